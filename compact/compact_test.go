@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"errors"
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// oracle is the plain loop: records of stride words for which keep holds.
+func oracle(words []uint32, stride int, keep func(i int) bool) []uint32 {
+	out := []uint32{}
+	for i := range len(words) / stride {
+		if keep(i) {
+			out = append(out, words[i*stride:(i+1)*stride]...)
+		}
+	}
+	return out
+}
+
+// some words are zero: about percent of the records have one that is not, in a random place, and carry their index.
+func some(r *rand.Rand, n, stride, percent int) []uint32 {
+	words := make([]uint32, n*stride)
+	for i := range n {
+		if r.Intn(100) < percent {
+			words[i*stride+r.Intn(stride)] = uint32(i) + 1
+		}
+	}
+	return words
+}
+
+func nonzero(words []uint32, stride int) func(int) bool {
+	return func(i int) bool {
+		for _, w := range words[i*stride : (i+1)*stride] {
+			if w != 0 {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// check compares the kept records, what must not have been touched behind them, and the arguments.
+func check(t *testing.T, c *Compactor, dst *gputest.Guarded, before, want []uint32, stride int) {
+	t.Helper()
+	got := dst.Get()
+	gputest.Equal(t, "kept", got[:len(want)], want)
+	gputest.Equal(t, "behind the kept", got[len(want):], before[len(want):])
+	args, err := c.args.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := len(want) / stride
+	groups := (kept + c.o.ItemsPerGroup - 1) / c.o.ItemsPerGroup
+	limit := c.d.Caps().MaxGroups
+	gputest.Equal(t, "args", args, []uint32{
+		uint32(kept * c.o.VerticesPerItem), 1, 0, 0,
+		uint32(min(groups, limit)), uint32((groups + limit - 1) / limit), 1,
+		uint32(kept),
+	})
+}
+
+func TestCompactEveryStrideSizeAndLanePath(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(1))
+	for _, tune := range gputest.Tunings(dev) {
+		for _, stride := range []int{1, 2, 3, 5, 16} {
+			c, err := New(dev, Options{Stride: stride * 4, VerticesPerItem: 6, ItemsPerGroup: 64, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, n := range gputest.Sizes(c.move.Shape()) {
+				words := some(r, n, stride, []int{0, 1, 50, 99, 100}[i%5])
+				src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
+				before := dst.Get()
+				if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				check(t, c, dst, before, oracle(words, stride, nonzero(words, stride)), stride)
+				gputest.Equal(t, "src", src.Get(), words)
+				src.Free()
+				dst.Free()
+			}
+			c.Release()
+		}
+	}
+}
+
+func TestCompactKeepsAtEveryPercentage(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(3))
+	c, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	const n = 30011
+	for _, percent := range []int{0, 1, 25, 50, 75, 99, 100} {
+		words := some(r, n, 1, percent)
+		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n)
+		before := dst.Get()
+		if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+		check(t, c, dst, before, oracle(words, 1, nonzero(words, 1)), 1)
+		src.Free()
+		dst.Free()
+	}
+}
+
+func TestCompactFlagged(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(4))
+	for _, tune := range gputest.Tunings(dev) {
+		const stride = 3
+		c, err := New(dev, Options{Stride: stride * 4, Flagged: true, Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 1, 1000, 20011} {
+			words, flags := some(r, n, stride, 50), some(r, n, 1, 30)
+			src, flag, dst := gputest.Words(t, dev, words), gputest.WordsAt(t, dev, flags, 3), gputest.Fresh(t, dev, n*stride)
+			before := dst.Get()
+			if err := c.CompactFlagged(dst.View(), src.View(), flag.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			check(t, c, dst, before, oracle(words, stride, func(i int) bool { return flags[i] != 0 }), stride)
+			src.Free()
+			flag.Free()
+			dst.Free()
+		}
+		c.Release()
+	}
+}
+
+const young = `struct Particle { vec2 at; float age; float life; uint id; };
+bool keep(Particle p)
+{
+	return p.age < p.life && (p.id & 1u) == 0u;
+}`
+
+func TestCompactByPredicate(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(5))
+	const stride = 6 // vec2 aligns the struct to 8 bytes: 20 bytes of members, 24 in an array
+	for _, tune := range gputest.Tunings(dev) {
+		c, err := New(dev, Options{Stride: stride * 4, Predicate: young, Record: "Particle", Name: "young.glsl", Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 1, 1000, 20011} {
+			words := make([]uint32, n*stride)
+			for i := range n {
+				words[i*stride+2] = math.Float32bits(r.Float32())
+				words[i*stride+3] = math.Float32bits(r.Float32())
+				words[i*stride+4] = r.Uint32()
+			}
+			keep := func(i int) bool {
+				p := words[i*stride:]
+				return math.Float32frombits(p[2]) < math.Float32frombits(p[3]) && p[4]&1 == 0
+			}
+			// A whole number of records before, as in a sub-range of an array of them.
+			src, dst := gputest.WordsAt(t, dev, words, 5*stride), gputest.Fresh(t, dev, n*stride)
+			before := dst.Get()
+			if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			check(t, c, dst, before, oracle(words, stride, keep), stride)
+			src.Free()
+			dst.Free()
+		}
+		c.Release()
+	}
+}
+
+func TestCompactPredicateErrorsNameTheLine(t *testing.T) {
+	dev := gputest.Device(t)
+	_, err := New(dev, Options{Stride: 24, Predicate: strings.Replace(young, "p.life", "p.lief", 1), Record: "Particle", Name: "young.glsl"})
+	if !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), "young.glsl:4") {
+		t.Errorf("misspelt member: %v", err)
+	}
+	gputest.DropMessages(t, dev)
+	_, err = New(dev, Options{Stride: 20, Predicate: young, Record: "Particle"})
+	if !errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), "24 bytes") {
+		t.Errorf("wrong stride: %v", err)
+	}
+}
+
+func TestCompactCountsStayOnTheGPU(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(6))
+	c, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	defer second.Release()
+	const limit = 5000
+	words := some(r, limit, 1, 40)
+	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
+		count := gputest.Words(t, dev, []uint32{n})
+		src, dst, again := gputest.Words(t, dev, words), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
+		if err := c.Compact(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
+			t.Fatal(err)
+		}
+		used := words[:min(n, limit)]
+		want := oracle(used, 1, nonzero(used, 1))
+		gputest.Equal(t, "kept", dst.Get()[:len(want)], want)
+		// The first result's count feeds the second, which keeps everything.
+		if err := second.Compact(again.View(), dst.View(), c.Result().Count); err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, "kept twice", again.Get()[:len(want)], want)
+		if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
+			t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+		}
+		for _, g := range []*gputest.Guarded{count, src, dst, again} {
+			g.Free()
+		}
+	}
+}
+
+func TestCompactRefuses(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, o := range []Options{
+		{Stride: 6}, {Stride: -4}, {Stride: MaxStride + 4}, {VerticesPerItem: -1}, {Predicate: "x"}, {Record: "uint"},
+		{Predicate: young, Record: "a b"}, {Predicate: young, Record: "Particle", Flagged: true},
+	} {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) {
+			t.Errorf("New(%+v): %v", o, err)
+		}
+	}
+	c, err := New(dev, Options{VerticesPerItem: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, dst := gputest.Words(t, dev, make([]uint32, 10000)), gputest.Fresh(t, dev, 10000)
+	for _, tt := range []struct {
+		name     string
+		dst, src gpu.View
+		n        int
+		want     error
+	}{
+		{"more than there are", dst.View(), src.View(), 10001, gpu.ErrView},
+		{"in place", src.View(), src.View(), 10, gpu.ErrOverlap},
+		{"too many vertices", dst.View(), src.View(), 5000, gpu.ErrTooLarge},
+	} {
+		if err := c.Compact(tt.dst, tt.src, gpu.N(tt.n)); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if err := c.CompactFlagged(dst.View(), src.View(), src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("flags on a compactor without: %v", err)
+	}
+	c.Release()
+	if err := c.Compact(dst.View(), src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("after Release: %v", err)
+	}
+}
+
+func TestShadersCompact(t *testing.T) {
+	var all []gpu.Spec
+	for _, shape := range gputest.Shapes() {
+		for _, o := range []Options{{}, {Stride: 12, Flagged: true}, {Stride: 24, Predicate: young, Record: "Particle"}} {
+			o, err := o.withDefaults()
+			if err != nil {
+				t.Fatal(err)
+			}
+			count, move := specs(shape, o)
+			all = append(all, count, move)
+		}
+	}
+	gputest.Validate(t, all)
+}

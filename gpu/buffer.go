@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// View is a range of bytes in a GL buffer object: what every operation takes. It owns nothing. Offset and size are
+// multiples of 4; the offset need not keep the driver's binding alignment.
+type View struct {
+	id           uint32
+	offset, size int // bytes
+}
+
+// ID is the GL name of the buffer object.
+func (v View) ID() uint32 { return v.id }
+
+// Offset is where the view begins in the buffer, in bytes.
+func (v View) Offset() int { return v.offset }
+
+// Size is the view's length in bytes.
+func (v View) Size() int { return v.size }
+
+// Slice is the part from byte from up to byte to. Errors: ErrView.
+func (v View) Slice(from, to int) (View, error) {
+	if from < 0 || to < from || to > v.size || from%4 != 0 || to%4 != 0 {
+		return View{}, fmt.Errorf("%w: bytes %d to %d of a view of %d (multiples of 4)", ErrView, from, to, v.size)
+	}
+	return View{v.id, v.offset + from, to - from}, nil
+}
+
+// Overlaps says whether two views share a byte.
+func (v View) Overlaps(o View) bool {
+	return v.id == o.id && v.size > 0 && o.size > 0 && v.offset < o.offset+o.size && o.offset < v.offset+v.size
+}
+
+// Wrap makes a view of the caller's own buffer object, bytes offset to offset+size. It asks GL for the buffer's size
+// once. Errors: ErrView when there is no such buffer, the range is not in it, or is not a multiple of 4.
+func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
+	if err := d.Enter(); err != nil {
+		return View{}, err
+	}
+	defer d.Leave()
+	if id == 0 || !gl.IsBuffer(id) {
+		return View{}, fmt.Errorf("%w: %d is not a buffer object of this context", ErrView, id)
+	}
+	gl.BindBuffer(gl.COPY_READ_BUFFER, id)
+	var total int64
+	gl.GetBufferParameteri64v(gl.COPY_READ_BUFFER, gl.BUFFER_SIZE, &total)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+	if offset < 0 || size < 0 || offset > int(total) || size > int(total)-offset {
+		return View{}, fmt.Errorf("%w: bytes %d+%d of buffer %d, which has %d", ErrView, offset, size, id, total)
+	}
+	if offset%4 != 0 || size%4 != 0 {
+		return View{}, fmt.Errorf("%w: bytes %d+%d of buffer %d are not multiples of 4", ErrView, offset, size, id)
+	}
+	return View{id, offset, size}, nil
+}
+
+// Item is a type that can lie in a buffer as it lies in memory: fixed size, a multiple of 4 bytes, no pointers.
+// Mind std430: a vec3 is padded to 16 bytes inside structs and arrays.
+type Item interface{ any }
+
+// Buffer is a buffer object of comb's own, of Len items of T.
+type Buffer[T Item] struct {
+	d    *Device
+	view View
+	n    int
+}
+
+// NewBuffer makes a buffer of n items, zeroed. Errors: ErrView for a type whose size is no multiple of 4,
+// ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory.
+func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	var item T
+	size := int(unsafe.Sizeof(item))
+	if size == 0 || size%4 != 0 {
+		return nil, fmt.Errorf("%w: %T has %d bytes, not a multiple of 4", ErrView, item, size)
+	}
+	if n < 0 || n > math.MaxInt/size {
+		return nil, fmt.Errorf("%w: %d items", ErrView, n)
+	}
+	if n*size > d.caps.MaxStorageBytes {
+		return nil, fmt.Errorf("%w: %d items of %d bytes, a shader-storage block has at most %d bytes", ErrTooLarge, n, size, d.caps.MaxStorageBytes)
+	}
+	drainErrors()
+	v, err := d.create(n * size)
+	if err != nil {
+		return nil, err
+	}
+	return &Buffer[T]{d, v, n}, nil
+}
+
+// NewBufferFrom makes a buffer that holds a copy of items.
+func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
+	b, err := NewBuffer[T](d, len(items))
+	if err != nil {
+		return nil, err
+	}
+	return b, b.Upload(items)
+}
+
+// View is the whole buffer; the zero View for a nil Buffer.
+func (b *Buffer[T]) View() View {
+	if b == nil {
+		return View{}
+	}
+	return b.view
+}
+
+// Len is the number of items.
+func (b *Buffer[T]) Len() int { return b.n }
+
+// Slice is items from up to to. Errors: ErrView.
+func (b *Buffer[T]) Slice(from, to int) (View, error) {
+	var item T
+	size := int(unsafe.Sizeof(item))
+	if from < 0 || to < from || to > b.n {
+		return View{}, fmt.Errorf("%w: items %d to %d of %d", ErrView, from, to, b.n)
+	}
+	return b.view.Slice(from*size, to*size)
+}
+
+// Upload copies items to the buffer's front. Errors: ErrView when there are more than fit.
+func (b *Buffer[T]) Upload(items []T) error { return Upload(b.d, b.view, items) }
+
+// Download waits for the GPU and returns a copy of all items.
+func (b *Buffer[T]) Download() ([]T, error) {
+	items := make([]T, b.n)
+	return items, Download(b.d, b.view, items)
+}
+
+// Release frees the buffer. A GPU still reading it is served; the name is gone at once.
+func (b *Buffer[T]) Release() {
+	if b == nil || b.view.id == 0 || b.d.released {
+		return
+	}
+	b.d.remove(b.view)
+	b.view, b.n = View{}, 0
+}
+
+// Upload copies items to the view's front. It does not wait for the GPU unless the driver does.
+func Upload[T Item](d *Device, v View, items []T) error {
+	if err := d.Enter(); err != nil {
+		return err
+	}
+	defer d.Leave()
+	return upload(v, items)
+}
+
+// Download waits for the GPU and fills items from the view's front. Errors: ErrView, ErrContextLost, ErrGL.
+func Download[T Item](d *Device, v View, items []T) error {
+	if err := d.Enter(); err != nil {
+		return err
+	}
+	defer d.Leave()
+	if err := download(v, items); err != nil {
+		return err
+	}
+	return d.glError("reading a buffer back")
+}
+
+func bytesOf[T Item](v View, items []T) (int, error) {
+	var item T
+	bytes := len(items) * int(unsafe.Sizeof(item))
+	if bytes > v.size {
+		return 0, fmt.Errorf("%w: %d items of %d bytes do not fit in %d bytes", ErrView, len(items), unsafe.Sizeof(item), v.size)
+	}
+	return bytes, nil
+}
+
+func upload[T Item](v View, items []T) error {
+	bytes, err := bytesOf(v, items)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.id)
+	gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, bytes, gl.Ptr(items))
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	return nil
+}
+
+func download[T Item](v View, items []T) error {
+	bytes, err := bytesOf(v, items)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
+	gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, gl.Ptr(items))
+	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+	return nil
+}
+
+// create makes a zeroed buffer object of at least one word, so that there is always something to bind.
+func (d *Device) create(bytes int) (View, error) {
+	var id uint32
+	gl.GenBuffers(1, &id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
+	gl.BufferData(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_COPY)
+	gl.ClearBufferData(gl.COPY_WRITE_BUFFER, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, nil)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	if err := d.glError(fmt.Sprintf("a buffer of %d bytes", bytes)); err != nil {
+		gl.DeleteBuffers(1, &id)
+		return View{}, err
+	}
+	return View{id, 0, bytes}, nil
+}
+
+func (d *Device) remove(v View) {
+	if v.id != 0 {
+		gl.DeleteBuffers(1, &v.id)
+	}
+}

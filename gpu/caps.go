@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Caps is what the driver can do. It is plain data, so that what depends on it can be tested without a driver.
+type Caps struct {
+	Vendor, Renderer, Version, GLSL string
+	Major, Minor                    int
+
+	Multiprocessors     int    // streaming multiprocessors, or what comes nearest
+	MultiprocessorsFrom string // "NV_shader_thread_group", or "estimate: …" with its reason
+	Subgroup            Subgroup
+	MaxGroupInvocations int // invocations a workgroup
+	MaxGroups           int // workgroups on one axis (the smaller of x and y)
+	MaxSharedBytes      int // shared memory a workgroup
+	MaxStorageBytes     int // one shader-storage block
+	MaxStorageBindings  int // shader-storage blocks in a compute shader
+	StorageAlignment    int // bytes; a view need not keep it, a bound range must
+	Software            bool
+	TimestampBits       int // 0: no GPU timestamps
+	extensions          map[string]bool
+}
+
+// Subgroup is what the driver offers for lane operations.
+type Subgroup struct {
+	KHR    bool // KHR_shader_subgroup with ballot, arithmetic and shuffle in compute shaders, and laid out as expected
+	Ballot bool // ARB_shader_ballot with 64-bit integers, and laid out as expected
+	Size   int  // lanes; 0 when there are neither
+}
+
+// Has says whether the driver lists an extension, such as "GL_KHR_debug".
+func (c Caps) Has(extension string) bool { return c.extensions[extension] }
+
+// SMs are not told by most drivers. These stand in; what they steer is speed alone, never a result.
+const (
+	estimateGPU = 32 // a middle-of-the-road card; too few costs occupancy, too many a longer spine
+	// llvmpipe up to Mesa 24 ends all loops of an invocation after 65,535 turns in silence, so chunks are kept short.
+	estimateSoftware = 64
+)
+
+func readCaps() (Caps, error) {
+	c := Caps{
+		Vendor:   glString(gl.VENDOR),
+		Renderer: glString(gl.RENDERER),
+		Version:  glString(gl.VERSION),
+		GLSL:     glString(gl.SHADING_LANGUAGE_VERSION),
+	}
+	var err error
+	if c.Major, c.Minor, err = parseVersion(c.Version); err != nil {
+		return c, err
+	}
+	if c.Major*10+c.Minor < 43 {
+		hint := ""
+		if runtime.GOOS == "darwin" {
+			hint = " (macOS stops at OpenGL 4.1)"
+		}
+		return c, fmt.Errorf("%w: found %q on %s%s", ErrVersion, c.Version, c.Renderer, hint)
+	}
+	c.extensions = map[string]bool{}
+	for i := range getInt(gl.NUM_EXTENSIONS) {
+		c.extensions[gl.GoStr(gl.GetStringi(gl.EXTENSIONS, uint32(i)))] = true
+	}
+	c.MaxGroupInvocations = getInt(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
+	c.MaxGroups = min(getIntAt(gl.MAX_COMPUTE_WORK_GROUP_COUNT, 0), getIntAt(gl.MAX_COMPUTE_WORK_GROUP_COUNT, 1))
+	c.MaxSharedBytes = getInt(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
+	var size int64
+	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &size)
+	c.MaxStorageBytes = int(size)
+	c.MaxStorageBindings = min(getInt(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS), getInt(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS))
+	c.StorageAlignment = max(4, getInt(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT))
+	c.Software = isSoftware(c.Renderer)
+	var bits int32
+	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
+	c.TimestampBits = int(bits)
+	c.Multiprocessors, c.MultiprocessorsFrom = multiprocessors(c)
+	return c, nil
+}
+
+func multiprocessors(c Caps) (int, string) {
+	if c.Has("GL_NV_shader_thread_group") {
+		if n := getInt(gl.SM_COUNT_NV); n > 0 {
+			return n, "NV_shader_thread_group"
+		}
+	}
+	if c.Software {
+		return estimateSoftware, "estimate: a software renderer, many short chunks"
+	}
+	return estimateGPU, "estimate: the driver does not tell"
+}
+
+func isSoftware(renderer string) bool {
+	r := strings.ToLower(renderer)
+	for _, name := range []string{"llvmpipe", "softpipe", "swrast", "lavapipe", "software"} {
+		if strings.Contains(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// parseVersion reads "4.5 (Core Profile) Mesa 22.3.6", "4.6.0 NVIDIA 580.1", "OpenGL ES 3.2 …".
+func parseVersion(s string) (major, minor int, err error) {
+	if strings.HasPrefix(s, "OpenGL ES") {
+		return 0, 0, fmt.Errorf("%w: found %q", ErrVersion, s)
+	}
+	number, _, _ := strings.Cut(s, " ")
+	parts := strings.Split(number, ".")
+	if len(parts) >= 2 {
+		if major, err = strconv.Atoi(parts[0]); err == nil {
+			if minor, err = strconv.Atoi(parts[1]); err == nil {
+				return major, minor, nil
+			}
+		}
+	}
+	return 0, 0, fmt.Errorf("%w: cannot read the version in %q", ErrVersion, s)
+}
+
+func glString(name uint32) string {
+	p := gl.GetString(name)
+	if p == nil {
+		return ""
+	}
+	return gl.GoStr(p)
+}
+
+func getInt(name uint32) int {
+	var v int32
+	gl.GetIntegerv(name, &v)
+	return int(v)
+}
+
+func getIntAt(name, index uint32) int {
+	var v int32
+	gl.GetIntegeri_v(name, index, &v)
+	return int(v)
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Message is one line of the driver's KHR_debug log.
+type Message struct {
+	Severity string // "high", "medium", "low", "note"
+	Type     string // "error", "undefined behaviour", "deprecated", "portability", "performance", "other"
+	ID       uint32
+	Text     string
+}
+
+// Bad says whether it is an error or undefined behaviour, which comb's tests do not let pass.
+func (m Message) Bad() bool { return m.Type == "error" || m.Type == "undefined behaviour" }
+
+func (m Message) String() string {
+	return fmt.Sprintf("%s (%s, %d): %s", m.Type, m.Severity, m.ID, m.Text)
+}
+
+// Messages takes the messages that the driver has logged since the last call. It logs them only in a debug context,
+// and a driver keeps a limited number; none are taken from a program that set a debug callback of its own.
+func (d *Device) Messages() ([]Message, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	var all []Message
+	text := make([]byte, 8192)
+	for {
+		var source, kind, id, severity uint32
+		var length int32
+		if gl.GetDebugMessageLog(1, int32(len(text)), &source, &kind, &id, &severity, &length, &text[0]) == 0 {
+			return all, nil
+		}
+		all = append(all, Message{severityName(severity), typeName(kind), id, gl.GoStr(&text[0])})
+	}
+}
+
+func severityName(s uint32) string {
+	switch s {
+	case gl.DEBUG_SEVERITY_HIGH:
+		return "high"
+	case gl.DEBUG_SEVERITY_MEDIUM:
+		return "medium"
+	case gl.DEBUG_SEVERITY_LOW:
+		return "low"
+	}
+	return "note"
+}
+
+func typeName(t uint32) string {
+	switch t {
+	case gl.DEBUG_TYPE_ERROR:
+		return "error"
+	case gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR:
+		return "undefined behaviour"
+	case gl.DEBUG_TYPE_DEPRECATED_BEHAVIOR:
+		return "deprecated"
+	case gl.DEBUG_TYPE_PORTABILITY:
+		return "portability"
+	case gl.DEBUG_TYPE_PERFORMANCE:
+		return "performance"
+	}
+	return "other"
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Options for Attach. The zero value is right.
+type Options struct {
+	// PreserveState makes every operation put back the GL state that it changes (see Device), at the cost of asking
+	// for it first: some microseconds an operation.
+	PreserveState bool
+	// ProcAddr finds GL's functions; nil takes go-gl's own loader.
+	ProcAddr func(name string) unsafe.Pointer
+}
+
+// Device is comb's hold on one OpenGL context. It belongs to the context's thread; there are no globals, so two
+// contexts have two Devices. It owns a few small buffers; Release frees them.
+//
+// What operations change in the context: the current program (left at 0), shader-storage bindings 0 to 7 with the
+// generic one, GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and GL_COPY_WRITE_BUFFER. With
+// Options.PreserveState all of these come back as they were. Nothing else is touched.
+type Device struct {
+	caps     Caps
+	options  Options
+	thread   int
+	idle     View // what stands at a binding that the shader does not read this time
+	faults   View
+	copier   *Kernel
+	saved    state
+	depth    int
+	report   []string
+	released bool
+}
+
+// UserBinding is the first shader-storage binding that comb leaves to a caller's own GLSL (8).
+const UserBinding = 8
+
+// Attach takes hold of the context that is current on the calling thread, which must be locked to its goroutine
+// (runtime.LockOSThread). Errors: ErrNoContext, ErrVersion (with the version found), ErrShader.
+func Attach(o Options) (*Device, error) {
+	if err := load(o.ProcAddr); err != nil {
+		return nil, err
+	}
+	if glString(gl.VERSION) == "" {
+		return nil, fmt.Errorf("%w: make one current, after runtime.LockOSThread, on the thread that calls Attach", ErrNoContext)
+	}
+	caps, err := readCaps()
+	if err != nil {
+		return nil, err
+	}
+	if caps.MaxStorageBindings < UserBinding {
+		return nil, fmt.Errorf("%w: %d shader-storage bindings, 8 are needed", ErrUnsupported, caps.MaxStorageBindings)
+	}
+	d := &Device{caps: caps, options: o, thread: threadID()}
+	drainErrors()
+	if d.idle, err = d.create(16); err != nil {
+		return nil, err
+	}
+	if d.faults, err = d.create(16); err != nil {
+		return nil, err
+	}
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	if err := d.probeLanes(); err != nil {
+		return nil, err
+	}
+	d.copier, err = d.newCopier()
+	return d, err
+}
+
+func load(procAddr func(string) unsafe.Pointer) error {
+	var err error
+	if procAddr != nil {
+		err = gl.InitWithProcAddrFunc(procAddr)
+	} else {
+		err = gl.Init()
+	}
+	if err != nil {
+		return fmt.Errorf("%w: loading functions: %v", ErrNoContext, err)
+	}
+	return nil
+}
+
+// Caps is what the driver can do.
+func (d *Device) Caps() Caps { return d.caps }
+
+// Report tells in lines what was found and chosen, for a log or a bug report.
+func (d *Device) Report() []string {
+	c := d.caps
+	lines := []string{
+		fmt.Sprintf("%s, OpenGL %s, GLSL %s", c.Renderer, c.Version, c.GLSL),
+		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
+		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
+	}
+	return append(lines, d.report...)
+}
+
+// Enter begins an operation: it checks the thread, and saves state when asked to. Leave ends it. Pairs may nest.
+// Errors: ErrWrongThread, ErrReleased.
+func (d *Device) Enter() error {
+	if d == nil || d.released {
+		return fmt.Errorf("%w: the Device", ErrReleased)
+	}
+	return d.enter()
+}
+
+func (d *Device) enter() error {
+	if t := threadID(); t != d.thread {
+		return fmt.Errorf("%w: attached on %d, called on %d: call runtime.LockOSThread before creating the context", ErrWrongThread, d.thread, t)
+	}
+	if d.depth == 0 && d.options.PreserveState {
+		d.saved.save()
+	}
+	d.depth++
+	return nil
+}
+
+// Leave ends what Enter began.
+func (d *Device) Leave() {
+	d.depth--
+	if d.depth > 0 {
+		return
+	}
+	if d.options.PreserveState {
+		d.saved.restore()
+		return
+	}
+	gl.UseProgram(0)
+}
+
+// Barrier makes what kernels wrote visible to kernels enqueued later.
+func (d *Device) Barrier() { gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT) }
+
+// Publish makes what kernels wrote visible to everything enqueued later: kernels, indirect calls, vertex fetch,
+// uniform and texture reads, buffer transfers. Every operation ends with it.
+func (d *Device) Publish() { gl.MemoryBarrier(gl.ALL_BARRIER_BITS) }
+
+// Finish waits until the GPU has done everything enqueued. For tests and measurements.
+func (d *Device) Finish() { gl.Finish() }
+
+// Fault bits in the device's fault word.
+const faultCount = 1
+
+// Check waits for the GPU and reports what no call could return: a GL error since the last Check, a lost context, or
+// a count on the GPU that was larger than its stated maximum (ErrCount; the operation worked on the maximum).
+func (d *Device) Check() error {
+	if err := d.Enter(); err != nil {
+		return err
+	}
+	defer d.Leave()
+	if err := d.glError("a call since the last Check"); err != nil {
+		return err
+	}
+	var word [1]uint32
+	if err := download(d.faults, word[:]); err != nil {
+		return err
+	}
+	if err := d.glError("reading the fault word"); err != nil {
+		return err
+	}
+	if word[0]&faultCount != 0 {
+		if err := upload(d.faults, []uint32{0}); err != nil {
+			return err
+		}
+		return fmt.Errorf("%w: a count on the GPU was above its stated maximum; the operation worked on that many", ErrCount)
+	}
+	return nil
+}
+
+// glError turns GL's error flags and its reset status into an error.
+func (d *Device) glError(doing string) error {
+	if status := d.resetStatus(); status != gl.NO_ERROR {
+		return fmt.Errorf("%w: %s (reset status 0x%X): release everything and make a new context", ErrContextLost, doing, status)
+	}
+	code := gl.GetError()
+	if code != gl.OUT_OF_MEMORY {
+		drainErrors()
+	}
+	switch code {
+	case gl.NO_ERROR:
+		return nil
+	case gl.OUT_OF_MEMORY:
+		return fmt.Errorf("%w: %s", ErrOutOfMemory, doing)
+	}
+	return fmt.Errorf("%w: 0x%X after %s", ErrGL, code, doing)
+}
+
+// resetStatus asks what GL errors do not tell: after a hang every read is zero and no error is raised.
+func (d *Device) resetStatus() uint32 {
+	switch {
+	case d.caps.Major*10+d.caps.Minor >= 45:
+		return gl.GetGraphicsResetStatus()
+	case d.caps.Has("GL_KHR_robustness"):
+		return gl.GetGraphicsResetStatusKHR()
+	}
+	return gl.NO_ERROR
+}
+
+// drainErrors forgets the flags that the caller's own calls left. Bounded: a lost context may repeat one for ever.
+func drainErrors() {
+	for i := 0; i < 16 && gl.GetError() != gl.NO_ERROR; i++ {
+	}
+}
+
+// Release frees what the Device owns. The context stays the caller's.
+func (d *Device) Release() {
+	if d == nil || d.released || threadID() != d.thread {
+		return
+	}
+	d.copier.Release()
+	d.remove(d.idle)
+	d.remove(d.faults)
+	d.released = true
+}

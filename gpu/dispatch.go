@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// SetBuffer gives buffer i of the Spec's list its bytes for the next dispatch. The view may begin at any word: the
+// range that is bound begins at the binding alignment below, and "<name>_at" tells the kernel the difference in words.
+func (k *Kernel) SetBuffer(i int, v View) {
+	k.bind(i, v, v.offset%k.d.caps.StorageAlignment, 4)
+}
+
+// SetRecords is SetBuffer for a kernel that sees the buffer as an array of records of stride bytes: the difference is
+// in records. Errors: ErrView when no aligned offset in the buffer lies a whole number of records before the view.
+func (k *Kernel) SetRecords(i int, v View, stride int) error {
+	back, ok := recordsBack(v.offset, stride, k.d.caps.StorageAlignment)
+	if !ok {
+		return fmt.Errorf("%w: records of %d bytes from byte %d: no offset before it is a multiple of %d bytes (the driver's alignment) and a whole number of records away", ErrView, stride, v.offset, k.d.caps.StorageAlignment)
+	}
+	k.bind(i, v, back, stride)
+	return nil
+}
+
+// recordsBack finds the least number of bytes, a multiple of stride, to step back from offset to an aligned one.
+func recordsBack(offset, stride, alignment int) (int, bool) {
+	for back := 0; back <= offset && back <= stride*alignment; back += stride {
+		if (offset-back)%alignment == 0 {
+			return back, true
+		}
+	}
+	return 0, false
+}
+
+func (k *Kernel) bind(i int, v View, back, unit int) {
+	if v.id == 0 || v.size == 0 {
+		v, back = k.d.idle, 0
+	}
+	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), v.id, v.offset-back, v.size+back)
+	if k.at[i] >= 0 {
+		gl.ProgramUniform1ui(k.program, k.at[i], uint32(back/unit))
+	}
+}
+
+// SetCount gives the kernel its number of items: buffer "Count" of its Spec, and "Fault" beside it when it has one.
+func (k *Kernel) SetCount(n Count) {
+	word, at := k.d.idle, uint32(countOnHost)
+	if w, ok := n.Word(); ok {
+		back := w.offset % k.d.caps.StorageAlignment
+		word, at = View{w.id, w.offset - back, back + 4}, uint32(back/4)
+	}
+	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(k.countAt), word.id, word.offset, word.size)
+	gl.ProgramUniform1ui(k.program, k.countMax, uint32(n.max))
+	gl.ProgramUniform1ui(k.program, k.countWord, at)
+	for i, name := range k.spec.Buffers {
+		if name == "Fault" {
+			k.SetBuffer(i, k.d.faults)
+		}
+	}
+}
+
+// Dispatch enqueues that many workgroups, over two dimensions when the driver takes fewer on one: the kernel reads its
+// index by workgroupIndex() of lib/grid.glsl. Nothing waits.
+func (k *Kernel) Dispatch(groups int) {
+	x, y := gridOf(groups, k.d.caps.MaxGroups)
+	if x == 0 {
+		return
+	}
+	gl.UseProgram(k.program)
+	gl.DispatchCompute(uint32(x), uint32(y), 1)
+}
+
+// gridOf splits groups over two dimensions: x*y >= groups with the fewest left over in the last row.
+func gridOf(groups, limit int) (x, y int) {
+	if groups <= 0 {
+		return 0, 0
+	}
+	y = (groups + limit - 1) / limit
+	return (groups + y - 1) / y, y
+}
+
+// DispatchIndirect enqueues the number of workgroups in the view's first three words, read by the GPU.
+// Errors: ErrView.
+func (k *Kernel) DispatchIndirect(args View) error {
+	if args.id == 0 || args.size < 12 {
+		return fmt.Errorf("%w: dispatch arguments are three words, the view has %d bytes", ErrView, args.size)
+	}
+	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.id)
+	gl.UseProgram(k.program)
+	gl.DispatchComputeIndirect(args.offset)
+	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, 0)
+	return nil
+}

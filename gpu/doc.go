@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+// Package gpu is comb's hold on OpenGL: the only package that speaks GL for compute.
+//
+// It attaches to the context that a program already has, tells what the driver can do, and gives the packages above
+// it buffers, counts that live on the GPU, checked kernels and a timer.
+//
+//	runtime.LockOSThread()
+//	… make a context current (GLFW, SDL, or package offscreen) …
+//	dev, err := gpu.Attach(gpu.Options{})
+//	keys, err := gpu.NewBufferFrom(dev, []uint32{3, 1, 2})   // ours
+//	mine, err := dev.Wrap(bufferID, 0, sizeInBytes)          // yours
+//
+// Views and counts: operations take a [View] (buffer, offset, size in bytes; any multiple of 4) and a [Count]: [N] of
+// the host, or [CountAt] a word that the GPU wrote, with the most that it can be.
+//
+// One convention: operations only enqueue. Nothing waits for the GPU but Download, Check, Finish, Timer.Begin,
+// Timer.Stages and Readback.Take, and each says so. An error that can be known is returned before anything is
+// enqueued; what only the GPU can know (a count above its maximum, a lost context) is told by [Device.Check].
+//
+// It does not create windows, keep a cache of programs on disk, or use more than one context. [Device] lists the GL
+// state that operations change.
+package gpu

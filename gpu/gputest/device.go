@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+package gputest
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+)
+
+// Device gives a test its own context on its own locked thread. At the end of the test every message of the driver
+// that is an error, every GL error and every fault fails it. No context: the test is skipped and says why, unless
+// COMB_EXPECT_GL is set, as it is where the project's own checks run.
+func Device(t testing.TB) *gpu.Device { return DeviceWith(t, gpu.Options{}) }
+
+// DeviceWith is Device with options.
+func DeviceWith(t testing.TB, o gpu.Options) *gpu.Device {
+	t.Helper()
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{Debug: true})
+	if err != nil {
+		runtime.UnlockOSThread()
+		if os.Getenv("COMB_EXPECT_GL") != "" {
+			t.Fatalf("COMB_EXPECT_GL is set and there is no context: %v", err)
+		}
+		t.Skipf("no OpenGL here: %v", err)
+	}
+	dev, err := ctx.Attach(o)
+	if err != nil {
+		ctx.Release()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		messages, _ := dev.Messages()
+		for _, m := range messages {
+			if m.Bad() {
+				t.Errorf("the driver says: %v", m)
+			}
+		}
+		if err := dev.Check(); err != nil {
+			t.Error(err)
+		}
+		dev.Release()
+		ctx.Release()
+		runtime.UnlockOSThread()
+	})
+	return dev
+}
+
+// DropMessages forgets the driver's messages so far: after a compilation that is meant to fail.
+func DropMessages(t testing.TB, dev *gpu.Device) {
+	t.Helper()
+	if _, err := dev.Messages(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ExpectedSubgroup is COMB_EXPECT_SUBGROUP, the subgroup size that a run was set up to have; 0 when not set.
+func ExpectedSubgroup() int {
+	n, _ := strconv.Atoi(os.Getenv("COMB_EXPECT_SUBGROUP"))
+	return n
+}
+
+// Tunings are the lane paths that this driver has, each with few and with the usual number of workers: every test of
+// an operation runs them all and their results must be the same.
+func Tunings(dev *gpu.Device) []gpu.Tuning {
+	var all []gpu.Tuning
+	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
+			continue
+		}
+		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 7})
+	}
+	return all
+}
+
+// Sizes are the item counts that break kernels, for a shape: nothing, one, and one around every edge.
+func Sizes(s gpu.Shape) []int {
+	sizes := []int{0, 1, 2}
+	tile := s.TileSize()
+	for _, edge := range []int{s.LaneCount, s.GroupSize, tile, tile * s.Workers, tile * s.Workers * 2} {
+		sizes = append(sizes, edge-1, edge, edge+1)
+	}
+	return append(sizes, tile*s.Workers*3+tile+17)
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package gputest
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+)
+
+const (
+	guardWords = 67 // not a multiple of any binding alignment, so that views begin at awkward offsets
+	guard      = 0xFEEDC0DE
+)
+
+// Guarded is a range of words in a larger buffer, with guard words before and behind that must not change.
+type Guarded struct {
+	t      testing.TB
+	dev    *gpu.Device
+	buffer *gpu.Buffer[uint32]
+	n      int
+	offset int
+}
+
+// Words puts words between guard words. The buffer is freed, and the guards checked, when the test ends.
+func Words(t testing.TB, dev *gpu.Device, words []uint32) *Guarded {
+	t.Helper()
+	return WordsAt(t, dev, words, guardWords)
+}
+
+// WordsAt is Words with that many guard words before.
+func WordsAt(t testing.TB, dev *gpu.Device, words []uint32, before int) *Guarded {
+	t.Helper()
+	all := make([]uint32, before+len(words)+guardWords)
+	for i := range all {
+		all[i] = guard
+	}
+	copy(all[before:], words)
+	b, err := gpu.NewBufferFrom(dev, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &Guarded{t, dev, b, len(words), before}
+	return g
+}
+
+// Fresh is n words of garbage between guard words, for an output.
+func Fresh(t testing.TB, dev *gpu.Device, n int) *Guarded {
+	t.Helper()
+	words := make([]uint32, n)
+	for i := range words {
+		words[i] = 0xBAD00000 | uint32(i)&0xFFFF
+	}
+	return Words(t, dev, words)
+}
+
+// View is the words, without the guards.
+func (g *Guarded) View() gpu.View {
+	v, err := g.buffer.Slice(g.offset, g.offset+g.n)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return v
+}
+
+// Get reads the words back and checks the guards.
+func (g *Guarded) Get() []uint32 {
+	g.t.Helper()
+	all, err := g.buffer.Download()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for i, w := range all {
+		if (i < g.offset || i >= g.offset+g.n) && w != guard {
+			g.t.Fatalf("guard word %d (of %d, the range is %d to %d) was overwritten with %#x", i, len(all), g.offset, g.offset+g.n, w)
+		}
+	}
+	return all[g.offset : g.offset+g.n]
+}
+
+// Free frees the buffer.
+func (g *Guarded) Free() { g.buffer.Release() }
+
+// Equal compares integers and tells the first difference.
+func Equal[T comparable](t testing.TB, what string, got, want []T) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d items, want %d", what, len(got), len(want))
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Fatalf("%s: item %d of %d is %v, want %v", what, i, len(got), got[i], want[i])
+		}
+	}
+}

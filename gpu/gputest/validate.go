@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package gputest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// Shapes are one of each lane path and lane count that comb may meet, for a validator that needs no driver.
+func Shapes() []gpu.Shape {
+	var all []gpu.Shape
+	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot} {
+		for _, size := range []int{4, 8, 16, 32, 64} {
+			c := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}
+			c.Subgroup = gpu.Subgroup{KHR: true, Ballot: true, Size: size}
+			s, err := gpu.Pick(c, gpu.Tuning{Lanes: l})
+			if err != nil {
+				panic(err) // a mistake in this table
+			}
+			all = append(all, s)
+		}
+	}
+	s, err := gpu.Pick(gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}, gpu.Tuning{Lanes: gpu.LanesShared})
+	if err != nil {
+		panic(err)
+	}
+	return append(all, s)
+}
+
+// Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val. Missing tools skip the
+// test, or fail it when COMB_VALIDATE is set.
+func Validate(t *testing.T, specs []gpu.Spec) {
+	t.Helper()
+	for _, s := range specs {
+		src, err := s.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Shape.Lanes == gpu.LanesBallot {
+			// glslang declares the ballot's built-ins from 450 on, drivers and the extension from 430 on.
+			src.Text = strings.Replace(src.Text, "#version 430", "#version 450", 1)
+		}
+		ValidateSource(t, s.File+" ("+s.Shape.Lanes.String()+")", "comp", src)
+	}
+}
+
+// ValidateSource is Validate for one assembled stage: "comp", "vert" or "frag".
+func ValidateSource(t *testing.T, what, stage string, src shaders.Source) {
+	t.Helper()
+	for _, tool := range []string{"glslangValidator", "spirv-val"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("COMB_VALIDATE") != "" {
+				t.Fatalf("COMB_VALIDATE is set and %s is missing", tool)
+			}
+			t.Skipf("%s is not installed: assembled shaders are not validated here", tool)
+		}
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "shader."+stage)
+	if err := os.WriteFile(file, []byte(src.Text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	spv := filepath.Join(dir, "shader.spv")
+	for _, c := range [][]string{
+		{"glslangValidator", file},
+		{"glslangValidator", "-G", "--target-env", "spirv1.3", "--auto-map-locations", "-o", spv, file},
+		{"spirv-val", "--target-env", "spv1.3", spv},
+	} {
+		out, err := exec.Command(c[0], c[1:]...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %s: %v\n%s", what, strings.Join(c[:min(2, len(c))], " "), err, src.Explain(string(out)))
+		}
+	}
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Spec says how a kernel is made. It is plain data: Source assembles it without a context, so that a linter can see
+// every variant.
+type Spec struct {
+	File      string            // in package shaders; also the label that GL debuggers show
+	Shape     Shape             // injected; the lanes decide the extensions
+	Constants shaders.Constants // injected besides the shape's
+	Slots     map[string]shaders.Snippet
+	// Buffers are the shader-storage blocks in order: block "Src" gets binding 0 as BIND_SRC if it is first. One that a
+	// variant may not use ends in "?". A block beyond them must come from the caller's GLSL, at UserBinding or above.
+	Buffers []string
+}
+
+// The constants that every kernel gets.
+func (s Spec) constants() shaders.Constants {
+	c := s.Shape.Constants()
+	maps.Copy(c, s.Constants)
+	c["LANES_KHR"], c["LANES_BALLOT"], c["LANES_SHARED"] = int(LanesKHR), int(LanesBallot), int(LanesShared)
+	c["LANES"] = int(s.Shape.Lanes)
+	c["COUNT_ON_HOST"] = uint32(countOnHost)
+	c["FAULT_COUNT"] = uint32(faultCount)
+	for i, name := range s.Buffers {
+		c["BIND_"+strings.ToUpper(strings.TrimSuffix(name, "?"))] = i
+	}
+	return c
+}
+
+// Source assembles the kernel's GLSL.
+func (s Spec) Source() (shaders.Source, error) {
+	return shaders.Assemble(shaders.Request{
+		File:       s.File,
+		Extensions: s.Shape.Lanes.extensions(),
+		Constants:  s.constants(),
+		Slots:      s.Slots,
+	})
+}
+
+// Kernel is a compiled compute program with its buffers' bindings checked against the driver's view of them.
+type Kernel struct {
+	d                   *Device
+	spec                Spec
+	program             uint32
+	at                  []int32 // uniform location of each buffer's "<name>_at", -1 when it has none
+	countAt             int     // index of the buffer Count, -1 when there is none
+	countMax, countWord int32
+}
+
+const countOnHost = 0xFFFFFFFF
+
+// NewKernel compiles, links and checks a kernel. Errors: shaders' own, ErrShader with the compiler's log by file and
+// line, ErrBinding when a block's binding is not what Go says, ErrReleased, ErrWrongThread.
+func (d *Device) NewKernel(s Spec) (*Kernel, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	if len(s.Buffers) > UserBinding {
+		return nil, fmt.Errorf("%w: %s uses %d buffers, at most %d", ErrBinding, s.File, len(s.Buffers), UserBinding)
+	}
+	src, err := s.Source()
+	if err != nil {
+		return nil, err
+	}
+	program, err := compile(s.File, src)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{d: d, spec: s, program: program, countAt: -1}
+	if err := k.reflect(); err != nil {
+		k.Release()
+		return nil, err
+	}
+	return k, nil
+}
+
+func compile(label string, src shaders.Source) (uint32, error) {
+	shader := gl.CreateShader(gl.COMPUTE_SHADER)
+	defer gl.DeleteShader(shader)
+	text, free := gl.Strs(src.Text + "\x00")
+	gl.ShaderSource(shader, 1, text, nil)
+	free()
+	gl.CompileShader(shader)
+	var ok int32
+	if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
+		return 0, fmt.Errorf("%w: %s does not compile:\n%s", ErrShader, label, src.Explain(shaderLog(shader)))
+	}
+	program := gl.CreateProgram()
+	gl.AttachShader(program, shader)
+	gl.LinkProgram(program)
+	gl.DetachShader(program, shader)
+	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
+		log := src.Explain(programLog(program))
+		gl.DeleteProgram(program)
+		return 0, fmt.Errorf("%w: %s does not link:\n%s", ErrShader, label, log)
+	}
+	name := []byte(label)
+	gl.ObjectLabel(gl.PROGRAM, program, int32(len(name)), &name[0])
+	return program, nil
+}
+
+func shaderLog(id uint32) string {
+	var n int32
+	gl.GetShaderiv(id, gl.INFO_LOG_LENGTH, &n)
+	log := make([]byte, n+1)
+	gl.GetShaderInfoLog(id, n, nil, &log[0])
+	return gl.GoStr(&log[0]) // up to the first NUL: some logs are padded with them
+}
+
+func programLog(id uint32) string {
+	var n int32
+	gl.GetProgramiv(id, gl.INFO_LOG_LENGTH, &n)
+	log := make([]byte, n+1)
+	gl.GetProgramInfoLog(id, n, nil, &log[0])
+	return gl.GoStr(&log[0])
+}
+
+// Uniform is the place of a uniform in a kernel.
+type Uniform int32
+
+// Uniform finds a uniform by name. Errors: ErrBinding when the kernel has none of that name.
+func (k *Kernel) Uniform(name string) (Uniform, error) {
+	l := gl.GetUniformLocation(k.program, gl.Str(name+"\x00"))
+	if l < 0 {
+		return 0, fmt.Errorf("%w: %s has no uniform %q", ErrBinding, k.spec.File, name)
+	}
+	return Uniform(l), nil
+}
+
+// Set gives a uint uniform its value for the dispatches that follow.
+func (k *Kernel) Set(u Uniform, v uint32) { gl.ProgramUniform1ui(k.program, int32(u), v) }
+
+// Shape is the kernel's layout.
+func (k *Kernel) Shape() Shape { return k.spec.Shape }
+
+// Program is the kernel's GL program, for a caller who sets uniforms of their own GLSL.
+func (k *Kernel) Program() uint32 { return k.program }
+
+// Release deletes the program.
+func (k *Kernel) Release() {
+	if k == nil || k.program == 0 || k.d.released {
+		return
+	}
+	gl.DeleteProgram(k.program)
+	k.program = 0
+}

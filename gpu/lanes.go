@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/shaders"
+)
+
+// Lanes is a way for the invocations of a subgroup to work together. The zero value lets comb choose.
+type Lanes int
+
+// The ways, from the most to the least able. All give bit-identical integer results.
+const (
+	LanesAuto   Lanes = iota // the best that the driver has
+	LanesKHR                 // GL_KHR_shader_subgroup: ballot, arithmetic, shuffle
+	LanesBallot              // GL_ARB_shader_ballot (and 64-bit integers for its mask)
+	LanesShared              // shared memory alone: any GL 4.3
+)
+
+func (l Lanes) String() string {
+	names := [...]string{"auto", "khr", "ballot", "shared"}
+	if l < 0 || int(l) >= len(names) {
+		return fmt.Sprintf("lanes(%d)", int(l))
+	}
+	return names[l]
+}
+
+// Tuning is what every operation's Options hold about how to run, not what to compute. The zero value is right.
+type Tuning struct {
+	Lanes   Lanes // how lanes work together; LanesAuto takes the driver's best
+	Workers int   // workgroups that share the input; 0 is about 4 a multiprocessor
+}
+
+// Shape is how a kernel that walks chunks is laid out.
+type Shape struct {
+	Lanes          Lanes // never LanesAuto
+	LaneCount      int   // invocations a subgroup
+	GroupSize      int   // invocations a workgroup
+	ItemsPerThread int
+	Workers        int
+	MaxItems       int // the most that these workers may share; 0 is no limit of their own
+}
+
+// TileSize is the number of items that a workgroup takes in one step.
+func (s Shape) TileSize() int { return s.GroupSize * s.ItemsPerThread }
+
+// WorkersFor is how many workers n items are worth: never more than there are tiles, at least one.
+func (s Shape) WorkersFor(n int) int {
+	return max(1, min(s.Workers, (n+s.TileSize()-1)/s.TileSize()))
+}
+
+// Check refuses more items than the shape's workers may share. Errors: ErrTooLarge.
+func (s Shape) Check(what string, n Count) error {
+	if s.MaxItems > 0 && n.max > s.MaxItems {
+		return fmt.Errorf("%w: %s: %d items for %d workers, at most %d: this driver cuts long loops short", ErrTooLarge, what, n.max, s.Workers, s.MaxItems)
+	}
+	return nil
+}
+
+// The bounds on what Tuning.Workers may ask for: the spine is read whole by every worker.
+const (
+	maxWorkers       = 4096
+	workersEachSM    = 4       // Billeter et al. 2009: enough to hide latency, few enough to keep the spine short
+	virtualLaneCount = 32      // the run of invocations that stands for a subgroup in LanesShared
+	softwareChunk    = 1 << 18 // items: some 20,000 loop turns of the 65,535 that llvmpipe runs
+	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
+)
+
+// Pick chooses the shape for a driver. It is pure: a table test holds it down.
+// Errors: ErrUnsupported when the driver lacks the lanes asked for, ErrTooLarge for Workers outside 0..4096.
+func Pick(c Caps, t Tuning) (Shape, error) {
+	s := Shape{Lanes: t.Lanes, ItemsPerThread: 8}
+	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
+	ballot := c.Subgroup.Ballot && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
+	switch {
+	case t.Lanes == LanesAuto && khr:
+		s.Lanes = LanesKHR
+	case t.Lanes == LanesAuto && ballot:
+		s.Lanes = LanesBallot
+	case t.Lanes == LanesAuto:
+		s.Lanes = LanesShared
+	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
+		return Shape{}, fmt.Errorf("%w: %v lane operations on %s", ErrUnsupported, t.Lanes, c.Renderer)
+	case t.Lanes < 0 || t.Lanes > LanesShared:
+		return Shape{}, fmt.Errorf("%w: %v", ErrUnsupported, t.Lanes)
+	}
+	s.LaneCount = c.Subgroup.Size
+	if s.Lanes == LanesShared {
+		s.LaneCount = virtualLaneCount
+	}
+	s.GroupSize = min(256, maxSubgroups*s.LaneCount, c.MaxGroupInvocations)
+	if t.Workers < 0 || t.Workers > maxWorkers {
+		return Shape{}, fmt.Errorf("%w: %d workers, from 1 to %d are possible", ErrTooLarge, t.Workers, maxWorkers)
+	}
+	s.Workers = t.Workers
+	if s.Workers == 0 {
+		s.Workers = min(maxWorkers, max(1, c.Multiprocessors*workersEachSM))
+	}
+	if c.Software {
+		s.MaxItems = s.Workers * softwareChunk
+	}
+	return s, nil
+}
+
+// Constants are the shape's injected constants.
+func (s Shape) Constants() shaders.Constants {
+	return shaders.Constants{
+		"GROUP_SIZE":       uint32(s.GroupSize),
+		"ITEMS_PER_THREAD": uint32(s.ItemsPerThread),
+		"TILE_SIZE":        uint32(s.TileSize()),
+		"LANE_COUNT":       s.LaneCount,
+		"SUBGROUP_COUNT":   s.GroupSize / s.LaneCount,
+		"VOTE_ROUNDS":      uint32(s.ItemsPerThread),
+	}
+}
+
+// extensions are what the lanes need of the compiler.
+func (l Lanes) extensions() []string {
+	switch l {
+	case LanesKHR:
+		return []string{"GL_KHR_shader_subgroup_basic", "GL_KHR_shader_subgroup_ballot",
+			"GL_KHR_shader_subgroup_arithmetic", "GL_KHR_shader_subgroup_shuffle"}
+	case LanesBallot:
+		return []string{"GL_ARB_shader_ballot", "GL_ARB_gpu_shader_int64"}
+	}
+	return nil
+}

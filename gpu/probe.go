@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Subgroup features that LanesKHR builds on: basic, arithmetic, ballot, shuffle.
+const khrFeatures = 1 | 4 | 8 | 16
+
+// probeLanes asks the driver, by a small kernel, for its subgroup size and layout. A driver that lists an extension
+// and does not compile it, or lays lanes out otherwise, is taken as not having it; Report says so.
+func (d *Device) probeLanes() error {
+	s := &d.caps.Subgroup
+	if d.caps.Has("GL_KHR_shader_subgroup") && getInt(gl.SUBGROUP_SUPPORTED_FEATURES_KHR)&khrFeatures == khrFeatures {
+		size, err := d.probe(LanesKHR, "gpu/probe_khr.glsl")
+		if err == nil {
+			s.KHR, s.Size = true, size
+		} else {
+			d.report = append(d.report, "KHR_shader_subgroup not used: "+err.Error())
+		}
+	}
+	if d.caps.Has("GL_ARB_shader_ballot") && d.caps.Has("GL_ARB_gpu_shader_int64") {
+		size, err := d.probe(LanesBallot, "gpu/probe_ballot.glsl")
+		switch {
+		case err != nil:
+			d.report = append(d.report, "ARB_shader_ballot not used: "+err.Error())
+		case s.KHR && s.Size != size:
+			d.report = append(d.report, fmt.Sprintf("ARB_shader_ballot not used: subgroup size %d, KHR says %d", size, s.Size))
+		default:
+			s.Ballot, s.Size = true, size
+		}
+	}
+	return nil
+}
+
+func probeSpec(l Lanes, file string) Spec {
+	return Spec{
+		File:    "gpu/lanes_probe.comp.glsl",
+		Shape:   Shape{Lanes: l, LaneCount: 1, GroupSize: 128, ItemsPerThread: 1},
+		Buffers: []string{"Probe"},
+		Slots:   map[string]shaders.Snippet{"SIZE": {File: file}},
+	}
+}
+
+func (d *Device) probe(l Lanes, file string) (size int, err error) {
+	k, err := d.NewKernel(probeSpec(l, file))
+	if err != nil {
+		return 0, err
+	}
+	defer k.Release()
+	out, err := d.create(16)
+	if err != nil {
+		return 0, err
+	}
+	defer d.remove(out)
+	k.SetBuffer(0, out)
+	k.Dispatch(1)
+	var words [2]uint32
+	if err := download(out, words[:]); err != nil {
+		return 0, err
+	}
+	if err := d.glError("the lane probe"); err != nil {
+		return 0, err
+	}
+	if words[1] != 0 || words[0] == 0 || words[0]&(words[0]-1) != 0 {
+		return 0, fmt.Errorf("%w: subgroups of %d with %d invocations elsewhere than expected", ErrUnsupported, words[0], words[1])
+	}
+	return int(words[0]), nil
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Readback brings bytes of the GPU to the host without a stall: Start enqueues a copy and a fence, Ready asks, Take
+// gives the words once the fence has passed. Made once, used every frame.
+type Readback struct {
+	d     *Device
+	copy  View
+	words []uint32
+	fence uintptr
+}
+
+// NewReadback makes a read-back of at most words words. Errors: ErrOutOfMemory, ErrView.
+func (d *Device) NewReadback(words int) (*Readback, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	if words < 1 || words*4 > d.caps.MaxStorageBytes {
+		return nil, fmt.Errorf("%w: a read-back of %d words, from 1 to %d are possible", ErrView, words, d.caps.MaxStorageBytes/4)
+	}
+	drainErrors()
+	v, err := d.create(words * 4)
+	if err != nil {
+		return nil, err
+	}
+	return &Readback{d: d, copy: v, words: make([]uint32, words)}, nil
+}
+
+// Start enqueues the copy of src, which must be exactly as large as the read-back. A copy that was not taken is
+// forgotten. Errors: ErrView.
+func (r *Readback) Start(src View) error {
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	if src.size != r.copy.size {
+		return fmt.Errorf("%w: a read-back of %d bytes was given %d", ErrView, r.copy.size, src.size)
+	}
+	if err := r.d.Copy(r.copy, src, N(src.size/4)); err != nil {
+		return err
+	}
+	r.forget()
+	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	gl.Flush()
+	return nil
+}
+
+// Ready says whether Take would return at once.
+func (r *Readback) Ready() bool { return r.wait(0) }
+
+// Wait waits at most that long and says whether the words are there.
+func (r *Readback) Wait(limit time.Duration) bool { return r.wait(limit) }
+
+func (r *Readback) wait(limit time.Duration) bool {
+	if r.fence == 0 {
+		return false
+	}
+	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, uint64(limit.Nanoseconds()))
+	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
+}
+
+// Take returns the words, valid until the next Take. It waits if it must. Errors: ErrView when none was started.
+func (r *Readback) Take() ([]uint32, error) {
+	if err := r.d.Enter(); err != nil {
+		return nil, err
+	}
+	defer r.d.Leave()
+	if r.fence == 0 {
+		return nil, fmt.Errorf("%w: no read-back was started", ErrView)
+	}
+	r.forget()
+	if err := download(r.copy, r.words); err != nil {
+		return nil, err
+	}
+	return r.words, r.d.glError("a read-back")
+}
+
+func (r *Readback) forget() {
+	if r.fence != 0 {
+		gl.DeleteSync(r.fence)
+		r.fence = 0
+	}
+}
+
+// Release frees the read-back.
+func (r *Readback) Release() {
+	if r == nil || r.d.released {
+		return
+	}
+	r.forget()
+	r.d.remove(r.copy)
+	r.copy = View{}
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// reflect compares the program's shader-storage blocks with the Spec's list and finds the uniforms that go with them.
+// A block at the wrong binding reads another buffer without any GL error; this is where that is caught.
+func (k *Kernel) reflect() error {
+	found := map[string]int{}
+	for i := range k.resources(gl.SHADER_STORAGE_BLOCK) {
+		name := k.resourceName(gl.SHADER_STORAGE_BLOCK, i)
+		found[name] = int(k.resource(gl.SHADER_STORAGE_BLOCK, i, gl.BUFFER_BINDING))
+	}
+	if err := matchBindings(k.spec.File, k.spec.Buffers, found); err != nil {
+		return err
+	}
+	k.at = make([]int32, len(k.spec.Buffers))
+	for i, name := range k.spec.Buffers {
+		name = strings.TrimSuffix(name, "?")
+		k.at[i] = gl.GetUniformLocation(k.program, gl.Str(atUniform(name)+"\x00"))
+		if name == "Count" {
+			k.countAt = i
+		}
+	}
+	if k.countAt >= 0 {
+		k.countMax = gl.GetUniformLocation(k.program, gl.Str("count_max\x00"))
+		k.countWord = gl.GetUniformLocation(k.program, gl.Str("count_word_at\x00"))
+	}
+	return nil
+}
+
+// atUniform is the name of the offset uniform of a block: "DstKeys" has "dst_keys_at".
+func atUniform(block string) string {
+	var b strings.Builder
+	for i, r := range block {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String() + "_at"
+}
+
+// matchBindings is the rule: every block of the shader is in the list at its index, or the caller's own at
+// UserBinding or above; every name in the list is a block of the shader unless it ends in "?".
+func matchBindings(file string, want []string, found map[string]int) error {
+	listed := map[string]bool{}
+	for i, name := range want {
+		bare := strings.TrimSuffix(name, "?")
+		listed[bare] = true
+		binding, ok := found[bare]
+		if !ok && bare == name {
+			return fmt.Errorf("%w: %s does not use buffer %q (misspelt, or optimised away)", ErrBinding, file, name)
+		}
+		if ok && binding != i {
+			return fmt.Errorf("%w: %s has buffer %q at binding %d, expected %d", ErrBinding, file, bare, binding, i)
+		}
+	}
+	for name, binding := range found {
+		if !listed[name] && binding < UserBinding {
+			return fmt.Errorf("%w: %s has an unexpected buffer %q at binding %d (bindings from %d on are the caller's)", ErrBinding, file, name, binding, UserBinding)
+		}
+	}
+	return nil
+}
+
+// ArrayStride is the std430 stride in bytes of the array in a block of one unsized array, such as "Records"; 0 when
+// the shader does not use the block.
+func (k *Kernel) ArrayStride(block string) int {
+	for i := range k.resources(gl.BUFFER_VARIABLE) {
+		owner := k.resource(gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
+		if k.resourceName(gl.SHADER_STORAGE_BLOCK, int(owner)) != block {
+			continue
+		}
+		// An array of structs has a top-level stride; one of plain numbers has only its own.
+		if s := k.resource(gl.BUFFER_VARIABLE, i, gl.TOP_LEVEL_ARRAY_STRIDE); s > 0 {
+			return int(s)
+		}
+		return int(k.resource(gl.BUFFER_VARIABLE, i, gl.ARRAY_STRIDE))
+	}
+	return 0
+}
+
+func (k *Kernel) resources(kind uint32) int {
+	var n int32
+	gl.GetProgramInterfaceiv(k.program, kind, gl.ACTIVE_RESOURCES, &n)
+	return int(n)
+}
+
+func (k *Kernel) resource(kind uint32, index int, property uint32) int32 {
+	var v int32
+	gl.GetProgramResourceiv(k.program, kind, uint32(index), 1, &property, 1, nil, &v)
+	return v
+}
+
+func (k *Kernel) resourceName(kind uint32, index int) string {
+	n := k.resource(kind, index, gl.NAME_LENGTH)
+	name := make([]byte, n+1)
+	gl.GetProgramResourceName(k.program, kind, uint32(index), n+1, nil, &name[0])
+	return gl.GoStr(&name[0])
+}

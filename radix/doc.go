@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+// Package radix sorts uint32 keys on the GPU, alone or with a uint32 payload beside each.
+//
+//	s, err := radix.New(dev, radix.Options{})
+//	err = s.Keys(dst, src, gpu.N(4))                      // src = {30, 10, 20, 10}  ->  dst = {10, 10, 20, 30}
+//	err = s.Pairs(dstKeys, dstVals, keys, vals, gpu.N(4)) // vals = {0, 1, 2, 3}     ->  dstVals = {1, 3, 2, 0}
+//
+// The sort is stable, also when descending: equal keys keep their order. Options.FirstBit and Bits sort by a part of
+// the key, and cost one pass for each 8 bits of it: a 16-bit key takes half the time of a 32-bit one. dst may be src
+// itself (payload likewise), and must else not overlap it. Results are the same on every driver.
+//
+// Nothing is read back and nothing waited for: three launches a pass. Scratch for n keys (and payload) is kept and
+// grows when a call needs more than any before; [Sorter.Reserve] takes it in advance, so that frames do not allocate.
+// n may be as large as the buffer: at most gpu.MaxItems. With no items dst is not touched.
+//
+// Each pass is a compaction with 256 outcomes: count the digits of each worker's chunk, scan the counts over workers
+// and digits, walk again and scatter. Sources: Billeter, Olsson, Assarsson, HPG 2009; Merrill and Grimshaw, "High
+// Performance and Scalable Radix Sorting", 2011, for ranking in shared memory before the scatter.
+package radix

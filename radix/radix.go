@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// Options for New. The zero value sorts by the whole key, ascending.
+type Options struct {
+	FirstBit   int // the lowest bit of the key to sort by, 0 to 31
+	Bits       int // how many bits to sort by; 0 means all from FirstBit up
+	Descending bool
+	gpu.Tuning
+}
+
+const (
+	digitBits = 8
+	digits    = 1 << digitBits
+)
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Bits == 0 {
+		o.Bits = 32 - o.FirstBit
+	}
+	if o.FirstBit < 0 || o.FirstBit > 31 || o.Bits < 1 || o.FirstBit+o.Bits > 32 {
+		return o, fmt.Errorf("%w: radix: bits %d+%d of a 32-bit key", gpu.ErrUnsupported, o.FirstBit, o.Bits)
+	}
+	return o, nil
+}
+
+// pass is one digit: its lowest bit and its width.
+type pass struct{ shift, bits int }
+
+// passes cuts the bit range into digits of 8 bits, the last narrower. It is pure.
+func (o Options) passes() []pass {
+	var all []pass
+	for at := o.FirstBit; at < o.FirstBit+o.Bits; at += digitBits {
+		all = append(all, pass{at, min(digitBits, o.FirstBit+o.Bits-at)})
+	}
+	return all
+}
+
+// Sorter holds a compiled sort and its scratch.
+type Sorter struct {
+	d         *gpu.Device
+	o         Options
+	plan      []pass
+	count     program
+	spine     program
+	scatter   [2]program // keys alone, keys with payload
+	histogram *gpu.Buffer[uint32]
+	totals    *gpu.Buffer[uint32]
+	keys      *gpu.Buffer[uint32] // scratch
+	payload   *gpu.Buffer[uint32] // scratch
+}
+
+// New compiles a sorter. Errors: gpu.ErrUnsupported for a bit range outside the key, gpu.ErrTooLarge, gpu.ErrShader,
+// gpu.ErrOutOfMemory.
+func New(d *gpu.Device, o Options) (*Sorter, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	shape, err := gpu.Pick(d.Caps(), o.Tuning)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sorter{d: d, o: o, plan: o.passes()}
+	if err := s.build(shape); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Sorter) build(shape gpu.Shape) (err error) {
+	count, spine, scatter := specs(shape)
+	if s.count, err = load(s.d, count, true); err != nil {
+		return err
+	}
+	if s.spine, err = load(s.d, spine, false); err != nil {
+		return err
+	}
+	for i := range scatter {
+		if s.scatter[i], err = load(s.d, scatter[i], true); err != nil {
+			return err
+		}
+	}
+	if s.histogram, err = gpu.NewBuffer[uint32](s.d, digits*shape.Workers); err != nil {
+		return err
+	}
+	s.totals, err = gpu.NewBuffer[uint32](s.d, digits)
+	return err
+}
+
+// Reserve takes the scratch for sorts of up to n keys (and payloads), so that later calls do not allocate.
+// Errors: gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrView.
+func (s *Sorter) Reserve(n int, withPayload bool) error {
+	if err := s.grow(&s.keys, n); err != nil || !withPayload {
+		return err
+	}
+	return s.grow(&s.payload, n)
+}
+
+func (s *Sorter) grow(b **gpu.Buffer[uint32], n int) error {
+	if *b != nil && (*b).Len() >= n {
+		return nil
+	}
+	fresh, err := gpu.NewBuffer[uint32](s.d, n)
+	if err != nil {
+		return fmt.Errorf("radix: scratch for %d keys: %w", n, err)
+	}
+	(*b).Release()
+	*b = fresh
+	return nil
+}
+
+// Keys enqueues: dst gets the n keys of src, sorted. dst may be src.
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrOutOfMemory for the scratch,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *Sorter) Keys(dst, src gpu.View, n gpu.Count) error {
+	return s.sort(arrays{keys: dst}, arrays{keys: src}, n, false)
+}
+
+// Pairs enqueues: dstKeys gets the n keys sorted, dstPayload the payload words in the same order. Both destinations
+// may be their sources, or neither. Errors: as for Keys.
+func (s *Sorter) Pairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
+	return s.sort(arrays{dstKeys, dstPayload}, arrays{srcKeys, srcPayload}, n, true)
+}
+
+// arrays are the keys and the payload that go with each other.
+type arrays struct{ keys, payload gpu.View }
+
+func (s *Sorter) sort(dst, src arrays, n gpu.Count, pairs bool) error {
+	if err := s.d.Enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	inPlace, err := s.check(dst, src, n, pairs)
+	if err != nil || n.Max() == 0 {
+		return err
+	}
+	if inPlace || len(s.plan) > 1 {
+		if err := s.Reserve(n.Max(), pairs); err != nil {
+			return err
+		}
+	}
+	scratch := arrays{s.keys.View(), s.payload.View()}
+	if inPlace && len(s.plan)%2 == 1 {
+		// An odd number of passes from dst ends in the scratch; so begin there.
+		if err := s.copy(scratch, src, n, pairs); err != nil {
+			return err
+		}
+		src = scratch
+	}
+	for i, p := range s.plan {
+		to := scratch
+		if (len(s.plan)-1-i)%2 == 0 {
+			to = dst
+		}
+		s.pass(to, src, n, p, pairs)
+		src = to
+	}
+	s.d.Publish()
+	return nil
+}
+
+func (s *Sorter) copy(dst, src arrays, n gpu.Count, pairs bool) error {
+	if err := s.d.Copy(dst.keys, src.keys, n); err != nil || !pairs {
+		return err
+	}
+	return s.d.Copy(dst.payload, src.payload, n)
+}
+
+func (s *Sorter) check(dst, src arrays, n gpu.Count, pairs bool) (inPlace bool, err error) {
+	if s.count.kernel == nil {
+		return false, fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
+	}
+	named := []struct {
+		what string
+		view gpu.View
+	}{{"dst keys", dst.keys}, {"src keys", src.keys}, {"dst payload", dst.payload}, {"src payload", src.payload}}
+	if !pairs {
+		named = named[:2]
+	}
+	for _, v := range named {
+		if err := gpu.Need("radix: "+v.what, v.view, n, 4); err != nil {
+			return false, err
+		}
+	}
+	if err := s.count.kernel.Shape().Check("radix", n); err != nil {
+		return false, err
+	}
+	inPlace = same(dst.keys, src.keys)
+	if pairs && inPlace != same(dst.payload, src.payload) {
+		return false, fmt.Errorf("%w: radix: keys and payload are both sorted in place, or neither", gpu.ErrOverlap)
+	}
+	for i, a := range named {
+		for j, b := range named[:i] {
+			if inPlace && i-j == 1 && i%2 == 1 || !inPlace && i == 3 && j == 1 {
+				continue // a destination and its own source; two sources that are only read
+			}
+			if err := gpu.NeedApart("radix: "+b.what+" and "+a.what, a.view, b.view); err != nil {
+				return false, err
+			}
+		}
+	}
+	return inPlace, nil
+}
+
+func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
+
+// Release frees the programs and the scratch.
+func (s *Sorter) Release() {
+	if s == nil {
+		return
+	}
+	for _, p := range []program{s.count, s.spine, s.scatter[0], s.scatter[1]} {
+		p.kernel.Release()
+	}
+	for _, b := range []*gpu.Buffer[uint32]{s.histogram, s.totals, s.keys, s.payload} {
+		b.Release()
+	}
+	s.count.kernel = nil
+}
+
+// specs are the three kernels of a pass, the last with and without payload.
+func specs(shape gpu.Shape) (count, spine gpu.Spec, scatter [2]gpu.Spec) {
+	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
+	count = gpu.Spec{
+		File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants,
+		Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
+	}
+	spine = gpu.Spec{
+		File: "radix/radix_spine.comp.glsl", Shape: shape, Constants: constants,
+		Buffers: []string{"Histogram", "DigitTotals"},
+	}
+	for i, payload := range []string{"radix/payload_none.glsl", "radix/payload_u32.glsl"} {
+		scatter[i] = gpu.Spec{
+			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants,
+			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
+			Slots:   map[string]shaders.Snippet{"PAYLOAD": {File: payload}},
+		}
+	}
+	scatter[1].Buffers = append(scatter[1].Buffers, "Payload", "DstPayload")
+	return count, spine, scatter
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Drivers write the place of a message as "0:17(5)" (Mesa), "0(17)" (NVIDIA) or "ERROR: 0:17:" (glslang): source
+// string, which is always 0 here, line, and sometimes column.
+var place = regexp.MustCompile(`^(\s*(?:(?:ERROR|WARNING):\s*)?)\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))`)
+
+// Explain turns the line numbers in a compiler's log into places in files: "compact/keep_user.glsl:17".
+func (s Source) Explain(log string) string {
+	lines := strings.Split(strings.TrimRight(log, "\x00 \r\n"), "\n")
+	for i, line := range lines {
+		m := place.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		number, err := strconv.Atoi(m[2] + m[3])
+		if err != nil || number/piece >= len(s.Names) {
+			continue
+		}
+		lines[i] = m[1] + s.Names[number/piece] + ":" + strconv.Itoa(number%piece) + line[len(m[0]):]
+	}
+	return strings.Join(lines, "\n")
+}

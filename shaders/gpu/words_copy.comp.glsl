@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Copies count words: the road that runs at the memory's speed on every driver measured, which glCopyBufferSubData
+// does not, and the limit that benchmarks are held against.
+// Grid: one workgroup for each TILE_SIZE words, in one or two dimensions. Reads: Src, Count. Writes: Dst.
+// CPU twin: copy().
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint src_at;
+uniform uint dst_at;
+
+void main()
+{
+    uint n = itemCount();
+    uint group = workgroupIndex();
+    if (group == 0u && gl_LocalInvocationIndex == 0u) checkCount();
+    if (group > n / TILE_SIZE) return;
+    uint first = group * TILE_SIZE + gl_LocalInvocationIndex;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = first + k * GROUP_SIZE;
+        if (i < n) dst[dst_at + i] = src[src_at + i];
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Tells the host that a count on the GPU was larger than the caller had said it could be. The first kernel of an
+// operation calls it once.
+#include "lib/count.glsl"
+layout(std430, binding = BIND_FAULT) buffer Fault { uint fault_bits; };
+
+void checkCount()
+{
+    if (count_word_at != COUNT_ON_HOST && count_word[count_word_at] > count_max) atomicOr(fault_bits, FAULT_COUNT);
+}

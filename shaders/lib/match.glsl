@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Ranks by digit. A subgroup holds a run of a tile's items and goes through it in rounds of one item a lane;
+// rankRound gives the number of items of the same digit that came before in this subgroup's run, and leaves in
+// digit_counts[subgroup * RADIX + digit] how many there are so far. Call countsClear, sync, rankRound for each round,
+// sync. Contains barriers: call it from uniform control flow.
+#include "lib/lanes.glsl"
+shared uint digit_counts[SUBGROUP_COUNT * RADIX];
+
+#if LANES == LANES_SHARED
+shared uint digit_lanes[SUBGROUP_COUNT * RADIX];
+#else
+// The lanes whose item has this lane's digit: one ballot for each bit.
+LaneMask matchDigit(uint digit, bool valid)
+{
+    LaneMask m = laneBallot(valid);
+    for (uint b = 0u; b < RADIX_BITS; b++) {
+        bool one = ((digit >> b) & 1u) != 0u;
+        LaneMask ones = laneBallot(one);
+        m &= one ? ones : ~ones;
+    }
+    return m;
+}
+#endif
+
+void countsClear()
+{
+    for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) {
+        digit_counts[i] = 0u;
+#if LANES == LANES_SHARED
+        digit_lanes[i] = 0u;
+#endif
+    }
+}
+
+#if LANES == LANES_KHR
+uint rankRound(uint digit, bool valid)
+{
+    LaneMask m = matchDigit(digit, valid);
+    uint at = subgroupIndex() * RADIX + digit;
+    uint before = valid ? digit_counts[at] : 0u;
+    subgroupMemoryBarrierShared();
+    subgroupBarrier();
+    if (valid && isFirstLane(m)) digit_counts[at] = before + maskCount(m);
+    subgroupMemoryBarrierShared();
+    subgroupBarrier();
+    return before + maskCount(m & lanesBelow());
+}
+#else
+// No subgroup barrier here, so the workgroup's serves: nothing says that a subgroup's lanes run in step.
+uint rankRound(uint digit, bool valid)
+{
+    uint at = subgroupIndex() * RADIX + digit;
+#if LANES == LANES_SHARED
+    if (valid) atomicOr(digit_lanes[at], 1u << laneIndex());
+    sync();
+    LaneMask m = valid ? digit_lanes[at] : NO_LANES;
+#else
+    LaneMask m = matchDigit(digit, valid);
+#endif
+    uint before = valid ? digit_counts[at] : 0u;
+    sync();
+    if (valid && isFirstLane(m)) {
+        digit_counts[at] = before + maskCount(m);
+#if LANES == LANES_SHARED
+        digit_lanes[at] = 0u;
+#endif
+    }
+    sync();
+    return before + maskCount(m & lanesBelow());
+}
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Counts the digits of each worker's chunk: histogram[digit * workers + worker].
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Histogram. CPU twin: a counting loop, see radix_test.go.
+#include "lib/lanes.glsl"
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include "lib/chunk.glsl"
+#include "radix/digit.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
+layout(std430, binding = BIND_HISTOGRAM) writeonly buffer Histogram { uint histogram[]; };
+uniform uint keys_at;
+
+shared uint digit_total[RADIX];
+
+void main()
+{
+    uint worker = workgroupIndex();
+    uint n = itemCount();
+    uint end = chunkBegin(worker + 1u, n);
+    uint t = threadIndex();
+    if (worker == 0u && t == 0u) checkCount();
+
+    for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
+    sync();
+    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        uint key[ITEMS_PER_THREAD];
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint i = k * GROUP_SIZE + t;
+            if (i < end - tile) key[k] = keys[keys_at + tile + i];
+        }
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            if (k * GROUP_SIZE + t < end - tile) atomicAdd(digit_total[digitOf(key[k])], 1u);
+        }
+        if (end - tile <= TILE_SIZE) break;
+    }
+    sync();
+    for (uint d = t; d < RADIX; d += GROUP_SIZE) histogram[d * workers + worker] = digit_total[d];
+}

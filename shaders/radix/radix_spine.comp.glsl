@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Scans one digit's row of the histogram over the workers, in place, and leaves the row's sum: how many keys of this
+// digit the workers before have, and how many there are in all.
+// Grid: RADIX workgroups, one a digit. Reads, writes: Histogram. Writes: DigitTotals. CPU twin: radix_test.go.
+#include "lib/grid.glsl"
+#include "lib/group_scan.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_HISTOGRAM) buffer Histogram { uint histogram[]; };
+layout(std430, binding = BIND_DIGITTOTALS) writeonly buffer DigitTotals { uint digit_totals[]; };
+uniform uint workers;
+
+void main()
+{
+    uint digit = workgroupIndex();
+    uint sum = 0u;
+    for (uint first = 0u; first < workers; first += GROUP_SIZE) {
+        uint w = first + threadIndex();
+        uint v = w < workers ? histogram[digit * workers + w] : 0u;
+        uint total;
+        uint before = groupExclusiveAdd(v, total);
+        if (w < workers) histogram[digit * workers + w] = sum + before;
+        sum += total;
+    }
+    if (threadIndex() == 0u) digit_totals[digit] = sum;
+}
