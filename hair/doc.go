@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+// Package hair draws strands in the right order: every segment of every hair, far to near, blended.
+//
+//	set, err := strands.Open("wig.hair")              // or groom.New(groom.Defaults())
+//	model, err := hair.NewModel(dev, set)
+//	r, err := hair.NewRenderer(dev, model, hair.Options{})
+//	err = r.Resize(1280, 720)
+//	err = r.Frame(camera, hair.Target{}, nil)          // in the render loop
+//
+// A frame is a list of stages (pipeline.go): expand strands into segments, cull by compaction, key each kept segment
+// by the view depth of its midpoint, sort by radix, draw ribbons by one indirect call, map the tones. How many
+// segments are drawn is known to the GPU alone; nothing is read back, waited for or allocated in a frame.
+//
+// Lengths are metres, y is up. A hair's width is its real one: where it is less than a pixel, it covers that part of
+// the pixel. Colours are blended premultiplied in RGBA16F.
+//
+// Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding
+// 0, storage bindings 0 to 8, texture unit 0. It sets what it needs, and leaves depth test and blending off.
+// It does not cast shadows: a term from the model's bulk stands in for them.
+//
+// Sub-packages: strands (files), groom (a procedural groom and head), both without GL.
+// Sources: Kajiya and Kay 1989 (light); Scheuermann 2004 (highlights); Billeter, Olsson and Assarsson 2009 (compaction).
+package hair

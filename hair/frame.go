@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// frame is the uniform block Frame of shaders/hair/frame.glsl, in its order (std140: all members are vec4 or mat4).
+type frame struct {
+	view, viewProjection     mgl32.Mat4
+	eye, viewport, depthKeys mgl32.Vec4
+	keyLight, rimLight       mgl32.Vec4
+	centre, extent           mgl32.Vec4
+}
+
+// leastCoverage is the part of a pixel below which a segment is culled: a quarter of a step of an 8-bit picture.
+const leastCoverage = 1.0 / 1024
+
+// fill computes a frame's uniforms. It is pure.
+func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity float32, keyBits int, exposure float32) {
+	half := high.Sub(low).Mul(0.5)
+	centre := low.Add(half)
+	radius := max(half.Len(), 1e-6)
+	// The head may reach past the hair: the planes stand well clear of both.
+	view, projection, near := c.matrices(float32(width)/float32(height), 3*radius+c.Target.Sub(centre).Len())
+	f.view, f.viewProjection = view, projection.Mul4(view)
+	focal := float32(height) / (2 * float32(math.Tan(float64(c.FieldOfView)/2)))
+	f.eye = c.Eye().Vec4(focal)
+	f.viewport = mgl32.Vec4{float32(width), float32(height), near, leastCoverage}
+
+	// The depths that the model can have from here are those of its box's sphere.
+	middle := c.Eye().Sub(centre).Dot(c.direction())
+	nearest := max(middle-radius, 0)
+	farthest := max(middle+radius, nearest+1e-6)
+	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<keyBits - 1), opacity}
+
+	// The lights stand by the camera, so that every side of the model is lit alike.
+	right, up, back := c.up().Cross(c.direction()), c.up(), c.direction()
+	light := func(x, y, z, strength float32) mgl32.Vec4 {
+		return right.Mul(x).Add(up.Mul(y)).Add(back.Mul(z)).Normalize().Vec4(strength)
+	}
+	f.keyLight = light(-0.55, 0.65, 0.75, 2.2)
+	f.rimLight = light(0.75, 0.45, -0.75, 1.3)
+	f.centre = centre.Vec4(0)
+	floor := 0.05 * radius
+	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), exposure}
+}
+
+// upload puts the block at uniform binding 0.
+func (f *frame) upload(buffer uint32) {
+	gl.BindBuffer(gl.UNIFORM_BUFFER, buffer)
+	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(*f)), unsafe.Pointer(f))
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, buffer)
+}
+
+func newFrameBlock() uint32 {
+	var id uint32
+	gl.GenBuffers(1, &id)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, id)
+	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(frame{})), nil, gl.STREAM_DRAW)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, 0)
+	return id
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+package groom
+
+import "math"
+
+// guide is one of a few thousand curves that strands follow.
+type guide struct {
+	root, normal vec
+	side         float32 // of the parting
+	lock         int
+	path         []vec // from the root on, equally far apart: Points of them
+}
+
+const (
+	guideCount = 3600
+	lockCount  = 260
+)
+
+// Kinds of random streams.
+const (
+	kindGuide = iota * 2
+	kindLock
+	kindRoot
+	kindStrand
+)
+
+// guides grows the guides: each combed over the head on its own, then gathered in locks that wave.
+func (o Options) guides() []guide {
+	all := make([]guide, guideCount)
+	for i, root := range roots(guideCount, o.Seed, kindGuide) {
+		all[i] = guide{root: root, normal: headNormal(root), side: o.parted(root)}
+	}
+	parallel(guideCount, func(i int) {
+		r := newRandom(o.Seed, kindGuide+100, i)
+		all[i].path = o.comb(all[i], &r)
+	})
+	// A lock is led by every so many-th guide, and the guides next to it belong to it.
+	const each = guideCount / lockCount
+	leaders := make([]int, 0, lockCount+1)
+	for i := 0; i < guideCount; i += each {
+		leaders = append(leaders, i)
+	}
+	parallel(guideCount, func(i int) {
+		all[i].lock = nearest(all, leaders, all[i].root, all[i].side)
+	})
+	gathered := make([][]vec, guideCount)
+	parallel(guideCount, func(i int) { gathered[i] = o.gather(all, i) })
+	for i := range all {
+		all[i].path = gathered[i]
+	}
+	return all
+}
+
+// nearest finds the guide of a list whose root is nearest, on the same side of the parting.
+func nearest(all []guide, list []int, root vec, side float32) int {
+	best, found := float32(math.MaxFloat32), 0
+	for _, i := range list {
+		d := all[i].root.Sub(root)
+		l := d.Dot(d)
+		if all[i].side != side {
+			l += 0.01
+		}
+		if l < best {
+			best, found = l, i
+		}
+	}
+	return found
+}
+
+// comb integrates one guide: it leaves the scalp, is combed away from the parting and back from the face, and falls.
+func (o Options) comb(g guide, r *random) []vec {
+	const substeps = 3
+	length := o.Length * (1 + o.Variation*0.5*r.signed())
+	step := length / float32((o.Points-1)*substeps)
+	front := smooth(-0.01, 0.075, g.root[2])
+	top := smooth(0.0, 0.08, g.root[1])
+	// Where the comb goes: aside and down, back from the face, and forward again for what hangs beside it.
+	comb := vec{g.side * (0.55 + 0.75*top), -0.75 + 0.35*top, -0.15 - 0.62*front}
+	if back := smooth(0.02, 0.09, -g.root[2]); back > 0 {
+		comb = comb.Add(vec{-0.4 * g.side * back, -0.9 * back, -0.25 * back})
+	}
+	heading := direction(g.normal.Mul(0.55+0.45*top).Add(comb.Mul(0.8)), g.normal)
+	lift := o.Lift * (0.45 + 0.9*r.unit())
+	sway := vec{r.signed(), 0.3 * r.signed(), r.signed()}.Mul(0.05)
+
+	p := g.root
+	path := append(make([]vec, 0, o.Points), p)
+	for i := 1; i < o.Points*substeps-substeps+1; i++ {
+		s := float32(i) * step // metres along the hair
+		// Near the head the comb leads; further on the hair's own weight.
+		near := 1 - smooth(0.0, 0.05, headDistance(p)-lift)
+		led := near * (1 - smooth(0.06, 0.17, s))
+		pull := comb.Mul(led * 9).Add(vec{0, -1, 0}.Mul(4 + 16*smooth(0.02, 0.22, s))).Add(sway)
+		heading = direction(heading.Add(pull.Mul(step)), heading)
+		next := p.Add(heading.Mul(step))
+		// Hair that comes from further up lies on hair that comes from further down.
+		over := 0.0015 + lift*smooth(0, 0.03, s) + 0.010*smooth(0.02, 0.20, s)*(0.6+0.4*top)
+		if headDistance(next) < over {
+			next = pushOut(next, over)
+			heading = direction(next.Sub(p), heading)
+			next = p.Add(heading.Mul(step))
+			next = pushOut(next, over*0.9)
+		}
+		p = next
+		if i%substeps == 0 {
+			path = append(path, p)
+		}
+	}
+	return path
+}
+
+// gather draws a guide towards its lock's leader and lets the lock wave.
+func (o Options) gather(all []guide, i int) []vec {
+	g := all[i]
+	lead := all[g.lock]
+	lock := newRandom(o.Seed, kindLock+200, g.lock)
+	phase, spin := 2*math.Pi*lock.unit(), float32(1)
+	if lock.unit() < 0.5 {
+		spin = -1
+	}
+	wave := o.Wave * (0.8 + 0.4*lock.unit())
+	radius := o.Curl * (0.55 + 0.9*lock.unit())
+	own := newRandom(o.Seed, kindGuide+300, i)
+	phase += 0.35 * own.signed()
+	radius *= 1 + 0.2*own.signed()
+
+	out := make([]vec, len(g.path))
+	s := float32(0)
+	for k, p := range g.path {
+		if k > 0 {
+			s += p.Sub(g.path[k-1]).Len()
+		}
+		t := float32(k) / float32(len(g.path)-1)
+		p = p.Add(lead.path[k].Sub(p).Mul(o.Clump * 0.62 * smooth(0.12, 0.9, t)))
+		// The wave turns about the lock's own line, wider and wider.
+		along := tangent(lead.path, k)
+		outward := direction(lead.normal.Sub(along.Mul(along.Dot(lead.normal))), vec{1, 0, 0})
+		aside := along.Cross(outward)
+		sin, cos := math.Sincos(float64(phase + 2*math.Pi*s/wave))
+		swing := radius * smooth(0.035, 0.26, s)
+		p = p.Add(aside.Mul(swing * float32(cos))).Add(outward.Mul(swing * 0.55 * spin * float32(sin)))
+		if k > 0 {
+			p = pushOut(p, 0.0015)
+		}
+		out[k] = p
+	}
+	return out
+}
+
+// tangent is a path's direction at a point.
+func tangent(path []vec, k int) vec {
+	return direction(path[min(k+1, len(path)-1)].Sub(path[max(k-1, 0)]), vec{0, -1, 0})
+}

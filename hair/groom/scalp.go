@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package groom
+
+import "math"
+
+var cranium = vec{0, -0.002, -0.010} // the middle that roots are seen from
+
+// hairline is how low hair grows, as the sine of the elevation seen from the middle of the cranium, by the angle from
+// the face (0) to the nape (pi).
+var hairline = [][2]float32{ // degrees from the face, degrees of elevation
+	{0, 40}, {25, 41}, {45, 36}, {58, 24}, {70, 8}, {82, -4}, {96, -6}, {108, -16}, {122, -32}, {150, -40}, {180, -42},
+}
+
+// grows says whether hair grows in a direction from the middle of the cranium; jitter frays the hairline.
+func grows(toward vec, jitter float32) bool {
+	around := float32(math.Atan2(float64(abs(toward[0])), float64(toward[2]))) * 180 / math.Pi
+	up := float32(math.Asin(float64(clamp(toward[1], -1, 1)))) * 180 / math.Pi
+	for i := 1; i < len(hairline); i++ {
+		a, b := hairline[i-1], hairline[i]
+		if around <= b[0] {
+			line := a[1] + (b[1]-a[1])*(around-a[0])/(b[0]-a[0])
+			return up > line+2.2*jitter
+		}
+	}
+	return false
+}
+
+// roots spreads n points evenly over the scalp: the R2 sequence on the sphere, those that lie on the scalp.
+func roots(n int, seed uint64, kind int) []vec {
+	const a, b = 0.7548776662466927, 0.5698402909980532
+	toward := make([]vec, 0, n)
+	r := newRandom(seed, kind, 0)
+	u, v := float64(r.unit()), float64(r.unit())
+	for i := 0; len(toward) < n; i++ {
+		_, x := math.Modf(u + float64(i)*a)
+		_, y := math.Modf(v + float64(i)*b)
+		sin, cos := math.Sincos(2 * math.Pi * x)
+		up := 2*y - 1
+		flat := math.Sqrt(1 - up*up)
+		t := vec{float32(flat * sin), float32(up), float32(flat * cos)}
+		fray := newRandom(seed, kind+1, i)
+		if grows(t, fray.normal()) {
+			toward = append(toward, t)
+		}
+	}
+	points := make([]vec, n)
+	parallel((n+1023)/1024, func(part int) {
+		for i := part * 1024; i < min(n, part*1024+1024); i++ {
+			points[i] = onto(cranium, toward[i])
+		}
+	})
+	return points
+}
+
+// parted is the side of the parting that a root lies on: -1 or 1. The parting runs from the forehead to the crown and
+// bends to the middle there; behind it, the middle divides.
+func (o Options) parted(root vec) float32 {
+	line := o.Parting * smooth(-0.06, 0.02, root[2])
+	if root[0] < line {
+		return -1
+	}
+	return 1
+}

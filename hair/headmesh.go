@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"github.com/combgl/comb/hair/groom"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// headMesh is a head on the GPU.
+type headMesh struct {
+	vertexArray uint32
+	buffers     [3]uint32 // positions, normals, indices
+	indices     int32
+}
+
+func newHeadMesh(h *groom.Head) *headMesh {
+	m := &headMesh{indices: int32(len(h.Indices))}
+	gl.GenVertexArrays(1, &m.vertexArray)
+	gl.BindVertexArray(m.vertexArray)
+	gl.GenBuffers(3, &m.buffers[0])
+	attribute := func(i uint32, vectors int, data any) {
+		gl.BindBuffer(gl.ARRAY_BUFFER, m.buffers[i])
+		gl.BufferData(gl.ARRAY_BUFFER, 12*vectors, gl.Ptr(data), gl.STATIC_DRAW)
+		gl.VertexAttribPointerWithOffset(i, 3, gl.FLOAT, false, 12, 0)
+		gl.EnableVertexAttribArray(i)
+	}
+	attribute(0, len(h.Vertices), h.Vertices)
+	attribute(1, len(h.Normals), h.Normals)
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, m.buffers[2])
+	gl.BufferData(gl.ELEMENT_ARRAY_BUFFER, 4*len(h.Indices), gl.Ptr(h.Indices), gl.STATIC_DRAW)
+	gl.BindVertexArray(0)
+	gl.BindBuffer(gl.ARRAY_BUFFER, 0)
+	return m
+}
+
+func (m *headMesh) draw() {
+	gl.BindVertexArray(m.vertexArray)
+	gl.DrawElementsWithOffset(gl.TRIANGLES, m.indices, gl.UNSIGNED_INT, 0)
+	gl.BindVertexArray(0)
+}
+
+func (m *headMesh) release() {
+	if m == nil {
+		return
+	}
+	gl.DeleteVertexArrays(1, &m.vertexArray)
+	gl.DeleteBuffers(3, &m.buffers[0])
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Model is a set of strands on the GPU.
+type Model struct {
+	first  *gpu.Buffer[uint32]     // strands + 1
+	points *gpu.Buffer[[4]float32] // metres; the fourth is the hair's width there
+	colors *gpu.Buffer[uint32]     // 8 bits each: red, green, blue as shown, opacity
+
+	strands, segments int
+	low, high         mgl32.Vec3
+	opacity           float32 // the highest of any point
+}
+
+// MaxPoints is the largest model: two bits of a segment's word are flags.
+const MaxPoints = 1 << 30
+
+// NewModel uploads a set. Errors: gpu.ErrTooLarge when the points pass the driver's shader-storage limit or MaxPoints,
+// gpu.ErrOutOfMemory, gpu.ErrView for a set without segments, and what Set.Validate says.
+func NewModel(d *gpu.Device, s *strands.Set) (*Model, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if len(s.Points) > MaxPoints {
+		return nil, fmt.Errorf("%w: hair: %d points, at most %d", gpu.ErrTooLarge, len(s.Points), MaxPoints)
+	}
+	m := &Model{strands: s.Strands(), segments: s.Segments()}
+	if m.segments == 0 {
+		return nil, fmt.Errorf("%w: hair: the set has no segments", gpu.ErrView)
+	}
+	low, high := s.Bounds()
+	m.low, m.high = low.Mul(s.Unit), high.Mul(s.Unit)
+	if err := m.upload(d, s); err != nil {
+		m.Release()
+		return nil, fmt.Errorf("hair: %d points: %w", len(s.Points), err)
+	}
+	return m, nil
+}
+
+func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
+	if m.first, err = gpu.NewBufferFrom(d, s.First); err != nil {
+		return err
+	}
+	points := make([][4]float32, len(s.Points))
+	colors := make([]uint32, len(s.Points))
+	for i := range s.Strands() {
+		// One colour for all looks like plastic: no two hairs of a head are the same.
+		shade := 0.88 + 0.24*unit(uint32(i))
+		for p := s.First[i]; p < s.First[i+1]; p++ {
+			color, opacity, thickness := s.DefaultColor.Mul(shade), s.DefaultOpacity, s.DefaultThickness
+			if s.Color != nil {
+				color = s.Color[p]
+			}
+			if s.Opacity != nil {
+				opacity = s.Opacity[p]
+			}
+			if s.Thickness != nil {
+				thickness = s.Thickness[p]
+			}
+			at := s.Points[p].Mul(s.Unit)
+			points[p] = [4]float32{at[0], at[1], at[2], thickness * s.Unit}
+			colors[p] = pack(color, opacity)
+			m.opacity = max(m.opacity, opacity)
+		}
+	}
+	if m.points, err = gpu.NewBufferFrom(d, points); err != nil {
+		return err
+	}
+	m.colors, err = gpu.NewBufferFrom(d, colors)
+	return err
+}
+
+// unit hashes an index to 0..1.
+func unit(i uint32) float32 {
+	i = (i ^ i>>16) * 0x7FEB352D
+	i = (i ^ i>>15) * 0x846CA68B
+	return float32((i^i>>16)>>8) / (1 << 24)
+}
+
+func pack(c mgl32.Vec3, opacity float32) uint32 {
+	q := func(v float32) uint32 { return uint32(math.Round(float64(min(max(v, 0), 1)) * 255)) }
+	return q(c[0]) | q(c[1])<<8 | q(c[2])<<16 | q(opacity)<<24
+}
+
+// Strands is the number of strands.
+func (m *Model) Strands() int { return m.strands }
+
+// Segments is the number of segments of all strands.
+func (m *Model) Segments() int { return m.segments }
+
+// Bounds is the box around all points, in metres.
+func (m *Model) Bounds() (low, high mgl32.Vec3) { return m.low, m.high }
+
+// Release frees the model's buffers.
+func (m *Model) Release() {
+	if m == nil {
+		return
+	}
+	m.first.Release()
+	m.points.Release()
+	m.colors.Release()
+}

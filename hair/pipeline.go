@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Target is where a frame ends up: a framebuffer object of the caller's, from its lower left corner. 0 is the window.
+type Target struct {
+	Framebuffer uint32
+}
+
+// stage is one step of a frame.
+type stage struct {
+	name string
+	run  func(*Renderer, Target) error
+}
+
+// The frame. Each stage only enqueues; counts pass between them on the GPU.
+var stages = [...]stage{
+	{"expand", (*Renderer).expandSegments}, // strands -> segments
+	{"cull", (*Renderer).cullSegments},     // segments -> those that may show, and how many they are
+	{"key", (*Renderer).keySegments},       // their view depths, as integers
+	{"sort", (*Renderer).sortSegments},     // far to near
+	{"scene", (*Renderer).drawScene},       // backdrop and head, with depth
+	{"ribbons", (*Renderer).drawRibbons},   // the hair, blended over it
+	{"tone", (*Renderer).mapTones},         // light -> what a screen shows
+}
+
+// Stages is how many stages a frame has, for a gpu.Timer.
+func Stages() int { return len(stages) }
+
+// Frame enqueues one frame into the target. With a timer, which must have begun, each stage is marked.
+// Errors: gpu.ErrView before Resize, gpu.ErrWrongThread, gpu.ErrReleased.
+func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	if r.canvas.framebuffer == 0 {
+		return fmt.Errorf("%w: hair: Frame before Resize", gpu.ErrView)
+	}
+	low, high := r.m.Bounds()
+	r.frame.fill(c, r.canvas.width, r.canvas.height, low, high, r.m.opacity, r.o.KeyBits, r.o.Exposure)
+	r.frame.upload(r.block)
+	for i := range stages {
+		if err := stages[i].run(r, target); err != nil {
+			return fmt.Errorf("hair: %s: %w", stages[i].name, err)
+		}
+		if timer != nil {
+			timer.Mark(stages[i].name)
+		}
+	}
+	return nil
+}
+
+func (r *Renderer) expandSegments(Target) error {
+	r.expand.SetBuffer(0, r.m.first.View())
+	r.expand.SetBuffer(1, r.segments.View())
+	r.expand.SetCount(gpu.N(r.m.strands))
+	r.expand.Dispatch((r.m.strands + groupSize - 1) / groupSize)
+	r.d.Publish()
+	return nil
+}
+
+func (r *Renderer) cullSegments(Target) error {
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, r.m.points.View().ID())
+	return r.cull.Compact(r.kept.View(), r.segments.View(), gpu.N(r.m.segments))
+}
+
+func (r *Renderer) keySegments(Target) error {
+	result := r.cull.Result()
+	r.key.SetBuffer(0, r.kept.View())
+	r.key.SetBuffer(1, r.m.points.View())
+	r.key.SetBuffer(2, r.keys.View())
+	r.key.SetCount(result.Count)
+	if err := r.key.DispatchIndirect(result.Dispatch); err != nil {
+		return err
+	}
+	r.d.Publish()
+	return nil
+}
+
+func (r *Renderer) sortSegments(Target) error {
+	if r.o.Order == Unsorted {
+		return nil
+	}
+	return r.sorter.Pairs(r.sortedKeys.View(), r.sorted.View(), r.keys.View(), r.kept.View(), r.cull.Result().Count)
+}
+
+func (r *Renderer) drawScene(Target) error {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.canvas.framebuffer)
+	gl.Viewport(0, 0, int32(r.canvas.width), int32(r.canvas.height))
+	for _, switched := range []uint32{gl.SCISSOR_TEST, gl.CULL_FACE, gl.BLEND, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.FRAMEBUFFER_SRGB} {
+		gl.Disable(switched)
+	}
+	gl.DepthMask(true)
+	gl.ColorMask(true, true, true, true)
+	gl.ClearDepth(1)
+	gl.Clear(gl.DEPTH_BUFFER_BIT)
+	r.fill(r.backdropProgram)
+	if r.head != nil {
+		gl.Enable(gl.DEPTH_TEST)
+		gl.DepthFunc(gl.LESS)
+		gl.UseProgram(r.headProgram)
+		r.head.draw()
+	}
+	return nil
+}
+
+func (r *Renderer) drawRibbons(Target) error {
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthFunc(gl.LESS)
+	gl.DepthMask(false)
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	drawn := r.sorted
+	if r.o.Order == Unsorted {
+		drawn = r.kept
+	}
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, r.m.points.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, drawn.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
+	gl.UseProgram(r.ribbonProgram)
+	gl.BindVertexArray(r.vertexArray)
+	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, r.cull.Result().Draw.ID())
+	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)
+	gl.BindVertexArray(0)
+	gl.DepthMask(true)
+	gl.Disable(gl.DEPTH_TEST)
+	gl.Disable(gl.BLEND)
+	return nil
+}
+
+func (r *Renderer) mapTones(t Target) error {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, r.canvas.color)
+	r.fill(r.toneProgram)
+	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, 0)
+	return nil
+}
+
+// fill runs a fragment program over the whole picture.
+func (r *Renderer) fill(program uint32) {
+	gl.UseProgram(program)
+	gl.BindVertexArray(r.vertexArray)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	gl.BindVertexArray(0)
+}

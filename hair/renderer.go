@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/radix"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Order is the order in which segments are drawn.
+type Order int
+
+// The orders.
+const (
+	Sorted   Order = iota // far to near, by the view depth of their midpoints
+	Unsorted              // as in the file: fast, and wrong where hairs cross
+)
+
+func (o Order) String() string { return [...]string{"sorted", "unsorted"}[o&1] }
+
+// Options for NewRenderer. The zero value is right.
+type Options struct {
+	Order    Order
+	KeyBits  int         // bits of depth to sort by, 1 to 32; 0 means 16, which costs two passes of the sort
+	Head     *groom.Head // drawn under the hair, and hides what is behind it; nil draws none
+	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has
+	Exposure float32     // 0 means 1
+}
+
+// Renderer draws frames of one model.
+type Renderer struct {
+	d *gpu.Device
+	m *Model
+	o Options
+
+	expand, key              *gpu.Kernel
+	cull                     *compact.Compactor
+	sorter                   *radix.Sorter
+	segments, kept           *gpu.Buffer[uint32]
+	keys, sortedKeys, sorted *gpu.Buffer[uint32]
+
+	ribbonProgram, backdropProgram, headProgram, toneProgram uint32
+
+	head               *headMesh
+	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
+	block, vertexArray uint32
+	canvas             canvas
+}
+
+const groupSize = 256
+
+// kernelSpecs are the frame's own compute kernels.
+func kernelSpecs(s gpu.Shape) (expand, key gpu.Spec) {
+	s.GroupSize = groupSize
+	expand = gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: s, Buffers: []string{"First", "Segments", "Count"}}
+	key = gpu.Spec{File: "hair/segments_key.comp.glsl", Shape: s, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
+	return expand, key
+}
+
+// cullOptions are the compaction's: the predicate reads the points at the first binding left to callers.
+func cullOptions() compact.Options {
+	return compact.Options{
+		Predicate:       fmt.Sprintf("#define BIND_POINTS %d\n#include \"hair/segment_keep.glsl\"\n", gpu.UserBinding),
+		Record:          "uint",
+		Name:            "the cull",
+		VerticesPerItem: 6,
+		ItemsPerGroup:   groupSize,
+	}
+}
+
+func (o Options) withDefaults(maxSamples int) (Options, error) {
+	if o.KeyBits == 0 {
+		o.KeyBits = 16
+	}
+	if o.Exposure == 0 {
+		o.Exposure = 1
+	}
+	if o.Samples == 0 {
+		o.Samples = min(4, maxSamples)
+	}
+	switch {
+	case o.KeyBits < 1 || o.KeyBits > 32:
+		return o, fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, o.KeyBits)
+	case o.Order != Sorted && o.Order != Unsorted:
+		return o, fmt.Errorf("%w: hair: order %d", gpu.ErrUnsupported, int(o.Order))
+	case o.Samples < 1 || o.Samples > maxSamples:
+		return o, fmt.Errorf("%w: hair: %d samples a pixel, from 1 to %d are possible", gpu.ErrUnsupported, o.Samples, maxSamples)
+	}
+	return o, nil
+}
+
+// NewRenderer compiles the programs and takes the buffers, 28 bytes a segment. Errors: gpu.ErrUnsupported for options
+// that cannot be, or a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrOutOfMemory.
+func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	var blocks, samples, depthSamples int32
+	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
+	if bindings := d.Caps().MaxStorageBindings; blocks < 3 || bindings <= gpu.UserBinding {
+		return nil, fmt.Errorf("%w: hair: %d storage blocks in vertex shaders and %d bindings, 3 and %d are needed", gpu.ErrUnsupported, blocks, bindings, gpu.UserBinding+1)
+	}
+	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &samples)
+	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depthSamples)
+	o, err := o.withDefaults(int(min(samples, depthSamples)))
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{d: d, m: m, o: o, frame: new(frame)}
+	if err := r.build(); err != nil {
+		r.Release()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Renderer) build() (err error) {
+	shape, err := gpu.Pick(r.d.Caps(), gpu.Tuning{})
+	if err != nil {
+		return err
+	}
+	expand, key := kernelSpecs(shape)
+	if r.expand, err = r.d.NewKernel(expand); err != nil {
+		return err
+	}
+	if r.key, err = r.d.NewKernel(key); err != nil {
+		return err
+	}
+	if r.cull, err = compact.New(r.d, cullOptions()); err != nil {
+		return err
+	}
+	if r.sorter, err = radix.New(r.d, radix.Options{Bits: r.o.KeyBits, Descending: true}); err != nil {
+		return err
+	}
+	if err := r.sorter.Reserve(r.m.segments, true); err != nil {
+		return err
+	}
+	for _, b := range []**gpu.Buffer[uint32]{&r.segments, &r.kept, &r.keys, &r.sortedKeys, &r.sorted} {
+		if *b, err = gpu.NewBuffer[uint32](r.d, r.m.segments); err != nil {
+			return err
+		}
+	}
+	for _, p := range []struct {
+		program *uint32
+		files   stageFiles
+	}{
+		{&r.ribbonProgram, ribbonFiles()}, {&r.backdropProgram, backdropFiles()},
+		{&r.headProgram, headFiles()}, {&r.toneProgram, toneFiles(r.o.Samples)},
+	} {
+		if *p.program, err = link(p.files); err != nil {
+			return err
+		}
+	}
+	r.block = newFrameBlock()
+	gl.GenVertexArrays(1, &r.vertexArray)
+	if r.o.Head != nil {
+		r.head = newHeadMesh(r.o.Head)
+	}
+	return nil
+}
+
+// Bounds is the box around the hair and the head, in metres.
+func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
+	low, high = r.m.Bounds()
+	if r.o.Head == nil {
+		return low, high
+	}
+	for _, v := range r.o.Head.Vertices {
+		for a := range 3 {
+			low[a], high[a] = min(low[a], v[a]), max(high[a], v[a])
+		}
+	}
+	return low, high
+}
+
+// SetOrder changes the order of the frames that follow.
+func (r *Renderer) SetOrder(o Order) { r.o.Order = o & 1 }
+
+// SetExposure changes the exposure of the frames that follow; 1 is neutral.
+func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
+
+// Resize makes the picture width x height pixels. Call it before the first frame and when the window changes.
+// Errors: gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrWrongThread.
+func (r *Renderer) Resize(width, height int) error {
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	return r.canvas.resize(width, height, r.o.Samples)
+}
+
+// Release frees everything but the model.
+func (r *Renderer) Release() {
+	if r == nil || r.d.Enter() != nil {
+		return
+	}
+	defer r.d.Leave()
+	r.expand.Release()
+	r.key.Release()
+	r.cull.Release()
+	r.sorter.Release()
+	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {
+		b.Release()
+	}
+	for _, p := range []uint32{r.ribbonProgram, r.backdropProgram, r.headProgram, r.toneProgram} {
+		gl.DeleteProgram(p)
+	}
+	r.head.release()
+	r.canvas.release()
+	gl.DeleteBuffers(1, &r.block)
+	gl.DeleteVertexArrays(1, &r.vertexArray)
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The head under a groom: position and normal as given, in metres.
+#include "hair/frame.glsl"
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 0) out vec3 place;
+layout(location = 1) out vec3 facing;
+
+void main()
+{
+    place = position;
+    facing = normal;
+    gl_Position = view_projection * vec4(position, 1.0);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// One segment as two triangles that face the camera, six vertices, no vertex buffers. The ribbon is the hair's width
+// plus half a pixel on each side, for the fragment stage to find its coverage in. Neighbours share their edge: both
+// turn it by the tangent of the point, which is the mean over the two segments.
+#include "hair/frame.glsl"
+layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
+layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
+layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
+
+layout(location = 0) noperspective out vec2 ribbon;  // pixels from the middle; the hair's width in pixels
+layout(location = 1) out vec4 tint;                  // linear colour, opacity
+layout(location = 2) out vec3 tangent;
+layout(location = 3) out vec3 place;
+
+vec3 tangentAt(uint segment, bool far_end)
+{
+    uint p = segment & SEGMENT_POINT;
+    uint q = far_end ? p + 1u : p;
+    uint before = far_end || (segment & SEGMENT_FIRST) == 0u ? q - 1u : q;
+    uint after = !far_end || (segment & SEGMENT_LAST) == 0u ? q + 1u : q;
+    vec3 d = points[after].xyz - points[before].xyz;
+    float l = length(d);
+    return l > 0.0 ? d / l : vec3(0.0, 1.0, 0.0);
+}
+
+void main()
+{
+    uint segment = segments[uint(gl_VertexID) / 6u];
+    uint corner = uint(gl_VertexID) % 6u;
+    // Two triangles over the corners (near -), (far -), (near +), (far +): 0 1 2 and 2 1 3.
+    uint at = corner < 3u ? corner : (corner == 3u ? 2u : (corner == 4u ? 1u : 3u));
+    bool far_end = (at & 1u) != 0u;
+    float side = at < 2u ? -1.0 : 1.0;
+    uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
+    vec4 point = points[q];
+    tangent = tangentAt(segment, far_end);
+    place = point.xyz;
+
+    vec4 clip = view_projection * vec4(point.xyz, 1.0);
+    float w = max(clip.w, viewport.z);
+    // The tangent on the screen: the derivative of the projection along it, which has no trouble near the camera.
+    vec4 along = view_projection * vec4(tangent, 0.0);
+    vec2 d = (along.xy * w - clip.xy * along.w) * viewport.xy;
+    float l = length(d);
+    vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
+    float pixels = point.w * eye.w / w;
+    float reach = side * (0.5 * pixels + 0.5);
+    clip.xy += across * reach * 2.0 / viewport.xy * w;
+    gl_Position = clip;
+    ribbon = vec2(reach, pixels);
+
+    vec4 c = unpackUnorm4x8(colors[q]);
+    tint = vec4(pow(c.rgb, vec3(2.2)), c.a);
+}

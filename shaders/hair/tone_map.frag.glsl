@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// From linear light in RGBA16F to what a screen shows: exposure, the filmic curve of Hable ("Filmic Tonemapping
+// Operators", GDC 2010) on each sample, their mean, the sRGB curve, and half a step of noise so that slow gradients
+// do not band.
+#include "hair/frame.glsl"
+layout(binding = 0) uniform sampler2DMS light;
+layout(location = 0) in vec2 at;
+layout(location = 0) out vec4 color;
+
+vec3 filmic(vec3 x)
+{
+    return (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.30) + 0.06) - 0.002 / 0.06;
+}
+
+float noise(ivec2 p)
+{
+    uint h = uint(p.x) * 0x9E3779B9u ^ uint(p.y) * 0x85EBCA6Bu;
+    h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
+    h = (h ^ (h >> 12)) * 0x297A2D39u;
+    return float((h ^ (h >> 15)) >> 8) / 16777216.0;
+}
+
+void main()
+{
+    ivec2 p = ivec2(gl_FragCoord.xy);
+    vec3 sum = vec3(0.0);
+    for (int s = 0; s < SAMPLES; s++) {
+        vec3 x = max(texelFetch(light, p, s).rgb, vec3(0.0)) * extent.w;
+        sum += filmic(x) / filmic(vec3(6.0));
+    }
+    vec3 c = clamp(sum / float(SAMPLES), 0.0, 1.0);
+    c = mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+    color = vec4(c + (noise(p) - 0.5) / 255.0, 1.0);
+}

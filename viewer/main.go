@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+)
+
+func init() {
+	// OpenGL contexts and windows belong to a thread; main keeps the process's first.
+	runtime.LockOSThread()
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// errInput marks an error as the input's or the command line's.
+var errInput = errors.New("")
+
+// run is the program: its exit code, and one line on stderr when it is not 0.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, usage)
+		return exitDone
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "viewer: %v (viewer -h tells all flags)\n", err)
+		return exitUsage
+	}
+	say := progress{out: stderr, quiet: o.quiet}
+	if o.headless {
+		err = headless(ctx, o, &say)
+	} else {
+		err = window(ctx, o, &say)
+	}
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "viewer: interrupted")
+		return exitInterrupted
+	case errors.Is(err, errInput):
+		fmt.Fprintf(stderr, "viewer: %v\n", err)
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "viewer: %v\n", err)
+	return exitFailed
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+)
+
+const usage = `viewer shows hair: a .hair or .tfx file, or a procedural groom when no file is given.
+
+usage: viewer [flags] [file]
+
+  -headless            render one picture without a window, through EGL
+  -o FILE              where the picture goes (headless: out.png; in a window: the screenshot key's name)
+  -size WxH            of the picture or window, in pixels (1280x720)
+  -camera AZ,EL,DIST   degrees around, degrees up, distance in framing distances (0,0,1)
+                       0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
+  -order ORDER         sorted (far to near) or unsorted (as in the file)
+  -keybits N           bits of depth to sort by, 1 to 32 (16)
+  -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
+  -seed N              of the groom, and of the choice of strands (1)
+  -exposure X          brightness, 0.01 to 100 (1)
+  -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
+  -stats FILE          write one JSON object: counts, order, and the time of each stage
+  -frames N            in a window: close after N frames, writing -o if given; 0: stay open (0)
+  -quiet               no progress on the terminal
+  -h, -help            this text
+
+in the window:
+  left drag     orbit             F  frame the model         1 2 3  front, side, back
+  right drag    pan               O  sorted or unsorted      + -    exposure
+  wheel         dolly             S  screenshot              Esc    close
+
+exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a file that cannot be written), 2 a bad flag or input file,
+130 interrupted.
+`
+
+// options are the flags, checked.
+type options struct {
+	file, out, stats   string
+	headless, quiet    bool
+	width, height      int
+	azimuth, elevation float32 // radians
+	distance           float32
+	order              hair.Order
+	keyBits, strands   int
+	seed               uint64
+	exposure           float64
+	samples, frames    int
+}
+
+// parse reads the command line. flag.ErrHelp asks for the usage; any other error names the flag.
+func parse(args []string) (options, error) {
+	var o options
+	var size, camera, order string
+	f := flag.NewFlagSet("viewer", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.BoolVar(&o.headless, "headless", false, "")
+	f.BoolVar(&o.quiet, "quiet", false, "")
+	f.StringVar(&o.out, "o", "", "")
+	f.StringVar(&o.stats, "stats", "", "")
+	f.StringVar(&size, "size", "1280x720", "")
+	f.StringVar(&camera, "camera", "0,0,1", "")
+	f.StringVar(&order, "order", "sorted", "")
+	f.IntVar(&o.keyBits, "keybits", 16, "")
+	f.IntVar(&o.strands, "strands", 0, "")
+	f.Uint64Var(&o.seed, "seed", 1, "")
+	f.Float64Var(&o.exposure, "exposure", 1, "")
+	f.IntVar(&o.samples, "samples", 0, "")
+	f.IntVar(&o.frames, "frames", 0, "")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if f.NArg() > 1 {
+		return o, fmt.Errorf("one file at a time: %q is one too many (flags come before the file)", f.Arg(1))
+	}
+	o.file = f.Arg(0)
+	if o.headless && o.out == "" {
+		o.out = "out.png"
+	}
+	var err error
+	if o.width, o.height, err = parseSize(size); err != nil {
+		return o, err
+	}
+	if err := o.parseCamera(camera); err != nil {
+		return o, err
+	}
+	switch order {
+	case "sorted":
+		o.order = hair.Sorted
+	case "unsorted":
+		o.order = hair.Unsorted
+	default:
+		return o, fmt.Errorf("-order %q: sorted or unsorted", order)
+	}
+	return o, o.check()
+}
+
+func (o options) check() error {
+	switch {
+	case o.keyBits < 1 || o.keyBits > 32:
+		return fmt.Errorf("-keybits %d: from 1 to 32", o.keyBits)
+	case o.strands < 0:
+		return fmt.Errorf("-strands %d: not below 0", o.strands)
+	case o.file == "" && o.strands != 0 && (o.strands < groom.MinStrands || o.strands > groom.MaxStrands):
+		return fmt.Errorf("-strands %d: a groom has from %d to %d", o.strands, groom.MinStrands, groom.MaxStrands)
+	case !(o.exposure >= 0.01 && o.exposure <= 100):
+		return fmt.Errorf("-exposure %v: from 0.01 to 100", o.exposure)
+	case o.samples < 0 || o.samples > 64:
+		return fmt.Errorf("-samples %d: from 0 to 64", o.samples)
+	case o.frames < 0:
+		return fmt.Errorf("-frames %d: not below 0", o.frames)
+	}
+	return nil
+}
+
+// maxSize is the largest side of a picture; the driver's limit may be lower.
+const maxSize = 32768
+
+func parseSize(s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(strings.ToLower(s), "x")
+	if ok {
+		width, err = strconv.Atoi(w)
+		if err == nil {
+			height, err = strconv.Atoi(h)
+		}
+	}
+	if !ok || err != nil || width < 1 || height < 1 || width > maxSize || height > maxSize {
+		return 0, 0, fmt.Errorf("-size %q: WxH, each from 1 to %d", s, maxSize)
+	}
+	return width, height, nil
+}
+
+func (o *options) parseCamera(s string) error {
+	parts := strings.Split(s, ",")
+	var v [3]float64
+	ok := len(parts) == 3
+	for i := 0; ok && i < 3; i++ {
+		var err error
+		v[i], err = strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		ok = err == nil && !math.IsNaN(v[i]) && math.Abs(v[i]) <= 1e6
+	}
+	if !ok || v[1] < -90 || v[1] > 90 || v[2] < 0.01 || v[2] > 100 {
+		return fmt.Errorf("-camera %q: AZ,EL,DIST: degrees, degrees from -90 to 90, and from 0.01 to 100 framing distances", s)
+	}
+	o.azimuth, o.elevation = float32(v[0]*math.Pi/180), float32(v[1]*math.Pi/180)
+	o.distance = float32(v[2])
+	return nil
+}

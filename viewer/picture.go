@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// picture is a framebuffer of 8-bit pixels to render into and read back.
+type picture struct {
+	framebuffer, color uint32
+	width, height      int
+}
+
+func newPicture(width, height int) (*picture, error) {
+	p := &picture{width: width, height: height}
+	gl.GenRenderbuffers(1, &p.color)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, p.color)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
+	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
+	gl.GenFramebuffers(1, &p.framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, p.color)
+	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		p.release()
+		return nil, fmt.Errorf("%w: a picture of %dx%d (framebuffer status 0x%X)", gpu.ErrUnsupported, width, height, status)
+	}
+	return p, nil
+}
+
+// readImage waits for the GPU and reads a framebuffer back, the right way up.
+func readImage(framebuffer uint32, width, height int) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
+	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+	row := make([]uint8, img.Stride)
+	for top, bottom := 0, height-1; top < bottom; top, bottom = top+1, bottom-1 {
+		a, b := img.Pix[top*img.Stride:][:img.Stride], img.Pix[bottom*img.Stride:][:img.Stride]
+		copy(row, a)
+		copy(a, b)
+		copy(b, row)
+	}
+	for i := 3; i < len(img.Pix); i += 4 {
+		img.Pix[i] = 255 // a window's alpha means nothing
+	}
+	return img
+}
+
+func (p *picture) release() {
+	gl.DeleteFramebuffers(1, &p.framebuffer)
+	gl.DeleteRenderbuffers(1, &p.color)
+}
+
+func writePNG(path string, img image.Image) error {
+	return atomicfile.Write(path, func(w io.Writer) error { return png.Encode(w, img) })
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// progress tells on the terminal what is being done and how long it took.
+type progress struct {
+	out   io.Writer
+	quiet bool
+}
+
+// step announces work and gives the function that ends it.
+func (p *progress) step(format string, args ...any) (done func(format string, args ...any)) {
+	if p.quiet {
+		return func(string, ...any) {}
+	}
+	name := fmt.Sprintf(format, args...)
+	fmt.Fprintf(p.out, "%-28s", name)
+	began := time.Now()
+	return func(format string, args ...any) {
+		fmt.Fprintf(p.out, "%8.2f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
+	}
+}
+
+func (p *progress) line(format string, args ...any) {
+	if !p.quiet {
+		fmt.Fprintf(p.out, format+"\n", args...)
+	}
+}

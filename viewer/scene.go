@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+)
+
+// scene is what is shown: strands and perhaps a head, on the GPU.
+type scene struct {
+	name     string
+	model    *hair.Model
+	renderer *hair.Renderer
+}
+
+// load reads the file or grows the groom. No GL. Errors of the file are errInput.
+func load(o options, say *progress) (*strands.Set, *groom.Head, error) {
+	if o.file == "" {
+		g := groom.Defaults()
+		g.Seed = o.seed
+		if o.strands != 0 {
+			g.Strands = o.strands
+		}
+		done := say.step("growing %d strands", g.Strands)
+		set, err := groom.New(g)
+		if err != nil {
+			return nil, nil, err
+		}
+		head := groom.NewHead()
+		done("%d segments", set.Segments())
+		return set, head, nil
+	}
+	done := say.step("reading %s", o.file)
+	set, err := strands.Open(o.file)
+	if err == nil && o.strands != 0 {
+		set, err = set.Subset(o.strands, o.seed)
+	}
+	if err != nil {
+		say.line("")
+		return nil, nil, errors.Join(errInput, err)
+	}
+	done("%d strands, %d segments", set.Strands(), set.Segments())
+	return set, nil, nil
+}
+
+// open puts the strands on the GPU.
+func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, say *progress) (*scene, error) {
+	done := say.step("compiling")
+	s := &scene{name: set.Name}
+	var err error
+	if s.model, err = hair.NewModel(d, set); err != nil {
+		return nil, err
+	}
+	s.renderer, err = hair.NewRenderer(d, s.model, hair.Options{
+		Order: o.order, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
+	})
+	if err != nil {
+		s.release()
+		return nil, err
+	}
+	c := d.Caps()
+	done("%s, OpenGL %d.%d", c.Renderer, c.Major, c.Minor)
+	if err := ctx.Err(); err != nil {
+		s.release()
+		return nil, fmt.Errorf("%w", err)
+	}
+	return s, nil
+}
+
+// camera is the view that the options ask for.
+func (s *scene) camera(o options, width, height int) hair.Camera {
+	low, high := s.renderer.Bounds()
+	return hair.Fit(low, high, float32(width)/float32(height)).Orbit(o.azimuth, o.elevation, o.distance)
+}
+
+func (s *scene) release() {
+	s.renderer.Release()
+	s.model.Release()
+}
