@@ -20,17 +20,17 @@ type Camera struct {
 // fieldOfView is a portrait lens: 30 degrees.
 const fieldOfView = 30 * math.Pi / 180
 
-// Fit is the camera that frames a box from the front.
+// Fit is the camera that frames a box from the front, so that it stays in the picture as the camera goes around it.
 func Fit(low, high mgl32.Vec3, aspect float32) Camera {
-	c := Camera{Target: low.Add(high).Mul(0.5), FieldOfView: fieldOfView}
-	radius := max(high.Sub(low).Len()/2, 1e-6)
-	half := float64(fieldOfView) / 2
-	if aspect < 1 {
-		half = math.Atan(math.Tan(half) * float64(aspect))
+	half := high.Sub(low).Mul(0.5)
+	tan := float32(math.Tan(fieldOfView / 2))
+	around := max(half[0], half[2], 1e-6)
+	const margin = 1.04
+	return Camera{
+		Target:      low.Add(half),
+		FieldOfView: fieldOfView,
+		Distance:    around + margin*max(half[1]/tan, around/(tan*aspect)),
 	}
-	// The corners of the box are empty in hair: nine tenths of its sphere fill the picture well.
-	c.Distance = 0.9 * radius / float32(math.Sin(half))
-	return c
 }
 
 // Orbit is the camera turned to these angles, at a multiple of its distance.

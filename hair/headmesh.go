@@ -10,7 +10,7 @@ import (
 // headMesh is a head on the GPU.
 type headMesh struct {
 	vertexArray uint32
-	buffers     [3]uint32 // positions, normals, indices
+	buffers     [4]uint32 // positions, normals, scalp, indices
 	indices     int32
 }
 
@@ -18,16 +18,17 @@ func newHeadMesh(h *groom.Head) *headMesh {
 	m := &headMesh{indices: int32(len(h.Indices))}
 	gl.GenVertexArrays(1, &m.vertexArray)
 	gl.BindVertexArray(m.vertexArray)
-	gl.GenBuffers(3, &m.buffers[0])
-	attribute := func(i uint32, vectors int, data any) {
+	gl.GenBuffers(4, &m.buffers[0])
+	attribute := func(i uint32, size int32, data any) {
 		gl.BindBuffer(gl.ARRAY_BUFFER, m.buffers[i])
-		gl.BufferData(gl.ARRAY_BUFFER, 12*vectors, gl.Ptr(data), gl.STATIC_DRAW)
-		gl.VertexAttribPointerWithOffset(i, 3, gl.FLOAT, false, 12, 0)
+		gl.BufferData(gl.ARRAY_BUFFER, 4*int(size)*len(h.Vertices), gl.Ptr(data), gl.STATIC_DRAW)
+		gl.VertexAttribPointerWithOffset(i, size, gl.FLOAT, false, 4*size, 0)
 		gl.EnableVertexAttribArray(i)
 	}
-	attribute(0, len(h.Vertices), h.Vertices)
-	attribute(1, len(h.Normals), h.Normals)
-	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, m.buffers[2])
+	attribute(0, 3, h.Vertices)
+	attribute(1, 3, h.Normals)
+	attribute(2, 1, h.Scalp)
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, m.buffers[3])
 	gl.BufferData(gl.ELEMENT_ARRAY_BUFFER, 4*len(h.Indices), gl.Ptr(h.Indices), gl.STATIC_DRAW)
 	gl.BindVertexArray(0)
 	gl.BindBuffer(gl.ARRAY_BUFFER, 0)
@@ -45,5 +46,5 @@ func (m *headMesh) release() {
 		return
 	}
 	gl.DeleteVertexArrays(1, &m.vertexArray)
-	gl.DeleteBuffers(3, &m.buffers[0])
+	gl.DeleteBuffers(4, &m.buffers[0])
 }

@@ -76,11 +76,15 @@ func (o Options) comb(g guide, r *random) []vec {
 	front := smooth(-0.01, 0.075, g.root[2])
 	top := smooth(0.0, 0.08, g.root[1])
 	// Where the comb goes: aside and down, back from the face, and forward again for what hangs beside it.
-	comb := vec{g.side * (0.55 + 0.75*top), -0.75 + 0.35*top, -0.15 - 0.62*front}
-	if back := smooth(0.02, 0.09, -g.root[2]); back > 0 {
-		comb = comb.Add(vec{-0.4 * g.side * back, -0.9 * back, -0.25 * back})
+	behind := smooth(0.0, 0.07, -g.root[2])
+	comb := vec{
+		g.side * (0.55 + 0.75*top) * (1 - behind),
+		-0.75 + 0.35*top - 0.5*behind,
+		-0.15 - 0.62*front - 0.35*behind*top,
 	}
-	heading := direction(g.normal.Mul(0.55+0.45*top).Add(comb.Mul(0.8)), g.normal)
+	// Below the crown the back falls straight, and closes over the nape.
+	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
+	heading := direction(g.normal.Mul(0.28+0.22*top).Add(comb.Mul(0.9)), g.normal)
 	lift := o.Lift * (0.45 + 0.9*r.unit())
 	sway := vec{r.signed(), 0.3 * r.signed(), r.signed()}.Mul(0.05)
 
@@ -91,7 +95,7 @@ func (o Options) comb(g guide, r *random) []vec {
 		// Near the head the comb leads; further on the hair's own weight.
 		near := 1 - smooth(0.0, 0.05, headDistance(p)-lift)
 		led := near * (1 - smooth(0.06, 0.17, s))
-		pull := comb.Mul(led * 9).Add(vec{0, -1, 0}.Mul(4 + 16*smooth(0.02, 0.22, s))).Add(sway)
+		pull := comb.Mul(led * 14).Add(vec{0, -1, 0}.Mul(14 + 40*smooth(0.01, 0.12, s))).Add(sway)
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
 		// Hair that comes from further up lies on hair that comes from further down.

@@ -5,7 +5,8 @@ package groom
 // Head is the bust that the hair grows on: a closed mesh in metres, counter-clockwise seen from outside.
 type Head struct {
 	Vertices []vec
-	Normals  []vec // outward, length 1
+	Normals  []vec     // outward, length 1
+	Scalp    []float32 // 0 on bare skin to 1 where hair grows, so that a renderer can tint what shows between hairs
 	Indices  []uint32
 }
 
@@ -85,6 +86,7 @@ func (n *nets) cell(x, y, z int) {
 	n.vertex[n.at(x, y, z)] = uint32(len(n.head.Vertices))
 	n.head.Vertices = append(n.head.Vertices, p)
 	n.head.Normals = append(n.head.Normals, headNormal(p))
+	n.head.Scalp = append(n.head.Scalp, scalp(p))
 }
 
 // edges lays a quad across each of the three edges that go up from a corner, where the surface crosses it.

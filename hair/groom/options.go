@@ -37,8 +37,8 @@ func Defaults() Options {
 		Strands: 60_000, Points: 32, Seed: 1,
 		Length: 0.40, Variation: 0.22, Parting: 0.022,
 		Curl: 0.011, Wave: 0.115, Clump: 0.86, Frizz: 0.0022, Stray: 0.05, Lift: 0.011,
-		Thickness: 0.00009,
-		Root:      mgl32.Vec3{0.25, 0.145, 0.085}, Tip: mgl32.Vec3{0.60, 0.385, 0.215},
+		Thickness: 0.00010,
+		Root:      mgl32.Vec3{0.255, 0.165, 0.115}, Tip: mgl32.Vec3{0.52, 0.385, 0.275},
 	}
 }
 

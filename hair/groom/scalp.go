@@ -12,18 +12,29 @@ var hairline = [][2]float32{ // degrees from the face, degrees of elevation
 	{0, 40}, {25, 41}, {45, 36}, {58, 24}, {70, 8}, {82, -4}, {96, -6}, {108, -16}, {122, -32}, {150, -40}, {180, -42},
 }
 
-// grows says whether hair grows in a direction from the middle of the cranium; jitter frays the hairline.
-func grows(toward vec, jitter float32) bool {
+// above is how many degrees a direction from the middle of the cranium lies above the hairline.
+func above(toward vec) float32 {
 	around := float32(math.Atan2(float64(abs(toward[0])), float64(toward[2]))) * 180 / math.Pi
 	up := float32(math.Asin(float64(clamp(toward[1], -1, 1)))) * 180 / math.Pi
 	for i := 1; i < len(hairline); i++ {
 		a, b := hairline[i-1], hairline[i]
 		if around <= b[0] {
-			line := a[1] + (b[1]-a[1])*(around-a[0])/(b[0]-a[0])
-			return up > line+2.2*jitter
+			return up - (a[1] + (b[1]-a[1])*(around-a[0])/(b[0]-a[0]))
 		}
 	}
-	return false
+	return up - hairline[len(hairline)-1][1]
+}
+
+// grows says whether hair grows in a direction; jitter frays the hairline.
+func grows(toward vec, jitter float32) bool { return above(toward) > 2.2*jitter }
+
+// scalp is how much hair grows at a point of the bust.
+func scalp(p vec) float32 {
+	d := p.Sub(cranium)
+	if d.Len() > 0.13 {
+		return 0 // neck and shoulders lie below the nape in the same direction
+	}
+	return smooth(-3, 5, above(direction(d, vec{0, 1, 0})))
 }
 
 // roots spreads n points evenly over the scalp: the R2 sequence on the sphere, those that lie on the scalp.

@@ -18,19 +18,20 @@ func headDistance(p vec) float32 {
 	d = join(d, ellipsoid(p, vec{0, -0.052, 0.026}, vec{0.060, 0.076, 0.060}), 0.030)        // face
 	d = join(d, ellipsoid(p, vec{0, -0.106, 0.058}, vec{0.027, 0.020, 0.022}), 0.032)        // chin
 	d = join(d, ellipsoid(side, vec{0.034, -0.046, 0.058}, vec{0.022, 0.018, 0.020}), 0.024) // cheekbones
-	d = join(d, ellipsoid(side, vec{0.022, -0.008, 0.078}, vec{0.024, 0.008, 0.010}), 0.014) // brows
+	d = join(d, ellipsoid(side, vec{0.021, -0.007, 0.075}, vec{0.022, 0.006, 0.010}), 0.024) // brows
 	d = carve(d, ellipsoid(side, vec{0.030, -0.026, 0.094}, vec{0.016, 0.010, 0.014}), 0.012)
 	d = join(d, ellipsoid(side, vec{0.029, -0.027, 0.072}, vec{0.0125, 0.0105, 0.0115}), 0.003)  // eyes
 	d = join(d, capsule(p, vec{0, -0.016, 0.086}, vec{0, -0.050, 0.104}, 0.0060, 0.0095), 0.010) // nose
 	d = join(d, ellipsoid(side, vec{0.008, -0.054, 0.093}, vec{0.007, 0.006, 0.008}), 0.006)
-	d = join(d, ellipsoid(p, vec{0, -0.0745, 0.0865}, vec{0.020, 0.0052, 0.008}), 0.007) // lips
-	d = join(d, ellipsoid(p, vec{0, -0.0845, 0.0850}, vec{0.017, 0.0058, 0.008}), 0.006)
+	d = join(d, ellipsoid(p, vec{0, -0.0745, 0.0865}, vec{0.0185, 0.0042, 0.008}), 0.009) // lips
+	d = join(d, ellipsoid(p, vec{0, -0.0845, 0.0850}, vec{0.015, 0.0050, 0.008}), 0.008)
 	d = join(d, ellipsoid(side, vec{0.0765, -0.030, -0.006}, vec{0.0075, 0.030, 0.018}), 0.008)  // ears
 	d = join(d, capsule(p, vec{0, -0.060, -0.030}, vec{0, -0.205, -0.040}, 0.050, 0.054), 0.030) // neck
-	torso := capsule(side, vec{0, -0.268, -0.045}, vec{0.135, -0.272, -0.045}, 0.072, 0.052)
-	torso = join(torso, ellipsoid(p, vec{0, -0.330, -0.025}, vec{0.155, 0.110, 0.088}), 0.05)
-	d = join(d, torso, 0.045)
-	return max(d, -0.345-p[1]) // cut flat below the chest
+	torso := ellipsoid(p, vec{0, -0.272, -0.048}, vec{0.165, 0.050, 0.066})
+	torso = join(torso, ellipsoid(side, vec{0.138, -0.292, -0.045}, vec{0.046, 0.052, 0.052}), 0.05)
+	torso = join(torso, ellipsoid(p, vec{0, -0.345, -0.025}, vec{0.160, 0.115, 0.086}), 0.06)
+	d = join(d, torso, 0.050)
+	return carve(d, p[1]+0.345, 0.012) // cut flat below the chest
 }
 
 // headNormal is the direction away from the bust.
