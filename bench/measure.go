@@ -153,7 +153,7 @@ func (b *benchmark) time(j *job) (gpuTimes, wallTimes []float64, reliable bool, 
 		return nil, nil, false, err
 	}
 	defer timer.Release()
-	reliable = true
+	trusted := 0
 	for i := -3; i < b.o.samples && b.ctx.Err() == nil; i++ {
 		timer.Begin()
 		if err := j.run(); err != nil {
@@ -166,9 +166,12 @@ func (b *benchmark) time(j *job) (gpuTimes, wallTimes []float64, reliable bool, 
 		}
 		gpuTimes = append(gpuTimes, microseconds(stages[0].Time))
 		wallTimes = append(wallTimes, microseconds(wall))
-		reliable = reliable && stages[0].Reliable
+		if stages[0].Reliable {
+			trusted++
+		}
 	}
-	return gpuTimes, wallTimes, reliable, b.d.Check()
+	// One sample in ten may be off: a preempted process lets the wall clock stand still for the GPU's.
+	return gpuTimes, wallTimes, trusted*10 >= len(gpuTimes)*9, b.d.Check()
 }
 
 func microseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }

@@ -10,7 +10,8 @@
 // of TressFX 4.x. Readers take a stream, hold no more than what has truly arrived, and refuse what goes past [Limits]:
 // a header alone cannot make them allocate. A file cut short at any byte gives [ErrTruncated], never half a set.
 //
-// World: right-handed, y up, root first. .hair files are z up: (x, y, z) becomes (x, z, -y). Widths are diameters in
+// World: right-handed, y up, root first. .hair files are z up and face +y:
+// (x, y, z) becomes (-x, z, y), so that the face looks towards +z. Widths are diameters in
 // the same unit as the points; opacity is 1 - transparency; colours are as in the file, display values 0 to 1.
 //
 // Strands of fewer than two points cannot be drawn; a file that holds one is refused. It does not write .tfx, and

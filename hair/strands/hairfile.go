@@ -70,7 +70,7 @@ func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint3
 	}
 	s.Points = make([]mgl32.Vec3, points)
 	for i := range s.Points {
-		s.Points[i] = mgl32.Vec3{xyz[3*i], xyz[3*i+2], -xyz[3*i+1]}
+		s.Points[i] = mgl32.Vec3{-xyz[3*i], xyz[3*i+2], xyz[3*i+1]}
 	}
 	if arrays&hairHasWidth != 0 {
 		if s.Thickness, err = in.floats("thickness array", points); err != nil {
@@ -170,7 +170,7 @@ func WriteHair(w io.Writer, s *Set) error {
 		flush()
 	}
 	for _, p := range s.Points {
-		for _, v := range []float32{p[0] * scale, -p[2] * scale, p[1] * scale} {
+		for _, v := range []float32{-p[0] * scale, p[2] * scale, p[1] * scale} {
 			float(v)
 		}
 		flush()

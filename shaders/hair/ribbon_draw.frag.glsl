@@ -41,7 +41,7 @@ void main()
     vec3 l = key_light.xyz;
     float lit = key_light.w * inside * smoothstep(-0.55, 0.75, dot(bulk, l));
     light += tint.rgb * lit * 0.62 * across(t, l);
-    light += lit * (0.14 * highlight(shifted, l, v, 110.0) + 0.85 * tint.rgb * highlight(shifted_back, l, v, 20.0));
+    light += lit * (0.07 * highlight(shifted, l, v, 110.0) + 0.85 * tint.rgb * highlight(shifted_back, l, v, 20.0));
     l = rim_light.xyz;
     lit = rim_light.w * inside * smoothstep(-0.1, 0.8, dot(bulk, l));
     light += lit * (0.5 * tint.rgb * across(t, l) + (0.05 + 0.5 * tint.rgb) * highlight(t, l, v, 30.0));
