@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func tree(files ...string) fstest.MapFS {
+	m := fstest.MapFS{}
+	for i := 0; i < len(files); i += 2 {
+		m[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+	}
+	return m
+}
+
+func TestAssembleIncludesOnceAndKeepsLineNumbers(t *testing.T) {
+	src, err := Assemble(Request{
+		File: "a",
+		FS:   tree("a", "one\n#include \"b\"\n#include \"c\"\nfour\n", "b", "#include \"c\"\nb2\n", "c", "c1\n"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "#version 430 core\n#line 10001\none\n#line 20001\n#line 30001\nc1\n#line 20002\nb2\n#line 10003\n#line 10004\nfour\n"
+	if src.Text != want {
+		t.Errorf("got\n%s\nwant\n%s", src.Text, want)
+	}
+	if got := strings.Join(src.Names, " "); got != "(constants) a b c" {
+		t.Errorf("names %s", got)
+	}
+}
+
+func TestAssembleInjectsConstants(t *testing.T) {
+	src, err := Assemble(Request{
+		File: "a", FS: tree("a", "x"), Version: 450, Extensions: []string{"GL_X"},
+		Constants: Constants{"U": uint32(math.MaxUint32), "I": -3, "F": float32(0.1), "B": true, "S": "vec4(1.0)"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "#version 450 core\n#extension GL_X : require\n#define B 1\n#define F 1.000000015e-01\n#define I -3\n#define S vec4(1.0)\n#define U 4294967295u\n"
+	if !strings.HasPrefix(src.Text, want) {
+		t.Errorf("got\n%s\nwant\n%s", src.Text, want)
+	}
+}
+
+func TestAssembleRefuses(t *testing.T) {
+	files := tree("a", "#include \"b\"\n", "b", "\n#include \"a\"", "gone", "x\n#include \"none\"", "odd", "#include none",
+		"slot", "#include <S>", "twice", "#include <S>\n#include <S>", "plain", "x", "long", strings.Repeat("x\n", 10001))
+	text := map[string]Snippet{"S": {Text: "y"}}
+	for _, c := range []struct {
+		name, says string
+		request    Request
+		want       error
+	}{
+		{"a cycle", "a -> b -> a", Request{File: "a"}, ErrCycle},
+		{"a missing file", `"none", asked for by gone:2`, Request{File: "gone"}, ErrMissing},
+		{"a missing kernel", `"zzz", asked for by the request`, Request{File: "zzz"}, ErrMissing},
+		{"neither quotes nor brackets", "odd:1", Request{File: "odd"}, ErrMissing},
+		{"too long a file", "10001 lines", Request{File: "long"}, ErrMissing},
+		{"an empty slot", "slot:1 asks for <S>", Request{File: "slot"}, ErrSlot},
+		{"a slot used twice", "twice:2", Request{File: "twice", Slots: text}, ErrSlot},
+		{"a snippet with no slot", "<S>", Request{File: "plain", Slots: text}, ErrSlot},
+		{"a name in small letters", `"x"`, Request{File: "plain", Constants: Constants{"x": 1}}, ErrConstant},
+		{"no number", "F", Request{File: "plain", Constants: Constants{"F": float32(math.NaN())}}, ErrConstant},
+		{"infinity", "F", Request{File: "plain", Constants: Constants{"F": float32(math.Inf(1))}}, ErrConstant},
+		{"two lines", "S", Request{File: "plain", Constants: Constants{"S": "a\nb"}}, ErrConstant},
+		{"another type", "int64", Request{File: "plain", Constants: Constants{"S": int64(1)}}, ErrConstant},
+	} {
+		c.request.FS = files
+		_, err := Assemble(c.request)
+		if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) {
+			t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.says)
+		}
+	}
+}
+
+func TestExplainNamesFileAndLine(t *testing.T) {
+	src, err := Assemble(Request{
+		File: "a", FS: tree("a", "one\n#include <S>\nthree", "b", "b1"),
+		Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: "m1\n#include \"b\"\nm3"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for log, want := range map[string]string{
+		"0:20003(5): error: x":           "mine.glsl:3: error: x",
+		"0(10003) : error C1008: x":      "a:3 : error C1008: x",
+		"ERROR: 0:30001: x":              "ERROR: b:1: x",
+		"0:2(1): error: x\x00\x00":       "(constants):2: error: x",
+		"0:990001: far":                  "0:990001: far",
+		"no place":                       "no place",
+		"0:10001(1): a\n0:20001(1): b\n": "a:1: a\nmine.glsl:1: b",
+	} {
+		if got := src.Explain(log); got != want {
+			t.Errorf("%q: %q, want %q", log, got, want)
+		}
+	}
+}
+
+func TestEveryKernelKeepsTheHouseRules(t *testing.T) {
+	header := regexp.MustCompile(`(?s)^// SPDX-License-Identifier: MIT\n// .*Grid:.*CPU twin:`)
+	kernels := 0
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		text := string(data)
+		if !strings.HasPrefix(text, "// SPDX-License-Identifier: MIT\n") {
+			t.Errorf("%s: no licence line", path)
+		}
+		if n := strings.Count(text, "\n"); n > 160 {
+			t.Errorf("%s: %d lines", path, n)
+		}
+		if strings.HasSuffix(path, ".comp.glsl") {
+			kernels++
+			if !header.MatchString(text) {
+				t.Errorf("%s: the header must tell the grid, what is read and written, and the CPU twin", path)
+			}
+			// The probe measures the driver before anything can be relied on.
+			if strings.Contains(text, "barrier()") && !strings.HasSuffix(path, "lanes_probe.comp.glsl") {
+				t.Errorf("%s: a bare barrier() does not protect shared memory: use sync()", path)
+			}
+		}
+		return nil
+	})
+	if err != nil || kernels < 10 {
+		t.Errorf("%d kernels, %v", kernels, err)
+	}
+}
+
+func FuzzAssemble(f *testing.F) {
+	f.Add("#include \"b\"\n", "x", "#include <S>")
+	f.Add("#include \"a\"", "#include \"a\"", "")
+	f.Fuzz(func(t *testing.T, a, b, s string) {
+		src, err := Assemble(Request{
+			File: "a", FS: tree("a", a, "b", b), Slots: map[string]Snippet{"S": {Text: s}},
+		})
+		if err == nil && !strings.HasPrefix(src.Text, "#version 430 core\n") {
+			t.Fatalf("assembled %q", src.Text)
+		}
+	})
+}
