@@ -34,8 +34,10 @@ const (
 	exitInterrupted = 130
 )
 
-// errInput marks an error as the input's or the command line's.
-var errInput = errors.New("")
+// inputError marks an error as the input's or the command line's.
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error { return e.error }
 
 // run is the program: its exit code, and one line on stderr when it is not 0.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -60,7 +62,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "viewer: interrupted")
 		return exitInterrupted
-	case errors.Is(err, errInput):
+	case errors.As(err, &inputError{}):
 		fmt.Fprintf(stderr, "viewer: %v\n", err)
 		return exitUsage
 	}

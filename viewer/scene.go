@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -20,7 +19,7 @@ type scene struct {
 	renderer *hair.Renderer
 }
 
-// load reads the file or grows the groom. No GL. Errors of the file are errInput.
+// load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
 func load(o options, say *progress) (*strands.Set, *groom.Head, error) {
 	if o.file == "" {
 		g := groom.Defaults()
@@ -44,7 +43,7 @@ func load(o options, say *progress) (*strands.Set, *groom.Head, error) {
 	}
 	if err != nil {
 		say.line("")
-		return nil, nil, errors.Join(errInput, err)
+		return nil, nil, inputError{err}
 	}
 	done("%d strands, %d segments", set.Strands(), set.Segments())
 	return set, nil, nil

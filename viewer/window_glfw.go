@@ -23,7 +23,7 @@ import (
 func window(ctx context.Context, o options, say *progress) error {
 	// GLFW 3.3 logs a missing display, returns no error, and panics at the next call.
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return errors.Join(errInput, errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless"))
+		return inputError{errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless")}
 	}
 	set, head, err := load(o, say)
 	if err != nil {

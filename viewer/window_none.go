@@ -10,5 +10,5 @@ import (
 )
 
 func window(context.Context, options, *progress) error {
-	return errors.Join(errInput, errors.New("this viewer was built without a window: use -headless, or build it without the tag headless"))
+	return inputError{errors.New("this viewer was built without a window: use -headless, or build it without the tag headless")}
 }

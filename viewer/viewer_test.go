@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image/png"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func TestParse(t *testing.T) {
+	o, err := parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order unsorted -keybits 24 -strands 5 -seed 9 wig.hair"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.width != 64 || o.height != 32 || o.order != hair.Unsorted || o.keyBits != 24 || o.strands != 5 || o.seed != 9 ||
+		o.file != "wig.hair" || o.out != "out.png" || math.Abs(float64(o.azimuth)-math.Pi/2) > 1e-6 || o.elevation >= 0 || o.distance != 1.5 {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
+	for line, says := range map[string]string{
+		"-nonsense":                "-nonsense",
+		"-size 12":                 `-size "12"`,
+		"-size 0x5":                `-size "0x5"`,
+		"-size 40000x5":            "-size",
+		"-camera 1,2":              `-camera "1,2"`,
+		"-camera 0,91,1":           "-camera",
+		"-camera 0,0,0":            "-camera",
+		"-camera NaN,0,1":          "-camera",
+		"-order random":            `-order "random"`,
+		"-keybits 0":               "-keybits 0",
+		"-keybits 33":              "-keybits 33",
+		"-keybits x":               "-keybits",
+		"-strands 999":             "-strands 999",
+		"-strands -1 a.hair":       "-strands -1",
+		"-exposure 0":              "-exposure 0",
+		"-samples 65":              "-samples 65",
+		"-frames -1":               "-frames -1",
+		"a.hair b.hair":            `"b.hair"`,
+		"-headless none.hair":      "none.hair",
+		"-headless model.obj":      "model.obj",
+		"-headless -quiet doc.tfx": "doc.tfx",
+	} {
+		var out, err bytes.Buffer
+		if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err); code != exitUsage {
+			t.Errorf("%s: exit code %d", line, code)
+		}
+		if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
+			t.Errorf("%s: says %q, want one line with %q", line, text, says)
+		}
+	}
+}
+
+func TestHelpTellsEveryFlag(t *testing.T) {
+	var out bytes.Buffer
+	if code := run(context.Background(), []string{"-h"}, &out, &out); code != exitDone {
+		t.Errorf("exit code %d", code)
+	}
+	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet"} {
+		if !strings.Contains(out.String(), "\n  "+flag) {
+			t.Errorf("-h does not tell %s", flag)
+		}
+	}
+}
+
+// wig writes a small .hair file.
+func wig(t *testing.T) string {
+	set := &strands.Set{First: []uint32{0}, Unit: 0.00254, DefaultThickness: 0.4, DefaultOpacity: 0.8, DefaultColor: mgl32.Vec3{0.9, 0.5, 0.2}}
+	for i := range 300 {
+		sin, cos := math.Sincos(float64(i))
+		for k := range 12 {
+			r := 10 + float32(k)
+			set.Points = append(set.Points, mgl32.Vec3{r * float32(sin), -4*float32(k) + 0.05*float32(i), r * float32(cos)})
+		}
+		set.First = append(set.First, uint32(len(set.Points)))
+	}
+	path := filepath.Join(t.TempDir(), "wig.hair")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := strands.WriteHair(f, set); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// needGL skips where headless rendering cannot work.
+func needGL(t *testing.T) {
+	c, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		if os.Getenv("COMB_EXPECT_GL") != "" {
+			t.Fatal(err)
+		}
+		t.Skipf("no OpenGL here: %v", err)
+	}
+	c.Release()
+}
+
+func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
+	needGL(t)
+	file, dir := wig(t), t.TempDir()
+	shot, numbers := filepath.Join(dir, "new", "a.png"), filepath.Join(dir, "a.json")
+	var out, errs bytes.Buffer
+	code := run(context.Background(), []string{"-headless", "-size", "160x90", "-camera", "30,10,1", "-o", shot, "-stats", numbers, file}, &out, &errs)
+	if code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	f, err := os.Open(shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil || img.Bounds().Dx() != 160 || img.Bounds().Dy() != 90 {
+		t.Fatalf("%v, %v", img.Bounds(), err)
+	}
+	reddish := 0
+	for y := range 90 {
+		for x := range 160 {
+			if r, _, b, _ := img.At(x, y).RGBA(); r > 2*b {
+				reddish++
+			}
+		}
+	}
+	if reddish < 160*90/20 {
+		t.Errorf("%d of %d pixels have the hair's colour", reddish, 160*90)
+	}
+	data, err := os.ReadFile(numbers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"file", "strands", "segments", "drawn_segments", "inversions", "stages", "device", "driver", "gl", "width", "height", "order", "key_bits"} {
+		if _, ok := got[field]; !ok {
+			t.Errorf("the stats lack %q", field)
+		}
+	}
+	if got["strands"] != 300.0 || got["segments"] != 3300.0 || got["drawn_segments"] != 3300.0 || got["inversions"] != 0.0 || got["order"] != "sorted" {
+		t.Errorf("%s", data)
+	}
+	if stages := got["stages"].([]any); len(stages) != hair.Stages() {
+		t.Errorf("%d stages, want %d", len(stages), hair.Stages())
+	}
+}
+
+func TestInterruptedLeavesNoFiles(t *testing.T) {
+	needGL(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := t.TempDir()
+	var out, errs bytes.Buffer
+	if code := run(ctx, []string{"-headless", "-quiet", "-o", filepath.Join(dir, "a.png"), wig(t)}, &out, &errs); code != exitInterrupted {
+		t.Errorf("exit code %d: %s", code, errs.String())
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("%d files are left", len(left))
+	}
+}
+
+func TestWindowWithoutADisplayIsOneLine(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), []string{"-quiet"}, &out, &errs); code != exitUsage || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "-headless") {
+		t.Errorf("exit code %d: %q", code, errs.String())
+	}
+}
+
+// The window and the headless picture are the same. The program runs as its own process: GLFW wants the main thread.
+func TestWindowShowsTheHeadlessPicture(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		if os.Getenv("COMB_EXPECT_X") != "" {
+			t.Fatal("COMB_EXPECT_X is set and there is no DISPLAY")
+		}
+		t.Skip("no X display here: run under xvfb-run to test the window")
+	}
+	needGL(t)
+	file, dir := wig(t), t.TempDir()
+	program := filepath.Join(dir, "viewer")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	view := []string{"-size", "320x180", "-camera", "30,10,1", "-quiet"}
+	var pictures [2][]byte
+	for i, how := range [][]string{{"-headless"}, {"-frames", "2"}} {
+		path := filepath.Join(dir, how[0]+".png")
+		args := append(append(append([]string{}, view...), how...), "-o", path, file)
+		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(f)
+		f.Close()
+		if err != nil || img.Bounds().Dx() != 320 || img.Bounds().Dy() != 180 {
+			t.Fatalf("%v: %v, %v", how, img.Bounds(), err)
+		}
+		for y := range 180 {
+			for x := range 320 {
+				r, g, b, _ := img.At(x, y).RGBA()
+				pictures[i] = append(pictures[i], byte(r>>8), byte(g>>8), byte(b>>8))
+			}
+		}
+	}
+	off := 0
+	for i := range pictures[0] {
+		if d := int(pictures[0][i]) - int(pictures[1][i]); d > 2 || d < -2 {
+			off++
+		}
+	}
+	if off > len(pictures[0])/1000 {
+		t.Errorf("%d of %d values differ between the window and the headless picture", off, len(pictures[0]))
+	}
+}
