@@ -180,15 +180,16 @@ func (s *Sorter) check(dst, src arrays, n gpu.Count, pairs bool) (inPlace bool, 
 	if s.count.kernel == nil {
 		return false, fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
 	}
-	named := []struct {
+	named := [4]struct {
 		what string
 		view gpu.View
-	}{{"dst keys", dst.keys}, {"src keys", src.keys}, {"dst payload", dst.payload}, {"src payload", src.payload}}
+	}{{"radix: dst keys", dst.keys}, {"radix: src keys", src.keys}, {"radix: dst payload", dst.payload}, {"radix: src payload", src.payload}}
+	used := named[:]
 	if !pairs {
-		named = named[:2]
+		used = named[:2]
 	}
-	for _, v := range named {
-		if err := gpu.Need("radix: "+v.what, v.view, n, 4); err != nil {
+	for _, v := range used {
+		if err := gpu.Need(v.what, v.view, n, 4); err != nil {
 			return false, err
 		}
 	}
@@ -199,13 +200,13 @@ func (s *Sorter) check(dst, src arrays, n gpu.Count, pairs bool) (inPlace bool, 
 	if pairs && inPlace != same(dst.payload, src.payload) {
 		return false, fmt.Errorf("%w: radix: keys and payload are both sorted in place, or neither", gpu.ErrOverlap)
 	}
-	for i, a := range named {
-		for j, b := range named[:i] {
+	for i, a := range used {
+		for j, b := range used[:i] {
 			if inPlace && i-j == 1 && i%2 == 1 || !inPlace && i == 3 && j == 1 {
 				continue // a destination and its own source; two sources that are only read
 			}
-			if err := gpu.NeedApart("radix: "+b.what+" and "+a.what, a.view, b.view); err != nil {
-				return false, err
+			if a.view.Overlaps(b.view) { // the name is put together only when it is needed
+				return false, gpu.NeedApart(b.what+" and "+a.what, a.view, b.view)
 			}
 		}
 	}

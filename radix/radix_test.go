@@ -211,3 +211,23 @@ func TestShadersRadix(t *testing.T) {
 	}
 	gputest.Validate(t, all)
 }
+
+func TestRadixAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	op, err := New(dev, Options{Tuning: gpu.Tuning{Workers: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer op.Release()
+	const n = 50_000
+	k, v := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	run := func() {
+		if err := op.Pairs(k, v, k, v, gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run() // warm-up: scratch
+	if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+		t.Errorf("%v allocations a call", allocs)
+	}
+}

@@ -176,3 +176,23 @@ func TestShadersReduce(t *testing.T) {
 	}
 	gputest.Validate(t, all)
 }
+
+func TestReduceAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	op, err := New(dev, Options{Tuning: gpu.Tuning{Workers: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer op.Release()
+	const n = 50_000
+	src, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, 1).View()
+	run := func() {
+		if err := op.Reduce(dst, src, gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run() // warm-up: scratch
+	if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+		t.Errorf("%v allocations a call", allocs)
+	}
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+package compact_test
+
+import (
+	"fmt"
+	"log"
+	"runtime"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+)
+
+// Keep the particles that live, and let the GPU know how many vertices to draw.
+func Example() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	type particle struct{ X, Y, Age, Life float32 }
+	c, err := compact.New(dev, compact.Options{
+		Stride: 16,
+		Record: "Particle",
+		Predicate: `
+			struct Particle { vec2 at; float age; float life; };
+			bool keep(Particle p) { return p.age < p.life; }`,
+		VerticesPerItem: 6, // two triangles each
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []particle{{1, 1, 0, 2}, {2, 2, 9, 5}, {3, 3, 4, 5}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[particle](dev, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := c.Compact(dst.View(), src.View(), gpu.N(3)); err != nil {
+		log.Fatal(err)
+	}
+	// Nothing has been read back so far: Result().Count feeds the next operation, Result().Draw the draw call.
+	var draw [4]uint32
+	if err := gpu.Download(dev, c.Result().Draw, draw[:]); err != nil {
+		log.Fatal(err)
+	}
+	kept, err := dst.Download()
+	fmt.Println(draw, kept[:2], err)
+	// Output: [12 1 0 0] [{1 1 0 2} {3 3 4 5}] <nil>
+}
