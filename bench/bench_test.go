@@ -99,8 +99,13 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 	dev := gputest.Device(t)
 	var out, errs bytes.Buffer
 	b := &benchmark{ctx: context.Background(), o: options{samples: 2}, d: dev, stdout: &out, stderr: &errs}
+	pool, err := newPool(dev, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.free()
 	r := b.one(func() (*job, error) {
-		j, err := maker{d: dev, n: 100, seed: 1}.scanJob()
+		j, err := maker{d: dev, n: 100, seed: 1, pool: pool}.scanJob()
 		j.run = func() error { return nil } // the kernel that does nothing
 		return j, err
 	}, 0)

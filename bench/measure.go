@@ -34,13 +34,24 @@ func (b *benchmark) measure() {
 			sizes = []int{1 << 16, 1 << 20}
 		}
 	}
+	fits, most := []int{}, 0
 	for _, n := range sizes {
 		if 4*n > b.d.Caps().MaxStorageBytes {
 			fmt.Fprintf(b.stderr, "bench: n = %d left out: its buffer passes the driver's %d bytes\n", n, b.d.Caps().MaxStorageBytes)
 			continue
 		}
+		fits, most = append(fits, n), max(most, n)
+	}
+	pool, err := newPool(b.d, most)
+	if err != nil {
+		b.failed++
+		fmt.Fprintf(b.stderr, "bench: buffers for n = %d: %v\n", most, err)
+		return
+	}
+	defer pool.free()
+	for _, n := range fits {
 		copyGBs := 0.0
-		for _, make := range b.jobs(n) {
+		for _, make := range b.jobs(n, pool) {
 			if b.ctx.Err() != nil {
 				return
 			}
@@ -53,9 +64,9 @@ func (b *benchmark) measure() {
 }
 
 // jobs lists what to make for one size, the copy first: the others are held against it.
-func (b *benchmark) jobs(n int) []func() (*job, error) {
+func (b *benchmark) jobs(n int, pool *pool) []func() (*job, error) {
 	var all []func() (*job, error)
-	base := maker{d: b.d, n: n, seed: b.o.seed}
+	base := maker{d: b.d, n: n, seed: b.o.seed, pool: pool}
 	chosen := map[string]bool{}
 	for _, op := range b.o.ops {
 		chosen[op] = true
@@ -114,7 +125,6 @@ func (b *benchmark) lanes() []gpu.Lanes {
 // one makes a job, checks it, times it, and keeps and prints its row.
 func (b *benchmark) one(make func() (*job, error), copyGBs float64) row {
 	j, err := make()
-	defer j.free()
 	r := &j.row
 	c := b.d.Caps()
 	r.Device, r.Driver = c.Renderer, c.Version
