@@ -49,11 +49,11 @@ func (m maker) expect(what string, v gpu.View, want []uint32) error {
 func (m maker) copyJob() (*job, error) {
 	j := &job{row: row{N: m.n, Op: "copy", Variant: "kernel", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
 	in := words(m.seed, m.n, 100)
-	src, err := m.words(0, in)
+	src, err := m.words(areaSrc, in)
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(1, make([]uint32, m.n))
+	dst, err := m.words(areaDst, make([]uint32, m.n))
 	j.run = func() error { return m.d.Copy(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("copy", dst, in) }
 	return j, err
@@ -69,11 +69,11 @@ func (m maker) compactJob(kept int) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	src, err := m.words(0, in)
+	src, err := m.words(areaSrc, in)
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(1, make([]uint32, m.n))
+	dst, err := m.words(areaDst, make([]uint32, m.n))
 	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
 	j.check = func() error {
 		word, _ := c.Result().Count.Word()
@@ -106,16 +106,15 @@ func (m maker) appendJob(kept int) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	src, err := m.words(0, in)
+	src, err := m.words(areaSrc, in)
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(1, make([]uint32, m.n))
+	dst, err := m.words(areaDst, make([]uint32, m.n))
 	if err != nil {
 		return j, err
 	}
-	zero := []uint32{0}
-	count, err := m.words(2, zero)
+	zero, count := []uint32{0}, m.pool.count
 	j.run = func() error {
 		if err := m.d.Enter(); err != nil {
 			return err
@@ -154,11 +153,11 @@ func (m maker) scanJob() (*job, error) {
 		return j, err
 	}
 	in := words(m.seed, m.n, 100)
-	src, err := m.words(0, in)
+	src, err := m.words(areaSrc, in)
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(1, make([]uint32, m.n))
+	dst, err := m.words(areaDst, make([]uint32, m.n))
 	j.run = func() error { return s.Exclusive(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("scan", dst, exclusive(in)) }
 	return j, err
@@ -173,11 +172,11 @@ func (m maker) reduceJob() (*job, error) {
 		return j, err
 	}
 	in := words(m.seed, m.n, 100)
-	src, err := m.words(0, in)
+	src, err := m.words(areaSrc, in)
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(1, []uint32{0xBAD})
+	dst, err := m.words(areaDst, []uint32{0xBAD})
 	j.run = func() error { return r.Reduce(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("reduce", dst, total(in)) }
 	return j, err
@@ -193,7 +192,7 @@ func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 	s, err := keep(m.pool, m.tune, fmt.Sprint("sort", bits), func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, radix.Options{Bits: bits, Tuning: m.tune})
 		if err == nil {
-			err = s.Reserve(m.pool.most, true)
+			err = s.Lend(m.pool.areas[areaScratch], m.pool.areas[areaScratchPayload])
 		}
 		return s, err
 	})
@@ -204,7 +203,7 @@ func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 	for i := range payload {
 		payload[i] = uint32(i)
 	}
-	var v [4]gpu.View // src keys, dst keys, src payload, dst payload
+	var v [4]gpu.View // as the areas: src keys, dst keys, src payload, dst payload
 	for i, w := range [][]uint32{keys, make([]uint32, m.n), payload, make([]uint32, m.n)} {
 		if v[i], err = m.words(i, w); err != nil {
 			return j, err

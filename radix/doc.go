@@ -11,7 +11,7 @@
 // itself (payload likewise), and must else not overlap it. Results are the same on every driver.
 //
 // Nothing is read back and nothing waited for: three launches a pass. Scratch for n keys (and payload) is kept and
-// grows when a call needs more than any before; [Sorter.Reserve] takes it in advance, so that frames do not allocate.
+// grows when a call needs more than any before; [Sorter.Reserve] takes it in advance, [Sorter.Lend] gives it yours.
 // n may be as large as the buffer: at most gpu.MaxItems. With no items dst is not touched.
 //
 // Each pass is a compaction with 256 outcomes: count the digits of each worker's chunk, scan the counts over workers

@@ -54,8 +54,8 @@ type Sorter struct {
 	scatter   [2]program // keys alone, keys with payload
 	histogram *gpu.Buffer[uint32]
 	totals    *gpu.Buffer[uint32]
-	keys      *gpu.Buffer[uint32] // scratch
-	payload   *gpu.Buffer[uint32] // scratch
+	own       [2]*gpu.Buffer[uint32] // scratch of the Sorter's own: keys, payload
+	scratch   arrays                 // what is used: the Sorter's own or lent
 }
 
 // New compiles a sorter. Errors: gpu.ErrUnsupported for a bit range outside the key, gpu.ErrTooLarge, gpu.ErrShader,
@@ -100,22 +100,37 @@ func (s *Sorter) build(shape gpu.Shape) (err error) {
 // Reserve takes the scratch for sorts of up to n keys (and payloads), so that later calls do not allocate.
 // Errors: gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrView.
 func (s *Sorter) Reserve(n int, withPayload bool) error {
-	if err := s.grow(&s.keys, n); err != nil || !withPayload {
+	if err := s.grow(&s.own[0], &s.scratch.keys, n); err != nil || !withPayload {
 		return err
 	}
-	return s.grow(&s.payload, n)
+	return s.grow(&s.own[1], &s.scratch.payload, n)
 }
 
-func (s *Sorter) grow(b **gpu.Buffer[uint32], n int) error {
-	if *b != nil && (*b).Len() >= n {
+func (s *Sorter) grow(own **gpu.Buffer[uint32], used *gpu.View, n int) error {
+	if used.Size()/4 >= n {
 		return nil
 	}
 	fresh, err := gpu.NewBuffer[uint32](s.d, n)
 	if err != nil {
 		return fmt.Errorf("radix: scratch for %d keys: %w", n, err)
 	}
-	(*b).Release()
-	*b = fresh
+	(*own).Release()
+	*own, *used = fresh, fresh.View()
+	return nil
+}
+
+// Lend gives the Sorter memory of the caller's to use as scratch, a word for each key and each payload; its own is
+// freed. Sorts overwrite it; between sorts it is the caller's. A sort that needs more takes its own again, as if nothing
+// had been lent. Errors: gpu.ErrOverlap when the two share bytes.
+func (s *Sorter) Lend(keys, payload gpu.View) error {
+	if err := gpu.NeedApart("radix: the scratch of keys and of payload", keys, payload); err != nil {
+		return err
+	}
+	for i := range s.own {
+		s.own[i].Release()
+		s.own[i] = nil
+	}
+	s.scratch = arrays{keys, payload}
 	return nil
 }
 
@@ -148,8 +163,11 @@ func (s *Sorter) sort(dst, src arrays, n gpu.Count, pairs bool) error {
 		if err := s.Reserve(n.Max(), pairs); err != nil {
 			return err
 		}
+		if err := s.apart(dst, src, pairs); err != nil {
+			return err
+		}
 	}
-	scratch := arrays{s.keys.View(), s.payload.View()}
+	scratch := s.scratch
 	if inPlace && len(s.plan)%2 == 1 {
 		// An odd number of passes from dst ends in the scratch; so begin there.
 		if err := s.copy(scratch, src, n, pairs); err != nil {
@@ -213,6 +231,20 @@ func (s *Sorter) check(dst, src arrays, n gpu.Count, pairs bool) (inPlace bool, 
 	return inPlace, nil
 }
 
+// apart refuses lent scratch that shares bytes with what is sorted.
+func (s *Sorter) apart(dst, src arrays, pairs bool) error {
+	used := [4]gpu.View{dst.keys, src.keys, dst.payload, src.payload}
+	for i, v := range used {
+		if !pairs && i > 1 {
+			break
+		}
+		if v.Overlaps(s.scratch.keys) || pairs && v.Overlaps(s.scratch.payload) {
+			return fmt.Errorf("%w: radix: the lent scratch shares bytes of buffer %d with what is sorted", gpu.ErrOverlap, v.ID())
+		}
+	}
+	return nil
+}
+
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
 
 // Release frees the programs and the scratch.
@@ -223,7 +255,7 @@ func (s *Sorter) Release() {
 	for _, p := range []program{s.count, s.spine, s.scatter[0], s.scatter[1]} {
 		p.kernel.Release()
 	}
-	for _, b := range []*gpu.Buffer[uint32]{s.histogram, s.totals, s.keys, s.payload} {
+	for _, b := range []*gpu.Buffer[uint32]{s.histogram, s.totals, s.own[0], s.own[1]} {
 		b.Release()
 	}
 	s.count.kernel = nil

@@ -203,6 +203,36 @@ func TestRadixRefuses(t *testing.T) {
 	}
 }
 
+func TestRadixUsesLentScratch(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	keys := make([]uint32, 5000)
+	for i := range keys {
+		keys[i] = uint32(i) * 2654435761
+	}
+	a, b := gputest.Fresh(t, dev, len(keys)), gputest.Fresh(t, dev, len(keys))
+	before := a.Get()
+	if err := s.Lend(a.View(), b.View()); err != nil {
+		t.Fatal(err)
+	}
+	try(t, dev, s, keys)
+	if after := a.Get(); slices.Equal(before, after) {
+		t.Error("the lent scratch was not used")
+	}
+	if err := s.Pairs(a.View(), b.View(), a.View(), b.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
+		t.Errorf("sorting the scratch itself: %v", err)
+	}
+	if err := s.Lend(a.View(), a.View()); !errors.Is(err, gpu.ErrOverlap) {
+		t.Errorf("one scratch for both: %v", err)
+	}
+	// More than was lent: the Sorter takes its own.
+	try(t, dev, s, append(keys, keys...))
+}
+
 func TestShadersRadix(t *testing.T) {
 	var all []gpu.Spec
 	for _, shape := range gputest.Shapes() {
