@@ -14,5 +14,6 @@
 // the items the result of Min and Max is not specified. n may be as large as the buffer: at most gpu.MaxItems.
 //
 // Source: the first step of Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core
-// Architectures", HPG 2009, section 4: a few workgroups for each multiprocessor, each with one contiguous chunk.
+// Architectures", HPG 2009, section 4: a few workgroups for each multiprocessor walk the input. Theirs have contiguous
+// chunks; here the tiles are dealt out in turn, as a sum, a least or a largest does not ask for order.
 package reduce

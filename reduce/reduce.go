@@ -91,7 +91,12 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 	if r.kernel, err = d.NewKernel(s); err != nil {
 		return nil, err
 	}
-	if r.workers, err = r.kernel.Uniform("workers"); err == nil {
+	interleaved, err := r.kernel.Uniform("interleaved")
+	if err == nil {
+		r.kernel.Set(interleaved, 1)
+		r.workers, err = r.kernel.Uniform("workers")
+	}
+	if err == nil {
 		r.partials, err = gpu.NewBuffer[uint32](d, shape.Workers)
 	}
 	if err != nil {
