@@ -84,7 +84,7 @@ func (o Options) comb(g guide, r *random) []vec {
 	}
 	// Below the crown the back falls straight, and closes over the nape.
 	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
-	heading := direction(g.normal.Mul(0.28+0.22*top).Add(comb.Mul(0.9)), g.normal)
+	heading := direction(g.normal.Mul(0.30-0.05*top).Add(comb.Mul(0.9)), g.normal)
 	lift := o.Lift * (0.45 + 0.9*r.unit())
 	sway := vec{r.signed(), 0.3 * r.signed(), r.signed()}.Mul(0.05)
 
@@ -99,7 +99,7 @@ func (o Options) comb(g guide, r *random) []vec {
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
 		// Hair that comes from further up lies on hair that comes from further down.
-		over := 0.0015 + lift*smooth(0, 0.03, s) + 0.010*smooth(0.02, 0.20, s)*(0.6+0.4*top)
+		over := 0.0015 + lift*smooth(0, 0.03, s) + 0.009*smooth(0.03, 0.20, s)*(0.6+0.4*top)
 		if headDistance(next) < over {
 			next = pushOut(next, over)
 			heading = direction(next.Sub(p), heading)

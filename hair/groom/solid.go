@@ -23,15 +23,15 @@ func headDistance(p vec) float32 {
 	d = join(d, ellipsoid(side, vec{0.029, -0.027, 0.072}, vec{0.0125, 0.0105, 0.0115}), 0.003)  // eyes
 	d = join(d, capsule(p, vec{0, -0.016, 0.086}, vec{0, -0.050, 0.104}, 0.0060, 0.0095), 0.010) // nose
 	d = join(d, ellipsoid(side, vec{0.008, -0.054, 0.093}, vec{0.007, 0.006, 0.008}), 0.006)
-	d = join(d, ellipsoid(p, vec{0, -0.0745, 0.0865}, vec{0.0185, 0.0042, 0.008}), 0.009) // lips
-	d = join(d, ellipsoid(p, vec{0, -0.0845, 0.0850}, vec{0.015, 0.0050, 0.008}), 0.008)
+	d = join(d, ellipsoid(p, vec{0, -0.0750, 0.0850}, vec{0.0165, 0.0036, 0.0075}), 0.011) // lips
+	d = join(d, ellipsoid(p, vec{0, -0.0840, 0.0840}, vec{0.0125, 0.0046, 0.0075}), 0.010)
 	d = join(d, ellipsoid(side, vec{0.0765, -0.030, -0.006}, vec{0.0075, 0.030, 0.018}), 0.008)  // ears
-	d = join(d, capsule(p, vec{0, -0.060, -0.030}, vec{0, -0.205, -0.040}, 0.050, 0.054), 0.030) // neck
-	torso := ellipsoid(p, vec{0, -0.272, -0.048}, vec{0.165, 0.050, 0.066})
-	torso = join(torso, ellipsoid(side, vec{0.138, -0.292, -0.045}, vec{0.046, 0.052, 0.052}), 0.05)
-	torso = join(torso, ellipsoid(p, vec{0, -0.345, -0.025}, vec{0.160, 0.115, 0.086}), 0.06)
+	d = join(d, capsule(p, vec{0, -0.060, -0.030}, vec{0, -0.175, -0.040}, 0.049, 0.054), 0.030) // neck
+	torso := ellipsoid(p, vec{0, -0.240, -0.048}, vec{0.165, 0.050, 0.066})
+	torso = join(torso, ellipsoid(side, vec{0.138, -0.260, -0.045}, vec{0.046, 0.052, 0.052}), 0.05)
+	torso = join(torso, ellipsoid(p, vec{0, -0.313, -0.025}, vec{0.160, 0.115, 0.086}), 0.06)
 	d = join(d, torso, 0.050)
-	return carve(d, p[1]+0.345, 0.012) // cut flat below the chest
+	return carve(d, p[1]+0.320, 0.012) // cut flat below the chest
 }
 
 // headNormal is the direction away from the bust.
