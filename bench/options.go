@@ -20,8 +20,8 @@ usage: bench [flags]
   -n LIST        item counts, such as 1000,2^16,2^24 (2^16,2^18,2^20,2^22,2^24 on a GPU, 2^16,2^20 in software)
   -kept LIST     per cent of the items that a compaction keeps (1,50,100)
   -lanes LIST    auto, all, or some of khr, ballot, shared (auto: the best that the driver has)
-  -workers N     workgroups that share the input; 0: about 4 a multiprocessor (0)
-  -samples N     timings of each row, after 3 to warm up (21)
+  -workers N     workgroups that share the input; 0: 8 a multiprocessor (0)
+  -samples N     timings of each row, after 0.3 s to warm up (21)
   -seed N        of the data (1)
   -check         check only, no timing: one line PASS or FAIL for each row
   -o FILE        write the rows as JSON lines

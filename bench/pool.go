@@ -8,15 +8,11 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// pool is what all rows share: areas of the largest size, and the operations once they are compiled.
-//
-// The areas lie in one buffer wherever the driver takes one so large. OpenGL's memory is not all the same: on an H200,
-// once a process holds (or has held) some hundreds of megabytes in buffers of their own, kernels on later ones run at a
-// third of the speed, a plain copy too; pieces of one large buffer do not.
+// pool is what all rows share: buffers of the largest size, and the operations once they are compiled.
 type pool struct {
 	most    int
 	areas   [areaCount]gpu.View
-	count   gpu.View // a word of its own: uploads into a large buffer take milliseconds
+	count   gpu.View // a word in a buffer of its own: an upload into one of 64 MB took 3 ms on an H200
 	made    map[string]any
 	release []func()
 }
@@ -47,19 +43,6 @@ func (p *pool) take(d *gpu.Device) error {
 	}
 	p.release = append(p.release, count.Release)
 	p.count = count.View()
-	if areaCount*4*p.most <= d.Caps().MaxStorageBytes {
-		all, err := gpu.NewBuffer[uint32](d, areaCount*p.most)
-		if err != nil {
-			return err
-		}
-		p.release = append(p.release, all.Release)
-		for i := range p.areas {
-			if p.areas[i], err = all.Slice(i*p.most, (i+1)*p.most); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	for i := range p.areas {
 		b, err := gpu.NewBuffer[uint32](d, p.most)
 		if err != nil {

@@ -211,8 +211,7 @@ func (d *Device) create(bytes int) (View, error) {
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
 	if d.caps.Major*10+d.caps.Minor >= 44 || d.caps.Has("GL_ARB_buffer_storage") {
 		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host when it is read
-		// back: the next kernel then waits 3 ms for 64 MB to return, and after some rounds they no longer do (a
-		// reduction ran at a quarter of its speed).
+		// back, and the next kernel waits for its return: 3 ms for 64 MB, measured on an H200.
 		gl.BufferStorage(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_STORAGE_BIT)
 	} else {
 		gl.BufferData(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_COPY)

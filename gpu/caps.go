@@ -44,7 +44,7 @@ func (c Caps) Has(extension string) bool { return c.extensions[extension] }
 const (
 	estimateGPU = 32 // a middle-of-the-road card; too few costs occupancy, too many a longer spine
 	// llvmpipe up to Mesa 24 ends all loops of an invocation after 65,535 turns in silence, so chunks are kept short.
-	estimateSoftware = 64
+	estimateSoftware = 32
 )
 
 func readCaps() (Caps, error) {

@@ -30,7 +30,7 @@ func (l Lanes) String() string {
 // Tuning is what every operation's Options hold about how to run, not what to compute. The zero value is right.
 type Tuning struct {
 	Lanes   Lanes // how lanes work together; LanesAuto takes the driver's best
-	Workers int   // workgroups that share the input; 0 is about 4 a multiprocessor
+	Workers int   // workgroups that share the input; 0 is 8 a multiprocessor
 }
 
 // Shape is how a kernel that walks chunks is laid out.

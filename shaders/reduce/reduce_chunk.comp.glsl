@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reduces each worker's share to one item: dst[worker] = combine over its items. A second dispatch of one worker over
 // those items ends a reduction; the scan takes them as its workers' totals.
-// The share is a chunk, or with interleaved = 1 every workers-th tile. Where order does not matter, tiles are better:
-// all workers then read one window of memory, where chunks are hundreds of streams, each in a page of its own. On an
-// H200 64 MB took 43 us by chunks in a fresh process and 146 us once the driver had no large pages left.
+// The share is a chunk, or with interleaved = 1 every workers-th tile. Where order does not matter, tiles in turn are
+// better: all workers read one window of memory at a time (64 MB on an H200, 528 workers: 39 us, by chunks 43).
 // Grid: one workgroup a worker. Reads: Src, Count. Writes: Dst. CPU twin: a loop with combine, see reduce_test.go.
 #include <OPERATOR>
 #include "lib/grid.glsl"
