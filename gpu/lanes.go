@@ -62,7 +62,7 @@ func (s Shape) Check(what string, n Count) error {
 // The bounds on what Tuning.Workers may ask for: the spine is read whole by every worker.
 const (
 	maxWorkers       = 4096
-	workersEachSM    = 4       // Billeter et al. 2009: enough to hide latency, few enough to keep the spine short
+	workersEachSM    = 8       // Billeter et al. 2009 take 4; 8 were up to 24 % faster on an H200 at 2^24 items, and no slower below
 	virtualLaneCount = 32      // the run of invocations that stands for a subgroup in LanesShared
 	softwareChunk    = 1 << 18 // items: some 20,000 loop turns of the 65,535 that llvmpipe runs
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
