@@ -44,7 +44,7 @@ type Request struct {
 	Slots      map[string]Snippet // what #include <NAME> inserts
 }
 
-// Line numbers carry the piece: line 12 of piece 3 is 30012. GLSL has source-string numbers for this, but Mesa before 24
+// Line numbers carry the piece: line 12 of piece 3 is 30012. GLSL has source-string numbers for this, but Mesa 22
 // reports 0 for all of them.
 const piece = 10000
 
