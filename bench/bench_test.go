@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -57,7 +56,6 @@ func TestOracles(t *testing.T) {
 
 func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	gputest.Device(t) // skips where there is no GL
-	runtime.LockOSThread()
 	path := filepath.Join(t.TempDir(), "b.jsonl")
 	var out, errs bytes.Buffer
 	code := run(context.Background(), strings.Fields("-n 0,1000 -kept 50 -samples 2 -o "+path), &out, &errs)

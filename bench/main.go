@@ -19,7 +19,6 @@ import (
 )
 
 func main() {
-	runtime.LockOSThread()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
@@ -28,6 +27,8 @@ func main() {
 
 // run is the program: its exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	runtime.LockOSThread() // a context belongs to one thread
+	defer runtime.UnlockOSThread()
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage)

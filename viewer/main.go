@@ -15,7 +15,7 @@ import (
 )
 
 func init() {
-	// OpenGL contexts and windows belong to a thread; main keeps the process's first.
+	// Windows belong to the process's first thread on some systems: main keeps it.
 	runtime.LockOSThread()
 }
 
@@ -41,6 +41,8 @@ func (e inputError) Unwrap() error { return e.error }
 
 // run is the program: its exit code, and one line on stderr when it is not 0.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	runtime.LockOSThread() // a context belongs to one thread
+	defer runtime.UnlockOSThread()
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -102,6 +103,8 @@ func wig(t *testing.T) string {
 
 // needGL skips where headless rendering cannot work.
 func needGL(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	c, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		if os.Getenv("COMB_EXPECT_GL") != "" {

@@ -35,6 +35,11 @@ func DeviceWith(t testing.TB, o gpu.Options) *gpu.Device {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		// The test may have made another context current.
+		if err := ctx.MakeCurrent(); err != nil {
+			t.Error(err)
+			return
+		}
 		messages, _ := dev.Messages()
 		for _, m := range messages {
 			if m.Bad() {
