@@ -47,6 +47,22 @@ func expand(first []uint32) []uint32 {
 	return out
 }
 
+// newTarget is a framebuffer of 8-bit pixels that lives as long as the test.
+func newTarget(t *testing.T, width, height int) uint32 {
+	var framebuffer, color uint32
+	gl.GenRenderbuffers(1, &color)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, color)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
+	gl.GenFramebuffers(1, &framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color)
+	t.Cleanup(func() {
+		gl.DeleteFramebuffers(1, &framebuffer)
+		gl.DeleteRenderbuffers(1, &color)
+	})
+	return framebuffer
+}
+
 func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*Renderer) Camera, width, height int) (*Renderer, []byte) {
 	t.Helper()
 	m, err := NewModel(dev, set)
@@ -64,21 +80,13 @@ func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*
 	if err := r.Resize(width, height); err != nil {
 		t.Fatal(err)
 	}
-	var framebuffer, color uint32
-	gl.GenRenderbuffers(1, &color)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, color)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
-	gl.GenFramebuffers(1, &framebuffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color)
+	framebuffer := newTarget(t, width, height)
 	if err := r.Frame(c(r), Target{framebuffer}, nil); err != nil {
 		t.Fatal(err)
 	}
 	pixels := make([]byte, 4*width*height)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
 	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pixels))
-	gl.DeleteFramebuffers(1, &framebuffer)
-	gl.DeleteRenderbuffers(1, &color)
 	return r, pixels
 }
 
@@ -230,6 +238,20 @@ func TestCameraFramesAndPans(t *testing.T) {
 }
 
 func abs(v float32) float32 { return max(v, -v) }
+
+func TestAFrameAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	r, _ := render(t, dev, tuft(700), Options{}, front, 64, 64)
+	camera, target := front(r), Target{newTarget(t, 64, 64)}
+	frame := func() {
+		if err := r.Frame(camera, target, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := testing.AllocsPerRun(5, frame); n != 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
 
 func TestInversions(t *testing.T) {
 	for _, c := range []struct {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package hair_test
+
+import (
+	"fmt"
+	"log"
+	"runtime"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+func Example() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	o := groom.Defaults()
+	o.Strands = 1000
+	set, err := groom.New(o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	model, err := hair.NewModel(dev, set)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer model.Release()
+	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer r.Release()
+	if err := r.Resize(320, 180); err != nil {
+		log.Fatal(err)
+	}
+	low, high := r.Bounds()
+	camera := hair.Fit(low, high, 320.0/180)
+	// With a window the target is 0; without one it is a framebuffer object.
+	var framebuffer, pixels uint32
+	gl.GenRenderbuffers(1, &pixels)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, pixels)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 320, 180)
+	gl.GenFramebuffers(1, &framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, pixels)
+	if err := r.Frame(camera, hair.Target{Framebuffer: framebuffer}, nil); err != nil {
+		log.Fatal(err)
+	}
+	drawn, err := r.Inspect()
+	fmt.Println(drawn.Segments, drawn.Inversions, err)
+	// Output: 31000 0 <nil>
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+package shaders_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/shaders"
+)
+
+func ExampleAssemble() {
+	src, err := shaders.Assemble(shaders.Request{
+		File:      "compact/keep_user.glsl",
+		Constants: shaders.Constants{"RECORD": "uint", "BIND_RECORDS": 6},
+		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: "odd.glsl", Text: "bool keep(uint v) { return (v & 1u) == 1u; }"}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(strings.Split(src.Text, "\n")[0], src.Names)
+	// A driver's complaint about the first line of the second piece:
+	fmt.Println(src.Explain("0:20001(5): error: no such thing"))
+	// Output:
+	// #version 430 core [(constants) compact/keep_user.glsl odd.glsl]
+	// odd.glsl:1: error: no such thing
+}
