@@ -73,7 +73,7 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := compile(s.File, src)
+	program, err := d.Link(s.File, Shader{gl.COMPUTE_SHADER, s.File, src})
 	if err != nil {
 		return nil, err
 	}
@@ -83,47 +83,6 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 		return nil, err
 	}
 	return k, nil
-}
-
-func compile(label string, src shaders.Source) (uint32, error) {
-	shader := gl.CreateShader(gl.COMPUTE_SHADER)
-	defer gl.DeleteShader(shader)
-	text, free := gl.Strs(src.Text + "\x00")
-	gl.ShaderSource(shader, 1, text, nil)
-	free()
-	gl.CompileShader(shader)
-	var ok int32
-	if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
-		return 0, fmt.Errorf("%w: %s does not compile:\n%s", ErrShader, label, src.Explain(shaderLog(shader)))
-	}
-	program := gl.CreateProgram()
-	gl.AttachShader(program, shader)
-	gl.LinkProgram(program)
-	gl.DetachShader(program, shader)
-	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
-		log := src.Explain(programLog(program))
-		gl.DeleteProgram(program)
-		return 0, fmt.Errorf("%w: %s does not link:\n%s", ErrShader, label, log)
-	}
-	name := []byte(label)
-	gl.ObjectLabel(gl.PROGRAM, program, int32(len(name)), &name[0])
-	return program, nil
-}
-
-func shaderLog(id uint32) string {
-	var n int32
-	gl.GetShaderiv(id, gl.INFO_LOG_LENGTH, &n)
-	log := make([]byte, n+1)
-	gl.GetShaderInfoLog(id, n, nil, &log[0])
-	return gl.GoStr(&log[0]) // up to the first NUL: some logs are padded with them
-}
-
-func programLog(id uint32) string {
-	var n int32
-	gl.GetProgramiv(id, gl.INFO_LOG_LENGTH, &n)
-	log := make([]byte, n+1)
-	gl.GetProgramInfoLog(id, n, nil, &log[0])
-	return gl.GoStr(&log[0])
 }
 
 // Uniform is the place of a uniform in a kernel.

@@ -3,8 +3,6 @@
 package hair
 
 import (
-	"fmt"
-
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -42,49 +40,12 @@ func (f stageFiles) sources() (vertex, fragment shaders.Source, err error) {
 	return vertex, fragment, err
 }
 
-// link compiles and links a drawing program. Errors: gpu.ErrShader, with file and line.
-func link(f stageFiles) (uint32, error) {
+// link makes the program. Errors: gpu.ErrShader, with file and line.
+func (f stageFiles) link(d *gpu.Device) (uint32, error) {
 	vertex, fragment, err := f.sources()
 	if err != nil {
 		return 0, err
 	}
-	program := gl.CreateProgram()
-	for _, s := range []struct {
-		kind   uint32
-		file   string
-		source shaders.Source
-	}{{gl.VERTEX_SHADER, f.vertex, vertex}, {gl.FRAGMENT_SHADER, f.fragment, fragment}} {
-		shader := gl.CreateShader(s.kind)
-		text, free := gl.Strs(s.source.Text + "\x00")
-		gl.ShaderSource(shader, 1, text, nil)
-		free()
-		gl.CompileShader(shader)
-		var ok int32
-		if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
-			log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
-			gl.DeleteShader(shader)
-			gl.DeleteProgram(program)
-			return 0, fmt.Errorf("%w: %s does not compile:\n%s", gpu.ErrShader, s.file, s.source.Explain(log))
-		}
-		gl.AttachShader(program, shader)
-		gl.DeleteShader(shader)
-	}
-	gl.LinkProgram(program)
-	var ok int32
-	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
-		log := infoLog(program, gl.GetProgramiv, gl.GetProgramInfoLog)
-		gl.DeleteProgram(program)
-		return 0, fmt.Errorf("%w: %s and %s do not link:\n%s", gpu.ErrShader, f.vertex, f.fragment, log)
-	}
-	label := []byte(f.fragment)
-	gl.ObjectLabel(gl.PROGRAM, program, int32(len(label)), &label[0])
-	return program, nil
-}
-
-func infoLog(id uint32, get func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
-	var n int32
-	get(id, gl.INFO_LOG_LENGTH, &n)
-	log := make([]byte, n+1)
-	read(id, n, nil, &log[0])
-	return gl.GoStr(&log[0])
+	return d.Link(f.fragment, gpu.Shader{Kind: gl.VERTEX_SHADER, File: f.vertex, Source: vertex},
+		gpu.Shader{Kind: gl.FRAGMENT_SHADER, File: f.fragment, Source: fragment})
 }

@@ -154,7 +154,7 @@ func (r *Renderer) build() (err error) {
 		{&r.ribbonProgram, ribbonFiles()}, {&r.backdropProgram, backdropFiles()},
 		{&r.headProgram, headFiles()}, {&r.toneProgram, toneFiles(r.o.Samples)},
 	} {
-		if *p.program, err = link(p.files); err != nil {
+		if *p.program, err = p.files.link(r.d); err != nil {
 			return err
 		}
 	}
