@@ -6,8 +6,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +23,7 @@ func TestParse(t *testing.T) {
 	if err != nil || len(o.ops) != 2 || o.n[1] != 65536 || o.n[2] != 0 || o.kept[0] != 5 || o.samples != 3 {
 		t.Errorf("%+v, %v", o, err)
 	}
-	for _, line := range []string{"-ops bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-lanes wide", "-samples 0", "extra", "-nonsense"} {
+	for _, line := range []string{"-ops bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-lanes wide", "-samples 0", "-workers -1", "-timeout -1s", "-timeout soon", "extra", "-nonsense"} {
 		var out, errs bytes.Buffer
 		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != 2 || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q", line, code, errs.String())
@@ -28,18 +31,63 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestPercentileAndRatios(t *testing.T) {
-	if v := percentile([]float64{5, 1, 3}, 50); v != 3 {
-		t.Errorf("median %v", v)
+func TestPercentiles(t *testing.T) {
+	values := []float64{5, 1, 3, 4, 2}
+	for p, want := range map[int]float64{0: 1, 25: 2, 50: 3, 75: 4, 100: 5} {
+		if v := percentile(values, p); v != want {
+			t.Errorf("percentile %d: %v, want %v", p, v, want)
+		}
 	}
+	if percentile(nil, 50) != 0 {
+		t.Error("a median of nothing")
+	}
+	for us, want := range map[float64]int{0: 1, -1: 1, 3: 64, 10: 20, 199: 2, 200: 1, 1e6: 1} {
+		if n := batchFor(us); n != want {
+			t.Errorf("%v us: a batch of %d, want %d", us, n, want)
+		}
+	}
+}
+
+func TestSettle(t *testing.T) {
+	copied := row{Op: "copy", Bytes: 16000, GPU: 4, Wall: 10, Reliable: true}
 	r := row{Op: "scan", Bytes: 8000}
-	r.settle([]float64{4, 2, 9}, []float64{20, 20, 20}, true, 4)
-	if r.GPU != 4 || r.GPUMin != 2 || r.GBs != 2 || r.OfCopy != 0.5 {
+	r.settle(times{gpu: []float64{4, 2, 9}, wall: []float64{20, 20, 20}, reliable: true, batch: 10, batches: []float64{30}}, copied)
+	if r.GPU != 4 || r.GPUMin != 2 || r.GBs != 2 || r.OfCopy != 0.5 || r.Batch != 10 || r.GPUBatch != 3 || r.Samples != 3 {
 		t.Errorf("%+v", r)
 	}
-	r.settle([]float64{4, 2, 9}, []float64{20, 20, 20}, false, 4)
-	if r.GBs != 0.4 {
-		t.Errorf("an unreliable clock must not make the rate: %+v", r)
+	// An unreliable clock must make neither the rate nor its share of a copy that had a reliable one.
+	r = row{Op: "scan", Bytes: 8000}
+	r.settle(times{gpu: []float64{4}, wall: []float64{20}}, copied)
+	if r.GBs != 0.4 || r.OfCopy != 0.25 || r.Reliable || r.Batch != 0 {
+		t.Errorf("%+v", r)
+	}
+	copied.Reliable = false
+	r = row{Op: "scan", Bytes: 8000}
+	r.settle(times{gpu: []float64{4}, wall: []float64{20}, reliable: true}, copied)
+	if r.GBs != 2 || r.OfCopy != 0.25 {
+		t.Errorf("%+v", r)
+	}
+	r = row{Op: "copy", Bytes: 8000}
+	r.settle(times{gpu: []float64{4}, wall: []float64{20}, reliable: true}, row{})
+	if r.OfCopy != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Readers of the lines may count on the names; new ones come last.
+func TestFieldsOfALine(t *testing.T) {
+	var out bytes.Buffer
+	if err := writeJSON(&out, []row{{}}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`"(\w+)":`).FindAllStringSubmatch(out.String(), -1) {
+		got = append(got, m[1])
+	}
+	want := "op variant n kept key_bits payload_bytes gpu_us gpu_us_min wall_us reliable bytes gb_s of_copy checked device driver " +
+		"gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("fields %s, want %s", s, want)
 	}
 }
 
@@ -93,22 +141,153 @@ func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	}
 }
 
+func lines(t *testing.T, data string) (rows []row) {
+	t.Helper()
+	for _, line := range strings.Split(strings.TrimSpace(data), "\n") {
+		var r row
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// broken is the table with a scan whose run is replaced.
+func broken(run func(calls int, real func() error) error) []op {
+	all := slices.Clone(table)
+	i := slices.IndexFunc(all, func(o op) bool { return o.name == "scan" })
+	all[i].jobs = func(m maker, _ []int) []makeJob {
+		return []makeJob{func() (*job, error) {
+			j, err := m.scanJob()
+			real, calls := j.run, 0
+			j.run = func() error { calls++; return run(calls, real) }
+			return j, err
+		}}
+	}
+	return all
+}
+
 func TestAWrongResultIsNotTimed(t *testing.T) {
-	dev := gputest.Device(t)
+	gputest.Device(t) // skips where there is no GL
+	for name, run := range map[string]func(int, func() error) error{
+		"nothing is written": func(int, func() error) error { return nil },
+		"it fails":           func(int, func() error) error { return errors.New("want of power") },
+		"it fails later": func(calls int, real func() error) error {
+			if calls > 3 {
+				return errors.New("want of power")
+			}
+			return real()
+		},
+	} {
+		for _, n := range []string{"1", "1000"} { // at 1 the right result is a zero
+			var out, errs bytes.Buffer
+			code := runTable(context.Background(), strings.Fields("-json -samples 2 -ops scan -n "+n), &out, &errs, broken(run))
+			rows := lines(t, out.String())
+			if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
+				t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
+				continue
+			}
+			if r := rows[1]; r.Op != "scan" || r.Checked || r.GPU != 0 || r.Wall != 0 || r.GBs != 0 {
+				t.Errorf("%s: n=%s: %+v", name, n, r)
+			}
+		}
+	}
+}
+
+func TestAnInterruptedRowIsNotKept(t *testing.T) {
+	gputest.Device(t)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	interrupting := broken(func(calls int, real func() error) error {
+		if calls == 5 { // past the check, among the timed
+			stop()
+		}
+		return real()
+	})
 	var out, errs bytes.Buffer
-	b := &benchmark{ctx: context.Background(), o: options{samples: 2}, d: dev, stdout: &out, stderr: &errs}
-	pool, err := newPool(dev, 100)
+	code := runTable(ctx, strings.Fields("-json -samples 2 -ops scan,reduce -n 1000"), &out, &errs, interrupting)
+	if rows := lines(t, out.String()); code != 130 || len(rows) != 1 || rows[0].Op != "copy" || rows[0].Samples != 2 {
+		t.Errorf("exit code %d, %+v", code, rows)
+	}
+}
+
+func TestATimeLimitLeavesOneSample(t *testing.T) {
+	gputest.Device(t)
+	var out, errs bytes.Buffer
+	code := run(context.Background(), strings.Fields("-json -samples 9 -timeout 1ns -ops scan -n 1000"), &out, &errs)
+	if code != 0 || !strings.Contains(errs.String(), "1 of 9 samples") {
+		t.Errorf("exit code %d, %s", code, errs.String())
+	}
+	for _, r := range lines(t, out.String()) {
+		if !r.Checked || r.Samples != 1 || r.Wall <= 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestWhatCannotBeRun(t *testing.T) {
+	dev := gputest.Device(t)
+	folder := t.TempDir()
+	cases := map[string]int{
+		"-check -n 2^30 -ops scan":               1, // nothing is left to do
+		"-n 10 -workers 5000":                    2,
+		"-check -n 10 -ops scan -o " + folder:     1,
+		"-check -n 10 -ops scan -o /dev/null/x/y": 1,
+	}
+	if dev.Caps().MaxStorageBytes >= 4<<30 {
+		delete(cases, "-check -n 2^30 -ops scan")
+	}
+	if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesKHR}); err != nil {
+		cases["-n 10 -lanes khr"] = 1
+	}
+	for line, want := range cases {
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != want || out.Len() > 0 || !strings.Contains(errs.String(), "bench: ") {
+			t.Errorf("%s: exit code %d, want %d; %q, %q", line, code, want, out.String(), errs.String())
+		}
+	}
+}
+
+func TestCheckSaysPassForEveryWay(t *testing.T) {
+	dev := gputest.Device(t)
+	ways := 0
+	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err == nil {
+			ways++
+		}
+	}
+	var out, errs bytes.Buffer
+	// auto is one of all: it makes no rows of its own
+	code := run(context.Background(), strings.Fields("-check -lanes all,auto -kept 50 -n 0,1,777"), &out, &errs)
+	if got, want := strings.Count(out.String(), "PASS  "), 3*(2+6*ways); code != 0 || got != want {
+		t.Errorf("exit code %d, %d PASS, want %d: %s%s", code, got, want, out.String(), errs.String())
+	}
+}
+
+func TestBytes(t *testing.T) {
+	dev := gputest.Device(t)
+	pool, err := newPool(dev, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer pool.free()
-	r := b.one(func() (*job, error) {
-		j, err := maker{d: dev, n: 100, seed: 1, pool: pool}.scanJob()
-		j.run = func() error { return nil } // the kernel that does nothing
-		return j, err
-	}, 0)
-	if r.Checked || r.GPU != 0 || b.failed != 1 || !strings.Contains(errs.String(), "want") {
-		t.Errorf("%+v, failed %d, %q", r, b.failed, errs.String())
+	m := maker{d: dev, n: 1000, seed: 1, pool: pool}
+	kept := int64(len(nonzero(words(1, 1000, 50))))
+	for i, c := range []struct {
+		make makeJob
+		want int64
+	}{
+		{m.copyJob, 8000}, {m.scanJob, 8000}, {m.reduceJob, 4000},
+		{func() (*job, error) { return m.compactJob(50) }, 4000 + 4*kept},
+		{func() (*job, error) { return m.appendJob(50) }, 4000 + 4*kept},
+		{func() (*job, error) { return m.sortJob(32, false) }, 4 * 8000},
+		{func() (*job, error) { return m.sortJob(32, true) }, 4 * 16000},
+		{func() (*job, error) { return m.sortJob(16, true) }, 2 * 16000},
+	} {
+		if j, err := c.make(); err != nil || j.row.Bytes != c.want {
+			t.Errorf("case %d, %s: %d bytes, want %d (%v)", i, j.row.Op, j.row.Bytes, c.want, err)
+		}
 	}
 }
 

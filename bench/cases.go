@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
@@ -17,6 +18,49 @@ type job struct {
 	row   row
 	run   func() error
 	check func() error
+}
+
+// op is an operation that can be measured.
+type op struct {
+	name  string
+	tuned bool // has a row for each way of lane operations
+	jobs  func(m maker, kept []int) []makeJob
+}
+
+type makeJob func() (*job, error)
+
+// table lists the operations, the copy first: the others are held against it.
+var table = []op{
+	{"copy", false, func(m maker, _ []int) []makeJob { return []makeJob{m.copyJob} }},
+	{"append", false, forEachKept(maker.appendJob)},
+	{"compact", true, forEachKept(maker.compactJob)},
+	{"scan", true, func(m maker, _ []int) []makeJob { return []makeJob{m.scanJob} }},
+	{"reduce", true, func(m maker, _ []int) []makeJob { return []makeJob{m.reduceJob} }},
+	{"sort", true, func(m maker, _ []int) []makeJob {
+		return []makeJob{
+			func() (*job, error) { return m.sortJob(32, false) },
+			func() (*job, error) { return m.sortJob(32, true) },
+			func() (*job, error) { return m.sortJob(16, true) },
+		}
+	}},
+}
+
+func forEachKept(make func(m maker, kept int) (*job, error)) func(maker, []int) []makeJob {
+	return func(m maker, kept []int) []makeJob {
+		var all []makeJob
+		for _, k := range kept {
+			all = append(all, func() (*job, error) { return make(m, k) })
+		}
+		return all
+	}
+}
+
+func names(ops []op) []string {
+	var all []string
+	for _, o := range ops {
+		all = append(all, o.name)
+	}
+	return all
 }
 
 // maker makes jobs of one size on one device.
@@ -37,6 +81,19 @@ func (m maker) words(i int, data []uint32) (gpu.View, error) {
 	return v, gpu.Upload(m.d, v, data)
 }
 
+// poison stands where a result will be, so that a kernel that writes nothing is not taken for right where zeros are
+// expected: a scan of one item, a count of nothing kept.
+const poison = 0xBADBAD01
+
+// target is n poisoned words at the front of one of the pool's buffers.
+func (m maker) target(i, n int) (gpu.View, error) {
+	data := make([]uint32, n)
+	for i := range data {
+		data[i] = poison
+	}
+	return m.words(i, data)
+}
+
 // expect compares the front of a view with words.
 func (m maker) expect(what string, v gpu.View, want []uint32) error {
 	got := make([]uint32, len(want))
@@ -53,7 +110,7 @@ func (m maker) copyJob() (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(areaDst, make([]uint32, m.n))
+	dst, err := m.target(areaDst, m.n)
 	j.run = func() error { return m.d.Copy(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("copy", dst, in) }
 	return j, err
@@ -73,10 +130,16 @@ func (m maker) compactJob(kept int) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(areaDst, make([]uint32, m.n))
+	dst, err := m.target(areaDst, m.n)
+	if err != nil {
+		return j, err
+	}
+	word, _ := c.Result().Count.Word()
+	if err := gpu.Upload(m.d, word, []uint32{poison}); err != nil {
+		return j, err
+	}
 	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
 	j.check = func() error {
-		word, _ := c.Result().Count.Word()
 		var count [1]uint32
 		if err := gpu.Download(m.d, word, count[:]); err != nil {
 			return err
@@ -86,7 +149,7 @@ func (m maker) compactJob(kept int) (*job, error) {
 		}
 		return m.expect("compact", dst, want)
 	}
-	return j, err
+	return j, nil
 }
 
 // appendSpec is the naive compaction's kernel.
@@ -110,17 +173,18 @@ func (m maker) appendJob(kept int) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(areaDst, make([]uint32, m.n))
+	dst, err := m.target(areaDst, m.n)
 	if err != nil {
 		return j, err
 	}
-	zero, count := []uint32{0}, m.pool.count
+	count := m.pool.count
 	j.run = func() error {
 		if err := m.d.Enter(); err != nil {
 			return err
 		}
 		defer m.d.Leave()
-		if err := gpu.Upload(m.d, count, zero); err != nil {
+		// By a kernel, so that this row too is kernels alone and not the driver's way of uploading a word.
+		if err := m.d.Copy(count, m.pool.zero, gpu.N(1)); err != nil {
 			return err
 		}
 		k.SetBuffer(0, src)
@@ -131,6 +195,7 @@ func (m maker) appendJob(kept int) (*job, error) {
 		m.d.Publish()
 		return nil
 	}
+	asSet := sync.OnceValue(func() []uint32 { return sorted(want) })
 	j.check = func() error {
 		if err := m.expect("append: count", count, []uint32{uint32(len(want))}); err != nil {
 			return err
@@ -139,7 +204,7 @@ func (m maker) appendJob(kept int) (*job, error) {
 		if err := gpu.Download(m.d, dst, got); err != nil {
 			return err
 		}
-		return same("append, as a set", sorted(got), sorted(want))
+		return same("append, as a set", sorted(got), asSet())
 	}
 	return j, err
 }
@@ -157,9 +222,10 @@ func (m maker) scanJob() (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(areaDst, make([]uint32, m.n))
+	dst, err := m.target(areaDst, m.n)
 	j.run = func() error { return s.Exclusive(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("scan", dst, exclusive(in)) }
+	want := sync.OnceValue(func() []uint32 { return exclusive(in) })
+	j.check = func() error { return m.expect("scan", dst, want()) }
 	return j, err
 }
 
@@ -176,7 +242,7 @@ func (m maker) reduceJob() (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.words(areaDst, []uint32{0xBAD})
+	dst, err := m.target(areaDst, 1)
 	j.run = func() error { return r.Reduce(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("reduce", dst, total(in)) }
 	return j, err
@@ -203,24 +269,35 @@ func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 	for i := range payload {
 		payload[i] = uint32(i)
 	}
-	var v [4]gpu.View // as the areas: src keys, dst keys, src payload, dst payload
-	for i, w := range [][]uint32{keys, make([]uint32, m.n), payload, make([]uint32, m.n)} {
-		if v[i], err = m.words(i, w); err != nil {
-			return j, err
-		}
+	src, err := m.words(areaSrc, keys)
+	if err != nil {
+		return j, err
+	}
+	dst, err := m.target(areaDst, m.n)
+	if err != nil {
+		return j, err
+	}
+	srcPayload, err := m.words(areaSrcPayload, payload)
+	if err != nil {
+		return j, err
+	}
+	dstPayload, err := m.target(areaDstPayload, m.n)
+	if err != nil {
+		return j, err
 	}
 	j.run = func() error {
 		if !pairs {
-			return s.Keys(v[1], v[0], gpu.N(m.n))
+			return s.Keys(dst, src, gpu.N(m.n))
 		}
-		return s.Pairs(v[1], v[3], v[0], v[2], gpu.N(m.n))
+		return s.Pairs(dst, dstPayload, src, srcPayload, gpu.N(m.n))
 	}
+	// The payload is each key's place, so the stable order is what the payload must be.
+	want := sync.OnceValue(func() []uint32 { return order(keys, bits) })
 	j.check = func() error {
-		want := order(keys, bits)
-		if err := m.expect("sort: keys", v[1], take(keys, want)); err != nil || !pairs {
+		if err := m.expect("sort: keys", dst, take(keys, want())); err != nil || !pairs {
 			return err
 		}
-		return m.expect("sort: payload", v[3], take(payload, want))
+		return m.expect("sort: payload", dstPayload, want())
 	}
 	return j, nil
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -20,6 +21,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once, should the GPU hang
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -27,6 +29,11 @@ func main() {
 
 // run is the program: its exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return runTable(ctx, args, stdout, stderr, table)
+}
+
+// runTable is run over any table of operations: a test puts a broken one in.
+func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, table []op) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
 	o, err := parse(args)
@@ -37,6 +44,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		fmt.Fprintf(stderr, "bench: %v (bench -h tells all flags)\n", err)
 		return 2
+	}
+	if o.out != "" {
+		if err := canWrite(o.out); err != nil {
+			fmt.Fprintf(stderr, "bench: %v\n", err)
+			return 1
+		}
 	}
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -53,8 +66,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	for _, line := range d.Report() {
 		fmt.Fprintln(stderr, line)
 	}
-	b := &benchmark{ctx: ctx, o: o, d: d, stdout: stdout, stderr: stderr}
-	b.measure()
+	b := &benchmark{ctx: ctx, o: o, table: table, d: d, stdout: stdout, stderr: stderr}
+	if err := b.measure(); err != nil {
+		fmt.Fprintf(stderr, "bench: %v\n", err)
+		if o.workers > 0 && errors.Is(err, gpu.ErrTooLarge) {
+			return 2 // gpu.Pick knows how many workers are possible
+		}
+		return 1
+	}
 	if o.json {
 		err = writeJSON(stdout, b.rows)
 	}
@@ -73,4 +92,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+// canWrite finds out before the measurements, not after them, that the results could not be written.
+func canWrite(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("-o %s is a folder", path)
+	}
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("making the folder of %s: %w", path, err)
+	}
+	f, err := os.CreateTemp(dir, ".bench.*")
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	f.Close()
+	return os.Remove(f.Name())
 }

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 )
@@ -16,17 +16,55 @@ import (
 type benchmark struct {
 	ctx            context.Context
 	o              options
+	table          []op
 	d              *gpu.Device
 	stdout, stderr io.Writer
 	rows           []row
 	failed         int
 }
 
-// measure makes, checks and times every row.
-func (b *benchmark) measure() {
-	if !b.o.json && !b.o.check {
-		fmt.Fprintln(b.stdout, tableHead)
+// measure makes, checks and times every row. Errors: what makes the whole run impossible.
+func (b *benchmark) measure() error {
+	lanes, err := b.lanes()
+	if err != nil {
+		return err
 	}
+	pool, sizes, err := b.buffers()
+	if err != nil {
+		return err
+	}
+	defer pool.free()
+	if !b.o.check {
+		fmt.Fprintln(b.lines(), tableHead)
+	}
+	for _, n := range sizes {
+		jobs := b.jobs(n, lanes, pool)
+		if n >= 1<<22 { // below that the rows come fast enough to see that it goes on
+			fmt.Fprintf(b.stderr, "bench: n = %d: %d rows\n", n, len(jobs))
+		}
+		var copied row
+		for _, make := range jobs {
+			if b.ctx.Err() != nil {
+				return nil
+			}
+			if r := b.one(make, copied); r.Op == "copy" {
+				copied = r
+			}
+		}
+	}
+	return nil
+}
+
+// lines is where rows are shown: stdout, or stderr when stdout is for JSON.
+func (b *benchmark) lines() io.Writer {
+	if b.o.json {
+		return b.stderr
+	}
+	return b.stdout
+}
+
+// buffers makes the pool for the largest n that fits, and leaves out, with a line, what does not.
+func (b *benchmark) buffers() (*pool, []int, error) {
 	sizes := b.o.n
 	if sizes == nil {
 		sizes = []int{1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}
@@ -34,96 +72,86 @@ func (b *benchmark) measure() {
 			sizes = []int{1 << 16, 1 << 20}
 		}
 	}
-	fits, most := []int{}, 0
-	for _, n := range sizes {
-		if 4*n > b.d.Caps().MaxStorageBytes {
-			fmt.Fprintf(b.stderr, "bench: n = %d left out: its buffer passes the driver's %d bytes\n", n, b.d.Caps().MaxStorageBytes)
-			continue
+	limit := b.d.Caps().MaxStorageBytes
+	fits := slices.DeleteFunc(slices.Clone(sizes), func(n int) bool {
+		if n > limit/4 {
+			fmt.Fprintf(b.stderr, "bench: n = %d left out: its buffer passes the driver's %d bytes\n", n, limit)
 		}
-		fits, most = append(fits, n), max(most, n)
-	}
-	pool, err := newPool(b.d, most)
-	if err != nil {
-		b.failed++
-		fmt.Fprintf(b.stderr, "bench: buffers for n = %d: %v\n", most, err)
-		return
-	}
-	defer pool.free()
-	for _, n := range fits {
-		copyGBs := 0.0
-		for _, make := range b.jobs(n, pool) {
-			if b.ctx.Err() != nil {
-				return
-			}
-			r := b.one(make, copyGBs)
-			if r.Op == "copy" {
-				copyGBs = r.GBs
-			}
+		return n > limit/4
+	})
+	for len(fits) > 0 {
+		most := slices.Max(fits)
+		pool, err := newPool(b.d, most)
+		if !errors.Is(err, gpu.ErrOutOfMemory) {
+			return pool, fits, err
 		}
+		fmt.Fprintf(b.stderr, "bench: n = %d left out: %v\n", most, err)
+		fits = slices.DeleteFunc(fits, func(n int) bool { return n == most })
 	}
+	return nil, nil, errors.New("no n of -n fits this driver")
 }
 
-// jobs lists what to make for one size, the copy first: the others are held against it.
-func (b *benchmark) jobs(n int, pool *pool) []func() (*job, error) {
-	var all []func() (*job, error)
+// jobs lists what to make for one size.
+func (b *benchmark) jobs(n int, lanes []gpu.Lanes, pool *pool) []makeJob {
+	var all []makeJob
 	base := maker{d: b.d, n: n, seed: b.o.seed, pool: pool}
-	chosen := map[string]bool{}
-	for _, op := range b.o.ops {
-		chosen[op] = true
-	}
-	all = append(all, base.copyJob)
-	for _, kept := range b.o.kept {
-		if chosen["append"] {
-			all = append(all, func() (*job, error) { return base.appendJob(kept) })
+	for _, o := range b.table {
+		// The copy always: the others are held against it.
+		if !o.tuned && (o.name == "copy" || slices.Contains(b.o.ops, o.name)) {
+			all = append(all, o.jobs(base, b.o.kept)...)
 		}
 	}
-	for _, lanes := range b.lanes() {
+	for _, l := range lanes {
 		m := base
-		m.tune = gpu.Tuning{Lanes: lanes, Workers: b.o.workers}
-		add := func(op string, make func() (*job, error)) {
-			if !chosen[op] {
-				return
+		m.tune = gpu.Tuning{Lanes: l, Workers: b.o.workers}
+		for _, o := range b.table {
+			if !o.tuned || !slices.Contains(b.o.ops, o.name) {
+				continue
 			}
-			all = append(all, func() (*job, error) {
-				j, err := make()
-				shape, _ := gpu.Pick(b.d.Caps(), m.tune)
-				j.row.Variant = "chunked-" + shape.Lanes.String()
-				return j, err
-			})
+			for _, make := range o.jobs(m, b.o.kept) {
+				all = append(all, func() (*job, error) {
+					j, err := make()
+					j.row.Variant = "chunked-" + l.String()
+					return j, err
+				})
+			}
 		}
-		for _, kept := range b.o.kept {
-			add("compact", func() (*job, error) { return m.compactJob(kept) })
-		}
-		add("scan", m.scanJob)
-		add("reduce", m.reduceJob)
-		add("sort", func() (*job, error) { return m.sortJob(32, false) })
-		add("sort", func() (*job, error) { return m.sortJob(32, true) })
-		add("sort", func() (*job, error) { return m.sortJob(16, true) })
 	}
 	return all
 }
 
-func (b *benchmark) lanes() []gpu.Lanes {
+// lanes are the ways that were asked for, each once. Errors: gpu.ErrUnsupported for one that the driver lacks,
+// gpu.ErrTooLarge for too many workers.
+func (b *benchmark) lanes() ([]gpu.Lanes, error) {
 	var out []gpu.Lanes
+	add := func(l gpu.Lanes) error {
+		shape, err := gpu.Pick(b.d.Caps(), gpu.Tuning{Lanes: l, Workers: b.o.workers})
+		if err == nil && !slices.Contains(out, shape.Lanes) {
+			out = append(out, shape.Lanes)
+		}
+		return err
+	}
+	ways := []gpu.Lanes{gpu.LanesAuto, gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared}
 	for _, name := range b.o.lanes {
-		switch name {
-		case "auto":
-			out = append(out, gpu.LanesAuto)
-		case "all":
-			for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-				if _, err := gpu.Pick(b.d.Caps(), gpu.Tuning{Lanes: l}); err == nil {
-					out = append(out, l)
-				}
+		for _, l := range ways {
+			err := error(nil)
+			if name == l.String() || name == "all" && l != gpu.LanesAuto {
+				err = add(l)
 			}
-		default:
-			out = append(out, map[string]gpu.Lanes{"khr": gpu.LanesKHR, "ballot": gpu.LanesBallot, "shared": gpu.LanesShared}[name])
+			if name == "all" && errors.Is(err, gpu.ErrUnsupported) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
-	return out
+	return out, nil
 }
 
-// one makes a job, checks it, times it, and keeps and prints its row.
-func (b *benchmark) one(make func() (*job, error), copyGBs float64) row {
+// one makes a job, checks it, times it, checks it again, and keeps and shows its row. The second check is of the last
+// of many calls in a row, where a race between two calls would show.
+func (b *benchmark) one(make makeJob, copied row) row {
 	j, err := make()
 	r := &j.row
 	c := b.d.Caps()
@@ -134,67 +162,27 @@ func (b *benchmark) one(make func() (*job, error), copyGBs float64) row {
 	if err == nil {
 		err = errors.Join(j.check(), b.d.Check())
 	}
+	if err == nil && !b.o.check {
+		var t times
+		if t, err = b.time(j); b.ctx.Err() != nil {
+			return row{} // interrupted: a row without its times is no result
+		}
+		if err == nil {
+			err = j.check()
+		}
+		if err == nil {
+			r.settle(t, copied)
+		}
+	}
 	if r.Checked = err == nil; !r.Checked {
 		b.failed++
 		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %v\n", r.Op, r.Variant, r.N, err)
-	} else if !b.o.check {
-		gpuTimes, wallTimes, reliable, err := b.time(j)
-		if err != nil {
-			b.failed++
-			fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %v\n", r.Op, r.Variant, r.N, err)
-		}
-		r.settle(gpuTimes, wallTimes, reliable, copyGBs)
 	}
 	b.rows = append(b.rows, *r)
-	switch {
-	case b.o.check && !b.o.json:
-		verdict := map[bool]string{true: "PASS", false: "FAIL"}[r.Checked]
-		fmt.Fprintf(b.stdout, "%s  %s %s n=%d kept=%d key_bits=%d payload_bytes=%d\n", verdict, r.Op, r.Variant, r.N, r.Kept, r.KeyBits, r.PayloadBytes)
-	case !b.o.json:
-		fmt.Fprintln(b.stdout, r)
+	if b.o.check {
+		fmt.Fprintln(b.lines(), r.verdict())
+	} else {
+		fmt.Fprintln(b.lines(), r)
 	}
 	return *r
 }
-
-// warmUp is how long a row runs before it is timed. A GPU that has waited for the CPU's check runs at a fraction of its
-// clock, and single calls of some microseconds do not wake it: without this, rows after a long check read up to four
-// times too slow on an H200.
-const warmUp = 300 * time.Millisecond
-
-// time takes the samples, after the warm-up: one call each between two timestamps.
-func (b *benchmark) time(j *job) (gpuTimes, wallTimes []float64, reliable bool, err error) {
-	timer, err := b.d.NewTimer(1)
-	if err != nil {
-		return nil, nil, false, err
-	}
-	defer timer.Release()
-	for began := time.Now(); time.Since(began) < warmUp && b.ctx.Err() == nil; {
-		for range 10 {
-			if err := j.run(); err != nil {
-				return nil, nil, false, err
-			}
-		}
-		b.d.Finish()
-	}
-	trusted := 0
-	for i := -3; i < b.o.samples && b.ctx.Err() == nil; i++ {
-		timer.Begin()
-		if err := j.run(); err != nil {
-			return nil, nil, false, err
-		}
-		timer.Mark("run")
-		stages, wall := timer.Stages()
-		if i < 0 {
-			continue
-		}
-		gpuTimes = append(gpuTimes, microseconds(stages[0].Time))
-		wallTimes = append(wallTimes, microseconds(wall))
-		if stages[0].Reliable {
-			trusted++
-		}
-	}
-	// One sample in ten may be off: a preempted process lets the wall clock stand still for the GPU's.
-	return gpuTimes, wallTimes, trusted*10 >= len(gpuTimes)*9, b.d.Check()
-}
-
-func microseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }

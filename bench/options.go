@@ -6,35 +6,47 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/combgl/comb/gpu"
 )
 
-const usage = `bench measures comb: every result is checked on the CPU first, then timed.
+const usage = `bench measures comb: every result is checked on the CPU first, then timed, then checked again.
 
 usage: bench [flags]
 
-  -ops LIST      of copy, compact, append, scan, reduce, sort (all)
+  -ops LIST      of copy, append, compact, scan, reduce, sort (all); the copy is always made, as the others' measure
   -n LIST        item counts, such as 1000,2^16,2^24 (2^16,2^18,2^20,2^22,2^24 on a GPU, 2^16,2^20 in software)
   -kept LIST     per cent of the items that a compaction keeps (1,50,100)
   -lanes LIST    auto, all, or some of khr, ballot, shared (auto: the best that the driver has)
   -workers N     workgroups that share the input; 0: 8 a multiprocessor (0)
   -samples N     timings of each row, after 0.3 s to warm up (21)
+  -timeout TIME  the most that one row is timed for, such as 30s; then it has fewer samples, at least one; 0: no limit (2m)
   -seed N        of the data (1)
   -check         check only, no timing: one line PASS or FAIL for each row
   -o FILE        write the rows as JSON lines
-  -json          print JSON lines instead of the table
+  -json          print JSON lines; the table goes to stderr
   -h, -help      this text
 
-columns: gpu_us is the median time of one call between two GPU timestamps, as a frame would make it (an empty call reads
-about 4 us on an H200); wall_us the median by the wall clock, from the call to the end of glFinish. bytes is the least
-that the operation must move: copy 8n; reduce 4n; scan 8n; compact and append 4n read and 4 for each item kept; sort
-reads and writes key and payload once for each 8 bits. gb_s is bytes over gpu_us (over wall_us where the GPU's clock is
-not reliable), of_copy its ratio to the copy's at the same n. kept and key_bits are -1 where they have no meaning.
+examples:
+  bench                                                     what this driver does best, the usual sizes
+  bench -check -n 0,1,1000,65537,3000001,2^24 -lanes all    is comb right on this device?
+  bench -ops compact,append -kept 0,10,90 -n 2^20 -o c.jsonl
+  cd bench/plot && go run . -o ../../out/plots ../../out/bench.jsonl    pictures of time against n
 
-exit codes: 0 all checked, 1 a wrong result or a failure, 2 a bad flag, 130 interrupted.
+columns: gpu_us is the median time of one call between two GPU timestamps, as a frame would make it and as CUB's tables
+are measured (an empty call reads about 4 us on an H200); wall_us the median by the wall clock, from the call to the end
+of glFinish. bytes is the least that the operation must move: copy 8n; reduce 4n; scan 8n; compact and append 4n read and
+4 for each item kept; sort reads and writes key and payload once for each 8 bits. gb_s is bytes over gpu_us (over wall_us
+where the GPU's clock is not reliable), of_copy its ratio to the copy's at the same n, both by the same clock. kept and
+key_bits are -1 where they have no meaning. gpu_us_batch is the time of a call among batch calls in a row between two
+timestamps, without the price of the timestamps; batch is 0 where none was taken: the GPU's clock is not reliable, or
+the time was up. A wrong result gets a line on stderr and a row with checked false and no times.
+
+exit codes: 0 all checked, 1 a wrong result or a failure, 2 a bad flag, 130 interrupted (finished rows are kept).
 `
 
 type options struct {
@@ -44,13 +56,14 @@ type options struct {
 	lanes   []string
 	workers int
 	samples int
+	timeout time.Duration
 	seed    int64
 	check   bool
 	json    bool
 	out     string
 }
 
-var allOps = []string{"copy", "compact", "append", "scan", "reduce", "sort"}
+var allOps = names(table)
 
 func parse(args []string) (options, error) {
 	var o options
@@ -63,6 +76,7 @@ func parse(args []string) (options, error) {
 	f.StringVar(&lanes, "lanes", "auto", "")
 	f.IntVar(&o.workers, "workers", 0, "")
 	f.IntVar(&o.samples, "samples", 21, "")
+	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "")
 	f.Int64Var(&o.seed, "seed", 1, "")
 	f.BoolVar(&o.check, "check", false, "")
 	f.BoolVar(&o.json, "json", false, "")
@@ -91,17 +105,19 @@ func parse(args []string) (options, error) {
 	if o.samples < 1 || o.samples > 10000 {
 		return o, fmt.Errorf("-samples %d: from 1 to 10000", o.samples)
 	}
+	if o.timeout < 0 {
+		return o, fmt.Errorf("-timeout %v: not below 0", o.timeout)
+	}
+	if o.workers < 0 {
+		return o, fmt.Errorf("-workers %d: not below 0", o.workers)
+	}
 	return o, nil
 }
 
 func pickFrom(flag, list string, known []string) ([]string, error) {
 	var out []string
 	for _, s := range strings.Split(list, ",") {
-		ok := false
-		for _, k := range known {
-			ok = ok || s == k
-		}
-		if !ok {
+		if s = strings.TrimSpace(s); !slices.Contains(known, s) {
 			return nil, fmt.Errorf("%s: %q is none of %s", flag, s, strings.Join(known, ", "))
 		}
 		out = append(out, s)
@@ -115,6 +131,7 @@ func numbers(flag, list string, least, most int) ([]int, error) {
 	for _, s := range strings.Split(list, ",") {
 		var v int
 		var err error
+		s = strings.TrimSpace(s)
 		if power, ok := strings.CutPrefix(s, "2^"); ok {
 			v, err = strconv.Atoi(power)
 			if err == nil && (v < 0 || v > 31) {

@@ -5,7 +5,7 @@ package main
 import (
 	"fmt"
 	"math/rand"
-	"sort"
+	"slices"
 )
 
 // words are the data: about kept per cent of them not zero, all bits random.
@@ -83,8 +83,8 @@ func take(from, order []uint32) []uint32 {
 }
 
 func sorted(in []uint32) []uint32 {
-	out := append([]uint32(nil), in...)
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	out := slices.Clone(in)
+	slices.Sort(out)
 	return out
 }
 

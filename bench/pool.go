@@ -12,7 +12,8 @@ import (
 type pool struct {
 	most    int
 	areas   [areaCount]gpu.View
-	count   gpu.View // a word in a buffer of its own: an upload into one of 64 MB took 3 ms on an H200
+	count   gpu.View // a word in a buffer of its own
+	zero    gpu.View // a word that stays 0, to set count from
 	made    map[string]any
 	release []func()
 }
@@ -37,12 +38,14 @@ func newPool(d *gpu.Device, most int) (*pool, error) {
 }
 
 func (p *pool) take(d *gpu.Device) error {
-	count, err := gpu.NewBuffer[uint32](d, 1)
-	if err != nil {
-		return err
+	for _, v := range []*gpu.View{&p.count, &p.zero} {
+		b, err := gpu.NewBuffer[uint32](d, 1)
+		if err != nil {
+			return err
+		}
+		p.release = append(p.release, b.Release)
+		*v = b.View()
 	}
-	p.release = append(p.release, count.Release)
-	p.count = count.View()
 	for i := range p.areas {
 		b, err := gpu.NewBuffer[uint32](d, p.most)
 		if err != nil {

@@ -19,35 +19,60 @@ type row struct {
 	PayloadBytes int     `json:"payload_bytes"`
 	GPU          float64 `json:"gpu_us"`
 	GPUMin       float64 `json:"gpu_us_min"`
-	GPUP90       float64 `json:"gpu_us_p90"`
 	Wall         float64 `json:"wall_us"`
 	Reliable     bool    `json:"reliable"`
 	Bytes        int64   `json:"bytes"`
 	GBs          float64 `json:"gb_s"`
 	OfCopy       float64 `json:"of_copy"`
 	Checked      bool    `json:"checked"`
-	Samples      int     `json:"samples"`
 	Device       string  `json:"device"`
 	Driver       string  `json:"driver"`
+
+	GPUP25   float64 `json:"gpu_us_p25"`
+	GPUP75   float64 `json:"gpu_us_p75"`
+	GPUP90   float64 `json:"gpu_us_p90"`
+	Samples  int     `json:"samples"`
+	Batch    int     `json:"batch"`
+	GPUBatch float64 `json:"gpu_us_batch"`
 }
 
-// settle fills in what follows from the times.
-func (r *row) settle(gpu, wall []float64, reliable bool, copyGBs float64) {
-	r.GPU, r.GPUMin, r.GPUP90 = percentile(gpu, 50), percentile(gpu, 0), percentile(gpu, 90)
-	r.Wall, r.Reliable, r.Samples = percentile(wall, 50), reliable, len(gpu)
-	time := r.GPU
-	if !reliable {
-		time = r.Wall
+// times are a row's measurements.
+type times struct {
+	gpu, wall []float64 // one call each
+	reliable  bool
+	batch     int       // calls in a row between two timestamps; 0 when no batch was taken
+	batches   []float64 // GPU time of a whole batch
+}
+
+// settle fills in what follows from the times; copied is the copy's row at the same n.
+func (r *row) settle(t times, copied row) {
+	r.GPU, r.GPUMin, r.Wall = percentile(t.gpu, 50), percentile(t.gpu, 0), percentile(t.wall, 50)
+	r.GPUP25, r.GPUP75, r.GPUP90 = percentile(t.gpu, 25), percentile(t.gpu, 75), percentile(t.gpu, 90)
+	r.Reliable, r.Samples = t.reliable, len(t.gpu)
+	if len(t.batches) > 0 {
+		r.Batch, r.GPUBatch = t.batch, percentile(t.batches, 50)/float64(t.batch)
 	}
-	if time > 0 {
-		r.GBs = float64(r.Bytes) / time / 1000
-	}
+	r.GBs = r.rate(r.Reliable)
 	if r.Op == "copy" {
-		copyGBs = r.GBs
+		copied = *r
 	}
-	if copyGBs > 0 {
-		r.OfCopy = r.GBs / copyGBs
+	// Both by the same clock: a rate by the wall is no share of a rate by the GPU.
+	gpu := r.Reliable && copied.Reliable
+	if limit := copied.rate(gpu); limit > 0 {
+		r.OfCopy = r.rate(gpu) / limit
 	}
+}
+
+// rate is GB/s by the GPU's clock, or by the wall's.
+func (r *row) rate(gpu bool) float64 {
+	time := r.Wall
+	if gpu {
+		time = r.GPU
+	}
+	if time <= 0 {
+		return 0
+	}
+	return float64(r.Bytes) / time / 1000
 }
 
 // percentile of unsorted values; 0 for none.
@@ -70,7 +95,7 @@ func writeJSON(w io.Writer, rows []row) error {
 	return nil
 }
 
-const tableHead = "op       variant     n         kept bits pay   gpu_us      min      p90   wall_us     GB/s of copy  checked"
+const tableHead = "op       variant        n         kept bits pay   gpu_us      min      p90   wall_us     GB/s of copy  checked"
 
 func (r row) String() string {
 	dash := func(v int) string {
@@ -83,6 +108,15 @@ func (r row) String() string {
 	if !r.Reliable && r.Samples > 0 {
 		clock = "  (GPU clock unreliable: by wall)"
 	}
-	return fmt.Sprintf("%-8s %-11s %-9d %4s %4s %3d %8.1f %8.1f %8.1f %9.1f %8.1f %7.2f  %v%s",
+	return fmt.Sprintf("%-8s %-14s %-9d %4s %4s %3d %8.1f %8.1f %8.1f %9.1f %8.1f %7.2f  %v%s",
 		r.Op, r.Variant, r.N, dash(r.Kept), dash(r.KeyBits), r.PayloadBytes, r.GPU, r.GPUMin, r.GPUP90, r.Wall, r.GBs, r.OfCopy, r.Checked, clock)
+}
+
+// verdict is the line of -check.
+func (r row) verdict() string {
+	word := "FAIL"
+	if r.Checked {
+		word = "PASS"
+	}
+	return fmt.Sprintf("%s  %s %s n=%d kept=%d key_bits=%d payload_bytes=%d", word, r.Op, r.Variant, r.N, r.Kept, r.KeyBits, r.PayloadBytes)
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// Package radix sorts uint32 keys on the GPU, alone or with a uint32 payload beside each.
+// Package radix sorts 32-bit keys on the GPU, alone, with a word of payload beside each, or into indices.
 //
 //	s, err := radix.New(dev, radix.Options{})
 //	err = s.Keys(dst, src, gpu.N(4))                      // src = {30, 10, 20, 10}  ->  dst = {10, 10, 20, 30}
-//	err = s.Pairs(dstKeys, dstVals, keys, vals, gpu.N(4)) // vals = {0, 1, 2, 3}     ->  dstVals = {1, 3, 2, 0}
+//	err = s.Pairs(dstKeys, dstVals, keys, vals, gpu.N(4)) // vals = {5, 6, 7, 8}     ->  dstVals = {6, 8, 7, 5}
+//	err = s.Argsort(order, keys, gpu.N(4))                // nothing to fill         ->  order = {1, 3, 2, 0}
+//
+// Keys are uint32, int32 or float32 (Options.Type; floats by their bits: -0 before +0, NaNs at the ends).
 //
 // The sort is stable, also when descending: equal keys keep their order. Options.FirstBit and Bits sort by a part of
 // the key, and cost one pass for each 8 bits of it: a 16-bit key takes half the time of a 32-bit one. dst may be src

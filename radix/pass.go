@@ -40,7 +40,7 @@ func (p program) setDigit(digit pass, descending bool) {
 }
 
 // pass enqueues one digit: count, spine, scatter.
-func (s *Sorter) pass(dst, src arrays, n gpu.Count, digit pass, pairs bool) {
+func (s *Sorter) pass(dst, src arrays, n gpu.Count, digit pass, kind payloadKind) {
 	workers := s.count.kernel.Shape().WorkersFor(n.Max())
 
 	k := s.count.kernel
@@ -59,11 +59,12 @@ func (s *Sorter) pass(dst, src arrays, n gpu.Count, digit pass, pairs bool) {
 	k.Dispatch(digits)
 	s.d.Barrier()
 
-	p := s.scatter[0]
-	if pairs {
-		p = s.scatter[1]
-		p.kernel.SetBuffer(5, src.payload)
-		p.kernel.SetBuffer(6, dst.payload)
+	p := s.scatter[kind]
+	if kind != keysAlone {
+		p.kernel.SetBuffer(bufDstPayload, dst.payload)
+	}
+	if kind == withPayload {
+		p.kernel.SetBuffer(bufPayload, src.payload)
 	}
 	k = p.kernel
 	k.SetBuffer(0, src.keys)

@@ -6,12 +6,29 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/shaders"
 )
 
-// Options for New. The zero value sorts by the whole key, ascending.
+// Type is what a key's 32 bits mean.
+type Type int
+
+// The types. Floats are ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, …, -0, +0, …, +Inf, +NaN.
+const (
+	Uint32 Type = iota
+	Int32
+	Float32
+)
+
+func (t Type) String() string {
+	if t < Uint32 || t > Float32 {
+		return fmt.Sprintf("type(%d)", int(t))
+	}
+	return [...]string{"u32", "i32", "f32"}[t]
+}
+
+// Options for New. The zero value sorts uint32 by the whole key, ascending.
 type Options struct {
-	FirstBit   int // the lowest bit of the key to sort by, 0 to 31
+	Type       Type
+	FirstBit   int // the lowest bit of the key to sort by, 0 to 31; of Int32 and Float32, after they are mapped to uint32
 	Bits       int // how many bits to sort by; 0 means all from FirstBit up
 	Descending bool
 	gpu.Tuning
@@ -25,6 +42,9 @@ const (
 func (o Options) withDefaults() (Options, error) {
 	if o.Bits == 0 {
 		o.Bits = 32 - o.FirstBit
+	}
+	if o.Type < Uint32 || o.Type > Float32 {
+		return o, fmt.Errorf("%w: radix: keys of %v", gpu.ErrUnsupported, o.Type)
 	}
 	if o.FirstBit < 0 || o.FirstBit > 31 || o.Bits < 1 || o.FirstBit+o.Bits > 32 {
 		return o, fmt.Errorf("%w: radix: bits %d+%d of a 32-bit key", gpu.ErrUnsupported, o.FirstBit, o.Bits)
@@ -51,10 +71,11 @@ type Sorter struct {
 	plan      []pass
 	count     program
 	spine     program
-	scatter   [2]program // keys alone, keys with payload
+	scatter   [3]program // by payloadKind
 	histogram *gpu.Buffer[uint32]
 	totals    *gpu.Buffer[uint32]
 	own       [2]*gpu.Buffer[uint32] // scratch of the Sorter's own: keys, payload
+	spare     *gpu.Buffer[uint32]    // keys, for Argsort alone, which must not touch its caller's
 	scratch   arrays                 // what is used: the Sorter's own or lent
 }
 
@@ -78,7 +99,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func (s *Sorter) build(shape gpu.Shape) (err error) {
-	count, spine, scatter := specs(shape)
+	count, spine, scatter := specs(shape, s.o.Type)
 	if s.count, err = load(s.d, count, true); err != nil {
 		return err
 	}
@@ -175,12 +196,16 @@ func (s *Sorter) sort(dst, src arrays, n gpu.Count, pairs bool) error {
 		}
 		src = scratch
 	}
+	kind := keysAlone
+	if pairs {
+		kind = withPayload
+	}
 	for i, p := range s.plan {
 		to := scratch
 		if (len(s.plan)-1-i)%2 == 0 {
 			to = dst
 		}
-		s.pass(to, src, n, p, pairs)
+		s.pass(to, src, n, p, kind)
 		src = to
 	}
 	s.d.Publish()
@@ -252,33 +277,11 @@ func (s *Sorter) Release() {
 	if s == nil {
 		return
 	}
-	for _, p := range []program{s.count, s.spine, s.scatter[0], s.scatter[1]} {
+	for _, p := range []program{s.count, s.spine, s.scatter[0], s.scatter[1], s.scatter[2]} {
 		p.kernel.Release()
 	}
-	for _, b := range []*gpu.Buffer[uint32]{s.histogram, s.totals, s.own[0], s.own[1]} {
+	for _, b := range []*gpu.Buffer[uint32]{s.histogram, s.totals, s.own[0], s.own[1], s.spare} {
 		b.Release()
 	}
 	s.count.kernel = nil
-}
-
-// specs are the three kernels of a pass, the last with and without payload.
-func specs(shape gpu.Shape) (count, spine gpu.Spec, scatter [2]gpu.Spec) {
-	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
-	count = gpu.Spec{
-		File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants,
-		Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
-	}
-	spine = gpu.Spec{
-		File: "radix/radix_spine.comp.glsl", Shape: shape, Constants: constants,
-		Buffers: []string{"Histogram", "DigitTotals"},
-	}
-	for i, payload := range []string{"radix/payload_none.glsl", "radix/payload_u32.glsl"} {
-		scatter[i] = gpu.Spec{
-			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants,
-			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
-			Slots:   map[string]shaders.Snippet{"PAYLOAD": {File: payload}},
-		}
-	}
-	scatter[1].Buffers = append(scatter[1].Buffers, "Payload", "DstPayload")
-	return count, spine, scatter
 }

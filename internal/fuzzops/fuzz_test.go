@@ -21,7 +21,7 @@ import (
 
 // plan is what a fuzzer's bytes say.
 type plan struct {
-	op         int // 0 reduce, 1 exclusive, 2 inclusive, 3 compact, 4 compact flagged, 5 keys, 6 pairs
+	op         int // 0 reduce, 1 exclusive, 2 inclusive, 3 compact, 4 compact flagged, 5 keys, 6 pairs, 7 argsort
 	tune       gpu.Tuning
 	n, offset  int // items; words before them
 	stride     int // words, of a record
@@ -30,7 +30,8 @@ type plan struct {
 	descending bool
 	inPlace    bool
 	onGPU      bool // the count
-	spare      int  // how much less than the maximum the count on the GPU is
+	keyType    radix.Type
+	spare      int // how much less than the maximum the count on the GPU is
 	seed       int64
 }
 
@@ -38,7 +39,7 @@ func read(data []byte) (p plan, ok bool) {
 	if len(data) < 16 {
 		return p, false
 	}
-	p.op = int(data[0]) % 7
+	p.op = int(data[0]) % 8
 	p.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + data[1]%3), Workers: 1 + int(data[2])%9}
 	p.n = int(binary.LittleEndian.Uint16(data[3:])) % 20001
 	p.offset = int(data[5]) % 71
@@ -47,6 +48,7 @@ func read(data []byte) (p plan, ok bool) {
 	p.first = int(data[8]) % 32
 	p.bit = int(data[9])%(32-p.first) + 1
 	p.descending, p.inPlace, p.onGPU = data[10]&1 != 0, data[10]&2 != 0, data[10]&4 != 0
+	p.keyType = radix.Type(data[10] >> 3 % 3)
 	p.spare = int(data[11])
 	p.seed = int64(binary.LittleEndian.Uint32(data[12:]))
 	return p, true
@@ -83,7 +85,7 @@ var start = sync.OnceValues(func() (*machine, error) {
 
 func FuzzOperation(f *testing.F) {
 	r := rand.New(rand.NewSource(1))
-	for op := range 7 {
+	for op := range 8 {
 		for range 6 {
 			seed := make([]byte, 16)
 			r.Read(seed)
@@ -240,7 +242,7 @@ func (w *worker) run(p plan, dst, src area, junk, words []uint32, count gpu.Coun
 	case 3, 4:
 		return w.compact(p, fmt.Sprint(key, p.stride), dst, src, junk, words, count, n)
 	}
-	return w.sort(p, fmt.Sprint(p.tune, p.first, p.bit, p.descending), dst, src, junk, words, count, n)
+	return w.sort(p, fmt.Sprint(p.tune, p.keyType, p.first, p.bit, p.descending), dst, src, junk, words, count, n)
 }
 
 func (w *worker) scan(p plan, key string, dst, src area, junk, words []uint32, count gpu.Count, n int) error {
@@ -323,9 +325,20 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// sortable maps a key to a uint32 of the same order.
+func sortable(t radix.Type, key uint32) uint32 {
+	switch {
+	case t == radix.Int32, t == radix.Float32 && key>>31 == 0:
+		return key ^ 1<<31
+	case t == radix.Float32:
+		return ^key
+	}
+	return key
+}
+
 func (w *worker) sort(p plan, key string, dst, src area, junk, words []uint32, count gpu.Count, n int) error {
 	op, err := get(w, key, func() (*radix.Sorter, error) {
-		return radix.New(w.d, radix.Options{FirstBit: p.first, Bits: p.bit, Descending: p.descending, Tuning: p.tune})
+		return radix.New(w.d, radix.Options{Type: p.keyType, FirstBit: p.first, Bits: p.bit, Descending: p.descending, Tuning: p.tune})
 	})
 	if err != nil {
 		return err
@@ -334,7 +347,7 @@ func (w *worker) sort(p plan, key string, dst, src area, junk, words []uint32, c
 	for i := range order {
 		order[i] = i
 	}
-	part := func(i int) uint64 { return uint64(words[i]) >> p.first & (1<<p.bit - 1) }
+	part := func(i int) uint64 { return uint64(sortable(p.keyType, words[i])) >> p.first & (1<<p.bit - 1) }
 	sort.SliceStable(order, func(i, j int) bool {
 		a, b := part(order[i]), part(order[j])
 		if p.descending {
@@ -342,6 +355,16 @@ func (w *worker) sort(p plan, key string, dst, src area, junk, words []uint32, c
 		}
 		return a < b
 	})
+	if p.op == 7 {
+		if err := op.Argsort(dst.view(), src.view(), count); err != nil {
+			return err
+		}
+		want := make([]uint32, n)
+		for i, j := range order {
+			want[i] = uint32(j)
+		}
+		return dst.holds("argsort", want, junk)
+	}
 	index := make([]uint32, p.n)
 	for i := range index {
 		index[i] = uint32(i) * 3

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// Keys are uint: their own order.
+uint sortable(uint key) { return key; }
