@@ -230,8 +230,8 @@ func TestWhatCannotBeRun(t *testing.T) {
 	dev := gputest.Device(t)
 	folder := t.TempDir()
 	cases := map[string]int{
-		"-check -n 2^30 -ops scan":               1, // nothing is left to do
-		"-n 10 -workers 5000":                    2,
+		"-check -n 2^30 -ops scan":                1, // nothing is left to do
+		"-n 10 -workers 5000":                     2,
 		"-check -n 10 -ops scan -o " + folder:     1,
 		"-check -n 10 -ops scan -o /dev/null/x/y": 1,
 	}
