@@ -129,11 +129,19 @@ func (b *Buffer[T]) Slice(from, to int) (View, error) {
 	return b.view.Slice(from*size, to*size)
 }
 
-// Upload copies items to the buffer's front. Errors: ErrView when there are more than fit.
-func (b *Buffer[T]) Upload(items []T) error { return Upload(b.d, b.view, items) }
+// Upload copies items to the buffer's front. Errors: ErrView when there are more than fit, ErrReleased.
+func (b *Buffer[T]) Upload(items []T) error {
+	if b.view.id == 0 {
+		return fmt.Errorf("%w: the Buffer", ErrReleased)
+	}
+	return Upload(b.d, b.view, items)
+}
 
-// Download waits for the GPU and returns a copy of all items.
+// Download waits for the GPU and returns a copy of all items. Errors: as for the function Download, ErrReleased.
 func (b *Buffer[T]) Download() ([]T, error) {
+	if b.view.id == 0 {
+		return nil, fmt.Errorf("%w: the Buffer", ErrReleased)
+	}
 	items := make([]T, b.n)
 	return items, Download(b.d, b.view, items)
 }

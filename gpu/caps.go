@@ -58,12 +58,8 @@ func readCaps() (Caps, error) {
 	if c.Major, c.Minor, err = parseVersion(c.Version); err != nil {
 		return c, err
 	}
-	if c.Major*10+c.Minor < 43 {
-		hint := ""
-		if runtime.GOOS == "darwin" {
-			hint = " (macOS stops at OpenGL 4.1)"
-		}
-		return c, fmt.Errorf("%w: found %q on %s%s", ErrVersion, c.Version, c.Renderer, hint)
+	if err := c.needVersion(runtime.GOOS); err != nil {
+		return c, err
 	}
 	c.extensions = map[string]bool{}
 	for i := range getInt(gl.NUM_EXTENSIONS) {
@@ -83,6 +79,18 @@ func readCaps() (Caps, error) {
 	c.TimestampBits = int(bits)
 	c.Multiprocessors, c.MultiprocessorsFrom = multiprocessors(c)
 	return c, nil
+}
+
+// needVersion refuses contexts older than 4.3.
+func (c Caps) needVersion(system string) error {
+	if c.Major > 4 || c.Major == 4 && c.Minor >= 3 {
+		return nil
+	}
+	hint := ""
+	if system == "darwin" {
+		hint = " (macOS stops at OpenGL 4.1)"
+	}
+	return fmt.Errorf("%w: found %q on %s%s", ErrVersion, c.Version, c.Renderer, hint)
 }
 
 func multiprocessors(c Caps) (int, string) {

@@ -58,16 +58,16 @@ func Attach(o Options) (*Device, error) {
 	}
 	d := &Device{caps: caps, options: o, thread: threadID()}
 	drainErrors()
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
 	if d.idle, err = d.create(16); err != nil {
 		return nil, err
 	}
 	if d.faults, err = d.create(16); err != nil {
 		return nil, err
 	}
-	if err := d.enter(); err != nil {
-		return nil, err
-	}
-	defer d.Leave()
 	if err := d.probeLanes(); err != nil {
 		return nil, err
 	}

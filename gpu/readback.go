@@ -64,7 +64,7 @@ func (r *Readback) wait(limit time.Duration) bool {
 	if r.fence == 0 {
 		return false
 	}
-	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, uint64(limit.Nanoseconds()))
+	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, uint64(max(0, limit.Nanoseconds())))
 	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
 }
 

@@ -3,6 +3,8 @@
 package gpu
 
 import (
+	"fmt"
+	"maps"
 	"runtime"
 	"testing"
 
@@ -89,38 +91,115 @@ func TestDispatchPastTheDriversLimit(t *testing.T) {
 	d.copier = own
 }
 
+// What the state test looks at, by names of its own: asking state.save what to compare would not see what it forgets.
+var (
+	documented = map[string]uint32{
+		"program": gl.CURRENT_PROGRAM, "storage": gl.SHADER_STORAGE_BUFFER_BINDING,
+		"dispatch":  gl.DISPATCH_INDIRECT_BUFFER_BINDING,
+		"copy read": gl.COPY_READ_BUFFER_BINDING, "copy write": gl.COPY_WRITE_BUFFER_BINDING,
+	}
+	untouched = map[string]uint32{
+		"array": gl.ARRAY_BUFFER_BINDING, "uniform": gl.UNIFORM_BUFFER_BINDING, "draw": gl.DRAW_INDIRECT_BUFFER_BINDING,
+		"atomic": gl.ATOMIC_COUNTER_BUFFER_BINDING, "pack": gl.PIXEL_PACK_BUFFER_BINDING,
+		"unpack": gl.PIXEL_UNPACK_BUFFER_BINDING, "vertex array": gl.VERTEX_ARRAY_BINDING,
+		"framebuffer": gl.DRAW_FRAMEBUFFER_BINDING, "texture unit": gl.ACTIVE_TEXTURE,
+	}
+)
+
+// look reads the state: the documented part, and the rest.
+func look() (changing, rest map[string]int64) {
+	changing, rest = map[string]int64{}, map[string]int64{}
+	for name, enum := range documented {
+		changing[name] = int64(getInt(enum))
+	}
+	for name, enum := range untouched {
+		rest[name] = int64(getInt(enum))
+	}
+	for i := range uint32(10) {
+		to := changing
+		if i >= UserBinding {
+			to = rest
+		}
+		for name, enum := range map[string]uint32{
+			"buffer": gl.SHADER_STORAGE_BUFFER_BINDING, "start": gl.SHADER_STORAGE_BUFFER_START, "size": gl.SHADER_STORAGE_BUFFER_SIZE,
+		} {
+			var v int64
+			gl.GetInteger64i_v(enum, i, &v)
+			to[fmt.Sprintf("storage %d %s", i, name)] = v
+		}
+	}
+	return changing, rest
+}
+
+// litter sets everything that look reads to something of the caller's.
+func litter(d *Device, mine, other uint32) {
+	gl.UseProgram(d.copier.program)
+	for i := range uint32(10) {
+		if i%3 == 0 {
+			gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, i, mine)
+		} else {
+			gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, i, other, 256*int(i%2), 128+16*int(i))
+		}
+	}
+	for i, target := range []uint32{
+		gl.SHADER_STORAGE_BUFFER, gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, gl.DISPATCH_INDIRECT_BUFFER, gl.ARRAY_BUFFER,
+		gl.UNIFORM_BUFFER, gl.DRAW_INDIRECT_BUFFER, gl.ATOMIC_COUNTER_BUFFER, gl.PIXEL_PACK_BUFFER, gl.PIXEL_UNPACK_BUFFER,
+	} {
+		gl.BindBuffer(target, []uint32{mine, other}[i%2])
+	}
+	gl.ActiveTexture(gl.TEXTURE3)
+}
+
+// An application of its own state, and every call of a Device in the middle of it.
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		d := open(t, Options{PreserveState: preserve})
-		mine, other := fill(t, d, 1000), fill(t, d, 1000)
+		mine, other := fill(t, d, 1000).view.id, fill(t, d, 1000).view.id
 		a, b := fill(t, d, 100), fill(t, d, 100)
-		program := d.copier.program
-		gl.UseProgram(program)
-		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, 0, mine.view.id, 256, 128)
-		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 3, mine.view.id)
-		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, other.view.id)
-		gl.BindBuffer(gl.COPY_READ_BUFFER, mine.view.id)
-		gl.BindBuffer(gl.COPY_WRITE_BUFFER, other.view.id)
-		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, mine.view.id)
-		gl.BindBuffer(gl.UNIFORM_BUFFER, other.view.id)
-		before, uniform := state{}, getInt(gl.UNIFORM_BUFFER_BINDING)
-		before.save()
-		if err := d.Copy(b.View(), a.View(), N(100)); err != nil {
+		readback, err := d.NewReadback(100)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Download(); err != nil {
-			t.Fatal(err)
-		}
-		after := state{}
-		after.save()
-		if preserve && after != before {
-			t.Errorf("PreserveState: %+v became %+v", before, after)
-		}
-		if !preserve && after.program != 0 {
-			t.Errorf("the program is left at %d, the doc says 0", after.program)
-		}
-		if got := getInt(gl.UNIFORM_BUFFER_BINDING); got != uniform {
-			t.Errorf("the uniform buffer binding was %d and is %d", uniform, got)
+		for _, c := range []struct {
+			name string
+			call func() error
+		}{
+			{"Copy", func() error { return d.Copy(b.View(), a.View(), N(100)) }},
+			{"Copy counted on the GPU", func() error { return d.Copy(b.View(), a.View(), CountAt(a.View(), 100)) }},
+			{"Upload", func() error { return a.Upload([]uint32{1, 2}) }},
+			{"Download", func() error { _, err := b.Download(); return err }},
+			{"NewBuffer", func() error { _, err := NewBuffer[uint32](d, 7); return err }},
+			{"Wrap", func() error { _, err := d.Wrap(mine, 0, 16); return err }},
+			{"NewKernel", func() error { _, err := d.NewKernel(copySpec()); return err }},
+			{"NewReadback", func() error { _, err := d.NewReadback(5); return err }},
+			{"Readback.Start", func() error { return readback.Start(a.View()) }},
+			{"Readback.Take", func() error { _, err := readback.Take(); return err }},
+			{"Check", d.Check},
+			{"Messages", func() error { _, err := d.Messages(); return err }},
+			{"a refused Copy", func() error { _ = d.Copy(a.View(), a.View(), N(1)); return nil }},
+			{"Attach", func() error {
+				again, err := Attach(d.options)
+				if err == nil {
+					again.Release()
+				}
+				return err
+			}},
+		} {
+			litter(d, mine, other)
+			changing, rest := look()
+			if err := c.call(); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			changed, restAfter := look()
+			if preserve && !maps.Equal(changed, changing) {
+				t.Errorf("%s, PreserveState: %v became %v", c.name, changing, changed)
+			}
+			if !preserve && changed["program"] != 0 {
+				t.Errorf("%s leaves the program at %d, the doc says 0", c.name, changed["program"])
+			}
+			if !maps.Equal(restAfter, rest) {
+				t.Errorf("%s touches what the doc says it does not: %v became %v", c.name, rest, restAfter)
+			}
 		}
 	}
 }
