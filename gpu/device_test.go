@@ -47,7 +47,11 @@ func TestOtherThreadsAreRefused(t *testing.T) {
 }
 
 func TestCapsTellWhatTheRunWasSetUpFor(t *testing.T) {
-	c := gputest.Device(t).Caps()
+	dev := gputest.Device(t)
+	c := dev.Caps()
+	if r := strings.Join(dev.Report(), "\n"); !strings.Contains(r, c.Renderer) || !strings.Contains(r, c.MultiprocessorsFrom) {
+		t.Errorf("the report leaves things out: %s", r)
+	}
 	if c.Renderer == "" || c.Major < 4 || c.MaxStorageBindings < 8 || c.MaxGroups < 65535 || c.Multiprocessors < 1 || c.MultiprocessorsFrom == "" {
 		t.Errorf("%+v", c)
 	}
@@ -55,8 +59,8 @@ func TestCapsTellWhatTheRunWasSetUpFor(t *testing.T) {
 	if want == 0 {
 		t.Skip("COMB_EXPECT_SUBGROUP is not set: any subgroup size is right")
 	}
-	if !c.Subgroup.KHR || c.Subgroup.Size != want {
-		t.Errorf("subgroups %+v, expected KHR of size %d", c.Subgroup, want)
+	if !c.Subgroup.KHR || !c.Subgroup.Ballot || c.Subgroup.Size != want {
+		t.Errorf("subgroups %+v, expected KHR and ballot of size %d: %v", c.Subgroup, want, dev.Report())
 	}
 }
 
@@ -302,10 +306,22 @@ func TestReadback(t *testing.T) {
 }
 
 func TestEnqueueingAllocatesNothing(t *testing.T) {
-	dev := gputest.Device(t)
-	a, b := gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100)
-	av, bv := a.View(), b.View()
-	if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.N(100)) }); n != 0 {
-		t.Errorf("%v allocations a copy", n)
+	for _, o := range []gpu.Options{{}, {PreserveState: true}} {
+		dev := gputest.DeviceWith(t, o)
+		a, b, c := gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100), gputest.Words(t, dev, []uint32{5})
+		av, bv, cv := a.View(), b.View(), c.View()
+		if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.N(100)) }); n != 0 {
+			t.Errorf("%+v: %v allocations a copy", o, n)
+		}
+		if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.CountAt(cv, 100)) }); n != 0 {
+			t.Errorf("%+v: %v allocations a copy counted on the GPU", o, n)
+		}
+		r, err := dev.NewReadback(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(20, func() { _ = r.Start(av) }); n != 0 {
+			t.Errorf("%+v: %v allocations a read-back", o, n)
+		}
 	}
 }

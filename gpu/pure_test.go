@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 func TestParseVersion(t *testing.T) {
@@ -22,6 +24,154 @@ func TestParseVersion(t *testing.T) {
 		if _, _, err := parseVersion(s); !errors.Is(err, ErrVersion) {
 			t.Errorf("%q: %v", s, err)
 		}
+	}
+}
+
+func TestVersionsBelow43AreRefused(t *testing.T) {
+	for version, ok := range map[string]bool{
+		"4.2.0 NVIDIA 304.1": false, "4.1 Metal - 88": false, "3.3 (Core Profile) Mesa 25.0": false,
+		"4.3.0 x": true, "4.6.0 NVIDIA 580.1": true, "4.10 x": true, "5.0 x": true,
+	} {
+		c := Caps{Version: version, Renderer: "card"}
+		var err error
+		if c.Major, c.Minor, err = parseVersion(version); err != nil {
+			t.Fatal(err)
+		}
+		err = c.needVersion("linux")
+		if ok != (err == nil) || !ok && (!errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), version) || !strings.Contains(err.Error(), "card")) {
+			t.Errorf("%q: %v", version, err)
+		}
+		if !ok && (!strings.Contains(c.needVersion("darwin").Error(), "macOS") || strings.Contains(err.Error(), "macOS")) {
+			t.Errorf("%q: the hint for a Mac", version)
+		}
+	}
+}
+
+func TestSoftwareIsRecognised(t *testing.T) {
+	for renderer, want := range map[string]bool{
+		"llvmpipe (LLVM 15.0.6, 256 bits)": true, "zink Vulkan 1.4(llvmpipe (LLVM 19))": true, "softpipe": true, "SWRAST": true,
+		"NVIDIA H200": false, "AMD Radeon RX 7900": false, "": false,
+	} {
+		if isSoftware(renderer) != want {
+			t.Errorf("%q", renderer)
+		}
+	}
+	if n, from := multiprocessors(Caps{Software: true}); n < 1 || !strings.Contains(from, "software") {
+		t.Errorf("%d, %s", n, from)
+	}
+	if n, from := multiprocessors(Caps{}); n < 1 || !strings.Contains(from, "estimate") {
+		t.Errorf("%d, %s", n, from)
+	}
+}
+
+// What the kernels count on, for whatever a driver may say.
+func TestEveryShapeFitsTheKernels(t *testing.T) {
+	for _, size := range []int{0, 1, 2, 4, 8, 16, 32, 64, 128} {
+		for _, most := range []int{128, 256, 1024, 1536} {
+			for _, sms := range []int{0, 1, 132, 1000} {
+				c := Caps{Multiprocessors: sms, MaxGroupInvocations: most, Subgroup: Subgroup{KHR: true, Ballot: true, Size: size}}
+				for l := LanesAuto; l <= LanesShared; l++ {
+					s, err := Pick(c, Tuning{Lanes: l})
+					if usable := size >= 4 && size <= 64; !usable && (l == LanesKHR || l == LanesBallot) {
+						if !errors.Is(err, ErrUnsupported) {
+							t.Errorf("subgroups of %d for %v: %v", size, l, err)
+						}
+						continue
+					}
+					if err != nil || s.Lanes == LanesAuto || s.GroupSize > most || s.GroupSize%s.LaneCount != 0 ||
+						s.GroupSize/s.LaneCount > maxSubgroups || s.LaneCount > 64 || s.Workers < 1 || s.Workers > maxWorkers {
+						t.Errorf("subgroups of %d, %v, groups of %d: %+v, %v", size, l, most, s, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestCheckRefusesMoreThanTheWorkersMayShare(t *testing.T) {
+	s, err := Pick(Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Software: true}, Tuning{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Check("scan", N(s.MaxItems)); err != nil {
+		t.Errorf("%d items: %v", s.MaxItems, err)
+	}
+	if err := s.Check("scan", CountAt(View{}, s.MaxItems+1)); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "scan") {
+		t.Errorf("one more: %v", err)
+	}
+	s.MaxItems = 0
+	if err := s.Check("scan", N(MaxItems)); err != nil {
+		t.Errorf("without a limit: %v", err)
+	}
+}
+
+func TestLanesAndMessagesHaveNames(t *testing.T) {
+	for l, want := range map[Lanes]string{LanesAuto: "auto", LanesKHR: "khr", LanesBallot: "ballot", LanesShared: "shared", 9: "lanes(9)", -1: "lanes(-1)"} {
+		if l.String() != want {
+			t.Errorf("%d: %s", int(l), l)
+		}
+	}
+	for _, c := range []struct {
+		kind, severity uint32
+		want           string
+		bad            bool
+	}{
+		{gl.DEBUG_TYPE_ERROR, gl.DEBUG_SEVERITY_HIGH, "error (high, 7): x", true},
+		{gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR, gl.DEBUG_SEVERITY_MEDIUM, "undefined behaviour (medium, 7): x", true},
+		{gl.DEBUG_TYPE_PERFORMANCE, gl.DEBUG_SEVERITY_LOW, "performance (low, 7): x", false},
+		{gl.DEBUG_TYPE_DEPRECATED_BEHAVIOR, gl.DEBUG_SEVERITY_NOTIFICATION, "deprecated (note, 7): x", false},
+		{gl.DEBUG_TYPE_PORTABILITY, gl.DEBUG_SEVERITY_LOW, "portability (low, 7): x", false},
+		{gl.DEBUG_TYPE_MARKER, gl.DEBUG_SEVERITY_LOW, "other (low, 7): x", false},
+	} {
+		m := Message{severityName(c.severity), typeName(c.kind), 7, "x"}
+		if m.String() != c.want || m.Bad() != c.bad {
+			t.Errorf("%v, bad %v, want %s", m, m.Bad(), c.want)
+		}
+	}
+}
+
+func TestNeed(t *testing.T) {
+	v, word := View{id: 1, size: 40}, View{id: 2, size: 4}
+	for _, c := range []struct {
+		name string
+		v    View
+		n    Count
+		item int
+		want error
+	}{
+		{"what fits", v, N(10), 4, nil},
+		{"records that fit", v, N(3), 12, nil},
+		{"nothing of nothing", View{}, N(0), 4, nil},
+		{"a count on the GPU", v, CountAt(word, 10), 4, nil},
+		{"one more", v, N(11), 4, ErrView},
+		{"one record more", v, N(4), 12, ErrView},
+		{"more on the GPU", v, CountAt(word, 11), 4, ErrView},
+		{"no buffer", View{size: 40}, N(1), 4, ErrView},
+		{"negative", v, N(-1), 4, ErrCount},
+		{"negative on the GPU", v, CountAt(word, -1), 4, ErrCount},
+		{"past the largest", v, N(MaxItems + 1), 4, ErrCount},
+		{"a word of no buffer", v, CountAt(View{size: 4}, 1), 4, ErrCount},
+		{"no word", v, CountAt(View{id: 2}, 0), 4, ErrCount},
+	} {
+		err := Need("op: src", c.v, c.n, c.item)
+		if c.want == nil && err != nil || c.want != nil && (!errors.Is(err, c.want) || !strings.Contains(err.Error(), "op: src")) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+	if err := NeedApart("dst and src", v, View{id: 1, offset: 36, size: 8}); !errors.Is(err, ErrOverlap) || !strings.Contains(err.Error(), "dst and src") {
+		t.Errorf("four bytes shared: %v", err)
+	}
+	if err := NeedApart("dst and src", v, View{id: 1, offset: 40, size: 8}); err != nil {
+		t.Errorf("neighbours: %v", err)
+	}
+	if w, ok := CountAt(word, 3).Word(); !ok || w != word || CountAt(word, 3).Max() != 3 {
+		t.Errorf("a count's word is %+v, %v", w, ok)
+	}
+	if _, ok := N(3).Word(); ok || N(3).Max() != 3 {
+		t.Error("the host's count has a word")
+	}
+	if v := (View{3, 8, 12}); v.ID() != 3 || v.Offset() != 8 || v.Size() != 12 {
+		t.Errorf("%+v", v)
 	}
 }
 

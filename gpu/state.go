@@ -9,6 +9,7 @@ type state struct {
 	program, storage              uint32
 	copyRead, copyWrite, dispatch uint32
 	ranges                        [UserBinding]savedRange
+	word                          int32 // where GL writes its answers: a local one would be allocated each time
 }
 
 type savedRange struct {
@@ -17,17 +18,23 @@ type savedRange struct {
 }
 
 func (s *state) save() {
-	s.program = uint32(getInt(gl.CURRENT_PROGRAM))
-	s.storage = uint32(getInt(gl.SHADER_STORAGE_BUFFER_BINDING))
-	s.copyRead = uint32(getInt(gl.COPY_READ_BUFFER_BINDING))
-	s.copyWrite = uint32(getInt(gl.COPY_WRITE_BUFFER_BINDING))
-	s.dispatch = uint32(getInt(gl.DISPATCH_INDIRECT_BUFFER_BINDING))
+	s.program = s.get(gl.CURRENT_PROGRAM)
+	s.storage = s.get(gl.SHADER_STORAGE_BUFFER_BINDING)
+	s.copyRead = s.get(gl.COPY_READ_BUFFER_BINDING)
+	s.copyWrite = s.get(gl.COPY_WRITE_BUFFER_BINDING)
+	s.dispatch = s.get(gl.DISPATCH_INDIRECT_BUFFER_BINDING)
 	for i := range s.ranges {
 		r := &s.ranges[i]
-		r.buffer = uint32(getIntAt(gl.SHADER_STORAGE_BUFFER_BINDING, uint32(i)))
+		gl.GetIntegeri_v(gl.SHADER_STORAGE_BUFFER_BINDING, uint32(i), &s.word)
+		r.buffer = uint32(s.word)
 		gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_START, uint32(i), &r.offset)
 		gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_SIZE, uint32(i), &r.size)
 	}
+}
+
+func (s *state) get(name uint32) uint32 {
+	gl.GetIntegerv(name, &s.word)
+	return uint32(s.word)
 }
 
 func (s *state) restore() {

@@ -126,6 +126,9 @@ func FuzzAssemble(f *testing.F) {
 		if !strings.HasPrefix(src.Text, "#version 430 core\n") {
 			t.Fatalf("assembled %q", src.Text)
 		}
+		if strings.Contains(a+b+s, "#line ") {
+			return // a piece that counts for itself
+		}
 		if err := numbered(src, map[string]string{"a": a, "b": b, "<S>": s}); err != nil {
 			t.Fatal(err)
 		}

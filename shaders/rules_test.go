@@ -10,8 +10,9 @@ import (
 )
 
 var (
-	header = regexp.MustCompile(`(?s)^// SPDX-License-Identifier: MIT\n// .*Grid:.*CPU twin:`)
-	choice = regexp.MustCompile(`(?m)^\s*#\s*(if|ifdef|ifndef|elif|else)\b`)
+	opening = regexp.MustCompile(`\A(//[^\n]*\n)+`)
+	header  = regexp.MustCompile(`(?s)^// SPDX-License-Identifier: MIT\n// .*Grid:.*CPU twin:`)
+	choice  = regexp.MustCompile(`(?m)^\s*#\s*(if|ifdef|ifndef|elif|else)\b`)
 	// A call of barrier(), not the name in a comment.
 	barrier = regexp.MustCompile(`(?m)^[^/\n]*\bbarrier\(\)`)
 )
@@ -32,10 +33,8 @@ func judge(path, text string) (wrong []string) {
 	if !strings.HasSuffix(path, ".comp.glsl") {
 		return wrong
 	}
-	about := header.FindString(text + "\n")
-	end := strings.Index(text, "\n\n")
-	comment := regexp.MustCompile(`\A(//[^\n]*\n)+`).FindString(text)
-	say(about == "" || end < 0 || len(about) > len(comment), "the header must tell the grid and the CPU twin")
+	comment := opening.FindString(text)
+	say(!header.MatchString(comment), "the header must tell the grid and the CPU twin")
 	say(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
 		"the header must tell what is read and written")
 	return wrong

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/combgl/comb/shaders"
+)
+
+func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
+	d := open(t, Options{})
+	k, err := d.NewKernel(copySpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Release()
+	tile := k.Shape().TileSize()
+	// Words before the arguments would be another grid, and so would the words behind.
+	args, err := NewBufferFrom(d, []uint32{9, 9, 9, 2, 1, 1, 9, 3, 2, 1, 9, 0, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 9
+	for _, c := range []struct{ at, groups int }{{3, 2}, {7, 6}, {11, 0}} {
+		src := fill(t, d, n*tile)
+		dst, err := NewBuffer[uint32](d, n*tile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := args.Slice(c.at, c.at+3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.SetBuffer(0, src.View())
+		k.SetBuffer(1, dst.View())
+		k.SetCount(N(n * tile))
+		if err := k.DispatchIndirect(v); err != nil {
+			t.Fatal(err)
+		}
+		d.Publish()
+		got, err := dst.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range got {
+			want := uint32(i) * 2654435761
+			if i >= c.groups*tile {
+				want = 0
+			}
+			if w != want {
+				t.Fatalf("%d groups at word %d: word %d is %#x, want %#x", c.groups, c.at, i, w, want)
+			}
+		}
+		src.Release()
+		dst.Release()
+	}
+	short, _ := args.Slice(0, 2)
+	if err := k.DispatchIndirect(short); !errors.Is(err, ErrView) {
+		t.Errorf("two words: %v", err)
+	}
+}
+
+func TestCopyCountsOnTheGPU(t *testing.T) {
+	d := open(t, Options{})
+	const limit = 3000
+	src := fill(t, d, limit+10)
+	// The count lies at a word that no binding may begin at.
+	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, 1<<32 - 1} {
+		counts, err := NewBufferFrom(d, []uint32{7, 7, 7, 7, 7, n, 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dst, err := NewBuffer[uint32](d, limit+10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		word, _ := counts.Slice(5, 6)
+		if err := d.Copy(dst.View(), src.View(), CountAt(word, limit)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := dst.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range got {
+			want := uint32(i) * 2654435761
+			if i >= int(min(n, limit)) {
+				want = 0
+			}
+			if w != want {
+				t.Fatalf("count %d: word %d is %#x, want %#x", n, i, w, want)
+			}
+		}
+		if err := d.Check(); (n > limit) != errors.Is(err, ErrCount) {
+			t.Errorf("count %d of at most %d: %v", n, limit, err)
+		}
+		if err := d.Check(); err != nil {
+			t.Errorf("the fault was told twice: %v", err)
+		}
+	}
+	b := fill(t, d, 5)
+	for what, c := range map[string]struct {
+		dst View
+		n   Count
+		err error
+	}{
+		"more than dst holds": {b.View(), N(6), ErrView}, "a negative count": {b.View(), N(-1), ErrCount},
+		"a count without a word": {b.View(), CountAt(View{}, 3), ErrCount}, "no dst": {View{}, N(1), ErrView},
+	} {
+		if err := d.Copy(c.dst, src.View(), c.n); !errors.Is(err, c.err) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// counting is the kernel that sees an array of a caller's records.
+func counting(record, predicate string, shape Shape) Spec {
+	return Spec{
+		File: "compact/compact_count.comp.glsl", Shape: shape,
+		Buffers:   []string{"Count", "Fault", "Counts", "Records?"},
+		Constants: shaders.Constants{"STRIDE_WORDS": uint32(1), "RECORD": record},
+		Slots: map[string]shaders.Snippet{
+			"KEEP": {File: "compact/keep_user.glsl"}, "PREDICATE": {Name: "mine.glsl", Text: predicate},
+		},
+	}
+}
+
+func TestArrayStrideIsTheDrivers(t *testing.T) {
+	d := open(t, Options{})
+	shape, err := Pick(d.Caps(), Tuning{Lanes: LanesShared})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		record, predicate string
+		want              int
+	}{
+		{"uint", "bool keep(uint v) { return v != 0u; }", 4},
+		{"vec2", "bool keep(vec2 v) { return v.x > v.y; }", 8},
+		{"vec4", "bool keep(vec4 v) { return v.x > v.w; }", 16},
+		{"vec3", "bool keep(vec3 v) { return v.x > v.z; }", 16}, // std430 pads it
+		{"P", "struct P { vec2 at; uint id; }; bool keep(P p) { return p.id != 0u; }", 16},
+		{"P", "struct P { uint a, b, c; }; bool keep(P p) { return p.b != 0u; }", 12},
+		{"P", "struct P { uint a[5]; vec4 b; }; bool keep(P p) { return p.a[4] != 0u; }", 48},
+		{"P", "struct P { uint a; }; bool keep(P p) { return true; }", 0}, // not used, so there is nothing to ask
+	} {
+		k, err := d.NewKernel(counting(c.record, c.predicate, shape))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := k.ArrayStride("Records")
+		// A driver may keep a block that the predicate does not look at.
+		if got != c.want && !(c.want == 0 && got == 4) {
+			t.Errorf("%s: %d, want %d", c.predicate, got, c.want)
+		}
+		if got := k.ArrayStride("Nothing"); got != 0 {
+			t.Errorf("a block that is not there has stride %d", got)
+		}
+		k.Release()
+	}
+}
+
+func TestRecordsBeginAWholeNumberOfRecordsIn(t *testing.T) {
+	d := open(t, Options{})
+	shape, err := Pick(d.Caps(), Tuning{Lanes: LanesShared})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := d.NewKernel(counting("P", "struct P { uint a, b, c; }; bool keep(P p) { return p.b == 7u; }", shape))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Release()
+	workers, err := k.Uniform("workers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := make([]uint32, 3*500)
+	for i := 1; i < len(words); i += 6 { // b of every second record
+		words[i] = 7
+	}
+	b, err := NewBufferFrom(d, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []int{0, 1, 2, 5, 64, 101} {
+		out, err := NewBuffer[uint32](d, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, _ := b.Slice(3*first, len(words))
+		n := 500 - first
+		k.SetCount(N(n))
+		k.SetBuffer(2, out.View())
+		if err := k.SetRecords(3, v, 12); err != nil {
+			t.Fatal(err)
+		}
+		k.Set(workers, 1)
+		k.Dispatch(1)
+		d.Publish()
+		got, err := out.Download()
+		if want := uint32(n / 2); err != nil || got[0] != want {
+			t.Errorf("from record %d on: %d are kept, want %d, %v", first, got[0], want, err)
+		}
+	}
+	if d.caps.StorageAlignment < 16 {
+		t.Skip("every word can be bound here")
+	}
+	v, _ := b.Slice(1, 301)
+	if err := k.SetRecords(3, v, 12); !errors.Is(err, ErrView) {
+		t.Error(fmt.Errorf("records that begin in the middle of one: %w", err))
+	}
+}

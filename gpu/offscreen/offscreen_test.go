@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+package offscreen_test
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// context makes one on the test's own locked thread.
+func context(t *testing.T, o offscreen.Options) *offscreen.Context {
+	t.Helper()
+	runtime.LockOSThread()
+	c, err := offscreen.New(o)
+	if err != nil {
+		runtime.UnlockOSThread()
+		if os.Getenv("COMB_EXPECT_GL") != "" {
+			t.Fatalf("COMB_EXPECT_GL is set and there is no context: %v", err)
+		}
+		t.Skipf("no OpenGL here: %v", err)
+	}
+	t.Cleanup(func() {
+		c.Release()
+		c.Release() // twice is harmless
+		runtime.UnlockOSThread()
+	})
+	return c
+}
+
+func attach(t *testing.T, c *offscreen.Context) *gpu.Device {
+	t.Helper()
+	d, err := c.Attach(gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestARoadThatDoesNotExistIsNamed(t *testing.T) {
+	context(t, offscreen.Options{}) // skips where there is no GL at all
+	t.Setenv("COMB_EGL", "nonsense")
+	c, err := offscreen.New(offscreen.Options{})
+	if c != nil || !errors.Is(err, gpu.ErrNoContext) || !strings.Contains(err.Error(), `COMB_EGL="nonsense"`) {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
+func TestTheRoadIsTheOneAskedFor(t *testing.T) {
+	if road := context(t, offscreen.Options{}).Road(); road == "" {
+		t.Error("the road has no name")
+	}
+	took := 0
+	for _, road := range []string{"device", "surfaceless", "default"} {
+		t.Setenv("COMB_EGL", road)
+		c, err := offscreen.New(offscreen.Options{})
+		if err != nil { // not every system has every road, but the error tells of no other
+			if !errors.Is(err, gpu.ErrNoContext) || !strings.Contains(err.Error(), road) {
+				t.Errorf("%s: %v", road, err)
+			}
+			continue
+		}
+		if !strings.HasPrefix(c.Road(), road) {
+			t.Errorf("asked for %s, went by %s", road, c.Road())
+		}
+		attach(t, c).Release()
+		c.Release()
+		took++
+	}
+	if took == 0 {
+		t.Error("no road by its own name, and one without")
+	}
+}
+
+func TestADebugContextTellsWhatTheDriverSays(t *testing.T) {
+	for _, debug := range []bool{true, false} {
+		c := context(t, offscreen.Options{Debug: debug})
+		d := attach(t, c)
+		if _, err := d.Messages(); err != nil {
+			t.Fatal(err)
+		}
+		gl.BindBuffer(0xFFFF, 1) // no such target: the driver explains itself
+		messages, err := d.Messages()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := 0
+		for _, m := range messages {
+			if m.Bad() && m.Text != "" && strings.HasPrefix(m.String(), m.Type) {
+				bad++
+			}
+		}
+		if debug && bad == 0 {
+			t.Errorf("a debug context says nothing of an invalid call: %v", messages)
+		}
+		if err := d.Check(); !errors.Is(err, gpu.ErrGL) {
+			t.Errorf("Check: %v", err)
+		}
+		d.Release()
+	}
+}
+
+func TestContextsOnOneThreadAreApart(t *testing.T) {
+	first := context(t, offscreen.Options{})
+	a := attach(t, first)
+	second := context(t, offscreen.Options{})
+	b := attach(t, second)
+	contexts, devices := []*offscreen.Context{first, second}, []*gpu.Device{a, b}
+	var buffers [2]*gpu.Buffer[uint32]
+	for round := range 4 {
+		for i, c := range contexts {
+			if err := c.MakeCurrent(); err != nil {
+				t.Fatal(err)
+			}
+			if round == 0 {
+				var err error
+				if buffers[i], err = gpu.NewBufferFrom(devices[i], []uint32{uint32(100 * i), 0}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			front, _ := buffers[i].Slice(0, 1)
+			back, _ := buffers[i].Slice(1, 2)
+			if err := devices[i].Copy(back, front, gpu.N(1)); err != nil {
+				t.Fatal(err)
+			}
+			got, err := buffers[i].Download()
+			if want := uint32(100*i + round); err != nil || got[0] != want || got[1] != want {
+				t.Fatalf("context %d, round %d: %v, %v", i, round, got, err)
+			}
+			if err := gpu.Upload(devices[i], front, []uint32{got[0] + 1}); err != nil {
+				t.Fatal(err)
+			}
+			if err := devices[i].Check(); err != nil {
+				t.Error(err)
+			}
+			c.Leave()
+		}
+	}
+	// Without a context GL has no version, which is how Attach knows.
+	if _, err := second.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrNoContext) {
+		t.Errorf("Attach after Leave: %v", err)
+	}
+	for i, c := range contexts {
+		if err := c.MakeCurrent(); err != nil {
+			t.Fatal(err)
+		}
+		devices[i].Release()
+	}
+}
+
+func TestAContextMovesToAnotherThreadWhenItIsLeft(t *testing.T) {
+	c := context(t, offscreen.Options{})
+	c.Leave()
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // not unlocked: the thread ends with the goroutine
+		err := c.MakeCurrent()
+		if err == nil {
+			var d *gpu.Device
+			if d, err = c.Attach(gpu.Options{}); err == nil {
+				d.Release()
+			}
+			c.Leave()
+		}
+		done <- err
+	}()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := c.MakeCurrent(); err != nil {
+		t.Error(err)
+	}
+}
