@@ -285,20 +285,33 @@ func TestShadersCompact(t *testing.T) {
 
 func TestCompactAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
-	op, err := New(dev, Options{Tuning: gpu.Tuning{Workers: 3}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer op.Release()
 	const n = 50_000
-	src, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	run := func() {
-		if err := op.Compact(dst, src, gpu.N(n)); err != nil {
+	src, dst, flags := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	counts := []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
+	for _, o := range []Options{{}, {Flagged: true}, {Record: "uint", Predicate: "bool keep(uint v) { return (v & 1u) == 0u; }"}} {
+		o.Workers = 3
+		op, err := New(dev, o)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	run() // warm-up: scratch
-	if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-		t.Errorf("%v allocations a call", allocs)
+		for i, count := range counts {
+			run := func() {
+				var err error
+				if o.Flagged {
+					err = op.CompactFlagged(dst, src, flags, count)
+				} else {
+					err = op.Compact(dst, src, count)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				_ = op.Result()
+			}
+			run() // warm-up: scratch
+			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+				t.Errorf("count %d, %+v: %v allocations a call", i, o, allocs)
+			}
+		}
+		op.Release()
 	}
 }

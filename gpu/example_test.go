@@ -3,12 +3,14 @@
 package gpu_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 	"runtime"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 func ExampleAttach() {
@@ -45,4 +47,44 @@ func ExampleAttach() {
 	// Output:
 	// [3 4 0 0] <nil>
 	// gpu: bad buffer view: copy: src holds 2 items of 4 bytes, n may be 3
+}
+
+// A part of a vertex buffer that the program has anyway, and a count that the GPU wrote.
+func ExampleDevice_Wrap() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{PreserveState: true}) // beside a renderer of one's own
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	var mine uint32
+	gl.GenBuffers(1, &mine)
+	gl.BindBuffer(gl.ARRAY_BUFFER, mine)
+	gl.BufferData(gl.ARRAY_BUFFER, 24, gl.Ptr([]uint32{3, 0, 10, 20, 30, 40}), gl.STATIC_DRAW)
+
+	all, err := dev.Wrap(mine, 0, 24)
+	if err != nil {
+		log.Fatal(err)
+	}
+	count, _ := all.Slice(0, 4) // the first word says how many items are there
+	items, _ := all.Slice(8, 24)
+	dst, err := gpu.NewBuffer[uint32](dev, 4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := dev.Copy(dst.View(), items, gpu.CountAt(count, 4)); err != nil { // three of at most four
+		log.Fatal(err)
+	}
+	fmt.Println(dst.Download())
+	_, err = dev.Wrap(mine, 16, 12)
+	fmt.Println(errors.Is(err, gpu.ErrView))
+	// Output:
+	// [10 20 30 0] <nil>
+	// true
 }

@@ -46,3 +46,36 @@ func Example() {
 	// [30 20 10 10] <nil>
 	// [0 2 1 3] <nil>
 }
+
+// The order of floats, without moving what they belong to.
+func ExampleSorter_Argsort() {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := radix.New(dev, radix.Options{Type: radix.Float32})
+	if err != nil {
+		log.Fatal(err)
+	}
+	depths, err := gpu.NewBufferFrom(dev, []float32{2.5, -1, 0.25, -1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	order, err := gpu.NewBuffer[uint32](dev, 4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := s.Argsort(order.View(), depths.View(), gpu.N(4)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(order.Download())
+	// Output: [1 3 2 0] <nil>
+}

@@ -336,20 +336,30 @@ func TestShadersRadix(t *testing.T) {
 
 func TestRadixAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
-	op, err := New(dev, Options{Tuning: gpu.Tuning{Workers: 3}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer op.Release()
 	const n = 50_000
-	k, v := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	run := func() {
-		if err := op.Pairs(k, v, k, v, gpu.N(n)); err != nil {
+	k, v, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
+	for _, bits := range []int{8, 32} { // in one pass a sort in place copies first
+		op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3}})
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	run() // warm-up: scratch
-	if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-		t.Errorf("%v allocations a call", allocs)
+		for _, count := range counts {
+			for name, sort := range map[string]func() error{
+				"Pairs": func() error { return op.Pairs(k, v, k, v, count) }, "Keys": func() error { return op.Keys(dst, k, count) },
+				"Argsort": func() error { return op.Argsort(dst, k, count) },
+			} {
+				run := func() {
+					if err := sort(); err != nil {
+						t.Fatal(err)
+					}
+				}
+				run() // warm-up: scratch
+				if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+					t.Errorf("%s of %d bits: %v allocations a call", name, bits, allocs)
+				}
+			}
+		}
+		op.Release()
 	}
 }

@@ -146,13 +146,17 @@ func TestScanAllocatesNothing(t *testing.T) {
 	defer op.Release()
 	const n = 50_000
 	src, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	run := func() {
-		if err := op.Exclusive(dst, src, gpu.N(n)); err != nil {
-			t.Fatal(err)
+	for _, count := range []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)} {
+		for _, scan := range []func(dst, src gpu.View, n gpu.Count) error{op.Exclusive, op.Inclusive} {
+			run := func() {
+				if err := scan(dst, src, count); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run() // warm-up: scratch
+			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+				t.Errorf("%v allocations a call", allocs)
+			}
 		}
-	}
-	run() // warm-up: scratch
-	if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-		t.Errorf("%v allocations a call", allocs)
 	}
 }
