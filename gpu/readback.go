@@ -60,11 +60,14 @@ func (r *Readback) Ready() bool { return r.wait(0) }
 // Wait waits at most that long and says whether the words are there.
 func (r *Readback) Wait(limit time.Duration) bool { return r.wait(limit) }
 
+// timeout is a limit as GL takes it, without a sign: one below zero would be for ever.
+func timeout(limit time.Duration) uint64 { return uint64(max(0, limit)) }
+
 func (r *Readback) wait(limit time.Duration) bool {
 	if r.fence == 0 {
 		return false
 	}
-	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, uint64(max(0, limit.Nanoseconds())))
+	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, timeout(limit))
 	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
 }
 

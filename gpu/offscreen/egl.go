@@ -205,7 +205,9 @@ func (c *Context) Release() {
 	if c == nil || c.context == nil {
 		return
 	}
-	c.Leave()
+	if C.eglGetCurrentContext() == c.context { // another one stays current
+		c.Leave()
+	}
 	if c.surface != nil {
 		C.eglDestroySurface(c.display, c.surface)
 	}

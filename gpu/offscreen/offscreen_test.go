@@ -177,3 +177,21 @@ func TestAContextMovesToAnotherThreadWhenItIsLeft(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestReleaseLeavesAnotherContextCurrent(t *testing.T) {
+	first, second := context(t, offscreen.Options{}), context(t, offscreen.Options{})
+	d := attach(t, second)
+	for range 2 { // the second time there is nothing to release
+		first.Release()
+		if _, err := gpu.NewBufferFrom(d, []uint32{1}); err != nil {
+			t.Errorf("the context that was current: %v", err)
+		}
+		if _, err := second.Attach(gpu.Options{}); err != nil {
+			t.Errorf("the context that was current: %v", err)
+		}
+	}
+	second.Release()
+	if _, err := second.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrNoContext) {
+		t.Errorf("Attach after Release: %v", err)
+	}
+}
