@@ -188,7 +188,8 @@ func TestReadbackIsReadyOnceTheGPUIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	dev.Finish()
-	if !r.Ready() || !r.Ready() {
+	ready := r.Ready()
+	if again := r.Ready(); !ready || !again {
 		t.Error("not ready after Finish")
 	}
 	got, err := r.Take()
