@@ -74,7 +74,7 @@ type Buffer[T Item] struct {
 }
 
 // NewBuffer makes a buffer of n items, zeroed. Errors: ErrView for a type whose size is no multiple of 4,
-// ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory.
+// ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory, ErrNoContext when none is current any more.
 func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -216,6 +216,9 @@ var zeros [1 << 18]uint32
 func (d *Device) create(bytes int) (View, error) {
 	var id uint32
 	gl.GenBuffers(1, &id)
+	if id == 0 { // without a context GL does nothing, and says nothing
+		return View{}, fmt.Errorf("%w: a buffer of %d bytes", ErrNoContext, bytes)
+	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
 	if d.caps.Major*10+d.caps.Minor >= 44 || d.caps.Has("GL_ARB_buffer_storage") {
 		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host when it is read

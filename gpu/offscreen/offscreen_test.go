@@ -142,6 +142,9 @@ func TestContextsOnOneThreadAreApart(t *testing.T) {
 			c.Leave()
 		}
 	}
+	if _, err := gpu.NewBuffer[uint32](b, 1); !errors.Is(err, gpu.ErrNoContext) {
+		t.Errorf("NewBuffer after Leave: %v", err)
+	}
 	// Without a context GL has no version, which is how Attach knows.
 	if _, err := second.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrNoContext) {
 		t.Errorf("Attach after Leave: %v", err)
