@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -146,10 +147,14 @@ func (d *Device) Publish() { gl.MemoryBarrier(gl.ALL_BARRIER_BITS) }
 func (d *Device) Finish() { gl.Finish() }
 
 // Fault bits in the device's fault word.
-const faultCount = 1
+const (
+	faultCount    = 1
+	faultOverflow = 2
+)
 
 // Check waits for the GPU and reports what no call could return: a GL error since the last Check, a lost context, or
-// a count on the GPU that was larger than its stated maximum (ErrCount; the operation worked on the maximum).
+// a count on the GPU that was larger than its stated maximum (ErrCount; the operation worked on the maximum), or more
+// results than their destination has room for (ErrOverflow; what fits was written).
 func (d *Device) Check() error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -165,13 +170,20 @@ func (d *Device) Check() error {
 	if err := d.glError("reading the fault word"); err != nil {
 		return err
 	}
-	if word[0]&faultCount != 0 {
-		if err := upload(d.faults, []uint32{0}); err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: a count on the GPU was above its stated maximum; the operation worked on that many", ErrCount)
+	if word[0] == 0 {
+		return nil
 	}
-	return nil
+	if err := upload(d.faults, []uint32{0}); err != nil {
+		return err
+	}
+	var count, overflow error
+	if word[0]&faultCount != 0 {
+		count = fmt.Errorf("%w: a count on the GPU was above its stated maximum; the operation worked on that many", ErrCount)
+	}
+	if word[0]&faultOverflow != 0 {
+		overflow = fmt.Errorf("%w: more was to be written than the destination holds; what fits was", ErrOverflow)
+	}
+	return errors.Join(count, overflow)
 }
 
 // glError turns GL's error flags and its reset status into an error.

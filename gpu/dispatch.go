@@ -47,19 +47,35 @@ func (k *Kernel) bind(i int, v View, back, unit int) {
 
 // SetCount gives the kernel its number of items: buffer "Count" of its Spec, and "Fault" beside it when it has one.
 func (k *Kernel) SetCount(n Count) {
-	word, at := k.d.idle, uint32(countOnHost)
-	if w, ok := n.Word(); ok {
-		back := w.offset % k.d.caps.StorageAlignment
-		word, at = View{w.id, w.offset - back, back + 4}, uint32(back/4)
-	}
-	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(k.countAt), word.id, word.offset, word.size)
-	gl.ProgramUniform1ui(k.program, k.countMax, uint32(n.max))
-	gl.ProgramUniform1ui(k.program, k.countWord, at)
+	k.setCounter(k.count, n)
 	for i, name := range k.spec.Buffers {
 		if name == "Fault" {
 			k.SetBuffer(i, k.d.faults)
 		}
 	}
+}
+
+// SetSegmentCount gives the kernel its number of segments: buffer "SegmentCount" of its Spec.
+func (k *Kernel) SetSegmentCount(n Count) { k.setCounter(k.segmentCount, n) }
+
+func (k *Kernel) setCounter(c counter, n Count) {
+	word, at := k.d.idle, uint32(countOnHost)
+	if w, ok := n.Word(); ok {
+		back := w.offset % k.d.caps.StorageAlignment
+		word, at = View{w.id, w.offset - back, back + 4}, uint32(back/4)
+	}
+	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(c.buffer), word.id, word.offset, word.size)
+	gl.ProgramUniform1ui(k.program, c.max, uint32(n.max))
+	gl.ProgramUniform1ui(k.program, c.word, at)
+}
+
+// SetItems is SetRecords when the kernel sees the buffer as an array of the caller's type, SetBuffer when as words.
+func (k *Kernel) SetItems(i int, v View, bytes int, records bool) error {
+	if records {
+		return k.SetRecords(i, v, bytes)
+	}
+	k.SetBuffer(i, v)
+	return nil
 }
 
 // Dispatch enqueues that many workgroups, over two dimensions when the driver takes fewer on one: the kernel reads its

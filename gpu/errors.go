@@ -18,6 +18,7 @@ var (
 	ErrView        = errors.New("gpu: bad buffer view")
 	ErrCount       = errors.New("gpu: bad count")
 	ErrOverlap     = errors.New("gpu: buffers overlap")
+	ErrOverflow    = errors.New("gpu: destination too small")
 	ErrTooLarge    = errors.New("gpu: larger than the driver takes")
 	ErrReleased    = errors.New("gpu: used after Release")
 )

@@ -30,7 +30,7 @@ func (s Spec) constants() shaders.Constants {
 	c["LANES_KHR"], c["LANES_BALLOT"], c["LANES_SHARED"] = int(LanesKHR), int(LanesBallot), int(LanesShared)
 	c["LANES"] = int(s.Shape.Lanes)
 	c["COUNT_ON_HOST"] = uint32(countOnHost)
-	c["FAULT_COUNT"] = uint32(faultCount)
+	c["FAULT_COUNT"], c["FAULT_OVERFLOW"] = uint32(faultCount), uint32(faultOverflow)
 	for i, name := range s.Buffers {
 		c["BIND_"+strings.ToUpper(strings.TrimSuffix(name, "?"))] = i
 	}
@@ -53,8 +53,13 @@ type Kernel struct {
 	spec                Spec
 	program             uint32
 	at                  []int32 // uniform location of each buffer's "<name>_at", -1 when it has none
-	countAt             int     // index of the buffer Count, -1 when there is none
-	countMax, countWord int32
+	count, segmentCount counter
+}
+
+// counter is where a kernel takes a Count from: a buffer and two uniforms.
+type counter struct {
+	buffer    int // index of the buffer, -1 when there is none
+	max, word int32
 }
 
 const countOnHost = 0xFFFFFFFF
@@ -77,7 +82,7 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{d: d, spec: s, program: program, countAt: -1}
+	k := &Kernel{d: d, spec: s, program: program}
 	if err := k.reflect(); err != nil {
 		k.Release()
 		return nil, err

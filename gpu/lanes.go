@@ -104,6 +104,18 @@ func Pick(c Caps, t Tuning) (Shape, error) {
 	return s, nil
 }
 
+// ForItems is the shape for items of more than a word: as many bytes a tile, so that a tile fits shared memory.
+// More steps for the same items is fewer items before a driver that counts loop turns would end a loop.
+func (s Shape) ForItems(bytes int) Shape {
+	before := s.TileSize()
+	s.ItemsPerThread = max(1, s.ItemsPerThread*4/max(4, bytes))
+	if bytes > 32 {
+		s.GroupSize = max(s.LaneCount, s.GroupSize/2)
+	}
+	s.MaxItems = s.MaxItems / before * s.TileSize()
+	return s
+}
+
 // Constants are the shape's injected constants.
 func (s Shape) Constants() shaders.Constants {
 	return shaders.Constants{

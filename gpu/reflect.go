@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -24,15 +25,17 @@ func (k *Kernel) reflect() error {
 	for i, name := range k.spec.Buffers {
 		name = strings.TrimSuffix(name, "?")
 		k.at[i] = gl.GetUniformLocation(k.program, gl.Str(atUniform(name)+"\x00"))
-		if name == "Count" {
-			k.countAt = i
-		}
 	}
-	if k.countAt >= 0 {
-		k.countMax = gl.GetUniformLocation(k.program, gl.Str("count_max\x00"))
-		k.countWord = gl.GetUniformLocation(k.program, gl.Str("count_word_at\x00"))
-	}
+	k.count = k.counter("Count", "count")
+	k.segmentCount = k.counter("SegmentCount", "segment")
 	return nil
+}
+
+func (k *Kernel) counter(block, uniform string) counter {
+	c := counter{buffer: slices.Index(k.spec.Buffers, block)}
+	c.max = gl.GetUniformLocation(k.program, gl.Str(uniform+"_max\x00"))
+	c.word = gl.GetUniformLocation(k.program, gl.Str(uniform+"_word_at\x00"))
+	return c
 }
 
 // atUniform is the name of the offset uniform of a block: "DstKeys" has "dst_keys_at".

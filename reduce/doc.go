@@ -2,7 +2,7 @@
 
 // Package reduce sums, or finds the least or largest, of many numbers on the GPU.
 //
-//	r, err := reduce.New(dev, reduce.Options{Op: reduce.Max, Type: reduce.Float32})
+//	r, err := reduce.New(dev, reduce.Options{Op: reduce.Max, Type: gpu.Float32})
 //	err = r.Reduce(dst, src, gpu.N(3))   // src = {1.5, -2, 0.25}  ->  dst = {1.5}
 //
 // src holds n items of 4 bytes, dst one. Reduce only enqueues: one launch when the input fits a workgroup's tile, two

@@ -25,7 +25,7 @@ func Example() {
 	}
 	defer dev.Release()
 
-	r, err := reduce.New(dev, reduce.Options{Op: reduce.Max, Type: reduce.Float32})
+	r, err := reduce.New(dev, reduce.Options{Op: reduce.Max, Type: gpu.Float32})
 	if err != nil {
 		log.Fatal(err)
 	}

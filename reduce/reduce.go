@@ -9,155 +9,291 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Op is what is done with two items.
-type Op int
-
-// The operators.
-const (
-	Sum Op = iota
-	Min
-	Max
-)
-
-func (o Op) String() string { return name(int(o), "sum", "min", "max") }
-
-// Type is the type of an item; each has 4 bytes.
-type Type int
-
-// The types.
-const (
-	Uint32 Type = iota
-	Int32
-	Float32
-)
-
-func (t Type) String() string { return name(int(t), "u32", "i32", "f32") }
-
-func name(i int, names ...string) string {
-	if i < 0 || i >= len(names) {
-		return fmt.Sprintf("(%d)", i)
-	}
-	return names[i]
-}
-
-// Options for New. The zero value sums uint32.
-type Options struct {
-	Op   Op
-	Type Type
-	gpu.Tuning
-}
-
 // Reducer holds a compiled reduction.
 type Reducer struct {
-	d        *gpu.Device
-	kernel   *gpu.Kernel
-	workers  gpu.Uniform
-	partials *gpu.Buffer[uint32]
+	d             *gpu.Device
+	o             Options
+	plan          plan
+	shape         gpu.Shape
+	chunk         *gpu.Kernel // one dispatch for one result
+	total, walk   *gpu.Kernel // two for a result each segment
+	workers       [3]gpu.Uniform
+	ticket        *gpu.Buffer[uint32]
+	scratch       *gpu.Scratch
+	scratchNeeded int
 }
 
-// The kernel's buffers, by index.
+// The kernels' buffers, by index.
 const (
-	bufSrc = iota
-	bufDst
+	bufSrc      = 0
+	bufDst      = 1
+	bufPartials = 4 // of the chunks, or the totals of the segments' chunks
+	bufTicket   = 5
+	bufHeads    = 5
+	totalHeads  = 4 // in scan_total: Src, Totals, Count, Fault, Heads, SegmentCount
 )
 
-// spec is the kernel for a shape.
-func spec(s gpu.Shape, o Options) (gpu.Spec, error) {
-	ops := []string{"add", "min", "max"}
-	types := []string{"uint", "int", "float"}
-	if o.Op < Sum || o.Op > Max || o.Type < Uint32 || o.Type > Float32 {
-		return gpu.Spec{}, fmt.Errorf("%w: reduce: operator %v of type %v", gpu.ErrUnsupported, o.Op, o.Type)
+func pick(c gpu.Caps, o Options) (gpu.Shape, plan, error) {
+	p, err := o.plan()
+	if err != nil {
+		return gpu.Shape{}, p, err
 	}
-	return gpu.Spec{
-		File:    "reduce/reduce_chunk.comp.glsl",
-		Shape:   s,
-		Buffers: []string{"Src", "Dst", "Count", "Fault"},
-		Slots:   map[string]shaders.Snippet{"OPERATOR": {File: "lib/op_" + ops[o.Op] + "_" + types[o.Type] + ".glsl"}},
-	}, nil
+	shape, err := gpu.Pick(c, o.Tuning)
+	if err != nil {
+		return gpu.Shape{}, p, err
+	}
+	return shape.ForItems(p.glue.Bytes), p, nil
 }
 
-// New compiles a reduction. Errors: gpu.ErrUnsupported for an unknown operator, type or way of lane operations;
-// gpu.ErrTooLarge for too many workers; gpu.ErrShader; gpu.ErrOutOfMemory.
+// itemBytes is the most that an item of the kernel's own takes in an array.
+func itemBytes(p plan, o Options) int {
+	if o.Segmented {
+		return (p.glue.Bytes + 4 + 15) / 16 * 16 // with its head, aligned to at most 16
+	}
+	return p.glue.Bytes
+}
+
+// ScratchBytes is how much memory a reducer works in, whatever n is. It is pure: c may come from another machine.
+// Errors: those of New that need no device.
+func ScratchBytes(c gpu.Caps, o Options) (int, error) {
+	shape, p, err := pick(c, o)
+	if err != nil {
+		return 0, err
+	}
+	return gpu.ScratchBytes(shape.Workers * itemBytes(p, o)), nil
+}
+
+// specs are the kernels: chunk for one result, or total and walk for a result each segment.
+func specs(s gpu.Shape, p plan, o Options) []gpu.Spec {
+	slots := func(more map[string]shaders.Snippet) map[string]shaders.Snippet {
+		more["OPERATOR"] = p.glue.Snippet
+		more["SOURCE"] = shaders.Snippet{File: p.source}
+		return more
+	}
+	finish := map[string]shaders.Snippet{"FINISH": {File: p.finish}}
+	if p.put != "" {
+		finish["PUT"] = shaders.Snippet{File: p.put}
+	}
+	if !o.Segmented {
+		return []gpu.Spec{{
+			File: "reduce/reduce_chunk.comp.glsl", Shape: s,
+			Constants: p.glue.Merge(shaders.Constants{"CHUNKED": p.ordered, "ORDERED": p.ordered}),
+			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials", "Ticket"},
+			Slots:     slots(finish),
+		}}
+	}
+	item, heads := shaders.Snippet{File: "lib/item_headed.glsl"}, shaders.Snippet{File: "lib/heads_offsets.glsl"}
+	finish["ITEM"], finish["HEADS"], finish["SINK"] = item, heads, shaders.Snippet{File: "reduce/sink_segments.glsl"}
+	return []gpu.Spec{{
+		File: "scan/scan_total.comp.glsl", Shape: s,
+		Constants: p.glue.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": true}),
+		Buffers:   []string{"Src", "Totals", "Count", "Fault", "Heads", "SegmentCount"},
+		Slots:     slots(map[string]shaders.Snippet{"ITEM": item, "HEADS": heads}),
+	}, {
+		File: "scan/scan_chunk.comp.glsl", Shape: s, Constants: p.glue.Constants,
+		Buffers: []string{"Src", "Dst", "Count", "Fault", "Totals", "Heads", "SegmentCount"},
+		Slots:   slots(finish),
+	}}
+}
+
+// New compiles a reduction. Errors: gpu.ErrUnsupported for an operator that a type does not have or a Custom that
+// cannot be; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the caller's GLSL; gpu.ErrBinding
+// when a size told is not the size in GLSL; gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
-	shape, err := gpu.Pick(d.Caps(), o.Tuning)
+	shape, p, err := pick(d.Caps(), o)
 	if err != nil {
 		return nil, err
 	}
-	s, err := spec(shape, o)
-	if err != nil {
-		return nil, err
-	}
-	r := &Reducer{d: d}
-	if r.kernel, err = d.NewKernel(s); err != nil {
-		return nil, err
-	}
-	interleaved, err := r.kernel.Uniform("interleaved")
-	if err == nil {
-		r.kernel.Set(interleaved, 1)
-		r.workers, err = r.kernel.Uniform("workers")
-	}
-	if err == nil {
-		r.partials, err = gpu.NewBuffer[uint32](d, shape.Workers)
-	}
-	if err != nil {
+	r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: d.NewScratch("reduce")}
+	if err := r.build(); err != nil {
 		r.Release()
 		return nil, err
 	}
 	return r, nil
 }
 
-// Reduce enqueues dst[0] = combine(src[0], …, src[n-1]). dst is 4 bytes outside src.
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrWrongThread, gpu.ErrReleased.
+func (r *Reducer) build() (err error) {
+	r.scratchNeeded = gpu.ScratchBytes(r.shape.Workers * itemBytes(r.plan, r.o))
+	kernels := []**gpu.Kernel{&r.chunk}
+	if r.o.Segmented {
+		kernels = []**gpu.Kernel{&r.total, &r.walk}
+	}
+	for i, s := range specs(r.shape, r.plan, r.o) {
+		if *kernels[i], err = r.d.NewKernel(s); err != nil {
+			return err
+		}
+		k := *kernels[i]
+		if r.workers[i], err = k.Uniform("workers"); err != nil {
+			return err
+		}
+		if err := r.strides(k); err != nil {
+			return err
+		}
+	}
+	if r.o.Segmented {
+		inclusive, err := r.walk.Uniform("inclusive")
+		if err != nil {
+			return err
+		}
+		r.walk.Set(inclusive, 1)
+	}
+	r.ticket, err = gpu.NewBuffer[uint32](r.d, 1)
+	return err
+}
+
+// strides compares the sizes that the caller told with those of their GLSL.
+func (r *Reducer) strides(k *gpu.Kernel) error {
+	for _, block := range []string{"Partials", "Totals"} {
+		if got := k.ArrayStride(block); got > itemBytes(r.plan, r.o) {
+			return fmt.Errorf("%w: reduce: an item of %s takes %d bytes, expected at most %d", gpu.ErrBinding, block, got, itemBytes(r.plan, r.o))
+		}
+	}
+	if r.o.Custom == nil {
+		return nil
+	}
+	for _, b := range []struct {
+		block string
+		want  int
+	}{{"Src", r.plan.srcBytes}, {"Dst", r.plan.dstBytes}} {
+		if got := k.ArrayStride(b.block); got != 0 && got != b.want {
+			return fmt.Errorf("%w: reduce: an item of %s takes %d bytes in an array (std430), %d were told", gpu.ErrBinding, b.block, got, b.want)
+		}
+	}
+	return nil
+}
+
+// Reduce enqueues dst[0] = combine(src[0], …, src[n-1]), by one launch. dst lies outside src.
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrUnsupported
+// on a Segmented reducer, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 	if err := r.d.Enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
-	if err := r.check(dst, src, n); err != nil {
+	if err := r.check(dst, src, gpu.N(1), n, false); err != nil {
 		return err
 	}
-	workers := r.kernel.Shape().WorkersFor(n.Max())
-	if workers == 1 {
-		r.dispatch(dst, src, n, 1)
-	} else {
-		r.dispatch(r.partials.View(), src, n, workers)
-		r.d.Barrier()
-		r.dispatch(dst, r.partials.View(), gpu.N(workers), 1)
+	cut := r.scratch.Cut()
+	if err := r.setEnds(r.chunk, dst, src); err != nil {
+		return err
 	}
+	workers := r.shape.WorkersFor(n.Max())
+	r.chunk.SetBuffer(bufPartials, cut.Take(r.shape.Workers*itemBytes(r.plan, r.o)))
+	r.chunk.SetBuffer(bufTicket, r.ticket.View())
+	r.chunk.SetCount(n)
+	r.chunk.Set(r.workers[0], uint32(workers))
+	r.chunk.Dispatch(workers)
 	r.d.Publish()
 	return nil
 }
 
-func (r *Reducer) check(dst, src gpu.View, n gpu.Count) error {
-	if r.kernel == nil {
+// Segments enqueues dst[s] = combine over src[offsets[s]], …, src[offsets[s+1]-1], the identity for an empty segment.
+// offsets holds a word more than there are segments, ascending; items before the first or behind the last are left
+// out. However the lengths are spread, the work is: by items. Two launches, one when the input fits a workgroup's tile.
+// Of ArgMin and ArgMax the indices count from the beginning of src. dst lies outside src and offsets.
+// Errors, before anything is enqueued: as for Reduce; gpu.ErrUnsupported without Options.Segmented.
+func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	if err := r.check(dst, src, segments, n, true); err != nil {
+		return err
+	}
+	if err := gpu.Need("reduce: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("reduce: dst and offsets", dst, offsets); err != nil {
+		return err
+	}
+	if err := r.scratch.Apart(offsets); err != nil {
+		return err
+	}
+	cut := r.scratch.Cut()
+	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
+	if err := r.setEnds(r.walk, dst, src); err != nil {
+		return err
+	}
+	workers := r.shape.WorkersFor(n.Max())
+	if workers > 1 {
+		k := r.total
+		if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
+			return err
+		}
+		k.SetBuffer(bufDst, totals)
+		k.SetBuffer(totalHeads, offsets)
+		k.SetCount(n)
+		k.SetSegmentCount(segments)
+		k.Set(r.workers[0], uint32(workers))
+		k.Dispatch(workers)
+		r.d.Barrier()
+		if err := r.setEnds(r.walk, dst, src); err != nil {
+			return err
+		}
+	}
+	r.walk.SetBuffer(bufPartials, totals)
+	r.walk.SetBuffer(bufHeads, offsets)
+	r.walk.SetCount(n)
+	r.walk.SetSegmentCount(segments)
+	r.walk.Set(r.workers[1], uint32(workers))
+	r.walk.Dispatch(workers)
+	r.d.Publish()
+	return nil
+}
+
+func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {
+	if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
+		return err
+	}
+	return k.SetItems(bufDst, dst, r.plan.dstBytes, r.plan.dstRecord)
+}
+
+func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
+	if r.ticket == nil {
 		return fmt.Errorf("%w: the Reducer", gpu.ErrReleased)
 	}
-	if err := gpu.Need("reduce: src", src, n, 4); err != nil {
+	if segmented != r.o.Segmented {
+		return fmt.Errorf("%w: reduce: Options.Segmented is %v: it decides between Reduce and Segments", gpu.ErrUnsupported, r.o.Segmented)
+	}
+	if err := gpu.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
 	}
-	if err := gpu.Need("reduce: dst", dst, gpu.N(1), 4); err != nil {
+	if err := gpu.Need("reduce: dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
 	}
-	if err := r.kernel.Shape().Check("reduce", n); err != nil {
+	if err := r.shape.Check("reduce", n); err != nil {
 		return err
 	}
-	return gpu.NeedApart("reduce: dst and src", dst, src)
+	if err := gpu.NeedApart("reduce: dst and src", dst, src); err != nil {
+		return err
+	}
+	if err := r.scratch.Reserve(r.scratchNeeded); err != nil {
+		return err
+	}
+	return r.scratch.Apart(dst, src)
 }
 
-func (r *Reducer) dispatch(dst, src gpu.View, n gpu.Count, workers int) {
-	r.kernel.SetBuffer(bufSrc, src)
-	r.kernel.SetBuffer(bufDst, dst)
-	r.kernel.SetCount(n)
-	r.kernel.Set(r.workers, uint32(workers))
-	r.kernel.Dispatch(workers)
+// Lend makes the reducer work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
+// that. Between calls it is the caller's; nothing in it is kept.
+func (r *Reducer) Lend(scratch gpu.View) { r.scratch.Lend(scratch) }
+
+// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
+func (r *Reducer) Programs() []uint32 {
+	if r.o.Segmented {
+		return []uint32{r.total.Program(), r.walk.Program()}
+	}
+	return []uint32{r.chunk.Program()}
 }
 
-// Release frees the program and the scratch.
+// Release frees the programs and the scratch.
 func (r *Reducer) Release() {
 	if r == nil {
 		return
 	}
-	r.kernel.Release()
-	r.partials.Release()
-	r.kernel = nil
+	r.chunk.Release()
+	r.total.Release()
+	r.walk.Release()
+	r.ticket.Release()
+	r.scratch.Release()
+	r.ticket = nil
 }

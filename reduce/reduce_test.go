@@ -3,89 +3,151 @@
 package reduce
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// oracle is the plain loop, on the words as they lie in the buffer.
-func oracle(o Options, words []uint32) uint32 {
+// reduced is the plain loop over items of words.
+func reduced(o gputest.Oracle, words []uint32) []uint32 {
+	sum := o.Identity
+	for i := 0; i < len(words); i += o.Words {
+		sum = o.Combine(sum, words[i:i+o.Words])
+	}
+	return sum
+}
+
+// expected is what an operator leaves of items, mean and arg too.
+func expected(o Options, words []uint32) []uint32 {
+	size := o.Type.Bytes() / 4
+	n := len(words) / size
+	switch o.Op {
+	case Mean:
+		return mean(o.Type, words, n)
+	case ArgMin, ArgMax:
+		best := -1
+		for i := range n {
+			if best < 0 || better(o, words[i*size:i*size+size], words[best*size:best*size+size]) {
+				best = i
+			}
+		}
+		if best < 0 {
+			none := gputest.OracleOf(gpu.Op(o.Op-ArgMin)+gpu.Min, o.Type).Identity
+			return append(slices.Clone(none), math.MaxUint32)
+		}
+		return append(slices.Clone(words[best*size:best*size+size]), uint32(best))
+	}
+	return reduced(gputest.OracleOf(gpu.Op(o.Op), o.Type), words)
+}
+
+// better says whether a wins over an earlier b.
+func better(o Options, a, b []uint32) bool {
+	var c int
 	switch o.Type {
-	case Int32:
-		acc := [...]int32{0, math.MaxInt32, math.MinInt32}[o.Op]
+	case gpu.Uint32:
+		c = cmp.Compare(a[0], b[0])
+	case gpu.Int32:
+		c = cmp.Compare(int32(a[0]), int32(b[0]))
+	case gpu.Uint64:
+		c = cmp.Compare(uint64(a[1])<<32|uint64(a[0]), uint64(b[1])<<32|uint64(b[0]))
+	case gpu.Int64:
+		c = cmp.Compare(int64(a[1])<<32|int64(a[0]), int64(b[1])<<32|int64(b[0]))
+	case gpu.Float32:
+		x, y := math.Float32frombits(a[0]), math.Float32frombits(b[0])
+		switch {
+		case x != x:
+			return false
+		case y != y:
+			return true
+		case x == 0 && y == 0: // -0 is below +0
+			c = cmp.Compare(b[0], a[0])
+		default:
+			c = cmp.Compare(x, y)
+		}
+	}
+	return o.Op == ArgMin && c < 0 || o.Op == ArgMax && c > 0
+}
+
+func mean(t gpu.Type, words []uint32, n int) []uint32 {
+	n = max(n, 1)
+	switch t {
+	case gpu.Uint32, gpu.Int32:
+		var sum int64
 		for _, w := range words {
-			acc = fold(o.Op, acc, int32(w))
+			if t == gpu.Int32 {
+				sum += int64(int32(w))
+			} else {
+				sum += int64(w)
+			}
 		}
-		return uint32(acc)
-	case Float32:
-		acc := [...]float64{0, math.Inf(1), math.Inf(-1)}[o.Op]
-		for _, w := range words {
-			acc = fold(o.Op, acc, float64(math.Float32frombits(w)))
-		}
-		return math.Float32bits(float32(acc))
+		return []uint32{math.Float32bits(float32(float64(sum) / float64(n)))}
 	}
-	acc := [...]uint32{0, math.MaxUint32, 0}[o.Op]
-	for _, w := range words {
-		acc = fold(o.Op, acc, w)
+	sums := reduced(gputest.OracleOf(gpu.Sum, t), words)
+	for i, w := range sums {
+		sums[i] = math.Float32bits(math.Float32frombits(w) / float32(n))
 	}
-	return acc
+	return sums
 }
 
-func fold[T uint32 | int32 | float64](op Op, a, b T) T {
-	switch op {
-	case Min:
-		return min(a, b)
-	case Max:
-		return max(a, b)
+// near allows a mean two steps of rounding; everything else is exact.
+func near(o Options, got, want []uint32) bool {
+	if o.Op != Mean {
+		return slices.Equal(got, want)
 	}
-	return a + b
-}
-
-func items(r *rand.Rand, t Type, n int) []uint32 {
-	words := make([]uint32, n)
-	for i := range words {
-		words[i] = r.Uint32()
-		if t == Float32 {
-			words[i] = math.Float32bits(float32(r.NormFloat64() * 100))
+	for i := range want {
+		x, y := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
+		if math.Abs(x-y) > 2.5e-7*math.Abs(y) {
+			return false
 		}
 	}
-	return words
+	return true
 }
 
-// near allows a float sum the rounding of its partial sums; everything else is exact.
-func near(o Options, got, want uint32, words []uint32) bool {
-	if got == want || o.Type != Float32 || o.Op != Sum {
-		return got == want
-	}
-	var magnitude float64
-	for _, w := range words {
-		magnitude += math.Abs(float64(math.Float32frombits(w)))
-	}
-	return math.Abs(float64(math.Float32frombits(got))-float64(math.Float32frombits(want))) <= 1e-6*magnitude
+// has says whether an operator is there for a type.
+func has(o Options) bool {
+	_, err := o.plan()
+	return err == nil
 }
 
 func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
+	tried := 0
 	for _, tune := range gputest.Tunings(dev) {
-		for _, op := range []Op{Sum, Min, Max} {
-			for _, typ := range []Type{Uint32, Int32, Float32} {
+		for op := Sum; op <= ArgMax; op++ {
+			for _, typ := range gputest.NumberTypes {
 				o := Options{Op: op, Type: typ, Tuning: tune}
+				if !has(o) {
+					continue
+				}
+				tried++
 				red, err := New(dev, o)
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, n := range gputest.Sizes(red.kernel.Shape()) {
-					words := items(r, typ, n)
-					src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, 1)
-					if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
-						t.Fatal(err)
+				like := gpu.Min // any items
+				if op == Sum || op == Mean {
+					like = gpu.Sum
+				}
+				sizes := gputest.Sizes(red.shape)
+				if typ != gpu.Uint32 {
+					sizes = []int{0, 1, 33, red.shape.TileSize() + 1, sizes[len(sizes)-1]}
+				}
+				for _, n := range sizes {
+					words := gputest.Items(r, like, typ, n)
+					src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, red.plan.dstBytes/4)
+					for range 2 { // the second shows that the first left its ticket as it found it
+						if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+							t.Fatal(err)
+						}
 					}
-					if got, want := dst.Get()[0], oracle(o, words); !near(o, got, want, words) {
+					if got, want := dst.Get(), expected(o, words); !near(o, got, want) {
 						t.Fatalf("%v of %d %v, %v lanes, %d workers: %#x, want %#x", op, n, typ, tune.Lanes, tune.Workers, got, want)
 					}
 					gputest.Equal(t, "src", src.Get(), words)
@@ -95,6 +157,10 @@ func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 				red.Release()
 			}
 		}
+	}
+	// 7 types: all three of each, 5 means, 2 x 5 arguments.
+	if want := (7*3 + 5 + 10) * len(gputest.Tunings(dev)); tried != want {
+		t.Errorf("%d combinations tried, expected %d", tried, want)
 	}
 }
 
@@ -106,7 +172,7 @@ func TestReduceCountOnTheGPU(t *testing.T) {
 	}
 	defer red.Release()
 	const limit = 5000
-	words := items(rand.New(rand.NewSource(2)), Uint32, limit+100)
+	words := gputest.Items(rand.New(rand.NewSource(2)), gpu.Sum, gpu.Uint32, limit+100)
 	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, 1)
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
 		count := gputest.Words(t, dev, []uint32{n})
@@ -114,7 +180,7 @@ func TestReduceCountOnTheGPU(t *testing.T) {
 			t.Fatal(err)
 		}
 		used := min(n, limit)
-		if got, want := dst.Get()[0], oracle(Options{}, words[:used]); got != want {
+		if got, want := dst.Get()[0], expected(Options{}, words[:used])[0]; got != want {
 			t.Errorf("count %d: %#x, want %#x", n, got, want)
 		}
 		err := dev.Check()
@@ -166,12 +232,15 @@ func TestReduceRefuses(t *testing.T) {
 func TestShadersReduce(t *testing.T) {
 	var all []gpu.Spec
 	for _, shape := range gputest.Shapes() {
-		for _, o := range []Options{{}, {Op: Min, Type: Int32}, {Op: Max, Type: Float32}} {
-			s, err := spec(shape, o)
+		for _, o := range []Options{
+			{}, {Op: Min, Type: gpu.Vec2}, {Op: ArgMax, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32},
+			{Segmented: true}, {Custom: &box}, {Custom: &box, Segmented: true}, {Op: ArgMin, Type: gpu.Uint64, Segmented: true},
+		} {
+			p, err := o.plan()
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, s)
+			all = append(all, specs(shape.ForItems(p.glue.Bytes), p, o)...)
 		}
 	}
 	gputest.Validate(t, all)

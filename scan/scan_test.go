@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -46,7 +47,7 @@ func TestScanEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
 	for _, tune := range gputest.Tunings(dev) {
-		s, err := New(dev, Options{tune})
+		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,8 +131,9 @@ func TestScanRefuses(t *testing.T) {
 
 func TestShadersScan(t *testing.T) {
 	var all []gpu.Spec
+	g, _ := Options{}.glue()
 	for _, shape := range gputest.Shapes() {
-		total, chunk := specs(shape)
+		total, chunk := specs(shape.ForItems(4), g, Options{})
 		all = append(all, total, chunk)
 	}
 	gputest.Validate(t, all)
@@ -158,5 +160,73 @@ func TestScanAllocatesNothing(t *testing.T) {
 				t.Errorf("%v allocations a call", allocs)
 			}
 		}
+	}
+}
+
+func part(t *testing.T, g *gputest.Guarded, words int) gpu.View {
+	t.Helper()
+	v, err := g.View().Slice(0, 4*words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func containsAll(err error, parts ...string) bool {
+	for _, p := range parts {
+		if err == nil || !strings.Contains(err.Error(), p) {
+			return false
+		}
+	}
+	return true
+}
+
+// Scratch is the caller's: whatever lies in it, whatever was done before.
+func TestScanInLentScratch(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(6))
+	for _, o := range []Options{{}, {By: Flags, Type: gpu.Vec4}} {
+		o.Workers = 5
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes, err := ScratchBytes(dev.Caps(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
+		s.Lend(scratch.View())
+		tile := s.chunk.Shape().TileSize()
+		for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
+			in := gputest.Items(r, o.Op, o.Type, n)
+			src, dst, heads := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in)), gputest.Words(t, dev, make([]uint32, n))
+			for range 2 { // two, with nothing between
+				if i%2 == 0 {
+					scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i/2%3])
+				}
+				if o.By == Flags {
+					err = s.InclusiveBy(dst.View(), src.View(), heads.View(), gpu.N(n))
+				} else {
+					err = s.Inclusive(dst.View(), src.View(), gpu.N(n))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			gputest.Equal(t, "in lent scratch", dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
+			scratch.Get()
+			if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: heads.View(), n: gpu.N(1)}, s.o.By); !errors.Is(err, gpu.ErrOverlap) {
+				t.Errorf("scratch as operand: %v", err)
+			}
+			src.Free()
+			dst.Free()
+			heads.Free()
+		}
+		s.Lend(part(t, scratch, 1))
+		if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: scratch.View(), n: gpu.N(1)}, s.o.By); err == nil {
+			t.Error("a word of scratch was enough")
+		}
+		s.Release()
 	}
 }

@@ -93,3 +93,15 @@ func Equal[T comparable](t testing.TB, what string, got, want []T) {
 		}
 	}
 }
+
+// Fill sets every word between the guards.
+func (g *Guarded) Fill(w uint32) {
+	g.t.Helper()
+	words := make([]uint32, g.n)
+	for i := range words {
+		words[i] = w
+	}
+	if err := gpu.Upload(g.dev, g.View(), words); err != nil {
+		g.t.Fatal(err)
+	}
+}

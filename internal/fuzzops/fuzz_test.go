@@ -52,7 +52,7 @@ func read(data []byte) (p plan, ok bool) {
 	p.keyType = radix.Type(data[10] >> 3 % 3)
 	p.spare = int(data[11])
 	p.over = data[11] >= 0xF8
-	p.fold = reduce.Options{Op: reduce.Op(data[6] % 3), Type: reduce.Type(data[8] % 3), Tuning: p.tune}
+	p.fold = reduce.Options{Op: reduce.Op(data[6] % 3), Type: gpu.Type(data[8] % 3), Tuning: p.tune}
 	p.predicate = p.op == 3 && data[9]&1 != 0
 	p.lend = data[6]&8 != 0
 	p.seed = int64(binary.LittleEndian.Uint32(data[12:]))

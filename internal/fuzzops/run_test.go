@@ -89,9 +89,9 @@ func (w *worker) try(p plan) error {
 // operand makes of any bits a number that folds exactly in any order: floats are whole, and few enough bits.
 func operand(o reduce.Options, bits uint32) uint32 {
 	switch {
-	case o.Type == reduce.Float32 && o.Op == reduce.Sum:
+	case o.Type == gpu.Float32 && o.Op == reduce.Sum:
 		return math.Float32bits(float32(bits >> 24))
-	case o.Type == reduce.Float32:
+	case o.Type == gpu.Float32:
 		return math.Float32bits(float32(int32(bits)))
 	}
 	return bits
@@ -100,9 +100,9 @@ func operand(o reduce.Options, bits uint32) uint32 {
 // folded is the plain loop of a reduction.
 func folded(o reduce.Options, words []uint32) uint32 {
 	switch o.Type {
-	case reduce.Int32:
+	case gpu.Int32:
 		return uint32(fold(o.Op, words, [3]int32{0, math.MaxInt32, math.MinInt32}, func(w uint32) int32 { return int32(w) }))
-	case reduce.Float32:
+	case gpu.Float32:
 		inf := float32(math.Inf(1))
 		return math.Float32bits(fold(o.Op, words, [3]float32{0, inf, -inf}, math.Float32frombits))
 	}

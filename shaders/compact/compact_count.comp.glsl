@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts the records to keep in each worker's chunk: totals[worker] (Billeter et al. 2009, first step).
 // Grid: one workgroup a worker. Reads: what keepItem reads, Count. Writes: Counts. CPU twin: the loop in compact_test.go.
-#include "lib/op_add_uint.glsl"
+#include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"

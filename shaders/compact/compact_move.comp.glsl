@@ -3,7 +3,7 @@
 // (Billeter et al. 2009, third step). Records are STRIDE_WORDS words. The last worker writes the arguments.
 // Grid: one workgroup a worker. Reads: Src, Totals, Count, what keepItem reads. Writes: Dst, Args.
 // CPU twin: the loop in compact_test.go.
-#include "lib/op_add_uint.glsl"
+#include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
@@ -30,7 +30,7 @@ uint scanVotes()
         uint i = first + threadIndex();
         uint total;
         uint v = i < VOTE_ROUNDS * SUBGROUP_COUNT ? maskCount(votes[i]) : 0u;
-        uint before = sum + groupExclusiveAdd(v, total);
+        uint before = sum + groupExclusive(v, total);
         if (i < VOTE_ROUNDS * SUBGROUP_COUNT) vote_base[i] = before;
         sum += total;
     }
@@ -45,7 +45,7 @@ void main()
     uint t = threadIndex();
     if (worker == 0u && t == 0u) checkCount();
 
-    uint base = totalsBefore(worker);
+    uint base = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         votesClear();
         sync();

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// groupReduce: combine(...) over the workgroup, given to every invocation. The operator is associative and commutative;
-// ITEM and combine come from the slot OPERATOR. Contains barriers: call it from uniform control flow.
+// groupReduce: combine(...) over the workgroup in threadIndex() order, given to every invocation. The operator is
+// associative; ITEM and combine come from one of lib/item_*.glsl. Contains barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 
-#if LANES == LANES_KHR
+#if LANE_ITEMS
 shared ITEM group_items[SUBGROUP_COUNT];
 
 ITEM groupReduce(ITEM v)
 {
-    for (uint d = LANE_COUNT / 2u; d > 0u; d /= 2u) v = combine(v, subgroupShuffleXor(v, d));
+    for (uint d = 1u; d < LANE_COUNT; d *= 2u) {
+        ITEM other = itemShuffle(v, laneIndex() ^ d);
+        if ((laneIndex() & d) == 0u) v = combine(v, other);
+        else v = combine(other, v);
+    }
     if (laneIndex() == 0u) group_items[subgroupIndex()] = v;
     sync();
     v = group_items[0];

@@ -1,67 +1,89 @@
 // SPDX-License-Identifier: MIT
-// groupExclusiveAdd: for each invocation, the sum of v over the invocations before it in threadIndex() order, modulo
-// 2^32; total is the sum over the workgroup. Contains barriers: call it from uniform control flow.
+// groupExclusive: for each invocation, combine(...) over the invocations before it in threadIndex() order; total is that
+// over the whole workgroup. The operator is associative; ITEM and combine come from one of lib/item_*.glsl. Contains
+// barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 
-#if LANES == LANES_KHR
-shared uint group_sums[SUBGROUP_COUNT];
+#if LANE_ITEMS
+shared ITEM group_ends[SUBGROUP_COUNT];
 
-uint groupExclusiveAdd(uint v, out uint total)
+#if ITEM_ADDS
+ITEM lanesExclusive(ITEM v, out ITEM end)
 {
-    uint before = subgroupExclusiveAdd(v);
-    if (laneIndex() == LANE_COUNT - 1u) group_sums[subgroupIndex()] = before + v;
+    ITEM before = subgroupExclusiveAdd(v);
+    end = before + v;  // right in the last lane, the one that counts
+    return before;
+}
+#else
+ITEM lanesExclusive(ITEM v, out ITEM end)
+{
+    for (uint d = 1u; d < LANE_COUNT; d *= 2u) {
+        ITEM other = itemShuffle(v, max(laneIndex(), d) - d);
+        if (laneIndex() >= d) v = combine(other, v);
+    }
+    end = v;
+    ITEM before = itemShuffle(v, max(laneIndex(), 1u) - 1u);
+    if (laneIndex() == 0u) before = ITEM_IDENTITY;
+    return before;
+}
+#endif
+
+ITEM groupExclusive(ITEM v, out ITEM total)
+{
+    ITEM end;
+    ITEM before = lanesExclusive(v, end);
+    if (laneIndex() == LANE_COUNT - 1u) group_ends[subgroupIndex()] = end;
     sync();
-    uint base = 0u;
-#if SUBGROUP_COUNT <= LANE_COUNT
+    ITEM base = ITEM_IDENTITY;
+#if ITEM_ADDS && SUBGROUP_COUNT <= LANE_COUNT
     // A subgroup is wide enough to scan all the sums at once; each does, which saves a barrier.
-    uint s = laneIndex() < SUBGROUP_COUNT ? group_sums[laneIndex()] : 0u;
-    uint e = subgroupExclusiveAdd(s);
+    ITEM s = laneIndex() < SUBGROUP_COUNT ? group_ends[laneIndex()] : ITEM_IDENTITY;
+    ITEM e = subgroupExclusiveAdd(s);
     base = subgroupShuffle(e, subgroupIndex());
     total = subgroupShuffle(e + s, SUBGROUP_COUNT - 1u);
 #else
-    total = 0u;
+    total = ITEM_IDENTITY;
     for (uint g = 0u; g < SUBGROUP_COUNT; g++) {
-        uint s = group_sums[g];
-        base += g < subgroupIndex() ? s : 0u;
-        total += s;
+        if (g == subgroupIndex()) base = total;
+        total = combine(total, group_ends[g]);
     }
 #endif
     sync();
-    return base + before;
+    return combine(base, before);
 }
 #else
 // Raking: a few invocations add up runs of RAKE neighbours, one scans the runs, all read back. Four barriers whatever
 // the workgroup's size, where a doubling scan takes two for each power of two (2.7 times as long on llvmpipe).
 #define RAKE 16u
-shared uint group_sums[GROUP_SIZE];
-shared uint group_runs[GROUP_SIZE / RAKE + 1u];
+shared ITEM group_sums[GROUP_SIZE];
+shared ITEM group_runs[GROUP_SIZE / RAKE + 1u];
 
-uint groupExclusiveAdd(uint v, out uint total)
+ITEM groupExclusive(ITEM v, out ITEM total)
 {
     uint t = threadIndex();
     group_sums[t] = v;
     sync();
     if (t < GROUP_SIZE / RAKE) {
-        uint sum = 0u;
+        ITEM sum = ITEM_IDENTITY;
         for (uint i = t * RAKE; i < t * RAKE + RAKE; i++) {
-            uint x = group_sums[i];
+            ITEM x = group_sums[i];
             group_sums[i] = sum;
-            sum += x;
+            sum = combine(sum, x);
         }
         group_runs[t] = sum;
     }
     sync();
     if (t == 0u) {
-        uint sum = 0u;
+        ITEM sum = ITEM_IDENTITY;
         for (uint i = 0u; i < GROUP_SIZE / RAKE; i++) {
-            uint x = group_runs[i];
+            ITEM x = group_runs[i];
             group_runs[i] = sum;
-            sum += x;
+            sum = combine(sum, x);
         }
         group_runs[GROUP_SIZE / RAKE] = sum;
     }
     sync();
-    uint before = group_sums[t] + group_runs[t / RAKE];
+    ITEM before = combine(group_runs[t / RAKE], group_sums[t]);
     total = group_runs[GROUP_SIZE / RAKE];
     sync();
     return before;

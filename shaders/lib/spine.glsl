@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The scan over the workers' totals. There are a few hundred at most, so each worker adds up those before its own
-// instead of waiting for a kernel that scans them: a launch less. Needs lib/op_add_uint.glsl as the operator.
-#include "lib/group_reduce.glsl"
-layout(std430, binding = BIND_TOTALS) readonly buffer Totals { uint totals[]; };
+// The scan over the workers' totals. There are a few thousand at most, so each worker combines those before its own
+// instead of waiting for a kernel that scans them: a launch less. Row r holds the totals of workers 0 to workers - 1.
+#include "lib/group_scan.glsl"
+layout(std430, binding = BIND_TOTALS) readonly buffer Totals { ITEM totals[]; };
 
-uint totalsBefore(uint worker)
+// The totals of a row from worker 0 up to end, in order: each invocation takes a run.
+ITEM totalsBefore(uint row, uint end)
 {
-    uint sum = 0u;
-    for (uint i = threadIndex(); i < worker; i += GROUP_SIZE) sum += totals[i];
-    return groupReduce(sum);
+    uint each = (end + GROUP_SIZE - 1u) / GROUP_SIZE;
+    uint first = threadIndex() * each;
+    ITEM sum = ITEM_IDENTITY;
+    for (uint i = first; i < min(first + each, end); i++) sum = combine(sum, totals[row * workers + i]);
+    ITEM total;
+    groupExclusive(sum, total);
+    return total;
 }

@@ -3,6 +3,7 @@
 // shared memory, and written from there, so that neighbours write neighbours.
 // Grid: one workgroup a worker. Reads: Keys, Histogram, DigitTotals, Count, the payload. Writes: DstKeys, its payload.
 // CPU twin: sort.SliceStable by the digit, see radix_test.go.
+#include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "lib/chunk.glsl"
@@ -30,7 +31,7 @@ void startDigits(uint worker)
     for (uint first = 0u; first < RADIX; first += GROUP_SIZE) {
         uint d = first + threadIndex();
         uint total;
-        uint before = carry + groupExclusiveAdd(d < RADIX ? digit_totals[d] : 0u, total);
+        uint before = carry + groupExclusive(d < RADIX ? digit_totals[d] : 0u, total);
         if (d < RADIX) digit_next[d] = before + histogram[d * workers + worker];
         carry += total;
     }
@@ -51,7 +52,7 @@ void placeDigits()
             }
         }
         uint total;
-        uint start = carry + groupExclusiveAdd(sum, total);
+        uint start = carry + groupExclusive(sum, total);
         if (d < RADIX) {
             digit_start[d] = start;
             digit_next[d] -= start;

@@ -2,6 +2,7 @@
 // Scans one digit's row of the histogram over the workers, in place, and leaves the row's sum: how many keys of this
 // digit the workers before have, and how many there are in all.
 // Grid: RADIX workgroups, one a digit. Reads, writes: Histogram. Writes: DigitTotals. CPU twin: radix_test.go.
+#include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/group_scan.glsl"
 
@@ -18,7 +19,7 @@ void main()
         uint w = first + threadIndex();
         uint v = w < workers ? histogram[digit * workers + w] : 0u;
         uint total;
-        uint before = groupExclusiveAdd(v, total);
+        uint before = groupExclusive(v, total);
         if (w < workers) histogram[digit * workers + w] = sum + before;
         sum += total;
     }

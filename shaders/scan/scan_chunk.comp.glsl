@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Prefix sums of each worker's chunk, on from the totals of the workers before it: dst[i] = src[0] + ... + src[i-1],
-// and + src[i] when inclusive is 1; modulo 2^32. dst may be src.
-// Grid: one workgroup a worker. Reads: Src, Totals, Count. Writes: Dst. CPU twin: the loop in scan_test.go.
-#include "lib/op_add_uint.glsl"
+// Scans each worker's chunk, on from the totals of the workers before it: dst[i] = src[0] o ... o src[i-1], and o src[i]
+// when inclusive is 1, where o is combine; from the last head on, where there are segments. dst may be src.
+// Grid: one workgroup a worker. Reads: Src, Totals, Count, Heads. Writes: Dst. CPU twin: the loop in scan_test.go.
+#include <OPERATOR>
+#include <ITEM>
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include "lib/spine.glsl"
-#include "lib/group_scan.glsl"
+#include <SOURCE>
+#include <HEADS>
+#include <SINK>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
-uniform uint src_at;
-uniform uint dst_at;
 uniform uint inclusive;
 
-// One tile, with a word of padding after every 32 so that both ways of walking it spread over the banks.
-shared uint staged[TILE_SIZE + TILE_SIZE / 32u];
+// One tile, with padding after every 32 values so that both ways of walking it spread over the banks.
+shared VALUE staged[TILE_SIZE + TILE_SIZE / 32u];
 uint padded(uint i) { return i + i / 32u; }
 
 void main()
@@ -26,33 +25,43 @@ void main()
     uint n = itemCount();
     uint end = chunkBegin(worker + 1u, n);
     uint t = threadIndex();
-    if (worker == 0u && t == 0u) checkCount();
+    if (worker == 0u && t == 0u) {
+        checkCount();
+        checkHeads();
+    }
+    sinkBegin(worker);
 
-    uint carry = totalsBefore(worker);
+    ITEM carry = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        tileBegin(tile, end);
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            staged[padded(i)] = i < end - tile ? src[src_at + tile + i] : 0u;
+            if (i < end - tile) staged[padded(i)] = valueAt(tile + i);
         }
         sync();
-        uint v[ITEMS_PER_THREAD];
-        uint sum = 0u;
+        ITEM v[ITEMS_PER_THREAD];
+        ITEM sum = ITEM_IDENTITY;
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            v[k] = staged[padded(t * ITEMS_PER_THREAD + k)];
-            sum += v[k];
+            uint i = t * ITEMS_PER_THREAD + k;
+            v[k] = ITEM_IDENTITY;
+            if (i < end - tile) v[k] = itemOf(staged[padded(i)], isHead(tile, i));
+            sum = combine(sum, v[k]);
         }
-        uint total;
-        uint before = carry + groupExclusiveAdd(sum, total);
+        ITEM total;
+        ITEM before = combine(carry, groupExclusive(sum, total));
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            staged[padded(t * ITEMS_PER_THREAD + k)] = before + inclusive * v[k];
-            before += v[k];
+            uint at = padded(t * ITEMS_PER_THREAD + k);
+            ITEM after = combine(before, v[k]);
+            if (inclusive != 0u) staged[at] = valueOf(after);
+            else staged[at] = exclusiveOf(before, v[k]);
+            before = after;
         }
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) dst[dst_at + tile + i] = staged[padded(i)];
+            if (i < end - tile) putScanned(tile, i, n, staged[padded(i)]);
         }
-        carry += total;
+        carry = combine(carry, total);
         if (end - tile <= TILE_SIZE) break;
         sync();
     }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+package gputest
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Oracle is a built-in operator over a type as plain Go, on the words of items.
+type Oracle struct {
+	Words    int // of an item
+	Identity []uint32
+	Combine  func(a, b []uint32) []uint32
+}
+
+// NumberTypes are the types that the built-in operators take.
+var NumberTypes = []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Vec2, gpu.Vec4}
+
+// OracleOf is an operator's oracle.
+func OracleOf(op gpu.Op, t gpu.Type) Oracle {
+	one := func(f func(a, b uint32) uint32) func(a, b []uint32) []uint32 {
+		return func(a, b []uint32) []uint32 {
+			out := make([]uint32, len(a))
+			for i := range a {
+				out[i] = f(a[i], b[i])
+			}
+			return out
+		}
+	}
+	repeat := func(w uint32) []uint32 {
+		words := make([]uint32, t.Bytes()/4)
+		for i := range words {
+			words[i] = w
+		}
+		return words
+	}
+	o := Oracle{Words: t.Bytes() / 4}
+	switch t {
+	case gpu.Uint32:
+		o.Identity = []uint32{[...]uint32{0, math.MaxUint32, 0}[op]}
+		o.Combine = one(func(a, b uint32) uint32 { return fold(op, a, b) })
+	case gpu.Int32:
+		o.Identity = []uint32{[...]uint32{0, math.MaxInt32, 1 << 31}[op]}
+		o.Combine = one(func(a, b uint32) uint32 { return uint32(fold(op, int32(a), int32(b))) })
+	case gpu.Float32, gpu.Vec2, gpu.Vec4:
+		o.Identity = repeat(math.Float32bits([...]float32{0, float32(math.Inf(1)), float32(math.Inf(-1))}[op]))
+		o.Combine = one(func(a, b uint32) uint32 { return foldFloats(op, a, b) })
+	case gpu.Uint64:
+		o.Identity = words64([...]uint64{0, math.MaxUint64, 0}[op])
+		o.Combine = func(a, b []uint32) []uint32 { return words64(fold(op, from64(a), from64(b))) }
+	case gpu.Int64:
+		o.Identity = words64([...]uint64{0, math.MaxInt64, 1 << 63}[op])
+		o.Combine = func(a, b []uint32) []uint32 { return words64(uint64(fold(op, int64(from64(a)), int64(from64(b))))) }
+	default:
+		panic(fmt.Sprint("no oracle for ", op, " of ", t))
+	}
+	return o
+}
+
+func words64(v uint64) []uint32 { return []uint32{uint32(v), uint32(v >> 32)} }
+func from64(w []uint32) uint64  { return uint64(w[1])<<32 | uint64(w[0]) }
+
+func fold[T uint32 | int32 | uint64 | int64 | float32](op gpu.Op, a, b T) T {
+	switch op {
+	case gpu.Min:
+		return min(a, b)
+	case gpu.Max:
+		return max(a, b)
+	}
+	return a + b
+}
+
+// foldFloats passes over NaN in Min and Max; Go's min and max know the order of -0 and +0.
+func foldFloats(op gpu.Op, a, b uint32) uint32 {
+	x, y := math.Float32frombits(a), math.Float32frombits(b)
+	if op != gpu.Sum {
+		nothing := float32(math.Inf(1))
+		if op == gpu.Max {
+			nothing = -nothing
+		}
+		if x != x {
+			x = nothing
+		}
+		if y != y {
+			y = nothing
+		}
+	}
+	return math.Float32bits(fold(op, x, y))
+}
+
+// Items are n random items whose operator gives the same in any order and grouping: floats to be added are whole and
+// small; those to be compared hold NaN, infinities and both zeros.
+func Items(r *rand.Rand, op gpu.Op, t gpu.Type, n int) []uint32 {
+	words := make([]uint32, n*t.Bytes()/4)
+	float := t == gpu.Float32 || t == gpu.Vec2 || t == gpu.Vec4
+	for i := range words {
+		words[i] = r.Uint32()
+		switch {
+		case float && op == gpu.Sum:
+			words[i] = math.Float32bits(float32(r.Intn(17) - 8))
+		case float:
+			words[i] = math.Float32bits(float32(r.NormFloat64() * 100))
+			if s := r.Intn(40); s < 6 {
+				words[i] = [...]uint32{0x7FC00001, 0xFFC12345, 0x7F800000, 0xFF800000, 0, 0x80000000}[s]
+			}
+		case bits.OnesCount32(words[i])%5 == 0: // ties, and words that are alike
+			words[i] &= 0x80000003
+		}
+	}
+	return words
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import "fmt"
+
+// Scratch is the memory that an operation works in: its own, which grows when a call needs more, or the caller's.
+type Scratch struct {
+	d    *Device
+	what string
+	own  *Buffer[uint32]
+	view View
+	lent bool
+}
+
+// scratchAlign is more than any driver's binding alignment, so that sizes can be told without one.
+const scratchAlign = 256
+
+// ScratchBytes is how much Scratch parts of these sizes take, wherever it begins. It is pure.
+func ScratchBytes(parts ...int) int {
+	total := scratchAlign
+	for _, p := range parts {
+		total += (p + scratchAlign - 1) / scratchAlign * scratchAlign
+	}
+	return total
+}
+
+// NewScratch is scratch for an operation, which errors name.
+func (d *Device) NewScratch(what string) *Scratch { return &Scratch{d: d, what: what} }
+
+// Lend makes the caller's memory the scratch; the zero View makes it the operation's own again.
+func (s *Scratch) Lend(v View) {
+	s.own.Release()
+	s.own, s.view, s.lent = nil, v, v.id != 0
+}
+
+// Reserve makes sure of that many bytes. Errors: ErrView when the caller lent less; ErrTooLarge, ErrOutOfMemory.
+func (s *Scratch) Reserve(bytes int) error {
+	if s.view.size >= bytes {
+		return nil
+	}
+	if s.lent {
+		return fmt.Errorf("%w: %s: %d bytes of scratch were lent, %d are needed", ErrView, s.what, s.view.size, bytes)
+	}
+	fresh, err := NewBuffer[uint32](s.d, (bytes+3)/4)
+	if err != nil {
+		return fmt.Errorf("%s: scratch: %w", s.what, err)
+	}
+	s.own.Release()
+	s.own, s.view = fresh, fresh.View()
+	return nil
+}
+
+// Apart refuses lent scratch that shares bytes with one of the views. Errors: ErrOverlap.
+func (s *Scratch) Apart(views ...View) error {
+	for _, v := range views {
+		if s.lent && v.Overlaps(s.view) {
+			return fmt.Errorf("%w: %s: the lent scratch shares bytes of buffer %d with an operand", ErrOverlap, s.what, v.id)
+		}
+	}
+	return nil
+}
+
+// Cut begins to take the scratch apart. Reserve first.
+func (s *Scratch) Cut() Cut { return Cut{s.view} }
+
+// Cut gives out aligned parts of scratch, one behind the other.
+type Cut struct{ rest View }
+
+// Take is the next part. The sizes asked for add up to what was reserved.
+func (c *Cut) Take(bytes int) View {
+	skip := (scratchAlign - c.rest.offset%scratchAlign) % scratchAlign
+	v := View{c.rest.id, c.rest.offset + skip, bytes}
+	c.rest.offset += skip + bytes
+	c.rest.size -= skip + bytes
+	return v
+}
+
+// Release frees what the operation owns.
+func (s *Scratch) Release() {
+	if s != nil {
+		s.own.Release()
+		s.own, s.view, s.lent = nil, View{}, false
+	}
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"errors"
+	"math"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// box finds the bounding box of particles in one pass, and how many were not finite and left out.
+var box = Custom{
+	Operator: gpu.Operator{
+		GLSL: `struct Particle { vec4 position; vec4 velocity; float age; float pad0; float pad1; float pad2; };
+struct Box { vec4 low; vec4 high; };
+Box map(Particle p, uint index) { return Box(p.position, p.position); }
+Box combine(Box a, Box b) { return Box(min(a.low, b.low), max(a.high, b.high)); }`,
+		Item: "Box", Bytes: 32, Identity: "Box(vec4(3e38), vec4(-3e38))", Name: "box",
+	},
+	Record: "Particle", RecordBytes: 48,
+}
+
+func TestReduceBoundingBoxOfParticles(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(5))
+	for _, tune := range gputest.Tunings(dev) {
+		red, err := New(dev, Options{Custom: &box, Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 1, 63, red.shape.TileSize()*red.shape.Workers*2 + 3} {
+			words := make([]uint32, 12*n)
+			want := []float32{3e38, 3e38, 3e38, 3e38, -3e38, -3e38, -3e38, -3e38}
+			for i := range words {
+				v := float32(r.NormFloat64())
+				words[i] = math.Float32bits(v)
+				if c := i % 12; c < 4 {
+					want[c], want[c+4] = min(want[c], v), max(want[c+4], v)
+				}
+			}
+			src, dst := gputest.WordsAt(t, dev, words, 12*4), gputest.WordsAt(t, dev, make([]uint32, 8), 8*5)
+			if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			var got []float32
+			for _, w := range dst.Get() {
+				got = append(got, math.Float32frombits(w))
+			}
+			gputest.Equal(t, "box", got, want)
+			src.Free()
+			dst.Free()
+		}
+		red.Release()
+	}
+}
+
+// Norms: map before, finish after.
+func TestReduceNorms(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(6))
+	const n = 10_000
+	values := make([]uint32, n)
+	var l1, l2, most float64
+	for i := range values {
+		v := float32(r.NormFloat64())
+		values[i] = math.Float32bits(v)
+		l1 += math.Abs(float64(v))
+		l2 += float64(v) * float64(v)
+		most = max(most, math.Abs(float64(v)))
+	}
+	src := gputest.Words(t, dev, values)
+	for name, c := range map[string]struct {
+		glsl string
+		want float64
+	}{
+		"L1":        {"float map(float v, uint i) { return abs(v); } float combine(float a, float b) { return a + b; } float finish(float v, uint n) { return v; }", l1},
+		"L2":        {"float map(float v, uint i) { return v * v; } float combine(float a, float b) { return a + b; } float finish(float v, uint n) { return sqrt(v); }", math.Sqrt(l2)},
+		"L-inf":     {"float map(float v, uint i) { return abs(v); } float combine(float a, float b) { return max(a, b); } float finish(float v, uint n) { return v; }", most},
+		"mean of i": {"float map(float v, uint i) { return float(i); } float combine(float a, float b) { return a + b; } float finish(float v, uint n) { return v / float(n); }", (n - 1) / 2.},
+	} {
+		o := Options{Custom: &Custom{
+			Operator: gpu.Operator{GLSL: c.glsl, Item: "float", Bytes: 4, Identity: "0.0"},
+			Record:   "float", RecordBytes: 4, Result: "float", ResultBytes: 4,
+		}}
+		red, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first []uint32
+		for range 3 {
+			dst := gputest.Fresh(t, dev, 1)
+			if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			got := dst.Get()
+			if v := float64(math.Float32frombits(got[0])); math.Abs(v-c.want) > 1e-5*c.want {
+				t.Errorf("%s: %v, want %v", name, v, c.want)
+			}
+			if first == nil {
+				first = slices.Clone(got)
+			}
+			gputest.Equal(t, name+" again", got, first) // fixed order: the same bits on every run
+			dst.Free()
+		}
+		red.Release()
+	}
+}
+
+// An operator that is not commutative proves the order.
+func TestReduceOrdered(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(7))
+	matrix := Custom{Ordered: true, Operator: gpu.Operator{
+		GLSL: `uvec4 combine(uvec4 a, uvec4 b)
+{
+	return uvec4(a.x * b.x + a.y * b.z, a.x * b.y + a.y * b.w, a.z * b.x + a.w * b.z, a.z * b.y + a.w * b.w);
+}`,
+		Item: "uvec4", Bytes: 16, Identity: "uvec4(1u, 0u, 0u, 1u)",
+	}}
+	for _, tune := range gputest.Tunings(dev) {
+		for _, segmented := range []bool{false, true} {
+			red, err := New(dev, Options{Custom: &matrix, Segmented: segmented, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []int{1, red.shape.TileSize() + 7, red.shape.TileSize()*red.shape.Workers*2 + 3} {
+				words := gputest.Items(r, gpu.Sum, gpu.Uint32, 4*n)
+				want := []uint32{1, 0, 0, 1}
+				for i := 0; i < len(words); i += 4 {
+					a, b := want, words[i:]
+					want = []uint32{a[0]*b[0] + a[1]*b[2], a[0]*b[1] + a[1]*b[3], a[2]*b[0] + a[3]*b[2], a[2]*b[1] + a[3]*b[3]}
+				}
+				src, dst := gputest.WordsAt(t, dev, words, 20), gputest.WordsAt(t, dev, make([]uint32, 4), 12)
+				if segmented {
+					offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
+					err = red.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), gpu.N(n))
+				} else {
+					err = red.Reduce(dst.View(), src.View(), gpu.N(n))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, "product", dst.Get(), want)
+				src.Free()
+				dst.Free()
+			}
+			red.Release()
+		}
+	}
+}
+
+func TestReduceRefusesCustom(t *testing.T) {
+	dev := gputest.Device(t)
+	change := func(f func(*Custom)) *Custom {
+		c := box
+		f(&c)
+		return &c
+	}
+	for what, c := range map[string]struct {
+		c    *Custom
+		want error
+		says string
+	}{
+		"nothing":            {&Custom{}, gpu.ErrUnsupported, "GLSL"},
+		"a stride too small": {change(func(c *Custom) { c.RecordBytes = 32 }), gpu.ErrBinding, "48"},
+		"an odd stride":      {change(func(c *Custom) { c.RecordBytes = 3 }), gpu.ErrUnsupported, "Record"},
+		"another item":       {change(func(c *Custom) { c.Bytes = 16 }), gpu.ErrBinding, "32"},
+		"a result of 0":      {change(func(c *Custom) { c.Result = "float" }), gpu.ErrUnsupported, "Result"},
+		"no such function":   {change(func(c *Custom) { c.GLSL = "\n\nfloat f() { return nothing; }" + c.GLSL }), gpu.ErrShader, "box:3"},
+	} {
+		_, err := New(dev, Options{Custom: c.c})
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
+		}
+	}
+	gputest.DropMessages(t, dev)
+	red, err := New(dev, Options{Custom: &box})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer red.Release()
+	b := gputest.WordsAt(t, dev, make([]uint32, 48), 5) // no whole record before it reaches an aligned byte
+	dst := gputest.WordsAt(t, dev, make([]uint32, 8), 8)
+	if err := red.Reduce(dst.View(), b.View(), gpu.N(1)); dev.Caps().StorageAlignment > 4 && !errors.Is(err, gpu.ErrView) {
+		t.Errorf("records at an odd word: %v", err)
+	}
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// Op is what is made of the items.
+type Op int
+
+// The operators. Mean is in float32 (of the vector types: that vector): integers are added up in 64 bits and divided
+// without loss before the last rounding. ArgMin and ArgMax leave the item, bit for bit, and the lowest index that has
+// it: NaN loses to all else, -0 is below +0.
+const (
+	Sum Op = iota
+	Min
+	Max
+	Mean
+	ArgMin
+	ArgMax
+)
+
+func (o Op) String() string {
+	if o < Sum || o > ArgMax {
+		return fmt.Sprintf("op(%d)", int(o))
+	}
+	return [...]string{"sum", "min", "max", "mean", "argmin", "argmax"}[o]
+}
+
+// Options for New. The zero value sums uint32.
+type Options struct {
+	Op   Op
+	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4; not all have all operators
+
+	// Custom replaces Op and Type by an operator of the caller's.
+	Custom *Custom
+
+	// Segmented makes a reducer for Segments: a result for each segment of the input.
+	Segmented bool
+
+	gpu.Tuning
+}
+
+// Custom is an operator with what goes before and after, all in Operator.GLSL: the length of the longest of many
+// vec4 is
+//
+//	reduce.Custom{
+//		Operator: gpu.Operator{
+//			GLSL: `float map(vec4 v, uint index) { return dot(v, v); }
+//			       float combine(float a, float b) { return max(a, b); }
+//			       float finish(float v, uint n) { return sqrt(v); }`,
+//			Item: "float", Bytes: 4, Identity: "0.0",
+//		},
+//		Record: "vec4", RecordBytes: 16, Result: "float", ResultBytes: 4,
+//	}
+type Custom struct {
+	gpu.Operator
+	Record      string // what src holds, for `Item map(Record, uint index)`; "" means that it holds items
+	RecordBytes int    // its std430 array stride: a multiple of 4, at most 1,024
+	Result      string // what dst holds, for `Result finish(Item, uint n)`; "" means the item
+	ResultBytes int    // its std430 array stride
+	Ordered     bool   // combine is not commutative: it sees the items in order, in contiguous chunks
+}
+
+// maxRecordBytes bounds Record and Result.
+const maxRecordBytes = 1024
+
+func (c Custom) check() error {
+	if err := c.Operator.Check("reduce"); err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		what, name string
+		bytes      int
+	}{{"Record", c.Record, c.RecordBytes}, {"Result", c.Result, c.ResultBytes}} {
+		if part.name == "" && part.bytes == 0 {
+			continue
+		}
+		if !gpu.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > maxRecordBytes {
+			return fmt.Errorf("%w: reduce: %s %q of %d bytes, a GLSL type of a multiple of 4 up to %d is possible", gpu.ErrUnsupported, part.what, part.name, part.bytes, maxRecordBytes)
+		}
+	}
+	return nil
+}
+
+// plan is what the options come to: snippets, constants, sizes.
+type plan struct {
+	glue                 gpu.Glue
+	source, finish, put  string // files
+	ordered              bool
+	srcBytes, dstBytes   int
+	srcRecord, dstRecord bool // bound as an array of the caller's type
+}
+
+func (o Options) plan() (p plan, err error) {
+	if o.Custom != nil {
+		return o.Custom.plan()
+	}
+	op := gpu.Sum
+	switch o.Op {
+	case Min, ArgMin:
+		op = gpu.Min
+	case Max, ArgMax:
+		op = gpu.Max
+	case Sum, Mean:
+	default:
+		return p, fmt.Errorf("%w: reduce: %v of %v", gpu.ErrUnsupported, o.Op, o.Type)
+	}
+	if p.glue, err = gpu.OpGlue("reduce", op, o.Type); err != nil {
+		return p, err
+	}
+	p.source, p.finish, p.put = "lib/source_words.glsl", "reduce/finish_value.glsl", "lib/sink_words.glsl"
+	p.srcBytes, p.dstBytes = p.glue.Bytes, p.glue.Bytes
+	switch {
+	case o.Op == Mean:
+		err = p.mean(o.Type)
+	case o.Op == ArgMin || o.Op == ArgMax:
+		err = p.arg(o.Op, o.Type)
+	}
+	return p, err
+}
+
+func (p *plan) mean(t gpu.Type) error {
+	p.put = ""
+	switch t {
+	case gpu.Float32, gpu.Vec2, gpu.Vec4:
+		p.finish = "reduce/finish_mean.glsl"
+	case gpu.Uint32, gpu.Int32:
+		p.finish, p.dstBytes, p.glue.Bytes = "reduce/finish_mean64.glsl", 4, 8
+		widen := map[gpu.Type]string{gpu.Uint32: "widen", gpu.Int32: "widenSigned"}[t]
+		p.glue.Constants = p.glue.Merge(shaders.Constants{
+			"VALUE": "uvec2", "VALUE_IDENTITY": "uvec2(0u)", "VALUE_ADDS": 0, "COMBINE": "add64", "FROM_WORDS": widen,
+			"MEAN_SIGNED": t == gpu.Int32,
+		})
+	default:
+		return fmt.Errorf("%w: reduce: mean of %v", gpu.ErrUnsupported, t)
+	}
+	return nil
+}
+
+func (p *plan) arg(op Op, t gpu.Type) error {
+	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64"}
+	name, ok := names[t]
+	if !ok {
+		return fmt.Errorf("%w: reduce: %v of %v", gpu.ErrUnsupported, op, t)
+	}
+	none := map[gpu.Type][2]string{ // of no items: what Min and Max give
+		gpu.Uint32: {"0xFFFFFFFFu", "0u"}, gpu.Int32: {"0x7FFFFFFFu", "0x80000000u"}, gpu.Float32: {"0x7F800000u", "0xFF800000u"},
+		gpu.Uint64: {"uvec2(0xFFFFFFFFu)", "uvec2(0u)"}, gpu.Int64: {"uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)", "uvec2(0u, 0x80000000u)"},
+	}[t][op-ArgMin]
+	flip := uint32(0)
+	if op == ArgMax {
+		flip = 0xFFFFFFFF
+	}
+	p.glue.Constants = p.glue.Merge(shaders.Constants{
+		"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0xFFFFFFFFu)", "VALUE_ADDS": 0,
+		"ARG_KEY": name, "ARG_FLIP": flip, "ARG_NONE": none,
+	})
+	p.glue.Snippet = shaders.Snippet{File: "reduce/operator_arg.glsl"}
+	p.glue.Bytes = 16 // uvec3 in an array
+	p.source, p.finish, p.put = "reduce/source_arg.glsl", "reduce/finish_arg.glsl", ""
+	p.dstBytes += 4
+	return nil
+}
+
+func (c Custom) plan() (p plan, err error) {
+	if err := c.check(); err != nil {
+		return p, err
+	}
+	p = plan{
+		glue: c.Operator.Glue(), source: "lib/source_record.glsl", finish: "reduce/finish_value.glsl", put: "lib/sink_record.glsl",
+		ordered: c.Ordered, srcBytes: c.Bytes, dstBytes: c.Bytes, srcRecord: true, dstRecord: true,
+	}
+	constants := shaders.Constants{}
+	if c.Record != "" {
+		p.source, p.srcBytes, constants["RECORD"] = "reduce/source_user.glsl", c.RecordBytes, c.Record
+	}
+	if c.Result != "" {
+		p.finish, p.put, p.dstBytes, constants["RESULT"] = "reduce/finish_user.glsl", "", c.ResultBytes, c.Result
+	}
+	p.glue.Constants = p.glue.Merge(constants)
+	return p, nil
+}

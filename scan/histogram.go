@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// HistogramOptions for NewHistogram. Bins, and Upper above Lower or else Edges, must be given.
+type HistogramOptions struct {
+	Type gpu.Type // Uint32, Int32 or Float32
+	Bins int      // 1 to 2^20
+
+	// Bins of the same width over Lower <= x < Upper. For integers both are whole, Upper may be one above the largest
+	// item, and Upper-Lower is a multiple of Bins. For Float32 both are rounded to float32, and the bin of x is
+	// floor((x-Lower) * scale) in float32 with scale = Bins/(Upper-Lower), or the last one where that rounds to Bins.
+	Lower, Upper float64
+
+	Edges   bool // the edges come from a buffer with each call of CountEdges; Lower and Upper stay 0
+	Outside bool // dst has one word more, at the end: the items in no bin, NaN among them
+	gpu.Tuning
+}
+
+// The most bins: of all, and counted in shared memory, where they take 16 of the 32 KiB that every driver has.
+const (
+	maxBins       = 1 << 20
+	maxSharedBins = 4096
+)
+
+// words is the length of dst.
+func (o HistogramOptions) words() int {
+	if o.Outside {
+		return o.Bins + 1
+	}
+	return o.Bins
+}
+
+// Histogram holds compiled counting of items by bin.
+type Histogram struct {
+	d           *gpu.Device
+	o           HistogramOptions
+	zero, count *gpu.Kernel
+	workers     gpu.Uniform
+}
+
+// The count kernel's buffers, by index; the zero kernel has Dst alone.
+const (
+	histBufSrc   = 0
+	histBufDst   = 1
+	histBufEdges = 4
+	zeroBufDst   = 0
+)
+
+// specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors: gpu.ErrUnsupported.
+func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
+	if o.Type < gpu.Uint32 || o.Type > gpu.Float32 {
+		return zero, count, fmt.Errorf("%w: scan: histogram: items of %v", gpu.ErrUnsupported, o.Type)
+	}
+	if o.Bins < 1 || o.Bins > maxBins {
+		return zero, count, fmt.Errorf("%w: scan: histogram: %d bins, from 1 to %d are possible", gpu.ErrUnsupported, o.Bins, maxBins)
+	}
+	count = gpu.Spec{
+		File:    "scan/histogram_count.comp.glsl",
+		Buffers: []string{"Src", "Dst", "Count", "Fault"},
+		Slots:   map[string]shaders.Snippet{"TALLY": {File: "scan/tally_shared.glsl"}},
+	}
+	switch {
+	case o.Edges:
+		err = o.byEdges(&count)
+		s = o.shortChunks(s)
+	case o.Type == gpu.Float32:
+		err = o.evenFloat(&count)
+	default:
+		err = o.evenInteger(&count)
+	}
+	if err != nil {
+		return zero, count, err
+	}
+	if o.Bins > maxSharedBins {
+		count.Slots["TALLY"] = shaders.Snippet{File: "scan/tally_direct.glsl"}
+	}
+	count.Shape = s
+	count.Constants["BINS"] = uint32(o.Bins)
+	count.Constants["DST_WORDS"] = uint32(o.words())
+	zero = gpu.Spec{
+		File:      "scan/histogram_zero.comp.glsl",
+		Shape:     s,
+		Constants: shaders.Constants{"DST_WORDS": uint32(o.words())},
+		Buffers:   []string{"Dst"},
+	}
+	return zero, count, nil
+}
+
+// firstJump is the first jump of the binary search: the largest power of two that is no more than the edges.
+func (o HistogramOptions) firstJump() uint32 { return 1 << (bits.Len(uint(o.Bins+1)) - 1) }
+
+func (o HistogramOptions) byEdges(count *gpu.Spec) error {
+	if o.Lower != 0 || o.Upper != 0 {
+		return fmt.Errorf("%w: scan: histogram: edges from a buffer, and even bins from %v to %v", gpu.ErrUnsupported, o.Lower, o.Upper)
+	}
+	keys := [...]string{"radix/key_uint.glsl", "radix/key_int.glsl", "scan/key_float.glsl"}
+	count.Buffers = append(count.Buffers, "Edges")
+	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_edges.glsl"}
+	count.Slots["KEY"] = shaders.Snippet{File: keys[o.Type]}
+	count.Constants = shaders.Constants{"FIRST_JUMP": o.firstJump()}
+	return nil
+}
+
+// shortChunks lowers the most items of a shape that has such a limit: where a driver cuts long loops short, the turns
+// of the search count as well, some 20 for each item with many bins.
+func (o HistogramOptions) shortChunks(s gpu.Shape) gpu.Shape {
+	const turns = 50_000 // of 65,535; zeroing and adding up take a few hundred
+	each := bits.Len32(o.firstJump()) + 2
+	s.MaxItems = min(s.MaxItems, s.Workers*s.GroupSize*(turns/each))
+	return s
+}
+
+func (o HistogramOptions) evenInteger(count *gpu.Spec) error {
+	least, most := 0.0, float64(1<<32)
+	if o.Type == gpu.Int32 {
+		least, most = -1<<31, 1<<31
+	}
+	// Written so that a NaN fails.
+	if !(least <= o.Lower && o.Lower < o.Upper && o.Upper <= most) || math.Trunc(o.Lower) != o.Lower || math.Trunc(o.Upper) != o.Upper {
+		return fmt.Errorf("%w: scan: histogram: %v from %v to %v: whole numbers from %.0f to %.0f, the lower first, are possible", gpu.ErrUnsupported, o.Type, o.Lower, o.Upper, least, most)
+	}
+	span := int64(o.Upper) - int64(o.Lower)
+	if span%int64(o.Bins) != 0 {
+		return fmt.Errorf("%w: scan: histogram: %d numbers do not fill %d bins evenly", gpu.ErrUnsupported, span, o.Bins)
+	}
+	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_even.glsl"}
+	count.Constants = shaders.Constants{
+		"LOWER":     uint32(int64(o.Lower)),
+		"SPAN_LAST": uint32(span - 1),
+		"BIN_WIDTH": uint32(min(span/int64(o.Bins), math.MaxUint32)), // 2^32 for one bin of everything: see the kernel
+	}
+	return nil
+}
+
+// The scales for which float32 serves: where a smaller one, or a difference that matters under a larger one, is
+// denormal, drivers may take it for 0.
+const (
+	minScale = 0x1p-126
+	maxScale = 0x1p+100
+)
+
+func (o HistogramOptions) evenFloat(count *gpu.Spec) error {
+	bad := func() error {
+		return fmt.Errorf("%w: scan: histogram: %d bins of f32 from %v to %v: not in order, not finite, or too narrow or wide for float32", gpu.ErrUnsupported, o.Bins, o.Lower, o.Upper)
+	}
+	// Written so that a NaN fails.
+	if !(math.Abs(o.Lower) <= math.MaxFloat32 && math.Abs(o.Upper) <= math.MaxFloat32) {
+		return bad()
+	}
+	lower, upper, scale := o.rounded()
+	if lower >= upper || scale < minScale || scale > maxScale {
+		return bad()
+	}
+	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_even_float.glsl"}
+	// As bits: not every compiler reads decimals to the last one.
+	count.Constants = shaders.Constants{
+		"LOWER_BITS": math.Float32bits(lower),
+		"UPPER_BITS": math.Float32bits(upper),
+		"SCALE_BITS": math.Float32bits(scale),
+	}
+	return nil
+}
+
+// rounded is what the kernel sees of Lower and Upper, and the bins to a unit.
+func (o HistogramOptions) rounded() (lower, upper, scale float32) {
+	lower, upper = float32(o.Lower), float32(o.Upper)
+	return lower, upper, float32(o.Bins) / (upper - lower)
+}
+
+// NewHistogram compiles a histogram. Errors: gpu.ErrUnsupported for bins that cannot be, an unknown type or way of
+// lane operations; gpu.ErrTooLarge for too many workers; gpu.ErrShader.
+func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
+	shape, err := gpu.Pick(d.Caps(), o.Tuning)
+	if err != nil {
+		return nil, err
+	}
+	zero, count, err := o.specs(shape)
+	if err != nil {
+		return nil, err
+	}
+	h := &Histogram{d: d, o: o}
+	if h.zero, err = d.NewKernel(zero); err == nil {
+		h.count, err = d.NewKernel(count)
+	}
+	if err == nil {
+		h.workers, err = h.count.Uniform("workers")
+	}
+	if err != nil {
+		h.Release()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Count enqueues dst[b] = how many of src[0] to src[n-1] lie in bin b, modulo 2^32, for bins of the same width. dst
+// is overwritten: Bins uint32, one more with Outside. It shares nothing with src or the word of n.
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrWrongThread,
+// gpu.ErrReleased, gpu.ErrUnsupported when the options say Edges.
+func (h *Histogram) Count(dst, src gpu.View, n gpu.Count) error {
+	return h.run(dst, src, gpu.View{}, n, false)
+}
+
+// CountEdges is Count for bins with edges of their own, Bins+1 values of the items' type, none below the one before:
+// bin b holds edges[b] <= x < edges[b+1]. Edges of Float32 may be infinite, not NaN. dst shares nothing with edges.
+// Errors: as for Count, gpu.ErrUnsupported when the options do not say Edges.
+func (h *Histogram) CountEdges(dst, src, edges gpu.View, n gpu.Count) error {
+	return h.run(dst, src, edges, n, true)
+}
+
+func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
+	if err := h.d.Enter(); err != nil {
+		return err
+	}
+	defer h.d.Leave()
+	if err := h.check(dst, src, edges, n, byEdges); err != nil {
+		return err
+	}
+	h.zero.SetBuffer(zeroBufDst, dst)
+	h.zero.Dispatch((h.o.words() + h.zero.Shape().GroupSize - 1) / h.zero.Shape().GroupSize)
+	h.d.Barrier()
+	workers := h.count.Shape().WorkersFor(n.Max())
+	h.count.SetBuffer(histBufSrc, src)
+	h.count.SetBuffer(histBufDst, dst)
+	if byEdges {
+		h.count.SetBuffer(histBufEdges, edges)
+	}
+	h.count.SetCount(n)
+	h.count.Set(h.workers, uint32(workers))
+	h.count.Dispatch(workers)
+	h.d.Publish()
+	return nil
+}
+
+func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
+	if h.count == nil {
+		return fmt.Errorf("%w: the Histogram", gpu.ErrReleased)
+	}
+	if byEdges != h.o.Edges {
+		return fmt.Errorf("%w: scan: histogram: CountEdges is for HistogramOptions with Edges, Count for those without", gpu.ErrUnsupported)
+	}
+	if err := gpu.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
+		return err
+	}
+	if err := gpu.Need("scan: histogram: src", src, n, 4); err != nil {
+		return err
+	}
+	if err := h.count.Shape().Check("scan: histogram", n); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("scan: histogram: dst and src", dst, src); err != nil {
+		return err
+	}
+	// The count is read when dst has been zeroed already.
+	if word, ok := n.Word(); ok {
+		first, err := word.Slice(0, 4)
+		if err != nil {
+			return err
+		}
+		if err := gpu.NeedApart("scan: histogram: dst and the count", dst, first); err != nil {
+			return err
+		}
+	}
+	if !byEdges {
+		return nil
+	}
+	if err := gpu.Need("scan: histogram: edges", edges, gpu.N(h.o.Bins+1), 4); err != nil {
+		return err
+	}
+	return gpu.NeedApart("scan: histogram: dst and edges", dst, edges)
+}
+
+// Release frees the programs.
+func (h *Histogram) Release() {
+	if h == nil {
+		return
+	}
+	h.zero.Release()
+	h.count.Release()
+	h.zero, h.count = nil, nil
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"errors"
+	"math"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// histTry counts items behind awkward offsets, with the count on the host, and looks at every buffer afterwards.
+func histTry(t *testing.T, dev *gpu.Device, h *Histogram, items, edges []uint32) {
+	t.Helper()
+	// dst has words to spare, which are not the histogram's either.
+	src, dst := gputest.Words(t, dev, items), gputest.Fresh(t, dev, h.o.words()+3)
+	defer src.Free()
+	defer dst.Free()
+	spare := dst.Get()[h.o.words():]
+	if h.o.Edges {
+		bounds := gputest.WordsAt(t, dev, edges, 5)
+		defer bounds.Free()
+		if err := h.CountEdges(dst.View(), src.View(), bounds.View(), gpu.N(len(items))); err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, "edges", bounds.Get(), edges)
+	} else if err := h.Count(dst.View(), src.View(), gpu.N(len(items))); err != nil {
+		t.Fatal(err)
+	}
+	got := dst.Get()
+	gputest.Equal(t, "counts", got[:h.o.words()], histOracle(h.o, items, edges))
+	gputest.Equal(t, "behind the counts", got[h.o.words():], spare)
+	gputest.Equal(t, "src", src.Get(), items)
+}
+
+func newHistogram(t *testing.T, dev *gpu.Device, o HistogramOptions) *Histogram {
+	t.Helper()
+	h, err := NewHistogram(dev, o)
+	if err != nil {
+		t.Fatalf("%+v: %v", o, err)
+	}
+	return h
+}
+
+// histBoth calls f with even bins and with edges of every type.
+func histBoth(r *rand.Rand, bins int, tune gpu.Tuning, f func(o HistogramOptions, edges []uint32)) {
+	for _, typ := range histTypes {
+		f(histEven(typ, bins, tune), nil)
+		f(HistogramOptions{Type: typ, Bins: bins, Edges: true, Outside: true, Tuning: tune}, histEdges(r, typ, bins))
+	}
+}
+
+func TestHistogramEveryTypeSizeAndLanePath(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(1))
+	for _, tune := range gputest.Tunings(dev) {
+		for _, bins := range []int{7, 5000} { // in shared memory and straight into dst
+			histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
+				h := newHistogram(t, dev, o)
+				for _, n := range gputest.Sizes(h.count.Shape()) {
+					histTry(t, dev, h, histItems(r, o, edges, n), edges)
+				}
+				h.Release()
+			})
+		}
+	}
+}
+
+func TestHistogramFewAndManyBins(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(2))
+	for _, tune := range gputest.Tunings(dev) {
+		if tune.Workers != 3 {
+			continue // the number of bins has nothing to do with the workers
+		}
+		for _, bins := range []int{1, 2, 256, 4096, 4097, 100_000, maxBins} {
+			histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
+				for _, o.Outside = range []bool{false, true} {
+					if bins > 5000 && o.Outside != o.Edges {
+						continue // each way once: reading a million counts back takes its time
+					}
+					h := newHistogram(t, dev, o)
+					items := histItems(r, o, edges, 9001)
+					histTry(t, dev, h, items, edges)
+					for i := range items {
+						items[i] = items[len(items)/2] // all in one bin, or in none
+					}
+					histTry(t, dev, h, items, edges)
+					h.Release()
+				}
+			})
+		}
+	}
+}
+
+// Whole ranges of the types, and floats where float32 is at its ends.
+func TestHistogramRanges(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(3))
+	for _, o := range []HistogramOptions{
+		{Upper: 1 << 32, Bins: 1},
+		{Upper: 1 << 32, Bins: 1 << 16},
+		{Lower: 1<<32 - 30, Upper: 1 << 32, Bins: 10},
+		{Lower: 1<<32 - 1, Upper: 1 << 32, Bins: 1},
+		{Upper: 1<<32 - 1, Bins: 3},
+		{Type: gpu.Int32, Lower: -1 << 31, Upper: 1 << 31, Bins: 1},
+		{Type: gpu.Int32, Lower: -1 << 31, Upper: 1 << 31, Bins: 4096},
+		{Type: gpu.Int32, Lower: -1 << 31, Upper: -1<<31 + 14, Bins: 7},
+		{Type: gpu.Int32, Lower: 1<<31 - 2, Upper: 1 << 31, Bins: 2},
+		{Type: gpu.Float32, Upper: 1, Bins: 10},
+		{Type: gpu.Float32, Lower: math.Copysign(0, -1), Upper: 3, Bins: 3},
+		{Type: gpu.Float32, Lower: -3, Upper: math.Copysign(0, -1), Bins: 7},
+		{Type: gpu.Float32, Lower: 0x1p-149, Upper: 1, Bins: 100},
+		{Type: gpu.Float32, Lower: -0x1p-127, Upper: 0x1p-100, Bins: 1},
+		{Type: gpu.Float32, Lower: -0x1p-90, Upper: 0x1p-90, Bins: 1023},
+		{Type: gpu.Float32, Lower: 1, Upper: 1 + 0x1p-23, Bins: 1 << 20},
+		{Type: gpu.Float32, Lower: 1e30, Upper: 1.1e30, Bins: 77},
+		{Type: gpu.Float32, Lower: -math.MaxFloat32 / 2, Upper: math.MaxFloat32 / 4, Bins: 1000},
+	} {
+		for _, o.Outside = range []bool{false, true} {
+			h := newHistogram(t, dev, o)
+			histTry(t, dev, h, histItems(r, o, nil, 20_000), nil)
+			h.Release()
+		}
+	}
+}
+
+// The most items that a driver with short loops takes, for one worker, and the longest search.
+func TestHistogramLongestChunk(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(4))
+	histBoth(r, maxBins, gpu.Tuning{Workers: 1}, func(o HistogramOptions, edges []uint32) {
+		if o.Type != gpu.Uint32 {
+			return
+		}
+		h := newHistogram(t, dev, o)
+		defer h.Release()
+		n := h.count.Shape().MaxItems
+		if n > 0 {
+			histTry(t, dev, h, histItems(r, o, edges, n), edges)
+			big := gputest.Fresh(t, dev, n+1)
+			defer big.Free()
+			if err := h.run(gputest.Fresh(t, dev, o.words()).View(), big.View(), gputest.Words(t, dev, edges).View(), gpu.N(n+1), o.Edges); !errors.Is(err, gpu.ErrTooLarge) {
+				t.Errorf("%d items: %v", n+1, err)
+			}
+		}
+	})
+}
+
+func TestHistogramCountOnTheGPU(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(5))
+	const limit = 5000
+	histBoth(r, 256, gpu.Tuning{}, func(o HistogramOptions, edges []uint32) {
+		h := newHistogram(t, dev, o)
+		defer h.Release()
+		items := histItems(r, o, edges, limit)
+		src, bounds := gputest.Words(t, dev, items), gputest.Words(t, dev, edges)
+		defer src.Free()
+		defer bounds.Free()
+		for _, most := range []uint32{limit, 0} {
+			for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
+				count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, o.words())
+				if err := h.run(dst.View(), src.View(), bounds.View(), gpu.CountAt(count.View(), int(most)), o.Edges); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, "counts", dst.Get(), histOracle(o, items[:min(n, most)], edges))
+				if err := dev.Check(); (n > most) != errors.Is(err, gpu.ErrCount) {
+					t.Errorf("count %d of at most %d: Check says %v", n, most, err)
+				}
+				count.Free()
+				dst.Free()
+			}
+		}
+	})
+}
+
+func TestHistogramRefuses(t *testing.T) {
+	dev := gputest.Device(t)
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, o := range []HistogramOptions{
+		{},
+		{Upper: 1, Bins: -1},
+		{Upper: 1 << 21, Bins: 1 << 21},
+		{Type: 3, Upper: 1, Bins: 1},
+		{Type: -1, Bins: 1, Edges: true},
+		{Bins: maxBins + 1, Edges: true},
+		{Bins: 1, Upper: 1, Edges: true},
+		{Bins: 3, Upper: 10},
+		{Bins: 2, Upper: 1},
+		{Bins: 1, Lower: 5, Upper: 5},
+		{Bins: 1, Lower: 5, Upper: 4},
+		{Bins: 1, Lower: -1, Upper: 4},
+		{Bins: 1, Lower: 0.5, Upper: 1.5},
+		{Bins: 1, Upper: 1<<32 + 1},
+		{Bins: 1, Upper: nan},
+		{Bins: 1, Lower: nan, Upper: 1},
+		{Bins: 1, Upper: inf},
+		{Type: gpu.Int32, Bins: 1, Upper: 1<<31 + 1},
+		{Type: gpu.Int32, Bins: 1, Lower: -1<<31 - 1},
+		{Type: gpu.Float32, Bins: 1},
+		{Type: gpu.Float32, Bins: 1, Lower: 1, Upper: 1 + 0x1p-30}, // equal in float32
+		{Type: gpu.Float32, Bins: 1, Lower: 1},
+		{Type: gpu.Float32, Bins: 1, Upper: nan},
+		{Type: gpu.Float32, Bins: 1, Lower: nan, Upper: 1},
+		{Type: gpu.Float32, Bins: 1, Upper: inf},
+		{Type: gpu.Float32, Bins: 1, Upper: 1e300},
+		{Type: gpu.Float32, Bins: 1, Lower: -math.MaxFloat32, Upper: math.MaxFloat32},
+		{Type: gpu.Float32, Bins: 1, Upper: math.MaxFloat32},
+		{Type: gpu.Float32, Bins: 1 << 20, Upper: 0x1p-100},
+		{Upper: 1, Bins: 1, Tuning: gpu.Tuning{Lanes: 99}},
+	} {
+		if h, err := NewHistogram(dev, o); !errors.Is(err, gpu.ErrUnsupported) || h != nil {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+
+	even := newHistogram(t, dev, HistogramOptions{Upper: 10, Bins: 10, Outside: true})
+	byEdges := newHistogram(t, dev, HistogramOptions{Bins: 10, Edges: true})
+	src, dst, edges := gputest.Words(t, dev, make([]uint32, 20)), gputest.Fresh(t, dev, 11), gputest.Words(t, dev, make([]uint32, 11))
+	before := dst.Get()
+	part := func(v gpu.View, from, to int) gpu.View {
+		p, err := v.Slice(4*from, 4*to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	d, s, e := dst.View(), src.View(), edges.View()
+	for _, c := range []struct {
+		name          string
+		h             *Histogram
+		dst, src, by  gpu.View
+		n             gpu.Count
+		callWithEdges bool
+		want          error
+	}{
+		{"more than there are", even, d, s, e, gpu.N(21), false, gpu.ErrView},
+		{"negative", even, d, s, e, gpu.N(-1), false, gpu.ErrCount},
+		{"a count without a word", even, d, s, e, gpu.CountAt(gpu.View{}, 1), false, gpu.ErrCount},
+		{"no word for outside", even, part(d, 0, 10), s, e, gpu.N(1), false, gpu.ErrView},
+		{"no dst, no items", even, gpu.View{}, s, e, gpu.N(0), false, gpu.ErrView},
+		{"dst in src", even, part(s, 9, 20), part(s, 0, 10), e, gpu.N(1), false, gpu.ErrOverlap},
+		{"the count in dst", even, d, s, e, gpu.CountAt(part(d, 10, 11), 1), false, gpu.ErrOverlap},
+		{"no edges", byEdges, d, s, gpu.View{}, gpu.N(1), true, gpu.ErrView},
+		{"an edge short", byEdges, d, s, part(e, 0, 10), gpu.N(1), true, gpu.ErrView},
+		{"dst in edges", byEdges, e, s, e, gpu.N(1), true, gpu.ErrOverlap},
+		{"Count by edges", byEdges, d, s, e, gpu.N(1), false, gpu.ErrUnsupported},
+		{"CountEdges without", even, d, s, e, gpu.N(1), true, gpu.ErrUnsupported},
+	} {
+		if err := c.h.run(c.dst, c.src, c.by, c.n, c.callWithEdges); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+	gputest.Equal(t, "dst after refusals", dst.Get(), before)
+	even.Release()
+	even.Release()
+	byEdges.Release()
+	if err := even.Count(d, s, gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("after Release: %v", err)
+	}
+	if err := byEdges.CountEdges(d, s, e, gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("after Release: %v", err)
+	}
+}
+
+func TestShadersHistogram(t *testing.T) {
+	var all []gpu.Spec
+	r := rand.New(rand.NewSource(6))
+	for _, shape := range gputest.Shapes() {
+		for _, bins := range []int{100, 5000} {
+			histBoth(r, bins, gpu.Tuning{}, func(o HistogramOptions, _ []uint32) {
+				zero, count, err := o.specs(shape)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o.Type == gpu.Uint32 && !o.Edges {
+					all = append(all, zero)
+				}
+				if o.Type == gpu.Uint32 || bins == 100 { // where the counts are kept has nothing to do with the type
+					all = append(all, count)
+				}
+			})
+		}
+	}
+	gputest.Validate(t, all)
+}
+
+func TestHistogramAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	const n = 50_000
+	src := gputest.Fresh(t, dev, n).View()
+	word := gputest.Words(t, dev, []uint32{n}).View()
+	histBoth(rand.New(rand.NewSource(7)), 300, gpu.Tuning{Workers: 3}, func(o HistogramOptions, edges []uint32) {
+		h := newHistogram(t, dev, o)
+		defer h.Release()
+		dst, bounds := gputest.Fresh(t, dev, o.words()).View(), gputest.Words(t, dev, edges).View()
+		for _, count := range []gpu.Count{gpu.N(n), gpu.N(0), gpu.CountAt(word, n)} {
+			run := func() {
+				if err := h.run(dst, src, bounds, count, o.Edges); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+				t.Errorf("%v allocations a call", allocs)
+			}
+		}
+	})
+}

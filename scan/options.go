@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// By says how the input is cut into segments, each scanned on its own.
+type By int
+
+// The ways.
+const (
+	Whole   By = iota // one segment
+	Flags             // a segment begins where a word of its own for each item is not zero
+	Keys              // a segment is a run of equal keys
+	Offsets           // segment s is the items from offsets[s] up to offsets[s+1]
+)
+
+func (b By) String() string {
+	if b < Whole || b > Offsets {
+		return fmt.Sprintf("by(%d)", int(b))
+	}
+	return [...]string{"whole", "flags", "keys", "offsets"}[b]
+}
+
+// Options for New. The zero value makes prefix sums of uint32.
+type Options struct {
+	Op   gpu.Op
+	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4
+
+	// Operator replaces Op and Type by one of the caller's. It need not be commutative.
+	Operator *gpu.Operator
+
+	By       By
+	KeyBytes int // of By Keys: a multiple of 4 up to 64; 0 means 4
+
+	gpu.Tuning
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if o.KeyBytes == 0 {
+		o.KeyBytes = 4
+	}
+	if o.By < Whole || o.By > Offsets {
+		return o, fmt.Errorf("%w: scan: %v", gpu.ErrUnsupported, o.By)
+	}
+	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
+		return o, fmt.Errorf("%w: scan: keys of %d bytes, multiples of 4 up to 64 are possible", gpu.ErrUnsupported, o.KeyBytes)
+	}
+	return o, nil
+}
+
+func (o Options) glue() (gpu.Glue, error) {
+	if o.Operator == nil {
+		return gpu.OpGlue("scan", o.Op, o.Type)
+	}
+	return o.Operator.Glue(), o.Operator.Check("scan")
+}
+
+// itemBytes is the most that an item of the kernels' own takes in an array.
+func (o Options) itemBytes(g gpu.Glue) int {
+	if o.By == Whole {
+		return g.Bytes
+	}
+	return (g.Bytes + 4 + 15) / 16 * 16 // with its head, aligned to at most 16
+}
+
+func pick(c gpu.Caps, o Options) (gpu.Shape, gpu.Glue, Options, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return gpu.Shape{}, gpu.Glue{}, o, err
+	}
+	g, err := o.glue()
+	if err != nil {
+		return gpu.Shape{}, g, o, err
+	}
+	shape, err := gpu.Pick(c, o.Tuning)
+	if err != nil {
+		return gpu.Shape{}, g, o, err
+	}
+	return shape.ForItems(g.Bytes), g, o, nil
+}
+
+// ScratchBytes is how much memory a scanner works in, whatever n is. It is pure: c may come from another machine.
+// Errors: those of New that need no device.
+func ScratchBytes(c gpu.Caps, o Options) (int, error) {
+	shape, g, o, err := pick(c, o)
+	if err != nil {
+		return 0, err
+	}
+	return gpu.ScratchBytes(shape.Workers * o.itemBytes(g)), nil
+}
+
+// The kernels' buffers, by index.
+const (
+	bufSrc     = 0
+	bufDst     = 1
+	bufTotals  = 4
+	bufHeads   = 5
+	totalHeads = 4 // in scan_total: Src, Totals, Count, Fault, Heads, SegmentCount
+)
+
+// specs are the kernels for a shape: the workers' totals, then the scan.
+func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
+	slots := func() map[string]shaders.Snippet {
+		m := map[string]shaders.Snippet{
+			"OPERATOR": g.Snippet,
+			"ITEM":     {File: "lib/item_headed.glsl"},
+			"SOURCE":   {File: "lib/source_words.glsl"},
+		}
+		if o.Operator != nil {
+			m["SOURCE"] = shaders.Snippet{File: "lib/source_record.glsl"}
+		}
+		switch o.By {
+		case Whole:
+			m["ITEM"], m["HEADS"] = shaders.Snippet{File: "lib/item_value.glsl"}, shaders.Snippet{File: "lib/heads_none.glsl"}
+		case Flags:
+			m["HEADS"] = shaders.Snippet{File: "scan/heads_flags.glsl"}
+		case Keys:
+			m["HEADS"] = shaders.Snippet{File: "scan/heads_keys.glsl"}
+		case Offsets:
+			m["HEADS"] = shaders.Snippet{File: "lib/heads_offsets.glsl"}
+		}
+		return m
+	}
+	var heads []string
+	if o.By != Whole {
+		heads = []string{"Heads"}
+	}
+	if o.By == Offsets {
+		heads = append(heads, "SegmentCount")
+	}
+	ordered := g.Ordered || o.By != Whole
+	constants := g.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": ordered, "KEY_WORDS": uint32(o.KeyBytes / 4)})
+	total = gpu.Spec{
+		File: "scan/scan_total.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
+		Buffers: append([]string{"Src", "Totals", "Count", "Fault"}, heads...),
+	}
+	chunk = gpu.Spec{
+		File: "scan/scan_chunk.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
+		Buffers: append([]string{"Src", "Dst", "Count", "Fault", "Totals"}, heads...),
+	}
+	chunk.Slots["SINK"] = shaders.Snippet{File: "scan/sink_items.glsl"}
+	chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink_words.glsl"}
+	if o.Operator != nil {
+		chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink_record.glsl"}
+	}
+	return total, chunk
+}

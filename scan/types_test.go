@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// scanned is the plain loop over items of words, from head to head.
+func scanned(o gputest.Oracle, words []uint32, inclusive bool, head func(i int) bool) []uint32 {
+	out := make([]uint32, 0, len(words))
+	sum := o.Identity
+	for i := 0; i*o.Words < len(words); i++ {
+		if head != nil && head(i) {
+			sum = o.Identity
+		}
+		next := o.Combine(sum, words[i*o.Words:(i+1)*o.Words])
+		if inclusive {
+			out = append(out, next...)
+		} else {
+			out = append(out, sum...)
+		}
+		sum = next
+	}
+	return out
+}
+
+func TestScanEveryTypeAndOperator(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(3))
+	for _, tune := range gputest.Tunings(dev) {
+		for _, typ := range gputest.NumberTypes {
+			for _, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
+				s, err := New(dev, Options{Op: op, Type: typ, Tuning: tune})
+				if err != nil {
+					t.Fatal(err)
+				}
+				oracle := gputest.OracleOf(op, typ)
+				shape := s.chunk.Shape()
+				for _, n := range []int{1, shape.GroupSize + 1, shape.TileSize() - 1, shape.TileSize()*shape.Workers*2 + 5} {
+					inclusive := n%2 == 0
+					in := gputest.Items(r, op, typ, n)
+					src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in))
+					if err := run(s, inclusive, dst.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					want := scanned(oracle, in, inclusive, nil)
+					what := op.String() + " of " + typ.String() + " by " + tune.Lanes.String()
+					gputest.Equal(t, what, dst.Get(), want)
+					if err := run(s, inclusive, src.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, what+" in place", src.Get(), want)
+					src.Free()
+					dst.Free()
+				}
+				s.Release()
+			}
+		}
+	}
+}
+
+// The caller's operators, associative and not commutative.
+var (
+	// affine composes x -> a x + b: the earlier map is applied first.
+	affine = gpu.Operator{
+		GLSL: `struct Affine { uint a; uint b; };
+Affine combine(Affine f, Affine g) { return Affine(f.a * g.a, g.a * f.b + g.b); }`,
+		Item: "Affine", Bytes: 8, Identity: "Affine(1u, 0u)",
+	}
+	affineOracle = gputest.Oracle{Words: 2, Identity: []uint32{1, 0}, Combine: func(f, g []uint32) []uint32 {
+		return []uint32{f[0] * g[0], g[0]*f[1] + g[1]}
+	}}
+	// matrix multiplies 2 x 2 matrices, as a vector: lanes can hand it over only if it is told to be no struct.
+	matrix = gpu.Operator{
+		GLSL: `uvec4 combine(uvec4 a, uvec4 b)
+{
+	return uvec4(a.x * b.x + a.y * b.z, a.x * b.y + a.y * b.w, a.z * b.x + a.w * b.z, a.z * b.y + a.w * b.w);
+}`,
+		Item: "uvec4", Bytes: 16, Identity: "uvec4(1u, 0u, 0u, 1u)",
+	}
+	matrixOracle = gputest.Oracle{Words: 4, Identity: []uint32{1, 0, 0, 1}, Combine: func(a, b []uint32) []uint32 {
+		return []uint32{a[0]*b[0] + a[1]*b[2], a[0]*b[1] + a[1]*b[3], a[2]*b[0] + a[3]*b[2], a[2]*b[1] + a[3]*b[3]}
+	}}
+	// large is affine in a record of the largest size, the rest of it the last that was not zero.
+	large = gpu.Operator{
+		GLSL: `struct Large { uint w[16]; };
+Large identity() { Large l; for (int i = 0; i < 16; i++) l.w[i] = i == 0 ? 1u : 0u; return l; }
+Large combine(Large f, Large g)
+{
+	Large l = Large(g.w);
+	l.w[0] = f.w[0] * g.w[0];
+	l.w[1] = g.w[0] * f.w[1] + g.w[1];
+	for (int i = 2; i < 16; i++) if (l.w[i] == 0u) l.w[i] = f.w[i];
+	return l;
+}`,
+		Item: "Large", Bytes: 64, Identity: "identity()",
+	}
+	largeOracle = gputest.Oracle{Words: 16, Identity: []uint32{1, 15: 0}, Combine: func(f, g []uint32) []uint32 {
+		l := append([]uint32(nil), g...)
+		l[0], l[1] = f[0]*g[0], g[0]*f[1]+g[1]
+		for i := 2; i < 16; i++ {
+			if l[i] == 0 {
+				l[i] = f[i]
+			}
+		}
+		return l
+	}}
+)
+
+func TestScanOfTheCallersOperator(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(4))
+	for _, c := range []struct {
+		op     gpu.Operator
+		oracle gputest.Oracle
+	}{{affine, affineOracle}, {matrix, matrixOracle}, {large, largeOracle}} {
+		for _, tune := range gputest.Tunings(dev) {
+			for _, by := range []By{Whole, Flags} {
+				s, err := New(dev, Options{Operator: &c.op, By: by, Tuning: tune})
+				if err != nil {
+					t.Fatal(err)
+				}
+				shape := s.chunk.Shape()
+				for _, n := range []int{0, 1, shape.LaneCount + 1, shape.TileSize() + 1, shape.TileSize()*shape.Workers*2 + 5} {
+					in := gputest.Items(r, gpu.Sum, gpu.Uint32, n*c.oracle.Words)
+					heads := make([]uint32, n)
+					for i := range heads {
+						heads[i] = uint32(max(0, r.Intn(40)-38))
+					}
+					// Records begin a whole number of records in.
+					src := gputest.WordsAt(t, dev, in, 3*c.oracle.Words)
+					dst := gputest.WordsAt(t, dev, make([]uint32, len(in)), 5*c.oracle.Words)
+					flags := gputest.Words(t, dev, heads)
+					inclusive := n%2 == 0
+					call := func() error {
+						switch {
+						case by == Whole:
+							return run(s, inclusive, dst.View(), src.View(), gpu.N(n))
+						case inclusive:
+							return s.InclusiveBy(dst.View(), src.View(), flags.View(), gpu.N(n))
+						}
+						return s.ExclusiveBy(dst.View(), src.View(), flags.View(), gpu.N(n))
+					}
+					if err := call(); err != nil {
+						t.Fatal(err)
+					}
+					head := func(i int) bool { return by == Flags && heads[i] != 0 }
+					gputest.Equal(t, c.op.Item, dst.Get(), scanned(c.oracle, in, inclusive, head))
+					gputest.Equal(t, "src", src.Get(), in)
+					src.Free()
+					dst.Free()
+					flags.Free()
+				}
+				s.Release()
+			}
+		}
+	}
+}

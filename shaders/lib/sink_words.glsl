@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Values of VALUE_WORDS words into Dst, word by word.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint dst_at;
+
+#if VALUE_WORDS == 1
+void putWords(uint i, WORDS v) { dst[dst_at + i] = v; }
+#elif VALUE_WORDS == 2
+void putWords(uint i, WORDS v)
+{
+    uint w = dst_at + 2u * i;
+    dst[w] = v.x;
+    dst[w + 1u] = v.y;
+}
+#else
+void putWords(uint i, WORDS v)
+{
+    uint w = dst_at + 4u * i;
+    dst[w] = v.x;
+    dst[w + 1u] = v.y;
+    dst[w + 2u] = v.z;
+    dst[w + 3u] = v.w;
+}
+#endif
+
+void putValue(uint i, VALUE v) { putWords(i, TO_WORDS(v)); }

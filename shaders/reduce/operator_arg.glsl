@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The least key and the lowest index that has it: x, y the key's words, z the index. A largest is sought by keys
+// turned over (ARG_FLIP). NaN has the last key either way.
+#include "lib/number.glsl"
+
+VALUE combine(VALUE a, VALUE b)
+{
+    bool second = less64(b.xy, a.xy) || (b.xy == a.xy && b.z < a.z);
+    return second ? b : a;
+}
+
+uvec2 argUint(uint w) { return uvec2(w ^ ARG_FLIP, 0u); }
+uvec2 argInt(uint w) { return argUint(w ^ 0x80000000u); }
+uvec2 argFloat(uint w) { return isNaNBits(w) ? uvec2(0xFFFFFFFFu, 0u) : argUint(floatKey(w)); }
+uvec2 argUint64(uvec2 w) { return w ^ ARG_FLIP; }
+uvec2 argInt64(uvec2 w) { return argUint64(flipSign64(w)); }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Adds to dst[b] the number of items in bin b, modulo 2^32. binOf comes from the slot BIN: BINS for an item in no bin,
+// which counts when DST_WORDS is BINS + 1. Where the counts are kept on the way comes from the slot TALLY.
+// Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Reads and writes: Dst, which begins as zeros.
+// CPU twin: the loop in histogram_test.go.
+#include "lib/lanes.glsl"
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include "lib/chunk.glsl"
+#include <BIN>
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
+layout(std430, binding = BIND_DST) buffer Dst { uint dst[]; };
+uniform uint src_at;
+uniform uint dst_at;
+#include <TALLY>
+
+void main()
+{
+    uint worker = workgroupIndex();
+    uint n = itemCount();
+    uint end = chunkBegin(worker + 1u, n);
+    uint t = threadIndex();
+    if (worker == 0u && t == 0u) checkCount();
+
+    tallyClear();
+    sync();
+    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        uint item[ITEMS_PER_THREAD];
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint i = k * GROUP_SIZE + t;
+            if (i < end - tile) item[k] = src[src_at + tile + i];
+        }
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            if (k * GROUP_SIZE + t < end - tile) {
+                uint bin = binOf(item[k]);
+                if (bin < DST_WORDS) tally(bin);
+            }
+        }
+        if (end - tile <= TILE_SIZE) break;
+    }
+    sync();
+    tallyAdd();
+}
