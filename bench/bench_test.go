@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 	if err != nil || len(o.ops) != 2 || o.n[1] != 65536 || o.n[2] != 0 || o.kept[0] != 5 || o.samples != 3 {
 		t.Errorf("%+v, %v", o, err)
 	}
-	for _, line := range []string{"-ops bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-lanes wide", "-samples 0", "-workers -1", "-timeout -1s", "-timeout soon", "extra", "-nonsense"} {
+	for _, line := range []string{"-ops bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-lanes wide", "-samples 0", "-workers -1", "-timeout -1s", "-timeout soon", "-pattern plaid", "extra", "-nonsense"} {
 		var out, errs bytes.Buffer
 		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != 2 || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q", line, code, errs.String())
@@ -85,7 +85,7 @@ func TestFieldsOfALine(t *testing.T) {
 		got = append(got, m[1])
 	}
 	want := "op variant n kept key_bits payload_bytes gpu_us gpu_us_min wall_us reliable bytes gb_s of_copy checked device driver " +
-		"gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch"
+		"gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch pattern"
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("fields %s, want %s", s, want)
 	}
@@ -102,11 +102,26 @@ func TestOracles(t *testing.T) {
 	}
 }
 
+// Every pattern is one that the flag takes, and has n words.
+func TestPatterns(t *testing.T) {
+	if len(patterns) != len(patternNames) {
+		t.Errorf("%d patterns, %d names", len(patterns), len(patternNames))
+	}
+	for _, name := range patternNames {
+		if data := patterns[name](1, 5000, 50); len(data) != 5000 {
+			t.Errorf("%s: %d words", name, len(data))
+		}
+	}
+	if lanes := patterns["lanes"](1, 5, 50); !slices.Equal(lanes, []uint32{0, 1, 0, 1, 0}) {
+		t.Errorf("lanes: %v", lanes)
+	}
+}
+
 func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	gputest.Device(t) // skips where there is no GL
 	path := filepath.Join(t.TempDir(), "b.jsonl")
 	var out, errs bytes.Buffer
-	code := run(context.Background(), strings.Fields("-n 0,1000 -kept 50 -samples 2 -o "+path), &out, &errs)
+	code := run(context.Background(), strings.Fields("-n 0,1000 -kept 50 -samples 2 -ops "+strings.Join(allOps, ",")+" -o "+path), &out, &errs)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
@@ -115,8 +130,8 @@ func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	if len(lines) != 2*8 {
-		t.Errorf("%d rows, want 16", len(lines))
+	if len(lines) != 2*16 {
+		t.Errorf("%d rows, want 32", len(lines))
 	}
 	seen := map[string]bool{}
 	for _, line := range lines {
@@ -272,7 +287,7 @@ func TestBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.free()
-	m := maker{d: dev, n: 1000, seed: 1, pool: pool}
+	m := maker{d: dev, n: 1000, seed: 1, pool: pool, pattern: "random"}
 	kept := int64(len(nonzero(words(1, 1000, 50))))
 	for i, c := range []struct {
 		make makeJob

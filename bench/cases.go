@@ -24,6 +24,7 @@ type job struct {
 type op struct {
 	name  string
 	tuned bool // has a row for each way of lane operations
+	extra bool // only when asked for
 	jobs  func(m maker, kept []int) []makeJob
 }
 
@@ -31,18 +32,30 @@ type makeJob func() (*job, error)
 
 // table lists the operations, the copy first: the others are held against it.
 var table = []op{
-	{"copy", false, func(m maker, _ []int) []makeJob { return []makeJob{m.copyJob} }},
-	{"append", false, forEachKept(maker.appendJob)},
-	{"compact", true, forEachKept(maker.compactJob)},
-	{"scan", true, func(m maker, _ []int) []makeJob { return []makeJob{m.scanJob} }},
-	{"reduce", true, func(m maker, _ []int) []makeJob { return []makeJob{m.reduceJob} }},
-	{"sort", true, func(m maker, _ []int) []makeJob {
+	{"copy", false, false, single(maker.copyJob)},
+	{"append", false, false, forEachKept(maker.appendJob)},
+	{"compact", true, false, forEachKept(maker.compactJob)},
+	{"scan", true, false, single(maker.scanJob)},
+	{"reduce", true, false, single(maker.reduceJob)},
+	{"sort", true, false, func(m maker, _ []int) []makeJob {
 		return []makeJob{
 			func() (*job, error) { return m.sortJob(32, false) },
 			func() (*job, error) { return m.sortJob(32, true) },
 			func() (*job, error) { return m.sortJob(16, true) },
 		}
 	}},
+	{"resort", true, true, single(maker.resortJob)},
+	{"topk", true, true, single(maker.topKJob)},
+	{"segsort", true, true, single(maker.segmentedSortJob)},
+	{"segscan", true, true, single(maker.segmentedScanJob)},
+	{"segreduce", true, true, single(maker.segmentedReduceJob)},
+	{"argmax", true, true, single(maker.argMaxJob)},
+	{"histogram", true, true, single(maker.histogramJob)},
+	{"partition", true, true, forEachKept(maker.partitionJob)},
+}
+
+func single(make func(m maker) (*job, error)) func(maker, []int) []makeJob {
+	return func(m maker, _ []int) []makeJob { return []makeJob{func() (*job, error) { return make(m) }} }
 }
 
 func forEachKept(make func(m maker, kept int) (*job, error)) func(maker, []int) []makeJob {
@@ -70,7 +83,12 @@ type maker struct {
 	seed int64
 	tune gpu.Tuning
 	pool *pool
+
+	pattern string // of keys and of what a compaction keeps
 }
+
+// data is the input that the pattern makes.
+func (m maker) data(kept int) []uint32 { return patterns[m.pattern](m.seed, m.n, kept) }
 
 // words puts data at the front of one of the pool's buffers.
 func (m maker) words(i int, data []uint32) (gpu.View, error) {
@@ -117,9 +135,9 @@ func (m maker) copyJob() (*job, error) {
 }
 
 func (m maker) compactJob(kept int) (*job, error) {
-	in := words(m.seed, m.n, kept)
+	in := m.data(kept)
 	want := nonzero(in)
-	j := &job{row: row{N: m.n, Op: "compact", Kept: kept, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
+	j := &job{row: row{N: m.n, Op: "compact", Kept: kept, Pattern: m.pattern, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
 	c, err := keep(m.pool, m.tune, "compact", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Tuning: m.tune})
 	})
@@ -250,7 +268,7 @@ func (m maker) reduceJob() (*job, error) {
 
 func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 	passes := int64(bits+7) / 8
-	j := &job{row: row{N: m.n, Op: "sort", Kept: -1, KeyBits: bits, Bytes: passes * 8 * int64(m.n)}}
+	j := &job{row: row{N: m.n, Op: "sort", Pattern: m.pattern, Kept: -1, KeyBits: bits, Bytes: passes * 8 * int64(m.n)}}
 	if pairs {
 		j.row.PayloadBytes = 4
 		j.row.Bytes *= 2
@@ -258,14 +276,14 @@ func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 	s, err := keep(m.pool, m.tune, fmt.Sprint("sort", bits), func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, radix.Options{Bits: bits, Tuning: m.tune})
 		if err == nil {
-			err = s.Lend(m.pool.areas[areaScratch], m.pool.areas[areaScratchPayload])
+			s.Lend(m.pool.scratch)
 		}
 		return s, err
 	})
 	if err != nil {
 		return j, err
 	}
-	keys, payload := words(m.seed, m.n, 100), make([]uint32, m.n)
+	keys, payload := m.data(100), make([]uint32, m.n)
 	for i := range payload {
 		payload[i] = uint32(i)
 	}

@@ -102,18 +102,20 @@ func (b *benchmark) jobs(n int, lanes []gpu.Lanes, pool *pool) []makeJob {
 		}
 	}
 	for _, l := range lanes {
-		m := base
-		m.tune = gpu.Tuning{Lanes: l, Workers: b.o.workers}
-		for _, o := range b.table {
-			if !o.tuned || !slices.Contains(b.o.ops, o.name) {
-				continue
-			}
-			for _, make := range o.jobs(m, b.o.kept) {
-				all = append(all, func() (*job, error) {
-					j, err := make()
-					j.row.Variant = "chunked-" + l.String()
-					return j, err
-				})
+		for i, pattern := range b.o.patterns {
+			m := base
+			m.tune, m.pattern = gpu.Tuning{Lanes: l, Workers: b.o.workers}, pattern
+			for _, o := range b.table {
+				if !o.tuned || !slices.Contains(b.o.ops, o.name) || i > 0 && !slices.Contains(patterned, o.name) {
+					continue
+				}
+				for _, make := range o.jobs(m, b.o.kept) {
+					all = append(all, func() (*job, error) {
+						j, err := make()
+						j.row.Variant = "chunked-" + l.String()
+						return j, err
+					})
+				}
 			}
 		}
 	}

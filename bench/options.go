@@ -18,9 +18,12 @@ const usage = `bench measures comb: every result is checked on the CPU first, th
 
 usage: bench [flags]
 
-  -ops LIST      of copy, append, compact, scan, reduce, sort (all); the copy is always made, as the others' measure
+  -ops LIST      of copy, append, compact, scan, reduce, sort (all of these), resort, topk, segsort, segscan, segreduce,
+                 argmax, histogram, partition; the copy is always made, as the others' measure
   -n LIST        item counts, such as 1000,2^16,2^24 (2^16,2^18,2^20,2^22,2^24 on a GPU, 2^16,2^20 in software)
   -kept LIST     per cent of the items that a compaction keeps (1,50,100)
+  -pattern LIST  inputs of compact, sort, resort and topk: random, equal, two, sorted, reversed, entropy, lanes, groups,
+                 tiles (random)
   -lanes LIST    auto, all, or some of khr, ballot, shared (auto: the best that the driver has)
   -workers N     workgroups that share the input; 0: 8 a multiprocessor (0)
   -samples N     timings of each row, after 0.3 s to warm up (21)
@@ -35,12 +38,16 @@ examples:
   bench                                                     what this driver does best, the usual sizes
   bench -check -n 0,1,1000,65537,3000001,2^24 -lanes all    is comb right on this device?
   bench -ops compact,append -kept 0,10,90 -n 2^20 -o c.jsonl
+  bench -ops sort,compact -kept 50 -pattern random,equal,two,sorted,reversed,entropy,lanes,groups,tiles -n 2^20
   cd bench/plot && go run . -o ../../out/plots ../../out/bench.jsonl    pictures of time against n
 
 columns: gpu_us is the median time of one call between two GPU timestamps, as a frame would make it and as CUB's tables
 are measured (an empty call reads about 4 us on an H200); wall_us the median by the wall clock, from the call to the end
 of glFinish. bytes is the least that the operation must move: copy 8n; reduce 4n; scan 8n; compact and append 4n read and
-4 for each item kept; sort reads and writes key and payload once for each 8 bits. gb_s is bytes over gpu_us (over wall_us
+4 for each item kept; sort reads and writes key and payload once for each 8 bits; of the others each kernel's header says
+what it reads. resort sorts pairs that may be in order already; topk finds the first 1,000; segments have 64 items on
+average; partition puts kept per cent first. Patterns: entropy is the and of three random words; lanes, groups and tiles
+keep and drop runs of 1, 32 and 2,048 items in turn, and repeat as keys. gb_s is bytes over gpu_us (over wall_us
 where the GPU's clock is not reliable), of_copy its ratio to the copy's at the same n, both by the same clock. kept and
 key_bits are -1 where they have no meaning. gpu_us_batch is the time of a call among batch calls in a row between two
 timestamps, without the price of the timestamps; batch is 0 where none was taken: the GPU's clock is not reliable, or
@@ -50,27 +57,32 @@ exit codes: 0 all checked, 1 a wrong result or a failure, 2 a bad flag, 130 inte
 `
 
 type options struct {
-	ops     []string
-	n       []int
-	kept    []int
-	lanes   []string
-	workers int
-	samples int
-	timeout time.Duration
-	seed    int64
-	check   bool
-	json    bool
-	out     string
+	ops      []string
+	n        []int
+	patterns []string
+	kept     []int
+	lanes    []string
+	workers  int
+	samples  int
+	timeout  time.Duration
+	seed     int64
+	check    bool
+	json     bool
+	out      string
 }
 
-var allOps = names(table)
+var (
+	allOps   = names(table)
+	usualOps = names(slices.DeleteFunc(slices.Clone(table), func(o op) bool { return o.extra }))
+)
 
 func parse(args []string) (options, error) {
 	var o options
-	var ops, n, kept, lanes string
+	var ops, n, kept, lanes, pattern string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&ops, "ops", strings.Join(allOps, ","), "")
+	f.StringVar(&ops, "ops", strings.Join(usualOps, ","), "")
+	f.StringVar(&pattern, "pattern", "random", "")
 	f.StringVar(&n, "n", "", "")
 	f.StringVar(&kept, "kept", "1,50,100", "")
 	f.StringVar(&lanes, "lanes", "auto", "")
@@ -89,6 +101,9 @@ func parse(args []string) (options, error) {
 	}
 	var err error
 	if o.ops, err = pickFrom("-ops", ops, allOps); err != nil {
+		return o, err
+	}
+	if o.patterns, err = pickFrom("-pattern", pattern, patternNames); err != nil {
 		return o, err
 	}
 	if o.lanes, err = pickFrom("-lanes", lanes, []string{"auto", "all", "khr", "ballot", "shared"}); err != nil {

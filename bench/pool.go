@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/radix"
 )
 
 // pool is what all rows share: buffers of the largest size, and the operations once they are compiled.
@@ -14,6 +15,9 @@ type pool struct {
 	areas   [areaCount]gpu.View
 	count   gpu.View // a word in a buffer of its own
 	zero    gpu.View // a word that stays 0, to set count from
+	scratch gpu.View // for the sorts
+	pair    gpu.View // two words
+	bins    gpu.View // 256 words
 	made    map[string]any
 	release []func()
 }
@@ -23,8 +27,6 @@ const (
 	areaDst
 	areaSrcPayload
 	areaDstPayload
-	areaScratch
-	areaScratchPayload
 	areaCount
 )
 
@@ -38,13 +40,16 @@ func newPool(d *gpu.Device, most int) (*pool, error) {
 }
 
 func (p *pool) take(d *gpu.Device) error {
-	for _, v := range []*gpu.View{&p.count, &p.zero} {
-		b, err := gpu.NewBuffer[uint32](d, 1)
+	for _, small := range []struct {
+		v     *gpu.View
+		words int
+	}{{&p.count, 1}, {&p.zero, 1}, {&p.pair, 2}, {&p.bins, 256}} {
+		b, err := gpu.NewBuffer[uint32](d, small.words)
 		if err != nil {
 			return err
 		}
 		p.release = append(p.release, b.Release)
-		*v = b.View()
+		*small.v = b.View()
 	}
 	for i := range p.areas {
 		b, err := gpu.NewBuffer[uint32](d, p.most)
@@ -54,6 +59,16 @@ func (p *pool) take(d *gpu.Device) error {
 		p.release = append(p.release, b.Release)
 		p.areas[i] = b.View()
 	}
+	bytes, err := radix.ScratchBytes(d.Caps(), radix.Options{}, radix.ForPairs, p.most)
+	if err != nil {
+		return err
+	}
+	scratch := d.NewScratch("bench")
+	p.release = append(p.release, scratch.Release)
+	if err := scratch.Reserve(bytes); err != nil {
+		return err
+	}
+	p.scratch = scratch.View()
 	return nil
 }
 

@@ -34,6 +34,8 @@ type row struct {
 	Samples  int     `json:"samples"`
 	Batch    int     `json:"batch"`
 	GPUBatch float64 `json:"gpu_us_batch"`
+
+	Pattern string `json:"pattern"` // of the input; "" where it makes no difference
 }
 
 // times are a row's measurements.
@@ -105,8 +107,11 @@ func (r row) String() string {
 		return fmt.Sprint(v)
 	}
 	clock := ""
+	if r.Pattern != "" && r.Pattern != "random" {
+		clock = "  " + r.Pattern
+	}
 	if !r.Reliable && r.Samples > 0 {
-		clock = "  (GPU clock unreliable: by wall)"
+		clock += "  (GPU clock unreliable: by wall)"
 	}
 	return fmt.Sprintf("%-8s %-14s %-9d %4s %4s %3d %8.1f %8.1f %8.1f %9.1f %8.1f %7.2f  %v%s",
 		r.Op, r.Variant, r.N, dash(r.Kept), dash(r.KeyBits), r.PayloadBytes, r.GPU, r.GPUMin, r.GPUP90, r.Wall, r.GBs, r.OfCopy, r.Checked, clock)
@@ -118,5 +123,5 @@ func (r row) verdict() string {
 	if r.Checked {
 		word = "PASS"
 	}
-	return fmt.Sprintf("%s  %s %s n=%d kept=%d key_bits=%d payload_bytes=%d", word, r.Op, r.Variant, r.N, r.Kept, r.KeyBits, r.PayloadBytes)
+	return fmt.Sprintf("%s  %s %s n=%d kept=%d key_bits=%d payload_bytes=%d pattern=%s", word, r.Op, r.Variant, r.N, r.Kept, r.KeyBits, r.PayloadBytes, r.Pattern)
 }

@@ -52,25 +52,17 @@ func check(t *testing.T, c *Compactor, dst *gputest.Guarded, before, want []uint
 	got := dst.Get()
 	gputest.Equal(t, "kept", got[:len(want)], want)
 	gputest.Equal(t, "behind the kept", got[len(want):], before[len(want):])
-	args, err := c.args.Download()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := len(want) / stride
-	groups := (kept + c.o.ItemsPerGroup - 1) / c.o.ItemsPerGroup
-	limit := c.d.Caps().MaxGroups
-	gputest.Equal(t, "args", args, []uint32{
-		uint32(kept * c.o.VerticesPerItem), 1, 0, 0,
-		uint32(min(groups, limit)), uint32((groups + limit - 1) / limit), 1,
-		uint32(kept),
-	})
+	checkArgs(t, c, "kept", [3]int{len(want) / stride}, len(want)/stride)
 }
 
 func TestCompactEveryStrideSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
-	for _, tune := range gputest.Tunings(dev) {
-		for _, stride := range []int{1, 2, 3, 5, 16} {
+	for path, tune := range gputest.Tunings(dev) {
+		for _, stride := range []int{1, 3, 4, 10, 16} {
+			if path > 1 && stride > 1 && stride != 10 {
+				continue // compiling is what takes the time
+			}
 			c, err := New(dev, Options{Stride: stride * 4, VerticesPerItem: 6, ItemsPerGroup: 64, Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
@@ -111,31 +103,6 @@ func TestCompactKeepsAtEveryPercentage(t *testing.T) {
 		check(t, c, dst, before, oracle(words, 1, nonzero(words, 1)), 1)
 		src.Free()
 		dst.Free()
-	}
-}
-
-func TestCompactFlagged(t *testing.T) {
-	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(4))
-	for _, tune := range gputest.Tunings(dev) {
-		const stride = 3
-		c, err := New(dev, Options{Stride: stride * 4, Flagged: true, Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range []int{0, 1, 1000, 20011} {
-			words, flags := some(r, n, stride, 50), some(r, n, 1, 30)
-			src, flag, dst := gputest.Words(t, dev, words), gputest.WordsAt(t, dev, flags, 3), gputest.Fresh(t, dev, n*stride)
-			before := dst.Get()
-			if err := c.CompactFlagged(dst.View(), src.View(), flag.View(), gpu.N(n)); err != nil {
-				t.Fatal(err)
-			}
-			check(t, c, dst, before, oracle(words, stride, func(i int) bool { return flags[i] != 0 }), stride)
-			src.Free()
-			flag.Free()
-			dst.Free()
-		}
-		c.Release()
 	}
 }
 
@@ -227,91 +194,5 @@ func TestCompactCountsStayOnTheGPU(t *testing.T) {
 		for _, g := range []*gputest.Guarded{count, src, dst, again} {
 			g.Free()
 		}
-	}
-}
-
-func TestCompactRefuses(t *testing.T) {
-	dev := gputest.Device(t)
-	for _, o := range []Options{
-		{Stride: 6}, {Stride: -4}, {Stride: MaxStride + 4}, {VerticesPerItem: -1}, {Predicate: "x"}, {Record: "uint"},
-		{Predicate: young, Record: "a b"}, {Predicate: young, Record: "Particle", Flagged: true},
-	} {
-		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) {
-			t.Errorf("New(%+v): %v", o, err)
-		}
-	}
-	c, err := New(dev, Options{VerticesPerItem: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, dst := gputest.Words(t, dev, make([]uint32, 10000)), gputest.Fresh(t, dev, 10000)
-	for _, tt := range []struct {
-		name     string
-		dst, src gpu.View
-		n        int
-		want     error
-	}{
-		{"more than there are", dst.View(), src.View(), 10001, gpu.ErrView},
-		{"in place", src.View(), src.View(), 10, gpu.ErrOverlap},
-		{"too many vertices", dst.View(), src.View(), 5000, gpu.ErrTooLarge},
-	} {
-		if err := c.Compact(tt.dst, tt.src, gpu.N(tt.n)); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
-		}
-	}
-	if err := c.CompactFlagged(dst.View(), src.View(), src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrUnsupported) {
-		t.Errorf("flags on a compactor without: %v", err)
-	}
-	c.Release()
-	if err := c.Compact(dst.View(), src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
-		t.Errorf("after Release: %v", err)
-	}
-}
-
-func TestShadersCompact(t *testing.T) {
-	var all []gpu.Spec
-	for _, shape := range gputest.Shapes() {
-		for _, o := range []Options{{}, {Stride: 12, Flagged: true}, {Stride: 24, Predicate: young, Record: "Particle"}} {
-			o, err := o.withDefaults()
-			if err != nil {
-				t.Fatal(err)
-			}
-			count, move := specs(shape, o)
-			all = append(all, count, move)
-		}
-	}
-	gputest.Validate(t, all)
-}
-
-func TestCompactAllocatesNothing(t *testing.T) {
-	dev := gputest.Device(t)
-	const n = 50_000
-	src, dst, flags := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	counts := []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
-	for _, o := range []Options{{}, {Flagged: true}, {Record: "uint", Predicate: "bool keep(uint v) { return (v & 1u) == 0u; }"}} {
-		o.Workers = 3
-		op, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, count := range counts {
-			run := func() {
-				var err error
-				if o.Flagged {
-					err = op.CompactFlagged(dst, src, flags, count)
-				} else {
-					err = op.Compact(dst, src, count)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				_ = op.Result()
-			}
-			run() // warm-up: scratch
-			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-				t.Errorf("count %d, %+v: %v allocations a call", i, o, allocs)
-			}
-		}
-		op.Release()
 	}
 }

@@ -6,16 +6,17 @@
 //	err = c.Compact(dst, src, gpu.N(5))                      // src = {7, 0, 0, 9, 4}  ->  dst = {7, 9, 4}
 //	c.Result().Count                                         // 3, on the GPU, for the next operation
 //
-// Records have any stride that is a multiple of 4 bytes. What is kept is decided by one of: a word of the record that
-// is not zero (the zero Options); a word in an array of flags, one for each record ([Compactor.CompactFlagged]); or a
-// predicate of yours in GLSL ([Options.Predicate]).
+// Options say what decides ([By]: the records, a predicate of yours in GLSL, flags, a bit mask, or that a record
+// differs from the one before) and what it gives ([Output]): the records, of any stride; all of them, class after class
+// ([Compactor.Partition]); indices, or several arrays moved alike ([Compactor.CompactArrays]); or runs of equal records
+// ([Compactor.RunLengths]).
 //
-// The result stays on the GPU: the number of records kept, and arguments for glDrawArraysIndirect and
-// glDispatchComputeIndirect ready to use ([Result]). Nothing is read back, nothing allocated, nothing waited for: two
-// launches, one when the input fits a workgroup's tile. The order of the records is kept (stable), and results are
-// the same on every driver. dst must not overlap src or the flags; it must have room for all n records, as only the
-// GPU knows how many are kept; what lies behind the kept ones is not touched. n may be as large as the buffer: at most
-// gpu.MaxItems.
+// The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). Nothing is
+// read back, nothing allocated once scratch has grown, nothing waited for: two launches, one when the input fits a
+// workgroup's tile. The order of the records is kept (stable), and results are the same on every driver. What is
+// written must not overlap what is read; it must have room for all n records, as only the GPU knows how many are kept,
+// unless Options.Clamp is set; what lies behind the kept ones is not touched. With n = 0 the counts and arguments are
+// written. n may be as large as the buffer: at most gpu.MaxItems.
 //
 // Source: Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009:
 // count each worker's chunk, scan the counts, walk again and write (sections 3 and 4).

@@ -60,7 +60,7 @@ func Example() {
 }
 
 // Records of three words, kept where another pass has left a flag; the number kept is the count of what comes next.
-func ExampleCompactor_CompactFlagged() {
+func ExampleCompactor_CompactBy() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -73,7 +73,7 @@ func ExampleCompactor_CompactFlagged() {
 	}
 	defer dev.Release()
 
-	c, err := compact.New(dev, compact.Options{Stride: 12, Flagged: true})
+	c, err := compact.New(dev, compact.Options{Stride: 12, By: compact.Flags})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func ExampleCompactor_CompactFlagged() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := c.CompactFlagged(dst.View(), src.View(), flags.View(), gpu.N(4)); err != nil {
+	if err := c.CompactBy(dst.View(), src.View(), flags.View(), gpu.N(4)); err != nil {
 		log.Fatal(err)
 	}
 	word, onGPU := c.Result().Count.Word()

@@ -4,34 +4,88 @@ package compact
 
 import (
 	"fmt"
-	"regexp"
+	"math"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/shaders"
 )
+
+// By says what decides about a record.
+type By int
+
+// The ways.
+const (
+	Value  By = iota // the record: a word of it is not zero, or what Options.Predicate says
+	Flags            // a word of its own for each record is not zero
+	Mask             // a bit for each record: bit i%32 of word i/32
+	Unique           // it differs from the record before, in any bit or as Options.Predicate says
+)
+
+func (b By) String() string {
+	if b < Value || b > Unique {
+		return fmt.Sprintf("by(%d)", int(b))
+	}
+	return [...]string{"value", "flags", "mask", "unique"}[b]
+}
+
+// Output says what a Compactor gives, and so which methods it has.
+type Output int
+
+// The outputs.
+const (
+	Records Output = iota // Compact, CompactBy, Partition, PartitionBy
+	Indices               // Indices, CompactArrays
+	Runs                  // RunLengths
+)
+
+func (o Output) String() string {
+	if o < Records || o > Runs {
+		return fmt.Sprintf("output(%d)", int(o))
+	}
+	return [...]string{"records", "indices", "runs"}[o]
+}
 
 // Options for New. The zero value compacts uint32 by not being zero.
 type Options struct {
-	// Stride is a record's size in bytes: a multiple of 4, from 4 to 1,024. 0 means 4.
+	By     By
+	Output Output
+
+	// Classes above 1 partitions: every record is written, class after class, each in order. 2 puts those kept first;
+	// 3 has Predicate's part, or of By Flags the flag itself, say 0, 1, or 2 (and above: 2). 0 means 1.
+	Classes int
+
+	// Stride is a record's size in bytes: a multiple of 4, from 4 to 1,024. 0 means 4. Where indices are the output it
+	// is the size of the records that decide.
 	Stride int
 
-	// Predicate is GLSL that declares what a record is and which to keep. It must define
+	// Predicate is GLSL that decides. It must define one of
 	//
-	//	struct Particle { vec4 position; float age; float life; };   // or none, for uint, vec4, …
-	//	bool keep(Particle p) { return p.age < p.life; }
+	//	bool keep(Particle p) { return p.age < p.life; }        // By Value
+	//	uint part(Particle p) { return p.team; }                // By Value, Classes 3
+	//	bool same(Particle a, Particle b) { return a.x == b.x; } // By Unique; a is the record before b
 	//
-	// and Record must name the type. The type's std430 array stride must be Stride. The predicate runs twice for each
-	// record and must answer the same. Uniform blocks and shader-storage blocks at bindings from gpu.UserBinding on
-	// are the caller's to bind; plain uniforms are set through Programs. Compiler errors name Name and the line.
+	// with struct Particle declared before, or a built-in type: Record names it, and its std430 array stride must be
+	// Stride. With no Record, keep and part are given the index instead (a uint) and read buffers of the caller's.
+	// A predicate runs twice for each record and must answer the same. Uniform blocks and shader-storage blocks at
+	// bindings from gpu.UserBinding on are the caller's to bind; plain uniforms are set through Programs. Compiler
+	// errors name Name and the line.
 	Predicate string
 	Record    string // "Particle"
 	Name      string // what messages call the predicate; "predicate" when empty
 
-	// Flagged makes a compactor for CompactFlagged: record i is kept when word i of a flag array is not zero.
-	Flagged bool
+	// Clamp lets dst hold fewer than n records. What does not fit is not written, the counts and arguments tell what
+	// was, Result.Found tells what would have been, and Device.Check says gpu.ErrOverflow.
+	Clamp bool
 
 	// VerticesPerItem is what the draw arguments multiply the count by: 6 for two triangles. 0 means 1.
 	VerticesPerItem int
+	// Instanced makes each item an instance of VerticesPerItem vertices instead.
+	Instanced bool
+	// Elements writes arguments for glDrawElementsIndirect too; VerticesPerItem is then indices.
+	Elements bool
+	// What else the draw arguments hold.
+	First, BaseInstance uint32 // First is the first vertex, or index
+	BaseVertex          int32  // of Elements
+
 	// ItemsPerGroup is what the dispatch arguments divide the count by: a workgroup's items. 0 means 256.
 	ItemsPerGroup int
 
@@ -39,77 +93,66 @@ type Options struct {
 }
 
 // MaxStride is the largest record in bytes.
-const MaxStride = 1024
-
-var typeName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+const MaxStride = gpu.MaxRecordBytes
 
 // withDefaults fills in and checks.
 func (o Options) withDefaults() (Options, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&o.Stride, 4}, {&o.VerticesPerItem, 1}, {&o.ItemsPerGroup, 256}} {
+	}{{&o.Stride, 4}, {&o.VerticesPerItem, 1}, {&o.ItemsPerGroup, 256}, {&o.Classes, 1}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
 	}
-	if o.Stride < 4 || o.Stride > MaxStride || o.Stride%4 != 0 {
-		return o, fmt.Errorf("%w: compact: a stride of %d bytes, multiples of 4 up to %d are possible", gpu.ErrUnsupported, o.Stride, MaxStride)
-	}
-	if o.VerticesPerItem < 1 || o.ItemsPerGroup < 1 {
-		return o, fmt.Errorf("%w: compact: VerticesPerItem %d, ItemsPerGroup %d: neither can be negative", gpu.ErrUnsupported, o.VerticesPerItem, o.ItemsPerGroup)
-	}
-	if o.Predicate != "" && o.Flagged {
-		return o, fmt.Errorf("%w: compact: both a predicate and flags", gpu.ErrUnsupported)
-	}
-	if (o.Predicate == "") != (o.Record == "") {
-		return o, fmt.Errorf("%w: compact: Predicate and Record go together", gpu.ErrUnsupported)
-	}
-	if o.Record != "" && !typeName.MatchString(o.Record) {
-		return o, fmt.Errorf("%w: compact: %q is not the name of a GLSL type", gpu.ErrUnsupported, o.Record)
+	if o.Output == Runs && o.By == Value {
+		o.By = Unique
 	}
 	if o.Name == "" {
 		o.Name = "predicate"
 	}
+	if what := o.wrong(); what != "" {
+		return o, fmt.Errorf("%w: compact: %s", gpu.ErrUnsupported, what)
+	}
 	return o, nil
 }
 
-// The kernels' buffers, by index. The last is what keepItem reads.
-const (
-	bufSrc     = 0
-	bufDst     = 1
-	bufCount   = 2
-	bufFault   = 3
-	bufTotals  = 4
-	bufArgs    = 5
-	bufKeep    = 6
-	countKeep  = 3 // in compact_count: Count, Fault, Counts, then what keepItem reads
-	countTotal = 2
-)
-
-// specs are the two kernels: count the chunks, then move.
-func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
-	keep, file := "Records", "compact/keep_nonzero.glsl"
+// wrong says what cannot be, and "" when all can.
+func (o Options) wrong() string {
+	user := o.Predicate != ""
 	switch {
-	case o.Flagged:
-		keep, file = "Flags", "compact/keep_flag.glsl"
-	case o.Predicate != "":
-		// A predicate may look only at other buffers than the records.
-		keep, file = "Records?", "compact/keep_user.glsl"
+	case o.By < Value || o.By > Unique:
+		return o.By.String()
+	case o.Output < Records || o.Output > Runs:
+		return o.Output.String()
+	case o.Classes < 1 || o.Classes > 3:
+		return fmt.Sprintf("%d classes, from 1 to 3 are possible", o.Classes)
+	case o.Stride < 4 || o.Stride > MaxStride || o.Stride%4 != 0:
+		return fmt.Sprintf("a stride of %d bytes, multiples of 4 up to %d are possible", o.Stride, MaxStride)
+	case o.VerticesPerItem < 1 || o.ItemsPerGroup < 1 || o.VerticesPerItem > math.MaxUint32 || o.ItemsPerGroup > math.MaxUint32:
+		return fmt.Sprintf("VerticesPerItem %d, ItemsPerGroup %d: from 1 to 2^32 - 1 are possible", o.VerticesPerItem, o.ItemsPerGroup)
+	case !user && o.Record != "":
+		return "Record without a Predicate"
+	case o.Record != "" && !gpu.IsTypeName(o.Record):
+		return fmt.Sprintf("%q is not the name of a GLSL type", o.Record)
+	case user && (o.By == Flags || o.By == Mask):
+		return fmt.Sprintf("both a predicate and By %v", o.By)
+	case user && o.By == Unique && o.Record == "":
+		return "a predicate By unique compares records: it needs Record"
+	case o.Classes == 3 && o.By != Flags && (o.By != Value || !user):
+		return fmt.Sprintf("three classes by %v: a Predicate with part or By Flags is needed", o.By)
+	case o.Output == Runs && (o.By != Unique || o.Classes > 1 || o.Clamp || o.Elements):
+		return "Runs go By Unique, without Classes, Clamp or Elements"
+	case o.Clamp && o.Classes > 1:
+		return "Clamp with Classes: a partition writes all n records"
 	}
-	slots := map[string]shaders.Snippet{"KEEP": {File: file}}
-	constants := shaders.Constants{"STRIDE_WORDS": uint32(o.Stride / 4)}
-	if o.Predicate != "" {
-		slots["PREDICATE"] = shaders.Snippet{Name: o.Name, Text: o.Predicate}
-		constants["RECORD"] = o.Record
-	}
-	count = gpu.Spec{
-		File: "compact/compact_count.comp.glsl", Shape: s, Slots: slots, Constants: constants,
-		Buffers: []string{"Count", "Fault", "Counts", keep},
-	}
-	move = gpu.Spec{
-		File: "compact/compact_move.comp.glsl", Shape: s, Slots: slots, Constants: constants,
-		Buffers: []string{"Src", "Dst", "Count", "Fault", "Totals", "Args", keep},
-	}
-	return count, move
+	return ""
 }
+
+// records says whether what decides is records of Stride bytes.
+func (o Options) records() bool {
+	return o.By == Unique || o.By == Value && (o.Predicate == "" || o.Record != "")
+}
+
+// typed says whether the predicate sees them as its own type.
+func (o Options) typed() bool { return o.Predicate != "" && o.Record != "" }

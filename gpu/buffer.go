@@ -62,7 +62,7 @@ func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
 	return View{id, offset, size}, nil
 }
 
-// Item is a type that can lie in a buffer as it lies in memory: fixed size, a multiple of 4 bytes, no pointers.
+// Item is a type that can lie in a buffer as it lies in memory: fixed size, 1, 2 or a multiple of 4 bytes, no pointers.
 // Mind std430: a vec3 is padded to 16 bytes inside structs and arrays.
 type Item interface{ any }
 
@@ -73,8 +73,8 @@ type Buffer[T Item] struct {
 	n    int
 }
 
-// NewBuffer makes a buffer of n items, zeroed. Errors: ErrView for a type whose size is no multiple of 4,
-// ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory, ErrNoContext when none is current any more.
+// NewBuffer makes a buffer of n items, zeroed; items of 1 and 2 bytes lie packed, and the buffer ends with a whole word.
+// Errors: ErrView for a type of another size than 1, 2 or a multiple of 4, ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory, ErrNoContext when none is current any more.
 func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -82,8 +82,8 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	defer d.Leave()
 	var item T
 	size := int(unsafe.Sizeof(item))
-	if size == 0 || size%4 != 0 {
-		return nil, fmt.Errorf("%w: %T has %d bytes, not a multiple of 4", ErrView, item, size)
+	if size == 0 || size%4 != 0 && size != 1 && size != 2 {
+		return nil, fmt.Errorf("%w: %T has %d bytes: 1, 2 and multiples of 4 are possible", ErrView, item, size)
 	}
 	if n < 0 || n > math.MaxInt/size {
 		return nil, fmt.Errorf("%w: %d items", ErrView, n)
@@ -92,7 +92,7 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 		return nil, fmt.Errorf("%w: %d items of %d bytes, a shader-storage block has at most %d bytes", ErrTooLarge, n, size, d.caps.MaxStorageBytes)
 	}
 	drainErrors()
-	v, err := d.create(n * size)
+	v, err := d.create((n*size + 3) / 4 * 4)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import "fmt"
 type Scratch struct {
 	d    *Device
 	what string
-	own  *Buffer[uint32]
+	own  View
 	view View
 	lent bool
 }
@@ -30,9 +30,12 @@ func (d *Device) NewScratch(what string) *Scratch { return &Scratch{d: d, what: 
 
 // Lend makes the caller's memory the scratch; the zero View makes it the operation's own again.
 func (s *Scratch) Lend(v View) {
-	s.own.Release()
-	s.own, s.view, s.lent = nil, v, v.id != 0
+	s.d.remove(s.own)
+	s.own, s.view, s.lent = View{}, v, v.id != 0
 }
+
+// View is all of the scratch: for lending it on.
+func (s *Scratch) View() View { return s.view }
 
 // Reserve makes sure of that many bytes. Errors: ErrView when the caller lent less; ErrTooLarge, ErrOutOfMemory.
 func (s *Scratch) Reserve(bytes int) error {
@@ -42,12 +45,18 @@ func (s *Scratch) Reserve(bytes int) error {
 	if s.lent {
 		return fmt.Errorf("%w: %s: %d bytes of scratch were lent, %d are needed", ErrView, s.what, s.view.size, bytes)
 	}
-	fresh, err := NewBuffer[uint32](s.d, (bytes+3)/4)
+	if err := s.d.Enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	drainErrors()
+	// Only parts of it are ever bound, so it may be larger than a shader-storage block.
+	fresh, err := s.d.create((bytes + 3) / 4 * 4)
 	if err != nil {
 		return fmt.Errorf("%s: scratch: %w", s.what, err)
 	}
-	s.own.Release()
-	s.own, s.view = fresh, fresh.View()
+	s.d.remove(s.own)
+	s.own, s.view = fresh, fresh
 	return nil
 }
 
@@ -78,8 +87,8 @@ func (c *Cut) Take(bytes int) View {
 
 // Release frees what the operation owns.
 func (s *Scratch) Release() {
-	if s != nil {
-		s.own.Release()
-		s.own, s.view, s.lent = nil, View{}, false
+	if s != nil && !s.d.released {
+		s.d.remove(s.own)
+		s.own, s.view, s.lent = View{}, View{}, false
 	}
 }

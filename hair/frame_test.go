@@ -283,13 +283,13 @@ func TestShadersHair(t *testing.T) {
 	// The cull's predicate, as the compaction inserts it.
 	src, err := shaders.Assemble(shaders.Request{
 		File:      "compact/keep_user.glsl",
-		Constants: shaders.Constants{"RECORD": "uint", "BIND_RECORDS": 0},
+		Constants: shaders.Constants{"RECORD": "uint", "BIND_RECORDS": 0, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: "the cull", Text: cullOptions().Predicate}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	src.Text += "layout(local_size_x = 1) in;\nvoid main() { if (keepItem(0u)) records_out = 1u; }\n"
+	src.Text += "layout(local_size_x = 1) in;\nvoid main() { if (classOf(0u) == 0u) records_out = 1u; }\n"
 	src.Text = "#version 430 core\nlayout(std430, binding = 9) buffer Out { uint records_out; };\n" + src.Text[len("#version 430 core\n"):]
 	gputest.ValidateSource(t, "the cull", "comp", src)
 }

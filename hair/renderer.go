@@ -139,7 +139,7 @@ func (r *Renderer) build() (err error) {
 	if r.sorter, err = radix.New(r.d, radix.Options{Bits: r.o.KeyBits, Descending: true}); err != nil {
 		return err
 	}
-	if err := r.sorter.Reserve(r.m.segments, true); err != nil {
+	if err := r.sorter.Reserve(radix.ForPairs, r.m.segments); err != nil {
 		return err
 	}
 	for _, b := range []**gpu.Buffer[uint32]{&r.segments, &r.kept, &r.keys, &r.sortedKeys, &r.sorted} {

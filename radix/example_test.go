@@ -61,7 +61,7 @@ func ExampleSorter_Argsort() {
 	}
 	defer dev.Release()
 
-	s, err := radix.New(dev, radix.Options{Type: radix.Float32})
+	s, err := radix.New(dev, radix.Options{Type: gpu.Float32})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -6,27 +6,47 @@ import "github.com/combgl/comb/gpu"
 
 // program is a kernel with the uniforms that a pass sets.
 type program struct {
-	kernel            *gpu.Kernel
-	workers           gpu.Uniform
-	shift, mask, flip gpu.Uniform
+	kernel                      *gpu.Kernel
+	workers                     gpu.Uniform
+	shift, mask, flip, straight gpu.Uniform
+	low, high, descending       gpu.Uniform
 }
 
-// load compiles a kernel and finds its uniforms; byDigit says whether it looks at keys.
-func load(d *gpu.Device, s gpu.Spec, byDigit bool) (p program, err error) {
+// load compiles a kernel and finds its uniforms.
+func load(d *gpu.Device, s gpu.Spec, uniforms func(*program) map[string]*gpu.Uniform) (p program, err error) {
 	if p.kernel, err = d.NewKernel(s); err != nil {
 		return p, err
 	}
-	if p.workers, err = p.kernel.Uniform("workers"); err != nil || !byDigit {
-		return p, err
+	for name, u := range uniforms(&p) {
+		if *u, err = p.kernel.Uniform(name); err != nil {
+			return p, err
+		}
 	}
-	if p.shift, err = p.kernel.Uniform("digit_shift"); err != nil {
-		return p, err
+	return p, nil
+}
+
+func workersOnly(p *program) map[string]*gpu.Uniform {
+	return map[string]*gpu.Uniform{"workers": &p.workers}
+}
+
+func byDigit(p *program) map[string]*gpu.Uniform {
+	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_shift": &p.shift, "digit_mask": &p.mask, "digit_flip": &p.flip}
+}
+
+func moving(p *program) map[string]*gpu.Uniform {
+	m := byDigit(p)
+	m["straight"] = &p.straight
+	return m
+}
+
+func comparing(words int) func(*program) map[string]*gpu.Uniform {
+	return func(p *program) map[string]*gpu.Uniform {
+		m := map[string]*gpu.Uniform{"workers": &p.workers, "part_low": &p.low, "descending": &p.descending}
+		if words > 1 {
+			m["part_high"] = &p.high
+		}
+		return m
 	}
-	if p.mask, err = p.kernel.Uniform("digit_mask"); err != nil {
-		return p, err
-	}
-	p.flip, err = p.kernel.Uniform("digit_flip")
-	return p, err
 }
 
 func (p program) setDigit(digit pass, descending bool) {
@@ -39,26 +59,68 @@ func (p program) setDigit(digit pass, descending bool) {
 	p.kernel.Set(p.flip, mask)
 }
 
-// pass enqueues one digit: count, spine, scatter.
-func (s *Sorter) pass(dst, src arrays, n gpu.Count, digit pass, kind payloadKind) {
-	workers := s.count.kernel.Shape().WorkersFor(n.Max())
+// run is one sort under way: where it works, and how its kernels are dispatched.
+type run struct {
+	n                 gpu.Count
+	workers           int
+	histogram, totals gpu.View
+	scratch           arrays
+	args              *arguments // nil: the host knows the number of workgroups
+}
 
+// arguments are where radix_order leaves the numbers of workgroups.
+type arguments struct{ pass, spine, copy gpu.View }
+
+func (s *Sorter) dispatch(k *gpu.Kernel, groups int, r run, part func(*arguments) gpu.View) error {
+	if r.args == nil {
+		k.Dispatch(groups)
+		return nil
+	}
+	return k.DispatchIndirect(part(r.args))
+}
+
+func passGroups(a *arguments) gpu.View  { return a.pass }
+func spineGroups(a *arguments) gpu.View { return a.spine }
+func copyGroups(a *arguments) gpu.View  { return a.copy }
+
+// pass enqueues one digit: count, spine, scatter.
+func (s *Sorter) pass(dst, src arrays, r run, digit pass, kind payloadKind) error {
 	k := s.count.kernel
 	k.SetBuffer(0, src.keys)
-	k.SetBuffer(1, s.histogram.View())
-	k.SetCount(n)
-	k.Set(s.count.workers, uint32(workers))
+	k.SetBuffer(1, r.histogram)
+	k.SetCount(r.n)
+	k.Set(s.count.workers, uint32(r.workers))
 	s.count.setDigit(digit, s.o.Descending)
-	k.Dispatch(workers)
+	if err := s.dispatch(k, r.workers, r, passGroups); err != nil {
+		return err
+	}
 	s.d.Barrier()
 
 	k = s.spine.kernel
-	k.SetBuffer(0, s.histogram.View())
-	k.SetBuffer(1, s.totals.View())
-	k.Set(s.spine.workers, uint32(workers))
-	k.Dispatch(digits)
+	k.SetBuffer(0, r.histogram)
+	k.SetBuffer(1, r.totals)
+	k.Set(s.spine.workers, uint32(r.workers))
+	if err := s.dispatch(k, digits, r, spineGroups); err != nil {
+		return err
+	}
 	s.d.Barrier()
 
+	s.setMove(dst, src, r, kind, 0)
+	s.scatter[kind].setDigit(digit, s.o.Descending)
+	err := s.dispatch(s.scatter[kind].kernel, r.workers, r, passGroups)
+	s.d.Barrier()
+	return err
+}
+
+// straight enqueues a copy of the items, each to its own place; groups says when, where that is for the GPU to say.
+func (s *Sorter) straight(dst, src arrays, r run, kind payloadKind, groups func(*arguments) gpu.View) error {
+	s.setMove(dst, src, r, kind, 1)
+	err := s.dispatch(s.scatter[kind].kernel, r.workers, r, groups)
+	s.d.Barrier()
+	return err
+}
+
+func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint32) {
 	p := s.scatter[kind]
 	if kind != keysAlone {
 		p.kernel.SetBuffer(bufDstPayload, dst.payload)
@@ -66,14 +128,34 @@ func (s *Sorter) pass(dst, src arrays, n gpu.Count, digit pass, kind payloadKind
 	if kind == withPayload {
 		p.kernel.SetBuffer(bufPayload, src.payload)
 	}
-	k = p.kernel
-	k.SetBuffer(0, src.keys)
-	k.SetBuffer(1, dst.keys)
-	k.SetBuffer(2, s.histogram.View())
-	k.SetBuffer(3, s.totals.View())
-	k.SetCount(n)
-	k.Set(p.workers, uint32(workers))
-	p.setDigit(digit, s.o.Descending)
-	k.Dispatch(workers)
-	s.d.Barrier()
+	p.kernel.SetBuffer(0, src.keys)
+	p.kernel.SetBuffer(1, dst.keys)
+	p.kernel.SetBuffer(2, r.histogram)
+	p.kernel.SetBuffer(3, r.totals)
+	p.kernel.SetCount(r.n)
+	p.kernel.Set(p.workers, uint32(r.workers))
+	p.kernel.Set(p.straight, straight)
+}
+
+// survey enqueues the look whether the keys are in order, which decides all dispatches that follow.
+func (s *Sorter) survey(keys gpu.View, r *run) {
+	k := s.order.kernel
+	k.SetBuffer(0, keys)
+	k.SetBuffer(1, s.state.View())
+	k.SetCount(r.n)
+	part := uint64(1)<<s.o.Bits - 1 // all for 64, as 1<<64 is 0 in Go
+	part <<= s.o.FirstBit
+	k.Set(s.order.workers, uint32(r.workers))
+	k.Set(s.order.low, uint32(part))
+	if keyTypes[s.o.Type].words > 1 {
+		k.Set(s.order.high, uint32(part>>32))
+	}
+	descending := uint32(0)
+	if s.o.Descending {
+		descending = 1
+	}
+	k.Set(s.order.descending, descending)
+	k.Dispatch(r.workers)
+	s.d.Publish() // indirect dispatches too
+	r.args = &s.arguments
 }

@@ -8,79 +8,29 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Type is what a key's 32 bits mean.
-type Type int
-
-// The types. Floats are ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, …, -0, +0, …, +Inf, +NaN.
-const (
-	Uint32 Type = iota
-	Int32
-	Float32
-)
-
-func (t Type) String() string {
-	if t < Uint32 || t > Float32 {
-		return fmt.Sprintf("type(%d)", int(t))
-	}
-	return [...]string{"u32", "i32", "f32"}[t]
-}
-
-// Options for New. The zero value sorts uint32 by the whole key, ascending.
-type Options struct {
-	Type       Type
-	FirstBit   int // the lowest bit of the key to sort by, 0 to 31; of Int32 and Float32, after they are mapped to uint32
-	Bits       int // how many bits to sort by; 0 means all from FirstBit up
-	Descending bool
-	gpu.Tuning
-}
-
-const (
-	digitBits = 8
-	digits    = 1 << digitBits
-)
-
-func (o Options) withDefaults() (Options, error) {
-	if o.Bits == 0 {
-		o.Bits = 32 - o.FirstBit
-	}
-	if o.Type < Uint32 || o.Type > Float32 {
-		return o, fmt.Errorf("%w: radix: keys of %v", gpu.ErrUnsupported, o.Type)
-	}
-	if o.FirstBit < 0 || o.FirstBit > 31 || o.Bits < 1 || o.FirstBit+o.Bits > 32 {
-		return o, fmt.Errorf("%w: radix: bits %d+%d of a 32-bit key", gpu.ErrUnsupported, o.FirstBit, o.Bits)
-	}
-	return o, nil
-}
-
-// pass is one digit: its lowest bit and its width.
-type pass struct{ shift, bits int }
-
-// passes cuts the bit range into digits of 8 bits, the last narrower. It is pure.
-func (o Options) passes() []pass {
-	var all []pass
-	for at := o.FirstBit; at < o.FirstBit+o.Bits; at += digitBits {
-		all = append(all, pass{at, min(digitBits, o.FirstBit+o.Bits-at)})
-	}
-	return all
-}
-
 // Sorter holds a compiled sort and its scratch.
 type Sorter struct {
 	d         *gpu.Device
 	o         Options
-	plan      []pass
+	shape     gpu.Shape
 	count     program
 	spine     program
+	order     program    // with SkipSorted
 	scatter   [3]program // by payloadKind
-	histogram *gpu.Buffer[uint32]
-	totals    *gpu.Buffer[uint32]
-	own       [2]*gpu.Buffer[uint32] // scratch of the Sorter's own: keys, payload
-	spare     *gpu.Buffer[uint32]    // keys, for Argsort alone, which must not touch its caller's
-	scratch   arrays                 // what is used: the Sorter's own or lent
+	state     *gpu.Buffer[uint32]
+	arguments arguments
+	scratch   *gpu.Scratch
+
+	// Made when first needed.
+	unpack, pack *gpu.Kernel
+	gatherer     *gpu.Gatherer
+	segmentID    *gpu.Kernel
+	byID         *Sorter
+	selection    *selection
 }
 
-// New compiles a sorter. Errors: gpu.ErrUnsupported for a bit range outside the key, gpu.ErrTooLarge, gpu.ErrShader,
-// gpu.ErrOutOfMemory.
+// New compiles a sorter. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
+// gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -90,181 +40,211 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sorter{d: d, o: o, plan: o.passes()}
-	if err := s.build(shape); err != nil {
+	s := &Sorter{d: d, o: o, shape: o.shape(shape), scratch: d.NewScratch("radix")}
+	if err := s.build(); err != nil {
 		s.Release()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Sorter) build(shape gpu.Shape) (err error) {
-	count, spine, scatter := specs(shape, s.o.Type)
-	if s.count, err = load(s.d, count, true); err != nil {
+func (s *Sorter) build() (err error) {
+	f := specs(s.shape, s.o.Type)
+	if s.count, err = load(s.d, f.count, byDigit); err != nil {
 		return err
 	}
-	if s.spine, err = load(s.d, spine, false); err != nil {
+	if s.spine, err = load(s.d, f.spine, workersOnly); err != nil {
 		return err
 	}
-	for i := range scatter {
-		if s.scatter[i], err = load(s.d, scatter[i], true); err != nil {
+	for i := range f.scatter {
+		if s.scatter[i], err = load(s.d, f.scatter[i], moving); err != nil {
 			return err
 		}
 	}
-	if s.histogram, err = gpu.NewBuffer[uint32](s.d, digits*shape.Workers); err != nil {
+	if !s.o.SkipSorted {
+		return nil
+	}
+	if s.order, err = load(s.d, f.order, comparing(keyTypes[s.o.Type].words)); err != nil {
 		return err
 	}
-	s.totals, err = gpu.NewBuffer[uint32](s.d, digits)
+	if s.state, err = gpu.NewBuffer[uint32](s.d, 11); err != nil {
+		return err
+	}
+	for i, v := range []*gpu.View{&s.arguments.pass, &s.arguments.spine, &s.arguments.copy} {
+		if *v, err = s.state.Slice(3*i, 3*i+3); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It costs nothing.
+// Errors: gpu.ErrUnsupported for a range outside the key.
+func (s *Sorter) SetBits(first, bits int) (err error) {
+	s.o, err = s.o.withBits(first, bits)
 	return err
 }
 
-// Reserve takes the scratch for sorts of up to n keys (and payloads), so that later calls do not allocate.
-// Errors: gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrView.
-func (s *Sorter) Reserve(n int, withPayload bool) error {
-	if err := s.grow(&s.own[0], &s.scratch.keys, n); err != nil || !withPayload {
+// SetDescending changes the direction of the sorts that follow. It costs nothing; equal keys keep their order either way.
+func (s *Sorter) SetDescending(descending bool) { s.o.Descending = descending }
+
+// Reserve takes the scratch for a use of up to n items and compiles what only that use needs, so that later calls do
+// neither. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent.
+func (s *Sorter) Reserve(use Use, n int) error {
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("%w: radix: scratch for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+	}
+	if err := s.prepare(use); err != nil {
 		return err
 	}
-	return s.grow(&s.own[1], &s.scratch.payload, n)
+	return s.scratch.Reserve(s.o.sizes(s.shape, use, n).total())
 }
 
-func (s *Sorter) grow(own **gpu.Buffer[uint32], used *gpu.View, n int) error {
-	if used.Size()/4 >= n {
-		return nil
+// prepare compiles what only some uses and types need.
+func (s *Sorter) prepare(use Use) (err error) {
+	if k := keyTypes[s.o.Type]; k.perWord > 1 && s.pack == nil {
+		if s.unpack, err = s.d.NewKernel(narrowSpec(unpackFile, k.perWord)); err != nil {
+			return err
+		}
+		if s.pack, err = s.d.NewKernel(narrowSpec(packFile, k.perWord)); err != nil {
+			return err
+		}
 	}
-	fresh, err := gpu.NewBuffer[uint32](s.d, n)
-	if err != nil {
-		return fmt.Errorf("radix: scratch for %d keys: %w", n, err)
+	if (use == ForRecords || use == ForSegments) && s.gatherer == nil {
+		if s.gatherer, err = s.d.NewGatherer(); err != nil {
+			return err
+		}
 	}
-	(*own).Release()
-	*own, *used = fresh, fresh.View()
-	return nil
+	if use == ForSegments && s.byID == nil {
+		if s.segmentID, err = s.d.NewKernel(segmentSpec()); err != nil {
+			return err
+		}
+		s.byID, err = New(s.d, Options{Tuning: s.o.Tuning})
+	}
+	return err
 }
 
-// Lend gives the Sorter memory of the caller's to use as scratch, a word for each key and each payload; its own is
-// freed. Sorts overwrite it; between sorts it is the caller's. A sort that needs more takes its own again, as if nothing
-// had been lent. Errors: gpu.ErrOverlap when the two share bytes.
-func (s *Sorter) Lend(keys, payload gpu.View) error {
-	if err := gpu.NeedApart("radix: the scratch of keys and of payload", keys, payload); err != nil {
-		return err
-	}
-	for i := range s.own {
-		s.own[i].Release()
-		s.own[i] = nil
-	}
-	s.scratch = arrays{keys, payload}
-	return nil
-}
+// Lend makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
+// zero View ends that. Between sorts it is the caller's; nothing in it is kept.
+func (s *Sorter) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 
 // Keys enqueues: dst gets the n keys of src, sorted. dst may be src.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrOutOfMemory for the scratch,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrTooLarge, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Keys(dst, src gpu.View, n gpu.Count) error {
-	return s.sort(arrays{keys: dst}, arrays{keys: src}, n, false)
+	return s.sort(job{use: ForKeys, dst: arrays{keys: dst}, src: arrays{keys: src}, n: n})
 }
 
 // Pairs enqueues: dstKeys gets the n keys sorted, dstPayload the payload words in the same order. Both destinations
 // may be their sources, or neither. Errors: as for Keys.
 func (s *Sorter) Pairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
-	return s.sort(arrays{dstKeys, dstPayload}, arrays{srcKeys, srcPayload}, n, true)
+	return s.sort(job{use: ForPairs, dst: arrays{dstKeys, dstPayload}, src: arrays{srcKeys, srcPayload}, n: n, stride: 4})
+}
+
+// Argsort enqueues: dst gets the indices 0 to n-1 in the order of their keys, which are only read; equal keys keep the
+// order of their indices. Nothing needs to be filled beforehand: the first pass makes the indices as it goes. dst must
+// not overlap the keys. Errors: as for Keys.
+func (s *Sorter) Argsort(dst, keys gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForArgsort, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
+}
+
+// Records enqueues: dstKeys gets the n keys sorted, dstRecords the records of stride bytes in the same order. Only words
+// move along with the keys; each record moves once, at the end. dstKeys may be srcKeys; dstRecords must not overlap
+// anything. Errors: as for Keys; gpu.ErrView for a stride that is no multiple of 4 up to 1,024.
+func (s *Sorter) Records(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
+	if err := checkStride(stride); err != nil {
+		return err
+	}
+	return s.sort(job{use: ForRecords, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride})
 }
 
 // arrays are the keys and the payload that go with each other.
 type arrays struct{ keys, payload gpu.View }
 
-func (s *Sorter) sort(dst, src arrays, n gpu.Count, pairs bool) error {
+// job is what a call asks for.
+type job struct {
+	use      Use
+	dst, src arrays
+	n        gpu.Count
+	stride   int // of the payload
+}
+
+func (s *Sorter) sort(j job) error {
 	if err := s.d.Enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()
-	inPlace, err := s.check(dst, src, n, pairs)
-	if err != nil || n.Max() == 0 {
+	if err := s.check(j); err != nil || j.n.Max() == 0 {
 		return err
 	}
-	if inPlace || len(s.plan) > 1 {
-		if err := s.Reserve(n.Max(), pairs); err != nil {
-			return err
-		}
-		if err := s.apart(dst, src, pairs); err != nil {
-			return err
-		}
-	}
-	scratch := s.scratch
-	if inPlace && len(s.plan)%2 == 1 {
-		// An odd number of passes from dst ends in the scratch; so begin there.
-		if err := s.copy(scratch, src, n, pairs); err != nil {
-			return err
-		}
-		src = scratch
-	}
-	kind := keysAlone
-	if pairs {
+	sizes := s.o.sizes(s.shape, j.use, j.n.Max())
+	cut := s.scratch.Cut()
+	r := run{n: j.n, workers: s.shape.WorkersFor(j.n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
+	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
+	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
+
+	dst, src, kind := j.dst, j.src, keysAlone
+	switch j.use {
+	case ForPairs:
 		kind = withPayload
+	case ForArgsort:
+		dst.keys, src.payload, kind = spare, gpu.View{}, withIndex
+	case ForRecords:
+		dst.payload, src.payload, kind = index, gpu.View{}, withIndex
 	}
-	for i, p := range s.plan {
-		to := scratch
-		if (len(s.plan)-1-i)%2 == 0 {
-			to = dst
+	if sizes.wide > 0 {
+		s.widen(wide, src.keys, j.n)
+		src.keys = wide
+		if j.use != ForArgsort {
+			dst.keys = wide
 		}
-		s.pass(to, src, n, p, kind)
-		src = to
+	}
+	if err := s.passes(dst, src, r, kind); err != nil {
+		return err
+	}
+	if sizes.wide > 0 && j.use != ForArgsort {
+		s.narrow(j.dst.keys, wide, j.n)
 	}
 	s.d.Publish()
+	if j.use == ForRecords {
+		return s.gatherer.Gather(j.dst.payload, j.src.payload, index, j.n, j.stride)
+	}
 	return nil
 }
 
-func (s *Sorter) copy(dst, src arrays, n gpu.Count, pairs bool) error {
-	if err := s.d.Copy(dst.keys, src.keys, n); err != nil || !pairs {
-		return err
-	}
-	return s.d.Copy(dst.payload, src.payload, n)
-}
-
-func (s *Sorter) check(dst, src arrays, n gpu.Count, pairs bool) (inPlace bool, err error) {
-	if s.count.kernel == nil {
-		return false, fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
-	}
-	named := [4]struct {
-		what string
-		view gpu.View
-	}{{"radix: dst keys", dst.keys}, {"radix: src keys", src.keys}, {"radix: dst payload", dst.payload}, {"radix: src payload", src.payload}}
-	used := named[:]
-	if !pairs {
-		used = named[:2]
-	}
-	for _, v := range used {
-		if err := gpu.Need(v.what, v.view, n, 4); err != nil {
-			return false, err
-		}
-	}
-	if err := s.count.kernel.Shape().Check("radix", n); err != nil {
-		return false, err
-	}
-	inPlace = same(dst.keys, src.keys)
-	if pairs && inPlace != same(dst.payload, src.payload) {
-		return false, fmt.Errorf("%w: radix: keys and payload are both sorted in place, or neither", gpu.ErrOverlap)
-	}
-	for i, a := range used {
-		for j, b := range used[:i] {
-			if inPlace && i-j == 1 && i%2 == 1 || !inPlace && i == 3 && j == 1 {
-				continue // a destination and its own source; two sources that are only read
-			}
-			if a.view.Overlaps(b.view) { // the name is put together only when it is needed
-				return false, gpu.NeedApart(b.what+" and "+a.what, a.view, b.view)
+// passes enqueues the digits from src to dst, through the scratch and back. dst.keys may be src.keys.
+func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
+	inPlace := same(dst.keys, src.keys)
+	last := s.o.passes() - 1
+	if s.o.SkipSorted {
+		s.survey(src.keys, &r)
+		if !inPlace || kind == withIndex || kind == withPayload && !same(dst.payload, src.payload) {
+			if err := s.straight(dst, src, r, kind, copyGroups); err != nil {
+				return err
 			}
 		}
 	}
-	return inPlace, nil
-}
-
-// apart refuses lent scratch that shares bytes with what is sorted.
-func (s *Sorter) apart(dst, src arrays, pairs bool) error {
-	used := [4]gpu.View{dst.keys, src.keys, dst.payload, src.payload}
-	for i, v := range used {
-		if !pairs && i > 1 {
-			break
+	if inPlace && last%2 == 0 {
+		// An odd number of passes from dst ends in the scratch; so begin there.
+		if err := s.straight(r.scratch, src, r, kind, passGroups); err != nil {
+			return err
 		}
-		if v.Overlaps(s.scratch.keys) || pairs && v.Overlaps(s.scratch.payload) {
-			return fmt.Errorf("%w: radix: the lent scratch shares bytes of buffer %d with what is sorted", gpu.ErrOverlap, v.ID())
+		src = r.scratch
+		if kind == withIndex {
+			kind = withPayload
+		}
+	}
+	for i := 0; i <= last; i++ {
+		to := r.scratch
+		if (last-i)%2 == 0 {
+			to = dst
+		}
+		if err := s.pass(to, src, r, s.o.pass(i), kind); err != nil {
+			return err
+		}
+		src = to
+		if kind == withIndex {
+			kind = withPayload
 		}
 	}
 	return nil
@@ -277,11 +257,16 @@ func (s *Sorter) Release() {
 	if s == nil {
 		return
 	}
-	for _, p := range []program{s.count, s.spine, s.scatter[0], s.scatter[1], s.scatter[2]} {
+	for _, p := range []program{s.count, s.spine, s.order, s.scatter[0], s.scatter[1], s.scatter[2]} {
 		p.kernel.Release()
 	}
-	for _, b := range []*gpu.Buffer[uint32]{s.histogram, s.totals, s.own[0], s.own[1], s.spare} {
-		b.Release()
-	}
+	s.unpack.Release()
+	s.pack.Release()
+	s.gatherer.Release()
+	s.segmentID.Release()
+	s.byID.Release()
+	s.selection.release()
+	s.state.Release()
+	s.scratch.Release()
 	s.count.kernel = nil
 }

@@ -10,98 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"golang.org/x/exp/slices"
 )
-
-// oracle is the library's stable sort by the bit range; it returns the order as indices.
-func oracle(o Options, keys []uint32) []uint32 {
-	order := make([]uint32, len(keys))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	part := func(i uint32) uint64 { return uint64(sortable(o.Type, keys[i])) >> o.FirstBit & (1<<o.Bits - 1) }
-	slices.SortStableFunc(order, func(a, b uint32) int {
-		x, y := part(a), part(b)
-		if o.Descending {
-			x, y = y, x
-		}
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
-	return order
-}
-
-// sortable is the CPU twin of the slot KEY.
-func sortable(t Type, key uint32) uint32 {
-	switch {
-	case t == Int32, t == Float32 && key>>31 == 0:
-		return key ^ 1<<31
-	case t == Float32:
-		return ^key
-	}
-	return key
-}
-
-func take(from, order []uint32) []uint32 {
-	out := make([]uint32, len(order))
-	for i, j := range order {
-		out[i] = from[j]
-	}
-	return out
-}
-
-// distributions of keys, of which each breaks some sorts.
-var distributions = map[string]func(r *rand.Rand, i, n int) uint32{
-	"random":    func(r *rand.Rand, i, n int) uint32 { return r.Uint32() },
-	"equal":     func(r *rand.Rand, i, n int) uint32 { return 0xABABABAB },
-	"sorted":    func(r *rand.Rand, i, n int) uint32 { return uint32(i) * 7 },
-	"reversed":  func(r *rand.Rand, i, n int) uint32 { return uint32(n-i) * 7 },
-	"few":       func(r *rand.Rand, i, n int) uint32 { return []uint32{0, 1, math.MaxUint32, 1 << 31}[r.Intn(4)] },
-	"high byte": func(r *rand.Rand, i, n int) uint32 { return r.Uint32() << 24 },
-}
-
-// try sorts keys with an index as payload, apart and in place, and keys alone: the payload proves stability.
-func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint32) {
-	t.Helper()
-	n := len(keys)
-	index := make([]uint32, n)
-	for i := range index {
-		index[i] = uint32(i) ^ 0x5A5A0000
-	}
-	order := oracle(s.o, keys)
-	wantKeys, wantIndex := take(keys, order), take(index, order)
-	k, v := gputest.Words(t, dev, keys), gputest.WordsAt(t, dev, index, 5)
-	dk, dv := gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n)
-	defer func() {
-		for _, g := range []*gputest.Guarded{k, v, dk, dv} {
-			g.Free()
-		}
-	}()
-	ok := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	ok(s.Pairs(dk.View(), dv.View(), k.View(), v.View(), gpu.N(n)))
-	gputest.Equal(t, "keys", dk.Get(), wantKeys)
-	gputest.Equal(t, "payload", dv.Get(), wantIndex)
-	gputest.Equal(t, "src keys", k.Get(), keys)
-	gputest.Equal(t, "src payload", v.Get(), index)
-	ok(s.Argsort(dv.View(), k.View(), gpu.N(n)))
-	gputest.Equal(t, "argsort", dv.Get(), order)
-	gputest.Equal(t, "keys of the argsort", k.Get(), keys)
-	ok(s.Keys(dv.View(), k.View(), gpu.N(n)))
-	gputest.Equal(t, "keys alone", dv.Get(), wantKeys)
-	ok(s.Pairs(k.View(), v.View(), k.View(), v.View(), gpu.N(n)))
-	gputest.Equal(t, "keys in place", k.Get(), wantKeys)
-	gputest.Equal(t, "payload in place", v.Get(), wantIndex)
-}
 
 func TestRadixEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
@@ -111,12 +20,8 @@ func TestRadixEverySizeAndLanePath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range gputest.Sizes(s.count.kernel.Shape()) {
-			keys := make([]uint32, n)
-			for i := range keys {
-				keys[i] = r.Uint32()
-			}
-			try(t, dev, s, keys)
+		for _, n := range gputest.Sizes(s.shape) {
+			try(t, dev, s, randomKeys(r, gpu.Uint32, n))
 		}
 		s.Release()
 	}
@@ -129,23 +34,38 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 		if tune.Workers != 3 {
 			continue // what the bits mean has nothing to do with the workers
 		}
+		made := map[Options]*Sorter{} // one for all that differ in what can be changed
 		for _, o := range []Options{
 			{}, {Descending: true}, {Bits: 16}, {Bits: 16, Descending: true}, {Bits: 8}, {Bits: 1},
 			{FirstBit: 5, Bits: 11, Descending: true}, {FirstBit: 31}, {FirstBit: 7, Bits: 24},
-			{Type: Int32}, {Type: Int32, Descending: true}, {Type: Float32}, {Type: Float32, Descending: true}, {Type: Float32, FirstBit: 16},
+			{Type: gpu.Int32}, {Type: gpu.Int32, Descending: true}, {Type: gpu.Float32}, {Type: gpu.Float32, Descending: true},
+			{Type: gpu.Float32, FirstBit: 16}, {Type: gpu.Uint64}, {Type: gpu.Uint64, FirstBit: 29, Bits: 7, Descending: true},
+			{Type: gpu.Uint64, FirstBit: 32, Bits: 9}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
+			{Type: gpu.Uint16}, {Type: gpu.Uint16, Descending: true, FirstBit: 3}, {Type: gpu.Uint8}, {Type: gpu.Uint8, Bits: 3, Descending: true},
+			{SkipSorted: true}, {SkipSorted: true, Bits: 20, FirstBit: 4, Descending: true}, {SkipSorted: true, Type: gpu.Float64}, {SkipSorted: true, Type: gpu.Uint8},
 		} {
-			o.Tuning = tune
-			s, err := New(dev, o)
-			if err != nil {
+			same := Options{Type: o.Type, SkipSorted: o.SkipSorted, Tuning: tune}
+			s := made[same]
+			if s == nil {
+				var err error
+				if s, err = New(dev, same); err != nil {
+					t.Fatal(err)
+				}
+				made[same] = s
+			}
+			if err := s.SetBits(o.FirstBit, o.Bits); err != nil {
 				t.Fatal(err)
 			}
+			s.SetDescending(o.Descending)
 			for _, of := range distributions {
-				keys := make([]uint32, 9001)
+				keys := make([]uint64, 7001)
 				for i := range keys {
-					keys[i] = of(r, i, len(keys))
+					keys[i] = masked(o.Type, of(r, i, len(keys)))
 				}
 				try(t, dev, s, keys)
 			}
+		}
+		for _, s := range made {
 			s.Release()
 		}
 	}
@@ -160,10 +80,8 @@ func TestRadixCountOnTheGPU(t *testing.T) {
 	}
 	defer s.Release()
 	const limit = 5000
-	keys := make([]uint32, limit)
-	for i := range keys {
-		keys[i] = r.Uint32()
-	}
+	wide := randomKeys(r, gpu.Uint32, limit)
+	keys := packed(gpu.Uint32, wide)
 	k := gputest.Words(t, dev, keys)
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
 		count, dk, dv := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
@@ -172,7 +90,7 @@ func TestRadixCountOnTheGPU(t *testing.T) {
 			t.Fatal(err)
 		}
 		used := min(n, limit)
-		want := take(keys, oracle(s.o, keys[:used]))
+		want := take(keys, oracle(s.o, wide[:used]))
 		got := dk.Get()
 		gputest.Equal(t, "keys", got[:used], want)
 		gputest.Equal(t, "payload", dv.Get()[:used], want)
@@ -188,7 +106,7 @@ func TestRadixCountOnTheGPU(t *testing.T) {
 
 func TestRadixRefuses(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, o := range []Options{{FirstBit: 32}, {FirstBit: -1}, {Bits: 33}, {Type: 3}, {Type: -1}, {FirstBit: 20, Bits: 13}, {Bits: -1}} {
+	for _, o := range []Options{{FirstBit: 32}, {FirstBit: -1}, {Bits: 33}, {Type: gpu.Vec2}, {Type: -1}, {Type: gpu.Uint8, FirstBit: 8}, {Type: gpu.Uint64, FirstBit: 40, Bits: 25}, {FirstBit: 20, Bits: 13}, {Bits: -1}} {
 		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) {
 			t.Errorf("New(%+v): %v", o, err)
 		}
@@ -226,7 +144,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	floats := []float32{3, -0.5, inf, float32(math.Copysign(0, -1)), 0, -inf, nan, -1e-40, 1e-40, -3, 2.5}
 	want := []float32{-inf, -3, -0.5, -1e-40, float32(math.Copysign(0, -1)), 0, 1e-40, 2.5, 3, inf, nan}
-	f, err := New(dev, Options{Type: Float32})
+	f, err := New(dev, Options{Type: gpu.Float32})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +165,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 			t.Fatalf("floats sort to %v, want %v", got, want)
 		}
 	}
-	i, err := New(dev, Options{Type: Int32, Descending: true})
+	i, err := New(dev, Options{Type: gpu.Int32, Descending: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,45 +211,86 @@ func TestArgsortRefuses(t *testing.T) {
 	}
 }
 
-func TestRadixUsesLentScratch(t *testing.T) {
+// Scratch is the caller's: whatever lies in it, whatever was done before.
+func TestRadixInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{})
-	if err != nil {
-		t.Fatal(err)
+	r := rand.New(rand.NewSource(8))
+	for _, o := range []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Int64, Bits: 20}} {
+		o.Workers = 5
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const most = 9000
+		bytes := 0
+		for use := ForKeys; use <= ForRecords; use++ {
+			b, err := ScratchBytes(dev.Caps(), o, use, most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes = max(bytes, b)
+		}
+		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
+		s.Lend(scratch.View())
+		for i, n := range []int{3000, 200, most, 1} {
+			scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
+			try(t, dev, s, randomKeys(r, o.Type, n))
+			scratch.Get()
+		}
+		if err := s.Keys(scratch.View(), scratch.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
+			t.Errorf("sorting the scratch itself: %v", err)
+		}
+		k := gputest.Fresh(t, dev, 6*most)
+		if err := s.Keys(k.View(), k.View(), gpu.N(6*most)); o.Type == gpu.Uint32 && !errors.Is(err, gpu.ErrView) {
+			t.Errorf("more than the scratch serves: %v", err)
+		}
+		s.Lend(gpu.View{})
+		try(t, dev, s, randomKeys(r, o.Type, 2*most))
+		s.Release()
 	}
-	defer s.Release()
-	keys := make([]uint32, 5000)
-	for i := range keys {
-		keys[i] = uint32(i) * 2654435761
+}
+
+// One Sorter, another bit range and direction with each call.
+func TestRadixBitsPerCall(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(9))
+	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
+		s, err := New(dev, Options{Type: typ, SkipSorted: typ == gpu.Float64})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Release()
+		keys := randomKeys(r, typ, 3000)
+		for _, b := range [][2]int{{0, 0}, {3, 9}, {31, 1}, {8, 16}, {0, 1}} {
+			if err := s.SetBits(b[0], b[1]); err != nil {
+				t.Fatal(err)
+			}
+			s.SetDescending(b[1]%2 == 1)
+			try(t, dev, s, keys)
+		}
+		for _, b := range [][2]int{{-1, 2}, {0, 65}, {64, 0}, {0, -1}} {
+			if err := s.SetBits(b[0], b[1]); !errors.Is(err, gpu.ErrUnsupported) {
+				t.Errorf("bits %v: %v", b, err)
+			}
+		}
 	}
-	a, b := gputest.Fresh(t, dev, len(keys)), gputest.Fresh(t, dev, len(keys))
-	before := a.Get()
-	if err := s.Lend(a.View(), b.View()); err != nil {
-		t.Fatal(err)
-	}
-	try(t, dev, s, keys)
-	if after := a.Get(); slices.Equal(before, after) {
-		t.Error("the lent scratch was not used")
-	}
-	if err := s.Pairs(a.View(), b.View(), a.View(), b.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
-		t.Errorf("sorting the scratch itself: %v", err)
-	}
-	if err := s.Lend(a.View(), a.View()); !errors.Is(err, gpu.ErrOverlap) {
-		t.Errorf("one scratch for both: %v", err)
-	}
-	// More than was lent: the Sorter takes its own.
-	try(t, dev, s, append(keys, keys...))
 }
 
 func TestShadersRadix(t *testing.T) {
 	var all []gpu.Spec
 	for _, shape := range gputest.Shapes() {
-		for _, typ := range []Type{Uint32, Int32, Float32} {
-			count, spine, scatter := specs(shape, typ)
-			all = append(all, count, spine, scatter[0], scatter[1], scatter[2])
+		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64} {
+			o := Options{Type: typ}
+			f := specs(o.shape(shape), typ)
+			all = append(all, f.count, f.scatter[withPayload])
+			if typ == gpu.Uint32 || typ == gpu.Float64 {
+				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
+				choose, count, scatter := selectionSpecs(o.shape(shape), typ)
+				all = append(all, choose, count, scatter)
+			}
 		}
 	}
-	gputest.Validate(t, all)
+	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
 }
 
 func TestRadixAllocatesNothing(t *testing.T) {

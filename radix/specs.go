@@ -3,6 +3,9 @@
 package radix
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
 )
@@ -16,30 +19,91 @@ const (
 	withIndex               // a word each, which the first pass makes: the key's own index
 )
 
-// specs are the three kernels of a pass, the last for each payloadKind.
-func specs(shape gpu.Shape, t Type) (count, spine gpu.Spec, scatter [3]gpu.Spec) {
-	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
-	key := shaders.Snippet{File: "radix/key_" + [...]string{"uint", "int", "float"}[t] + ".glsl"}
-	count = gpu.Spec{
-		File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants,
-		Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
-		Slots:   map[string]shaders.Snippet{"KEY": key},
+// family is the specs of all kernels that see the keys of a type.
+type family struct {
+	count, spine, order gpu.Spec
+	scatter             [3]gpu.Spec
+}
+
+// specs are the kernels for a type of keys.
+func specs(shape gpu.Shape, t gpu.Type) family {
+	k := keyTypes[t]
+	keys := map[string]shaders.Snippet{
+		"KEYS": {File: "radix/keys_" + []string{"word", "pair"}[k.words-1] + ".glsl"},
+		"KEY":  {File: "radix/key_" + k.order + ".glsl"},
 	}
-	spine = gpu.Spec{
-		File: "radix/radix_spine.comp.glsl", Shape: shape, Constants: constants,
-		Buffers: []string{"Histogram", "DigitTotals"},
+	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits), "LIMITED": false}
+	byBits := maps.Clone(keys)
+	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
+	f := family{
+		count: gpu.Spec{
+			File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants, Slots: byBits,
+			Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
+		},
+		spine: gpu.Spec{
+			File: "radix/radix_spine.comp.glsl", Shape: shape, Constants: constants,
+			Buffers: []string{"Histogram", "DigitTotals"},
+		},
+		order: gpu.Spec{
+			File: "radix/radix_order.comp.glsl", Shape: shape, Constants: constants, Slots: keys,
+			Buffers: []string{"Keys", "Order", "Count", "Fault"},
+		},
 	}
-	for kind, payload := range map[payloadKind]string{keysAlone: "none", withPayload: "u32", withIndex: "index"} {
-		scatter[kind] = gpu.Spec{
-			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants,
+	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index"} {
+		slots := maps.Clone(byBits)
+		slots["PUT"] = shaders.Snippet{File: "radix/put_" + []string{"word", "pair"}[k.words-1] + ".glsl"}
+		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
+		f.scatter[kind] = gpu.Spec{
+			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
-			Slots:   map[string]shaders.Snippet{"KEY": key, "PAYLOAD": {File: "radix/payload_" + payload + ".glsl"}},
 		}
 	}
-	scatter[withPayload].Buffers = append(scatter[withPayload].Buffers, "DstPayload", "Payload")
-	scatter[withIndex].Buffers = append(scatter[withIndex].Buffers, "DstPayload")
-	return count, spine, scatter
+	f.scatter[withPayload].Buffers = append(f.scatter[withPayload].Buffers, "DstPayload", "Payload")
+	f.scatter[withIndex].Buffers = append(f.scatter[withIndex].Buffers, "DstPayload")
+	return f
 }
+
+// selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit is a key's side of it.
+func selectionSpecs(shape gpu.Shape, t gpu.Type) (choose, count, scatter gpu.Spec) {
+	f := specs(shape, t)
+	choose = f.order
+	choose.File = "radix/radix_select.comp.glsl"
+	choose.Buffers = []string{"Keys", "Selection", "Count", "Fault"}
+	count, scatter = f.count, f.scatter[withIndex]
+	for _, s := range []*gpu.Spec{&count, &scatter} {
+		s.Slots = maps.Clone(s.Slots)
+		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_class.glsl"}
+		s.Buffers = append(slices.Clone(s.Buffers), "Selection")
+	}
+	scatter.Constants = maps.Clone(scatter.Constants)
+	scatter.Constants["LIMITED"] = true
+	return choose, count, scatter
+}
+
+// narrowSpec is keys_unpack or keys_pack.
+func narrowSpec(file string, perWord int) gpu.Spec {
+	return gpu.Spec{
+		File:      file,
+		Shape:     flat,
+		Constants: shaders.Constants{"KEYS_PER_WORD": uint32(perWord)},
+		Buffers:   map[string][]string{unpackFile: {"Src", "Dst", "Count", "Fault"}, packFile: {"Src", "Dst", "Count"}}[file],
+	}
+}
+
+func segmentSpec() gpu.Spec {
+	return gpu.Spec{
+		File: "radix/segment_id.comp.glsl", Shape: flat,
+		Buffers: []string{"Order", "Ids", "Heads", "SegmentCount", "Count", "Fault"},
+	}
+}
+
+const (
+	unpackFile = "radix/keys_unpack.comp.glsl"
+	packFile   = "radix/keys_pack.comp.glsl"
+)
+
+// flat is the shape of kernels in which an invocation needs no other.
+var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}
 
 // The scatter's buffers, by index.
 const (

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-// Package scan computes prefix sums on the GPU: where does each item's share begin?
+// Package scan makes running totals on the GPU, of everything or anew in each segment, and histograms.
 //
 //	s, err := scan.New(dev, scan.Options{})
-//	err = s.Exclusive(dst, src, gpu.N(4))   // src = {3, 1, 0, 2}  ->  dst = {0, 3, 4, 4}
-//	err = s.Inclusive(dst, src, gpu.N(4))   //                         dst = {3, 4, 4, 6}
+//	err = s.Exclusive(dst, src, gpu.N(4))   // src = {3, 1, 4, 1}  ->  dst = {0, 3, 4, 8}
+//	err = s.Inclusive(dst, src, gpu.N(4))   //                     ->  dst = {3, 4, 8, 9}
 //
-// src and dst hold n uint32; dst may be src itself, and must else not overlap it. Sums are modulo 2^32, and the same
-// on every driver. Nothing is read back, nothing allocated, nothing waited for: two launches, one when the input fits
-// a workgroup's tile. With no items dst is not touched. n may be as large as the buffer: at most gpu.MaxItems.
+// The operator is Sum, Min or Max over 32- and 64-bit integers, float32 and vectors of two and four float32, or one of
+// yours in GLSL, associative and not necessarily commutative ([gpu.Operator]). Segments begin at flags, at changes of a
+// key, or at offsets ([Options].By). [Histogram] counts items by bin, even ones or between edges of yours.
 //
-// Each worker adds up its chunk, then walks it again, on from the sum of the chunks before it. The spine (the scan over
-// those few hundred totals) has no launch of its own: every worker adds up the totals before its own.
+// A scan only enqueues: two launches, one when the input fits a workgroup's tile. Nothing is read back, nothing
+// allocated after the first call; scratch may be yours ([Scanner.Lend], [ScratchBytes]). dst may be src itself and must
+// else not overlap it. Integers are the same on every driver, sums modulo 2^32 or 2^64; floats are added in a fixed order,
+// the same bits on every run of one machine. n may be as large as the buffer: at most gpu.MaxItems. With no items dst is
+// not touched.
 //
-// Source: Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009,
-// section 4; the workgroup's scan without lane operations rakes (Blelloch, "Prefix Sums and Their Applications", 1990).
+// Sources: Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009,
+// section 4: the workers' totals first, then each worker's chunk on from the totals before it. Blelloch, "Prefix Sums and
+// Their Applications", 1990, section 1.5, for segments as an operator on items that know whether they begin one.
 package scan

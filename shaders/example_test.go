@@ -20,9 +20,9 @@ func ExampleAssemble() {
 		return
 	}
 	fmt.Println(strings.Split(src.Text, "\n")[0], src.Names)
-	// A driver's complaint about the first line of the second piece:
-	fmt.Println(src.Explain("0:20001(5): error: no such thing"))
+	// A driver's complaint about the first line of the third piece:
+	fmt.Println(src.Explain("0:30001(5): error: no such thing"))
 	// Output:
-	// #version 430 core [(constants) compact/keep_user.glsl odd.glsl]
+	// #version 430 core [(constants) compact/keep_user.glsl compact/classes.glsl odd.glsl]
 	// odd.glsl:1: error: no such thing
 }

@@ -24,9 +24,10 @@ type row struct {
 	Reliable     bool    `json:"reliable"`
 	Checked      bool    `json:"checked"`
 	Device       string  `json:"device"`
+	Pattern      string  `json:"pattern"`
 }
 
-// readFile gives the rows that can be drawn and the number of those that cannot.
+// readFile gives the rows that can be drawn, those of random input, and the number of the others.
 func readFile(name string) (rows []row, left int, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -41,7 +42,8 @@ func readFile(name string) (rows []row, left int, err error) {
 		} else if err != nil {
 			return nil, 0, fmt.Errorf("%s: row %d: %w", name, i, err)
 		}
-		if !r.Checked || r.N < 1 || r.Wall <= 0 || r.Reliable && r.GPU <= 0 {
+		usual := r.Pattern == "" || r.Pattern == "random"
+		if !usual || !r.Checked || r.N < 1 || r.Wall <= 0 || r.Reliable && r.GPU <= 0 {
 			left++
 			continue
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The result of a compaction, ready for indirect calls: a DrawArraysIndirectCommand, the three numbers of a
-// DispatchIndirectCommand, and the count. Draw arguments come first: a buffer of their own, at offset 0.
+// DispatchIndirectCommand, and the counts. Draw arguments come first: a buffer of their own, at offset 0.
 layout(std430, binding = BIND_ARGS) writeonly buffer Args {
     uint draw_vertices;
     uint draw_instances;
@@ -9,21 +9,30 @@ layout(std430, binding = BIND_ARGS) writeonly buffer Args {
     uint dispatch_x;
     uint dispatch_y;
     uint dispatch_z;
-    uint kept_count;
+    uint class_counts[3];  // what was written; the first is the number kept
+    uint found_count;      // kept, had dst held them all
 };
 uniform uint vertices_per_item;
+uniform uint instanced;    // an item is an instance, not some vertices
+uniform uint first_vertex; // or index
+uniform uint base_instance;
 uniform uint items_per_group;
 uniform uint group_limit;  // workgroups that the driver takes on one axis
+#include <ELEMENTS>
 
-void writeArgs(uint kept)
+void writeArgs(uint kept, uint found)
 {
     uint groups = kept / items_per_group + min(kept % items_per_group, 1u);
-    draw_vertices = kept * vertices_per_item;
-    draw_instances = 1u;
-    draw_first = 0u;
-    draw_base_instance = 0u;
+    uint vertices = instanced != 0u ? vertices_per_item : kept * vertices_per_item;
+    uint instances = instanced != 0u ? kept : 1u;
+    draw_vertices = vertices;
+    draw_instances = instances;
+    draw_first = first_vertex;
+    draw_base_instance = base_instance;
     dispatch_x = min(groups, group_limit);
     dispatch_y = groups / group_limit + min(groups % group_limit, 1u);
     dispatch_z = 1u;
-    kept_count = kept;
+    class_counts[0] = kept;
+    found_count = found;
+    writeElements(vertices, instances);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Counts the records to keep in each worker's chunk: totals[worker] (Billeter et al. 2009, first step).
-// Grid: one workgroup a worker. Reads: what keepItem reads, Count. Writes: Counts. CPU twin: the loop in compact_test.go.
+// Counts the records of each class voted on in each worker's chunk: row v of the totals (Billeter et al. 2009, first
+// step). Grid: one workgroup a worker. Reads: what classOf reads, Count. Writes: Counts.
+// CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include "lib/group_reduce.glsl"
 #include <KEEP>
+#include "compact/tile.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_COUNTS) writeonly buffer Counts { uint counts[]; };
@@ -19,14 +21,18 @@ void main()
     uint t = threadIndex();
     if (worker == 0u && t == 0u) checkCount();
 
-    uint kept = 0u;
+    uint voted[VOTES];
+    for (uint v = 0u; v < VOTES; v++) voted[v] = 0u;
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        uint c[ITEMS_PER_THREAD];
+        tileClasses(tile, end, c);
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = k * GROUP_SIZE + t;
-            if (i < end - tile && keepItem(tile + i)) kept++;
+            for (uint v = 0u; v < VOTES; v++) voted[v] += c[k] == v ? 1u : 0u;
         }
         if (end - tile <= TILE_SIZE) break;
     }
-    kept = groupReduce(kept);
-    if (t == 0u) counts[worker] = kept;
+    for (uint v = 0u; v < VOTES; v++) {
+        uint sum = groupReduce(voted[v]);
+        if (t == 0u) counts[v * workers + worker] = sum;
+    }
 }

@@ -10,7 +10,10 @@ ITEM totalsBefore(uint row, uint end)
     uint each = (end + GROUP_SIZE - 1u) / GROUP_SIZE;
     uint first = threadIndex() * each;
     ITEM sum = ITEM_IDENTITY;
-    for (uint i = first; i < min(first + each, end); i++) sum = combine(sum, totals[row * workers + i]);
+    for (uint i = first; i < min(first + each, end); i++) {
+        ITEM item = totals[row * workers + i];
+        sum = combine(sum, item);
+    }
     ITEM total;
     groupExclusive(sum, total);
     return total;

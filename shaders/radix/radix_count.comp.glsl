@@ -5,12 +5,10 @@
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
-#include "radix/digit.glsl"
+#include <DIGIT>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = BIND_HISTOGRAM) writeonly buffer Histogram { uint histogram[]; };
-uniform uint keys_at;
 
 shared uint digit_total[RADIX];
 
@@ -25,10 +23,10 @@ void main()
     for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
     sync();
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
-        uint key[ITEMS_PER_THREAD];
+        KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) key[k] = keys[keys_at + tile + i];
+            if (i < end - tile) key[k] = keyAt(tile + i);
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             if (k * GROUP_SIZE + t < end - tile) atomicAdd(digit_total[digitOf(key[k])], 1u);

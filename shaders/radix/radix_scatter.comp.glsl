@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moves each worker's chunk to its sorted place, stable. A tile is ranked (lib/match.glsl), put in digit order in
-// shared memory, and written from there, so that neighbours write neighbours.
+// shared memory, and written from there, so that neighbours write neighbours. Where all keys have one digit, or straight
+// is 1, they are copied to their own place.
 // Grid: one workgroup a worker. Reads: Keys, Histogram, DigitTotals, Count, the payload. Writes: DstKeys, its payload.
 // CPU twin: sort.SliceStable by the digit, see radix_test.go.
 #include "lib/item_sum.glsl"
@@ -9,29 +10,32 @@
 #include "lib/chunk.glsl"
 #include "lib/group_scan.glsl"
 #include "lib/match.glsl"
-#include "radix/digit.glsl"
+#include <DIGIT>
+#include <PUT>
 #include <PAYLOAD>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
-layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 layout(std430, binding = BIND_HISTOGRAM) readonly buffer Histogram { uint histogram[]; };
 layout(std430, binding = BIND_DIGITTOTALS) readonly buffer DigitTotals { uint digit_totals[]; };
-uniform uint keys_at;
-uniform uint dst_keys_at;
+uniform uint straight;
 
 shared uint digit_next[RADIX];   // where the next key of a digit goes, less its place in the tile
 shared uint digit_start[RADIX];  // where a digit starts in the tile
-shared uint staged[TILE_SIZE];
+shared KEY staged[TILE_SIZE];
+shared uint one_digit;               // all keys have the same
 
 // digit_next: all smaller digits, and this digit's keys of the workers before.
-void startDigits(uint worker)
+void startDigits(uint worker, uint n)
 {
+    if (threadIndex() == 0u) one_digit = 0u;
+    sync();
     uint carry = 0u;
     for (uint first = 0u; first < RADIX; first += GROUP_SIZE) {
         uint d = first + threadIndex();
         uint total;
-        uint before = carry + groupExclusive(d < RADIX ? digit_totals[d] : 0u, total);
+        uint here = d < RADIX ? digit_totals[d] : 0u;
+        if (here == n) one_digit = 1u;
+        uint before = carry + groupExclusive(here, total);
         if (d < RADIX) digit_next[d] = before + histogram[d * workers + worker];
         carry += total;
     }
@@ -61,6 +65,26 @@ void placeDigits()
     }
 }
 
+// Copies the items from begin up to end.
+void moveStraight(uint begin, uint end)
+{
+    for (uint tile = begin; tile < end; tile += TILE_SIZE) {
+        KEY key[ITEMS_PER_THREAD];
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint i = k * GROUP_SIZE + threadIndex();
+            if (i < end - tile) key[k] = keyAt(tile + i);
+        }
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint i = k * GROUP_SIZE + threadIndex();
+            if (i < end - tile) {
+                putKey(tile + i, key[k]);
+                putPayload(tile + i, payloadAt(tile + i));
+            }
+        }
+        if (end - tile <= TILE_SIZE) break;
+    }
+}
+
 void main()
 {
     uint worker = workgroupIndex();
@@ -69,15 +93,22 @@ void main()
     uint t = threadIndex();
     uint run = subgroupIndex() * LANE_COUNT * ITEMS_PER_THREAD + laneIndex();
 
-    startDigits(worker);
-    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+    if (straight == 0u) startDigits(worker, n);
+    sync();
+    uint begin = chunkBegin(worker, n);
+    if (straight != 0u || one_digit != 0u) {
+        moveStraight(begin, end);
+        begin = end;
+    }
+    for (uint tile = begin; tile < end; tile += TILE_SIZE) {
         uint left = min(end - tile, TILE_SIZE);
         countsClear();
-        uint key[ITEMS_PER_THREAD];
+        KEY key[ITEMS_PER_THREAD];
         uint place[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = run + k * LANE_COUNT;
-            key[k] = i < left ? keys[keys_at + tile + i] : 0u;
+            key[k] = KEY_ZERO;
+            if (i < left) key[k] = keyAt(tile + i);
         }
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
@@ -97,19 +128,19 @@ void main()
             uint p = k * GROUP_SIZE + t;
             if (p < left) {
                 to[k] = digit_next[digitOf(staged[p])] + p;
-                dst_keys[dst_keys_at + to[k]] = staged[p];
+                putKey(to[k], staged[p]);
             }
         }
         if (HAS_PAYLOAD) {
             sync();
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
                 uint i = run + k * LANE_COUNT;
-                if (i < left) staged[place[k]] = payloadAt(tile + i);
+                if (i < left) KEY_STAGE(staged[place[k]]) = payloadAt(tile + i);
             }
             sync();
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
                 uint p = k * GROUP_SIZE + t;
-                if (p < left) putPayload(to[k], staged[p]);
+                if (p < left) putPayload(to[k], KEY_STAGE(staged[p]));
             }
         }
         sync();

@@ -40,7 +40,10 @@ void main()
             memoryBarrierBuffer();
             uint each = (workers + GROUP_SIZE - 1u) / GROUP_SIZE;
             sum = ITEM_IDENTITY;
-            for (uint i = t * each; i < min(t * each + each, workers); i++) sum = combine(sum, partials[i]);
+            for (uint i = t * each; i < min(t * each + each, workers); i++) {
+                ITEM part = partials[i];  // NVIDIA passes no coherent struct to a function
+                sum = combine(sum, part);
+            }
             sum = groupReduce(sum);
             if (t == 0u) finished = 0u;
         }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Array is one of several that CompactArrays moves alike: Dst gets records of Src, of Stride bytes each, a multiple of
+// 4 from 4 to 1,024.
+type Array struct {
+	Dst, Src gpu.View
+	Stride   int
+}
+
+// CompactArrays enqueues: every array's Dst gets its records that are kept, in order; of Classes all of them, class
+// after class. by is what decides for all, as for Indices; it may be the Src of one. A launch for each array beside those of
+// Compact. No Dst may overlap by, a Src or another Dst. With Options.Clamp the smallest Dst is what there is room for.
+// Errors: as for Compact.
+func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
+	if err := c.d.Enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	if err := c.made("CompactArrays", c.o.Output == Indices); err != nil {
+		return err
+	}
+	a := operands{by: by, n: n, room: gpu.MaxItems}
+	for i := range arrays {
+		if err := c.checkArray(arrays, i, by, n); err != nil {
+			return err
+		}
+		a.room = min(a.room, arrays[i].Dst.Size()/arrays[i].Stride)
+	}
+	if err := c.check(a); err != nil {
+		return err
+	}
+	totals, indices, err := c.reserve(4*n.Max(), by)
+	if err != nil {
+		return err
+	}
+	for _, r := range arrays {
+		if err := c.scratch.Apart(r.Dst, r.Src); err != nil {
+			return err
+		}
+	}
+	a.dst = indices
+	if err := c.enqueue(a, totals); err != nil {
+		return err
+	}
+	c.d.Publish()
+	kept := n
+	if c.o.Classes == 1 {
+		word, err := c.args.Slice(argsCounts, argsCounts+1)
+		if err != nil {
+			return err
+		}
+		kept = gpu.CountAt(word, c.lastRoom)
+	}
+	for _, r := range arrays {
+		if err := c.gatherer.Gather(r.Dst, r.Src, indices, kept, r.Stride); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkArray checks one of the arrays, and that nothing reads or writes what its Dst gets.
+func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) error {
+	r := arrays[i]
+	if r.Stride < 4 || r.Stride > MaxStride || r.Stride%4 != 0 {
+		return fmt.Errorf("%w: compact: array %d has a stride of %d bytes, multiples of 4 up to %d are possible", gpu.ErrUnsupported, i, r.Stride, MaxStride)
+	}
+	if err := c.needRoom("compact: an array's Dst", r.Dst, n, r.Stride); err != nil {
+		return err
+	}
+	if err := gpu.Need("compact: an array's Src", r.Src, n, r.Stride); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("compact: an array's Dst and what decides", r.Dst, by); err != nil {
+		return err
+	}
+	for j, other := range arrays {
+		if err := gpu.NeedApart("compact: an array's Dst and a Src", r.Dst, other.Src); err != nil {
+			return err
+		}
+		if j == i {
+			continue
+		}
+		if err := gpu.NeedApart("compact: two arrays' Dst", r.Dst, other.Dst); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestPartitionCountsOnTheGPU(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(7))
+	c, err := New(dev, Options{By: Flags, Classes: 3, Stride: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	for _, most := range []int{50, 5000} { // one tile, and more
+		classes := make([]int, most)
+		for i := range classes {
+			classes[i] = r.Intn(3)
+		}
+		words, flags := encodeThree(r, classes, 3)
+		src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
+		for _, told := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
+			n := int(min(told, uint32(most)))
+			wanted, counts := want(classes[:n], words, 3, 3)
+			word, dst := gputest.Words(t, dev, []uint32{told}), gputest.Fresh(t, dev, 3*most)
+			if err := c.PartitionBy(dst.View(), src.View(), by.View(), gpu.CountAt(word.View(), most)); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, fmt.Sprint(told), dst.Get()[:3*n], wanted)
+			checkArgs(t, c, fmt.Sprint(told), counts, counts[0])
+			for i, count := range c.Result().Counts {
+				var got [1]uint32
+				word, _ := count.Word()
+				if err := gpu.Download(dev, word, got[:]); err != nil || int(got[0]) != counts[i] {
+					t.Errorf("class %d of %d: %d, %v, want %d", i, told, got[0], err, counts[i])
+				}
+			}
+			if err := dev.Check(); (int(told) > most) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d of at most %d: Check says %v", told, most, err)
+			}
+		}
+	}
+}
+
+// Whatever lies in lent scratch, and in the operation's own from calls before.
+func TestScratch(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(8))
+	const n = 20011
+	for _, v := range []variant{
+		{"flags in three", Options{By: Flags, Classes: 3}, encodeThree, true},
+		{"runs", Options{Output: Runs}, encodeUnique, true},
+		{"arrays", Options{Output: Indices, By: Flags}, encodeFlags, true},
+	} {
+		c, err := New(dev, v.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes := make([]int, n)
+		for i := range classes {
+			classes[i] = r.Intn(max(2, v.o.Classes))
+		}
+		words, flags := v.encode(r, classes, 1)
+		src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
+		wanted, _ := want(classes, words, 1, c.o.Classes)
+		_, _, wantLengths := runs(words, classes, 1)
+		bytes, err := ScratchBytes(dev.Caps(), v.o, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scratch, small := gputest.Fresh(t, dev, bytes/4), gputest.Fresh(t, dev, 8)
+		lengths := gputest.Fresh(t, dev, n)
+		call := func(dst gpu.View) error {
+			switch v.o.Output {
+			case Runs:
+				return c.RunLengths(dst, gpu.View{}, lengths.View(), src.View(), gpu.N(n))
+			case Indices:
+				return c.CompactArrays(by.View(), gpu.N(n), Array{dst, src.View(), 4})
+			}
+			return c.PartitionBy(dst, src.View(), by.View(), gpu.N(n))
+		}
+		for _, poison := range []uint32{0, 0xCDCDCDCD, 0xFFFFFFFF} {
+			for range 2 {
+				scratch.Fill(poison)
+				c.Lend(scratch.View())
+				dst := gputest.Fresh(t, dev, n)
+				if err := call(dst.View()); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, v.name, dst.Get()[:len(wanted)], wanted)
+				if v.o.Output == Runs {
+					gputest.Equal(t, v.name+": lengths", lengths.Get()[:len(wantLengths)], wantLengths)
+				}
+				scratch.Get()
+				dst.Free()
+			}
+		}
+		c.Lend(small.View())
+		dst := gputest.Fresh(t, dev, n)
+		if err := call(dst.View()); !errors.Is(err, gpu.ErrView) {
+			t.Errorf("%s: too little scratch: %v", v.name, err)
+		}
+		c.Lend(scratch.View())
+		part, err := scratch.View().Slice(0, 4*n)
+		if err != nil && v.o.Output != Records {
+			t.Fatal(err)
+		}
+		if err == nil {
+			if err := call(part); !errors.Is(err, gpu.ErrOverlap) {
+				t.Errorf("%s: dst in the scratch: %v", v.name, err)
+			}
+		}
+		c.Lend(gpu.View{})
+		if err := call(dst.View()); err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, v.name, dst.Get()[:len(wanted)], wanted)
+		c.Release()
+	}
+	if _, err := ScratchBytes(dev.Caps(), Options{Output: Indices}, -1); !errors.Is(err, gpu.ErrCount) {
+		t.Errorf("scratch for -1: %v", err)
+	}
+	if _, err := ScratchBytes(dev.Caps(), Options{Stride: 3}, 1); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("scratch for a stride of 3: %v", err)
+	}
+}
+
+func TestCompactRefuses(t *testing.T) {
+	dev := gputest.Device(t)
+	for what, o := range map[string]Options{
+		"6 bytes": {Stride: 6}, "-4 bytes": {Stride: -4}, "1028 bytes": {Stride: MaxStride + 4}, "VerticesPerItem -1": {VerticesPerItem: -1},
+		"Record without": {Record: "uint"}, `"a b"`: {Predicate: young, Record: "a b"}, "by(9)": {By: 9}, "by(-1)": {By: -1},
+		"output(3)": {Output: 3}, "4 classes": {Classes: 4}, "-1 classes": {Classes: -1}, "By flags": {By: Flags, Predicate: young, Record: "Particle"},
+		"needs Record": {By: Unique, Predicate: hashed}, "three classes by value": {Classes: 3}, "three classes by mask": {Classes: 3, By: Mask},
+		"Runs go": {Output: Runs, By: Flags}, "Runs": {Output: Runs, Clamp: true}, "Clamp with": {Clamp: true, Classes: 2},
+	} {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), what) {
+			t.Errorf("New(%+v): %v, want %q", o, err, what)
+		}
+	}
+	made := func(o Options) *Compactor {
+		c, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	c, flags, mask := made(Options{VerticesPerItem: 1 << 20}), made(Options{By: Flags}), made(Options{By: Mask, Clamp: true})
+	two, list, coded := made(Options{Classes: 2}), made(Options{Output: Indices, By: Mask}), made(Options{Output: Runs})
+	src, dst, third := gputest.Fresh(t, dev, 10000).View(), gputest.Fresh(t, dev, 10000).View(), gputest.Fresh(t, dev, 10000).View()
+	part := func(v gpu.View, words int) gpu.View {
+		p, err := v.Slice(0, 4*words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	n, none := gpu.N(100), gpu.View{}
+	for _, tt := range []struct {
+		name      string
+		err, want error
+	}{
+		{"more than there are", c.Compact(dst, src, gpu.N(10001)), gpu.ErrView},
+		{"in place", c.Compact(src, src, n), gpu.ErrOverlap},
+		{"too many vertices", c.Compact(dst, src, gpu.N(5000)), gpu.ErrTooLarge},
+		{"negative", c.Compact(dst, src, gpu.N(-1)), gpu.ErrCount},
+		{"a count without a word", c.Compact(dst, src, gpu.CountAt(none, 5)), gpu.ErrCount},
+		{"flags on a compactor without", c.CompactBy(dst, src, third, n), gpu.ErrUnsupported},
+		{"no flags", flags.Compact(dst, src, n), gpu.ErrUnsupported},
+		{"too few flags", flags.CompactBy(dst, src, part(third, 99), n), gpu.ErrView},
+		{"dst is the flags", flags.CompactBy(dst, src, dst, n), gpu.ErrOverlap},
+		{"too few bits", mask.CompactBy(dst, src, part(third, 3), n), gpu.ErrView},
+		{"no dst to clamp to", mask.CompactBy(none, src, third, n), gpu.ErrView},
+		{"too few src", mask.CompactBy(dst, part(src, 99), third, n), gpu.ErrView},
+		{"partition on a compactor", c.Partition(dst, src, n), gpu.ErrUnsupported},
+		{"compact on a partition", two.Compact(dst, src, n), gpu.ErrUnsupported},
+		{"by on a partition without", two.PartitionBy(dst, src, third, n), gpu.ErrUnsupported},
+		{"a partition too small", two.Partition(part(dst, 99), src, n), gpu.ErrView},
+		{"indices on a compactor", c.Indices(dst, src, n), gpu.ErrUnsupported},
+		{"too few for indices", list.Indices(part(dst, 99), third, n), gpu.ErrView},
+		{"indices over the mask", list.Indices(third, third, n), gpu.ErrOverlap},
+		{"compact of indices", list.CompactBy(dst, src, third, n), gpu.ErrUnsupported},
+		{"arrays on a compactor", c.CompactArrays(src, n), gpu.ErrUnsupported},
+		{"an array's stride", list.CompactArrays(third, n, Array{dst, src, 6}), gpu.ErrUnsupported},
+		{"an array too small", list.CompactArrays(third, n, Array{part(dst, 99), src, 4}), gpu.ErrView},
+		{"an array with too little", list.CompactArrays(third, n, Array{dst, part(src, 99), 4}), gpu.ErrView},
+		{"an array in place", list.CompactArrays(third, n, Array{dst, dst, 4}), gpu.ErrOverlap},
+		{"arrays into one", list.CompactArrays(third, n, Array{dst, src, 4}, Array{dst, src, 4}), gpu.ErrOverlap},
+		{"an array over the mask", list.CompactArrays(third, n, Array{third, src, 4}), gpu.ErrOverlap},
+		{"an array over another's src", list.CompactArrays(third, n, Array{dst, src, 4}, Array{src, third, 4}), gpu.ErrOverlap},
+		{"runs on a compactor", c.RunLengths(none, none, none, src, n), gpu.ErrUnsupported},
+		{"too few values", coded.RunLengths(part(dst, 99), none, none, src, n), gpu.ErrView},
+		{"starts without one more", coded.RunLengths(none, part(dst, 100), none, src, n), gpu.ErrView},
+		{"lengths are starts", coded.RunLengths(none, dst, dst, src, n), gpu.ErrOverlap},
+		{"lengths are src", coded.RunLengths(none, none, src, src, n), gpu.ErrOverlap},
+		{"no src of runs", coded.RunLengths(none, none, dst, none, n), gpu.ErrView},
+	} {
+		if !errors.Is(tt.err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, tt.err, tt.want)
+		}
+	}
+	for _, each := range []*Compactor{c, flags, mask, two, list, coded} {
+		each.Release()
+		each.Release()
+	}
+	for _, err := range []error{
+		c.Compact(dst, src, n), list.Indices(dst, src, n), list.CompactArrays(src, n), coded.RunLengths(none, none, none, src, n),
+	} {
+		if !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("after Release: %v", err)
+		}
+	}
+}
+
+// Every variant once, over all lane paths and widths; two on every path.
+func TestShadersCompact(t *testing.T) {
+	shapes := gputest.Shapes()
+	all := []gpu.Spec{measureSpec()}
+	add := func(shape gpu.Shape, o Options) {
+		o, err := o.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, move := specs(shape, o)
+		all = append(all, count, move)
+	}
+	more := []Options{
+		{Stride: 24, Predicate: young, Record: "Particle"}, {Output: Runs}, {Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"},
+	}
+	for _, v := range variants() {
+		more = append(more, v.o)
+	}
+	for i, o := range more {
+		add(shapes[i%len(shapes)], o)
+	}
+	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
+		add(shapes[i], Options{})
+		add(shapes[i], Options{By: Flags, Classes: 3, Stride: 36})
+	}
+	gputest.Validate(t, all)
+}
+
+func TestCallsAllocateNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	const n = 20_000
+	src, dst, by := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	more, last := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n+1).View()
+	counts := []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
+	for _, call := range []struct {
+		o   Options
+		run func(c *Compactor, n gpu.Count) error
+	}{
+		{Options{}, func(c *Compactor, n gpu.Count) error { return c.Compact(dst, src, n) }},
+		{Options{Record: "uint", Predicate: "bool keep(uint v) { return (v & 1u) == 0u; }"},
+			func(c *Compactor, n gpu.Count) error { return c.Compact(dst, src, n) }},
+		{Options{By: Flags, Classes: 3}, func(c *Compactor, n gpu.Count) error { return c.PartitionBy(dst, src, by, n) }},
+		{Options{Output: Indices, By: Flags}, func(c *Compactor, n gpu.Count) error {
+			if err := c.Indices(dst, by, n); err != nil {
+				return err
+			}
+			return c.CompactArrays(by, n, Array{dst, src, 4}, Array{more, src, 4})
+		}},
+		{Options{Output: Runs}, func(c *Compactor, n gpu.Count) error { return c.RunLengths(dst, last, more, src, n) }},
+		{Options{Output: Runs}, func(c *Compactor, n gpu.Count) error { return c.RunLengths(dst, gpu.View{}, more, src, n) }},
+	} {
+		call.o.Workers = 3
+		c, err := New(dev, call.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, count := range counts {
+			run := func() {
+				if err := call.run(c, count); err != nil {
+					t.Fatal(err)
+				}
+				_ = c.Result()
+			}
+			run() // warm-up: scratch
+			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+				t.Errorf("count %d, %+v: %v allocations a call", i, call.o, allocs)
+			}
+		}
+		c.Release()
+	}
+}

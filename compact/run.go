@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Compact enqueues: dst gets the records of src that are kept, in order. Both hold n records of Options.Stride bytes;
+// with Options.Clamp dst may hold fewer. dst must not overlap src.
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge when the draw
+// arguments could pass 2^32 vertices, gpu.ErrUnsupported on a compactor made for other methods, gpu.ErrWrongThread,
+// gpu.ErrReleased.
+func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
+	return c.move1(dst, src, src, n, "Compact", !c.o.apart() && c.o.Classes == 1)
+}
+
+// CompactBy is Compact by an array beside src: by is n words of By Flags, or the n bits of By Mask. dst must overlap
+// neither. Errors: as for Compact.
+func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
+	return c.move1(dst, src, by, n, "CompactBy", c.o.apart() && c.o.Classes == 1)
+}
+
+// Partition enqueues: dst gets all n records of src, those kept (or of class 0) first, then the others (or classes 1
+// and 2), each in order. Result().Counts tells how many there are of each. dst must not overlap src.
+// Errors: as for Compact.
+func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
+	return c.move1(dst, src, src, n, "Partition", !c.o.apart() && c.o.Classes > 1)
+}
+
+// PartitionBy is Partition by an array beside src, as in CompactBy. Errors: as for Compact.
+func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
+	return c.move1(dst, src, by, n, "PartitionBy", c.o.apart() && c.o.Classes > 1)
+}
+
+// Indices enqueues: dst gets the indices, n uint32 at most, of the records that are kept, in order; of Classes the
+// indices of all, class after class. by is what decides: n records, flags, or bits; not looked at when the predicate
+// has no Record. dst must not overlap by. Errors: as for Compact.
+func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
+	if err := c.d.Enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	a := operands{dst: dst, by: by, n: n, room: dst.Size() / 4}
+	if err := c.made("Indices", c.o.Output == Indices); err != nil {
+		return err
+	}
+	if err := c.needRoom("compact: dst", dst, n, 4); err != nil {
+		return err
+	}
+	if err := c.check(a); err != nil {
+		return err
+	}
+	totals, _, err := c.reserve(0, dst, by)
+	if err != nil {
+		return err
+	}
+	if err := c.enqueue(a, totals); err != nil {
+		return err
+	}
+	c.d.Publish()
+	return nil
+}
+
+// apart says whether what decides is an array of its own.
+func (o Options) apart() bool { return o.By == Flags || o.By == Mask }
+
+// operands are what a call is given.
+type operands struct {
+	dst, src, by gpu.View
+	values       gpu.View // of runs
+	n            gpu.Count
+	room         int // records that dst holds, of Clamp
+}
+
+// move1 moves the records of one array.
+func (c *Compactor) move1(dst, src, by gpu.View, n gpu.Count, method string, made bool) error {
+	if err := c.d.Enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	a := operands{dst: dst, src: src, by: by, n: n, room: dst.Size() / c.o.Stride}
+	if err := c.made(method, made && c.o.Output == Records); err != nil {
+		return err
+	}
+	if err := c.needRoom("compact: dst", dst, n, c.o.Stride); err != nil {
+		return err
+	}
+	if err := gpu.Need("compact: src", src, n, c.o.Stride); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("compact: dst and src", dst, src); err != nil {
+		return err
+	}
+	if err := c.check(a); err != nil {
+		return err
+	}
+	totals, _, err := c.reserve(0, dst, src, by)
+	if err != nil {
+		return err
+	}
+	if err := c.enqueue(a, totals); err != nil {
+		return err
+	}
+	c.d.Publish()
+	return nil
+}
+
+// made refuses a method that the options do not have.
+func (c *Compactor) made(method string, ok bool) error {
+	if c.move == nil {
+		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
+	}
+	if !ok {
+		return fmt.Errorf("%w: compact: %s on a compactor of %v by %v with %d classes: Options decide which methods there are", gpu.ErrUnsupported, method, c.o.Output, c.o.By, c.o.Classes)
+	}
+	return nil
+}
+
+// needRoom checks a destination: any number of records will do with Clamp.
+func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
+	if c.o.Clamp && v.ID() != 0 {
+		return nil
+	}
+	return gpu.Need(what, v, n, stride)
+}
+
+// check is what all calls have in common.
+func (c *Compactor) check(a operands) (err error) {
+	most := a.n.Max()
+	word, onGPU := a.n.Word()
+	switch {
+	case most < 0 || most > gpu.MaxItems || onGPU && word.Size() < 4:
+		err = fmt.Errorf("%w: compact: %d records, from 0 to %d are possible, or a word on the GPU", gpu.ErrCount, most, gpu.MaxItems)
+	case c.o.By == Flags:
+		err = gpu.Need("compact: flags", a.by, a.n, 4)
+	case c.o.By == Mask:
+		err = gpu.Need("compact: mask", a.by, gpu.N((most+31)/32), 4)
+	case c.o.records():
+		err = gpu.Need("compact: the records that decide", a.by, a.n, c.o.Stride)
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.move.Shape().Check("compact", a.n); err != nil {
+		return err
+	}
+	if c.o.Clamp {
+		most = min(most, a.room)
+	}
+	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
+		return fmt.Errorf("%w: compact: %d records of %d vertices pass 2^32 vertices", gpu.ErrTooLarge, most, c.o.VerticesPerItem)
+	}
+	return gpu.NeedApart("compact: dst and what decides", a.dst, a.by)
+}
+
+// reserve cuts the scratch into the totals and as many bytes more, apart from the views.
+func (c *Compactor) reserve(more int, views ...gpu.View) (totals, extra gpu.View, err error) {
+	bytes := 4 * c.move.Shape().Workers * c.o.votes()
+	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, more)); err != nil {
+		return totals, extra, err
+	}
+	cut := c.scratch.Cut()
+	totals = cut.Take(bytes)
+	extra = cut.Take(more)
+	return totals, extra, c.scratch.Apart(views...)
+}
+
+// enqueue counts and moves, without the barrier after.
+func (c *Compactor) enqueue(a operands, totals gpu.View) error {
+	shape := c.move.Shape()
+	workers := shape.WorkersFor(a.n.Max())
+	// One worker knows what comes before its items; of classes only if its items are one tile.
+	if workers > 1 || c.o.Classes > 1 && a.n.Max() > shape.TileSize() {
+		if err := c.setKeep(c.count, countKeep, a.by); err != nil {
+			return err
+		}
+		c.count.SetBuffer(countTotals, totals)
+		c.count.SetCount(a.n)
+		c.count.Set(c.countWorkers, uint32(workers))
+		c.count.Dispatch(workers)
+		c.d.Barrier()
+	}
+	if err := c.setKeep(c.move, bufKeep, a.by); err != nil {
+		return err
+	}
+	c.move.SetBuffer(bufDst, a.dst)
+	c.move.SetBuffer(bufTotals, totals)
+	c.move.SetBuffer(bufArgs, c.args.View())
+	c.last, c.lastRoom = a.n.Max(), a.n.Max()
+	switch c.o.Output {
+	case Records:
+		c.move.SetBuffer(bufSrc, a.src)
+	case Runs:
+		c.move.SetBuffer(bufValues, a.values)
+		c.move.SetBuffer(bufRunSrc, a.src)
+		c.move.Set(c.wantValues, uint32(min(1, a.values.Size())))
+	}
+	if c.o.Elements {
+		c.move.SetBuffer(bufElements, c.elements.View())
+	}
+	if c.o.Clamp {
+		c.lastRoom = min(a.n.Max(), a.room)
+		c.move.Set(c.room, uint32(c.lastRoom))
+	}
+	c.move.SetCount(a.n)
+	c.move.Set(c.moveWorkers, uint32(workers))
+	c.move.Dispatch(workers)
+	return nil
+}
+
+// setKeep binds what classOf reads: an array of the caller's records, or words.
+func (c *Compactor) setKeep(k *gpu.Kernel, i int, v gpu.View) error {
+	return k.SetItems(i, v, c.o.Stride, c.o.typed())
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// The kernels' buffers, by index.
+const (
+	bufDst       = 0
+	bufTotals    = 3
+	bufArgs      = 4
+	bufKeep      = 5 // what classOf reads
+	bufSrc       = 6 // of records
+	bufValues    = 6 // of runs
+	bufRunSrc    = 7
+	bufElements  = 7
+	countKeep    = 3 // in compact_count: Count, Fault, Counts, then what classOf reads
+	countTotals  = 2
+	measureTo    = 0 // in runs_measure
+	measureFrom  = 1
+	measureTiles = 8 // runs an invocation
+)
+
+// directBytes is the largest record that an invocation moves alone. At 2^22 records by flags on an H200 those of 16 bytes
+// took 45 us so and 65 by way of shared memory; 32 bytes 91 and 101; at 64 bytes shared memory won.
+const directBytes = 32
+
+// pick chooses the shape and fills in the options.
+func pick(c gpu.Caps, o Options) (gpu.Shape, Options, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return gpu.Shape{}, o, err
+	}
+	shape, err := gpu.Pick(c, o.Tuning)
+	// A record's words are loop turns too, where a driver counts those.
+	shape.MaxItems /= max(1, o.Stride/32)
+	return shape, o, err
+}
+
+// votes is the number of classes that are voted on: a class is what the others are not.
+func (o Options) votes() int { return max(1, o.Classes-1) }
+
+// keepFile is what decides: the buffer that it reads and the file.
+func (o Options) keepFile() (block, file string) {
+	switch {
+	case o.By == Flags:
+		return "Flags", "compact/keep_flag.glsl"
+	case o.By == Mask:
+		return "Mask", "compact/keep_mask.glsl"
+	case o.By == Unique && o.Predicate != "":
+		return "Records?", "compact/keep_same.glsl"
+	case o.By == Unique:
+		return "Records", "compact/keep_unique.glsl"
+	case o.Predicate == "":
+		return "Records", "compact/keep_nonzero.glsl"
+	case o.Record == "":
+		return "Records?", "compact/keep_index.glsl"
+	}
+	// A predicate may look only at other buffers than the records.
+	return "Records?", "compact/keep_user.glsl"
+}
+
+// specs are the two kernels: count the chunks, then move.
+func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
+	block, file := o.keepFile()
+	constants := shaders.Constants{
+		"STRIDE_WORDS": uint32(o.Stride / 4), "MOVED_WORDS": uint32(1), "CLASSES": uint32(o.Classes),
+		"VOTES": uint32(o.votes()), "VOTE_ROUNDS": uint32(o.votes() * s.ItemsPerThread), "CLAMPED": o.Clamp,
+		"DECIDE": "keep",
+	}
+	if o.Record != "" {
+		constants["RECORD"] = o.Record
+	}
+	if o.Classes == 3 {
+		constants["DECIDE"] = "part"
+	}
+	count = gpu.Spec{
+		File: "compact/compact_count.comp.glsl", Shape: s, Constants: constants,
+		Slots:   map[string]shaders.Snippet{"KEEP": {File: file}},
+		Buffers: []string{"Count", "Fault", "Counts", block},
+	}
+	move = gpu.Spec{
+		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
+		Slots: map[string]shaders.Snippet{
+			"KEEP": {File: file}, "SINK": {File: "compact/sink_indices.glsl"}, "ELEMENTS": {File: "compact/elements_none.glsl"},
+		},
+		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
+	}
+	constants["DIRECT"] = o.Output == Indices || o.Stride <= directBytes
+	switch o.Output {
+	case Records:
+		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
+		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink_records.glsl"}
+		move.Buffers = append(move.Buffers, "Src")
+	case Indices:
+		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
+	case Runs:
+		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink_runs.glsl"}
+		move.Buffers = append(move.Buffers, "Values", "Src")
+	}
+	if o.Elements {
+		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/elements_draw.glsl"}
+		move.Buffers = append(move.Buffers, "Elements")
+	}
+	if o.Predicate != "" {
+		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
+		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
+	}
+	return count, move
+}
+
+// measureSpec is the kernel that makes lengths of runs.
+func measureSpec() gpu.Spec {
+	return gpu.Spec{
+		File:    "compact/runs_measure.comp.glsl",
+		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: measureTiles},
+		Buffers: []string{"Lengths", "Starts", "Count"},
+	}
+}
+
+// ScratchBytes is how much memory a compactor works in for at most n records. It is pure: c may come from another
+// machine. Errors: those of New that need no device; gpu.ErrCount.
+func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
+	shape, o, err := pick(c, o)
+	if err != nil {
+		return 0, err
+	}
+	if n < 0 || n > gpu.MaxItems {
+		return 0, fmt.Errorf("%w: compact: scratch for %d records, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+	}
+	totals := 4 * shape.Workers * o.votes()
+	switch o.Output {
+	case Indices:
+		return gpu.ScratchBytes(totals, 4*n), nil
+	case Runs:
+		return gpu.ScratchBytes(totals, 4*n+4), nil
+	}
+	return gpu.ScratchBytes(totals), nil
+}

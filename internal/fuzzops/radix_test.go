@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+
+package fuzzops
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sort"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/radix"
+)
+
+var keyTypes = []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64, gpu.Uint16, gpu.Uint8}
+
+// sortable maps a key to an unsigned one of the same order.
+func sortable(t gpu.Type, key uint64) uint64 {
+	sign := uint64(1) << (8*t.Bytes() - 1)
+	switch t {
+	case gpu.Int32, gpu.Int64:
+		return key ^ sign
+	case gpu.Float32, gpu.Float64:
+		if key&sign != 0 {
+			return ^key & (sign<<1 - 1)
+		}
+		return key ^ sign
+	}
+	return key
+}
+
+// keys are a sort's: their values, and how they are to be ordered.
+type keys struct {
+	o    radix.Options
+	bits []uint64
+}
+
+func (t *trial) keys() keys {
+	k := keys{o: radix.Options{Type: keyTypes[t.pick(len(keyTypes))], SkipSorted: t.flip(), Tuning: t.tune}}
+	all := 8 * k.o.Type.Bytes()
+	k.o.FirstBit = t.pick(all)
+	k.o.Bits = 1 + t.pick(all-k.o.FirstBit)
+	if t.flip() {
+		k.o.FirstBit, k.o.Bits = 0, all
+	}
+	k.o.Descending = t.flip()
+	mask := uint64(1)<<(all-1)<<1 - 1
+	entropy, same := t.pick(4), uint64(t.wide(1<<16))*0x9E3779B97F4A7C15
+	for i := range t.most {
+		v := t.r.Uint64()
+		for range entropy {
+			v &= t.r.Uint64()
+		}
+		if entropy == 3 {
+			v = same ^ uint64(i%7)*uint64(t.pick(2))
+		}
+		k.bits = append(k.bits, v&mask)
+	}
+	if t.pick(4) == 1 {
+		sort.SliceStable(k.bits, func(i, j int) bool { return k.less(k.bits[i], k.bits[j]) })
+	}
+	return k
+}
+
+func (k keys) part(key uint64) uint64 {
+	return sortable(k.o.Type, key) >> k.o.FirstBit & (uint64(1)<<(k.o.Bits-1)<<1 - 1)
+}
+
+func (k keys) less(a, b uint64) bool {
+	if k.o.Descending {
+		a, b = b, a
+	}
+	return k.part(a) < k.part(b)
+}
+
+// order is the stable order of the items from from up to to.
+func (k keys) order(from, to int) []int {
+	order := make([]int, to-from)
+	for i := range order {
+		order[i] = from + i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return k.less(k.bits[order[i]], k.bits[order[j]]) })
+	return order
+}
+
+// packed are keys as they lie in a buffer, over what is there.
+func (k keys) packed(onto []uint32, of []int) []uint32 {
+	raw := make([]byte, 0, 4*len(onto))
+	for _, w := range onto {
+		raw = binary.LittleEndian.AppendUint32(raw, w)
+	}
+	for i, at := range of {
+		copy(raw[i*k.o.Type.Bytes():], binary.LittleEndian.AppendUint64(nil, k.bits[at])[:k.o.Type.Bytes()])
+	}
+	words := make([]uint32, len(onto))
+	for i := range words {
+		words[i] = binary.LittleEndian.Uint32(raw[4*i:])
+	}
+	return words
+}
+
+// words is how many words n keys take.
+func (k keys) words(n int) int { return (n*k.o.Type.Bytes() + 3) / 4 }
+
+func all(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
+
+// sorter is one for the keys, whose bit range and direction change from call to call.
+func (t *trial) sorter(k keys) (*radix.Sorter, error) {
+	s, err := get(t.worker, fmt.Sprint("sort", k.o.Type, k.o.SkipSorted, t.tune), func() (*radix.Sorter, error) {
+		return radix.New(t.d, radix.Options{Type: k.o.Type, SkipSorted: k.o.SkipSorted, Tuning: t.tune})
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.SetDescending(k.o.Descending)
+	return s, s.SetBits(k.o.FirstBit, k.o.Bits)
+}
+
+func (t *trial) keyArea(k keys) *area {
+	return t.area("keys", k.packed(t.junk(k.words(t.most)), all(t.most)))
+}
+
+func gathered(words []uint32, order []int, stride int) []uint32 {
+	var out []uint32
+	for _, at := range order {
+		out = append(out, words[at*stride:(at+1)*stride]...)
+	}
+	return out
+}
+
+func sortItems(t *trial) error {
+	k := t.keys()
+	s, err := t.sorter(k)
+	if err != nil {
+		return err
+	}
+	use, stride, inPlace := radix.Use(t.pick(4)), 1+t.pick(5), t.flip()
+	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, use, t.most)
+	if err := t.scratch(s.Lend, bytes, err); err != nil {
+		return err
+	}
+	if use != radix.ForRecords {
+		stride = 1
+	}
+	order := k.order(0, t.n)
+	src := t.keyArea(k)
+	payload := t.area("payload", t.junk(t.most*stride))
+	dst, to := src, payload
+	if !inPlace || use == radix.ForArgsort {
+		dst = t.output("dst keys", len(src.want))
+	}
+	if !inPlace || use == radix.ForRecords || use == radix.ForArgsort {
+		to = t.output("dst payload", t.most*stride)
+	}
+	moved := gathered(payload.want, order, stride)
+	if use != radix.ForArgsort {
+		dst.becomes(k.packed(dst.want, order))
+	}
+	switch use {
+	case radix.ForPairs:
+		to.becomes(moved)
+		return s.Pairs(dst.view(), to.view(), src.view(), payload.view(), t.count)
+	case radix.ForRecords:
+		to.becomes(moved)
+		return s.Records(dst.view(), to.view(), src.view(), payload.view(), 4*stride, t.count)
+	case radix.ForArgsort:
+		for i, at := range order {
+			to.want[i] = uint32(at)
+		}
+		return s.Argsort(to.view(), src.view(), t.count)
+	}
+	return s.Keys(dst.view(), src.view(), t.count)
+}
+
+func sortSegments(t *trial) error {
+	k := t.keys()
+	s, err := t.sorter(k)
+	if err != nil {
+		return err
+	}
+	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, radix.ForSegments, t.most)
+	if err := t.scratch(s.Lend, bytes, err); err != nil {
+		return err
+	}
+	stride := t.pick(4)
+	bounds, offsets := t.offsets()
+	var order []int
+	cut := append(append([]uint32{0}, bounds...), uint32(t.most))
+	for i := range len(cut) - 1 {
+		order = append(order, k.order(min(int(cut[i]), t.n), min(int(cut[i+1]), t.n))...)
+	}
+	src := t.keyArea(k)
+	dst := t.output("dst keys", len(src.want))
+	dst.becomes(k.packed(dst.want, order))
+	var from, to gpu.View
+	if stride > 0 {
+		records, moved := t.area("records", t.junk(t.most*stride)), t.output("dst records", t.most*stride)
+		moved.becomes(gathered(records.want, order, stride))
+		from, to = records.view(), moved.view()
+	}
+	return s.Segments(dst.view(), to, src.view(), from, 4*stride, offsets.view(), gpu.N(len(bounds)-1), t.count)
+}
+
+func firstK(t *trial) error {
+	k := t.keys()
+	s, err := t.sorter(k)
+	if err != nil {
+		return err
+	}
+	first := t.wide(t.most + 3)
+	bytes, err := radix.TopKScratchBytes(t.d.Caps(), k.o, first, t.most, false)
+	if err := t.scratch(s.Lend, bytes, err); err != nil {
+		return err
+	}
+	order := k.order(0, t.n)
+	order = order[:min(first, len(order))]
+	room := min(first, t.most)
+	src, dst, to := t.keyArea(k), t.output("dst keys", k.words(room)), t.output("dst indices", room)
+	dst.becomes(k.packed(dst.want, order))
+	for i, at := range order {
+		to.want[i] = uint32(at)
+	}
+	if room == 0 {
+		t.over = false // nothing is done, so nothing reads the count
+	}
+	return s.TopK(dst.view(), to.view(), src.view(), first, t.count)
+}
+
+func gather(t *trial) error {
+	g, err := get(t.worker, "gather", t.d.NewGatherer)
+	if err != nil {
+		return err
+	}
+	stride, records := 1+t.pick(9), 1+t.wide(3000)
+	src, dst := t.area("src", t.junk(records*stride)), t.output("dst", t.most*stride)
+	index := make([]uint32, t.most)
+	for i := range index {
+		index[i] = uint32(t.r.Intn(records + records/8 + 1))
+		if at := int(index[i]); i < t.n && at < records {
+			copy(dst.want[i*stride:(i+1)*stride], src.want[at*stride:(at+1)*stride])
+		}
+	}
+	return g.Gather(dst.view(), src.view(), t.area("index", index).view(), t.count, 4*stride)
+}

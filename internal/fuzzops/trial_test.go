@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+package fuzzops
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// trial is one input: the bytes choose the operation and everything about it; past the end they are zero.
+type trial struct {
+	*worker
+	bytes []byte
+	r     *rand.Rand
+	skew  int // where areas begin
+	areas []*area
+	said  []any // what the bytes chose, for the message
+
+	tune  gpu.Tuning
+	most  int       // items that the buffers hold
+	n     int       // items that there are
+	count gpu.Count // n, on the host or the GPU, of at most most
+	over  bool      // the count on the GPU is above its maximum
+}
+
+// operations are what a trial can be: each enqueues and says what is to come out.
+var operations = []struct {
+	name string
+	run  func(*trial) error
+}{
+	{"reduce", reduceAll}, {"reduce segments", reduceSegments}, {"reduce custom", reduceCustom},
+	{"scan", scanItems}, {"histogram", histogram},
+	{"compact", compactRecords}, {"compact arrays", compactArrays}, {"run lengths", runLengths},
+	{"sort", sortItems}, {"sort segments", sortSegments}, {"first k", firstK}, {"gather", gather},
+}
+
+// pick takes the next byte: a number below limit.
+func (t *trial) pick(limit int) int {
+	v := 0
+	if len(t.bytes) > 0 {
+		v, t.bytes = int(t.bytes[0])%limit, t.bytes[1:]
+	}
+	t.said = append(t.said, v)
+	return v
+}
+
+func (t *trial) flip() bool { return t.pick(2) == 1 }
+
+// wide is pick for limits above 256.
+func (t *trial) wide(limit int) int { return (t.pick(256)<<8 | t.pick(256)) % limit }
+
+type failure struct{ error }
+
+// fail ends the trial.
+func (t *trial) fail(err error) { panic(failure{err}) }
+
+func (w *worker) try(data []byte) (err error) {
+	t := &trial{worker: w, bytes: data}
+	op := operations[t.pick(len(operations))]
+	defer func() {
+		if f, ok := recover().(failure); ok {
+			err = f.error
+		}
+		for _, a := range t.areas {
+			a.b.Release()
+		}
+		if err != nil {
+			err = fmt.Errorf("%s, by the bytes %v: %w", op.name, t.said, err)
+		}
+	}()
+	t.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + t.pick(3)), Workers: 1 + t.pick(9)}
+	if _, err := gpu.Pick(w.d.Caps(), t.tune); err != nil {
+		t.tune.Lanes = gpu.LanesShared
+	}
+	t.most = t.wide(12001)
+	t.n, t.count = t.most, gpu.N(t.most)
+	t.skew = t.pick(71)
+	where, spare := t.pick(4), t.pick(256)
+	t.r = rand.New(rand.NewSource(int64(t.wide(1 << 16))))
+	if where >= 2 {
+		told := max(0, t.most-spare)
+		t.n = told
+		if where == 3 && spare > 0 {
+			t.n, told, t.over = t.most, t.most+spare, true
+		}
+		t.count = gpu.CountAt(t.area("count", []uint32{uint32(told)}).view(), t.most)
+	}
+	// What an operation does not do, it must refuse before it does anything.
+	refused := false
+	if err := op.run(t); errors.Is(err, gpu.ErrUnsupported) {
+		refused = true
+	} else if err != nil {
+		return err
+	}
+	for _, a := range t.areas {
+		if refused && !a.loose {
+			continue
+		}
+		if err := a.check(); err != nil {
+			return err
+		}
+	}
+	return t.quiet(refused)
+}
+
+// quiet checks that the device has nothing else to complain of than a count above its maximum.
+func (t *trial) quiet(refused bool) error {
+	err := t.d.Check()
+	switch {
+	case t.over && !refused && t.most > 0: // with no items possible nothing may have read the count
+		if !errors.Is(err, gpu.ErrCount) {
+			return fmt.Errorf("a count above its maximum: Check says %v", err)
+		}
+	case err != nil && !(t.over && errors.Is(err, gpu.ErrCount)):
+		return err
+	}
+	messages, err := t.d.Messages()
+	for _, m := range messages {
+		if m.Bad() {
+			return fmt.Errorf("the driver says: %v", m)
+		}
+	}
+	return err
+}
+
+// scratch lends memory full of something, or takes back what was lent.
+func (t *trial) scratch(lend func(gpu.View), bytes int, err error) error {
+	if err != nil {
+		return err
+	}
+	fill, lent := [...]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF, 0}, t.pick(4)
+	if lent == 3 {
+		lend(gpu.View{})
+		return nil
+	}
+	words := make([]uint32, bytes/4)
+	for i := range words {
+		words[i] = fill[lent]
+	}
+	a := t.area("scratch", words)
+	a.loose = true
+	lend(a.view())
+	return nil
+}
+
+// offsets cut most items into segments: how many, and the area with their bounds.
+func (t *trial) offsets() (bounds []uint32, a *area) {
+	segments := t.wide(1 + t.most/(1+t.pick(20)))
+	for range segments + 1 {
+		bounds = append(bounds, uint32(t.r.Intn(t.most+1)))
+	}
+	slices.Sort(bounds)
+	if t.flip() {
+		bounds[0], bounds[segments] = 0, uint32(t.most)
+		slices.Sort(bounds)
+	}
+	return bounds, t.area("offsets", bounds)
+}

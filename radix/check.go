@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// operand is a view of a call, with what errors call it.
+type operand struct {
+	what  string
+	view  gpu.View
+	bytes int // an item; 0 when the use has no such operand
+}
+
+// check refuses what cannot be done, and makes sure of the scratch.
+func (s *Sorter) check(j job) error {
+	if s.count.kernel == nil {
+		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
+	}
+	keyBytes := s.o.Type.Bytes()
+	all := [4]operand{
+		{"radix: dst keys", j.dst.keys, keyBytes}, {"radix: src keys", j.src.keys, keyBytes},
+		{"radix: dst payload", j.dst.payload, j.stride}, {"radix: src payload", j.src.payload, j.stride},
+	}
+	if j.use == ForArgsort {
+		all[0].bytes, all[3].bytes = 0, 0
+		all[2].what = "radix: dst indices"
+	}
+	for _, v := range all {
+		if v.bytes == 0 {
+			continue
+		}
+		if err := gpu.Need(v.what, v.view, j.n, v.bytes); err != nil {
+			return err
+		}
+	}
+	if err := s.shape.Check("radix", j.n); err != nil {
+		return err
+	}
+	keysInPlace, payloadInPlace := same(j.dst.keys, j.src.keys), same(j.dst.payload, j.src.payload)
+	if j.use == ForPairs && keysInPlace != payloadInPlace {
+		return fmt.Errorf("%w: radix: keys and payload are both sorted in place, or neither", gpu.ErrOverlap)
+	}
+	for i, a := range all {
+		for k, b := range all[:i] {
+			if a.bytes == 0 || b.bytes == 0 || !a.view.Overlaps(b.view) {
+				continue
+			}
+			switch {
+			case i == 1 && k == 0 && keysInPlace && j.use != ForSegments:
+			case i == 3 && k == 2 && payloadInPlace && j.use == ForPairs:
+			case i == 3 && k == 1 && !(keysInPlace && j.use == ForPairs): // two sources that are only read
+			default:
+				return gpu.NeedApart(b.what+" and "+a.what, a.view, b.view) // the name is put together only when it is needed
+			}
+		}
+	}
+	if err := s.Reserve(j.use, j.n.Max()); err != nil {
+		return err
+	}
+	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
+}
+
+// maxStride is the largest record in bytes.
+const maxStride = 1024
+
+func checkStride(stride int) error {
+	if stride < 4 || stride%4 != 0 || stride > maxStride {
+		return fmt.Errorf("%w: radix: records of %d bytes, multiples of 4 up to %d are possible", gpu.ErrView, stride, maxStride)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+package radix_test
+
+import (
+	"fmt"
+	"log"
+	"runtime"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/radix"
+)
+
+// device is what the first example shows in full: a context with no window, and comb attached to it.
+func device() (dev *gpu.Device, release func()) {
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if dev, err = ctx.Attach(gpu.Options{}); err != nil {
+		log.Fatal(err)
+	}
+	return dev, func() { dev.Release(); ctx.Release() }
+}
+
+// must is for examples: a program handles its errors.
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+// Records of any size are sorted by moving words, and each once at the end.
+func ExampleSorter_Records() {
+	dev, release := device()
+	defer release()
+	type particle struct{ x, y, age float32 }
+	s := must(radix.New(dev, radix.Options{Type: gpu.Float32}))
+	ages := must(gpu.NewBufferFrom(dev, []float32{3, 1, 2}))
+	src := must(gpu.NewBufferFrom(dev, []particle{{30, 0, 3}, {10, 0, 1}, {20, 0, 2}}))
+	dst := must(gpu.NewBuffer[particle](dev, 3))
+	if err := s.Records(ages.View(), dst.View(), ages.View(), src.View(), 12, gpu.N(3)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(dst.Download())
+	// Output: [{10 0 1} {20 0 2} {30 0 3}] <nil>
+}
+
+// Each strand's, cell's or tile's items on their own.
+func ExampleSorter_Segments() {
+	dev, release := device()
+	defer release()
+	s := must(radix.New(dev, radix.Options{Type: gpu.Uint8}))
+	src := must(gpu.NewBufferFrom(dev, []uint8{9, 3, 7, 1, 8, 2}))
+	dst := must(gpu.NewBuffer[uint8](dev, 6))
+	offsets := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 6})) // the second is empty
+	none := gpu.View{}
+	if err := s.Segments(dst.View(), none, src.View(), none, 0, offsets.View(), gpu.N(3), gpu.N(6)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(dst.Download())
+	// Output: [3 7 9 1 2 8] <nil>
+}
+
+// The two nearest, and which they are.
+func ExampleSorter_TopK() {
+	dev, release := device()
+	defer release()
+	s := must(radix.New(dev, radix.Options{Type: gpu.Float32}))
+	depths := must(gpu.NewBufferFrom(dev, []float32{2.5, 0.5, 9, -1}))
+	nearest := must(gpu.NewBuffer[float32](dev, 2))
+	which := must(gpu.NewBuffer[uint32](dev, 2))
+	if err := s.TopK(nearest.View(), which.View(), depths.View(), 2, gpu.N(4)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(nearest.Download())
+	fmt.Println(which.Download())
+	// Output:
+	// [-1 0.5] <nil>
+	// [3 1] <nil>
+}
+
+// Sorting what mostly is sorted: a look first, and another bit range with each call.
+func ExampleSorter_SetBits() {
+	dev, release := device()
+	defer release()
+	s := must(radix.New(dev, radix.Options{SkipSorted: true}))
+	keys := must(gpu.NewBufferFrom(dev, []uint32{0x103, 0x201, 0x102}))
+	if err := s.SetBits(0, 8); err != nil {
+		log.Fatal(err)
+	}
+	if err := s.Keys(keys.View(), keys.View(), gpu.N(3)); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%#x\n", must(keys.Download()))
+	// Output: [0x201 0x102 0x103]
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Options for New. The zero value sorts uint32 by the whole key, ascending.
+type Options struct {
+	// Type is the keys': any but the vectors. Uint8 and Uint16 lie packed. Floats are ordered by their bits, as in
+	// IEEE 754's totalOrder: -NaN, -Inf, …, -0, +0, …, +Inf, +NaN.
+	Type gpu.Type
+
+	FirstBit   int // the lowest bit of the key to sort by; of signed and float types, after they are mapped to unsigned
+	Bits       int // how many bits to sort by; 0 means all from FirstBit up
+	Descending bool
+
+	// SkipSorted makes each sort look first whether the keys are in order already, and then do no more than copy them:
+	// one more launch, and much less work when nothing has moved since the last frame.
+	SkipSorted bool
+
+	gpu.Tuning
+}
+
+const (
+	digitBits = 8
+	digits    = 1 << digitBits
+)
+
+// keyType is how a type of keys is handled.
+type keyType struct {
+	order   string // the file that maps a key to an unsigned one of the same order
+	words   int    // of a key in the kernels
+	perWord int    // keys that lie packed in a word; 1 for all but the narrow
+}
+
+var keyTypes = map[gpu.Type]keyType{
+	gpu.Uint32: {"uint", 1, 1}, gpu.Int32: {"int", 1, 1}, gpu.Float32: {"float", 1, 1},
+	gpu.Uint64: {"uint64", 2, 1}, gpu.Int64: {"int64", 2, 1}, gpu.Float64: {"float64", 2, 1},
+	gpu.Uint16: {"uint", 1, 2}, gpu.Uint8: {"uint", 1, 4},
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if _, ok := keyTypes[o.Type]; !ok {
+		return o, fmt.Errorf("%w: radix: keys of %v", gpu.ErrUnsupported, o.Type)
+	}
+	return o.withBits(o.FirstBit, o.Bits)
+}
+
+// withBits is the options with another bit range.
+func (o Options) withBits(first, bits int) (Options, error) {
+	all := 8 * o.Type.Bytes()
+	if bits == 0 {
+		bits = all - first
+	}
+	if first < 0 || first >= all || bits < 1 || first+bits > all {
+		return o, fmt.Errorf("%w: radix: bits %d+%d of a key of %d", gpu.ErrUnsupported, first, bits, all)
+	}
+	o.FirstBit, o.Bits = first, bits
+	return o, nil
+}
+
+// pass is one digit: its lowest bit and its width.
+type pass struct{ shift, bits int }
+
+// passes is how many digits of 8 bits the bit range has.
+func (o Options) passes() int { return (o.Bits + digitBits - 1) / digitBits }
+
+// pass is digit i: 8 bits, the last narrower.
+func (o Options) pass(i int) pass {
+	at := o.FirstBit + i*digitBits
+	return pass{at, min(digitBits, o.FirstBit+o.Bits-at)}
+}
+
+// Use is what a sort is used for: it decides what scratch there must be.
+type Use int
+
+// The uses, by the methods' names.
+const (
+	ForKeys Use = iota
+	ForPairs
+	ForArgsort
+	ForRecords
+	ForSegments
+)
+
+// sizes are the bytes of each part of the scratch.
+type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, ids, inner int }
+
+// sizes is pure: the scratch of a use of n items.
+func (o Options) sizes(shape gpu.Shape, use Use, n int) sizes {
+	k := keyTypes[o.Type]
+	s := sizes{histogram: 4 * digits * shape.Workers, totals: 4 * digits, keys: 4 * n * k.words}
+	if use != ForKeys {
+		s.payload = 4 * n
+	}
+	if use == ForArgsort || use == ForSegments {
+		s.spare = s.keys // an argsort must not touch its caller's keys
+	}
+	if use == ForRecords {
+		s.index = 4 * n
+	}
+	if k.perWord > 1 {
+		s.wide = 4 * n
+	}
+	if use == ForSegments {
+		s.order, s.ids = 4*n, 4*n
+		s.inner = Options{}.sizes(shape, ForPairs, n).total()
+	}
+	return s
+}
+
+func (s sizes) total() int {
+	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner}
+	return gpu.ScratchBytes(parts[:]...)
+}
+
+// ScratchBytes is how much memory a sort of up to n items works in. It is pure: c may come from another machine.
+// Errors: those of New that need no device, gpu.ErrCount.
+func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return 0, err
+	}
+	shape, err := gpu.Pick(c, o.Tuning)
+	if err != nil {
+		return 0, err
+	}
+	if n < 0 || n > gpu.MaxItems {
+		return 0, fmt.Errorf("%w: radix: scratch for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+	}
+	return o.sizes(o.shape(shape), use, n).total(), nil
+}
+
+// shape is the kernels' for the keys' size.
+func (o Options) shape(s gpu.Shape) gpu.Shape { return s.ForItems(4 * keyTypes[o.Type].words) }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Segments enqueues: within each segment, dstKeys gets the keys sorted and dstRecords the records of stride bytes in the
+// same order. offsets holds a word more than there are segments, ascending; equal ones make empty segments. What lies
+// before the first and behind the last offset is sorted as segments too. For keys alone the records' views are zero.
+//
+// However the lengths are spread, thousands of tiny segments or a few large ones, the work is the same: all items are
+// sorted by key, and then by segment, which takes one more pass for up to 254 segments, two up to 65,534, and so on.
+// Nothing may overlap. Errors: as for Keys and Records.
+func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
+	if dstRecords.ID() == 0 && srcRecords.ID() == 0 {
+		stride = 0
+	} else if err := checkStride(stride); err != nil {
+		return err
+	}
+	if err := s.d.Enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	j := job{use: ForSegments, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
+	if err := s.checkSegments(j, offsets, segments); err != nil || n.Max() == 0 {
+		return err
+	}
+	sizes := s.o.sizes(s.shape, ForSegments, n.Max())
+	cut := s.scratch.Cut()
+	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
+	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
+	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
+	order, ids, inner := cut.Take(sizes.order), cut.Take(sizes.ids), cut.Take(sizes.inner)
+
+	keys := srcKeys
+	if sizes.wide > 0 {
+		s.widen(wide, srcKeys, n)
+		keys = wide
+	}
+	if err := s.passes(arrays{spare, order}, arrays{keys: keys}, r, withIndex); err != nil {
+		return err
+	}
+	s.identify(ids, order, offsets, segments, n)
+	s.byID.Lend(inner)
+	if err := s.byID.SetBits(0, bits.Len(uint(segments.Max()+1))); err != nil {
+		return err
+	}
+	if err := s.byID.Pairs(ids, order, ids, order, n); err != nil {
+		return err
+	}
+	// The keys and the records move once, at the end.
+	if sizes.wide > 0 {
+		if err := s.gatherer.Gather(spare, wide, order, n, 4); err != nil {
+			return err
+		}
+		s.narrow(dstKeys, spare, n)
+		s.d.Publish()
+	} else if err := s.gatherer.Gather(dstKeys, srcKeys, order, n, s.o.Type.Bytes()); err != nil {
+		return err
+	}
+	if stride == 0 {
+		return nil
+	}
+	return s.gatherer.Gather(dstRecords, srcRecords, order, n, stride)
+}
+
+func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) error {
+	if err := s.check(j); err != nil {
+		return err
+	}
+	if err := gpu.Need("radix: offsets", offsets, segments, 4); err != nil {
+		return err
+	}
+	if err := gpu.Need("radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("radix: dst keys and offsets", j.dst.keys, offsets); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("radix: dst payload and offsets", j.dst.payload, offsets); err != nil {
+		return err
+	}
+	return s.scratch.Apart(offsets)
+}
+
+// identify enqueues: ids gets the segment of each item of order.
+func (s *Sorter) identify(ids, order, offsets gpu.View, segments, n gpu.Count) {
+	k := s.segmentID
+	k.SetBuffer(0, order)
+	k.SetBuffer(1, ids)
+	k.SetBuffer(2, offsets)
+	k.SetSegmentCount(segments)
+	k.SetCount(n)
+	tile := k.Shape().TileSize()
+	k.Dispatch((n.Max() + tile - 1) / tile)
+	s.d.Barrier()
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// selection is what TopK needs besides the passes.
+type selection struct {
+	choose, count, scatter program
+	kWanted, room          gpu.Uniform
+	state                  *gpu.Buffer[uint32]
+	taken                  gpu.View // the word in state that says how many there are
+}
+
+// The words of Selection before its counts, and which of them is taken.
+const (
+	selectionWords = 5
+	takenWord      = 3
+)
+
+func (s *Sorter) prepareSelection() (err error) {
+	if s.selection != nil {
+		return nil
+	}
+	p := &selection{}
+	choose, count, scatter := selectionSpecs(s.shape, s.o.Type)
+	words := keyTypes[s.o.Type].words
+	parts := func(p *program, more map[string]*gpu.Uniform) map[string]*gpu.Uniform {
+		more["workers"], more["part_low"] = &p.workers, &p.low
+		if words > 1 {
+			more["part_high"] = &p.high
+		}
+		return more
+	}
+	if p.choose, err = load(s.d, choose, func(q *program) map[string]*gpu.Uniform {
+		return parts(q, map[string]*gpu.Uniform{"digit_shift": &q.shift, "digit_mask": &q.mask, "digit_flip": &q.flip, "k_wanted": &p.kWanted})
+	}); err != nil {
+		return err
+	}
+	if p.count, err = load(s.d, count, func(q *program) map[string]*gpu.Uniform {
+		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending})
+	}); err != nil {
+		return err
+	}
+	if p.scatter, err = load(s.d, scatter, func(q *program) map[string]*gpu.Uniform {
+		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "straight": &q.straight, "room": &p.room})
+	}); err != nil {
+		return err
+	}
+	if p.state, err = gpu.NewBuffer[uint32](s.d, selectionWords+digits); err != nil {
+		return err
+	}
+	s.selection = p
+	p.taken, err = p.state.Slice(takenWord, takenWord+1)
+	return err
+}
+
+func (p *selection) release() {
+	if p != nil {
+		p.choose.kernel.Release()
+		p.count.kernel.Release()
+		p.scatter.kernel.Release()
+		p.state.Release()
+	}
+}
+
+// topKSizes is pure: the scratch for the first k of n.
+func (o Options) topKSizes(shape gpu.Shape, k, n, room int) sizes {
+	s := o.sizes(shape, ForPairs, k)
+	s.wide = 0
+	if keyTypes[o.Type].perWord > 1 {
+		s.wide, s.spare = 4*n, 4*room
+	}
+	return s
+}
+
+// TopKScratchBytes is how much memory TopK, or with partial Partial, works in for the first k of up to n keys. It is
+// pure. Errors: as for ScratchBytes.
+func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
+	if _, err := ScratchBytes(c, o, ForKeys, max(k, n)); err != nil {
+		return 0, err
+	}
+	o, _ = o.withDefaults()
+	shape, _ := gpu.Pick(c, o.Tuning)
+	return o.topKSizes(o.shape(shape), min(k, n), n, roomOf(k, n, partial)).total(), nil
+}
+
+func roomOf(k, n int, partial bool) int {
+	if partial {
+		return n
+	}
+	return min(k, n)
+}
+
+// TopK enqueues: dstKeys gets the first k of the n keys in sorted order, the least or with Descending the largest, and
+// dstIndices where they lie in keys, which are only read; of equal keys those that come first, in their order. If there
+// are fewer than k, all of them. The k-th key is found digit by digit, so that no more than k are moved and sorted: a
+// launch for each 8 bits, then three, then a sort of k. Nothing may overlap.
+// Errors, before anything is enqueued: as for Keys.
+func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
+	return s.first(dstKeys, dstIndices, keys, k, n, false)
+}
+
+// Partial is TopK with the rest behind: the keys that come after the k-th when sorted follow in no order that is
+// promised, except that those equal to it come first; dstKeys and dstIndices hold n. Errors: as for TopK.
+func (s *Sorter) Partial(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
+	return s.first(dstKeys, dstIndices, keys, k, n, true)
+}
+
+func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, partial bool) error {
+	if err := s.d.Enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	if k < 0 || k > gpu.MaxItems {
+		return fmt.Errorf("%w: radix: the first %d, from 0 to %d are possible", gpu.ErrCount, k, gpu.MaxItems)
+	}
+	k = min(k, n.Max())
+	room := roomOf(k, n.Max(), partial)
+	if err := s.checkFirst(dstKeys, dstIndices, keys, n, room); err != nil {
+		return err
+	}
+	sizes := s.o.topKSizes(s.shape, k, n.Max(), room)
+	if err := s.scratch.Reserve(sizes.total()); err != nil {
+		return err
+	}
+	if err := s.scratch.Apart(dstKeys, dstIndices, keys); err != nil || n.Max() == 0 || room == 0 {
+		return err
+	}
+	cut := s.scratch.Cut()
+	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
+	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
+	found, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
+	if sizes.wide > 0 {
+		s.widen(wide, keys, n)
+		keys = wide
+	} else {
+		found = dstKeys
+	}
+	s.choose(keys, r, k)
+	to := arrays{found, dstIndices}
+	s.separate(to, keys, r, room)
+
+	// The first k in order. How many there are the GPU knows: n may be less.
+	r.n, r.workers = gpu.CountAt(s.selection.taken, k), s.shape.WorkersFor(k)
+	if err := s.passes(to, to, r, withPayload); err != nil {
+		return err
+	}
+	if sizes.wide > 0 && partial {
+		s.narrow(dstKeys, found, n)
+	} else if sizes.wide > 0 {
+		s.narrow(dstKeys, found, gpu.CountAt(s.selection.taken, k))
+	}
+	s.d.Publish()
+	return nil
+}
+
+func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, room int) error {
+	if s.count.kernel == nil {
+		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
+	}
+	size := s.o.Type.Bytes()
+	if err := gpu.Need("radix: keys", keys, n, size); err != nil {
+		return err
+	}
+	if err := gpu.Need("radix: dst keys", dstKeys, gpu.N(room), size); err != nil {
+		return err
+	}
+	if err := gpu.Need("radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
+		return err
+	}
+	if err := s.shape.Check("radix", n); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("radix: dst keys and keys", dstKeys, keys); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("radix: dst indices and keys", dstIndices, keys); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("radix: dst keys and dst indices", dstKeys, dstIndices); err != nil {
+		return err
+	}
+	if err := s.prepare(ForKeys); err != nil {
+		return err
+	}
+	return s.prepareSelection()
+}
+
+// setPart gives a kernel the bits from a digit's upper end, or of the whole range.
+func (s *Sorter) setPart(p program, from int) {
+	part := bitsBetween(from, s.o.FirstBit+s.o.Bits)
+	p.kernel.Set(p.low, uint32(part))
+	if keyTypes[s.o.Type].words > 1 {
+		p.kernel.Set(p.high, uint32(part>>32))
+	}
+}
+
+// bitsBetween is a mask of the bits from from up to to.
+func bitsBetween(from, to int) uint64 { return (uint64(1)<<to - 1) &^ (uint64(1)<<from - 1) }
+
+// choose enqueues the search for the key in place k: a launch a digit, from the highest down.
+func (s *Sorter) choose(keys gpu.View, r run, k int) {
+	p := s.selection.choose
+	p.kernel.SetBuffer(0, keys)
+	p.kernel.SetBuffer(1, s.selection.state.View())
+	p.kernel.SetCount(r.n)
+	p.kernel.Set(p.workers, uint32(r.workers))
+	wanted := uint32(k)
+	for i := s.o.passes() - 1; i >= 0; i-- {
+		digit := s.o.pass(i)
+		p.setDigit(digit, s.o.Descending)
+		s.setPart(p, digit.shift+digit.bits)
+		p.kernel.Set(s.selection.kWanted, wanted)
+		p.kernel.Dispatch(r.workers)
+		s.d.Barrier()
+		wanted = 0
+	}
+}
+
+// separate enqueues one pass that puts the keys before the threshold first, then those equal to it, then the rest, as
+// far as there is room.
+func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) {
+	descending := uint32(0)
+	if s.o.Descending {
+		descending = 1
+	}
+	p := s.selection.count
+	p.kernel.SetBuffer(0, keys)
+	p.kernel.SetBuffer(1, r.histogram)
+	p.kernel.SetCount(r.n)
+	p.kernel.SetBuffer(4, s.selection.state.View())
+	p.kernel.Set(p.workers, uint32(r.workers))
+	p.kernel.Set(p.descending, descending)
+	s.setPart(p, s.o.FirstBit)
+	p.kernel.Dispatch(r.workers)
+	s.d.Barrier()
+
+	k := s.spine.kernel
+	k.SetBuffer(0, r.histogram)
+	k.SetBuffer(1, r.totals)
+	k.Set(s.spine.workers, uint32(r.workers))
+	k.Dispatch(digits)
+	s.d.Barrier()
+
+	p = s.selection.scatter
+	p.kernel.SetBuffer(0, keys)
+	p.kernel.SetBuffer(1, dst.keys)
+	p.kernel.SetBuffer(2, r.histogram)
+	p.kernel.SetBuffer(3, r.totals)
+	p.kernel.SetCount(r.n)
+	p.kernel.SetBuffer(bufDstPayload, dst.payload)
+	p.kernel.SetBuffer(bufDstPayload+1, s.selection.state.View())
+	p.kernel.Set(p.workers, uint32(r.workers))
+	p.kernel.Set(p.descending, descending)
+	p.kernel.Set(p.straight, 0)
+	p.kernel.Set(s.selection.room, uint32(room))
+	s.setPart(p, s.o.FirstBit)
+	p.kernel.Dispatch(r.workers)
+	s.d.Barrier()
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// ImageOptions for NewImage. The zero value adds up each channel of the whole picture.
+type ImageOptions struct {
+	// Op is Sum, Mean, Min or Max: of each channel, four float32 a result, or of one, a float32, with Weighted.
+	Op       Op
+	Weighted bool
+
+	// Statistics replaces Op: a result is the mean, the least and the largest of the weighted channel and the tile's
+	// number of texels, four float32.
+	Statistics bool
+
+	// Custom replaces Op by an operator of the caller's.
+	Custom *ImageCustom
+
+	// Texels of a tile. 0 is as many as the picture has; tiles at the right and the last edge are smaller.
+	TileWidth, TileHeight int
+
+	// Weights make the weighted channel of Weighted, Statistics and Histogram from red, green, blue and alpha; all 0
+	// means Rec709. A channel of weight 0 does not count, be it infinite or NaN.
+	Weights [4]float32
+
+	// Histogram is for ReduceHistogram, which counts in the same pass.
+	Histogram ImageHistogram
+
+	gpu.Tuning
+}
+
+// Rec709 are the weights of the luminance of linear light with the primaries of Rec. 709 (and sRGB).
+var Rec709 = [4]float32{0.2126, 0.7152, 0.0722, 0}
+
+// ImageHistogram counts the texels of the whole picture by their weighted channel. Bins 0 means none.
+type ImageHistogram struct {
+	Bins int // to 1,024
+
+	// Bins of the same width from Lower to Upper, both rounded to float32: the bin of x is floor((x-Lower) * scale)
+	// in float32, with scale = Bins/(Upper-Lower). The first bin counts what is below too, the last what is above; NaN
+	// is in none.
+	Lower, Upper float64
+
+	// Log2 makes x the binary logarithm of the channel. What is 0 or negative counts in the first bin. Drivers round
+	// logarithms each in their way: a texel on the edge of two bins may be in either.
+	Log2 bool
+}
+
+// ImageCustom is an operator over texels with what goes before and after, all in Operator.GLSL: the place of the
+// brightest texel of each tile is
+//
+//	reduce.ImageCustom{
+//		Operator: gpu.Operator{
+//			GLSL: `vec3 map(vec4 texel, ivec2 at) { return vec3(texel.g, at); }
+//			       vec3 combine(vec3 a, vec3 b) { return a.x >= b.x ? a : b; }
+//			       vec2 finish(vec3 v, uint texels) { return v.yz; }`,
+//			Item: "vec3", Bytes: 16, Identity: "vec3(-1.0)",
+//		},
+//		Result: "vec2", ResultBytes: 8,
+//	}
+//
+// GLSL has `Item map(vec4 texel, ivec2 at)`, called with each texel and its place in the picture, and
+// `Item combine(Item, Item)`, which should be commutative: it is given a tile's items in an order that is the same on
+// every run, but follows from the number of workers, not from the picture's rows.
+type ImageCustom struct {
+	gpu.Operator
+	Result      string // what dst holds, for `Result finish(Item, uint texels)`; "" means the item
+	ResultBytes int    // its std430 array stride
+}
+
+const (
+	maxImageBins = 1024
+	stripTexels  = 4096 // what a workgroup reads of a large tile
+	teamTexels   = 8    // what an invocation reads of a small one
+	// The most texels that an invocation reads, some two turns of a loop each: llvmpipe ends loops after 65,535.
+	maxTexels = 8192
+	setTexels = 24 // the turns that joining a team's items takes, in texels
+)
+
+// imagePlan is what the options come to.
+type imagePlan struct {
+	plan
+	team      int // invocations for a strip, a power of two
+	constants shaders.Constants
+}
+
+func (o ImageOptions) pick(c gpu.Caps) (s gpu.Shape, p imagePlan, err error) {
+	if p.plan, err = o.operator(); err != nil {
+		return s, p, err
+	}
+	if o.TileWidth < 0 || o.TileHeight < 0 {
+		return s, p, fmt.Errorf("%w: reduce: image: tiles of %dx%d texels", gpu.ErrUnsupported, o.TileWidth, o.TileHeight)
+	}
+	if s, err = gpu.Pick(c, o.Tuning); err != nil {
+		return s, p, err
+	}
+	s = s.ForItems(p.glue.Bytes)
+	w, h := o.tile(math.MaxInt32, math.MaxInt32)
+	p.team = s.GroupSize
+	if each := (w*h + teamTexels - 1) / teamTexels; each < s.GroupSize {
+		p.team = min(s.GroupSize, 1<<bits.Len(uint(each-1)))
+	}
+	if s.GroupSize%p.team != 0 { // a workgroup whose size is no power of two
+		p.team = s.GroupSize
+	}
+	p.constants = shaders.Constants{"TILE_WIDTH": uint32(w), "TILE_HEIGHT": uint32(h), "TEAM_SIZE": uint32(p.team)}
+	if err := o.weights(p.constants); err != nil {
+		return s, p, err
+	}
+	return s, p, o.Histogram.check(p.constants)
+}
+
+// operator is the plan of a reduction of the same items from a buffer, with texels in their place.
+func (o ImageOptions) operator() (p plan, err error) {
+	source := "reduce/image_source_channels.glsl"
+	switch {
+	case o.Custom != nil:
+		source = "reduce/image_source_user.glsl"
+		p, err = Custom{Operator: o.Custom.Operator, Result: o.Custom.Result, ResultBytes: o.Custom.ResultBytes}.plan()
+	case o.Statistics:
+		source = "reduce/image_source_weighted.glsl"
+		p = plan{
+			glue: gpu.Glue{
+				Constants: shaders.Constants{
+					"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0u, KEY_INFINITY, KEY_NEGATIVE_INFINITY)",
+					"VALUE_SHUFFLES": 1, "VALUE_ADDS": 0, "FROM_WORDS": "statistics",
+				},
+				Snippet: shaders.Snippet{File: "reduce/image_statistics.glsl"},
+				Bytes:   16, // uvec3 in an array
+			},
+			finish: "reduce/image_finish_statistics.glsl", dstBytes: 16,
+		}
+	case o.Op == ArgMin || o.Op == ArgMax:
+		return p, fmt.Errorf("%w: reduce: image: %v", gpu.ErrUnsupported, o.Op)
+	case o.Weighted:
+		source = "reduce/image_source_weighted.glsl"
+		p, err = Options{Op: o.Op, Type: gpu.Float32}.plan()
+	default:
+		p, err = Options{Op: o.Op, Type: gpu.Vec4}.plan()
+	}
+	p.source = source
+	return p, err
+}
+
+func (o ImageOptions) weights(c shaders.Constants) error {
+	for _, w := range o.Weights {
+		// Written so that a NaN fails.
+		if !(math.Abs(float64(w)) <= math.MaxFloat32) {
+			return fmt.Errorf("%w: reduce: image: weights %v", gpu.ErrUnsupported, o.Weights)
+		}
+	}
+	// As bits: not every compiler reads decimals to the last one.
+	w := o.weighting()
+	c["WEIGHT_BITS"] = fmt.Sprintf("%du, %du, %du, %du", math.Float32bits(w[0]), math.Float32bits(w[1]), math.Float32bits(w[2]), math.Float32bits(w[3]))
+	return nil
+}
+
+func (o ImageOptions) weighting() [4]float32 {
+	if o.Weights == [4]float32{} {
+		return Rec709
+	}
+	return o.Weights
+}
+
+// The scales for which float32 serves: where a smaller one, or a difference that matters under a larger one, is
+// denormal, drivers may take it for 0.
+const (
+	minBinScale = 0x1p-126
+	maxBinScale = 0x1p+100
+)
+
+func (h ImageHistogram) check(c shaders.Constants) error {
+	if h == (ImageHistogram{}) {
+		return nil
+	}
+	lower, upper, scale := h.rounded()
+	// Written so that a NaN fails.
+	finite := math.Abs(h.Lower) <= math.MaxFloat32 && math.Abs(h.Upper) <= math.MaxFloat32
+	if h.Bins < 1 || h.Bins > maxImageBins || !finite || lower >= upper || scale < minBinScale || scale > maxBinScale {
+		return fmt.Errorf("%w: reduce: image: a histogram of %d bins from %v to %v: 1 to %d bins over a range in order, finite and neither too narrow nor too wide for float32 are possible", gpu.ErrUnsupported, h.Bins, h.Lower, h.Upper, maxImageBins)
+	}
+	c["BINS"], c["BIN_LOG2"] = uint32(h.Bins), h.Log2
+	c["LOWER_BITS"], c["UPPER_BITS"], c["SCALE_BITS"] = math.Float32bits(lower), math.Float32bits(upper), math.Float32bits(scale)
+	return nil
+}
+
+// rounded is what the kernel sees of Lower and Upper, and the bins to a unit.
+func (h ImageHistogram) rounded() (lower, upper, scale float32) {
+	lower, upper = float32(h.Lower), float32(h.Upper)
+	return lower, upper, float32(h.Bins) / (upper - lower)
+}
+
+// tile is the size of a tile in a picture.
+func (o ImageOptions) tile(width, height int) (w, h int) {
+	w, h = width, height
+	if o.TileWidth > 0 {
+		w = min(w, o.TileWidth)
+	}
+	if o.TileHeight > 0 {
+		h = min(h, o.TileHeight)
+	}
+	return w, h
+}
+
+// imageLayout is how a picture is dealt out.
+type imageLayout struct {
+	columns, rows, tiles int
+	strips, stripTexels  int // of each tile
+	workers              int
+}
+
+// layout cuts tiles into strips until there is one for each of the shape's workers, of no fewer texels than make a
+// workgroup worth while. It is pure.
+func (o ImageOptions) layout(s gpu.Shape, p imagePlan, width, height int) (l imageLayout) {
+	up := func(a, b int) int { return (a + b - 1) / b }
+	w, h := o.tile(width, height)
+	l.columns, l.rows = up(width, w), up(height, h)
+	l.tiles, l.strips = l.columns*l.rows, 1
+	if p.team == s.GroupSize {
+		l.strips = max(min(up(w*h, stripTexels), up(s.Workers, l.tiles)), up(w*h, maxTexels*s.GroupSize))
+	}
+	l.stripTexels = up(w*h, l.strips)
+	l.strips = up(w*h, l.stripTexels)
+	sets := up(l.tiles*l.strips, s.GroupSize/p.team)
+	l.workers = sets
+	if o.Histogram.Bins > 0 { // each worker adds its counts once: few workers
+		each := max(1, maxTexels/(up(l.stripTexels, p.team)+setTexels))
+		l.workers = max(min(sets, s.Workers), up(sets, each))
+	}
+	return l
+}
+
+func (l imageLayout) scratch(p imagePlan) int {
+	if l.strips == 1 {
+		return 0
+	}
+	return gpu.ScratchBytes(l.tiles * l.strips * p.glue.Bytes)
+}

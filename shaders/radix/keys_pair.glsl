@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Keys of two words, the low one first. sortable() comes from the slot KEY: the key as a 64-bit uint of the same order.
+#define KEY uvec2
+#define KEY_ZERO uvec2(0u)
+#define KEY_STAGE(key) key.x
+#define KEY_OF(low, high) uvec2(low, high)
+layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
+uniform uint keys_at;
+#include <KEY>
+
+KEY keyAt(uint i)
+{
+    uint w = keys_at + 2u * i;
+    return uvec2(keys[w], keys[w + 1u]);
+}
+
+// 32 bits from shift on; a shift by 32 is not defined.
+uint keyBits(KEY key, uint shift)
+{
+    uvec2 k = sortable(key);
+    if (shift >= 32u) return k.y >> (shift - 32u);
+    return shift == 0u ? k.x : k.x >> shift | k.y << (32u - shift);
+}
+bool keyLess(KEY a, KEY b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+KEY keyMask(KEY sorted, uint low, uint high) { return sorted & uvec2(low, high); }
+KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & uvec2(low, high); }
