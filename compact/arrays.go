@@ -16,8 +16,9 @@ type Array struct {
 }
 
 // CompactArrays enqueues: every array's Dst gets its records that are kept, in order; of Classes all of them, class
-// after class. by is what decides for all, as for Indices; it may be the Src of one. A launch for each array beside those of
-// Compact. No Dst may overlap by, a Src or another Dst. With Options.Clamp the smallest Dst is what there is room for.
+// after class. by is what decides for all, as for Indices; it may be the Src of one. It is a launch for each array
+// beside those of Compact. No Dst may overlap by, a Src or another Dst. With Options.Clamp there is room for as many as
+// the smallest Dst holds.
 // Errors: as for Compact.
 func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
 	if err := c.d.Enter(); err != nil {

@@ -17,12 +17,12 @@ import (
 func TestPartitionCountsOnTheGPU(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(7))
-	c, err := New(dev, Options{By: Flags, Classes: 3, Stride: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Release()
-	for _, most := range []int{50, 5000} { // one tile, and more
+	for i, most := range []int{50, 5000, 5000} { // one tile, more, and more for one worker
+		c, err := New(dev, Options{By: Flags, Classes: 3, Stride: 12, Tuning: gpu.Tuning{Workers: i / 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Release()
 		classes := make([]int, most)
 		for i := range classes {
 			classes[i] = r.Intn(3)
@@ -33,10 +33,12 @@ func TestPartitionCountsOnTheGPU(t *testing.T) {
 			n := int(min(told, uint32(most)))
 			wanted, counts := want(classes[:n], words, 3, 3)
 			word, dst := gputest.Words(t, dev, []uint32{told}), gputest.Fresh(t, dev, 3*most)
+			before := append([]uint32{}, dst.Get()...)
 			if err := c.PartitionBy(dst.View(), src.View(), by.View(), gpu.CountAt(word.View(), most)); err != nil {
 				t.Fatal(err)
 			}
 			gputest.Equal(t, fmt.Sprint(told), dst.Get()[:3*n], wanted)
+			gputest.Equal(t, fmt.Sprint("behind ", told), dst.Get()[3*n:], before[3*n:])
 			checkArgs(t, c, fmt.Sprint(told), counts, counts[0])
 			for i, count := range c.Result().Counts {
 				var got [1]uint32
@@ -49,6 +51,67 @@ func TestPartitionCountsOnTheGPU(t *testing.T) {
 				t.Errorf("%d of at most %d: Check says %v", told, most, err)
 			}
 		}
+	}
+}
+
+// What lies before src is no record of it.
+func TestUniqueKeepsTheFirst(t *testing.T) {
+	dev := gputest.Device(t)
+	sevens := make([]uint32, 40)
+	for i := range sevens {
+		sevens[i] = 7
+	}
+	for _, o := range []Options{{}, {Predicate: "bool same(uint a, uint b) { return a == b; }", Record: "uint"}} {
+		o.By = Unique
+		c, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, dst := gputest.Words(t, dev, sevens), gputest.Fresh(t, dev, 30)
+		src, err := all.View().Slice(40, 160)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Compact(dst.View(), src, gpu.N(30)); err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, "the first", dst.Get()[:1], []uint32{7})
+		checkArgs(t, c, "one of thirty", [3]int{1}, 1)
+		c.Release()
+	}
+}
+
+// As many as a worker may have on a driver that ends long loops in silence, of records small and large.
+func TestLongChunks(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, o := range []Options{{Stride: 4}, {Stride: 40}, {Stride: 12, Classes: 2}} {
+		o.Workers = 1
+		c, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, stride := c.move.Shape().MaxItems, o.Stride/4
+		if n == 0 {
+			n = 100_000 // no such driver
+		}
+		words := make([]uint32, n*stride)
+		for i := range n {
+			words[i*stride+stride-1] = uint32(i % 3) // two of three
+		}
+		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
+		if o.Classes == 2 {
+			err = c.Partition(dst.View(), src.View(), gpu.N(n))
+		} else {
+			err = c.Compact(dst.View(), src.View(), gpu.N(n))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		wanted := oracle(words, stride, nonzero(words, stride))
+		gputest.Equal(t, fmt.Sprint(n, " of ", o.Stride), dst.Get()[:len(wanted)], wanted)
+		src.Free()
+		dst.Free()
+		c.Release()
 	}
 }
 

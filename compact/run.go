@@ -15,25 +15,25 @@ import (
 // arguments could pass 2^32 vertices, gpu.ErrUnsupported on a compactor made for other methods, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
-	return c.move1(dst, src, src, n, "Compact", !c.o.apart() && c.o.Classes == 1)
+	return c.moveRecords(dst, src, src, n, "Compact", !c.o.apart() && c.o.Classes == 1)
 }
 
 // CompactBy is Compact by an array beside src: by is n words of By Flags, or the n bits of By Mask. dst must overlap
 // neither. Errors: as for Compact.
 func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.move1(dst, src, by, n, "CompactBy", c.o.apart() && c.o.Classes == 1)
+	return c.moveRecords(dst, src, by, n, "CompactBy", c.o.apart() && c.o.Classes == 1)
 }
 
 // Partition enqueues: dst gets all n records of src, those kept (or of class 0) first, then the others (or classes 1
 // and 2), each in order. Result().Counts tells how many there are of each. dst must not overlap src.
 // Errors: as for Compact.
 func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
-	return c.move1(dst, src, src, n, "Partition", !c.o.apart() && c.o.Classes > 1)
+	return c.moveRecords(dst, src, src, n, "Partition", !c.o.apart() && c.o.Classes > 1)
 }
 
 // PartitionBy is Partition by an array beside src, as in CompactBy. Errors: as for Compact.
 func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.move1(dst, src, by, n, "PartitionBy", c.o.apart() && c.o.Classes > 1)
+	return c.moveRecords(dst, src, by, n, "PartitionBy", c.o.apart() && c.o.Classes > 1)
 }
 
 // Indices enqueues: dst gets the indices, n uint32 at most, of the records that are kept, in order; of Classes the
@@ -76,8 +76,8 @@ type operands struct {
 	room         int // records that dst holds, of Clamp
 }
 
-// move1 moves the records of one array.
-func (c *Compactor) move1(dst, src, by gpu.View, n gpu.Count, method string, made bool) error {
+// moveRecords moves the records of one array.
+func (c *Compactor) moveRecords(dst, src, by gpu.View, n gpu.Count, method string, made bool) error {
 	if err := c.d.Enter(); err != nil {
 		return err
 	}

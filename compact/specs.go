@@ -37,8 +37,7 @@ func pick(c gpu.Caps, o Options) (gpu.Shape, Options, error) {
 		return gpu.Shape{}, o, err
 	}
 	shape, err := gpu.Pick(c, o.Tuning)
-	// A record's words are loop turns too, where a driver counts those.
-	shape.MaxItems /= max(1, o.Stride/32)
+	shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
 	return shape, o, err
 }
 

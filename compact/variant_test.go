@@ -126,10 +126,9 @@ func encodeIndex(r *rand.Rand, classes []int, stride int) (src, by []uint32) {
 }
 
 const (
-	teams    = "struct Player { uint id; uint team; uint more[2]; };\nuint part(Player p) { return p.team; }"
-	sameKey  = "struct Pair { uint key; uint values[9]; };\nbool same(Pair a, Pair b) { return a.key >> 16 == b.key >> 16; }"
-	hashed   = "bool keep(uint i) { return i * 2654435761u >> 30 == 0u; }"
-	byteSize = 4
+	teams   = "struct Player { uint id; uint team; uint more[2]; };\nuint part(Player p) { return p.team; }"
+	sameKey = "struct Pair { uint key; uint values[9]; };\nbool same(Pair a, Pair b) { return a.key >> 16 == b.key >> 16; }"
+	hashed  = "bool keep(uint i) { return i * 2654435761u >> 30 == 0u; }"
 )
 
 // variants are all ways to decide, in records of awkward sizes.
@@ -167,7 +166,7 @@ func lanePaths(dev *gpu.Device) (few []gpu.Tuning) {
 // only the first or the last, and random.
 func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
 	all := map[string][]int{}
-	make1 := func(name string, class func(i int) int) {
+	put := func(name string, class func(i int) int) {
 		p := make([]int, n)
 		for i := range p {
 			p[i] = class(i)
@@ -176,10 +175,10 @@ func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
 	}
 	last := max(1, classes-1)
 	for c := range last + 1 {
-		make1(fmt.Sprint("all ", c), func(int) int { return c })
+		put(fmt.Sprint("all ", c), func(int) int { return c })
 	}
 	for _, period := range []int{1, s.LaneCount, s.GroupSize, s.TileSize()} {
-		make1(fmt.Sprint("alternating by ", period), func(i int) int { return i / period % (last + 1) })
+		put(fmt.Sprint("alternating by ", period), func(i int) int { return i / period % (last + 1) })
 	}
 	only := func(at int) func(int) int {
 		return func(i int) int {
@@ -189,10 +188,10 @@ func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
 			return last
 		}
 	}
-	make1("the first", only(0))
-	make1("the last", only(n-1))
-	make1("random", func(int) int { return r.Intn(last + 1) })
-	make1("few", func(int) int { return min(r.Intn(50), last) })
+	put("the first", only(0))
+	put("the last", only(n-1))
+	put("random", func(int) int { return r.Intn(last + 1) })
+	put("few", func(int) int { return min(r.Intn(50), last) })
 	return all
 }
 
@@ -210,8 +209,8 @@ func want(classes []int, records []uint32, stride, number int) (out []uint32, co
 	return out, counts
 }
 
-// iota are the indices as records of one word.
-func iota1(n int) []uint32 {
+// indicesOf are the indices as records of one word.
+func indicesOf(n int) []uint32 {
 	words := make([]uint32, n)
 	for i := range words {
 		words[i] = uint32(i)
@@ -222,11 +221,11 @@ func iota1(n int) []uint32 {
 // try runs a compactor of a variant over classes and compares everything with the plain loop.
 func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r *rand.Rand, classes []int) {
 	t.Helper()
-	stride, n := c.o.Stride/byteSize, len(classes)
+	stride, n := c.o.Stride/4, len(classes)
 	srcWords, byWords := v.encode(r, classes, stride)
 	moved, movedStride := srcWords, stride
 	if c.o.Output == Indices {
-		moved, movedStride = iota1(n), 1
+		moved, movedStride = indicesOf(n), 1
 	}
 	wanted, counts := want(classes, moved, movedStride, c.o.Classes)
 	src, by := gputest.Words(t, dev, srcWords), gputest.WordsAt(t, dev, byWords, 3)

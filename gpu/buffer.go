@@ -155,7 +155,8 @@ func (b *Buffer[T]) Release() {
 	b.view, b.n = View{}, 0
 }
 
-// Upload copies items to the view's front. It does not wait for the GPU unless the driver does.
+// Upload copies items to the view's front. It does not wait for the GPU unless the driver does, or the last word is
+// only partly written: items of 1 or 2 bytes whose number does not fill whole words.
 func Upload[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -191,7 +192,18 @@ func upload[T Item](v View, items []T) error {
 		return err
 	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.id)
-	gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, bytes, gl.Ptr(items))
+	whole := bytes / 4 * 4
+	if whole > 0 {
+		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, whole, gl.Ptr(items))
+	}
+	if whole < bytes {
+		// Only whole words: of an upload that ends within one, NVIDIA (580.159, H200) let kernels see nothing.
+		var last [4]byte
+		gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+		gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, v.offset+whole, 4, gl.Ptr(&last[0]))
+		copy(last[:], unsafe.Slice((*byte)(unsafe.Pointer(&items[0])), bytes)[whole:])
+		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset+whole, 4, gl.Ptr(&last[0]))
+	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
 	return nil
 }

@@ -37,6 +37,8 @@ type Device struct {
 	depth    int
 	report   []string
 	released bool
+	lost     uint32        // the reset status, once there was one
+	reset    func() uint32 // stands for glGetGraphicsResetStatus in a test
 }
 
 // UserBinding is the first shader-storage binding that comb leaves to a caller's own GLSL (8).
@@ -105,7 +107,7 @@ func (d *Device) Report() []string {
 }
 
 // Enter begins an operation: it checks the thread, and saves state when asked to. Leave ends it. Pairs may nest.
-// Errors: ErrWrongThread, ErrReleased.
+// Errors: ErrWrongThread, ErrReleased, ErrContextLost where the context reports it (robust ones do).
 func (d *Device) Enter() error {
 	if d == nil || d.released {
 		return fmt.Errorf("%w: the Device", ErrReleased)
@@ -117,8 +119,13 @@ func (d *Device) enter() error {
 	if t := threadID(); t != d.thread {
 		return fmt.Errorf("%w: attached on %d, called on %d: call runtime.LockOSThread before creating the context", ErrWrongThread, d.thread, t)
 	}
-	if d.depth == 0 && d.options.PreserveState {
-		d.saved.save()
+	if d.depth == 0 {
+		if err := d.alive(); err != nil {
+			return err
+		}
+		if d.options.PreserveState {
+			d.saved.save()
+		}
 	}
 	d.depth++
 	return nil
@@ -189,8 +196,8 @@ func (d *Device) Check() error {
 
 // glError turns GL's error flags and its reset status into an error.
 func (d *Device) glError(doing string) error {
-	if status := d.resetStatus(); status != gl.NO_ERROR {
-		return fmt.Errorf("%w: %s (reset status 0x%X): release everything and make a new context", ErrContextLost, doing, status)
+	if err := d.alive(); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
 	}
 	code := gl.GetError()
 	if code != gl.OUT_OF_MEMORY {
@@ -205,9 +212,22 @@ func (d *Device) glError(doing string) error {
 	return fmt.Errorf("%w: 0x%X after %s", ErrGL, code, doing)
 }
 
+// alive refuses a lost context. GL tells the loss once, so it is remembered.
+func (d *Device) alive() error {
+	if d.lost == 0 {
+		d.lost = d.resetStatus()
+	}
+	if d.lost != 0 {
+		return fmt.Errorf("%w (reset status 0x%X): release everything and make a new context", ErrContextLost, d.lost)
+	}
+	return nil
+}
+
 // resetStatus asks what GL errors do not tell: after a hang every read is zero and no error is raised.
 func (d *Device) resetStatus() uint32 {
 	switch {
+	case d.reset != nil:
+		return d.reset()
 	case d.caps.Major*10+d.caps.Minor >= 45:
 		return gl.GetGraphicsResetStatus()
 	case d.caps.Has("GL_KHR_robustness"):

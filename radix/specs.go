@@ -32,7 +32,7 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 		"KEYS": {File: "radix/keys_" + []string{"word", "pair"}[k.words-1] + ".glsl"},
 		"KEY":  {File: "radix/key_" + k.order + ".glsl"},
 	}
-	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits), "LIMITED": false}
+	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
 	f := family{
@@ -51,7 +51,7 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 	}
 	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index"} {
 		slots := maps.Clone(byBits)
-		slots["PUT"] = shaders.Snippet{File: "radix/put_" + []string{"word", "pair"}[k.words-1] + ".glsl"}
+		slots["PUT"] = putSnippet(t, "")
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
 		f.scatter[kind] = gpu.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
@@ -61,6 +61,11 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 	f.scatter[withPayload].Buffers = append(f.scatter[withPayload].Buffers, "DstPayload", "Payload")
 	f.scatter[withIndex].Buffers = append(f.scatter[withIndex].Buffers, "DstPayload")
 	return f
+}
+
+// putSnippet is what writes keys; with "_room" only as many as fit.
+func putSnippet(t gpu.Type, room string) shaders.Snippet {
+	return shaders.Snippet{File: "radix/put_" + []string{"word", "pair"}[keyTypes[t].words-1] + room + ".glsl"}
 }
 
 // selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit is a key's side of it.
@@ -75,8 +80,8 @@ func selectionSpecs(shape gpu.Shape, t gpu.Type) (choose, count, scatter gpu.Spe
 		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_class.glsl"}
 		s.Buffers = append(slices.Clone(s.Buffers), "Selection")
 	}
-	scatter.Constants = maps.Clone(scatter.Constants)
-	scatter.Constants["LIMITED"] = true
+	scatter.Slots["PUT"] = putSnippet(t, "_room")
+	scatter.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_index_room.glsl"}
 	return choose, count, scatter
 }
 

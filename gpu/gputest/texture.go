@@ -4,6 +4,7 @@ package gputest
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -42,7 +43,7 @@ func TextureOf(t testing.TB, dev *gpu.Device, kind TextureKind, width, height in
 	}
 	defer dev.Leave()
 	formats := [...][3]uint32{
-		RGBA32F: {gl.RGBA32F, gl.RGBA, gl.FLOAT}, Fixed: {gl.RGBA32F, gl.RGBA, gl.FLOAT}, RGBA8: {gl.RGBA8, gl.RGBA, gl.FLOAT}, RGBA8Snorm: {gl.RGBA8_SNORM, gl.RGBA, gl.FLOAT},
+		RGBA32F: {gl.RGBA32F, gl.RGBA, gl.FLOAT}, Fixed: {gl.RGBA32F, gl.RGBA, gl.FLOAT}, RGBA8: {gl.RGBA8, gl.RGBA, gl.FLOAT}, RGBA8Snorm: {gl.RGBA8_SNORM, gl.RGBA, gl.BYTE},
 		R32F: {gl.R32F, gl.RED, gl.FLOAT}, RGBA8UI: {gl.RGBA8UI, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE},
 		R32I: {gl.R32I, gl.RED_INTEGER, gl.INT}, Depth24: {gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.FLOAT},
 		Array2D: {gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE}, Empty: {},
@@ -79,6 +80,13 @@ func TextureOf(t testing.TB, dev *gpu.Device, kind TextureKind, width, height in
 			gl.TexImage3D(target, int32(level), int32(f[0]), int32(w), int32(h), 2, 0, f[1], f[2], nil)
 		case data == nil:
 			gl.TexImage2D(target, int32(level), int32(f[0]), int32(w), int32(h), 0, f[1], f[2], nil)
+		case kind == RGBA8Snorm:
+			// As bytes: from floats NVIDIA still makes them by the formula of before OpenGL 4.2.
+			signed := make([]int8, len(data))
+			for i, v := range data {
+				signed[i] = int8(math.Round(float64(v) * 127))
+			}
+			gl.TexImage2D(target, int32(level), int32(f[0]), int32(w), int32(h), 0, f[1], f[2], gl.Ptr(signed))
 		default:
 			gl.TexImage2D(target, int32(level), int32(f[0]), int32(w), int32(h), 0, f[1], f[2], gl.Ptr(data))
 		}

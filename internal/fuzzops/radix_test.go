@@ -213,13 +213,17 @@ func firstK(t *trial) error {
 		return err
 	}
 	first := t.wide(t.most + 3)
-	bytes, err := radix.TopKScratchBytes(t.d.Caps(), k.o, first, t.most, false)
+	bytes, err := radix.TopKScratchBytes(t.d.Caps(), k.o, first, t.most, true)
 	if err := t.scratch(s.Lend, bytes, err); err != nil {
 		return err
 	}
 	order := k.order(0, t.n)
 	order = order[:min(first, len(order))]
 	room := min(first, t.most)
+	partial := t.flip() && t.n == t.most
+	if partial {
+		room = t.most
+	}
 	src, dst, to := t.keyArea(k), t.output("dst keys", k.words(room)), t.output("dst indices", room)
 	dst.becomes(k.packed(dst.want, order))
 	for i, at := range order {
@@ -228,7 +232,33 @@ func firstK(t *trial) error {
 	if room == 0 {
 		t.over = false // nothing is done, so nothing reads the count
 	}
-	return s.TopK(dst.view(), to.view(), src.view(), first, t.count)
+	if !partial {
+		return s.TopK(dst.view(), to.view(), src.view(), first, t.count)
+	}
+	if err := s.Partial(dst.view(), to.view(), src.view(), first, t.count); err != nil {
+		return err
+	}
+	return t.rest(k, dst, to, len(order))
+}
+
+// rest checks what Partial leaves behind the first ones: the other items, each once, in no order that is promised. What it
+// finds there is then taken for right.
+func (t *trial) rest(k keys, dst, to *area, first int) error {
+	got := make([]uint32, len(to.want))
+	if err := gpu.Download(t.d, to.view(), got); err != nil {
+		return err
+	}
+	seen := make([]bool, t.n)
+	order := make([]int, t.n)
+	for i, at := range got {
+		if int(at) >= t.n || seen[at] {
+			return fmt.Errorf("partial: index %d at place %d is no item or a second time there", at, i)
+		}
+		seen[at], order[i] = true, int(at)
+	}
+	copy(to.want[first:], got[first:])
+	dst.becomes(k.packed(dst.want, order))
+	return nil
 }
 
 func gather(t *trial) error {

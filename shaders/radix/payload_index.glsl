@@ -5,7 +5,4 @@ layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst
 uniform uint dst_payload_at;
 
 uint payloadAt(uint i) { return i; }
-void putPayload(uint i, uint v)
-{
-    if (LIMITED == 0 || i < room) dst_payload[dst_payload_at + i] = v;
-}
+void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }

@@ -2,9 +2,5 @@
 // Where keys of a word go.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
-uniform uint room;  // keys that DstKeys holds, when LIMITED
 
-void putKey(uint i, KEY key)
-{
-    if (LIMITED == 0 || i < room) dst_keys[dst_keys_at + i] = key;
-}
+void putKey(uint i, KEY key) { dst_keys[dst_keys_at + i] = key; }
