@@ -57,7 +57,10 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.SetDescending(o.Descending)
-			for _, of := range distributions {
+			for name, of := range distributions {
+				if o.Type != gpu.Uint32 && name != "random" && name != "few" && name != "entropy" {
+					continue
+				}
 				keys := make([]uint64, 7001)
 				for i := range keys {
 					keys[i] = masked(o.Type, of(r, i, len(keys)))

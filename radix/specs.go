@@ -63,6 +63,12 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 	return f
 }
 
+// The digits of digit_class.glsl: three sides of the threshold.
+const (
+	classBits = 2
+	classes   = 1 << classBits
+)
+
 // putSnippet is what writes keys; with "_room" only as many as fit.
 func putSnippet(t gpu.Type, room string) shaders.Snippet {
 	return shaders.Snippet{File: "radix/put_" + []string{"word", "pair"}[keyTypes[t].words-1] + room + ".glsl"}
@@ -78,6 +84,8 @@ func selectionSpecs(shape gpu.Shape, t gpu.Type) (choose, count, scatter gpu.Spe
 	for _, s := range []*gpu.Spec{&count, &scatter} {
 		s.Slots = maps.Clone(s.Slots)
 		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_class.glsl"}
+		s.Constants = maps.Clone(s.Constants)
+		s.Constants["RADIX"], s.Constants["RADIX_BITS"] = uint32(classes), uint32(classBits)
 		s.Buffers = append(slices.Clone(s.Buffers), "Selection")
 	}
 	scatter.Slots["PUT"] = putSnippet(t, "_room")

@@ -244,7 +244,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) {
 	k.SetBuffer(0, r.histogram)
 	k.SetBuffer(1, r.totals)
 	k.Set(s.spine.workers, uint32(r.workers))
-	k.Dispatch(digits)
+	k.Dispatch(classes)
 	s.d.Barrier()
 
 	p = s.selection.scatter

@@ -71,10 +71,14 @@ func ExpectedSubgroup() int {
 }
 
 // Tunings are the lane paths that this driver has, each with few and with the usual number of workers: every test of
-// an operation runs them all and their results must be the same.
+// an operation runs them all and their results must be the same. COMB_LANES, such as khr, leaves one path only: for a
+// run that is there for that path, on a driver that compiles slowly.
 func Tunings(dev *gpu.Device) []gpu.Tuning {
 	var all []gpu.Tuning
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+		if only := os.Getenv("COMB_LANES"); only != "" && l.String() != only {
+			continue
+		}
 		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
 			continue
 		}

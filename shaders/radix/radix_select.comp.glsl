@@ -51,12 +51,14 @@ void main()
     sync();
     KEY above = keyMask(threshold(), part_low, part_high);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) {
-                KEY key = keyAt(tile + i);
-                if (keyPart(key, part_low, part_high) == above) atomicAdd(digit_total[digitOf(key)], 1u);
-            }
+            if (i < end - tile) key[k] = keyAt(tile + i);
+        }
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            bool agrees = k * GROUP_SIZE + t < end - tile;
+            if (agrees && keyPart(key[k], part_low, part_high) == above) atomicAdd(digit_total[digitOf(key[k])], 1u);
         }
         if (end - tile <= TILE_SIZE) break;
     }
