@@ -34,10 +34,14 @@ void main()
     ITEM carry = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         tileBegin(tile, end);
+        // Loads first, so that ITEMS_PER_THREAD of them are under way at once.
+        VALUE loaded[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) staged[padded(i)] = valueAt(tile + i);
+            loaded[k] = VALUE_IDENTITY;
+            if (i < end - tile) loaded[k] = valueAt(tile + i);
         }
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) staged[padded(k * GROUP_SIZE + t)] = loaded[k];
         sync();
         ITEM v[ITEMS_PER_THREAD];
         ITEM sum = ITEM_IDENTITY;
