@@ -11,7 +11,7 @@ import (
 // selection is what TopK needs besides the passes.
 type selection struct {
 	choose, count, scatter program
-	kWanted, room          gpu.Uniform
+	kWanted, begins, room  gpu.Uniform
 	state                  *gpu.Buffer[uint32]
 	taken                  gpu.View // the word in state that says how many there are
 }
@@ -37,7 +37,7 @@ func (s *Sorter) prepareSelection() (err error) {
 		return more
 	}
 	if p.choose, err = load(s.d, choose, func(q *program) map[string]*gpu.Uniform {
-		return parts(q, map[string]*gpu.Uniform{"digit_shift": &q.shift, "digit_mask": &q.mask, "digit_flip": &q.flip, "k_wanted": &p.kWanted})
+		return parts(q, map[string]*gpu.Uniform{"digit_shift": &q.shift, "digit_mask": &q.mask, "digit_flip": &q.flip, "k_wanted": &p.kWanted, "begins": &p.begins})
 	}); err != nil {
 		return err
 	}
@@ -210,15 +210,16 @@ func (s *Sorter) choose(keys gpu.View, r run, k int) {
 	p.kernel.SetBuffer(1, s.selection.state.View())
 	p.kernel.SetCount(r.n)
 	p.kernel.Set(p.workers, uint32(r.workers))
-	wanted := uint32(k)
+	p.kernel.Set(s.selection.kWanted, uint32(k))
+	begins := uint32(1)
 	for i := s.o.passes() - 1; i >= 0; i-- {
 		digit := s.o.pass(i)
 		p.setDigit(digit, s.o.Descending)
 		s.setPart(p, digit.shift+digit.bits)
-		p.kernel.Set(s.selection.kWanted, wanted)
+		p.kernel.Set(s.selection.begins, begins)
 		p.kernel.Dispatch(r.workers)
 		s.d.Barrier()
-		wanted = 0
+		begins = 0
 	}
 }
 

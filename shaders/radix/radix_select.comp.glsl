@@ -14,7 +14,8 @@
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint part_low;   // the bits above this digit, of those sorted by
 uniform uint part_high;
-uniform uint k_wanted;   // at the first digit; 0 at the others
+uniform uint k_wanted;
+uniform uint begins;     // 1 at the first digit
 
 shared uint digit_total[RADIX];
 shared uint is_last;
@@ -74,7 +75,7 @@ void main()
         memoryBarrierBuffer();
         if (t == 0u) {
             finished = 0u;
-            if (k_wanted != 0u) {
+            if (begins != 0u) {
                 threshold_low = 0u;
                 threshold_high = 0u;
                 taken = min(k_wanted, n);
