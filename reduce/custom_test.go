@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // box finds the bounding box of particles in one pass, and how many were not finite and left out.
@@ -110,6 +111,42 @@ func TestReduceNorms(t *testing.T) {
 		}
 		red.Release()
 	}
+}
+
+// A dot product: map reads the second array by the index, from a buffer that the caller binds.
+func TestReduceDotProduct(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(8))
+	const n = 20_000
+	a, b := make([]uint32, n), make([]uint32, n)
+	var want uint32
+	for i := range a {
+		a[i], b[i] = r.Uint32(), r.Uint32()
+		want += a[i] * b[i]
+	}
+	red, err := New(dev, Options{Custom: &Custom{
+		Operator: gpu.Operator{
+			GLSL: `layout(std430, binding = 8) readonly buffer Other { uint other[]; };
+uint map(uint v, uint index) { return v * other[index]; }
+uint combine(uint x, uint y) { return x + y; }`,
+			Item: "uint", Bytes: 4, Identity: "0u",
+		},
+		Record: "uint", RecordBytes: 4,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer red.Release()
+	other, err := gpu.NewBufferFrom(dev, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, other.View().ID())
+	src, dst := gputest.Words(t, dev, a), gputest.Fresh(t, dev, 1)
+	if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "dot product", dst.Get(), []uint32{want})
 }
 
 // An operator that is not commutative proves the order.

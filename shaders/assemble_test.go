@@ -99,13 +99,14 @@ func TestExplainNamesFileAndLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for log, want := range map[string]string{
-		"0:20003(5): error: x":           "mine.glsl:3: error: x",
-		"0(10003) : error C1008: x":      "a:3 : error C1008: x",
-		"ERROR: 0:30001: x":              "ERROR: b:1: x",
+		"0:20003(5): error: x":           "mine.glsl:3: error: x\n    | m3",
+		"0(10003) : error C1008: x":      "a:3 : error C1008: x\n    | three",
+		"ERROR: 0:30001: x":              "ERROR: b:1: x\n    | b1",
 		"0:2(1): error: x\x00\x00":       "(constants):2: error: x",
 		"0:990001: far":                  "0:990001: far",
 		"no place":                       "no place",
-		"0:10001(1): a\n0:20001(1): b\n": "a:1: a\nmine.glsl:1: b",
+		"0:10001(1): a\n0:20001(1): b\n": "a:1: a\n    | one\nmine.glsl:1: b\n    | m1",
+		"0:10001(1): a\n0:10001(7): b":   "a:1: a\n    | one\na:1: b", // quoted once
 	} {
 		if got := src.Explain(log); got != want {
 			t.Errorf("%q: %q, want %q", log, got, want)

@@ -25,4 +25,5 @@ func ExampleAssemble() {
 	// Output:
 	// #version 430 core [(constants) compact/keep_user.glsl compact/classes.glsl odd.glsl]
 	// odd.glsl:1: error: no such thing
+	//     | bool keep(uint v) { return (v & 1u) == 1u; }
 }

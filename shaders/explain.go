@@ -12,9 +12,11 @@ import (
 // string, which is always 0 here, line, and sometimes column.
 var place = regexp.MustCompile(`^(\s*(?:(?:ERROR|WARNING):\s*)?)\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))`)
 
-// Explain turns the line numbers in a compiler's log into places in files: "compact/keep_user.glsl:17".
+// Explain turns the line numbers in a compiler's log into places in files, "compact/keep_user.glsl:17", and quotes the
+// line below the first message about it.
 func (s Source) Explain(log string) string {
 	lines := strings.Split(strings.TrimRight(log, "\x00 \r\n"), "\n")
+	quoted := -1
 	for i, line := range lines {
 		m := place.FindStringSubmatch(line)
 		if m == nil {
@@ -25,6 +27,28 @@ func (s Source) Explain(log string) string {
 			continue
 		}
 		lines[i] = m[1] + s.Names[number/piece] + ":" + strconv.Itoa(number%piece) + line[len(m[0]):]
+		if text, ok := s.line(number); ok && number != quoted {
+			lines[i] += "\n    | " + strings.TrimSpace(text)
+			quoted = number
+		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// line is the text of the line that compilers know by this number.
+func (s Source) line(number int) (text string, ok bool) {
+	at := 1
+	for _, line := range strings.Split(s.Text, "\n") {
+		if next, found := strings.CutPrefix(line, "#line "); found {
+			if n, err := strconv.Atoi(next); err == nil {
+				at = n
+				continue
+			}
+		}
+		if at == number {
+			return line, true
+		}
+		at++
+	}
+	return "", false
 }

@@ -106,7 +106,7 @@ func TestTheLongestFile(t *testing.T) {
 		if (err == nil) != ok {
 			t.Errorf("%d lines: %v", n, err)
 		}
-		if ok && src.Explain(fmt.Sprintf("0:%d(1): error: x", piece+n)) != fmt.Sprintf("a:%d: error: x", n) {
+		if ok && src.Explain(fmt.Sprintf("0:%d(1): error: x", piece+n)) != fmt.Sprintf("a:%d: error: x\n    | x", n) {
 			t.Errorf("the last line of %d is not a's", n)
 		}
 	}
