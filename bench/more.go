@@ -61,13 +61,7 @@ const topK = 1000
 func (m maker) topKJob() (*job, error) {
 	k := min(topK, m.n)
 	j := &job{row: row{N: m.n, Op: "topk", Kept: -1, KeyBits: 32, Bytes: 4 * int64(m.n), Pattern: m.pattern}}
-	s, err := keep(m.pool, m.tune, "topk", func() (*radix.Sorter, error) {
-		s, err := radix.New(m.d, radix.Options{Tuning: m.tune})
-		if err == nil {
-			s.Lend(m.pool.scratch)
-		}
-		return s, err
-	})
+	s, err := keep(m.pool, m.tune, "topk", func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) })
 	if err != nil {
 		return j, err
 	}

@@ -22,7 +22,20 @@ type Options struct {
 	// one more launch, and much less work when nothing has moved since the last frame.
 	SkipSorted bool
 
+	// SearchAbove is how many keys TopK and Partial rather sort as a whole than search for the k-th: 0 means 2^20, where
+	// an H200 takes as long either way; negative, none.
+	SearchAbove int
+
 	gpu.Tuning
+}
+
+// searches says how the first k of at most n are found.
+func (o Options) searches(k, n int) bool {
+	above := o.SearchAbove
+	if above == 0 {
+		above = 1 << 20
+	}
+	return n > above && k <= n/2
 }
 
 const (

@@ -44,6 +44,9 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 			{Type: gpu.Uint16}, {Type: gpu.Uint16, Descending: true, FirstBit: 3}, {Type: gpu.Uint8}, {Type: gpu.Uint8, Bits: 3, Descending: true},
 			{SkipSorted: true}, {SkipSorted: true, Bits: 20, FirstBit: 4, Descending: true}, {SkipSorted: true, Type: gpu.Float64}, {SkipSorted: true, Type: gpu.Uint8},
 		} {
+			if one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 || o.Type == gpu.Uint8; testing.Short() && !one {
+				continue // a type of each way that keys lie
+			}
 			same := Options{Type: o.Type, SkipSorted: o.SkipSorted, Tuning: tune}
 			s := made[same]
 			if s == nil {

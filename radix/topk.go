@@ -70,6 +70,11 @@ func (p *selection) release() {
 
 // topKSizes is pure: the scratch for the first k of n.
 func (o Options) topKSizes(shape gpu.Shape, k, n, room int) sizes {
+	if !o.searches(k, n) {
+		s := o.sizes(shape, ForArgsort, n)
+		s.index = 4 * n // the sorted keys are in spare, their indices here, until the first k are copied
+		return s
+	}
 	s := o.sizes(shape, ForPairs, k)
 	s.wide = 0
 	if keyTypes[o.Type].perWord > 1 {
@@ -98,8 +103,8 @@ func roomOf(k, n int, partial bool) int {
 
 // TopK enqueues: dstKeys gets the first k of the n keys in sorted order, the least or with Descending the largest, and
 // dstIndices where they lie in keys, which are only read; of equal keys those that come first, in their order. If there
-// are fewer than k, all of them. The k-th key is found digit by digit, so that no more than k are moved and sorted: a
-// launch for each 8 bits, then three, then a sort of k. Nothing may overlap.
+// are fewer than k, all of them. Of many keys the k-th is found digit by digit, so that no more than k are moved and
+// sorted: a launch for each 8 bits, then three, then a sort of k (Options.SearchAbove). Nothing may overlap.
 // Errors, before anything is enqueued: as for Keys.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
@@ -134,15 +139,20 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	cut := s.scratch.Cut()
 	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
 	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
-	found, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
+	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
 	if sizes.wide > 0 {
 		s.widen(wide, keys, n)
 		keys = wide
-	} else {
-		found = dstKeys
 	}
-	s.choose(keys, r, k)
+	if !s.o.searches(k, n.Max()) {
+		return s.firstOfAll(arrays{dstKeys, dstIndices}, arrays{spare, cut.Take(sizes.index)}, keys, r, k, partial)
+	}
+	found := dstKeys
+	if sizes.wide > 0 {
+		found = spare
+	}
 	to := arrays{found, dstIndices}
+	s.choose(keys, r, k)
 	s.separate(to, keys, r, room)
 
 	// The first k in order. How many there are the GPU knows: n may be less.
@@ -154,6 +164,42 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 		s.narrow(dstKeys, found, n)
 	} else if sizes.wide > 0 {
 		s.narrow(dstKeys, found, gpu.CountAt(s.selection.taken, k))
+	}
+	s.d.Publish()
+	return nil
+}
+
+// firstOfAll sorts everything, by way of room for all, and copies the first k: less work than a search where there are
+// few keys, or most are wanted.
+func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, partial bool) error {
+	narrow := keyTypes[s.o.Type].perWord > 1
+	if partial {
+		sorted.payload = dst.payload
+	}
+	if partial && !narrow {
+		sorted.keys = dst.keys
+	}
+	if err := s.passes(sorted, arrays{keys: keys}, r, withIndex); err != nil {
+		return err
+	}
+	if !partial {
+		// The smaller of n and k, where the GPU knows n: a word above its maximum counts as the maximum.
+		if word, ok := r.n.Word(); ok {
+			r.n = gpu.CountAt(word, k)
+		} else {
+			r.n = gpu.N(k)
+		}
+		r.workers = s.shape.WorkersFor(k)
+		to := dst
+		if narrow {
+			to.keys = r.scratch.keys
+		}
+		if err := s.straight(to, sorted, r, withPayload, nil); err != nil {
+			return err
+		}
+	}
+	if narrow {
+		s.narrow(dst.keys, sorted.keys, r.n)
 	}
 	s.d.Publish()
 	return nil

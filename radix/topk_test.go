@@ -23,7 +23,7 @@ func TestTopKAndPartial(t *testing.T) {
 			if tune.Lanes == gpu.LanesShared && typ != gpu.Uint32 {
 				continue // types and lanes have nothing to do with each other
 			}
-			s, err := New(dev, Options{Type: typ, Tuning: tune, SkipSorted: typ == gpu.Int32})
+			s, err := New(dev, Options{Type: typ, Tuning: tune, SkipSorted: typ == gpu.Int32, SearchAbove: -1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,7 +47,11 @@ func TestTopKAndPartial(t *testing.T) {
 				}
 				order := oracle(s.o, keys)
 				src := gputest.Words(t, dev, packed(typ, keys))
-				for _, k := range []int{0, 1, 100, n - 1, n, 2 * n} {
+				for i, k := range []int{0, 1, 100, 100, 1, n/2 + 1, n - 1, n, 2 * n} {
+					s.o.SearchAbove = -1 // search, or sort everything
+					if i >= 3 {
+						s.o.SearchAbove = 0
+					}
 					what := fmt.Sprint("the first ", k, " of ", name, " ", typ)
 					m := min(k, n)
 					want := packed(typ, take(keys, order[:m]))
@@ -62,6 +66,7 @@ func TestTopKAndPartial(t *testing.T) {
 					di.Free()
 				}
 				k := []int{500, 0, n}[len(name)%3]
+				s.o.SearchAbove = -(len(name) / 3 % 2)
 				dk, di := gputest.Fresh(t, dev, len(packed(typ, keys))), gputest.Fresh(t, dev, n)
 				if err := s.Partial(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
 					t.Fatal(err)
@@ -108,7 +113,8 @@ func TestTopKCountOnTheGPU(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	keys := randomKeys(r, gpu.Uint32, 3000)
 	src := gputest.Words(t, dev, packed(gpu.Uint32, keys))
-	for _, n := range []uint32{0, 1, 99, 100, 101, 3000, 3001} {
+	for i, n := range []uint32{0, 1, 99, 100, 101, 3000, 3001, 0, 1, 99, 100, 101, 3000, 3001} {
+		s.o.SearchAbove = -(i / 7)
 		word, dk, di := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100)
 		before := dk.Get()
 		if err := s.TopK(dk.View(), di.View(), src.View(), 100, gpu.CountAt(word.View(), 3000)); err != nil {

@@ -111,8 +111,8 @@ func all(n int) []int {
 
 // sorter is one for the keys, whose bit range and direction change from call to call.
 func (t *trial) sorter(k keys) (*radix.Sorter, error) {
-	s, err := get(t.worker, fmt.Sprint("sort", k.o.Type, k.o.SkipSorted, t.tune), func() (*radix.Sorter, error) {
-		return radix.New(t.d, radix.Options{Type: k.o.Type, SkipSorted: k.o.SkipSorted, Tuning: t.tune})
+	s, err := get(t.worker, fmt.Sprint("sort", k.o.Type, k.o.SkipSorted, k.o.SearchAbove, t.tune), func() (*radix.Sorter, error) {
+		return radix.New(t.d, radix.Options{Type: k.o.Type, SkipSorted: k.o.SkipSorted, SearchAbove: k.o.SearchAbove, Tuning: t.tune})
 	})
 	if err != nil {
 		return nil, err
@@ -208,6 +208,7 @@ func sortSegments(t *trial) error {
 
 func firstK(t *trial) error {
 	k := t.keys()
+	k.o.SearchAbove = -t.pick(2)
 	s, err := t.sorter(k)
 	if err != nil {
 		return err
