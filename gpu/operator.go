@@ -77,6 +77,10 @@ type Glue struct {
 	Ordered   bool // the operator must be given items in order
 }
 
+// HeadedBytes is the most that an item takes in an array of the kernels' own when it has a head beside it: aligned to at
+// most 16.
+func (g Glue) HeadedBytes() int { return (g.Bytes + 4 + 15) / 16 * 16 }
+
 // Merge adds to the glue's constants.
 func (g Glue) Merge(more shaders.Constants) shaders.Constants {
 	c := maps.Clone(g.Constants)

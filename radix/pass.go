@@ -68,6 +68,45 @@ type run struct {
 	args              *arguments // nil: the host knows the number of workgroups
 }
 
+// begin cuts from the scratch what every sort works in.
+func (s *Sorter) begin(n gpu.Count, z sizes) (run, gpu.Cut) {
+	cut := s.scratch.Cut()
+	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
+	r.scratch = arrays{cut.Take(z.keys), cut.Take(z.payload)}
+	return r, cut
+}
+
+// setPart gives a kernel the bits from a digit's upper end, or of the whole range.
+func (s *Sorter) setPart(p program, from int) {
+	part := bitsBetween(from, s.o.FirstBit+s.o.Bits)
+	p.kernel.Set(p.low, uint32(part))
+	if keyTypes[s.o.Type].words > 1 {
+		p.kernel.Set(p.high, uint32(part>>32))
+	}
+}
+
+// bitsBetween is a mask of the bits from from up to to; 1<<64 is 0 in Go, so 64 is right too.
+func bitsBetween(from, to int) uint64 { return (uint64(1)<<to - 1) &^ (uint64(1)<<from - 1) }
+
+func (s *Sorter) setDescending(p program) {
+	descending := uint32(0)
+	if s.o.Descending {
+		descending = 1
+	}
+	p.kernel.Set(p.descending, descending)
+}
+
+// sum enqueues the scan of the histogram's rows over the workers, one row a digit.
+func (s *Sorter) sum(r run, rows int) error {
+	k := s.spine.kernel
+	k.SetBuffer(0, r.histogram)
+	k.SetBuffer(1, r.totals)
+	k.Set(s.spine.workers, uint32(r.workers))
+	err := s.dispatch(k, rows, r, spineGroups)
+	s.d.Barrier()
+	return err
+}
+
 // arguments are where radix_order leaves the numbers of workgroups.
 type arguments struct{ pass, spine, copy gpu.View }
 
@@ -96,15 +135,9 @@ func (s *Sorter) pass(dst, src arrays, r run, digit pass, kind payloadKind) erro
 	}
 	s.d.Barrier()
 
-	k = s.spine.kernel
-	k.SetBuffer(0, r.histogram)
-	k.SetBuffer(1, r.totals)
-	k.Set(s.spine.workers, uint32(r.workers))
-	if err := s.dispatch(k, digits, r, spineGroups); err != nil {
+	if err := s.sum(r, digits); err != nil {
 		return err
 	}
-	s.d.Barrier()
-
 	s.setMove(dst, src, r, kind, 0)
 	s.scatter[kind].setDigit(digit, s.o.Descending)
 	err := s.dispatch(s.scatter[kind].kernel, r.workers, r, passGroups)
@@ -143,18 +176,9 @@ func (s *Sorter) survey(keys gpu.View, r *run) {
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, s.state.View())
 	k.SetCount(r.n)
-	part := uint64(1)<<s.o.Bits - 1 // all for 64, as 1<<64 is 0 in Go
-	part <<= s.o.FirstBit
 	k.Set(s.order.workers, uint32(r.workers))
-	k.Set(s.order.low, uint32(part))
-	if keyTypes[s.o.Type].words > 1 {
-		k.Set(s.order.high, uint32(part>>32))
-	}
-	descending := uint32(0)
-	if s.o.Descending {
-		descending = 1
-	}
-	k.Set(s.order.descending, descending)
+	s.setPart(s.order, s.o.FirstBit)
+	s.setDescending(s.order)
 	k.Dispatch(r.workers)
 	s.d.Publish() // indirect dispatches too
 	r.args = &s.arguments

@@ -178,9 +178,7 @@ func (s *Sorter) sort(j job) error {
 		return err
 	}
 	sizes := s.o.sizes(s.shape, j.use, j.n.Max())
-	cut := s.scratch.Cut()
-	r := run{n: j.n, workers: s.shape.WorkersFor(j.n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
-	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
+	r, cut := s.begin(j.n, sizes)
 	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
 
 	dst, src, kind := j.dst, j.src, keysAlone

@@ -30,9 +30,7 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 		return err
 	}
 	sizes := s.o.sizes(s.shape, ForSegments, n.Max())
-	cut := s.scratch.Cut()
-	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
-	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
+	r, cut := s.begin(n, sizes)
 	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
 	order, ids, inner := cut.Take(sizes.order), cut.Take(sizes.ids), cut.Take(sizes.inner)
 

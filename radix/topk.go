@@ -136,9 +136,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	if err := s.scratch.Apart(dstKeys, dstIndices, keys); err != nil || n.Max() == 0 || room == 0 {
 		return err
 	}
-	cut := s.scratch.Cut()
-	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(sizes.histogram), totals: cut.Take(sizes.totals)}
-	r.scratch = arrays{cut.Take(sizes.keys), cut.Take(sizes.payload)}
+	r, cut := s.begin(n, sizes)
 	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
 	if sizes.wide > 0 {
 		s.widen(wide, keys, n)
@@ -153,7 +151,9 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	}
 	to := arrays{found, dstIndices}
 	s.choose(keys, r, k)
-	s.separate(to, keys, r, room)
+	if err := s.separate(to, keys, r, room); err != nil {
+		return err
+	}
 
 	// The first k in order. How many there are the GPU knows: n may be less.
 	r.n, r.workers = gpu.CountAt(s.selection.taken, k), s.shape.WorkersFor(k)
@@ -237,18 +237,6 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, roo
 	return s.prepareSelection()
 }
 
-// setPart gives a kernel the bits from a digit's upper end, or of the whole range.
-func (s *Sorter) setPart(p program, from int) {
-	part := bitsBetween(from, s.o.FirstBit+s.o.Bits)
-	p.kernel.Set(p.low, uint32(part))
-	if keyTypes[s.o.Type].words > 1 {
-		p.kernel.Set(p.high, uint32(part>>32))
-	}
-}
-
-// bitsBetween is a mask of the bits from from up to to.
-func bitsBetween(from, to int) uint64 { return (uint64(1)<<to - 1) &^ (uint64(1)<<from - 1) }
-
 // choose enqueues the search for the key in place k: a launch a digit, from the highest down.
 func (s *Sorter) choose(keys gpu.View, r run, k int) {
 	p := s.selection.choose
@@ -271,28 +259,21 @@ func (s *Sorter) choose(keys gpu.View, r run, k int) {
 
 // separate enqueues one pass that puts the keys before the threshold first, then those equal to it, then the rest, as
 // far as there is room.
-func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) {
-	descending := uint32(0)
-	if s.o.Descending {
-		descending = 1
-	}
+func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p := s.selection.count
 	p.kernel.SetBuffer(0, keys)
 	p.kernel.SetBuffer(1, r.histogram)
 	p.kernel.SetCount(r.n)
 	p.kernel.SetBuffer(4, s.selection.state.View())
 	p.kernel.Set(p.workers, uint32(r.workers))
-	p.kernel.Set(p.descending, descending)
+	s.setDescending(p)
 	s.setPart(p, s.o.FirstBit)
 	p.kernel.Dispatch(r.workers)
 	s.d.Barrier()
 
-	k := s.spine.kernel
-	k.SetBuffer(0, r.histogram)
-	k.SetBuffer(1, r.totals)
-	k.Set(s.spine.workers, uint32(r.workers))
-	k.Dispatch(classes)
-	s.d.Barrier()
+	if err := s.sum(r, classes); err != nil {
+		return err
+	}
 
 	p = s.selection.scatter
 	p.kernel.SetBuffer(0, keys)
@@ -303,10 +284,11 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) {
 	p.kernel.SetBuffer(bufDstPayload, dst.payload)
 	p.kernel.SetBuffer(bufDstPayload+1, s.selection.state.View())
 	p.kernel.Set(p.workers, uint32(r.workers))
-	p.kernel.Set(p.descending, descending)
+	s.setDescending(p)
 	p.kernel.Set(p.straight, 0)
 	p.kernel.Set(s.selection.room, uint32(room))
 	s.setPart(p, s.o.FirstBit)
 	p.kernel.Dispatch(r.workers)
 	s.d.Barrier()
+	return nil
 }

@@ -48,7 +48,7 @@ func pick(c gpu.Caps, o Options) (gpu.Shape, plan, error) {
 // itemBytes is the most that an item of the kernel's own takes in an array.
 func itemBytes(p plan, o Options) int {
 	if o.Segmented {
-		return (p.glue.Bytes + 4 + 15) / 16 * 16 // with its head, aligned to at most 16
+		return p.glue.HeadedBytes()
 	}
 	return p.glue.Bytes
 }

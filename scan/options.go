@@ -66,7 +66,7 @@ func (o Options) itemBytes(g gpu.Glue) int {
 	if o.By == Whole {
 		return g.Bytes
 	}
-	return (g.Bytes + 4 + 15) / 16 * 16 // with its head, aligned to at most 16
+	return g.HeadedBytes()
 }
 
 func pick(c gpu.Caps, o Options) (gpu.Shape, gpu.Glue, Options, error) {
