@@ -51,8 +51,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 		c.measure.SetBuffer(measureTo, lengths)
 		c.measure.SetBuffer(measureFrom, a.dst)
 		c.measure.SetCount(gpu.CountAt(word, n.Max()))
-		tile := c.measure.Shape().TileSize()
-		c.measure.Dispatch((n.Max() + tile - 1) / tile)
+		c.measure.Dispatch(c.measure.Shape().GroupsFor(n.Max()))
 	}
 	c.d.Publish()
 	return nil

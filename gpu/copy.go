@@ -33,8 +33,7 @@ func (d *Device) Copy(dst, src View, n Count) error {
 	k.SetBuffer(0, src)
 	k.SetBuffer(1, dst)
 	k.SetCount(n)
-	tile := k.spec.Shape.TileSize()
-	k.Dispatch((n.max + tile - 1) / tile)
+	k.Dispatch(k.spec.Shape.GroupsFor(n.max))
 	d.Publish()
 	return nil
 }

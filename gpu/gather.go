@@ -11,7 +11,7 @@ type Gatherer struct {
 	strideWords, srcRecords Uniform
 }
 
-// MaxRecordBytes is the largest record that Gather moves.
+// MaxRecordBytes is the largest record of the caller's: that Gather moves, and that operations take.
 const MaxRecordBytes = 1024
 
 const (
@@ -64,8 +64,7 @@ func (g *Gatherer) Gather(dst, src, index View, n Count, stride int) error {
 	g.k.SetCount(n)
 	g.k.Set(g.strideWords, uint32(stride/4))
 	g.k.Set(g.srcRecords, uint32(src.size/stride))
-	tile := g.k.spec.Shape.TileSize()
-	g.k.Dispatch((n.max*(stride/4) + tile - 1) / tile)
+	g.k.Dispatch(g.k.spec.Shape.GroupsFor(n.max * (stride / 4)))
 	g.d.Publish()
 	return nil
 }

@@ -46,10 +46,11 @@ type Shape struct {
 // TileSize is the number of items that a workgroup takes in one step.
 func (s Shape) TileSize() int { return s.GroupSize * s.ItemsPerThread }
 
+// GroupsFor is how many workgroups n items take where each has a tile.
+func (s Shape) GroupsFor(n int) int { return (n + s.TileSize() - 1) / s.TileSize() }
+
 // WorkersFor is how many workers n items are worth: never more than there are tiles, at least one.
-func (s Shape) WorkersFor(n int) int {
-	return max(1, min(s.Workers, (n+s.TileSize()-1)/s.TileSize()))
-}
+func (s Shape) WorkersFor(n int) int { return max(1, min(s.Workers, s.GroupsFor(n))) }
 
 // Check refuses more items than the shape's workers may share. Errors: ErrTooLarge.
 func (s Shape) Check(what string, n Count) error {

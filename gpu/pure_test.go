@@ -219,6 +219,15 @@ func TestPick(t *testing.T) {
 	}
 }
 
+func TestGroupsFor(t *testing.T) {
+	s := Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 3} // tiles of 2,048
+	for n, want := range map[int]int{0: 0, 1: 1, 2048: 1, 2049: 2, 20480: 10} {
+		if got := s.GroupsFor(n); got != want {
+			t.Errorf("%d items: %d workgroups, want %d", n, got, want)
+		}
+	}
+}
+
 func TestWorkersFor(t *testing.T) {
 	s := Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 10}
 	for n, want := range map[int]int{0: 1, 1: 1, 2048: 1, 2049: 2, 2048 * 10: 10, 1 << 30: 10} {

@@ -64,12 +64,9 @@ func (s *Sorter) check(j job) error {
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
 }
 
-// maxStride is the largest record in bytes.
-const maxStride = 1024
-
 func checkStride(stride int) error {
-	if stride < 4 || stride%4 != 0 || stride > maxStride {
-		return fmt.Errorf("%w: radix: records of %d bytes, multiples of 4 up to %d are possible", gpu.ErrView, stride, maxStride)
+	if stride < 4 || stride%4 != 0 || stride > gpu.MaxRecordBytes {
+		return fmt.Errorf("%w: radix: records of %d bytes, multiples of 4 up to %d are possible", gpu.ErrView, stride, gpu.MaxRecordBytes)
 	}
 	return nil
 }

@@ -5,23 +5,19 @@ package radix
 import "github.com/combgl/comb/gpu"
 
 // widen enqueues: packed keys of 8 or 16 bits, a word each.
-func (s *Sorter) widen(dst, src gpu.View, n gpu.Count) {
-	k := s.unpack
-	k.SetBuffer(0, src)
-	k.SetBuffer(1, dst)
-	k.SetCount(n)
-	tile := k.Shape().TileSize()
-	k.Dispatch((n.Max() + tile - 1) / tile)
-	s.d.Barrier()
-}
+func (s *Sorter) widen(dst, src gpu.View, n gpu.Count) { s.repack(s.unpack, dst, src, n, n.Max()) }
 
 // narrow enqueues the way back.
 func (s *Sorter) narrow(dst, src gpu.View, n gpu.Count) {
-	k := s.pack
+	perWord := keyTypes[s.o.Type].perWord
+	s.repack(s.pack, dst, src, n, (n.Max()+perWord-1)/perWord)
+}
+
+// repack enqueues either, over so many words of dst.
+func (s *Sorter) repack(k *gpu.Kernel, dst, src gpu.View, n gpu.Count, words int) {
 	k.SetBuffer(0, src)
 	k.SetBuffer(1, dst)
 	k.SetCount(n)
-	tile := k.Shape().TileSize() * keyTypes[s.o.Type].perWord
-	k.Dispatch((n.Max() + tile - 1) / tile)
+	k.Dispatch(k.Shape().GroupsFor(words))
 	s.d.Barrier()
 }

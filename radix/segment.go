@@ -93,7 +93,6 @@ func (s *Sorter) identify(ids, order, offsets gpu.View, segments, n gpu.Count) {
 	k.SetBuffer(2, offsets)
 	k.SetSegmentCount(segments)
 	k.SetCount(n)
-	tile := k.Shape().TileSize()
-	k.Dispatch((n.Max() + tile - 1) / tile)
+	k.Dispatch(k.Shape().GroupsFor(n.Max()))
 	s.d.Barrier()
 }

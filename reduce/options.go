@@ -66,9 +66,6 @@ type Custom struct {
 	Ordered     bool   // combine is not commutative: it sees the items in order, in contiguous chunks
 }
 
-// maxRecordBytes bounds Record and Result.
-const maxRecordBytes = 1024
-
 func (c Custom) check() error {
 	if err := c.Operator.Check("reduce"); err != nil {
 		return err
@@ -80,8 +77,8 @@ func (c Custom) check() error {
 		if part.name == "" && part.bytes == 0 {
 			continue
 		}
-		if !gpu.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > maxRecordBytes {
-			return fmt.Errorf("%w: reduce: %s %q of %d bytes, a GLSL type of a multiple of 4 up to %d is possible", gpu.ErrUnsupported, part.what, part.name, part.bytes, maxRecordBytes)
+		if !gpu.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > gpu.MaxRecordBytes {
+			return fmt.Errorf("%w: reduce: %s %q of %d bytes, a GLSL type of a multiple of 4 up to %d is possible", gpu.ErrUnsupported, part.what, part.name, part.bytes, gpu.MaxRecordBytes)
 		}
 	}
 	return nil
