@@ -14,8 +14,8 @@
 //
 // Every sort is stable, also when descending: equal keys keep their order. The bit range, which SetBits changes between
 // calls, costs one pass for each 8 bits: 16 bits take half the time of 32. A pass whose digit is the same in all keys
-// only copies. With Options.SkipSorted keys that are in order already are not sorted again. Each method says whether it
-// works in place. Results are the same on every driver.
+// only copies; with Options.SkipSorted there is none, and keys that are in order already are not sorted again. Each
+// method says whether it works in place. Results are the same on every driver.
 //
 // Nothing is read back and nothing waited for: three launches a pass. Scratch ([ScratchBytes] tells its size without
 // a device) grows when a call needs more than any before; [Sorter.Reserve] takes it in advance, [Sorter.Lend] gives it

@@ -18,8 +18,9 @@ type Options struct {
 	Bits       int // how many bits to sort by; 0 means all from FirstBit up
 	Descending bool
 
-	// SkipSorted makes each sort look first whether the keys are in order already, and then do no more than copy them:
-	// one more launch, and much less work when nothing has moved since the last frame.
+	// SkipSorted makes each sort look at the keys first, and plan on the GPU: no pass for a digit that is the same in all
+	// of them, none at all when they are in order already. That is for keys that hardly move from frame to frame, or
+	// have few values: up to 0.6 less time at 2^20 on an H200. Random keys take 0.22 more.
 	SkipSorted bool
 
 	// SearchAbove is how many keys TopK and Partial rather sort as a whole than search for the k-th: 0 means 2^20, where
@@ -41,6 +42,7 @@ func (o Options) searches(k, n int) bool {
 const (
 	digitBits = 8
 	digits    = 1 << digitBits
+	maxPasses = 64 / digitBits
 )
 
 // keyType is how a type of keys is handled.

@@ -6,10 +6,12 @@ import "github.com/combgl/comb/gpu"
 
 // program is a kernel with the uniforms that a pass sets.
 type program struct {
-	kernel                      *gpu.Kernel
-	workers                     gpu.Uniform
-	shift, mask, flip, straight gpu.Uniform
-	low, high, descending       gpu.Uniform
+	kernel                     *gpu.Kernel
+	workers                    gpu.Uniform
+	shift, mask, flip, digitAt gpu.Uniform
+	straight                   gpu.Uniform
+	low, high, descending      gpu.Uniform
+	firstBit, bits, inPlace    gpu.Uniform
 }
 
 // load compiles a kernel and finds its uniforms.
@@ -29,19 +31,30 @@ func workersOnly(p *program) map[string]*gpu.Uniform {
 	return map[string]*gpu.Uniform{"workers": &p.workers}
 }
 
+// byDigit are the uniforms of a kernel to whom a pass gives the digit, byPlan of one that reads it from Order.
 func byDigit(p *program) map[string]*gpu.Uniform {
 	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_shift": &p.shift, "digit_mask": &p.mask, "digit_flip": &p.flip}
 }
 
-func moving(p *program) map[string]*gpu.Uniform {
-	m := byDigit(p)
-	m["straight"] = &p.straight
-	return m
+func byPlan(p *program) map[string]*gpu.Uniform {
+	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_at": &p.digitAt}
+}
+
+// moving are those of a scatter, besides.
+func moving(digit func(*program) map[string]*gpu.Uniform) func(*program) map[string]*gpu.Uniform {
+	return func(p *program) map[string]*gpu.Uniform {
+		m := digit(p)
+		m["straight"] = &p.straight
+		return m
+	}
 }
 
 func comparing(words int) func(*program) map[string]*gpu.Uniform {
 	return func(p *program) map[string]*gpu.Uniform {
-		m := map[string]*gpu.Uniform{"workers": &p.workers, "part_low": &p.low, "descending": &p.descending}
+		m := map[string]*gpu.Uniform{
+			"workers": &p.workers, "part_low": &p.low, "descending": &p.descending,
+			"first_bit": &p.firstBit, "bit_count": &p.bits, "in_place": &p.inPlace,
+		}
 		if words > 1 {
 			m["part_high"] = &p.high
 		}
@@ -59,13 +72,29 @@ func (p program) setDigit(digit pass, descending bool) {
 	p.kernel.Set(p.flip, mask)
 }
 
-// run is one sort under way: where it works, and how its kernels are dispatched.
+// run is one sort under way: where it works.
 type run struct {
 	n                 gpu.Count
 	workers           int
 	histogram, totals gpu.View
 	scratch           arrays
-	args              *arguments // nil: the host knows the number of workgroups
+}
+
+// way is where a pass goes from and to, and what kind of payload it makes; groups are its workgroups' number on the
+// GPU, where the GPU decides.
+type way struct {
+	dst, src arrays
+	kind     payloadKind
+	groups   gpu.View
+}
+
+// dispatch enqueues so many workgroups, or those of the view where there is one.
+func (s *Sorter) dispatch(k *gpu.Kernel, groups int, args gpu.View) error {
+	if args.ID() == 0 {
+		k.Dispatch(groups)
+		return nil
+	}
+	return k.DispatchIndirect(args)
 }
 
 // begin cuts from the scratch what every sort works in.
@@ -97,58 +126,59 @@ func (s *Sorter) setDescending(p program) {
 }
 
 // sum enqueues the scan of the histogram's rows over the workers, one row a digit.
-func (s *Sorter) sum(r run, rows int) error {
+func (s *Sorter) sum(r run, rows int, groups gpu.View) error {
 	k := s.spine.kernel
 	k.SetBuffer(0, r.histogram)
 	k.SetBuffer(1, r.totals)
 	k.Set(s.spine.workers, uint32(r.workers))
-	err := s.dispatch(k, rows, r, spineGroups)
+	err := s.dispatch(k, rows, groups)
 	s.d.Barrier()
 	return err
 }
 
-// arguments are where radix_order leaves the numbers of workgroups.
-type arguments struct{ pass, spine, copy gpu.View }
-
-func (s *Sorter) dispatch(k *gpu.Kernel, groups int, r run, part func(*arguments) gpu.View) error {
-	if r.args == nil {
-		k.Dispatch(groups)
-		return nil
-	}
-	return k.DispatchIndirect(part(r.args))
-}
-
-func passGroups(a *arguments) gpu.View  { return a.pass }
-func spineGroups(a *arguments) gpu.View { return a.spine }
-func copyGroups(a *arguments) gpu.View  { return a.copy }
-
-// pass enqueues one digit: count, spine, scatter.
-func (s *Sorter) pass(dst, src arrays, r run, digit pass, kind payloadKind) error {
+// pass enqueues one digit, on each of its ways: count, spine, scatter. With a plan, which has the digit, it is pass place.
+func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 	k := s.count.kernel
-	k.SetBuffer(0, src.keys)
+	s.chooseDigit(s.count, place, bufCountOrder)
 	k.SetBuffer(1, r.histogram)
 	k.SetCount(r.n)
 	k.Set(s.count.workers, uint32(r.workers))
-	s.count.setDigit(digit, s.o.Descending)
-	if err := s.dispatch(k, r.workers, r, passGroups); err != nil {
-		return err
+	for _, w := range ways {
+		k.SetBuffer(0, w.src.keys)
+		if err := s.dispatch(k, r.workers, w.groups); err != nil {
+			return err
+		}
 	}
 	s.d.Barrier()
-
-	if err := s.sum(r, digits); err != nil {
+	if err := s.sum(r, digits, spine); err != nil {
 		return err
 	}
-	s.setMove(dst, src, r, kind, 0)
-	s.scatter[kind].setDigit(digit, s.o.Descending)
-	err := s.dispatch(s.scatter[kind].kernel, r.workers, r, passGroups)
+	for _, w := range ways {
+		s.setMove(w.dst, w.src, r, w.kind, 0)
+		s.chooseDigit(s.scatter[w.kind], place, bufOrder[w.kind])
+		if err := s.dispatch(s.scatter[w.kind].kernel, r.workers, w.groups); err != nil {
+			return err
+		}
+	}
 	s.d.Barrier()
-	return err
+	return nil
 }
 
-// straight enqueues a copy of the items, each to its own place; groups says when, where that is for the GPU to say.
-func (s *Sorter) straight(dst, src arrays, r run, kind payloadKind, groups func(*arguments) gpu.View) error {
-	s.setMove(dst, src, r, kind, 1)
-	err := s.dispatch(s.scatter[kind].kernel, r.workers, r, groups)
+// chooseDigit gives a kernel the digit of a pass, or where the plan has it.
+func (s *Sorter) chooseDigit(p program, place, order int) {
+	if !s.o.SkipSorted {
+		p.setDigit(s.o.pass(place), s.o.Descending)
+		return
+	}
+	p.kernel.SetBuffer(order, s.state.View())
+	p.kernel.Set(p.digitAt, uint32(orderDigits+3*place))
+}
+
+// straight enqueues a copy of the items, each to its own place.
+func (s *Sorter) straight(w way, r run) error {
+	s.setMove(w.dst, w.src, r, w.kind, 1)
+	s.chooseDigit(s.scatter[w.kind], 0, bufOrder[w.kind])
+	err := s.dispatch(s.scatter[w.kind].kernel, r.workers, w.groups)
 	s.d.Barrier()
 	return err
 }
@@ -170,8 +200,21 @@ func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint
 	p.kernel.Set(p.straight, straight)
 }
 
-// survey enqueues the look whether the keys are in order, which decides all dispatches that follow.
-func (s *Sorter) survey(keys gpu.View, r *run) {
+// The triples and words of Order, as radix_order.comp.glsl has them: of each place, the rest, digits, the state.
+const (
+	orderBegin = iota
+	orderNext
+	orderSpine
+	orderOfPlace // how many triples a place has
+
+	orderCopy   = orderOfPlace * maxPasses
+	orderAhead  = orderCopy + 1
+	orderDigits = 3 * (orderAhead + 1)
+	orderWords  = orderDigits + 3*maxPasses + 4
+)
+
+// survey enqueues the look at all keys, which decides all dispatches that follow.
+func (s *Sorter) survey(keys gpu.View, r run, inPlace bool) {
 	k := s.order.kernel
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, s.state.View())
@@ -179,7 +222,53 @@ func (s *Sorter) survey(keys gpu.View, r *run) {
 	k.Set(s.order.workers, uint32(r.workers))
 	s.setPart(s.order, s.o.FirstBit)
 	s.setDescending(s.order)
+	k.Set(s.order.firstBit, uint32(s.o.FirstBit))
+	k.Set(s.order.bits, uint32(s.o.Bits))
+	place := uint32(0)
+	if inPlace {
+		place = 1
+	}
+	k.Set(s.order.inPlace, place)
 	k.Dispatch(r.workers)
 	s.d.Publish() // indirect dispatches too
-	r.args = &s.arguments
+}
+
+// passesWhereNeeded is passes after a look at the keys: none for a digit that is the same in all of them, none at all
+// when they are in order. Each place is enqueued with all the ways that its pass may go, and the GPU knows which it goes.
+func (s *Sorter) passesWhereNeeded(dst, src arrays, r run, kind payloadKind) error {
+	inPlace := same(dst.keys, src.keys)
+	s.survey(src.keys, r, inPlace)
+	if !inPlace || kind == withIndex || kind == withPayload && !same(dst.payload, src.payload) {
+		if err := s.straight(way{dst, src, kind, s.groups[orderCopy]}, r); err != nil {
+			return err
+		}
+	}
+	if inPlace {
+		if err := s.straight(way{r.scratch, src, kind, s.groups[orderAhead]}, r); err != nil {
+			return err
+		}
+	}
+	later := kind.after()
+	last := s.o.passes() - 1
+	for i := 0; i <= last; i++ {
+		to, from := dst, r.scratch
+		if (last-i)%2 == 1 {
+			to, from = from, to
+		}
+		triples := s.groups[orderOfPlace*i:]
+		var ways [2]way
+		n := 0
+		if !inPlace || (last-i)%2 == 1 {
+			ways[n] = way{to, src, kind, triples[orderBegin]}
+			n++
+		}
+		if inPlace || i > 0 {
+			ways[n] = way{to, from, later, triples[orderNext]}
+			n++
+		}
+		if err := s.pass(ways[:n], r, i, triples[orderSpine]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

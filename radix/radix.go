@@ -10,16 +10,16 @@ import (
 
 // Sorter holds a compiled sort and its scratch.
 type Sorter struct {
-	d         *gpu.Device
-	o         Options
-	shape     gpu.Shape
-	count     program
-	spine     program
-	order     program    // with SkipSorted
-	scatter   [3]program // by payloadKind
-	state     *gpu.Buffer[uint32]
-	arguments arguments
-	scratch   *gpu.Scratch
+	d       *gpu.Device
+	o       Options
+	shape   gpu.Shape
+	count   program
+	spine   program
+	order   program    // with SkipSorted
+	scatter [3]program // by payloadKind
+	state   *gpu.Buffer[uint32]
+	groups  [orderAhead + 1]gpu.View // the triples in state
+	scratch *gpu.Scratch
 
 	// Made when first needed.
 	unpack, pack *gpu.Kernel
@@ -50,14 +50,18 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 
 func (s *Sorter) build() (err error) {
 	f := specs(s.shape, s.o.Type)
-	if s.count, err = load(s.d, f.count, byDigit); err != nil {
+	digit := byDigit
+	if s.o.SkipSorted {
+		f, digit = f.planned(), byPlan
+	}
+	if s.count, err = load(s.d, f.count, digit); err != nil {
 		return err
 	}
 	if s.spine, err = load(s.d, f.spine, workersOnly); err != nil {
 		return err
 	}
 	for i := range f.scatter {
-		if s.scatter[i], err = load(s.d, f.scatter[i], moving); err != nil {
+		if s.scatter[i], err = load(s.d, f.scatter[i], moving(digit)); err != nil {
 			return err
 		}
 	}
@@ -67,11 +71,11 @@ func (s *Sorter) build() (err error) {
 	if s.order, err = load(s.d, f.order, comparing(keyTypes[s.o.Type].words)); err != nil {
 		return err
 	}
-	if s.state, err = gpu.NewBuffer[uint32](s.d, 11); err != nil {
+	if s.state, err = gpu.NewBuffer[uint32](s.d, orderWords); err != nil {
 		return err
 	}
-	for i, v := range []*gpu.View{&s.arguments.pass, &s.arguments.spine, &s.arguments.copy} {
-		if *v, err = s.state.Slice(3*i, 3*i+3); err != nil {
+	for i := range s.groups {
+		if s.groups[i], err = s.state.Slice(3*i, 3*i+3); err != nil {
 			return err
 		}
 	}
@@ -212,38 +216,27 @@ func (s *Sorter) sort(j job) error {
 
 // passes enqueues the digits from src to dst, through the scratch and back. dst.keys may be src.keys.
 func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
-	inPlace := same(dst.keys, src.keys)
-	last := s.o.passes() - 1
 	if s.o.SkipSorted {
-		s.survey(src.keys, &r)
-		if !inPlace || kind == withIndex || kind == withPayload && !same(dst.payload, src.payload) {
-			if err := s.straight(dst, src, r, kind, copyGroups); err != nil {
-				return err
-			}
-		}
+		return s.passesWhereNeeded(dst, src, r, kind)
 	}
-	if inPlace && last%2 == 0 {
+	last := s.o.passes() - 1
+	if same(dst.keys, src.keys) && last%2 == 0 {
 		// An odd number of passes from dst ends in the scratch; so begin there.
-		if err := s.straight(r.scratch, src, r, kind, passGroups); err != nil {
+		if err := s.straight(way{r.scratch, src, kind, gpu.View{}}, r); err != nil {
 			return err
 		}
-		src = r.scratch
-		if kind == withIndex {
-			kind = withPayload
-		}
+		src, kind = r.scratch, kind.after()
 	}
 	for i := 0; i <= last; i++ {
 		to := r.scratch
 		if (last-i)%2 == 0 {
 			to = dst
 		}
-		if err := s.pass(to, src, r, s.o.pass(i), kind); err != nil {
+		ways := [1]way{{to, src, kind, gpu.View{}}}
+		if err := s.pass(ways[:], r, i, gpu.View{}); err != nil {
 			return err
 		}
-		src = to
-		if kind == withIndex {
-			kind = withPayload
-		}
+		src, kind = to, kind.after()
 	}
 	return nil
 }

@@ -19,6 +19,14 @@ const (
 	withIndex               // a word each, which the first pass makes: the key's own index
 )
 
+// after is the kind of the passes that follow.
+func (k payloadKind) after() payloadKind {
+	if k == withIndex {
+		return withPayload
+	}
+	return k
+}
+
 // family is the specs of all kernels that see the keys of a type.
 type family struct {
 	count, spine, order gpu.Spec
@@ -45,8 +53,9 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 			Buffers: []string{"Histogram", "DigitTotals"},
 		},
 		order: gpu.Spec{
-			File: "radix/radix_order.comp.glsl", Shape: shape, Constants: constants, Slots: keys,
-			Buffers: []string{"Keys", "Order", "Count", "Fault"},
+			File: "radix/radix_order.comp.glsl", Shape: shape, Slots: keys,
+			Constants: shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits), "MAX_PASSES": uint32(maxPasses)},
+			Buffers:   []string{"Keys", "Order", "Count", "Fault"},
 		},
 	}
 	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index"} {
@@ -60,6 +69,16 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 	}
 	f.scatter[withPayload].Buffers = append(f.scatter[withPayload].Buffers, "DstPayload", "Payload")
 	f.scatter[withIndex].Buffers = append(f.scatter[withIndex].Buffers, "DstPayload")
+	return f
+}
+
+// planned are the same kernels with digits from Order.
+func (f family) planned() family {
+	for _, spec := range []*gpu.Spec{&f.count, &f.scatter[keysAlone], &f.scatter[withPayload], &f.scatter[withIndex]} {
+		spec.Slots = maps.Clone(spec.Slots)
+		spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_planned.glsl"}
+		spec.Buffers = append(slices.Clone(spec.Buffers), "Order")
+	}
 	return f
 }
 
@@ -118,8 +137,11 @@ const (
 // flat is the shape of kernels in which an invocation needs no other.
 var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}
 
-// The scatter's buffers, by index.
+// The scatter's buffers, by index, and where Order comes after a kernel's others.
 const (
 	bufDstPayload = 5
 	bufPayload    = 6
+	bufCountOrder = 4
 )
+
+var bufOrder = [...]int{keysAlone: 5, withPayload: 7, withIndex: 6}

@@ -194,7 +194,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		if narrow {
 			to.keys = r.scratch.keys
 		}
-		if err := s.straight(to, sorted, r, withPayload, nil); err != nil {
+		if err := s.straight(way{to, sorted, withPayload, gpu.View{}}, r); err != nil {
 			return err
 		}
 	}
@@ -271,7 +271,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p.kernel.Dispatch(r.workers)
 	s.d.Barrier()
 
-	if err := s.sum(r, classes); err != nil {
+	if err := s.sum(r, classes, gpu.View{}); err != nil {
 		return err
 	}
 

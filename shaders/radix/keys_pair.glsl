@@ -22,5 +22,6 @@ uint keyBits(KEY key, uint shift)
     return shift == 0u ? k.x : k.x >> shift | k.y << (32u - shift);
 }
 bool keyLess(KEY a, KEY b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+uvec2 keyWords(KEY key) { return key; }
 KEY keyMask(KEY sorted, uint low, uint high) { return sorted & uvec2(low, high); }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & uvec2(low, high); }

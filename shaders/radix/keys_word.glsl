@@ -11,5 +11,6 @@ uniform uint keys_at;
 KEY keyAt(uint i) { return keys[keys_at + i]; }
 uint keyBits(KEY key, uint shift) { return sortable(key) >> shift; }
 bool keyLess(KEY a, KEY b) { return a < b; }
+uvec2 keyWords(KEY key) { return uvec2(key, 0u); }
 KEY keyMask(KEY sorted, uint low, uint high) { return sorted & low; }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & low; }

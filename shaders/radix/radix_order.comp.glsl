@@ -1,24 +1,82 @@
 // SPDX-License-Identifier: MIT
-// Tells whether the keys are in order already, and writes how many workgroups the sort's kernels get: none if they are.
-// The last worker to finish writes; no workgroup waits for another.
-// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Order. CPU twin: slices.IsSorted, see order_test.go.
+// Looks at all keys before a sort: are they in order already, and which bits differ at all? Then plans the passes: only
+// digits in which keys differ, and none where they are in order. The planned passes take the last places, so that
+// each place has fixed buffers and the last ends in dst; the places before get no workgroups. The last worker to finish
+// plans; no workgroup waits for another.
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Order. CPU twin: planned in order_test.go.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include <KEYS>
 
+// Order begins with triples for indirect dispatches. Three of a place: BEGIN, the first pass, from src; NEXT, from where
+// the place before left the items; SPINE, either. Then COPY, where nothing is to be sorted: src to dst; and AHEAD, where
+// dst is src and the number of passes odd: a copy to the scratch, and no BEGIN. Then shift, mask and flip of a place.
+#define BEGIN(place) ((place) * 3u)
+#define NEXT(place) ((place) * 3u + 1u)
+#define SPINE(place) ((place) * 3u + 2u)
+#define COPY (MAX_PASSES * 3u)
+#define AHEAD (COPY + 1u)
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) coherent buffer Order {
-    uint pass_groups[3];   // of count and scatter
-    uint spine_groups[3];
-    uint copy_groups[3];   // where a sorted input must only be copied
-    uint unsorted;         // 0 before and after
-    uint finished;         // 0 before and after
+    uint groups[(AHEAD + 1u) * 3u];
+    uint digits[MAX_PASSES * 3u];
+    uint unsorted;        // 0 before and after, as all that follows
+    uint differ_low;
+    uint differ_high;
+    uint finished;
 };
 uniform uint part_low;   // the bits that are sorted by
 uniform uint part_high;
 uniform uint descending;
+uniform uint first_bit;
+uniform uint bit_count;
+uniform uint in_place;
+
+uint digitWidth(uint p) { return min(RADIX_BITS, bit_count - p * RADIX_BITS); }
+
+// Keys differ in digit p.
+bool isNeeded(uint p, uint low, uint high)
+{
+    uint from = first_bit + p * RADIX_BITS;
+    uint bits = from < 32u ? low >> from : high >> (from - 32u);
+    if (from < 32u && from > 0u) bits |= high << (32u - from);
+    return (bits & ((1u << digitWidth(p)) - 1u)) != 0u;
+}
+
+void setGroups(uint triple, uint n)
+{
+    groups[triple * 3u] = n;
+    groups[triple * 3u + 1u] = 1u;
+    groups[triple * 3u + 2u] = 1u;
+}
+
+void setDigit(uint place, uint p)
+{
+    uint mask = (1u << digitWidth(p)) - 1u;
+    digits[place * 3u] = first_bit + p * RADIX_BITS;
+    digits[place * 3u + 1u] = mask;
+    digits[place * 3u + 2u] = descending != 0u ? mask : 0u;
+}
+
+void plan(bool sorted, uint low, uint high)
+{
+    uint passes = (bit_count + RADIX_BITS - 1u) / RADIX_BITS;
+    uint place = passes;  // the first that is planned
+    for (uint p = passes; !sorted && p-- > 0u;) {
+        if (isNeeded(p, low, high)) setDigit(--place, p);
+    }
+    bool ahead = in_place != 0u && (passes - place) % 2u == 1u;
+    for (uint p = 0u; p < passes; p++) {
+        bool begins = p == place && !ahead;
+        setGroups(BEGIN(p), begins ? workers : 0u);
+        setGroups(NEXT(p), p >= place && !begins ? workers : 0u);
+        setGroups(SPINE(p), p >= place ? RADIX : 0u);
+    }
+    setGroups(COPY, place == passes ? workers : 0u);
+    setGroups(AHEAD, ahead ? workers : 0u);
+}
 
 void main()
 {
@@ -29,6 +87,7 @@ void main()
     if (worker == 0u && t == 0u) checkCount();
 
     bool wrong = false;
+    uvec2 differ = uvec2(0u);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
@@ -36,23 +95,20 @@ void main()
                 KEY before = keyPart(keyAt(tile + i - 1u), part_low, part_high);
                 KEY here = keyPart(keyAt(tile + i), part_low, part_high);
                 if (descending != 0u ? keyLess(before, here) : keyLess(here, before)) wrong = true;
+                differ |= keyWords(before ^ here);
             }
         }
         if (end - tile <= TILE_SIZE) break;
     }
     if (wrong) atomicOr(unsorted, 1u);
+    if (differ.x != 0u) atomicOr(differ_low, differ.x);
+    if (differ.y != 0u) atomicOr(differ_high, differ.y);
     memoryBarrierBuffer();
     sync();
     if (t == 0u && atomicAdd(finished, 1u) == workers - 1u) {
-        uint sort = atomicExchange(unsorted, 0u);
-        pass_groups[0] = sort * workers;
-        spine_groups[0] = sort * RADIX;
-        copy_groups[0] = (1u - sort) * workers;
-        for (uint axis = 1u; axis < 3u; axis++) {
-            pass_groups[axis] = 1u;
-            spine_groups[axis] = 1u;
-            copy_groups[axis] = 1u;
-        }
+        bool sorted = atomicExchange(unsorted, 0u) == 0u;
+        uint low = atomicExchange(differ_low, 0u);
+        plan(sorted, low, atomicExchange(differ_high, 0u));
         finished = 0u;
     }
 }
