@@ -27,18 +27,46 @@ func (l Lanes) String() string {
 	return names[l]
 }
 
-// Tuning is what every operation's Options hold about how to run, not what to compute. The zero value is right.
+// Algorithm is how an operation joins the shares of its workgroups. The zero value lets comb choose.
+type Algorithm int
+
+// The algorithms. All give bit-identical results.
+const (
+	AlgorithmAuto Algorithm = iota
+	Chunked                 // one chunk a worker, joined between launches: no workgroup waits for another, on any driver
+	Chained                 // one tile a workgroup, joined by look-back within a launch: one pass over the input
+)
+
+func (a Algorithm) String() string {
+	names := [...]string{"auto", "chunked", "chained"}
+	if a < 0 || int(a) >= len(names) {
+		return fmt.Sprintf("algorithm(%d)", int(a))
+	}
+	return names[a]
+}
+
+// Tuning is what every operation's Options hold about how to run, not what to compute. The zero value is right. Chained
+// is for the operations that have that form (their packages say which); others are Chunked all the same.
 type Tuning struct {
-	Lanes   Lanes // how lanes work together; LanesAuto takes the driver's best
-	Workers int   // workgroups that share the input; 0 is 8 a multiprocessor
+	Lanes     Lanes     // how lanes work together; LanesAuto takes the driver's best
+	Algorithm Algorithm // how workgroups work together; AlgorithmAuto takes the driver's best
+	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
+
+	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
+	// 0 is 64, negative not once.
+	Spins int
+	// Silent is for tests of Chained: each tile whose number it divides tells the others nothing. 0 is none.
+	Silent int
 }
 
 // Shape is how a kernel that walks chunks is laid out.
 type Shape struct {
 	Lanes          Lanes // never LanesAuto
-	LaneCount      int   // invocations a subgroup
-	GroupSize      int   // invocations a workgroup
+	Algorithm      Algorithm
+	LaneCount      int // invocations a subgroup
+	GroupSize      int // invocations a workgroup
 	ItemsPerThread int
+	Spins, Silent  int // of Chained, as in Tuning but 0 for what is negative there
 	Workers        int
 	MaxItems       int // the most that these workers may share; 0 is no limit of their own
 }
@@ -63,7 +91,8 @@ func (s Shape) Check(what string, n Count) error {
 // The bounds on what Tuning.Workers may ask for: the spine is read whole by every worker.
 const (
 	maxWorkers       = 4096
-	workersEachSM    = 8       // Billeter et al. 2009 take 4; 8 were up to 24 % faster on an H200 at 2^24 items, and no slower below
+	workersEachSM    = 8 // Billeter et al. 2009 take 4; 8 were up to 24 % faster on an H200 at 2^24 items, and no slower below
+	defaultSpins     = 64
 	virtualLaneCount = 32      // the run of invocations that stands for a subgroup in LanesShared
 	softwareChunk    = 1 << 18 // items: some 20,000 loop turns of the 65,535 that llvmpipe runs
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
@@ -72,7 +101,7 @@ const (
 // Pick chooses the shape for a driver. It is pure: a table test holds it down.
 // Errors: ErrUnsupported when the driver lacks the lanes asked for, ErrTooLarge for Workers outside 0..4096.
 func Pick(c Caps, t Tuning) (Shape, error) {
-	s := Shape{Lanes: t.Lanes, ItemsPerThread: 8}
+	s := Shape{Lanes: t.Lanes, Algorithm: max(t.Algorithm, Chunked), ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	ballot := c.Subgroup.Ballot && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	switch {
@@ -84,8 +113,8 @@ func Pick(c Caps, t Tuning) (Shape, error) {
 		s.Lanes = LanesShared
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
 		return Shape{}, fmt.Errorf("%w: %v lane operations on %s", ErrUnsupported, t.Lanes, c.Renderer)
-	case t.Lanes < 0 || t.Lanes > LanesShared:
-		return Shape{}, fmt.Errorf("%w: %v", ErrUnsupported, t.Lanes)
+	case t.Lanes < 0 || t.Lanes > LanesShared, t.Algorithm < 0 || t.Algorithm > Chained:
+		return Shape{}, fmt.Errorf("%w: %v, %v", ErrUnsupported, t.Lanes, t.Algorithm)
 	}
 	s.LaneCount = c.Subgroup.Size
 	if s.Lanes == LanesShared {
@@ -98,6 +127,13 @@ func Pick(c Caps, t Tuning) (Shape, error) {
 	s.Workers = t.Workers
 	if s.Workers == 0 {
 		s.Workers = min(maxWorkers, max(1, c.Multiprocessors*workersEachSM))
+	}
+	if s.Algorithm == Chained {
+		s.Spins, s.Silent = t.Spins, t.Silent
+		if s.Spins == 0 {
+			s.Spins = defaultSpins
+		}
+		s.Spins = max(0, s.Spins)
 	}
 	if c.Software {
 		s.MaxItems = s.Workers * softwareChunk
@@ -126,6 +162,8 @@ func (s Shape) Constants() shaders.Constants {
 		"LANE_COUNT":       s.LaneCount,
 		"SUBGROUP_COUNT":   s.GroupSize / s.LaneCount,
 		"VOTE_ROUNDS":      uint32(s.ItemsPerThread),
+		"CHAIN_SPINS":      uint32(s.Spins),
+		"CHAIN_SILENT":     uint32(s.Silent),
 	}
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What a tile of a chain tells those behind it, as one word, so that no fence is needed between a state and its value:
+// 0, nothing yet; its own count, plus 1; or with the top bit the count of all tiles up to and with it, which may be any
+// below 2^31 (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, section 4.1). A
+// tile that waits looks CHAIN_SPINS times more, and then counts the other tile's items itself (Smith, Levien and Owens,
+// "Decoupled Fallback", 2025): nobody waits for long, so it is right on drivers that let no workgroup run meanwhile.
+#define CHAIN_EMPTY 0u
+uint chainOwn(uint count) { return count + 1u; }
+uint chainPrefix(uint count) { return count | 0x80000000u; }
+bool chainIsPrefix(uint word) { return (word >> 31) != 0u; }
+uint chainCount(uint word) { return chainIsPrefix(word) ? word & 0x7FFFFFFFu : word - 1u; }
+
+// For tests: a tile that tells nothing.
+bool chainIsSilent(uint tile) { return CHAIN_SILENT != 0u && tile % max(CHAIN_SILENT, 1u) == 0u; }
