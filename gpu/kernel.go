@@ -54,6 +54,7 @@ type Kernel struct {
 	program             uint32
 	at                  []int32 // uniform location of each buffer's "<name>_at", -1 when it has none
 	count, segmentCount counter
+	chain               chained
 }
 
 // counter is where a kernel takes a Count from: a buffer and two uniforms.

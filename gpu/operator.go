@@ -75,6 +75,7 @@ type Glue struct {
 	Snippet   shaders.Snippet
 	Bytes     int  // of an item in the caller's buffers
 	Ordered   bool // the operator must be given items in order
+	Exact     bool // combine gives the same bits whatever is combined first
 }
 
 // HeadedBytes is the most that an item takes in an array of the kernels' own when it has a head beside it: aligned to at
@@ -167,5 +168,6 @@ func OpGlue(what string, op Op, t Type) (Glue, error) {
 		},
 		Snippet: shaders.Snippet{File: "lib/operator.glsl"},
 		Bytes:   4 * words,
+		Exact:   from != "uintBitsToFloat",
 	}, nil
 }

@@ -4,6 +4,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
@@ -82,7 +83,11 @@ func pick(c gpu.Caps, o Options) (gpu.Shape, gpu.Glue, Options, error) {
 	if err != nil {
 		return gpu.Shape{}, g, o, err
 	}
-	return shape.ForItems(g.Bytes), g, o, nil
+	shape = shape.ForItems(g.Bytes)
+	if !g.Exact {
+		shape.Algorithm = gpu.Chunked // which tiles are combined first depends on the run
+	}
+	return shape, g, o, nil
 }
 
 // ScratchBytes is how much memory a scanner works in, whatever n is. It is pure: c may come from another machine.
@@ -100,7 +105,7 @@ const (
 	bufSrc     = 0
 	bufDst     = 1
 	bufTotals  = 4
-	bufHeads   = 5
+	bufHeads   = 5 // of scan_chain one later: there it is Chain's
 	totalHeads = 4 // in scan_total: Src, Totals, Count, Fault, Heads, SegmentCount
 )
 
@@ -150,4 +155,11 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 		chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink_record.glsl"}
 	}
 	return total, chunk
+}
+
+// chainSpec is the walk that needs no totals of workers.
+func chainSpec(walk gpu.Spec) gpu.Spec {
+	walk.File = "scan/scan_chain.comp.glsl"
+	walk.Buffers = slices.Insert(slices.Clone(walk.Buffers), bufHeads, "Chain")
+	return walk
 }

@@ -10,13 +10,16 @@ import (
 
 // Scanner holds a compiled scan.
 type Scanner struct {
-	d                       *gpu.Device
-	o                       Options
-	glue                    gpu.Glue
-	total, chunk            *gpu.Kernel
-	totalWorkers            gpu.Uniform
-	chunkWorkers, inclusive gpu.Uniform
-	scratch                 *gpu.Scratch
+	d                      *gpu.Device
+	o                      Options
+	glue                   gpu.Glue
+	total                  *gpu.Kernel // of Chunked
+	walk                   *gpu.Kernel // scan_chunk or scan_chain
+	totalWorkers           gpu.Uniform
+	walkWorkers, inclusive gpu.Uniform
+	heads                  int        // walk's buffer
+	chain                  *gpu.Chain // of Chained
+	scratch                *gpu.Scratch
 }
 
 // New compiles a scanner. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
@@ -36,26 +39,30 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 }
 
 func (s *Scanner) build(shape gpu.Shape) (err error) {
-	total, chunk := specs(shape, s.glue, s.o)
-	if s.total, err = s.d.NewKernel(total); err != nil {
+	total, walk := specs(shape, s.glue, s.o)
+	s.heads = bufHeads
+	if shape.Algorithm == gpu.Chained {
+		walk, s.heads = chainSpec(walk), bufHeads+1
+		s.chain = s.d.NewChain("scan", 1, s.o.itemBytes(s.glue))
+	} else if s.total, err = s.d.NewKernel(total); err != nil {
 		return err
 	}
-	if s.chunk, err = s.d.NewKernel(chunk); err != nil {
+	if s.walk, err = s.d.NewKernel(walk); err != nil {
 		return err
 	}
-	if got := s.chunk.ArrayStride("Src"); s.o.Operator != nil && got != s.glue.Bytes {
+	if got := s.walk.ArrayStride("Src"); s.o.Operator != nil && got != s.glue.Bytes {
 		return fmt.Errorf("%w: scan: %s takes %d bytes in an array (std430), Bytes is %d", gpu.ErrBinding, s.o.Operator.Item, got, s.glue.Bytes)
 	}
-	if got := s.chunk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
+	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
 		return fmt.Errorf("%w: scan: a total takes %d bytes, expected at most %d", gpu.ErrBinding, got, s.o.itemBytes(s.glue))
+	}
+	if s.inclusive, err = s.walk.Uniform("inclusive"); err != nil || s.chain != nil {
+		return err
 	}
 	if s.totalWorkers, err = s.total.Uniform("workers"); err != nil {
 		return err
 	}
-	if s.chunkWorkers, err = s.chunk.Uniform("workers"); err != nil {
-		return err
-	}
-	s.inclusive, err = s.chunk.Uniform("inclusive")
+	s.walkWorkers, err = s.walk.Uniform("workers")
 	return err
 }
 
@@ -116,43 +123,62 @@ func (s *Scanner) scan(a operands, by By) error {
 	if a.n.Max() == 0 {
 		return nil
 	}
-	cut := s.scratch.Cut()
-	workers := s.chunk.Shape().WorkersFor(a.n.Max())
-	totals := cut.Take(workers * s.o.itemBytes(s.glue))
 	// The records' alignment is what may fail: before anything is enqueued.
-	if err := s.chunk.SetItems(bufDst, a.dst, s.glue.Bytes, s.o.Operator != nil); err != nil {
+	if err := s.setItems(s.walk, bufDst, a.dst); err != nil {
 		return err
 	}
-	if workers > 1 {
-		if err := s.total.SetItems(bufSrc, a.src, s.glue.Bytes, s.o.Operator != nil); err != nil {
-			return err
-		}
-		s.total.SetBuffer(bufDst, totals)
-		s.total.SetCount(a.n)
-		s.setHeads(s.total, totalHeads, a)
-		s.total.Set(s.totalWorkers, uint32(workers))
-		s.total.Dispatch(workers)
-		s.d.Barrier()
-	}
-	if err := s.chunk.SetItems(bufSrc, a.src, s.glue.Bytes, s.o.Operator != nil); err != nil {
+	if err := s.setItems(s.walk, bufSrc, a.src); err != nil {
 		return err
 	}
-	if err := s.chunk.SetItems(bufDst, a.dst, s.glue.Bytes, s.o.Operator != nil); err != nil {
+	s.walk.Set(s.inclusive, a.inclusive)
+	if s.chain != nil {
+		s.setOperands(s.walk, s.heads, a)
+		s.chain.Dispatch(s.walk, s.walk.Shape().GroupsFor(a.n.Max()))
+	} else if err := s.chunks(a); err != nil {
 		return err
 	}
-	s.chunk.SetBuffer(bufTotals, totals)
-	s.chunk.SetCount(a.n)
-	s.setHeads(s.chunk, bufHeads, a)
-	s.chunk.Set(s.chunkWorkers, uint32(workers))
-	s.chunk.Set(s.inclusive, a.inclusive)
-	s.chunk.Dispatch(workers)
 	s.d.Publish()
 	return nil
 }
 
-func (s *Scanner) setHeads(k *gpu.Kernel, i int, a operands) {
+// chunks enqueues the workers' totals, and the walk on from them.
+func (s *Scanner) chunks(a operands) error {
+	cut := s.scratch.Cut()
+	workers := s.walk.Shape().WorkersFor(a.n.Max())
+	totals := cut.Take(workers * s.o.itemBytes(s.glue))
+	if workers > 1 {
+		if err := s.setItems(s.total, bufSrc, a.src); err != nil {
+			return err
+		}
+		s.total.SetBuffer(bufDst, totals)
+		s.setOperands(s.total, totalHeads, a)
+		s.total.Set(s.totalWorkers, uint32(workers))
+		s.total.Dispatch(workers)
+		s.d.Barrier()
+		// Bindings are the context's, not the kernel's.
+		if err := s.setItems(s.walk, bufSrc, a.src); err != nil {
+			return err
+		}
+		if err := s.setItems(s.walk, bufDst, a.dst); err != nil {
+			return err
+		}
+	}
+	s.walk.SetBuffer(bufTotals, totals)
+	s.setOperands(s.walk, s.heads, a)
+	s.walk.Set(s.walkWorkers, uint32(workers))
+	s.walk.Dispatch(workers)
+	return nil
+}
+
+func (s *Scanner) setItems(k *gpu.Kernel, i int, v gpu.View) error {
+	return k.SetItems(i, v, s.glue.Bytes, s.o.Operator != nil)
+}
+
+// setOperands gives a kernel the number of items and what cuts them into segments.
+func (s *Scanner) setOperands(k *gpu.Kernel, heads int, a operands) {
+	k.SetCount(a.n)
 	if s.o.By != Whole {
-		k.SetBuffer(i, a.by)
+		k.SetBuffer(heads, a.by)
 	}
 	if s.o.By == Offsets {
 		k.SetSegmentCount(a.segments)
@@ -160,7 +186,7 @@ func (s *Scanner) setHeads(k *gpu.Kernel, i int, a operands) {
 }
 
 func (s *Scanner) check(a operands, by By) error {
-	if s.chunk == nil {
+	if s.walk == nil {
 		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
 	}
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
@@ -175,10 +201,15 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.checkBy(a); err != nil {
 		return err
 	}
-	if err := s.chunk.Shape().Check("scan", a.n); err != nil {
+	shape := s.walk.Shape()
+	if err := shape.Check("scan", a.n); err != nil {
 		return err
 	}
-	if err := s.scratch.Reserve(gpu.ScratchBytes(s.chunk.Shape().Workers * s.o.itemBytes(s.glue))); err != nil {
+	if s.chain != nil {
+		if err := s.chain.Reserve(shape.GroupsFor(a.n.Max())); err != nil {
+			return err
+		}
+	} else if err := s.scratch.Reserve(gpu.ScratchBytes(shape.Workers * s.o.itemBytes(s.glue))); err != nil {
 		return err
 	}
 	if err := s.scratch.Apart(a.dst, a.src, a.by); err != nil {
@@ -211,11 +242,12 @@ func (s *Scanner) checkBy(a operands) (err error) {
 }
 
 // Lend makes the scanner work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
-// that. Between calls it is the caller's; nothing in it is kept.
+// that. Between calls it is the caller's; nothing in it is kept. A chained scan needs none: what its tiles tell each other
+// stays its own.
 func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
-func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.chunk.Program()} }
+func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
 
 // Release frees the programs and the scratch.
 func (s *Scanner) Release() {
@@ -223,7 +255,8 @@ func (s *Scanner) Release() {
 		return
 	}
 	s.total.Release()
-	s.chunk.Release()
+	s.walk.Release()
+	s.chain.Release()
 	s.scratch.Release()
-	s.total, s.chunk = nil, nil
+	s.total, s.walk = nil, nil
 }

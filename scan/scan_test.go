@@ -51,7 +51,7 @@ func TestScanEverySizeAndLanePath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range gputest.Sizes(s.chunk.Shape()) {
+		for _, n := range gputest.Sizes(s.walk.Shape()) {
 			for _, inclusive := range []bool{false, true} {
 				in := words(r, n)
 				src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, n)
@@ -132,9 +132,12 @@ func TestScanRefuses(t *testing.T) {
 func TestShadersScan(t *testing.T) {
 	var all []gpu.Spec
 	g, _ := Options{}.glue()
+	vec, _ := Options{Type: gpu.Vec4, Op: gpu.Max}.glue()
 	for _, shape := range gputest.Shapes() {
 		total, chunk := specs(shape.ForItems(4), g, Options{})
-		all = append(all, total, chunk)
+		all = append(all, total, chunk, chainSpec(chunk))
+		total, chunk = specs(shape.ForItems(16), vec, Options{Type: gpu.Vec4, Op: gpu.Max, By: Offsets})
+		all = append(all, total, chunk, chainSpec(chunk))
 	}
 	gputest.Validate(t, all)
 }
@@ -197,7 +200,7 @@ func TestScanInLentScratch(t *testing.T) {
 		}
 		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
 		s.Lend(scratch.View())
-		tile := s.chunk.Shape().TileSize()
+		tile := s.walk.Shape().TileSize()
 		for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
 			in := gputest.Items(r, o.Op, o.Type, n)
 			src, dst, heads := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in)), gputest.Words(t, dev, make([]uint32, n))

@@ -70,8 +70,8 @@ func ExpectedSubgroup() int {
 	return n
 }
 
-// Tunings are the lane paths that this driver has, each with few and with the usual number of workers: every test of
-// an operation runs them all and their results must be the same. COMB_LANES, such as khr, leaves one path only: for a
+// Tunings are the lane paths that this driver has, each with two numbers of workers and chained: every test of an
+// operation runs them all and their results must be the same. COMB_LANES, such as khr, leaves one path only: for a
 // run that is there for that path, on a driver that compiles slowly.
 func Tunings(dev *gpu.Device) []gpu.Tuning {
 	var all []gpu.Tuning
@@ -82,7 +82,23 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
 			continue
 		}
-		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 7})
+		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 7},
+			gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.Chained})
+	}
+	return all
+}
+
+// Chains are tunings in which tiles of a chain have to compute what others do not tell them: bounds that trip at once,
+// and silent tiles, which stand for workgroups that do not get to run.
+func Chains(dev *gpu.Device) (all []gpu.Tuning) {
+	for _, tune := range Tunings(dev) {
+		if tune.Algorithm != gpu.Chained {
+			continue
+		}
+		for _, c := range []struct{ spins, silent int }{{0, 0}, {-1, 0}, {1, 1}, {3, 2}, {-1, 3}, {0, 64}} {
+			tune.Spins, tune.Silent = c.spins, c.silent
+			all = append(all, tune)
+		}
 	}
 	return all
 }

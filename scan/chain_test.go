@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(3))
+	for _, tune := range gputest.Chains(dev) {
+		for _, o := range []Options{{}, {Type: gpu.Vec4, Op: gpu.Max, By: Flags}, {Type: gpu.Int64, By: Keys}} {
+			o.Tuning = tune
+			s, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tile := s.walk.Shape().TileSize()
+			// Growing, and smaller after: each call leaves the other set of words to be zeroed.
+			for _, tiles := range []int{1, 3, 2, 70, 66, 1} {
+				n := tiles*tile - 5
+				in, flags := gputest.Items(r, o.Op, o.Type, n), make([]uint32, n)
+				for i := range flags {
+					flags[i] = uint32(i / (tile + 3) % 2) // as flags runs of heads, as keys long segments
+				}
+				oracle := gputest.OracleOf(o.Op, o.Type)
+				head := func(i int) bool {
+					return o.By == Flags && flags[i] != 0 || o.By == Keys && (i == 0 || flags[i] != flags[i-1])
+				}
+				src, by, dst := gputest.Words(t, dev, in), gputest.Words(t, dev, flags), gputest.Fresh(t, dev, len(in))
+				// In place too, but not where tiles are silent: these would write over what others have to read.
+				for _, inPlace := range []bool{false, true}[:2-min(1, tune.Silent)] {
+					to := dst
+					if inPlace {
+						to = src
+					}
+					if o.By == Whole {
+						err = s.Inclusive(to.View(), src.View(), gpu.N(n))
+					} else {
+						err = s.InclusiveBy(to.View(), src.View(), by.View(), gpu.N(n))
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					what := fmt.Sprintf("%+v, %v %v by %v, n %d, in place %v", tune, o.Op, o.Type, o.By, n, inPlace)
+					gputest.Equal(t, what, to.Get(), scanned(oracle, in, true, head))
+				}
+				src.Free()
+				by.Free()
+				dst.Free()
+			}
+			s.Release()
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Scans one tile a workgroup, on from the tiles before it by look-back: scan_chunk in one pass over the input. The
+// operator must be exact, as which tiles are combined first depends on the run. dst may be src: a tile tells what it
+// holds before it writes.
+// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain, Totals. CPU twin: the loop in
+// scan_test.go.
+#include <OPERATOR>
+#include <ITEM>
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include "lib/group_scan.glsl"
+#include <SOURCE>
+#include <HEADS>
+#include <SINK>
+#include "scan/tile.glsl"
+#include "lib/tiles.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+// A tile's total, where the tile has not told it.
+ITEM tileTotal(uint tile)
+{
+    sync();
+    ITEM v[ITEMS_PER_THREAD];
+    ITEM sum = tileItems(tile * TILE_SIZE, itemCount(), v);
+    ITEM total;
+    groupExclusive(sum, total);
+    return total;
+}
+#include "lib/told_items.glsl"
+#include "lib/look_back.glsl"
+
+void main()
+{
+    uint tile = takeTile();
+    uint n = itemCount();
+    if (tile == 0u && threadIndex() == 0u) {
+        checkCount();
+        checkHeads();
+    }
+    if (tile < tileCount(n)) {
+        uint begin = tile * TILE_SIZE;
+        ITEM v[ITEMS_PER_THREAD];
+        ITEM sum = tileItems(begin, n, v);
+        ITEM total;
+        ITEM before = groupExclusive(sum, total);
+        tell(0u, tile, total, tile == 0u);
+        ITEM carry = lookBack(0u, tile, total);
+        putTile(begin, n, n, combine(carry, before), v);
+    }
+}

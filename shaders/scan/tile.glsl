@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A tile on its way through a scan: loaded by rows, combined by runs of an invocation, written by rows.
+// VALUE, ITEM, valueAt, tileBegin, isHead and putScanned stand before this.
+uniform uint inclusive;
+
+// With padding after every 32 values so that both ways of walking it spread over the banks.
+shared VALUE staged[TILE_SIZE + TILE_SIZE / 32u];
+uint padded(uint i) { return i + i / 32u; }
+
+// The invocation's items of the tile, and what they combine to.
+ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD])
+{
+    uint t = threadIndex();
+    tileBegin(tile, end);
+    // Loads first, so that ITEMS_PER_THREAD of them are under way at once.
+    VALUE loaded[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + t;
+        loaded[k] = VALUE_IDENTITY;
+        if (i < end - tile) loaded[k] = valueAt(tile + i);
+    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) staged[padded(k * GROUP_SIZE + t)] = loaded[k];
+    sync();
+    ITEM sum = ITEM_IDENTITY;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = t * ITEMS_PER_THREAD + k;
+        v[k] = ITEM_IDENTITY;
+        if (i < end - tile) v[k] = itemOf(staged[padded(i)], isHead(tile, i));
+        sum = combine(sum, v[k]);
+    }
+    return sum;
+}
+
+// Writes the scanned tile; before is what comes before the invocation's items.
+void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
+{
+    uint t = threadIndex();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint at = padded(t * ITEMS_PER_THREAD + k);
+        ITEM after = combine(before, v[k]);
+        if (inclusive != 0u) staged[at] = valueOf(after);
+        else staged[at] = exclusiveOf(before, v[k]);
+        before = after;
+    }
+    sync();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + t;
+        if (i < end - tile) putScanned(tile, i, n, staged[padded(i)]);
+    }
+}
