@@ -138,7 +138,7 @@ func (m maker) compactJob(kept int) (*job, error) {
 	in := m.data(kept)
 	want := nonzero(in)
 	j := &job{row: row{N: m.n, Op: "compact", Kept: kept, Pattern: m.pattern, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
-	c, err := keep(m.pool, m.tune, "compact", func() (*compact.Compactor, error) {
+	c, err := keepTuned(m, j, "compact", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Tuning: m.tune})
 	})
 	if err != nil {
@@ -183,7 +183,7 @@ func (m maker) appendJob(kept int) (*job, error) {
 	in := words(m.seed, m.n, kept)
 	want := nonzero(in)
 	j := &job{row: row{N: m.n, Op: "append", Variant: "naive", Kept: kept, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
-	k, err := keep(m.pool, gpu.Tuning{}, "append", func() (*gpu.Kernel, error) { return m.d.NewKernel(appendSpec()) })
+	k, err := keep(m.pool, "append", func() (*gpu.Kernel, error) { return m.d.NewKernel(appendSpec()) })
 	if err != nil {
 		return j, err
 	}
@@ -229,7 +229,7 @@ func (m maker) appendJob(kept int) (*job, error) {
 
 func (m maker) scanJob() (*job, error) {
 	j := &job{row: row{N: m.n, Op: "scan", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
-	s, err := keep(m.pool, m.tune, "scan", func() (*scan.Scanner, error) {
+	s, err := keepTuned(m, j, "scan", func() (*scan.Scanner, error) {
 		return scan.New(m.d, scan.Options{Tuning: m.tune})
 	})
 	if err != nil {
@@ -249,7 +249,7 @@ func (m maker) scanJob() (*job, error) {
 
 func (m maker) reduceJob() (*job, error) {
 	j := &job{row: row{N: m.n, Op: "reduce", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
-	r, err := keep(m.pool, m.tune, "reduce", func() (*reduce.Reducer, error) {
+	r, err := keepTuned(m, j, "reduce", func() (*reduce.Reducer, error) {
 		return reduce.New(m.d, reduce.Options{Tuning: m.tune})
 	})
 	if err != nil {
@@ -273,7 +273,7 @@ func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 		j.row.PayloadBytes = 4
 		j.row.Bytes *= 2
 	}
-	s, err := keep(m.pool, m.tune, fmt.Sprint("sort", bits), func() (*radix.Sorter, error) {
+	s, err := keepTuned(m, j, fmt.Sprint("sort", bits), func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, radix.Options{Bits: bits, Tuning: m.tune})
 		if err == nil {
 			s.Lend(m.pool.scratch)

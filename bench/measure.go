@@ -25,7 +25,7 @@ type benchmark struct {
 
 // measure makes, checks and times every row. Errors: what makes the whole run impossible.
 func (b *benchmark) measure() error {
-	lanes, err := b.lanes()
+	tunings, err := b.tunings()
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (b *benchmark) measure() error {
 		fmt.Fprintln(b.lines(), tableHead)
 	}
 	for _, n := range sizes {
-		jobs := b.jobs(n, lanes, pool)
+		jobs := b.jobs(n, tunings, pool)
 		if n >= 1<<22 { // below that the rows come fast enough to see that it goes on
 			fmt.Fprintf(b.stderr, "bench: n = %d: %d rows\n", n, len(jobs))
 		}
@@ -92,7 +92,7 @@ func (b *benchmark) buffers() (*pool, []int, error) {
 }
 
 // jobs lists what to make for one size.
-func (b *benchmark) jobs(n int, lanes []gpu.Lanes, pool *pool) []makeJob {
+func (b *benchmark) jobs(n int, tunings []gpu.Tuning, pool *pool) []makeJob {
 	var all []makeJob
 	base := maker{d: b.d, n: n, seed: b.o.seed, pool: pool}
 	for _, o := range b.table {
@@ -101,46 +101,40 @@ func (b *benchmark) jobs(n int, lanes []gpu.Lanes, pool *pool) []makeJob {
 			all = append(all, o.jobs(base, b.o.kept)...)
 		}
 	}
-	for _, l := range lanes {
+	for _, tune := range tunings {
 		for i, pattern := range b.o.patterns {
 			m := base
-			m.tune, m.pattern = gpu.Tuning{Lanes: l, Workers: b.o.workers}, pattern
+			m.tune, m.pattern = tune, pattern
 			for _, o := range b.table {
 				if !o.tuned || !slices.Contains(b.o.ops, o.name) || i > 0 && !slices.Contains(patterned, o.name) {
 					continue
 				}
-				for _, make := range o.jobs(m, b.o.kept) {
-					all = append(all, func() (*job, error) {
-						j, err := make()
-						j.row.Variant = "chunked-" + l.String()
-						return j, err
-					})
-				}
+				all = append(all, o.jobs(m, b.o.kept)...)
 			}
 		}
 	}
 	return all
 }
 
-// lanes are the ways that were asked for, each once. Errors: gpu.ErrUnsupported for one that the driver lacks,
+// tunings are the ways that were asked for, each once. Errors: gpu.ErrUnsupported for one that the driver lacks,
 // gpu.ErrTooLarge for too many workers.
-func (b *benchmark) lanes() ([]gpu.Lanes, error) {
-	var out []gpu.Lanes
-	add := func(l gpu.Lanes) error {
-		shape, err := gpu.Pick(b.d.Caps(), gpu.Tuning{Lanes: l, Workers: b.o.workers})
-		if err == nil && !slices.Contains(out, shape.Lanes) {
-			out = append(out, shape.Lanes)
+func (b *benchmark) tunings() ([]gpu.Tuning, error) {
+	var out []gpu.Tuning
+	add := func(t gpu.Tuning) error {
+		shape, err := gpu.Pick(b.d.Caps(), t)
+		t.Lanes, t.Algorithm = shape.Lanes, shape.Algorithm
+		if err == nil && !slices.Contains(out, t) {
+			out = append(out, t)
 		}
 		return err
 	}
-	ways := []gpu.Lanes{gpu.LanesAuto, gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared}
-	for _, name := range b.o.lanes {
-		for _, l := range ways {
-			err := error(nil)
-			if name == l.String() || name == "all" && l != gpu.LanesAuto {
-				err = add(l)
+	for _, algorithm := range []gpu.Algorithm{gpu.AlgorithmAuto, gpu.Chunked, gpu.Chained} {
+		for _, lanes := range []gpu.Lanes{gpu.LanesAuto, gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+			if !asked(b.o.algorithms, algorithm) || !asked(b.o.lanes, lanes) {
+				continue
 			}
-			if name == "all" && errors.Is(err, gpu.ErrUnsupported) {
+			err := add(gpu.Tuning{Lanes: lanes, Algorithm: algorithm, Workers: b.o.workers})
+			if slices.Contains(b.o.lanes, "all") && errors.Is(err, gpu.ErrUnsupported) {
 				continue
 			}
 			if err != nil {
@@ -151,10 +145,21 @@ func (b *benchmark) lanes() ([]gpu.Lanes, error) {
 	return out, nil
 }
 
+// asked says whether a list has a way: by its name, or "all" for any but the zero one.
+func asked[T interface {
+	~int
+	String() string
+}](list []string, way T) bool {
+	return slices.Contains(list, way.String()) || way != 0 && slices.Contains(list, "all")
+}
+
 // one makes a job, checks it, times it, checks it again, and keeps and shows its row. The second check is of the last
 // of many calls in a row, where a race between two calls would show.
 func (b *benchmark) one(make makeJob, copied row) row {
 	j, err := make()
+	if errors.Is(err, errNoForm) {
+		return row{}
+	}
 	r := &j.row
 	c := b.d.Caps()
 	r.Device, r.Driver = c.Renderer, c.Version

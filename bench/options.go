@@ -24,6 +24,8 @@ usage: bench [flags]
   -kept LIST     per cent of the items that a compaction keeps (1,50,100)
   -pattern LIST  inputs of compact, sort, resort and topk: random, equal, two, sorted, reversed, entropy, lanes, groups,
                  tiles (random)
+  -algorithms LIST  auto, all, or some of chunked, chained (auto: the best that the driver has); an operation without a
+                 chained form runs chunked, and says so
   -lanes LIST    auto, all, or some of khr, ballot, shared (auto: the best that the driver has)
   -workers N     workgroups that share the input; 0: 8 a multiprocessor (0)
   -samples N     timings of each row, after 0.3 s to warm up (21)
@@ -57,18 +59,19 @@ exit codes: 0 all checked, 1 a wrong result or a failure, 2 a bad flag, 130 inte
 `
 
 type options struct {
-	ops      []string
-	n        []int
-	patterns []string
-	kept     []int
-	lanes    []string
-	workers  int
-	samples  int
-	timeout  time.Duration
-	seed     int64
-	check    bool
-	json     bool
-	out      string
+	ops        []string
+	n          []int
+	patterns   []string
+	kept       []int
+	lanes      []string
+	algorithms []string
+	workers    int
+	samples    int
+	timeout    time.Duration
+	seed       int64
+	check      bool
+	json       bool
+	out        string
 }
 
 var (
@@ -78,7 +81,7 @@ var (
 
 func parse(args []string) (options, error) {
 	var o options
-	var ops, n, kept, lanes, pattern string
+	var ops, n, kept, lanes, algorithms, pattern string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&ops, "ops", strings.Join(usualOps, ","), "")
@@ -86,6 +89,7 @@ func parse(args []string) (options, error) {
 	f.StringVar(&n, "n", "", "")
 	f.StringVar(&kept, "kept", "1,50,100", "")
 	f.StringVar(&lanes, "lanes", "auto", "")
+	f.StringVar(&algorithms, "algorithms", "auto", "")
 	f.IntVar(&o.workers, "workers", 0, "")
 	f.IntVar(&o.samples, "samples", 21, "")
 	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "")
@@ -107,6 +111,9 @@ func parse(args []string) (options, error) {
 		return o, err
 	}
 	if o.lanes, err = pickFrom("-lanes", lanes, []string{"auto", "all", "khr", "ballot", "shared"}); err != nil {
+		return o, err
+	}
+	if o.algorithms, err = pickFrom("-algorithms", algorithms, []string{"auto", "all", "chunked", "chained"}); err != nil {
 		return o, err
 	}
 	if n != "" {

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/radix"
@@ -75,9 +77,30 @@ func (p *pool) take(d *gpu.Device) error {
 // view is the front of area i.
 func (p *pool) view(i, words int) (gpu.View, error) { return p.areas[i].Slice(0, 4*words) }
 
+// tuned is an operation that comes in several ways.
+type tuned interface {
+	Release()
+	Variant() string
+}
+
+// errNoForm says that an operation has no chained form: there is no row for it.
+var errNoForm = errors.New("there is no chained form of it")
+
+// keepTuned is keep for a row of the operation, which gets its variant.
+func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) (T, error) {
+	o, err := keep(m.pool, fmt.Sprint(name, m.tune), make)
+	if err != nil {
+		return o, err
+	}
+	j.row.Variant = o.Variant()
+	if m.tune.Algorithm == gpu.Chained && !strings.HasPrefix(j.row.Variant, gpu.Chained.String()) {
+		return o, errNoForm
+	}
+	return o, nil
+}
+
 // keep makes an operation at its first use, and has it released with the pool.
-func keep[T interface{ Release() }](p *pool, t gpu.Tuning, name string, make func() (T, error)) (T, error) {
-	key := fmt.Sprint(name, t)
+func keep[T interface{ Release() }](p *pool, key string, make func() (T, error)) (T, error) {
 	if o, ok := p.made[key]; ok {
 		return o.(T), nil
 	}

@@ -38,7 +38,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 	if err := c.check(a); err != nil {
 		return err
 	}
-	totals, indices, err := c.reserve(4*n.Max(), by)
+	totals, indices, err := c.reserve(n, 4*n.Max(), by)
 	if err != nil {
 		return err
 	}

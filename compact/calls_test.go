@@ -296,6 +296,9 @@ func TestShadersCompact(t *testing.T) {
 		}
 		count, move := specs(shape, o)
 		all = append(all, count, move)
+		if o.Classes == 1 {
+			all = append(all, chainSpec(move))
+		}
 	}
 	more := []Options{
 		{Stride: 24, Predicate: young, Record: "Particle"}, {Output: Runs}, {Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"},

@@ -12,7 +12,9 @@ import (
 type Compactor struct {
 	d              *gpu.Device
 	o              Options
-	count, move    *gpu.Kernel
+	count          *gpu.Kernel // of Chunked
+	move           *gpu.Kernel // compact_move or compact_chain
+	chain          *gpu.Chain  // of Chained
 	countWorkers   gpu.Uniform
 	moveWorkers    gpu.Uniform
 	room           gpu.Uniform // of Clamp
@@ -41,20 +43,25 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 
 func (c *Compactor) build(shape gpu.Shape) (err error) {
 	count, move := specs(shape, c.o)
-	if c.count, err = c.d.NewKernel(count); err != nil {
+	if shape.Algorithm == gpu.Chained {
+		move = chainSpec(move)
+		c.chain = c.d.NewChain("compact", 1, 0)
+	} else if c.count, err = c.d.NewKernel(count); err != nil {
 		return err
 	}
 	if c.move, err = c.d.NewKernel(move); err != nil {
 		return err
 	}
-	if stride := c.count.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
+	if stride := c.move.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
 		return fmt.Errorf("%w: compact: %s takes %d bytes in an array (std430), Stride is %d", gpu.ErrBinding, c.o.Record, stride, c.o.Stride)
 	}
-	if c.countWorkers, err = c.count.Uniform("workers"); err != nil {
-		return err
-	}
-	if c.moveWorkers, err = c.move.Uniform("workers"); err != nil {
-		return err
+	if c.chain == nil {
+		if c.countWorkers, err = c.count.Uniform("workers"); err != nil {
+			return err
+		}
+		if c.moveWorkers, err = c.move.Uniform("workers"); err != nil {
+			return err
+		}
 	}
 	if c.o.Clamp {
 		if c.room, err = c.move.Uniform("room"); err != nil {
@@ -109,11 +116,21 @@ func (c *Compactor) setArguments() (err error) {
 }
 
 // Lend makes the compactor work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View
-// ends that. Between calls it is the caller's; nothing in it is kept.
+// ends that. Between calls it is the caller's; nothing in it is kept. What the tiles of a chained compaction tell each other, 8
+// bytes a tile of some 2,000 records, stays its own.
 func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
 
-// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set both.
-func (c *Compactor) Programs() [2]uint32 { return [2]uint32{c.count.Program(), c.move.Program()} }
+// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set both. They are
+// one and the same when the compaction is chained.
+func (c *Compactor) Programs() [2]uint32 {
+	if c.chain != nil {
+		return [2]uint32{c.move.Program(), c.move.Program()}
+	}
+	return [2]uint32{c.count.Program(), c.move.Program()}
+}
+
+// Variant names the way that the compaction runs: "chained-khr".
+func (c *Compactor) Variant() string { return c.move.Shape().Variant() }
 
 // Release frees the programs, the scratch and the result.
 func (c *Compactor) Release() {
@@ -122,6 +139,7 @@ func (c *Compactor) Release() {
 	}
 	c.count.Release()
 	c.move.Release()
+	c.chain.Release()
 	c.measure.Release()
 	c.gatherer.Release()
 	c.scratch.Release()

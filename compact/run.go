@@ -54,7 +54,7 @@ func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
-	totals, _, err := c.reserve(0, dst, by)
+	totals, _, err := c.reserve(n, 0, dst, by)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (c *Compactor) moveRecords(dst, src, by gpu.View, n gpu.Count, method strin
 	if err := c.check(a); err != nil {
 		return err
 	}
-	totals, _, err := c.reserve(0, dst, src, by)
+	totals, _, err := c.reserve(n, 0, dst, src, by)
 	if err != nil {
 		return err
 	}
@@ -158,10 +158,15 @@ func (c *Compactor) check(a operands) (err error) {
 }
 
 // reserve cuts the scratch into the totals and as many bytes more, apart from the views.
-func (c *Compactor) reserve(more int, views ...gpu.View) (totals, extra gpu.View, err error) {
+func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
 	bytes := 4 * c.move.Shape().Workers * c.o.votes()
 	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, more)); err != nil {
 		return totals, extra, err
+	}
+	if c.chain != nil {
+		if err := c.chain.Reserve(max(1, c.move.Shape().GroupsFor(n.Max()))); err != nil {
+			return totals, extra, err
+		}
 	}
 	cut := c.scratch.Cut()
 	totals = cut.Take(bytes)
@@ -174,7 +179,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	shape := c.move.Shape()
 	workers := shape.WorkersFor(a.n.Max())
 	// One worker knows what comes before its items; of classes only if its items are one tile.
-	if workers > 1 || c.o.Classes > 1 && a.n.Max() > shape.TileSize() {
+	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > shape.TileSize()) {
 		if err := c.setKeep(c.count, countKeep, a.by); err != nil {
 			return err
 		}
@@ -188,7 +193,6 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		return err
 	}
 	c.move.SetBuffer(bufDst, a.dst)
-	c.move.SetBuffer(bufTotals, totals)
 	c.move.SetBuffer(bufArgs, c.args.View())
 	c.last, c.lastRoom = a.n.Max(), a.n.Max()
 	switch c.o.Output {
@@ -207,6 +211,11 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		c.move.Set(c.room, uint32(c.lastRoom))
 	}
 	c.move.SetCount(a.n)
+	if c.chain != nil {
+		c.chain.Dispatch(c.move, max(1, shape.GroupsFor(a.n.Max())))
+		return nil
+	}
+	c.move.SetBuffer(bufTotals, totals)
 	c.move.Set(c.moveWorkers, uint32(workers))
 	c.move.Dispatch(workers)
 	return nil

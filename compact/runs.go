@@ -32,7 +32,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 	if starts.ID() == 0 {
 		more = 4 * (n.Max() + 1)
 	}
-	totals, extra, err := c.reserve(more, values, starts, lengths, src)
+	totals, extra, err := c.reserve(n, more, values, starts, lengths, src)
 	if err != nil {
 		return err
 	}

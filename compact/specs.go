@@ -4,6 +4,7 @@ package compact
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
@@ -38,6 +39,9 @@ func pick(c gpu.Caps, o Options) (gpu.Shape, Options, error) {
 	}
 	shape, err := gpu.Pick(c, o.Tuning)
 	shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
+	if o.Classes > 1 {
+		shape.Algorithm = gpu.Chunked // where a class begins is known when all before it are counted
+	}
 	return shape, o, err
 }
 
@@ -111,6 +115,14 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
 	}
 	return count, move
+}
+
+// chainSpec is the move that needs no counts.
+func chainSpec(move gpu.Spec) gpu.Spec {
+	move.File = "compact/compact_chain.comp.glsl"
+	move.Buffers = slices.Clone(move.Buffers)
+	move.Buffers[bufTotals] = "Chain"
+	return move
 }
 
 // measureSpec is the kernel that makes lengths of runs.

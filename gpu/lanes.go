@@ -71,6 +71,9 @@ type Shape struct {
 	MaxItems       int // the most that these workers may share; 0 is no limit of their own
 }
 
+// Variant names the algorithm and the lanes: "chained-khr".
+func (s Shape) Variant() string { return s.Algorithm.String() + "-" + s.Lanes.String() }
+
 // TileSize is the number of items that a workgroup takes in one step.
 func (s Shape) TileSize() int { return s.GroupSize * s.ItemsPerThread }
 

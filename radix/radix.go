@@ -243,6 +243,9 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
 
+// Variant names the way that the sort runs: "chained-khr".
+func (s *Sorter) Variant() string { return s.shape.Variant() }
+
 // Release frees the programs and the scratch.
 func (s *Sorter) Release() {
 	if s == nil {

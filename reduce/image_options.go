@@ -99,6 +99,7 @@ func (o ImageOptions) pick(c gpu.Caps) (s gpu.Shape, p imagePlan, err error) {
 	if o.TileWidth < 0 || o.TileHeight < 0 {
 		return s, p, fmt.Errorf("%w: reduce: image: tiles of %dx%d texels", gpu.ErrUnsupported, o.TileWidth, o.TileHeight)
 	}
+	o.Algorithm = gpu.Chunked // tiles of a picture need nothing of each other
 	if s, err = gpu.Pick(c, o.Tuning); err != nil {
 		return s, p, err
 	}

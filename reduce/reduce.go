@@ -38,6 +38,7 @@ func pick(c gpu.Caps, o Options) (gpu.Shape, plan, error) {
 	if err != nil {
 		return gpu.Shape{}, p, err
 	}
+	o.Algorithm = gpu.Chunked // one dispatch already
 	shape, err := gpu.Pick(c, o.Tuning)
 	if err != nil {
 		return gpu.Shape{}, p, err
@@ -284,6 +285,9 @@ func (r *Reducer) Programs() []uint32 {
 	}
 	return []uint32{r.chunk.Program()}
 }
+
+// Variant names the way that the reduction runs: "chained-khr".
+func (r *Reducer) Variant() string { return r.shape.Variant() }
 
 // Release frees the programs and the scratch.
 func (r *Reducer) Release() {

@@ -180,6 +180,7 @@ func (o HistogramOptions) rounded() (lower, upper, scale float32) {
 // NewHistogram compiles a histogram. Errors: gpu.ErrUnsupported for bins that cannot be, an unknown type or way of
 // lane operations; gpu.ErrTooLarge for too many workers; gpu.ErrShader.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
+	o.Algorithm = gpu.Chunked // bins are added up in any order: there is nothing to chain
 	shape, err := gpu.Pick(d.Caps(), o.Tuning)
 	if err != nil {
 		return nil, err
@@ -278,6 +279,9 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	}
 	return gpu.NeedApart("scan: histogram: dst and edges", dst, edges)
 }
+
+// Variant names the way that the histogram runs: "chunked-khr".
+func (h *Histogram) Variant() string { return h.count.Shape().Variant() }
 
 // Release frees the programs.
 func (h *Histogram) Release() {

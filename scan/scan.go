@@ -249,6 +249,9 @@ func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
 func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
 
+// Variant names the way that the scan runs: "chained-khr".
+func (s *Scanner) Variant() string { return s.walk.Shape().Variant() }
+
 // Release frees the programs and the scratch.
 func (s *Scanner) Release() {
 	if s == nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Walks each worker's chunk again and moves its records, in order, to where those of their class in the workers before
-// end (Billeter et al. 2009, third step). What is moved is MOVED_WORDS words. The last worker writes the arguments.
+// end (Billeter et al. 2009, third step). The last worker writes the arguments.
 // Grid: one workgroup a worker. Reads: what movedWord and classOf read, Totals, Count. Writes: Dst, Args, Fault.
 // CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"
@@ -8,39 +8,10 @@
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include "lib/spine.glsl"
-#include "lib/group_scan.glsl"
-#include "lib/vote.glsl"
 #include <KEEP>
-#include "compact/tile.glsl"
-#include "compact/args.glsl"
+#include "compact/move_tile.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
-uniform uint dst_at;
-uniform uint room;  // records that Dst holds, when CLAMPED
-
-shared uint staged[TILE_SIZE];  // indices in the tile, class after class
-shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
-#include <SINK>
-
-// The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a class follow those of
-// the class before it, so this is the place in staged too.
-uint scanVotes()
-{
-    uint sum = 0u;
-    for (uint first = 0u; first < VOTE_ROUNDS * SUBGROUP_COUNT; first += GROUP_SIZE) {
-        uint i = first + threadIndex();
-        uint total;
-        uint v = i < VOTE_ROUNDS * SUBGROUP_COUNT ? maskCount(votes[i]) : 0u;
-        uint before = sum + groupExclusive(v, total);
-        if (i < VOTE_ROUNDS * SUBGROUP_COUNT) vote_base[i] = before;
-        sum += total;
-    }
-    return sum;
-}
-
-// One tile is all there is: it knows where classes begin, and nobody has counted.
-bool isAlone() { return CLASSES > 1u && count_max <= TILE_SIZE; }
 
 // Where the next record of each class goes: behind the classes before, and its own in the workers before.
 void beginClasses(uint worker, uint n, out uint base[CLASSES])
@@ -58,86 +29,20 @@ void beginClasses(uint worker, uint n, out uint base[CLASSES])
     }
 }
 
-// Where a place in staged goes.
-uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
-{
-    uint to = base[0];
-    for (uint c = 1u; c < CLASSES; c++) to = at < begin[c] ? to : base[c] - begin[c];
-    return to + at;
-}
-
 void main()
 {
     uint worker = workgroupIndex();
     uint n = itemCount();
     uint end = chunkBegin(worker + 1u, n);
-    uint t = threadIndex();
-    if (worker == 0u && t == 0u) checkCount();
+    if (worker == 0u && threadIndex() == 0u) checkCount();
 
     uint base[CLASSES];
     beginClasses(worker, n, base);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
-        votesClear();
-        uint c[ITEMS_PER_THREAD];
-        tileClasses(tile, end, c);
-        sync();
-        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            for (uint v = 0u; v < VOTES; v++) vote(v * ITEMS_PER_THREAD + k, c[k] == v);
-        }
-        sync();
-        uint voted = scanVotes();
-        sync();
-        // Where each class begins in staged, and where what is moved ends.
-        uint begin[CLASSES + 1u];
-        begin[0] = 0u;
-        for (uint v = 1u; v < VOTES; v++) begin[v] = vote_base[v * ITEMS_PER_THREAD * SUBGROUP_COUNT];
-        begin[VOTES] = voted;
-        if (CLASSES > 1u) begin[CLASSES] = min(end - tile, TILE_SIZE);
-        for (uint v = 1u; v < CLASSES; v++) base[v] = isAlone() ? begin[v] : base[v];
-        uint items = begin[CLASSES];
-        if (CLAMPED != 0) items = min(items, room - min(base[0], room));
-
-        // Small records go straight to their place, larger ones by way of staged, so that neighbours write neighbours.
-        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = k * GROUP_SIZE + t;
-            bool moves = false;
-            uint place = 0u;
-            uint before = 0u;  // in the classes voted on
-            for (uint v = 0u; v < VOTES; v++) {
-                uint at = (v * ITEMS_PER_THREAD + k) * SUBGROUP_COUNT + subgroupIndex();
-                LaneMask m = votes[at];  // and not c[k], which would take a register until here
-                uint rank = vote_base[at] + maskCount(m & lanesBelow());
-                before += rank - begin[v];
-                if ((m & laneBit()) != NO_LANES) {
-                    place = rank;
-                    moves = true;
-                }
-            }
-            if (CLASSES > 1u && !moves) {
-                place = voted + i - before;
-                moves = i < end - tile;
-            }
-            if (DIRECT == 0 && moves) staged[place] = i;
-            if (DIRECT != 0 && moves && (CLAMPED == 0 || place < items)) putItem(placeOf(place, base, begin), tile + i);
-        }
-        if (DIRECT == 0) {
-            sync();
-            for (uint w = t; w < items * MOVED_WORDS; w += GROUP_SIZE) {
-                uint at = w / MOVED_WORDS;
-                uint to = placeOf(at, base, begin) - at;
-                dst[dst_at + to * MOVED_WORDS + w] = movedWord(tile + staged[at], w % MOVED_WORDS);
-            }
-            moveAlso(base[0], tile, items);
-        }
-        for (uint v = 0u; v < CLASSES; v++) base[v] += begin[v + 1u] - begin[v];
+        uint voted = voteTile(tile, end);
+        moveTile(tile, end, voted, base);
         if (end - tile <= TILE_SIZE) break;
         sync();
     }
-    if (worker == workers - 1u && t == 0u) {
-        uint kept = CLAMPED != 0 ? min(base[0], room) : base[0];
-        if (kept < base[0]) atomicOr(fault_bits, FAULT_OVERFLOW);
-        writeArgs(kept, base[0]);
-        for (uint v = 1u; v < CLASSES; v++) class_counts[v] = base[v] - base[v - 1u];
-        moveEnd(kept, n);
-    }
+    if (worker == workers - 1u && threadIndex() == 0u) finish(n, base);
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(3))
+	for _, tune := range gputest.Chains(dev) {
+		for _, o := range []Options{{}, {Stride: 12}, {Stride: 40}, {Output: Indices, Clamp: true}} {
+			o.Tuning = tune
+			c, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			words := c.o.Stride / 4
+			// Growing, and smaller after: each call leaves the other set of words to be zeroed.
+			for _, tiles := range []int{1, 3, 2, 0, 70, 66, 1} {
+				n := max(0, tiles*c.move.Shape().TileSize()-5)
+				in := make([]uint32, n*words)
+				var kept, indices []uint32
+				for i := range n {
+					if r.Intn(2) == 0 {
+						continue
+					}
+					in[i*words+words-1] = r.Uint32() | 1
+					kept = append(kept, in[i*words:(i+1)*words]...)
+					indices = append(indices, uint32(i))
+				}
+				want, room := kept, n*words
+				if o.Output == Indices {
+					want, room = indices, n/3
+				}
+				src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, room)
+				if o.Output == Indices {
+					err = c.Indices(dst.View(), src.View(), gpu.N(n))
+				} else {
+					err = c.Compact(dst.View(), src.View(), gpu.N(n))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				what := fmt.Sprintf("%+v, stride %d, output %v, n %d", tune, c.o.Stride, o.Output, n)
+				found := len(want)
+				want = want[:min(found, room)]
+				gputest.Equal(t, what, dst.Get()[:len(want)], want)
+				// The compactor's own result, counts and arguments.
+				words, err := c.args.Download()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o.Output == Records {
+					found /= c.o.Stride / 4
+				}
+				if words[argsCounts] != uint32(min(found, room)) || words[argsCounts+3] != uint32(found) {
+					t.Errorf("%s: %d kept, %d found, expected %d and %d", what, words[argsCounts], words[argsCounts+3], min(found, room), found)
+				}
+				src.Free()
+				dst.Free()
+			}
+			c.Release()
+		}
+	}
+	if err := dev.Check(); err == nil {
+		t.Error("more was found than there was room for, and the device does not say so")
+	}
+}

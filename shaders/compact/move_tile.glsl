@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// A tile on its way through a compaction: voted on, then moved. What is moved is MOVED_WORDS words.
+#include "lib/group_scan.glsl"
+#include "lib/vote.glsl"
+#include "compact/tile.glsl"
+#include "compact/args.glsl"
+
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint dst_at;
+uniform uint room;  // records that Dst holds, when CLAMPED
+
+shared uint staged[TILE_SIZE];  // indices in the tile, class after class
+shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
+#include <SINK>
+
+// The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a class follow those of
+// the class before it, so this is the place in staged too.
+uint scanVotes()
+{
+    uint sum = 0u;
+    for (uint first = 0u; first < VOTE_ROUNDS * SUBGROUP_COUNT; first += GROUP_SIZE) {
+        uint i = first + threadIndex();
+        uint total;
+        uint v = i < VOTE_ROUNDS * SUBGROUP_COUNT ? maskCount(votes[i]) : 0u;
+        uint before = sum + groupExclusive(v, total);
+        if (i < VOTE_ROUNDS * SUBGROUP_COUNT) vote_base[i] = before;
+        sum += total;
+    }
+    return sum;
+}
+
+// Votes on the tile's records: how many votes there are.
+uint voteTile(uint tile, uint end)
+{
+    votesClear();
+    uint c[ITEMS_PER_THREAD];
+    tileClasses(tile, end, c);
+    sync();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        for (uint v = 0u; v < VOTES; v++) vote(v * ITEMS_PER_THREAD + k, c[k] == v);
+    }
+    sync();
+    uint voted = scanVotes();
+    sync();
+    return voted;
+}
+
+// One tile is all there is: it knows where classes begin, and nobody has counted.
+bool isAlone() { return CLASSES > 1u && count_max <= TILE_SIZE; }
+
+// Where a place in staged goes.
+uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
+{
+    uint to = base[0];
+    for (uint c = 1u; c < CLASSES; c++) to = at < begin[c] ? to : base[c] - begin[c];
+    return to + at;
+}
+
+// Moves what was voted on to where base says for each class, and base behind it.
+void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
+{
+    uint t = threadIndex();
+    // Where each class begins in staged, and where what is moved ends.
+    uint begin[CLASSES + 1u];
+    begin[0] = 0u;
+    for (uint v = 1u; v < VOTES; v++) begin[v] = vote_base[v * ITEMS_PER_THREAD * SUBGROUP_COUNT];
+    begin[VOTES] = voted;
+    if (CLASSES > 1u) begin[CLASSES] = min(end - tile, TILE_SIZE);
+    for (uint v = 1u; v < CLASSES; v++) base[v] = isAlone() ? begin[v] : base[v];
+    uint items = begin[CLASSES];
+    if (CLAMPED != 0) items = min(items, room - min(base[0], room));
+
+    // Small records go straight to their place, larger ones by way of staged, so that neighbours write neighbours.
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = k * GROUP_SIZE + t;
+        bool moves = false;
+        uint place = 0u;
+        uint before = 0u;  // in the classes voted on
+        for (uint v = 0u; v < VOTES; v++) {
+            uint at = (v * ITEMS_PER_THREAD + k) * SUBGROUP_COUNT + subgroupIndex();
+            LaneMask m = votes[at];  // and not c[k], which would take a register until here
+            uint rank = vote_base[at] + maskCount(m & lanesBelow());
+            before += rank - begin[v];
+            if ((m & laneBit()) != NO_LANES) {
+                place = rank;
+                moves = true;
+            }
+        }
+        if (CLASSES > 1u && !moves) {
+            place = voted + i - before;
+            moves = i < end - tile;
+        }
+        if (DIRECT == 0 && moves) staged[place] = i;
+        if (DIRECT != 0 && moves && (CLAMPED == 0 || place < items)) putItem(placeOf(place, base, begin), tile + i);
+    }
+    if (DIRECT == 0) {
+        sync();
+        for (uint w = t; w < items * MOVED_WORDS; w += GROUP_SIZE) {
+            uint at = w / MOVED_WORDS;
+            uint to = placeOf(at, base, begin) - at;
+            dst[dst_at + to * MOVED_WORDS + w] = movedWord(tile + staged[at], w % MOVED_WORDS);
+        }
+        moveAlso(base[0], tile, items);
+    }
+    for (uint v = 0u; v < CLASSES; v++) base[v] += begin[v + 1u] - begin[v];
+}
+
+// The arguments, and what is behind the last record.
+void finish(uint n, uint base[CLASSES])
+{
+    uint kept = CLAMPED != 0 ? min(base[0], room) : base[0];
+    if (kept < base[0]) atomicOr(fault_bits, FAULT_OVERFLOW);
+    writeArgs(kept, base[0]);
+    for (uint v = 1u; v < CLASSES; v++) class_counts[v] = base[v] - base[v - 1u];
+    moveEnd(kept, n);
+}
