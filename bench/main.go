@@ -57,7 +57,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 1
 	}
 	defer window.Release()
-	d, err := window.Attach(gpu.Options{})
+	d, err := window.Attach(gpu.Options{NoCache: o.nocache})
 	if err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
 		return 1

@@ -31,6 +31,7 @@ usage: bench [flags]
   -samples N     timings of each row, after 0.3 s to warm up (21)
   -timeout TIME  the most that one row is timed for, such as 30s; then it has fewer samples, at least one; 0: no limit (2m)
   -seed N        of the data (1)
+  -nocache       compile every kernel: neither read nor write programs in the user's cache folder
   -check         check only, no timing: one line PASS or FAIL for each row
   -o FILE        write the rows as JSON lines
   -json          print JSON lines; the table goes to stderr
@@ -72,6 +73,7 @@ type options struct {
 	check      bool
 	json       bool
 	out        string
+	nocache    bool
 }
 
 var (
@@ -94,6 +96,7 @@ func parse(args []string) (options, error) {
 	f.IntVar(&o.samples, "samples", 21, "")
 	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "")
 	f.Int64Var(&o.seed, "seed", 1, "")
+	f.BoolVar(&o.nocache, "nocache", false, "")
 	f.BoolVar(&o.check, "check", false, "")
 	f.BoolVar(&o.json, "json", false, "")
 	f.StringVar(&o.out, "o", "", "")

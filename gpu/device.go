@@ -5,6 +5,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -17,6 +18,16 @@ type Options struct {
 	PreserveState bool
 	// ProcAddr finds GL's functions; nil takes go-gl's own loader.
 	ProcAddr func(name string) unsafe.Pointer
+	// CacheDir is the folder where comb keeps what takes time to find out, so that a second start compiles nothing:
+	// linked programs, in the driver's own form, and what packages give to Device.Cache. "" is the folder that the
+	// environment variable COMB_CACHE names, or else comb in os.UserCacheDir. It is made when there is none, and may be
+	// shared by processes; it should not be open to people who are not trusted, as drivers run what is in it.
+	// Past 64 MiB the files that were not used for longest are deleted. An entry holds for one driver (vendor, renderer,
+	// version) and the very same texts; a damaged one, or one that the driver refuses, is made anew.
+	// A folder that cannot be had is no error: Report says why, and everything is compiled.
+	CacheDir string
+	// NoCache neither reads nor writes CacheDir. COMB_CACHE=off does the same to programs that give no CacheDir.
+	NoCache bool
 }
 
 // Device is comb's hold on one OpenGL context. It belongs to the context's thread; there are no globals, so two
@@ -33,6 +44,8 @@ type Device struct {
 	idle     View // what stands at a binding that the shader does not read this time
 	faults   View
 	copier   *Kernel
+	store    *store
+	programs programs
 	saved    state
 	depth    int
 	report   []string
@@ -61,6 +74,8 @@ func Attach(o Options) (*Device, error) {
 		return nil, fmt.Errorf("%w: %d shader-storage bindings, 8 are needed", ErrUnsupported, caps.MaxStorageBindings)
 	}
 	d := &Device{caps: caps, options: o, thread: threadID()}
+	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
+	d.programs.formats = binaryFormats()
 	drainErrors()
 	if err := d.enter(); err != nil {
 		return nil, err
@@ -103,7 +118,7 @@ func (d *Device) Report() []string {
 		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
 		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
 	}
-	return append(lines, d.report...)
+	return slices.Concat(lines, d.store.lines(d.programs), d.report)
 }
 
 // Enter begins an operation: it checks the thread, and saves state when asked to. Leave ends it. Pairs may nest.

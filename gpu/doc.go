@@ -18,6 +18,8 @@
 // Timer.Stages and Readback.Take, and each says so. An error that can be known is returned before anything is
 // enqueued; what only the GPU can know (a count above its maximum, a lost context) is told by [Device.Check].
 //
-// It does not create windows, keep a cache of programs on disk, or use more than one context. [Device] lists the GL
-// state that operations change.
+// Compiled programs are kept on disk, in the user's cache folder unless [Options] say otherwise, so that only a program's
+// first start compiles.
+//
+// It does not create windows or use more than one context. [Device] lists the GL state that operations change.
 package gpu

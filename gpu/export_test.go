@@ -6,3 +6,9 @@ import "testing"
 
 // OnAttach lets the external test package lend its contexts to this one.
 func OnAttach(f func(testing.TB, Options) (*Device, func())) { attachForTest = f }
+
+// Of the cache of programs, for tests that need a debug context.
+var (
+	ProgramParts = programParts
+	CacheDamages = damages
+)

@@ -3,7 +3,10 @@
 package gpu
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/combgl/comb/shaders"
@@ -17,21 +20,112 @@ type Shader struct {
 	Source shaders.Source
 }
 
-// Link compiles and links a program, under a label that GL debuggers show; it is the caller's to delete.
-// Errors: ErrShader, with the compiler's log by file and line, ErrWrongThread, ErrReleased.
+// programs is what a Device knows of the programs that it made.
+type programs struct {
+	formats          []int32 // of program binaries that the driver takes; none when it keeps no programs
+	compiled, cached int
+}
+
+// Programs tells how many programs were compiled since Attach, and how many came from the cache instead. Programs that
+// do not compile or link are in neither number.
+func (d *Device) Programs() (compiled, cached int) { return d.programs.compiled, d.programs.cached }
+
+// Link compiles and links a program, under a label that GL debuggers show; it is the caller's to delete. A program of the
+// same stages, kinds, files and texts, that was linked on the same driver before may come from Options.CacheDir
+// instead: it has no shaders attached, and its uniforms have their initial values as after any link. Errors:
+// ErrShader, with the compiler's log by file and line, ErrWrongThread, ErrReleased.
 func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 	if err := d.Enter(); err != nil {
 		return 0, err
 	}
 	defer d.Leave()
-	program := gl.CreateProgram()
-	if err := link(program, stages); err != nil {
-		gl.DeleteProgram(program)
-		return 0, err
+	parts := programParts(stages)
+	program := d.loadProgram(parts)
+	if program == 0 {
+		program = gl.CreateProgram()
+		if d.keepsPrograms() {
+			gl.ProgramParameteri(program, gl.PROGRAM_BINARY_RETRIEVABLE_HINT, gl.TRUE)
+		}
+		if err := link(program, stages); err != nil {
+			gl.DeleteProgram(program)
+			return 0, err
+		}
+		d.programs.compiled++
+		d.keepProgram(program, parts)
 	}
 	name := []byte(label)
 	gl.ObjectLabel(gl.PROGRAM, program, int32(len(name)), &name[0])
 	return program, nil
+}
+
+// programParts is all that a program depends on beside the driver.
+func programParts(stages []Shader) []string {
+	var parts []string
+	for _, s := range stages {
+		parts = append(parts, strconv.Itoa(int(s.Kind)), s.File, s.Source.Text)
+	}
+	return parts
+}
+
+// kindProgram entries are the binary's format as four bytes, little end first, and the binary.
+const kindProgram = "program"
+
+func binaryFormats() []int32 {
+	n := getInt(gl.NUM_PROGRAM_BINARY_FORMATS)
+	if n <= 0 {
+		return nil
+	}
+	formats := make([]int32, n)
+	gl.GetIntegerv(gl.PROGRAM_BINARY_FORMATS, &formats[0])
+	return formats
+}
+
+func (d *Device) keepsPrograms() bool { return d.store.dir != "" && len(d.programs.formats) > 0 }
+
+// loadProgram makes a program of a binary in the cache; 0 when there is none or the driver refuses it, as it may after
+// an update that its version string does not tell. Compiling it then replaces the entry.
+func (d *Device) loadProgram(parts []string) uint32 {
+	if !d.keepsPrograms() {
+		return 0
+	}
+	data, ok := d.store.get(kindProgram, parts...)
+	if !ok || len(data) <= 4 {
+		return 0
+	}
+	format := binary.LittleEndian.Uint32(data)
+	if !slices.Contains(d.programs.formats, int32(format)) {
+		return 0 // GL would raise an error
+	}
+	program := gl.CreateProgram()
+	gl.ProgramBinary(program, format, gl.Ptr(&data[4]), int32(len(data)-4))
+	var linked int32
+	if gl.GetProgramiv(program, gl.LINK_STATUS, &linked); linked == gl.FALSE {
+		gl.DeleteProgram(program)
+		drainErrors() // the status is the answer, but a driver may raise an error with it
+		return 0
+	}
+	d.programs.cached++
+	return program
+}
+
+// keepProgram stores a program that was just linked, before any of its uniforms is set.
+func (d *Device) keepProgram(program uint32, parts []string) {
+	if !d.keepsPrograms() || d.store.trouble != nil {
+		return
+	}
+	var n, written int32
+	if gl.GetProgramiv(program, gl.PROGRAM_BINARY_LENGTH, &n); n <= 0 {
+		return
+	}
+	data := make([]byte, 4+n)
+	var format uint32
+	gl.GetProgramBinary(program, n, &written, &format, gl.Ptr(&data[4]))
+	if written <= 0 || written > n {
+		drainErrors()
+		return
+	}
+	binary.LittleEndian.PutUint32(data, format)
+	d.store.put(kindProgram, data[:4+written], parts...)
 }
 
 func link(program uint32, stages []Shader) error {

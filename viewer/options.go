@@ -41,6 +41,8 @@ in the window:
 
 exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a file that cannot be written), 2 a bad flag or input file,
 130 interrupted.
+
+environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder).
 `
 
 // options are the flags, checked.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/combgl/comb/gpu/gputest" // no cache in the user's home
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"

@@ -12,12 +12,16 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 )
 
+func init() {
+	_ = os.Setenv("COMB_CACHE", "off") // only a bad name is an error
+}
+
 // Device gives a test its own context on its own locked thread. At the end of the test every message of the driver
 // that is an error, every GL error and every fault fails it. No context: the test is skipped and says why, unless
 // COMB_EXPECT_GL is set, as it is where the project's own checks run.
 func Device(t testing.TB) *gpu.Device { return DeviceWith(t, gpu.Options{}) }
 
-// DeviceWith is Device with options.
+// DeviceWith is Device with options. There is no cache unless they give a CacheDir.
 func DeviceWith(t testing.TB, o gpu.Options) *gpu.Device {
 	t.Helper()
 	runtime.LockOSThread()
@@ -29,6 +33,7 @@ func DeviceWith(t testing.TB, o gpu.Options) *gpu.Device {
 		}
 		t.Skipf("no OpenGL here: %v", err)
 	}
+	o.NoCache = o.NoCache || o.CacheDir == ""
 	dev, err := ctx.Attach(o)
 	if err != nil {
 		ctx.Release()

@@ -13,4 +13,7 @@
 //
 // A GL context belongs to one OS thread and t.Run changes threads: [Device] makes its own context for each test that
 // calls it, so call it inside the subtest or loop instead of t.Run.
+//
+// Importing the package turns comb's cache in the user's home off (COMB_CACHE=off), for examples and for programs that a
+// test runs too: tests neither write there nor pass by what lies there. gpu.Options.CacheDir turns one on.
 package gputest

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	_ "github.com/combgl/comb/gpu/gputest" // no cache in the user's home
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
