@@ -45,7 +45,7 @@ func (c *Compactor) build(shape gpu.Shape) (err error) {
 	count, move := specs(shape, c.o)
 	if shape.Algorithm == gpu.Chained {
 		move = chainSpec(move)
-		c.chain = c.d.NewChain("compact", 1, 0)
+		c.chain = c.d.NewChain("compact", 1)
 	} else if c.count, err = c.d.NewKernel(count); err != nil {
 		return err
 	}

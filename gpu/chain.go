@@ -8,14 +8,13 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Chain is what the tiles of a chained kernel tell each other (lib/tiles.glsl): words in buffer "Chain" of its Spec, and
-// where these do not hold an item, items in "Totals". There are two sets of words, one for a call to work in and one that
-// it zeroes for the next, which is why they are the operation's own: lent scratch keeps nothing between calls.
+// Chain is what the tiles of a chained kernel tell each other (lib/tiles.glsl): words in buffer "Chain" of its Spec.
+// There are two sets of them, one for a call to work in and one that it zeroes for the next, which is why they are the
+// operation's own: lent scratch keeps nothing between calls.
 type Chain struct {
 	d     *Device
 	what  string
 	rows  int // words a tile
-	bytes int // an item
 	tiles int // that there is room for
 	view  View
 	set   int    // that the last call worked in
@@ -25,10 +24,8 @@ type Chain struct {
 // chainFirst is CHAIN_FIRST: the words before the first tile's.
 const chainFirst = 32
 
-// NewChain is the chain of an operation, which errors name, with rows words and two items of so many bytes a tile.
-func (d *Device) NewChain(what string, rows, itemBytes int) *Chain {
-	return &Chain{d: d, what: what, rows: rows, bytes: itemBytes}
-}
+// NewChain is the chain of an operation, which errors name, with rows words a tile.
+func (d *Device) NewChain(what string, rows int) *Chain { return &Chain{d: d, what: what, rows: rows} }
 
 func chainWords(rows, tiles int) int { return chainFirst + rows*tiles }
 
@@ -41,17 +38,17 @@ func (c *Chain) Reserve(tiles int) error {
 		return err
 	}
 	defer c.d.Leave()
-	sets, items := 2*4*chainWords(c.rows, tiles), 2*c.bytes*tiles
-	if most := max(sets, items); most > c.d.caps.MaxStorageBytes {
-		return fmt.Errorf("%w: %s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d", ErrTooLarge, c.what, tiles, most, c.d.caps.MaxStorageBytes)
+	bytes := 2 * 4 * chainWords(c.rows, tiles)
+	if bytes > c.d.caps.MaxStorageBytes {
+		return fmt.Errorf("%w: %s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d", ErrTooLarge, c.what, tiles, bytes, c.d.caps.MaxStorageBytes)
 	}
 	drainErrors()
-	fresh, err := c.d.create(ScratchBytes(sets, items))
+	fresh, err := c.d.create(bytes)
 	if err != nil {
 		return fmt.Errorf("%s: chain: %w", c.what, err)
 	}
 	c.d.remove(c.view)
-	*c = Chain{d: c.d, what: c.what, rows: c.rows, bytes: c.bytes, tiles: tiles, view: fresh}
+	*c = Chain{d: c.d, what: c.what, rows: c.rows, tiles: tiles, view: fresh}
 	return nil
 }
 
@@ -60,11 +57,7 @@ func (c *Chain) Dispatch(k *Kernel, tiles int) {
 	c.set = 1 - c.set
 	other := 1 - c.set
 	words := chainWords(c.rows, c.tiles)
-	cut := Cut{c.view}
-	k.SetBuffer(k.chain.words, cut.Take(2*4*words))
-	if k.chain.items >= 0 {
-		k.SetBuffer(k.chain.items, cut.Take(2*c.bytes*c.tiles))
-	}
+	k.SetBuffer(k.chain.buffer, c.view)
 	gl.ProgramUniform1ui(k.program, k.chain.set, uint32(c.set*words))
 	gl.ProgramUniform1ui(k.program, k.chain.other, uint32(other*words))
 	gl.ProgramUniform1ui(k.program, k.chain.stale, uint32(c.used[other]))
@@ -76,12 +69,12 @@ func (c *Chain) Dispatch(k *Kernel, tiles int) {
 func (c *Chain) Release() {
 	if c != nil && !c.d.released {
 		c.d.remove(c.view)
-		*c = Chain{d: c.d, what: c.what, rows: c.rows, bytes: c.bytes}
+		*c = Chain{d: c.d, what: c.what, rows: c.rows}
 	}
 }
 
-// chained is where a kernel takes its chain from: buffers and three uniforms.
+// chained is where a kernel takes its chain from: a buffer and three uniforms.
 type chained struct {
-	words, items      int // index of the buffer, -1 when there is none
+	buffer            int // index of the buffer, -1 when there is none
 	set, other, stale int32
 }

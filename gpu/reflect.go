@@ -28,8 +28,7 @@ func (k *Kernel) reflect() error {
 	}
 	k.count = k.counter("Count", "count")
 	k.segmentCount = k.counter("SegmentCount", "segment")
-	k.chain.words = slices.Index(k.spec.Buffers, "Chain")
-	k.chain.items = slices.Index(k.spec.Buffers, "Totals")
+	k.chain.buffer = slices.Index(k.spec.Buffers, "Chain")
 	k.chain.set = gl.GetUniformLocation(k.program, gl.Str("chain_set\x00"))
 	k.chain.other = gl.GetUniformLocation(k.program, gl.Str("chain_other\x00"))
 	k.chain.stale = gl.GetUniformLocation(k.program, gl.Str("chain_stale\x00"))

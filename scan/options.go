@@ -4,6 +4,7 @@ package scan
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -104,8 +105,8 @@ func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 const (
 	bufSrc     = 0
 	bufDst     = 1
-	bufTotals  = 4
-	bufHeads   = 5 // of scan_chain one later: there it is Chain's
+	bufTotals  = 4 // of scan_chain: Chain
+	bufHeads   = 5
 	totalHeads = 4 // in scan_total: Src, Totals, Count, Fault, Heads, SegmentCount
 )
 
@@ -158,8 +159,21 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 }
 
 // chainSpec is the walk that needs no totals of workers.
-func chainSpec(walk gpu.Spec) gpu.Spec {
+func chainSpec(walk gpu.Spec, o Options, g gpu.Glue) gpu.Spec {
 	walk.File = "scan/scan_chain.comp.glsl"
-	walk.Buffers = slices.Insert(slices.Clone(walk.Buffers), bufHeads, "Chain")
+	walk.Buffers = slices.Clone(walk.Buffers)
+	walk.Buffers[bufTotals] = "Chain"
+	walk.Constants = maps.Clone(walk.Constants)
+	walk.Constants["IN_PLACE"] = true
+	walk.Constants["CHAIN_ROWS"] = uint32(chainRows(o, g))
 	return walk
+}
+
+// chainRows is how many words of 30 bits an item of a chain takes.
+func chainRows(o Options, g gpu.Glue) int {
+	bits := 8 * g.Bytes
+	if o.By != Whole {
+		bits++
+	}
+	return (bits + 29) / 30
 }

@@ -17,7 +17,6 @@ type Scanner struct {
 	walk                   *gpu.Kernel // scan_chunk or scan_chain
 	totalWorkers           gpu.Uniform
 	walkWorkers, inclusive gpu.Uniform
-	heads                  int        // walk's buffer
 	chain                  *gpu.Chain // of Chained
 	scratch                *gpu.Scratch
 }
@@ -40,10 +39,9 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 
 func (s *Scanner) build(shape gpu.Shape) (err error) {
 	total, walk := specs(shape, s.glue, s.o)
-	s.heads = bufHeads
 	if shape.Algorithm == gpu.Chained {
-		walk, s.heads = chainSpec(walk), bufHeads+1
-		s.chain = s.d.NewChain("scan", 1, s.o.itemBytes(s.glue))
+		walk = chainSpec(walk, s.o, s.glue)
+		s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
 	} else if s.total, err = s.d.NewKernel(total); err != nil {
 		return err
 	}
@@ -132,7 +130,7 @@ func (s *Scanner) scan(a operands, by By) error {
 	}
 	s.walk.Set(s.inclusive, a.inclusive)
 	if s.chain != nil {
-		s.setOperands(s.walk, s.heads, a)
+		s.setOperands(s.walk, bufHeads, a)
 		s.chain.Dispatch(s.walk, s.walk.Shape().GroupsFor(a.n.Max()))
 	} else if err := s.chunks(a); err != nil {
 		return err
@@ -164,7 +162,7 @@ func (s *Scanner) chunks(a operands) error {
 		}
 	}
 	s.walk.SetBuffer(bufTotals, totals)
-	s.setOperands(s.walk, s.heads, a)
+	s.setOperands(s.walk, bufHeads, a)
 	s.walk.Set(s.walkWorkers, uint32(workers))
 	s.walk.Dispatch(workers)
 	return nil

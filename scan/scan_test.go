@@ -132,12 +132,13 @@ func TestScanRefuses(t *testing.T) {
 func TestShadersScan(t *testing.T) {
 	var all []gpu.Spec
 	g, _ := Options{}.glue()
-	vec, _ := Options{Type: gpu.Vec4, Op: gpu.Max}.glue()
+	by := Options{Type: gpu.Vec4, Op: gpu.Max, By: Offsets}
+	vec, _ := by.glue()
 	for _, shape := range gputest.Shapes() {
 		total, chunk := specs(shape.ForItems(4), g, Options{})
-		all = append(all, total, chunk, chainSpec(chunk))
-		total, chunk = specs(shape.ForItems(16), vec, Options{Type: gpu.Vec4, Op: gpu.Max, By: Offsets})
-		all = append(all, total, chunk, chainSpec(chunk))
+		all = append(all, total, chunk, chainSpec(chunk, Options{}, g))
+		total, chunk = specs(shape.ForItems(16), vec, by)
+		all = append(all, total, chunk, chainSpec(chunk, by, vec))
 	}
 	gputest.Validate(t, all)
 }

@@ -22,7 +22,6 @@ uint tileTotal(uint tile)
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) sum += c[k] == 0u ? 1u : 0u;
     return groupReduce(sum);
 }
-#define CHAIN_ROWS 1u
 #include "lib/chain.glsl"
 #include "lib/told_counts.glsl"
 #include "lib/look_back.glsl"
@@ -35,9 +34,8 @@ void main()
     if (tile < max(tileCount(n), 1u)) {
         uint begin = tile * TILE_SIZE;
         uint voted = n > 0u ? voteTile(begin, n) : 0u;
-        tell(0u, tile, voted, tile == 0u);
         uint base[CLASSES];
-        base[0] = lookBack(0u, tile, voted);
+        base[0] = joinTiles(tile, voted);
         if (n > 0u) moveTile(begin, n, voted, base);
         if (n - begin <= TILE_SIZE && threadIndex() == 0u) finish(n, base);
     }

@@ -5,6 +5,9 @@
 // tile that waits looks CHAIN_SPINS times more, and then counts the other tile's items itself (Smith, Levien and Owens,
 // "Decoupled Fallback", 2025): nobody waits for long, so it is right on drivers that let no workgroup run meanwhile.
 #define CHAIN_EMPTY 0u
+#define TOLD_NOTHING 0u
+#define TOLD_OWN 1u
+#define TOLD_PREFIX 2u
 uint chainOwn(uint count) { return count + 1u; }
 uint chainPrefix(uint count) { return count | 0x80000000u; }
 bool chainIsPrefix(uint word) { return (word >> 31) != 0u; }

@@ -6,13 +6,20 @@
 #if LANE_ITEMS
 shared ITEM group_items[SUBGROUP_COUNT];
 
-ITEM groupReduce(ITEM v)
+// The same over a subgroup.
+ITEM lanesReduce(ITEM v)
 {
     for (uint d = 1u; d < LANE_COUNT; d *= 2u) {
         ITEM other = itemShuffle(v, laneIndex() ^ d);
         if ((laneIndex() & d) == 0u) v = combine(v, other);
         else v = combine(other, v);
     }
+    return v;
+}
+
+ITEM groupReduce(ITEM v)
+{
+    v = lanesReduce(v);
     if (laneIndex() == 0u) group_items[subgroupIndex()] = v;
     sync();
     v = group_items[0];

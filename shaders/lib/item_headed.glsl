@@ -9,6 +9,7 @@ struct Headed {
 #define ITEM_IDENTITY Headed(VALUE_IDENTITY, 0u)
 #define ITEM_SHUFFLES (VALUE_SHUFFLES * 2)
 #define ITEM_ADDS 0
+#define ITEM_HEADS 1
 
 Headed combine(Headed a, Headed b)
 {
@@ -25,3 +26,4 @@ VALUE exclusiveOf(ITEM before, ITEM here)
     if (here.head != 0u) return VALUE_IDENTITY;
     return before.v;
 }
+uint headOf(ITEM item) { return item.head; }

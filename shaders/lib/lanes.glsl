@@ -39,11 +39,13 @@ LaneMask laneBit()
     uint l = laneIndex();
     return l < 32u ? uvec2(1u << l, 0u) : uvec2(0u, 1u << (l - 32u));
 }
+uint lastLane(LaneMask m) { return m.y != 0u ? uint(findMSB(m.y)) + 33u : uint(findMSB(m.x) + 1); }
 bool isFirstLane(LaneMask m) { return (m.x != 0u ? uint(findLSB(m.x)) : 32u + uint(findLSB(m.y))) == laneIndex(); }
 #else
 uint maskCount(LaneMask m) { return uint(bitCount(m)); }
 LaneMask lanesBelow() { return (1u << laneIndex()) - 1u; }
 LaneMask laneBit() { return 1u << laneIndex(); }
+uint lastLane(LaneMask m) { return uint(findMSB(m) + 1); }  // one more than it; 0 when there is none
 bool isFirstLane(LaneMask m) { return uint(findLSB(m)) == laneIndex(); }
 #endif
 

@@ -1,69 +1,143 @@
 // SPDX-License-Identifier: MIT
-// lookBack: combine over all tiles before a tile, from what they have told (Merrill and Garland 2016). The workgroup
-// looks at LOOK_WIDTH tiles at once. What is missing after CHAIN_SPINS looks more it computes itself (Smith, Levien and
-// Owens 2025), so it ends whatever the others do; nothing is told in another's name. tellWord, toldWord, isPrefix and
-// toldItem come from one of lib/told_*.glsl, tileTotal from the kernel. Contains barriers.
+// joinTiles: combine over all tiles before a tile, from what they tell, after telling what this one holds (Merrill and
+// Garland 2016). What is missing after CHAIN_SPINS looks more the workgroup computes itself by tileTotal, the kernel's
+// (Smith, Levien and Owens 2025), so it ends whatever the others do; nothing is told in another's name. tellItem and
+// toldItem come from one of lib/told_*.glsl. Contains barriers.
 #include "lib/chain.glsl"
-#define LOOK_WIDTH min(GROUP_SIZE, 64u)
-shared uint look_prefix;   // 1 + the last place in the window at which there is a prefix
-shared uint look_missing;  // 1 + the last at which there is nothing
+#include "lib/group_reduce.glsl"
+shared ITEM look_after;  // of the tiles from look_end on
+shared uint look_end;
+shared uint look_stuck;
 
-// Before a tile writes: who computes its total from its input knows by that whether the input was still whole.
-void tell(uint row, uint tile, ITEM item, bool prefix)
+void tell(uint tile, ITEM item, bool prefix)
 {
-    if (threadIndex() == 0u && !chainIsSilent(tile)) tellWord(row, tile, item, prefix);
+    if (!chainIsSilent(tile)) tellItem(tile, item, prefix);
 }
 
-ITEM lookBack(uint row, uint tile, ITEM own)
+#if LANE_ITEMS
+// Goes back from look_end as far as tiles have told: one subgroup, a tile a lane, while the others wait.
+void lookFurther(uint tile, ITEM own)
+{
+    if (subgroupIndex() == 0u) {
+        uint lane = laneIndex();
+        uint end = look_end;
+        ITEM after = look_after;
+        uint spins = 0u;
+        bool stuck = false;
+        while (end > 0u && !stuck) {
+            ITEM item = ITEM_IDENTITY;
+            bool looks = lane + end >= LANE_COUNT;
+            uint state = TOLD_OWN;
+            if (looks) state = toldItem(lane + end - LANE_COUNT, item);
+            // One more than the last lane that found a prefix, or nothing.
+            uint prefix = lastLane(laneBallot(state == TOLD_PREFIX));
+            uint missing = lastLane(laneBallot(state == TOLD_NOTHING));
+            if (missing > prefix && spins < CHAIN_SPINS) {
+                spins++;
+                continue;
+            }
+            stuck = missing > prefix;
+            if (!looks || lane < missing || lane + 1u < prefix) item = ITEM_IDENTITY;
+            ITEM sum = lanesReduce(item);
+            after = combine(sum, after);
+            if (stuck) end = missing + end - LANE_COUNT;
+            else end = prefix > 0u ? 0u : max(end, LANE_COUNT) - LANE_COUNT;
+        }
+        if (lane == 0u) {
+            if (!stuck && tile > 0u) tell(tile, combine(after, own), true);
+            look_after = after;
+            look_end = end;
+            look_stuck = stuck ? 1u : 0u;
+        }
+    }
+    sync();
+}
+#else
+#define LOOK_WIDTH min(GROUP_SIZE, 64u)
+shared uint look_prefix[2];   // 1 + the last place in the window at which there is a prefix; a round uses one of two
+shared uint look_missing[2];  // 1 + the last at which there is nothing
+
+// The same by the whole workgroup, in shared memory. What a round reads is branched on before the next barrier: read
+// before a barrier and used only behind it, it came back as written behind it on an H200, and invocations parted.
+void lookFurther(uint tile, ITEM own)
 {
     uint t = threadIndex();
-    ITEM after = ITEM_IDENTITY;  // of the tiles from end on
-    uint end = tile;
+    uint end = look_end;
+    ITEM after = look_after;
     uint spins = 0u;
-    while (end > 0u) {
-        if (t == 0u) {
-            look_prefix = 0u;
-            look_missing = 0u;
+    uint round = 0u;
+    bool stuck = false;
+    if (t < 2u) {
+        look_prefix[t] = 0u;
+        look_missing[t] = 0u;
+    }
+    while (end > 0u && !stuck) {
+        sync();
+        ITEM item = ITEM_IDENTITY;
+        bool looks = t < LOOK_WIDTH && t + end >= LOOK_WIDTH;
+        if (looks) {
+            uint state = toldItem(t + end - LOOK_WIDTH, item);
+            if (state == TOLD_NOTHING) atomicMax(look_missing[round], t + 1u);
+            if (state == TOLD_PREFIX) atomicMax(look_prefix[round], t + 1u);
         }
         sync();
-        bool looks = t < LOOK_WIDTH && t + end >= LOOK_WIDTH;
-        uint at = t + end - LOOK_WIDTH;
-        uint word = looks ? toldWord(row, at) : CHAIN_EMPTY;
-        if (looks && word == CHAIN_EMPTY) atomicMax(look_missing, t + 1u);
-        if (looks && isPrefix(word)) atomicMax(look_prefix, t + 1u);
-        sync();
-        uint prefix = look_prefix;
-        uint missing = look_missing;
-        sync();
-        bool stuck = missing > prefix;
-        if (stuck && spins < CHAIN_SPINS) {
+        uint prefix = look_prefix[round];
+        uint missing = look_missing[round];
+        round = 1u - round;
+        if (t == 0u) {
+            look_prefix[round] = 0u;
+            look_missing[round] = 0u;
+        }
+        if (missing > prefix && spins < CHAIN_SPINS) {
             spins++;
             continue;
         }
-        ITEM item = ITEM_IDENTITY;
-        if (looks && t >= missing && t + 1u >= prefix) item = toldItem(at, word);
-        ITEM total;
-        groupExclusive(item, total);
-        after = combine(total, after);
-        if (stuck) {
-            end = missing + end - LOOK_WIDTH;  // behind the missing tile
-            ITEM instead = tileTotal(end - 1u);
-            if (t == 0u) {
-                memoryBarrierBuffer();
-                look_missing = toldWord(row, end - 1u);
-            }
-            sync();
-            // It has told meanwhile: its input may have been written over, so what it told counts.
-            if (look_missing == CHAIN_EMPTY) {
-                after = combine(instead, after);
-                end--;
-            }
-            sync();
-            spins = 0u;
-        } else {
-            end = prefix > 0u || end <= LOOK_WIDTH ? 0u : end - LOOK_WIDTH;
-        }
+        stuck = missing > prefix;
+        if (!looks || t < missing || t + 1u < prefix) item = ITEM_IDENTITY;
+        ITEM sum = groupReduce(item);
+        after = combine(sum, after);
+        if (stuck) end = missing + end - LOOK_WIDTH;
+        else end = prefix > 0u ? 0u : max(end, LOOK_WIDTH) - LOOK_WIDTH;
     }
-    if (tile > 0u) tell(row, tile, combine(after, own), true);
-    return after;
+    if (t == 0u) {
+        if (!stuck && tile > 0u) tell(tile, combine(after, own), true);
+        look_after = after;
+        look_end = end;
+        look_stuck = stuck ? 1u : 0u;
+    }
+    sync();
+}
+#endif
+
+ITEM joinTiles(uint tile, ITEM own)
+{
+    // By another subgroup than the one that looks: it has nothing to do but to wait for the fence. A tile tells before
+    // it writes, as who computes its total from its input knows by that whether the input was still whole.
+    if (threadIndex() == GROUP_SIZE - LANE_COUNT) {
+        tell(tile, own, tile == 0u);
+        if (IN_PLACE != 0) memoryBarrierBuffer();
+    }
+    if (threadIndex() == 0u) {
+        look_end = tile;
+        look_after = ITEM_IDENTITY;
+    }
+    sync();
+    lookFurther(tile, own);
+    while (look_stuck != 0u) {
+        ITEM instead = tileTotal(look_end - 1u);
+        sync();
+        if (threadIndex() == 0u) {
+            memoryBarrierBuffer();
+            ITEM told;
+            // If it has told meanwhile, its input may have been written over, and what it told counts.
+            if (toldItem(look_end - 1u, told) == TOLD_NOTHING) {
+                look_after = combine(instead, look_after);
+                look_end--;
+            }
+        }
+        sync();
+        lookFurther(tile, own);
+    }
+    ITEM before = look_after;
+    return before;
 }

@@ -2,7 +2,7 @@
 // Scans one tile a workgroup, on from the tiles before it by look-back: scan_chunk in one pass over the input. The
 // operator must be exact, as which tiles are combined first depends on the run. dst may be src: a tile tells what it
 // holds before it writes.
-// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain, Totals. CPU twin: the loop in
+// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain. CPU twin: the loop in
 // scan_test.go.
 #include <OPERATOR>
 #include <ITEM>
@@ -27,6 +27,7 @@ ITEM tileTotal(uint tile)
     groupExclusive(sum, total);
     return total;
 }
+#include "lib/chain.glsl"
 #include "lib/told_items.glsl"
 #include "lib/look_back.glsl"
 
@@ -44,8 +45,7 @@ void main()
         ITEM sum = tileItems(begin, n, v);
         ITEM total;
         ITEM before = groupExclusive(sum, total);
-        tell(0u, tile, total, tile == 0u);
-        ITEM carry = lookBack(0u, tile, total);
+        ITEM carry = joinTiles(tile, total);
         putTile(begin, n, n, combine(carry, before), v);
     }
 }
