@@ -34,11 +34,17 @@ usage: bench [flags]
   -json          print JSON lines; the table goes to stderr
   -h, -help      this text
 
+  -soak N        no table: N random operations, every result checked on the GPU; with -seed, -lanes, -json, -o and
+  -first I       the number of the first trial (0): "-soak 1 -seed S -first I" makes trial I again, all else being equal
+  -soak-max N    the most items of a trial (2^25, in software 2^18); it takes 72 bytes for each, up to 2^27
+  -algorithms LIST  chunked, chained, or both, where an operation has both (chunked,chained)
+
 examples:
   bench                                                     what this driver does best, the usual sizes
   bench -check -n 0,1,1000,65537,3000001,2^24 -lanes all    is comb right on this device?
   bench -ops compact,append -kept 0,10,90 -n 2^20 -o c.jsonl
   bench -ops sort,compact -kept 50 -pattern random,equal,two,sorted,reversed,entropy,lanes,groups,tiles -n 2^20
+  bench -soak 100000 -seed 7 -lanes all -o soak.json        whatever it is that the tables do not try
   cd bench/plot && go run . -o ../../out/plots ../../out/bench.jsonl    pictures of time against n
 
 columns: gpu_us is the median time of one call between two GPU timestamps, as a frame would make it and as CUB's tables
@@ -69,6 +75,9 @@ type options struct {
 	check    bool
 	json     bool
 	out      string
+
+	soak, first, soakMost int // soakMost 0: by the device
+	algorithms            []gpu.Algorithm
 }
 
 var (
@@ -78,7 +87,7 @@ var (
 
 func parse(args []string) (options, error) {
 	var o options
-	var ops, n, kept, lanes, pattern string
+	var ops, n, kept, lanes, pattern, soakMost, algorithms string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&ops, "ops", strings.Join(usualOps, ","), "")
@@ -93,6 +102,10 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.check, "check", false, "")
 	f.BoolVar(&o.json, "json", false, "")
 	f.StringVar(&o.out, "o", "", "")
+	f.IntVar(&o.soak, "soak", 0, "")
+	f.IntVar(&o.first, "first", 0, "")
+	f.StringVar(&soakMost, "soak-max", "", "")
+	f.StringVar(&algorithms, "algorithms", "chunked,chained", "")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -126,7 +139,25 @@ func parse(args []string) (options, error) {
 	if o.workers < 0 {
 		return o, fmt.Errorf("-workers %d: not below 0", o.workers)
 	}
-	return o, nil
+	return o, o.parseSoak(soakMost, algorithms)
+}
+
+func (o *options) parseSoak(most, algorithms string) error {
+	if o.soak < 0 || o.first < 0 {
+		return fmt.Errorf("-soak %d -first %d: not below 0", o.soak, o.first)
+	}
+	if most != "" {
+		n, err := numbers("-soak-max", most, 1, 1<<27)
+		if err != nil {
+			return err
+		}
+		o.soakMost = n[0]
+	}
+	list, err := pickFrom("-algorithms", algorithms, []string{"chunked", "chained"})
+	for _, name := range list {
+		o.algorithms = append(o.algorithms, map[string]gpu.Algorithm{"chunked": gpu.Chunked, "chained": gpu.Chained}[name])
+	}
+	return err
 }
 
 func pickFrom(flag, list string, known []string) ([]string, error) {
