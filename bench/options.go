@@ -36,7 +36,7 @@ usage: bench [flags]
 
   -soak N        no table: N random operations, every result checked on the GPU; with -seed, -lanes, -json, -o and
   -first I       the number of the first trial (0): "-soak 1 -seed S -first I" makes trial I again, all else being equal
-  -soak-max N    the most items of a trial (2^25, in software 2^18); it takes 72 bytes for each, up to 2^27
+  -soak-max N    the most items of a trial (2^25, in software 2^18); it takes 76 bytes for each, up to 2^26
   -algorithms LIST  chunked, chained, or both, where an operation has both (chunked,chained)
 
 examples:
@@ -147,7 +147,7 @@ func (o *options) parseSoak(most, algorithms string) error {
 		return fmt.Errorf("-soak %d -first %d: not below 0", o.soak, o.first)
 	}
 	if most != "" {
-		n, err := numbers("-soak-max", most, 1, 1<<27)
+		n, err := numbers("-soak-max", most, 1, 1<<26)
 		if err != nil {
 			return err
 		}

@@ -34,11 +34,12 @@ const (
 
 // areaWords is how many words each area has for at most most items, of two words or so.
 func areaWords(most int) [areas]int {
+	most = max(most, 1<<13) // a histogram has its bins however few items there are
 	return [areas]int{
 		areaIn: 2*most + slackWords, areaPayload: 2*most + slackWords, areaCuts: 2*most + slackWords,
 		areaCount: slackWords, areaSegments: slackWords,
 		areaOut: 2*most + slackWords, areaOut2: 2*most + slackWords, areaOut3: most + slackWords,
-		areaWork: 2*most + 2*slackWords + 1<<13, areaScratch: 6*most + scratchSlack, areaRing: ringSlots * slotWords,
+		areaWork: 2*most + slackWords, areaScratch: 6*most + scratchSlack, areaRing: ringSlots * slotWords,
 	}
 }
 

@@ -18,6 +18,8 @@ type kind struct {
 	chained  bool   // has both algorithms
 	own      bool   // works in scratch of its own, which grows: its inputs are small
 	workers  int    // Tuning.Workers
+	spins    int    // of Chained, as in Tuning
+	silent   int
 	make     func(e *engine, tune gpu.Tuning) (released, error)
 	run      func(t *trial, made released) error
 }
@@ -25,7 +27,8 @@ type kind struct {
 // ownMost is how many items a kind with scratch of its own gets: all of them keep what they took.
 const ownMost = 1 << 17
 
-// kinds lists them all. Every third has an uncommon number of workers, every fourth its own scratch.
+// kinds lists them all. Half have few workers, so that chunks have many tiles, every fourth its own
+// scratch; some wait for little, or keep silent, where they are chained.
 func kinds() []*kind {
 	var all []*kind
 	for _, list := range [][]*kind{reductions(), scans(), histograms(), compactions(), sorts()} {
@@ -33,11 +36,12 @@ func kinds() []*kind {
 	}
 	for i, k := range all {
 		if k.shares != "" {
-			continue // a shared one is lent scratch of each kind's own size
+			continue // its list has told
 		}
 		k.shares = k.op + " " + k.name
-		k.workers = [...]int{0, 0, 5, 0, 0, 61}[i%6]
+		k.workers = [...]int{0, 5, 0, 61, 5, 0}[i%6]
 		k.own = i%4 == 3
+		k.spins, k.silent = [...]int{0, 0, -1, 2, 0}[i%5], [...]int{0, 0, 0, 3, 0, 0, 2}[i%7]
 	}
 	return all
 }

@@ -41,7 +41,12 @@ func sorts() []*kind {
 		}
 		all = append(all, &kind{
 			op: "radix", name: name, chained: true,
-			shares: fmt.Sprintf("radix %v %v %d", o.Type, o.SkipSorted, o.SearchAbove), // one Sorter does all of these
+			// By type, as all that share a Sorter must have the same.
+			workers: map[gpu.Type]int{gpu.Int32: 5, gpu.Uint64: 5, gpu.Uint8: 3, gpu.Float32: 61}[o.Type],
+			spins:   map[gpu.Type]int{gpu.Int32: -1, gpu.Uint16: 2}[o.Type],
+			silent:  map[gpu.Type]int{gpu.Float32: 3, gpu.Uint16: 2}[o.Type],
+			own:     o.Type == gpu.Int32 || o.Type == gpu.Int64 || o.Type == gpu.Float64,
+			shares:  fmt.Sprintf("radix %v %v %d", o.Type, o.SkipSorted, o.SearchAbove), // one Sorter does all of these
 			make: func(e *engine, tune gpu.Tuning) (released, error) {
 				o := o
 				o.Tuning = tune

@@ -41,10 +41,10 @@ func (w Wrong) String() string {
 
 // Status is how far a run is.
 type Status struct {
-	Done, Trials, Wrong int
-	Items               int64
-	Seconds             float64
-	Counts              map[string]int // trials of each operation
+	Done, Trials int // enqueued, and asked for
+	Wrong        int // so far, of those that came back
+	Seconds      float64
+	Counts       map[string]int // trials of each operation
 }
 
 // Summary is what came of a run.
@@ -76,13 +76,14 @@ type run struct {
 	told    time.Time
 	halves  [2]*gpu.Readback
 	waiting [2][]*trial
+	begun   map[string]int // trials of each operation
 }
 
 // Run makes the trials. Errors: what made the run impossible, gpu.ErrContextLost when it was lost under way; the summary
 // holds what was known by then. Wrong results are no error.
 func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	caps := d.Caps()
-	r := &run{ctx: ctx, began: time.Now(), sum: Summary{
+	r := &run{ctx: ctx, began: time.Now(), begun: map[string]int{}, sum: Summary{
 		Device: caps.Renderer, Driver: caps.Version, Seed: o.Seed, First: o.First, Asked: o.Trials,
 		Counts: map[string]map[string]int{}, Wrong: []Wrong{},
 	}}
@@ -126,6 +127,7 @@ func (r *run) all() error {
 		for i := 0; i < ringSlots/2 && done < r.o.Trials && r.ctx.Err() == nil; i++ {
 			t := r.try(r.o.First+done, uint32((half*ringSlots/2+i)*slotWords))
 			r.waiting[half] = append(r.waiting[half], t)
+			r.begun[t.kind.op]++
 			if errors.Is(t.err, gpu.ErrContextLost) {
 				return t.err
 			}
@@ -185,11 +187,10 @@ func (r *run) progress() {
 		return
 	}
 	r.told = time.Now()
-	s := Status{Done: r.sum.Trials + len(r.waiting[0]) + len(r.waiting[1]), Trials: r.o.Trials, Wrong: r.sum.WrongTrials, Items: r.sum.Items, Seconds: time.Since(r.began).Seconds(), Counts: map[string]int{}}
-	for op, variants := range r.sum.Counts {
-		for _, n := range variants {
-			s.Counts[op] += n
-		}
+	s := Status{Trials: r.o.Trials, Wrong: r.sum.WrongTrials, Seconds: time.Since(r.began).Seconds(), Counts: map[string]int{}}
+	for op, n := range r.begun {
+		s.Counts[op] = n
+		s.Done += n
 	}
 	r.o.Progress(s)
 }

@@ -159,6 +159,23 @@ func spoil(t *testing.T, tr *trial, i, how int) bool {
 	return false
 }
 
+// verdict makes a trial, and spoils it between the operation and the checks.
+func (e *engine) verdict(t *testing.T, number int, spoiler func(*trial)) (*trial, string) {
+	t.Helper()
+	e.spoil = spoiler
+	if err := e.clearRing(0, 1); err != nil {
+		t.Fatal(err)
+	}
+	tr := e.try(number, 0)
+	e.d.Publish()
+	slot := make([]uint32, slotWords)
+	if err := gpu.Download(e.d, e.area[areaRing], slot); err != nil {
+		t.Fatal(err)
+	}
+	what, _ := tr.verdict(slot)
+	return tr, what
+}
+
 // Deliberately wrong results of every kind of operation are seen, each, and what is right is not.
 func TestTheChecksSeeWhatIsWrong(t *testing.T) {
 	dev := gputest.Device(t)
@@ -173,21 +190,7 @@ func TestTheChecksSeeWhatIsWrong(t *testing.T) {
 		e.kinds = e.kinds[:20]
 	}
 	every := e.kinds
-	verdict := func(number int, spoiler func(*trial)) (*trial, string) {
-		t.Helper()
-		e.spoil = spoiler
-		if err := e.clearRing(0, 1); err != nil {
-			t.Fatal(err)
-		}
-		tr := e.try(number, 0)
-		dev.Publish()
-		slot := make([]uint32, slotWords)
-		if err := gpu.Download(dev, e.area[areaRing], slot); err != nil {
-			t.Fatal(err)
-		}
-		what, _ := tr.verdict(slot)
-		return tr, what
-	}
+	verdict := func(number int, spoiler func(*trial)) (*trial, string) { return e.verdict(t, number, spoiler) }
 	seen := map[string]map[string]int{}
 	for number, k := range every {
 		e.kinds = []*kind{k}
@@ -220,6 +223,65 @@ func TestTheChecksSeeWhatIsWrong(t *testing.T) {
 				t.Errorf("%s: never was %s", op, s.name)
 			}
 		}
+	}
+	if err := dev.Check(); err != nil && !e.clamped {
+		t.Error(err)
+	}
+}
+
+// What lies beside the results is seen too: counts of a compaction, inputs that changed, and checks that never ran.
+func TestTheChecksSeeCountsAndInputs(t *testing.T) {
+	dev := gputest.Device(t)
+	e, err := newEngine(dev, testOptions(dev, 1, 1<<12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.release()
+	e.forced = &forced{700, spreadRandom}
+	change := func(v gpu.View, word int) {
+		t.Helper()
+		w := make([]uint32, v.Size()/4)
+		if err := gpu.Download(dev, v, w); err != nil {
+			t.Fatal(err)
+		}
+		w[word]++
+		if err := gpu.Upload(dev, v, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	every := e.kinds
+	counts, inputs := 0, 0
+	for number, k := range every {
+		if k.op != "compact" && number%5 > 0 {
+			continue
+		}
+		e.kinds = []*kind{k}
+		if tr, what := e.verdict(t, number, func(tr *trial) { change(tr.parts[0].view, 0) }); what == "" {
+			t.Errorf("%v: the first input changed: not seen", tr)
+		}
+		inputs++
+		for i := range 3 {
+			tr, what := e.verdict(t, number, func(tr *trial) {
+				if c, ok := tr.made.(*compactor); ok {
+					change(c.args, int([]uint32{c.count, c.found, c.draws}[i]))
+				}
+			})
+			if _, ok := tr.made.(*compactor); !ok {
+				break
+			}
+			counts++
+			if !strings.Contains(what, "a wrong count") {
+				t.Errorf("%v: count %d changed: %q", tr, i, what)
+			}
+		}
+		// A ring of zeros, as a lost context gives, is no verdict.
+		tr, _ := e.verdict(t, number, nil)
+		if what, _ := tr.verdict(make([]uint32, slotWords)); !strings.Contains(what, "checks ran") {
+			t.Errorf("%v: no check ran: %q", tr, what)
+		}
+	}
+	if counts < 30 || inputs < 30 {
+		t.Errorf("%d counts and %d inputs were spoilt: the test looks at nothing", counts, inputs)
 	}
 	if err := dev.Check(); err != nil && !e.clamped {
 		t.Error(err)

@@ -40,6 +40,10 @@ func (e *engine) draw(number int, slot uint32) *trial {
 	if !t.kind.chained {
 		t.tune.Algorithm = gpu.Chunked
 	}
+	if t.tune.Algorithm == gpu.Chained {
+		t.tune.Spins, t.tune.Silent = t.kind.spins, t.kind.silent
+	}
+	t.say("workers %d, spins %d, silent %d", t.tune.Workers, t.tune.Spins, t.tune.Silent)
 	return t
 }
 
@@ -210,8 +214,10 @@ func (t *trial) check(name string, items int, a args, views ...gpu.View) {
 	t.checks++
 }
 
-// view is an area whole, which is how the checks see it.
+// area is one whole, which is how the checks see it.
 func (t *trial) area(i int) gpu.View { return t.e.area[i] }
+
+// at is the word in its area where a part begins; 0 for none.
 func (p *part) at() uint32 {
 	if p == nil {
 		return 0
