@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 	if err != nil || len(o.ops) != 2 || o.n[1] != 65536 || o.n[2] != 0 || o.kept[0] != 5 || o.samples != 3 {
 		t.Errorf("%+v, %v", o, err)
 	}
-	for _, line := range []string{"-ops bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-lanes wide", "-samples 0", "-workers -1", "-timeout -1s", "-timeout soon", "-pattern plaid", "extra", "-nonsense"} {
+	for _, line := range []string{"-ops bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-lanes wide", "-samples 0", "-workers -1", "-timeout -1s", "-timeout soon", "-pattern plaid", "-soak -1", "-soak x", "-first -1", "-soak-max 0", "-soak-max 2^30", "-algorithms fast", "extra", "-nonsense"} {
 		var out, errs bytes.Buffer
 		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != 2 || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q", line, code, errs.String())

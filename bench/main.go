@@ -67,6 +67,9 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		fmt.Fprintln(stderr, line)
 	}
 	b := &benchmark{ctx: ctx, o: o, table: table, d: d, stdout: stdout, stderr: stderr}
+	if o.soak > 0 {
+		return b.soak()
+	}
 	if err := b.measure(); err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
 		if o.workers > 0 && errors.Is(err, gpu.ErrTooLarge) {

@@ -25,7 +25,7 @@ usage: bench [flags]
   -pattern LIST  inputs of compact, sort, resort and topk: random, equal, two, sorted, reversed, entropy, lanes, groups,
                  tiles (random)
   -algorithms LIST  auto, all, or some of chunked, chained (auto: the best that the driver has); an operation without a
-                 chained form runs chunked, and says so
+                 chained form has no row of it
   -lanes LIST    auto, all, or some of khr, ballot, shared (auto: the best that the driver has)
   -workers N     workgroups that share the input; 0: 8 a multiprocessor (0)
   -samples N     timings of each row, after 0.3 s to warm up (21)
@@ -37,11 +37,17 @@ usage: bench [flags]
   -json          print JSON lines; the table goes to stderr
   -h, -help      this text
 
+  -soak N        no table: N random operations, every result checked on the GPU; with -seed, -json, -o, -lanes and
+                 -algorithms (auto: both), and
+  -first I       the number of the first trial (0): "-soak 1 -seed S -first I" makes trial I again, all else being equal
+  -soak-max N    the most items of a trial (2^25, in software 2^18); it takes 76 bytes for each, up to 2^26
+
 examples:
   bench                                                     what this driver does best, the usual sizes
   bench -check -n 0,1,1000,65537,3000001,2^24 -lanes all    is comb right on this device?
   bench -ops compact,append -kept 0,10,90 -n 2^20 -o c.jsonl
   bench -ops sort,compact -kept 50 -pattern random,equal,two,sorted,reversed,entropy,lanes,groups,tiles -n 2^20
+  bench -soak 100000 -seed 7 -lanes all -o soak.json        whatever it is that the tables do not try
   cd bench/plot && go run . -o ../../out/plots ../../out/bench.jsonl    pictures of time against n
 
 columns: gpu_us is the median time of one call between two GPU timestamps, as a frame would make it and as CUB's tables
@@ -74,6 +80,8 @@ type options struct {
 	json       bool
 	out        string
 	nocache    bool
+
+	soak, first, soakMost int // soakMost 0: by the device
 }
 
 var (
@@ -83,7 +91,7 @@ var (
 
 func parse(args []string) (options, error) {
 	var o options
-	var ops, n, kept, lanes, algorithms, pattern string
+	var ops, n, kept, lanes, algorithms, pattern, soakMost string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&ops, "ops", strings.Join(usualOps, ","), "")
@@ -100,6 +108,9 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.check, "check", false, "")
 	f.BoolVar(&o.json, "json", false, "")
 	f.StringVar(&o.out, "o", "", "")
+	f.IntVar(&o.soak, "soak", 0, "")
+	f.IntVar(&o.first, "first", 0, "")
+	f.StringVar(&soakMost, "soak-max", "", "")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -136,7 +147,21 @@ func parse(args []string) (options, error) {
 	if o.workers < 0 {
 		return o, fmt.Errorf("-workers %d: not below 0", o.workers)
 	}
-	return o, nil
+	return o, o.parseSoak(soakMost)
+}
+
+func (o *options) parseSoak(most string) error {
+	if o.soak < 0 || o.first < 0 {
+		return fmt.Errorf("-soak %d -first %d: not below 0", o.soak, o.first)
+	}
+	if most != "" {
+		n, err := numbers("-soak-max", most, 1, 1<<26)
+		if err != nil {
+			return err
+		}
+		o.soakMost = n[0]
+	}
+	return nil
 }
 
 func pickFrom(flag, list string, known []string) ([]string, error) {

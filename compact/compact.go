@@ -29,16 +29,20 @@ type Compactor struct {
 // New compiles a compactor. Errors: gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's
 // line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
-	shape, o, err := pick(d.Caps(), o)
+	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	c := &Compactor{d: d, o: o, scratch: d.NewScratch("compact")}
-	if err := c.build(shape); err != nil {
-		c.Release()
-		return nil, err
-	}
-	return c, nil
+	// Where a class begins is known only when all records are counted.
+	return gpu.Choose(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
+		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
+		c := &Compactor{d: d, o: o, scratch: d.NewScratch("compact")}
+		if err := c.build(shape); err != nil {
+			c.Release()
+			return nil, err
+		}
+		return c, nil
+	}, (*Compactor).proof)
 }
 
 func (c *Compactor) build(shape gpu.Shape) (err error) {

@@ -32,20 +32,6 @@ const (
 // took 45 us so and 65 by way of shared memory; 32 bytes 91 and 101; at 64 bytes shared memory won.
 const directBytes = 32
 
-// pick chooses the shape and fills in the options.
-func pick(c gpu.Caps, o Options) (gpu.Shape, Options, error) {
-	o, err := o.withDefaults()
-	if err != nil {
-		return gpu.Shape{}, o, err
-	}
-	shape, err := gpu.Pick(c, o.Tuning)
-	shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
-	if o.Classes > 1 {
-		shape.Algorithm = gpu.Chunked // where a class begins is known when all before it are counted
-	}
-	return shape, o, err
-}
-
 // votes is the number of classes that are voted on: a class is what the others are not.
 func (o Options) votes() int { return max(1, o.Classes-1) }
 
@@ -140,7 +126,11 @@ func measureSpec() gpu.Spec {
 // ScratchBytes is how much memory a compactor works in for at most n records. It is pure: c may come from another
 // machine. Errors: those of New that need no device; gpu.ErrCount.
 func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
-	shape, o, err := pick(c, o)
+	o, err := o.withDefaults()
+	if err != nil {
+		return 0, err
+	}
+	shape, err := gpu.Pick(c, o.Tuning) // all variants have as many workers
 	if err != nil {
 		return 0, err
 	}

@@ -28,6 +28,14 @@ type Options struct {
 	CacheDir string
 	// NoCache neither reads nor writes CacheDir. COMB_CACHE=off does the same to programs that give no CacheDir.
 	NoCache bool
+	// Force is the tier of every operation whose Tuning leaves it open; Forbid are tiers that none may take.
+	Force  Tier
+	Forbid []Tier
+	// NoSelfTest leaves out what else every operation does before its first use on a driver: it runs on a few thousand
+	// items, and if the result is wrong the next best variant takes its place. Verdicts are kept in CacheDir.
+	NoSelfTest bool
+	// Wrong is for tests of that: kernels of this tier forget the last item.
+	Wrong Tier
 }
 
 // Device is comb's hold on one OpenGL context. It belongs to the context's thread; there are no globals, so two
@@ -49,6 +57,7 @@ type Device struct {
 	saved    state
 	depth    int
 	report   []string
+	proved   proved
 	released bool
 	lost     uint32        // the reset status, once there was one
 	reset    func() uint32 // stands for glGetGraphicsResetStatus in a test
@@ -73,7 +82,7 @@ func Attach(o Options) (*Device, error) {
 	if caps.MaxStorageBindings < UserBinding {
 		return nil, fmt.Errorf("%w: %d shader-storage bindings, 8 are needed", ErrUnsupported, caps.MaxStorageBindings)
 	}
-	d := &Device{caps: caps, options: o, thread: threadID()}
+	d := &Device{caps: caps, options: o, proved: proved{}, thread: threadID()}
 	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
 	d.programs.formats = binaryFormats()
 	drainErrors()

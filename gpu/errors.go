@@ -13,6 +13,7 @@ var (
 	ErrOutOfMemory = errors.New("gpu: out of memory")
 	ErrContextLost = errors.New("gpu: the context was lost")
 	ErrGL          = errors.New("gpu: OpenGL error")
+	ErrSelfTest    = errors.New("gpu: wrong results on this driver")
 	ErrShader      = errors.New("gpu: shader rejected")
 	ErrBinding     = errors.New("gpu: shader and Go disagree on a binding")
 	ErrView        = errors.New("gpu: bad buffer view")

@@ -75,7 +75,7 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	if len(s.Buffers) > UserBinding {
 		return nil, fmt.Errorf("%w: %s uses %d buffers, at most %d", ErrBinding, s.File, len(s.Buffers), UserBinding)
 	}
-	src, err := s.Source()
+	src, err := d.sourceOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +109,13 @@ func (k *Kernel) Set(u Uniform, v uint32) { gl.ProgramUniform1ui(k.program, int3
 // Shape is the kernel's layout.
 func (k *Kernel) Shape() Shape { return k.spec.Shape }
 
-// Program is the kernel's GL program, for a caller who sets uniforms of their own GLSL.
-func (k *Kernel) Program() uint32 { return k.program }
+// Program is the kernel's GL program, for a caller who sets uniforms of their own GLSL; 0 when there is no kernel.
+func (k *Kernel) Program() uint32 {
+	if k == nil {
+		return 0
+	}
+	return k.program
+}
 
 // Release deletes the program.
 func (k *Kernel) Release() {

@@ -66,7 +66,8 @@ type Shape struct {
 	LaneCount      int // invocations a subgroup
 	GroupSize      int // invocations a workgroup
 	ItemsPerThread int
-	Spins, Silent  int // of Chained, as in Tuning but 0 for what is negative there
+	Spins, Silent  int  // of Chained, as in Tuning but 0 for what is negative there
+	Either         bool // of Chained: nobody asked for it, so calls for which Chunked is faster may run that
 	Workers        int
 	MaxItems       int // the most that these workers may share; 0 is no limit of their own
 }
@@ -101,22 +102,16 @@ const (
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
 )
 
-// Pick chooses the shape for a driver. It is pure: a table test holds it down.
-// Errors: ErrUnsupported when the driver lacks the lanes asked for, ErrTooLarge for Workers outside 0..4096.
-func Pick(c Caps, t Tuning) (Shape, error) {
-	s := Shape{Lanes: t.Lanes, Algorithm: max(t.Algorithm, Chunked), ItemsPerThread: 8}
+// shapeOf is the shape of one variant. Errors: ErrUnsupported when the driver lacks the lanes, ErrTooLarge for Workers
+// outside 0..4096.
+func shapeOf(c Caps, t Tuning) (Shape, error) {
+	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	ballot := c.Subgroup.Ballot && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	switch {
-	case t.Lanes == LanesAuto && khr:
-		s.Lanes = LanesKHR
-	case t.Lanes == LanesAuto && ballot:
-		s.Lanes = LanesBallot
-	case t.Lanes == LanesAuto:
-		s.Lanes = LanesShared
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
 		return Shape{}, fmt.Errorf("%w: %v lane operations on %s", ErrUnsupported, t.Lanes, c.Renderer)
-	case t.Lanes < 0 || t.Lanes > LanesShared, t.Algorithm < 0 || t.Algorithm > Chained:
+	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < Chunked || t.Algorithm > Chained:
 		return Shape{}, fmt.Errorf("%w: %v, %v", ErrUnsupported, t.Lanes, t.Algorithm)
 	}
 	s.LaneCount = c.Subgroup.Size

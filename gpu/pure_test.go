@@ -186,16 +186,16 @@ func TestPick(t *testing.T) {
 		tune Tuning
 		want Shape
 	}{
-		{"H200", caps(true, true, 32), Tuning{}, Shape{LanesKHR, Chunked, 32, 256, 8, 0, 0, 1056, 0}},
-		{"AMD", caps(true, false, 64), Tuning{}, Shape{LanesKHR, Chunked, 64, 256, 8, 0, 0, 1056, 0}},
-		{"ballot", caps(false, true, 8), Tuning{}, Shape{LanesBallot, Chunked, 8, 128, 8, 0, 0, 1056, 0}},
-		{"narrow", caps(true, true, 4), Tuning{}, Shape{LanesKHR, Chunked, 4, 64, 8, 0, 0, 1056, 0}},
-		{"neither", caps(false, false, 0), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, 1056, 0}},
-		{"too wide to be a word pair", caps(true, true, 128), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, 1056, 0}},
-		{"asked for shared", caps(true, true, 32), Tuning{Lanes: LanesShared, Workers: 5}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, 5, 0}},
-		{"small groups", Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, Tuning{}, Shape{LanesShared, Chunked, 32, 128, 8, 0, 0, 8, 0}},
-		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, 4096, 0}},
-		{"software", Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, 16, 16 << 18}},
+		{"H200", caps(true, true, 32), Tuning{}, Shape{LanesKHR, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"AMD", caps(true, false, 64), Tuning{}, Shape{LanesKHR, Chunked, 64, 256, 8, 0, 0, false, 1056, 0}},
+		{"ballot", caps(false, true, 8), Tuning{}, Shape{LanesBallot, Chunked, 8, 128, 8, 0, 0, false, 1056, 0}},
+		{"narrow", caps(true, true, 4), Tuning{}, Shape{LanesKHR, Chunked, 4, 64, 8, 0, 0, false, 1056, 0}},
+		{"neither", caps(false, false, 0), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"too wide to be a word pair", caps(true, true, 128), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"asked for shared", caps(true, true, 32), Tuning{Lanes: LanesShared, Workers: 5}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 5, 0}},
+		{"small groups", Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, Tuning{}, Shape{LanesShared, Chunked, 32, 128, 8, 0, 0, false, 8, 0}},
+		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 4096, 0}},
+		{"software", Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 16, 16 << 18}},
 	} {
 		if got, err := Pick(c.caps, c.tune); err != nil || got != c.want {
 			t.Errorf("%s: %+v, %v, want %+v", c.name, got, err, c.want)

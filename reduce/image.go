@@ -77,16 +77,22 @@ func imageSpecs(s gpu.Shape, p imagePlan, o ImageOptions) []gpu.Spec {
 // cannot be; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the caller's GLSL; gpu.ErrBinding
 // when a size told is not the size in GLSL.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
-	shape, p, err := o.pick(d.Caps())
-	if err != nil {
+	if _, _, err := o.pick(d.Caps()); err != nil {
 		return nil, err
 	}
-	im := &Image{d: d, o: o, shape: shape, plan: p, scratch: d.NewScratch("reduce: image")}
-	if err := im.build(); err != nil {
-		im.Release()
-		return nil, err
-	}
-	return im, nil
+	// Tiles of a picture need nothing of each other: there is nothing to chain.
+	return gpu.Choose(d, "reduce: image", o.Tuning, false, func(shape gpu.Shape) (*Image, error) {
+		shape, p, err := o.fit(shape)
+		if err != nil {
+			return nil, err
+		}
+		im := &Image{d: d, o: o, shape: shape, plan: p, scratch: d.NewScratch("reduce: image")}
+		if err := im.build(); err != nil {
+			im.Release()
+			return nil, err
+		}
+		return im, nil
+	}, (*Image).proof)
 }
 
 func (im *Image) build() (err error) {

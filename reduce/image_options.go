@@ -92,16 +92,21 @@ type imagePlan struct {
 	constants shaders.Constants
 }
 
-func (o ImageOptions) pick(c gpu.Caps) (s gpu.Shape, p imagePlan, err error) {
+func (o ImageOptions) pick(c gpu.Caps) (gpu.Shape, imagePlan, error) {
+	s, err := gpu.Pick(c, o.Tuning)
+	if err != nil {
+		return s, imagePlan{}, err
+	}
+	return o.fit(s)
+}
+
+// fit is the shape and the plan in one of the lanes' ways.
+func (o ImageOptions) fit(s gpu.Shape) (_ gpu.Shape, p imagePlan, err error) {
 	if p.plan, err = o.operator(); err != nil {
 		return s, p, err
 	}
 	if o.TileWidth < 0 || o.TileHeight < 0 {
 		return s, p, fmt.Errorf("%w: reduce: image: tiles of %dx%d texels", gpu.ErrUnsupported, o.TileWidth, o.TileHeight)
-	}
-	o.Algorithm = gpu.Chunked // tiles of a picture need nothing of each other
-	if s, err = gpu.Pick(c, o.Tuning); err != nil {
-		return s, p, err
 	}
 	s = s.ForItems(p.glue.Bytes)
 	w, h := o.tile(math.MaxInt32, math.MaxInt32)

@@ -33,19 +33,6 @@ const (
 	totalHeads  = 4 // in scan_total: Src, Totals, Count, Fault, Heads, SegmentCount
 )
 
-func pick(c gpu.Caps, o Options) (gpu.Shape, plan, error) {
-	p, err := o.plan()
-	if err != nil {
-		return gpu.Shape{}, p, err
-	}
-	o.Algorithm = gpu.Chunked // one dispatch already
-	shape, err := gpu.Pick(c, o.Tuning)
-	if err != nil {
-		return gpu.Shape{}, p, err
-	}
-	return shape.ForItems(p.glue.Bytes), p, nil
-}
-
 // itemBytes is the most that an item of the kernel's own takes in an array.
 func itemBytes(p plan, o Options) int {
 	if o.Segmented {
@@ -57,7 +44,11 @@ func itemBytes(p plan, o Options) int {
 // ScratchBytes is how much memory a reducer works in, whatever n is. It is pure: c may come from another machine.
 // Errors: those of New that need no device.
 func ScratchBytes(c gpu.Caps, o Options) (int, error) {
-	shape, p, err := pick(c, o)
+	p, err := o.plan()
+	if err != nil {
+		return 0, err
+	}
+	shape, err := gpu.Pick(c, o.Tuning) // all variants have as many workers
 	if err != nil {
 		return 0, err
 	}
@@ -101,16 +92,18 @@ func specs(s gpu.Shape, p plan, o Options) []gpu.Spec {
 // cannot be; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the caller's GLSL; gpu.ErrBinding
 // when a size told is not the size in GLSL; gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
-	shape, p, err := pick(d.Caps(), o)
+	p, err := o.plan()
 	if err != nil {
 		return nil, err
 	}
-	r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: d.NewScratch("reduce")}
-	if err := r.build(); err != nil {
-		r.Release()
-		return nil, err
-	}
-	return r, nil
+	return gpu.Choose(d, "reduce", o.Tuning, false, func(shape gpu.Shape) (*Reducer, error) {
+		r := &Reducer{d: d, o: o, plan: p, shape: shape.ForItems(p.glue.Bytes), scratch: d.NewScratch("reduce")}
+		if err := r.build(); err != nil {
+			r.Release()
+			return nil, err
+		}
+		return r, nil
+	}, (*Reducer).proof)
 }
 
 func (r *Reducer) build() (err error) {

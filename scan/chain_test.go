@@ -21,7 +21,7 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tile := s.walk.Shape().TileSize()
+			tile := s.shape.TileSize()
 			// Growing, and smaller after: each call leaves the other set of words to be zeroed.
 			for _, tiles := range []int{1, 3, 2, 70, 66, 1} {
 				n := tiles*tile - 5

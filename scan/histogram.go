@@ -180,27 +180,32 @@ func (o HistogramOptions) rounded() (lower, upper, scale float32) {
 // NewHistogram compiles a histogram. Errors: gpu.ErrUnsupported for bins that cannot be, an unknown type or way of
 // lane operations; gpu.ErrTooLarge for too many workers; gpu.ErrShader.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
-	o.Algorithm = gpu.Chunked // bins are added up in any order: there is nothing to chain
 	shape, err := gpu.Pick(d.Caps(), o.Tuning)
 	if err != nil {
 		return nil, err
 	}
-	zero, count, err := o.specs(shape)
-	if err != nil {
+	if _, _, err := o.specs(shape); err != nil {
 		return nil, err
 	}
-	h := &Histogram{d: d, o: o}
-	if h.zero, err = d.NewKernel(zero); err == nil {
-		h.count, err = d.NewKernel(count)
-	}
-	if err == nil {
-		h.workers, err = h.count.Uniform("workers")
-	}
-	if err != nil {
-		h.Release()
-		return nil, err
-	}
-	return h, nil
+	// Bins are added up in any order: there is nothing to chain.
+	return gpu.Choose(d, "scan: histogram", o.Tuning, false, func(shape gpu.Shape) (*Histogram, error) {
+		zero, count, err := o.specs(shape)
+		if err != nil {
+			return nil, err
+		}
+		h := &Histogram{d: d, o: o}
+		if h.zero, err = d.NewKernel(zero); err == nil {
+			h.count, err = d.NewKernel(count)
+		}
+		if err == nil {
+			h.workers, err = h.count.Uniform("workers")
+		}
+		if err != nil {
+			h.Release()
+			return nil, err
+		}
+		return h, nil
+	}, (*Histogram).proof)
 }
 
 // Count enqueues dst[b] = how many of src[0] to src[n-1] lie in bin b, modulo 2^32, for bins of the same width. dst

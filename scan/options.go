@@ -71,30 +71,24 @@ func (o Options) itemBytes(g gpu.Glue) int {
 	return g.HeadedBytes()
 }
 
-func pick(c gpu.Caps, o Options) (gpu.Shape, gpu.Glue, Options, error) {
+// prepare fills in and checks.
+func (o Options) prepare() (Options, gpu.Glue, error) {
 	o, err := o.withDefaults()
 	if err != nil {
-		return gpu.Shape{}, gpu.Glue{}, o, err
+		return o, gpu.Glue{}, err
 	}
 	g, err := o.glue()
-	if err != nil {
-		return gpu.Shape{}, g, o, err
-	}
-	shape, err := gpu.Pick(c, o.Tuning)
-	if err != nil {
-		return gpu.Shape{}, g, o, err
-	}
-	shape = shape.ForItems(g.Bytes)
-	if !g.Exact {
-		shape.Algorithm = gpu.Chunked // which tiles are combined first depends on the run
-	}
-	return shape, g, o, nil
+	return o, g, err
 }
 
 // ScratchBytes is how much memory a scanner works in, whatever n is. It is pure: c may come from another machine.
 // Errors: those of New that need no device.
 func ScratchBytes(c gpu.Caps, o Options) (int, error) {
-	shape, g, o, err := pick(c, o)
+	o, g, err := o.prepare()
+	if err != nil {
+		return 0, err
+	}
+	shape, err := gpu.Pick(c, o.Tuning) // all variants have as many workers
 	if err != nil {
 		return 0, err
 	}

@@ -10,39 +10,64 @@ import (
 
 // Scanner holds a compiled scan.
 type Scanner struct {
-	d                      *gpu.Device
-	o                      Options
-	glue                   gpu.Glue
-	total                  *gpu.Kernel // of Chunked
-	walk                   *gpu.Kernel // scan_chunk or scan_chain
-	totalWorkers           gpu.Uniform
-	walkWorkers, inclusive gpu.Uniform
-	chain                  *gpu.Chain // of Chained
-	scratch                *gpu.Scratch
+	d       *gpu.Device
+	o       Options
+	glue    gpu.Glue
+	shape   gpu.Shape
+	scratch *gpu.Scratch
+
+	// Chunked; none of Chained, unless that may be either.
+	total, walk                *gpu.Kernel
+	totalWorkers               gpu.Uniform
+	walkWorkers, walkInclusive gpu.Uniform
+
+	// Chained.
+	link          *gpu.Kernel
+	linkInclusive gpu.Uniform
+	chain         *gpu.Chain
 }
 
 // New compiles a scanner. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
 // cannot be, gpu.ErrTooLarge, gpu.ErrShader with the line of the caller's GLSL, gpu.ErrBinding when Operator.Bytes is
 // not the size in GLSL, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
-	shape, g, o, err := pick(d.Caps(), o)
+	o, g, err := o.prepare()
 	if err != nil {
 		return nil, err
 	}
-	s := &Scanner{d: d, o: o, glue: g, scratch: d.NewScratch("scan")}
-	if err := s.build(shape); err != nil {
-		s.Release()
-		return nil, err
-	}
-	return s, nil
+	// Which tiles of a chain are combined first depends on the run: only an exact operator gives the same bits.
+	return gpu.Choose(d, "scan", o.Tuning, g.Exact, func(shape gpu.Shape) (*Scanner, error) {
+		s := &Scanner{d: d, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: d.NewScratch("scan")}
+		if err := s.build(); err != nil {
+			s.Release()
+			return nil, err
+		}
+		return s, nil
+	}, (*Scanner).proof)
 }
 
-func (s *Scanner) build(shape gpu.Shape) (err error) {
-	total, walk := specs(shape, s.glue, s.o)
-	if shape.Algorithm == gpu.Chained {
-		walk = chainSpec(walk, s.o, s.glue)
+// chainedMost is the most items for which a chained scan was the faster on an H200: 2^20 took 12.8 us, chunked 13.5; 2^22
+// 26.7 and 24.0.
+const chainedMost = 1 << 21
+
+// isChained says whether a call of at most n items runs chained.
+func (s *Scanner) isChained(n int) bool { return s.link != nil && (s.walk == nil || n <= chainedMost) }
+
+func (s *Scanner) build() (err error) {
+	total, walk := specs(s.shape, s.glue, s.o)
+	if s.shape.Algorithm == gpu.Chained {
+		if s.link, err = s.d.NewKernel(chainSpec(walk, s.o, s.glue)); err != nil {
+			return err
+		}
+		if s.linkInclusive, err = s.link.Uniform("inclusive"); err != nil {
+			return err
+		}
 		s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
-	} else if s.total, err = s.d.NewKernel(total); err != nil {
+		if !s.shape.Either {
+			return nil
+		}
+	}
+	if s.total, err = s.d.NewKernel(total); err != nil {
 		return err
 	}
 	if s.walk, err = s.d.NewKernel(walk); err != nil {
@@ -54,7 +79,7 @@ func (s *Scanner) build(shape gpu.Shape) (err error) {
 	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
 		return fmt.Errorf("%w: scan: a total takes %d bytes, expected at most %d", gpu.ErrBinding, got, s.o.itemBytes(s.glue))
 	}
-	if s.inclusive, err = s.walk.Uniform("inclusive"); err != nil || s.chain != nil {
+	if s.walkInclusive, err = s.walk.Uniform("inclusive"); err != nil {
 		return err
 	}
 	if s.totalWorkers, err = s.total.Uniform("workers"); err != nil {
@@ -121,17 +146,12 @@ func (s *Scanner) scan(a operands, by By) error {
 	if a.n.Max() == 0 {
 		return nil
 	}
-	// The records' alignment is what may fail: before anything is enqueued.
-	if err := s.setItems(s.walk, bufDst, a.dst); err != nil {
-		return err
-	}
-	if err := s.setItems(s.walk, bufSrc, a.src); err != nil {
-		return err
-	}
-	s.walk.Set(s.inclusive, a.inclusive)
-	if s.chain != nil {
-		s.setOperands(s.walk, bufHeads, a)
-		s.chain.Dispatch(s.walk, s.walk.Shape().GroupsFor(a.n.Max()))
+	if s.isChained(a.n.Max()) {
+		s.link.SetBuffer(bufSrc, a.src)
+		s.link.SetBuffer(bufDst, a.dst)
+		s.setOperands(s.link, bufHeads, a)
+		s.link.Set(s.linkInclusive, a.inclusive)
+		s.chain.Dispatch(s.link, s.shape.GroupsFor(a.n.Max()))
 	} else if err := s.chunks(a); err != nil {
 		return err
 	}
@@ -141,8 +161,12 @@ func (s *Scanner) scan(a operands, by By) error {
 
 // chunks enqueues the workers' totals, and the walk on from them.
 func (s *Scanner) chunks(a operands) error {
+	// The records' alignment is what may fail: before anything is enqueued.
+	if err := s.setItems(s.walk, bufDst, a.dst); err != nil {
+		return err
+	}
 	cut := s.scratch.Cut()
-	workers := s.walk.Shape().WorkersFor(a.n.Max())
+	workers := s.shape.WorkersFor(a.n.Max())
 	totals := cut.Take(workers * s.o.itemBytes(s.glue))
 	if workers > 1 {
 		if err := s.setItems(s.total, bufSrc, a.src); err != nil {
@@ -153,16 +177,16 @@ func (s *Scanner) chunks(a operands) error {
 		s.total.Set(s.totalWorkers, uint32(workers))
 		s.total.Dispatch(workers)
 		s.d.Barrier()
-		// Bindings are the context's, not the kernel's.
-		if err := s.setItems(s.walk, bufSrc, a.src); err != nil {
-			return err
-		}
-		if err := s.setItems(s.walk, bufDst, a.dst); err != nil {
-			return err
-		}
+	}
+	if err := s.setItems(s.walk, bufSrc, a.src); err != nil {
+		return err
+	}
+	if err := s.setItems(s.walk, bufDst, a.dst); err != nil {
+		return err
 	}
 	s.walk.SetBuffer(bufTotals, totals)
 	s.setOperands(s.walk, bufHeads, a)
+	s.walk.Set(s.walkInclusive, a.inclusive)
 	s.walk.Set(s.walkWorkers, uint32(workers))
 	s.walk.Dispatch(workers)
 	return nil
@@ -184,7 +208,7 @@ func (s *Scanner) setOperands(k *gpu.Kernel, heads int, a operands) {
 }
 
 func (s *Scanner) check(a operands, by By) error {
-	if s.walk == nil {
+	if s.walk == nil && s.link == nil {
 		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
 	}
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
@@ -199,15 +223,14 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.checkBy(a); err != nil {
 		return err
 	}
-	shape := s.walk.Shape()
-	if err := shape.Check("scan", a.n); err != nil {
+	if err := s.shape.Check("scan", a.n); err != nil {
 		return err
 	}
-	if s.chain != nil {
-		if err := s.chain.Reserve(shape.GroupsFor(a.n.Max())); err != nil {
+	if s.isChained(a.n.Max()) {
+		if err := s.chain.Reserve(s.shape.GroupsFor(a.n.Max())); err != nil {
 			return err
 		}
-	} else if err := s.scratch.Reserve(gpu.ScratchBytes(shape.Workers * s.o.itemBytes(s.glue))); err != nil {
+	} else if err := s.scratch.Reserve(gpu.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue))); err != nil {
 		return err
 	}
 	if err := s.scratch.Apart(a.dst, a.src, a.by); err != nil {
@@ -247,8 +270,8 @@ func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
 func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
 
-// Variant names the way that the scan runs: "chained-khr".
-func (s *Scanner) Variant() string { return s.walk.Shape().Variant() }
+// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it runs chunked from 2^21 items on).
+func (s *Scanner) Variant() string { return s.shape.Variant() }
 
 // Release frees the programs and the scratch.
 func (s *Scanner) Release() {
@@ -257,7 +280,8 @@ func (s *Scanner) Release() {
 	}
 	s.total.Release()
 	s.walk.Release()
+	s.link.Release()
 	s.chain.Release()
 	s.scratch.Release()
-	s.total, s.walk = nil, nil
+	s.total, s.walk, s.link = nil, nil, nil
 }

@@ -51,7 +51,7 @@ func TestScanEverySizeAndLanePath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range gputest.Sizes(s.walk.Shape()) {
+		for _, n := range gputest.Sizes(s.shape) {
 			for _, inclusive := range []bool{false, true} {
 				in := words(r, n)
 				src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, n)
@@ -201,7 +201,7 @@ func TestScanInLentScratch(t *testing.T) {
 		}
 		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
 		s.Lend(scratch.View())
-		tile := s.walk.Shape().TileSize()
+		tile := s.shape.TileSize()
 		for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
 			in := gputest.Items(r, o.Op, o.Type, n)
 			src, dst, heads := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in)), gputest.Words(t, dev, make([]uint32, n))

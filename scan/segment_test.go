@@ -66,7 +66,7 @@ func TestScanBySegments(t *testing.T) {
 				}
 				defer s[by].Release()
 			}
-			shape := s[Flags].walk.Shape()
+			shape := s[Flags].shape
 			for _, n := range []int{1, shape.TileSize(), shape.TileSize()*shape.Workers*2 + 5} {
 				in := gputest.Items(r, op, typ, n)
 				src := gputest.Words(t, dev, in)

@@ -40,7 +40,7 @@ func TestScanEveryTypeAndOperator(t *testing.T) {
 					t.Fatal(err)
 				}
 				oracle := gputest.OracleOf(op, typ)
-				shape := s.walk.Shape()
+				shape := s.shape
 				for _, n := range []int{1, shape.GroupSize + 1, shape.TileSize() - 1, shape.TileSize()*shape.Workers*2 + 5} {
 					inclusive := n%2 == 0
 					in := gputest.Items(r, op, typ, n)
@@ -125,7 +125,7 @@ func TestScanOfTheCallersOperator(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				shape := s.walk.Shape()
+				shape := s.shape
 				for _, n := range []int{0, 1, shape.LaneCount + 1, shape.TileSize() + 1, shape.TileSize()*shape.Workers*2 + 5} {
 					in := gputest.Items(r, gpu.Sum, gpu.Uint32, n*c.oracle.Words)
 					heads := make([]uint32, n)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/soak"
+)
+
+func TestSoak(t *testing.T) {
+	gputest.Device(t) // none: skipped
+	file := filepath.Join(t.TempDir(), "soak.json")
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), []string{"-soak", "12", "-seed", "4", "-soak-max", "2^10", "-o", file}, &out, &errs); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	if s := out.String(); !strings.Contains(s, "12 trials") || !strings.Contains(s, ": 0 wrong") {
+		t.Errorf("%s", s)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum soak.Summary
+	if err := json.Unmarshal(data, &sum); err != nil || sum.Trials != 12 || sum.Seed != 4 || sum.Device == "" || sum.Failure != "" {
+		t.Errorf("%+v, %v", sum, err)
+	}
+	out.Reset()
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if code := run(ctx, []string{"-soak", "12", "-soak-max", "2^10", "-json"}, &out, &errs); code != 130 {
+		t.Errorf("interrupted: exit code %d: %s", code, errs.String())
+	}
+	if err := json.Unmarshal(out.Bytes(), &sum); err != nil || !sum.Interrupted || sum.Trials != 0 {
+		t.Errorf("interrupted: %+v, %v", sum, err)
+	}
+}
+
+func TestSoakTellsWhatIsWrong(t *testing.T) {
+	w := soak.Wrong{Seed: 7, Trial: 12, What: "a wrong order", First: 40, Inputs: "scan", Repeat: "bench -soak 1 -seed 7 -first 12"}
+	text := soakText(soak.Summary{Trials: 20, WrongTrials: 1, Wrong: []soak.Wrong{w}, Failure: "lost"})
+	for _, want := range []string{"1 wrong", "seed 7 trial 12", "first at 40", "-first 12", "FAILED: lost"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+	var out bytes.Buffer
+	p := soakProgress{out: &out, terminal: true}
+	p.show(soak.Status{Done: 50, Trials: 100, Seconds: 5, Wrong: 1, Counts: map[string]int{"scan": 50}})
+	p.line("WRONG")
+	p.end()
+	if s := out.String(); s != "\r\x1b[Ksoak: 50 of 100, 10/s, 5s left, 1 wrong; scan 50\nWRONG\n" {
+		t.Errorf("%q", s)
+	}
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/combgl/comb/shaders"
+)
+
+// proved is what is known of one variant's kernels: nil when they are right.
+type proved map[[sha256.Size]byte]error
+
+const (
+	verdictKind = "verdict"
+	verdictGood = "right"
+)
+
+// isDriversFault says whether another variant may do better.
+func isDriversFault(err error) bool { return errors.Is(err, ErrSelfTest) || errors.Is(err, ErrShader) }
+
+// prove runs a variant's self-test, unless this driver is known to pass or fail it with the same kernels.
+func (d *Device) prove(name string, s Shape, p Proof) error {
+	if d.options.NoSelfTest || p.Test == nil {
+		d.note(fmt.Sprintf("%s: %s, not tested", name, s.Variant()))
+		return nil
+	}
+	parts := []string{name, s.Variant()}
+	for _, spec := range p.Specs {
+		src, err := d.sourceOf(spec)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, src.Text)
+	}
+	key := sha256.New()
+	for _, part := range parts {
+		fmt.Fprintf(key, "%d %s", len(part), part)
+	}
+	var id [sha256.Size]byte
+	key.Sum(id[:0])
+	err, known := d.proved[id]
+	if known {
+		return err
+	}
+	how := "self-test passed before"
+	data, cached := d.Cached(verdictKind, parts...)
+	switch {
+	case !cached:
+		began := time.Now()
+		err = p.Test()
+		how = fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000)
+		if err != nil && !errors.Is(err, ErrSelfTest) {
+			return err // it could not be run: nothing is known
+		}
+		verdict := verdictGood
+		if err != nil {
+			verdict = err.Error()
+		}
+		d.Cache(verdictKind, []byte(verdict), parts...)
+	case string(data) != verdictGood:
+		err = fmt.Errorf("%w (as found before: %s)", ErrSelfTest, data)
+	}
+	d.proved[id] = err
+	if err == nil {
+		d.note(fmt.Sprintf("%s: %s, %s", name, s.Variant(), how))
+	}
+	return err
+}
+
+// sourceOf assembles a kernel. One of Options.Wrong forgets the last item.
+func (d *Device) sourceOf(s Spec) (shaders.Source, error) {
+	src, err := s.Source()
+	if d.options.Wrong.covers(s.Shape) {
+		src.Text = strings.ReplaceAll(src.Text, "return count_max;", "return count_max - min(count_max, 1u);")
+	}
+	return src, err
+}

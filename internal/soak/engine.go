@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+package soak
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// released is what every operation is.
+type released interface{ Release() }
+
+// kind is an operation with one set of options: what is compiled once. The list is finite, and so is the pool.
+type kind struct {
+	op, name string
+	shares   string // kinds of the same name share what they compile; "" for the kind's own
+	chained  bool   // has both algorithms
+	own      bool   // works in scratch of its own, which grows: its inputs are small
+	workers  int    // Tuning.Workers
+	spins    int    // of Chained, as in Tuning
+	silent   int
+	make     func(e *engine, tune gpu.Tuning) (released, error)
+	run      func(t *trial, made released) error
+}
+
+// ownMost is how many items a kind with scratch of its own gets: all of them keep what they took.
+const ownMost = 1 << 17
+
+// kinds lists them all. Half have few workers, so that chunks have many tiles, every fourth its own
+// scratch; some wait for little, or keep silent, where they are chained.
+func kinds() []*kind {
+	var all []*kind
+	for _, list := range [][]*kind{reductions(), scans(), histograms(), compactions(), sorts()} {
+		all = append(all, list...)
+	}
+	for i, k := range all {
+		if k.shares != "" {
+			continue // its list has told
+		}
+		k.shares = k.op + " " + k.name
+		k.workers = [...]int{0, 5, 0, 61, 5, 0}[i%6]
+		k.own = i%4 == 3
+		k.spins, k.silent = [...]int{0, 0, -1, 2, 0}[i%5], [...]int{0, 0, 0, 3, 0, 0, 2}[i%7]
+	}
+	return all
+}
+
+// forced is what a test takes instead of the draw.
+type forced struct{ n, spread int }
+
+// engine is what trials work with: taken and compiled once.
+type engine struct {
+	d       *gpu.Device
+	o       Options
+	memory  *gpu.Scratch
+	area    [areas]gpu.View
+	kernels map[string]kernel
+	kinds   []*kind
+	pool    map[string]released
+	tile    int
+	workers int
+	clamped bool // a destination was too small on purpose: Device.Check tells of it
+
+	forced *forced
+	spoil  func(*trial) // by a test: between an operation and its checks
+}
+
+func newEngine(d *gpu.Device, o Options) (*engine, error) {
+	e := &engine{d: d, o: o, kernels: map[string]kernel{}, kinds: kinds(), pool: map[string]released{}}
+	shape, err := gpu.Pick(d.Caps(), gpu.Tuning{})
+	if err != nil {
+		return nil, err
+	}
+	e.tile, e.workers = shape.TileSize(), shape.Workers
+	if err := e.arena(); err != nil {
+		e.release()
+		return nil, err
+	}
+	for name := range checkers {
+		if e.kernels[name], err = load(d, name); err != nil {
+			e.release()
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+func (e *engine) release() {
+	for _, o := range e.pool {
+		o.Release()
+	}
+	for _, k := range e.kernels {
+		k.Release()
+	}
+	e.memory.Release()
+}
+
+// made is the trial's operation, compiled when it is first drawn.
+func (e *engine) made(t *trial) (released, error) {
+	key := fmt.Sprint(t.kind.shares, t.tune)
+	if o, ok := e.pool[key]; ok {
+		return o, nil
+	}
+	o, err := t.kind.make(e, t.tune)
+	if err != nil {
+		return nil, err
+	}
+	e.pool[key] = o
+	return o, nil
+}
+
+// try enqueues a trial with all of its checks.
+func (e *engine) try(number int, slot uint32) *trial {
+	t := e.draw(number, slot)
+	var err error
+	t.made, err = e.made(t)
+	t.keep(err)
+	if t.err == nil {
+		t.keep(t.kind.run(t, t.made))
+	}
+	e.d.Barrier()
+	if t.err == nil {
+		t.untouched()
+		e.d.Barrier()
+	}
+	return t
+}
+
+// clearRing makes half of the ring, or both, ready.
+func (e *engine) clearRing(from, slots int) error {
+	half, err := e.area[areaRing].Slice(4*from*slotWords, 4*(from+slots)*slotWords)
+	if err != nil {
+		return err
+	}
+	words := slots * slotWords
+	err = e.dispatch("words_make", words, args{"kind": makeRing, "item_words": 1, "data_words": uint32(words), "words": uint32(words)}, half)
+	e.d.Publish()
+	return err
+}
+
+// verdict is what a trial's slot tells, "" when all is right.
+func (t *trial) verdict(slot []uint32) (what string, first int) {
+	if t.err != nil {
+		return t.err.Error(), -1
+	}
+	for bit, name := range wrongNames {
+		if slot[slotWrong]&(1<<bit) != 0 {
+			if what != "" {
+				what += ", "
+			}
+			what += name
+		}
+	}
+	if what == "" && slot[slotChecks] != t.checks {
+		return fmt.Sprintf("%d of %d checks ran", slot[slotChecks], t.checks), -1
+	}
+	return what, int(int32(slot[slotFirst]))
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Checks what a compaction or a partition wrote: each entry is a record that belongs there, whole, and each comes after
+// the one before it. With the right number of entries, which class_count counted, that is all of them, in order.
+// Grid: one invocation a record, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring.
+// CPU twin: append() for each class.
+#include "soak/item.glsl"
+#include "soak/ring.glsl"
+#include "soak/class.glsl"
+
+layout(std430, binding = BIND_OUT) readonly buffer Out { uint out_words[]; };
+uniform uint out_from;
+uniform uint room;
+uniform uint classes;  // above 1: a partition, which writes all
+uniform uint to_index; // indices were written, not records
+
+uint entry(uint j)
+{
+    if (to_index != 0u) return out_words[out_from + j];
+    return out_words[out_from + j * stride_words] >> 3;
+}
+
+void main()
+{
+    uint j = itemIndex();
+    checked(j);
+    uint written = classes > 1u ? count : min(ring[slot + SLOT_COUNT], room);
+    if (j >= written) return;
+    uint i = entry(j);
+    if (i >= count) {
+        wrong(WRONG_RESULT, j);
+        return;
+    }
+    for (uint w = 0u; to_index == 0u && w < stride_words; w++) {
+        if (out_words[out_from + j * stride_words + w] != recordWord(i, w)) wrong(WRONG_RESULT, j);
+    }
+    uint c = classOf(i);
+    if (classes <= 1u && c != 0u) wrong(WRONG_RESULT, j);
+    if (j == 0u) return;
+    uint last = entry(j - 1u);
+    if (last >= count) return; // told already
+    uint d = classOf(last);
+    if (d > c || (d == c && last >= i)) wrong(WRONG_ORDER, j);
+}
