@@ -26,6 +26,11 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
+	if s.chained && s.spine.kernel == nil { // its own passes do without
+		if s.spine, err = load(s.d, specs(s.shape, s.o.Type).spine, workersOnly); err != nil {
+			return err
+		}
+	}
 	p := &selection{}
 	choose, count, scatter := selectionSpecs(s.shape, s.o.Type)
 	words := keyTypes[s.o.Type].words
