@@ -17,12 +17,14 @@
 // only copies; with Options.SkipSorted there is none, and keys that are in order already are not sorted again. Each
 // method says whether it works in place. Results are the same on every driver.
 //
-// Nothing is read back and nothing waited for: three launches a pass. Scratch ([ScratchBytes] tells its size without
-// a device) grows when a call needs more than any before; [Sorter.Reserve] takes it in advance, [Sorter.Lend] gives it
-// yours. n may be as large as the buffer: at most gpu.MaxItems. With no items dst is not touched.
+// Nothing is read back and nothing waited for: three launches a pass, or when chained (Tuning.Algorithm) one and one
+// before the first. Scratch ([ScratchBytes] tells its size without a device) grows when a call needs more than any
+// before; [Sorter.Reserve] takes it in advance, [Sorter.Lend] gives it yours. n may be as large as the buffer: at most
+// gpu.MaxItems. With no items dst is not touched.
 //
 // Each pass is a compaction with 256 outcomes: count the digits of each worker's chunk, scan the counts over workers
 // and digits, walk again and scatter. Sources: Billeter, Olsson, Assarsson, HPG 2009; Merrill and Grimshaw, "High
 // Performance and Scalable Radix Sorting", 2011, for ranking in shared memory before the scatter; Alabi and others,
-// "Fast k-Selection Algorithms for Graphics Processors", 2012, for finding the k-th key by its digits.
+// "Fast k-Selection Algorithms for Graphics Processors", 2012, for finding the k-th key by its digits;
+// Adinets and Merrill, "Onesweep", 2022, and Smith, Levien and Owens, "Decoupled Fallback", 2025, for chained passes.
 package radix

@@ -20,13 +20,15 @@ type Options struct {
 
 	// SkipSorted makes each sort look at the keys first, and plan on the GPU: no pass for a digit that is the same in all
 	// of them, none at all when they are in order already. That is for keys that hardly move from frame to frame, or
-	// have few values: up to 0.6 less time at 2^20 on an H200. Random keys take 0.22 more.
+	// have few values: up to 0.6 less time at 2^20 on an H200. Random keys take 0.22 more. Its passes are always chunked,
+	// as the plan counts on three launches each.
 	SkipSorted bool
 
 	// SearchAbove is how many keys TopK and Partial rather sort as a whole than search for the k-th: 0 means 2^20, where
 	// an H200 takes as long either way; negative, none.
 	SearchAbove int
 
+	// With Algorithm gpu.Chained a pass is one launch and reads the keys once, after one look at them for all passes.
 	gpu.Tuning
 }
 
@@ -108,7 +110,10 @@ type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, 
 // sizes is pure: the scratch of a use of n items.
 func (o Options) sizes(shape gpu.Shape, use Use, n int) sizes {
 	k := keyTypes[o.Type]
-	s := sizes{histogram: 4 * digits * shape.Workers, totals: 4 * digits, keys: 4 * n * k.words}
+	// Room for either algorithm, so that memory lent for one serves the other: a row for each digit, or two passes' words
+	// of a chain.
+	joins := 4 * max(digits*shape.Workers, 2*chainWords(shape, n))
+	s := sizes{histogram: joins, totals: 4 * digits, keys: 4 * n * k.words}
 	if use != ForKeys {
 		s.payload = 4 * n
 	}
@@ -140,14 +145,20 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	shape, err := gpu.Pick(c, o.Tuning)
-	if err != nil {
-		return 0, err
-	}
 	if n < 0 || n > gpu.MaxItems {
 		return 0, fmt.Errorf("%w: radix: scratch for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
 	}
-	return o.sizes(o.shape(shape), use, n).total(), nil
+	return o.most(c, func(s gpu.Shape) int { return o.sizes(s, use, n).total() })
+}
+
+// most is the most of what a size takes in any variant, so that lent memory serves whatever a device chooses.
+func (o Options) most(c gpu.Caps, size func(gpu.Shape) int) (int, error) {
+	shapes, err := gpu.Variants(c, o.Tuning, gpu.Options{})
+	bytes := 0
+	for _, s := range shapes {
+		bytes = max(bytes, size(o.shape(s)))
+	}
+	return bytes, err
 }
 
 // shape is the kernels' for the keys' size.

@@ -160,6 +160,20 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 	gputest.Equal(t, "sorted keys in place", k.Get(), wantKeys)
 }
 
+// lent is scratch for try with up to n keys.
+func lent(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
+	t.Helper()
+	bytes := 0
+	for use := ForKeys; use <= ForRecords; use++ {
+		b, err := ScratchBytes(dev.Caps(), o, use, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes = max(bytes, b)
+	}
+	return gputest.Words(t, dev, make([]uint32, bytes/4))
+}
+
 func randomKeys(r *rand.Rand, t gpu.Type, n int) []uint64 {
 	keys := make([]uint64, n)
 	for i := range keys {

@@ -12,6 +12,9 @@ type program struct {
 	straight                   gpu.Uniform
 	low, high, descending      gpu.Uniform
 	firstBit, bits, inPlace    gpu.Uniform
+
+	// Of the chained form.
+	place, stateBegin, stateNext, chainBegin, chainNext gpu.Uniform
 }
 
 // load compiles a kernel and finds its uniforms.
@@ -72,7 +75,7 @@ func (p program) setDigit(digit pass, descending bool) {
 	p.kernel.Set(p.flip, mask)
 }
 
-// run is one sort under way: where it works.
+// run is one sort under way: where it works. histogram holds the words of the chain where passes are chained.
 type run struct {
 	n                 gpu.Count
 	workers           int
@@ -178,7 +181,7 @@ func (s *Sorter) chooseDigit(p program, place, order int) {
 func (s *Sorter) straight(w way, r run) error {
 	s.setMove(w.dst, w.src, r, w.kind, 1)
 	s.chooseDigit(s.scatter[w.kind], 0, bufOrder[w.kind])
-	err := s.dispatch(s.scatter[w.kind].kernel, r.workers, w.groups)
+	err := s.dispatch(s.scatter[w.kind].kernel, s.movers(r), w.groups)
 	s.d.Barrier()
 	return err
 }
@@ -194,9 +197,13 @@ func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint
 	p.kernel.SetBuffer(0, src.keys)
 	p.kernel.SetBuffer(1, dst.keys)
 	p.kernel.SetBuffer(2, r.histogram)
-	p.kernel.SetBuffer(3, r.totals)
+	if s.chained {
+		p.kernel.SetBuffer(3, s.state.View())
+	} else {
+		p.kernel.SetBuffer(3, r.totals)
+		p.kernel.Set(p.workers, uint32(r.workers))
+	}
 	p.kernel.SetCount(r.n)
-	p.kernel.Set(p.workers, uint32(r.workers))
 	p.kernel.Set(p.straight, straight)
 }
 

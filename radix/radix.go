@@ -13,11 +13,13 @@ type Sorter struct {
 	d       *gpu.Device
 	o       Options
 	shape   gpu.Shape
-	count   program
-	spine   program
+	chained bool
+	count   program    // of all passes at once when chained
+	spine   program    // when chunked
 	order   program    // with SkipSorted
 	scatter [3]program // by payloadKind
 	state   *gpu.Buffer[uint32]
+	half    int                      // of state, when chained: the words before that of the latest sort
 	groups  [orderAhead + 1]gpu.View // the triples in state
 	scratch *gpu.Scratch
 
@@ -36,20 +38,21 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	if err != nil {
 		return nil, err
 	}
-	shape, err := gpu.Pick(d.Caps(), o.Tuning)
-	if err != nil {
-		return nil, err
-	}
-	s := &Sorter{d: d, o: o, shape: o.shape(shape), scratch: d.NewScratch("radix")}
-	if err := s.build(); err != nil {
-		s.Release()
-		return nil, err
-	}
-	return s, nil
+	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
+		s := &Sorter{d: d, o: o, shape: o.shape(shape), chained: isChained(shape, o), scratch: d.NewScratch("radix")}
+		if err := s.build(); err != nil {
+			s.Release()
+			return nil, err
+		}
+		return s, nil
+	}, (*Sorter).proof)
 }
 
 func (s *Sorter) build() (err error) {
 	f := specs(s.shape, s.o.Type)
+	if s.chained {
+		return s.buildChained(f)
+	}
 	digit := byDigit
 	if s.o.SkipSorted {
 		f, digit = f.planned(), byPlan
@@ -219,6 +222,9 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.passesWhereNeeded(dst, src, r, kind)
 	}
+	if s.chained {
+		s.tally(src.keys, r)
+	}
 	last := s.o.passes() - 1
 	if same(dst.keys, src.keys) && last%2 == 0 {
 		// An odd number of passes from dst ends in the scratch; so begin there.
@@ -233,7 +239,13 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 			to = dst
 		}
 		ways := [1]way{{to, src, kind, gpu.View{}}}
-		if err := s.pass(ways[:], r, i, gpu.View{}); err != nil {
+		var err error
+		if s.chained {
+			err = s.link(ways[0], r, i)
+		} else {
+			err = s.pass(ways[:], r, i, gpu.View{})
+		}
+		if err != nil {
 			return err
 		}
 		src, kind = to, kind.after()

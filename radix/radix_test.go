@@ -221,22 +221,14 @@ func TestArgsortRefuses(t *testing.T) {
 func TestRadixInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(8))
-	for _, o := range []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Int64, Bits: 20}} {
+	for _, o := range []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Int64, Bits: 20}, {Tuning: gpu.Tuning{Algorithm: gpu.Chained}}} {
 		o.Workers = 5
 		s, err := New(dev, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		const most = 9000
-		bytes := 0
-		for use := ForKeys; use <= ForRecords; use++ {
-			b, err := ScratchBytes(dev.Caps(), o, use, most)
-			if err != nil {
-				t.Fatal(err)
-			}
-			bytes = max(bytes, b)
-		}
-		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
+		scratch := lent(t, dev, o, most)
 		s.Lend(scratch.View())
 		for i, n := range []int{3000, 200, most, 1} {
 			scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
@@ -291,6 +283,7 @@ func TestShadersRadix(t *testing.T) {
 			all = append(all, f.count, f.scatter[withPayload])
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
+				all = append(append(all, f.histogram), f.chain[:]...)
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ)
 				all = append(all, choose, count, scatter)
 			}
@@ -304,8 +297,8 @@ func TestRadixAllocatesNothing(t *testing.T) {
 	const n = 50_000
 	k, v, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
 	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
-	for _, bits := range []int{8, 32} { // in one pass a sort in place copies first
-		op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3}})
+	for i, bits := range []int{8, 32, 8, 32} { // in one pass a sort in place copies first
+		op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3, Algorithm: []gpu.Algorithm{gpu.Chunked, gpu.Chained}[i/2]}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,6 +31,8 @@ func (k payloadKind) after() payloadKind {
 type family struct {
 	count, spine, order gpu.Spec
 	scatter             [3]gpu.Spec
+	histogram           gpu.Spec // of the chained form, as chain
+	chain               [3]gpu.Spec
 }
 
 // specs are the kernels for a type of keys.
@@ -41,6 +43,8 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 		"KEY":  {File: "radix/key_" + k.order + ".glsl"},
 	}
 	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
+	chained := maps.Clone(constants)
+	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["LOOK_BACK"] = uint32(maxPasses), uint32(4*k.words), uint32(lookBack)
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
 	f := family{
@@ -57,6 +61,10 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 			Constants: shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits), "MAX_PASSES": uint32(maxPasses)},
 			Buffers:   []string{"Keys", "Order", "Count", "Fault"},
 		},
+		histogram: gpu.Spec{
+			File: "radix/radix_histogram.comp.glsl", Shape: shape, Constants: chained, Slots: keys,
+			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
+		},
 	}
 	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index"} {
 		slots := maps.Clone(byBits)
@@ -66,9 +74,15 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
 		}
+		f.chain[kind] = gpu.Spec{
+			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: chained, Slots: slots,
+			Buffers: []string{"Keys", "DstKeys", "Chain", "State", "Count"},
+		}
 	}
-	f.scatter[withPayload].Buffers = append(f.scatter[withPayload].Buffers, "DstPayload", "Payload")
-	f.scatter[withIndex].Buffers = append(f.scatter[withIndex].Buffers, "DstPayload")
+	for _, move := range []*[3]gpu.Spec{&f.scatter, &f.chain} {
+		move[withPayload].Buffers = append(move[withPayload].Buffers, "DstPayload", "Payload")
+		move[withIndex].Buffers = append(move[withIndex].Buffers, "DstPayload")
+	}
 	return f
 }
 

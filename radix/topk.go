@@ -26,6 +26,11 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
+	if s.chained && s.spine.kernel == nil { // its own passes do without
+		if s.spine, err = load(s.d, specs(s.shape, s.o.Type).spine, workersOnly); err != nil {
+			return err
+		}
+	}
 	p := &selection{}
 	choose, count, scatter := selectionSpecs(s.shape, s.o.Type)
 	words := keyTypes[s.o.Type].words
@@ -90,8 +95,7 @@ func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error
 		return 0, err
 	}
 	o, _ = o.withDefaults()
-	shape, _ := gpu.Pick(c, o.Tuning)
-	return o.topKSizes(o.shape(shape), min(k, n), n, roomOf(k, n, partial)).total(), nil
+	return o.most(c, func(s gpu.Shape) int { return o.topKSizes(s, min(k, n), n, roomOf(k, n, partial)).total() })
 }
 
 func roomOf(k, n int, partial bool) int {

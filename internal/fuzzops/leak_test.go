@@ -86,6 +86,13 @@ func TestOperationsLeaveNothing(t *testing.T) {
 			ok(s.Keys(b, a, gpu.N(2*n))) // grows the scratch
 			s.Release()
 		},
+		"sort, chained": func() {
+			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, Tuning: gpu.Tuning{Algorithm: gpu.Chained, Workers: 3}})
+			ok(err)
+			ok(s.Segments(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
+			ok(s.TopK(b, c, a, 7, all))
+			s.Release()
+		},
 		"what does not compile": func() {
 			bad := gpu.Operator{GLSL: "float combine(float a, float b) { return nothing; }", Item: "float", Bytes: 4, Identity: "0.0"}
 			_, err := scan.New(dev, scan.Options{Operator: &bad})

@@ -72,7 +72,8 @@ func (w *worker) try(data []byte) (err error) {
 			err = fmt.Errorf("%s, by the bytes %v: %w", op.name, t.said, err)
 		}
 	}()
-	t.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + t.pick(3)), Workers: 1 + t.pick(9)}
+	how := t.pick(6)
+	t.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + how%3), Algorithm: gpu.Chunked + gpu.Algorithm(how/3), Workers: 1 + t.pick(9)}
 	if _, err := gpu.Pick(w.d.Caps(), t.tune); err != nil {
 		t.tune.Lanes = gpu.LanesShared
 	}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import "github.com/combgl/comb/gpu"
+
+// The chained form: a look at all keys counts the digits of every pass, and then a pass is one launch, in which each tile
+// finds where its keys go by looking back at what the tiles before tell. SkipSorted's plan is made for chunks.
+func isChained(shape gpu.Shape, o Options) bool {
+	return shape.Algorithm == gpu.Chained && !o.SkipSorted
+}
+
+// lookBack is how many words an invocation loads at once as it looks back: one at a time waits for the memory each time.
+const lookBack = 4
+
+// The words of a half of State, as radix_histogram.comp.glsl has them: the totals of each pass, a ticket each. Two
+// halves serve the sorts in turn: the look at the keys clears the other, so that no launch is needed for it.
+const stateHalf = maxPasses*digits + maxPasses
+
+// chainWords is a pass's part of the chain: a word for each tile and digit.
+func chainWords(shape gpu.Shape, n int) int { return digits * shape.GroupsFor(n) }
+
+// tallying are the uniforms of the look at all keys, linking those of a chained pass.
+func tallying(p *program) map[string]*gpu.Uniform {
+	return map[string]*gpu.Uniform{
+		"workers": &p.workers, "first_bit": &p.firstBit, "bit_count": &p.bits, "descending": &p.descending,
+		"state_begin": &p.stateBegin, "state_next": &p.stateNext,
+	}
+}
+
+func linking(p *program) map[string]*gpu.Uniform {
+	return map[string]*gpu.Uniform{
+		"digit_shift": &p.shift, "digit_mask": &p.mask, "digit_flip": &p.flip, "straight": &p.straight, "place_number": &p.place,
+		"state_begin": &p.stateBegin, "chain_begin": &p.chainBegin, "chain_next": &p.chainNext,
+	}
+}
+
+func (s *Sorter) buildChained(f family) (err error) {
+	if s.count, err = load(s.d, f.histogram, tallying); err != nil {
+		return err
+	}
+	for i := range f.chain {
+		if s.scatter[i], err = load(s.d, f.chain[i], linking); err != nil {
+			return err
+		}
+	}
+	s.state, err = gpu.NewBuffer[uint32](s.d, 2*stateHalf)
+	return err
+}
+
+// tally enqueues the look at all keys. State's halves change places.
+func (s *Sorter) tally(keys gpu.View, r run) {
+	next := s.half
+	s.half = stateHalf - s.half
+	k := s.count.kernel
+	k.SetBuffer(0, keys)
+	k.SetBuffer(1, r.histogram)
+	k.SetBuffer(2, s.state.View())
+	k.SetCount(r.n)
+	k.Set(s.count.workers, uint32(r.workers))
+	k.Set(s.count.firstBit, uint32(s.o.FirstBit))
+	k.Set(s.count.bits, uint32(s.o.Bits))
+	s.setDescending(s.count)
+	k.Set(s.count.stateBegin, uint32(s.half))
+	k.Set(s.count.stateNext, uint32(next))
+	k.Dispatch(r.workers)
+	s.d.Barrier()
+}
+
+// link enqueues pass place in one launch. The passes use the chain's two parts in turn; each clears the next one's.
+func (s *Sorter) link(w way, r run, place int) error {
+	p := s.scatter[w.kind]
+	here := place % 2 * chainWords(s.shape, r.n.Max())
+	next := here
+	if place+1 < s.o.passes() {
+		next = chainWords(s.shape, r.n.Max()) - here
+	}
+	s.setMove(w.dst, w.src, r, w.kind, 0)
+	p.setDigit(s.o.pass(place), s.o.Descending)
+	p.kernel.Set(p.place, uint32(place))
+	p.kernel.Set(p.stateBegin, uint32(s.half))
+	p.kernel.Set(p.chainBegin, uint32(here))
+	p.kernel.Set(p.chainNext, uint32(next))
+	err := s.dispatch(p.kernel, s.movers(r), w.groups)
+	s.d.Barrier()
+	return err
+}
+
+// movers is how many workgroups a kernel takes that moves items.
+func (s *Sorter) movers(r run) int {
+	if s.chained {
+		return s.shape.GroupsFor(r.n.Max())
+	}
+	return r.workers
+}

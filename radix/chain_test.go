@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// chainedTunings are those of gputest.Tunings that chain.
+func chainedTunings(dev *gpu.Device) (all []gpu.Tuning) {
+	for _, tune := range gputest.Tunings(dev) {
+		if tune.Algorithm == gpu.Chained {
+			all = append(all, tune)
+		}
+	}
+	return all
+}
+
+// Tiles that tell nothing stand for workgroups that get no time: the others count those tiles' keys themselves, whatever
+// lay in their words before.
+func TestChainWaitsForNobody(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(21))
+	for _, tune := range chainedTunings(dev) {
+		for i, c := range []struct{ spins, silent int }{{1, 1}, {-1, 2}, {0, 3}, {-1, 0}} {
+			if testing.Short() && i > 1 {
+				break // each has kernels of its own
+			}
+			tune.Spins, tune.Silent = c.spins, c.silent
+			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int64} {
+				if typ == gpu.Int64 && (c.silent != 3 || testing.Short()) {
+					continue // keys of two words are in nothing else different
+				}
+				o := Options{Type: typ, Bits: 20, FirstBit: 3, Tuning: tune}
+				s, err := New(dev, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tile := s.shape.TileSize()
+				scratch := lent(t, dev, o, 11*tile+5)
+				s.Lend(scratch.View())
+				for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5} {
+					scratch.Fill([]uint32{0, 0xFFFFFFFF, 0xCDCDCDCD}[i])
+					try(t, dev, s, randomKeys(r, typ, n))
+					scratch.Get()
+				}
+				s.Release()
+				scratch.Free()
+			}
+		}
+	}
+}
+
+// Many tiles, more and fewer of them in turn, with nothing between the sorts.
+func TestChainGrowsAndShrinks(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(22))
+	for _, tune := range chainedTunings(dev) {
+		s, err := New(dev, Options{Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var results []*gputest.Guarded
+		var want [][]uint32
+		for i, n := range []int{70_000, 300, 200_001, 200_001, 1, 40_000} {
+			if err := s.SetBits(0, 8*(1+i%4)); err != nil {
+				t.Fatal(err)
+			}
+			keys := randomKeys(r, gpu.Uint32, n)
+			k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
+			if err := s.Keys(k.View(), k.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			results, want = append(results, k), append(want, packed(gpu.Uint32, take(keys, oracle(s.o, keys))))
+		}
+		for i, k := range results {
+			gputest.Equal(t, fmt.Sprint("sort ", i), k.Get(), want[i])
+			k.Free()
+		}
+		s.Release()
+	}
+}
+
+// A word on the GPU far below its maximum: most workgroups have no tile.
+func TestChainOfFewerThanMayBe(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(23))
+	const most = 100_000
+	keys := randomKeys(r, gpu.Uint32, most)
+	for _, tune := range chainedTunings(dev) {
+		s, err := New(dev, Options{Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
+		for _, n := range []uint32{0, 1, 5000, most, 77} {
+			count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most)
+			before := dst.Get()
+			if err := s.Keys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
+				t.Fatal(err)
+			}
+			got := dst.Get()
+			gputest.Equal(t, "keys", got[:n], packed(gpu.Uint32, take(keys, oracle(s.o, keys[:n]))))
+			gputest.Equal(t, "behind the count", got[n:], before[n:])
+			count.Free()
+			dst.Free()
+		}
+		k.Free()
+		s.Release()
+	}
+}
+
+// State after a sort: the totals of each digit of each pass and a ticket a workgroup in one half, zeros in the other.
+func TestChainCountsAllDigitsAtOnce(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(24))
+	const n = 9000
+	for _, o := range []Options{{}, {Type: gpu.Float64}, {Type: gpu.Uint64, FirstBit: 27, Bits: 30, Descending: true}, {Type: gpu.Int32, Bits: 3}} {
+		o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3}
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			keys := randomKeys(r, o.Type, n)
+			src, dst := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Fresh(t, dev, len(packed(o.Type, keys)))
+			if err := s.Keys(dst.View(), src.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			want := make([]uint32, 2*stateHalf)
+			for i := range s.o.passes() {
+				p := s.o.pass(i)
+				for _, k := range keys {
+					d := int(sortable(o.Type, k)>>p.shift) & (1<<p.bits - 1)
+					if o.Descending {
+						d ^= 1<<p.bits - 1
+					}
+					want[s.half+i*digits+d]++
+				}
+				want[s.half+maxPasses*digits+i] = uint32(s.shape.GroupsFor(n))
+			}
+			got, err := s.state.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, fmt.Sprintf("%+v: state", o), got, want)
+			src.Free()
+			dst.Free()
+		}
+		s.Release()
+	}
+}
+
+// Scratch that was sized for one algorithm serves the other.
+func TestScratchIsForEitherAlgorithm(t *testing.T) {
+	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 2}
+	for use := ForKeys; use <= ForSegments; use++ {
+		for _, n := range []int{0, 1, 5000, 1 << 20, gpu.MaxItems} {
+			var bytes [3]int
+			for a := range bytes {
+				b, err := ScratchBytes(caps, Options{Type: gpu.Uint64, Tuning: gpu.Tuning{Algorithm: gpu.Algorithm(a)}}, use, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				bytes[a] = b
+			}
+			if bytes[0] != bytes[1] || bytes[1] != bytes[2] {
+				t.Errorf("use %d of %d items: %v bytes", use, n, bytes)
+			}
+		}
+	}
+}
+
+func TestSkipSortedIsChunked(t *testing.T) {
+	for _, c := range []struct {
+		a    gpu.Algorithm
+		skip bool
+		want bool
+	}{{gpu.Chunked, false, false}, {gpu.Chained, false, true}, {gpu.Chained, true, false}} {
+		if got := isChained(gpu.Shape{Algorithm: c.a}, Options{SkipSorted: c.skip}); got != c.want {
+			t.Errorf("%v, SkipSorted %v: chained %v", c.a, c.skip, got)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A pass of a chained sort in one launch: moves each tile to its sorted place, stable. Tiles are taken by a ticket, so
+// that those before have begun. Each is ranked (radix/rank_tile.glsl), tells its count of every digit, and finds how
+// many keys the tiles before have by looking back (radix/look_back.glsl). Where all keys have one digit, or straight is
+// 1, they are copied to their own place.
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, the payload. Writes: DstKeys, its payload.
+// Reads and writes: Chain, State. CPU twin: sort.SliceStable by the digit, see radix_test.go.
+// Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback", 2025.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "lib/chain.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };
+layout(std430, binding = BIND_STATE) buffer State { uint state[]; };  // see radix_histogram.comp.glsl
+uniform uint straight;
+uniform uint place_number;  // of the pass
+uniform uint state_begin;
+uniform uint chain_begin;   // this pass's words: one for each tile and digit
+uniform uint chain_next;    // the next pass's, to be cleared; chain_begin where there is none
+
+uint digitTotal(uint d) { return state[state_begin + place_number * RADIX + d]; }
+uint digitBefore(uint d, uint worker) { return 0u; }
+void digitCounted(uint tile, uint d, uint count)
+{
+    if (!chainIsSilent(tile)) chain[chain_begin + tile * RADIX + d] = chainOwn(count);
+}
+#include "radix/rank_tile.glsl"
+#include "radix/look_back.glsl"
+
+shared uint ticket;
+
+uint takeTile()
+{
+    if (threadIndex() == 0u) {
+        ticket = atomicAdd(state[state_begin + MAX_PASSES * RADIX + place_number], 1u);
+        stuck_behind = 0u;
+    }
+    sync();
+    return ticket;
+}
+
+void moveTile(uint tile, uint begin, uint left, uint n)
+{
+    KEY key[ITEMS_PER_THREAD];
+    uint place[ITEMS_PER_THREAD];
+    loadTile(begin, left, key);  // under way while the digits' starts are added up
+    startDigits(0u, n);
+    sync();
+    if (chain_next != chain_begin) {
+        uint words = chain_next + tile * RADIX;
+        for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[words + d] = CHAIN_EMPTY;
+    }
+    if (one_digit != 0u) {
+        moveStraight(begin, begin + left);
+    } else {
+        rankTile(tile, left, key, place);
+        lookBack(tile, left);  // ends with a sync
+        writeTile(begin, left, place);
+    }
+}
+
+void main()
+{
+    uint n = itemCount();
+    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint tile = workgroupIndex();
+    if (straight == 0u) tile = takeTile();
+    // Workgroups past the last tile do nothing: n may be less than its maximum, and a grid of two dimensions has some over.
+    if (tile < tiles) {
+        uint begin = tile * TILE_SIZE;
+        uint left = min(n - begin, TILE_SIZE);
+        if (straight != 0u) moveStraight(begin, begin + left);
+        else moveTile(tile, begin, left, n);
+    }
+}

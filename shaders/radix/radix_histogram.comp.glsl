@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The one look at all keys before the passes of a chained sort: counts the digits of every pass, and clears what must be
+// zero later: the first pass's words of Chain, and the half of State that the next sort uses. A half of State holds
+// RADIX totals for each of MAX_PASSES passes, and then a ticket each.
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: State.
+// CPU twin: a counting loop, see chain_test.go.
+#include "lib/lanes.glsl"
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include "lib/chunk.glsl"
+#include "lib/chain.glsl"
+#include <KEYS>
+
+#define STATE_WORDS (MAX_PASSES * RADIX + MAX_PASSES)
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_CHAIN) writeonly buffer Chain { uint chain[]; };
+layout(std430, binding = BIND_STATE) buffer State { uint state[]; };
+uniform uint state_begin;
+uniform uint state_next;
+uniform uint first_bit;
+uniform uint bit_count;
+uniform uint descending;
+
+shared uint digit_total[KEY_PASSES * RADIX];
+
+void main()
+{
+    uint worker = workgroupIndex();
+    uint n = itemCount();
+    uint end = chunkBegin(worker + 1u, n);
+    uint t = threadIndex();
+    uint passes = (bit_count + RADIX_BITS - 1u) / RADIX_BITS;
+    if (worker == 0u && t == 0u) checkCount();
+
+    for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
+    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint turn = workers * GROUP_SIZE;
+    for (uint i = worker * GROUP_SIZE + t; i < tiles * RADIX; i += turn) chain[i] = CHAIN_EMPTY;
+    for (uint i = worker * GROUP_SIZE + t; i < STATE_WORDS; i += turn) state[state_next + i] = 0u;
+    sync();
+    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        KEY key[ITEMS_PER_THREAD];
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint i = k * GROUP_SIZE + t;
+            if (i < end - tile) key[k] = keyAt(tile + i);
+        }
+        for (uint p = 0u; p < passes; p++) {
+            uint shift = first_bit + p * RADIX_BITS;
+            uint mask = (1u << min(RADIX_BITS, bit_count - p * RADIX_BITS)) - 1u;
+            uint flip = descending != 0u ? mask : 0u;
+            for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+                uint d = (keyBits(key[k], shift) & mask) ^ flip;
+                if (k * GROUP_SIZE + t < end - tile) atomicAdd(digit_total[p * RADIX + d], 1u);
+            }
+        }
+        if (end - tile <= TILE_SIZE) break;
+    }
+    sync();
+    for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) {
+        if (digit_total[d] != 0u) atomicAdd(state[state_begin + d], digit_total[d]);
+    }
+}
