@@ -4,7 +4,6 @@ package compact
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -109,8 +108,6 @@ func chainSpec(move gpu.Spec) gpu.Spec {
 	move.File = "compact/compact_chain.comp.glsl"
 	move.Buffers = slices.Clone(move.Buffers)
 	move.Buffers[bufTotals] = "Chain"
-	move.Constants = maps.Clone(move.Constants)
-	move.Constants["IN_PLACE"] = false
 	return move
 }
 

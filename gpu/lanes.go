@@ -55,7 +55,8 @@ type Tuning struct {
 	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
 	// 0 is 64, negative not once.
 	Spins int
-	// Silent is for tests of Chained: each tile whose number it divides tells the others nothing. 0 is none.
+	// Silent is for tests of Chained: each tile whose number it divides tells the others nothing, or where it works in
+	// place not before it has to. 0 is none.
 	Silent int
 }
 

@@ -6,8 +6,17 @@ import "github.com/combgl/comb/gpu"
 
 // The chained form: a look at all keys counts the digits of every pass, and then a pass is one launch, in which each tile
 // finds where its keys go by looking back at what the tiles before tell. SkipSorted's plan is made for chunks.
-func isChained(shape gpu.Shape, o Options) bool {
-	return shape.Algorithm == gpu.Chained && !o.SkipSorted
+
+// mostChained is the most items that are sorted chained: where nobody asked for that, as many as it was the faster for on
+// an H200. 2^18 pairs took 68 us, chunked 80; 2^20 131 and 128; 2^22 456 and 415.
+func mostChained(shape gpu.Shape) int {
+	switch {
+	case shape.Algorithm != gpu.Chained:
+		return -1
+	case shape.Either:
+		return 1 << 19
+	}
+	return gpu.MaxItems
 }
 
 // lookBack is how many words an invocation loads at once as it looks back: one at a time waits for the memory each time.
@@ -36,11 +45,11 @@ func linking(p *program) map[string]*gpu.Uniform {
 }
 
 func (s *Sorter) buildChained(f family) (err error) {
-	if s.count, err = load(s.d, f.histogram, tallying); err != nil {
+	if s.tallier, err = load(s.d, f.histogram, tallying); err != nil {
 		return err
 	}
 	for i := range f.chain {
-		if s.scatter[i], err = load(s.d, f.chain[i], linking); err != nil {
+		if s.linker[i], err = load(s.d, f.chain[i], linking); err != nil {
 			return err
 		}
 	}
@@ -52,24 +61,24 @@ func (s *Sorter) buildChained(f family) (err error) {
 func (s *Sorter) tally(keys gpu.View, r run) {
 	next := s.half
 	s.half = stateHalf - s.half
-	k := s.count.kernel
+	k := s.tallier.kernel
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, r.histogram)
 	k.SetBuffer(2, s.state.View())
 	k.SetCount(r.n)
-	k.Set(s.count.workers, uint32(r.workers))
-	k.Set(s.count.firstBit, uint32(s.o.FirstBit))
-	k.Set(s.count.bits, uint32(s.o.Bits))
-	s.setDescending(s.count)
-	k.Set(s.count.stateBegin, uint32(s.half))
-	k.Set(s.count.stateNext, uint32(next))
+	k.Set(s.tallier.workers, uint32(r.workers))
+	k.Set(s.tallier.firstBit, uint32(s.o.FirstBit))
+	k.Set(s.tallier.bits, uint32(s.o.Bits))
+	s.setDescending(s.tallier)
+	k.Set(s.tallier.stateBegin, uint32(s.half))
+	k.Set(s.tallier.stateNext, uint32(next))
 	k.Dispatch(r.workers)
 	s.d.Barrier()
 }
 
 // link enqueues pass place in one launch. The passes use the chain's two parts in turn; each clears the next one's.
 func (s *Sorter) link(w way, r run, place int) error {
-	p := s.scatter[w.kind]
+	p := s.linker[w.kind]
 	here := place % 2 * chainWords(s.shape, r.n.Max())
 	next := here
 	if place+1 < s.o.passes() {
@@ -81,15 +90,15 @@ func (s *Sorter) link(w way, r run, place int) error {
 	p.kernel.Set(p.stateBegin, uint32(s.half))
 	p.kernel.Set(p.chainBegin, uint32(here))
 	p.kernel.Set(p.chainNext, uint32(next))
-	err := s.dispatch(p.kernel, s.movers(r), w.groups)
+	err := s.dispatch(p.kernel, s.shape.GroupsFor(r.n.Max()), w.groups)
 	s.d.Barrier()
 	return err
 }
 
-// movers is how many workgroups a kernel takes that moves items.
-func (s *Sorter) movers(r run) int {
-	if s.chained {
-		return s.shape.GroupsFor(r.n.Max())
+// mover is the kernel that moves items in a run, and how many workgroups it takes.
+func (s *Sorter) mover(r run, kind payloadKind) (p program, groups int) {
+	if r.chained {
+		return s.linker[kind], s.shape.GroupsFor(r.n.Max())
 	}
-	return r.workers
+	return s.scatter[kind], r.workers
 }

@@ -176,14 +176,47 @@ func TestScratchIsForEitherAlgorithm(t *testing.T) {
 	}
 }
 
-func TestSkipSortedIsChunked(t *testing.T) {
+func TestMostChained(t *testing.T) {
 	for _, c := range []struct {
-		a    gpu.Algorithm
-		skip bool
-		want bool
-	}{{gpu.Chunked, false, false}, {gpu.Chained, false, true}, {gpu.Chained, true, false}} {
-		if got := isChained(gpu.Shape{Algorithm: c.a}, Options{SkipSorted: c.skip}); got != c.want {
-			t.Errorf("%v, SkipSorted %v: chained %v", c.a, c.skip, got)
+		shape gpu.Shape
+		want  int
+	}{{gpu.Shape{Algorithm: gpu.Chunked}, -1}, {gpu.Shape{Algorithm: gpu.Chained}, gpu.MaxItems}, {gpu.Shape{Algorithm: gpu.Chained, Either: true}, 1 << 19}} {
+		if got := mostChained(c.shape); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.shape, got, c.want)
 		}
+	}
+}
+
+// A sorter that may run either form goes from one to the other, with the same scratch and state.
+func TestSortOfEitherForm(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(8))
+	shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Algorithm: gpu.Chained, Workers: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape.Either = true
+	s := &Sorter{d: dev, shape: Options{}.shape(shape), chainedMost: 5000, scratch: dev.NewScratch("radix")}
+	defer s.Release()
+	if s.o, err = (Options{}).withDefaults(); err == nil {
+		err = s.build()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{4000, 9000, 5000, 5001, 1, 20000, 300} {
+		try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+	}
+}
+
+func TestSkipSortedIsChunked(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{SkipSorted: true, Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if s.shape.Algorithm != gpu.Chunked || s.chainedMost >= 0 {
+		t.Errorf("%s, chained up to %d items", s.Variant(), s.chainedMost)
 	}
 }

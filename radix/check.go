@@ -17,7 +17,7 @@ type operand struct {
 
 // check refuses what cannot be done, and makes sure of the scratch.
 func (s *Sorter) check(j job) error {
-	if s.count.kernel == nil {
+	if s.released() {
 		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
 	}
 	keyBytes := s.o.Type.Bytes()

@@ -79,6 +79,7 @@ func (p program) setDigit(digit pass, descending bool) {
 type run struct {
 	n                 gpu.Count
 	workers           int
+	chained           bool
 	histogram, totals gpu.View
 	scratch           arrays
 }
@@ -103,7 +104,7 @@ func (s *Sorter) dispatch(k *gpu.Kernel, groups int, args gpu.View) error {
 // begin cuts from the scratch what every sort works in.
 func (s *Sorter) begin(n gpu.Count, z sizes) (run, gpu.Cut) {
 	cut := s.scratch.Cut()
-	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
+	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), chained: n.Max() <= s.chainedMost, histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
 	r.scratch = arrays{cut.Take(z.keys), cut.Take(z.payload)}
 	return r, cut
 }
@@ -180,14 +181,15 @@ func (s *Sorter) chooseDigit(p program, place, order int) {
 // straight enqueues a copy of the items, each to its own place.
 func (s *Sorter) straight(w way, r run) error {
 	s.setMove(w.dst, w.src, r, w.kind, 1)
-	s.chooseDigit(s.scatter[w.kind], 0, bufOrder[w.kind])
-	err := s.dispatch(s.scatter[w.kind].kernel, s.movers(r), w.groups)
+	p, groups := s.mover(r, w.kind)
+	s.chooseDigit(p, 0, bufOrder[w.kind])
+	err := s.dispatch(p.kernel, groups, w.groups)
 	s.d.Barrier()
 	return err
 }
 
 func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint32) {
-	p := s.scatter[kind]
+	p, _ := s.mover(r, kind)
 	if kind != keysAlone {
 		p.kernel.SetBuffer(bufDstPayload, dst.payload)
 	}
@@ -197,7 +199,7 @@ func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint
 	p.kernel.SetBuffer(0, src.keys)
 	p.kernel.SetBuffer(1, dst.keys)
 	p.kernel.SetBuffer(2, r.histogram)
-	if s.chained {
+	if r.chained {
 		p.kernel.SetBuffer(3, s.state.View())
 	} else {
 		p.kernel.SetBuffer(3, r.totals)

@@ -10,18 +10,23 @@ import (
 
 // Sorter holds a compiled sort and its scratch.
 type Sorter struct {
-	d       *gpu.Device
-	o       Options
-	shape   gpu.Shape
-	chained bool
-	count   program    // of all passes at once when chained
-	spine   program    // when chunked
-	order   program    // with SkipSorted
-	scatter [3]program // by payloadKind
-	state   *gpu.Buffer[uint32]
-	half    int                      // of state, when chained: the words before that of the latest sort
-	groups  [orderAhead + 1]gpu.View // the triples in state
-	scratch *gpu.Scratch
+	d           *gpu.Device
+	o           Options
+	shape       gpu.Shape
+	chainedMost int // the most items of a chained sort, -1 none
+	scratch     *gpu.Scratch
+	state       *gpu.Buffer[uint32]
+
+	// Chunked.
+	count, spine program
+	scatter      [3]program               // by payloadKind
+	order        program                  // with SkipSorted
+	groups       [orderAhead + 1]gpu.View // the triples in state
+
+	// Chained, perhaps besides.
+	tallier program
+	linker  [3]program // by payloadKind
+	half    int        // of state: the words before that of the latest sort
 
 	// Made when first needed.
 	unpack, pack *gpu.Kernel
@@ -39,7 +44,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 		return nil, err
 	}
 	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
-		s := &Sorter{d: d, o: o, shape: o.shape(shape), chained: isChained(shape, o), scratch: d.NewScratch("radix")}
+		s := &Sorter{d: d, o: o, shape: o.shape(shape), chainedMost: mostChained(shape), scratch: d.NewScratch("radix")}
 		if err := s.build(); err != nil {
 			s.Release()
 			return nil, err
@@ -50,8 +55,10 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 
 func (s *Sorter) build() (err error) {
 	f := specs(s.shape, s.o.Type)
-	if s.chained {
-		return s.buildChained(f)
+	if s.shape.Algorithm == gpu.Chained {
+		if err := s.buildChained(f); err != nil || !s.shape.Either {
+			return err
+		}
 	}
 	digit := byDigit
 	if s.o.SkipSorted {
@@ -222,7 +229,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.passesWhereNeeded(dst, src, r, kind)
 	}
-	if s.chained {
+	if r.chained {
 		s.tally(src.keys, r)
 	}
 	last := s.o.passes() - 1
@@ -240,7 +247,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		}
 		ways := [1]way{{to, src, kind, gpu.View{}}}
 		var err error
-		if s.chained {
+		if r.chained {
 			err = s.link(ways[0], r, i)
 		} else {
 			err = s.pass(ways[:], r, i, gpu.View{})
@@ -255,7 +262,10 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
 
-// Variant names the way that the sort runs: "chained-khr".
+// released says whether there is nothing left to sort with.
+func (s *Sorter) released() bool { return s.count.kernel == nil && s.tallier.kernel == nil }
+
+// Variant names the way that the sort runs: "chained-khr" (which where nobody asked for it runs chunked above 2^19 items).
 func (s *Sorter) Variant() string { return s.shape.Variant() }
 
 // Release frees the programs and the scratch.
@@ -263,8 +273,12 @@ func (s *Sorter) Release() {
 	if s == nil {
 		return
 	}
-	for _, p := range []program{s.count, s.spine, s.order, s.scatter[0], s.scatter[1], s.scatter[2]} {
+	for _, p := range []program{s.count, s.spine, s.order, s.tallier} {
 		p.kernel.Release()
+	}
+	for i := range s.scatter {
+		s.scatter[i].kernel.Release()
+		s.linker[i].kernel.Release()
 	}
 	s.unpack.Release()
 	s.pack.Release()
@@ -274,5 +288,5 @@ func (s *Sorter) Release() {
 	s.selection.release()
 	s.state.Release()
 	s.scratch.Release()
-	s.count.kernel = nil
+	s.count.kernel, s.tallier.kernel = nil, nil
 }

@@ -26,7 +26,7 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
-	if s.chained && s.spine.kernel == nil { // its own passes do without
+	if s.spine.kernel == nil { // passes of a chain do without
 		if s.spine, err = load(s.d, specs(s.shape, s.o.Type).spine, workersOnly); err != nil {
 			return err
 		}
@@ -210,7 +210,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 }
 
 func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, room int) error {
-	if s.count.kernel == nil {
+	if s.released() {
 		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
 	}
 	size := s.o.Type.Bytes()

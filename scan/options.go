@@ -158,7 +158,6 @@ func chainSpec(walk gpu.Spec, o Options, g gpu.Glue) gpu.Spec {
 	walk.Buffers = slices.Clone(walk.Buffers)
 	walk.Buffers[bufTotals] = "Chain"
 	walk.Constants = maps.Clone(walk.Constants)
-	walk.Constants["IN_PLACE"] = true
 	walk.Constants["CHAIN_ROWS"] = uint32(chainRows(o, g))
 	return walk
 }

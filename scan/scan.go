@@ -23,7 +23,7 @@ type Scanner struct {
 
 	// Chained.
 	link          *gpu.Kernel
-	linkInclusive gpu.Uniform
+	linkInclusive, inPlace gpu.Uniform
 	chain         *gpu.Chain
 }
 
@@ -60,6 +60,9 @@ func (s *Scanner) build() (err error) {
 			return err
 		}
 		if s.linkInclusive, err = s.link.Uniform("inclusive"); err != nil {
+			return err
+		}
+		if s.inPlace, err = s.link.Uniform("in_place"); err != nil {
 			return err
 		}
 		s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
@@ -151,6 +154,11 @@ func (s *Scanner) scan(a operands, by By) error {
 		s.link.SetBuffer(bufDst, a.dst)
 		s.setOperands(s.link, bufHeads, a)
 		s.link.Set(s.linkInclusive, a.inclusive)
+		inPlace := uint32(0)
+		if a.dst.Overlaps(a.src) {
+			inPlace = 1
+		}
+		s.link.Set(s.inPlace, inPlace)
 		s.chain.Dispatch(s.link, s.shape.GroupsFor(a.n.Max()))
 	} else if err := s.chunks(a); err != nil {
 		return err

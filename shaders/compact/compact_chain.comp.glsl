@@ -22,6 +22,7 @@ uint tileTotal(uint tile)
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) sum += c[k] == 0u ? 1u : 0u;
     return groupReduce(sum);
 }
+#define IN_PLACE false
 #include "lib/chain.glsl"
 #include "lib/told_counts.glsl"
 #include "lib/look_back.glsl"

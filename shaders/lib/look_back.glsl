@@ -9,9 +9,14 @@ shared ITEM look_after;  // of the tiles from look_end on
 shared uint look_end;
 shared uint look_stuck;
 
+// A tile tells before it writes over its input (IN_PLACE): who computes its total from that knows by it whether it was
+// still whole. A silent tile that works in place has to tell then too, in the end.
 void tell(uint tile, ITEM item, bool prefix)
 {
-    if (!chainIsSilent(tile)) tellItem(tile, item, prefix);
+    bool silent = chainIsSilent(tile);
+    if (silent && !(IN_PLACE && prefix)) return;
+    tellItem(tile, item, prefix);
+    if (IN_PLACE && (silent || !prefix || tile == 0u)) memoryBarrierBuffer();
 }
 
 #if LANE_ITEMS
@@ -111,12 +116,8 @@ void lookFurther(uint tile, ITEM own)
 
 ITEM joinTiles(uint tile, ITEM own)
 {
-    // By another subgroup than the one that looks: it has nothing to do but to wait for the fence. A tile tells before
-    // it writes, as who computes its total from its input knows by that whether the input was still whole.
-    if (threadIndex() == GROUP_SIZE - LANE_COUNT) {
-        tell(tile, own, tile == 0u);
-        if (IN_PLACE != 0) memoryBarrierBuffer();
-    }
+    // By another subgroup than the one that looks: it has nothing to do but to wait for the fence.
+    if (threadIndex() == GROUP_SIZE - LANE_COUNT) tell(tile, own, tile == 0u);
     if (threadIndex() == 0u) {
         look_end = tile;
         look_after = ITEM_IDENTITY;

@@ -27,6 +27,8 @@ ITEM tileTotal(uint tile)
     groupExclusive(sum, total);
     return total;
 }
+uniform uint in_place;
+#define IN_PLACE (in_place != 0u)
 #include "lib/chain.glsl"
 #include "lib/told_items.glsl"
 #include "lib/look_back.glsl"
