@@ -22,9 +22,9 @@ type Scanner struct {
 	walkWorkers, walkInclusive gpu.Uniform
 
 	// Chained.
-	link          *gpu.Kernel
+	link                   *gpu.Kernel
 	linkInclusive, inPlace gpu.Uniform
-	chain         *gpu.Chain
+	chain                  *gpu.Chain
 }
 
 // New compiles a scanner. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
