@@ -107,7 +107,7 @@ const (
 // outside 0..4096.
 func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
-	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
+	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 128
 	ballot := c.Subgroup.Ballot && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	switch {
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:

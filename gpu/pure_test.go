@@ -72,14 +72,14 @@ func TestEveryShapeFitsTheKernels(t *testing.T) {
 				c := Caps{Multiprocessors: sms, MaxGroupInvocations: most, Subgroup: Subgroup{KHR: true, Ballot: true, Size: size}}
 				for l := LanesAuto; l <= LanesShared; l++ {
 					s, err := Pick(c, Tuning{Lanes: l})
-					if usable := size >= 4 && size <= 64; !usable && (l == LanesKHR || l == LanesBallot) {
+					if usable := size >= 4 && (size <= 64 || l == LanesKHR); !usable && (l == LanesKHR || l == LanesBallot) {
 						if !errors.Is(err, ErrUnsupported) {
 							t.Errorf("subgroups of %d for %v: %v", size, l, err)
 						}
 						continue
 					}
 					if err != nil || s.Lanes == LanesAuto || s.GroupSize > most || s.GroupSize%s.LaneCount != 0 ||
-						s.GroupSize/s.LaneCount > maxSubgroups || s.LaneCount > 64 || s.Workers < 1 || s.Workers > maxWorkers {
+						s.GroupSize/s.LaneCount > maxSubgroups || s.LaneCount > 128 || s.Workers < 1 || s.Workers > maxWorkers {
 						t.Errorf("subgroups of %d, %v, groups of %d: %+v, %v", size, l, most, s, err)
 					}
 				}
@@ -191,7 +191,8 @@ func TestPick(t *testing.T) {
 		{"ballot", caps(false, true, 8), Tuning{}, Shape{LanesBallot, Chunked, 8, 128, 8, 0, 0, false, 1056, 0}},
 		{"narrow", caps(true, true, 4), Tuning{}, Shape{LanesKHR, Chunked, 4, 64, 8, 0, 0, false, 1056, 0}},
 		{"neither", caps(false, false, 0), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"too wide to be a word pair", caps(true, true, 128), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"the widest", caps(true, true, 128), Tuning{}, Shape{LanesKHR, Chunked, 128, 256, 8, 0, 0, false, 1056, 0}},
+		{"wider than a ballot", caps(false, true, 128), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
 		{"asked for shared", caps(true, true, 32), Tuning{Lanes: LanesShared, Workers: 5}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 5, 0}},
 		{"small groups", Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, Tuning{}, Shape{LanesShared, Chunked, 32, 128, 8, 0, 0, false, 8, 0}},
 		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 4096, 0}},

@@ -17,7 +17,10 @@ import (
 func Shapes() []gpu.Shape {
 	var all []gpu.Shape
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot} {
-		for _, size := range []int{4, 8, 16, 32, 64} {
+		for _, size := range []int{4, 8, 16, 32, 64, 128} {
+			if l == gpu.LanesBallot && size > 64 {
+				continue
+			}
 			c := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}
 			c.Subgroup = gpu.Subgroup{KHR: true, Ballot: true, Size: size}
 			s, err := gpu.Pick(c, gpu.Tuning{Lanes: l})
