@@ -12,12 +12,12 @@
 // ([Compactor.RunLengths]).
 //
 // The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). Nothing is
-// read back, nothing allocated once scratch has grown, nothing waited for: two launches, one when the input fits a
-// workgroup's tile. The order of the records is kept (stable), and results are the same on every driver. What is
+// read back, nothing allocated once scratch has grown, nothing waited for: one launch when chained
+// (gpu.Tuning; Classes above 1 are not), else two, or one when the input fits a workgroup's tile. The order of the records is kept (stable), and results are the same on every driver. What is
 // written must not overlap what is read; it must have room for all n records, as only the GPU knows how many are kept,
 // unless Options.Clamp is set; what lies behind the kept ones is not touched. With n = 0 the counts and arguments are
 // written. n may be as large as the buffer: at most gpu.MaxItems.
 //
 // Source: Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009:
-// count each worker's chunk, scan the counts, walk again and write (sections 3 and 4).
+// count each worker's chunk, scan the counts, walk again and write (sections 3 and 4). Chained: see package scan.
 package compact

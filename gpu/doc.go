@@ -18,8 +18,10 @@
 // Timer.Stages and Readback.Take, and each says so. An error that can be known is returned before anything is
 // enqueued; what only the GPU can know (a count above its maximum, a lost context) is told by [Device.Check].
 //
-// Compiled programs are kept on disk, in the user's cache folder unless [Options] say otherwise, so that only a program's
-// first start compiles.
+// An operation takes the best of its variants ([Variants]) that computes right on the driver at hand: it tries itself
+// on some thousand items when it is made ([Choose]). [Device.Report] tells what runs and why. Compiled programs and
+// the verdicts are kept on disk, in the user's cache folder unless [Options] say otherwise, so that only a
+// program's first start compiles and tries.
 //
 // It does not create windows or use more than one context. [Device] lists the GL state that operations change.
 package gpu
