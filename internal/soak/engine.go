@@ -9,7 +9,10 @@ import (
 )
 
 // released is what every operation is.
-type released interface{ Release() }
+type released interface {
+	Release()
+	Variant() string
+}
 
 // kind is an operation with one set of options: what is compiled once. The list is finite, and so is the pool.
 type kind struct {
@@ -117,6 +120,7 @@ func (e *engine) try(number int, slot uint32) *trial {
 	t.made, err = e.made(t)
 	t.keep(err)
 	if t.err == nil {
+		t.variant = t.made.Variant()
 		t.keep(t.kind.run(t, t.made))
 	}
 	e.d.Barrier()

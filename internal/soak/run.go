@@ -158,11 +158,10 @@ func (r *run) take(half int) error {
 		return err
 	}
 	for i, t := range trials {
-		variant := t.tune.Algorithm.String() + "-" + t.tune.Lanes.String()
 		if r.sum.Counts[t.kind.op] == nil {
 			r.sum.Counts[t.kind.op] = map[string]int{}
 		}
-		r.sum.Counts[t.kind.op][variant]++
+		r.sum.Counts[t.kind.op][t.variant]++
 		r.sum.Trials++
 		r.sum.Items += int64(t.n)
 		what, first := t.verdict(words[i*slotWords : (i+1)*slotWords])
