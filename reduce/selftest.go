@@ -2,10 +2,193 @@
 
 package reduce
 
-import "github.com/combgl/comb/gpu"
+import (
+	"fmt"
+	"math"
+	"slices"
 
-// proof is the reducer's self-test.
-func (r *Reducer) proof(gpu.Shape) gpu.Proof { return gpu.Proof{} }
+	"github.com/combgl/comb/gpu"
+)
 
-// proof is the image reduction's self-test.
-func (im *Image) proof(gpu.Shape) gpu.Proof { return gpu.Proof{} }
+// proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that reads is not bound yet.
+func (r *Reducer) proof(gpu.Shape) gpu.Proof {
+	if c := r.o.Custom; c != nil {
+		return r.proofOf(*c)
+	}
+	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max}[r.o.Op]
+	return gpu.Proof{
+		Specs: specs(r.shape, r.plan, r.o),
+		Test:  func() error { return r.test(gpu.OracleOf(op, r.o.Type)) },
+	}
+}
+
+func (r *Reducer) proofOf(c Custom) gpu.Proof {
+	op, oracle := gpu.StandIn(c.Bytes, c.Ordered)
+	in := Custom{Operator: op, Ordered: c.Ordered}
+	if c.Record != "" {
+		in.GLSL += "\nVALUE map(VALUE r, uint index) { return r; }"
+		in.Record, in.RecordBytes = op.Item, op.Bytes
+	}
+	if c.Result != "" {
+		in.GLSL += "\nVALUE finish(VALUE v, uint n) { return v; }"
+		in.Result, in.ResultBytes = op.Item, op.Bytes
+	}
+	o := Options{Custom: &in, Segmented: r.o.Segmented, Tuning: r.o.Tuning}
+	p, err := o.plan()
+	return gpu.Proof{Specs: specs(r.shape, p, o), Test: func() error {
+		if err != nil {
+			return err
+		}
+		s := &Reducer{d: r.d, o: o, plan: p, shape: r.shape, scratch: r.d.NewScratch("reduce")}
+		defer s.Release()
+		if err := s.build(); err != nil {
+			return err
+		}
+		return s.test(oracle)
+	}}
+}
+
+func (r *Reducer) test(oracle gpu.Oracle) error {
+	few := *r
+	few.shape.Workers = min(2, r.shape.Workers)
+	tile := r.shape.TileSize()
+	most := 5*tile + tile/2 + 3
+	all := oracle.Items(most)
+	// One less: then many items are the largest.
+	for _, n := range []int{1, most - 1, most} {
+		items := all[:n*oracle.Words()]
+		if n == 1 {
+			items = oracle.Items(1)
+		}
+		offsets := []uint32{0, uint32(n)}
+		if r.o.Segmented {
+			offsets = madeOffsets(n, tile)
+		}
+		var want []uint32
+		for s := range len(offsets) - 1 {
+			want = append(want, r.plain(oracle, items, int(offsets[s]), int(offsets[s+1]))...)
+		}
+		for _, way := range []*Reducer{r, &few, r} { // again, as each leaves its ticket to the next
+			got, err := way.once(items, offsets, n)
+			if err != nil {
+				return err
+			}
+			if r.o.Op == Mean {
+				roundAlike(got, want)
+			}
+			what := fmt.Sprintf("reduce: %v of %v, segmented %v, %d workers", r.o.Op, r.o.Type, r.o.Segmented, way.shape.WorkersFor(n))
+			if r.o.Custom != nil {
+				what = fmt.Sprintf("reduce: an operator of %d bytes, segmented %v, %d workers", 4*oracle.Words(), r.o.Segmented, way.shape.WorkersFor(n))
+			}
+			if err := gpu.Expect(what, n, got, want); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// once reduces items of a buffer that begin behind one more and end before one more, and gives the results; what lies
+// beside them in dst must not change.
+func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
+	fenced := func(words []uint32, bytes int) (*gpu.Buffer[uint32], gpu.View, error) {
+		fence := make([]uint32, bytes/4)
+		for i := range fence {
+			fence[i] = 0xFEEDC0DE
+		}
+		b, err := gpu.NewBufferFrom(r.d, slices.Concat(fence, words, fence))
+		if err != nil {
+			return nil, gpu.View{}, err
+		}
+		v, err := b.Slice(len(fence), len(fence)+len(words))
+		return b, v, err
+	}
+	source, src, err := fenced(items, r.plan.srcBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Release()
+	words := r.plan.dstBytes / 4
+	results, dst, err := fenced(make([]uint32, words*(len(offsets)-1)), r.plan.dstBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer results.Release()
+	cut, err := gpu.NewBufferFrom(r.d, offsets)
+	if err != nil {
+		return nil, err
+	}
+	defer cut.Release()
+	if r.o.Segmented {
+		err = r.Segments(dst, src, cut.View(), gpu.N(len(offsets)-1), gpu.N(n))
+	} else {
+		err = r.Reduce(dst, src, gpu.N(n))
+	}
+	if err != nil {
+		return nil, err
+	}
+	got, err := results.Download()
+	if err != nil {
+		return nil, err
+	}
+	for i := range words {
+		if got[i] != 0xFEEDC0DE || got[len(got)-1-i] != 0xFEEDC0DE {
+			return nil, fmt.Errorf("%w: reduce: n %d: words beside the result are %#x and %#x", gpu.ErrSelfTest, n, got[i], got[len(got)-1-i])
+		}
+	}
+	return got[words : len(got)-words], nil
+}
+
+// plain is the loop on the CPU, over items from one up to another.
+func (r *Reducer) plain(oracle gpu.Oracle, items []uint32, from, to int) []uint32 {
+	sum, total, at := oracle.Identity(), int64(0), uint32(math.MaxUint32)
+	for i := from; i < to; i++ {
+		item := items[i*oracle.Words():][:oracle.Words()]
+		before := slices.Clone(sum)
+		oracle.Combine(sum, item)
+		if !slices.Equal(before, sum) {
+			at = uint32(i)
+		}
+		if r.o.Type == gpu.Int32 {
+			total += int64(int32(item[0]))
+		} else {
+			total += int64(item[0])
+		}
+	}
+	switch {
+	case r.o.Custom != nil:
+	case r.o.Op == ArgMin || r.o.Op == ArgMax:
+		return append(sum, at)
+	case r.o.Op == Mean && (r.o.Type == gpu.Uint32 || r.o.Type == gpu.Int32):
+		return []uint32{math.Float32bits(float32(float64(total) / float64(max(1, to-from))))}
+	case r.o.Op == Mean:
+		for i, w := range sum {
+			sum[i] = math.Float32bits(math.Float32frombits(w) / float32(max(1, to-from)))
+		}
+	}
+	return sum
+}
+
+// roundAlike lets floats that were divided differ by what drivers may round.
+func roundAlike(got, want []uint32) {
+	for i := range min(len(got), len(want)) {
+		x, y := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
+		if math.Abs(x-y) <= 1e-6*math.Abs(y) {
+			got[i] = want[i]
+		}
+	}
+}
+
+// madeOffsets are segments of all sizes, some empty, one longer than two tiles; a few items lie before the first.
+func madeOffsets(n, tile int) (offsets []uint32) {
+	for i := min(3, n-1); i < n; i++ {
+		if i > tile && i <= 3*tile+7 || uint32(i+1)*2654435761>>27 != 3 && i > 3 {
+			continue
+		}
+		offsets = append(offsets, uint32(i))
+		if i%3 == 0 {
+			offsets = append(offsets, uint32(i))
+		}
+	}
+	return append(offsets, uint32(n))
+}

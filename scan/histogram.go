@@ -44,6 +44,7 @@ func (o HistogramOptions) words() int {
 type Histogram struct {
 	d           *gpu.Device
 	o           HistogramOptions
+	shape       gpu.Shape
 	zero, count *gpu.Kernel
 	workers     gpu.Uniform
 }
@@ -193,7 +194,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 		if err != nil {
 			return nil, err
 		}
-		h := &Histogram{d: d, o: o}
+		h := &Histogram{d: d, o: o, shape: count.Shape}
 		if h.zero, err = d.NewKernel(zero); err == nil {
 			h.count, err = d.NewKernel(count)
 		}
@@ -234,7 +235,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 	h.zero.SetBuffer(zeroBufDst, dst)
 	h.zero.Dispatch((h.o.words() + h.zero.Shape().GroupSize - 1) / h.zero.Shape().GroupSize)
 	h.d.Barrier()
-	workers := h.count.Shape().WorkersFor(n.Max())
+	workers := h.shape.WorkersFor(n.Max())
 	h.count.SetBuffer(histBufSrc, src)
 	h.count.SetBuffer(histBufDst, dst)
 	if byEdges {
@@ -260,7 +261,7 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	if err := gpu.Need("scan: histogram: src", src, n, 4); err != nil {
 		return err
 	}
-	if err := h.count.Shape().Check("scan: histogram", n); err != nil {
+	if err := h.shape.Check("scan: histogram", n); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("scan: histogram: dst and src", dst, src); err != nil {
@@ -286,7 +287,7 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 }
 
 // Variant names the way that the histogram runs: "chunked-khr".
-func (h *Histogram) Variant() string { return h.count.Shape().Variant() }
+func (h *Histogram) Variant() string { return h.shape.Variant() }
 
 // Release frees the programs.
 func (h *Histogram) Release() {

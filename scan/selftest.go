@@ -2,10 +2,182 @@
 
 package scan
 
-import "github.com/combgl/comb/gpu"
+import (
+	"fmt"
+	"slices"
 
-// proof is the scanner's self-test.
-func (s *Scanner) proof(gpu.Shape) gpu.Proof { return gpu.Proof{} }
+	"github.com/combgl/comb/gpu"
+)
 
-// proof is the histogram's self-test.
-func (h *Histogram) proof(gpu.Shape) gpu.Proof { return gpu.Proof{} }
+// proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that reads is not bound yet.
+func (s *Scanner) proof(gpu.Shape) gpu.Proof {
+	if s.o.Operator == nil {
+		return gpu.Proof{Specs: s.specs(), Test: func() error { return s.test(gpu.OracleOf(s.o.Op, s.o.Type)) }}
+	}
+	op, oracle := gpu.StandIn(s.glue.Bytes, true)
+	in := &Scanner{d: s.d, o: s.o, glue: op.Glue(), shape: s.shape, scratch: s.d.NewScratch("scan")}
+	in.o.Operator = &op
+	return gpu.Proof{Specs: in.specs(), Test: func() error {
+		defer in.Release()
+		if err := in.build(); err != nil {
+			return err
+		}
+		return in.test(oracle)
+	}}
+}
+
+// specs are the kernels that the scanner has.
+func (s *Scanner) specs() (all []gpu.Spec) {
+	total, walk := specs(s.shape, s.glue, s.o)
+	if s.shape.Algorithm == gpu.Chained {
+		all = append(all, chainSpec(walk, s.o, s.glue))
+		if !s.shape.Either {
+			return all
+		}
+	}
+	return append(all, total, walk)
+}
+
+// ways are the scanner in all the ways that a call may run it: chained, by a worker for each tile, by two for all.
+func (s *Scanner) ways() (all []*Scanner) {
+	if s.link != nil {
+		all = append(all, s)
+	}
+	if s.walk != nil {
+		many := *s
+		many.link = nil
+		few := many
+		few.shape.Workers = min(2, s.shape.Workers)
+		all = append(all, &many, &few)
+	}
+	return all
+}
+
+func (s *Scanner) test(oracle gpu.Oracle) error {
+	tile := s.shape.TileSize()
+	for _, n := range []int{1, 5*tile + tile/2 + 3} {
+		items := oracle.Items(n)
+		heads := madeHeads(n, tile)
+		cut := s.madeBy(heads)
+		by, err := gpu.NewBufferFrom(s.d, cut)
+		if err != nil {
+			return err
+		}
+		defer by.Release()
+		for inclusive := range uint32(2) {
+			want := s.plain(oracle, items, heads, inclusive)
+			for _, way := range s.ways() {
+				// Where silent tiles are asked for, others read their items again: not in place.
+				for _, inPlace := range []bool{false, true}[:2-min(1, s.shape.Silent)] {
+					a := operands{by: by.View(), n: gpu.N(n), segments: gpu.N(len(cut) - 1), inclusive: inclusive}
+					got, err := way.once(a, items, inPlace)
+					if err != nil {
+						return err
+					}
+					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, chained %v, %d workers", s.o.By, inclusive != 0, inPlace, way.link != nil, way.shape.WorkersFor(n))
+					if err := gpu.Expect(what, n, got, want); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// once scans items of a buffer that begin behind one more and end before one more, and gives all of dst.
+func (s *Scanner) once(a operands, items []uint32, inPlace bool) ([]uint32, error) {
+	src, err := gpu.NewBufferFrom(s.d, s.fenced(items))
+	if err != nil {
+		return nil, err
+	}
+	defer src.Release()
+	dst := src
+	if !inPlace {
+		if dst, err = gpu.NewBufferFrom(s.d, s.fenced(make([]uint32, len(items)))); err != nil {
+			return nil, err
+		}
+		defer dst.Release()
+	}
+	words := s.glue.Bytes / 4
+	if a.src, err = src.Slice(words, words+len(items)); err != nil {
+		return nil, err
+	}
+	if a.dst, err = dst.Slice(words, words+len(items)); err != nil {
+		return nil, err
+	}
+	if err := s.scan(a, s.o.By); err != nil {
+		return nil, err
+	}
+	return dst.Download()
+}
+
+// fenced are items with one on either side that must not change.
+func (s *Scanner) fenced(items []uint32) []uint32 {
+	fence := repeat(0xFEEDC0DE, s.glue.Bytes/4)
+	return slices.Concat(fence, items, fence)
+}
+
+// plain is the loop on the CPU.
+func (s *Scanner) plain(oracle gpu.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
+	var out []uint32
+	sum := oracle.Identity()
+	for i, head := range heads {
+		if head && s.o.By != Whole {
+			sum = oracle.Identity()
+		}
+		before := slices.Clone(sum)
+		oracle.Combine(sum, items[i*oracle.Words():][:oracle.Words()])
+		if inclusive != 0 {
+			before = sum
+		}
+		out = append(out, before...)
+	}
+	return s.fenced(out)
+}
+
+// madeHeads begins segments here and there, and none for more than two tiles.
+func madeHeads(n, tile int) []bool {
+	heads := make([]bool, n)
+	for i := range heads {
+		heads[i] = (i <= tile || i > 3*tile+7) && uint32(i+1)*2654435761>>27 == 3
+	}
+	return heads
+}
+
+// madeBy tells the segments as the options ask for it.
+func (s *Scanner) madeBy(heads []bool) (by []uint32) {
+	run := uint32(0)
+	for i, head := range heads {
+		if head {
+			run++
+		}
+		switch s.o.By {
+		case Flags:
+			flag := uint32(0)
+			if head {
+				flag = run << 16
+			}
+			by = append(by, flag)
+		case Keys:
+			by = append(by, repeat(5, s.o.KeyBytes/4-1)...)
+			by = append(by, run)
+		case Offsets:
+			if head && run%3 == 0 { // an empty segment
+				by = append(by, uint32(i))
+			}
+			if head {
+				by = append(by, uint32(i))
+			}
+		}
+	}
+	return append(by, uint32(len(heads)))
+}
+
+func repeat(w uint32, n int) []uint32 {
+	words := make([]uint32, n)
+	for i := range words {
+		words[i] = w
+	}
+	return words
+}

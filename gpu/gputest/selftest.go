@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+package gputest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// PassedOver makes an operation while its best variant is wrong, then again with what was found in the cache, then with
+// every variant wrong. make says which variant it got, and releases it; name is what Report calls the operation.
+func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(dev *gpu.Device) (variant string, err error)) {
+	t.Helper()
+	dir := t.TempDir()
+	attached := DeviceWith(t, gpu.Options{CacheDir: dir})
+	all, err := gpu.Variants(attached.Caps(), gpu.Tuning{Algorithm: algorithm}, gpu.Options{})
+	if err != nil || len(all) < 2 {
+		t.Skipf("one variant only: %v", err)
+	}
+	wrong := gpu.Tier{Algorithm: algorithm, Lanes: all[0].Lanes}
+	for _, again := range []bool{false, true} {
+		dev := DeviceWith(t, gpu.Options{CacheDir: dir, Wrong: wrong})
+		for range 2 {
+			LeavesNothing(t, dev, name, func() {
+				if variant, err := make(dev); err != nil || variant != all[1].Variant() {
+					t.Errorf("%s: %q, %v, want %s", name, variant, err, all[1].Variant())
+				}
+			})
+		}
+		bad, good := "expected", "self-test passed in"
+		if again {
+			bad, good = "(as found before)", "self-test passed before"
+		}
+		report := strings.Join(dev.Report(), "\n")
+		for _, line := range []string{fmt.Sprintf("%s: not %v: %v", name, wrong, gpu.ErrSelfTest), bad, fmt.Sprintf("%s: %s, %s", name, all[1].Variant(), good)} {
+			if strings.Count(report, line) != 1 {
+				t.Errorf("%q is not once in the report:\n%s", line, report)
+			}
+		}
+	}
+	for _, o := range []gpu.Options{
+		{CacheDir: dir, Wrong: gpu.Tier{Algorithm: algorithm}}, {CacheDir: dir, Wrong: wrong, Force: wrong},
+		{CacheDir: t.TempDir(), Wrong: gpu.Tier{Algorithm: algorithm}},
+	} {
+		dev := DeviceWith(t, o)
+		LeavesNothing(t, dev, name, func() {
+			if variant, err := make(dev); !errors.Is(err, gpu.ErrSelfTest) {
+				t.Errorf("all wrong: %s: %q, %v", name, variant, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Oracle is an operator as a plain loop has it, on the words of items: what self-tests (Proof) compare with.
+type Oracle struct {
+	words    int
+	identity []uint32
+	combine  func(a, b []uint32) // a becomes a combined with b
+	made     func(i, n int, r uint32) []uint32
+}
+
+// OracleOf is a built-in operator over a type that OpGlue takes. Its items are small whole numbers, so that sums of
+// floats are exact in any order; what is least or largest changes all along them, and the last one counts by itself.
+func OracleOf(op Op, t Type) Oracle {
+	o := Oracle{words: t.Bytes() / 4}
+	number := func(i, n int, r uint32) int64 {
+		x, sign := int64(r%17)-8, int64(1)
+		if op == Min {
+			sign = -1
+		}
+		switch {
+		case i == n-1:
+			return 2000 * sign
+		case op != Sum:
+			x += sign * (int64(i)*1000/int64(n) - 500)
+		}
+		return x
+	}
+	wide := func(x int64) []uint32 { return []uint32{uint32(x), uint32(x >> 32)} }
+	const both = 1<<30 + 1 // so that both words of 64 bits count
+	var flip uint32        // orders unsigned numbers as signed ones
+	if op != Sum {
+		flip = 1 << 31
+	}
+	switch t {
+	case Uint32:
+		o.identity = []uint32{[...]uint32{0, math.MaxUint32, 0}[op]}
+		o.combine = func(a, b []uint32) { a[0] = fold(op, a[0], b[0]) }
+		o.made = func(i, n int, r uint32) []uint32 { return []uint32{uint32(number(i, n, r)) ^ flip} }
+	case Int32:
+		o.identity = []uint32{[...]uint32{0, math.MaxInt32, 1 << 31}[op]}
+		o.combine = func(a, b []uint32) { a[0] = uint32(fold(op, int32(a[0]), int32(b[0]))) }
+		o.made = func(i, n int, r uint32) []uint32 { return []uint32{uint32(number(i, n, r))} }
+	case Uint64, Int64:
+		signed := t == Int64
+		o.identity = [...][]uint32{{0, 0}, {math.MaxUint32, math.MaxUint32}, {0, 0}}[op]
+		if signed {
+			o.identity = [...][]uint32{{0, 0}, wide(math.MaxInt64), wide(math.MinInt64)}[op]
+		}
+		o.combine = func(a, b []uint32) {
+			x, y := uint64(a[1])<<32|uint64(a[0]), uint64(b[1])<<32|uint64(b[0])
+			if signed {
+				x = uint64(fold(op, int64(x), int64(y)))
+			} else {
+				x = fold(op, x, y)
+			}
+			a[0], a[1] = uint32(x), uint32(x>>32)
+		}
+		o.made = func(i, n int, r uint32) []uint32 {
+			w := wide(number(i, n, r) * both)
+			if !signed {
+				w[1] ^= flip
+			}
+			return w
+		}
+	default:
+		none := math.Float32bits([...]float32{0, float32(math.Inf(1)), float32(math.Inf(-1))}[op])
+		o.identity = repeat(none, o.words)
+		o.combine = func(a, b []uint32) {
+			for c := range a {
+				a[c] = math.Float32bits(fold(op, math.Float32frombits(a[c]), math.Float32frombits(b[c])))
+			}
+		}
+		o.made = func(i, n int, r uint32) []uint32 {
+			w := make([]uint32, o.words)
+			for c := range w {
+				w[c] = math.Float32bits(float32(number(i, n, r>>(5*c)) + int64(c)))
+			}
+			return w
+		}
+	}
+	return o
+}
+
+func fold[T uint32 | int32 | uint64 | int64 | float32](op Op, a, b T) T {
+	switch op {
+	case Min:
+		return min(a, b)
+	case Max:
+		return max(a, b)
+	}
+	return a + b
+}
+
+func repeat(w uint32, n int) []uint32 {
+	words := make([]uint32, n)
+	for i := range words {
+		words[i] = w
+	}
+	return words
+}
+
+// StandIn is an operator in GLSL that self-tests run instead of the caller's, whose own buffers and uniforms are not
+// bound yet: of about the size of the caller's items. Ordered, each word is a map x -> a x + b modulo 2^16, and combine
+// is one after the other; else it is a sum.
+func StandIn(bytes int, ordered bool) (Operator, Oracle) {
+	item, words := "uvec4", 4
+	switch {
+	case bytes <= 4:
+		item, words = "uint", 1
+	case bytes <= 8:
+		item, words = "uvec2", 2
+	}
+	op := Operator{
+		GLSL: "VALUE combine(VALUE f, VALUE g) { return f + g; }",
+		Item: item, Bytes: 4 * words, Identity: item + "(0u)", Name: "self-test",
+	}
+	first, combine := uint32(0), func(f, g uint32) uint32 { return f + g }
+	if ordered {
+		op.GLSL = `VALUE combine(VALUE f, VALUE g)
+{
+	VALUE a = g & 0xFFFFu;
+	return (((f & 0xFFFFu) * a) & 0xFFFFu) | (((f >> 16u) * a + (g >> 16u)) << 16u);
+}`
+		op.Identity = item + "(1u)"
+		first, combine = 1, func(f, g uint32) uint32 {
+			a := g & 0xFFFF
+			return ((f&0xFFFF)*a)&0xFFFF | ((f>>16)*a+(g>>16))<<16
+		}
+	}
+	return op, Oracle{
+		words:    words,
+		identity: repeat(first, words),
+		combine: func(a, b []uint32) {
+			for c := range a {
+				a[c] = combine(a[c], b[c])
+			}
+		},
+		made: func(_, _ int, r uint32) []uint32 {
+			w := make([]uint32, words)
+			for c := range w {
+				w[c] = (r + uint32(c)*0x9E3779B9) | 1 // an odd a loses nothing
+			}
+			return w
+		},
+	}
+}
+
+// Words is the size of an item.
+func (o Oracle) Words() int { return o.words }
+
+// Identity is a new item that changes none.
+func (o Oracle) Identity() []uint32 { return slices.Clone(o.identity) }
+
+// Combine makes sum what it is with one more item behind it.
+func (o Oracle) Combine(sum, item []uint32) { o.combine(sum, item) }
+
+// Items are n made-up items, the same every time.
+func (o Oracle) Items(n int) []uint32 {
+	all := make([]uint32, 0, n*o.words)
+	r := uint32(0x2545F491)
+	for i := range n {
+		r ^= r << 13 // Marsaglia's xorshift
+		r ^= r >> 17
+		r ^= r << 5
+		all = append(all, o.made(i, n, r)...)
+	}
+	return all
+}
+
+// Expect compares what a self-test got of n items with what a plain loop made of them. Errors: ErrSelfTest, with the first
+// word that differs.
+func Expect(what string, n int, got, want []uint32) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%w: %s: n %d: %d words, expected %d", ErrSelfTest, what, n, len(got), len(want))
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			return fmt.Errorf("%w: %s: n %d: word %d is %#x, expected %#x", ErrSelfTest, what, n, i, got[i], want[i])
+		}
+	}
+	return nil
+}

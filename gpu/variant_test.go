@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestVariants(t *testing.T) {
+	nvidia, amd, software := caps(true, true, 32), caps(true, false, 64), caps(true, true, 8)
+	nvidia.Vendor, software.Vendor, software.Software = "NVIDIA Corporation", "NVIDIA look-alike", true
+	none := caps(false, false, 0)
+	chained, shared := Tuning{Algorithm: Chained}, Tuning{Lanes: LanesShared}
+	for _, c := range []struct {
+		name string
+		caps Caps
+		tune Tuning
+		o    Options
+		want string // an asterisk is Either
+	}{
+		{"NVIDIA", nvidia, Tuning{}, Options{}, "chained-khr* chunked-khr chunked-ballot chunked-shared"},
+		{"AMD", amd, Tuning{}, Options{}, "chunked-khr chunked-shared"},
+		{"software", software, Tuning{}, Options{}, "chunked-khr chunked-ballot chunked-shared"},
+		{"any GL 4.3", none, Tuning{}, Options{}, "chunked-shared"},
+		{"chained asked for", nvidia, chained, Options{}, "chained-khr chained-ballot chained-shared"},
+		{"chained asked for, anywhere", none, chained, Options{}, "chained-shared"},
+		{"shared asked for", nvidia, shared, Options{}, "chunked-shared"},
+		{"khr asked for", nvidia, Tuning{Lanes: LanesKHR}, Options{}, "chained-khr* chunked-khr"},
+		{"chained forced", nvidia, Tuning{}, Options{Force: Tier{Algorithm: Chained}}, "chained-khr chained-ballot chained-shared"},
+		{"chunked forced", nvidia, Tuning{}, Options{Force: Tier{Algorithm: Chunked}}, "chunked-khr chunked-ballot chunked-shared"},
+		{"ballot forced", nvidia, Tuning{}, Options{Force: Tier{Lanes: LanesBallot}}, "chunked-ballot"},
+		{"one forced", nvidia, Tuning{}, Options{Force: Tier{Chained, LanesShared}}, "chained-shared"},
+		{"tuning before force", nvidia, Tuning{Lanes: LanesShared, Algorithm: Chunked}, Options{Force: Tier{Chained, LanesKHR}}, "chunked-shared"},
+		{"chained forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chained}}}, "chunked-khr chunked-ballot chunked-shared"},
+		{"chunked khr forbidden: not either", nvidia, Tuning{}, Options{Forbid: []Tier{{Chunked, LanesKHR}}}, "chained-khr chunked-ballot chunked-shared"},
+		{"chunked forbidden: not either", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chunked}}}, "chained-khr"},
+		{"another's chunked forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Chunked, LanesShared}}}, "chained-khr* chunked-khr chunked-ballot"},
+		{"two forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Lanes: LanesKHR}, {Lanes: LanesBallot}}}, "chunked-shared"},
+		{"nothing forbidden", amd, Tuning{}, Options{Forbid: []Tier{{}}}, "chunked-khr chunked-shared"},
+		{"wrong is no matter here", amd, Tuning{}, Options{Wrong: Tier{Lanes: LanesKHR}}, "chunked-khr chunked-shared"},
+	} {
+		all, err := Variants(c.caps, c.tune, c.o)
+		var names []string
+		for _, s := range all {
+			name := s.Variant()
+			if s.Either {
+				name += "*"
+			}
+			names = append(names, name)
+		}
+		if got := strings.Join(names, " "); got != c.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		caps Caps
+		tune Tuning
+		o    Options
+		want error
+		says string
+	}{
+		{"lanes that are not there", amd, Tuning{Lanes: LanesBallot}, Options{}, ErrUnsupported, "ballot"},
+		{"forced lanes that are not there", none, Tuning{}, Options{Force: Tier{Lanes: LanesKHR}}, ErrUnsupported, "khr"},
+		{"all forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chained}, {Algorithm: Chunked}}}, ErrUnsupported, "Forbid"},
+		{"what is asked for forbidden", nvidia, shared, Options{Forbid: []Tier{{Lanes: LanesShared}}}, ErrUnsupported, "Forbid leaves no variant of shared"},
+		{"too many workers", nvidia, Tuning{Workers: 4097}, Options{}, ErrTooLarge, "4097"},
+		{"no such lanes", nvidia, Tuning{Lanes: 9}, Options{}, ErrUnsupported, "lanes(9)"},
+		{"no such algorithm", nvidia, Tuning{Algorithm: -1}, Options{}, ErrUnsupported, "algorithm(-1)"},
+	} {
+		all, err := Variants(c.caps, c.tune, c.o)
+		if len(all) != 0 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, %v, want %v with %q", c.name, all, err, c.want, c.says)
+		}
+	}
+}
+
+func TestTierString(t *testing.T) {
+	for want, tier := range map[string]Tier{
+		"any": {}, "chained": {Algorithm: Chained}, "shared": {Lanes: LanesShared}, "chunked-khr": {Chunked, LanesKHR},
+	} {
+		if got := tier.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// operation stands for one that is right in some variants, and cannot be made in others.
+type operation struct {
+	variant string
+	live    *int
+}
+
+func (o *operation) Release() { *o.live-- }
+
+type operations struct {
+	live, tests   int
+	wrong, unmade map[string]error
+}
+
+func (f *operations) choose(d *Device, t Tuning, chained bool) (*operation, error) {
+	return Choose(d, "op", t, chained, func(s Shape) (*operation, error) {
+		if err := f.unmade[s.Variant()]; err != nil {
+			return nil, err
+		}
+		f.live++
+		return &operation{s.Variant(), &f.live}, nil
+	}, func(o *operation, s Shape) Proof {
+		spec := copySpec()
+		spec.Shape.Algorithm = s.Algorithm // the texts are the same, the variants are not
+		return Proof{Specs: []Spec{spec}, Test: func() error {
+			f.tests++
+			return f.wrong[o.variant]
+		}}
+	})
+}
+
+func TestChoose(t *testing.T) {
+	wrong := fmt.Errorf("%w: off by one\nand more", ErrSelfTest)
+	broken := fmt.Errorf("%w: syntax", ErrShader)
+	full := fmt.Errorf("%w: scratch", ErrOutOfMemory)
+	all := Tuning{Algorithm: Chained}
+	probe := open(t, Options{NoCache: true})
+	variants, err := Variants(probe.caps, all, Options{})
+	if err != nil || len(variants) < 2 {
+		t.Skip("one variant only")
+	}
+	best, next := variants[0].Variant(), variants[1].Variant()
+	each := func(err error) map[string]error {
+		m := map[string]error{}
+		for _, v := range variants {
+			m[v.Variant()] = err
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name          string
+		wrong, unmade map[string]error
+		variant       string
+		err           error
+		tests, live   int
+		says          string
+	}{
+		{"right", nil, nil, best, nil, 1, 1, "op: " + best + ", self-test passed in"},
+		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": gpu: wrong results on this driver: off by one"},
+		{"does not compile", nil, map[string]error{best: broken}, next, nil, 1, 1, "op: not " + best + ": gpu: shader rejected: syntax"},
+		{"no memory is no fault of the driver's", nil, map[string]error{best: full}, "", ErrOutOfMemory, 0, 0, ""},
+		{"cannot be tested", map[string]error{best: full}, nil, "", ErrOutOfMemory, 1, 0, ""},
+		{"none compiles", nil, each(broken), "", ErrShader, 0, 0, "op: not " + next},
+		{"none is right", each(wrong), nil, "", ErrSelfTest, len(variants), 0, "op: not " + next},
+	} {
+		dir := t.TempDir()
+		for again := range 3 { // on this device, and on another with what is in the folder
+			d := probe
+			if again != 1 {
+				d = open(t, Options{CacheDir: dir})
+				probe = d
+			}
+			f := &operations{wrong: c.wrong, unmade: c.unmade}
+			o, err := f.choose(d, all, true)
+			if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || err == nil && o.variant != c.variant || f.live != c.live {
+				t.Errorf("%s: %+v, %v, %d live, want %q, %v", c.name, o, err, f.live, c.variant, c.err)
+			}
+			tests := c.tests
+			if again > 0 && c.err != ErrOutOfMemory {
+				tests = 0 // known
+			}
+			if f.tests != tests {
+				t.Errorf("%s, time %d: %d tests were run, want %d", c.name, again, f.tests, tests)
+			}
+			report := strings.Join(d.Report(), "\n")
+			says := c.says
+			if again == 2 {
+				says = strings.ReplaceAll(says, "passed in", "passed before")
+				says = strings.ReplaceAll(says, "driver: off", "driver (as found before): off")
+			}
+			if !strings.Contains(report, says) || strings.Contains(report, "and more") || says != "" && strings.Count(report, says) != 1 {
+				t.Errorf("%s, time %d: %q is not once in\n%s", c.name, again, says, report)
+			}
+		}
+	}
+	d := open(t, Options{CacheDir: t.TempDir(), NoSelfTest: true})
+	f := &operations{wrong: each(wrong)}
+	if o, err := f.choose(d, Tuning{}, false); err != nil || f.tests != 0 || o.variant != Chunked.String()+best[len(Chained.String()):] {
+		t.Errorf("without self-tests: %+v, %v, %d tests", o, err, f.tests)
+	}
+	if report := strings.Join(d.Report(), "\n"); !strings.Contains(report, "not tested") {
+		t.Errorf("not tested, and not said:\n%s", report)
+	}
+}
+
+// A wrong kernel may raise faults; one that a caller's raised before stays.
+func TestASelfTestLeavesNoFaults(t *testing.T) {
+	d := open(t, Options{CacheDir: t.TempDir()})
+	for i, before := range []uint32{0, faultOverflow} {
+		if err := upload(d.faults, []uint32{before}); err != nil {
+			t.Fatal(err)
+		}
+		err := d.prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d.faults, []uint32{faultCount}) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Check(); errors.Is(err, ErrCount) || errors.Is(err, ErrOverflow) != (before != 0) {
+			t.Errorf("fault word %d before: %v", before, err)
+		}
+	}
+}
+
+func TestAWrongKernelForgetsTheLastItem(t *testing.T) {
+	shape := Shape{Lanes: LanesShared, Algorithm: Chunked, LaneCount: 32, GroupSize: 64, ItemsPerThread: 1}
+	spec := copySpec()
+	spec.Shape = shape
+	for want, wrong := range map[bool][]Tier{
+		true:  {{Chunked, LanesShared}, {Algorithm: Chunked}, {Lanes: LanesShared}},
+		false: {{}, {Chained, LanesShared}, {Chunked, LanesKHR}},
+	} {
+		for _, tier := range wrong {
+			right, err := (&Device{}).sourceOf(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			src, err := (&Device{options: Options{Wrong: tier}}).sourceOf(spec)
+			if err != nil || (src.Text != right.Text) != want {
+				t.Errorf("%v: changed %v, %v, want %v", tier, src.Text != right.Text, err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+package reduce
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// ordered keeps the last word that is not zero.
+var ordered = Custom{Ordered: true, Operator: gpu.Operator{
+	GLSL: "uint combine(uint a, uint b) { return b != 0u ? b : a; }", Item: "uint", Bytes: 4, Identity: "0u",
+}}
+
+// provable are options of every kind.
+func provable() (all []Options) {
+	for _, typ := range gputest.NumberTypes {
+		for op := Sum; op <= ArgMax; op++ {
+			for _, segmented := range []bool{false, true} {
+				if o := (Options{Op: op, Type: typ, Segmented: segmented}); has(o) {
+					all = append(all, o)
+				}
+			}
+		}
+	}
+	for _, segmented := range []bool{false, true} {
+		all = append(all, Options{Custom: &box, Segmented: segmented}, Options{Custom: &ordered, Segmented: segmented})
+	}
+	return all
+}
+
+// provablePictures are options of every kind.
+func provablePictures() (all []ImageOptions) {
+	linear, logarithm := ImageHistogram{Bins: 100, Lower: -0.3, Upper: 1.7}, ImageHistogram{Bins: 64, Lower: -10, Upper: 4, Log2: true}
+	for i, tile := range [][2]int{{0, 0}, {16, 16}, {3, 5}, {1, 1}, {64, 17}} {
+		w, h := tile[0], tile[1]
+		all = append(all,
+			ImageOptions{Op: Sum, TileWidth: w, TileHeight: h}, ImageOptions{Op: Mean, TileWidth: w, TileHeight: h},
+			ImageOptions{Op: Min, TileWidth: w, TileHeight: h}, ImageOptions{Op: Max, TileWidth: w, TileHeight: h},
+			ImageOptions{Op: Op(i % 4), Weighted: true, TileWidth: w, TileHeight: h},
+			ImageOptions{Op: Sum, Weighted: true, Weights: [4]float32{1, -1, 1, -1}, TileWidth: w, TileHeight: h},
+			ImageOptions{Statistics: true, Histogram: linear, Weights: halves, TileWidth: w, TileHeight: h},
+			ImageOptions{Op: Mean, Histogram: logarithm, TileWidth: w, TileHeight: h},
+			ImageOptions{Custom: &brightest, TileWidth: w, TileHeight: h, Histogram: linear})
+	}
+	return append(all, ImageOptions{Op: Mean, Weighted: true, Weights: [4]float32{1e30}},
+		ImageOptions{Histogram: ImageHistogram{Bins: 1024, Lower: 1e6, Upper: 1e6 + 1}},
+		ImageOptions{Histogram: ImageHistogram{Bins: 1, Lower: -1e30, Upper: 1e30}})
+}
+
+func TestEveryReductionProvesItself(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	for i, o := range provable() {
+		for j, tune := range gputest.Tunings(dev) {
+			if o.Tuning = tune; tune.Algorithm == gpu.Chained || (i+i/7+j)%3 != 0 {
+				continue // compiling takes its time
+			}
+			gputest.LeavesNothing(t, dev, "a proven reducer", func() {
+				r, err := New(dev, o)
+				if err != nil {
+					t.Fatalf("%+v: %v", o, err)
+				}
+				r.Release()
+			})
+		}
+	}
+	for i, o := range provablePictures() {
+		for j, tune := range gputest.Tunings(dev) {
+			if o.Tuning = tune; tune.Algorithm == gpu.Chained || (i+i/9+j)%4 != 0 {
+				continue
+			}
+			gputest.LeavesNothing(t, dev, "a proven reduction of pictures", func() {
+				im, err := NewImage(dev, o)
+				if err != nil {
+					t.Fatalf("%+v: %v", o, err)
+				}
+				im.Release()
+			})
+		}
+	}
+	for _, line := range dev.Report() {
+		t.Log(line)
+		if strings.Contains(line, "not tested") || strings.Contains(line, ": not ") {
+			t.Error(line)
+		}
+	}
+}
+
+func TestAWrongReductionIsPassedOver(t *testing.T) {
+	for _, o := range []Options{{}, {Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &box}, {Custom: &ordered, Segmented: true}} {
+		gputest.PassedOver(t, "reduce", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+			r, err := New(dev, o)
+			if err != nil {
+				return "", err
+			}
+			defer r.Release()
+			if o != (Options{}) {
+				return r.Variant(), nil
+			}
+			src, dst := gputest.Words(t, dev, []uint32{3, 1, 4, 1}), gputest.Fresh(t, dev, 1)
+			defer src.Free()
+			defer dst.Free()
+			if err := r.Reduce(dst.View(), src.View(), gpu.N(4)); err != nil {
+				return "", err
+			}
+			gputest.Equal(t, "after a fall", dst.Get(), []uint32{9})
+			return r.Variant(), nil
+		})
+	}
+}
+
+func TestAWrongReductionOfPicturesIsPassedOver(t *testing.T) {
+	h := ImageHistogram{Bins: 10, Upper: 1}
+	for _, o := range []ImageOptions{
+		{}, {Op: Max, TileWidth: 16, TileHeight: 16}, {Op: Min}, {Op: Mean, Weighted: true}, {Statistics: true, TileWidth: 2, TileHeight: 2, Histogram: h}, {Custom: &brightest},
+	} {
+		gputest.PassedOver(t, "reduce: image", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+			im, err := NewImage(dev, o)
+			if err != nil {
+				return "", err
+			}
+			defer im.Release()
+			return im.shape.Variant(), nil
+		})
+	}
+}
+
+// Whichever variant is taken in the end, memory by ImageScratchBytes is enough.
+func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
+	c := gpu.Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 8}}
+	o := ImageOptions{Tuning: gpu.Tuning{Workers: 1}}
+	for _, side := range []int{30, 33, 64, 65, 1000, 1200, 2000, 3000} {
+		bytes, err := ImageScratchBytes(c, o, side, side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+			o := o
+			o.Lanes = l
+			s, p, err := o.pick(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if need := o.layout(s, p, side, side).scratch(p); need > bytes {
+				t.Errorf("%v, %d texels wide: %d bytes are needed, ImageScratchBytes says %d", l, side, need, bytes)
+			}
+		}
+	}
+}

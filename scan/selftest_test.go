@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// provable are options of every kind.
+func provable() (all []Options) {
+	for _, typ := range gputest.NumberTypes {
+		for op := gpu.Sum; op <= gpu.Max; op++ {
+			all = append(all, Options{Op: op, Type: typ})
+		}
+		all = append(all, Options{Op: gpu.Max, Type: typ, By: Flags}, Options{Op: gpu.Sum, Type: typ, By: Keys, KeyBytes: 8}, Options{Op: gpu.Min, Type: typ, By: Offsets})
+	}
+	for _, op := range []*gpu.Operator{&affine, &matrix, &large} {
+		all = append(all, Options{Operator: op}, Options{Operator: op, By: Flags}, Options{Operator: op, By: Offsets})
+	}
+	return all
+}
+
+// provenBy are histograms of every kind.
+func provenBy() (all []HistogramOptions) {
+	for _, typ := range histTypes {
+		for _, bins := range []int{1, 7, 5000} {
+			all = append(all, histEven(typ, bins, gpu.Tuning{}), HistogramOptions{Type: typ, Bins: bins, Edges: true})
+		}
+	}
+	return append(all, HistogramOptions{Bins: 1, Upper: 1 << 32}, HistogramOptions{Type: gpu.Int32, Bins: 1 << 16, Lower: -1 << 31, Upper: 1 << 31})
+}
+
+func TestEveryScanProvesItself(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	for i, o := range provable() {
+		for j, tune := range gputest.Tunings(dev) {
+			if (i+i/6+j)%3 != 0 {
+				continue // compiling takes its time
+			}
+			o.Tuning = tune
+			gputest.LeavesNothing(t, dev, "a proven scanner", func() {
+				s, err := New(dev, o)
+				if err != nil {
+					t.Fatalf("%+v: %v", o, err)
+				}
+				s.Release()
+			})
+		}
+	}
+	for _, o := range provenBy() {
+		for _, tune := range gputest.Tunings(dev) {
+			if o.Tuning = tune; tune.Algorithm == gpu.Chained {
+				continue
+			}
+			h, err := NewHistogram(dev, o)
+			if err != nil {
+				t.Fatalf("%+v: %v", o, err)
+			}
+			h.Release()
+		}
+	}
+	for _, line := range dev.Report() {
+		t.Log(line)
+		if strings.Contains(line, "not tested") || strings.Contains(line, ": not ") {
+			t.Error(line)
+		}
+	}
+}
+
+// Chained and chunked in one scanner, as on a driver that comb chooses Chained for.
+func TestEitherWayOfAScanIsProven(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+		shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.Chained})
+		if err != nil {
+			continue
+		}
+		shape.Either = true
+		o, g, err := Options{By: Keys}.prepare()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Scanner{d: dev, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: dev.NewScratch("scan")}
+		defer s.Release()
+		if err := s.build(); err != nil {
+			t.Fatal(err)
+		}
+		p := s.proof(shape)
+		if len(p.Specs) != 3 || len(s.ways()) != 3 {
+			t.Errorf("%d kernels and %d ways are proven, want 3 and 3", len(p.Specs), len(s.ways()))
+		}
+		if err := p.Test(); err != nil {
+			t.Error(err)
+		}
+		// Either one wrong: it is not told what is inclusive.
+		for what, spoil := range map[string]func(bad *Scanner){
+			"chained": func(bad *Scanner) { bad.linkInclusive = -1 }, "chunked": func(bad *Scanner) { bad.walkInclusive = -1 },
+		} {
+			bad := *s
+			spoil(&bad)
+			if err := bad.proof(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("chained ", what == "chained")) {
+				t.Errorf("%s is wrong: %v", what, err)
+			}
+		}
+	}
+}
+
+func TestAWrongScanIsPassedOver(t *testing.T) {
+	for _, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.Chained}}} {
+		algorithm := max(o.Algorithm, gpu.Chunked)
+		gputest.PassedOver(t, "scan", algorithm, func(dev *gpu.Device) (variant string, err error) {
+			s, err := New(dev, o)
+			if err != nil {
+				return "", err
+			}
+			defer s.Release()
+			return s.Variant(), s.rightly(t, dev)
+		})
+	}
+}
+
+func TestAWrongHistogramIsPassedOver(t *testing.T) {
+	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}} {
+		gputest.PassedOver(t, "scan: histogram", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+			h, err := NewHistogram(dev, o)
+			if err != nil {
+				return "", err
+			}
+			defer h.Release()
+			return h.Variant(), h.test()
+		})
+	}
+}
+
+// rightly scans a few items of built-in operators on their own account.
+func (s *Scanner) rightly(t *testing.T, dev *gpu.Device) error {
+	if s.o.Operator != nil || s.o.By != Whole {
+		return nil
+	}
+	src := gputest.Words(t, dev, []uint32{3, 1, 4, 1})
+	defer src.Free()
+	if err := s.Inclusive(src.View(), src.View(), gpu.N(4)); err != nil {
+		return err
+	}
+	gputest.Equal(t, "after a fall", src.Get(), []uint32{3, 4, 8, 9})
+	return nil
+}
