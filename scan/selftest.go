@@ -67,8 +67,7 @@ func (s *Scanner) test(oracle gpu.Oracle) error {
 		for inclusive := range uint32(2) {
 			want := s.plain(oracle, items, heads, inclusive)
 			for _, way := range s.ways() {
-				// Where silent tiles are asked for, others read their items again: not in place.
-				for _, inPlace := range []bool{false, true}[:2-min(1, s.shape.Silent)] {
+				for _, inPlace := range []bool{false, true} {
 					a := operands{by: by.View(), n: gpu.N(n), segments: gpu.N(len(cut) - 1), inclusive: inclusive}
 					got, err := way.once(a, items, inPlace)
 					if err != nil {
