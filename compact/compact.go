@@ -12,6 +12,7 @@ import (
 type Compactor struct {
 	d              *gpu.Device
 	o              Options
+	shape          gpu.Shape
 	count          *gpu.Kernel // of Chunked
 	move           *gpu.Kernel // compact_move or compact_chain
 	chain          *gpu.Chain  // of Chained
@@ -27,7 +28,8 @@ type Compactor struct {
 }
 
 // New compiles a compactor. Errors: gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's
-// line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory.
+// line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
+// gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -36,8 +38,8 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 	// Where a class begins is known only when all records are counted.
 	return gpu.Choose(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
 		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
-		c := &Compactor{d: d, o: o, scratch: d.NewScratch("compact")}
-		if err := c.build(shape); err != nil {
+		c := &Compactor{d: d, o: o, shape: shape, scratch: d.NewScratch("compact")}
+		if err := c.build(); err != nil {
 			c.Release()
 			return nil, err
 		}
@@ -45,9 +47,9 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 	}, (*Compactor).proof)
 }
 
-func (c *Compactor) build(shape gpu.Shape) (err error) {
-	count, move := specs(shape, c.o)
-	if shape.Algorithm == gpu.Chained {
+func (c *Compactor) build() (err error) {
+	count, move := specs(c.shape, c.o)
+	if c.shape.Algorithm == gpu.Chained {
 		move = chainSpec(move)
 		c.chain = c.d.NewChain("compact", 1)
 	} else if c.count, err = c.d.NewKernel(count); err != nil {
@@ -134,7 +136,7 @@ func (c *Compactor) Programs() [2]uint32 {
 }
 
 // Variant names the way that the compaction runs: "chained-khr".
-func (c *Compactor) Variant() string { return c.move.Shape().Variant() }
+func (c *Compactor) Variant() string { return c.shape.Variant() }
 
 // Release frees the programs, the scratch and the result.
 func (c *Compactor) Release() {

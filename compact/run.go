@@ -145,7 +145,7 @@ func (c *Compactor) check(a operands) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := c.move.Shape().Check("compact", a.n); err != nil {
+	if err := c.shape.Check("compact", a.n); err != nil {
 		return err
 	}
 	if c.o.Clamp {
@@ -159,12 +159,12 @@ func (c *Compactor) check(a operands) (err error) {
 
 // reserve cuts the scratch into the totals and as many bytes more, apart from the views.
 func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
-	bytes := 4 * c.move.Shape().Workers * c.o.votes()
+	bytes := 4 * c.shape.Workers * c.o.votes()
 	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, more)); err != nil {
 		return totals, extra, err
 	}
 	if c.chain != nil {
-		if err := c.chain.Reserve(max(1, c.move.Shape().GroupsFor(n.Max()))); err != nil {
+		if err := c.chain.Reserve(max(1, c.shape.GroupsFor(n.Max()))); err != nil {
 			return totals, extra, err
 		}
 	}
@@ -176,10 +176,9 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 
 // enqueue counts and moves, without the barrier after.
 func (c *Compactor) enqueue(a operands, totals gpu.View) error {
-	shape := c.move.Shape()
-	workers := shape.WorkersFor(a.n.Max())
+	workers := c.shape.WorkersFor(a.n.Max())
 	// One worker knows what comes before its items; of classes only if its items are one tile.
-	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > shape.TileSize()) {
+	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
 		if err := c.setKeep(c.count, countKeep, a.by); err != nil {
 			return err
 		}
@@ -212,7 +211,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	}
 	c.move.SetCount(a.n)
 	if c.chain != nil {
-		c.chain.Dispatch(c.move, max(1, shape.GroupsFor(a.n.Max())))
+		c.chain.Dispatch(c.move, max(1, c.shape.GroupsFor(a.n.Max())))
 		return nil
 	}
 	c.move.SetBuffer(bufTotals, totals)

@@ -2,7 +2,248 @@
 
 package compact
 
-import "github.com/combgl/comb/gpu"
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
 
-// proof is the compactor's self-test.
-func (c *Compactor) proof(gpu.Shape) gpu.Proof { return gpu.Proof{} }
+	"github.com/combgl/comb/gpu"
+)
+
+// proof is the compactor's self-test. What the caller's GLSL reads may not be bound yet, so where that decides a compactor
+// is tested that is made alike but decides by itself; its verdict holds whatever GLSL comes.
+func (c *Compactor) proof(gpu.Shape) gpu.Proof {
+	o := c.o.standIn()
+	count, move := specs(c.shape, o)
+	p := gpu.Proof{Specs: []gpu.Spec{count, move}}
+	if c.chain != nil {
+		p.Specs = []gpu.Spec{chainSpec(move)}
+	}
+	if o.Output == Indices {
+		p.Specs = append(p.Specs, c.gatherer.Spec())
+	} else if o.Output == Runs {
+		p.Specs = append(p.Specs, measureSpec())
+	}
+	p.Test = func() error {
+		if c.o.Predicate == "" {
+			return c.test()
+		}
+		alike := &Compactor{d: c.d, o: o, shape: c.shape, scratch: c.d.NewScratch("compact")}
+		defer alike.Release()
+		if err := alike.build(); err != nil {
+			return err
+		}
+		return alike.test()
+	}
+	return p
+}
+
+// standIn is the options with a decision of comb's own in place of the caller's.
+func (o Options) standIn() Options {
+	if o.Predicate != "" && o.Classes == 3 {
+		o.By = Flags
+	}
+	o.Predicate, o.Record = "", ""
+	return o
+}
+
+// trial is one input of the self-test, and what there must be after a call.
+type trial struct {
+	c                *Compactor
+	o                Options
+	r                *rand.Rand
+	n, most, allowed int // how many records there are, may be, and may be written
+	record, by       []uint32
+	order            []uint32 // the records that are written
+	found            int      // to keep
+	counts           [3]uint32
+	buffers          []*gpu.Buffer[uint32]
+	areas            []area
+	err              error // the first
+}
+
+// area is where something is written, and what it must hold then.
+type area struct {
+	what string
+	view gpu.View
+	want []uint32
+}
+
+// test leaves the compactor as it was, but that its scratch may have grown.
+func (c *Compactor) test() (err error) {
+	o, shape, tile, r := c.o, c.shape, c.shape.TileSize(), rand.New(rand.NewSource(1))
+	c.o.VerticesPerItem = 1                                                                  // no call is refused for what its arguments would come to
+	c.shape.Workers, c.shape.MaxItems = 2, 0                                                 // the kernels are the same for any number; of few, each has several tiles
+	for _, n := range [][2]int{{1, 1}, {4*tile + 37, 4*tile + 37}, {tile + 3, 2*tile + 5}} { // fewer than may be: a count on the GPU
+		t := &trial{c: c, o: o, r: r, n: n[0], most: n[1]}
+		t.run()
+		for _, b := range t.buffers {
+			b.Release()
+		}
+		if err = t.err; err != nil {
+			break
+		}
+	}
+	c.o, c.shape, c.last, c.lastRoom = o, shape, 0, 0
+	for _, v := range []gpu.View{c.args.View(), c.elements.View()} {
+		if err == nil {
+			err = gpu.Upload(c.d, v, make([]uint32, v.Size()/4))
+		}
+	}
+	return err
+}
+
+// run tries the methods that the options have.
+func (t *trial) run() {
+	t.decide()
+	n := gpu.N(t.n)
+	if t.allowed = t.most; t.n < t.most {
+		n = gpu.CountAt(t.upload([]uint32{uint32(t.n)}), t.most)
+	} else if t.o.Clamp && t.n > 1 {
+		t.allowed = t.found * 2 / 3
+		t.order, t.counts[0] = t.order[:t.allowed], uint32(t.allowed)
+	}
+	c, stride, src := t.c, t.o.Stride/4, t.upload(t.record)
+	decides := src
+	if t.o.apart() {
+		decides = t.upload(t.by)
+	}
+	switch {
+	case t.o.Output == Indices:
+		dst := t.dst("indices", 1, 0, t.order)
+		t.check(func() error { return c.Indices(dst, decides, n) })
+		one := Array{t.dst("an array", stride, 0, t.pick()), t.upload(t.record), t.o.Stride}
+		t.check(func() error { return c.CompactArrays(decides, n, one) })
+	case t.o.Output == Runs:
+		starts := append(slices.Clone(t.order), uint32(t.n))
+		var lengths []uint32
+		for i := range t.order {
+			lengths = append(lengths, starts[i+1]-starts[i])
+		}
+		values, begins, long := t.dst("values", stride, 0, t.pick()), t.dst("starts", 1, 1, starts), t.dst("lengths", 1, 0, lengths)
+		t.check(func() error { return c.RunLengths(values, begins, long, src, n) })
+	default:
+		dst := t.dst("records", stride, 0, t.pick())
+		t.check(func() error { return c.moveRecords(dst, src, decides, n, "the self-test", true) }) // as all four methods do
+	}
+}
+
+// upload makes a buffer.
+func (t *trial) upload(words []uint32) gpu.View {
+	b, err := gpu.NewBufferFrom(t.c.d, words)
+	if b != nil {
+		t.buffers = append(t.buffers, b)
+	}
+	if t.err == nil {
+		t.err = err
+	}
+	return b.View()
+}
+
+// dst makes a destination for as many items as are allowed, and more, whose front must become want. All of that is wrong
+// before; what lies behind it must stay, within the room and without.
+func (t *trial) dst(what string, words, more int, want []uint32) gpu.View {
+	before := make([]uint32, (t.most+2)*words)
+	for i := range before {
+		if before[i] = 0x0BAD0BAD; i < len(want) {
+			before[i] = ^want[i]
+		}
+	}
+	view := t.upload(before)
+	t.areas = append(t.areas, area{what, view, append(slices.Clone(want), before[len(want):]...)})
+	room, _ := view.Slice(0, 4*words*(t.allowed+more)) // it fails where the upload did
+	return room
+}
+
+// decide makes up records, what decides, and what a plain loop makes of them. The last is kept: it is what a
+// wrong number of items forgets.
+func (t *trial) decide() {
+	o, most, stride := t.o, t.most, t.o.Stride/4
+	classes := make([]int, most)
+	t.record, t.by = make([]uint32, most*stride), make([]uint32, most)
+	for i := range t.record {
+		t.record[i] = t.r.Uint32()
+	}
+	for i := 1; i < most-1; i++ {
+		classes[i] = t.r.Intn(max(2, o.Classes))
+	}
+	for i, class := range classes {
+		kept := class == 0
+		record, word, one := t.record[i*stride:(i+1)*stride], t.r.Intn(stride), uint32(1)<<t.r.Intn(32)
+		switch {
+		case o.By == Value:
+			one |= record[word]
+			if clear(record); kept {
+				record[word] = one
+			}
+		case o.By == Unique && i > 0:
+			copy(record, t.record[(i-1)*stride:])
+			if kept {
+				record[word] ^= one
+			}
+		case o.By == Mask && kept:
+			t.by[i/32] |= 1 << (i % 32)
+		case o.By == Flags && o.Classes == 3:
+			t.by[i] = [...]uint32{0, 1, 2 | one}[class]
+		case o.By == Flags && kept:
+			t.by[i] = one
+		}
+	}
+	for class := range o.Classes {
+		for i, k := range classes[:t.n] {
+			if k == class {
+				t.order = append(t.order, uint32(i))
+				t.counts[class]++
+			}
+		}
+	}
+	t.found = int(t.counts[0])
+}
+
+// pick are the records of order.
+func (t *trial) pick() (all []uint32) {
+	stride := t.o.Stride / 4
+	for _, i := range t.order {
+		all = append(all, t.record[int(i)*stride:(int(i)+1)*stride]...)
+	}
+	return all
+}
+
+// check runs a method and compares all that it left.
+func (t *trial) check(method func() error) {
+	o, d, kept, elements := t.o, t.c.d, int(t.counts[0]), t.c.elements.View() // of no words without Options.Elements
+	if t.err == nil {
+		t.err = method()
+	}
+	vertices, instances, limit := kept*o.VerticesPerItem, 1, d.Caps().MaxGroups
+	if o.Instanced {
+		vertices, instances = o.VerticesPerItem, kept
+	}
+	groups := (kept + o.ItemsPerGroup - 1) / o.ItemsPerGroup
+	t.areas = append(t.areas, area{"arguments", t.c.args.View(), []uint32{
+		uint32(vertices), uint32(instances), o.First, o.BaseInstance, uint32(min(groups, limit)), uint32((groups + limit - 1) / limit), 1,
+		t.counts[0], t.counts[1], t.counts[2], uint32(t.found),
+	}}, area{"elements", elements, []uint32{uint32(vertices), uint32(instances), o.First, uint32(o.BaseVertex), o.BaseInstance}[:elements.Size()/4]})
+	for _, a := range t.areas {
+		got := make([]uint32, len(a.want))
+		if t.err == nil {
+			t.err = gpu.Download(d, a.view, got)
+		}
+		for i := range got {
+			if t.err == nil && got[i] != a.want[i] {
+				t.err = fmt.Errorf("%w: compact: %s of %d records by %v: word %d is %#x, expected %#x", gpu.ErrSelfTest, a.what, t.n, o.By, i, got[i], a.want[i])
+			}
+		}
+	}
+	t.areas = nil
+	if t.err != nil {
+		return
+	}
+	err := d.Check()
+	if told := errors.Is(err, gpu.ErrOverflow); told != (kept < t.found) || errors.Is(err, gpu.ErrCount) {
+		t.err = fmt.Errorf("%w: compact: %d of %d records written, and the fault word says: %v", gpu.ErrSelfTest, kept, t.found, err)
+	} else if !told {
+		t.err = err
+	}
+}

@@ -91,6 +91,9 @@ func (g *Gatherer) check(dst, src, index View, n Count, stride int) error {
 	return NeedApart("gather: dst and index", dst, index)
 }
 
+// Spec is the kernel's, for the Proof of an operation that gathers.
+func (g *Gatherer) Spec() Spec { return g.k.spec }
+
 // Release frees the program.
 func (g *Gatherer) Release() {
 	if g != nil {

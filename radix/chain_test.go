@@ -3,6 +3,7 @@
 package radix
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"testing"
@@ -206,6 +207,21 @@ func TestSortOfEitherForm(t *testing.T) {
 	}
 	for _, n := range []int{4000, 9000, 5000, 5001, 1, 20000, 300} {
 		try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+	}
+	// Its proof sees to both.
+	if specs := s.proof(s.shape).Specs; len(specs) != 4+5 {
+		t.Errorf("the proof is of %d kernels", len(specs))
+	}
+	if err := s.test(); err != nil || s.chainedMost != 5000 {
+		t.Errorf("%v, chained up to %d items", err, s.chainedMost)
+	}
+	for _, spoil := range []*program{&s.scatter[withPayload], &s.linker[withPayload]} {
+		good := *spoil
+		spoil.shift, spoil.mask = good.mask, good.shift // another digit than the one that was counted
+		if err := s.test(); !errors.Is(err, gpu.ErrSelfTest) {
+			t.Errorf("with a kernel that takes another digit: %v", err)
+		}
+		*spoil = good
 	}
 }
 

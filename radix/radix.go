@@ -37,7 +37,7 @@ type Sorter struct {
 }
 
 // New compiles a sorter. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
-// gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory.
+// gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {

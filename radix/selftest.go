@@ -2,7 +2,243 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+)
 
 // proof is the sorter's self-test.
-func (s *Sorter) proof(gpu.Shape) gpu.Proof { return gpu.Proof{} }
+func (s *Sorter) proof(gpu.Shape) gpu.Proof {
+	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type)
+	var used []gpu.Spec
+	if s.shape.Algorithm == gpu.Chained {
+		used = append(f.chain[:], f.histogram)
+	}
+	if s.shape.Algorithm == gpu.Chunked || s.shape.Either {
+		if s.o.SkipSorted {
+			f = f.planned()
+			used = append(used, f.order)
+		}
+		used = append(append(used, f.scatter[:]...), f.count, f.spine)
+	}
+	if k.perWord > 1 {
+		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
+	}
+	return gpu.Proof{Specs: used, Test: s.test}
+}
+
+// keyKind is what keys a trial has.
+type keyKind int
+
+const (
+	anyKeys    keyKind = iota
+	sortedKeys         // with SkipSorted no pass
+	gappedKeys         // digits that are the same in all keys: with SkipSorted some passes
+)
+
+// trial is a sort of the self-test.
+type trial struct {
+	use         Use
+	inPlace     bool
+	n, most     int // most above n is a count on the GPU
+	first, bits int
+	descending  bool
+	kind        keyKind
+}
+
+// test leaves the sorter as it was, but that its scratch may have grown. The verdict holds for the kernels, whatever the
+// bit range: so they are tried with the range of the options, with all bits, and with an odd number of passes, of which
+// the last is narrow.
+func (s *Sorter) test() error {
+	o, shape, most, r := s.o, s.shape, s.chainedMost, rand.New(rand.NewSource(1))
+	defer func() { s.o, s.shape, s.chainedMost = o, shape, most }()
+	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
+	all, tile := 8*o.Type.Bytes(), shape.TileSize()
+	bits := max(3, all-11)
+	first, large := min(7, all-bits), 4*tile+37
+	trials := []trial{
+		{ForPairs, false, 1, 1, 0, 0, true, anyKeys},
+		{ForPairs, false, large, large, 0, 0, false, anyKeys},
+		{ForKeys, true, large, large, first, bits, true, anyKeys},
+		{ForKeys, false, tile + 3, 2*tile + 5, 0, 0, true, anyKeys},
+		{ForArgsort, false, large, large, o.FirstBit, o.Bits, o.Descending, anyKeys},
+	}
+	if o.SkipSorted {
+		trials = append(trials,
+			trial{ForPairs, false, large, large, 0, 0, false, sortedKeys},
+			trial{ForKeys, true, large, large, 0, 0, true, sortedKeys},
+			trial{ForPairs, true, large, large, 0, 0, false, gappedKeys})
+	}
+	for _, s.chainedMost = range s.forms() {
+		for _, t := range trials {
+			if err := s.SetBits(t.first, t.bits); err != nil {
+				return err
+			}
+			s.o.Descending = t.descending
+			if err := s.try(r, t); err != nil {
+				return err
+			}
+		}
+	}
+	err := s.d.Check()
+	if errors.Is(err, gpu.ErrCount) {
+		err = fmt.Errorf("%w: radix: the fault word tells of a count that was not too large", gpu.ErrSelfTest)
+	}
+	return err
+}
+
+// forms are the values of chainedMost with which all trials run chained, or chunked, as far as the sorter has these forms.
+func (s *Sorter) forms() []int {
+	if s.shape.Either {
+		return []int{gpu.MaxItems, -1}
+	}
+	return []int{s.chainedMost}
+}
+
+// try runs one sort and compares.
+func (s *Sorter) try(r *rand.Rand, t trial) error {
+	keys, payload := s.keysFor(r, t), make([]uint64, t.most)
+	for i := range payload {
+		payload[i] = uint64(r.Uint32())
+		if t.use == ForArgsort {
+			payload[i] = uint64(i)
+		}
+	}
+	order := s.orderOf(keys[:t.n])
+	keysBefore, keysAfter := sorted(keys, order)
+	payloadBefore, payloadAfter := sorted(payload, order)
+	var buffers [5]*gpu.Buffer[byte]
+	var v [len(buffers)]gpu.View
+	bytes := s.o.Type.Bytes()
+	for i, a := range [...]struct {
+		items []uint64
+		bytes int
+	}{{keys, bytes}, {payload, 4}, {keysBefore, bytes}, {payloadBefore, 4}, {[]uint64{uint64(t.n)}, 4}} {
+		b, err := gpu.NewBufferFrom(s.d, encode(a.items, a.bytes))
+		defer b.Release()
+		if err != nil {
+			return err
+		}
+		buffers[i], v[i] = b, b.View()
+	}
+	if t.inPlace {
+		buffers[2], v[2], buffers[3], v[3] = buffers[0], v[0], buffers[1], v[1]
+	}
+	n := gpu.N(t.n)
+	if t.n < t.most {
+		n = gpu.CountAt(v[4], t.most)
+	}
+	var err error
+	switch t.use {
+	case ForKeys:
+		err = s.Keys(v[2], v[0], n)
+	case ForPairs:
+		err = s.Pairs(v[2], v[3], v[0], v[1], n)
+	case ForArgsort:
+		err = s.Argsort(v[3], v[0], n)
+	}
+	if err == nil && t.use != ForArgsort {
+		err = s.compare("keys", t, buffers[2], keysAfter, bytes)
+	}
+	if err == nil && t.use != ForKeys {
+		err = s.compare("payload", t, buffers[3], payloadAfter, 4)
+	}
+	if err == nil && !t.inPlace {
+		err = s.compare("sources", t, buffers[0], keys, bytes)
+	}
+	return err
+}
+
+func (s *Sorter) compare(what string, t trial, b *gpu.Buffer[byte], want []uint64, bytes int) error {
+	data, err := b.Download()
+	if err != nil {
+		return err
+	}
+	for i, w := range want {
+		var item [8]byte
+		copy(item[:], data[i*bytes:(i+1)*bytes])
+		if got := binary.LittleEndian.Uint64(item[:]); got != w {
+			return fmt.Errorf("%w: radix: %s of %d %v (bits %d+%d, descending %v): item %d is %#x, expected %#x", gpu.ErrSelfTest, what, t.n, s.o.Type, s.o.FirstBit, s.o.Bits, s.o.Descending, i, got, w)
+		}
+	}
+	return nil
+}
+
+// encode lays items out as they lie in a buffer.
+func encode(items []uint64, bytes int) []byte {
+	data := make([]byte, 0, len(items)*bytes+8)
+	for _, item := range items {
+		data = binary.LittleEndian.AppendUint64(data, item)[:len(data)+bytes]
+	}
+	return data
+}
+
+// sorted are items before and after: those to be written are all wrong before, and what lies behind them stays.
+func sorted(items []uint64, order []uint32) (before, after []uint64) {
+	before, after = slices.Clone(items), slices.Clone(items)
+	for i, from := range order {
+		after[i], before[i] = items[from], ^items[from]
+	}
+	return before, after
+}
+
+// keysFor makes up keys: half of them one of a few, among them the extremes and what is special in floats.
+func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
+	bits := 8 * s.o.Type.Bytes()
+	mask, sign := uint64(math.MaxUint64)>>(64-bits), uint64(1)<<(bits-1)
+	few := []uint64{0, 1, 2, mask, sign - 1, sign, sign + 1, r.Uint64(), r.Uint64()}
+	switch s.o.Type {
+	case gpu.Float32:
+		few = append(few, 0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00000, 0x3F800000) // infinities, NaNs, 1
+	case gpu.Float64:
+		few = append(few, 0x7FF0<<48, 0xFFF0<<48, 0x7FF8<<48, 0xFFF8<<48, 0x3FF0<<48)
+	}
+	keys := make([]uint64, t.most)
+	for i := range keys {
+		keys[i] = r.Uint64()
+		if r.Intn(2) == 0 {
+			keys[i] = few[r.Intn(len(few))]
+		}
+		if t.kind == gappedKeys {
+			keys[i] &= 0xFF00F00F00FF0030
+		}
+		keys[i] &= mask
+	}
+	if t.kind == sortedKeys {
+		_, keys = sorted(keys, s.orderOf(keys))
+	}
+	return keys
+}
+
+// orderOf is the plain stable sort, by the bit range.
+func (s *Sorter) orderOf(keys []uint64) []uint32 {
+	sign := uint64(1) << (8*s.o.Type.Bytes() - 1)
+	parts, order := make([]uint64, len(keys)), make([]uint32, len(keys))
+	for i, key := range keys {
+		switch s.o.Type {
+		case gpu.Int32, gpu.Int64:
+			key ^= sign
+		case gpu.Float32, gpu.Float64: // by their bits: the negative ones the other way round, below the others
+			if key&sign != 0 {
+				key = ^key
+			} else {
+				key |= sign
+			}
+		}
+		parts[i], order[i] = key>>s.o.FirstBit&(1<<s.o.Bits-1), uint32(i)
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int {
+		if s.o.Descending {
+			a, b = b, a
+		}
+		return cmp.Compare(parts[a], parts[b])
+	})
+	return order
+}

@@ -25,7 +25,7 @@ type trial struct {
 	count   gpu.Count // n, from the host or the GPU
 	parts   []*part
 	made    released
-	variant string // that runs: an operation may have no chained form
+	variant string   // that runs: an operation may have no chained form
 	outs    []output // results, for a test that spoils them
 	checks  uint32   // that were enqueued
 	said    []string
