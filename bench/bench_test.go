@@ -197,7 +197,7 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 	} {
 		for _, n := range []string{"1", "1000"} { // at 1 the right result is a zero
 			var out, errs bytes.Buffer
-			code := runTable(context.Background(), strings.Fields("-json -samples 2 -ops scan -n "+n), &out, &errs, broken(run))
+			code := runTable(context.Background(), strings.Fields("-json -samples 2 -ops scan -n "+n), &out, &errs, broken(run), gpu.Options{})
 			rows := lines(t, out.String())
 			if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
 				t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
@@ -221,7 +221,7 @@ func TestAnInterruptedRowIsNotKept(t *testing.T) {
 		return real()
 	})
 	var out, errs bytes.Buffer
-	code := runTable(ctx, strings.Fields("-json -samples 2 -ops scan,reduce -n 1000"), &out, &errs, interrupting)
+	code := runTable(ctx, strings.Fields("-json -samples 2 -ops scan,reduce -n 1000"), &out, &errs, interrupting, gpu.Options{})
 	if rows := lines(t, out.String()); code != 130 || len(rows) != 1 || rows[0].Op != "copy" || rows[0].Samples != 2 {
 		t.Errorf("exit code %d, %+v", code, rows)
 	}

@@ -62,7 +62,8 @@ key_bits are -1 where they have no meaning. gpu_us_batch is the time of a call a
 timestamps, without the price of the timestamps; batch is 0 where none was taken: the GPU's clock is not reliable, or
 the time was up. A wrong result gets a line on stderr and a row with checked false and no times.
 
-exit codes: 0 all checked, 1 a wrong result or a failure, 2 a bad flag, 130 interrupted (finished rows are kept).
+exit codes: 0 all checked, 1 a wrong result or a failure, such as a GPU that was reset (finished rows are kept), 2 a bad
+flag, 130 interrupted (finished rows are kept).
 `
 
 type options struct {
