@@ -280,6 +280,23 @@ func TestCheckSaysPassForEveryWay(t *testing.T) {
 	}
 }
 
+// Asked for the best, every operation has a row: also those without a chained form, where chained is the best.
+func TestAutoLeavesTheAlgorithmOpen(t *testing.T) {
+	b := &benchmark{d: gputest.Device(t)}
+	for list, want := range map[string][]gpu.Algorithm{"auto": {gpu.AlgorithmAuto}, "auto,all": {gpu.Chunked, gpu.Chained}, "chained": {gpu.Chained}} {
+		b.o = options{algorithms: strings.Split(list, ","), lanes: []string{"auto"}}
+		all, err := b.tunings()
+		var got []gpu.Algorithm
+		for _, tune := range all {
+			got = append(got, tune.Algorithm)
+		}
+		slices.Sort(got)
+		if slices.Sort(want); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v: %v", list, got, want, err)
+		}
+	}
+}
+
 func TestBytes(t *testing.T) {
 	dev := gputest.Device(t)
 	pool, err := newPool(dev, 1000)

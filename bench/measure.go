@@ -126,7 +126,10 @@ func (b *benchmark) tunings() ([]gpu.Tuning, error) {
 	var out []gpu.Tuning
 	add := func(t gpu.Tuning) error {
 		shape, err := gpu.Pick(b.d.Caps(), t)
-		t.Lanes, t.Algorithm = shape.Lanes, shape.Algorithm
+		t.Lanes = shape.Lanes
+		if !slices.Equal(b.o.algorithms, []string{gpu.AlgorithmAuto.String()}) {
+			t.Algorithm = shape.Algorithm // else each operation has its own best, also where it has no chained form
+		}
 		if err == nil && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
