@@ -52,6 +52,12 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 			return 1
 		}
 	}
+	if o.startOne != "" {
+		return startOne(o, stdout, stderr, device)
+	}
+	if o.startup {
+		return (&starter{ctx: ctx, o: o, stdout: stdout, stderr: stderr, launch: launch}).run()
+	}
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
