@@ -197,7 +197,7 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 	} {
 		for _, n := range []string{"1", "1000"} { // at 1 the right result is a zero
 			var out, errs bytes.Buffer
-			code := runTable(context.Background(), strings.Fields("-json -samples 2 -ops scan -n "+n), &out, &errs, broken(run))
+			code := runTable(context.Background(), strings.Fields("-json -samples 2 -ops scan -n "+n), &out, &errs, broken(run), gpu.Options{})
 			rows := lines(t, out.String())
 			if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
 				t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
@@ -221,7 +221,7 @@ func TestAnInterruptedRowIsNotKept(t *testing.T) {
 		return real()
 	})
 	var out, errs bytes.Buffer
-	code := runTable(ctx, strings.Fields("-json -samples 2 -ops scan,reduce -n 1000"), &out, &errs, interrupting)
+	code := runTable(ctx, strings.Fields("-json -samples 2 -ops scan,reduce -n 1000"), &out, &errs, interrupting, gpu.Options{})
 	if rows := lines(t, out.String()); code != 130 || len(rows) != 1 || rows[0].Op != "copy" || rows[0].Samples != 2 {
 		t.Errorf("exit code %d, %+v", code, rows)
 	}
@@ -277,6 +277,23 @@ func TestCheckSaysPassForEveryWay(t *testing.T) {
 	code := run(context.Background(), strings.Fields("-check -lanes all,auto -kept 50 -n 0,1,777"), &out, &errs)
 	if got, want := strings.Count(out.String(), "PASS  "), 3*(2+6*ways); code != 0 || got != want {
 		t.Errorf("exit code %d, %d PASS, want %d: %s%s", code, got, want, out.String(), errs.String())
+	}
+}
+
+// Asked for the best, every operation has a row: also those without a chained form, where chained is the best.
+func TestAutoLeavesTheAlgorithmOpen(t *testing.T) {
+	b := &benchmark{d: gputest.Device(t)}
+	for list, want := range map[string][]gpu.Algorithm{"auto": {gpu.AlgorithmAuto}, "auto,all": {gpu.Chunked, gpu.Chained}, "chained": {gpu.Chained}} {
+		b.o = options{algorithms: strings.Split(list, ","), lanes: []string{"auto"}}
+		all, err := b.tunings()
+		var got []gpu.Algorithm
+		for _, tune := range all {
+			got = append(got, tune.Algorithm)
+		}
+		slices.Sort(got)
+		if slices.Sort(want); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v: %v", list, got, want, err)
+		}
 	}
 }
 

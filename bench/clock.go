@@ -105,7 +105,10 @@ func sample(timer *gpu.Timer, j *job, calls int) (gpu.Stage, time.Duration, erro
 		}
 	}
 	timer.Mark("run")
-	stages, wall := timer.Stages()
+	stages, wall, err := timer.Stages()
+	if err != nil {
+		return gpu.Stage{}, 0, err
+	}
 	return stages[0], wall, nil
 }
 

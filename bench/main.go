@@ -29,11 +29,12 @@ func main() {
 
 // run is the program: its exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return runTable(ctx, args, stdout, stderr, table)
+	return runTable(ctx, args, stdout, stderr, table, gpu.Options{})
 }
 
-// runTable is run over any table of operations: a test puts a broken one in.
-func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, table []op) int {
+// runTable is run over any table of operations, on a device with any options: a test puts a broken table in, and has
+// the context lost.
+func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, table []op, device gpu.Options) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
 	o, err := parse(args)
@@ -51,13 +52,20 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 			return 1
 		}
 	}
+	if o.startOne != "" {
+		return startOne(o, stdout, stderr, device)
+	}
+	if o.startup {
+		return (&starter{ctx: ctx, o: o, stdout: stdout, stderr: stderr, launch: launch}).run()
+	}
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
 		return 1
 	}
 	defer window.Release()
-	d, err := window.Attach(gpu.Options{NoCache: o.nocache})
+	device.NoCache = device.NoCache || o.nocache
+	d, err := window.Attach(device)
 	if err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
 		return 1
@@ -70,22 +78,30 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	if o.soak > 0 {
 		return b.soak()
 	}
-	if err := b.measure(); err != nil {
+	err = b.measure()
+	lost := errors.Is(err, gpu.ErrContextLost)
+	if err != nil && !lost {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
 		if o.workers > 0 && errors.Is(err, gpu.ErrTooLarge) {
 			return 2 // gpu.Pick knows how many workers are possible
 		}
 		return 1
 	}
+	if lost {
+		fmt.Fprintf(stderr, "bench: the GPU was reset: %v; the rows so far are kept\n", err)
+		err = nil
+	}
 	if o.json {
 		err = writeJSON(stdout, b.rows)
 	}
-	if err == nil && o.out != "" {
+	if err == nil && o.out != "" && !(lost && len(b.rows) == 0) {
 		err = atomicfile.Write(o.out, func(w io.Writer) error { return writeJSON(w, b.rows) })
 	}
 	switch {
 	case err != nil:
 		fmt.Fprintf(stderr, "bench: %v\n", err)
+		return 1
+	case lost:
 		return 1
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "bench: interrupted; the rows so far are kept")

@@ -47,7 +47,11 @@ func (b *benchmark) measure() error {
 			if b.ctx.Err() != nil {
 				return nil
 			}
-			if r := b.one(make, copied); r.Op == "copy" {
+			r, err := b.one(make, copied)
+			if err != nil {
+				return err
+			}
+			if r.Op == "copy" {
 				copied = r
 			}
 		}
@@ -122,7 +126,10 @@ func (b *benchmark) tunings() ([]gpu.Tuning, error) {
 	var out []gpu.Tuning
 	add := func(t gpu.Tuning) error {
 		shape, err := gpu.Pick(b.d.Caps(), t)
-		t.Lanes, t.Algorithm = shape.Lanes, shape.Algorithm
+		t.Lanes = shape.Lanes
+		if !slices.Equal(b.o.algorithms, []string{gpu.AlgorithmAuto.String()}) {
+			t.Algorithm = shape.Algorithm // else each operation has its own best, also where it has no chained form
+		}
 		if err == nil && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
@@ -154,11 +161,12 @@ func asked[T interface {
 }
 
 // one makes a job, checks it, times it, checks it again, and keeps and shows its row. The second check is of the last
-// of many calls in a row, where a race between two calls would show.
-func (b *benchmark) one(make makeJob, copied row) row {
+// of many calls in a row, where a race between two calls would show. Errors: gpu.ErrContextLost: then there is no row, as
+// nothing is known of it, and there will be none.
+func (b *benchmark) one(make makeJob, copied row) (row, error) {
 	j, err := make()
 	if errors.Is(err, errNoForm) {
-		return row{}
+		return row{}, nil
 	}
 	r := &j.row
 	c := b.d.Caps()
@@ -172,7 +180,7 @@ func (b *benchmark) one(make makeJob, copied row) row {
 	if err == nil && !b.o.check {
 		var t times
 		if t, err = b.time(j); b.ctx.Err() != nil {
-			return row{} // interrupted: a row without its times is no result
+			return row{}, nil // interrupted: a row without its times is no result
 		}
 		if err == nil {
 			err = j.check()
@@ -180,6 +188,10 @@ func (b *benchmark) one(make makeJob, copied row) row {
 		if err == nil {
 			r.settle(t, copied)
 		}
+	}
+	// Whatever else went wrong with a lost context is of no interest.
+	if lost := b.d.Lost(); lost != nil {
+		return row{}, lost
 	}
 	if r.Checked = err == nil; !r.Checked {
 		b.failed++
@@ -191,5 +203,5 @@ func (b *benchmark) one(make makeJob, copied row) row {
 	} else {
 		fmt.Fprintln(b.lines(), r)
 	}
-	return *r
+	return *r, nil
 }

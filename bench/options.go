@@ -42,10 +42,17 @@ usage: bench [flags]
   -first I       the number of the first trial (0): "-soak 1 -seed S -first I" makes trial I again, all else being equal
   -soak-max N    the most items of a trial (2^25, in software 2^18); it takes 76 bytes for each, up to 2^26
 
+  -startup       no table: how long a program waits for comb before its first result, for each of -ops: reduce, image,
+                 scan, segscan, histogram, compact, predicate, partition, runs, sort, pairs, topk, hair (all of these);
+                 with -algorithms, -lanes, -workers, -seed, -timeout, -samples (5), -json and -o
+  -startup-one OP  one such start in this process, told as JSON; -startup runs this program again with it for every one
+  -startup-cache DIR  comb's cache in that start; without it there is neither cache nor self-test
+
 examples:
   bench                                                     what this driver does best, the usual sizes
   bench -check -n 0,1,1000,65537,3000001,2^24 -lanes all    is comb right on this device?
   bench -ops compact,append -kept 0,10,90 -n 2^20 -o c.jsonl
+  bench -startup -ops scan,pairs -o startup.jsonl           how long does a program that sorts take to begin?
   bench -ops sort,compact -kept 50 -pattern random,equal,two,sorted,reversed,entropy,lanes,groups,tiles -n 2^20
   bench -soak 100000 -seed 7 -lanes all -o soak.json        whatever it is that the tables do not try
   cd bench/plot && go run . -o ../../out/plots ../../out/bench.jsonl    pictures of time against n
@@ -62,7 +69,18 @@ key_bits are -1 where they have no meaning. gpu_us_batch is the time of a call a
 timestamps, without the price of the timestamps; batch is 0 where none was taken: the GPU's clock is not reliable, or
 the time was up. A wrong result gets a line on stderr and a row with checked false and no times.
 
-exit codes: 0 all checked, 1 a wrong result or a failure, 2 a bad flag, 130 interrupted (finished rows are kept).
+-startup: gpu.Attach, the operation's New and its first call of 100,000 items, up to the end of glFinish, by the wall
+clock, without making the context and without the program's data. Each start is a process of its own, as drivers read
+where they keep compiled shaders when they are loaded: MESA_SHADER_CACHE_DIR and __GL_SHADER_DISK_CACHE_PATH point to fresh
+temporary folders. Cold: these are empty and so is comb's cache: everything is compiled and tested (gpu.Options.NoSelfTest).
+Warm: a new process in the folders of the cold one, where comb must compile nothing, or the row is wrong: checked false, exit
+code 1. Bare: empty folders again, without comb's cache and without self-tests. Medians of -samples, for cold and warm
+the parts, and the least and the most of the whole; programs is how many were compiled cold. topk searches among the 100,000,
+as it does of itself above 2^20; hair is a renderer of 100,000 segments and its first frame, in what variants it takes. The
+result is checked each time; a start that fails has no row.
+
+exit codes: 0 all checked, 1 a wrong result or a failure, such as a GPU that was reset (finished rows are kept), 2 a bad
+flag, 130 interrupted (finished rows are kept).
 `
 
 type options struct {
@@ -82,6 +100,9 @@ type options struct {
 	nocache    bool
 
 	soak, first, soakMost int // soakMost 0: by the device
+
+	startup              bool
+	startOne, startCache string // of one start in this process
 }
 
 var (
@@ -94,14 +115,14 @@ func parse(args []string) (options, error) {
 	var ops, n, kept, lanes, algorithms, pattern, soakMost string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&ops, "ops", strings.Join(usualOps, ","), "")
+	f.StringVar(&ops, "ops", "", "")
 	f.StringVar(&pattern, "pattern", "random", "")
 	f.StringVar(&n, "n", "", "")
 	f.StringVar(&kept, "kept", "1,50,100", "")
 	f.StringVar(&lanes, "lanes", "auto", "")
 	f.StringVar(&algorithms, "algorithms", "auto", "")
 	f.IntVar(&o.workers, "workers", 0, "")
-	f.IntVar(&o.samples, "samples", 21, "")
+	f.IntVar(&o.samples, "samples", 0, "")
 	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "")
 	f.Int64Var(&o.seed, "seed", 1, "")
 	f.BoolVar(&o.nocache, "nocache", false, "")
@@ -111,6 +132,9 @@ func parse(args []string) (options, error) {
 	f.IntVar(&o.soak, "soak", 0, "")
 	f.IntVar(&o.first, "first", 0, "")
 	f.StringVar(&soakMost, "soak-max", "", "")
+	f.BoolVar(&o.startup, "startup", false, "")
+	f.StringVar(&o.startOne, "startup-one", "", "")
+	f.StringVar(&o.startCache, "startup-cache", "", "")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -118,8 +142,26 @@ func parse(args []string) (options, error) {
 		return o, fmt.Errorf("%q is no flag", f.Arg(0))
 	}
 	var err error
-	if o.ops, err = pickFrom("-ops", ops, allOps); err != nil {
+	given := map[string]bool{}
+	f.Visit(func(g *flag.Flag) { given[g.Name] = true })
+	known, usual := allOps, usualOps
+	usualSamples := 21
+	if o.startup {
+		known, usual, usualSamples = startNames(), startNames(), 5
+	}
+	if !given["ops"] {
+		ops = strings.Join(usual, ",")
+	}
+	if !given["samples"] {
+		o.samples = usualSamples
+	}
+	if o.ops, err = pickFrom("-ops", ops, known); err != nil {
 		return o, err
+	}
+	if given["startup-one"] {
+		if _, err = pickFrom("-startup-one", o.startOne, startNames()); err != nil {
+			return o, err
+		}
 	}
 	if o.patterns, err = pickFrom("-pattern", pattern, patternNames); err != nil {
 		return o, err

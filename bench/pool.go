@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/radix"
@@ -21,6 +22,7 @@ type pool struct {
 	pair    gpu.View // two words
 	bins    gpu.View // 256 words
 	made    map[string]any
+	making  time.Duration // what that took
 	release []func()
 }
 
@@ -104,7 +106,9 @@ func keep[T interface{ Release() }](p *pool, key string, make func() (T, error))
 	if o, ok := p.made[key]; ok {
 		return o.(T), nil
 	}
+	began := time.Now()
 	o, err := make()
+	p.making += time.Since(began)
 	if err != nil {
 		return o, err
 	}

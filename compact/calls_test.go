@@ -298,6 +298,8 @@ func TestShadersCompact(t *testing.T) {
 		all = append(all, count, move)
 		if o.Classes == 1 {
 			all = append(all, chainSpec(move))
+			move.Shape.Spins, move.Shape.Silent = 64, 2
+			all = append(all, chainSpec(move))
 		}
 	}
 	more := []Options{
@@ -309,8 +311,10 @@ func TestShadersCompact(t *testing.T) {
 	for i, o := range more {
 		add(shapes[i%len(shapes)], o)
 	}
-	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
+	for i := range shapes {
 		add(shapes[i], Options{})
+	}
+	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
 		add(shapes[i], Options{By: Flags, Classes: 3, Stride: 36})
 	}
 	gputest.Validate(t, all)

@@ -137,13 +137,17 @@ func (b *Buffer[T]) Upload(items []T) error {
 	return Upload(b.d, b.view, items)
 }
 
-// Download waits for the GPU and returns a copy of all items. Errors: as for the function Download, ErrReleased.
+// Download waits for the GPU and returns a copy of all items, nil with an error. Errors: as for the function Download,
+// ErrReleased.
 func (b *Buffer[T]) Download() ([]T, error) {
 	if b.view.id == 0 {
 		return nil, fmt.Errorf("%w: the Buffer", ErrReleased)
 	}
 	items := make([]T, b.n)
-	return items, Download(b.d, b.view, items)
+	if err := Download(b.d, b.view, items); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 // Release frees the buffer. A GPU still reading it is served; the name is gone at once.
@@ -156,16 +160,20 @@ func (b *Buffer[T]) Release() {
 }
 
 // Upload copies items to the view's front. It does not wait for the GPU unless the driver does, or the last word is
-// only partly written: items of 1 or 2 bytes whose number does not fill whole words.
+// only partly written: items of 1 or 2 bytes whose number does not fill whole words. Errors: ErrView, ErrContextLost.
 func Upload[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err
 	}
 	defer d.Leave()
-	return upload(v, items)
+	if err := upload(v, items); err != nil {
+		return err
+	}
+	return d.alive()
 }
 
-// Download waits for the GPU and fills items from the view's front. Errors: ErrView, ErrContextLost, ErrGL.
+// Download waits for the GPU and fills items from the view's front; with an error they mean nothing. Errors: ErrView,
+// ErrContextLost, also when it was lost under way, ErrGL.
 func Download[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err

@@ -36,6 +36,9 @@ type Options struct {
 	NoSelfTest bool
 	// Wrong is for tests of that: kernels of this tier forget the last item.
 	Wrong Tier
+	// ResetStatus is for tests too, of what a program does when its context is lost: it stands for
+	// glGetGraphicsResetStatus.
+	ResetStatus func() uint32
 }
 
 // Device is comb's hold on one OpenGL context. It belongs to the context's thread; there are no globals, so two
@@ -59,8 +62,8 @@ type Device struct {
 	report   []string
 	proved   proved
 	released bool
-	lost     uint32        // the reset status, once there was one
-	reset    func() uint32 // stands for glGetGraphicsResetStatus in a test
+	tells    bool   // the context was made to tell of its loss
+	lost     uint32 // the reset status, once there was one
 }
 
 // UserBinding is the first shader-storage binding that comb leaves to a caller's own GLSL (8).
@@ -85,6 +88,7 @@ func Attach(o Options) (*Device, error) {
 	d := &Device{caps: caps, options: o, proved: proved{}, thread: threadID()}
 	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
 	d.programs.formats = binaryFormats()
+	d.tells = d.tellsReset()
 	drainErrors()
 	if err := d.enter(); err != nil {
 		return nil, err
@@ -119,12 +123,23 @@ func load(procAddr func(string) unsafe.Pointer) error {
 // Caps is what the driver can do.
 func (d *Device) Caps() Caps { return d.caps }
 
+// Lost says ErrContextLost once the context was lost, where the driver tells: in contexts that asked for it
+// (LOSE_CONTEXT_ON_RESET), as offscreen's do. Everything read from then on is zero, without any error of GL's, so every
+// operation asks, and every read asks after it has read; a program that reads by itself should, too. It does not wait.
+func (d *Device) Lost() error {
+	if d == nil || d.released {
+		return fmt.Errorf("%w: the Device", ErrReleased)
+	}
+	return d.alive()
+}
+
 // Report tells in lines what was found and chosen, for a log or a bug report.
 func (d *Device) Report() []string {
 	c := d.caps
 	lines := []string{
 		fmt.Sprintf("%s, OpenGL %s, GLSL %s", c.Renderer, c.Version, c.GLSL),
 		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
+		resetLine(d.tells),
 		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
 	}
 	return slices.Concat(lines, d.store.lines(d.programs), d.report)
@@ -250,14 +265,27 @@ func (d *Device) alive() error {
 // resetStatus asks what GL errors do not tell: after a hang every read is zero and no error is raised.
 func (d *Device) resetStatus() uint32 {
 	switch {
-	case d.reset != nil:
-		return d.reset()
+	case d.options.ResetStatus != nil:
+		return d.options.ResetStatus()
 	case d.caps.Major*10+d.caps.Minor >= 45:
 		return gl.GetGraphicsResetStatus()
 	case d.caps.Has("GL_KHR_robustness"):
 		return gl.GetGraphicsResetStatusKHR()
 	}
 	return gl.NO_ERROR
+}
+
+// tellsReset says whether the context was made to tell of its loss.
+func (d *Device) tellsReset() bool {
+	return (d.caps.Major*10+d.caps.Minor >= 45 || d.caps.Has("GL_KHR_robustness")) &&
+		getInt(gl.RESET_NOTIFICATION_STRATEGY) == gl.LOSE_CONTEXT_ON_RESET
+}
+
+func resetLine(tells bool) string {
+	if tells {
+		return "a lost context is told"
+	}
+	return "a lost context is not told: the context was made without reset notification"
 }
 
 // drainErrors forgets the flags that the caller's own calls left. Bounded: a lost context may repeat one for ever.

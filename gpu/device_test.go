@@ -268,7 +268,10 @@ func TestTimerNamesItsStages(t *testing.T) {
 		}
 		timer.Mark(name)
 	}
-	stages, wall := timer.Stages()
+	stages, wall, err := timer.Stages()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(stages) != 2 || stages[0].Name != "first" || stages[1].Name != "second" || wall <= 0 {
 		t.Errorf("%+v in %v", stages, wall)
 	}

@@ -141,7 +141,10 @@ func TestGatherRefuses(t *testing.T) {
 func TestShadersGather(t *testing.T) {
 	shape := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 4}
 	buffers := []string{"Src", "Dst", "Index", "Count", "Fault"}
-	gputest.Validate(t, []gpu.Spec{{File: "gpu/records_gather.comp.glsl", Shape: shape, Buffers: buffers}})
+	gputest.Validate(t, []gpu.Spec{
+		{File: "gpu/records_gather.comp.glsl", Shape: shape, Buffers: buffers}, gpu.CopySpec(),
+		gpu.ProbeSpec(gpu.LanesKHR, "gpu/probe_khr.glsl"), gpu.ProbeSpec(gpu.LanesBallot, "gpu/probe_ballot.glsl"),
+	})
 }
 
 // A permutation of records of 8 bytes, with one of them twice.

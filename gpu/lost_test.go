@@ -1,37 +1,153 @@
 // SPDX-License-Identifier: MIT
 
-package gpu
+package gpu_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// A lost context cannot be had in a test; what GL says of one can.
-func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
-	d := open(t, Options{})
-	b, err := NewBuffer[uint32](d, 4)
+// losing is a device that loses its context when asked for its status after lose was called, and then so many times.
+// No context can be lost on purpose in a test; what GL says of one can be.
+func losing(t *testing.T) (d *gpu.Device, lose func(after int)) {
+	t.Helper()
+	gputest.Device(t) // skips where there is no GL, and locks the thread
+	c, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	status := uint32(gl.GUILTY_CONTEXT_RESET)
-	d.reset = func() uint32 {
-		s := status
-		status = 0 // GL tells it once
-		return s
+	t.Cleanup(c.Release)
+	status := func() uint32 { return gl.NO_ERROR }
+	d, err = c.Attach(gpu.Options{NoCache: true, ResetStatus: func() uint32 { return status() }})
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(d.Release)
+	return d, func(after int) { status = gputest.Lose(after, nil) }
+}
+
+func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
+	d, lose := losing(t)
+	b, err := gpu.NewBufferFrom(d, []uint32{1, 2, 3, 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.NewReadback(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	timer, err := d.NewTimer(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	timer.Begin()
+	if err := errors.Join(d.Lost(), r.Start(b.View())); err != nil {
+		t.Fatal(err)
+	}
+	lose(0)
 	for what, f := range map[string]func() error{
-		"Copy":      func() error { return d.Copy(b.View(), b.View(), N(1)) },
-		"Upload":    func() error { return b.Upload([]uint32{1}) },
-		"Check":     d.Check,
-		"NewBuffer": func() error { _, err := NewBuffer[uint32](d, 1); return err },
-		"NewKernel": func() error { _, err := d.NewKernel(copySpec()); return err },
+		"Lost":        d.Lost,
+		"Copy":        func() error { return d.Copy(b.View(), b.View(), gpu.N(1)) },
+		"Upload":      func() error { return b.Upload([]uint32{1}) },
+		"Download":    func() error { _, err := b.Download(); return err },
+		"Check":       d.Check,
+		"Messages":    func() error { _, err := d.Messages(); return err },
+		"NewBuffer":   func() error { _, err := gpu.NewBuffer[uint32](d, 1); return err },
+		"NewKernel":   func() error { _, err := d.NewKernel(gpu.Spec{}); return err },
+		"NewTimer":    func() error { _, err := d.NewTimer(1); return err },
+		"Stages":      func() error { _, _, err := timer.Stages(); return err },
+		"NewReadback": func() error { _, err := d.NewReadback(1); return err },
+		"Start":       func() error { return r.Start(b.View()) },
+		"Take":        func() error { _, err := r.Take(); return err },
+		"Enter":       d.Enter,
 	} {
-		if err := f(); !errors.Is(err, ErrContextLost) {
+		if err := f(); !errors.Is(err, gpu.ErrContextLost) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	d.reset, d.lost = nil, 0
+	if !r.Ready() || !r.Wait(time.Hour) {
+		t.Error("who waits for a read-back of a lost context waits for ever")
+	}
+}
+
+// A loss between the beginning of a read and its end gives zeros, which must not pass for data.
+func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
+	for _, what := range []string{"Download", "Take", "Stages", "Check", "Upload", "Start", "NewBuffer", "Link"} {
+		d, lose := losing(t)
+		b, err := gpu.NewBufferFrom(d, []uint32{1, 2, 3, 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.NewReadback(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		timer, err := d.NewTimer(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		timer.Begin()
+		timer.Mark("nothing")
+		if err := r.Start(b.View()); err != nil {
+			t.Fatal(err)
+		}
+		lose(1) // Enter asks first
+		switch what {
+		case "Download":
+			var items []uint32
+			if items, err = b.Download(); items != nil {
+				t.Errorf("%s: %v", what, items)
+			}
+		case "Take":
+			var words []uint32
+			if words, err = r.Take(); words != nil {
+				t.Errorf("%s: %v", what, words)
+			}
+		case "Stages":
+			var stages []gpu.Stage
+			if stages, _, err = timer.Stages(); stages != nil {
+				t.Errorf("%s: %v", what, stages)
+			}
+		case "Check":
+			err = d.Check()
+		case "Upload":
+			err = b.Upload([]uint32{5})
+		case "Start":
+			err = r.Start(b.View())
+		case "NewBuffer":
+			_, err = gpu.NewBuffer[uint32](d, 4)
+		case "Link":
+			_, err = d.Link("nothing", gpu.Shader{Kind: gl.COMPUTE_SHADER, File: "nothing", Source: shaders.Source{Text: "nothing"}})
+			if errors.Is(err, gpu.ErrShader) {
+				t.Error("a loss is taken for a shader's fault")
+			}
+		}
+		if !errors.Is(err, gpu.ErrContextLost) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if err := d.Lost(); !errors.Is(err, gpu.ErrContextLost) {
+			t.Errorf("%s: forgotten: %v", what, err)
+		}
+	}
+}
+
+// Mesa and NVIDIA both make contexts that tell; without that the status says for ever that all is well.
+func TestContextsTellOfTheirLoss(t *testing.T) {
+	d := gputest.Device(t)
+	told := slices.Contains(d.Report(), "a lost context is told")
+	if !told && !slices.ContainsFunc(d.Report(), func(l string) bool { return strings.Contains(l, "not told") }) {
+		t.Errorf("the report leaves it out: %q", d.Report())
+	}
+	if c := d.Caps(); !told && (c.Has("GL_KHR_robustness") || c.Has("GL_ARB_robustness")) && c.Software {
+		t.Errorf("the driver could tell, and was not asked to: %q", d.Report())
+	}
 }

@@ -48,6 +48,9 @@ func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 		}
 		if err := link(program, stages); err != nil {
 			gl.DeleteProgram(program)
+			if lost := d.alive(); lost != nil {
+				return 0, fmt.Errorf("compiling: %w", lost) // then nothing compiles, for no reason
+			}
 			return 0, err
 		}
 		d.programs.compiled++

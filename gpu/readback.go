@@ -51,10 +51,10 @@ func (r *Readback) Start(src View) error {
 	r.forget()
 	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 	gl.Flush()
-	return nil
+	return r.d.alive()
 }
 
-// Ready says whether Take would return at once.
+// Ready says whether Take would return at once: with the words, or because the context was lost.
 func (r *Readback) Ready() bool { return r.wait(0) }
 
 // Wait waits at most that long and says whether the words are there.
@@ -68,10 +68,12 @@ func (r *Readback) wait(limit time.Duration) bool {
 		return false
 	}
 	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, timeout(limit))
-	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
+	// A lost context's fence never passes: who asks until it does would ask for ever. Take has the error.
+	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED || r.d.alive() != nil
 }
 
-// Take returns the words, valid until the next Take. It waits if it must. Errors: ErrView when none was started.
+// Take returns the words, valid until the next Take. It waits if it must. Errors: ErrView when none was started,
+// ErrContextLost, also when it was lost under way.
 func (r *Readback) Take() ([]uint32, error) {
 	if err := r.d.Enter(); err != nil {
 		return nil, err
@@ -84,7 +86,10 @@ func (r *Readback) Take() ([]uint32, error) {
 	if err := download(r.copy, r.words); err != nil {
 		return nil, err
 	}
-	return r.words, r.d.glError("a read-back")
+	if err := r.d.glError("a read-back"); err != nil {
+		return nil, err
+	}
+	return r.words, nil
 }
 
 func (r *Readback) forget() {

@@ -60,12 +60,23 @@ func (t *Timer) Mark(name string) {
 }
 
 // Stages waits for the GPU and returns the stages since Begin, in order, and the wall clock's time for all of them.
-func (t *Timer) Stages() ([]Stage, time.Duration) {
+// Errors: ErrContextLost, ErrWrongThread, ErrReleased.
+func (t *Timer) Stages() ([]Stage, time.Duration, error) {
+	if t.queries == nil {
+		return nil, 0, fmt.Errorf("%w: the Timer", ErrReleased)
+	}
+	if err := t.d.Enter(); err != nil {
+		return nil, 0, err
+	}
+	defer t.d.Leave()
 	gl.Finish()
 	wall := time.Since(t.began)
 	ticks := make([]uint64, len(t.names)+1)
 	for i := range ticks {
 		gl.GetQueryObjectui64v(t.queries[i], gl.QUERY_RESULT, &ticks[i])
+	}
+	if err := t.d.alive(); err != nil {
+		return nil, 0, fmt.Errorf("reading a timer: %w", err)
 	}
 	total := time.Duration(ticks[len(ticks)-1] - ticks[0])
 	reliable := t.d.caps.TimestampBits > 0 && trust(total, wall)
@@ -73,7 +84,7 @@ func (t *Timer) Stages() ([]Stage, time.Duration) {
 	for i, name := range t.names {
 		stages[i] = Stage{name, time.Duration(ticks[i+1] - ticks[i]), reliable}
 	}
-	return stages, wall
+	return stages, wall, nil
 }
 
 // trust says whether the GPU's clock can be right beside the wall clock between two glFinish. The wall also holds

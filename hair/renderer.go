@@ -193,7 +193,11 @@ func (r *Renderer) Resize(width, height int) error {
 		return err
 	}
 	defer r.d.Leave()
-	return r.canvas.resize(width, height, r.o.Samples)
+	err := r.canvas.resize(width, height, r.o.Samples)
+	if lost := r.d.Lost(); lost != nil {
+		return fmt.Errorf("hair: %w", lost) // no framebuffer is complete then
+	}
+	return err
 }
 
 // Release frees everything but the model.

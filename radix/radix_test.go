@@ -284,6 +284,10 @@ func TestShadersRadix(t *testing.T) {
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
 				all = append(append(all, f.histogram), f.chain[:]...)
+				waits := f.chain[withPayload]
+				waits.Shape.Spins, waits.Shape.Silent = 64, 2
+				byPlan := f.planned()
+				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ)
 				all = append(all, choose, count, scatter)
 			}

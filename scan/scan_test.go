@@ -131,14 +131,24 @@ func TestScanRefuses(t *testing.T) {
 
 func TestShadersScan(t *testing.T) {
 	var all []gpu.Spec
-	g, _ := Options{}.glue()
-	by := Options{Type: gpu.Vec4, Op: gpu.Max, By: Offsets}
-	vec, _ := by.glue()
-	for _, shape := range gputest.Shapes() {
-		total, chunk := specs(shape.ForItems(4), g, Options{})
-		all = append(all, total, chunk, chainSpec(chunk, Options{}, g))
-		total, chunk = specs(shape.ForItems(16), vec, by)
-		all = append(all, total, chunk, chainSpec(chunk, by, vec))
+	for i, shape := range gputest.Shapes() {
+		for k, o := range []Options{
+			{}, {Type: gpu.Vec4, Op: gpu.Max, By: Offsets}, {Type: gpu.Int64, By: Flags}, {By: Keys, KeyBytes: 12}, {Operator: &affine, By: Flags},
+		} {
+			if k > 1 && i%3 != 1 { // subgroups of 8 and 64, ballots of 16, neither
+				continue
+			}
+			o, g, err := o.prepare()
+			if err != nil {
+				t.Fatal(err)
+			}
+			total, chunk := specs(shape.ForItems(g.Bytes), g, o)
+			waits := chunk
+			waits.Shape.Spins, waits.Shape.Silent = i*32, i%3 // from 0, as Chunked has it
+			if all = append(all, total, chunk); g.Exact {     // else there is no chain
+				all = append(all, chainSpec(waits, o, g))
+			}
+		}
 	}
 	gputest.Validate(t, all)
 }

@@ -24,7 +24,7 @@ func headless(ctx context.Context, o options, say *progress) error {
 		return err
 	}
 	defer context.Release()
-	d, err := context.Attach(gpu.Options{})
+	d, err := context.Attach(o.device)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func headless(ctx context.Context, o options, say *progress) error {
 		return err
 	}
 	defer s.release()
-	p, err := newPicture(o.width, o.height)
+	p, err := newPicture(d, o.width, o.height)
 	if err != nil {
 		return err
 	}
@@ -55,13 +55,19 @@ func headless(ctx context.Context, o options, say *progress) error {
 		if err := s.renderer.Frame(camera, hair.Target{Framebuffer: p.framebuffer}, timer); err != nil {
 			return nil, stats{}, err
 		}
-		stages, wall := timer.Stages()
+		stages, wall, err := timer.Stages()
+		if err != nil {
+			return nil, stats{}, err
+		}
 		if err := d.Check(); err != nil {
 			return nil, stats{}, err
 		}
 		measured, err := s.measure(o, d, stages, wall)
+		if err != nil {
+			return nil, stats{}, err
+		}
 		done("%d of %d segments drawn, %d out of order", measured.DrawnSegments, measured.Segments, measured.Inversions)
-		return stages, measured, err
+		return stages, measured, nil
 	}
 	// The first frame compiles what drivers leave until a program's first use; the second is what a frame costs.
 	stages, measured, err := frame("first frame")
@@ -82,7 +88,11 @@ func headless(ctx context.Context, o options, say *progress) error {
 		say.line("  %-26s%8.2f ms%s", st.Name, ms(st.Time), mark)
 	}
 	done := say.step("writing")
-	if err := writePNG(o.out, readImage(p.framebuffer, o.width, o.height)); err != nil {
+	img, err := readImage(d, p.framebuffer, o.width, o.height)
+	if err != nil {
+		return err
+	}
+	if err := writePNG(o.out, img); err != nil {
 		return err
 	}
 	done("%s", o.out)

@@ -12,6 +12,8 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
+
+	"github.com/combgl/comb/gpu"
 )
 
 func init() {
@@ -41,6 +43,11 @@ func (e inputError) Unwrap() error { return e.error }
 
 // run is the program: its exit code, and one line on stderr when it is not 0.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return runOn(ctx, args, stdout, stderr, gpu.Options{})
+}
+
+// runOn is run on a device with other options: a test has it lose its context.
+func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device gpu.Options) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
 	o, err := parse(args)
@@ -52,6 +59,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "viewer: %v (viewer -h tells all flags)\n", err)
 		return exitUsage
 	}
+	o.device = device
 	say := progress{out: stderr, quiet: o.quiet}
 	if o.headless {
 		err = headless(ctx, o, &say)
@@ -64,6 +72,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "viewer: interrupted")
 		return exitInterrupted
+	case errors.Is(err, gpu.ErrContextLost):
+		fmt.Fprintf(stderr, "viewer: the GPU was reset, and what was being drawn is gone: %v\n", err)
+		return exitFailed
 	case errors.As(err, &inputError{}):
 		fmt.Fprintf(stderr, "viewer: %v\n", err)
 		return exitUsage

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
 )
@@ -39,8 +40,8 @@ in the window:
   right drag    pan               O  sorted or unsorted      + -    exposure
   wheel         dolly             S  screenshot              Esc    close
 
-exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a file that cannot be written), 2 a bad flag or input file,
-130 interrupted.
+exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
+flag or input file, 130 interrupted.
 
 environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder).
 `
@@ -57,6 +58,8 @@ type options struct {
 	seed               uint64
 	exposure           float64
 	samples, frames    int
+
+	device gpu.Options // by a test
 }
 
 // parse reads the command line. flag.ErrHelp asks for the usage; any other error names the flag.

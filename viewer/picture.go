@@ -19,7 +19,7 @@ type picture struct {
 	width, height      int
 }
 
-func newPicture(width, height int) (*picture, error) {
+func newPicture(d *gpu.Device, width, height int) (*picture, error) {
 	p := &picture{width: width, height: height}
 	gl.GenRenderbuffers(1, &p.color)
 	gl.BindRenderbuffer(gl.RENDERBUFFER, p.color)
@@ -30,17 +30,24 @@ func newPicture(width, height int) (*picture, error) {
 	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, p.color)
 	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		p.release()
+		if err := d.Lost(); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%w: a picture of %dx%d (framebuffer status 0x%X)", gpu.ErrUnsupported, width, height, status)
 	}
 	return p, nil
 }
 
-// readImage waits for the GPU and reads a framebuffer back, the right way up.
-func readImage(framebuffer uint32, width, height int) *image.NRGBA {
+// readImage waits for the GPU and reads a framebuffer back, the right way up. Errors: gpu.ErrContextLost: a picture that
+// is lost reads as black.
+func readImage(d *gpu.Device, framebuffer uint32, width, height int) (*image.NRGBA, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+	if err := d.Check(); err != nil {
+		return nil, fmt.Errorf("reading the picture: %w", err)
+	}
 	row := make([]uint8, img.Stride)
 	for top, bottom := 0, height-1; top < bottom; top, bottom = top+1, bottom-1 {
 		a, b := img.Pix[top*img.Stride:][:img.Stride], img.Pix[bottom*img.Stride:][:img.Stride]
@@ -51,7 +58,7 @@ func readImage(framebuffer uint32, width, height int) *image.NRGBA {
 	for i := 3; i < len(img.Pix); i += 4 {
 		img.Pix[i] = 255 // a window's alpha means nothing
 	}
-	return img
+	return img, nil
 }
 
 func (p *picture) release() {

@@ -40,7 +40,8 @@ func window(ctx context.Context, o options, say *progress) error {
 	defer w.Destroy()
 	w.MakeContextCurrent()
 	glfw.SwapInterval(1)
-	d, err := gpu.Attach(gpu.Options{ProcAddr: glfw.GetProcAddress})
+	o.device.ProcAddr = glfw.GetProcAddress
+	d, err := gpu.Attach(o.device)
 	if err != nil {
 		return err
 	}
@@ -57,20 +58,24 @@ func window(ctx context.Context, o options, say *progress) error {
 	return v.loop(ctx)
 }
 
-// newWindow asks for the newest core context that there is, down to 4.3.
+// newWindow asks for the newest core context that there is, down to 4.3, and rather for one that tells when it is lost:
+// else a hang of the GPU leaves a black window and no error.
 func newWindow(o options) (*glfw.Window, error) {
 	var err error
-	for _, version := range [][2]int{{4, 6}, {4, 5}, {4, 3}} {
-		glfw.WindowHint(glfw.ContextVersionMajor, version[0])
-		glfw.WindowHint(glfw.ContextVersionMinor, version[1])
-		glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
-		glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
-		if os.Getenv("WAYLAND_DISPLAY") != "" || eglBuild {
-			glfw.WindowHint(glfw.ContextCreationAPI, glfw.EGLContextAPI)
-		}
-		var w *glfw.Window
-		if w, err = glfw.CreateWindow(o.width, o.height, "comb", nil, nil); err == nil {
-			return w, nil
+	for _, robustness := range []int{glfw.LoseContextOnReset, glfw.NoRobustness} {
+		for _, version := range [][2]int{{4, 6}, {4, 5}, {4, 3}} {
+			glfw.WindowHint(glfw.ContextVersionMajor, version[0])
+			glfw.WindowHint(glfw.ContextVersionMinor, version[1])
+			glfw.WindowHint(glfw.ContextRobustness, robustness)
+			glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+			glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+			if os.Getenv("WAYLAND_DISPLAY") != "" || eglBuild {
+				glfw.WindowHint(glfw.ContextCreationAPI, glfw.EGLContextAPI)
+			}
+			var w *glfw.Window
+			if w, err = glfw.CreateWindow(o.width, o.height, "comb", nil, nil); err == nil {
+				return w, nil
+			}
 		}
 	}
 	return nil, fmt.Errorf("%w: no window with OpenGL 4.3: %v", gpu.ErrVersion, err)
@@ -181,6 +186,9 @@ func (v *view) loop(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if err := v.d.Lost(); err != nil { // also while nothing is drawn
+			return err
+		}
 		width, height := v.w.GetFramebufferSize()
 		if !v.stale || width == 0 || height == 0 { // 0: the window is an icon
 			continue
@@ -227,7 +235,11 @@ func (v *view) screenshot(width, height int) error {
 		v.shots++
 		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
 	}
-	if err := writePNG(path, readImage(0, width, height)); err != nil {
+	img, err := readImage(v.d, 0, width, height)
+	if err != nil {
+		return err
+	}
+	if err := writePNG(path, img); err != nil {
 		return err
 	}
 	v.say.line("wrote %s", path)

@@ -3,6 +3,7 @@
 package gputest
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,7 +39,7 @@ func Shapes() []gpu.Shape {
 }
 
 // Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val. Missing tools skip the
-// test, or fail it when COMB_VALIDATE is set.
+// test, or fail it when COMB_VALIDATE is set: to a file, which gets the names of the files that were in.
 func Validate(t *testing.T, specs []gpu.Spec) {
 	t.Helper()
 	for _, s := range specs {
@@ -65,6 +66,9 @@ func ValidateSource(t *testing.T, what, stage string, src shaders.Source) {
 			t.Skipf("%s is not installed: assembled shaders are not validated here", tool)
 		}
 	}
+	if err := tell(os.Getenv("COMB_VALIDATE"), src.Names); err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "shader."+stage)
 	if err := os.WriteFile(file, []byte(src.Text), 0o644); err != nil {
@@ -81,4 +85,17 @@ func ValidateSource(t *testing.T, what, stage string, src shaders.Source) {
 			t.Fatalf("%s: %s: %v\n%s", what, strings.Join(c[:min(2, len(c))], " "), err, src.Explain(string(out)))
 		}
 	}
+}
+
+// tell adds lines to a file, which others may add to; "" is none.
+func tell(path string, lines []string) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(strings.Join(lines, "\n") + "\n")
+	return errors.Join(err, f.Close())
 }

@@ -118,9 +118,11 @@ func open(r road, o Options) (*Context, error) {
 	config, window := chooseConfig(display)
 	c := &Context{display: display, road: r.name}
 	var err error
-	for _, v := range [][2]C.EGLint{{4, 6}, {4, 5}, {4, 3}} {
-		if c.context, err = createContext(display, config, v, o.Debug); err == nil {
-			break
+	for _, how := range resets {
+		for _, v := range [][2]C.EGLint{{4, 6}, {4, 5}, {4, 3}} {
+			if c.context == nil {
+				c.context, err = createContext(display, config, v, how, o.Debug)
+			}
 		}
 	}
 	if err != nil {
@@ -156,12 +158,22 @@ func chooseConfig(display C.EGLDisplay) (config C.EGLConfig, pbuffer bool) {
 	return 0, false
 }
 
-func createContext(display C.EGLDisplay, config C.EGLConfig, version [2]C.EGLint, debug bool) (C.EGLContext, error) {
+// resets are ways to ask for a context that tells when it was lost to a hang or a reset; without one all that is read
+// afterwards is zero, and nothing says why. Robust access, which checks the bounds of every access, only where the driver
+// wants it for that; then without either.
+var resets = [][]C.EGLint{
+	{C.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, C.EGL_LOSE_CONTEXT_ON_RESET},
+	{C.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, C.EGL_LOSE_CONTEXT_ON_RESET, C.EGL_CONTEXT_OPENGL_ROBUST_ACCESS, C.EGL_TRUE},
+	nil,
+}
+
+func createContext(display C.EGLDisplay, config C.EGLConfig, version [2]C.EGLint, reset []C.EGLint, debug bool) (C.EGLContext, error) {
 	attributes := []C.EGLint{
 		C.EGL_CONTEXT_MAJOR_VERSION, version[0],
 		C.EGL_CONTEXT_MINOR_VERSION, version[1],
 		C.EGL_CONTEXT_OPENGL_PROFILE_MASK, C.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
 	}
+	attributes = append(attributes, reset...)
 	if debug {
 		attributes = append(attributes, C.EGL_CONTEXT_OPENGL_DEBUG, C.EGL_TRUE)
 	}

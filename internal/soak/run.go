@@ -89,12 +89,14 @@ func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	}}
 	e, err := newEngine(d, o)
 	if err != nil {
+		r.sum.Failure = err.Error()
 		return r.sum, err
 	}
 	defer e.release()
 	r.engine = e
 	for i := range r.halves {
 		if r.halves[i], err = d.NewReadback(ringSlots / 2 * slotWords); err != nil {
+			r.sum.Failure = err.Error()
 			return r.sum, err
 		}
 		defer r.halves[i].Release()

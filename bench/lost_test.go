@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// lossesOf runs f with the context lost ever later, until it is not lost any more.
+func lossesOf(t *testing.T, f func(after int, device gpu.Options) (lost bool)) {
+	t.Helper()
+	gputest.Device(t) // skips where there is no GL
+	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
+		asked := 0
+		lost := f(after, gpu.Options{ResetStatus: gputest.Lose(after, &asked)})
+		if lost != (asked > after) {
+			t.Fatalf("asked %d times, lost after %d: %v", asked, after, lost)
+		}
+		if !lost {
+			break
+		}
+	}
+}
+
+func TestALostContextMakesNoRows(t *testing.T) {
+	for _, mode := range []string{"-json", "-check -json"} {
+		losses := 0
+		lossesOf(t, func(after int, device gpu.Options) bool {
+			file := filepath.Join(t.TempDir(), "b.jsonl")
+			var out, errs bytes.Buffer
+			code := runTable(context.Background(), strings.Fields(mode+" -samples 1 -timeout 1ms -ops scan,sort -n 1000 -o "+file), &out, &errs, table, device)
+			data, err := os.ReadFile(file)
+			if code == 0 && err == nil {
+				return false
+			}
+			losses++
+			if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
+				t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs.String())
+			}
+			if string(data) != out.String() {
+				t.Errorf("%s, lost after %d: %q in the file, %q told", mode, after, data, out.String())
+			}
+			if out.Len() > 0 {
+				for _, r := range lines(t, out.String()) {
+					if !r.Checked || mode == "-json" && r.Wall <= 0 {
+						t.Errorf("%s, lost after %d: %+v", mode, after, r)
+					}
+				}
+			}
+			if strings.Contains(errs.String(), "FAIL") || strings.Contains(errs.String(), "want") {
+				t.Errorf("%s, lost after %d: called wrong: %s", mode, after, errs.String())
+			}
+			left, _ := os.ReadDir(filepath.Dir(file))
+			if len(left) > 1 || len(left) == 1 && err != nil {
+				t.Errorf("%s, lost after %d: %v is left", mode, after, left)
+			}
+			return true
+		})
+		if losses < 5 {
+			t.Errorf("%s: %d losses: the test looks at little", mode, losses)
+		}
+	}
+}
+
+func TestALostContextEndsTheSoak(t *testing.T) {
+	lossesOf(t, func(after int, device gpu.Options) bool {
+		file := filepath.Join(t.TempDir(), "soak.json")
+		var out, errs bytes.Buffer
+		code := runTable(context.Background(), strings.Fields("-soak 6 -soak-max 2^8 -algorithms chunked -o "+file), &out, &errs, table, device)
+		data, err := os.ReadFile(file)
+		if code == 0 && err == nil {
+			return false
+		}
+		if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) || strings.Contains(out.String(), "WRONG") {
+			t.Errorf("lost after %d: exit code %d: %s%s", after, code, errs.String(), out.String())
+		}
+		var sum struct {
+			WrongTrials int    `json:"wrong_trials"`
+			Failure     string `json:"failure"`
+		}
+		if err == nil && (json.Unmarshal(data, &sum) != nil || sum.WrongTrials > 0 || !strings.Contains(sum.Failure, gpu.ErrContextLost.Error())) {
+			t.Errorf("lost after %d: %s", after, data)
+		}
+		return true
+	})
+}

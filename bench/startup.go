@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/atomicfile"
+)
+
+// start is what one program's start took, in milliseconds, and how its programs came about.
+type start struct {
+	Attach   float64 `json:"attach_ms"`
+	New      float64 `json:"new_ms"`
+	Call     float64 `json:"call_ms"`
+	Total    float64 `json:"total_ms"`
+	Compiled int     `json:"compiled"`
+	Cached   int     `json:"cached"`
+}
+
+// told is what a child process prints of itself.
+type told struct {
+	start
+	Variant string `json:"variant"`
+	None    bool   `json:"none"` // the operation has no form of the algorithm that was asked for
+	Device  string `json:"device"`
+	Driver  string `json:"driver"`
+}
+
+// starts are the starts of one kind: medians each, and of the total the least and the most.
+type starts struct {
+	start
+	Least float64 `json:"total_ms_min"`
+	Most  float64 `json:"total_ms_max"`
+}
+
+// startRow is one line of -startup.
+type startRow struct {
+	Op      string `json:"op"`
+	Variant string `json:"variant"`
+	N       int    `json:"n"`
+	Cold    starts `json:"cold"`
+	Warm    starts `json:"warm"`
+	Bare    starts `json:"bare"`
+	Samples int    `json:"samples"`
+	Checked bool   `json:"checked"`
+	Device  string `json:"device"`
+	Driver  string `json:"driver"`
+}
+
+const startHead = "op         variant         cold ms attach    new   call  least   most    warm ms attach    new   call  least   most    bare ms  programs  checked"
+
+func (r startRow) String() string {
+	part := func(s starts) string {
+		return fmt.Sprintf("%9.1f %6.1f %6.1f %6.1f %6.1f %6.1f ", s.Total, s.Attach, s.New, s.Call, s.Least, s.Most)
+	}
+	return fmt.Sprintf("%-10s %-13s %s %s %9.1f  %8d  %v", r.Op, r.Variant, part(r.Cold), part(r.Warm), r.Bare.Total, r.Cold.Compiled, r.Checked)
+}
+
+func medians(all []start) starts {
+	of := func(p int, field func(start) float64) float64 {
+		var v []float64
+		for _, s := range all {
+			v = append(v, field(s))
+		}
+		return percentile(v, p)
+	}
+	total := func(s start) float64 { return s.Total }
+	m := starts{Least: of(0, total), Most: of(100, total)}
+	m.Attach = of(50, func(s start) float64 { return s.Attach })
+	m.New = of(50, func(s start) float64 { return s.New })
+	m.Call = of(50, func(s start) float64 { return s.Call })
+	m.Total = of(50, total)
+	for _, s := range all { // the same every time, or else the worst tells
+		m.Compiled, m.Cached = max(m.Compiled, s.Compiled), max(m.Cached, s.Cached)
+	}
+	return m
+}
+
+// starter is one run of -startup. launch makes one start in a process of its own; a test may make it up.
+type starter struct {
+	ctx            context.Context
+	o              options
+	stdout, stderr io.Writer
+	launch         func(ctx context.Context, args, env []string) (told, error)
+	rows           []startRow
+	failed         int
+}
+
+// startups measures every row: the program's exit code.
+func (s *starter) run() int {
+	lines := s.stdout
+	if s.o.json {
+		lines = s.stderr
+	}
+	fmt.Fprintln(lines, startHead)
+	for _, op := range s.o.ops {
+		for _, way := range s.ways() {
+			if s.ctx.Err() != nil {
+				break
+			}
+			r, none, err := s.row(op, way)
+			switch {
+			case s.ctx.Err() != nil || none:
+				continue
+			case err != nil: // a start that failed has no time
+				s.failed++
+				fmt.Fprintf(s.stderr, "bench: %s %s: %v\n", op, strings.Join(way, " "), err)
+				continue
+			case !r.Checked:
+				s.failed++
+				fmt.Fprintf(s.stderr, "bench: %s %s: %d programs were compiled with a warm cache\n", op, r.Variant, r.Warm.Compiled)
+			}
+			s.rows = append(s.rows, r)
+			fmt.Fprintln(lines, r)
+		}
+	}
+	write := func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		for _, r := range s.rows {
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var err error
+	if s.o.json {
+		err = write(s.stdout)
+	}
+	if s.o.out != "" && len(s.rows) > 0 {
+		err = errors.Join(err, atomicfile.Write(s.o.out, write))
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintf(s.stderr, "bench: %v\n", err)
+		return 1
+	case s.ctx.Err() != nil:
+		fmt.Fprintln(s.stderr, "bench: interrupted; the rows so far are kept")
+		return 130
+	case s.failed > 0:
+		fmt.Fprintf(s.stderr, "bench: %d rows failed\n", s.failed)
+		return 1
+	case len(s.rows) == 0:
+		fmt.Fprintln(s.stderr, "bench: no operation has such a form")
+		return 1
+	}
+	return 0
+}
+
+// ways are the flags of each algorithm and each way of lanes that were asked for. The child finds out what there is.
+func (s *starter) ways() (all [][]string) {
+	algorithms, lanes := s.o.algorithms, s.o.lanes
+	if asked(algorithms, gpu.Chunked) && asked(algorithms, gpu.Chained) {
+		algorithms = []string{"chunked", "chained"}
+	}
+	for _, a := range algorithms {
+		for _, l := range lanes {
+			all = append(all, []string{"-algorithms", a, "-lanes", l})
+		}
+	}
+	return all
+}
+
+// row makes the samples of one operation: each time a cold start, a warm one in the same folders, and one in other
+// fresh folders that neither tests itself nor has a cache of comb's.
+func (s *starter) row(op string, way []string) (r startRow, none bool, err error) {
+	r = startRow{Op: op, N: startItems, Checked: true}
+	var cold, warm, bare []start
+	began := time.Now()
+	for i := 0; i < s.o.samples && (i == 0 || s.o.timeout == 0 || time.Since(began) < s.o.timeout); i++ {
+		folder, err := os.MkdirTemp("", "comb-startup-")
+		if err != nil {
+			return r, false, err
+		}
+		defer os.RemoveAll(folder)
+		for _, kind := range []struct {
+			all     *[]start
+			drivers string
+			flags   []string
+		}{
+			{&cold, "driver", []string{"-startup-cache", filepath.Join(folder, "comb")}},
+			{&warm, "driver", []string{"-startup-cache", filepath.Join(folder, "comb")}},
+			{&bare, "driver-bare", nil},
+		} {
+			env, err := driverCaches(filepath.Join(folder, kind.drivers))
+			if err != nil {
+				return r, false, err
+			}
+			args := append([]string{"-startup-one", op, "-seed", fmt.Sprint(s.o.seed), "-workers", fmt.Sprint(s.o.workers)}, way...)
+			t, err := s.launch(s.ctx, append(args, kind.flags...), env)
+			if err != nil || t.None {
+				return r, t.None, err
+			}
+			*kind.all = append(*kind.all, t.start)
+			r.Variant, r.Device, r.Driver = t.Variant, t.Device, t.Driver
+		}
+		if err := os.RemoveAll(folder); err != nil {
+			return r, false, err
+		}
+	}
+	r.Samples = len(cold)
+	r.Cold, r.Warm, r.Bare = medians(cold), medians(warm), medians(bare)
+	r.Checked = r.Warm.Compiled == 0
+	return r, false, nil
+}
+
+// driverCaches is an environment in which drivers keep what they compile in a folder, which is made, and nowhere else.
+// They read it when they are loaded, which is why every start is a process.
+func driverCaches(folder string) ([]string, error) {
+	var env []string
+	for _, name := range []string{"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"} {
+		env = append(env, name+"="+folder)
+	}
+	return append(os.Environ(), env...), os.MkdirAll(folder, 0o755)
+}
+
+// launch runs this program again for one start.
+func launch(ctx context.Context, args, env []string) (told, error) {
+	var t told
+	self, err := os.Executable()
+	if err != nil {
+		return t, err
+	}
+	var out, errs bytes.Buffer
+	c := exec.CommandContext(ctx, self, args...)
+	c.Env, c.Stdout, c.Stderr = env, &out, &errs
+	if err := c.Run(); err != nil {
+		said := strings.Split(strings.TrimSpace(errs.String()), "\n")
+		return t, fmt.Errorf("%w: %s", err, strings.TrimPrefix(said[len(said)-1], "bench: "))
+	}
+	if err := json.Unmarshal(out.Bytes(), &t); err != nil {
+		return t, fmt.Errorf("%q: %w", out.String(), err)
+	}
+	return t, nil
+}

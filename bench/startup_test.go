@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// TestMain lets the test's own program be what -startup runs for each start.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "-startup-one" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+func startRows(t *testing.T, data string) (rows []startRow) {
+	t.Helper()
+	for _, line := range strings.Split(strings.TrimSpace(data), "\n") {
+		var r startRow
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func TestStartup(t *testing.T) {
+	gputest.Device(t) // skips where there is no GL
+	if os.Getenv("MESA_SHADER_CACHE_DISABLE") != "" {
+		t.Skip("without its own cache this driver has no program binaries: nothing is ever warm")
+	}
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	var out, errs bytes.Buffer
+	code := run(context.Background(), strings.Fields("-startup -ops image,scan -samples 2 -json -o "+file), &out, &errs)
+	data, err := os.ReadFile(file)
+	if code != 0 || err != nil || string(data) != out.String() {
+		t.Fatalf("exit code %d, %v: %s", code, err, errs.String())
+	}
+	rows := startRows(t, out.String())
+	if len(rows) != 2 || rows[0].Op != "image" || rows[1].Op != "scan" || !strings.Contains(errs.String(), startHead) {
+		t.Fatalf("%+v: %s", rows, errs.String())
+	}
+	for _, r := range rows {
+		if !r.Checked || r.Samples != 2 || r.N != startItems || r.Variant == "" || r.Device == "" || r.Driver == "" {
+			t.Errorf("%+v", r)
+		}
+		if r.Cold.Compiled == 0 || r.Cold.Cached != 0 || r.Warm.Compiled != 0 || r.Warm.Cached != r.Cold.Compiled || r.Bare.Compiled == 0 || r.Bare.Cached != 0 {
+			t.Errorf("%s: programs: %+v", r.Op, r)
+		}
+		for _, s := range []starts{r.Cold, r.Warm, r.Bare} {
+			if s.Attach <= 0 || s.New <= 0 || s.Call <= 0 || s.Least > s.Total || s.Total > s.Most {
+				t.Errorf("%s: times: %+v", r.Op, s)
+			}
+		}
+	}
+}
+
+// Every operation's first result is right, in each algorithm.
+func TestEveryStartIsChecked(t *testing.T) {
+	gputest.Device(t)
+	for _, op := range startNames() {
+		for _, algorithm := range []string{"auto", "chained"} {
+			if testing.Short() && algorithm == "chained" && op != "scan" {
+				continue
+			}
+			o, err := parse([]string{"-startup-one", op, "-algorithms", algorithm})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := o.start(gpu.Options{})
+			if err != nil {
+				t.Errorf("%s, %s: %v", op, algorithm, err)
+			}
+			if none := algorithm == "chained" && slices.Contains([]string{"reduce", "image", "histogram", "partition", "hair"}, op); got.None != none {
+				t.Errorf("%s, %s: has no form: %v", op, algorithm, got.None)
+			}
+			if !got.None && (got.Total <= 0 || got.Variant == "" || algorithm == "chained" && !strings.HasPrefix(got.Variant, algorithm)) {
+				t.Errorf("%s, %s: %+v", op, algorithm, got)
+			}
+		}
+	}
+}
+
+// made is a starter whose starts are made up.
+func made(o options, out, errs *bytes.Buffer, launch func(args, env []string) (told, error)) *starter {
+	return &starter{ctx: context.Background(), o: o, stdout: out, stderr: errs,
+		launch: func(_ context.Context, args, env []string) (told, error) { return launch(args, env) }}
+}
+
+func TestStartupTellsWhatIsWrong(t *testing.T) {
+	o, err := parse(strings.Fields("-startup -ops scan,compact -samples 3"))
+	if err != nil || o.samples != 3 {
+		t.Fatal(o, err)
+	}
+	var out, errs bytes.Buffer
+	folders, calls := map[string]bool{}, 0
+	warm := func(args, env []string) (told, error) {
+		calls++
+		if i := slices.Index(args, "-startup-cache"); i >= 0 {
+			folders[args[i+1]] = true
+		}
+		if !strings.HasPrefix(env[len(env)-1], "__GL_SHADER_DISK_CACHE_PATH="+os.TempDir()) {
+			t.Errorf("%v", env[len(env)-1])
+		}
+		return told{start: start{Total: float64(calls), Compiled: 1}, Variant: "v"}, nil // warm too
+	}
+	if code := made(o, &out, &errs, warm).run(); code != 1 || strings.Count(out.String(), "false") != 2 || !strings.Contains(errs.String(), "compiled with a warm cache") {
+		t.Errorf("a warm start that compiles: exit code %d: %s%s", code, out.String(), errs.String())
+	}
+	if calls != 2*3*3 || len(folders) != 2*3 {
+		t.Errorf("%d starts in %d folders", calls, len(folders))
+	}
+	for f := range folders {
+		if _, err := os.Stat(filepath.Dir(f)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is left: %v", f, err)
+		}
+	}
+	out.Reset()
+	errs.Reset()
+	o.json = true
+	if code := made(o, &out, &errs, func([]string, []string) (told, error) { return told{}, gpu.ErrContextLost }).run(); code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
+		t.Errorf("starts that fail: exit code %d: %s%s", code, out.String(), errs.String())
+	}
+	if code := made(o, &out, &errs, func([]string, []string) (told, error) { return told{None: true}, nil }).run(); code != 1 || out.Len() > 0 {
+		t.Errorf("no such form: exit code %d: %s%s", code, out.String(), errs.String())
+	}
+	s := made(o, &out, &errs, warm)
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if s.ctx = ctx; s.run() != 130 {
+		t.Error("interrupted")
+	}
+}
+
+func TestALostContextEndsAStart(t *testing.T) {
+	lossesOf(t, func(after int, device gpu.Options) bool {
+		var out, errs bytes.Buffer
+		code := runTable(context.Background(), []string{"-startup-one", "scan"}, &out, &errs, table, device)
+		if code == 0 {
+			return false
+		}
+		if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
+			t.Errorf("lost after %d: exit code %d: %s%s", after, code, out.String(), errs.String())
+		}
+		return true
+	})
+}
+
+func TestStartupFlags(t *testing.T) {
+	if o, err := parse([]string{"-startup"}); err != nil || o.samples != 5 || len(o.ops) != len(starting) {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for _, line := range []string{"-startup -ops append", "-startup-one bake", "-startup -samples 0", "-ops hair"} {
+		if _, err := parse(strings.Fields(line)); err == nil {
+			t.Errorf("%s is taken", line)
+		}
+	}
+}

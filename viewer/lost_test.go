@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// However late the context is lost: no black picture, no numbers that are zeros, and the word for it.
+func TestALostContextLeavesNoPicture(t *testing.T) {
+	needGL(t)
+	file := wig(t)
+	losses := 0
+	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
+		asked, dir := 0, t.TempDir()
+		var out, errs bytes.Buffer
+		code := runOn(context.Background(), []string{"-headless", "-size", "64x36", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json"), file},
+			&out, &errs, gpu.Options{ResetStatus: gputest.Lose(after, &asked)})
+		left, _ := os.ReadDir(dir)
+		if asked <= after { // it came to its end before
+			if code != exitDone || len(left) != 2 {
+				t.Errorf("not lost: exit code %d, %v: %s", code, left, errs.String())
+			}
+			break
+		}
+		losses++
+		if code != exitFailed || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) || len(left) != 0 {
+			t.Errorf("lost after %d: exit code %d, %v are left: %s", after, code, left, errs.String())
+		}
+		if strings.Contains(errs.String(), "0 of 0 segments") {
+			t.Errorf("lost after %d: zeros are told: %s", after, errs.String())
+		}
+	}
+	if losses < 5 {
+		t.Errorf("%d losses: the test looks at little", losses)
+	}
+}
