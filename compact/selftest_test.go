@@ -93,7 +93,7 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
 		o := gpu.Options{CacheDir: t.TempDir(), Force: gpu.Tier{Algorithm: a}, Wrong: gpu.Tier{Algorithm: a, Lanes: best}}
-		for _, found := range []string{"records of 1 records", " (as found before: "} { // a process, and one after it
+		for _, found := range []string{"records of 1 records", " (as found before)"} { // a process, and one after it
 			dev := gputest.DeviceWith(t, o)
 			bad := gpu.Shape{Algorithm: a, Lanes: best}.Variant()
 			for _, v := range tested() {

@@ -71,7 +71,7 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
 		wrong := gpu.Tier{Algorithm: a, Lanes: all[0].Lanes}
 		o := gpu.Options{CacheDir: t.TempDir(), Force: gpu.Tier{Algorithm: a}, Wrong: wrong}
-		for _, found := range []string{"of 1 u32", " (as found before: "} { // a process, and one after it
+		for _, found := range []string{"of 1 u32", " (as found before)"} { // a process, and one after it
 			dev := gputest.DeviceWith(t, o)
 			for _, o := range []Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}} {
 				if o.SkipSorted && a == gpu.Chained {

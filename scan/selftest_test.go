@@ -113,8 +113,8 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 
 func TestAWrongScanIsPassedOver(t *testing.T) {
 	for _, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.Chained}}} {
-		algorithm := max(o.Algorithm, gpu.Chunked)
-		gputest.PassedOver(t, "scan", algorithm, func(dev *gpu.Device) (variant string, err error) {
+		o.Algorithm = max(o.Algorithm, gpu.Chunked)
+		gputest.PassedOver(t, "scan", o.Algorithm, func(dev *gpu.Device) (variant string, err error) {
 			s, err := New(dev, o)
 			if err != nil {
 				return "", err
