@@ -46,12 +46,17 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	}, (*Scanner).proof)
 }
 
-// chainedMost is the most items for which a chained scan was the faster on an H200: 2^20 took 12.8 us, chunked 13.5; 2^22
-// 26.7 and 24.0.
-const chainedMost = 1 << 21
+// chainedMost is the most items for which a chained scan was the faster on an H200: 2^20 took 13 us, chunked 14; 2^22 27
+// and 24. By segments, where each tile looks for its heads before it tells anything, 2^16 took 13 us and 17; 2^20 37 and 22.
+func (o Options) chainedMost() int {
+	if o.By == Whole {
+		return 1 << 21
+	}
+	return 1 << 17
+}
 
 // isChained says whether a call of at most n items runs chained.
-func (s *Scanner) isChained(n int) bool { return s.link != nil && (s.walk == nil || n <= chainedMost) }
+func (s *Scanner) isChained(n int) bool { return s.link != nil && (s.walk == nil || n <= s.o.chainedMost()) }
 
 func (s *Scanner) build() (err error) {
 	total, walk := specs(s.shape, s.glue, s.o)
@@ -278,7 +283,7 @@ func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
 func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
 
-// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it runs chunked from 2^21 items on).
+// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it runs chunked above 2^21 items, by segments 2^17).
 func (s *Scanner) Variant() string { return s.shape.Variant() }
 
 // Release frees the programs and the scratch.

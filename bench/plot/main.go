@@ -27,7 +27,7 @@ rows are of the same thing, the later one counts.
 
 examples:
   go run . -o ../../out/plots ../../out/bench.jsonl
-  go run . -o ../../out/plots ../results/h200-chunked.jsonl
+  go run . -o ../../out/plots ../results/h200.jsonl
 
 exit codes: 0 drawn, 1 a failure, 2 a bad flag.
 `
