@@ -40,6 +40,9 @@ func TestSelfTestPasses(t *testing.T) {
 			if path > 0 && v.once && (tune.Algorithm != gpu.Chained || path > 2) || tune.Workers == 7 {
 				continue // as in TestEveryWayToDecide
 			}
+			if v.o.Stride > 128 && tune.Algorithm == gpu.Chained && tune.Lanes == gpu.LanesKHR && dev.Caps().Software {
+				continue // Mesa 26's lavapipe crashes: see ARCHITECTURE.md
+			}
 			what := fmt.Sprintf("%s %v %v", v.name, tune.Lanes, tune.Algorithm)
 			v.o.Tuning = tune
 			gputest.LeavesNothing(t, dev, what, func() {

@@ -76,7 +76,7 @@ func ExpectedSubgroup() int {
 	return n
 }
 
-// Tunings are the lane paths that this driver has, each with two numbers of workers and chained: every test of an
+// Tunings are the lane paths that this driver has, each with two numbers of workers (one with -short) and chained: every test of an
 // operation runs them all and their results must be the same. COMB_LANES, such as khr, leaves one path only: for a
 // run that is there for that path, on a driver that compiles slowly.
 func Tunings(dev *gpu.Device) []gpu.Tuning {
@@ -88,8 +88,10 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
 			continue
 		}
-		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 7},
-			gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.Chained})
+		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.Chained})
+		if !testing.Short() {
+			all = append(all, gpu.Tuning{Lanes: l, Workers: 7})
+		}
 	}
 	return all
 }
