@@ -56,7 +56,9 @@ func (o Options) chainedMost() int {
 }
 
 // isChained says whether a call of at most n items runs chained.
-func (s *Scanner) isChained(n int) bool { return s.link != nil && (s.walk == nil || n <= s.o.chainedMost()) }
+func (s *Scanner) isChained(n int) bool {
+	return s.link != nil && (s.walk == nil || n <= s.o.chainedMost())
+}
 
 func (s *Scanner) build() (err error) {
 	total, walk := specs(s.shape, s.glue, s.o)
