@@ -9,11 +9,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 )
@@ -31,63 +31,11 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestPercentiles(t *testing.T) {
-	values := []float64{5, 1, 3, 4, 2}
-	for p, want := range map[int]float64{0: 1, 25: 2, 50: 3, 75: 4, 100: 5} {
-		if v := percentile(values, p); v != want {
-			t.Errorf("percentile %d: %v, want %v", p, v, want)
-		}
-	}
-	if percentile(nil, 50) != 0 {
-		t.Error("a median of nothing")
-	}
+func TestBatches(t *testing.T) {
 	for us, want := range map[float64]int{0: 1, -1: 1, 3: 64, 10: 20, 199: 2, 200: 1, 1e6: 1} {
 		if n := batchFor(us); n != want {
 			t.Errorf("%v us: a batch of %d, want %d", us, n, want)
 		}
-	}
-}
-
-func TestSettle(t *testing.T) {
-	copied := row{Op: "copy", Bytes: 16000, GPU: 4, Wall: 10, Reliable: true}
-	r := row{Op: "scan", Bytes: 8000}
-	r.settle(times{gpu: []float64{4, 2, 9}, wall: []float64{20, 20, 20}, reliable: true, batch: 10, batches: []float64{30}}, copied)
-	if r.GPU != 4 || r.GPUMin != 2 || r.GBs != 2 || r.OfCopy != 0.5 || r.Batch != 10 || r.GPUBatch != 3 || r.Samples != 3 {
-		t.Errorf("%+v", r)
-	}
-	// An unreliable clock must make neither the rate nor its share of a copy that had a reliable one.
-	r = row{Op: "scan", Bytes: 8000}
-	r.settle(times{gpu: []float64{4}, wall: []float64{20}}, copied)
-	if r.GBs != 0.4 || r.OfCopy != 0.25 || r.Reliable || r.Batch != 0 {
-		t.Errorf("%+v", r)
-	}
-	copied.Reliable = false
-	r = row{Op: "scan", Bytes: 8000}
-	r.settle(times{gpu: []float64{4}, wall: []float64{20}, reliable: true}, copied)
-	if r.GBs != 2 || r.OfCopy != 0.25 {
-		t.Errorf("%+v", r)
-	}
-	r = row{Op: "copy", Bytes: 8000}
-	r.settle(times{gpu: []float64{4}, wall: []float64{20}, reliable: true}, row{})
-	if r.OfCopy != 1 {
-		t.Errorf("%+v", r)
-	}
-}
-
-// Readers of the lines may count on the names; new ones come last.
-func TestFieldsOfALine(t *testing.T) {
-	var out bytes.Buffer
-	if err := writeJSON(&out, []row{{}}); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, m := range regexp.MustCompile(`"(\w+)":`).FindAllStringSubmatch(out.String(), -1) {
-		got = append(got, m[1])
-	}
-	want := "op variant n kept key_bits payload_bytes gpu_us gpu_us_min wall_us reliable bytes gb_s of_copy checked device driver " +
-		"gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch pattern"
-	if s := strings.Join(got, " "); s != want {
-		t.Errorf("fields %s, want %s", s, want)
 	}
 }
 
@@ -156,10 +104,10 @@ func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	}
 }
 
-func lines(t *testing.T, data string) (rows []row) {
+func lines(t *testing.T, data string) (rows []result.Row) {
 	t.Helper()
 	for _, line := range strings.Split(strings.TrimSpace(data), "\n") {
-		var r row
+		var r result.Row
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

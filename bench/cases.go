@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/radix"
@@ -15,7 +16,7 @@ import (
 
 // job is one row to be: something to run, and how to check what it did.
 type job struct {
-	row   row
+	row   result.Row
 	run   func() error
 	check func() error
 }
@@ -122,7 +123,7 @@ func (m maker) expect(what string, v gpu.View, want []uint32) error {
 }
 
 func (m maker) copyJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "copy", Variant: "kernel", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "copy", Variant: "kernel", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
 	in := words(m.seed, m.n, 100)
 	src, err := m.words(areaSrc, in)
 	if err != nil {
@@ -137,7 +138,7 @@ func (m maker) copyJob() (*job, error) {
 func (m maker) compactJob(kept int) (*job, error) {
 	in := m.data(kept)
 	want := nonzero(in)
-	j := &job{row: row{N: m.n, Op: "compact", Kept: kept, Pattern: m.pattern, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
+	j := &job{row: result.Row{N: m.n, Op: "compact", Kept: kept, Dist: m.pattern, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
 	c, err := keepTuned(m, j, "compact", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Tuning: m.tune})
 	})
@@ -182,7 +183,7 @@ func appendSpec() gpu.Spec {
 func (m maker) appendJob(kept int) (*job, error) {
 	in := words(m.seed, m.n, kept)
 	want := nonzero(in)
-	j := &job{row: row{N: m.n, Op: "append", Variant: "naive", Kept: kept, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
+	j := &job{row: result.Row{N: m.n, Op: "append", Variant: "naive", Kept: kept, KeyBits: -1, Bytes: 4 * int64(m.n+len(want))}}
 	k, err := keep(m.pool, "append", func() (*gpu.Kernel, error) { return m.d.NewKernel(appendSpec()) })
 	if err != nil {
 		return j, err
@@ -228,7 +229,7 @@ func (m maker) appendJob(kept int) (*job, error) {
 }
 
 func (m maker) scanJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "scan", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "scan", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
 	s, err := keepTuned(m, j, "scan", func() (*scan.Scanner, error) {
 		return scan.New(m.d, scan.Options{Tuning: m.tune})
 	})
@@ -248,7 +249,7 @@ func (m maker) scanJob() (*job, error) {
 }
 
 func (m maker) reduceJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "reduce", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "reduce", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
 	r, err := keepTuned(m, j, "reduce", func() (*reduce.Reducer, error) {
 		return reduce.New(m.d, reduce.Options{Tuning: m.tune})
 	})
@@ -268,7 +269,7 @@ func (m maker) reduceJob() (*job, error) {
 
 func (m maker) sortJob(bits int, pairs bool) (*job, error) {
 	passes := int64(bits+7) / 8
-	j := &job{row: row{N: m.n, Op: "sort", Pattern: m.pattern, Kept: -1, KeyBits: bits, Bytes: passes * 8 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "sort", Dist: m.pattern, Kept: -1, KeyBits: bits, Bytes: passes * 8 * int64(m.n)}}
 	if pairs {
 		j.row.PayloadBytes = 4
 		j.row.Bytes *= 2

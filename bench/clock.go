@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 )
 
@@ -24,8 +25,8 @@ const (
 
 // time measures a job. Every sample is one call between two timestamps, as a frame makes it and as CUB is measured in
 // the tables beside; then some batches of calls in a row. All of it ends at the row's time limit, but for one sample.
-func (b *benchmark) time(j *job) (times, error) {
-	var t times
+func (b *benchmark) time(j *job) (result.Times, error) {
+	var t result.Times
 	timer, err := b.d.NewTimer(1)
 	if err != nil {
 		return t, err
@@ -45,7 +46,7 @@ func (b *benchmark) time(j *job) (times, error) {
 		b.d.Finish()
 	}
 	trusted := 0
-	for i := -3; i < b.o.samples && (len(t.gpu) == 0 || !over()); i++ {
+	for i := -3; i < b.o.samples && (len(t.GPU) == 0 || !over()); i++ {
 		if b.ctx.Err() != nil {
 			return t, b.ctx.Err()
 		}
@@ -59,26 +60,26 @@ func (b *benchmark) time(j *job) (times, error) {
 		if i < 0 {
 			continue
 		}
-		t.gpu = append(t.gpu, microseconds(stage.Time))
-		t.wall = append(t.wall, microseconds(wall))
+		t.GPU = append(t.GPU, microseconds(stage.Time))
+		t.Wall = append(t.Wall, microseconds(wall))
 		if stage.Reliable {
 			trusted++
 		}
 	}
 	// One sample in ten may be off: a preempted process lets the wall clock stand still for the GPU's.
-	t.reliable = trusted*10 >= len(t.gpu)*9
-	if n := len(t.gpu); n < b.o.samples {
+	t.Reliable = trusted*10 >= len(t.GPU)*9
+	if n := len(t.GPU); n < b.o.samples {
 		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %d of %d samples within -timeout %v\n", j.row.Op, j.row.Variant, j.row.N, n, b.o.samples, b.o.timeout)
 	}
-	if t.reliable {
-		t.batch = batchFor(percentile(t.gpu, 50))
+	if t.Reliable {
+		t.Batch = batchFor(result.Percentile(t.GPU, 50))
 		for i := 0; i < batchSamples && !over(); i++ {
-			stage, _, err := sample(timer, j, t.batch)
+			stage, _, err := sample(timer, j, t.Batch)
 			if err != nil {
 				return t, err
 			}
 			if stage.Reliable {
-				t.batches = append(t.batches, microseconds(stage.Time))
+				t.Batches = append(t.Batches, microseconds(stage.Time))
 			}
 		}
 	}

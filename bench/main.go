@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"syscall"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/internal/atomicfile"
@@ -92,10 +93,10 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		err = nil
 	}
 	if o.json {
-		err = writeJSON(stdout, b.rows)
+		err = result.WriteJSON(stdout, b.rows)
 	}
 	if err == nil && o.out != "" && !(lost && len(b.rows) == 0) {
-		err = atomicfile.Write(o.out, func(w io.Writer) error { return writeJSON(w, b.rows) })
+		err = atomicfile.Write(o.out, func(w io.Writer) error { return result.WriteJSON(w, b.rows) })
 	}
 	switch {
 	case err != nil:

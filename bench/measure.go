@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 )
 
@@ -19,7 +20,7 @@ type benchmark struct {
 	table          []op
 	d              *gpu.Device
 	stdout, stderr io.Writer
-	rows           []row
+	rows           []result.Row
 	failed         int
 }
 
@@ -42,7 +43,7 @@ func (b *benchmark) measure() error {
 		if n >= 1<<22 { // below that the rows come fast enough to see that it goes on
 			fmt.Fprintf(b.stderr, "bench: n = %d: %d rows\n", n, len(jobs))
 		}
-		var copied row
+		var copied result.Row
 		for _, make := range jobs {
 			if b.ctx.Err() != nil {
 				return nil
@@ -163,10 +164,10 @@ func asked[T interface {
 // one makes a job, checks it, times it, checks it again, and keeps and shows its row. The second check is of the last
 // of many calls in a row, where a race between two calls would show. Errors: gpu.ErrContextLost: then there is no row, as
 // nothing is known of it, and there will be none.
-func (b *benchmark) one(make makeJob, copied row) (row, error) {
+func (b *benchmark) one(make makeJob, copied result.Row) (result.Row, error) {
 	j, err := make()
 	if errors.Is(err, errNoForm) {
-		return row{}, nil
+		return result.Row{}, nil
 	}
 	r := &j.row
 	c := b.d.Caps()
@@ -178,20 +179,20 @@ func (b *benchmark) one(make makeJob, copied row) (row, error) {
 		err = errors.Join(j.check(), b.d.Check())
 	}
 	if err == nil && !b.o.check {
-		var t times
+		var t result.Times
 		if t, err = b.time(j); b.ctx.Err() != nil {
-			return row{}, nil // interrupted: a row without its times is no result
+			return result.Row{}, nil // interrupted: a row without its times is no result
 		}
 		if err == nil {
 			err = j.check()
 		}
 		if err == nil {
-			r.settle(t, copied)
+			r.Settle(t, copied)
 		}
 	}
 	// Whatever else went wrong with a lost context is of no interest.
 	if lost := b.d.Lost(); lost != nil {
-		return row{}, lost
+		return result.Row{}, lost
 	}
 	if r.Checked = err == nil; !r.Checked {
 		b.failed++
@@ -199,9 +200,9 @@ func (b *benchmark) one(make makeJob, copied row) (row, error) {
 	}
 	b.rows = append(b.rows, *r)
 	if b.o.check {
-		fmt.Fprintln(b.lines(), r.verdict())
+		fmt.Fprintln(b.lines(), verdict(*r))
 	} else {
-		fmt.Fprintln(b.lines(), r)
+		fmt.Fprintln(b.lines(), line(*r))
 	}
 	return *r, nil
 }

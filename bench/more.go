@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/radix"
@@ -24,7 +25,7 @@ func (m maker) prepared(in []uint32, out int) (src, dst gpu.View, err error) {
 
 // resortJob sorts pairs with a look whether they are in order already.
 func (m maker) resortJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "resort", Kept: -1, KeyBits: 32, PayloadBytes: 4, Bytes: 64 * int64(m.n), Pattern: m.pattern}}
+	j := &job{row: result.Row{N: m.n, Op: "resort", Kept: -1, KeyBits: 32, PayloadBytes: 4, Bytes: 64 * int64(m.n), Dist: m.pattern}}
 	s, err := keepTuned(m, j, "resort", func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, radix.Options{SkipSorted: true, Tuning: m.tune})
 		if err == nil {
@@ -60,7 +61,7 @@ const topK = 1000
 
 func (m maker) topKJob() (*job, error) {
 	k := min(topK, m.n)
-	j := &job{row: row{N: m.n, Op: "topk", Kept: -1, KeyBits: 32, Bytes: 4 * int64(m.n), Pattern: m.pattern}}
+	j := &job{row: result.Row{N: m.n, Op: "topk", Kept: -1, KeyBits: 32, Bytes: 4 * int64(m.n), Dist: m.pattern}}
 	s, err := keepTuned(m, j, "topk", func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) })
 	if err != nil {
 		return j, err
@@ -100,7 +101,7 @@ func mixed(x uint32) uint32 {
 }
 
 func (m maker) segmentedSortJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "segsort", Kept: -1, KeyBits: 32, Bytes: 32 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "segsort", Kept: -1, KeyBits: 32, Bytes: 32 * int64(m.n)}}
 	s, err := keepTuned(m, j, "segsort", func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) })
 	if err != nil {
 		return j, err
@@ -127,7 +128,7 @@ func (m maker) segmentedSortJob() (*job, error) {
 }
 
 func (m maker) segmentedScanJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "segscan", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "segscan", Kept: -1, KeyBits: -1, Bytes: 8 * int64(m.n)}}
 	s, err := keepTuned(m, j, "segscan", func() (*scan.Scanner, error) {
 		return scan.New(m.d, scan.Options{By: scan.Offsets, Tuning: m.tune})
 	})
@@ -152,7 +153,7 @@ func (m maker) segmentedScanJob() (*job, error) {
 }
 
 func (m maker) segmentedReduceJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "segreduce", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "segreduce", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
 	r, err := keepTuned(m, j, "segreduce", func() (*reduce.Reducer, error) {
 		return reduce.New(m.d, reduce.Options{Segmented: true, Tuning: m.tune})
 	})
@@ -177,7 +178,7 @@ func (m maker) segmentedReduceJob() (*job, error) {
 }
 
 func (m maker) argMaxJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "argmax", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "argmax", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
 	r, err := keepTuned(m, j, "argmax", func() (*reduce.Reducer, error) {
 		return reduce.New(m.d, reduce.Options{Op: reduce.ArgMax, Tuning: m.tune})
 	})
@@ -208,7 +209,7 @@ func (m maker) argMaxJob() (*job, error) {
 
 func (m maker) histogramJob() (*job, error) {
 	const bins = 256
-	j := &job{row: row{N: m.n, Op: "histogram", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "histogram", Kept: -1, KeyBits: -1, Bytes: 4 * int64(m.n)}}
 	h, err := keepTuned(m, j, "histogram", func() (*scan.Histogram, error) {
 		return scan.NewHistogram(m.d, scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Tuning: m.tune})
 	})
@@ -230,7 +231,7 @@ func (m maker) histogramJob() (*job, error) {
 }
 
 func (m maker) partitionJob(kept int) (*job, error) {
-	j := &job{row: row{N: m.n, Op: "partition", Kept: kept, KeyBits: -1, Bytes: 8 * int64(m.n)}}
+	j := &job{row: result.Row{N: m.n, Op: "partition", Kept: kept, KeyBits: -1, Bytes: 8 * int64(m.n)}}
 	c, err := keepTuned(m, j, "partition", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Classes: 2, Tuning: m.tune})
 	})

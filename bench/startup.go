@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/atomicfile"
 )
@@ -74,7 +75,7 @@ func medians(all []start) starts {
 		for _, s := range all {
 			v = append(v, field(s))
 		}
-		return percentile(v, p)
+		return result.Percentile(v, p)
 	}
 	total := func(s start) float64 { return s.Total }
 	m := starts{Least: of(0, total), Most: of(100, total)}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
@@ -18,7 +19,7 @@ const pictureWidth = 400
 
 // imageJob finds the largest value of each channel of a picture.
 func (m maker) imageJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "image", Kept: -1, KeyBits: -1}}
+	j := &job{row: result.Row{N: m.n, Op: "image", Kept: -1, KeyBits: -1}}
 	if m.tune.Algorithm == gpu.Chained {
 		return j, errNoForm
 	}
@@ -59,7 +60,7 @@ func (m maker) imageJob() (*job, error) {
 
 // hairJob draws a first frame. The model's upload is not in its time: that is the program's data.
 func (m maker) hairJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "hair", Variant: "auto", Kept: -1, KeyBits: -1}}
+	j := &job{row: result.Row{N: m.n, Op: "hair", Variant: "auto", Kept: -1, KeyBits: -1}}
 	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
 		return j, errNoForm // it takes what the driver does best
 	}

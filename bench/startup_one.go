@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
@@ -123,7 +124,7 @@ func milliseconds(d time.Duration) float64 { return microseconds(d) / 1000 }
 // predicateJob keeps the odd words by a predicate of the caller's.
 func (m maker) predicateJob() (*job, error) {
 	in := m.data(50)
-	j := &job{row: row{N: m.n, Op: "predicate", Kept: 50, KeyBits: -1}}
+	j := &job{row: result.Row{N: m.n, Op: "predicate", Kept: 50, KeyBits: -1}}
 	c, err := keepTuned(m, j, "predicate", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Predicate: "bool keep(uint v) { return (v & 1u) == 1u; }", Record: "uint", Tuning: m.tune})
 	})
@@ -142,7 +143,7 @@ func (m maker) predicateJob() (*job, error) {
 // runsJob encodes runs of three equal words.
 func (m maker) runsJob() (*job, error) {
 	in := each(m.n, func(i int) uint32 { return uint32(i / 3) })
-	j := &job{row: row{N: m.n, Op: "runs", Kept: -1, KeyBits: -1}}
+	j := &job{row: result.Row{N: m.n, Op: "runs", Kept: -1, KeyBits: -1}}
 	c, err := keepTuned(m, j, "runs", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Output: compact.Runs, Tuning: m.tune})
 	})
@@ -167,7 +168,7 @@ func (m maker) runsJob() (*job, error) {
 
 // searchJob finds the first keys by search, as a program with millions of them would: fewer are sorted as a whole.
 func (m maker) searchJob() (*job, error) {
-	j := &job{row: row{N: m.n, Op: "topk", Kept: -1, KeyBits: 32}}
+	j := &job{row: result.Row{N: m.n, Op: "topk", Kept: -1, KeyBits: 32}}
 	s, err := keepTuned(m, j, "search", func() (*radix.Sorter, error) {
 		return radix.New(m.d, radix.Options{SearchAbove: m.n / 2, Tuning: m.tune})
 	})

@@ -24,7 +24,7 @@ type row struct {
 	Reliable     bool    `json:"reliable"`
 	Checked      bool    `json:"checked"`
 	Device       string  `json:"device"`
-	Pattern      string  `json:"pattern"`
+	Pattern      string  `json:"dist"`
 }
 
 // readFile gives the rows that can be drawn, those of random input, and the number of the others.

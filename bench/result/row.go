@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+// Package result is what a measurement says: a row, its rates, and how rows are written and read again. It needs no GPU.
+package result
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"sort"
+)
+
+// Row is one line of results. Times are microseconds. Where a number has no meaning for the operation it is -1, a word "".
+type Row struct {
+	Op           string  `json:"op"`      // what is done, such as compact
+	Variant      string  `json:"variant"` // which way of doing it, such as chunked/khr32 or append-subgroup
+	N            int     `json:"n"`       // items
+	Kept         int     `json:"kept"`    // per cent of the items
+	KeyBits      int     `json:"key_bits"`
+	PayloadBytes int     `json:"payload_bytes"`
+	RecordBytes  int     `json:"record_bytes"` // of one item
+	Element      string  `json:"element"`      // u32, f32, vec4
+	Operator     string  `json:"operator"`     // of a reduction: sum, mean, min, max
+	FetchBits    int     `json:"fetch_bits"`   // that a lane loads at once
+	Workers      int     `json:"workers"`      // workgroups a multiprocessor
+	Dist         string  `json:"dist"`         // of the input, such as sorted
+	GPU          float64 `json:"gpu_us"`
+	GPUMin       float64 `json:"gpu_us_min"`
+	Wall         float64 `json:"wall_us"`
+	WallMin      float64 `json:"wall_us_min"`
+	Reliable     bool    `json:"reliable"` // the GPU's clock, held against the wall's
+	Bytes        int64   `json:"bytes"`    // the least that the operation must move
+	GBs          float64 `json:"gb_s"`
+	OfCopy       float64 `json:"of_copy"`
+	Checked      bool    `json:"checked"`
+	Note         string  `json:"note"` // why there are no times, or what to know: order lost
+	Device       string  `json:"device"`
+	Driver       string  `json:"driver"`
+
+	GPUP25   float64 `json:"gpu_us_p25"`
+	GPUP75   float64 `json:"gpu_us_p75"`
+	GPUP90   float64 `json:"gpu_us_p90"`
+	Samples  int     `json:"samples"`
+	Batch    int     `json:"batch"`
+	GPUBatch float64 `json:"gpu_us_batch"`
+
+	Peer float64 `json:"peer_us"` // the peer's time of the same cell; 0 without one
+}
+
+// New is a row of n items whose numbers have no meaning yet.
+func New(op, variant string, n int) Row {
+	return Row{Op: op, Variant: variant, N: n, Kept: -1, KeyBits: -1, RecordBytes: -1, FetchBits: -1, Workers: -1}
+}
+
+// Times are a row's measurements.
+type Times struct {
+	GPU, Wall []float64 // one call each
+	Reliable  bool
+	Batch     int       // calls in a row between two timestamps; 0 when no batch was taken
+	Batches   []float64 // GPU time of a whole batch
+}
+
+// Settle fills in what follows from the times; copied is the copy's row at the same n.
+func (r *Row) Settle(t Times, copied Row) {
+	r.GPU, r.GPUMin = Percentile(t.GPU, 50), Percentile(t.GPU, 0)
+	r.Wall, r.WallMin = Percentile(t.Wall, 50), Percentile(t.Wall, 0)
+	r.GPUP25, r.GPUP75, r.GPUP90 = Percentile(t.GPU, 25), Percentile(t.GPU, 75), Percentile(t.GPU, 90)
+	r.Reliable, r.Samples = t.Reliable, len(t.GPU)
+	if len(t.Batches) > 0 {
+		r.Batch, r.GPUBatch = t.Batch, Percentile(t.Batches, 50)/float64(t.Batch)
+	}
+	r.GBs = r.rate(r.Reliable)
+	if r.Op == "copy" {
+		copied = *r
+	}
+	// Both by the same clock: a rate by the wall is no share of a rate by the GPU.
+	gpu := r.Reliable && copied.Reliable
+	if limit := copied.rate(gpu); limit > 0 {
+		r.OfCopy = r.rate(gpu) / limit
+	}
+}
+
+// Time is the row's time by the clock that is to be believed: the GPU's, or the wall's where that one is unreliable.
+func (r Row) Time() float64 {
+	if r.Reliable {
+		return r.GPU
+	}
+	return r.Wall
+}
+
+// rate is GB/s by the GPU's clock, or by the wall's.
+func (r *Row) rate(gpu bool) float64 {
+	time := r.Wall
+	if gpu {
+		time = r.GPU
+	}
+	if time <= 0 {
+		return 0
+	}
+	return float64(r.Bytes) / time / 1000
+}
+
+// Percentile of unsorted values; 0 for none.
+func Percentile(values []float64, p int) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	s := append([]float64(nil), values...)
+	sort.Float64s(s)
+	return s[(len(s)-1)*p/100]
+}
+
+// WriteJSON writes a line of JSON for each row.
+func WriteJSON(w io.Writer, rows []Row) error {
+	e := json.NewEncoder(w)
+	for _, r := range rows {
+		if err := e.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadJSON reads what WriteJSON wrote. Errors name the row.
+func ReadJSON(r io.Reader) ([]Row, error) {
+	var rows []Row
+	d := json.NewDecoder(r)
+	for {
+		row := New("", "", 0)
+		if err := d.Decode(&row); err == io.EOF {
+			return rows, nil
+		} else if err != nil {
+			return rows, fmt.Errorf("row %d: %w", len(rows)+1, err)
+		}
+		rows = append(rows, row)
+	}
+}
