@@ -96,7 +96,7 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 }
 
 // NewRenderer compiles the programs and takes the buffers, 28 bytes a segment. Errors: gpu.ErrUnsupported for options
-// that cannot be, or a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrOutOfMemory.
+// that cannot be, or a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -133,6 +133,10 @@ func (r *Renderer) build() (err error) {
 	if r.key, err = r.d.NewKernel(key); err != nil {
 		return err
 	}
+	r.block = newFrameBlock()
+	if err := r.d.Prove("hair", shape, r.proof(shape)); err != nil {
+		return err
+	}
 	if r.cull, err = compact.New(r.d, cullOptions()); err != nil {
 		return err
 	}
@@ -158,7 +162,6 @@ func (r *Renderer) build() (err error) {
 			return err
 		}
 	}
-	r.block = newFrameBlock()
 	gl.GenVertexArrays(1, &r.vertexArray)
 	if r.o.Head != nil {
 		r.head = newHeadMesh(r.o.Head)
