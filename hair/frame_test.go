@@ -250,10 +250,8 @@ func TestShadersHair(t *testing.T) {
 	if size := unsafe.Sizeof(frame{}); size != 2*64+7*16 {
 		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, 2*64+7*16)
 	}
-	for _, shape := range gputest.Shapes() {
-		expand, key := kernelSpecs(shape)
-		gputest.Validate(t, []gpu.Spec{expand, key})
-	}
+	expand, key := kernelSpecs()
+	gputest.Validate(t, []gpu.Spec{expand, key})
 	for _, f := range []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4)} {
 		vertex, fragment, err := f.sources()
 		if err != nil {

@@ -55,9 +55,12 @@ type Renderer struct {
 
 const groupSize = 256
 
+// flat is the shape of kernels in which an invocation needs no other.
+var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
+
 // kernelSpecs are the frame's own compute kernels.
-func kernelSpecs(s gpu.Shape) (expand, key gpu.Spec) {
-	s.GroupSize = groupSize
+func kernelSpecs() (expand, key gpu.Spec) {
+	s := flat
 	expand = gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: s, Buffers: []string{"First", "Segments", "Count"}}
 	key = gpu.Spec{File: "hair/segments_key.comp.glsl", Shape: s, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
 	return expand, key
@@ -122,11 +125,7 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 }
 
 func (r *Renderer) build() (err error) {
-	shape, err := gpu.Pick(r.d.Caps(), gpu.Tuning{})
-	if err != nil {
-		return err
-	}
-	expand, key := kernelSpecs(shape)
+	expand, key := kernelSpecs()
 	if r.expand, err = r.d.NewKernel(expand); err != nil {
 		return err
 	}
@@ -134,7 +133,7 @@ func (r *Renderer) build() (err error) {
 		return err
 	}
 	r.block = newFrameBlock()
-	if err := r.d.Prove("hair", shape, r.proof(shape)); err != nil {
+	if err := r.d.Prove("hair", flat, r.proof()); err != nil {
 		return err
 	}
 	if r.cull, err = compact.New(r.d, cullOptions()); err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // proof is the self-test of the frame's own kernels; compact and radix prove theirs.
-func (r *Renderer) proof(shape gpu.Shape) gpu.Proof {
-	expand, key := kernelSpecs(shape)
+func (r *Renderer) proof() gpu.Proof {
+	expand, key := kernelSpecs()
 	return gpu.Proof{Specs: []gpu.Spec{expand, key}, Test: r.test}
 }
 
