@@ -19,11 +19,10 @@ type Way struct {
 // method is a way and how it is done.
 type method struct {
 	Way
-	specs   func(c gpu.Caps, recordBytes int) ([]gpu.Spec, error)
-	run     func(c *Compactor, dst, src gpu.View, n int) error
-	serial  bool // one invocation does all
-	scratch bool // a word for each record
-	host    func(dst, src []uint32, recordWords int) int
+	specs  func(c gpu.Caps, recordBytes int) ([]gpu.Spec, error)
+	run    func(c *Compactor, dst, src gpu.View, n int) error
+	serial bool // one invocation does all
+	host   func(dst, src []uint32, recordWords int) int
 }
 
 var methods = []method{
@@ -34,9 +33,9 @@ var methods = []method{
 	{Way: Way{Name: "append-group", About: "one atomicAdd a workgroup, places within it by shared memory"},
 		specs: appendGroupSpecs, run: (*Compactor).runAppend},
 	{Way: Way{Name: "scan-scatter", About: "flags, their step-wise scan in log2(n) passes, scatter (Horn 2005)", Ordered: true},
-		specs: stepSpecs, run: (*Compactor).runStep, scratch: true},
+		specs: stepSpecs, run: (*Compactor).runStep},
 	{Way: Way{Name: "scan-tree", About: "flags, their scan as trees of tiles, scatter (GPU Gems 3, chapter 39)", Ordered: true},
-		specs: treeSpecs, run: (*Compactor).runTree, scratch: true},
+		specs: treeSpecs, run: (*Compactor).runTree},
 	{Way: Way{Name: "one-thread", About: "one invocation walks all records", Ordered: true},
 		specs: walkSpecs, run: (*Compactor).runWalk, serial: true},
 	{Way: Way{Name: "cpu", About: "a Go loop in the CPU's memory", Ordered: true, Host: true},
@@ -82,27 +81,32 @@ func plainShape(itemsPerThread int) gpu.Shape {
 	return gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: itemsPerThread}
 }
 
-// The most records that one invocation walks. llvmpipe ends all loops of an invocation behind so many turns, in silence;
-// a GPU would get to the end, but takes some hundred nanoseconds a record, and a driver ends what takes seconds.
+// The most records that one invocation walks. llvmpipe ends all loops of an invocation behind so many turns, in silence; a
+// GPU would get to the end, but waits for memory at each record, and a driver may end what takes seconds.
 const (
 	serialSoftware = 65535
 	serialGPU      = 1 << 20
 )
 
+// fits looks at the records alone: a scan's scratch is parts of a word for each, which are never larger.
 func (m method) fits(c gpu.Caps, recordBytes, n int) error {
-	perBlock := recordBytes
-	if m.scratch {
-		perBlock = max(perBlock, 4)
+	most, serial := c.MaxStorageBytes/recordBytes, serialGPU
+	if c.Software {
+		serial = serialSoftware
 	}
-	most, why := c.MaxStorageBytes/perBlock, fmt.Sprintf("a shader-storage block has at most %d bytes", c.MaxStorageBytes)
-	if m.serial && c.Software && most > serialSoftware {
-		most, why = serialSoftware, "software drivers end an invocation's loops after that many turns, in silence"
+	alone := m.serial && serial < most
+	if alone {
+		most = serial
 	}
-	if m.serial && !c.Software && most > serialGPU {
-		most, why = serialGPU, "one invocation alone takes too long for more"
+	if n <= most {
+		return nil
 	}
-	if n > most {
-		return fmt.Errorf("%w: classic: %s: %d records of %d bytes, at most %d: %s", gpu.ErrTooLarge, m.Name, n, recordBytes, most, why)
+	why := fmt.Sprintf("a shader-storage block has at most %d bytes", c.MaxStorageBytes)
+	switch {
+	case alone && c.Software:
+		why = "software drivers end an invocation's loops after that many turns, in silence"
+	case alone:
+		why = "one invocation alone takes too long for more"
 	}
-	return nil
+	return fmt.Errorf("%w: classic: %s: %d records of %d bytes, at most %d: %s", gpu.ErrTooLarge, m.Name, n, recordBytes, most, why)
 }

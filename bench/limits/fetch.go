@@ -52,7 +52,7 @@ func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
 		return gpu.Spec{}, fmt.Errorf("%w: limits: %d workgroups a multiprocessor, at least one is needed", gpu.ErrUnsupported, each)
 	}
 	// Lanes do not matter: the sums are added up once for each worker, at its end.
-	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.Chunked, Workers: each * c.Multiprocessors})
+	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.Chunked, Workers: min(each, 1<<16) * c.Multiprocessors})
 	if err != nil {
 		return gpu.Spec{}, fmt.Errorf("limits: %d workgroups for each of %d multiprocessors: %w", each, c.Multiprocessors, err)
 	}
