@@ -83,13 +83,14 @@ func poisoned(t *testing.T, dev *gpu.Device, n, words int) *gputest.Guarded {
 	return gputest.WordsAt(t, dev, garbage, 67*words)
 }
 
-// check runs a way and looks at all that it may and may not write.
+// check runs a way and looks at all that it may and may not read and write: both views hold more records than n.
 func check(t *testing.T, dev *gpu.Device, c *Compactor, all []uint32) {
 	t.Helper()
 	words := c.bytes / 4
 	n := len(all) / words
 	what := fmt.Sprintf("%s, %d records of %d bytes", c.m.Name, n, c.bytes)
-	src, dst := gputest.WordsAt(t, dev, all, 67*words), poisoned(t, dev, n, words)
+	more := slices.Concat(all, records(3, words, 100))
+	src, dst := gputest.WordsAt(t, dev, more, 67*words), poisoned(t, dev, n+3, words)
 	defer src.Free()
 	defer dst.Free()
 	before := dst.Get()
@@ -114,7 +115,7 @@ func check(t *testing.T, dev *gpu.Device, c *Compactor, all []uint32) {
 	}
 	gputest.Equal(t, what, got, want)
 	gputest.Equal(t, what+": behind the kept", after[len(want):], before[len(want):])
-	gputest.Equal(t, what+": src", src.Get(), all)
+	gputest.Equal(t, what+": src", src.Get(), more)
 }
 
 // onGPU are the ways that are kernels.
