@@ -150,6 +150,8 @@ func (t target) onto(side int) {
 
 // end enqueues the ending: of side x side texels of a target's level, weight*texels/divisor.
 func (c *canvas) end(t target, side, level, weight, divisor int) {
+	// Mesa keeps a compute program that follows a drawing one until something is drawn again, also when it is deleted.
+	gl.UseProgram(0)
 	gl.BindTexture(gl.TEXTURE_2D, t.texture)
 	c.finish.SetBuffer(0, c.r.Result())
 	c.finish.Set(c.sideAt, uint32(side))

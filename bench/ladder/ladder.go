@@ -161,13 +161,13 @@ const rounding = 1.0 / (1 << 24)
 
 // Bound is how far a sum may lie from the true one, as a part of the sum of the items' magnitudes, and a mean from the
 // true one as a part of their mean magnitude: a rounding for each addition on the longest way of an item into the
-// result, and some for a mean's division. It is 0 for Min and Max, which are exact. Of rungs with mipmaps it is what
+// result, and those of a mean's division. It is 0 for Min and Max, which are exact. Of rungs with mipmaps it is what
 // would be there if the driver added four texels at a time; GL does not say how it does.
 func (r *Reducer) Bound() float64 {
 	if !r.op.adds() {
 		return 0
 	}
-	return float64(r.chain+4) * rounding
+	return float64(r.chain+6) * rounding
 }
 
 // Release frees what the rung took.

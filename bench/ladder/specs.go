@@ -118,6 +118,9 @@ func finishSpec(op Operator, el Element, side int, packed bool) gpu.Spec {
 	}
 }
 
+// screenFill covers the target with one triangle.
+const screenFill = "hair/screen_fill.vert.glsl"
+
 // drawn is a program that draws: its stages, and what both are given.
 type drawn struct {
 	vertex, fragment string
@@ -140,7 +143,7 @@ func firstDraw(op Operator, el Element, packed bool) drawn {
 		value, how = "vec4", "packed"
 	}
 	return drawn{
-		"hair/screen_fill.vert.glsl", "bench/pyramid_first.frag.glsl",
+		screenFill, "bench/pyramid_first.frag.glsl",
 		with(op.constants(value), shaders.Constants{"ITEM": item}),
 		map[string]shaders.Snippet{"TEXELS": {File: "bench/texels_" + how + ".glsl"}},
 	}
@@ -152,7 +155,7 @@ func stepDraw(op Operator, el Element, packed bool, coordinates string) drawn {
 	if packed {
 		value = "vec4"
 	}
-	vertex := "hair/screen_fill.vert.glsl"
+	vertex := screenFill
 	if coordinates == "interp" {
 		vertex = "bench/pyramid_corners.vert.glsl"
 	}

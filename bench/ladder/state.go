@@ -19,7 +19,8 @@ type glState struct {
 	pointSize                float32
 	switches                 [len(switches)]bool
 	clipDistances            [8]bool
-	blends, scissors         bool
+	scissor                  [4]int32
+	blends                   bool
 }
 
 // switches are off while a rung draws.
@@ -59,9 +60,12 @@ func (s *glState) begin() {
 	for i, name := range blendFactors {
 		gl.GetIntegeri_v(name, 0, &s.factors[i])
 	}
-	s.blends, s.scissors = gl.IsEnabledi(gl.BLEND, 0), gl.IsEnabledi(gl.SCISSOR_TEST, 0)
+	gl.GetIntegeri_v(gl.SCISSOR_BOX, 0, &s.scissor[0])
+	// A box that cuts nothing instead of glDisablei(GL_SCISSOR_TEST, 0): after that, with the other viewports' scissors
+	// on, Mesa 22 cut what was drawn first by the old box.
+	gl.ScissorIndexed(0, 0, 0, 1<<24, 1<<24)
+	s.blends = gl.IsEnabledi(gl.BLEND, 0)
 	gl.Disablei(gl.BLEND, 0)
-	gl.Disablei(gl.SCISSOR_TEST, 0)
 	for i, name := range switches {
 		s.switches[i] = gl.IsEnabled(name)
 		gl.Disable(name)
@@ -82,6 +86,7 @@ func (s *glState) end() {
 	gl.PolygonMode(gl.FRONT_AND_BACK, uint32(s.polygon[0]))
 	gl.PointSize(s.pointSize)
 	gl.ViewportIndexedfv(0, &s.viewport[0])
+	gl.ScissorIndexedv(0, &s.scissor[0])
 	gl.ColorMaski(0, s.mask[0], s.mask[1], s.mask[2], s.mask[3])
 	gl.BlendEquationSeparatei(0, uint32(s.equation[0]), uint32(s.equation[1]))
 	gl.BlendFuncSeparatei(0, uint32(s.factors[0]), uint32(s.factors[1]), uint32(s.factors[2]), uint32(s.factors[3]))
@@ -89,9 +94,6 @@ func (s *glState) end() {
 		gl.Enablei(gl.BLEND, 0)
 	} else {
 		gl.Disablei(gl.BLEND, 0)
-	}
-	if s.scissors {
-		gl.Enablei(gl.SCISSOR_TEST, 0)
 	}
 	for i, name := range switches {
 		if s.switches[i] {
