@@ -21,7 +21,7 @@ func TestNamesAreTheirOwn(t *testing.T) {
 	for _, list := range [][]Rung{Rungs(), Tiles()} {
 		names := map[string]bool{}
 		for _, r := range list {
-			if names[r.Name] || r.Name == "" || r.About == "" || len(r.Name)+len(r.About) > 118 || strings.Contains(r.About, "\n") {
+			if names[r.Name] || r.Name == "" || r.About == "" || len(r.Name) > 19 || len(r.About) > 78 || strings.Contains(r.About, "\n") {
 				t.Errorf("%q: %q", r.Name, r.About)
 			}
 			names[r.Name] = true

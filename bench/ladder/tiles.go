@@ -20,18 +20,18 @@ var tileRungs = makeTileRungs()
 
 func makeTileRungs() []tileRung {
 	all := []tileRung{
-		{Rung{"interleaved", "256 invocations a tile, tree in shared memory: neighbours first, one lane in 2, 4, 8 works"}, "interleaved", 256, 1},
-		{Rung{"sequential", "256 invocations a tile, tree in shared memory: the first half adds the second half's"}, "sequential", 256, 1},
-		{Rung{"unrolled", "as sequential without the loop; the barriers stay, as lanes keep no lockstep"}, "unrolled", 256, 1},
+		{Rung{"interleaved", "256 invocations, tree: neighbours first, one lane in 2, 4, 8 works"}, "interleaved", 256, 1},
+		{Rung{"sequential", "256 invocations, tree: the first half adds the second half's"}, "sequential", 256, 1},
+		{Rung{"unrolled", "as sequential, no loop; barriers stay: lanes keep no lockstep"}, "unrolled", 256, 1},
 	}
 	for _, fetch := range []int{2, 4} {
 		for _, group := range []int{16, 64, 256} {
-			about := fmt.Sprintf("as unrolled, %d texels fetched first, %d invocations a tile", fetch, group)
+			about := fmt.Sprintf("as unrolled, %d texels fetched first, %d invocations", fetch, group)
 			all = append(all, tileRung{Rung{fmt.Sprintf("prefetch-%d-%d", fetch, group), about}, "unrolled", group, fetch})
 		}
 	}
 	return append(all,
-		tileRung{Rung{"subgroup", "the lanes of each subgroup hand over, then a word each is left"}, "subgroup", 0, 1},
+		tileRung{Rung{"subgroup", "one texel fetched first, then the lanes of a subgroup hand over"}, "subgroup", 0, 1},
 		tileRung{Rung{"ours", "comb's reduce.Image: small tiles share a workgroup"}, "", 0, 0},
 	)
 }
