@@ -55,7 +55,7 @@ func (b *book) choose() {
 		l := look{hollow: r.OrderLost()}
 		switch {
 		case r.Ours() && ours == 0:
-			l.colour, l.thick = blue, true
+			l.colour, l.thick, l.bold = blue, true, true
 			ours++
 		case r.Ours():
 			l.colour, l.shape = sky, ours
@@ -88,8 +88,16 @@ func (b *book) op(name string) []result.Row {
 	return b.where(func(r result.Row) bool { return r.Op == name })
 }
 
-// foot tells the machine and the clock.
+// foot tells the machine and the clock, and what the whiskers are where there may be some.
 func (b *book) foot(rows []result.Row, more string) string {
+	s := b.clock(rows)
+	if !result.Wall(rows) && slices.ContainsFunc(rows, func(r result.Row) bool { return !r.Host() }) {
+		s += " Whiskers: the middle half of the calls, where wide enough to see."
+	}
+	return strings.TrimSpace(s + " " + more)
+}
+
+func (b *book) clock(rows []result.Row) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s, OpenGL %s. ", result.ShortDevice(b.device), b.driver)
 	least, most := math.MaxInt, 0
@@ -118,12 +126,8 @@ func (b *book) foot(rows []result.Row, more string) string {
 	if host && gpu && !result.Wall(rows) {
 		s.WriteString("; what runs on the CPU by the wall clock")
 	}
-	if !result.Wall(rows) && gpu {
-		s.WriteString("; whiskers: middle half of the calls, where wide enough to see")
-	}
-	s.WriteString(". Every result checked. ")
-	s.WriteString(more)
-	return strings.TrimSpace(s.String())
+	s.WriteString(". Every result checked.")
+	return s.String()
 }
 
 // value of a row at x: f of its time, and of the quartiles.
@@ -175,17 +179,6 @@ func xs(lines []line) []float64 {
 	return uniq(all)
 }
 
-// ends are the least and the most of the values of lines.
-func ends(lines []line) (low, high float64) {
-	low, high = math.Inf(1), 0
-	for _, l := range lines {
-		for _, p := range l.points {
-			low, high = min(low, p.y), max(high, p.y)
-		}
-	}
-	return low, high
-}
-
 // nearest is the value that is there and lies nearest to one that is wanted; the larger of two.
 func nearest(values []int, want int) int {
 	best := values[0]
@@ -217,10 +210,18 @@ func fullest(rows []result.Row, value func(result.Row) int) (n int) {
 	return n
 }
 
+// exactly is copied's bandwidth of just so many words.
+func (b *book) exactly(op string, words int, wall bool) float64 {
+	if !slices.ContainsFunc(b.op(op), func(r result.Row) bool { return r.N == words }) {
+		return 0
+	}
+	return b.copied(op, float64(words), wall)
+}
+
 // copied is the bandwidth of an operation of the machine's limits, copy or read, in bytes a microsecond, of about so many
-// words; 0 without one.
+// words: at most four times as many, or as few; 0 without one.
 func (b *book) copied(op string, words float64, wall bool) float64 {
-	best, rate := math.Inf(1), 0.0
+	best, rate := math.Log(4.01), 0.0
 	for _, r := range b.op(op) {
 		if d := math.Abs(math.Log(float64(r.N) / words)); d < best && r.Bytes > 0 && r.By(wall) > 0 {
 			best, rate = d, float64(r.Bytes)/r.By(wall)

@@ -94,7 +94,7 @@ func (c *columnChart) draw(canvas draw.Canvas) {
 	area.FillText(label, vg.Point{X: area.Min.X, Y: area.Max.Y - vg.Points(8)}, c.label)
 	top, bottom := area.Max.Y-vg.Points(22), area.Min.Y+vg.Points(18)
 	toY := func(v float64) vg.Length { return bottom + vg.Length(v/highest)*(top-bottom) }
-	number := aligned(letters(tickSize, black), text.XRight, text.YCenter)
+	number := aligned(letters(tickSize, black), text.XRight, middle)
 	ticks := evenTicks(tickTime)(0, highest)
 	var wide vg.Length
 	for _, t := range ticks {
@@ -108,7 +108,7 @@ func (c *columnChart) draw(canvas draw.Canvas) {
 	}
 	each := (area.Max.X - left) / vg.Length(len(c.groups))
 	one := each * 0.84 / vg.Length(len(c.series))
-	centre := aligned(label, text.XCenter, text.YCenter)
+	centre := aligned(label, text.XCenter, middle)
 	for g, name := range c.groups {
 		from := left + each*vg.Length(g) + each*0.08
 		area.FillText(centre, vg.Point{X: from + each*0.42, Y: bottom - vg.Points(11)}, name)
@@ -126,7 +126,7 @@ func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(fl
 	}
 	gap := wide * 0.06
 	area.FillPolygon(s.colour, rectangle(x+gap, toY(0), x+wide-gap, toY(v.us)))
-	above := toY(v.us)
+	above, inside := toY(v.us), false
 	if v.low > 0 && toY(v.high)-toY(v.low) > vg.Points(5) {
 		style, mid := draw.LineStyle{Color: black, Width: vg.Points(1)}, x+wide/2
 		area.StrokeLine2(style, mid, toY(v.low), mid, toY(v.high))
@@ -138,13 +138,19 @@ func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(fl
 	if v.peer > 0 {
 		y := toY(v.peer)
 		area.StrokeLine2(draw.LineStyle{Color: black, Width: vg.Points(1.8), Dashes: []vg.Length{vg.Points(4), vg.Points(2)}}, x, y, x+wide, y)
-		if y > above-vg.Points(2) && y < above+vg.Points(14) {
-			above = y
-		}
+		inside = y > above-vg.Points(2) && y < above+vg.Points(14)
 	}
 	number := aligned(letters(captionSize, black), text.XCenter, text.YBottom)
+	at := vg.Point{X: x + wide/2, Y: above + vg.Points(2)}
+	if inside { // above it would be taken for the peer's
+		number = aligned(letters(captionSize, ink(s.colour)), text.XCenter, text.YTop)
+		at.Y = toY(v.us) - vg.Points(2)
+		if v.low > 0 && above > toY(v.us) {
+			at.Y = toY(v.low) - vg.Points(2)
+		}
+	}
 	if number.Width(figures(v.us)) < wide {
-		area.FillText(number, vg.Point{X: x + wide/2, Y: above + vg.Points(2)}, figures(v.us))
+		area.FillText(number, at, figures(v.us))
 	}
 }
 
@@ -159,7 +165,7 @@ func (c *columnChart) legend(area draw.Canvas) draw.Canvas {
 			x, y = area.Min.X, y-vg.Points(16)
 		}
 		mark(x, y)
-		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y + vg.Points(1)}, name)
+		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y}, name)
 		x += width
 	}
 	for _, s := range c.series {

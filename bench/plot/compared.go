@@ -5,6 +5,7 @@ package plot
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/combgl/comb/bench/result"
 )
@@ -12,12 +13,14 @@ import (
 var (
 	keptAxis  = axis{label: "per cent of the items kept"}
 	timeAxis  = axis{label: "time of a call", log: true, ticks: logTicks(tickTime)}
-	timesAxis = axis{label: "comb is so many times as fast", log: true, ticks: logTicks(plain)}
+	timesAxis = axis{label: "so many times as fast is comb", log: true, ticks: logTicks(plain)}
 )
 
 // tickTime writes a tick's time without needless zeros.
 func tickTime(us float64) string {
 	switch {
+	case us == 0:
+		return "0"
 	case us < 1e3*(1-1e-9):
 		return plain(us) + " µs"
 	case us < 1e6*(1-1e-9):
@@ -117,7 +120,7 @@ func (b *book) records() []picture {
 		}
 	}
 	for _, size := range uniq(sizes) {
-		if rate := b.copied("copy", float64(n*size)/4, wall); rate > 0 {
+		if rate := b.exactly("copy", n*size/4, wall); rate > 0 {
 			c.lines = put(c.lines, "copy", copyLook, point{x: float64(size), y: rate / 1e3})
 		}
 	}
@@ -147,7 +150,7 @@ func (b *book) speedups() []picture {
 	for _, m := range result.Matches(slice) {
 		c.lines = rivalPoints(c.lines, m, float64(m.Ours.N), "", false)
 	}
-	if len(c.lines) > 0 {
+	if len(xs(c.lines)) > 1 {
 		c.x = itemsAxis
 		c.x.ticks = ticksAt(xs(c.lines), true, amount)
 		all = append(all, b.speedup(c, slice))
@@ -165,13 +168,10 @@ func (b *book) speedups() []picture {
 	}
 	words = slices.DeleteFunc(words, func(r result.Row) bool { return !slices.Contains(ns, r.N) })
 	c.sub = fmt.Sprintf("%d-byte items, at each point against the fastest of its kind.", record)
-	if len(ns) > 1 {
-		c.sub += " Dashed: the smaller n."
-	}
 	for _, m := range result.Matches(words) {
 		c.lines = rivalPoints(c.lines, m, float64(m.Ours.Kept), ", "+amount(float64(m.Ours.N)), m.Ours.N != n)
 	}
-	if len(c.lines) > 0 {
+	if len(xs(c.lines)) > 1 {
 		c.x = keptAxis
 		c.x.ticks = ticksAt(xs(c.lines), false, plain)
 		all = append(all, b.speedup(c, words))
@@ -218,14 +218,14 @@ func (b *book) speedup(c *lineChart, rows []result.Row) *lineChart {
 	c.lines = tidy(c.lines)
 	places := xs(c.lines)
 	for _, x := range []float64{places[0], places[len(places)-1]} {
-		c.lines = put(c.lines, "as fast as comb", copyLook, point{x: x, y: 1})
+		c.lines = put(c.lines, "equal", copyLook, point{x: x, y: 1})
 	}
 	c.y = timesAxis
 	more := ""
 	if slices.ContainsFunc(rows, result.Row.Host) {
 		more = "Against the CPU both are by the wall clock, with the data where it is worked on."
 	}
-	c.foot = b.foot(rows, more)
+	c.foot = strings.TrimSpace(b.clock(rows) + " " + more)
 	return c
 }
 

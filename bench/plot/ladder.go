@@ -28,18 +28,26 @@ func (b *book) ladders() []picture {
 		wall := result.Wall(rows)
 		r := rows[0]
 		c := &barChart{head: head{name: "ladder-" + strings.Trim(k, "-")}, label: "time of a call"}
-		c.title = fmt.Sprintf("The ladder of reduction: %s of %s", r.Operator, elements(r.Element))
-		c.sub = fmt.Sprintf("%s items. Blue: comb. In grey: what a rung cannot do.", amount(float64(n)))
+		c.title = fmt.Sprintf("The ladder of reduction: %s of %s", operators(r.Operator), elements(r.Element))
+		c.sub = fmt.Sprintf("%s items. Blue: comb.", amount(float64(n)))
 		if r.Bytes > 0 {
 			if rate := b.copied("read", float64(r.Bytes)/4, wall); rate > 0 {
-				c.limit, c.says = float64(r.Bytes)/rate, "reading alone"
+				c.limit, c.says = float64(r.Bytes)/rate, "at the rate of reading:"
 			}
 		}
-		c.groups = []barGroup{{bars: append(bars(rows, wall), refusals(b.refused, rows, func(r result.Row) bool { return mine(r) && r.N == n })...)}}
+		c.groups = []barGroup{{bars: bars(rows, wall, variant)}}
+		c.cannot = refusals(b.refused, rows, func(r result.Row) bool { return mine(r) && r.N == n })
 		c.foot = b.foot(rows, "")
 		all = append(all, c)
 	}
 	return all
+}
+
+func operators(name string) string {
+	if name == "min" || name == "max" {
+		return name + "imum"
+	}
+	return name
 }
 
 func elements(name string) string {
@@ -76,8 +84,15 @@ func tallest(rows []result.Row) int {
 	return best
 }
 
+func variant(r result.Row) string {
+	if r.OrderLost() {
+		return r.Variant + " (order lost)"
+	}
+	return r.Variant
+}
+
 // bars are rows as bars, the fastest first.
-func bars(rows []result.Row, wall bool) []bar {
+func bars(rows []result.Row, wall bool, named func(result.Row) string) []bar {
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b result.Row) int {
 		if a.By(wall) < b.By(wall) {
@@ -90,7 +105,7 @@ func bars(rows []result.Row, wall bool) []bar {
 	var all []bar
 	for _, r := range rows {
 		v := value(r, wall, 0, func(us float64) float64 { return us })
-		one := bar{name: r.Variant, us: v.y, low: v.low, high: v.high, ours: r.Ours()}
+		one := bar{name: named(r), us: v.y, low: v.low, high: v.high, ours: r.Ours()}
 		if r.Bytes > 0 {
 			one.more = "  " + figures(float64(r.Bytes)/v.y/1e3) + " GB/s"
 		}
@@ -100,14 +115,14 @@ func bars(rows []result.Row, wall bool) []bar {
 }
 
 // refusals are the rows of those that could not, where they have no bar.
-func refusals(refused, rows []result.Row, pass func(result.Row) bool) []bar {
-	var all []bar
+func refusals(refused, rows []result.Row, pass func(result.Row) bool) []refusal {
+	var all []refusal
 	for _, r := range refused {
 		if !pass(r) || slices.ContainsFunc(rows, func(o result.Row) bool { return o.Variant == r.Variant }) {
 			continue
 		}
-		if !slices.ContainsFunc(all, func(b bar) bool { return b.name == r.Variant && b.why == r.Note }) {
-			all = append(all, bar{name: r.Variant, why: r.Note})
+		if !slices.ContainsFunc(all, func(o refusal) bool { return o == refusal{r.Variant, r.Note} }) {
+			all = append(all, refusal{r.Variant, r.Note})
 		}
 	}
 	return all
@@ -130,12 +145,9 @@ func (b *book) tiles() []picture {
 	}
 	for _, size := range sizes {
 		mine := slices.DeleteFunc(slices.Clone(rows), func(r result.Row) bool { return r.Note != size })
-		c.groups = append(c.groups, barGroup{size, bars(mine, wall)})
+		c.groups = append(c.groups, barGroup{size, bars(mine, wall, variant)})
 	}
-	if cannot := refusals(b.refused, nil, func(r result.Row) bool { return r.Op == "tiles" }); len(cannot) > 0 {
-		c.sub += " In grey: what a rung cannot do."
-		c.groups = append(c.groups, barGroup{"not every size", cannot})
-	}
+	c.cannot = refusals(b.refused, nil, func(r result.Row) bool { return r.Op == "tiles" })
 	c.foot = b.foot(rows, "")
 	return []picture{c}
 }

@@ -106,7 +106,7 @@ func (c *lineChart) draw(canvas draw.Canvas) {
 	inner = draw.Crop(inner, 0, 0, vg.Points(18), -vg.Points(22))
 	whole.FillText(label, vg.Point{X: whole.Min.X, Y: whole.Max.Y - vg.Points(8)}, c.y.label)
 	if c.right != nil {
-		right := aligned(label, text.XRight, text.YCenter)
+		right := aligned(label, text.XRight, middle)
 		whole.FillText(right, vg.Point{X: whole.Max.X, Y: whole.Max.Y - vg.Points(8)}, c.right.label)
 		inner = draw.Crop(inner, 0, -vg.Points(40), 0, 0)
 	}
@@ -126,7 +126,7 @@ func (c *lineChart) draw(canvas draw.Canvas) {
 	s := c.sheet(p, inner, lastX)
 	s.grid(p, lastX)
 	s.paint()
-	below := aligned(label, text.XCenter, text.YCenter)
+	below := aligned(label, text.XCenter, middle)
 	whole.FillText(below, vg.Point{X: (s.canvas.Min.X + s.end) / 2, Y: whole.Min.Y + vg.Points(8)}, c.x.label)
 	if c.right != nil {
 		s.scale(p)
@@ -143,7 +143,7 @@ func (c *lineChart) widest() vg.Length {
 
 // letters are those of the line's name.
 func (l line) letters() draw.TextStyle {
-	if l.colour == blue && l.thick {
+	if l.bold {
 		return boldLetters(labelSize, black)
 	}
 	return letters(labelSize, black)

@@ -15,11 +15,15 @@ const nameHigh = 14 // points
 // names writes each line's name: in a column beside the ends of those that reach the right edge, near its own end where a
 // line stops before and there is room, else in the column too. A thin line leads to a name that had to move.
 func (s *sheet) names() {
-	var column []int
+	var column, near []int
+	places := map[int]vg.Point{}
 	for i, path := range s.paths {
 		last := path[len(path)-1]
-		if last.X < s.end-vg.Points(40) && s.nameNear(i, last) {
-			continue
+		if last.X < s.end-vg.Points(40) {
+			if at, ok := s.nearPlace(i, last); ok {
+				near, places[i] = append(near, i), at
+				continue
+			}
 		}
 		column = append(column, i)
 	}
@@ -33,6 +37,11 @@ func (s *sheet) names() {
 	low, high := float64(s.canvas.Min.Y)+nameHigh/2, float64(s.canvas.Max.Y)-nameHigh/2
 	for k, y := range spreadOut(want, min(nameHigh, (high-low)/float64(max(1, len(column)-1))), low, high) {
 		s.nameAt(column[k], vg.Length(y))
+	}
+	for _, i := range near { // over the leads to the column
+		box := s.box(i, places[i])
+		s.canvas.FillPolygon(color.White, rectangle(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y))
+		s.write(i, places[i].X, places[i].Y)
 	}
 }
 
@@ -55,24 +64,28 @@ func (s *sheet) nameAt(i int, y vg.Length) {
 // write puts swatch and name from x on.
 func (s *sheet) write(i int, x, y vg.Length) {
 	s.lines[i].swatch(s.canvas, x, y, vg.Points(14))
-	s.canvas.FillText(s.lines[i].letters(), vg.Point{X: x + vg.Points(18), Y: y + vg.Points(1)}, s.lines[i].name)
+	s.canvas.FillText(s.lines[i].letters(), vg.Point{X: x + vg.Points(18), Y: y}, s.lines[i].name)
 }
 
-// nameNear writes a name beside a line's end if nothing else is there.
-func (s *sheet) nameNear(i int, last vg.Point) bool {
+// box is what a name takes from a place on.
+func (s *sheet) box(i int, at vg.Point) vg.Rectangle {
 	width := s.lines[i].letters().Width(s.lines[i].name) + vg.Points(20)
-	for _, off := range []vg.Point{{X: 7, Y: 0}, {X: 5, Y: -11}, {X: 5, Y: 11}, {X: -width / 2, Y: -14}, {X: -width / 2, Y: 14}} {
-		x, y := last.X+off.X, last.Y+off.Y
-		box := vg.Rectangle{Min: vg.Point{X: x - 2, Y: y - nameHigh/2}, Max: vg.Point{X: x + width, Y: y + nameHigh/2}}
+	return vg.Rectangle{Min: vg.Point{X: at.X - 2, Y: at.Y - nameHigh/2}, Max: vg.Point{X: at.X + width, Y: at.Y + nameHigh/2}}
+}
+
+// nearPlace finds a place for a name beside its line's end where nothing else is.
+func (s *sheet) nearPlace(i int, last vg.Point) (vg.Point, bool) {
+	half := -(s.box(i, last).Max.X - last.X) / 2
+	for _, off := range []vg.Point{{X: 7, Y: 0}, {X: 5, Y: -11}, {X: 5, Y: 11}, {X: half, Y: -14}, {X: half, Y: 14}} {
+		at := last.Add(off)
+		box := s.box(i, at)
 		if box.Max.X > s.end || box.Min.X < s.canvas.Min.X || box.Min.Y < s.canvas.Min.Y || box.Max.Y > s.canvas.Max.Y || !s.free(box, i) {
 			continue
 		}
 		s.taken = append(s.taken, box)
-		s.canvas.FillPolygon(color.White, rectangle(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y))
-		s.write(i, x, y)
-		return true
+		return at, true
 	}
-	return false
+	return vg.Point{}, false
 }
 
 // free says that no line and no name is in the box. A line's own end may touch it.

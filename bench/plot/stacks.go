@@ -41,7 +41,7 @@ func (b *book) frames() []picture {
 			continue
 		}
 		c.sub = "Each stage from the end of the one before to its own."
-		c.foot = b.foot(rows, "")
+		c.foot = b.clock(rows)
 		all = append(all, c)
 	}
 	return all
@@ -111,7 +111,7 @@ func (c *stackChart) draw(canvas draw.Canvas) {
 	x, y := area.Min.X, area.Max.Y-vg.Points(8)
 	for i, name := range c.parts {
 		area.FillPolygon(c.look(i), rectangle(x, y-vg.Points(5), x+vg.Points(12), y+vg.Points(5)))
-		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y + vg.Points(1)}, name)
+		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y}, name)
 		x += style.Width(name) + vg.Points(36)
 	}
 	area = draw.Crop(area, 0, 0, 0, -vg.Points(22))
@@ -142,7 +142,7 @@ func (c *stackChart) panel(area draw.Canvas, title string, without int) {
 	toX := func(v float64) vg.Length {
 		return area.Min.X + vg.Length(v/longest)*(area.Max.X-area.Min.X-vg.Points(20))
 	}
-	number := aligned(letters(tickSize, black), text.XCenter, text.YCenter)
+	number := aligned(letters(tickSize, black), text.XCenter, middle)
 	for _, t := range evenTicks(tickTime)(0, longest) {
 		x := toX(t.Value)
 		area.StrokeLine2(draw.LineStyle{Color: grid, Width: vg.Points(0.8)}, x, bottom, x, top)
@@ -155,20 +155,23 @@ func (c *stackChart) panel(area draw.Canvas, title string, without int) {
 	for k, s := range c.stacks {
 		y := top - each*vg.Length(k)
 		words := s.tell(c.parts, without)
-		area.FillText(small, vg.Point{X: area.Min.X, Y: y - each*0.16}, cut(small, words, area.Max.X-area.Min.X))
+		write(area, small, vg.Point{X: area.Min.X, Y: y - each*0.16}, cut(small, words, area.Max.X-area.Min.X))
 		c.bar(area, s, without, y-each*0.34, y-each*0.86, toX)
 	}
 }
 
 // tell writes what a stack is made of, so that parts too thin to see can be read.
 func (s stack) tell(parts []string, without int) string {
+	if without >= 0 {
+		return s.name + ": " + micros(s.sum(without))
+	}
 	words := s.name
-	if s.whole > 0 && without < 0 {
+	if s.whole > 0 {
 		words += ", a frame " + micros(s.whole)
 	}
 	var each []string
 	for i, v := range s.parts {
-		if i != without && v > 0 {
+		if v > 0 {
 			each = append(each, parts[i]+" "+micros(v))
 		}
 	}
@@ -192,7 +195,7 @@ func (c *stackChart) bar(area draw.Canvas, s stack, without int, top, bottom vg.
 	if without < 0 && s.whole > at*1.005 {
 		x0, x1 := toX(at), toX(s.whole)
 		area.FillPolygon(grid, rectangle(x0, bottom, x1, top))
-		small := aligned(letters(captionSize, grey), text.XCenter, text.YCenter)
+		small := aligned(letters(captionSize, grey), text.XCenter, middle)
 		if words := "between"; x1-x0 > small.Width(words)+vg.Points(4) {
 			area.FillText(small, vg.Point{X: (x0 + x1) / 2, Y: (top + bottom) / 2}, words)
 		}
@@ -201,15 +204,19 @@ func (c *stackChart) bar(area draw.Canvas, s stack, without int, top, bottom vg.
 
 // name writes a part's name and time into it, as far as there is room.
 func (c *stackChart) name(area draw.Canvas, part int, us float64, x0, x1, y vg.Length) {
-	ink := color.RGBA{255, 255, 255, 255}
-	if l := c.look(part); 299*int(l.R)+587*int(l.G)+114*int(l.B) > 130_000 {
-		ink = black
-	}
-	style := aligned(letters(tickSize, ink), text.XCenter, text.YCenter)
+	style := aligned(letters(tickSize, ink(c.look(part))), text.XCenter, middle)
 	for _, words := range []string{fmt.Sprintf("%s %s", c.parts[part], micros(us)), c.parts[part]} {
 		if style.Width(words) < x1-x0-vg.Points(6) {
-			area.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: y + vg.Points(1)}, words)
+			area.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: y}, words)
 			return
 		}
 	}
+}
+
+// ink is what can be read on a colour.
+func ink(on color.RGBA) color.RGBA {
+	if 299*int(on.R)+587*int(on.G)+114*int(on.B) > 130_000 {
+		return black
+	}
+	return color.RGBA{255, 255, 255, 255}
 }

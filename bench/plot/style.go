@@ -39,10 +39,13 @@ const (
 	captionSize = 9
 )
 
+// middle sets text so that its small letters are about its place: the font's own middle is lower.
+const middle = text.YAlignment(-0.4)
+
 // letters is a style of text, from its left end and its middle.
 func letters(size float64, c color.Color) draw.TextStyle {
 	return draw.TextStyle{
-		Color: c, XAlign: draw.XLeft, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler,
+		Color: c, XAlign: draw.XLeft, YAlign: middle, Handler: plot.DefaultTextHandler,
 		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(size)},
 	}
 }
@@ -65,6 +68,7 @@ type look struct {
 	hollow bool // marks with a white middle: the order is lost
 	dashed bool
 	thick  bool
+	bold   bool // in its name
 	plain  bool // no marks
 }
 
@@ -194,6 +198,13 @@ func cut(s draw.TextStyle, words string, width vg.Length) string {
 		letters = letters[:len(letters)-1]
 	}
 	return strings.TrimSpace(string(letters)) + "…"
+}
+
+// write puts a text where grid lines may run, on a white ground.
+func write(c draw.Canvas, s draw.TextStyle, at vg.Point, words string) {
+	box := s.Rectangle(words)
+	c.FillPolygon(color.White, rectangle(at.X+box.Min.X-1, at.Y+box.Min.Y, at.X+box.Max.X+1, at.Y+box.Max.Y))
+	c.FillText(s, at, words)
 }
 
 func rectangle(x0, y0, x1, y1 vg.Length) []vg.Point {

@@ -5,6 +5,7 @@ package plot
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/combgl/comb/bench/result"
 )
@@ -18,16 +19,9 @@ var (
 // throughput draws rates against n.
 func (b *book) throughput() []picture {
 	var all []picture
-	add := func(c *lineChart, ok bool) {
-		if ok {
-			all = append(all, c)
-		}
-	}
-	if rows := b.op("compact"); len(rows) > 0 {
-		add(b.ways(rows))
-	}
+	all = append(all, b.ways()...)
 	for _, name := range []string{"scan", "reduce"} {
-		add(b.rates(name))
+		all = append(all, b.rates(name)...)
 	}
 	all = append(all, b.sorts()...)
 	return all
@@ -54,45 +48,47 @@ func usualCompactions(rows []result.Row) (slice []result.Row, kept, record int) 
 }
 
 // ways draws compaction in every way that there is.
-func (b *book) ways(rows []result.Row) (*lineChart, bool) {
-	rows, kept, record := usualCompactions(rows)
+func (b *book) ways() []picture {
+	rows, kept, record := usualCompactions(b.op("compact"))
 	if len(rows) == 0 {
-		return nil, false
+		return nil
 	}
 	c := &lineChart{head: head{name: "compact", title: "Compaction: throughput against n"}}
 	c.sub = fmt.Sprintf("%d-byte items, %d %% kept.", record, kept)
 	if slices.ContainsFunc(rows, result.Row.OrderLost) {
 		c.sub += " Hollow marks: the order of the items is lost."
 	}
-	b.fillRates(c, rows, func(r result.Row) (string, look) { return r.Variant, b.looks[r.Variant] })
-	return c, true
+	return b.fillRates(c, rows, func(r result.Row) (string, look) { return r.Variant, b.looks[r.Variant] })
 }
 
 // rates draws an operation with a line for each of comb's variants.
-func (b *book) rates(name string) (*lineChart, bool) {
+func (b *book) rates(name string) []picture {
 	rows := b.op(name)
 	if len(rows) == 0 {
-		return nil, false
+		return nil
 	}
 	title := map[string]string{"scan": "Scan", "reduce": "Reduction"}[name]
 	c := &lineChart{head: head{name: name, title: title + ": throughput against n", sub: "32-bit items."}}
 	var seen []string
-	b.fillRates(c, rows, func(r result.Row) (string, look) {
+	return b.fillRates(c, rows, func(r result.Row) (string, look) {
 		i := slices.Index(seen, r.Variant)
 		if i < 0 {
 			i = len(seen)
 			seen = append(seen, r.Variant)
 		}
 		if i == 0 {
-			return r.Variant, look{colour: blue, thick: true}
+			return r.Variant, look{colour: blue, thick: true, bold: true}
 		}
 		return r.Variant, look{colour: others[(i-1)%len(others)], shape: i}
 	})
-	return c, true
 }
 
-// fillRates makes the lines of items a second, the peer's and the copy's, and the scale of GB/s.
-func (b *book) fillRates(c *lineChart, rows []result.Row, named func(result.Row) (string, look)) {
+// fillRates makes the lines of items a second, the peer's and the copy's, and the scale of GB/s. Rows of one n alone
+// make bars.
+func (b *book) fillRates(c *lineChart, rows []result.Row, named func(result.Row) (string, look)) []picture {
+	if oneSize(rows) {
+		return b.atOneSize(c.head, rows, variant)
+	}
 	wall := result.Wall(rows)
 	for _, r := range rows {
 		name, l := named(r)
@@ -104,10 +100,31 @@ func (b *book) fillRates(c *lineChart, rows []result.Row, named func(result.Row)
 		c.lines = append(c.lines, b.copyLine(rows, wall, "copy's bandwidth", func(rate float64) float64 { return rate * 1e6 / each })...)
 		right := widthAxis
 		c.right, c.times = &right, each/1e9
-		c.sub += fmt.Sprintf(" At least %s bytes read and written for each.", figuresShort(each))
+		c.sub += fmt.Sprintf(" Each moves at least %s bytes.", figuresShort(each))
 	}
 	c.finish(itemsAxis, rateAxis)
 	c.foot = b.foot(rows, peerNote(rows, wall))
+	return []picture{c}
+}
+
+func oneSize(rows []result.Row) bool {
+	return !slices.ContainsFunc(rows, func(r result.Row) bool { return r.N != rows[0].N })
+}
+
+// atOneSize draws as bars what has but one n; nothing where there is nothing to compare.
+func (b *book) atOneSize(h head, rows []result.Row, named func(result.Row) string) []picture {
+	wall := result.Wall(rows)
+	c := &barChart{head: h, label: "time of a call", groups: []barGroup{{bars: bars(rows, wall, named)}}}
+	if len(rows) < 2 {
+		return nil
+	}
+	c.title = strings.Replace(c.title, "throughput against n", "time at "+amount(float64(rows[0].N))+" items", 1)
+	c.sub = strings.Replace(c.sub, "Hollow marks: the order of the items is lost.", "", 1)
+	if rate := b.exactly("copy", rows[0].N, wall); rate > 0 && rows[0].Bytes > 0 && bytesEach(rows) > 0 {
+		c.limit, c.says = float64(rows[0].Bytes)/rate, "at the copy's rate:"
+	}
+	c.foot = b.foot(rows, "")
+	return []picture{c}
 }
 
 // finish puts the lines in order and chooses the ticks of n.
@@ -207,6 +224,9 @@ func (b *book) sorts() []picture {
 	rows := result.BestOurs(b.where(func(r result.Row) bool { return r.Op == "sort" && r.Usual() }))
 	if len(rows) == 0 {
 		return nil
+	}
+	if oneSize(rows) {
+		return b.atOneSize(head{name: "sort", title: "Radix sort: throughput against n", sub: "Random keys; payload moves along."}, rows, keyName)
 	}
 	wall, looks := result.Wall(rows), sortLooks(rows)
 	items := &lineChart{head: head{name: "sort", title: "Radix sort: throughput against n", sub: "Random keys; payload moves along."}}

@@ -14,6 +14,9 @@ import (
 // logTicks marks each decade and what lies between; it labels as many as can be read.
 func logTicks(format func(float64) string) plot.TickerFunc {
 	return func(low, high float64) []plot.Tick {
+		if high < 5*low {
+			return evenTicks(format)(low, high)
+		}
 		named := map[int]bool{1: true}
 		decades := math.Log10(high / low)
 		if decades < 4.2 {
@@ -113,7 +116,7 @@ func figures(v float64) string {
 	case a == 0:
 		return "0"
 	case a < 9.995:
-		return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(a)+1e-9))), 64)
+		return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(a*1.00051)))), 64)
 	case a < 99.95:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}

@@ -237,6 +237,6 @@ func (b *book) hair() {
 			b.add(result.New("hair", s.name, n), s.us*f, 0)
 			whole += s.us * f
 		}
-		b.add(result.New("hair", "frame", n), whole*1.04, 0)
+		b.add(result.New("hair", "frame", n), whole*1.1, 0)
 	}
 }
