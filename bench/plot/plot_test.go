@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package plot
 
 import (
-	"bytes"
+	"encoding/xml"
 	"fmt"
 	"image/png"
 	"os"
@@ -11,147 +11,179 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/bench/result/resulttest"
 )
 
-// line is a line of bench; unmarked fields are those of a good row.
-func line(op, variant string, n, kept int, gpu float64, more string) string {
-	return fmt.Sprintf(`{"op":%q,"variant":%q,"n":%d,"kept":%d,"gpu_us":%v,"wall_us":%v,"reliable":true,"checked":true,"device":"Card/PCIe"%s}`,
-		op, variant, n, kept, gpu, gpu+10, more)
+var everyPicture = []string{
+	"compact", "scan", "reduce", "sort", "sort-bandwidth", "speedup-n", "speedup-kept", "compact-kept", "compact-records", "sort-dist",
+	"ladder-sum-f32", "ladder-sum-vec4", "ladder-mean-f32", "ladder-mean-vec4", "ladder-min-f32", "ladder-min-vec4",
+	"ladder-max-f32", "ladder-max-vec4", "tiles", "fetch", "hair",
 }
 
-func sample(t *testing.T, lines ...string) string {
+// committed are the rows of the results that are in the repository.
+func committed(t *testing.T) []result.Row {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "b.jsonl")
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+	f, err := os.Open("../results/h200.jsonl")
+	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	defer f.Close()
+	rows, err := result.ReadJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
-var good = []string{
-	line("copy", "kernel", 65536, -1, 7, ""), line("copy", "kernel", 1<<20, -1, 8, ""),
-	line("append", "naive", 65536, 50, 22, ""), line("append", "naive", 1<<20, 50, 45, ""),
-	line("compact", "chunked-khr", 1<<20, 50, 15, ""), line("compact", "chunked-khr", 65536, 50, 14, ""),
-	line("sort", "chunked-khr", 65536, -1, 82, `,"key_bits":32,"payload_bytes":4`),
-	line("sort", "chunked-khr", 65536, -1, 42, `,"key_bits":16,"payload_bytes":4`),
+func TestEveryPictureIsDrawn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	files, err := Draw(dir, resulttest.Rows())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, name := range everyPicture {
+		want = append(want, filepath.Join(dir, name+".png"), filepath.Join(dir, name+".svg"))
+	}
+	if !slices.Equal(files, want) {
+		t.Fatalf("files %q, want %q", files, want)
+	}
+	for _, path := range files {
+		if strings.HasSuffix(path, ".svg") {
+			checkSVG(t, path)
+		} else {
+			checkPNG(t, path)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != len(files) {
+		t.Errorf("%d files in the folder, want %d", len(left), len(files))
+	}
 }
 
-func TestPicturesAreDrawn(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "new")
-	var stdout, stderr bytes.Buffer
-	left := line("scan", "chunked-khr", 65536, -1, 0, `,"checked":false`)
-	if code := run([]string{"-o", out, sample(t, append(slices.Clone(good), left)...)}, &stdout, &stderr); code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
-	}
-	if !strings.Contains(stderr.String(), "1 rows left out") {
-		t.Errorf("%q", stderr.String())
-	}
-	files, _ := os.ReadDir(out)
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name())
-	}
-	if want := []string{"compact.png", "sort.png"}; !slices.Equal(names, want) {
-		t.Fatalf("%v, want %v", names, want)
-	}
-	f, err := os.Open(filepath.Join(out, "compact.png"))
+func checkPNG(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	picture, err := png.Decode(f)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", path, err)
 	}
-	seen := map[[3]uint32]bool{}
-	for y := range picture.Bounds().Dy() {
-		for x := range picture.Bounds().Dx() {
+	size := picture.Bounds().Size()
+	if size.X != 1600 || size.Y < 600 || size.Y > 1600 {
+		t.Errorf("%s is of %v", path, size)
+	}
+	seen := map[[3]uint32]int{}
+	for y := range size.Y {
+		for x := range size.X {
 			r, g, b, _ := picture.At(x, y).RGBA()
-			seen[[3]uint32{r >> 8, g >> 8, b >> 8}] = true
+			seen[[3]uint32{r >> 8, g >> 8, b >> 8}]++
 		}
 	}
-	if !seen[[3]uint32{120, 120, 120}] || !seen[[3]uint32{0, 114, 178}] {
-		t.Error("the copy's line or the compaction's is not in the picture")
+	white, ours := seen[[3]uint32{255, 255, 255}], seen[[3]uint32{0, 114, 178}]
+	if strings.HasPrefix(filepath.Base(path), "speedup") { // the others' colours there
+		ours = seen[[3]uint32{213, 94, 0}]
+	}
+	if white < size.X*size.Y/4 || ours < 200 {
+		t.Errorf("%s: %d white pixels of %d, %d of the line that matters", path, white, size.X*size.Y, ours)
 	}
 }
 
-func TestCharts(t *testing.T) {
-	rows, left, err := readFile(sample(t, append(slices.Clone(good), line("compact", "chunked-khr", 65536, 50, 13, ""))...))
-	if err != nil || left != 0 {
-		t.Fatal(left, err)
-	}
-	all := chartsOf(rows)
-	if len(all) != 2 || all[0].name != "compact" || all[0].title != "compact, Card" || all[0].wall {
-		t.Fatalf("%+v", all)
-	}
-	s := all[0].series
-	if len(s) != 3 || !s[0].copied || !s[1].naive || s[1].name != "naive append, 50 % kept" || s[2].name != "compact khr, 50 % kept" {
-		t.Fatalf("%+v", s)
-	}
-	if want := []point{{65536, 13}, {1 << 20, 15}}; !slices.Equal(s[2].points, want) {
-		t.Errorf("%v, want %v: by n, the later of two", s[2].points, want)
-	}
-	if name := all[1].series[2].name; name != "sort khr, 16-bit keys + payload" {
-		t.Errorf("%q", name)
-	}
-}
-
-func TestAnUnreliableClockTurnsThePictureToTheWall(t *testing.T) {
-	rows, _, err := readFile(sample(t, good[0], line("scan", "chunked-khr", 65536, -1, 0, `,"reliable":false`)))
+// checkSVG reads the file as XML, which names itself and holds words.
+func checkSVG(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := chartsOf(rows)
-	if len(all) != 1 || !all[0].wall || all[0].series[0].points[0].us != 17 || all[0].series[1].points[0].us != 10 {
-		t.Errorf("%+v", all)
+	var drawing struct {
+		XMLName xml.Name `xml:"svg"`
+		Title   string   `xml:"title"`
+		Desc    string   `xml:"desc"`
+	}
+	if err := xml.Unmarshal(data, &drawing); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	text := string(data)
+	if drawing.Title == "" || drawing.Desc == "" || !strings.Contains(text, "Made-up GPU, OpenGL 0.0 made up.") {
+		t.Errorf("%s: title %q, description %q, or its caption is missing", path, drawing.Title, drawing.Desc)
+	}
+	if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "append-wrong") {
+		t.Errorf("%s holds no number where one should be, or what was not checked", path)
+	}
+	if strings.Contains(text, "font-family:Liberation Sans;") {
+		t.Errorf("%s has letters that not every system has, without a second choice", path)
 	}
 }
 
-func TestTwoDevices(t *testing.T) {
-	rows, _, err := readFile(sample(t, good[0], strings.Replace(good[0], "Card/PCIe", "llvmpipe (LLVM 15)", 1)))
-	if err != nil {
+func TestCommittedResults(t *testing.T) {
+	rows := committed(t)
+	files, err := Draw(t.TempDir(), rows)
+	if err != nil || len(files) < 2*4 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
+
+// Whatever part of the rows there is, pictures are drawn of it, or an error says that there is none.
+func TestPartsOfTheRows(t *testing.T) {
+	all := append(resulttest.Rows(), resulttest.Rows()...)
+	for i := range all[len(all)/2:] {
+		all[len(all)/2+i].N = 1000 // no power of two
+	}
+	parts := map[string]func(result.Row) bool{}
+	for _, r := range all {
+		parts["op "+r.Op] = func(o result.Row) bool { return o.Op == r.Op }
+		parts["variant "+r.Variant] = func(o result.Row) bool { return o.Variant == r.Variant }
+		parts[fmt.Sprint("n ", r.N)] = func(o result.Row) bool { return o.N == r.N }
+		parts[fmt.Sprint("n and op ", r.N, r.Op)] = func(o result.Row) bool { return o.N == r.N && o.Op == r.Op }
+	}
+	for name, in := range parts {
+		var rows []result.Row
+		for _, r := range all {
+			if in(r) {
+				rows = append(rows, r)
+			}
+		}
+		pictures, err := pictures(rows)
+		if (err == nil) != (len(pictures) > 0) {
+			t.Errorf("%s: %d pictures, %v", name, len(pictures), err)
+		}
+		for _, p := range pictures {
+			var out strings.Builder
+			if err := writeSVG(p, &out); err != nil {
+				t.Errorf("%s: %s: %v", name, p.about().name, err)
+			}
+			if s := out.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+				t.Errorf("%s: %s holds NaN or Inf", name, p.about().name)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	if _, err := Draw(t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no row") {
+		t.Errorf("no rows: %v", err)
+	}
+	unchecked := resulttest.Rows()
+	for i := range unchecked {
+		unchecked[i].Checked = false
+	}
+	if _, err := Draw(t.TempDir(), unchecked); err == nil || !strings.Contains(err.Error(), "no row") {
+		t.Errorf("rows that were not checked: %v", err)
+	}
+	two := append(resulttest.Rows(), committed(t)...)
+	if _, err := Draw(t.TempDir(), two); err == nil || !strings.Contains(err.Error(), "NVIDIA H200") {
+		t.Errorf("two devices: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	all := chartsOf(rows)
-	if len(all) != 1 || len(all[0].series) != 2 || all[0].series[1].name != "copy of n words, llvmpipe" {
-		t.Errorf("%+v", all)
-	}
-}
-
-func TestTicks(t *testing.T) {
-	for e, want := range map[int]string{0: "1", 9: "512", 10: "1Ki", 16: "64Ki", 20: "1Mi", 24: "16Mi", 30: "1Gi"} {
-		if got := powerName(e); got != want {
-			t.Errorf("2^%d: %q, want %q", e, got, want)
-		}
-	}
-	var labels []string
-	for _, tick := range timeTicks(4, 60) {
-		if tick.Label != "" {
-			labels = append(labels, tick.Label)
-		}
-	}
-	if got := strings.Join(labels, " "); got != "5 10 20 50" {
-		t.Errorf("%s", got)
-	}
-	if got := powerTicks(900, 1100); len(got) != 1 || got[0].Value != 1024 {
-		t.Errorf("%v", got)
-	}
-	if got := powerTicks(1000/1.2, 1000*1.02); len(got) != 1 {
-		t.Errorf("%v", got)
-	}
-}
-
-func TestExitCodes(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want int
-	}{
-		{[]string{"-h"}, 0}, {nil, 2}, {[]string{"-nonsense"}, 2}, {[]string{"nowhere.jsonl"}, 1},
-		{[]string{sample(t, "{]")}, 1}, {[]string{sample(t, "")}, 1},
-	} {
-		var stdout, stderr bytes.Buffer
-		if code := run(c.args, &stdout, &stderr); code != c.want || (code != 0) != (strings.Count(stderr.String(), "\n") == 1) {
-			t.Errorf("%v: exit code %d, want %d: %q", c.args, code, c.want, stderr.String())
-		}
+	if _, err := Draw(file, resulttest.Rows()); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("a file for a folder: %v", err)
 	}
 }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/combgl/comb/bench/result"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// columnChart has columns that stand, in groups.
+type columnChart struct {
+	head
+	label  string
+	groups []string
+	series []columns
+}
+
+// columns are those of one colour, one for each group; zero where there is none.
+type columns struct {
+	name string
+	look
+	values []column
+}
+
+type column struct{ us, low, high, peer float64 }
+
+func (c *columnChart) about() head     { return c.head }
+func (c *columnChart) height() float64 { return high }
+
+// distributions draws what the input does to a sort.
+func (b *book) distributions() []picture {
+	rows := b.op("sort")
+	n := fullest(ours(rows), func(r result.Row) int { return slices.Index(dists(rows), dist(r)) })
+	if n == 0 {
+		return nil
+	}
+	rows = result.BestOurs(slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n }))
+	wall, looks := result.Wall(rows), sortLooks(rows)
+	c := &columnChart{head: head{name: "sort-dist", title: "Radix sort: time by kind of input"}, label: "time of a call", groups: dists(rows)}
+	c.sub = fmt.Sprintf("%s keys.", amount(float64(n)))
+	for _, r := range rows {
+		name := keyName(r)
+		i := slices.IndexFunc(c.series, func(s columns) bool { return s.name == name })
+		if i < 0 {
+			i = len(c.series)
+			c.series = append(c.series, columns{name, looks[name], make([]column, len(c.groups))})
+		}
+		v := value(r, wall, 0, func(us float64) float64 { return us })
+		one := column{us: v.y, low: v.low, high: v.high}
+		if !wall {
+			one.peer = r.Peer
+		}
+		c.series[i].values[slices.Index(c.groups, dist(r))] = one
+	}
+	c.foot = b.foot(rows, peerNote(rows, wall))
+	return []picture{c}
+}
+
+// dist names an input.
+func dist(r result.Row) string {
+	if r.Usual() {
+		return "uniform"
+	}
+	return r.Dist
+}
+
+func dists(rows []result.Row) []string {
+	var all []string
+	for _, r := range rows {
+		if d := dist(r); !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+func (c *columnChart) draw(canvas draw.Canvas) {
+	area := c.head.paint(canvas)
+	area = c.legend(area)
+	highest := 0.0
+	for _, s := range c.series {
+		for _, v := range s.values {
+			highest = max(highest, v.us, v.high, v.peer)
+		}
+	}
+	highest *= 1.1
+	label := letters(labelSize, black)
+	area.FillText(label, vg.Point{X: area.Min.X, Y: area.Max.Y - vg.Points(8)}, c.label)
+	top, bottom := area.Max.Y-vg.Points(22), area.Min.Y+vg.Points(18)
+	toY := func(v float64) vg.Length { return bottom + vg.Length(v/highest)*(top-bottom) }
+	number := aligned(letters(tickSize, black), text.XRight, middle)
+	ticks := evenTicks(tickTime)(0, highest)
+	var wide vg.Length
+	for _, t := range ticks {
+		wide = max(wide, number.Width(t.Label))
+	}
+	left := area.Min.X + wide + vg.Points(8)
+	for _, t := range ticks {
+		y := toY(t.Value)
+		area.StrokeLine2(draw.LineStyle{Color: grid, Width: vg.Points(0.8)}, left, y, area.Max.X, y)
+		area.FillText(number, vg.Point{X: left - vg.Points(6), Y: y}, t.Label)
+	}
+	each := (area.Max.X - left) / vg.Length(len(c.groups))
+	one := each * 0.84 / vg.Length(len(c.series))
+	centre := aligned(label, text.XCenter, middle)
+	for g, name := range c.groups {
+		from := left + each*vg.Length(g) + each*0.08
+		area.FillText(centre, vg.Point{X: from + each*0.42, Y: bottom - vg.Points(11)}, name)
+		for i, s := range c.series {
+			s.draw(area, s.values[g], from+one*vg.Length(i), one, toY)
+		}
+	}
+	area.StrokeLine2(draw.LineStyle{Color: pale, Width: vg.Points(0.8)}, left, bottom, area.Max.X, bottom)
+}
+
+// draw stands a column up, with its time above it where that fits, and the peer's time as a dashed line.
+func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(float64) vg.Length) {
+	if v.us <= 0 {
+		return
+	}
+	gap := wide * 0.06
+	area.FillPolygon(s.colour, rectangle(x+gap, toY(0), x+wide-gap, toY(v.us)))
+	above, inside := toY(v.us), false
+	if v.low > 0 && toY(v.high)-toY(v.low) > vg.Points(5) {
+		style, mid := draw.LineStyle{Color: black, Width: vg.Points(1)}, x+wide/2
+		area.StrokeLine2(style, mid, toY(v.low), mid, toY(v.high))
+		for _, y := range []float64{v.low, v.high} {
+			area.StrokeLine2(style, mid-vg.Points(2.5), toY(y), mid+vg.Points(2.5), toY(y))
+		}
+		above = max(above, toY(v.high))
+	}
+	if v.peer > 0 {
+		y := toY(v.peer)
+		area.StrokeLine2(draw.LineStyle{Color: black, Width: vg.Points(1.8), Dashes: []vg.Length{vg.Points(4), vg.Points(2)}}, x, y, x+wide, y)
+		inside = y > above-vg.Points(2) && y < above+vg.Points(14)
+	}
+	number := aligned(letters(captionSize, black), text.XCenter, text.YBottom)
+	at := vg.Point{X: x + wide/2, Y: above + vg.Points(2)}
+	if inside { // above it would be taken for the peer's
+		number = aligned(letters(captionSize, ink(s.colour)), text.XCenter, text.YTop)
+		at.Y = toY(v.us) - vg.Points(2)
+		if v.low > 0 && above > toY(v.us) {
+			at.Y = toY(v.low) - vg.Points(2)
+		}
+	}
+	if number.Width(figures(v.us)) < wide {
+		area.FillText(number, at, figures(v.us))
+	}
+}
+
+// legend stands in one row above, or more where that is too narrow.
+func (c *columnChart) legend(area draw.Canvas) draw.Canvas {
+	style := letters(labelSize, black)
+	x, y := area.Min.X, area.Max.Y-vg.Points(8)
+	peer := false
+	place := func(name string, mark func(x, y vg.Length)) {
+		width := style.Width(name) + vg.Points(36)
+		if x+width > area.Max.X+vg.Points(16) && x > area.Min.X {
+			x, y = area.Min.X, y-vg.Points(16)
+		}
+		mark(x, y)
+		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y}, name)
+		x += width
+	}
+	for _, s := range c.series {
+		place(s.name, func(x, y vg.Length) {
+			area.FillPolygon(s.colour, rectangle(x, y-vg.Points(5), x+vg.Points(12), y+vg.Points(5)))
+		})
+		peer = peer || slices.ContainsFunc(s.values, func(v column) bool { return v.peer > 0 })
+	}
+	if peer {
+		place("CUB", func(x, y vg.Length) {
+			area.StrokeLine2(draw.LineStyle{Color: black, Width: vg.Points(1.8), Dashes: []vg.Length{vg.Points(4), vg.Points(2)}}, x, y, x+vg.Points(14), y)
+		})
+	}
+	return draw.Crop(area, 0, 0, 0, vg.Length(math.Min(0, float64(y-vg.Points(14)-area.Max.Y))))
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// logTicks marks each decade and what lies between; it labels as many as can be read.
+func logTicks(format func(float64) string) plot.TickerFunc {
+	return func(low, high float64) []plot.Tick {
+		if high < 5*low {
+			return evenTicks(format)(low, high)
+		}
+		named := map[int]bool{1: true}
+		decades := math.Log10(high / low)
+		if decades < 4.2 {
+			named[2], named[5] = true, true
+		}
+		if decades < 0.8 {
+			named[3], named[4], named[6], named[8] = true, true, true, true
+		}
+		var all []plot.Tick
+		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+			for d := 1; d <= 9; d++ {
+				v := float64(d) * math.Pow(10, e)
+				if v < low*(1-1e-9) || v > high*(1+1e-9) {
+					continue
+				}
+				t := plot.Tick{Value: v}
+				if named[d] {
+					t.Label = format(v)
+				}
+				all = append(all, t)
+			}
+		}
+		return all
+	}
+}
+
+// evenTicks marks round steps from zero on.
+func evenTicks(format func(float64) string) plot.TickerFunc {
+	return func(low, high float64) []plot.Tick {
+		step := roundStep((high - low) / 6)
+		var all []plot.Tick
+		for i := math.Ceil(low/step - 1e-9); i*step <= high*(1+1e-9); i++ {
+			v := i*step + 0 // no minus zero
+			all = append(all, plot.Tick{Value: v, Label: format(v)})
+		}
+		return all
+	}
+}
+
+// roundStep is the 1, 2 or 5 times a power of ten that is next above.
+func roundStep(least float64) float64 {
+	if least <= 0 {
+		return 1
+	}
+	p := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, d := range []float64{1, 2, 5} {
+		if d*p >= least*(1-1e-9) {
+			return d * p
+		}
+	}
+	return 10 * p
+}
+
+// ticksAt marks what there are values of, as many as can be read; at least 1/14 of the axis lies between two labels.
+func ticksAt(values []float64, log bool, format func(float64) string) plot.TickerFunc {
+	return func(low, high float64) []plot.Tick {
+		place := func(v float64) float64 {
+			if log {
+				return math.Log(v/low) / math.Log(high/low)
+			}
+			return (v - low) / (high - low)
+		}
+		var all []plot.Tick
+		last := math.Inf(-1)
+		for _, v := range values {
+			t := plot.Tick{Value: v}
+			if place(v)-last >= 1.0/14 {
+				t.Label, last = format(v), place(v)
+			}
+			all = append(all, t)
+		}
+		return all
+	}
+}
+
+// amount writes a number of items: 2^16, or in digits where it is no power of two.
+func amount(v float64) string {
+	n := int(math.Round(v))
+	if n >= 1024 && n&(n-1) == 0 {
+		return fmt.Sprintf("2^%d", int(math.Log2(v)))
+	}
+	return digits(n)
+}
+
+// digits writes a whole number with its thousands apart.
+func digits(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// figures writes a value with three figures: 7.10, 72.2, 642, 1,615.
+func figures(v float64) string {
+	switch a := math.Abs(v); {
+	case a == 0:
+		return "0"
+	case a < 9.995:
+		return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(a*1.00051)))), 64)
+	case a < 99.95:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return digits(int(math.Round(v)))
+}
+
+// plain writes a tick's value without needless zeros.
+func plain(v float64) string {
+	if math.Abs(v) >= 1000 {
+		return digits(int(math.Round(v)))
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+// many writes a rate: 10 M, 2 G.
+func many(v float64) string {
+	for _, u := range []struct {
+		of   float64
+		name string
+	}{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if v >= u.of*(1-1e-9) {
+			return strconv.FormatFloat(v/u.of, 'g', 3, 64) + u.name
+		}
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// micros writes a time with its unit.
+func micros(us float64) string {
+	switch {
+	case us < 999.5:
+		return figures(us) + " µs"
+	case us < 999.5e3:
+		return figures(us/1e3) + " ms"
+	}
+	return figures(us/1e6) + " s"
+}
+
+// spreadOut moves places on a line apart until gap lies between each two, as little as that takes, within low and high.
+// The places are in rising order.
+func spreadOut(places []float64, gap, low, high float64) []float64 {
+	type block struct {
+		first, size int
+		sum         float64 // of the places, each less its distance from the block's first
+	}
+	at := func(b block) float64 {
+		v := b.sum / float64(b.size)
+		return max(low, min(v, high-gap*float64(b.size-1)))
+	}
+	var blocks []block
+	for i, p := range places {
+		blocks = append(blocks, block{i, 1, p})
+		for len(blocks) > 1 {
+			a, b := blocks[len(blocks)-2], blocks[len(blocks)-1]
+			if at(a)+gap*float64(a.size) <= at(b)+1e-9 {
+				break
+			}
+			blocks = append(blocks[:len(blocks)-2], block{a.first, a.size + b.size, a.sum + b.sum - gap*float64(a.size*b.size)})
+		}
+	}
+	var out []float64
+	for _, b := range blocks {
+		for i := range b.size {
+			out = append(out, at(b)+gap*float64(i))
+		}
+	}
+	return out
+}
+
+// uniq are the values in rising order, each once.
+func uniq[T int | float64](values []T) []T {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return slices.Compact(values)
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+package result
+
+import (
+	"math"
+	"slices"
+)
+
+// Speedup is how many times as long other takes as r, by one clock for both: the GPU's where both have one to rely on.
+// 0 where that cannot be told.
+func (r Row) Speedup(other Row) float64 {
+	a, b := r.Wall, other.Wall
+	if r.Reliable && other.Reliable && !r.Host() && !other.Host() {
+		a, b = r.GPU, other.GPU
+	}
+	if a <= 0 || b <= 0 {
+		return 0
+	}
+	return b / a
+}
+
+// PeerRatio is the row's time over the peer's of the same cell: below 1 the row is the faster. 0 when there is no peer, or
+// no GPU clock that could be held against its.
+func (r Row) PeerRatio() float64 {
+	if r.Peer <= 0 || !r.Reliable || !r.Good() {
+		return 0
+	}
+	return r.GPU / r.Peer
+}
+
+// Cell is what two rows have in common that did the same work.
+type Cell struct {
+	Op                                              string
+	N, Kept, KeyBits, Payload, Record, Fetch, Share int
+	Element, Operator, Dist, Size                   string
+}
+
+// Cell is the work that the row tells of.
+func (r Row) Cell() Cell {
+	c := Cell{
+		Op: r.Op, N: r.N, Kept: r.Kept, KeyBits: r.KeyBits, Payload: r.PayloadBytes, Record: r.Record(),
+		Fetch: r.FetchBits, Share: r.Workers, Element: r.Element, Operator: r.Operator, Dist: r.Dist,
+	}
+	if r.Usual() {
+		c.Dist = ""
+	}
+	if r.Op == "tiles" && !r.Refused() {
+		c.Size = r.Note
+	}
+	return c
+}
+
+// BestOurs is the fastest of comb's variants for each piece of work, in the order in which the work first comes.
+func BestOurs(rows []Row) []Row {
+	var best []Row
+	at := map[Cell]int{}
+	for _, r := range rows {
+		if !r.Ours() || !r.Good() {
+			continue
+		}
+		c := r.Cell()
+		i, seen := at[c]
+		if !seen {
+			at[c] = len(best)
+			best = append(best, r)
+		} else if r.Speedup(best[i]) > 1 {
+			best[i] = r
+		}
+	}
+	return best
+}
+
+// Match is one compaction, and the fastest of those that it is held against. A row that is not there has no Op.
+type Match struct {
+	Ours, Ordered, Unordered, Host Row // on the GPU: with the order kept, with it lost; on the CPU
+}
+
+// Matches are comb's compactions beside the fastest others of the same work.
+func Matches(rows []Row) []Match {
+	ours := BestOurs(slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Op != "compact" }))
+	all := make([]Match, len(ours))
+	at := map[Cell]*Match{}
+	for i, r := range ours {
+		all[i].Ours = r
+		at[r.Cell()] = &all[i]
+	}
+	for _, r := range rows {
+		m := at[r.Cell()]
+		if m == nil || r.Ours() || !r.Good() {
+			continue
+		}
+		rival := &m.Ordered
+		switch {
+		case r.Host():
+			rival = &m.Host
+		case r.OrderLost():
+			rival = &m.Unordered
+		}
+		if rival.Op == "" || r.Speedup(*rival) > 1 {
+			*rival = r
+		}
+	}
+	return all
+}
+
+// Peers is how an operation stands against the peer.
+type Peers struct {
+	Op          string
+	Cells       int
+	Mean        float64 // geometric, of the times over the peer's
+	Best, Worst Row
+}
+
+// AgainstPeer sums up the cells that have a peer, for each operation.
+func AgainstPeer(rows []Row) []Peers {
+	var all []Peers
+	for _, r := range BestOurs(rows) {
+		ratio := r.PeerRatio()
+		if ratio <= 0 {
+			continue
+		}
+		i := slices.IndexFunc(all, func(p Peers) bool { return p.Op == r.Op })
+		if i < 0 {
+			i = len(all)
+			all = append(all, Peers{Op: r.Op, Best: r, Worst: r})
+		}
+		p := &all[i]
+		p.Cells++
+		p.Mean += math.Log(ratio)
+		if ratio < p.Best.PeerRatio() {
+			p.Best = r
+		}
+		if ratio > p.Worst.PeerRatio() {
+			p.Worst = r
+		}
+	}
+	for i := range all {
+		all[i].Mean = math.Exp(all[i].Mean / float64(all[i].Cells))
+	}
+	return all
+}

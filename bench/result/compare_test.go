@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+package result
+
+import (
+	"math"
+	"testing"
+)
+
+// made is a good row of a compaction.
+func made(variant string, n int, gpu, wall float64) Row {
+	r := New("compact", variant, n)
+	r.Kept, r.GPU, r.Wall, r.Reliable, r.Checked, r.Samples = 50, gpu, wall, true, true, 21
+	return r
+}
+
+func TestKinds(t *testing.T) {
+	for _, v := range []string{"chained-khr", "chunked-shared", "ours"} {
+		if r := made(v, 1, 1, 1); !r.Ours() || r.Host() {
+			t.Errorf("%s is not ours", v)
+		}
+	}
+	for _, v := range []string{"append", "scan-tree", "kernel", "cpu"} {
+		if made(v, 1, 1, 1).Ours() {
+			t.Errorf("%s is ours", v)
+		}
+	}
+	bad := made("append", 1, 1, 1)
+	bad.Checked = false
+	refused := New("ladder", "one-thread", 1<<24)
+	refused.Note = "too many"
+	if bad.Good() || bad.Refused() || refused.Good() || !refused.Refused() || !made("append", 1, 1, 1).Good() {
+		t.Error("what may be shown, and what was refused")
+	}
+	if got := Good([]Row{bad, refused, made("append", 1, 1, 1)}); len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+	if made("a", 1, 1, 1).Record() != 4 || (Row{RecordBytes: 16}).Record() != 16 {
+		t.Error("sizes of records")
+	}
+}
+
+func TestClocks(t *testing.T) {
+	cpu, gpu, lost := made("cpu", 1, 0, 7), made("append", 1, 2, 9), made("scan-tree", 1, 2, 9)
+	cpu.Reliable, lost.Reliable = false, false
+	if Wall([]Row{cpu, gpu}) || !Wall([]Row{cpu, gpu, lost}) {
+		t.Error("the CPU's rows or those of a lost clock decide wrongly")
+	}
+	if cpu.By(false) != 7 || gpu.By(false) != 2 || gpu.By(true) != 9 {
+		t.Error("times by a clock")
+	}
+	for _, c := range []struct {
+		a, b Row
+		want float64
+	}{{gpu, made("x", 1, 6, 90), 3}, {gpu, lost, 1}, {made("x", 1, 1, 14), cpu, 0.5}, {gpu, Row{}, 0}} {
+		if got := c.a.Speedup(c.b); got != c.want {
+			t.Errorf("%s over %s: %v, want %v", c.a.Variant, c.b.Variant, got, c.want)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	lost, cpu, unchecked := made("append", 8, 3, 9), made("cpu", 8, 0, 30), made("scan-none", 8, 0.1, 0.1)
+	lost.Note, cpu.Reliable, unchecked.Checked = "order lost", false, false
+	clustered := made("scan-tree", 8, 1, 9)
+	clustered.Dist = "clustered"
+	random := made("scan-tree", 8, 4, 9)
+	random.Dist = "random" // the same as saying nothing
+	other := made("scan", 8, 1, 1)
+	other.Op = "scan"
+	rows := []Row{
+		made("chunked-khr", 8, 2.5, 9), made("chained-khr", 8, 2, 10), lost, made("scan-scatter", 8, 8, 9), random, clustered,
+		cpu, unchecked, other, made("chained-khr", 16, 2, 9),
+	}
+	all := Matches(rows)
+	if len(all) != 2 {
+		t.Fatalf("%d matches: %+v", len(all), all)
+	}
+	m := all[0]
+	if m.Ours.Variant != "chained-khr" || m.Ordered != random || m.Unordered != lost || m.Host != cpu {
+		t.Errorf("%+v", m)
+	}
+	if m := all[1]; m.Ours.N != 16 || m.Ordered.Op != "" || m.Unordered.Op != "" || m.Host.Op != "" {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestAgainstPeer(t *testing.T) {
+	a, b, wall, naive := made("chained-khr", 8, 2, 9), made("chained-khr", 16, 8, 9), made("chained-khr", 32, 8, 9), made("append", 8, 1, 1)
+	a.Peer, b.Peer, wall.Peer, naive.Peer = 4, 4, 4, 1000
+	wall.Reliable = false
+	all := AgainstPeer([]Row{a, b, wall, naive})
+	if len(all) != 1 {
+		t.Fatalf("%+v", all)
+	}
+	p := all[0]
+	if p.Op != "compact" || p.Cells != 2 || math.Abs(p.Mean-1) > 1e-12 || p.Best != a || p.Worst != b {
+		t.Errorf("%+v", p)
+	}
+	if AgainstPeer([]Row{naive}) != nil {
+		t.Error("a way that is not comb's stands against the peer")
+	}
+}
+
+func TestMachine(t *testing.T) {
+	a := Row{Device: "GPU A/PCIe", Driver: "1"}
+	if device, driver, one := Machine([]Row{a, a}); device != a.Device || driver != "1" || !one {
+		t.Error(device, driver, one)
+	}
+	if _, _, one := Machine([]Row{a, {Device: "GPU B"}}); one {
+		t.Error("two devices are one")
+	}
+	for in, want := range map[string]string{"GPU A/PCIe/SSE2": "GPU A", "llvmpipe (LLVM 15, 256 bits)": "llvmpipe"} {
+		if got := ShortDevice(in); got != want {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package result
+
+import (
+	"slices"
+	"strings"
+)
+
+// Ours says that comb itself made the row, in one of its variants, and not a way that it is held against.
+func (r Row) Ours() bool {
+	return strings.HasPrefix(r.Variant, "chunked") || strings.HasPrefix(r.Variant, "chained") || strings.HasPrefix(r.Variant, "ours")
+}
+
+// Host says that the row ran on the CPU: its time is by the wall clock, and its data never left memory.
+func (r Row) Host() bool { return strings.HasPrefix(r.Variant, "cpu") }
+
+// OrderLost says that a compaction left the items in any order.
+func (r Row) OrderLost() bool { return strings.Contains(r.Note, "order lost") }
+
+// Usual says that the input is the one that rows are compared on when nothing else is said.
+func (r Row) Usual() bool { return r.Dist == "" || r.Dist == "uniform" || r.Dist == "random" }
+
+// Record is the size of one item in bytes: a word where the row says nothing.
+func (r Row) Record() int {
+	if r.RecordBytes <= 0 {
+		return 4
+	}
+	return r.RecordBytes
+}
+
+// Good says that the row may be shown: it was checked and timed.
+func (r Row) Good() bool { return r.Checked && r.N > 0 && r.Time() > 0 }
+
+// Refused says that the row could not be made, and that its note says why. That is no failure.
+func (r Row) Refused() bool { return !r.Checked && r.Samples == 0 && r.Time() <= 0 && r.Note != "" }
+
+// Good are the rows that may be shown.
+func Good(rows []Row) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !r.Good() })
+}
+
+// Wall says that rows are to be compared by the wall clock: the GPU's cannot be relied on for one of those that ran there.
+func Wall(rows []Row) bool {
+	return slices.ContainsFunc(rows, func(r Row) bool { return !r.Host() && !r.Reliable })
+}
+
+// By is the row's time by the wall clock or by the GPU's; a row of the CPU has the wall's alone.
+func (r Row) By(wall bool) float64 {
+	if wall || r.Host() {
+		return r.Wall
+	}
+	return r.Time()
+}
+
+// Machine is the one device and driver that rows are of; ok is false where they are of several.
+func Machine(rows []Row) (device, driver string, ok bool) {
+	for i, r := range rows {
+		if i == 0 {
+			device, driver = r.Device, r.Driver
+		}
+		if r.Device != device || r.Driver != driver {
+			return r.Device, r.Driver, false
+		}
+	}
+	return device, driver, true
+}
+
+// ShortDevice is a renderer's name without its bus and build.
+func ShortDevice(device string) string {
+	device, _, _ = strings.Cut(device, "/")
+	device, _, _ = strings.Cut(device, " (")
+	return device
+}
