@@ -9,19 +9,22 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-// keysAt puts the cell's keys in the source's area, and their order's.
+// keysAt puts the cell's keys in the source's area.
 func (m maker) keysAt() (in []uint32, src gpu.View, err error) {
+	m.payload = none // the keys are the same with one
 	return m.inputAt(areaSrc, "keys", func() []uint32 { return keys(m.seed, m.n, m.bits, m.dist) })
 }
 
-// order is the order of the keys; it is the same with and without a payload.
-func (m maker) order(in []uint32) []uint32 {
+// order is the order of the keys, and the keys in it.
+func (m maker) order(in []uint32) (at, sorted []uint32) {
 	m.payload = none
-	return m.known("order", func() []uint32 { return order(in, m.bits) })
+	at = m.known("order", func() []uint32 { return order(in, m.bits) })
+	return at, m.known("keys in order", func() []uint32 { return take(in, at) })
 }
 
 // indices are a payload that tells each key's place, so that the stable order is what it must be afterwards.
 func (m maker) indices() (gpu.View, error) {
+	m.bits, m.dist = none, ""
 	_, v, err := m.inputAt(areaSrcPayload, "indices", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i) }) })
 	return v, err
 }
@@ -74,8 +77,7 @@ func (m maker) sortBy(what string, o radix.Options) (*job, error) {
 		}
 		return s.Keys(dst, src, gpu.N(m.n))
 	}
-	want := m.order(in)
-	inOrder := m.known("keys in order", func() []uint32 { return take(in, want) })
+	want, inOrder := m.order(in)
 	j.check = func() error {
 		if err := m.expect(what+": keys", dst, inOrder); err != nil || !pairs {
 			return err
@@ -113,12 +115,12 @@ func (m maker) topKBy(what string, o radix.Options) (*job, error) {
 	}
 	to, err := m.target(areaDstPayload, k)
 	j.run = func() error { return s.TopK(dst, to, src, k, gpu.N(m.n)) }
-	want := m.order(in)[:k]
+	want, inOrder := m.order(in)
 	j.check = func() error {
-		if err := m.expect("topk: keys", dst, take(in, want)); err != nil {
+		if err := m.expect("topk: keys", dst, inOrder[:k]); err != nil {
 			return err
 		}
-		return m.expect("topk: indices", to, want)
+		return m.expect("topk: indices", to, want[:k])
 	}
 	return j, err
 }

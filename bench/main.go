@@ -49,6 +49,9 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 1
 	}
 	if o.list {
+		if len(o.ops) > 0 {
+			table = chosen(table, o.ops)
+		}
 		list(stdout, table)
 		return 0
 	}

@@ -21,7 +21,7 @@ type line struct {
 	fixed                                         bool // n is no number of items that a flag may choose
 }
 
-// cells are the line's, the first axis the outermost.
+// cells are the line's, in an order in which neighbours share as much of their input as can be.
 func (l line) cells(op string) []cell {
 	all := []cell{newCell(op, 0)}
 	numbers := func(values []int, set func(c *cell, v int)) {
@@ -39,10 +39,10 @@ func (l line) cells(op string) []cell {
 	words(l.operator, func(c *cell, v string) { c.operator = v })
 	words(l.dist, func(c *cell, v string) { c.dist = v })
 	numbers(l.bits, func(c *cell, v int) { c.bits = v })
-	numbers(l.payload, func(c *cell, v int) { c.payload = v })
 	numbers(l.tile, func(c *cell, v int) { c.tile = v })
 	numbers(l.n, func(c *cell, v int) { c.n = v })
 	numbers(l.kept, func(c *cell, v int) { c.kept = v })
+	numbers(l.payload, func(c *cell, v int) { c.payload = v })
 	numbers(l.workers, func(c *cell, v int) { c.workers = v })
 	return all
 }
@@ -195,7 +195,11 @@ func ladderLines(s scale) []line {
 	main := line{n: by(s, []int{1 << 10, 1 << 13, 1 << 16}, s.sizes(), s.sizes(), []int{1 << 12, 1 << 16, 1 << 20, 1 << 22, 1 << 24}),
 		operator: []string{ladder.Sum.String()}, element: []string{ladder.F32.String()}}
 	if s.quick {
-		return []line{main, {n: []int{1 << 10}, operator: []string{ladder.Mean.String()}, element: []string{ladder.Vec4.String()}}}
+		few := []int{1 << 10}
+		return []line{main,
+			{n: few, operator: []string{ladder.Mean.String()}, element: []string{ladder.Vec4.String()}},
+			{n: few, operator: []string{ladder.Max.String()}, element: main.element},
+		}
 	}
 	all := []string{ladder.Mean.String(), ladder.Sum.String(), ladder.Min.String(), ladder.Max.String()}
 	each := line{n: []int{by(s, 0, 1<<16, 0, 1<<20)}, operator: all, element: []string{ladder.F32.String(), ladder.Vec4.String()}}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/combgl/comb/bench/page"
@@ -76,9 +77,14 @@ func (b *benchmark) again() error {
 	}
 	t := b.newTable()
 	for _, r := range rows {
-		b.keep(t, r)
+		if len(b.o.ops) == 0 || slices.Contains(b.o.ops, r.Op) {
+			b.keep(t, r)
+		}
 	}
 	t.end()
+	if len(b.rows) == 0 {
+		return fmt.Errorf("-from %s: no row of -op %s", b.o.from, strings.Join(b.o.ops, ","))
+	}
 	return nil
 }
 

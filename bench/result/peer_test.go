@@ -3,6 +3,7 @@
 package result
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -52,7 +53,7 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 	} {
 		rows := []Row{c.row}
 		joined := p.Join(rows)
-		if rows[0].Peer != c.peer || joined == 1 != (c.peer > 0) || c.peer > 0 && rows[0].Ratio() != c.peer/10 {
+		if rows[0].Peer != c.peer || joined == 1 != (c.peer > 0) || c.peer > 0 && math.Abs(rows[0].Ratio()-c.peer/10) > 1e-9 {
 			t.Errorf("%+v: peer %v, ratio %v, want %v", c.row, rows[0].Peer, rows[0].Ratio(), c.peer)
 		}
 	}
