@@ -2,7 +2,10 @@
 
 package gpu
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Gatherer holds the compiled kernel of Gather.
 type Gatherer struct {
@@ -28,7 +31,7 @@ func gatherSpec() Spec {
 	}
 }
 
-// NewGatherer compiles the kernel of Gather. Errors: ErrShader, ErrReleased, ErrWrongThread.
+// NewGatherer compiles the kernel of Gather. Errors: ErrShader, ErrSelfTest, ErrReleased, ErrWrongThread.
 func (d *Device) NewGatherer() (*Gatherer, error) {
 	k, err := d.NewKernel(gatherSpec())
 	if err != nil {
@@ -38,11 +41,67 @@ func (d *Device) NewGatherer() (*Gatherer, error) {
 	if g.strideWords, err = k.Uniform("stride_words"); err == nil {
 		g.srcRecords, err = k.Uniform("src_records")
 	}
+	if err == nil {
+		err = d.Prove("gather", k.spec.Shape, Proof{Specs: []Spec{k.spec}, Test: g.test})
+	}
 	if err != nil {
 		g.Release()
 		return nil, err
 	}
 	return g, nil
+}
+
+// test is the self-test: records of 1 and of 3 words, and of those with a count on the GPU that is less than there is
+// room for; some indices are none.
+func (g *Gatherer) test() error {
+	const room, records = 1009, 777
+	index := make([]uint32, room)
+	for i := range index {
+		index[i] = uint32(i*31) % (records + 5)
+	}
+	for _, words := range []int{1, 3} {
+		n := room - 3*(words-1)
+		src, want := make([]uint32, records*words), make([]uint32, room*words)
+		for i := range src {
+			src[i] = uint32(i) * 0x9E3779B1
+		}
+		for i := range want {
+			want[i] = ^uint32(i)
+		}
+		before := slices.Clone(want)
+		for i, from := range index[:n] {
+			if from < records {
+				copy(want[i*words:(i+1)*words], src[int(from)*words:])
+			}
+		}
+		var v [4]View
+		var dst *Buffer[uint32]
+		for i, data := range [][]uint32{src, index, {uint32(n)}, before} {
+			b, err := NewBufferFrom(g.d, data)
+			defer b.Release()
+			if err != nil {
+				return err
+			}
+			v[i], dst = b.View(), b
+		}
+		count := N(room)
+		if n < room {
+			count = CountAt(v[2], room)
+		}
+		if err := g.Gather(v[3], v[0], v[1], count, 4*words); err != nil {
+			return err
+		}
+		got, err := dst.Download()
+		if err != nil {
+			return err
+		}
+		for i, w := range want {
+			if got[i] != w {
+				return fmt.Errorf("%w: gather: word %d of records of %d bytes is %#x, expected %#x", ErrSelfTest, i, 4*words, got[i], w)
+			}
+		}
+	}
+	return g.d.Check()
 }
 
 // Gather enqueues: record i of dst becomes record index[i] of src, for n records of stride bytes: a multiple of 4, at

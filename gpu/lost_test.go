@@ -35,8 +35,8 @@ func losing(t *testing.T) (d *gpu.Device, lose func(after int)) {
 	return d, func(after int) { status = gputest.Lose(after, nil) }
 }
 
-func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
-	d, lose := losing(t)
+// holdings are what a program holds of a device.
+func holdings(t *testing.T, d *gpu.Device) (*gpu.Buffer[uint32], *gpu.Readback, *gpu.Timer) {
 	b, err := gpu.NewBufferFrom(d, []uint32{1, 2, 3, 4})
 	if err != nil {
 		t.Fatal(err)
@@ -50,6 +50,12 @@ func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	timer.Begin()
+	return b, r, timer
+}
+
+func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
+	d, lose := losing(t)
+	b, r, timer := holdings(t, d)
 	if err := errors.Join(d.Lost(), r.Start(b.View())); err != nil {
 		t.Fatal(err)
 	}
@@ -83,19 +89,8 @@ func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
 func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
 	for _, what := range []string{"Download", "Take", "Stages", "Check", "Upload", "Start", "NewBuffer", "Link"} {
 		d, lose := losing(t)
-		b, err := gpu.NewBufferFrom(d, []uint32{1, 2, 3, 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := d.NewReadback(4)
-		if err != nil {
-			t.Fatal(err)
-		}
-		timer, err := d.NewTimer(1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		timer.Begin()
+		b, r, timer := holdings(t, d)
+		var err error
 		timer.Mark("nothing")
 		if err := r.Start(b.View()); err != nil {
 			t.Fatal(err)

@@ -25,8 +25,10 @@ const (
 // isDriversFault says whether another variant may do better.
 func isDriversFault(err error) bool { return errors.Is(err, ErrSelfTest) || errors.Is(err, ErrShader) }
 
-// prove runs a variant's self-test, unless this driver is known to pass or fail it with the same kernels.
-func (d *Device) prove(name string, s Shape, p Proof) error {
+// Prove runs a self-test, unless this driver is known to pass or fail it with the same kernels, and tells Report. Choose
+// does it for what New compiles; this is for kernels that are compiled later, or come in one form only.
+// Errors: ErrSelfTest, or why it could not be run.
+func (d *Device) Prove(name string, s Shape, p Proof) error {
 	if d.options.NoSelfTest || p.Test == nil {
 		d.note(fmt.Sprintf("%s: %s, not tested", name, s.Variant()))
 		return nil

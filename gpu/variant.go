@@ -119,7 +119,7 @@ func Choose[T interface{ Release() }](d *Device, name string, t Tuning, chained 
 	for _, s := range shapes {
 		o, err := make(s)
 		if err == nil {
-			if err = d.prove(name, s, proof(o, s)); err == nil {
+			if err = d.Prove(name, s, proof(o, s)); err == nil {
 				return o, nil
 			}
 			o.Release()

@@ -199,7 +199,7 @@ func TestASelfTestLeavesNoFaults(t *testing.T) {
 		if err := upload(d.faults, []uint32{before}); err != nil {
 			t.Fatal(err)
 		}
-		err := d.prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d.faults, []uint32{faultCount}) }})
+		err := d.Prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d.faults, []uint32{faultCount}) }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,24 +29,6 @@ func tuft(n int) *strands.Set {
 	return s
 }
 
-// expand is the CPU twin of segments_expand.comp.glsl.
-func expand(first []uint32) []uint32 {
-	var out []uint32
-	for s := range len(first) - 1 {
-		for p := first[s]; p+1 < first[s+1]; p++ {
-			v := p
-			if p == first[s] {
-				v |= 1 << 31
-			}
-			if p+2 == first[s+1] {
-				v |= 1 << 30
-			}
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // newTarget is a framebuffer of 8-bit pixels that lives as long as the test.
 func newTarget(t *testing.T, width, height int) uint32 {
 	var framebuffer, color uint32
@@ -268,10 +250,8 @@ func TestShadersHair(t *testing.T) {
 	if size := unsafe.Sizeof(frame{}); size != 2*64+7*16 {
 		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, 2*64+7*16)
 	}
-	for _, shape := range gputest.Shapes() {
-		expand, key := kernelSpecs(shape)
-		gputest.Validate(t, []gpu.Spec{expand, key})
-	}
+	expand, key := kernelSpecs()
+	gputest.Validate(t, []gpu.Spec{expand, key})
 	for _, f := range []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4)} {
 		vertex, fragment, err := f.sources()
 		if err != nil {

@@ -59,12 +59,16 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 }
 
 func (r *Renderer) expandSegments(Target) error {
-	r.expand.SetBuffer(0, r.m.first.View())
-	r.expand.SetBuffer(1, r.segments.View())
-	r.expand.SetCount(gpu.N(r.m.strands))
-	r.expand.Dispatch((r.m.strands + groupSize - 1) / groupSize)
-	r.d.Publish()
+	r.dispatchExpand(r.m.first.View(), r.segments.View(), r.m.strands)
 	return nil
+}
+
+func (r *Renderer) dispatchExpand(first, segments gpu.View, strands int) {
+	r.expand.SetBuffer(0, first)
+	r.expand.SetBuffer(1, segments)
+	r.expand.SetCount(gpu.N(strands))
+	r.expand.Dispatch((strands + groupSize - 1) / groupSize)
+	r.d.Publish()
 }
 
 func (r *Renderer) cullSegments(Target) error {
@@ -74,15 +78,19 @@ func (r *Renderer) cullSegments(Target) error {
 
 func (r *Renderer) keySegments(Target) error {
 	result := r.cull.Result()
-	r.key.SetBuffer(0, r.kept.View())
-	r.key.SetBuffer(1, r.m.points.View())
-	r.key.SetBuffer(2, r.keys.View())
-	r.key.SetCount(result.Count)
+	r.setKey(r.kept.View(), r.m.points.View(), r.keys.View(), result.Count)
 	if err := r.key.DispatchIndirect(result.Dispatch); err != nil {
 		return err
 	}
 	r.d.Publish()
 	return nil
+}
+
+func (r *Renderer) setKey(kept, points, keys gpu.View, n gpu.Count) {
+	r.key.SetBuffer(0, kept)
+	r.key.SetBuffer(1, points)
+	r.key.SetBuffer(2, keys)
+	r.key.SetCount(n)
 }
 
 func (r *Renderer) sortSegments(Target) error {

@@ -55,9 +55,12 @@ type Renderer struct {
 
 const groupSize = 256
 
+// flat is the shape of kernels in which an invocation needs no other.
+var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
+
 // kernelSpecs are the frame's own compute kernels.
-func kernelSpecs(s gpu.Shape) (expand, key gpu.Spec) {
-	s.GroupSize = groupSize
+func kernelSpecs() (expand, key gpu.Spec) {
+	s := flat
 	expand = gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: s, Buffers: []string{"First", "Segments", "Count"}}
 	key = gpu.Spec{File: "hair/segments_key.comp.glsl", Shape: s, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
 	return expand, key
@@ -96,7 +99,7 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 }
 
 // NewRenderer compiles the programs and takes the buffers, 28 bytes a segment. Errors: gpu.ErrUnsupported for options
-// that cannot be, or a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrOutOfMemory.
+// that cannot be, or a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -122,15 +125,15 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 }
 
 func (r *Renderer) build() (err error) {
-	shape, err := gpu.Pick(r.d.Caps(), gpu.Tuning{})
-	if err != nil {
-		return err
-	}
-	expand, key := kernelSpecs(shape)
+	expand, key := kernelSpecs()
 	if r.expand, err = r.d.NewKernel(expand); err != nil {
 		return err
 	}
 	if r.key, err = r.d.NewKernel(key); err != nil {
+		return err
+	}
+	r.block = newFrameBlock()
+	if err := r.d.Prove("hair", flat, r.proof()); err != nil {
 		return err
 	}
 	if r.cull, err = compact.New(r.d, cullOptions()); err != nil {
@@ -158,7 +161,6 @@ func (r *Renderer) build() (err error) {
 			return err
 		}
 	}
-	r.block = newFrameBlock()
 	gl.GenVertexArrays(1, &r.vertexArray)
 	if r.o.Head != nil {
 		r.head = newHeadMesh(r.o.Head)

@@ -130,11 +130,11 @@ func (s *Sorter) setDescending(p program) {
 }
 
 // sum enqueues the scan of the histogram's rows over the workers, one row a digit.
-func (s *Sorter) sum(r run, rows int, groups gpu.View) error {
-	k := s.spine.kernel
+func (s *Sorter) sum(spine program, r run, rows int, groups gpu.View) error {
+	k := spine.kernel
 	k.SetBuffer(0, r.histogram)
 	k.SetBuffer(1, r.totals)
-	k.Set(s.spine.workers, uint32(r.workers))
+	k.Set(spine.workers, uint32(r.workers))
 	err := s.dispatch(k, rows, groups)
 	s.d.Barrier()
 	return err
@@ -154,7 +154,7 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 		}
 	}
 	s.d.Barrier()
-	if err := s.sum(r, digits, spine); err != nil {
+	if err := s.sum(s.spine, r, digits, spine); err != nil {
 		return err
 	}
 	for _, w := range ways {

@@ -130,12 +130,9 @@ func (s *Sorter) prepare(use Use) (err error) {
 		}
 	}
 	if use == ForSegments && s.byID == nil {
-		if s.segmentID, err = s.d.NewKernel(segmentSpec()); err != nil {
-			return err
-		}
-		s.byID, err = New(s.d, Options{Tuning: s.o.Tuning})
+		return s.prepareSegments()
 	}
-	return err
+	return nil
 }
 
 // Lend makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
@@ -285,7 +282,7 @@ func (s *Sorter) Release() {
 	s.gatherer.Release()
 	s.segmentID.Release()
 	s.byID.Release()
-	s.selection.release()
+	s.selection.Release()
 	s.state.Release()
 	s.scratch.Release()
 	s.count.kernel, s.tallier.kernel = nil, nil

@@ -66,6 +66,22 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 	return s.gatherer.Gather(dstRecords, srcRecords, order, n, stride)
 }
 
+// prepareSegments compiles what only segments need. Nothing of it is kept where the self-test finds it wrong.
+func (s *Sorter) prepareSegments() (err error) {
+	if s.segmentID, err = s.d.NewKernel(segmentSpec()); err != nil {
+		return err
+	}
+	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning}); err == nil {
+		err = s.d.Prove("radix, segments", flat, gpu.Proof{Specs: []gpu.Spec{segmentSpec()}, Test: s.testSegments})
+	}
+	if err != nil {
+		s.segmentID.Release()
+		s.byID.Release()
+		s.segmentID, s.byID = nil, nil
+	}
+	return err
+}
+
 func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) error {
 	if err := s.check(j); err != nil {
 		return err

@@ -60,55 +60,106 @@ func TestSelfTestPasses(t *testing.T) {
 	}
 }
 
-// A variant that forgets the last key is found out, and the next one serves.
+// A variant that forgets the last key is found out, the next one serves, and where all are wrong New says so.
 func TestSelfTestFallsToTheNext(t *testing.T) {
-	caps := gputest.Device(t).Caps()
-	all, err := gpu.Variants(caps, gpu.Tuning{Algorithm: gpu.Chunked}, gpu.Options{})
-	if err != nil || len(all) < 2 {
-		t.Skip("one lane path only: ", err)
-	}
 	r := rand.New(rand.NewSource(5))
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		wrong := gpu.Tier{Algorithm: a, Lanes: all[0].Lanes}
-		o := gpu.Options{CacheDir: t.TempDir(), Force: gpu.Tier{Algorithm: a}, Wrong: wrong}
-		for _, found := range []string{"of 1 u32", " (as found before)"} { // a process, and one after it
-			dev := gputest.DeviceWith(t, o)
-			for _, o := range []Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}} {
-				if o.SkipSorted && a == gpu.Chained {
-					continue // never chained
+		for _, o := range []Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}} {
+			if o.SkipSorted && a == gpu.Chained {
+				continue // never chained
+			}
+			o.Algorithm = a
+			gputest.PassedOver(t, "radix", a, func(dev *gpu.Device) (string, error) {
+				s, err := New(dev, o)
+				if err != nil {
+					return "", err
 				}
-				gputest.LeavesNothing(t, dev, wrong.String(), func() {
+				defer s.Release()
+				try(t, dev, s, randomKeys(r, o.Type, 5001))
+				return s.Variant(), nil
+			})
+		}
+	}
+}
+
+// late are the uses whose kernels are compiled when first needed.
+var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
+	"radix, top k": func(s *Sorter, a, b, c, d gpu.View) error { return s.TopK(a, b, c, 5, gpu.N(64)) },
+	"gather":       func(s *Sorter, a, b, c, d gpu.View) error { return s.Records(a, b, c, d, 4, gpu.N(64)) },
+	"radix, segments": func(s *Sorter, a, b, c, d gpu.View) error {
+		return s.Segments(a, b, c, d, 4, d, gpu.N(1), gpu.N(64))
+	},
+}
+
+// What is compiled late proves itself then, beside lent memory, and leaves the sorter's options alone.
+func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
+	dir := t.TempDir()
+	for _, again := range []string{"passed in", "passed before"} {
+		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
+		for name, call := range late {
+			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Int64} {
+				gputest.LeavesNothing(t, dev, name, func() {
+					o := Options{Type: typ, FirstBit: 3, Bits: 9, Descending: true}
 					s, err := New(dev, o)
 					if err != nil {
-						t.Fatalf("%v wrong: %v", wrong, err)
+						t.Fatal(err)
 					}
 					defer s.Release()
-					if s.Variant() == wrong.String() || !strings.HasPrefix(s.Variant(), a.String()) {
-						t.Errorf("%v wrong: %s was chosen", wrong, s.Variant())
+					bytes, _ := ScratchBytes(dev.Caps(), o, ForSegments, 64)
+					lent := gputest.Fresh(t, dev, (bytes+3)/4)
+					defer lent.Free()
+					s.Lend(lent.View())
+					var v [4]gpu.View
+					for i := range v {
+						b := gputest.Fresh(t, dev, 128)
+						defer b.Free()
+						v[i] = b.View()
 					}
-					try(t, dev, s, randomKeys(r, o.Type, 5001))
+					before := lent.Get()
+					if err := s.prepare(ForSegments); err != nil {
+						t.Fatal(err)
+					}
+					if err := s.prepareSelection(); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, "lent memory", lent.Get(), before)
+					if want, _ := o.withDefaults(); s.o != want {
+						t.Errorf("%s %v: options are %+v, were %+v", name, typ, s.o, want)
+					}
+					if err := call(s, v[0], v[1], v[2], v[3]); err != nil {
+						t.Errorf("%s %v: %v", name, typ, err)
+					}
 				})
 			}
-			report := reported(dev)
-			t.Logf("%v wrong:\n%s", wrong, report)
-			if !strings.Contains(report, "radix: not "+wrong.String()+": "+gpu.ErrSelfTest.Error()) || !strings.Contains(report, found) {
-				t.Errorf("the report does not say that %v is wrong (%s)", wrong, found)
-			}
-			if before := strings.Contains(report, "passed before"); before != (found[0] == ' ') || before && strings.Contains(report, "passed in") {
-				t.Errorf("what was tested anew: before %v", before)
+			if report := strings.Join(dev.Report(), "\n"); !strings.Contains(report, name+": ") || !strings.Contains(report, again) {
+				t.Errorf("%s is not in the report:\n%s", name, report)
 			}
 		}
 	}
 }
 
-func TestSelfTestRefusesWhereAllIsWrong(t *testing.T) {
-	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Algorithm: a}})
-		gputest.LeavesNothing(t, dev, a.String(), func() {
-			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a}})
-			if !errors.Is(err, gpu.ErrSelfTest) || s != nil {
-				t.Errorf("%v of which all is wrong: %v, %v", a, s, err)
-			}
-		})
+// A search that forgets the last key is passed over; of what has one form only, the call says that it is wrong.
+func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
+	gputest.PassedOver(t, "radix, top k", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+		// The sorter itself is not what is to be tested.
+		s := &Sorter{d: dev, o: Options{Bits: 32}, scratch: dev.NewScratch("radix")}
+		defer s.Release()
+		var err error
+		if s.shape, err = gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}); err != nil {
+			return "", err
+		}
+		s.shape, s.chainedMost = s.o.shape(s.shape), -1
+		if err = s.build(); err != nil {
+			return "", err
+		}
+		err = s.prepareSelection()
+		if err != nil {
+			return "", err
+		}
+		return s.selection.count.kernel.Shape().Variant(), nil
+	})
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Lanes: gpu.LanesShared}})
+	if _, err := dev.NewGatherer(); !errors.Is(err, gpu.ErrSelfTest) {
+		t.Errorf("a gatherer that forgets the last record: %v", err)
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// selection is what TopK needs besides the passes.
+// selection is what TopK needs besides the passes: kernels of a variant that proves itself like the sorter's own.
 type selection struct {
-	choose, count, scatter program
-	kWanted, begins, room  gpu.Uniform
-	state                  *gpu.Buffer[uint32]
-	taken                  gpu.View // the word in state that says how many there are
+	choose, count, spine, scatter program
+	kWanted, begins, room         gpu.Uniform
+	state                         *gpu.Buffer[uint32]
+	taken                         gpu.View // the word in state that says how many there are
 }
 
 // The words of Selection before its counts, and which of them is taken.
@@ -26,13 +26,21 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
-	if s.spine.kernel == nil { // passes of a chain do without
-		if s.spine, err = load(s.d, specs(s.shape, s.o.Type).spine, workersOnly); err != nil {
-			return err
-		}
-	}
+	s.selection, err = gpu.Choose(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionProof)
+	return err
+}
+
+func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
 	p := &selection{}
-	choose, count, scatter := selectionSpecs(s.shape, s.o.Type)
+	if err := p.build(s, s.o.shape(shape)); err != nil {
+		p.Release()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
+	choose, count, scatter := selectionSpecs(shape, s.o.Type)
 	words := keyTypes[s.o.Type].words
 	parts := func(p *program, more map[string]*gpu.Uniform) map[string]*gpu.Uniform {
 		more["workers"], more["part_low"] = &p.workers, &p.low
@@ -51,6 +59,9 @@ func (s *Sorter) prepareSelection() (err error) {
 	}); err != nil {
 		return err
 	}
+	if p.spine, err = load(s.d, specs(shape, s.o.Type).spine, workersOnly); err != nil {
+		return err
+	}
 	if p.scatter, err = load(s.d, scatter, func(q *program) map[string]*gpu.Uniform {
 		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "straight": &q.straight, "room": &p.room})
 	}); err != nil {
@@ -59,16 +70,16 @@ func (s *Sorter) prepareSelection() (err error) {
 	if p.state, err = gpu.NewBuffer[uint32](s.d, selectionWords+digits); err != nil {
 		return err
 	}
-	s.selection = p
 	p.taken, err = p.state.Slice(takenWord, takenWord+1)
 	return err
 }
 
-func (p *selection) release() {
+// Release frees the kernels.
+func (p *selection) Release() {
 	if p != nil {
-		p.choose.kernel.Release()
-		p.count.kernel.Release()
-		p.scatter.kernel.Release()
+		for _, q := range []program{p.choose, p.count, p.spine, p.scatter} {
+			q.kernel.Release()
+		}
 		p.state.Release()
 	}
 }
@@ -275,7 +286,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p.kernel.Dispatch(r.workers)
 	s.d.Barrier()
 
-	if err := s.sum(r, classes, gpu.View{}); err != nil {
+	if err := s.sum(s.selection.spine, r, classes, gpu.View{}); err != nil {
 		return err
 	}
 

@@ -47,12 +47,12 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 }
 
 // chainedMost is the most items for which a chained scan was the faster on an H200: 2^20 took 13 us, chunked 14; 2^22 27
-// and 24. By segments, where each tile looks for its heads before it tells anything, 2^16 took 13 us and 17; 2^20 37 and 22.
+// and 24. By segments, where each tile looks for its heads before it tells anything, 2^18 took 14.5 us and 18.1; 2^19 22.4 and 19.2.
 func (o Options) chainedMost() int {
 	if o.By == Whole {
 		return 1 << 21
 	}
-	return 1 << 17
+	return 1 << 18
 }
 
 // isChained says whether a call of at most n items runs chained.

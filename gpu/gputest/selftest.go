@@ -49,7 +49,7 @@ func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(de
 		dev := DeviceWith(t, o)
 		LeavesNothing(t, dev, name, func() {
 			if variant, err := make(dev); !errors.Is(err, gpu.ErrSelfTest) {
-				t.Errorf("all wrong: %s: %q, %v", name, variant, err)
+				t.Errorf("all wrong: %s: %q, %v\n%s", name, variant, err, strings.Join(dev.Report(), "\n"))
 			}
 		})
 	}

@@ -16,6 +16,6 @@ icd=$(ls "$at"/usr/share/vulkan/icd.d/lvp_icd*.json | head -n 1)
 export __EGL_VENDOR_LIBRARY_FILENAMES="$at/usr/share/glvnd/egl_vendor.d/50_mesa.json"
 export LIBGL_DRIVERS_PATH="$libraries/dri" VK_DRIVER_FILES="$icd"
 export LIBGL_ALWAYS_SOFTWARE=1 MESA_LOADER_DRIVER_OVERRIDE=zink COMB_EGL=surfaceless
-# The shader cache does not know the subgroup size: it would serve shaders made for another.
-export MESA_SHADER_CACHE_DISABLE=true
+# The shader cache does not know the subgroup size, and would serve shaders made for another: a folder for each.
+export MESA_SHADER_CACHE_DIR="$at/shaders-of-${LP_NATIVE_VECTOR_WIDTH:-any}"
 exec "$libraries/$loader" --library-path "$libraries" --argv0 "$1" "$@"

@@ -13,13 +13,13 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// A tile's votes, where the tile has not told them.
+// The votes of a whole tile, where the tile has not told them. One item at a time: it is rare, and an array more would
+// take registers from where all tiles pass.
 uint tileTotal(uint tile)
 {
-    uint c[ITEMS_PER_THREAD];
-    tileClasses(tile * TILE_SIZE, itemCount(), c);
+    uint end = min(tile * TILE_SIZE + TILE_SIZE, itemCount());
     uint sum = 0u;
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) sum += c[k] == 0u ? 1u : 0u;
+    for (uint i = tile * TILE_SIZE + threadIndex(); i < end; i += GROUP_SIZE) sum += classOf(i) == 0u ? 1u : 0u;
     return groupReduce(sum);
 }
 #define IN_PLACE false

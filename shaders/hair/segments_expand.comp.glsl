@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes the segments of each strand: first[s+1] - first[s] - 1 of them, at first[s] - s.
-// Grid: one invocation a strand. Reads: First, Count. Writes: Segments. CPU twin: expand in frame_test.go.
+// Grid: one invocation a strand. Reads: First, Count. Writes: Segments. CPU twin: expand in hair/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/frame.glsl"

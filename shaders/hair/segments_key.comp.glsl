@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sort key of each kept segment: the view depth of its midpoint, from the nearest to the farthest of the model, in
 // as many bits as the sort looks at. 16 bits are as good to the eye as 32: see ARCHITECTURE.md.
-// Grid: one invocation a segment (indirect). Reads: Kept, Points, Count. Writes: Keys. CPU twin: keyOf in frame_test.go.
+// Grid: one invocation a segment (indirect). Reads: Kept, Points, Count. Writes: Keys. CPU twin: keyOf in hair/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/frame.glsl"

@@ -123,8 +123,9 @@ ITEM joinTiles(uint tile, ITEM own)
         look_after = ITEM_IDENTITY;
     }
     sync();
-    lookFurther(tile, own);
-    while (look_stuck != 0u) {
+    for (;;) {
+        lookFurther(tile, own);
+        if (look_stuck == 0u) break;
         ITEM instead = tileTotal(look_end - 1u);
         sync();
         if (threadIndex() == 0u) {
@@ -137,7 +138,6 @@ ITEM joinTiles(uint tile, ITEM own)
             }
         }
         sync();
-        lookFurther(tile, own);
     }
     ITEM before = look_after;
     return before;

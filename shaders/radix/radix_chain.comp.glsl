@@ -34,7 +34,8 @@ uint takeTile()
 {
     if (threadIndex() == 0u) {
         ticket = atomicAdd(state[state_begin + MAX_PASSES * RADIX + place_number], 1u);
-        stuck_behind = 0u;
+        stuck_behind[0] = 0u;
+        stuck_behind[1] = 0u;
     }
     sync();
     return ticket;

@@ -9,6 +9,7 @@
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/group_scan.glsl"
+#include "lib/group_reduce.glsl"
 #include <SOURCE>
 #include <HEADS>
 #include <SINK>
@@ -17,15 +18,17 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// A tile's total, where the tile has not told it.
+// The total of a whole tile, where the tile has not told it. One item at a time: it is rare, and an array more would
+// take registers from where all tiles pass.
 ITEM tileTotal(uint tile)
 {
-    sync();
-    ITEM v[ITEMS_PER_THREAD];
-    ITEM sum = tileItems(tile * TILE_SIZE, itemCount(), v);
-    ITEM total;
-    groupExclusive(sum, total);
-    return total;
+    uint begin = tile * TILE_SIZE;
+    tileBegin(begin, begin + TILE_SIZE);
+    uint at = threadIndex() * ITEMS_PER_THREAD;
+    uint end = min(at + ITEMS_PER_THREAD, itemCount() - begin);
+    ITEM sum = ITEM_IDENTITY;
+    for (; at < end; at++) sum = combine(sum, itemOf(valueAt(begin + at), isHead(begin, at)));
+    return groupReduce(sum);
 }
 uniform uint in_place;
 #define IN_PLACE (in_place != 0u)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+package classic
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// moveSpec is that of a kernel that moves records; more buffers stand behind those that all of them have.
+func moveSpec(file string, s gpu.Shape, recordBytes int, more ...string) (gpu.Spec, error) {
+	constants, err := recordConstants(recordBytes)
+	return gpu.Spec{File: file, Shape: s, Constants: constants, Buffers: append([]string{"Src", "Dst", "Kept", "Count"}, more...)}, err
+}
+
+func appendSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+	s, err := moveSpec("bench/records_append.comp.glsl", plainShape(1), recordBytes)
+	return []gpu.Spec{s}, err
+}
+
+// appendGroupSpecs: an invocation takes as many records as make 64 bytes, up to 4.
+func appendGroupSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+	shape := plainShape(min(4, max(1, 64/max(1, recordBytes))))
+	s, err := moveSpec("bench/records_append_group.comp.glsl", shape, recordBytes)
+	return []gpu.Spec{s}, err
+}
+
+func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+	shape, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.Chunked})
+	if err != nil {
+		shape, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.Chunked})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: classic: append-subgroup: %s has neither KHR_shader_subgroup nor ARB_shader_ballot, or none that comb can use", gpu.ErrUnsupported, c.Renderer)
+	}
+	return appendSubgroupSpec(shape, recordBytes)
+}
+
+// appendSubgroupSpec is one record a lane, for the lanes of a shape.
+func appendSubgroupSpec(shape gpu.Shape, recordBytes int) ([]gpu.Spec, error) {
+	shape.ItemsPerThread = 1
+	s, err := moveSpec("bench/records_append_subgroup.comp.glsl", shape, recordBytes)
+	return []gpu.Spec{s}, err
+}
+
+// runAppend runs the one kernel of a way that appends, behind a counter of 0.
+func (c *Compactor) runAppend(dst, src gpu.View, n int) error {
+	// By a kernel, so that the time is that of kernels and not of the driver's way to upload a word.
+	if err := c.d.Copy(c.count.View(), c.zero.View(), gpu.N(1)); err != nil {
+		return err
+	}
+	return c.dispatchMove(dst, src, n, 0)
+}
+
+// dispatchMove enqueues the kernel that moves, of at least that many workgroups.
+func (c *Compactor) dispatchMove(dst, src gpu.View, n, least int) error {
+	if err := c.bindMove(dst, src); err != nil {
+		return err
+	}
+	k := c.mover()
+	k.SetCount(gpu.N(n))
+	k.Dispatch(max(least, k.Shape().GroupsFor(n)))
+	return nil
+}
+
+func walkSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+	one := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 1, ItemsPerThread: 1}
+	s, err := moveSpec("bench/records_walk.comp.glsl", one, recordBytes)
+	return []gpu.Spec{s}, err
+}
+
+func (c *Compactor) runWalk(dst, src gpu.View, n int) error {
+	if err := c.bindMove(dst, src); err != nil {
+		return err
+	}
+	c.mover().SetCount(gpu.N(n))
+	c.mover().Dispatch(1)
+	return nil
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+package classic
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// Way is a way to compact.
+type Way struct {
+	Name, About string
+	Ordered     bool // the records that are kept stay in order
+	Host        bool // runs on the CPU, by OnHost
+}
+
+// method is a way and how it is done.
+type method struct {
+	Way
+	specs  func(c gpu.Caps, recordBytes int) ([]gpu.Spec, error)
+	run    func(c *Compactor, dst, src gpu.View, n int) error
+	serial bool // one invocation does all
+	host   func(dst, src []uint32, recordWords int) int
+}
+
+var methods = []method{
+	{Way: Way{Name: "append", About: "one atomicAdd for each record kept"},
+		specs: appendSpecs, run: (*Compactor).runAppend},
+	{Way: Way{Name: "append-subgroup", About: "one atomicAdd a subgroup, places within it by a ballot"},
+		specs: appendSubgroupSpecs, run: (*Compactor).runAppend},
+	{Way: Way{Name: "append-group", About: "one atomicAdd a workgroup, places within it by shared memory"},
+		specs: appendGroupSpecs, run: (*Compactor).runAppend},
+	{Way: Way{Name: "scan-scatter", About: "flags, their step-wise scan in log2(n) passes, scatter (Horn 2005)", Ordered: true},
+		specs: stepSpecs, run: (*Compactor).runStep},
+	{Way: Way{Name: "scan-tree", About: "flags, their scan as trees of tiles, scatter (GPU Gems 3, chapter 39)", Ordered: true},
+		specs: treeSpecs, run: (*Compactor).runTree},
+	{Way: Way{Name: "one-thread", About: "one invocation walks all records", Ordered: true},
+		specs: walkSpecs, run: (*Compactor).runWalk, serial: true},
+	{Way: Way{Name: "cpu", About: "a Go loop in the CPU's memory", Ordered: true, Host: true},
+		host: move},
+	{Way: Way{Name: "cpu-parallel", About: "a goroutine a core: count a chunk, add up, move", Ordered: true, Host: true},
+		host: moveParallel},
+}
+
+// Ways lists them all.
+func Ways() []Way {
+	all := make([]Way, len(methods))
+	for i, m := range methods {
+		all[i] = m.Way
+	}
+	return all
+}
+
+func find(name string) (method, error) {
+	for _, m := range methods {
+		if m.Name == name {
+			return m, nil
+		}
+	}
+	return method{}, fmt.Errorf("%w: classic: no way is called %q: Ways lists them", gpu.ErrUnsupported, name)
+}
+
+// recordTypes are the records in GLSL, by bytes.
+var recordTypes = map[int]string{4: "uint", 8: "uvec2", 16: "uvec4", 32: "Record32", 64: "Record64"}
+
+// recordConstants are what bench/record.glsl is given.
+func recordConstants(recordBytes int) (shaders.Constants, error) {
+	record, ok := recordTypes[recordBytes]
+	if !ok {
+		return nil, fmt.Errorf("%w: classic: records of %d bytes: 4, 8, 16, 32 and 64 are possible", gpu.ErrUnsupported, recordBytes)
+	}
+	return shaders.Constants{"RECORD": record}, nil
+}
+
+// groupSize is the workgroup of every kernel that leaves its lanes alone.
+const groupSize = 256
+
+func plainShape(itemsPerThread int) gpu.Shape {
+	return gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: itemsPerThread}
+}
+
+// The most records that one invocation walks. llvmpipe ends all loops of an invocation behind so many turns, in silence; a
+// GPU would get to the end, but waits for memory at each record, and a driver may end what takes seconds.
+const (
+	serialSoftware = 65535
+	serialGPU      = 1 << 20
+)
+
+// fits looks at the records alone: a scan's scratch is parts of a word for each, which are never larger.
+func (m method) fits(c gpu.Caps, recordBytes, n int) error {
+	most, serial := c.MaxStorageBytes/recordBytes, serialGPU
+	if c.Software {
+		serial = serialSoftware
+	}
+	alone := m.serial && serial < most
+	if alone {
+		most = serial
+	}
+	if n <= most {
+		return nil
+	}
+	why := fmt.Sprintf("a shader-storage block has at most %d bytes", c.MaxStorageBytes)
+	switch {
+	case alone && c.Software:
+		why = "software drivers end an invocation's loops after that many turns, in silence"
+	case alone:
+		why = "one invocation alone takes too long for more"
+	}
+	return fmt.Errorf("%w: classic: %s: %d records of %d bytes, at most %d: %s", gpu.ErrTooLarge, m.Name, n, recordBytes, most, why)
+}

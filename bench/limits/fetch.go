@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+package limits
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// loadsAtOnce is how many loads an invocation has under way, whatever their width.
+const loadsAtOnce = 4
+
+// softwareTurns is when llvmpipe ends all loops of an invocation, in silence.
+const softwareTurns = 65535
+
+// Fetch reads memory by loads of one width.
+type Fetch struct {
+	d       *gpu.Device
+	k       *gpu.Kernel // nil once released
+	workers gpu.Uniform
+	bytes   int // of a load
+}
+
+// NewFetch compiles a read by loads of 32, 64 or 128 bits a lane, by that many workgroups of 256 invocations for each
+// multiprocessor. Errors: gpu.ErrUnsupported for another width or less than one workgroup, gpu.ErrTooLarge for more than
+// 4096 in all, gpu.ErrShader.
+func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error) {
+	s, err := fetchSpec(d.Caps(), bits, workersPerMultiprocessor)
+	if err != nil {
+		return nil, err
+	}
+	k, err := d.NewKernel(s)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fetch{d: d, k: k, bytes: bits / 8}
+	if f.workers, err = k.Uniform("workers"); err != nil {
+		f.Release()
+		return nil, err
+	}
+	return f, nil
+}
+
+func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
+	types := map[int]string{32: "uint", 64: "uvec2", 128: "uvec4"}
+	if types[bits] == "" {
+		return gpu.Spec{}, fmt.Errorf("%w: limits: loads of %d bits: 32, 64 and 128 are possible", gpu.ErrUnsupported, bits)
+	}
+	if each < 1 {
+		return gpu.Spec{}, fmt.Errorf("%w: limits: %d workgroups a multiprocessor, at least one is needed", gpu.ErrUnsupported, each)
+	}
+	// Lanes do not matter: the sums are added up once for each worker, at its end.
+	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.Chunked, Workers: min(each, 1<<16) * c.Multiprocessors})
+	if err != nil {
+		return gpu.Spec{}, fmt.Errorf("limits: %d workgroups for each of %d multiprocessors: %w", each, c.Multiprocessors, err)
+	}
+	s.ItemsPerThread = loadsAtOnce
+	return gpu.Spec{
+		File: "bench/words_fetch.comp.glsl", Shape: s, Constants: shaders.Constants{"FETCH": types[bits]},
+		Buffers: []string{"Src", "Dst", "Count"},
+	}, nil
+}
+
+// Run enqueues: the n words of src are read, and dst gets the sum of each worker's share, modulo 2^32; all the sums
+// together are that of the words. n is a multiple of the words of a load, src begins a whole number of loads behind an
+// offset that the driver can bind, and dst has room for Workers words. They must not overlap. Nothing is allocated.
+// Errors, before anything is enqueued: gpu.ErrCount, gpu.ErrView, gpu.ErrOverlap, gpu.ErrTooLarge where a driver would cut
+// the loops short, gpu.ErrWrongThread, gpu.ErrReleased.
+func (f *Fetch) Run(dst, src gpu.View, n int) error {
+	if err := f.d.Enter(); err != nil {
+		return err
+	}
+	defer f.d.Leave()
+	if err := f.check(dst, src, n); err != nil {
+		return err
+	}
+	if err := f.k.SetRecords(0, src, f.bytes); err != nil {
+		return err
+	}
+	f.k.SetBuffer(1, dst)
+	f.k.SetCount(gpu.N(n * 4 / f.bytes))
+	f.k.Set(f.workers, uint32(f.Workers()))
+	f.k.Dispatch(f.Workers())
+	f.d.Publish()
+	return nil
+}
+
+func (f *Fetch) check(dst, src gpu.View, n int) error {
+	if f.k == nil {
+		return fmt.Errorf("%w: the Fetch", gpu.ErrReleased)
+	}
+	if err := gpu.Need("fetch: src", src, gpu.N(n), 4); err != nil {
+		return err
+	}
+	if words := f.bytes / 4; n%words != 0 {
+		return fmt.Errorf("%w: fetch: %d words by loads of %d bits: a multiple of %d is possible", gpu.ErrCount, n, 8*f.bytes, words)
+	}
+	if err := gpu.Need("fetch: dst", dst, gpu.N(f.Workers()), 4); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("fetch: dst and src", dst, src); err != nil {
+		return err
+	}
+	if t := turns(f.k.Shape(), n*4/f.bytes); f.d.Caps().Software && t > softwareTurns {
+		return fmt.Errorf("%w: fetch: %d words are %d loop turns for each of %d workers, software drivers end loops after %d, in silence", gpu.ErrTooLarge, n, t, f.Workers(), softwareTurns)
+	}
+	return nil
+}
+
+// turns is the most that an invocation's loops turn: a tile is one turn, and one for each load twice if the driver does
+// not unroll, and so is the rest that is no whole tile.
+func turns(s gpu.Shape, loads int) int {
+	tiles := (s.GroupsFor(loads) + s.Workers - 1) / s.Workers
+	return tiles*(1+2*s.ItemsPerThread) + s.ItemsPerThread + s.GroupSize
+}
+
+// Workers is the number of workgroups, and of the sums in dst; 0 once released.
+func (f *Fetch) Workers() int {
+	if f.k == nil {
+		return 0
+	}
+	return f.k.Shape().Workers
+}
+
+// Release frees the program.
+func (f *Fetch) Release() {
+	if f != nil {
+		f.k.Release()
+		f.k = nil
+	}
+}

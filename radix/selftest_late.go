@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Self-tests of what is compiled when first needed. They run between two calls of the caller's, who may have lent the
+// scratch that the next one works in: so they work in their own.
+
+// aside runs a self-test with scratch of its own, and leaves the options as they were.
+func (s *Sorter) aside(test func(*rand.Rand) error) error {
+	o, scratch := s.o, s.scratch
+	s.scratch = s.d.NewScratch("radix self-test")
+	defer func() {
+		s.scratch.Release()
+		s.o, s.scratch = o, scratch
+	}()
+	if err := test(rand.New(rand.NewSource(1))); err != nil {
+		return err
+	}
+	return s.d.Check()
+}
+
+// selectionProof is the self-test of TopK's and Partial's kernels. They are tried with all bits and with the range of
+// the options, in both directions, whole and by a count on the GPU.
+func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
+	shape = s.o.shape(shape)
+	choose, count, scatter := selectionSpecs(shape, s.o.Type)
+	test := func(r *rand.Rand) error {
+		n, bits, first := 2*shape.TileSize()+37, s.o.Bits, s.o.FirstBit
+		s.o.SearchAbove = -1
+		for _, t := range []struct {
+			trial
+			k       int
+			partial bool
+		}{
+			{trial{n: n, most: n}, n / 3, false},
+			{trial{n: n - 5, most: n, descending: true}, n/2 - 9, true},
+			{trial{n: n, most: n, first: first, bits: bits, descending: true}, 70, false},
+			{trial{n: 60, most: n}, 70, false}, // fewer than are wanted,
+		} {
+			if err := s.SetBits(t.first, t.bits); err != nil {
+				return err
+			}
+			s.o.Descending = t.descending
+			if err := s.trySelection(r, t.trial, t.k, t.partial); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return gpu.Proof{
+		Specs: []gpu.Spec{choose, count, specs(shape, s.o.Type).spine, scatter},
+		Test: func() error {
+			s.selection = p
+			defer func() { s.selection = nil }()
+			return s.aside(test)
+		},
+	}
+}
+
+// trySelection looks at the first k keys and their indices, and with partial that the rest is all there.
+func (s *Sorter) trySelection(r *rand.Rand, t trial, k int, partial bool) error {
+	keys := s.keysFor(r, t)
+	first := s.orderOf(keys[:t.n])[0]
+	keys[first], keys[t.n-1] = keys[t.n-1], keys[first] // the last key belongs to the first ones
+	order := s.orderOf(keys[:t.n])
+	room, bytes := roomOf(k, t.most, partial), s.o.Type.Bytes()
+	src, err := gpu.NewBufferFrom(s.d, encode(keys, bytes))
+	defer src.Release()
+	if err != nil {
+		return err
+	}
+	dstKeys, err := gpu.NewBufferFrom(s.d, filled((room*bytes+3)/4*4, byte(0xEE)))
+	defer dstKeys.Release()
+	if err != nil {
+		return err
+	}
+	dstIndices, err := gpu.NewBufferFrom(s.d, filled(room, poison))
+	defer dstIndices.Release()
+	if err != nil {
+		return err
+	}
+	count, err := gpu.NewBufferFrom(s.d, []uint32{uint32(t.n)})
+	defer count.Release()
+	if err != nil {
+		return err
+	}
+	n, call := gpu.N(t.n), s.TopK
+	if t.n < t.most {
+		n = gpu.CountAt(count.View(), t.most)
+	}
+	if partial {
+		call = s.Partial
+	}
+	if err := call(dstKeys.View(), dstIndices.View(), src.View(), k, n); err != nil {
+		return err
+	}
+	indices, err := dstIndices.Download()
+	if err != nil {
+		return err
+	}
+	sure, all := min(k, t.n), min(room, t.n)
+	if i := differs(indices[:sure], order[:sure]); i >= 0 {
+		return fmt.Errorf("%w: radix: the first %d of %d %v: index %d is %d, expected %d", gpu.ErrSelfTest, k, t.n, s.o.Type, i, indices[i], order[i])
+	}
+	if partial && differs(inOrder(indices[:all]), inOrder(order[:all])) >= 0 {
+		return fmt.Errorf("%w: radix: the first %d of %d %v and the rest: the indices are not those of all", gpu.ErrSelfTest, k, t.n, s.o.Type)
+	}
+	for i, index := range indices[all:] {
+		if index != poison {
+			return fmt.Errorf("%w: radix: the first %d of %d %v: index %d, behind them all, was written", gpu.ErrSelfTest, k, t.n, s.o.Type, all+i)
+		}
+	}
+	want := make([]uint64, all)
+	for i := range want {
+		want[i] = keys[indices[i]]
+	}
+	return s.compare("the first keys", t, dstKeys, want, bytes)
+}
+
+const poison uint32 = 0xEEEEEEEE
+
+func filled[T any](n int, v T) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = v
+	}
+	return all
+}
+
+func inOrder(list []uint32) []uint32 {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return list
+}
+
+// differs is the first place in which two lists of the same length differ, or -1.
+func differs(a, b []uint32) int {
+	for i := range a {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// testSegments is the self-test of Segments: some segments empty, some of one item, some of several tiles.
+func (s *Sorter) testSegments() error {
+	return s.aside(func(r *rand.Rand) error {
+		n, bytes := s.shape.TileSize()+741, s.o.Type.Bytes()
+		if err := s.SetBits(0, 0); err != nil {
+			return err
+		}
+		t := trial{n: n, most: n, descending: true}
+		s.o.Descending = t.descending
+		keys, records := s.keysFor(r, t), make([]uint64, n)
+		offsets := []uint64{0, 3, 3, 4, 40, 41, 700, uint64(n - 300), uint64(n - 300), uint64(n)}
+		for i := range records {
+			records[i] = uint64(i)
+		}
+		var wantKeys, wantRecords []uint64
+		for i, begin := range offsets[:len(offsets)-1] {
+			segment := keys[begin:offsets[i+1]]
+			for _, at := range s.orderOf(segment) {
+				wantKeys, wantRecords = append(wantKeys, segment[at]), append(wantRecords, begin+uint64(at))
+			}
+		}
+		var b [5]*gpu.Buffer[byte]
+		for i, a := range [...]struct {
+			items []uint64
+			bytes int
+		}{{keys, bytes}, {records, 4}, {offsets, 4}, {make([]uint64, n), bytes}, {make([]uint64, n), 4}} {
+			var err error
+			b[i], err = gpu.NewBufferFrom(s.d, encode(a.items, a.bytes))
+			defer b[i].Release()
+			if err != nil {
+				return err
+			}
+		}
+		if err := s.Segments(b[3].View(), b[4].View(), b[0].View(), b[1].View(), 4, b[2].View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+			return err
+		}
+		if err := s.compare("keys of segments", t, b[3], wantKeys, bytes); err != nil {
+			return err
+		}
+		return s.compare("records of segments", t, b[4], wantRecords, 4)
+	})
+}

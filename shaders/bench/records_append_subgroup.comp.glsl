@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Append with one atomicAdd a subgroup: the first lane takes places for all that keep their record, and a lane's own is the
+// number of those before it in the ballot. The order is lost between subgroups.
+// Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes: Dst, Kept, which was 0.
+// CPU twin: a loop with append, as a set.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "lib/lane_first.glsl"
+#include "bench/record_put.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+void main()
+{
+    uint n = itemCount();
+    uint i = workgroupIndex() * GROUP_SIZE + threadIndex();
+    // All lanes stay for the ballot; those past the end look at the last record and do not keep it.
+    RECORD r = recordAt(min(i, n - 1u));
+    bool keep = i < n && isKept(r);
+    LaneMask kept = laneBallot(keep);
+    uint first = 0u;
+    if (laneIndex() == 0u && kept != NO_LANES) first = atomicAdd(kept_count, maskCount(kept));
+    first = laneFirst(first);
+    if (keep) putRecord(first + maskCount(kept & lanesBelow()), r);
+}
