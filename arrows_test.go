@@ -24,7 +24,10 @@ var levels = map[string]int{
 // Rooms that may draw, and so speak OpenGL beside gpu; rooms that never may.
 var (
 	draws = map[string]bool{"gpu": true, "hair": true, "particles": true, "viewer": true, "bench": true}
-	onCPU = map[string]bool{"hair/strands": true, "hair/groom": true, "shaders": true}
+	onCPU = map[string]bool{
+		"hair/strands": true, "hair/groom": true, "shaders": true,
+		"bench/result": true, "bench/plot": true, "bench/page": true,
+	}
 )
 
 // judge says why a package may not import another; "" when it may.
@@ -38,6 +41,8 @@ func judge(from, to string) string {
 			return "only gpu and the rooms that draw speak OpenGL"
 		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && room(from) != "viewer":
 			return "only the viewer opens windows"
+		case strings.HasPrefix(to, "gonum.org/") && room(from) != "bench":
+			return "only bench plots: a program that uses comb must not build a plotting library"
 		}
 		return ""
 	}
@@ -70,7 +75,8 @@ func TestArrowsRule(t *testing.T) {
 		{"hair/groom", "github.com/go-gl/gl/v4.3-core/gl", false}, {"hair/groom", module + "/gpu", false},
 		{"hair/groom", module + "/hair/strands", true}, {"hair", "github.com/go-gl/glfw/v3.3/glfw", false},
 		{"viewer", "github.com/go-gl/glfw/v3.3/glfw", true}, {"attic", module + "/gpu", false}, {"gpu", "fmt", true},
-		{"viewer", module + "/internal/atomicfile", true},
+		{"viewer", module + "/internal/atomicfile", true}, {"bench/plot", "gonum.org/v1/plot", true},
+		{"compact", "gonum.org/v1/plot", false}, {"bench/plot", module + "/gpu", false}, {"bench/page", module + "/bench/result", true},
 	} {
 		if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {
 			t.Errorf("%s imports %s: %q", c.from, c.to, why)

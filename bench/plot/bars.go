@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 
+	"github.com/combgl/comb/bench/result"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -88,7 +89,7 @@ func (c *barChart) draw(canvas draw.Canvas) {
 	for _, g := range c.groups {
 		for _, b := range g.bars {
 			names = max(names, boldLetters(tickSize, black).Width(b.name))
-			values = max(values, letters(tickSize, black).Width(micros(b.us)+b.more))
+			values = max(values, letters(tickSize, black).Width(result.Micros(b.us)+b.more))
 		}
 	}
 	for _, r := range c.cannot {
@@ -115,7 +116,7 @@ func (c *barChart) draw(canvas draw.Canvas) {
 	if c.limit > 0 { // over the bars, under their times
 		x := toX(c.limit)
 		area.StrokeLine2(draw.LineStyle{Color: black, Width: vg.Points(1.2), Dashes: []vg.Length{vg.Points(5), vg.Points(3)}}, x, bottom, x, top+vg.Points(4))
-		area.FillText(letters(tickSize, black), vg.Point{X: x - vg.Points(2), Y: top + vg.Points(10)}, c.says+" "+micros(c.limit))
+		area.FillText(letters(tickSize, black), vg.Point{X: x - vg.Points(2), Y: top + vg.Points(10)}, c.says+" "+result.Micros(c.limit))
 	}
 	c.each(top-each/2, each, func(b bar, y vg.Length) { b.tell(area, left, y, toX) }, func(title string, y vg.Length) {
 		write(area, boldLetters(tickSize, black), vg.Point{X: area.Min.X, Y: y}, title)
@@ -214,6 +215,6 @@ func (b bar) tell(area draw.Canvas, left, y vg.Length, toX func(float64) vg.Leng
 	area.FillText(aligned(name, text.XRight, middle), vg.Point{X: left - vg.Points(6), Y: y}, b.name)
 	at := vg.Point{X: past + vg.Points(5), Y: y}
 	value := letters(tickSize, black)
-	write(area, letters(tickSize, grey), vg.Point{X: at.X + value.Width(micros(b.us)), Y: y}, b.more)
-	write(area, value, at, micros(b.us))
+	write(area, letters(tickSize, grey), vg.Point{X: at.X + value.Width(result.Micros(b.us)), Y: y}, b.more)
+	write(area, value, at, result.Micros(b.us))
 }

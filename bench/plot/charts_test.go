@@ -199,19 +199,6 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// The n of a ladder is the largest that most rungs climb to.
-func TestTallest(t *testing.T) {
-	var rows []result.Row
-	for rung, most := range map[string]int{"a": 3, "b": 3, "c": 3, "d": 2, "e": 1} {
-		for n := 1; n <= most; n++ {
-			rows = append(rows, result.New("ladder", rung, n))
-		}
-	}
-	if n := tallest(rows); n != 2 {
-		t.Errorf("%d, want 2: four of five rungs", n)
-	}
-}
-
 func TestFetchAndDistributions(t *testing.T) {
 	rows := resulttest.Rows()
 	c := find[*lineChart](t, rows, "fetch")
@@ -257,21 +244,6 @@ func TestLaterRows(t *testing.T) {
 }
 
 func TestTicks(t *testing.T) {
-	for v, want := range map[float64]string{1: "1", 1000: "1,000", 1024: "2^10", 1 << 24: "2^24", 3_100_000: "3,100,000"} {
-		if got := amount(v); got != want {
-			t.Errorf("amount of %v: %q, want %q", v, got, want)
-		}
-	}
-	for v, want := range map[float64]string{0.0982: "0.0982", 7.104: "7.10", 9.996: "10.0", 72.224: "72.2", 99.96: "100", 642.3: "642", 1615: "1,615"} {
-		if got := figures(v); got != want {
-			t.Errorf("figures of %v: %q, want %q", v, got, want)
-		}
-	}
-	for v, want := range map[float64]string{0.5: "0.500 µs", 999.4: "999 µs", 999.7: "1.00 ms", 2.5e6: "2.50 s"} {
-		if got := micros(v); got != want {
-			t.Errorf("micros of %v: %q, want %q", v, got, want)
-		}
-	}
 	labels := func(ticks []plot.Tick) string {
 		var all []string
 		for _, tick := range ticks {

@@ -43,9 +43,9 @@ func (b *book) distributions() []picture {
 	rows = result.BestOurs(slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n }))
 	wall, looks := result.Wall(rows), sortLooks(rows)
 	c := &columnChart{head: head{name: "sort-dist", title: "Radix sort: time by kind of input"}, label: "time of a call", groups: dists(rows)}
-	c.sub = fmt.Sprintf("%s keys.", amount(float64(n)))
+	c.sub = fmt.Sprintf("%s keys.", result.Amount(n))
 	for _, r := range rows {
-		name := keyName(r)
+		name := r.KeyName()
 		i := slices.IndexFunc(c.series, func(s columns) bool { return s.name == name })
 		if i < 0 {
 			i = len(c.series)
@@ -149,8 +149,8 @@ func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(fl
 			at.Y = toY(v.low) - vg.Points(2)
 		}
 	}
-	if number.Width(figures(v.us)) < wide {
-		area.FillText(number, at, figures(v.us))
+	if number.Width(result.Figures(v.us)) < wide {
+		area.FillText(number, at, result.Figures(v.us))
 	}
 }
 

@@ -40,7 +40,7 @@ func (b *book) kept() []picture {
 	rows = slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n })
 	wall := result.Wall(rows)
 	c := &lineChart{head: head{name: "compact-kept", title: "Compaction: time against what is kept"}}
-	c.sub = fmt.Sprintf("%s items of %d bytes.", amount(float64(n)), record)
+	c.sub = fmt.Sprintf("%s items of %d bytes.", result.Amount(n), record)
 	if slices.ContainsFunc(rows, result.Row.OrderLost) {
 		c.sub += " Hollow marks: the order of the items is lost."
 	}
@@ -103,7 +103,7 @@ func (b *book) records() []picture {
 	rows = slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n || r.Kept != kept })
 	wall := result.Wall(rows)
 	c := &lineChart{head: head{name: "compact-records", title: "Compaction: bandwidth against the size of a record"}}
-	c.sub = fmt.Sprintf("%s records, %d %% kept.", amount(float64(n)), kept)
+	c.sub = fmt.Sprintf("%s records, %d %% kept.", result.Amount(n), kept)
 	if slices.ContainsFunc(rows, result.Row.OrderLost) {
 		c.sub += " Hollow marks: the order of the records is lost."
 	}
@@ -169,7 +169,7 @@ func (b *book) speedups() []picture {
 	words = slices.DeleteFunc(words, func(r result.Row) bool { return !slices.Contains(ns, r.N) })
 	c.sub = fmt.Sprintf("%d-byte items, at each point against the fastest of its kind.", record)
 	for _, m := range result.Matches(words) {
-		c.lines = rivalPoints(c.lines, m, float64(m.Ours.Kept), ", "+amount(float64(m.Ours.N)), m.Ours.N != n)
+		c.lines = rivalPoints(c.lines, m, float64(m.Ours.Kept), ", "+result.Amount(m.Ours.N), m.Ours.N != n)
 	}
 	if len(xs(c.lines)) > 1 {
 		c.x = keptAxis
@@ -239,7 +239,7 @@ func (b *book) fetches() []picture {
 	rows = slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n || r.Bytes <= 0 })
 	wall := result.Wall(rows)
 	c := &lineChart{head: head{name: "fetch", title: "Reading: width of a fetch and number of workers"}}
-	c.sub = fmt.Sprintf("%s words are read and summed.", amount(float64(n)))
+	c.sub = fmt.Sprintf("%s words are read and summed.", result.Amount(n))
 	widths := []look{{colour: others[0], shape: 1}, {colour: others[1], shape: 2}, {colour: blue, thick: true}, {colour: others[2], shape: 3}}
 	var seen []int
 	for _, r := range rows {

@@ -23,13 +23,13 @@ func (b *book) ladders() []picture {
 	for _, k := range kinds {
 		mine := func(r result.Row) bool { return r.Op == "ladder" && kind(r) == k }
 		rows := b.where(mine)
-		n := tallest(rows)
+		n := result.Tallest(rows)
 		rows = slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n })
 		wall := result.Wall(rows)
 		r := rows[0]
 		c := &barChart{head: head{name: "ladder-" + strings.Trim(k, "-")}, label: "time of a call"}
 		c.title = fmt.Sprintf("The ladder of reduction: %s of %s", operators(r.Operator), elements(r.Element))
-		c.sub = fmt.Sprintf("%s items. Blue: comb.", amount(float64(n)))
+		c.sub = fmt.Sprintf("%s items. Blue: comb.", result.Amount(n))
 		if r.Bytes > 0 {
 			if rate := b.copied("read", float64(r.Bytes)/4, wall); rate > 0 {
 				c.limit, c.says = float64(r.Bytes)/rate, "at the rate of reading:"
@@ -60,30 +60,6 @@ func elements(name string) string {
 	return name
 }
 
-// tallest is the largest n that most of the rungs can do: three quarters of those that can do any.
-func tallest(rows []result.Row) int {
-	rungs, at := map[string]bool{}, map[int]int{}
-	for _, r := range rows {
-		rungs[r.Variant] = true
-		at[r.N]++
-	}
-	best := 0
-	for n, count := range at {
-		if 4*count >= 3*len(rungs) {
-			best = max(best, n)
-		}
-	}
-	if best > 0 {
-		return best
-	}
-	for n, count := range at { // no n has so many: the one that has the most
-		if best == 0 || count > at[best] || count == at[best] && n > best {
-			best = n
-		}
-	}
-	return best
-}
-
 func variant(r result.Row) string {
 	if r.OrderLost() {
 		return r.Variant + " (order lost)"
@@ -107,7 +83,7 @@ func bars(rows []result.Row, wall bool, named func(result.Row) string) []bar {
 		v := value(r, wall, 0, func(us float64) float64 { return us })
 		one := bar{name: named(r), us: v.y, low: v.low, high: v.high, ours: r.Ours()}
 		if r.Bytes > 0 {
-			one.more = "  " + figures(float64(r.Bytes)/v.y/1e3) + " GB/s"
+			one.more = "  " + result.Figures(float64(r.Bytes)/v.y/1e3) + " GB/s"
 		}
 		all = append(all, one)
 	}

@@ -58,7 +58,7 @@ func (c *stackChart) stack(rows []result.Row, items string) {
 		}
 	}
 	for _, r := range rows {
-		name := amount(float64(r.N)) + " " + items
+		name := result.Amount(r.N) + " " + items
 		if k := len(c.stacks); k == 0 || c.stacks[k-1].name != name {
 			c.stacks = append(c.stacks, stack{name: name, parts: make([]float64, len(c.parts))})
 		}
@@ -163,16 +163,16 @@ func (c *stackChart) panel(area draw.Canvas, title string, without int) {
 // tell writes what a stack is made of, so that parts too thin to see can be read.
 func (s stack) tell(parts []string, without int) string {
 	if without >= 0 {
-		return s.name + ": " + micros(s.sum(without))
+		return s.name + ": " + result.Micros(s.sum(without))
 	}
 	words := s.name
 	if s.whole > 0 {
-		words += ", a frame " + micros(s.whole)
+		words += ", a frame " + result.Micros(s.whole)
 	}
 	var each []string
 	for i, v := range s.parts {
 		if v > 0 {
-			each = append(each, parts[i]+" "+micros(v))
+			each = append(each, parts[i]+" "+result.Micros(v))
 		}
 	}
 	return words + ": " + strings.Join(each, ", ")
@@ -205,7 +205,7 @@ func (c *stackChart) bar(area draw.Canvas, s stack, without int, top, bottom vg.
 // name writes a part's name and time into it, as far as there is room.
 func (c *stackChart) name(area draw.Canvas, part int, us float64, x0, x1, y vg.Length) {
 	style := aligned(letters(tickSize, ink(c.look(part))), text.XCenter, middle)
-	for _, words := range []string{fmt.Sprintf("%s %s", c.parts[part], micros(us)), c.parts[part]} {
+	for _, words := range []string{fmt.Sprintf("%s %s", c.parts[part], result.Micros(us)), c.parts[part]} {
 		if style.Width(words) < x1-x0-vg.Points(6) {
 			area.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: y}, words)
 			return

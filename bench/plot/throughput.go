@@ -118,7 +118,7 @@ func (b *book) atOneSize(h head, rows []result.Row, named func(result.Row) strin
 	if len(rows) < 2 {
 		return nil
 	}
-	c.title = strings.Replace(c.title, "throughput against n", "time at "+amount(float64(rows[0].N))+" items", 1)
+	c.title = strings.Replace(c.title, "throughput against n", "time at "+result.Amount(rows[0].N)+" items", 1)
 	c.sub = strings.Replace(c.sub, "Hollow marks: the order of the items is lost.", "", 1)
 	if rate := b.exactly("copy", rows[0].N, wall); rate > 0 && rows[0].Bytes > 0 && bytesEach(rows) > 0 {
 		c.limit, c.says = float64(rows[0].Bytes)/rate, "at the copy's rate:"
@@ -194,26 +194,17 @@ func bytesEach(rows []result.Row) float64 {
 // figuresShort writes 6 for 6.0003.
 func figuresShort(v float64) string { return plain(float64(int(v*10+0.5)) / 10) }
 
-// keyName names what a sort sorts.
-func keyName(r result.Row) string {
-	name := fmt.Sprintf("%d-bit keys", r.KeyBits)
-	if r.PayloadBytes > 0 {
-		name += fmt.Sprintf(" + %d bytes", r.PayloadBytes)
-	}
-	return name
-}
-
 // sortLooks gives each kind of key its look.
 func sortLooks(rows []result.Row) map[string]look {
 	looks := map[string]look{}
 	for _, r := range rows {
-		if _, seen := looks[keyName(r)]; !seen {
+		if _, seen := looks[r.KeyName()]; !seen {
 			i := len(looks)
 			l := look{colour: blue, thick: true}
 			if i > 0 {
 				l = look{colour: others[(i-1)%len(others)], shape: i}
 			}
-			looks[keyName(r)] = l
+			looks[r.KeyName()] = l
 		}
 	}
 	return looks
@@ -226,14 +217,14 @@ func (b *book) sorts() []picture {
 		return nil
 	}
 	if oneSize(rows) {
-		return b.atOneSize(head{name: "sort", title: "Radix sort: throughput against n", sub: "Random keys; payload moves along."}, rows, keyName)
+		return b.atOneSize(head{name: "sort", title: "Radix sort: throughput against n", sub: "Random keys; payload moves along."}, rows, result.Row.KeyName)
 	}
 	wall, looks := result.Wall(rows), sortLooks(rows)
 	items := &lineChart{head: head{name: "sort", title: "Radix sort: throughput against n", sub: "Random keys; payload moves along."}}
 	moved := &lineChart{head: head{name: "sort-bandwidth", title: "Radix sort: bandwidth against n"}}
 	moved.sub = "Keys and payload are counted once read and once written for each 8 bits of the key."
 	for _, r := range rows {
-		name := keyName(r)
+		name := r.KeyName()
 		items.lines = put(items.lines, name, looks[name], value(r, wall, float64(r.N), rateOf(r.N)))
 		if r.Bytes > 0 {
 			moved.lines = put(moved.lines, name, looks[name], value(r, wall, float64(r.N), func(us float64) float64 { return float64(r.Bytes) / us / 1e3 }))

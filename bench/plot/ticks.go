@@ -3,11 +3,11 @@
 package plot
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
+	"github.com/combgl/comb/bench/result"
 	"gonum.org/v1/plot"
 )
 
@@ -92,41 +92,13 @@ func ticksAt(values []float64, log bool, format func(float64) string) plot.Ticke
 	}
 }
 
-// amount writes a number of items: 2^16, or in digits where it is no power of two.
-func amount(v float64) string {
-	n := int(math.Round(v))
-	if n >= 1024 && n&(n-1) == 0 {
-		return fmt.Sprintf("2^%d", int(math.Log2(v)))
-	}
-	return digits(n)
-}
-
-// digits writes a whole number with its thousands apart.
-func digits(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// figures writes a value with three figures: 7.10, 72.2, 642, 1,615.
-func figures(v float64) string {
-	switch a := math.Abs(v); {
-	case a == 0:
-		return "0"
-	case a < 9.995:
-		return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(a*1.00051)))), 64)
-	case a < 99.95:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return digits(int(math.Round(v)))
-}
+// amount writes a tick of n.
+func amount(v float64) string { return result.Amount(int(math.Round(v))) }
 
 // plain writes a tick's value without needless zeros.
 func plain(v float64) string {
 	if math.Abs(v) >= 1000 {
-		return digits(int(math.Round(v)))
+		return result.Digits(int(math.Round(v)))
 	}
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
@@ -142,17 +114,6 @@ func many(v float64) string {
 		}
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
-}
-
-// micros writes a time with its unit.
-func micros(us float64) string {
-	switch {
-	case us < 999.5:
-		return figures(us) + " µs"
-	case us < 999.5e3:
-		return figures(us/1e3) + " ms"
-	}
-	return figures(us/1e6) + " s"
 }
 
 // spreadOut moves places on a line apart until gap lies between each two, as little as that takes, within low and high.

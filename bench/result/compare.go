@@ -140,3 +140,27 @@ func AgainstPeer(rows []Row) []Peers {
 	}
 	return all
 }
+
+// Tallest is the largest n that most of the rungs can do: three quarters of those that can do any.
+func Tallest(rows []Row) int {
+	rungs, at := map[string]bool{}, map[int]int{}
+	for _, r := range rows {
+		rungs[r.Variant] = true
+		at[r.N]++
+	}
+	best := 0
+	for n, count := range at {
+		if 4*count >= 3*len(rungs) {
+			best = max(best, n)
+		}
+	}
+	if best > 0 {
+		return best
+	}
+	for n, count := range at { // no n has so many: the one that has the most
+		if best == 0 || count > at[best] || count == at[best] && n > best {
+			best = n
+		}
+	}
+	return best
+}

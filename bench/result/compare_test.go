@@ -116,3 +116,36 @@ func TestMachine(t *testing.T) {
 		}
 	}
 }
+
+// The n of a ladder is the largest that most rungs climb to.
+func TestTallest(t *testing.T) {
+	var rows []Row
+	for rung, most := range map[string]int{"a": 3, "b": 3, "c": 3, "d": 2, "e": 1} {
+		for n := 1; n <= most; n++ {
+			rows = append(rows, New("ladder", rung, n))
+		}
+	}
+	if n := Tallest(rows); n != 2 {
+		t.Errorf("%d, want 2: four of five rungs", n)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for n, want := range map[int]string{1: "1", 1000: "1,000", 1024: "2^10", 1 << 24: "2^24", 3_100_000: "3,100,000"} {
+		if got := Amount(n); got != want {
+			t.Errorf("amount of %v: %q, want %q", n, got, want)
+		}
+	}
+	for v, want := range map[float64]string{
+		0: "0", 0.0982: "0.0982", 7.104: "7.10", 9.996: "10.0", 72.224: "72.2", 99.96: "100", 642.3: "642", 1615: "1,615", -1615: "-1,615",
+	} {
+		if got := Figures(v); got != want {
+			t.Errorf("figures of %v: %q, want %q", v, got, want)
+		}
+	}
+	for v, want := range map[float64]string{0.5: "0.500 µs", 999.4: "999 µs", 999.7: "1.00 ms", 2.5e6: "2.50 s"} {
+		if got := Micros(v); got != want {
+			t.Errorf("micros of %v: %q, want %q", v, got, want)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/combgl/comb/bench/result"
+)
+
+// kinds are those that a compaction is held against.
+var kinds = []struct {
+	name string
+	of   func(result.Match) result.Row
+}{
+	{"the order kept", func(m result.Match) result.Row { return m.Ordered }},
+	{"the order lost", func(m result.Match) result.Row { return m.Unordered }},
+	{"on the CPU", func(m result.Match) result.Row { return m.Host }},
+}
+
+// othersTable says how many times as long as comb's compaction the fastest of the other ways take.
+func othersTable(good []result.Row, ns []int) string {
+	kept := keptOf(result.BestOurs(good))
+	at := map[[2]int]result.Match{}
+	for _, m := range result.Matches(good) {
+		if m.Ours.Usual() && m.Ours.Record() == 4 {
+			at[[2]int{m.Ours.N, m.Ours.Kept}] = m
+		}
+	}
+	head, rule, cpu := "| n |", "|---|", false
+	lines := make([]string, len(ns))
+	for _, kind := range kinds {
+		cells, some := make([]string, len(ns)), false
+		for i, n := range ns {
+			var matches []result.Match
+			for _, k := range kept {
+				matches = append(matches, at[[2]int{n, k}])
+			}
+			cells[i] = timesAsLong(matches, kind.of)
+			some = some || cells[i] != ""
+		}
+		if !some {
+			continue
+		}
+		head, rule, cpu = head+" "+kind.name+" |", rule+"---|", kind.name == "on the CPU"
+		for i := range lines {
+			lines[i] += " " + cells[i] + " |"
+		}
+	}
+	if head == "| n |" {
+		return ""
+	}
+	about := "How many times as long as comb's compaction the fastest of the naive and classic ways take, with " + percents(kept) + " kept"
+	if cpu {
+		about += " (on the CPU: by the wall clock for both, with the data where it is worked on)"
+	}
+	text := "\n" + wrapped(about+":") + "\n" + head + "\n" + rule + "\n"
+	for i, n := range ns {
+		text += "| " + result.Amount(n) + " |" + lines[i] + "\n"
+	}
+	return text
+}
+
+// timesAsLong are the factors of a kind, and which ways they are of.
+func timesAsLong(matches []result.Match, of func(result.Match) result.Row) string {
+	var times, names []string
+	for _, m := range matches {
+		r := of(m)
+		times = append(times, ratio(m.Ours.Speedup(r)))
+		if r.Op != "" && !slices.Contains(names, r.Variant) {
+			names = append(names, r.Variant)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(times, " / ") + " " + strings.Join(names, ", ")
+}
+
+func percents(kept []int) string {
+	var all []string
+	for _, k := range kept {
+		all = append(all, fmt.Sprint(k))
+	}
+	return strings.Join(all, " / ") + " %"
+}
+
+// ratio writes a ratio with two places, or none where it is large; a dash for none.
+func ratio(v float64) string {
+	switch {
+	case v <= 0:
+		return "-"
+	case v < 9.995:
+		return fmt.Sprintf("%.2f", v)
+	}
+	return result.Figures(v)
+}
+
+// peerLines say how comb stands against CUB, losses and all.
+func peerLines(good []result.Row, wall bool) string {
+	var s strings.Builder
+	for _, p := range result.AgainstPeer(good) {
+		fmt.Fprintf(&s, "- %s: %s\n", p.Op, peerWords(p))
+	}
+	if s.Len() == 0 || wall {
+		return ""
+	}
+	return "Comb's time over CUB's, in all cells that CUB was measured in:\n\n" + s.String()
+}
+
+func peerWords(p result.Peers) string {
+	if p.Cells == 1 {
+		return fmt.Sprintf("%.2f at %s.", p.Mean, work(p.Best))
+	}
+	return fmt.Sprintf("%.2f to %.2f, geometric mean %.2f of %d cells; the worst at %s.",
+		p.Best.PeerRatio(), p.Worst.PeerRatio(), p.Mean, p.Cells, work(p.Worst))
+}
+
+// work names what a row did, but for the operation.
+func work(r result.Row) string {
+	words := result.Amount(r.N)
+	switch r.Op {
+	case "compact":
+		words += fmt.Sprintf(", %d %% kept", r.Kept)
+		if r.Record() != 4 {
+			words += fmt.Sprintf(", %d-byte records", r.Record())
+		}
+	case "sort":
+		words += ", " + r.KeyName()
+	}
+	if !r.Usual() {
+		words += ", " + r.Dist
+	}
+	return words
+}
+
+// frameLine tells of the largest frame of hair.
+func frameLine(good []result.Row) string {
+	most := 0
+	for _, r := range good {
+		if r.Op == "hair" && r.Variant == "frame" {
+			most = max(most, r.N)
+		}
+	}
+	var stages []string
+	frame := ""
+	for _, r := range good {
+		if r.Op != "hair" || r.N != most {
+			continue
+		}
+		if r.Variant == "frame" {
+			frame = result.Micros(r.Time())
+			continue
+		}
+		stages = append(stages, r.Variant+" "+result.Micros(r.Time()))
+	}
+	if most == 0 {
+		return ""
+	}
+	return fmt.Sprintf("A frame of %s segments of hair takes %s: %s.", result.Digits(most), frame, strings.Join(stages, ", "))
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+package result
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Amount writes a number of items: 2^16, or in digits where it is no power of two.
+func Amount(n int) string {
+	if n >= 1024 && n&(n-1) == 0 {
+		return fmt.Sprintf("2^%d", bits.TrailingZeros(uint(n)))
+	}
+	return Digits(n)
+}
+
+// Digits writes a whole number with its thousands apart.
+func Digits(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Figures writes a value with three figures: 7.10, 72.2, 642, 1,615.
+func Figures(v float64) string {
+	switch a := math.Abs(v); {
+	case a == 0:
+		return "0"
+	case a < 9.995:
+		return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(a*1.00051)))), 64)
+	case a < 99.95:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return Digits(int(math.Round(v)))
+}
+
+// Micros writes a time with its unit.
+func Micros(us float64) string {
+	switch {
+	case us < 999.5:
+		return Figures(us) + " µs"
+	case us < 999.5e3:
+		return Figures(us/1e3) + " ms"
+	}
+	return Figures(us/1e6) + " s"
+}
+
+// KeyName names what a sort sorts.
+func (r Row) KeyName() string {
+	name := fmt.Sprintf("%d-bit keys", r.KeyBits)
+	if r.PayloadBytes > 0 {
+		name += fmt.Sprintf(" + %d bytes", r.PayloadBytes)
+	}
+	return name
+}
