@@ -33,7 +33,7 @@ func (r Row) Record() int {
 func (r Row) Good() bool { return r.Checked && r.N > 0 && r.Time() > 0 }
 
 // Refused says that the row could not be made, and that its note says why. That is no failure.
-func (r Row) Refused() bool { return !r.Checked && r.Samples == 0 && r.Time() <= 0 && r.Note != "" }
+func (r Row) Refused() bool { return !r.Checked && !r.Failed() }
 
 // Good are the rows that may be shown.
 func Good(rows []Row) []Row {
