@@ -3,7 +3,10 @@
 package main
 
 import (
+	"encoding/csv"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -119,6 +122,44 @@ func TestKeys(t *testing.T) {
 	for _, name := range orderingNames() {
 		if got := keys(1, 0, 32, name); len(got) != 0 {
 			t.Errorf("%s: %d keys, want none", name, len(got))
+		}
+	}
+}
+
+// What the peers measure are the same inputs, word for word: they write down sums of theirs.
+func TestPeersHaveTheSameInputs(t *testing.T) {
+	const n, seed = 1 << 16, 1
+	file, err := os.Open("peers/sums.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	all, err := csv.NewReader(file).ReadAll()
+	if err != nil || len(all) < 20 {
+		t.Fatalf("%d sums, %v", len(all), err)
+	}
+	for _, line := range all[1:] {
+		parameter, _ := strconv.Atoi(strings.TrimRight(line[2], "% bitschannels"))
+		var in []uint32
+		switch what, dist := line[0], line[1]; {
+		case what == "words":
+			in = words(seed, n)
+		case what == "keys":
+			in = keys(seed, n, parameter, dist)
+		case strings.HasPrefix(what, "records of "):
+			size, _ := strconv.Atoi(strings.Fields(what)[2])
+			in = records(seed, n, size/4, parameter, dist)
+		case strings.HasPrefix(what, "floats for "):
+			c := newCell("ladder", n)
+			c.operator = strings.TrimPrefix(what, "floats for ")
+			in = maker{cell: c, seed: seed}.floats(parameter)
+		}
+		sum := uint32(0)
+		for i, w := range in {
+			sum += mixed(w + uint32(i))
+		}
+		if want, err := strconv.ParseUint(line[3], 10, 32); err != nil || len(in) == 0 || sum != uint32(want) {
+			t.Errorf("%v: ours is %d", line, sum)
 		}
 	}
 }

@@ -75,6 +75,14 @@ func (b *benchmark) again() error {
 	if err != nil {
 		return err
 	}
+	// An operation's rows together, as a run has them: files may be of several.
+	at := map[string]int{}
+	for _, r := range rows {
+		if _, ok := at[r.Op]; !ok {
+			at[r.Op] = len(at)
+		}
+	}
+	slices.SortStableFunc(rows, func(x, y result.Row) int { return at[x.Op] - at[y.Op] })
 	t := b.newTable()
 	for _, r := range rows {
 		if len(b.o.ops) == 0 || slices.Contains(b.o.ops, r.Op) {

@@ -32,6 +32,8 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 	switch op {
 	case "compact":
 		c.kept, c.recordBytes, c.dist = kept, record, dist
+	case "partition":
+		c.kept, c.dist = kept, dist
 	case "sort":
 		c.bits, c.payload, c.dist = bits, payload, dist
 	}
@@ -90,10 +92,6 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	if err != nil {
 		return err
 	}
-	us, wrong := strconv.ParseFloat(field("us"), 64)
-	if wrong != nil || us <= 0 || math.IsInf(us, 0) || math.IsNaN(us) {
-		return fmt.Errorf("us %q is no time", field("us"))
-	}
 	checked, wrong := strconv.ParseBool(field("checked"))
 	if wrong != nil {
 		return fmt.Errorf("checked %q is neither true nor false", field("checked"))
@@ -101,6 +99,10 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	if !checked {
 		p.Unchecked++
 		return nil
+	}
+	us, wrong := strconv.ParseFloat(field("us"), 64)
+	if wrong != nil || us <= 0 || math.IsInf(us, 0) || math.IsNaN(us) {
+		return fmt.Errorf("us %q is no time", field("us"))
 	}
 	p.times[c] = us
 	return nil

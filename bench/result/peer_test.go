@@ -16,7 +16,8 @@ reduce-vec4-min,1000,,,,16,,9,9,9,9,21,16000,true,a toaster
 empty,1000,,,,,,4,4,4,4,21,0,true,a toaster
 scan,1000,-1,-1,0,4,uniform,30,29,30,31,21,8000,true,a toaster
 compact,1000,50,-1,0,16,uniform,12,11,12,13,21,24000,true,a toaster
-compact,1000,90,-1,0,16,uniform,13,11,12,13,21,24000,false,a toaster
+compact,1000,90,-1,0,16,uniform,0,0,0,0,0,24000,false,a toaster
+partition,1000,50,-1,0,4,uniform,14,14,14,14,21,8000,true,a toaster
 sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 `))
 	if err != nil || p.Unchecked != 1 {
@@ -47,6 +48,8 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 		{at("ladder", "serial", func(r *Row) { r.Element, r.Operator = "f32", "min" }), 0},
 		{at("empty", "dispatch+barrier", func(*Row) {}), 4},
 		{at("empty", "dispatch", func(*Row) {}), 0},
+		{at("partition", "chunked-khr", compact(50, -1, "uniform")), 14},
+		{at("partition", "chunked-khr", compact(90, -1, "uniform")), 0},
 		{at("scan", "chained-khr", func(r *Row) { r.N = 999 }), 0},
 		{at("scan", "chained-khr", func(r *Row) { r.Checked = false }), 0},
 		{at("scan", "chained-khr", func(r *Row) { r.GPU = 0 }), 0},
