@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/csv"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -139,7 +140,8 @@ func TestPeersHaveTheSameInputs(t *testing.T) {
 		t.Fatalf("%d sums, %v", len(all), err)
 	}
 	for _, line := range all[1:] {
-		parameter, _ := strconv.Atoi(strings.TrimRight(line[2], "% bitschannels"))
+		parameter := 0
+		fmt.Sscan(strings.TrimSuffix(line[2], "%"), &parameter) // "1%", "16 bits", "4 channels", ""
 		var in []uint32
 		switch what, dist := line[0], line[1]; {
 		case what == "words":
