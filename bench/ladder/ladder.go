@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+package ladder
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Operator is what a reduction makes of the items.
+type Operator int
+
+// The operators. Sum and Mean add in the order that the rung has.
+const (
+	Sum Operator = iota
+	Mean
+	Min
+	Max
+)
+
+func (o Operator) String() string {
+	if o < Sum || o > Max {
+		return fmt.Sprintf("operator(%d)", int(o))
+	}
+	return [...]string{"sum", "mean", "min", "max"}[o]
+}
+
+// adds says whether the operator adds.
+func (o Operator) adds() bool { return o == Sum || o == Mean }
+
+// Element is what an item is.
+type Element int
+
+// The elements.
+const (
+	F32  Element = iota // a float32
+	Vec4                // four float32, such as a position, each channel by itself; begins at a multiple of 16 bytes
+)
+
+func (e Element) String() string {
+	if e < F32 || e > Vec4 {
+		return fmt.Sprintf("element(%d)", int(e))
+	}
+	return [...]string{"f32", "vec4"}[e]
+}
+
+// Bytes is the size of an item.
+func (e Element) Bytes() int { return [...]int{4, 16}[e&1] }
+
+// Rung is one way of reducing.
+type Rung struct{ Name, About string }
+
+// Rungs lists the ways of reducing a buffer, as the texts climb them.
+func Rungs() []Rung {
+	var all []Rung
+	for _, r := range rungs {
+		all = append(all, r.Rung)
+	}
+	return all
+}
+
+// Reducer is a rung made ready for an operator, an element and n items.
+type Reducer struct {
+	d      *gpu.Device
+	rung   string
+	op     Operator
+	el     Element
+	n      int
+	chain  int // additions on the longest way of an item into the result
+	way    way
+	result *gpu.Buffer[float32]
+}
+
+// way is a rung at work, between the Device's Enter and Leave.
+type way interface {
+	run(src gpu.View) error
+	release()
+}
+
+// New makes a rung ready. Errors: gpu.ErrUnsupported and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrCount
+// for n below 1; gpu.ErrOutOfMemory, gpu.ErrShader.
+func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	r := &Reducer{d: d, rung: rung, op: op, el: el, n: n}
+	switch {
+	case op < Sum || op > Max, el < F32 || el > Vec4:
+		return nil, r.unsupported(fmt.Sprintf("%v of %v", op, el))
+	case n < 1 || n > gpu.MaxItems:
+		return nil, fmt.Errorf("%w: ladder: %s: %d items, from 1 to %d are possible", gpu.ErrCount, rung, n, gpu.MaxItems)
+	case n > d.Caps().MaxStorageBytes/el.Bytes():
+		return nil, r.tooLarge(d.Caps().MaxStorageBytes/el.Bytes(), "the driver's largest buffer that kernels read holds no more")
+	}
+	for _, one := range rungs {
+		if one.Name != rung {
+			continue
+		}
+		if err := r.build(one.ready); err != nil {
+			r.Release()
+			return nil, err
+		}
+		return r, nil
+	}
+	return nil, r.unsupported("there is no such rung")
+}
+
+func (r *Reducer) build(ready func(*Reducer) error) (err error) {
+	if r.result, err = gpu.NewBuffer[float32](r.d, r.el.Bytes()/4); err != nil {
+		return err
+	}
+	return ready(r)
+}
+
+func (r *Reducer) unsupported(why string) error {
+	return fmt.Errorf("%w: ladder: %s: %s", gpu.ErrUnsupported, r.rung, why)
+}
+
+func (r *Reducer) tooLarge(most int, why string) error {
+	return fmt.Errorf("%w: ladder: %s: %d items of %v, at most %d: %s", gpu.ErrTooLarge, r.rung, r.n, r.el, most, why)
+}
+
+// divisor is what a sum is divided by at the end.
+func (r *Reducer) divisor() int {
+	if r.op == Mean {
+		return r.n
+	}
+	return 1
+}
+
+// Run enqueues the reduction of src. Errors, before anything is enqueued: gpu.ErrView, gpu.ErrOverlap, gpu.ErrReleased,
+// gpu.ErrWrongThread.
+func (r *Reducer) Run(src gpu.View) error {
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	if r.way == nil {
+		return fmt.Errorf("%w: the Reducer", gpu.ErrReleased)
+	}
+	if err := gpu.Need("ladder: src", src, gpu.N(r.n), r.el.Bytes()); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("ladder: src and the result", src, r.result.View()); err != nil {
+		return err
+	}
+	if err := r.way.run(src); err != nil {
+		return fmt.Errorf("ladder: %s: %w", r.rung, err)
+	}
+	r.d.Publish()
+	return nil
+}
+
+// Result is where Run leaves one item: 4 or 16 bytes. It is the same view for the whole life of the Reducer.
+func (r *Reducer) Result() gpu.View { return r.result.View() }
+
+// rounding is the most by which float32 rounds a number, as a part of it.
+const rounding = 1.0 / (1 << 24)
+
+// Bound is how far a sum may lie from the true one, as a part of the sum of the items' magnitudes, and a mean from the
+// true one as a part of their mean magnitude: a rounding for each addition on the longest way of an item into the
+// result, and those of a mean's division. It is 0 for Min and Max, which are exact. Of rungs with mipmaps it is what
+// would be there if the driver added four texels at a time; GL does not say how it does.
+func (r *Reducer) Bound() float64 {
+	if !r.op.adds() {
+		return 0
+	}
+	return float64(r.chain+6) * rounding
+}
+
+// Release frees what the rung took.
+func (r *Reducer) Release() {
+	if r == nil || r.d.Enter() != nil {
+		return
+	}
+	defer r.d.Leave()
+	if r.way != nil {
+		r.way.release()
+	}
+	r.result.Release()
+	r.way = nil
+}

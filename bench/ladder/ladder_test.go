@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package ladder
+
+import (
+	"math"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// sizes are one item, two, one on each side of a workgroup and of 64 x 64, and of the texture 256 x 256.
+var sizes = []int{1, 2, 255, 256, 257, 4096, 5000, 65537}
+
+// allowed is how far a result of whole numbers may be off: nothing, but for a mean's division, which GLSL has within
+// 2.5 units in the last place, and for mipmaps, which drivers filter as they like; llvmpipe adds four texels.
+func allowed(dev *gpu.Device, r *Reducer) float64 {
+	switch {
+	case strings.HasPrefix(r.rung, "mipmap") && !dev.Caps().Software:
+		return r.Bound()
+	case r.op == Mean:
+		return 6 * rounding
+	}
+	return 0
+}
+
+func TestEveryRungIsRight(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
+	sizes, operators := sizes, operators
+	if testing.Short() {
+		sizes, operators = []int{1, 257, 5000}, []Operator{Mean, Min}
+	}
+	most := slices.Max(sizes)
+	for _, el := range elements {
+		for _, op := range operators {
+			items := whole(rand.New(rand.NewSource(1)), op, (most+3)*el.Bytes()/4)
+			src := source(t, dev, el, items)
+			for _, rung := range Rungs() {
+				for _, n := range sizes {
+					r := made(t, dev, rung.Name, op, el, n)
+					if r == nil {
+						continue
+					}
+					want, magnitude := reduced(op, el, items, n)
+					// Once more, as what a run leaves behind must not be in the next; and where there is more to read.
+					for _, view := range []gpu.View{ofFirst(t, src, el, n), src.View()} {
+						for c, got := range result(t, dev, r, view) {
+							if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
+								t.Errorf("%s, %v of %d %v: channel %d is %v, want %v", rung.Name, op, n, el, c, got, want[c])
+							}
+						}
+					}
+					r.Release()
+				}
+			}
+			src.Get()
+			src.Free()
+		}
+	}
+}
+
+// Numbers that round at every addition stay within the bound, which is not so wide that nothing could leave it.
+func TestSumsStayWithinTheirBound(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
+	const n = 30_000
+	for _, el := range elements {
+		r := rand.New(rand.NewSource(2))
+		items := make([]float32, n*el.Bytes()/4)
+		for i := range items {
+			items[i] = float32(r.ExpFloat64())
+		}
+		src := source(t, dev, el, items)
+		for _, op := range []Operator{Sum, Mean} {
+			for _, rung := range Rungs() {
+				red := made(t, dev, rung.Name, op, el, n)
+				if red == nil {
+					continue
+				}
+				want, magnitude := reduced(op, el, items, n)
+				worst := 0.0
+				for c, got := range result(t, dev, red, src.View()) {
+					worst = max(worst, math.Abs(float64(got)-want[c])/magnitude[c])
+				}
+				t.Logf("%s, %v of %v: off by %.1f roundings, %.0f are allowed", rung.Name, op, el, worst/rounding, red.Bound()/rounding)
+				if !(worst <= red.Bound()) || red.Bound() > (n+6)*rounding {
+					t.Errorf("%s, %v of %v: off by %g, %g is allowed", rung.Name, op, el, worst, red.Bound())
+				}
+				red.Release()
+			}
+		}
+		src.Free()
+	}
+	for _, op := range []Operator{Min, Max} {
+		if red := made(t, dev, "serial", op, F32, n); red.Bound() != 0 {
+			t.Errorf("%v is exact, and may be off by %g", op, red.Bound())
+		} else {
+			red.Release()
+		}
+	}
+}
+
+// More workgroups than a driver takes in one direction.
+func TestManyWorkgroups(t *testing.T) {
+	dev := gputest.Device(t)
+	n := (dev.Caps().MaxGroups+1)*32 + 5
+	if n > 1<<22 {
+		t.Skipf("%d workgroups in a row", dev.Caps().MaxGroups)
+	}
+	items := make([]float32, n)
+	for i := range items {
+		items[i] = float32(1 + i%4)
+	}
+	src := source(t, dev, F32, items)
+	want, _ := reduced(Sum, F32, items, n)
+	r := made(t, dev, "fetch-2-16", Sum, F32, n)
+	defer r.Release()
+	if got := result(t, dev, r, src.View()); float64(got[0]) != want[0] {
+		t.Errorf("%v, want %v", got[0], want[0])
+	}
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package ladder
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/reduce"
+)
+
+// tileRung is a way of reducing tiles: a tree, so many invocations, so many texels fetched at once. No tree is comb's.
+type tileRung struct {
+	Rung
+	tree         string
+	group, fetch int
+}
+
+var tileRungs = makeTileRungs()
+
+func makeTileRungs() []tileRung {
+	all := []tileRung{
+		{Rung{"interleaved", "256 invocations, tree: neighbours first, one lane in 2, 4, 8 works"}, "interleaved", 256, 1},
+		{Rung{"sequential", "256 invocations, tree: the first half adds the second half's"}, "sequential", 256, 1},
+		{Rung{"unrolled", "as sequential, no loop; barriers stay: lanes keep no lockstep"}, "unrolled", 256, 1},
+	}
+	for _, fetch := range []int{2, 4} {
+		for _, group := range []int{16, 64, 256} {
+			about := fmt.Sprintf("as unrolled, %d texels fetched first, %d invocations", fetch, group)
+			all = append(all, tileRung{Rung{fmt.Sprintf("prefetch-%d-%d", fetch, group), about}, "unrolled", group, fetch})
+		}
+	}
+	return append(all,
+		tileRung{Rung{"subgroup", "one texel fetched first, then the lanes of a subgroup hand over"}, "subgroup", 0, 1},
+		tileRung{Rung{"ours", "comb's reduce.Image: small tiles share a workgroup"}, "", 0, 0},
+	)
+}
+
+// Tiles lists the ways of reducing the tiles of a picture.
+func Tiles() []Rung {
+	var all []Rung
+	for _, r := range tileRungs {
+		all = append(all, r.Rung)
+	}
+	return all
+}
+
+// Tiler is a rung made ready for pictures of one size.
+type Tiler struct {
+	d                   *gpu.Device
+	rung                tileRung
+	width, height, tile int
+	chain               int
+	result              *gpu.Buffer[float32]
+	unit                *gpu.TextureUnit
+
+	k       *gpu.Kernel // nil in comb's
+	sampler gpu.Sampler
+
+	image *reduce.Image
+	known uint32 // the last texture whose size was right: comb's asks for it by itself
+}
+
+// NewTiles makes a rung ready for pictures of width x height texels in tiles of 16x16, 32x32 or 64x64. Tiles at the
+// right and the last edge have only the texels that are there. Errors: gpu.ErrUnsupported and gpu.ErrTooLarge when
+// this rung cannot, and why; gpu.ErrOutOfMemory, gpu.ErrShader.
+func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	t := &Tiler{d: d, width: width, height: height, tile: tile}
+	t.rung.Name = rung
+	switch {
+	case width < 1 || height < 1 || width > maxSide || height > maxSide:
+		return nil, fmt.Errorf("%w: ladder: tiles: %s: a picture of %dx%d texels, sides from 1 to %d are possible", gpu.ErrTooLarge, rung, width, height, maxSide)
+	case tile != 16 && tile != 32 && tile != 64:
+		return nil, t.unsupported(fmt.Sprintf("tiles of %dx%d texels, a side of 16, 32 or 64 is possible", tile, tile))
+	}
+	for _, one := range tileRungs {
+		if one.Name != rung {
+			continue
+		}
+		t.rung = one
+		if err := t.build(); err != nil {
+			t.Release()
+			return nil, err
+		}
+		return t, nil
+	}
+	return nil, t.unsupported("there is no such rung")
+}
+
+// maxSide keeps the number of tiles and a texel's place far below 2^31; drivers take less.
+const maxSide = 1 << 18
+
+func (t *Tiler) unsupported(why string) error {
+	return fmt.Errorf("%w: ladder: tiles: %s: %s", gpu.ErrUnsupported, t.rung.Name, why)
+}
+
+func (t *Tiler) build() (err error) {
+	if texels := t.tile * t.tile; t.rung.group*t.rung.fetch > texels {
+		return t.unsupported(fmt.Sprintf("%d invocations that fetch %d texels each are more than the %d of a tile", t.rung.group, t.rung.fetch, texels))
+	}
+	columns, rows := t.Size()
+	if t.result, err = gpu.NewBuffer[float32](t.d, columns*rows); err != nil {
+		return err
+	}
+	if t.unit, err = t.d.NewTextureUnit(); err != nil {
+		return err
+	}
+	if t.rung.tree == "" {
+		t.chain = 64 + 256 // an invocation's texels and its team, at most
+		t.image, err = reduce.NewImage(t.d, reduce.ImageOptions{Op: reduce.Mean, Weighted: true, TileWidth: t.tile, TileHeight: t.tile})
+		return err
+	}
+	s := plain(t.rung.group, t.rung.fetch)
+	if t.rung.tree == "subgroup" {
+		if s, err = lanes(t.d.Caps(), t.rung.fetch); err != nil {
+			return fmt.Errorf("ladder: tiles: %s: %w", t.rung.Name, err)
+		}
+	}
+	t.chain = up(t.tile*t.tile, s.GroupSize) + treeChain(s)
+	if t.k, err = t.d.NewKernel(tileSpec(t.rung.tree, s, t.tile)); err != nil {
+		return err
+	}
+	for name, v := range map[string]int{"picture_width": t.width, "picture_height": t.height, "tile_columns": columns} {
+		u, err := t.k.Uniform(name)
+		if err != nil {
+			return err
+		}
+		t.k.Set(u, uint32(v))
+	}
+	t.sampler = t.k.Sampler("picture", t.unit)
+	return nil
+}
+
+// Run enqueues the mean luminance (Rec. 709 weights of what a shader reads) of each tile of level 0 of a
+// GL_TEXTURE_2D. Errors, before anything is enqueued: gpu.ErrTexture for none or one of another size,
+// gpu.ErrUnsupported for one of integers or depth, gpu.ErrReleased, gpu.ErrWrongThread.
+func (t *Tiler) Run(texture uint32) error {
+	if err := t.d.Enter(); err != nil {
+		return err
+	}
+	defer t.d.Leave()
+	switch {
+	case t.unit == nil:
+		return fmt.Errorf("%w: the Tiler", gpu.ErrReleased)
+	case t.k == nil && texture == t.known && texture != 0:
+		return t.image.Reduce(t.Result(), texture, 0)
+	}
+	p, err := t.unit.Bind("ladder: tiles", texture, 0)
+	if err != nil {
+		return err
+	}
+	defer t.unit.Unbind()
+	if p.Width != t.width || p.Height != t.height {
+		return fmt.Errorf("%w: ladder: tiles: texture %d has %dx%d texels, expected %dx%d", gpu.ErrTexture, texture, p.Width, p.Height, t.width, t.height)
+	}
+	if t.k == nil {
+		t.known = texture
+		return t.image.Reduce(t.Result(), texture, 0)
+	}
+	t.sampler.Set(p)
+	t.k.SetBuffer(0, t.Result())
+	columns, rows := t.Size()
+	t.k.Dispatch(columns * rows)
+	t.d.Publish()
+	return nil
+}
+
+// Size is the number of tiles.
+func (t *Tiler) Size() (columns, rows int) { return up(t.width, t.tile), up(t.height, t.tile) }
+
+// Result is where Run leaves the means: a float32 for each tile, row by row.
+func (t *Tiler) Result() gpu.View { return t.result.View() }
+
+// Bound is how far a mean may lie from the true one, for texels from 0 to 1.
+func (t *Tiler) Bound() float64 { return float64(t.chain+8) * rounding }
+
+// Release frees what the rung took.
+func (t *Tiler) Release() {
+	if t == nil || t.d.Enter() != nil {
+		return
+	}
+	defer t.d.Leave()
+	t.k.Release()
+	t.image.Release()
+	t.unit.Release()
+	t.result.Release()
+	t.unit = nil
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What reduce_atomic found, as floats, and its words made ready for the next time.
+// Grid: one invocation a channel. Reads: Best. Writes: Dst, Best. CPU twin: none, a change of form.
+#include "lib/number.glsl"
+
+layout(local_size_x = CHANNELS) in;
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+layout(std430, binding = BIND_BEST) buffer Best { uint best[]; };
+
+void main()
+{
+    uint c = gl_LocalInvocationIndex;
+    dst[c] = floatBitsOfKey(best[c]);
+    best[c] = KEY_NOTHING;
+}

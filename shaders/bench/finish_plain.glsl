@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The last texel is the result.
+RESULT resultOf(VALUE v) { return v; }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The first pass of a pyramid: four texels of a square, read from the buffer that it lies in row by row, become one. What
+// lies behind the last item is the operator's identity.
+#include "lib/operator.glsl"
+layout(std430, binding = BIND_SRC) readonly buffer Src { ITEM src[]; };
+uniform uint src_at;
+uniform uint item_count;
+uniform uint side;
+#include <TEXELS>
+layout(location = 0) out vec4 texel;
+
+void main()
+{
+    uvec2 corner = 2u * uvec2(gl_FragCoord.xy);
+    uint i = corner.y * side + corner.x;
+    VALUE low = combine(texelOf(i), texelOf(i + 1u));
+    VALUE high = combine(texelOf(i + side), texelOf(i + side + 1u));
+    texel = vec4(combine(low, high));
+}
