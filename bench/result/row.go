@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strings"
 )
 
 // Row is one line of results. Times are microseconds. Where a number has no meaning for the operation it is -1, a word "".
@@ -43,6 +44,8 @@ type Row struct {
 	Samples  int     `json:"samples"`
 	Batch    int     `json:"batch"`
 	GPUBatch float64 `json:"gpu_us_batch"`
+	WallP25  float64 `json:"wall_us_p25"`
+	WallP75  float64 `json:"wall_us_p75"`
 
 	Peer float64 `json:"peer_us"` // the peer's time of the same cell; 0 without one
 }
@@ -54,7 +57,7 @@ func New(op, variant string, n int) Row {
 
 // Times are a row's measurements.
 type Times struct {
-	GPU, Wall []float64 // one call each
+	GPU, Wall []float64 // one call each; no GPU where the CPU did the work, no Wall of a stage that has none of its own
 	Reliable  bool
 	Batch     int       // calls in a row between two timestamps; 0 when no batch was taken
 	Batches   []float64 // GPU time of a whole batch
@@ -65,7 +68,8 @@ func (r *Row) Settle(t Times, copied Row) {
 	r.GPU, r.GPUMin = Percentile(t.GPU, 50), Percentile(t.GPU, 0)
 	r.Wall, r.WallMin = Percentile(t.Wall, 50), Percentile(t.Wall, 0)
 	r.GPUP25, r.GPUP75, r.GPUP90 = Percentile(t.GPU, 25), Percentile(t.GPU, 75), Percentile(t.GPU, 90)
-	r.Reliable, r.Samples = t.Reliable, len(t.GPU)
+	r.WallP25, r.WallP75 = Percentile(t.Wall, 25), Percentile(t.Wall, 75)
+	r.Reliable, r.Samples = t.Reliable, max(len(t.GPU), len(t.Wall))
 	if len(t.Batches) > 0 {
 		r.Batch, r.GPUBatch = t.Batch, Percentile(t.Batches, 50)/float64(t.Batch)
 	}
@@ -87,6 +91,33 @@ func (r Row) Time() float64 {
 	}
 	return r.Wall
 }
+
+// Least is the shortest time, by the same clock as Time.
+func (r Row) Least() float64 {
+	if r.Reliable {
+		return r.GPUMin
+	}
+	return r.WallMin
+}
+
+// Spread is between which times the middle half of them lies, by the same clock as Time.
+func (r Row) Spread() (p25, p75 float64) {
+	if r.Reliable {
+		return r.GPUP25, r.GPUP75
+	}
+	return r.WallP25, r.WallP75
+}
+
+// failed begins the note of a row whose result was wrong or that broke off.
+const failed = "failed: "
+
+// Fail makes a row of something that was done and is wrong: it has no times.
+func (r *Row) Fail(why error) {
+	r.Checked, r.Note = false, failed+strings.SplitN(why.Error(), "\n", 2)[0]
+}
+
+// Failed says whether what was done is wrong. A row that is neither checked nor failed could not be at all: Note says why.
+func (r Row) Failed() bool { return !r.Checked && (r.Note == "" || strings.HasPrefix(r.Note, failed)) }
 
 // rate is GB/s by the GPU's clock, or by the wall's.
 func (r *Row) rate(gpu bool) float64 {

@@ -4,6 +4,7 @@ package result
 
 import (
 	"bytes"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,6 +49,36 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// Time, Least and Spread are by the clock that is to be believed; of what the CPU does there is the wall's alone.
+func TestTimes(t *testing.T) {
+	times := Times{GPU: []float64{1, 2, 3, 4, 5}, Wall: []float64{11, 12, 13, 14, 15}, Reliable: true}
+	var r Row
+	r.Settle(times, Row{})
+	if low, high := r.Spread(); r.Time() != 3 || r.Least() != 1 || low != 2 || high != 4 {
+		t.Errorf("%+v", r)
+	}
+	times.Reliable = false
+	r.Settle(times, Row{})
+	if low, high := r.Spread(); r.Time() != 13 || r.Least() != 11 || low != 12 || high != 14 {
+		t.Errorf("%+v", r)
+	}
+	r = Row{Bytes: 26000}
+	r.Settle(Times{Wall: times.Wall}, Row{})
+	if r.Samples != 5 || r.Time() != 13 || r.GBs != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestFailedAndImpossible(t *testing.T) {
+	var wrong, cannot, good Row
+	wrong.Fail(errors.New("word 3 is 9\nand more"))
+	cannot.Note = "too many items"
+	good.Checked = true
+	if !wrong.Failed() || wrong.Note != "failed: word 3 is 9" || wrong.Checked || cannot.Failed() || good.Failed() || !(Row{}).Failed() {
+		t.Errorf("%+v, %+v, %+v", wrong, cannot, good)
+	}
+}
+
 // Readers of the lines may count on the names.
 func TestFieldsOfALine(t *testing.T) {
 	var out bytes.Buffer
@@ -59,7 +90,7 @@ func TestFieldsOfALine(t *testing.T) {
 		got = append(got, m[1])
 	}
 	want := "op variant n kept key_bits payload_bytes record_bytes element operator fetch_bits workers dist gpu_us gpu_us_min wall_us " +
-		"wall_us_min reliable bytes gb_s of_copy checked note device driver gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch peer_us"
+		"wall_us_min reliable bytes gb_s of_copy checked note device driver gpu_us_p25 gpu_us_p75 gpu_us_p90 samples batch gpu_us_batch wall_us_p25 wall_us_p75 peer_us"
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("fields %s, want %s", s, want)
 	}
