@@ -10,14 +10,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"syscall"
 
-	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
-	"github.com/combgl/comb/internal/atomicfile"
 )
 
 func main() {
@@ -47,11 +44,29 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		fmt.Fprintf(stderr, "bench: %v (bench -h tells all flags)\n", err)
 		return 2
 	}
-	if o.out != "" {
-		if err := canWrite(o.out); err != nil {
-			fmt.Fprintf(stderr, "bench: %v\n", err)
-			return 1
+	fail := func(err error) int {
+		fmt.Fprintf(stderr, "bench: %v\n", err)
+		return 1
+	}
+	if o.list {
+		if len(o.ops) > 0 {
+			table = chosen(table, o.ops)
 		}
+		list(stdout, table)
+		return 0
+	}
+	if err := o.writable(); err != nil {
+		return fail(err)
+	}
+	b := &benchmark{ctx: ctx, o: o, table: table, stdout: stdout, stderr: stderr}
+	if err := b.readPeer(); err != nil {
+		return fail(err)
+	}
+	if o.from != "" {
+		if err := b.again(); err != nil {
+			return fail(err)
+		}
+		return b.finish(nil)
 	}
 	if o.startOne != "" {
 		return startOne(o, stdout, stderr, device)
@@ -61,72 +76,52 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	}
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
-		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return 1
+		return fail(err)
 	}
 	defer window.Release()
 	device.NoCache = device.NoCache || o.nocache
-	d, err := window.Attach(device)
-	if err != nil {
-		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return 1
+	if b.d, err = window.Attach(device); err != nil {
+		return fail(err)
 	}
-	defer d.Release()
-	for _, line := range d.Report() {
+	defer b.d.Release()
+	for _, line := range b.d.Report() {
 		fmt.Fprintln(stderr, line)
 	}
-	b := &benchmark{ctx: ctx, o: o, table: table, d: d, stdout: stdout, stderr: stderr}
 	if o.soak > 0 {
 		return b.soak()
 	}
 	err = b.measure()
-	lost := errors.Is(err, gpu.ErrContextLost)
-	if err != nil && !lost {
-		fmt.Fprintf(stderr, "bench: %v\n", err)
+	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
+		fail(err)
 		if o.workers > 0 && errors.Is(err, gpu.ErrTooLarge) {
 			return 2 // gpu.Pick knows how many workers are possible
 		}
 		return 1
 	}
-	if lost {
-		fmt.Fprintf(stderr, "bench: the GPU was reset: %v; the rows so far are kept\n", err)
-		err = nil
+	return b.finish(err)
+}
+
+// finish tells the rows that there are, and gives the exit code. lost is the loss of the context, nil without one.
+func (b *benchmark) finish(lost error) int {
+	if lost != nil {
+		fmt.Fprintf(b.stderr, "bench: the GPU was reset: %v; the rows so far are kept\n", lost)
 	}
-	if o.json {
-		err = result.WriteJSON(stdout, b.rows)
-	}
-	if err == nil && o.out != "" && !(lost && len(b.rows) == 0) {
-		err = atomicfile.Write(o.out, func(w io.Writer) error { return result.WriteJSON(w, b.rows) })
+	var err error
+	if len(b.rows) > 0 || lost == nil && b.ctx.Err() == nil {
+		err = b.tell()
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "bench: %v\n", err)
+		fmt.Fprintf(b.stderr, "bench: %v\n", err)
 		return 1
-	case lost:
+	case lost != nil:
 		return 1
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "bench: interrupted; the rows so far are kept")
+	case b.ctx.Err() != nil:
+		fmt.Fprintln(b.stderr, "bench: interrupted; the rows so far are kept")
 		return 130
 	case b.failed > 0:
-		fmt.Fprintf(stderr, "bench: %d of %d rows failed\n", b.failed, len(b.rows))
+		fmt.Fprintf(b.stderr, "bench: %d of %d rows failed\n", b.failed, len(b.rows))
 		return 1
 	}
 	return 0
-}
-
-// canWrite finds out before the measurements, not after them, that the results could not be written.
-func canWrite(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("-o %s is a folder", path)
-	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("making the folder of %s: %w", path, err)
-	}
-	f, err := os.CreateTemp(dir, ".bench.*")
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	f.Close()
-	return os.Remove(f.Name())
 }

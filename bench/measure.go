@@ -7,7 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
+	"time"
 
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
@@ -20,189 +21,250 @@ type benchmark struct {
 	table          []op
 	d              *gpu.Device
 	stdout, stderr io.Writer
+	progress       progress
 	rows           []result.Row
+	peer           result.PeerTimes
 	failed         int
+
+	ends   time.Time // when the budget does; zero without one
+	copies map[int]result.Row
+	seen   map[cell]bool // rows that are there, by what ran
+	pacing guard
 }
 
-// measure makes, checks and times every row. Errors: what makes the whole run impossible.
+// measure makes, checks and times every row. Errors: what makes the whole run impossible; a gpu.ErrContextLost.
 func (b *benchmark) measure() error {
-	tunings, err := b.tunings()
+	plan, err := b.plan()
 	if err != nil {
 		return err
 	}
-	pool, sizes, err := b.buffers()
+	pool, plan, err := b.buffers(plan)
 	if err != nil {
 		return err
 	}
 	defer pool.free()
-	if !b.o.check {
-		fmt.Fprintln(b.lines(), tableHead)
+	b.copies, b.seen, b.pacing = map[int]result.Row{}, map[cell]bool{}, guard{}
+	if b.o.budget > 0 {
+		b.ends = time.Now().Add(b.o.budget)
 	}
-	for _, n := range sizes {
-		jobs := b.jobs(n, tunings, pool)
-		if n >= 1<<22 { // below that the rows come fast enough to see that it goes on
-			fmt.Fprintf(b.stderr, "bench: n = %d: %d rows\n", n, len(jobs))
+	t := b.newTable()
+	b.progress = newProgress(b.stderr, len(plan))
+	defer b.progress.clear()
+	last := ""
+	for i, s := range plan {
+		if b.ctx.Err() != nil {
+			return nil
 		}
-		var copied result.Row
-		for _, make := range jobs {
-			if b.ctx.Err() != nil {
-				return nil
-			}
-			r, err := b.one(make, copied)
-			if err != nil {
-				return err
-			}
-			if r.Op == "copy" {
-				copied = r
-			}
+		if s.op.name != last {
+			pool.forget()
+			last = s.op.name
+		}
+		b.progress.at(i, s.cell)
+		rows, err := b.one(s, pool, b.share(len(plan)-i))
+		if err != nil {
+			return err
+		}
+		b.progress.clear()
+		for _, r := range rows {
+			b.keep(t, r)
 		}
 	}
+	b.progress.clear()
+	t.end()
 	return nil
 }
 
-// lines is where rows are shown: stdout, or stderr when stdout is for JSON.
-func (b *benchmark) lines() io.Writer {
-	if b.o.json {
-		return b.stderr
+// share is how much of the budget a row may have when so many are left; 0 where there is no budget.
+func (b *benchmark) share(left int) time.Duration {
+	if b.ends.IsZero() {
+		return 0
 	}
-	return b.stdout
+	return max(time.Until(b.ends)/time.Duration(left), time.Millisecond)
 }
 
-// buffers makes the pool for the largest n that fits, and leaves out, with a line, what does not.
-func (b *benchmark) buffers() (*pool, []int, error) {
-	sizes := b.o.n
-	if sizes == nil {
-		sizes = []int{1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}
-		if b.d.Caps().Software {
-			sizes = []int{1 << 16, 1 << 20}
+// pace is a row's, of which so much of its share is left.
+func (b *benchmark) pace(share, left time.Duration) pace {
+	p := pace{reps: b.o.reps, limit: b.o.timeout, warm: warmUp}
+	if b.d.Caps().Software {
+		p.warm = softWarmUp // its clock is the CPU's, which is awake
+	}
+	if share > 0 {
+		p.share = max(left, time.Millisecond)
+		if p.reps == 0 {
+			p.warm = min(p.warm, p.share/3)
 		}
 	}
-	limit := b.d.Caps().MaxStorageBytes
-	fits := slices.DeleteFunc(slices.Clone(sizes), func(n int) bool {
-		if n > limit/4 {
-			fmt.Fprintf(b.stderr, "bench: n = %d left out: its buffer passes the driver's %d bytes\n", n, limit)
-		}
-		return n > limit/4
-	})
-	for len(fits) > 0 {
-		most := slices.Max(fits)
-		pool, err := newPool(b.d, most)
-		if !errors.Is(err, gpu.ErrOutOfMemory) {
-			return pool, fits, err
-		}
-		fmt.Fprintf(b.stderr, "bench: n = %d left out: %v\n", most, err)
-		fits = slices.DeleteFunc(fits, func(n int) bool { return n == most })
-	}
-	return nil, nil, errors.New("no n of -n fits this driver")
+	return p
 }
 
-// jobs lists what to make for one size.
-func (b *benchmark) jobs(n int, tunings []gpu.Tuning, pool *pool) []makeJob {
-	var all []makeJob
-	base := maker{d: b.d, n: n, seed: b.o.seed, pool: pool}
-	for _, o := range b.table {
-		// The copy always: the others are held against it.
-		if !o.tuned && (o.name == "copy" || slices.Contains(b.o.ops, o.name)) {
-			all = append(all, o.jobs(base, b.o.kept)...)
-		}
-	}
-	for _, tune := range tunings {
-		for i, pattern := range b.o.patterns {
-			m := base
-			m.tune, m.pattern = tune, pattern
-			for _, o := range b.table {
-				if !o.tuned || !slices.Contains(b.o.ops, o.name) || i > 0 && !slices.Contains(patterned, o.name) {
-					continue
-				}
-				all = append(all, o.jobs(m, b.o.kept)...)
-			}
-		}
-	}
-	return all
-}
+// A GPU that has waited for the CPU's check runs at a fraction of its clock, and single calls of some microseconds do not
+// wake it: without this, rows after a long check read up to four times too slow on an H200.
+const (
+	warmUp     = 300 * time.Millisecond
+	softWarmUp = 10 * time.Millisecond
+)
 
-// tunings are the ways that were asked for, each once. Errors: gpu.ErrUnsupported for one that the driver lacks,
-// gpu.ErrTooLarge for too many workers.
-func (b *benchmark) tunings() ([]gpu.Tuning, error) {
-	var out []gpu.Tuning
-	add := func(t gpu.Tuning) error {
-		shape, err := gpu.Pick(b.d.Caps(), t)
-		t.Lanes = shape.Lanes
-		if !slices.Equal(b.o.algorithms, []string{gpu.AlgorithmAuto.String()}) {
-			t.Algorithm = shape.Algorithm // else each operation has its own best, also where it has no chained form
-		}
-		if err == nil && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-		return err
+// one makes a row, checks it, times it, checks it again. The second check is of the last of many calls in a row, where a
+// race between two calls would show. Of what cannot be there is a row that says why; of a variant that has run already, or
+// a form that there is not, none. Errors: gpu.ErrContextLost: then there is no row, as nothing is known of it, and there will
+// be none.
+func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, error) {
+	began := time.Now()
+	m := maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool}
+	m.tune.Workers = b.o.workers
+	if why := b.pacing.tooLong(s.cell, share); why != "" && !b.o.check {
+		return []result.Row{b.told(s.row(), why)}, nil
 	}
-	for _, algorithm := range []gpu.Algorithm{gpu.AlgorithmAuto, gpu.Chunked, gpu.Chained} {
-		for _, lanes := range []gpu.Lanes{gpu.LanesAuto, gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-			if !asked(b.o.algorithms, algorithm) || !asked(b.o.lanes, lanes) {
-				continue
-			}
-			err := add(gpu.Tuning{Lanes: lanes, Algorithm: algorithm, Workers: b.o.workers})
-			if slices.Contains(b.o.lanes, "all") && errors.Is(err, gpu.ErrUnsupported) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
+	j, err := s.op.job(m)
+	if j != nil && j.release != nil {
+		defer j.release()
 	}
-	return out, nil
-}
-
-// asked says whether a list has a way: by its name, or "all" for any but the zero one.
-func asked[T interface {
-	~int
-	String() string
-}](list []string, way T) bool {
-	return slices.Contains(list, way.String()) || way != 0 && slices.Contains(list, "all")
-}
-
-// one makes a job, checks it, times it, checks it again, and keeps and shows its row. The second check is of the last
-// of many calls in a row, where a race between two calls would show. Errors: gpu.ErrContextLost: then there is no row, as
-// nothing is known of it, and there will be none.
-func (b *benchmark) one(make makeJob, copied result.Row) (result.Row, error) {
-	j, err := make()
 	if errors.Is(err, errNoForm) {
-		return result.Row{}, nil
+		return nil, nil
 	}
-	r := &j.row
-	c := b.d.Caps()
-	r.Device, r.Driver = c.Renderer, c.Version
 	if err == nil {
+		if ran := s.cell.as(j.row.Variant); b.seen[ran] {
+			return nil, nil
+		} else {
+			b.seen[ran] = true
+		}
 		err = j.run()
+	}
+	if lost := b.d.Lost(); lost != nil {
+		return nil, lost
+	}
+	if cannot(err) {
+		return []result.Row{b.told(s.row(), reason(err))}, nil
 	}
 	if err == nil {
 		err = errors.Join(j.check(), b.d.Check())
 	}
+	var all []result.Row
 	if err == nil && !b.o.check {
-		var t result.Times
-		if t, err = b.time(j); b.ctx.Err() != nil {
-			return result.Row{}, nil // interrupted: a row without its times is no result
-		}
-		if err == nil {
-			err = j.check()
-		}
-		if err == nil {
-			r.Settle(t, copied)
-		}
+		all, err = b.time(j, b.pace(share, share-time.Since(began)))
+	}
+	if b.ctx.Err() != nil && !b.o.check {
+		return nil, nil // interrupted: a row without its times is no result
 	}
 	// Whatever else went wrong with a lost context is of no interest.
 	if lost := b.d.Lost(); lost != nil {
-		return result.Row{}, lost
+		return nil, lost
 	}
-	if r.Checked = err == nil; !r.Checked {
-		b.failed++
+	if err != nil {
+		r := b.told(j.row, "")
+		r.Fail(err)
+		b.progress.clear()
 		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %v\n", r.Op, r.Variant, r.N, err)
+		return []result.Row{r}, nil
 	}
-	b.rows = append(b.rows, *r)
 	if b.o.check {
-		fmt.Fprintln(b.lines(), verdict(*r))
-	} else {
-		fmt.Fprintln(b.lines(), line(*r))
+		all = []result.Row{j.row}
 	}
-	return *r, nil
+	for i := range all {
+		all[i] = b.told(all[i], all[i].Note)
+		all[i].Checked = true
+	}
+	if s.op.name == "copy" && !b.o.check {
+		b.copies[s.n] = all[0]
+	}
+	if !b.o.check {
+		b.pacing.took(s.cell, all[0].Wall)
+	}
+	return all, nil
+}
+
+// cannot says whether an error is that something is impossible here, which is no failure: a rung that has no least, more
+// items than a driver's loops have turns.
+func cannot(err error) bool {
+	return errors.Is(err, gpu.ErrUnsupported) || errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrCount)
+}
+
+// reason is what an error says besides its kind, which is why there is a reason.
+func reason(err error) string {
+	text := err.Error()
+	for _, kind := range []error{gpu.ErrUnsupported, gpu.ErrTooLarge, gpu.ErrCount} {
+		text = strings.TrimPrefix(text, kind.Error()+": ")
+	}
+	for _, room := range []string{"classic: ", "ladder: ", "tiles: ", "limits: "} {
+		text = strings.TrimPrefix(text, room)
+	}
+	return text
+}
+
+// told is a row with its note and the device.
+func (b *benchmark) told(r result.Row, note string) result.Row {
+	c := b.d.Caps()
+	r.Device, r.Driver, r.Note = c.Renderer, c.Version, note
+	return r
+}
+
+// time measures a job that is right, and checks it again: its row, and behind it those of its stages.
+func (b *benchmark) time(j *job, p pace) ([]result.Row, error) {
+	w, err := newWatch(b.d, j)
+	if err != nil {
+		return nil, err
+	}
+	defer w.release()
+	times, err := p.measure(b.ctx, w)
+	if err == nil {
+		err = errors.Join(b.d.Check(), j.check())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if n := len(times.Wall); n < p.reps {
+		b.progress.clear()
+		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %d of %d samples within -timeout %v\n", j.row.Op, j.row.Variant, j.row.N, n, p.reps, p.limit)
+	}
+	r := j.row
+	r.Settle(times.Times, b.copies[j.words])
+	all := []result.Row{r}
+	for i, name := range times.names {
+		if !times.Reliable {
+			break // a stage has no wall clock of its own
+		}
+		stage := j.row
+		stage.Variant = name
+		stage.Settle(result.Times{GPU: times.stages[i], Reliable: true}, result.Row{})
+		all = append(all, stage)
+	}
+	return all, nil
+}
+
+// as is the cell by what really ran.
+func (c cell) as(variant string) cell {
+	c.variant = variant
+	return c
+}
+
+// guard knows how long calls took, and foresees how long those of more items will take: at least in proportion.
+type guard map[cell]known
+
+type known struct {
+	n    int
+	wall float64 // microseconds
+}
+
+// callsEach is about how many calls a row takes at least: checked, warmed up, timed.
+const callsEach = 6
+
+func (g guard) took(c cell, wall float64) {
+	n := c.n
+	c.n = 0
+	g[c] = known{n, wall}
+}
+
+// tooLong says why a row is better left out: it would take the time of many others. "" when it would not.
+func (g guard) tooLong(c cell, share time.Duration) string {
+	n := c.n
+	c.n = 0
+	before, ok := g[c]
+	if !ok || before.n == 0 || n <= before.n || share == 0 {
+		return ""
+	}
+	call := time.Duration(before.wall * float64(n) / float64(before.n) * float64(time.Microsecond))
+	if callsEach*call <= max(8*share, 300*time.Millisecond) {
+		return ""
+	}
+	return fmt.Sprintf("left out: a call would take about %v, too much of -budget", call.Round(time.Millisecond))
 }

@@ -4,28 +4,17 @@ package main
 
 import (
 	"fmt"
-	"math/rand"
 	"slices"
 )
 
-// words are the data: about kept per cent of them not zero, all bits random.
-func words(seed int64, n, kept int) []uint32 {
-	r := rand.New(rand.NewSource(seed))
-	out := make([]uint32, n)
-	for i := range out {
-		v := r.Uint32()
-		if r.Intn(100) < kept {
-			out[i] = v | 1
-		}
-	}
-	return out
-}
+// What results are held against: plain loops.
 
-func nonzero(in []uint32) []uint32 {
+// nonzero are the records whose first word is not 0.
+func nonzero(in []uint32, wordsEach int) []uint32 {
 	out := make([]uint32, 0, len(in))
-	for _, v := range in {
-		if v != 0 {
-			out = append(out, v)
+	for i := 0; i < len(in); i += wordsEach {
+		if in[i] != 0 {
+			out = append(out, in[i:i+wordsEach]...)
 		}
 	}
 	return out
@@ -41,12 +30,12 @@ func exclusive(in []uint32) []uint32 {
 	return out
 }
 
-func total(in []uint32) []uint32 {
+func total(in []uint32) uint32 {
 	var sum uint32
 	for _, v := range in {
 		sum += v
 	}
-	return []uint32{sum}
+	return sum
 }
 
 // order is the stable order of keys by their lowest bits: counting sorts of 16 bits.
@@ -91,11 +80,31 @@ func sorted(in []uint32) []uint32 {
 // same tells the first difference.
 func same(what string, got, want []uint32) error {
 	if len(got) != len(want) {
-		return fmt.Errorf("%s: %d items, want %d", what, len(got), len(want))
+		return fmt.Errorf("%s: %d words, want %d", what, len(got), len(want))
 	}
 	for i := range got {
 		if got[i] != want[i] {
-			return fmt.Errorf("%s: item %d of %d is %#x, want %#x", what, i, len(got), got[i], want[i])
+			return fmt.Errorf("%s: word %d of %d is %#x, want %#x", what, i, len(got), got[i], want[i])
+		}
+	}
+	return nil
+}
+
+// sameSet checks records that may stand in any order: each is one of those to be kept, whole, and none stands twice.
+func sameSet(what string, seed int64, got, in []uint32, wordsEach int) error {
+	n := len(in) / wordsEach
+	seen := make([]bool, n)
+	for at := 0; at < len(got); at += wordsEach {
+		i := recordIndex(seed, got[at])
+		switch {
+		case i < 0 || i >= n || in[i*wordsEach] == 0:
+			return fmt.Errorf("%s: record %d, which begins with %#x, is none of those to be kept", what, at/wordsEach, got[at])
+		case seen[i]:
+			return fmt.Errorf("%s: record %d is record %d of the input, which is there already", what, at/wordsEach, i)
+		}
+		seen[i] = true
+		if err := same(fmt.Sprintf("%s: record %d", what, at/wordsEach), got[at:at+wordsEach], in[i*wordsEach:(i+1)*wordsEach]); err != nil {
+			return err
 		}
 	}
 	return nil

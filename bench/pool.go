@@ -12,18 +12,32 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-// pool is what all rows share: buffers of the largest size, and the operations once they are compiled.
+// pool is what all rows share: buffers of the largest size, the operations once they are compiled, and what was made for
+// the row before, as neighbouring rows have the same input.
 type pool struct {
-	most    int
+	d       *gpu.Device
 	areas   [areaCount]gpu.View
-	count   gpu.View // a word in a buffer of its own
-	zero    gpu.View // a word that stays 0, to set count from
-	scratch gpu.View // for the sorts
-	pair    gpu.View // two words
-	bins    gpu.View // 256 words
-	made    map[string]any
-	making  time.Duration // what that took
-	release []func()
+	holds   [areaCount]string    // what input lies in an area: "" none that is known
+	pair    gpu.View             // two words
+	bins    gpu.View             // 256 words
+	scratch gpu.View             // for the sorts
+	release []func()             // buffers
+	made    map[string]operation // operations
+	kept    map[string]memory
+	poison  []uint32
+	got     []uint32
+	making  time.Duration // what making operations took
+}
+
+type operation struct {
+	value   any
+	release func()
+}
+
+// memory is something computed for an input: the latest of its kind.
+type memory struct {
+	of    string
+	value any
 }
 
 const (
@@ -34,40 +48,46 @@ const (
 	areaCount
 )
 
-func newPool(d *gpu.Device, most int) (*pool, error) {
-	p := &pool{most: max(most, 1), made: map[string]any{}}
-	if err := p.take(d); err != nil {
+// needs is how large a pool must be.
+type needs struct {
+	words   int // of what is read and written
+	payload int // of what moves along, and of offsets
+	sorted  int // keys
+}
+
+func newPool(d *gpu.Device, need needs) (*pool, error) {
+	p := &pool{d: d, made: map[string]operation{}, kept: map[string]memory{}}
+	if err := p.take(need); err != nil {
 		p.free()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *pool) take(d *gpu.Device) error {
-	for _, small := range []struct {
+func (p *pool) take(need needs) error {
+	for _, b := range []struct {
 		v     *gpu.View
 		words int
-	}{{&p.count, 1}, {&p.zero, 1}, {&p.pair, 2}, {&p.bins, 256}} {
-		b, err := gpu.NewBuffer[uint32](d, small.words)
+	}{
+		{&p.pair, 2}, {&p.bins, 256},
+		{&p.areas[areaSrc], max(1, need.words)}, {&p.areas[areaDst], max(1, need.words)},
+		{&p.areas[areaSrcPayload], max(2, need.payload)}, {&p.areas[areaDstPayload], max(1, need.payload)},
+	} {
+		buffer, err := gpu.NewBuffer[uint32](p.d, b.words)
 		if err != nil {
 			return err
 		}
-		p.release = append(p.release, b.Release)
-		*small.v = b.View()
+		p.release = append(p.release, buffer.Release)
+		*b.v = buffer.View()
 	}
-	for i := range p.areas {
-		b, err := gpu.NewBuffer[uint32](d, p.most)
-		if err != nil {
-			return err
-		}
-		p.release = append(p.release, b.Release)
-		p.areas[i] = b.View()
+	if need.sorted == 0 {
+		return nil
 	}
-	bytes, err := radix.ScratchBytes(d.Caps(), radix.Options{}, radix.ForPairs, p.most)
+	bytes, err := radix.ScratchBytes(p.d.Caps(), radix.Options{}, radix.ForPairs, need.sorted)
 	if err != nil {
 		return err
 	}
-	scratch := d.NewScratch("bench")
+	scratch := p.d.NewScratch("bench")
 	p.release = append(p.release, scratch.Release)
 	if err := scratch.Reserve(bytes); err != nil {
 		return err
@@ -76,10 +96,47 @@ func (p *pool) take(d *gpu.Device) error {
 	return nil
 }
 
-// view is the front of area i.
-func (p *pool) view(i, words int) (gpu.View, error) { return p.areas[i].Slice(0, 4*words) }
+// put puts data at the front of an area.
+func (p *pool) put(area int, data []uint32) (gpu.View, error) {
+	v, err := p.areas[area].Slice(0, 4*len(data))
+	if err != nil {
+		return v, err
+	}
+	p.holds[area] = ""
+	return v, gpu.Upload(p.d, v, data)
+}
 
-// tuned is an operation that comes in several ways.
+// poison stands where a result will be, so that a kernel that writes nothing is not taken for right where zeros are
+// expected: a scan of one item, a count of nothing kept.
+const poison = 0xBADBAD01
+
+func (p *pool) poisons(n int) []uint32 {
+	for len(p.poison) < n {
+		p.poison = append(p.poison, poison)
+	}
+	return p.poison[:n]
+}
+
+// poisoned poisons small results.
+func (p *pool) poisoned(views ...gpu.View) error {
+	for _, v := range views {
+		if err := gpu.Upload(p.d, v, p.poisons(v.Size()/4)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read gives the front of a view; the next read overwrites it.
+func (p *pool) read(v gpu.View, n int) ([]uint32, error) {
+	if cap(p.got) < n {
+		p.got = make([]uint32, n)
+	}
+	got := p.got[:n]
+	return got, gpu.Download(p.d, v, got)
+}
+
+// tuned is an operation that comes in several variants.
 type tuned interface {
 	Release()
 	Variant() string
@@ -88,23 +145,26 @@ type tuned interface {
 // errNoForm says that an operation has no chained form: there is no row for it.
 var errNoForm = errors.New("there is no chained form of it")
 
-// keepTuned is keep for a row of the operation, which gets its variant.
+// keepTuned is keep for a row of the operation, which gets the name of what runs at its n.
 func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) (T, error) {
 	o, err := keep(m.pool, fmt.Sprint(name, m.tune), make)
 	if err != nil {
 		return o, err
 	}
 	j.row.Variant = o.Variant()
+	if either, ok := any(o).(interface{ VariantFor(n int) string }); ok {
+		j.row.Variant = either.VariantFor(m.n)
+	}
 	if m.tune.Algorithm == gpu.Chained && !strings.HasPrefix(j.row.Variant, gpu.Chained.String()) {
 		return o, errNoForm
 	}
 	return o, nil
 }
 
-// keep makes an operation at its first use, and has it released with the pool.
+// keep makes an operation at its first use, and has it released with the others.
 func keep[T interface{ Release() }](p *pool, key string, make func() (T, error)) (T, error) {
 	if o, ok := p.made[key]; ok {
-		return o.(T), nil
+		return o.value.(T), nil
 	}
 	began := time.Now()
 	o, err := make()
@@ -112,12 +172,31 @@ func keep[T interface{ Release() }](p *pool, key string, make func() (T, error))
 	if err != nil {
 		return o, err
 	}
-	p.made[key] = o
-	p.release = append(p.release, o.Release)
+	p.made[key] = operation{o, o.Release}
 	return o, nil
 }
 
+// remember computes something for an input, unless that was what it computed last.
+func remember[T any](p *pool, kind, of string, compute func() T) T {
+	if m, ok := p.kept[kind]; ok && m.of == of {
+		return m.value.(T)
+	}
+	v := compute()
+	p.kept[kind] = memory{of, v}
+	return v
+}
+
+// forget releases the operations and what was computed, but not the buffers: at the end of an op.
+func (p *pool) forget() {
+	for key, m := range p.made {
+		m.release()
+		delete(p.made, key)
+	}
+	clear(p.kept)
+}
+
 func (p *pool) free() {
+	p.forget()
 	for _, f := range p.release {
 		f()
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -23,21 +22,9 @@ func (b *benchmark) soak() int {
 		fmt.Fprintf(b.stderr, "bench: %v\n", err)
 		return 1
 	}
-	tunings, err := b.tunings()
+	algorithms, lanes, err := b.o.variants.product(b.d.Caps(), b.o.workers)
 	if err != nil {
 		return fail(err)
-	}
-	var lanes []gpu.Lanes
-	for _, t := range tunings {
-		if !slices.Contains(lanes, t.Lanes) {
-			lanes = append(lanes, t.Lanes)
-		}
-	}
-	var algorithms []gpu.Algorithm
-	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		if asked(b.o.algorithms, a) || slices.Contains(b.o.algorithms, gpu.AlgorithmAuto.String()) {
-			algorithms = append(algorithms, a)
-		}
 	}
 	most := b.o.soakMost
 	if most == 0 {
@@ -48,16 +35,14 @@ func (b *benchmark) soak() int {
 	p := soakProgress{out: b.stderr, terminal: isTerminal(b.stderr)}
 	var ways []string
 	for _, a := range algorithms {
-		ways = append(ways, a.String())
-	}
-	var names []string
-	for _, l := range lanes {
-		names = append(names, l.String())
+		for _, l := range lanes {
+			ways = append(ways, gpu.Tier{Algorithm: a, Lanes: l}.String())
+		}
 	}
 	sum, err := soak.Run(b.ctx, b.d, soak.Options{
 		Trials: b.o.soak, First: b.o.first, Seed: b.o.seed, Most: most, Lanes: lanes, Algorithms: algorithms,
 		// Everything that a trial is drawn from.
-		Repeat:   fmt.Sprintf("bench -soak 1 -seed %d -soak-max %d -lanes %s -algorithms %s", b.o.seed, most, strings.Join(names, ","), strings.Join(ways, ",")),
+		Repeat:   fmt.Sprintf("bench -soak 1 -seed %d -soak-max %d -variant %s", b.o.seed, most, strings.Join(ways, ",")),
 		Progress: p.show, Tell: func(w soak.Wrong) { p.line(w.String()) },
 	})
 	p.end()
@@ -67,11 +52,10 @@ func (b *benchmark) soak() int {
 		e.SetIndent("", " ")
 		return e.Encode(sum)
 	}
-	if b.o.json {
+	if b.o.json == "-" {
 		err = errors.Join(err, write(b.stdout))
-	}
-	if b.o.out != "" {
-		err = errors.Join(err, atomicfile.Write(b.o.out, write))
+	} else if b.o.json != "" {
+		err = errors.Join(err, atomicfile.Write(b.o.json, write))
 	}
 	switch {
 	case errors.Is(err, gpu.ErrContextLost):
@@ -146,15 +130,6 @@ func (p *soakProgress) end() {
 		fmt.Fprintln(p.out)
 	}
 	p.shown = false
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -19,7 +19,7 @@ func TestSoak(t *testing.T) {
 	gputest.Device(t) // none: skipped
 	file := filepath.Join(t.TempDir(), "soak.json")
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), []string{"-soak", "12", "-seed", "4", "-soak-max", "2^10", "-o", file}, &out, &errs); code != 0 {
+	if code := run(context.Background(), []string{"-soak", "12", "-seed", "4", "-soak-max", "2^10", "-json", file}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	if s := out.String(); !strings.Contains(s, "12 trials") || !strings.Contains(s, ": 0 wrong") {
@@ -36,7 +36,7 @@ func TestSoak(t *testing.T) {
 	out.Reset()
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if code := run(ctx, []string{"-soak", "12", "-soak-max", "2^10", "-json"}, &out, &errs); code != 130 {
+	if code := run(ctx, []string{"-soak", "12", "-soak-max", "2^10", "-json", "-"}, &out, &errs); code != 130 {
 		t.Errorf("interrupted: exit code %d: %s", code, errs.String())
 	}
 	if err := json.Unmarshal(out.Bytes(), &sum); err != nil || !sum.Interrupted || sum.Trials != 0 {

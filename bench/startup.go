@@ -12,11 +12,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/combgl/comb/bench/result"
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
@@ -34,7 +34,8 @@ type start struct {
 type told struct {
 	start
 	Variant string `json:"variant"`
-	None    bool   `json:"none"` // the operation has no form of the algorithm that was asked for
+	None    bool   `json:"none"`    // the operation has no form of the algorithm that was asked for
+	Lacking string `json:"lacking"` // what the driver lacks for the variant
 	Device  string `json:"device"`
 	Driver  string `json:"driver"`
 }
@@ -102,7 +103,7 @@ type starter struct {
 // startups measures every row: the program's exit code.
 func (s *starter) run() int {
 	lines := s.stdout
-	if s.o.json {
+	if s.o.json == "-" {
 		lines = s.stderr
 	}
 	fmt.Fprintln(lines, startHead)
@@ -117,7 +118,7 @@ func (s *starter) run() int {
 				continue
 			case err != nil: // a start that failed has no time
 				s.failed++
-				fmt.Fprintf(s.stderr, "bench: %s %s: %v\n", op, strings.Join(way, " "), err)
+				fmt.Fprintf(s.stderr, "bench: %s %s: %v\n", op, way, err)
 				continue
 			case !r.Checked:
 				s.failed++
@@ -137,11 +138,10 @@ func (s *starter) run() int {
 		return nil
 	}
 	var err error
-	if s.o.json {
+	if s.o.json == "-" {
 		err = write(s.stdout)
-	}
-	if s.o.out != "" && len(s.rows) > 0 {
-		err = errors.Join(err, atomicfile.Write(s.o.out, write))
+	} else if s.o.json != "" && len(s.rows) > 0 {
+		err = atomicfile.Write(s.o.json, write)
 	}
 	switch {
 	case err != nil:
@@ -160,27 +160,21 @@ func (s *starter) run() int {
 	return 0
 }
 
-// ways are the flags of each algorithm and each way of lanes that were asked for. The child finds out what there is.
-func (s *starter) ways() (all [][]string) {
-	algorithms, lanes := s.o.algorithms, s.o.lanes
-	if asked(algorithms, gpu.Chunked) && asked(algorithms, gpu.Chained) {
-		algorithms = []string{"chunked", "chained"}
-	}
-	for _, a := range algorithms {
-		for _, l := range lanes {
-			all = append(all, []string{"-algorithms", a, "-lanes", l})
-		}
+// ways are the variants that were asked for. The child finds out what there is.
+func (s *starter) ways() (all []string) {
+	for _, v := range s.o.variants.of(tunings()) {
+		all = append(all, v.name)
 	}
 	return all
 }
 
 // row makes the samples of one operation: each time a cold start, a warm one in the same folders, and one in other
 // fresh folders that neither tests itself nor has a cache of comb's.
-func (s *starter) row(op string, way []string) (r startRow, none bool, err error) {
+func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 	r = startRow{Op: op, N: startItems, Checked: true}
 	var cold, warm, bare []start
 	began := time.Now()
-	for i := 0; i < s.o.samples && (i == 0 || s.o.timeout == 0 || time.Since(began) < s.o.timeout); i++ {
+	for i := 0; i < s.o.reps && (i == 0 || s.o.timeout == 0 || time.Since(began) < s.o.timeout); i++ {
 		folder, err := os.MkdirTemp("", "comb-startup-")
 		if err != nil {
 			return r, false, err
@@ -199,10 +193,16 @@ func (s *starter) row(op string, way []string) (r startRow, none bool, err error
 			if err != nil {
 				return r, false, err
 			}
-			args := append([]string{"-startup-one", op, "-seed", fmt.Sprint(s.o.seed), "-workers", fmt.Sprint(s.o.workers)}, way...)
+			args := []string{"-startup-one", op, "-seed", fmt.Sprint(s.o.seed), "-workers", fmt.Sprint(s.o.workers), "-variant", way}
 			t, err := s.launch(s.ctx, append(args, kind.flags...), env)
 			if err != nil || t.None {
 				return r, t.None, err
+			}
+			if t.Lacking != "" {
+				if slices.Contains(s.o.variants, way) {
+					return r, false, errors.New(t.Lacking)
+				}
+				return r, true, nil // one of a pattern's
 			}
 			*kind.all = append(*kind.all, t.start)
 			r.Variant, r.Device, r.Driver = t.Variant, t.Device, t.Driver

@@ -8,13 +8,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
-	"github.com/combgl/comb/bench/result"
-	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
-	"github.com/combgl/comb/radix"
 )
 
 // startItems is how many items the first call has.
@@ -30,14 +28,24 @@ var starting = []struct {
 	{"scan", maker.scanJob},
 	{"segscan", maker.segmentedScanJob},
 	{"histogram", maker.histogramJob},
-	{"compact", func(m maker) (*job, error) { return m.compactJob(50) }},
+	{"compact", maker.compactJob},
 	{"predicate", maker.predicateJob},
-	{"partition", func(m maker) (*job, error) { return m.partitionJob(50) }},
+	{"partition", maker.partitionJob},
 	{"runs", maker.runsJob},
-	{"sort", func(m maker) (*job, error) { return m.sortJob(32, false) }},
-	{"pairs", func(m maker) (*job, error) { return m.sortJob(32, true) }},
+	{"sort", maker.sortJob},
+	{"pairs", func(m maker) (*job, error) {
+		m.payload = 4
+		return m.sortJob()
+	}},
 	{"topk", maker.searchJob},
-	{"hair", maker.hairJob},
+	{"hair", func(m maker) (*job, error) { return m.hairAt(320, 180) }},
+}
+
+// startCell is the input of the first call: 100,000 words of which a compaction keeps half.
+func startCell(op string) cell {
+	c := newCell(op, startItems)
+	c.kept, c.dist, c.record, c.bits = 50, usualDist, 4, 32
+	return c
 }
 
 func startNames() (all []string) {
@@ -79,25 +87,28 @@ func (o options) start(device gpu.Options) (told, error) {
 	d.Finish()
 	t.Attach = milliseconds(time.Since(began))
 	t.Device, t.Driver = d.Caps().Renderer, d.Caps().Version
-	pool, err := newPool(d, startItems+4096) // a picture has some more
+	wanted := o.variants.of(tunings())
+	if len(wanted) != 1 {
+		return t, fmt.Errorf("-variant %s: one start is of one variant", strings.Join(o.variants, ","))
+	}
+	tune := wanted[0].tune
+	tune.Workers = o.workers
+	if _, err := gpu.Pick(d.Caps(), tune); errors.Is(err, gpu.ErrUnsupported) {
+		t.Lacking = err.Error()
+		return t, nil
+	}
+	const most = startItems + 4096 // some for what grows with the operation
+	pool, err := newPool(d, needs{words: most, payload: most, sorted: most})
 	if err != nil {
 		return t, err
 	}
 	defer pool.free()
-	i := slices.Index(startNames(), o.startOne)
-	tune := gpu.Tuning{Workers: o.workers}
-	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		if o.algorithms[0] == a.String() {
-			tune.Algorithm = a
-		}
-	}
-	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-		if o.lanes[0] == l.String() {
-			tune.Lanes = l
-		}
-	}
 	// The table's jobs make their operation and put their data in place; the pool's clock counts the first alone.
-	j, err := starting[i].job(maker{d: d, n: startItems, seed: o.seed, tune: tune, pool: pool, pattern: "random"})
+	i := slices.Index(startNames(), o.startOne)
+	j, err := starting[i].job(maker{cell: startCell(o.startOne), d: d, seed: o.seed, tune: tune, pool: pool})
+	if j != nil && j.release != nil {
+		defer j.release()
+	}
 	if errors.Is(err, errNoForm) {
 		t.None = true
 		return t, nil
@@ -120,68 +131,3 @@ func (o options) start(device gpu.Options) (told, error) {
 }
 
 func milliseconds(d time.Duration) float64 { return microseconds(d) / 1000 }
-
-// predicateJob keeps the odd words by a predicate of the caller's.
-func (m maker) predicateJob() (*job, error) {
-	in := m.data(50)
-	j := &job{row: result.Row{N: m.n, Op: "predicate", Kept: 50, KeyBits: -1}}
-	c, err := keepTuned(m, j, "predicate", func() (*compact.Compactor, error) {
-		return compact.New(m.d, compact.Options{Predicate: "bool keep(uint v) { return (v & 1u) == 1u; }", Record: "uint", Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	src, dst, err := m.prepared(in, m.n)
-	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
-	j.check = func() error {
-		want := slices.DeleteFunc(slices.Clone(in), func(v uint32) bool { return v&1 == 0 })
-		return m.expect("predicate", dst, want)
-	}
-	return j, err
-}
-
-// runsJob encodes runs of three equal words.
-func (m maker) runsJob() (*job, error) {
-	in := each(m.n, func(i int) uint32 { return uint32(i / 3) })
-	j := &job{row: result.Row{N: m.n, Op: "runs", Kept: -1, KeyBits: -1}}
-	c, err := keepTuned(m, j, "runs", func() (*compact.Compactor, error) {
-		return compact.New(m.d, compact.Options{Output: compact.Runs, Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	src, values, err := m.prepared(in, m.n)
-	if err != nil {
-		return j, err
-	}
-	lengths, err := m.target(areaDstPayload, m.n)
-	j.run = func() error { return c.RunLengths(values, gpu.View{}, lengths, src, gpu.N(m.n)) }
-	j.check = func() error {
-		runs := (m.n + 2) / 3
-		if err := m.expect("runs: values", values, each(runs, func(i int) uint32 { return uint32(i) })); err != nil {
-			return err
-		}
-		return m.expect("runs: lengths", lengths, each(runs, func(i int) uint32 { return uint32(min(3, m.n-3*i)) }))
-	}
-	return j, err
-}
-
-// searchJob finds the first keys by search, as a program with millions of them would: fewer are sorted as a whole.
-func (m maker) searchJob() (*job, error) {
-	j := &job{row: result.Row{N: m.n, Op: "topk", Kept: -1, KeyBits: 32}}
-	s, err := keepTuned(m, j, "search", func() (*radix.Sorter, error) {
-		return radix.New(m.d, radix.Options{SearchAbove: m.n / 2, Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	keys := m.data(100)
-	src, dst, err := m.prepared(keys, topK)
-	if err != nil {
-		return j, err
-	}
-	to, err := m.target(areaDstPayload, topK)
-	j.run = func() error { return s.TopK(dst, to, src, topK, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("topk", to, order(keys, 32)[:topK]) }
-	return j, err
-}

@@ -236,3 +236,23 @@ func TestSkipSortedIsChunked(t *testing.T) {
 		t.Errorf("%s, chained up to %d items", s.Variant(), s.chainedMost)
 	}
 }
+
+// What runs depends on n where nobody asked for either form.
+func TestVariantForChained(t *testing.T) {
+	shape := gpu.Shape{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR}
+	for _, c := range []struct {
+		either bool
+		n      int
+		want   string
+	}{{true, 1 << 19, "chained-khr"}, {true, 1<<19 + 1, "chunked-khr"}, {false, 1 << 24, "chained-khr"}} {
+		shape.Either = c.either
+		s := &Sorter{shape: shape, chainedMost: mostChained(shape)}
+		if got := s.VariantFor(c.n); got != c.want || s.Variant() != "chained-khr" {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+	shape.Algorithm = gpu.Chunked
+	if got := (&Sorter{shape: shape, chainedMost: mostChained(shape)}).VariantFor(7); got != "chunked-khr" {
+		t.Error(got)
+	}
+}

@@ -262,8 +262,18 @@ func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offse
 // released says whether there is nothing left to sort with.
 func (s *Sorter) released() bool { return s.count.kernel == nil && s.tallier.kernel == nil }
 
-// Variant names the way that the sort runs: "chained-khr" (which where nobody asked for it runs chunked above 2^19 items).
+// Variant names the way that the sort runs: "chained-khr" (which where nobody asked for it runs chunked above 2^19 items:
+// VariantFor tells).
 func (s *Sorter) Variant() string { return s.shape.Variant() }
+
+// VariantFor names the way that the passes over at most n items run.
+func (s *Sorter) VariantFor(n int) string {
+	shape := s.shape
+	if n > s.chainedMost {
+		shape.Algorithm = gpu.Chunked
+	}
+	return shape.Variant()
+}
 
 // Release frees the programs and the scratch.
 func (s *Sorter) Release() {

@@ -58,3 +58,19 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 		}
 	}
 }
+
+// What runs depends on n where nobody asked for either form.
+func TestVariantForChained(t *testing.T) {
+	chained := gpu.Shape{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR}
+	either := &Scanner{shape: chained, link: &gpu.Kernel{}, walk: &gpu.Kernel{}}
+	forced := &Scanner{shape: chained, link: &gpu.Kernel{}}
+	most := Options{}.chainedMost()
+	for want, got := range map[string][2]string{
+		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},
+		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.Chunked, Lanes: gpu.LanesKHR}, walk: &gpu.Kernel{}}).VariantFor(7)},
+	} {
+		if got[0] != want || got[1] != want {
+			t.Errorf("%v, want %s", got, want)
+		}
+	}
+}

@@ -285,8 +285,18 @@ func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
 func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
 
-// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it runs chunked above 2^21 items, by segments 2^17).
+// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it runs chunked above 2^21 items, by
+// segments 2^18: VariantFor tells).
 func (s *Scanner) Variant() string { return s.shape.Variant() }
+
+// VariantFor names the way that a call of at most n items runs.
+func (s *Scanner) VariantFor(n int) string {
+	shape := s.shape
+	if !s.isChained(n) {
+		shape.Algorithm = gpu.Chunked
+	}
+	return shape.Variant()
+}
 
 // Release frees the programs and the scratch.
 func (s *Scanner) Release() {

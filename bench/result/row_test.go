@@ -74,7 +74,8 @@ func TestFailedAndImpossible(t *testing.T) {
 	wrong.Fail(errors.New("word 3 is 9\nand more"))
 	cannot.Note = "too many items"
 	good.Checked = true
-	if !wrong.Failed() || wrong.Note != "failed: word 3 is 9" || wrong.Checked || cannot.Failed() || good.Failed() || !(Row{}).Failed() {
+	if !wrong.Failed() || wrong.Note != "failed: word 3 is 9" || wrong.Checked || cannot.Failed() || good.Failed() || !(Row{}).Failed() ||
+		wrong.Refused() || !cannot.Refused() || good.Refused() {
 		t.Errorf("%+v, %+v, %+v", wrong, cannot, good)
 	}
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+// The inputs. Every word follows from the seed and its index alone, so that the peers in bench/peers have the very same,
+// and each record that is kept tells which it is, so that a result in any order can be checked without sorting it.
+
+// mixed is a bijection of the words that looks random; unmixed is its inverse.
+func mixed(x uint32) uint32 {
+	x = (x ^ x>>16) * 0x7FEB352D
+	x = (x ^ x>>15) * 0x846CA68B
+	return x ^ x>>16
+}
+
+func unmixed(x uint32) uint32 {
+	x = (x ^ x>>16) * 0x43021123
+	x = (x ^ x>>15 ^ x>>30) * 0x1D69E2A5
+	return x ^ x>>16
+}
+
+// draw is word i of a stream of random ones.
+func draw(seed int64, stream uint32, i int) uint32 {
+	s := mixed(uint32(seed) + 0x9E3779B9*stream)
+	return mixed(uint32(i)*2654435761^s) ^ mixed(uint32(i)+s)
+}
+
+// words are n random words.
+func words(seed int64, n int) []uint32 {
+	return each(n, func(i int) uint32 { return draw(seed, 1, i) })
+}
+
+func each(n int, f func(i int) uint32) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = f(i)
+	}
+	return out
+}
+
+// usualDist is the distribution where none is asked for.
+const usualDist = "uniform"
+
+// keeping are the ways in which what is kept may lie: whether item i of n is, where kept per cent are.
+var keeping = []struct {
+	name, about string
+	keep        func(seed int64, i, n, kept int) bool
+}{
+	{usualDist, "each at random", func(seed int64, i, _, kept int) bool {
+		return uint64(draw(seed, 2, i))*100>>32 < uint64(kept)
+	}},
+	{"clustered", "in runs: the first per cent of stretches of some 2,048", func(seed int64, i, _, kept int) bool {
+		begin, end := 0, clusterEnd(seed, i/clusterItems)
+		if i >= end {
+			begin, end = end, clusterEnd(seed, i/clusterItems+1)
+		} else if i >= clusterItems {
+			begin = clusterEnd(seed, i/clusterItems-1)
+		}
+		return (i-begin)*100 < kept*(end-begin)
+	}},
+	{"alternating", "evenly spread: at 50 % every second", func(_ int64, i, _, kept int) bool {
+		return (i+1)*kept/100 != i*kept/100
+	}},
+}
+
+// clusterItems is how long a stretch is on average, of those kept and those behind them; clusterEnd is where stretch k ends.
+const clusterItems = 2048
+
+func clusterEnd(seed int64, k int) int { return k*clusterItems + int(draw(seed, 8, k)%clusterItems) }
+
+// ordering are the distributions of n keys of which the lowest bits count.
+var ordering = []struct {
+	name, about string
+	key         func(seed int64, i, n, bits int) uint32
+}{
+	{usualDist, "random keys", func(seed int64, i, _, _ int) uint32 { return draw(seed, 3, i) }},
+	{"entropy", "the and of three random words", func(seed int64, i, _, _ int) uint32 {
+		return draw(seed, 3, i) & draw(seed, 4, i) & draw(seed, 5, i)
+	}},
+	{"sorted", "in order already", func(_ int64, i, n, bits int) uint32 { return uint32(uint64(i) << bits / uint64(n)) }},
+	{"reversed", "in the opposite order", func(_ int64, i, n, bits int) uint32 { return uint32(uint64(n-1-i) << bits / uint64(n)) }},
+	{"few", "16 values at random", func(seed int64, i, _, _ int) uint32 { return draw(seed, 6, int(draw(seed, 3, i)>>28)) }},
+	{"constant", "all the same", func(int64, int, int, int) uint32 { return 0xABABABAB }},
+}
+
+// keys are n keys of a distribution.
+func keys(seed int64, n, bits int, dist string) []uint32 {
+	for _, d := range ordering {
+		if d.name == dist {
+			return each(n, func(i int) uint32 { return d.key(seed, i, n, bits) })
+		}
+	}
+	return nil
+}
+
+// records are n records of so many words, of which kept per cent are to be kept: the others are zero in every word, so
+// that whoever looks at the first word and whoever looks at all of them agree.
+func records(seed int64, n, wordsEach, kept int, dist string) []uint32 {
+	out := make([]uint32, n*wordsEach)
+	for _, d := range keeping {
+		if d.name != dist {
+			continue
+		}
+		for i := range n {
+			if d.keep(seed, i, n, kept) {
+				fillRecord(out[i*wordsEach:(i+1)*wordsEach], seed, i)
+			}
+		}
+	}
+	return out
+}
+
+// fillRecord makes record i: its first word is not zero and tells i, the others follow from the first.
+func fillRecord(r []uint32, seed int64, i int) {
+	r[0] = mixed(uint32(i) + firstOf(seed))
+	for w := 1; w < len(r); w++ {
+		r[w] = mixed(r[0] + uint32(w))
+	}
+}
+
+// firstOf is what record 0 of a seed is made of: not 0, and so far from 2^32 that no record's is.
+func firstOf(seed int64) uint32 { return 1 + uint32(seed)&0x3FFFFFFF }
+
+// recordIndex is i of a record's first word.
+func recordIndex(seed int64, first uint32) int { return int(unmixed(first) - firstOf(seed)) }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestOracles(t *testing.T) {
+	keys := []uint32{0x30001, 7, 0x20001, 0xFFFFFFFF, 7}
+	gputest.Equal(t, "16 bits", order(keys, 16), []uint32{0, 2, 1, 4, 3})
+	gputest.Equal(t, "32 bits", order(keys, 32), []uint32{1, 4, 2, 0, 3})
+	gputest.Equal(t, "scan", exclusive([]uint32{3, 1, 0, 2}), []uint32{0, 3, 4, 4})
+	gputest.Equal(t, "nonzero", nonzero([]uint32{7, 0, 0, 9}, 1), []uint32{7, 9})
+	gputest.Equal(t, "nonzero pairs", nonzero([]uint32{7, 0, 0, 9, 3, 3}, 2), []uint32{7, 0, 3, 3})
+	if same("x", []uint32{1, 2}, []uint32{1, 3}) == nil || same("x", nil, []uint32{1}) == nil {
+		t.Error("a difference goes unseen")
+	}
+}
+
+func TestMixedIsABijection(t *testing.T) {
+	for _, x := range []uint32{0, 1, 2, 12345, 1 << 16, 1 << 31, 0xFFFFFFFF} {
+		if unmixed(mixed(x)) != x || mixed(unmixed(x)) != x {
+			t.Errorf("%#x", x)
+		}
+	}
+}
+
+// What is kept is about what was asked for, in every distribution, and its records tell which they are.
+func TestRecords(t *testing.T) {
+	const n, seed = 80_000, 5
+	for _, d := range keepingNames() {
+		for _, kept := range []int{0, 1, 10, 50, 90, 100} {
+			in := records(seed, n, 4, kept, d)
+			count := 0
+			for i := range n {
+				r := in[4*i : 4*i+4]
+				if r[0] == 0 {
+					if r[1]|r[2]|r[3] != 0 {
+						t.Fatalf("%s: record %d is to be dropped and not zero", d, i)
+					}
+					continue
+				}
+				count++
+				if recordIndex(seed, r[0]) != i || r[1] != mixed(r[0]+1) {
+					t.Fatalf("%s: record %d says that it is %d", d, i, recordIndex(seed, r[0]))
+				}
+			}
+			most := n // one per cent; of clusters the last one's that is cut off
+			if d == "clustered" {
+				most += 100 * clusterItems
+			}
+			if off := count*100 - kept*n; off > most || off < -most {
+				t.Errorf("%s: %d of %d records kept, want %d %%", d, count, n, kept)
+			}
+		}
+	}
+	firsts := func(d string) (kept []bool) {
+		for _, v := range records(1, 80_000, 1, 50, d) {
+			kept = append(kept, v != 0)
+		}
+		return kept
+	}
+	changes := func(kept []bool) (n int) {
+		for i := 1; i < len(kept); i++ {
+			if kept[i] != kept[i-1] {
+				n++
+			}
+		}
+		return n
+	}
+	for d, between := range map[string][2]int{"alternating": {79_999, 79_999}, "clustered": {60, 90}, "uniform": {38_000, 42_000}} {
+		if c := changes(firsts(d)); c < between[0] || c > between[1] {
+			t.Errorf("%s: %d changes in 80,000 records", d, c)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	const n = 5000
+	distinct := func(keys []uint32) int { return len(slices.Compact(sorted(keys))) }
+	for _, bits := range []int{16, 24, 32} {
+		mask := uint32(uint64(1)<<bits - 1)
+		up, down := keys(1, n, bits, "sorted"), keys(1, n, bits, "reversed")
+		for i := range up {
+			up[i] &= mask
+			down[i] &= mask
+		}
+		if !slices.IsSorted(up) || distinct(up) != n {
+			t.Errorf("sorted by %d bits is not", bits)
+		}
+		if slices.Reverse(down); !slices.IsSorted(down) {
+			t.Errorf("reversed by %d bits is not", bits)
+		}
+	}
+	for d, want := range map[string]int{"few": 16, "constant": 1} {
+		if got := distinct(keys(3, n, 32, d)); got != want {
+			t.Errorf("%s: %d keys, want %d", d, got, want)
+		}
+	}
+	bits := func(d string) (ones int) {
+		for _, k := range keys(2, n, 32, d) {
+			for ; k != 0; k &= k - 1 {
+				ones++
+			}
+		}
+		return ones / n
+	}
+	if u, e := bits("uniform"), bits("entropy"); u < 15 || u > 16 || e < 3 || e > 4 {
+		t.Errorf("%d bits of a uniform key are set, %d of one with less entropy", u, e)
+	}
+	if slices.Equal(keys(1, n, 32, "uniform"), keys(2, n, 32, "uniform")) {
+		t.Error("two seeds make the same keys")
+	}
+	for _, name := range orderingNames() {
+		if got := keys(1, 0, 32, name); len(got) != 0 {
+			t.Errorf("%s: %d keys, want none", name, len(got))
+		}
+	}
+}
+
+// A compaction that loses the order is checked record by record: none may be missing, doubled, made up or torn.
+func TestSameSet(t *testing.T) {
+	const seed, each = 7, 2
+	in := records(seed, 10, each, 50, "alternating")
+	want := nonzero(in, each)
+	shuffled := append(slices.Clone(want[4:]), want[:4]...)
+	if err := sameSet("x", seed, shuffled, in, each); err != nil {
+		t.Error(err)
+	}
+	for what, spoil := range map[string]func(got []uint32){
+		"doubled":        func(got []uint32) { copy(got[:2], got[2:4]) },
+		"torn":           func(got []uint32) { got[1]++ },
+		"made up":        func(got []uint32) { got[0], got[1] = 0xBADBAD01, 0 },
+		"a dropped one":  func(got []uint32) { fillRecord(got[:2], seed, 0) },
+		"another seed's": func(got []uint32) { fillRecord(got[:2], seed+100, 1) },
+	} {
+		got := slices.Clone(shuffled)
+		spoil(got)
+		if err := sameSet("x", seed, got, in, each); err == nil || !strings.HasPrefix(err.Error(), "x: ") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/combgl/comb/bench/classic"
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+)
+
+// compaction is the input of a compaction and what must come of it.
+func (m maker) compaction() (j *job, in, want []uint32, src, dst gpu.View, err error) {
+	each := m.recordWords()
+	in, src, err = m.inputAt(areaSrc, "records", func() []uint32 { return records(m.seed, m.n, each, m.kept, m.dist) })
+	want = m.known("kept", func() []uint32 { return nonzero(in, each) })
+	j = m.newJob(4 * int64(len(in)+len(want)))
+	if err == nil {
+		dst, err = m.target(areaDst, len(in))
+	}
+	return j, in, want, src, dst, err
+}
+
+// recordWords is a record's size in words, one where the operation has no choice of it.
+func (m maker) recordWords() int { return max(1, m.record/4) }
+
+func (m maker) compactJob() (*job, error) {
+	if way, ok := classicWay(m.variant); ok {
+		if way.Host {
+			return m.hostJob()
+		}
+		return m.classicJob(way)
+	}
+	j, _, want, src, dst, err := m.compaction()
+	if err != nil {
+		return j, err
+	}
+	c, err := keepTuned(m, j, fmt.Sprint("compact ", m.record), func() (*compact.Compactor, error) {
+		return compact.New(m.d, compact.Options{Stride: m.record, Tuning: m.tune})
+	})
+	if err != nil {
+		return j, err
+	}
+	word, _ := c.Result().Count.Word()
+	err = m.pool.poisoned(word)
+	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
+	j.check = func() error {
+		if err := m.expect("the number kept", word, []uint32{uint32(len(want) / m.recordWords())}); err != nil {
+			return err
+		}
+		return m.expect("compact", dst, want)
+	}
+	return j, err
+}
+
+func classicWay(name string) (classic.Way, bool) {
+	for _, w := range classic.Ways() {
+		if w.Name == name {
+			return w, true
+		}
+	}
+	return classic.Way{}, false
+}
+
+// orderLost is the note of a way whose result is right but for the order.
+const orderLost = "order lost"
+
+func (m maker) classicJob(way classic.Way) (*job, error) {
+	j, in, want, src, dst, err := m.compaction()
+	if err != nil {
+		return j, err
+	}
+	c, err := keep(m.pool, fmt.Sprint("classic ", way.Name, m.record), func() (*classic.Compactor, error) {
+		return classic.New(m.d, way.Name, m.record)
+	})
+	if err == nil {
+		err = c.Fits(m.n)
+	}
+	if err != nil {
+		return j, err
+	}
+	if !way.Ordered {
+		j.row.Note = orderLost
+	}
+	err = m.pool.poisoned(c.Count())
+	j.run = func() error { return c.Compact(dst, src, m.n) }
+	j.check = func() error {
+		if err := m.expect("the number kept", c.Count(), []uint32{uint32(len(want) / m.recordWords())}); err != nil {
+			return err
+		}
+		if way.Ordered {
+			return m.expect(way.Name, dst, want)
+		}
+		got, err := m.pool.read(dst, len(want))
+		if err != nil {
+			return err
+		}
+		return sameSet(way.Name, m.seed, got, in, m.recordWords())
+	}
+	return j, err
+}
+
+// hostJob is a compaction by the CPU, in the CPU's memory.
+func (m maker) hostJob() (*job, error) {
+	each := m.recordWords()
+	in := remember(m.pool, fmt.Sprint("area ", areaSrc), m.tag("records"), func() []uint32 { return records(m.seed, m.n, each, m.kept, m.dist) })
+	want := m.known("kept", func() []uint32 { return nonzero(in, each) })
+	j := m.newJob(4 * int64(len(in)+len(want)))
+	j.host, j.words = true, 0 // the GPU's copy is no measure of the CPU's memory
+	dst := remember(m.pool, "host", fmt.Sprint(len(in)), func() []uint32 { return make([]uint32, len(in)) })
+	copy(dst, m.pool.poisons(len(dst)))
+	kept := none
+	j.run = func() error {
+		kept = classic.OnHost(m.variant, dst, in, each)
+		return nil
+	}
+	j.check = func() error {
+		if kept != len(want)/each {
+			return fmt.Errorf("%s: %d records kept, want %d", m.variant, kept, len(want)/each)
+		}
+		return same(m.variant, dst[:len(want)], want)
+	}
+	return j, nil
+}
+
+// partitionJob puts what a compaction keeps in front of the rest.
+func (m maker) partitionJob() (*job, error) {
+	j, _, kept, src, dst, err := m.compaction()
+	if err != nil {
+		return j, err
+	}
+	j.row.Bytes = 8 * int64(m.n)
+	c, err := keepTuned(m, j, "partition", func() (*compact.Compactor, error) {
+		return compact.New(m.d, compact.Options{Classes: 2, Tuning: m.tune})
+	})
+	want := append(slices.Clone(kept), make([]uint32, m.n-len(kept))...)
+	j.run = func() error { return c.Partition(dst, src, gpu.N(m.n)) }
+	j.check = func() error { return m.expect("partition", dst, want) }
+	return j, err
+}
+
+// predicateJob keeps the odd words by a predicate of the caller's.
+func (m maker) predicateJob() (*job, error) {
+	in, src, err := m.random()
+	want := m.known("odd", func() []uint32 {
+		return slices.DeleteFunc(slices.Clone(in), func(v uint32) bool { return v&1 == 0 })
+	})
+	j := m.newJob(4 * int64(len(in)+len(want)))
+	if err != nil {
+		return j, err
+	}
+	c, err := keepTuned(m, j, "predicate", func() (*compact.Compactor, error) {
+		return compact.New(m.d, compact.Options{Predicate: "bool keep(uint v) { return (v & 1u) == 1u; }", Record: "uint", Tuning: m.tune})
+	})
+	if err != nil {
+		return j, err
+	}
+	dst, err := m.target(areaDst, m.n)
+	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
+	j.check = func() error { return m.expect("predicate", dst, want) }
+	return j, err
+}
+
+// runsJob encodes runs of three equal words.
+func (m maker) runsJob() (*job, error) {
+	runs := (m.n + 2) / 3
+	j := m.newJob(4 * int64(m.n+2*runs))
+	c, err := keepTuned(m, j, "runs", func() (*compact.Compactor, error) {
+		return compact.New(m.d, compact.Options{Output: compact.Runs, Tuning: m.tune})
+	})
+	if err != nil {
+		return j, err
+	}
+	_, src, err := m.inputAt(areaSrc, "runs", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i / 3) }) })
+	if err != nil {
+		return j, err
+	}
+	values, err := m.target(areaDst, m.n)
+	if err != nil {
+		return j, err
+	}
+	lengths, err := m.target(areaDstPayload, m.n)
+	j.run = func() error { return c.RunLengths(values, gpu.View{}, lengths, src, gpu.N(m.n)) }
+	j.check = func() error {
+		if err := m.expect("runs: values", values, each(runs, func(i int) uint32 { return uint32(i) })); err != nil {
+			return err
+		}
+		return m.expect("runs: lengths", lengths, each(runs, func(i int) uint32 { return uint32(min(3, m.n-3*i)) }))
+	}
+	return j, err
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// A frame of hair: as many strands as have about n segments.
+const (
+	hairSegments               = 31 // of a strand
+	fewestStrands, mostStrands = 1000, 1_000_000
+)
+
+// hairScene is the model, its renderer and where it draws.
+type hairScene struct {
+	renderer    *hair.Renderer
+	framebuffer uint32
+	camera      hair.Camera
+	segments    int
+	release     []func()
+}
+
+func (s *hairScene) Release() {
+	for i := len(s.release) - 1; i >= 0; i-- {
+		s.release[i]()
+	}
+}
+
+func (m maker) hairScene(width, height int) (*hairScene, error) {
+	s := &hairScene{}
+	grown := groom.Defaults()
+	grown.Seed = uint64(m.seed)
+	grown.Strands = m.n / hairSegments
+	if grown.Strands < fewestStrands || grown.Strands > mostStrands {
+		return s, fmt.Errorf("%w: hair of %d segments: a groom has from %d to %d", gpu.ErrUnsupported, m.n, fewestStrands*hairSegments, mostStrands*hairSegments)
+	}
+	set, err := groom.New(grown)
+	if err != nil {
+		return s, err
+	}
+	model, err := hair.NewModel(m.d, set)
+	if err != nil {
+		return s, err
+	}
+	s.release = append(s.release, model.Release)
+	s.segments = model.Segments()
+	// The model's upload and the head are the program's data: -startup counts the renderer alone.
+	head := groom.NewHead()
+	s.renderer, err = keep(m.pool, fmt.Sprint("hair ", m.n), func() (*hair.Renderer, error) {
+		return hair.NewRenderer(m.d, model, hair.Options{Head: head})
+	})
+	if err != nil {
+		return s, err
+	}
+	if err := s.canvas(m.d, width, height); err != nil {
+		return s, err
+	}
+	low, high := s.renderer.Bounds()
+	s.camera = hair.Fit(low, high, float32(width)/float32(height))
+	return s, nil
+}
+
+// canvas makes the framebuffer to draw into.
+func (s *hairScene) canvas(d *gpu.Device, width, height int) error {
+	if err := d.Enter(); err != nil {
+		return err
+	}
+	defer d.Leave()
+	var color uint32
+	gl.GenRenderbuffers(1, &color)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, color)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
+	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
+	gl.GenFramebuffers(1, &s.framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color)
+	s.release = append(s.release, func() {
+		gl.DeleteFramebuffers(1, &s.framebuffer)
+		gl.DeleteRenderbuffers(1, &color)
+	})
+	return nil
+}
+
+// hairSize is the picture's: small where the CPU draws it.
+func (m maker) hairSize() (width, height int) {
+	if m.d.Caps().Software {
+		return 320, 180
+	}
+	return 1280, 720
+}
+
+func (m maker) hairJob() (*job, error) { return m.hairAt(m.hairSize()) }
+
+func (m maker) hairAt(width, height int) (*job, error) {
+	j := m.newJob(0)
+	j.row.Variant = wholeFrame
+	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
+		return j, errNoForm // it takes what the driver does best
+	}
+	s, err := m.hairScene(width, height)
+	j.release = s.Release
+	if err != nil {
+		return j, err
+	}
+	j.row.N = s.segments
+	j.row.Note = fmt.Sprintf("%dx%d", width, height)
+	sized := false
+	frame := func(timer *gpu.Timer) error {
+		if !sized {
+			if err := s.renderer.Resize(width, height); err != nil {
+				return err
+			}
+			sized = true
+		}
+		return s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, timer)
+	}
+	j.run = func() error { return frame(nil) }
+	j.mark, j.stages = frame, hair.Stages()
+	j.check = func() error {
+		drawn, err := s.renderer.Inspect()
+		if err == nil && (drawn.Segments == 0 || drawn.Segments > s.segments || drawn.Inversions != 0) {
+			err = fmt.Errorf("hair: of %d segments %d drawn, %d of them out of order, want some and none", s.segments, drawn.Segments, drawn.Inversions)
+		}
+		return err
+	}
+	return j, nil
+}
+
+// wholeFrame is the variant of the row of all stages together.
+const wholeFrame = "frame"

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/radix"
+)
+
+// keysAt puts the cell's keys in the source's area.
+func (m maker) keysAt() (in []uint32, src gpu.View, err error) {
+	m.payload = none // the keys are the same with one
+	return m.inputAt(areaSrc, "keys", func() []uint32 { return keys(m.seed, m.n, m.bits, m.dist) })
+}
+
+// order is the order of the keys, and the keys in it.
+func (m maker) order(in []uint32) (at, sorted []uint32) {
+	m.payload = none
+	at = m.known("order", func() []uint32 { return order(in, m.bits) })
+	return at, m.known("keys in order", func() []uint32 { return take(in, at) })
+}
+
+// indices are a payload that tells each key's place, so that the stable order is what it must be afterwards.
+func (m maker) indices() (gpu.View, error) {
+	m.bits, m.dist = none, ""
+	_, v, err := m.inputAt(areaSrcPayload, "indices", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i) }) })
+	return v, err
+}
+
+func (m maker) sortJob() (*job, error) {
+	return m.sortBy("sort", radix.Options{Bits: m.bits, Tuning: m.tune})
+}
+
+// resortJob sorts pairs with a look whether they are in order already.
+func (m maker) resortJob() (*job, error) {
+	return m.sortBy("resort", radix.Options{Bits: m.bits, SkipSorted: true, Tuning: m.tune})
+}
+
+func (m maker) sortBy(what string, o radix.Options) (*job, error) {
+	passes, pairs := int64(m.bits+7)/8, m.payload > 0
+	j := m.newJob(passes * 8 * int64(m.n))
+	if pairs {
+		j.row.Bytes *= 2
+	}
+	s, err := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) {
+		s, err := radix.New(m.d, o)
+		if err == nil {
+			s.Lend(m.pool.scratch)
+		}
+		return s, err
+	})
+	if err != nil {
+		return j, err
+	}
+	in, src, err := m.keysAt()
+	if err != nil {
+		return j, err
+	}
+	dst, err := m.target(areaDst, m.n)
+	if err != nil {
+		return j, err
+	}
+	var payload, to gpu.View
+	if pairs {
+		if payload, err = m.indices(); err != nil {
+			return j, err
+		}
+		if to, err = m.target(areaDstPayload, m.n); err != nil {
+			return j, err
+		}
+	}
+	j.run = func() error {
+		if pairs {
+			return s.Pairs(dst, to, src, payload, gpu.N(m.n))
+		}
+		return s.Keys(dst, src, gpu.N(m.n))
+	}
+	want, inOrder := m.order(in)
+	j.check = func() error {
+		if err := m.expect(what+": keys", dst, inOrder); err != nil || !pairs {
+			return err
+		}
+		return m.expect(what+": payload", to, want)
+	}
+	return j, nil
+}
+
+const topK = 1000
+
+func (m maker) topKJob() (*job, error) {
+	return m.topKBy("topk", radix.Options{Bits: m.bits, Tuning: m.tune})
+}
+
+// searchJob finds the first keys by search, as a program with millions of them would: fewer are sorted as a whole.
+func (m maker) searchJob() (*job, error) {
+	return m.topKBy("search", radix.Options{Bits: m.bits, SearchAbove: m.n / 2, Tuning: m.tune})
+}
+
+func (m maker) topKBy(what string, o radix.Options) (*job, error) {
+	k := min(topK, m.n)
+	j := m.newJob(4 * int64(m.n))
+	s, err := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) { return radix.New(m.d, o) })
+	if err != nil {
+		return j, err
+	}
+	in, src, err := m.keysAt()
+	if err != nil {
+		return j, err
+	}
+	dst, err := m.target(areaDst, k)
+	if err != nil {
+		return j, err
+	}
+	to, err := m.target(areaDstPayload, k)
+	j.run = func() error { return s.TopK(dst, to, src, k, gpu.N(m.n)) }
+	want, inOrder := m.order(in)
+	j.check = func() error {
+		if err := m.expect("topk: keys", dst, inOrder[:k]); err != nil {
+			return err
+		}
+		return m.expect("topk: indices", to, want[:k])
+	}
+	return j, err
+}
+
+func (m maker) segmentedSortJob() (*job, error) {
+	j := m.newJob(32 * int64(m.n))
+	s, err := keepTuned(m, j, "segsort", func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) })
+	if err != nil {
+		return j, err
+	}
+	in, src, err := m.random()
+	if err != nil {
+		return j, err
+	}
+	offsets, at, err := m.segments()
+	if err != nil {
+		return j, err
+	}
+	dst, err := m.target(areaDst, m.n)
+	none := gpu.View{}
+	j.run = func() error {
+		return s.Segments(dst, none, src, none, 0, at, gpu.N(len(offsets)-1), gpu.N(m.n))
+	}
+	want := m.known("segsort", func() (out []uint32) {
+		for i := range len(offsets) - 1 {
+			out = append(out, sorted(in[offsets[i]:offsets[i+1]])...)
+		}
+		return out
+	})
+	j.check = func() error { return m.expect("segsort", dst, want) }
+	return j, err
+}

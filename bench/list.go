@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// list names every operation, its variants and its inputs, a line each.
+func list(out io.Writer, table []op) {
+	line := func(name, about string) { wrapped(out, fmt.Sprintf("  %-20s ", name), about) }
+	ownShown := false
+	for i, o := range table {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		about := o.about
+		if o.extra {
+			about += " (only when asked for)"
+		}
+		wrapped(out, fmt.Sprintf("%-22s ", o.name), about)
+		if inputs := inputsOf(o); inputs != "" {
+			wrapped(out, "  over ", inputs)
+		}
+		all := o.variants()
+		own := slices.ContainsFunc(all, func(v variant) bool { return v.forced })
+		if own && ownShown {
+			line("auto, chained-*, ...", "comb's own, as above")
+			all = slices.DeleteFunc(all, func(v variant) bool { return v.forced || v.name == auto })
+		}
+		ownShown = ownShown || own
+		for _, v := range all {
+			line(v.name, v.about)
+		}
+	}
+}
+
+// wrapped writes text behind what it is of, in lines as wide as the table.
+func wrapped(out io.Writer, start, text string) {
+	line, indent := start, strings.Repeat(" ", len(start))
+	for _, word := range strings.Fields(text) {
+		if len(line)+len(word) > tableWidth {
+			fmt.Fprintln(out, strings.TrimRight(line, " "))
+			line = indent
+		}
+		line += word + " "
+	}
+	fmt.Fprintln(out, strings.TrimRight(line, " "))
+}
+
+// inputsOf says what an operation's rows differ in besides the variant.
+func inputsOf(o op) string {
+	l := o.lines(scale{})[0]
+	var all []string
+	for _, axis := range []struct {
+		name string
+		has  bool
+	}{
+		{"-n", !l.fixed}, {"-kept", len(l.kept) > 0}, {"-records", len(l.record) > 0},
+		{"-bits", len(l.bits) > 0}, {"-payload", len(l.payload) > 0},
+	} {
+		if axis.has {
+			all = append(all, axis.name)
+		}
+	}
+	if len(l.dist) > 0 {
+		all = append(all, "-dist "+strings.Join(distributions([]line{l}), ","))
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/bench/classic"
+	"github.com/combgl/comb/bench/ladder"
+)
+
+// op is an operation that can be measured.
+type op struct {
+	name, about string
+	extra       bool // only when asked for
+	variants    func() []variant
+	lines       func(s scale) []line // of the sweep; the first is the main one
+	job         func(m maker) (*job, error)
+}
+
+// table lists the operations, the limits first: the others are held against them.
+var table = []op{
+	{"copy", "a copy by a kernel, the memory's limit; always made, as the others' measure", false, kernelAlone, overItems, maker.copyJob},
+	{"read", "a read by a kernel that sums up what it reads", false, kernelAlone, overItems, maker.readJob},
+	{"empty", "dispatches that do nothing, one and nine in a row", false, func() []variant { return emptyVariants }, emptyLines, maker.emptyJob},
+	{"fetch", "reads by loads of 32, 64, 128 bits a lane, by 1 to 8 workgroups a multiprocessor", false, fetchVariants, fetchLines, maker.fetchJob},
+	{"compact", "keep the records that are not zero, in order", false, compactVariants, compactLines, maker.compactJob},
+	{"scan", "exclusive prefix sums", false, tunings, overItems, maker.scanJob},
+	{"reduce", "the sum", false, tunings, overItems, maker.reduceJob},
+	{"ladder", "the classic reductions of floats, rung by rung", false, rungVariants(ladder.Rungs), ladderLines, maker.ladderJob},
+	{"tiles", "the mean luminance of each tile of a picture", false, rungVariants(ladder.Tiles), tilesLines, maker.tilesJob},
+	{"sort", "radix sort of keys, alone and with a payload", false, tunings, sortLines, maker.sortJob},
+	{"hair", "a frame of hair, stage by stage", false, func() []variant { return tunings()[:1] }, hairLines, maker.hairJob},
+
+	{"resort", "sort of pairs that may be in order already, and looks", true, tunings, resortLines, maker.resortJob},
+	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
+	{"segsort", "sort within segments of 64 items on average", true, tunings, overItems, maker.segmentedSortJob},
+	{"segscan", "exclusive prefix sums within such segments", true, tunings, overItems, maker.segmentedScanJob},
+	{"segreduce", "the sums of such segments", true, tunings, overItems, maker.segmentedReduceJob},
+	{"argmax", "the largest and where it is", true, tunings, overItems, maker.argMaxJob},
+	{"histogram", "256 bins of random words", true, tunings, overItems, maker.histogramJob},
+	{"partition", "what is kept first, then the rest", true, tunings, partitionLines, maker.partitionJob},
+	{"predicate", "keep the odd words by a predicate in GLSL", true, tunings, overItems, maker.predicateJob},
+	{"runs", "run-length encoding of runs of three", true, tunings, overItems, maker.runsJob},
+}
+
+func names(ops []op) []string {
+	var all []string
+	for _, o := range ops {
+		all = append(all, o.name)
+	}
+	return all
+}
+
+func kernelAlone() []variant {
+	return []variant{{name: "kernel", about: "a compute kernel of bench's"}}
+}
+
+func compactVariants() []variant {
+	all := tunings()
+	for _, w := range classic.Ways() {
+		about := w.About
+		if !w.Ordered {
+			about += "; the order is lost"
+		}
+		all = append(all, variant{name: w.Name, about: about})
+	}
+	return all
+}
+
+func rungVariants(rungs func() []ladder.Rung) func() []variant {
+	return func() (all []variant) {
+		for _, r := range rungs() {
+			all = append(all, variant{name: r.Name, about: r.About})
+		}
+		return all
+	}
+}
+
+func fetchVariants() (all []variant) {
+	for _, bits := range []int{32, 64, 128} {
+		all = append(all, variant{name: fmt.Sprint("fetch-", bits), about: fmt.Sprintf("loads of %d bits a lane", bits), fetch: bits})
+	}
+	return all
+}

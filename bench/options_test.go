@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+)
+
+func TestParse(t *testing.T) {
+	o, err := parse(strings.Fields("-op scan,sort -n 1000,2^16,0 -reps 3 -bits 16,32 -payload 4 -dist few -variant auto,chunked-* -json x.jsonl"))
+	if err != nil || !slices.Equal(o.ops, []string{"scan", "sort"}) || !slices.Equal(o.asked.n, []int{1000, 65536, 0}) || o.reps != 3 ||
+		o.budget != usualBudget || !slices.Equal(o.asked.bits, []int{16, 32}) || o.asked.kept != nil || o.json != "x.jsonl" || len(o.variants) != 2 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := parse(strings.Fields("-quick -kept 0,100 -records 4,64 -op compact")); err != nil || o.budget != quickBudget || o.asked.record[1] != 64 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := parse(strings.Fields("-quick -budget 1m")); err != nil || o.budget != time.Minute {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := parse(strings.Fields("-from a.jsonl,b.jsonl c.jsonl")); err != nil || o.from != "a.jsonl,b.jsonl,c.jsonl" {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// A bad flag is told in one line that names it, before there is a device.
+func TestParseRefuses(t *testing.T) {
+	for _, line := range []string{
+		"-op bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-kept -1", "-variant wide", "-variant chunked-wide,auto", "-variant [",
+		"-variant append* -op scan", "-reps 0", "-reps -1", "-reps x", "-workers -1", "-timeout -1s", "-timeout soon", "-budget -1s",
+		"-dist plaid", "-dist sorted -op compact", "-dist clustered -op sort", "-records 12", "-records 128", "-bits 33", "-payload 8",
+		"-soak -1", "-soak x", "-first -1", "-soak-max 0", "-soak-max 2^30", "extra", "-nonsense", "-json - -csv -", "-soak 3 -list",
+		"-variant append -soak 3", "-ops scan", "-samples 3",
+	} {
+		var out, errs bytes.Buffer
+		code := run(context.Background(), strings.Fields(line), &out, &errs)
+		flag := strings.TrimPrefix(strings.Fields(line)[0], "-")
+		if code != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), flag) || out.Len() > 0 {
+			t.Errorf("%s: exit code %d, %q, %q", line, code, out.String(), errs.String())
+		}
+	}
+}
+
+func TestUsageFitsATerminal(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), []string{"-h"}, &out, &errs); code != 0 || errs.Len() > 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	if code := run(context.Background(), []string{"-list"}, &out, &errs); code != 0 || errs.Len() > 0 {
+		t.Fatalf("-list: exit code %d: %s", code, errs.String())
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if len(line) > tableWidth {
+			t.Errorf("%d letters: %s", len(line), line)
+		}
+	}
+	for _, want := range []string{"-op LIST", "-variant LIST", "-budget TIME", "-peer FILE", "exit codes: 0 all checked", "-startup", "-soak N"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %q", want)
+		}
+	}
+	for _, o := range table {
+		for _, v := range o.variants() {
+			if !strings.Contains(out.String(), "  "+v.name+" ") {
+				t.Errorf("%s: no line of %s", o.name, v.name)
+			}
+		}
+	}
+}
+
+func TestChoice(t *testing.T) {
+	all := append(tunings(), variant{name: "append"}, variant{name: "append-group"}, variant{name: "cpu"})
+	for list, want := range map[string]string{
+		"":                   "auto append append-group cpu",
+		"auto":               "auto",
+		"all":                "chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append append-group cpu",
+		"auto,append*":       "auto append append-group",
+		"*-shared,cpu":       "chained-shared chunked-shared cpu",
+		"chunked-khr":        "chunked-khr",
+		"a*":                 "append append-group", // a pattern is not auto
+		"all,auto":           "auto chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append append-group cpu",
+		" chunked-khr , cpu": "chunked-khr cpu",
+	} {
+		var c choice
+		var err error
+		if list != "" {
+			c, err = readChoice(list)
+		}
+		var got []string
+		for _, v := range c.of(all) {
+			got = append(got, v.name)
+		}
+		if s := strings.Join(got, " "); err != nil || s != want {
+			t.Errorf("%q: %s, want %s (%v)", list, s, want, err)
+		}
+	}
+}
+
+// What a driver lacks is left out of a pattern, and an error by name.
+func TestWhatADriverLacks(t *testing.T) {
+	caps := gpu.Caps{Renderer: "a toaster", MaxGroupInvocations: 1024, Multiprocessors: 2}
+	for list, want := range map[string]string{"all": "chained-shared chunked-shared", "chunked-*": "chunked-shared", "*-khr": "", "chunked-khr": "error", "chunked-shared": "chunked-shared"} {
+		c, _ := readChoice(list)
+		left, err := c.possible(caps, 0, c.of(tunings()))
+		var got []string
+		for _, v := range left {
+			got = append(got, v.name)
+		}
+		if s := strings.Join(got, " "); (err != nil) != (want == "error") || err == nil && s != want {
+			t.Errorf("%s: %q, want %q (%v)", list, s, want, err)
+		}
+	}
+	for list, want := range map[string]int{"": 2, "all": 2, "chunked-shared": 1, "*-khr": -1} {
+		var c choice
+		if list != "" {
+			c, _ = readChoice(list)
+		}
+		a, l, err := c.product(caps, 0)
+		if (err != nil) != (want < 0) || err == nil && len(a)*len(l) != want {
+			t.Errorf("a soak of %q: %v x %v, %v", list, a, l, err)
+		}
+	}
+	caps.Subgroup.Ballot, caps.Subgroup.Size = true, 8
+	c, _ := readChoice("chunked-shared,chained-ballot")
+	if _, _, err := c.product(caps, 0); err == nil {
+		t.Error("a soak of what is no product")
+	}
+}

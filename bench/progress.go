@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// progress tells on stderr how far a run is: on a terminal in a line that is written over and makes way for others,
+// elsewhere in a line for each operation and n.
+type progress struct {
+	out      io.Writer
+	terminal bool
+	rows     int
+	began    time.Time
+	now      func() time.Time
+	shown    bool // a line stands on the terminal, without its end
+	last     string
+}
+
+func newProgress(out io.Writer, rows int) progress {
+	return progress{out: out, terminal: isTerminal(out), rows: rows, began: time.Now(), now: time.Now}
+}
+
+// at tells that row i comes.
+func (p *progress) at(i int, c cell) {
+	what := fmt.Sprintf("%s n = %s", c.op, count(c.n))
+	if !p.terminal && what == p.last {
+		return
+	}
+	p.last = what
+	gone := p.now().Sub(p.began)
+	text := fmt.Sprintf("row %d of %d, %v gone", i+1, p.rows, gone.Round(time.Second))
+	if i > 0 {
+		left := time.Duration(float64(gone) / float64(i) * float64(p.rows-i))
+		text += fmt.Sprintf(", about %v to go", left.Round(time.Second))
+	}
+	if !p.terminal {
+		fmt.Fprintf(p.out, "bench: %s: %s\n", what, text)
+		return
+	}
+	if c.variant != "" {
+		what += " " + c.variant
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K%s", cut(text+": "+what, 79))
+	p.shown = true
+}
+
+// clear takes the line away, for one that is to stay.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+	p.shown = false
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+package result
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// PeerTimes are the times of another library, by what was measured: microseconds.
+type PeerTimes struct {
+	times map[peerCell]float64
+	// Unchecked is how many lines were left out, as their results were not verified.
+	Unchecked int
+}
+
+// peerCell is what a time is of, whoever took it: of the fields that the operation does not have, nothing.
+type peerCell struct {
+	op                                  string
+	n, kept, bits, payload, recordBytes int
+	dist                                string
+}
+
+// peerCellOf leaves out what an operation has no choice of: libraries differ in what they write there.
+func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peerCell {
+	c := peerCell{op: op, n: n}
+	switch op {
+	case "compact":
+		c.kept, c.recordBytes, c.dist = kept, record, dist
+	case "sort":
+		c.bits, c.payload, c.dist = bits, payload, dist
+	}
+	return c
+}
+
+// peerColumns are those that a file of peers' times must have. It may have others.
+var peerColumns = []string{"op", "n", "kept", "key_bits", "payload_bytes", "record_bytes", "dist", "us", "checked"}
+
+// ReadPeer reads a peer's times: CSV with a line of names, which bench/peers writes. Of two lines of the same thing
+// the later counts. Errors name the line.
+func ReadPeer(r io.Reader) (PeerTimes, error) {
+	p := PeerTimes{times: map[peerCell]float64{}}
+	in := csv.NewReader(r)
+	in.Comment = '#'
+	head, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return p, errors.New("line 1: there is no line of names")
+	} else if err != nil {
+		return p, err
+	}
+	at := map[string]int{}
+	for i, name := range head {
+		at[strings.TrimSpace(name)] = i
+	}
+	for _, name := range peerColumns {
+		if _, ok := at[name]; !ok {
+			return p, fmt.Errorf("line 1: there is no column %q among %s", name, strings.Join(head, ","))
+		}
+	}
+	for {
+		record, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return p, nil
+		} else if err != nil {
+			return p, err
+		}
+		line, _ := in.FieldPos(0)
+		if err := p.add(func(name string) string { return strings.TrimSpace(record[at[name]]) }); err != nil {
+			return p, fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+}
+
+func (p *PeerTimes) add(field func(name string) string) (err error) {
+	number := func(name string) int {
+		v := -1
+		if s := field(name); s != "" && err == nil {
+			if v, err = strconv.Atoi(s); err != nil {
+				err = fmt.Errorf("%s %q is no whole number", name, s)
+			}
+		}
+		return v
+	}
+	c := peerCellOf(field("op"), number("n"), number("kept"), number("key_bits"), max(0, number("payload_bytes")), number("record_bytes"), field("dist"))
+	if err != nil {
+		return err
+	}
+	us, wrong := strconv.ParseFloat(field("us"), 64)
+	if wrong != nil || us <= 0 || math.IsInf(us, 0) || math.IsNaN(us) {
+		return fmt.Errorf("us %q is no time", field("us"))
+	}
+	checked, wrong := strconv.ParseBool(field("checked"))
+	if wrong != nil {
+		return fmt.Errorf("checked %q is neither true nor false", field("checked"))
+	}
+	if !checked {
+		p.Unchecked++
+		return nil
+	}
+	p.times[c] = us
+	return nil
+}
+
+// Join gives each row that has a time the peer's time of the same cell, where there is one, and tells how many got one.
+func (p PeerTimes) Join(rows []Row) (joined int) {
+	for i := range rows {
+		r := &rows[i]
+		if us, ok := p.times[r.peerCell()]; ok && r.Checked && r.Time() > 0 {
+			r.Peer = us
+			joined++
+		}
+	}
+	return joined
+}
+
+// peerCell is what the peer calls the row's: of the ladder each operator and element is an operation, and an empty launch
+// waits for the one before.
+func (r Row) peerCell() peerCell {
+	op := r.Op
+	switch {
+	case op == "ladder":
+		op = "reduce-" + r.Element + "-" + r.Operator
+	case op == "empty" && r.Variant == "dispatch":
+		op = "" // launches in one stream are not independent
+	}
+	return peerCellOf(op, r.N, r.Kept, r.KeyBits, r.PayloadBytes, r.RecordBytes, r.Dist)
+}
+
+// Ratio is the peer's time over ours: above 1 we are the faster. 0 where that cannot be told.
+func (r Row) Ratio() float64 {
+	if p := r.PeerRatio(); p > 0 {
+		return 1 / p
+	}
+	return 0
+}

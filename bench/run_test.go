@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func lines(t *testing.T, data string) []result.Row {
+	t.Helper()
+	rows, err := result.ReadJSON(strings.NewReader(data))
+	if err != nil {
+		t.Fatalf("%q: %v", data, err)
+	}
+	return rows
+}
+
+// Every operation, the extra ones too, at awkward sizes.
+func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
+	gputest.Device(t) // skips where there is no GL
+	var out, errs bytes.Buffer
+	all := strings.Join(names(table), ",")
+	code := run(context.Background(), strings.Fields("-n 1,31000 -kept 50 -bits 32 -payload 4 -reps 2 -variant auto,kernel,dispatch,fetch-64,append -json - -op "+all), &out, &errs)
+	rows := lines(t, out.String())
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	seen := map[string]int{}
+	for _, r := range rows {
+		if r.Checked && r.Time() > 0 && r.Samples != 2 || r.Failed() || r.Device == "" || r.Driver == "" {
+			t.Errorf("%+v", r)
+		}
+		seen[r.Op]++
+	}
+	for _, o := range table {
+		least := 2
+		if o.name == "ladder" || o.name == "tiles" {
+			least = 0 // none of the variants
+		}
+		if seen[o.name] < least {
+			t.Errorf("%d rows of %s, want %d", seen[o.name], o.name, least)
+		}
+	}
+}
+
+// The quick sweep with a budget that leaves each row its least: every usual operation has rows, all checked, and files.
+func TestQuick(t *testing.T) {
+	gputest.Device(t)
+	if testing.Short() {
+		t.Skip("a sweep of everything")
+	}
+	folder := t.TempDir()
+	args := "-quick -n 2^10,31000 -budget 1ms -seed 3 -json " + filepath.Join(folder, "q.jsonl") + " -csv " + filepath.Join(folder, "q.csv") + " -plot " + filepath.Join(folder, "plots")
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), strings.Fields(args), &out, &errs); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	data, err := os.ReadFile(filepath.Join(folder, "q.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := lines(t, string(data))
+	seen := map[string]bool{}
+	for _, r := range rows {
+		seen[r.Op] = seen[r.Op] || r.Checked
+		if r.Failed() || r.Checked && !slices.Contains([]string{"hair"}, r.Op) && r.Time() <= 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+	for _, o := range chosen(table, nil) {
+		if !seen[o.name] {
+			t.Errorf("no row of %s", o.name)
+		}
+	}
+	table, err := os.ReadFile(filepath.Join(folder, "q.csv"))
+	if err != nil || strings.Count(string(table), "\n") != len(rows)+1 {
+		t.Errorf("%d lines of CSV for %d rows, %v", strings.Count(string(table), "\n"), len(rows), err)
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if len(line) > tableWidth {
+			t.Errorf("%d letters: %s", len(line), line)
+		}
+	}
+	for _, kind := range []string{"*.png", "*.svg", "index.html"} {
+		if found, _ := filepath.Glob(filepath.Join(folder, "plots", kind)); len(found) == 0 {
+			t.Errorf("no %s", kind)
+		}
+	}
+}
+
+// broken is the table with a scan whose run is replaced.
+func broken(run func(calls int, real func() error) error) []op {
+	all := slices.Clone(table)
+	i := slices.IndexFunc(all, func(o op) bool { return o.name == "scan" })
+	all[i].job = func(m maker) (*job, error) {
+		j, err := m.scanJob()
+		real, calls := j.run, 0
+		j.run = func() error { calls++; return run(calls, real) }
+		return j, err
+	}
+	return all
+}
+
+func TestAWrongResultIsNotTimed(t *testing.T) {
+	gputest.Device(t)
+	for name, run := range map[string]func(int, func() error) error{
+		"nothing is written": func(int, func() error) error { return nil },
+		"it fails":           func(int, func() error) error { return errors.New("want of power") },
+		"it fails later": func(calls int, real func() error) error {
+			if calls > 3 {
+				return errors.New("want of power")
+			}
+			return real()
+		},
+	} {
+		for _, n := range []string{"1", "1000"} { // at 1 the right result is a zero
+			var out, errs bytes.Buffer
+			code := runTable(context.Background(), strings.Fields("-json - -reps 4 -op scan -n "+n), &out, &errs, broken(run), gpu.Options{})
+			rows := lines(t, out.String())
+			if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
+				t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
+				continue
+			}
+			if r := rows[1]; r.Op != "scan" || !r.Failed() || r.GPU != 0 || r.Wall != 0 || r.GBs != 0 || r.Samples != 0 {
+				t.Errorf("%s: n=%s: %+v", name, n, r)
+			}
+			if !strings.Contains(errs.String(), "WRONG: ") || !strings.Contains(errs.String(), "1 of 2 rows failed") {
+				t.Errorf("%s: n=%s: the table says %s", name, n, errs.String())
+			}
+			if again := tellAgain(t, out.String()); again != 1 {
+				t.Errorf("%s: n=%s: -from of it: exit code %d", name, n, again)
+			}
+		}
+	}
+}
+
+// tellAgain is the exit code of -from.
+func tellAgain(t *testing.T, data string) int {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	if err := os.WriteFile(file, []byte(data), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	return run(context.Background(), []string{"-from", file}, &out, &errs)
+}
+
+func TestWhatCannotBeIsNoFailure(t *testing.T) {
+	gputest.Device(t)
+	impossible := broken(func(int, func() error) error { return gpu.ErrTooLarge })
+	for _, mode := range []string{"", "-check "} {
+		var out, errs bytes.Buffer
+		code := runTable(context.Background(), strings.Fields(mode+"-json - -op scan -n 1000 -reps 1"), &out, &errs, impossible, gpu.Options{})
+		rows := lines(t, out.String())
+		if code != 0 || len(rows) != 2 || rows[1].Checked || rows[1].Failed() || rows[1].Note != gpu.ErrTooLarge.Error() || rows[1].Wall != 0 {
+			t.Errorf("%sexit code %d, %+v, %s", mode, code, rows, errs.String())
+		}
+	}
+}
+
+func TestAnInterruptedRowIsNotKept(t *testing.T) {
+	gputest.Device(t)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	interrupting := broken(func(calls int, real func() error) error {
+		if calls == 5 { // past the check, among the timed
+			stop()
+		}
+		return real()
+	})
+	var out, errs bytes.Buffer
+	code := runTable(ctx, strings.Fields("-json - -reps 20 -op scan,reduce -n 1000"), &out, &errs, interrupting, gpu.Options{})
+	if rows := lines(t, out.String()); code != 130 || len(rows) != 1 || rows[0].Op != "copy" || rows[0].Samples != 20 {
+		t.Errorf("exit code %d, %+v", code, rows)
+	}
+}
+
+func TestATimeLimitLeavesOneSample(t *testing.T) {
+	gputest.Device(t)
+	var out, errs bytes.Buffer
+	code := run(context.Background(), strings.Fields("-json - -reps 9 -timeout 1ns -op scan -n 1000"), &out, &errs)
+	if code != 0 || !strings.Contains(errs.String(), "1 of 9 samples") {
+		t.Errorf("exit code %d, %s", code, errs.String())
+	}
+	for _, r := range lines(t, out.String()) {
+		if !r.Checked || r.Samples != 1 || r.Wall <= 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestWhatCannotBeRun(t *testing.T) {
+	dev := gputest.Device(t)
+	folder := t.TempDir()
+	cases := map[string]int{
+		"-check -n 2^30 -op scan":                       1, // nothing is left to do
+		"-n 10 -workers 5000":                           2,
+		"-check -n 10 -op scan -json " + folder:         1,
+		"-check -n 10 -op scan -json /dev/null/x/y":     1,
+		"-check -n 10 -op scan -plot /dev/null/x":       1,
+		"-check -n 10 -op scan -peer " + folder + "/no": 1,
+		"-from " + folder + "/no":                       1,
+	}
+	if dev.Caps().MaxStorageBytes >= 4<<30 {
+		delete(cases, "-check -n 2^30 -op scan")
+	}
+	if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesKHR}); err != nil {
+		cases["-n 10 -variant chunked-khr"] = 1
+	}
+	for line, want := range cases {
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != want || out.Len() > 0 || !strings.Contains(errs.String(), "bench: ") {
+			t.Errorf("%s: exit code %d, want %d; %q, %q", line, code, want, out.String(), errs.String())
+		}
+	}
+}
+
+// Of a variant that has run there is no second row, by whatever name it comes.
+func TestCheckSaysPassForEveryVariant(t *testing.T) {
+	dev := gputest.Device(t)
+	ways := 0
+	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err == nil {
+			ways++
+		}
+	}
+	var out, errs bytes.Buffer
+	code := run(context.Background(), strings.Fields("-check -op scan,reduce,compact -variant all,auto -kept 50 -n 0,1,777"), &out, &errs)
+	perSize := 1 + 2*ways + ways + 2*ways // the copy; reduce has no chained form
+	classics := strings.Count(out.String(), " compact ") - 3*2*ways
+	if got := strings.Count(out.String(), "PASS  ") + strings.Count(out.String(), "NONE  "); code != 0 || got-classics != 3*perSize || classics < 3 {
+		t.Errorf("exit code %d, %d rows of which %d are of classics, want %d of comb's: %s%s", code, got, classics, 3*perSize, out.String(), errs.String())
+	}
+}
+
+func TestBytes(t *testing.T) {
+	dev := gputest.Device(t)
+	pool, err := newPool(dev, needs{words: 16000, payload: 1000, sorted: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.free()
+	at := func(set func(c *cell)) maker {
+		c := newCell("test", 1000)
+		c.kept, c.dist, c.record, c.bits = 50, usualDist, 4, 32
+		set(&c)
+		return maker{cell: c, d: dev, seed: 1, pool: pool}
+	}
+	same := func(*cell) {}
+	wide := func(c *cell) { c.record = 64 }
+	pairs := func(c *cell) { c.payload = 4 }
+	kept := int64(len(nonzero(records(1, 1000, 1, 50, usualDist), 1)))
+	for i, c := range []struct {
+		make func(maker) (*job, error)
+		set  func(*cell)
+		want int64
+	}{
+		{maker.copyJob, same, 8000}, {maker.scanJob, same, 8000}, {maker.reduceJob, same, 4000},
+		{maker.compactJob, same, 4000 + 4*kept}, {maker.compactJob, wide, 64000 + 64*kept},
+		{maker.sortJob, same, 4 * 8000}, {maker.sortJob, pairs, 4 * 16000},
+		{maker.sortJob, func(c *cell) { c.bits, c.payload = 16, 4 }, 2 * 16000},
+		{maker.sortJob, func(c *cell) { c.bits = 24 }, 3 * 8000},
+	} {
+		if j, err := c.make(at(c.set)); err != nil || j.row.Bytes != c.want {
+			t.Errorf("case %d: %d bytes, want %d (%v)", i, j.row.Bytes, c.want, err)
+		}
+	}
+}

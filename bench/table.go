@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/combgl/comb/bench/result"
+)
+
+// tableWidth is how wide the table may be.
+const tableWidth = 100
+
+// tableHead has a column for each number of line.
+const tableHead = "%-19s %7s %-19s %7s %7s %4s %7s %4s %5s %4s %4s"
+
+// printer shows rows as they come, an operation at a time.
+type printer struct {
+	out     io.Writer
+	abouts  map[string]string // of operations
+	check   bool              // verdicts alone
+	op      string
+	remarks map[string]bool
+}
+
+func (b *benchmark) newTable() *printer {
+	t := &printer{out: b.lines(), check: b.o.check, abouts: map[string]string{}, remarks: map[string]bool{}}
+	for _, o := range b.table {
+		t.abouts[o.name] = o.about
+	}
+	return t
+}
+
+func (t *printer) add(r result.Row) {
+	if t.check {
+		fmt.Fprintln(t.out, verdict(r))
+		return
+	}
+	if r.Op != t.op {
+		if t.op != "" {
+			fmt.Fprintln(t.out)
+		}
+		t.op = r.Op
+		fmt.Fprintln(t.out, strings.TrimSpace(fmt.Sprintf("%s  %s", r.Op, t.abouts[r.Op])))
+		fmt.Fprintf(t.out, tableHead+"\n", "variant", "n", "input", "us", "least", "+-%", "wall us", "reps", "GB/s", "copy", "peer")
+	}
+	fmt.Fprintln(t.out, strings.TrimRight(t.line(r), " "))
+}
+
+// line is the row in the table.
+func (t *printer) line(r result.Row) string {
+	start := fmt.Sprintf("%-19s %7s %-19s", cut(r.Variant, 19), count(r.N), cut(about(r), 19))
+	if !r.Checked {
+		why := r.Note
+		if r.Failed() {
+			why = "WRONG: " + strings.TrimPrefix(r.Note, "failed: ")
+		}
+		return cut(strings.TrimRight(start, " ")+"  "+why, tableWidth)
+	}
+	if r.Time() == 0 {
+		return start
+	}
+	low, high := r.Spread()
+	return fmt.Sprintf("%s %7s %7s %4s %7s %4d %5s %4s %4s %s", start, figure(r.Time()), figure(r.Least()),
+		percent((high-low)/2/r.Time()), figure(r.Wall), r.Samples, rate(r.GBs), ratio(r.OfCopy), ratio(r.Ratio()), t.marks(r))
+}
+
+// The marks behind a row.
+const (
+	byWall    = "w"
+	unordered = "o"
+)
+
+func (t *printer) marks(r result.Row) (marks string) {
+	if !r.Reliable {
+		marks += byWall
+	}
+	if r.Note == orderLost {
+		marks += unordered
+	}
+	for _, m := range marks {
+		t.remarks[string(m)] = true
+	}
+	return marks
+}
+
+// end explains the marks that were seen.
+func (t *printer) end() {
+	if len(t.remarks) == 0 {
+		return
+	}
+	fmt.Fprintln(t.out)
+	if t.remarks[byWall] {
+		fmt.Fprintln(t.out, "w  by the wall clock: done by the CPU, or the GPU's clock is not reliable here")
+	}
+	if t.remarks[unordered] {
+		fmt.Fprintln(t.out, "o  the order is lost")
+	}
+}
+
+// figure is a number of microseconds in at most 7 letters.
+func figure(us float64) string {
+	switch {
+	case us <= 0:
+		return "-"
+	case us < 99.95:
+		return fmt.Sprintf("%.1f", us)
+	case us < 1e7:
+		return fmt.Sprintf("%.0f", us)
+	}
+	return fmt.Sprintf("%.0fs", us/1e6)
+}
+
+func percent(part float64) string {
+	if part >= 9.995 {
+		return ">999"
+	}
+	return fmt.Sprintf("%.0f", 100*part)
+}
+
+func rate(gbs float64) string {
+	switch {
+	case gbs <= 0:
+		return "-"
+	case gbs < 9.995:
+		return fmt.Sprintf("%.2f", gbs)
+	}
+	return fmt.Sprintf("%.0f", gbs)
+}
+
+func ratio(r float64) string {
+	switch {
+	case r <= 0:
+		return "-"
+	case r >= 99.5:
+		return fmt.Sprintf("%.0f", min(r, 9999))
+	case r >= 9.995:
+		return fmt.Sprintf("%.1f", r)
+	}
+	return fmt.Sprintf("%.2f", r)
+}
+
+func cut(s string, width int) string {
+	if len(s) <= width {
+		return s
+	}
+	return s[:width-1] + "~"
+}
+
+// verdict is the line of -check.
+func verdict(r result.Row) string {
+	word, why := "PASS", ""
+	switch {
+	case r.Failed():
+		word, why = "FAIL", "  "+strings.TrimPrefix(r.Note, "failed: ")
+	case !r.Checked:
+		word, why = "NONE", "  "+r.Note
+	}
+	return strings.TrimRight(fmt.Sprintf("%s  %s %s n=%d %s", word, r.Op, r.Variant, r.N, about(r)), " ") + why
+}
+
+// versus sums up how comb stands beside the peer, where there is one.
+func versus(out io.Writer, rows []result.Row) {
+	all := result.AgainstPeer(rows)
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster:\n")
+	fmt.Fprintf(out, "%-10s %5s %9s  %s\n", "operation", "cells", "geo. mean", "worst; best")
+	for _, v := range all {
+		fmt.Fprintln(out, cut(fmt.Sprintf("%-10s %5d %9.2f  %.2f %s; %.2f %s", v.Op, v.Cells, 1/v.Mean,
+			v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best)), tableWidth))
+	}
+}
+
+func place(r result.Row) string {
+	return strings.TrimSpace(fmt.Sprintf("at n = %s %s", count(r.N), about(r)))
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/combgl/comb/bench/page"
+	"github.com/combgl/comb/bench/plot"
+	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/internal/atomicfile"
+)
+
+// lines is where rows are shown: stdout, or stderr when stdout is for a file's text.
+func (b *benchmark) lines() io.Writer {
+	if b.o.json == "-" || b.o.csv == "-" {
+		return b.stderr
+	}
+	return b.stdout
+}
+
+// readRows are the rows of -from: measured before, told again.
+func readRows(list string) (all []result.Row, err error) {
+	for _, name := range strings.Split(list, ",") {
+		rows, err := readFile(strings.TrimSpace(name))
+		if err != nil {
+			return nil, fmt.Errorf("-from %s: %w", name, err)
+		}
+		all = append(all, rows...)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("-from %s: there is no row", list)
+	}
+	return all, nil
+}
+
+func readFile(name string) ([]result.Row, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return result.ReadJSON(f)
+}
+
+// readPeer reads the times of -peer; without it there are none.
+func (b *benchmark) readPeer() error {
+	if b.o.peer == "" {
+		return nil
+	}
+	f, err := os.Open(b.o.peer)
+	if err != nil {
+		return fmt.Errorf("-peer: %w", err)
+	}
+	defer f.Close()
+	b.peer, err = result.ReadPeer(f)
+	if err != nil {
+		return fmt.Errorf("-peer %s: %w", b.o.peer, err)
+	}
+	if b.peer.Unchecked > 0 {
+		fmt.Fprintf(b.stderr, "bench: -peer %s: %d lines left out: not checked\n", b.o.peer, b.peer.Unchecked)
+	}
+	return nil
+}
+
+// again tells rows that were read instead of measured.
+func (b *benchmark) again() error {
+	rows, err := readRows(b.o.from)
+	if err != nil {
+		return err
+	}
+	t := b.newTable()
+	for _, r := range rows {
+		if len(b.o.ops) == 0 || slices.Contains(b.o.ops, r.Op) {
+			b.keep(t, r)
+		}
+	}
+	t.end()
+	if len(b.rows) == 0 {
+		return fmt.Errorf("-from %s: no row of -op %s", b.o.from, strings.Join(b.o.ops, ","))
+	}
+	return nil
+}
+
+// keep puts a row among the results and shows it.
+func (b *benchmark) keep(t *printer, r result.Row) {
+	one := []result.Row{r}
+	b.peer.Join(one)
+	b.rows = append(b.rows, one...)
+	if one[0].Failed() {
+		b.failed++
+	}
+	t.add(one[0])
+}
+
+// tell writes what was asked for of the rows.
+func (b *benchmark) tell() error {
+	versus(b.lines(), b.rows)
+	var errs []error
+	file := func(name string, write func(w io.Writer) error) {
+		switch name {
+		case "":
+		case "-":
+			errs = append(errs, write(b.stdout))
+		default:
+			errs = append(errs, atomicfile.Write(name, write))
+		}
+	}
+	file(b.o.json, func(w io.Writer) error { return result.WriteJSON(w, b.rows) })
+	file(b.o.csv, func(w io.Writer) error { return result.WriteCSV(w, b.rows) })
+	return errors.Join(append(errs, b.draw())...)
+}
+
+// draw makes the pictures and the pages.
+func (b *benchmark) draw() error {
+	if b.o.check {
+		return nil // there is no time to draw
+	}
+	var pictures []string
+	if b.o.plot != "" {
+		var err error
+		if pictures, err = plot.Draw(b.o.plot, b.rows); err != nil {
+			return err
+		}
+		index := filepath.Join(b.o.plot, "index.html")
+		if err := page.Write(index, b.rows, pictures); err != nil {
+			return err
+		}
+		fmt.Fprintf(b.stderr, "bench: %d pictures; see %s\n", len(pictures), index)
+	}
+	if b.o.page != "" {
+		if err := page.Write(b.o.page, b.rows, pictures); err != nil {
+			return err
+		}
+	}
+	if b.o.readme != "" {
+		return page.Readme(b.o.readme, b.rows)
+	}
+	return nil
+}
+
+// writable finds out before the measurements, not after them, that results could not be written.
+func (o options) writable() error {
+	for _, f := range []struct{ flag, path string }{{"-json", o.json}, {"-csv", o.csv}, {"-page", o.page}, {"-readme", o.readme}} {
+		if f.path == "" || f.path == "-" {
+			continue
+		}
+		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+			return fmt.Errorf("%s %s is a folder", f.flag, f.path)
+		}
+		if err := canWrite(filepath.Dir(f.path)); err != nil {
+			return fmt.Errorf("%s: %w", f.flag, err)
+		}
+	}
+	if o.plot != "" {
+		if err := canWrite(o.plot); err != nil {
+			return fmt.Errorf("-plot: %w", err)
+		}
+	}
+	return nil
+}
+
+func canWrite(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("making %s: %w", dir, err)
+	}
+	f, err := os.CreateTemp(dir, ".bench.*")
+	if err != nil {
+		return fmt.Errorf("nothing can be written in %s: %w", dir, err)
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}

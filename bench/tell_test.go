@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/bench/result"
+)
+
+// saved is a file of rows: scans and compactions with times, a rung that cannot be.
+func saved(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	compact := rowOf("compact", "chained-khr", 1<<20, 12)
+	compact.Kept, compact.Dist, compact.RecordBytes = 50, usualDist, 4
+	cannot := result.New("ladder", "blend-point", 77)
+	cannot.Note = "no least"
+	rows := []result.Row{rowOf("scan", "chained-khr", 1<<20, 10), rowOf("scan", "chained-khr", 1<<22, 40), compact, cannot}
+	for i := range rows {
+		rows[i].Device, rows[i].Driver = "a toaster", "4.5"
+	}
+	var out bytes.Buffer
+	if err := result.WriteJSON(&out, rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const peers = `op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,bytes,checked,device
+scan,1048576,,,,,,20,19,20,21,21,8388608,true,a toaster
+scan,4194304,,,,,,20,19,20,21,21,33554432,true,a toaster
+compact,1048576,50,,,4,uniform,9,9,9,9,21,6291456,true,a toaster
+compact,1048576,90,,,4,uniform,9,9,9,9,21,6291456,false,a toaster
+`
+
+// Rows that were measured before are told again, with a peer beside them, and written in every form: with no GPU.
+func TestFrom(t *testing.T) {
+	file, folder := saved(t), t.TempDir()
+	peer := filepath.Join(folder, "cub.csv")
+	if err := os.WriteFile(peer, []byte(peers), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-from", file, "-peer", peer, "-json", "-", "-csv", filepath.Join(folder, "out.csv"), "-plot", filepath.Join(folder, "plots")}
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), args, &out, &errs); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	rows := lines(t, out.String())
+	if len(rows) != 4 || rows[0].Peer != 20 || rows[1].Ratio() != 0.5 || rows[2].Ratio() != 0.75 || rows[3].Peer != 0 {
+		t.Errorf("%+v", rows)
+	}
+	for _, want := range []string{
+		"1 lines left out: not checked", " 2.00\n", " 0.75\n", "blend-point              77  no least",
+		"scan           2      1.00  0.50 at n = 2^22; 2.00 at n = 2^20",
+		"compact        1      0.75  0.75 at n = 2^20 50%; 0.75 at n = 2^20 50%",
+	} {
+		if !strings.Contains(errs.String(), want) {
+			t.Errorf("there is no %q in\n%s", want, errs.String())
+		}
+	}
+	for _, name := range []string{"out.csv", "plots/index.html"} {
+		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	out.Reset()
+	if code := run(context.Background(), []string{"-from", file + "," + file, "-op", "scan", "-csv", "-"}, &out, &errs); code != 0 || strings.Count(out.String(), "\n") != 5 {
+		t.Errorf("two files, scans alone: exit code %d: %s", code, out.String())
+	}
+}
+
+func TestFromRefuses(t *testing.T) {
+	file, folder := saved(t), t.TempDir()
+	bad, empty := filepath.Join(folder, "bad"), filepath.Join(folder, "empty")
+	for name, text := range map[string]string{bad: "{\"n\":", empty: ""} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line, want := range map[string]string{
+		"-from " + bad:                                      "row 1",
+		"-from " + empty:                                    "no row",
+		"-from " + file + " -op hair":                       "no row of -op hair",
+		"-from " + file + " -peer " + bad:                   "line 1",
+		"-from " + file + " -readme " + folder + "/none.md": "none.md",
+	} {
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != 1 || !strings.Contains(errs.String(), want) {
+			t.Errorf("%s: exit code %d: %s", line, code, errs.String())
+		}
+	}
+}
