@@ -196,12 +196,19 @@ func columnsOf(good []result.Row) []column {
 		})
 	}
 	var keys []string
+	count, most := map[string]int{}, 0
 	for _, r := range best {
-		if r.Op == "sort" && r.Usual() && !slices.Contains(keys, r.KeyName()) {
-			keys = append(keys, r.KeyName())
+		if r.Op == "sort" && r.Usual() {
+			if count[r.KeyName()]++; count[r.KeyName()] == 1 {
+				keys = append(keys, r.KeyName())
+			}
+			most = max(most, count[r.KeyName()])
 		}
 	}
 	for _, key := range keys {
+		if 2*count[key] < most { // tried at a few n alone
+			continue
+		}
 		add("sort, "+key, best, func(r result.Row) bool { return r.Op == "sort" && r.Usual() && r.KeyName() == key })
 	}
 	return all

@@ -273,7 +273,7 @@ func reasons(refused []result.Row) []string {
 		if r.Operator != "" || r.Element != "" {
 			name += strings.TrimRight(fmt.Sprintf(", %s %s", r.Operator, r.Element), " ")
 		}
-		w := what{name, r.Note}
+		w := what{name, r.Why()}
 		if _, seen := ns[w]; !seen {
 			all = append(all, w)
 		}
@@ -363,16 +363,14 @@ func every(rows []result.Row) grid {
 		if r.Good() && !r.Reliable && !r.Host() {
 			note = strings.TrimPrefix(note+"; the GPU's clock is unreliable: by the wall clock", "; ")
 		}
+		low, high := r.Spread()
 		l := line{Ours: r.Ours(), Cells: []cell{
 			{Main: r.Op}, {Main: r.Variant}, {Main: result.Amount(r.N)}, {Main: strings.Join(what, ", ")},
-			number(r.Time()), number(r.GPUMin), number(r.GPUP25), number(r.GPUP75), number(r.Wall), number(r.GBs), number(r.OfCopy),
+			number(r.Time()), number(r.Least()), number(low), number(high), number(r.Wall), number(r.GBs), number(r.OfCopy),
 			number(r.Peer), {}, {Main: note},
 		}}
 		if r.Samples > 0 {
 			l.Cells[12].Main = fmt.Sprint(r.Samples)
-		}
-		if !r.Reliable {
-			l.Cells[5], l.Cells[6], l.Cells[7] = number(r.WallMin), cell{}, cell{}
 		}
 		g.Lines = append(g.Lines, l)
 	}

@@ -46,6 +46,8 @@ const (
 	refusalHigh = 14.0
 )
 
+const moreGap = vg.Length(6) // between a bar's time and what stands beside it
+
 func (c *barChart) about() head { return c.head }
 
 // height is that of the others, more for many bars, less for few.
@@ -89,7 +91,7 @@ func (c *barChart) draw(canvas draw.Canvas) {
 	for _, g := range c.groups {
 		for _, b := range g.bars {
 			names = max(names, boldLetters(tickSize, black).Width(b.name))
-			values = max(values, letters(tickSize, black).Width(result.Micros(b.us)+b.more))
+			values = max(values, letters(tickSize, black).Width(result.Micros(b.us))+moreGap+letters(tickSize, black).Width(b.more))
 		}
 	}
 	for _, r := range c.cannot {
@@ -215,6 +217,6 @@ func (b bar) tell(area draw.Canvas, left, y vg.Length, toX func(float64) vg.Leng
 	area.FillText(aligned(name, text.XRight, middle), vg.Point{X: left - vg.Points(6), Y: y}, b.name)
 	at := vg.Point{X: past + vg.Points(5), Y: y}
 	value := letters(tickSize, black)
-	write(area, letters(tickSize, grey), vg.Point{X: at.X + value.Width(result.Micros(b.us)), Y: y}, b.more)
+	write(area, letters(tickSize, grey), vg.Point{X: at.X + value.Width(result.Micros(b.us)) + moreGap, Y: y}, b.more)
 	write(area, value, at, result.Micros(b.us))
 }

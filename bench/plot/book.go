@@ -91,15 +91,16 @@ func (b *book) op(name string) []result.Row {
 // foot tells the machine and the clock, and what the whiskers are where there may be some.
 func (b *book) foot(rows []result.Row, more string) string {
 	s := b.clock(rows)
-	if !result.Wall(rows) && slices.ContainsFunc(rows, func(r result.Row) bool { return !r.Host() }) {
-		s += " Whiskers: the middle half of the calls, where wide enough to see."
+	wall := result.Wall(rows)
+	if slices.ContainsFunc(rows, func(r result.Row) bool { low, high := r.Quartiles(wall); return high > low }) {
+		s += " Whiskers: the middle half of the calls."
 	}
 	return strings.TrimSpace(s + " " + more)
 }
 
 func (b *book) clock(rows []result.Row) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s, OpenGL %s. ", result.ShortDevice(b.device), b.driver)
+	fmt.Fprintf(&s, "%s, OpenGL %s. ", result.ShortDevice(b.device), strings.Replace(b.driver, "(Core Profile) ", "", 1))
 	least, most := math.MaxInt, 0
 	host, gpu := false, false
 	for _, r := range rows {
@@ -133,8 +134,8 @@ func (b *book) clock(rows []result.Row) string {
 // value of a row at x: f of its time, and of the quartiles.
 func value(r result.Row, wall bool, x float64, f func(us float64) float64) point {
 	p := point{x: x, y: f(r.By(wall))}
-	if !wall && !r.Host() && r.GPUP25 > 0 && r.GPUP75 > 0 {
-		p.low, p.high = f(r.GPUP25), f(r.GPUP75)
+	if low, high := r.Quartiles(wall); low > 0 && high > 0 {
+		p.low, p.high = f(low), f(high)
 		if p.low > p.high {
 			p.low, p.high = p.high, p.low
 		}

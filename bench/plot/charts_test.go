@@ -101,11 +101,11 @@ func TestOneUnreliableClockTurnsThePictureToTheWall(t *testing.T) {
 	c := find[*lineChart](t, rows, "scan")
 	for _, p := range c.named(t, "chained-khr").points {
 		r := row(t, rows, func(r result.Row) bool { return r.Op == "scan" && r.N == int(p.x) })
-		if !near(p.y, p.x/r.Wall*1e6) || p.low != 0 {
+		if !near(p.y, p.x/r.Wall*1e6) || !near(p.low, p.x/r.WallP75*1e6) {
 			t.Errorf("%+v of %v us by the wall clock", p, r.Wall)
 		}
 	}
-	if !strings.HasPrefix(c.foot, "Made-up GPU, OpenGL 0.0 made up. Wall clock") || strings.Contains(c.foot, "Whiskers") {
+	if !strings.HasPrefix(c.foot, "Made-up GPU, OpenGL 0.0 made up. Wall clock") {
 		t.Errorf("%q", c.foot)
 	}
 	for _, l := range c.lines {
@@ -221,6 +221,41 @@ func TestFetchAndDistributions(t *testing.T) {
 	}
 }
 
+func TestBitsOfTheKey(t *testing.T) {
+	rows := resulttest.Rows()
+	c := find[*columnChart](t, rows, "sort-bits")
+	if strings.Join(c.groups, ", ") != "16 bits, 32 bits" || len(c.series) != 1 || c.series[0].name != "keys + 4 bytes" {
+		t.Errorf("%v, %+v", c.groups, c.series)
+	}
+	// What was sorted at one n alone is no line against n.
+	lone := row(t, rows, func(r result.Row) bool { return r.Op == "sort" && r.N == 1<<20 && r.Usual() })
+	lone.KeyBits = 24
+	for _, l := range find[*lineChart](t, append(rows, lone), "sort").lines {
+		if strings.Contains(l.name, "24-bit") {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
+// A stage of a frame has no wall time of its own: by the wall clock there is the frame alone, and no picture.
+func TestStagesWithoutWallTimes(t *testing.T) {
+	rows := slices.DeleteFunc(resulttest.Rows(), func(r result.Row) bool { return r.Op != "hair" })
+	for i := range rows {
+		if rows[i].Variant != "frame" {
+			rows[i].Wall, rows[i].WallP25, rows[i].WallP75 = 0, 0, 0
+		}
+	}
+	if find[*stackChart](t, rows, "hair").parts[0] != "expand" {
+		t.Error("no stages by the GPU's clock")
+	}
+	for i := range rows {
+		rows[i].Reliable = false
+	}
+	if all, err := pictures(rows); err == nil {
+		t.Errorf("%d pictures", len(all))
+	}
+}
+
 func TestFrames(t *testing.T) {
 	c := find[*stackChart](t, resulttest.Rows(), "hair")
 	if strings.Join(c.parts, " ") != "expand cull key sort scene ribbons tone" || len(c.stacks) != 2 || c.parts[c.most] != "ribbons" {
@@ -296,6 +331,9 @@ func TestWrapAndCut(t *testing.T) {
 		if s.Width(line) > vg.Points(100) {
 			t.Errorf("%q is wider than 100 points", line)
 		}
+	}
+	if got := balanced(s, words, s.Width(words)-1); len(got) != 2 || strings.Join(got, " ") != words || got[1] == "dog" {
+		t.Errorf("%q", got)
 	}
 	if got := cut(s, words, vg.Points(100)); s.Width(got) > vg.Points(100) || !strings.HasPrefix(got, "the quick") || !strings.HasSuffix(got, "…") {
 		t.Errorf("%q", got)

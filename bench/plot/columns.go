@@ -4,6 +4,7 @@ package plot
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -33,33 +34,80 @@ type column struct{ us, low, high, peer float64 }
 func (c *columnChart) about() head     { return c.head }
 func (c *columnChart) height() float64 { return high }
 
-// distributions draws what the input does to a sort.
+// distributions draws what the input, and the number of bits, do to a sort.
 func (b *book) distributions() []picture {
 	rows := b.op("sort")
-	n := fullest(ours(rows), func(r result.Row) int { return slices.Index(dists(rows), dist(r)) })
-	if n == 0 {
-		return nil
+	var all []picture
+	add := func(c *columnChart, n int, rows []result.Row, group, series func(result.Row) string) {
+		rows = result.BestOurs(slices.DeleteFunc(slices.Clone(rows), func(r result.Row) bool { return r.N != n }))
+		c.label, c.sub = "time of a call", fmt.Sprintf("%s keys.", result.Amount(n))
+		c.fill(rows, group, series)
+		c.foot = b.foot(rows, peerNote(rows, result.Wall(rows)))
+		all = append(all, c)
 	}
-	rows = result.BestOurs(slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n }))
-	wall, looks := result.Wall(rows), sortLooks(rows)
-	c := &columnChart{head: head{name: "sort-dist", title: "Radix sort: time by kind of input"}, label: "time of a call", groups: dists(rows)}
-	c.sub = fmt.Sprintf("%s keys.", result.Amount(n))
+	if n := fullest(ours(rows), func(r result.Row) int { return slices.Index(dists(rows), dist(r)) }); n > 0 {
+		add(&columnChart{head: head{name: "sort-dist", title: "Radix sort: time by kind of input"}}, n, rows, dist, result.Row.KeyName)
+	}
+	usual := slices.DeleteFunc(slices.Clone(rows), func(r result.Row) bool { return !r.Usual() })
+	slices.SortStableFunc(usual, func(a, b result.Row) int { return a.KeyBits - b.KeyBits })
+	if n := fullest(ours(usual), func(r result.Row) int { return r.KeyBits }); n > 0 {
+		add(&columnChart{head: head{name: "sort-bits", title: "Radix sort: time by bits of the key"}}, n, usual,
+			func(r result.Row) string { return fmt.Sprintf("%d bits", r.KeyBits) },
+			func(r result.Row) string {
+				if r.PayloadBytes == 0 {
+					return "keys alone"
+				}
+				return fmt.Sprintf("keys + %d bytes", r.PayloadBytes)
+			})
+	}
+	return all
+}
+
+// fill sorts rows into groups and series. Series of one group alone make place where there are others.
+func (c *columnChart) fill(rows []result.Row, group, series func(result.Row) string) {
+	wall := result.Wall(rows)
 	for _, r := range rows {
-		name := r.KeyName()
+		if g := group(r); !slices.Contains(c.groups, g) {
+			c.groups = append(c.groups, g)
+		}
+	}
+	for _, r := range rows {
+		name := series(r)
 		i := slices.IndexFunc(c.series, func(s columns) bool { return s.name == name })
 		if i < 0 {
 			i = len(c.series)
-			c.series = append(c.series, columns{name, looks[name], make([]column, len(c.groups))})
+			c.series = append(c.series, columns{name: name, values: make([]column, len(c.groups))})
 		}
 		v := value(r, wall, 0, func(us float64) float64 { return us })
 		one := column{us: v.y, low: v.low, high: v.high}
 		if !wall {
 			one.peer = r.Peer
 		}
-		c.series[i].values[slices.Index(c.groups, dist(r))] = one
+		c.series[i].values[slices.Index(c.groups, group(r))] = one
 	}
-	c.foot = b.foot(rows, peerNote(rows, wall))
-	return []picture{c}
+	lone := func(s columns) bool {
+		n := 0
+		for _, v := range s.values {
+			if v.us > 0 {
+				n++
+			}
+		}
+		return n < 2
+	}
+	if some := slices.DeleteFunc(slices.Clone(c.series), lone); len(some) > 0 {
+		c.series = some
+	}
+	for g := len(c.groups) - 1; g >= 0; g-- {
+		if !slices.ContainsFunc(c.series, func(s columns) bool { return s.values[g].us > 0 }) {
+			c.groups = slices.Delete(c.groups, g, g+1)
+			for i := range c.series {
+				c.series[i].values = slices.Delete(c.series[i].values, g, g+1)
+			}
+		}
+	}
+	for i := range c.series {
+		c.series[i].colour = append([]color.RGBA{blue}, others...)[i%(1+len(others))]
+	}
 }
 
 // dist names an input.
@@ -89,6 +137,10 @@ func (c *columnChart) draw(canvas draw.Canvas) {
 			highest = max(highest, v.us, v.high, v.peer)
 		}
 	}
+	unit := 1.0 // of the numbers at the columns, which is that of the axis' larger ticks
+	for highest >= 1000*unit {
+		unit *= 1000
+	}
 	highest *= 1.1
 	label := letters(labelSize, black)
 	area.FillText(label, vg.Point{X: area.Min.X, Y: area.Max.Y - vg.Points(8)}, c.label)
@@ -107,20 +159,21 @@ func (c *columnChart) draw(canvas draw.Canvas) {
 		area.FillText(number, vg.Point{X: left - vg.Points(6), Y: y}, t.Label)
 	}
 	each := (area.Max.X - left) / vg.Length(len(c.groups))
-	one := each * 0.84 / vg.Length(len(c.series))
+	one := min(each*0.84/vg.Length(len(c.series)), vg.Points(64))
 	centre := aligned(label, text.XCenter, middle)
 	for g, name := range c.groups {
-		from := left + each*vg.Length(g) + each*0.08
-		area.FillText(centre, vg.Point{X: from + each*0.42, Y: bottom - vg.Points(11)}, name)
+		mid := left + each*(vg.Length(g)+0.5)
+		from := mid - one*vg.Length(len(c.series))/2
+		area.FillText(centre, vg.Point{X: mid, Y: bottom - vg.Points(11)}, name)
 		for i, s := range c.series {
-			s.draw(area, s.values[g], from+one*vg.Length(i), one, toY)
+			s.draw(area, s.values[g], from+one*vg.Length(i), one, toY, unit)
 		}
 	}
 	area.StrokeLine2(draw.LineStyle{Color: pale, Width: vg.Points(0.8)}, left, bottom, area.Max.X, bottom)
 }
 
 // draw stands a column up, with its time above it where that fits, and the peer's time as a dashed line.
-func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(float64) vg.Length) {
+func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(float64) vg.Length, unit float64) {
 	if v.us <= 0 {
 		return
 	}
@@ -149,8 +202,12 @@ func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(fl
 			at.Y = toY(v.low) - vg.Points(2)
 		}
 	}
-	if number.Width(result.Figures(v.us)) < wide {
-		area.FillText(number, at, result.Figures(v.us))
+	if toY(v.high) > toY(v.us)+vg.Points(14) { // at the whisker's end it would be taken for that
+		number = aligned(letters(captionSize, ink(s.colour)), text.XCenter, text.YBottom)
+		at.Y = toY(0) + vg.Points(3)
+	}
+	if number.Width(result.Figures(v.us/unit)) < wide {
+		area.FillText(number, at, result.Figures(v.us/unit))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 var (
 	keptAxis  = axis{label: "per cent of the items kept"}
 	timeAxis  = axis{label: "time of a call", log: true, ticks: logTicks(tickTime)}
-	timesAxis = axis{label: "so many times as fast is comb", log: true, ticks: logTicks(plain)}
+	timesAxis = axis{label: "how many times as fast comb is", log: true, ticks: logTicks(plain)}
 )
 
 // tickTime writes a tick's time without needless zeros.

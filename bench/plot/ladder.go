@@ -83,7 +83,7 @@ func bars(rows []result.Row, wall bool, named func(result.Row) string) []bar {
 		v := value(r, wall, 0, func(us float64) float64 { return us })
 		one := bar{name: named(r), us: v.y, low: v.low, high: v.high, ours: r.Ours()}
 		if r.Bytes > 0 {
-			one.more = "  " + result.Figures(float64(r.Bytes)/v.y/1e3) + " GB/s"
+			one.more = result.Figures(float64(r.Bytes)/v.y/1e3) + " GB/s"
 		}
 		all = append(all, one)
 	}
@@ -97,8 +97,8 @@ func refusals(refused, rows []result.Row, pass func(result.Row) bool) []refusal 
 		if !pass(r) || slices.ContainsFunc(rows, func(o result.Row) bool { return o.Variant == r.Variant }) {
 			continue
 		}
-		if !slices.ContainsFunc(all, func(o refusal) bool { return o == refusal{r.Variant, r.Note} }) {
-			all = append(all, refusal{r.Variant, r.Note})
+		if !slices.ContainsFunc(all, func(o refusal) bool { return o == refusal{r.Variant, r.Why()} }) {
+			all = append(all, refusal{r.Variant, r.Why()})
 		}
 	}
 	return all

@@ -17,7 +17,7 @@ import (
 )
 
 var everyPicture = []string{
-	"compact", "scan", "reduce", "sort", "sort-bandwidth", "speedup-n", "speedup-kept", "compact-kept", "compact-records", "sort-dist",
+	"compact", "scan", "reduce", "sort", "sort-bandwidth", "speedup-n", "speedup-kept", "compact-kept", "compact-records", "sort-dist", "sort-bits",
 	"ladder-sum-f32", "ladder-sum-vec4", "ladder-mean-f32", "ladder-mean-vec4", "ladder-min-f32", "ladder-min-vec4",
 	"ladder-max-f32", "ladder-max-vec4", "tiles", "fetch", "hair",
 }

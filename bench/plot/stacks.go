@@ -50,7 +50,7 @@ func (b *book) frames() []picture {
 // stack makes the stacks, the smallest n first.
 func (c *stackChart) stack(rows []result.Row, items string) {
 	wall := result.Wall(rows)
-	rows = slices.Clone(rows)
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r result.Row) bool { return r.By(wall) <= 0 }) // a stage has no wall time
 	slices.SortStableFunc(rows, func(a, b result.Row) int { return a.N - b.N })
 	for _, r := range rows {
 		if r.Variant != "frame" && !slices.Contains(c.parts, r.Variant) {
@@ -98,7 +98,7 @@ func (c *stackChart) height() float64 {
 	if c.most >= 0 {
 		panels = 2
 	}
-	return max(high, 150+float64(panels)*(44+56*float64(len(c.stacks))))
+	return 130 + float64(panels)*(52+66*float64(len(c.stacks)))
 }
 
 func (c *stackChart) look(part int) color.RGBA {

@@ -161,7 +161,7 @@ func (h head) paint(c draw.Canvas) draw.Canvas {
 		y -= vg.Points(4)
 	}
 	foot := letters(captionSize, grey)
-	lines := wrap(foot, h.foot, room)
+	lines := balanced(foot, h.foot, room)
 	low := c.Min.Y + vg.Points(14)
 	for i := range lines {
 		c.FillText(foot, vg.Point{X: left, Y: low}, lines[len(lines)-1-i])
@@ -186,6 +186,19 @@ func wrap(s draw.TextStyle, words string, width vg.Length) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// balanced is wrap, with no word left alone on the last line.
+func balanced(s draw.TextStyle, words string, width vg.Length) []string {
+	lines := wrap(s, words, width)
+	for {
+		width *= 0.95
+		narrower := wrap(s, words, width)
+		if len(lines) < 2 || len(narrower) > len(lines) || s.Width(lines[len(lines)-1]) > width/3 {
+			return lines
+		}
+		lines = narrower
+	}
 }
 
 // cut is the text as far as it fits a width.

@@ -210,9 +210,24 @@ func sortLooks(rows []result.Row) map[string]look {
 	return looks
 }
 
+// againstN leaves out the kinds of keys that were sorted at one n alone, where there are others: they make no line.
+func againstN(rows []result.Row) []result.Row {
+	sizes := map[string][]int{}
+	for _, r := range rows {
+		if !slices.Contains(sizes[r.KeyName()], r.N) {
+			sizes[r.KeyName()] = append(sizes[r.KeyName()], r.N)
+		}
+	}
+	lone := func(r result.Row) bool { return len(sizes[r.KeyName()]) < 2 }
+	if some := slices.DeleteFunc(slices.Clone(rows), lone); len(some) > 0 {
+		return some
+	}
+	return rows
+}
+
 // sorts draws the sorts' rates in items, and what they move.
 func (b *book) sorts() []picture {
-	rows := result.BestOurs(b.where(func(r result.Row) bool { return r.Op == "sort" && r.Usual() }))
+	rows := againstN(result.BestOurs(b.where(func(r result.Row) bool { return r.Op == "sort" && r.Usual() })))
 	if len(rows) == 0 {
 		return nil
 	}

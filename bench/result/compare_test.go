@@ -3,6 +3,7 @@
 package result
 
 import (
+	"errors"
 	"math"
 	"testing"
 )
@@ -29,6 +30,15 @@ func TestKinds(t *testing.T) {
 	bad.Checked = false
 	refused := New("ladder", "one-thread", 1<<24)
 	refused.Note = "too many"
+	wrong := New("ladder", "one-thread", 1<<24)
+	wrong.Fail(errors.New("one bit is wrong"))
+	if wrong.Good() || wrong.Refused() {
+		t.Error("a wrong result is taken for one that could not be")
+	}
+	refused.Note = "one-thread: too many"
+	if refused.Why() != "too many" {
+		t.Errorf("%q", refused.Why())
+	}
 	if bad.Good() || bad.Refused() || refused.Good() || !refused.Refused() || !made("append", 1, 1, 1).Good() {
 		t.Error("what may be shown, and what was refused")
 	}
@@ -45,6 +55,13 @@ func TestClocks(t *testing.T) {
 	cpu.Reliable, lost.Reliable = false, false
 	if Wall([]Row{cpu, gpu}) || !Wall([]Row{cpu, gpu, lost}) {
 		t.Error("the CPU's rows or those of a lost clock decide wrongly")
+	}
+	gpu.GPUP25, gpu.GPUP75, gpu.WallP25, gpu.WallP75 = 1, 3, 8, 10
+	if low, high := gpu.Quartiles(false); low != 1 || high != 3 {
+		t.Error(low, high)
+	}
+	if low, high := gpu.Quartiles(true); low != 8 || high != 10 {
+		t.Error(low, high)
 	}
 	if cpu.By(false) != 7 || gpu.By(false) != 2 || gpu.By(true) != 9 {
 		t.Error("times by a clock")

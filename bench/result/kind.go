@@ -35,6 +35,9 @@ func (r Row) Good() bool { return r.Checked && r.N > 0 && r.Time() > 0 }
 // Refused says that the row could not be made, and that its note says why. That is no failure.
 func (r Row) Refused() bool { return !r.Checked && !r.Failed() }
 
+// Why is a refused row's reason, without the name of the way that some begin with.
+func (r Row) Why() string { return strings.TrimPrefix(r.Note, r.Variant+": ") }
+
 // Good are the rows that may be shown.
 func Good(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !r.Good() })
@@ -51,6 +54,14 @@ func (r Row) By(wall bool) float64 {
 		return r.Wall
 	}
 	return r.Time()
+}
+
+// Quartiles are between which times the middle half of the calls lies, by the clock that By goes by.
+func (r Row) Quartiles(wall bool) (p25, p75 float64) {
+	if wall || r.Host() {
+		return r.WallP25, r.WallP75
+	}
+	return r.Spread()
 }
 
 // Machine is the one device and driver that rows are of; ok is false where they are of several.
