@@ -132,5 +132,7 @@ func (m maker) hairAt(width, height int) (*job, error) {
 	return j, nil
 }
 
-// wholeFrame is the variant of the row of all stages together.
+// wholeFrame is the variant of the row of all stages together; theirs follow under their names.
 const wholeFrame = "frame"
+
+var hairVariants = []variant{{name: wholeFrame, about: "with what comb takes by itself in each stage; its stages have rows of their own"}}

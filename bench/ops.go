@@ -30,7 +30,7 @@ var table = []op{
 	{"ladder", "the classic reductions of floats, rung by rung", false, rungVariants(ladder.Rungs), ladderLines, maker.ladderJob},
 	{"tiles", "the mean luminance of each tile of a picture", false, rungVariants(ladder.Tiles), tilesLines, maker.tilesJob},
 	{"sort", "radix sort of keys, alone and with a payload", false, tunings, sortLines, maker.sortJob},
-	{"hair", "a frame of hair, stage by stage", false, func() []variant { return tunings()[:1] }, hairLines, maker.hairJob},
+	{"hair", "a frame of hair, stage by stage", false, func() []variant { return hairVariants }, hairLines, maker.hairJob},
 
 	{"resort", "sort of pairs that may be in order already, and looks", true, tunings, resortLines, maker.resortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
