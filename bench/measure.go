@@ -82,26 +82,31 @@ func (b *benchmark) share(left int) time.Duration {
 	return max(time.Until(b.ends)/time.Duration(left), time.Millisecond)
 }
 
-// pace is a row's, of which so much of its share is left.
-func (b *benchmark) pace(share, left time.Duration) pace {
-	p := pace{reps: b.o.reps, limit: b.o.timeout, warm: warmUp}
+// pace is a row's that has such a share of the time, after the GPU has waited so long for it to be made and checked. A
+// GPU that waits for the CPU lowers its clock, and single calls of some microseconds do not wake it: rows behind a long
+// check read up to ten times too slow on an H200 where the share cut the warm-up short. So nothing does.
+func (b *benchmark) pace(share, waited time.Duration) pace {
+	p := pace{reps: b.o.reps, limit: b.o.timeout, warm: min(max(3*waited, leastWarmUp), mostWarmUp)}
 	if b.d.Caps().Software {
 		p.warm = softWarmUp // its clock is the CPU's, which is awake
+		if share > 0 && p.reps == 0 {
+			p.warm = min(p.warm, share/3)
+		}
 	}
 	if share > 0 {
-		p.share = max(left, time.Millisecond)
-		if p.reps == 0 {
-			p.warm = min(p.warm, p.share/3)
+		p.share = max(share-waited-p.warm, leastShare)
+		if b.d.Caps().Software {
+			p.share = max(share-waited, time.Millisecond)
 		}
 	}
 	return p
 }
 
-// A GPU that has waited for the CPU's check runs at a fraction of its clock, and single calls of some microseconds do not
-// wake it: without this, rows after a long check read up to four times too slow on an H200.
 const (
-	warmUp     = 300 * time.Millisecond
-	softWarmUp = 10 * time.Millisecond
+	leastWarmUp = 30 * time.Millisecond
+	mostWarmUp  = 300 * time.Millisecond
+	softWarmUp  = 10 * time.Millisecond
+	leastShare  = 20 * time.Millisecond // of samples on a GPU
 )
 
 // one makes a row, checks it, times it, checks it again. The second check is of the last of many calls in a row, where a
@@ -141,7 +146,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	}
 	var all []result.Row
 	if err == nil && !b.o.check {
-		all, err = b.time(j, b.pace(share, share-time.Since(began)))
+		all, err = b.time(j, b.pace(share, time.Since(began)))
 	}
 	if b.ctx.Err() != nil && !b.o.check {
 		return nil, nil // interrupted: a row without its times is no result

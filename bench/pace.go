@@ -14,7 +14,7 @@ import (
 // pace says how often a job is run: so often that its time is known, and no longer than it may take.
 type pace struct {
 	reps  int           // samples; 0: until they agree
-	share time.Duration // of the run's time that the row may have where reps is 0; 0: as much as it takes
+	share time.Duration // of the run's time that the samples may have where reps is 0; 0: as much as they take
 	limit time.Duration // the most that it may take in any case; 0: no limit
 	warm  time.Duration // to run beforehand. A GPU that waited for the CPU's check runs at a fraction of its clock
 }
@@ -62,9 +62,8 @@ type readings struct {
 func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 	began := w.now()
 	over := func(d time.Duration) bool { return d > 0 && w.now().Sub(began) > d }
-	beyond := func() bool { return over(p.limit) || p.reps == 0 && over(p.share) }
 	// Short rounds at first: on a software renderer ten calls can take minutes.
-	for calls := 1; !over(p.warm) && p.warm > 0 && !beyond(); calls = min(10, 2*calls) {
+	for calls := 1; !over(p.warm) && p.warm > 0 && !over(p.limit); calls = min(10, 2*calls) {
 		if ctx.Err() != nil {
 			return readings{}, ctx.Err()
 		}
@@ -72,6 +71,8 @@ func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 			return readings{}, err
 		}
 	}
+	warmed := w.now()
+	beyond := func() bool { return over(p.limit) || p.reps == 0 && p.share > 0 && w.now().Sub(warmed) > p.share }
 	var all []reading
 	for !p.enough(all, over, beyond) {
 		if ctx.Err() != nil {

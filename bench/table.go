@@ -170,7 +170,7 @@ func versus(out io.Writer, rows []result.Row) {
 	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster:\n")
 	fmt.Fprintf(out, "%-10s %5s %9s  %s\n", "operation", "cells", "geo. mean", "worst; best")
 	for _, v := range all {
-		fmt.Fprintln(out, cut(fmt.Sprintf("%-10s %5d %9.2f  %.2f %s; %.2f %s", v.Op, v.Cells, 1/v.Mean,
+		fmt.Fprintln(out, cut(fmt.Sprintf("%-10s %5d %9.2f  %.2f %s; %.2f %s", v.Op, v.Cells, v.Mean,
 			v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best)), tableWidth))
 	}
 }

@@ -107,7 +107,7 @@ func peerLines(good []result.Row, wall bool) string {
 	if s.Len() == 0 || wall {
 		return ""
 	}
-	return "Comb's time over CUB's, in all cells that CUB was measured in:\n\n" + s.String()
+	return "CUB's time over comb's, in all cells that CUB was measured in; above 1 comb is the faster:\n\n" + s.String()
 }
 
 func peerWords(p result.Peers) string {
@@ -115,7 +115,7 @@ func peerWords(p result.Peers) string {
 		return fmt.Sprintf("%.2f at %s.", p.Mean, work(p.Best))
 	}
 	return fmt.Sprintf("%.2f to %.2f, geometric mean %.2f of %d cells; the worst at %s.",
-		p.Best.PeerRatio(), p.Worst.PeerRatio(), p.Mean, p.Cells, work(p.Worst))
+		p.Worst.Ratio(), p.Best.Ratio(), p.Mean, p.Cells, work(p.Worst))
 }
 
 // work names what a row did, but for the operation.

@@ -80,7 +80,7 @@ func Write(path string, rows []result.Row, pictures []string) error {
 		case !r.Good():
 			c.Wrong++
 		}
-		c.HasPeer = c.HasPeer || r.PeerRatio() > 0
+		c.HasPeer = c.HasPeer || r.Ratio() > 0
 	}
 	c.Summary = summary(good, rows)
 	c.Sections = sections(good, rows)

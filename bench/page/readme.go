@@ -91,7 +91,7 @@ func Figures(rows []result.Row) (string, error) {
 	s.WriteString("\n" + wrapped(intro(shown, wall)) + "\n")
 	table(&s, columns, ns, func(r result.Row) string {
 		cell := result.Figures(r.By(wall))
-		if ratio := r.PeerRatio(); ratio > 0 && !wall {
+		if ratio := r.Ratio(); ratio > 0 && !wall {
 			cell += fmt.Sprintf(" (%.2f)", ratio)
 		}
 		return cell
@@ -129,8 +129,8 @@ func intro(rows []result.Row, wall bool) string {
 	}
 	text := fmt.Sprintf("Microseconds a call on %s (OpenGL %s), %s by %s, each result checked against a plain loop.",
 		result.ShortDevice(rows[0].Device), rows[0].Driver, medians, clock)
-	if !wall && slices.ContainsFunc(rows, func(r result.Row) bool { return r.PeerRatio() > 0 }) {
-		text += " In brackets: the time over that of NVIDIA's CUB on the same machine; below 1 comb is the faster."
+	if !wall && slices.ContainsFunc(rows, func(r result.Row) bool { return r.Ratio() > 0 }) {
+		text += " In brackets: the time of NVIDIA's CUB on the same machine over comb's; above 1 comb is the faster."
 	}
 	return text
 }

@@ -249,8 +249,8 @@ func told(r result.Row) cell {
 			c.Below += ", " + share(r.OfCopy)
 		}
 	}
-	if v := r.PeerRatio(); v > 0 {
-		c.Peer, c.Lost = fmt.Sprintf("%.2f of CUB", v), v > 1
+	if v := r.Ratio(); v > 0 {
+		c.Peer, c.Lost = fmt.Sprintf("CUB %.2f", v), v < 1
 	}
 	return c
 }

@@ -53,7 +53,7 @@ func compactionTable(good []result.Row) grid {
 		}
 	}
 	matches = slices.DeleteFunc(matches, func(m result.Match) bool {
-		return m.Ours.Kept != half || m.Ordered.Op+m.Unordered.Op+m.Host.Op == "" && m.Ours.PeerRatio() == 0
+		return m.Ours.Kept != half || m.Ordered.Op+m.Unordered.Op+m.Host.Op == "" && m.Ours.Ratio() == 0
 	})
 	if len(matches) == 0 {
 		return grid{}
@@ -65,8 +65,8 @@ func compactionTable(good []result.Row) grid {
 	}
 	for _, m := range matches {
 		l := line{Cells: []cell{{Main: result.Amount(m.Ours.N)}, {Main: result.Micros(m.Ours.Time())}}}
-		if v := m.Ours.PeerRatio(); v > 0 {
-			l.Cells[1].Peer, l.Cells[1].Lost = fmt.Sprintf("%.2f of CUB", v), v > 1
+		if v := m.Ours.Ratio(); v > 0 {
+			l.Cells[1].Peer, l.Cells[1].Lost = fmt.Sprintf("CUB %.2f", v), v < 1
 		}
 		for _, kind := range kinds {
 			c, r := cell{}, kind.of(m)
@@ -182,7 +182,7 @@ func largest(rows []result.Row, pass func(result.Row) bool) (best result.Row, ok
 func cubWords(good []result.Row) []string {
 	var all []string
 	for _, p := range result.AgainstPeer(good) {
-		all = append(all, fmt.Sprintf("%s%s: comb's time over CUB's is %s", strings.ToUpper(p.Op[:1]), p.Op[1:], peerWords(p)))
+		all = append(all, fmt.Sprintf("%s%s: CUB's time over comb's is %s", strings.ToUpper(p.Op[:1]), p.Op[1:], peerWords(p)))
 	}
 	return all
 }

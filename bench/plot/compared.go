@@ -208,8 +208,8 @@ func rivalPoints(lines []line, m result.Match, x float64, more string, dashed bo
 			lines = put(lines, rival.name+more, l, point{x: x, y: v})
 		}
 	}
-	if ratio := m.Ours.PeerRatio(); ratio > 0 {
-		lines = put(lines, "CUB"+more, peerLook, point{x: x, y: 1 / ratio})
+	if ratio := m.Ours.Ratio(); ratio > 0 {
+		lines = put(lines, "CUB"+more, peerLook, point{x: x, y: ratio})
 	}
 	return lines
 }

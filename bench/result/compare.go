@@ -20,13 +20,13 @@ func (r Row) Speedup(other Row) float64 {
 	return b / a
 }
 
-// PeerRatio is the row's time over the peer's of the same cell: below 1 the row is the faster. 0 when there is no peer, or
-// no GPU clock that could be held against its.
-func (r Row) PeerRatio() float64 {
+// Ratio is the peer's time of the same cell over the row's: above 1 the row is the faster. 0 when there is no peer, or no
+// GPU clock that could be held against its.
+func (r Row) Ratio() float64 {
 	if r.Peer <= 0 || !r.Reliable || !r.Good() {
 		return 0
 	}
-	return r.GPU / r.Peer
+	return r.Peer / r.GPU
 }
 
 // Cell is what two rows have in common that did the same work.
@@ -108,7 +108,7 @@ func Matches(rows []Row) []Match {
 type Peers struct {
 	Op          string
 	Cells       int
-	Mean        float64 // geometric, of the times over the peer's
+	Mean        float64 // geometric, of the ratios
 	Best, Worst Row
 }
 
@@ -116,7 +116,7 @@ type Peers struct {
 func AgainstPeer(rows []Row) []Peers {
 	var all []Peers
 	for _, r := range BestOurs(rows) {
-		ratio := r.PeerRatio()
+		ratio := r.Ratio()
 		if ratio <= 0 {
 			continue
 		}
@@ -128,10 +128,10 @@ func AgainstPeer(rows []Row) []Peers {
 		p := &all[i]
 		p.Cells++
 		p.Mean += math.Log(ratio)
-		if ratio < p.Best.PeerRatio() {
+		if ratio > p.Best.Ratio() {
 			p.Best = r
 		}
-		if ratio > p.Worst.PeerRatio() {
+		if ratio < p.Worst.Ratio() {
 			p.Worst = r
 		}
 	}

@@ -132,11 +132,3 @@ func (r Row) peerCell() peerCell {
 	}
 	return peerCellOf(op, r.N, r.Kept, r.KeyBits, r.PayloadBytes, r.RecordBytes, r.Dist)
 }
-
-// Ratio is the peer's time over ours: above 1 we are the faster. 0 where that cannot be told.
-func (r Row) Ratio() float64 {
-	if p := r.PeerRatio(); p > 0 {
-		return 1 / p
-	}
-	return 0
-}
