@@ -15,14 +15,14 @@ type frame struct {
 	view, viewProjection     mgl32.Mat4
 	eye, viewport, depthKeys mgl32.Vec4
 	keyLight, rimLight       mgl32.Vec4
-	centre, extent           mgl32.Vec4
+	centre, extent, ribbons  mgl32.Vec4
 }
 
 // leastCoverage is the part of a pixel below which a segment is culled: a quarter of a step of an 8-bit picture.
 const leastCoverage = 1.0 / 1024
 
 // fill computes a frame's uniforms. It is pure.
-func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity float32, keyBits int, exposure float32) {
+func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity float32, o Options) {
 	half := high.Sub(low).Mul(0.5)
 	centre := low.Add(half)
 	radius := max(half.Len(), 1e-6)
@@ -37,7 +37,10 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	middle := c.Eye().Sub(centre).Dot(c.direction())
 	nearest := max(middle-radius, 0)
 	farthest := max(middle+radius, nearest+1e-6)
-	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<keyBits - 1), opacity}
+	if o.Opacity > 0 {
+		opacity = o.Opacity
+	}
+	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1), opacity}
 
 	// The lights stand by the camera, so that every side of the model is lit alike.
 	right, up, back := c.up().Cross(c.direction()), c.up(), c.direction()
@@ -48,7 +51,8 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	f.rimLight = light(0.75, 0.45, -0.75, 1.3)
 	f.centre = centre.Vec4(0)
 	floor := 0.05 * radius
-	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), exposure}
+	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}
+	f.ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity}
 }
 
 // upload puts the block at uniform binding 0.

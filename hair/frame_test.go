@@ -247,8 +247,8 @@ func TestInversions(t *testing.T) {
 }
 
 func TestShadersHair(t *testing.T) {
-	if size := unsafe.Sizeof(frame{}); size != 2*64+7*16 {
-		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, 2*64+7*16)
+	if size := unsafe.Sizeof(frame{}); size != 2*64+8*16 {
+		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, 2*64+8*16)
 	}
 	expand, key := kernelSpecs()
 	gputest.Validate(t, []gpu.Spec{expand, key})

@@ -17,22 +17,27 @@ type Target struct {
 // stage is one step of a frame.
 type stage struct {
 	name string
-	run  func(*Renderer, Target) error
+	run  func(Target) error
 }
 
-// The frame. Each stage only enqueues; counts pass between them on the GPU.
-var stages = [...]stage{
-	{"expand", (*Renderer).expandSegments}, // strands -> segments
-	{"cull", (*Renderer).cullSegments},     // segments -> those that may show, and how many they are
-	{"key", (*Renderer).keySegments},       // their view depths, as integers
-	{"sort", (*Renderer).sortSegments},     // far to near
-	{"scene", (*Renderer).drawScene},       // backdrop and head, with depth
-	{"ribbons", (*Renderer).drawRibbons},   // the hair, blended over it
-	{"tone", (*Renderer).mapTones},         // light -> what a screen shows
-}
+// Stages is the most stages that a frame has, for a gpu.Timer.
+func Stages() int { return 16 }
 
-// Stages is how many stages a frame has, for a gpu.Timer.
-func Stages() int { return len(stages) }
+// plan lists the stages of a frame. Each only enqueues; counts pass between them on the GPU.
+func (r *Renderer) plan() []stage {
+	all := []stage{
+		{"expand", r.expandSegments}, // strands -> segments
+	}
+	all = append(all, r.shadow.stages()...) // segments -> light that reaches each point
+	all = append(all,
+		stage{"cull", r.cullSegments}, // segments -> those that may show, and how many they are
+		stage{"key", r.keySegments},   // their view depths, as integers
+		stage{"sort", r.sortSegments}, // far to near
+		stage{"scene", r.drawScene},   // backdrop and head, with depth
+	)
+	all = append(all, r.hair.stages()...)         // the hair over it
+	return append(all, stage{"tone", r.mapTones}) // light -> what a screen shows
+}
 
 // Frame enqueues one frame into the target. With a timer, which must have begun, each stage is marked.
 // Errors: gpu.ErrView before Resize, gpu.ErrWrongThread, gpu.ErrReleased.
@@ -45,14 +50,14 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 		return fmt.Errorf("%w: hair: Frame before Resize", gpu.ErrView)
 	}
 	low, high := r.m.Bounds()
-	r.frame.fill(c, r.canvas.width, r.canvas.height, low, high, r.m.opacity, r.o.KeyBits, r.o.Exposure)
+	r.frame.fill(c, r.canvas.width, r.canvas.height, low, high, r.m.opacity, r.o)
 	r.frame.upload(r.block)
-	for i := range stages {
-		if err := stages[i].run(r, target); err != nil {
-			return fmt.Errorf("hair: %s: %w", stages[i].name, err)
+	for _, s := range r.stages {
+		if err := s.run(target); err != nil {
+			return fmt.Errorf("hair: %s: %w", s.name, err)
 		}
 		if timer != nil {
-			timer.Mark(stages[i].name)
+			timer.Mark(s.name)
 		}
 	}
 	return nil
@@ -120,13 +125,12 @@ func (r *Renderer) drawScene(Target) error {
 	return nil
 }
 
-func (r *Renderer) drawRibbons(Target) error {
+// drawRibbons draws the segments with a program, in the order that the options ask for. What is bound to storage
+// bindings 3 and up, and all state but depth test and program, is the caller's.
+func (r *Renderer) drawRibbons(program uint32) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
 	gl.DepthMask(false)
-	gl.Enable(gl.BLEND)
-	gl.BlendEquation(gl.FUNC_ADD)
-	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	drawn := r.sorted
 	if r.o.Order == Unsorted {
 		drawn = r.kept
@@ -134,7 +138,7 @@ func (r *Renderer) drawRibbons(Target) error {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, r.m.points.View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, drawn.View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
-	gl.UseProgram(r.ribbonProgram)
+	gl.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)
 	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, r.cull.Result().Draw.ID())
@@ -143,8 +147,6 @@ func (r *Renderer) drawRibbons(Target) error {
 	gl.BindVertexArray(0)
 	gl.DepthMask(true)
 	gl.Disable(gl.DEPTH_TEST)
-	gl.Disable(gl.BLEND)
-	return nil
 }
 
 func (r *Renderer) mapTones(t Target) error {

@@ -31,6 +31,11 @@ type Options struct {
 	Head     *groom.Head // drawn under the hair, and hides what is behind it; nil draws none
 	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has
 	Exposure float32     // 0 means 1
+
+	Transparency Transparency
+	Shadow       Shadow
+	WidthPixels  float32 // draws all hairs so wide, to compare methods; 0 means their own widths
+	Opacity      float32 // draws all hairs so opaque; 0 means their own
 }
 
 // Renderer draws frames of one model.
@@ -45,7 +50,11 @@ type Renderer struct {
 	segments, kept           *gpu.Buffer[uint32]
 	keys, sortedKeys, sorted *gpu.Buffer[uint32]
 
-	ribbonProgram, backdropProgram, headProgram, toneProgram uint32
+	backdropProgram, headProgram, toneProgram uint32
+
+	hair   transparency
+	shadow shadow
+	stages []stage
 
 	head               *headMesh
 	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
@@ -90,6 +99,14 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	switch {
 	case o.KeyBits < 1 || o.KeyBits > 32:
 		return o, fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, o.KeyBits)
+	case o.Transparency < 0 || int(o.Transparency) >= len(transparencies):
+		return o, fmt.Errorf("%w: hair: transparency %d", gpu.ErrUnsupported, int(o.Transparency))
+	case o.Shadow < 0 || int(o.Shadow) >= len(shadows):
+		return o, fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(o.Shadow))
+	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
+		return o, fmt.Errorf("%w: hair: hairs of %v pixels, from 0 to 1024 are possible", gpu.ErrUnsupported, o.WidthPixels)
+	case !(o.Opacity >= 0 && o.Opacity <= 1):
+		return o, fmt.Errorf("%w: hair: an opacity of %v, from 0 to 1 are possible", gpu.ErrUnsupported, o.Opacity)
 	case o.Order != Sorted && o.Order != Unsorted:
 		return o, fmt.Errorf("%w: hair: order %d", gpu.ErrUnsupported, int(o.Order))
 	case o.Samples < 1 || o.Samples > maxSamples:
@@ -154,7 +171,7 @@ func (r *Renderer) build() (err error) {
 		program *uint32
 		files   stageFiles
 	}{
-		{&r.ribbonProgram, ribbonFiles()}, {&r.backdropProgram, backdropFiles()},
+		{&r.backdropProgram, backdropFiles()},
 		{&r.headProgram, headFiles()}, {&r.toneProgram, toneFiles(r.o.Samples)},
 	} {
 		if *p.program, err = p.files.link(r.d); err != nil {
@@ -165,6 +182,13 @@ func (r *Renderer) build() (err error) {
 	if r.o.Head != nil {
 		r.head = newHeadMesh(r.o.Head)
 	}
+	if r.shadow, err = shadows[r.o.Shadow].make(r); err != nil {
+		return err
+	}
+	if r.hair, err = transparencies[r.o.Transparency].make(r); err != nil {
+		return err
+	}
+	r.stages = r.plan()
 	return nil
 }
 
@@ -196,6 +220,9 @@ func (r *Renderer) Resize(width, height int) error {
 	}
 	defer r.d.Leave()
 	err := r.canvas.resize(width, height, r.o.Samples)
+	if err == nil {
+		err = r.hair.resize(width, height)
+	}
 	if lost := r.d.Lost(); lost != nil {
 		return fmt.Errorf("hair: %w", lost) // no framebuffer is complete then
 	}
@@ -215,8 +242,14 @@ func (r *Renderer) Release() {
 	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {
 		b.Release()
 	}
-	for _, p := range []uint32{r.ribbonProgram, r.backdropProgram, r.headProgram, r.toneProgram} {
+	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.toneProgram} {
 		gl.DeleteProgram(p)
+	}
+	if r.hair != nil {
+		r.hair.release()
+	}
+	if r.shadow != nil {
+		r.shadow.release()
 	}
 	r.head.release()
 	r.canvas.release()

@@ -60,7 +60,7 @@ func (r *Renderer) test() error {
 	}
 	var f frame
 	camera := Camera{Distance: 5, Azimuth: 0.7, Elevation: 0.3, FieldOfView: 0.6}
-	f.fill(camera, 640, 360, mgl32.Vec3{-1, -1, -1}, mgl32.Vec3{1, 1, 1}, 1, 16, 1)
+	f.fill(camera, 640, 360, mgl32.Vec3{-1, -1, -1}, mgl32.Vec3{1, 1, 1}, 1, Options{KeyBits: 16, Exposure: 1})
 	if got, err = r.keyed(&f, b[2].View(), at.View(), b[1], len(kept)); err != nil {
 		return err
 	}

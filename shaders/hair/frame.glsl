@@ -10,6 +10,7 @@ layout(std140, binding = 0) uniform Frame {
     vec4 rim_light;   // likewise
     vec4 centre;      // xyz: of the model; w: unused
     vec4 extent;      // xyz: half its box, never 0; w: exposure
+    vec4 ribbons;     // x: width of all hairs in pixels, 0 for their own; y: their opacity, 0 for their own
 };
 
 // A segment is the index of its first point, with two bits that say whether its strand begins or ends here.

@@ -43,12 +43,12 @@ void main()
     vec2 d = (along.xy * w - clip.xy * along.w) * viewport.xy;
     float l = length(d);
     vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
-    float pixels = point.w * eye.w / w;
+    float pixels = ribbons.x > 0.0 ? ribbons.x : point.w * eye.w / w;
     float reach = side * (0.5 * pixels + 0.5);
     clip.xy += across * reach * 2.0 / viewport.xy * w;
     gl_Position = clip;
     ribbon = vec2(reach, pixels);
 
     vec4 c = unpackUnorm4x8(colors[q]);
-    tint = vec4(pow(c.rgb, vec3(2.2)), c.a);
+    tint = vec4(pow(c.rgb, vec3(2.2)), ribbons.y > 0.0 ? ribbons.y : c.a);
 }

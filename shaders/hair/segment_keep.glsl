@@ -13,7 +13,8 @@ bool keep(uint segment)
     float near = viewport.z;
     if (ca.w < near && cb.w < near) return false;
     // A ribbon reaches half its width and half a pixel past its line: two pixels and the width, in clip space.
-    vec2 reach = (2.0 + max(a.w, b.w) * eye.w / max(min(ca.w, cb.w), near)) * 2.0 / viewport.xy;
+    float widest = ribbons.x > 0.0 ? ribbons.x : max(a.w, b.w) * eye.w / max(min(ca.w, cb.w), near);
+    vec2 reach = (2.0 + widest) * 2.0 / viewport.xy;
     vec2 la = ca.w * (1.0 + reach);
     vec2 lb = cb.w * (1.0 + reach);
     if (any(bvec4(greaterThan(ca.xy, la), lessThan(ca.xy, -la)))) {
@@ -22,6 +23,6 @@ bool keep(uint segment)
         if (ca.y > la.y && cb.y > lb.y) return false;
         if (ca.y < -la.y && cb.y < -lb.y) return false;
     }
-    float pixels = max(a.w / max(ca.w, near), b.w / max(cb.w, near)) * eye.w;
+    float pixels = ribbons.x > 0.0 ? ribbons.x : max(a.w / max(ca.w, near), b.w / max(cb.w, near)) * eye.w;
     return pixels * depth_keys.w >= viewport.w;
 }

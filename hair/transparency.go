@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Transparency is how hairs that cover each other are put together.
+type Transparency int
+
+// The ways. Blend is what comb is for; the others are there to be compared with it.
+const (
+	Blend Transparency = iota // each segment over what is there, in Options.Order
+)
+
+var transparencies = [...]struct {
+	name string
+	make func(*Renderer) (transparency, error)
+}{
+	Blend: {"blend", newBlend},
+}
+
+func (t Transparency) String() string { return transparencies[t].name }
+
+// ParseTransparency is the way of that name. Errors: gpu.ErrUnsupported, with the names there are.
+func ParseTransparency(name string) (Transparency, error) {
+	var names []string
+	for i, t := range transparencies {
+		if t.name == name {
+			return Transparency(i), nil
+		}
+		names = append(names, t.name)
+	}
+	return 0, fmt.Errorf("%w: hair: transparency %q, there are %v", gpu.ErrUnsupported, name, names)
+}
+
+// transparency draws the hair over the scene, which is in the canvas with its depth.
+type transparency interface {
+	stages() []stage                // what is enqueued between the scene and the tone map
+	resize(width, height int) error // called before the first frame, and when the picture changes
+	release()
+}
+
+// blend is what graphics hardware does.
+type blend struct {
+	r       *Renderer
+	program uint32
+}
+
+func newBlend(r *Renderer) (transparency, error) {
+	program, err := ribbonFiles().link(r.d)
+	return &blend{r, program}, err
+}
+
+func (b *blend) stages() []stage { return []stage{{"ribbons", b.draw}} }
+
+func (b *blend) draw(Target) error {
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	b.r.drawRibbons(b.program)
+	gl.Disable(gl.BLEND)
+	return nil
+}
+
+func (b *blend) resize(int, int) error { return nil }
+
+func (b *blend) release() { gl.DeleteProgram(b.program) }
