@@ -17,9 +17,6 @@ type canvas struct {
 
 // resize makes the canvas that large. Errors: gpu.ErrTooLarge, gpu.ErrUnsupported.
 func (c *canvas) resize(width, height, samples int) error {
-	if c.width == width && c.height == height {
-		return nil
-	}
 	var limit int32
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &limit)
 	if width < 1 || height < 1 || width > int(limit) || height > int(limit) {

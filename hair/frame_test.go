@@ -250,9 +250,12 @@ func TestShadersHair(t *testing.T) {
 	if size := unsafe.Sizeof(frame{}); size != 2*64+8*16 {
 		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, 2*64+8*16)
 	}
-	expand, key := kernelSpecs()
-	gputest.Validate(t, []gpu.Spec{expand, key})
-	for _, f := range []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4)} {
+	expand, key, strandKey := kernelSpecs()
+	gputest.Validate(t, []gpu.Spec{expand, key, strandKey})
+	files := []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4)}
+	files = append(append(files, weightedFiles()...), occupancyFiles()...)
+	files = append(append(files, listFiles(8, false)...), listFiles(16, true)...)
+	for _, f := range files {
 		vertex, fragment, err := f.sources()
 		if err != nil {
 			t.Fatal(err)

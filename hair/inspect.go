@@ -2,31 +2,46 @@
 
 package hair
 
-import "github.com/combgl/comb/gpu"
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
 
 // Drawn is what the latest frame drew, read back.
 type Drawn struct {
 	Segments   int
-	Inversions int // neighbours in drawing order of which the second is farther than the first, by their keys
+	Inversions int // neighbours in drawing order of which the second's midpoint is farther than the first's, in steps of KeyBits
+	Leftover   int // fragments that found no place in the per-pixel lists, and lie unsorted behind those that did
 }
 
 // Inspect waits for the GPU and reads back what the latest frame drew. For statistics and tests; a frame never does.
 // Errors: gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
 func (r *Renderer) Inspect() (Drawn, error) {
+	if err := r.d.Enter(); err != nil {
+		return Drawn{}, err
+	}
+	defer r.d.Leave()
 	word, _ := r.cull.Result().Count.Word()
 	var count [1]uint32
 	if err := gpu.Download(r.d, word, count[:]); err != nil {
 		return Drawn{}, err
 	}
-	keys := make([]uint32, count[0])
-	from := r.sortedKeys
-	if r.o.Order == Unsorted {
-		from = r.keys
-	}
-	if err := gpu.Download(r.d, from.View(), keys); err != nil {
+	// The keys of the segments as they were drawn, whatever they were sorted by.
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
+	if err := r.enqueueKeys(r.key, r.drawn().View()); err != nil {
 		return Drawn{}, err
 	}
-	return Drawn{len(keys), inversions(keys)}, nil
+	keys := make([]uint32, count[0])
+	if err := gpu.Download(r.d, r.keys.View(), keys); err != nil {
+		return Drawn{}, err
+	}
+	drawn := Drawn{Segments: len(keys), Inversions: inversions(keys)}
+	if way, ok := r.hair.(interface{ inspect(*Drawn) error }); ok {
+		if err := way.inspect(&drawn); err != nil {
+			return Drawn{}, err
+		}
+	}
+	return drawn, nil
 }
 
 // inversions counts the neighbours that are not far to near.

@@ -31,8 +31,8 @@ func (r *Renderer) plan() []stage {
 	all = append(all, r.shadow.stages()...) // segments -> light that reaches each point
 	all = append(all,
 		stage{"cull", r.cullSegments}, // segments -> those that may show, and how many they are
-		stage{"key", r.keySegments},   // their view depths, as integers
-		stage{"sort", r.sortSegments}, // far to near
+		stage{"key", r.keySegments},   // their view depths, as integers; nothing where the way needs no order
+		stage{"sort", r.sortSegments}, // far to near, likewise
 		stage{"scene", r.drawScene},   // backdrop and head, with depth
 	)
 	all = append(all, r.hair.stages()...)         // the hair over it
@@ -81,30 +81,6 @@ func (r *Renderer) cullSegments(Target) error {
 	return r.cull.Compact(r.kept.View(), r.segments.View(), gpu.N(r.m.segments))
 }
 
-func (r *Renderer) keySegments(Target) error {
-	result := r.cull.Result()
-	r.setKey(r.kept.View(), r.m.points.View(), r.keys.View(), result.Count)
-	if err := r.key.DispatchIndirect(result.Dispatch); err != nil {
-		return err
-	}
-	r.d.Publish()
-	return nil
-}
-
-func (r *Renderer) setKey(kept, points, keys gpu.View, n gpu.Count) {
-	r.key.SetBuffer(0, kept)
-	r.key.SetBuffer(1, points)
-	r.key.SetBuffer(2, keys)
-	r.key.SetCount(n)
-}
-
-func (r *Renderer) sortSegments(Target) error {
-	if r.o.Order == Unsorted {
-		return nil
-	}
-	return r.sorter.Pairs(r.sortedKeys.View(), r.sorted.View(), r.keys.View(), r.kept.View(), r.cull.Result().Count)
-}
-
 func (r *Renderer) drawScene(Target) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.canvas.framebuffer)
 	gl.Viewport(0, 0, int32(r.canvas.width), int32(r.canvas.height))
@@ -125,18 +101,14 @@ func (r *Renderer) drawScene(Target) error {
 	return nil
 }
 
-// drawRibbons draws the segments with a program, in the order that the options ask for. What is bound to storage
+// drawRibbons draws the segments with a program, in the order that the options ask for where the way needs one. What is bound to storage
 // bindings 3 and up, and all state but depth test and program, is the caller's.
 func (r *Renderer) drawRibbons(program uint32) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
 	gl.DepthMask(false)
-	drawn := r.sorted
-	if r.o.Order == Unsorted {
-		drawn = r.kept
-	}
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, r.m.points.View().ID())
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, drawn.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, r.drawn().View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
 	gl.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)

@@ -13,17 +13,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Order is the order in which segments are drawn.
-type Order int
-
-// The orders.
-const (
-	Sorted   Order = iota // far to near, by the view depth of their midpoints
-	Unsorted              // as in the file: fast, and wrong where hairs cross
-)
-
-func (o Order) String() string { return [...]string{"sorted", "unsorted"}[o&1] }
-
 // Options for NewRenderer. The zero value is right.
 type Options struct {
 	Order    Order
@@ -36,6 +25,7 @@ type Options struct {
 	Shadow       Shadow
 	WidthPixels  float32 // draws all hairs so wide, to compare methods; 0 means their own widths
 	Opacity      float32 // draws all hairs so opaque; 0 means their own
+	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
 }
 
 // Renderer draws frames of one model.
@@ -44,7 +34,8 @@ type Renderer struct {
 	m *Model
 	o Options
 
-	expand, key              *gpu.Kernel
+	expand, key, strandKey   *gpu.Kernel
+	strandCount              gpu.Uniform
 	cull                     *compact.Compactor
 	sorter                   *radix.Sorter
 	segments, kept           *gpu.Buffer[uint32]
@@ -68,11 +59,12 @@ const groupSize = 256
 var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
 
 // kernelSpecs are the frame's own compute kernels.
-func kernelSpecs() (expand, key gpu.Spec) {
+func kernelSpecs() (expand, key, strandKey gpu.Spec) {
 	s := flat
 	expand = gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: s, Buffers: []string{"First", "Segments", "Count"}}
 	key = gpu.Spec{File: "hair/segments_key.comp.glsl", Shape: s, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
-	return expand, key
+	strandKey = gpu.Spec{File: "hair/strands_key.comp.glsl", Shape: s, Buffers: append(key.Buffers[:4:4], "First")}
+	return expand, key, strandKey
 }
 
 // cullOptions are the compaction's: the predicate reads the points at the first binding left to callers.
@@ -93,6 +85,12 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	if o.Exposure == 0 {
 		o.Exposure = 1
 	}
+	if o.Transparency != Blend {
+		if o.Samples > 1 {
+			return o, fmt.Errorf("%w: hair: %d samples a pixel, ways beside blend have 1", gpu.ErrUnsupported, o.Samples)
+		}
+		o.Samples = 1
+	}
 	if o.Samples == 0 {
 		o.Samples = min(4, maxSamples)
 	}
@@ -107,7 +105,7 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("%w: hair: hairs of %v pixels, from 0 to 1024 are possible", gpu.ErrUnsupported, o.WidthPixels)
 	case !(o.Opacity >= 0 && o.Opacity <= 1):
 		return o, fmt.Errorf("%w: hair: an opacity of %v, from 0 to 1 are possible", gpu.ErrUnsupported, o.Opacity)
-	case o.Order != Sorted && o.Order != Unsorted:
+	case o.Order < 0 || int(o.Order) >= len(orders):
 		return o, fmt.Errorf("%w: hair: order %d", gpu.ErrUnsupported, int(o.Order))
 	case o.Samples < 1 || o.Samples > maxSamples:
 		return o, fmt.Errorf("%w: hair: %d samples a pixel, from 1 to %d are possible", gpu.ErrUnsupported, o.Samples, maxSamples)
@@ -142,11 +140,17 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 }
 
 func (r *Renderer) build() (err error) {
-	expand, key := kernelSpecs()
+	expand, key, strandKey := kernelSpecs()
 	if r.expand, err = r.d.NewKernel(expand); err != nil {
 		return err
 	}
 	if r.key, err = r.d.NewKernel(key); err != nil {
+		return err
+	}
+	if r.strandKey, err = r.d.NewKernel(strandKey); err != nil {
+		return err
+	}
+	if r.strandCount, err = r.strandKey.Uniform("strand_count"); err != nil {
 		return err
 	}
 	r.block = newFrameBlock()
@@ -207,7 +211,7 @@ func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
 }
 
 // SetOrder changes the order of the frames that follow.
-func (r *Renderer) SetOrder(o Order) { r.o.Order = o & 1 }
+func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted) }
 
 // SetExposure changes the exposure of the frames that follow; 1 is neutral.
 func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
@@ -219,9 +223,13 @@ func (r *Renderer) Resize(width, height int) error {
 		return err
 	}
 	defer r.d.Leave()
-	err := r.canvas.resize(width, height, r.o.Samples)
-	if err == nil {
-		err = r.hair.resize(width, height)
+	var err error
+	if r.canvas.width != width || r.canvas.height != height {
+		if err = r.canvas.resize(width, height, r.o.Samples); err == nil {
+			if err = r.hair.resize(width, height); err != nil {
+				r.canvas.release() // no frame without all of it
+			}
+		}
 	}
 	if lost := r.d.Lost(); lost != nil {
 		return fmt.Errorf("hair: %w", lost) // no framebuffer is complete then
@@ -237,6 +245,7 @@ func (r *Renderer) Release() {
 	defer r.d.Leave()
 	r.expand.Release()
 	r.key.Release()
+	r.strandKey.Release()
 	r.cull.Release()
 	r.sorter.Release()
 	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {

@@ -14,14 +14,22 @@ type Transparency int
 
 // The ways. Blend is what comb is for; the others are there to be compared with it.
 const (
-	Blend Transparency = iota // each segment over what is there, in Options.Order
+	Blend     Transparency = iota // each segment over what is there, in Options.Order
+	Weighted                      // McGuire and Bavoil 2013: one pass, the mean of all with weights by depth
+	Lists8                        // per-pixel lists: the nearest 8 sorted, the others behind them as they come
+	Lists16                       // the nearest 16
+	Occupancy                     // Sintorn and Assarsson 2009: ranks estimated by occupancy maps
 )
 
 var transparencies = [...]struct {
 	name string
 	make func(*Renderer) (transparency, error)
 }{
-	Blend: {"blend", newBlend},
+	Blend:     {"blend", newBlend},
+	Weighted:  {"weighted", newWeighted},
+	Lists8:    {"lists8", newLists(8)},
+	Lists16:   {"lists16", newLists(16)},
+	Occupancy: {"occupancy", newOccupancy},
 }
 
 func (t Transparency) String() string { return transparencies[t].name }
@@ -59,9 +67,7 @@ func newBlend(r *Renderer) (transparency, error) {
 func (b *blend) stages() []stage { return []stage{{"ribbons", b.draw}} }
 
 func (b *blend) draw(Target) error {
-	gl.Enable(gl.BLEND)
-	gl.BlendEquation(gl.FUNC_ADD)
-	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	blendOver()
 	b.r.drawRibbons(b.program)
 	gl.Disable(gl.BLEND)
 	return nil

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-// ribbonColor: light and coverage of a ribbon, premultiplied; alpha 0 where there is nothing of it. Coverage is exact for a straight hair under a box filter of one pixel:
-// the length that the hair and the pixel share across it, so a hair of a tenth of a pixel is a tenth opaque.
+// ribbonColor: light and coverage of a ribbon, premultiplied; alpha 0 where there is nothing of it.
 // Light: Kajiya and Kay, "Rendering Fur with Three Dimensional Textures", SIGGRAPH 1989, with two shifted highlights
 // after Scheuermann, "Hair Rendering and Shading", GDC 2004. Until there are shadows, the model's own bulk stands in
 // for them: what faces away from the light, or lies deep inside the box, gets less.
-#include "hair/frame.glsl"
-layout(location = 0) noperspective in vec2 ribbon;
-layout(location = 1) in vec4 tint;
-layout(location = 2) in vec3 tangent;
-layout(location = 3) in vec3 place;
+#include "hair/ribbon_cover.glsl"
 
 // sine of the angle between the hair and a direction
 float across(vec3 t, vec3 d) { float c = dot(t, d); return sqrt(max(0.0, 1.0 - c * c)); }
@@ -22,9 +17,7 @@ float highlight(vec3 t, vec3 l, vec3 v, float sharpness)
 
 vec4 ribbonColor()
 {
-    float half_width = 0.5 * ribbon.y;
-    float coverage = min(ribbon.x + 0.5, half_width) - max(ribbon.x - 0.5, -half_width);
-    float alpha = tint.a * clamp(coverage, 0.0, 1.0);
+    float alpha = ribbonAlpha();
     if (alpha <= 0.0) return vec4(0.0);
 
     vec3 t = normalize(tangent);

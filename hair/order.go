@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Order is the order in which Blend draws segments. The other ways need none, and sort nothing.
+type Order int
+
+// The orders.
+const (
+	Sorted    Order = iota // far to near, by the view depth of their midpoints
+	PerStrand              // whole strands far to near, by the view depth of their middle points; in a strand as in the file
+	Unsorted               // as in the file: fast, and wrong where hairs cross
+)
+
+var orders = [...]string{"sorted", "strands", "unsorted"}
+
+func (o Order) String() string { return orders[o] }
+
+// ParseOrder is the order of that name. Errors: gpu.ErrUnsupported, with the names there are.
+func ParseOrder(name string) (Order, error) {
+	for i, n := range orders {
+		if n == name {
+			return Order(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: hair: order %q, there are %v", gpu.ErrUnsupported, name, orders)
+}
+
+// sorts says whether a frame sorts: the ways beside Blend give the same picture in any order.
+func (r *Renderer) sorts() bool { return r.o.Transparency == Blend && r.o.Order != Unsorted }
+
+// drawn are the segments that drawRibbons draws, in its order.
+func (r *Renderer) drawn() *gpu.Buffer[uint32] {
+	if r.sorts() {
+		return r.sorted
+	}
+	return r.kept
+}
+
+func (r *Renderer) keySegments(Target) error {
+	if !r.sorts() {
+		return nil
+	}
+	if r.o.Order == PerStrand {
+		r.setStrands(r.m.first.View(), r.m.strands)
+		return r.enqueueKeys(r.strandKey, r.kept.View())
+	}
+	return r.enqueueKeys(r.key, r.kept.View())
+}
+
+// enqueueKeys runs one of the key kernels over as many segments as the cull has left.
+func (r *Renderer) enqueueKeys(k *gpu.Kernel, segments gpu.View) error {
+	result := r.cull.Result()
+	setKey(k, segments, r.m.points.View(), r.keys.View(), result.Count)
+	if err := k.DispatchIndirect(result.Dispatch); err != nil {
+		return err
+	}
+	r.d.Publish()
+	return nil
+}
+
+// setKey sets what both key kernels have.
+func setKey(k *gpu.Kernel, kept, points, keys gpu.View, n gpu.Count) {
+	k.SetBuffer(0, kept)
+	k.SetBuffer(1, points)
+	k.SetBuffer(2, keys)
+	k.SetCount(n)
+}
+
+// setStrands sets what the key by strand has beside.
+func (r *Renderer) setStrands(first gpu.View, strands int) {
+	r.strandKey.SetBuffer(4, first)
+	r.strandKey.Set(r.strandCount, uint32(strands))
+}
+
+func (r *Renderer) sortSegments(Target) error {
+	if !r.sorts() {
+		return nil
+	}
+	return r.sorter.Pairs(r.sortedKeys.View(), r.sorted.View(), r.keys.View(), r.kept.View(), r.cull.Result().Count)
+}

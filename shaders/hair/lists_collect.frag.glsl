@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Per-pixel linked lists, first half: each fragment takes a node and puts it at the front of its pixel's list (Yang,
+// Hensley, Gruen and Thibieroz, "Real-Time Concurrent Linked List Construction on the GPU", EGSR 2010). A fragment
+// without a place, because all nodes are taken or its pixel's list is as long as the resolve can walk, is counted and
+// blended over the scene as it comes: it then lies behind all that are in the list.
+#include "hair/ribbon_shade.glsl"
+#include "hair/list_node.glsl"
+layout(early_fragment_tests) in;  // what the head hides takes no node
+layout(binding = 0, offset = 0) uniform atomic_uint taken;
+layout(binding = 0, offset = 4) uniform atomic_uint leftover;
+layout(location = 0) out vec4 color;
+
+void main()
+{
+    vec4 c = ribbonColor();
+    if (c.a <= 0.0) discard;
+    uint pixel = pixelIndex();
+    uint limit = uint(nodes.length());
+    uint node = limit;
+    // Asked before it is raised, so that the counter does not run around in a frame of more than 2^32 fragments.
+    if (atomicAdd(heads[pixel].layers, 1u) < MOST_LAYERS && atomicCounter(taken) < limit) node = atomicCounterIncrement(taken);
+    if (node < limit) {
+        uint next = atomicExchange(heads[pixel].first, node + 1u);
+        nodes[node] = uvec4(floatBitsToUint(viewDepth(place)), packHalf2x16(c.rg), packHalf2x16(c.ba), next);
+        discard;
+    }
+    atomicCounterIncrement(leftover);
+    color = c;
+}

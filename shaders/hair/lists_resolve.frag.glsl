@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Per-pixel linked lists, second half: the NEAREST nearest fragments of a pixel are sorted and blended exactly. The
+// others are blended behind them in the order in which they are pushed out of the nearest, from the list's front, which
+// is the newest, to its end: what TressFX 4 does.
+#include "hair/list_node.glsl"
+layout(location = 0) out vec4 color;
+
+vec4 over(vec4 tail, uvec2 c)
+{
+    vec4 front = vec4(unpackHalf2x16(c.x), unpackHalf2x16(c.y));
+    return front + tail * (1.0 - front.a);
+}
+
+void main()
+{
+    uint at = heads[pixelIndex()].first;
+    if (at == 0u) discard;
+    float depth[NEAREST];  // ascending
+    uvec2 colors[NEAREST];
+    for (int k = 0; k < NEAREST; k++) {
+        depth[k] = uintBitsToFloat(0x7F800000u);
+        colors[k] = uvec2(0u);  // nothing, when blended
+    }
+    vec4 tail = vec4(0.0);
+    // The lists have no circles; the bound is there for drivers that end long loops by themselves.
+    for (uint i = 0u; at != 0u && i < MOST_LAYERS; i++) {
+        uvec4 node = nodes[at - 1u];
+        at = node.w;
+        float d = uintBitsToFloat(node.x);
+        uvec2 c = node.yz;
+        if (d < depth[NEAREST - 1]) {
+            for (int k = 0; k < NEAREST; k++) {
+                if (d < depth[k]) {
+                    float further = depth[k];
+                    uvec2 behind = colors[k];
+                    depth[k] = d;
+                    colors[k] = c;
+                    d = further;
+                    c = behind;
+                }
+            }
+        }
+        tail = over(tail, c);
+    }
+    for (int k = NEAREST - 1; k >= 0; k--) tail = over(tail, colors[k]);
+    color = tail;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Occupancy maps, second pass: each fragment marks its slice and is counted in its slab.
+#include "hair/ribbon_cover.glsl"
+#include "hair/occupancy_slice.glsl"
+layout(early_fragment_tests) in;  // what the head hides marks nothing
+layout(location = 0) out vec4 counts;  // added: 1 for the fragment's slab
+
+void main()
+{
+    if (ribbonAlpha() <= 0.0) discard;
+    uint s = sliceOf(viewDepth(place));
+    atomicOr(slices[4u * pixelIndex() + s / 32u], 1u << (s % 32u));
+    counts = vec4(equal(uvec4(s / 32u), uvec4(0u, 1u, 2u, 3u)));
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The weighted mean of a pixel's fragments, over the scene, which is seen as far as all of them let it through:
+// the weights are only their shares, so that their sum has no error.
+layout(binding = UNIT_THROUGH) uniform sampler2DMS opticals;
+layout(binding = UNIT_SUMS) uniform sampler2DMS sums;
+layout(location = 0) out vec4 color;
+
+void main()
+{
+    ivec2 p = ivec2(gl_FragCoord.xy);
+    float hidden = 1.0 - exp(-texelFetch(opticals, p, 0).r);
+    vec4 sum = texelFetch(sums, p, 0);
+    if (sum.a <= 0.0) discard;
+    color = vec4(sum.rgb / sum.a, 1.0) * hidden;
+}

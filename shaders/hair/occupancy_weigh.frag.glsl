@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Occupancy maps, third pass: how many fragments are in front of this one is estimated from the counts of the slabs
+// before its own and, in its own, from the slices marked before its own. The rank n gives the weight
+// alpha * (1 - a)^n, where a is one opacity for all of the pixel's fragments: the one whose power is what all of them
+// together let through. (The paper has one for all hairs; a fragment's depends on how much of the pixel it covers.)
+#include "hair/ribbon_shade.glsl"
+#include "hair/occupancy_slice.glsl"
+layout(binding = UNIT_THROUGH) uniform sampler2DMS opticals;
+layout(binding = UNIT_SLABS) uniform sampler2DMS slabs;
+layout(location = 0) out vec4 sum;  // added: weight * colour, weight
+
+void main()
+{
+    vec4 c = ribbonColor();
+    if (c.a <= 0.0) discard;
+    ivec2 p = ivec2(gl_FragCoord.xy);
+    vec4 counts = texelFetch(slabs, p, 0);
+    uint s = sliceOf(viewDepth(place));
+    uint slab = s / 32u;
+    uint marked = slices[4u * pixelIndex() + slab];
+    vec4 before = vec4(lessThan(uvec4(0u, 1u, 2u, 3u), uvec4(slab)));
+    float bits = float(bitCount(marked));
+    float lower = float(bitCount(marked & ((1u << (s % 32u)) - 1u)));
+    float rank = dot(before, counts) + counts[slab] * lower / max(bits, 1.0);
+    float all = max(dot(counts, vec4(1.0)), 1.0);
+    sum = c * exp(-texelFetch(opticals, p, 0).r * rank / all);
+}

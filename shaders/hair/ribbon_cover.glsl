@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What a fragment of a ribbon knows, and ribbonAlpha: how much of what is behind it hides. Coverage is exact for a
+// straight hair under a box filter of one pixel: the length that the hair and the pixel share across it, so a hair of a
+// tenth of a pixel is a tenth opaque.
+#include "hair/frame.glsl"
+layout(location = 0) noperspective in vec2 ribbon;
+layout(location = 1) in vec4 tint;
+layout(location = 2) in vec3 tangent;
+layout(location = 3) in vec3 place;
+
+float ribbonAlpha()
+{
+    float half_width = 0.5 * ribbon.y;
+    float coverage = min(ribbon.x + 0.5, half_width) - max(ribbon.x - 0.5, -half_width);
+    return tint.a * clamp(coverage, 0.0, 1.0);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// One sort key for all segments of a strand: the view depth of the strand's middle point. The sort is stable, so a
+// strand's segments stay together, in the order of the file. Which strand a segment is of is searched for: that is
+// cheaper than a word a segment, as this order is there to be compared with.
+// Grid: one invocation a segment (indirect). Reads: Kept, Points, Count, First. Writes: Keys. CPU twin: strandKeyOf in
+// hair/selftest.go.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/depth_key.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_KEPT) readonly buffer Kept { uint kept[]; };
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+layout(std430, binding = BIND_KEYS) writeonly buffer Keys { uint keys[]; };
+layout(std430, binding = BIND_FIRST) readonly buffer First { uint first[]; };
+uniform uint strand_count;
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i >= itemCount()) return;
+    uint p = kept[i] & SEGMENT_POINT;
+    uint below = 0u;             // first[below] <= p
+    uint above = strand_count;   // first[above] > p
+    while (above - below > 1u) {
+        uint middle = (below + above) / 2u;
+        if (first[middle] <= p) below = middle;
+        else above = middle;
+    }
+    keys[i] = depthKey(points[(first[below] + first[above] - 1u) / 2u].xyz);
+}
