@@ -24,7 +24,8 @@ usage: viewer [flags] [file]
   -size WxH            of the picture or window, in pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, degrees up, distance in framing distances (0,0,1)
                        0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
-  -order ORDER         sorted (far to near) or unsorted (as in the file)
+  -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
+  -transparency WAY    blend (in that order), or in no order weighted, lists8, lists16, occupancy (blend)
   -keybits N           bits of depth to sort by, 1 to 32 (16)
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
   -seed N              of the groom, and of the choice of strands (1)
@@ -37,7 +38,7 @@ usage: viewer [flags] [file]
 
 in the window:
   left drag     orbit             F  frame the model         1 2 3  front, side, back
-  right drag    pan               O  sorted or unsorted      + -    exposure
+  right drag    pan               O  the next order          + -    exposure
   wheel         dolly             S  screenshot              Esc    close
 
 exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
@@ -54,6 +55,7 @@ type options struct {
 	azimuth, elevation float32 // radians
 	distance           float32
 	order              hair.Order
+	transparency       hair.Transparency
 	keyBits, strands   int
 	seed               uint64
 	exposure           float64
@@ -65,7 +67,7 @@ type options struct {
 // parse reads the command line. flag.ErrHelp asks for the usage; any other error names the flag.
 func parse(args []string) (options, error) {
 	var o options
-	var size, camera, order string
+	var size, camera, order, transparency string
 	f := flag.NewFlagSet("viewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.BoolVar(&o.headless, "headless", false, "")
@@ -75,6 +77,7 @@ func parse(args []string) (options, error) {
 	f.StringVar(&size, "size", "1280x720", "")
 	f.StringVar(&camera, "camera", "0,0,1", "")
 	f.StringVar(&order, "order", "sorted", "")
+	f.StringVar(&transparency, "transparency", "blend", "")
 	f.IntVar(&o.keyBits, "keybits", 16, "")
 	f.IntVar(&o.strands, "strands", 0, "")
 	f.Uint64Var(&o.seed, "seed", 1, "")
@@ -98,13 +101,11 @@ func parse(args []string) (options, error) {
 	if err := o.parseCamera(camera); err != nil {
 		return o, err
 	}
-	switch order {
-	case "sorted":
-		o.order = hair.Sorted
-	case "unsorted":
-		o.order = hair.Unsorted
-	default:
-		return o, fmt.Errorf("-order %q: sorted or unsorted", order)
+	if o.order, err = hair.ParseOrder(order); err != nil {
+		return o, fmt.Errorf("-order %q: sorted, strands or unsorted", order)
+	}
+	if o.transparency, err = hair.ParseTransparency(transparency); err != nil {
+		return o, fmt.Errorf("-transparency: %w", err)
 	}
 	return o, o.check()
 }

@@ -58,7 +58,7 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 		return nil, err
 	}
 	s.renderer, err = hair.NewRenderer(d, s.model, hair.Options{
-		Order: o.order, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
+		Order: o.order, Transparency: o.transparency, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
 	})
 	if err != nil {
 		s.release()

@@ -28,6 +28,8 @@ type stats struct {
 	Height        int          `json:"height"`
 	Order         string       `json:"order"`
 	KeyBits       int          `json:"key_bits"`
+	Transparency  string       `json:"transparency"`
+	ListLeftover  int          `json:"list_leftover"` // fragments without a place in the per-pixel lists
 }
 
 type stageStats struct {
@@ -57,6 +59,8 @@ func (s *scene) measure(o options, d *gpu.Device, stages []gpu.Stage, wall time.
 		Height:        o.height,
 		Order:         o.order.String(),
 		KeyBits:       o.keyBits,
+		Transparency:  o.transparency.String(),
+		ListLeftover:  drawn.Leftover,
 	}
 	for _, st := range stages {
 		out.Stages = append(out.Stages, stageStats{st.Name, ms(st.Time), st.Reliable})

@@ -44,6 +44,7 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-camera 0,0,0":            "-camera",
 		"-camera NaN,0,1":          "-camera",
 		"-order random":            `-order "random"`,
+		"-transparency foggy":      `"foggy"`,
 		"-keybits 0":               "-keybits 0",
 		"-keybits 33":              "-keybits 33",
 		"-keybits x":               "-keybits",
@@ -72,7 +73,7 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 	if code := run(context.Background(), []string{"-h"}, &out, &out); code != exitDone {
 		t.Errorf("exit code %d", code)
 	}
-	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet"} {
+	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)
 		}
@@ -153,7 +154,7 @@ func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, field := range []string{"file", "strands", "segments", "drawn_segments", "inversions", "stages", "device", "driver", "gl", "width", "height", "order", "key_bits"} {
+	for _, field := range []string{"file", "strands", "segments", "drawn_segments", "inversions", "stages", "device", "driver", "gl", "width", "height", "order", "key_bits", "transparency", "list_leftover"} {
 		if _, ok := got[field]; !ok {
 			t.Errorf("the stats lack %q", field)
 		}

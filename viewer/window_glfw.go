@@ -150,7 +150,7 @@ func (v *view) press(key glfw.Key) {
 	case glfw.Key1, glfw.Key2, glfw.Key3:
 		v.frameModel(float32(key-glfw.Key1)*math.Pi/2, 0, 1)
 	case glfw.KeyO:
-		v.order = hair.Unsorted - v.order
+		v.order = (v.order + 1) % (hair.Unsorted + 1)
 		v.s.renderer.SetOrder(v.order)
 	case glfw.KeyS:
 		v.shoot = true
