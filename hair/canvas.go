@@ -9,9 +9,13 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// canvas is the picture before tone mapping: RGBA16F and depth, multisampled.
+// canvas is the picture before tone mapping: RGBA16F and depth, multisampled where more than one sample is asked for.
+// One sample is an ordinary texture: drivers may give a multisampled one more than it is asked for, and llvmpipe makes
+// four of one. Then a fragment at an edge counts for some of the samples when it is blended, for all when it is kept in
+// a list, and for none or all when the first sample is read.
 type canvas struct {
 	framebuffer, color, depth uint32
+	target                    uint32 // of both textures
 	width, height             int
 }
 
@@ -23,18 +27,24 @@ func (c *canvas) resize(width, height, samples int) error {
 		return fmt.Errorf("%w: a picture of %dx%d, from 1 to %d are possible", gpu.ErrTooLarge, width, height, limit)
 	}
 	c.release()
-	gl.GenTextures(1, &c.color)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, c.color)
-	gl.TexImage2DMultisample(gl.TEXTURE_2D_MULTISAMPLE, int32(samples), gl.RGBA16F, int32(width), int32(height), true)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, 0)
-	gl.GenTextures(1, &c.depth)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, c.depth)
-	gl.TexImage2DMultisample(gl.TEXTURE_2D_MULTISAMPLE, int32(samples), gl.DEPTH_COMPONENT32F, int32(width), int32(height), true)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, 0)
+	c.target = gl.TEXTURE_2D_MULTISAMPLE
+	if samples == 1 {
+		c.target = gl.TEXTURE_2D
+	}
+	for texture, format := range map[*uint32]uint32{&c.color: gl.RGBA16F, &c.depth: gl.DEPTH_COMPONENT32F} {
+		gl.GenTextures(1, texture)
+		gl.BindTexture(c.target, *texture)
+		if samples == 1 {
+			gl.TexStorage2D(c.target, 1, format, int32(width), int32(height))
+		} else {
+			gl.TexImage2DMultisample(c.target, int32(samples), format, int32(width), int32(height), true)
+		}
+	}
+	gl.BindTexture(c.target, 0)
 	gl.GenFramebuffers(1, &c.framebuffer)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D_MULTISAMPLE, c.color, 0)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D_MULTISAMPLE, c.depth, 0)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, c.target, c.color, 0)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, c.target, c.depth, 0)
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {

@@ -252,7 +252,7 @@ func TestShadersHair(t *testing.T) {
 	}
 	expand, key, strandKey := kernelSpecs()
 	gputest.Validate(t, []gpu.Spec{expand, key, strandKey})
-	files := []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4)}
+	files := []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
 	files = append(append(files, weightedFiles()...), occupancyFiles()...)
 	files = append(append(files, listFiles(8, false)...), listFiles(16, true)...)
 	for _, f := range files {

@@ -18,9 +18,9 @@ type occupancy struct {
 	r        *Renderer
 	programs [4]uint32              // range, mark, weigh, resolve
 	slices   *gpu.Buffer[[4]uint32] // a bit for each slice that holds a fragment
-	ranges   layers                 // nearest and farthest; optical depth
-	slabs    layers                 // fragments in each quarter, to 2,048: half floats count no further
-	sums     layers                 // weighted colours
+	ranges   pictures               // nearest and farthest; optical depth
+	slabs    pictures               // fragments in each quarter, to 2,048: half floats count no further
+	sums     pictures               // weighted colours
 }
 
 const bindSlices = 3
@@ -40,7 +40,7 @@ func occupancyFiles() []stageFiles {
 	}
 }
 
-func newOccupancy(r *Renderer) (transparency, error) {
+func newOccupancyWeights(r *Renderer) (transparency, error) {
 	o := &occupancy{r: r}
 	return o, r.linkAll(occupancyFiles(), o.programs[:])
 }
@@ -52,7 +52,7 @@ func (o *occupancy) stages() []stage {
 }
 
 func (o *occupancy) findRange(Target) error {
-	o.ranges.begin(&far, &none)
+	o.ranges.begin(&fillLarge, &fillZero)
 	gl.Enable(gl.BLEND)
 	gl.BlendFunc(gl.ONE, gl.ONE)
 	gl.BlendEquationi(0, gl.MIN)
@@ -69,7 +69,7 @@ func (o *occupancy) mark(Target) error {
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, bindSlices, o.slices.View().ID())
 	show(unitRanges, o.ranges.textures[0])
-	o.slabs.begin(&none)
+	o.slabs.begin(&fillZero)
 	gl.BlendFunc(gl.ONE, gl.ONE)
 	o.r.drawRibbons(o.programs[1])
 	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
@@ -79,7 +79,7 @@ func (o *occupancy) mark(Target) error {
 func (o *occupancy) weigh(Target) error {
 	show(unitThrough, o.ranges.textures[1])
 	show(unitSlabs, o.slabs.textures[0])
-	o.sums.begin(&none)
+	o.sums.begin(&fillZero)
 	o.r.drawRibbons(o.programs[2])
 	return nil
 }
@@ -109,7 +109,7 @@ func (o *occupancy) resize(width, height int) (err error) {
 
 func (o *occupancy) release() {
 	o.slices.Release()
-	for _, l := range []*layers{&o.ranges, &o.slabs, &o.sums} {
+	for _, l := range []*pictures{&o.ranges, &o.slabs, &o.sums} {
 		l.release()
 	}
 	for _, p := range o.programs {

@@ -124,9 +124,9 @@ func (r *Renderer) drawRibbons(program uint32) {
 func (r *Renderer) mapTones(t Target) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
 	gl.ActiveTexture(gl.TEXTURE0)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, r.canvas.color)
+	gl.BindTexture(r.canvas.target, r.canvas.color)
 	r.fill(r.toneProgram)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, 0)
+	gl.BindTexture(r.canvas.target, 0)
 	return nil
 }
 

@@ -28,7 +28,11 @@ func backdropFiles() stageFiles {
 }
 
 func toneFiles(samples int) stageFiles {
-	return stageFiles{"hair/screen_fill.vert.glsl", "hair/tone_map.frag.glsl", shaders.Constants{"SAMPLES": samples}}
+	light := "sampler2DMS"
+	if samples == 1 {
+		light = "sampler2D" // whose texelFetch has the level, 0, where the other has the sample
+	}
+	return stageFiles{"hair/screen_fill.vert.glsl", "hair/tone_map.frag.glsl", shaders.Constants{"SAMPLES": samples, "LIGHT": light}}
 }
 
 // sources assembles both stages.

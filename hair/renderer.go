@@ -18,7 +18,7 @@ type Options struct {
 	Order    Order
 	KeyBits  int         // bits of depth to sort by, 1 to 32; 0 means 16, which costs two passes of the sort
 	Head     *groom.Head // drawn under the hair, and hides what is behind it; nil draws none
-	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has
+	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has, and 1 for ways beside Blend
 	Exposure float32     // 0 means 1
 
 	Transparency Transparency
@@ -85,14 +85,11 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	if o.Exposure == 0 {
 		o.Exposure = 1
 	}
-	if o.Transparency != Blend {
-		if o.Samples > 1 {
-			return o, fmt.Errorf("%w: hair: %d samples a pixel, ways beside blend have 1", gpu.ErrUnsupported, o.Samples)
-		}
-		o.Samples = 1
-	}
 	if o.Samples == 0 {
-		o.Samples = min(4, maxSamples)
+		o.Samples = 1
+		if o.Transparency == Blend {
+			o.Samples = min(4, maxSamples)
+		}
 	}
 	switch {
 	case o.KeyBits < 1 || o.KeyBits > 32:
@@ -109,6 +106,8 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("%w: hair: order %d", gpu.ErrUnsupported, int(o.Order))
 	case o.Samples < 1 || o.Samples > maxSamples:
 		return o, fmt.Errorf("%w: hair: %d samples a pixel, from 1 to %d are possible", gpu.ErrUnsupported, o.Samples, maxSamples)
+	case o.Transparency != Blend && o.Samples != 1:
+		return o, fmt.Errorf("%w: hair: %d samples a pixel, transparency %q takes 1", gpu.ErrUnsupported, o.Samples, o.Transparency)
 	}
 	return o, nil
 }

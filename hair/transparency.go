@@ -29,7 +29,7 @@ var transparencies = [...]struct {
 	Weighted:  {"weighted", newWeighted},
 	Lists8:    {"lists8", newLists(8)},
 	Lists16:   {"lists16", newLists(16)},
-	Occupancy: {"occupancy", newOccupancy},
+	Occupancy: {"occupancy", newOccupancyWeights},
 }
 
 func (t Transparency) String() string { return transparencies[t].name }

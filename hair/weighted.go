@@ -10,7 +10,7 @@ import (
 type weighted struct {
 	r        *Renderer
 	programs [2]uint32 // draw, resolve
-	sums     layers    // weighted colours, added up; what is let through, multiplied
+	sums     pictures  // weighted colours, added up; what is let through, multiplied
 }
 
 func weightedFiles() []stageFiles {
@@ -30,7 +30,7 @@ func (w *weighted) stages() []stage {
 }
 
 func (w *weighted) draw(Target) error {
-	w.sums.begin(&none, &all)
+	w.sums.begin(&fillZero, &fillOne)
 	gl.Enable(gl.BLEND)
 	gl.BlendEquation(gl.FUNC_ADD)
 	gl.BlendFunci(0, gl.ONE, gl.ONE)

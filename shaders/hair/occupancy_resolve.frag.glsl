@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The weighted mean of a pixel's fragments, over the scene, which is seen as far as all of them let it through:
 // the weights are only their shares, so that their sum has no error.
-layout(binding = UNIT_THROUGH) uniform sampler2DMS opticals;
-layout(binding = UNIT_SUMS) uniform sampler2DMS sums;
+layout(binding = UNIT_THROUGH) uniform sampler2D opticals;
+layout(binding = UNIT_SUMS) uniform sampler2D sums;
 layout(location = 0) out vec4 color;
 
 void main()

@@ -3,7 +3,7 @@
 // say which slices hold fragments.
 #include "hair/pixel.glsl"
 layout(std430, binding = BIND_SLICES) SLICES_ACCESS buffer Slices { uint slices[]; };
-layout(binding = UNIT_RANGES) uniform sampler2DMS ranges;
+layout(binding = UNIT_RANGES) uniform sampler2D ranges;
 
 uint sliceOf(float depth)
 {

@@ -5,8 +5,8 @@
 // together let through. (The paper has one for all hairs; a fragment's depends on how much of the pixel it covers.)
 #include "hair/ribbon_shade.glsl"
 #include "hair/occupancy_slice.glsl"
-layout(binding = UNIT_THROUGH) uniform sampler2DMS opticals;
-layout(binding = UNIT_SLABS) uniform sampler2DMS slabs;
+layout(binding = UNIT_THROUGH) uniform sampler2D opticals;
+layout(binding = UNIT_SLABS) uniform sampler2D slabs;
 layout(location = 0) out vec4 sum;  // added: weight * colour, weight
 
 void main()

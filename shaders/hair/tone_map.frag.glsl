@@ -3,7 +3,7 @@
 // Operators", GDC 2010) on each sample, their mean, the sRGB curve, and half a step of noise so that slow gradients
 // do not band.
 #include "hair/frame.glsl"
-layout(binding = 0) uniform sampler2DMS light;
+layout(binding = 0) uniform LIGHT light;
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 color;
 

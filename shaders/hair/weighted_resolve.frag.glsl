@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The mean colour of a pixel's fragments, over the scene, which is seen as far as all of them let it through.
-layout(binding = UNIT_SUMS) uniform sampler2DMS sums;
-layout(binding = UNIT_THROUGH) uniform sampler2DMS through;
+layout(binding = UNIT_SUMS) uniform sampler2D sums;
+layout(binding = UNIT_THROUGH) uniform sampler2D through;
 layout(location = 0) out vec4 color;
 
 void main()

@@ -10,53 +10,53 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// layers are pictures beside the canvas, of its size and with its depth, for the ways that blend into more than one.
-type layers struct {
+// pictures lie beside a canvas of one sample, of its size and with its depth, for ways that blend into others than it.
+type pictures struct {
 	framebuffer uint32
 	textures    [2]uint32
 }
 
-// make takes one picture for each format, one sample a pixel. Errors: gpu.ErrUnsupported.
-func (l *layers) make(c *canvas, formats ...uint32) error {
-	l.release()
-	gl.GenTextures(int32(len(formats)), &l.textures[0])
-	gl.GenFramebuffers(1, &l.framebuffer)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, l.framebuffer)
-	var drawn [len(l.textures)]uint32
+// make takes one picture for each format. Errors: gpu.ErrUnsupported.
+func (p *pictures) make(c *canvas, formats ...uint32) error {
+	p.release()
+	gl.GenTextures(int32(len(formats)), &p.textures[0])
+	gl.GenFramebuffers(1, &p.framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
+	var drawn [len(p.textures)]uint32
 	for i, format := range formats {
-		gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, l.textures[i])
-		gl.TexImage2DMultisample(gl.TEXTURE_2D_MULTISAMPLE, 1, format, int32(c.width), int32(c.height), true)
+		gl.BindTexture(gl.TEXTURE_2D, p.textures[i])
+		gl.TexStorage2D(gl.TEXTURE_2D, 1, format, int32(c.width), int32(c.height))
 		drawn[i] = gl.COLOR_ATTACHMENT0 + uint32(i)
-		gl.FramebufferTexture2D(gl.FRAMEBUFFER, drawn[i], gl.TEXTURE_2D_MULTISAMPLE, l.textures[i], 0)
+		gl.FramebufferTexture2D(gl.FRAMEBUFFER, drawn[i], gl.TEXTURE_2D, p.textures[i], 0)
 	}
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, 0)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D_MULTISAMPLE, c.depth, 0)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, c.depth, 0)
 	gl.DrawBuffers(int32(len(formats)), &drawn[0])
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
-		l.release()
+		p.release()
 		return fmt.Errorf("%w: %d pictures of %dx%d beside the canvas (framebuffer status 0x%X)", gpu.ErrUnsupported, len(formats), c.width, c.height, status)
 	}
 	return nil
 }
 
-func (l *layers) release() {
-	gl.DeleteFramebuffers(1, &l.framebuffer)
-	gl.DeleteTextures(int32(len(l.textures)), &l.textures[0])
-	*l = layers{}
+func (p *pictures) release() {
+	gl.DeleteFramebuffers(1, &p.framebuffer)
+	gl.DeleteTextures(int32(len(p.textures)), &p.textures[0])
+	*p = pictures{}
 }
 
 // What pictures begin with. They stand alone, as GL is given their addresses.
 var (
-	none = [4]float32{}
-	all  = [4]float32{1, 1, 1, 1}
-	far  = [4]float32{3e38, 3e38, 3e38, 3e38}
+	fillZero  = [4]float32{}
+	fillOne   = [4]float32{1, 1, 1, 1}
+	fillLarge = [4]float32{3e38, 3e38, 3e38, 3e38}
 )
 
 // begin makes the pictures the target, each filled with its value.
-func (l *layers) begin(values ...*[4]float32) {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, l.framebuffer)
+func (p *pictures) begin(values ...*[4]float32) {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, p.framebuffer)
 	for i, v := range values {
 		gl.ClearBufferfv(gl.COLOR, int32(i), &v[0])
 	}
@@ -78,7 +78,7 @@ func readPictures() shaders.Constants {
 // show lets shaders read a picture; 0 none.
 func show(unit, texture uint32) {
 	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.BindTexture(gl.TEXTURE_2D_MULTISAMPLE, texture)
+	gl.BindTexture(gl.TEXTURE_2D, texture)
 	gl.ActiveTexture(gl.TEXTURE0)
 }
 
