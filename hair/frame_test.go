@@ -80,7 +80,7 @@ func front(r *Renderer) Camera {
 func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
-	for _, bits := range []int{5, 16, 24, 32} {
+	for _, bits := range []int{5, 6, 8, 12, 16, 24, 32} {
 		r, _ := render(t, dev, set, Options{KeyBits: bits}, front, 64, 64)
 		segments, err := r.segments.Download()
 		if err != nil {
@@ -254,7 +254,7 @@ func TestShadersHair(t *testing.T) {
 	gputest.Validate(t, []gpu.Spec{expand, key, strandKey})
 	files := []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
 	files = append(append(files, weightedFiles()...), occupancyFiles()...)
-	files = append(append(files, listFiles(8, false)...), listFiles(16, true)...)
+	files = append(append(files, listFiles(8, 100)...), listFiles(16, 100)...)
 	for _, f := range files {
 		vertex, fragment, err := f.sources()
 		if err != nil {

@@ -41,11 +41,11 @@ func mostLayers(nearest int, software bool) uint32 {
 	return 1 << 20
 }
 
-func listFiles(nearest int, software bool) []stageFiles {
+func listFiles(nearest int, most uint32) []stageFiles {
 	constants := func(heads, nodes string) shaders.Constants {
 		return shaders.Constants{
 			"BIND_HEADS": bindHeads, "BIND_NODES": bindNodes, "HEADS_ACCESS": heads, "NODES_ACCESS": nodes,
-			"MOST_LAYERS": mostLayers(nearest, software),
+			"MOST_LAYERS": most,
 		}
 	}
 	collect, resolve := constants("coherent", "writeonly"), constants("readonly", "readonly")
@@ -73,7 +73,7 @@ func newLists(nearest int) func(*Renderer) (transparency, error) {
 		if l.counts, err = gpu.NewBuffer[uint32](r.d, 2); err != nil {
 			return l, err
 		}
-		return l, r.linkAll(listFiles(nearest, r.d.Caps().Software), l.programs[:])
+		return l, r.linkAll(listFiles(nearest, mostLayers(nearest, r.d.Caps().Software)), l.programs[:])
 	}
 }
 

@@ -3,10 +3,15 @@
 package hair
 
 import (
+	"io/fs"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
+
+// shaderFiles is where drawing programs' files are looked up; nil means the embedded ones. A test puts another light there.
+var shaderFiles fs.FS
 
 // stageFiles are the files of one drawing program.
 type stageFiles struct {
@@ -37,10 +42,10 @@ func toneFiles(samples int) stageFiles {
 
 // sources assembles both stages.
 func (f stageFiles) sources() (vertex, fragment shaders.Source, err error) {
-	if vertex, err = shaders.Assemble(shaders.Request{File: f.vertex}); err != nil {
+	if vertex, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.vertex}); err != nil {
 		return vertex, fragment, err
 	}
-	fragment, err = shaders.Assemble(shaders.Request{File: f.fragment, Constants: f.constants})
+	fragment, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.fragment, Constants: f.constants})
 	return vertex, fragment, err
 }
 

@@ -29,8 +29,10 @@ void main()
         float d = uintBitsToFloat(node.x);
         uvec2 c = node.yz;
         if (d < depth[NEAREST - 1]) {
+            bool placed = false;  // then all behind move on by one, also those of the same depth: newer ones stay nearer
             for (int k = 0; k < NEAREST; k++) {
-                if (d < depth[k]) {
+                placed = placed || d < depth[k];
+                if (placed) {
                     float further = depth[k];
                     uvec2 behind = colors[k];
                     depth[k] = d;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"sort"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// sheets are layers of upright hairs at n depths, each a segment, the layers in a mixed order.
+func sheets(n int) *strands.Set {
+	s := &strands.Set{First: []uint32{0}, Unit: 1, DefaultThickness: 0.04, DefaultOpacity: 0.35}
+	for i := range n {
+		layer := i * 5 % n // 5 and the numbers tried have no common divisor
+		z := 0.05 * float32(layer)
+		color := mgl32.Vec3{float32(layer % 2), float32(layer % 3), 0.2}
+		for k := range 9 {
+			x := 0.06*float32(k-4) + 0.01*float32(layer%4)
+			s.Points = append(s.Points, mgl32.Vec3{x, -0.4, z}, mgl32.Vec3{x, 0.4, z})
+			s.Color = append(s.Color, color, color)
+			s.First = append(s.First, uint32(len(s.Points)))
+		}
+	}
+	return s
+}
+
+func strandOf(first []uint32, segment uint32) int {
+	p := segment & (1<<30 - 1)
+	return sort.Search(len(first), func(i int) bool { return first[i] > p }) - 1
+}
+
+func TestStrandsStayTogether(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tuft(700)
+	for _, bits := range []int{3, 16} { // with 3 bits most strands share a key
+		r, _ := render(t, dev, set, Options{Order: PerStrand, KeyBits: bits}, front, 64, 64)
+		order, err := r.sorted.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys, err := r.sortedKeys.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[int]bool{}
+		for i, s := range order {
+			strand := strandOf(set.First, s)
+			if begins := s>>31 == 1; begins == seen[strand] || !begins && order[i-1]&(1<<30-1)+1 != s&(1<<30-1) {
+				t.Fatalf("%d bits: segment %#x of strand %d follows %#x", bits, s, strand, order[i-1])
+			}
+			seen[strand] = true
+			middle := set.Points[(set.First[strand]+set.First[strand+1]-1)/2].Mul(set.Unit)
+			if want := r.frame.depthKey(middle); int64(keys[i])-int64(want) > 1 || int64(want)-int64(keys[i]) > 1 {
+				t.Fatalf("%d bits: the key of strand %d is %d, want %d", bits, strand, keys[i], want)
+			}
+		}
+		if len(seen) != set.Strands() || inversions(keys) != 0 {
+			t.Errorf("%d bits: %d of %d strands, %d of their keys out of order", bits, len(seen), set.Strands(), inversions(keys))
+		}
+	}
+}
+
+// Inversions are counted by the segments' own depths, in steps of the keys, whatever was sorted by.
+func TestInspectCountsInversionsOfWhatIsDrawn(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tuft(700)
+	for _, bits := range []int{6, 8, 12, 16, 24, 32} {
+		var unsorted, strands int
+		for _, order := range []Order{Sorted, PerStrand, Unsorted} {
+			r, _ := render(t, dev, set, Options{Order: order, KeyBits: bits}, front, 64, 64)
+			drawn, err := r.Inspect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys, err := r.keys.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			points, err := r.m.points.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			segments, err := r.drawn().Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range segments {
+				// 32-bit keys move by the 256 steps between floats.
+				off := int64(keys[i]) - int64(r.frame.keyOf(points, s))
+				if limit := int64(1) << max(0, bits-22); off < -limit || off > limit {
+					t.Fatalf("%d bits, %v: the key of segment %#x is %d off", bits, order, s, off)
+				}
+			}
+			if drawn.Segments != len(segments) || drawn.Inversions != inversions(keys) {
+				t.Errorf("%d bits, %v: %+v, the keys have %d inversions", bits, order, drawn, inversions(keys))
+			}
+			switch order {
+			case Sorted:
+				if drawn.Inversions != 0 {
+					t.Errorf("%d bits, sorted: %d inversions", bits, drawn.Inversions)
+				}
+			case PerStrand:
+				strands = drawn.Inversions
+			case Unsorted:
+				unsorted = drawn.Inversions
+			}
+		}
+		if strands == 0 || unsorted == 0 {
+			t.Errorf("%d bits: %d inversions by strand, %d unsorted", bits, strands, unsorted)
+		}
+	}
+}
+
+func TestOrdersHaveNames(t *testing.T) {
+	for o := range Unsorted + 1 {
+		if got, err := ParseOrder(o.String()); err != nil || got != o {
+			t.Errorf("%v: %v, %v", o, got, err)
+		}
+	}
+	if o, err := ParseOrder("random"); err == nil {
+		t.Errorf("random: %v", o)
+	}
+}
