@@ -15,10 +15,15 @@
 // Lengths are metres, y is up. A hair's width is its real one: where it is less than a pixel, it covers that part of
 // the pixel. Colours are blended premultiplied in RGBA16F.
 //
+// Options.Transparency has other ways to put together hairs that cover each other, to compare with: weighted blending,
+// per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
+//
 // Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding
-// 0, storage bindings 0 to 8, texture unit 0. It sets what it needs, and leaves depth test and blending off.
+// 0, storage bindings 0 to 8, atomic counter binding 0, texture units 0 and 4 to 7. It sets what it needs, and leaves
+// depth test and blending off.
 // It does not cast shadows: a term from the model's bulk stands in for them.
 //
 // Sub-packages: strands (files), groom (a procedural groom and head), both without GL.
-// Sources: Kajiya and Kay 1989 (light); Scheuermann 2004 (highlights); Billeter, Olsson and Assarsson 2009 (compaction).
+// Sources: Kajiya and Kay 1989 (light); Scheuermann 2004 (highlights); Billeter, Olsson and Assarsson 2009 (compaction);
+// McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways).
 package hair
