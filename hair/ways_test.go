@@ -215,6 +215,25 @@ func TestHeadHidesHairInAnyWay(t *testing.T) {
 	}
 }
 
+// Estimated ranks are the true ones where each layer has a slice of its own; weights by depth at least know their order.
+func TestNearerHairCountsMore(t *testing.T) {
+	dev := gputest.Device(t)
+	set := sheets(12)
+	for _, azimuth := range []float32{0, math.Pi} {
+		camera := Camera{FieldOfView: fieldOfView, Distance: 3, Azimuth: azimuth}
+		picture := func(o Options) []float32 {
+			o.Samples = 1
+			return lightOf(t, newWay(t, dev, set, o, 48, 48), camera)
+		}
+		want := picture(Options{})
+		off := func(o Options) float64 { return furthest(picture(o), want) }
+		occupied, weighted, unsorted := off(Options{Transparency: Occupancy}), off(Options{Transparency: Weighted}), off(Options{Order: Unsorted})
+		if occupied > unsorted/4 || weighted > unsorted/2 {
+			t.Errorf("from %v: occupancy is off by %.3f, weighted by %.3f, unsorted by %.3f", azimuth, occupied, weighted, unsorted)
+		}
+	}
+}
+
 func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
