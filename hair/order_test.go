@@ -49,8 +49,8 @@ func TestStrandsStayTogether(t *testing.T) {
 		seen := map[int]bool{}
 		for i, s := range order {
 			strand := strandOf(set.First, s)
-			if begins := s>>31 == 1; begins == seen[strand] || !begins && order[i-1]&(1<<30-1)+1 != s&(1<<30-1) {
-				t.Fatalf("%d bits: segment %#x of strand %d follows %#x", bits, s, strand, order[i-1])
+			if begins := s>>31 == 1; begins == seen[strand] || !begins && (i == 0 || order[i-1]&(1<<30-1)+1 != s&(1<<30-1)) {
+				t.Fatalf("%d bits: segment %#x of strand %d, at %d, is out of place", bits, s, strand, i)
 			}
 			seen[strand] = true
 			middle := set.Points[(set.First[strand]+set.First[strand+1]-1)/2].Mul(set.Unit)

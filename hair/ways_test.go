@@ -208,6 +208,14 @@ func TestHeadHidesHairInAnyWay(t *testing.T) {
 					t.Errorf("%v: hidden hair takes nodes: %v, %v", way, counts, err)
 				}
 			}
+			if o, ok := r.hair.(*occupancy); ok && behind {
+				slices, err := o.slices.Download()
+				for _, s := range slices {
+					if err != nil || s != [4]uint32{} {
+						t.Fatalf("hidden hair marks slices %x, %v", s, err)
+					}
+				}
+			}
 			if d := furthest(got, sceneOf(t, r)); behind && d != 0 || !behind && d < 0.05 {
 				t.Errorf("%v, behind %v: the hair changes the picture by %v", way, behind, d)
 			}
