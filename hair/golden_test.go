@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -109,6 +110,9 @@ func flipped(pixels []byte) []byte {
 	return out
 }
 
+// bust is a head, grown once.
+var bust = sync.OnceValue(groom.NewHead)
+
 func groomed(t *testing.T) (*strands.Set, *groom.Head) {
 	o := groom.Defaults()
 	o.Strands, o.Points, o.Thickness = 4000, 24, 0.0004
@@ -116,7 +120,7 @@ func groomed(t *testing.T) (*strands.Set, *groom.Head) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return set, groom.NewHead()
+	return set, bust()
 }
 
 func TestGoldenPictures(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -129,7 +128,7 @@ func thick(n int) *strands.Set {
 // Where all hair has one colour, only how much it hides is left to see, which no order changes.
 func TestOneColourIsTheSameByAnyWay(t *testing.T) {
 	dev := gputest.Device(t)
-	set, head := thick(300), groom.NewHead()
+	set, head := thick(300), bust()
 	different := newWay(t, dev, set, Options{Order: Unsorted, Samples: 1, Head: head}, 64, 48)
 	flatLight(t)
 	r := newWay(t, dev, set, Options{Samples: 1, Head: head}, 64, 48)
@@ -178,7 +177,7 @@ func TestOpaqueHairHidesAllByAnyWay(t *testing.T) {
 // What lies behind the head leaves no trace in any way, and takes no memory.
 func TestHeadHidesHairInAnyWay(t *testing.T) {
 	dev := gputest.Device(t)
-	head := groom.NewHead()
+	head := bust()
 	low, high := head.Vertices[0], head.Vertices[0]
 	for _, v := range head.Vertices {
 		for a := range 3 {
