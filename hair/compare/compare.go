@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+)
+
+// The reasons for which pictures cannot be compared. Every error wraps one of these and names the sizes.
+var (
+	ErrSize = errors.New("compare: pictures of different sizes")
+	ErrMask = errors.New("compare: no mask for these pictures")
+)
+
+// Figures say how far a picture is from its reference over the pixels of a mask.
+type Figures struct {
+	PSNR      float64 `json:"psnr_db"`    // of 8-bit values, over all channels; MostPSNR when there is no difference
+	MeanError float64 `json:"mean_error"` // mean of the absolute differences of the channels
+	MaxError  float64 `json:"max_error"`  // the largest of them
+	PixelsOff float64 `json:"pixels_off"` // the share of pixels with a channel that is off by more than 8/255
+	SSIM      float64 `json:"ssim"`       // mean over the mask: 1 is the same
+	FLIP      float64 `json:"flip"`       // mean over the mask: 0 is the same
+}
+
+// MostPSNR stands for the infinite PSNR of pictures without a difference: JSON has no infinity. Any two pictures of
+// 8-bit values that do differ, of less than 10^10 values, have less.
+const MostPSNR = 150
+
+// offBy is the difference of 8-bit values above which a pixel counts as off.
+const offBy = 8
+
+// Measure compares a picture with its reference over the pixels of a mask. Errors: ErrSize; ErrMask for a mask of
+// another size than the pictures, or without a pixel.
+func Measure(picture, reference *image.NRGBA, mask []bool) (Figures, error) {
+	n, err := check(mask, picture, reference)
+	if err != nil {
+		return Figures{}, err
+	}
+	var f Figures
+	squares, sum, off := 0.0, 0.0, 0
+	each(picture, func(i int, a []uint8) {
+		if !mask[i] {
+			return
+		}
+		b := at(reference, i)
+		worst := 0.0
+		for c := range 3 {
+			d := math.Abs(float64(a[c]) - float64(b[c]))
+			squares += d * d
+			sum += d
+			worst = max(worst, d)
+		}
+		f.MaxError = max(f.MaxError, worst/255)
+		if worst > offBy {
+			off++
+		}
+	})
+	f.PSNR = psnr(squares / float64(3*n))
+	f.MeanError = sum / float64(3*n) / 255
+	f.PixelsOff = float64(off) / float64(n)
+	f.SSIM = ssim(picture, reference).Mean(mask)
+	f.FLIP = flip(picture, reference).Mean(mask)
+	return f, nil
+}
+
+// psnr is the peak signal to noise ratio in decibels for a mean square error of 8-bit values.
+func psnr(mse float64) float64 {
+	if mse == 0 {
+		return MostPSNR
+	}
+	return min(10*math.Log10(255*255/mse), MostPSNR)
+}
+
+// TemporalRMS is the root mean square of what changed from one frame to the next less what changed in the reference, over
+// the pixels of a mask and all channels: popping and flicker, not errors that stay. Errors: as for Measure.
+func TemporalRMS(before, after, referenceBefore, referenceAfter *image.NRGBA, mask []bool) (float64, error) {
+	n, err := check(mask, before, after, referenceBefore, referenceAfter)
+	if err != nil {
+		return 0, err
+	}
+	squares := 0.0
+	each(before, func(i int, a []uint8) {
+		if !mask[i] {
+			return
+		}
+		b, ra, rb := at(after, i), at(referenceBefore, i), at(referenceAfter, i)
+		for c := range 3 {
+			d := (float64(b[c]) - float64(a[c])) - (float64(rb[c]) - float64(ra[c]))
+			squares += d * d
+		}
+	})
+	return math.Sqrt(squares/float64(3*n)) / 255, nil
+}
+
+// check says whether pictures and mask are of one size, and counts the mask's pixels.
+func check(mask []bool, pictures ...*image.NRGBA) (int, error) {
+	if err := same(pictures...); err != nil {
+		return 0, err
+	}
+	size := pictures[0].Rect
+	if len(mask) != size.Dx()*size.Dy() {
+		return 0, fmt.Errorf("%w: %d values for %dx%d pixels", ErrMask, len(mask), size.Dx(), size.Dy())
+	}
+	n := 0
+	for _, m := range mask {
+		if m {
+			n++
+		}
+	}
+	if n == 0 {
+		return 0, fmt.Errorf("%w: none of %dx%d pixels is in it", ErrMask, size.Dx(), size.Dy())
+	}
+	return n, nil
+}
+
+func same(pictures ...*image.NRGBA) error {
+	first := pictures[0].Rect
+	for _, p := range pictures[1:] {
+		if p.Rect.Dx() != first.Dx() || p.Rect.Dy() != first.Dy() {
+			return fmt.Errorf("%w: %dx%d and %dx%d", ErrSize, first.Dx(), first.Dy(), p.Rect.Dx(), p.Rect.Dy())
+		}
+	}
+	return nil
+}
+
+// at is pixel i, row by row from the top.
+func at(p *image.NRGBA, i int) []uint8 {
+	width := p.Rect.Dx()
+	return p.Pix[i/width*p.Stride+4*(i%width):][:4]
+}
+
+// each calls do with every pixel and its index.
+func each(p *image.NRGBA, do func(i int, pixel []uint8)) {
+	width, height := p.Rect.Dx(), p.Rect.Dy()
+	for y := range height {
+		row := p.Pix[y*p.Stride:]
+		for x := range width {
+			do(y*width+x, row[4*x:][:4])
+		}
+	}
+}
