@@ -255,6 +255,7 @@ func TestShadersHair(t *testing.T) {
 	files := []stageFiles{ribbonFiles(), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
 	files = append(append(files, weightedFiles()...), occupancyFiles()...)
 	files = append(append(files, listFiles(8, 100)...), listFiles(16, 100)...)
+	files = append(append(files, coreFiles()), exactFiles(9)...)
 	for _, f := range files {
 		vertex, fragment, err := f.sources()
 		if err != nil {

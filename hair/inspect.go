@@ -12,10 +12,12 @@ type Drawn struct {
 	Segments   int
 	Inversions int // neighbours in drawing order of which the second's midpoint is farther than the first's, in steps of KeyBits
 	Leftover   int // fragments that found no place in the per-pixel lists, and lie unsorted behind those that did
+	Fragments  int // that Exact put in order; 0 for other ways
 }
 
 // Inspect waits for the GPU and reads back what the latest frame drew. For statistics and tests; a frame never does.
-// Errors: gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
+// Errors: gpu.ErrOverflow, gpu.ErrTooLarge and gpu.ErrSelfTest when the picture is not what Exact promises;
+// gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
 func (r *Renderer) Inspect() (Drawn, error) {
 	if err := r.d.Enter(); err != nil {
 		return Drawn{}, err
@@ -37,9 +39,8 @@ func (r *Renderer) Inspect() (Drawn, error) {
 	}
 	drawn := Drawn{Segments: len(keys), Inversions: inversions(keys)}
 	if way, ok := r.hair.(interface{ inspect(*Drawn) error }); ok {
-		if err := way.inspect(&drawn); err != nil {
-			return Drawn{}, err
-		}
+		err := way.inspect(&drawn)
+		return drawn, err
 	}
 	return drawn, nil
 }

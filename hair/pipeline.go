@@ -35,6 +35,9 @@ func (r *Renderer) plan() []stage {
 		stage{"sort", r.sortSegments}, // far to near, likewise
 		stage{"scene", r.drawScene},   // backdrop and head, with depth
 	)
+	if r.o.Core {
+		all = append(all, stage{"core", r.drawCore}) // hair that hides what is behind it, with depth
+	}
 	all = append(all, r.hair.stages()...)         // the hair over it
 	return append(all, stage{"tone", r.mapTones}) // light -> what a screen shows
 }
@@ -104,11 +107,16 @@ func (r *Renderer) drawScene(Target) error {
 // drawRibbons draws the segments with a program, in the order that the options ask for where the way needs one. What is bound to storage
 // bindings 3 and up, and all state but depth test and program, is the caller's.
 func (r *Renderer) drawRibbons(program uint32) {
+	r.drawSegments(program, r.drawn().View(), false)
+}
+
+// drawSegments draws as many segments as were kept, and writes depth or does not.
+func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
-	gl.DepthMask(false)
+	gl.DepthMask(depth)
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, r.m.points.View().ID())
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, r.drawn().View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, segments.ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
 	gl.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)
@@ -119,6 +127,13 @@ func (r *Renderer) drawRibbons(program uint32) {
 	gl.BindVertexArray(0)
 	gl.DepthMask(true)
 	gl.Disable(gl.DEPTH_TEST)
+}
+
+// drawCore draws, with depth, the fragments that let next to nothing through. What is behind them is then left out, and
+// of them no order matters: the depth test finds the nearest.
+func (r *Renderer) drawCore(Target) error {
+	r.drawSegments(r.coreProgram, r.kept.View(), true)
+	return nil
 }
 
 func (r *Renderer) mapTones(t Target) error {

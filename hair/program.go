@@ -24,6 +24,13 @@ func ribbonFiles() stageFiles {
 	return stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_draw.frag.glsl"}
 }
 
+// coreAlpha is the alpha above which a fragment belongs to the opaque core.
+const coreAlpha = float32(0.95)
+
+func coreFiles() stageFiles {
+	return stageFiles{"hair/ribbon_draw.vert.glsl", "hair/ribbon_core.frag.glsl", shaders.Constants{"CORE_ALPHA": coreAlpha}}
+}
+
 func headFiles() stageFiles {
 	return stageFiles{vertex: "hair/head_draw.vert.glsl", fragment: "hair/head_draw.frag.glsl"}
 }

@@ -26,6 +26,14 @@ type Options struct {
 	WidthPixels  float32 // draws all hairs so wide, to compare methods; 0 means their own widths
 	Opacity      float32 // draws all hairs so opaque; 0 means their own
 	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
+
+	// Core draws first, with depth, the fragments of hair whose alpha is above 0.95, as if it were 1, and leaves out what
+	// is behind them: for thick opaque hairs, among which the order of whole segments shows. Exact refuses it.
+	Core bool
+
+	// FragmentBytes is the memory that Exact may take for fragments, 32 bytes each. 0 means room for 32 a pixel but at
+	// most 512 MiB, and as much more as Renderer.Reserve finds a view to need.
+	FragmentBytes int
 }
 
 // Renderer draws frames of one model.
@@ -41,7 +49,8 @@ type Renderer struct {
 	segments, kept           *gpu.Buffer[uint32]
 	keys, sortedKeys, sorted *gpu.Buffer[uint32]
 
-	backdropProgram, headProgram, toneProgram uint32
+	backdropProgram, headProgram, coreProgram, toneProgram uint32
+	countProgram                                           uint32 // for Layers, made when first needed
 
 	hair   transparency
 	shadow shadow
@@ -108,6 +117,10 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("%w: hair: %d samples a pixel, from 1 to %d are possible", gpu.ErrUnsupported, o.Samples, maxSamples)
 	case o.Transparency != Blend && o.Samples != 1:
 		return o, fmt.Errorf("%w: hair: %d samples a pixel, transparency %q takes 1", gpu.ErrUnsupported, o.Samples, o.Transparency)
+	case o.Transparency == Exact && o.Core:
+		return o, fmt.Errorf("%w: hair: transparency %q draws no opaque core, as it is what that is measured by", gpu.ErrUnsupported, o.Transparency)
+	case o.FragmentBytes < 0:
+		return o, fmt.Errorf("%w: hair: %d bytes for fragments, not below 0", gpu.ErrUnsupported, o.FragmentBytes)
 	}
 	return o, nil
 }
@@ -181,6 +194,11 @@ func (r *Renderer) build() (err error) {
 			return err
 		}
 	}
+	if r.o.Core {
+		if r.coreProgram, err = coreFiles().link(r.d); err != nil {
+			return err
+		}
+	}
 	gl.GenVertexArrays(1, &r.vertexArray)
 	if r.o.Head != nil {
 		r.head = newHeadMesh(r.o.Head)
@@ -211,6 +229,16 @@ func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
 
 // SetOrder changes the order of the frames that follow.
 func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted) }
+
+// SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs nothing.
+// Errors: gpu.ErrUnsupported.
+func (r *Renderer) SetKeyBits(bits int) error {
+	if bits < 1 || bits > 32 {
+		return fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, bits)
+	}
+	r.o.KeyBits = bits
+	return r.sorter.SetBits(0, bits)
+}
 
 // SetExposure changes the exposure of the frames that follow; 1 is neutral.
 func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
@@ -250,7 +278,7 @@ func (r *Renderer) Release() {
 	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {
 		b.Release()
 	}
-	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.toneProgram} {
+	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.coreProgram, r.toneProgram, r.countProgram} {
 		gl.DeleteProgram(p)
 	}
 	if r.hair != nil {

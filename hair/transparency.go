@@ -19,6 +19,7 @@ const (
 	Lists8                        // per-pixel lists: the nearest 8 sorted, the others behind them as they come
 	Lists16                       // the nearest 16
 	Occupancy                     // Sintorn and Assarsson 2009: ranks estimated by occupancy maps
+	Exact                         // each fragment over those behind it, sorted by pixel and depth
 )
 
 var transparencies = [...]struct {
@@ -30,9 +31,19 @@ var transparencies = [...]struct {
 	Lists8:    {"lists8", newLists(8)},
 	Lists16:   {"lists16", newLists(16)},
 	Occupancy: {"occupancy", newOccupancyWeights},
+	Exact:     {"exact", newExact},
 }
 
 func (t Transparency) String() string { return transparencies[t].name }
+
+// Transparencies are all ways.
+func Transparencies() []Transparency {
+	var all []Transparency
+	for i := range transparencies {
+		all = append(all, Transparency(i))
+	}
+	return all
+}
 
 // ParseTransparency is the way of that name. Errors: gpu.ErrUnsupported, with the names there are.
 func ParseTransparency(name string) (Transparency, error) {

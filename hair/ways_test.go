@@ -19,7 +19,7 @@ import (
 )
 
 // unordered are the ways that need no order.
-var unordered = []Transparency{Weighted, Lists8, Lists16, Occupancy}
+var unordered = []Transparency{Weighted, Lists8, Lists16, Occupancy, Exact}
 
 // newWay is a renderer of a set, resized.
 func newWay(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, height int) *Renderer {
@@ -145,7 +145,7 @@ func TestOneColourIsTheSameByAnyWay(t *testing.T) {
 	}
 	for _, o := range []Options{
 		{KeyBits: 6}, {KeyBits: 32}, {Order: PerStrand}, {Order: Unsorted}, {Transparency: Weighted}, {Transparency: Occupancy},
-		{Transparency: Lists8}, {Transparency: Lists16}, {Transparency: Lists16, ListNodes: 1}, {Transparency: Lists8, ListNodes: 777},
+		{Transparency: Lists8}, {Transparency: Lists16}, {Transparency: Lists16, ListNodes: 1}, {Transparency: Lists8, ListNodes: 777}, {Transparency: Exact},
 	} {
 		o.Samples, o.Head = 1, head
 		got := lightOf(t, newWay(t, dev, set, o, 64, 48), camera)

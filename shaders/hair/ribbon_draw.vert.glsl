@@ -12,6 +12,9 @@ layout(location = 1) out vec4 tint;                  // linear colour, opacity
 layout(location = 2) out vec3 tangent;
 layout(location = 3) out vec3 place;
 
+// Some ways draw the same segments twice, with different fragment stages: both must see the very same fragments.
+invariant gl_Position;
+
 vec3 tangentAt(uint segment, bool far_end)
 {
     uint p = segment & SEGMENT_POINT;

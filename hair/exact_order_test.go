@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"image"
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/compare"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+const orderSize = 96
+
+// drawn is a frame as a picture, and where the hair is in it.
+func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.NRGBA, []bool) {
+	t.Helper()
+	o.Samples, o.FragmentBytes = 1, 400_000*fragmentBytes
+	r, pixels := render(t, dev, set, o, front, orderSize, orderSize)
+	if _, err := r.Inspect(); err != nil {
+		t.Fatal(err)
+	}
+	layers, err := r.Layers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &image.NRGBA{Stride: 4 * orderSize, Rect: image.Rect(0, 0, orderSize, orderSize)}
+	for y := orderSize - 1; y >= 0; y-- {
+		p.Pix = append(p.Pix, pixels[4*orderSize*y:][:4*orderSize]...)
+	}
+	return p, layers.Mask()
+}
+
+// against is how far a way is from the exact picture of the same set.
+func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) compare.Figures {
+	t.Helper()
+	picture, _ := drawn(t, dev, set, o)
+	o.Transparency, o.Core = Exact, false
+	reference, mask := drawn(t, dev, set, o)
+	f, err := compare.Measure(picture, reference, mask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// planes is single segments, each in a plane of its own that faces the camera of front, gap apart, in no order.
+func planes(n int, gap float32, color func(*rand.Rand) mgl32.Vec3) *strands.Set {
+	random := rand.New(rand.NewSource(7))
+	s := &strands.Set{First: []uint32{0}, Unit: 1, DefaultThickness: 0.01, DefaultOpacity: 1}
+	right, up, back := camera.up().Cross(camera.direction()), camera.up(), camera.direction()
+	for _, plane := range random.Perm(n) {
+		middle := back.Mul(gap * (float32(plane) - float32(n)/2))
+		tint := color(random)
+		for range 2 {
+			s.Points = append(s.Points, middle.Add(right.Mul(random.Float32()*2-1)).Add(up.Mul(random.Float32()*2-1)))
+			s.Color = append(s.Color, tint)
+		}
+		s.First = append(s.First, uint32(len(s.Points)))
+	}
+	return s
+}
+
+func anyColor(r *rand.Rand) mgl32.Vec3 {
+	return mgl32.Vec3{r.Float32(), r.Float32(), r.Float32()}
+}
+
+// Segments that do not overlap in depth are sorted right by their midpoints: blending is then a second, independent way to
+// the exact picture, and differs by the rounding of its 16-bit target alone.
+func TestSortedIsExactWhereNothingOverlapsInDepth(t *testing.T) {
+	dev := gputest.Device(t)
+	set := planes(400, 0.005, anyColor)
+	o := Options{WidthPixels: 4, Opacity: 0.4}
+	f := against(t, dev, set, o)
+	if f.MaxError > 2.5/255 || f.PSNR < 52 || f.SSIM < 0.9995 || f.FLIP > 0.01 {
+		t.Errorf("sorted: %+v", f)
+	}
+	o.Order = Unsorted
+	if f := against(t, dev, set, o); f.PSNR > 30 || f.MaxError < 0.2 {
+		t.Errorf("unsorted: %+v: the scene shows no order", f)
+	}
+}
+
+// Of one colour, hair looks the same in any order: what it lets through is a product.
+func TestOneColorLooksTheSameInAnyOrder(t *testing.T) {
+	dev := gputest.Device(t)
+	one := func(*rand.Rand) mgl32.Vec3 { return mgl32.Vec3{0.7, 0.4, 0.2} }
+	// Light comes at an angle to the hair: all hairs get the same only where they are parallel and close together.
+	parallel := func(color func(*rand.Rand) mgl32.Vec3) *strands.Set {
+		s := planes(300, 1e-5, color)
+		random := rand.New(rand.NewSource(3))
+		right, up := camera.up().Cross(camera.direction()), camera.up()
+		for i := 0; i < len(s.Points); i += 2 {
+			at := s.Points[i].Add(up.Mul(0.1 * (random.Float32() - 0.5)).Sub(up.Mul(s.Points[i].Dot(up))))
+			at = at.Sub(right.Mul(at.Dot(right)))
+			s.Points[i], s.Points[i+1] = at.Sub(right), at.Add(right)
+		}
+		return s
+	}
+	for _, o := range []Options{{WidthPixels: 5, Opacity: 0.1}, {WidthPixels: 5, Opacity: 0.1, Order: Unsorted}} {
+		if f := against(t, dev, parallel(one), o); f.MaxError > 3.5/255 {
+			t.Errorf("%v: %+v", o.Order, f)
+		}
+	}
+	if f := against(t, dev, parallel(anyColor), Options{WidthPixels: 5, Opacity: 0.1, Order: Unsorted}); f.MaxError < 10.0/255 {
+		t.Errorf("of many colours, unsorted: %+v: the scene shows no order", f)
+	}
+}
+
+// wall is a head that is a square through the middle of things, facing the camera of front.
+func wall() *groom.Head {
+	right, up, back := camera.up().Cross(camera.direction()), camera.up(), camera.direction()
+	h := &groom.Head{Indices: []uint32{0, 1, 2, 2, 1, 3}}
+	for i := range 4 {
+		h.Vertices = append(h.Vertices, right.Mul(float32(i%2)*2-1).Add(up.Mul(float32(i/2)*2-1)))
+		h.Normals = append(h.Normals, back)
+		h.Scalp = append(h.Scalp, 0)
+	}
+	return h
+}
+
+func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
+	dev := gputest.Device(t)
+	set := planes(400, 0.005, anyColor)
+	o := Options{WidthPixels: 4, Opacity: 0.4, Head: wall(), Transparency: Exact, FragmentBytes: 400_000 * fragmentBytes}
+	hidden, _ := render(t, dev, set, o, front, orderSize, orderSize)
+	o.Head = nil
+	open, _ := render(t, dev, set, o, front, orderSize, orderSize)
+	a, err := hidden.Inspect()
+	b, err2 := open.Inspect()
+	if err != nil || err2 != nil || a.Fragments > 6*b.Fragments/10 || a.Fragments < 4*b.Fragments/10 {
+		t.Errorf("a wall through the middle leaves %d of %d fragments (%v, %v)", a.Fragments, b.Fragments, err, err2)
+	}
+	o.Head, o.Transparency = wall(), Blend
+	if f := against(t, dev, set, o); f.MaxError > 2.5/255 {
+		t.Errorf("sorted, behind a wall: %+v", f)
+	}
+}
+
+// Thick opaque hairs show the order of whole segments. Shorter segments and an opaque core both help.
+func TestSubdivisionAndCoreComeCloserToExact(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tangle(150, 5)
+	o := Options{WidthPixels: 5, Opacity: 1}
+	before := against(t, dev, set, o)
+	for _, parts := range []int{2, 4, 8} {
+		fine, err := set.Subdivide(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := against(t, dev, fine, o)
+		t.Logf("in %d parts: %.1f dB, before %.1f", parts, f.PSNR, before.PSNR)
+		if f.PSNR < before.PSNR+1 {
+			t.Errorf("in %d parts: %.2f dB, before %.2f", parts, f.PSNR, before.PSNR)
+		}
+		before = f
+	}
+	whole := against(t, dev, set, o)
+	o.Core = true
+	core := against(t, dev, set, o)
+	t.Logf("with a core: %.1f dB, without %.1f", core.PSNR, whole.PSNR)
+	if core.PSNR < whole.PSNR+3 {
+		t.Errorf("with a core: %.2f dB, without %.2f", core.PSNR, whole.PSNR)
+	}
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+package strands
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// MaxParts is the most parts of a segment.
+const MaxParts = 1024
+
+// Subdivide cuts each segment into as many equal parts: for a draw that orders whole segments, shorter ones are closer to
+// the right order. What the points carry is interpolated. Errors: ErrLimit for less than 1 part, more than MaxParts, or
+// more points than a set can hold.
+func (s *Set) Subdivide(parts int) (*Set, error) {
+	points := uint64(s.Segments())*uint64(max(parts, 0)) + uint64(s.Strands())
+	switch {
+	case parts < 1 || parts > MaxParts:
+		return nil, fmt.Errorf("%w: %d parts a segment, from 1 to %d are possible", ErrLimit, parts, MaxParts)
+	case points > 1<<32-1:
+		return nil, fmt.Errorf("%w: %d points of %q in %d parts a segment, at most %d", ErrLimit, points, s.Name, parts, uint64(1<<32-1))
+	}
+	out := *s
+	out.First = make([]uint32, 1, len(s.First))
+	for i := range s.Strands() {
+		segments := s.First[i+1] - s.First[i] - 1
+		out.First = append(out.First, out.First[i]+segments*uint32(parts)+1)
+	}
+	vector := func(a, b mgl32.Vec3, t float32) mgl32.Vec3 { return a.Add(b.Sub(a).Mul(t)) }
+	number := func(a, b, t float32) float32 { return a + t*(b-a) }
+	out.Points = subdivided(s, s.Points, parts, vector)
+	out.Color = subdivided(s, s.Color, parts, vector)
+	out.Thickness = subdivided(s, s.Thickness, parts, number)
+	out.Opacity = subdivided(s, s.Opacity, parts, number)
+	return &out, nil
+}
+
+// subdivided is an array of the set's points with what lies between them; nil stays nil.
+func subdivided[T any](s *Set, from []T, parts int, between func(a, b T, t float32) T) []T {
+	if from == nil {
+		return nil
+	}
+	to := make([]T, 0, s.Segments()*parts+s.Strands())
+	for i := range s.Strands() {
+		for p := s.First[i]; p+1 < s.First[i+1]; p++ {
+			to = append(to, from[p]) // as it is, not as an interpolation may round it
+			for k := 1; k < parts; k++ {
+				to = append(to, between(from[p], from[p+1], float32(k)/float32(parts)))
+			}
+		}
+		to = append(to, from[s.First[i+1]-1])
+	}
+	return to
+}
