@@ -86,32 +86,6 @@ func TestSortedIsExactWhereNothingOverlapsInDepth(t *testing.T) {
 	}
 }
 
-// Of one colour, hair looks the same in any order: what it lets through is a product.
-func TestOneColorLooksTheSameInAnyOrder(t *testing.T) {
-	dev := gputest.Device(t)
-	one := func(*rand.Rand) mgl32.Vec3 { return mgl32.Vec3{0.7, 0.4, 0.2} }
-	// Light comes at an angle to the hair: all hairs get the same only where they are parallel and close together.
-	parallel := func(color func(*rand.Rand) mgl32.Vec3) *strands.Set {
-		s := planes(300, 1e-5, color)
-		random := rand.New(rand.NewSource(3))
-		right, up := camera.up().Cross(camera.direction()), camera.up()
-		for i := 0; i < len(s.Points); i += 2 {
-			at := s.Points[i].Add(up.Mul(0.1 * (random.Float32() - 0.5)).Sub(up.Mul(s.Points[i].Dot(up))))
-			at = at.Sub(right.Mul(at.Dot(right)))
-			s.Points[i], s.Points[i+1] = at.Sub(right), at.Add(right)
-		}
-		return s
-	}
-	for _, o := range []Options{{WidthPixels: 5, Opacity: 0.1}, {WidthPixels: 5, Opacity: 0.1, Order: Unsorted}} {
-		if f := against(t, dev, parallel(one), o); f.MaxError > 3.5/255 {
-			t.Errorf("%v: %+v", o.Order, f)
-		}
-	}
-	if f := against(t, dev, parallel(anyColor), Options{WidthPixels: 5, Opacity: 0.1, Order: Unsorted}); f.MaxError < 10.0/255 {
-		t.Errorf("of many colours, unsorted: %+v: the scene shows no order", f)
-	}
-}
-
 // wall is a head that is a square through the middle of things, facing the camera of front.
 func wall() *groom.Head {
 	right, up, back := camera.up().Cross(camera.direction()), camera.up(), camera.direction()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -44,31 +45,6 @@ func permuted(s *strands.Set, seed int64) *strands.Set {
 		out.First = append(out.First, uint32(len(out.Points)))
 	}
 	return &out
-}
-
-// canvasLight reads the canvas: what is there before tones are mapped.
-func canvasLight(t *testing.T, r *Renderer) [][4]float32 {
-	t.Helper()
-	width, height := int32(r.canvas.width), int32(r.canvas.height)
-	var framebuffer, color uint32
-	gl.GenRenderbuffers(1, &color)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, color)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA16F, width, height)
-	gl.GenFramebuffers(1, &framebuffer)
-	defer gl.DeleteFramebuffers(1, &framebuffer)
-	defer gl.DeleteRenderbuffers(1, &color)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffer)
-	gl.FramebufferRenderbuffer(gl.DRAW_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.canvas.framebuffer)
-	gl.BlitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
-	out := make([][4]float32, width*height)
-	gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, gl.Ptr(out))
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	if err := r.d.Check(); err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 // runStages enqueues the stages from one up to another, of the frame that was drawn last.
@@ -130,12 +106,10 @@ func unhalf(h uint32) float64 {
 
 // composed is the CPU's A-buffer, the twin of fragments_compose.frag.glsl: fragments sorted by pixel, depth and colour,
 // and put over the scene, far to near, in 64-bit floats.
-func composed(fragments []emitted, scene [][4]float32) [][4]float64 {
-	out := make([][4]float64, len(scene))
-	for i, c := range scene {
-		for a := range c {
-			out[i][a] = float64(c[a])
-		}
+func composed(fragments []emitted, scene []float32) []float64 {
+	out := make([]float64, len(scene))
+	for i, v := range scene {
+		out[i] = float64(v)
 	}
 	fragments = slices.Clone(fragments)
 	slices.SortFunc(fragments, func(a, b emitted) int {
@@ -151,7 +125,7 @@ func composed(fragments []emitted, scene [][4]float32) [][4]float64 {
 	})
 	for _, f := range fragments {
 		c := [4]float64{unhalf(f.color[0] & 0xFFFF), unhalf(f.color[0] >> 16), unhalf(f.color[1] & 0xFFFF), unhalf(f.color[1] >> 16)}
-		p := &out[f.key>>32]
+		p := out[4*(f.key>>32):][:4]
 		for a := range c {
 			p[a] = c[a] + p[a]*(1-c[3])
 		}
@@ -172,7 +146,7 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 	} {
 		c.o.Transparency = Exact
 		r, _ := render(t, dev, c.set, c.o, front, 80, 48)
-		got := canvasLight(t, r)
+		got := readLight(r)
 		fragments := fragmentsOf(t, r)
 		layers, err := r.Layers()
 		if err != nil {
@@ -182,13 +156,11 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 			t.Fatalf("%s: %d fragments, the layers tell %d", c.name, len(fragments), layers.Fragments())
 		}
 		runStages(t, r, "scene", "compose")
-		want := composed(fragments, canvasLight(t, r))
-		for i := range want {
-			for a := range 3 {
-				// The result is rounded to 16 bits, and on some drivers the hair before it is blended; llvmpipe cuts bits off.
-				if off := math.Abs(float64(got[i][a]) - want[i][a]); off > 1e-5+want[i][a]*(2.0/1024) {
-					t.Fatalf("%s: pixel %d channel %d is %v, want %v", c.name, i, a, got[i][a], want[i][a])
-				}
+		want := composed(fragments, readLight(r))
+		for i, w := range want {
+			// The result is rounded to 16 bits, and on some drivers the hair before it is blended; llvmpipe cuts bits off.
+			if off := math.Abs(float64(got[i]) - w); off > 1e-5+w*(2.0/1024) {
+				t.Fatalf("%s: value %d is %v, want %v", c.name, i, got[i], w)
 			}
 		}
 	}
@@ -210,28 +182,23 @@ var camera = Camera{Azimuth: 0.4, Elevation: 0.2}
 func TestInputOrderDoesNotChangeTheExactPicture(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, set := range map[string]*strands.Set{"crossing": tangle(300, 1), "all at one depth": flatTangle(120)} {
-		var first [][4]float32
-		for turn, o := range []Options{{}, {}, {Order: Unsorted}, {KeyBits: 5}} {
+		var first []float32
+		for turn, o := range make([]Options, 4) {
 			o.Transparency, o.WidthPixels, o.Opacity = Exact, 2.5, 0.3
 			if turn > 0 {
 				set = permuted(set, int64(turn))
 			}
-			r, _ := render(t, dev, set, o, front, 80, 48)
-			got := canvasLight(t, r)
+			r := newWay(t, dev, set, o, 80, 48)
+			got := lightOf(t, r, front(r))
 			if first == nil {
 				first = got
 			}
-			for i := range got {
-				if got[i] != first[i] {
-					t.Fatalf("%s, order %d: pixel %d is %v, was %v", name, turn, i, got[i], first[i])
-				}
+			if !slices.Equal(got, first) {
+				t.Fatalf("%s, order %d: values differ by up to %v", name, turn, furthest(got, first))
 			}
 			// The next frame finds the buffers as this one left them.
-			if err := r.Frame(front(r), Target{newTarget(t, 80, 48)}, nil); err != nil {
-				t.Fatal(err)
-			}
-			if again := canvasLight(t, r); !slices.Equal(again, got) {
-				t.Fatalf("%s, order %d: a second frame differs", name, turn)
+			if again := lightOf(t, r, front(r)); !slices.Equal(again, got) {
+				t.Fatalf("%s, order %d: a second frame differs by up to %v", name, turn, furthest(again, got))
 			}
 		}
 	}
@@ -240,7 +207,7 @@ func TestInputOrderDoesNotChangeTheExactPicture(t *testing.T) {
 func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tangle(600, 1)
-	o := Options{Transparency: Exact, WidthPixels: 9, Opacity: 0.3}
+	o := Options{Transparency: Exact, WidthPixels: 14, Opacity: 0.3}
 	magenta := func(pixels []byte) int {
 		n := 0
 		for i := 0; i < len(pixels); i += 4 {
@@ -286,6 +253,68 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 	}
 }
 
+// A pixel that needs more turns of a loop than a driver runs, or whose fragments were not all counted, is told and magenta.
+func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
+	dev := gputest.Device(t)
+	set := flatTangle(120)
+	r := newWay(t, dev, set, Options{Transparency: Exact, WidthPixels: 3, Opacity: 0.4}, 64, 48)
+	e := r.hair.(*exact)
+	magenta := func(light []float32) (n int) {
+		for i := 0; i < len(light); i += 4 {
+			if [3]float32(light[i:]) == [3]float32{1, 0, 1} {
+				n++
+			}
+		}
+		return n
+	}
+	right := lightOf(t, r, front(r))
+	if n := magenta(right); n != 0 {
+		t.Fatalf("%d pixels of the right picture are magenta", n)
+	}
+	runStages(t, r, "scene", "emit")
+	layers, err := e.layers.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	layers[64*3+7]++
+	if err := e.layers.Upload(layers); err != nil {
+		t.Fatal(err)
+	}
+	runStages(t, r, "emit", "tone")
+	if _, err := r.Inspect(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "in 1 pixels") {
+		t.Errorf("a pixel of which one fragment is missing: %v", err)
+	}
+	if n := magenta(readLight(r)); n != 1 {
+		t.Errorf("%d pixels are magenta, want 1", n)
+	}
+	if !slices.Equal(lightOf(t, r, front(r)), right) {
+		t.Error("the next frame is not right")
+	}
+	if _, err := r.Inspect(); err != nil {
+		t.Errorf("the next frame: %v", err)
+	}
+
+	gl.DeleteProgram(e.programs[2])
+	if e.programs[2], err = exactFiles(40)[2].link(dev); err != nil {
+		t.Fatal(err)
+	}
+	short := lightOf(t, r, front(r))
+	if _, err := r.Inspect(); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "cuts loops off") {
+		t.Errorf("40 turns of loops: %v", err)
+	}
+	wrong := 0
+	for i := 0; i < len(short); i += 4 {
+		if same := [4]float32(short[i:]) == [4]float32(right[i:]); !same && [3]float32(short[i:]) != [3]float32{1, 0, 1} {
+			t.Fatalf("value %d is %v, neither %v nor magenta", i, short[i:i+4], right[i:i+4])
+		} else if !same {
+			wrong++
+		}
+	}
+	if wrong < 20 {
+		t.Errorf("%d pixels are magenta", wrong)
+	}
+}
+
 func TestExactRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
@@ -310,9 +339,6 @@ func TestExactRefuses(t *testing.T) {
 	if err := r.Reserve(Camera{}); !errors.Is(err, gpu.ErrView) {
 		t.Errorf("Reserve before Resize: %v", err)
 	}
-	if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
-		t.Errorf("Layers before a frame: %v", err)
-	}
 	for _, bits := range []int{0, 33} {
 		if err := r.SetKeyBits(bits); !errors.Is(err, gpu.ErrUnsupported) {
 			t.Errorf("%d key bits: %v", bits, err)
@@ -320,42 +346,48 @@ func TestExactRefuses(t *testing.T) {
 	}
 }
 
-func TestExactLeavesNothingAndAllocatesNothing(t *testing.T) {
+// Five hairs that lie on each other, across the middle, and a wall in front of the left half.
+func TestLayers(t *testing.T) {
 	dev := gputest.Device(t)
-	target := Target{newTarget(t, 64, 64)}
-	draw := func() {
-		m, err := NewModel(dev, tuft(9))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer m.Release()
-		r, err := NewRenderer(dev, m, Options{Transparency: Exact})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Release()
-		for _, size := range []int{40, 64} {
-			if err := r.Resize(size, size); err != nil {
-				t.Fatal(err)
-			}
-			frame := func() {
-				if err := r.Frame(front(r), target, nil); err != nil {
-					t.Fatal(err)
-				}
-			}
-			frame()
-			if _, err := r.Layers(); err != nil {
-				t.Fatal(err)
-			}
-			if n := testing.AllocsPerRun(3, frame); n != 0 {
-				t.Errorf("%v allocations a frame", n)
-			}
-			if _, err := r.Inspect(); err != nil {
-				t.Error(err)
-			}
-		}
-		gl.UseProgram(0) // the current program is not deleted
+	set := &strands.Set{First: []uint32{0}, Unit: 1, DefaultThickness: 0.2, DefaultOpacity: 0.5}
+	for i := range 5 {
+		set.Points = append(set.Points, mgl32.Vec3{-1, 0, 0}, mgl32.Vec3{1, 0, 0})
+		set.First = append(set.First, uint32(2*i+2))
 	}
-	draw() // Mesa 22 keeps a deleted program that wrote to buffers until the next one does
-	gputest.LeavesNothing(t, dev, "an exact renderer", draw)
+	c := Camera{FieldOfView: fieldOfView, Distance: 5}
+	layers := func(head *groom.Head) Layers {
+		r := newWay(t, dev, set, Options{Head: head, Samples: 1}, 40, 20)
+		if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
+			t.Errorf("Layers before a frame: %v", err)
+		}
+		before := lightOf(t, r, c)
+		l, err := r.Layers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := lightOf(t, r, c); furthest(before, again) != 0 {
+			t.Error("the frame after Layers differs")
+		}
+		return l
+	}
+	l := layers(nil)
+	if l.Width != 40 || l.Height != 20 || l.Max() != 5 || l.Mean() != 5 || l.Fragments() != 5*l.Pixels() || l.Pixels() < 20 || l.Pixels() > 120 {
+		t.Errorf("%d fragments over %d pixels, at most %d", l.Fragments(), l.Pixels(), l.Max())
+	}
+	mask := l.Mask()
+	if !mask[10*40+20] || mask[0] || mask[19*40+39] {
+		t.Error("the hair is not in the middle alone")
+	}
+	h := &groom.Head{Indices: []uint32{0, 1, 2, 2, 1, 3}}
+	for i := range 4 {
+		h.Vertices = append(h.Vertices, mgl32.Vec3{-3 + 3*float32(i%2), float32(i/2)*4 - 2, 0.5})
+		h.Normals = append(h.Normals, mgl32.Vec3{0, 0, 1})
+		h.Scalp = append(h.Scalp, 0)
+	}
+	if half := layers(h); half.Pixels() >= l.Pixels()*6/10 || half.Pixels() <= l.Pixels()*4/10 {
+		t.Errorf("a wall in front of half leaves %d of %d pixels", half.Pixels(), l.Pixels())
+	}
+	if l.Counts[0] != 0 || (Layers{}).Mean() != 0 {
+		t.Error("nothing has layers")
+	}
 }

@@ -64,7 +64,7 @@ func (r *Renderer) Layers() (Layers, error) {
 		return Layers{}, err
 	}
 	defer r.d.Leave()
-	if _, ok := r.cull.Result().Count.Word(); !ok || r.canvas.framebuffer == 0 {
+	if !r.framed || r.canvas.framebuffer == 0 {
 		return Layers{}, fmt.Errorf("%w: hair: Layers before a frame", gpu.ErrView)
 	}
 	return r.countLayers()

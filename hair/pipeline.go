@@ -55,6 +55,7 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	low, high := r.m.Bounds()
 	r.frame.fill(c, r.canvas.width, r.canvas.height, low, high, r.m.opacity, r.o)
 	r.frame.upload(r.block)
+	r.framed = true
 	for _, s := range r.stages {
 		if err := s.run(target); err != nil {
 			return fmt.Errorf("hair: %s: %w", s.name, err)

@@ -60,6 +60,7 @@ type Renderer struct {
 	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
 	block, vertexArray uint32
 	canvas             canvas
+	framed             bool // there was a frame
 }
 
 const groupSize = 256
