@@ -22,6 +22,15 @@ var orders = [...]string{"sorted", "strands", "unsorted"}
 
 func (o Order) String() string { return orders[o] }
 
+// Orders are all orders.
+func Orders() []Order {
+	var all []Order
+	for i := range orders {
+		all = append(all, Order(i))
+	}
+	return all
+}
+
 // ParseOrder is the order of that name. Errors: gpu.ErrUnsupported, with the names there are.
 func ParseOrder(name string) (Order, error) {
 	for i, n := range orders {

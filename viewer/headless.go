@@ -4,13 +4,15 @@ package main
 
 import (
 	"context"
+	"image"
+	"time"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
 )
 
-// headless renders one picture to a file.
+// headless renders one picture to a file, and what it is compared with.
 func headless(ctx context.Context, o options, say *progress) error {
 	set, head, err := load(o, say)
 	if err != nil {
@@ -47,57 +49,111 @@ func headless(ctx context.Context, o options, say *progress) error {
 		return err
 	}
 	defer timer.Release()
+	st := &studio{ctx: ctx, o: o, d: d, s: s, p: p, timer: timer, say: say}
 
 	camera := s.camera(o, o.width, o.height)
-	frame := func(what string) ([]gpu.Stage, stats, error) {
-		done := say.step("%s", what)
-		timer.Begin()
-		if err := s.renderer.Frame(camera, hair.Target{Framebuffer: p.framebuffer}, timer); err != nil {
-			return nil, stats{}, err
-		}
-		stages, wall, err := timer.Stages()
-		if err != nil {
-			return nil, stats{}, err
-		}
-		if err := d.Check(); err != nil {
-			return nil, stats{}, err
-		}
-		measured, err := s.measure(o, d, stages, wall)
-		if err != nil {
-			return nil, stats{}, err
-		}
-		done("%d of %d segments drawn, %d out of order", measured.DrawnSegments, measured.Segments, measured.Inversions)
-		return stages, measured, nil
-	}
 	// The first frame compiles what drivers leave until a program's first use; the second is what a frame costs.
-	stages, measured, err := frame("first frame")
-	if err == nil && o.stats != "" && ctx.Err() == nil {
-		stages, measured, err = frame("second frame, timed")
-	}
-	if err == nil {
-		err = ctx.Err()
+	f, err := st.frame("first frame", s.renderer, camera)
+	if err == nil && o.stats != "" {
+		f, err = st.frame("second frame, timed", s.renderer, camera)
 	}
 	if err != nil {
 		return err
 	}
-	for _, st := range stages {
+	for _, stage := range f.stages {
 		mark := ""
-		if !st.Reliable {
+		if !stage.Reliable {
 			mark = "  (unreliable: this driver's GPU clock)"
 		}
-		say.line("  %-26s%8.2f ms%s", st.Name, ms(st.Time), mark)
+		say.line("  %-26s%8.2f ms%s", stage.Name, ms(stage.Time), mark)
 	}
-	done := say.step("writing")
 	img, err := readImage(d, p.framebuffer, o.width, o.height)
 	if err != nil {
 		return err
 	}
-	if err := writePNG(o.out, img); err != nil {
+	measured := s.measure(o, d, f)
+	pictures := map[string]image.Image{o.out: img}
+	if o.stats != "" || o.compared {
+		if err := measured.count(s.renderer); err != nil {
+			return err
+		}
+	}
+	if o.compared {
+		if err := st.compare(set, head, camera, &measured, pictures); err != nil {
+			return err
+		}
+	}
+	if err := st.ctx.Err(); err != nil {
 		return err
+	}
+	done := say.step("writing")
+	for path, img := range pictures {
+		if err := writePNG(path, img); err != nil {
+			return err
+		}
 	}
 	done("%s", o.out)
 	if o.stats == "" {
 		return nil
 	}
 	return measured.write(o.stats)
+}
+
+// studio is what headless frames are made with.
+type studio struct {
+	ctx   context.Context
+	o     options
+	d     *gpu.Device
+	s     *scene
+	p     *picture
+	timer *gpu.Timer
+	say   *progress
+}
+
+// frame is one that was drawn, and what it took.
+type frame struct {
+	stages []gpu.Stage
+	wall   time.Duration
+	drawn  hair.Drawn
+}
+
+// frame draws one into the studio's picture and waits for it. It is refused once the program was interrupted.
+func (st *studio) frame(what string, r *hair.Renderer, c hair.Camera) (f frame, err error) {
+	if err := st.ctx.Err(); err != nil {
+		return f, err
+	}
+	done := st.say.step("%s", what)
+	if err := r.Reserve(c); err != nil {
+		return f, err
+	}
+	st.timer.Begin()
+	if err := r.Frame(c, hair.Target{Framebuffer: st.p.framebuffer}, st.timer); err != nil {
+		return f, err
+	}
+	if f.stages, f.wall, err = st.timer.Stages(); err != nil {
+		return f, err
+	}
+	if err := st.d.Check(); err != nil {
+		return f, err
+	}
+	if f.drawn, err = r.Inspect(); err != nil {
+		return f, err
+	}
+	done("%d segments drawn, %d out of order", f.drawn.Segments, f.drawn.Inversions)
+	return f, nil
+}
+
+// shoot draws the scene from each of the cameras and gives the pictures, and the last frame.
+func (st *studio) shoot(what string, r *hair.Renderer, cameras []hair.Camera) (all []*image.NRGBA, f frame, err error) {
+	for _, c := range cameras {
+		if f, err = st.frame(what, r, c); err != nil {
+			return nil, f, err
+		}
+		img, err := readImage(st.d, st.p.framebuffer, st.o.width, st.o.height)
+		if err != nil {
+			return nil, f, err
+		}
+		all = append(all, img)
+	}
+	return all, f, nil
 }

@@ -59,7 +59,7 @@ func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device 
 		fmt.Fprintf(stderr, "viewer: %v (viewer -h tells all flags)\n", err)
 		return exitUsage
 	}
-	o.device = device
+	o.device, o.stdout = device, stdout
 	say := progress{out: stderr, quiet: o.quiet}
 	if o.headless {
 		err = headless(ctx, o, &say)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
 )
 
 const usage = `viewer shows hair: a .hair or .tfx file, or a procedural groom when no file is given.
@@ -25,13 +27,23 @@ usage: viewer [flags] [file]
   -camera AZ,EL,DIST   degrees around, degrees up, distance in framing distances (0,0,1)
                        0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
   -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
-  -transparency WAY    blend (in that order), or in no order weighted, lists8, lists16, occupancy (blend)
+  -transparency WAY    blend (in that order), or in no order weighted, lists8, lists16, occupancy, exact (blend)
   -keybits N           bits of depth to sort by, 1 to 32 (16)
+  -shadow WAY          how light gets through hair to hair: none (none)
+  -width-px W          all hairs W pixels wide, at most 1024; 0: their own widths (0)
+  -alpha A             all hairs of opacity A, at most 1; 0: their own (0)
+  -subdivide N         cut each segment into N parts, 1 to 1024: closer to the right order (1)
+  -core                draw what is nearly opaque first, with depth: for thick opaque hairs
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
   -seed N              of the groom, and of the choice of strands (1)
   -exposure X          brightness, 0.01 to 100 (1)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
-  -stats FILE          write one JSON object: counts, order, and the time of each stage
+  -stats FILE          write one JSON object: counts, order, the time of each stage, and what is compared
+  -compare WAY         measure against this way, exact for example, and write its picture, the difference and a heat map
+                       beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
+                       from 0 to 0.25); in a window: begin with a wipe
+  -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and tell what flickers (0)
+  -methods all         headless: measure every way, order and number of key bits against -compare (exact), as a table
   -frames N            in a window: close after N frames, writing -o if given; 0: stay open (0)
   -quiet               no progress on the terminal
   -h, -help            this text
@@ -39,7 +51,10 @@ usage: viewer [flags] [file]
 in the window:
   left drag     orbit             F  frame the model         1 2 3  front, side, back
   right drag    pan               O  the next order          + -    exposure
-  wheel         dolly             S  screenshot              Esc    close
+  wheel         dolly             T  the next transparency   K      the next number of key bits
+  W             wipe to exact     H  heat map against exact  S      screenshot
+  Esc           close
+In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
 
 exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
 flag or input file, 130 interrupted.
@@ -61,13 +76,22 @@ type options struct {
 	exposure           float64
 	samples, frames    int
 
+	shadow             hair.Shadow
+	widthPixels, alpha float64 // 0: the hairs' own
+	subdivide          int
+	core, compared     bool
+	reference          hair.Transparency // that is compared with
+	turn               float64           // degrees
+	methods            bool
+
+	stdout io.Writer
 	device gpu.Options // by a test
 }
 
 // parse reads the command line. flag.ErrHelp asks for the usage; any other error names the flag.
 func parse(args []string) (options, error) {
 	var o options
-	var size, camera, order, transparency string
+	var size, camera, order, transparency, shadow, compared, methods string
 	f := flag.NewFlagSet("viewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.BoolVar(&o.headless, "headless", false, "")
@@ -84,6 +108,14 @@ func parse(args []string) (options, error) {
 	f.Float64Var(&o.exposure, "exposure", 1, "")
 	f.IntVar(&o.samples, "samples", 0, "")
 	f.IntVar(&o.frames, "frames", 0, "")
+	f.StringVar(&shadow, "shadow", "none", "")
+	f.Float64Var(&o.widthPixels, "width-px", 0, "")
+	f.Float64Var(&o.alpha, "alpha", 0, "")
+	f.IntVar(&o.subdivide, "subdivide", 1, "")
+	f.BoolVar(&o.core, "core", false, "")
+	f.StringVar(&compared, "compare", "", "")
+	f.Float64Var(&o.turn, "turn", 0, "")
+	f.StringVar(&methods, "methods", "", "")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -107,6 +139,21 @@ func parse(args []string) (options, error) {
 	if o.transparency, err = hair.ParseTransparency(transparency); err != nil {
 		return o, fmt.Errorf("-transparency: %w", err)
 	}
+	if o.shadow, err = hair.ParseShadow(shadow); err != nil {
+		return o, fmt.Errorf("-shadow: %w", err)
+	}
+	if methods != "" && methods != "all" {
+		return o, fmt.Errorf("-methods %q: all", methods)
+	}
+	o.methods = methods != ""
+	if o.methods && compared == "" {
+		compared = hair.Exact.String()
+	}
+	if o.compared = compared != ""; o.compared {
+		if o.reference, err = hair.ParseTransparency(compared); err != nil {
+			return o, fmt.Errorf("-compare: %w", err)
+		}
+	}
 	return o, o.check()
 }
 
@@ -124,8 +171,44 @@ func (o options) check() error {
 		return fmt.Errorf("-samples %d: from 0 to 64", o.samples)
 	case o.frames < 0:
 		return fmt.Errorf("-frames %d: not below 0", o.frames)
+	case !(o.widthPixels >= 0 && o.widthPixels <= 1024):
+		return fmt.Errorf("-width-px %v: from 0 to 1024", o.widthPixels)
+	case !(o.alpha >= 0 && o.alpha <= 1):
+		return fmt.Errorf("-alpha %v: from 0 to 1", o.alpha)
+	case o.subdivide < 1 || o.subdivide > strands.MaxParts:
+		return fmt.Errorf("-subdivide %d: from 1 to %d", o.subdivide, strands.MaxParts)
+	}
+	return o.checkComparison()
+}
+
+// checkComparison refuses what cannot be drawn together.
+func (o options) checkComparison() error {
+	switch {
+	case o.samples > 1 && o.transparency != hair.Blend:
+		return fmt.Errorf("-samples %d: -transparency %v takes 1", o.samples, o.transparency)
+	case o.samples > 1 && o.compared:
+		return fmt.Errorf("-samples %d: pictures are compared with 1", o.samples)
+	case o.core && o.transparency == hair.Exact:
+		return fmt.Errorf("-core: not with -transparency %v", o.transparency)
+	case !(math.Abs(o.turn) <= 360):
+		return fmt.Errorf("-turn %v: from -360 to 360", o.turn)
+	case o.turn != 0 && !o.compared:
+		return fmt.Errorf("-turn %v: only with -compare or -methods", o.turn)
+	case o.methods && !o.headless:
+		return errors.New("-methods: only with -headless")
 	}
 	return nil
+}
+
+// hair are the renderer's options. Pictures are compared at one sample a pixel, which all ways have.
+func (o options) hair(head *groom.Head) hair.Options {
+	if o.compared {
+		o.samples = 1
+	}
+	return hair.Options{
+		Order: o.order, Transparency: o.transparency, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
+		Shadow: o.shadow, WidthPixels: float32(o.widthPixels), Opacity: float32(o.alpha), Core: o.core,
+	}
 }
 
 // maxSize is the largest side of a picture; the driver's limit may be lower.

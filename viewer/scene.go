@@ -17,6 +17,7 @@ type scene struct {
 	name     string
 	model    *hair.Model
 	renderer *hair.Renderer
+	o        hair.Options // the renderer's
 }
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
@@ -51,16 +52,19 @@ func load(o options, say *progress) (*strands.Set, *groom.Head, error) {
 
 // open puts the strands on the GPU.
 func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, say *progress) (*scene, error) {
+	if o.subdivide > 1 {
+		var err error
+		if set, err = set.Subdivide(o.subdivide); err != nil {
+			return nil, inputError{fmt.Errorf("-subdivide %d: %w", o.subdivide, err)}
+		}
+	}
 	done := say.step("compiling")
-	s := &scene{name: set.Name}
+	s := &scene{name: set.Name, o: o.hair(head)}
 	var err error
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
-	s.renderer, err = hair.NewRenderer(d, s.model, hair.Options{
-		Order: o.order, Transparency: o.transparency, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
-	})
-	if err != nil {
+	if s.renderer, err = hair.NewRenderer(d, s.model, s.o); err != nil {
 		s.release()
 		return nil, err
 	}
@@ -71,6 +75,26 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 		return nil, fmt.Errorf("%w", err)
 	}
 	return s, nil
+}
+
+// another is a renderer of the same scene by other options.
+func (s *scene) another(d *gpu.Device, o hair.Options, width, height int) (*hair.Renderer, error) {
+	r, err := hair.NewRenderer(d, s.model, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Resize(width, height); err != nil {
+		r.Release()
+		return nil, err
+	}
+	return r, nil
+}
+
+// reference are the scene's options for what it is compared with: nothing that is there to be measured.
+func (s *scene) reference(way hair.Transparency) hair.Options {
+	o := s.o
+	o.Transparency, o.Order, o.KeyBits, o.Core, o.Samples = way, hair.Sorted, 0, false, 1
+	return o
 }
 
 // camera is the view that the options ask for.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
@@ -29,7 +30,29 @@ type stats struct {
 	Order         string       `json:"order"`
 	KeyBits       int          `json:"key_bits"`
 	Transparency  string       `json:"transparency"`
-	ListLeftover  int          `json:"list_leftover"` // fragments without a place in the per-pixel lists
+	Shadow        string       `json:"shadow"`
+	ListLeftover  int          `json:"list_leftover"`      // fragments without a place in the per-pixel lists
+	WidthPixels   float64      `json:"width_px,omitempty"` // of all hairs
+	Alpha         float64      `json:"alpha,omitempty"`    // likewise
+	Subdivide     int          `json:"subdivide"`
+	Core          bool         `json:"core"`
+
+	layers
+	*comparison          // with -compare
+	*gain                // and -core or -subdivide
+	Methods     []method `json:"methods,omitempty"`
+}
+
+// layers are how deep the hair is.
+type layers struct {
+	Fragments  int     `json:"fragments"`
+	HairPixels int     `json:"hair_pixels"`
+	LayersMean float64 `json:"layers_mean"` // over the pixels with hair
+	LayersMax  int     `json:"layers_max"`
+}
+
+func (l layers) String() string {
+	return fmt.Sprintf("%d fragments over %d pixels: %.1f layers on the mean, %d at most", l.Fragments, l.HairPixels, l.LayersMean, l.LayersMax)
 }
 
 type stageStats struct {
@@ -38,20 +61,17 @@ type stageStats struct {
 	Reliable bool    `json:"reliable"`
 }
 
-// measure reads back what the latest frame drew and gathers the object.
-func (s *scene) measure(o options, d *gpu.Device, stages []gpu.Stage, wall time.Duration) (stats, error) {
-	drawn, err := s.renderer.Inspect()
-	if err != nil {
-		return stats{}, err
-	}
+// measure gathers the object of a frame.
+func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 	c := d.Caps()
-	out := stats{
+	return stats{
 		File:          s.name,
 		Strands:       s.model.Strands(),
 		Segments:      s.model.Segments(),
-		DrawnSegments: drawn.Segments,
-		Inversions:    drawn.Inversions,
-		WallMS:        ms(wall),
+		DrawnSegments: f.drawn.Segments,
+		Inversions:    f.drawn.Inversions,
+		Stages:        stagesOf(f.stages),
+		WallMS:        ms(f.wall),
 		Device:        c.Renderer,
 		Driver:        c.Version,
 		GL:            fmt.Sprintf("%d.%d", c.Major, c.Minor),
@@ -60,12 +80,27 @@ func (s *scene) measure(o options, d *gpu.Device, stages []gpu.Stage, wall time.
 		Order:         o.order.String(),
 		KeyBits:       o.keyBits,
 		Transparency:  o.transparency.String(),
-		ListLeftover:  drawn.Leftover,
+		Shadow:        o.shadow.String(),
+		ListLeftover:  f.drawn.Leftover,
+		WidthPixels:   o.widthPixels,
+		Alpha:         o.alpha,
+		Subdivide:     o.subdivide,
+		Core:          o.core,
 	}
+}
+
+// count adds how deep the hair of the renderer's latest frame is.
+func (s *stats) count(r *hair.Renderer) error {
+	l, err := r.Layers()
+	s.layers = layers{l.Fragments(), l.Pixels(), l.Mean(), l.Max()}
+	return err
+}
+
+func stagesOf(stages []gpu.Stage) (out []stageStats) {
 	for _, st := range stages {
-		out.Stages = append(out.Stages, stageStats{st.Name, ms(st.Time), st.Reliable})
+		out = append(out, stageStats{st.Name, ms(st.Time), st.Reliable})
 	}
-	return out, nil
+	return out
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+)
+
+// method is a way of drawing the scene, and how far it is from the reference.
+type method struct {
+	Transparency string `json:"transparency"`
+	Order        string `json:"order,omitempty"`    // of blend
+	KeyBits      int    `json:"key_bits,omitempty"` // of blend when it sorts
+	*comparison
+	ListLeftover int          `json:"list_leftover,omitempty"` // fragments without a place in the per-pixel lists
+	WallMS       float64      `json:"wall_ms"`
+	Stages       []stageStats `json:"stages"`
+	Error        string       `json:"error,omitempty"` // why there are no figures
+}
+
+// keyBits are those that -methods tries.
+var keyBits = [...]int{32, 24, 16, 12, 8, 6}
+
+// allMethods are blend in every order, with sorted keys of several lengths, and every other way but the reference.
+func allMethods(base hair.Options, reference hair.Transparency) []hair.Options {
+	var all []hair.Options
+	add := func(way hair.Transparency, order hair.Order, bits int) {
+		o := base
+		o.Transparency, o.Order, o.KeyBits = way, order, bits
+		o.Core = base.Core && way != hair.Exact
+		all = append(all, o)
+	}
+	for _, order := range hair.Orders() {
+		bits := []int{16}
+		if order == hair.Sorted {
+			bits = keyBits[:]
+		}
+		for _, b := range bits {
+			add(hair.Blend, order, b)
+		}
+	}
+	for _, way := range hair.Transparencies() {
+		if way != hair.Blend && way != reference {
+			add(way, hair.Sorted, 16)
+		}
+	}
+	return all
+}
+
+// methods measures every way. One that this driver cannot draw gets a row that says so.
+func (st *studio) methods(y *yardstick, cameras []hair.Camera) (rows []method, err error) {
+	var r *hair.Renderer
+	defer func() { r.Release() }()
+	var made hair.Options
+	for _, o := range allMethods(st.s.o, y.way) {
+		m := method{Transparency: o.Transparency.String()}
+		if o.Transparency == hair.Blend {
+			if m.Order = o.Order.String(); o.Order != hair.Unsorted {
+				m.KeyBits = o.KeyBits
+			}
+		}
+		if r == nil || made.Transparency != o.Transparency {
+			r.Release()
+			r, err = st.s.another(st.d, o, st.o.width, st.o.height)
+			made = o
+		} else {
+			r.SetOrder(o.Order)
+			err = r.SetKeyBits(o.KeyBits)
+		}
+		if err == nil {
+			err = st.method(&m, y, r, cameras)
+		}
+		if err != nil {
+			if fatal := st.ctx.Err(); fatal != nil || errors.Is(err, gpu.ErrContextLost) || errors.As(err, &inputError{}) {
+				return rows, err
+			}
+			m.Error, m.comparison = err.Error(), nil
+			r.Release()
+			r = nil
+		}
+		rows = append(rows, m)
+	}
+	return rows, nil
+}
+
+// method draws and measures one way. Its time is that of the last frame, as the first one may compile.
+func (st *studio) method(m *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
+	if len(cameras) == 1 {
+		if _, err := st.frame(m.name(), r, cameras[0]); err != nil {
+			return err
+		}
+	}
+	pictures, f, err := st.shoot(m.name(), r, cameras)
+	if err != nil {
+		return err
+	}
+	c, err := y.measure(pictures)
+	m.comparison, m.WallMS, m.Stages, m.ListLeftover = &c, ms(f.wall), stagesOf(f.stages), f.drawn.Leftover
+	return err
+}
+
+func (m method) name() string {
+	switch {
+	case m.KeyBits != 0:
+		return fmt.Sprintf("%s, %s, %d bits", m.Transparency, m.Order, m.KeyBits)
+	case m.Order != "":
+		return m.Transparency + ", " + m.Order
+	}
+	return m.Transparency
+}
+
+func (m method) remark() string {
+	if m.ListLeftover == 0 {
+		return ""
+	}
+	return fmt.Sprintf("  (%d fragments had no place in a list)", m.ListLeftover)
+}
+
+func printMethods(w io.Writer, rows []method) {
+	fmt.Fprintf(w, "%-26s %8s %9s %7s %8s %8s %8s %9s %9s\n", "", "PSNR dB", "mean", "max", "% off", "SSIM", "FLIP", "temporal", "ms")
+	for _, m := range rows {
+		if m.comparison == nil {
+			fmt.Fprintf(w, "%-26s %s\n", m.name(), m.Error)
+			continue
+		}
+		temporal := ""
+		if m.TemporalRMS != nil {
+			temporal = fmt.Sprintf("%.5f", *m.TemporalRMS)
+		}
+		fmt.Fprintf(w, "%-26s %8.2f %9.5f %7.3f %8.3f %8.5f %8.5f %9s %9.2f%s\n",
+			m.name(), m.PSNR, m.MeanError, m.MaxError, 100*m.PixelsOff, m.SSIM, m.FLIP, temporal, m.WallMS, m.remark())
+	}
+}
