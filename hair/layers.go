@@ -56,7 +56,7 @@ func (l Layers) Mask() []bool {
 	return mask
 }
 
-// Layers draws the latest frame's segments again, counts their fragments and waits for the result. What the head hides
+// Layers draws the segments of the latest frame, or Reserve, again, counts their fragments and waits for the result. What the head hides
 // does not count; what an opaque core hides does. For statistics and tests; the picture in the target stays.
 // Errors: gpu.ErrView before a frame; gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
 func (r *Renderer) Layers() (Layers, error) {

@@ -145,11 +145,8 @@ func parse(args []string) (options, error) {
 	if methods != "" && methods != "all" {
 		return o, fmt.Errorf("-methods %q: all", methods)
 	}
-	o.methods = methods != ""
-	if o.methods && compared == "" {
-		compared = hair.Exact.String()
-	}
-	if o.compared = compared != ""; o.compared {
+	o.methods, o.reference = methods != "", hair.Exact
+	if o.compared = o.methods || compared != ""; compared != "" {
 		if o.reference, err = hair.ParseTransparency(compared); err != nil {
 			return o, fmt.Errorf("-compare: %w", err)
 		}

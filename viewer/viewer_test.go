@@ -53,10 +53,27 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-exposure 0":              "-exposure 0",
 		"-samples 65":              "-samples 65",
 		"-frames -1":               "-frames -1",
-		"a.hair b.hair":            `"b.hair"`,
-		"-headless none.hair":      "none.hair",
-		"-headless model.obj":      "model.obj",
-		"-headless -quiet doc.tfx": "doc.tfx",
+		"-shadow foggy":            `"foggy"`,
+		"-compare foggy":           "exact",
+		"-compare foggy a.hair":    `"foggy"`,
+		"-turn 1":                  "-compare",
+		"-turn 361 -compare exact": "-turn 361",
+		"-turn NaN -compare exact": "-turn",
+		"-methods some":            `"some"`,
+		"-methods all":             "-headless",
+		"-width-px -1":             "-width-px",
+		"-width-px NaN":            "-width-px",
+		"-alpha 1.5":               "-alpha 1.5",
+		"-subdivide 0":             "-subdivide 0",
+		"-subdivide 1025":          "-subdivide",
+
+		"-samples 4 -compare exact":      "-samples 4",
+		"-samples 4 -transparency exact": "-samples 4",
+		"-core -transparency exact":      "-core",
+		"a.hair b.hair":                  `"b.hair"`,
+		"-headless none.hair":            "none.hair",
+		"-headless model.obj":            "model.obj",
+		"-headless -quiet doc.tfx":       "doc.tfx",
 	} {
 		var out, err bytes.Buffer
 		if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err); code != exitUsage {
@@ -73,7 +90,8 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 	if code := run(context.Background(), []string{"-h"}, &out, &out); code != exitDone {
 		t.Errorf("exit code %d", code)
 	}
-	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet"} {
+	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
+		"-shadow", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)
 		}

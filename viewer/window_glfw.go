@@ -21,6 +21,11 @@ import (
 
 // window shows the scene until it is closed or interrupted.
 func window(ctx context.Context, o options, say *progress) error {
+	return inWindow(ctx, o, say, func(v *view) error { return v.loop(ctx) })
+}
+
+// inWindow opens the window for what is then done in it.
+func inWindow(ctx context.Context, o options, say *progress, do func(*view) error) error {
 	// GLFW 3.3 logs a missing display, returns no error, and panics at the next call.
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return inputError{errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless")}
@@ -51,11 +56,15 @@ func window(ctx context.Context, o options, say *progress) error {
 		return err
 	}
 	defer s.release()
-	v := &view{o: o, s: s, d: d, w: w, say: say, exposure: float32(o.exposure), order: o.order}
+	v := &view{o: o, s: s, d: d, w: w, say: say, exposure: float32(o.exposure)}
+	defer func() { v.c.release() }()
+	if o.compared {
+		v.c.shows = wipe
+	}
 	v.frameModel(o.azimuth, o.elevation, o.distance)
 	v.listen()
-	say.line("F frames the model, O changes the order, S takes a screenshot, Esc closes; viewer -h tells the rest")
-	return v.loop(ctx)
+	say.line("F frames the model, O changes the order, W wipes to %v, S takes a screenshot, Esc closes; viewer -h tells the rest", o.reference)
+	return do(v)
 }
 
 // newWindow asks for the newest core context that there is, down to 4.3, and rather for one that tells when it is lost:
@@ -89,12 +98,15 @@ type view struct {
 	w        *glfw.Window
 	say      *progress
 	camera   hair.Camera
-	order    hair.Order
 	exposure float32
-	stale    bool // something changed: draw
-	shoot    bool // take a screenshot after the next frame
+	c        comparing
+	err      error // of a key, which cannot return it
+	stale    bool  // something changed: draw
+	shoot    bool  // take a screenshot after the next frame
 	shots    int
 	x, y     float64
+	moved    bool // the cursor was seen
+	took     time.Duration
 }
 
 // frameModel puts the camera where all of the model is seen.
@@ -115,7 +127,8 @@ func (v *view) listen() {
 	})
 	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		dx, dy := float32(x-v.x), float32(y-v.y)
-		v.x, v.y = x, y
+		v.x, v.y, v.moved = x, y, true
+		v.c.toFit = v.c.shows == wipe
 		// The cursor moves in window coordinates, which HiDPI screens count apart from pixels.
 		_, height := v.w.GetSize()
 		pressed := func(b glfw.MouseButton) bool { return v.w.GetMouseButton(b) == glfw.Press }
@@ -150,8 +163,16 @@ func (v *view) press(key glfw.Key) {
 	case glfw.Key1, glfw.Key2, glfw.Key3:
 		v.frameModel(float32(key-glfw.Key1)*math.Pi/2, 0, 1)
 	case glfw.KeyO:
-		v.order = (v.order + 1) % (hair.Unsorted + 1)
-		v.s.renderer.SetOrder(v.order)
+		v.o.order = (v.o.order + 1) % hair.Order(len(hair.Orders()))
+		v.s.renderer.SetOrder(v.o.order)
+	case glfw.KeyT:
+		v.err = v.nextWay()
+	case glfw.KeyK:
+		v.err = v.nextBits()
+	case glfw.KeyW:
+		v.err = v.show(wipe)
+	case glfw.KeyH:
+		v.err = v.show(heat)
 	case glfw.KeyS:
 		v.shoot = true
 	case glfw.KeyEqual, glfw.KeyKPAdd:
@@ -189,8 +210,20 @@ func (v *view) loop(ctx context.Context) error {
 		if err := v.d.Lost(); err != nil { // also while nothing is drawn
 			return err
 		}
+		if v.err != nil {
+			return v.err
+		}
+		if err := v.rest(); err != nil {
+			return err
+		}
 		width, height := v.w.GetFramebufferSize()
-		if !v.stale || width == 0 || height == 0 { // 0: the window is an icon
+		if width == 0 || height == 0 { // the window is an icon
+			continue
+		}
+		if !v.stale {
+			if err := v.refit(); err != nil {
+				return err
+			}
 			continue
 		}
 		last := v.o.frames > 0 && frames+1 == v.o.frames
@@ -201,6 +234,9 @@ func (v *view) loop(ctx context.Context) error {
 		frames++
 		if last {
 			v.w.SetShouldClose(true)
+			if err := v.measure(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -209,10 +245,18 @@ func (v *view) loop(ctx context.Context) error {
 func (v *view) draw(width, height int) error {
 	v.stale = false
 	began := time.Now()
-	if err := v.s.renderer.Resize(width, height); err != nil {
-		return err
+	err := v.drawOnce(width, height)
+	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
+		// Exact takes memory by the view. Without it there is still blending.
+		v.say.line("%v", err)
+		v.o.transparency = hair.Blend
+		v.c.release()
+		v.c, v.o.compared = comparing{}, false
+		if err = v.rebuild(); err == nil {
+			err = v.drawOnce(width, height)
+		}
 	}
-	if err := v.s.renderer.Frame(v.camera, hair.Target{}, nil); err != nil {
+	if err != nil {
 		return err
 	}
 	if v.shoot {
@@ -222,11 +266,34 @@ func (v *view) draw(width, height int) error {
 		}
 	}
 	v.w.SwapBuffers()
-	v.w.SetTitle(fmt.Sprintf("comb: %s, %d strands, %s, %.1f ms", v.s.name, v.s.model.Strands(), v.order, ms(time.Since(began))))
+	v.took = time.Since(began)
+	v.title()
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		return v.d.Check()
 	}
 	return nil
+}
+
+// drawOnce draws the view as it is asked for.
+func (v *view) drawOnce(width, height int) error {
+	if err := v.s.renderer.Resize(width, height); err != nil {
+		return err
+	}
+	if v.c.shows != nothing {
+		return v.drawCompared(width, height)
+	}
+	if err := v.s.renderer.Reserve(v.camera); err != nil {
+		return err
+	}
+	return v.s.renderer.Frame(v.camera, hair.Target{}, nil)
+}
+
+func (v *view) title() {
+	way := v.o.transparency.String()
+	if v.o.transparency == hair.Blend {
+		way = fmt.Sprintf("%v, %d bits", v.o.order, v.o.keyBits)
+	}
+	v.w.SetTitle(fmt.Sprintf("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))
 }
 
 func (v *view) screenshot(width, height int) error {

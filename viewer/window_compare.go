@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/compare"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// against is what the window shows of the reference.
+type against int
+
+const (
+	nothing against = iota
+	wipe            // the way chosen left of the cursor, the reference right of it
+	heat            // how far each pixel is off
+)
+
+// heatShown is how much stronger than they are the window shows differences.
+const heatShown = 8
+
+// restful is how long a view must stay as it is before all figures are worked out.
+const restful = 400 * time.Millisecond
+
+// comparing is the window's comparison: both pictures of the latest view, and what they are drawn with.
+type comparing struct {
+	shows           against
+	reference       *hair.Renderer
+	mine, other     *picture // to render into
+	board           *board   // what goes to the window
+	pictures        [2]*image.NRGBA
+	mask            []bool
+	figures         string
+	since           time.Time // of the latest view
+	toFit, measured bool      // the pictures are to be put together anew; the figures are there
+}
+
+// show turns a comparison on or off. Pictures are compared at one sample a pixel.
+func (v *view) show(what against) error {
+	if v.c.shows == what {
+		what = nothing
+	}
+	was := v.c.shows
+	v.c.shows, v.stale = what, true
+	v.o.compared = what != nothing
+	if (was == nothing) == (what == nothing) {
+		return nil
+	}
+	if what == nothing {
+		v.c.release()
+		v.c = comparing{}
+	}
+	return v.rebuild()
+}
+
+// rebuild makes the renderer anew, when a choice needs another one.
+func (v *view) rebuild() error {
+	head := v.s.o.Head
+	o := v.o.hair(head)
+	o.Exposure = v.exposure
+	r, err := hair.NewRenderer(v.d, v.s.model, o)
+	if err != nil {
+		return err
+	}
+	v.s.renderer.Release()
+	v.s.renderer, v.s.o, v.stale = r, o, true
+	return nil
+}
+
+// nextWay shows the next transparency; one that this driver cannot draw is passed over.
+func (v *view) nextWay() error {
+	all := hair.Transparencies()
+	for range all {
+		v.o.transparency = all[(int(v.o.transparency)+1)%len(all)]
+		if v.o.core && v.o.transparency == hair.Exact {
+			continue
+		}
+		if v.o.transparency != hair.Blend && v.o.samples > 1 {
+			v.o.samples = 0
+		}
+		err := v.rebuild()
+		if err == nil || errors.Is(err, gpu.ErrContextLost) {
+			return err
+		}
+		v.say.line("%v", err)
+	}
+	return nil
+}
+
+// nextBits sorts by the next number of key bits.
+func (v *view) nextBits() error {
+	next := keyBits[0]
+	for i, b := range keyBits {
+		if b == v.o.keyBits {
+			next = keyBits[(i+1)%len(keyBits)]
+		}
+	}
+	v.o.keyBits = next
+	return v.s.renderer.SetKeyBits(next)
+}
+
+// drawCompared draws the view by both ways and puts them together in the window.
+func (v *view) drawCompared(width, height int) error {
+	c := &v.c
+	if err := c.resize(v, width, height); err != nil {
+		return err
+	}
+	for i, draw := range []struct {
+		r *hair.Renderer
+		p *picture
+	}{{v.s.renderer, c.mine}, {c.reference, c.other}} {
+		if err := draw.r.Reserve(v.camera); err != nil {
+			return err
+		}
+		if err := draw.r.Frame(v.camera, hair.Target{Framebuffer: draw.p.framebuffer}, nil); err != nil {
+			return err
+		}
+		img, err := readImage(v.d, draw.p.framebuffer, width, height)
+		if err != nil {
+			return err
+		}
+		c.pictures[i] = img
+	}
+	layers, err := c.reference.Layers()
+	if err != nil {
+		return err
+	}
+	c.mask, c.since, c.measured, c.figures = layers.Mask(), time.Now(), false, ""
+	return v.fit()
+}
+
+// fit puts the two pictures together as the cursor says.
+func (v *view) fit() error {
+	c := &v.c
+	c.toFit = false
+	var out *image.NRGBA
+	if c.shows == heat {
+		errs, err := compare.Errors(c.pictures[0], c.pictures[1])
+		if err != nil {
+			return err
+		}
+		out = compare.Heat(errs, heatShown)
+	} else {
+		place := 0.5
+		if across, _ := v.w.GetSize(); v.moved && across > 0 {
+			place = v.x / float64(across)
+		}
+		var err error
+		if out, err = compare.Wipe(c.pictures[0], c.pictures[1], place); err != nil {
+			return err
+		}
+	}
+	c.board.show(out)
+	return nil
+}
+
+// refit follows the cursor of a wipe, without drawing the scene again.
+func (v *view) refit() error {
+	if !v.c.toFit || v.c.mask == nil {
+		return nil
+	}
+	if err := v.fit(); err != nil {
+		return err
+	}
+	v.w.SwapBuffers()
+	return nil
+}
+
+// rest works out the figures once a view has stayed as it is, as they take a while.
+func (v *view) rest() error {
+	if v.o.frames > 0 || time.Since(v.c.since) < restful {
+		return nil
+	}
+	return v.measure()
+}
+
+// measure works out the figures of what is shown, if they are not there yet.
+func (v *view) measure() error {
+	c := &v.c
+	if c.shows == nothing || c.measured || c.mask == nil {
+		return nil
+	}
+	c.measured = true
+	f, err := compare.Measure(c.pictures[0], c.pictures[1], c.mask)
+	if errors.Is(err, compare.ErrMask) {
+		c.figures = ", no hair in the picture"
+		v.title()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% off, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
+	v.say.line("%v, %v, %d bits%s", v.o.transparency, v.o.order, v.o.keyBits, c.figures)
+	v.title()
+	return nil
+}
+
+// resize makes what the comparison draws with, for pictures of that size.
+func (c *comparing) resize(v *view, width, height int) (err error) {
+	if c.reference == nil {
+		o := v.s.reference(v.o.reference)
+		o.Exposure = v.exposure
+		if c.reference, err = hair.NewRenderer(v.d, v.s.model, o); err != nil {
+			return err
+		}
+	}
+	c.reference.SetExposure(v.exposure)
+	if err := c.reference.Resize(width, height); err != nil {
+		return err
+	}
+	if c.board == nil {
+		c.board = newBoard()
+	}
+	for _, p := range []**picture{&c.mine, &c.other} {
+		if *p != nil && (*p).width == width && (*p).height == height {
+			continue
+		}
+		if *p != nil {
+			(*p).release()
+		}
+		if *p, err = newPicture(v.d, width, height); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *comparing) release() {
+	c.reference.Release() // also of none
+	for _, p := range []*picture{c.mine, c.other} {
+		if p != nil {
+			p.release()
+		}
+	}
+	c.board.release()
+}
+
+// board brings a picture of the host's to the window.
+type board struct{ framebuffer, texture uint32 }
+
+func newBoard() *board {
+	b := &board{}
+	gl.GenTextures(1, &b.texture)
+	gl.GenFramebuffers(1, &b.framebuffer)
+	return b
+}
+
+func (b *board) show(p *image.NRGBA) {
+	width, height := int32(p.Rect.Dx()), int32(p.Rect.Dy())
+	gl.BindTexture(gl.TEXTURE_2D, b.texture)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(p.Pix))
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.framebuffer)
+	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	// A picture begins at the top, a window at the bottom.
+	gl.BlitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+}
+
+func (b *board) release() {
+	if b != nil {
+		gl.DeleteFramebuffers(1, &b.framebuffer)
+		gl.DeleteTextures(1, &b.texture)
+	}
+}

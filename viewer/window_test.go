@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"image/png"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// TestMain runs the tests, or presses keys in a window for one of them: GLFW wants the main thread.
+func TestMain(m *testing.M) {
+	if file := os.Getenv("COMB_TEST_KEYS"); file != "" {
+		if err := pressKeys(file); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// pressKeys goes through what the keys choose, draws each, and tells what is shown.
+func pressKeys(file string) error {
+	o, err := parse([]string{"-size", "160x90", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
+	if err != nil {
+		return err
+	}
+	o.frames = 1 // figures without waiting for a rest
+	say := progress{out: os.Stdout, quiet: true}
+	return inWindow(context.Background(), o, &say, func(v *view) error {
+		for _, key := range []glfw.Key{
+			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
+			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyH,
+		} {
+			v.press(key)
+			if v.err != nil {
+				return v.err
+			}
+			width, height := v.w.GetFramebufferSize()
+			if err := v.draw(width, height); err != nil {
+				return err
+			}
+			if err := v.measure(); err != nil {
+				return err
+			}
+			v.x, v.moved, v.c.toFit = 40, true, v.c.shows == wipe // the cursor moves
+			if err := v.refit(); err != nil {
+				return err
+			}
+			fmt.Printf("%v, %v, %d bits, shows %d%s\n", v.o.transparency, v.o.order, v.o.keyBits, v.c.shows, v.c.figures)
+		}
+		return v.d.Check()
+	})
+}
+
+func TestKeysChooseAndCompare(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		if os.Getenv("COMB_EXPECT_X") != "" {
+			t.Fatal("COMB_EXPECT_X is set and there is no DISPLAY")
+		}
+		t.Skip("no X display here: run under xvfb-run to test the window")
+	}
+	needGL(t)
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "COMB_TEST_KEYS="+wig(t))
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	ways := hair.Transparencies()
+	for i, want := range map[int]string{
+		0: "blend, sorted, 16 bits, shows 0", 1: "blend, strands, 16 bits, shows 0", 2: "blend, unsorted, 16 bits, shows 0",
+		3: "blend, unsorted, 16 bits, shows 1, ", 4: "blend, unsorted, 16 bits, shows 2, ", 5: "blend, sorted, 16 bits, shows 2, ",
+		6: "blend, sorted, 12 bits, shows 2, ", 7: "blend, sorted, 12 bits, shows 1, ", 8: ways[1].String() + ", sorted, 12 bits, shows 1, ",
+		12: ways[5].String() + ", sorted, 12 bits, shows 1, ", 13: ways[5].String() + ", sorted, 12 bits, shows 0", 14: "blend, sorted, 12 bits, shows 0",
+		15: "blend, sorted, 12 bits, shows 2, ", 17: "blend, sorted, 12 bits, shows 0",
+	} {
+		if i >= len(lines) || !strings.HasPrefix(lines[i], want) || strings.HasSuffix(want, ", ") != strings.Contains(lines[i], "dB") {
+			t.Errorf("line %d lacks %q:\n%s", i, want, out)
+		}
+	}
+	if !strings.Contains(lines[12], "150.0 dB") {
+		t.Errorf("exact against exact: %s", lines[12])
+	}
+	// In a heat map unsorted hair is far off, sorted hair is not.
+	var unsorted, sorted float64
+	fmt.Sscanf(lines[4][strings.Index(lines[4], "shows 2, ")+9:], "%f", &unsorted)
+	fmt.Sscanf(lines[5][strings.Index(lines[5], "shows 2, ")+9:], "%f", &sorted)
+	if sorted < unsorted+3 {
+		t.Errorf("sorted %v dB, unsorted %v dB", sorted, unsorted)
+	}
+}
+
+// The window opens with what -compare asks for, and its screenshot has it.
+func TestWindowWipes(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		t.Skip("no X display here: run under xvfb-run to test the window")
+	}
+	needGL(t)
+	dir := t.TempDir()
+	file, program := wig(t), dir+"/viewer"
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(program, "-size", "160x90", "-compare", "exact", "-frames", "2", "-o", dir+"/a.png", file).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "dB") || !strings.Contains(string(out), "wrote") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	f, err := os.Open(dir + "/a.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for y := range 90 {
+		if r, g, b, _ := img.At(80, y).RGBA(); min(r, g, b) != 0xFFFF {
+			t.Fatalf("the wipe's line is %x %x %x in row %d", r, g, b, y)
+		}
+	}
+}
