@@ -23,7 +23,10 @@
 // depth test and blending off.
 // It does not cast shadows: a term from the model's bulk stands in for them.
 //
-// Sub-packages: strands (files), groom (a procedural groom and head), both without GL.
+// Exact (Options.Transparency) is what the others are measured by: every fragment sorted by pixel and depth. It needs room
+// for the fragments: Reserve finds out how much, and waits for that. Renderer.Layers counts fragments for any way.
+//
+// Sub-packages: strands (files), groom (a procedural groom and head), compare (how far pictures are apart), all without GL.
 // Sources: Kajiya and Kay 1989 (light); Scheuermann 2004 (highlights); Billeter, Olsson and Assarsson 2009 (compaction);
 // McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways).
 package hair

@@ -120,6 +120,9 @@ func (e *exact) resize(width, height int) error {
 // grow makes room for so many fragments, if there is less.
 func (e *exact) grow(room int) (err error) {
 	if room > e.room {
+		if most := e.r.d.Caps().MaxStorageBytes / 8; room > most {
+			return fmt.Errorf("%w: hair: exact: room for %d fragments, at most %d: a storage block holds their keys", gpu.ErrTooLarge, room, most)
+		}
 		// What was there is of no more use, and there may not be memory for both.
 		e.room = 0
 		e.keys.Release()

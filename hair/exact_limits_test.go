@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tangle(600, 1)
+	o := Options{Transparency: Exact, WidthPixels: 14, Opacity: 0.3}
+	magenta := func(pixels []byte) int {
+		n := 0
+		for i := 0; i < len(pixels); i += 4 {
+			if pixels[i] > 150 && pixels[i+1] < 30 && pixels[i+2] > 150 {
+				n++
+			}
+		}
+		return n
+	}
+	for _, bytes := range []int{0, 2000 * fragmentBytes} {
+		o.FragmentBytes = bytes
+		r, pixels := render(t, dev, set, o, front, 64, 64)
+		drawn, err := r.Inspect()
+		if !errors.Is(err, gpu.ErrOverflow) || !strings.Contains(err.Error(), "room for") {
+			t.Fatalf("%d bytes: Inspect says %v", bytes, err)
+		}
+		if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
+			t.Errorf("%d bytes: Check says %v", bytes, err)
+		}
+		if n := magenta(pixels); n != 64*64 {
+			t.Errorf("%d bytes: %d of %d pixels are magenta", bytes, n, 64*64)
+		}
+		err = r.Reserve(front(r))
+		if bytes > 0 {
+			if !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "FragmentBytes") {
+				t.Errorf("Reserve past the option: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Frame(front(r), Target{newTarget(t, 64, 64)}, nil); err != nil {
+			t.Fatal(err)
+		}
+		after, err := r.Inspect()
+		if err != nil || after.Fragments != drawn.Fragments {
+			t.Errorf("after Reserve: %+v (%v), before %+v", after, err, drawn)
+		}
+		if err := dev.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A pixel that needs more turns of a loop than a driver runs, or whose fragments were not all counted, is told and magenta.
+func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
+	dev := gputest.Device(t)
+	set := flatTangle(120)
+	r := newWay(t, dev, set, Options{Transparency: Exact, WidthPixels: 3, Opacity: 0.4}, 64, 48)
+	e := r.hair.(*exact)
+	magenta := func(light []float32) (n int) {
+		for i := 0; i < len(light); i += 4 {
+			if [3]float32(light[i:]) == [3]float32{1, 0, 1} {
+				n++
+			}
+		}
+		return n
+	}
+	right := lightOf(t, r, front(r))
+	if n := magenta(right); n != 0 {
+		t.Fatalf("%d pixels of the right picture are magenta", n)
+	}
+	runStages(t, r, "scene", "emit")
+	layers, err := e.layers.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	layers[64*3+7]++
+	if err := e.layers.Upload(layers); err != nil {
+		t.Fatal(err)
+	}
+	runStages(t, r, "emit", "tone")
+	if _, err := r.Inspect(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "in 1 pixels") {
+		t.Errorf("a pixel of which one fragment is missing: %v", err)
+	}
+	if n := magenta(readLight(r)); n != 1 {
+		t.Errorf("%d pixels are magenta, want 1", n)
+	}
+	if !slices.Equal(lightOf(t, r, front(r)), right) {
+		t.Error("the next frame is not right")
+	}
+	if _, err := r.Inspect(); err != nil {
+		t.Errorf("the next frame: %v", err)
+	}
+
+	gl.DeleteProgram(e.programs[2])
+	if e.programs[2], err = exactFiles(40)[2].link(dev); err != nil {
+		t.Fatal(err)
+	}
+	short := lightOf(t, r, front(r))
+	if _, err := r.Inspect(); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "cuts loops off") {
+		t.Errorf("40 turns of loops: %v", err)
+	}
+	wrong := 0
+	for i := 0; i < len(short); i += 4 {
+		if same := [4]float32(short[i:]) == [4]float32(right[i:]); !same && [3]float32(short[i:]) != [3]float32{1, 0, 1} {
+			t.Fatalf("value %d is %v, neither %v nor magenta", i, short[i:i+4], right[i:i+4])
+		} else if !same {
+			wrong++
+		}
+	}
+	if wrong < 20 {
+		t.Errorf("%d pixels are magenta", wrong)
+	}
+}
+
+func TestExactRefuses(t *testing.T) {
+	dev := gputest.Device(t)
+	m, err := NewModel(dev, tuft(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	for says, o := range map[string]Options{
+		"4 samples":   {Transparency: Exact, Samples: 4},
+		"opaque core": {Transparency: Exact, Core: true},
+		"-1 bytes":    {FragmentBytes: -1},
+	} {
+		if r, err := NewRenderer(dev, m, o); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%+v: %v, %v", o, r, err)
+		}
+	}
+	r, err := NewRenderer(dev, m, Options{Transparency: Exact})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	if err := r.Reserve(Camera{}); !errors.Is(err, gpu.ErrView) {
+		t.Errorf("Reserve before Resize: %v", err)
+	}
+	most := dev.Caps().MaxStorageBytes / 8
+	huge, err := NewRenderer(dev, m, Options{Transparency: Exact, FragmentBytes: (most + 1) * fragmentBytes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer huge.Release()
+	if err := huge.Resize(16, 16); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("more fragments than the driver takes: %v", err)
+	}
+	if err := r.Resize(16, 16); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.hair.(*exact).reserve(most + 1); !errors.Is(err, gpu.ErrTooLarge) {
+		t.Errorf("a view of more fragments than the driver takes: %v", err)
+	}
+	lightOf(t, r, front(r)) // there is still the room that there was
+	for _, bits := range []int{0, 33} {
+		if err := r.SetKeyBits(bits); !errors.Is(err, gpu.ErrUnsupported) {
+			t.Errorf("%d key bits: %v", bits, err)
+		}
+	}
+}
