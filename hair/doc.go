@@ -8,9 +8,10 @@
 //	err = r.Resize(1280, 720)
 //	err = r.Frame(camera, hair.Target{}, nil)          // in the render loop
 //
-// A frame is a list of stages (pipeline.go): expand strands into segments, cull by compaction, key each kept segment
-// by the view depth of its midpoint, sort by radix, draw ribbons by one indirect call, map the tones. How many
-// segments are drawn is known to the GPU alone; nothing is read back, waited for or allocated in a frame.
+// A frame is a list of stages (pipeline.go): expand strands into segments, find what light gets to each point through
+// the hair, cull by compaction, key each kept segment by the view depth of its midpoint, sort by radix, draw ribbons by
+// one indirect call, map the tones. How many segments are drawn is known to the GPU alone; nothing is read back, waited
+// for or allocated in a frame, but by ExactShadow.
 //
 // Lengths are metres, y is up. A hair's width is its real one: where it is less than a pixel, it covers that part of
 // the pixel. Colours are blended premultiplied in RGBA16F.
@@ -19,14 +20,14 @@
 // per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
 //
 // Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding
-// 0, storage bindings 0 to 8, atomic counter binding 0, texture units 0 and 4 to 7. It sets what it needs, and leaves
+// 0, storage bindings 0 to 8, atomic counter binding 0, texture units 0, 1 and 4 to 7. It sets what it needs, and leaves
 // depth test and blending off.
-// It does not cast shadows: a term from the model's bulk stands in for them.
 //
 // Exact (Options.Transparency) is what the others are measured by: every fragment sorted by pixel and depth. It needs room
 // for the fragments: Reserve finds out how much, and waits for that. Renderer.Layers counts fragments for any way.
 //
 // Sub-packages: strands (files), groom (a procedural groom and head), compare (how far pictures are apart), all without GL.
 // Sources: Kajiya and Kay 1989 (light); Scheuermann 2004 (highlights); Billeter, Olsson and Assarsson 2009 (compaction);
-// McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways).
+// McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways); Sintorn and Assarsson
+// 2008 and 2009, Yuksel and Keyser 2008 (shadows); Ramamoorthi and Hanrahan 2001 (environment).
 package hair

@@ -38,7 +38,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer model.Release()
-	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead()})
+	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead(), ShadowSize: 256})
 	if err != nil {
 		log.Fatal(err)
 	}

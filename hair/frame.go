@@ -14,14 +14,18 @@ import (
 type frame struct {
 	view, viewProjection     mgl32.Mat4
 	eye, viewport, depthKeys mgl32.Vec4
-	keyLight, rimLight       mgl32.Vec4
 	centre, extent, ribbons  mgl32.Vec4
+	lights                   mgl32.Vec4
+	lightClip                [MaxLights]mgl32.Mat4
+	lightDepth, lightScale   [MaxLights]mgl32.Vec4
+	lightFrom, lightColor    [MaxLights]mgl32.Vec4
+	sky                      [9]mgl32.Vec4
 }
 
 // leastCoverage is the part of a pixel below which a segment is culled: a quarter of a step of an 8-bit picture.
 const leastCoverage = 1.0 / 1024
 
-// fill computes a frame's uniforms. It is pure.
+// fill computes a frame's uniforms but for the lights. It is pure.
 func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity float32, o Options) {
 	half := high.Sub(low).Mul(0.5)
 	centre := low.Add(half)
@@ -42,13 +46,6 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	}
 	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1), opacity}
 
-	// The lights stand by the camera, so that every side of the model is lit alike.
-	right, up, back := c.up().Cross(c.direction()), c.up(), c.direction()
-	light := func(x, y, z, strength float32) mgl32.Vec4 {
-		return right.Mul(x).Add(up.Mul(y)).Add(back.Mul(z)).Normalize().Vec4(strength)
-	}
-	f.keyLight = light(-0.55, 0.65, 0.75, 2.2)
-	f.rimLight = light(0.75, 0.45, -0.75, 1.3)
 	f.centre = centre.Vec4(0)
 	floor := 0.05 * radius
 	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}

@@ -47,6 +47,9 @@ func newTarget(t *testing.T, width, height int) uint32 {
 
 func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*Renderer) Camera, width, height int) (*Renderer, []byte) {
 	t.Helper()
+	if o.ShadowSize == 0 {
+		o.ShadowSize = 64 // enough for small pictures, and quick
+	}
 	m, err := NewModel(dev, set)
 	if err != nil {
 		t.Fatal(err)
@@ -219,8 +222,6 @@ func TestCameraFramesAndPans(t *testing.T) {
 	}
 }
 
-func abs(v float32) float32 { return max(v, -v) }
-
 func TestAFrameAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r, _ := render(t, dev, tuft(700), Options{}, front, 64, 64)
@@ -247,8 +248,8 @@ func TestInversions(t *testing.T) {
 }
 
 func TestShadersHair(t *testing.T) {
-	if size := unsafe.Sizeof(frame{}); size != 2*64+8*16 {
-		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, 2*64+8*16)
+	if size := unsafe.Sizeof(frame{}); size != (2+MaxLights)*64+(7+4*MaxLights+9)*16 {
+		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, (2+MaxLights)*64+(7+4*MaxLights+9)*16)
 	}
 	expand, key, strandKey := kernelSpecs()
 	gputest.Validate(t, []gpu.Spec{expand, key, strandKey})

@@ -136,10 +136,10 @@ func TestGoldenPictures(t *testing.T) {
 		name    string
 		azimuth float32
 	}{{"front", 0.4}, {"side", 1.6}, {"back", 3.1}} {
-		_, pixels := render(t, dev, set, Options{Head: head}, view(c.azimuth), goldenSize, goldenSize)
+		_, pixels := render(t, dev, set, Options{Head: head, ShadowSize: 512}, view(c.azimuth), goldenSize, goldenSize)
 		golden(t, c.name, flipped(pixels))
 	}
-	_, bald := render(t, dev, set, Options{}, view(0.4), goldenSize, goldenSize)
+	_, bald := render(t, dev, set, Options{ShadowSize: 512}, view(0.4), goldenSize, goldenSize)
 	golden(t, "headless", flipped(bald))
 }
 

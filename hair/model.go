@@ -19,7 +19,9 @@ type Model struct {
 
 	strands, segments int
 	low, high         mgl32.Vec3
-	opacity           float32 // the highest of any point
+	hull              []mgl32.Vec3 // of the points
+	meanSegment       float32      // metres
+	opacity           float32      // the highest of any point
 }
 
 // MaxPoints is the largest model: two bits of a segment's word are flags.
@@ -73,11 +75,24 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 			m.opacity = max(m.opacity, opacity)
 		}
 	}
+	m.hull = hullOf(points)
+	m.meanSegment = meanSegment(s)
 	if m.points, err = gpu.NewBufferFrom(d, points); err != nil {
 		return err
 	}
 	m.colors, err = gpu.NewBufferFrom(d, colors)
 	return err
+}
+
+// meanSegment is the mean length of the segments, in metres.
+func meanSegment(s *strands.Set) float32 {
+	sum := 0.0
+	for i := range s.Strands() {
+		for p := s.First[i]; p+1 < s.First[i+1]; p++ {
+			sum += float64(s.Points[p+1].Sub(s.Points[p]).Len())
+		}
+	}
+	return float32(sum) / float32(max(s.Segments(), 1)) * s.Unit
 }
 
 // unit hashes an index to 0..1.

@@ -28,7 +28,7 @@ func (r *Renderer) plan() []stage {
 	all := []stage{
 		{"expand", r.expandSegments}, // strands -> segments
 	}
-	all = append(all, r.shadow.stages()...) // segments -> light that reaches each point
+	all = append(all, r.shadowStages()...) // segments -> light that gets to each point
 	all = append(all,
 		stage{"cull", r.cullSegments}, // segments -> those that may show, and how many they are
 		stage{"key", r.keySegments},   // their view depths, as integers; nothing where the way needs no order
@@ -52,9 +52,7 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	if r.canvas.framebuffer == 0 {
 		return fmt.Errorf("%w: hair: Frame before Resize", gpu.ErrView)
 	}
-	low, high := r.m.Bounds()
-	r.frame.fill(c, r.canvas.width, r.canvas.height, low, high, r.m.opacity, r.o)
-	r.frame.upload(r.block)
+	r.begin(c, r.canvas.width, r.canvas.height)
 	r.framed = true
 	for _, s := range r.stages {
 		if err := s.run(target); err != nil {
@@ -65,6 +63,14 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 		}
 	}
 	return nil
+}
+
+// begin puts a frame's uniforms in place.
+func (r *Renderer) begin(c Camera, width, height int) {
+	low, high := r.m.Bounds()
+	r.frame.fill(c, width, height, low, high, r.m.opacity, r.o)
+	r.frame.setLights(c, r.m.hull, r.reach, r.o)
+	r.frame.upload(r.block)
 }
 
 func (r *Renderer) expandSegments(Target) error {
@@ -100,13 +106,14 @@ func (r *Renderer) drawScene(Target) error {
 		gl.Enable(gl.DEPTH_TEST)
 		gl.DepthFunc(gl.LESS)
 		gl.UseProgram(r.headProgram)
+		r.bindLit()
 		r.head.draw()
 	}
 	return nil
 }
 
-// drawRibbons draws the segments with a program, in the order that the options ask for where the way needs one. What is bound to storage
-// bindings 3 and up, and all state but depth test and program, is the caller's.
+// drawRibbons draws the segments with a program, in the order that the options ask for where the way needs one. What is
+// bound to storage bindings 3 to 7, and all state but depth test and program, is the caller's.
 func (r *Renderer) drawRibbons(program uint32) {
 	r.drawSegments(program, r.drawn().View(), false)
 }
@@ -119,6 +126,7 @@ func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, r.m.points.View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, segments.ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
+	r.bindLit()
 	gl.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)
 	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
@@ -135,6 +143,15 @@ func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 func (r *Renderer) drawCore(Target) error {
 	r.drawSegments(r.coreProgram, r.kept.View(), true)
 	return nil
+}
+
+// bindLit binds the light that gets to each place, or without shadows anything: it is not read then.
+func (r *Renderer) bindLit() {
+	v := r.m.colors.View()
+	if r.lighting != nil {
+		v = r.lighting.lit.View()
+	}
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, litBinding, v.ID())
 }
 
 func (r *Renderer) mapTones(t Target) error {

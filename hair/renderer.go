@@ -21,9 +21,13 @@ type Options struct {
 	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has, and 1 for ways beside Blend
 	Exposure float32     // 0 means 1
 
+	Lights      []Light      // up to MaxLights; nil means DefaultLights
+	Environment *Environment // light from all around; nil means DefaultEnvironment
+	Shadow      Shadow
+	ShadowSize  int // texels on a side of a light's map, 16 to 8192; 0 means 1024
+
 	Transparency Transparency
-	Shadow       Shadow
-	WidthPixels  float32 // draws all hairs so wide, to compare methods; 0 means their own widths
+	WidthPixels  float32 // draws all hairs so wide, in texels of lights' maps too, to compare methods; 0 means their own widths
 	Opacity      float32 // draws all hairs so opaque; 0 means their own
 	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
 
@@ -52,9 +56,11 @@ type Renderer struct {
 	backdropProgram, headProgram, coreProgram, toneProgram uint32
 	countProgram                                           uint32 // for Layers, made when first needed
 
-	hair   transparency
-	shadow shadow
-	stages []stage
+	hair     transparency
+	lighting *lighting // nil without shadows
+	shadow   shadow    // nil for none
+	stages   []stage
+	reach    box // hair and head
 
 	head               *headMesh
 	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
@@ -101,6 +107,16 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 			o.Samples = min(4, maxSamples)
 		}
 	}
+	if o.Lights == nil {
+		o.Lights = DefaultLights()
+	}
+	if o.Environment == nil {
+		e := DefaultEnvironment()
+		o.Environment = &e
+	}
+	if o.ShadowSize == 0 {
+		o.ShadowSize = 1024
+	}
 	switch {
 	case o.KeyBits < 1 || o.KeyBits > 32:
 		return o, fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, o.KeyBits)
@@ -108,6 +124,8 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("%w: hair: transparency %d", gpu.ErrUnsupported, int(o.Transparency))
 	case o.Shadow < 0 || int(o.Shadow) >= len(shadows):
 		return o, fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(o.Shadow))
+	case o.ShadowSize < minShadowSize || o.ShadowSize > maxShadowSize:
+		return o, fmt.Errorf("%w: hair: a light's map of %d texels, from %d to %d are possible", gpu.ErrUnsupported, o.ShadowSize, minShadowSize, maxShadowSize)
 	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
 		return o, fmt.Errorf("%w: hair: hairs of %v pixels, from 0 to 1024 are possible", gpu.ErrUnsupported, o.WidthPixels)
 	case !(o.Opacity >= 0 && o.Opacity <= 1):
@@ -126,8 +144,9 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	return o, nil
 }
 
-// NewRenderer compiles the programs and takes the buffers, 28 bytes a segment. Errors: gpu.ErrUnsupported for options
-// that cannot be, or a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrOutOfMemory.
+// NewRenderer compiles the programs and takes the buffers: 28 bytes a segment, 12 a point, and what Options.Shadow keeps.
+// Errors: gpu.ErrUnsupported for options that cannot be, or a driver without storage buffers in vertex shaders; ErrLight;
+// gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -135,8 +154,8 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	defer d.Leave()
 	var blocks, samples, depthSamples int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
-	if bindings := d.Caps().MaxStorageBindings; blocks < 3 || bindings <= gpu.UserBinding {
-		return nil, fmt.Errorf("%w: hair: %d storage blocks in vertex shaders and %d bindings, 3 and %d are needed", gpu.ErrUnsupported, blocks, bindings, gpu.UserBinding+1)
+	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= litBinding {
+		return nil, fmt.Errorf("%w: hair: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed", gpu.ErrUnsupported, blocks, bindings, litBinding+1)
 	}
 	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &samples)
 	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depthSamples)
@@ -145,6 +164,10 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 		return nil, err
 	}
 	r := &Renderer{d: d, m: m, o: o, frame: new(frame)}
+	r.reach.low, r.reach.high = r.Bounds()
+	if err := checkLights(o.Lights, r.reach.low, r.reach.high); err != nil {
+		return nil, err
+	}
 	if err := r.build(); err != nil {
 		r.Release()
 		return nil, err
@@ -204,7 +227,10 @@ func (r *Renderer) build() (err error) {
 	if r.o.Head != nil {
 		r.head = newHeadMesh(r.o.Head)
 	}
-	if r.shadow, err = shadows[r.o.Shadow].make(r); err != nil {
+	if r.o.Head != nil {
+		gl.ProgramUniform1ui(r.headProgram, uniformOf(r.headProgram, "hair_points"), uint32(r.m.points.Len()))
+	}
+	if r.shadow, err = r.makeShadow(r.o.Shadow); err != nil {
 		return err
 	}
 	if r.hair, err = transparencies[r.o.Transparency].make(r); err != nil {
@@ -288,6 +314,7 @@ func (r *Renderer) Release() {
 	if r.shadow != nil {
 		r.shadow.release()
 	}
+	r.lighting.release()
 	r.head.release()
 	r.canvas.release()
 	gl.DeleteBuffers(1, &r.block)

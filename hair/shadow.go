@@ -11,16 +11,32 @@ import (
 // Shadow is how much light gets through the hair to a hair.
 type Shadow int
 
-// The ways.
+// The ways. All find what is left of each light at each point, and at each vertex of the head, by the hairs' opacity and
+// the part of a texel of the light's map that they cover; the head stops the light. They differ in what they keep of the
+// hair, and so in how near they come to ExactShadow (Renderer.ShadowErrors) and in what they cost.
 const (
-	NoShadow Shadow = iota // all of it
+	VolumeShadow    Shadow = iota // a volume of 64 slices for each texel, summed along the light by a scan: 256 MiB
+	SliceShadow                   // 256 slices by a sort along the light, and one map that grows slice by slice
+	DeepShadow                    // a deep opacity map of 3 layers behind the first hair
+	Deep8Shadow                   // of 8 layers
+	Deep16Shadow                  // of 16 layers
+	OccupancyShadow               // an occupancy map of 128 bits between the first and the last hair, with sums for 4 slabs
+	ExactShadow                   // all fragments sorted: for judging the others. It waits for the GPU and allocates
+	NoShadow                      // all of the light, less where a place faces away from it or lies deep in the model's box
 )
 
 var shadows = [...]struct {
 	name string
-	make func(*Renderer) (shadow, error)
+	make func(*lighting) (shadow, error)
 }{
-	NoShadow: {"none", func(*Renderer) (shadow, error) { return noShadow{}, nil }},
+	VolumeShadow:    {"volume", newVolume},
+	SliceShadow:     {"slices", newSlices},
+	DeepShadow:      {"deep", newDeep(3)},
+	Deep8Shadow:     {"deep-8", newDeep(8)},
+	Deep16Shadow:    {"deep-16", newDeep(16)},
+	OccupancyShadow: {"occupancy", newOccupancyShadow},
+	ExactShadow:     {"exact", newExactShadow},
+	NoShadow:        {"none", nil},
 }
 
 func (s Shadow) String() string { return shadows[s].name }
@@ -37,13 +53,72 @@ func ParseShadow(name string) (Shadow, error) {
 	return 0, fmt.Errorf("%w: hair: shadow %q, there are %v", gpu.ErrUnsupported, name, names)
 }
 
-// shadow finds, for each light, the part of it that reaches each point of the model.
+// Shadows are all ways.
+func Shadows() (all []Shadow) {
+	for i := range shadows {
+		all = append(all, Shadow(i))
+	}
+	return all
+}
+
+// shadow makes something of the hair as a light sees it, and finds by it what gets to each place.
 type shadow interface {
-	stages() []stage // what is enqueued between expand and cull
+	find(light int) error // enqueues all of it for a light, into lighting.lit
+	bytes() int           // the memory of what it makes of the hair
 	release()
 }
 
-type noShadow struct{}
+// The sizes of a light's map, in texels on a side.
+const (
+	minShadowSize = 16
+	maxShadowSize = 8192
+)
 
-func (noShadow) stages() []stage { return nil }
-func (noShadow) release()        {}
+// SetShadow changes the way of the frames that follow. It compiles and allocates. With an error the way stays as it was.
+// Errors: as for NewRenderer.
+func (r *Renderer) SetShadow(s Shadow) error {
+	if s < 0 || int(s) >= len(shadows) {
+		return fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(s))
+	}
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	fresh, err := r.makeShadow(s)
+	if err != nil {
+		return err
+	}
+	if r.shadow != nil {
+		r.shadow.release()
+	}
+	r.shadow, r.o.Shadow = fresh, s
+	r.stages = r.plan()
+	return nil
+}
+
+// makeShadow makes a way, and what all ways share when it is the first.
+func (r *Renderer) makeShadow(s Shadow) (shadow, error) {
+	if s == NoShadow || len(r.o.Lights) == 0 {
+		return nil, nil
+	}
+	if r.lighting == nil {
+		l, err := newLighting(r)
+		if err != nil {
+			return nil, err
+		}
+		r.lighting = l
+	}
+	way, err := shadows[s].make(r.lighting)
+	if err != nil {
+		return nil, fmt.Errorf("hair: shadow %s, map of %d: %w", s, r.o.ShadowSize, err)
+	}
+	return way, nil
+}
+
+// shadowStages are what is enqueued between expand and cull.
+func (r *Renderer) shadowStages() []stage {
+	if r.shadow == nil {
+		return nil
+	}
+	return []stage{{"shadow", func(Target) error { return r.lighting.run(r.shadow) }}}
+}

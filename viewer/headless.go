@@ -83,6 +83,9 @@ func headless(ctx context.Context, o options, say *progress) error {
 			return err
 		}
 	}
+	if err := st.shadows(camera, &measured); err != nil {
+		return err
+	}
 	if err := st.ctx.Err(); err != nil {
 		return err
 	}

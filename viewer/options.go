@@ -29,7 +29,8 @@ usage: viewer [flags] [file]
   -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
   -transparency WAY    blend (in that order), or in no order weighted, lists8, lists16, occupancy, exact (blend)
   -keybits N           bits of depth to sort by, 1 to 32 (16)
-  -shadow WAY          how light gets through hair to hair: none (none)
+  -shadow WAY          how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
+                       none (volume)
   -width-px W          all hairs W pixels wide, at most 1024; 0: their own widths (0)
   -alpha A             all hairs of opacity A, at most 1; 0: their own (0)
   -subdivide N         cut each segment into N parts, 1 to 1024: closer to the right order (1)
@@ -38,6 +39,13 @@ usage: viewer [flags] [file]
   -seed N              of the groom, and of the choice of strands (1)
   -exposure X          brightness, 0.01 to 100 (1)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
+  -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 1024 (0)
+  -shadow-error        compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
+  -shadows all         compare all of them, in a table and in the stats
+  -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards
+                       the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
+                       ("camera,-0.55,0.65,0.75,2.2;camera,0.75,0.45,-0.75,1.3")
+  -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
   -stats FILE          write one JSON object: counts, order, the time of each stage, and what is compared
   -compare WAY         measure against this way, exact for example, and write its picture, the difference and a heat map
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
@@ -53,7 +61,7 @@ in the window:
   right drag    pan               O  the next order          + -    exposure
   wheel         dolly             T  the next transparency   K      the next number of key bits
   W             wipe to exact     H  heat map against exact  S      screenshot
-  Esc           close
+  L             next shadow       Esc  close
 In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
 
 exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
@@ -76,7 +84,7 @@ type options struct {
 	exposure           float64
 	samples, frames    int
 
-	shadow             hair.Shadow
+	light              light
 	widthPixels, alpha float64 // 0: the hairs' own
 	subdivide          int
 	core, compared     bool
@@ -91,7 +99,7 @@ type options struct {
 // parse reads the command line. flag.ErrHelp asks for the usage; any other error names the flag.
 func parse(args []string) (options, error) {
 	var o options
-	var size, camera, order, transparency, shadow, compared, methods string
+	var size, camera, order, transparency, compared, methods string
 	f := flag.NewFlagSet("viewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.BoolVar(&o.headless, "headless", false, "")
@@ -108,7 +116,6 @@ func parse(args []string) (options, error) {
 	f.Float64Var(&o.exposure, "exposure", 1, "")
 	f.IntVar(&o.samples, "samples", 0, "")
 	f.IntVar(&o.frames, "frames", 0, "")
-	f.StringVar(&shadow, "shadow", "none", "")
 	f.Float64Var(&o.widthPixels, "width-px", 0, "")
 	f.Float64Var(&o.alpha, "alpha", 0, "")
 	f.IntVar(&o.subdivide, "subdivide", 1, "")
@@ -116,6 +123,7 @@ func parse(args []string) (options, error) {
 	f.StringVar(&compared, "compare", "", "")
 	f.Float64Var(&o.turn, "turn", 0, "")
 	f.StringVar(&methods, "methods", "", "")
+	o.light.flags(f)
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -139,8 +147,8 @@ func parse(args []string) (options, error) {
 	if o.transparency, err = hair.ParseTransparency(transparency); err != nil {
 		return o, fmt.Errorf("-transparency: %w", err)
 	}
-	if o.shadow, err = hair.ParseShadow(shadow); err != nil {
-		return o, fmt.Errorf("-shadow: %w", err)
+	if err := o.light.parse(); err != nil {
+		return o, err
 	}
 	if methods != "" && methods != "all" {
 		return o, fmt.Errorf("-methods %q: all", methods)
@@ -202,10 +210,12 @@ func (o options) hair(head *groom.Head) hair.Options {
 	if o.compared {
 		o.samples = 1
 	}
-	return hair.Options{
+	h := hair.Options{
 		Order: o.order, Transparency: o.transparency, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
-		Shadow: o.shadow, WidthPixels: float32(o.widthPixels), Opacity: float32(o.alpha), Core: o.core,
+		WidthPixels: float32(o.widthPixels), Opacity: float32(o.alpha), Core: o.core,
 	}
+	o.light.set(&h)
+	return h
 }
 
 // maxSize is the largest side of a picture; the driver's limit may be lower.

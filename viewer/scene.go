@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -64,7 +65,11 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
-	if s.renderer, err = hair.NewRenderer(d, s.model, s.o); err != nil {
+	s.renderer, err = hair.NewRenderer(d, s.model, s.o)
+	if errors.Is(err, hair.ErrLight) {
+		err = inputError{err}
+	}
+	if err != nil {
 		s.release()
 		return nil, err
 	}

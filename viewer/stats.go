@@ -31,16 +31,18 @@ type stats struct {
 	KeyBits       int          `json:"key_bits"`
 	Transparency  string       `json:"transparency"`
 	Shadow        string       `json:"shadow"`
-	ListLeftover  int          `json:"list_leftover"`      // fragments without a place in the per-pixel lists
-	WidthPixels   float64      `json:"width_px,omitempty"` // of all hairs
-	Alpha         float64      `json:"alpha,omitempty"`    // likewise
+	ShadowError   *float64     `json:"shadow_error,omitempty"` // of Shadow
+	ListLeftover  int          `json:"list_leftover"`          // fragments without a place in the per-pixel lists
+	WidthPixels   float64      `json:"width_px,omitempty"`     // of all hairs
+	Alpha         float64      `json:"alpha,omitempty"`        // likewise
 	Subdivide     int          `json:"subdivide"`
 	Core          bool         `json:"core"`
 
 	layers
-	*comparison          // with -compare
-	*gain                // and -core or -subdivide
-	Methods     []method `json:"methods,omitempty"`
+	*comparison               // with -compare
+	*gain                     // and -core or -subdivide
+	Methods     []method      `json:"methods,omitempty"`
+	Shadows     []shadowStats `json:"shadows,omitempty"`
 }
 
 // layers are how deep the hair is.
@@ -80,7 +82,7 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Order:         o.order.String(),
 		KeyBits:       o.keyBits,
 		Transparency:  o.transparency.String(),
-		Shadow:        o.shadow.String(),
+		Shadow:        o.light.shadow.String(),
 		ListLeftover:  f.drawn.Leftover,
 		WidthPixels:   o.widthPixels,
 		Alpha:         o.alpha,

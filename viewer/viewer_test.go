@@ -91,7 +91,7 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
-		"-shadow", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods"} {
+		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)
 		}
@@ -180,8 +180,8 @@ func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
 	if got["strands"] != 300.0 || got["segments"] != 3300.0 || got["drawn_segments"] != 3300.0 || got["inversions"] != 0.0 || got["order"] != "sorted" {
 		t.Errorf("%s", data)
 	}
-	if stages := got["stages"].([]any); len(stages) != 7 {
-		t.Errorf("%d stages, want 7", len(stages))
+	if stages := got["stages"].([]any); len(stages) != 8 {
+		t.Errorf("%d stages, want 8", len(stages))
 	}
 }
 

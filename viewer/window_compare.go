@@ -96,6 +96,22 @@ func (v *view) nextWay() error {
 	return nil
 }
 
+// nextShadow goes on to the next way of shadow, but for the exact one, which is not for moving pictures.
+func (v *view) nextShadow() error {
+	next := v.o.light.next()
+	for _, r := range []*hair.Renderer{v.s.renderer, v.c.reference} {
+		if r == nil {
+			continue
+		}
+		if err := r.SetShadow(next); err != nil {
+			v.say.line("%v", err)
+			return nil
+		}
+	}
+	v.o.light.shadow, v.s.o.Shadow = next, next
+	return nil
+}
+
 // nextBits sorts by the next number of key bits.
 func (v *view) nextBits() error {
 	next := keyBits[0]

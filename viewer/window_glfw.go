@@ -173,6 +173,8 @@ func (v *view) press(key glfw.Key) {
 		v.err = v.show(wipe)
 	case glfw.KeyH:
 		v.err = v.show(heat)
+	case glfw.KeyL:
+		v.err = v.nextShadow()
 	case glfw.KeyS:
 		v.shoot = true
 	case glfw.KeyEqual, glfw.KeyKPAdd:

@@ -6,11 +6,16 @@ layout(std140, binding = 0) uniform Frame {
     vec4 eye;         // xyz; w: pixels that one metre covers at one metre's distance
     vec4 viewport;    // width, height in pixels; z: the near plane; w: least coverage worth drawing
     vec4 depth_keys;  // x: nearest depth; y: 1 / (farthest - nearest); z: largest key; w: the model's highest opacity
-    vec4 key_light;   // xyz: towards the light; w: strength
-    vec4 rim_light;   // likewise
     vec4 centre;      // xyz: of the model; w: unused
     vec4 extent;      // xyz: half its box, never 0; w: exposure
     vec4 ribbons;     // x: width of all hairs in pixels, 0 for their own; y: their opacity, 0 for their own
+    vec4 lights;      // x: how many; y: 1 with shadows; z: texels on a side of a light's map; w: 1 with a head
+    mat4 light_clip[4];   // xy: in the light's map, -1 to 1; w: 1, or the distance from a point light along its axis
+    vec4 light_depth[4];  // a plane: with (place, 1), the depth from the nearest of hair and head, 0, to the farthest, 1
+    vec4 light_scale[4];  // x, y: the hair's own depth is x * depth + y; z: texels a metre; w: depth a metre
+    vec4 light_from[4];   // xyz: towards the light, length 1; with w = 1, its place
+    vec4 light_color[4];  // rgb, divided by the square of the distance to light_from
+    vec4 sky[9];          // light from all around, by normal: see skyLight
 };
 
 // A segment is the index of its first point, with two bits that say whether its strand begins or ends here.

@@ -6,32 +6,23 @@
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
+#include "hair/tangent.glsl"
+#include "hair/lit.glsl"
 
 layout(location = 0) noperspective out vec2 ribbon;  // pixels from the middle; the hair's width in pixels
 layout(location = 1) out vec4 tint;                  // linear colour, opacity
 layout(location = 2) out vec3 tangent;
 layout(location = 3) out vec3 place;
+layout(location = 4) out vec4 reached;               // the part of each light that gets here through the hair
+layout(location = 5) out float openness;             // how much of all around does
 
 // Some ways draw the same segments twice, with different fragment stages: both must see the very same fragments.
 invariant gl_Position;
 
-vec3 tangentAt(uint segment, bool far_end)
-{
-    uint p = segment & SEGMENT_POINT;
-    uint q = far_end ? p + 1u : p;
-    uint before = far_end || (segment & SEGMENT_FIRST) == 0u ? q - 1u : q;
-    uint after = !far_end || (segment & SEGMENT_LAST) == 0u ? q + 1u : q;
-    vec3 d = points[after].xyz - points[before].xyz;
-    float l = length(d);
-    return l > 0.0 ? d / l : vec3(0.0, 1.0, 0.0);
-}
-
 void main()
 {
     uint segment = segments[uint(gl_VertexID) / 6u];
-    uint corner = uint(gl_VertexID) % 6u;
-    // Two triangles over the corners (near -), (far -), (near +), (far +): 0 1 2 and 2 1 3.
-    uint at = corner < 3u ? corner : (corner == 3u ? 2u : (corner == 4u ? 1u : 3u));
+    uint at = cornerAt(gl_VertexID);
     bool far_end = (at & 1u) != 0u;
     float side = at < 2u ? -1.0 : 1.0;
     uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
@@ -54,4 +45,6 @@ void main()
 
     vec4 c = unpackUnorm4x8(colors[q]);
     tint = vec4(pow(c.rgb, vec3(2.2)), ribbons.y > 0.0 ? ribbons.y : c.a);
+    reached = litAt(q);
+    openness = openAt(q);
 }

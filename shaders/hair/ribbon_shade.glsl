@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // ribbonColor: light and coverage of a ribbon, premultiplied; alpha 0 where there is nothing of it.
 // Light: Kajiya and Kay, "Rendering Fur with Three Dimensional Textures", SIGGRAPH 1989, with two shifted highlights
-// after Scheuermann, "Hair Rendering and Shading", GDC 2004. Until there are shadows, the model's own bulk stands in
-// for them: what faces away from the light, or lies deep inside the box, gets less.
+// after Scheuermann, "Hair Rendering and Shading", GDC 2004, and light that comes through from behind.
 #include "hair/ribbon_cover.glsl"
+#include "hair/lamps.glsl"
+layout(location = 4) in vec4 reached;
+layout(location = 5) in float openness;
 
 // sine of the angle between the hair and a direction
 float across(vec3 t, vec3 d) { float c = dot(t, d); return sqrt(max(0.0, 1.0 - c * c)); }
@@ -24,18 +26,28 @@ vec4 ribbonColor()
     vec3 v = normalize(eye.xyz - place);
     vec3 box = (place - centre.xyz) / extent.xyz;
     vec3 bulk = normalize(box / extent.xyz + vec3(0.0, 1e-6, 0.0));
-    float depth = smoothstep(0.2, 1.0, length(box));
-    float inside = mix(0.35, 1.0, depth);
     vec3 shifted = normalize(t - 0.10 * bulk);
     vec3 shifted_back = normalize(t + 0.14 * bulk);
+    // Without shadows the model's own bulk stands in for them: what lies deep inside the box gets less.
+    float inside = mix(0.35, 1.0, smoothstep(0.2, 1.0, length(box)));
+    float open = lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : inside;
 
-    vec3 light = tint.rgb * 0.16 * inside * (0.75 + 0.25 * bulk.y);
-    vec3 l = key_light.xyz;
-    float lit = key_light.w * inside * smoothstep(-0.55, 0.75, dot(bulk, l));
-    light += tint.rgb * lit * 0.62 * across(t, l);
-    light += lit * (0.07 * highlight(shifted, l, v, 110.0) + 0.85 * tint.rgb * highlight(shifted_back, l, v, 20.0));
-    l = rim_light.xyz;
-    lit = rim_light.w * inside * smoothstep(-0.1, 0.8, dot(bulk, l));
-    light += lit * (0.5 * tint.rgb * across(t, l) + (0.05 + 0.5 * tint.rgb) * highlight(t, l, v, 30.0));
+    vec3 light = tint.rgb * skyLight(bulk) * open;
+    for (int i = 0; i < int(lights.x); i++) {
+        vec3 toward = lampToward(i, place);
+        vec3 l = normalize(toward);
+        // Samples may lie a little outside of the ribbon.
+        float part = clamp(reached[i], 0.0, 1.0);
+        vec3 lit = lampLight(i, toward) * part;
+        // Light hair hands on some of what it stops, in its own colour: after dual scattering, Zinke and others 2008.
+        vec3 soft = lampLight(i, toward) * pow(vec3(part), 1.0 - 0.55 * tint.rgb);
+        // The same for what faces away.
+        float bulky = lights.y > 0.0 ? 1.0 : inside * smoothstep(-0.55, 0.75, dot(bulk, l));
+        lit *= bulky;
+        float behind = smoothstep(-0.1, 0.7, -dot(l, v));
+        light += soft * bulky * tint.rgb * 0.62 * across(t, l);
+        light += lit * (0.07 * highlight(shifted, l, v, 110.0) + 0.85 * tint.rgb * highlight(shifted_back, l, v, 20.0));
+        light += lit * behind * (0.05 + 0.5 * tint.rgb) * highlight(t, l, v, 30.0);
+    }
     return vec4(light * alpha, alpha);
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// layered is what deep opacity and occupancy maps have in common: a first drawing finds where the hair begins in each
+// texel, a second adds it up from there.
+type layered struct {
+	l           *lighting
+	first, then adder
+	finder      finder
+	begins      *gpu.Buffer[uint32]
+	sums        *gpu.Buffer[uint32]
+}
+
+func deepConstants(layers int) shaders.Constants {
+	return shaders.Constants{"LAYERS": uint32(layers)}
+}
+
+func deepFiles(layers int) (first, then stageFiles) {
+	return adderFiles("hair/deep_front.frag.glsl", nil), adderFiles("hair/deep_add.frag.glsl", deepConstants(layers))
+}
+
+func deepSpec(layers int) gpu.Spec {
+	return finderSpec("hair/taus_deep.glsl", deepConstants(layers), "Front", "Layers")
+}
+
+func newDeep(layers int) func(*lighting) (shadow, error) {
+	return func(l *lighting) (shadow, error) {
+		first, then := deepFiles(layers)
+		return newLayered(l, first, then, deepSpec(layers), 1, layers)
+	}
+}
+
+func occupancyShadowFiles() (first, then stageFiles) {
+	return adderFiles("hair/light_range.frag.glsl", nil), adderFiles("hair/light_occupancy.frag.glsl", nil)
+}
+
+func occupancyShadowSpec() gpu.Spec {
+	return finderSpec("hair/taus_occupancy.glsl", nil, "Range", "Texels")
+}
+
+func newOccupancyShadow(l *lighting) (shadow, error) {
+	first, then := occupancyShadowFiles()
+	return newLayered(l, first, then, occupancyShadowSpec(), 2, 8)
+}
+
+// newLayered makes a way with so many words for each texel in either buffer.
+func newLayered(l *lighting, first, then stageFiles, find gpu.Spec, begins, sums int) (shadow, error) {
+	w := &layered{l: l}
+	if err := w.build(first, then, find, begins, sums); err != nil {
+		w.release()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *layered) build(first, then stageFiles, find gpu.Spec, begins, sums int) (err error) {
+	texels := w.l.size * w.l.size
+	if most := w.l.r.d.Caps().MaxStorageBytes; 4*texels*sums > most {
+		return fmt.Errorf("%w: the map has %d bytes, this driver binds %d", gpu.ErrTooLarge, 4*texels*sums, most)
+	}
+	if w.first, err = w.l.newAdder(first); err != nil {
+		return err
+	}
+	if w.then, err = w.l.newAdder(then); err != nil {
+		return err
+	}
+	if w.finder, err = w.l.newFinder(find); err != nil {
+		return err
+	}
+	if w.begins, err = gpu.NewBuffer[uint32](w.l.r.d, texels*begins); err != nil {
+		return err
+	}
+	w.sums, err = gpu.NewBuffer[uint32](w.l.r.d, texels*sums)
+	return err
+}
+
+func (w *layered) find(light int) error {
+	begins, sums := w.begins.View(), w.sums.View()
+	w.l.clear(begins)
+	w.l.clear(sums)
+	w.l.r.d.Barrier()
+	w.first.all(light, begins)
+	w.then.all(light, begins, sums)
+	w.finder.find(light, begins, sums)
+	return nil
+}
+
+func (w *layered) bytes() int { return w.begins.View().Size() + w.sums.View().Size() }
+
+func (w *layered) release() {
+	w.first.release()
+	w.then.release()
+	w.finder.release()
+	w.begins.Release()
+	w.sums.Release()
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"errors"
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+const (
+	stackLayers  = 6
+	stackOpacity = 0.2 // 51 of 255
+)
+
+// stack is hairs along x, one behind the other along z at z = 0, -1, … -5, so wide that they cover all texels around
+// their middle, and between them, before the first and behind the last, hairs that take no light: at z = 0.5 - k.
+func stack() *strands.Set {
+	s := &strands.Set{First: []uint32{0}, Unit: 0.1, DefaultColor: mgl32.Vec3{1, 1, 1}, DefaultThickness: 2.5, DefaultOpacity: 1}
+	line := func(z, opacity float32) {
+		for _, x := range []float32{-2, 0, 2} {
+			s.Points = append(s.Points, mgl32.Vec3{x, 0, z})
+			s.Opacity = append(s.Opacity, opacity)
+		}
+		s.First = append(s.First, uint32(len(s.Points)))
+	}
+	for k := range stackLayers {
+		line(0.5-float32(k), 0)
+		line(-float32(k), stackOpacity)
+	}
+	line(0.5-stackLayers, 0)
+	return s
+}
+
+// stackPoint is the middle of the hair before layer k of the stack.
+func stackPoint(k int) int { return 6*k + 1 }
+
+// errorOf is what each way may be off by at the stack, where no hair lies in the place's own slice but layers do.
+var errorOf = map[Shadow]float64{
+	ExactShadow: 0.0002, SliceShadow: 0.0002, VolumeShadow: 0.0002, OccupancyShadow: 0.0002,
+	Deep16Shadow: 0.11, Deep8Shadow: 0.16, DeepShadow: 0.25,
+}
+
+// newStage is a renderer that finds the light of a set, for a test.
+func newStage(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) *Renderer {
+	t.Helper()
+	m, err := NewModel(dev, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.ShadowSize == 0 {
+		o.ShadowSize = 64
+	}
+	r, err := NewRenderer(dev, m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		r.Release()
+		m.Release()
+	})
+	return r
+}
+
+// litOf is what a way finds at all places: a number for each light.
+func litOf(t *testing.T, r *Renderer, way Shadow, c Camera) [][MaxLights]float64 {
+	t.Helper()
+	if err := r.SetShadow(way); err != nil {
+		t.Fatal(err)
+	}
+	r.begin(c, 64, 64)
+	if err := r.expandSegments(Target{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.lighting.run(r.shadow); err != nil {
+		t.Fatal(err)
+	}
+	words, err := r.lighting.lit.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([][MaxLights]float64, r.lighting.places())
+	for i := range out {
+		for k := range MaxLights {
+			out[i][k] = float64(uint16(words[litWords*i+k/2]>>(16*(k%2)))) / math.MaxUint16
+		}
+	}
+	return out
+}
+
+// Along z both ways, and from a point: what gets through is the product, by hand.
+func TestShadowOfAStackIsTheProduct(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newStage(t, dev, stack(), Options{Lights: []Light{
+		{Direction: mgl32.Vec3{0, 0, 2}, Strength: 1},
+		{Direction: mgl32.Vec3{0, 0, -1}, Strength: 1},
+		{Point: true, Position: mgl32.Vec3{0, 0, 2}, Strength: 1},
+	}})
+	for way, most := range errorOf {
+		lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+		for k := range stackLayers + 1 {
+			at := lit[stackPoint(k)]
+			before, behind := math.Pow(1-stackOpacity, float64(k)), math.Pow(1-stackOpacity, float64(stackLayers-k))
+			for light, want := range []float64{before, behind, before} {
+				if off := math.Abs(at[light] - want); off > most {
+					t.Errorf("%v: behind %d hairs light %d is %.4f, want %.4f, off by %.4f of %.4f", way, k, light, at[light], want, off, most)
+				}
+			}
+		}
+	}
+}
+
+// What gets to the other side, over all lights.
+func TestOpennessIsTheMeanOfBothSides(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newStage(t, dev, stack(), Options{Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}})
+	for way, most := range errorOf {
+		litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+		words, err := r.lighting.lit.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range stackLayers + 1 {
+			got := float64(math.Float32frombits(words[litWords*stackPoint(k)+2]))
+			want := math.Pow(1-stackOpacity, float64(k)) + math.Pow(1-stackOpacity, float64(stackLayers-k))
+			if math.Abs(got-want) > 2*most {
+				t.Errorf("%v: behind %d hairs %.4f is open, want %.4f", way, k, got, want)
+			}
+		}
+	}
+}
+
+// shuffled is a set with its strands in another order, and where each point went.
+func shuffled(s *strands.Set) (*strands.Set, []int) {
+	out := *s
+	out.First, out.Points = []uint32{0}, nil
+	moved := make([]int, len(s.Points))
+	for _, i := range rand.New(rand.NewSource(3)).Perm(s.Strands()) {
+		for p := s.First[i]; p < s.First[i+1]; p++ {
+			moved[p] = len(out.Points)
+			out.Points = append(out.Points, s.Points[p])
+		}
+		out.First = append(out.First, uint32(len(out.Points)))
+	}
+	return &out, moved
+}
+
+// Sums of integers: not a bit is different.
+func TestOrderOfTheInputIsNothingToShadows(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tuft(300)
+	mixed, moved := shuffled(set)
+	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
+	a, b := newStage(t, dev, set, Options{}), newStage(t, dev, mixed, Options{})
+	for way := range errorOf {
+		got, want := litOf(t, b, way, camera), litOf(t, a, way, camera)
+		dark := 0
+		for p, to := range moved {
+			if got[to] != want[p] {
+				t.Fatalf("%v: point %d gets %v, %v in another order", way, p, want[p], got[to])
+			}
+			if want[p][0] < 0.5 {
+				dark++
+			}
+		}
+		if dark == 0 {
+			t.Errorf("%v: no point is in shadow", way)
+		}
+	}
+}
+
+func TestShadowErrors(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newStage(t, dev, tuft(400), Options{ShadowSize: 128})
+	camera := front(r)
+	found, err := r.ShadowErrors(camera, Shadows(), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := r.ShadowErrors(camera, []Shadow{NoShadow}, 1000)
+	if err != nil || len(again) != 1 || again[0].Mean != found[NoShadow].Mean {
+		t.Errorf("%+v the second time, %v", again, err)
+	}
+	for _, e := range found {
+		most := map[Shadow]float64{ExactShadow: 0, VolumeShadow: 0.02, SliceShadow: 0.02, OccupancyShadow: 0.03, Deep16Shadow: 0.04, Deep8Shadow: 0.06, DeepShadow: 0.12, NoShadow: 1}[e.Shadow]
+		t.Logf("%-10v %.4f %.4f, %d bytes", e.Shadow, e.Mean, e.Lights, e.Bytes)
+		if e.Mean > most || len(e.Lights) != 2 {
+			t.Errorf("%v: %+v, at most %v", e.Shadow, e, most)
+		}
+		if (e.Shadow == NoShadow) != (e.Bytes == 0) {
+			t.Errorf("%v keeps %d bytes", e.Shadow, e.Bytes)
+		}
+	}
+	// Without shadows all light gets everywhere: the error is what the others keep away.
+	lit := litOf(t, r, ExactShadow, camera)
+	sum := 0.0
+	for _, at := range lit {
+		sum += 1 - at[0]
+	}
+	if none := found[NoShadow].Lights[0]; none < 0.1 || math.Abs(none-sum/float64(len(lit))) > 0.05 {
+		t.Errorf("no shadows are off by %.3f, the exact ones take %.3f", none, sum/float64(len(lit)))
+	}
+	if _, err := r.ShadowErrors(camera, nil, 0); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("no points: %v", err)
+	}
+	if _, err := r.ShadowErrors(camera, []Shadow{99}, 10); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("no such way: %v", err)
+	}
+}
+
+// ball is a head: a sphere around the origin, of that radius.
+func ball(radius float32) *groom.Head {
+	const rings, sectors = 24, 48
+	h := &groom.Head{}
+	for i := range rings + 1 {
+		for k := range sectors {
+			st, ct := math.Sincos(math.Pi * float64(i) / rings)
+			sp, cp := math.Sincos(2 * math.Pi * float64(k) / sectors)
+			n := mgl32.Vec3{float32(st * cp), float32(ct), float32(st * sp)}
+			h.Vertices = append(h.Vertices, n.Mul(radius))
+			h.Normals = append(h.Normals, n)
+			h.Scalp = append(h.Scalp, 0)
+			if i < rings {
+				a, b := uint32(i*sectors+k), uint32(i*sectors+(k+1)%sectors)
+				h.Indices = append(h.Indices, a, b, a+sectors, b, b+sectors, a+sectors)
+			}
+		}
+	}
+	return h
+}
+
+// The head stops the light of hairs behind it, and a wide hair before it that of its skin.
+func TestShadowsOfAndOnTheHead(t *testing.T) {
+	dev := gputest.Device(t)
+	set := &strands.Set{First: []uint32{0}, Unit: 1, DefaultColor: mgl32.Vec3{1, 1, 1}, DefaultThickness: 0.05, DefaultOpacity: 1}
+	for _, p := range []struct{ z, opacity float32 }{{0.2, 0.5}, {-0.2, 0}, {0.25, 0}} {
+		set.Points = append(set.Points, mgl32.Vec3{-0.02, 0, p.z}, mgl32.Vec3{0, 0, p.z}, mgl32.Vec3{0.02, 0, p.z})
+		set.Opacity = append(set.Opacity, p.opacity, p.opacity, p.opacity)
+		set.First = append(set.First, uint32(len(set.Points)))
+	}
+	head := ball(0.1)
+	r := newStage(t, dev, set, Options{Head: head, ShadowSize: 128, Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}})
+	for way := range errorOf {
+		lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+		for i, want := range [][2]float64{{1, 0}, {0, 1}, {1, 0}} {
+			if got := lit[3*i+1]; math.Abs(got[0]-want[0]) > 0.52 || math.Abs(got[1]-want[1]) > 0.01 || i != 0 && math.Abs(got[0]-want[0]) > 0.01 {
+				t.Errorf("%v: hair %d gets %v, want %v", way, i, got[:2], want)
+			}
+		}
+		for i, n := range head.Normals {
+			got := lit[len(set.Points)+i]
+			// Under the middle of the hair, and on the rest of the side to the light.
+			under := max(abs(n[0]), abs(n[1])) < 0.08 && n[2] > 0
+			free := n[2] > 0.7 && abs(n[1]) > 0.45
+			if under && math.Abs(got[0]-0.5) > 0.05 || free && got[0] < 0.99 {
+				t.Errorf("%v: the skin at %v gets %v", way, n, got[:2])
+			}
+		}
+	}
+}
+
+func TestWaysLeaveNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	m, err := NewModel(dev, tuft(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	use := func(way Shadow) {
+		r, err := NewRenderer(dev, m, Options{Shadow: way, ShadowSize: 32, Head: ball(0.1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.ShadowErrors(Camera{Distance: 1, FieldOfView: 1}, Shadows(), 10); err != nil {
+			t.Error(err)
+		}
+		r.Release()
+	}
+	use(ExactShadow) // Mesa keeps a deleted kernel that was the last to run before something was drawn
+	for _, way := range Shadows() {
+		gputest.LeavesNothing(t, dev, way.String(), func() { use(way) })
+	}
+}
+
+func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	r, exact := render(t, dev, tuft(200), Options{Shadow: ExactShadow}, front, 64, 64)
+	camera, target := front(r), Target{newTarget(t, 64, 64)}
+	for _, way := range Shadows() {
+		if err := r.SetShadow(way); err != nil {
+			t.Fatal(err)
+		}
+		_, got := render(t, dev, tuft(200), Options{Shadow: way}, front, 64, 64)
+		off := 0.0
+		for i := range got {
+			off += math.Abs(float64(got[i])-float64(exact[i])) / float64(len(got))
+		}
+		if (way == NoShadow) != (off > 0.5) {
+			t.Errorf("%v: the picture is off by %.2f on the mean from that with exact shadows", way, off)
+		}
+		frame := func() {
+			if err := r.Frame(camera, target, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := testing.AllocsPerRun(3, frame); n != 0 && way != ExactShadow {
+			t.Errorf("%v: %v allocations a frame", way, n)
+		}
+	}
+}
+
+func TestShadowsThatCannotBe(t *testing.T) {
+	dev := gputest.Device(t)
+	m, err := NewModel(dev, tuft(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	sun := Light{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1}
+	nan := float32(math.NaN())
+	for says, o := range map[string]Options{
+		"15 texels":          {ShadowSize: 15},
+		"8193 texels":        {ShadowSize: 8193},
+		"shadow 99":          {Shadow: 99},
+		"shadow -1":          {Shadow: -1},
+		"5 lights":           {Lights: []Light{sun, sun, sun, sun, sun}},
+		"light 1: direction": {Lights: []Light{sun, {Strength: 1}}},
+		"light 0: strength":  {Lights: []Light{{Direction: mgl32.Vec3{1, 0, 0}, Strength: nan}}},
+		"light 0: color":     {Lights: []Light{{Direction: mgl32.Vec3{1, 0, 0}, Strength: 1, Color: mgl32.Vec3{-1, 0, 0}}}},
+		"light 0: stands":    {Lights: []Light{{Point: true, Strength: 1}}},
+		"light 0: a point":   {Lights: []Light{{Point: true, AtCamera: true, Position: mgl32.Vec3{5, 5, 5}, Strength: 1}}},
+	} {
+		kind := gpu.ErrUnsupported
+		if o.Lights != nil {
+			kind = ErrLight
+		}
+		if r, err := NewRenderer(dev, m, o); !errors.Is(err, kind) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, %v, want an error with %q", r, err, says)
+		}
+	}
+	if most := dev.Caps().MaxStorageBytes; most < 8192*8192*4*halfSlices {
+		if r, err := NewRenderer(dev, m, Options{ShadowSize: 8192}); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "volume") {
+			t.Errorf("a volume of 64 GiB: %v, %v", r, err)
+		}
+	}
+	for _, s := range Shadows() {
+		if got, err := ParseShadow(s.String()); got != s || err != nil {
+			t.Errorf("%v is parsed as %v, %v", s, got, err)
+		}
+	}
+	if _, err := ParseShadow("gloom"); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), "occupancy") {
+		t.Errorf("%v", err)
+	}
+	none := newStage(t, dev, tuft(9), Options{Lights: []Light{}})
+	if _, err := none.ShadowErrors(front(none), nil, 9); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("no lights: %v", err)
+	}
+}
+
+func TestShadersShadow(t *testing.T) {
+	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
+	begin, find := volumeSpecs()
+	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, begin, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
+	front, layers := deepFiles(8)
+	reach, bits := occupancyShadowFiles()
+	count, emit := exactShadowFiles()
+	for _, f := range []stageFiles{headLightFiles(), mapFiles(), pieceFiles(), volumeFiles(), front, layers, reach, bits, count, emit} {
+		var sources [2]shaders.Source
+		var err error
+		if sources[0], sources[1], err = f.sources(); err != nil {
+			t.Fatal(err)
+		}
+		gputest.ValidateSource(t, f.vertex, "vert", sources[0])
+		gputest.ValidateSource(t, f.fragment, "frag", sources[1])
+	}
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// Depth is all there is.
+
+void main() {}

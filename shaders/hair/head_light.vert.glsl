@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The head as a light sees it: its depth alone.
+#include "hair/light.glsl"
+layout(location = 0) in vec3 position;
+
+void main()
+{
+    vec4 clip = light_clip[light] * vec4(position, 1.0);
+    float depth = dot(light_depth[light], vec4(position, 1.0));
+    gl_Position = vec4(clip.xy, (2.0 * depth - 1.0) * clip.w, clip.w);
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// One segment as a ribbon in the map of a light.
+#include "hair/light_ribbon_vertex.glsl"
+
+void main()
+{
+    uint segment = segments[uint(gl_VertexID) / 6u];
+    uint at = cornerAt(gl_VertexID);
+    bool far_end = (at & 1u) != 0u;
+    uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
+    lightRibbon(points[q], tangentAt(segment, far_end), at < 2u ? -1.0 : 1.0, opacityAt(q));
+}

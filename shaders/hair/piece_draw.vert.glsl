@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A piece of a segment as a ribbon in the map of a light. Piece i is part i % pieces of segment i / pieces.
+#include "hair/light_ribbon_vertex.glsl"
+layout(std430, binding = 4) readonly buffer Order { uint order[]; };
+uniform uint pieces;
+
+void main()
+{
+    uint piece = order[uint(gl_VertexID) / 6u];
+    uint segment = segments[piece / pieces];
+    uint at = cornerAt(gl_VertexID);
+    float part = float(piece % pieces + (at & 1u)) / float(pieces);
+    uint q = segment & SEGMENT_POINT;
+    vec3 tangent = mix(tangentAt(segment, false), tangentAt(segment, true), part);
+    lightRibbon(mix(points[q], points[q + 1u], part), tangent, at < 2u ? -1.0 : 1.0, mix(opacityAt(q), opacityAt(q + 1u), part));
+}

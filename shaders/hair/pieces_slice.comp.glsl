@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The key by which pieces of segments are sorted along a light: the slice of their midpoint. Piece i is part i % pieces
+// of segment i / pieces.
+// Grid: one invocation a piece. Reads: Segments, Points, Count. Writes: Keys. CPU twin: sliceOf in shadow_slices_test.go.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/light.glsl"
+#include "hair/slice.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+layout(std430, binding = BIND_KEYS) writeonly buffer Keys { uint keys[]; };
+uniform uint pieces;
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i >= itemCount()) return;
+    uint p = segments[i / pieces] & SEGMENT_POINT;
+    vec3 middle = mix(points[p].xyz, points[p + 1u].xyz, (float(i % pieces) + 0.5) / float(pieces));
+    keys[i] = sliceAt(hairDepth(dot(light_depth[light], vec4(middle, 1.0))));
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The places that light is found for: the model's points, then the head's vertices, a position and a normal each.
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+layout(std430, binding = BIND_HEADPLACES) readonly buffer HeadPlaces { vec4 head_places[]; };
+uniform uint hair_points;
+
+vec3 placeAt(uint i) { return i < hair_points ? points[i].xyz : head_places[2u * (i - hair_points)].xyz; }
+
+// 0 for a hair
+vec3 normalAt(uint i) { return i < hair_points ? vec3(0.0) : head_places[2u * (i - hair_points) + 1u].xyz; }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Finds what gets to each place from a light, by what a way of shadow has made of the hair: see hair/footprint.glsl.
+// Grid: one invocation a place. Reads: Points, HeadPlaces, Count, the way's. Writes: Lit. CPU twin: shadow_test.go.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include <TAUS>
+#include "hair/footprint.glsl"
+#include "hair/places.glsl"
+#include "hair/lit_keep.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i >= itemCount()) return;
+    vec3 place = placeAt(i);
+    vec3 normal = normalAt(i);
+    vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
+    keepLit(i, reached.x);
+    keepOpenness(i, reached, place, normal);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Finds what gets to the places of one slice from a light while the map holds what is before the slice. For the places
+// of the slice before, it holds their own slice too, by now: what gets to them lies between the two.
+// Grid: one invocation a place of both slices (indirect). Reads: Points, HeadPlaces, Order, PlaceBegins, Map, Total.
+// Reads and writes: Lit. CPU twin: the loop in shadow_test.go.
+#include "lib/grid.glsl"
+#include "hair/taus_slices.glsl"
+#include "hair/footprint.glsl"
+#include "hair/places.glsl"
+#include "hair/lit_keep.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
+layout(std430, binding = BIND_PLACEBEGINS) readonly buffer PlaceBegins { uint place_begins[]; };
+uniform uint slice;
+
+void main()
+{
+    uint i = place_begins[max(slice, 1u) - 1u] + workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i >= place_begins[min(slice + 1u, SLICES)]) return;
+    uint q = order[i];
+    vec3 place = placeAt(q);
+    vec3 normal = normalAt(q);
+    vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
+    if (i >= place_begins[slice]) {
+        keepLit(q, reached.x);
+        return;
+    }
+    float into = clamp(hairDepth(inLight(place).z) * float(SLICES) - float(slice - 1u), 0.0, 1.0);
+    keepLit(q, mix(keptLit(q), reached.x, into));
+    keepOpenness(q, reached, place, normal);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// From where the slices begin among the sorted pieces and places: the arguments of each slice's draw, and of the dispatch
+// before it, which looks at the places of this slice and of the one before. After the last draw comes one dispatch more.
+// Grid: one invocation a slice, and one. Reads: PieceBegins, PlaceBegins. Writes: Draws, Dispatches.
+// CPU twin: planOf in shadow_slices_test.go.
+#include "lib/grid.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_PIECEBEGINS) readonly buffer PieceBegins { uint piece_begins[]; };
+layout(std430, binding = BIND_PLACEBEGINS) readonly buffer PlaceBegins { uint place_begins[]; };
+layout(std430, binding = BIND_DRAWS) writeonly buffer Draws { uint draws[]; };
+layout(std430, binding = BIND_DISPATCHES) writeonly buffer Dispatches { uint dispatches[]; };
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i > SLICES) return;
+    uint next = min(i + 1u, SLICES);
+    uint at = DRAWS_AT + 4u * i;
+    draws[at] = 6u * (piece_begins[next] - piece_begins[i]);
+    draws[at + 1u] = 1u;
+    draws[at + 2u] = 6u * piece_begins[i];
+    draws[at + 3u] = 0u;
+    uint places = place_begins[next] - place_begins[max(i, 1u) - 1u];
+    uint groups = (places + GROUP_SIZE - 1u) / GROUP_SIZE;
+    dispatches[3u * i] = min(groups, MAX_GROUPS);
+    dispatches[3u * i + 1u] = (groups + MAX_GROUPS - 1u) / MAX_GROUPS;
+    dispatches[3u * i + 2u] = 1u;
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func TestParseLight(t *testing.T) {
+	o, err := parse([]string{"-shadow", "slices", "-shadow-size", "512", "-shadow-error",
+		"-lights", "camera,-1,1,1,2; sun,0,1,0,1.5,1,0.5,0;point,1,2,3,4", "-env", "even,0.5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h hair.Options
+	o.light.set(&h)
+	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.light.measure || len(h.Lights) != 3 {
+		t.Errorf("%+v", o.light)
+	}
+	for i, want := range []hair.Light{
+		{Direction: mgl32.Vec3{-1, 1, 1}, AtCamera: true, Strength: 2},
+		{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1.5, Color: mgl32.Vec3{1, 0.5, 0}},
+		{Direction: mgl32.Vec3{1, 2, 3}, Point: true, Position: mgl32.Vec3{1, 2, 3}, Strength: 4},
+	} {
+		if h.Lights[i] != want {
+			t.Errorf("light %d is %+v, want %+v", i, h.Lights[i], want)
+		}
+	}
+	if e := hair.EvenLight(mgl32.Vec3{0.2, 0.2, 0.2}); h.Environment[0].Sub(e[0]).Len() > 1e-5 {
+		t.Errorf("the environment is %v, want %v", h.Environment[0], e[0])
+	}
+	if o, err = parse(nil); err != nil || o.light.shadow != hair.VolumeShadow || o.light.lamps != nil || o.light.environment != nil {
+		t.Errorf("by default: %+v, %v", o.light, err)
+	}
+	if o, err = parse([]string{"-lights", "none", "-env", "none"}); err != nil || o.light.lamps == nil || len(o.light.lamps) != 0 || *o.light.environment != (hair.Environment{}) {
+		t.Errorf("none: %+v, %v", o.light, err)
+	}
+	seen := map[hair.Shadow]bool{}
+	for l := o.light; !seen[l.shadow]; l.shadow = l.next() {
+		seen[l.shadow] = true
+	}
+	if len(seen) != len(hair.Shadows())-1 || seen[hair.ExactShadow] {
+		t.Errorf("the key goes through %v", seen)
+	}
+}
+
+func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
+	for line, says := range map[string]string{
+		"-shadow dark":                    `-shadow "dark"`,
+		"-shadow-size 8":                  "-shadow-size 8",
+		"-shadows some":                   `-shadows "some"`,
+		"-lights lamp,1,2,3,4":            `"lamp,1,2,3,4"`,
+		"-lights sun,1,2,3":               `"sun,1,2,3"`,
+		"-lights sun,1,2,x,4":             "-lights",
+		"-lights sun,1,2,NaN,4":           "-lights",
+		"-lights sun,1,2,3,4,5":           "-lights",
+		"-env space":                      `-env "space"`,
+		"-env sky,-1":                     "-env",
+		"-env sky,much":                   "-env",
+		"-headless -lights sun,0,0,0,1":   "light 0: direction",
+		"-headless -lights sun,0,1,0,-1":  "light 0: strength",
+		"-headless -lights point,0,0,0,1": "light 0: stands",
+		"-lights " + strings.Repeat("sun,1,1,1,1;", 4) + "sun,1,1,1,1": "at most 4",
+	} {
+		args := strings.Fields("-quiet " + line)
+		if strings.Contains(line, "-headless") {
+			needGL(t)
+			args = append(args, "-size", "32x32", "-o", filepath.Join(t.TempDir(), "a.png"), wig(t))
+		}
+		var out, err bytes.Buffer
+		if code := run(context.Background(), args, &out, &err); code != exitUsage {
+			t.Errorf("%s: exit code %d", line, code)
+		}
+		if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
+			t.Errorf("%s: says %q, want one line with %q", line, text, says)
+		}
+	}
+}
+
+func TestShadowErrorsLandInTheStats(t *testing.T) {
+	needGL(t)
+	file, dir := wig(t), t.TempDir()
+	measure := func(args ...string) (s stats, said string) {
+		path := filepath.Join(dir, "a.json")
+		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", "128", "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)
+		var out, errs bytes.Buffer
+		if code := run(context.Background(), args, &out, &errs); code != exitDone {
+			t.Fatalf("exit code %d: %s", code, errs.String())
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(data, &s); err != nil {
+			t.Fatal(err)
+		}
+		return s, errs.String()
+	}
+	all, said := measure("-shadows", "all")
+	if len(all.Shadows) != len(hair.Shadows())-1 || all.Shadow != "volume" || all.ShadowError == nil || *all.ShadowError != all.Shadows[0].Error {
+		t.Errorf("%+v", all)
+	}
+	for _, s := range all.Shadows {
+		most := 0.15
+		if s.Shadow == "none" {
+			most = 1
+		}
+		if !(s.Error > 0 && s.Error < most) || len(s.Lights) != 2 || s.MS < 0 || !strings.Contains(said, "  "+s.Shadow+" ") {
+			t.Errorf("%+v", s)
+		}
+	}
+	one, _ := measure("-shadow", "slices", "-shadow-error", "-lights", "sun,1,1,0,1")
+	if len(one.Shadows) != 1 || one.Shadow != "slices" || one.ShadowError == nil || len(one.Shadows[0].Lights) != 1 {
+		t.Errorf("%+v", one)
+	}
+	if plain, _ := measure("-shadow", "none"); plain.Shadow != "none" || plain.ShadowError != nil || plain.Shadows != nil || len(plain.Stages) != 7 {
+		t.Errorf("%+v", plain)
+	}
+}
