@@ -140,7 +140,7 @@ func TestExactRefuses(t *testing.T) {
 			t.Errorf("%+v: %v, %v", o, r, err)
 		}
 	}
-	r, err := NewRenderer(dev, m, Options{Transparency: Exact})
+	r, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestExactRefuses(t *testing.T) {
 		t.Errorf("Reserve before Resize: %v", err)
 	}
 	most := dev.Caps().MaxStorageBytes / 8
-	huge, err := NewRenderer(dev, m, Options{Transparency: Exact, FragmentBytes: (most + 1) * fragmentBytes})
+	huge, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow, FragmentBytes: (most + 1) * fragmentBytes})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -318,6 +318,28 @@ func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 	}
 }
 
+// Every way of transparency draws hair in the light that a shadow leaves.
+func TestWaysOfTransparencySeeShadows(t *testing.T) {
+	dev := gputest.Device(t)
+	o := Options{Samples: 1, ShadowSize: 128}
+	_, want := render(t, dev, tuft(200), o, front, 64, 64)
+	mean := func(a, b []byte) (sum float64) {
+		for i := range a {
+			sum += math.Abs(float64(a[i])-float64(b[i])) / float64(len(a))
+		}
+		return sum
+	}
+	for _, way := range Transparencies() {
+		o.Transparency, o.Shadow = way, NoShadow
+		_, bright := render(t, dev, tuft(200), o, front, 64, 64)
+		o.Shadow = VolumeShadow
+		_, got := render(t, dev, tuft(200), o, front, 64, 64)
+		if near, far := mean(got, want), mean(bright, want); near > far/3 {
+			t.Errorf("%v: off by %.2f from blended hair with shadows, by %.2f without them", way, near, far)
+		}
+	}
+}
+
 func TestShadowsThatCannotBe(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
@@ -368,8 +390,8 @@ func TestShadowsThatCannotBe(t *testing.T) {
 
 func TestShadersShadow(t *testing.T) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
-	begin, find := volumeSpecs()
-	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, begin, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
+	mark, flag, tilePlan, find := volumeSpecs(65535)
+	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
 	front, layers := deepFiles(8)
 	reach, bits := occupancyShadowFiles()
 	count, emit := exactShadowFiles()

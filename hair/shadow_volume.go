@@ -4,6 +4,7 @@ package hair
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/scan"
@@ -11,33 +12,42 @@ import (
 )
 
 // volume keeps the opacity of each texel in 64 slices along the light. All slices of a texel lie one behind the other, so
-// one scan over everything gives the running totals along all texels at once.
+// one scan over everything gives the running totals along all texels at once. There is room for all texels, but what is
+// zeroed and summed are those of tiles with hair: which they are is found first, and a scan gives each its slot.
 type volume struct {
-	l                       *lighting
-	begin                   *gpu.Kernel
-	beginLight              gpu.Uniform
-	add                     adder
-	finder                  finder
-	scanner                 *scan.Scanner
-	nearer, farther, begins *gpu.Buffer[uint32]
+	l                    *lighting
+	mark, flag, plan     *gpu.Kernel
+	markLight            gpu.Uniform
+	add                  adder
+	finder               finder
+	scanner              *scan.Scanner
+	begins, flags, slots *gpu.Buffer[uint32] // of a tile; a word more
+	planned              *gpu.Buffer[uint32] // the words of half a volume, and the arguments for zeroing them
+	nearer, farther      *gpu.Buffer[uint32]
+	words, zeroing       gpu.View // in planned
 }
 
 const (
 	// halfSlices are in a buffer each: at 1024 texels on a side that is 128 MiB, the most that some drivers bind.
 	halfSlices = 32
-	// tile is the side in texels of what shares the place where its slices begin.
-	tile = 4
+	// tile is the side in texels of what has a slot, and shares the place where its slices begin.
+	tile = 8
 )
 
-func volumeConstants() shaders.Constants {
-	return shaders.Constants{"HALF_SLICES": uint32(halfSlices), "TILE": uint32(tile)}
+func volumeConstants(more shaders.Constants) shaders.Constants {
+	c := shaders.Constants{"HALF_SLICES": uint32(halfSlices), "TILE": uint32(tile)}
+	maps.Copy(c, more)
+	return c
 }
 
-func volumeFiles() stageFiles { return adderFiles("hair/volume_add.frag.glsl", volumeConstants()) }
+func volumeFiles() stageFiles { return adderFiles("hair/volume_add.frag.glsl", volumeConstants(nil)) }
 
-func volumeSpecs() (begin, find gpu.Spec) {
-	begin = gpu.Spec{File: "hair/tiles_begin.comp.glsl", Shape: flat, Constants: volumeConstants(), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
-	return begin, finderSpec("hair/taus_volume.glsl", volumeConstants(), "Nearer", "Farther", "Begins")
+func volumeSpecs(maxGroups int) (mark, flag, plan, find gpu.Spec) {
+	mark = gpu.Spec{File: "hair/tiles_mark.comp.glsl", Shape: flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
+	flag = gpu.Spec{File: "hair/tiles_flag.comp.glsl", Shape: flat, Buffers: []string{"Begins", "Flags", "Count"}}
+	plan = gpu.Spec{File: "hair/volume_plan.comp.glsl", Shape: flat, Buffers: []string{"Slots", "Plan", "Count"},
+		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
+	return mark, flag, plan, finderSpec("hair/taus_volume.glsl", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
 }
 
 func newVolume(l *lighting) (shadow, error) {
@@ -49,16 +59,28 @@ func newVolume(l *lighting) (shadow, error) {
 	return v, nil
 }
 
+// tiles is how many tiles a light's map has.
+func (v *volume) tiles() int {
+	across := (v.l.size + tile - 1) / tile
+	return across * across
+}
+
 func (v *volume) build() (err error) {
-	d, words := v.l.r.d, v.l.size*v.l.size*halfSlices
+	d, words := v.l.r.d, v.tiles()*tile*tile*halfSlices
 	if most := d.Caps().MaxStorageBytes; 4*words > most {
 		return fmt.Errorf("%w: half of a volume of %d slices has %d bytes, this driver binds %d", gpu.ErrTooLarge, 2*halfSlices, 4*words, most)
 	}
-	begin, find := volumeSpecs()
-	if v.begin, err = d.NewKernel(begin); err != nil {
+	mark, flag, plan, find := volumeSpecs(d.Caps().MaxGroups)
+	if v.mark, err = d.NewKernel(mark); err != nil {
 		return err
 	}
-	if v.beginLight, err = v.begin.Uniform("light"); err != nil {
+	if v.markLight, err = v.mark.Uniform("light"); err != nil {
+		return err
+	}
+	if v.flag, err = d.NewKernel(flag); err != nil {
+		return err
+	}
+	if v.plan, err = d.NewKernel(plan); err != nil {
 		return err
 	}
 	if v.add, err = v.l.newAdder(volumeFiles()); err != nil {
@@ -70,55 +92,84 @@ func (v *volume) build() (err error) {
 	if v.scanner, err = scan.New(d, scan.Options{}); err != nil {
 		return err
 	}
-	tiles := (v.l.size + tile - 1) / tile
-	if v.begins, err = gpu.NewBuffer[uint32](d, tiles*tiles); err != nil {
+	for _, b := range []struct {
+		buffer **gpu.Buffer[uint32]
+		words  int
+	}{{&v.begins, v.tiles()}, {&v.flags, v.tiles() + 1}, {&v.slots, v.tiles() + 1}, {&v.planned, 4}, {&v.nearer, words}, {&v.farther, words}} {
+		if *b.buffer, err = gpu.NewBuffer[uint32](d, b.words); err != nil {
+			return err
+		}
+	}
+	if v.words, err = v.planned.Slice(0, 1); err != nil {
 		return err
 	}
-	if v.nearer, err = gpu.NewBuffer[uint32](d, words); err != nil {
-		return err
-	}
-	v.farther, err = gpu.NewBuffer[uint32](d, words)
+	v.zeroing, err = v.planned.Slice(1, 4)
 	return err
 }
 
 func (v *volume) find(light int) error {
-	nearer, farther, begins := v.nearer.View(), v.farther.View(), v.begins.View()
-	v.l.clear(nearer)
-	v.l.clear(farther)
-	v.l.clear(begins)
-	v.l.r.d.Barrier()
-	v.findBegins(light, begins)
-	v.add.all(light, nearer, farther, begins)
+	begins, slots, nearer, farther := v.begins.View(), v.slots.View(), v.nearer.View(), v.farther.View()
+	if err := v.findTiles(light); err != nil {
+		return err
+	}
+	count := gpu.CountAt(v.words, v.nearer.Len())
 	for _, half := range [...]gpu.View{nearer, farther} {
-		if err := v.scanner.Inclusive(half, half, gpu.N(half.Size()/4)); err != nil {
+		v.l.zero.SetBuffer(0, half)
+		v.l.zero.SetCount(count)
+		if err := v.l.zero.DispatchIndirect(v.zeroing); err != nil {
 			return err
 		}
 	}
-	v.finder.find(light, nearer, farther, begins)
+	v.l.r.d.Barrier()
+	v.add.all(light, nearer, farther, begins, slots)
+	for _, half := range [...]gpu.View{nearer, farther} {
+		if err := v.scanner.Inclusive(half, half, count); err != nil {
+			return err
+		}
+	}
+	v.finder.find(light, nearer, farther, begins, slots)
 	return nil
 }
 
-func (v *volume) findBegins(light int, begins gpu.View) {
-	m := v.l.r.m
-	v.begin.SetBuffer(0, v.l.r.segments.View())
-	v.begin.SetBuffer(1, m.points.View())
-	v.begin.SetBuffer(2, begins)
-	v.begin.SetCount(gpu.N(m.segments))
-	v.begin.Set(v.beginLight, uint32(light))
-	v.begin.Dispatch((m.segments + groupSize - 1) / groupSize)
-	v.l.r.d.Barrier()
+// findTiles finds the tiles with hair, the slot of each, and how much of the volume they take.
+func (v *volume) findTiles(light int) error {
+	m, d := v.l.r.m, v.l.r.d
+	v.l.clear(v.begins.View())
+	d.Barrier()
+	v.mark.SetBuffer(0, v.l.r.segments.View())
+	v.mark.SetBuffer(1, m.points.View())
+	v.mark.SetBuffer(2, v.begins.View())
+	v.mark.SetCount(gpu.N(m.segments))
+	v.mark.Set(v.markLight, uint32(light))
+	v.mark.Dispatch((m.segments + groupSize - 1) / groupSize)
+	d.Barrier()
+	tiles := gpu.N(v.tiles())
+	v.flag.SetBuffer(0, v.begins.View())
+	v.flag.SetBuffer(1, v.flags.View())
+	v.flag.SetCount(tiles)
+	v.flag.Dispatch((v.tiles() + groupSize) / groupSize)
+	d.Barrier()
+	if err := v.scanner.Exclusive(v.slots.View(), v.flags.View(), gpu.N(v.tiles()+1)); err != nil {
+		return err
+	}
+	v.plan.SetBuffer(0, v.slots.View())
+	v.plan.SetBuffer(1, v.planned.View())
+	v.plan.SetCount(tiles)
+	v.plan.Dispatch(1)
+	d.Publish() // the dispatch's arguments too
+	return nil
 }
 
-func (v *volume) bytes() int {
-	return v.nearer.View().Size() + v.farther.View().Size() + v.begins.View().Size()
-}
+func (v *volume) bytes() int { return v.nearer.View().Size() + v.farther.View().Size() }
 
 func (v *volume) release() {
-	v.begin.Release()
+	for _, k := range []*gpu.Kernel{v.mark, v.flag, v.plan} {
+		k.Release()
+	}
 	v.add.release()
 	v.finder.release()
 	v.scanner.Release()
-	v.nearer.Release()
-	v.farther.Release()
-	v.begins.Release()
+	for _, b := range []*gpu.Buffer[uint32]{v.begins, v.flags, v.slots, v.planned, v.nearer, v.farther} {
+		b.Release()
+	}
 }

@@ -21,9 +21,10 @@ import (
 // unordered are the ways that need no order.
 var unordered = []Transparency{Weighted, Lists8, Lists16, Occupancy, Exact}
 
-// newWay is a renderer of a set, resized.
+// newWay is a renderer of a set, resized. Shadows are no matter of transparency.
 func newWay(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, height int) *Renderer {
 	t.Helper()
+	o.Shadow = NoShadow
 	m, err := NewModel(dev, set)
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +280,7 @@ func TestWaysLeaveNothingAndAllocateNothing(t *testing.T) {
 	target := Target{newTarget(t, 32, 24)}
 	for i, way := range append([]Transparency{Blend}, unordered...) {
 		use := func() {
-			r, err := NewRenderer(dev, m, Options{Transparency: way})
+			r, err := NewRenderer(dev, m, Options{Transparency: way, ShadowSize: 64})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,7 +22,7 @@ func measured(t *testing.T, file string, args ...string) (dir, said string, stat
 	t.Helper()
 	dir = t.TempDir()
 	var out, errs bytes.Buffer
-	args = append([]string{"-headless", "-size", "96x54", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
+	args = append([]string{"-headless", "-size", "96x54", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
 	if code := run(context.Background(), args, &out, &errs); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
@@ -55,7 +55,7 @@ func TestCompareTellsHowFarAWayIsFromExact(t *testing.T) {
 	for _, f := range append(figures, "fragments", "hair_pixels", "layers_mean", "layers_max", "turn_degrees", "subdivide", "width_px", "alpha") {
 		number(t, sorted, f)
 	}
-	if sorted["compare"] != "exact" || sorted["shadow"] != "none" || sorted["core"] != false {
+	if sorted["compare"] != "exact" || sorted["shadow"] != "volume" || sorted["core"] != false {
 		t.Errorf("%v", sorted)
 	}
 	if n, p := number(t, sorted, "fragments"), number(t, sorted, "hair_pixels"); n < p || p < 500 || number(t, sorted, "layers_mean") != n/p || number(t, sorted, "layers_max") < n/p {
@@ -166,7 +166,7 @@ func TestNoHairIsNothingToCompare(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "32x18", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs)
+	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs)
 	if left, _ := os.ReadDir(dir); code != exitUsage || !strings.Contains(errs.String(), "no hair") || len(left) != 0 {
 		t.Errorf("exit code %d, %d files: %s", code, len(left), errs.String())
 	}

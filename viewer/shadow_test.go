@@ -103,7 +103,7 @@ func TestShadowErrorsLandInTheStats(t *testing.T) {
 		if err := json.Unmarshal(data, &s); err != nil {
 			t.Fatal(err)
 		}
-		return s, errs.String()
+		return s, out.String()
 	}
 	all, said := measure("-shadows", "all")
 	if len(all.Shadows) != len(hair.Shadows())-1 || all.Shadow != "volume" || all.ShadowError == nil || *all.ShadowError != all.Shadows[0].Error {
@@ -114,7 +114,7 @@ func TestShadowErrorsLandInTheStats(t *testing.T) {
 		if s.Shadow == "none" {
 			most = 1
 		}
-		if !(s.Error > 0 && s.Error < most) || len(s.Lights) != 2 || s.MS < 0 || !strings.Contains(said, "  "+s.Shadow+" ") {
+		if !(s.Error > 0 && s.Error < most) || len(s.Lights) != 2 || s.MS < 0 || !strings.Contains(said, "\n"+s.Shadow+" ") {
 			t.Errorf("%+v", s)
 		}
 	}

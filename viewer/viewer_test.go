@@ -140,7 +140,7 @@ func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
 	file, dir := wig(t), t.TempDir()
 	shot, numbers := filepath.Join(dir, "new", "a.png"), filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-size", "160x90", "-camera", "30,10,1", "-o", shot, "-stats", numbers, file}, &out, &errs)
+	code := run(context.Background(), []string{"-headless", "-size", "160x90", "-shadow-size", "256", "-camera", "30,10,1", "-o", shot, "-stats", numbers, file}, &out, &errs)
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
@@ -222,7 +222,7 @@ func TestWindowShowsTheHeadlessPicture(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	view := []string{"-size", "320x180", "-camera", "30,10,1", "-quiet"}
+	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}
 	var pictures [2][]byte
 	for i, how := range [][]string{{"-headless"}, {"-frames", "2"}} {
 		path := filepath.Join(dir, how[0]+".png")

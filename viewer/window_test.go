@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // pressKeys goes through what the keys choose, draws each, and tells what is shown.
 func pressKeys(file string) error {
-	o, err := parse([]string{"-size", "160x90", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
+	o, err := parse([]string{"-size", "160x90", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func pressKeys(file string) error {
 	return inWindow(context.Background(), o, &say, func(v *view) error {
 		for _, key := range []glfw.Key{
 			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
-			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyH,
+			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH,
 		} {
 			v.press(key)
 			if v.err != nil {

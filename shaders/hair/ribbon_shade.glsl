@@ -28,9 +28,9 @@ vec4 ribbonColor()
     vec3 bulk = normalize(box / extent.xyz + vec3(0.0, 1e-6, 0.0));
     vec3 shifted = normalize(t - 0.10 * bulk);
     vec3 shifted_back = normalize(t + 0.14 * bulk);
-    // Without shadows the model's own bulk stands in for them: what lies deep inside the box gets less.
+    // Without shadows the model's own bulk stands in for them: what lies deep inside the box gets less, and what faces away.
     float inside = mix(0.35, 1.0, smoothstep(0.2, 1.0, length(box)));
-    float open = lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : inside;
+    float open = lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : 0.5 * inside;
 
     vec3 light = tint.rgb * skyLight(bulk) * open;
     for (int i = 0; i < int(lights.x); i++) {
@@ -41,7 +41,6 @@ vec4 ribbonColor()
         vec3 lit = lampLight(i, toward) * part;
         // Light hair hands on some of what it stops, in its own colour: after dual scattering, Zinke and others 2008.
         vec3 soft = lampLight(i, toward) * pow(vec3(part), 1.0 - 0.55 * tint.rgb);
-        // The same for what faces away.
         float bulky = lights.y > 0.0 ? 1.0 : inside * smoothstep(-0.55, 0.75, dot(bulk, l));
         lit *= bulky;
         float behind = smoothstep(-0.1, 0.7, -dot(l, v));
