@@ -5,7 +5,6 @@ package hair
 import (
 	"math"
 	"slices"
-	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"

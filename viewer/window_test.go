@@ -84,7 +84,7 @@ func TestKeysChooseAndCompare(t *testing.T) {
 		3: "blend, unsorted, 16 bits, shows 1, ", 4: "blend, unsorted, 16 bits, shows 2, ", 5: "blend, sorted, 16 bits, shows 2, ",
 		6: "blend, sorted, 12 bits, shows 2, ", 7: "blend, sorted, 12 bits, shows 1, ", 8: ways[1].String() + ", sorted, 12 bits, shows 1, ",
 		12: ways[5].String() + ", sorted, 12 bits, shows 1, ", 13: ways[5].String() + ", sorted, 12 bits, shows 0", 14: "blend, sorted, 12 bits, shows 0",
-		15: "blend, sorted, 12 bits, shows 2, ", 17: "blend, sorted, 12 bits, shows 0",
+		15: "blend, sorted, 12 bits, shows 2, ", 17: "blend, sorted, 12 bits, shows 2, ", 18: "blend, sorted, 12 bits, shows 0",
 	} {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) || strings.HasSuffix(want, ", ") != strings.Contains(lines[i], "dB") {
 			t.Errorf("line %d lacks %q:\n%s", i, want, out)
