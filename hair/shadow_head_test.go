@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// ball is a head: a sphere around the origin, of that radius.
+func ball(radius float32) *groom.Head {
+	const rings, sectors = 24, 48
+	h := &groom.Head{}
+	for i := range rings + 1 {
+		for k := range sectors {
+			st, ct := math.Sincos(math.Pi * float64(i) / rings)
+			sp, cp := math.Sincos(2 * math.Pi * float64(k) / sectors)
+			n := mgl32.Vec3{float32(st * cp), float32(ct), float32(st * sp)}
+			h.Vertices = append(h.Vertices, n.Mul(radius))
+			h.Normals = append(h.Normals, n)
+			h.Scalp = append(h.Scalp, 0)
+			if i < rings {
+				a, b := uint32(i*sectors+k), uint32(i*sectors+(k+1)%sectors)
+				h.Indices = append(h.Indices, a, b, a+sectors, b, b+sectors, a+sectors)
+			}
+		}
+	}
+	return h
+}
+
+// The head stops the light of hairs behind it, and a wide hair before it that of its skin.
+func TestShadowsOfAndOnTheHead(t *testing.T) {
+	dev := gputest.Device(t)
+	set := &strands.Set{First: []uint32{0}, Unit: 1, DefaultColor: mgl32.Vec3{1, 1, 1}, DefaultThickness: 0.05, DefaultOpacity: 1}
+	for _, p := range []struct{ z, opacity float32 }{{0.2, 0.5}, {-0.2, 0}, {0.25, 0}} {
+		set.Points = append(set.Points, mgl32.Vec3{-0.02, 0, p.z}, mgl32.Vec3{0, 0, p.z}, mgl32.Vec3{0.02, 0, p.z})
+		set.Opacity = append(set.Opacity, p.opacity, p.opacity, p.opacity)
+		set.First = append(set.First, uint32(len(set.Points)))
+	}
+	head := ball(0.1)
+	r := newStage(t, dev, set, Options{Head: head, ShadowSize: 128, Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}})
+	for way := range errorOf {
+		lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+		for i, want := range [][2]float64{{1, 0}, {0, 1}, {1, 0}} {
+			if got := lit[3*i+1]; math.Abs(got[0]-want[0]) > 0.52 || math.Abs(got[1]-want[1]) > 0.01 || i != 0 && math.Abs(got[0]-want[0]) > 0.01 {
+				t.Errorf("%v: hair %d gets %v, want %v", way, i, got[:2], want)
+			}
+		}
+		for i, n := range head.Normals {
+			got := lit[len(set.Points)+i]
+			// Under the middle of the hair, and on the rest of the side to the light.
+			under := max(abs(n[0]), abs(n[1])) < 0.08 && n[2] > 0
+			free := n[2] > 0.7 && abs(n[1]) > 0.45
+			if under && math.Abs(got[0]-0.5) > 0.05 || free && got[0] < 0.99 {
+				t.Errorf("%v: the skin at %v gets %v", way, n, got[:2])
+			}
+		}
+	}
+}
