@@ -37,6 +37,7 @@ type stats struct {
 	Subdivide     int          `json:"subdivide"`
 	Core          bool         `json:"core"`
 
+	*source // of a file
 	layers
 	*comparison          // with -compare
 	*gain                // and -core or -subdivide
@@ -86,6 +87,7 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Alpha:         o.alpha,
 		Subdivide:     o.subdivide,
 		Core:          o.core,
+		source:        sourceOf(s.origin),
 	}
 }
 

@@ -115,7 +115,7 @@ func wig(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := strands.WriteHair(f, set); err != nil {
+	if err := strands.Write(f, strands.Hair, set, strands.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return path

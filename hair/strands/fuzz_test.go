@@ -5,6 +5,7 @@ package strands
 import (
 	"bytes"
 	"errors"
+	"io"
 	"reflect"
 	"testing"
 )
@@ -21,6 +22,9 @@ func judge(t *testing.T, s *Set, err error) bool {
 		}
 		return true
 	}
+	if s != nil {
+		t.Fatalf("a set came with the error %v", err)
+	}
 	for _, known := range []error{ErrFormat, ErrTruncated, ErrLimit, ErrSet} {
 		if errors.Is(err, known) {
 			return false
@@ -30,32 +34,46 @@ func judge(t *testing.T, s *Set, err error) bool {
 	return false
 }
 
-func FuzzReadHair(f *testing.F) {
-	f.Add(written(f, sample()))
-	plain := sample()
-	plain.Thickness, plain.Opacity, plain.Color = nil, nil, nil
-	f.Add(written(f, plain))
+// fuzz reads what comes, from a file of known size and from a stream, and writes what was a set and reads it again.
+func fuzz(f *testing.F, as Format, again Format) {
+	for name, data := range files(f) {
+		if as == Auto || FormatOf(name) == as {
+			f.Add(data)
+		}
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := ReadHair(bytes.NewReader(data), small)
-		if !judge(t, s, err) {
+		o := Options{Format: as, Limits: small}
+		s, err := Read(bytes.NewReader(data), o)
+		read := judge(t, s, err)
+		unsized, err := Read(struct{ io.Reader }{bytes.NewReader(data)}, o)
+		if judge(t, unsized, err) != read || read && !reflect.DeepEqual(unsized, s) {
+			t.Fatalf("read as a file: %v; as a stream: %v, %v", s, unsized, err)
+		}
+		if !read {
 			return
 		}
-		// Written and read again it is a set of the same strands; numbers may round in the change of unit.
-		again, err := ReadHair(bytes.NewReader(written(t, s)), small)
+		var file bytes.Buffer
+		if err := Write(&file, again, s, WriteOptions{Unit: s.Unit}); err != nil {
+			if again == NPY && errors.Is(err, ErrLimit) || again == Hair && errors.Is(err, ErrLimit) {
+				return // strands of different lengths, or too long
+			}
+			t.Fatalf("read and not writable: %v", err)
+		}
+		back, err := Read(&file, Options{Format: again, Unit: s.Unit, Up: formats[again].up})
 		if err != nil {
 			t.Fatalf("written and not readable: %v", err)
 		}
-		if !reflect.DeepEqual(again.First, s.First) || !reflect.DeepEqual(again.Points, s.Points) {
-			t.Fatal("written and read, the points differ")
+		if !reflect.DeepEqual(back.First, s.First) || !reflect.DeepEqual(back.Points, s.Points) {
+			t.Fatal("written and read, the strands differ")
 		}
 	})
 }
 
-func FuzzReadTFX(f *testing.F) {
-	f.Add(tfx(3, 4, true))
-	f.Add(tfx(2, 8, false))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := ReadTFX(bytes.NewReader(data), small)
-		judge(t, s, err)
-	})
-}
+func FuzzReadHair(f *testing.F) { fuzz(f, Hair, Hair) }
+func FuzzReadTFX(f *testing.F)  { fuzz(f, TFX, NPY) }
+func FuzzReadData(f *testing.F) { fuzz(f, Data, Data) }
+func FuzzReadBin(f *testing.F)  { fuzz(f, Bin, Data) }
+func FuzzReadNPY(f *testing.F)  { fuzz(f, NPY, NPY) }
+func FuzzReadPLY(f *testing.F)  { fuzz(f, PLY, PLY) }
+func FuzzReadOBJ(f *testing.F)  { fuzz(f, OBJ, PLY) }
+func FuzzReadAny(f *testing.F)  { fuzz(f, Auto, Hair) }
