@@ -35,14 +35,14 @@ func (u Up) String() string {
 	return upNames[u]
 }
 
-// ParseUp reads an axis: auto, x, y, z, -x, -y or -z. Errors: ErrFormat.
+// ParseUp reads an axis: auto, x, y, z, -x, -y or -z. Errors: ErrOption.
 func ParseUp(name string) (Up, error) {
 	for u, n := range upNames {
 		if n == name {
 			return Up(u), nil
 		}
 	}
-	return UpAuto, fmt.Errorf("%w: no up axis %q: %s", ErrFormat, name, strings.Join(upNames[:], ", "))
+	return UpAuto, fmt.Errorf("%w: no up axis %q: %s", ErrOption, name, strings.Join(upNames[:], ", "))
 }
 
 // turn is a rotation that only swaps and mirrors axes: to the set from[axis[i]] * sign[i], for each i.
@@ -93,7 +93,7 @@ var units = []struct {
 	metres float32
 }{{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}, {"0.1in", hairUnit}}
 
-// ParseUnit reads a unit of length: m, cm, mm, in, 0.1in (what .hair files have), or a number of metres. Errors: ErrFormat.
+// ParseUnit reads a unit of length: m, cm, mm, in, 0.1in (what .hair files have), or a number of metres. Errors: ErrOption.
 func ParseUnit(name string) (metres float32, err error) {
 	for _, u := range units {
 		if u.name == name {
@@ -102,7 +102,7 @@ func ParseUnit(name string) (metres float32, err error) {
 	}
 	v, err := strconv.ParseFloat(name, 32)
 	if err != nil || !(v >= MinUnit && v <= MaxUnit) {
-		return 0, fmt.Errorf("%w: no unit %q: m, cm, mm, in, 0.1in, or a number of metres from %v to %v", ErrFormat, name, float32(MinUnit), float32(MaxUnit))
+		return 0, fmt.Errorf("%w: no unit %q: m, cm, mm, in, 0.1in, or a number of metres from %v to %v", ErrOption, name, float32(MinUnit), float32(MaxUnit))
 	}
 	return float32(v), nil
 }

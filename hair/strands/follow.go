@@ -28,17 +28,17 @@ const (
 func (f Follow) check() error {
 	switch {
 	case f.Count < 0 || f.Count > MaxFollow:
-		return fmt.Errorf("%w: %d hairs around each guide, from 0 to %d are possible", ErrLimit, f.Count, MaxFollow)
+		return fmt.Errorf("%w: %d hairs around each guide, from 0 to %d are possible", ErrOption, f.Count, MaxFollow)
 	case !(f.Spread >= 0 && f.Spread <= MaxSpread):
-		return fmt.Errorf("%w: hairs spread %v m from their guide, from 0 to %v are possible", ErrLimit, f.Spread, float32(MaxSpread))
+		return fmt.Errorf("%w: hairs spread %v m from their guide, from 0 to %v are possible", ErrOption, f.Spread, float32(MaxSpread))
 	case !(f.Tip >= 0 && f.Tip <= MaxTip):
-		return fmt.Errorf("%w: a tip spread of %v, from 0 to %v is possible", ErrLimit, f.Tip, float32(MaxTip))
+		return fmt.Errorf("%w: a tip spread of %v, from 0 to %v is possible", ErrOption, f.Tip, float32(MaxTip))
 	}
 	return nil
 }
 
 // Grow is the set with hairs around each strand, which stands before them. Hairs whose width no file has told grow
-// thinner as they grow more. Errors: ErrLimit.
+// thinner as they grow more. Errors: ErrOption, ErrLimit.
 func (s *Set) Grow(f Follow) (*Set, error) {
 	if err := f.check(); err != nil {
 		return nil, err

@@ -254,11 +254,11 @@ func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
 func TestWritingIsRefusedWithWords(t *testing.T) {
 	dir := t.TempDir()
 	for name, says := range map[string]string{"a.tfx": ".hair, .data, .npy, .ply", "a.obj": ".obj cannot be written", "a": "ending is none"} {
-		if err := Save(filepath.Join(dir, name), sample(), WriteOptions{}); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), says) {
+		if err := Save(filepath.Join(dir, name), sample(), WriteOptions{}); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := Save(filepath.Join(dir, "a.hair"), sample(), WriteOptions{Unit: -1}); !errors.Is(err, ErrLimit) {
+	if err := Save(filepath.Join(dir, "a.hair"), sample(), WriteOptions{Unit: -1}); !errors.Is(err, ErrOption) {
 		t.Errorf("a unit below 0: %v", err)
 	}
 	long := &Set{First: []uint32{0, 65537}, Points: make([]mgl32.Vec3, 65537), Unit: 1, DefaultThickness: 1}

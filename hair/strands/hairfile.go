@@ -77,13 +77,16 @@ func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint3
 	if arrays&hairHasSegments != 0 {
 		err = in.hairSegments(s, strands, points)
 	} else {
-		s.First, err = in.evenly(strands, points, int(segments)+1)
+		err = evenly(uint64(strands), uint64(points), uint64(segments)+1)
 	}
 	if err != nil {
 		return err
 	}
 	if s.Points, err = in.vectorArray("points array", points, 12); err != nil {
 		return err
+	}
+	if s.First == nil { // not before the points are there
+		s.First = evenFirst(strands, int(segments)+1)
 	}
 	if arrays&hairHasWidth != 0 {
 		if s.Thickness, err = in.floatArray("thickness array", points); err != nil {
@@ -124,23 +127,24 @@ func (in *stream) hairSegments(s *Set, strands, points int) error {
 	return err
 }
 
-// evenly is First where all strands have as many points.
-func (in *stream) evenly(strands, points, each int) ([]uint32, error) {
+// evenly refuses strands of as many points each that do not make those that there are.
+func evenly(strands, points, each uint64) error {
 	switch {
 	case each < 2:
-		return nil, fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrFormat, each)
-	case uint64(strands)*uint64(each) != uint64(points):
-		return nil, fmt.Errorf("%w: %d strands of %d points have %d points, the header says %d", ErrFormat, strands, each, uint64(strands)*uint64(each), points)
+		return fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrFormat, each)
+	case strands*each != points: // within 64 bits
+		return fmt.Errorf("%w: %d strands of %d points have %d points, the header says %d", ErrFormat, strands, each, strands*each, points)
 	}
-	// Whatever the format, a point takes three bytes and more.
-	if err := in.enough("points", points, 3); err != nil {
-		return nil, err
+	return nil
+}
+
+// evenFirst is First for strands of as many points, which have been read.
+func evenFirst(strands, each int) []uint32 {
+	first := make([]uint32, strands+1)
+	for i := range first {
+		first[i] = uint32(i * each)
 	}
-	first := append(room[uint32](in, strands+1), 0)
-	for i := range strands {
-		first = append(first, uint32((i+1)*each))
-	}
-	return first, nil
+	return first
 }
 
 func writeHair(e *encoder, s *Set) error {

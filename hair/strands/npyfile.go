@@ -41,7 +41,7 @@ func readNPY(in *stream) (*Set, error) {
 	}
 	s := &Set{DefaultOpacity: 1, DefaultColor: plainColor}
 	if axes == 3 {
-		if s.First, err = in.evenly(strands, strands*each, each); err != nil {
+		if err := evenly(uint64(strands), uint64(strands)*uint64(each), uint64(each)); err != nil {
 			return nil, err
 		}
 	}
@@ -50,7 +50,12 @@ func readNPY(in *stream) (*Set, error) {
 	} else {
 		err = in.npyRows(s, h, strands*each)
 	}
-	if err == nil && axes == 2 {
+	switch {
+	case err != nil:
+		return nil, err
+	case axes == 3:
+		s.First = evenFirst(strands, each)
+	default:
 		s.First, err = in.listed(s.Points)
 	}
 	return s, err

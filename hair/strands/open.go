@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Open reads a file. Errors name the path, and are ErrFormat, ErrTruncated, ErrLimit, ErrSet, or what the system or
+// Open reads a file. Errors name the path, and are ErrFormat, ErrTruncated, ErrLimit, ErrSet, ErrOption, or what the system or
 // Options.Progress says.
 func Open(path string, o Options) (*Set, error) {
 	s, err := open(path, o)

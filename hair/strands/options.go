@@ -57,13 +57,13 @@ func (l Limits) check(strands, points uint64) error {
 func (o Options) check() error {
 	switch {
 	case o.Format < 0 || int(o.Format) >= len(formats):
-		return fmt.Errorf("%w: %v", ErrFormat, o.Format)
+		return fmt.Errorf("%w: %v", ErrOption, o.Format)
 	case o.Unit != 0 && !(o.Unit >= MinUnit && o.Unit <= MaxUnit):
-		return fmt.Errorf("%w: a unit of %v metres, from %v to %v are possible", ErrLimit, o.Unit, float32(MinUnit), float32(MaxUnit))
+		return fmt.Errorf("%w: a unit of %v metres, from %v to %v are possible", ErrOption, o.Unit, float32(MinUnit), float32(MaxUnit))
 	case o.Up < 0 || int(o.Up) >= len(turns):
-		return fmt.Errorf("%w: up axis %d", ErrFormat, int(o.Up))
+		return fmt.Errorf("%w: up axis %d", ErrOption, int(o.Up))
 	case o.StrandPoints < 0 || o.StrandPoints == 1:
-		return fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrLimit, o.StrandPoints)
+		return fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrOption, o.StrandPoints)
 	}
 	return o.Follow.check()
 }

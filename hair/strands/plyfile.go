@@ -193,7 +193,7 @@ func readPLY(in *stream) (*Set, error) {
 	}
 	if linked != nil && in.o.StrandPoints == 0 {
 		s.First = chains(linked, len(s.Points))
-		return s, nil
+		return s, in.o.Limits.check(uint64(s.Strands()), 0)
 	}
 	var err error
 	s.First, err = in.listed(s.Points)

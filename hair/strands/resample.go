@@ -13,12 +13,12 @@ import (
 const MaxStrandPoints = 1 << 16
 
 // Resample gives every strand as many points, evenly along it. What the points carry is interpolated. Ends stay where they
-// are. Errors: ErrLimit for fewer than 2 points a strand, more than MaxStrandPoints, or more than a set can hold.
+// are. Errors: ErrOption for fewer than 2 points a strand or more than MaxStrandPoints, ErrLimit for more than a set can hold.
 func (s *Set) Resample(points int) (*Set, error) {
 	total := uint64(max(points, 0)) * uint64(s.Strands())
 	switch {
 	case points < 2 || points > MaxStrandPoints:
-		return nil, fmt.Errorf("%w: %d points a strand, from 2 to %d are possible", ErrLimit, points, MaxStrandPoints)
+		return nil, fmt.Errorf("%w: %d points a strand, from 2 to %d are possible", ErrOption, points, MaxStrandPoints)
 	case total > math.MaxUint32:
 		return nil, fmt.Errorf("%w: %d points of %q with %d a strand, at most %d", ErrLimit, total, s.Name, points, uint32(math.MaxUint32))
 	}

@@ -13,10 +13,11 @@ import (
 
 // What readers and checks refuse. Every error wraps one of these and names the thing and the limit.
 var (
-	ErrFormat    = errors.New("strands: not in this format")
+	ErrFormat    = errors.New("strands: wrong format")
 	ErrTruncated = errors.New("strands: the file ends too early")
 	ErrLimit     = errors.New("strands: larger than allowed")
 	ErrSet       = errors.New("strands: inconsistent set")
+	ErrOption    = errors.New("strands: not possible") // what a caller asks for, whatever the file
 )
 
 // Set is a collection of strands over flat arrays.

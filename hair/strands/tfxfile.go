@@ -63,15 +63,6 @@ func readTFX(in *stream) (*Set, error) {
 
 func tfxEach(each uint32) bool { return each >= 4 && each <= 64 && bits.OnesCount32(each) == 1 }
 
-// evenFirst is First for strands of as many points, which have been read.
-func evenFirst(strands, each int) []uint32 {
-	first := make([]uint32, strands+1)
-	for i := range first {
-		first[i] = uint32(i * each)
-	}
-	return first
-}
-
 // tfxArrays reads the arrays in the order in which they lie in the file.
 func (in *stream) tfxArrays(s *Set, version float32, strands, each int, word func(int) uint32) error {
 	points, positionBytes := strands*each, 16 // the fourth float is the inverse mass

@@ -28,7 +28,7 @@ func Save(path string, s *Set, o WriteOptions) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return Write(w, f, s, o) })
 }
 
-// Write writes a set in a format. What the format has no place for is lost: see the package's table. Errors: ErrFormat
+// Write writes a set in a format. What the format has no place for is lost: see the package's table. Errors: ErrOption
 // for one that is not written, ErrSet, ErrLimit, and what w says.
 func Write(w io.Writer, f Format, s *Set, o WriteOptions) error {
 	if err := checkWrite(f, o); err != nil {
@@ -55,13 +55,13 @@ func Write(w io.Writer, f Format, s *Set, o WriteOptions) error {
 	return e.err
 }
 
-// Writable says why a format cannot be written: ErrFormat.
+// Writable says why a format cannot be written: ErrOption.
 func Writable(f Format) error {
 	switch {
 	case f == Auto:
-		return fmt.Errorf("%w: the name's ending is none that can be written: %s", ErrFormat, endings(true))
+		return fmt.Errorf("%w: the name's ending is none that can be written: %s", ErrOption, endings(true))
 	case f < 0 || int(f) >= len(formats) || formats[f].write == nil:
-		return fmt.Errorf("%w: %v cannot be written; what can: %s", ErrFormat, f, endings(true))
+		return fmt.Errorf("%w: %v cannot be written; what can: %s", ErrOption, f, endings(true))
 	}
 	return nil
 }
