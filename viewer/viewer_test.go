@@ -91,7 +91,8 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
-		"-shadow", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods"} {
+		"-shadow", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods",
+		"-convert", "-unit", "-up", "-points", "-follow", "-spread ", "-spread-tip", "-resample", "-write-unit", "-write-up"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)
 		}

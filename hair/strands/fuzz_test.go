@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -34,12 +35,35 @@ func judge(t *testing.T, s *Set, err error) bool {
 	return false
 }
 
+// Every byte of every kind of file, changed in a few ways: what is read is whole, and what is refused is told.
+func TestChangedBytesAreReadOrRefused(t *testing.T) {
+	for name, data := range files(t) {
+		read := 0
+		for at := range data {
+			for _, b := range []byte{0, 0xFF, data[at] + 1, data[at] ^ 0x80, ' ', '\n', '9'} {
+				changed := bytes.Clone(data)
+				changed[at] = b
+				s, err := Read(bytes.NewReader(changed), Options{Format: FormatOf(name), Limits: small})
+				if judge(t, s, err) {
+					read++
+				}
+			}
+		}
+		if read == 0 || read == 7*len(data) {
+			t.Errorf("%s: %d of %d changed files could be read", name, read, 7*len(data))
+		}
+	}
+}
+
 // fuzz reads what comes, from a file of known size and from a stream, and writes what was a set and reads it again.
 func fuzz(f *testing.F, as Format, again Format) {
 	for name, data := range files(f) {
 		if as == Auto || FormatOf(name) == as {
 			f.Add(data)
 		}
+	}
+	for _, data := range more() {
+		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o := Options{Format: as, Limits: small}
@@ -67,6 +91,19 @@ func fuzz(f *testing.F, as Format, again Format) {
 			t.Fatal("written and read, the strands differ")
 		}
 	})
+}
+
+// more are files that are none of the sample's, for readers that have more ways to go.
+func more() [][]byte {
+	return [][]byte{
+		header(fourPly+"element face 1\nproperty list uchar int i\n", fourRows, "3 0 1 2\n"),
+		header(fourPly+"element strand 2\nproperty int npoints\n", fourRows, "2\n2\n"),
+		header(fourPly, fourRows),
+		[]byte("ply\nformat binary_big_endian 1.0\nelement vertex 2\nproperty list uchar short a\n" + xyz + "property double radius\nelement edge 1\nproperty int vertex1\nproperty int vertex2\nend_header\n" + strings.Repeat("\x00", 58) + "\x01"),
+		npy("{'descr': '>f8', 'fortran_order': True, 'shape': (2, 2, 3)}", make([]byte, 96)),
+		npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 3)}", make([]byte, 48)),
+		[]byte("v 0 0 0 1 1 1\nv 0 1 0 .5 0 1\nv 9 0 0 1 1 1\nv 9 1 0 1 1 1\nl -4 -3 \\\n -2/7 # c\nl 3 4//\nf 1 2 3\n"),
+	}
 }
 
 func FuzzReadHair(f *testing.F) { fuzz(f, Hair, Hair) }
