@@ -177,7 +177,7 @@ func TestUnitsAndAxesHaveNames(t *testing.T) {
 	if _, err := ParseUp("w"); !errors.Is(err, ErrOption) {
 		t.Error(err)
 	}
-	if Up(9).String() == "" || Format(99).String() == "" || (Origin{}).String() == "" {
+	if Up(9).String() == "" || Format(99).String() == "" || By(-1).String() == "" || (Origin{}).String() == "" {
 		t.Error("no words for what there is not")
 	}
 }

@@ -102,6 +102,10 @@ func TestGrownHairsAreAsWideTogether(t *testing.T) {
 	if _, err := huge.Grow(Follow{Count: MaxFollow}); !errors.Is(err, ErrLimit) {
 		t.Error(err)
 	}
+	tight := Options{Limits: Limits{Points: 100}, Follow: Follow{Count: 9}}
+	if _, err := Read(bytes.NewReader(tfx4(3, 4, true)), tight); !errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), "9 hairs around each") {
+		t.Errorf("120 points within 100: %v", err)
+	}
 	if _, err := huge.Grow(Follow{Count: -1}); !errors.Is(err, ErrOption) {
 		t.Error(err)
 	}

@@ -86,7 +86,11 @@ const (
 )
 
 func (b By) String() string {
-	return [...]string{"as the format has it", "as it says", "guessed", "as asked"}[b]
+	words := [...]string{"as the format has it", "as it says", "guessed", "as asked"}
+	if b < 0 || int(b) >= len(words) {
+		return fmt.Sprintf("source %d", int(b))
+	}
+	return words[b]
 }
 
 // Origin is what a reader found out about a file. The zero value is that of a set from no file.

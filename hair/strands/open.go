@@ -16,7 +16,7 @@ import (
 func Open(path string, o Options) (*Set, error) {
 	s, err := open(path, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, bare(err))
 	}
 	s.Name = filepath.Base(path)
 	return s, nil
@@ -25,7 +25,7 @@ func Open(path string, o Options) (*Set, error) {
 func open(path string, o Options) (*Set, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, bare(err)
+		return nil, err
 	}
 	defer f.Close()
 	return read(f, path, o)
@@ -100,6 +100,10 @@ func (s *Set) finish(o Options) error {
 	}
 	if o.Follow.Count == 0 {
 		return nil
+	}
+	all := uint64(o.Follow.Count) + 1
+	if err := o.Limits.check(uint64(s.Strands())*all, uint64(len(s.Points))*all); err != nil {
+		return fmt.Errorf("%w, with %d hairs around each guide", err, o.Follow.Count)
 	}
 	grown, err := s.Grow(o.Follow)
 	if err != nil {

@@ -46,10 +46,10 @@ func (l Limits) orDefault() Limits {
 
 func (l Limits) check(strands, points uint64) error {
 	if strands > uint64(l.Strands) {
-		return fmt.Errorf("%w: the file says %d strands, the limit is %d", ErrLimit, strands, l.Strands)
+		return fmt.Errorf("%w: %d strands, the limit is %d", ErrLimit, strands, l.Strands)
 	}
 	if points > uint64(l.Points) {
-		return fmt.Errorf("%w: the file says %d points, the limit is %d", ErrLimit, points, l.Points)
+		return fmt.Errorf("%w: %d points, the limit is %d", ErrLimit, points, l.Points)
 	}
 	return nil
 }
