@@ -2,7 +2,7 @@
 
 // Package hair draws strands in the right order: every segment of every hair, far to near, blended.
 //
-//	set, err := strands.Open("wig.hair")              // or groom.New(groom.Defaults())
+//	set, err := strands.Open("wig.hair", strands.Options{}) // or groom.New(groom.Defaults())
 //	model, err := hair.NewModel(dev, set)
 //	r, err := hair.NewRenderer(dev, model, hair.Options{})
 //	err = r.Resize(1280, 720)

@@ -158,7 +158,7 @@ func TestNoHairIsNothingToCompare(t *testing.T) {
 	set := &strands.Set{First: []uint32{0, 2}, Unit: 0.00254, DefaultThickness: 1e-12, DefaultOpacity: 1, Points: []mgl32.Vec3{{0, 0, 0}, {1, 1, 1}}}
 	path := filepath.Join(t.TempDir(), "thin.hair")
 	var data bytes.Buffer
-	if err := strands.WriteHair(&data, set); err != nil {
+	if err := strands.Write(&data, strands.Hair, set, strands.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, data.Bytes(), 0o644); err != nil {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Command viewer shows hair: a file (.hair, .tfx) or a procedural groom, sorted far to near, in a window or headless.
+// Command viewer shows hair: a file (.hair, .tfx, .data, .bin, .npy, .ply, .obj) or a procedural groom, sorted far to near, in a window or headless.
 //
 //	viewer                                        the groom, in a window
 //	viewer wig.hair                               a file
 //	viewer -headless -o wig.png -stats wig.json wig.hair
+//	viewer -convert wig.hair wig.ply
 //
 // See viewer -h for the flags and keys. Built with the tag "headless" it has no window and needs no X libraries; with
 // the tag "egl" it needs no libGL.

@@ -14,7 +14,7 @@ import (
 
 // headless renders one picture to a file, and what it is compared with.
 func headless(ctx context.Context, o options, say *progress) error {
-	set, head, err := load(o, say)
+	set, head, err := load(ctx, o, say)
 	if err != nil {
 		return err
 	}

@@ -61,9 +61,12 @@ func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device 
 	}
 	o.device, o.stdout = device, stdout
 	say := progress{out: stderr, quiet: o.quiet}
-	if o.headless {
+	switch {
+	case o.convert:
+		err = convert(ctx, o, &say)
+	case o.headless:
 		err = headless(ctx, o, &say)
-	} else {
+	default:
 		err = window(ctx, o, &say)
 	}
 	switch {

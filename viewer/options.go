@@ -17,9 +17,10 @@ import (
 	"github.com/combgl/comb/hair/strands"
 )
 
-const usage = `viewer shows hair: a .hair or .tfx file, or a procedural groom when no file is given.
+const usage = `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
 
 usage: viewer [flags] [file]
+       viewer -convert [flags] file to
 
   -headless            render one picture without a window, through EGL
   -o FILE              where the picture goes (headless: out.png; in a window: the screenshot key's name)
@@ -46,6 +47,16 @@ usage: viewer [flags] [file]
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
                        ("camera,-0.55,0.65,0.75,2.2;camera,0.75,0.45,-0.75,1.3")
   -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
+  -convert             write the file in another format, that the second name ends in: .hair, .data, .npy or .ply
+  -unit U              the file's unit: m, cm, mm, in, 0.1in, or a number of metres; auto: as the file says, or by its size (auto)
+  -up AXIS             the file's axis that points up: x, y, z, -x, -y, -z; auto: as the format has it, or as hair hangs (auto)
+  -points N            points a strand, where a .ply, .npy or .obj file lists points alone; 0: found by the gaps (0)
+  -follow N            grow N hairs around each of the file's, as .tfx files ask for; -seed changes them (0)
+  -spread M            so many metres around, 0 to 1000; 0: a hundredth of the model (0)
+  -spread-tip X        and X times as far more at the tip, 0 to 1000 (0)
+  -resample N          give each of the file's strands N points, evenly, 2 to 65,536; 0: as they are (0)
+  -write-unit U        of the file written by -convert; auto: 0.1in for .hair, m for .data and .npy, as it was for .ply (auto)
+  -write-up AXIS       likewise; auto: z for .hair, y for the others (auto)
   -stats FILE          write one JSON object: counts, order, the time of each stage, and what is compared
   -compare WAY         measure against this way, exact for example, and write its picture, the difference and a heat map
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
@@ -63,6 +74,8 @@ in the window:
   W             wipe to exact     H  heat map against exact  S      screenshot
   L             next shadow       Esc  close
 In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
+
+With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
 
 exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
 flag or input file, 130 interrupted.
@@ -91,6 +104,7 @@ type options struct {
 	reference          hair.Transparency // that is compared with
 	turn               float64           // degrees
 	methods            bool
+	files              // how files are read and written
 
 	stdout io.Writer
 	device gpu.Options // by a test
@@ -124,10 +138,14 @@ func parse(args []string) (options, error) {
 	f.Float64Var(&o.turn, "turn", 0, "")
 	f.StringVar(&methods, "methods", "", "")
 	o.light.flags(f)
+	o.files.flags(f)
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
-	if f.NArg() > 1 {
+	if err := o.files.parse(f); err != nil {
+		return o, err
+	}
+	if f.NArg() > 1 && !o.convert {
 		return o, fmt.Errorf("one file at a time: %q is one too many (flags come before the file)", f.Arg(1))
 	}
 	o.file = f.Arg(0)

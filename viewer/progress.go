@@ -10,8 +10,10 @@ import (
 
 // progress tells on the terminal what is being done and how long it took.
 type progress struct {
-	out   io.Writer
-	quiet bool
+	out     io.Writer
+	quiet   bool
+	watched bool // as if by somebody at a terminal: for tests
+	told    time.Time
 }
 
 // step announces work and gives the function that ends it.

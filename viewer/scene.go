@@ -19,10 +19,11 @@ type scene struct {
 	model    *hair.Model
 	renderer *hair.Renderer
 	o        hair.Options // the renderer's
+	origin   strands.Origin
 }
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
-func load(o options, say *progress) (*strands.Set, *groom.Head, error) {
+func load(ctx context.Context, o options, say *progress) (*strands.Set, *groom.Head, error) {
 	if o.file == "" {
 		g := groom.Defaults()
 		g.Seed = o.seed
@@ -38,17 +39,8 @@ func load(o options, say *progress) (*strands.Set, *groom.Head, error) {
 		done("%d segments", set.Segments())
 		return set, head, nil
 	}
-	done := say.step("reading %s", o.file)
-	set, err := strands.Open(o.file)
-	if err == nil && o.strands != 0 {
-		set, err = set.Subset(o.strands, o.seed)
-	}
-	if err != nil {
-		say.line("")
-		return nil, nil, inputError{err}
-	}
-	done("%d strands, %d segments", set.Strands(), set.Segments())
-	return set, nil, nil
+	set, err := o.read(ctx, say)
+	return set, nil, err
 }
 
 // open puts the strands on the GPU.
@@ -60,7 +52,7 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 		}
 	}
 	done := say.step("compiling")
-	s := &scene{name: set.Name, o: o.hair(head)}
+	s := &scene{name: set.Name, o: o.hair(head), origin: set.Origin}
 	var err error
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err

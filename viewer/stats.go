@@ -38,6 +38,7 @@ type stats struct {
 	Subdivide     int          `json:"subdivide"`
 	Core          bool         `json:"core"`
 
+	*Source // of a file
 	layers
 	*comparison               // with -compare
 	*gain                     // and -core or -subdivide
@@ -88,6 +89,7 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Alpha:         o.alpha,
 		Subdivide:     o.subdivide,
 		Core:          o.core,
+		Source:        sourceOf(s.origin),
 	}
 }
 

@@ -91,7 +91,8 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
-		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods"} {
+		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods",
+		"-convert", "-unit", "-up", "-points", "-follow", "-spread ", "-spread-tip", "-resample", "-write-unit", "-write-up"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)
 		}
@@ -115,7 +116,7 @@ func wig(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := strands.WriteHair(f, set); err != nil {
+	if err := strands.Write(f, strands.Hair, set, strands.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return path

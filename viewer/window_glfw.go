@@ -30,7 +30,7 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return inputError{errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless")}
 	}
-	set, head, err := load(o, say)
+	set, head, err := load(ctx, o, say)
 	if err != nil {
 		return err
 	}

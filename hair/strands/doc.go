@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-// Package strands holds hair as polylines and reads it from files. No GL.
+// Package strands holds hair as polylines, reads it from files and writes it. No GL.
 //
-//	set, err := strands.Open("straight.hair")
+//	set, err := strands.Open("straight.hair", strands.Options{})
 //	set.Strands()                    // 10000
-//	p := set.Points[set.First[7]]    // the root of strand 7, in units of set.Unit metres, y up
+//	p := set.Points[set.First[7]]    // the root of strand 7, in units of set.Unit metres, y up, face towards +z
+//	fmt.Println(set.Origin)          // .hair in 0.1in (as the format has it), z up (as the format has it)
+//	err = strands.Save("straight.ply", set, strands.WriteOptions{})
 //
-// Two formats: .hair of Cem Yuksel (cyHair, signatures "HAIR" and "hair"; any optional array may be missing) and .tfx
-// of TressFX 4.x. Readers take a stream, hold no more than what has truly arrived, and refuse what goes past [Limits]:
-// a header alone cannot make them allocate. A file cut short at any byte gives [ErrTruncated], never half a set.
+// What is kept (r: only read; -: not, what is read gets a usual value; guessed: where nothing says):
 //
-// World: right-handed, y up, root first. .hair files are z up and face +y:
-// (x, y, z) becomes (-x, z, y), so that the face looks towards +z. Widths are diameters in
-// the same unit as the points; opacity is 1 - transparency; colours are as in the file, display values 0 to 1.
+//	format           strands of   width      opacity    colour     unit             up
+//	.hair            any length   float32    float32    float32    0.1 in, guessed  z, guessed
+//	.tfx 3, 4    r   one length   a strand   -          float32    guessed          y
+//	.data            any length   -          -          -          guessed          y
+//	.bin         r   any length   -          -          -          guessed          guessed
+//	.npy             one length   -          -          -          guessed          guessed
+//	.ply             any length   float32    8 bits     8 bits     said, guessed    said, guessed
+//	.obj l lines r   any length   -          -          float32    guessed          guessed
 //
-// Strands of fewer than two points cannot be drawn; a file that holds one is refused. It does not write .tfx, and
-// does not simulate: the masses in .tfx files are not kept.
+// A format is known by how its files begin, then by the name. .hair and .ply files that comb wrote say their unit and
+// axis. Else a unit is guessed: metre, centimetre or millimetre, whichever makes the largest side nearest to 0.4 m (.hair:
+// only where 0.1 in makes it less than 5 cm or more than 5 m). Up is y, unless tips hang 15 cm (.bin: 5 cm) and 4 times as
+// far along another axis as along the rest. Options override both. What has no width gets 80 um times 100,000 hairs a
+// strand, at most 4 mm. Not kept: normals, labels, texture coordinates, masses. Strands of fewer than two points, and in
+// .data and .bin those that are not finite, are left out and counted.
 //
-// Sources: the format notes at cemyuksel.com/research/hairmodels and TressFXAsset in the TressFX 4.1 source.
+// Readers stream: of a file, memory stays within twice its size and a MiB. A header alone cannot make them allocate; a
+// binary file cut short at any byte gives ErrTruncated. Alembic, for which there is no kept Go library, and USD are refused by name.
+//
+// Sources: cemyuksel.com/research/hairmodels; the TressFX 3.1 and 4.1 headers; the loaders of CT2Hair and hairutil; numpy's format.
 package strands

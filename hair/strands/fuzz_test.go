@@ -5,7 +5,9 @@ package strands
 import (
 	"bytes"
 	"errors"
+	"io"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +23,9 @@ func judge(t *testing.T, s *Set, err error) bool {
 		}
 		return true
 	}
+	if s != nil {
+		t.Fatalf("a set came with the error %v", err)
+	}
 	for _, known := range []error{ErrFormat, ErrTruncated, ErrLimit, ErrSet} {
 		if errors.Is(err, known) {
 			return false
@@ -30,32 +35,82 @@ func judge(t *testing.T, s *Set, err error) bool {
 	return false
 }
 
-func FuzzReadHair(f *testing.F) {
-	f.Add(written(f, sample()))
-	plain := sample()
-	plain.Thickness, plain.Opacity, plain.Color = nil, nil, nil
-	f.Add(written(f, plain))
+// Every byte of every kind of file, changed in a few ways: what is read is whole, and what is refused is told.
+func TestChangedBytesAreReadOrRefused(t *testing.T) {
+	for name, data := range files(t) {
+		read := 0
+		for at := range data {
+			for _, b := range []byte{0, 0xFF, data[at] + 1, data[at] ^ 0x80, ' ', '\n', '9'} {
+				changed := bytes.Clone(data)
+				changed[at] = b
+				s, err := Read(bytes.NewReader(changed), Options{Format: FormatOf(name), Limits: small})
+				if judge(t, s, err) {
+					read++
+				}
+			}
+		}
+		if read == 0 || read == 7*len(data) {
+			t.Errorf("%s: %d of %d changed files could be read", name, read, 7*len(data))
+		}
+	}
+}
+
+// fuzz reads what comes, from a file of known size and from a stream, and writes what was a set and reads it again.
+func fuzz(f *testing.F, as Format, again Format) {
+	for name, data := range files(f) {
+		if as == Auto || FormatOf(name) == as {
+			f.Add(data)
+		}
+	}
+	for _, data := range more() {
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := ReadHair(bytes.NewReader(data), small)
-		if !judge(t, s, err) {
+		o := Options{Format: as, Limits: small}
+		s, err := Read(bytes.NewReader(data), o)
+		read := judge(t, s, err)
+		unsized, err := Read(struct{ io.Reader }{bytes.NewReader(data)}, o)
+		if judge(t, unsized, err) != read || read && !reflect.DeepEqual(unsized, s) {
+			t.Fatalf("read as a file: %v; as a stream: %v, %v", s, unsized, err)
+		}
+		if !read {
 			return
 		}
-		// Written and read again it is a set of the same strands; numbers may round in the change of unit.
-		again, err := ReadHair(bytes.NewReader(written(t, s)), small)
+		var file bytes.Buffer
+		if err := Write(&file, again, s, WriteOptions{Unit: s.Unit}); err != nil {
+			if again == NPY && errors.Is(err, ErrLimit) || again == Hair && errors.Is(err, ErrLimit) {
+				return // strands of different lengths, or too long
+			}
+			t.Fatalf("read and not writable: %v", err)
+		}
+		back, err := Read(&file, Options{Format: again, Unit: s.Unit, Up: formats[again].up})
 		if err != nil {
 			t.Fatalf("written and not readable: %v", err)
 		}
-		if !reflect.DeepEqual(again.First, s.First) || !reflect.DeepEqual(again.Points, s.Points) {
-			t.Fatal("written and read, the points differ")
+		if !reflect.DeepEqual(back.First, s.First) || !reflect.DeepEqual(back.Points, s.Points) {
+			t.Fatal("written and read, the strands differ")
 		}
 	})
 }
 
-func FuzzReadTFX(f *testing.F) {
-	f.Add(tfx(3, 4, true))
-	f.Add(tfx(2, 8, false))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := ReadTFX(bytes.NewReader(data), small)
-		judge(t, s, err)
-	})
+// more are files that are none of the sample's, for readers that have more ways to go.
+func more() [][]byte {
+	return [][]byte{
+		header(fourPly+"element face 1\nproperty list uchar int i\n", fourRows, "3 0 1 2\n"),
+		header(fourPly+"element strand 2\nproperty int npoints\n", fourRows, "2\n2\n"),
+		header(fourPly, fourRows),
+		[]byte("ply\nformat binary_big_endian 1.0\nelement vertex 2\nproperty list uchar short a\n" + xyz + "property double radius\nelement edge 1\nproperty int vertex1\nproperty int vertex2\nend_header\n" + strings.Repeat("\x00", 58) + "\x01"),
+		npy("{'descr': '>f8', 'fortran_order': True, 'shape': (2, 2, 3)}", make([]byte, 96)),
+		npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 3)}", make([]byte, 48)),
+		[]byte("v 0 0 0 1 1 1\nv 0 1 0 .5 0 1\nv 9 0 0 1 1 1\nv 9 1 0 1 1 1\nl -4 -3 \\\n -2/7 # c\nl 3 4//\nf 1 2 3\n"),
+	}
 }
+
+func FuzzReadHair(f *testing.F) { fuzz(f, Hair, Hair) }
+func FuzzReadTFX(f *testing.F)  { fuzz(f, TFX, NPY) }
+func FuzzReadData(f *testing.F) { fuzz(f, Data, Data) }
+func FuzzReadBin(f *testing.F)  { fuzz(f, Bin, Data) }
+func FuzzReadNPY(f *testing.F)  { fuzz(f, NPY, NPY) }
+func FuzzReadPLY(f *testing.F)  { fuzz(f, PLY, PLY) }
+func FuzzReadOBJ(f *testing.F)  { fuzz(f, OBJ, PLY) }
+func FuzzReadAny(f *testing.F)  { fuzz(f, Auto, Hair) }

@@ -3,17 +3,18 @@
 package strands
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// The .hair header: 128 bytes, little-endian.
+// The .hair header: 128 bytes, little-endian, the last 88 of them words for people.
 const (
 	hairHeaderBytes = 128
+	hairWordsAt     = 40
 	hairUnit        = 0.00254 // metres: the published models are in tenths of an inch
 	hairHasSegments = 1 << 0
 	hairHasPoints   = 1 << 1
@@ -22,63 +23,78 @@ const (
 	hairHasColor    = 1 << 4
 )
 
-// ReadHair reads a .hair file. Errors: ErrFormat, ErrTruncated, ErrLimit, ErrSet.
-func ReadHair(r io.Reader, limits Limits) (*Set, error) {
-	in := newStream(r)
+// hairWords is what WriteHair says of itself, and reads back; others ignore it.
+const hairWords = "written by comb, unit %g m, up %s"
+
+func readHair(in *stream) (*Set, error) {
 	var header [hairHeaderBytes]byte
 	if err := in.bytes("header", header[:]); err != nil {
 		return nil, err
 	}
 	if magic := string(header[:4]); magic != "HAIR" && magic != "hair" {
-		return nil, fmt.Errorf("%w: a .hair file begins with HAIR, this one with %q", ErrFormat, magic)
+		return nil, fmt.Errorf("%w: a .hair file begins with HAIR or hair, this one with %q", ErrFormat, magic)
 	}
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(header[4*i:]) }
 	number := func(i int) float32 { return math.Float32frombits(word(i)) }
 	strands, points, arrays := word(1), word(2), word(3)
-	if err := limits.check(uint64(strands), uint64(points)); err != nil {
+	if err := in.o.Limits.check(uint64(strands), uint64(points)); err != nil {
 		return nil, err
 	}
 	if arrays&hairHasPoints == 0 {
-		return nil, fmt.Errorf("%w: a .hair file without an array of points", ErrFormat)
+		return nil, fmt.Errorf("%w: a .hair file without an array of points: byte 12 is %#x, bit 1 is needed", ErrFormat, arrays)
 	}
 	s := &Set{
 		DefaultThickness: number(5),
 		DefaultOpacity:   1 - number(6),
 		DefaultColor:     mgl32.Vec3{number(7), number(8), number(9)},
-		Unit:             hairUnit,
 	}
+	s.Unit, s.Origin.Up = hairSays(header[hairWordsAt:])
 	if err := in.hairArrays(s, int(strands), int(points), arrays, word(4)); err != nil {
 		return nil, err
 	}
-	return s.checked()
+	return s, nil
+}
+
+// hairSays reads the unit and the axis out of the header's words, if comb wrote them.
+func hairSays(words []byte) (unit float32, up Up) {
+	end := bytes.IndexByte(words, 0)
+	if end < 0 {
+		end = len(words)
+	}
+	var name string
+	if n, _ := fmt.Sscanf(string(words[:end]), hairWords, &unit, &name); n != 2 || !(unit >= MinUnit && unit <= MaxUnit) {
+		return 0, UpAuto
+	}
+	up, err := ParseUp(name)
+	if err != nil {
+		return 0, UpAuto
+	}
+	return unit, up
 }
 
 // hairArrays reads the arrays in the order that the format gives them.
 func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint32) (err error) {
-	var each []uint16
 	if arrays&hairHasSegments != 0 {
-		if each, err = in.shorts("segments array", strands); err != nil {
-			return err
-		}
+		err = in.hairSegments(s, strands, points)
+	} else {
+		err = evenly(uint64(strands), uint64(points), uint64(segments)+1)
 	}
-	if s.First, err = firsts(strands, points, each, segments); err != nil {
-		return err
-	}
-	xyz, err := in.floats("points array", 3*points)
 	if err != nil {
 		return err
 	}
-	s.Points = make([]mgl32.Vec3, points)
-	for i := range s.Points {
-		s.Points[i] = mgl32.Vec3{-xyz[3*i], xyz[3*i+2], xyz[3*i+1]}
+	if s.Points, err = in.vectorArray("points array", points, 12); err != nil {
+		return err
+	}
+	if s.First == nil { // not before the points are there
+		s.First = evenFirst(strands, int(segments)+1)
 	}
 	if arrays&hairHasWidth != 0 {
-		if s.Thickness, err = in.floats("thickness array", points); err != nil {
+		if s.Thickness, err = in.floatArray("thickness array", points); err != nil {
 			return err
 		}
 	}
 	if arrays&hairHasOpacity != 0 {
-		if s.Opacity, err = in.floats("transparency array", points); err != nil {
+		if s.Opacity, err = in.floatArray("transparency array", points); err != nil {
 			return err
 		}
 		for i, t := range s.Opacity {
@@ -86,52 +102,52 @@ func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint3
 		}
 	}
 	if arrays&hairHasColor != 0 {
-		rgb, err := in.floats("colour array", 3*points)
-		if err != nil {
-			return err
+		s.Color, err = in.vectorArray("colour array", points, 12)
+	}
+	return err
+}
+
+// hairSegments reads the number of segments of each strand, and checks that they make the points that there are.
+func (in *stream) hairSegments(s *Set, strands, points int) error {
+	const what = "segments array"
+	if err := in.enough(what, strands, 2); err != nil {
+		return err
+	}
+	s.First = append(room[uint32](in, strands+1), 0)
+	next := uint64(0)
+	err := in.records(what, strands, 2, func(piece []byte) {
+		for ; len(piece) >= 2; piece = piece[2:] {
+			next += uint64(binary.LittleEndian.Uint16(piece)) + 1
+			s.First = append(s.First, uint32(min(next, math.MaxUint32)))
 		}
-		s.Color = make([]mgl32.Vec3, points)
-		for i := range s.Color {
-			s.Color[i] = mgl32.Vec3(rgb[3*i : 3*i+3])
-		}
+	})
+	if err == nil && next != uint64(points) {
+		err = fmt.Errorf("%w: the segments array, from byte %d on, makes %d points, the header says %d", ErrFormat, hairHeaderBytes, next, points)
+	}
+	return err
+}
+
+// evenly refuses strands of as many points each that do not make those that there are.
+func evenly(strands, points, each uint64) error {
+	switch {
+	case each < 2:
+		return fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrFormat, each)
+	case strands*each != points: // within 64 bits
+		return fmt.Errorf("%w: %d strands of %d points have %d points, the header says %d", ErrFormat, strands, each, strands*each, points)
 	}
 	return nil
 }
 
-// firsts turns segment counts, one for all or one each, into first points, and checks that they add up.
-func firsts(strands, points int, each []uint16, all uint32) ([]uint32, error) {
-	if each == nil && (uint64(all)+1)*uint64(strands) != uint64(points) {
-		return nil, fmt.Errorf("%w: %d strands of %d segments have %d points, the header says %d", ErrFormat, strands, all, (uint64(all)+1)*uint64(strands), points)
+// evenFirst is First for strands of as many points, which have been read.
+func evenFirst(strands, each int) []uint32 {
+	first := make([]uint32, strands+1)
+	for i := range first {
+		first[i] = uint32(i * each)
 	}
-	first := make([]uint32, 1, min(strands, points)+1)
-	next := uint64(0)
-	for i := range strands {
-		segments := uint64(all)
-		if each != nil {
-			segments = uint64(each[i])
-		}
-		if segments == 0 {
-			return nil, fmt.Errorf("%w: strand %d has no segments", ErrFormat, i)
-		}
-		next += segments + 1
-		if next > uint64(points) {
-			break
-		}
-		first = append(first, uint32(next))
-	}
-	if next != uint64(points) {
-		return nil, fmt.Errorf("%w: the segments array makes %d points or more, the header says %d", ErrFormat, next, points)
-	}
-	return first, nil
+	return first
 }
 
-// WriteHair writes a set as a .hair file, with the arrays that it has. A strand may have at most 65,535 segments.
-// The points are scaled to the format's unit. Errors: ErrSet, ErrLimit, and what w says.
-func WriteHair(w io.Writer, s *Set) error {
-	if err := s.Validate(); err != nil {
-		return err
-	}
-	scale := s.Unit / hairUnit
+func writeHair(e *encoder, s *Set) error {
 	arrays := uint32(hairHasSegments | hairHasPoints)
 	for _, a := range []struct {
 		has bool
@@ -141,56 +157,36 @@ func WriteHair(w io.Writer, s *Set) error {
 			arrays |= a.bit
 		}
 	}
-	out := make([]byte, 0, 1<<16)
-	out = append(out, "HAIR"...)
-	le := binary.LittleEndian
-	out = le.AppendUint32(out, uint32(s.Strands()))
-	out = le.AppendUint32(out, uint32(len(s.Points)))
-	out = le.AppendUint32(out, arrays)
-	out = le.AppendUint32(out, 0)
-	float := func(v float32) { out = le.AppendUint32(out, math.Float32bits(v)) }
-	for _, v := range []float32{s.DefaultThickness * scale, 1 - s.DefaultOpacity, s.DefaultColor[0], s.DefaultColor[1], s.DefaultColor[2]} {
-		float(v)
-	}
-	out = append(out, make([]byte, hairHeaderBytes-len(out))...)
-	copy(out[40:], "written by comb")
-	var err error
-	flush := func() {
-		if err == nil && len(out) > 1<<15 {
-			_, err = w.Write(out)
-			out = out[:0]
-		}
-	}
 	for i := range s.Strands() {
-		segments := s.First[i+1] - s.First[i] - 1
-		if segments > math.MaxUint16 {
-			return fmt.Errorf("%w: strand %d has %d segments, the format holds %d", ErrLimit, i, segments, math.MaxUint16)
+		if segments := s.First[i+1] - s.First[i] - 1; segments > math.MaxUint16 {
+			return fmt.Errorf("%w: strand %d has %d segments, .hair holds %d", ErrLimit, i, segments, math.MaxUint16)
 		}
-		out = le.AppendUint16(out, uint16(segments))
-		flush()
+	}
+	e.text("HAIR")
+	e.word(uint32(s.Strands()))
+	e.word(uint32(len(s.Points)))
+	e.word(arrays)
+	e.word(0)
+	for _, v := range []float32{s.DefaultThickness * e.scale, 1 - s.DefaultOpacity, s.DefaultColor[0], s.DefaultColor[1], s.DefaultColor[2]} {
+		e.float(v)
+	}
+	var words [hairHeaderBytes - hairWordsAt]byte
+	copy(words[:], fmt.Sprintf(hairWords, e.unit, e.up))
+	e.text(string(words[:]))
+	for i := range s.Strands() {
+		e.short(uint16(s.First[i+1] - s.First[i] - 1))
 	}
 	for _, p := range s.Points {
-		for _, v := range []float32{-p[0] * scale, p[2] * scale, p[1] * scale} {
-			float(v)
-		}
-		flush()
+		e.vector(e.place(p))
 	}
 	for _, v := range s.Thickness {
-		float(v * scale)
-		flush()
+		e.float(v * e.scale)
 	}
 	for _, v := range s.Opacity {
-		float(1 - v)
-		flush()
+		e.float(1 - v)
 	}
 	for _, c := range s.Color {
-		for _, v := range c {
-			float(v)
-		}
-		flush()
+		e.vector(c)
 	}
-	if err == nil {
-		_, err = w.Write(out)
-	}
-	return err
+	return nil
 }

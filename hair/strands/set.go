@@ -6,16 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sort"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // What readers and checks refuse. Every error wraps one of these and names the thing and the limit.
 var (
-	ErrFormat    = errors.New("strands: not in this format")
+	ErrFormat    = errors.New("strands: wrong format")
 	ErrTruncated = errors.New("strands: the file ends too early")
 	ErrLimit     = errors.New("strands: larger than allowed")
 	ErrSet       = errors.New("strands: inconsistent set")
+	ErrOption    = errors.New("strands: not possible") // what a caller asks for, whatever the file
 )
 
 // Set is a collection of strands over flat arrays.
@@ -32,6 +34,8 @@ type Set struct {
 	DefaultOpacity   float32
 	DefaultColor     mgl32.Vec3
 	Unit             float32 // metres
+
+	Origin Origin // of a set that was read
 }
 
 // Strands is the number of strands.
@@ -57,6 +61,19 @@ func (s *Set) Bounds() (low, high mgl32.Vec3) {
 // Validate says what is wrong with a set: strands out of order or of fewer than two points, arrays of another length
 // than Points, numbers that are not finite, widths below 0, opacities outside 0 to 1. Errors: ErrSet.
 func (s *Set) Validate() error {
+	if err := s.validateShape(); err != nil {
+		return err
+	}
+	if !(s.Unit > 0) || !finite(s.Unit) {
+		return fmt.Errorf("%w: a unit of %v metres", ErrSet, s.Unit)
+	}
+	if err := s.validatePoints(); err != nil {
+		return err
+	}
+	return s.validateValues()
+}
+
+func (s *Set) validateShape() error {
 	if len(s.First) == 0 || s.First[0] != 0 || int(s.First[len(s.First)-1]) != len(s.Points) {
 		return fmt.Errorf("%w: First must begin at 0 and end at the number of points, %d", ErrSet, len(s.Points))
 	}
@@ -73,39 +90,56 @@ func (s *Set) Validate() error {
 			return fmt.Errorf("%w: %s has %d values for %d points", ErrSet, array.name, array.n, len(s.Points))
 		}
 	}
-	return s.validateNumbers()
+	return nil
 }
 
-// checked is the set if it is valid, and none else.
-func (s *Set) checked() (*Set, error) {
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-func (s *Set) validateNumbers() error {
-	if !(s.Unit > 0) || !finite(s.Unit) {
-		return fmt.Errorf("%w: a unit of %v metres", ErrSet, s.Unit)
-	}
-	for i, p := range s.Points {
-		if !finite(p[:]...) {
-			return fmt.Errorf("%w: point %d is %v", ErrSet, i, p)
+func (s *Set) validatePoints() error {
+	for i := range s.Points {
+		if !finite(s.Points[i][:]...) {
+			strand := sort.Search(s.Strands(), func(k int) bool { return int(s.First[k+1]) > i })
+			return fmt.Errorf("%w: point %d, in strand %d, is %v", ErrSet, i, strand, s.Points[i])
 		}
 	}
-	for i, v := range append([]float32{s.DefaultThickness}, s.Thickness...) {
+	return nil
+}
+
+// validateValues looks at what points carry; the place -1 is that of the default.
+func (s *Set) validateValues() error {
+	width := func(i int, v float32) error {
 		if !finite(v) || v < 0 {
-			return fmt.Errorf("%w: thickness %d is %v", ErrSet, i-1, v)
+			return fmt.Errorf("%w: thickness %d is %v, from 0 up is possible", ErrSet, i, v)
 		}
+		return nil
 	}
-	for i, v := range append([]float32{s.DefaultOpacity}, s.Opacity...) {
+	opacity := func(i int, v float32) error {
 		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("%w: opacity %d is %v", ErrSet, i-1, v)
+			return fmt.Errorf("%w: opacity %d is %v, from 0 to 1 is possible", ErrSet, i, v)
 		}
+		return nil
 	}
-	for i, c := range append([]mgl32.Vec3{s.DefaultColor}, s.Color...) {
+	color := func(i int, c mgl32.Vec3) error {
 		if !finite(c[:]...) {
-			return fmt.Errorf("%w: colour %d is %v", ErrSet, i-1, c)
+			return fmt.Errorf("%w: colour %d is %v", ErrSet, i, c)
+		}
+		return nil
+	}
+	if err := each(s.DefaultThickness, s.Thickness, width); err != nil {
+		return err
+	}
+	if err := each(s.DefaultOpacity, s.Opacity, opacity); err != nil {
+		return err
+	}
+	return each(s.DefaultColor, s.Color, color)
+}
+
+// each is what is wrong with the first value that is wrong.
+func each[T any](usual T, values []T, wrong func(int, T) error) error {
+	if err := wrong(-1, usual); err != nil {
+		return err
+	}
+	for i, v := range values {
+		if err := wrong(i, v); err != nil {
+			return err
 		}
 	}
 	return nil

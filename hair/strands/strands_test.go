@@ -11,8 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
-	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -35,37 +33,87 @@ func sample() *Set {
 	return s
 }
 
-func written(t testing.TB, s *Set) []byte {
+// even is a set of strands of four points each, with no arrays beside them.
+func even(strands int) *Set {
+	s := &Set{First: []uint32{0}, Unit: 1, DefaultThickness: 0.25, DefaultOpacity: 1, DefaultColor: plainColor}
+	for i := range strands {
+		for k := range 4 {
+			s.Points = append(s.Points, mgl32.Vec3{float32(i) / 8, 2 - float32(k)/16, float32(i%3) / 4})
+		}
+		s.First = append(s.First, uint32(len(s.Points)))
+	}
+	return s
+}
+
+// written is a set as a file in its own unit.
+func written(t testing.TB, f Format, s *Set) []byte {
+	t.Helper()
+	return writtenAs(t, f, s, WriteOptions{Unit: s.Unit})
+}
+
+func writtenAs(t testing.TB, f Format, s *Set, o WriteOptions) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteHair(&b, s); err != nil {
+	if err := Write(&b, f, s, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
-func TestHairRoundTripWithEveryMixOfArrays(t *testing.T) {
+// readAs reads a file of a format.
+func readAs(f Format, data []byte) (*Set, error) {
+	return Read(bytes.NewReader(data), Options{Format: f})
+}
+
+// must reads a file that must be right.
+func must(t testing.TB, data []byte, o Options) *Set {
+	t.Helper()
+	s, err := Read(bytes.NewReader(data), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// plain is a set without word of where it comes from.
+func plain(s *Set) *Set {
+	c := *s
+	c.Name, c.Origin = "", Origin{}
+	return &c
+}
+
+func same(t *testing.T, got, want *Set) {
+	t.Helper()
+	if got, want := plain(got), plain(want); !reflect.DeepEqual(got, want) {
+		t.Fatalf("read %.600s\nwant %.600s", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want))
+	}
+}
+
+// someArrays leaves out some of the sample's arrays.
+func someArrays(mix int) *Set {
+	s := sample()
+	if mix&1 == 0 {
+		s.Thickness = nil
+	}
+	if mix&2 == 0 {
+		s.Opacity = nil
+	}
+	if mix&4 == 0 {
+		s.Color = nil
+	}
+	return s
+}
+
+func TestHairWithEveryMixOfArraysAndBothMagics(t *testing.T) {
 	for mix := range 8 {
-		s := sample()
-		if mix&1 == 0 {
-			s.Thickness = nil
-		}
-		if mix&2 == 0 {
-			s.Opacity = nil
-		}
-		if mix&4 == 0 {
-			s.Color = nil
-		}
-		data := written(t, s)
+		s := someArrays(mix)
+		data := written(t, Hair, s)
 		for _, magic := range []string{"HAIR", "hair"} {
 			copy(data, magic)
-			got, err := ReadHair(bytes.NewReader(data), DefaultLimits())
-			if err != nil {
-				t.Fatalf("arrays %b: %v", mix, err)
-			}
-			if !reflect.DeepEqual(got, s) {
-				t.Fatalf("arrays %b: read %+v, wrote %+v", mix, got, s)
-			}
+			same(t, must(t, data, Options{}), s)
 		}
 	}
 }
@@ -73,144 +121,36 @@ func TestHairRoundTripWithEveryMixOfArrays(t *testing.T) {
 func TestHairWithOneSegmentCountForAll(t *testing.T) {
 	s := sample()
 	s.First = []uint32{0, 3, 6, 9}
-	data := written(t, s)
+	data := written(t, Hair, s)
 	// Take the segments array out, and say 2 for all.
 	data = append(data[:hairHeaderBytes:hairHeaderBytes], data[hairHeaderBytes+6:]...)
 	binary.LittleEndian.PutUint32(data[12:], binary.LittleEndian.Uint32(data[12:])&^hairHasSegments)
 	binary.LittleEndian.PutUint32(data[16:], 2)
-	got, err := ReadHair(bytes.NewReader(data), DefaultLimits())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(got, s) {
-		t.Fatalf("read %+v, want %+v", got, s)
-	}
+	same(t, must(t, data, Options{}), s)
 }
 
-func TestFilesCutShortAnywhereAreTruncated(t *testing.T) {
-	for name, c := range map[string]struct {
-		data []byte
-		read func([]byte) (*Set, error)
-	}{
-		"hair": {written(t, sample()), readHair},
-		"tfx":  {tfx(3, 4, true), readTFX},
+func TestSetsThatAreWrongAreNamed(t *testing.T) {
+	for says, spoil := range map[string]func(*Set){
+		"strand 1":             func(s *Set) { s.First[2] = 3 },
+		"First":                func(s *Set) { s.First[3] = 8 },
+		"Color has 8":          func(s *Set) { s.Color = s.Color[1:] },
+		"unit of 0":            func(s *Set) { s.Unit = 0 },
+		"point 6, in strand 2": func(s *Set) { s.Points[6][1] = float32(math.Inf(1)) },
+		"thickness 3":          func(s *Set) { s.Thickness[3] = -1 },
+		"thickness -1":         func(s *Set) { s.DefaultThickness = -1 },
+		"opacity 2":            func(s *Set) { s.Opacity[2] = 1.5 },
+		"colour 4":             func(s *Set) { s.Color[4][0] = float32(math.NaN()) },
 	} {
-		if _, err := c.read(c.data); err != nil {
-			t.Fatalf("%s whole: %v", name, err)
-		}
-		for n := range len(c.data) {
-			if s, err := c.read(c.data[:n]); !errors.Is(err, ErrTruncated) || s != nil {
-				t.Fatalf("%s of %d of %d bytes: %v", name, n, len(c.data), err)
+		s := sample()
+		spoil(s)
+		var b bytes.Buffer
+		for _, err := range []error{s.Validate(), Write(&b, Hair, s, WriteOptions{})} {
+			if !errors.Is(err, ErrSet) || !bytes.Contains([]byte(err.Error()), []byte(says)) {
+				t.Errorf("%v, want ErrSet with %q", err, says)
 			}
 		}
-	}
-}
-
-func readHair(b []byte) (*Set, error) { return ReadHair(bytes.NewReader(b), DefaultLimits()) }
-func readTFX(b []byte) (*Set, error)  { return ReadTFX(bytes.NewReader(b), DefaultLimits()) }
-
-// tfx makes a file of that many strands, all arrays in it, thickness before the positions.
-func tfx(strands, each int, arrays bool) []byte {
-	points := strands * each
-	le := binary.LittleEndian
-	head := le.AppendUint32(nil, math.Float32bits(4.1))
-	head = le.AppendUint32(head, uint32(strands))
-	head = le.AppendUint32(head, uint32(each))
-	at := tfxHeaderBytes
-	place := func(floats int) uint32 { p := at; at += 4 * floats; return uint32(p) }
-	thickness := place(points)
-	position, strandUV, vertexUV, color := place(4*points), place(2*strands), place(2*points), place(4*points)
-	for _, o := range []uint32{position, strandUV, vertexUV, thickness, color} {
-		if !arrays && o != position {
-			o = 0
-		}
-		head = le.AppendUint32(head, o)
-	}
-	head = append(head, make([]byte, tfxHeaderBytes-len(head))...)
-	for i := range (at - tfxHeaderBytes) / 4 {
-		head = le.AppendUint32(head, math.Float32bits(float32(i)/256))
-	}
-	return head
-}
-
-func TestTFXArraysInAnyOrder(t *testing.T) {
-	s, err := readTFX(tfx(3, 4, true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Strands() != 3 || s.Segments() != 9 || s.First[2] != 8 {
-		t.Errorf("%d strands, %d segments, First %v", s.Strands(), s.Segments(), s.First)
-	}
-	if s.Thickness[5] != 5.0/256 || s.Points[1] != (mgl32.Vec3{16.0 / 256, 17.0 / 256, 18.0 / 256}) {
-		t.Errorf("thickness %v, point %v", s.Thickness[5], s.Points[1])
-	}
-	s, err = readTFX(tfx(3, 4, false))
-	if err != nil || s.Thickness != nil || s.Color != nil {
-		t.Errorf("positions alone: %v, %v", s, err)
-	}
-}
-
-// put returns a copy of data with a word replaced.
-func put(data []byte, at int, word uint32) []byte {
-	data = bytes.Clone(data)
-	binary.LittleEndian.PutUint32(data[at:], word)
-	return data
-}
-
-func TestBadFilesAreNamed(t *testing.T) {
-	h, x := written(t, sample()), tfx(3, 4, true)
-	nan := math.Float32bits(float32(math.NaN()))
-	for _, c := range []struct {
-		name string
-		err  error
-		read func([]byte) (*Set, error)
-		data []byte
-		says string
-	}{
-		{"other magic", ErrFormat, readHair, put(h, 0, 0x21212121), `"!!!!"`},
-		{"absurd strands", ErrLimit, readHair, put(h, 4, 4_000_000_000), "4000000000 strands"},
-		{"absurd points", ErrLimit, readHair, put(h, 8, 4_000_000_000), "4000000000 points"},
-		{"no points", ErrFormat, readHair, put(h, 12, hairHasSegments), "without an array of points"},
-		{"fewer points than segments make", ErrFormat, readHair, put(h, 8, 8), "says 8"},
-		{"a strand without segments", ErrFormat, readHair, put(h, hairHeaderBytes, 0), "strand 0 has no segments"},
-		{"a point that is no number", ErrSet, readHair, put(h, hairHeaderBytes+6, nan), "point 0"},
-		{"transparency above 1", ErrSet, readHair, put(h, 24, math.Float32bits(3)), "opacity"},
-		{"another version", ErrFormat, readTFX, put(x, 0, math.Float32bits(3)), "version 3"},
-		{"NaN version", ErrFormat, readTFX, put(x, 0, nan), "version"},
-		{"absurd strands", ErrLimit, readTFX, put(x, 4, 4_000_000_000), "4000000000 strands"},
-		{"no strands", ErrFormat, readTFX, put(x, 4, 0), "without strands"},
-		{"6 vertices a strand", ErrFormat, readTFX, put(x, 8, 6), "6 vertices"},
-		{"128 vertices a strand", ErrFormat, readTFX, put(x, 8, 128), "128 vertices"},
-		{"no positions", ErrFormat, readTFX, put(x, 12, 0), "without positions"},
-		{"positions over the header", ErrFormat, readTFX, put(x, 12, 100), "byte 100"},
-	} {
-		s, err := c.read(c.data)
-		if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.says) {
-			t.Errorf("%s: %v, want %v with %q", c.name, err, c.err, c.says)
-		}
-		if s != nil {
-			t.Errorf("%s: a set came with the error", c.name)
-		}
-	}
-}
-
-func TestHeadersDoNotAllocate(t *testing.T) {
-	promise := put(put(written(t, sample()), 4, 1<<20), 8, 200<<20)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	if _, err := readHair(promise[:200]); err == nil {
-		t.Fatal("200 bytes that promise 200 million points were read")
-	}
-	runtime.ReadMemStats(&after)
-	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
-		t.Errorf("%d bytes were allocated for a file of 200", grown)
-	}
-}
-
-func TestOpenNamesThePath(t *testing.T) {
-	for _, path := range []string{"none.hair", "model.obj", "none.tfx"} {
-		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("Open(%q): %v", path, err)
+		if b.Len() > 0 {
+			t.Errorf("%s: %d bytes were written", says, b.Len())
 		}
 	}
 }
@@ -261,32 +201,88 @@ func TestRealFiles(t *testing.T) {
 	for _, c := range []struct {
 		file              string
 		strands, segments int
-	}{{"straight.hair", 10000, 150000}, {"ratboy_mohawk.tfx", 2228, 69068}} {
-		s, err := Open(filepath.Join(dir, c.file))
+		origin            string
+	}{
+		{"straight.hair", 10000, 150000, ".hair in 0.1in (as the format has it), z up (as the format has it)"},
+		{"ratboy_mohawk.tfx", 2228, 69068, ".tfx in m (guessed), y up (as the format has it)"},
+	} {
+		s, err := Open(filepath.Join(dir, c.file), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Strands() != c.strands || s.Segments() != c.segments {
-			t.Errorf("%s: %d strands, %d segments", c.file, s.Strands(), s.Segments())
+		if s.Strands() != c.strands || s.Segments() != c.segments || s.Origin.String() != c.origin {
+			t.Errorf("%s: %d strands, %d segments, %v", c.file, s.Strands(), s.Segments(), s.Origin)
 		}
 		low, high := s.Bounds()
 		if c.file == "straight.hair" && (low[1] < -22.8 || high[1] < 63.6 || s.DefaultThickness != 0.1 || math.Abs(float64(s.DefaultOpacity)-0.6442) > 1e-3) {
 			t.Errorf("%s: box %v to %v, thickness %v, opacity %v", c.file, low, high, s.DefaultThickness, s.DefaultOpacity)
 		}
+		roundTrips(t, s)
 	}
 }
 
-func ExampleReadHair() {
+// roundTrips writes a set in each format that is written, reads it back, and holds what is kept against it.
+func roundTrips(t *testing.T, s *Set) {
+	t.Helper()
+	for f := Hair; int(f) < len(formats); f++ {
+		if formats[f].write == nil {
+			continue
+		}
+		got := must(t, written(t, f, s), Options{Unit: s.Unit, Up: formats[f].up})
+		if got.Origin.Format != f {
+			t.Errorf("written as %v, read as %v", f, got.Origin.Format)
+		}
+		if !reflect.DeepEqual(got.First, s.First) || !reflect.DeepEqual(got.Points, s.Points) {
+			t.Errorf("%v: the strands differ", f)
+		}
+		want := lossy(f, s)
+		if want.DefaultThickness == 0 {
+			want.DefaultThickness = got.DefaultThickness // of their number
+		}
+		same(t, got, want)
+	}
+}
+
+// lossy is what is left of a set in a format: the package's table, as a program. A width of 0 is one that is not kept.
+func lossy(f Format, s *Set) *Set {
+	out := *s
+	switch f {
+	case PLY:
+		level := func(v float32) float32 { return float32(math.Round(255*float64(v)) * (1.0 / 255)) }
+		out.Opacity, out.Color = nil, nil
+		for _, v := range s.Opacity {
+			out.Opacity = append(out.Opacity, level(v))
+		}
+		for _, c := range s.Color {
+			out.Color = append(out.Color, mgl32.Vec3{level(c[0]), level(c[1]), level(c[2])})
+		}
+	case Data, NPY:
+		out.Thickness, out.Opacity, out.Color = nil, nil, nil
+		out.DefaultThickness, out.DefaultOpacity, out.DefaultColor = 0, 1, plainColor
+	case Hair: // 1 - (1 - x) rounds
+		out.DefaultOpacity = 1 - (1 - s.DefaultOpacity)
+		out.Opacity = nil
+		for _, v := range s.Opacity {
+			out.Opacity = append(out.Opacity, 1-(1-v))
+		}
+	}
+	return &out
+}
+
+func ExampleRead() {
 	var file bytes.Buffer
 	set := &Set{
 		First:  []uint32{0, 3},
 		Points: []mgl32.Vec3{{0, 0, 0}, {0, 1, 0}, {0, 2, 1}},
-		Unit:   0.00254, DefaultThickness: 0.1, DefaultOpacity: 1,
+		Unit:   0.01, DefaultThickness: 0.01, DefaultOpacity: 1,
 	}
-	if err := WriteHair(&file, set); err != nil {
+	if err := Write(&file, PLY, set, WriteOptions{}); err != nil {
 		fmt.Println(err)
 	}
-	read, err := ReadHair(&file, DefaultLimits())
+	read, err := Read(&file, Options{})
 	fmt.Println(read.Strands(), read.Segments(), read.Points[2], err)
-	// Output: 1 2 [0 2 1] <nil>
+	fmt.Println(read.Origin)
+	// Output:
+	// 1 2 [0 2 1] <nil>
+	// .ply in cm (as it says), y up (as it says)
 }

@@ -10,112 +10,189 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
-	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Limits are what a reader accepts.
-type Limits struct {
-	Strands int
-	Points  int
+// source counts what is read, tells of it, and stops at the limit.
+type source struct {
+	r        io.Reader
+	read     int64
+	size     int64 // -1: not known
+	limit    int64
+	told     int64
+	progress func(read, size int64) error
 }
 
-// DefaultLimits are 4 million strands and 256 million points: several times the largest models published.
-func DefaultLimits() Limits { return Limits{Strands: 4 << 20, Points: 256 << 20} }
+const tellEvery = 1 << 20 // bytes
 
-func (l Limits) check(strands, points uint64) error {
-	if strands > uint64(l.Strands) {
-		return fmt.Errorf("%w: the header says %d strands, the limit is %d", ErrLimit, strands, l.Strands)
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	s.read += int64(n)
+	if s.read > s.limit {
+		return n, fmt.Errorf("%w: the file has more than %d bytes", ErrLimit, s.limit)
 	}
-	if points > uint64(l.Points) {
-		return fmt.Errorf("%w: the header says %d points, the limit is %d", ErrLimit, points, l.Points)
+	if s.progress != nil && s.read-s.told >= tellEvery {
+		if err := s.tell(); err != nil {
+			return n, err
+		}
 	}
-	return nil
+	return n, err
 }
 
-// Open reads a .hair or .tfx file, by its name's ending. Errors name the path.
-func Open(path string) (*Set, error) {
-	var read func(io.Reader, Limits) (*Set, error)
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".hair":
-		read = ReadHair
-	case ".tfx":
-		read = ReadTFX
-	default:
-		return nil, fmt.Errorf("%w: %s: the name ends neither in .hair nor in .tfx", ErrFormat, path)
+func (s *source) tell() error {
+	if s.progress == nil || s.read == s.told {
+		return nil
 	}
-	f, err := os.Open(path)
-	if err != nil {
+	s.told = s.read
+	return s.progress(s.read, s.size)
+}
+
+// stream reads records piece by piece, and knows where it is.
+type stream struct {
+	*bufio.Reader
+	src   *source
+	o     Options // with limits
+	piece [pieceBytes]byte
+}
+
+// pieceBytes is how much is read at once: memory grows by what has arrived, or is known to be there, not by what a
+// header promises.
+const pieceBytes = 1 << 16
+
+func newStream(r io.Reader, o Options) (*stream, error) {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	s, err := read(f, DefaultLimits())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	o.Limits = o.Limits.orDefault()
+	src := &source{r: r, size: sizeOf(r), limit: o.Limits.Bytes, progress: o.Progress}
+	if src.size > src.limit {
+		return nil, fmt.Errorf("%w: the file has %d bytes, the limit is %d", ErrLimit, src.size, src.limit)
 	}
-	s.Name = filepath.Base(path)
-	return s, nil
+	return &stream{Reader: bufio.NewReaderSize(src, pieceBytes), src: src, o: o}, nil
 }
 
-// stream reads little-endian arrays piece by piece, and knows where it is.
-type stream struct {
-	r  *bufio.Reader
-	at int64
+// sizeOf is how many bytes will come, or -1.
+func sizeOf(r io.Reader) int64 {
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		return int64(r.Len())
+	case *os.File:
+		info, err := r.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			return -1
+		}
+		at, err := r.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return -1
+		}
+		return max(0, info.Size()-at)
+	}
+	return -1
 }
 
-func newStream(r io.Reader) *stream { return &stream{r: bufio.NewReaderSize(r, 1<<16)} }
+// at is the offset of the next byte.
+func (in *stream) at() int64 { return in.src.read - int64(in.Buffered()) }
 
-// bytes reads exactly n bytes into a buffer of that size. what names them in the error.
-func (s *stream) bytes(what string, to []byte) error {
-	n, err := io.ReadFull(s.r, to)
-	s.at += int64(n)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%w: at byte %d, in the %s", ErrTruncated, s.at, what)
+func ended(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+// bytes fills a buffer. what names it in the error.
+func (in *stream) bytes(what string, to []byte) error {
+	_, err := io.ReadFull(in.Reader, to)
+	if ended(err) {
+		return fmt.Errorf("%w: at byte %d, in the %s", ErrTruncated, in.at(), what)
 	}
 	return err
 }
 
 // skipTo passes over bytes up to an absolute offset.
-func (s *stream) skipTo(what string, offset int64) error {
-	n, err := io.CopyN(io.Discard, s.r, offset-s.at)
-	s.at += n
-	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w: at byte %d, before the %s at %d", ErrTruncated, s.at, what, offset)
+func (in *stream) skipTo(what string, offset int64) error {
+	_, err := io.CopyN(io.Discard, in.Reader, offset-in.at())
+	if ended(err) {
+		return fmt.Errorf("%w: at byte %d, before the %s at %d", ErrTruncated, in.at(), what, offset)
 	}
 	return err
 }
 
-// pieceBytes is how much is read at once: memory grows by what has arrived, not by what a header promises.
-const pieceBytes = 1 << 16
-
-// floats reads n little-endian float32.
-func (s *stream) floats(what string, n int) ([]float32, error) {
-	var out []float32
-	var piece [pieceBytes]byte
-	for len(out) < n {
-		part := piece[:min(pieceBytes, 4*(n-len(out)))]
-		if err := s.bytes(what, part); err != nil {
-			return nil, err
-		}
-		for ; len(part) > 0; part = part[4:] {
-			out = append(out, math.Float32frombits(binary.LittleEndian.Uint32(part)))
-		}
+// enough refuses n records that a file of known size does not hold, before room is made for them.
+func (in *stream) enough(what string, n, size int) error {
+	need, at := int64(n)*int64(size), in.at()
+	if in.src.size >= 0 && need > in.src.size-at {
+		return fmt.Errorf("%w: at byte %d, in the %s: it takes %d bytes, %d are left", ErrTruncated, at, what, need, max(0, in.src.size-at))
 	}
-	return out, nil
+	return nil
 }
 
-// shorts reads n little-endian uint16.
-func (s *stream) shorts(what string, n int) ([]uint16, error) {
-	var out []uint16
-	var piece [pieceBytes]byte
-	for len(out) < n {
-		part := piece[:min(pieceBytes, 2*(n-len(out)))]
-		if err := s.bytes(what, part); err != nil {
-			return nil, err
-		}
-		for ; len(part) > 0; part = part[2:] {
-			out = append(out, binary.LittleEndian.Uint16(part))
-		}
+// room is for n items that are known to be there, or else begins small.
+func room[T any](in *stream, n int) []T {
+	if in.src.size < 0 {
+		n = min(n, 1<<12)
 	}
-	return out, nil
+	return make([]T, 0, n)
+}
+
+// records reads n records of size bytes and hands them on, many at a time.
+func (in *stream) records(what string, n, size int, use func(piece []byte)) error {
+	if err := in.enough(what, n, size); err != nil {
+		return err
+	}
+	for n > 0 {
+		count := min(n, pieceBytes/size)
+		piece := in.piece[:count*size]
+		if err := in.bytes(what, piece); err != nil {
+			return err
+		}
+		use(piece)
+		n -= count
+	}
+	return nil
+}
+
+func float(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// vectors appends n records that begin with three floats.
+func (in *stream) vectors(what string, to []mgl32.Vec3, n, size int) ([]mgl32.Vec3, error) {
+	err := in.records(what, n, size, func(piece []byte) {
+		for ; len(piece) >= size; piece = piece[size:] {
+			to = append(to, mgl32.Vec3{float(piece), float(piece[4:]), float(piece[8:])})
+		}
+	})
+	return to, err
+}
+
+// vectorArray is n vectors of which nothing has been read.
+func (in *stream) vectorArray(what string, n, size int) ([]mgl32.Vec3, error) {
+	if err := in.enough(what, n, size); err != nil {
+		return nil, err
+	}
+	return in.vectors(what, room[mgl32.Vec3](in, n), n, size)
+}
+
+// floatArray is n floats.
+func (in *stream) floatArray(what string, n int) ([]float32, error) {
+	if err := in.enough(what, n, 4); err != nil {
+		return nil, err
+	}
+	to := room[float32](in, n)
+	err := in.records(what, n, 4, func(piece []byte) {
+		for ; len(piece) >= 4; piece = piece[4:] {
+			to = append(to, float(piece))
+		}
+	})
+	return to, err
+}
+
+// memorySlack is what small files may take beyond twice their size.
+const memorySlack = 1 << 20
+
+// affords refuses to hold more than twice the file, or what has come of it: few words can promise, or name, many points.
+func (in *stream) affords(held int64) error {
+	file := in.src.size
+	if file < 0 {
+		file = in.at()
+	}
+	if held > 2*file+memorySlack {
+		return fmt.Errorf("%w: %d bytes of points and strands from a file of %d", ErrLimit, held, file)
+	}
+	return nil
 }

@@ -28,13 +28,26 @@ func (s *Set) Subdivide(parts int) (*Set, error) {
 		segments := s.First[i+1] - s.First[i] - 1
 		out.First = append(out.First, out.First[i]+segments*uint32(parts)+1)
 	}
-	vector := func(a, b mgl32.Vec3, t float32) mgl32.Vec3 { return a.Add(b.Sub(a).Mul(t)) }
-	number := func(a, b, t float32) float32 { return a + t*(b-a) }
-	out.Points = subdivided(s, s.Points, parts, vector)
-	out.Color = subdivided(s, s.Color, parts, vector)
-	out.Thickness = subdivided(s, s.Thickness, parts, number)
-	out.Opacity = subdivided(s, s.Opacity, parts, number)
+	out.Points = subdivided(s, s.Points, parts, betweenVectors)
+	out.Color = subdivided(s, s.Color, parts, betweenVectors)
+	out.Thickness = subdivided(s, s.Thickness, parts, betweenNumbers)
+	out.Opacity = subdivided(s, s.Opacity, parts, betweenNumbers)
 	return &out, nil
+}
+
+// Between a and b, and both exactly at the ends.
+func betweenVectors(a, b mgl32.Vec3, t float32) mgl32.Vec3 {
+	if t == 1 {
+		return b
+	}
+	return a.Add(b.Sub(a).Mul(t))
+}
+
+func betweenNumbers(a, b, t float32) float32 {
+	if t == 1 {
+		return b
+	}
+	return a + t*(b-a)
 }
 
 // subdivided is an array of the set's points with what lies between them; nil stays nil.

@@ -5,109 +5,119 @@ package strands
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"math/bits"
 	"sort"
-
-	"github.com/go-gl/mathgl/mgl32"
 )
 
-// The .tfx header of TressFX 4.x: 160 bytes, little-endian.
+// The .tfx headers: little-endian words, the first of them a float, the version.
 const (
-	tfxHeaderBytes = 160
-	// The format tells no unit. The models published with TressFX are about one unit across and are drawn with fibres
-	// of some thousandths of it. One unit counts as one metre here; the picture depends only on the ratio.
-	tfxUnit      = 1
-	tfxThickness = 0.004
+	tfx3Words = 74
+	tfx4Words = 40
 )
 
-// ReadTFX reads a .tfx file: its guide strands. Errors: ErrFormat, ErrTruncated, ErrLimit, ErrSet.
-func ReadTFX(r io.Reader, limits Limits) (*Set, error) {
-	in := newStream(r)
-	var header [tfxHeaderBytes]byte
-	if err := in.bytes("header", header[:]); err != nil {
+// tfxArray is one of a file's. Its offset is absolute, in bytes; 0 says that there is none.
+type tfxArray struct {
+	name   string
+	offset uint32
+	read   func(name string) error
+}
+
+// readTFX reads the guide strands of TressFX 3.x and 4.x.
+func readTFX(in *stream) (*Set, error) {
+	var header [4 * tfx3Words]byte
+	if err := in.bytes("header", header[:4*tfx4Words]); err != nil {
 		return nil, err
 	}
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(header[4*i:]) }
-	if version := math.Float32frombits(word(0)); !(version >= 4 && version < 5) {
-		return nil, fmt.Errorf("%w: a .tfx file of version %v, 4.x can be read", ErrFormat, version)
+	version := math.Float32frombits(word(0))
+	if !(version >= 3 && version < 5) {
+		return nil, fmt.Errorf("%w: a .tfx file of version %v, 3.x and 4.x can be read", ErrFormat, version)
+	}
+	if version < 4 {
+		if err := in.bytes("header", header[4*tfx4Words:]); err != nil {
+			return nil, err
+		}
 	}
 	strands, each := word(1), word(2)
-	if each < 4 || each > 64 || bits.OnesCount32(each) != 1 {
-		return nil, fmt.Errorf("%w: %d vertices a strand, a power of two from 4 to 64 is needed", ErrFormat, each)
+	if !tfxEach(each) {
+		return nil, fmt.Errorf("%w: %d vertices a strand at byte 8, a power of two from 4 to 64 is needed", ErrFormat, each)
 	}
 	points := uint64(strands) * uint64(each)
-	if err := limits.check(uint64(strands), points); err != nil {
+	if err := in.o.Limits.check(uint64(strands), points); err != nil {
 		return nil, err
 	}
 	if strands == 0 {
 		return nil, fmt.Errorf("%w: a .tfx file without strands", ErrFormat)
 	}
-	s := &Set{
-		DefaultThickness: tfxThickness,
-		DefaultOpacity:   1,
-		DefaultColor:     mgl32.Vec3{0.42, 0.28, 0.17},
-		Unit:             tfxUnit,
-	}
-	offsets := tfxOffsets{position: word(3), strandUV: word(4), vertexUV: word(5), thickness: word(6), color: word(7)}
-	if err := in.tfxArrays(s, int(strands), int(points), offsets); err != nil {
+	if err := in.enough("positions", int(points), 12); err != nil {
 		return nil, err
 	}
-	s.First = make([]uint32, strands+1)
-	for i := range s.First {
-		s.First[i] = uint32(i) * each
+	s := &Set{DefaultOpacity: 1, DefaultColor: plainColor}
+	if err := in.tfxArrays(s, version, int(strands), int(each), word); err != nil {
+		return nil, err
 	}
-	return s.checked()
+	s.First = evenFirst(int(strands), int(each))
+	return s, nil
 }
 
-// tfxOffsets are absolute, in bytes; 0 says that there is no such array.
-type tfxOffsets struct{ position, strandUV, vertexUV, thickness, color uint32 }
+func tfxEach(each uint32) bool { return each >= 4 && each <= 64 && bits.OnesCount32(each) == 1 }
 
-// tfxArrays reads the arrays that are kept, in the order in which they lie in the file.
-func (in *stream) tfxArrays(s *Set, strands, points int, o tfxOffsets) error {
-	if o.position == 0 {
+// tfxArrays reads the arrays in the order in which they lie in the file.
+func (in *stream) tfxArrays(s *Set, version float32, strands, each int, word func(int) uint32) error {
+	points, positionBytes := strands*each, 16 // the fourth float is the inverse mass
+	var width []float32                       // a strand
+	position, strandUV, vertexUV, thickness, color, guides := word(3), word(4), word(5), word(6), word(7), uint32(0)
+	if version < 4 {
+		positionBytes = 12
+		position, thickness, strandUV, color, guides, vertexUV = word(36), word(37), word(38), word(39), word(40), word(41)
+		s.Origin.Followers = int(min(word(3), math.MaxInt32))
+	}
+	if position == 0 {
 		return fmt.Errorf("%w: a .tfx file without positions", ErrFormat)
 	}
-	arrays := []struct {
-		name   string
-		offset uint32
-		floats int // in all
-		keep   func([]float32)
-	}{
-		{"positions", o.position, 4 * points, func(f []float32) {
-			s.Points = make([]mgl32.Vec3, points)
-			for i := range s.Points {
-				s.Points[i] = mgl32.Vec3(f[4*i : 4*i+3]) // the fourth is the inverse mass
-			}
+	// What is not kept is read all the same: a file that ends in its last array is cut short.
+	pass := func(n, size int) func(string) error {
+		return func(name string) error { return in.records(name, n, size, func([]byte) {}) }
+	}
+	arrays := []tfxArray{
+		{"positions", position, func(name string) (err error) {
+			s.Points, err = in.vectorArray(name, points, positionBytes)
+			return err
 		}},
-		{"strand UVs", o.strandUV, 2 * strands, nil},
-		{"vertex UVs", o.vertexUV, 2 * points, nil},
-		{"thickness", o.thickness, points, func(f []float32) { s.Thickness = f }},
-		{"colours", o.color, 4 * points, func(f []float32) {
-			s.Color = make([]mgl32.Vec3, points)
-			for i := range s.Color {
-				s.Color[i] = mgl32.Vec3(f[4*i : 4*i+3])
-			}
+		{"thickness", thickness, func(name string) (err error) {
+			width, err = in.floatArray(name, strands)
+			return err
 		}},
+		{"colours", color, func(name string) (err error) {
+			s.Color, err = in.vectorArray(name, points, 16)
+			return err
+		}},
+		{"strand UVs", strandUV, pass(strands, 8)},
+		{"vertex UVs", vertexUV, pass(points, 8)},
+		{"guides", guides, pass(strands, 4)},
 	}
 	sort.SliceStable(arrays, func(i, j int) bool { return arrays[i].offset < arrays[j].offset })
 	for _, a := range arrays {
 		if a.offset == 0 {
 			continue
 		}
-		if int64(a.offset) < in.at {
-			return fmt.Errorf("%w: the %s at byte %d lie over the header or another array, which ends at %d", ErrFormat, a.name, a.offset, in.at)
+		if at := in.at(); int64(a.offset) < at {
+			return fmt.Errorf("%w: the %s at byte %d lie over the header or another array, which ends at %d", ErrFormat, a.name, a.offset, at)
 		}
 		if err := in.skipTo(a.name, int64(a.offset)); err != nil {
 			return err
 		}
-		values, err := in.floats(a.name, a.floats)
-		if err != nil {
+		if err := a.read(a.name); err != nil {
 			return err
 		}
-		if a.keep != nil {
-			a.keep(values)
+	}
+	if width != nil {
+		s.Thickness = make([]float32, 0, points)
+		for _, w := range width {
+			for range each {
+				s.Thickness = append(s.Thickness, w)
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package strands
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+)
+
+// foreign are files of hair, or of much else, that cannot be read, by how they begin and what their names end in.
+var foreign = []struct{ begins, endings, what string }{
+	{"Ogawa", ".abc", "Alembic (Ogawa), for which no kept Go library exists; export .ply or .obj lines instead,"},
+	{"\x89HDF\r\n\x1a\n", ".h5 .hdf5", "HDF5, as old Alembic files are,"},
+	{"PXR-USDC", ".usdc", "USD"},
+	{"#usda", ".usda .usd", "USD"},
+	{"PK\x03\x04", ".npz .usdz .zip", "a zip archive, as .npz and .usdz are,"},
+	{"//Maya", ".ma .mb", "Maya"},
+	{"Kaydara FBX", ".fbx", "FBX"},
+	{"glTF", ".glb .gltf", "glTF"},
+	{"\x1f\x8b", ".gz", "gzip"},
+}
+
+// detect finds the format by content: magic words, the text of .obj, the numbers of .tfx, .data and .bin. Where that
+// shows none, the name decides.
+func (in *stream) detect(name string) (Format, error) {
+	head, err := in.Peek(pieceBytes)
+	if err != nil && !ended(err) {
+		return Auto, err
+	}
+	whole := err != nil
+	ending := strings.ToLower(filepath.Ext(name))
+	switch named := FormatOf(name); {
+	case len(head) == 0:
+		return Auto, fmt.Errorf("%w: the file is empty", ErrTruncated)
+	case bytes.HasPrefix(head, []byte("HAIR")) || bytes.HasPrefix(head, []byte("hair")):
+		return Hair, nil
+	case bytes.HasPrefix(head, []byte(npyMagic)):
+		return NPY, nil
+	case bytes.HasPrefix(head, []byte("ply\n")) || bytes.HasPrefix(head, []byte("ply\r")):
+		return PLY, nil
+	case looksTFX(head):
+		return TFX, nil
+	default:
+		for _, f := range foreign {
+			if bytes.HasPrefix(head, []byte(f.begins)) {
+				return Auto, fmt.Errorf("%w: this is %s which cannot be read; what can: %s", ErrFormat, f.what, endings(false))
+			}
+		}
+		data, bin := walks(head, whole, dataRecord), walks(head, whole, binRecord)
+		switch {
+		case data && !bin:
+			return Data, nil
+		case bin && !data:
+			return Bin, nil
+		case looksOBJ(head):
+			return OBJ, nil
+		case named != Auto:
+			return named, nil
+		case data:
+			return Data, nil
+		}
+	}
+	for _, f := range foreign {
+		if ending != "" && strings.Contains(f.endings+" ", ending+" ") {
+			return Auto, fmt.Errorf("%w: by its name this is %s which cannot be read; what can: %s", ErrFormat, f.what, endings(false))
+		}
+	}
+	return Auto, fmt.Errorf("%w: neither the content (%q...) nor the name tells the format; what can be read: %s", ErrFormat, head[:min(len(head), 12)], endings(false))
+}
+
+// looksTFX: a version from 3 to 5, strands, and a possible number of vertices.
+func looksTFX(head []byte) bool {
+	if len(head) < 12 {
+		return false
+	}
+	version := math.Float32frombits(binary.LittleEndian.Uint32(head))
+	return version >= 3 && version < 5 && tfxEach(binary.LittleEndian.Uint32(head[8:]))
+}
+
+// walks goes from strand to strand of a .data or .bin file as far as the head reaches, and says whether the numbers of
+// points are ones: of a wrong record they are the bits of floats.
+func walks(head []byte, whole bool, record int) bool {
+	const mostPoints = 1 << 16
+	if len(head) < 8 {
+		return false
+	}
+	strands := int64(binary.LittleEndian.Uint32(head))
+	if strands < 1 || strands > math.MaxInt32 {
+		return false
+	}
+	at, seen := 4, int64(0)
+	for ; seen < strands && at+4 <= len(head); seen++ {
+		points := binary.LittleEndian.Uint32(head[at:])
+		if points < 1 || points > mostPoints {
+			return false
+		}
+		at += 4 + int(points)*record
+	}
+	if whole {
+		return seen == strands && at == len(head)
+	}
+	return seen >= 2
+}
+
+// looksOBJ: text, whose first line that is no comment begins with one of the format's words.
+func looksOBJ(head []byte) bool {
+	for len(head) > 0 {
+		var line []byte
+		line, head, _ = bytes.Cut(head, []byte("\n"))
+		word := bytes.Fields(line)
+		if len(word) == 0 || word[0][0] == '#' {
+			continue
+		}
+		switch string(word[0]) {
+		case "v", "vn", "vt", "vp", "l", "f", "p", "o", "g", "s", "mtllib", "usemtl", "cstype", "curv":
+			return true
+		}
+		return false
+	}
+	return false
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/hair/strands"
+)
+
+// converts runs viewer -convert and gives what it says.
+func converts(t *testing.T, code int, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := run(context.Background(), append([]string{"-convert"}, args...), &out, &errs); got != code {
+		t.Fatalf("%v: exit code %d, want %d: %s", args, got, code, errs.String())
+	}
+	return errs.String()
+}
+
+func opened(t *testing.T, path string, o strands.Options) *strands.Set {
+	t.Helper()
+	s, err := strands.Open(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestConvertThroughEveryFormatAndBack(t *testing.T) {
+	file, dir := wig(t), t.TempDir()
+	was := opened(t, file, strands.Options{})
+	for _, ending := range []string{".hair", ".data", ".npy", ".ply"} {
+		there, back := filepath.Join(dir, "new", "there"+ending), filepath.Join(dir, "back"+ending+".hair")
+		said := converts(t, exitDone, "-write-unit", "0.1in", file, there)
+		for _, words := range []string{"reading", "300 strands, 3300 segments", ".hair in 0.1in (as it says), z up (as it says)", "writing", " bytes"} {
+			if !strings.Contains(said, words) {
+				t.Errorf("%s: says %q, not %q", ending, said, words)
+			}
+		}
+		if bare := ending == ".data" || ending == ".npy"; bare != strings.Contains(said, "points alone") {
+			t.Errorf("%s: says %q", ending, said)
+		}
+		converts(t, exitDone, "-quiet", "-unit", "0.1in", there, back)
+		if got := opened(t, back, strands.Options{}); !reflect.DeepEqual(got.Points, was.Points) || !reflect.DeepEqual(got.First, was.First) || got.Unit != was.Unit {
+			t.Errorf("%s and back: the strands differ", ending)
+		}
+	}
+}
+
+func TestConvertDoesWhatItsFlagsSay(t *testing.T) {
+	file, to := wig(t), filepath.Join(t.TempDir(), "a.ply")
+	was := opened(t, file, strands.Options{})
+	for _, c := range []struct {
+		flags             string
+		strands, segments int
+		unit              float32
+		up                strands.Up
+	}{
+		{"-strands 100", 100, 1100, 0.00254, strands.UpY},
+		{"-subdivide 3", 300, 9900, 0.00254, strands.UpY},
+		{"-resample 5", 300, 1200, 0.00254, strands.UpY},
+		{"-follow 2 -spread 0.01 -spread-tip 1", 900, 9900, 0.00254, strands.UpY},
+		{"-unit cm", 300, 3300, 0.01, strands.UpY},
+		{"-write-unit m -write-up z", 300, 3300, 1, strands.UpZ},
+	} {
+		converts(t, exitDone, append(strings.Fields("-quiet "+c.flags), file, to)...)
+		s := opened(t, to, strands.Options{})
+		if s.Strands() != c.strands || s.Segments() != c.segments || s.Unit != c.unit || s.Origin.Up != c.up {
+			t.Errorf("%s: %d strands, %d segments, %v", c.flags, s.Strands(), s.Segments(), s.Origin)
+		}
+	}
+	// An axis said of what is read turns it.
+	converts(t, exitDone, "-quiet", "-up", "y", file, to)
+	if s := opened(t, to, strands.Options{}); s.Points[1] == was.Points[1] || s.Points[1].Len() != was.Points[1].Len() {
+		t.Errorf("-up y: %v, was %v", s.Points[1], was.Points[1])
+	}
+	converts(t, exitDone, "-quiet", "-follow", "3", "-seed", "1", file, to)
+	one := opened(t, to, strands.Options{})
+	converts(t, exitDone, "-quiet", "-follow", "3", "-seed", "2", file, to)
+	if reflect.DeepEqual(one.Points, opened(t, to, strands.Options{}).Points) {
+		t.Error("-seed changes no hair that -follow grows")
+	}
+}
+
+func TestConvertRefusesInOneLine(t *testing.T) {
+	file, dir := wig(t), t.TempDir()
+	odd := filepath.Join(dir, "odd.obj")
+	if err := os.WriteFile(odd, []byte("v 0 0 0\nv 0 1 0\nv 0 2 0\nl 1 2 3\nl 2 3\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(dir, "to")
+	for line, says := range map[string]string{
+		file + " " + to + ".tfx":                ".hair, .data, .npy, .ply",
+		file + " " + to:                         "the name's ending",
+		file:                                    "two files",
+		file + " " + to + ".ply " + to + ".npy": "two files",
+		"":                                      "two files",
+		"-headless " + file + " " + to + ".ply": "-headless: not with -convert",
+		"-o a.png " + file + " " + to + ".ply":  "-o: not with -convert",
+		to + ".none " + to + ".ply":             to + ".none: no such file",
+		odd + " " + to + ".npy":                 "strand 1 has 2 points and strand 0 has 3",
+		"-strands 301 " + file + " " + to + ".ply": "301 strands",
+		"-unit ft " + file + " " + to + ".ply":     `"ft"`,
+		"-up w " + file + " " + to + ".ply":        `"w"`,
+		"-write-up w " + file + " " + to + ".ply":  `-write-up`,
+		"-points 1 " + file + " " + to + ".ply":    "-points 1",
+		"-follow -1 " + file + " " + to + ".ply":   "-follow -1",
+		"-spread NaN " + file + " " + to + ".ply":  "-spread NaN",
+		"-resample 1 " + file + " " + to + ".ply":  "-resample 1",
+	} {
+		said := converts(t, exitUsage, append([]string{"-quiet"}, strings.Fields(line)...)...)
+		if strings.Count(said, "\n") != 1 || !strings.Contains(said, says) {
+			t.Errorf("%s: says %q, want one line with %q", line, said, says)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("%v are left", left)
+	}
+	// A folder that cannot be is a failure of the system's, not the command line's.
+	converts(t, exitFailed, "-quiet", file, filepath.Join(odd, "a.ply"))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	if code := run(ctx, []string{"-convert", "-quiet", file, to + ".ply"}, &out, &errs); code != exitInterrupted {
+		t.Errorf("interrupted: exit code %d", code)
+	}
+	for line, says := range map[string]string{"-unit m": "-unit: only with a file", "-write-up z a.hair": "-write-up: only with -convert", "-spread-tip -1 a.hair": "-spread-tip -1"} {
+		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != exitUsage || !strings.Contains(errs.String(), says) {
+			t.Errorf("%s: exit code %d: %s", line, code, errs.String())
+		}
+	}
+}
+
+func TestProgressIsShownToWhoLooks(t *testing.T) {
+	for _, c := range []struct{ watched, quiet, shows bool }{{true, false, true}, {false, false, false}, {true, true, false}} {
+		var out bytes.Buffer
+		say := progress{out: &out, watched: c.watched, quiet: c.quiet}
+		o := options{file: wig(t)}
+		if _, err := o.read(context.Background(), &say); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
+			t.Errorf("%+v: %q", c, out.String())
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (options{file: wig(t)}).read(ctx, &progress{quiet: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted while reading: %v", err)
+	}
+}
+
+func TestStatsTellWhereTheFileCameFrom(t *testing.T) {
+	needGL(t)
+	dir := t.TempDir()
+	numbers := filepath.Join(dir, "a.json")
+	var out, errs bytes.Buffer
+	args := []string{"-headless", "-size", "64x36", "-unit", "cm", "-follow", "1", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, wig(t)}
+	if code := run(context.Background(), args, &out, &errs); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	if !strings.Contains(errs.String(), ".hair in cm (as asked), z up (as it says), grown from 300 guides") {
+		t.Errorf("says %q", errs.String())
+	}
+	data, err := os.ReadFile(numbers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	for field, want := range map[string]any{
+		"format": ".hair", "unit_by": "as asked", "up": "z", "up_by": "as it says", "strands_left_out": 0.0, "guides": 300.0, "strands": 600.0,
+	} {
+		if got[field] != want {
+			t.Errorf("%s is %v, want %v", field, got[field], want)
+		}
+	}
+}
