@@ -104,7 +104,8 @@ func TestListsAreAnABuffer(t *testing.T) {
 		}
 		want := composite(scene, all, c.nearest)
 		t.Logf("%v: %d fragments, at most %d in a pixel, off by %.5f", c.way, fragments, longest, furthest(got, want))
-		const limit = 0.001
+		// A step of a 16-bit float between 2 and 4: some GPUs cut off where they blend.
+		const limit = 0.002
 		if d := furthest(got, want); d > limit {
 			t.Errorf("%v: differs by %v from the A-buffer", c.way, d)
 		}

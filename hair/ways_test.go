@@ -244,8 +244,11 @@ func TestNearerHairCountsMore(t *testing.T) {
 
 func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
 	dev := gputest.Device(t)
-	set := thick(300)
 	for _, way := range unordered {
+		set := thick(300)
+		if way == Lists8 || way == Lists16 {
+			set = thick(7) // no more than are sorted: the others come in the order that the GPU drew them in
+		}
 		r := newWay(t, dev, set, Options{Transparency: way}, 64, 48)
 		c := front(r)
 		first := lightOf(t, r, c)

@@ -52,10 +52,12 @@ func headless(ctx context.Context, o options, say *progress) error {
 	st := &studio{ctx: ctx, o: o, d: d, s: s, p: p, timer: timer, say: say}
 
 	camera := s.camera(o, o.width, o.height)
-	// The first frame compiles what drivers leave until a program's first use; the second is what a frame costs.
+	// The first frame compiles what drivers leave until a program's first use.
 	f, err := st.frame("first frame", s.renderer, camera)
 	if err == nil && o.stats != "" {
-		f, err = st.frame("second frame, timed", s.renderer, camera)
+		if f, err = st.frame("second frame", s.renderer, camera); err == nil {
+			f, err = st.timed(s.renderer, camera, f)
+		}
 	}
 	if err != nil {
 		return err
@@ -117,6 +119,7 @@ type studio struct {
 type frame struct {
 	stages []gpu.Stage
 	wall   time.Duration
+	timed  int // of how many frames the times are the medians
 	drawn  hair.Drawn
 }
 
@@ -142,6 +145,7 @@ func (st *studio) frame(what string, r *hair.Renderer, c hair.Camera) (f frame, 
 	if f.drawn, err = r.Inspect(); err != nil {
 		return f, err
 	}
+	f.timed = 1
 	done("%d segments drawn, %d out of order", f.drawn.Segments, f.drawn.Inversions)
 	return f, nil
 }

@@ -88,15 +88,13 @@ func (st *studio) methods(y *yardstick, cameras []hair.Camera) (rows []method, e
 	return rows, nil
 }
 
-// method draws and measures one way. Its time is that of the last frame, as the first one may compile.
+// method draws and measures one way.
 func (st *studio) method(m *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
-	if len(cameras) == 1 {
-		if _, err := st.frame(m.name(), r, cameras[0]); err != nil {
-			return err
-		}
-	}
 	pictures, f, err := st.shoot(m.name(), r, cameras)
 	if err != nil {
+		return err
+	}
+	if f, err = st.timed(r, cameras[len(cameras)-1], f); err != nil {
 		return err
 	}
 	c, err := y.measure(pictures)

@@ -21,7 +21,8 @@ type stats struct {
 	DrawnSegments int          `json:"drawn_segments"`
 	Inversions    int          `json:"inversions"` // neighbours in drawing order that are not far to near
 	Stages        []stageStats `json:"stages"`
-	WallMS        float64      `json:"wall_ms"` // the whole frame by the wall clock, to glFinish
+	WallMS        float64      `json:"wall_ms"`      // the whole frame by the wall clock, to glFinish
+	FramesTimed   int          `json:"frames_timed"` // of how many frames stages and wall are the medians
 	Device        string       `json:"device"`
 	Driver        string       `json:"driver"`
 	GL            string       `json:"gl"`
@@ -75,6 +76,7 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Inversions:    f.drawn.Inversions,
 		Stages:        stagesOf(f.stages),
 		WallMS:        ms(f.wall),
+		FramesTimed:   f.timed,
 		Device:        c.Renderer,
 		Driver:        c.Version,
 		GL:            fmt.Sprintf("%d.%d", c.Major, c.Minor),
