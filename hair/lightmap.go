@@ -4,6 +4,7 @@ package hair
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
@@ -62,7 +63,17 @@ func (a adder) all(light int, buffers ...gpu.View) {
 func (a adder) end() {
 	gl.BindVertexArray(0)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	a.l.r.d.Barrier()
+	a.drawn()
+}
+
+// drawn makes what a draw added visible to kernels and fragments.
+func (a adder) drawn() {
+	d := a.l.r.d
+	d.Barrier()
+	if strings.HasPrefix(d.Caps().Renderer, "zink") {
+		// Mesa 26's zink runs a kernel that is enqueued later, and clears the map, before the draw has added all; with a flush not.
+		gl.Flush()
+	}
 }
 
 func (a adder) release() { gl.DeleteProgram(a.program) }

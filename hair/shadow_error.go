@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
-	"os"
 	"time"
 
 	"github.com/combgl/comb/gpu"
@@ -100,20 +99,6 @@ func (r *Renderer) lightBy(way Shadow) ([]uint16, ShadowError, error) {
 func (e *ShadowError) compare(got, exact []uint16, lights, points int) {
 	e.Lights = make([]float64, lights)
 	random := rand.New(rand.NewSource(1))
-	if os.Getenv("ZZ_BINS") != "" {
-		var n, bias, ab [11]float64
-		for at := 0; at < len(exact); at += MaxLights {
-			x := float64(exact[at]) / 65535
-			g := float64(got[at]) / 65535
-			b := int(x * 10)
-			n[b]++
-			bias[b] += g - x
-			ab[b] += math.Abs(g - x)
-		}
-		for b := range n {
-			fmt.Printf("   %.1f: %6.0f bias %+.4f abs %.4f\n", float64(b)/10, n[b], bias[b]/n[b], ab[b]/n[b])
-		}
-	}
 	for range points {
 		at := MaxLights * random.Intn(len(exact)/MaxLights)
 		for i := range e.Lights {

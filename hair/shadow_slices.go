@@ -201,7 +201,7 @@ func (s *sliceShadow) find(light int) error {
 			s.addPieces.bind(mapped, s.pieceOrder.View())
 			//lint:ignore SA1019 no overload of this call takes an offset
 			gl.DrawArraysIndirect(gl.TRIANGLES, gl.PtrOffset(4*(drawsAt+4*i)))
-			d.Barrier()
+			s.addPieces.drawn()
 		}
 	}
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sort key of each kept segment: the view depth of its midpoint.
-// Grid: one invocation a segment (indirect). Reads: Kept, Points, Count. Writes: Keys. CPU twin: keyOf in hair/selftest.go.
+// Grid: one invocation a segment of the model. Reads: Kept, Points, Count. Writes: Keys. CPU twin: keyOf in hair/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/depth_key.glsl"

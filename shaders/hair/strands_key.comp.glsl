@@ -2,7 +2,7 @@
 // One sort key for all segments of a strand: the view depth of the strand's middle point. The sort is stable, so a
 // strand's segments stay together, in the order of the file. Which strand a segment is of is searched for: that is
 // cheaper than a word a segment, as this order is there to be compared with.
-// Grid: one invocation a segment (indirect). Reads: Kept, Points, Count, First. Writes: Keys. CPU twin: strandKeyOf in
+// Grid: one invocation a segment of the model. Reads: Kept, Points, Count, First. Writes: Keys. CPU twin: strandKeyOf in
 // hair/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
