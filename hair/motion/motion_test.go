@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+package motion
+
+import (
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// head is the groom's, on a grid.
+var head = sync.OnceValue(func() *Solid {
+	low, high := groom.HeadBox()
+	s, err := NewSolid(low, high, 0.004, groom.HeadDistance)
+	if err != nil {
+		panic(err)
+	}
+	return s
+})
+
+// wig is a groom of few strands.
+var wig = sync.OnceValue(func() *strands.Set {
+	o := groom.Defaults()
+	o.Strands = 1000
+	set, err := groom.New(o)
+	if err != nil {
+		panic(err)
+	}
+	return set
+})
+
+// storm is a strong wind from aside, on the groom's head.
+func storm() Options {
+	o := Defaults()
+	o.Wind, o.Gusts, o.Solid = mgl32.Vec3{14, 3, -7}, 1, head()
+	return o
+}
+
+// moved is a set and its motion.
+type moved struct {
+	t      testing.TB
+	set    *strands.Set
+	points *gpu.Buffer[[4]float32]
+	*Motion
+}
+
+func move(t testing.TB, dev *gpu.Device, set *strands.Set, o Options) moved {
+	t.Helper()
+	points, err := gpu.NewBuffer[[4]float32](dev, len(set.Points))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New(dev, set, points.View(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		m.Release()
+		points.Release()
+	})
+	return moved{t, set, points, m}
+}
+
+// after goes on by n steps and gives the points.
+func (m moved) after(n int) [][4]float32 {
+	m.t.Helper()
+	if err := m.Advance(n); err != nil {
+		m.t.Fatal(err)
+	}
+	got, err := m.points.Download()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return got
+}
+
+// stretch is by how much the worst segment is too long or too short, as a part of its length.
+func stretch(set *strands.Set, points [][4]float32) (worst float64) {
+	rest := restOf(set)
+	for s := range set.Strands() {
+		for i := set.First[s] + 1; i < set.First[s+1]; i++ {
+			l := vec3(points[i]).Sub(vec3(points[i-1])).Len()
+			off := math.Abs(float64(l/rest[i][3] - 1))
+			if !(off <= worst) { // NaN too
+				worst = off
+			}
+		}
+	}
+	return worst
+}
+
+// depth is how deep the deepest point is in the groom's head, in metres.
+func depth(points [][4]float32) (deepest float32) {
+	for _, p := range points {
+		deepest = max(deepest, -groom.HeadDistance(vec3(p)))
+	}
+	return deepest
+}
+
+// farthest is how far apart two points of the same index are at most.
+func farthest(a, b [][4]float32) (most float32) {
+	for i := range a {
+		l := vec3(a[i]).Sub(vec3(b[i])).Len()
+		if !(l <= most) {
+			most = l
+		}
+	}
+	return most
+}
+
+func TestStrandsKeepTheirLengthAndStayOutOfTheHead(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, style := range []float32{0, 0.5} {
+		o := storm()
+		o.Style, o.Bend = style, style
+		m := move(t, dev, wig(), o)
+		low, high := wig().Bounds()
+		margin := m.Margin()
+		from := restOf(wig())
+		for n := 0; n < 500; n += 50 {
+			got := m.after(50)
+			if off := stretch(m.set, got); !(off < 1e-4) {
+				t.Fatalf("style %v, step %d: a segment is off by %v of its length", style, m.Steps(), off)
+			}
+			// A segment's two points lie outside; 0.3 mm is what the grid rounds off.
+			if in := depth(got); !(in < 0.0003) {
+				t.Errorf("style %v, step %d: a point is %v m deep in the head", style, m.Steps(), in)
+			}
+			for i, p := range got {
+				for a := range 3 {
+					if !(p[a] >= low[a]-margin && p[a] <= high[a]+margin) {
+						t.Fatalf("style %v, step %d: point %d is at %v, further than %v from the box %v to %v", style, m.Steps(), i, p, margin, low, high)
+					}
+				}
+			}
+		}
+		if got := m.after(0); farthest(got, from) < 0.1 {
+			t.Errorf("style %v: the farthest point moved by %v m in a storm", style, farthest(got, from))
+		}
+	}
+}
+
+func TestHairComesToRest(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, style := range []float32{0, 0.25, 0.5, 1} {
+		o := storm()
+		o.Style, o.Bend = style, style
+		m := move(t, dev, wig(), o)
+		m.after(240)
+		o.Wind = mgl32.Vec3{}
+		if err := m.Set(o); err != nil {
+			t.Fatal(err)
+		}
+		last := m.after(1440)
+		for range 4 {
+			now := m.after(30)
+			// Metres that the fastest point and all on the mean get in a quarter of a second.
+			sum := 0.0
+			for i := range now {
+				sum += float64(vec3(now[i]).Sub(vec3(last[i])).Len())
+			}
+			t.Logf("style %v, step %d: %.6f m at most, %.7f on the mean", style, m.Steps(), farthest(now, last), sum/float64(len(now)))
+			last = now
+		}
+	}
+}
+
+func TestStillAirLeavesTheStyle(t *testing.T) {
+	dev := gputest.Device(t)
+	o := Defaults()
+	o.Solid = head()
+	m := move(t, dev, wig(), o)
+	from := m.after(0)
+	got := m.after(120)
+	if off := farthest(got, from); !(off < 0.004) {
+		t.Errorf("in still air a point moves by %v m", off)
+	}
+}
+
+func TestTheSameStepsGiveTheSameBits(t *testing.T) {
+	dev := gputest.Device(t)
+	set := curls(150)
+	o := Defaults()
+	o.Wind = mgl32.Vec3{5, 1, 2}
+	a, b := move(t, dev, set, o), move(t, dev, set, o)
+	want := a.after(100)
+	gputest.Equal(t, "another motion", b.after(100), want)
+	if err := a.Reset(); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "the beginning", a.after(0), move(t, dev, set, o).after(0))
+	gputest.Equal(t, "after Reset", a.after(100), want)
+
+	// However time is cut up: 100 steps of 1/120 s are 833,333,334 ns, rounded up.
+	for _, piece := range []time.Duration{833_333_334, 7 * time.Millisecond, 1_234_567, 100 * time.Millisecond} {
+		if err := b.Reset(); err != nil {
+			t.Fatal(err)
+		}
+		for left := time.Duration(833_333_334); left > 0; left -= piece {
+			if err := b.Step(min(piece, left)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if b.Steps() != 100 {
+			t.Errorf("pieces of %v: %d steps", piece, b.Steps())
+		}
+		gputest.Equal(t, "in pieces", b.after(0), want)
+	}
+	o.Seed++
+	if other := move(t, dev, set, o).after(100); farthest(other, want) < 1e-4 {
+		t.Error("another seed has the same gusts")
+	}
+}
+
+func TestTheTwinAgrees(t *testing.T) {
+	dev := gputest.Device(t)
+	o := Defaults()
+	var err error
+	if o.Solid, err = NewSolid(mgl32.Vec3{-0.06, -0.06, -0.06}, mgl32.Vec3{0.06, 0.06, 0.06}, 0.005, ball); err != nil {
+		t.Fatal(err)
+	}
+	o.Wind = mgl32.Vec3{8, 2, -3}
+	set := curls(200)
+	m := move(t, dev, set, o)
+	twin := m.twin(set)
+	turn := mgl32.Translate3D(0.002, 0, 0.001).Mul4(mgl32.HomogRotate3D(0.1, mgl32.Vec3{0, 1, 0}))
+	for _, c := range []struct {
+		steps int
+		bound float32
+	}{{1, 1e-6}, {7, 1e-5}, {52, 2e-4}, {60, 1e-3}} {
+		got := m.after(c.steps)
+		for range c.steps {
+			twin.advance(m.Motion)
+		}
+		off := farthest(got, twin.points)
+		t.Logf("step %d: %v m", m.Steps(), off)
+		if !(off <= c.bound) {
+			t.Errorf("after %d steps a point is %v m from its twin, at most %v", m.Steps(), off, c.bound)
+		}
+		if err := m.SetHead(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for s := range set.Strands() {
+		want := mgl32.TransformCoordinate(set.Points[set.First[s]].Mul(set.Unit), turn)
+		if got := vec3(m.after(0)[set.First[s]]); got.Sub(want).Len() > 1e-6 {
+			t.Fatalf("root %d is at %v, the head has it at %v", s, got, want)
+		}
+	}
+}

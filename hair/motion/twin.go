@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+package motion
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// twin is the motion on the CPU, as the kernels of shaders/hair/motion have it.
+type twin struct {
+	params
+	first  []uint32
+	rest   [][4]float32
+	solid  []float32
+	points [][4]float32
+	speeds []mgl32.Vec3
+	phases [waves]float32
+	seed   uint32
+	taken  int // steps
+}
+
+func vec3(v [4]float32) mgl32.Vec3 { return mgl32.Vec3{v[0], v[1], v[2]} }
+
+// atRest is points_rest.comp.glsl.
+func (t *twin) atRest() {
+	for i, r := range t.rest {
+		p := turned(t.turn, vec3(r)).Add(t.at.Vec3())
+		t.points[i] = [4]float32{p[0], p[1], p[2], t.points[i][3]}
+		t.speeds[i] = mgl32.Vec3{}
+	}
+}
+
+func (t *twin) pull(spring float32) float32 {
+	k := spring * t.at[3] * t.at[3]
+	return k / (1 + k)
+}
+
+func (t *twin) gainOf(strand uint32) float32 {
+	h := strand ^ t.seed
+	h = (h ^ h>>16) * 0x7FEB352D
+	h = (h ^ h>>15) * 0x846CA68B
+	h ^= h >> 16
+	return 1 + windSpread*(float32(h>>8)/8388608-1)
+}
+
+func (t *twin) windAt(place mgl32.Vec3) mgl32.Vec3 {
+	air := t.wind.Vec3()
+	for k := range waves {
+		phase := t.waveAt[k].Vec3().Dot(place) + t.phases[k]
+		air = air.Add(t.waveBy[k].Vec3().Mul(float32(math.Sin(float64(phase)))))
+	}
+	return air
+}
+
+// step is strands_step.comp.glsl.
+func (t *twin) step() {
+	for s := range len(t.first) - 1 {
+		begin, end := t.first[s], t.first[s+1]
+		places, upper, sides := t.move(uint32(s), begin, end)
+		tighten(places, upper, sides)
+		t.walk(begin, places)
+	}
+}
+
+// move gives the places, and the upper diagonal and the right sides of the system for their lengths.
+func (t *twin) move(s, begin, end uint32) (places []mgl32.Vec3, upper, sides []float32) {
+	n := int(end - begin)
+	places, upper, sides = make([]mgl32.Vec3, n), make([]float32, n), make([]float32, n)
+	root := t.rest[begin]
+	old := vec3(t.points[begin])
+	p := turned(t.turn, vec3(root)).Add(t.at.Vec3())
+	t.points[begin] = [4]float32{p[0], p[1], p[2], t.points[begin][3]}
+	places[0] = p
+	atRest, frame, dt := vec3(root), t.turn, t.at[3]
+	var normal mgl32.Vec3
+	pivot, side, along := float32(1), float32(0), float32(0)
+	gain := t.gainOf(s)
+	firm := min(reference*reference/max(root[3]*root[3], tiny), firmest)
+	for i := 1; i < n; i++ {
+		r := t.rest[int(begin)+i]
+		x, v := vec3(t.points[int(begin)+i]), t.speeds[int(begin)+i]
+		inward := 1 - float32(i)/float32(n-1)
+		spring := t.style[0] * firm * (1 + rootHold*inward*inward*inward)
+		along += r[3]
+		v = v.Add(t.gravity.Vec3().Sub(t.carried.Vec3().Mul(min(1, spring/holds))).Mul(dt))
+		air := t.windAt(x).Mul(gain * smoothstep(0, shelter, along)).Sub(v)
+		tangent := direction(x.Sub(old))
+		v = v.Add(air.Sub(tangent.Mul(tangent.Dot(air))).Mul(t.gravity[3]))
+		v = v.Mul(t.carried[3] * min(1, fastest/max(v.Len(), tiny)))
+		q := x.Add(v.Mul(dt))
+		q = q.Add(turned(t.turn, vec3(r)).Add(t.at.Vec3()).Sub(q).Mul(t.pull(spring)))
+		styled := turned(frame, vec3(r).Sub(atRest))
+		q = q.Add(p.Add(styled).Sub(q).Mul(t.pull(t.style[1] / max(r[3]*r[3], tiny))))
+		d := q.Sub(p)
+		m := direction(d)
+		if r[3] > tiny && m != (mgl32.Vec3{}) {
+			frame = joined(between(direction(styled), m), frame).Normalize()
+		}
+		off := -normal.Dot(m)
+		upper[i-1] = off / pivot
+		before := off / pivot * off
+		side = r[3] - d.Len() - off*side
+		pivot = 2 - before
+		if i == 1 {
+			pivot = 1 - before
+		}
+		side /= pivot
+		sides[i], places[i] = side, q
+		p, normal, atRest, old = q, m, vec3(r), x
+	}
+	return places, upper, sides
+}
+
+func tighten(places []mgl32.Vec3, upper, sides []float32) {
+	here, tension := places[len(places)-1], float32(0)
+	var outer mgl32.Vec3
+	for i := len(places) - 1; i > 0; i-- {
+		inner := places[i-1]
+		n := direction(here.Sub(inner))
+		tension = sides[i] - upper[i]*tension
+		places[i] = here.Add(n.Mul(tension)).Sub(outer)
+		outer, here = n.Mul(tension), inner
+	}
+}
+
+// walk makes lengths exact, keeps points out of the head and writes them.
+func (t *twin) walk(begin uint32, places []mgl32.Vec3) {
+	p := places[0]
+	for i := 1; i < len(places); i++ {
+		at := int(begin) + i
+		q, keep := places[i], float32(1)
+		for k := 0; ; k++ {
+			d := direction(q.Sub(p))
+			if d == (mgl32.Vec3{}) {
+				d = mgl32.Vec3{0, -1, 0}
+			}
+			q = p.Add(d.Mul(t.rest[at][3]))
+			if k == pushes {
+				break
+			}
+			gradient, distance := t.solidAt(q)
+			if distance >= t.style[2] {
+				break
+			}
+			q = q.Add(gradient.Mul((t.style[2] - distance) / max(gradient.Dot(gradient), 0.25)))
+			keep = t.wind[3]
+		}
+		t.speeds[at] = q.Sub(vec3(t.points[at])).Mul(keep / t.at[3])
+		t.points[at] = [4]float32{q[0], q[1], q[2], t.points[at][3]}
+		p = q
+	}
+}
+
+func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32) {
+	at := turned(mgl32.Vec4{-t.turn[0], -t.turn[1], -t.turn[2], t.turn[3]}, place.Sub(t.at.Vec3())).Sub(t.gridLow.Vec3()).Mul(t.gridLow[3])
+	var cell [3]int
+	var f mgl32.Vec3
+	for a := range 3 {
+		if t.gridSize[0] == 0 || !(at[a] >= 0 && at[a] < float32(t.gridSize[a]-1)) {
+			return gradient, 1e9
+		}
+		cell[a] = int(at[a])
+		f[a] = at[a] - float32(cell[a])
+	}
+	corner := func(x, y, z int) float32 {
+		return t.solid[((cell[2]+z)*int(t.gridSize[1])+cell[1]+y)*int(t.gridSize[0])+cell[0]+x]
+	}
+	mix := func(a, b, t float32) float32 { return a + (b-a)*t }
+	// between looks up at a place in the cell.
+	between := func(fx, fy, fz float32) float32 {
+		var plane [2]float32
+		for z := range 2 {
+			plane[z] = mix(mix(corner(0, 0, z), corner(1, 0, z), fx), mix(corner(0, 1, z), corner(1, 1, z), fx), fy)
+		}
+		return mix(plane[0], plane[1], fz)
+	}
+	for a := range 3 {
+		low, high := f, f
+		low[a], high[a] = 0, 1
+		gradient[a] = (between(high[0], high[1], high[2]) - between(low[0], low[1], low[2])) * t.gridLow[3]
+	}
+	return turned(t.turn, gradient), between(f[0], f[1], f[2])
+}
+
+// Turns, as turn.glsl has them.
+func turned(q mgl32.Vec4, v mgl32.Vec3) mgl32.Vec3 {
+	a := q.Vec3()
+	return v.Add(a.Cross(a.Cross(v).Add(v.Mul(q[3]))).Mul(2))
+}
+
+func joined(a, b mgl32.Vec4) mgl32.Vec4 {
+	u, v := a.Vec3(), b.Vec3()
+	return v.Mul(a[3]).Add(u.Mul(b[3])).Add(u.Cross(v)).Vec4(a[3]*b[3] - u.Dot(v))
+}
+
+func between(a, b mgl32.Vec3) mgl32.Vec4 {
+	c := 1 + a.Dot(b)
+	if c < 1e-4 {
+		return mgl32.Vec4{0, 0, 0, 1}
+	}
+	return a.Cross(b).Vec4(c).Normalize()
+}
+
+func direction(d mgl32.Vec3) mgl32.Vec3 {
+	if l := d.Len(); l > tiny {
+		return d.Mul(1 / l)
+	}
+	return mgl32.Vec3{}
+}
+
+func smoothstep(a, b, v float32) float32 {
+	t := min(max((v-a)/(b-a), 0), 1)
+	return t * t * (3 - 2*t)
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Puts all points where the style has them, and still.
+// Grid: one invocation a point. Reads: Rest, Params, Count. Writes: Velocities. Reads and writes: Points, whose widths
+// stay. CPU twin: atRest in hair/motion/twin.go.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/motion/params.glsl"
+#include "hair/motion/turn.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_REST) readonly buffer Rest { vec4 rest[]; };
+layout(std430, binding = BIND_POINTS) buffer Points { vec4 points[]; };
+layout(std430, binding = BIND_VELOCITIES) writeonly buffer Velocities { vec4 velocities[]; };
+uniform uint points_at;
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i >= itemCount()) return;
+    points[points_at + i].xyz = turned(head_turn, rest[i].xyz) + head_at.xyz;
+    velocities[i] = vec4(0.0);
+}
