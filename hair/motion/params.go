@@ -62,7 +62,7 @@ func paramsOf(o Options, head mgl32.Mat4) (p params) {
 	p.gravity = o.Gravity.Vec4(1 - part(o.Drag))
 	p.carried = turn.Rotate(mgl32.Vec3{0, -standard, 0}).Vec4(part(o.Damping))
 	p.wind = o.Wind.Vec4(1 - o.Friction)
-	p.style = mgl32.Vec4{o.spring(), 4.8 * o.Bend * o.Bend, o.Clearance}
+	p.style = mgl32.Vec4{o.spring(), 20 * o.Bend * o.Bend, o.Clearance}
 	if o.Solid != nil {
 		p.gridLow = o.Solid.low.Vec4(1 / o.Solid.cell)
 		for a, n := range o.Solid.size {

@@ -58,25 +58,59 @@ func (t *twin) windAt(place mgl32.Vec3) mgl32.Vec3 {
 func (t *twin) step() {
 	for s := range len(t.first) - 1 {
 		begin, end := t.first[s], t.first[s+1]
-		places, upper, sides := t.move(uint32(s), begin, end)
-		tighten(places, upper, sides)
-		t.walk(begin, places)
+		m := t.move(uint32(s), begin, end)
+		tighten(m.places, m.upper, m.sides)
+		t.walk(begin, m.places)
 	}
 }
 
-// move gives the places, and the upper diagonal and the right sides of the system for their lengths.
-func (t *twin) move(s, begin, end uint32) (places []mgl32.Vec3, upper, sides []float32) {
+// system is the one for a strand's lengths: places, the upper diagonal, the right sides, and what the last row left.
+type system struct {
+	places       []mgl32.Vec3
+	upper, sides []float32
+	pivot, side  float32
+	normal       mgl32.Vec3
+}
+
+// row takes in point i, l from the point before.
+func (m *system) row(i int, l float32) {
+	d := m.places[i].Sub(m.places[i-1])
+	n := direction(d)
+	off := -m.normal.Dot(n)
+	m.upper[i-1] = off / m.pivot
+	before := off / m.pivot * off
+	m.side = l - d.Len() - off*m.side
+	m.pivot = 2 - before
+	if i == 1 {
+		m.pivot = 1 - before
+	}
+	m.side /= m.pivot
+	m.sides[i], m.normal = m.side, n
+}
+
+func bend(a, b *mgl32.Vec3, apart, give float32, root bool) {
+	d := b.Sub(*a)
+	movable := float32(2)
+	if root {
+		movable = 1
+	}
+	by := direction(d).Mul((d.Len() - apart) / (movable + give))
+	*b = b.Sub(by)
+	if !root {
+		*a = a.Add(by)
+	}
+}
+
+// move gives the system, with its rows eliminated.
+func (t *twin) move(s, begin, end uint32) *system {
 	n := int(end - begin)
-	places, upper, sides = make([]mgl32.Vec3, n), make([]float32, n), make([]float32, n)
+	m := &system{places: make([]mgl32.Vec3, n), upper: make([]float32, n), sides: make([]float32, n), pivot: 1}
 	root := t.rest[begin]
 	old := vec3(t.points[begin])
 	p := turned(t.turn, vec3(root)).Add(t.at.Vec3())
 	t.points[begin] = [4]float32{p[0], p[1], p[2], t.points[begin][3]}
-	places[0] = p
-	atRest, frame, dt := vec3(root), t.turn, t.at[3]
-	var normal mgl32.Vec3
-	pivot, side, along := float32(1), float32(0), float32(0)
-	gain := t.gainOf(s)
+	m.places[0] = p
+	dt, along, gain := t.at[3], float32(0), t.gainOf(s)
 	firm := min(reference*reference/max(root[3]*root[3], tiny), firmest)
 	for i := 1; i < n; i++ {
 		r := t.rest[int(begin)+i]
@@ -90,27 +124,18 @@ func (t *twin) move(s, begin, end uint32) (places []mgl32.Vec3, upper, sides []f
 		v = v.Add(air.Sub(tangent.Mul(tangent.Dot(air))).Mul(t.gravity[3]))
 		v = v.Mul(t.carried[3] * min(1, fastest/max(v.Len(), tiny)))
 		q := x.Add(v.Mul(dt))
-		q = q.Add(turned(t.turn, vec3(r)).Add(t.at.Vec3()).Sub(q).Mul(t.pull(spring)))
-		styled := turned(frame, vec3(r).Sub(atRest))
-		q = q.Add(p.Add(styled).Sub(q).Mul(t.pull(t.style[1] / max(r[3]*r[3], tiny))))
-		d := q.Sub(p)
-		m := direction(d)
-		if r[3] > tiny && m != (mgl32.Vec3{}) {
-			frame = joined(between(direction(styled), m), frame).Normalize()
+		m.places[i] = q.Add(turned(t.turn, vec3(r)).Add(t.at.Vec3()).Sub(q).Mul(t.pull(spring)))
+		give := r[3] * r[3] / max(t.style[1]*dt*dt, tiny)
+		for back := 2; back <= 3 && back <= i; back++ {
+			apart := vec3(r).Sub(vec3(t.rest[int(begin)+i-back])).Len()
+			bend(&m.places[i-back], &m.places[i], apart, give, i == back)
 		}
-		off := -normal.Dot(m)
-		upper[i-1] = off / pivot
-		before := off / pivot * off
-		side = r[3] - d.Len() - off*side
-		pivot = 2 - before
-		if i == 1 {
-			pivot = 1 - before
-		}
-		side /= pivot
-		sides[i], places[i] = side, q
-		p, normal, atRest, old = q, m, vec3(r), x
+		old = x
 	}
-	return places, upper, sides
+	for i := 1; i < n; i++ {
+		m.row(i, t.rest[int(begin)+i][3])
+	}
+	return m
 }
 
 func tighten(places []mgl32.Vec3, upper, sides []float32) {
@@ -130,21 +155,27 @@ func (t *twin) walk(begin uint32, places []mgl32.Vec3) {
 	p := places[0]
 	for i := 1; i < len(places); i++ {
 		at := int(begin) + i
-		q, keep := places[i], float32(1)
-		for k := 0; ; k++ {
-			d := direction(q.Sub(p))
-			if d == (mgl32.Vec3{}) {
-				d = mgl32.Vec3{0, -1, 0}
-			}
-			q = p.Add(d.Mul(t.rest[at][3]))
-			if k == pushes {
-				break
-			}
+		keep, l := float32(1), t.rest[at][3]
+		d := direction(places[i].Sub(p))
+		if d == (mgl32.Vec3{}) {
+			d = mgl32.Vec3{0, -1, 0}
+		}
+		q := p.Add(d.Mul(l))
+		for k := 0; k < pushes && l > tiny; k++ {
 			gradient, distance := t.solidAt(q)
 			if distance >= t.style[2] {
 				break
 			}
-			q = q.Add(gradient.Mul((t.style[2] - distance) / max(gradient.Dot(gradient), 0.25)))
+			steep := max(gradient.Len(), 0.25)
+			n := gradient.Mul(1 / steep)
+			rise := n.Dot(d) + (t.style[2]-distance)/(steep*l)
+			if rise < 1 {
+				flat := direction(d.Sub(n.Mul(n.Dot(d))))
+				d = direction(n.Mul(rise).Add(flat.Mul(float32(math.Sqrt(float64(1 - rise*rise))))))
+			} else {
+				d = direction(n)
+			}
+			q = p.Add(d.Mul(l))
 			keep = t.wind[3]
 		}
 		t.speeds[at] = q.Sub(vec3(t.points[at])).Mul(keep / t.at[3])
@@ -184,23 +215,10 @@ func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32)
 	return turned(t.turn, gradient), between(f[0], f[1], f[2])
 }
 
-// Turns, as turn.glsl has them.
+// turned is turn.glsl.
 func turned(q mgl32.Vec4, v mgl32.Vec3) mgl32.Vec3 {
 	a := q.Vec3()
 	return v.Add(a.Cross(a.Cross(v).Add(v.Mul(q[3]))).Mul(2))
-}
-
-func joined(a, b mgl32.Vec4) mgl32.Vec4 {
-	u, v := a.Vec3(), b.Vec3()
-	return v.Mul(a[3]).Add(u.Mul(b[3])).Add(u.Cross(v)).Vec4(a[3]*b[3] - u.Dot(v))
-}
-
-func between(a, b mgl32.Vec3) mgl32.Vec4 {
-	c := 1 + a.Dot(b)
-	if c < 1e-4 {
-		return mgl32.Vec4{0, 0, 0, 1}
-	}
-	return a.Cross(b).Vec4(c).Normalize()
 }
 
 func direction(d mgl32.Vec3) mgl32.Vec3 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One step of time for each strand: forces, springs to the style, lengths, the head. See package hair/motion.
-// Lengths are one system of equations for each strand, of three diagonals, linear in the points' moves (Han and Harada
-// 2013): eliminated from the root to the tip while points are moved, solved back to the root. What is left of them a last
-// walk takes away, root to tip, point by point (Mueller, Kim and Chentanez 2012): then lengths are exact.
+// Lengths are a system of equations (lengths.glsl), eliminated from the root to the tip while points are moved and solved
+// back to the root. What is left of them a last walk takes away, root to tip, point by point (Mueller, Kim and Chentanez
+// 2012): then lengths are exact.
 // Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes: Points, Velocities (w:
 // right sides), Work (places under way, w: upper diagonal). CPU twin: step in hair/motion/twin.go.
 #include "lib/grid.glsl"
@@ -18,6 +18,7 @@ layout(std430, binding = BIND_VELOCITIES) buffer Velocities { vec4 velocities[];
 layout(std430, binding = BIND_WORK) buffer Work { vec4 work[]; };
 uniform uint points_at;
 uniform uint seed;
+#include "hair/motion/lengths.glsl"
 
 // How much of the wind a strand gets: neighbours do not move quite alike.
 float gainOf(uint strand)
@@ -32,21 +33,31 @@ float gainOf(uint strand)
 // The part of the way that a spring of that many 1/s2 goes in a step (XPBD: exact for any step).
 float pull(float spring) { float k = spring * head_at.w * head_at.w; return k / (1.0 + k); }
 
-vec3 direction(vec3 d) { float l = length(d); return l > TINY ? d / l : vec3(0.0); }
+// Draws two points towards the distance that they have in the style. Both move alike, but the root.
+void bend(inout vec3 a, inout vec3 b, float apart, float give, bool root)
+{
+    vec3 d = b - a;
+    vec3 by = direction(d) * ((length(d) - apart) / ((root ? 1.0 : 2.0) + give));
+    b -= by;
+    if (!root) a += by;
+}
 
-// Moves the points by forces and springs, and eliminates.
+// Moves the points by forces and springs, and eliminates, three points behind.
 void move(uint s, uint begin, uint end)
 {
-    vec4 root = rest[begin];
-    vec3 old = points[points_at + begin].xyz;  // of the point before
-    vec3 p = turned(head_turn, root.xyz) + head_at.xyz;
-    points[points_at + begin].xyz = p;
-    vec3 at_rest = root.xyz;
-    vec4 frame = head_turn;       // how the segment before is turned from the style
-    vec3 n = vec3(0.0);           // its direction
-    float pivot = 1.0, side = 0.0, along = 0.0;
+    vec4 r1 = rest[begin];                      // the point before, at rest
+    vec3 old = points[points_at + begin].xyz;   // before the step
+    vec3 p1 = turned(head_turn, r1.xyz) + head_at.xyz;
+    points[points_at + begin].xyz = p1;
     float gain = gainOf(s);
-    float firm = min(REFERENCE * REFERENCE / max(root.w * root.w, TINY), FIRMEST);
+    float firm = min(REFERENCE * REFERENCE / max(r1.w * r1.w, TINY), FIRMEST);
+    float along = 0.0;
+    vec4 r2 = r1, r3 = r1;
+    vec3 p2 = p1, p3 = p1;
+    last = p1;
+    normal = vec3(0.0);
+    pivot = 1.0;
+    side = 0.0;
     for (uint i = begin + 1u; i < end; i++) {
         vec4 r = rest[i];
         vec3 x = points[points_at + i].xyz;
@@ -61,41 +72,22 @@ void move(uint s, uint begin, uint end)
         v *= carried.w * min(1.0, FASTEST / max(length(v), TINY));
         vec3 q = x + v * head_at.w;
         q += pull(spring) * (turned(head_turn, r.xyz) + head_at.xyz - q);
-        vec3 styled = turned(frame, r.xyz - at_rest);
-        q += pull(style.y / max(r.w * r.w, TINY)) * (p + styled - q);
-        vec3 d = q - p;
-        vec3 m = direction(d);
-        if (r.w > TINY && m != vec3(0.0)) frame = normalize(joined(between(direction(styled), m), frame));
-        // The constraint's row: shares the point before with the row before, but for the root, which does not move.
-        float off = -dot(n, m);
-        work[i - 1u] = vec4(p, off / pivot);
-        float before = off / pivot * off;
-        side = r.w - length(d) - off * side;
-        pivot = (i == begin + 1u ? 1.0 : 2.0) - before;
-        side /= pivot;
-        velocities[i].w = side;
-        p = q;
-        n = m;
-        at_rest = r.xyz;
+        float give = r.w * r.w / max(style.y * head_at.w * head_at.w, TINY);
+        if (i > begin + 1u) bend(p2, q, distance(r2.xyz, r.xyz), give, i == begin + 2u);
+        if (i > begin + 2u) bend(p3, q, distance(r3.xyz, r.xyz), give, i == begin + 3u);
+        if (i > begin + 3u) row(i - 3u, i == begin + 4u, p3, r3.w);
+        p3 = p2;
+        p2 = p1;
+        p1 = q;
+        r3 = r2;
+        r2 = r1;
+        r1 = r;
         old = x;
     }
-    work[end - 1u] = vec4(p, 0.0);
-}
-
-// Solves for the tensions, tip to root, and moves the points by them.
-void tighten(uint begin, uint end)
-{
-    vec4 here = work[end - 1u];
-    float tension = 0.0;
-    vec3 outer = vec3(0.0);
-    for (uint i = end - 1u; i > begin; i--) {
-        vec4 inner = work[i - 1u];
-        vec3 n = direction(here.xyz - inner.xyz);
-        tension = velocities[i].w - here.w * tension;
-        work[i] = vec4(here.xyz + n * tension - outer, here.w);
-        outer = n * tension;
-        here = inner;
-    }
+    if (end > begin + 3u) row(end - 3u, end == begin + 4u, p3, r3.w);
+    if (end > begin + 2u) row(end - 2u, end == begin + 3u, p2, r2.w);
+    row(end - 1u, end == begin + 2u, p1, r1.w);
+    work[end - 1u] = vec4(last, 0.0);
 }
 
 void main()
@@ -112,13 +104,19 @@ void main()
         float l = rest[i].w;
         vec3 q = work[i].xyz;
         float keep = 1.0;
-        for (int k = 0; ; k++) {
-            vec3 d = direction(q - p);
-            q = p + (d == vec3(0.0) ? vec3(0.0, -1.0, 0.0) : d) * l;
-            if (k == PUSHES) break;
+        vec3 d = direction(q - p);
+        if (d == vec3(0.0)) d = vec3(0.0, -1.0, 0.0);
+        q = p + d * l;
+        for (int k = 0; k < PUSHES && l > TINY; k++) {
             vec4 near = solidAt(q);
             if (near.w >= style.z) break;
-            q += near.xyz * ((style.z - near.w) / max(dot(near.xyz, near.xyz), 0.25));
+            // Turned about the point before, away from the head as if it were flat there, by the least.
+            float steep = max(length(near.xyz), 0.25);
+            vec3 n = near.xyz / steep;
+            float rise = dot(n, d) + (style.z - near.w) / (steep * l);
+            vec3 flat_d = direction(d - n * dot(n, d));
+            d = direction(rise < 1.0 ? n * rise + flat_d * sqrt(1.0 - rise * rise) : n);
+            q = p + d * l;
             keep = wind.w;
         }
         velocities[i] = vec4((q - x.xyz) / head_at.w * keep, 0.0);
