@@ -166,6 +166,13 @@ func TestHairComesToRest(t *testing.T) {
 			for i := range now {
 				sum += float64(vec3(now[i]).Sub(vec3(last[i])).Len())
 			}
+			far := 0
+			for i := range now {
+				if vec3(now[i]).Sub(vec3(last[i])).Len() > 1e-3 {
+					far++
+				}
+			}
+			t.Logf("%d far", far)
 			t.Logf("style %v, step %d: %.6f m at most, %.7f on the mean", style, m.Steps(), farthest(now, last), sum/float64(len(now)))
 			last = now
 		}

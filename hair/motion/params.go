@@ -23,13 +23,14 @@ type params struct {
 // What the kernels take as constants: see strands_step.comp.glsl.
 const (
 	waves      = 4
-	pushes     = 4             // at most, out of the head in a step
+	pushes     = 8             // at most, out of the head in a step
 	tiny       = float32(1e-8) // metres: no direction
 	reference  = float32(0.4)  // metres: a strand as stiff as Style says. Others by the square of their length
 	firmest    = float32(100)  // times as stiff, at most
 	rootHold   = float32(40)   // the root's end is so many times stiffer than the tip
 	holds      = float32(16)   // 1/s2: a spring from which on the style holds up all of a strand's weight
 	shelter    = float32(0.08) // metres from the root on that get less wind
+	leastPivot = float32(0.05) // of the system for lengths: a point that the head holds may leave none
 	fastest    = float32(10)   // metres a second
 	windSpread = float32(0.12) // how differently strands catch the wind
 	groupSize  = 64            // strands: a large model is tens of thousands, to be spread over all multiprocessors
@@ -38,7 +39,7 @@ const (
 func constants() shaders.Constants {
 	return shaders.Constants{
 		"WAVES": waves, "PUSHES": pushes, "TINY": tiny, "REFERENCE": reference, "FIRMEST": firmest, "ROOT_HOLD": rootHold,
-		"HOLDS": holds, "SHELTER": shelter, "FASTEST": fastest, "WIND_SPREAD": windSpread,
+		"HOLDS": holds, "SHELTER": shelter, "FASTEST": fastest, "WIND_SPREAD": windSpread, "LEAST_PIVOT": leastPivot,
 	}
 }
 
@@ -62,7 +63,7 @@ func paramsOf(o Options, head mgl32.Mat4) (p params) {
 	p.gravity = o.Gravity.Vec4(1 - part(o.Drag))
 	p.carried = turn.Rotate(mgl32.Vec3{0, -standard, 0}).Vec4(part(o.Damping))
 	p.wind = o.Wind.Vec4(1 - o.Friction)
-	p.style = mgl32.Vec4{o.spring(), 20 * o.Bend * o.Bend, o.Clearance}
+	p.style = mgl32.Vec4{o.spring(), 20 * o.Bend * o.Bend, o.Clearance, o.Friction}
 	if o.Solid != nil {
 		p.gridLow = o.Solid.low.Vec4(1 / o.Solid.cell)
 		for a, n := range o.Solid.size {

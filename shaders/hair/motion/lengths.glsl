@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: MIT
 // The lengths of a strand's segments as one system of equations, of three diagonals, linear in the moves of its points (Han
-// and Harada 2013). In buffers: work, places and the upper diagonal; velocities, of which w is the right sides.
+// and Harada 2013). In buffers: work, places and the upper diagonal; velocities, xyz where the head holds
+// a point, longer than 1 by how far it was pushed out, and the right sides.
 // CPU twin: system and tighten in hair/motion/twin.go.
 vec3 direction(vec3 d) { float l = length(d); return l > TINY ? d / l : vec3(0.0); }
 
-// The rows of the system for lengths: what the row before left, its point and its direction.
+// What the row before left: its point, which way that is held by the head, and its segment's direction.
 float pivot, side;
-vec3 last, normal;
+vec3 last, hold, normal;
 
-// Takes in a point that stays where it is until the system is solved, l from the point before.
+// A point that the head holds moves along it alone.
+vec3 along(vec3 held, vec3 v) { return v - held * dot(held, v); }
+
+// Takes in a point, l from the point before, that stays where it is until the system is solved; out of the head it is put here.
 void row(uint i, bool second, vec3 p, float l)
 {
+    vec4 near = solidAt(p);
+    vec3 held = vec3(0.0);
+    float pushed = max(style.z - near.w, 0.0);
+    if (pushed > 0.0) {
+        held = direction(near.xyz);
+        pushed /= max(length(near.xyz), 0.25);
+        p += held * pushed;
+    }
     vec3 n = direction(p - last);
-    float off = -dot(normal, n);
+    vec3 back = second ? vec3(0.0) : along(hold, n);  // the root does not move
+    float off = -dot(normal, back);
     work[i - 1u] = vec4(last, off / pivot);
     float before = off / pivot * off;
     side = l - length(p - last) - off * side;
-    pivot = (second ? 1.0 : 2.0) - before;  // the root does not move
+    pivot = max(dot(n, back) + dot(n, along(held, n)) - before, LEAST_PIVOT);
     side /= pivot;
-    velocities[i].w = side;
+    velocities[i] = vec4(held * (1.0 + pushed), side);
     last = p;
+    hold = held;
     normal = n;
 }
 
@@ -31,9 +45,10 @@ void tighten(uint begin, uint end)
     vec3 outer = vec3(0.0);
     for (uint i = end - 1u; i > begin; i--) {
         vec4 inner = work[i - 1u];
+        vec4 v = velocities[i];
         vec3 n = direction(here.xyz - inner.xyz);
-        tension = velocities[i].w - here.w * tension;
-        work[i] = vec4(here.xyz + n * tension - outer, here.w);
+        tension = v.w - here.w * tension;
+        work[i] = vec4(here.xyz + along(direction(v.xyz), n * tension - outer), here.w);
         outer = n * tension;
         here = inner;
     }

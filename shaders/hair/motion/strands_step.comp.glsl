@@ -3,8 +3,7 @@
 // Lengths are a system of equations (lengths.glsl), eliminated from the root to the tip while points are moved and solved
 // back to the root. What is left of them a last walk takes away, root to tip, point by point (Mueller, Kim and Chentanez
 // 2012): then lengths are exact.
-// Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes: Points, Velocities (w:
-// right sides), Work (places under way, w: upper diagonal). CPU twin: step in hair/motion/twin.go.
+// Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes: Points, Velocities , Work (places under way, w: upper diagonal). CPU twin: step in hair/motion/twin.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/motion/wind.glsl"
@@ -51,10 +50,11 @@ void move(uint s, uint begin, uint end)
     points[points_at + begin].xyz = p1;
     float gain = gainOf(s);
     float firm = min(REFERENCE * REFERENCE / max(r1.w * r1.w, TINY), FIRMEST);
-    float along = 0.0;
+    float reached = 0.0;
     vec4 r2 = r1, r3 = r1;
     vec3 p2 = p1, p3 = p1;
     last = p1;
+    hold = vec3(0.0);
     normal = vec3(0.0);
     pivot = 1.0;
     side = 0.0;
@@ -64,9 +64,9 @@ void move(uint s, uint begin, uint end)
         vec3 v = velocities[i].xyz;
         float t = 1.0 - float(i - begin) / float(end - begin - 1u);
         float spring = style.x * firm * (1.0 + ROOT_HOLD * t * t * t);
-        along += r.w;
+        reached += r.w;
         v += head_at.w * (gravity.xyz - carried.xyz * min(1.0, spring / HOLDS));
-        vec3 air = windAt(x) * (gain * smoothstep(0.0, SHELTER, along)) - v;
+        vec3 air = windAt(x) * (gain * smoothstep(0.0, SHELTER, reached)) - v;
         vec3 tangent = direction(x - old);
         v += gravity.w * (air - tangent * dot(tangent, air));
         v *= carried.w * min(1.0, FASTEST / max(length(v), TINY));
@@ -103,7 +103,7 @@ void main()
         vec4 x = points[points_at + i];
         float l = rest[i].w;
         vec3 q = work[i].xyz;
-        float keep = 1.0;
+        float pushed = max(length(velocities[i].xyz) - 1.0, 0.0);
         vec3 d = direction(q - p);
         if (d == vec3(0.0)) d = vec3(0.0, -1.0, 0.0);
         q = p + d * l;
@@ -117,9 +117,12 @@ void main()
             vec3 flat_d = direction(d - n * dot(n, d));
             d = direction(rise < 1.0 ? n * rise + flat_d * sqrt(1.0 - rise * rise) : n);
             q = p + d * l;
-            keep = wind.w;
+            pushed += (style.z - near.w) / steep;
         }
-        velocities[i] = vec4((q - x.xyz) / head_at.w * keep, 0.0);
+        // Friction takes speed, never places: to hold a point back would drag along what hangs from it, for ever.
+        vec3 v = (q - x.xyz) / head_at.w;
+        v *= max(1.0 - style.w * pushed / max(length(v) * head_at.w, TINY), 0.0);
+        velocities[i] = vec4(v, 0.0);
         points[points_at + i] = vec4(q, x.w);
         p = q;
     }
