@@ -28,7 +28,7 @@ type Options struct {
 	Damping  float32    // how fast it loses its own, 1/s, 0 to 100
 	Style    float32    // how firmly points hold their places in the style, 0 to 1
 	Bend     float32    // how firmly segments hold their angle to each other, 0 to 1
-	Friction float32    // the part of its speed that a point loses in each step in which it touches the head, 0 to 1
+	Friction float32    // Coulomb's coefficient, between hair and head, 0 to 1
 
 	Solid     *Solid  // the head; nil for none
 	Clearance float32 // metres that points are kept away from it, 0 to 0.05

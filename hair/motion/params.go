@@ -24,6 +24,7 @@ type params struct {
 const (
 	waves      = 4
 	pushes     = 8             // at most, out of the head in a step
+	slack      = float32(1e-5) // metres that a point may lack of the clearance
 	tiny       = float32(1e-8) // metres: no direction
 	reference  = float32(0.4)  // metres: a strand as stiff as Style says. Others by the square of their length
 	firmest    = float32(100)  // times as stiff, at most
@@ -31,6 +32,7 @@ const (
 	holds      = float32(16)   // 1/s2: a spring from which on the style holds up all of a strand's weight
 	shelter    = float32(0.08) // metres from the root on that get less wind
 	leastPivot = float32(0.05) // of the system for lengths: a point that the head holds may leave none
+	inner      = float32(60)   // 1/s: how fast points take on the mean of their neighbours' speeds
 	fastest    = float32(10)   // metres a second
 	windSpread = float32(0.12) // how differently strands catch the wind
 	groupSize  = 64            // strands: a large model is tens of thousands, to be spread over all multiprocessors
@@ -38,7 +40,7 @@ const (
 
 func constants() shaders.Constants {
 	return shaders.Constants{
-		"WAVES": waves, "PUSHES": pushes, "TINY": tiny, "REFERENCE": reference, "FIRMEST": firmest, "ROOT_HOLD": rootHold,
+		"WAVES": waves, "PUSHES": pushes, "SLACK": slack, "TINY": tiny, "REFERENCE": reference, "FIRMEST": firmest, "ROOT_HOLD": rootHold,
 		"HOLDS": holds, "SHELTER": shelter, "FASTEST": fastest, "WIND_SPREAD": windSpread, "LEAST_PIVOT": leastPivot,
 	}
 }
@@ -62,7 +64,7 @@ func paramsOf(o Options, head mgl32.Mat4) (p params) {
 	p.at = head.Col(3).Vec3().Vec4(float32(dt))
 	p.gravity = o.Gravity.Vec4(1 - part(o.Drag))
 	p.carried = turn.Rotate(mgl32.Vec3{0, -standard, 0}).Vec4(part(o.Damping))
-	p.wind = o.Wind.Vec4(1 - o.Friction)
+	p.wind = o.Wind.Vec4(1 - part(inner))
 	p.style = mgl32.Vec4{o.spring(), 20 * o.Bend * o.Bend, o.Clearance, o.Friction}
 	if o.Solid != nil {
 		p.gridLow = o.Solid.low.Vec4(1 / o.Solid.cell)

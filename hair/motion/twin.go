@@ -59,31 +59,41 @@ func (t *twin) step() {
 	for s := range len(t.first) - 1 {
 		begin, end := t.first[s], t.first[s+1]
 		m := t.move(uint32(s), begin, end)
-		tighten(m.places, m.upper, m.sides)
-		t.walk(begin, m.places)
+		m.tighten()
+		t.walk(begin, m)
 	}
 }
 
-// system is the one for a strand's lengths: places, the upper diagonal, the right sides, and what the last row left.
+// system is the one for a strand's lengths: places, how the head holds them and by how far it pushed them out, the upper diagonal, the right
+// sides, and what the last row left.
 type system struct {
-	places       []mgl32.Vec3
-	upper, sides []float32
-	pivot, side  float32
-	normal       mgl32.Vec3
+	places, held         []mgl32.Vec3
+	pushed, upper, sides []float32
+	pivot, side          float32
+	normal               mgl32.Vec3
 }
 
+// onto is a move of a point that the head holds: along it alone.
+func onto(held, v mgl32.Vec3) mgl32.Vec3 { return v.Sub(held.Mul(held.Dot(v))) }
+
 // row takes in point i, l from the point before.
-func (m *system) row(i int, l float32) {
+func (t *twin) row(m *system, i int, l float32) {
+	gradient, distance := t.solidAt(m.places[i])
+	if in := t.style[2] - distance; in > 0 {
+		m.held[i], m.pushed[i] = direction(gradient), in/max(gradient.Len(), 0.25)
+		m.places[i] = m.places[i].Add(m.held[i].Mul(m.pushed[i]))
+	}
 	d := m.places[i].Sub(m.places[i-1])
 	n := direction(d)
-	off := -m.normal.Dot(n)
+	back := onto(m.held[i-1], n)
+	if i == 1 {
+		back = mgl32.Vec3{}
+	}
+	off := -m.normal.Dot(back)
 	m.upper[i-1] = off / m.pivot
 	before := off / m.pivot * off
 	m.side = l - d.Len() - off*m.side
-	m.pivot = 2 - before
-	if i == 1 {
-		m.pivot = 1 - before
-	}
+	m.pivot = max(n.Dot(back)+n.Dot(onto(m.held[i], n))-before, leastPivot)
 	m.side /= m.pivot
 	m.sides[i], m.normal = m.side, n
 }
@@ -104,7 +114,9 @@ func bend(a, b *mgl32.Vec3, apart, give float32, root bool) {
 // move gives the system, with its rows eliminated.
 func (t *twin) move(s, begin, end uint32) *system {
 	n := int(end - begin)
-	m := &system{places: make([]mgl32.Vec3, n), upper: make([]float32, n), sides: make([]float32, n), pivot: 1}
+	places := func() []mgl32.Vec3 { return make([]mgl32.Vec3, n) }
+	numbers := func() []float32 { return make([]float32, n) }
+	m := &system{places: places(), held: places(), pushed: numbers(), upper: numbers(), sides: numbers(), pivot: 1}
 	root := t.rest[begin]
 	old := vec3(t.points[begin])
 	p := turned(t.turn, vec3(root)).Add(t.at.Vec3())
@@ -112,9 +124,16 @@ func (t *twin) move(s, begin, end uint32) *system {
 	m.places[0] = p
 	dt, along, gain := t.at[3], float32(0), t.gainOf(s)
 	firm := min(reference*reference/max(root[3]*root[3], tiny), firmest)
+	var within mgl32.Vec3
 	for i := 1; i < n; i++ {
 		r := t.rest[int(begin)+i]
 		x, v := vec3(t.points[int(begin)+i]), t.speeds[int(begin)+i]
+		outer := v
+		if i+1 < n {
+			outer = t.speeds[int(begin)+i+1]
+		}
+		outer = v.Add(within.Add(outer).Mul(0.5).Sub(v).Mul(t.wind[3]))
+		within, v = v, outer
 		inward := 1 - float32(i)/float32(n-1)
 		spring := t.style[0] * firm * (1 + rootHold*inward*inward*inward)
 		along += r[3]
@@ -133,42 +152,47 @@ func (t *twin) move(s, begin, end uint32) *system {
 		old = x
 	}
 	for i := 1; i < n; i++ {
-		m.row(i, t.rest[int(begin)+i][3])
+		t.row(m, i, t.rest[int(begin)+i][3])
 	}
 	return m
 }
 
-func tighten(places []mgl32.Vec3, upper, sides []float32) {
-	here, tension := places[len(places)-1], float32(0)
+func (m *system) tighten() {
+	here, tension := m.places[len(m.places)-1], float32(0)
 	var outer mgl32.Vec3
-	for i := len(places) - 1; i > 0; i-- {
-		inner := places[i-1]
+	for i := len(m.places) - 1; i > 0; i-- {
+		inner := m.places[i-1]
 		n := direction(here.Sub(inner))
-		tension = sides[i] - upper[i]*tension
-		places[i] = here.Add(n.Mul(tension)).Sub(outer)
+		tension = m.sides[i] - m.upper[i]*tension
+		m.places[i] = here.Add(onto(m.held[i], n.Mul(tension).Sub(outer)))
 		outer, here = n.Mul(tension), inner
 	}
 }
 
 // walk makes lengths exact, keeps points out of the head and writes them.
-func (t *twin) walk(begin uint32, places []mgl32.Vec3) {
-	p := places[0]
-	for i := 1; i < len(places); i++ {
+func (t *twin) walk(begin uint32, m *system) {
+	p := m.places[0]
+	for i := 1; i < len(m.places); i++ {
 		at := int(begin) + i
-		keep, l := float32(1), t.rest[at][3]
-		d := direction(places[i].Sub(p))
+		pushed, l := m.pushed[i], t.rest[at][3]
+		d := direction(m.places[i].Sub(p))
 		if d == (mgl32.Vec3{}) {
 			d = mgl32.Vec3{0, -1, 0}
 		}
 		q := p.Add(d.Mul(l))
-		for k := 0; k < pushes && l > tiny; k++ {
+		for k := 0; k <= pushes && l > tiny; k++ {
 			gradient, distance := t.solidAt(q)
-			if distance >= t.style[2] {
+			if distance >= t.style[2]-slack || k == pushes && distance >= 0 {
 				break
 			}
 			steep := max(gradient.Len(), 0.25)
 			n := gradient.Mul(1 / steep)
 			rise := n.Dot(d) + (t.style[2]-distance)/(steep*l)
+			if k == pushes {
+				if gradient, _ := t.solidAt(p); direction(gradient) != (mgl32.Vec3{}) {
+					n, rise = direction(gradient), 1
+				}
+			}
 			if rise < 1 {
 				flat := direction(d.Sub(n.Mul(n.Dot(d))))
 				d = direction(n.Mul(rise).Add(flat.Mul(float32(math.Sqrt(float64(1 - rise*rise))))))
@@ -176,9 +200,10 @@ func (t *twin) walk(begin uint32, places []mgl32.Vec3) {
 				d = direction(n)
 			}
 			q = p.Add(d.Mul(l))
-			keep = t.wind[3]
+			pushed += (t.style[2] - distance) / steep
 		}
-		t.speeds[at] = q.Sub(vec3(t.points[at])).Mul(keep / t.at[3])
+		v := q.Sub(vec3(t.points[at])).Mul(1 / t.at[3])
+		t.speeds[at] = v.Mul(max(1-t.style[3]*pushed/max(v.Len()*t.at[3], tiny), 0))
 		t.points[at] = [4]float32{q[0], q[1], q[2], t.points[at][3]}
 		p = q
 	}

@@ -5,7 +5,7 @@
 // CPU twin: system and tighten in hair/motion/twin.go.
 vec3 direction(vec3 d) { float l = length(d); return l > TINY ? d / l : vec3(0.0); }
 
-// What the row before left: its point, which way that is held by the head, and its segment's direction.
+// What the row before left: its point, which way that is held by the head, its segment's direction.
 float pivot, side;
 vec3 last, hold, normal;
 

@@ -3,7 +3,8 @@
 // Lengths are a system of equations (lengths.glsl), eliminated from the root to the tip while points are moved and solved
 // back to the root. What is left of them a last walk takes away, root to tip, point by point (Mueller, Kim and Chentanez
 // 2012): then lengths are exact.
-// Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes: Points, Velocities , Work (places under way, w: upper diagonal). CPU twin: step in hair/motion/twin.go.
+// Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes: Points, Velocities,
+// Work. CPU twin: step in hair/motion/twin.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/motion/wind.glsl"
@@ -46,6 +47,8 @@ void move(uint s, uint begin, uint end)
 {
     vec4 r1 = rest[begin];                      // the point before, at rest
     vec3 old = points[points_at + begin].xyz;   // before the step
+    vec3 inner = vec3(0.0);                     // speed
+    vec3 v = velocities[begin + 1u].xyz;
     vec3 p1 = turned(head_turn, r1.xyz) + head_at.xyz;
     points[points_at + begin].xyz = p1;
     float gain = gainOf(s);
@@ -61,7 +64,11 @@ void move(uint s, uint begin, uint end)
     for (uint i = begin + 1u; i < end; i++) {
         vec4 r = rest[i];
         vec3 x = points[points_at + i].xyz;
-        vec3 v = velocities[i].xyz;
+        vec3 next = i + 1u < end ? velocities[i + 1u].xyz : v;
+        // Hair rubs on itself where it bends: what neighbours' speeds do not share dies away.
+        vec3 shared_v = v + wind.w * (0.5 * (inner + next) - v);
+        inner = v;
+        v = shared_v;
         float t = 1.0 - float(i - begin) / float(end - begin - 1u);
         float spring = style.x * firm * (1.0 + ROOT_HOLD * t * t * t);
         reached += r.w;
@@ -83,6 +90,7 @@ void move(uint s, uint begin, uint end)
         r2 = r1;
         r1 = r;
         old = x;
+        v = next;
     }
     if (end > begin + 3u) row(end - 3u, end == begin + 4u, p3, r3.w);
     if (end > begin + 2u) row(end - 2u, end == begin + 3u, p2, r2.w);
@@ -107,14 +115,19 @@ void main()
         vec3 d = direction(q - p);
         if (d == vec3(0.0)) d = vec3(0.0, -1.0, 0.0);
         q = p + d * l;
-        for (int k = 0; k < PUSHES && l > TINY; k++) {
+        for (int k = 0; k <= PUSHES && l > TINY; k++) {
             vec4 near = solidAt(q);
-            if (near.w >= style.z) break;
+            if (near.w >= style.z - SLACK || k == PUSHES && near.w >= 0.0) break;
             // Turned about the point before, away from the head as if it were flat there, by the least.
             float steep = max(length(near.xyz), 0.25);
             vec3 n = near.xyz / steep;
             float rise = dot(n, d) + (style.z - near.w) / (steep * l);
             vec3 flat_d = direction(d - n * dot(n, d));
+            // In a fold that does not help: then straight away from where the point before is, which is outside.
+            if (k == PUSHES) {
+                n = direction(solidAt(p).xyz);
+                rise = n == vec3(0.0) ? rise : 1.0;
+            }
             d = direction(rise < 1.0 ? n * rise + flat_d * sqrt(1.0 - rise * rise) : n);
             q = p + d * l;
             pushed += (style.z - near.w) / steep;
