@@ -119,8 +119,8 @@ func (r *Renderer) Reserve(c Camera) error {
 	if r.canvas.framebuffer == 0 {
 		return fmt.Errorf("%w: hair: Reserve before Resize", gpu.ErrView)
 	}
-	low, high := r.m.Bounds()
-	r.frame.fill(c, r.canvas.width, r.canvas.height, low, high, r.m.opacity, r.o)
+	room := r.m.room()
+	r.frame.fill(c, r.canvas.width, r.canvas.height, room.low, room.high, r.m.opacity, r.o)
 	r.frame.upload(r.block)
 	if err := r.expandSegments(Target{}); err != nil {
 		return err

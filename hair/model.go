@@ -19,7 +19,8 @@ type Model struct {
 
 	strands, segments int
 	low, high         mgl32.Vec3
-	hull              []mgl32.Vec3 // of the points
+	hull              []mgl32.Vec3 // of the points, with the margin
+	margin            float32      // metres that points may leave low to high: see Moving
 	meanSegment       float32      // metres
 	opacity           float32      // the highest of any point
 }

@@ -67,8 +67,8 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 
 // begin puts a frame's uniforms in place.
 func (r *Renderer) begin(c Camera, width, height int) {
-	low, high := r.m.Bounds()
-	r.frame.fill(c, width, height, low, high, r.m.opacity, r.o)
+	room := r.m.room()
+	r.frame.fill(c, width, height, room.low, room.high, r.m.opacity, r.o)
 	r.frame.setLights(c, r.m.hull, r.reach, r.o)
 	r.frame.upload(r.block)
 }

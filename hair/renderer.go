@@ -60,7 +60,7 @@ type Renderer struct {
 	lighting *lighting // nil without shadows
 	shadow   shadow    // nil for none
 	stages   []stage
-	reach    box // hair and head
+	reach    box // hair and head, with the margin of hair that moves
 
 	head               *headMesh
 	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
@@ -165,6 +165,7 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	}
 	r := &Renderer{d: d, m: m, o: o, frame: new(frame)}
 	r.reach.low, r.reach.high = r.Bounds()
+	r.reach = r.reach.grown(m.margin)
 	if err := checkLights(o.Lights, r.reach.low, r.reach.high); err != nil {
 		return nil, err
 	}

@@ -83,7 +83,8 @@ func sliceSpecs(maxGroups int) (pieceKey, placeKey, lookup, plan gpu.Spec) {
 
 func newSlices(l *lighting) (shadow, error) {
 	m := l.r.m
-	s := &sliceShadow{l: l, pieces: piecesOf(m.meanSegment, m.high.Sub(m.low).Len())}
+	room := m.room()
+	s := &sliceShadow{l: l, pieces: piecesOf(m.meanSegment, room.high.Sub(room.low).Len())}
 	if err := s.build(); err != nil {
 		s.release()
 		return nil, err

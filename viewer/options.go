@@ -47,6 +47,10 @@ usage: viewer [flags] [file]
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
                        ("camera,-0.55,0.65,0.75,2.2;camera,0.75,0.45,-0.75,1.3")
   -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
+  -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
+  -gravity G           m/s2 (9.81)
+  -stiffness S         how firmly hair keeps its style, 0 to 1 (0.5)
+  -steps N             move the hair by N steps of 1/120 s before the picture, at most 1,000,000 (0; 240 headless with -wind)
   -convert             write the file in another format, that the second name ends in: .hair, .data, .npy or .ply
   -unit U              the file's unit: m, cm, mm, in, 0.1in, or a number of metres; auto: as the file says, or by its size (auto)
   -up AXIS             the file's axis that points up: x, y, z, -x, -y, -z; auto: as the format has it, or as hair hangs (auto)
@@ -72,7 +76,7 @@ in the window:
   right drag    pan               O  the next order          + -    exposure
   wheel         dolly             T  the next transparency   K      the next number of key bits
   W             wipe to exact     H  heat map against exact  S      screenshot
-  L             next shadow       Esc  close
+  L             next shadow       A  wind, and none       Esc  close
 In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
 
 With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
@@ -105,6 +109,7 @@ type options struct {
 	turn               float64           // degrees
 	methods            bool
 	files              // how files are read and written
+	moves              moves
 
 	stdout io.Writer
 	device gpu.Options // by a test
@@ -139,10 +144,14 @@ func parse(args []string) (options, error) {
 	f.StringVar(&methods, "methods", "", "")
 	o.light.flags(f)
 	o.files.flags(f)
+	o.moves.flags(f)
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
 	if err := o.files.parse(f); err != nil {
+		return o, err
+	}
+	if err := o.moves.parse(f, o.headless); err != nil {
 		return o, err
 	}
 	if f.NArg() > 1 && !o.convert {

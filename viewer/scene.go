@@ -10,7 +10,9 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // scene is what is shown: strands and perhaps a head, on the GPU.
@@ -20,6 +22,10 @@ type scene struct {
 	renderer *hair.Renderer
 	o        hair.Options // the renderer's
 	origin   strands.Origin
+
+	motion *motion.Motion // nil for hair that stands still
+	wind   mgl32.Vec3     // when it blows
+	before int            // steps before the first frame
 }
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
@@ -57,6 +63,12 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
+	if o.moves.asked {
+		if err := s.move(d, o, set, head); err != nil {
+			s.release()
+			return nil, err
+		}
+	}
 	s.renderer, err = hair.NewRenderer(d, s.model, s.o)
 	if errors.Is(err, hair.ErrLight) {
 		err = inputError{err}
@@ -70,6 +82,10 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 	if err := ctx.Err(); err != nil {
 		s.release()
 		return nil, fmt.Errorf("%w", err)
+	}
+	if err := s.moveTo(ctx, d, 0); err != nil {
+		s.release()
+		return nil, err
 	}
 	return s, nil
 }
@@ -102,5 +118,6 @@ func (s *scene) camera(o options, width, height int) hair.Camera {
 
 func (s *scene) release() {
 	s.renderer.Release()
+	s.motion.Release()
 	s.model.Release()
 }

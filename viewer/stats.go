@@ -38,6 +38,7 @@ type stats struct {
 	Alpha         float64      `json:"alpha,omitempty"`        // likewise
 	Subdivide     int          `json:"subdivide"`
 	Core          bool         `json:"core"`
+	Steps         int          `json:"steps,omitempty"` // of motion
 
 	*Source // of a file
 	layers
@@ -92,6 +93,7 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Subdivide:     o.subdivide,
 		Core:          o.core,
 		Source:        sourceOf(s.origin),
+		Steps:         s.steps(),
 	}
 }
 

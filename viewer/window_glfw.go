@@ -15,6 +15,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -56,7 +57,7 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		return err
 	}
 	defer s.release()
-	v := &view{o: o, s: s, d: d, w: w, say: say, exposure: float32(o.exposure)}
+	v := &view{o: o, s: s, d: d, w: w, set: set, say: say, exposure: float32(o.exposure)}
 	defer func() { v.c.release() }()
 	if o.compared {
 		v.c.shows = wipe
@@ -107,6 +108,9 @@ type view struct {
 	x, y     float64
 	moved    bool // the cursor was seen
 	took     time.Duration
+
+	set              *strands.Set // for motion that begins later
+	movedAt, windOff time.Time    // the latest move; since when there is no wind, zero while there is
 }
 
 // frameModel puts the camera where all of the model is seen.
@@ -175,6 +179,8 @@ func (v *view) press(key glfw.Key) {
 		v.err = v.show(heat)
 	case glfw.KeyL:
 		v.err = v.nextShadow()
+	case glfw.KeyA:
+		v.err = v.toggleWind()
 	case glfw.KeyS:
 		v.shoot = true
 	case glfw.KeyEqual, glfw.KeyKPAdd:
@@ -200,7 +206,7 @@ func (v *view) setExposure(e float32) {
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		if v.o.frames > 0 {
+		if v.o.frames > 0 || v.moving() {
 			glfw.PollEvents()
 			v.stale = true
 		} else {
@@ -230,6 +236,9 @@ func (v *view) loop(ctx context.Context) error {
 		}
 		last := v.o.frames > 0 && frames+1 == v.o.frames
 		v.shoot = v.shoot || last && v.o.out != ""
+		if err := v.move(ctx, frames); err != nil {
+			return err
+		}
 		if err := v.draw(width, height); err != nil {
 			return err
 		}
