@@ -40,7 +40,7 @@ func pressKeys(file string) error {
 	return inWindow(context.Background(), o, &say, func(v *view) error {
 		for _, key := range []glfw.Key{
 			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
-			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH,
+			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH, glfw.KeyA, glfw.KeyA, glfw.KeyA,
 		} {
 			v.press(key)
 			if v.err != nil {
@@ -55,6 +55,9 @@ func pressKeys(file string) error {
 			}
 			v.x, v.moved, v.c.toFit = 40, true, v.c.shows == wipe // the cursor moves
 			if err := v.refit(); err != nil {
+				return err
+			}
+			if err := v.move(context.Background(), 9); err != nil {
 				return err
 			}
 			fmt.Printf("%v, %v, %d bits, shows %d%s\n", v.o.transparency, v.o.order, v.o.keyBits, v.c.shows, v.c.figures)
@@ -84,7 +87,7 @@ func TestKeysChooseAndCompare(t *testing.T) {
 		3: "blend, unsorted, 16 bits, shows 1, ", 4: "blend, unsorted, 16 bits, shows 2, ", 5: "blend, sorted, 16 bits, shows 2, ",
 		6: "blend, sorted, 12 bits, shows 2, ", 7: "blend, sorted, 12 bits, shows 1, ", 8: ways[1].String() + ", sorted, 12 bits, shows 1, ",
 		12: ways[5].String() + ", sorted, 12 bits, shows 1, ", 13: ways[5].String() + ", sorted, 12 bits, shows 0", 14: "blend, sorted, 12 bits, shows 0",
-		15: "blend, sorted, 12 bits, shows 2, ", 17: "blend, sorted, 12 bits, shows 2, ", 18: "blend, sorted, 12 bits, shows 0",
+		15: "blend, sorted, 12 bits, shows 2, ", 17: "blend, sorted, 12 bits, shows 2, ", 18: "blend, sorted, 12 bits, shows 0", 19: "blend, sorted, 12 bits, shows 0", 21: "blend, sorted, 12 bits, shows 0",
 	} {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) || strings.HasSuffix(want, ", ") != strings.Contains(lines[i], "dB") {
 			t.Errorf("line %d lacks %q:\n%s", i, want, out)

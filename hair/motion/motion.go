@@ -37,7 +37,7 @@ type Motion struct {
 
 // Limits.
 const (
-	MaxStrandPoints = 4096 // a strand is one invocation, and some drivers end long loops in silence
+	MaxStrandPoints = 2048 // a strand is one invocation, of up to 16 turns a point, and llvmpipe ends loops after 65,535 turns
 	MaxStep         = time.Minute
 )
 
@@ -287,13 +287,15 @@ func (m *Motion) tell() error {
 func (m *Motion) Steps() int { return m.steps }
 
 // Margin is how far, in metres, points may get out of the box of the set, for hair.Model.Moving: by the options as they
-// are now, with room for a swing beyond where strands would stay, and never more than the longest strand. The head's moves are not in it.
+// are now and the longest strand, with room for gusts, and never more than its length. The head's moves are not in it.
 func (m *Motion) Margin() float32 {
 	firm := min(reference*reference/max(m.longest*m.longest, tiny), firmest)
 	spring := m.o.spring() * firm
 	held := m.o.Gravity.Sub(mgl32.Vec3{0, -standard, 0}.Mul(min(1, spring/holds)))
 	pull := held.Len() + m.o.Drag*m.o.Wind.Len()*(1+m.o.Gusts)*(1+windSpread)
-	return min(m.longest, 0.02+1.5*pull/max(spring, 1e-6))
+	// Where the spring would let the tip go, bent to a strand's length.
+	tip := pull / max(spring, 1e-6)
+	return min(m.longest, 0.02+m.longest*tip/mgl32.Vec2{tip, m.longest}.Len())
 }
 
 // Release frees what it holds. The points stay.

@@ -38,7 +38,7 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Rate: 120, Seed: 1, Gusts: 0.6, Gravity: mgl32.Vec3{0, -standard, 0},
-		Drag: 1.5, Damping: 1, Style: 0.5, Bend: 0.5, Friction: 0.3, Clearance: 0.001,
+		Drag: 1.2, Damping: 1, Style: 0.5, Bend: 0.5, Friction: 0.3, Clearance: 0.001,
 	}
 }
 
