@@ -26,7 +26,8 @@
 // Exact (Options.Transparency) is what the others are measured by: every fragment sorted by pixel and depth. It needs room
 // for the fragments: Reserve finds out how much, and waits for that. Renderer.Layers counts fragments for any way.
 //
-// Sub-packages: strands (files), groom (a procedural groom and head), compare (how far pictures are apart), all without GL.
+// Sub-packages: strands (files), groom (a procedural groom and head), compare (how far pictures are apart), all without GL;
+// motion moves the points of a Model on the GPU, through Model.Moving.
 // Sources: Kajiya and Kay 1989 (light); Scheuermann 2004 (highlights); Billeter, Olsson and Assarsson 2009 (compaction);
 // McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways); Sintorn and Assarsson
 // 2008 and 2009, Yuksel and Keyser 2008 (shadows); Ramamoorthi and Hanrahan 2001 (environment).

@@ -11,12 +11,13 @@ import (
 // MaxMargin is the most that points may leave the box, in metres.
 const MaxMargin = 100
 
-// Moving is the buffer with the model's points, for a program that moves them on the GPU, as package motion does: vec4s in the set's order, a
-// place in metres and the hair's width there. Each frame draws, orders and lights them where they are by then.
+// Moving is the buffer with the model's points, for a program that moves them on the GPU, as package motion does: vec4s in
+// the set's order, a place in metres and the hair's width there. Each frame draws, orders and lights them where they are
+// by then.
 //
 // margin is how far, in metres, points may get out of Bounds, which stay those of the set. Call Moving before NewRenderer:
-// lights' maps of renderers made later have room for that, at the cost of their sharpness. Points further out are drawn, but
-// without shadows, and in no order among themselves. The largest margin of all calls holds.
+// lights' maps of renderers made later have room for that, at the cost of their sharpness. Points further out are drawn,
+// but without shadows, and in no order among themselves. The largest margin of all calls holds.
 // Errors: gpu.ErrUnsupported for a margin below 0 or above MaxMargin.
 func (m *Model) Moving(margin float32) (gpu.View, error) {
 	if !(margin >= 0 && margin <= MaxMargin) {

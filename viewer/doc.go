@@ -5,6 +5,7 @@
 //	viewer                                        the groom, in a window
 //	viewer wig.hair                               a file
 //	viewer -headless -o wig.png -stats wig.json wig.hair
+//	viewer -headless -wind 2.5:60 -o windy.png     the groom after two seconds of wind
 //	viewer -convert wig.hair wig.ply
 //
 // See viewer -h for the flags and keys. Built with the tag "headless" it has no window and needs no X libraries; with

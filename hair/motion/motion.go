@@ -41,10 +41,10 @@ const (
 	MaxStep         = time.Minute
 )
 
-// New makes ready to move a set. points is where its points are to be, in its order: a vec4 each, of which the last number stays.
-// It takes 48 bytes of memory a point, and puts the points where the set has them. Errors: ErrOptions; ErrSet
-// for a set that Validate refuses, has no strands, or has one of more than MaxStrandPoints points; gpu.ErrView when points does not hold them; gpu.ErrShader,
-// gpu.ErrSelfTest, gpu.ErrTooLarge, gpu.ErrOutOfMemory.
+// New makes ready to move a set. points is where its points are to be, in its order: a vec4 each, of which the last
+// number stays. It takes 48 bytes of memory a point, and puts the points where the set has them. Errors: ErrOptions;
+// ErrSet for a set that Validate refuses, has no strands, or has one of more than MaxStrandPoints points; gpu.ErrView when
+// points does not hold them; gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrTooLarge, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -165,7 +165,8 @@ func (m *Motion) compile() (err error) {
 // seedOf is what strands' shares of the wind come from.
 func seedOf(seed uint64) uint32 { return uint32(mix(seed) >> 32) }
 
-// Step goes on by dt. Errors: ErrOptions when it is below 0 or above MaxStep; gpu.ErrWrongThread, gpu.ErrReleased, gpu.ErrContextLost.
+// Step goes on by dt. Errors: ErrOptions when it is below 0 or above MaxStep; gpu.ErrWrongThread, gpu.ErrReleased,
+// gpu.ErrContextLost.
 func (m *Motion) Step(dt time.Duration) error {
 	if dt < 0 || dt > MaxStep {
 		return fmt.Errorf("%w: a step of %v, from 0 to %v are possible", ErrOptions, dt, MaxStep)
@@ -255,8 +256,8 @@ func (m *Motion) Set(o Options) error {
 // Options are those of the steps that follow.
 func (m *Motion) Options() Options { return m.o }
 
-// SetHead puts the head, and the roots on it, elsewhere in the steps that follow and in Reset: a turn and a move of the axes that the set is in.
-// Errors: ErrOptions for a matrix that does anything else, and as for Step.
+// SetHead puts the head, and the roots on it, elsewhere in the steps that follow and in Reset: a turn and a move of the
+// axes that the set is in. A hair.Renderer draws its head where it was. Errors: ErrOptions for a matrix that does anything else, and as for Step.
 func (m *Motion) SetHead(head mgl32.Mat4) error {
 	r := head.Mat3()
 	off := r.Mul3(r.Transpose()).Sub(mgl32.Ident3())

@@ -80,7 +80,8 @@ func test(d *gpu.Device) error {
 // twin is a motion's, at the beginning.
 func (m *Motion) twin(set *strands.Set) *twin {
 	n := len(set.Points)
-	t := &twin{params: m.block[0], first: set.First, rest: restOf(set), points: make([][4]float32, n), speeds: make([]mgl32.Vec3, n), seed: seedOf(m.o.Seed)}
+	t := &twin{params: m.block[0], first: set.First, rest: restOf(set), seed: seedOf(m.o.Seed)}
+	t.points, t.speeds = make([][4]float32, n), make([]mgl32.Vec3, n)
 	if m.o.Solid != nil {
 		t.solid = m.o.Solid.distance
 	}

@@ -22,8 +22,9 @@ type Solid struct {
 // MaxCorners is the largest grid of a Solid, 64 MiB.
 const MaxCorners = 1 << 24
 
-// NewSolid looks a signed distance up, in metres and negative inside, at the corners of cells over a box. Outside of the box
-// there is nothing. groom.HeadDistance in groom.HeadBox at 4 mm is the groom's head; distance is called by several goroutines at once.
+// NewSolid looks a signed distance up, in metres and negative inside, at the corners of cells over a box. Outside of the
+// box there is nothing. groom.HeadDistance in groom.HeadBox at 4 mm is the groom's head. distance is called by several
+// goroutines at once.
 // Errors: ErrOptions for a cell that is not above 0, a box without a cell, more than MaxCorners corners.
 func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) float32) (*Solid, error) {
 	s := &Solid{low: low, cell: cell}

@@ -64,8 +64,8 @@ func (t *twin) step() {
 	}
 }
 
-// system is the one for a strand's lengths: places, how the head holds them and by how far it pushed them out, the upper diagonal, the right
-// sides, and what the last row left.
+// system is the one for a strand's lengths: places, how the head holds them and how far it pushed them out, the upper
+// diagonal, the right sides, and what the last row left.
 type system struct {
 	places, held         []mgl32.Vec3
 	pushed, upper, sides []float32
