@@ -15,12 +15,12 @@ vec3 along(vec3 held, vec3 v) { return v - held * dot(held, v); }
 // Takes in a point, l from the point before, that stays where it is until the system is solved; out of the head it is put here.
 void row(uint i, bool second, vec3 p, float l)
 {
-    vec4 near = solidAt(p);
+    vec4 skin = solidAt(p);
     vec3 held = vec3(0.0);
-    float pushed = max(style.z - near.w, 0.0);
+    float pushed = max(style.z - skin.w, 0.0);
     if (pushed > 0.0) {
-        held = direction(near.xyz);
-        pushed /= max(length(near.xyz), 0.25);
+        held = direction(skin.xyz);
+        pushed /= max(length(skin.xyz), 0.25);
         p += held * pushed;
     }
     vec3 n = direction(p - last);

@@ -116,12 +116,12 @@ void main()
         if (d == vec3(0.0)) d = vec3(0.0, -1.0, 0.0);
         q = p + d * l;
         for (int k = 0; k <= PUSHES && l > TINY; k++) {
-            vec4 near = solidAt(q);
-            if (near.w >= style.z - SLACK || k == PUSHES && near.w >= 0.0) break;
+            vec4 skin = solidAt(q);
+            if (skin.w >= style.z - SLACK || k == PUSHES && skin.w >= 0.0) break;
             // Turned about the point before, away from the head as if it were flat there, by the least.
-            float steep = max(length(near.xyz), 0.25);
-            vec3 n = near.xyz / steep;
-            float rise = dot(n, d) + (style.z - near.w) / (steep * l);
+            float steep = max(length(skin.xyz), 0.25);
+            vec3 n = skin.xyz / steep;
+            float rise = dot(n, d) + (style.z - skin.w) / (steep * l);
             vec3 flat_d = direction(d - n * dot(n, d));
             // In a fold that does not help: then straight away from where the point before is, which is outside.
             if (k == PUSHES) {
@@ -130,7 +130,7 @@ void main()
             }
             d = direction(rise < 1.0 ? n * rise + flat_d * sqrt(1.0 - rise * rise) : n);
             q = p + d * l;
-            pushed += (style.z - near.w) / steep;
+            pushed += (style.z - skin.w) / steep;
         }
         // Friction takes speed, never places: to hold a point back would drag along what hangs from it, for ever.
         vec3 v = (q - x.xyz) / head_at.w;
