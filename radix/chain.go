@@ -7,18 +7,6 @@ import "github.com/combgl/comb/gpu"
 // The chained form: a look at all keys counts the digits of every pass, and then a pass is one launch, in which each tile
 // finds where its keys go by looking back at what the tiles before tell. SkipSorted's plan is made for chunks.
 
-// mostChained is the most items that are sorted chained: where nobody asked for that, as many as it was the faster for on
-// an H200. 2^18 pairs took 68 us, chunked 80; 2^20 131 and 128; 2^22 456 and 415.
-func mostChained(shape gpu.Shape) int {
-	switch {
-	case shape.Algorithm != gpu.Chained:
-		return -1
-	case shape.Either:
-		return 1 << 19
-	}
-	return gpu.MaxItems
-}
-
 // lookBack is how many words an invocation loads at once as it looks back: one at a time waits for the memory each time.
 const lookBack = 4
 

@@ -3,7 +3,6 @@
 package radix
 
 import (
-	"errors"
 	"fmt"
 	"math/rand"
 	"testing"
@@ -177,54 +176,6 @@ func TestScratchIsForEitherAlgorithm(t *testing.T) {
 	}
 }
 
-func TestMostChained(t *testing.T) {
-	for _, c := range []struct {
-		shape gpu.Shape
-		want  int
-	}{{gpu.Shape{Algorithm: gpu.Chunked}, -1}, {gpu.Shape{Algorithm: gpu.Chained}, gpu.MaxItems}, {gpu.Shape{Algorithm: gpu.Chained, Either: true}, 1 << 19}} {
-		if got := mostChained(c.shape); got != c.want {
-			t.Errorf("%+v: %d, want %d", c.shape, got, c.want)
-		}
-	}
-}
-
-// A sorter that may run either form goes from one to the other, with the same scratch and state.
-func TestSortOfEitherForm(t *testing.T) {
-	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(8))
-	shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Algorithm: gpu.Chained, Workers: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	shape.Either = true
-	s := &Sorter{d: dev, shape: Options{}.shape(shape), chainedMost: 5000, scratch: dev.NewScratch("radix")}
-	defer s.Release()
-	if s.o, err = (Options{}).withDefaults(); err == nil {
-		err = s.build()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range []int{4000, 9000, 5000, 5001, 1, 20000, 300} {
-		try(t, dev, s, randomKeys(r, gpu.Uint32, n))
-	}
-	// Its proof sees to both.
-	if specs := s.proof(s.shape).Specs; len(specs) != 4+5 {
-		t.Errorf("the proof is of %d kernels", len(specs))
-	}
-	if err := s.test(); err != nil || s.chainedMost != 5000 {
-		t.Errorf("%v, chained up to %d items", err, s.chainedMost)
-	}
-	for _, spoil := range []*program{&s.scatter[withPayload], &s.linker[withPayload]} {
-		good := *spoil
-		spoil.shift, spoil.mask = good.mask, good.shift // another digit than the one that was counted
-		if err := s.test(); !errors.Is(err, gpu.ErrSelfTest) {
-			t.Errorf("with a kernel that takes another digit: %v", err)
-		}
-		*spoil = good
-	}
-}
-
 func TestSkipSortedIsChunked(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{SkipSorted: true, Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
@@ -232,27 +183,7 @@ func TestSkipSortedIsChunked(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	if s.shape.Algorithm != gpu.Chunked || s.chainedMost >= 0 {
-		t.Errorf("%s, chained up to %d items", s.Variant(), s.chainedMost)
-	}
-}
-
-// What runs depends on n where nobody asked for either form.
-func TestVariantForChained(t *testing.T) {
-	shape := gpu.Shape{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR}
-	for _, c := range []struct {
-		either bool
-		n      int
-		want   string
-	}{{true, 1 << 19, "chained-khr"}, {true, 1<<19 + 1, "chunked-khr"}, {false, 1 << 24, "chained-khr"}} {
-		shape.Either = c.either
-		s := &Sorter{shape: shape, chainedMost: mostChained(shape)}
-		if got := s.VariantFor(c.n); got != c.want || s.Variant() != "chained-khr" {
-			t.Errorf("%+v: %s", c, got)
-		}
-	}
-	shape.Algorithm = gpu.Chunked
-	if got := (&Sorter{shape: shape, chainedMost: mostChained(shape)}).VariantFor(7); got != "chunked-khr" {
-		t.Error(got)
+	if s.Variant() != "chunked-"+s.shape.Lanes.String() {
+		t.Error(s.Variant())
 	}
 }

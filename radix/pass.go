@@ -104,7 +104,7 @@ func (s *Sorter) dispatch(k *gpu.Kernel, groups int, args gpu.View) error {
 // begin cuts from the scratch what every sort works in.
 func (s *Sorter) begin(n gpu.Count, z sizes) (run, gpu.Cut) {
 	cut := s.scratch.Cut()
-	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), chained: n.Max() <= s.chainedMost, histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
+	r := run{n: n, workers: s.shape.WorkersFor(n.Max()), chained: s.shape.Algorithm == gpu.Chained, histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
 	r.scratch = arrays{cut.Take(z.keys), cut.Take(z.payload)}
 	return r, cut
 }

@@ -10,12 +10,11 @@ import (
 
 // Sorter holds a compiled sort and its scratch.
 type Sorter struct {
-	d           *gpu.Device
-	o           Options
-	shape       gpu.Shape
-	chainedMost int // the most items of a chained sort, -1 none
-	scratch     *gpu.Scratch
-	state       *gpu.Buffer[uint32]
+	d       *gpu.Device
+	o       Options
+	shape   gpu.Shape
+	scratch *gpu.Scratch
+	state   *gpu.Buffer[uint32]
 
 	// Chunked.
 	count, spine program
@@ -23,7 +22,7 @@ type Sorter struct {
 	order        program                  // with SkipSorted
 	groups       [orderAhead + 1]gpu.View // the triples in state
 
-	// Chained, perhaps besides.
+	// Chained.
 	tallier program
 	linker  [3]program // by payloadKind
 	half    int        // of state: the words before that of the latest sort
@@ -44,7 +43,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 		return nil, err
 	}
 	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
-		s := &Sorter{d: d, o: o, shape: o.shape(shape), chainedMost: mostChained(shape), scratch: d.NewScratch("radix")}
+		s := &Sorter{d: d, o: o, shape: o.shape(shape), scratch: d.NewScratch("radix")}
 		if err := s.build(); err != nil {
 			s.Release()
 			return nil, err
@@ -56,9 +55,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 func (s *Sorter) build() (err error) {
 	f := specs(s.shape, s.o.Type)
 	if s.shape.Algorithm == gpu.Chained {
-		if err := s.buildChained(f); err != nil || !s.shape.Either {
-			return err
-		}
+		return s.buildChained(f)
 	}
 	digit := byDigit
 	if s.o.SkipSorted {
@@ -262,18 +259,8 @@ func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offse
 // released says whether there is nothing left to sort with.
 func (s *Sorter) released() bool { return s.count.kernel == nil && s.tallier.kernel == nil }
 
-// Variant names the way that the sort runs: "chained-khr" (which where nobody asked for it runs chunked above 2^19 items:
-// VariantFor tells).
+// Variant names the way that the sort runs: "chained-khr".
 func (s *Sorter) Variant() string { return s.shape.Variant() }
-
-// VariantFor names the way that the passes over at most n items run.
-func (s *Sorter) VariantFor(n int) string {
-	shape := s.shape
-	if n > s.chainedMost {
-		shape.Algorithm = gpu.Chunked
-	}
-	return shape.Variant()
-}
 
 // Release frees the programs and the scratch.
 func (s *Sorter) Release() {

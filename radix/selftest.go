@@ -20,8 +20,7 @@ func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 	var used []gpu.Spec
 	if s.shape.Algorithm == gpu.Chained {
 		used = append(f.chain[:], f.histogram)
-	}
-	if s.shape.Algorithm == gpu.Chunked || s.shape.Either {
+	} else {
 		if s.o.SkipSorted {
 			f = f.planned()
 			used = append(used, f.order)
@@ -57,8 +56,8 @@ type trial struct {
 // bit range: so they are tried with the range of the options, with all bits, and with an odd number of passes, of which
 // the last is narrow.
 func (s *Sorter) test() error {
-	o, shape, most, r := s.o, s.shape, s.chainedMost, rand.New(rand.NewSource(1))
-	defer func() { s.o, s.shape, s.chainedMost = o, shape, most }()
+	o, shape, r := s.o, s.shape, rand.New(rand.NewSource(1))
+	defer func() { s.o, s.shape = o, shape }()
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
 	all, tile := 8*o.Type.Bytes(), shape.TileSize()
 	bits := max(3, all-11)
@@ -76,15 +75,13 @@ func (s *Sorter) test() error {
 			trial{ForKeys, true, large, large, 0, 0, true, sortedKeys},
 			trial{ForPairs, true, large, large, 0, 0, false, gappedKeys})
 	}
-	for _, s.chainedMost = range s.forms() {
-		for _, t := range trials {
-			if err := s.SetBits(t.first, t.bits); err != nil {
-				return err
-			}
-			s.o.Descending = t.descending
-			if err := s.try(r, t); err != nil {
-				return err
-			}
+	for _, t := range trials {
+		if err := s.SetBits(t.first, t.bits); err != nil {
+			return err
+		}
+		s.o.Descending = t.descending
+		if err := s.try(r, t); err != nil {
+			return err
 		}
 	}
 	err := s.d.Check()
@@ -92,14 +89,6 @@ func (s *Sorter) test() error {
 		err = fmt.Errorf("%w: radix: the fault word tells of a count that was not too large", gpu.ErrSelfTest)
 	}
 	return err
-}
-
-// forms are the values of chainedMost with which all trials run chained, or chunked, as far as the sorter has these forms.
-func (s *Sorter) forms() []int {
-	if s.shape.Either {
-		return []int{gpu.MaxItems, -1}
-	}
-	return []int{s.chainedMost}
 }
 
 // try runs one sort and compares.

@@ -148,7 +148,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 		if s.shape, err = gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}); err != nil {
 			return "", err
 		}
-		s.shape, s.chainedMost = s.o.shape(s.shape), -1
+		s.shape = s.o.shape(s.shape)
 		if err = s.build(); err != nil {
 			return "", err
 		}

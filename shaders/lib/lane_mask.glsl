@@ -25,6 +25,22 @@ uint maskCount(LaneMask m) { return uint(bitCount(m)); }
 uint lastLane(LaneMask m) { return uint(findMSB(m) + 1); }  // one more than it; 0 when there is none
 #endif
 
+#if LANE_COUNT > 64
+uint firstLane(LaneMask m)  // of a mask that is not empty
+{
+    ivec4 bit = findLSB(m);
+    return uint(bit.x >= 0 ? bit.x : bit.y >= 0 ? bit.y + 32 : bit.z >= 0 ? bit.z + 64 : bit.w + 96);
+}
+#elif LANE_COUNT > 32
+uint firstLane(LaneMask m)
+{
+    ivec2 bit = findLSB(m);
+    return uint(bit.x >= 0 ? bit.x : bit.y + 32);
+}
+#else
+uint firstLane(LaneMask m) { return uint(findLSB(m)); }
+#endif
+
 #if LANE_COUNT > 32
 uint wordBelow(uint word)
 {

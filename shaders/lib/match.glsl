@@ -2,9 +2,9 @@
 // Ranks by digit. A subgroup holds a run of a tile's items and goes through it in rounds of one item a lane;
 // rankRound gives the number of items of the same digit that came before in this subgroup's run, and leaves in
 // digit_counts[subgroup * RADIX + digit] how many there are so far. Call countsClear, sync, rankRound for each round,
-// sync. Contains barriers: call it from uniform control flow.
+// sync. Before this stands digit_counts, of SUBGROUP_COUNT * RADIX words or more. May contain barriers: call it from
+// uniform control flow.
 #include "lib/lanes.glsl"
-shared uint digit_counts[SUBGROUP_COUNT * RADIX];
 
 #if LANES == LANES_SHARED
 shared uint digit_lanes[SUBGROUP_COUNT * RADIX];
@@ -32,8 +32,19 @@ void countsClear()
     }
 }
 
-// The workgroup's barrier, not the subgroup's: nothing says that a subgroup's lanes run in step without one, and on an
-// H200 a sort of 2^24 keys took 919 us with it, 1451 us with subgroupBarrier.
+#if LANES == LANES_KHR
+// The first lane of each digit counts for all of its lanes, and hands them what was there before. No lane is past the
+// shuffle before that lane has added, so that rounds need no barrier between them.
+uint rankRound(uint digit, bool valid)
+{
+    LaneMask m = matchDigit(digit, valid);
+    uint before = 0u;
+    if (valid && isFirstLane(m)) before = atomicAdd(digit_counts[subgroupIndex() * RADIX + digit], maskCount(m));
+    before = subgroupShuffle(before, valid ? firstLane(m) : 0u);
+    return before + maskCount(m & lanesBelow());
+}
+#else
+// The workgroup's barrier: nothing says that a subgroup's lanes run in step without one.
 uint rankRound(uint digit, bool valid)
 {
     uint at = subgroupIndex() * RADIX + digit;
@@ -55,3 +66,4 @@ uint rankRound(uint digit, bool valid)
     sync();
     return before + maskCount(m & lanesBelow());
 }
+#endif

@@ -2,7 +2,8 @@
 // Keys of a word. sortable() comes from the slot KEY: the key as a uint of the same order.
 #define KEY uint
 #define KEY_ZERO 0u
-#define KEY_STAGE(key) key
+#define KEY_WORDS 1u
+#define KEY_WORD(key, w) key
 #define KEY_OF(low, high) low
 layout(std430, binding = BIND_KEYS) readonly buffer Keys { uint keys[]; };
 uniform uint keys_at;

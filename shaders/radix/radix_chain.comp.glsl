@@ -45,6 +45,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
 {
     KEY key[ITEMS_PER_THREAD];
     uint place[ITEMS_PER_THREAD];
+    uint value[ITEMS_PER_THREAD];
     loadTile(begin, left, key);  // under way while the digits' starts are added up
     startDigits(0u, n);
     sync();
@@ -56,8 +57,9 @@ void moveTile(uint tile, uint begin, uint left, uint n)
         moveStraight(begin, begin + left);
     } else {
         rankTile(tile, left, key, place);
-        lookBack(tile, left);  // ends with a sync
-        writeTile(begin, left, place);
+        loadPayload(begin, left, value);  // under way meanwhile
+        lookBack(tile, left);             // ends with a sync
+        writeTile(left, place, value);
     }
 }
 

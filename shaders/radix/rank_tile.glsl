@@ -5,14 +5,17 @@
 // told a tile's count of each digit as soon as it is known. Contains barriers: call it from uniform control flow.
 #include "lib/item_sum.glsl"
 #include "lib/group_scan.glsl"
-#include "lib/match.glsl"
 #include <DIGIT>
 #include <PUT>
 #include <PAYLOAD>
 
+// Room for what is not needed at a time: the subgroups' counts of digits, the keys in their order, and the payload in its.
+// In rooms of their own they kept an H200 at half as many workgroups: a sort of 2^24 keys took 1118 us, in one 857.
+shared uint digit_counts[SUBGROUP_COUNT * RADIX > TILE_SIZE * KEY_WORDS ? SUBGROUP_COUNT * RADIX : TILE_SIZE * KEY_WORDS];
+#include "lib/match.glsl"
+
 shared uint digit_next[RADIX];   // where the next key of a digit goes; for writeTile, less its place in the tile
 shared uint digit_start[RADIX];  // where a digit starts in the tile
-shared KEY staged[TILE_SIZE];
 shared uint one_digit;           // all keys have the same
 
 // An invocation's items of a tile are runBegin() + k * LANE_COUNT.
@@ -70,6 +73,23 @@ void loadTile(uint begin, uint left, out KEY key[ITEMS_PER_THREAD])
     }
 }
 
+// Loads the payload that goes with them: well before it is needed, and before its loads would have to wait for barriers.
+void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = runBegin() + k * LANE_COUNT;
+        value[k] = 0u;
+        if (i < left) value[k] = payloadAt(begin + i);
+    }
+}
+
+void stageKey(uint p, KEY key)
+{
+    for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * TILE_SIZE + p] = KEY_WORD(key, w);
+}
+
+KEY stagedKey(uint p) { return KEY_OF(digit_counts[p], digit_counts[(KEY_WORDS - 1u) * TILE_SIZE + p]); }
+
 // Ranks a tile's keys and stages them; place is where each went. A sync must follow.
 void rankTile(uint tile, uint left, KEY key[ITEMS_PER_THREAD], out uint place[ITEMS_PER_THREAD])
 {
@@ -84,32 +104,35 @@ void rankTile(uint tile, uint left, KEY key[ITEMS_PER_THREAD], out uint place[IT
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint d = digitOf(key[k]);
         place[k] += digit_start[d] + digit_counts[subgroupIndex() * RADIX + d];
-        if (runBegin() + k * LANE_COUNT < left) staged[place[k]] = key[k];
+    }
+    sync();  // the counts' room is the keys' from here on
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        if (runBegin() + k * LANE_COUNT < left) stageKey(place[k], key[k]);
     }
 }
 
 // Writes the staged keys, and the payload that goes with them, to digit_next and on.
-void writeTile(uint begin, uint left, uint place[ITEMS_PER_THREAD])
+void writeTile(uint left, uint place[ITEMS_PER_THREAD], uint value[ITEMS_PER_THREAD])
 {
     uint t = threadIndex();
     uint to[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint p = k * GROUP_SIZE + t;
         if (p < left) {
-            to[k] = digit_next[digitOf(staged[p])] + p;
-            putKey(to[k], staged[p]);
+            KEY key = stagedKey(p);
+            to[k] = digit_next[digitOf(key)] + p;
+            putKey(to[k], key);
         }
     }
     if (HAS_PAYLOAD) {
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = runBegin() + k * LANE_COUNT;
-            if (i < left) KEY_STAGE(staged[place[k]]) = payloadAt(begin + i);
+            if (runBegin() + k * LANE_COUNT < left) digit_counts[place[k]] = value[k];
         }
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint p = k * GROUP_SIZE + t;
-            if (p < left) putPayload(to[k], KEY_STAGE(staged[p]));
+            if (p < left) putPayload(to[k], digit_counts[p]);
         }
     }
 }
