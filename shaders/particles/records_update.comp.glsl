@@ -60,6 +60,8 @@ uint advance(uint q, uint before)
     return lives | told_streams;
 }
 
+uint itemsOf(uint before, uint born) { return before + born; }
+
 void main()
 {
     uint worker = workgroupIndex();
@@ -67,7 +69,7 @@ void main()
     uint before = alive[side];
     uint wanted = emit_count + sourceCount() * emit_each;
     uint born = min(wanted, capacity - before);
-    uint n = before + born;
+    uint n = itemsOf(before, born);
     if (worker == 0u && t == 0u) {
         items = n;
         born_now = born;
