@@ -44,6 +44,8 @@ type Options struct {
 	Streams  []Stream  // up to MaxStreams of events: tell(sparks) in update of one named sparks
 	Mesh     *Mesh     // that emitters of the shape Surface emit from
 	Sort     Sort
+	Cull     string // GLSL: bool visible(Particle p), which may ask inView(place, radius) of the camera; "" draws all. Not of Slots
+	Trail    Trail  // of places that particles have been, for ribbons: of Slots, and records with an ID
 	// DepthCollider lets update call hitDepth against the depth buffer that System.SetDepth gives.
 	DepthCollider bool
 
@@ -112,6 +114,12 @@ type Sort struct {
 	SkipSorted bool
 }
 
+// Trail keeps the latest places of each particle. The zero value keeps none.
+type Trail struct {
+	Points int    // 2 to 256, a step apart; each takes 16 bytes of each of Capacity
+	Place  string // the field that holds the place, a vec3 or vec4; "" means position
+}
+
 // Stream is a list of events: each is the record of a particle as update left it when it called tell, in order. It is made
 // anew in each step.
 type Stream struct {
@@ -152,6 +160,14 @@ func (o *Options) wrong() string {
 	}
 	if what := o.wrongEmitters(); what != "" {
 		return what
+	}
+	switch culls := strings.TrimSpace(o.Cull) != ""; {
+	case culls && (o.Slots || o.Sort.Gather):
+		return "Cull with Slots or Sort.Gather: it makes a list of records that lie together in the order of birth"
+	case o.Trail != Trail{} && (o.Trail.Points < 2 || o.Trail.Points > 256):
+		return fmt.Sprintf("a trail of %d points, from 2 to 256 are possible", o.Trail.Points)
+	case o.Trail.Points > 0 && !o.Slots:
+		return "Trail without Slots: a trail stays in its place in a buffer, and so must its particle"
 	}
 	return o.Sort.wrong(o.Slots)
 }
@@ -212,12 +228,28 @@ func (o Options) withDefaults() (Options, layout, error) {
 		return o, l, err
 	}
 	if o.Sort.By == ByDepth {
-		if o.Sort.Place == "" {
-			o.Sort.Place = "position"
+		if o.Sort.Place, err = l.place("Sort.Place", o.Sort.Place); err != nil {
+			return o, l, err
 		}
-		if f, ok := l.field(o.Sort.Place); !ok || f.array > 0 || f.glslType.name != "vec3" && f.glslType.name != "vec4" {
-			return o, l, fmt.Errorf("%w: particles: Sort.ByDepth needs a field %q, a vec3 or vec4, in %v (Sort.Place names another)", ErrLayout, o.Sort.Place, t)
+	}
+	if o.Trail.Points > 0 {
+		if !l.id {
+			return o, l, fmt.Errorf("%w: particles: Trail needs a field ID uint32 in %v", ErrLayout, t)
+		}
+		if o.Trail.Place, err = l.place("Trail.Place", o.Trail.Place); err != nil {
+			return o, l, err
 		}
 	}
 	return o, l, nil
+}
+
+// place is a field that holds a place; "" means position. Errors: ErrLayout.
+func (l layout) place(what, name string) (string, error) {
+	if name == "" {
+		name = "position"
+	}
+	if f, ok := l.field(name); !ok || f.array > 0 || f.glslType.name != "vec3" && f.glslType.name != "vec4" {
+		return "", fmt.Errorf("%w: particles: the record has no field %q that is a vec3 or vec4 (%s names another)", ErrLayout, name, what)
+	}
+	return name, nil
 }

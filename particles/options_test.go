@@ -43,6 +43,10 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Bits: 33} }, gpu.ErrUnsupported, "Bits 33"},
 		{func(o *Options) { o.Sort, o.Slots = Sort{By: ByDepth, Gather: true}, true }, gpu.ErrUnsupported, "Gather"},
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Every: 2} }, gpu.ErrUnsupported, "Every 2"},
+		{func(o *Options) { o.Cull, o.Slots = "bool visible(Particle p) { return true; }", true }, gpu.ErrUnsupported, "Cull with Slots"},
+		{func(o *Options) { o.Trail.Points = 4 }, gpu.ErrUnsupported, "Trail without Slots"},
+		{func(o *Options) { o.Trail.Points, o.Slots = 1, true }, gpu.ErrUnsupported, "a trail of 1"},
+		{func(o *Options) { o.Trail, o.Slots = Trail{2, "sum"}, true }, ErrLayout, "Trail.Place"},
 		{func(o *Options) { o.VerticesPerItem = math.MaxUint32 }, gpu.ErrUnsupported, "2^32"},
 		{func(o *Options) { o.FixedStep = math.Inf(1) }, gpu.ErrUnsupported, "FixedStep"},
 	} {
@@ -66,6 +70,7 @@ func TestErrorsQuoteTheCallersLine(t *testing.T) {
 		{func(o *Options) { o.Update = "\n\nbool update(inout Particle p) { return 1 +; }" }, "Update:3", "| bool update(inout Particle p) { return 1 +; }"},
 		{func(o *Options) { o.Functions = "float f() { return u.nothing; }" }, "Functions:1", "| float f() { return u.nothing; }"},
 		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) {\n return p.nothing; }"} }, "Sort.Key:2", "| return p.nothing;"},
+		{func(o *Options) { o.Cull = "\nbool visible(Particle p) { return inView(p.place, 1.0); }" }, "Cull:2", "| bool visible(Particle p) { return inView(p.place, 1.0); }"},
 	} {
 		o := moteOptions(10)
 		c.change(&o)
@@ -85,7 +90,7 @@ func allTexts(t testing.TB) []text {
 	full := moteOptions(100)
 	full.Slots, full.Elements, full.DepthCollider, full.Curves = true, true, true, curves
 	full.Streams = []Stream{{Name: "sparks", Capacity: 10}}
-	full.Sort.By = ByDepth
+	full.Sort.By, full.Trail.Points = ByDepth, 3
 	full.Update = `bool update(inout Particle p) {
     vec3 at = p.position;
     if (hitDepth(at, p.velocity, 0.1, 0.5, 0.9) || hitBox(at, p.velocity, 0.1, vec3(0.0), vec3(1.0), 0.5, 0.9)) tell(sparks);
@@ -93,6 +98,7 @@ func allTexts(t testing.TB) []text {
     return fade(float(p.age)).x < 0.5;
 }`
 	keyed := moteOptions(100)
+	keyed.Cull = "bool visible(Particle p) { return inView(p.position, 1.0); }"
 	keyed.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return p.life; }"}
 	var all []text
 	for i, o := range []Options{plain, full, keyed} {
@@ -119,7 +125,11 @@ func TestShadersParticles(t *testing.T) {
 			if i > 1 && j > 0 {
 				continue // lanes and options have nothing to do with each other
 			}
-			gputest.Validate(t, []gpu.Spec{x.updateSpec(shapeFor(s)), x.keepSpec(shapeFor(s))})
+			specs := []gpu.Spec{x.updateSpec(shapeFor(s)), x.keepSpec(shapeFor(s))}
+			if x.o.Trail.Points > 0 {
+				specs = append(specs, x.trailSpec(shapeFor(s)))
+			}
+			gputest.Validate(t, specs)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
 )
@@ -116,18 +117,41 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 		},
 		Buffers: []string{"State", "Src?", "Mask", "Totals", "Dst", "Keys?", "Events?", "Elements?"},
 	}
+	if !t.o.Slots {
+		// Nothing calls it here: it is compiled first where its lines are numbered as the caller's are.
+		spec.Slots["CULL"] = shaders.Snippet{Name: "Cull", Text: t.o.Cull}
+	}
 	switch t.o.Sort.By {
 	case ByDepth:
 		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/key_put.glsl"}
 		spec.Slots["KEY"] = shaders.Snippet{File: "particles/key_depth.glsl"}
-		place := "p." + t.o.Sort.Place
-		if f, _ := t.record.field(t.o.Sort.Place); f.glslType.name == "vec4" {
-			place += ".xyz"
-		}
-		spec.Constants["PLACE"] = place
+		spec.Constants["PLACE"] = "vec3(p." + t.o.Sort.Place + ")"
 	case ByKey:
 		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/key_put.glsl"}
 		spec.Slots["KEY"] = shaders.Snippet{Name: "Sort.Key", Text: t.o.Sort.Key}
 	}
 	return spec
+}
+
+// trailSpec is the kernel that keeps where particles are.
+func (t text) trailSpec(s gpu.Shape) gpu.Spec {
+	c := t.constants()
+	c["TRAIL_POINTS"], c["PLACE"] = uint32(t.o.Trail.Points), "vec3(p."+t.o.Trail.Place+")"
+	return gpu.Spec{
+		File: "particles/trails_keep.comp.glsl", Shape: s, Constants: c,
+		Slots:   map[string]shaders.Snippet{"RECORD": t.recordSnippet()},
+		Buffers: []string{"State", "Records", "Trails", "Args", "Index"},
+	}
+}
+
+// cullOptions are the compaction of what is seen.
+func (t text) cullOptions() compact.Options {
+	head := fmt.Sprintf("#define FRAME_BINDING %d\n#define MAX_EMITTERS %du\n#include \"particles/in_view.glsl\"\n", t.binding, MaxEmitters)
+	return compact.Options{
+		Output: compact.Indices, Stride: t.record.stride, Record: "Particle", Name: "Cull",
+		Predicate: head + t.record.declaration("Particle") + t.block.glsl(t.binding+1) +
+			"bool visible(Particle p);\nbool keep(Particle p) { return visible(p); }\n" + t.o.Cull,
+		VerticesPerItem: t.o.VerticesPerItem, Instanced: t.o.Instanced, Elements: t.o.Elements,
+		Tuning: t.o.Tuning,
+	}
 }

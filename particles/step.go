@@ -17,13 +17,19 @@ type stage struct {
 }
 
 // Stages is the most stages that a step has, for a gpu.Timer.
-func Stages() int { return 4 }
+func Stages() int { return 6 }
 
 // list is a step. Each stage only enqueues; numbers pass between them on the GPU.
 func (s *System) list() []stage {
 	all := []stage{
 		{"update", s.runUpdate}, // the living and the newborn go through update: who lives, who told what
 		{"keep", s.runKeep},     // the living move together, in order; keys, events, State and all arguments are written
+	}
+	if s.o.Trail.Points > 0 {
+		all = append(all, stage{"trail", s.runTrail}) // where they are, beside where they were
+	}
+	if s.o.Cull != "" {
+		all = append(all, stage{"cull", s.runCull}) // those that may show
 	}
 	if s.o.Sort.By != Unsorted {
 		all = append(all, stage{"sort", s.runSort}) // keys -> the order to draw in
@@ -181,6 +187,10 @@ func (s *System) runSort() error {
 	if !s.due() {
 		return nil
 	}
+	if s.o.Cull != "" {
+		s.sorted = true
+		return s.sortVisible()
+	}
 	n := s.aliveOn(1 - s.frame.side)
 	if s.o.Slots {
 		s.sorted = true
@@ -238,7 +248,7 @@ func (s *System) Records() gpu.View {
 	return s.records[s.front].View()
 }
 
-// Order is which record is drawn when: a uint for each of Alive. Where ok is false records are drawn as they lie.
+// Order is which record is drawn when: a uint for each of Drawn. Where ok is false records are drawn as they lie.
 func (s *System) Order() (order gpu.View, ok bool) {
 	switch {
 	case s.update == nil:
@@ -247,6 +257,8 @@ func (s *System) Order() (order gpu.View, ok bool) {
 		return s.order.View(), true
 	case s.o.Slots:
 		return s.indexOn(s.frame.side), true
+	case s.o.Cull != "":
+		return s.cull.visible.View(), true
 	}
 	return gpu.View{}, false
 }
@@ -254,8 +266,18 @@ func (s *System) Order() (order gpu.View, ok bool) {
 // DrawArgs are 4 words for glDrawArraysIndirect, at the front of their buffer; ElementArgs 5 words for
 // glDrawElementsIndirect, at the front of theirs, with Options.Elements; DispatchArgs 3 words for
 // glDispatchComputeIndirect: a workgroup for each GroupSize of the living, in two dimensions when needed.
-func (s *System) DrawArgs() gpu.View     { return part(s.state, stateDraw, stateDraw+4) }
-func (s *System) ElementArgs() gpu.View  { return s.elements.View() }
+func (s *System) DrawArgs() gpu.View {
+	if s.cull.compactor != nil {
+		return s.cull.compactor.Result().Draw
+	}
+	return part(s.state, stateDraw, stateDraw+4)
+}
+func (s *System) ElementArgs() gpu.View {
+	if s.cull.compactor != nil {
+		return s.cull.compactor.Result().Elements
+	}
+	return s.elements.View()
+}
 func (s *System) DispatchArgs() gpu.View { return part(s.state, stateDispatch, stateDispatch+3) }
 
 // GroupSize is what DispatchArgs divide the living by.
@@ -270,9 +292,4 @@ func (s *System) SortVariant() string {
 		return ""
 	}
 	return s.sorter.VariantFor(s.o.Capacity)
-}
-
-// Declarations are GLSL for a drawing program of the caller's: struct Particle, and with uniforms the block u.
-func (s *System) Declarations() string {
-	return s.text.record.declaration("Particle") + s.text.block.glsl(s.frameBinding+1)
 }

@@ -44,6 +44,8 @@ type System struct {
 	gpuSource                int       // of sources, -1 none
 	streams                  []stream
 	stats                    statsReader
+	trail                    trail
+	cull                     cull
 	time, behind             float64
 	steps                    int
 	paused, sorted           bool
@@ -135,7 +137,7 @@ func (s *System) build() (err error) {
 	}
 	if o.Sort.By != Unsorted {
 		parts = append(parts, part{&s.keys, o.Capacity}, part{&s.order, o.Capacity})
-		if o.Slots {
+		if o.Slots || o.Cull != "" {
 			parts = append(parts, part{&s.sortedKeys, o.Capacity})
 		}
 	}
@@ -148,6 +150,12 @@ func (s *System) build() (err error) {
 		return err
 	}
 	if err := s.makeTables(); err != nil {
+		return err
+	}
+	if err := s.makeTrail(); err != nil {
+		return err
+	}
+	if err := s.makeCull(); err != nil {
 		return err
 	}
 	if err := s.makeSort(); err != nil {
@@ -206,7 +214,7 @@ func (s *System) makeSort() (err error) {
 		return err
 	}
 	use := radix.ForArgsort
-	if s.o.Slots {
+	if s.o.Slots || s.o.Cull != "" {
 		use = radix.ForPairs
 	}
 	if sort.Gather {
@@ -261,6 +269,11 @@ func (s *System) clear() error {
 			return err
 		}
 	}
+	if s.trail.places != nil {
+		if err := s.trail.places.Upload(make([][4]uint32, s.trail.places.Len())); err != nil {
+			return err
+		}
+	}
 	for i := range s.sources {
 		s.sources[i].carry, s.sources[i].once = 0, 0
 	}
@@ -305,6 +318,8 @@ func (s *System) Release() {
 	}
 	s.tables.Release()
 	s.stats.release()
+	s.trail.release()
+	s.cull.release()
 	for i := range s.streams {
 		s.streams[i].release()
 	}

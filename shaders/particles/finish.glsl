@@ -36,10 +36,10 @@ void finish(uint found[ROWS])
         told_missed[r - 1u] += found[r] - kept;
     }
     uint groups = living / GROUP_SIZE + min(living % GROUP_SIZE, 1u);
-    draw_vertices = instanced != 0u ? vertices_per_item : living * vertices_per_item;
-    draw_instances = instanced != 0u ? living : 1u;
-    dispatch_x = min(groups, group_limit);
-    dispatch_y = groups / group_limit + min(groups % group_limit, 1u);
+    draw_vertices = draw_instanced != 0u ? draw_each : living * draw_each;
+    draw_instances = draw_instanced != 0u ? living : 1u;
+    dispatch_x = min(groups, most_groups);
+    dispatch_y = groups / most_groups + min(groups % most_groups, 1u);
     dispatch_z = 1u;
     writeElements(draw_vertices, draw_instances);
 }

@@ -11,9 +11,9 @@ layout(std140, binding = FRAME_BINDING) uniform Frame {
     uint capacity;
     uint mask_stride;    // words of Mask for each of its rows
     uint side;           // which of State's pairs this step reads; it writes the other
-    uint vertices_per_item;
-    uint instanced;      // an item is an instance, not some vertices
-    uint group_limit;    // workgroups that the driver takes on one axis
+    uint draw_each;
+    uint draw_instanced;      // an item is an instance, not some vertices
+    uint most_groups;    // workgroups that the driver takes on one axis
     uvec4 stream_begin;  // where each stream's events begin, in records
     uvec4 stream_room;   // how many it holds
     vec4 depth_row;      // of the view: the view depth is dot(xyz, place) + w

@@ -14,6 +14,8 @@
 #include <ELEMENTS>
 #include <KEYS>
 #include <EVENTS>
+#include "particles/in_view.glsl"
+#include <CULL>
 #include "particles/finish.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
