@@ -57,6 +57,17 @@ func (s *System) runTrail() error {
 // particle's number and 1. That of step s is in place s modulo Points.
 func (s *System) Trails() gpu.View { return s.trail.places.View() }
 
+// TrailPoints is Options.Trail.Points.
+func (s *System) TrailPoints() int { return s.o.Trail.Points }
+
+// VerticesPerItem is how many vertices the draw arguments count for each particle; 0 when each is an instance.
+func (s *System) VerticesPerItem() int {
+	if s.o.Instanced {
+		return 0
+	}
+	return s.o.VerticesPerItem
+}
+
 // TrailArgs are 4 words for glDrawArraysIndirect: six vertices for each two places that follow each other.
 func (s *System) TrailArgs() gpu.View { return s.trail.args.View() }
 
