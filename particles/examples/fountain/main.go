@@ -39,10 +39,17 @@ type world struct {
 
 const (
 	birth = `void init(inout Particle p, Birth b) {
-    vec3 up = randomInCone(vec3(0.0, 1.0, 0.0), 0.16);
-    // Jets of water are not even: a slow pulse, and rings of it.
-    float pulse = 0.93 + 0.07 * sin(time * 2.6) * sin(time * 1.1);
-    p.velocity = up * (7.2 * pulse) * randomBetween(0.9, 1.0);
+    // One jet straight up, six around it; none is even.
+    vec3 jet = vec3(0.0, 1.0, 0.0);
+    float speed = 7.6;
+    uint which = randomBelow(9u);
+    if (which < 6u) {
+        float around = 1.0471975 * float(which) + 0.2 * time;
+        jet = normalize(vec3(0.42 * cos(around), 1.0, 0.42 * sin(around)));
+        speed = 5.3 + 0.35 * sin(2.6 * time + float(which));
+    }
+    float spread = random();
+    p.velocity = randomInCone(jet, 0.05 + 0.05 * spread) * (speed * (1.0 - 0.22 * spread * spread));
     p.position = b.position + p.velocity * (dt * b.fraction);
     p.life = randomBetween(2.4, 4.2);
     p.size = u.size * exp(randomBetween(-0.7, 0.5));
@@ -63,9 +70,9 @@ const (
     float t = p.age / p.life;
     vec4 c = fade(t);
     float speed = length(p.velocity);
-    vec3 deep = mix(vec3(0.05, 0.22, 0.60), vec3(0.10, 0.48, 0.72), p.hue);
-    vec3 water = mix(deep, vec3(0.85, 0.95, 1.0), clamp(speed / 7.0, 0.0, 1.0) * 0.8 + 0.1 * p.hue);
-    return Sprite(p.position, p.size, vec4(water * c.rgb, c.a), p.velocity * 0.008, 0.15);
+    vec3 deep = mix(vec3(0.02, 0.10, 0.36), vec3(0.05, 0.30, 0.50), p.hue);
+    vec3 water = mix(deep, vec3(0.85, 0.95, 1.0), clamp(speed / 8.0, 0.0, 1.0) * 0.55 + 0.35 * p.hue * p.hue);
+    return Sprite(p.position, p.size, vec4(water * c.rgb, c.a), p.velocity * 0.007, 0.1);
 }`
 )
 
@@ -97,11 +104,11 @@ func app() show.App {
 			o := particles.Options{
 				Capacity: count, Record: drop{}, Seed: uint32(seed), Slots: slots,
 				// As many drops cover as much, however many there are.
-				Uniforms: world{Gravity: [3]float32{0, -9.81, 0}, Drag: 0.12, Ball: ball, Size: 0.0045 * scale(count)},
+				Uniforms: world{Gravity: [3]float32{0, -9.81, 0}, Drag: 0.12, Ball: ball, Size: 0.0036 * scale(count)},
 				Init:     birth, Update: life,
-				Emitters: []particles.Emitter{{Shape: particles.Sphere, At: [3]float32{0, 0.1, 0}, Size: [3]float32{0.05}, Rate: float64(count) / 3.3}},
+				Emitters: []particles.Emitter{{Shape: particles.Sphere, At: [3]float32{0, 0.1, 0}, Size: [3]float32{0.05}, Rate: float64(count) / 3.5}},
 				Curves: []particles.Curve{{Name: "fade", Keys: []particles.Key{
-					{At: 0, Value: [4]float32{1, 1, 1, 0.7}}, {At: 0.7, Value: [4]float32{0.9, 0.95, 1, 0.5}}, {At: 1, Value: [4]float32{0.8, 0.9, 1, 0}},
+					{At: 0, Value: [4]float32{1, 1, 1, 0.55}}, {At: 0.5, Value: [4]float32{0.8, 0.9, 1, 0.4}}, {At: 1, Value: [4]float32{0.8, 0.9, 1, 0}},
 				}}},
 			}
 			if bits > 0 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Smoke is a column of soft sprites that must be drawn far to near: it rises, swirls in a noise without sources, and
-// flows around a ball.
+// Smoke is a column of soft sprites that must be drawn far to near: it rises and swirls in a noise without sources.
 //
 //	go run ./particles/examples/smoke -headless -o out.png
 package main
@@ -29,7 +28,6 @@ type puff struct {
 }
 
 type air struct {
-	Ball  [4]float32
 	Wind  [3]float32
 	Size  float32
 	Alpha float32
@@ -44,23 +42,24 @@ const (
     p.shade = random();
 }`
 	life = `bool update(inout Particle p) {
-    vec3 at = p.position * 0.85 - vec3(0.0, time * 0.55, 0.0);
-    vec3 eddies = curlNoise(at) + 0.5 * curlNoise(at * 2.3 + 17.0);
+    vec3 at = p.position * 1.1 - vec3(0.0, time * 0.55, 0.0);
+    vec3 eddies = 0.6 * curlNoise(at) + 0.5 * curlNoise(at * 2.1 + 17.0) + 0.3 * curlNoise(at * 4.3 + 5.0);
     float heat = exp(-0.5 * p.age);
-    vec3 flow = u.wind * (1.0 - heat) + vec3(0.0, 0.55 + 0.75 * heat, 0.0) + eddies * 0.55;
+    vec3 flow = u.wind * (1.0 - heat) + vec3(0.0, 0.55 + 0.75 * heat, 0.0) + eddies * (0.12 + 0.5 * smoothstep(0.0, 2.0, p.age));
     p.velocity += blownBy(p.velocity, flow, 2.5);
     p.position += p.velocity * dt;
-    hitSphere(p.position, p.velocity, 0.05, u.ball, 0.0, 0.98);
     p.age += dt;
     return p.age < p.life;
 }`
 	look = `Sprite look(Particle p) {
     float t = p.age / p.life;
     vec4 c = haze(t);
-    // Light from above and from the fire below: no more than a guess of what smoke does.
-    float fire = exp(-1.6 * p.position.y) * (1.0 - t);
-    vec3 grey = c.rgb * (0.5 + 0.5 * p.shade) + vec3(2.2, 0.7, 0.15) * fire;
-    return Sprite(p.position, p.size * (0.6 + 3.2 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
+    // Light of the fire below: no more than a guess of what smoke does.
+    float fire = exp(-2.6 * p.position.y) * (1.0 - t);
+    // From the left it is lit, towards the right in its own shadow.
+    float side = p.position.x - 0.13 * p.position.y * p.position.y;
+    vec3 grey = c.rgb * (0.3 + 0.5 * p.shade) * mix(1.7, 0.35, smoothstep(-0.6, 0.7, side)) + vec3(3.5, 1.0, 0.16) * fire;
+    return Sprite(p.position, p.size * (0.8 + 3.0 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
 }`
 	shade = `float shade(vec2 at) { float f = max(0.0, 1.0 - dot(at, at)); return f; }`
 )
@@ -74,11 +73,11 @@ func open(d *gpu.Device, count, bits int, seed uint32) (show.Scene, error) {
 	few := math.Sqrt(20000 / float64(count))
 	o := particles.Options{
 		Capacity: count, Record: puff{}, Seed: seed, Init: birth, Update: life,
-		Uniforms: air{Ball: ball, Wind: [3]float32{0.35, 0, 0.1}, Size: float32(0.075 * math.Sqrt(max(few, 0.4))), Alpha: float32(min(1, math.Sqrt(few)))},
+		Uniforms: air{Wind: [3]float32{0.35, 0, 0.1}, Size: float32(0.07 * math.Sqrt(max(few, 0.4))), Alpha: float32(min(1, math.Sqrt(few)))},
 		Emitters: []particles.Emitter{{Shape: particles.Sphere, At: [3]float32{0, 0.12, 0}, Size: [3]float32{0.16}, Rate: float64(count) / 5.4}},
 		Curves: []particles.Curve{{Name: "haze", Keys: []particles.Key{
-			{At: 0, Value: [4]float32{0.10, 0.09, 0.09, 0}}, {At: 0.06, Value: [4]float32{0.12, 0.11, 0.11, 0.30}},
-			{At: 0.5, Value: [4]float32{0.32, 0.33, 0.36, 0.13}}, {At: 1, Value: [4]float32{0.45, 0.47, 0.52, 0}},
+			{At: 0, Value: [4]float32{0.10, 0.09, 0.09, 0}}, {At: 0.06, Value: [4]float32{0.07, 0.065, 0.065, 0.22}},
+			{At: 0.5, Value: [4]float32{0.17, 0.175, 0.19, 0.10}}, {At: 1, Value: [4]float32{0.34, 0.35, 0.39, 0}},
 		}}},
 	}
 	if bits > 0 {
@@ -96,15 +95,12 @@ func open(d *gpu.Device, count, bits int, seed uint32) (show.Scene, error) {
 	return &smoke{puffs, r}, nil
 }
 
-// ball is in the smoke's way: centre and radius.
-var ball = [4]float32{0.25, 1.75, 0.1, 0.42}
-
 func app() show.App {
-	count, bits, seed := 20000, 16, uint64(1)
+	count, bits, seed := 40000, 16, uint64(1)
 	return show.App{
 		Name: "smoke", About: "Smoke of soft sprites, drawn far to near.",
-		Orbit: show.Orbit{Target: [3]float32{0.35, 1.9, 0}, Azimuth: 20, Elevation: 8, Distance: 7.5},
-		Steps: 420, Glow: [4]float32{7, 3.2, 1.2, 1.2}, Ball: ball,
+		Orbit: show.Orbit{Target: [3]float32{0.3, 2.2, 0}, Azimuth: 20, Elevation: 8, Distance: 9},
+		Steps: 420, Glow: [4]float32{7, 3.2, 1.2, 1.2},
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&count, "count", count, "puffs that may live at a time, 100 to 4 M")
 			f.IntVar(&bits, "keybits", bits, "bits of depth to sort by, 1 to 32; 0: do not sort")
