@@ -224,7 +224,7 @@ func TestStepIsItsTwin(t *testing.T) {
 					continue
 				}
 				o := moteOptions(3000)
-				o.Tuning, o.Slots, o.Sort.By = tune, slots, by
+				o.Tuning, o.Slots, o.Sort.By, o.Elements = tune, slots, by, true
 				o.Emitters = []Emitter{{Rate: 6100, At: [3]float32{1, 2, 3}}, {Rate: 777.7}}
 				if by == ByKey {
 					o.Sort.Key, o.Sort.Bits = "uint key(Particle p) { return p.life; }", 8
@@ -294,9 +294,10 @@ func checkDraw(t *testing.T, s *System, dev *gpu.Device, alive int) {
 		t.Fatal(err)
 	}
 	groups := uint32((alive + s.GroupSize() - 1) / s.GroupSize())
-	want := [7]uint32{uint32(6 * alive), 1, 0, 0, groups, min(groups, 1) * 0, 1}
-	if groups > 0 {
-		want[5] = 1
+	want := [7]uint32{uint32(6 * alive), 1, 0, 0, groups, min(groups, 1), 1}
+	var elements [5]uint32
+	if err := gpu.Download(dev, s.ElementArgs(), elements[:]); err != nil || elements != [5]uint32{uint32(6 * alive), 1} {
+		t.Fatalf("arguments for elements %v, %v", elements, err)
 	}
 	if words != want {
 		t.Fatalf("arguments %v, expected %v", words, want)
