@@ -133,13 +133,17 @@ func (b Burst) happens(from, to float64) int {
 // source is one emitter at work.
 type source struct {
 	Emitter
+	gpu   bool // its number is the GPU's: this and the three that follow stay as they were made
+	count gpu.Count
+	from  *EventSource
+	each  int
 	carry float64 // of Rate: below 1
 	once  int     // System.Emit's
 }
 
 // due is how many particles the emitter makes from a time on, and its carry after.
 func (s *source) due(from, dt float64) (n int, carry float64) {
-	if s.onGPU() {
+	if s.gpu {
 		return 0, 0
 	}
 	carry = s.carry + s.Rate*dt
@@ -168,7 +172,7 @@ func (s *System) plan(dt float64) error {
 		}
 		n, carry := e.due(s.time, dt)
 		s.carries[i] = carry
-		if e.onGPU() {
+		if e.gpu {
 			continue
 		}
 		if total += n; total > maxEmitted {
@@ -180,7 +184,7 @@ func (s *System) plan(dt float64) error {
 	f.emitCount = uint32(total)
 	if s.gpuSource >= 0 {
 		e := &s.sources[s.gpuSource]
-		f.emitEach = uint32(max(1, e.Each))
+		f.emitEach = uint32(e.each)
 		place(slot, e, s.gpuSource, math.MaxUint32)
 		slot++
 	}
@@ -200,7 +204,7 @@ func (s *System) emitted() {
 // Emit has an emitter make n particles more in the next step. Errors: gpu.ErrUnsupported when there is no such emitter,
 // or its number is the GPU's; gpu.ErrTooLarge.
 func (s *System) Emit(emitter, n int) error {
-	if emitter < 0 || emitter >= len(s.sources) || s.sources[emitter].onGPU() {
+	if emitter < 0 || emitter >= len(s.sources) || s.sources[emitter].gpu {
 		return fmt.Errorf("%w: particles: Emit by emitter %d of %d", gpu.ErrUnsupported, emitter, len(s.sources))
 	}
 	if n < 0 || n > maxEmitted-s.sources[emitter].once {

@@ -85,7 +85,7 @@ func (s *System) Snapshot(w io.Writer) error {
 	}
 	parts := [][]uint32{records}
 	for i := range s.streams {
-		told := make([]uint32, h.State[stateTold+i]*h.Stride/4)
+		told := make([]uint32, int(h.State[stateTold+i])*int(h.Stride/4))
 		if err := gpu.Download(s.d, s.streams[i].records, told); err != nil {
 			return err
 		}
@@ -137,7 +137,6 @@ func (s *System) Restore(r io.Reader) error {
 		s.sources[i].carry, s.sources[i].once = e.Carry, int(e.Once)
 	}
 	for i := range s.streams {
-		s.streams[i].step = [eventRing]int{}
 		if err := gpu.Upload(s.d, s.streams[i].records, snap.events[i]); err != nil {
 			return err
 		}
@@ -180,11 +179,11 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*s
 		}
 	}
 	var err error
-	if s.records, err = readWords(in, int(s.Alive*s.Stride/4), "its records"); err != nil {
+	if s.records, err = readWords(in, int(s.Alive)*int(s.Stride/4), "its records"); err != nil {
 		return nil, err
 	}
 	for i := range int(s.Streams) {
-		told, err := readWords(in, int(s.State[stateTold+i]*s.Stride/4), "its events")
+		told, err := readWords(in, int(s.State[stateTold+i])*int(s.Stride/4), "its events")
 		if err != nil {
 			return nil, err
 		}

@@ -127,14 +127,12 @@ func (s *System) runUpdate() error {
 	k.SetBuffer(updateIndex, s.index.View())
 	if s.gpuSource >= 0 {
 		e := &s.sources[s.gpuSource]
-		n := e.Count
-		if e.Events != nil {
-			n = e.Events.count
-			if err := k.SetRecords(updateParents, e.Events.view, s.text.parent.stride); err != nil {
+		if e.from != nil {
+			if err := k.SetRecords(updateParents, e.from.view, s.text.parent.stride); err != nil {
 				return err
 			}
 		}
-		k.SetCount(n)
+		k.SetCount(e.count)
 	}
 	k.Set(s.updateWorkers, uint32(s.workers()))
 	if s.depthTexture != 0 && s.depthUnit != 0 {

@@ -189,12 +189,13 @@ func (s *System) checkStrides() error {
 // makeSources readies the emitters.
 func (s *System) makeSources() error {
 	for i, e := range s.o.Emitters {
-		s.sources = append(s.sources, source{Emitter: e})
+		s.sources = append(s.sources, source{Emitter: e, gpu: e.onGPU(), count: e.Count, from: e.Events, each: max(1, e.Each)})
 		if !e.onGPU() {
 			continue
 		}
 		s.gpuSource, s.text.count = i, true
 		if e.Events != nil {
+			s.sources[i].count = e.Events.count
 			if e.Events.of.d != s.d {
 				return fmt.Errorf("%w: particles: emitter %d takes events of another Device", gpu.ErrUnsupported, i)
 			}
@@ -273,6 +274,9 @@ func (s *System) clear() error {
 		if err := s.trail.places.Upload(make([][4]uint32, s.trail.places.Len())); err != nil {
 			return err
 		}
+	}
+	for i := range s.streams {
+		s.streams[i].step, s.streams[i].skipped = [eventRing]int{}, 0
 	}
 	for i := range s.sources {
 		s.sources[i].carry, s.sources[i].once = 0, 0

@@ -123,3 +123,40 @@ func TestCull(t *testing.T) {
 		}
 	}
 }
+
+// In slots a particle stays where it was born, and no two are in one place.
+func TestSlotsStay(t *testing.T) {
+	dev := gputest.Device(t)
+	o := moteOptions(300)
+	o.Slots, o.Emitters = true, []Emitter{{Rate: 3000}}
+	o.Init = "void init(inout Particle p, Birth b) { p.life = u.least + randomBelow(u.spread); p.emitter = slot; }"
+	o.Update = "bool update(inout Particle p) { p.sum = slot; p.age++; return p.age < p.life; }"
+	s := newSystem(t, dev, o)
+	for range 30 {
+		if err := s.Step(1.0 / 60); err != nil {
+			t.Fatal(err)
+		}
+		n, err := s.StatsNow()
+		if err != nil || n.Alive == 0 {
+			t.Fatal(n, err)
+		}
+		all, slots := make([]mote, o.Capacity), make([]uint32, o.Capacity)
+		order, _ := s.Order()
+		for _, err := range []error{gpu.Download(dev, s.Records(), all), gpu.Download(dev, order, slots)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, slot := range slots[:n.Alive] {
+			if p := all[slot]; p.Emitter != slot || p.Sum != slot {
+				t.Fatalf("the particle in slot %d was born in %d and updated in %d", slot, p.Emitter, p.Sum)
+			}
+		}
+		slices.Sort(slots)
+		for i, slot := range slots {
+			if int(slot) != i {
+				t.Fatalf("the list of slots has no %d", i)
+			}
+		}
+	}
+}

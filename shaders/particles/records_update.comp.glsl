@@ -18,6 +18,7 @@
 #include "particles/colliders.glsl"
 #include <DEPTH>
 
+uint slot;  // where the particle at hand lies in its buffer: of Slots it stays there
 uint told_streams;
 
 // Leaves an event: the record as update leaves it goes to the stream. Once or more often in a step is the same.
@@ -41,7 +42,7 @@ shared uint tile_bits[ROWS * TILE_WORDS];
 // Item q: a bit for each row.
 uint advance(uint q, uint before)
 {
-    uint slot = slotOf(q);
+    slot = slotOf(q);
     Particle p;
     if (q < before) {
         p = records[slot];
