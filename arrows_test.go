@@ -30,6 +30,9 @@ var (
 	}
 )
 
+// examples are programs that open windows in a room that does not.
+const examples = "particles/examples/"
+
 // judge says why a package may not import another; "" when it may.
 func judge(from, to string) string {
 	room := func(path string) string { head, _, _ := strings.Cut(path, "/"); return head }
@@ -39,12 +42,15 @@ func judge(from, to string) string {
 		switch {
 		case strings.HasPrefix(to, "github.com/go-gl/gl/") && (!draws[room(from)] || onCPU[from]):
 			return "only gpu and the rooms that draw speak OpenGL"
-		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && room(from) != "viewer":
-			return "only the viewer opens windows"
+		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && room(from) != "viewer" && !strings.HasPrefix(from, examples):
+			return "only the viewer and the examples open windows"
 		case strings.HasPrefix(to, "gonum.org/") && room(from) != "bench":
 			return "only bench plots: a program that uses comb must not build a plotting library"
 		}
 		return ""
+	}
+	if strings.HasPrefix(local, examples) && !strings.HasPrefix(from, examples) {
+		return "examples are programs: what imports them would open windows"
 	}
 	if room(local) == "internal" || room(from) == "internal" {
 		return ""
@@ -76,6 +82,8 @@ func TestArrowsRule(t *testing.T) {
 		{"hair/groom", module + "/hair/strands", true}, {"hair", "github.com/go-gl/glfw/v3.3/glfw", false},
 		{"viewer", "github.com/go-gl/glfw/v3.3/glfw", true}, {"attic", module + "/gpu", false}, {"gpu", "fmt", true},
 		{"viewer", module + "/internal/atomicfile", true}, {"bench/plot", "gonum.org/v1/plot", true},
+		{"particles/draw", "github.com/go-gl/glfw/v3.3/glfw", false}, {"particles/examples/x", "github.com/go-gl/glfw/v3.3/glfw", true},
+		{"particles/examples/x", module + "/particles/draw", true}, {"particles", module + "/particles/examples/x", false},
 		{"compact", "gonum.org/v1/plot", false}, {"bench/plot", module + "/gpu", false}, {"bench/page", module + "/bench/result", true},
 	} {
 		if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {

@@ -202,7 +202,7 @@ func upload[T Item](v View, items []T) error {
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.id)
 	whole := bytes / 4 * 4
 	if whole > 0 {
-		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, whole, gl.Ptr(items))
+		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, whole, unsafe.Pointer(&items[0])) // gl.Ptr would allocate
 	}
 	if whole < bytes {
 		// Only whole words: of an upload that ends within one, NVIDIA (580.159, H200) let kernels see nothing.
@@ -223,7 +223,7 @@ func download[T Item](v View, items []T) error {
 	}
 	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
-	gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, gl.Ptr(items))
+	gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, unsafe.Pointer(&items[0])) // gl.Ptr would allocate
 	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
 	return nil
 }

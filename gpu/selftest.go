@@ -91,9 +91,10 @@ func (d *Device) test(p Proof) error {
 	return p.Test()
 }
 
-// forgetLast are the places where kernels learn how many items, or texels of a tile, there are.
+// forgetLast are the places where kernels learn how many items, particles, or texels of a tile there are.
 var forgetLast = strings.NewReplacer(
 	"return count_max;", "return count_max - min(count_max, 1u);",
+	"return before + born;", "return before + born - min(born, 1u);",
 	"min(begin + strip_texels, extent.x * extent.y);", "min(begin + strip_texels, extent.x * extent.y - 1u);",
 )
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Declarations are GLSL (430) for a drawing program of the caller's: struct Particle; the block u where there are uniforms,
+// which BindUniforms binds; and the curves by name, which read Tables at this storage binding.
+func (s *System) Declarations(tables int) string {
+	var b strings.Builder
+	b.WriteString(s.text.record.declaration("Particle"))
+	if s.text.record.id {
+		b.WriteString("uint idOf(Particle p, uint i) { return p.id; }\n")
+	}
+	b.WriteString(s.text.block.glsl(s.frameBinding + 1))
+	if len(s.o.Curves) == 0 {
+		return b.String()
+	}
+	fmt.Fprintf(&b, `layout(std430, binding = %d) readonly buffer Tables { vec4 tables[]; };
+vec4 curveAt(uint curve, float t)
+{
+    float x = clamp(t, 0.0, 1.0) * %d.0;
+    uint i = min(uint(x), %du);
+    return mix(tables[curve * %du + i], tables[curve * %du + i + 1u], x - float(i));
+}
+`, tables, curveSamples-1, curveSamples-2, curveSamples, curveSamples)
+	for i, c := range s.o.Curves {
+		fmt.Fprintf(&b, "vec4 %s(float t) { return curveAt(%du, t); }\n", c.Name, i)
+	}
+	return b.String()
+}
+
+// Tables are the curves, for Declarations.
+func (s *System) Tables() gpu.View { return s.tables.View() }

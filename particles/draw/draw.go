@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+
+// Package draw draws a particle system: soft sprites, streaks, and trails as ribbons. It is a small default for those who
+// do not draw particles by themselves.
+//
+//	r, err := draw.New(dev, sparks, draw.Options{
+//		Look: `Sprite look(Particle p) { return Sprite(p.position, 0.01, vec4(1.0, 0.5, 0.1, 1.0), p.velocity * 0.01, 1.0); }`,
+//	})
+//	err = r.Draw(camera, draw.Target{})   // in the render loop, after sparks.Step and the scene
+//
+// Draw blends what is premultiplied over the current framebuffer, tests depth and writes none, in the system's order
+// (particles.Sort). It changes and puts back: program, vertex array, blending, depth test and mask, culling, the
+// draw-indirect buffer. What it leaves changed: storage bindings 0 to 3, the uniform binding of the system's, and the
+// texture unit of Options.DepthUnit.
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/particles"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Options for New. One of Look and Ribbon is needed.
+type Options struct {
+	// Look is GLSL: Sprite look(Particle p). A Sprite is its position, radius, colour (linear, with alpha), streak (drawn
+	// out so far both ways; vec3(0.0) is a disc) and glow (0 covers what is behind, 1 adds to it). Uniforms (u) and curves
+	// of the system are there.
+	Look string
+	// Shade is GLSL: float shade(vec2 at), how much of the colour there is at a place of the sprite, from -1 to 1; "" is a
+	// round spot.
+	Shade string
+	// Ribbon is GLSL: Ribbon ribbon(Particle p, float t), for systems with a Trail: width, colour and glow at a part of the
+	// trail, 0 the newest. Ribbons are drawn before the sprites.
+	Ribbon string
+	// DepthUnit is the texture unit for Target.Depth.
+	DepthUnit uint32
+}
+
+// Target is what is drawn over.
+type Target struct {
+	Depth    uint32  // a depth texture of the scene, as large as the viewport from its corner; 0: no soft edges
+	Soft     float32 // how near to it sprites begin to fade
+	Exposure float32 // 0 means 1
+}
+
+// Renderer draws one system.
+type Renderer struct {
+	d            *gpu.Device
+	s            *particles.System
+	o            Options
+	sprites      program
+	ribbons      program
+	vertexArray  uint32
+	was          state // its own words: local ones would be allocated each time
+	view, screen [16]float32
+}
+
+// program is a drawing program and its uniforms.
+type program struct {
+	id                                                                    uint32
+	view, projection, indexed, exposure, sceneDepth, softDistance, newest int32
+}
+
+// The storage bindings of the programs.
+const (
+	bindRecords = iota
+	bindOrder
+	bindTables
+	bindTrails
+)
+
+// sources assembles the stages of both programs, in pairs of vertex and fragment stage; of what is not asked for, nothing.
+func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
+	constants := shaders.Constants{"BIND_RECORDS": bindRecords, "BIND_ORDER": bindOrder}
+	declarations := shaders.Snippet{Name: "(declarations)", Text: s.Declarations(bindTables)}
+	assemble := func(file string, slots map[string]shaders.Snippet, c shaders.Constants, kind uint32) gpu.Shader {
+		src, wrong := shaders.Assemble(shaders.Request{File: file, Constants: c, Slots: slots})
+		if err == nil {
+			err = wrong
+		}
+		return gpu.Shader{Kind: kind, File: file, Source: src}
+	}
+	var pair [2]gpu.Shader
+	if o.Look != "" {
+		shade := shaders.Snippet{File: "particles/shade_disc.glsl"}
+		if o.Shade != "" {
+			shade = shaders.Snippet{Name: "Shade", Text: o.Shade}
+		}
+		pair[0] = assemble("particles/sprite_draw.vert.glsl", map[string]shaders.Snippet{"DECLARATIONS": declarations, "LOOK": {Name: "Look", Text: o.Look}}, constants, gl.VERTEX_SHADER)
+		pair[1] = assemble("particles/sprite_draw.frag.glsl", map[string]shaders.Snippet{"SHADE": shade}, nil, gl.FRAGMENT_SHADER)
+	}
+	all = append(all, pair)
+	pair = [2]gpu.Shader{}
+	if o.Ribbon != "" {
+		c := shaders.Constants{"BIND_RECORDS": bindRecords, "BIND_ORDER": bindOrder, "BIND_TRAILS": bindTrails, "TRAIL_POINTS": uint32(s.TrailPoints())}
+		pair[0] = assemble("particles/ribbon_draw.vert.glsl", map[string]shaders.Snippet{"DECLARATIONS": declarations, "RIBBON": {Name: "Ribbon", Text: o.Ribbon}}, c, gl.VERTEX_SHADER)
+		pair[1] = assemble("particles/ribbon_draw.frag.glsl", nil, nil, gl.FRAGMENT_SHADER)
+	}
+	return append(all, pair), err
+}
+
+// New compiles the programs. Errors: gpu.ErrUnsupported for options that cannot be, or a driver without storage buffers in
+// vertex shaders; gpu.ErrShader with the line of Look, Shade or Ribbon.
+func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	o.Look, o.Ribbon = strings.TrimRight(o.Look, " \n\t"), strings.TrimRight(o.Ribbon, " \n\t")
+	var blocks, units int32
+	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
+	gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)
+	switch {
+	case blocks < 4:
+		return nil, fmt.Errorf("%w: particles/draw: %d storage blocks in vertex shaders, 4 are needed", gpu.ErrUnsupported, blocks)
+	case o.Look == "" && o.Ribbon == "":
+		return nil, fmt.Errorf("%w: particles/draw: neither Look nor Ribbon", gpu.ErrUnsupported)
+	case o.Ribbon != "" && s.TrailPoints() == 0:
+		return nil, fmt.Errorf("%w: particles/draw: Ribbon for a system without a Trail", gpu.ErrUnsupported)
+	case o.Look != "" && s.VerticesPerItem() != 6:
+		return nil, fmt.Errorf("%w: particles/draw: sprites take 6 vertices, the system's draw arguments count %d, or instances (VerticesPerItem, Instanced)", gpu.ErrUnsupported, s.VerticesPerItem())
+	case o.DepthUnit >= uint32(units):
+		return nil, fmt.Errorf("%w: particles/draw: texture unit %d, this driver has %d", gpu.ErrUnsupported, o.DepthUnit, units)
+	}
+	all, err := sources(s, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{d: d, s: s, o: o}
+	for i, p := range []*program{&r.sprites, &r.ribbons} {
+		if all[i][0].File == "" {
+			continue
+		}
+		if err := p.link(d, all[i]); err != nil {
+			r.Release()
+			return nil, err
+		}
+		gl.ProgramUniform1i(p.id, p.sceneDepth, int32(o.DepthUnit))
+	}
+	gl.GenVertexArrays(1, &r.vertexArray)
+	return r, nil
+}
+
+func (p *program) link(d *gpu.Device, stages [2]gpu.Shader) (err error) {
+	if p.id, err = d.Link(stages[0].File, stages[:]...); err != nil {
+		return err
+	}
+	at := func(name string) int32 { return gl.GetUniformLocation(p.id, gl.Str(name+"\x00")) }
+	p.view, p.projection, p.indexed, p.exposure = at("view"), at("projection"), at("indexed"), at("exposure")
+	p.sceneDepth, p.softDistance, p.newest = at("scene_depth"), at("soft_distance"), at("newest")
+	return nil
+}
+
+// Draw draws the system as it is, into the current framebuffer and viewport. It allocates nothing and waits for nothing.
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+func (r *Renderer) Draw(c particles.Camera, t Target) error {
+	if r.vertexArray == 0 {
+		return fmt.Errorf("%w: the Renderer", gpu.ErrReleased)
+	}
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	r.was.save()
+	defer r.was.restore()
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthMask(false)
+	gl.Disable(gl.CULL_FACE)
+	gl.BindVertexArray(r.vertexArray)
+	if t.Depth != 0 {
+		gl.ActiveTexture(gl.TEXTURE0 + r.o.DepthUnit)
+		gl.BindTexture(gl.TEXTURE_2D, t.Depth)
+	}
+	order, indexed := r.s.Order()
+	bind(bindRecords, r.s.Records())
+	bind(bindOrder, order)
+	bind(bindTables, r.s.Tables())
+	r.s.BindUniforms()
+	r.view, r.screen = c.View, c.Projection
+	if r.ribbons.id != 0 {
+		bind(bindTrails, r.s.Trails())
+		r.draw(&r.ribbons, indexed, t, r.s.TrailArgs())
+	}
+	if r.sprites.id != 0 {
+		r.draw(&r.sprites, indexed, t, r.s.DrawArgs())
+	}
+	if t.Depth != 0 {
+		gl.BindTexture(gl.TEXTURE_2D, 0)
+	}
+	return nil
+}
+
+func (r *Renderer) draw(p *program, indexed bool, t Target, args gpu.View) {
+	gl.UseProgram(p.id)
+	gl.UniformMatrix4fv(p.view, 1, false, &r.view[0])
+	gl.UniformMatrix4fv(p.projection, 1, false, &r.screen[0])
+	var use uint32
+	if indexed {
+		use = 1
+	}
+	gl.Uniform1ui(p.indexed, use)
+	if t.Exposure == 0 {
+		t.Exposure = 1
+	}
+	gl.Uniform1f(p.exposure, t.Exposure)
+	if t.Depth == 0 {
+		t.Soft = 0
+	}
+	gl.Uniform1f(p.softDistance, t.Soft)
+	gl.Uniform1ui(p.newest, uint32(max(0, r.s.Steps()-1)))
+	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.ID())
+	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
+}
+
+func bind(binding uint32, v gpu.View) {
+	if v.ID() != 0 {
+		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, binding, v.ID(), v.Offset(), v.Size())
+	}
+}
+
+// Release deletes the programs.
+func (r *Renderer) Release() {
+	if r == nil || r.d.Lost() != nil && r.vertexArray == 0 {
+		return
+	}
+	for _, p := range []*program{&r.sprites, &r.ribbons} {
+		if p.id != 0 {
+			gl.DeleteProgram(p.id)
+			p.id = 0
+		}
+	}
+	gl.DeleteVertexArrays(1, &r.vertexArray)
+	r.vertexArray = 0
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+package draw
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/particles"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+type spark struct {
+	Position [3]float32
+	ID       uint32
+	Velocity [3]float32
+	Age      float32
+}
+
+type tint struct{ Color [4]float32 }
+
+const (
+	look   = "Sprite look(Particle p) { return Sprite(p.position, 0.5, u.color * glow(p.age), vec3(0.0), 0.0); }"
+	ribbon = "Ribbon ribbon(Particle p, float t) { return Ribbon(0.2, vec4(u.color.rgb, 1.0 - t), 1.0); }"
+)
+
+func options() particles.Options {
+	return particles.Options{
+		Capacity: 10, Record: spark{}, Uniforms: tint{[4]float32{1, 0.5, 0.25, 1}}, Slots: true,
+		Init:     "void init(inout Particle p, Birth b) { p.position = b.position; p.velocity = vec3(10.0, 0.0, 0.0); }",
+		Update:   "bool update(inout Particle p) { p.position += p.velocity * dt; return true; }",
+		Emitters: []particles.Emitter{{}},
+		Curves:   []particles.Curve{{Name: "glow", Keys: []particles.Key{{Value: [4]float32{1, 1, 1, 1}}}}},
+		Sort:     particles.Sort{By: particles.ByDepth}, Trail: particles.Trail{Points: 8},
+	}
+}
+
+// screen is a framebuffer of floats, with depth.
+type screen struct{ framebuffer, color, depth uint32 }
+
+const size = 64
+
+func newScreen(t *testing.T) *screen {
+	s := &screen{}
+	gl.GenFramebuffers(1, &s.framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
+	for _, x := range []struct {
+		name             *uint32
+		format, attached uint32
+	}{{&s.color, gl.RGBA32F, gl.COLOR_ATTACHMENT0}, {&s.depth, gl.DEPTH_COMPONENT32F, gl.DEPTH_ATTACHMENT}} {
+		gl.GenTextures(1, x.name)
+		gl.BindTexture(gl.TEXTURE_2D, *x.name)
+		gl.TexStorage2D(gl.TEXTURE_2D, 1, x.format, size, size)
+		gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+		gl.FramebufferTexture2D(gl.FRAMEBUFFER, x.attached, gl.TEXTURE_2D, *x.name, 0)
+	}
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.Viewport(0, 0, size, size)
+	t.Cleanup(func() {
+		gl.DeleteFramebuffers(1, &s.framebuffer)
+		gl.DeleteTextures(1, &s.color)
+		gl.DeleteTextures(1, &s.depth)
+	})
+	return s
+}
+
+// clear sets the depth everywhere.
+func (s *screen) clear(depth float64) {
+	gl.ClearDepth(depth)
+	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+}
+
+func (s *screen) pixel(x, y int32) (c [4]float32) {
+	gl.ReadPixels(x, y, 1, 1, gl.RGBA, gl.FLOAT, gl.Ptr(&c[0]))
+	return c
+}
+
+func near(a, b [4]float32) bool {
+	for i := range a {
+		if d := a[i] - b[i]; d > 0.02 || d < -0.02 {
+			return false
+		}
+	}
+	return true
+}
+
+// A sprite, its ribbon, and what a depth buffer takes away of both.
+func TestDraw(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := particles.New(dev, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	gputest.LeavesNothing(t, dev, "a renderer", func() {
+		for _, o := range []Options{{Look: look}, {Ribbon: ribbon}, {Look: look, Ribbon: ribbon, Shade: "float shade(vec2 at) { return 1.0; }"}} {
+			r, err := New(dev, s, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Release()
+			r.Release()
+		}
+	})
+	r, err := New(dev, s, Options{Look: look, Ribbon: ribbon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	camera := particles.Camera{View: mgl32.LookAtV(mgl32.Vec3{0, 0, 5}, mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}), Projection: mgl32.Perspective(1, 1, 1, 9), Near: 1, Far: 9}
+	s.SetCamera(camera)
+	out := newScreen(t)
+	out.clear(1)
+	shot := func(target Target) {
+		if err := r.Draw(camera, target); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shot(Target{})
+	if c := out.pixel(32, 32); c != [4]float32{} {
+		t.Errorf("nothing lives, and %v is drawn", c)
+	}
+	if err := s.Emit(0, 1); err != nil {
+		t.Fatal(err)
+	}
+	s.Emitter(0).At = [3]float32{-1, 0, 0}
+	for range 5 { // from -1 by 1/5 a step: at 0 in the end
+		if err := s.Step(0.02); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out.clear(1)
+	gl.DepthFunc(gl.LESS)
+	gl.Enable(gl.CULL_FACE)
+	gl.BlendFunc(gl.ONE, gl.ZERO)
+	shot(Target{Exposure: 2})
+	if c := out.pixel(32, 32); !near(c, [4]float32{1.94, 0.97, 0.485, 0.97}) {
+		t.Errorf("the sprite's middle is %v", c)
+	}
+	if c := out.pixel(32, 34); c[3] < 0.5 || c[3] >= 1 {
+		t.Errorf("beside its middle the sprite is %v", c)
+	}
+	// Its trail goes on to the left: from -0.8 to 0; at -0.6 the ribbon shows alone.
+	if c := out.pixel(25, 32); c[3] != 0 || c[0] < 0.3 || c[0] > 1.9 {
+		t.Errorf("the ribbon is %v", c)
+	}
+	for x, y := int32(15), int32(32); x < 64; x += 32 {
+		if c := out.pixel(x, y); c != [4]float32{} {
+			t.Errorf("outside of both there is %v at %d", c, x)
+		}
+	}
+	if !gl.IsEnabled(gl.CULL_FACE) || gl.IsEnabled(gl.BLEND) || gl.IsEnabled(gl.DEPTH_TEST) {
+		t.Error("Draw leaves another state than it found")
+	}
+	gl.Disable(gl.CULL_FACE)
+
+	wall := func(z float32) float64 {
+		p := mgl32.Mat4(camera.Projection).Mul4x1(mgl32.Vec4{0, 0, z - 5, 1})
+		return float64(p[2]/p[3])*0.5 + 0.5
+	}
+	out.clear(wall(0.1)) // before the sprite
+	shot(Target{})
+	if c := out.pixel(32, 32); c != [4]float32{} {
+		t.Errorf("behind a wall there is %v", c)
+	}
+	// A depth texture of its own, as the framebuffer's may not be read while it is tested.
+	var other uint32
+	gl.GenTextures(1, &other)
+	defer gl.DeleteTextures(1, &other)
+	gl.BindTexture(gl.TEXTURE_2D, other)
+	depth := make([]float32, size*size)
+	for i := range depth {
+		depth[i] = float32(wall(-0.5))
+	}
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT32F, size, size, 0, gl.DEPTH_COMPONENT, gl.FLOAT, gl.Ptr(depth))
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	out.clear(1)
+	shot(Target{Depth: other, Soft: 1}) // half its distance before the wall: half is left
+	if c := out.pixel(32, 32); c[3] < 0.46 || c[3] > 0.54 {
+		t.Errorf("the soft sprite is %v", c)
+	}
+	if n := testing.AllocsPerRun(20, func() { shot(Target{Depth: other, Soft: 1}) }); n != 0 {
+		t.Errorf("Draw allocates %v times", n)
+	}
+	r.Release()
+	if err := r.Draw(camera, Target{}); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("Draw after Release: %v", err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	o := options()
+	s, err := particles.New(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	o.Trail, o.VerticesPerItem = particles.Trail{}, 1
+	points, err := particles.New(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer points.Release()
+	for _, c := range []struct {
+		s    *particles.System
+		o    Options
+		is   error
+		says string
+	}{
+		{s, Options{}, gpu.ErrUnsupported, "neither Look nor Ribbon"},
+		{points, Options{Ribbon: ribbon}, gpu.ErrUnsupported, "without a Trail"},
+		{points, Options{Look: look}, gpu.ErrUnsupported, "count 1"},
+		{s, Options{Look: look, DepthUnit: 1 << 20}, gpu.ErrUnsupported, "texture unit"},
+		{s, Options{Look: "\nSprite look(Particle p) { return p; }"}, gpu.ErrShader, "Look:2"},
+		{s, Options{Look: look, Shade: "float shade(vec2 at) { return x; }"}, gpu.ErrShader, "Shade:1"},
+		{s, Options{Ribbon: "Ribbon ribbon(Particle p, float t) { return t; }"}, gpu.ErrShader, "Ribbon:1"},
+	} {
+		if r, err := New(dev, c.s, c.o); r != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, expected %s", err, c.says)
+		}
+	}
+	gputest.DropMessages(t, dev)
+}
+
+func TestShadersDraw(t *testing.T) {
+	dev := gputest.Device(t) // for a system's declarations
+	s, err := particles.New(dev, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	all, err := sources(s, Options{Look: look, Ribbon: ribbon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range all {
+		gputest.ValidateSource(t, pair[0].File, "vert", pair[0].Source)
+		gputest.ValidateSource(t, pair[1].File, "frag", pair[1].Source)
+	}
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Shape is where an emitter's particles are born.
+type Shape int
+
+// The shapes. GLSL of the caller's own shape is init itself, which gets Birth.emitter and has random numbers.
+const (
+	Point   Shape = iota
+	Box           // Size is half its size along each axis
+	Sphere        // Size[0] is its radius, Size[1] that of a hollow inside
+	Surface       // of Options.Mesh, evenly by area
+)
+
+func (s Shape) String() string {
+	if s < Point || s > Surface {
+		return fmt.Sprintf("shape(%d)", int(s))
+	}
+	return [...]string{"point", "box", "sphere", "surface"}[s]
+}
+
+// Emitter makes particles. At, Size, Rate and Bursts may be changed between steps (System.Emitter).
+type Emitter struct {
+	Shape  Shape
+	At     [3]float32
+	Size   [3]float32
+	Rate   float64 // particles a second; fractions are carried on
+	Bursts []Burst
+
+	// One emitter of a system may take its number from the GPU instead of Rate and Bursts: Each particles for each of
+	// Count, or for each event of another system's stream; Each 0 means 1. parentOf(b) in init is the record that told
+	// the event, of type Parent. Step the other system first, and both as often.
+	Count  gpu.Count
+	Events *EventSource
+	Each   int
+}
+
+// Burst is particles at once.
+type Burst struct {
+	At    float64 // seconds from the first step
+	Count int
+	Every float64 // seconds from one to the next; 0 is once
+	Times int     // how many there are with Every; 0 is without end
+}
+
+// onGPU says whether the emitter's number is the GPU's.
+func (e Emitter) onGPU() bool {
+	_, word := e.Count.Word()
+	return word || e.Events != nil
+}
+
+func (o *Options) wrongEmitters() string {
+	gpus := 0
+	for i, e := range o.Emitters {
+		if what := e.wrong(); what != "" {
+			return fmt.Sprintf("emitter %d: %s", i, what)
+		}
+		if e.Shape == Surface && o.Mesh == nil {
+			return fmt.Sprintf("emitter %d: the shape surface needs Options.Mesh", i)
+		}
+		if !e.onGPU() {
+			continue
+		}
+		gpus++
+		if _, word := e.Count.Word(); word && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
+			return fmt.Sprintf("emitter %d: one of Count, Events, or Rate with Bursts", i)
+		}
+		if most := e.most(); most > maxEmitted {
+			return fmt.Sprintf("emitter %d: up to %d particles a step, at most %d are possible", i, most, maxEmitted)
+		}
+	}
+	if gpus > 1 {
+		return fmt.Sprintf("%d emitters with a Count or Events, one is possible", gpus)
+	}
+	return ""
+}
+
+func (e Emitter) wrong() string {
+	switch {
+	case e.Shape < Point || e.Shape > Surface:
+		return e.Shape.String()
+	case !(e.Rate >= 0) || math.IsInf(e.Rate, 1):
+		return fmt.Sprintf("a Rate of %v", e.Rate)
+	case e.Each < 0:
+		return fmt.Sprintf("Each %d", e.Each)
+	}
+	for _, b := range e.Bursts {
+		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 {
+			return fmt.Sprintf("burst %+v", b)
+		}
+	}
+	return ""
+}
+
+// most is the most that an emitter on the GPU makes in a step.
+func (e Emitter) most() int {
+	n := e.Count.Max()
+	if e.Events != nil {
+		n = e.Events.count.Max()
+	}
+	return min(n, 1<<31) * max(1, e.Each)
+}
+
+// maxEmitted is the most that all emitters may make in a step: their sum stays a uint32.
+const maxEmitted = 1 << 30
+
+// happens is how many times the burst happens from one time to before another.
+func (b Burst) happens(from, to float64) int {
+	before := func(t float64) float64 { // how many are before t
+		switch {
+		case t <= b.At:
+			return 0
+		case b.Every == 0:
+			return 1
+		}
+		n := math.Ceil((t - b.At) / b.Every)
+		if b.Times > 0 {
+			n = min(n, float64(b.Times))
+		}
+		return n
+	}
+	return int(min(before(to)-before(from), maxEmitted))
+}
+
+// source is one emitter at work.
+type source struct {
+	Emitter
+	gpu   bool // its number is the GPU's: this and the three that follow stay as they were made
+	count gpu.Count
+	from  *EventSource
+	each  int
+	carry float64 // of Rate: below 1
+	once  int     // System.Emit's
+}
+
+// due is how many particles the emitter makes from a time on, and its carry after.
+func (s *source) due(from, dt float64) (n int, carry float64) {
+	if s.gpu {
+		return 0, 0
+	}
+	carry = s.carry + s.Rate*dt
+	whole := math.Floor(carry)
+	n = int(min(whole, maxEmitted+1)) + s.once
+	for _, b := range s.Bursts {
+		n += int(min(float64(b.Count)*float64(b.happens(from, from+dt)), maxEmitted+1))
+	}
+	return min(n, maxEmitted+1), carry - whole
+}
+
+// plan fills the frame with what the emitters make in a step. Nothing is changed on an error: carries are kept apart.
+// Errors: gpu.ErrTooLarge, gpu.ErrUnsupported for an emitter that was changed to what cannot be.
+func (s *System) plan(dt float64) error {
+	f, total := s.frame, 0
+	place := func(slot int, e *source, i, end int) {
+		f.emitterPlace[slot] = [4]float32{e.At[0], e.At[1], e.At[2], float32(e.Shape)}
+		f.emitterSize[slot] = [4]float32{e.Size[0], e.Size[1], e.Size[2]}
+		f.emitterEnd[slot] = [4]uint32{uint32(end), uint32(i)}
+	}
+	slot := 0
+	for i := range s.sources {
+		e := &s.sources[i]
+		if what := e.wrong(); what != "" || e.Shape == Surface && s.o.Mesh == nil {
+			return fmt.Errorf("%w: particles: emitter %d: %s (shape %v)", gpu.ErrUnsupported, i, what, e.Shape)
+		}
+		n, carry := e.due(s.time, dt)
+		s.carries[i] = carry
+		if e.gpu {
+			continue
+		}
+		if total += n; total > maxEmitted {
+			return fmt.Errorf("%w: particles: %d emitted in a step, at most %d are possible", gpu.ErrTooLarge, total, maxEmitted)
+		}
+		place(slot, e, i, total)
+		slot++
+	}
+	f.emitCount = uint32(total)
+	if s.gpuSource >= 0 {
+		e := &s.sources[s.gpuSource]
+		f.emitEach = uint32(e.each)
+		place(slot, e, s.gpuSource, math.MaxUint32)
+		slot++
+	}
+	for ; slot < MaxEmitters; slot++ {
+		f.emitterEnd[slot] = [4]uint32{math.MaxUint32}
+	}
+	return nil
+}
+
+// emitted takes over what plan found.
+func (s *System) emitted() {
+	for i := range s.sources {
+		s.sources[i].carry, s.sources[i].once = s.carries[i], 0
+	}
+}
+
+// Emit has an emitter make n particles more in the next step. Errors: gpu.ErrUnsupported when there is no such emitter,
+// or its number is the GPU's; gpu.ErrTooLarge.
+func (s *System) Emit(emitter, n int) error {
+	if emitter < 0 || emitter >= len(s.sources) || s.sources[emitter].gpu {
+		return fmt.Errorf("%w: particles: Emit by emitter %d of %d", gpu.ErrUnsupported, emitter, len(s.sources))
+	}
+	if n < 0 || n > maxEmitted-s.sources[emitter].once {
+		return fmt.Errorf("%w: particles: Emit of %d, from 0 to %d are possible", gpu.ErrTooLarge, n, maxEmitted)
+	}
+	s.sources[emitter].once += n
+	return nil
+}
+
+// Emitter is one of Options.Emitters, to be changed between steps: where it is, how large, and how much it emits. What
+// Count, Events and Each are stays as it was made.
+func (s *System) Emitter(i int) *Emitter { return &s.sources[i].Emitter }

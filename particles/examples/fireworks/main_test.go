@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/particles/examples/internal/show/showtest"
+)
+
+func TestFireworks(t *testing.T) {
+	n := showtest.Headless(t, app(), "-count", "3200", "-steps", "330")
+	for _, name := range names {
+		if s := n.Systems[name]; s.Emitted == 0 || uint64(s.Alive) != s.Emitted-s.Died {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	if shells, stars := n.Systems["shells"], n.Systems["stars"]; stars.Emitted+uint64(stars.Dropped) != shells.Died*(3200/32) {
+		t.Errorf("%d shells burst into %d stars and %d that found no room, 100 each", shells.Died, stars.Emitted, stars.Dropped)
+	}
+	showtest.Refuses(t, app(), "-count", "15")
+}

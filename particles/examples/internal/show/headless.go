@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+package show
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/particles"
+)
+
+// stats is the object that -stats writes.
+type stats struct {
+	Example string                 `json:"example"`
+	Systems map[string]systemStats `json:"systems"`
+	WallMS  float64                `json:"wall_ms"` // of the last step, to glFinish
+	Steps   int                    `json:"steps"`
+	Width   int                    `json:"width"`
+	Height  int                    `json:"height"`
+	Device  string                 `json:"device"`
+	Driver  string                 `json:"driver"`
+}
+
+type systemStats struct {
+	Alive     int          `json:"alive"`
+	MostAlive int          `json:"most_alive"`
+	Emitted   uint64       `json:"emitted"`
+	Died      uint64       `json:"died"`
+	Dropped   uint64       `json:"dropped"`
+	Variant   string       `json:"variant"`
+	Sort      string       `json:"sort,omitempty"`
+	Stages    []stageStats `json:"stages"` // of the last step
+}
+
+type stageStats struct {
+	Name     string  `json:"name"`
+	MS       float64 `json:"ms"`
+	Reliable bool    `json:"reliable"`
+}
+
+// headless makes one picture.
+func headless(ctx context.Context, a App, o options, stderr io.Writer) error {
+	c, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		return err
+	}
+	defer c.Release()
+	d, err := c.Attach(gpu.Options{})
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	canvas, err := newCanvas(d)
+	if err != nil {
+		return err
+	}
+	defer canvas.release()
+	if err := canvas.resize(o.width, o.height); err != nil {
+		return err
+	}
+	s, err := a.Open(d)
+	if err != nil {
+		return err
+	}
+	defer s.Release()
+	began := time.Now()
+	camera := o.orbit.camera(o.width, o.height)
+	for range o.steps - 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.Step(step, camera); err != nil {
+			return err
+		}
+	}
+	numbers, err := timed(a, o, d, s, camera)
+	if err != nil {
+		return err
+	}
+	if err := canvas.save(s, o, a, o.out); err != nil {
+		return err
+	}
+	if !o.quiet {
+		fmt.Fprintf(stderr, "%s: %d steps in %.2f s, wrote %s\n", a.Name, o.steps, time.Since(began).Seconds(), o.out)
+	}
+	return numbers.write(o.stats)
+}
+
+// step is a step in seconds.
+const step = 1.0 / 60
+
+// timed makes the last step, and tells what it took.
+func timed(a App, o options, d *gpu.Device, s Scene, camera particles.Camera) (stats, error) {
+	all := stats{Example: a.Name, Systems: map[string]systemStats{}, Steps: o.steps, Width: o.width, Height: o.height, Device: d.Caps().Renderer, Driver: d.Caps().Version}
+	timers := map[string]*gpu.Timer{}
+	for name, system := range s.Systems() {
+		t, err := d.NewTimer(particles.Stages())
+		if err != nil {
+			return all, err
+		}
+		defer t.Release()
+		t.Begin()
+		timers[name] = t
+		system.SetTimer(t)
+	}
+	began := time.Now()
+	if err := s.Step(step, camera); err != nil {
+		return all, err
+	}
+	d.Finish()
+	all.WallMS = time.Since(began).Seconds() * 1000
+	for name, system := range s.Systems() {
+		system.SetTimer(nil)
+		stages, _, err := timers[name].Stages()
+		if err != nil {
+			return all, err
+		}
+		n, err := system.StatsNow()
+		if err != nil {
+			return all, err
+		}
+		one := systemStats{n.Alive, n.MostAlive, n.Emitted, n.Died, n.Dropped, system.Variant(), system.SortVariant(), nil}
+		for _, st := range stages {
+			one.Stages = append(one.Stages, stageStats{st.Name, float64(st.Time.Nanoseconds()) / 1e6, st.Reliable})
+		}
+		all.Systems[name] = one
+	}
+	return all, d.Check()
+}
+
+func (s stats) write(path string) error {
+	if path == "" {
+		return nil
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(s)
+	})
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && egl
+
+package show
+
+// eglBuild says that go-gl finds its functions through EGL, so that contexts must come from there too.
+const eglBuild = true

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !egl
+
+package show
+
+const eglBuild = false

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// frame is the uniform block Frame of shaders/particles/frame.glsl, in its order, as std140 lays it out.
+type frame struct {
+	dt, time                                   float32
+	step, seed                                 uint32
+	emitCount, emitEach, capacity, maskStride  uint32
+	side, verticesPerItem, instanced, groupMax uint32
+	streamBegin, streamRoom                    [MaxStreams]uint32
+	depthRow, depthKeys, screen                [4]float32
+	viewProjection, fromClip                   [16]float32
+	tablesAt                                   [4]uint32
+	emitterPlace, emitterSize                  [MaxEmitters][4]float32
+	emitterEnd                                 [MaxEmitters][4]uint32
+}
+
+// Camera is what particles are seen with: column-major matrices such as mgl32.Mat4, and the view depths between which
+// keys tell particles apart.
+type Camera struct {
+	View, Projection [16]float32
+	Near, Far        float32
+}
+
+// SetCamera gives the camera for the steps that follow: sorts by depth and the depth collider need it.
+func (s *System) SetCamera(c Camera) {
+	f := s.frame
+	v := c.View
+	f.depthRow = [4]float32{-v[2], -v[6], -v[10], -v[14]}
+	span := c.Far - c.Near
+	if !(span > 0) {
+		span = 1
+	}
+	f.depthKeys = [4]float32{c.Near, 1 / span, float32(uint64(1)<<s.o.Sort.Bits - 1)}
+	both := mgl32.Mat4(c.Projection).Mul4(mgl32.Mat4(c.View))
+	f.viewProjection, f.fromClip = both, both.Inv()
+}
+
+// SetDepth gives the depth texture, a GL_TEXTURE_2D, that hitDepth collides with: what the camera that was set saw. What
+// is in it is taken to be so thick. 0 takes it away. Options.DepthCollider must be set.
+func (s *System) SetDepth(texture uint32, thickness float32) {
+	s.depthTexture = texture
+	s.frame.screen = [4]float32{0, thickness}
+	if texture != 0 {
+		s.frame.screen[0] = 1
+	}
+}
+
+// uploadFrame puts the blocks at their uniform bindings.
+func (s *System) uploadFrame() {
+	gl.BindBuffer(gl.UNIFORM_BUFFER, s.frameBlock)
+	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(frame{})), unsafe.Pointer(s.frame))
+	if s.uniforms != nil && s.uniformsNew {
+		gl.BindBuffer(gl.UNIFORM_BUFFER, s.uniformBlock)
+		gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(s.uniforms.packed), gl.Ptr(s.uniforms.packed))
+		s.uniformsNew = false
+	}
+	gl.BindBuffer(gl.UNIFORM_BUFFER, 0)
+	s.BindUniforms()
+}
+
+// BindUniforms binds the system's uniform blocks, Frame and Uniforms, for a drawing program of the caller's that has
+// them (System.GLSL): at the last two of the driver's uniform bindings. A step leaves them bound.
+func (s *System) BindUniforms() {
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(s.frameBinding), s.frameBlock)
+	if s.uniforms != nil {
+		gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(s.frameBinding+1), s.uniformBlock)
+	}
+}
+
+func newUniformBlock(bytes int) uint32 {
+	var id uint32
+	gl.GenBuffers(1, &id)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, id)
+	gl.BufferData(gl.UNIFORM_BUFFER, bytes, nil, gl.STREAM_DRAW)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, 0)
+	return id
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// What cannot be is refused with its name, before anything is made.
+func TestOptionsThatCannotBe(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, c := range []struct {
+		change func(*Options)
+		is     error
+		says   string
+	}{
+		{func(o *Options) { o.Capacity = 0 }, gpu.ErrUnsupported, "Capacity of 0, from 1"},
+		{func(o *Options) { o.Capacity = -1 }, gpu.ErrUnsupported, "Capacity of -1"},
+		{func(o *Options) { o.Capacity = MaxCapacity + 1 }, gpu.ErrUnsupported, "Capacity of"},
+		{func(o *Options) { o.Capacity = dev.Caps().MaxStorageBytes/48 + 1 }, gpu.ErrTooLarge, "storage blocks hold"},
+		{func(o *Options) { o.Update = " " }, gpu.ErrUnsupported, "Init and Update"},
+		{func(o *Options) { o.Record = nil }, ErrLayout, "Record"},
+		{func(o *Options) { o.Uniforms = 5 }, ErrLayout, "Uniforms"},
+		{func(o *Options) { o.Emitters = make([]Emitter, MaxEmitters+1) }, gpu.ErrUnsupported, "17 emitters"},
+		{func(o *Options) { o.Emitters = []Emitter{{Rate: math.NaN()}} }, gpu.ErrUnsupported, "emitter 0: a Rate"},
+		{func(o *Options) { o.Emitters = []Emitter{{}, {Rate: -1}} }, gpu.ErrUnsupported, "emitter 1: a Rate"},
+		{func(o *Options) { o.Emitters = []Emitter{{Shape: Surface}} }, gpu.ErrUnsupported, "needs Options.Mesh"},
+		{func(o *Options) { o.Emitters = []Emitter{{Bursts: []Burst{{Count: -1}}}} }, gpu.ErrUnsupported, "burst"},
+		{func(o *Options) { o.Curves = []Curve{{Name: "2x"}} }, gpu.ErrUnsupported, `"2x"`},
+		{func(o *Options) { o.Curves = []Curve{{Name: "fade"}} }, gpu.ErrUnsupported, "no keys"},
+		{func(o *Options) { o.Curves = []Curve{{Name: "fade", Keys: []Key{{At: 0.5}, {At: 0.4}}}} }, gpu.ErrUnsupported, "key 1"},
+		{func(o *Options) { o.Streams = []Stream{{Name: "a"}} }, gpu.ErrUnsupported, `stream "a"`},
+		{func(o *Options) { o.Streams = []Stream{{"a", 1, false}, {"a", 1, false}} }, gpu.ErrUnsupported, `both called "a"`},
+		{func(o *Options) { o.Sort.By = 9 }, gpu.ErrUnsupported, "criterion(9)"},
+		{func(o *Options) { o.Sort.By = ByKey }, gpu.ErrUnsupported, "Sort.Key"},
+		{func(o *Options) { o.Sort = Sort{By: ByDepth, Place: "velocty"} }, ErrLayout, `"velocty"`},
+		{func(o *Options) { o.Sort = Sort{By: ByDepth, Bits: 33} }, gpu.ErrUnsupported, "Bits 33"},
+		{func(o *Options) { o.Sort, o.Slots = Sort{By: ByDepth, Gather: true}, true }, gpu.ErrUnsupported, "Gather"},
+		{func(o *Options) { o.Sort = Sort{By: ByDepth, Every: 2} }, gpu.ErrUnsupported, "Every 2"},
+		{func(o *Options) { o.Cull, o.Slots = "bool visible(Particle p) { return true; }", true }, gpu.ErrUnsupported, "Cull with Slots"},
+		{func(o *Options) { o.Trail.Points = 4 }, gpu.ErrUnsupported, "Trail without Slots"},
+		{func(o *Options) { o.Trail.Points, o.Slots = 1, true }, gpu.ErrUnsupported, "a trail of 1"},
+		{func(o *Options) { o.Trail, o.Slots = Trail{2, "sum"}, true }, ErrLayout, "Trail.Place"},
+		{func(o *Options) { o.VerticesPerItem = math.MaxUint32 }, gpu.ErrUnsupported, "2^32"},
+		{func(o *Options) { o.FixedStep = math.Inf(1) }, gpu.ErrUnsupported, "FixedStep"},
+	} {
+		o := moteOptions(10)
+		c.change(&o)
+		s, err := New(dev, o)
+		if s != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, expected %v: %s", err, c.is, c.says)
+		}
+	}
+}
+
+// A mistake in the caller's GLSL comes back with its name, its line and the line itself.
+func TestErrorsQuoteTheCallersLine(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, c := range []struct {
+		change       func(*Options)
+		where, quote string
+	}{
+		{func(o *Options) { o.Init = "void init(inout Particle p, Birth b) {\n    p.positon = b.position;\n}" }, "Init:2", "| p.positon = b.position;"},
+		{func(o *Options) { o.Update = "\n\nbool update(inout Particle p) { return 1 +; }" }, "Update:3", "| bool update(inout Particle p) { return 1 +; }"},
+		{func(o *Options) { o.Functions = "float f() { return u.nothing; }" }, "Functions:1", "| float f() { return u.nothing; }"},
+		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) {\n return p.nothing; }"} }, "Sort.Key:2", "| return p.nothing;"},
+		{func(o *Options) { o.Cull = "\nbool visible(Particle p) { return inView(p.place, 1.0); }" }, "Cull:2", "| bool visible(Particle p) { return inView(p.place, 1.0); }"},
+	} {
+		o := moteOptions(10)
+		c.change(&o)
+		s, err := New(dev, o)
+		if s != nil || !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), c.where) || !strings.Contains(err.Error(), c.quote) {
+			t.Errorf("%v, expected %s %s", err, c.where, c.quote)
+		}
+	}
+	gputest.DropMessages(t, dev)
+}
+
+// allTexts are options that between them use every file of shaders/particles.
+func allTexts(t testing.TB) []text {
+	t.Helper()
+	curves := []Curve{{Name: "fade", Keys: []Key{{0, [4]float32{}}, {1, [4]float32{1, 1, 1, 1}}}}}
+	plain := moteOptions(100)
+	full := moteOptions(100)
+	full.Slots, full.Elements, full.DepthCollider, full.Curves = true, true, true, curves
+	full.Streams = []Stream{{Name: "sparks", Capacity: 10}}
+	full.Sort.By, full.Trail.Points = ByDepth, 3
+	full.Update = `bool update(inout Particle p) {
+    vec3 at = p.position;
+    if (hitDepth(at, p.velocity, 0.1, 0.5, 0.9) || hitBox(at, p.velocity, 0.1, vec3(0.0), vec3(1.0), 0.5, 0.9)) tell(sparks);
+    p.velocity += curlNoise(at) * dt;
+    return fade(float(p.age)).x < 0.5;
+}`
+	keyed := moteOptions(100)
+	keyed.Cull = "bool visible(Particle p) { return inView(p.position, 1.0); }"
+	keyed.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return p.life; }"}
+	var all []text
+	for i, o := range []Options{plain, full, keyed} {
+		o, l, err := o.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := newBlock(o.Uniforms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := text{o: &o, record: l, block: b, binding: 12, count: i > 0}
+		if i == 2 {
+			x.parent = &l
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+func TestShadersParticles(t *testing.T) {
+	for i, s := range gputest.Shapes() {
+		for j, x := range allTexts(t) {
+			if i > 1 && j > 0 {
+				continue // lanes and options have nothing to do with each other
+			}
+			specs := []gpu.Spec{x.updateSpec(shapeFor(s)), x.keepSpec(shapeFor(s))}
+			if x.o.Trail.Points > 0 {
+				specs = append(specs, x.trailSpec(shapeFor(s)))
+			}
+			gputest.Validate(t, specs)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// candle is the record of the self-test: it burns down.
+type candle struct{ ID, Left uint32 }
+
+// standIn is a system of the same shape whose GLSL is comb's own, as the caller's buffers are not bound yet: some tiles of
+// particles, of which every fifth or so dies in a step and every third tells an event.
+func (s *System) standIn() (*System, error) {
+	o, record, err := Options{
+		Capacity: 5*s.shape.TileSize() + 37, Record: candle{}, Slots: s.o.Slots, Emitters: []Emitter{{}},
+		Init:    "void init(inout Particle p, Birth b) { p.left = 1u + b.id % 5u; }",
+		Update:  "bool update(inout Particle p) { p.left--; if (p.id % 3u == 0u) tell(thirds); return p.left > 0u; }",
+		Streams: []Stream{{Name: "thirds", Capacity: 5*s.shape.TileSize() + 37}},
+	}.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	a := &System{d: s.d, o: o, shape: s.shape, frameBinding: s.frameBinding, gpuSource: -1}
+	a.shape.Workers = 3 // the kernels are the same for any number; of few, each has several tiles
+	a.text = text{o: &a.o, record: record, binding: a.frameBinding}
+	return a, nil
+}
+
+// proof is the step's self-test; radix and the gatherer prove theirs.
+func (s *System) proof(gpu.Shape) gpu.Proof {
+	a, err := s.standIn()
+	if err != nil {
+		return gpu.Proof{Test: func() error { return err }}
+	}
+	return gpu.Proof{Specs: []gpu.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}, Test: func() error {
+		defer a.Release()
+		if err := a.build(); err != nil {
+			return err
+		}
+		return a.test()
+	}}
+}
+
+// test steps beside a plain loop.
+func (s *System) test() error {
+	var alive, told []candle
+	next := uint32(0)
+	for step, emit := range []int{s.o.Capacity - 100, 2 * s.shape.TileSize(), 0, s.o.Capacity} {
+		if err := s.Emit(0, emit); err != nil {
+			return err
+		}
+		if err := s.Step(0); err != nil {
+			return err
+		}
+		for ; emit > 0 && len(alive) < s.o.Capacity; emit-- {
+			alive = append(alive, candle{next, 1 + next%5})
+			next++
+		}
+		kept := alive[:0:0]
+		told = told[:0]
+		for _, c := range alive {
+			if c.Left--; c.ID%3 == 0 {
+				told = append(told, c)
+			}
+			if c.Left > 0 {
+				kept = append(kept, c)
+			}
+		}
+		alive = kept
+		words, err := s.living()
+		if err != nil {
+			return err
+		}
+		got := asRecords[candle](words)
+		if err := same(step, "living", got, alive); err != nil {
+			return err
+		}
+		got = make([]candle, len(told))
+		if err := gpu.Download(s.d, s.streams[0].records, got); err != nil {
+			return err
+		}
+		if err := same(step, "events", got, told); err != nil {
+			return err
+		}
+	}
+	return s.d.Check()
+}
+
+func same(step int, what string, got, want []candle) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%w: particles: step %d leaves %d %s, expected %d", gpu.ErrSelfTest, step, len(got), what, len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			return fmt.Errorf("%w: particles: step %d: %d of the %s is %v, expected %v", gpu.ErrSelfTest, step, i, what, got[i], want[i])
+		}
+	}
+	return nil
+}

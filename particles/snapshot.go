@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"unsafe"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// ErrSnapshot is for a snapshot that is damaged, or of another system than the one that is to be restored.
+var ErrSnapshot = errors.New("particles: no snapshot of this system")
+
+// A snapshot is a header, for each emitter its carry, the records of the living in order, those of the latest step's
+// events, and the SHA-256 of all that. Numbers have their low byte first.
+const (
+	snapshotMagic   = "COMBPART"
+	snapshotVersion = 1
+)
+
+type snapshotHeader struct {
+	Magic          [8]byte
+	Version        uint32
+	Stride, Alive  uint32
+	Capacity, Seed uint32
+	Sources        uint32
+	Streams        uint32
+	Record         [32]byte // SHA-256 of the record's declaration
+	Steps          uint64
+	Time, Behind   float64
+	State          [stateWords]uint32
+}
+
+type snapshotSource struct {
+	Carry float64
+	Once  uint64
+}
+
+// snapshot is one in memory.
+type snapshot struct {
+	snapshotHeader
+	sources []snapshotSource
+	records []uint32
+	events  [][]uint32
+}
+
+// Snapshot writes everything that the steps to come depend on, but what the program gives: options, uniforms, curves and
+// what was changed of emitters. A system of the same Options that is restored from it goes on with the same bits, on the same driver.
+// It waits for the GPU. Errors: gpu.ErrContextLost, gpu.ErrReleased, and the writer's.
+func (s *System) Snapshot(w io.Writer) error {
+	if s.update == nil {
+		return released()
+	}
+	h := s.snapshotHeader()
+	h.Steps, h.Time, h.Behind, h.Seed = uint64(s.steps), s.time, s.behind, s.frame.seed
+	if err := gpu.Download(s.d, s.state.View(), h.State[:]); err != nil {
+		return err
+	}
+	records, err := s.living()
+	if err != nil {
+		return err
+	}
+	h.Alive = uint32(len(records) * 4 / int(h.Stride))
+	sum := sha256.New()
+	out := io.MultiWriter(w, sum)
+	var fixed bytes.Buffer
+	if err := binary.Write(&fixed, binary.LittleEndian, h); err != nil {
+		return err
+	}
+	for _, e := range s.sources {
+		if err := binary.Write(&fixed, binary.LittleEndian, snapshotSource{e.carry, uint64(e.once)}); err != nil {
+			return err
+		}
+	}
+	if _, err := out.Write(fixed.Bytes()); err != nil {
+		return fmt.Errorf("writing a snapshot: %w", err)
+	}
+	parts := [][]uint32{records}
+	for i := range s.streams {
+		told := make([]uint32, int(h.State[stateTold+i])*int(h.Stride/4))
+		if err := gpu.Download(s.d, s.streams[i].records, told); err != nil {
+			return err
+		}
+		parts = append(parts, told)
+	}
+	for _, p := range parts {
+		if err := writeWords(out, p); err != nil {
+			return fmt.Errorf("writing a snapshot: %w", err)
+		}
+	}
+	if _, err := w.Write(sum.Sum(nil)); err != nil {
+		return fmt.Errorf("writing a snapshot: %w", err)
+	}
+	return nil
+}
+
+// snapshotHeader is what a snapshot of this system must begin with.
+func (s *System) snapshotHeader() snapshotHeader {
+	h := snapshotHeader{
+		Version: snapshotVersion, Stride: uint32(s.text.record.stride), Capacity: uint32(s.o.Capacity),
+		Sources: uint32(len(s.sources)), Streams: uint32(len(s.streams)),
+		Record: sha256.Sum256([]byte(s.text.record.declaration("Particle"))),
+	}
+	copy(h.Magic[:], snapshotMagic)
+	return h
+}
+
+// Restore puts a system where it was at a Snapshot of one with the same record, capacity, emitters and streams. On an
+// error it is as it was. The next Step sorts; trails begin anew. It reads no further than the snapshot's end.
+// Errors: ErrSnapshot, with what is wrong; gpu.ErrContextLost, gpu.ErrReleased, and the reader's.
+func (s *System) Restore(r io.Reader) error {
+	if s.update == nil {
+		return released()
+	}
+	var room [MaxStreams]uint32
+	for i, st := range s.o.Streams {
+		room[i] = uint32(st.Capacity)
+	}
+	snap, err := readSnapshot(r, s.snapshotHeader(), room)
+	if err != nil {
+		return err
+	}
+	if err := s.clear(); err != nil {
+		return err
+	}
+	s.steps, s.time, s.behind = int(snap.Steps), snap.Time, snap.Behind
+	s.frame.side, s.frame.seed = uint32(snap.Steps)&1, snap.Seed
+	for i, e := range snap.sources {
+		s.sources[i].carry, s.sources[i].once = e.Carry, int(e.Once)
+	}
+	for i := range s.streams {
+		if err := gpu.Upload(s.d, s.streams[i].records, snap.events[i]); err != nil {
+			return err
+		}
+	}
+	if s.o.Slots {
+		slots := make([]uint32, s.o.Capacity)
+		for i := range slots {
+			slots[i] = uint32(i)
+		}
+		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), slots); err != nil {
+			return err
+		}
+	}
+	s.stats.forget()
+	state := snap.State // on its own: cgo takes no pointer into a struct that holds pointers
+	if err := s.state.Upload(state[:]); err != nil {
+		return err
+	}
+	return gpu.Upload(s.d, s.records[0].View(), snap.records)
+}
+
+// readSnapshot reads one that fits a header. It takes no more memory than the system has. It is pure.
+func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*snapshot, error) {
+	sum := sha256.New()
+	in := io.TeeReader(r, sum)
+	s := &snapshot{}
+	if err := binary.Read(in, binary.LittleEndian, &s.snapshotHeader); err != nil {
+		return nil, cut(err, "its header")
+	}
+	if what := s.wrong(want, room); what != "" {
+		return nil, fmt.Errorf("%w: %s", ErrSnapshot, what)
+	}
+	s.sources = make([]snapshotSource, s.Sources)
+	if err := binary.Read(in, binary.LittleEndian, s.sources); err != nil {
+		return nil, cut(err, "its emitters")
+	}
+	for i, e := range s.sources {
+		if !(e.Carry >= 0 && e.Carry < 1) || e.Once > maxEmitted {
+			return nil, fmt.Errorf("%w: emitter %d carries %v and %d", ErrSnapshot, i, e.Carry, e.Once)
+		}
+	}
+	var err error
+	if s.records, err = readWords(in, int(s.Alive)*int(s.Stride/4), "its records"); err != nil {
+		return nil, err
+	}
+	for i := range int(s.Streams) {
+		told, err := readWords(in, int(s.State[stateTold+i])*int(s.Stride/4), "its events")
+		if err != nil {
+			return nil, err
+		}
+		s.events = append(s.events, told)
+	}
+	return s, checkSum(r, sum)
+}
+
+// wrong says what of a header cannot be, "" when all can.
+func (s *snapshot) wrong(want snapshotHeader, room [MaxStreams]uint32) string {
+	switch {
+	case s.Magic != want.Magic:
+		return "it does not begin as one"
+	case s.Version != want.Version:
+		return fmt.Sprintf("version %d, this program reads %d", s.Version, want.Version)
+	case s.Stride != want.Stride || s.Record != want.Record:
+		return fmt.Sprintf("its records, of %d bytes, are not those of this system, of %d", s.Stride, want.Stride)
+	case s.Capacity != want.Capacity || s.Sources != want.Sources || s.Streams != want.Streams:
+		return fmt.Sprintf("capacity %d, %d emitters, %d streams, this system has %d, %d, %d", s.Capacity, s.Sources, s.Streams, want.Capacity, want.Sources, want.Streams)
+	case s.Alive > s.Capacity || s.Steps > math.MaxUint32 || s.State[stateSteps] != uint32(s.Steps) || s.State[stateAlive+int(s.Steps&1)] != s.Alive:
+		return fmt.Sprintf("%d alive after step %d, and the state has others", s.Alive, s.Steps)
+	case !(s.Time >= 0) || !(s.Behind >= 0) || math.IsInf(s.Time, 1) || math.IsInf(s.Behind, 1):
+		return fmt.Sprintf("the time %v and %v", s.Time, s.Behind)
+	}
+	for i, n := range s.State[stateTold : stateTold+MaxStreams] {
+		if n > room[i] {
+			return fmt.Sprintf("%d events in stream %d, which has room for %d", n, i, room[i])
+		}
+	}
+	return ""
+}
+
+func checkSum(r io.Reader, sum hash.Hash) error {
+	var got [sha256.Size]byte
+	if _, err := io.ReadFull(r, got[:]); err != nil {
+		return cut(err, "its checksum")
+	}
+	if !bytes.Equal(got[:], sum.Sum(nil)) {
+		return fmt.Errorf("%w: it is damaged: the checksum differs", ErrSnapshot)
+	}
+	return nil
+}
+
+// cut says that a snapshot ends too soon, or passes the reader's own error on.
+func cut(err error, in string) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: it ends in %s", ErrSnapshot, in)
+	}
+	return fmt.Errorf("reading a snapshot: %w", err)
+}
+
+// Comb runs where a word's low byte comes first, so words are written as they lie.
+func bytesOf(words []uint32) []byte {
+	if len(words) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 4*len(words))
+}
+
+func writeWords(w io.Writer, words []uint32) error {
+	_, err := w.Write(bytesOf(words))
+	return err
+}
+
+// readWords reads so many, a piece at a time: a header may promise more than there is.
+func readWords(r io.Reader, n int, what string) ([]uint32, error) {
+	const piece = 1 << 18
+	var words []uint32
+	for len(words) < n {
+		at := len(words)
+		words = append(words, make([]uint32, min(piece, n-at))...)
+		if _, err := io.ReadFull(r, bytesOf(words[at:])); err != nil {
+			return nil, cut(err, what)
+		}
+	}
+	return words, nil
+}

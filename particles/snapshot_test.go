@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// savedOptions are a system of all that a snapshot must hold.
+func savedOptions(slots bool) Options {
+	o := moteOptions(2000)
+	o.Slots = slots
+	o.Emitters = []Emitter{{Rate: 3333.3, Shape: Sphere, Size: [3]float32{2, 1}, Bursts: []Burst{{At: 0.3, Count: 100, Every: 0.2}}}, {Rate: 77.7}}
+	o.Streams = []Stream{{Name: "sparks", Capacity: 300}}
+	o.Update = strings.Replace(moteUpdate, "p.age++;", "p.age++; if (p.age == 3u) tell(sparks);", 1)
+	o.Sort.By = ByDepth
+	return o
+}
+
+// A system that is stopped, restored and goes on is in every bit where one is that never stopped; so is one that starts
+// over, and one in slots.
+func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
+	dev := gputest.Device(t)
+	var first []mote
+	for _, slots := range []bool{false, true} {
+		o := savedOptions(slots)
+		a, b := newSystem(t, dev, o), newSystem(t, dev, o)
+		run := func(s *System, steps int) {
+			for range steps {
+				if err := s.Step(1.0 / 60); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		read := func(s *System) []mote {
+			all, err := Read[mote](s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		run(a, 17)
+		if err := a.Emit(1, 13); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Advance(0.01); err != nil {
+			t.Fatal(err)
+		}
+		var saved bytes.Buffer
+		if err := a.Snapshot(&saved); err != nil {
+			t.Fatal(err)
+		}
+		run(b, 5)
+		if err := b.Restore(io.MultiReader(&saved, strings.NewReader("what follows it"))); err != nil {
+			t.Fatal(err)
+		}
+		now, err := a.StatsNow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if restored, err := b.StatsNow(); err != nil || restored != now {
+			t.Errorf("restored: %+v, expected %+v (%v)", restored, now, err)
+		}
+		if !slices.Equal(read(a), read(b)) || len(read(a)) == 0 {
+			t.Error("restored: other records")
+		}
+		eventsOf := func(s *System) []mote {
+			n, err := s.StatsNow()
+			told := make([]mote, n.Told[0])
+			if err != nil || gpu.Download(dev, s.EventRecords(0), told) != nil {
+				t.Fatal(err)
+			}
+			return told
+		}
+		if got := eventsOf(b); len(got) == 0 || !slices.Equal(got, eventsOf(a)) {
+			t.Errorf("restored: other events: %d", len(got))
+		}
+		for range 7 {
+			run(a, 3)
+			run(b, 3)
+			if !slices.Equal(read(a), read(b)) || !slices.Equal(drawn(t, a, dev), drawn(t, b, dev)) {
+				t.Fatalf("after step %d they differ", a.Steps())
+			}
+		}
+		end := read(a)
+		if err := b.Reset(); err != nil {
+			t.Fatal(err)
+		}
+		run(b, 17)
+		if err := b.Emit(1, 13); err != nil {
+			t.Fatal(err)
+		}
+		run(b, 21)
+		if !slices.Equal(end, read(b)) {
+			t.Error("started over: other records")
+		}
+		if first == nil {
+			first = end
+		} else if !slices.Equal(first, end) {
+			t.Error("in slots: other records than moved together")
+		}
+	}
+}
+
+func TestSnapshotsThatAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	o := savedOptions(false)
+	s := newSystem(t, dev, o)
+	for range 9 {
+		if err := s.Step(1.0 / 60); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var saved bytes.Buffer
+	if err := s.Snapshot(&saved); err != nil {
+		t.Fatal(err)
+	}
+	before, err := Read[mote](s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := saved.Bytes()
+	refuse := func(what string, data []byte, says string) {
+		if err := s.Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, expected: %s", what, err, says)
+		}
+	}
+	for _, n := range []int{0, 1, 100, 300, len(data) - 1} {
+		refuse("cut short", data[:n], "it ends in")
+	}
+	for _, at := range []int{0, 8, 12, 40, 200, len(data) / 2, len(data) - 1} {
+		bad := slices.Clone(data)
+		bad[at] ^= 0x40
+		refuse("a bit turned", bad, "")
+	}
+	refuse("another file", []byte(strings.Repeat("x", 1000)), "does not begin as one")
+	for what, change := range map[string]func(*Options){
+		"capacity":    func(o *Options) { o.Capacity = 2001 },
+		"its records": func(o *Options) { o.Record = struct{ ID, Life, Age, Sum uint32 }{} },
+	} {
+		other := moteOptions(2000)
+		other.Init, other.Update, other.Uniforms = "void init(inout Particle p, Birth b) {}", "bool update(inout Particle p) { return true; }", nil
+		change(&other)
+		if err := newSystem(t, dev, other).Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if after, err := Read[mote](s); err != nil || !slices.Equal(before, after) {
+		t.Errorf("a snapshot that was refused changed the system (%v)", err)
+	}
+	broken := errors.New("broken")
+	if err := s.Restore(io.MultiReader(bytes.NewReader(data[:500]), errReader{broken})); !errors.Is(err, broken) {
+		t.Errorf("a reader's own error: %v", err)
+	}
+}
+
+type errReader struct{ err error }
+
+func (e errReader) Read([]byte) (int, error) { return 0, e.err }
+
+// Whatever the bytes, reading takes bounded memory and ends in an error or in a snapshot that a system can take.
+func FuzzSnapshot(f *testing.F) {
+	o, l, err := savedOptions(false).withDefaults()
+	if err != nil {
+		f.Fatal(err)
+	}
+	s := &System{o: o, sources: make([]source, 2), streams: make([]stream, 1)}
+	s.text = text{o: &s.o, record: l}
+	want, room := s.snapshotHeader(), [MaxStreams]uint32{300}
+	f.Add([]byte{}, uint32(0), uint32(0), uint64(0), uint32(0))
+	f.Add([]byte("COMBPART"), uint32(3), uint32(2), uint64(7), uint32(2001))
+	f.Fuzz(func(t *testing.T, rest []byte, alive, told uint32, steps uint64, capacity uint32) {
+		if _, err := readSnapshot(bytes.NewReader(rest), want, room); err == nil {
+			t.Error("bytes without a checksum pass")
+		}
+		h := want
+		h.Alive, h.Steps = alive, steps
+		h.State[stateSteps], h.State[stateAlive+int(steps&1)], h.State[stateTold] = uint32(steps), alive, told
+		h.Capacity += capacity
+		data := sealed(t, h, rest)
+		snap, err := readSnapshot(bytes.NewReader(data), want, room)
+		if err != nil {
+			if !errors.Is(err, ErrSnapshot) {
+				t.Error(err)
+			}
+			return
+		}
+		if snap.Alive > want.Capacity || len(snap.records) != int(snap.Alive)*l.stride/4 || len(snap.events) != 1 || snap.State[stateTold] > 300 {
+			t.Errorf("%+v passes", snap.snapshotHeader)
+		}
+	})
+}
+
+func TestSealedSnapshotsPass(t *testing.T) {
+	h := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3, Alive: 2}
+	h.State[stateAlive] = 2
+	snap, err := readSnapshot(bytes.NewReader(sealed(t, h, []byte{1, 0, 0, 0, 2, 0, 0, 0})), snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3}, [MaxStreams]uint32{})
+	if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) {
+		t.Errorf("%v, %v", snap, err)
+	}
+}
+
+// sealed puts a header before bytes, and the right checksum behind.
+func sealed(t testing.TB, h snapshotHeader, rest []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := binary.Write(&b, binary.LittleEndian, h); err != nil {
+		t.Fatal(err)
+	}
+	b.Write(rest)
+	sum := sha256.Sum256(b.Bytes())
+	return append(b.Bytes(), sum[:]...)
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// The kernels' buffers, by index.
+const (
+	bufState   = 0
+	bufRecords = 1 // Src of the second kernel
+	bufMask    = 2
+	bufTotals  = 3
+
+	updateCount   = 4
+	updateParents = 5
+	updateTables  = 6
+	updateIndex   = 7
+
+	keepDst      = 4
+	keepKeys     = 5
+	keepEvents   = 6
+	keepElements = 7
+)
+
+// Where things lie in Tables: the curves first.
+const curveSamples = 64
+
+// text is everything of the caller's that GLSL is made of.
+type text struct {
+	o       *Options
+	record  layout
+	block   *block
+	parent  *layout // of the events that an emitter takes
+	count   bool    // an emitter takes a count
+	binding int     // of Frame; Uniforms is the next
+}
+
+func (t text) constants() shaders.Constants {
+	return shaders.Constants{
+		"FRAME_BINDING": t.binding, "MAX_EMITTERS": uint32(MaxEmitters), "ROWS": uint32(1 + len(t.o.Streams)),
+	}
+}
+
+func (t text) recordSnippet() shaders.Snippet {
+	return shaders.Snippet{Name: "(record)", Text: t.record.glsl()}
+}
+
+func (t text) uniformSnippet() shaders.Snippet {
+	return shaders.Snippet{Name: "(uniforms)", Text: t.block.glsl(t.binding + 1)}
+}
+
+// names are constants for the streams and functions for the curves.
+func (t text) names() string {
+	var b strings.Builder
+	for i, s := range t.o.Streams {
+		fmt.Fprintf(&b, "const uint %s = %du;\n", s.Name, i)
+	}
+	for i, c := range t.o.Curves {
+		fmt.Fprintf(&b, "vec4 %s(float t) { return curveAt(%du, t); }\n", c.Name, i)
+	}
+	return b.String()
+}
+
+func either(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// updateSpec is the kernel that emits and updates.
+func (t text) updateSpec(s gpu.Shape) gpu.Spec {
+	spec := gpu.Spec{
+		File: "particles/records_update.comp.glsl", Shape: s, Constants: t.constants(),
+		Slots: map[string]shaders.Snippet{
+			"RECORD":    t.recordSnippet(),
+			"UNIFORMS":  t.uniformSnippet(),
+			"SLOT":      {File: either(t.o.Slots, "particles/slot_index.glsl", "particles/slot_dense.glsl")},
+			"SOURCE":    {File: "particles/source_none.glsl"},
+			"DEPTH":     {File: either(t.o.DepthCollider, "particles/collide_depth.glsl", "particles/no_depth.glsl")},
+			"NAMES":     {Name: "(names)", Text: t.names()},
+			"FUNCTIONS": {Name: "Functions", Text: t.o.Functions},
+			"INIT":      {Name: "Init", Text: t.o.Init},
+			"UPDATE":    {Name: "Update", Text: t.o.Update},
+		},
+		Buffers: []string{"State", "Records", "Mask", "Totals", "Count?", "Parents?", "Tables?", "Index?"},
+	}
+	if t.count {
+		spec.Buffers[updateCount] = "Count"
+		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_count.glsl"}
+	}
+	if t.parent != nil {
+		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_events.glsl"}
+		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent")}
+	}
+	return spec
+}
+
+// keepSpec is the kernel that compacts.
+func (t text) keepSpec(s gpu.Shape) gpu.Spec {
+	spec := gpu.Spec{
+		File:  either(t.o.Slots, "particles/slots_keep.comp.glsl", "particles/records_keep.comp.glsl"),
+		Shape: s, Constants: t.constants(),
+		Slots: map[string]shaders.Snippet{
+			"RECORD":   t.recordSnippet(),
+			"UNIFORMS": t.uniformSnippet(),
+			"ELEMENTS": {File: either(t.o.Elements, "particles/elements_draw.glsl", "particles/elements_none.glsl")},
+			"EVENTS":   {File: either(len(t.o.Streams) > 0, "particles/events_put.glsl", "particles/events_none.glsl")},
+			"KEYS":     {File: "particles/key_none.glsl"},
+		},
+		Buffers: []string{"State", "Src?", "Mask", "Totals", "Dst", "Keys?", "Events?", "Elements?"},
+	}
+	if !t.o.Slots {
+		// Nothing calls it here: it is compiled first where its lines are numbered as the caller's are.
+		spec.Slots["CULL"] = shaders.Snippet{Name: "Cull", Text: t.o.Cull}
+	}
+	switch t.o.Sort.By {
+	case ByDepth:
+		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/key_put.glsl"}
+		spec.Slots["KEY"] = shaders.Snippet{File: "particles/key_depth.glsl"}
+		spec.Constants["PLACE"] = "vec3(p." + t.o.Sort.Place + ")"
+	case ByKey:
+		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/key_put.glsl"}
+		spec.Slots["KEY"] = shaders.Snippet{Name: "Sort.Key", Text: t.o.Sort.Key}
+	}
+	return spec
+}
+
+// trailSpec is the kernel that keeps where particles are.
+func (t text) trailSpec(s gpu.Shape) gpu.Spec {
+	c := t.constants()
+	c["TRAIL_POINTS"], c["PLACE"] = uint32(t.o.Trail.Points), "vec3(p."+t.o.Trail.Place+")"
+	return gpu.Spec{
+		File: "particles/trails_keep.comp.glsl", Shape: s, Constants: c,
+		Slots:   map[string]shaders.Snippet{"RECORD": t.recordSnippet()},
+		Buffers: []string{"State", "Records", "Trails", "Args", "Index"},
+	}
+}
+
+// cullOptions are the compaction of what is seen.
+func (t text) cullOptions() compact.Options {
+	head := fmt.Sprintf("#define FRAME_BINDING %d\n#define MAX_EMITTERS %du\n#include \"particles/in_view.glsl\"\n", t.binding, MaxEmitters)
+	return compact.Options{
+		Output: compact.Indices, Stride: t.record.stride, Record: "Particle", Name: "Cull",
+		Predicate: head + t.record.declaration("Particle") + t.block.glsl(t.binding+1) +
+			"bool visible(Particle p);\nbool keep(Particle p) { return visible(p); }\n" + t.o.Cull,
+		VerticesPerItem: t.o.VerticesPerItem, Instanced: t.o.Instanced, Elements: t.o.Elements,
+		Tuning: t.o.Tuning,
+	}
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// stage is one part of a step.
+type stage struct {
+	name string
+	run  func() error
+}
+
+// Stages is the most stages that a step has, for a gpu.Timer.
+func Stages() int { return 6 }
+
+// list is a step. Each stage only enqueues; numbers pass between them on the GPU.
+func (s *System) list() []stage {
+	all := []stage{
+		{"update", s.runUpdate}, // the living and the newborn go through update: who lives, who told what
+		{"keep", s.runKeep},     // the living move together, in order; keys, events, State and all arguments are written
+	}
+	if s.o.Trail.Points > 0 {
+		all = append(all, stage{"trail", s.runTrail}) // where they are, beside where they were
+	}
+	if s.o.Cull != "" {
+		all = append(all, stage{"cull", s.runCull}) // those that may show
+	}
+	if s.o.Sort.By != Unsorted {
+		all = append(all, stage{"sort", s.runSort}) // keys -> the order to draw in
+	}
+	if s.o.Sort.Gather {
+		all = append(all, stage{"gather", s.runGather}) // records into that order
+	}
+	return all
+}
+
+// SetTimer has the steps that follow mark their stages in a timer that has begun; nil ends that.
+func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
+
+// Step enqueues one step of dt seconds: two launches, and those of the sort. It waits for nothing, reads nothing back and
+// allocates nothing. It changes what gpu.Device says, the generic uniform-buffer binding and the last two indexed ones; a
+// depth collider also the last texture unit's GL_TEXTURE_2D.
+// Errors, before anything is enqueued: gpu.ErrUnsupported for dt or an emitter, gpu.ErrTooLarge, gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *System) Step(dt float64) error {
+	if s.update == nil {
+		return released()
+	}
+	if !(dt >= 0) || dt > math.MaxFloat32 {
+		return fmt.Errorf("%w: particles: a step of %v seconds", gpu.ErrUnsupported, dt)
+	}
+	if err := s.d.Enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	if err := s.plan(dt); err != nil {
+		return err
+	}
+	f := s.frame
+	f.dt, f.time, f.step = float32(dt), float32(s.time), uint32(s.steps)
+	s.uploadFrame()
+	for i := range s.stages {
+		st := &s.stages[i]
+		if err := st.run(); err != nil {
+			return fmt.Errorf("particles: %s: %w", st.name, err)
+		}
+		if s.timer != nil {
+			s.timer.Mark(st.name)
+		}
+	}
+	s.emitted()
+	s.steps++
+	s.time += dt
+	f.side = uint32(s.steps) & 1
+	return s.readStreams()
+}
+
+// Advance makes as many steps of Options.FixedStep as the seconds that have gone by are worth, with what was left over of
+// earlier calls, and says how many it made; none when paused. Errors: as for Step.
+func (s *System) Advance(seconds float64) (steps int, err error) {
+	if !(seconds >= 0) || math.IsInf(seconds, 1) {
+		return 0, fmt.Errorf("%w: particles: %v seconds", gpu.ErrUnsupported, seconds)
+	}
+	if s.paused {
+		return 0, nil
+	}
+	s.behind += seconds
+	for s.behind >= s.o.FixedStep {
+		if steps == s.o.MaxSteps {
+			s.behind = 0 // too far behind to catch up
+			break
+		}
+		if err := s.Step(s.o.FixedStep); err != nil {
+			return steps, err
+		}
+		s.behind -= s.o.FixedStep
+		steps++
+	}
+	return steps, nil
+}
+
+// Pause stops or restarts Advance. Step goes on making single steps.
+func (s *System) Pause(paused bool) { s.paused = paused }
+
+// Paused says whether Advance stands still.
+func (s *System) Paused() bool { return s.paused }
+
+// Time is how many seconds the steps so far were; Steps how many there were.
+func (s *System) Time() float64 { return s.time }
+func (s *System) Steps() int    { return s.steps }
+
+func (s *System) workers() int { return s.shape.WorkersFor(s.o.Capacity) }
+
+func (s *System) runUpdate() error {
+	k := s.update
+	k.SetBuffer(bufState, s.state.View())
+	k.SetBuffer(bufRecords, s.records[s.front].View())
+	k.SetBuffer(bufMask, s.mask.View())
+	k.SetBuffer(bufTotals, s.totals.View())
+	k.SetBuffer(updateTables, s.tables.View())
+	k.SetBuffer(updateIndex, s.index.View())
+	if s.gpuSource >= 0 {
+		e := &s.sources[s.gpuSource]
+		if e.from != nil {
+			if err := k.SetRecords(updateParents, e.from.view, s.text.parent.stride); err != nil {
+				return err
+			}
+		}
+		k.SetCount(e.count)
+	}
+	k.Set(s.updateWorkers, uint32(s.workers()))
+	if s.depthTexture != 0 && s.depthUnit != 0 {
+		defer s.bindDepth()()
+	}
+	k.Dispatch(s.workers())
+	s.d.Barrier()
+	return nil
+}
+
+// bindDepth binds the depth texture, until what it returns is called.
+func (s *System) bindDepth() func() {
+	var active int32
+	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &active)
+	gl.ActiveTexture(gl.TEXTURE0 + s.depthUnit)
+	gl.BindTexture(gl.TEXTURE_2D, s.depthTexture)
+	return func() {
+		gl.BindTexture(gl.TEXTURE_2D, 0)
+		gl.ActiveTexture(uint32(active))
+	}
+}
+
+func (s *System) runKeep() error {
+	k, dst := s.keep, s.index
+	if !s.o.Slots {
+		dst = s.records[1-s.front]
+	}
+	k.SetBuffer(bufState, s.state.View())
+	k.SetBuffer(bufRecords, s.records[s.front].View())
+	k.SetBuffer(bufMask, s.mask.View())
+	k.SetBuffer(bufTotals, s.totals.View())
+	k.SetBuffer(keepDst, dst.View())
+	k.SetBuffer(keepKeys, s.keys.View())
+	k.SetBuffer(keepEvents, s.events.View())
+	k.SetBuffer(keepElements, s.elements.View())
+	k.Set(s.keepWorkers, uint32(s.workers()))
+	k.Dispatch(s.workers())
+	s.d.Publish()
+	if !s.o.Slots {
+		s.front = 1 - s.front
+	}
+	s.sorted = false
+	return nil
+}
+
+// due says whether this step sorts.
+func (s *System) due() bool { return s.steps%s.o.Sort.Every == 0 }
+
+func (s *System) runSort() error {
+	if !s.due() {
+		return nil
+	}
+	if s.o.Cull != "" {
+		s.sorted = true
+		return s.sortVisible()
+	}
+	n := s.aliveOn(1 - s.frame.side)
+	if s.o.Slots {
+		s.sorted = true
+		return s.sorter.Pairs(s.sortedKeys.View(), s.order.View(), s.keys.View(), s.indexOn(1-s.frame.side), n)
+	}
+	s.sorted = !s.o.Sort.Gather
+	return s.sorter.Argsort(s.order.View(), s.keys.View(), n)
+}
+
+func (s *System) runGather() error {
+	if !s.due() {
+		return nil
+	}
+	n := s.aliveOn(1 - s.frame.side)
+	err := s.gatherer.Gather(s.records[1-s.front].View(), s.records[s.front].View(), s.order.View(), n, s.text.record.stride)
+	s.front = 1 - s.front
+	return err
+}
+
+// part is some words of a buffer of ours.
+func part(b *gpu.Buffer[uint32], from, to int) gpu.View {
+	v, err := b.Slice(from, to)
+	if err != nil {
+		return gpu.View{} // released
+	}
+	return v
+}
+
+func (s *System) aliveOn(side uint32) gpu.Count {
+	at := stateAlive + int(side)
+	return gpu.CountAt(part(s.state, at, at+1), s.o.Capacity)
+}
+
+func (s *System) indexHalf() int { return (s.o.Capacity + 63) / 64 * 64 }
+
+func (s *System) indexOn(side uint32) gpu.View {
+	at := int(side) * s.indexHalf()
+	return part(s.index, at, at+s.o.Capacity)
+}
+
+// Alive is how many live, on the GPU: a word that the next step but one overwrites.
+func (s *System) Alive() gpu.Count {
+	if s.update == nil {
+		return gpu.N(0)
+	}
+	return s.aliveOn(s.frame.side)
+}
+
+// Records are the particles: Alive of them from the front, or of Slots where Order says. The next step may put them into
+// another buffer.
+func (s *System) Records() gpu.View {
+	if s.update == nil {
+		return gpu.View{}
+	}
+	return s.records[s.front].View()
+}
+
+// Order is which record is drawn when: a uint for each of Drawn. Where ok is false records are drawn as they lie.
+func (s *System) Order() (order gpu.View, ok bool) {
+	switch {
+	case s.update == nil:
+		return gpu.View{}, false
+	case s.sorted:
+		return s.order.View(), true
+	case s.o.Slots:
+		return s.indexOn(s.frame.side), true
+	case s.o.Cull != "":
+		return s.cull.visible.View(), true
+	}
+	return gpu.View{}, false
+}
+
+// DrawArgs are 4 words for glDrawArraysIndirect, at the front of their buffer; ElementArgs 5 words for
+// glDrawElementsIndirect, at the front of theirs, with Options.Elements; DispatchArgs 3 words for
+// glDispatchComputeIndirect: a workgroup for each GroupSize of the living, in two dimensions when needed.
+func (s *System) DrawArgs() gpu.View {
+	if s.cull.compactor != nil {
+		return s.cull.compactor.Result().Draw
+	}
+	return part(s.state, stateDraw, stateDraw+4)
+}
+func (s *System) ElementArgs() gpu.View {
+	if s.cull.compactor != nil {
+		return s.cull.compactor.Result().Elements
+	}
+	return s.elements.View()
+}
+func (s *System) DispatchArgs() gpu.View { return part(s.state, stateDispatch, stateDispatch+3) }
+
+// GroupSize is what DispatchArgs divide the living by.
+func (s *System) GroupSize() int { return s.shape.GroupSize }
+
+// Variant names the way that the step runs: "chunked-khr".
+func (s *System) Variant() string { return s.shape.Variant() }
+
+// SortVariant names the way that the sort runs; "" where there is none.
+func (s *System) SortVariant() string {
+	if s.sorter == nil {
+		return ""
+	}
+	return s.sorter.VariantFor(s.o.Capacity)
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+type ember struct {
+	Parent, Index, ID, Life uint32
+}
+
+// Events of one system make particles of another, in order, as many for each as it asks for.
+func TestEventsMakeParticles(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, slots := range []bool{false, true} {
+		o := moteOptions(2000)
+		o.Slots = slots
+		o.Emitters = []Emitter{{Rate: 6000}}
+		o.Streams = []Stream{{Name: "nothing", Capacity: 1}, {Name: "thirds", Capacity: 90}}
+		o.Update = strings.Replace(moteUpdate, "return", "if (p.sum % 3u == 0u) { tell(thirds); tell(thirds); }\n    return", 1)
+		s, w := newSystem(t, dev, o), newTwin(o)
+		source, err := s.Source("thirds")
+		if err != nil {
+			t.Fatal(err)
+		}
+		child := newSystem(t, dev, Options{
+			Capacity: 1000, Record: ember{}, Slots: slots, Emitters: []Emitter{{Events: source, Each: 3}},
+			Init:   "void init(inout Particle p, Birth b) { Parent q = parentOf(b); p.parent = q.id; p.index = b.index; p.life = 2u; }",
+			Update: "bool update(inout Particle p) { return --p.life > 0u; }",
+		})
+		var want []ember
+		id, missed := uint32(0), 0
+		for step := range 15 {
+			if err := s.Step(1.0 / 60); err != nil {
+				t.Fatal(err)
+			}
+			w.run(1.0/60, 0)
+			if err := child.Step(1.0 / 60); err != nil {
+				t.Fatal(err)
+			}
+			want = slices.DeleteFunc(want, func(e ember) bool { return e.Life == 1 })
+			for i := range want {
+				want[i].Life--
+			}
+			for i, p := range w.told[:min(90, len(w.told))] {
+				for j := range 3 {
+					want = append(want, ember{p.ID, uint32(3*i + j), id, 1})
+					id++
+				}
+			}
+			missed += max(0, len(w.told)-90)
+			got, err := Read[ember](child)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("step %d: %v, expected %v", step, got, want)
+			}
+		}
+		n, err := s.StatsNow()
+		if err != nil || n.Missed != [MaxStreams]int{0, missed} || missed == 0 || !n.Overflowed() || n.Told[1] != 90 {
+			t.Errorf("%+v, %v: %d were to be missed", n, err, missed)
+		}
+	}
+}
+
+// Events come to Go some steps late, every step's once and in order.
+func TestEventsReachGo(t *testing.T) {
+	dev := gputest.Device(t)
+	o := moteOptions(500)
+	o.Emitters = []Emitter{{Rate: 600}}
+	o.Streams = []Stream{{Name: "deaths", Capacity: 200, ToHost: true}, {Name: "silent", Capacity: 1}}
+	o.Update = strings.Replace(moteUpdate, "return", "if (p.age >= p.life) tell(deaths);\n    return", 1)
+	s := newSystem(t, dev, o)
+	events := make([]mote, 0, 1000)
+	died, last := 0, 0
+	take := func() bool {
+		var step int
+		var ok bool
+		var err error
+		if events, step, ok, err = Events(s, "deaths", events[:0]); err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return false
+		}
+		if step != last+1 {
+			t.Fatalf("step %d follows %d", step, last)
+		}
+		last = step
+		for _, p := range events {
+			if p.Age < p.Life {
+				t.Fatalf("%+v is not dead", p)
+			}
+		}
+		died += len(events)
+		return true
+	}
+	const steps = 60
+	for range steps {
+		if err := s.Step(1.0 / 60); err != nil {
+			t.Fatal(err)
+		}
+		for until := time.Now().Add(10 * time.Second); last < s.Steps()-2; {
+			if !take() && time.Now().After(until) {
+				t.Fatal("no events in 10 s")
+			}
+		}
+	}
+	for until := time.Now().Add(10 * time.Second); last < steps; {
+		if !take() && time.Now().After(until) {
+			t.Fatal("no events in 10 s")
+		}
+	}
+	n, err := s.StatsNow()
+	if err != nil || int(n.Died) != died || died == 0 || s.Skipped("deaths") != 0 {
+		t.Errorf("%d deaths were told, %+v, %d skipped, %v", died, n, s.Skipped("deaths"), err)
+	}
+	for range 10 {
+		if err := s.Step(1.0 / 60); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Skipped("deaths") != 6 {
+		t.Errorf("%d skipped of 10 that nobody took", s.Skipped("deaths"))
+	}
+	if _, _, _, err := Events[mote](s, "silent", nil); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("a stream that stays: %v", err)
+	}
+	if _, _, _, err := Events[mote](s, "noise", nil); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("no stream: %v", err)
+	}
+	if _, _, _, err := Events[ember](s, "deaths", nil); !errors.Is(err, ErrLayout) {
+		t.Errorf("another record: %v", err)
+	}
+	if _, err := s.Source("noise"); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("no source: %v", err)
+	}
+}

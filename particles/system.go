@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/radix"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// System is particles of one kind, on the GPU.
+type System struct {
+	d     *gpu.Device
+	o     Options
+	text  text
+	shape gpu.Shape
+
+	update, keep               *gpu.Kernel
+	updateWorkers, keepWorkers gpu.Uniform
+	sorter                     *radix.Sorter
+	gatherer                   *gpu.Gatherer
+	stages                     []stage
+
+	state, mask, totals      *gpu.Buffer[uint32]
+	records                  [2]*gpu.Buffer[uint32] // of Slots one; the living are in records[front]
+	front                    int
+	index                    *gpu.Buffer[uint32] // of Slots: two halves
+	keys, sortedKeys, order  *gpu.Buffer[uint32]
+	events, elements         *gpu.Buffer[uint32]
+	tables                   *gpu.Buffer[[4]float32]
+	frame                    *frame // on its own: cgo takes no pointer into a struct that holds pointers
+	frameBlock, uniformBlock uint32
+	frameBinding             int
+	uniforms                 *block
+	uniformsNew              bool
+	depthTexture             uint32
+	depthUnit                uint32
+	sources                  []source
+	carries                  []float64 // plan's
+	gpuSource                int       // of sources, -1 none
+	streams                  []stream
+	stats                    statsReader
+	trail                    trail
+	cull                     cull
+	time, behind             float64
+	steps                    int
+	paused, sorted           bool
+	timer                    *gpu.Timer
+}
+
+func released() error { return fmt.Errorf("%w: the System", gpu.ErrReleased) }
+
+// New compiles a system and takes its memory: two records for each of Options.Capacity, or of Slots one and two words;
+// sorted, some five words more. There are no particles yet.
+// Errors: gpu.ErrUnsupported for options that cannot be; ErrLayout, with the field, for a Record or Uniforms that GLSL
+// cannot see; gpu.ErrShader with the line of Init, Update, Functions or Sort.Key; gpu.ErrTooLarge, gpu.ErrOutOfMemory;
+// gpu.ErrSelfTest when no variant is right on this driver.
+func New(d *gpu.Device, o Options) (*System, error) {
+	if err := d.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Leave()
+	o, record, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	uniforms, err := newBlock(o.Uniforms)
+	if err != nil {
+		return nil, err
+	}
+	if limit := d.Caps().MaxStorageBytes / record.stride; o.Capacity > limit {
+		return nil, fmt.Errorf("%w: particles: a Capacity of %d records of %d bytes, this driver's storage blocks hold %d", gpu.ErrTooLarge, o.Capacity, record.stride, limit)
+	}
+	var bindings int32
+	gl.GetIntegerv(gl.MAX_UNIFORM_BUFFER_BINDINGS, &bindings)
+	return gpu.Choose(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
+		s := &System{d: d, o: o, shape: shapeFor(shape), uniforms: uniforms, frameBinding: int(bindings) - 2, gpuSource: -1}
+		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
+		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
+			return nil, err
+		}
+		if err := s.build(); err != nil {
+			s.Release()
+			return nil, err
+		}
+		return s, nil
+	}, (*System).proof)
+}
+
+// shapeFor is the kernels' layout: a tile of a thousand records, whose loads are under way together. An emitter's and the
+// caller's loops are turns too, where a driver counts those.
+func shapeFor(s gpu.Shape) gpu.Shape {
+	s.ItemsPerThread = 4
+	s.MaxItems /= 4
+	return s
+}
+
+func (s *System) build() (err error) {
+	d, o := s.d, &s.o
+	if err := s.makeSources(); err != nil {
+		return err
+	}
+	if s.update, err = d.NewKernel(s.text.updateSpec(s.shape)); err != nil {
+		return err
+	}
+	if s.keep, err = d.NewKernel(s.text.keepSpec(s.shape)); err != nil {
+		return err
+	}
+	if err := s.checkStrides(); err != nil {
+		return err
+	}
+	if s.updateWorkers, err = s.update.Uniform("workers"); err != nil {
+		return err
+	}
+	if s.keepWorkers, err = s.keep.Uniform("workers"); err != nil {
+		return err
+	}
+	rows, tile := 1+len(o.Streams), s.shape.TileSize()
+	maskWords := (o.Capacity + tile - 1) / tile * tile / 32
+	words := s.text.record.stride / 4 * o.Capacity
+	type part struct {
+		buffer **gpu.Buffer[uint32]
+		words  int
+	}
+	parts := []part{{&s.state, stateWords}, {&s.mask, rows * maskWords}, {&s.totals, rows * s.shape.Workers}, {&s.records[0], words}}
+	if o.Slots {
+		parts = append(parts, part{&s.index, 2 * s.indexHalf()})
+	} else {
+		parts = append(parts, part{&s.records[1], words})
+	}
+	if o.Elements {
+		parts = append(parts, part{&s.elements, 5})
+	}
+	if o.Sort.By != Unsorted {
+		parts = append(parts, part{&s.keys, o.Capacity}, part{&s.order, o.Capacity})
+		if o.Slots || o.Cull != "" {
+			parts = append(parts, part{&s.sortedKeys, o.Capacity})
+		}
+	}
+	for _, p := range parts {
+		if *p.buffer, err = gpu.NewBuffer[uint32](d, p.words); err != nil {
+			return fmt.Errorf("particles: %w", err)
+		}
+	}
+	if err := s.makeStreams(); err != nil {
+		return err
+	}
+	if err := s.makeTables(); err != nil {
+		return err
+	}
+	if err := s.makeTrail(); err != nil {
+		return err
+	}
+	if err := s.makeCull(); err != nil {
+		return err
+	}
+	if err := s.makeSort(); err != nil {
+		return err
+	}
+	s.makeFrame(maskWords)
+	if err := s.clear(); err != nil {
+		return err
+	}
+	if err := s.stats.make(d, s.state.View()); err != nil {
+		return err
+	}
+	s.stages = s.list()
+	return nil
+}
+
+// checkStrides compares the records' size with what the driver made of the struct.
+func (s *System) checkStrides() error {
+	for _, k := range []struct {
+		kernel *gpu.Kernel
+		block  string
+		stride int
+	}{{s.update, "Records", s.text.record.stride}, {s.keep, "Src", s.text.record.stride}} {
+		if stride := k.kernel.ArrayStride(k.block); stride != 0 && stride != k.stride {
+			return fmt.Errorf("%w: particles: a record takes %d bytes in Go, %d in an array of this driver's", gpu.ErrBinding, k.stride, stride)
+		}
+	}
+	return nil
+}
+
+// makeSources readies the emitters.
+func (s *System) makeSources() error {
+	for i, e := range s.o.Emitters {
+		s.sources = append(s.sources, source{Emitter: e, gpu: e.onGPU(), count: e.Count, from: e.Events, each: max(1, e.Each)})
+		if !e.onGPU() {
+			continue
+		}
+		s.gpuSource, s.text.count = i, true
+		if e.Events != nil {
+			s.sources[i].count = e.Events.count
+			if e.Events.of.d != s.d {
+				return fmt.Errorf("%w: particles: emitter %d takes events of another Device", gpu.ErrUnsupported, i)
+			}
+			s.text.parent = &e.Events.of.text.record
+		}
+	}
+	s.carries = make([]float64, len(s.sources))
+	return nil
+}
+
+func (s *System) makeSort() (err error) {
+	if s.o.Sort.By == Unsorted {
+		return nil
+	}
+	sort := s.o.Sort
+	if s.sorter, err = radix.New(s.d, radix.Options{Bits: sort.Bits, Descending: sort.Descending, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning}); err != nil {
+		return err
+	}
+	use := radix.ForArgsort
+	if s.o.Slots || s.o.Cull != "" {
+		use = radix.ForPairs
+	}
+	if sort.Gather {
+		if s.gatherer, err = s.d.NewGatherer(); err != nil {
+			return err
+		}
+	}
+	return s.sorter.Reserve(use, s.o.Capacity)
+}
+
+func (s *System) makeFrame(maskWords int) {
+	instanced := uint32(0)
+	if s.o.Instanced {
+		instanced = 1
+	}
+	s.frame = &frame{
+		seed: s.o.Seed, capacity: uint32(s.o.Capacity), maskStride: uint32(maskWords),
+		verticesPerItem: uint32(s.o.VerticesPerItem), instanced: instanced, groupMax: uint32(s.d.Caps().MaxGroups),
+	}
+	begin := uint32(0)
+	for i, st := range s.o.Streams {
+		s.frame.streamBegin[i], s.frame.streamRoom[i] = begin, uint32(st.Capacity)
+		begin += uint32(st.Capacity)
+	}
+	s.frame.tablesAt = [4]uint32{uint32(len(s.o.Curves) * curveSamples), uint32(s.o.Mesh.len()), curveSamples}
+	s.SetCamera(Camera{View: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}, Projection: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}, Near: 0, Far: 100})
+	s.frameBlock = newUniformBlock(int(unsafe.Sizeof(frame{})))
+	if s.uniforms != nil {
+		s.uniformBlock = newUniformBlock(len(s.uniforms.packed))
+		s.uniforms.begin(s.o.Uniforms)
+		s.uniformsNew = true
+	}
+	if s.o.DepthCollider {
+		var units int32
+		gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)
+		s.depthUnit = uint32(units - 1)
+		gl.ProgramUniform1i(s.update.Program(), gl.GetUniformLocation(s.update.Program(), gl.Str("scene_depth\x00")), units-1)
+	}
+}
+
+// clear sets everything to before the first step.
+func (s *System) clear() error {
+	if err := s.state.Upload(make([]uint32, stateWords)); err != nil {
+		return err
+	}
+	if s.o.Slots {
+		slots := make([]uint32, s.o.Capacity)
+		for i := range slots {
+			slots[i] = uint32(i)
+		}
+		if err := s.index.Upload(slots); err != nil { // the half of side 0
+			return err
+		}
+	}
+	if s.trail.places != nil {
+		if err := s.trail.places.Upload(make([][4]uint32, s.trail.places.Len())); err != nil {
+			return err
+		}
+	}
+	for i := range s.streams {
+		s.streams[i].step, s.streams[i].skipped = [eventRing]int{}, 0
+	}
+	for i := range s.sources {
+		s.sources[i].carry, s.sources[i].once = 0, 0
+	}
+	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side = 0, 0, 0, 0, false, 0
+	return nil
+}
+
+// Reset takes all particles away and begins again at step 0: what follows is what followed the first time.
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *System) Reset() error {
+	if s.update == nil {
+		return released()
+	}
+	s.stats.forget()
+	return s.clear()
+}
+
+// SetUniforms gives the uniforms values for the steps that follow, from a pointer to a struct of Options.Uniforms' type.
+// Errors: ErrLayout for anything else.
+func (s *System) SetUniforms(v any) error {
+	if s.update == nil {
+		return released()
+	}
+	if err := s.uniforms.pack(v); err != nil {
+		return err
+	}
+	s.uniformsNew = true
+	return nil
+}
+
+// Release frees what the system owns.
+func (s *System) Release() {
+	if s == nil || errors.Is(s.d.Lost(), gpu.ErrReleased) {
+		return
+	}
+	s.update.Release()
+	s.keep.Release()
+	s.sorter.Release()
+	s.gatherer.Release()
+	for _, b := range []*gpu.Buffer[uint32]{s.state, s.mask, s.totals, s.records[0], s.records[1], s.index, s.keys, s.sortedKeys, s.order, s.events, s.elements} {
+		b.Release()
+	}
+	s.tables.Release()
+	s.stats.release()
+	s.trail.release()
+	s.cull.release()
+	for i := range s.streams {
+		s.streams[i].release()
+	}
+	gl.DeleteBuffers(1, &s.frameBlock)
+	gl.DeleteBuffers(1, &s.uniformBlock)
+	s.frameBlock, s.uniformBlock = 0, 0
+	s.update, s.keep = nil, nil
+}

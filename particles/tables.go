@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Curve is four values over a life from 0 to 1, such as a colour and its alpha, baked into a table: vec4 fade(float t) in
+// GLSL of one named fade.
+type Curve struct {
+	Name string
+	Keys []Key // in ascending order of At; joined by straight lines, level before the first and behind the last
+}
+
+// Key is a point of a Curve.
+type Key struct {
+	At    float32
+	Value [4]float32
+}
+
+func (c Curve) wrong() string {
+	if len(c.Keys) == 0 {
+		return fmt.Sprintf("curve %q has no keys", c.Name)
+	}
+	for i, k := range c.Keys {
+		if !(k.At >= 0 && k.At <= 1) || i > 0 && k.At < c.Keys[i-1].At {
+			return fmt.Sprintf("curve %q: key %d is at %v: from 0 to 1, in ascending order", c.Name, i, k.At)
+		}
+	}
+	return ""
+}
+
+// at is the curve's value.
+func (c Curve) at(t float32) [4]float32 {
+	i := sort.Search(len(c.Keys), func(i int) bool { return c.Keys[i].At > t })
+	if i == 0 {
+		return c.Keys[0].Value
+	}
+	if i == len(c.Keys) {
+		return c.Keys[i-1].Value
+	}
+	a, b := c.Keys[i-1], c.Keys[i]
+	part := (t - a.At) / (b.At - a.At)
+	var v [4]float32
+	for j := range v {
+		v[j] = a.Value[j] + part*(b.Value[j]-a.Value[j])
+	}
+	return v
+}
+
+func (c Curve) bake() (table [curveSamples][4]float32) {
+	for i := range table {
+		table[i] = c.at(float32(i) / (curveSamples - 1))
+	}
+	return table
+}
+
+// SetCurve replaces curve i for the steps that follow. Errors: gpu.ErrUnsupported.
+func (s *System) SetCurve(i int, keys []Key) error {
+	if s.update == nil {
+		return released()
+	}
+	if i < 0 || i >= len(s.o.Curves) {
+		return fmt.Errorf("%w: particles: curve %d of %d", gpu.ErrUnsupported, i, len(s.o.Curves))
+	}
+	c := Curve{s.o.Curves[i].Name, keys}
+	if what := c.wrong(); what != "" {
+		return fmt.Errorf("%w: particles: %s", gpu.ErrUnsupported, what)
+	}
+	table := c.bake()
+	at, err := s.tables.Slice(i*curveSamples, (i+1)*curveSamples)
+	if err != nil {
+		return err
+	}
+	return gpu.Upload(s.d, at, table[:])
+}
+
+// Mesh is triangles to emit from.
+type Mesh struct {
+	rows [][4]float32 // three a triangle; with the first the part of the area up to its end
+}
+
+// NewMesh makes a mesh of triangles: three indices of positions each, or where indices is nil three positions each.
+// Triangles without area are left out. Errors: gpu.ErrUnsupported for an index that is none, or when nothing has an area.
+func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
+	if indices == nil {
+		for i := range positions {
+			indices = append(indices, uint32(i))
+		}
+	}
+	if len(indices)%3 != 0 {
+		return nil, fmt.Errorf("%w: particles: a mesh of %d corners, three a triangle are needed", gpu.ErrUnsupported, len(indices))
+	}
+	m := &Mesh{}
+	var ends []float64
+	total := 0.0
+	for i := 0; i < len(indices); i += 3 {
+		var c [3][3]float64
+		for j := range c {
+			at := indices[i+j]
+			if int64(at) >= int64(len(positions)) {
+				return nil, fmt.Errorf("%w: particles: a mesh's index %d of %d positions", gpu.ErrUnsupported, at, len(positions))
+			}
+			for a := range 3 {
+				c[j][a] = float64(positions[at][a])
+			}
+		}
+		area := area(c)
+		if math.IsNaN(area) || math.IsInf(area, 0) {
+			return nil, fmt.Errorf("%w: particles: triangle %d of a mesh is not finite", gpu.ErrUnsupported, i/3)
+		}
+		if area == 0 {
+			continue
+		}
+		total += area
+		ends = append(ends, total)
+		for j := range c {
+			m.rows = append(m.rows, [4]float32{float32(c[j][0]), float32(c[j][1]), float32(c[j][2])})
+		}
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("%w: particles: a mesh without area", gpu.ErrUnsupported)
+	}
+	for i, e := range ends {
+		m.rows[3*i][3] = float32(e / total)
+	}
+	return m, nil
+}
+
+// area is twice a triangle's.
+func area(c [3][3]float64) float64 {
+	var u, v [3]float64
+	for a := range u {
+		u[a], v[a] = c[1][a]-c[0][a], c[2][a]-c[0][a]
+	}
+	x, y, z := u[1]*v[2]-u[2]*v[1], u[2]*v[0]-u[0]*v[2], u[0]*v[1]-u[1]*v[0]
+	return math.Sqrt(x*x + y*y + z*z)
+}
+
+func (m *Mesh) len() int {
+	if m == nil {
+		return 0
+	}
+	return len(m.rows) / 3
+}
+
+// makeTables uploads curves and mesh.
+func (s *System) makeTables() (err error) {
+	var rows [][4]float32
+	for _, c := range s.o.Curves {
+		table := c.bake()
+		rows = append(rows, table[:]...)
+	}
+	if s.o.Mesh != nil {
+		rows = append(rows, s.o.Mesh.rows...)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if s.tables, err = gpu.NewBufferFrom(s.d, rows); err != nil {
+		return fmt.Errorf("particles: tables: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+)
+
+// The buffers of trails_keep, by index; the first two are as elsewhere.
+const (
+	trailTrails = 2
+	trailArgs   = 3
+	trailIndex  = 4
+)
+
+// trail is what Options.Trail keeps.
+type trail struct {
+	kernel *gpu.Kernel
+	places *gpu.Buffer[[4]uint32]
+	args   *gpu.Buffer[uint32]
+}
+
+func (s *System) makeTrail() (err error) {
+	o := s.o.Trail
+	if o.Points == 0 {
+		return nil
+	}
+	if o.Points*s.o.Capacity > s.d.Caps().MaxStorageBytes/16 {
+		return fmt.Errorf("%w: particles: trails of %d points for %d particles, this driver's storage blocks hold %d in all", gpu.ErrTooLarge, o.Points, s.o.Capacity, s.d.Caps().MaxStorageBytes/16)
+	}
+	if s.trail.kernel, err = s.d.NewKernel(s.text.trailSpec(s.shape)); err != nil {
+		return err
+	}
+	if s.trail.places, err = gpu.NewBuffer[[4]uint32](s.d, o.Points*s.o.Capacity); err != nil {
+		return err
+	}
+	s.trail.args, err = gpu.NewBuffer[uint32](s.d, 4)
+	return err
+}
+
+func (s *System) runTrail() error {
+	k := s.trail.kernel
+	k.SetBuffer(bufState, s.state.View())
+	k.SetBuffer(bufRecords, s.records[0].View())
+	k.SetBuffer(trailTrails, s.trail.places.View())
+	k.SetBuffer(trailArgs, s.trail.args.View())
+	k.SetBuffer(trailIndex, s.index.View())
+	k.Dispatch(s.workers())
+	s.d.Publish()
+	return nil
+}
+
+// Trails are the latest places of the particles, Options.Trail.Points for each slot: the bits of x, y and z, and the
+// particle's number and 1. That of step s is in place s modulo Points.
+func (s *System) Trails() gpu.View { return s.trail.places.View() }
+
+// TrailPoints is Options.Trail.Points.
+func (s *System) TrailPoints() int { return s.o.Trail.Points }
+
+// VerticesPerItem is how many vertices the draw arguments count for each particle; 0 when each is an instance.
+func (s *System) VerticesPerItem() int {
+	if s.o.Instanced {
+		return 0
+	}
+	return s.o.VerticesPerItem
+}
+
+// TrailArgs are 4 words for glDrawArraysIndirect: six vertices for each two places that follow each other.
+func (s *System) TrailArgs() gpu.View { return s.trail.args.View() }
+
+func (t *trail) release() {
+	t.kernel.Release()
+	t.places.Release()
+	t.args.Release()
+}
+
+// cull is the choice of those that may show.
+type cull struct {
+	compactor     *compact.Compactor
+	gatherer      *gpu.Gatherer
+	visible, keys *gpu.Buffer[uint32]
+}
+
+func (s *System) makeCull() (err error) {
+	if s.o.Cull == "" {
+		return nil
+	}
+	c := &s.cull
+	if c.compactor, err = compact.New(s.d, s.text.cullOptions()); err != nil {
+		return err
+	}
+	if c.visible, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {
+		return err
+	}
+	if s.o.Sort.By == Unsorted {
+		return nil
+	}
+	if c.keys, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {
+		return err
+	}
+	c.gatherer, err = s.d.NewGatherer()
+	return err
+}
+
+func (s *System) runCull() error {
+	return s.cull.compactor.Indices(s.cull.visible.View(), s.records[s.front].View(), s.aliveOn(1-s.frame.side))
+}
+
+// sortVisible sorts what the cull left: its keys, then them.
+func (s *System) sortVisible() error {
+	c, n := &s.cull, s.cull.compactor.Result().Count
+	if err := c.gatherer.Gather(c.keys.View(), s.keys.View(), c.visible.View(), n, 4); err != nil {
+		return err
+	}
+	return s.sorter.Pairs(s.sortedKeys.View(), s.order.View(), c.keys.View(), c.visible.View(), n)
+}
+
+// Drawn is how many are drawn: Alive, or with Options.Cull those that may show.
+func (s *System) Drawn() gpu.Count {
+	if s.cull.compactor != nil && s.steps > 0 {
+		return s.cull.compactor.Result().Count
+	}
+	return s.Alive()
+}
+
+func (c *cull) release() {
+	c.compactor.Release()
+	c.gatherer.Release()
+	c.visible.Release()
+	c.keys.Release()
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// block is a Go struct packed as std140 lays out its GLSL twin.
+type block struct {
+	t      reflect.Type
+	fields []field
+	moves  []move
+	packed []byte // on its own: cgo takes its address
+}
+
+// move is bytes of the Go struct on their way to the block.
+type move struct{ from, to, bytes int }
+
+// maxBlockBytes is what every driver takes in a uniform block.
+const maxBlockBytes = 16 << 10
+
+// newBlock lays a struct out. sample is one, or a pointer to one; nil has no block. Errors: ErrLayout, with the field.
+func newBlock(sample any) (*block, error) {
+	if sample == nil {
+		return nil, nil
+	}
+	t := reflect.TypeOf(sample)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	all, err := fieldsOf("Uniforms", t)
+	if err != nil {
+		return nil, err
+	}
+	b := &block{t: t}
+	end := 0
+	for _, f := range all {
+		if f.goName == "_" {
+			continue // std140 has room of its own
+		}
+		b.fields = append(b.fields, f)
+		align, stride := f.align, 0
+		if f.array > 0 {
+			align, stride = 16, (f.size+15)/16*16
+		}
+		end = (end + align - 1) / align * align
+		for i := range max(1, f.array) {
+			b.moves = append(b.moves, move{f.at + i*f.size, end + i*stride, f.size})
+		}
+		end += max(f.size, f.array*stride)
+	}
+	end = (end + 15) / 16 * 16
+	if end > maxBlockBytes {
+		return nil, fmt.Errorf("%w: Uniforms %v take %d bytes in std140, at most %d are possible", ErrLayout, t, end, maxBlockBytes)
+	}
+	b.packed = make([]byte, end)
+	return b, nil
+}
+
+// pack takes the values over. Errors: ErrLayout when v is no pointer to the struct that Options.Uniforms is.
+func (b *block) pack(v any) error {
+	r := reflect.ValueOf(v)
+	if b == nil || v == nil || r.Kind() != reflect.Pointer || r.Type().Elem() != b.t || r.IsNil() {
+		return fmt.Errorf("%w: the uniforms given are %T, expected a pointer to what Options.Uniforms is", ErrLayout, v)
+	}
+	b.take(r.UnsafePointer())
+	return nil
+}
+
+// begin takes over the sample: a struct, or a pointer to one.
+func (b *block) begin(sample any) {
+	v := reflect.New(b.t)
+	if r := reflect.ValueOf(sample); r.Kind() != reflect.Pointer {
+		v.Elem().Set(r)
+	} else if !r.IsNil() {
+		v = r
+	}
+	b.take(v.UnsafePointer())
+}
+
+func (b *block) take(p unsafe.Pointer) {
+	src := unsafe.Slice((*byte)(p), int(b.t.Size()))
+	for _, m := range b.moves {
+		copy(b.packed[m.to:m.to+m.bytes], src[m.from:m.from+m.bytes])
+	}
+}
+
+// glsl declares the block: its members are u.name.
+func (b *block) glsl(binding int) string {
+	if b == nil || len(b.fields) == 0 {
+		return "// The caller has no uniforms.\n"
+	}
+	var s strings.Builder
+	fmt.Fprintf(&s, "layout(std140, binding = %d) uniform Uniforms {\n", binding)
+	for _, f := range b.fields {
+		fmt.Fprintf(&s, "    %s;\n", f.declared())
+	}
+	s.WriteString("} u;\n")
+	return s.String()
+}

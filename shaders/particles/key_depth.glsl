@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// The view depth of a particle's place as a sort key, from the nearest to the farthest, in as many bits as are sorted by.
+uint key(Particle p)
+{
+    float depth = dot(depth_row.xyz, PLACE) + depth_row.w;
+    float t = clamp((depth - depth_keys.x) * depth_keys.y, 0.0, 1.0);
+    return uint(min(t * depth_keys.z, 4294967040.0));
+}

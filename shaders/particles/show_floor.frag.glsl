@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The examples' stage: a floor of tiles at y = 0 under a dark sky, lit from the middle, and a ball on it; with depth.
+uniform mat4 from_clip;
+uniform mat4 to_clip;
+uniform vec3 eye;
+uniform vec4 glow;    // the light over the middle, and how far it reaches
+uniform vec4 ball;    // its centre and radius; 0 is none
+layout(location = 0) in vec2 at;
+layout(location = 0) out vec4 color;
+
+// What is left of the light at a place of the floor, under the ball and beside it.
+float shade(vec3 p)
+{
+    if (ball.w <= 0.0) return 1.0;
+    return smoothstep(0.2, 1.6, length(p - vec3(ball.x, 0.0, ball.z)) / ball.w);
+}
+
+void put(vec3 p, vec3 lit, vec3 sky)
+{
+    color.rgb = mix(sky, lit, exp(-0.04 * length(p - eye)));
+    vec4 clip = to_clip * vec4(p, 1.0);
+    gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);
+}
+
+void main()
+{
+    vec4 far = from_clip * vec4(at, 1.0, 1.0);
+    vec3 ray = normalize(far.xyz / far.w - eye);
+    vec3 sky = mix(vec3(0.012, 0.014, 0.020), vec3(0.002, 0.003, 0.006), smoothstep(-0.05, 0.5, ray.y));
+    color = vec4(sky, 1.0);
+    gl_FragDepth = 1.0;
+    vec3 to_ball = ball.xyz - eye;
+    float along = dot(to_ball, ray);
+    float reach = ball.w * ball.w - dot(to_ball, to_ball) + along * along;
+    if (ball.w > 0.0 && reach > 0.0 && along > 0.0) {
+        vec3 p = eye + ray * (along - sqrt(reach));
+        vec3 n = (p - ball.xyz) / ball.w;
+        vec3 to_light = normalize(vec3(0.0, 2.0, 0.0) - p);
+        float rim = pow(1.0 - max(0.0, -dot(n, ray)), 4.0);
+        vec3 stone = vec3(0.05, 0.045, 0.04) * (0.12 + 0.12 * n.y + 0.35 * glow.rgb * max(0.0, dot(n, to_light)));
+        put(p, stone + 0.02 * glow.rgb * rim + 0.15 * glow.rgb * pow(max(0.0, dot(reflect(ray, n), to_light)), 60.0), sky);
+        return;
+    }
+    if (ray.y >= 0.0 || eye.y <= 0.0) return;
+    vec3 p = eye - ray * (eye.y / ray.y);
+    vec2 grid = abs(fract(p.xz) - 0.5);
+    vec2 wide = fwidth(p.xz);
+    vec2 line = smoothstep(vec2(0.49) - wide, vec2(0.49), grid);
+    float joint = max(line.x, line.y) * clamp(0.25 / max(wide.x, wide.y), 0.0, 1.0);
+    float light = 1.0 / (1.0 + dot(p, p) / (glow.w * glow.w));
+    vec3 stone = vec3(0.045, 0.047, 0.052) * (1.0 - 0.55 * joint);
+    vec3 lit = stone * (0.25 + glow.rgb * light * light * shade(p));
+    put(p, lit, sky);
+}

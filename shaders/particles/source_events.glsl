@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// One emitter makes particles for the events of another system: parentOf(b) is the record that told.
+#include "lib/count.glsl"
+#include <PARENT>
+layout(std430, binding = BIND_PARENTS) readonly buffer Parents { Parent parents[]; };
+uniform uint parents_at;
+uint sourceCount() { return itemCount(); }
+Parent parentOf(Birth b) { return parents[parents_at + b.parent]; }

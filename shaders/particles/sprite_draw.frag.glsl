@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Shades a sprite, and fades it out where it comes near to what is behind it, so that no edge shows.
+#include "particles/view.glsl"
+#include "particles/soft.glsl"
+layout(location = 0) in vec2 corner;
+layout(location = 1) flat in vec4 tint;
+layout(location = 2) in float view_depth;
+layout(location = 0) out vec4 color;
+#include <SHADE>
+
+void main()
+{
+    float part = shade(corner) * softness(view_depth);
+    if (part <= 0.0) discard;
+    color = vec4(tint.rgb * exposure, tint.a) * part;
+}

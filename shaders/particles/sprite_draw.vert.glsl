@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// A particle as two triangles that face the camera, six vertices, no vertex buffers: a disc, or a streak where look says so.
+#include "particles/view.glsl"
+#include <DECLARATIONS>
+struct Sprite {
+    vec3 position;
+    float size;    // radius
+    vec4 color;    // linear, not multiplied by its alpha
+    vec3 streak;   // drawn out from position so far both ways; 0 is a disc
+    float glow;    // 0 covers what is behind it, 1 adds to it
+};
+#include <LOOK>
+layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
+layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
+
+layout(location = 0) out vec2 corner;        // -1 to 1
+layout(location = 1) flat out vec4 tint;     // multiplied by alpha; the alpha that covers
+layout(location = 2) out float view_depth;
+
+void main()
+{
+    uint i = uint(gl_VertexID) / 6u;
+    if (indexed != 0u) i = order[i];
+    Sprite s = look(records[i]);
+    uint at = uint(gl_VertexID) % 6u;
+    corner = vec2(at == 1u || at == 2u || at == 4u ? 1.0 : -1.0, at == 2u || at == 4u || at == 5u ? 1.0 : -1.0);
+    vec3 centre = (view * vec4(s.position, 1.0)).xyz;
+    vec3 streak = (view * vec4(s.streak, 0.0)).xyz;
+    float l = length(streak.xy);
+    vec2 along = l > 1e-6 ? streak.xy / l : vec2(1.0, 0.0);
+    // The long axis leans into the depth as the streak does.
+    vec3 place = centre + corner.x * (streak + vec3(along * s.size, 0.0)) + corner.y * s.size * vec3(-along.y, along.x, 0.0);
+    view_depth = -place.z;
+    gl_Position = projection * vec4(place, 1.0);
+    float alpha = clamp(s.color.a, 0.0, 1.0);
+    tint = vec4(s.color.rgb * alpha, alpha * (1.0 - s.glow));
+}
