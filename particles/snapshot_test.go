@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -26,6 +27,16 @@ func savedOptions(slots bool) Options {
 	o.Update = strings.Replace(moteUpdate, "p.age++;", "p.age++; if (p.age == 3u) tell(sparks);", 1)
 	o.Sort.By = ByDepth
 	return o
+}
+
+// difference tells the first motes that differ.
+func difference(got, want []mote) string {
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			return fmt.Sprintf("%d of %d, number %d is %+v, expected %+v", len(got), len(want), i, got[i], want[i])
+		}
+	}
+	return fmt.Sprintf("%d, expected %d", len(got), len(want))
 }
 
 // A system that is stopped, restored and goes on is in every bit where one is that never stopped; so is one that starts
@@ -72,8 +83,8 @@ func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
 		if restored, err := b.StatsNow(); err != nil || restored != now {
 			t.Errorf("restored: %+v, expected %+v (%v)", restored, now, err)
 		}
-		if !slices.Equal(read(a), read(b)) || len(read(a)) == 0 {
-			t.Error("restored: other records")
+		if got, want := read(b), read(a); len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("restored: other records: %s", difference(got, want))
 		}
 		eventsOf := func(s *System) []mote {
 			n, err := s.StatsNow()
@@ -84,7 +95,7 @@ func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
 			return told
 		}
 		if got := eventsOf(b); len(got) == 0 || !slices.Equal(got, eventsOf(a)) {
-			t.Errorf("restored: other events: %d", len(got))
+			t.Errorf("restored: other events: %s", difference(got, eventsOf(a)))
 		}
 		for range 7 {
 			run(a, 3)

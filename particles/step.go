@@ -289,5 +289,5 @@ func (s *System) SortVariant() string {
 	if s.sorter == nil {
 		return ""
 	}
-	return s.sorter.VariantFor(s.o.Capacity)
+	return s.sorter.Variant()
 }
