@@ -15,7 +15,7 @@ type frame struct {
 	view, viewProjection     mgl32.Mat4
 	eye, viewport, depthKeys mgl32.Vec4
 	centre, extent, ribbons  mgl32.Vec4
-	lights                   mgl32.Vec4
+	detail, lights           mgl32.Vec4
 	lightClip                [MaxLights]mgl32.Mat4
 	lightDepth, lightScale   [MaxLights]mgl32.Vec4
 	lightFrom, lightColor    [MaxLights]mgl32.Vec4
@@ -47,9 +47,16 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1), opacity}
 
 	f.centre = centre.Vec4(0)
+	if o.KeepAll {
+		f.centre[3] = 1
+	}
 	floor := 0.05 * radius
 	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}
-	f.ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity}
+	f.ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity, o.WidthScale}
+	if o.Samples > 1 {
+		f.ribbons[3] = 1
+	}
+	f.detail = fullDetail
 }
 
 // upload puts the block at uniform binding 0.

@@ -9,7 +9,11 @@ import (
 
 // Drawn is what the latest frame drew, read back.
 type Drawn struct {
-	Segments   int
+	Expanded   int // segments of the strands that the level of detail keeps
+	Outside    int // of these, not drawn: out of the picture
+	Hidden     int // behind the head
+	Small      int // next to nothing on the screen
+	Segments   int // drawn
 	Inversions int // neighbours in drawing order of which the second's midpoint is farther than the first's, in steps of KeyBits
 	Leftover   int // fragments that found no place in the per-pixel lists, and lie unsorted behind those that did
 	Fragments  int // that Exact put in order; 0 for other ways
@@ -38,6 +42,9 @@ func (r *Renderer) Inspect() (Drawn, error) {
 		return Drawn{}, err
 	}
 	drawn := Drawn{Segments: len(keys), Inversions: inversions(keys)}
+	if err := r.hidden.judge(&drawn); err != nil {
+		return Drawn{}, err
+	}
 	if way, ok := r.hair.(interface{ inspect(*Drawn) error }); ok {
 		err := way.inspect(&drawn)
 		return drawn, err

@@ -78,21 +78,7 @@ func (r *Renderer) countLayers() (_ Layers, err error) {
 			return l, err
 		}
 	}
-	counts, err := gpu.NewBuffer[uint32](r.d, l.Width*l.Height)
-	if err != nil {
-		return l, fmt.Errorf("hair: counting layers: %w", err)
-	}
-	defer counts.Release()
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
-	if err := r.drawScene(Target{}); err != nil {
-		return l, err
-	}
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 3, counts.View().ID())
-	gl.ColorMask(false, false, false, false)
-	r.drawSegments(r.countProgram, r.kept.View(), false)
-	gl.ColorMask(true, true, true, true)
-	r.d.Publish()
-	rows, err := counts.Download() // GL's rows: the bottom first
+	rows, err := r.perPixel(r.countProgram) // GL's: the bottom first
 	if err != nil {
 		return l, err
 	}
@@ -100,6 +86,25 @@ func (r *Renderer) countLayers() (_ Layers, err error) {
 		l.Counts = append(l.Counts, rows[y*l.Width:][:l.Width]...)
 	}
 	return l, nil
+}
+
+// perPixel draws what the cull kept over the scene with a program that adds to a word for each pixel.
+func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
+	counts, err := gpu.NewBuffer[uint32](r.d, r.canvas.width*r.canvas.height)
+	if err != nil {
+		return nil, fmt.Errorf("hair: counting fragments: %w", err)
+	}
+	defer counts.Release()
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
+	if err := r.drawScene(Target{}); err != nil {
+		return nil, err
+	}
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 3, counts.View().ID())
+	gl.ColorMask(false, false, false, false)
+	r.drawSegments(program, r.kept.View(), false)
+	gl.ColorMask(true, true, true, true)
+	r.d.Publish()
+	return counts.Download()
 }
 
 // Reserve makes sure that a frame from this camera finds the memory that it needs. It does something for Exact alone: it
@@ -119,10 +124,11 @@ func (r *Renderer) Reserve(c Camera) error {
 	if r.canvas.framebuffer == 0 {
 		return fmt.Errorf("%w: hair: Reserve before Resize", gpu.ErrView)
 	}
-	room := r.m.room()
-	r.frame.fill(c, r.canvas.width, r.canvas.height, room.low, room.high, r.m.opacity, r.o)
-	r.frame.upload(r.block)
+	r.begin(c, r.canvas.width, r.canvas.height)
 	if err := r.expandSegments(Target{}); err != nil {
+		return err
+	}
+	if err := r.drawScene(Target{}); err != nil {
 		return err
 	}
 	if err := r.cullSegments(Target{}); err != nil {

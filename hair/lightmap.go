@@ -53,10 +53,10 @@ func (a adder) bind(buffers ...gpu.View) {
 	gl.UseProgram(a.program)
 }
 
-// all draws all segments in the file's order, and makes what they added visible to kernels and fragments.
+// all draws all expanded segments in the file's order, and makes what they added visible to kernels and fragments.
 func (a adder) all(light int, buffers ...gpu.View) {
 	a.begin(light, buffers...)
-	gl.DrawArrays(gl.TRIANGLES, 0, int32(6*a.l.r.m.segments))
+	a.l.r.drawAll()
 	a.end()
 }
 

@@ -14,7 +14,7 @@ import (
 // Model is a set of strands on the GPU.
 type Model struct {
 	first  *gpu.Buffer[uint32]     // strands + 1
-	points *gpu.Buffer[[4]float32] // metres; the fourth is the hair's width there
+	points *gpu.Buffer[[4]float32] // metres; the fourth is the hair's width there, with its strand's rank in the lowest bits
 	colors *gpu.Buffer[uint32]     // 8 bits each: red, green, blue as shown, opacity
 
 	strands, segments int
@@ -23,6 +23,8 @@ type Model struct {
 	margin            float32      // metres that points may leave low to high: see Moving
 	meanSegment       float32      // metres
 	opacity           float32      // the highest of any point
+	meanWidth         float32      // metres, over all points
+	ranks             []int        // how many strands have each
 }
 
 // MaxPoints is the largest model: two bits of a segment's word are flags.
@@ -56,9 +58,13 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	}
 	points := make([][4]float32, len(s.Points))
 	colors := make([]uint32, len(s.Points))
+	ranks := ranksOf(s.Strands())
+	m.ranks = make([]int, rankSteps)
+	widths := 0.0
 	for i := range s.Strands() {
 		// One colour for all looks like plastic: no two hairs of a head are the same.
 		shade := 0.88 + 0.24*unit(uint32(i))
+		m.ranks[ranks[i]]++
 		for p := s.First[i]; p < s.First[i+1]; p++ {
 			color, opacity, thickness := s.DefaultColor.Mul(shade), s.DefaultOpacity, s.DefaultThickness
 			if s.Color != nil {
@@ -71,11 +77,13 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 				thickness = s.Thickness[p]
 			}
 			at := s.Points[p].Mul(s.Unit)
-			points[p] = [4]float32{at[0], at[1], at[2], thickness * s.Unit}
+			points[p] = [4]float32{at[0], at[1], at[2], ranked(thickness*s.Unit, ranks[i])}
+			widths += float64(thickness * s.Unit)
 			colors[p] = pack(color, opacity)
 			m.opacity = max(m.opacity, opacity)
 		}
 	}
+	m.meanWidth = float32(widths / float64(len(points)))
 	m.hull = hullOf(points)
 	m.meanSegment = meanSegment(s)
 	if m.points, err = gpu.NewBufferFrom(d, points); err != nil {

@@ -26,14 +26,14 @@ func Stages() int { return 16 }
 // plan lists the stages of a frame. Each only enqueues; counts pass between them on the GPU.
 func (r *Renderer) plan() []stage {
 	all := []stage{
-		{"expand", r.expandSegments}, // strands -> segments
+		{"expand", r.expandSegments}, // strands -> segments, of as many strands as the level of detail keeps
 	}
 	all = append(all, r.shadowStages()...) // segments -> light that gets to each point
 	all = append(all,
+		stage{"scene", r.drawScene},   // backdrop and head, with depth
 		stage{"cull", r.cullSegments}, // segments -> those that may show, and how many they are
 		stage{"key", r.keySegments},   // their view depths, as integers; nothing where the way needs no order
 		stage{"sort", r.sortSegments}, // far to near, likewise
-		stage{"scene", r.drawScene},   // backdrop and head, with depth
 	)
 	if r.o.Core {
 		all = append(all, stage{"core", r.drawCore}) // hair that hides what is behind it, with depth
@@ -69,11 +69,15 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 func (r *Renderer) begin(c Camera, width, height int) {
 	room := r.m.room()
 	r.frame.fill(c, width, height, room.low, room.high, r.m.opacity, r.o)
+	r.thin.set(r.frame, c)
 	r.frame.setLights(c, r.m.hull, r.reach, r.o)
 	r.frame.upload(r.block)
 }
 
 func (r *Renderer) expandSegments(Target) error {
+	if r.thin.thins() {
+		return r.thin.expandKept()
+	}
 	r.dispatchExpand(r.m.first.View(), r.segments.View(), r.m.strands)
 	return nil
 }
@@ -87,8 +91,9 @@ func (r *Renderer) dispatchExpand(first, segments gpu.View, strands int) {
 }
 
 func (r *Renderer) cullSegments(Target) error {
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, r.m.points.View().ID())
-	return r.cull.Compact(r.kept.View(), r.segments.View(), gpu.N(r.m.segments))
+	r.hidden.find()
+	r.hidden.bind()
+	return r.cull.Compact(r.kept.View(), r.segments.View(), r.thin.segments(1))
 }
 
 func (r *Renderer) drawScene(Target) error {
@@ -110,6 +115,17 @@ func (r *Renderer) drawScene(Target) error {
 		r.head.draw()
 	}
 	return nil
+}
+
+// drawAll draws every expanded segment, unculled, with what is bound.
+func (r *Renderer) drawAll() {
+	if !r.thin.thins() {
+		gl.DrawArrays(gl.TRIANGLES, 0, int32(6*r.m.segments))
+		return
+	}
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, r.thin.draw.View().ID())
+	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)
 }
 
 // drawRibbons draws the segments with a program, in the order that the options ask for where the way needs one. What is

@@ -27,6 +27,9 @@ type Options struct {
 	ShadowSize  int // texels on a side of a light's map, 16 to 8192; 0 means 1024
 
 	Transparency Transparency
+	Detail       float32 // the share of the strands that is drawn, the wider: 0.02 to 1; 0 means 1; AutoDetail: by their width on the screen
+	WidthScale   float32 // draws all hairs so many times as wide, 0.01 to 100; 0 means 1
+	KeepAll      bool    // culls nothing, to see what that changes, and costs
 	WidthPixels  float32 // draws all hairs so wide, in texels of lights' maps too, to compare methods; 0 means their own widths
 	Opacity      float32 // draws all hairs so opaque; 0 means their own
 	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
@@ -47,6 +50,8 @@ type Renderer struct {
 	o Options
 
 	expand, key, strandKey   *gpu.Kernel
+	thin                     *thinning
+	hidden                   *occlusion
 	strandCount              gpu.Uniform
 	cull                     *compact.Compactor
 	sorter                   *radix.Sorter
@@ -54,7 +59,7 @@ type Renderer struct {
 	keys, sortedKeys, sorted *gpu.Buffer[uint32]
 
 	backdropProgram, headProgram, coreProgram, toneProgram uint32
-	countProgram                                           uint32 // for Layers, made when first needed
+	countProgram, sumProgram                               uint32 // for Layers and Coverage, made when first needed
 
 	hair     transparency
 	lighting *lighting // nil without shadows
@@ -86,7 +91,7 @@ func kernelSpecs() (expand, key, strandKey gpu.Spec) {
 // cullOptions are the compaction's: the predicate reads the points at the first binding left to callers.
 func cullOptions() compact.Options {
 	return compact.Options{
-		Predicate:       fmt.Sprintf("#define BIND_POINTS %d\n#include \"hair/segment_keep.glsl\"\n", gpu.UserBinding),
+		Predicate:       verdictDefines() + "#include \"hair/segment_keep.glsl\"\n",
 		Record:          "uint",
 		Name:            "the cull",
 		VerticesPerItem: 6,
@@ -117,7 +122,17 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	if o.ShadowSize == 0 {
 		o.ShadowSize = 1024
 	}
+	if o.Detail == 0 {
+		o.Detail = 1
+	}
+	if o.WidthScale == 0 {
+		o.WidthScale = 1
+	}
 	switch {
+	case o.Detail != AutoDetail && !(o.Detail >= LeastDetail && o.Detail <= 1):
+		return o, fmt.Errorf("%w: hair: a detail of %v, from %v to 1 are possible, and %v for AutoDetail", gpu.ErrUnsupported, o.Detail, float32(LeastDetail), float32(AutoDetail))
+	case !(o.WidthScale >= 0.01 && o.WidthScale <= 100):
+		return o, fmt.Errorf("%w: hair: hairs %v times as wide, from 0.01 to 100 are possible", gpu.ErrUnsupported, o.WidthScale)
 	case o.KeyBits < 1 || o.KeyBits > 32:
 		return o, fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, o.KeyBits)
 	case o.Transparency < 0 || int(o.Transparency) >= len(transparencies):
@@ -154,8 +169,8 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	defer d.Leave()
 	var blocks, samples, depthSamples int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
-	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= litBinding {
-		return nil, fmt.Errorf("%w: hair: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed", gpu.ErrUnsupported, blocks, bindings, litBinding+1)
+	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= farthestBinding {
+		return nil, fmt.Errorf("%w: hair: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed", gpu.ErrUnsupported, blocks, bindings, farthestBinding+1)
 	}
 	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &samples)
 	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depthSamples)
@@ -195,6 +210,12 @@ func (r *Renderer) build() (err error) {
 		return err
 	}
 	if r.cull, err = compact.New(r.d, cullOptions()); err != nil {
+		return err
+	}
+	if r.thin, err = newThinning(r); err != nil {
+		return err
+	}
+	if r.hidden, err = newOcclusion(r); err != nil {
 		return err
 	}
 	if r.sorter, err = radix.New(r.d, radix.Options{Bits: r.o.KeyBits, Descending: true}); err != nil {
@@ -281,7 +302,10 @@ func (r *Renderer) Resize(width, height int) error {
 	var err error
 	if r.canvas.width != width || r.canvas.height != height {
 		if err = r.canvas.resize(width, height, r.o.Samples); err == nil {
-			if err = r.hair.resize(width, height); err != nil {
+			if err = r.hidden.resize(width, height); err == nil {
+				err = r.hair.resize(width, height)
+			}
+			if err != nil {
 				r.canvas.release() // no frame without all of it
 			}
 		}
@@ -302,11 +326,13 @@ func (r *Renderer) Release() {
 	r.key.Release()
 	r.strandKey.Release()
 	r.cull.Release()
+	r.thin.release()
+	r.hidden.release()
 	r.sorter.Release()
 	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {
 		b.Release()
 	}
-	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.coreProgram, r.toneProgram, r.countProgram} {
+	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.coreProgram, r.toneProgram, r.countProgram, r.sumProgram} {
 		gl.DeleteProgram(p)
 	}
 	if r.hair != nil {

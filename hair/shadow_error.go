@@ -32,6 +32,8 @@ func (r *Renderer) ShadowErrors(c Camera, ways []Shadow, points int) ([]ShadowEr
 	if len(r.o.Lights) == 0 || points < 1 {
 		return nil, fmt.Errorf("%w: hair: the error of shadows of %d lights at %d points", gpu.ErrUnsupported, len(r.o.Lights), points)
 	}
+	defer r.SetDetail(r.o.Detail)
+	r.SetDetail(1) // points of strands that are left out have no light
 	r.begin(c, max(r.canvas.width, 1), max(r.canvas.height, 1))
 	if err := r.expandSegments(Target{}); err != nil {
 		return nil, err

@@ -177,7 +177,7 @@ func (e *exactShadow) band(light int, b band, last bool) error {
 	e.emit.begin(light, emitted, keys, taus)
 	gl.Enable(gl.SCISSOR_TEST)
 	gl.Scissor(0, int32(b.first), int32(e.l.size), int32(b.end-b.first))
-	gl.DrawArrays(gl.TRIANGLES, 0, int32(6*e.l.r.m.segments))
+	e.l.r.drawAll()
 	gl.Disable(gl.SCISSOR_TEST)
 	e.emit.end()
 	if err := e.sorter.SetBits(0, 24+bits.Len(uint((b.end-b.first)*e.l.size-1))); err != nil {

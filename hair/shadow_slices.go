@@ -213,21 +213,21 @@ func (s *sliceShadow) find(light int) error {
 // sort makes the order of pieces and places along a light, and where each slice begins.
 func (s *sliceShadow) sort(light int) error {
 	m, d := s.l.r.m, s.l.r.d
-	pieces, places := s.pieces*m.segments, s.l.places()
+	pieces, places := s.l.r.thin.segments(s.pieces), gpu.N(s.l.places())
 	k := s.pieceKey
 	k.SetBuffer(0, s.l.r.segments.View())
 	k.SetBuffer(1, m.points.View())
 	k.SetBuffer(2, s.pieceKeys.View())
-	k.SetCount(gpu.N(pieces))
+	k.SetCount(pieces)
 	k.Set(s.pieceLight, uint32(light))
-	k.Dispatch((pieces + groupSize - 1) / groupSize)
+	k.Dispatch((pieces.Max() + groupSize - 1) / groupSize)
 	k = s.placeKey
 	k.SetBuffer(0, m.points.View())
 	k.SetBuffer(1, s.l.headPlaces.View())
 	k.SetBuffer(2, s.placeKeys.View())
-	k.SetCount(gpu.N(places))
+	k.SetCount(places)
 	k.Set(s.placeLight, uint32(light))
-	k.Dispatch((places + groupSize - 1) / groupSize)
+	k.Dispatch((places.Max() + groupSize - 1) / groupSize)
 	d.Barrier()
 	if err := s.order(s.pieceOrder.View(), s.pieceBegins.View(), s.pieceKeys.View(), pieces); err != nil {
 		return err
@@ -246,14 +246,14 @@ func (s *sliceShadow) sort(light int) error {
 }
 
 // order sorts by slice, and makes where each slice begins.
-func (s *sliceShadow) order(order, begins, keys gpu.View, n int) error {
-	if err := s.histogram.Count(s.histogramView, keys, gpu.N(n)); err != nil {
+func (s *sliceShadow) order(order, begins, keys gpu.View, n gpu.Count) error {
+	if err := s.histogram.Count(s.histogramView, keys, n); err != nil {
 		return err
 	}
 	if err := s.scanner.Exclusive(begins, s.counts.View(), gpu.N(sliceCount+1)); err != nil {
 		return err
 	}
-	return s.sorter.Argsort(order, keys, gpu.N(n))
+	return s.sorter.Argsort(order, keys, n)
 }
 
 func (s *sliceShadow) bytes() int {

@@ -139,7 +139,7 @@ func (v *volume) findTiles(light int) error {
 	v.mark.SetBuffer(0, v.l.r.segments.View())
 	v.mark.SetBuffer(1, m.points.View())
 	v.mark.SetBuffer(2, v.begins.View())
-	v.mark.SetCount(gpu.N(m.segments))
+	v.mark.SetCount(v.l.r.thin.segments(1))
 	v.mark.Set(v.markLight, uint32(light))
 	v.mark.Dispatch((m.segments + groupSize - 1) / groupSize)
 	d.Barrier()

@@ -45,7 +45,7 @@ uniform uint end_row;  // 0: this is the last band
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    if (i >= place_count) return;
+    if (i >= place_count || !placeCounts(i)) return;
     vec3 place = placeAt(i);
     vec3 normal = normalAt(i);
     vec2 reached = through(place, normal, first_row == 0u ? -0x7FFFFFFF : int(first_row), end_row == 0u ? 0x7FFFFFFF : int(end_row));

@@ -6,9 +6,10 @@ layout(std140, binding = 0) uniform Frame {
     vec4 eye;         // xyz; w: pixels that one metre covers at one metre's distance
     vec4 viewport;    // width, height in pixels; z: the near plane; w: least coverage worth drawing
     vec4 depth_keys;  // x: nearest depth; y: 1 / (farthest - nearest); z: largest key; w: the model's highest opacity
-    vec4 centre;      // xyz: of the model; w: unused
+    vec4 centre;      // xyz: of the model; w: 1 when nothing is culled
     vec4 extent;      // xyz: half its box, never 0; w: exposure
-    vec4 ribbons;     // x: width of all hairs in pixels, 0 for their own; y: their opacity, 0 for their own
+    vec4 ribbons;     // x: width of all hairs in pixels, 0 for their own; y: their opacity, 0 for their own; z: times so wide; w: 1 with several samples a pixel
+    vec4 detail;      // x: from this rank on no strand is drawn; y: 1 / the ranks over which strands fade; z: how much wider the others are
     vec4 lights;      // x: how many; y: 1 with shadows; z: texels on a side of a light's map; w: 1 with a head
     mat4 light_clip[4];   // xy: in the light's map, -1 to 1; w: 1, or the distance from a point light along its axis
     vec4 light_depth[4];  // a plane: with (place, 1), the depth from the nearest of hair and head, 0, to the farthest, 1

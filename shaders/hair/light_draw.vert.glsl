@@ -8,5 +8,6 @@ void main()
     uint at = cornerAt(gl_VertexID);
     bool far_end = (at & 1u) != 0u;
     uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
-    lightRibbon(points[q], tangentAt(segment, far_end), at < 2u ? -1.0 : 1.0, opacityAt(q));
+    vec4 point = points[q];
+    lightRibbon(point.xyz, widthOf(point, metreAt(point.xyz)), tangentAt(segment, far_end), at < 2u ? -1.0 : 1.0, opacityAt(q));
 }

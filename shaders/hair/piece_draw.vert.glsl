@@ -12,5 +12,7 @@ void main()
     float part = float(piece % pieces + (at & 1u)) / float(pieces);
     uint q = segment & SEGMENT_POINT;
     vec3 tangent = mix(tangentAt(segment, false), tangentAt(segment, true), part);
-    lightRibbon(mix(points[q], points[q + 1u], part), tangent, at < 2u ? -1.0 : 1.0, mix(opacityAt(q), opacityAt(q + 1u), part));
+    vec3 place = mix(points[q].xyz, points[q + 1u].xyz, part);
+    float metre = metreAt(place);
+    lightRibbon(place, mix(widthOf(points[q], metre), widthOf(points[q + 1u], metre), part), tangent, at < 2u ? -1.0 : 1.0, mix(opacityAt(q), opacityAt(q + 1u), part));
 }

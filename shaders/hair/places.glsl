@@ -3,6 +3,10 @@
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_HEADPLACES) readonly buffer HeadPlaces { vec4 head_places[]; };
 uniform uint hair_points;
+#include "hair/width.glsl"
+
+// Points of strands that the level of detail leaves out are not looked up: nothing reads their light.
+bool placeCounts(uint i) { return i >= hair_points || rankOf(points[i]) < detail.x; }
 
 vec3 placeAt(uint i) { return i < hair_points ? points[i].xyz : head_places[2u * (i - hair_points)].xyz; }
 

@@ -13,7 +13,7 @@ layout(local_size_x = GROUP_SIZE) in;
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    if (i >= itemCount()) return;
+    if (i >= itemCount() || !placeCounts(i)) return;
     vec3 place = placeAt(i);
     vec3 normal = normalAt(i);
     vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);

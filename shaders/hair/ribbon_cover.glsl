@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a fragment of a ribbon knows, and ribbonAlpha: how much of what is behind it hides. Coverage is exact for a
 // straight hair under a box filter of one pixel: the length that the hair and the pixel share across it, so a hair of a
-// tenth of a pixel is a tenth opaque.
+// tenth of a pixel is a tenth opaque. With several samples a pixel they are the filter, and coverage is what the hair is of
+// the ribbon: cut off at a pixel's middle as well, a thin hair would lose a fifth of itself.
 #include "hair/frame.glsl"
 layout(location = 0) noperspective in vec2 ribbon;
 layout(location = 1) in vec4 tint;
@@ -12,5 +13,6 @@ float ribbonAlpha()
 {
     float half_width = 0.5 * ribbon.y;
     float coverage = min(ribbon.x + 0.5, half_width) - max(ribbon.x - 0.5, -half_width);
+    if (ribbons.w > 0.0) coverage = ribbon.y;
     return tint.a * clamp(coverage, 0.0, 1.0);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One segment as two triangles that face the camera, six vertices, no vertex buffers. The ribbon is the hair's width
-// plus half a pixel on each side, for the fragment stage to find its coverage in. Neighbours share their edge: both
-// turn it by the tangent of the point, which is the mean over the two segments.
-#include "hair/frame.glsl"
+// plus half a pixel on each side, for the fragment stage to find its coverage in; with several samples a pixel, which find
+// it by themselves, the hair's width, or a pixel where that is more. Neighbours share their edge: both turn it by the tangent
+// of the point, which is the mean over the two segments.
+#include "hair/width.glsl"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
@@ -37,8 +38,9 @@ void main()
     vec2 d = (along.xy * w - clip.xy * along.w) * viewport.xy;
     float l = length(d);
     vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
-    float pixels = ribbons.x > 0.0 ? ribbons.x : point.w * eye.w / w;
-    float reach = side * (0.5 * pixels + 0.5);
+    float pixels = widthOf(point, eye.w / w);
+    if (pixels > 0.0) pixels = max(pixels, leastWidth());
+    float reach = side * (ribbons.w > 0.0 ? 0.5 * max(pixels, 1.0) : 0.5 * pixels + 0.5);
     clip.xy += across * reach * 2.0 / viewport.xy * w;
     gl_Position = clip;
     ribbon = vec2(reach, pixels);

@@ -19,6 +19,7 @@ void main()
     uint i = place_begins[max(slice, 1u) - 1u] + workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= place_begins[min(slice + 1u, SLICES)]) return;
     uint q = order[i];
+    if (!placeCounts(q)) return;
     vec3 place = placeAt(q);
     vec3 normal = normalAt(q);
     vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);

@@ -7,6 +7,7 @@
 #include "lib/count.glsl"
 #include "hair/light.glsl"
 #include "hair/volume.glsl"
+#include "hair/width.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
@@ -14,10 +15,7 @@ layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_BEGINS) buffer Begins { uint begins[]; };
 
 // The width of the hair in texels.
-float widthAt(vec4 point)
-{
-    return ribbons.x > 0.0 ? ribbons.x : point.w * light_scale[light].z / (light_clip[light] * vec4(point.xyz, 1.0)).w;
-}
+float widthAt(vec4 point) { return widthOf(point, light_scale[light].z / (light_clip[light] * vec4(point.xyz, 1.0)).w); }
 
 void main()
 {

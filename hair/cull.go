@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// occlusion finds what the head hides: the farthest depth of each tile of the scene. A segment that lies behind that in
+// all tiles it could touch would fail the depth test in every pixel.
+type occlusion struct {
+	r        *Renderer
+	tiles    *gpu.Kernel // nil without a head
+	count    *gpu.Kernel // for judge, made when first needed
+	farthest *gpu.Buffer[float32]
+	number   int // of tiles
+}
+
+const (
+	depthTile  = 8 // pixels: DEPTH_TILE in shaders/hair/depth_tile.glsl
+	mostTiles  = 4 // that a segment may touch on a side to be looked up
+	depthSlack = 4e-6
+)
+
+// defines makes names and numbers the preprocessor's.
+func defines(pairs ...any) string {
+	var b strings.Builder
+	for i := 0; i < len(pairs); i += 2 {
+		fmt.Fprintf(&b, "#define %v %v\n", pairs[i], pairs[i+1])
+	}
+	return b.String()
+}
+
+// verdictDefines are what hair/segment_verdict.glsl needs in a predicate.
+func verdictDefines() string {
+	return defines("BIND_POINTS", gpu.UserBinding, "BIND_FARTHEST", farthestBinding, "MOST_TILES", mostTiles, "DEPTH_SLACK", depthSlack)
+}
+
+func tilesSpec(samples int) gpu.Spec {
+	depth := "sampler2DMS"
+	if samples == 1 {
+		depth = "sampler2D"
+	}
+	return gpu.Spec{File: "hair/tiles_depth.comp.glsl", Shape: flat, Buffers: []string{"Farthest", "Count"},
+		Constants: shaders.Constants{"SAMPLES": samples, "DEPTH": depth}}
+}
+
+func judgeSpec() gpu.Spec {
+	return gpu.Spec{File: "hair/segments_judge.comp.glsl", Shape: flat, Buffers: []string{"Segments", "Verdicts", "Count"},
+		Constants: shaders.Constants{"BIND_POINTS": uint32(gpu.UserBinding), "BIND_FARTHEST": uint32(farthestBinding), "MOST_TILES": mostTiles, "DEPTH_SLACK": float32(depthSlack)}}
+}
+
+func newOcclusion(r *Renderer) (o *occlusion, err error) {
+	o = &occlusion{r: r}
+	if r.o.Head != nil {
+		o.tiles, err = r.d.NewKernel(tilesSpec(r.o.Samples))
+	}
+	return o, err
+}
+
+// resize makes room for a picture's tiles.
+func (o *occlusion) resize(width, height int) (err error) {
+	o.farthest.Release()
+	o.number = ((width + depthTile - 1) / depthTile) * ((height + depthTile - 1) / depthTile)
+	o.farthest, err = gpu.NewBuffer[float32](o.r.d, o.number)
+	return err
+}
+
+// find enqueues: the tiles' depths of the scene that was drawn.
+func (o *occlusion) find() {
+	if o.tiles == nil || o.r.o.KeepAll {
+		return
+	}
+	c := &o.r.canvas
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // its depth is read
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(c.target, c.depth)
+	o.tiles.SetBuffer(0, o.farthest.View())
+	o.tiles.SetCount(gpu.N(o.number))
+	o.tiles.Dispatch((o.number + groupSize - 1) / groupSize)
+	gl.BindTexture(c.target, 0)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
+	o.r.d.Barrier()
+}
+
+// bind gives a verdict what it reads.
+func (o *occlusion) bind() {
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, o.r.m.points.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, farthestBinding, o.farthest.View().ID())
+}
+
+// judge counts anew what the latest frame's cull did, and waits for the numbers.
+func (o *occlusion) judge(d *Drawn) (err error) {
+	if o.count == nil {
+		if o.count, err = o.r.d.NewKernel(judgeSpec()); err != nil {
+			return err
+		}
+	}
+	verdicts, err := gpu.NewBuffer[uint32](o.r.d, 4)
+	if err != nil {
+		return err
+	}
+	defer verdicts.Release()
+	n := o.r.thin.segments(1)
+	o.bind()
+	o.count.SetBuffer(0, o.r.segments.View())
+	o.count.SetBuffer(1, verdicts.View())
+	o.count.SetCount(n)
+	o.count.Dispatch((n.Max() + groupSize - 1) / groupSize)
+	o.r.d.Publish()
+	v, err := verdicts.Download()
+	if err != nil {
+		return err
+	}
+	d.Outside, d.Hidden, d.Small = int(v[1]), int(v[2]), int(v[3])
+	d.Expanded = int(v[0]) + d.Outside + d.Hidden + d.Small
+	if int(v[0]) != d.Segments {
+		return fmt.Errorf("%w: hair: the cull kept %d segments of %d, counted again it keeps %d", gpu.ErrSelfTest, d.Segments, d.Expanded, v[0])
+	}
+	return nil
+}
+
+func (o *occlusion) release() {
+	if o == nil {
+		return
+	}
+	o.tiles.Release()
+	o.count.Release()
+	o.farthest.Release()
+}

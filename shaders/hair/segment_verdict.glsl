@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a segment: drawn, or why not. Leaving it out changes no pixel, but for those that are next to nothing:
+// of them as large a part is drawn as they are parts of the least width, that wide.
+// The points lie at the first binding that is left to callers, the head's farthest depths at the next.
+#include "hair/width.glsl"
+#include "hair/depth_tile.glsl"
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };  // xyz, w: width and rank
+layout(std430, binding = BIND_FARTHEST) readonly buffer Farthest { float farthest[]; };
+
+const uint DRAWN = 0u, OUTSIDE = 1u, HIDDEN = 2u, SMALL = 3u;
+
+// Whether the head is in front of all that lies no nearer than depth, in pixels of low to high.
+bool hidden(vec2 low, vec2 high, float depth)
+{
+    ivec2 tiles = depthTiles();
+    ivec2 first = clamp(ivec2(floor(low / float(DEPTH_TILE))), ivec2(0), tiles - 1);
+    ivec2 last = clamp(ivec2(floor(high / float(DEPTH_TILE))), ivec2(0), tiles - 1);
+    if (any(greaterThan(last - first, ivec2(MOST_TILES - 1)))) return false;
+    for (int y = first.y; y <= last.y; y++)
+        for (int x = first.x; x <= last.x; x++)
+            if (depth <= farthest[y * tiles.x + x]) return false;
+    return true;
+}
+
+uint verdict(uint segment)
+{
+    vec4 a = points[segment & SEGMENT_POINT];
+    vec4 b = points[(segment & SEGMENT_POINT) + 1u];
+    vec4 ca = view_projection * vec4(a.xyz, 1.0);
+    vec4 cb = view_projection * vec4(b.xyz, 1.0);
+    float near = viewport.z;
+    if (centre.w > 0.0) return DRAWN;
+    if (ca.w < near && cb.w < near) return OUTSIDE;
+    // A ribbon reaches half its width and half a pixel past its line: two pixels and the width, in clip space.
+    float widest = max(widthOf(a, eye.w / max(ca.w, near)), widthOf(b, eye.w / max(cb.w, near)));
+    float pixels = 2.0 + widest;
+    vec2 reach = pixels * 2.0 / viewport.xy;
+    vec2 la = ca.w * (1.0 + reach);
+    vec2 lb = cb.w * (1.0 + reach);
+    if (any(bvec4(greaterThan(ca.xy, la), lessThan(ca.xy, -la)))) {
+        if (ca.x > la.x && cb.x > lb.x) return OUTSIDE;
+        if (ca.x < -la.x && cb.x < -lb.x) return OUTSIDE;
+        if (ca.y > la.y && cb.y > lb.y) return OUTSIDE;
+        if (ca.y < -la.y && cb.y < -lb.y) return OUTSIDE;
+    }
+    if (widest <= 0.0 || middleRankOf(a) * leastWidth() >= widest * min(detail.x, 1.0)) return SMALL;
+    if (lights.w > 0.0 && min(ca.w, cb.w) >= near) {
+        vec3 pa = ca.xyz / ca.w, pb = cb.xyz / cb.w;
+        vec2 qa = (pa.xy * 0.5 + 0.5) * viewport.xy, qb = (pb.xy * 0.5 + 0.5) * viewport.xy;
+        // The driver may round a vertex's depth otherwise than this does.
+        float depth = min(pa.z, pb.z) * 0.5 + 0.5 - DEPTH_SLACK;
+        if (hidden(min(qa, qb) - pixels, max(qa, qb) + pixels, depth)) return HIDDEN;
+    }
+    return DRAWN;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Counts what becomes of the segments: see hair/segment_verdict.glsl.
+// Grid: one invocation a segment. Reads: Segments, Points, Farthest, Count. Writes: Verdicts, added to.
+// CPU twin: none; cull_test.go compares with what the cull keeps.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/segment_verdict.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
+layout(std430, binding = BIND_VERDICTS) buffer Verdicts { uint verdicts[4]; };
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i < itemCount()) atomicAdd(verdicts[verdict(segments[i])], 1u);
+}
