@@ -27,6 +27,7 @@ type comparison struct {
 	Reference string `json:"compare"`
 	compare.Figures
 	TurnDegrees float64  `json:"turn_degrees,omitempty"`
+	Recede      float64  `json:"recede,omitempty"` // times as far
 	TemporalRMS *float64 `json:"temporal_rms,omitempty"`
 }
 
@@ -34,7 +35,13 @@ func (c comparison) String() string {
 	s := fmt.Sprintf("against %s: %.2f dB, mean error %.5f, largest %.3f, %.3f %% of pixels off by more than 8/255, SSIM %.5f, FLIP %.5f",
 		c.Reference, c.PSNR, c.MeanError, c.MaxError, 100*c.PixelsOff, c.SSIM, c.FLIP)
 	if c.TemporalRMS != nil {
-		s += fmt.Sprintf(", temporal RMS %.5f for %v degrees", *c.TemporalRMS, c.TurnDegrees)
+		s += fmt.Sprintf(", temporal RMS %.5f", *c.TemporalRMS)
+		if c.TurnDegrees != 0 {
+			s += fmt.Sprintf(" for %v degrees", c.TurnDegrees)
+		}
+		if c.Recede != 0 {
+			s += fmt.Sprintf(" at %v times the distance", c.Recede)
+		}
 	}
 	return s
 }
@@ -47,25 +54,29 @@ type gain struct {
 
 // yardstick is what pictures are compared with: the reference's from each camera, and where the hair is.
 type yardstick struct {
-	way      hair.Transparency
-	turn     float64
-	pictures []*image.NRGBA
-	masks    [][]bool
+	name         string
+	way          hair.Transparency
+	turn, recede float64
+	pictures     []*image.NRGBA
+	masks        [][]bool
 }
 
-// cameras are the views: the one asked for, and with -turn the one beside it.
+// cameras are the views: the one asked for, and with -turn or -recede the one that the camera goes on to.
 func (o options) cameras(c hair.Camera) []hair.Camera {
-	if o.turn == 0 {
+	if o.turn == 0 && o.shape.recede == 0 {
 		return []hair.Camera{c}
 	}
-	beside := c
-	beside.Azimuth += float32(o.turn * math.Pi / 180)
-	return []hair.Camera{c, beside}
+	next := c
+	next.Azimuth += float32(o.turn * math.Pi / 180)
+	if o.shape.recede != 0 {
+		next.Distance *= float32(o.shape.recede)
+	}
+	return []hair.Camera{c, next}
 }
 
 // yardstick draws the reference of a scene.
 func (st *studio) yardstick(s *scene, cameras []hair.Camera) (*yardstick, error) {
-	y := &yardstick{way: st.o.reference, turn: st.o.turn}
+	y := &yardstick{name: st.o.reference.String(), way: st.o.reference, turn: st.o.turn, recede: st.o.shape.recede}
 	r, err := s.another(st.d, s.reference(y.way), st.o.width, st.o.height)
 	if err != nil {
 		return nil, err
@@ -87,7 +98,7 @@ func (st *studio) yardstick(s *scene, cameras []hair.Camera) (*yardstick, error)
 
 // measure compares pictures from the yardstick's cameras.
 func (y *yardstick) measure(pictures []*image.NRGBA) (c comparison, err error) {
-	c.Reference = y.way.String()
+	c.Reference = y.name
 	if c.Figures, err = compare.Measure(pictures[0], y.pictures[0], y.masks[0]); err != nil {
 		if errors.Is(err, compare.ErrMask) {
 			return c, inputError{errors.New("there is no hair in the picture: nothing to compare")}
@@ -103,7 +114,7 @@ func (y *yardstick) measure(pictures []*image.NRGBA) (c comparison, err error) {
 		if err != nil {
 			return c, err
 		}
-		c.TurnDegrees, c.TemporalRMS = y.turn, &rms
+		c.TurnDegrees, c.Recede, c.TemporalRMS = y.turn, y.recede, &rms
 	}
 	return c, nil
 }
@@ -177,7 +188,6 @@ func (st *studio) gain(set *strands.Set, head *groom.Head, camera hair.Camera, p
 	if err != nil {
 		return nil, err
 	}
-	y.turn = 0
 	mine, _, err := st.shoot("plain", s.renderer, one)
 	if err != nil {
 		return nil, err

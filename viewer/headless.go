@@ -85,6 +85,9 @@ func headless(ctx context.Context, o options, say *progress) error {
 			return err
 		}
 	}
+	if err := st.details(camera, &measured); err != nil {
+		return err
+	}
 	if err := st.shadows(camera, &measured); err != nil {
 		return err
 	}

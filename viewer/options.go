@@ -32,6 +32,12 @@ usage: viewer [flags] [file]
   -keybits N           bits of depth to sort by, 1 to 32 (16)
   -shadow WAY          how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
                        none (volume)
+  -lod SHARE           draw this share of the strands, 0.02 to 1, the wider; auto: by how wide hairs are on the screen (1)
+  -lod-report LIST     headless: measure shares with commas between, or auto, against all strands, as a table and in the stats
+  -cull on|off         leave out what the picture or the head hides and what is next to nothing; off: draw all of it (on)
+  -width MM            all hairs so many millimetres wide at the root; 0: the file's own, or 0.07 and more (0)
+  -width-tip X         their width at the tip, as a part of the root's, 0 to 10; -1: as it is (-1)
+  -width-scale X       all hairs so many times as wide, 0.01 to 100 (1)
   -width-px W          all hairs W pixels wide, at most 1024; 0: their own widths (0)
   -alpha A             all hairs of opacity A, at most 1; 0: their own (0)
   -subdivide N         cut each segment into N parts, 1 to 1024: closer to the right order (1)
@@ -66,6 +72,7 @@ usage: viewer [flags] [file]
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
                        from 0 to 0.25); in a window: begin with a wipe
   -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and tell what flickers (0)
+  -recede X            likewise, or with -lod-report: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
   -methods all         headless: measure every way, order and number of key bits against -compare (exact), as a table
   -frames N            in a window: close after N frames, writing -o if given; 0: stay open (0)
   -quiet               no progress on the terminal
@@ -102,6 +109,7 @@ type options struct {
 	samples, frames    int
 
 	light              light
+	shape              shape
 	widthPixels, alpha float64 // 0: the hairs' own
 	subdivide          int
 	core, compared     bool
@@ -143,6 +151,7 @@ func parse(args []string) (options, error) {
 	f.Float64Var(&o.turn, "turn", 0, "")
 	f.StringVar(&methods, "methods", "", "")
 	o.light.flags(f)
+	o.shape.flags(f)
 	o.files.flags(f)
 	o.moves.flags(f)
 	if err := f.Parse(args); err != nil {
@@ -175,6 +184,9 @@ func parse(args []string) (options, error) {
 		return o, fmt.Errorf("-transparency: %w", err)
 	}
 	if err := o.light.parse(); err != nil {
+		return o, err
+	}
+	if err := o.shape.parse(o.headless); err != nil {
 		return o, err
 	}
 	if methods != "" && methods != "all" {
@@ -224,8 +236,10 @@ func (o options) checkComparison() error {
 		return fmt.Errorf("-core: not with -transparency %v", o.transparency)
 	case !(math.Abs(o.turn) <= 360):
 		return fmt.Errorf("-turn %v: from -360 to 360", o.turn)
-	case o.turn != 0 && !o.compared:
-		return fmt.Errorf("-turn %v: only with -compare or -methods", o.turn)
+	case o.turn != 0 && !o.compared && o.shape.report == nil:
+		return fmt.Errorf("-turn %v: only with -compare, -methods or -lod-report", o.turn)
+	case o.shape.recede != 0 && !o.compared && o.shape.report == nil:
+		return fmt.Errorf("-recede %v: only with -compare, -methods or -lod-report", o.shape.recede)
 	case o.methods && !o.headless:
 		return errors.New("-methods: only with -headless")
 	}
@@ -242,6 +256,7 @@ func (o options) hair(head *groom.Head) hair.Options {
 		WidthPixels: float32(o.widthPixels), Opacity: float32(o.alpha), Core: o.core,
 	}
 	o.light.set(&h)
+	o.shape.set(&h)
 	return h
 }
 

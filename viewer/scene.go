@@ -57,9 +57,12 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 			return nil, inputError{fmt.Errorf("-subdivide %d: %w", o.subdivide, err)}
 		}
 	}
+	set, err := o.shape.widths(set)
+	if err != nil {
+		return nil, inputError{err}
+	}
 	done := say.step("compiling")
 	s := &scene{name: set.Name, o: o.hair(head), origin: set.Origin}
-	var err error
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}

@@ -15,37 +15,40 @@ import (
 
 // stats is the object that -stats writes.
 type stats struct {
-	File          string       `json:"file"`
-	Strands       int          `json:"strands"`
-	Segments      int          `json:"segments"`
-	DrawnSegments int          `json:"drawn_segments"`
-	Inversions    int          `json:"inversions"` // neighbours in drawing order that are not far to near
-	Stages        []stageStats `json:"stages"`
-	WallMS        float64      `json:"wall_ms"`      // the whole frame by the wall clock, to glFinish
-	FramesTimed   int          `json:"frames_timed"` // of how many frames stages and wall are the medians
-	Device        string       `json:"device"`
-	Driver        string       `json:"driver"`
-	GL            string       `json:"gl"`
-	Width         int          `json:"width"`
-	Height        int          `json:"height"`
-	Order         string       `json:"order"`
-	KeyBits       int          `json:"key_bits"`
-	Transparency  string       `json:"transparency"`
-	Shadow        string       `json:"shadow"`
-	ShadowError   *float64     `json:"shadow_error,omitempty"` // of Shadow
-	ListLeftover  int          `json:"list_leftover"`          // fragments without a place in the per-pixel lists
-	WidthPixels   float64      `json:"width_px,omitempty"`     // of all hairs
-	Alpha         float64      `json:"alpha,omitempty"`        // likewise
-	Subdivide     int          `json:"subdivide"`
-	Core          bool         `json:"core"`
-	Steps         int          `json:"steps,omitempty"` // of motion
+	File         string       `json:"file"`
+	Strands      int          `json:"strands"`
+	Segments     int          `json:"segments"`
+	Detail       float64      `json:"detail"` // the share of the strands that was drawn
+	CoveragePx   float64      `json:"coverage_px,omitempty"`
+	Inversions   int          `json:"inversions"` // neighbours in drawing order that are not far to near
+	Stages       []stageStats `json:"stages"`
+	WallMS       float64      `json:"wall_ms"`      // the whole frame by the wall clock, to glFinish
+	FramesTimed  int          `json:"frames_timed"` // of how many frames stages and wall are the medians
+	Device       string       `json:"device"`
+	Driver       string       `json:"driver"`
+	GL           string       `json:"gl"`
+	Width        int          `json:"width"`
+	Height       int          `json:"height"`
+	Order        string       `json:"order"`
+	KeyBits      int          `json:"key_bits"`
+	Transparency string       `json:"transparency"`
+	Shadow       string       `json:"shadow"`
+	ShadowError  *float64     `json:"shadow_error,omitempty"` // of Shadow
+	ListLeftover int          `json:"list_leftover"`          // fragments without a place in the per-pixel lists
+	WidthPixels  float64      `json:"width_px,omitempty"`     // of all hairs
+	Alpha        float64      `json:"alpha,omitempty"`        // likewise
+	Subdivide    int          `json:"subdivide"`
+	Core         bool         `json:"core"`
+	Steps        int          `json:"steps,omitempty"` // of motion
 
+	cullStats
 	*Source // of a file
 	layers
 	*comparison               // with -compare
 	*gain                     // and -core or -subdivide
 	Methods     []method      `json:"methods,omitempty"`
 	Shadows     []shadowStats `json:"shadows,omitempty"`
+	Details     []detailStats `json:"details,omitempty"`
 }
 
 // layers are how deep the hair is.
@@ -70,37 +73,42 @@ type stageStats struct {
 func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 	c := d.Caps()
 	return stats{
-		File:          s.name,
-		Strands:       s.model.Strands(),
-		Segments:      s.model.Segments(),
-		DrawnSegments: f.drawn.Segments,
-		Inversions:    f.drawn.Inversions,
-		Stages:        stagesOf(f.stages),
-		WallMS:        ms(f.wall),
-		FramesTimed:   f.timed,
-		Device:        c.Renderer,
-		Driver:        c.Version,
-		GL:            fmt.Sprintf("%d.%d", c.Major, c.Minor),
-		Width:         o.width,
-		Height:        o.height,
-		Order:         o.order.String(),
-		KeyBits:       o.keyBits,
-		Transparency:  o.transparency.String(),
-		Shadow:        o.light.shadow.String(),
-		ListLeftover:  f.drawn.Leftover,
-		WidthPixels:   o.widthPixels,
-		Alpha:         o.alpha,
-		Subdivide:     o.subdivide,
-		Core:          o.core,
-		Source:        sourceOf(s.origin),
-		Steps:         s.steps(),
+		File:         s.name,
+		Strands:      s.model.Strands(),
+		Segments:     s.model.Segments(),
+		Detail:       float64(s.renderer.Detail()),
+		cullStats:    cullOf(f.drawn),
+		Inversions:   f.drawn.Inversions,
+		Stages:       stagesOf(f.stages),
+		WallMS:       ms(f.wall),
+		FramesTimed:  f.timed,
+		Device:       c.Renderer,
+		Driver:       c.Version,
+		GL:           fmt.Sprintf("%d.%d", c.Major, c.Minor),
+		Width:        o.width,
+		Height:       o.height,
+		Order:        o.order.String(),
+		KeyBits:      o.keyBits,
+		Transparency: o.transparency.String(),
+		Shadow:       o.light.shadow.String(),
+		ListLeftover: f.drawn.Leftover,
+		WidthPixels:  o.widthPixels,
+		Alpha:        o.alpha,
+		Subdivide:    o.subdivide,
+		Core:         o.core,
+		Source:       sourceOf(s.origin),
+		Steps:        s.steps(),
 	}
 }
 
 // count adds how deep the hair of the renderer's latest frame is.
 func (s *stats) count(r *hair.Renderer) error {
 	l, err := r.Layers()
+	if err != nil {
+		return err
+	}
 	s.layers = layers{l.Fragments(), l.Pixels(), l.Mean(), l.Max()}
+	s.CoveragePx, err = r.Coverage()
 	return err
 }
 

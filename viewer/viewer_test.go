@@ -65,6 +65,16 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-compare foggy a.hair":    `"foggy"`,
 		"-turn 1":                  "-compare",
 		"-turn 361 -compare exact": "-turn 361",
+		"-recede 1.1":              "-compare",
+		"-recede 11 -lod-report 1": "-recede 11",
+		"-lod 0.01":                `"0.01"`,
+		"-lod much":                `"much"`,
+		"-lod-report 1,":           `""`,
+		"-lod-report 1":            "-headless",
+		"-cull some":               `"some"`,
+		"-width -1":                "-width -1",
+		"-width-tip 11":            "-width-tip 11",
+		"-width-scale 0":           "-width-scale 0",
 		"-turn NaN -compare exact": "-turn",
 		"-methods some":            `"some"`,
 		"-methods all":             "-headless",
@@ -98,7 +108,7 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
-		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-methods",
+		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-recede", "-lod SHARE", "-lod-report", "-cull", "-width MM", "-width-tip", "-width-scale", "-methods",
 		"-convert", "-unit", "-up", "-points", "-follow", "-spread ", "-spread-tip", "-resample", "-write-unit", "-write-up", "-wind", "-gravity", "-stiffness", "-steps"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)

@@ -74,7 +74,7 @@ var plainColor = mgl32.Vec3{0.42, 0.28, 0.17}
 
 const (
 	headHairs = 100_000
-	hairWidth = 80e-6 // metres
+	hairWidth = HairWidth
 	mostWidth = 4e-3
 )
 

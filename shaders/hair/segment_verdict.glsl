@@ -32,8 +32,8 @@ uint verdict(uint segment)
     if (centre.w > 0.0) return DRAWN;
     if (ca.w < near && cb.w < near) return OUTSIDE;
     // A ribbon reaches half its width and half a pixel past its line: two pixels and the width, in clip space.
-    float widest = max(widthOf(a, eye.w / max(ca.w, near)), widthOf(b, eye.w / max(cb.w, near)));
-    float pixels = 2.0 + widest;
+    float wa = widthOf(a, eye.w / max(ca.w, near)), wb = widthOf(b, eye.w / max(cb.w, near));
+    float pixels = 2.0 + max(wa, wb);
     vec2 reach = pixels * 2.0 / viewport.xy;
     vec2 la = ca.w * (1.0 + reach);
     vec2 lb = cb.w * (1.0 + reach);
@@ -43,7 +43,8 @@ uint verdict(uint segment)
         if (ca.y > la.y && cb.y > lb.y) return OUTSIDE;
         if (ca.y < -la.y && cb.y < -lb.y) return OUTSIDE;
     }
-    if (widest <= 0.0 || middleRankOf(a) * leastWidth() >= widest * min(detail.x, 1.0)) return SMALL;
+    float mean = 0.5 * (wa + wb);
+    if (mean <= 0.0 || middleRankOf(a) * leastWidth() >= mean * min(detail.x, 1.0)) return SMALL;
     if (lights.w > 0.0 && min(ca.w, cb.w) >= near) {
         vec3 pa = ca.xyz / ca.w, pb = cb.xyz / cb.w;
         vec2 qa = (pa.xy * 0.5 + 0.5) * viewport.xy, qb = (pb.xy * 0.5 + 0.5) * viewport.xy;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"io"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/compare"
+)
+
+// detailStats is a level of detail beside all strands, for the stats file.
+type detailStats struct {
+	Asked    string  `json:"asked"` // a share, or auto
+	Share    float64 `json:"share"`
+	Coverage float64 `json:"coverage_px"` // the area of all hair on the screen, in pixels, times its opacity
+	*comparison
+	cullStats
+	WallMS float64      `json:"wall_ms"`
+	Stages []stageStats `json:"stages"`
+}
+
+// cullStats are what a frame expanded, and why some of it was not drawn.
+type cullStats struct {
+	Expanded int `json:"expanded_segments"`
+	Outside  int `json:"culled_outside"`
+	Hidden   int `json:"culled_hidden"`
+	Small    int `json:"culled_small"`
+	Drawn    int `json:"drawn_segments"`
+}
+
+func cullOf(d hair.Drawn) cullStats {
+	return cullStats{d.Expanded, d.Outside, d.Hidden, d.Small, d.Segments}
+}
+
+// usualRecede is -recede for a report that says neither it nor -turn.
+const usualRecede = 1.02
+
+// details measures each level of detail of -lod-report against all strands, by the same way and as many samples.
+func (st *studio) details(camera hair.Camera, out *stats) error {
+	if st.o.shape.report == nil {
+		return nil
+	}
+	o := st.o
+	if o.turn == 0 && o.shape.recede == 0 {
+		o.shape.recede = usualRecede
+	}
+	r, cameras := st.s.renderer, o.cameras(camera)
+	defer r.SetDetail(o.shape.detail)
+	y := &yardstick{name: "full detail", turn: o.turn, recede: o.shape.recede}
+	r.SetDetail(1)
+	for _, c := range cameras {
+		pictures, _, err := st.shoot("full detail", r, []hair.Camera{c})
+		if err != nil {
+			return err
+		}
+		layers, err := r.Layers()
+		if err != nil {
+			return err
+		}
+		y.pictures, y.masks = append(y.pictures, pictures...), append(y.masks, layers.Mask())
+	}
+	for _, share := range o.shape.report {
+		row, err := st.detail(r, share, y, cameras)
+		if err != nil {
+			return err
+		}
+		out.Details = append(out.Details, row)
+	}
+	printDetails(o.stdout, out.Details)
+	return nil
+}
+
+// detail draws and measures one level: its figures are the first camera's, its time the last frame's.
+func (st *studio) detail(r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
+	row.Asked = fmt.Sprint(share)
+	if share == hair.AutoDetail {
+		row.Asked = "auto"
+	}
+	r.SetDetail(share)
+	var pictures []*image.NRGBA
+	for i, c := range cameras {
+		p, f, err := st.shoot("detail "+row.Asked, r, []hair.Camera{c})
+		if err != nil {
+			return row, err
+		}
+		pictures = append(pictures, p...)
+		row.WallMS, row.Stages = ms(f.wall), stagesOf(f.stages)
+		if i > 0 {
+			continue
+		}
+		row.Share, row.cullStats = float64(r.Detail()), cullOf(f.drawn)
+		if row.Coverage, err = r.Coverage(); err != nil {
+			return row, err
+		}
+	}
+	c, err := y.measure(pictures)
+	if errors.Is(err, compare.ErrMask) {
+		return row, nil
+	}
+	row.comparison = &c
+	return row, err
+}
+
+func printDetails(w io.Writer, rows []detailStats) {
+	fmt.Fprintf(w, "%-7s %7s %9s %9s %10s %8s %8s %8s %9s %9s\n", "detail", "share", "expanded", "drawn", "cover px", "PSNR dB", "SSIM", "FLIP", "temporal", "ms")
+	for _, d := range rows {
+		fmt.Fprintf(w, "%-7s %7.4f %9d %9d %10.1f", d.Asked, d.Share, d.Expanded, d.Drawn, d.Coverage)
+		if d.comparison != nil {
+			fmt.Fprintf(w, " %8.2f %8.5f %8.5f %9.5f", d.PSNR, d.SSIM, d.FLIP, *d.TemporalRMS)
+		}
+		fmt.Fprintf(w, " %9.2f\n", d.WallMS)
+	}
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
+)
+
+// shape is what the flags say about widths, level of detail and culling.
+type shape struct {
+	lodText, reportText, cullText string // as given
+	millimetres, tip, widthScale  float64
+
+	detail  float32   // hair.Options.Detail
+	report  []float32 // the shares of -lod-report
+	keepAll bool
+	recede  float64 // -recede: how many times as far the second frame's camera is; 0 for none
+}
+
+func (s *shape) flags(f *flag.FlagSet) {
+	f.StringVar(&s.lodText, "lod", "1", "")
+	f.StringVar(&s.reportText, "lod-report", "", "")
+	f.StringVar(&s.cullText, "cull", "on", "")
+	f.Float64Var(&s.millimetres, "width", 0, "")
+	f.Float64Var(&s.tip, "width-tip", -1, "")
+	f.Float64Var(&s.widthScale, "width-scale", 1, "")
+	f.Float64Var(&s.recede, "recede", 0, "")
+}
+
+// parse checks what flags read.
+func (s *shape) parse(headless bool) (err error) {
+	if s.detail, err = parseDetail(s.lodText); err != nil {
+		return fmt.Errorf("-lod %w", err)
+	}
+	if s.reportText != "" {
+		for _, text := range strings.Split(s.reportText, ",") {
+			share, err := parseDetail(strings.TrimSpace(text))
+			if err != nil {
+				return fmt.Errorf("-lod-report %w", err)
+			}
+			s.report = append(s.report, share)
+		}
+	}
+	switch {
+	case s.cullText != "on" && s.cullText != "off":
+		return fmt.Errorf("-cull %q: on or off", s.cullText)
+	case !(s.millimetres >= 0 && s.millimetres <= 1000):
+		return fmt.Errorf("-width %v: from 0 to 1000 millimetres", s.millimetres)
+	case s.tip != -1 && !(s.tip >= 0 && s.tip <= 10):
+		return fmt.Errorf("-width-tip %v: from 0 to 10", s.tip)
+	case !(s.widthScale >= 0.01 && s.widthScale <= 100):
+		return fmt.Errorf("-width-scale %v: from 0.01 to 100", s.widthScale)
+	case s.recede != 0 && !(s.recede >= 0.1 && s.recede <= 10):
+		return fmt.Errorf("-recede %v: from 0.1 to 10 times as far", s.recede)
+	case s.report != nil && !headless:
+		return errors.New("-lod-report: only with -headless")
+	}
+	s.keepAll = s.cullText == "off"
+	return nil
+}
+
+func parseDetail(text string) (float32, error) {
+	if text == "auto" {
+		return hair.AutoDetail, nil
+	}
+	v, err := strconv.ParseFloat(text, 32)
+	if err != nil || !(float32(v) >= hair.LeastDetail && v <= 1) {
+		return 0, fmt.Errorf("%q: from %v to 1, or auto", text, float32(hair.LeastDetail))
+	}
+	return float32(v), nil
+}
+
+// set puts the flags into a renderer's options.
+func (s *shape) set(o *hair.Options) {
+	o.Detail, o.KeepAll, o.WidthScale = s.detail, s.keepAll, float32(s.widthScale)
+}
+
+// widths is a set with the widths that the flags ask for.
+func (s *shape) widths(set *strands.Set) (*strands.Set, error) {
+	if s.millimetres == 0 && s.tip == -1 {
+		return set, nil
+	}
+	w := strands.Widths{Root: float32(s.millimetres / 1000)}
+	if s.tip != -1 {
+		w.Profile = strands.Taper(float32(s.tip))
+	}
+	return set.WithWidths(w)
+}
