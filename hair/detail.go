@@ -22,7 +22,7 @@ const (
 
 // autoWidth is the width in pixels that AutoDetail makes thinner hairs up to: below it, neighbours can stand in for each
 // other.
-const autoWidth = 0.2
+const autoWidth = 0.1
 
 // rankSteps is how many ranks there are: RANK_MASK + 1 of shaders/hair/width.glsl.
 const rankSteps = 4096

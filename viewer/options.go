@@ -43,6 +43,7 @@ usage: viewer [flags] [file]
   -subdivide N         cut each segment into N parts, 1 to 1024: closer to the right order (1)
   -core                draw what is nearly opaque first, with depth: for thick opaque hairs
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
+  -style NAME          of the groom: wavy, straight, curly, bob or short (wavy)
   -seed N              of the groom, and of the choice of strands (1)
   -exposure X          brightness, 0.01 to 100 (1)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)

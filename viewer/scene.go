@@ -31,7 +31,10 @@ type scene struct {
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
 func load(ctx context.Context, o options, say *progress) (*strands.Set, *groom.Head, error) {
 	if o.file == "" {
-		g := groom.Defaults()
+		g, err := groom.Style(o.shape.style)
+		if err != nil {
+			return nil, nil, inputError{fmt.Errorf("-style: %w", err)}
+		}
 		g.Seed = o.seed
 		if o.strands != 0 {
 			g.Strands = o.strands

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 )
 
@@ -21,10 +23,12 @@ type shape struct {
 	detail  float32   // hair.Options.Detail
 	report  []float32 // the shares of -lod-report
 	keepAll bool
+	style   string  // of the groom
 	recede  float64 // -recede: how many times as far the second frame's camera is; 0 for none
 }
 
 func (s *shape) flags(f *flag.FlagSet) {
+	f.StringVar(&s.style, "style", groom.Styles()[0], "")
 	f.StringVar(&s.lodText, "lod", "1", "")
 	f.StringVar(&s.reportText, "lod-report", "", "")
 	f.StringVar(&s.cullText, "cull", "on", "")
@@ -49,6 +53,8 @@ func (s *shape) parse(headless bool) (err error) {
 		}
 	}
 	switch {
+	case !slices.Contains(groom.Styles(), s.style):
+		return fmt.Errorf("-style %q: one of %v", s.style, groom.Styles())
 	case s.cullText != "on" && s.cullText != "off":
 		return fmt.Errorf("-cull %q: on or off", s.cullText)
 	case !(s.millimetres >= 0 && s.millimetres <= 1000):

@@ -67,6 +67,7 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-turn 361 -compare exact": "-turn 361",
 		"-recede 1.1":              "-compare",
 		"-recede 11 -lod-report 1": "-recede 11",
+		"-style bald":              `"bald"`,
 		"-lod 0.01":                `"0.01"`,
 		"-lod much":                `"much"`,
 		"-lod-report 1,":           `""`,
@@ -108,7 +109,7 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
-		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-recede", "-lod SHARE", "-lod-report", "-cull", "-width MM", "-width-tip", "-width-scale", "-methods",
+		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-recede", "-style NAME", "-lod SHARE", "-lod-report", "-cull", "-width MM", "-width-tip", "-width-scale", "-methods",
 		"-convert", "-unit", "-up", "-points", "-follow", "-spread ", "-spread-tip", "-resample", "-write-unit", "-write-up", "-wind", "-gravity", "-stiffness", "-steps"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)

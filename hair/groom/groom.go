@@ -38,7 +38,7 @@ func New(o Options) (*strands.Set, error) {
 			r := newRandom(o.Seed, kindStrand, i)
 			from, to := i*o.Points, (i+1)*o.Points
 			side := o.parted(points[i])
-			g := &all[nearest(all, grid.near(points[i]), points[i], side)]
+			g := &all[nearest(all, grid.near(points[i]), points[i], side, o.fringed(points[i]))]
 			o.follow(s.Points[from:to], g, points[i], &r)
 			o.paint(s.Thickness[from:to], s.Color[from:to], &r)
 		}
@@ -66,6 +66,7 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 	}
 	thick := 1 + 0.5*r.normal() // how far from the lock's heart
 	cut := 1 - o.Variation*0.5*r.unit()*r.unit()
+	cut = min(cut, o.cutAt(g, r))
 	last := float32(len(g.path) - 1)
 	for k := range out {
 		t := float32(k) / float32(len(out)-1)
@@ -87,6 +88,21 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 		}
 		out[k] = p
 	}
+}
+
+// cutAt is the part of a guide's path that lies above the cut, give or take two millimetres.
+func (o Options) cutAt(g *guide, r *random) float32 {
+	if o.Cut == 0 || g.fringe {
+		return 1
+	}
+	line := -o.Cut + 0.002*r.normal()
+	for k := 1; k < len(g.path); k++ {
+		a, b := g.path[k-1][1], g.path[k][1]
+		if b < line && a >= line {
+			return (float32(k-1) + (a-line)/(a-b)) / float32(len(g.path)-1)
+		}
+	}
+	return 1
 }
 
 // paint gives one strand its widths and colours.

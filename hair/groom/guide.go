@@ -8,14 +8,12 @@ import "math"
 type guide struct {
 	root, normal vec
 	side         float32 // of the parting
+	fringe       bool
 	lock         int
 	path         []vec // from the root on, equally far apart: Points of them
 }
 
-const (
-	guideCount = 3600
-	lockCount  = 260
-)
+const guideCount = 3600
 
 // Kinds of random streams.
 const (
@@ -29,20 +27,19 @@ const (
 func (o Options) guides() []guide {
 	all := make([]guide, guideCount)
 	for i, root := range roots(guideCount, o.Seed, kindGuide) {
-		all[i] = guide{root: root, normal: headNormal(root), side: o.parted(root)}
+		all[i] = guide{root: root, normal: headNormal(root), side: o.parted(root), fringe: o.fringed(root)}
 	}
 	parallel(guideCount, func(i int) {
 		r := newRandom(o.Seed, kindGuide+100, i)
 		all[i].path = o.comb(all[i], &r)
 	})
 	// A lock is led by every so many-th guide, and the guides next to it belong to it.
-	const each = guideCount / lockCount
-	leaders := make([]int, 0, lockCount+1)
-	for i := 0; i < guideCount; i += each {
-		leaders = append(leaders, i)
+	leaders := make([]int, o.Locks)
+	for i := range leaders {
+		leaders[i] = i * guideCount / o.Locks
 	}
 	parallel(guideCount, func(i int) {
-		all[i].lock = nearest(all, leaders, all[i].root, all[i].side)
+		all[i].lock = nearest(all, leaders, all[i].root, all[i].side, all[i].fringe)
 	})
 	gathered := make([][]vec, guideCount)
 	parallel(guideCount, func(i int) { gathered[i] = o.gather(all, i) })
@@ -52,13 +49,13 @@ func (o Options) guides() []guide {
 	return all
 }
 
-// nearest finds the guide of a list whose root is nearest, on the same side of the parting.
-func nearest(all []guide, list []int, root vec, side float32) int {
+// nearest finds the guide of a list whose root is nearest, on the same side of the parting, and like it in the fringe.
+func nearest(all []guide, list []int, root vec, side float32, fringe bool) int {
 	best, found := float32(math.MaxFloat32), 0
 	for _, i := range list {
 		d := all[i].root.Sub(root)
 		l := d.Dot(d)
-		if all[i].side != side {
+		if all[i].side != side && !fringe || all[i].fringe != fringe {
 			l += 0.01
 		}
 		if l < best {
@@ -68,10 +65,24 @@ func nearest(all []guide, list []int, root vec, side float32) int {
 	return found
 }
 
+// fringed says whether hair of a root falls over the forehead.
+func (o Options) fringed(root vec) bool {
+	return o.Fringe > 0 && root[2] > 0.032+0.2*abs(root[0]) && abs(root[0]) < 0.052
+}
+
+// lengthAt is how long hair is that grows at a root: longest on top.
+func (o Options) lengthAt(g guide, r *random) float32 {
+	length := o.Length * (1 + o.Variation*0.5*r.signed())
+	if g.fringe {
+		length = o.Fringe * (1 + 0.1*o.Variation*r.signed())
+	}
+	return length * (1 - o.Crown*(1-smooth(0.01, 0.075, g.root[1])))
+}
+
 // comb integrates one guide: it leaves the scalp, is combed away from the parting and back from the face, and falls.
 func (o Options) comb(g guide, r *random) []vec {
 	const substeps = 3
-	length := o.Length * (1 + o.Variation*0.5*r.signed())
+	length := o.lengthAt(g, r)
 	step := length / float32((o.Points-1)*substeps)
 	front := smooth(-0.01, 0.075, g.root[2])
 	top := smooth(0.0, 0.08, g.root[1])
@@ -84,9 +95,15 @@ func (o Options) comb(g guide, r *random) []vec {
 	}
 	// Below the crown the back falls straight, and closes over the nape.
 	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
-	heading := direction(g.normal.Mul(0.30-0.05*top).Add(comb.Mul(0.9)), g.normal)
+	if g.fringe {
+		comb = vec{2.5 * g.root[0], -0.35, 1.1}
+	}
+	rise := 0.30 - 0.05*top + 0.9*o.Hold*(0.35+0.65*top)
+	heading := direction(g.normal.Mul(rise).Add(comb.Mul(0.9)), g.normal)
 	lift := o.Lift * (0.45 + 0.9*r.unit())
 	sway := vec{r.signed(), 0.3 * r.signed(), r.signed()}.Mul(0.05)
+	forward := r.unit() < smooth(-0.035, 0.035, g.root[2])
+	weight := (1 - o.Hold) * (1 - o.Hold)
 
 	p := g.root
 	path := append(make([]vec, 0, o.Points), p)
@@ -95,7 +112,8 @@ func (o Options) comb(g guide, r *random) []vec {
 		// Near the head the comb leads; further on the hair's own weight.
 		near := 1 - smooth(0.0, 0.05, headDistance(p)-lift)
 		led := near * (1 - smooth(0.06, 0.17, s))
-		pull := comb.Mul(led * 14).Add(vec{0, -1, 0}.Mul(14 + 40*smooth(0.01, 0.12, s))).Add(sway)
+		pull := comb.Mul(led * 14 * (1 - 0.5*o.Hold)).Add(vec{0, -1, 0}.Mul((14 + 40*smooth(0.01, 0.12, s)) * weight)).Add(sway)
+		pull = pull.Add(overShoulder(p, forward).Mul(weight))
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
 		// Hair that comes from further up lies on hair that comes from further down.
@@ -114,6 +132,29 @@ func (o Options) comb(g guide, r *random) []vec {
 	return path
 }
 
+// overShoulder pulls what hangs below the jaw together before or behind the shoulder, in place of thinly over it.
+func overShoulder(p vec, forward bool) vec {
+	below := smooth(-0.07, -0.15, p[1])
+	if below == 0 {
+		return vec{}
+	}
+	aside, depth := float32(0.082), float32(-0.125)
+	if forward {
+		aside, depth = 0.088, 0.062
+	}
+	var pull vec
+	if over := abs(p[0]) - aside; over > 0 {
+		pull[0] = -over * 900
+		if p[0] < 0 {
+			pull[0] = -pull[0]
+		}
+	}
+	if forward && p[2] < depth || !forward && p[2] > depth {
+		pull[2] = (depth - p[2]) * 420
+	}
+	return pull.Mul(below)
+}
+
 // gather draws a guide towards its lock's leader and lets the lock wave.
 func (o Options) gather(all []guide, i int) []vec {
 	g := all[i]
@@ -125,9 +166,15 @@ func (o Options) gather(all []guide, i int) []vec {
 	}
 	wave := o.Wave * (0.8 + 0.4*lock.unit())
 	radius := o.Curl * (0.55 + 0.9*lock.unit())
+	wander := newWander(o.Noise, &lock)
 	own := newRandom(o.Seed, kindGuide+300, i)
 	phase += 0.35 * own.signed()
 	radius *= 1 + 0.2*own.signed()
+	from, to := float32(0.035), 0.26-0.21*o.Coil
+	flat := 0.55 + 0.45*o.Coil
+	if g.fringe {
+		radius *= 0.4
+	}
 
 	out := make([]vec, len(g.path))
 	s := float32(0)
@@ -137,19 +184,46 @@ func (o Options) gather(all []guide, i int) []vec {
 		}
 		t := float32(k) / float32(len(g.path)-1)
 		p = p.Add(lead.path[k].Sub(p).Mul(o.Clump * 0.62 * smooth(0.12, 0.9, t)))
-		// The wave turns about the lock's own line, wider and wider.
+		p = p.Add(wander.at(t))
+		// The wave turns about the lock's own line.
 		along := tangent(lead.path, k)
 		outward := direction(lead.normal.Sub(along.Mul(along.Dot(lead.normal))), vec{1, 0, 0})
 		aside := along.Cross(outward)
 		sin, cos := math.Sincos(float64(phase + 2*math.Pi*s/wave))
-		swing := radius * smooth(0.035, 0.26, s)
-		p = p.Add(aside.Mul(swing * float32(cos))).Add(outward.Mul(swing * 0.55 * spin * float32(sin)))
+		swing := radius * smooth(from*(1-0.7*o.Coil), to, s)
+		p = p.Add(aside.Mul(swing * float32(cos))).Add(outward.Mul(swing * flat * spin * float32(sin)))
 		if k > 0 {
 			p = pushOut(p, 0.0015)
 		}
 		out[k] = p
 	}
 	return out
+}
+
+// wander is the way that a lock takes for itself, ever further from where it was combed: two slow waves in each direction.
+type wander struct {
+	far         float32
+	rate, phase [2]vec
+}
+
+func newWander(far float32, r *random) (w wander) {
+	w.far = far
+	for i := range 2 {
+		for a := range 3 {
+			w.rate[i][a] = (2 + 2*r.unit()) * float32(1+1.4*float32(i))
+			w.phase[i][a] = 2 * math.Pi * r.unit()
+		}
+	}
+	return w
+}
+
+func (w wander) at(t float32) (p vec) {
+	for i := range 2 {
+		for a := range 3 {
+			p[a] += float32(math.Sin(float64(w.phase[i][a]+w.rate[i][a]*t))-math.Sin(float64(w.phase[i][a]))) / float32(1+i)
+		}
+	}
+	return p.Mul(w.far * smooth(0.03, 0.6, t))
 }
 
 // tangent is a path's direction at a point.

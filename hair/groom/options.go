@@ -21,25 +21,21 @@ type Options struct {
 	Length    float32    // metres from root to tip, 0.01 to 1.5
 	Variation float32    // of the length, as a part of it, 0 to 0.9
 	Parting   float32    // metres from the middle towards the left of the head (+x), -0.06 to 0.06
+	Crown     float32    // how much shorter than on top hair is at the sides and the nape, as a part of its length, 0 to 0.9
+	Cut       float32    // metres below the middle of the head (it is at the ears' height) where all tips end, as in a bob; 0: nowhere; to 0.3
+	Fringe    float32    // metres, the length of the hair over the forehead, 0.01 to 0.15; 0: it is combed aside
 	Curl      float32    // metres, the radius of a lock's wave at the tip, 0 to 0.05
 	Wave      float32    // metres, from crest to crest, 0.01 to 1
+	Coil      float32    // 0: a lock swings aside, wider and wider; 1: it winds in a circle, as wide from near its root on
+	Locks     int        // that strands gather in, 20 to 2,000
+	Hold      float32    // 0: hair falls by its weight; 1: it stays as it is combed
+	Noise     float32    // metres, how far from root to tip locks wander each on its own, 0 to 0.05
 	Clump     float32    // how far strands gather in locks towards the tip, 0 to 1
 	Frizz     float32    // metres, how far a strand strays from its lock, 0 to 0.03
 	Stray     float32    // the part of strands that go their own way, 0 to 1
 	Lift      float32    // metres, how high the hair stands off the scalp, 0.001 to 0.05
 	Thickness float32    // metres, a hair's diameter at the root, 0.00001 to 0.002
 	Root, Tip mgl32.Vec3 // display colours, 0 to 1
-}
-
-// Defaults is long, wavy brown hair with a side parting.
-func Defaults() Options {
-	return Options{
-		Strands: 60_000, Points: 32, Seed: 1,
-		Length: 0.40, Variation: 0.22, Parting: 0.022,
-		Curl: 0.011, Wave: 0.115, Clump: 0.86, Frizz: 0.0022, Stray: 0.05, Lift: 0.011,
-		Thickness: 0.00010,
-		Root:      mgl32.Vec3{0.255, 0.165, 0.115}, Tip: mgl32.Vec3{0.52, 0.385, 0.275},
-	}
 }
 
 // Limits of Options.
@@ -58,6 +54,13 @@ func (o Options) validate() error {
 		{"Length", float64(o.Length), 0.01, 1.5},
 		{"Variation", float64(o.Variation), 0, 0.9},
 		{"Parting", float64(o.Parting), -0.06, 0.06},
+		{"Crown", float64(o.Crown), 0, 0.9},
+		{"Cut", float64(o.Cut), 0, 0.3},
+		{"Fringe", float64(o.Fringe), 0, 0.15},
+		{"Coil", float64(o.Coil), 0, 1},
+		{"Locks", float64(o.Locks), 20, 2000},
+		{"Hold", float64(o.Hold), 0, 1},
+		{"Noise", float64(o.Noise), 0, 0.05},
 		{"Curl", float64(o.Curl), 0, 0.05},
 		{"Wave", float64(o.Wave), 0.01, 1},
 		{"Clump", float64(o.Clump), 0, 1},

@@ -9,7 +9,7 @@ var cranium = vec{0, -0.002, -0.010} // the middle that roots are seen from
 // hairline is how low hair grows, as the sine of the elevation seen from the middle of the cranium, by the angle from
 // the face (0) to the nape (pi).
 var hairline = [][2]float32{ // degrees from the face, degrees of elevation
-	{0, 40}, {25, 41}, {45, 36}, {58, 24}, {70, 8}, {82, -4}, {96, -6}, {108, -16}, {122, -32}, {150, -40}, {180, -42},
+	{0, 35}, {22, 36.5}, {42, 33}, {56, 22}, {69, 7}, {82, -4}, {96, -6}, {108, -16}, {122, -32}, {150, -40}, {180, -42},
 }
 
 // above is how many degrees a direction from the middle of the cranium lies above the hairline.
