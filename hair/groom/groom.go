@@ -37,8 +37,8 @@ func New(o Options) (*strands.Set, error) {
 		for i := part * batch; i < min(o.Strands, (part+1)*batch); i++ {
 			r := newRandom(o.Seed, kindStrand, i)
 			from, to := i*o.Points, (i+1)*o.Points
-			side := o.parted(points[i])
-			g := &all[nearest(all, grid.near(points[i]), points[i], side, o.fringed(points[i]))]
+			side, fringe := o.parted(points[i]), o.fringed(points[i])
+			g := &all[nearest(all, grid.near(points[i]), points[i], func(g *guide) bool { return alike(g, side, fringe) })]
 			o.follow(s.Points[from:to], g, points[i], &r)
 			o.paint(s.Thickness[from:to], s.Color[from:to], &r)
 		}
@@ -90,12 +90,18 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 	}
 }
 
-// cutAt is the part of a guide's path that lies above the cut, give or take two millimetres.
+// foreheadTop is the height of the hairline in the middle.
+const foreheadTop = 0.050
+
+// cutAt is the part of a guide's path that lies above the cut, give or take some millimetres.
 func (o Options) cutAt(g *guide, r *random) float32 {
-	if o.Cut == 0 || g.fringe {
+	line := -o.Cut + 0.002*r.normal()
+	switch {
+	case g.fringe:
+		line = foreheadTop - o.Fringe + 0.003*r.normal() + 0.5*abs(g.root[0])*abs(g.root[0])/0.05
+	case o.Cut == 0:
 		return 1
 	}
-	line := -o.Cut + 0.002*r.normal()
 	for k := 1; k < len(g.path); k++ {
 		a, b := g.path[k-1][1], g.path[k][1]
 		if b < line && a >= line {

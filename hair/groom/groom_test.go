@@ -37,32 +37,111 @@ func TestTheSameOptionsGiveTheSameHairOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
+// Of every style: roots on the scalp, no point in the head, and no segment that cuts through it.
 func TestHairIsValidAndOutsideTheHead(t *testing.T) {
-	o := little()
-	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	if s.Strands() != o.Strands || s.Segments() != o.Strands*(o.Points-1) {
-		t.Errorf("%d strands, %d segments", s.Strands(), s.Segments())
-	}
-	for i, p := range s.Points {
-		d := headDistance(p)
-		if i%o.Points == 0 && abs(d) > 0.0005 {
-			t.Fatalf("root %d is %v m from the scalp", i/o.Points, d)
+	for _, name := range Styles() {
+		o, err := Style(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if d < -0.001 {
-			t.Fatalf("point %d of strand %d is %v m inside the head", i%o.Points, i/o.Points, -d)
+		o.Strands = 2000
+		s, err := New(o)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if err := s.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		if s.Strands() != o.Strands || s.Segments() != o.Strands*(o.Points-1) {
+			t.Errorf("%s: %d strands, %d segments", name, s.Strands(), s.Segments())
+		}
+		for i, p := range s.Points {
+			d := headDistance(p)
+			if i%o.Points == 0 {
+				if abs(d) > 0.0005 {
+					t.Fatalf("%s: root %d is %v m from the scalp", name, i/o.Points, d)
+				}
+				continue
+			}
+			if d < -0.001 {
+				t.Fatalf("%s: point %d of strand %d is %v m inside the head", name, i%o.Points, i/o.Points, -d)
+			}
+			if middle := headDistance(p.Add(s.Points[i-1]).Mul(0.5)); middle < -0.003 {
+				t.Errorf("%s: segment %d of strand %d passes %v m below the skin, from %v to %v", name, i%o.Points, i/o.Points, -middle, s.Points[i-1], p)
+			}
+		}
+	}
+}
+
+// What styles promise: a bob ends at its line and its fringe above the eyes, curls are shorter than their hair, no style
+// leaves a bald spot.
+func TestStylesAreWhatTheySay(t *testing.T) {
+	grow := func(name string) (Options, [][]vec) {
+		o, err := Style(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Strands = 4000
+		s, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all [][]vec
+		for i := range s.Strands() {
+			all = append(all, s.Points[s.First[i]:s.First[i+1]])
+		}
+		return o, all
+	}
+	o, bob := grow("bob")
+	at, low, fringe := 0, 0, 0
+	for _, p := range bob {
+		tip := p[len(p)-1]
+		if tip[1] < -o.Cut-0.02 {
+			t.Errorf("a hair of the bob ends at %v, the cut is at %v", tip[1], -o.Cut)
+		}
+		if o.fringed(p[0]) {
+			fringe++
+			if tip[1] < foreheadTop-o.Fringe-0.03 {
+				low++ // with its neighbours outside
+			}
+		}
+		if abs(tip[1]+o.Cut) < 0.01 {
+			at++
+		}
+	}
+	if fringe == 0 || low > fringe/20 {
+		t.Errorf("%d of %d hairs of the fringe hang over the eyes", low, fringe)
+	}
+	if at < len(bob)/2 {
+		t.Errorf("%d of %d hairs end at the cut", at, len(bob))
+	}
+	straightness := func(strands [][]vec) float32 {
+		sum := float32(0)
+		for _, p := range strands {
+			length := float32(0)
+			for k := 1; k < len(p); k++ {
+				length += p[k].Sub(p[k-1]).Len()
+			}
+			sum += p[len(p)-1].Sub(p[len(p)/2]).Len() / length
+		}
+		return sum / float32(len(strands))
+	}
+	_, straight := grow("straight")
+	_, wavy := grow("wavy")
+	_, curly := grow("curly")
+	s, w, c := straightness(straight), straightness(wavy), straightness(curly)
+	t.Logf("the outer half reaches %.3f of the length in straight hair, %.3f in wavy, %.3f in curly", s, w, c)
+	if !(s > w+0.02 && w > c+0.1) {
+		t.Errorf("straight %v, wavy %v, curly %v", s, w, c)
+	}
+	if _, err := Style("none"); !errors.Is(err, ErrOptions) || !strings.Contains(fmt.Sprint(err), "bob") {
+		t.Errorf("%v", err)
 	}
 }
 
 func TestLengthsFollowTheOptions(t *testing.T) {
 	o := little()
-	o.Variation, o.Curl, o.Frizz, o.Stray = 0, 0, 0, 0
+	o.Variation, o.Curl, o.Frizz, o.Stray, o.Crown, o.Noise = 0, 0, 0, 0, 0, 0
 	s, err := New(o)
 	if err != nil {
 		t.Fatal(err)
@@ -90,6 +169,14 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Clump":     func(o *Options) { o.Clump = 2 },
 		"Frizz":     func(o *Options) { o.Frizz = 1 },
 		"Stray":     func(o *Options) { o.Stray = 2 },
+		"Crown":     func(o *Options) { o.Crown = 1 },
+		"Cut":       func(o *Options) { o.Cut = -0.1 },
+		"Fringe":    func(o *Options) { o.Fringe = 0.1 },
+		"Tuck":      func(o *Options) { o.Tuck = 2 },
+		"Coil":      func(o *Options) { o.Coil = -1 },
+		"Locks":     func(o *Options) { o.Locks = 0 },
+		"Hold":      func(o *Options) { o.Hold = 2 },
+		"Noise":     func(o *Options) { o.Noise = 1 },
 		"Lift":      func(o *Options) { o.Lift = 0 },
 		"Thickness": func(o *Options) { o.Thickness = 0 },
 		"Tip[1]":    func(o *Options) { o.Tip[1] = 2 },

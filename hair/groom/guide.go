@@ -9,6 +9,7 @@ type guide struct {
 	root, normal vec
 	side         float32 // of the parting
 	fringe       bool
+	forward      bool // falls before the shoulder
 	lock         int
 	path         []vec // from the root on, equally far apart: Points of them
 }
@@ -28,6 +29,8 @@ func (o Options) guides() []guide {
 	all := make([]guide, guideCount)
 	for i, root := range roots(guideCount, o.Seed, kindGuide) {
 		all[i] = guide{root: root, normal: headNormal(root), side: o.parted(root), fringe: o.fringed(root)}
+		r := newRandom(o.Seed, kindGuide+400, i)
+		all[i].forward = root[2]+0.012*r.normal() > 0
 	}
 	parallel(guideCount, func(i int) {
 		r := newRandom(o.Seed, kindGuide+100, i)
@@ -39,7 +42,9 @@ func (o Options) guides() []guide {
 		leaders[i] = i * guideCount / o.Locks
 	}
 	parallel(guideCount, func(i int) {
-		all[i].lock = nearest(all, leaders, all[i].root, all[i].side, all[i].fringe)
+		// A lock whose hairs fall on both sides of a shoulder would pass through it.
+		like := func(g *guide) bool { return alike(g, all[i].side, all[i].fringe) && g.forward == all[i].forward }
+		all[i].lock = nearest(all, leaders, all[i].root, like)
 	})
 	gathered := make([][]vec, guideCount)
 	parallel(guideCount, func(i int) { gathered[i] = o.gather(all, i) })
@@ -49,13 +54,18 @@ func (o Options) guides() []guide {
 	return all
 }
 
-// nearest finds the guide of a list whose root is nearest, on the same side of the parting, and like it in the fringe.
-func nearest(all []guide, list []int, root vec, side float32, fringe bool) int {
+// alike says whether a guide is on that side of the parting, or like it in the fringe.
+func alike(g *guide, side float32, fringe bool) bool {
+	return g.fringe == fringe && (fringe || g.side == side)
+}
+
+// nearest finds the guide of a list whose root is nearest; those that are not alike count as further away.
+func nearest(all []guide, list []int, root vec, like func(*guide) bool) int {
 	best, found := float32(math.MaxFloat32), 0
 	for _, i := range list {
 		d := all[i].root.Sub(root)
 		l := d.Dot(d)
-		if all[i].side != side && !fringe || all[i].fringe != fringe {
+		if !like(&all[i]) {
 			l += 0.01
 		}
 		if l < best {
@@ -65,18 +75,21 @@ func nearest(all []guide, list []int, root vec, side float32, fringe bool) int {
 	return found
 }
 
+// fringeLength is more than a fringe needs: it is cut at a line.
+const fringeLength = 0.17
+
 // fringed says whether hair of a root falls over the forehead.
 func (o Options) fringed(root vec) bool {
-	return o.Fringe > 0 && root[2] > 0.032+0.2*abs(root[0]) && abs(root[0]) < 0.052
+	return o.Fringe > 0 && root[2] > 0.036
 }
 
 // lengthAt is how long hair is that grows at a root: longest on top.
 func (o Options) lengthAt(g guide, r *random) float32 {
 	length := o.Length * (1 + o.Variation*0.5*r.signed())
 	if g.fringe {
-		length = o.Fringe * (1 + 0.1*o.Variation*r.signed())
+		return fringeLength
 	}
-	return length * (1 - o.Crown*(1-smooth(0.01, 0.075, g.root[1])))
+	return length * (1 - o.Crown*(1-smooth(-0.06, 0.08, g.root[1])))
 }
 
 // comb integrates one guide: it leaves the scalp, is combed away from the parting and back from the face, and falls.
@@ -89,21 +102,23 @@ func (o Options) comb(g guide, r *random) []vec {
 	// Where the comb goes: aside and down, back from the face, and forward again for what hangs beside it.
 	behind := smooth(0.0, 0.07, -g.root[2])
 	comb := vec{
-		g.side * (0.55 + 0.75*top) * (1 - behind),
+		g.side * (0.55*(1-2*o.Hold*(1-top)) + 0.75*top) * (1 - behind),
 		-0.75 + 0.35*top - 0.5*behind,
 		-0.15 - 0.62*front - 0.35*behind*top,
 	}
 	// Below the crown the back falls straight, and closes over the nape.
 	comb[0] -= 2.2 * g.root[0] / 0.08 * behind * (1 - top) * 0.25
 	if g.fringe {
-		comb = vec{2.5 * g.root[0], -0.35, 1.1}
+		comb = vec{3 * g.root[0], -0.5, 0.9}
 	}
-	rise := 0.30 - 0.05*top + 0.9*o.Hold*(0.35+0.65*top)
+	rise := (0.30-0.17*top)*(1-1.5*o.Hold*(1-top)) + 0.5*o.Hold*top
 	heading := direction(g.normal.Mul(rise).Add(comb.Mul(0.9)), g.normal)
 	lift := o.Lift * (0.45 + 0.9*r.unit())
 	sway := vec{r.signed(), 0.3 * r.signed(), r.signed()}.Mul(0.05)
-	forward := r.unit() < smooth(-0.035, 0.035, g.root[2])
 	weight := (1 - o.Hold) * (1 - o.Hold)
+	if g.fringe {
+		weight *= 3
+	}
 
 	p := g.root
 	path := append(make([]vec, 0, o.Points), p)
@@ -113,11 +128,11 @@ func (o Options) comb(g guide, r *random) []vec {
 		near := 1 - smooth(0.0, 0.05, headDistance(p)-lift)
 		led := near * (1 - smooth(0.06, 0.17, s))
 		pull := comb.Mul(led * 14 * (1 - 0.5*o.Hold)).Add(vec{0, -1, 0}.Mul((14 + 40*smooth(0.01, 0.12, s)) * weight)).Add(sway)
-		pull = pull.Add(overShoulder(p, forward).Mul(weight))
+		pull = pull.Add(overShoulder(p, g.forward).Mul(weight)).Add(vec{-p[0], 0, -0.03 - p[2]}.Mul(240 * o.Tuck * smooth(-0.01, -0.09, p[1])))
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
 		// Hair that comes from further up lies on hair that comes from further down.
-		over := 0.0015 + lift*smooth(0, 0.03, s) + 0.009*smooth(0.03, 0.20, s)*(0.6+0.4*top)
+		over := 0.0015 + lift*smooth(0, 0.03+0.04*top, s) + 0.009*smooth(0.03, 0.20, s)*(0.6+0.4*top)
 		if headDistance(next) < over {
 			next = pushOut(next, over)
 			heading = direction(next.Sub(p), heading)
@@ -134,7 +149,7 @@ func (o Options) comb(g guide, r *random) []vec {
 
 // overShoulder pulls what hangs below the jaw together before or behind the shoulder, in place of thinly over it.
 func overShoulder(p vec, forward bool) vec {
-	below := smooth(-0.07, -0.15, p[1])
+	below := smooth(-0.06, -0.18, p[1])
 	if below == 0 {
 		return vec{}
 	}
@@ -144,13 +159,13 @@ func overShoulder(p vec, forward bool) vec {
 	}
 	var pull vec
 	if over := abs(p[0]) - aside; over > 0 {
-		pull[0] = -over * 900
+		pull[0] = -over * 600
 		if p[0] < 0 {
 			pull[0] = -pull[0]
 		}
 	}
 	if forward && p[2] < depth || !forward && p[2] > depth {
-		pull[2] = (depth - p[2]) * 420
+		pull[2] = (depth - p[2]) * 300
 	}
 	return pull.Mul(below)
 }

@@ -23,7 +23,8 @@ type Options struct {
 	Parting   float32    // metres from the middle towards the left of the head (+x), -0.06 to 0.06
 	Crown     float32    // how much shorter than on top hair is at the sides and the nape, as a part of its length, 0 to 0.9
 	Cut       float32    // metres below the middle of the head (it is at the ears' height) where all tips end, as in a bob; 0: nowhere; to 0.3
-	Fringe    float32    // metres, the length of the hair over the forehead, 0.01 to 0.15; 0: it is combed aside
+	Fringe    float32    // metres, how far hair hangs over the forehead, to 0.06; 0: it is combed aside
+	Tuck      float32    // how much hair bends in below the ears, 0 to 1
 	Curl      float32    // metres, the radius of a lock's wave at the tip, 0 to 0.05
 	Wave      float32    // metres, from crest to crest, 0.01 to 1
 	Coil      float32    // 0: a lock swings aside, wider and wider; 1: it winds in a circle, as wide from near its root on
@@ -56,7 +57,8 @@ func (o Options) validate() error {
 		{"Parting", float64(o.Parting), -0.06, 0.06},
 		{"Crown", float64(o.Crown), 0, 0.9},
 		{"Cut", float64(o.Cut), 0, 0.3},
-		{"Fringe", float64(o.Fringe), 0, 0.15},
+		{"Fringe", float64(o.Fringe), 0, 0.06},
+		{"Tuck", float64(o.Tuck), 0, 1},
 		{"Coil", float64(o.Coil), 0, 1},
 		{"Locks", float64(o.Locks), 20, 2000},
 		{"Hold", float64(o.Hold), 0, 1},
