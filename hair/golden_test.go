@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"flag"
 	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/compare"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 )
@@ -71,22 +73,7 @@ func golden(t *testing.T, name string, pixels []byte) {
 		}
 		return
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := make([]byte, len(pixels))
-	for y := range goldenSize {
-		for x := range goldenSize {
-			r, g, b, _ := img.At(x, y).RGBA()
-			copy(want[4*(y*goldenSize+x):], []byte{byte(r >> 8), byte(g >> 8), byte(b >> 8), 255})
-		}
-	}
+	want := readGolden(t, name).Pix
 	mean, worst := difference(pixels, want)
 	t.Logf("%s: mean difference %.3f, worst %.1f", name, mean, worst)
 	if mean > meanLimit || worst > worstLimit {
@@ -141,6 +128,87 @@ func TestGoldenPictures(t *testing.T) {
 	}
 	_, bald := render(t, dev, set, Options{ShadowSize: 512}, view(0.4), goldenSize, goldenSize)
 	golden(t, "headless", flipped(bald))
+}
+
+// flipLimit is the mean FLIP over all pixels up to which a picture still counts as the same. Twice the level of detail, or
+// hair half as wide, passes it by far.
+const flipLimit = 0.01
+
+// Shape: taper, a tenth of the strands, far away.
+func TestGoldenShapes(t *testing.T) {
+	dev := gputest.Device(t)
+	set, head := groomed(t)
+	tapered, err := set.WithWidths(strands.Widths{Root: 0.0012, Profile: strands.Taper(0.05)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(distance float32) func(*Renderer) Camera {
+		return func(r *Renderer) Camera {
+			low, high := r.Bounds()
+			return Fit(low, high, 1).Orbit(2.4, 0.1, distance)
+		}
+	}
+	for _, c := range []struct {
+		name     string
+		set      *strands.Set
+		distance float32
+		o        Options
+	}{
+		{"taper", tapered, 0.4, Options{}},
+		{"tenth", set, 0.9, Options{Detail: 0.1}},
+		{"far", set, 8, Options{}},
+		{"far-auto", set, 8, Options{Detail: AutoDetail}},
+	} {
+		c.o.Head, c.o.ShadowSize = head, 256
+		_, pixels := render(t, dev, c.set, c.o, at(c.distance), goldenSize, goldenSize)
+		got := &image.NRGBA{Pix: flipped(pixels), Stride: 4 * goldenSize, Rect: image.Rect(0, 0, goldenSize, goldenSize)}
+		if *update {
+			golden(t, c.name, got.Pix)
+			continue
+		}
+		want := readGolden(t, c.name)
+		mean := meanFLIP(t, got, want)
+		t.Logf("%s: FLIP %.5f", c.name, mean)
+		if mean > flipLimit {
+			t.Errorf("%s: FLIP %.5f, up to %v is the same picture", c.name, mean, flipLimit)
+		}
+		if c.name == "tenth" {
+			_, full := render(t, dev, c.set, Options{Head: head, ShadowSize: 256, WidthScale: 0.5}, at(c.distance), goldenSize, goldenSize)
+			thin := &image.NRGBA{Pix: flipped(full), Stride: got.Stride, Rect: got.Rect}
+			if wrong := meanFLIP(t, thin, want); wrong < 2*flipLimit {
+				t.Errorf("hair half as wide has FLIP %.5f: the tolerance would let it pass", wrong)
+			}
+		}
+	}
+}
+
+func meanFLIP(t *testing.T, a, b *image.NRGBA) float64 {
+	t.Helper()
+	errors, err := compare.FLIP(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]bool, len(errors.Values))
+	for i := range all {
+		all[i] = true
+	}
+	return errors.Mean(all)
+}
+
+func readGolden(t *testing.T, name string) *image.NRGBA {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewNRGBA(img.Bounds())
+	draw.Draw(out, out.Rect, img, image.Point{}, draw.Src)
+	return out
 }
 
 func TestOrderShows(t *testing.T) {

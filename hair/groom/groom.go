@@ -98,7 +98,8 @@ func (o Options) cutAt(g *guide, r *random) float32 {
 	line := -o.Cut + 0.002*r.normal()
 	switch {
 	case g.fringe:
-		line = foreheadTop - o.Fringe + 0.003*r.normal() + 0.5*abs(g.root[0])*abs(g.root[0])/0.05
+		line = foreheadTop - o.Fringe + 0.003*r.normal() + 10*g.root[0]*g.root[0]
+		line = min(line, g.root[1]-0.012) // at the temples it ends sooner
 	case o.Cut == 0:
 		return 1
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/combgl/comb/hair/strands"
 )
 
 func little() Options {
@@ -37,18 +39,27 @@ func TestTheSameOptionsGiveTheSameHairOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
+var styledSets = map[string]*strands.Set{}
+
+// styled is a style with few strands, grown once.
+func styled(t *testing.T, name string) (Options, *strands.Set) {
+	o, err := Style(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Strands = 2000
+	if styledSets[name] == nil {
+		if styledSets[name], err = New(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return o, styledSets[name]
+}
+
 // Of every style: roots on the scalp, no point in the head, and no segment that cuts through it.
 func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 	for _, name := range Styles() {
-		o, err := Style(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Strands = 2000
-		s, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o, s := styled(t, name)
 		if err := s.Validate(); err != nil {
 			t.Fatal(err)
 		}
@@ -77,15 +88,7 @@ func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 // leaves a bald spot.
 func TestStylesAreWhatTheySay(t *testing.T) {
 	grow := func(name string) (Options, [][]vec) {
-		o, err := Style(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Strands = 4000
-		s, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o, s := styled(t, name)
 		var all [][]vec
 		for i := range s.Strands() {
 			all = append(all, s.Points[s.First[i]:s.First[i+1]])
