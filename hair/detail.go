@@ -102,10 +102,9 @@ const (
 
 func thinOptions() compact.Options {
 	return compact.Options{
-		Output:        compact.Indices,
-		Predicate:     defines("BIND_POINTS", gpu.UserBinding, "BIND_FIRST", firstBinding) + "#include \"hair/strand_keep.glsl\"\n",
-		Name:          "the level of detail",
-		ItemsPerGroup: groupSize,
+		Output:    compact.Indices,
+		Predicate: defines("BIND_POINTS", gpu.UserBinding, "BIND_FIRST", firstBinding) + "#include \"hair/strand_keep.glsl\"\n",
+		Name:      "the level of detail",
 	}
 }
 
@@ -203,17 +202,17 @@ func (t *thinning) expandKept() error {
 	if err := t.keep.Indices(t.kept.View(), gpu.View{}, gpu.N(r.m.strands)); err != nil {
 		return err
 	}
-	result := t.keep.Result()
+	kept := t.keep.Result().Count
 	k := t.measure
 	k.SetBuffer(0, t.kept.View())
 	k.SetBuffer(1, first)
 	k.SetBuffer(2, t.ends.View())
-	k.SetCount(result.Count)
-	if err := k.DispatchIndirect(result.Dispatch); err != nil {
-		return err
-	}
+	k.SetCount(kept)
+	// Not indirect: on an H200 an indirect dispatch takes longer to begin than groups without work take to end.
+	groups := (r.m.strands + groupSize - 1) / groupSize
+	k.Dispatch(groups)
 	r.d.Barrier()
-	if err := t.scanner.Inclusive(t.ends.View(), t.ends.View(), result.Count); err != nil {
+	if err := t.scanner.Inclusive(t.ends.View(), t.ends.View(), kept); err != nil {
 		return err
 	}
 	k = t.expand
@@ -223,10 +222,8 @@ func (t *thinning) expandKept() error {
 	k.SetBuffer(3, r.segments.View())
 	k.SetBuffer(4, t.counts.View())
 	k.SetBuffer(5, t.draw.View())
-	k.SetCount(result.Count)
-	if err := k.DispatchIndirect(result.Dispatch); err != nil {
-		return err
-	}
+	k.SetCount(kept)
+	k.Dispatch(groups)
 	r.d.Publish() // arguments of draws too
 	return nil
 }

@@ -88,6 +88,11 @@ func (st *studio) detail(r *hair.Renderer, share float32, y *yardstick, cameras 
 			return row, err
 		}
 		pictures = append(pictures, p...)
+		if i == len(cameras)-1 {
+			if f, err = st.timed(r, c, f); err != nil {
+				return row, err
+			}
+		}
 		row.WallMS, row.Stages = ms(f.wall), stagesOf(f.stages)
 		if i > 0 {
 			continue

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the segments of each kept strand, strand after strand, and with the last one how many there are: once, and times
 // 2 to MOST_PIECES for what cuts segments, and as the arguments of a draw of six vertices each.
-// Grid: one invocation a strand (indirect). Reads: Strands, First, Ends, Count. Writes: Segments, Counts, Draw.
+// Grid: one invocation a strand of the model. Reads: Strands, First, Ends, Count. Writes: Segments, Counts, Draw.
 // CPU twin: detail_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
