@@ -8,19 +8,22 @@
 //	err = r.Resize(1280, 720)
 //	err = r.Frame(camera, hair.Target{}, nil)          // in the render loop
 //
-// A frame is a list of stages (pipeline.go): expand strands into segments, find what light gets to each point through
-// the hair, cull by compaction, key each kept segment by the view depth of its midpoint, sort by radix, draw ribbons by
+// A frame is a list of stages (pipeline.go): keep a share of the strands by compaction, expand them into segments, find what
+// light gets to each point through the hair, draw the head, cull by compaction, key each kept segment by the view depth of its midpoint, sort by radix, draw ribbons by
 // one indirect call, map the tones. How many segments are drawn is known to the GPU alone; nothing is read back, waited
 // for or allocated in a frame, but by ExactShadow.
 //
 // Lengths are metres, y is up. A hair's width is its real one: where it is less than a pixel, it covers that part of
-// the pixel. Colours are blended premultiplied in RGBA16F.
+// the pixel, so that all hair together covers its area on the screen at any distance (Renderer.Coverage). Options.Detail
+// draws a share of the strands, wider by as much as the others took: which ones is a random rank of each, so that the same
+// ones stay, and those at the end of the share fade. Culled is what lies out of the picture or wholly behind the head, which
+// changes no pixel, and by chance what covers less than a thousandth of one. Shadows see all of the share's hair. Colours are blended premultiplied in RGBA16F.
 //
 // Options.Transparency has other ways to put together hairs that cover each other, to compare with: weighted blending,
 // per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
 //
 // Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding
-// 0, storage bindings 0 to 8, atomic counter binding 0, texture units 0, 1 and 4 to 7. It sets what it needs, and leaves
+// 0, storage bindings 0 to 9, atomic counter binding 0, texture units 0, 1 and 4 to 7. It sets what it needs, and leaves
 // depth test and blending off.
 //
 // Exact (Options.Transparency) is what the others are measured by: every fragment sorted by pixel and depth. It needs room
