@@ -184,9 +184,7 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 			if float32(rank)/rankSteps >= end {
 				continue
 			}
-			for _, s := range expand([]uint32{set.First[i], set.First[i+1]}) {
-				want = append(want, s)
-			}
+			want = append(want, expand([]uint32{set.First[i], set.First[i+1]})...)
 		}
 		drawn, err := r.Inspect()
 		if err != nil {

@@ -153,13 +153,13 @@ func overShoulder(p vec, forward bool) vec {
 	if below == 0 {
 		return vec{}
 	}
-	aside, depth := float32(0.082), float32(-0.125)
+	aside, depth := float32(0.096), float32(-0.125)
 	if forward {
 		aside, depth = 0.088, 0.062
 	}
 	var pull vec
 	if over := abs(p[0]) - aside; over > 0 {
-		pull[0] = -over * 600
+		pull[0] = -over * 380
 		if p[0] < 0 {
 			pull[0] = -pull[0]
 		}
