@@ -60,6 +60,6 @@ func Example() {
 		log.Fatal(err)
 	}
 	drawn, err := r.Inspect()
-	fmt.Println(drawn.Segments, drawn.Inversions, err)
-	// Output: 31000 0 <nil>
+	fmt.Println(drawn.Expanded, drawn.Segments < drawn.Expanded, drawn.Inversions, err) // some lie behind the head
+	// Output: 31000 true 0 <nil>
 }

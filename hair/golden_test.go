@@ -100,10 +100,15 @@ func flipped(pixels []byte) []byte {
 // bust is a head, grown once.
 var bust = sync.OnceValue(groom.NewHead)
 
-func groomed(t *testing.T) (*strands.Set, *groom.Head) {
+// wig is a groom of few hairs, grown once.
+var wig = sync.OnceValues(func() (*strands.Set, error) {
 	o := groom.Defaults()
 	o.Strands, o.Points, o.Thickness = 4000, 24, 0.0004
-	set, err := groom.New(o)
+	return groom.New(o)
+})
+
+func groomed(t *testing.T) (*strands.Set, *groom.Head) {
+	set, err := wig()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +164,7 @@ func TestGoldenShapes(t *testing.T) {
 		{"far", set, 8, Options{}},
 		{"far-auto", set, 8, Options{Detail: AutoDetail}},
 	} {
-		c.o.Head, c.o.ShadowSize = head, 256
+		c.o.Head, c.o.ShadowSize, c.o.Shadow = head, 256, Deep8Shadow
 		_, pixels := render(t, dev, c.set, c.o, at(c.distance), goldenSize, goldenSize)
 		got := &image.NRGBA{Pix: flipped(pixels), Stride: 4 * goldenSize, Rect: image.Rect(0, 0, goldenSize, goldenSize)}
 		if *update {
@@ -173,7 +178,7 @@ func TestGoldenShapes(t *testing.T) {
 			t.Errorf("%s: FLIP %.5f, up to %v is the same picture", c.name, mean, flipLimit)
 		}
 		if c.name == "tenth" {
-			_, full := render(t, dev, c.set, Options{Head: head, ShadowSize: 256, WidthScale: 0.5}, at(c.distance), goldenSize, goldenSize)
+			_, full := render(t, dev, c.set, Options{Head: head, ShadowSize: 256, Shadow: Deep8Shadow, WidthScale: 0.5}, at(c.distance), goldenSize, goldenSize)
 			thin := &image.NRGBA{Pix: flipped(full), Stride: got.Stride, Rect: got.Rect}
 			if wrong := meanFLIP(t, thin, want); wrong < 2*flipLimit {
 				t.Errorf("hair half as wide has FLIP %.5f: the tolerance would let it pass", wrong)

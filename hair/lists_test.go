@@ -186,7 +186,7 @@ func TestListsStopAtTheLongestWalk(t *testing.T) {
 	if _, _, longest := l.read(t); longest != most {
 		t.Errorf("the longest list has %d fragments, want %d", longest, most)
 	}
-	if d := furthest(got, want); d > 0.002 {
+	if d := furthest(got, want); d > 0.004 { // two steps of half floats
 		t.Errorf("what is left over changes how much is hidden: by %v", d)
 	}
 }
