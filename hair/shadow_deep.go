@@ -13,7 +13,7 @@ import (
 // texel, a second adds it up from there.
 type layered struct {
 	l           *lighting
-	first, then adder
+	first, then gatherer
 	finder      finder
 	begins      *gpu.Buffer[uint32]
 	sums        *gpu.Buffer[uint32]
@@ -23,8 +23,8 @@ func deepConstants(layers int) shaders.Constants {
 	return shaders.Constants{"LAYERS": uint32(layers)}
 }
 
-func deepFiles(layers int) (first, then stageFiles) {
-	return adderFiles("hair/deep_front.frag.glsl", nil), adderFiles("hair/deep_add.frag.glsl", deepConstants(layers))
+func deepAdditions(layers int) (first, then addition) {
+	return addition{"hair/deep_front", nil, []string{"Front"}}, addition{"hair/deep_add", deepConstants(layers), []string{"Front", "Layers"}}
 }
 
 func deepSpec(layers int) gpu.Spec {
@@ -33,13 +33,13 @@ func deepSpec(layers int) gpu.Spec {
 
 func newDeep(layers int) func(*lighting) (shadow, error) {
 	return func(l *lighting) (shadow, error) {
-		first, then := deepFiles(layers)
+		first, then := deepAdditions(layers)
 		return newLayered(l, first, then, deepSpec(layers), 1, layers)
 	}
 }
 
-func occupancyShadowFiles() (first, then stageFiles) {
-	return adderFiles("hair/light_range.frag.glsl", nil), adderFiles("hair/light_occupancy.frag.glsl", nil)
+func occupancyShadowAdditions() (first, then addition) {
+	return addition{"hair/light_range", nil, []string{"Range"}}, addition{"hair/occupancy_add", nil, []string{"Range", "Texels"}}
 }
 
 func occupancyShadowSpec() gpu.Spec {
@@ -47,12 +47,12 @@ func occupancyShadowSpec() gpu.Spec {
 }
 
 func newOccupancyShadow(l *lighting) (shadow, error) {
-	first, then := occupancyShadowFiles()
+	first, then := occupancyShadowAdditions()
 	return newLayered(l, first, then, occupancyShadowSpec(), 2, 8)
 }
 
 // newLayered makes a way with so many words for each texel in either buffer.
-func newLayered(l *lighting, first, then stageFiles, find gpu.Spec, begins, sums int) (shadow, error) {
+func newLayered(l *lighting, first, then addition, find gpu.Spec, begins, sums int) (shadow, error) {
 	w := &layered{l: l}
 	if err := w.build(first, then, find, begins, sums); err != nil {
 		w.release()
@@ -61,15 +61,15 @@ func newLayered(l *lighting, first, then stageFiles, find gpu.Spec, begins, sums
 	return w, nil
 }
 
-func (w *layered) build(first, then stageFiles, find gpu.Spec, begins, sums int) (err error) {
+func (w *layered) build(first, then addition, find gpu.Spec, begins, sums int) (err error) {
 	texels := w.l.size * w.l.size
 	if most := w.l.r.d.Caps().MaxStorageBytes; 4*texels*sums > most {
 		return fmt.Errorf("%w: the map has %d bytes, this driver binds %d", gpu.ErrTooLarge, 4*texels*sums, most)
 	}
-	if w.first, err = w.l.newAdder(first); err != nil {
+	if w.first, err = w.l.newGatherer(first); err != nil {
 		return err
 	}
-	if w.then, err = w.l.newAdder(then); err != nil {
+	if w.then, err = w.l.newGatherer(then); err != nil {
 		return err
 	}
 	if w.finder, err = w.l.newFinder(find); err != nil {
@@ -96,8 +96,11 @@ func (w *layered) find(light int) error {
 func (w *layered) bytes() int { return w.begins.View().Size() + w.sums.View().Size() }
 
 func (w *layered) release() {
-	w.first.release()
-	w.then.release()
+	for _, g := range []gatherer{w.first, w.then} {
+		if g != nil {
+			g.release()
+		}
+	}
 	w.finder.release()
 	w.begins.Release()
 	w.sums.Release()

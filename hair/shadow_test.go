@@ -340,10 +340,15 @@ func TestShadersShadow(t *testing.T) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
 	mark, flag, tilePlan, find := volumeSpecs(65535)
 	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
-	front, layers := deepFiles(8)
-	reach, bits := occupancyShadowFiles()
+	front, layers := deepAdditions(8)
+	reach, bits := occupancyShadowAdditions()
 	count, emit := exactShadowFiles()
-	for _, f := range []stageFiles{headLightFiles(), mapFiles(), pieceFiles(), volumeFiles(), front, layers, reach, bits, count, emit} {
+	files := []stageFiles{headLightFiles(), mapFiles(), pieceFiles(), count, emit}
+	for _, a := range []addition{volumeAddition(), front, layers, reach, bits} {
+		files = append(files, a.files())
+		gputest.Validate(t, []gpu.Spec{a.spec()})
+	}
+	for _, f := range files {
 		var sources [2]shaders.Source
 		var err error
 		if sources[0], sources[1], err = f.sources(); err != nil {

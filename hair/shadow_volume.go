@@ -18,7 +18,7 @@ type volume struct {
 	l                    *lighting
 	mark, flag, plan     *gpu.Kernel
 	markLight            gpu.Uniform
-	add                  adder
+	add                  gatherer
 	finder               finder
 	scanner              *scan.Scanner
 	begins, flags, slots *gpu.Buffer[uint32] // of a tile; a word more
@@ -40,7 +40,9 @@ func volumeConstants(more shaders.Constants) shaders.Constants {
 	return c
 }
 
-func volumeFiles() stageFiles { return adderFiles("hair/volume_add.frag.glsl", volumeConstants(nil)) }
+func volumeAddition() addition {
+	return addition{"hair/volume_add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
+}
 
 func volumeSpecs(maxGroups int) (mark, flag, plan, find gpu.Spec) {
 	mark = gpu.Spec{File: "hair/tiles_mark.comp.glsl", Shape: flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
@@ -83,7 +85,7 @@ func (v *volume) build() (err error) {
 	if v.plan, err = d.NewKernel(plan); err != nil {
 		return err
 	}
-	if v.add, err = v.l.newAdder(volumeFiles()); err != nil {
+	if v.add, err = v.l.newGatherer(volumeAddition()); err != nil {
 		return err
 	}
 	if v.finder, err = v.l.newFinder(find); err != nil {
@@ -166,7 +168,9 @@ func (v *volume) release() {
 	for _, k := range []*gpu.Kernel{v.mark, v.flag, v.plan} {
 		k.Release()
 	}
-	v.add.release()
+	if v.add != nil {
+		v.add.release()
+	}
 	v.finder.release()
 	v.scanner.Release()
 	for _, b := range []*gpu.Buffer[uint32]{v.begins, v.flags, v.slots, v.planned, v.nearer, v.farther} {

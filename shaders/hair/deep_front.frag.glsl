@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The depth of the first hair in each texel. Turned around, so that zero is none.
+// Adds fragments of ribbons to where each texel's hair begins.
 #include "hair/light_ribbon.glsl"
-layout(std430, binding = 3) buffer Front { uint front[]; };
-
-void main()
-{
-    if (ribbonTau() > 0u) atomicMax(front[texelIndex()], ~floatBitsToUint(ribbonDepth()));
-}
+#include "hair/deep_front.glsl"
+#include "hair/light_add.glsl"

@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A corner of a ribbon in the map of a light, as ribbon_draw.vert.glsl makes it for the camera. side is -1 or 1.
-#include "hair/light.glsl"
-#include "hair/width.glsl"
+// A vertex of a ribbon in the map of a light.
+#include "hair/light_corner.glsl"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
 #include "hair/tangent.glsl"
 
-layout(location = 0) noperspective out vec2 ribbon;  // texels from the middle; the hair's width in texels
-layout(location = 1) out float depth;                // among the hair
+layout(location = 0) noperspective out vec2 ribbon;  // see hair/light_corner.glsl
+layout(location = 1) out float depth;
 layout(location = 2) out float opacity;
-
-// The texels that a metre covers at a place.
-float metreAt(vec3 place) { return light_scale[light].z / (light_clip[light] * vec4(place, 1.0)).w; }
 
 void lightRibbon(vec3 place, float texels, vec3 tangent, float side, float own_opacity)
 {
-    vec4 clip = light_clip[light] * vec4(place, 1.0);
-    vec4 along = light_clip[light] * vec4(tangent, 0.0);
-    vec2 d = along.xy * clip.w - clip.xy * along.w;
-    float l = length(d);
-    vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
-    float reach = side * (0.5 * texels + 0.5);
-    gl_Position = vec4(clip.xy + across * reach * 2.0 / lights.z * clip.w, 0.0, clip.w);
-    ribbon = vec2(reach, texels);
-    depth = hairDepth(dot(light_depth[light], vec4(place, 1.0)));
-    opacity = ribbons.y > 0.0 ? ribbons.y : own_opacity;
+    Corner c = lightCorner(place, texels, tangent, side, own_opacity);
+    gl_Position = c.clip;
+    ribbon = c.ribbon;
+    depth = c.depth;
+    opacity = c.opacity;
 }
 
 float opacityAt(uint point) { return unpackUnorm4x8(colors[point]).a; }

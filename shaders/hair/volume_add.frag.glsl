@@ -1,25 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds a ribbon to the opacity volume.
+// Adds fragments of ribbons to the opacity volume.
 #include "hair/light_ribbon.glsl"
-#include "hair/volume.glsl"
-layout(std430, binding = 3) buffer Nearer { uint nearer[]; };
-layout(std430, binding = 4) buffer Farther { uint farther[]; };
-layout(std430, binding = 5) readonly buffer Begins { uint begins[]; };
-layout(std430, binding = 6) readonly buffer Slots { uint slots[]; };
-
-void main()
-{
-    uint tau = ribbonTau();
-    if (tau == 0u) return;
-    uvec2 texel = uvec2(gl_FragCoord.xy);
-    uint tile = tileOf(texel);
-    uint begin = begins[tile];
-    if (begin == 0u) return;  // never: it would land in another tile
-    uint slice = min(uint(sliceOf(ribbonDepth(), begin)), SLICES - 1u);
-    uint at = firstSlice(texel, slots[tile]);
-    if (slice < HALF_SLICES) {
-        atomicAdd(nearer[at + slice], tau);
-    } else {
-        atomicAdd(farther[at + slice - HALF_SLICES], tau);
-    }
-}
+#include "hair/volume_add.glsl"
+#include "hair/light_add.glsl"

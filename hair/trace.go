@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"maps"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// addition is what a way of shadow adds ribbons to: its function add, and the buffers that it works on, from
+// binding 3 up.
+type addition struct {
+	name      string // NAME.glsl, and NAME.frag.glsl for what is drawn
+	constants shaders.Constants
+	buffers   []string
+}
+
+// gatherer adds all segments to a light's map: drawn, or traced by a kernel.
+type gatherer interface {
+	all(light int, buffers ...gpu.View)
+	release()
+}
+
+// traces says whether ribbons are traced into lights' maps. Not in software: a rasteriser of the CPU's is as fast as a
+// kernel there, and one invocation may not run long enough for a large ribbon. It is pure.
+func traces(c gpu.Caps) bool { return !c.Software }
+
+// alwaysTrace is for tests.
+var alwaysTrace bool
+
+func (l *lighting) newGatherer(a addition) (gatherer, error) {
+	if !traces(l.r.d.Caps()) && !alwaysTrace {
+		d, err := l.newAdder(a.files())
+		return d, err
+	}
+	t := &tracer{l: l}
+	var err error
+	if t.kernel, err = l.r.d.NewKernel(a.spec()); err != nil {
+		return nil, err
+	}
+	if t.light, err = t.kernel.Uniform("light"); err != nil {
+		t.kernel.Release()
+		return nil, err
+	}
+	return t, nil
+}
+
+// files are those by which it is drawn.
+func (a addition) files() stageFiles { return adderFiles(a.name+".frag.glsl", a.constants) }
+
+// spec is that by which it is traced.
+func (a addition) spec() gpu.Spec {
+	c := tauConstants()
+	maps.Copy(c, a.constants)
+	buffers := append([]string{"Points", "Segments", "Colors"}, a.buffers...)
+	return gpu.Spec{File: "hair/ribbons_trace.comp.glsl", Shape: flat, Constants: c,
+		Slots: map[string]shaders.Snippet{"ADD": {File: a.name + ".glsl"}}, Buffers: append(buffers, "Count")}
+}
+
+// tracer adds by a kernel.
+type tracer struct {
+	l      *lighting
+	kernel *gpu.Kernel
+	light  gpu.Uniform
+}
+
+func (t *tracer) all(light int, buffers ...gpu.View) {
+	r, k := t.l.r, t.kernel
+	k.SetBuffer(0, r.m.points.View())
+	k.SetBuffer(1, r.segments.View())
+	k.SetBuffer(2, r.m.colors.View())
+	for i, b := range buffers {
+		k.SetBuffer(3+i, b)
+	}
+	k.SetCount(r.thin.segments(1))
+	k.Set(t.light, uint32(light))
+	k.Dispatch((r.m.segments + groupSize - 1) / groupSize)
+	r.d.Barrier()
+}
+
+func (t *tracer) release() { t.kernel.Release() }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// Traced ribbons are those that are drawn, but for texels whose middles lie on their edges, and what roundings decide.
+func TestTracedIsDrawn(t *testing.T) {
+	dev := gputest.Device(t)
+	drawnToo := !traces(dev.Caps())
+	set := tuft(200)
+	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
+	for way := range errorOf {
+		if way == SliceShadow || way == ExactShadow {
+			continue // always drawn
+		}
+		lit := func(trace bool, o Options) [][MaxLights]float64 {
+			alwaysTrace = trace
+			defer func() { alwaysTrace = false }()
+			return litOf(t, newStage(t, dev, set, o), way, camera)
+		}
+		for _, o := range []Options{{}, {WidthPixels: 3}, {Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}}, {Detail: 0.5}} {
+			traced := lit(true, o)
+			want := traced
+			if drawnToo {
+				want = lit(false, o)
+			}
+			mean, shadowed := 0.0, 0.0
+			for i := range traced {
+				mean += math.Abs(traced[i][0]-want[i][0]) / float64(len(traced))
+				shadowed += (1 - traced[i][0]) / float64(len(traced))
+			}
+			t.Logf("%v, %+v: %.5f apart, %.3f taken", way, o.Lights, mean, shadowed)
+			if mean > 0.004 || shadowed < 0.02 {
+				t.Errorf("%v: traced and drawn are %.5f apart, and take %.3f", way, mean, shadowed)
+			}
+		}
+	}
+}
+
+func TestTraces(t *testing.T) {
+	if traces(gpu.Caps{Software: true}) || !traces(gpu.Caps{}) {
+		t.Error("software traces, or a GPU does not")
+	}
+}
