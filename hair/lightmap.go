@@ -48,14 +48,17 @@ func (a adder) bind(buffers ...gpu.View) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, a.l.r.segments.View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, m.colors.View().ID())
 	for i, b := range buffers {
+		if b.ID() == 0 {
+			break
+		}
 		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(3+i), b.ID())
 	}
 	gl.UseProgram(a.program)
 }
 
 // all draws all expanded segments in the file's order, and makes what they added visible to kernels and fragments.
-func (a adder) all(light int, buffers ...gpu.View) {
-	a.begin(light, buffers...)
+func (a adder) all(light int, buffers additionBuffers) {
+	a.begin(light, buffers[:]...)
 	a.l.r.drawAll()
 	a.end()
 }

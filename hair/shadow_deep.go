@@ -87,8 +87,8 @@ func (w *layered) find(light int) error {
 	w.l.clear(begins)
 	w.l.clear(sums)
 	w.l.r.d.Barrier()
-	w.first.all(light, begins)
-	w.then.all(light, begins, sums)
+	w.first.all(light, additionBuffers{begins})
+	w.then.all(light, additionBuffers{begins, sums})
 	w.finder.find(light, begins, sums)
 	return nil
 }

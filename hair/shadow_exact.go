@@ -122,7 +122,7 @@ func bandsOf(counts []uint32, size, most int) ([]band, error) {
 func (e *exactShadow) find(light int) error {
 	e.l.clear(e.counts.View())
 	e.l.r.d.Barrier()
-	e.count.all(light, e.counts.View())
+	e.count.all(light, additionBuffers{e.counts.View()})
 	e.l.r.d.Publish()
 	counts, err := e.counts.Download()
 	if err != nil {

@@ -180,7 +180,7 @@ func (s *sliceShadow) find(light int) error {
 	s.l.clear(mapped)
 	s.l.clear(total)
 	d.Barrier()
-	s.add.all(light, total)
+	s.add.all(light, additionBuffers{total})
 	s.addPieces.begin(light, mapped, s.pieceOrder.View())
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, s.draws.View().ID())
 	k := s.lookup

@@ -123,7 +123,7 @@ func (v *volume) find(light int) error {
 		}
 	}
 	v.l.r.d.Barrier()
-	v.add.all(light, nearer, farther, begins, slots)
+	v.add.all(light, additionBuffers{nearer, farther, begins, slots})
 	for _, half := range [...]gpu.View{nearer, farther} {
 		if err := v.scanner.Inclusive(half, half, count); err != nil {
 			return err

@@ -17,9 +17,12 @@ type addition struct {
 	buffers   []string
 }
 
+// additionBuffers are a way's; a slice would be allocated for each call, as it goes through an interface.
+type additionBuffers [4]gpu.View
+
 // gatherer adds all segments to a light's map: drawn, or traced by a kernel.
 type gatherer interface {
-	all(light int, buffers ...gpu.View)
+	all(light int, buffers additionBuffers)
 	release()
 }
 
@@ -35,7 +38,7 @@ func (l *lighting) newGatherer(a addition) (gatherer, error) {
 		d, err := l.newAdder(a.files())
 		return d, err
 	}
-	t := &tracer{l: l}
+	t := &tracer{l: l, buffers: len(a.buffers)}
 	var err error
 	if t.kernel, err = l.r.d.NewKernel(a.spec()); err != nil {
 		return nil, err
@@ -61,18 +64,19 @@ func (a addition) spec() gpu.Spec {
 
 // tracer adds by a kernel.
 type tracer struct {
-	l      *lighting
-	kernel *gpu.Kernel
-	light  gpu.Uniform
+	l       *lighting
+	kernel  *gpu.Kernel
+	light   gpu.Uniform
+	buffers int
 }
 
-func (t *tracer) all(light int, buffers ...gpu.View) {
+func (t *tracer) all(light int, buffers additionBuffers) {
 	r, k := t.l.r, t.kernel
 	k.SetBuffer(0, r.m.points.View())
 	k.SetBuffer(1, r.segments.View())
 	k.SetBuffer(2, r.m.colors.View())
-	for i, b := range buffers {
-		k.SetBuffer(3+i, b)
+	for i := range t.buffers {
+		k.SetBuffer(3+i, buffers[i])
 	}
 	k.SetCount(r.thin.segments(1))
 	k.Set(t.light, uint32(light))
