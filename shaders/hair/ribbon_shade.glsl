@@ -4,8 +4,6 @@
 // after Scheuermann, "Hair Rendering and Shading", GDC 2004, and light that comes through from behind.
 #include "hair/ribbon_cover.glsl"
 #include "hair/lamps.glsl"
-layout(location = 4) in vec4 reached;
-layout(location = 5) in float openness;
 
 // sine of the angle between the hair and a direction
 float across(vec3 t, vec3 d) { float c = dot(t, d); return sqrt(max(0.0, 1.0 - c * c)); }
