@@ -13,8 +13,8 @@ import (
 const coverSteps = 65535
 
 func sumFiles(samples int) stageFiles {
-	return stageFiles{"hair/ribbon_draw.vert.glsl", "hair/ribbon_sum.frag.glsl",
-		shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)}}
+	return stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_sum.frag.glsl",
+		constants: shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)}}
 }
 
 // Coverage draws the segments of the latest frame again and adds up what each fragment hides of its pixel, in pixels: with

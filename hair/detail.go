@@ -40,7 +40,7 @@ func ranksOf(strands int) []uint32 {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	sort.Slice(order, func(a, b int) bool { return scatter(order[a]) < scatter(order[b]) })
+	sort.Slice(order, func(a, b int) bool { return hashed(order[a]) < hashed(order[b]) })
 	ranks := make([]uint32, strands)
 	for place, strand := range order {
 		ranks[strand] = uint32(place * rankSteps / strands)
@@ -48,8 +48,8 @@ func ranksOf(strands int) []uint32 {
 	return ranks
 }
 
-// scatter hashes an index, to a number of its own.
-func scatter(i uint32) uint32 {
+// hashed hashes an index, to a number of its own.
+func hashed(i uint32) uint32 {
 	i = (i ^ i>>16) * 0x45D9F3B
 	i = (i ^ i>>16) * 0x45D9F3B
 	return i ^ i>>16

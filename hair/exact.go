@@ -55,11 +55,11 @@ func countFiles() stageFiles {
 }
 
 // exactFiles are those of the programs, in their order.
-func exactFiles(turns uint32) []stageFiles {
+func exactFiles(s Shading, turns uint32) []stageFiles {
 	return []stageFiles{
 		countFiles(),
-		{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_emit.frag.glsl"},
-		{"hair/screen_fill.vert.glsl", "hair/fragments_compose.frag.glsl", shaders.Constants{"TURNS": turns}},
+		s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_emit.frag.glsl"}),
+		{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/fragments_compose.frag.glsl", constants: shaders.Constants{"TURNS": turns}},
 	}
 }
 
@@ -78,7 +78,7 @@ func (e *exact) build() (err error) {
 	if gl.GetIntegerv(gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, &blocks); blocks < 6 {
 		return fmt.Errorf("%w: hair: exact: %d storage blocks in fragment shaders, 6 are needed", gpu.ErrUnsupported, blocks)
 	}
-	if err = e.r.linkAll(exactFiles(turns(d.Caps())), e.programs[:]); err != nil {
+	if err = e.r.linkAll(exactFiles(e.r.o.Shading, turns(d.Caps())), e.programs[:]); err != nil {
 		return err
 	}
 	if e.scanner, err = scan.New(d, scan.Options{}); err != nil {

@@ -93,7 +93,7 @@ func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	if _, err := r.Inspect(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "in 1 pixels") {
 		t.Errorf("a pixel of which one fragment is missing: %v", err)
 	}
-	if n := magenta(readLight(r)); n != 1 {
+	if n := magenta(readLight(t, r)); n != 1 {
 		t.Errorf("%d pixels are magenta, want 1", n)
 	}
 	if !slices.Equal(lightOf(t, r, front(r)), right) {
@@ -104,7 +104,7 @@ func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	}
 
 	gl.DeleteProgram(e.programs[2])
-	if e.programs[2], err = exactFiles(40)[2].link(dev); err != nil {
+	if e.programs[2], err = exactFiles(DualShading, 40)[2].link(dev); err != nil {
 		t.Fatal(err)
 	}
 	short := lightOf(t, r, front(r))

@@ -145,7 +145,7 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 	} {
 		c.o.Transparency = Exact
 		r, _ := render(t, dev, c.set, c.o, front, 80, 48)
-		got := readLight(r)
+		got := readLight(t, r)
 		fragments := fragmentsOf(t, r)
 		layers, err := r.Layers()
 		if err != nil {
@@ -155,7 +155,7 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 			t.Fatalf("%s: %d fragments, the layers tell %d", c.name, len(fragments), layers.Fragments())
 		}
 		runStages(t, r, "scene", "compose")
-		want := composed(fragments, readLight(r))
+		want := composed(fragments, readLight(t, r))
 		for i, w := range want {
 			// The result is rounded to 16 bits, and on some drivers the hair before it is blended; llvmpipe cuts bits off.
 			if off := math.Abs(float64(got[i]) - w); off > 1e-5+w*(2.0/1024) {

@@ -69,10 +69,7 @@ func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*
 	if err := r.Frame(c(r), Target{framebuffer}, nil); err != nil {
 		t.Fatal(err)
 	}
-	pixels := make([]byte, 4*width*height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
-	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pixels))
-	return r, pixels
+	return r, readTarget(framebuffer, width, height)
 }
 
 func front(r *Renderer) Camera {
@@ -254,10 +251,12 @@ func TestShadersHair(t *testing.T) {
 	expand, key, strandKey := kernelSpecs()
 	measure, expandKept := thinSpecs()
 	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(), tilesSpec(1), tilesSpec(4)})
-	files := []stageFiles{ribbonFiles(), sumFiles(1), sumFiles(4), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
-	files = append(append(files, weightedFiles()...), occupancyFiles()...)
-	files = append(append(files, listFiles(8, 100)...), listFiles(16, 100)...)
-	files = append(append(files, coreFiles()), exactFiles(9)...)
+	files := []stageFiles{sumFiles(1), sumFiles(4), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
+	for _, s := range Shadings() {
+		files = append(append(append(files, ribbonFiles(s)), weightedFiles(s)...), occupancyFiles(s)...)
+		files = append(append(files, listFiles(s, 8, 100)...), listFiles(s, 16, 100)...)
+		files = append(append(files, coreFiles(s)), exactFiles(s, 9)...)
+	}
 	for _, f := range files {
 		vertex, fragment, err := f.sources()
 		if err != nil {

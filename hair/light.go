@@ -20,14 +20,15 @@ type Light struct {
 	Point     bool       // the light stands at Position, outside of the sphere around hair and head; Direction is unused
 	Position  mgl32.Vec3 // metres
 	Color     mgl32.Vec3 // linear; all 0 is white
-	Strength  float32    // as it arrives at the middle of hair and head
+	Strength  float32    // at the middle of hair and head: the radiance of a white matt surface there that faces the light
 }
 
-// DefaultLights stand by the camera, so that every side of the model is lit alike: a key light and a rim light.
+// DefaultLights stand by the camera, so that every side of the model is lit alike: a key light, and behind the model a rim
+// light that shines through the hair's edge.
 func DefaultLights() []Light {
 	return []Light{
-		{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, AtCamera: true, Strength: 2.2},
-		{Direction: mgl32.Vec3{0.75, 0.45, -0.75}, AtCamera: true, Strength: 1.3},
+		{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, AtCamera: true, Strength: 2.8},
+		{Direction: mgl32.Vec3{0.75, 0.45, -0.75}, AtCamera: true, Strength: 1.2},
 	}
 }
 

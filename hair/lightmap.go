@@ -22,7 +22,7 @@ type adder struct {
 func adderFiles(fragment string, constants shaders.Constants) stageFiles {
 	c := tauConstants()
 	maps.Copy(c, constants)
-	return stageFiles{"hair/light_draw.vert.glsl", fragment, c}
+	return stageFiles{vertex: "hair/light_draw.vert.glsl", fragment: fragment, constants: c}
 }
 
 func (l *lighting) newAdder(files stageFiles) (a adder, err error) {

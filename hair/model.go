@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -25,6 +26,7 @@ type Model struct {
 	opacity           float32      // the highest of any point
 	meanWidth         float32      // metres, over all points
 	ranks             []int        // how many strands have each
+	ink               float64      // the mean of the points': see scatter.RGB.Ink
 }
 
 // MaxPoints is the largest model: two bits of a segment's word are flags.
@@ -80,6 +82,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 			points[p] = [4]float32{at[0], at[1], at[2], ranked(thickness*s.Unit, ranks[i])}
 			widths += float64(thickness * s.Unit)
 			colors[p] = pack(color, opacity)
+			m.ink += tintOf(color).Ink() / float64(len(s.Points))
 			m.opacity = max(m.opacity, opacity)
 		}
 	}
@@ -109,6 +112,14 @@ func unit(i uint32) float32 {
 	i = (i ^ i>>16) * 0x7FEB352D
 	i = (i ^ i>>15) * 0x846CA68B
 	return float32((i^i>>16)>>8) / (1 << 24)
+}
+
+// tintOf is the linear colour that shaders make of a display colour.
+func tintOf(c mgl32.Vec3) (tint scatter.RGB) {
+	for i, v := range c {
+		tint[i] = math.Pow(float64(min(max(v, 0), 1)), 2.2)
+	}
+	return tint
 }
 
 func pack(c mgl32.Vec3, opacity float32) uint32 {

@@ -25,7 +25,7 @@ type occupancy struct {
 
 const bindSlices = 3
 
-func occupancyFiles() []stageFiles {
+func occupancyFiles(s Shading) []stageFiles {
 	constants := func(slices string) shaders.Constants {
 		c := readPictures()
 		c["BIND_SLICES"], c["SLICES_ACCESS"] = bindSlices, slices
@@ -34,15 +34,15 @@ func occupancyFiles() []stageFiles {
 	const ribbon = "hair/ribbon_draw.vert.glsl"
 	return []stageFiles{
 		{vertex: ribbon, fragment: "hair/occupancy_range.frag.glsl"},
-		{ribbon, "hair/occupancy_mark.frag.glsl", constants("coherent")},
-		{ribbon, "hair/occupancy_weigh.frag.glsl", constants("readonly")},
-		{"hair/screen_fill.vert.glsl", "hair/occupancy_resolve.frag.glsl", readPictures()},
+		{vertex: ribbon, fragment: "hair/occupancy_mark.frag.glsl", constants: constants("coherent")},
+		s.lit(stageFiles{vertex: ribbon, fragment: "hair/occupancy_weigh.frag.glsl", constants: constants("readonly")}),
+		{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/occupancy_resolve.frag.glsl", constants: readPictures()},
 	}
 }
 
 func newOccupancyWeights(r *Renderer) (transparency, error) {
 	o := &occupancy{r: r}
-	return o, r.linkAll(occupancyFiles(), o.programs[:])
+	return o, r.linkAll(occupancyFiles(r.o.Shading), o.programs[:])
 }
 
 func (o *occupancy) stages() []stage {

@@ -143,6 +143,7 @@ func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, segments.ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
 	r.bindLit()
+	r.scattering.show()
 	gl.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)
 	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
@@ -150,6 +151,7 @@ func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)
 	gl.BindVertexArray(0)
+	r.scattering.hide()
 	gl.DepthMask(true)
 	gl.Disable(gl.DEPTH_TEST)
 }

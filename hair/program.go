@@ -17,18 +17,19 @@ var shaderFiles fs.FS
 type stageFiles struct {
 	vertex, fragment string
 	constants        shaders.Constants // the fragment stage's
+	slots            map[string]shaders.Snippet
 }
 
 // The drawing programs.
-func ribbonFiles() stageFiles {
-	return stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_draw.frag.glsl"}
+func ribbonFiles(s Shading) stageFiles {
+	return s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_draw.frag.glsl"})
 }
 
 // coreAlpha is the alpha above which a fragment belongs to the opaque core.
 const coreAlpha = float32(0.95)
 
-func coreFiles() stageFiles {
-	return stageFiles{"hair/ribbon_draw.vert.glsl", "hair/ribbon_core.frag.glsl", shaders.Constants{"CORE_ALPHA": coreAlpha}}
+func coreFiles(s Shading) stageFiles {
+	return s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_core.frag.glsl", constants: shaders.Constants{"CORE_ALPHA": coreAlpha}})
 }
 
 func headFiles() stageFiles {
@@ -44,7 +45,8 @@ func toneFiles(samples int) stageFiles {
 	if samples == 1 {
 		light = "sampler2D" // whose texelFetch has the level, 0, where the other has the sample
 	}
-	return stageFiles{"hair/screen_fill.vert.glsl", "hair/tone_map.frag.glsl", shaders.Constants{"SAMPLES": samples, "LIGHT": light}}
+	return stageFiles{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/tone_map.frag.glsl",
+		constants: shaders.Constants{"SAMPLES": samples, "LIGHT": light, "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap)}}
 }
 
 // sources assembles both stages.
@@ -52,7 +54,7 @@ func (f stageFiles) sources() (vertex, fragment shaders.Source, err error) {
 	if vertex, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.vertex}); err != nil {
 		return vertex, fragment, err
 	}
-	fragment, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.fragment, Constants: f.constants})
+	fragment, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.fragment, Constants: f.constants, Slots: f.slots})
 	return vertex, fragment, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/radix"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -19,12 +20,18 @@ type Options struct {
 	KeyBits  int         // bits of depth to sort by, 1 to 32; 0 means 16, which costs two passes of the sort
 	Head     *groom.Head // drawn under the hair, and hides what is behind it; nil draws none
 	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has, and 1 for ways beside Blend
-	Exposure float32     // 0 means 1
+	Exposure float32     // a factor on the light, so that 2 is one stop more; 0 means 1
+	ToneMap  ToneMap
+	Bare     bool // no backdrop: black, and in Light of alpha 0
 
 	Lights      []Light      // up to MaxLights; nil means DefaultLights
 	Environment *Environment // light from all around; nil means DefaultEnvironment
 	Shadow      Shadow
 	ShadowSize  int // texels on a side of a light's map, 16 to 8192; 0 means 1024
+
+	Shading Shading
+	Fibre   scatter.Hair // how single hairs scatter light; all 0 means scatter.Defaults
+	Dye     *scatter.RGB // absorption of all hairs on the mean, darker ones have more; nil: each that of its own colour
 
 	Transparency Transparency
 	Detail       float32 // the share of the strands that is drawn, the wider: 0.02 to 1; 0 means 1; AutoDetail: by their width on the screen
@@ -61,11 +68,12 @@ type Renderer struct {
 	backdropProgram, headProgram, coreProgram, toneProgram uint32
 	countProgram, sumProgram                               uint32 // for Layers and Coverage, made when first needed
 
-	hair     transparency
-	lighting *lighting // nil without shadows
-	shadow   shadow    // nil for none
-	stages   []stage
-	reach    box // hair and head, with the margin of hair that moves
+	hair       transparency
+	scattering *scattering
+	lighting   *lighting // nil without shadows
+	shadow     shadow    // nil for none
+	stages     []stage
+	reach      box // hair and head, with the margin of hair that moves
 
 	head               *headMesh
 	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
@@ -119,6 +127,9 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		e := DefaultEnvironment()
 		o.Environment = &e
 	}
+	if o.Fibre == (scatter.Hair{}) {
+		o.Fibre = scatter.Defaults()
+	}
 	if o.ShadowSize == 0 {
 		o.ShadowSize = 1024
 	}
@@ -137,6 +148,10 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, o.KeyBits)
 	case o.Transparency < 0 || int(o.Transparency) >= len(transparencies):
 		return o, fmt.Errorf("%w: hair: transparency %d", gpu.ErrUnsupported, int(o.Transparency))
+	case o.Shading < 0 || int(o.Shading) >= len(shadings):
+		return o, fmt.Errorf("%w: hair: shading %d", gpu.ErrUnsupported, int(o.Shading))
+	case o.ToneMap < 0 || int(o.ToneMap) >= len(toneMaps):
+		return o, fmt.Errorf("%w: hair: tone map %d", gpu.ErrUnsupported, int(o.ToneMap))
 	case o.Shadow < 0 || int(o.Shadow) >= len(shadows):
 		return o, fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(o.Shadow))
 	case o.ShadowSize < minShadowSize || o.ShadowSize > maxShadowSize:
@@ -240,11 +255,6 @@ func (r *Renderer) build() (err error) {
 			return err
 		}
 	}
-	if r.o.Core {
-		if r.coreProgram, err = coreFiles().link(r.d); err != nil {
-			return err
-		}
-	}
 	gl.GenVertexArrays(1, &r.vertexArray)
 	if r.o.Head != nil {
 		r.head = newHeadMesh(r.o.Head)
@@ -255,11 +265,37 @@ func (r *Renderer) build() (err error) {
 	if r.shadow, err = r.makeShadow(r.o.Shadow); err != nil {
 		return err
 	}
-	if r.hair, err = transparencies[r.o.Transparency].make(r); err != nil {
+	if err = r.SetFibre(r.o.Fibre, r.o.Dye); err != nil {
 		return err
+	}
+	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
+		return err
+	}
+	r.SetToneMap(r.o.ToneMap)
+	if !r.o.Bare {
+		gl.ProgramUniform1f(r.backdropProgram, uniformOf(r.backdropProgram, "pool_light"), 1)
 	}
 	r.stages = r.plan()
 	return nil
+}
+
+// makeHair makes the way of transparency, and the core's program where there is to be one. What was made by the time of
+// an error comes with it.
+func (r *Renderer) makeHair() (way transparency, core uint32, err error) {
+	if r.o.Core {
+		if core, err = coreFiles(r.o.Shading).link(r.d); err != nil {
+			return nil, core, err
+		}
+	}
+	way, err = transparencies[r.o.Transparency].make(r)
+	return way, core, err
+}
+
+func releaseHair(way transparency, core uint32) {
+	gl.DeleteProgram(core)
+	if way != nil {
+		way.release()
+	}
 }
 
 // Bounds is the box around the hair and the head, in metres.
@@ -289,7 +325,7 @@ func (r *Renderer) SetKeyBits(bits int) error {
 	return r.sorter.SetBits(0, bits)
 }
 
-// SetExposure changes the exposure of the frames that follow; 1 is neutral.
+// SetExposure changes the exposure of the frames that follow: a factor on the light; 1 is neutral, 2 one stop more.
 func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
 
 // Resize makes the picture width x height pixels. Call it before the first frame and when the window changes.
@@ -332,12 +368,11 @@ func (r *Renderer) Release() {
 	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {
 		b.Release()
 	}
-	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.coreProgram, r.toneProgram, r.countProgram, r.sumProgram} {
+	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.toneProgram, r.countProgram, r.sumProgram} {
 		gl.DeleteProgram(p)
 	}
-	if r.hair != nil {
-		r.hair.release()
-	}
+	releaseHair(r.hair, r.coreProgram)
+	r.scattering.release()
 	if r.shadow != nil {
 		r.shadow.release()
 	}

@@ -71,7 +71,7 @@ type blend struct {
 }
 
 func newBlend(r *Renderer) (transparency, error) {
-	program, err := ribbonFiles().link(r.d)
+	program, err := ribbonFiles(r.o.Shading).link(r.d)
 	return &blend{r, program}, err
 }
 

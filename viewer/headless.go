@@ -73,6 +73,11 @@ func headless(ctx context.Context, o options, say *progress) error {
 	if err != nil {
 		return err
 	}
+	if isEXR(o.out) {
+		if st.linear, err = s.renderer.Linear(); err != nil {
+			return err
+		}
+	}
 	measured := s.measure(o, d, f)
 	pictures := map[string]image.Image{o.out: img}
 	if o.stats != "" || o.compared {
@@ -96,7 +101,7 @@ func headless(ctx context.Context, o options, say *progress) error {
 	}
 	done := say.step("writing")
 	for path, img := range pictures {
-		if err := writePNG(path, img); err != nil {
+		if err := st.write(path, img); err != nil {
 			return err
 		}
 	}
@@ -105,6 +110,14 @@ func headless(ctx context.Context, o options, say *progress) error {
 		return nil
 	}
 	return measured.write(o.stats)
+}
+
+// write writes a picture; where the name ends in .exr, the linear one of the latest frame.
+func (st *studio) write(path string, img image.Image) error {
+	if !isEXR(path) {
+		return writePNG(path, img)
+	}
+	return writeEXR(path, st.linear)
 }
 
 // studio is what headless frames are made with.
@@ -116,6 +129,8 @@ type studio struct {
 	p     *picture
 	timer *gpu.Timer
 	say   *progress
+
+	linear hair.Linear // of the picture, where it is to be written as .exr
 }
 
 // frame is one that was drawn, and what it took.

@@ -23,7 +23,8 @@ usage: viewer [flags] [file]
        viewer -convert [flags] file to
 
   -headless            render one picture without a window, through EGL
-  -o FILE              where the picture goes (headless: out.png; in a window: the screenshot key's name)
+  -o FILE              where the picture goes: .png, or .exr for linear light before exposure and tone, with alpha
+                       (headless: out.png; in a window: the screenshot key's name)
   -size WxH            of the picture or window, in pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, degrees up, distance in framing distances (0,0,1)
                        0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
@@ -45,14 +46,22 @@ usage: viewer [flags] [file]
   -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
   -style NAME          of the groom: wavy, straight, curly, bob or short (wavy)
   -seed N              of the groom, and of the choice of strands (1)
-  -exposure X          brightness, 0.01 to 100 (1)
+  -shading WAY         dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
+  -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
+                       the file; without it the file's colours, turned into what a fibre of that colour absorbs
+  -melanin M           in place of -color: 0 (white) to 1 (black);  -redness R: the red part of it, 0 to 1 (0)
+  -roughness B         along the hair, 0.05 to 1 (0.2);  -azimuthal B: around it, 0.1 to 1 (0.3)
+  -tilt DEG            of the hair's scales, 0 to 11: how far apart its two highlights lie (3)
+  -exposure X          a factor on the light, 0.01 to 100: 2 is one stop more (1)
+  -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
+  -backdrop NAME       studio or none: black, of alpha 0 in .exr (studio)
   -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
   -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 1024 (0)
   -shadow-error        compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
   -shadows all         compare all of them, in a table and in the stats
   -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards
                        the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
-                       ("camera,-0.55,0.65,0.75,2.2;camera,0.75,0.45,-0.75,1.3")
+                       ("camera,-0.55,0.65,0.75,2.8;camera,0.75,0.45,-0.75,1.2")
   -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
   -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
   -gravity G           m/s2 (9.81)
@@ -84,7 +93,8 @@ in the window:
   right drag    pan               O  the next order          + -    exposure
   wheel         dolly             T  the next transparency   K      the next number of key bits
   W             wipe to exact     H  heat map against exact  S      screenshot
-  L             next shadow       A  wind, and none       Esc  close
+  L             next shadow       M  the next shading    N      the next tone curve
+  A             wind, and none    Esc  close
 In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
 
 With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
@@ -106,11 +116,11 @@ type options struct {
 	transparency       hair.Transparency
 	keyBits, strands   int
 	seed               uint64
-	exposure           float64
 	samples, frames    int
 
 	light              light
 	shape              shape
+	look               look
 	widthPixels, alpha float64 // 0: the hairs' own
 	subdivide          int
 	core, compared     bool
@@ -141,7 +151,6 @@ func parse(args []string) (options, error) {
 	f.IntVar(&o.keyBits, "keybits", 16, "")
 	f.IntVar(&o.strands, "strands", 0, "")
 	f.Uint64Var(&o.seed, "seed", 1, "")
-	f.Float64Var(&o.exposure, "exposure", 1, "")
 	f.IntVar(&o.samples, "samples", 0, "")
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.Float64Var(&o.widthPixels, "width-px", 0, "")
@@ -153,6 +162,7 @@ func parse(args []string) (options, error) {
 	f.StringVar(&methods, "methods", "", "")
 	o.light.flags(f)
 	o.shape.flags(f)
+	o.look.flags(f)
 	o.files.flags(f)
 	o.moves.flags(f)
 	if err := f.Parse(args); err != nil {
@@ -190,6 +200,9 @@ func parse(args []string) (options, error) {
 	if err := o.shape.parse(o.headless); err != nil {
 		return o, err
 	}
+	if err := o.look.parse(); err != nil {
+		return o, err
+	}
 	if methods != "" && methods != "all" {
 		return o, fmt.Errorf("-methods %q: all", methods)
 	}
@@ -210,8 +223,6 @@ func (o options) check() error {
 		return fmt.Errorf("-strands %d: not below 0", o.strands)
 	case o.file == "" && o.strands != 0 && (o.strands < groom.MinStrands || o.strands > groom.MaxStrands):
 		return fmt.Errorf("-strands %d: a groom has from %d to %d", o.strands, groom.MinStrands, groom.MaxStrands)
-	case !(o.exposure >= 0.01 && o.exposure <= 100):
-		return fmt.Errorf("-exposure %v: from 0.01 to 100", o.exposure)
 	case o.samples < 0 || o.samples > 64:
 		return fmt.Errorf("-samples %d: from 0 to 64", o.samples)
 	case o.frames < 0:
@@ -253,11 +264,12 @@ func (o options) hair(head *groom.Head) hair.Options {
 		o.samples = 1
 	}
 	h := hair.Options{
-		Order: o.order, Transparency: o.transparency, KeyBits: o.keyBits, Head: head, Samples: o.samples, Exposure: float32(o.exposure),
+		Order: o.order, Transparency: o.transparency, KeyBits: o.keyBits, Head: head, Samples: o.samples,
 		WidthPixels: float32(o.widthPixels), Opacity: float32(o.alpha), Core: o.core,
 	}
 	o.light.set(&h)
 	o.shape.set(&h)
+	o.look.set(&h)
 	return h
 }
 

@@ -7,9 +7,13 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/exr"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -64,6 +68,13 @@ func readImage(d *gpu.Device, framebuffer uint32, width, height int) (*image.NRG
 func (p *picture) release() {
 	gl.DeleteFramebuffers(1, &p.framebuffer)
 	gl.DeleteRenderbuffers(1, &p.color)
+}
+
+func isEXR(path string) bool { return strings.EqualFold(filepath.Ext(path), ".exr") }
+
+// writeEXR writes light before exposure and tone map, in half floats.
+func writeEXR(path string, l hair.Linear) error {
+	return atomicfile.Write(path, func(w io.Writer) error { return exr.Write(w, l.Width, l.Height, l.Pixels) })
 }
 
 func writePNG(path string, img image.Image) error {

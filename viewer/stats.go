@@ -42,6 +42,7 @@ type stats struct {
 	Steps        int          `json:"steps,omitempty"` // of motion
 
 	cullStats
+	lookStats
 	*Source // of a file
 	layers
 	*comparison               // with -compare
@@ -96,6 +97,7 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Alpha:        o.alpha,
 		Subdivide:    o.subdivide,
 		Core:         o.core,
+		lookStats:    o.look.stats(),
 		Source:       sourceOf(s.origin),
 		Steps:        s.steps(),
 	}

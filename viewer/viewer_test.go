@@ -82,6 +82,21 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-width-px -1":             "-width-px",
 		"-width-px NaN":            "-width-px",
 		"-alpha 1.5":               "-alpha 1.5",
+		"-shading phong":           "kajiya",
+		"-color green":             `"green"`,
+		"-color #12345":            "#rrggbb",
+		"-color #12345g":           "#rrggbb",
+		"-melanin 1.5":             "-melanin 1.5",
+		"-melanin -0.5":            "-melanin -0.5",
+		"-melanin NaN":             "-melanin NaN",
+		"-melanin 1 -color red":    "-color red",
+		"-redness 0.5":             "-melanin",
+		"-roughness 0.01":          "-roughness 0.01",
+		"-azimuthal 2":             "-azimuthal 2",
+		"-tilt 12":                 "-tilt 12",
+		"-tone film":               "agx",
+		"-backdrop sky":            `"sky"`,
+		"-exposure NaN":            "-exposure NaN",
 		"-subdivide 0":             "-subdivide 0",
 		"-subdivide 1025":          "-subdivide",
 
@@ -110,6 +125,7 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 	}
 	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
 		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-recede", "-style NAME", "-lod SHARE", "-lod-report", "-cull", "-width MM", "-width-tip", "-width-scale", "-methods",
+		"-shading WAY", "-color", "-melanin", "-roughness", "-tilt", "-tone", "-backdrop",
 		"-convert", "-unit", "-up", "-points", "-follow", "-spread ", "-spread-tip", "-resample", "-write-unit", "-write-up", "-wind", "-gravity", "-stiffness", "-steps"} {
 		if !strings.Contains(out.String(), "\n  "+flag) {
 			t.Errorf("-h does not tell %s", flag)

@@ -57,7 +57,7 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		return err
 	}
 	defer s.release()
-	v := &view{o: o, s: s, d: d, w: w, set: set, say: say, exposure: float32(o.exposure)}
+	v := &view{o: o, s: s, d: d, w: w, set: set, say: say, exposure: float32(o.look.exposure)}
 	defer func() { v.c.release() }()
 	if o.compared {
 		v.c.shows = wipe
@@ -181,6 +181,10 @@ func (v *view) press(key glfw.Key) {
 		v.err = v.nextShadow()
 	case glfw.KeyA:
 		v.err = v.toggleWind()
+	case glfw.KeyM:
+		v.err = v.nextShading()
+	case glfw.KeyN:
+		v.nextTone()
 	case glfw.KeyS:
 		v.shoot = true
 	case glfw.KeyEqual, glfw.KeyKPAdd:
@@ -313,13 +317,25 @@ func (v *view) screenshot(width, height int) error {
 		v.shots++
 		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
 	}
-	img, err := readImage(v.d, 0, width, height)
-	if err != nil {
-		return err
-	}
-	if err := writePNG(path, img); err != nil {
+	if err := v.write(path, width, height); err != nil {
 		return err
 	}
 	v.say.line("wrote %s", path)
 	return nil
+}
+
+// write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
+func (v *view) write(path string, width, height int) error {
+	if isEXR(path) {
+		l, err := v.s.renderer.Linear()
+		if err != nil {
+			return err
+		}
+		return writeEXR(path, l)
+	}
+	img, err := readImage(v.d, 0, width, height)
+	if err != nil {
+		return err
+	}
+	return writePNG(path, img)
 }

@@ -40,7 +40,7 @@ func pressKeys(file string) error {
 	return inWindow(context.Background(), o, &say, func(v *view) error {
 		for _, key := range []glfw.Key{
 			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
-			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH, glfw.KeyA, glfw.KeyA, glfw.KeyA,
+			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH, glfw.KeyA, glfw.KeyA, glfw.KeyA, glfw.KeyM, glfw.KeyN,
 		} {
 			v.press(key)
 			if v.err != nil {

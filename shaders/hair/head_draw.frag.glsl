@@ -13,7 +13,7 @@ void main()
     vec3 n = normalize(facing);
     vec3 v = normalize(eye.xyz - place);
     // Where hair grows, what shows between the hairs is their dark roots.
-    vec3 base = mix(vec3(0.42, 0.33, 0.285), vec3(0.045, 0.026, 0.016), 0.92 * hairy);
+    vec3 base = mix(vec3(0.34, 0.25, 0.205), vec3(0.045, 0.026, 0.016), 0.92 * hairy);
     float edge = pow(1.0 - max(dot(n, v), 0.0), 3.0);
     vec3 light = base * skyLight(n) * (lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
     for (int i = 0; i < int(lights.x); i++) {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-// From linear light in RGBA16F to what a screen shows: exposure, the filmic curve of Hable ("Filmic Tonemapping
-// Operators", GDC 2010) on each sample, their mean, the sRGB curve, and half a step of noise so that slow gradients
-// do not band.
+// From linear light in RGBA16F to what a screen shows: exposure and the tone curve on each sample, their mean, the sRGB
+// curve, and half a step of noise so that slow gradients do not band.
 #include "hair/frame.glsl"
+#include "hair/tone_curves.glsl"
 layout(binding = 0) uniform LIGHT light;
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 color;
-
-vec3 filmic(vec3 x)
-{
-    return (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.30) + 0.06) - 0.002 / 0.06;
-}
+uniform int tone;
 
 float noise(ivec2 p)
 {
@@ -26,9 +22,7 @@ void main()
     vec3 sum = vec3(0.0);
     for (int s = 0; s < SAMPLES; s++) {
         vec3 x = max(texelFetch(light, p, s).rgb, vec3(0.0)) * extent.w;
-        sum += filmic(x) / filmic(vec3(6.0));
+        sum += clamp(toneCurve(x, tone), 0.0, 1.0);
     }
-    vec3 c = clamp(sum / float(SAMPLES), 0.0, 1.0);
-    c = mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
-    color = vec4(c + (noise(p) - 0.5) / 255.0, 1.0);
+    color = vec4(screenCurve(sum / float(SAMPLES)) + (noise(p) - 0.5) / 255.0, 1.0);
 }

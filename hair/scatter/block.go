@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+package scatter
+
+import "math"
+
+// Block is the uniform block Scatter of shaders/hair/scatter_block.glsl, in its order (std140: all members are vec4).
+type Block struct {
+	Variance [4]float32 // along the hair: of R, TT, TRT and the rest
+	Peak     [4]float32 // 1 / (v (1 - exp(-2/v))) of each
+	TiltCos  [4]float32 // of what the scales add to the inclination
+	TiltSin  [4]float32
+	Kajiya   [4]float32 // sharpness of both highlights, their strength
+	Dye      [4]float32 // absorption of all hairs on the mean; w: 1 / the mean of Ink, 0 where each has its tint's
+	Rest     [4]float32 // density; 1 / colorScale; index of refraction; logistic scale
+}
+
+// Block is what the shader must know of a Hair beside the tables. dye is the absorption of all hairs on the mean, nil to
+// let each have that of its own tint. ink is the mean of Ink over the hairs: a dyed hair whose own is higher gets more of
+// the dye, so that darker strands and roots stay darker.
+func (h Hair) Block(dye *RGB, ink float64) (b Block) {
+	v, tilt := h.variances(), h.tilts()
+	for way := range ways {
+		b.Variance[way] = float32(v[way])
+		b.Peak[way] = float32(1 / (v[way] * -math.Expm1(-2/v[way])))
+		sin, cos := math.Sincos(tilt[way])
+		b.TiltCos[way], b.TiltSin[way] = float32(cos), float32(sin)
+	}
+	sharpness, strength := h.highlights()
+	for i := range 2 {
+		b.Kajiya[i], b.Kajiya[2+i] = float32(sharpness[i]), float32(strength[i])
+	}
+	if dye != nil {
+		for c, a := range dye {
+			b.Dye[c] = float32(a)
+		}
+		b.Dye[3] = float32(1 / max(ink, leastInk))
+	}
+	b.Rest = [4]float32{float32(h.Density), float32(1 / colorScale(h.Azimuthal)), float32(h.Refraction), float32(h.logistic())}
+	return b
+}
+
+// Constants are what the shader files are to be given besides the places of the block and the textures.
+func Constants() map[string]any {
+	return map[string]any{
+		"LOBE_COLUMNS": LobeColumns, "LOBE_ROWS": LobeRows, "MEAN_COLUMNS": MeanColumns, "MEAN_ROWS": MeanRows,
+		"FAINTEST": float32(faintest), "KAJIYA_DIFFUSE": float32(kajiyaDiffuse),
+		"LEAST_INK": float32(leastInk), "DARKEST": float32(darkest), "INK_LOW": float32(inkLow), "INK_HIGH": float32(inkHigh),
+	}
+}

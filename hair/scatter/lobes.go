@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+package scatter
+
+import "math"
+
+// Angles is where light comes from and goes to, in radians. Inclinations are from the plane across the hair, positive
+// towards its tip; the azimuth is between both directions, around the hair: 0 is back where the light came from.
+type Angles struct {
+	Light, Eye, Azimuth float64
+}
+
+// longitudinal is M_p of d'Eon et al. 2011, equation 7, without the secant that belongs to the measure: its integral
+// over light with weight cos(light) is 1 for every eye. csch(1/v) / 2v is 1 / v(exp(1/v) - exp(-1/v)); exponents are
+// put together so that nothing overflows for smooth hair, where Pharr's program changes over to logarithms.
+func longitudinal(v, light, eye float64) float64 {
+	sinL, cosL := math.Sincos(light)
+	sinE, cosE := math.Sincos(eye)
+	cosE = math.Abs(cosE) // a tilt can turn an eye past the pole
+	apart := square(cosL-cosE) + square(sinL+sinE)
+	return math.Exp(-apart/(2*v)) * besselScaled(cosL*cosE/v) / (v * -math.Expm1(-2/v))
+}
+
+// besselScaled is I0(x) exp(-x) for x >= 0: the power series, and behind it Hankel's asymptotic one.
+func besselScaled(x float64) float64 {
+	sum, term := 1.0, 1.0
+	if x < 15 {
+		for k := 1.0; term > sum*1e-17; k++ {
+			term *= x * x / (4 * k * k)
+			sum += term
+		}
+		return sum * math.Exp(-x)
+	}
+	for k := 1.0; k < 20 && term > sum*1e-17; k++ {
+		next := term * square(2*k-1) / (8 * k * x)
+		if next > term {
+			break
+		}
+		term = next
+		sum += term
+	}
+	return sum / math.Sqrt(2*math.Pi*x)
+}
+
+// fresnel is what a dielectric reflects of unpolarised light that meets it at this cosine.
+func fresnel(cos, eta float64) float64 {
+	inside := math.Sqrt(1 - (1-cos*cos)/(eta*eta))
+	across := (cos - eta*inside) / (cos + eta*inside)
+	along := (eta*cos - inside) / (eta*cos + inside)
+	return (across*across + along*along) / 2
+}
+
+// passage is how a ray that meets the fibre at an offset from its middle (sines of gamma, -1 to 1) is refracted.
+type passage struct {
+	gammaOut, gammaIn float64 // outside and inside, around the hair
+	reflected         float64 // at each meeting with the surface
+	length            float64 // of one crossing, in radii of the fibre
+}
+
+// pass refracts. eta' is Bravais' index for the projection across the hair: Marschner et al. 2003, appendix B.
+func (h Hair) pass(eye, gamma float64) passage {
+	sin, cos := math.Sincos(eye)
+	cos = max(math.Abs(cos), 1e-3)
+	eta := math.Sqrt(square(h.Refraction)-sin*sin) / cos
+	offset := math.Sin(gamma)
+	gammaIn := math.Asin(offset / eta)
+	return passage{
+		gammaOut: gamma, gammaIn: gammaIn,
+		reflected: fresnel(cos*math.Cos(gamma), h.Refraction),
+		length:    2 * math.Cos(gammaIn) / math.Sqrt(1-square(sin/h.Refraction)),
+	}
+}
+
+// attenuations are A_p of Marschner et al. 2003, equation 9; the longer ways are their geometric series, so that all
+// add up to 1 without absorption: Chiang et al. 2016, section 4.4.
+func (p passage) attenuations(absorption float64) [ways]float64 {
+	through := math.Exp(-absorption * p.length)
+	f := p.reflected
+	tt := square(1-f) * through
+	trt := tt * f * through
+	return [ways]float64{f, tt, trt, trt * f * through / (1 - f*through)}
+}
+
+// exit is the azimuth at which a smooth fibre would send a way out: Marschner et al. 2003, equation 3.
+func (p passage) exit(way int) float64 {
+	return 2*float64(way)*p.gammaIn - 2*p.gammaOut + float64(way)*math.Pi
+}
+
+// wrapped brings an angle to -pi..pi.
+func wrapped(a float64) float64 { return math.Remainder(a, 2*math.Pi) }
+
+// around is the logistic distribution trimmed to a full turn: Chiang et al. 2016, section 4.3.
+func around(s, azimuth float64) float64 {
+	e := math.Exp(-math.Abs(azimuth) / s)
+	return e / (s * square(1+e)) / (1 - 2*below(s, -math.Pi))
+}
+
+// below is the share of the untrimmed logistic distribution below an angle.
+func below(s, angle float64) float64 { return 1 / (1 + math.Exp(-angle/s)) }
+
+// rays are the offsets that means over the width of a fibre are taken at: even steps of gamma, so that the distribution
+// around the hair is met several times wherever it is narrow.
+const rays = 256
+
+// overWidth calls f with each passage and its share of the fibre's width; the shares add up to 1.
+func (h Hair) overWidth(eye float64, f func(p passage, share float64)) {
+	const step = math.Pi / rays
+	for i := range rays {
+		gamma := (float64(i)+0.5)*step - math.Pi/2
+		f(h.pass(eye, gamma), math.Cos(gamma)*math.Sin(step/2))
+	}
+}
+
+// azimuthal are A_p N_p over the width of the fibre: d'Eon et al. 2011, equation 10. Their integral over the azimuth is
+// the part of the light that goes each way.
+func (h Hair) azimuthal(eye, azimuth, absorption float64) (n [ways]float64) {
+	s := h.logistic()
+	h.overWidth(eye, func(p passage, share float64) {
+		a := p.attenuations(absorption)
+		for way := range wayRest {
+			n[way] += share * a[way] * around(s, wrapped(azimuth-p.exit(way)))
+		}
+		n[wayRest] += share * a[wayRest] / (2 * math.Pi)
+	})
+	return n
+}
+
+// Direct is the radiance that leaves towards the eye for each unit of irradiance across the light's beam: the
+// scattering function of Marschner et al. 2003, equation 1, times the cosine of the light's inclination, seen from so
+// far that only the mean over the fibre's width shows. Its integral over all directions of light is the hair's albedo.
+func (h Hair) Direct(a Angles, absorption float64) float64 {
+	n := h.azimuthal(a.Eye, a.Azimuth, absorption)
+	sum := 0.0
+	v, tilt := h.variances(), h.tilts()
+	for way := range ways {
+		sum += longitudinal(v[way], a.Light, a.Eye+tilt[way]) * n[way]
+	}
+	return sum
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// curves are the CPU twins of tone_curves.glsl.
+var curves = [...]func(mgl64.Vec3) mgl64.Vec3{
+	ACES: func(x mgl64.Vec3) mgl64.Vec3 {
+		x = mgl64.Mat3FromRows(mgl64.Vec3{0.59719, 0.35458, 0.04823}, mgl64.Vec3{0.07600, 0.90834, 0.01566}, mgl64.Vec3{0.02840, 0.13383, 0.83777}).Mul3x1(x)
+		for c, v := range x {
+			x[c] = (v*(v+0.0245786) - 0.000090537) / (v*(0.983729*v+0.4329510) + 0.238081)
+		}
+		return mgl64.Mat3FromRows(mgl64.Vec3{1.60475, -0.53108, -0.07367}, mgl64.Vec3{-0.10208, 1.10813, -0.00605}, mgl64.Vec3{-0.00327, -0.07276, 1.07602}).Mul3x1(x)
+	},
+	AgX: func(x mgl64.Vec3) mgl64.Vec3 {
+		inset := mgl64.Mat3{0.842479062, 0.0423282423, 0.0423756549, 0.0784336, 0.878468636, 0.0784336, 0.0792237451, 0.0791661275, 0.879142974}
+		x = inset.Mul3x1(x)
+		for c, v := range x {
+			v = max(0, min((math.Log2(max(v, 1e-10))+12.47393)/16.499999, 1))
+			x[c] = 15.5*math.Pow(v, 6) - 40.14*math.Pow(v, 5) + 31.96*math.Pow(v, 4) - 6.868*v*v*v + 0.4298*v*v + 0.1191*v - 0.00232
+		}
+		x = inset.Inv().Mul3x1(x)
+		for c, v := range x {
+			x[c] = math.Pow(max(v, 0), 2.2)
+		}
+		return x
+	},
+	NoToneMap: func(x mgl64.Vec3) mgl64.Vec3 { return x },
+}
+
+// onScreen is the sRGB curve of IEC 61966-2-1.
+func onScreen(v float64) float64 {
+	v = max(0, min(v, 1))
+	if v <= 0.0031308 {
+		return 12.92 * v
+	}
+	return 1.055*math.Pow(v, 1/2.4) - 0.055
+}
+
+// What the screen gets is each curve and then sRGB's, of light times the exposure, but for half a step of noise.
+func TestToneCurves(t *testing.T) {
+	dev := gputest.Device(t)
+	const width, height = 64, 8
+	r, _ := render(t, dev, tuft(20), Options{Samples: 1, Exposure: 2}, front, width, height)
+	framebuffer := newTarget(t, width, height)
+	colors := [height][3]float64{{1, 1, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0.5, 0.1}, {0.2, 0.4, 1}, {0.9, 1, 0.8}, {0, 0, 0}}
+	light := func(x int) float64 { return math.Exp2(float64(x)/4 - 11) } // to 16 times white, with the exposure
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.canvas.framebuffer)
+	gl.Enable(gl.SCISSOR_TEST)
+	for y, color := range colors {
+		for x := range width {
+			gl.Scissor(int32(x), int32(y), 1, 1)
+			gl.ClearColor(float32(color[0]*light(x)), float32(color[1]*light(x)), float32(color[2]*light(x)), 1)
+			gl.Clear(gl.COLOR_BUFFER_BIT)
+		}
+	}
+	gl.Disable(gl.SCISSOR_TEST)
+	for _, tone := range ToneMaps() {
+		r.SetToneMap(tone)
+		if err := r.mapTones(Target{framebuffer}); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, 4*width*height)
+		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
+		gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
+		worst := 0.0
+		for y, color := range colors {
+			for x := range width {
+				want := curves[tone](mgl64.Vec3{color[0], color[1], color[2]}.Mul(2 * light(x)))
+				for c := range 3 {
+					// Half floats and half a step of noise: below one step of 255, and half of one by rounding.
+					off := math.Abs(float64(got[4*(y*width+x)+c]) - 255*onScreen(want[c]))
+					if worst = max(worst, off); off > 1.3 {
+						t.Errorf("%v: colour %v times %.3g: %v in channel %d, expected %.1f", tone, color, 2*light(x), got[4*(y*width+x):][:3], c, 255*onScreen(want[c]))
+						return
+					}
+				}
+			}
+		}
+		t.Logf("%v: at most %.2f steps of 255 off", tone, worst)
+	}
+}
+
+// Grey stays grey, brighter light is never darker, and black is black.
+func TestToneCurvesKeepGrey(t *testing.T) {
+	for _, tone := range ToneMaps() {
+		last := -1.0
+		for stops := -12.0; stops < 7; stops += 0.1 {
+			v := math.Exp2(stops)
+			c := curves[tone](mgl64.Vec3{v, v, v})
+			for i := range c {
+				if math.Abs(onScreen(c[i])-onScreen(c[1])) > 0.004 {
+					t.Errorf("%v: grey of %.3g became %v", tone, v, c)
+				}
+			}
+			if c[1] < last-2e-3 {
+				t.Errorf("%v: grey of %.3g became %v, after %v", tone, v, c[1], last)
+			}
+			last = c[1]
+		}
+		if black := curves[tone](mgl64.Vec3{}); onScreen(black[1]) > 0.5/255 {
+			t.Errorf("%v: black became %v", tone, black)
+		}
+	}
+}
+
+// Linear is what the canvas holds, the right way up: alpha 0 over the backdrop and 1 over the head, and without a
+// backdrop nothing where nothing is.
+func TestLinearPicture(t *testing.T) {
+	dev := gputest.Device(t)
+	set, head := groomed(t)
+	for _, bare := range []bool{false, true} {
+		r, _ := render(t, dev, set, Options{Head: head, Bare: bare}, front, 64, 64)
+		l, err := r.Linear()
+		if err != nil {
+			t.Fatal(err)
+		}
+		corner, middle := l.Pixels[:4], l.Pixels[4*(64*28+33):][:4]
+		if l.Width != 64 || l.Height != 64 || corner[3] != 0 || middle[3] < 0.9 || middle[0] <= 0 {
+			t.Errorf("the corner is %v, the middle %v of %dx%d", corner, middle, l.Width, l.Height)
+		}
+		if (corner[0] == 0) != bare {
+			t.Errorf("bare %v: the corner is %v", bare, corner)
+		}
+		part := 0
+		for i := 3; i < len(l.Pixels); i += 4 {
+			if a := l.Pixels[i]; a > 0.05 && a < 0.95 {
+				part++
+			} else if a < 0 || a > 1.002 {
+				t.Fatalf("alpha %v", a)
+			}
+		}
+		if part < 20 {
+			t.Errorf("%d pixels are partly covered", part)
+		}
+	}
+}

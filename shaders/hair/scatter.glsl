@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The scattering of light by hair: R, TT, TRT and the rest after Marschner et al. 2003, d'Eon et al. 2011 and Chiang et
+// al. 2016; what other hairs do to the light on its way by Zinke et al.'s dual scattering, 2008. hair/scatter tells which
+// equation is which, and what is approximated; its Tables are the CPU twin, function by function.
+//
+// Results are radiance towards the eye for a light that brings irradiance 1 to a surface across its beam:
+//   HairFrame f = hairFrame(tangent, to_eye, tint); HairMass m = hairMass(f);      once a fragment
+//   light += strength * scatterLight(f, m, hairLight(f, to_light), through);       for each light
+// through is the part of the light that no other hair has met. What else stands in the way, such as the head, takes from
+// the light's strength instead: hair's shadow is never black, as hairs pass light on.
+#include "hair/hair_angles.glsl"
+#include "hair/scatter_tables.glsl"
+
+// I0(x) exp(-x), x >= 0: two polynomials, within 5e-5 of it. I0 alone overflows for smooth hair.
+vec4 besselScaled(vec4 x)
+{
+    vec4 s = min(x, 2.0), near = vec4(0.0033807635);
+    near = 0.9999731921 + s * (-0.9988500970 + s * (0.7413346940 + s * (-0.3908024390 + s * (0.1432706520 + s * (-0.0325429676 + s * near)))));
+    vec4 r = 1.0 / max(x, 2.0), far = vec4(-0.2264863890);
+    far = 0.3989246120 + r * (0.0517869289 + r * (-0.0035766591 + r * (0.1767791030 + r * (-0.0426603027 + r * far))));
+    return mix(far * sqrt(r), near, lessThan(x, vec4(2.0)));
+}
+
+float besselScaled(float x)
+{
+    float s = min(x, 2.0), r = 1.0 / max(x, 2.0);
+    float near = 0.9999731921 + s * (-0.9988500970 + s * (0.7413346940 + s * (-0.3908024390 + s * (0.1432706520 + s * (-0.0325429676 + s * 0.0033807635)))));
+    float far = 0.3989246120 + r * (0.0517869289 + r * (-0.0035766591 + r * (0.1767791030 + r * (-0.0426603027 - r * 0.2264863890))));
+    return x < 2.0 ? near : far * sqrt(r);
+}
+
+// d'Eon's longitudinal lobes. Exponents of some thousands would cancel out; the distance between the two directions on
+// the circle is what they come to, without the cancellation.
+vec4 lobesAlong(HairLight l, vec4 sin_eye, vec4 cos_eye, vec4 variance, vec4 peak)
+{
+    cos_eye = abs(cos_eye); // a tilt can turn an eye past the pole
+    vec4 a = l.cos_light - cos_eye, b = l.sin_light + sin_eye;
+    return peak * exp(-0.5 * (a * a + b * b) / variance) * besselScaled(l.cos_light * cos_eye / variance);
+}
+
+float lobeAlong(HairLight l, float sin_eye, float cos_eye, float variance, float peak)
+{
+    float a = l.cos_light - cos_eye, b = l.sin_light + sin_eye;
+    return peak * exp(-0.5 * (a * a + b * b) / variance) * besselScaled(l.cos_light * cos_eye / variance);
+}
+
+vec4 peakOf(vec4 variance) { return 1.0 / (variance * (1.0 - exp(-2.0 / variance))); }
+
+// What a hair and those around it do to light, for three colours. Narrow lobes send light on to where its inclination is
+// mirrored, so the eye's inclination stands for the light's, and all lights share this.
+struct HairMass {
+    vec3 lost, backward;
+    vec3 behind;         // what endlessly many hairs behind it seem to add to it
+    float forward;       // mean of the colours, as the spreads are
+    float forward_spread, back_spread, back_peak;
+};
+
+// What endlessly many hairs send back, and what of that a hair in front seems to.
+vec3 pileOf(vec3 lost, vec3 backward) { return backward / (lost + backward + sqrt(lost * (lost + 2.0 * backward))); }
+vec3 behindOf(vec3 lost, vec3 backward) { return pileOf(lost, backward) * (1.0 + lost + backward) - backward; }
+
+HairMass hairMass(HairFrame f)
+{
+    vec4 r = meanTexel(f.cos_eye, f.absorption.r), g = meanTexel(f.cos_eye, f.absorption.g), b = meanTexel(f.cos_eye, f.absorption.b);
+    HairMass m;
+    m.lost = vec3(r.x, g.x, b.x);
+    m.backward = vec3(r.y, g.y, b.y);
+    m.behind = scatter_rest.x * behindOf(m.lost, m.backward);
+    m.forward = 1.0 - dot(m.lost + m.backward, vec3(1.0 / 3.0));
+    m.forward_spread = (r.z + g.z + b.z) / 3.0;
+    m.back_spread = (r.w + g.w + b.w) / 3.0;
+    m.back_peak = 1.0 / (m.back_spread * (1.0 - exp(-2.0 / m.back_spread)));
+    return m;
+}
+
+// Single scattering of light that no hair has met. lengths is lobeTexel's layer 1.
+vec3 scatterDirect(HairFrame f, HairLight l, vec4 lengths)
+{
+    vec4 n = lobesAlong(l, f.tilted_sin, f.tilted_cos, lobe_variance, lobe_peak) * lobeTexel(l.azimuth, f.cos_eye, 0.0);
+    return n.x + n.y * exp(-f.absorption * lengths.x) + n.z * exp(-f.absorption * lengths.y) + n.w * exp(-f.absorption * lengths.z);
+}
+
+// Light that other hairs have scattered, of all kinds: forward on its way to this one, and back from those behind it.
+// through is from FAINTEST to 1.
+vec3 scatterForward(HairFrame f, HairMass m, HairLight l, vec4 lengths, float through)
+{
+    float met = -log(through);
+    vec3 part = scatter_rest.x * (exp(-met * (m.lost + m.backward)) - through);
+    float x = max(met * m.forward, 1e-3);
+    float spread = m.forward_spread * x / (1.0 - exp(-x));
+
+    // R, TT, TRT and what comes from behind for light that met hairs; from behind for light that met none.
+    vec4 variance = vec4(lobe_variance.xyz + spread, m.back_spread + spread);
+    vec4 m_wide = lobesAlong(l, vec4(f.tilted_sin.xyz, f.sin_eye), vec4(f.tilted_cos.xyz, f.cos_eye), variance, peakOf(variance));
+    float m_back = lobeAlong(l, f.sin_eye, f.cos_eye, m.back_spread, m.back_peak);
+
+    vec4 n = lobeTexel(l.azimuth, f.cos_eye, 2.0);
+    vec3 own = m_wide.x * n.x + m_wide.y * n.y * exp(-f.absorption * n.w) + m_wide.z * n.z * exp(-f.absorption * lengths.w);
+    // around the hair: a half cosine, and what that is on the mean over half a turn
+    float turn = 0.5 * max(l.cos_azimuth, 0.0), wide_turn = (0.5 + 0.5 * l.cos_azimuth) / PI;
+    return part * (own + m.behind * wide_turn * m_wide.w) + through * m.behind * turn * m_back;
+}
+
+// At a triangle's edge what is interpolated can lie beyond its corners.
+vec3 scatterLight(HairFrame f, HairMass m, HairLight l, float through)
+{
+    through = clamp(through, FAINTEST, 1.0);
+    vec4 lengths = lobeTexel(l.azimuth, f.cos_eye, 1.0);
+    return through * scatterDirect(f, l, lengths) + scatterForward(f, m, l, lengths, through);
+}
+
+// A hair among others under light of radiance 1 from everywhere, of which the part open meets no other hair.
+vec3 scatterAmbient(HairMass m, float open)
+{
+    vec3 fading = sqrt(m.lost * (m.lost + 2.0 * m.backward));
+    return pileOf(m.lost, m.backward) * (1.0 + fading) * pow(vec3(max(open, FAINTEST)), fading);
+}

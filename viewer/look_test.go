@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/scatter"
+)
+
+func TestParseLook(t *testing.T) {
+	o, err := parse(strings.Fields("-shading kajiya -tone agx -roughness 0.5 -azimuthal 0.4 -tilt 5 -exposure 2 -backdrop none -color red"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	red, _ := scatter.Preset("red")
+	want, _ := red.Absorption()
+	h := o.hair(nil)
+	if h.Shading != hair.KajiyaShading || h.ToneMap != hair.AgX || h.Exposure != 2 || !h.Bare || h.Dye == nil || *h.Dye != want ||
+		h.Fibre.Roughness != 0.5 || h.Fibre.Azimuthal != 0.4 || math.Abs(h.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
+		t.Errorf("%+v", h)
+	}
+	if o, err = parse(nil); err != nil || o.hair(nil).Dye != nil || o.hair(nil).Fibre != scatter.Defaults() || o.hair(nil).Bare {
+		t.Errorf("%v: %+v", err, o.look)
+	}
+	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
+	if o, err = parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
+		t.Fatal(err)
+	}
+	shown := o.look.fibre.Tint(*o.look.dye).Shown()
+	for c, want := range [3]float64{0xC0, 0x80, 0x40} {
+		if math.Abs(shown[c]*255-want) > 0.01 {
+			t.Errorf("#C08040 became %v", shown)
+		}
+	}
+	dark, err := parse(strings.Fields("-melanin 0.9 -redness 0.2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, err := parse(strings.Fields("-melanin 0.1 -redness 0.2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 3 {
+		if dark.look.dye[c] < 10*light.look.dye[c] || light.look.dye[c] <= 0 {
+			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.look.dye, light.look.dye)
+		}
+	}
+}
+
+// The three shadings and colours are told apart in the picture, and told in the stats; .exr is the linear picture.
+func TestTheLookShowsAndIsTold(t *testing.T) {
+	needGL(t)
+	file, dir := wig(t), t.TempDir()
+	mean := func(name string, args ...string) (rgb [3]float64, stats map[string]any) {
+		t.Helper()
+		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
+		var out, errs bytes.Buffer
+		line := append([]string{"-headless", "-quiet", "-size", "80x60", "-shadow-size", "64", "-backdrop", "none", "-o", shot, "-stats", numbers}, args...)
+		if code := run(context.Background(), append(line, file), &out, &errs); code != exitDone {
+			t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
+		}
+		f, err := os.Open(shot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		img, err := png.Decode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range 60 {
+			for x := range 80 {
+				r, g, b, _ := img.At(x, y).RGBA()
+				for c, v := range [3]uint32{r, g, b} {
+					rgb[c] += float64(v) / 65535 / (60 * 80)
+				}
+			}
+		}
+		data, err := os.ReadFile(numbers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(data, &stats); err != nil {
+			t.Fatal(err)
+		}
+		return rgb, stats
+	}
+	black, stats := mean("black", "-color", "black", "-tone", "agx", "-exposure", "1.5")
+	blond, _ := mean("blond", "-color", "blond", "-tone", "agx", "-exposure", "1.5")
+	bright, _ := mean("bright", "-color", "blond", "-tone", "agx", "-exposure", "6")
+	if black[0] > 0.6*blond[0] || blond[2] > 0.95*blond[0] || bright[1] < 1.2*blond[1] {
+		t.Errorf("black is %v, blond %v, brighter %v", black, blond, bright)
+	}
+	for field, want := range map[string]any{"shading": "dual", "color": "black", "tone": "agx", "exposure": 1.5, "backdrop": "none", "roughness": 0.2, "azimuthal_roughness": 0.3, "tilt_degrees": 3.0} {
+		if stats[field] != want {
+			t.Errorf("the stats have %s %v, expected %v", field, stats[field], want)
+		}
+	}
+	if a, ok := stats["absorption"].([]any); !ok || len(a) != 3 || a[0].(float64) <= 0 {
+		t.Errorf("the stats have the absorption %v", stats["absorption"])
+	}
+	single, _ := mean("marschner", "-color", "blond", "-shading", "marschner", "-tone", "agx", "-exposure", "1.5")
+	kajiya, stats := mean("kajiya", "-color", "blond", "-shading", "kajiya", "-tone", "agx", "-exposure", "1.5")
+	if single[0] > 0.95*blond[0] || math.Abs(single[0]-kajiya[0]) < 0.005 || stats["shading"] != "kajiya" {
+		t.Errorf("dual %v, marschner %v, kajiya %v, %v", blond, single, kajiya, stats["shading"])
+	}
+
+	var out, errs bytes.Buffer
+	shot := filepath.Join(dir, "a.EXR")
+	if code := run(context.Background(), []string{"-headless", "-quiet", "-size", "80x60", "-shadow-size", "64", "-o", shot, file}, &out, &errs); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	data, err := os.ReadFile(shot)
+	if err != nil || !bytes.HasPrefix(data, []byte{0x76, 0x2F, 0x31, 0x01}) || len(data) < 1000 {
+		t.Errorf("%v, %d bytes", err, len(data))
+	}
+}
