@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The tiles of the picture that a segment's ribbon may touch, SCREEN_TILE pixels on a side, row by row from below.
-#include "hair/ribbon_corner.glsl"
+#include "hair/frame.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
-#include "hair/tangent.glsl"
+#include "hair/ribbon_ends.glsl"
 
 ivec2 screenTiles() { return (ivec2(viewport.xy) + SCREEN_TILE - 1) / SCREEN_TILE; }
 
@@ -12,13 +12,11 @@ struct Touched {
     float reach;      // how far from the line a tile's middle may lie
 };
 
-// Behind the near plane there is nothing: such segments are left out, as their ribbons' edges are nowhere.
 bool touchedBy(uint segment, out Touched t)
 {
-    uint p = segment & SEGMENT_POINT;
-    RibbonEnd a = ribbonEnd(points[p], tangentAt(segment, false));
-    RibbonEnd b = ribbonEnd(points[p + 1u], tangentAt(segment, true));
-    if (min(a.clip.w, b.clip.w) < viewport.z) return false;
+    RibbonEnd a, b;
+    vec2 part;
+    if (!ribbonOf(segment, a, b, part)) return false;
     vec2 qa = (a.clip.xy / a.clip.w * 0.5 + 0.5) * viewport.xy;
     vec2 qb = (b.clip.xy / b.clip.w * 0.5 + 0.5) * viewport.xy;
     float reach = max(a.reach, b.reach) + 0.5;

@@ -7,12 +7,12 @@
 // CPU twin: none; tiles_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
-#include "hair/ribbon_corner.glsl"
+#include "hair/frame.glsl"
 #include "hair/ribbon_known.glsl"
 #include "hair/ribbon_shade.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_COLORS) readonly buffer Colors { uint colors[]; };
-#include "hair/tangent.glsl"
+#include "hair/ribbon_ends.glsl"
 #include "hair/lit.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -29,6 +29,7 @@ shared vec4 batch_origin[GROUP_SIZE];    // of both
 shared vec4 batch_rows[2u * GROUP_SIZE];
 shared vec4 batch_width[GROUP_SIZE];     // reach and pixels, near and far
 shared vec4 batch_depth[GROUP_SIZE];     // depth near and far, w near and far
+shared vec2 batch_part[GROUP_SIZE];      // of the segment, near and far
 shared uint left_open;
 
 vec4 rowsOf(vec2 u, vec2 v)
@@ -41,9 +42,9 @@ vec4 rowsOf(vec2 u, vec2 v)
 
 void takeSegment(uint to, uint segment)
 {
-    uint p = segment & SEGMENT_POINT;
-    RibbonEnd a = ribbonEnd(points[p], tangentAt(segment, false));
-    RibbonEnd b = ribbonEnd(points[p + 1u], tangentAt(segment, true));
+    RibbonEnd a, b;
+    vec2 part;
+    bool any_part = ribbonOf(segment, a, b, part);
     vec2 at[4];
     for (int k = 0; k < 4; k++) {
         vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
@@ -51,33 +52,30 @@ void takeSegment(uint to, uint segment)
     }
     batch_segment[to] = segment;
     batch_origin[to] = vec4(at[0], at[3]);
-    batch_rows[2u * to] = rowsOf(at[1] - at[0], at[2] - at[0]);
-    batch_rows[2u * to + 1u] = rowsOf(at[1] - at[3], at[2] - at[3]);
+    batch_rows[2u * to] = any_part ? rowsOf(at[1] - at[0], at[2] - at[0]) : vec4(0.0);
+    batch_rows[2u * to + 1u] = any_part ? rowsOf(at[1] - at[3], at[2] - at[3]) : vec4(0.0);
+    batch_part[to] = part;
     batch_width[to] = vec4(a.reach, a.pixels, b.reach, b.pixels);
     batch_depth[to] = vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
 }
 
-// The part of a pixel that the ribbon of the batch's segment covers, and how far along it the pixel is, or below 0.
-float alongOf(uint s, vec2 pixel)
+// How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles, with ribbon; below 0 where
+// it lies in neither. Where a wide ribbon is folded, in both: each is a fragment, as when it is drawn.
+float alongOf(uint s, uint triangle, vec2 pixel)
 {
-    vec4 rows = batch_rows[2u * s];
-    vec2 d = pixel - batch_origin[s].xy;
+    vec4 rows = batch_rows[2u * s + triangle];
+    vec4 origins = batch_origin[s];
+    vec2 d = pixel - (triangle == 0u ? origins.xy : origins.zw);
     float u = dot(rows.xy, d);
     float v = dot(rows.zw, d);
+    if (u < 0.0 || v < 0.0 || u + v > 1.0 || rows == vec4(0.0)) return -1.0;
     vec4 w = batch_width[s];
-    if (u >= 0.0 && v >= 0.0 && u + v < 1.0 && rows != vec4(0.0)) {
+    if (triangle == 0u) {
         ribbon = vec2((2.0 * v + u - 1.0) * w.x - u * w.z, mix(w.y, w.w, u));
         return u;
     }
-    rows = batch_rows[2u * s + 1u];
-    d = pixel - batch_origin[s].zw;
-    u = dot(rows.xy, d);
-    v = dot(rows.zw, d);
-    if (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && rows != vec4(0.0)) {
-        ribbon = vec2((1.0 - 2.0 * u - v) * w.z + v * w.x, mix(w.w, w.y, v));
-        return 1.0 - v;
-    }
-    return -1.0;
+    ribbon = vec2((1.0 - 2.0 * u - v) * w.z + v * w.x, mix(w.w, w.y, v));
+    return 1.0 - v;
 }
 
 // Finds out what ribbon_draw gives a fragment.
@@ -87,7 +85,7 @@ void knowFragment(uint s, float along)
     uint q = segment & SEGMENT_POINT;
     vec4 z = batch_depth[s];
     float far = along / z.w;
-    far /= far + (1.0 - along) / z.z;
+    far = mix(batch_part[s].x, batch_part[s].y, far / (far + (1.0 - along) / z.z));
     vec4 a = unpackUnorm4x8(colors[q]);
     vec4 b = unpackUnorm4x8(colors[q + 1u]);
     tint = vec4(mix(pow(a.rgb, vec3(2.2)), pow(b.rgb, vec3(2.2)), far), ribbons.y > 0.0 ? ribbons.y : mix(a.a, b.a, far));
@@ -120,13 +118,14 @@ void main()
         sync();
         if (left_open == 0u) break;
         uint many = min(end - first, GROUP_SIZE);
-        for (uint s = 0u; s < many && through > 0.0; s++) {
-            float along = alongOf(s, pixel);
+        for (uint k = 0u; k < 2u * many && through > 0.0; k++) {
+            uint s = k / 2u;
+            float along = alongOf(s, k % 2u, pixel);
             if (along < 0.0) continue;
             vec4 z = batch_depth[s];
             float depth = mix(z.x, z.y, along);
             uint seen = 0u;
-            for (int k = 0; k < SAMPLES; k++) if (depth < behind[k]) seen++;
+            for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
             if (seen == 0u || depth < 0.0) continue;
             knowFragment(s, along);
             vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
