@@ -53,7 +53,7 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	floor := 0.05 * radius
 	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}
 	f.ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity, o.WidthScale}
-	if o.Samples > 1 {
+	if o.Samples > 1 && o.Transparency != Tiles {
 		f.ribbons[3] = 1
 	}
 	f.detail = fullDetail

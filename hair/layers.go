@@ -107,14 +107,15 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 	return counts.Download()
 }
 
-// Reserve makes sure that a frame from this camera finds the memory that it needs. It does something for Exact alone: it
-// counts the view's fragments, waits for the number, and takes memory if there is too little. A frame never does, so
+// Reserve makes sure that a frame from this camera finds the memory that it needs. It does something for Exact and Tiles
+// alone: it counts the view's fragments or segments, waits for the number, and takes memory if there is too little. A frame never does, so
 // without Reserve a view may pass what there is room for: its picture is magenta, Inspect and gpu.Device.Check say so.
 // Errors: gpu.ErrView before Resize; gpu.ErrTooLarge when Options.FragmentBytes or the driver allow no more;
 // gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
 func (r *Renderer) Reserve(c Camera) error {
-	way, ok := r.hair.(interface{ reserve(fragments int) error })
-	if !ok {
+	way, byFragments := r.hair.(interface{ reserve(fragments int) error })
+	listing, bySegments := r.hair.(interface{ prepare() error })
+	if !byFragments && !bySegments {
 		return nil
 	}
 	if err := r.d.Enter(); err != nil {
@@ -133,6 +134,9 @@ func (r *Renderer) Reserve(c Camera) error {
 	}
 	if err := r.cullSegments(Target{}); err != nil {
 		return err
+	}
+	if bySegments {
+		return listing.prepare()
 	}
 	l, err := r.countLayers()
 	if err != nil {

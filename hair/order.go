@@ -41,8 +41,8 @@ func ParseOrder(name string) (Order, error) {
 	return 0, fmt.Errorf("%w: hair: order %q, there are %v", gpu.ErrUnsupported, name, orders)
 }
 
-// sorts says whether a frame sorts: the ways beside Blend give the same picture in any order.
-func (r *Renderer) sorts() bool { return r.o.Transparency == Blend && r.o.Order != Unsorted }
+// sorts says whether a frame sorts: the ways beside Blend and Tiles give the same picture in any order.
+func (r *Renderer) sorts() bool { return r.o.Transparency.ordered() && r.o.Order != Unsorted }
 
 // drawn are the segments that drawRibbons draws, in its order.
 func (r *Renderer) drawn() *gpu.Buffer[uint32] {

@@ -19,7 +19,7 @@ type Options struct {
 	Order    Order
 	KeyBits  int         // bits of depth to sort by, 1 to 32; 0 means 16, which costs two passes of the sort
 	Head     *groom.Head // drawn under the hair, and hides what is behind it; nil draws none
-	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has, and 1 for ways beside Blend
+	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has, and 1 for ways beside Blend and Tiles
 	Exposure float32     // a factor on the light, so that 2 is one stop more; 0 means 1
 	ToneMap  ToneMap
 	Bare     bool // no backdrop: black, and in Light of alpha 0
@@ -116,7 +116,7 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	}
 	if o.Samples == 0 {
 		o.Samples = 1
-		if o.Transparency == Blend {
+		if o.Transparency.ordered() {
 			o.Samples = min(4, maxSamples)
 		}
 	}
@@ -164,7 +164,7 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("%w: hair: order %d", gpu.ErrUnsupported, int(o.Order))
 	case o.Samples < 1 || o.Samples > maxSamples:
 		return o, fmt.Errorf("%w: hair: %d samples a pixel, from 1 to %d are possible", gpu.ErrUnsupported, o.Samples, maxSamples)
-	case o.Transparency != Blend && o.Samples != 1:
+	case !o.Transparency.ordered() && o.Samples != 1:
 		return o, fmt.Errorf("%w: hair: %d samples a pixel, transparency %q takes 1", gpu.ErrUnsupported, o.Samples, o.Transparency)
 	case o.Transparency == Exact && o.Core:
 		return o, fmt.Errorf("%w: hair: transparency %q draws no opaque core, as it is what that is measured by", gpu.ErrUnsupported, o.Transparency)

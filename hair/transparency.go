@@ -12,9 +12,10 @@ import (
 // Transparency is how hairs that cover each other are put together.
 type Transparency int
 
-// The ways. Blend is what comb is for; the others are there to be compared with it.
+// The ways. Blend and Tiles are what comb is for; the others are there to be compared with them.
 const (
 	Blend     Transparency = iota // each segment over what is there, in Options.Order
+	Tiles                         // the same by kernels, tile by tile of the picture
 	Weighted                      // McGuire and Bavoil 2013: one pass, the mean of all with weights by depth
 	Lists8                        // per-pixel lists: the nearest 8 sorted, the others behind them as they come
 	Lists16                       // the nearest 16
@@ -27,6 +28,7 @@ var transparencies = [...]struct {
 	make func(*Renderer) (transparency, error)
 }{
 	Blend:     {"blend", newBlend},
+	Tiles:     {"tiles", newTiled},
 	Weighted:  {"weighted", newWeighted},
 	Lists8:    {"lists8", newLists(8)},
 	Lists16:   {"lists16", newLists(16)},
@@ -35,6 +37,9 @@ var transparencies = [...]struct {
 }
 
 func (t Transparency) String() string { return transparencies[t].name }
+
+// ordered says whether a way's picture depends on Options.Order.
+func (t Transparency) ordered() bool { return t <= Tiles }
 
 // Transparencies are all ways.
 func Transparencies() []Transparency {

@@ -3,6 +3,7 @@
 // Hensley, Gruen and Thibieroz, "Real-Time Concurrent Linked List Construction on the GPU", EGSR 2010). A fragment
 // without a place, because all nodes are taken or its pixel's list is as long as the resolve can walk, is counted and
 // blended over the scene as it comes: it then lies behind all that are in the list.
+#include "hair/ribbon_in.glsl"
 #include "hair/ribbon_shade.glsl"
 #include "hair/list_node.glsl"
 layout(early_fragment_tests) in;  // what the head hides takes no node

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Occupancy maps, second pass: each fragment marks its slice and is counted in its slab.
+#include "hair/ribbon_in.glsl"
 #include "hair/ribbon_cover.glsl"
 #include "hair/occupancy_slice.glsl"
 layout(early_fragment_tests) in;  // what the head hides marks nothing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Occupancy maps, first pass: the nearest and farthest fragment of each pixel, and how much all of them let through.
+#include "hair/ribbon_in.glsl"
 #include "hair/ribbon_cover.glsl"
 layout(location = 0) out vec2 range;     // least of: depth, -depth
 layout(location = 1) out float optical;  // added: -ln(1 - alpha)

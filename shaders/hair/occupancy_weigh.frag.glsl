@@ -3,6 +3,7 @@
 // before its own and, in its own, from the slices marked before its own. The rank n gives the weight
 // alpha * (1 - a)^n, where a is one opacity for all of the pixel's fragments: the one whose power is what all of them
 // together let through. (The paper has one for all hairs; a fragment's depends on how much of the pixel it covers.)
+#include "hair/ribbon_in.glsl"
 #include "hair/ribbon_shade.glsl"
 #include "hair/occupancy_slice.glsl"
 layout(binding = UNIT_THROUGH) uniform sampler2D opticals;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a fragment of a ribbon knows, and ribbonAlpha: how much of what is behind it hides. Coverage is exact for a
+// Of what a fragment of a ribbon knows, which stands before this, ribbonAlpha: how much of what is behind it hides. Coverage is exact for a
 // straight hair under a box filter of one pixel: the length that the hair and the pixel share across it, so a hair of a
 // tenth of a pixel is a tenth opaque. With several samples a pixel they are the filter, and coverage is what the hair is of
 // the ribbon: cut off at a pixel's middle as well, a thin hair would lose a fifth of itself.
 #include "hair/frame.glsl"
-layout(location = 0) noperspective in vec2 ribbon;
-layout(location = 1) in vec4 tint;
-layout(location = 2) in vec3 tangent;
-layout(location = 3) in vec3 place;
 
 float ribbonAlpha()
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A ribbon as it is blended: premultiplied colour.
+#include "hair/ribbon_in.glsl"
 #include "hair/ribbon_shade.glsl"
 layout(location = 0) out vec4 color;
 

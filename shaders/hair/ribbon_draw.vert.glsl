@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One segment as two triangles that face the camera, six vertices, no vertex buffers. The ribbon is the hair's width
-// plus half a pixel on each side, for the fragment stage to find its coverage in; with several samples a pixel, which find
-// it by themselves, the hair's width, or a pixel where that is more. Neighbours share their edge: both turn it by the tangent
-// of the point, which is the mean over the two segments.
-#include "hair/width.glsl"
+// One segment as two triangles that face the camera, six vertices, no vertex buffers: see hair/ribbon_corner.glsl.
+#include "hair/ribbon_corner.glsl"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
@@ -31,19 +28,9 @@ void main()
     tangent = tangentAt(segment, far_end);
     place = point.xyz;
 
-    vec4 clip = view_projection * vec4(point.xyz, 1.0);
-    float w = max(clip.w, viewport.z);
-    // The tangent on the screen: the derivative of the projection along it, which has no trouble near the camera.
-    vec4 along = view_projection * vec4(tangent, 0.0);
-    vec2 d = (along.xy * w - clip.xy * along.w) * viewport.xy;
-    float l = length(d);
-    vec2 across = l > 1e-12 ? vec2(-d.y, d.x) / l : vec2(1.0, 0.0);
-    float pixels = widthOf(point, eye.w / w);
-    if (pixels > 0.0) pixels = max(pixels, leastWidth());
-    float reach = side * (ribbons.w > 0.0 ? 0.5 * max(pixels, 1.0) : 0.5 * pixels + 0.5);
-    clip.xy += across * reach * 2.0 / viewport.xy * w;
-    gl_Position = clip;
-    ribbon = vec2(reach, pixels);
+    RibbonEnd end = ribbonEnd(point, tangent);
+    gl_Position = edgeOf(end, side);
+    ribbon = vec2(side * end.reach, end.pixels);
 
     vec4 c = unpackUnorm4x8(colors[q]);
     tint = vec4(pow(c.rgb, vec3(2.2)), ribbons.y > 0.0 ? ribbons.y : c.a);

@@ -9,8 +9,6 @@
 #include "hair/lamps.glsl"
 #include "hair/hair_angles.glsl"
 #include <SHADING>
-layout(location = 4) in vec4 reached;
-layout(location = 5) in float openness;
 
 vec4 ribbonColor()
 {

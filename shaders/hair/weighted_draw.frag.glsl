@@ -3,6 +3,7 @@
 // 2013. All fragments of a pixel are added up with weights that fall with depth, and the mean covers what all of them
 // together hide. The weight is the paper's equation 10, over the model's own range of depths. It is scaled to a largest
 // of 10 in place of 3,000, so that a thousand layers stay below the 65,504 that half floats hold.
+#include "hair/ribbon_in.glsl"
 #include "hair/ribbon_shade.glsl"
 layout(location = 0) out vec4 sum;     // added: weight * premultiplied colour
 layout(location = 1) out float hides;  // multiplied as 1 - hides

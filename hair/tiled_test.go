@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Tiles make the picture of what is drawn in the same order, but for pixels whose middles lie on ribbons' edges, and what is
+// left of light where nothing behind shows.
+func TestTilesAreWhatIsDrawn(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, o := range map[string]Options{
+		"a head":        {Head: ball(0.1)},
+		"by strand":     {Order: PerStrand},
+		"in no order":   {Order: Unsorted},
+		"wide":          {WidthPixels: 9, Opacity: 0.4},
+		"few strands":   {Detail: 0.4},
+		"another light": {Shading: KajiyaShading, Shadow: NoShadow},
+	} {
+		for _, size := range [][2]int{{64, 48}, {61, 43}} {
+			o.Samples = 1
+			set := thick(300)
+			drawn := newWay(t, dev, set, o, size[0], size[1])
+			want := lightOf(t, drawn, front(drawn))
+			o := o
+			o.Transparency = Tiles
+			r := newWay(t, dev, set, o, size[0], size[1])
+			got := lightOf(t, r, front(r))
+			mean, worst := 0.0, furthest(got, want)
+			for i := range got {
+				mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
+			}
+			t.Logf("%s, %v: mean %.5f, worst %.4f", name, size, mean, worst)
+			if mean > 0.002 {
+				t.Errorf("%s, %v: differs by %.5f on the mean, by %.4f at most", name, size, mean, worst)
+			}
+			// The check sees whether the order is right.
+			if name == "in no order" {
+				r.SetOrder(Sorted)
+				if d := furthest(lightOf(t, r, front(r)), got); d < 0.02 {
+					t.Errorf("order changes the picture by %v only", d)
+				}
+			}
+		}
+	}
+}
+
+// A picture of several samples has a smooth head, in front of which hair is as with one sample.
+func TestTilesInSamples(t *testing.T) {
+	dev := gputest.Device(t)
+	set := thick(300)
+	pictures := map[int][]float32{}
+	for _, samples := range []int{1, 4} {
+		_, pixels := render(t, dev, set, Options{Transparency: Tiles, Samples: samples, Head: ball(0.1)}, front, 64, 48)
+		for _, p := range pixels {
+			pictures[samples] = append(pictures[samples], float32(p)/255)
+		}
+	}
+	mean := 0.0
+	for i, p := range pictures[1] {
+		mean += math.Abs(float64(p-pictures[4][i])) / float64(len(pictures[1]))
+	}
+	if mean == 0 || mean > 0.01 {
+		t.Errorf("one sample and four are %.5f apart", mean)
+	}
+}
+
+// Without room segments are left out, and told; Reserve makes room for all of them.
+func TestTilesWithoutRoom(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newWay(t, dev, thick(300), Options{Transparency: Tiles, WidthPixels: 30}, 64, 48)
+	want := lightOf(t, r, front(r))
+	if d, err := r.Inspect(); err != nil || d.Leftover != 0 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	w := r.hair.(*tiled)
+	w.room = 0
+	if err := w.grow(100); err != nil {
+		t.Fatal(err)
+	}
+	if d := furthest(lightOf(t, r, front(r)), want); d < 0.01 {
+		t.Errorf("100 listed segments make a picture that differs by %v only", d)
+	}
+	if d, err := r.Inspect(); err != nil || d.Leftover == 0 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if err := dev.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := r.Reserve(front(r)); err != nil {
+		t.Fatal(err)
+	}
+	if d := furthest(lightOf(t, r, front(r)), want); d > 0.001 {
+		t.Errorf("with room the picture differs by %v", d)
+	}
+	if err := w.grow(1 << 40); err == nil {
+		t.Error("there is room for anything")
+	}
+}
+
+// Segments that are long, pass the camera, or lie out of the picture.
+func TestTilesFromWithin(t *testing.T) {
+	dev := gputest.Device(t)
+	set := thick(300)
+	for _, c := range []Camera{
+		{FieldOfView: 1.2, Distance: 0.02}, {FieldOfView: 0.1, Distance: 0.4, Target: mgl32.Vec3{0.1, 0.1, 0}},
+	} {
+		drawn := newWay(t, dev, set, Options{Samples: 1}, 64, 48)
+		r := newWay(t, dev, set, Options{Samples: 1, Transparency: Tiles}, 64, 48)
+		want := lightOf(t, drawn, c)
+		got := lightOf(t, r, c)
+		mean := 0.0
+		for i := range got {
+			mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
+		}
+		t.Logf("%+v: differs by %.4f on the mean", c, mean)
+		// llvmpipe cuts ribbons that reach far out of the picture, and interpolates across them otherwise then.
+		if limit := 0.01; mean > limit && (!dev.Caps().Software || mean > 8*limit) {
+			t.Errorf("%+v: differs by %.4f on the mean", c, mean)
+		}
+	}
+}
+
+func TestShadersTiles(t *testing.T) {
+	for _, s := range Shadings() {
+		for _, samples := range []int{1, 4} {
+			count, list, begin, compose := tiledSpecs(s, samples)
+			gputest.Validate(t, []gpu.Spec{count, list, begin, compose})
+		}
+	}
+	vertex, fragment, err := tiledResolveFiles().sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gputest.ValidateSource(t, "tiles", "vert", vertex)
+	gputest.ValidateSource(t, "tiles", "frag", fragment)
+}

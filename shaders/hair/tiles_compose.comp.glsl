@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Puts the hair of each tile of the picture together, near to far: a workgroup takes the tile's segments by the batch, finds
+// their ribbons' edges once, and each invocation, a pixel, goes through them until nothing behind can show. The fragments
+// are those that ribbon_draw would draw with one sample a pixel, but that each counts for those samples of the scene that
+// it is in front of.
+// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth. Writes: the picture, premultiplied.
+// CPU twin: none; tiles_test.go compares with what is drawn.
+#include "lib/grid.glsl"
+#include "lib/sync.glsl"
+#include "hair/frame.glsl"
+#include "hair/ribbon_known.glsl"
+#include "hair/ribbon_shade.glsl"
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+layout(std430, binding = BIND_COLORS) readonly buffer Colors { uint colors[]; };
+#include "hair/ribbon_ends.glsl"
+#include "hair/lit.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
+layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
+layout(binding = 0) uniform DEPTH scene_depth;
+layout(binding = 0, rgba16f) writeonly uniform image2D picture;
+uniform uint tile_count;
+
+// A ribbon is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt. origin, and the rows that give a
+// pixel's place along the two sides from there.
+shared uint batch_segment[GROUP_SIZE];
+shared vec4 batch_origin[GROUP_SIZE];    // of both
+shared vec4 batch_rows[2u * GROUP_SIZE];
+shared vec4 batch_width[GROUP_SIZE];     // reach and pixels, near and far
+shared vec4 batch_depth[GROUP_SIZE];     // depth near and far, w near and far
+shared vec2 batch_part[GROUP_SIZE];      // of the segment, near and far
+shared uint left_open;
+
+vec4 rowsOf(vec2 u, vec2 v)
+{
+    float area = u.x * v.y - u.y * v.x;
+    // Without an area it has no pixel: all lie beyond its sides.
+    if (abs(area) < 1e-12) return vec4(0.0, 0.0, 0.0, 0.0);
+    return vec4(v.y, -v.x, -u.y, u.x) / area;
+}
+
+void takeSegment(uint to, uint segment)
+{
+    RibbonEnd a, b;
+    vec2 part;
+    bool any_part = ribbonOf(segment, a, b, part);
+    vec2 at[4];
+    for (int k = 0; k < 4; k++) {
+        vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
+        at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
+    }
+    batch_segment[to] = segment;
+    batch_origin[to] = vec4(at[0], at[3]);
+    batch_rows[2u * to] = any_part ? rowsOf(at[1] - at[0], at[2] - at[0]) : vec4(0.0);
+    batch_rows[2u * to + 1u] = any_part ? rowsOf(at[1] - at[3], at[2] - at[3]) : vec4(0.0);
+    batch_part[to] = part;
+    batch_width[to] = vec4(a.reach, a.pixels, b.reach, b.pixels);
+    batch_depth[to] = vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
+}
+
+// How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles, with ribbon; below 0 where
+// it lies in neither. Where a wide ribbon is folded, in both: each is a fragment, as when it is drawn.
+float alongOf(uint s, uint triangle, vec2 pixel)
+{
+    vec4 rows = batch_rows[2u * s + triangle];
+    vec4 origins = batch_origin[s];
+    vec2 d = pixel - (triangle == 0u ? origins.xy : origins.zw);
+    float u = dot(rows.xy, d);
+    float v = dot(rows.zw, d);
+    if (u < 0.0 || v < 0.0 || u + v > 1.0 || rows == vec4(0.0)) return -1.0;
+    vec4 w = batch_width[s];
+    if (triangle == 0u) {
+        ribbon = vec2((2.0 * v + u - 1.0) * w.x - u * w.z, mix(w.y, w.w, u));
+        return u;
+    }
+    ribbon = vec2((1.0 - 2.0 * u - v) * w.z + v * w.x, mix(w.w, w.y, v));
+    return 1.0 - v;
+}
+
+// Finds out what ribbon_draw gives a fragment.
+void knowFragment(uint s, float along)
+{
+    uint segment = batch_segment[s];
+    uint q = segment & SEGMENT_POINT;
+    vec4 z = batch_depth[s];
+    float far = along / z.w;
+    far = mix(batch_part[s].x, batch_part[s].y, far / (far + (1.0 - along) / z.z));
+    vec4 a = unpackUnorm4x8(colors[q]);
+    vec4 b = unpackUnorm4x8(colors[q + 1u]);
+    tint = vec4(mix(pow(a.rgb, vec3(2.2)), pow(b.rgb, vec3(2.2)), far), ribbons.y > 0.0 ? ribbons.y : mix(a.a, b.a, far));
+    tangent = mix(tangentAt(segment, false), tangentAt(segment, true), far);
+    place = mix(points[q].xyz, points[q + 1u].xyz, far);
+    reached = mix(litAt(q), litAt(q + 1u), far);
+    openness = mix(openAt(q), openAt(q + 1u), far);
+}
+
+void main()
+{
+    uint tile = workgroupIndex();
+    if (tile >= tile_count) return;
+    uint across = (uint(viewport.x) + SCREEN_TILE - 1u) / SCREEN_TILE;
+    ivec2 at = ivec2(uvec2(tile % across, tile / across) * SCREEN_TILE + uvec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE));
+    bool inside = all(lessThan(at, ivec2(viewport.xy)));
+    float behind[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? texelFetch(scene_depth, at, k).r : 0.0;
+    vec2 pixel = vec2(at) + 0.5;
+    vec3 light = vec3(0.0);
+    float through = inside ? 1.0 : 0.0;
+    uint begin = begins[tile];
+    uint end = begins[tile + 1u];
+    for (uint first = begin; first < end; first += GROUP_SIZE) {
+        if (gl_LocalInvocationIndex == 0u) left_open = 0u;
+        sync();  // and the batch before is done with
+        if (through > 0.0) left_open = 1u;
+        uint mine = first + gl_LocalInvocationIndex;
+        if (mine < end) takeSegment(gl_LocalInvocationIndex, refs[mine]);
+        sync();
+        if (left_open == 0u) break;
+        uint many = min(end - first, GROUP_SIZE);
+        for (uint k = 0u; k < 2u * many && through > 0.0; k++) {
+            uint s = k / 2u;
+            float along = alongOf(s, k % 2u, pixel);
+            if (along < 0.0) continue;
+            vec4 z = batch_depth[s];
+            float depth = mix(z.x, z.y, along);
+            uint seen = 0u;
+            for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
+            if (seen == 0u || depth < 0.0) continue;
+            knowFragment(s, along);
+            vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
+            light += through * c.rgb;
+            through *= 1.0 - c.a;
+            if (through < LEAST_THROUGH) through = 0.0;
+        }
+        sync();
+    }
+    if (inside) imageStore(picture, at, vec4(light, 1.0 - through));
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// How many tiles of the picture each segment's ribbon may touch, from the nearest segment to the farthest.
+// Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count. Writes: Touches.
+// CPU twin: none; tiles_test.go compares pictures.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/screen_tiles.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
+layout(std430, binding = BIND_TOUCHES) writeonly buffer Touches { uint touches_of[]; };
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint n = itemCount();
+    if (i >= n) return;
+    Touched t;
+    uint many = 0u;
+    if (touchedBy(drawn[n - 1u - i], t)) {
+        for (int y = t.first.y; y <= t.last.y; y++)
+            for (int x = t.first.x; x <= t.last.x; x++)
+                if (touches(t, ivec2(x, y))) many++;
+    }
+    touches_of[i] = many;
+}
