@@ -13,7 +13,6 @@ import (
 // Traced ribbons are those that are drawn, but for texels whose middles lie on their edges, and what roundings decide.
 func TestTracedIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
-	drawnToo := !traces(dev.Caps())
 	set := tuft(200)
 	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
 	for way := range errorOf {
@@ -21,16 +20,13 @@ func TestTracedIsDrawn(t *testing.T) {
 			continue // always drawn
 		}
 		lit := func(trace bool, o Options) [][MaxLights]float64 {
-			alwaysTrace = trace
-			defer func() { alwaysTrace = false }()
+			formForTests = &trace
+			defer func() { formForTests = nil }()
 			return litOf(t, newStage(t, dev, set, o), way, camera)
 		}
 		for _, o := range []Options{{}, {WidthPixels: 3}, {Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}}, {Detail: 0.5}} {
 			traced := lit(true, o)
-			want := traced
-			if drawnToo {
-				want = lit(false, o)
-			}
+			want := lit(false, o)
 			mean, shadowed := 0.0, 0.0
 			for i := range traced {
 				mean += math.Abs(traced[i][0]-want[i][0]) / float64(len(traced))
