@@ -127,6 +127,12 @@ func TestTilesFromWithin(t *testing.T) {
 	}
 }
 
+func TestPreferred(t *testing.T) {
+	if Preferred(gpu.Caps{Software: true}) != Blend || Preferred(gpu.Caps{}) != Tiles {
+		t.Error("tiles in software, or not on a GPU")
+	}
+}
+
 func TestShadersTiles(t *testing.T) {
 	for _, s := range Shadings() {
 		for _, samples := range []int{1, 4} {
