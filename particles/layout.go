@@ -190,7 +190,7 @@ func (l layout) glsl() string {
 	if l.id {
 		get, set = "p.id", "p.id = id;"
 	}
-	return l.declaration("Particle") +
+	return l.declaration("Particle") + l.packing("Particle") +
 		fmt.Sprintf("Particle noParticle() { return Particle(%s); }\n", strings.Join(zeros, ", ")) +
 		fmt.Sprintf("uint idOf(Particle p, uint i) { return %s; }\n", get) +
 		fmt.Sprintf("void setId(inout Particle p, uint id) { %s }\n", set)

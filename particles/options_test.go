@@ -125,9 +125,9 @@ func TestShadersParticles(t *testing.T) {
 			if i > 1 && j > 0 {
 				continue // lanes and options have nothing to do with each other
 			}
-			specs := []gpu.Spec{x.updateSpec(shapeFor(s)), x.keepSpec(shapeFor(s))}
+			specs := []gpu.Spec{x.updateSpec(shapeFor(s, x.record)), x.keepSpec(shapeFor(s, x.record))}
 			if x.o.Trail.Points > 0 {
-				specs = append(specs, x.trailSpec(shapeFor(s)))
+				specs = append(specs, x.trailSpec(shapeFor(s, x.record)))
 			}
 			gputest.Validate(t, specs)
 		}

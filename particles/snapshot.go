@@ -114,7 +114,7 @@ func (s *System) snapshotHeader() snapshotHeader {
 }
 
 // Restore puts a system where it was at a Snapshot of one with the same record, capacity, emitters and streams. On an
-// error it is as it was. The next Step sorts; trails begin anew. It reads no further than the snapshot's end.
+// error it is as it was. The next Step sorts; trails begin anew. It waits for the GPU, and reads no further than the snapshot's end.
 // Errors: ErrSnapshot, with what is wrong; gpu.ErrContextLost, gpu.ErrReleased, and the reader's.
 func (s *System) Restore(r io.Reader) error {
 	if s.update == nil {
@@ -128,11 +128,11 @@ func (s *System) Restore(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if err := s.clear(); err != nil {
+	state := snap.State // on its own: cgo takes no pointer into a struct that holds pointers
+	if err := s.begin(int(snap.Steps), state); err != nil {
 		return err
 	}
-	s.steps, s.time, s.behind = int(snap.Steps), snap.Time, snap.Behind
-	s.frame.side, s.frame.seed = uint32(snap.Steps)&1, snap.Seed
+	s.time, s.behind, s.frame.seed = snap.Time, snap.Behind, snap.Seed
 	for i, e := range snap.sources {
 		s.sources[i].carry, s.sources[i].once = e.Carry, int(e.Once)
 	}
@@ -141,21 +141,7 @@ func (s *System) Restore(r io.Reader) error {
 			return err
 		}
 	}
-	if s.o.Slots {
-		slots := make([]uint32, s.o.Capacity)
-		for i := range slots {
-			slots[i] = uint32(i)
-		}
-		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), slots); err != nil {
-			return err
-		}
-	}
-	s.stats.forget()
-	state := snap.State // on its own: cgo takes no pointer into a struct that holds pointers
-	if err := s.state.Upload(state[:]); err != nil {
-		return err
-	}
-	return gpu.Upload(s.d, s.records[0].View(), snap.records)
+	return gpu.Upload(s.d, s.records[s.front].View(), snap.records)
 }
 
 // readSnapshot reads one that fits a header. It takes no more memory than the system has. It is pure.

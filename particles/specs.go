@@ -98,7 +98,7 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 	}
 	if t.parent != nil {
 		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_events.glsl"}
-		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent")}
+		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent")}
 	}
 	return spec
 }
@@ -140,7 +140,7 @@ func (t text) trailSpec(s gpu.Shape) gpu.Spec {
 	return gpu.Spec{
 		File: "particles/trails_keep.comp.glsl", Shape: s, Constants: c,
 		Slots:   map[string]shaders.Snippet{"RECORD": t.recordSnippet()},
-		Buffers: []string{"State", "Records", "Trails", "Args", "Index"},
+		Buffers: []string{"State", "Src", "Trails", "Args", "Index"},
 	}
 }
 

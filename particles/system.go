@@ -78,7 +78,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	var bindings int32
 	gl.GetIntegerv(gl.MAX_UNIFORM_BUFFER_BINDINGS, &bindings)
 	return gpu.Choose(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
-		s := &System{d: d, o: o, shape: shapeFor(shape), uniforms: uniforms, frameBinding: int(bindings) - 2, gpuSource: -1}
+		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, frameBinding: int(bindings) - 2, gpuSource: -1}
 		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
 		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
 			return nil, err
@@ -91,11 +91,11 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	}, (*System).proof)
 }
 
-// shapeFor is the kernels' layout: a tile of a thousand records, whose loads are under way together. An emitter's and the
-// caller's loops are turns too, where a driver counts those.
-func shapeFor(s gpu.Shape) gpu.Shape {
+// shapeFor is the kernels' layout: a tile of a thousand records. An emitter's, the caller's and the record's loops are
+// turns too, where a driver counts those.
+func shapeFor(s gpu.Shape, record layout) gpu.Shape {
 	s.ItemsPerThread = 4
-	s.MaxItems /= 4
+	s.MaxItems /= 4 * (1 + record.parts()/16)
 	return s
 }
 
@@ -108,9 +108,6 @@ func (s *System) build() (err error) {
 		return err
 	}
 	if s.keep, err = d.NewKernel(s.text.keepSpec(s.shape)); err != nil {
-		return err
-	}
-	if err := s.checkStrides(); err != nil {
 		return err
 	}
 	if s.updateWorkers, err = s.update.Uniform("workers"); err != nil {
@@ -162,27 +159,13 @@ func (s *System) build() (err error) {
 		return err
 	}
 	s.makeFrame(maskWords)
-	if err := s.clear(); err != nil {
+	if err := s.begin(0, [stateWords]uint32{}); err != nil {
 		return err
 	}
 	if err := s.stats.make(d, s.state.View()); err != nil {
 		return err
 	}
 	s.stages = s.list()
-	return nil
-}
-
-// checkStrides compares the records' size with what the driver made of the struct.
-func (s *System) checkStrides() error {
-	for _, k := range []struct {
-		kernel *gpu.Kernel
-		block  string
-		stride int
-	}{{s.update, "Records", s.text.record.stride}, {s.keep, "Src", s.text.record.stride}} {
-		if stride := k.kernel.ArrayStride(k.block); stride != 0 && stride != k.stride {
-			return fmt.Errorf("%w: particles: a record takes %d bytes in Go, %d in an array of this driver's", gpu.ErrBinding, k.stride, stride)
-		}
-	}
 	return nil
 }
 
@@ -256,17 +239,28 @@ func (s *System) makeFrame(maskWords int) {
 	}
 }
 
-// clear sets everything to before the first step.
-func (s *System) clear() error {
-	if err := s.state.Upload(make([]uint32, stateWords)); err != nil {
+// begin sets everything to before a step: the first, or one with a snapshot's state. It waits for the GPU: on NVIDIA
+// (580.159, H200) uploads of records were lost against kernels that had been enqueued before them.
+func (s *System) begin(step int, state [stateWords]uint32) error {
+	if err := s.d.Enter(); err != nil {
 		return err
+	}
+	defer s.d.Leave()
+	s.d.Finish()
+	s.stats.forget()
+	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side = 0, step, 0, 0, false, uint32(step)&1
+	for i := range s.streams {
+		s.streams[i].step, s.streams[i].skipped = [eventRing]int{}, 0
+	}
+	for i := range s.sources {
+		s.sources[i].carry, s.sources[i].once = 0, 0
 	}
 	if s.o.Slots {
 		slots := make([]uint32, s.o.Capacity)
 		for i := range slots {
 			slots[i] = uint32(i)
 		}
-		if err := s.index.Upload(slots); err != nil { // the half of side 0
+		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), slots); err != nil {
 			return err
 		}
 	}
@@ -275,24 +269,16 @@ func (s *System) clear() error {
 			return err
 		}
 	}
-	for i := range s.streams {
-		s.streams[i].step, s.streams[i].skipped = [eventRing]int{}, 0
-	}
-	for i := range s.sources {
-		s.sources[i].carry, s.sources[i].once = 0, 0
-	}
-	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side = 0, 0, 0, 0, false, 0
-	return nil
+	return s.state.Upload(state[:])
 }
 
-// Reset takes all particles away and begins again at step 0: what follows is what followed the first time.
-// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// Reset takes all particles away and begins again at step 0: what follows is what followed the first time. It waits for
+// the GPU. Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reset() error {
 	if s.update == nil {
 		return released()
 	}
-	s.stats.forget()
-	return s.clear()
+	return s.begin(0, [stateWords]uint32{})
 }
 
 // SetUniforms gives the uniforms values for the steps that follow, from a pointer to a struct of Options.Uniforms' type.

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 // No streams of events.
 bool tells(uint i) { return false; }
-void putEvents(uint i, Particle p, uint base[ROWS]) {}
+void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS]) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The records that told events, each stream's part of one array, in order; what does not fit is left out.
-layout(std430, binding = BIND_EVENTS) writeonly buffer Events { Particle events[]; };
+layout(std430, binding = BIND_EVENTS) restrict writeonly buffer Events { ParticlePart events[]; };
 
 bool tells(uint i)
 {
@@ -9,10 +9,12 @@ bool tells(uint i)
     return any_row;
 }
 
-void putEvents(uint i, Particle p, uint base[ROWS])
+// A part of record i of the tile.
+void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS])
 {
     for (uint r = 1u; r < ROWS; r++) {
+        if (!isSet(r, i)) continue;
         uint to = base[r] + rankOf(r, i);
-        if (isSet(r, i) && to < stream_room[r - 1u]) events[stream_begin[r - 1u] + to] = p;
+        if (to < stream_room[r - 1u]) events[(stream_begin[r - 1u] + to) * PARTICLE_PARTS + part] = w;
     }
 }

@@ -19,8 +19,31 @@
 #include "particles/finish.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SRC) readonly buffer Src { Particle src[]; };
-layout(std430, binding = BIND_DST) writeonly buffer Dst { Particle dst[]; };
+layout(std430, binding = BIND_SRC) restrict readonly buffer Src { ParticlePart src[]; };
+layout(std430, binding = BIND_DST) restrict writeonly buffer Dst { ParticlePart dst[]; };
+#include "particles/record_at.glsl"
+
+// Moves what lives, and what told events, of so many records: unopened, part by part, so that lanes read and write
+// neighbours, and COPIED_PARTS loads of an invocation are under way at once.
+#define COPIED_PARTS 4u
+void moveParts(uint tile, uint items, uint base[ROWS])
+{
+    uint parts = items * PARTICLE_PARTS;
+    for (uint first = threadIndex(); first < parts; first += COPIED_PARTS * GROUP_SIZE) {
+        ParticlePart held[COPIED_PARTS];
+        for (uint c = 0u; c < COPIED_PARTS; c++) {
+            held[c] = src[tile * PARTICLE_PARTS + min(first + c * GROUP_SIZE, parts - 1u)];
+        }
+        for (uint c = 0u; c < COPIED_PARTS; c++) {
+            uint at = first + c * GROUP_SIZE;
+            if (at >= parts) continue;
+            uint i = at / PARTICLE_PARTS;
+            uint part = at % PARTICLE_PARTS;
+            if (isSet(LIFE_ROW, i)) dst[(base[LIFE_ROW] + rankOf(LIFE_ROW, i)) * PARTICLE_PARTS + part] = held[c];
+            putEventPart(i, part, held[c], base);
+        }
+    }
+}
 
 void main()
 {
@@ -36,15 +59,9 @@ void main()
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            bool lives = isSet(LIFE_ROW, i);
-            if (!lives && !tells(i)) continue;
-            Particle p = src[tile + i];
-            putEvents(i, p, base);
-            if (!lives) continue;
-            uint to = base[LIFE_ROW] + rankOf(LIFE_ROW, i);
-            dst[to] = p;
-            putKey(to, p);
+            if (isSet(LIFE_ROW, i)) putKey(base[LIFE_ROW] + rankOf(LIFE_ROW, i), recordAt(tile + i));
         }
+        moveParts(tile, min(end - tile, TILE_SIZE), base);
         for (uint r = 0u; r < ROWS; r++) base[r] += found[r];
         if (end - tile <= TILE_SIZE) break;
         sync();

@@ -32,20 +32,23 @@ void tell(uint stream) { told_streams |= 2u << stream; }
 #include <UPDATE>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_RECORDS) buffer Records { Particle records[]; };
+layout(std430, binding = BIND_RECORDS) buffer Records { ParticlePart records[]; };
 layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask[]; };
 layout(std430, binding = BIND_TOTALS) writeonly buffer Totals { uint totals[]; };
 
-#define TILE_WORDS (TILE_SIZE / 32u)
-shared uint tile_bits[ROWS * TILE_WORDS];
+#define LANE_BIT_ROWS ROWS
+#define LANE_BIT_WORDS (TILE_SIZE / 32u)
+#include "lib/lane_bits.glsl"
 
 // Item q: a bit for each row.
 uint advance(uint q, uint before)
 {
     slot = slotOf(q);
+    ParticlePart w[PARTICLE_PARTS];
     Particle p;
     if (q < before) {
-        p = records[slot];
+        for (uint part = 0u; part < PARTICLE_PARTS; part++) w[part] = records[slot * PARTICLE_PARTS + part];
+        p = unpackParticle(w);
     } else {
         uint id = next_id[side] + q - before;
         p = noParticle();
@@ -57,7 +60,8 @@ uint advance(uint q, uint before)
     told_streams = 0u;
     beginRandom(idOf(p, q), 0u);
     uint lives = update(p) ? 1u : 0u;
-    records[slot] = p;
+    packParticle(p, w);
+    for (uint part = 0u; part < PARTICLE_PARTS; part++) records[slot * PARTICLE_PARTS + part] = w[part];
     return lives | told_streams;
 }
 
@@ -80,21 +84,20 @@ void main()
     uint counted[ROWS];
     for (uint r = 0u; r < ROWS; r++) counted[r] = 0u;
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
-        for (uint w = t; w < ROWS * TILE_WORDS; w += GROUP_SIZE) tile_bits[w] = 0u;
+        clearBits();
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
             uint bits = 0u;
             if (i < end - tile) bits = advance(tile + i, before);
-            for (uint r = 0u; r < ROWS; r++) {
-                if ((bits >> r & 1u) == 0u) continue;
-                atomicOr(tile_bits[r * TILE_WORDS + i / 32u], 1u << (i % 32u));
-                counted[r]++;
-            }
+            for (uint r = 0u; r < ROWS; r++) setBit(r, i, (bits >> r & 1u) != 0u);
         }
         sync();
-        for (uint w = t; w < ROWS * TILE_WORDS; w += GROUP_SIZE) {
-            mask[w / TILE_WORDS * mask_stride + tile / 32u + w % TILE_WORDS] = tile_bits[w];
+        for (uint r = 0u; r < ROWS; r++) {
+            if (t >= LANE_BIT_WORDS) continue;
+            uint bits = lane_bits[r * LANE_BIT_WORDS + t];
+            mask[r * mask_stride + tile / 32u + t] = bits;
+            counted[r] += uint(bitCount(bits));
         }
         if (end - tile <= TILE_SIZE) break;
         sync();

@@ -17,8 +17,9 @@
 #include "particles/finish.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_SRC) readonly buffer Src { Particle src[]; };
+layout(std430, binding = BIND_SRC) restrict readonly buffer Src { ParticlePart src[]; };
 layout(std430, binding = BIND_DST) buffer Dst { uint index[]; };  // two halves, by side
+#include "particles/record_at.glsl"
 
 void main()
 {
@@ -43,10 +44,9 @@ void main()
             uint before = base[LIFE_ROW] + rankOf(LIFE_ROW, i);
             uint to = lives ? before : living + tile + i - before;
             index[into + to] = slot;
-            if (!lives && !tells(i)) continue;
-            Particle p = src[slot];
-            putEvents(i, p, base);
-            if (lives) putKey(to, p);
+            if (lives) putKey(to, recordAt(slot));
+            if (!tells(i)) continue;
+            for (uint part = 0u; part < PARTICLE_PARTS; part++) putEventPart(i, part, src[slot * PARTICLE_PARTS + part], base);
         }
         for (uint r = 0u; r < ROWS; r++) base[r] += found[r];
         if (end - tile <= TILE_SIZE) break;

@@ -2,7 +2,12 @@
 // One emitter makes particles for the events of another system: parentOf(b) is the record that told.
 #include "lib/count.glsl"
 #include <PARENT>
-layout(std430, binding = BIND_PARENTS) readonly buffer Parents { Parent parents[]; };
+layout(std430, binding = BIND_PARENTS) readonly buffer Parents { ParentPart parents[]; };
 uniform uint parents_at;
 uint sourceCount() { return itemCount(); }
-Parent parentOf(Birth b) { return parents[parents_at + b.parent]; }
+Parent parentOf(Birth b)
+{
+    ParentPart w[PARENT_PARTS];
+    for (uint part = 0u; part < PARENT_PARTS; part++) w[part] = parents[(parents_at + b.parent) * PARENT_PARTS + part];
+    return unpackParent(w);
+}

@@ -2,16 +2,17 @@
 // Keeps where each of the living is, beside where it was in the steps before: TRAIL_POINTS places for each slot, in turn,
 // each with its particle's number and 1, by which the places of who had the slot before are told apart. Then the arguments
 // to draw ribbons: six vertices for each two places that follow each other.
-// Grid: one workgroup a worker. Reads: State, Records, Index. Writes: Trails, Args. CPU twin: trails_test.go.
+// Grid: one workgroup a worker. Reads: State, Src, Index. Writes: Trails, Args. CPU twin: trails_test.go.
 #include "lib/grid.glsl"
 #include "particles/state.glsl"
 #include <RECORD>
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
+layout(std430, binding = BIND_SRC) readonly buffer Src { ParticlePart src[]; };
 layout(std430, binding = BIND_TRAILS) writeonly buffer Trails { uvec4 trails[]; };
 layout(std430, binding = BIND_ARGS) writeonly buffer Args { uint trail_args[4]; };
 layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
+#include "particles/record_at.glsl"
 
 void main()
 {
@@ -23,7 +24,7 @@ void main()
     }
     for (uint q = first; q < n; q += gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE) {
         uint slot = index[(1u - side) * indexHalf() + q];
-        Particle p = records[slot];
+        Particle p = recordAt(slot);
         uvec3 place = floatBitsToUint(PLACE);
         trails[slot * TRAIL_POINTS + step_number % TRAIL_POINTS] = uvec4(place, idOf(p, q) + 1u);
     }

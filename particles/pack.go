@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+	"strings"
+)
+
+// partWords is how many words of a record the kernels load and store at once: as wide as divides its size. Seen as an
+// array of structs, a compiler moves a record a word or a vec3 at a time, and the lanes of each such load lie a record apart.
+func (l layout) partWords() int {
+	switch {
+	case l.stride%16 == 0:
+		return 4
+	case l.stride%8 == 0:
+		return 2
+	}
+	return 1
+}
+
+// parts is how many of those a record has.
+func (l layout) parts() int { return l.stride / 4 / l.partWords() }
+
+// word is GLSL for word i of a record that lies in parts w.
+func (l layout) word(i int) string {
+	n := l.partWords()
+	if n == 1 {
+		return fmt.Sprintf("w[%d]", i)
+	}
+	return fmt.Sprintf("w[%d].%c", i/n, "xyzw"[i%n])
+}
+
+// packing is GLSL that takes a record out of its parts and puts it back, bit by bit: Src[at * PARTICLE_PARTS] is the first
+// part of record at, of the type ParticlePart.
+func (l layout) packing(name string) string {
+	part := [...]string{1: "uint", 2: "uvec2", 4: "uvec4"}[l.partWords()]
+	parts := strings.ToUpper(name) + "_PARTS"
+	var values []string
+	all := make([]string, l.stride/4) // the words of p
+	for _, f := range l.fields {
+		var elements []string
+		for e := range max(1, f.array) {
+			at := "p." + f.name
+			if f.array > 0 {
+				at += fmt.Sprintf("[%d]", e)
+			}
+			elements = append(elements, f.glslType.unpack(l, (f.at+e*f.stride)/4))
+			f.glslType.pack(at, all[(f.at+e*f.stride)/4:])
+		}
+		value := elements[0]
+		if f.array > 0 {
+			value = fmt.Sprintf("%s[%d](%s)", f.glslType.name, f.array, strings.Join(elements, ", "))
+		}
+		values = append(values, value)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "#define %sPart %s\n#define %s %du\n", name, part, parts, l.parts())
+	fmt.Fprintf(&b, "%s unpack%s(%sPart w[%s])\n{\n    return %s(\n        %s);\n}\n", name, name, name, parts, name, strings.Join(values, ",\n        "))
+	fmt.Fprintf(&b, "void pack%s(%s p, out %sPart w[%s])\n{\n", name, name, name, parts)
+	for i := range l.parts() {
+		n := l.partWords()
+		fmt.Fprintf(&b, "    w[%d] = %s(%s);\n", i, part, strings.Join(all[i*n:(i+1)*n], ", "))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// bits are the functions between a field's components and words: none for a uint.
+func (t glslType) bits() (fromWord, toWord string) {
+	switch {
+	case strings.HasPrefix(t.name, "u"):
+		return "", ""
+	case strings.HasPrefix(t.name, "i"):
+		return "int", "uint"
+	}
+	return "uintBitsToFloat", "floatBitsToUint"
+}
+
+// unpack is GLSL for one value whose first word is at.
+func (t glslType) unpack(l layout, at int) string {
+	from, _ := t.bits()
+	var words []string
+	for i := range t.size / 4 {
+		words = append(words, fmt.Sprintf("%s(%s)", from, l.word(at+i)))
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	return fmt.Sprintf("%s(%s)", t.name, strings.Join(words, ", "))
+}
+
+// pack fills in GLSL for the words of one value.
+func (t glslType) pack(value string, words []string) {
+	_, to := t.bits()
+	n := t.size / 4
+	for i := range n {
+		component := value
+		switch {
+		case t.name == "mat4":
+			component += fmt.Sprintf("[%d][%d]", i/4, i%4)
+		case n > 1:
+			component += fmt.Sprintf(".%c", "xyzw"[i])
+		}
+		words[i] = fmt.Sprintf("%s(%s)", to, component)
+	}
+}
