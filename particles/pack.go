@@ -31,12 +31,13 @@ func (l layout) word(i int) string {
 	return fmt.Sprintf("w[%d].%c", i/n, "xyzw"[i%n])
 }
 
-// packing is GLSL that takes a record out of its parts and puts it back, bit by bit: Src[at * PARTICLE_PARTS] is the first
-// part of record at, of the type ParticlePart.
+// packing is GLSL that takes a record out of its parts and puts it back, bit by bit. Of Particle: the type ParticlePart and
+// how many PARTICLE_PARTS are, LOAD_PARTICLE(array, record) and STORE_PARTICLE(array, record, w). It has no loops, which
+// a compiler might not unroll: then w would lie in memory instead of registers.
 func (l layout) packing(name string) string {
 	part := [...]string{1: "uint", 2: "uvec2", 4: "uvec4"}[l.partWords()]
-	parts := strings.ToUpper(name) + "_PARTS"
-	var values []string
+	upper := strings.ToUpper(name)
+	var values, loads, stores []string
 	all := make([]string, l.stride/4) // the words of p
 	for _, f := range l.fields {
 		var elements []string
@@ -55,14 +56,18 @@ func (l layout) packing(name string) string {
 		values = append(values, value)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "#define %sPart %s\n#define %s %du\n", name, part, parts, l.parts())
-	fmt.Fprintf(&b, "%s unpack%s(%sPart w[%s])\n{\n    return %s(\n        %s);\n}\n", name, name, name, parts, name, strings.Join(values, ",\n        "))
-	fmt.Fprintf(&b, "void pack%s(%s p, out %sPart w[%s])\n{\n", name, name, name, parts)
+	fmt.Fprintf(&b, "#define %sPart %s\n#define %s_PARTS %du\n", name, part, upper, l.parts())
+	fmt.Fprintf(&b, "%s unpack%s(%sPart w[%s_PARTS])\n{\n    return %s(\n        %s);\n}\n", name, name, name, upper, name, strings.Join(values, ",\n        "))
+	fmt.Fprintf(&b, "void pack%s(%s p, out %sPart w[%s_PARTS])\n{\n", name, name, name, upper)
 	for i := range l.parts() {
 		n := l.partWords()
 		fmt.Fprintf(&b, "    w[%d] = %s(%s);\n", i, part, strings.Join(all[i*n:(i+1)*n], ", "))
+		place := fmt.Sprintf("b[(at) * %s_PARTS + %du]", upper, i)
+		loads, stores = append(loads, place), append(stores, fmt.Sprintf("%s = w[%d]", place, i))
 	}
 	b.WriteString("}\n")
+	fmt.Fprintf(&b, "#define LOAD_%s(b, at) unpack%s(%sPart[%s_PARTS](%s))\n", upper, name, name, upper, strings.Join(loads, ", "))
+	fmt.Fprintf(&b, "#define STORE_%s(b, at, w) %s\n", upper, strings.Join(stores, "; "))
 	return b.String()
 }
 

@@ -91,8 +91,8 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	}, (*System).proof)
 }
 
-// shapeFor is the kernels' layout: a tile of a thousand records. An emitter's, the caller's and the record's loops are
-// turns too, where a driver counts those.
+// shapeFor is the kernels' layout: a tile of a thousand records, of which an invocation keeps the bits of its 4 in a word.
+// An emitter's, the caller's and the record's loops are turns too, where a driver counts those.
 func shapeFor(s gpu.Shape, record layout) gpu.Shape {
 	s.ItemsPerThread = 4
 	s.MaxItems /= 4 * (1 + record.parts()/16)

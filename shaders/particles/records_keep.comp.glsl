@@ -21,7 +21,13 @@
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SRC) restrict readonly buffer Src { ParticlePart src[]; };
 layout(std430, binding = BIND_DST) restrict writeonly buffer Dst { ParticlePart dst[]; };
-#include "particles/record_at.glsl"
+
+// A part of record i of the tile.
+void putPart(uint i, uint part, ParticlePart w, uint base[ROWS])
+{
+    if (isSet(LIFE_ROW, i)) dst[(base[LIFE_ROW] + rankOf(LIFE_ROW, i)) * PARTICLE_PARTS + part] = w;
+    putEventPart(i, part, w, base);
+}
 
 // Moves what lives, and what told events, of so many records: unopened, part by part, so that lanes read and write
 // neighbours, and COPIED_PARTS loads of an invocation are under way at once.
@@ -36,11 +42,7 @@ void moveParts(uint tile, uint items, uint base[ROWS])
         }
         for (uint c = 0u; c < COPIED_PARTS; c++) {
             uint at = first + c * GROUP_SIZE;
-            if (at >= parts) continue;
-            uint i = at / PARTICLE_PARTS;
-            uint part = at % PARTICLE_PARTS;
-            if (isSet(LIFE_ROW, i)) dst[(base[LIFE_ROW] + rankOf(LIFE_ROW, i)) * PARTICLE_PARTS + part] = held[c];
-            putEventPart(i, part, held[c], base);
+            if (at < parts) putPart(at / PARTICLE_PARTS, at % PARTICLE_PARTS, held[c], base);
         }
     }
 }
@@ -59,7 +61,7 @@ void main()
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            if (isSet(LIFE_ROW, i)) putKey(base[LIFE_ROW] + rankOf(LIFE_ROW, i), recordAt(tile + i));
+            if (isSet(LIFE_ROW, i)) putKey(base[LIFE_ROW] + rankOf(LIFE_ROW, i), LOAD_PARTICLE(src, tile + i));
         }
         moveParts(tile, min(end - tile, TILE_SIZE), base);
         for (uint r = 0u; r < ROWS; r++) base[r] += found[r];

@@ -44,11 +44,9 @@ layout(std430, binding = BIND_TOTALS) writeonly buffer Totals { uint totals[]; }
 uint advance(uint q, uint before)
 {
     slot = slotOf(q);
-    ParticlePart w[PARTICLE_PARTS];
     Particle p;
     if (q < before) {
-        for (uint part = 0u; part < PARTICLE_PARTS; part++) w[part] = records[slot * PARTICLE_PARTS + part];
-        p = unpackParticle(w);
+        p = LOAD_PARTICLE(records, slot);
     } else {
         uint id = next_id[side] + q - before;
         p = noParticle();
@@ -60,8 +58,9 @@ uint advance(uint q, uint before)
     told_streams = 0u;
     beginRandom(idOf(p, q), 0u);
     uint lives = update(p) ? 1u : 0u;
+    ParticlePart w[PARTICLE_PARTS];
     packParticle(p, w);
-    for (uint part = 0u; part < PARTICLE_PARTS; part++) records[slot * PARTICLE_PARTS + part] = w[part];
+    STORE_PARTICLE(records, slot, w);
     return lives | told_streams;
 }
 
@@ -85,19 +84,22 @@ void main()
     for (uint r = 0u; r < ROWS; r++) counted[r] = 0u;
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         clearBits();
-        sync();
+        uint bits = 0u;  // of all the invocation's items: lanes vote behind a barrier, as the caller's code may have parted them
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
-            uint bits = 0u;
-            if (i < end - tile) bits = advance(tile + i, before);
-            for (uint r = 0u; r < ROWS; r++) setBit(r, i, (bits >> r & 1u) != 0u);
+            if (i < end - tile) bits |= advance(tile + i, before) << (k * ROWS);
         }
         sync();
-        for (uint r = 0u; r < ROWS; r++) {
-            if (t >= LANE_BIT_WORDS) continue;
-            uint bits = lane_bits[r * LANE_BIT_WORDS + t];
-            mask[r * mask_stride + tile / 32u + t] = bits;
-            counted[r] += uint(bitCount(bits));
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            for (uint r = 0u; r < ROWS; r++) {
+                uint bit = bits >> (k * ROWS + r) & 1u;
+                setBit(r, k * GROUP_SIZE + t, bit != 0u);
+                counted[r] += bit;
+            }
+        }
+        sync();
+        for (uint w = t; w < ROWS * LANE_BIT_WORDS; w += GROUP_SIZE) {
+            mask[w / LANE_BIT_WORDS * mask_stride + tile / 32u + w % LANE_BIT_WORDS] = lane_bits[w];
         }
         if (end - tile <= TILE_SIZE) break;
         sync();

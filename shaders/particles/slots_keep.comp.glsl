@@ -19,7 +19,6 @@
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SRC) restrict readonly buffer Src { ParticlePart src[]; };
 layout(std430, binding = BIND_DST) buffer Dst { uint index[]; };  // two halves, by side
-#include "particles/record_at.glsl"
 
 void main()
 {
@@ -44,7 +43,7 @@ void main()
             uint before = base[LIFE_ROW] + rankOf(LIFE_ROW, i);
             uint to = lives ? before : living + tile + i - before;
             index[into + to] = slot;
-            if (lives) putKey(to, recordAt(slot));
+            if (lives) putKey(to, LOAD_PARTICLE(src, slot));
             if (!tells(i)) continue;
             for (uint part = 0u; part < PARTICLE_PARTS; part++) putEventPart(i, part, src[slot * PARTICLE_PARTS + part], base);
         }

@@ -5,9 +5,4 @@
 layout(std430, binding = BIND_PARENTS) readonly buffer Parents { ParentPart parents[]; };
 uniform uint parents_at;
 uint sourceCount() { return itemCount(); }
-Parent parentOf(Birth b)
-{
-    ParentPart w[PARENT_PARTS];
-    for (uint part = 0u; part < PARENT_PARTS; part++) w[part] = parents[(parents_at + b.parent) * PARENT_PARTS + part];
-    return unpackParent(w);
-}
+Parent parentOf(Birth b) { return LOAD_PARENT(parents, parents_at + b.parent); }

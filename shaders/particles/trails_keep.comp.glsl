@@ -12,7 +12,6 @@ layout(std430, binding = BIND_SRC) readonly buffer Src { ParticlePart src[]; };
 layout(std430, binding = BIND_TRAILS) writeonly buffer Trails { uvec4 trails[]; };
 layout(std430, binding = BIND_ARGS) writeonly buffer Args { uint trail_args[4]; };
 layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
-#include "particles/record_at.glsl"
 
 void main()
 {
@@ -24,7 +23,7 @@ void main()
     }
     for (uint q = first; q < n; q += gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE) {
         uint slot = index[(1u - side) * indexHalf() + q];
-        Particle p = recordAt(slot);
+        Particle p = LOAD_PARTICLE(src, slot);
         uvec3 place = floatBitsToUint(PLACE);
         trails[slot * TRAIL_POINTS + step_number % TRAIL_POINTS] = uvec4(place, idOf(p, q) + 1u);
     }
