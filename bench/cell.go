@@ -47,7 +47,7 @@ func (c cell) row() result.Row {
 // words is how many words the input has.
 func (c cell) words() int {
 	switch {
-	case c.op == "empty" || c.op == "hair" || c.op == "tiles":
+	case c.op == "empty" || c.op == "hair" || c.op == "particles" || c.op == "tiles":
 		return 0 // none of the pool's
 	case c.record > 4:
 		return c.n * (c.record / 4)

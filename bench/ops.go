@@ -31,6 +31,7 @@ var table = []op{
 	{"tiles", "the mean luminance of each tile of a picture", false, rungVariants(ladder.Tiles), tilesLines, maker.tilesJob},
 	{"sort", "radix sort of keys, alone and with a payload", false, tunings, sortLines, maker.sortJob},
 	{"hair", "a frame of hair, stage by stage", false, func() []variant { return hairVariants }, hairLines, maker.hairJob},
+	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, particlesVariants, particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that may be in order already, and looks", true, tunings, resortLines, maker.resortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},

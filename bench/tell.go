@@ -110,6 +110,7 @@ func (b *benchmark) keep(t *printer, r result.Row) {
 // tell writes what was asked for of the rows.
 func (b *benchmark) tell() error {
 	versus(b.lines(), b.rows)
+	againstNaive(b.lines(), b.rows)
 	var errs []error
 	file := func(name string, write func(w io.Writer) error) {
 		switch name {

@@ -34,7 +34,7 @@ func (b *book) frames() []picture {
 	for _, f := range []struct{ op, title, items string }{
 		{"hair", "A frame of hair", "segments"}, {"particles", "A frame of particles", "particles"},
 	} {
-		rows := b.op(f.op)
+		rows := slices.DeleteFunc(slices.Clone(b.op(f.op)), func(r result.Row) bool { return strings.HasPrefix(r.Variant, "naive") })
 		c := &stackChart{head: head{name: f.op, title: f.title + ": where the time goes"}, most: -1}
 		c.stack(rows, f.items)
 		if len(c.parts) == 0 {

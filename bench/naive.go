@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// naiveParticles are the particles of jobs_particles.go as one writes a system first: an atomic counter where the living
+// find their places, and a bitonic sort of all keys with what they are of.
+type naiveParticles struct {
+	d       *gpu.Device
+	room    int // of pairs: a power of two
+	n       int // of particles
+	side    int
+	steps   int
+	kernels map[string]*gpu.Kernel
+	at      map[string]gpu.Uniform
+	records [2]*gpu.Buffer[mote]
+	pairs   *gpu.Buffer[[2]uint32]
+	counts  *gpu.Buffer[uint32]
+}
+
+const naiveGroup = 512 // two pairs an invocation are sorted in shared memory
+
+// naiveSpecs are its kernels by name.
+func naiveSpecs() map[string]gpu.Spec {
+	shape := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: naiveGroup, ItemsPerThread: 1}
+	spec := func(file string, buffers ...string) gpu.Spec {
+		return gpu.Spec{File: "bench/" + file + ".comp.glsl", Shape: shape, Buffers: buffers}
+	}
+	all := map[string]gpu.Spec{
+		"clear":  spec("pairs_clear", "Counts", "Pairs"),
+		"append": spec("particles_append", "Counts", "Pairs", "Src", "Dst"),
+		"far":    spec("pairs_merge", "Pairs"),
+		"tile":   spec("pairs_merge_tile", "Pairs"),
+	}
+	step := all["append"]
+	step.Constants = shaders.Constants{
+		"STEP_SECONDS": fmt.Sprint(moteStep), "FARTHEST": fmt.Sprintf("%.1f", motesFar), "FARTHEST_TO_NEAREST": fmt.Sprintf("%.1f", motesFar-motesNear),
+	}
+	step.Slots = map[string]shaders.Snippet{
+		"RECORD": {Name: "Record", Text: moteRecord}, "INIT": {Name: "Init", Text: moteInit}, "UPDATE": {Name: "Update", Text: moteUpdate},
+	}
+	all["append"] = step
+	return all
+}
+
+func newNaiveParticles(d *gpu.Device, n int) (*naiveParticles, error) {
+	p := &naiveParticles{d: d, n: n, room: max(2*naiveGroup, 1<<bits.Len(uint(n-1))), kernels: map[string]*gpu.Kernel{}, at: map[string]gpu.Uniform{}}
+	if err := p.build(); err != nil {
+		p.Release()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *naiveParticles) build() (err error) {
+	for name, spec := range naiveSpecs() {
+		if p.kernels[name], err = p.d.NewKernel(spec); err != nil {
+			return err
+		}
+	}
+	for kernel, uniforms := range map[string][]string{
+		"clear": {"side", "room"}, "append": {"side", "room", "wanted", "step_number"}, "far": {"run", "reach"}, "tile": {"first_run", "last_run"},
+	} {
+		for _, u := range uniforms {
+			if p.at[kernel+" "+u], err = p.kernels[kernel].Uniform(u); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range p.records {
+		if p.records[i], err = gpu.NewBuffer[mote](p.d, p.n); err != nil {
+			return err
+		}
+	}
+	if p.pairs, err = gpu.NewBuffer[[2]uint32](p.d, p.room); err != nil {
+		return err
+	}
+	p.counts, err = gpu.NewBuffer[uint32](p.d, 4)
+	return err
+}
+
+func (p *naiveParticles) set(kernel, uniform string, v int) {
+	p.kernels[kernel].Set(p.at[kernel+" "+uniform], uint32(v))
+}
+
+// over enqueues a kernel with an invocation for each of so many.
+func (p *naiveParticles) over(kernel string, invocations int) {
+	p.kernels[kernel].Dispatch((invocations + naiveGroup - 1) / naiveGroup)
+	p.d.Barrier()
+}
+
+func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
+	if err := p.d.Enter(); err != nil {
+		return err
+	}
+	defer p.d.Leave()
+	k := p.kernels["clear"]
+	k.SetBuffer(0, p.counts.View())
+	k.SetBuffer(1, p.pairs.View())
+	p.set("clear", "side", p.side)
+	p.set("clear", "room", p.room)
+	p.over("clear", p.room)
+	k = p.kernels["append"]
+	k.SetBuffer(2, p.records[p.side].View())
+	k.SetBuffer(3, p.records[1-p.side].View())
+	k.SetBuffer(0, p.counts.View())
+	k.SetBuffer(1, p.pairs.View())
+	p.set("append", "side", p.side)
+	p.set("append", "room", p.n)
+	p.set("append", "wanted", wanted)
+	p.set("append", "step_number", p.steps)
+	p.over("append", p.n)
+	if timer != nil {
+		timer.Mark(naive + "-append")
+	}
+	p.sort()
+	if timer != nil {
+		timer.Mark(naive + "-sort")
+	}
+	p.side, p.steps = 1-p.side, p.steps+1
+	p.d.Publish()
+	return nil
+}
+
+// sort enqueues the bitonic sort: what reaches past a tile goes over memory, a pass for each reach.
+func (p *naiveParticles) sort() {
+	tile := 2 * naiveGroup
+	p.kernels["tile"].SetBuffer(0, p.pairs.View())
+	p.set("tile", "first_run", 2)
+	p.set("tile", "last_run", tile)
+	p.over("tile", p.room/2)
+	for run := 2 * tile; run <= p.room; run *= 2 {
+		p.kernels["far"].SetBuffer(0, p.pairs.View())
+		p.set("far", "run", run)
+		for reach := run / 2; reach >= tile; reach /= 2 {
+			p.set("far", "reach", reach)
+			p.over("far", p.room/2)
+		}
+		p.kernels["tile"].SetBuffer(0, p.pairs.View())
+		p.set("tile", "first_run", run)
+		p.set("tile", "last_run", run)
+		p.over("tile", p.room/2)
+	}
+}
+
+// state reads back what lives, in which order it is drawn, and the next particle's number.
+func (p *naiveParticles) state() (alive []mote, order []uint32, next uint32, err error) {
+	counts, err := p.counts.Download()
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	alive = make([]mote, counts[p.side])
+	pairs := make([][2]uint32, len(alive))
+	if err = gpu.Download(p.d, p.records[p.side].View(), alive); err == nil {
+		err = gpu.Download(p.d, p.pairs.View(), pairs)
+	}
+	for _, q := range pairs {
+		order = append(order, q[1])
+	}
+	return alive, order, counts[2+p.side], err
+}
+
+func (p *naiveParticles) Release() {
+	for _, k := range p.kernels {
+		k.Release()
+	}
+	for _, b := range p.records {
+		b.Release()
+	}
+	p.pairs.Release()
+	p.counts.Release()
+}
