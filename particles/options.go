@@ -51,7 +51,8 @@ type Options struct {
 
 	// Slots leaves records where they were born, and keeps a list of the living instead of moving them together: half the
 	// memory, and the place in a buffer of the caller's that goes with a particle stays the same (slot in GLSL). Draw
-	// through System.Order. Order and results are those of the other way.
+	// through System.Order. Order and results are those of the other way, but that update's random numbers for a record
+	// without an ID go by its slot.
 	Slots bool
 
 	Seed uint32

@@ -126,6 +126,9 @@ func TestShadersParticles(t *testing.T) {
 				continue // lanes and options have nothing to do with each other
 			}
 			specs := []gpu.Spec{x.updateSpec(shapeFor(s, x.record)), x.keepSpec(shapeFor(s, x.record))}
+			if x.o.Slots {
+				specs = append(specs, x.gatherSpec(shapeFor(s, x.record)))
+			}
 			if x.o.Trail.Points > 0 {
 				specs = append(specs, x.trailSpec(shapeFor(s, x.record)))
 			}

@@ -35,7 +35,11 @@ func (s *System) proof(gpu.Shape) gpu.Proof {
 	if err != nil {
 		return gpu.Proof{Test: func() error { return err }}
 	}
-	return gpu.Proof{Specs: []gpu.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}, Test: func() error {
+	specs := []gpu.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}
+	if a.o.Slots {
+		specs = append(specs, a.text.gatherSpec(a.shape))
+	}
+	return gpu.Proof{Specs: specs, Test: func() error {
 		defer a.Release()
 		if err := a.build(); err != nil {
 			return err

@@ -18,6 +18,9 @@ const (
 	bufMask    = 2
 	bufTotals  = 3
 
+	gatherBits  = 1
+	gatherIndex = 4
+
 	updateCount   = 4
 	updateParents = 5
 	updateTables  = 6
@@ -101,6 +104,14 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent")}
 	}
 	return spec
+}
+
+// gatherSpec is the kernel that brings what update left for each slot into the order of birth.
+func (t text) gatherSpec(s gpu.Shape) gpu.Spec {
+	return gpu.Spec{
+		File: "particles/slots_gather.comp.glsl", Shape: s, Constants: t.constants(),
+		Buffers: []string{"State", "Bits", "Mask", "Totals", "Index"},
+	}
 }
 
 // keepSpec is the kernel that compacts.

@@ -18,6 +18,7 @@ const (
 	stateMost     = 21
 	stateTold     = 22
 	stateMissed   = 26
+	stateSlots    = 30
 	stateWords    = 32
 )
 

@@ -43,7 +43,7 @@ func (s *System) list() []stage {
 // SetTimer has the steps that follow mark their stages in a timer that has begun; nil ends that.
 func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
 
-// Step enqueues one step of dt seconds: two launches, and those of the sort. It waits for nothing, reads nothing back and
+// Step enqueues one step of dt seconds: two launches, with Slots three, and those of the sort. It waits for nothing, reads nothing back and
 // allocates nothing. It changes what gpu.Device says, the generic uniform-buffer binding and the last two indexed ones; a
 // depth collider also the last texture unit's GL_TEXTURE_2D.
 // Errors, before anything is enqueued: gpu.ErrUnsupported for dt or an emitter, gpu.ErrTooLarge, gpu.ErrContextLost,
@@ -122,6 +122,9 @@ func (s *System) runUpdate() error {
 	k.SetBuffer(bufState, s.state.View())
 	k.SetBuffer(bufRecords, s.records[s.front].View())
 	k.SetBuffer(bufMask, s.mask.View())
+	if s.o.Slots {
+		k.SetBuffer(bufMask, s.bits.View())
+	}
 	k.SetBuffer(bufTotals, s.totals.View())
 	k.SetBuffer(updateTables, s.tables.View())
 	k.SetBuffer(updateIndex, s.index.View())
@@ -140,7 +143,23 @@ func (s *System) runUpdate() error {
 	}
 	k.Dispatch(s.workers())
 	s.d.Barrier()
+	if s.o.Slots {
+		s.runSlots()
+	}
 	return nil
+}
+
+// runSlots brings what update left into the order of birth.
+func (s *System) runSlots() {
+	k := s.gather
+	k.SetBuffer(bufState, s.state.View())
+	k.SetBuffer(gatherBits, s.bits.View())
+	k.SetBuffer(bufMask, s.mask.View())
+	k.SetBuffer(bufTotals, s.totals.View())
+	k.SetBuffer(gatherIndex, s.index.View())
+	k.Set(s.gatherWorkers, uint32(s.workers()))
+	k.Dispatch(s.workers())
+	s.d.Barrier()
 }
 
 // bindDepth binds the depth texture, until what it returns is called.

@@ -19,8 +19,9 @@ type System struct {
 	text  text
 	shape gpu.Shape
 
-	update, keep               *gpu.Kernel
+	update, gather, keep       *gpu.Kernel // gather is that of Slots
 	updateWorkers, keepWorkers gpu.Uniform
+	gatherWorkers              gpu.Uniform
 	sorter                     *radix.Sorter
 	gatherer                   *gpu.Gatherer
 	stages                     []stage
@@ -29,6 +30,7 @@ type System struct {
 	records                  [2]*gpu.Buffer[uint32] // of Slots one; the living are in records[front]
 	front                    int
 	index                    *gpu.Buffer[uint32] // of Slots: two halves
+	bits                     *gpu.Buffer[uint32] // of Slots: what update leaves, by slot, and for the newborn behind
 	keys, sortedKeys, order  *gpu.Buffer[uint32]
 	events, elements         *gpu.Buffer[uint32]
 	tables                   *gpu.Buffer[[4]float32]
@@ -54,7 +56,7 @@ type System struct {
 
 func released() error { return fmt.Errorf("%w: the System", gpu.ErrReleased) }
 
-// New compiles a system and takes its memory: two records for each of Options.Capacity, or of Slots one and two words;
+// New compiles a system and takes its memory: two records for each of Options.Capacity, or of Slots one, two words and some bits;
 // sorted, some five words more. There are no particles yet.
 // Errors: gpu.ErrUnsupported for options that cannot be; ErrLayout, with the field, for a Record or Uniforms that GLSL
 // cannot see; gpu.ErrShader with the line of Init, Update, Functions or Sort.Key; gpu.ErrTooLarge, gpu.ErrOutOfMemory;
@@ -116,6 +118,14 @@ func (s *System) build() (err error) {
 	if s.keepWorkers, err = s.keep.Uniform("workers"); err != nil {
 		return err
 	}
+	if o.Slots {
+		if s.gather, err = d.NewKernel(s.text.gatherSpec(s.shape)); err != nil {
+			return err
+		}
+		if s.gatherWorkers, err = s.gather.Uniform("workers"); err != nil {
+			return err
+		}
+	}
 	rows, tile := 1+len(o.Streams), s.shape.TileSize()
 	maskWords := (o.Capacity + tile - 1) / tile * tile / 32
 	words := s.text.record.stride / 4 * o.Capacity
@@ -125,7 +135,7 @@ func (s *System) build() (err error) {
 	}
 	parts := []part{{&s.state, stateWords}, {&s.mask, rows * maskWords}, {&s.totals, rows * s.shape.Workers}, {&s.records[0], words}}
 	if o.Slots {
-		parts = append(parts, part{&s.index, 2 * s.indexHalf()})
+		parts = append(parts, part{&s.index, 2 * s.indexHalf()}, part{&s.bits, 2 * rows * maskWords})
 	} else {
 		parts = append(parts, part{&s.records[1], words})
 	}
@@ -263,6 +273,15 @@ func (s *System) begin(step int, state [stateWords]uint32) error {
 		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), slots); err != nil {
 			return err
 		}
+		alive := state[stateAlive+int(s.frame.side)]
+		state[stateSlots] = alive
+		live := make([]uint32, s.bits.Len()/(2*(1+len(s.o.Streams))))
+		for slot := range alive {
+			live[slot/32] |= 1 << (slot % 32)
+		}
+		if err := s.bits.Upload(live); err != nil {
+			return err
+		}
 	}
 	if s.trail.places != nil {
 		if err := s.trail.places.Upload(make([][4]uint32, s.trail.places.Len())); err != nil {
@@ -300,10 +319,11 @@ func (s *System) Release() {
 		return
 	}
 	s.update.Release()
+	s.gather.Release()
 	s.keep.Release()
 	s.sorter.Release()
 	s.gatherer.Release()
-	for _, b := range []*gpu.Buffer[uint32]{s.state, s.mask, s.totals, s.records[0], s.records[1], s.index, s.keys, s.sortedKeys, s.order, s.events, s.elements} {
+	for _, b := range []*gpu.Buffer[uint32]{s.state, s.mask, s.totals, s.records[0], s.records[1], s.index, s.bits, s.keys, s.sortedKeys, s.order, s.events, s.elements} {
 		b.Release()
 	}
 	s.tables.Release()

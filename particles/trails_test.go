@@ -160,3 +160,27 @@ func TestSlotsStay(t *testing.T) {
 		}
 	}
 }
+
+// Slots that are full, empty and used again in another order: the particles are those of the twin.
+func TestSlotsComeAndGo(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range gputest.Tunings(dev) {
+		o := moteOptions(5000)
+		o.Slots, o.Emitters, o.Tuning = true, []Emitter{{}}, tune
+		s, w := newSystem(t, dev, o), newTwin(o)
+		emits := []int{4000, 0, 0, 2000, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 900, 900, 5000, 33, 0, 0, 700, 0, 0, 2500}
+		for _, n := range emits {
+			if err := s.Emit(0, n); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Step(1.0 / 32); err != nil {
+				t.Fatal(err)
+			}
+			w.run(1.0/32, n)
+			w.check(t, s)
+		}
+		if w.dropped == 0 {
+			t.Error("they were never full")
+		}
+	}
+}

@@ -15,6 +15,7 @@ void finish(uint found[ROWS])
     next_id[other] = next_id[side] + born_now;
     steps_done = step_number + 1u;
     most_alive = max(most_alive, living);
+    slots_used = max(slots_used, n);
     uint low = emitted[0];
     uint high = emitted[1];
     addWide(low, high, born_now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Emits and updates: item q is a living particle for q below their number, and from there on a newborn. Each goes through
-// the caller's update once, is written to its place, and leaves a bit in each row of Mask: that it lives, and for each
-// stream that it told an event. Totals gets a worker's number of each.
+// Emits and updates: the first items are the living, those behind them the newborn. Each goes through the caller's update
+// once, is written to its place, and leaves a bit in each row of Mask: that it lives, and for each stream that it told an
+// event. Totals gets a worker's number of each. Of Slots the items are visited as particles/slot_index.glsl says.
 // Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State, Records.
 // Writes: Mask, Totals. CPU twin: twin_test.go.
 #include "lib/item_sum.glsl"
@@ -33,38 +33,35 @@ void tell(uint stream) { told_streams |= 2u << stream; }
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_RECORDS) buffer Records { ParticlePart records[]; };
-layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask[]; };
 layout(std430, binding = BIND_TOTALS) writeonly buffer Totals { uint totals[]; };
 
-#define LANE_BIT_ROWS ROWS
-#define LANE_BIT_WORDS (TILE_SIZE / 32u)
-#include "lib/lane_bits.glsl"
+#include "particles/tile_bits.glsl"
 
 // Item q: a bit for each row.
 uint advance(uint q, uint before)
 {
-    slot = slotOf(q);
+    if (isFree(q)) return 0u;
+    slot = slotOf(q, before);
     Particle p;
-    if (q < before) {
+    if (isOld(q, before)) {
         p = LOAD_PARTICLE(records, slot);
     } else {
-        uint id = next_id[side] + q - before;
+        uint j = newbornOf(q, before);
+        uint id = next_id[side] + j;
         p = noParticle();
         setId(p, id);
         beginRandom(id, 0x80000000u);
-        Birth b = birthOf(q - before, id);
+        Birth b = birthOf(j, id);
         init(p, b);
     }
     told_streams = 0u;
-    beginRandom(idOf(p, q), 0u);
+    beginRandom(idOf(p, slot), 0u);
     uint lives = update(p) ? 1u : 0u;
     ParticlePart w[PARTICLE_PARTS];
     packParticle(p, w);
     STORE_PARTICLE(records, slot, w);
     return lives | told_streams;
 }
-
-uint itemsOf(uint before, uint born) { return before + born; }
 
 void main()
 {
@@ -73,9 +70,9 @@ void main()
     uint before = alive[side];
     uint wanted = emit_count + sourceCount() * emit_each;
     uint born = min(wanted, capacity - before);
-    uint n = itemsOf(before, born);
+    uint n = itemsToVisit(before, born);
     if (worker == 0u && t == 0u) {
-        items = n;
+        items = before + born;
         born_now = born;
         wanted_now = wanted;
     }
@@ -84,22 +81,14 @@ void main()
     for (uint r = 0u; r < ROWS; r++) counted[r] = 0u;
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         clearBits();
-        uint bits = 0u;  // of all the invocation's items: lanes vote behind a barrier, as the caller's code may have parted them
+        uint bits = 0u;
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + t;
             if (i < end - tile) bits |= advance(tile + i, before) << (k * ROWS);
         }
-        sync();
-        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            for (uint r = 0u; r < ROWS; r++) {
-                uint bit = bits >> (k * ROWS + r) & 1u;
-                setBit(r, k * GROUP_SIZE + t, bit != 0u);
-                counted[r] += bit;
-            }
-        }
-        sync();
+        collectBits(bits, counted);
         for (uint w = t; w < ROWS * LANE_BIT_WORDS; w += GROUP_SIZE) {
-            mask[w / LANE_BIT_WORDS * mask_stride + tile / 32u + w % LANE_BIT_WORDS] = lane_bits[w];
+            mask[maskAt(w / LANE_BIT_WORDS, tile) + w % LANE_BIT_WORDS] = lane_bits[w];
         }
         if (end - tile <= TILE_SIZE) break;
         sync();

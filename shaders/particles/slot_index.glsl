@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Records stay where they were born: Index has the slots of the living in order, and behind them the free ones.
-// Two halves, by side.
+// Records stay where they were born. Those that live are visited in the order of their slots, whatever that of their birth,
+// so that lanes read neighbours: Bits, which stands for Mask, has a bit for each slot that lives, and update puts
+// there who lives on. Then come whole tiles of newborn, whose slots Index has behind those of the living, in two halves by side;
+// their bits lie in the second half of a row. slots_gather brings all of them into the order of birth.
+layout(std430, binding = BIND_MASK) buffer Mask { uint mask[]; };
 layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
-uint slotOf(uint q) { return index[side * indexHalf() + q]; }
+uint slotsEnd() { return (slots_used + TILE_SIZE - 1u) / TILE_SIZE * TILE_SIZE; }
+uint itemsToVisit(uint before, uint born) { return slotsEnd() + born; }
+bool isOld(uint q, uint before) { return q < slotsEnd(); }
+bool isFree(uint q) { return q < slotsEnd() && (mask[q / 32u] >> (q % 32u) & 1u) == 0u; }
+uint newbornOf(uint q, uint before) { return q - slotsEnd(); }
+uint slotOf(uint q, uint before) { return q < slotsEnd() ? q : index[side * indexHalf() + before + q - slotsEnd()]; }
+uint maskAt(uint row, uint tile)
+{
+    uint bit = tile < slotsEnd() ? tile : mask_stride * 32u + tile - slotsEnd();
+    return row * 2u * mask_stride + bit / 32u;
+}

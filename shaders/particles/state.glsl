@@ -22,7 +22,8 @@ layout(std430, binding = BIND_STATE) buffer State {
     uint most_alive;
     uint told_count[4];    // this step's events of each stream, as many as there is room for
     uint told_missed[4];   // in all, for want of room
-    uint spare[2];
+    uint slots_used;       // the most items of any step: all that ever lived lie in so many slots
+    uint spare;
 };
 #include "particles/frame.glsl"
 #define LIFE_ROW 0u        // of Mask and Totals; stream s is row s + 1
