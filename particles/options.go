@@ -163,8 +163,8 @@ func (o *Options) wrong() string {
 		return what
 	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
-	case culls && (o.Slots || o.Sort.Gather):
-		return "Cull with Slots or Sort.Gather: it makes a list of records that lie together in the order of birth"
+	case culls && o.Slots:
+		return "Cull with Slots: it makes a list of records that lie together"
 	case o.Trail != Trail{} && (o.Trail.Points < 2 || o.Trail.Points > 256):
 		return fmt.Sprintf("a trail of %d points, from 2 to 256 are possible", o.Trail.Points)
 	case o.Trail.Points > 0 && !o.Slots:

@@ -28,7 +28,7 @@ func (s *System) list() []stage {
 	if s.o.Trail.Points > 0 {
 		all = append(all, stage{"trail", s.runTrail}) // where they are, beside where they were
 	}
-	if s.o.Cull != "" {
+	if s.o.Cull != "" && !s.o.Sort.Gather {
 		all = append(all, stage{"cull", s.runCull}) // those that may show
 	}
 	if s.o.Sort.By != Unsorted {
@@ -36,6 +36,9 @@ func (s *System) list() []stage {
 	}
 	if s.o.Sort.Gather {
 		all = append(all, stage{"gather", s.runGather}) // records into that order
+	}
+	if s.o.Cull != "" && s.o.Sort.Gather {
+		all = append(all, stage{"cull", s.runCull}) // of records in order the list is in order too
 	}
 	return all
 }
@@ -204,7 +207,7 @@ func (s *System) runSort() error {
 	if !s.due() {
 		return nil
 	}
-	if s.o.Cull != "" {
+	if s.sortsVisible() {
 		s.sorted = true
 		return s.sortVisible()
 	}

@@ -144,7 +144,7 @@ func (s *System) build() (err error) {
 	}
 	if o.Sort.By != Unsorted {
 		parts = append(parts, part{&s.keys, o.Capacity}, part{&s.order, o.Capacity})
-		if o.Slots || o.Cull != "" {
+		if o.Slots || s.sortsVisible() {
 			parts = append(parts, part{&s.sortedKeys, o.Capacity})
 		}
 	}
@@ -208,7 +208,7 @@ func (s *System) makeSort() (err error) {
 		return err
 	}
 	use := radix.ForArgsort
-	if s.o.Slots || s.o.Cull != "" {
+	if s.o.Slots || s.sortsVisible() {
 		use = radix.ForPairs
 	}
 	if sort.Gather {

@@ -95,7 +95,7 @@ func (s *System) makeCull() (err error) {
 	if c.visible, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {
 		return err
 	}
-	if s.o.Sort.By == Unsorted {
+	if !s.sortsVisible() {
 		return nil
 	}
 	if c.keys, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {
@@ -107,6 +107,11 @@ func (s *System) makeCull() (err error) {
 
 func (s *System) runCull() error {
 	return s.cull.compactor.Indices(s.cull.visible.View(), s.records[s.front].View(), s.aliveOn(1-s.frame.side))
+}
+
+// sortsVisible says whether the sort is of what the cull left, and not of all.
+func (s *System) sortsVisible() bool {
+	return s.o.Cull != "" && s.o.Sort.By != Unsorted && !s.o.Sort.Gather
 }
 
 // sortVisible sorts what the cull left: its keys, then them.

@@ -68,13 +68,17 @@ func TestCull(t *testing.T) {
 	dev := gputest.Device(t)
 	projection := mgl32.Perspective(1, 1, 1, 50)
 	view := mgl32.LookAtV(mgl32.Vec3{0, 0, 10}, mgl32.Vec3{}, mgl32.Vec3{0, 1, 0})
-	for _, by := range []Criterion{Unsorted, ByKey} {
+	for _, c := range []struct {
+		by     Criterion
+		gather bool
+	}{{Unsorted, false}, {ByKey, false}, {ByKey, true}} {
+		by := c.by
 		o := Options{
 			Record: dot{}, Capacity: 3000, Init: dotInit, Update: "bool update(inout Particle p) { return true; }",
 			Emitters:  []Emitter{{Shape: Box, Size: [3]float32{20, 20, 60}}},
 			Functions: "// nothing",
 			Cull:      "bool visible(Particle p) { return inView(p.position, 0.5); }",
-			Sort:      Sort{By: by}, Elements: true,
+			Sort:      Sort{By: by, Gather: c.gather}, Elements: true,
 		}
 		if by == ByKey {
 			o.Sort.Key = "uint key(Particle p) { return uint(p.position.x * 100.0 + 3000.0); }"
@@ -119,7 +123,7 @@ func TestCull(t *testing.T) {
 			}
 		}
 		if len(want) < 100 || len(want) > 2500 || !slices.Equal(got, want) || draw != [4]uint32{uint32(6 * len(want)), 1} || elements != draw {
-			t.Errorf("by %v: %d drawn of %d, arguments %v and %v", by, len(want), len(all), draw, elements)
+			t.Errorf("by %v, gathered %v: %d drawn of %d, arguments %v and %v", by, c.gather, len(want), len(all), draw, elements)
 		}
 	}
 }
