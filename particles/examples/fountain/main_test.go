@@ -21,3 +21,27 @@ func TestFountain(t *testing.T) {
 	showtest.Refuses(t, app(), "-keybits", "33")
 	showtest.Refuses(t, app(), "-size", "7")
 }
+
+// The picture, on whatever driver; and other pictures, which are not it.
+func TestGoldenFountain(t *testing.T) {
+	picture := func(args ...string) showtest.Stats {
+		return showtest.Headless(t, app(), append([]string{"-count", "20000", "-steps", "150"}, args...)...)
+	}
+	golden := picture()
+	showtest.Golden(t, "fountain", golden.Image)
+	if mean, _ := showtest.Apart(picture("-slots").Image, golden.Image); mean > 0.01 {
+		t.Errorf("in slots it differs by %.3f levels", mean)
+	}
+	for _, other := range [][]string{{"-camera", "25,14,7"}, {"-exposure", "1.2"}, {"-steps", "110"}} {
+		if mean, most := showtest.Apart(picture(other...).Image, golden.Image); mean < 1.5 && most < 14 {
+			t.Errorf("%v differs by %.2f levels, at most %.2f: the golden picture would not tell", other, mean, most)
+		} else {
+			t.Logf("%v differs by %.2f, at most %.2f", other, mean, most)
+		}
+	}
+	if mean, most := showtest.Apart(picture("-seed", "2").Image, golden.Image); mean > 1.5 || most > 14 {
+		t.Errorf("other random numbers differ by %.2f levels, at most %.2f: a driver's would too", mean, most)
+	} else {
+		t.Logf("other random numbers differ by %.2f, at most %.2f", mean, most)
+	}
+}

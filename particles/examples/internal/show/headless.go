@@ -20,6 +20,7 @@ type stats struct {
 	Example string                 `json:"example"`
 	Systems map[string]systemStats `json:"systems"`
 	WallMS  float64                `json:"wall_ms"` // of the last step, to glFinish
+	Picture stageStats             `json:"picture"` // drawing what it left
 	Steps   int                    `json:"steps"`
 	Width   int                    `json:"width"`
 	Height  int                    `json:"height"`
@@ -79,7 +80,7 @@ func headless(ctx context.Context, a App, o options, stderr io.Writer) error {
 			return err
 		}
 	}
-	numbers, err := timed(a, o, d, s, camera)
+	numbers, err := timed(a, o, canvas, s, camera)
 	if err != nil {
 		return err
 	}
@@ -95,8 +96,9 @@ func headless(ctx context.Context, a App, o options, stderr io.Writer) error {
 // step is a step in seconds.
 const step = 1.0 / 60
 
-// timed makes the last step, and tells what it took.
-func timed(a App, o options, d *gpu.Device, s Scene, camera particles.Camera) (stats, error) {
+// timed makes the last step and its picture, and tells what they took.
+func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats, error) {
+	d := c.d
 	all := stats{Example: a.Name, Systems: map[string]systemStats{}, Steps: o.steps, Width: o.width, Height: o.height, Device: d.Caps().Renderer, Driver: d.Caps().Version}
 	timers := map[string]*gpu.Timer{}
 	for name, system := range s.Systems() {
@@ -127,11 +129,30 @@ func timed(a App, o options, d *gpu.Device, s Scene, camera particles.Camera) (s
 		}
 		one := systemStats{n.Alive, n.MostAlive, n.Emitted, n.Died, n.Dropped, system.Variant(), system.SortVariant(), nil}
 		for _, st := range stages {
-			one.Stages = append(one.Stages, stageStats{st.Name, float64(st.Time.Nanoseconds()) / 1e6, st.Reliable})
+			one.Stages = append(one.Stages, newStageStats(st))
 		}
 		all.Systems[name] = one
 	}
+	picture, err := d.NewTimer(1)
+	if err != nil {
+		return all, err
+	}
+	defer picture.Release()
+	picture.Begin()
+	if err := c.frame(s, o, a, c.picture); err != nil {
+		return all, err
+	}
+	picture.Mark("picture")
+	stages, _, err := picture.Stages()
+	if err != nil {
+		return all, err
+	}
+	all.Picture = newStageStats(stages[0])
 	return all, d.Check()
+}
+
+func newStageStats(s gpu.Stage) stageStats {
+	return stageStats{s.Name, float64(s.Time.Nanoseconds()) / 1e6, s.Reliable}
 }
 
 func (s stats) write(path string) error {

@@ -206,7 +206,7 @@ func (v *view) end() error {
 		}
 	}
 	v.o.steps = v.o.frames + 1
-	numbers, err := timed(v.a, v.o, v.d, v.s, v.o.orbit.camera(v.c.width, v.c.height))
+	numbers, err := timed(v.a, v.o, v.c, v.s, v.o.orbit.camera(v.c.width, v.c.height))
 	if err != nil {
 		return err
 	}

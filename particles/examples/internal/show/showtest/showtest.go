@@ -20,6 +20,8 @@ import (
 
 // Stats is what of an example's numbers tests look at.
 type Stats struct {
+	Image   image.Image `json:"-"`
+	Picture struct{ Name string }
 	Systems map[string]struct {
 		Alive, Dropped int
 		Emitted, Died  uint64
@@ -62,6 +64,10 @@ func Headless(t *testing.T, a show.App, args ...string) (n Stats) {
 	if lit := bright(img); img.Bounds().Dx() != 160 || img.Bounds().Dy() != 90 || lit < 20 || lit > 160*90*9/10 {
 		t.Errorf("a picture of %v with %d bright pixels", img.Bounds(), lit)
 	}
+	if n.Picture.Name != "picture" {
+		t.Errorf("the picture's time is not told: %+v", n.Picture)
+	}
+	n.Image = img
 	return n
 }
 
