@@ -88,7 +88,7 @@ void main()
         }
         collectBits(bits, counted);
         for (uint w = t; w < ROWS * LANE_BIT_WORDS; w += GROUP_SIZE) {
-            mask[maskAt(w / LANE_BIT_WORDS, tile) + w % LANE_BIT_WORDS] = lane_bits[w];
+            mask_words[maskAt(w / LANE_BIT_WORDS, tile) + w % LANE_BIT_WORDS] = lane_bits[w];
         }
         if (end - tile <= TILE_SIZE) break;
         sync();

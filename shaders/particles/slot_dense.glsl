@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Records lie as the items do: the living, and behind them the newborn.
-layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask[]; };
+layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask_words[]; };
 uint itemsToVisit(uint before, uint born) { return before + born; }
 bool isOld(uint q, uint before) { return q < before; }
 bool isFree(uint q) { return false; }

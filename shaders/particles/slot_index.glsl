@@ -3,12 +3,12 @@
 // so that lanes read neighbours: Bits, which stands for Mask, has a bit for each slot that lives, and update puts
 // there who lives on. Then come whole tiles of newborn, whose slots Index has behind those of the living, in two halves by side;
 // their bits lie in the second half of a row. slots_gather brings all of them into the order of birth.
-layout(std430, binding = BIND_MASK) buffer Mask { uint mask[]; };
+layout(std430, binding = BIND_MASK) buffer Mask { uint mask_words[]; };
 layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
 uint slotsEnd() { return (slots_used + TILE_SIZE - 1u) / TILE_SIZE * TILE_SIZE; }
 uint itemsToVisit(uint before, uint born) { return slotsEnd() + born; }
 bool isOld(uint q, uint before) { return q < slotsEnd(); }
-bool isFree(uint q) { return q < slotsEnd() && (mask[q / 32u] >> (q % 32u) & 1u) == 0u; }
+bool isFree(uint q) { return q < slotsEnd() && (mask_words[q / 32u] >> (q % 32u) & 1u) == 0u; }
 uint newbornOf(uint q, uint before) { return q - slotsEnd(); }
 uint slotOf(uint q, uint before) { return q < slotsEnd() ? q : index[side * indexHalf() + before + q - slotsEnd()]; }
 uint maskAt(uint row, uint tile)

@@ -182,8 +182,11 @@ func (f *fireworks) Draw(camera particles.Camera, target draw.Target) (err error
 	return err
 }
 
-func (f *fireworks) Systems() map[string]*particles.System {
-	return map[string]*particles.System{names[0]: f.systems[0], names[1]: f.systems[1], names[2]: f.systems[2]}
+func (f *fireworks) Systems() (all []show.Named) {
+	for i, s := range f.systems {
+		all = append(all, show.Named{Name: names[i], System: s})
+	}
+	return all
 }
 
 func (f *fireworks) Release() {

@@ -146,8 +146,8 @@ func (f *fountain) Draw(camera particles.Camera, target draw.Target) error {
 	return f.renderer.Draw(camera, target)
 }
 
-func (f *fountain) Systems() map[string]*particles.System {
-	return map[string]*particles.System{"drops": f.drops}
+func (f *fountain) Systems() []show.Named {
+	return []show.Named{{Name: "drops", System: f.drops}}
 }
 
 func (f *fountain) Release() {

@@ -128,8 +128,8 @@ func (s *smoke) Draw(camera particles.Camera, target draw.Target) error {
 	return s.renderer.Draw(camera, target)
 }
 
-func (s *smoke) Systems() map[string]*particles.System {
-	return map[string]*particles.System{"puffs": s.puffs}
+func (s *smoke) Systems() []show.Named {
+	return []show.Named{{Name: "puffs", System: s.puffs}}
 }
 
 func (s *smoke) Release() {

@@ -96,42 +96,44 @@ func headless(ctx context.Context, a App, o options, stderr io.Writer) error {
 // step is a step in seconds.
 const step = 1.0 / 60
 
+// firstStage is what every step of particles begins with.
+const firstStage = "update"
+
 // timed makes the last step and its picture, and tells what they took.
 func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats, error) {
 	d := c.d
 	all := stats{Example: a.Name, Systems: map[string]systemStats{}, Steps: o.steps, Width: o.width, Height: o.height, Device: d.Caps().Renderer, Driver: d.Caps().Version}
-	timers := map[string]*gpu.Timer{}
-	for name, system := range s.Systems() {
-		t, err := d.NewTimer(particles.Stages())
-		if err != nil {
-			return all, err
-		}
-		defer t.Release()
-		t.Begin()
-		timers[name] = t
-		system.SetTimer(t)
+	// All systems mark one timer, each its stages behind those of the systems before it.
+	timer, err := d.NewTimer(max(1, len(s.Systems())) * particles.Stages())
+	if err != nil {
+		return all, err
 	}
+	defer timer.Release()
+	for _, system := range s.Systems() {
+		system.SetTimer(timer)
+		defer system.SetTimer(nil)
+	}
+	timer.Begin()
 	began := time.Now()
 	if err := s.Step(step, camera); err != nil {
 		return all, err
 	}
 	d.Finish()
 	all.WallMS = time.Since(began).Seconds() * 1000
-	for name, system := range s.Systems() {
-		system.SetTimer(nil)
-		stages, _, err := timers[name].Stages()
-		if err != nil {
-			return all, err
-		}
+	stages, _, err := timer.Stages()
+	if err != nil {
+		return all, err
+	}
+	for _, system := range s.Systems() {
 		n, err := system.StatsNow()
 		if err != nil {
 			return all, err
 		}
 		one := systemStats{n.Alive, n.MostAlive, n.Emitted, n.Died, n.Dropped, system.Variant(), system.SortVariant(), nil}
-		for _, st := range stages {
-			one.Stages = append(one.Stages, newStageStats(st))
+		for first := true; len(stages) > 0 && (first || stages[0].Name != firstStage); first = false {
+			one.Stages, stages = append(one.Stages, newStageStats(stages[0])), stages[1:]
 		}
-		all.Systems[name] = one
+		all.Systems[system.Name] = one
 	}
 	picture, err := d.NewTimer(1)
 	if err != nil {
@@ -143,7 +145,7 @@ func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats
 		return all, err
 	}
 	picture.Mark("picture")
-	stages, _, err := picture.Stages()
+	stages, _, err = picture.Stages()
 	if err != nil {
 		return all, err
 	}

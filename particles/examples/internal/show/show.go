@@ -28,8 +28,14 @@ import (
 type Scene interface {
 	Step(dt float64, camera particles.Camera) error
 	Draw(camera particles.Camera, target draw.Target) error
-	Systems() map[string]*particles.System // by name, for the numbers
+	Systems() []Named // in the order in which Step takes them, for the numbers
 	Release()
+}
+
+// Named is a system with its name.
+type Named struct {
+	Name string
+	*particles.System
 }
 
 // App is an example.

@@ -172,12 +172,12 @@ func (v *view) loop(ctx context.Context) error {
 // title tells how many live, some frames late.
 func (v *view) title() error {
 	text := "comb: " + v.a.Name
-	for name, system := range v.s.Systems() {
+	for _, system := range v.s.Systems() {
 		n, _, err := system.Stats()
 		if err != nil {
 			return err
 		}
-		text += fmt.Sprintf(", %d %s", n.Alive, name)
+		text += fmt.Sprintf(", %d %s", n.Alive, system.Name)
 	}
 	v.w.SetTitle(text)
 	return nil
