@@ -18,6 +18,8 @@ import (
 // stats is the object that -stats writes.
 type stats struct {
 	Example string                 `json:"example"`
+	Scene   map[string]float64     `json:"scene,omitempty"`  // of a Measured one
+	Stages  []stageStats           `json:"stages,omitempty"` // of a Measured one's last step, in turn
 	Systems map[string]systemStats `json:"systems"`
 	WallMS  float64                `json:"wall_ms"` // of the last step, to glFinish
 	Steps   int                    `json:"steps"`
@@ -35,7 +37,7 @@ type systemStats struct {
 	Dropped   uint64       `json:"dropped"`
 	Variant   string       `json:"variant"`
 	Sort      string       `json:"sort,omitempty"`
-	Stages    []stageStats `json:"stages"` // of the last step
+	Stages    []stageStats `json:"stages"` // of the last step; none where the scene has stages
 }
 
 type stageStats struct {
@@ -98,6 +100,12 @@ const step = 1.0 / 60
 // timed makes the last step, and tells what it took.
 func timed(a App, o options, d *gpu.Device, s Scene, camera particles.Camera) (stats, error) {
 	all := stats{Example: a.Name, Systems: map[string]systemStats{}, Steps: o.steps, Width: o.width, Height: o.height, Device: d.Caps().Renderer, Driver: d.Caps().Version}
+	if m, ok := s.(Measured); ok {
+		if err := all.measure(d, m, camera); err != nil {
+			return all, err
+		}
+		return all, d.Check()
+	}
 	timers := map[string]*gpu.Timer{}
 	for name, system := range s.Systems() {
 		t, err := d.NewTimer(particles.Stages())
@@ -121,14 +129,11 @@ func timed(a App, o options, d *gpu.Device, s Scene, camera particles.Camera) (s
 		if err != nil {
 			return all, err
 		}
-		n, err := system.StatsNow()
+		one, err := statsOf(system)
 		if err != nil {
 			return all, err
 		}
-		one := systemStats{n.Alive, n.MostAlive, n.Emitted, n.Died, n.Dropped, system.Variant(), system.SortVariant(), nil}
-		for _, st := range stages {
-			one.Stages = append(one.Stages, stageStats{st.Name, float64(st.Time.Nanoseconds()) / 1e6, st.Reliable})
-		}
+		one.Stages = stagesOf(stages)
 		all.Systems[name] = one
 	}
 	return all, d.Check()

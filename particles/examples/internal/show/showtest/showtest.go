@@ -20,6 +20,8 @@ import (
 
 // Stats is what of an example's numbers tests look at.
 type Stats struct {
+	Scene   map[string]float64
+	Stages  []struct{ Name string }
 	Systems map[string]struct {
 		Alive, Dropped int
 		Emitted, Died  uint64
