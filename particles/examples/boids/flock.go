@@ -65,8 +65,8 @@ func open(d *gpu.Device, s settings) (_ show.Scene, err error) {
 	return f, nil
 }
 
-func newFlock(d *gpu.Device, s settings, r rules) (f *flock, err error) {
-	f = &flock{d: d}
+func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
+	f := &flock{d: d}
 	defer func() {
 		if err != nil {
 			f.Release()

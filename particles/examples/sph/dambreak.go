@@ -57,7 +57,6 @@ func (s settings) specs(walk string) (all [3]gpu.Spec) {
 }
 
 func (s settings) gridOptions() grid.Options {
-	// A cell is a little wider than the reach, as drops move while their cells stay.
 	o := grid.Options{Capacity: s.count, Cell: float32(reach * s.spacing()), Min: tankMin, Max: tankMax, Stride: stride, Place: 32, Hashed: s.hashed}
 	if s.hashed {
 		o.Min, o.Max = [3]float32{}, [3]float32{}
@@ -71,7 +70,7 @@ type water struct {
 	s        settings
 	grid     *grid.Grid
 	drops    *particles.System
-	renderer *draw.Renderer
+	surface  *surface
 	kernels  [3]*gpu.Kernel
 	now      [2]*gpu.Buffer[[4]float32] // places in the grid's order, by turns
 	velocity *gpu.Buffer[[4]float32]
@@ -91,8 +90,8 @@ func open(d *gpu.Device, s settings) (show.Scene, error) {
 	return w, nil
 }
 
-func newWater(d *gpu.Device, s settings) (w *water, err error) {
-	w = &water{d: d, s: s}
+func newWater(d *gpu.Device, s settings) (_ *water, err error) {
+	w := &water{d: d, s: s}
 	defer func() {
 		if err != nil {
 			w.Release()
@@ -104,11 +103,15 @@ func newWater(d *gpu.Device, s settings) (w *water, err error) {
 	if w.drops, err = particles.New(d, particles.Options{
 		Capacity: s.count, Record: drop{}, Uniforms: s.tank(), Init: birth, Update: life, Seed: uint32(s.seed),
 		Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: s.count}}}},
-		Sort:     particles.Sort{By: particles.ByDepth},
+		// Records lie as the grid does, or nearly.
+		Sort: particles.Sort{
+			By: particles.ByKey, Bits: w.grid.KeyBits(), Gather: true, Every: 16,
+			Key: w.grid.GLSL() + "uint key(Particle p) { return gridKeyOf(p.predicted); }",
+		},
 	}); err != nil {
 		return nil, err
 	}
-	if w.renderer, err = draw.New(d, w.drops, draw.Options{Look: look, Shade: shade}); err != nil {
+	if w.surface, err = newSurface(d, w.drops, s.tank().Size); err != nil {
 		return nil, err
 	}
 	for i, spec := range s.specs(w.grid.GLSL()) {
@@ -193,16 +196,17 @@ func (w *water) substep(dt float64) error {
 	finish.Dispatch(groups)
 	w.d.Publish()
 	w.mark("finish")
-	for binding, b := range map[uint32]*gpu.Buffer[[4]float32]{bindPlace: w.place, bindSpeed: w.speed} {
-		v := b.View()
-		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, binding, v.ID(), v.Offset(), v.Size())
-	}
+	bind(bindPlace, w.place.View())
+	bind(bindSpeed, w.speed.View())
 	return w.drops.Step(dt)
 }
 
+func bind(binding uint32, v gpu.View) {
+	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, binding, v.ID(), v.Offset(), v.Size())
+}
+
 func (w *water) Draw(camera particles.Camera, target draw.Target) error {
-	target.Soft = 0
-	return w.renderer.Draw(camera, target)
+	return w.surface.Draw(w.drops, camera, target)
 }
 
 // Numbers tell whether it is water still: that none is lost, how much too dense it is, and that it is in the tank.
@@ -236,7 +240,7 @@ func (w *water) Systems() map[string]*particles.System {
 }
 
 func (w *water) Release() {
-	w.renderer.Release()
+	w.surface.release()
 	w.drops.Release()
 	w.grid.Release()
 	for _, k := range w.kernels {

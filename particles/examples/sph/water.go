@@ -28,7 +28,7 @@ type tank struct {
 	Fastest float32
 	Row     uint32
 	Slice   uint32
-	Size    float32 // of a drop's sprite
+	Size    float32 // of a drop as it is drawn
 }
 
 // settings are what the flags say.
@@ -64,10 +64,10 @@ func (s settings) steps() int {
 
 func (s settings) tank() tank {
 	a := s.spacing()
-	row, slice := max(1, int(math.Round(dam[0]/a))), max(1, int(math.Round(dam[2]/a)))
+	row, slice := max(1, int(math.Round(dam[0]/a))), max(1, int(dam[2]/a))
 	return tank{
 		Min: tankMin, Max: tankMax, Spacing: float32(a), Row: uint32(row), Slice: uint32(row * slice),
-		Fastest: float32(0.5 * reach * a * float64(s.steps()) / frame), Size: float32(0.8 * a),
+		Fastest: float32(0.5 * reach * a * float64(s.steps()) / frame), Size: float32(0.85 * a),
 	}
 }
 
@@ -118,13 +118,6 @@ bool update(inout Particle p) {
     return true;
 }`
 
-const look = `Sprite look(Particle p) {
-    float v = length(p.velocity);
-    float foam = smoothstep(1.2, 4.0, v) * 0.6 + smoothstep(0.85, 0.35, p.density) * 0.5;
-    vec3 deep = mix(vec3(0.01, 0.09, 0.22), vec3(0.03, 0.30, 0.48), clamp(p.position.y / 1.2, 0.0, 1.0));
-    return Sprite(p.position, u.size, vec4(mix(deep, vec3(0.75, 0.9, 1.0), clamp(foam, 0.0, 1.0)), 0.85), vec3(0.0), 0.0);
-}`
-
 // total is what package reduce makes of the drops: how many, how much too dense in the mean and at most, their energy, their
 // lowest and highest place.
 const total = `
@@ -136,6 +129,3 @@ Sum map(Drop d, uint index) {
 }
 Sum combine(Sum a, Sum b) { return Sum(a.sums + b.sums, min(a.least, b.least), max(a.most, b.most)); }
 `
-
-// shade is a drop with a rim: what is behind shows least in its middle.
-const shade = `float shade(vec2 at) { float q = dot(at, at); return q >= 1.0 ? 0.0 : 1.0 - q * q; }`
