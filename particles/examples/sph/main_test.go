@@ -59,7 +59,7 @@ func TestTheWaterStaysWater(t *testing.T) {
 		}
 		before = s["energy"]
 	}
-	// The dam's water over the whole floor is 0.595 high: its middle lies at half of that.
+	// The dam's water over the whole floor has its middle at half its height.
 	level := dam[0] * dam[1] * dam[2] / (4 * 1.6)
 	if got := before / 9.81; got < 0.35*level || got > 0.75*level {
 		t.Errorf("the middle of the water lies at %v, the water %v high", got, level)

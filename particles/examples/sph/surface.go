@@ -47,7 +47,7 @@ func sources(s *particles.System) (all [3][2]gpu.Shader, err error) {
 	} {
 		for j, kind := range [2]uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER} {
 			request := shaders.Request{File: files[j], Constants: shaders.Constants{"BIND_RECORDS": bindRecords}}
-			if i == 0 {
+			if i+j == 0 {
 				request.Slots = slots
 			}
 			src, err := shaders.Assemble(request)

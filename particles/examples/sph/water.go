@@ -42,7 +42,7 @@ type settings struct {
 var (
 	tankMin = [3]float32{-2, 0, -0.8}
 	tankMax = [3]float32{2, 3, 0.8}
-	dam     = [3]float64{1.4, 1.7, 1.6}
+	dam     = [3]float64{1.5, 1.3, 1.6}
 )
 
 const (
