@@ -78,7 +78,7 @@ func benchmarkBuild(b *testing.B, n, log int, hashed, moved bool) {
 		if err := g.Reorder(again.View(), src.View(), 32); err != nil {
 			b.Fatal(err)
 		}
-		src, again = again, src
+		src = again
 	}
 	var took []time.Duration
 	b.ResetTimer()
