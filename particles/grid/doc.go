@@ -19,13 +19,12 @@
 //	g.Bind()
 //	err = flock.Step(1.0 / 60)
 //
-// A grid has a box, in which cells lie row by row along x and what is outside counts to the nearest; or it is Hashed and has
-// no bounds. Both are sorted by cell, stable: the same records give the same bits, and walks meet neighbours in the same
-// order. What a walk meets is a copy of places as they were at Build; other fields of a neighbour are at w.index in the
-// records, or at w.slot in a copy that Reorder puts in the grid's order. Nothing is lost in silence: Stats tell what was
-// outside and what was no number.
+// A grid has a box, in which cells lie row by row along x and what is outside counts to the nearest; or it is Hashed and
+// has no bounds. Either is sorted by cell, stable: the same records give the same bits, and walks meet neighbours in the
+// same order, each once, the place's own record too. They meet a copy of places as they were at Build; what else a
+// neighbour has is at w.index in the records, or at w.slot in a copy that Reorder makes. Stats tell what was outside.
 //
-// Build only enqueues: two launches and those of a radix sort by as many bits as there are cells. It holds no lists of
-// neighbours and has no limit on how many there are. Sources: Green, "Particle Simulation using CUDA", 2010; Hoetzlein,
-// "Fast Fixed-Radius Nearest Neighbors", GTC 2014.
+// Build only enqueues: two launches and those of a radix sort. There are no lists of neighbours, and no limit on how many:
+// a crowd in one cell costs its square, and software Mesa ends an invocation's loops after 65,535 turns, in silence.
+// Sources: Green, "Particle Simulation using CUDA", 2010; Hoetzlein, "Fast Fixed-Radius Nearest Neighbors", GTC 2014.
 package grid

@@ -74,6 +74,33 @@ func TestBuildIsTheTwins(t *testing.T) {
 	}
 }
 
+// A grid of one record, and one that is exactly full; a number on the GPU above its maximum is cut, and told.
+func TestBuildAtItsCapacity(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, o := range kinds() {
+		for _, n := range []int{1, 777} {
+			o.Capacity = n
+			g := newGrid(t, dev, o)
+			places := g.l.scatter(n)
+			src := gputest.Words(t, dev, g.l.records(places))
+			for _, told := range []int{n, n + 1, 1 << 30} {
+				word := gputest.Words(t, dev, []uint32{uint32(told)})
+				if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
+					t.Fatal(err)
+				}
+				if err := g.compare(g.l.build(places)); err != nil {
+					t.Errorf("%s, %d of %d records: %v", name, told, n, err)
+				}
+				if err := dev.Check(); (told > n) != errors.Is(err, gpu.ErrCount) {
+					t.Errorf("%s: %d of %d records: %v", name, told, n, err)
+				}
+			}
+			src.Get()
+			g.Release()
+		}
+	}
+}
+
 // Nothing around the grid's own buffers is written: each is made longer, and the words behind stay.
 func TestBuildKeepsToItsBuffers(t *testing.T) {
 	dev := gputest.Device(t)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/combgl/comb/gpu"
@@ -55,7 +56,11 @@ type flock struct {
 	timer        *gpu.Timer
 }
 
-const stride = 32 // of a boid
+const (
+	stride = 32 // of a boid
+	// mostInSoftware keeps the loops of an invocation, some hundred candidates for each of its birds, far below 65,535 turns.
+	mostInSoftware = 100_000
+)
 
 func open(d *gpu.Device, s settings) (_ show.Scene, err error) {
 	f, err := newFlock(d, s, s.rules())
@@ -66,6 +71,9 @@ func open(d *gpu.Device, s settings) (_ show.Scene, err error) {
 }
 
 func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
+	if d.Caps().Software && s.count > mostInSoftware {
+		return nil, fmt.Errorf("%w: %d birds on %s, which ends long loops in silence: at most %d", gpu.ErrTooLarge, s.count, d.Caps().Renderer, mostInSoftware)
+	}
 	f := &flock{d: d}
 	defer func() {
 		if err != nil {
