@@ -25,6 +25,6 @@
 // shaders/particles. tell(stream) leaves an event, which makes particles in another system (Emitter.Events) or reaches
 // Go ([Events]). Options also has meshes to emit from, culling, trails, and slots that stay in place.
 //
-// It has no window, and draws nothing itself: particles/draw does, and particles/examples show it. It does not simulate
-// on the CPU, split a system over two devices, or keep float sums the same between drivers.
+// It has no window, and draws nothing itself: particles/draw does, and particles/examples show it; particles/grid finds
+// neighbours. It does not simulate on the CPU, split a system over two devices, or keep float sums the same between drivers.
 package particles

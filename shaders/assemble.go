@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-//go:embed lib gpu reduce scan compact radix hair particles bench soak
+//go:embed lib gpu reduce scan compact radix hair particles grid bench soak
 var files embed.FS
 
 // What Assemble can refuse. Each error wraps one of these and names the file, the line and the thing.

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The examples' stage: a floor of tiles at y = 0 under a dark sky, lit from the middle, and a ball on it; with depth.
+// The examples' stage: a floor of tiles at y = 0 under a dark sky, lit from the middle, and balls; with depth.
 uniform mat4 from_clip;
 uniform mat4 to_clip;
 uniform vec3 eye;
 uniform vec4 glow;    // the light over the middle, and how far it reaches
-uniform vec4 ball;    // its centre and radius; 0 is none
+uniform vec4 balls[4];  // centre and radius; 0 is none
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 color;
 
 // What is left of the light at a place of the floor, under the ball and beside it.
 float shade(vec3 p)
 {
-    if (ball.w <= 0.0) return 1.0;
-    return smoothstep(0.2, 1.6, length(p - vec3(ball.x, 0.0, ball.z)) / ball.w);
+    float left = 1.0;
+    for (int i = 0; i < 4; i++) {
+        vec4 ball = balls[i];
+        if (ball.w > 0.0) left *= smoothstep(0.2, 1.6, length(p - vec3(ball.x, 0.0, ball.z)) / ball.w);
+    }
+    return left;
 }
 
 void put(vec3 p, vec3 lit, vec3 sky)
@@ -29,11 +33,18 @@ void main()
     vec3 sky = mix(vec3(0.012, 0.014, 0.020), vec3(0.002, 0.003, 0.006), smoothstep(-0.05, 0.5, ray.y));
     color = vec4(sky, 1.0);
     gl_FragDepth = 1.0;
-    vec3 to_ball = ball.xyz - eye;
-    float along = dot(to_ball, ray);
-    float reach = ball.w * ball.w - dot(to_ball, to_ball) + along * along;
-    if (ball.w > 0.0 && reach > 0.0 && along > 0.0) {
-        vec3 p = eye + ray * (along - sqrt(reach));
+    vec4 ball = vec4(0.0);
+    float nearest = 1e30;
+    for (int i = 0; i < 4; i++) {
+        vec3 to_ball = balls[i].xyz - eye;
+        float along = dot(to_ball, ray);
+        float reach = balls[i].w * balls[i].w - dot(to_ball, to_ball) + along * along;
+        if (balls[i].w <= 0.0 || reach <= 0.0 || along <= 0.0 || along - sqrt(reach) >= nearest) continue;
+        nearest = along - sqrt(reach);
+        ball = balls[i];
+    }
+    if (ball.w > 0.0) {
+        vec3 p = eye + ray * nearest;
         vec3 n = (p - ball.xyz) / ball.w;
         vec3 to_light = normalize(vec3(0.0, 2.0, 0.0) - p);
         float rim = pow(1.0 - max(0.0, -dot(n, ray)), 4.0);

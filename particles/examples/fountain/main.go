@@ -87,7 +87,7 @@ func app() show.App {
 	return show.App{
 		Name: "fountain", About: "A fountain of a million drops, sorted by depth and blended.",
 		Orbit: show.Orbit{Target: [3]float32{0, 1.25, 0}, Azimuth: 25, Elevation: 14, Distance: 6.4},
-		Steps: 300, Glow: [4]float32{4, 5, 7, 2}, Ball: ball,
+		Steps: 300, Glow: [4]float32{4, 5, 7, 2}, Balls: [4][4]float32{ball},
 		Flags: func(f *flag.FlagSet) {
 			f.IntVar(&count, "count", count, "drops that may live at a time, 1 to 64 M")
 			f.IntVar(&bits, "keybits", bits, "bits of depth to sort by, 1 to 32; 0: do not sort")

@@ -18,6 +18,8 @@ import (
 // stats is the object that -stats writes.
 type stats struct {
 	Example string                 `json:"example"`
+	Scene   map[string]float64     `json:"scene,omitempty"`  // of a Measured one
+	Stages  []stageStats           `json:"stages,omitempty"` // of a Measured one's last step, in turn
 	Systems map[string]systemStats `json:"systems"`
 	WallMS  float64                `json:"wall_ms"` // of the last step, to glFinish
 	Picture stageStats             `json:"picture"` // drawing what it left
@@ -36,7 +38,7 @@ type systemStats struct {
 	Dropped   uint64       `json:"dropped"`
 	Variant   string       `json:"variant"`
 	Sort      string       `json:"sort,omitempty"`
-	Stages    []stageStats `json:"stages"` // of the last step
+	Stages    []stageStats `json:"stages"` // of the last step; none where the scene has stages
 }
 
 type stageStats struct {
@@ -103,6 +105,12 @@ const firstStage = "update"
 func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats, error) {
 	d := c.d
 	all := stats{Example: a.Name, Systems: map[string]systemStats{}, Steps: o.steps, Width: o.width, Height: o.height, Device: d.Caps().Renderer, Driver: d.Caps().Version}
+	if m, ok := s.(Measured); ok {
+		if err := all.measure(d, m, camera); err != nil {
+			return all, err
+		}
+		return all, all.draw(a, o, c, s)
+	}
 	// All systems mark one timer, each its stages behind those of the systems before it.
 	timer, err := d.NewTimer(max(1, len(s.Systems())) * particles.Stages())
 	if err != nil {
@@ -135,22 +143,27 @@ func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats
 		}
 		all.Systems[system.Name] = one
 	}
-	picture, err := d.NewTimer(1)
+	return all, all.draw(a, o, c, s)
+}
+
+// draw makes the picture of the last step, and tells what it took.
+func (all *stats) draw(a App, o options, c *canvas, s Scene) error {
+	picture, err := c.d.NewTimer(1)
 	if err != nil {
-		return all, err
+		return err
 	}
 	defer picture.Release()
 	picture.Begin()
 	if err := c.frame(s, o, a, c.picture); err != nil {
-		return all, err
+		return err
 	}
 	picture.Mark("picture")
-	stages, _, err = picture.Stages()
+	stages, _, err := picture.Stages()
 	if err != nil {
-		return all, err
+		return err
 	}
 	all.Picture = newStageStats(stages[0])
-	return all, d.Check()
+	return c.d.Check()
 }
 
 func newStageStats(s gpu.Stage) stageStats {

@@ -44,7 +44,7 @@ type App struct {
 	Orbit       Orbit                            // the camera to begin with
 	Steps       int                              // before a picture without a window
 	Glow        [4]float32                       // the light over the floor, and how far it reaches
-	Ball        [4]float32                       // on the floor: centre and radius; 0 is none
+	Balls       [4][4]float32                    // on the stage: centre and radius; 0 is none
 	Flags       func(*flag.FlagSet)              // the example's own; may be nil
 	Check       func() error                     // of them; may be nil
 	Open        func(*gpu.Device) (Scene, error) // after the flags are read

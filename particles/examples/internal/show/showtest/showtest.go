@@ -22,6 +22,8 @@ import (
 type Stats struct {
 	Image   image.Image `json:"-"`
 	Picture struct{ Name string }
+	Scene   map[string]float64
+	Stages  []struct{ Name string }
 	Systems map[string]struct {
 		Alive, Dropped int
 		Emitted, Died  uint64

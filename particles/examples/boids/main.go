@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+// Boids are a flock: birds that keep together, apart and in line with those around them, found by package grid; with hawks
+// behind them, and stones in their way.
+//
+//	go run ./particles/examples/boids -headless -o out.png
+//	go run ./particles/examples/boids -flat
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/particles/examples/internal/show"
+)
+
+func app() show.App {
+	s := settings{count: 10000, hawks: 3, every: 8, stones: true, seed: 1}
+	a := show.App{
+		Name: "boids", About: "A flock whose birds find each other by a grid; hawks and stones.",
+		Orbit: show.Orbit{Target: [3]float32{0, 4.4, 0}, Azimuth: 24, Elevation: 9, Distance: 21},
+		Steps: 500, Glow: [4]float32{2.6, 2.9, 3.4, 12},
+		Balls: s.balls(),
+		Flags: func(f *flag.FlagSet) {
+			f.IntVar(&s.count, "count", s.count, "birds, 1 to 16 M")
+			f.IntVar(&s.hawks, "hawks", s.hawks, fmt.Sprintf("0 to %d", maxHawks))
+			f.IntVar(&s.every, "every", s.every, "steps between putting the birds' records in order, 0: never")
+			f.BoolVar(&s.flat, "flat", s.flat, "in two dimensions")
+			f.BoolVar(&s.hashed, "hashed", s.hashed, "by a grid without bounds")
+			f.Uint64Var(&s.seed, "seed", s.seed, "of the random numbers")
+		},
+		Check: func() error {
+			if s.count < 1 || s.count > 1<<24 || s.hawks < 0 || s.hawks > maxHawks || s.every < 0 {
+				return fmt.Errorf("-count %d, -hawks %d, -every %d: from 1 to %d, from 0 to %d, from 0", s.count, s.hawks, s.every, 1<<24, maxHawks)
+			}
+			return nil
+		},
+		Open: func(d *gpu.Device) (show.Scene, error) { return open(d, s) },
+	}
+	return a
+}
+
+// balls are the stones, for the stage.
+func (s settings) balls() (b [maxStones][4]float32) { return s.rules().Stone }
+
+func main() {
+	a := app()
+	if slices.Contains(os.Args[1:], "-flat") { // seen from in front
+		a.Orbit = show.Orbit{Target: [3]float32{0, 5, 0}, Elevation: 2, Distance: 15.5}
+	}
+	show.Main(a)
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+
+package grid
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func newGrid(t *testing.T, dev *gpu.Device, o Options) *Grid {
+	t.Helper()
+	g, err := New(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Release)
+	return g
+}
+
+// kinds are grids of each kind, and what is awkward about them.
+func kinds() map[string]Options {
+	return map[string]Options{
+		"box":       {Cell: 0.25, Min: [3]float32{-1, -2, -3}, Max: [3]float32{1, 1.1, 2}, Stride: 20, Place: 4},
+		"flat":      {Cell: 0.1, Min: [3]float32{-1, -2}, Max: [3]float32{1, 1}, Flat: true, Stride: 8},
+		"one cell":  {Cell: 100, Min: [3]float32{-1, -1, -1}, Max: [3]float32{1, 1, 1}, Stride: 12},
+		"many":      {Cell: 0.02, Min: [3]float32{-1, -1, -1}, Max: [3]float32{1, 0, 1}},
+		"hash":      {Cell: 0.25, Hashed: true, Stride: 24, Place: 12},
+		"flat hash": {Cell: 0.25, Hashed: true, Flat: true, Stride: 12, Place: 4, Buckets: 100},
+		"a bucket":  {Cell: 0.25, Hashed: true, Buckets: 1},
+	}
+}
+
+// A build is the twin's, bit for bit: in all ways of lanes, around the edges of tiles, with fewer records than before, the
+// number on the host or on the GPU, and guards around what is read.
+func TestBuildIsTheTwins(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, o := range kinds() {
+		for i, tune := range gputest.Tunings(dev) {
+			if i > 1 && name != "box" && name != "flat hash" {
+				continue
+			}
+			o.Tuning, o.Capacity = tune, 4000
+			g := newGrid(t, dev, o)
+			tile := g.shape.TileSize()
+			for _, n := range []int{3 * tile, 0, 1, 2, tile - 1, tile, tile + 1, 2*tile + 17} {
+				places := g.l.scatter(n)
+				src := gputest.Words(t, dev, g.l.records(places))
+				if err := g.Build(src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				if err := g.compare(g.l.build(places)); err != nil {
+					t.Errorf("%s, %v, %d records: %v", name, tune, n, err)
+				}
+				some := n / 3
+				word := gputest.Words(t, dev, []uint32{uint32(some)})
+				if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
+					t.Fatal(err)
+				}
+				if err := g.compare(g.l.build(places[:some])); err != nil {
+					t.Errorf("%s, %v, %d of %d records: %v", name, tune, some, n, err)
+				}
+				src.Get()
+				word.Get()
+				src.Free()
+				word.Free()
+			}
+			g.Release()
+		}
+	}
+}
+
+// A grid of one record, and one that is exactly full; a number on the GPU above its maximum is cut, and told.
+func TestBuildAtItsCapacity(t *testing.T) {
+	dev := gputest.Device(t)
+	for name, o := range kinds() {
+		for _, n := range []int{1, 777} {
+			o.Capacity = n
+			g := newGrid(t, dev, o)
+			places := g.l.scatter(n)
+			src := gputest.Words(t, dev, g.l.records(places))
+			for _, told := range []int{n, n + 1, 1 << 30} {
+				word := gputest.Words(t, dev, []uint32{uint32(told)})
+				if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
+					t.Fatal(err)
+				}
+				if err := g.compare(g.l.build(places)); err != nil {
+					t.Errorf("%s, %d of %d records: %v", name, told, n, err)
+				}
+				if err := dev.Check(); (told > n) != errors.Is(err, gpu.ErrCount) {
+					t.Errorf("%s: %d of %d records: %v", name, told, n, err)
+				}
+			}
+			src.Get()
+			g.Release()
+		}
+	}
+}
+
+// Nothing around the grid's own buffers is written: each is made longer, and the words behind stay.
+func TestBuildKeepsToItsBuffers(t *testing.T) {
+	dev := gputest.Device(t)
+	o := kinds()["flat"]
+	o.Capacity = 700
+	g := newGrid(t, dev, o)
+	places := g.l.scatter(o.Capacity)
+	src := gputest.Words(t, dev, g.l.records(places))
+	const room = 64
+	guards := make([]uint32, room)
+	for i := range guards {
+		guards[i] = 0xFEEDC0DE
+	}
+	behind := func(words int) *gpu.Buffer[uint32] {
+		b, err := gpu.NewBufferFrom(dev, append(make([]uint32, words), guards...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, b := range []**gpu.Buffer[uint32]{&g.keys, &g.index, &g.starts, &g.state} {
+		n := (*b).Len()
+		(*b).Release()
+		*b = behind(n)
+	}
+	g.places.Release()
+	var err error
+	if g.places, err = gpu.NewBuffer[[4]uint32](dev, o.Capacity+room); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Build(src.View(), gpu.N(o.Capacity)); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.compare(g.l.build(places)); err != nil {
+		t.Error(err)
+	}
+	for i, b := range []*gpu.Buffer[uint32]{g.keys, g.index, g.starts, g.state} {
+		words, err := b.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, [...]string{"keys", "index", "starts", "state"}[i]+"' guards", words[len(words)-room:], guards)
+	}
+	all, err := g.places.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "the places' guards", all[o.Capacity:], make([][4]uint32, room))
+}
+
+// What is no number, infinite or far outside is told, and the count that the GPU tells above its maximum is cut.
+func TestNothingIsLostInSilence(t *testing.T) {
+	dev := gputest.Device(t)
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	places := [][3]float32{{0, 0, 0}, {nan, 0, 0}, {inf, 0, 0}, {0, -inf, 0}, {5, 0, 0}, {0, 0, nan}, {1, 1, 1}, {0, 0, 1e38}, {-1, -1, -1}, {0, 0, 1.0001}}
+	for _, c := range []struct {
+		o    Options
+		want Stats
+	}{
+		{Options{Cell: 0.5, Min: [3]float32{-1, -1, -1}, Max: [3]float32{1, 1, 1}}, Stats{10, 5, 2}},
+		{Options{Cell: 0.5, Min: [3]float32{-1, -1}, Max: [3]float32{1, 1}, Flat: true}, Stats{10, 3, 1}},
+		{Options{Cell: 0.5, Hashed: true}, Stats{10, 3, 2}},
+		{Options{Cell: 0.5, Hashed: true, Flat: true}, Stats{10, 2, 1}},
+	} {
+		c.o.Capacity = 10
+		g := newGrid(t, dev, c.o)
+		src := gputest.Words(t, dev, g.l.records(places))
+		if s, ok, err := g.Stats(); ok || err != nil {
+			t.Errorf("%+v before the first build, %v", s, err)
+		}
+		for range 2 { // the sums begin anew
+			if err := g.Build(src.View(), gpu.N(10)); err != nil {
+				t.Fatal(err)
+			}
+			if err := g.compare(g.l.build(places)); err != nil {
+				t.Errorf("%+v: %v", c.o, err)
+			}
+			if s, err := g.StatsNow(); s != c.want || err != nil {
+				t.Errorf("%+v: %+v, %v, expected %+v", c.o, s, err, c.want)
+			}
+		}
+		var late Stats
+		for range 1000 {
+			s, ok, err := g.Stats()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if late = s; ok {
+				break
+			}
+			dev.Finish()
+		}
+		if late != c.want {
+			t.Errorf("late: %+v, expected %+v", late, c.want)
+		}
+	}
+}
+
+// Whole records follow the places.
+func TestReorder(t *testing.T) {
+	dev := gputest.Device(t)
+	o := kinds()["box"]
+	o.Capacity = 900
+	g := newGrid(t, dev, o)
+	places := g.l.scatter(800)
+	words := g.l.records(places)
+	for i := range places {
+		words[i*5] = uint32(i) // before the place
+	}
+	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, len(words))
+	if err := g.Build(src.View(), gpu.N(800)); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Reorder(dst.View(), src.View(), 20); err != nil {
+		t.Fatal(err)
+	}
+	var want []uint32
+	for _, p := range g.l.build(places).places {
+		want = append(want, words[p[3]*5:p[3]*5+5]...)
+	}
+	gputest.Equal(t, "records", dst.Get(), want)
+}
+
+func TestOptionsThatCannotBe(t *testing.T) {
+	dev := gputest.Device(t)
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, c := range []struct {
+		change func(*Options)
+		is     error
+		says   string
+	}{
+		{func(o *Options) { o.Capacity = 0 }, gpu.ErrUnsupported, "Capacity of 0, from 1"},
+		{func(o *Options) { o.Capacity = MaxCapacity + 1 }, gpu.ErrUnsupported, "Capacity of"},
+		{func(o *Options) { o.Capacity = dev.Caps().MaxStorageBytes/16 + 1 }, gpu.ErrTooLarge, "storage blocks have"},
+		{func(o *Options) { o.Cell = 0 }, gpu.ErrUnsupported, "Cell of 0"},
+		{func(o *Options) { o.Cell = nan }, gpu.ErrUnsupported, "Cell of NaN"},
+		{func(o *Options) { o.Cell = inf }, gpu.ErrUnsupported, "Cell of +Inf"},
+		{func(o *Options) { o.Cell = 1e-6 }, gpu.ErrTooLarge, "more than 67108864 cells"},
+		{func(o *Options) { o.Max[1] = -1 }, gpu.ErrUnsupported, "Min[1] is not below Max[1]"},
+		{func(o *Options) { o.Max[2] = nan }, gpu.ErrUnsupported, "Min[2]"},
+		{func(o *Options) { o.Min[0] = -inf }, gpu.ErrUnsupported, "Min[0]"},
+		{func(o *Options) { o.Stride = 18 }, gpu.ErrUnsupported, "Stride of 18"},
+		{func(o *Options) { o.Stride, o.Place = 16, 8 }, gpu.ErrUnsupported, "3 floats at byte 8 of 16"},
+		{func(o *Options) { o.Place = -4 }, gpu.ErrUnsupported, "at byte -4"},
+		{func(o *Options) { o.Binding = 3 }, gpu.ErrUnsupported, "Binding 3"},
+		{func(o *Options) { o.Binding = dev.Caps().MaxStorageBindings - 1 }, gpu.ErrUnsupported, "this driver has"},
+		{func(o *Options) { o.Buckets = 5 }, gpu.ErrUnsupported, "Buckets without Hashed"},
+		{func(o *Options) { o.Hashed = true }, gpu.ErrUnsupported, "Hashed with Min"},
+		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrUnsupported, "-1 Buckets"},
+		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrTooLarge, "workers"},
+	} {
+		o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
+		c.change(&o)
+		g, err := New(dev, o)
+		if g != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, expected %v: %s", err, c.is, c.says)
+		}
+	}
+	g := newGrid(t, dev, Options{Capacity: 10, Cell: 0.1, Hashed: true})
+	src := gputest.Words(t, dev, make([]uint32, 44))
+	for says, err := range map[string]error{
+		"up to 11 records, the Capacity is 10": g.Build(src.View(), gpu.N(11)),
+		"-1 items":                             g.Build(src.View(), gpu.N(-1)),
+		"share bytes":                          g.Build(g.Places(), gpu.N(10)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, expected %s", err, says)
+		}
+	}
+	g.Release()
+	if err := g.Build(src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+		t.Error(err)
+	}
+	g.Release()
+}
+
+// Many builds allocate nothing on the host, and a grid leaves no objects behind.
+func TestBuildAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	gputest.LeavesNothing(t, dev, "a grid", func() {
+		o := kinds()["hash"]
+		o.Capacity = 500
+		g, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer g.Release()
+		src, err := gpu.NewBufferFrom(dev, g.l.records(g.l.scatter(500)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer src.Release()
+		v, n := src.View(), gpu.N(500)
+		if many := testing.AllocsPerRun(20, func() { err = errors.Join(err, g.Build(v, n)) }); many > 0 || err != nil {
+			t.Errorf("%v allocations a build, %v", many, err)
+		}
+	})
+}
+
+// A kernel that forgets the last record fails the self-test.
+func TestSelfTestSees(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Algorithm: gpu.Chunked}})
+	for name, o := range kinds() {
+		o.Capacity = 1000
+		if g, err := New(dev, o); !errors.Is(err, gpu.ErrSelfTest) {
+			t.Errorf("%s: %v", name, err)
+			g.Release()
+		}
+		break // one is as good as all
+	}
+}
+
+func TestShadersGrid(t *testing.T) {
+	for name, o := range kinds() {
+		o.Capacity = 100
+		l, err := o.layout()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		key, order := l.specs(shapeFor(gputest.Shapes()[0]))
+		gputest.Validate(t, []gpu.Spec{key, order})
+	}
+}

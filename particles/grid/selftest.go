@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+package grid
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// proof is the self-test: the sort and the gather prove themselves.
+func (g *Grid) proof(gpu.Shape) gpu.Proof {
+	key, order := g.l.specs(g.shape)
+	return gpu.Proof{Specs: []gpu.Spec{key, order}, Test: g.test}
+}
+
+// scatter makes places around the box, or the origin, of which some are outside and some none.
+func (l *layout) scatter(n int) [][3]float32 {
+	all := make([][3]float32, n)
+	r := uint32(1)
+	for i := range all {
+		for c := range all[i] {
+			r = r*1664525 + 1013904223
+			x := float32(r>>8) / (1 << 24)
+			low, wide := float32(-9), float32(18)*l.Cell
+			if l.Hashed {
+				low *= l.Cell
+			} else {
+				wide = l.Max[c] - l.Min[c]
+				low = l.Min[c] - 0.1*wide
+				wide *= 1.2
+			}
+			all[i][c] = low + wide*x
+		}
+		if i%61 == 7 {
+			all[i][i%2] = float32(math.NaN())
+		}
+	}
+	return all
+}
+
+// records are places as the grid's source has them.
+func (l *layout) records(places [][3]float32) []uint32 {
+	words := make([]uint32, len(places)*l.Stride/4)
+	for i := range words {
+		words[i] = 0x7FC00000 // a NaN, if anybody takes it for a place
+	}
+	for i, p := range places {
+		for c := range l.placeAxes {
+			words[(i*l.Stride+l.Place)/4+c] = math.Float32bits(p[c])
+		}
+	}
+	return words
+}
+
+// test builds beside a plain loop: all that there is room for, up to some tiles; and fewer, told by the GPU.
+func (g *Grid) test() error {
+	most := min(g.l.Capacity, 3*g.shape.TileSize()+5)
+	places := g.l.scatter(most)
+	src, err := gpu.NewBufferFrom(g.d, g.l.records(places))
+	defer src.Release()
+	if err != nil {
+		return err
+	}
+	count, err := gpu.NewBufferFrom(g.d, []uint32{uint32(most * 2 / 3)})
+	defer count.Release()
+	if err != nil {
+		return err
+	}
+	for _, n := range []gpu.Count{gpu.N(most), gpu.CountAt(count.View(), most)} {
+		if err := g.Build(src.View(), n); err != nil {
+			return err
+		}
+		want := g.l.build(places)
+		if _, onGPU := n.Word(); onGPU {
+			want = g.l.build(places[:most*2/3])
+		}
+		if err := g.compare(want); err != nil {
+			return err
+		}
+	}
+	return g.d.Check()
+}
+
+// compare reads a build back and tells the first difference.
+func (g *Grid) compare(want built) error {
+	stats, err := g.StatsNow()
+	if err != nil {
+		return err
+	}
+	if stats != want.stats {
+		return fmt.Errorf("%w: grid: %+v, expected %+v", gpu.ErrSelfTest, stats, want.stats)
+	}
+	places, err := g.places.Download()
+	if err != nil {
+		return err
+	}
+	for i, p := range want.places {
+		if places[i] != p {
+			return fmt.Errorf("%w: grid: place %d is %x, expected %x", gpu.ErrSelfTest, i, places[i], p)
+		}
+	}
+	starts, err := g.starts.Download()
+	if err != nil {
+		return err
+	}
+	for i, s := range want.starts {
+		if starts[i] != s {
+			return fmt.Errorf("%w: grid: cell %d of %d begins at %d, expected %d", gpu.ErrSelfTest, i, g.l.cells, starts[i], s)
+		}
+	}
+	return nil
+}

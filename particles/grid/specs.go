@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+package grid
+
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+// The kernels' buffers, by index.
+const (
+	bufSrc   = 0
+	bufKeys  = 1
+	bufIndex = 2
+	bufState = 3
+
+	orderPlaces = 5 // behind Count
+	orderStarts = 6
+)
+
+// shapeFor is the kernels' layout. Where a driver counts loop turns, those of the searches count too: some 27 a cell.
+func shapeFor(s gpu.Shape) gpu.Shape {
+	s.ItemsPerThread = 4
+	if s.MaxItems > 0 {
+		s.MaxItems = min(s.MaxItems, s.Workers*s.GroupSize*2000)
+	}
+	return s
+}
+
+// specs are the kernels before and behind the sort. It is pure.
+func (l *layout) specs(s gpu.Shape) (key, order gpu.Spec) {
+	c := shaders.Constants{"STRIDE_WORDS": uint32(l.Stride / 4), "PLACE_WORD": uint32(l.Place / 4)}
+	for name, value := range l.constants() {
+		c[name] = value
+	}
+	key = gpu.Spec{
+		File: "grid/places_key.comp.glsl", Shape: s, Constants: c,
+		Slots:   map[string]shaders.Snippet{"CELLS": {File: "grid/cells_" + l.kind() + ".glsl"}},
+		Buffers: []string{"Src", "Keys", "Index", "State", "Count", "Fault"},
+	}
+	order = gpu.Spec{
+		File: "grid/places_order.comp.glsl", Shape: s, Constants: c,
+		Buffers: []string{"Src", "Keys", "Index", "State", "Count", "Places", "Starts"},
+	}
+	return key, order
+}

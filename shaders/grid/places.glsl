@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a grid leaves for those who walk it: x, y, z and the record of each place, cell by cell, and where the cells begin.
+// Places are words so that no driver takes a record's number for a float that it may flush to 0.
+layout(std430, binding = GRID_PLACES) readonly buffer GridPlaces { uvec4 grid_places[]; };
+layout(std430, binding = GRID_STARTS) readonly buffer GridStarts { uint grid_starts[]; };
+
+uint gridCount() { return grid_starts[GRID_CELLS]; }  // places in cells: all but those that are no numbers
+vec3 gridPlace(uint slot) { return uintBitsToFloat(grid_places[slot].xyz); }
+uint gridRecord(uint slot) { return grid_places[slot].w; }
+
+// A walk over the cells around a place.
+struct GridWalk {
+    uint slot;       // of the neighbour: its place in the grid's order
+    uint index;      // of the neighbour: its record where the grid was built from
+    vec3 apart;      // from the place to the neighbour
+    float distance2; // dot(apart, apart)
+    vec3 from;
+    float reach2;
+    ivec3 low;
+    ivec3 high;
+    ivec2 row;       // y and z of the cells at hand
+    uint end;        // of the range at hand
+    uint rest;       // where the range that goes on at 0 ends; 0 when it does not
+};

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Walks the places around a place. In a kernel with what Grid.GLSL gives,
+//     forNeighbours(w, place, radius) sum += w.apart;
+// runs once for each place not farther than radius, one that is at the place itself among them; w.slot, w.index, w.apart
+// and w.distance2 tell which. forCells is the same for all places of the cells that radius reaches, with w.slot alone.
+// The order is always the same. continue goes on to the next neighbour; to end, gridStop(w). The work is that of the cells:
+// a radius of one to three of them is good.
+
+bool gridIsNumber(float x) { return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u; }
+
+GridWalk gridWalk(vec3 place, float radius)
+{
+    GridWalk w;
+    if (GRID_FLAT) place.z = 0.0;
+    w.from = place;
+    w.reach2 = radius * radius;
+    w.slot = w.end = w.rest = w.index = 0u;
+    w.apart = vec3(0.0);
+    w.distance2 = 0.0;
+    // A little farther than radius, so that no rounding on the way to a cell loses what the comparison of squares keeps.
+    vec3 reach = vec3(radius * 1.0000010) + abs(place) * 2.4e-7;
+    w.low = gridCell(place - reach);
+    w.high = gridCell(place + reach);
+    w.row = ivec2(w.low.y - 1, w.low.z);
+    // Nothing is near what is no number, or infinitely far; and no walk ends that begins with a NaN.
+    if (!(gridIsNumber(place.x) && gridIsNumber(place.y) && gridIsNumber(place.z) && radius >= 0.0 && gridIsNumber(radius))) w.row.y = w.high.z + 1;
+    return w;
+}
+
+bool gridRow(inout GridWalk w)
+{
+    if (w.rest > 0u) {
+        w.slot = 0u;
+        w.end = w.rest;
+        w.rest = 0u;
+        return true;
+    }
+    if (w.row.y > w.high.z) return false;
+    w.row.x++;
+    if (w.row.x > w.high.y) {
+        w.row = ivec2(w.low.y, w.row.y + 1);
+        if (w.row.y > w.high.z) return false;
+    }
+    gridRange(w);
+    return true;
+}
+
+bool gridNear(inout GridWalk w)
+{
+    uvec4 place = grid_places[w.slot];
+    w.index = place.w;
+    w.apart = uintBitsToFloat(place.xyz) - w.from;
+    w.distance2 = dot(w.apart, w.apart);
+    return w.distance2 <= w.reach2 && gridHere(w);
+}
+
+void gridStop(inout GridWalk w)
+{
+    w.slot = w.end;
+    w.rest = 0u;
+    w.row.y = w.high.z + 1;
+}
+
+#define forNeighbours(w, place, radius) for (GridWalk w = gridWalk(place, radius); gridRow(w);) for (; w.slot < w.end; w.slot++) if (gridNear(w))
+#define forCells(w, place, radius) for (GridWalk w = gridWalk(place, radius); gridRow(w);) for (; w.slot < w.end; w.slot++) if (gridHere(w))
+
+// What to sort records by to lie as the grid's places do: GRID_CELLS for no place.
+uint gridKeyOf(vec3 place)
+{
+    if (GRID_FLAT) place.z = 0.0;
+    return isnan(place.x + place.y + place.z) ? GRID_CELLS : gridKey(gridCell(place));
+}

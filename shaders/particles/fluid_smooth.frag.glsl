@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Smooths fronts along an axis of the picture, but not over edges: what lies far behind is left out, what lies far in front
+// counts as a little in front (after Truong and Yuksel, "A Narrow-Range Filter for Screen-Space Fluid Rendering", 2018).
+uniform sampler2D fronts;
+uniform ivec2 along;
+uniform float pixels;   // of the filter's reach, at a distance of 1
+uniform float range;
+layout(location = 0) out float front;
+
+void main()
+{
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    float own = texelFetch(fronts, texel, 0).r;
+    front = own;
+    if (own > 1e5) return;
+    float reach = clamp(pixels / own, 1.0, 40.0);
+    ivec2 last = textureSize(fronts, 0) - 1;
+    float sum = own;
+    float weight = 1.0;
+    for (int i = 1; i <= int(reach); i++) {
+        float w = exp(-2.5 * float(i * i) / (reach * reach));
+        float a = texelFetch(fronts, clamp(texel + along * i, ivec2(0), last), 0).r;
+        float b = texelFetch(fronts, clamp(texel - along * i, ivec2(0), last), 0).r;
+        // Both or neither: one side alone would tilt the surface.
+        if (a > own + range || b > own + range) continue;
+        sum += w * (max(a, own - range) + max(b, own - range));
+        weight += 2.0 * w;
+    }
+    front = sum / weight;
+}
