@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 
 	"github.com/combgl/comb/bench/result"
@@ -211,16 +210,19 @@ func (m maker) checkMotes(s motes, step func() error) error {
 // would take longer than what is measured. Of two with one number it leaves one.
 func byID(all []mote) []mote {
 	place := map[uint32][]int32{} // by the number's higher part
+	var parts []uint32
 	for i, p := range all {
 		row := place[p.ID>>16]
 		if row == nil {
 			row = make([]int32, 1<<16)
 			place[p.ID>>16] = row
+			parts = append(parts, p.ID>>16)
 		}
 		row[p.ID&0xFFFF] = int32(i + 1)
 	}
 	sorted := make([]mote, 0, len(all))
-	for _, high := range slices.Sorted(maps.Keys(place)) {
+	slices.Sort(parts)
+	for _, high := range parts {
 		for _, at := range place[high] {
 			if at > 0 {
 				sorted = append(sorted, all[at-1])
