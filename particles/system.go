@@ -249,8 +249,8 @@ func (s *System) makeFrame(maskWords int) {
 	}
 }
 
-// begin sets everything to before a step: the first, or one with a snapshot's state. It waits for the GPU: on NVIDIA
-// (580.159, H200) uploads of records were lost against kernels that had been enqueued before them.
+// begin sets everything to before a step: the first, or one with a snapshot's state. It waits for the GPU: on an H200
+// (580.159) records that were uploaded right behind steps read back as the steps had left them. Why is not known.
 func (s *System) begin(step int, state [stateWords]uint32) error {
 	if err := s.d.Enter(); err != nil {
 		return err
