@@ -53,7 +53,7 @@ func (m maker) hairScene(width, height int) (*hairScene, error) {
 	// The model's upload and the head are the program's data: -startup counts the renderer alone.
 	head := groom.NewHead()
 	s.renderer, err = keep(m.pool, fmt.Sprint("hair ", m.n), func() (*hair.Renderer, error) {
-		return hair.NewRenderer(m.d, model, hair.Options{Head: head})
+		return hair.NewRenderer(m.d, model, hair.Options{Head: head, Transparency: hair.Preferred(m.d.Caps())})
 	})
 	if err != nil {
 		return s, err
