@@ -26,6 +26,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if job := os.Getenv("COMB_TEST_WINDOW"); job != "" {
+		if err := windowJobs[job](os.Getenv("COMB_TEST_FILE")); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 
@@ -35,7 +42,7 @@ func pressKeys(file string) error {
 	if err != nil {
 		return err
 	}
-	o.frames = 1 // figures without waiting for a rest
+	o.closeAfter = 1 // figures without waiting for a rest
 	say := progress{out: os.Stdout, quiet: true}
 	return inWindow(context.Background(), o, &say, func(v *view) error {
 		for _, key := range []glfw.Key{
@@ -116,7 +123,7 @@ func TestWindowWipes(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	out, err := exec.Command(program, "-size", "160x90", "-compare", "exact", "-frames", "2", "-o", dir+"/a.png", file).CombinedOutput()
+	out, err := exec.Command(program, "-size", "160x90", "-compare", "exact", "-close-after", "2", "-o", dir+"/a.png", file).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "dB") || !strings.Contains(string(out), "wrote") {
 		t.Fatalf("%v\n%s", err, out)
 	}
