@@ -18,27 +18,6 @@ import (
 	"time"
 )
 
-// needX skips where there is no X display, or no tool to press keys on it.
-func needX(t *testing.T, tools ...string) {
-	missing := ""
-	if os.Getenv("DISPLAY") == "" {
-		missing = "X display"
-	}
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			missing = tool
-		}
-	}
-	if missing == "" {
-		needGL(t)
-		return
-	}
-	if os.Getenv("COMB_EXPECT_X") != "" {
-		t.Fatalf("COMB_EXPECT_X is set and there is no %s", missing)
-	}
-	t.Skipf("no %s here: run under xvfb-run to test the window", missing)
-}
-
 // buildViewer is this package's program.
 func buildViewer(t *testing.T) string {
 	program := filepath.Join(t.TempDir(), "viewer")
