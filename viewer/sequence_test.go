@@ -202,6 +202,14 @@ func TestFarmScriptsShareAllFrames(t *testing.T) {
 			t.Errorf("local.sh, %d processes: frames are drawn %v times", tasks, got)
 		}
 	}
+	if _, err := exec.LookPath("python3"); err == nil {
+		c := exec.Command("python3", "farm/opencue.py", "-print", "-style", "bob")
+		c.Env = env
+		out, err := c.CombinedOutput()
+		if want := fake + " -headless -quiet -turntable 7 -frames #FRAME_START#-#FRAME_END# -of frames/f%04d.png -style bob\n"; err != nil || string(out) != want {
+			t.Errorf("opencue.py: %v, %q, want %q", err, out, want)
+		}
+	}
 	c := exec.Command("sh", "farm/slurm.sh")
 	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "TASK") {
 		t.Errorf("neither Slurm nor TASK: %v, %s", err, out)

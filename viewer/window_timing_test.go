@@ -15,7 +15,7 @@ import (
 
 func init() { windowJobs["timing"] = timingJob }
 
-// timingJob tells what a frame costs headless, in the window, and with panels, taken in turn. No test runs it, as times decide
+// timingJob tells what a frame costs headless, in the window, there but for its way to the screen, and with panels, taken in turn. No test runs it, as times decide
 // none: COMB_TEST_WINDOW=timing COMB_TEST_FILE=wig.hair go test ./viewer
 func timingJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
@@ -31,13 +31,15 @@ func timingJob(file string) error {
 		for range 41 {
 			for _, way := range ways {
 				v.turn(0.01, 0)
-				v.ui.shown = way == ways[2]
+				v.ui.shown = way == ways[3]
 				v.d.Finish()
 				began := time.Now()
 				if way == ways[0] {
 					if err = v.s.renderer.Resize(width, height); err == nil {
 						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.framebuffer}, nil)
 					}
+				} else if way == ways[2] { // all but its way to the screen, which X does in software here
+					err = v.drawOnce(width, height)
 				} else {
 					err = v.draw(width, height)
 				}
