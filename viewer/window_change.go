@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
@@ -179,7 +180,7 @@ func (v *view) drop(paths []string) {
 	if len(paths) == 0 {
 		return
 	}
-	path := paths[0]
+	was, path := v.o, paths[0]
 	var s settings
 	if strings.EqualFold(filepath.Ext(path), ".json") {
 		var err error
@@ -195,8 +196,7 @@ func (v *view) drop(paths []string) {
 			delete(s.Flags, name)
 		}
 	}
-	was := v.o
-	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = 0, 0, 1, was.target.Mul(0)
+	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = 0, 0, 1, mgl32.Vec3{}
 	if err := v.become(s); err != nil {
 		v.o = was
 		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))

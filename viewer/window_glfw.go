@@ -123,6 +123,7 @@ type view struct {
 	times  times
 	live   bool     // draw all the time
 	still  *picture // the scene under the panels
+	fresh  bool     // it is the latest frame's
 
 	turntable bool
 	turnedAt  time.Time
@@ -255,6 +256,10 @@ func (v *view) touch(width, height int) error {
 	if !v.c.toFit && !v.ui.wants() {
 		return nil
 	}
+	if v.c.shows == nothing && !(v.fresh && v.ui.visible()) {
+		v.stale = true // a message came or went, and the scene is not kept
+		return nil
+	}
 	if v.c.shows != nothing {
 		if err := v.refit(); err != nil {
 			return err
@@ -270,7 +275,7 @@ func (v *view) overlay(width, height int) {
 	if !v.ui.visible() {
 		return
 	}
-	if v.c.shows == nothing && v.still != nil {
+	if v.c.shows == nothing && v.fresh {
 		v.still.blit(width, height)
 	}
 	v.ui.draw(v, width, height)
@@ -337,6 +342,7 @@ func (v *view) draw(width, height int) error {
 
 // drawOnce draws the view as it is asked for.
 func (v *view) drawOnce(width, height int) error {
+	v.fresh = false
 	if err := v.s.renderer.Resize(width, height); err != nil {
 		return err
 	}
@@ -356,6 +362,7 @@ func (v *view) drawOnce(width, height int) error {
 		return err
 	}
 	v.still.blit(width, height)
+	v.fresh = true
 	return nil
 }
 

@@ -247,6 +247,24 @@ func changesJob(file string) error {
 				return fmt.Errorf("after %v: %w", pair, err)
 			}
 		}
+		// With the panels hidden a message comes over a picture that is not kept, and goes.
+		v.ui.shown = false
+		v.ui.tell("")
+		if err := v.frame(); err != nil {
+			return err
+		}
+		for _, text := range []string{"hello", ""} {
+			v.ui.tell(text)
+			if v.stale = false; v.touch(160, 120) != nil || v.stale != (text != "") {
+				return fmt.Errorf("a message %q over a picture that is not kept: stale is %v", text, v.stale)
+			}
+			if err := v.frame(); err != nil {
+				return err
+			}
+			if v.fresh != (text != "") {
+				return fmt.Errorf("with the message %q a picture is kept: %v", text, v.fresh)
+			}
+		}
 		for _, c := range controls() { // all that the panels have, from end to end
 			texts := c.choices
 			switch {

@@ -33,6 +33,7 @@ type panels struct {
 	defaults map[string]string
 	editing  map[string]float32 // sliders that are held, by panel and label
 	events   int                // frames to draw for what came in
+	missed   bool               // events that came while nothing was shown: the library would keep them all
 	drawnAt  time.Time
 	scale    float32
 	message  string
@@ -92,18 +93,24 @@ func (p *panels) release() {
 
 // cursor, button, wheel, char and key hand events on. Those with a result say whether the event was the panels' own.
 func (p *panels) cursor(x, y float64) bool {
+	if p.misses() {
+		return false
+	}
 	imgui.CurrentIO().AddMousePosEvent(float32(x), float32(y))
 	return p.mine()
 }
 
 func (p *panels) button(b glfw.MouseButton, down bool) {
-	if b <= glfw.MouseButtonMiddle {
+	if !p.misses() && b <= glfw.MouseButtonMiddle {
 		imgui.CurrentIO().AddMouseButtonEvent(int32(b), down)
 		p.events = settle
 	}
 }
 
 func (p *panels) wheel(dx, dy float64) bool {
+	if p.misses() {
+		return false
+	}
 	imgui.CurrentIO().AddMouseWheelEvent(float32(dx), float32(dy))
 	return p.mine()
 }
@@ -111,10 +118,19 @@ func (p *panels) wheel(dx, dy float64) bool {
 // mine says whether the cursor is the panels'.
 func (p *panels) mine() bool {
 	p.events = settle
-	return p.visible() && imgui.CurrentIO().WantCaptureMouse()
+	return imgui.CurrentIO().WantCaptureMouse()
+}
+
+// misses says that nothing is shown that could have an event.
+func (p *panels) misses() bool {
+	p.missed = p.missed || !p.visible()
+	return !p.visible()
 }
 
 func (p *panels) char(r rune) {
+	if p.misses() {
+		return
+	}
 	imgui.CurrentIO().AddInputCharacter(uint32(r))
 	p.events = settle
 }
@@ -127,6 +143,9 @@ var editKeys = map[glfw.Key]imgui.Key{
 }
 
 func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
+	if p.misses() {
+		return false
+	}
 	io := imgui.CurrentIO()
 	p.events = settle
 	io.AddKeyEvent(imgui.ModCtrl, mods&glfw.ModControl != 0)
@@ -134,7 +153,7 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 	if k, ok := editKeys[key]; ok {
 		io.AddKeyEvent(k, down)
 	}
-	return p.visible() && io.WantTextInput()
+	return io.WantTextInput()
 }
 
 // visible says whether there is anything to draw.
@@ -170,6 +189,11 @@ func (p *panels) draw(v *view, width, height int) {
 	dt := now.Sub(p.drawnAt)
 	p.drawnAt = now
 	io.SetDeltaTime(float32(min(max(dt, time.Millisecond), time.Second).Seconds()))
+	if p.missed { // a button or a key may have been let go
+		p.missed = false
+		io.ClearInputMouse()
+		io.ClearInputKeys()
+	}
 	C.ImGui_ImplOpenGL3_NewFrame()
 	imgui.NewFrame()
 	if p.shown {
