@@ -153,6 +153,12 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 	if k, ok := editKeys[key]; ok {
 		io.AddKeyEvent(k, down)
 	}
+	if key == glfw.KeyEscape && imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) {
+		if down {
+			imgui.InternalClosePopupsExceptModals() // a list that is open, and not the window
+		}
+		return true
+	}
 	return io.WantTextInput()
 }
 

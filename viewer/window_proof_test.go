@@ -56,7 +56,11 @@ func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { c.Process.Kill() })
+	late := time.AfterFunc(2*time.Minute, func() { c.Process.Kill() })
+	t.Cleanup(func() {
+		late.Stop()
+		c.Process.Kill()
+	})
 	h = hands{t: t}
 	for range 200 {
 		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(c.Process.Pid), "--name", "^comb: ").Output()
@@ -125,6 +129,10 @@ func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
 	h.do("mouseup", "3")
 	h.do("key", "equal") // brighter
 	h.do("key", "F1")
+	h.click(100, 164) // the list of orders
+	h.do("key", "Escape")
+	h.do("key", "space")
+	h.do("key", "space") // the turntable turns, and stands
 	h.do("key", "F2")
 	h.do("key", "s")
 	h.do("key", "Escape")
