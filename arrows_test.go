@@ -44,6 +44,8 @@ func judge(from, to string) string {
 			return "only gpu and the rooms that draw speak OpenGL"
 		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && room(from) != "viewer" && !strings.HasPrefix(from, examples):
 			return "only the viewer and the examples open windows"
+		case strings.HasPrefix(to, "github.com/AllenDang/cimgui-go") && room(from) != "viewer":
+			return "only the viewer has panels: a program that uses comb must not build their library"
 		case strings.HasPrefix(to, "gonum.org/") && room(from) != "bench":
 			return "only bench plots: a program that uses comb must not build a plotting library"
 		}
@@ -84,10 +86,27 @@ func TestArrowsRule(t *testing.T) {
 		{"viewer", module + "/internal/atomicfile", true}, {"bench/plot", "gonum.org/v1/plot", true},
 		{"particles/draw", "github.com/go-gl/glfw/v3.3/glfw", false}, {"particles/examples/x", "github.com/go-gl/glfw/v3.3/glfw", true},
 		{"particles/examples/x", module + "/particles/draw", true}, {"particles", module + "/particles/examples/x", false},
+		{"viewer", "github.com/AllenDang/cimgui-go/imgui", true}, {"hair", "github.com/AllenDang/cimgui-go/imgui", false},
 		{"compact", "gonum.org/v1/plot", false}, {"bench/plot", module + "/gpu", false}, {"bench/page", module + "/bench/result", true},
 	} {
 		if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {
 			t.Errorf("%s imports %s: %q", c.from, c.to, why)
+		}
+	}
+}
+
+// A viewer without a window builds neither GLFW nor the panels.
+func TestHeadlessViewerIsLight(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-tags", "egl,headless", "./viewer").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(out), module+"/hair") {
+		t.Fatalf("go list tells nothing of use: %s", out)
+	}
+	for _, heavy := range []string{"cimgui", "glfw", "gonum"} {
+		if strings.Contains(string(out), heavy) {
+			t.Errorf("built with the tag headless, the viewer imports %s", heavy)
 		}
 	}
 }

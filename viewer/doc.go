@@ -6,8 +6,10 @@
 //	viewer wig.hair                               a file
 //	viewer -headless -o wig.png -stats wig.json wig.hair
 //	viewer -headless -wind 2.5:60 -o windy.png     the groom after two seconds of wind
+//	viewer -headless -turntable 240 -frames 0-59 -of 'f%04d.png' wig.hair
+//	viewer -settings comb-settings.json           as a window saved it
 //	viewer -convert wig.hair wig.ply
 //
-// See viewer -h for the flags and keys. Built with the tag "headless" it has no window and needs no X libraries; with
+// See viewer -h for the usual flags and the keys, and README.md for the guide. Built with the tag "headless" it has no window and needs no X libraries; with
 // the tag "egl" it needs no libGL.
 package main

@@ -10,10 +10,24 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
 )
 
-// headless renders one picture to a file, and what it is compared with.
+// headless renders to files without a window.
 func headless(ctx context.Context, o options, say *progress) error {
+	var frames []int
+	if o.sequence.asked {
+		var err error
+		if frames, err = o.sequence.missing(o.width, o.height); err != nil {
+			return err
+		}
+		all := o.sequence.last - o.sequence.first + 1
+		say.line("frames %d to %d: %d to draw, %d are there", o.sequence.first, o.sequence.last, len(frames), all-len(frames))
+		if len(frames) == 0 {
+			return nil
+		}
+	}
 	set, head, err := load(ctx, o, say)
 	if err != nil {
 		return err
@@ -51,6 +65,15 @@ func headless(ctx context.Context, o options, say *progress) error {
 	defer timer.Release()
 	st := &studio{ctx: ctx, o: o, d: d, s: s, p: p, timer: timer, say: say}
 
+	if o.sequence.asked {
+		return st.sequence(frames)
+	}
+	return st.still(set, head)
+}
+
+// still draws one picture, and what it is compared with.
+func (st *studio) still(set *strands.Set, head *groom.Head) error {
+	o, d, s, p, say := st.o, st.d, st.s, st.p, st.say
 	camera := s.camera(o, o.width, o.height)
 	// The first frame compiles what drivers leave until a program's first use.
 	f, err := st.frame("first frame", s.renderer, camera)

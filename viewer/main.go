@@ -52,11 +52,15 @@ func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device 
 	defer runtime.UnlockOSThread()
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
+		fmt.Fprint(stdout, usage())
+		return exitDone
+	}
+	if errors.Is(err, errHelpAll) {
+		fmt.Fprint(stdout, usageAll())
 		return exitDone
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "viewer: %v (viewer -h tells all flags)\n", err)
+		fmt.Fprintf(stderr, "viewer: %v (viewer -help-all tells all flags)\n", err)
 		return exitUsage
 	}
 	o.device, o.stdout = device, stdout

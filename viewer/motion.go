@@ -78,12 +78,17 @@ func parseWind(s string) (mgl32.Vec3, error) {
 	return mgl32.Vec3{float32(-speed * sin), 0, float32(-speed * cos)}, nil
 }
 
+// set are options with what the flags say.
+func (m *moves) set(o motion.Options) motion.Options {
+	o.Wind, o.Gravity = m.wind, mgl32.Vec3{0, float32(-m.gravity), 0}
+	o.Style, o.Bend = float32(m.stiffness), float32(m.stiffness)
+	return o
+}
+
 // move makes the strands able to move, before there is a renderer.
 func (s *scene) move(d *gpu.Device, o options, set *strands.Set, head *groom.Head) (err error) {
-	m := motion.Defaults()
-	m.Seed, m.Wind = o.seed, o.moves.wind
-	m.Gravity = mgl32.Vec3{0, float32(-o.moves.gravity), 0}
-	m.Style, m.Bend = float32(o.moves.stiffness), float32(o.moves.stiffness)
+	m := o.moves.set(motion.Defaults())
+	m.Seed = o.seed
 	if head != nil {
 		low, high := groom.HeadBox()
 		if m.Solid, err = motion.NewSolid(low, high, 0.004, groom.HeadDistance); err != nil {
@@ -97,7 +102,7 @@ func (s *scene) move(d *gpu.Device, o options, set *strands.Set, head *groom.Hea
 	if s.motion, err = motion.New(d, set, points, m); err != nil {
 		return err
 	}
-	s.wind, s.before = m.Wind, o.moves.steps
+	s.before = o.moves.steps
 	_, err = s.model.Moving(s.motion.Margin())
 	return err
 }

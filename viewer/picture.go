@@ -77,6 +77,26 @@ func writeEXR(path string, l hair.Linear) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return exr.Write(w, l.Width, l.Height, l.Pixels) })
 }
 
+// resizePicture makes a picture of that size, anew when it has another.
+func resizePicture(d *gpu.Device, p **picture, width, height int) (err error) {
+	if *p != nil && (*p).width == width && (*p).height == height {
+		return nil
+	}
+	if *p != nil {
+		(*p).release()
+	}
+	*p, err = newPicture(d, width, height)
+	return err
+}
+
+// blit copies the picture into the window.
+func (p *picture) blit(width, height int) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.framebuffer)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	gl.BlitFramebuffer(0, 0, int32(p.width), int32(p.height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+}
+
 func writePNG(path string, img image.Image) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return png.Encode(w, img) })
 }

@@ -22,18 +22,18 @@ type scene struct {
 	renderer *hair.Renderer
 	o        hair.Options // the renderer's
 	origin   strands.Origin
+	head     *groom.Head // there is, whether or not it is drawn
 
 	motion *motion.Motion // nil for hair that stands still
-	wind   mgl32.Vec3     // when it blows
 	before int            // steps before the first frame
 }
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
 func load(ctx context.Context, o options, say *progress) (*strands.Set, *groom.Head, error) {
 	if o.file == "" {
-		g, err := groom.Style(o.shape.style)
+		g, err := o.shape.grown()
 		if err != nil {
-			return nil, nil, inputError{fmt.Errorf("-style: %w", err)}
+			return nil, nil, inputError{err}
 		}
 		g.Seed = o.seed
 		if o.strands != 0 {
@@ -65,7 +65,7 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 		return nil, inputError{err}
 	}
 	done := say.step("compiling")
-	s := &scene{name: set.Name, o: o.hair(head), origin: set.Origin}
+	s := &scene{name: set.Name, o: o.hair(head), origin: set.Origin, head: head}
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
@@ -119,7 +119,14 @@ func (s *scene) reference(way hair.Transparency) hair.Options {
 // camera is the view that the options ask for.
 func (s *scene) camera(o options, width, height int) hair.Camera {
 	low, high := s.renderer.Bounds()
-	return hair.Fit(low, high, float32(width)/float32(height)).Orbit(o.azimuth, o.elevation, o.distance)
+	return o.cameraOf(low, high, float32(width)/float32(height))
+}
+
+// cameraOf is the view of a box that the options ask for.
+func (o options) cameraOf(low, high mgl32.Vec3, aspect float32) hair.Camera {
+	c := hair.Fit(low, high, aspect).Orbit(o.azimuth, o.elevation, o.distance)
+	c.Target = c.Target.Add(o.target)
+	return c
 }
 
 func (s *scene) release() {

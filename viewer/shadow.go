@@ -199,3 +199,26 @@ func (st *studio) shadows(camera hair.Camera, out *stats) error {
 	}
 	return nil
 }
+
+// lightsText is what parseLights reads.
+func lightsText(lamps []hair.Light) string {
+	if len(lamps) == 0 {
+		return "none"
+	}
+	var all []string
+	for _, l := range lamps {
+		kind, at := "sun", l.Direction
+		switch {
+		case l.AtCamera:
+			kind = "camera"
+		case l.Point:
+			kind, at = "point", l.Position
+		}
+		s := fmt.Sprintf("%s,%v,%v,%v,%v", kind, at[0], at[1], at[2], l.Strength)
+		if l.Color != (mgl32.Vec3{}) {
+			s += fmt.Sprintf(",%v,%v,%v", l.Color[0], l.Color[1], l.Color[2])
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, ";")
+}

@@ -24,11 +24,13 @@ type shape struct {
 	report  []float32 // the shares of -lod-report
 	keepAll bool
 	style   string  // of the groom
+	groom   string  // -groom, as given
 	recede  float64 // -recede: how many times as far the second frame's camera is; 0 for none
 }
 
 func (s *shape) flags(f *flag.FlagSet) {
 	f.StringVar(&s.style, "style", groom.Styles()[0], "")
+	f.StringVar(&s.groom, "groom", "", "")
 	f.StringVar(&s.lodText, "lod", "1", "")
 	f.StringVar(&s.reportText, "lod-report", "", "")
 	f.StringVar(&s.cullText, "cull", "on", "")
@@ -69,7 +71,8 @@ func (s *shape) parse(headless bool) (err error) {
 		return errors.New("-lod-report: only with -headless")
 	}
 	s.keepAll = s.cullText == "off"
-	return nil
+	_, err = parseGroom(s.groom)
+	return err
 }
 
 func parseDetail(text string) (float32, error) {
@@ -98,4 +101,58 @@ func (s *shape) widths(set *strands.Set) (*strands.Set, error) {
 		w.Profile = strands.Taper(float32(s.tip))
 	}
 	return set.WithWidths(w)
+}
+
+// parseGroom reads NAME=VALUE with commas between: changes to a style.
+func parseGroom(text string) (map[string]float32, error) {
+	changes := map[string]float32{}
+	if text == "" {
+		return changes, nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		name, number, _ := strings.Cut(strings.TrimSpace(part), "=")
+		i := slices.IndexFunc(groom.Numbers(), func(n groom.Number) bool { return n.Name == name })
+		if i < 0 {
+			var names []string
+			for _, n := range groom.Numbers() {
+				names = append(names, n.Name)
+			}
+			return nil, fmt.Errorf("-groom %q: NAME=VALUE with commas between, of %s", part, strings.Join(names, ", "))
+		}
+		n := groom.Numbers()[i]
+		v, err := strconv.ParseFloat(number, 32)
+		if err != nil || !(float32(v) >= n.Least && float32(v) <= n.Most) {
+			return nil, fmt.Errorf("-groom %q: from %v to %v", part, n.Least, n.Most)
+		}
+		changes[name] = float32(v)
+	}
+	return changes, nil
+}
+
+// groomText is what parseGroom reads.
+func groomText(changes map[string]float32) string {
+	var parts []string
+	for name, v := range changes {
+		parts = append(parts, fmt.Sprintf("%s=%v", name, v))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ",")
+}
+
+// grown are the options that the groom grows from.
+func (s *shape) grown() (groom.Options, error) {
+	g, err := groom.Style(s.style)
+	if err != nil {
+		return g, fmt.Errorf("-style: %w", err)
+	}
+	changes, err := parseGroom(s.groom)
+	if err != nil {
+		return g, err
+	}
+	for _, n := range groom.Numbers() {
+		if v, ok := changes[n.Name]; ok {
+			*n.At(&g) = v
+		}
+	}
+	return g, nil
 }

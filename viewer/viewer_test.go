@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"image/png"
 	"math"
 	"os"
@@ -35,24 +36,44 @@ func TestParse(t *testing.T) {
 
 func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 	for line, says := range map[string]string{
-		"-nonsense":                "-nonsense",
-		"-size 12":                 `-size "12"`,
-		"-size 0x5":                `-size "0x5"`,
-		"-size 40000x5":            "-size",
-		"-camera 1,2":              `-camera "1,2"`,
-		"-camera 0,91,1":           "-camera",
-		"-camera 0,0,0":            "-camera",
-		"-camera NaN,0,1":          "-camera",
-		"-order random":            `-order "random"`,
-		"-transparency foggy":      `"foggy"`,
-		"-keybits 0":               "-keybits 0",
-		"-keybits 33":              "-keybits 33",
-		"-keybits x":               "-keybits",
-		"-strands 999":             "-strands 999",
-		"-strands -1 a.hair":       "-strands -1",
-		"-exposure 0":              "-exposure 0",
-		"-samples 65":              "-samples 65",
-		"-frames -1":               "-frames -1",
+		"-nonsense":           "-nonsense",
+		"-size 12":            `-size "12"`,
+		"-size 0x5":           `-size "0x5"`,
+		"-size 40000x5":       "-size",
+		"-camera 1,2":         `-camera "1,2"`,
+		"-camera 0,91,1":      "-camera",
+		"-camera 0,0,0":       "-camera",
+		"-camera NaN,0,1":     "-camera",
+		"-order random":       `-order "random"`,
+		"-transparency foggy": `"foggy"`,
+		"-keybits 0":          "-keybits 0",
+		"-keybits 33":         "-keybits 33",
+		"-keybits x":          "-keybits",
+		"-strands 999":        "-strands 999",
+		"-strands -1 a.hair":  "-strands -1",
+		"-exposure 0":         "-exposure 0",
+		"-samples 65":         "-samples 65",
+		"-close-after -1":     "-close-after -1",
+		"-frames 1-2":         "-headless",
+		"-of f%d.png":         "-of",
+		"-turntable -1":       "-turntable -1",
+
+		"-headless -frames 3-2":                "-frames",
+		"-headless -frames 1-1000000":          "-frames",
+		"-headless -frames -1":                 "-frames",
+		"-headless -frames 1 -of f.png":        `"f.png"`,
+		"-headless -frames 1 -of %d%d.png":     "-of",
+		"-headless -frames 1 -of %s%d.png":     "-of",
+		"-headless -frames 1 -o a.png":         "-o",
+		"-headless -turntable 4 -stats a.json": "-stats",
+		"-settings none.json":                  "none.json",
+		"-view 1":                              "-view 1",
+		"-groom fuzz=1":                        `"fuzz=1"`,
+		"-groom length=9":                      `"length=9"`,
+		"-head maybe":                          `"maybe"`,
+		"-head off a.hair":                     "-head off",
+		"-camera 0,0,1,2":                      "-camera",
+
 		"-wind 41":                 `-wind "41"`,
 		"-wind 3:x":                `-wind "3:x"`,
 		"-wind -1":                 `-wind "-1"`,
@@ -118,17 +139,41 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 	}
 }
 
+// All flags that there are are told by -help-all, and what -h tells fits a screen.
 func TestHelpTellsEveryFlag(t *testing.T) {
-	var out bytes.Buffer
-	if code := run(context.Background(), []string{"-h"}, &out, &out); code != exitDone {
-		t.Errorf("exit code %d", code)
+	var short, long bytes.Buffer
+	for arg, out := range map[string]*bytes.Buffer{"-h": &short, "-help-all": &long} {
+		if code := run(context.Background(), []string{arg}, out, out); code != exitDone {
+			t.Errorf("%s: exit code %d", arg, code)
+		}
+		for _, k := range keyHelp {
+			if !strings.Contains(out.String(), "  "+k.key+strings.Repeat(" ", 6-len(k.key))+k.does) {
+				t.Errorf("%s does not tell the key %s", arg, k.key)
+			}
+		}
 	}
-	for _, flag := range []string{"-headless", "-o ", "-size", "-camera", "-order", "-transparency", "-keybits", "-strands", "-seed", "-exposure", "-samples", "-stats", "-frames", "-quiet",
-		"-shadow WAY", "-shadow-size", "-shadow-error", "-shadows", "-lights", "-env", "-width-px", "-alpha", "-subdivide", "-core", "-compare", "-turn", "-recede", "-style NAME", "-lod SHARE", "-lod-report", "-cull", "-width MM", "-width-tip", "-width-scale", "-methods",
-		"-shading WAY", "-color", "-melanin", "-roughness", "-tilt", "-tone", "-backdrop",
-		"-convert", "-unit", "-up", "-points", "-follow", "-spread ", "-spread-tip", "-resample", "-write-unit", "-write-up", "-wind", "-gravity", "-stiffness", "-steps"} {
-		if !strings.Contains(out.String(), "\n  "+flag) {
-			t.Errorf("-h does not tell %s", flag)
+	var o options
+	var f texts
+	if err := f.read(&o, nil); err != nil {
+		t.Fatal(err)
+	}
+	flags := 0
+	f.set.VisitAll(func(f *flag.Flag) {
+		flags++
+		if !strings.Contains(long.String(), "\n  -"+f.Name+" ") && !strings.Contains(long.String(), "\n  -"+f.Name+"\n") {
+			t.Errorf("-help-all does not tell -%s", f.Name)
+		}
+	})
+	if flags < 50 {
+		t.Errorf("%d flags: the test looks at little", flags)
+	}
+	lines := strings.Split(strings.TrimRight(short.String(), "\n"), "\n")
+	if len(lines) > 49 { // and the prompt
+		t.Errorf("-h has %d lines", len(lines))
+	}
+	for _, line := range lines {
+		if len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
 		}
 	}
 }
@@ -259,7 +304,7 @@ func TestWindowShowsTheHeadlessPicture(t *testing.T) {
 	}
 	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}
 	var pictures [2][]byte
-	for i, how := range [][]string{{"-headless"}, {"-frames", "2"}} {
+	for i, how := range [][]string{{"-headless"}, {"-close-after", "2"}} {
 		path := filepath.Join(dir, how[0]+".png")
 		args := append(append(append([]string{}, view...), how...), "-o", path, file)
 		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {

@@ -8,21 +8,22 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"strconv"
 	"time"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/compare"
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // against is what the window shows of the reference.
 type against int
 
 const (
-	nothing against = iota
-	wipe            // the way chosen left of the cursor, the reference right of it
-	heat            // how far each pixel is off
+	nothing     against = iota
+	wipe                // the way chosen left of the cursor, the reference right of it
+	heat                // how far each pixel is off
+	layerCounts         // how many fragments of hair lie over each pixel
 )
 
 // heatShown is how much stronger than they are the window shows differences.
@@ -38,6 +39,7 @@ type comparing struct {
 	mine, other     *picture // to render into
 	board           *board   // what goes to the window
 	pictures        [2]*image.NRGBA
+	out             *image.NRGBA // of them, as it is shown
 	mask            []bool
 	figures         string
 	since           time.Time // of the latest view
@@ -51,25 +53,35 @@ func (v *view) show(what against) error {
 	}
 	was := v.c.shows
 	v.c.shows, v.stale = what, true
-	v.o.compared = what != nothing
-	if (was == nothing) == (what == nothing) {
+	v.o.compared = what == wipe || what == heat
+	compared := was == wipe || was == heat
+	if what == layerCounts || was == layerCounts {
+		v.c.figures, v.c.mask, v.c.toFit = "", nil, false
+	}
+	if compared == v.o.compared {
 		return nil
 	}
-	if what == nothing {
+	if !v.o.compared {
 		v.c.release()
-		v.c = comparing{}
+		v.c = comparing{shows: what}
+	}
+	if err := v.o.check(); err != nil { // more than one sample
+		v.c.shows, v.o.compared = was, compared
+		return err
 	}
 	return v.rebuild()
 }
 
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
-	head := v.s.o.Head
-	o := v.o.hair(head)
-	o.Exposure = v.exposure
+	o := v.o.hair(v.s.head)
 	r, err := hair.NewRenderer(v.d, v.s.model, o)
 	if err != nil {
 		return err
+	}
+	if (o.Head == nil) != (v.s.o.Head == nil) {
+		v.c.reference.Release() // it has the head, or has not
+		v.c.reference = nil
 	}
 	v.s.renderer.Release()
 	v.s.renderer, v.s.o, v.stale = r, o, true
@@ -79,36 +91,21 @@ func (v *view) rebuild() error {
 // nextWay shows the next transparency; one that this driver cannot draw is passed over.
 func (v *view) nextWay() error {
 	all := hair.Transparencies()
-	for range all {
-		v.o.transparency = all[(int(v.o.transparency)+1)%len(all)]
-		if v.o.core && v.o.transparency == hair.Exact {
+	for i := range all {
+		way := all[(int(v.o.transparency)+1+i)%len(all)]
+		if v.o.core && way == hair.Exact {
 			continue
 		}
-		if v.o.transparency != hair.Blend && v.o.samples > 1 {
-			v.o.samples = 0
+		samples := "0"
+		if given, ok := v.o.given["samples"]; ok && (way == hair.Blend || v.o.samples <= 1) {
+			samples = given
 		}
-		err := v.rebuild()
+		err := v.change("transparency", way.String(), "samples", samples)
 		if err == nil || errors.Is(err, gpu.ErrContextLost) {
 			return err
 		}
-		v.say.line("%v", err)
+		v.tell("%v", err)
 	}
-	return nil
-}
-
-// nextShadow goes on to the next way of shadow, but for the exact one, which is not for moving pictures.
-func (v *view) nextShadow() error {
-	next := v.o.light.next()
-	for _, r := range []*hair.Renderer{v.s.renderer, v.c.reference} {
-		if r == nil {
-			continue
-		}
-		if err := r.SetShadow(next); err != nil {
-			v.say.line("%v", err)
-			return nil
-		}
-	}
-	v.o.light.shadow, v.s.o.Shadow = next, next
 	return nil
 }
 
@@ -120,13 +117,15 @@ func (v *view) nextBits() error {
 			next = keyBits[(i+1)%len(keyBits)]
 		}
 	}
-	v.o.keyBits = next
-	return v.s.renderer.SetKeyBits(next)
+	return v.change("keybits", strconv.Itoa(next))
 }
 
 // drawCompared draws the view by both ways and puts them together in the window.
 func (v *view) drawCompared(width, height int) error {
 	c := &v.c
+	if c.shows == layerCounts {
+		return v.drawLayers(width, height)
+	}
 	if err := c.resize(v, width, height); err != nil {
 		return err
 	}
@@ -175,25 +174,25 @@ func (v *view) fit() error {
 			return err
 		}
 	}
+	c.out = out
 	c.board.show(out)
 	return nil
 }
 
-// refit follows the cursor of a wipe, without drawing the scene again.
+// refit puts a comparison into the window again, and follows the cursor of a wipe, without drawing the scene.
 func (v *view) refit() error {
-	if !v.c.toFit || v.c.mask == nil {
-		return nil
+	if v.c.toFit && v.c.mask != nil {
+		return v.fit()
 	}
-	if err := v.fit(); err != nil {
-		return err
+	if v.c.out != nil {
+		v.c.board.show(v.c.out)
 	}
-	v.w.SwapBuffers()
 	return nil
 }
 
 // rest works out the figures once a view has stayed as it is, as they take a while.
 func (v *view) rest() error {
-	if v.o.frames > 0 || time.Since(v.c.since) < restful {
+	if v.o.closeAfter > 0 || time.Since(v.c.since) < restful {
 		return nil
 	}
 	return v.measure()
@@ -225,12 +224,12 @@ func (v *view) measure() error {
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
 		o := v.s.reference(v.o.reference)
-		o.Exposure = v.exposure
+		o.Exposure = float32(v.o.look.exposure)
 		if c.reference, err = hair.NewRenderer(v.d, v.s.model, o); err != nil {
 			return err
 		}
 	}
-	c.reference.SetExposure(v.exposure)
+	c.reference.SetExposure(float32(v.o.look.exposure))
 	if err := c.reference.Resize(width, height); err != nil {
 		return err
 	}
@@ -238,13 +237,7 @@ func (c *comparing) resize(v *view, width, height int) (err error) {
 		c.board = newBoard()
 	}
 	for _, p := range []**picture{&c.mine, &c.other} {
-		if *p != nil && (*p).width == width && (*p).height == height {
-			continue
-		}
-		if *p != nil {
-			(*p).release()
-		}
-		if *p, err = newPicture(v.d, width, height); err != nil {
+		if err := resizePicture(v.d, p, width, height); err != nil {
 			return err
 		}
 	}
@@ -259,35 +252,4 @@ func (c *comparing) release() {
 		}
 	}
 	c.board.release()
-}
-
-// board brings a picture of the host's to the window.
-type board struct{ framebuffer, texture uint32 }
-
-func newBoard() *board {
-	b := &board{}
-	gl.GenTextures(1, &b.texture)
-	gl.GenFramebuffers(1, &b.framebuffer)
-	return b
-}
-
-func (b *board) show(p *image.NRGBA) {
-	width, height := int32(p.Rect.Dx()), int32(p.Rect.Dy())
-	gl.BindTexture(gl.TEXTURE_2D, b.texture)
-	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(p.Pix))
-	gl.BindTexture(gl.TEXTURE_2D, 0)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.framebuffer)
-	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	// A picture begins at the top, a window at the bottom.
-	gl.BlitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-}
-
-func (b *board) release() {
-	if b != nil {
-		gl.DeleteFramebuffers(1, &b.framebuffer)
-		gl.DeleteTextures(1, &b.texture)
-	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // window shows the scene until it is closed or interrupted.
@@ -56,16 +57,26 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 	if err != nil {
 		return err
 	}
-	defer s.release()
-	v := &view{o: o, s: s, d: d, w: w, set: set, say: say, exposure: float32(o.look.exposure)}
-	defer func() { v.c.release() }()
+	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, say: say, ui: newPanels(w), turntable: o.sequence.turntable > 0}
+	defer func() { v.release() }() // of what is there then
+	v.ui.shown = o.closeAfter == 0
 	if o.compared {
 		v.c.shows = wipe
 	}
-	v.frameModel(o.azimuth, o.elevation, o.distance)
+	v.place()
 	v.listen()
-	say.line("F frames the model, O changes the order, W wipes to %v, S takes a screenshot, Esc closes; viewer -h tells the rest", o.reference)
+	say.line("F1 tells the keys, P shows and hides the panels, Esc closes")
 	return do(v)
+}
+
+func (v *view) release() {
+	v.c.release()
+	v.times.release()
+	v.ui.release()
+	if v.still != nil {
+		v.still.release()
+	}
+	v.s.release()
 }
 
 // newWindow asks for the newest core context that there is, down to 4.3, and rather for one that tells when it is lost:
@@ -93,46 +104,82 @@ func newWindow(o options) (*glfw.Window, error) {
 
 // view is the window's state.
 type view struct {
-	o        options
-	s        *scene
-	d        *gpu.Device
-	w        *glfw.Window
-	say      *progress
-	camera   hair.Camera
-	exposure float32
-	c        comparing
-	err      error // of a key, which cannot return it
-	stale    bool  // something changed: draw
-	shoot    bool  // take a screenshot after the next frame
-	shots    int
-	x, y     float64
-	moved    bool // the cursor was seen
-	took     time.Duration
+	ctx    context.Context
+	o      options // with what was changed since
+	s      *scene
+	d      *gpu.Device
+	w      *glfw.Window
+	ui     *panels
+	say    *progress
+	camera hair.Camera
+	c      comparing
+	err    error // of a key, which cannot return it
+	stale  bool  // something changed: draw
+	shoot  bool  // take a screenshot after the next frame
+	shots  int
+	x, y   float64
+	moved  bool // the cursor was seen
+	took   time.Duration
+	times  times
+	live   bool     // draw all the time
+	still  *picture // the scene under the panels
+	fresh  bool     // it is the latest frame's
+
+	turntable bool
+	turnedAt  time.Time
+	savedView int    // the latest that was gone to
+	blew      string // -wind before there was none
 
 	set              *strands.Set // for motion that begins later
 	movedAt, windOff time.Time    // the latest move; since when there is no wind, zero while there is
 }
 
-// frameModel puts the camera where all of the model is seen.
-func (v *view) frameModel(azimuth, elevation, distance float32) {
+// place puts the camera where the options say.
+func (v *view) place() {
 	width, height := v.w.GetFramebufferSize()
 	low, high := v.s.renderer.Bounds()
-	v.camera = hair.Fit(low, high, float32(max(width, 1))/float32(max(height, 1))).Orbit(azimuth, elevation, distance)
+	v.camera = v.o.cameraOf(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	v.stale = true
+}
+
+// frameModel puts the camera where all of the model is seen.
+func (v *view) frameModel(azimuth, elevation float32) {
+	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = azimuth, elevation, 1, mgl32.Vec3{}
+	v.place()
+}
+
+// cameraText is the camera as -camera has it.
+func (v *view) cameraText() string {
+	width, height := v.w.GetFramebufferSize()
+	low, high := v.s.renderer.Bounds()
+	fit := hair.Fit(low, high, float32(max(width, 1))/float32(max(height, 1)))
+	c := v.camera
+	return cameraText(c.Azimuth, c.Elevation, c.Distance/fit.Distance, c.Target.Sub(fit.Target))
 }
 
 func (v *view) listen() {
 	redraw := func() { v.stale = true }
 	v.w.SetRefreshCallback(func(*glfw.Window) { redraw() })
 	v.w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { redraw() })
-	v.w.SetScrollCallback(func(_ *glfw.Window, _, dy float64) {
+	v.w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { redraw() })
+	v.w.SetDropCallback(func(_ *glfw.Window, paths []string) { v.drop(paths) })
+	v.w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
+		if v.ui.wheel(dx, dy) {
+			return
+		}
 		v.camera.Distance *= float32(math.Pow(0.9, dy))
 		redraw()
+	})
+	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
+		v.ui.button(b, action == glfw.Press)
 	})
 	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		dx, dy := float32(x-v.x), float32(y-v.y)
 		v.x, v.y, v.moved = x, y, true
 		v.c.toFit = v.c.shows == wipe
+		if v.ui.cursor(x, y) {
+			return
+		}
 		// The cursor moves in window coordinates, which HiDPI screens count apart from pixels.
 		_, height := v.w.GetSize()
 		pressed := func(b glfw.MouseButton) bool { return v.w.GetMouseButton(b) == glfw.Press }
@@ -144,73 +191,19 @@ func (v *view) listen() {
 			redraw()
 		}
 	})
-	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-		if action != glfw.Release {
-			v.press(key)
+	v.w.SetCharCallback(func(_ *glfw.Window, r rune) { v.ui.char(r) })
+	v.w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
+		if v.ui.key(key, action != glfw.Release, mods) || action == glfw.Release {
+			return
 		}
+		v.press(key)
 	})
-}
-
-func (v *view) turn(azimuth, elevation float32) {
-	v.camera.Azimuth += azimuth
-	v.camera.Elevation = min(max(v.camera.Elevation+elevation, -math.Pi/2), math.Pi/2)
-	v.stale = true
-}
-
-func (v *view) press(key glfw.Key) {
-	v.stale = true
-	switch key {
-	case glfw.KeyEscape:
-		v.w.SetShouldClose(true)
-	case glfw.KeyF:
-		v.frameModel(v.camera.Azimuth, v.camera.Elevation, 1)
-	case glfw.Key1, glfw.Key2, glfw.Key3:
-		v.frameModel(float32(key-glfw.Key1)*math.Pi/2, 0, 1)
-	case glfw.KeyO:
-		v.o.order = (v.o.order + 1) % hair.Order(len(hair.Orders()))
-		v.s.renderer.SetOrder(v.o.order)
-	case glfw.KeyT:
-		v.err = v.nextWay()
-	case glfw.KeyK:
-		v.err = v.nextBits()
-	case glfw.KeyW:
-		v.err = v.show(wipe)
-	case glfw.KeyH:
-		v.err = v.show(heat)
-	case glfw.KeyL:
-		v.err = v.nextShadow()
-	case glfw.KeyA:
-		v.err = v.toggleWind()
-	case glfw.KeyM:
-		v.err = v.nextShading()
-	case glfw.KeyN:
-		v.nextTone()
-	case glfw.KeyS:
-		v.shoot = true
-	case glfw.KeyEqual, glfw.KeyKPAdd:
-		v.setExposure(v.exposure * 1.1)
-	case glfw.KeyMinus, glfw.KeyKPSubtract:
-		v.setExposure(v.exposure / 1.1)
-	case glfw.KeyLeft:
-		v.turn(-0.1, 0)
-	case glfw.KeyRight:
-		v.turn(0.1, 0)
-	case glfw.KeyUp:
-		v.turn(0, 0.1)
-	case glfw.KeyDown:
-		v.turn(0, -0.1)
-	}
-}
-
-func (v *view) setExposure(e float32) {
-	v.exposure = min(max(e, 0.01), 100)
-	v.s.renderer.SetExposure(v.exposure)
 }
 
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		if v.o.frames > 0 || v.moving() {
+		if v.o.closeAfter > 0 || v.live || v.turntable || v.moving() {
 			glfw.PollEvents()
 			v.stale = true
 		} else {
@@ -233,16 +226,17 @@ func (v *view) loop(ctx context.Context) error {
 			continue
 		}
 		if !v.stale {
-			if err := v.refit(); err != nil {
+			if err := v.touch(width, height); err != nil {
 				return err
 			}
 			continue
 		}
-		last := v.o.frames > 0 && frames+1 == v.o.frames
+		last := v.o.closeAfter > 0 && frames+1 == v.o.closeAfter
 		v.shoot = v.shoot || last && v.o.out != ""
 		if err := v.move(ctx, frames); err != nil {
 			return err
 		}
+		v.goAround(frames)
 		if err := v.draw(width, height); err != nil {
 			return err
 		}
@@ -256,6 +250,61 @@ func (v *view) loop(ctx context.Context) error {
 	}
 	return nil
 }
+
+// touch follows the cursor and the panels, without drawing the scene again.
+func (v *view) touch(width, height int) error {
+	if !v.c.toFit && !v.ui.wants() {
+		return nil
+	}
+	if v.c.shows == nothing && !(v.fresh && v.ui.visible()) {
+		v.stale = true // a message came or went, and the scene is not kept
+		return nil
+	}
+	if v.c.shows != nothing {
+		if err := v.refit(); err != nil {
+			return err
+		}
+	}
+	v.overlay(width, height)
+	v.w.SwapBuffers()
+	return nil
+}
+
+// overlay draws the panels over the picture, which is kept beside the window meanwhile.
+func (v *view) overlay(width, height int) {
+	if !v.ui.visible() {
+		return
+	}
+	if v.c.shows == nothing && v.fresh {
+		v.still.blit(width, height)
+	}
+	v.ui.draw(v, width, height)
+}
+
+// goAround turns the turntable: by a frame, or by the time that went by.
+func (v *view) goAround(frame int) {
+	if !v.turntable {
+		v.turnedAt = time.Time{}
+		return
+	}
+	n := v.o.sequence.turntable
+	if n == 0 {
+		n = usualTurn
+	}
+	q := sequence{turntable: n}
+	if v.o.closeAfter > 0 {
+		v.camera.Azimuth = v.o.azimuth + q.angle(frame)
+		return
+	}
+	now := time.Now()
+	if !v.turnedAt.IsZero() {
+		v.camera.Azimuth += float32(2 * math.Pi * framesPerSecond / float64(n) * min(now.Sub(v.turnedAt), time.Second).Seconds())
+	}
+	v.turnedAt = now
+}
+
+// usualTurn is how many frames the turntable takes that nobody gave a number.
+const usualTurn = 240
 
 func (v *view) draw(width, height int) error {
 	v.stale = false
@@ -280,8 +329,10 @@ func (v *view) draw(width, height int) error {
 			return err
 		}
 	}
+	v.overlay(width, height)
 	v.w.SwapBuffers()
 	v.took = time.Since(began)
+	v.times.frame(v.took)
 	v.title()
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		return v.d.Check()
@@ -291,6 +342,7 @@ func (v *view) draw(width, height int) error {
 
 // drawOnce draws the view as it is asked for.
 func (v *view) drawOnce(width, height int) error {
+	v.fresh = false
 	if err := v.s.renderer.Resize(width, height); err != nil {
 		return err
 	}
@@ -300,7 +352,18 @@ func (v *view) drawOnce(width, height int) error {
 	if err := v.s.renderer.Reserve(v.camera); err != nil {
 		return err
 	}
-	return v.s.renderer.Frame(v.camera, hair.Target{}, nil)
+	if !v.ui.visible() {
+		return v.s.renderer.Frame(v.camera, hair.Target{}, nil)
+	}
+	if err := resizePicture(v.d, &v.still, width, height); err != nil {
+		return err
+	}
+	if err := v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: v.still.framebuffer}, v.times.next(v.d)); err != nil {
+		return err
+	}
+	v.still.blit(width, height)
+	v.fresh = true
+	return nil
 }
 
 func (v *view) title() {
@@ -309,33 +372,4 @@ func (v *view) title() {
 		way = fmt.Sprintf("%v, %d bits", v.o.order, v.o.keyBits)
 	}
 	v.w.SetTitle(fmt.Sprintf("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))
-}
-
-func (v *view) screenshot(width, height int) error {
-	path := v.o.out
-	if path == "" {
-		v.shots++
-		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
-	}
-	if err := v.write(path, width, height); err != nil {
-		return err
-	}
-	v.say.line("wrote %s", path)
-	return nil
-}
-
-// write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
-func (v *view) write(path string, width, height int) error {
-	if isEXR(path) {
-		l, err := v.s.renderer.Linear()
-		if err != nil {
-			return err
-		}
-		return writeEXR(path, l)
-	}
-	img, err := readImage(v.d, 0, width, height)
-	if err != nil {
-		return err
-	}
-	return writePNG(path, img)
 }

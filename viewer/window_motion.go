@@ -20,23 +20,32 @@ const (
 
 // toggleWind lets the wind blow, or stops it: -wind's, or a breeze.
 func (v *view) toggleWind() error {
-	if v.s.motion == nil {
-		v.o.moves.wind, _ = parseWind(breeze)
-		if err := v.s.move(v.d, v.o, v.set, v.s.o.Head); err != nil {
-			return err
-		}
-		v.movedAt, v.windOff = time.Time{}, time.Time{}
-		v.c.reference.Release()
-		v.c.reference = nil
-		return v.rebuild() // lights' maps must have room for it
+	if v.o.moves.wind != (mgl32.Vec3{}) {
+		v.blew = v.o.given["wind"]
+		return v.change("wind", "0")
 	}
-	o := v.s.motion.Options()
-	if o.Wind == (mgl32.Vec3{}) {
-		o.Wind, v.windOff = v.s.wind, time.Time{}
-	} else {
-		o.Wind, v.windOff = mgl32.Vec3{}, time.Now()
+	if v.blew == "" {
+		v.blew = breeze
 	}
-	return v.s.motion.Set(o)
+	return v.change("wind", v.blew)
+}
+
+// setMotion moves the hair by the options' wind, gravity and stiffness from now on.
+func (v *view) setMotion() error {
+	v.windOff = time.Time{}
+	if v.o.moves.wind == (mgl32.Vec3{}) {
+		v.windOff = time.Now()
+	}
+	if v.s.motion != nil {
+		return v.s.motion.Set(v.o.moves.set(v.s.motion.Options()))
+	}
+	if err := v.s.move(v.d, v.o, v.set, v.s.head); err != nil {
+		return err
+	}
+	v.movedAt = time.Time{}
+	v.c.reference.Release()
+	v.c.reference = nil
+	return v.rebuild() // lights' maps must have room for it
 }
 
 // moving says whether hair moves by itself.
@@ -50,7 +59,7 @@ func (v *view) move(ctx context.Context, frame int) error {
 		v.movedAt = time.Time{}
 		return nil
 	}
-	if v.o.frames > 0 {
+	if v.o.closeAfter > 0 {
 		return v.s.moveTo(ctx, v.d, frame)
 	}
 	now := time.Now()

@@ -5,7 +5,7 @@ package groom
 import (
 	"errors"
 	"fmt"
-	"math"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -45,36 +45,61 @@ const (
 	MinPoints, MaxPoints   = 4, 128
 )
 
+// Number is one of the numbers of Options, for programs that let people change them.
+type Number struct {
+	Name        string // the field's, in lower case
+	Least, Most float32
+	At          func(*Options) *float32
+}
+
+// Numbers are Options' numbers with their limits: all fields but Strands, Points, Locks, Seed and the colours.
+func Numbers() []Number {
+	return []Number{
+		{"length", 0.01, 1.5, func(o *Options) *float32 { return &o.Length }},
+		{"variation", 0, 0.9, func(o *Options) *float32 { return &o.Variation }},
+		{"parting", -0.06, 0.06, func(o *Options) *float32 { return &o.Parting }},
+		{"crown", 0, 0.9, func(o *Options) *float32 { return &o.Crown }},
+		{"cut", 0, 0.3, func(o *Options) *float32 { return &o.Cut }},
+		{"fringe", 0, 0.06, func(o *Options) *float32 { return &o.Fringe }},
+		{"tuck", 0, 1, func(o *Options) *float32 { return &o.Tuck }},
+		{"curl", 0, 0.05, func(o *Options) *float32 { return &o.Curl }},
+		{"wave", 0.01, 1, func(o *Options) *float32 { return &o.Wave }},
+		{"coil", 0, 1, func(o *Options) *float32 { return &o.Coil }},
+		{"hold", 0, 1, func(o *Options) *float32 { return &o.Hold }},
+		{"noise", 0, 0.05, func(o *Options) *float32 { return &o.Noise }},
+		{"clump", 0, 1, func(o *Options) *float32 { return &o.Clump }},
+		{"frizz", 0, 0.03, func(o *Options) *float32 { return &o.Frizz }},
+		{"stray", 0, 1, func(o *Options) *float32 { return &o.Stray }},
+		{"lift", 0.001, 0.05, func(o *Options) *float32 { return &o.Lift }},
+		{"thickness", 0.00001, 0.002, func(o *Options) *float32 { return &o.Thickness }},
+	}
+}
+
 func (o Options) validate() error {
+	check := func(name string, v, least, most float64) error {
+		if !(v >= least && v <= most) {
+			return fmt.Errorf("%w: %s is %v, from %v to %v are possible", ErrOptions, name, float32(v), float32(least), float32(most))
+		}
+		return nil
+	}
+	for _, n := range Numbers() {
+		name := strings.ToUpper(n.Name[:1]) + n.Name[1:]
+		if err := check(name, float64(*n.At(&o)), float64(n.Least), float64(n.Most)); err != nil {
+			return err
+		}
+	}
 	for _, f := range []struct {
 		name           string
 		v, least, most float64
 	}{
 		{"Strands", float64(o.Strands), MinStrands, MaxStrands},
 		{"Points", float64(o.Points), MinPoints, MaxPoints},
-		{"Length", float64(o.Length), 0.01, 1.5},
-		{"Variation", float64(o.Variation), 0, 0.9},
-		{"Parting", float64(o.Parting), -0.06, 0.06},
-		{"Crown", float64(o.Crown), 0, 0.9},
-		{"Cut", float64(o.Cut), 0, 0.3},
-		{"Fringe", float64(o.Fringe), 0, 0.06},
-		{"Tuck", float64(o.Tuck), 0, 1},
-		{"Coil", float64(o.Coil), 0, 1},
 		{"Locks", float64(o.Locks), 20, 2000},
-		{"Hold", float64(o.Hold), 0, 1},
-		{"Noise", float64(o.Noise), 0, 0.05},
-		{"Curl", float64(o.Curl), 0, 0.05},
-		{"Wave", float64(o.Wave), 0.01, 1},
-		{"Clump", float64(o.Clump), 0, 1},
-		{"Frizz", float64(o.Frizz), 0, 0.03},
-		{"Stray", float64(o.Stray), 0, 1},
-		{"Lift", float64(o.Lift), 0.001, 0.05},
-		{"Thickness", float64(o.Thickness), 0.00001, 0.002},
 		{"Root[0]", float64(o.Root[0]), 0, 1}, {"Root[1]", float64(o.Root[1]), 0, 1}, {"Root[2]", float64(o.Root[2]), 0, 1},
 		{"Tip[0]", float64(o.Tip[0]), 0, 1}, {"Tip[1]", float64(o.Tip[1]), 0, 1}, {"Tip[2]", float64(o.Tip[2]), 0, 1},
 	} {
-		if math.IsNaN(f.v) || f.v < f.least || f.v > f.most {
-			return fmt.Errorf("%w: %s is %v, from %v to %v are possible", ErrOptions, f.name, f.v, f.least, f.most)
+		if err := check(f.name, f.v, f.least, f.most); err != nil {
+			return err
 		}
 	}
 	return nil

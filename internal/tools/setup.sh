@@ -8,6 +8,8 @@ window_packages="libgl-dev libxcursor-dev libxrandr-dev libxinerama-dev libxi-de
 
 # The tag egl: functions are found through EGL, with no need of libGL.
 export CC=clang CXX=clang++ CGO_ENABLED=1 GOFLAGS="-tags=egl"
+# The panels' library names warnings that clang does not know.
+export CGO_CXXFLAGS="-g -O2 -Wno-unknown-warning-option"
 PATH=$PATH:/usr/local/go/bin
 export PATH
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"time"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Start is Begin without the wait, for programs that watch themselves run: the first stage then counts in what was
+// enqueued before and is not done. End with Ready, not with Stages, and use several Timers in turn.
+func (t *Timer) Start() {
+	t.names = t.names[:0]
+	t.began = time.Now()
+	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
+}
+
+// Ready appends to into the stages since Start, and says whether the GPU is done with them. It never waits: when the GPU is
+// not, or the timer was never started, into comes back as it is. Without a wait the wall clock proves nothing, so Reliable
+// says only that the driver has timestamps.
+func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
+	if t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
+		return into, false
+	}
+	defer t.d.Leave()
+	var done uint64
+	gl.GetQueryObjectui64v(t.queries[len(t.names)], gl.QUERY_RESULT_AVAILABLE, &done)
+	if done == 0 {
+		return into, false
+	}
+	var before, after uint64
+	gl.GetQueryObjectui64v(t.queries[0], gl.QUERY_RESULT, &before)
+	for i, name := range t.names {
+		gl.GetQueryObjectui64v(t.queries[i+1], gl.QUERY_RESULT, &after)
+		into = append(into, Stage{name, time.Duration(after - before), t.d.caps.TimestampBits > 0})
+		before = after
+	}
+	return into, true
+}

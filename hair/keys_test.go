@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, bits := range []int{1, 6, 16, 32} {
+		r, _ := render(t, dev, tuft(700), Options{KeyBits: bits}, front, 64, 64)
+		got, err := r.KeyHistogram()
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := r.Inspect() // leaves the keys of what was drawn
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys, err := r.keys.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := make([]uint32, min(256, 1<<bits))
+		for _, k := range keys[:drawn.Segments] {
+			want[uint64(k)*uint64(len(want))>>bits]++
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d bits: %v, want %v", bits, got, want)
+		}
+	}
+	m, err := NewModel(dev, tuft(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	r, err := NewRenderer(dev, m, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	if _, err := r.KeyHistogram(); !errors.Is(err, gpu.ErrView) {
+		t.Errorf("before a frame: %v", err)
+	}
+}
+
+// Lights that are set look as lights that a renderer was made with, from none to some and back.
+func TestSetLightsIsAsMadeWithThem(t *testing.T) {
+	dev := gputest.Device(t)
+	set := tuft(300)
+	sun := []Light{{Direction: mgl32.Vec3{1, 1, 0.5}, Strength: 3}}
+	even := EvenLight(mgl32.Vec3{0.3, 0.2, 0.1})
+	const width, height = 48, 48
+	target := newTarget(t, width, height)
+	r, _ := render(t, dev, set, Options{ShadowSize: 64, Samples: 1}, front, width, height)
+	for i, c := range []struct {
+		lights []Light
+		env    *Environment
+	}{{sun, &even}, {[]Light{}, nil}, {nil, nil}, {[]Light{}, &even}, {sun, nil}} {
+		_, want := render(t, dev, set, Options{ShadowSize: 64, Samples: 1, Lights: c.lights, Environment: c.env}, front, width, height)
+		if err := r.SetLights(c.lights, c.env); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Frame(front(r), Target{Framebuffer: target}, nil); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, 4*width*height)
+		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, target)
+		gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
+		if !slices.Equal(got, want) {
+			t.Errorf("case %d: another picture than of a renderer made with them", i)
+		}
+	}
+	before := r.o
+	if err := r.SetLights([]Light{{Strength: 1}}, nil); !errors.Is(err, ErrLight) || len(r.o.Lights) != len(before.Lights) {
+		t.Errorf("a light without a direction: %v", err)
+	}
+}

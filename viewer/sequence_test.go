@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSequenceProcess is no test: it is the program, for tests that kill it.
+func TestSequenceProcess(t *testing.T) {
+	args := os.Getenv("COMB_TEST_SEQUENCE")
+	if args == "" {
+		t.Skip("for other tests")
+	}
+	if code := run(context.Background(), strings.Split(args, "\n"), os.Stdout, os.Stderr); code != exitDone {
+		t.Fatalf("exit code %d", code)
+	}
+}
+
+// sequenceRun draws frames of a sequence of 12 in this process.
+func sequenceRun(t *testing.T, file, dir, frames string, more ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), sequenceArgs(file, dir, frames, more...), &out, &errs); code != exitDone {
+		t.Fatalf("%s: exit code %d: %s", frames, code, errs.String())
+	}
+	return errs.String()
+}
+
+func sequenceArgs(file, dir, frames string, more ...string) []string {
+	args := []string{"-headless", "-size", "64x48", "-shadow-size", "64", "-wind", "3", "-steps", "4", "-turntable", "12", "-of", filepath.Join(dir, "f%03d.png")}
+	if frames != "" {
+		args = append(args, "-frames", frames)
+	}
+	return append(append(args, more...), file)
+}
+
+func readAll(t *testing.T, dir string) (all [12][]byte) {
+	t.Helper()
+	for i := range all {
+		data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("f%03d.png", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i] = data
+	}
+	return all
+}
+
+// However a sequence is split, and whichever process is killed and started again, the files are the same.
+func TestASplitSequenceThatWasKilledEndsComplete(t *testing.T) {
+	needGL(t)
+	file, whole, split := wig(t), t.TempDir(), t.TempDir()
+	sequenceRun(t, file, whole, "")
+	want := readAll(t, whole)
+	for i := range want {
+		if bytes.Equal(want[i], want[(i+1)%12]) {
+			t.Errorf("frames %d and the next are the same picture", i)
+		}
+	}
+	sequenceRun(t, file, split, "9-11")
+	// One of them is killed when it has drawn its first frames.
+	c := exec.Command(os.Args[0], "-test.run", "^TestSequenceProcess$")
+	c.Env = append(os.Environ(), "COMB_TEST_SEQUENCE="+strings.Join(sequenceArgs(file, split, "0-8"), "\n"))
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		if _, err := os.Stat(filepath.Join(split, "f001.png")); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.Process.Kill()
+	c.Wait()
+	before, _ := filepath.Glob(filepath.Join(split, "f*.png"))
+	if len(before) < 5 || len(before) == 12 {
+		t.Logf("%d of 12 are there after the kill: it came late", len(before))
+	}
+	for _, path := range before {
+		if w, h, ok := wholePNG(path); !ok || w != 64 || h != 48 {
+			t.Errorf("%s is half written", path)
+		}
+	}
+	said := sequenceRun(t, file, split, "0-8")
+	if told := fmt.Sprintf("%d are there", len(before)-3); !strings.Contains(said, told) {
+		t.Errorf("%q lacks %q", said, told)
+	}
+	for i, data := range readAll(t, split) {
+		if !bytes.Equal(data, want[i]) {
+			t.Errorf("frame %d is another picture than drawn in one run", i)
+		}
+	}
+}
+
+func TestFinishedFramesAreSkippedAndOthersNot(t *testing.T) {
+	needGL(t)
+	file, dir := wig(t), t.TempDir()
+	name := func(i int) string { return filepath.Join(dir, fmt.Sprintf("f%03d.png", i)) }
+	sequenceRun(t, file, dir, "1-4")
+	first, _ := os.ReadFile(name(1))
+	// One that was cut short in a copy, and one that is none: both are drawn again. A finished one stays, whatever is in it.
+	os.WriteFile(name(2), first[:len(first)-9], 0o644)
+	os.WriteFile(name(3), nil, 0o644)
+	second, _ := os.ReadFile(name(4))
+	os.WriteFile(name(1), second, 0o644)
+	said := sequenceRun(t, file, dir, "1-4")
+	if !strings.Contains(said, "2 to draw, 2 are there") {
+		t.Error(said)
+	}
+	if data, _ := os.ReadFile(name(1)); !bytes.Equal(data, second) {
+		t.Error("a finished frame was drawn again")
+	}
+	for _, i := range []int{2, 3} {
+		if _, _, ok := wholePNG(name(i)); !ok {
+			t.Errorf("frame %d is not whole", i)
+		}
+	}
+	sequenceRun(t, file, dir, "1-1", "-overwrite")
+	if data, _ := os.ReadFile(name(1)); !bytes.Equal(data, first) {
+		t.Error("-overwrite left it")
+	}
+	// Pictures of linear light, likewise.
+	linear := []string{"-of", filepath.Join(dir, "g%d.exr")}
+	if said := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(said, "2 to draw") {
+		t.Error(said)
+	}
+	if said := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(said, "0 to draw") {
+		t.Error(said)
+	}
+	// With nothing to draw there is no need of a GPU, nor of the file.
+	if said := sequenceRun(t, "none.hair", dir, "1-4"); !strings.Contains(said, "0 to draw") {
+		t.Error(said)
+	}
+	var out, errs bytes.Buffer
+	args := append(slices.DeleteFunc(sequenceArgs(file, dir, "1-4"), func(s string) bool { return s == file }), "-size", "32x32", file)
+	if code := run(context.Background(), args, &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "64x48") {
+		t.Errorf("another size: exit code %d: %s", code, errs.String())
+	}
+}
+
+// The farm's scripts: shares that leave nothing out, and meet nowhere.
+func TestFarmScriptsShareAllFrames(t *testing.T) {
+	dir := t.TempDir()
+	fake := filepath.Join(dir, "viewer")
+	script := "#!/bin/sh\necho \"$@\" >>" + dir + "/log.$$\n"
+	if err := os.WriteFile(fake, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	shares := func() (frames [7]int) {
+		logs, _ := filepath.Glob(dir + "/log.*")
+		for _, log := range logs {
+			data, _ := os.ReadFile(log)
+			os.Remove(log)
+			for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+				if !strings.Contains(line, "-headless -turntable 7") || !strings.HasSuffix(line, " -style bob") {
+					t.Errorf("%q", line)
+				}
+				_, rest, _ := strings.Cut(line, "-frames ")
+				word, _, _ := strings.Cut(rest, " ")
+				first, last, err := parseFrames(word)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := first; i <= last; i++ {
+					frames[i]++
+				}
+			}
+		}
+		return frames
+	}
+	env := append(os.Environ(), "VIEWER="+fake, "FRAMES=7")
+	for _, tasks := range []int{1, 3, 7, 9} {
+		for task := range tasks {
+			c := exec.Command("sh", "farm/slurm.sh", "-style", "bob")
+			c.Env = append(env, fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", 5+task), "SLURM_ARRAY_TASK_MIN=5", fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", tasks))
+			if task%2 == 1 { // without Slurm
+				c.Env = append(env, fmt.Sprintf("TASK=%d", task), fmt.Sprintf("TASKS=%d", tasks))
+			}
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+		if got := shares(); got != [7]int{1, 1, 1, 1, 1, 1, 1} {
+			t.Errorf("slurm.sh, %d tasks: frames are drawn %v times", tasks, got)
+		}
+		c := exec.Command("sh", "farm/local.sh", "-style", "bob")
+		c.Env = append(env, fmt.Sprintf("PROCESSES=%d", tasks))
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if got := shares(); got != [7]int{1, 1, 1, 1, 1, 1, 1} {
+			t.Errorf("local.sh, %d processes: frames are drawn %v times", tasks, got)
+		}
+	}
+	if _, err := exec.LookPath("python3"); err == nil {
+		c := exec.Command("python3", "farm/opencue.py", "-print", "-style", "bob")
+		c.Env = env
+		out, err := c.CombinedOutput()
+		if want := fake + " -headless -quiet -turntable 7 -frames #FRAME_START#-#FRAME_END# -of frames/f%04d.png -style bob\n"; err != nil || string(out) != want {
+			t.Errorf("opencue.py: %v, %q, want %q", err, out, want)
+		}
+	}
+	c := exec.Command("sh", "farm/slurm.sh")
+	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "TASK") {
+		t.Errorf("neither Slurm nor TASK: %v, %s", err, out)
+	}
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/combgl/comb/internal/atomicfile"
+)
+
+// settings are what a window saves and both modes read: flags as the command line has them, so that each flag there is,
+// and each there will be, is kept and read back by the same code.
+type settings struct {
+	Version int               `json:"comb_viewer"` // settingsVersion
+	File    string            `json:"file,omitempty"`
+	Flags   map[string]string `json:"flags"`
+	Views   []string          `json:"views,omitempty"` // as -camera has them
+
+	path string
+}
+
+const settingsVersion = 1
+
+// notKept are the flags that say what a run is to do and not how a picture is to look.
+var notKept = map[string]bool{
+	"headless": true, "quiet": true, "o": true, "stats": true, "close-after": true, "help-all": true, "settings": true, "view": true,
+	"frames": true, "of": true, "overwrite": true, "turntable": true, "convert": true, "resample": true, "write-unit": true, "write-up": true,
+	"compare": true, "methods": true, "turn": true, "recede": true, "lod-report": true, "shadow-error": true, "shadows": true,
+}
+
+// readSettings reads a file. Errors name it.
+func readSettings(path string) (settings, error) {
+	s := settings{path: path}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return s, fmt.Errorf("-settings: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return s, fmt.Errorf("-settings %s: %w", path, err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return s, fmt.Errorf("-settings %s: something follows the settings", path)
+	}
+	if s.Version != settingsVersion {
+		return s, fmt.Errorf("-settings %s: \"comb_viewer\" is %d, this viewer reads %d", path, s.Version, settingsVersion)
+	}
+	for name := range s.Flags {
+		if notKept[name] {
+			return s, fmt.Errorf("-settings %s: -%s says nothing of a picture and is no setting", path, name)
+		}
+	}
+	var o options
+	for i, v := range s.Views {
+		if err := o.parseCamera(v); err != nil {
+			return s, fmt.Errorf("-settings %s: view %d: %w", path, i+1, err)
+		}
+	}
+	if s.File != "" && !filepath.IsAbs(s.File) {
+		s.File = filepath.Join(filepath.Dir(path), s.File)
+	}
+	return s, nil
+}
+
+// args are the settings as a command line.
+func (s settings) args() (args []string) {
+	for name, value := range s.Flags {
+		args = append(args, "-"+name+"="+value)
+	}
+	slices.Sort(args)
+	return args
+}
+
+// write puts settings into a file, which names the model as seen from its own folder.
+func (s settings) write(path string) error {
+	s.Version = settingsVersion
+	if s.File != "" {
+		if file, err := filepath.Abs(s.File); err == nil {
+			s.File = file
+			if folder, err := filepath.Abs(filepath.Dir(path)); err == nil {
+				if near, err := filepath.Rel(folder, file); err == nil {
+					s.File = near
+				}
+			}
+		}
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(s)
+	})
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import "errors"
+
+// errHelpAll asks for all flags.
+var errHelpAll = errors.New("help on all flags")
+
+// usage is what fits a screen of 80 columns and 50 rows.
+func usage() string {
+	return `usage: viewer [flags] [file]             hair, or a groom when there is no file
+       viewer -convert [flags] file to   to .hair, .data, .npy or .ply
+
+  -headless            no window: a picture, or a sequence
+  -o FILE              the picture's name: .png or .exr (out.png)
+  -size WxH            pixels (1280x720)
+  -camera AZ,EL,DIST   degrees around, up, times the framing distance (0,0,1)
+  -transparency WAY    blend, weighted, lists8, lists16, occupancy, exact
+  -order ORDER         of blend: sorted, strands, unsorted
+  -keybits N           bits of depth to sort by (16)
+  -shadow WAY          volume, slices, deep, deep-8, deep-16, occupancy, none
+  -lights LIST, -env NAME, -exposure X, -shading WAY, -tone CURVE
+  -color COLOR         black, blond, brown, red, white, #rrggbb (the file's own)
+  -lod SHARE           of the strands to draw, or auto (1)
+  -style NAME          wavy, straight, curly, bob, short; -groom LIST alters it
+  -strands N           to grow, or to keep of a file (0: all)
+  -wind SPEED[:FROM]   metres a second, and degrees around (0:60)
+  -settings FILE       as a window saved them (F2)
+  -turntable N         once around in N frames
+  -frames A-B          headless: these frames of a sequence (all)
+  -of PATTERN          their names; finished ones are skipped (f%04d.png)
+  -compare WAY         measure against it: exact
+  -stats FILE          counts and times as JSON
+  -quiet               no progress
+  -help-all            all flags, exit codes, environment
+
+in the window: left drag orbits, right drag pans, the wheel dollies,
+a dropped file is shown; and the keys
+` + keyLines(3)
+}
+
+// usageAll is all there is.
+func usageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3) }
+
+const allFlags = `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
+
+usage: viewer [flags] [file]
+       viewer -convert [flags] file to
+
+  -settings FILE       read flags and the model's name from a file that a window saved; what the command line says wins
+  -view N              the settings' saved view N; 0: the camera they were saved with (0)
+  -headless            render without a window, through EGL: one picture, or a sequence
+  -o FILE              where the picture goes: .png, or .exr for linear light before exposure and tone, with alpha
+                       (headless: out.png; in a window: the screenshot key's name)
+  -size WxH            of the picture or window, in pixels (1280x720)
+  -camera AZ,EL,DIST[,X,Y,Z]
+                       degrees around, degrees up, distance in framing distances (0,0,1), and where it
+                       looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
+  -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
+  -transparency WAY    blend (in that order), or in no order weighted, lists8, lists16, occupancy, exact (blend)
+  -keybits N           bits of depth to sort by, 1 to 32 (16)
+  -shadow WAY          how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
+                       none (volume)
+  -lod SHARE           draw this share of the strands, 0.02 to 1, the wider; auto: by how wide hairs are on the screen (1)
+  -lod-report LIST     headless: measure shares with commas between, or auto, against all strands, as a table and in the stats
+  -cull on|off         leave out what the picture or the head hides and what is next to nothing; off: draw all of it (on)
+  -width MM            all hairs so many millimetres wide at the root; 0: the file's own, or 0.07 and more (0)
+  -width-tip X         their width at the tip, as a part of the root's, 0 to 10; -1: as it is (-1)
+  -width-scale X       all hairs so many times as wide, 0.01 to 100 (1)
+  -width-px W          all hairs W pixels wide, at most 1024; 0: their own widths (0)
+  -alpha A             all hairs of opacity A, at most 1; 0: their own (0)
+  -subdivide N         cut each segment into N parts, 1 to 1024: closer to the right order (1)
+  -core                draw what is nearly opaque first, with depth: for thick opaque hairs
+  -strands N           grow N strands, 1,000 to 1,000,000 (groom), or keep N (file); 0: all of a file, the groom's own
+  -style NAME          of the groom: wavy, straight, curly, bob or short (wavy)
+  -seed N              of the groom, and of the choice of strands (1)
+  -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
+                       tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
+  -head on|off         draw the groom's head (on)
+  -shading WAY         dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
+  -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
+                       the file; without it the file's colours, turned into what a fibre of that colour absorbs
+  -melanin M           in place of -color: 0 (white) to 1 (black)
+  -redness R           the red part of it, 0 to 1 (0)
+  -roughness B         along the hair, 0.05 to 1 (0.2)
+  -azimuthal B         around it, 0.1 to 1 (0.3)
+  -tilt DEG            of the hair's scales, 0 to 11: how far apart its two highlights lie (3)
+  -exposure X          a factor on the light, 0.01 to 100: 2 is one stop more (1)
+  -tone CURVE          aces (Hill's fit), agx (Wrensch's fit) or none: light above 1 is cut off (aces)
+  -backdrop NAME       studio or none: black, of alpha 0 in .exr (studio)
+  -samples N           samples a pixel, for the edges of the head; 0: 4, or what the driver has (0)
+  -shadow-size N       texels on a side of a light's map, 16 to 8192; 0: 1024 (0)
+  -shadow-error        compare the shadow with the exact one: its mean error at 20,000 points goes to the stats
+  -shadows all         compare all of them, in a table and in the stats
+  -lights LIST         up to 4 of KIND,X,Y,Z,STRENGTH[,R,G,B] with semicolons between, or none. KIND is camera (towards
+                       the light: right, up, back), sun (towards the light, in the world) or point (its place in metres)
+                       ("camera,-0.55,0.65,0.75,2.8;camera,0.75,0.45,-0.75,1.2")
+  -env NAME[,X]        light from all around, and its strength: studio, sky, even or none (studio)
+  -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
+  -gravity G           m/s2 (9.81)
+  -stiffness S         how firmly hair keeps its style, 0 to 1 (0.5)
+  -steps N             move the hair by N steps of 1/120 s before the picture, at most 1,000,000 (0; 240 headless with -wind)
+  -convert             write the file in another format, that the second name ends in: .hair, .data, .npy or .ply
+  -unit U              the file's unit: m, cm, mm, in, 0.1in, or a number of metres; auto: as the file says, or by its size (auto)
+  -up AXIS             the file's axis that points up: x, y, z, -x, -y, -z; auto: as the format has it, or as hair hangs (auto)
+  -points N            points a strand, where a .ply, .npy or .obj file lists points alone; 0: found by the gaps (0)
+  -follow N            grow N hairs around each of the file's, as .tfx files ask for; -seed changes them (0)
+  -spread M            so many metres around, 0 to 1000; 0: a hundredth of the model (0)
+  -spread-tip X        and X times as far more at the tip, 0 to 1000 (0)
+  -resample N          give each of the file's strands N points, evenly, 2 to 65,536; 0: as they are (0)
+  -write-unit U        of the file written by -convert; auto: 0.1in for .hair, m for .data and .npy, as it was for .ply (auto)
+  -write-up AXIS       likewise; auto: z for .hair, y for the others (auto)
+  -stats FILE          write one JSON object: counts, order, the time of each stage, and what is compared
+  -compare WAY         measure against this way, exact for example, and write its picture, the difference and a heat map
+                       beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
+                       from 0 to 0.25); in a window: begin with a wipe
+  -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and tell what flickers (0)
+  -recede X            likewise, or with -lod-report: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
+  -methods all         headless: measure every way, order and number of key bits against -compare (exact), as a table
+  -turntable N         once around in N frames: headless a sequence, in a window at 30 frames a second from the beginning (0)
+  -frames A-B          headless: frames A to B of a sequence, or A alone (all of -turntable's). A frame depends on its number alone
+  -of PATTERN          their names, with one %d or %04d for the number (f%04d.png). Finished ones are skipped
+  -overwrite           draw finished ones again
+  -close-after N       in a window: close after N frames, writing -o if given; 0: stay open (0)
+  -quiet               no progress on the terminal
+  -h, -help            the usual flags, and the keys
+  -help-all            this text
+
+In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
+
+With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
+
+exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
+flag or input file, 130 interrupted.
+
+environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder).
+`

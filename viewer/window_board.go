@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// drawLayers shows how many fragments lie over each pixel: dark for one, bright for the most there are.
+func (v *view) drawLayers(width, height int) error {
+	c := &v.c
+	if err := resizePicture(v.d, &c.mine, width, height); err != nil {
+		return err
+	}
+	if c.board == nil {
+		c.board = newBoard()
+	}
+	r := v.s.renderer
+	if err := r.Reserve(v.camera); err != nil {
+		return err
+	}
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.framebuffer}, v.times.next(v.d)); err != nil {
+		return err
+	}
+	l, err := r.Layers()
+	if err != nil {
+		return err
+	}
+	c.out = layersPicture(l)
+	c.figures = fmt.Sprintf(", %v", layers{l.Fragments(), l.Pixels(), l.Mean(), l.Max()})
+	c.board.show(c.out)
+	return nil
+}
+
+// layersPicture is the counts on a scale of logarithms: black for none, then blue, red, yellow and white for the most.
+func layersPicture(l hair.Layers) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, l.Width, l.Height))
+	scale := 1 / math.Log2(float64(max(l.Max(), 1))+1)
+	stops := [...][3]float64{{12, 12, 40}, {40, 40, 170}, {190, 40, 90}, {250, 170, 40}, {255, 255, 235}}
+	for i, n := range l.Counts {
+		p := img.Pix[4*i:][:4]
+		p[3] = 255
+		if n == 0 {
+			continue
+		}
+		at := math.Log2(float64(n)+1) * scale * float64(len(stops)-1)
+		k := min(int(at), len(stops)-2)
+		f := at - float64(k)
+		for a := range 3 {
+			p[a] = uint8(stops[k][a]*(1-f) + stops[k+1][a]*f + 0.5)
+		}
+	}
+	return img
+}
+
+// countKeys tells, in the panels, how the keys of the frame that is shown are spread.
+func (v *view) countKeys() error {
+	counts, err := v.s.renderer.KeyHistogram()
+	if err != nil {
+		return err
+	}
+	v.ui.histogram(counts, v.o.keyBits)
+	return nil
+}
+
+// board brings a picture of the host's to the window.
+type board struct{ framebuffer, texture uint32 }
+
+func newBoard() *board {
+	b := &board{}
+	gl.GenTextures(1, &b.texture)
+	gl.GenFramebuffers(1, &b.framebuffer)
+	return b
+}
+
+func (b *board) show(p *image.NRGBA) {
+	width, height := int32(p.Rect.Dx()), int32(p.Rect.Dy())
+	gl.BindTexture(gl.TEXTURE_2D, b.texture)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(p.Pix))
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.framebuffer)
+	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	// A picture begins at the top, a window at the bottom.
+	gl.BlitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+}
+
+func (b *board) release() {
+	if b != nil {
+		gl.DeleteFramebuffers(1, &b.framebuffer)
+		gl.DeleteTextures(1, &b.texture)
+	}
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
+// same headless.
+
+// setters are the flags that a running renderer takes. Those in reloads want other strands; all others a renderer made anew.
+var setters = map[string]func(*view) error{
+	"order":    func(v *view) error { v.s.renderer.SetOrder(v.o.order); return nil },
+	"keybits":  func(v *view) error { return v.s.renderer.SetKeyBits(v.o.keyBits) },
+	"exposure": func(v *view) error { v.s.renderer.SetExposure(float32(v.o.look.exposure)); return nil },
+	"lod":      func(v *view) error { v.s.renderer.SetDetail(v.o.shape.detail); return nil },
+	"shadow": func(v *view) error {
+		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.light.shadow) })
+	},
+	"shading": func(v *view) error {
+		return v.each(func(r *hair.Renderer) error { return r.SetShading(v.o.look.shading) })
+	},
+	"tone": func(v *view) error {
+		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.look.toneMap); return nil })
+	},
+	"lights":    (*view).setLights,
+	"env":       (*view).setLights,
+	"wind":      (*view).setMotion,
+	"gravity":   (*view).setMotion,
+	"stiffness": (*view).setMotion,
+	"camera":    func(v *view) error { v.place(); return nil },
+	"size":      func(v *view) error { v.w.SetSize(v.o.width, v.o.height); return nil },
+	"steps":     func(*view) error { return nil }, // of the beginning, which is over
+}
+
+var reloads = map[string]bool{
+	"strands": true, "seed": true, "style": true, "groom": true, "width": true, "width-tip": true, "subdivide": true,
+	"unit": true, "up": true, "points": true, "follow": true, "spread": true, "spread-tip": true,
+}
+
+// change sets flags, given as name and text in turn, for the frames that follow. With an error all is as it was.
+func (v *view) change(pairs ...string) error {
+	flags := maps.Clone(v.o.given)
+	for i := 0; i < len(pairs); i += 2 {
+		flags[pairs[i]] = pairs[i+1]
+	}
+	return v.become(settings{File: v.o.file, Flags: flags})
+}
+
+// become makes the window show what settings say.
+func (v *view) become(s settings) error {
+	args := s.args()
+	if s.File != "" {
+		args = append(args, s.File)
+	}
+	fresh, err := parse(args)
+	if err != nil {
+		return err
+	}
+	// What the run is to do, and where the camera was moved to, stays.
+	was := v.o
+	o := fresh
+	o.quiet, o.out, o.closeAfter, o.sequence, o.settings, o.views = was.quiet, was.out, was.closeAfter, was.sequence, was.settings, was.views
+	o.compared, o.reference, o.stdout, o.device = was.compared, was.reference, was.stdout, was.device
+	if fresh.given["size"] == was.given["size"] {
+		o.width, o.height = was.width, was.height
+	}
+	if fresh.given["camera"] == was.given["camera"] {
+		o.azimuth, o.elevation, o.distance, o.target = was.azimuth, was.elevation, was.distance, was.target
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	var changed []string
+	reload, rebuild := o.file != was.file, false
+	for name := range merged(was.given, o.given) {
+		before, had := was.given[name]
+		if after, has := o.given[name]; had == has && before == after {
+			continue
+		}
+		changed = append(changed, name)
+		reload = reload || reloads[name]
+		rebuild = rebuild || setters[name] == nil
+	}
+	v.o, v.stale = o, true
+	switch {
+	case reload:
+		err = v.reload(o.file != was.file || o.given["camera"] != was.given["camera"])
+	case rebuild:
+		err = v.rebuild()
+	}
+	if !reload && err == nil {
+		for _, name := range changed {
+			if set := setters[name]; set != nil && err == nil {
+				err = set(v)
+			}
+		}
+	}
+	if err != nil {
+		v.o = was
+		for _, name := range changed {
+			if set := setters[name]; set != nil && !reload && !errors.Is(err, gpu.ErrContextLost) {
+				set(v) // it took this before
+			}
+		}
+	}
+	return err
+}
+
+func merged(a, b map[string]string) map[string]string {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
+}
+
+// try goes on after an error, with a message in the window, but not without a context.
+func (v *view) try(err error) {
+	if errors.Is(err, gpu.ErrContextLost) {
+		v.err = err
+	} else if err != nil {
+		v.tell("%v", err)
+	}
+}
+
+// each does something with the renderer, and with the one that it is compared with.
+func (v *view) each(do func(*hair.Renderer) error) error {
+	for _, r := range []*hair.Renderer{v.s.renderer, v.c.reference} {
+		if r == nil {
+			continue
+		}
+		if err := do(r); err != nil {
+			return err
+		}
+	}
+	v.s.o.Shading, v.s.o.ToneMap = v.o.look.shading, v.o.look.toneMap
+	v.s.o.Shadow, v.s.o.Lights, v.s.o.Environment = v.o.light.shadow, v.o.light.lamps, v.o.light.environment
+	return nil
+}
+
+func (v *view) setLights() error {
+	return v.each(func(r *hair.Renderer) error { return r.SetLights(v.o.light.lamps, v.o.light.environment) })
+}
+
+// reload reads the file or grows the groom anew.
+func (v *view) reload(frame bool) error {
+	set, head, err := load(v.ctx, v.o, v.say)
+	if err != nil {
+		return err
+	}
+	s, err := open(v.ctx, v.d, v.o, set, head, v.say)
+	if err != nil {
+		return err
+	}
+	v.s.release()
+	v.c.reference.Release() // of the strands before
+	v.c.reference = nil
+	v.s, v.set = s, set
+	if frame {
+		v.place()
+	}
+	v.title()
+	return nil
+}
+
+// drop shows the file that was dropped on the window: hair, or settings. Of anything else a message tells, and the window goes on.
+func (v *view) drop(paths []string) {
+	v.stale = true
+	if len(paths) == 0 {
+		return
+	}
+	was, path := v.o, paths[0]
+	var s settings
+	if strings.EqualFold(filepath.Ext(path), ".json") {
+		var err error
+		if s, err = readSettings(path); err != nil {
+			v.try(err)
+			return
+		}
+		v.o.settings, v.o.views, v.savedView = path, s.Views, 0
+	} else {
+		s = settings{File: path, Flags: maps.Clone(v.o.given)}
+		// What was said of another model says nothing of this one.
+		for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, ofFiles...) {
+			delete(s.Flags, name)
+		}
+	}
+	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = 0, 0, 1, mgl32.Vec3{}
+	if err := v.become(s); err != nil {
+		v.o = was
+		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))
+		return
+	}
+	v.tell("%s: %d strands", filepath.Base(path), v.s.model.Strands())
+	if len(paths) > 1 {
+		v.tell("one file at a time: %d were dropped, this is the first", len(paths))
+	}
+}
+
+// save writes the settings to the file that they came from, or to a new one.
+func (v *view) save() error {
+	path := v.o.settings
+	if path == "" {
+		path = "comb-settings.json"
+	}
+	s := settings{File: v.o.file, Flags: maps.Clone(v.o.given), Views: v.o.views}
+	width, height := v.w.GetFramebufferSize()
+	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", width, height), v.cameraText()
+	if v.s.motion != nil {
+		s.Flags["steps"] = strconv.Itoa(v.s.steps())
+	}
+	if err := s.write(path); err != nil {
+		return err
+	}
+	// From here on the camera is what the file says, to the last bit.
+	if err := v.o.parseCamera(s.Flags["camera"]); err != nil {
+		return err
+	}
+	v.place()
+	v.o.settings = path
+	v.tell("wrote %s: viewer -settings %s shows this", path, path)
+	return nil
+}

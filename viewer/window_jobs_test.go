@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// windowJobs are what tests do in a window of their own process: each tells what is wrong.
+var windowJobs = map[string]func(file string) error{
+	"drop": dropJob, "resize": resizeJob, "lost": lostJob, "memory": memoryJob, "changes": changesJob,
+}
+
+// needX skips where there is no X display, or no tool to press keys on it.
+func needX(t *testing.T, tools ...string) {
+	missing := ""
+	if os.Getenv("DISPLAY") == "" {
+		missing = "X display"
+	}
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			missing = tool
+		}
+	}
+	if missing == "" {
+		needGL(t)
+		return
+	}
+	if os.Getenv("COMB_EXPECT_X") != "" {
+		t.Fatalf("COMB_EXPECT_X is set and there is no %s", missing)
+	}
+	t.Skipf("no %s here: run under xvfb-run to test the window", missing)
+}
+
+func runJob(t *testing.T, job string) {
+	t.Helper()
+	needX(t)
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "COMB_TEST_WINDOW="+job, "COMB_TEST_FILE="+wig(t))
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestDroppedFiles(t *testing.T)                   { runJob(t, "drop") }
+func TestResizedWindow(t *testing.T)                  { runJob(t, "resize") }
+func TestWindowOfALostContext(t *testing.T)           { runJob(t, "lost") }
+func TestMemoryIsFlatOverFrames(t *testing.T)         { runJob(t, "memory") }
+func TestARefusedChangeLeavesAllAsItWas(t *testing.T) { runJob(t, "changes") }
+
+// in opens a small window of the file for what is then done in it.
+func in(file string, device gpu.Options, do func(*view) error) error {
+	o, err := parse([]string{"-size", "160x120", "-shadow-size", "64", "-quiet", file})
+	if err != nil {
+		return err
+	}
+	o.device, o.stdout = device, os.Stdout
+	say := progress{out: os.Stdout, quiet: true}
+	return inWindow(context.Background(), o, &say, do)
+}
+
+// frame draws one as the loop does.
+func (v *view) frame() error {
+	width, height := v.w.GetFramebufferSize()
+	return v.draw(width, height)
+}
+
+// dropJob drops hair, what is none, settings, and nothing.
+func dropJob(file string) error {
+	dir := filepath.Dir(file)
+	return in(file, gpu.Options{}, func(v *view) error {
+		drop := func(name, text, message string) error {
+			path := filepath.Join(dir, name)
+			if text != "" {
+				if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+					return err
+				}
+			}
+			v.ui.tell("")
+			v.drop([]string{path})
+			if err := v.frame(); err != nil {
+				return err
+			}
+			if v.err != nil {
+				return v.err
+			}
+			if said := v.ui.message; !strings.Contains(said, message) || message == "" != (said == "") {
+				return fmt.Errorf("%s: says %q, want %q", name, said, message)
+			}
+			return nil
+		}
+		for _, d := range [][3]string{
+			{"letter.txt", "no hair at all", "letter.txt"}, {"broken.hair", "HAIR", "broken.hair"}, {"none.hair", "", "none.hair"},
+			{"broken.json", "{", "broken.json"}, {"other.json", `{"comb_viewer":1,"flags":{"headless":"true"}}`, "-headless"},
+			{"unknown.json", `{"comb_viewer":1,"flags":{"colour":"red"}}`, "colour"},
+			{"new.json", `{"comb_viewer":2,"flags":{}}`, "2"},
+			{filepath.Base(file), "", "300 strands"},
+		} {
+			if err := drop(d[0], d[1], d[2]); err != nil {
+				return err
+			}
+			if v.s.model.Strands() != 300 || v.o.file != file {
+				return fmt.Errorf("after %s the window shows %d strands of %s", d[0], v.s.model.Strands(), v.o.file)
+			}
+		}
+		settings := fmt.Sprintf(`{"comb_viewer":1,"file":%q,"flags":{"strands":"100","keybits":"7","camera":"90,0,2"},"views":["0,0,1","10,0,1"]}`, filepath.Base(file))
+		if err := drop("good.json", settings, "100 strands"); err != nil {
+			return err
+		}
+		if v.s.model.Strands() != 100 || v.o.keyBits != 7 || len(v.o.views) != 2 || v.camera.Azimuth < 1.5 {
+			return fmt.Errorf("the settings gave %d strands, %d bits, %d views, azimuth %v", v.s.model.Strands(), v.o.keyBits, len(v.o.views), v.camera.Azimuth)
+		}
+		v.drop(nil)
+		return v.frame()
+	})
+}
+
+// resizeJob makes the window larger, smaller and tiny.
+func resizeJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		v.ui.shown, v.ui.help = true, true
+		for _, size := range [][2]int{{160, 120}, {333, 217}, {1, 1}, {64, 640}, {160, 120}} {
+			v.w.SetSize(size[0], size[1])
+			for range 20 {
+				glfw.WaitEventsTimeout(0.01)
+			}
+			for _, way := range []against{nothing, heat, layerCounts, nothing} {
+				if v.c.shows != way {
+					if err := v.show(max(way, v.c.shows)); err != nil {
+						return err
+					}
+				}
+				if err := v.frame(); err != nil {
+					return fmt.Errorf("%v: %w", size, err)
+				}
+				width, height := v.w.GetFramebufferSize()
+				if err := v.touch(width, height); err != nil {
+					return err
+				}
+			}
+		}
+		return v.d.Check()
+	})
+}
+
+// lostJob loses the context at several moments: the window ends with the word for it.
+func lostJob(file string) error {
+	for _, after := range []int{5, 100, 400} {
+		asked := 0
+		err := in(file, gpu.Options{ResetStatus: gputest.Lose(after, &asked)}, func(v *view) error {
+			v.live = true
+			return v.loop(context.Background())
+		})
+		if !errors.Is(err, gpu.ErrContextLost) {
+			return fmt.Errorf("lost after %d questions: %v", after, err)
+		}
+	}
+	return nil
+}
+
+// residentKiB is the process's memory.
+func residentKiB() (int, error) {
+	data, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(data), "VmRSS:")
+	return strconv.Atoi(strings.Fields(rest)[0])
+}
+
+// memoryJob draws a few hundred frames of all kinds: memory must not grow. COMB_TEST_FRAMES draws more, and tells.
+func memoryJob(file string) error {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	frames := 120
+	if n, err := strconv.Atoi(os.Getenv("COMB_TEST_FRAMES")); err == nil {
+		frames = n
+	}
+	return in(file, gpu.Options{}, func(v *view) error {
+		if err := v.change("wind", "3"); err != nil {
+			return err
+		}
+		v.w.SetSize(64, 48)
+		before := 0
+		for i := range frames {
+			glfw.PollEvents()
+			v.ui.shown = i%2 == 0
+			v.turn(0.01, 0)
+			if err := v.move(context.Background(), i); err != nil {
+				return err
+			}
+			if err := v.frame(); err != nil {
+				return err
+			}
+			if i%(frames/4) == frames/4-1 {
+				runtime.GC()
+				now, err := residentKiB()
+				if err != nil {
+					return err
+				}
+				if frames > 120 {
+					fmt.Fprintf(os.Stderr, "%d frames: %d KiB\n", i+1, now)
+				}
+				if before == 0 {
+					before = now
+				}
+				if now > before+before/10 {
+					return fmt.Errorf("%d KiB after %d frames, %d after %d", now, i+1, before, frames/4)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// changesJob asks for what cannot be.
+func changesJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		for _, pair := range [][2]string{
+			{"keybits", "33"}, {"order", "random"}, {"shadow", "foggy"}, {"strands", "-1"}, {"exposure", "0"}, {"nonsense", "1"},
+			{"lights", "point,0,0,0,1"}, {"head", "off"}, {"transparency", "foggy"}, {"wind", "99"}, {"unit", "miles"},
+		} {
+			before, renderer := fmt.Sprint(v.o.given), v.s.renderer
+			if err := v.change(pair[0], pair[1]); err == nil {
+				return fmt.Errorf("%v is taken", pair)
+			}
+			if fmt.Sprint(v.o.given) != before || v.s.renderer != renderer {
+				return fmt.Errorf("%v leaves something behind: %v", pair, v.o.given)
+			}
+			if err := v.frame(); err != nil {
+				return fmt.Errorf("after %v: %w", pair, err)
+			}
+		}
+		// With the panels hidden a message comes over a picture that is not kept, and goes.
+		v.ui.shown = false
+		v.ui.tell("")
+		if err := v.frame(); err != nil {
+			return err
+		}
+		for _, text := range []string{"hello", ""} {
+			v.ui.tell(text)
+			if v.stale = false; v.touch(160, 120) != nil || v.stale != (text != "") {
+				return fmt.Errorf("a message %q over a picture that is not kept: stale is %v", text, v.stale)
+			}
+			if err := v.frame(); err != nil {
+				return err
+			}
+			if v.fresh != (text != "") {
+				return fmt.Errorf("with the message %q a picture is kept: %v", text, v.fresh)
+			}
+		}
+		for _, c := range controls() { // all that the panels have, from end to end
+			texts := c.choices
+			switch {
+			case c.panel == "Groom" && c.flag != "strands" && c.flag != "seed" || c.flag == "head" || c.flag == "shadow-size":
+				continue
+			case c.toggle != [2]string{}:
+				texts = c.toggle[:]
+			case texts == nil:
+				texts = []string{c.text(c.least, ""), c.text(c.most, "")}
+			}
+			for _, text := range texts {
+				if c.flag == "strands" {
+					text = "200"
+				}
+				if err := v.change(c.flag, text); err != nil {
+					return fmt.Errorf("-%s %s: %w", c.flag, text, err)
+				}
+				if err := v.frame(); err != nil {
+					return fmt.Errorf("-%s %s: %w", c.flag, text, err)
+				}
+			}
+			if err := v.change(c.flag, defaultTexts()[c.flag]); err != nil {
+				return fmt.Errorf("-%s: %w", c.flag, err)
+			}
+		}
+		return v.d.Check()
+	})
+}
+
+// Each key that is told does something, and each that does something is told; buttons and rows are of keys and flags that are.
+func TestKeysAndControlsAreThere(t *testing.T) {
+	told := map[string]bool{}
+	for _, k := range keyHelp {
+		if told[k.key] || keyActions[k.key] == nil {
+			t.Errorf("the key %s is told twice, or does nothing", k.key)
+		}
+		told[k.key] = true
+	}
+	for key := range keyActions {
+		if !told[key] {
+			t.Errorf("nothing tells the key %s", key)
+		}
+	}
+	named := map[string]bool{}
+	for key := glfw.KeySpace; key <= glfw.KeyLast; key++ {
+		named[keyName(key)] = true
+	}
+	for key := range told {
+		if !named[key] {
+			t.Errorf("no key of the keyboard is %s", key)
+		}
+	}
+	defaults := defaultTexts()
+	for _, c := range controls() {
+		if _, ok := defaults[c.flag]; !ok || notKept[c.flag] {
+			t.Errorf("the panels' %q changes -%s, which is no setting", c.label, c.flag)
+		}
+		if c.choices == nil && c.toggle == [2]string{} && !(c.least < c.most) {
+			t.Errorf("the panels' %q has no range", c.label)
+		}
+	}
+	for flag := range setters {
+		if _, ok := defaults[flag]; !ok || reloads[flag] {
+			t.Errorf("-%s of setters", flag)
+		}
+	}
+	for flag := range reloads {
+		if _, ok := defaults[flag]; !ok {
+			t.Errorf("-%s of reloads", flag)
+		}
+	}
+}

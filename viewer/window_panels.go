@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
+
+package main
+
+/*
+#include <stdbool.h>
+#include <stdlib.h>
+// Dear ImGui's own OpenGL renderer, which is in the library that cimgui-go brings.
+bool ImGui_ImplOpenGL3_Init(const char *version);
+void ImGui_ImplOpenGL3_NewFrame(void);
+void ImGui_ImplOpenGL3_RenderDrawData(void *data);
+void ImGui_ImplOpenGL3_Shutdown(void);
+*/
+import "C"
+
+import (
+	"time"
+	"unsafe"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// panels are drawn over the picture, and get the cursor and the keys first.
+type panels struct {
+	shown, help bool
+
+	context  *imgui.Context
+	rows     []control
+	defaults map[string]string
+	editing  map[string]float32 // sliders that are held, by panel and label
+	events   int                // frames to draw for what came in
+	missed   bool               // events that came while nothing was shown: the library would keep them all
+	drawnAt  time.Time
+	scale    float32
+	message  string
+	told     time.Time
+	keys     []float32 // counts of keys, drawn as a histogram
+	keysOf   string
+}
+
+// settle is how many frames the library takes for an event to have all its effects, and messageTime how long a message stays.
+const (
+	settle      = 3
+	messageTime = 6 * time.Second
+)
+
+func newPanels(w *glfw.Window) *panels {
+	p := &panels{rows: controls(), defaults: defaultTexts(), editing: map[string]float32{}}
+	p.context = imgui.CreateContext()
+	io := imgui.CurrentIO()
+	io.SetIniFilename("") // positions are not worth a file in whatever folder this is
+	imgui.StyleColorsDark()
+	version := C.CString("#version 430")
+	defer C.free(unsafe.Pointer(version))
+	C.ImGui_ImplOpenGL3_Init(version)
+	p.rescale(w)
+	return p
+}
+
+// rescale makes text and widgets as large as the screen's scale asks for: where window coordinates are pixels, the library
+// must do it.
+func (p *panels) rescale(w *glfw.Window) {
+	sx, _ := w.GetContentScale()
+	across, _ := w.GetSize()
+	pixels, _ := w.GetFramebufferSize()
+	scale := float32(1)
+	if across > 0 && pixels > 0 {
+		scale = max(sx*float32(across)/float32(pixels), 1)
+	}
+	if scale == p.scale {
+		return
+	}
+	if p.scale == 0 {
+		p.scale = 1
+	}
+	imgui.CurrentStyle().ScaleAllSizes(scale / p.scale)
+	imgui.CurrentIO().SetFontGlobalScale(scale)
+	p.scale = scale
+}
+
+func (p *panels) release() {
+	if p.context == nil {
+		return
+	}
+	C.ImGui_ImplOpenGL3_Shutdown()
+	imgui.DestroyContext()
+	p.context = nil
+}
+
+// cursor, button, wheel, char and key hand events on. Those with a result say whether the event was the panels' own.
+func (p *panels) cursor(x, y float64) bool {
+	if p.misses() {
+		return false
+	}
+	imgui.CurrentIO().AddMousePosEvent(float32(x), float32(y))
+	return p.mine()
+}
+
+func (p *panels) button(b glfw.MouseButton, down bool) {
+	if !p.misses() && b <= glfw.MouseButtonMiddle {
+		imgui.CurrentIO().AddMouseButtonEvent(int32(b), down)
+		p.events = settle
+	}
+}
+
+func (p *panels) wheel(dx, dy float64) bool {
+	if p.misses() {
+		return false
+	}
+	imgui.CurrentIO().AddMouseWheelEvent(float32(dx), float32(dy))
+	return p.mine()
+}
+
+// mine says whether the cursor is the panels'.
+func (p *panels) mine() bool {
+	p.events = settle
+	return imgui.CurrentIO().WantCaptureMouse()
+}
+
+// misses says that nothing is shown that could have an event.
+func (p *panels) misses() bool {
+	p.missed = p.missed || !p.visible()
+	return !p.visible()
+}
+
+func (p *panels) char(r rune) {
+	if p.misses() {
+		return
+	}
+	imgui.CurrentIO().AddInputCharacter(uint32(r))
+	p.events = settle
+}
+
+// editKeys are those that fields of text know.
+var editKeys = map[glfw.Key]imgui.Key{
+	glfw.KeyTab: imgui.KeyTab, glfw.KeyEnter: imgui.KeyEnter, glfw.KeyKPEnter: imgui.KeyEnter, glfw.KeyEscape: imgui.KeyEscape,
+	glfw.KeyBackspace: imgui.KeyBackspace, glfw.KeyDelete: imgui.KeyDelete, glfw.KeyHome: imgui.KeyHome, glfw.KeyEnd: imgui.KeyEnd,
+	glfw.KeyLeft: imgui.KeyLeftArrow, glfw.KeyRight: imgui.KeyRightArrow, glfw.KeyA: imgui.KeyA,
+}
+
+func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
+	if p.misses() {
+		return false
+	}
+	io := imgui.CurrentIO()
+	p.events = settle
+	io.AddKeyEvent(imgui.ModCtrl, mods&glfw.ModControl != 0)
+	io.AddKeyEvent(imgui.ModShift, mods&glfw.ModShift != 0)
+	if k, ok := editKeys[key]; ok {
+		io.AddKeyEvent(k, down)
+	}
+	if key == glfw.KeyEscape && imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) {
+		if down {
+			imgui.InternalClosePopupsExceptModals() // a list that is open, and not the window
+		}
+		return true
+	}
+	return io.WantTextInput()
+}
+
+// visible says whether there is anything to draw.
+func (p *panels) visible() bool { return p.shown || p.help || p.telling() }
+
+func (p *panels) telling() bool { return p.message != "" && time.Since(p.told) < messageTime }
+
+// wants says whether the panels are to be drawn anew though the picture is as it was.
+func (p *panels) wants() bool {
+	if p.message != "" && !p.telling() { // its time is over
+		p.message, p.events = "", settle
+		return true
+	}
+	return p.visible() && p.events > 0
+}
+
+// tell shows a message for some seconds.
+func (p *panels) tell(text string) {
+	p.message, p.told, p.events = text, time.Now(), settle
+}
+
+// draw draws the panels over what is in the window.
+func (p *panels) draw(v *view, width, height int) {
+	p.events = max(p.events-1, 0)
+	p.rescale(v.w)
+	io := imgui.CurrentIO()
+	across, down := v.w.GetSize()
+	io.SetDisplaySize(imgui.NewVec2(float32(across), float32(down)))
+	if across > 0 && down > 0 {
+		io.SetDisplayFramebufferScale(imgui.NewVec2(float32(width)/float32(across), float32(height)/float32(down)))
+	}
+	now := time.Now()
+	dt := now.Sub(p.drawnAt)
+	p.drawnAt = now
+	io.SetDeltaTime(float32(min(max(dt, time.Millisecond), time.Second).Seconds()))
+	if p.missed { // a button or a key may have been let go
+		p.missed = false
+		io.ClearInputMouse()
+		io.ClearInputKeys()
+	}
+	C.ImGui_ImplOpenGL3_NewFrame()
+	imgui.NewFrame()
+	if p.shown {
+		p.main(v)
+	}
+	if p.help {
+		p.helpWindow()
+	}
+	if p.telling() {
+		p.messageWindow(float32(across), float32(down))
+	}
+	imgui.Render()
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.Viewport(0, 0, int32(width), int32(height))
+	C.ImGui_ImplOpenGL3_RenderDrawData(unsafe.Pointer(imgui.CurrentDrawData().CData))
+}
+
+func (p *panels) helpWindow() {
+	imgui.SetNextWindowPosV(imgui.NewVec2(360*p.scale, 12*p.scale), imgui.CondFirstUseEver, imgui.NewVec2(0, 0))
+	if imgui.BeginV("Keys", &p.help, imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoCollapse) && imgui.BeginTable("keys", 4) {
+		for i, k := range append(keyHelp[:len(keyHelp):len(keyHelp)], mouseHelp...) {
+			if i%2 == 0 {
+				imgui.TableNextRow()
+			}
+			imgui.TableNextColumn()
+			imgui.TextColored(imgui.NewVec4(1, 0.85, 0.5, 1), k.key)
+			imgui.TableNextColumn()
+			imgui.TextUnformatted(k.does)
+		}
+		imgui.EndTable()
+	}
+	imgui.End()
+}
+
+func (p *panels) messageWindow(across, down float32) {
+	imgui.SetNextWindowPosV(imgui.NewVec2(across/2, down-16*p.scale), imgui.CondAlways, imgui.NewVec2(0.5, 1))
+	imgui.SetNextWindowSizeConstraints(imgui.NewVec2(0, 0), imgui.NewVec2(max(across-32*p.scale, 100), down))
+	const bare = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoInputs | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav
+	if imgui.BeginV("message", nil, bare) {
+		imgui.PushTextWrapPosV(max(across-64*p.scale, 80))
+		imgui.TextUnformatted(p.message)
+		imgui.PopTextWrapPos()
+	}
+	imgui.End()
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless && !plain
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// buildViewer is this package's program.
+func buildViewer(t *testing.T) string {
+	program := filepath.Join(t.TempDir(), "viewer")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// hands are somebody at a window: xdotool moves the cursor and presses keys through the X server.
+type hands struct {
+	t      *testing.T
+	window string
+}
+
+func (h hands) do(args ...string) {
+	h.t.Helper()
+	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
+		h.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+	time.Sleep(150 * time.Millisecond) // a frame, and one to settle
+}
+
+func (h hands) click(x, y int) {
+	h.t.Helper()
+	h.do("mousemove", "--window", h.window, strconv.Itoa(x), strconv.Itoa(y))
+	h.do("mousedown", "1")
+	h.do("mouseup", "1")
+}
+
+// openWindow starts the program and waits for its window.
+func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *exec.Cmd, said *bytes.Buffer) {
+	said = new(bytes.Buffer)
+	c = exec.Command(program, args...)
+	c.Dir, c.Stdout, c.Stderr = dir, said, said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	late := time.AfterFunc(2*time.Minute, func() { c.Process.Kill() })
+	t.Cleanup(func() {
+		late.Stop()
+		c.Process.Kill()
+	})
+	h = hands{t: t}
+	for range 200 {
+		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(c.Process.Pid), "--name", "^comb: ").Output()
+		if id := strings.Fields(string(out)); err == nil && len(id) > 0 {
+			h.window = id[0]
+			time.Sleep(500 * time.Millisecond)
+			return h, c, said
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("no window:\n%s", said)
+	return
+}
+
+func openPNG(t *testing.T, path string) *image.NRGBA {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewNRGBA(img.Bounds())
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			out.Set(x, y, img.At(x, y))
+		}
+	}
+	return out
+}
+
+// apart counts the values that differ by more than 2 of 255.
+func apart(t *testing.T, a, b *image.NRGBA) (off int) {
+	t.Helper()
+	if a.Rect != b.Rect {
+		t.Fatalf("%v and %v", a.Rect, b.Rect)
+	}
+	for i := range a.Pix {
+		if d := int(a.Pix[i]) - int(b.Pix[i]); d > 2 || d < -2 {
+			off++
+		}
+	}
+	return off
+}
+
+// Keys and clicks reach what they are for, and what is saved looks the same headless. Where things stand is read off a
+// screenshot.
+func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
+	needX(t, "xdotool")
+	program, dir := buildViewer(t), t.TempDir()
+	file := wig(t)
+	h, c, said := openWindow(t, program, dir, "-size", "640x480", "-shadow-size", "64", "-o", "shot.png", file)
+	h.do("key", "o")  // whole strands
+	h.click(134, 72)  // keep view
+	h.click(184, 187) // the right end of the key bits, a row below as there is a view
+	h.do("key", "l")  // slices
+	h.do("mousemove", "--window", h.window, "500", "300")
+	h.do("mousedown", "1")
+	h.do("mousemove", "--window", h.window, "540", "280")
+	h.do("mouseup", "1")
+	h.do("mousedown", "3")
+	h.do("mousemove", "--window", h.window, "520", "290")
+	h.do("mouseup", "3")
+	h.do("key", "equal") // brighter
+	h.do("key", "F1")
+	h.click(100, 164) // the list of orders
+	h.do("key", "Escape")
+	h.do("key", "space")
+	h.do("key", "space") // the turntable turns, and stands
+	h.do("key", "F2")
+	h.do("key", "s")
+	h.do("key", "Escape")
+	if err := c.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "comb-settings.json"))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	var got settings
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	bits, _ := strconv.Atoi(got.Flags["keybits"])
+	if got.Flags["order"] != "strands" || got.Flags["shadow"] != "slices" || got.Flags["exposure"] != "1.1" || bits < 29 || len(got.Views) != 1 ||
+		strings.Count(got.Flags["camera"], ",") != 5 || strings.HasPrefix(got.Flags["camera"], "0,") || !strings.HasPrefix(got.Views[0], "0,0,1") || got.Flags["size"] != "640x480" {
+		t.Errorf("%s\n%s", data, said)
+	}
+	picture := filepath.Join(dir, "headless.png")
+	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-o", picture).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	shot := openPNG(t, filepath.Join(dir, "shot.png"))
+	if off := apart(t, shot, openPNG(t, picture)); off > 0 {
+		t.Errorf("%d of %d values differ between the window and the headless picture", off, len(shot.Pix))
+	}
+	// What the command line says wins.
+	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-exposure", "3", "-o", picture).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if off := apart(t, shot, openPNG(t, picture)); off < len(shot.Pix)/4 {
+		t.Errorf("with another -exposure %d values differ", off)
+	}
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+func (v *view) screenshot(width, height int) error {
+	path := v.o.out
+	if path == "" {
+		v.shots++
+		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
+	}
+	if err := v.write(path, width, height); err != nil {
+		if v.o.closeAfter > 0 {
+			return err
+		}
+		v.tell("%v", err)
+		return nil
+	}
+	v.tell("wrote %s", path)
+	return nil
+}
+
+// tell says something in the window and on the terminal.
+func (v *view) tell(format string, args ...any) {
+	v.say.line(format, args...)
+	v.ui.tell(fmt.Sprintf(format, args...))
+}
+
+// write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
+func (v *view) write(path string, width, height int) error {
+	if isEXR(path) {
+		l, err := v.s.renderer.Linear()
+		if err != nil {
+			return err
+		}
+		return writeEXR(path, l)
+	}
+	img, err := readImage(v.d, 0, width, height)
+	if err != nil {
+		return err
+	}
+	return writePNG(path, img)
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+)
+
+// timesKept is how many frames the graphs go back.
+const timesKept = 120
+
+// times are what the latest frames took. Timers are read some frames later, when the GPU is done with them: nothing waits.
+type times struct {
+	timers  [4]*gpu.Timer
+	pending [4]bool     // started, and not read
+	turn    int         // of the timer that is next
+	latest  []gpu.Stage // of the newest frame that is known
+	gpu     history
+	wall    history
+}
+
+// history is a ring of milliseconds.
+type history struct {
+	at   [timesKept]float32
+	next int
+}
+
+func (h *history) add(d time.Duration) {
+	h.at[h.next] = float32(ms(d))
+	h.next = (h.next + 1) % timesKept
+}
+
+func (h *history) most() (most float32) {
+	for _, v := range h.at {
+		most = max(most, v)
+	}
+	return most
+}
+
+// latest is the newest entry.
+func (h *history) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept] }
+
+// next is a timer for a frame that is about to begin, or nil when there can be none. What the frame took that had it before is
+// lost if the GPU is still at that.
+func (t *times) next(d *gpu.Device) *gpu.Timer {
+	t.read()
+	timer := &t.timers[t.turn]
+	if *timer == nil {
+		var err error
+		if *timer, err = d.NewTimer(hair.Stages()); err != nil {
+			return nil
+		}
+	}
+	t.pending[t.turn] = true
+	t.turn = (t.turn + 1) % len(t.timers)
+	(*timer).Start()
+	return *timer
+}
+
+// read takes in the frames that the GPU is done with, the oldest first.
+func (t *times) read() {
+	for i := range t.timers {
+		k := (t.turn + i) % len(t.timers)
+		if !t.pending[k] {
+			continue
+		}
+		latest, ok := t.timers[k].Ready(t.latest[:0])
+		if !ok {
+			return
+		}
+		t.pending[k], t.latest = false, latest
+		total := time.Duration(0)
+		for _, s := range latest {
+			total += s.Time
+		}
+		t.gpu.add(total)
+	}
+}
+
+// frame notes how long a frame took by the wall clock, with its way to the window.
+func (t *times) frame(took time.Duration) { t.wall.add(took) }
+
+func (t *times) release() {
+	for _, timer := range t.timers {
+		timer.Release() // also of none
+	}
+}

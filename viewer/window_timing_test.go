@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+)
+
+func init() { windowJobs["timing"] = timingJob }
+
+// timingJob tells what a frame costs headless, in the window, there but for its way to the screen, and with panels, taken in turn. No test runs it, as times decide
+// none: COMB_TEST_WINDOW=timing COMB_TEST_FILE=wig.hair go test ./viewer
+func timingJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		const width, height = 1280, 720
+		v.w.SetSize(width, height)
+		p, err := newPicture(v.d, width, height)
+		if err != nil {
+			return err
+		}
+		defer p.release()
+		ways := []string{"headless", "window", "window, unshown", "window with panels"}
+		took := map[string][]time.Duration{}
+		for range 41 {
+			for _, way := range ways {
+				v.turn(0.01, 0)
+				v.ui.shown = way == ways[3]
+				v.d.Finish()
+				began := time.Now()
+				if way == ways[0] {
+					if err = v.s.renderer.Resize(width, height); err == nil {
+						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.framebuffer}, nil)
+					}
+				} else if way == ways[2] { // all but its way to the screen, which X does in software here
+					err = v.drawOnce(width, height)
+				} else {
+					err = v.draw(width, height)
+				}
+				if err != nil {
+					return err
+				}
+				v.d.Finish()
+				took[way] = append(took[way], time.Since(began))
+			}
+		}
+		first := time.Duration(0)
+		for _, way := range ways {
+			slices.Sort(took[way])
+			median := took[way][len(took[way])/2]
+			if first == 0 {
+				first = median
+			}
+			fmt.Printf("%-20s %8.2f ms, %+.1f %%\n", way, ms(median), 100*(float64(median)/float64(first)-1))
+		}
+		return nil
+	})
+}
