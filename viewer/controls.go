@@ -89,7 +89,7 @@ func defaultTexts() map[string]string {
 	t.read(&o, nil)
 	out := map[string]string{}
 	t.set.VisitAll(func(f *flag.Flag) { out[f.Name] = f.DefValue })
-	out["env"], out["transparency"] = "studio", hair.Blend.String()
+	out["env"], out["transparency"] = "studio", preferred.String()
 	return out
 }
 

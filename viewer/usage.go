@@ -16,7 +16,7 @@ func usage() string {
   -o FILE              the picture's name: .png or .exr (out.png)
   -size WxH            pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, up, times the framing distance (0,0,1)
-  -transparency WAY    blend, weighted, lists8, lists16, occupancy, exact
+  -transparency WAY    blend, tiles, weighted, lists8, lists16, occupancy, exact
   -order ORDER         of blend: sorted, strands, unsorted
   -keybits N           bits of depth to sort by (16)
   -shadow WAY          volume, slices, deep, deep-8, deep-16, occupancy, none
@@ -58,7 +58,8 @@ usage: viewer [flags] [file]
                        degrees around, degrees up, distance in framing distances (0,0,1), and where it
                        looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
   -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
-  -transparency WAY    blend (in that order), or in no order weighted, lists8, lists16, occupancy, exact (blend)
+  -transparency WAY    blend or tiles (in that order), or in no order weighted, lists8, lists16, occupancy,
+                       exact; auto: tiles on a GPU, blend in software (auto)
   -keybits N           bits of depth to sort by, 1 to 32 (16)
   -shadow WAY          how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
                        none (volume)

@@ -61,6 +61,7 @@ func (v *view) change(pairs ...string) error {
 
 // become makes the window show what settings say.
 func (v *view) become(s settings) error {
+	v.uncounted = 0
 	args := s.args()
 	if s.File != "" {
 		args = append(args, s.File)

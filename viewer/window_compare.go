@@ -74,6 +74,7 @@ func (v *view) show(what against) error {
 
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
+	v.uncounted = 0
 	o := v.o.hair(v.s.head)
 	r, err := hair.NewRenderer(v.d, v.s.model, o)
 	if err != nil {

@@ -53,6 +53,7 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		return err
 	}
 	defer d.Release()
+	o.settle(d.Caps())
 	s, err := open(ctx, d, o, set, head, say)
 	if err != nil {
 		return err
@@ -104,6 +105,8 @@ func newWindow(o options) (*glfw.Window, error) {
 
 // view is the window's state.
 type view struct {
+	uncounted int // frames since what tiles need was counted, and one more; 0 before the first
+
 	ctx    context.Context
 	o      options // with what was changed since
 	s      *scene
@@ -306,6 +309,9 @@ func (v *view) goAround(frame int) {
 // usualTurn is how many frames the turntable takes that nobody gave a number.
 const usualTurn = 240
 
+// countEvery is how many frames a count of what tiles need serves.
+const countEvery = 20
+
 func (v *view) draw(width, height int) error {
 	v.stale = false
 	began := time.Now()
@@ -349,8 +355,13 @@ func (v *view) drawOnce(width, height int) error {
 	if v.c.shows != nothing {
 		return v.drawCompared(width, height)
 	}
-	if err := v.s.renderer.Reserve(v.camera); err != nil {
-		return err
+	// Tiles need about as much room from frame to frame: counting what they need waits for the GPU.
+	v.uncounted++
+	if v.o.transparency != hair.Tiles || v.uncounted >= countEvery || v.uncounted == 1 {
+		v.uncounted = 1
+		if err := v.s.renderer.Reserve(v.camera); err != nil {
+			return err
+		}
 	}
 	if !v.ui.visible() {
 		return v.s.renderer.Frame(v.camera, hair.Target{}, nil)
