@@ -23,12 +23,13 @@
 // does with it, Options.Shading, is Marschner's lobes with dual scattering, those of single fibres, or Kajiya and Kay's
 // light; its colour is absorption, that of Options.Dye or what a model's colours stand for. See package scatter.
 //
-// Options.Transparency has other ways to put together hairs that cover each other, to compare with: weighted blending,
-// per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
+// Options.Transparency has other ways to put together hairs that cover each other. Tiles make the same picture as blending by
+// kernels, tile by tile: much the faster on some GPUs (Preferred), and in need of room that Reserve counts. The others are to
+// compare with: weighted blending, per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
 //
 // Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding
 // 0 and 2, storage bindings 0 to 9, atomic counter binding 0, texture units 0, 1 and 4 to 9. It sets what it needs, and leaves
-// depth test and blending off.
+// depth test and blending off. Tiles use image unit 0 too.
 //
 // Exact (Options.Transparency) is what the others are measured by: every fragment sorted by pixel and depth. It needs room
 // for the fragments: Reserve finds out how much, and waits for that. Renderer.Layers counts fragments for any way.
@@ -36,6 +37,6 @@
 // Sub-packages: strands (files), groom (a procedural groom and head), compare (how far pictures are apart), scatter
 // (how hair scatters light), all without GL; motion moves the points of a Model on the GPU, through Model.Moving.
 // Sources: those of package scatter (light in hair); Hill's ACES in BakingLab, Wrensch's AgX (tone); Billeter, Olsson and Assarsson 2009 (compaction);
-// McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways); Sintorn and Assarsson
+// Kerbl and others 2023 (tiles); McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways); Sintorn and Assarsson
 // 2008 and 2009, Yuksel and Keyser 2008 (shadows); Ramamoorthi and Hanrahan 2001 (environment).
 package hair
