@@ -117,13 +117,9 @@ func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
 	p.set("append", "wanted", wanted)
 	p.set("append", "step_number", p.steps)
 	p.over("append", p.n)
-	if timer != nil {
-		timer.Mark(naive + "-append")
-	}
+	timer.Mark(naive + "-append")
 	p.sort()
-	if timer != nil {
-		timer.Mark(naive + "-sort")
-	}
+	timer.Mark(naive + "-sort")
 	p.side, p.steps = 1-p.side, p.steps+1
 	p.d.Publish()
 	return nil

@@ -50,9 +50,10 @@ func (t *Timer) Begin() {
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
 }
 
-// Mark ends a stage: what was enqueued since Begin or the last Mark. Marks past the timer's stages are ignored.
+// Mark ends a stage: what was enqueued since Begin or the last Mark. Marks past the timer's stages are ignored,
+// and all of a nil Timer.
 func (t *Timer) Mark(name string) {
-	if len(t.names) == cap(t.names) {
+	if t == nil || len(t.names) == cap(t.names) {
 		return
 	}
 	t.names = append(t.names, name)

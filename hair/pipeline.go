@@ -58,9 +58,7 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 		if err := s.run(target); err != nil {
 			return fmt.Errorf("hair: %s: %w", s.name, err)
 		}
-		if timer != nil {
-			timer.Mark(s.name)
-		}
+		timer.Mark(s.name)
 	}
 	return nil
 }

@@ -73,9 +73,7 @@ func (s *System) Step(dt float64) error {
 		if err := st.run(); err != nil {
 			return fmt.Errorf("particles: %s: %w", st.name, err)
 		}
-		if s.timer != nil {
-			s.timer.Mark(st.name)
-		}
+		s.timer.Mark(st.name)
 	}
 	s.emitted()
 	s.steps++

@@ -136,22 +136,16 @@ func (f *flock) SetTimer(t *gpu.Timer) {
 	f.birds.SetTimer(t)
 }
 
-func (f *flock) mark(stage string) {
-	if f.timer != nil {
-		f.timer.Mark(stage)
-	}
-}
-
 // Step is all on the GPU: who is where, the birds beside each other, what the flock does, the hawks, the birds.
 func (f *flock) Step(dt float64, camera particles.Camera) error {
 	if err := f.grid.Build(f.birds.Records(), f.birds.Alive()); err != nil {
 		return err
 	}
-	f.mark("grid")
+	f.timer.Mark("grid")
 	if err := f.grid.Reorder(f.mates.View(), f.birds.Records(), stride); err != nil {
 		return err
 	}
-	f.mark("mates")
+	f.timer.Mark("mates")
 	if err := f.reducer.Reduce(f.sum.View(), f.birds.Records(), f.birds.Alive()); err != nil {
 		return err
 	}
@@ -159,7 +153,7 @@ func (f *flock) Step(dt float64, camera particles.Camera) error {
 	if err := f.d.Copy(f.hawksThen.View(), f.hawks.Records(), gpu.N(maxHawks*stride/4)); err != nil {
 		return err
 	}
-	f.mark("flock")
+	f.timer.Mark("flock")
 	f.grid.Bind()
 	bind(bindMates, f.mates.View())
 	bind(bindFlock, f.sum.View())
@@ -172,7 +166,7 @@ func (f *flock) Step(dt float64, camera particles.Camera) error {
 	if err := f.hawks.Step(dt); err != nil {
 		return err
 	}
-	f.mark("hawks")
+	f.timer.Mark("hawks")
 	return nil
 }
 

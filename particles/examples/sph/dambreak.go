@@ -143,12 +143,6 @@ func (w *water) SetTimer(t *gpu.Timer) {
 	w.drops.SetTimer(t)
 }
 
-func (w *water) mark(stage string) {
-	if w.timer != nil {
-		w.timer.Mark(stage)
-	}
-}
-
 // Step is a frame: so many steps of the fluid.
 func (w *water) Step(dt float64, camera particles.Camera) error {
 	w.drops.SetCamera(camera)
@@ -166,7 +160,7 @@ func (w *water) substep(dt float64) error {
 	if err := w.grid.Build(w.drops.Records(), w.drops.Alive()); err != nil {
 		return err
 	}
-	w.mark("grid")
+	w.timer.Mark("grid")
 	w.grid.Bind()
 	press, move, finish := w.kernels[0], w.kernels[1], w.kernels[2]
 	groups := (w.s.count + press.Shape().GroupSize - 1) / press.Shape().GroupSize
@@ -188,14 +182,14 @@ func (w *water) substep(dt float64) error {
 		w.d.Barrier()
 		now = next
 	}
-	w.mark("solve")
+	w.timer.Mark("solve")
 	finish.SetBuffer(bufNow, now)
 	finish.SetBuffer(finishSpeed, w.velocity.View())
 	finish.SetBuffer(finishPlace, w.place.View())
 	finish.SetBuffer(finishOut, w.speed.View())
 	finish.Dispatch(groups)
 	w.d.Publish()
-	w.mark("finish")
+	w.timer.Mark("finish")
 	bind(bindPlace, w.place.View())
 	bind(bindSpeed, w.speed.View())
 	return w.drops.Step(dt)
