@@ -85,7 +85,7 @@ func (o *occlusion) find() {
 	o.tiles.Dispatch((o.number + groupSize - 1) / groupSize)
 	gl.BindTexture(c.target, 0)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
-	o.r.d.Barrier()
+	o.r.wrote()
 }
 
 // bind gives a verdict what it reads.

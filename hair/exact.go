@@ -194,7 +194,7 @@ func (e *exact) drawUnseen(program uint32) {
 	gl.ColorMask(false, false, false, false)
 	e.r.drawRibbons(program)
 	gl.ColorMask(true, true, true, true)
-	e.r.d.Publish()
+	e.r.wrote()
 }
 
 func (e *exact) placePixels(Target) error {

@@ -103,7 +103,7 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 	gl.ColorMask(false, false, false, false)
 	r.drawSegments(program, r.kept.View(), false)
 	gl.ColorMask(true, true, true, true)
-	r.d.Publish()
+	r.wrote()
 	return counts.Download()
 }
 

@@ -4,7 +4,6 @@ package hair
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
@@ -70,14 +69,7 @@ func (a adder) end() {
 }
 
 // drawn makes what a draw added visible to kernels and fragments.
-func (a adder) drawn() {
-	d := a.l.r.d
-	d.Barrier()
-	if strings.HasPrefix(d.Caps().Renderer, "zink") {
-		// Mesa 26's zink runs a kernel that is enqueued later, and clears the map, before the draw has added all; with a flush not.
-		gl.Flush()
-	}
-}
+func (a adder) drawn() { a.l.r.wrote() }
 
 func (a adder) release() { gl.DeleteProgram(a.program) }
 

@@ -95,7 +95,7 @@ func (l *lists) collect(Target) error {
 	l.r.drawRibbons(l.programs[0])
 	gl.Disable(gl.BLEND)
 	gl.BindBufferBase(gl.ATOMIC_COUNTER_BUFFER, 0, 0)
-	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
+	l.r.wrote()
 	return nil
 }
 

@@ -72,7 +72,7 @@ func (o *occupancy) mark(Target) error {
 	o.slabs.begin(&fillZero)
 	gl.BlendFunc(gl.ONE, gl.ONE)
 	o.r.drawRibbons(o.programs[1])
-	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
+	o.r.wrote()
 	return nil
 }
 

@@ -222,7 +222,7 @@ func (t *tiled) composePicture(Target) error {
 	r.scattering.hide()
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	gl.BindTexture(r.canvas.target, 0)
-	r.d.Publish()
+	r.wrote()
 	return nil
 }
 
