@@ -19,6 +19,14 @@ type canvas struct {
 	width, height             int
 }
 
+// samplerOf is GLSL's type of a canvas's textures. With one sample texelFetch has the level, 0, where it has the sample else.
+func samplerOf(samples int) string {
+	if samples == 1 {
+		return "sampler2D"
+	}
+	return "sampler2DMS"
+}
+
 // resize makes the canvas that large. Errors: gpu.ErrTooLarge, gpu.ErrUnsupported.
 func (c *canvas) resize(width, height, samples int) error {
 	var limit int32

@@ -42,12 +42,8 @@ func verdictDefines() string {
 }
 
 func tilesSpec(samples int) gpu.Spec {
-	depth := "sampler2DMS"
-	if samples == 1 {
-		depth = "sampler2D"
-	}
 	return gpu.Spec{File: "hair/tiles_depth.comp.glsl", Shape: flat, Buffers: []string{"Farthest", "Count"},
-		Constants: shaders.Constants{"SAMPLES": samples, "DEPTH": depth}}
+		Constants: shaders.Constants{"SAMPLES": samples, "DEPTH": samplerOf(samples)}}
 }
 
 func judgeSpec() gpu.Spec {

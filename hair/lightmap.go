@@ -65,11 +65,8 @@ func (a adder) all(light int, buffers additionBuffers) {
 func (a adder) end() {
 	gl.BindVertexArray(0)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	a.drawn()
+	a.l.r.wrote()
 }
-
-// drawn makes what a draw added visible to kernels and fragments.
-func (a adder) drawn() { a.l.r.wrote() }
 
 func (a adder) release() { gl.DeleteProgram(a.program) }
 

@@ -41,12 +41,8 @@ func backdropFiles() stageFiles {
 }
 
 func toneFiles(samples int) stageFiles {
-	light := "sampler2DMS"
-	if samples == 1 {
-		light = "sampler2D" // whose texelFetch has the level, 0, where the other has the sample
-	}
 	return stageFiles{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/tone_map.frag.glsl",
-		constants: shaders.Constants{"SAMPLES": samples, "LIGHT": light, "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap)}}
+		constants: shaders.Constants{"SAMPLES": samples, "LIGHT": samplerOf(samples), "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap)}}
 }
 
 // sources assembles both stages.

@@ -103,7 +103,6 @@ func cullOptions() compact.Options {
 		Record:          "uint",
 		Name:            "the cull",
 		VerticesPerItem: 6,
-		ItemsPerGroup:   groupSize,
 	}
 }
 

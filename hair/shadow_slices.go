@@ -202,7 +202,7 @@ func (s *sliceShadow) find(light int) error {
 			s.addPieces.bind(mapped, s.pieceOrder.View())
 			//lint:ignore SA1019 no overload of this call takes an offset
 			gl.DrawArraysIndirect(gl.TRIANGLES, gl.PtrOffset(4*(drawsAt+4*i)))
-			s.addPieces.drawn()
+			s.l.r.wrote()
 		}
 	}
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)

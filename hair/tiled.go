@@ -50,12 +50,8 @@ func tiledSpecs(s Shading, samples int) (count, list, begin, compose gpu.Spec) {
 	begin = gpu.Spec{File: "hair/tiles_begin.comp.glsl", Shape: flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := flat
 	shape.GroupSize = screenTile * screenTile
-	depth := "sampler2DMS"
-	if samples == 1 {
-		depth = "sampler2D"
-	}
 	lit := s.lit(stageFiles{})
-	constants := shaders.Constants{"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "DEPTH": depth, "LEAST_THROUGH": leastThrough}
+	constants := shaders.Constants{"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "DEPTH": samplerOf(samples), "LEAST_THROUGH": leastThrough}
 	maps.Copy(constants, lit.constants)
 	compose = gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: lit.slots,
 		Buffers: []string{"Begins", "Refs", "Points", "Colors"}}
