@@ -78,8 +78,14 @@ func either(yes bool, a, b string) string {
 	return b
 }
 
-// updateSpec is the kernel that emits and updates.
+// totalsStride is the words from one set of Totals to the other, and views of either begin where every driver binds them.
+func (t text) totalsStride(s gpu.Shape) int { return ((1+len(t.o.Streams))*s.Workers + 63) / 64 * 64 }
+
+// updateSpec is the kernel that emits and updates. Its tiles are small, an item an invocation: with the caller's code in it
+// a large one may take long.
 func (t text) updateSpec(s gpu.Shape) gpu.Spec {
+	share := s.TileSize()
+	s.ItemsPerThread = 1
 	spec := gpu.Spec{
 		File: "particles/records_update.comp.glsl", Shape: s, Constants: t.constants(),
 		Slots: map[string]shaders.Snippet{
@@ -95,6 +101,7 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 		},
 		Buffers: []string{"State", "Records", "Mask", "Totals", "Count?", "Parents?", "Tables?", "Index?"},
 	}
+	spec.Constants["SHARE_TILE"], spec.Constants["TOTALS_STRIDE"] = uint32(share), uint32(t.totalsStride(s))
 	if t.count {
 		spec.Buffers[updateCount] = "Count"
 		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_count.glsl"}

@@ -156,11 +156,17 @@ func (s *System) runSlots() {
 	k.SetBuffer(bufState, s.state.View())
 	k.SetBuffer(gatherBits, s.bits.View())
 	k.SetBuffer(bufMask, s.mask.View())
-	k.SetBuffer(bufTotals, s.totals.View())
+	k.SetBuffer(bufTotals, s.totalsNow())
 	k.SetBuffer(gatherIndex, s.index.View())
 	k.Set(s.gatherWorkers, uint32(s.workers()))
 	k.Dispatch(s.workers())
 	s.d.Barrier()
+}
+
+// totalsNow are this step's.
+func (s *System) totalsNow() gpu.View {
+	at := int(s.frame.side) * s.text.totalsStride(s.shape)
+	return part(s.totals, at, at+(1+len(s.o.Streams))*s.shape.Workers)
 }
 
 // bindDepth binds the depth texture, until what it returns is called.
@@ -183,7 +189,7 @@ func (s *System) runKeep() error {
 	k.SetBuffer(bufState, s.state.View())
 	k.SetBuffer(bufRecords, s.records[s.front].View())
 	k.SetBuffer(bufMask, s.mask.View())
-	k.SetBuffer(bufTotals, s.totals.View())
+	k.SetBuffer(bufTotals, s.totalsNow())
 	k.SetBuffer(keepDst, dst.View())
 	k.SetBuffer(keepKeys, s.keys.View())
 	k.SetBuffer(keepEvents, s.events.View())

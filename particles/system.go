@@ -133,7 +133,7 @@ func (s *System) build() (err error) {
 		buffer **gpu.Buffer[uint32]
 		words  int
 	}
-	parts := []part{{&s.state, stateWords}, {&s.mask, rows * maskWords}, {&s.totals, rows * s.shape.Workers}, {&s.records[0], words}}
+	parts := []part{{&s.state, stateWords}, {&s.mask, rows * maskWords}, {&s.totals, 2 * s.text.totalsStride(s.shape)}, {&s.records[0], words}}
 	if o.Slots {
 		parts = append(parts, part{&s.index, 2 * s.indexHalf()}, part{&s.bits, 2 * rows * maskWords})
 	} else {
@@ -287,6 +287,9 @@ func (s *System) begin(step int, state [stateWords]uint32) error {
 		if err := s.trail.places.Upload(make([][4]uint32, s.trail.places.Len())); err != nil {
 			return err
 		}
+	}
+	if err := s.totals.Upload(make([]uint32, s.totals.Len())); err != nil {
+		return err
 	}
 	return s.state.Upload(state[:])
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Emits and updates: the first items are the living, those behind them the newborn. Each goes through the caller's update
 // once, is written to its place, and leaves a bit in each row of Mask: that it lives, and for each stream that it told an
-// event. Totals gets a worker's number of each. Of Slots the items are visited as particles/slot_index.glsl says.
-// Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State, Records.
-// Writes: Mask, Totals. CPU twin: twin_test.go.
-#include "lib/item_sum.glsl"
+// event. Workers take tiles by turns, so that where some items cost more than others, crowds in a walk over a grid, no
+// worker has them all; Totals gets the numbers of the chunks that the next kernel goes through. It has two sets: one is added
+// to, the other zeroed for the next step. Of Slots the items are visited as particles/slot_index.glsl says.
+// Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State, Records, Totals.
+// Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"
-#include "lib/chunk.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/lanes.glsl"
 #include "particles/state.glsl"
 #include <RECORD>
 #include <UNIFORMS>
@@ -32,10 +32,21 @@ void tell(uint stream) { told_streams |= 2u << stream; }
 #include <UPDATE>
 
 layout(local_size_x = GROUP_SIZE) in;
+uniform uint workers;
 layout(std430, binding = BIND_RECORDS) buffer Records { ParticlePart records[]; };
-layout(std430, binding = BIND_TOTALS) writeonly buffer Totals { uint totals[]; };
+layout(std430, binding = BIND_TOTALS) buffer Totals { uint totals[]; };
 
 #include "particles/tile_bits.glsl"
+
+// The share of item q among n in the chunks of tiles of SHARE_TILE: lib/chunk.glsl the other way round.
+uint shareOf(uint q, uint n)
+{
+    uint tiles = n / SHARE_TILE + min(n % SHARE_TILE, 1u);
+    uint each = tiles / workers;
+    uint rest = tiles % workers;
+    uint tile = q / SHARE_TILE;
+    return tile < rest * (each + 1u) ? tile / (each + 1u) : rest + (tile - rest * (each + 1u)) / each;
+}
 
 // Item q: a bit for each row.
 uint advance(uint q, uint before)
@@ -76,25 +87,19 @@ void main()
         born_now = born;
         wanted_now = wanted;
     }
-    uint end = chunkBegin(worker + 1u, n);
-    uint counted[ROWS];
-    for (uint r = 0u; r < ROWS; r++) counted[r] = 0u;
-    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+    for (uint i = worker * GROUP_SIZE + t; i < ROWS * workers; i += workers * GROUP_SIZE) totals[(1u - side) * TOTALS_STRIDE + i] = 0u;
+    // Where the next kernel reads Mask by larger tiles, no bits of a step before may be left in the last.
+    uint tile_items = COUNTED ? SHARE_TILE : TILE_SIZE;
+    uint tiles = (n / tile_items + min(n % tile_items, 1u)) * (tile_items / TILE_SIZE);
+    for (uint tile = worker; tile < tiles; tile += workers) {
         clearBits();
-        uint bits = 0u;
-        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) bits |= advance(tile + i, before) << (k * ROWS);
-        }
-        collectBits(bits, counted);
+        uint q = tile * TILE_SIZE + t;
+        collectBits(q < n ? advance(q, before) : 0u);
         for (uint w = t; w < ROWS * LANE_BIT_WORDS; w += GROUP_SIZE) {
-            mask_words[maskAt(w / LANE_BIT_WORDS, tile) + w % LANE_BIT_WORDS] = lane_bits[w];
+            mask_words[maskAt(w / LANE_BIT_WORDS, tile * TILE_SIZE) + w % LANE_BIT_WORDS] = lane_bits[w];
         }
-        if (end - tile <= TILE_SIZE) break;
+        if (COUNTED && t < ROWS) atomicAdd(totals[side * TOTALS_STRIDE + t * workers + shareOf(tile * TILE_SIZE, n)], bitsIn(t));
+        if (tiles - tile <= workers) break;
         sync();
-    }
-    for (uint r = 0u; r < ROWS; r++) {
-        uint sum = groupReduce(counted[r]);
-        if (t == 0u) totals[r * workers + worker] = sum;
     }
 }

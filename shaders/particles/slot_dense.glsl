@@ -7,3 +7,4 @@ bool isFree(uint q) { return false; }
 uint newbornOf(uint q, uint before) { return q - before; }
 uint slotOf(uint q, uint before) { return q; }
 uint maskAt(uint row, uint tile) { return row * mask_stride + tile / 32u; }
+#define COUNTED true  // shares of items are shares of records

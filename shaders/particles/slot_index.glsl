@@ -16,3 +16,4 @@ uint maskAt(uint row, uint tile)
     uint bit = tile < slotsEnd() ? tile : mask_stride * 32u + tile - slotsEnd();
     return row * 2u * mask_stride + bit / 32u;
 }
+#define COUNTED false  // slots_gather does

@@ -2,10 +2,8 @@
 // What update left for each slot, in the order of birth: Mask and Totals as records_update writes them where records lie
 // in that order. Newborn that live get their slot's bit, for the next step.
 // Grid: one workgroup a worker. Reads: State, Index. Reads and writes: Bits. Writes: Mask, Totals. CPU twin: twin_test.go.
-#include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/chunk.glsl"
-#include "lib/group_reduce.glsl"
 #include "particles/state.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -35,8 +33,7 @@ void main()
     uint n = items;
     uint before = alive[side];
     uint end = chunkBegin(worker + 1u, n);
-    uint counted[ROWS];
-    for (uint r = 0u; r < ROWS; r++) counted[r] = 0u;
+    uint counted = 0u;  // of the row whose number this invocation has
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         clearBits();
         uint bits = 0u;
@@ -44,15 +41,13 @@ void main()
             uint i = k * GROUP_SIZE + t;
             if (i < end - tile) bits |= bitsOf(tile + i, before) << (k * ROWS);
         }
-        collectBits(bits, counted);
+        collectBits(bits);
         for (uint w = t; w < ROWS * LANE_BIT_WORDS; w += GROUP_SIZE) {
             mask[w / LANE_BIT_WORDS * mask_stride + tile / 32u + w % LANE_BIT_WORDS] = lane_bits[w];
         }
+        if (t < ROWS) counted += bitsIn(t);
         if (end - tile <= TILE_SIZE) break;
         sync();
     }
-    for (uint r = 0u; r < ROWS; r++) {
-        uint sum = groupReduce(counted[r]);
-        if (t == 0u) totals[r * workers + worker] = sum;
-    }
+    if (t < ROWS) totals[t * workers + worker] = counted;
 }

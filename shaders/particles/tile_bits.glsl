@@ -6,15 +6,19 @@
 #include "lib/lane_bits.glsl"
 
 // Then lane_bits holds the rows, one after the other. Contains barriers.
-void collectBits(uint bits, inout uint counted[ROWS])
+void collectBits(uint bits)
 {
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        for (uint r = 0u; r < ROWS; r++) {
-            uint bit = bits >> (k * ROWS + r) & 1u;
-            setBit(r, k * GROUP_SIZE + threadIndex(), bit != 0u);
-            counted[r] += bit;
-        }
+        for (uint r = 0u; r < ROWS; r++) setBit(r, k * GROUP_SIZE + threadIndex(), (bits >> (k * ROWS + r) & 1u) != 0u);
     }
     sync();
+}
+
+// How many of a row are set.
+uint bitsIn(uint row)
+{
+    uint sum = 0u;
+    for (uint w = 0u; w < LANE_BIT_WORDS; w++) sum += uint(bitCount(lane_bits[row * LANE_BIT_WORDS + w]));
+    return sum;
 }
