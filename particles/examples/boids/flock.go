@@ -27,9 +27,9 @@ type settings struct {
 func (s settings) rules() rules {
 	r := rules{
 		Min: [3]float32{-8, 0.2, -8}, Max: [3]float32{8, 9, 8}, Speed: 2.4, Fear: 2.2,
-		Align: 3, Gather: 1.6, Part: 4, Wander: 1.5, Hawks: uint32(s.hawks),
+		Align: 3, Gather: 1.6, Part: 5, Wander: 1.5, Hawks: uint32(s.hawks),
 	}
-	r.Sight = float32(math.Cbrt(9 * 16 * 8.8 * 16 / (4.19 * float64(s.count))))
+	r.Sight = float32(math.Cbrt(5 * 16 * 8.8 * 16 / (4.19 * float64(s.count))))
 	if s.flat {
 		r.Min, r.Max = [3]float32{-9, 0.2, 0}, [3]float32{9, 10, 0}
 		r.Sight = float32(math.Sqrt(9 * 18 * 9.8 / (3.14 * float64(s.count))))
@@ -80,7 +80,7 @@ func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 			f.Release()
 		}
 	}()
-	o := grid.Options{Capacity: s.count, Cell: r.Sight, Min: r.Min, Max: r.Max, Flat: s.flat, Hashed: s.hashed, Stride: stride}
+	o := grid.Options{Capacity: s.count, Cell: 0.5 * r.Sight, Min: r.Min, Max: r.Max, Flat: s.flat, Hashed: s.hashed, Stride: stride}
 	if s.hashed {
 		o.Min, o.Max = [3]float32{}, [3]float32{}
 	}
@@ -93,7 +93,7 @@ func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 		Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: s.count}}}},
 	}
 	if s.every > 0 {
-		// Records lie as the grid does, or nearly: birds that are worked on together have the same neighbours.
+		// Records lie as the grid does, or nearly: birds that are worked on together look at the same places.
 		system.Sort = particles.Sort{
 			By: particles.ByKey, Bits: f.grid.KeyBits(), Gather: true, Every: s.every,
 			Key: f.grid.GLSL() + "uint key(Particle p) { return gridKeyOf(p.position); }",

@@ -18,7 +18,7 @@ import (
 )
 
 func app() show.App {
-	s := settings{count: 10000, hawks: 3, every: 8, stones: true, seed: 1}
+	s := settings{count: 10000, hawks: 3, every: 1, stones: true, seed: 1}
 	a := show.App{
 		Name: "boids", About: "A flock whose birds find each other by a grid; hawks and stones.",
 		Orbit: show.Orbit{Target: [3]float32{0, 4.4, 0}, Azimuth: 24, Elevation: 9, Distance: 21},
