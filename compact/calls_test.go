@@ -90,7 +90,7 @@ func TestLongChunks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, stride := c.move.Shape().MaxItems, o.Stride/4
+		n, stride := c.movers[0].Shape().MaxItems, o.Stride/4
 		if n == 0 {
 			n = 100_000 // no such driver
 		}
@@ -297,9 +297,13 @@ func TestShadersCompact(t *testing.T) {
 		count, move := specs(shape, o)
 		all = append(all, count, move)
 		if o.Classes == 1 {
-			all = append(all, chainSpec(move))
-			move.Shape.Spins, move.Shape.Silent = 64, 2
-			all = append(all, chainSpec(move))
+			move.Shape.Algorithm = gpu.Chained
+			for _, l := range o.links(move.Shape) {
+				move.Shape = l.shape
+				all = append(all, chainSpec(move, o))
+				move.Shape.Spins, move.Shape.Silent = 64, 2
+				all = append(all, chainSpec(move, o))
+			}
 		}
 	}
 	more := []Options{

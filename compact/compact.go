@@ -14,17 +14,32 @@ type Compactor struct {
 	o              Options
 	shape          gpu.Shape
 	count          *gpu.Kernel // of Chunked
-	move           *gpu.Kernel // compact_move or compact_chain
+	movers         []mover     // compact_move, or what a chain has for few records and for many
 	chain          *gpu.Chain  // of Chained
 	countWorkers   gpu.Uniform
-	moveWorkers    gpu.Uniform
-	room           gpu.Uniform // of Clamp
-	wantValues     gpu.Uniform // of Runs
 	measure        *gpu.Kernel // of Runs
 	gatherer       *gpu.Gatherer
 	scratch        *gpu.Scratch
 	args, elements *gpu.Buffer[uint32]
 	last, lastRoom int // the most that the latest call's counts may hold
+}
+
+// mover is a kernel that moves, for so many records at most.
+type mover struct {
+	*gpu.Kernel
+	most       int
+	workers    gpu.Uniform // of Chunked
+	room       gpu.Uniform // of Clamp
+	wantValues gpu.Uniform // of Runs
+}
+
+// moverFor is the kernel for at most n records.
+func (c *Compactor) moverFor(n int) *mover {
+	i := 0
+	for n > c.movers[i].most && i < len(c.movers)-1 {
+		i++
+	}
+	return &c.movers[i]
 }
 
 // New compiles a compactor. Errors: gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's
@@ -49,28 +64,25 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 
 func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
+	links := []link{{c.shape, gpu.MaxItems}}
 	if c.shape.Algorithm == gpu.Chained {
-		move = chainSpec(move)
+		links = c.o.links(c.shape)
 		c.chain = c.d.NewChain("compact", 1)
-	} else if c.count, err = c.d.NewKernel(count); err != nil {
-		return err
-	}
-	if c.move, err = c.d.NewKernel(move); err != nil {
-		return err
-	}
-	if stride := c.move.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
-		return fmt.Errorf("%w: compact: %s takes %d bytes in an array (std430), Stride is %d", gpu.ErrBinding, c.o.Record, stride, c.o.Stride)
-	}
-	if c.chain == nil {
+	} else {
+		if c.count, err = c.d.NewKernel(count); err != nil {
+			return err
+		}
 		if c.countWorkers, err = c.count.Uniform("workers"); err != nil {
 			return err
 		}
-		if c.moveWorkers, err = c.move.Uniform("workers"); err != nil {
-			return err
-		}
 	}
-	if c.o.Clamp {
-		if c.room, err = c.move.Uniform("room"); err != nil {
+	for _, l := range links {
+		move.Shape = l.shape
+		spec := move
+		if c.chain != nil {
+			spec = chainSpec(move, c.o)
+		}
+		if err := c.addMover(spec, l.most); err != nil {
 			return err
 		}
 	}
@@ -78,9 +90,7 @@ func (c *Compactor) build() (err error) {
 	case Indices:
 		c.gatherer, err = c.d.NewGatherer()
 	case Runs:
-		if c.measure, err = c.d.NewKernel(measureSpec()); err == nil {
-			c.wantValues, err = c.move.Uniform("want_values")
-		}
+		c.measure, err = c.d.NewKernel(measureSpec())
 	}
 	if err != nil {
 		return err
@@ -88,11 +98,47 @@ func (c *Compactor) build() (err error) {
 	if c.args, err = gpu.NewBuffer[uint32](c.d, argsWords); err != nil {
 		return err
 	}
-	return c.setArguments()
+	if c.o.Elements {
+		if c.elements, err = gpu.NewBuffer[uint32](c.d, elementsWords); err != nil {
+			return err
+		}
+	}
+	for i := range c.movers {
+		if err := c.setArguments(c.movers[i].Kernel); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// setArguments tells the kernel what the options say about the arguments.
-func (c *Compactor) setArguments() (err error) {
+func (c *Compactor) addMover(spec gpu.Spec, most int) (err error) {
+	m := mover{most: most}
+	if m.Kernel, err = c.d.NewKernel(spec); err != nil {
+		return err
+	}
+	c.movers = append(c.movers, m)
+	it := &c.movers[len(c.movers)-1]
+	if stride := it.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
+		return fmt.Errorf("%w: compact: %s takes %d bytes in an array (std430), Stride is %d", gpu.ErrBinding, c.o.Record, stride, c.o.Stride)
+	}
+	if c.chain == nil {
+		if it.workers, err = it.Uniform("workers"); err != nil {
+			return err
+		}
+	}
+	if c.o.Clamp {
+		if it.room, err = it.Uniform("room"); err != nil {
+			return err
+		}
+	}
+	if c.o.Output == Runs {
+		it.wantValues, err = it.Uniform("want_values")
+	}
+	return err
+}
+
+// setArguments tells a kernel what the options say about the arguments.
+func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 	instanced := uint32(0)
 	if c.o.Instanced {
 		instanced = 1
@@ -102,8 +148,8 @@ func (c *Compactor) setArguments() (err error) {
 			return
 		}
 		var u gpu.Uniform
-		if u, err = c.move.Uniform(name); err == nil {
-			c.move.Set(u, value)
+		if u, err = k.Uniform(name); err == nil {
+			k.Set(u, value)
 		}
 	}
 	set("vertices_per_item", uint32(c.o.VerticesPerItem))
@@ -112,11 +158,8 @@ func (c *Compactor) setArguments() (err error) {
 	set("base_instance", c.o.BaseInstance)
 	set("items_per_group", uint32(c.o.ItemsPerGroup))
 	set("group_limit", uint32(c.d.Caps().MaxGroups))
-	if c.o.Elements && err == nil {
+	if c.o.Elements {
 		set("base_vertex", uint32(c.o.BaseVertex))
-		if c.elements, err = gpu.NewBuffer[uint32](c.d, elementsWords); err != nil {
-			return err
-		}
 	}
 	return err
 }
@@ -126,13 +169,14 @@ func (c *Compactor) setArguments() (err error) {
 // bytes a tile of some 2,000 records, stays its own.
 func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
 
-// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set both. They are
-// one and the same when the compaction is chained.
+// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set both. They may be
+// one and the same.
 func (c *Compactor) Programs() [2]uint32 {
-	if c.chain != nil {
-		return [2]uint32{c.move.Program(), c.move.Program()}
+	few, many := c.movers[0].Program(), c.movers[len(c.movers)-1].Program()
+	if c.chain == nil {
+		few = c.count.Program()
 	}
-	return [2]uint32{c.count.Program(), c.move.Program()}
+	return [2]uint32{few, many}
 }
 
 // Variant names the way that the compaction runs: "chained-khr".
@@ -144,12 +188,14 @@ func (c *Compactor) Release() {
 		return
 	}
 	c.count.Release()
-	c.move.Release()
+	for _, m := range c.movers {
+		m.Release()
+	}
 	c.chain.Release()
 	c.measure.Release()
 	c.gatherer.Release()
 	c.scratch.Release()
 	c.args.Release()
 	c.elements.Release()
-	c.count, c.move = nil, nil
+	c.count, c.movers = nil, nil
 }

@@ -67,7 +67,7 @@ func TestCompactEveryStrideSizeAndLanePath(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, n := range gputest.Sizes(c.move.Shape()) {
+			for i, n := range gputest.Sizes(c.movers[0].Shape()) {
 				words := some(r, n, stride, []int{0, 1, 50, 99, 100}[i%5])
 				src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
 				before := dst.Get()

@@ -90,6 +90,8 @@ type Options struct {
 	ItemsPerGroup int
 
 	gpu.Tuning
+
+	readAgain bool // of a stand-in for a predicate, which is not held
 }
 
 // MaxStride is the largest record in bytes.

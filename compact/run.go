@@ -111,7 +111,7 @@ func (c *Compactor) moveRecords(dst, src, by gpu.View, n gpu.Count, method strin
 
 // made refuses a method that the options do not have.
 func (c *Compactor) made(method string, ok bool) error {
-	if c.move == nil {
+	if c.movers == nil {
 		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
 	}
 	if !ok {
@@ -164,7 +164,7 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 		return totals, extra, err
 	}
 	if c.chain != nil {
-		if err := c.chain.Reserve(max(1, c.shape.GroupsFor(n.Max()))); err != nil {
+		if err := c.chain.Reserve(c.tiles(n)); err != nil {
 			return totals, extra, err
 		}
 	}
@@ -172,6 +172,11 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 	totals = cut.Take(bytes)
 	extra = cut.Take(more)
 	return totals, extra, c.scratch.Apart(views...)
+}
+
+// tiles is how many workgroups a chain has for at most n records: one that writes the arguments at least.
+func (c *Compactor) tiles(n gpu.Count) int {
+	return max(1, c.moverFor(n.Max()).Shape().GroupsFor(n.Max()))
 }
 
 // enqueue counts and moves, without the barrier after.
@@ -188,35 +193,36 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		c.count.Dispatch(workers)
 		c.d.Barrier()
 	}
-	if err := c.setKeep(c.move, bufKeep, a.by); err != nil {
+	m := c.moverFor(a.n.Max())
+	if err := c.setKeep(m.Kernel, bufKeep, a.by); err != nil {
 		return err
 	}
-	c.move.SetBuffer(bufDst, a.dst)
-	c.move.SetBuffer(bufArgs, c.args.View())
+	m.SetBuffer(bufDst, a.dst)
+	m.SetBuffer(bufArgs, c.args.View())
 	c.last, c.lastRoom = a.n.Max(), a.n.Max()
 	switch c.o.Output {
 	case Records:
-		c.move.SetBuffer(bufSrc, a.src)
+		m.SetBuffer(bufSrc, a.src)
 	case Runs:
-		c.move.SetBuffer(bufValues, a.values)
-		c.move.SetBuffer(bufRunSrc, a.src)
-		c.move.Set(c.wantValues, uint32(min(1, a.values.Size())))
+		m.SetBuffer(bufValues, a.values)
+		m.SetBuffer(bufRunSrc, a.src)
+		m.Set(m.wantValues, uint32(min(1, a.values.Size())))
 	}
 	if c.o.Elements {
-		c.move.SetBuffer(bufElements, c.elements.View())
+		m.SetBuffer(bufElements, c.elements.View())
 	}
 	if c.o.Clamp {
 		c.lastRoom = min(a.n.Max(), a.room)
-		c.move.Set(c.room, uint32(c.lastRoom))
+		m.Set(m.room, uint32(c.lastRoom))
 	}
-	c.move.SetCount(a.n)
+	m.SetCount(a.n)
 	if c.chain != nil {
-		c.chain.Dispatch(c.move, max(1, c.shape.GroupsFor(a.n.Max())))
+		c.chain.Dispatch(m.Kernel, c.tiles(a.n))
 		return nil
 	}
-	c.move.SetBuffer(bufTotals, totals)
-	c.move.Set(c.moveWorkers, uint32(workers))
-	c.move.Dispatch(workers)
+	m.SetBuffer(bufTotals, totals)
+	m.Set(m.workers, uint32(workers))
+	m.Dispatch(workers)
 	return nil
 }
 

@@ -41,7 +41,7 @@ func TestRunLengths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			shape, stride := c.move.Shape(), c.o.Stride/4
+			shape, stride := c.movers[0].Shape(), c.o.Stride/4
 			all := patterns(r, shape, shape.TileSize()*shape.Workers*2+5, 2)
 			for i, n := range gputest.Sizes(shape) {
 				classes := make([]int, n)

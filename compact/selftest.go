@@ -18,7 +18,11 @@ func (c *Compactor) proof(gpu.Shape) gpu.Proof {
 	count, move := specs(c.shape, o)
 	p := gpu.Proof{Specs: []gpu.Spec{count, move}}
 	if c.chain != nil {
-		p.Specs = []gpu.Spec{chainSpec(move)}
+		p.Specs = nil
+		for _, l := range o.links(c.shape) {
+			move.Shape = l.shape
+			p.Specs = append(p.Specs, chainSpec(move, o))
+		}
 	}
 	if o.Output == Indices {
 		p.Specs = append(p.Specs, c.gatherer.Spec())
@@ -44,6 +48,7 @@ func (o Options) standIn() Options {
 	if o.Predicate != "" && o.Classes == 3 {
 		o.By = Flags
 	}
+	o.readAgain = o.Predicate != ""
 	o.Predicate, o.Record = "", ""
 	return o
 }
@@ -70,8 +75,20 @@ type area struct {
 	want []uint32
 }
 
-// test leaves the compactor as it was, but that its scratch may have grown.
-func (c *Compactor) test() (err error) {
+// test tries each of the movers. It leaves the compactor as it was, but that its scratch may have grown.
+func (c *Compactor) test() error {
+	all, shape := c.movers, c.shape
+	defer func() { c.movers, c.shape = all, shape }()
+	for i := range all {
+		c.movers, c.shape = all[i:i+1], all[i].Shape()
+		if err := c.testMover(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Compactor) testMover() (err error) {
 	o, shape, tile, r := c.o, c.shape, c.shape.TileSize(), rand.New(rand.NewSource(1))
 	c.o.VerticesPerItem = 1                                                                  // no call is refused for what its arguments would come to
 	c.shape.Workers, c.shape.MaxItems = 2, 0                                                 // the kernels are the same for any number; of few, each has several tiles

@@ -60,8 +60,8 @@ func TestSelfTestPasses(t *testing.T) {
 				if r := c.Result(); r.Count.Max() != 0 || r.Found.Max() != 0 {
 					t.Errorf("%s: the result of no call: %+v", what, r)
 				}
-				if c.shape != c.move.Shape() {
-					t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, c.move.Shape())
+				if c.shape != c.movers[0].Shape() {
+					t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, c.movers[0].Shape())
 				}
 			})
 			if err := dev.Check(); err != nil {

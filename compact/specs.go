@@ -4,6 +4,7 @@ package compact
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -30,6 +31,9 @@ const (
 // directBytes is the largest record that an invocation moves alone. At 2^22 records by flags on an H200 those of 16 bytes
 // took 45 us so and 65 by way of shared memory; 32 bytes 91 and 101; at 64 bytes shared memory won.
 const directBytes = 32
+
+// rowBytes is the largest record that a chain moves in rows. Records of 16 bytes took 55 us so at 2^22, and 50 otherwise.
+const rowBytes = 8
 
 // votes is the number of classes that are voted on: a class is what the others are not.
 func (o Options) votes() int { return max(1, o.Classes-1) }
@@ -104,11 +108,48 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 }
 
 // chainSpec is the move that needs no counts.
-func chainSpec(move gpu.Spec) gpu.Spec {
+func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 	move.File = "compact/compact_chain.comp.glsl"
 	move.Buffers = slices.Clone(move.Buffers)
 	move.Buffers[bufTotals] = "Chain"
+	if o.inRows(move.Shape) {
+		move.File = "compact/compact_rows.comp.glsl"
+		hold := map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
+		if !o.heldWords() {
+			hold = maps.Clone(move.Slots)
+			hold["HOLD"] = shaders.Snippet{File: "compact/hold_item.glsl"}
+		} else {
+			move.Buffers[bufKeep] += "?"
+		}
+		move.Slots = hold
+	}
 	return move
+}
+
+// inRows says whether the lanes of such a shape move the records alone, row by row.
+func (o Options) inRows(s gpu.Shape) bool {
+	return s.Algorithm == gpu.Chained && s.Lanes == gpu.LanesKHR && o.Classes == 1 &&
+		(o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
+}
+
+// link is a chained move for so many records at most.
+type link struct {
+	shape gpu.Shape
+	most  int
+}
+
+// links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 256 invocations
+// and 8 records each, or 512 and 16, 8.1 and 8.7 us at 2^16, 11.5 and 10.2 at 2^20, 54 and 45 at 2^24.
+func (o Options) links(s gpu.Shape) []link {
+	if !o.inRows(s) {
+		return []link{{s, gpu.MaxItems}}
+	}
+	return []link{{s, 1 << 18}, {s.With(2*s.GroupSize, 2*s.ItemsPerThread), gpu.MaxItems}}
+}
+
+// heldWords says whether what decides is all that is moved.
+func (o Options) heldWords() bool {
+	return o.Output == Records && o.By == Value && o.Predicate == "" && o.Stride == 4 && !o.readAgain
 }
 
 // measureSpec is the kernel that makes lengths of runs.

@@ -309,7 +309,7 @@ func TestEveryWayToDecide(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", v.name, err)
 			}
-			shape := c.move.Shape()
+			shape := c.movers[0].Shape()
 			for _, n := range gputest.Sizes(shape) {
 				classes := make([]int, n)
 				for i := range classes {

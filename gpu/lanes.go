@@ -152,6 +152,14 @@ func (s Shape) ForItems(bytes int) Shape {
 	return s
 }
 
+// With is the shape with other tiles: so many invocations a workgroup, at most 1,024 and as far as lanes allow, and items each.
+func (s Shape) With(group, items int) Shape {
+	before := s.TileSize()
+	s.GroupSize, s.ItemsPerThread = min(group, maxSubgroups*s.LaneCount), items
+	s.MaxItems = s.MaxItems / before * s.TileSize()
+	return s
+}
+
 // Constants are the shape's injected constants.
 func (s Shape) Constants() shaders.Constants {
 	return shaders.Constants{

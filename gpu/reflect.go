@@ -55,7 +55,8 @@ func atUniform(block string) string {
 }
 
 // matchBindings is the rule: every block of the shader is in the list at its index, or the caller's own at
-// UserBinding or above; every name in the list is a block of the shader unless it ends in "?".
+// UserBinding or above; every name in the list is a block of the shader unless it ends in "?". A block "Src4" is "Src" seen
+// four words at a time.
 func matchBindings(file string, want []string, found map[string]int) error {
 	listed := map[string]bool{}
 	for i, name := range want {
@@ -70,6 +71,12 @@ func matchBindings(file string, want []string, found map[string]int) error {
 		}
 	}
 	for name, binding := range found {
+		if bare, wide := strings.CutSuffix(name, "4"); wide && listed[bare] {
+			if want := slices.IndexFunc(want, func(w string) bool { return strings.TrimSuffix(w, "?") == bare }); binding != want {
+				return fmt.Errorf("%w: %s has buffer %q at binding %d, expected %d", ErrBinding, file, name, binding, want)
+			}
+			continue
+		}
 		if !listed[name] && binding < UserBinding {
 			return fmt.Errorf("%w: %s has an unexpected buffer %q at binding %d (bindings from %d on are the caller's)", ErrBinding, file, name, binding, UserBinding)
 		}

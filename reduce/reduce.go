@@ -75,6 +75,7 @@ func specs(s gpu.Shape, p plan, o Options) []gpu.Spec {
 		}}
 	}
 	item, heads := shaders.Snippet{File: "lib/item_headed.glsl"}, shaders.Snippet{File: "lib/heads_offsets.glsl"}
+	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl"}
 	finish["ITEM"], finish["HEADS"], finish["SINK"] = item, heads, shaders.Snippet{File: "reduce/sink_segments.glsl"}
 	return []gpu.Spec{{
 		File: "scan/scan_total.comp.glsl", Shape: s,

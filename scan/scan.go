@@ -22,9 +22,15 @@ type Scanner struct {
 	walkWorkers, walkInclusive gpu.Uniform
 
 	// Chained.
-	link                   *gpu.Kernel
-	linkInclusive, inPlace gpu.Uniform
-	chain                  *gpu.Chain
+	links []linked
+	chain *gpu.Chain
+}
+
+// linked is a link that is compiled.
+type linked struct {
+	link
+	kernel             *gpu.Kernel
+	inclusive, inPlace gpu.Uniform
 }
 
 // New compiles a scanner. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
@@ -57,24 +63,14 @@ func (o Options) chainedMost() int {
 
 // isChained says whether a call of at most n items runs chained.
 func (s *Scanner) isChained(n int) bool {
-	return s.link != nil && (s.walk == nil || n <= s.o.chainedMost())
+	return s.links != nil && (s.walk == nil || n <= s.o.chainedMost())
 }
 
 func (s *Scanner) build() (err error) {
 	total, walk := specs(s.shape, s.glue, s.o)
 	if s.shape.Algorithm == gpu.Chained {
-		if s.link, err = s.d.NewKernel(chainSpec(walk, s.o, s.glue)); err != nil {
+		if err := s.buildLinks(walk); err != nil || !s.either() {
 			return err
-		}
-		if s.linkInclusive, err = s.link.Uniform("inclusive"); err != nil {
-			return err
-		}
-		if s.inPlace, err = s.link.Uniform("in_place"); err != nil {
-			return err
-		}
-		s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
-		if !s.shape.Either {
-			return nil
 		}
 	}
 	if s.total, err = s.d.NewKernel(total); err != nil {
@@ -97,6 +93,38 @@ func (s *Scanner) build() (err error) {
 	}
 	s.walkWorkers, err = s.walk.Uniform("workers")
 	return err
+}
+
+// either says whether calls for which a chain is slower may run chunked. Wide chains are the faster at every size.
+func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, s.glue) }
+
+func (s *Scanner) buildLinks(walk gpu.Spec) (err error) {
+	s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
+	for _, l := range s.o.links(s.shape, s.glue) {
+		walk.Shape = l.shape
+		one := linked{link: l}
+		if one.kernel, err = s.d.NewKernel(chainSpec(walk, s.o, s.glue)); err != nil {
+			return err
+		}
+		s.links = append(s.links, one)
+		it := &s.links[len(s.links)-1]
+		if it.inclusive, err = one.kernel.Uniform("inclusive"); err != nil {
+			return err
+		}
+		if it.inPlace, err = one.kernel.Uniform("in_place"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// linkFor is the chained scan of at most n items.
+func (s *Scanner) linkFor(n int) *linked {
+	i := 0
+	for n > s.links[i].most && i < len(s.links)-1 {
+		i++
+	}
+	return &s.links[i]
 }
 
 // Exclusive enqueues dst[i] = src[0] + … + src[i-1], so that dst[0] is the identity; + is the operator. dst may be src.
@@ -157,16 +185,17 @@ func (s *Scanner) scan(a operands, by By) error {
 		return nil
 	}
 	if s.isChained(a.n.Max()) {
-		s.link.SetBuffer(bufSrc, a.src)
-		s.link.SetBuffer(bufDst, a.dst)
-		s.setOperands(s.link, bufHeads, a)
-		s.link.Set(s.linkInclusive, a.inclusive)
+		l := s.linkFor(a.n.Max())
+		l.kernel.SetBuffer(bufSrc, a.src)
+		l.kernel.SetBuffer(bufDst, a.dst)
+		s.setOperands(l.kernel, bufHeads, a)
+		l.kernel.Set(l.inclusive, a.inclusive)
 		inPlace := uint32(0)
 		if a.dst.Overlaps(a.src) {
 			inPlace = 1
 		}
-		s.link.Set(s.inPlace, inPlace)
-		s.chain.Dispatch(s.link, s.shape.GroupsFor(a.n.Max()))
+		l.kernel.Set(l.inPlace, inPlace)
+		s.chain.Dispatch(l.kernel, l.shape.GroupsFor(a.n.Max()))
 	} else if err := s.chunks(a); err != nil {
 		return err
 	}
@@ -223,7 +252,7 @@ func (s *Scanner) setOperands(k *gpu.Kernel, heads int, a operands) {
 }
 
 func (s *Scanner) check(a operands, by By) error {
-	if s.walk == nil && s.link == nil {
+	if s.walk == nil && s.links == nil {
 		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
 	}
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
@@ -242,7 +271,7 @@ func (s *Scanner) check(a operands, by By) error {
 		return err
 	}
 	if s.isChained(a.n.Max()) {
-		if err := s.chain.Reserve(s.shape.GroupsFor(a.n.Max())); err != nil {
+		if err := s.chain.Reserve(s.linkFor(a.n.Max()).shape.GroupsFor(a.n.Max())); err != nil {
 			return err
 		}
 	} else if err := s.scratch.Reserve(gpu.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue))); err != nil {
@@ -285,8 +314,8 @@ func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
 func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
 
-// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it runs chunked above 2^21 items, by
-// segments 2^18: VariantFor tells).
+// Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it, but of plain words, runs chunked above 2^21
+// items, by segments 2^18: VariantFor tells).
 func (s *Scanner) Variant() string { return s.shape.Variant() }
 
 // VariantFor names the way that a call of at most n items runs.
@@ -305,8 +334,10 @@ func (s *Scanner) Release() {
 	}
 	s.total.Release()
 	s.walk.Release()
-	s.link.Release()
+	for _, l := range s.links {
+		l.kernel.Release()
+	}
 	s.chain.Release()
 	s.scratch.Release()
-	s.total, s.walk, s.link = nil, nil, nil
+	s.total, s.walk, s.links = nil, nil, nil
 }

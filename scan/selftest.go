@@ -30,22 +30,28 @@ func (s *Scanner) proof(gpu.Shape) gpu.Proof {
 func (s *Scanner) specs() (all []gpu.Spec) {
 	total, walk := specs(s.shape, s.glue, s.o)
 	if s.shape.Algorithm == gpu.Chained {
-		all = append(all, chainSpec(walk, s.o, s.glue))
-		if !s.shape.Either {
+		for _, l := range s.o.links(s.shape, s.glue) {
+			walk.Shape = l.shape
+			all = append(all, chainSpec(walk, s.o, s.glue))
+		}
+		if !s.either() {
 			return all
 		}
+		walk.Shape = s.shape
 	}
 	return append(all, total, walk)
 }
 
-// ways are the scanner in all the ways that a call may run it: chained, by a worker for each tile, by two for all.
+// ways are the scanner in all the ways that a call may run it: by each chain, by a worker for each tile, by two for all.
 func (s *Scanner) ways() (all []*Scanner) {
-	if s.link != nil {
-		all = append(all, s)
+	for i := range s.links {
+		one := *s
+		one.links, one.walk, one.shape = s.links[i:i+1], nil, s.links[i].shape
+		all = append(all, &one)
 	}
 	if s.walk != nil {
 		many := *s
-		many.link = nil
+		many.links = nil
 		few := many
 		few.shape.Workers = min(2, s.shape.Workers)
 		all = append(all, &many, &few)
@@ -55,6 +61,9 @@ func (s *Scanner) ways() (all []*Scanner) {
 
 func (s *Scanner) test(oracle gpu.Oracle) error {
 	tile := s.shape.TileSize()
+	for _, l := range s.links {
+		tile = max(tile, l.shape.TileSize())
+	}
 	for _, n := range []int{1, 5*tile + tile/2 + 3} {
 		items := oracle.Items(n)
 		heads := madeHeads(n, tile)
@@ -73,7 +82,7 @@ func (s *Scanner) test(oracle gpu.Oracle) error {
 					if err != nil {
 						return err
 					}
-					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, chained %v, %d workers", s.o.By, inclusive != 0, inPlace, way.link != nil, way.shape.WorkersFor(n))
+					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, chained %v, %d workers", s.o.By, inclusive != 0, inPlace, way.links != nil, way.shape.WorkersFor(n))
 					if err := gpu.Expect(what, n, got, want); err != nil {
 						return err
 					}

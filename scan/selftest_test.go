@@ -5,6 +5,7 @@ package scan
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,7 +101,11 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 		}
 		// Either one wrong: it is not told what is inclusive.
 		for what, spoil := range map[string]func(bad *Scanner){
-			"chained": func(bad *Scanner) { bad.linkInclusive = -1 }, "chunked": func(bad *Scanner) { bad.walkInclusive = -1 },
+			"chained": func(bad *Scanner) {
+				bad.links = slices.Clone(bad.links)
+				bad.links[0].inclusive = -1
+			},
+			"chunked": func(bad *Scanner) { bad.walkInclusive = -1 },
 		} {
 			bad := *s
 			spoil(&bad)

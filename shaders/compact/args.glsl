@@ -18,6 +18,7 @@ uniform uint first_vertex; // or index
 uniform uint base_instance;
 uniform uint items_per_group;
 uniform uint group_limit;  // workgroups that the driver takes on one axis
+uniform uint room;         // records that Dst holds, when CLAMPED
 #include <ELEMENTS>
 
 void writeArgs(uint kept, uint found)
@@ -35,4 +36,13 @@ void writeArgs(uint kept, uint found)
     class_counts[0] = kept;
     found_count = found;
     writeElements(vertices, instances);
+}
+
+// The same of as many as were found, which Dst may not hold: how many are kept.
+uint writeFound(uint found)
+{
+    uint kept = CLAMPED != 0 ? min(found, room) : found;
+    if (kept < found) atomicOr(fault_bits, FAULT_OVERFLOW);
+    writeArgs(kept, found);
+    return kept;
 }

@@ -7,7 +7,6 @@
 
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
-uniform uint room;  // records that Dst holds, when CLAMPED
 
 shared uint staged[TILE_SIZE];  // indices in the tile, class after class
 shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
@@ -108,9 +107,7 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
 // The arguments, and what is behind the last record.
 void finish(uint n, uint base[CLASSES])
 {
-    uint kept = CLAMPED != 0 ? min(base[0], room) : base[0];
-    if (kept < base[0]) atomicOr(fault_bits, FAULT_OVERFLOW);
-    writeArgs(kept, base[0]);
+    uint kept = writeFound(base[0]);
     for (uint v = 1u; v < CLASSES; v++) class_counts[v] = base[v] - base[v - 1u];
     moveEnd(kept, n);
 }

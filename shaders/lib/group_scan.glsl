@@ -28,10 +28,9 @@ ITEM lanesExclusive(ITEM v, out ITEM end)
 }
 #endif
 
-ITEM groupExclusive(ITEM v, out ITEM total)
+// What comes before a subgroup: end is what its last lane has at its end.
+ITEM subgroupsBefore(ITEM end, out ITEM total)
 {
-    ITEM end;
-    ITEM before = lanesExclusive(v, end);
     if (laneIndex() == LANE_COUNT - 1u) group_ends[subgroupIndex()] = end;
     sync();
     ITEM base = ITEM_IDENTITY;
@@ -49,7 +48,14 @@ ITEM groupExclusive(ITEM v, out ITEM total)
     }
 #endif
     sync();
-    return combine(base, before);
+    return base;
+}
+
+ITEM groupExclusive(ITEM v, out ITEM total)
+{
+    ITEM end;
+    ITEM before = lanesExclusive(v, end);
+    return combine(subgroupsBefore(end, total), before);
 }
 #else
 // Raking: a few invocations add up runs of RAKE neighbours, one scans the runs, all read back. Four barriers whatever

@@ -10,10 +10,8 @@
 #include "lib/fault.glsl"
 #include "lib/group_scan.glsl"
 #include "lib/group_reduce.glsl"
-#include <SOURCE>
 #include <HEADS>
-#include <SINK>
-#include "scan/tile.glsl"
+#include <TILE>
 #include "lib/tiles.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -47,9 +45,8 @@ void main()
     if (tile < tileCount(n)) {
         uint begin = tile * TILE_SIZE;
         ITEM v[ITEMS_PER_THREAD];
-        ITEM sum = tileItems(begin, n, v);
         ITEM total;
-        ITEM before = groupExclusive(sum, total);
+        ITEM before = tileItems(begin, n, v, total);
         ITEM carry = joinTiles(tile, total);
         putTile(begin, n, n, combine(carry, before), v);
     }

@@ -8,11 +8,9 @@
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include "lib/spine.glsl"
-#include <SOURCE>
 #include <HEADS>
-#include <SINK>
-
-#include "scan/tile.glsl"
+#include "lib/group_scan.glsl"
+#include <TILE>
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -30,9 +28,8 @@ void main()
     ITEM carry = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         ITEM v[ITEMS_PER_THREAD];
-        ITEM sum = tileItems(tile, end, v);
         ITEM total;
-        ITEM before = groupExclusive(sum, total);
+        ITEM before = tileItems(tile, end, v, total);
         putTile(tile, end, n, combine(carry, before), v);
         carry = combine(carry, total);
         if (end - tile <= TILE_SIZE) break;

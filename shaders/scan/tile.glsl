@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A tile on its way through a scan: loaded by rows, combined by runs of an invocation, written by rows.
-// VALUE, ITEM, valueAt, tileBegin, isHead and putScanned stand before this.
+// VALUE, ITEM, tileBegin and isHead stand before this.
+#include <SOURCE>
+#include <SINK>
 uniform uint inclusive;
 
 // With padding after every 32 values so that both ways of walking it spread over the banks.
 shared VALUE staged[TILE_SIZE + TILE_SIZE / 32u];
 uint padded(uint i) { return i + i / 32u; }
 
-// The invocation's items of the tile, and what they combine to.
-ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD])
+// The invocation's items of the tile, and what comes before them in it; total is the tile's.
+ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)
 {
     uint t = threadIndex();
     tileBegin(tile, end);
@@ -28,7 +30,7 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD])
         if (i < end - tile) v[k] = itemOf(staged[padded(i)], isHead(tile, i));
         sum = combine(sum, v[k]);
     }
-    return sum;
+    return groupExclusive(sum, total);
 }
 
 // Writes the scanned tile; before is what comes before the invocation's items.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// scan/tile.glsl for values of one word: a subgroup has a run of the tile, its lanes fetch four neighbours at a time and write
+// them so, and hand each other what comes before them; no value passes through shared memory.
+#include <SOURCE>
+#include <SINK>
+#include "lib/words_wide.glsl"
+layout(std430, binding = BIND_DST) writeonly buffer Dst4 { uvec4 dst4[]; };
+uniform uint inclusive;
+
+// v: what the invocation's items become, but for what comes before the subgroup, which is returned; total is the tile's.
+ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)
+{
+    bool wide = isWide(tile, end);
+    uvec4 w[VECTORS];
+    for (uint k = 0u; k < VECTORS; k++) w[k] = wordsWide(tile + wideAt(k), end, wide);
+    ITEM carry = ITEM_IDENTITY;
+    ITEM last = ITEM_IDENTITY;
+    for (uint k = 0u; k < VECTORS; k++) {
+        ITEM sum = ITEM_IDENTITY;
+        for (uint c = 0u; c < 4u; c++) {
+            ITEM item = itemOf(FROM_WORDS(w[k][c]), false);
+            if (!wide && tile + wideAt(k) + c >= end) item = ITEM_IDENTITY;
+            ITEM after = combine(sum, item);
+            v[4u * k + c] = inclusive != 0u ? after : sum;
+            sum = after;
+        }
+        ITEM before = combine(carry, lanesExclusive(sum, last));
+        for (uint c = 0u; c < 4u; c++) v[4u * k + c] = combine(before, v[4u * k + c]);
+        carry = combine(carry, itemShuffle(last, LANE_COUNT - 1u));
+    }
+    return subgroupsBefore(carry, total);
+}
+
+// Writes the scanned tile; before is what comes before the subgroup.
+void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
+{
+    bool wide = dst_at % 4u == 0u && end - tile >= TILE_SIZE;
+    for (uint k = 0u; k < VECTORS; k++) {
+        uvec4 w;
+        for (uint c = 0u; c < 4u; c++) w[c] = TO_WORDS(valueOf(combine(before, v[4u * k + c])));
+        uint i = tile + wideAt(k);
+        if (wide) {
+            dst4[(dst_at + i) / 4u] = w;
+            continue;
+        }
+        for (uint c = 0u; c < 4u; c++) {
+            if (i + c < end) dst[dst_at + i + c] = w[c];
+        }
+    }
+}
