@@ -144,7 +144,7 @@ func (o Options) links(s gpu.Shape) []link {
 	if !o.inRows(s) {
 		return []link{{s, gpu.MaxItems}}
 	}
-	return []link{{s, 1 << 18}, {s.With(2*s.GroupSize, 2*s.ItemsPerThread), gpu.MaxItems}}
+	return []link{{s, 1 << 17}, {s.With(2*s.GroupSize, 2*s.ItemsPerThread), gpu.MaxItems}}
 }
 
 // heldWords says whether what decides is all that is moved.

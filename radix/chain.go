@@ -14,7 +14,7 @@ const lookBack = 4
 // halves serve the sorts in turn: the look at the keys clears the other, so that no launch is needed for it.
 const stateHalf = maxPasses*digits + maxPasses
 
-// chainWords is a pass's part of the chain: a word for each tile and digit.
+// chainWords is a pass's part of the chain: a word for each digit and tile of the smallest kernel.
 func chainWords(shape gpu.Shape, n int) int { return digits * shape.GroupsFor(n) }
 
 // tallying are the uniforms of the look at all keys, linking those of a chained pass.
@@ -36,13 +36,32 @@ func (s *Sorter) buildChained(f family) (err error) {
 	if s.tallier, err = load(s.d, f.histogram, tallying); err != nil {
 		return err
 	}
-	for i := range f.chain {
-		if s.linker[i], err = load(s.d, f.chain[i], linking); err != nil {
-			return err
+	for kind, all := range f.chain {
+		for _, l := range all {
+			p, err := load(s.d, l.spec, linking)
+			s.linker[kind] = append(s.linker[kind], linker{p, l.most})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	s.state, err = gpu.NewBuffer[uint32](s.d, 2*stateHalf)
 	return err
+}
+
+// linker is a link that is compiled.
+type linker struct {
+	program
+	most int
+}
+
+// linkerFor is the kernel of a chained pass over at most n keys, and how many workgroups it takes.
+func (s *Sorter) linkerFor(kind payloadKind, n int) (p program, groups int) {
+	all := s.linker[kind]
+	for n > all[0].most && len(all) > 1 {
+		all = all[1:]
+	}
+	return all[0].program, all[0].kernel.Shape().GroupsFor(n)
 }
 
 // tally enqueues the look at all keys. State's halves change places.
@@ -66,7 +85,7 @@ func (s *Sorter) tally(keys gpu.View, r run) {
 
 // link enqueues pass place in one launch. The passes use the chain's two parts in turn; each clears the next one's.
 func (s *Sorter) link(w way, r run, place int) error {
-	p := s.linker[w.kind]
+	p, groups := s.linkerFor(w.kind, r.n.Max())
 	here := place % 2 * chainWords(s.shape, r.n.Max())
 	next := here
 	if place+1 < s.o.passes() {
@@ -78,7 +97,7 @@ func (s *Sorter) link(w way, r run, place int) error {
 	p.kernel.Set(p.stateBegin, uint32(s.half))
 	p.kernel.Set(p.chainBegin, uint32(here))
 	p.kernel.Set(p.chainNext, uint32(next))
-	err := s.dispatch(p.kernel, s.shape.GroupsFor(r.n.Max()), w.groups)
+	err := s.dispatch(p.kernel, groups, w.groups)
 	s.d.Barrier()
 	return err
 }
@@ -86,7 +105,7 @@ func (s *Sorter) link(w way, r run, place int) error {
 // mover is the kernel that moves items in a run, and how many workgroups it takes.
 func (s *Sorter) mover(r run, kind payloadKind) (p program, groups int) {
 	if r.chained {
-		return s.linker[kind], s.shape.GroupsFor(r.n.Max())
+		return s.linkerFor(kind, r.n.Max())
 	}
 	return s.scatter[kind], r.workers
 }

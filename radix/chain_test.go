@@ -11,6 +11,13 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
+// onlyMany has the kernels for many keys sort few too.
+func (s *Sorter) onlyMany() {
+	for kind := range s.linker {
+		s.linker[kind][0].most = 0
+	}
+}
+
 // chainedTunings are those of gputest.Tunings that chain.
 func chainedTunings(dev *gpu.Device) (all []gpu.Tuning) {
 	for _, tune := range gputest.Tunings(dev) {
@@ -44,8 +51,11 @@ func TestChainWaitsForNobody(t *testing.T) {
 				tile := s.shape.TileSize()
 				scratch := lent(t, dev, o, 11*tile+5)
 				s.Lend(scratch.View())
-				for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5} {
-					scratch.Fill([]uint32{0, 0xFFFFFFFF, 0xCDCDCDCD}[i])
+				for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5, 10*tile + 3} {
+					if i == 3 {
+						s.onlyMany()
+					}
+					scratch.Fill([]uint32{0, 0xFFFFFFFF, 0xCDCDCDCD, 0xABABABAB}[i])
 					try(t, dev, s, randomKeys(r, typ, n))
 					scratch.Get()
 				}
@@ -60,10 +70,13 @@ func TestChainWaitsForNobody(t *testing.T) {
 func TestChainGrowsAndShrinks(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(22))
-	for _, tune := range chainedTunings(dev) {
+	for i, tune := range append(chainedTunings(dev), chainedTunings(dev)...) {
 		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if i >= len(chainedTunings(dev)) {
+			s.onlyMany()
 		}
 		var results []*gputest.Guarded
 		var want [][]uint32
@@ -92,10 +105,13 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	const most = 100_000
 	keys := randomKeys(r, gpu.Uint32, most)
-	for _, tune := range chainedTunings(dev) {
+	for i, tune := range append(chainedTunings(dev), chainedTunings(dev)...) {
 		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if i >= len(chainedTunings(dev)) {
+			s.onlyMany()
 		}
 		k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
 		for _, n := range []uint32{0, 1, 5000, most, 77} {

@@ -24,8 +24,8 @@ type Sorter struct {
 
 	// Chained.
 	tallier program
-	linker  [3]program // by payloadKind
-	half    int        // of state: the words before that of the latest sort
+	linker  [3][]linker // by payloadKind
+	half    int         // of state: the words before that of the latest sort
 
 	// Made when first needed.
 	unpack, pack *gpu.Kernel
@@ -272,7 +272,9 @@ func (s *Sorter) Release() {
 	}
 	for i := range s.scatter {
 		s.scatter[i].kernel.Release()
-		s.linker[i].kernel.Release()
+		for _, l := range s.linker[i] {
+			l.kernel.Release()
+		}
 	}
 	s.unpack.Release()
 	s.pack.Release()

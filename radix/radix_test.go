@@ -283,8 +283,13 @@ func TestShadersRadix(t *testing.T) {
 			all = append(all, f.count, f.scatter[withPayload])
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
-				all = append(append(all, f.histogram), f.chain[:]...)
-				waits := f.chain[withPayload]
+				all = append(all, f.histogram)
+				for _, kind := range f.chain {
+					for _, l := range kind {
+						all = append(all, l.spec)
+					}
+				}
+				waits := f.chain[withPayload][0].spec
 				waits.Shape.Spins, waits.Shape.Silent = 64, 2
 				byPlan := f.planned()
 				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])

@@ -19,7 +19,12 @@ func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type)
 	var used []gpu.Spec
 	if s.shape.Algorithm == gpu.Chained {
-		used = append(f.chain[:], f.histogram)
+		used = []gpu.Spec{f.histogram}
+		for _, all := range f.chain {
+			for _, l := range all {
+				used = append(used, l.spec)
+			}
+		}
 	} else {
 		if s.o.SkipSorted {
 			f = f.planned()
@@ -56,6 +61,22 @@ type trial struct {
 // bit range: so they are tried with the range of the options, with all bits, and with an odd number of passes, of which
 // the last is narrow.
 func (s *Sorter) test() error {
+	linkers := s.linker
+	defer func() { s.linker = linkers }()
+	for i := range 2 { // the kernels for few keys, those for many
+		for kind, all := range linkers {
+			if s.linker[kind] = all; len(all) > i {
+				s.linker[kind] = all[i : i+1]
+			}
+		}
+		if err := s.testLinkers(); err != nil || len(linkers[keysAlone]) < 2 {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Sorter) testLinkers() error {
 	o, shape, r := s.o, s.shape, rand.New(rand.NewSource(1))
 	defer func() { s.o, s.shape = o, shape }()
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles

@@ -32,7 +32,7 @@ type family struct {
 	count, spine, order gpu.Spec
 	scatter             [3]gpu.Spec
 	histogram           gpu.Spec // of the chained form, as chain
-	chain               [3]gpu.Spec
+	chain               [3][]link
 }
 
 // specs are the kernels for a type of keys.
@@ -43,6 +43,7 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 		"KEY":  {File: "radix/key_" + k.order + ".glsl"},
 	}
 	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
+	constants["STAGES"], constants["UNROLL"] = uint32(1), false
 	chained := maps.Clone(constants)
 	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["LOOK_BACK"] = uint32(maxPasses), uint32(4*k.words), uint32(lookBack)
 	byBits := maps.Clone(keys)
@@ -74,16 +75,38 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
 		}
-		f.chain[kind] = gpu.Spec{
+		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
+		f.chain[kind] = links(gpu.Spec{
 			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: chained, Slots: slots,
-			Buffers: []string{"Keys", "DstKeys", "Chain", "State", "Count"},
-		}
-	}
-	for _, move := range []*[3]gpu.Spec{&f.scatter, &f.chain} {
-		move[withPayload].Buffers = append(move[withPayload].Buffers, "DstPayload", "Payload")
-		move[withIndex].Buffers = append(move[withIndex].Buffers, "DstPayload")
+			Buffers: append([]string{"Keys", "DstKeys", "Chain", "State", "Count"}, payloadBuffers[kind]...),
+		}, payloadKind(kind), k.words)
 	}
 	return f
+}
+
+var payloadBuffers = [3][]string{withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}}
+
+// link is the kernel of a chained pass over so many keys at most.
+type link struct {
+	spec gpu.Spec
+	most int
+}
+
+// links are those of a kind, for few keys first. Tiles of more keys have fewer others to ask, but need shared memory, of which an
+// H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation took 635 us for 2^24,
+// 8 in one 762; 79 and 82 for 2^20; 65 and 50 for 2^16. Of pairs 12 fit: 802 and 880 us, 2^22 282 and 278.
+func links(few gpu.Spec, kind payloadKind, words int) []link {
+	if few.Shape.Lanes != gpu.LanesKHR || words > 1 || kind == withIndex {
+		return []link{{few, gpu.MaxItems}}
+	}
+	many, items, from := few, 16, 1<<20
+	if kind == withPayload {
+		items, from = 12, 1<<22+1
+	}
+	many.Shape = few.Shape.With(few.Shape.GroupSize, items)
+	many.Constants = maps.Clone(few.Constants)
+	many.Constants["STAGES"], many.Constants["UNROLL"] = uint32(2), true
+	return []link{{few, from - 1}, {many, gpu.MaxItems}}
 }
 
 // planned are the same kernels with digits from Order.

@@ -44,7 +44,7 @@ uint takeTile()
 void moveTile(uint tile, uint begin, uint left, uint n)
 {
     KEY key[ITEMS_PER_THREAD];
-    uint place[ITEMS_PER_THREAD];
+    uint place[PLACES];
     uint value[ITEMS_PER_THREAD];
     loadTile(begin, left, key);  // under way while the digits' starts are added up
     startDigits(0u, n);
@@ -57,9 +57,11 @@ void moveTile(uint tile, uint begin, uint left, uint n)
         moveStraight(begin, begin + left);
     } else {
         rankTile(tile, left, key, place);
-        loadPayload(begin, left, value);  // under way meanwhile
+        stageKeys(0u, left, key, place);
+        if (STAGES == 1u) loadPayload(begin, left, value);  // under way meanwhile
         lookBack(tile, left);             // ends with a sync
-        writeTile(left, place, value);
+        if (STAGES > 1u) loadPayload(begin, left, value);   // for which there are no registers before
+        writeTile(left, key, place, value);
     }
 }
 

@@ -34,14 +34,15 @@ void main()
     for (uint tile = begin; tile < end; tile += TILE_SIZE) {
         uint left = min(end - tile, TILE_SIZE);
         KEY key[ITEMS_PER_THREAD];
-        uint place[ITEMS_PER_THREAD];
+        uint place[PLACES];
         uint value[ITEMS_PER_THREAD];
         loadTile(tile, left, key);
         rankTile(tile / TILE_SIZE, left, key, place);
+        stageKeys(0u, left, key, place);
         loadPayload(tile, left, value);
         for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_next[d] -= digit_start[d];
         sync();
-        writeTile(left, place, value);
+        writeTile(left, key, place, value);
         sync();
         if (left < TILE_SIZE || end - tile == TILE_SIZE) break;
         // The next tile's items go after this one's: its count of a digit is the digit's end less its start.

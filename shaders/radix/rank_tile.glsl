@@ -8,10 +8,15 @@
 #include <DIGIT>
 #include <PUT>
 #include <PAYLOAD>
+#include "lib/unroll.glsl"
 
 // Room for what is not needed at a time: the subgroups' counts of digits, the keys in their order, and the payload in its.
 // In rooms of their own they kept an H200 at half as many workgroups: a sort of 2^24 keys took 1118 us, in one 857.
-shared uint digit_counts[SUBGROUP_COUNT * RADIX > TILE_SIZE * KEY_WORDS ? SUBGROUP_COUNT * RADIX : TILE_SIZE * KEY_WORDS];
+// A tile of more than that is staged in STAGES parts.
+#define STAGE_SIZE (TILE_SIZE / STAGES)
+#define STAGE_EACH (ITEMS_PER_THREAD / STAGES)
+#define PLACES ((ITEMS_PER_THREAD + 1u) / 2u)  // two in a word
+shared uint digit_counts[SUBGROUP_COUNT * RADIX > STAGE_SIZE * KEY_WORDS ? SUBGROUP_COUNT * RADIX : STAGE_SIZE * KEY_WORDS];
 #include "lib/match.glsl"
 
 shared uint digit_next[RADIX];   // where the next key of a digit goes; for writeTile, less its place in the tile
@@ -83,57 +88,75 @@ void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
     }
 }
 
-void stageKey(uint p, KEY key)
-{
-    for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * TILE_SIZE + p] = KEY_WORD(key, w);
-}
+uint placeOf(uint place[PLACES], uint k) { return place[k / 2u] >> (16u * (k % 2u)) & 0xFFFFu; }
 
-KEY stagedKey(uint p) { return KEY_OF(digit_counts[p], digit_counts[(KEY_WORDS - 1u) * TILE_SIZE + p]); }
-
-// Ranks a tile's keys and stages them; place is where each went. A sync must follow.
-void rankTile(uint tile, uint left, KEY key[ITEMS_PER_THREAD], out uint place[ITEMS_PER_THREAD])
+// Ranks a tile's keys: place is where each goes. A sync has passed behind.
+void rankTile(uint tile, uint left, KEY key[ITEMS_PER_THREAD], out uint place[PLACES])
 {
     countsClear();
+    for (uint i = 0u; i < PLACES; i++) place[i] = 0u;
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        place[k] = rankRound(digitOf(key[k]), runBegin() + k * LANE_COUNT < left);
+        place[k / 2u] |= rankRound(digitOf(key[k]), runBegin() + k * LANE_COUNT < left) << (16u * (k % 2u));
     }
     sync();
     placeDigits(tile);
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint d = digitOf(key[k]);
-        place[k] += digit_start[d] + digit_counts[subgroupIndex() * RADIX + d];
+        place[k / 2u] += (digit_start[d] + digit_counts[subgroupIndex() * RADIX + d]) << (16u * (k % 2u));
     }
     sync();  // the counts' room is the keys' from here on
+}
+
+// Stages the keys of a part.
+void stageKeys(uint part, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES])
+{
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        if (runBegin() + k * LANE_COUNT < left) stageKey(place[k], key[k]);
+        uint p = placeOf(place, k) - part * STAGE_SIZE;
+        if (runBegin() + k * LANE_COUNT >= left || STAGES > 1u && p >= STAGE_SIZE) continue;
+        for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * STAGE_SIZE + p] = KEY_WORD(key[k], w);
     }
 }
 
-// Writes the staged keys, and the payload that goes with them, to digit_next and on.
-void writeTile(uint left, uint place[ITEMS_PER_THREAD], uint value[ITEMS_PER_THREAD])
+KEY stagedKey(uint p) { return KEY_OF(digit_counts[p], digit_counts[(KEY_WORDS - 1u) * STAGE_SIZE + p]); }
+
+// Writes the staged keys of a part, and the payload that goes with them, to digit_next and on.
+void writePart(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER_THREAD])
 {
     uint t = threadIndex();
-    uint to[ITEMS_PER_THREAD];
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+    uint to[STAGE_EACH];
+    for (uint k = 0u; k < STAGE_EACH; k++) {
         uint p = k * GROUP_SIZE + t;
-        if (p < left) {
+        if (part * STAGE_SIZE + p < left) {
             KEY key = stagedKey(p);
-            to[k] = digit_next[digitOf(key)] + p;
+            to[k] = digit_next[digitOf(key)] + part * STAGE_SIZE + p;
             putKey(to[k], key);
         }
     }
     if (HAS_PAYLOAD) {
         sync();
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            if (runBegin() + k * LANE_COUNT < left) digit_counts[place[k]] = value[k];
+            uint p = placeOf(place, k) - part * STAGE_SIZE;
+            if (runBegin() + k * LANE_COUNT < left && (STAGES == 1u || p < STAGE_SIZE)) digit_counts[p] = value[k];
         }
         sync();
-        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        for (uint k = 0u; k < STAGE_EACH; k++) {
             uint p = k * GROUP_SIZE + t;
-            if (p < left) putPayload(to[k], digit_counts[p]);
+            if (part * STAGE_SIZE + p < left) putPayload(to[k], digit_counts[p]);
         }
+    }
+}
+
+// Writes a tile of which the first part is staged.
+void writeTile(uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], uint value[ITEMS_PER_THREAD])
+{
+    writePart(0u, left, place, value);
+    for (uint part = 1u; part < STAGES; part++) {
+        sync();
+        stageKeys(part, left, key, place);
+        sync();
+        writePart(part, left, place, value);
     }
 }
 
