@@ -32,7 +32,7 @@ func (s *hairScene) Release() {
 	}
 }
 
-func (m maker) hairScene(width, height int) (*hairScene, error) {
+func (m maker) hairScene(width, height int, head *groom.Head) (*hairScene, error) {
 	s := &hairScene{}
 	grown := groom.Defaults()
 	grown.Seed = uint64(m.seed)
@@ -51,8 +51,7 @@ func (m maker) hairScene(width, height int) (*hairScene, error) {
 	s.release = append(s.release, model.Release)
 	s.segments = model.Segments()
 	// The model's upload and the head are the program's data: -startup counts the renderer alone.
-	head := groom.NewHead()
-	s.renderer, err = keep(m.pool, fmt.Sprint("hair ", m.n), func() (*hair.Renderer, error) {
+	s.renderer, err = keep(m.pool, fmt.Sprint("hair ", m.n, head != nil), func() (*hair.Renderer, error) {
 		return hair.NewRenderer(m.d, model, hair.Options{Head: head, Transparency: hair.Preferred(m.d.Caps())})
 	})
 	if err != nil {
@@ -103,7 +102,7 @@ func (m maker) hairAt(width, height int) (*job, error) {
 	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
 		return j, errNoForm // it takes what the driver does best
 	}
-	s, err := m.hairScene(width, height)
+	s, err := m.hairScene(width, height, groom.NewHead())
 	j.release = s.Release
 	if err != nil {
 		return j, err
@@ -122,15 +121,46 @@ func (m maker) hairAt(width, height int) (*job, error) {
 	}
 	j.run = func() error { return frame(nil) }
 	j.mark, j.stages = frame, hair.Stages()
-	j.check = func() error {
-		drawn, err := s.renderer.Inspect()
-		if err == nil && (drawn.Segments == 0 || drawn.Segments > s.segments || drawn.Inversions != 0) {
-			err = fmt.Errorf("hair: of %d segments %d drawn, %d of them out of order, want some and none", s.segments, drawn.Segments, drawn.Inversions)
-		}
-		return err
-	}
+	j.check = s.check
 	return j, nil
 }
+
+func (s *hairScene) check() error {
+	drawn, err := s.renderer.Inspect()
+	if err == nil && (drawn.Segments == 0 || drawn.Segments > s.segments || drawn.Inversions != 0) {
+		err = fmt.Errorf("hair: of %d segments %d drawn, %d of them out of order, want some and none", s.segments, drawn.Segments, drawn.Inversions)
+	}
+	return err
+}
+
+// hairChainJob is what decides which segments are drawn and in which order, without the drawing: one frame goes before.
+func (m maker) hairChainJob() (*job, error) {
+	j := m.newJob(0)
+	j.row.Variant = wholeChain
+	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
+		return j, errNoForm
+	}
+	width, height := m.hairSize()
+	s, err := m.hairScene(width, height, nil)
+	j.release = s.Release
+	if err != nil {
+		return j, err
+	}
+	if err := s.renderer.Resize(width, height); err != nil {
+		return j, err
+	}
+	if err := s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, nil); err != nil {
+		return j, err
+	}
+	j.row.Note = fmt.Sprintf("%dx%d, %d segments", width, height, s.segments)
+	j.run = func() error { return s.renderer.Order(s.camera) }
+	j.check = s.check
+	return j, nil
+}
+
+const wholeChain = "cull+key+sort"
+
+var hairChainVariants = []variant{{name: wholeChain, about: "as a frame of hair has it, all of the head in the picture"}}
 
 // wholeFrame is the variant of the row of all stages together; theirs follow under their names.
 const wholeFrame = "frame"

@@ -78,7 +78,8 @@ func (o *occlusion) find() {
 	gl.BindTexture(c.target, c.depth)
 	o.tiles.SetBuffer(0, o.farthest.View())
 	o.tiles.SetCount(gpu.N(o.number))
-	o.tiles.Dispatch((o.number + groupSize - 1) / groupSize)
+	const each = groupSize / (depthTile * depthTile) // tiles a workgroup
+	o.tiles.Dispatch((o.number + each - 1) / each)
 	gl.BindTexture(c.target, 0)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
 	o.r.wrote()

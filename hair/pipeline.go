@@ -64,6 +64,25 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	return nil
 }
 
+// Order enqueues of a frame only what decides which segments are drawn and in which order, with the segments and the scene of
+// the latest Frame: the cull, the keys and the sort. Errors: as for Frame; gpu.ErrView before the first Frame.
+func (r *Renderer) Order(c Camera) error {
+	if err := r.d.Enter(); err != nil {
+		return err
+	}
+	defer r.d.Leave()
+	if !r.framed {
+		return fmt.Errorf("%w: hair: Order before Frame", gpu.ErrView)
+	}
+	r.begin(c, r.canvas.width, r.canvas.height)
+	for _, run := range []func(Target) error{r.cullSegments, r.keySegments, r.sortSegments} {
+		if err := run(Target{}); err != nil {
+			return fmt.Errorf("hair: %w", err)
+		}
+	}
+	return nil
+}
+
 // begin puts a frame's uniforms in place.
 func (r *Renderer) begin(c Camera, width, height int) {
 	room := r.m.room()
