@@ -26,6 +26,7 @@ void digitCounted(uint tile, uint d, uint count)
     if (!chainIsSilent(tile)) chain[chain_begin + tile * RADIX + d] = chainOwn(count);
 }
 #include "radix/rank_tile.glsl"
+#include "radix/write_tile.glsl"
 #include "radix/look_back.glsl"
 
 shared uint ticket;

@@ -16,6 +16,7 @@ uint digitTotal(uint d) { return digit_totals[d]; }
 uint digitBefore(uint d, uint worker) { return histogram[d * workers + worker]; }
 void digitCounted(uint tile, uint d, uint count) {}
 #include "radix/rank_tile.glsl"
+#include "radix/write_tile.glsl"
 
 void main()
 {
