@@ -47,7 +47,7 @@ func (c cell) row() result.Row {
 // words is how many words the input has.
 func (c cell) words() int {
 	switch {
-	case c.op == "empty" || c.op == "hair" || c.op == "particles" || c.op == "tiles":
+	case c.op == "empty" || c.op == "hair" || c.op == "hair-chain" || c.op == "particles" || c.op == "tiles":
 		return 0 // none of the pool's
 	case c.record > 4:
 		return c.n * (c.record / 4)
@@ -101,7 +101,7 @@ func about(r result.Row) string {
 	if r.RecordBytes > 4 {
 		add("%d B", r.RecordBytes)
 	}
-	if r.Checked && (r.Op == "tiles" || r.Op == "hair") {
+	if r.Checked && (r.Op == "tiles" || r.Op == "hair" || r.Op == "hair-chain") {
 		add("%s", r.Note) // the picture's size
 	}
 	return strings.Join(parts, " ")

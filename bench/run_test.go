@@ -31,7 +31,7 @@ func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	gputest.Device(t) // skips where there is no GL
 	var out, errs bytes.Buffer
 	all := strings.Join(names(table), ",")
-	code := run(context.Background(), strings.Fields("-n 1,31000 -kept 50 -bits 32 -payload 4 -reps 2 -variant auto,kernel,dispatch,fetch-64,append,frame -json - -op "+all), &out, &errs)
+	code := run(context.Background(), strings.Fields("-n 1,31000 -kept 50 -bits 32 -payload 4 -reps 2 -variant auto,kernel,dispatch,fetch-64,append,frame,cull+key+sort -json - -op "+all), &out, &errs)
 	rows := lines(t, out.String())
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())

@@ -166,7 +166,7 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 
 // Lend makes the compactor work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View
 // ends that. Between calls it is the caller's; nothing in it is kept. What the tiles of a chained compaction tell each other, 8
-// bytes a tile of some 2,000 records, stays its own.
+// bytes a tile of 2,000 records or more, stays its own.
 func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
 
 // Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set both. They may be

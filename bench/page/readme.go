@@ -130,7 +130,7 @@ func intro(rows []result.Row, wall bool) string {
 	text := fmt.Sprintf("Microseconds a call on %s (OpenGL %s), %s by %s, each result checked against a plain loop.",
 		result.ShortDevice(rows[0].Device), rows[0].Driver, medians, clock)
 	if !wall && slices.ContainsFunc(rows, func(r result.Row) bool { return r.Ratio() > 0 }) {
-		text += " In brackets: the time of NVIDIA's CUB on the same machine over comb's; above 1 comb is the faster."
+		text += " In brackets: the time of NVIDIA's CUB on such a GPU over comb's; above 1 comb is the faster."
 	}
 	return text
 }
