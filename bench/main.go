@@ -90,6 +90,9 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	if o.soak > 0 {
 		return b.soak()
 	}
+	if o.tune {
+		return b.tune()
+	}
 	err = b.measure()
 	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
 		fail(err)

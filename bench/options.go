@@ -37,7 +37,7 @@ type options struct {
 	from, peer                    string
 	json, csv, plot, page, readme string
 	soak, first, soakMost         int // soakMost 0: by the device
-	startup                       bool
+	startup, tune                 bool
 	startOne, startCache          string // of one start in this process
 }
 
@@ -72,6 +72,7 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.check, "check", false, "")
 	f.BoolVar(&o.nocache, "nocache", false, "")
 	f.BoolVar(&o.startup, "startup", false, "")
+	f.BoolVar(&o.tune, "tune", false, "")
 	f.IntVar(&o.workers, "workers", 0, "")
 	f.IntVar(&o.reps, "reps", 0, "")
 	f.IntVar(&o.soak, "soak", 0, "")
@@ -170,7 +171,7 @@ func (o *options) refuse(given map[string]bool) error {
 		}
 	}
 	modes := 0
-	for _, on := range []bool{o.soak > 0, o.startup, given["startup-one"], o.from != "", o.list} {
+	for _, on := range []bool{o.soak > 0, o.startup, given["startup-one"], o.from != "", o.list, o.tune} {
 		if on {
 			modes++
 		}
@@ -191,7 +192,7 @@ func (o *options) refuse(given map[string]bool) error {
 	case standard > 1:
 		return errors.New("-json - -csv -: only one of them can go to stdout")
 	case modes > 1:
-		return errors.New("-soak, -startup, -from and -list are one each")
+		return errors.New("-soak, -startup, -tune, -from and -list are one each")
 	}
 	return o.checkVariants()
 }

@@ -298,7 +298,7 @@ func TestShadersCompact(t *testing.T) {
 		all = append(all, count, move)
 		if o.Classes == 1 {
 			move.Shape.Algorithm = gpu.Chained
-			for _, l := range o.links(move.Shape) {
+			for _, l := range o.links(gpu.Caps{}, move.Shape) {
 				move.Shape = l.shape
 				all = append(all, chainSpec(move, o))
 				move.Shape.Spins, move.Shape.Silent = 64, 2

@@ -66,7 +66,7 @@ func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
 	links := []link{{c.shape, gpu.MaxItems}}
 	if c.shape.Algorithm == gpu.Chained {
-		links = c.o.links(c.shape)
+		links = c.o.links(c.d.Caps(), c.shape)
 		c.chain = c.d.NewChain("compact", 1)
 	} else {
 		if c.count, err = c.d.NewKernel(count); err != nil {

@@ -19,7 +19,7 @@ func (c *Compactor) proof(gpu.Shape) gpu.Proof {
 	p := gpu.Proof{Specs: []gpu.Spec{count, move}}
 	if c.chain != nil {
 		p.Specs = nil
-		for _, l := range o.links(c.shape) {
+		for _, l := range o.links(c.d.Caps(), c.shape) {
 			move.Shape = l.shape
 			p.Specs = append(p.Specs, chainSpec(move, o))
 		}

@@ -140,11 +140,14 @@ type link struct {
 
 // links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 256 invocations
 // and 8 records each, or 512 and 16, 8.1 and 8.7 us at 2^16, 11.5 and 10.2 at 2^20, 54 and 45 at 2^24.
-func (o Options) links(s gpu.Shape) []link {
+func (o Options) links(c gpu.Caps, s gpu.Shape) (all []link) {
 	if !o.inRows(s) {
 		return []link{{s, gpu.MaxItems}}
 	}
-	return []link{{s, 1 << 17}, {s.With(2*s.GroupSize, 2*s.ItemsPerThread), gpu.MaxItems}}
+	for _, t := range gpu.TilesFor(c, "compact", o.Tuning) {
+		all = append(all, link{s.With(t.GroupSize, t.ItemsPerThread), t.Most})
+	}
+	return all
 }
 
 // heldWords says whether what decides is all that is moved.

@@ -52,6 +52,10 @@ type Tuning struct {
 	Algorithm Algorithm // how workgroups work together; AlgorithmAuto takes the driver's best
 	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
 
+	// Of chained kernels that have tiles of several sizes (TileKernels): the only one, at any number of items. 0 takes what was
+	// measured. For bench -tune.
+	GroupSize, ItemsPerThread int
+
 	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
 	// 0 is 64, negative not once.
 	Spins int
@@ -115,6 +119,9 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < Chunked || t.Algorithm > Chained:
 		return Shape{}, fmt.Errorf("%w: %v, %v", ErrUnsupported, t.Lanes, t.Algorithm)
 	}
+	if what := t.wrongTile(); what != "" {
+		return Shape{}, fmt.Errorf("%w: %s", ErrUnsupported, what)
+	}
 	s.LaneCount = c.Subgroup.Size
 	if s.Lanes == LanesShared {
 		s.LaneCount = virtualLaneCount
@@ -156,7 +163,7 @@ func (s Shape) ForItems(bytes int) Shape {
 func (s Shape) With(group, items int) Shape {
 	before := s.TileSize()
 	s.GroupSize, s.ItemsPerThread = min(group, maxSubgroups*s.LaneCount), items
-	s.MaxItems = s.MaxItems / before * s.TileSize()
+	s.MaxItems = s.MaxItems * s.TileSize() / before
 	return s
 }
 

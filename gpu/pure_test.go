@@ -331,3 +331,41 @@ func TestViews(t *testing.T) {
 		}
 	}
 }
+
+func TestTilesFor(t *testing.T) {
+	h200 := Caps{Renderer: "NVIDIA H200/PCIe/SSE2"}
+	for _, kernel := range TileKernels {
+		for _, c := range []Caps{h200, {Renderer: "AMD Radeon"}, {}} {
+			all := TilesFor(c, kernel, Tuning{})
+			least := 0
+			for _, tile := range all {
+				asked := Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
+				if what := asked.wrongTile(); what != "" || tile.Most <= least {
+					t.Errorf("%s on %q: %+v: %s", kernel, c.Renderer, all, what)
+				}
+				least = tile.Most
+			}
+			if least != MaxItems {
+				t.Errorf("%s on %q: %+v is not for any number of items", kernel, c.Renderer, all)
+			}
+		}
+	}
+	if got := TilesFor(h200, "scan", Tuning{GroupSize: 128, ItemsPerThread: 4}); len(got) != 1 || got[0] != (Tile{128, 4, MaxItems}) {
+		t.Errorf("asked for 128 x 4: %+v", got)
+	}
+	defer func(tables []TileTable) { tileTables = tables }(tileTables)
+	tileTables = []TileTable{
+		{"Some GPU", "scan", []Tile{{64, 4, 0}}}, {"NVIDIA", "scan", []Tile{{96, 4, 0}}}, {"NVIDIA H200", "scan", []Tile{{128, 4, 9}, {128, 8, 0}}},
+		{"NVIDIA H", "scan", []Tile{{160, 4, 0}}}, {"NVIDIA H200", "compact", []Tile{{192, 4, 0}}},
+	}
+	for renderer, group := range map[string]int{"NVIDIA H200/PCIe": 128, "NVIDIA H100": 160, "NVIDIA L4": 96, "AMD": 64} {
+		if got := TilesFor(Caps{Renderer: renderer}, "scan", Tuning{}); got[0].GroupSize != group || got[len(got)-1].Most != MaxItems {
+			t.Errorf("%s: %+v, want a group of %d", renderer, got, group)
+		}
+	}
+	for _, bad := range []Tuning{{GroupSize: 256}, {ItemsPerThread: 8}, {GroupSize: 100, ItemsPerThread: 8}, {GroupSize: 2048, ItemsPerThread: 8}, {GroupSize: 256, ItemsPerThread: 6}, {GroupSize: 256, ItemsPerThread: 36}} {
+		if _, err := Pick(Caps{MaxGroupInvocations: 1024, Multiprocessors: 1}, bad); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}

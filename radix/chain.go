@@ -2,7 +2,11 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
 
 // The chained form: a look at all keys counts the digits of every pass, and then a pass is one launch, in which each tile
 // finds where its keys go by looking back at what the tiles before tell. SkipSorted's plan is made for chunks.
@@ -36,8 +40,11 @@ func (s *Sorter) buildChained(f family) (err error) {
 	if s.tallier, err = load(s.d, f.histogram, tallying); err != nil {
 		return err
 	}
-	for kind, all := range f.chain {
+	for kind, all := range f.links(s.d.Caps(), s.o.Tuning) {
 		for _, l := range all {
+			if tile := l.spec.Shape.TileSize(); tile < s.shape.TileSize() {
+				return fmt.Errorf("%w: radix: tiles of %d keys, a chained sort takes at least %d", gpu.ErrUnsupported, tile, s.shape.TileSize())
+			}
 			p, err := load(s.d, l.spec, linking)
 			s.linker[kind] = append(s.linker[kind], linker{p, l.most})
 			if err != nil {

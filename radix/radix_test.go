@@ -284,12 +284,12 @@ func TestShadersRadix(t *testing.T) {
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
 				all = append(all, f.histogram)
-				for _, kind := range f.chain {
+				for _, kind := range f.links(gpu.Caps{}, gpu.Tuning{}) {
 					for _, l := range kind {
 						all = append(all, l.spec)
 					}
 				}
-				waits := f.chain[withPayload][0].spec
+				waits := f.chain[withPayload]
 				waits.Shape.Spins, waits.Shape.Silent = 64, 2
 				byPlan := f.planned()
 				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])

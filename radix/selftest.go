@@ -20,7 +20,7 @@ func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 	var used []gpu.Spec
 	if s.shape.Algorithm == gpu.Chained {
 		used = []gpu.Spec{f.histogram}
-		for _, all := range f.chain {
+		for _, all := range f.links(s.d.Caps(), s.o.Tuning) {
 			for _, l := range all {
 				used = append(used, l.spec)
 			}

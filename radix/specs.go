@@ -32,7 +32,8 @@ type family struct {
 	count, spine, order gpu.Spec
 	scatter             [3]gpu.Spec
 	histogram           gpu.Spec // of the chained form, as chain
-	chain               [3][]link
+	chain               [3]gpu.Spec
+	keyWords            int
 }
 
 // specs are the kernels for a type of keys.
@@ -49,6 +50,7 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
 	f := family{
+		keyWords: k.words,
 		count: gpu.Spec{
 			File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants, Slots: byBits,
 			Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
@@ -76,10 +78,10 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
 		}
 		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
-		f.chain[kind] = links(gpu.Spec{
+		f.chain[kind] = gpu.Spec{
 			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: chained, Slots: slots,
 			Buffers: append([]string{"Keys", "DstKeys", "Chain", "State", "Count"}, payloadBuffers[kind]...),
-		}, payloadKind(kind), k.words)
+		}
 	}
 	return f
 }
@@ -92,22 +94,33 @@ type link struct {
 	most int
 }
 
-// links are those of a kind, for few keys first. Tiles of more keys have fewer others to ask, but need shared memory, of which an
-// H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation took 635 us for 2^24,
-// 8 in one 762; 79 and 82 for 2^20; 65 and 50 for 2^16. Of pairs 12 fit: 802 and 880 us, 2^22 282 and 278.
-func links(few gpu.Spec, kind payloadKind, words int) []link {
-	if few.Shape.Lanes != gpu.LanesKHR || words > 1 || kind == withIndex {
-		return []link{{few, gpu.MaxItems}}
+// links are the kernels of a chained pass by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
+// shared memory, of which an H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation
+// took 635 us for 2^24, 8 in one 762; 79 and 82 for 2^20; 65 and 50 for 2^16. Of pairs 12 fit: 802 and 880 us, 2^22 282 and 278.
+func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
+	for kind, spec := range f.chain {
+		kernel := map[payloadKind]string{keysAlone: "sort-keys", withPayload: "sort-pairs"}[payloadKind(kind)]
+		if spec.Shape.Lanes != gpu.LanesKHR || f.keyWords > 1 || kernel == "" {
+			all[kind] = []link{{spec, gpu.MaxItems}}
+			continue
+		}
+		for _, tile := range gpu.TilesFor(c, kernel, t) {
+			one := spec
+			one.Shape = spec.Shape.With(tile.GroupSize, tile.ItemsPerThread)
+			parts := (tile.ItemsPerThread + partKeys - 1) / partKeys
+			for tile.ItemsPerThread%parts != 0 {
+				parts++
+			}
+			one.Constants = maps.Clone(spec.Constants)
+			one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
+			all[kind] = append(all[kind], link{one, tile.Most})
+		}
 	}
-	many, items, from := few, 16, 1<<20
-	if kind == withPayload {
-		items, from = 12, 1<<22+1
-	}
-	many.Shape = few.Shape.With(few.Shape.GroupSize, items)
-	many.Constants = maps.Clone(few.Constants)
-	many.Constants["STAGES"], many.Constants["UNROLL"] = uint32(2), true
-	return []link{{few, from - 1}, {many, gpu.MaxItems}}
+	return all
 }
+
+// partKeys is the most keys of an invocation that are staged at a time: as many words as the digits' counts take.
+const partKeys = 8
 
 // planned are the same kernels with digits from Order.
 func (f family) planned() family {

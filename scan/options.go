@@ -171,11 +171,14 @@ type link struct {
 // links are the shapes of a chained scan, for few items first. On an H200 a scan of words took, with tiles of 256 invocations
 // and 8 or 16 items each, 8.2 and 9.6 us at 2^16, 12.0 and 11.5 at 2^20, 63 and 55 at 2^24; other items go by shared memory,
 // of which larger tiles leave room for few workgroups.
-func (o Options) links(s gpu.Shape, g gpu.Glue) []link {
+func (o Options) links(c gpu.Caps, s gpu.Shape, g gpu.Glue) (all []link) {
 	if !o.isWide(s, g) {
 		return []link{{s, gpu.MaxItems}}
 	}
-	return []link{{s, 1 << 18}, {s.With(s.GroupSize, 2*s.ItemsPerThread), gpu.MaxItems}}
+	for _, t := range gpu.TilesFor(c, "scan", o.Tuning) {
+		all = append(all, link{s.With(t.GroupSize, t.ItemsPerThread), t.Most})
+	}
+	return all
 }
 
 // chainSpec is the walk that needs no totals of workers.

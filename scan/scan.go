@@ -100,7 +100,7 @@ func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, 
 
 func (s *Scanner) buildLinks(walk gpu.Spec) (err error) {
 	s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
-	for _, l := range s.o.links(s.shape, s.glue) {
+	for _, l := range s.o.links(s.d.Caps(), s.shape, s.glue) {
 		walk.Shape = l.shape
 		one := linked{link: l}
 		if one.kernel, err = s.d.NewKernel(chainSpec(walk, s.o, s.glue)); err != nil {

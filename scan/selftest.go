@@ -30,7 +30,7 @@ func (s *Scanner) proof(gpu.Shape) gpu.Proof {
 func (s *Scanner) specs() (all []gpu.Spec) {
 	total, walk := specs(s.shape, s.glue, s.o)
 	if s.shape.Algorithm == gpu.Chained {
-		for _, l := range s.o.links(s.shape, s.glue) {
+		for _, l := range s.o.links(s.d.Caps(), s.shape, s.glue) {
 			walk.Shape = l.shape
 			all = append(all, chainSpec(walk, s.o, s.glue))
 		}

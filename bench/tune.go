@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/atomicfile"
+)
+
+// tunedBy is what -tune measures a kernel by.
+type tunedBy struct {
+	kernel, op string
+	line       line
+}
+
+var tunedKernels = []tunedBy{
+	{"compact", "compact", line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
+	{"scan", "scan", line{}},
+	{"sort-keys", "sort", line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
+	{"sort-pairs", "sort", line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
+}
+
+// tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.
+func tilesToTry(c gpu.Caps) (all []gpu.Tile) {
+	for _, group := range []int{128, 256, 512} {
+		for _, items := range []int{4, 8, 12, 16, 24} {
+			if group <= 16*c.Subgroup.Size {
+				all = append(all, gpu.Tile{GroupSize: group, ItemsPerThread: items})
+			}
+		}
+	}
+	return all
+}
+
+// tried is a tile's times in microseconds, one for each n; infinite where it cannot be.
+type tried struct {
+	tile  gpu.Tile
+	times []float64
+	wrong bool
+}
+
+// tune measures the tiles of chained kernels and writes the table: the program's exit code.
+func (b *benchmark) tune() int {
+	fail := func(err error) int {
+		fmt.Fprintf(b.stderr, "bench: %v\n", err)
+		return 1
+	}
+	caps := b.d.Caps()
+	if !caps.Subgroup.KHR || caps.Subgroup.Size < 4 {
+		return fail(fmt.Errorf("%w: -tune on %s: kernels with tiles of several sizes need KHR_shader_subgroup", gpu.ErrUnsupported, caps.Renderer))
+	}
+	ns := b.o.asked.n
+	if len(ns) == 0 {
+		for log := 12; log <= 24 && (log <= 16 || !caps.Software); log += 2 {
+			ns = append(ns, 1<<log)
+		}
+	}
+	ns = slices.Clone(ns)
+	slices.Sort(ns)
+	device, _, _ := strings.Cut(caps.Renderer, "/")
+	var tables []gpu.TileTable
+	for _, t := range tunedKernels {
+		all, err := b.tryTiles(t, ns)
+		if err != nil {
+			return fail(err)
+		}
+		b.tellTried(t.kernel, ns, all)
+		if b.ctx.Err() != nil {
+			fmt.Fprintln(b.stderr, "bench: interrupted: no table")
+			return 130
+		}
+		tiles := bestTiles(ns, all)
+		if tiles == nil {
+			return fail(fmt.Errorf("%w: -tune: no tile of %s will do", gpu.ErrSelfTest, t.kernel))
+		}
+		tables = append(tables, gpu.TileTable{Device: device, Kernel: t.kernel, Tiles: tiles})
+	}
+	write := func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(tables)
+	}
+	var err error
+	if b.o.json != "" && b.o.json != "-" {
+		err = atomicfile.Write(b.o.json, write)
+	} else {
+		err = write(b.stdout)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return 0
+}
+
+// tryTiles times a kernel with every tile at every n. A tile that is wrong, or that a driver does not take, has no times, and a
+// line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
+func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
+	t.line.n = ns
+	var steps []step
+	for _, tile := range tilesToTry(b.d.Caps()) {
+		tune := gpu.Tuning{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR, GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
+		v := variant{name: fmt.Sprintf("%dx%d", tile.GroupSize, tile.ItemsPerThread), tune: tune}
+		i := slices.IndexFunc(b.table, func(o op) bool { return o.name == t.op })
+		steps = append(steps, b.table[i].steps([]line{t.line}, []variant{v})...)
+		all = append(all, tried{tile: tile})
+	}
+	pool, kept, err := b.buffers(steps)
+	if err != nil {
+		return nil, err
+	}
+	defer pool.free()
+	if len(kept) < len(steps) {
+		return nil, fmt.Errorf("%w: -tune: n up to %d", gpu.ErrOutOfMemory, ns[len(ns)-1])
+	}
+	p := newProgress(b.stderr, len(steps))
+	defer p.clear()
+	for i, s := range steps {
+		if b.ctx.Err() != nil {
+			return all, nil
+		}
+		one := &all[i/len(ns)]
+		if one.wrong { // at one n, so nowhere
+			one.times = append(one.times, math.Inf(1))
+			continue
+		}
+		p.at(i, s.cell)
+		us, err := b.timeTile(s, pool)
+		if lost := b.d.Lost(); lost != nil {
+			return nil, lost
+		}
+		if err != nil {
+			p.clear()
+			fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %v\n", t.kernel, s.variant.name, s.n, err)
+			us, one.wrong = math.Inf(1), true
+		}
+		one.times = append(one.times, us)
+	}
+	return all, nil
+}
+
+// timeTile is the median of a row that is checked before and after.
+func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
+	j, err := s.op.job(maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool})
+	if j != nil && j.release != nil {
+		defer j.release()
+	}
+	if err == nil {
+		err = j.run()
+	}
+	if err == nil {
+		err = errors.Join(j.check(), b.d.Check())
+	}
+	if err != nil {
+		return 0, err
+	}
+	w, err := newWatch(b.d, j)
+	if err != nil {
+		return 0, err
+	}
+	defer w.release()
+	p := b.pace(0, 0)
+	if p.reps == 0 {
+		p.reps = tuneReps
+	}
+	times, err := p.measure(b.ctx, w)
+	if err == nil {
+		err = errors.Join(b.d.Check(), j.check())
+	}
+	if err != nil {
+		return 0, err
+	}
+	us := result.Percentile(times.GPU, 50)
+	if !times.Reliable {
+		us = result.Percentile(times.Wall, 50)
+	}
+	return us, nil
+}
+
+const tuneReps = 21
+
+// bestTiles are the one or two tiles whose times, each over the best at its n, have the least geometric mean. Two must gain 1 %.
+// nil where there is none.
+func bestTiles(ns []int, all []tried) []gpu.Tile {
+	all = slices.DeleteFunc(slices.Clone(all), func(t tried) bool { return t.wrong })
+	best := make([]float64, len(ns))
+	for i := range ns {
+		best[i] = math.Inf(1)
+		for _, t := range all {
+			best[i] = min(best[i], t.times[i])
+		}
+	}
+	cost := func(t tried, from, to int) (sum float64) {
+		for i := from; i < to; i++ {
+			sum += math.Log(t.times[i] / best[i])
+		}
+		return sum
+	}
+	var tiles []gpu.Tile
+	least := math.Inf(1)
+	for _, t := range all {
+		if c := cost(t, 0, len(ns)); c < least {
+			least, tiles = c, []gpu.Tile{t.tile}
+		}
+	}
+	least -= 0.01 * float64(len(ns))
+	for _, few := range all {
+		for _, many := range all {
+			for cut := 1; cut < len(ns); cut++ {
+				if c := cost(few, 0, cut) + cost(many, cut, len(ns)); c < least {
+					least = c
+					tiles = []gpu.Tile{few.tile, many.tile}
+					tiles[0].Most = ns[cut-1]
+				}
+			}
+		}
+	}
+	return tiles
+}
+
+// tellTried is the table on the terminal.
+func (b *benchmark) tellTried(kernel string, ns []int, all []tried) {
+	w := tabwriter.NewWriter(b.stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "%s, us\t", kernel)
+	for _, n := range ns {
+		fmt.Fprintf(w, "%s\t", count(n))
+	}
+	fmt.Fprintln(w)
+	for _, t := range all {
+		fmt.Fprintf(w, "%dx%d\t", t.tile.GroupSize, t.tile.ItemsPerThread)
+		for _, us := range t.times {
+			if math.IsInf(us, 1) {
+				fmt.Fprint(w, "-\t")
+				continue
+			}
+			fmt.Fprintf(w, "%.1f\t", us)
+		}
+		fmt.Fprintln(w)
+	}
+	w.Flush()
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestBestTiles(t *testing.T) {
+	a, b, c := gpu.Tile{GroupSize: 128, ItemsPerThread: 4}, gpu.Tile{GroupSize: 256, ItemsPerThread: 8}, gpu.Tile{GroupSize: 512, ItemsPerThread: 16}
+	most := func(t gpu.Tile, n int) gpu.Tile {
+		t.Most = n
+		return t
+	}
+	ns := []int{10, 100, 1000}
+	for what, v := range map[string]struct {
+		all  []tried
+		want []gpu.Tile
+	}{
+		"one is the best everywhere":    {[]tried{{a, []float64{1, 2, 3}, false}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{a}},
+		"two, for few and for many":     {[]tried{{a, []float64{1, 2, 9}, false}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{most(a, 100), b}},
+		"two that gain next to nothing": {[]tried{{a, []float64{1, 2, 4.02}, false}, {b, []float64{1.1, 2.2, 4}, false}}, []gpu.Tile{a}},
+		"of three the outer":            {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 3, 6}, false}, {c, []float64{5, 3, 2}, false}}, []gpu.Tile{most(a, 10), c}},
+		"the fastest is wrong":          {[]tried{{a, []float64{1, 1, 1}, true}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{b}},
+		"all are wrong":                 {[]tried{{a, []float64{1, 1, 1}, true}}, nil},
+	} {
+		if got := bestTiles(ns, v.all); !reflect.DeepEqual(got, v.want) {
+			t.Errorf("%s: %+v, want %+v", what, got, v.want)
+		}
+	}
+}
+
+// With KHR_shader_subgroup there is a table that gpu could take; without it the reason why there is none.
+func TestTune(t *testing.T) {
+	caps := gputest.Device(t).Caps()
+	var out, errs bytes.Buffer
+	code := run(context.Background(), []string{"-tune", "-n", "900,5000", "-reps", "1"}, &out, &errs)
+	if !caps.Subgroup.KHR {
+		if code != 1 || !strings.Contains(errs.String(), "need KHR_shader_subgroup") || out.Len() > 0 {
+			t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
+		}
+		return
+	}
+	var tables []gpu.TileTable
+	if err := json.Unmarshal(out.Bytes(), &tables); code != 0 || err != nil {
+		t.Fatalf("exit code %d, %v: %s%s", code, err, out.String(), errs.String())
+	}
+	for i, kernel := range gpu.TileKernels {
+		if got := tables[i]; got.Kernel != kernel || !strings.HasPrefix(caps.Renderer, got.Device) || got.Device == "" || len(got.Tiles) < 1 || len(got.Tiles) > 2 {
+			t.Errorf("%+v, want a table of %s", got, kernel)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Tile is how large a tile of a chained kernel is, for so many items at most.
+type Tile struct {
+	GroupSize      int `json:"group"` // invocations
+	ItemsPerThread int `json:"items"`
+	Most           int `json:"most,omitempty"` // 0 in the table: any number
+}
+
+// TileTable is the tiles of a kernel on a device, those for few items first. `bench -tune` measures them.
+type TileTable struct {
+	Device string `json:"device"` // how its GL_RENDERER begins
+	Kernel string `json:"kernel"` // one of TileKernels
+	Tiles  []Tile `json:"tiles"`
+}
+
+// TileKernels are the kernels that the table has tiles for. Their tiles hold a whole number of four items, and those of sorts
+// at least as many as the smallest of this table.
+var TileKernels = []string{"compact", "scan", "sort-keys", "sort-pairs"}
+
+//go:embed tiles.json
+var tilesJSON []byte
+
+// tileTables are what was measured. The first of a kernel serves devices that are not there.
+var tileTables = readTiles(tilesJSON)
+
+func readTiles(data []byte) (all []TileTable) {
+	if err := json.Unmarshal(data, &all); err != nil {
+		panic(fmt.Sprint("gpu: tiles.json: ", err)) // a test reads it
+	}
+	return all
+}
+
+// TilesFor is what a kernel takes: the one tile of the Tuning, or what was measured on the device, or else on another. It is pure.
+func TilesFor(c Caps, kernel string, t Tuning) []Tile {
+	if t.GroupSize > 0 {
+		return []Tile{{t.GroupSize, t.ItemsPerThread, MaxItems}}
+	}
+	var best TileTable
+	for _, table := range tileTables {
+		fits := strings.HasPrefix(c.Renderer, table.Device)
+		better := fits && (!strings.HasPrefix(c.Renderer, best.Device) || len(table.Device) > len(best.Device))
+		if table.Kernel == kernel && (best.Tiles == nil || better) {
+			best = table
+		}
+	}
+	all := append([]Tile(nil), best.Tiles...)
+	all[len(all)-1].Most = MaxItems
+	return all
+}
+
+// wrongTile says what of a tile that is asked for cannot be, "" when all can.
+func (t Tuning) wrongTile() string {
+	switch g, items := t.GroupSize, t.ItemsPerThread; {
+	case g == 0 && items == 0:
+		return ""
+	case g < 32 || g > 1024 || g%32 != 0:
+		return fmt.Sprintf("a GroupSize of %d invocations: multiples of 32 up to 1,024 are possible, with ItemsPerThread", g)
+	case items < 4 || items > 32 || items%4 != 0:
+		return fmt.Sprintf("%d ItemsPerThread: 4, 8 and so on to 32 are possible, with a GroupSize", items)
+	}
+	return ""
+}
