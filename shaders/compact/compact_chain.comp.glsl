@@ -13,19 +13,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// The votes of a whole tile, where the tile has not told them. One item at a time: it is rare, and an array more would
-// take registers from where all tiles pass.
-uint tileTotal(uint tile)
-{
-    uint end = min(tile * TILE_SIZE + TILE_SIZE, itemCount());
-    uint sum = 0u;
-    for (uint i = tile * TILE_SIZE + threadIndex(); i < end; i += GROUP_SIZE) sum += classOf(i) == 0u ? 1u : 0u;
-    return groupReduce(sum);
-}
-#define IN_PLACE false
-#include "lib/chain.glsl"
-#include "lib/told_counts.glsl"
-#include "lib/look_back.glsl"
+bool isKept(uint i) { return classOf(i) == 0u; }
+#include "compact/join_tiles.glsl"
 
 void main()
 {

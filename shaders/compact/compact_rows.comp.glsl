@@ -18,18 +18,8 @@ layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
 #include <HOLD>
 
-// The number kept of a whole tile, where it has not told it. One item at a time: it is rare.
-uint tileTotal(uint tile)
-{
-    uint end = min(tile * TILE_SIZE + TILE_SIZE, itemCount());
-    uint sum = 0u;
-    for (uint i = tile * TILE_SIZE + threadIndex(); i < end; i += GROUP_SIZE) sum += hold(i) != 0u ? 1u : 0u;
-    return groupReduce(sum);
-}
-#define IN_PLACE false
-#include "lib/chain.glsl"
-#include "lib/told_counts.glsl"
-#include "lib/look_back.glsl"
+bool isKept(uint i) { return hold(i) != 0u; }
+#include "compact/join_tiles.glsl"
 
 void main()
 {

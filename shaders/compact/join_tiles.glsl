@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The look-back of a compaction. isKept(i) stands before this.
+
+// The number kept of a whole tile, where the tile has not told it. One item at a time: it is rare, and an array more would
+// take registers from where all tiles pass.
+uint tileTotal(uint tile)
+{
+    uint end = min(tile * TILE_SIZE + TILE_SIZE, itemCount());
+    uint sum = 0u;
+    for (uint i = tile * TILE_SIZE + threadIndex(); i < end; i += GROUP_SIZE) sum += isKept(i) ? 1u : 0u;
+    return groupReduce(sum);
+}
+#define IN_PLACE false
+#include "lib/chain.glsl"
+#include "lib/told_counts.glsl"
+#include "lib/look_back.glsl"
