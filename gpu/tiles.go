@@ -23,8 +23,7 @@ type TileTable struct {
 	Tiles  []Tile `json:"tiles"`
 }
 
-// TileKernels are the kernels that the table has tiles for. Their tiles hold a whole number of four items, and those of sorts
-// at least as many as the smallest of this table.
+// TileKernels are the kernels that the table has tiles for. Their tiles hold a whole number of four items.
 var TileKernels = []string{"compact", "scan", "sort-keys", "sort-pairs"}
 
 //go:embed tiles.json

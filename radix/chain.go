@@ -2,11 +2,7 @@
 
 package radix
 
-import (
-	"fmt"
-
-	"github.com/combgl/comb/gpu"
-)
+import "github.com/combgl/comb/gpu"
 
 // The chained form: a look at all keys counts the digits of every pass, and then a pass is one launch, in which each tile
 // finds where its keys go by looking back at what the tiles before tell. SkipSorted's plan is made for chunks.
@@ -18,14 +14,11 @@ const lookBack = 4
 // halves serve the sorts in turn: the look at the keys clears the other, so that no launch is needed for it.
 const stateHalf = maxPasses*digits + maxPasses
 
-// chainWords is a pass's part of the chain: a word for each digit and tile of the smallest kernel.
-func chainWords(shape gpu.Shape, n int) int { return digits * shape.GroupsFor(n) }
-
 // tallying are the uniforms of the look at all keys, linking those of a chained pass.
 func tallying(p *program) map[string]*gpu.Uniform {
 	return map[string]*gpu.Uniform{
 		"workers": &p.workers, "first_bit": &p.firstBit, "bit_count": &p.bits, "descending": &p.descending,
-		"state_begin": &p.stateBegin, "state_next": &p.stateNext,
+		"state_begin": &p.stateBegin, "state_next": &p.stateNext, "chain_tile": &p.chainTile,
 	}
 }
 
@@ -42,9 +35,6 @@ func (s *Sorter) buildChained(f family) (err error) {
 	}
 	for kind, all := range f.links(s.d.Caps(), s.o.Tuning) {
 		for _, l := range all {
-			if tile := l.spec.Shape.TileSize(); tile < s.shape.TileSize() {
-				return fmt.Errorf("%w: radix: tiles of %d keys, a chained sort takes at least %d", gpu.ErrUnsupported, tile, s.shape.TileSize())
-			}
 			p, err := load(s.d, l.spec, linking)
 			s.linker[kind] = append(s.linker[kind], linker{p, l.most})
 			if err != nil {
@@ -72,7 +62,7 @@ func (s *Sorter) linkerFor(kind payloadKind, n int) (p program, groups int) {
 }
 
 // tally enqueues the look at all keys. State's halves change places.
-func (s *Sorter) tally(keys gpu.View, r run) {
+func (s *Sorter) tally(keys gpu.View, r run, kind payloadKind) {
 	next := s.half
 	s.half = stateHalf - s.half
 	k := s.tallier.kernel
@@ -86,6 +76,8 @@ func (s *Sorter) tally(keys gpu.View, r run) {
 	s.setDescending(s.tallier)
 	k.Set(s.tallier.stateBegin, uint32(s.half))
 	k.Set(s.tallier.stateNext, uint32(next))
+	link, _ := s.linkerFor(kind, r.n.Max())
+	k.Set(s.tallier.chainTile, uint32(link.kernel.Shape().TileSize()))
 	k.Dispatch(r.workers)
 	s.d.Barrier()
 }
@@ -93,10 +85,11 @@ func (s *Sorter) tally(keys gpu.View, r run) {
 // link enqueues pass place in one launch. The passes use the chain's two parts in turn; each clears the next one's.
 func (s *Sorter) link(w way, r run, place int) error {
 	p, groups := s.linkerFor(w.kind, r.n.Max())
-	here := place % 2 * chainWords(s.shape, r.n.Max())
+	words := s.layout.chainWords(r.n.Max())
+	here := place % 2 * words
 	next := here
 	if place+1 < s.o.passes() {
-		next = chainWords(s.shape, r.n.Max()) - here
+		next = words - here
 	}
 	s.setMove(w.dst, w.src, r, w.kind, 0)
 	p.setDigit(s.o.pass(place), s.o.Descending)

@@ -108,11 +108,11 @@ const (
 type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, ids, inner int }
 
 // sizes is pure: the scratch of a use of n items.
-func (o Options) sizes(shape gpu.Shape, use Use, n int) sizes {
+func (o Options) sizes(l layout, use Use, n int) sizes {
 	k := keyTypes[o.Type]
 	// Room for either algorithm, so that memory lent for one serves the other: a row for each digit, or two passes' words
 	// of a chain.
-	joins := 4 * max(digits*shape.Workers, 2*chainWords(shape, n))
+	joins := 4 * max(digits*l.shape.Workers, 2*l.chainWords(n))
 	s := sizes{histogram: joins, totals: 4 * digits, keys: 4 * n * k.words}
 	if use != ForKeys {
 		s.payload = 4 * n
@@ -128,7 +128,7 @@ func (o Options) sizes(shape gpu.Shape, use Use, n int) sizes {
 	}
 	if use == ForSegments {
 		s.order, s.ids = 4*n, 4*n
-		s.inner = Options{}.sizes(shape, ForPairs, n).total()
+		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner}, ForPairs, n).total()
 	}
 	return s
 }
@@ -148,15 +148,15 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	if n < 0 || n > gpu.MaxItems {
 		return 0, fmt.Errorf("%w: radix: scratch for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
 	}
-	return o.most(c, func(s gpu.Shape) int { return o.sizes(s, use, n).total() })
+	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
 }
 
 // most is the most of what a size takes in any variant, so that lent memory serves whatever a device chooses.
-func (o Options) most(c gpu.Caps, size func(gpu.Shape) int) (int, error) {
+func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 	shapes, err := gpu.Variants(c, o.Tuning, gpu.Options{})
 	bytes := 0
 	for _, s := range shapes {
-		bytes = max(bytes, size(o.shape(s)))
+		bytes = max(bytes, size(o.layout(c, s)))
 	}
 	return bytes, err
 }
@@ -165,6 +165,41 @@ func (o Options) most(c gpu.Caps, size func(gpu.Shape) int) (int, error) {
 // writes runs twice as long and has half as many tiles before it to ask: on an H200 2^20 pairs took 113 us with 256, 92
 // with 512, 87 with 1024, 2^24 964, 883 and 947, 2^16 52, 56 and 70.
 const wideGroup = 512
+
+// layout is the shape of a sort's kernels, and the tiles of its chained passes: of inner those that sort a sort's segments.
+type layout struct {
+	shape        gpu.Shape
+	tiles, inner []gpu.Tile
+}
+
+func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
+	l := layout{shape: o.shape(s)}
+	l.tiles = append(tilesOf(c, o.Tuning, l.shape, o.Type, keysAlone), tilesOf(c, o.Tuning, l.shape, o.Type, withPayload)...)
+	l.inner = tilesOf(c, o.Tuning, l.shape, gpu.Uint32, withPayload)
+	return l
+}
+
+// chainWords is a pass's part of the chain: a word for each digit and tile of whatever kernel n keys take.
+func (l layout) chainWords(n int) int {
+	tiles := 0
+	for _, t := range l.tiles {
+		size := t.GroupSize * t.ItemsPerThread
+		tiles = max(tiles, (min(n, t.Most)+size-1)/size)
+	}
+	return digits * tiles
+}
+
+// tilesOf are the tiles of a chained pass, those for few keys first.
+func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Tile {
+	kernel := "sort-pairs" // of all passes of a sort, as each clears the next one's words
+	if kind == keysAlone {
+		kernel = "sort-keys"
+	}
+	if s.Lanes != gpu.LanesKHR || keyTypes[keys].words > 1 {
+		return []gpu.Tile{{GroupSize: s.GroupSize, ItemsPerThread: s.ItemsPerThread, Most: gpu.MaxItems}}
+	}
+	return gpu.TilesFor(c, kernel, t)
+}
 
 // shape is the kernels' for the keys' size.
 func (o Options) shape(s gpu.Shape) gpu.Shape {

@@ -14,7 +14,7 @@ type program struct {
 	firstBit, bits, inPlace    gpu.Uniform
 
 	// Of the chained form.
-	place, stateBegin, stateNext, chainBegin, chainNext gpu.Uniform
+	place, stateBegin, stateNext, chainBegin, chainNext, chainTile gpu.Uniform
 }
 
 // load compiles a kernel and finds its uniforms.

@@ -10,9 +10,9 @@ import (
 
 // Sorter holds a compiled sort and its scratch.
 type Sorter struct {
-	d       *gpu.Device
-	o       Options
-	shape   gpu.Shape
+	d *gpu.Device
+	o Options
+	layout
 	scratch *gpu.Scratch
 	state   *gpu.Buffer[uint32]
 
@@ -43,7 +43,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 		return nil, err
 	}
 	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
-		s := &Sorter{d: d, o: o, shape: o.shape(shape), scratch: d.NewScratch("radix")}
+		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: d.NewScratch("radix")}
 		if err := s.build(); err != nil {
 			s.Release()
 			return nil, err
@@ -108,7 +108,7 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.prepare(use); err != nil {
 		return err
 	}
-	return s.scratch.Reserve(s.o.sizes(s.shape, use, n).total())
+	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
 }
 
 // prepare compiles what only some uses and types need.
@@ -185,7 +185,7 @@ func (s *Sorter) sort(j job) error {
 	if err := s.check(j); err != nil || j.n.Max() == 0 {
 		return err
 	}
-	sizes := s.o.sizes(s.shape, j.use, j.n.Max())
+	sizes := s.o.sizes(s.layout, j.use, j.n.Max())
 	r, cut := s.begin(j.n, sizes)
 	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
 
@@ -224,7 +224,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		return s.passesWhereNeeded(dst, src, r, kind)
 	}
 	if r.chained {
-		s.tally(src.keys, r)
+		s.tally(src.keys, r, kind)
 	}
 	last := s.o.passes() - 1
 	if same(dst.keys, src.keys) && last%2 == 0 {

@@ -29,7 +29,7 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 	if err := s.checkSegments(j, offsets, segments); err != nil || n.Max() == 0 {
 		return err
 	}
-	sizes := s.o.sizes(s.shape, ForSegments, n.Max())
+	sizes := s.o.sizes(s.layout, ForSegments, n.Max())
 	r, cut := s.begin(n, sizes)
 	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
 	order, ids, inner := cut.Take(sizes.order), cut.Take(sizes.ids), cut.Take(sizes.inner)

@@ -33,7 +33,7 @@ type family struct {
 	scatter             [3]gpu.Spec
 	histogram           gpu.Spec // of the chained form, as chain
 	chain               [3]gpu.Spec
-	keyWords            int
+	keys                gpu.Type
 }
 
 // specs are the kernels for a type of keys.
@@ -50,7 +50,7 @@ func specs(shape gpu.Shape, t gpu.Type) family {
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
 	f := family{
-		keyWords: k.words,
+		keys: t,
 		count: gpu.Spec{
 			File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants, Slots: byBits,
 			Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
@@ -99,12 +99,7 @@ type link struct {
 // took 635 us for 2^24, 8 in one 762; 79 and 82 for 2^20; 65 and 50 for 2^16. Of pairs 12 fit: 802 and 880 us, 2^22 282 and 278.
 func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
 	for kind, spec := range f.chain {
-		kernel := map[payloadKind]string{keysAlone: "sort-keys", withPayload: "sort-pairs"}[payloadKind(kind)]
-		if spec.Shape.Lanes != gpu.LanesKHR || f.keyWords > 1 || kernel == "" {
-			all[kind] = []link{{spec, gpu.MaxItems}}
-			continue
-		}
-		for _, tile := range gpu.TilesFor(c, kernel, t) {
+		for _, tile := range tilesOf(c, t, spec.Shape, f.keys, payloadKind(kind)) {
 			one := spec
 			one.Shape = spec.Shape.With(tile.GroupSize, tile.ItemsPerThread)
 			parts := (tile.ItemsPerThread + partKeys - 1) / partKeys

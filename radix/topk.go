@@ -85,13 +85,13 @@ func (p *selection) Release() {
 }
 
 // topKSizes is pure: the scratch for the first k of n.
-func (o Options) topKSizes(shape gpu.Shape, k, n, room int) sizes {
+func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	if !o.searches(k, n) {
-		s := o.sizes(shape, ForArgsort, n)
+		s := o.sizes(l, ForArgsort, n)
 		s.index = 4 * n // the sorted keys are in spare, their indices here, until the first k are copied
 		return s
 	}
-	s := o.sizes(shape, ForPairs, k)
+	s := o.sizes(l, ForPairs, k)
 	s.wide = 0
 	if keyTypes[o.Type].perWord > 1 {
 		s.wide, s.spare = 4*n, 4*room
@@ -106,7 +106,7 @@ func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error
 		return 0, err
 	}
 	o, _ = o.withDefaults()
-	return o.most(c, func(s gpu.Shape) int { return o.topKSizes(s, min(k, n), n, roomOf(k, n, partial)).total() })
+	return o.most(c, func(l layout) int { return o.topKSizes(l, min(k, n), n, roomOf(k, n, partial)).total() })
 }
 
 func roomOf(k, n int, partial bool) int {
@@ -144,7 +144,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	if err := s.checkFirst(dstKeys, dstIndices, keys, n, room); err != nil {
 		return err
 	}
-	sizes := s.o.topKSizes(s.shape, k, n.Max(), room)
+	sizes := s.o.topKSizes(s.layout, k, n.Max(), room)
 	if err := s.scratch.Reserve(sizes.total()); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ uniform uint state_next;
 uniform uint first_bit;
 uniform uint bit_count;
 uniform uint descending;
+uniform uint chain_tile;  // the keys of a pass's tile
 
 shared uint digit_total[KEY_PASSES * RADIX];
 
@@ -33,7 +34,7 @@ void main()
     if (worker == 0u && t == 0u) checkCount();
 
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
-    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint tiles = n / chain_tile + min(n % chain_tile, 1u);
     uint turn = workers * GROUP_SIZE;
     for (uint i = worker * GROUP_SIZE + t; i < tiles * RADIX; i += turn) chain[i] = CHAIN_EMPTY;
     for (uint i = worker * GROUP_SIZE + t; i < STATE_WORDS; i += turn) state[state_next + i] = 0u;
