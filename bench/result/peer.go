@@ -111,8 +111,8 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	}
 	t := peerTime{}
 	for _, column := range []struct {
-		name  string
-		us    *float64
+		name string
+		us   *float64
 		must bool // it is a time in every line
 	}{{"us", &t.held, true}, {"alone_us", &t.alone, false}, {"row_us", &t.row, false}} {
 		text := field(column.name)
