@@ -131,7 +131,7 @@ func peerWords(p result.Peers) string {
 		}
 		text := fmt.Sprintf("%s %.2f", way.name, way.mean.Mean)
 		if n := way.mean.Cells; n != p.Held.Cells {
-			text += fmt.Sprintf(" (of %d)", n)
+			text += fmt.Sprintf(" (%d of them)", n)
 		}
 		others = append(others, text)
 	}

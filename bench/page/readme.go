@@ -141,9 +141,9 @@ func aloneTable(columns []column, ns []int) string {
 	if !some {
 		return ""
 	}
-	about := "The same calls alone: the GPU is idle when they come"
+	about := "The same calls alone: the GPU is idle when they come, where above it is busy until all of a call is enqueued, as in a frame"
 	if peer {
-		about += ". In brackets CUB's time likewise over comb's"
+		about += ". In brackets the ratio of such calls"
 	}
 	return "\n" + wrapped(about+":") + "\n" + s.String()
 }
