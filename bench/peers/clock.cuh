@@ -38,7 +38,7 @@ struct Hold {
 };
 
 // Clock reads times between two events, in three ways. A call is held: ahead of the first event stands a kernel that holds
-// the device until the host has enqueued the whole call, so that the time is the device's alone and no launch is waited
+// the device until the host has enqueued the whole call, so that the time is the device's own and no launch is waited
 // for, as in a frame whose host is ahead of its device. Or it is alone: the device is idle when the call comes. Or calls
 // are in a row: many of them, held until all are enqueued, and their time divided by their number. What was held too
 // briefly is repeated behind a longer hold.
