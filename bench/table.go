@@ -167,11 +167,11 @@ func versus(out io.Writer, rows []result.Row) {
 	if len(all) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster:\n")
-	fmt.Fprintf(out, "%-10s %5s %9s  %s\n", "operation", "cells", "geo. mean", "worst; best")
+	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster; geometric means by kind of call:\n")
+	fmt.Fprintf(out, "%-10s %5s %5s %5s %6s  %s\n", "operation", "cells", "held", "alone", "in row", "worst; best held")
 	for _, v := range all {
-		fmt.Fprintln(out, cut(fmt.Sprintf("%-10s %5d %9.2f  %.2f %s; %.2f %s", v.Op, v.Cells, v.Mean,
-			v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best)), tableWidth))
+		fmt.Fprintln(out, cut(fmt.Sprintf("%-10s %5d %5s %5s %6s  %.2f %s; %.2f %s", v.Op, v.Held.Cells, ratio(v.Held.Mean), ratio(v.Alone.Mean),
+			ratio(v.Row.Mean), v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best)), tableWidth))
 	}
 }
 

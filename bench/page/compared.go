@@ -101,21 +101,44 @@ func ratio(v float64) string {
 // peerLines say how comb stands against CUB, losses and all.
 func peerLines(good []result.Row, wall bool) string {
 	var s strings.Builder
-	for _, p := range result.AgainstPeer(good) {
+	all := result.AgainstPeer(good)
+	for _, p := range all {
 		fmt.Fprintf(&s, "- %s: %s\n", p.Op, peerWords(p))
 	}
 	if s.Len() == 0 || wall {
 		return ""
 	}
-	return "CUB's time over comb's, in all cells that CUB was measured in; above 1 comb is the faster:\n\n" + s.String()
+	about := "CUB's time over comb's, in all cells that CUB was measured in; above 1 comb is the faster"
+	if slices.ContainsFunc(all, func(p result.Peers) bool { return p.Alone.Cells+p.Row.Cells > 0 }) {
+		about += ". The first numbers are of held calls, then come the geometric means of calls alone and in a row"
+	}
+	return wrapped(about+":") + "\n" + s.String()
 }
 
 func peerWords(p result.Peers) string {
-	if p.Cells == 1 {
-		return fmt.Sprintf("%.2f at %s.", p.Mean, work(p.Best))
+	words := fmt.Sprintf("%.2f at %s.", p.Held.Mean, work(p.Best))
+	if p.Held.Cells > 1 {
+		words = fmt.Sprintf("%.2f to %.2f, geometric mean %.2f of %d cells; the worst at %s.",
+			p.Worst.Ratio(), p.Best.Ratio(), p.Held.Mean, p.Held.Cells, work(p.Worst))
 	}
-	return fmt.Sprintf("%.2f to %.2f, geometric mean %.2f of %d cells; the worst at %s.",
-		p.Worst.Ratio(), p.Best.Ratio(), p.Mean, p.Cells, work(p.Worst))
+	var others []string
+	for _, way := range []struct {
+		name string
+		mean result.Mean
+	}{{"alone", p.Alone}, {"in a row", p.Row}} {
+		if way.mean.Cells == 0 {
+			continue
+		}
+		text := fmt.Sprintf("%s %.2f", way.name, way.mean.Mean)
+		if n := way.mean.Cells; n != p.Held.Cells {
+			text += fmt.Sprintf(" (%d of them)", n)
+		}
+		others = append(others, text)
+	}
+	if text := strings.Join(others, ", "); text != "" {
+		words += " " + strings.ToUpper(text[:1]) + text[1:] + "."
+	}
+	return words
 }
 
 // work names what a row did, but for the operation.

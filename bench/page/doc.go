@@ -44,6 +44,7 @@ type contents struct {
 	Sections       []section
 	Every          grid
 	HasPeer        bool
+	PeerKinds      bool // of calls: held, and alone or in a row
 	Wall           bool
 }
 
@@ -81,6 +82,7 @@ func Write(path string, rows []result.Row, pictures []string) error {
 			c.Wrong++
 		}
 		c.HasPeer = c.HasPeer || r.Ratio() > 0
+		c.PeerKinds = c.PeerKinds || r.RatioAlone() > 0 || r.RatioRow() > 0
 	}
 	c.Summary = summary(good, rows)
 	c.Sections = sections(good, rows)

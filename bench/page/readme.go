@@ -96,6 +96,9 @@ func Figures(rows []result.Row) (string, error) {
 		}
 		return cell
 	})
+	if !wall {
+		s.WriteString(aloneTable(columns, ns))
+	}
 	s.WriteString("\nGB/s of what must be moved at least, and in brackets the share of what the copy of n words reaches:\n\n")
 	table(&s, columns, ns, func(r result.Row) string {
 		if r.Bytes <= 0 {
@@ -116,6 +119,33 @@ func Figures(rows []result.Row) (string, error) {
 	}
 	s.WriteString("\n")
 	return s.String(), nil
+}
+
+// aloneTable tells what calls take that find the GPU idle; nothing where none was so measured.
+func aloneTable(columns []column, ns []int) string {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.name == "copy" })
+	some, peer := false, false
+	var s strings.Builder
+	table(&s, columns, ns, func(r result.Row) string {
+		if r.Alone <= 0 {
+			return ""
+		}
+		some = true
+		cell := result.Figures(r.Alone)
+		if ratio := r.RatioAlone(); ratio > 0 {
+			peer = true
+			cell += fmt.Sprintf(" (%.2f)", ratio)
+		}
+		return cell
+	})
+	if !some {
+		return ""
+	}
+	about := "The same calls alone: the GPU is idle when they come, where above it is busy until all of a call is enqueued, as in a frame"
+	if peer {
+		about += ". In brackets the ratio of such calls"
+	}
+	return "\n" + wrapped(about+":") + "\n" + s.String()
 }
 
 func intro(rows []result.Row, wall bool) string {

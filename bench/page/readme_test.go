@@ -85,7 +85,10 @@ func TestFigures(t *testing.T) {
 		"| n | copy | reduce | scan | compact, 1 % kept | compact, 50 % kept | compact, 100 % kept | sort, 32-bit keys |",
 		"| 2^24 | 48.1 | 26.6 (1.17) | 77.3 (0.87) | 56.6 (0.86) |", "| 2^24 | 2,790 | 2,524 (0.90) |",
 		"| 2^24 | 3.49 / 3.49 / 3.52 scan-tree | 1.34 / 1.38 / 1.35 append-group | 87.6 / 94.0 / 106 cpu-parallel |",
-		"- sort: 0.49 to 1.89, geometric mean 0.99 of 44 cells; the worst at 2^24, 64-bit keys + 8 bytes.",
+		"\nThe same calls alone: the GPU is idle when they come,", "brackets the ratio of such calls:\n\n| n | reduce | scan |",
+		"| 2^24 | 28.6 (1.37) | 79.3 (0.95) | 58.6 (0.97) |",
+		"\nthen come the geometric means of calls alone and in a row:\n\n- compact: ",
+		"- sort: 0.49 to 1.89, geometric mean 0.99 of 44 cells; the worst at 2^24, 64-bit keys + 8 bytes. Alone 1.07, in a row 0.83.\n",
 		"A frame of 3,100,000 segments of hair takes",
 	} {
 		if !strings.Contains(text, want) {
@@ -101,8 +104,53 @@ func TestFigures(t *testing.T) {
 		columns = n
 	}
 	text, err = Figures(resulttest.OnWall())
-	if err != nil || !strings.Contains(text, "by the wall clock") || strings.Contains(text, "CUB") {
+	if err != nil || !strings.Contains(text, "by the wall clock") || strings.Contains(text, "CUB") || strings.Contains(text, "alone") {
 		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// What was not measured is not spoken of; a part of the cells is told as one.
+func TestFiguresOfFewerKinds(t *testing.T) {
+	made := func(change func(r *result.Row)) string {
+		rows := resulttest.Rows()
+		for i := range rows {
+			change(&rows[i])
+		}
+		text, err := Figures(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	text := made(func(r *result.Row) { r.Alone, r.PeerBatch = 0, 0 })
+	for _, never := range []string{"alone", "Alone", "a row", "held"} {
+		if strings.Contains(text, never) {
+			t.Errorf("%q of rows that have no such calls:\n%s", never, text)
+		}
+	}
+	if !strings.Contains(text, "above 1 comb is the faster:\n\n- compact: ") || !strings.Contains(text, "the worst at 2^24.\n") {
+		t.Errorf("%s", text)
+	}
+	text = made(func(r *result.Row) { r.PeerAlone = 0 })
+	if !strings.Contains(text, "| 2^24 | 28.6 | 79.3 |") || strings.Contains(text, "of such calls") || !strings.Contains(text, "at 2^24. In a row 0.99.\n") {
+		t.Errorf("no peer's calls alone:\n%s", text)
+	}
+	text = made(func(r *result.Row) {
+		if r.Op == "copy" || r.N == 1<<24 {
+			return
+		}
+		r.Alone = 0
+	})
+	if !strings.Contains(text, "| 2^22 |  |  |") || !strings.Contains(text, "Alone 0.95 (1 of them), in a row 0.99.\n") {
+		t.Errorf("calls alone at one n:\n%s", text)
+	}
+	text = made(func(r *result.Row) {
+		if r.Op != "copy" {
+			r.Alone = 0
+		}
+	})
+	if strings.Contains(text, "The same calls alone") {
+		t.Errorf("a table of nothing, as the copy alone was measured alone:\n%s", text)
 	}
 }
 

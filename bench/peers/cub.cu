@@ -98,8 +98,8 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
     return all;
 }
 
-// device is the last column: which device, and how it was measured.
-std::string device(const Options& o)
+// device is the last column: which device, and the versions of what ran on it.
+std::string device()
 {
     cudaDeviceProp p;
     CUDA(cudaGetDeviceProperties(&p, 0));
@@ -107,14 +107,14 @@ std::string device(const Options& o)
     CUDA(cudaRuntimeGetVersion(&runtime));
     std::string all = p.name;
     all += "; CUDA " + std::to_string(runtime / 1000) + "." + std::to_string(runtime % 1000 / 10);
-    all += "; CUB " + std::to_string(CUB_VERSION / 100000) + "." + std::to_string(CUB_VERSION / 100 % 1000) + "." + std::to_string(CUB_VERSION % 100);
-    return all + (o.hold ? "; launches held" : "; launches waited for");
+    return all + "; CUB " + std::to_string(CUB_VERSION / 100000) + "." + std::to_string(CUB_VERSION / 100 % 1000) + "." + std::to_string(CUB_VERSION % 100);
 }
 
 void printRow(const Cell& c, const Times& t, long long bytes, bool checked, const std::string& device)
 {
-    std::printf("%s,%u,%d,%d,%d,%d,%s,%.3f,%.3f,%.3f,%.3f,%d,%lld,%s,%s\n", c.op.c_str(), c.n, c.kept, c.bits, c.payload, c.record,
-                c.dist.c_str(), t.median, t.least, t.p25, t.p75, t.reps, bytes, checked ? "true" : "false", device.c_str());
+    std::printf("%s,%u,%d,%d,%d,%d,%s,%.3f,%.3f,%.3f,%.3f,%d,%.3f,%.3f,%lld,%s,%s\n", c.op.c_str(), c.n, c.kept, c.bits, c.payload,
+                c.record, c.dist.c_str(), t.median, t.least, t.p25, t.p75, t.reps, t.alone, t.row, bytes, checked ? "true" : "false",
+                device.c_str());
     std::fflush(stdout);
 }
 
@@ -176,14 +176,14 @@ int main(int argc, char** argv)
         if (!wanted) continue;
         for (const Cell& c : cells(op.name, o)) rows.push_back({&op, c});
     }
-    std::printf("op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,bytes,checked,device\n");
+    std::printf("op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,alone_us,row_us,bytes,checked,device\n");
     if (o.list) {
         for (auto& [op, c] : rows) printRow(c, Times(), 0, false, "");
         return 0;
     }
-    std::string on = device(o);
+    std::string on = device();
     std::fprintf(stderr, "cub: %zu rows on %s\n", rows.size(), on.c_str());
-    Clock clock(o.hold);
+    Clock clock;
     size_t failed = 0;
     for (size_t i = 0; i < rows.size(); i++) {
         const Cell& c = rows[i].second;

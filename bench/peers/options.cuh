@@ -21,12 +21,11 @@ usage: cub [flags]
   --bits LIST    bits of a key with a payload (16,24,32); a key alone has 32
   --dist LIST    uniform, clustered, alternating of compactions; uniform, entropy, sorted, reversed, few, constant of
                  sorts (all)
-  --reps N       timings of a row, at least 21 (51)
+  --reps N       timings of a row, and as many of calls alone, at least 21 (51)
   --warmup S     seconds of calls before a row is timed (0.3)
   --seed N       of the inputs (1)
   --quick        two numbers of items, half kept, uniform, records of 4 and 16 bytes, 21 timings, 0.05 s to warm up;
                  flags behind it change that
-  --no-hold      let the device wait for each launch: times are then the host's too where n is small
   --check        check only: no times
   --list         only list the rows
   --sums         only print sums of the inputs, by which another program can compare its own
@@ -44,7 +43,7 @@ struct Options {
     int reps = 51;
     double warmUp = 0.3;
     uint32_t seed = 1;
-    bool hold = true, check = false, list = false, sums = false;
+    bool check = false, list = false, sums = false;
 };
 
 [[noreturn]] inline void badFlag(const std::string& why)
@@ -113,7 +112,6 @@ inline Options parse(int argc, char** argv)
             std::fputs(usage, stdout);
             std::exit(0);
         } else if (flag == "--quick") quick(o);
-        else if (flag == "--no-hold") o.hold = false;
         else if (flag == "--check") o.check = true;
         else if (flag == "--list") o.list = true;
         else if (flag == "--sums") o.sums = true;

@@ -22,11 +22,19 @@ func (r Row) Speedup(other Row) float64 {
 
 // Ratio is the peer's time of the same cell over the row's: above 1 the row is the faster. 0 when there is no peer, or no
 // GPU clock that could be held against its.
-func (r Row) Ratio() float64 {
-	if r.Peer <= 0 || !r.Reliable || !r.Good() {
+func (r Row) Ratio() float64 { return r.over(r.Peer, r.GPU) }
+
+// RatioAlone is the same of calls that find the GPU idle.
+func (r Row) RatioAlone() float64 { return r.over(r.PeerAlone, r.Alone) }
+
+// RatioRow is the same of calls in a row.
+func (r Row) RatioRow() float64 { return r.over(r.PeerBatch, r.GPUBatch) }
+
+func (r Row) over(peer, own float64) float64 {
+	if peer <= 0 || own <= 0 || !r.Reliable || !r.Good() {
 		return 0
 	}
-	return r.Peer / r.GPU
+	return peer / own
 }
 
 // Cell is what two rows have in common that did the same work.
@@ -106,10 +114,24 @@ func Matches(rows []Row) []Match {
 
 // Peers is how an operation stands against the peer.
 type Peers struct {
-	Op          string
-	Cells       int
-	Mean        float64 // geometric, of the ratios
-	Best, Worst Row
+	Op               string
+	Held, Alone, Row Mean
+	Best, Worst      Row // by Ratio
+}
+
+// Mean is the geometric mean of the ratios of so many cells; 0 of none.
+type Mean struct {
+	Cells int
+	Mean  float64
+	logs  float64
+}
+
+func (m *Mean) add(ratio float64) {
+	if ratio > 0 {
+		m.Cells++
+		m.logs += math.Log(ratio)
+		m.Mean = math.Exp(m.logs / float64(m.Cells))
+	}
 }
 
 // AgainstPeer sums up the cells that have a peer, for each operation.
@@ -126,17 +148,15 @@ func AgainstPeer(rows []Row) []Peers {
 			all = append(all, Peers{Op: r.Op, Best: r, Worst: r})
 		}
 		p := &all[i]
-		p.Cells++
-		p.Mean += math.Log(ratio)
+		p.Held.add(ratio)
+		p.Alone.add(r.RatioAlone())
+		p.Row.add(r.RatioRow())
 		if ratio > p.Best.Ratio() {
 			p.Best = r
 		}
 		if ratio < p.Worst.Ratio() {
 			p.Worst = r
 		}
-	}
-	for i := range all {
-		all[i].Mean = math.Exp(all[i].Mean / float64(all[i].Cells))
 	}
 	return all
 }

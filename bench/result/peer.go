@@ -14,10 +14,13 @@ import (
 
 // PeerTimes are the times of another library, by what was measured: microseconds.
 type PeerTimes struct {
-	times map[peerCell]float64
+	times map[peerCell]peerTime
 	// Unchecked is how many lines were left out, as their results were not verified.
 	Unchecked int
 }
+
+// peerTime is a call's: held, alone, and in a row; 0 where one was not taken.
+type peerTime struct{ held, alone, row float64 }
 
 // peerCell is what a time is of, whoever took it: of the fields that the operation does not have, nothing.
 type peerCell struct {
@@ -40,13 +43,13 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 	return c
 }
 
-// peerColumns are those that a file of peers' times must have. It may have others.
+// peerColumns are those that a file of peers' times must have. It may have others: of them alone_us and row_us are read.
 var peerColumns = []string{"op", "n", "kept", "key_bits", "payload_bytes", "record_bytes", "dist", "us", "checked"}
 
 // ReadPeer reads a peer's times: CSV with a line of names, which bench/peers writes. Of two lines of the same thing
 // the later counts. Errors name the line.
 func ReadPeer(r io.Reader) (PeerTimes, error) {
-	p := PeerTimes{times: map[peerCell]float64{}}
+	p := PeerTimes{times: map[peerCell]peerTime{}}
 	in := csv.NewReader(r)
 	in.Comment = '#'
 	head, err := in.Read()
@@ -72,7 +75,13 @@ func ReadPeer(r io.Reader) (PeerTimes, error) {
 			return p, err
 		}
 		line, _ := in.FieldPos(0)
-		if err := p.add(func(name string) string { return strings.TrimSpace(record[at[name]]) }); err != nil {
+		field := func(name string) string {
+			if i, ok := at[name]; ok {
+				return strings.TrimSpace(record[i])
+			}
+			return ""
+		}
+		if err := p.add(field); err != nil {
 			return p, fmt.Errorf("line %d: %w", line, err)
 		}
 	}
@@ -100,20 +109,32 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 		p.Unchecked++
 		return nil
 	}
-	us, wrong := strconv.ParseFloat(field("us"), 64)
-	if wrong != nil || us <= 0 || math.IsInf(us, 0) || math.IsNaN(us) {
-		return fmt.Errorf("us %q is no time", field("us"))
+	t := peerTime{}
+	for _, column := range []struct {
+		name string
+		us   *float64
+		must bool // it is a time in every line
+	}{{"us", &t.held, true}, {"alone_us", &t.alone, false}, {"row_us", &t.row, false}} {
+		text := field(column.name)
+		if text == "" && !column.must {
+			continue
+		}
+		us, wrong := strconv.ParseFloat(text, 64)
+		if wrong != nil || us < 0 || us == 0 && column.must || math.IsInf(us, 0) || math.IsNaN(us) {
+			return fmt.Errorf("%s %q is no time", column.name, text)
+		}
+		*column.us = us
 	}
-	p.times[c] = us
+	p.times[c] = t
 	return nil
 }
 
-// Join gives each row that has a time the peer's time of the same cell, where there is one, and tells how many got one.
+// Join gives each row that has a time the peer's times of the same cell, where there are some, and tells how many got them.
 func (p PeerTimes) Join(rows []Row) (joined int) {
 	for i := range rows {
 		r := &rows[i]
-		if us, ok := p.times[r.peerCell()]; ok && r.Checked && r.Time() > 0 {
-			r.Peer = us
+		if t, ok := p.times[r.peerCell()]; ok && r.Checked && r.Time() > 0 {
+			r.Peer, r.PeerAlone, r.PeerBatch = t.held, t.alone, t.row
 			joined++
 		}
 	}

@@ -4,6 +4,9 @@ package result
 
 import (
 	"math"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -62,8 +65,74 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 	}
 }
 
+// Calls alone and in a row have columns of their own, which older files lack, and which may be 0 or empty.
+func TestReadPeerOfThreeKinds(t *testing.T) {
+	p, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,reps,alone_us,row_us,checked
+scan,1000,,,,,,30,21,45,20,true
+reduce,1000,,,,,,9,21,14,0,true
+copy,1000,,,,,,8,21,,,true
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	older, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,checked
+scan,1000,,,,,,31,true
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from PeerTimes
+		op   string
+		want [3]float64
+	}{
+		{p, "scan", [3]float64{30, 45, 20}}, {p, "reduce", [3]float64{9, 14, 0}}, {p, "copy", [3]float64{8, 0, 0}},
+		{older, "scan", [3]float64{31, 0, 0}},
+		{older, "copy", [3]float64{1, 2, 3}}, // of which it has nothing to say
+	} {
+		r := New(c.op, "chained-khr", 1000)
+		r.Checked, r.Reliable, r.GPU = true, true, 10
+		r.Peer, r.PeerAlone, r.PeerBatch = 1, 2, 3 // of another file: not to be mixed with this one's
+		rows := []Row{r}
+		c.from.Join(rows)
+		if got := [3]float64{rows[0].Peer, rows[0].PeerAlone, rows[0].PeerBatch}; got != c.want {
+			t.Errorf("%s: %v, want %v", c.op, got, c.want)
+		}
+	}
+}
+
+// What bench/peers writes is what is read here, and what its README tells.
+func TestPeersProgramWritesTheColumns(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile("../peers/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	program := read("cub.cu")
+	head := regexp.MustCompile(`printf\("(op,n,[a-z0-9_,]*)\\n"`).FindStringSubmatch(program)
+	line := regexp.MustCompile(`printf\("(%s,%u,[^"]*)\\n"`).FindStringSubmatch(program)
+	if head == nil || line == nil {
+		t.Fatal("cub.cu prints no line of names, or none of numbers")
+	}
+	columns := strings.Split(head[1], ",")
+	for _, name := range append([]string{"alone_us", "row_us"}, peerColumns...) {
+		if !slices.Contains(columns, name) {
+			t.Errorf("cub.cu writes no column %q", name)
+		}
+	}
+	if n := strings.Count(line[1], ",") + 1; n != len(columns) {
+		t.Errorf("cub.cu writes %d numbers under %d names", n, len(columns))
+	}
+	if !strings.Contains(read("README.md"), "\n    "+head[1]+"\n") {
+		t.Errorf("README.md tells of other columns than cub.cu's: %s", head[1])
+	}
+}
+
 func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 	head := "op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,checked\n"
+	kinds := strings.Replace(head, "us,", "us,alone_us,row_us,", 1)
 	for text, want := range map[string]string{
 		"":                                    "line 1",
 		"op,n,us\n":                           `line 1: there is no column "kept"`,
@@ -72,6 +141,9 @@ func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 		head + "scan,8,,,,,,0,true\n":         `line 2: us "0"`,
 		head + "scan,8,,,,,,5,perhaps\n":      `line 2: checked "perhaps"`,
 		head + "scan,8,,,,,,5,true\nscan,8\n": "line 3",
+		kinds + "scan,8,,,,,,5,soon,4,true\n": `line 2: alone_us "soon"`,
+		kinds + "scan,8,,,,,,5,4,-1,true\n":   `line 2: row_us "-1"`,
+		kinds + "scan,8,,,,,,5,NaN,4,true\n":  `line 2: alone_us "NaN"`,
 	} {
 		if _, err := ReadPeer(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -66,7 +66,7 @@ func OnWall() []result.Row {
 	for i := range rows {
 		rows[i].Reliable = false
 		rows[i].Device, rows[i].Driver = "llvmpipe (made up, 256 bits)", "4.5 made up"
-		rows[i].Peer = 0
+		rows[i].Peer, rows[i].PeerAlone, rows[i].PeerBatch = 0, 0, 0
 	}
 	return rows
 }
@@ -90,6 +90,12 @@ func (b *book) add(r result.Row, us float64, bytes int) {
 			t.GPU = append(t.GPU, v)
 		}
 		t.Wall = append(t.Wall, v+12)
+	}
+	if !r.Host() {
+		t.Alone, t.Batch, t.Batches = []float64{us + 2}, 4, []float64{4 * 0.9 * us}
+	}
+	if r.Peer > 0 {
+		r.PeerAlone, r.PeerBatch = r.Peer+8, 0.75*r.Peer
 	}
 	r.Settle(t, b.copied[r.N])
 	if r.Op == "copy" {
