@@ -92,13 +92,14 @@ func Figures(rows []result.Row) (string, error) {
 	table(&s, columns, ns, func(r result.Row) string {
 		cell := result.Figures(r.By(wall))
 		if ratio := r.Ratio(); ratio > 0 && !wall {
-			cell += fmt.Sprintf(" (%.2f)", ratio)
+			cell += fmt.Sprintf(" (%.2f", ratio)
+			if alone := r.RatioAlone(); alone > 0 {
+				cell += fmt.Sprintf(" / %.2f", alone)
+			}
+			cell += ")"
 		}
 		return cell
 	})
-	if !wall {
-		s.WriteString(aloneTable(columns, ns))
-	}
 	s.WriteString("\nGB/s of what must be moved at least, and in brackets the share of what the copy of n words reaches:\n\n")
 	table(&s, columns, ns, func(r result.Row) string {
 		if r.Bytes <= 0 {
@@ -121,33 +122,6 @@ func Figures(rows []result.Row) (string, error) {
 	return s.String(), nil
 }
 
-// aloneTable tells what calls take that find the GPU idle; nothing where none was so measured.
-func aloneTable(columns []column, ns []int) string {
-	columns = slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.name == "copy" })
-	some, peer := false, false
-	var s strings.Builder
-	table(&s, columns, ns, func(r result.Row) string {
-		if r.Alone <= 0 {
-			return ""
-		}
-		some = true
-		cell := result.Figures(r.Alone)
-		if ratio := r.RatioAlone(); ratio > 0 {
-			peer = true
-			cell += fmt.Sprintf(" (%.2f)", ratio)
-		}
-		return cell
-	})
-	if !some {
-		return ""
-	}
-	about := "The same calls alone: the GPU is idle when they come, where above it is busy until all of a call is enqueued, as in a frame"
-	if peer {
-		about += ". In brackets the ratio of such calls"
-	}
-	return "\n" + wrapped(about+":") + "\n" + s.String()
-}
-
 func intro(rows []result.Row, wall bool) string {
 	clock := "the GPU's clock"
 	if wall {
@@ -161,6 +135,9 @@ func intro(rows []result.Row, wall bool) string {
 		result.ShortDevice(rows[0].Device), rows[0].Driver, medians, clock)
 	if !wall && slices.ContainsFunc(rows, func(r result.Row) bool { return r.Ratio() > 0 }) {
 		text += " In brackets: the time of NVIDIA's CUB on such a GPU over comb's; above 1 comb is the faster."
+		if slices.ContainsFunc(rows, func(r result.Row) bool { return r.RatioAlone() > 0 }) {
+			text += " First with CUB's launches held until all of a call is enqueued, then of a call that finds the GPU idle; comb's take as long either way."
+		}
 	}
 	return text
 }

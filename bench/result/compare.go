@@ -24,8 +24,9 @@ func (r Row) Speedup(other Row) float64 {
 // GPU clock that could be held against its.
 func (r Row) Ratio() float64 { return r.over(r.Peer, r.GPU) }
 
-// RatioAlone is the same of calls that find the GPU idle.
-func (r Row) RatioAlone() float64 { return r.over(r.PeerAlone, r.Alone) }
+// RatioAlone is the same of calls that find the GPU idle. Of comb's the time is the same: a driver of OpenGL hands a call over in
+// one piece.
+func (r Row) RatioAlone() float64 { return r.over(r.PeerAlone, r.GPU) }
 
 // RatioRow is the same of calls in a row.
 func (r Row) RatioRow() float64 { return r.over(r.PeerBatch, r.GPUBatch) }

@@ -104,7 +104,7 @@ func TestMatches(t *testing.T) {
 
 func TestRatios(t *testing.T) {
 	r := made("chained-khr", 8, 2, 9)
-	r.Peer, r.Alone, r.PeerAlone, r.GPUBatch, r.PeerBatch = 3, 4, 10, 1, 0.75
+	r.Peer, r.PeerAlone, r.GPUBatch, r.PeerBatch = 3, 5, 1, 0.75
 	three := func(r Row) [3]float64 { return [3]float64{r.Ratio(), r.RatioAlone(), r.RatioRow()} }
 	if got := three(r); got != [3]float64{1.5, 2.5, 0.75} {
 		t.Errorf("%v", got)
@@ -113,14 +113,14 @@ func TestRatios(t *testing.T) {
 		"no peer":                 func(r *Row) { r.Peer, r.PeerAlone, r.PeerBatch = 0, 0, 0 },
 		"the wall's clock":        func(r *Row) { r.Reliable = false },
 		"not checked":             func(r *Row) { r.Checked = false },
-		"no times but the peer's": func(r *Row) { r.GPU, r.Alone, r.GPUBatch = 0, 0, 0 },
+		"no times but the peer's": func(r *Row) { r.GPU, r.GPUBatch = 0, 0 },
 	} {
 		bad := r
 		if set(&bad); three(bad) != [3]float64{} {
 			t.Errorf("%s: %v", name, three(bad))
 		}
 	}
-	r.Alone, r.PeerBatch = 0, 0 // each for itself
+	r.PeerAlone, r.PeerBatch = 0, 0 // each for itself
 	if got := three(r); got != [3]float64{1.5, 0, 0} {
 		t.Errorf("%v", got)
 	}
@@ -129,9 +129,9 @@ func TestRatios(t *testing.T) {
 func TestAgainstPeer(t *testing.T) {
 	a, b, wall, naive := made("chained-khr", 8, 2, 9), made("chained-khr", 16, 8, 9), made("chained-khr", 32, 8, 9), made("append", 8, 1, 1)
 	a.Peer, b.Peer, wall.Peer, naive.Peer = 4, 4, 4, 1000
-	a.Alone, a.PeerAlone, a.GPUBatch, a.PeerBatch = 3, 12, 1, 2
-	b.Alone, b.PeerAlone, b.GPUBatch = 3, 27, 1 // and no peer's calls in a row
-	wall.Alone, wall.PeerAlone = 1, 1000
+	a.PeerAlone, a.GPUBatch, a.PeerBatch = 8, 1, 2
+	b.PeerAlone, b.GPUBatch = 72, 1 // and no peer's calls in a row
+	wall.PeerAlone = 1000
 	wall.Reliable = false
 	all := AgainstPeer([]Row{a, b, wall, naive})
 	if len(all) != 1 {

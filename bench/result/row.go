@@ -25,7 +25,7 @@ type Row struct {
 	FetchBits    int     `json:"fetch_bits"`   // that a lane loads at once
 	Workers      int     `json:"workers"`      // workgroups a multiprocessor
 	Dist         string  `json:"dist"`         // of the input, such as sorted
-	GPU          float64 `json:"gpu_us"`       // of a call behind work that keeps the GPU busy until all of it is enqueued
+	GPU          float64 `json:"gpu_us"`
 	GPUMin       float64 `json:"gpu_us_min"`
 	Wall         float64 `json:"wall_us"`
 	WallMin      float64 `json:"wall_us_min"`
@@ -47,8 +47,7 @@ type Row struct {
 	WallP25  float64 `json:"wall_us_p25"`
 	WallP75  float64 `json:"wall_us_p75"`
 
-	Alone     float64 `json:"gpu_us_alone"` // of a call that finds the GPU idle
-	Peer      float64 `json:"peer_us"`      // the peer's time of the same cell; 0 without one
+	Peer      float64 `json:"peer_us"` // the peer's time of the same cell; 0 without one
 	PeerAlone float64 `json:"peer_us_alone"`
 	PeerBatch float64 `json:"peer_us_batch"`
 }
@@ -64,7 +63,6 @@ type Times struct {
 	Reliable  bool
 	Batch     int       // calls in a row between two timestamps; 0 when no batch was taken
 	Batches   []float64 // GPU time of a whole batch
-	Alone     []float64 // GPU time of calls that find the GPU idle
 }
 
 // Settle fills in what follows from the times; copied is the copy's row at the same n.
@@ -73,7 +71,6 @@ func (r *Row) Settle(t Times, copied Row) {
 	r.Wall, r.WallMin = Percentile(t.Wall, 50), Percentile(t.Wall, 0)
 	r.GPUP25, r.GPUP75, r.GPUP90 = Percentile(t.GPU, 25), Percentile(t.GPU, 75), Percentile(t.GPU, 90)
 	r.WallP25, r.WallP75 = Percentile(t.Wall, 25), Percentile(t.Wall, 75)
-	r.Alone = Percentile(t.Alone, 50)
 	r.Reliable, r.Samples = t.Reliable, max(len(t.GPU), len(t.Wall))
 	if len(t.Batches) > 0 {
 		r.Batch, r.GPUBatch = t.Batch, Percentile(t.Batches, 50)/float64(t.Batch)

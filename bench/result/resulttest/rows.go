@@ -92,7 +92,7 @@ func (b *book) add(r result.Row, us float64, bytes int) {
 		t.Wall = append(t.Wall, v+12)
 	}
 	if !r.Host() {
-		t.Alone, t.Batch, t.Batches = []float64{us + 2}, 4, []float64{4 * 0.9 * us}
+		t.Batch, t.Batches = 4, []float64{4 * 0.9 * us}
 	}
 	if r.Peer > 0 {
 		r.PeerAlone, r.PeerBatch = r.Peer+8, 0.75*r.Peer
