@@ -104,6 +104,9 @@ func needsOf(plan []step) (need needs) {
 		}
 		if s.bits > 0 {
 			need.sorted = max(need.sorted, s.n)
+			if tile := s.variant.tune; tile.GroupSize > 0 && (need.tile.GroupSize == 0 || tile.GroupSize*tile.ItemsPerThread < need.tile.GroupSize*need.tile.ItemsPerThread) {
+				need.tile = tile
+			}
 		}
 	}
 	return need

@@ -50,9 +50,10 @@ const (
 
 // needs is how large a pool must be.
 type needs struct {
-	words   int // of what is read and written
-	payload int // of what moves along, and of offsets
-	sorted  int // keys
+	words   int        // of what is read and written
+	payload int        // of what moves along, and of offsets
+	sorted  int        // keys
+	tile    gpu.Tuning // of the smallest tiles that sorts are told to take, which need the most scratch
 }
 
 func newPool(d *gpu.Device, need needs) (*pool, error) {
@@ -83,9 +84,13 @@ func (p *pool) take(need needs) error {
 	if need.sorted == 0 {
 		return nil
 	}
-	bytes, err := radix.ScratchBytes(p.d.Caps(), radix.Options{}, radix.ForPairs, need.sorted)
-	if err != nil {
-		return err
+	bytes := 0
+	for _, tune := range []gpu.Tuning{{}, need.tile} {
+		some, err := radix.ScratchBytes(p.d.Caps(), radix.Options{Tuning: tune}, radix.ForPairs, need.sorted)
+		if err != nil {
+			return err
+		}
+		bytes = max(bytes, some)
 	}
 	scratch := p.d.NewScratch("bench")
 	p.release = append(p.release, scratch.Release)

@@ -102,8 +102,8 @@ func (b *benchmark) tune() int {
 	return 0
 }
 
-// tryTiles times a kernel with every tile at every n. A tile that is wrong, or that a driver does not take, has no times, and a
-// line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
+// tryTiles times a kernel with every tile at every n, there and back again, as what disturbs a device lasts a while: the lesser
+// time counts. A tile that is wrong, or that a driver does not take, does not, and a line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
 func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	t.line.n = ns
 	var steps []step
@@ -112,7 +112,11 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 		v := variant{name: fmt.Sprintf("%dx%d", tile.GroupSize, tile.ItemsPerThread), tune: tune}
 		i := slices.IndexFunc(b.table, func(o op) bool { return o.name == t.op })
 		steps = append(steps, b.table[i].steps([]line{t.line}, []variant{v})...)
-		all = append(all, tried{tile: tile})
+		never := make([]float64, len(ns))
+		for i := range never {
+			never[i] = math.Inf(1)
+		}
+		all = append(all, tried{tile: tile, times: never})
 	}
 	pool, kept, err := b.buffers(steps)
 	if err != nil {
@@ -122,18 +126,18 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	if len(kept) < len(steps) {
 		return nil, fmt.Errorf("%w: -tune: n up to %d", gpu.ErrOutOfMemory, ns[len(ns)-1])
 	}
-	p := newProgress(b.stderr, len(steps))
+	p := newProgress(b.stderr, 2*len(steps))
 	defer p.clear()
-	for i, s := range steps {
+	for turn := range 2 * len(steps) {
 		if b.ctx.Err() != nil {
 			return all, nil
 		}
-		one := &all[i/len(ns)]
+		i := min(turn, 2*len(steps)-1-turn)
+		s, one := steps[i], &all[i/len(ns)]
 		if one.wrong { // at one n, so nowhere
-			one.times = append(one.times, math.Inf(1))
 			continue
 		}
-		p.at(i, s.cell)
+		p.at(turn, s.cell)
 		us, err := b.timeTile(s, pool)
 		if lost := b.d.Lost(); lost != nil {
 			return nil, lost
@@ -141,9 +145,10 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 		if err != nil {
 			p.clear()
 			fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %v\n", t.kernel, s.variant.name, s.n, err)
-			us, one.wrong = math.Inf(1), true
+			one.wrong = true
+			continue
 		}
-		one.times = append(one.times, us)
+		one.times[i%len(ns)] = min(one.times[i%len(ns)], us)
 	}
 	return all, nil
 }
@@ -238,7 +243,7 @@ func (b *benchmark) tellTried(kernel string, ns []int, all []tried) {
 	for _, t := range all {
 		fmt.Fprintf(w, "%dx%d\t", t.tile.GroupSize, t.tile.ItemsPerThread)
 		for _, us := range t.times {
-			if math.IsInf(us, 1) {
+			if t.wrong || math.IsInf(us, 1) {
 				fmt.Fprint(w, "-\t")
 				continue
 			}
