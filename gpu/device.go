@@ -140,7 +140,7 @@ func (d *Device) Report() []string {
 		fmt.Sprintf("%s, OpenGL %s, GLSL %s", c.Renderer, c.Version, c.GLSL),
 		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
 		resetLine(d.tells),
-		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
+		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v, lanes add in order %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot, c.Subgroup.InOrder),
 	}
 	return slices.Concat(lines, d.store.lines(d.programs), d.report)
 }

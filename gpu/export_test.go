@@ -10,6 +10,7 @@ func OnAttach(f func(testing.TB, Options) (*Device, func())) { attachForTest = f
 // Of comb's own kernels, for the validator.
 var (
 	ProbeSpec = probeSpec
+	OrderSpec = orderProbeSpec
 	CopySpec  = copySpec
 )
 

@@ -144,6 +144,7 @@ func TestShadersGather(t *testing.T) {
 	gputest.Validate(t, []gpu.Spec{
 		{File: "gpu/records_gather.comp.glsl", Shape: shape, Buffers: buffers}, gpu.CopySpec(),
 		gpu.ProbeSpec(gpu.LanesKHR, "gpu/probe_khr.glsl"), gpu.ProbeSpec(gpu.LanesBallot, "gpu/probe_ballot.glsl"),
+		gpu.OrderSpec(4), gpu.OrderSpec(32), gpu.OrderSpec(128),
 	})
 }
 

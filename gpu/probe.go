@@ -20,6 +20,10 @@ func (d *Device) probeLanes() error {
 		size, err := d.probe(LanesKHR, "gpu/probe_khr.glsl")
 		if err == nil {
 			s.KHR, s.Size = true, size
+			s.InOrder, err = d.probeOrder(size)
+			if err != nil {
+				return err
+			}
 		} else {
 			d.report = append(d.report, "KHR_shader_subgroup not used: "+err.Error())
 		}
@@ -71,4 +75,47 @@ func (d *Device) probe(l Lanes, file string) (size int, err error) {
 		return 0, fmt.Errorf("%w: subgroups of %d with %d invocations elsewhere than expected", ErrUnsupported, words[0], words[1])
 	}
 	return int(words[0]), nil
+}
+
+// orderProbes is how many workgroups the probe of the lanes' order has on a multiprocessor.
+const orderProbes = 4
+
+func orderProbeSpec(lanes int) Spec {
+	return Spec{
+		File:    "gpu/order_probe.comp.glsl",
+		Shape:   Shape{Lanes: LanesKHR, LaneCount: lanes, GroupSize: min(256, maxSubgroups*lanes), ItemsPerThread: 1},
+		Buffers: []string{"Probe"},
+	}
+}
+
+// probeOrder says whether lanes add in their order. A driver that does not compile the question is taken for one where not.
+func (d *Device) probeOrder(lanes int) (bool, error) {
+	if lanes < 4 || lanes > 128 {
+		return false, nil
+	}
+	k, err := d.NewKernel(orderProbeSpec(lanes))
+	if err != nil {
+		d.report = append(d.report, "the order of lanes is not known: "+firstLine(err))
+		return false, nil
+	}
+	defer k.Release()
+	out, err := d.create(4)
+	if err != nil {
+		return false, err
+	}
+	defer d.remove(out)
+	groups := orderProbes * d.caps.Multiprocessors
+	if d.caps.Software {
+		groups = orderProbes
+	}
+	k.SetBuffer(0, out)
+	k.Dispatch(groups)
+	var wrong [1]uint32
+	if err := download(out, wrong[:]); err != nil {
+		return false, err
+	}
+	if err := d.glError("the probe of the lanes' order"); err != nil {
+		return false, err
+	}
+	return wrong[0] == 0, nil
 }

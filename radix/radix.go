@@ -13,6 +13,7 @@ type Sorter struct {
 	d *gpu.Device
 	o Options
 	layout
+	inOrder bool // how ranks are found
 	scratch *gpu.Scratch
 	state   *gpu.Buffer[uint32]
 
@@ -44,7 +45,11 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	}
 	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
 		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: d.NewScratch("radix")}
-		if err := s.build(); err != nil {
+		var err error
+		if s.inOrder, err = o.inOrder(d.Caps(), s.shape); err == nil {
+			err = s.build()
+		}
+		if err != nil {
 			s.Release()
 			return nil, err
 		}
@@ -53,7 +58,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func (s *Sorter) build() (err error) {
-	f := specs(s.shape, s.o.Type)
+	f := specs(s.shape, s.o.Type, s.inOrder)
 	if s.shape.Algorithm == gpu.Chained {
 		return s.buildChained(f)
 	}

@@ -279,7 +279,7 @@ func TestShadersRadix(t *testing.T) {
 	for _, shape := range gputest.Shapes() {
 		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64} {
 			o := Options{Type: typ}
-			f := specs(o.shape(shape), typ)
+			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 			all = append(all, f.count, f.scatter[withPayload])
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
@@ -293,11 +293,13 @@ func TestShadersRadix(t *testing.T) {
 				waits.Shape.Spins, waits.Shape.Silent = 64, 2
 				byPlan := f.planned()
 				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])
-				choose, count, scatter := selectionSpecs(o.shape(shape), typ)
+				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
 			}
 		}
 	}
+	byMatch := specs(Options{}.shape(gputest.Shapes()[0]), gpu.Uint32, false)
+	all = append(all, byMatch.scatter[withPayload], byMatch.links(gpu.Caps{}, gpu.Tuning{})[withPayload][0].spec)
 	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
 }
 

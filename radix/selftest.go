@@ -16,7 +16,7 @@ import (
 
 // proof is the sorter's self-test.
 func (s *Sorter) proof(gpu.Shape) gpu.Proof {
-	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type)
+	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
 	var used []gpu.Spec
 	if s.shape.Algorithm == gpu.Chained {
 		used = []gpu.Spec{f.histogram}

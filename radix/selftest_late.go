@@ -31,7 +31,7 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 // the options, in both directions, whole and by a count on the GPU.
 func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
 	shape = s.o.shape(shape)
-	choose, count, scatter := selectionSpecs(shape, s.o.Type)
+	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
 	test := func(r *rand.Rand) error {
 		n, bits, first := 2*shape.TileSize()+37, s.o.Bits, s.o.FirstBit
 		s.o.SearchAbove = -1
@@ -56,7 +56,7 @@ func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
 		return nil
 	}
 	return gpu.Proof{
-		Specs: []gpu.Spec{choose, count, specs(shape, s.o.Type).spine, scatter},
+		Specs: []gpu.Spec{choose, count, specs(shape, s.o.Type, p.inOrder).spine, scatter},
 		Test: func() error {
 			s.selection = p
 			defer func() { s.selection = nil }()

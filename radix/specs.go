@@ -36,15 +36,18 @@ type family struct {
 	keys                gpu.Type
 }
 
-// specs are the kernels for a type of keys.
-func specs(shape gpu.Shape, t gpu.Type) family {
+// specs are the kernels for a type of keys; inOrder is that of Options.
+func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	k := keyTypes[t]
 	keys := map[string]shaders.Snippet{
 		"KEYS": {File: "radix/keys_" + []string{"word", "pair"}[k.words-1] + ".glsl"},
 		"KEY":  {File: "radix/key_" + k.order + ".glsl"},
 	}
 	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
-	constants["STAGES"], constants["UNROLL"] = uint32(1), false
+	constants["STAGES"], constants["UNROLL"], constants["LANE_ORDER"] = uint32(1), false, 0
+	if inOrder {
+		constants["LANE_ORDER"] = 1
+	}
 	chained := maps.Clone(constants)
 	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["LOOK_BACK"] = uint32(maxPasses), uint32(4*k.words), uint32(lookBack)
 	byBits := maps.Clone(keys)
@@ -139,8 +142,8 @@ func putSnippet(t gpu.Type, room string) shaders.Snippet {
 }
 
 // selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit is a key's side of it.
-func selectionSpecs(shape gpu.Shape, t gpu.Type) (choose, count, scatter gpu.Spec) {
-	f := specs(shape, t)
+func selectionSpecs(shape gpu.Shape, t gpu.Type, inOrder bool) (choose, count, scatter gpu.Spec) {
+	f := specs(shape, t, inOrder)
 	choose = f.order
 	choose.File = "radix/radix_select.comp.glsl"
 	choose.Buffers = []string{"Keys", "Selection", "Count", "Fault"}

@@ -14,6 +14,7 @@ type selection struct {
 	kWanted, begins, room         gpu.Uniform
 	state                         *gpu.Buffer[uint32]
 	taken                         gpu.View // the word in state that says how many there are
+	inOrder                       bool     // as of Sorter
 }
 
 // The words of Selection before its counts, and which of them is taken.
@@ -31,7 +32,11 @@ func (s *Sorter) prepareSelection() (err error) {
 }
 
 func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
-	p := &selection{}
+	inOrder, err := s.o.inOrder(s.d.Caps(), shape)
+	if err != nil {
+		return nil, err
+	}
+	p := &selection{inOrder: inOrder}
 	if err := p.build(s, s.o.shape(shape)); err != nil {
 		p.Release()
 		return nil, err
@@ -40,7 +45,7 @@ func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
 }
 
 func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
-	choose, count, scatter := selectionSpecs(shape, s.o.Type)
+	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
 	words := keyTypes[s.o.Type].words
 	parts := func(p *program, more map[string]*gpu.Uniform) map[string]*gpu.Uniform {
 		more["workers"], more["part_low"] = &p.workers, &p.low
@@ -59,7 +64,7 @@ func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
 	}); err != nil {
 		return err
 	}
-	if p.spine, err = load(s.d, specs(shape, s.o.Type).spine, workersOnly); err != nil {
+	if p.spine, err = load(s.d, specs(shape, s.o.Type, p.inOrder).spine, workersOnly); err != nil {
 		return err
 	}
 	if p.scatter, err = load(s.d, scatter, func(q *program) map[string]*gpu.Uniform {

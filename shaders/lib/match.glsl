@@ -2,8 +2,9 @@
 // Ranks by digit. A subgroup holds a run of a tile's items and goes through it in rounds of one item a lane;
 // rankRound gives the number of items of the same digit that came before in this subgroup's run, and leaves in
 // digit_counts[subgroup * RADIX + digit] how many there are so far. Call countsClear, sync, rankRound for each round,
-// sync. Before this stands digit_counts, of SUBGROUP_COUNT * RADIX words or more. May contain barriers: call it from
-// uniform control flow.
+// sync. Before this stands digit_counts, of SUBGROUP_COUNT * RADIX words or more, and behind them one of nobody where
+// LANE_ORDER is 1: the lanes of a subgroup are then seen to add to a word of shared memory in their order, which GLSL does
+// not promise (gpu/order_probe.comp.glsl asks). May contain barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 
 #if LANES == LANES_SHARED
@@ -32,7 +33,13 @@ void countsClear()
     }
 }
 
-#if LANES == LANES_KHR
+#if LANE_ORDER == 1
+// What was there is how many came before, in rounds and in lanes. Nothing branches, so that no lane falls behind the others.
+uint rankRound(uint digit, bool valid)
+{
+    return atomicAdd(digit_counts[valid ? subgroupIndex() * RADIX + digit : NOBODYS_COUNT], 1u);
+}
+#elif LANES == LANES_KHR
 // The first lane of each digit counts for all of its lanes, and hands them what was there before. No lane is past the
 // shuffle before that lane has added, so that rounds need no barrier between them.
 uint rankRound(uint digit, bool valid)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestWhichRanks(t *testing.T) {
+	caps := func(vendor string, inOrder bool) gpu.Caps {
+		return gpu.Caps{Vendor: vendor, Renderer: "a GPU", Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32, InOrder: inOrder}}
+	}
+	nvidia, other, unseen := caps("NVIDIA Corporation", true), caps("Mesa", true), caps("NVIDIA Corporation", false)
+	for _, c := range []struct {
+		caps  gpu.Caps
+		lanes gpu.Lanes
+		ranks Ranks
+		want  bool
+		fails bool
+	}{
+		{nvidia, gpu.LanesKHR, RanksAuto, true, false}, {nvidia, gpu.LanesKHR, RanksByMatch, false, false}, {nvidia, gpu.LanesKHR, RanksInOrder, true, false},
+		{nvidia, gpu.LanesBallot, RanksAuto, false, false}, {nvidia, gpu.LanesBallot, RanksInOrder, false, true}, {nvidia, gpu.LanesShared, RanksAuto, false, false},
+		{other, gpu.LanesKHR, RanksAuto, false, false}, {other, gpu.LanesKHR, RanksInOrder, true, false},
+		{unseen, gpu.LanesKHR, RanksAuto, false, false}, {unseen, gpu.LanesKHR, RanksInOrder, false, true},
+		{nvidia, gpu.LanesKHR, RanksInOrder + 1, false, true}, {nvidia, gpu.LanesKHR, -1, false, true},
+	} {
+		got, err := Options{Ranks: c.ranks}.inOrder(c.caps, gpu.Shape{Lanes: c.lanes})
+		if got != c.want || (err != nil) != c.fails || err != nil && !errors.Is(err, gpu.ErrUnsupported) {
+			t.Errorf("%s, %v lanes, ranks %d: %v, %v", c.caps.Vendor, c.lanes, c.ranks, got, err)
+		}
+	}
+}
+
+// Both ways of ranking sort alike, stable, where many lanes have one digit and where few have.
+func TestRanksAgree(t *testing.T) {
+	dev := gputest.Device(t)
+	if c := dev.Caps(); !c.Subgroup.KHR || !c.Subgroup.InOrder {
+		_, err := New(dev, Options{Ranks: RanksInOrder})
+		if !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), "RanksInOrder") {
+			t.Errorf("where lanes do not add in order: %v", err)
+		}
+		return
+	}
+	r := rand.New(rand.NewSource(31))
+	for _, algorithm := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
+		for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
+			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
+				if typ == gpu.Float64 && testing.Short() {
+					continue
+				}
+				s, err := New(dev, Options{Type: typ, Bits: 19, FirstBit: 2, Ranks: ranks, Tuning: gpu.Tuning{Algorithm: algorithm, Lanes: gpu.LanesKHR, Workers: 3}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s.inOrder != (ranks == RanksInOrder) {
+					t.Errorf("ranks %d: in order %v", ranks, s.inOrder)
+				}
+				tile := s.shape.TileSize()
+				for i, n := range []int{1, tile - 1, 2*tile + 77, 7*tile + 5} {
+					keys := randomKeys(r, typ, n)
+					for k := range keys {
+						switch i % 3 {
+						case 1:
+							keys[k] = masked(typ, keys[k]&0x110)
+						case 2:
+							keys[k] = masked(typ, uint64(k)/5)
+						}
+					}
+					try(t, dev, s, keys)
+				}
+				s.Release()
+			}
+		}
+	}
+}

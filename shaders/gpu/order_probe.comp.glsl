@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Asks the GPU whether the lanes of a subgroup that add to one word of shared memory do so in their order: each then gets the
+// number of those before it. Subgroups have words of their own, and do not wait for each other. Run once at Attach.
+// Grid: some workgroups. Writes: Probe, the number of lanes that got another number. CPU twin: none, it asks.
+#include "lib/lanes.glsl"
+#include "lib/grid.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_PROBE) buffer Probe { uint misplaced; };
+
+#define RADIX 256u
+#define ROUNDS 8u
+shared uint word_count[SUBGROUP_COUNT * RADIX];
+shared uint lane_word[GROUP_SIZE];
+
+// The word that a lane adds to: of one, two, few or all that its subgroup has.
+uint wordOf(uint pattern, uint round)
+{
+    uint words = pattern == 0u ? 1u : pattern == 1u ? 2u : pattern == 2u ? 11u : RADIX;
+    uint r = (threadIndex() + GROUP_SIZE * (round + ROUNDS * (pattern + 4u * workgroupIndex()))) * 0x9E3779B9u;
+    return (r >> 16u ^ r >> 3u) % words;
+}
+
+void main()
+{
+    uint wrong = 0u;
+    for (uint pattern = 0u; pattern < 4u; pattern++) {
+        for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
+        sync();
+        uint got[ROUNDS];
+        for (uint k = 0u; k < ROUNDS; k++) got[k] = atomicAdd(word_count[subgroupIndex() * RADIX + wordOf(pattern, k)], 1u);
+        sync();
+        for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
+        for (uint k = 0u; k < ROUNDS; k++) {
+            uint at = subgroupIndex() * RADIX + wordOf(pattern, k);
+            lane_word[threadIndex()] = at;
+            sync();
+            uint before = word_count[at];
+            for (uint lane = 0u; lane < laneIndex(); lane++) {
+                if (lane_word[threadIndex() - laneIndex() + lane] == at) before++;
+            }
+            if (got[k] != before) wrong++;
+            sync();
+            atomicAdd(word_count[at], 1u);
+            sync();
+        }
+    }
+    if (wrong > 0u) atomicAdd(misplaced, wrong);
+}
