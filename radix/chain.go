@@ -79,10 +79,9 @@ func (s *Sorter) tally(keys gpu.View, r run, kind payloadKind) {
 	link, _ := s.linkerFor(kind, r.n.Max())
 	k.Set(s.tallier.chainTile, uint32(link.kernel.Shape().TileSize()))
 	k.Dispatch(r.workers)
-	s.d.Barrier()
 }
 
-// link enqueues pass place in one launch. The passes use the chain's two parts in turn; each clears the next one's.
+// link enqueues pass place in one launch, with a barrier before it and none behind it. The passes use the chain's two parts in turn; each clears the next one's.
 func (s *Sorter) link(w way, r run, place int) error {
 	p, groups := s.linkerFor(w.kind, r.n.Max())
 	words := s.layout.chainWords(r.n.Max())
@@ -97,9 +96,8 @@ func (s *Sorter) link(w way, r run, place int) error {
 	p.kernel.Set(p.stateBegin, uint32(s.half))
 	p.kernel.Set(p.chainBegin, uint32(here))
 	p.kernel.Set(p.chainNext, uint32(next))
-	err := s.dispatch(p.kernel, groups, w.groups)
-	s.d.Barrier()
-	return err
+	s.d.Barrier() // behind the look at the keys, or the pass before
+	return s.dispatch(p.kernel, groups, w.groups)
 }
 
 // mover is the kernel that moves items in a run, and how many workgroups it takes.

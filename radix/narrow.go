@@ -9,6 +9,7 @@ func (s *Sorter) widen(dst, src gpu.View, n gpu.Count) { s.repack(s.unpack, dst,
 
 // narrow enqueues the way back.
 func (s *Sorter) narrow(dst, src gpu.View, n gpu.Count) {
+	s.d.Barrier()
 	perWord := keyTypes[s.o.Type].perWord
 	s.repack(s.pack, dst, src, n, (n.Max()+perWord-1)/perWord)
 }

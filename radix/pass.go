@@ -141,7 +141,11 @@ func (s *Sorter) sum(spine program, r run, rows int, groups gpu.View) error {
 }
 
 // pass enqueues one digit, on each of its ways: count, spine, scatter. With a plan, which has the digit, it is pass place.
+// Behind the last one stands no barrier: whoever reads what was sorted puts one there.
 func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
+	if place > 0 {
+		s.d.Barrier()
+	}
 	k := s.count.kernel
 	s.chooseDigit(s.count, place, bufCountOrder)
 	k.SetBuffer(1, r.histogram)
@@ -164,7 +168,6 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 			return err
 		}
 	}
-	s.d.Barrier()
 	return nil
 }
 

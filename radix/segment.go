@@ -103,6 +103,7 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 
 // identify enqueues: ids gets the segment of each item of order.
 func (s *Sorter) identify(ids, order, offsets gpu.View, segments, n gpu.Count) {
+	s.d.Barrier()
 	k := s.segmentID
 	k.SetBuffer(0, order)
 	k.SetBuffer(1, ids)

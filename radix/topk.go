@@ -214,6 +214,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		if narrow {
 			to.keys = r.scratch.keys
 		}
+		s.d.Barrier()
 		if err := s.straight(way{to, sorted, withPayload, gpu.View{}}, r); err != nil {
 			return err
 		}
