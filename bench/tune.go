@@ -32,8 +32,8 @@ var tunedKernels = []tunedBy{
 
 // tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.
 func tilesToTry(c gpu.Caps) (all []gpu.Tile) {
-	for _, group := range []int{128, 256, 512} {
-		for _, items := range []int{4, 8, 12, 16, 24} {
+	for _, group := range []int{128, 256, 384, 512} {
+		for _, items := range []int{4, 8, 12, 16, 20, 24} {
 			if group <= 16*c.Subgroup.Size {
 				all = append(all, gpu.Tile{GroupSize: group, ItemsPerThread: items})
 			}
@@ -70,6 +70,9 @@ func (b *benchmark) tune() int {
 	device, _, _ := strings.Cut(caps.Renderer, "/")
 	var tables []gpu.TileTable
 	for _, t := range tunedKernels {
+		if asked := b.o.ops; len(asked) > 0 && !slices.Contains(asked, t.op) {
+			continue
+		}
 		all, err := b.tryTiles(t, ns)
 		if err != nil {
 			return fail(err)
@@ -102,8 +105,8 @@ func (b *benchmark) tune() int {
 	return 0
 }
 
-// tryTiles times a kernel with every tile at every n, there and back again, as what disturbs a device lasts a while: the lesser
-// time counts. A tile that is wrong, or that a driver does not take, does not, and a line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
+// tryTiles times a kernel with every tile at every n, twice, as what disturbs a device lasts a while: the lesser time
+// counts. A tile that is wrong, or that a driver does not take, does not, and a line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
 func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	t.line.n = ns
 	var steps []step
@@ -132,7 +135,7 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 		if b.ctx.Err() != nil {
 			return all, nil
 		}
-		i := min(turn, 2*len(steps)-1-turn)
+		i := turn % len(steps)
 		s, one := steps[i], &all[i/len(ns)]
 		if one.wrong { // at one n, so nowhere
 			continue

@@ -43,6 +43,12 @@ func TestTune(t *testing.T) {
 	caps := gputest.Device(t).Caps()
 	var out, errs bytes.Buffer
 	code := run(context.Background(), []string{"-tune", "-n", "900,5000", "-reps", "1"}, &out, &errs)
+	if caps.Subgroup.KHR { // of what -op says alone
+		var scans bytes.Buffer
+		if code := run(context.Background(), []string{"-tune", "-op", "scan", "-n", "900", "-reps", "1"}, &scans, &errs); code != 0 || strings.Count(scans.String(), "kernel") != 1 {
+			t.Errorf("-op scan: exit code %d: %s", code, scans.String())
+		}
+	}
 	if !caps.Subgroup.KHR {
 		if code != 1 || !strings.Contains(errs.String(), "need KHR_shader_subgroup") || out.Len() > 0 {
 			t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
