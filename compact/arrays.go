@@ -25,7 +25,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 		return err
 	}
 	defer c.d.Leave()
-	if err := c.made("CompactArrays", c.o.Output == Indices); err != nil {
+	if err := c.made("CompactArrays", c.o.Output == Indices && !c.o.Keyed); err != nil {
 		return err
 	}
 	a := operands{by: by, n: n, room: gpu.MaxItems}

@@ -337,6 +337,8 @@ func TestCallsAllocateNothing(t *testing.T) {
 		{Options{}, func(c *Compactor, n gpu.Count) error { return c.Compact(dst, src, n) }},
 		{Options{Record: "uint", Predicate: "bool keep(uint v) { return (v & 1u) == 0u; }"},
 			func(c *Compactor, n gpu.Count) error { return c.Compact(dst, src, n) }},
+		{Options{Keyed: true, Predicate: keyedWord, Record: "uint"},
+			func(c *Compactor, n gpu.Count) error { return c.CompactKeyed(dst, more, src, n) }},
 		{Options{By: Flags, Classes: 3}, func(c *Compactor, n gpu.Count) error { return c.PartitionBy(dst, src, by, n) }},
 		{Options{Output: Indices, By: Flags}, func(c *Compactor, n gpu.Count) error {
 			if err := c.Indices(dst, by, n); err != nil {

@@ -32,8 +32,8 @@ type Output int
 
 // The outputs.
 const (
-	Records Output = iota // Compact, CompactBy, Partition, PartitionBy
-	Indices               // Indices, CompactArrays
+	Records Output = iota // Compact, CompactBy, Partition, PartitionBy; CompactKeyed
+	Indices               // Indices, CompactArrays; IndicesKeyed
 	Runs                  // RunLengths
 )
 
@@ -71,6 +71,15 @@ type Options struct {
 	Predicate string
 	Record    string // "Particle"
 	Name      string // what messages call the predicate; "predicate" when empty
+
+	// Keyed has the predicate say a key of each record that it keeps, By Value, of Records or Indices: for a sort that follows,
+	// with no launch between that reads the records again. It must then define
+	//
+	//	bool keep(Particle p, out uint key) { key = depthOf(p.at); return p.age < p.life; }
+	//
+	// or with no Record keep(uint index, out uint key). The key of a record that is not kept may be left unset. Keys go up to
+	// 2^32 - 2: 2^32 - 1 is written as that.
+	Keyed bool
 
 	// Clamp lets dst hold fewer than n records. What does not fit is not written, the counts and arguments tell what
 	// was, Result.Found tells what would have been, and Device.Check says gpu.ErrOverflow.
@@ -147,6 +156,10 @@ func (o Options) wrong() string {
 		return "Runs go By Unique, without Classes, Clamp or Elements"
 	case o.Clamp && o.Classes > 1:
 		return "Clamp with Classes: a partition writes all n records"
+	case o.Keyed && (!user || o.By != Value || o.Output == Runs):
+		return fmt.Sprintf("Keyed by %v, of %v: keys are what a Predicate By value says, of records or indices", o.By, o.Output)
+	case o.Keyed && (o.Classes > 1 || o.Elements):
+		return "Keyed with Classes or Elements"
 	}
 	return ""
 }

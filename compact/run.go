@@ -15,54 +15,32 @@ import (
 // arguments could pass 2^32 vertices, gpu.ErrUnsupported on a compactor made for other methods, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
-	return c.moveRecords(dst, src, src, n, "Compact", !c.o.apart() && c.o.Classes == 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", !c.o.apart() && c.o.Classes == 1 && !c.o.Keyed)
 }
 
 // CompactBy is Compact by an array beside src: by is n words of By Flags, or the n bits of By Mask. dst must overlap
 // neither. Errors: as for Compact.
 func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.moveRecords(dst, src, by, n, "CompactBy", c.o.apart() && c.o.Classes == 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy", c.o.apart() && c.o.Classes == 1)
 }
 
 // Partition enqueues: dst gets all n records of src, those kept (or of class 0) first, then the others (or classes 1
 // and 2), each in order. Result().Counts tells how many there are of each. dst must not overlap src.
 // Errors: as for Compact.
 func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
-	return c.moveRecords(dst, src, src, n, "Partition", !c.o.apart() && c.o.Classes > 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", !c.o.apart() && c.o.Classes > 1)
 }
 
 // PartitionBy is Partition by an array beside src, as in CompactBy. Errors: as for Compact.
 func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.moveRecords(dst, src, by, n, "PartitionBy", c.o.apart() && c.o.Classes > 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy", c.o.apart() && c.o.Classes > 1)
 }
 
 // Indices enqueues: dst gets the indices, n uint32 at most, of the records that are kept, in order; of Classes the
 // indices of all, class after class. by is what decides: n records, flags, or bits; not looked at when the predicate
 // has no Record. dst must not overlap by. Errors: as for Compact.
 func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
-	if err := c.d.Enter(); err != nil {
-		return err
-	}
-	defer c.d.Leave()
-	a := operands{dst: dst, by: by, n: n, room: dst.Size() / 4}
-	if err := c.made("Indices", c.o.Output == Indices); err != nil {
-		return err
-	}
-	if err := c.needRoom("compact: dst", dst, n, 4); err != nil {
-		return err
-	}
-	if err := c.check(a); err != nil {
-		return err
-	}
-	totals, _, err := c.reserve(n, 0, dst, by)
-	if err != nil {
-		return err
-	}
-	if err := c.enqueue(a, totals); err != nil {
-		return err
-	}
-	c.d.Publish()
-	return nil
+	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices", !c.o.Keyed)
 }
 
 // apart says whether what decides is an array of its own.
@@ -71,34 +49,62 @@ func (o Options) apart() bool { return o.By == Flags || o.By == Mask }
 // operands are what a call is given.
 type operands struct {
 	dst, src, by gpu.View
+	keys         gpu.View // of Keyed
 	values       gpu.View // of runs
 	n            gpu.Count
-	room         int // records that dst holds, of Clamp
+	room         int // records that dst holds, and keys, of Clamp
 }
 
 // moveRecords moves the records of one array.
-func (c *Compactor) moveRecords(dst, src, by gpu.View, n gpu.Count, method string, made bool) error {
+func (c *Compactor) moveRecords(a operands, method string, made bool) error {
 	if err := c.d.Enter(); err != nil {
 		return err
 	}
 	defer c.d.Leave()
-	a := operands{dst: dst, src: src, by: by, n: n, room: dst.Size() / c.o.Stride}
 	if err := c.made(method, made && c.o.Output == Records); err != nil {
 		return err
 	}
-	if err := c.needRoom("compact: dst", dst, n, c.o.Stride); err != nil {
+	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.Stride); err != nil {
 		return err
 	}
-	if err := gpu.Need("compact: src", src, n, c.o.Stride); err != nil {
+	if err := gpu.Need("compact: src", a.src, a.n, c.o.Stride); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("compact: dst and src", dst, src); err != nil {
+	if err := gpu.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
 		return err
+	}
+	a.room = a.dst.Size() / c.o.Stride
+	return c.move(a)
+}
+
+// moveIndices moves the numbers of records.
+func (c *Compactor) moveIndices(a operands, method string, made bool) error {
+	if err := c.d.Enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	if err := c.made(method, made && c.o.Output == Indices); err != nil {
+		return err
+	}
+	if err := c.needRoom("compact: dst", a.dst, a.n, 4); err != nil {
+		return err
+	}
+	a.room = a.dst.Size() / 4
+	return c.move(a)
+}
+
+// move does what is left of a call when dst and src were looked at.
+func (c *Compactor) move(a operands) error {
+	if c.o.Keyed {
+		if err := c.checkKeys(a); err != nil {
+			return err
+		}
+		a.room = min(a.room, a.keys.Size()/4)
 	}
 	if err := c.check(a); err != nil {
 		return err
 	}
-	totals, _, err := c.reserve(n, 0, dst, src, by)
+	totals, _, err := c.reserve(a.n, 0, a.dst, a.src, a.by, a.keys)
 	if err != nil {
 		return err
 	}
@@ -115,7 +121,11 @@ func (c *Compactor) made(method string, ok bool) error {
 		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
 	}
 	if !ok {
-		return fmt.Errorf("%w: compact: %s on a compactor of %v by %v with %d classes: Options decide which methods there are", gpu.ErrUnsupported, method, c.o.Output, c.o.By, c.o.Classes)
+		keyed := ""
+		if c.o.Keyed {
+			keyed = " and keys"
+		}
+		return fmt.Errorf("%w: compact: %s on a compactor of %v by %v with %d classes%s: Options decide which methods there are", gpu.ErrUnsupported, method, c.o.Output, c.o.By, c.o.Classes, keyed)
 	}
 	return nil
 }
@@ -207,6 +217,9 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		m.SetBuffer(bufValues, a.values)
 		m.SetBuffer(bufRunSrc, a.src)
 		m.Set(m.wantValues, uint32(min(1, a.values.Size())))
+	}
+	if c.o.Keyed {
+		m.SetBuffer(bufKeys, a.keys)
 	}
 	if c.o.Elements {
 		m.SetBuffer(bufElements, c.elements.View())

@@ -126,7 +126,11 @@ func (t *trial) run() {
 	if t.o.apart() {
 		decides = t.upload(t.by)
 	}
+	keys := func() gpu.View { return t.dst("keys", 1, 0, t.keys()) }
 	switch {
+	case t.o.Output == Indices && t.o.Keyed:
+		dst, keys := t.dst("indices", 1, 0, t.order), keys()
+		t.check(func() error { return c.IndicesKeyed(dst, keys, decides, n) })
 	case t.o.Output == Indices:
 		dst := t.dst("indices", 1, 0, t.order)
 		t.check(func() error { return c.Indices(dst, decides, n) })
@@ -141,8 +145,11 @@ func (t *trial) run() {
 		values, begins, long := t.dst("values", stride, 0, t.pick()), t.dst("starts", 1, 1, starts), t.dst("lengths", 1, 0, lengths)
 		t.check(func() error { return c.RunLengths(values, begins, long, src, n) })
 	default:
-		dst := t.dst("records", stride, 0, t.pick())
-		t.check(func() error { return c.moveRecords(dst, src, decides, n, "the self-test", true) }) // as all four methods do
+		a := operands{dst: t.dst("records", stride, 0, t.pick()), src: src, by: decides, n: n}
+		if t.o.Keyed {
+			a.keys = keys()
+		}
+		t.check(func() error { return c.moveRecords(a, "the self-test", true) }) // as all five methods do
 	}
 }
 
@@ -190,7 +197,9 @@ func (t *trial) decide() {
 		record, word, one := t.record[i*stride:(i+1)*stride], t.r.Intn(stride), uint32(1)<<t.r.Intn(32)
 		switch {
 		case o.By == Value:
-			one |= record[word]
+			if one |= record[word]; o.Keyed && i%5 == 0 {
+				one = 1 // the key that is too large
+			}
 			if clear(record); kept {
 				record[word] = one
 			}
@@ -223,6 +232,19 @@ func (t *trial) pick() (all []uint32) {
 	stride := t.o.Stride / 4
 	for _, i := range t.order {
 		all = append(all, t.record[int(i)*stride:(int(i)+1)*stride]...)
+	}
+	return all
+}
+
+// keys are the keys of order, as compact/keep_nonzero_keyed.glsl has them.
+func (t *trial) keys() (all []uint32) {
+	stride := t.o.Stride / 4
+	for _, i := range t.order {
+		any := uint32(0)
+		for _, w := range t.record[int(i)*stride : (int(i)+1)*stride] {
+			any |= w
+		}
+		all = append(all, min(any-2, 1<<32-2))
 	}
 	return all
 }

@@ -21,6 +21,7 @@ const (
 	bufValues    = 6 // of runs
 	bufRunSrc    = 7
 	bufElements  = 7
+	bufKeys      = 7 // Elements and Keyed exclude each other
 	countKeep    = 3 // in compact_count: Count, Fault, Counts, then what classOf reads
 	countTotals  = 2
 	measureTo    = 0 // in runs_measure
@@ -49,12 +50,17 @@ func (o Options) keepFile() (block, file string) {
 		return "Records?", "compact/keep_same.glsl"
 	case o.By == Unique:
 		return "Records", "compact/keep_unique.glsl"
+	case o.Keyed && o.Predicate == "": // of a stand-in
+		return "Records", "compact/keep_nonzero_keyed.glsl"
 	case o.Predicate == "":
 		return "Records", "compact/keep_nonzero.glsl"
+	case o.Record == "" && o.Keyed:
+		return "Records?", "compact/keep_index_keyed.glsl"
 	case o.Record == "":
 		return "Records?", "compact/keep_index.glsl"
+	case o.Keyed: // a predicate may look only at other buffers than the records
+		return "Records?", "compact/keep_user_keyed.glsl"
 	}
-	// A predicate may look only at other buffers than the records.
 	return "Records?", "compact/keep_user.glsl"
 }
 
@@ -80,7 +86,8 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	move = gpu.Spec{
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
-			"KEEP": {File: file}, "SINK": {File: "compact/sink_indices.glsl"}, "ELEMENTS": {File: "compact/elements_none.glsl"},
+			"KEEP": {File: file}, "SINK": {File: "compact/sink_indices.glsl"}, "ALSO": {File: "compact/also_none.glsl"},
+			"ELEMENTS": {File: "compact/elements_none.glsl"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
 	}
@@ -93,12 +100,16 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	case Indices:
 		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
 	case Runs:
-		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink_runs.glsl"}
+		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also_runs.glsl"}
 		move.Buffers = append(move.Buffers, "Values", "Src")
 	}
 	if o.Elements {
 		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/elements_draw.glsl"}
 		move.Buffers = append(move.Buffers, "Elements")
+	}
+	if o.Keyed {
+		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also_keys.glsl"}
+		move.Buffers = append(move.Buffers, "Keys")
 	}
 	if o.Predicate != "" {
 		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
@@ -114,12 +125,16 @@ func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 	move.Buffers[bufTotals] = "Chain"
 	if o.inRows(move.Shape) {
 		move.File = "compact/compact_rows.comp.glsl"
-		hold := map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
-		if !o.heldWords() {
-			hold = maps.Clone(move.Slots)
-			hold["HOLD"] = shaders.Snippet{File: "compact/hold_item.glsl"}
-		} else {
+		hold := maps.Clone(move.Slots)
+		delete(hold, "ALSO")
+		switch {
+		case o.heldWords():
+			hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
 			move.Buffers[bufKeep] += "?"
+		case o.Keyed:
+			hold["HOLD"] = shaders.Snippet{File: "compact/hold_keyed.glsl"}
+		default:
+			hold["HOLD"] = shaders.Snippet{File: "compact/hold_item.glsl"}
 		}
 		move.Slots = hold
 	}

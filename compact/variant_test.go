@@ -149,6 +149,12 @@ func variants() []variant {
 		{"indices", Options{Output: Indices, Stride: 64}, encodeValue, true},
 		{"indices by mask", Options{Output: Indices, By: Mask, Elements: true, VerticesPerItem: 3}, encodeMask, true},
 		{"indices in three", Options{Output: Indices, By: Flags, Classes: 3}, encodeThree, false},
+		{"keyed", Options{Keyed: true, Predicate: keyedWord, Record: "uint"}, encodeKeyed, false},
+		{"keyed 12", Options{Keyed: true, Stride: 12, Predicate: keyedPost, Record: "Post"}, encodeKeyed, true},
+		{"keyed 40", Options{Keyed: true, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
+		{"keyed by index", Options{Keyed: true, Stride: 8, Predicate: keyedIndex}, encodeIndex, true},
+		{"keyed indices", Options{Keyed: true, Output: Indices, Stride: 40, Predicate: keyedTen, Record: "Ten"}, encodeKeyed, true},
+		{"keyed indices by index", Options{Keyed: true, Output: Indices, Predicate: keyedIndex}, encodeIndex, true},
 	}
 }
 
@@ -242,8 +248,19 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 	if c.o.apart() {
 		decides = by.View()
 	}
+	keys := gputest.Fresh(t, dev, n)
+	defer keys.Free()
+	keysBefore := append([]uint32{}, keys.Get()...)
+	var wantedKeys []uint32
+	if c.o.Keyed {
+		wantedKeys = keysOf(c.o, srcWords, classes)
+	}
 	var err error
 	switch {
+	case c.o.Keyed && c.o.Output == Indices:
+		err = c.IndicesKeyed(dst.View(), keys.View(), decides, gpu.N(n))
+	case c.o.Keyed:
+		err = c.CompactKeyed(dst.View(), keys.View(), src.View(), gpu.N(n))
 	case c.o.Output == Indices:
 		err = c.Indices(dst.View(), decides, gpu.N(n))
 	case c.o.apart() && c.o.Classes > 1:
@@ -261,6 +278,7 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 	got := dst.Get()
 	gputest.Equal(t, what, got[:len(wanted)], wanted)
 	gputest.Equal(t, what+": behind", got[len(wanted):], before[len(wanted):])
+	gputest.Equal(t, what+": keys", keys.Get(), append(wantedKeys, keysBefore[len(wantedKeys):]...))
 	gputest.Equal(t, what+": src", src.Get(), srcWords)
 	gputest.Equal(t, what+": by", by.Get(), byWords)
 	checkArgs(t, c, what, counts, counts[0])

@@ -30,14 +30,7 @@ void main()
         uint begin = tile * TILE_SIZE;
         uint first = begin + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex();
         uint held[ITEMS_PER_THREAD];  // 0: not kept
-        if (n - begin >= TILE_SIZE) {
-            for (uint k = 0u; k < ITEMS_PER_THREAD; k++) held[k] = hold(first + k * LANE_COUNT);
-        } else {
-            for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-                held[k] = 0u;
-                if (first + k * LANE_COUNT < n) held[k] = hold(first + k * LANE_COUNT);
-            }
-        }
+        holdTile(begin, first, n, held);
         LaneMask kept[ITEMS_PER_THREAD];
         uint sum = 0u;
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {

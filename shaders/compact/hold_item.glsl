@@ -5,3 +5,4 @@
 
 uint hold(uint i) { return classOf(i) == 0u ? 1u : 0u; }
 void putHeld(uint to, uint i, uint held) { putItem(to, i); }
+#include "compact/hold_tile.glsl"

@@ -11,6 +11,7 @@ uniform uint dst_at;
 shared uint staged[TILE_SIZE];  // indices in the tile, class after class
 shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
 #include <SINK>
+#include <ALSO>
 
 // The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a class follow those of
 // the class before it, so this is the place in staged too.
@@ -90,7 +91,11 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
             moves = i < end - tile;
         }
         if (DIRECT == 0 && moves) staged[place] = i;
-        if (DIRECT != 0 && moves && (CLAMPED == 0 || place < items)) putItem(placeOf(place, base, begin), tile + i);
+        if (DIRECT != 0 && moves && (CLAMPED == 0 || place < items)) {
+            uint to = placeOf(place, base, begin);
+            putItem(to, tile + i);
+            putAlso(to, tile + i);
+        }
     }
     if (DIRECT == 0) {
         sync();

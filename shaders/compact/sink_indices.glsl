@@ -2,5 +2,3 @@
 // What is moved is the records' indices.
 void putItem(uint to, uint item) { dst[dst_at + to] = item; }
 uint movedWord(uint item, uint w) { return item; }
-void moveAlso(uint to, uint tile, uint items) {}
-void moveEnd(uint kept, uint n) {}

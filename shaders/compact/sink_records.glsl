@@ -10,5 +10,3 @@ void putItem(uint to, uint item)
     for (uint w = 0u; w < MOVED_WORDS; w++) dst[dst_at + to * MOVED_WORDS + w] = record[w];
 }
 uint movedWord(uint item, uint w) { return src[src_at + item * MOVED_WORDS + w]; }
-void moveAlso(uint to, uint tile, uint items) {}
-void moveEnd(uint kept, uint n) {}

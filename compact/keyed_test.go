@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// The predicates keep what has the highest bit of its first word; the key is the last word. By index it is all bits but
+// those of the index, so that the first has one too large.
+const (
+	keyedWord  = "bool keep(uint v, out uint key) { key = v; return v >> 31 != 0u; }"
+	keyedPost  = "struct Post { uint a; uint b; uint c; };\nbool keep(Post p, out uint key) { key = p.c; return p.a >> 31 != 0u; }"
+	keyedTen   = "struct Ten { uint a[9]; uint last; };\nbool keep(Ten t, out uint key) { if (t.a[0] >> 31 == 0u) return false; key = t.last; return true; }"
+	keyedIndex = "bool keep(uint i, out uint key) { key = ~i; return i * 2654435761u >> 30 == 0u; }"
+)
+
+func encodeKeyed(r *rand.Rand, classes []int, stride int) (src, by []uint32) {
+	src = randomWords(r, len(classes)*stride)
+	for i, c := range classes {
+		record := src[i*stride : (i+1)*stride]
+		if r.Intn(8) == 0 {
+			record[stride-1] = uint32(0) - uint32(r.Intn(4)) // 0, and the largest
+		}
+		record[0] &^= 1 << 31
+		if c == 0 {
+			record[0] |= 1 << 31
+		}
+	}
+	return src, nil
+}
+
+// keysOf are the keys that the predicates above say of the records of class 0.
+func keysOf(o Options, words []uint32, classes []int) (keys []uint32) {
+	stride := o.Stride / 4
+	for i, c := range classes {
+		if c != 0 {
+			continue
+		}
+		key := ^uint32(i)
+		if o.typed() {
+			key = words[i*stride+stride-1]
+		}
+		keys = append(keys, min(key, math.MaxUint32-1))
+	}
+	return keys
+}
+
+// Fewer than there may be, and more than dst or keys hold.
+func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(4))
+	for path, tune := range lanePaths(dev) {
+		for _, o := range []Options{
+			{Predicate: keyedWord, Record: "uint"}, {Stride: 40, Predicate: keyedTen, Record: "Ten"}, {Output: Indices, Predicate: keyedIndex},
+		} {
+			if path > 1 && o.Stride == 40 {
+				continue // compiling is what takes the time
+			}
+			o.Keyed, o.Clamp, o.Tuning = true, true, tune
+			c, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stride, most := c.o.Stride/4, 5*c.movers[0].Shape().TileSize()+3
+			classes := make([]int, most)
+			for i := range classes {
+				classes[i] = r.Intn(2)
+			}
+			encode := encodeKeyed
+			if o.Output == Indices {
+				encode = encodeIndex
+			}
+			words, _ := encode(r, classes, stride)
+			moved, movedStride := words, stride
+			if o.Output == Indices {
+				moved, movedStride = indicesOf(most), 1
+			}
+			src := gputest.Words(t, dev, words)
+			for i, told := range []int{0, 1, most / 2, most - 1, most, most + 1} {
+				n := min(told, most)
+				records, counts := want(classes[:n], moved, movedStride, 1)
+				keys := keysOf(c.o, words, classes[:n])
+				for _, room := range [][2]int{{most, most}, {counts[0] * 2 / 3, most}, {most, counts[0] / 3}, {counts[0], counts[0]}} {
+					what := fmt.Sprintf("%v, %v of %d, told %d, room for %v", tune, o.Output, c.o.Stride, told, room)
+					count, dst, out := gputest.Words(t, dev, []uint32{uint32(told)}), gputest.Fresh(t, dev, room[0]*movedStride), gputest.Fresh(t, dev, room[1])
+					dstBefore, outBefore := append([]uint32{}, dst.Get()...), append([]uint32{}, out.Get()...)
+					number := gpu.CountAt(count.View(), most)
+					if i%2 == 0 && told <= most {
+						number = gpu.N(told)
+					}
+					if o.Output == Indices {
+						err = c.IndicesKeyed(dst.View(), out.View(), gpu.View{}, number)
+					} else {
+						err = c.CompactKeyed(dst.View(), out.View(), src.View(), number)
+					}
+					if err != nil {
+						t.Fatalf("%s: %v", what, err)
+					}
+					kept := min(counts[0], room[0], room[1])
+					gputest.Equal(t, what, dst.Get(), append(append([]uint32{}, records[:kept*movedStride]...), dstBefore[kept*movedStride:]...))
+					gputest.Equal(t, what+": keys", out.Get(), append(append([]uint32{}, keys[:kept]...), outBefore[kept:]...))
+					checkArgs(t, c, what, [3]int{kept}, counts[0])
+					if err := dev.Check(); errors.Is(err, gpu.ErrOverflow) != (kept < counts[0]) || errors.Is(err, gpu.ErrCount) != (told > most) {
+						t.Errorf("%s: Check says %v", what, err)
+					}
+					count.Free()
+					dst.Free()
+					out.Free()
+				}
+			}
+			src.Free()
+			c.Release()
+		}
+	}
+}
+
+// Tiles that do not tell are decided about by others, and keys stay with their records.
+func TestAKeyedChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(6))
+	for _, tune := range gputest.Chains(dev) {
+		v := variant{"keyed", Options{Keyed: true, Predicate: keyedWord, Record: "uint", Tuning: tune}, encodeKeyed, true}
+		c, err := New(dev, v.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, most := range []int{gpu.MaxItems, 0} { // what is for few records, and what is for many
+			c.movers[0].most = most
+			classes := make([]int, 40*c.movers[0].Shape().TileSize()-5)
+			for i := range classes {
+				classes[i] = r.Intn(2)
+			}
+			try(t, dev, c, v, fmt.Sprintf("%+v", tune), r, classes)
+		}
+		c.Release()
+	}
+}
+
+func TestKeyedRefuses(t *testing.T) {
+	dev := gputest.Device(t)
+	for what, o := range map[string]Options{
+		"Keyed by value, of records": {}, "Keyed by unique": {By: Unique, Predicate: sameKey, Record: "Pair", Stride: 40},
+		"Keyed by flags": {By: Flags}, "Keyed by mask": {By: Mask}, "of runs": {Output: Runs},
+		"Keyed with Classes": {Classes: 2, Predicate: keyedIndex}, "or Elements": {Elements: true, Predicate: keyedIndex},
+	} {
+		o.Keyed = true
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), what) {
+			t.Errorf("New(%+v): %v, want %q", o, err, what)
+		}
+	}
+	made := func(o Options) *Compactor {
+		c, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	plain, list := made(Options{Predicate: "bool keep(uint i) { return true; }"}), made(Options{Output: Indices})
+	keyed, keyedList := made(Options{Keyed: true, Predicate: keyedIndex}), made(Options{Keyed: true, Output: Indices, Predicate: keyedWord, Record: "uint"})
+	clamped := made(Options{Keyed: true, Clamp: true, Predicate: keyedIndex})
+	src, dst, keys := gputest.Fresh(t, dev, 1000).View(), gputest.Fresh(t, dev, 1000).View(), gputest.Fresh(t, dev, 1000).View()
+	few, err := keys.Slice(0, 4*99)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, none := gpu.N(100), gpu.View{}
+	for _, tt := range []struct {
+		name      string
+		err, want error
+	}{
+		{"compact of keyed", keyed.Compact(dst, src, n), gpu.ErrUnsupported},
+		{"keyed of none", plain.CompactKeyed(dst, keys, src, n), gpu.ErrUnsupported},
+		{"indices of keyed", keyedList.Indices(dst, src, n), gpu.ErrUnsupported},
+		{"arrays of keyed", keyedList.CompactArrays(src, n, Array{dst, src, 4}), gpu.ErrUnsupported},
+		{"keyed indices of none", list.IndicesKeyed(dst, keys, src, n), gpu.ErrUnsupported},
+		{"records of keyed indices", keyedList.CompactKeyed(dst, keys, src, n), gpu.ErrUnsupported},
+		{"indices of keyed records", keyed.IndicesKeyed(dst, keys, src, n), gpu.ErrUnsupported},
+		{"partition of keyed", keyed.Partition(dst, src, n), gpu.ErrUnsupported},
+		{"by of keyed", keyed.CompactBy(dst, src, src, n), gpu.ErrUnsupported},
+		{"runs of keyed", keyed.RunLengths(dst, none, none, src, n), gpu.ErrUnsupported},
+		{"too few keys", keyed.CompactKeyed(dst, few, src, n), gpu.ErrView},
+		{"no keys", keyed.CompactKeyed(dst, none, src, n), gpu.ErrView},
+		{"no keys to clamp to", clamped.CompactKeyed(dst, none, src, n), gpu.ErrView},
+		{"too few keys of indices", keyedList.IndicesKeyed(dst, few, src, n), gpu.ErrView},
+		{"keys are dst", keyed.CompactKeyed(dst, dst, src, n), gpu.ErrOverlap},
+		{"keys are src", keyed.CompactKeyed(dst, src, src, n), gpu.ErrOverlap},
+		{"keys are indices", keyedList.IndicesKeyed(dst, dst, src, n), gpu.ErrOverlap},
+		{"keys are what decides", keyedList.IndicesKeyed(dst, src, src, n), gpu.ErrOverlap},
+		{"in place", keyed.CompactKeyed(dst, keys, dst, n), gpu.ErrOverlap},
+		{"too few to decide", keyedList.IndicesKeyed(dst, keys, few, n), gpu.ErrView},
+		{"negative", keyed.CompactKeyed(dst, keys, src, gpu.N(-1)), gpu.ErrCount},
+		{"negative and clamped", clamped.CompactKeyed(dst, keys, src, gpu.N(-1)), gpu.ErrCount},
+		{"a count without a word", keyedList.IndicesKeyed(dst, keys, src, gpu.CountAt(none, 5)), gpu.ErrCount},
+	} {
+		if !errors.Is(tt.err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, tt.err, tt.want)
+		}
+	}
+	scratch := gputest.Fresh(t, dev, 1<<16).View()
+	keyed.Lend(scratch)
+	if err := keyed.CompactKeyed(dst, scratch, src, n); !errors.Is(err, gpu.ErrOverlap) {
+		t.Errorf("keys in the scratch: %v", err)
+	}
+	for _, c := range []*Compactor{plain, list, keyed, keyedList, clamped} {
+		c.Release()
+	}
+	for _, err := range []error{keyed.CompactKeyed(dst, keys, src, n), keyedList.IndicesKeyed(dst, keys, src, n)} {
+		if !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("after Release: %v", err)
+		}
+	}
+}

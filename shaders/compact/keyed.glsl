@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// keyedOf: one more than the key of a record that is kept, 0 of others. The largest key that so fits is 2^32 - 2, and the
+// one above it becomes that. keepKeyed(i, key) stands before this.
+#include "compact/classes.glsl"
+
+uint keyedOf(uint i)
+{
+    uint key = 0u;
+    if (!keepKeyed(i, key)) return 0u;
+    return min(key, 0xFFFFFFFEu) + 1u;
+}
+uint classOf(uint i) { return toClass(keyedOf(i) != 0u); }
