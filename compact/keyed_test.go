@@ -84,7 +84,7 @@ func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 			if o.Output == Indices {
 				moved, movedStride = indicesOf(most), 1
 			}
-			src := gputest.Words(t, dev, words)
+			src := gputest.WordsAt(t, dev, words, 5*stride) // a whole number of records before
 			for i, told := range []int{0, 1, most / 2, most - 1, most, most + 1} {
 				n := min(told, most)
 				records, counts := want(classes[:n], moved, movedStride, 1)
@@ -172,6 +172,10 @@ func TestKeyedRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	short, err := src.Slice(0, 4*99)
+	if err != nil {
+		t.Fatal(err)
+	}
 	n, none := gpu.N(100), gpu.View{}
 	for _, tt := range []struct {
 		name      string
@@ -196,7 +200,7 @@ func TestKeyedRefuses(t *testing.T) {
 		{"keys are indices", keyedList.IndicesKeyed(dst, dst, src, n), gpu.ErrOverlap},
 		{"keys are what decides", keyedList.IndicesKeyed(dst, src, src, n), gpu.ErrOverlap},
 		{"in place", keyed.CompactKeyed(dst, keys, dst, n), gpu.ErrOverlap},
-		{"too few to decide", keyedList.IndicesKeyed(dst, keys, few, n), gpu.ErrView},
+		{"too few to decide", keyedList.IndicesKeyed(dst, keys, short, n), gpu.ErrView},
 		{"negative", keyed.CompactKeyed(dst, keys, src, gpu.N(-1)), gpu.ErrCount},
 		{"negative and clamped", clamped.CompactKeyed(dst, keys, src, gpu.N(-1)), gpu.ErrCount},
 		{"a count without a word", keyedList.IndicesKeyed(dst, keys, src, gpu.CountAt(none, 5)), gpu.ErrCount},

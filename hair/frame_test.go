@@ -266,7 +266,7 @@ func TestShadersHair(t *testing.T) {
 		gputest.ValidateSource(t, f.fragment, "frag", fragment)
 	}
 	// The predicates, as the compaction inserts them.
-	validatePredicate(t, "the cull", "compact/keep_user.glsl", cullOptions().Predicate)
+	validatePredicate(t, "the cull", "compact/keep_user_keyed.glsl", cullOptions().Predicate)
 	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", thinOptions().Predicate)
 }
 

@@ -4,6 +4,7 @@ package hair
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -49,6 +50,33 @@ func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 	defer r.Release()
 	if _, err := r.KeyHistogram(); !errors.Is(err, gpu.ErrView) {
 		t.Errorf("before a frame: %v", err)
+	}
+}
+
+// The cull leaves the keys of what it keeps, to the bit what segments_key makes of the kept.
+func TestTheCullLeavesKeys(t *testing.T) {
+	dev := gputest.Device(t)
+	set, head := groomed(t)
+	for _, o := range []Options{{KeyBits: 1}, {}, {KeyBits: 24}, {KeyBits: 32}, {KeyBits: 32, KeepAll: true}, {KeyBits: 24, Detail: 0.5}} {
+		o.Head, o.Shadow = head, NoShadow
+		r, _ := render(t, dev, set, o, front, 96, 80)
+		got, err := r.keys.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.KeyHistogram(); err != nil { // makes them anew
+			t.Fatal(err)
+		}
+		want, err := r.keys.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		word, _ := r.cull.Result().Count.Word()
+		var kept [1]uint32
+		if err := gpu.Download(dev, word, kept[:]); err != nil || kept[0] == 0 {
+			t.Fatalf("%d kept, %v", kept[0], err)
+		}
+		gputest.Equal(t, fmt.Sprintf("keys of %d bits", r.o.KeyBits), got[:kept[0]], want[:kept[0]])
 	}
 }
 

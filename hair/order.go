@@ -52,15 +52,13 @@ func (r *Renderer) drawn() *gpu.Buffer[uint32] {
 	return r.kept
 }
 
+// keySegments puts the keys of strands in place of those that the cull has left.
 func (r *Renderer) keySegments(Target) error {
-	if !r.sorts() {
+	if !r.sorts() || r.o.Order != PerStrand {
 		return nil
 	}
-	if r.o.Order == PerStrand {
-		r.setStrands(r.m.first.View(), r.m.strands)
-		return r.enqueueKeys(r.strandKey, r.kept.View())
-	}
-	return r.enqueueKeys(r.key, r.kept.View())
+	r.setStrands(r.m.first.View(), r.m.strands)
+	return r.enqueueKeys(r.strandKey, r.kept.View())
 }
 
 // enqueueKeys runs one of the key kernels over as many segments as the cull has left.

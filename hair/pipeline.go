@@ -32,8 +32,8 @@ func (r *Renderer) plan() []stage {
 	all = append(all, r.shadowStages()...) // segments -> light that gets to each point
 	all = append(all,
 		stage{"scene", r.drawScene},   // backdrop and head, with depth
-		stage{"cull", r.cullSegments}, // segments -> those that may show, and how many they are
-		stage{"key", r.keySegments},   // their view depths, as integers; nothing where the way needs no order
+		stage{"cull", r.cullSegments}, // segments -> those that may show, how many they are, and their view depths, as integers
+		stage{"key", r.keySegments},   // those of their strands instead, for PerStrand alone
 		stage{"sort", r.sortSegments}, // far to near, likewise
 	)
 	if r.o.Core {
@@ -111,7 +111,7 @@ func (r *Renderer) dispatchExpand(first, segments gpu.View, strands int) {
 func (r *Renderer) cullSegments(Target) error {
 	r.hidden.find()
 	r.hidden.bind()
-	return r.cull.Compact(r.kept.View(), r.segments.View(), r.thin.segments(1))
+	return r.cull.CompactKeyed(r.kept.View(), r.keys.View(), r.segments.View(), r.thin.segments(1))
 }
 
 func (r *Renderer) drawScene(Target) error {

@@ -102,6 +102,7 @@ func cullOptions() compact.Options {
 		Predicate:       verdictDefines() + "#include \"hair/segment_keep.glsl\"\n",
 		Record:          "uint",
 		Name:            "the cull",
+		Keyed:           true,
 		VerticesPerItem: 6,
 	}
 }

@@ -117,7 +117,7 @@ func expand(first []uint32) []uint32 {
 	return out
 }
 
-// keyOf is the CPU twin of segments_key.comp.glsl.
+// keyOf is the CPU twin of middleKey in depth_key.glsl.
 func (f *frame) keyOf(points [][4]float32, segment uint32) uint32 {
 	p := segment & (1<<30 - 1)
 	a, b := mgl32.Vec4(points[p]).Vec3(), mgl32.Vec4(points[p+1]).Vec3()

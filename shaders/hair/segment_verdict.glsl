@@ -22,10 +22,9 @@ bool hidden(vec2 low, vec2 high, float depth)
     return true;
 }
 
-uint verdict(uint segment)
+// Of a segment from a to b.
+uint verdictOf(vec4 a, vec4 b)
 {
-    vec4 a = points[segment & SEGMENT_POINT];
-    vec4 b = points[(segment & SEGMENT_POINT) + 1u];
     vec4 ca = view_projection * vec4(a.xyz, 1.0);
     vec4 cb = view_projection * vec4(b.xyz, 1.0);
     float near = viewport.z;

@@ -13,5 +13,7 @@ layout(std430, binding = BIND_VERDICTS) buffer Verdicts { uint verdicts[4]; };
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    if (i < itemCount()) atomicAdd(verdicts[verdict(segments[i])], 1u);
+    if (i >= itemCount()) return;
+    uint p = segments[i] & SEGMENT_POINT;
+    atomicAdd(verdicts[verdictOf(points[p], points[p + 1u])], 1u);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sort key of each kept segment: the view depth of its midpoint.
+// The sort key of each of a list of segments, which the cull gave those that it kept: for statistics, in whatever order.
 // Grid: one invocation a segment of the model. Reads: Kept, Points, Count. Writes: Keys. CPU twin: keyOf in hair/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -15,5 +15,5 @@ void main()
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
     uint p = kept[i] & SEGMENT_POINT;
-    keys[i] = depthKey(0.5 * (points[p].xyz + points[p + 1u].xyz));
+    keys[i] = middleKey(points[p].xyz, points[p + 1u].xyz);
 }
