@@ -9,7 +9,8 @@
 // Options say what decides ([By]: the records, a predicate of yours in GLSL, flags, a bit mask, or that a record
 // differs from the one before) and what it gives ([Output]): the records, of any stride; all of them, class after class
 // ([Compactor.Partition]); indices, or several arrays moved alike ([Compactor.CompactArrays]); or runs of equal records
-// ([Compactor.RunLengths]).
+// ([Compactor.RunLengths]). With Options.Keyed the predicate says a key of each record that it keeps too, for the sort that follows
+// ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
 //
 // The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). Nothing is
 // read back, nothing allocated once scratch has grown, nothing waited for: one launch when chained
