@@ -65,7 +65,7 @@ type Options struct {
 	//
 	// with struct Particle declared before, or a built-in type: Record names it, and its std430 array stride must be
 	// Stride. With no Record, keep and part are given the index instead (a uint) and read buffers of the caller's.
-	// A predicate runs at least twice for each record, must answer the same, and write nothing. Uniform blocks and
+	// A predicate may run more than once for a record, must answer the same, and write nothing. Uniform blocks and
 	// shader-storage blocks at bindings from gpu.UserBinding on are the caller's to bind; plain uniforms are set
 	// through Programs. Compiler errors name Name and the line.
 	Predicate string
