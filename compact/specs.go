@@ -80,13 +80,13 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	}
 	count = gpu.Spec{
 		File: "compact/compact_count.comp.glsl", Shape: s, Constants: constants,
-		Slots:   map[string]shaders.Snippet{"KEEP": {File: file}},
+		Slots:   map[string]shaders.Snippet{"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl"}},
 		Buffers: []string{"Count", "Fault", "Counts", block},
 	}
 	move = gpu.Spec{
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
-			"KEEP": {File: file}, "SINK": {File: "compact/sink_indices.glsl"}, "ALSO": {File: "compact/also_none.glsl"},
+			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl"}, "SINK": {File: "compact/sink_indices.glsl"}, "ALSO": {File: "compact/also_none.glsl"},
 			"ELEMENTS": {File: "compact/elements_none.glsl"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
@@ -109,6 +109,8 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	}
 	if o.Keyed {
 		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also_keys.glsl"}
+		count.Slots["TILE"] = shaders.Snippet{File: "compact/tile_keyed.glsl"}
+		move.Slots["TILE"] = count.Slots["TILE"]
 		move.Buffers = append(move.Buffers, "Keys")
 	}
 	if o.Predicate != "" {
@@ -126,6 +128,7 @@ func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 	if o.inRows(move.Shape) {
 		move.File = "compact/compact_rows.comp.glsl"
 		hold := maps.Clone(move.Slots)
+		delete(hold, "TILE")
 		delete(hold, "ALSO")
 		switch {
 		case o.heldWords():

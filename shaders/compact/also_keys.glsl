@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Beside each record that is moved its key, by deciding about it again.
+// Beside each record that is moved its key, which compact/tile_keyed.glsl has held.
 #include "compact/keys.glsl"
 
-void putAlso(uint to, uint item) { putKey(to, keyedOf(item)); }
-void moveAlso(uint to, uint tile, uint items)
-{
-    for (uint w = threadIndex(); w < items; w += GROUP_SIZE) putKey(to + w, keyedOf(tile + staged[w]));
-}
+void putAlso(uint to, uint item, uint k) { putKey(to, held[k]); }
+void moveAlso(uint to, uint tile, uint items) {}
 void moveEnd(uint kept, uint n) {}

@@ -6,9 +6,9 @@ uniform uint values_at;
 uniform uint src_at;
 uniform uint want_values;
 
-void putAlso(uint to, uint item)
+void putAlso(uint to, uint item, uint k)
 {
-    if (want_values == 0u) return;
+    if (DIRECT == 0 || want_values == 0u) return;
     for (uint w = 0u; w < STRIDE_WORDS; w++) values[values_at + to * STRIDE_WORDS + w] = src[src_at + item * STRIDE_WORDS + w];
 }
 void moveAlso(uint to, uint tile, uint items)

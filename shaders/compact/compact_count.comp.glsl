@@ -8,7 +8,7 @@
 #include "lib/chunk.glsl"
 #include "lib/group_reduce.glsl"
 #include <KEEP>
-#include "compact/tile.glsl"
+#include <TILE>
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_COUNTS) writeonly buffer Counts { uint counts[]; };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tile on its way through a compaction: voted on, then moved. What is moved is MOVED_WORDS words.
+// A tile on its way through a compaction: voted on, then moved. What is moved is MOVED_WORDS words; what goes beside it is ALSO.
 #include "lib/group_scan.glsl"
 #include "lib/vote.glsl"
-#include "compact/tile.glsl"
+#include <TILE>
 #include "compact/args.glsl"
 
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
@@ -91,10 +91,10 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
             moves = i < end - tile;
         }
         if (DIRECT == 0 && moves) staged[place] = i;
-        if (DIRECT != 0 && moves && (CLAMPED == 0 || place < items)) {
+        if (moves && (CLAMPED == 0 || place < items)) {
             uint to = placeOf(place, base, begin);
-            putItem(to, tile + i);
-            putAlso(to, tile + i);
+            if (DIRECT != 0) putItem(to, tile + i);
+            putAlso(to, tile + i, k);
         }
     }
     if (DIRECT == 0) {

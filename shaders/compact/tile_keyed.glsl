@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// tileClasses as compact/tile.glsl has it, but what keyedOf says of an invocation's items is held until their places are
+// known: a record on its way is decided about once. Mesa 26's lavapipe crashes besides where no lane comes to the loops of a
+// predicate that stands where records are moved.
+uint held[ITEMS_PER_THREAD];
+
+uint tileItem(uint tile, uint end, uint k) { return min(tile + k * GROUP_SIZE + threadIndex(), end - 1u); }
+
+void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) held[k] = keyedOf(tileItem(tile, end, k));
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        c[k] = held[k] == 0u || k * GROUP_SIZE + threadIndex() >= end - tile ? VOTES : 0u;
+    }
+}
