@@ -123,7 +123,7 @@ func counting(record, predicate string, shape Shape) Spec {
 		Buffers:   []string{"Count", "Fault", "Counts", "Records?"},
 		Constants: shaders.Constants{"STRIDE_WORDS": uint32(1), "RECORD": record, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots: map[string]shaders.Snippet{
-			"KEEP": {File: "compact/keep_user.glsl"}, "PREDICATE": {Name: "mine.glsl", Text: predicate},
+			"KEEP": {File: "compact/keep_user.glsl"}, "TILE": {File: "compact/tile.glsl"}, "PREDICATE": {Name: "mine.glsl", Text: predicate},
 		},
 	}
 }
