@@ -116,15 +116,19 @@ void moveStraight(uint begin, uint end)
 {
     for (uint tile = begin; tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
+        uint value[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + threadIndex();
-            if (i < end - tile) key[k] = keyAt(tile + i);
+            if (i < end - tile) {
+                key[k] = keyAt(tile + i);
+                value[k] = payloadAt(tile + i);
+            }
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + threadIndex();
             if (i < end - tile) {
                 putKey(tile + i, key[k]);
-                putPayload(tile + i, payloadAt(tile + i));
+                putPayload(tile + i, value[k]);
             }
         }
         if (end - tile <= TILE_SIZE) break;
