@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
@@ -129,6 +130,9 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	if len(kept) < len(steps) {
 		return nil, fmt.Errorf("%w: -tune: n up to %d", gpu.ErrOutOfMemory, ns[len(ns)-1])
 	}
+	if err := b.wake(pool); err != nil {
+		return nil, err
+	}
 	p := newProgress(b.stderr, 2*len(steps))
 	defer p.clear()
 	for turn := range 2 * len(steps) {
@@ -158,6 +162,7 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 
 // timeTile is the median of a row that is checked before and after.
 func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
+	began := time.Now()
 	j, err := s.op.job(maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool})
 	if j != nil && j.release != nil {
 		defer j.release()
@@ -176,7 +181,7 @@ func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
 		return 0, err
 	}
 	defer w.release()
-	p := b.pace(0, 0)
+	p := b.pace(0, time.Since(began))
 	if p.reps == 0 {
 		p.reps = tuneReps
 	}

@@ -16,9 +16,7 @@
 #define STAGE_SIZE (TILE_SIZE / STAGES)
 #define STAGE_EACH (ITEMS_PER_THREAD / STAGES)
 #define PLACES ((ITEMS_PER_THREAD + 1u) / 2u)  // two in a word
-#define ROOM (SUBGROUP_COUNT * RADIX > STAGE_SIZE * KEY_WORDS ? SUBGROUP_COUNT * RADIX : STAGE_SIZE * KEY_WORDS)
-#define NOBODYS_COUNT ROOM
-shared uint digit_counts[ROOM + uint(LANE_ORDER)];
+shared uint digit_counts[SUBGROUP_COUNT * RADIX > STAGE_SIZE * KEY_WORDS ? SUBGROUP_COUNT * RADIX : STAGE_SIZE * KEY_WORDS];
 #include "lib/match.glsl"
 
 shared uint digit_next[RADIX];   // where the next key of a digit goes; for writeTile, less its place in the tile
