@@ -35,30 +35,40 @@ func (s *Sorter) buildChained(f family) (err error) {
 	}
 	for kind, all := range f.links(s.d.Caps(), s.o.Tuning) {
 		for _, l := range all {
-			p, err := load(s.d, l.spec, linking)
-			s.linker[kind] = append(s.linker[kind], linker{p, l.most})
-			if err != nil {
-				return err
-			}
+			s.linker[kind] = append(s.linker[kind], linker{link: l})
 		}
 	}
 	s.state, err = gpu.NewBuffer[uint32](s.d, 2*stateHalf)
 	return err
 }
 
-// linker is a link that is compiled.
+// linker is a link, which is compiled when it is first needed.
 type linker struct {
+	link
 	program
-	most int
 }
 
-// linkerFor is the kernel of a chained pass over at most n keys, and how many workgroups it takes.
-func (s *Sorter) linkerFor(kind payloadKind, n int) (p program, groups int) {
+// linkerFor is the kernel of a chained pass over at most n keys.
+func (s *Sorter) linkerFor(kind payloadKind, n int) *linker {
 	all := s.linker[kind]
 	for n > all[0].most && len(all) > 1 {
 		all = all[1:]
 	}
-	return all[0].program, all[0].kernel.Shape().GroupsFor(n)
+	return &all[0]
+}
+
+// ready compiles the kernels that move at most n keys with such a payload, unless they are.
+func (s *Sorter) ready(kind payloadKind, n int) (err error) {
+	if s.shape.Algorithm != gpu.Chained {
+		if p := &s.scatter[kind]; p.kernel == nil {
+			*p, err = load(s.d, s.family.scatter[kind], moving(s.digits()))
+		}
+		return err
+	}
+	if l := s.linkerFor(kind, n); l.kernel == nil {
+		l.program, err = load(s.d, l.spec, linking)
+	}
+	return err
 }
 
 // tally enqueues the look at all keys. State's halves change places.
@@ -76,14 +86,13 @@ func (s *Sorter) tally(keys gpu.View, r run, kind payloadKind) {
 	s.setDescending(s.tallier)
 	k.Set(s.tallier.stateBegin, uint32(s.half))
 	k.Set(s.tallier.stateNext, uint32(next))
-	link, _ := s.linkerFor(kind, r.n.Max())
-	k.Set(s.tallier.chainTile, uint32(link.kernel.Shape().TileSize()))
+	k.Set(s.tallier.chainTile, uint32(s.linkerFor(kind, r.n.Max()).spec.Shape.TileSize()))
 	k.Dispatch(r.workers)
 }
 
 // link enqueues pass place in one launch, with a barrier before it and none behind it. The passes use the chain's two parts in turn; each clears the next one's.
 func (s *Sorter) link(w way, r run, place int) error {
-	p, groups := s.linkerFor(w.kind, r.n.Max())
+	p, groups := s.mover(r, w.kind)
 	words := s.layout.chainWords(r.n.Max())
 	here := place % 2 * words
 	next := here
@@ -103,7 +112,8 @@ func (s *Sorter) link(w way, r run, place int) error {
 // mover is the kernel that moves items in a run, and how many workgroups it takes.
 func (s *Sorter) mover(r run, kind payloadKind) (p program, groups int) {
 	if r.chained {
-		return s.linkerFor(kind, r.n.Max())
+		l := s.linkerFor(kind, r.n.Max())
+		return l.program, l.spec.Shape.GroupsFor(r.n.Max())
 	}
 	return s.scatter[kind], r.workers
 }

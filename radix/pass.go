@@ -183,6 +183,9 @@ func (s *Sorter) chooseDigit(p program, place, order int) {
 
 // straight enqueues a copy of the items, each to its own place.
 func (s *Sorter) straight(w way, r run) error {
+	if err := s.ready(w.kind, r.n.Max()); err != nil {
+		return err
+	}
 	s.setMove(w.dst, w.src, r, w.kind, 1)
 	p, groups := s.mover(r, w.kind)
 	s.chooseDigit(p, 0, bufOrder[w.kind])

@@ -18,8 +18,9 @@ type Sorter struct {
 	state   *gpu.Buffer[uint32]
 
 	// Chunked.
+	family       family
 	count, spine program
-	scatter      [3]program               // by payloadKind
+	scatter      [3]program               // by payloadKind; compiled when first needed
 	order        program                  // with SkipSorted
 	groups       [orderAhead + 1]gpu.View // the triples in state
 
@@ -36,7 +37,8 @@ type Sorter struct {
 	selection    *selection
 }
 
-// New compiles a sorter. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
+// New makes a sorter. What moves the keys is compiled by the first call that needs it, or by Reserve; on a driver that is new
+// to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
 // gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
@@ -62,20 +64,15 @@ func (s *Sorter) build() (err error) {
 	if s.shape.Algorithm == gpu.Chained {
 		return s.buildChained(f)
 	}
-	digit := byDigit
 	if s.o.SkipSorted {
-		f, digit = f.planned(), byPlan
+		f = f.planned()
 	}
-	if s.count, err = load(s.d, f.count, digit); err != nil {
+	s.family = f
+	if s.count, err = load(s.d, f.count, s.digits()); err != nil {
 		return err
 	}
 	if s.spine, err = load(s.d, f.spine, workersOnly); err != nil {
 		return err
-	}
-	for i := range f.scatter {
-		if s.scatter[i], err = load(s.d, f.scatter[i], moving(digit)); err != nil {
-			return err
-		}
 	}
 	if !s.o.SkipSorted {
 		return nil
@@ -92,6 +89,14 @@ func (s *Sorter) build() (err error) {
 		}
 	}
 	return nil
+}
+
+// digits are the uniforms of a chunked kernel that tell the digit.
+func (s *Sorter) digits() func(*program) map[string]*gpu.Uniform {
+	if s.o.SkipSorted {
+		return byPlan
+	}
+	return byDigit
 }
 
 // SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It costs nothing.
@@ -112,6 +117,20 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	}
 	if err := s.prepare(use); err != nil {
 		return err
+	}
+	first := withIndex
+	switch use {
+	case ForKeys:
+		first = keysAlone
+	case ForPairs:
+		first = withPayload
+	}
+	for _, t := range s.tiles { // all that up to n keys take
+		for _, k := range [...]payloadKind{first, first.after()} {
+			if err := s.ready(k, min(n, t.Most)); err != nil {
+				return err
+			}
+		}
 	}
 	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
 }
@@ -225,6 +244,11 @@ func (s *Sorter) sort(j job) error {
 
 // passes enqueues the digits from src to dst, through the scratch and back. dst.keys may be src.keys.
 func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
+	for _, k := range [...]payloadKind{kind, kind.after()} {
+		if err := s.ready(k, r.n.Max()); err != nil {
+			return err
+		}
+	}
 	if s.o.SkipSorted {
 		return s.passesWhereNeeded(dst, src, r, kind)
 	}

@@ -42,8 +42,7 @@ uint takeTile()
     return ticket;
 }
 
-// Moves a tile; false where all keys have one digit, and it stays to be copied.
-bool moveTile(uint tile, uint begin, uint left, uint n)
+void moveTile(uint tile, uint begin, uint left, uint n)
 {
     KEY key[ITEMS_PER_THREAD];
     uint place[PLACES];
@@ -55,14 +54,16 @@ bool moveTile(uint tile, uint begin, uint left, uint n)
         uint words = chain_next + tile * RADIX;
         for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[words + d] = CHAIN_EMPTY;
     }
-    if (one_digit != 0u) return false;
-    rankTile(tile, left, key, place);
-    stageKeys(0u, left, key, place);
-    if (STAGES == 1u) loadPayload(begin, left, value);  // under way meanwhile
-    lookBack(tile, left);             // ends with a sync
-    if (STAGES > 1u) loadPayload(begin, left, value);   // for which there are no registers before
-    writeTile(left, key, place, value);
-    return true;
+    if (one_digit != 0u) {
+        moveStraight(begin, begin + left);
+    } else {
+        rankTile(tile, left, key, place);
+        stageKeys(0u, left, key, place);
+        if (STAGES == 1u) loadPayload(begin, left, value);  // under way meanwhile
+        lookBack(tile, left);             // ends with a sync
+        if (STAGES > 1u) loadPayload(begin, left, value);   // for which there are no registers before
+        writeTile(left, key, place, value);
+    }
 }
 
 void main()
@@ -75,8 +76,7 @@ void main()
     if (tile < tiles) {
         uint begin = tile * TILE_SIZE;
         uint left = min(n - begin, TILE_SIZE);
-        bool moved = false;
-        if (straight == 0u) moved = moveTile(tile, begin, left, n);
-        if (!moved) moveStraight(begin, begin + left);
+        if (straight != 0u) moveStraight(begin, begin + left);
+        else moveTile(tile, begin, left, n);
     }
 }
