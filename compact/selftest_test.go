@@ -60,8 +60,9 @@ func TestSelfTestPasses(t *testing.T) {
 				if r := c.Result(); r.Count.Max() != 0 || r.Found.Max() != 0 {
 					t.Errorf("%s: the result of no call: %+v", what, r)
 				}
-				if c.shape != c.movers[0].Shape() {
-					t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, c.movers[0].Shape())
+				// Of a chain the movers have tiles of their own, and the compactor's shape what they have in common.
+				if want := c.movers[0].Shape(); c.chain == nil && c.shape != want || c.shape.Workers != want.Workers || c.shape.Variant() != want.Variant() {
+					t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, want)
 				}
 			})
 			if err := dev.Check(); err != nil {
