@@ -47,7 +47,7 @@ func (b *benchmark) measure() error {
 	if b.o.budget > 0 {
 		b.ends = time.Now().Add(b.o.budget)
 	}
-	if err := b.wake(pool); err != nil {
+	if err := b.wake(pool, wakeUp); err != nil {
 		return err
 	}
 	t := b.newTable()
@@ -77,14 +77,15 @@ func (b *benchmark) measure() error {
 	return nil
 }
 
-// wake keeps a GPU busy until its clock is up: of a new process the first rows took up to three times as long without.
-func (b *benchmark) wake(pool *pool) error {
+// wake keeps a GPU busy until its clock is up: short calls alone do not get it there, and after a long wait the rows of such
+// took up to three times as long.
+func (b *benchmark) wake(pool *pool, d time.Duration) error {
 	if b.d.Caps().Software || b.o.check {
 		return nil
 	}
-	for began := time.Now(); time.Since(began) < wakeUp; b.d.Finish() {
-		for range 10 {
-			if err := b.d.Copy(pool.areas[areaDst], pool.areas[areaSrc], gpu.N(pool.areas[areaDst].Size()/4)); err != nil {
+	for began := time.Now(); time.Since(began) < d; b.d.Finish() {
+		for range 20 {
+			if err := b.d.Copy(pool.busy[0], pool.busy[1], gpu.N(busyWords)); err != nil {
 				return err
 			}
 		}
@@ -165,7 +166,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	}
 	var all []result.Row
 	if err == nil && !b.o.check {
-		all, err = b.time(j, b.pace(share, time.Since(began)))
+		all, err = b.time(j, pool, b.pace(share, time.Since(began)))
 	}
 	if b.ctx.Err() != nil && !b.o.check {
 		return nil, nil // interrupted: a row without its times is no result
@@ -223,12 +224,17 @@ func (b *benchmark) told(r result.Row, note string) result.Row {
 }
 
 // time measures a job that is right, and checks it again: its row, and behind it those of its stages.
-func (b *benchmark) time(j *job, p pace) ([]result.Row, error) {
+func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
 	w, err := newWatch(b.d, j)
 	if err != nil {
 		return nil, err
 	}
 	defer w.release()
+	if p.warm > leastWarmUp {
+		if err := b.wake(pool, p.warm); err != nil {
+			return nil, err
+		}
+	}
 	times, err := p.measure(b.ctx, w)
 	if err == nil {
 		err = errors.Join(b.d.Check(), j.check())

@@ -21,6 +21,7 @@ type pool struct {
 	pair    gpu.View             // two words
 	bins    gpu.View             // 256 words
 	scratch gpu.View             // for the sorts
+	busy    [2]gpu.View          // what a GPU copies to keep its clock up; none of software
 	release []func()             // buffers
 	made    map[string]operation // operations
 	kept    map[string]memory
@@ -48,6 +49,9 @@ const (
 	areaCount
 )
 
+// busyWords take some microseconds to copy, and little room.
+const busyWords = 1 << 22
+
 // needs is how large a pool must be.
 type needs struct {
 	words   int        // of what is read and written
@@ -66,10 +70,15 @@ func newPool(d *gpu.Device, need needs) (*pool, error) {
 }
 
 func (p *pool) take(need needs) error {
+	keep := 1
+	if !p.d.Caps().Software {
+		keep = busyWords
+	}
 	for _, b := range []struct {
 		v     *gpu.View
 		words int
 	}{
+		{&p.busy[0], keep}, {&p.busy[1], keep},
 		{&p.pair, 2}, {&p.bins, 256},
 		{&p.areas[areaSrc], max(1, need.words)}, {&p.areas[areaDst], max(1, need.words)},
 		{&p.areas[areaSrcPayload], max(2, need.payload)}, {&p.areas[areaDstPayload], max(1, need.payload)},

@@ -130,7 +130,7 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	if len(kept) < len(steps) {
 		return nil, fmt.Errorf("%w: -tune: n up to %d", gpu.ErrOutOfMemory, ns[len(ns)-1])
 	}
-	if err := b.wake(pool); err != nil {
+	if err := b.wake(pool, wakeUp); err != nil {
 		return nil, err
 	}
 	p := newProgress(b.stderr, 2*len(steps))
@@ -184,6 +184,11 @@ func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
 	p := b.pace(0, time.Since(began))
 	if p.reps == 0 {
 		p.reps = tuneReps
+	}
+	if p.warm > leastWarmUp {
+		if err := b.wake(pool, p.warm); err != nil {
+			return 0, err
+		}
 	}
 	times, err := p.measure(b.ctx, w)
 	if err == nil {

@@ -156,8 +156,8 @@ type link struct {
 	most  int
 }
 
-// links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 256 invocations
-// and 8 records each, or 512 and 16, 8.1 and 8.7 us at 2^16, 11.5 and 10.2 at 2^20, 54 and 45 at 2^24.
+// links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 512 invocations
+// and 4 or 16 records each 7.9 and 8.7 us at 2^16, 11.5 and 10.2 at 2^20, 23.6 and 15.4 at 2^22.
 func (o Options) links(c gpu.Caps, s gpu.Shape) (all []link) {
 	if !o.inRows(s) {
 		return []link{{s, gpu.MaxItems}}
@@ -165,15 +165,8 @@ func (o Options) links(c gpu.Caps, s gpu.Shape) (all []link) {
 	for _, t := range gpu.TilesFor(c, "compact", o.Tuning) {
 		all = append(all, link{s.With(t.GroupSize, t.ItemsPerThread), t.Most})
 	}
-	if o.Predicate != "" && len(all) > 1 {
-		all[0].most = max(all[0].most, predicateMost)
-	}
 	return all
 }
-
-// predicateMost is for how many records at most a predicate of the caller's is asked by tiles for few: it takes its time, which
-// more workgroups hide. The cull of a million segments of hair takes 27 us on an H200 so, 38 by tiles of 8,192.
-const predicateMost = 1 << 22
 
 // heldWords says whether what decides is all that is moved.
 func (o Options) heldWords() bool {

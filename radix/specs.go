@@ -99,7 +99,7 @@ type link struct {
 
 // links are the kernels of a chained pass by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
 // shared memory, of which an H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation
-// took 635 us for 2^24, 8 in one 762; 79 and 82 for 2^20; 65 and 50 for 2^16. Of pairs 12 fit: 802 and 880 us, 2^22 282 and 278.
+// took 455 us for 2^24, 8 in one 610; 66 and 71 for 2^20; 50 and 43 for 2^16. Of pairs 12 fit: 662 and 758 us, 2^22 237 and 243.
 func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
 	for kind, spec := range f.chain {
 		for _, tile := range tilesOf(c, t, spec.Shape, f.keys, payloadKind(kind)) {

@@ -168,9 +168,9 @@ type link struct {
 	most  int
 }
 
-// links are the shapes of a chained scan, for few items first. On an H200 a scan of words took, with tiles of 256 invocations
-// and 8 or 16 items each, 8.2 and 9.6 us at 2^16, 12.0 and 11.5 at 2^20, 63 and 55 at 2^24; other items go by shared memory,
-// of which larger tiles leave room for few workgroups.
+// links are the shapes of a chained scan, for few items first. On an H200 a scan of words took, with tiles of 512 invocations and 4
+// items each, or 256 and 16, 7.8 and 9.7 us at 2^16, 12.2 and 11.6 at 2^20, 24.7 and 18.4 at 2^22; other items go by shared
+// memory, of which larger tiles leave room for few workgroups.
 func (o Options) links(c gpu.Caps, s gpu.Shape, g gpu.Glue) (all []link) {
 	if !o.isWide(s, g) {
 		return []link{{s, gpu.MaxItems}}

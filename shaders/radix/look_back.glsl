@@ -29,13 +29,14 @@ void walk(uint d, inout uint behind, inout uint sum, inout uint looks)
     }
 }
 
-// Counts the digits of a tile before this one, which is a whole one therefore. One key at a time, as it is rare.
+// Counts the digits of a tile before this one, which is a whole one therefore.
 void countOther(uint tile)
 {
     for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) other_count[d] = 0u;
     sync();
-    uint end = tile * TILE_SIZE + TILE_SIZE;
-    for (uint i = tile * TILE_SIZE + threadIndex(); i < end; i += GROUP_SIZE) atomicAdd(other_count[digitOf(keyAt(i))], 1u);
+    KEY key[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) key[k] = keyAt(tile * TILE_SIZE + k * GROUP_SIZE + threadIndex());
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) atomicAdd(other_count[digitOf(key[k])], 1u);
     sync();
 }
 
