@@ -289,11 +289,14 @@ func TestCompactRefuses(t *testing.T) {
 func TestShadersCompact(t *testing.T) {
 	shapes := gputest.Shapes()
 	all := []gpu.Spec{measureSpec()}
-	add := func(shape gpu.Shape, o Options) {
+	settled := func(o Options) Options {
 		o, err := o.withDefaults()
 		if err != nil {
 			t.Fatal(err)
 		}
+		return o
+	}
+	add := func(shape gpu.Shape, o Options) {
 		count, move := specs(shape, o)
 		all = append(all, count, move)
 		if o.Classes == 1 {
@@ -313,13 +316,16 @@ func TestShadersCompact(t *testing.T) {
 		more = append(more, v.o)
 	}
 	for i, o := range more {
-		add(shapes[i%len(shapes)], o)
+		add(shapes[i%len(shapes)], settled(o))
 	}
+	keyed := settled(Options{Keyed: true, Predicate: keyedWord, Record: "uint"})
+	add(shapes[3], keyed) // subgroups of 32
+	add(shapes[3], keyed.standIn())
 	for i := range shapes {
-		add(shapes[i], Options{})
+		add(shapes[i], settled(Options{}))
 	}
 	for _, i := range []int{1, 4, len(shapes) - 2, len(shapes) - 1} { // subgroups of 8 and 64, ballots of 64, neither
-		add(shapes[i], Options{By: Flags, Classes: 3, Stride: 36})
+		add(shapes[i], settled(Options{By: Flags, Classes: 3, Stride: 36}))
 	}
 	gputest.Validate(t, all)
 }
