@@ -58,6 +58,9 @@ func othersTable(good []result.Row, ns []int) string {
 	}
 	text := "\n" + wrapped(about+":") + "\n" + head + "\n" + rule + "\n"
 	for i, n := range ns {
+		if strings.Trim(lines[i], " |") == "" {
+			continue // nothing but comb's own was measured there
+		}
 		text += "| " + result.Amount(n) + " |" + lines[i] + "\n"
 	}
 	return text
