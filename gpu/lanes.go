@@ -53,7 +53,7 @@ type Tuning struct {
 	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
 
 	// Of chained kernels that have tiles of several sizes (TileKernels): the only one, at any number of items. 0 takes what was
-	// measured. For bench -tune.
+	// measured. For bench -tune, and for a compaction whose predicate takes its time: 512 and 4 let more workgroups hide it.
 	GroupSize, ItemsPerThread int
 
 	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
