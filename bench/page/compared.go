@@ -115,7 +115,42 @@ func peerLines(good []result.Row, wall bool) string {
 	if slices.ContainsFunc(all, func(p result.Peers) bool { return p.Alone.Cells+p.Row.Cells > 0 }) {
 		about += ". The first numbers are of held calls, then come the geometric means of calls alone and in a row"
 	}
-	return wrapped(about+":") + "\n" + s.String()
+	text := wrapped(about+":") + "\n" + s.String()
+	if line := besideCopies(good); line != "" {
+		text += "\n" + wrapped(line)
+	}
+	return text
+}
+
+// farthest is the n from which on OpenGL's copy was seen to fall behind CUDA's between the same buffers, as its pages are small.
+const farthest = 1 << 25
+
+// besideCopies tells ratios of the largest n with both sides held against their own copy, "" where there are none that large.
+func besideCopies(good []result.Row) string {
+	copied := map[int]float64{}
+	largest := 0
+	for _, r := range good {
+		if r.Op == "copy" && r.N >= farthest && r.Ratio() > 0 {
+			copied[r.N], largest = r.Ratio(), max(largest, r.N)
+		}
+	}
+	var parts []string
+	for _, r := range result.BestOurs(good) {
+		if r.N == largest && r.Op != "copy" && r.Ratio() > 0 {
+			name := r.Op
+			if r.Op == "sort" {
+				name += " of " + r.KeyName()
+			} else if r.Kept >= 0 {
+				name += fmt.Sprintf(" of %d %%", r.Kept)
+			}
+			parts = append(parts, fmt.Sprintf("%s %.2f (%.2f)", name, r.Ratio()/copied[largest], r.Ratio()))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("At %s the copy's ratio is %.2f. With each side's time over its own copy's, and as they are: %s.",
+		result.Amount(largest), copied[largest], strings.Join(parts, ", "))
 }
 
 func peerWords(p result.Peers) string {

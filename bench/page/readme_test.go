@@ -143,6 +143,29 @@ func TestFiguresOfFewerKinds(t *testing.T) {
 	}
 }
 
+// Where OpenGL's copy falls behind, both sides are held against their own.
+func TestFiguresBesideCopies(t *testing.T) {
+	rows := resulttest.Rows()
+	if text, err := Figures(rows); err != nil || strings.Contains(text, "its own copy") {
+		t.Errorf("of small n: %v\n%s", err, text)
+	}
+	for i := range rows {
+		r := &rows[i]
+		if r.N != 1<<24 {
+			continue
+		}
+		r.N = 1 << 26
+		if r.Op == "copy" {
+			r.Peer = r.GPU / 2
+		}
+	}
+	text, err := Figures(rows)
+	if err != nil || !strings.Contains(strings.ReplaceAll(text, "\n", " "), "At 2^26 the copy's ratio is 0.50. With each side's time over its own copy's, and as they are:") ||
+		!strings.Contains(strings.ReplaceAll(text, "\n", " "), "scan 1.74 (0.87)") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 // Of many n few are shown, the largest among them.
 func TestSizes(t *testing.T) {
 	c := column{"x", map[int]result.Row{}}
