@@ -34,6 +34,10 @@ type Options struct {
 	// NoSelfTest leaves out what else every operation does before its first use on a driver: it runs on a few thousand
 	// items, and if the result is wrong the next best variant takes its place. Verdicts are kept in CacheDir.
 	NoSelfTest bool
+
+	// NoLaneOrder leaves out the question whether lanes add to shared memory in their order (Subgroup.InOrder), and with it
+	// what builds on that: radix.RanksInOrder. For who wants nothing that GLSL does not promise.
+	NoLaneOrder bool
 	// Wrong is for tests of that: kernels of this tier forget the last item.
 	Wrong Tier
 	// ResetStatus is for tests too, of what a program does when its context is lost: it stands for

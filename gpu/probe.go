@@ -90,7 +90,7 @@ func orderProbeSpec(lanes int) Spec {
 
 // probeOrder says whether lanes add in their order. A driver that does not compile the question is taken for one where not.
 func (d *Device) probeOrder(lanes int) (bool, error) {
-	if lanes < 4 || lanes > 128 {
+	if lanes < 4 || lanes > 128 || d.options.NoLaneOrder {
 		return false, nil
 	}
 	k, err := d.NewKernel(orderProbeSpec(lanes))

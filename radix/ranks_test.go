@@ -79,3 +79,31 @@ func TestRanksAgree(t *testing.T) {
 		}
 	}
 }
+
+// Who trusts no order gets none, of the sorts that a sort makes for itself neither.
+func TestNoLaneOrder(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{NoLaneOrder: true})
+	if dev.Caps().Subgroup.InOrder {
+		t.Error("the order was asked for")
+	}
+	if _, err := New(dev, Options{Ranks: RanksInOrder}); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("RanksInOrder: %v", err)
+	}
+	dev = gputest.Device(t)
+	for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
+		s, err := New(dev, Options{Ranks: ranks})
+		if errors.Is(err, gpu.ErrUnsupported) {
+			continue
+		}
+		if err == nil {
+			err = s.Reserve(ForSegments, 1000)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := ranks == RanksInOrder; s.inOrder != want || s.byID.inOrder != want {
+			t.Errorf("ranks %d: in order %v, of segments %v", ranks, s.inOrder, s.byID.inOrder)
+		}
+		s.Release()
+	}
+}

@@ -71,7 +71,7 @@ func (s *Sorter) prepareSegments() (err error) {
 	if s.segmentID, err = s.d.NewKernel(segmentSpec()); err != nil {
 		return err
 	}
-	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning}); err == nil {
+	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning, Ranks: s.o.Ranks}); err == nil {
 		err = s.d.Prove("radix, segments", flat, gpu.Proof{Specs: []gpu.Spec{segmentSpec()}, Test: s.testSegments})
 	}
 	if err != nil {
