@@ -223,22 +223,28 @@ func (b *benchmark) told(r result.Row, note string) result.Row {
 	return r
 }
 
-// time measures a job that is right, and checks it again: its row, and behind it those of its stages.
-func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
+// sample measures a job that is right, behind a wake-up where the GPU has waited long, and checks it again.
+func (b *benchmark) sample(j *job, pool *pool, p pace) (readings, error) {
 	w, err := newWatch(b.d, j)
 	if err != nil {
-		return nil, err
+		return readings{}, err
 	}
 	defer w.release()
 	if p.warm > leastWarmUp {
 		if err := b.wake(pool, p.warm); err != nil {
-			return nil, err
+			return readings{}, err
 		}
 	}
 	times, err := p.measure(b.ctx, w)
 	if err == nil {
 		err = errors.Join(b.d.Check(), j.check())
 	}
+	return times, err
+}
+
+// time measures a job that is right, and checks it again: its row, and behind it those of its stages.
+func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
+	times, err := b.sample(j, pool, p)
 	if err != nil {
 		return nil, err
 	}

@@ -176,24 +176,11 @@ func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	w, err := newWatch(b.d, j)
-	if err != nil {
-		return 0, err
-	}
-	defer w.release()
 	p := b.pace(0, time.Since(began))
 	if p.reps == 0 {
 		p.reps = tuneReps
 	}
-	if p.warm > leastWarmUp {
-		if err := b.wake(pool, p.warm); err != nil {
-			return 0, err
-		}
-	}
-	times, err := p.measure(b.ctx, w)
-	if err == nil {
-		err = errors.Join(b.d.Check(), j.check())
-	}
+	times, err := b.sample(j, pool, p)
 	if err != nil {
 		return 0, err
 	}
