@@ -302,7 +302,7 @@ func TestShadersCompact(t *testing.T) {
 		if o.Classes == 1 {
 			move.Shape.Algorithm = gpu.Chained
 			for _, l := range o.links(gpu.Caps{}, move.Shape) {
-				move.Shape = l.shape
+				move.Shape = l.Shape
 				all = append(all, chainSpec(move, o))
 				move.Shape.Spins, move.Shape.Silent = 64, 2
 				all = append(all, chainSpec(move, o))

@@ -64,7 +64,7 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 
 func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
-	links := []link{{c.shape, gpu.MaxItems}}
+	links := []gpu.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
 	if c.shape.Algorithm == gpu.Chained {
 		links = c.o.links(c.d.Caps(), c.shape)
 		c.chain = c.d.NewChain("compact", 1)
@@ -77,12 +77,12 @@ func (c *Compactor) build() (err error) {
 		}
 	}
 	for _, l := range links {
-		move.Shape = l.shape
+		move.Shape = l.Shape
 		spec := move
 		if c.chain != nil {
 			spec = chainSpec(move, c.o)
 		}
-		if err := c.addMover(spec, l.most); err != nil {
+		if err := c.addMover(spec, l.Most); err != nil {
 			return err
 		}
 	}

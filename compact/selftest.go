@@ -20,7 +20,7 @@ func (c *Compactor) proof(gpu.Shape) gpu.Proof {
 	if c.chain != nil {
 		p.Specs = nil
 		for _, l := range o.links(c.d.Caps(), c.shape) {
-			move.Shape = l.shape
+			move.Shape = l.Shape
 			p.Specs = append(p.Specs, chainSpec(move, o))
 		}
 	}

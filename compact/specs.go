@@ -150,22 +150,13 @@ func (o Options) inRows(s gpu.Shape) bool {
 		(o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
 }
 
-// link is a chained move for so many records at most.
-type link struct {
-	shape gpu.Shape
-	most  int
-}
-
 // links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 512 invocations
 // and 4 or 16 records each 7.9 and 8.7 us at 2^16, 11.5 and 10.2 at 2^20, 23.6 and 15.4 at 2^22.
-func (o Options) links(c gpu.Caps, s gpu.Shape) (all []link) {
+func (o Options) links(c gpu.Caps, s gpu.Shape) []gpu.Sized {
 	if !o.inRows(s) {
-		return []link{{s, gpu.MaxItems}}
+		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
-	for _, t := range gpu.TilesFor(c, "compact", o.Tuning) {
-		all = append(all, link{s.With(t.GroupSize, t.ItemsPerThread), t.Most})
-	}
-	return all
+	return s.Sizes(c, "compact", o.Tuning)
 }
 
 // heldWords says whether what decides is all that is moved.

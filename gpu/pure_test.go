@@ -332,6 +332,26 @@ func TestViews(t *testing.T) {
 	}
 }
 
+// Sizes has the table's tiles, with as many invocations as lanes allow.
+func TestSizes(t *testing.T) {
+	for _, lanes := range []int{4, 32, 128} {
+		c := Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: true, Size: lanes}}
+		s, err := Pick(c, Tuning{Lanes: LanesKHR})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tiles, sizes := TilesFor(c, "sort-pairs", Tuning{}), s.Sizes(c, "sort-pairs", Tuning{})
+		if len(sizes) != len(tiles) {
+			t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
+		}
+		for i, tile := range tiles {
+			if got := sizes[i]; got.Most != tile.Most || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, maxSubgroups*lanes) || got.Shape.LaneCount != lanes {
+				t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
+			}
+		}
+	}
+}
+
 func TestTilesFor(t *testing.T) {
 	h200 := Caps{Renderer: "NVIDIA H200/PCIe/SSE2"}
 	for _, kernel := range TileKernels {

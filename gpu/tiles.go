@@ -57,6 +57,20 @@ func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	return all
 }
 
+// Sized is a shape for so many items at most.
+type Sized struct {
+	Shape Shape
+	Most  int
+}
+
+// Sizes are the shape with the tiles that TilesFor has for a kernel, those for few items first. It is pure.
+func (s Shape) Sizes(c Caps, kernel string, t Tuning) (all []Sized) {
+	for _, one := range TilesFor(c, kernel, t) {
+		all = append(all, Sized{s.With(one.GroupSize, one.ItemsPerThread), one.Most})
+	}
+	return all
+}
+
 // wrongTile says what of a tile that is asked for cannot be, "" when all can.
 func (t Tuning) wrongTile() string {
 	switch g, items := t.GroupSize, t.ItemsPerThread; {

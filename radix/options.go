@@ -204,7 +204,7 @@ const wideGroup = 512
 // layout is the shape of a sort's kernels, and the tiles of its chained passes: of inner those that sort a sort's segments.
 type layout struct {
 	shape        gpu.Shape
-	tiles, inner []gpu.Tile
+	tiles, inner []gpu.Sized
 }
 
 func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
@@ -218,26 +218,21 @@ func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
 func (l layout) chainWords(n int) int {
 	tiles := 0
 	for _, t := range l.tiles {
-		size := t.GroupSize * t.ItemsPerThread
-		tiles = max(tiles, (min(n, t.Most)+size-1)/size)
+		tiles = max(tiles, t.Shape.GroupsFor(min(n, t.Most)))
 	}
 	return digits * tiles
 }
 
 // tilesOf are the tiles of a chained pass, those for few keys first.
-func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Tile {
+func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Sized {
 	kernel := "sort-pairs" // of all passes of a sort, as each clears the next one's words
 	if kind == keysAlone {
 		kernel = "sort-keys"
 	}
 	if s.Lanes != gpu.LanesKHR || keyTypes[keys].words > 1 {
-		return []gpu.Tile{{GroupSize: s.GroupSize, ItemsPerThread: s.ItemsPerThread, Most: gpu.MaxItems}}
+		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
-	all := gpu.TilesFor(c, kernel, t)
-	for i, one := range all {
-		all[i].GroupSize = s.With(one.GroupSize, one.ItemsPerThread).GroupSize // fewer invocations where subgroups are small
-	}
-	return all
+	return s.Sizes(c, kernel, t)
 }
 
 // shape is the kernels' for the keys' size.

@@ -104,9 +104,9 @@ func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
 	for kind, spec := range f.chain {
 		for _, tile := range tilesOf(c, t, spec.Shape, f.keys, payloadKind(kind)) {
 			one := spec
-			one.Shape = spec.Shape.With(tile.GroupSize, tile.ItemsPerThread)
-			parts := (tile.ItemsPerThread + partKeys - 1) / partKeys
-			for tile.ItemsPerThread%parts != 0 {
+			one.Shape = tile.Shape
+			parts := (one.Shape.ItemsPerThread + partKeys - 1) / partKeys
+			for one.Shape.ItemsPerThread%parts != 0 {
 				parts++
 			}
 			one.Constants = maps.Clone(spec.Constants)

@@ -25,7 +25,7 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 			// Growing, and smaller after: each call leaves the other set of words to be zeroed.
 			for i, tiles := range []int{1, 3, 2, 70, 66, 1, 4, 61} {
 				if i == 4 && len(s.links) > 1 {
-					s.links[0].most = tile // what is for many items takes these
+					s.links[0].Most = tile // what is for many items takes these
 				}
 				n := tiles*tile - 5
 				in, flags := gputest.Items(r, o.Op, o.Type, n), make([]uint32, n)

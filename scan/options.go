@@ -162,23 +162,14 @@ func (o Options) isWide(s gpu.Shape, g gpu.Glue) bool {
 	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.Bytes == 4
 }
 
-// link is a chained scan for so many items at most.
-type link struct {
-	shape gpu.Shape
-	most  int
-}
-
 // links are the shapes of a chained scan, for few items first. On an H200 a scan of words took, with tiles of 512 invocations and 4
 // items each, or 256 and 16, 7.8 and 9.7 us at 2^16, 12.2 and 11.6 at 2^20, 24.7 and 18.4 at 2^22; other items go by shared
 // memory, of which larger tiles leave room for few workgroups.
-func (o Options) links(c gpu.Caps, s gpu.Shape, g gpu.Glue) (all []link) {
+func (o Options) links(c gpu.Caps, s gpu.Shape, g gpu.Glue) []gpu.Sized {
 	if !o.isWide(s, g) {
-		return []link{{s, gpu.MaxItems}}
+		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
-	for _, t := range gpu.TilesFor(c, "scan", o.Tuning) {
-		all = append(all, link{s.With(t.GroupSize, t.ItemsPerThread), t.Most})
-	}
-	return all
+	return s.Sizes(c, "scan", o.Tuning)
 }
 
 // chainSpec is the walk that needs no totals of workers.

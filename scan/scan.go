@@ -28,7 +28,7 @@ type Scanner struct {
 
 // linked is a link that is compiled.
 type linked struct {
-	link
+	gpu.Sized
 	kernel             *gpu.Kernel
 	inclusive, inPlace gpu.Uniform
 }
@@ -101,8 +101,8 @@ func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, 
 func (s *Scanner) buildLinks(walk gpu.Spec) (err error) {
 	s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
 	for _, l := range s.o.links(s.d.Caps(), s.shape, s.glue) {
-		walk.Shape = l.shape
-		one := linked{link: l}
+		walk.Shape = l.Shape
+		one := linked{Sized: l}
 		if one.kernel, err = s.d.NewKernel(chainSpec(walk, s.o, s.glue)); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func (s *Scanner) buildLinks(walk gpu.Spec) (err error) {
 // linkFor is the chained scan of at most n items.
 func (s *Scanner) linkFor(n int) *linked {
 	i := 0
-	for n > s.links[i].most && i < len(s.links)-1 {
+	for n > s.links[i].Most && i < len(s.links)-1 {
 		i++
 	}
 	return &s.links[i]
@@ -195,7 +195,7 @@ func (s *Scanner) scan(a operands, by By) error {
 			inPlace = 1
 		}
 		l.kernel.Set(l.inPlace, inPlace)
-		s.chain.Dispatch(l.kernel, l.shape.GroupsFor(a.n.Max()))
+		s.chain.Dispatch(l.kernel, l.Shape.GroupsFor(a.n.Max()))
 	} else if err := s.chunks(a); err != nil {
 		return err
 	}
@@ -271,7 +271,7 @@ func (s *Scanner) check(a operands, by By) error {
 		return err
 	}
 	if s.isChained(a.n.Max()) {
-		if err := s.chain.Reserve(s.linkFor(a.n.Max()).shape.GroupsFor(a.n.Max())); err != nil {
+		if err := s.chain.Reserve(s.linkFor(a.n.Max()).Shape.GroupsFor(a.n.Max())); err != nil {
 			return err
 		}
 	} else if err := s.scratch.Reserve(gpu.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue))); err != nil {

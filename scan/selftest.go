@@ -31,7 +31,7 @@ func (s *Scanner) specs() (all []gpu.Spec) {
 	total, walk := specs(s.shape, s.glue, s.o)
 	if s.shape.Algorithm == gpu.Chained {
 		for _, l := range s.o.links(s.d.Caps(), s.shape, s.glue) {
-			walk.Shape = l.shape
+			walk.Shape = l.Shape
 			all = append(all, chainSpec(walk, s.o, s.glue))
 		}
 		if !s.either() {
@@ -46,7 +46,7 @@ func (s *Scanner) specs() (all []gpu.Spec) {
 func (s *Scanner) ways() (all []*Scanner) {
 	for i := range s.links {
 		one := *s
-		one.links, one.walk, one.shape = s.links[i:i+1], nil, s.links[i].shape
+		one.links, one.walk, one.shape = s.links[i:i+1], nil, s.links[i].Shape
 		all = append(all, &one)
 	}
 	if s.walk != nil {
@@ -62,7 +62,7 @@ func (s *Scanner) ways() (all []*Scanner) {
 func (s *Scanner) test(oracle gpu.Oracle) error {
 	tile := s.shape.TileSize()
 	for _, l := range s.links {
-		tile = max(tile, l.shape.TileSize())
+		tile = max(tile, l.Shape.TileSize())
 	}
 	for _, n := range []int{1, 5*tile + tile/2 + 3} {
 		items := oracle.Items(n)
