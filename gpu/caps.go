@@ -35,10 +35,6 @@ type Subgroup struct {
 	KHR    bool // KHR_shader_subgroup with ballot, arithmetic and shuffle in compute shaders, and laid out as expected
 	Ballot bool // ARB_shader_ballot with 64-bit integers, and laid out as expected
 	Size   int  // lanes; 0 when there are neither
-
-	// InOrder: lanes that add to one word of shared memory were seen to do so in their order, millions of times. Nothing
-	// promises it. Of KHR.
-	InOrder bool
 }
 
 // Has says whether the driver lists an extension, such as "GL_KHR_debug".

@@ -35,8 +35,8 @@ type Options struct {
 	// items, and if the result is wrong the next best variant takes its place. Verdicts are kept in CacheDir.
 	NoSelfTest bool
 
-	// NoLaneOrder leaves out the question whether lanes add to shared memory in their order (Subgroup.InOrder), and with it
-	// what builds on that: radix.RanksInOrder. For who wants nothing that GLSL does not promise.
+	// NoLaneOrder leaves out the question whether lanes add to shared memory in their order (Device.LanesInOrder), and with
+	// it what builds on that: radix.RanksInOrder. For who wants nothing that GLSL does not promise.
 	NoLaneOrder bool
 	// Wrong is for tests of that: kernels of this tier forget the last item.
 	Wrong Tier
@@ -65,6 +65,7 @@ type Device struct {
 	depth    int
 	report   []string
 	proved   proved
+	inOrder  *bool // what LanesInOrder was told; nil before it is asked
 	released bool
 	tells    bool   // the context was made to tell of its loss
 	lost     uint32 // the reset status, once there was one
@@ -144,7 +145,7 @@ func (d *Device) Report() []string {
 		fmt.Sprintf("%s, OpenGL %s, GLSL %s", c.Renderer, c.Version, c.GLSL),
 		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
 		resetLine(d.tells),
-		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v, lanes add in order %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot, c.Subgroup.InOrder),
+		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
 	}
 	return slices.Concat(lines, d.store.lines(d.programs), d.report)
 }

@@ -20,10 +20,6 @@ func (d *Device) probeLanes() error {
 		size, err := d.probe(LanesKHR, "gpu/probe_khr.glsl")
 		if err == nil {
 			s.KHR, s.Size = true, size
-			s.InOrder, err = d.probeOrder(size)
-			if err != nil {
-				return err
-			}
 		} else {
 			d.report = append(d.report, "KHR_shader_subgroup not used: "+err.Error())
 		}
@@ -88,9 +84,29 @@ func orderProbeSpec(lanes int) Spec {
 	}
 }
 
-// probeOrder says whether lanes add in their order. A driver that does not compile the question is taken for one where not.
-func (d *Device) probeOrder(lanes int) (bool, error) {
-	if lanes < 4 || lanes > 128 || d.options.NoLaneOrder {
+// LanesInOrder says whether lanes of a subgroup that add to one word of shared memory were seen to do so in their order,
+// millions of times: nothing promises it. The first call asks the GPU and waits for its answer. Never without
+// KHR_shader_subgroup, nor with Options.NoLaneOrder. Errors: ErrOutOfMemory, ErrContextLost, ErrWrongThread, ErrReleased.
+func (d *Device) LanesInOrder() (bool, error) {
+	if err := d.Enter(); err != nil {
+		return false, err
+	}
+	defer d.Leave()
+	if d.inOrder == nil {
+		seen, err := d.probeOrder(d.caps.Subgroup)
+		if err != nil {
+			return false, err
+		}
+		d.inOrder = &seen
+		d.note(fmt.Sprintf("lanes add to shared memory in their order: %v", seen))
+	}
+	return *d.inOrder, nil
+}
+
+// probeOrder asks. A driver that does not compile the question is taken for one where they do not.
+func (d *Device) probeOrder(s Subgroup) (bool, error) {
+	lanes := s.Size
+	if !s.KHR || lanes < 4 || lanes > 128 || d.options.NoLaneOrder {
 		return false, nil
 	}
 	k, err := d.NewKernel(orderProbeSpec(lanes))

@@ -45,24 +45,32 @@ const (
 	// RanksByMatch asks all lanes for each bit of the digit.
 	RanksByMatch
 	// RanksInOrder adds to a word of shared memory and takes the order of the lanes for granted, which GLSL does not promise.
-	// comb asks the GPU when it attaches, some millions of times (gpu.Subgroup.InOrder), and New refuses it where not.
+	// comb asks the GPU before the first sorter of a device, some millions of times (gpu.Device.LanesInOrder), and New refuses
+	// it where not.
 	// 2^24 keys take 462 µs on an H200, RanksByMatch 629.
 	RanksInOrder
 )
 
-// inOrder says whether ranks are taken in the lanes' order. It is pure. Errors: gpu.ErrUnsupported where that is asked for and cannot be.
-func (o Options) inOrder(c gpu.Caps, s gpu.Shape) (bool, error) {
-	seen := s.Lanes == gpu.LanesKHR && c.Subgroup.InOrder
+// inOrder says whether ranks are taken in the lanes' order. It is pure but for ask, gpu.Device.LanesInOrder, which it calls where
+// the answer counts. Errors: ask's; gpu.ErrUnsupported where that is asked for and cannot be.
+func (o Options) inOrder(c gpu.Caps, s gpu.Shape, ask func() (bool, error)) (seen bool, err error) {
+	khr := s.Lanes == gpu.LanesKHR
 	switch o.Ranks {
 	case RanksAuto:
-		return seen && strings.Contains(c.Vendor, "NVIDIA"), nil
+		if !khr || !strings.Contains(c.Vendor, "NVIDIA") {
+			return false, nil
+		}
+		return ask()
 	case RanksByMatch:
 		return false, nil
 	case RanksInOrder:
-		if !seen {
-			return false, fmt.Errorf("%w: radix: RanksInOrder by %v lanes on %s: they do not add in order, as far as can be seen", gpu.ErrUnsupported, s.Lanes, c.Renderer)
+		if khr {
+			seen, err = ask()
 		}
-		return true, nil
+		if err == nil && !seen {
+			err = fmt.Errorf("%w: radix: RanksInOrder by %v lanes on %s: they do not add in order, as far as can be seen", gpu.ErrUnsupported, s.Lanes, c.Renderer)
+		}
+		return seen, err
 	}
 	return false, fmt.Errorf("%w: radix: ranks(%d)", gpu.ErrUnsupported, o.Ranks)
 }

@@ -48,7 +48,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
 		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: d.NewScratch("radix")}
 		var err error
-		if s.inOrder, err = o.inOrder(d.Caps(), s.shape); err == nil {
+		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, d.LanesInOrder); err == nil {
 			err = s.build()
 		}
 		if err != nil {

@@ -13,12 +13,13 @@ import (
 )
 
 func TestWhichRanks(t *testing.T) {
-	caps := func(vendor string, inOrder bool) gpu.Caps {
-		return gpu.Caps{Vendor: vendor, Renderer: "a GPU", Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32, InOrder: inOrder}}
+	type device struct {
+		vendor  string
+		inOrder bool
 	}
-	nvidia, other, unseen := caps("NVIDIA Corporation", true), caps("Mesa", true), caps("NVIDIA Corporation", false)
+	nvidia, other, unseen := device{"NVIDIA Corporation", true}, device{"Mesa", true}, device{"NVIDIA Corporation", false}
 	for _, c := range []struct {
-		caps  gpu.Caps
+		device
 		lanes gpu.Lanes
 		ranks Ranks
 		want  bool
@@ -30,9 +31,17 @@ func TestWhichRanks(t *testing.T) {
 		{unseen, gpu.LanesKHR, RanksAuto, false, false}, {unseen, gpu.LanesKHR, RanksInOrder, false, true},
 		{nvidia, gpu.LanesKHR, RanksInOrder + 1, false, true}, {nvidia, gpu.LanesKHR, -1, false, true},
 	} {
-		got, err := Options{Ranks: c.ranks}.inOrder(c.caps, gpu.Shape{Lanes: c.lanes})
+		asked := 0
+		caps := gpu.Caps{Vendor: c.vendor, Renderer: "a GPU", Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32}}
+		got, err := Options{Ranks: c.ranks}.inOrder(caps, gpu.Shape{Lanes: c.lanes}, func() (bool, error) {
+			asked++
+			return c.inOrder, nil
+		})
+		if counts := c.lanes == gpu.LanesKHR && (c.ranks == RanksInOrder || c.ranks == RanksAuto && c.device != other); (asked == 1) != counts {
+			t.Errorf("%s, %v lanes, ranks %d: asked %d times", c.vendor, c.lanes, c.ranks, asked)
+		}
 		if got != c.want || (err != nil) != c.fails || err != nil && !errors.Is(err, gpu.ErrUnsupported) {
-			t.Errorf("%s, %v lanes, ranks %d: %v, %v", c.caps.Vendor, c.lanes, c.ranks, got, err)
+			t.Errorf("%s, %v lanes, ranks %d: %v, %v", c.vendor, c.lanes, c.ranks, got, err)
 		}
 	}
 }
@@ -40,7 +49,9 @@ func TestWhichRanks(t *testing.T) {
 // Both ways of ranking sort alike, stable, where many lanes have one digit and where few have.
 func TestRanksAgree(t *testing.T) {
 	dev := gputest.Device(t)
-	if c := dev.Caps(); !c.Subgroup.KHR || !c.Subgroup.InOrder {
+	if seen, err := dev.LanesInOrder(); err != nil {
+		t.Fatal(err)
+	} else if !seen {
 		_, err := New(dev, Options{Ranks: RanksInOrder})
 		if !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), "RanksInOrder") {
 			t.Errorf("where lanes do not add in order: %v", err)
@@ -83,8 +94,8 @@ func TestRanksAgree(t *testing.T) {
 // Who trusts no order gets none, of the sorts that a sort makes for itself neither.
 func TestNoLaneOrder(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{NoLaneOrder: true})
-	if dev.Caps().Subgroup.InOrder {
-		t.Error("the order was asked for")
+	if seen, err := dev.LanesInOrder(); err != nil || seen {
+		t.Errorf("the order was asked for: %v, %v", seen, err)
 	}
 	if _, err := New(dev, Options{Ranks: RanksInOrder}); !errors.Is(err, gpu.ErrUnsupported) {
 		t.Errorf("RanksInOrder: %v", err)

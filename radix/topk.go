@@ -32,7 +32,7 @@ func (s *Sorter) prepareSelection() (err error) {
 }
 
 func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
-	inOrder, err := s.o.inOrder(s.d.Caps(), shape)
+	inOrder, err := s.o.inOrder(s.d.Caps(), shape, s.d.LanesInOrder)
 	if err != nil {
 		return nil, err
 	}

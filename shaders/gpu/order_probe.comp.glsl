@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asks the GPU whether the lanes of a subgroup that add to one word of shared memory do so in their order: each then gets the
-// number of those before it. Subgroups have words of their own, and do not wait for each other. Run once at Attach.
+// number of those before it. Subgroups have words of their own, and do not wait for each other. Run once a device.
 // Grid: some workgroups. Writes: Probe, the number of lanes that got another number. CPU twin: none, it asks.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
