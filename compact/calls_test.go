@@ -321,6 +321,9 @@ func TestShadersCompact(t *testing.T) {
 	keyed := settled(Options{Keyed: true, Predicate: keyedWord, Record: "uint"})
 	add(shapes[3], keyed) // subgroups of 32
 	add(shapes[3], keyed.standIn())
+	fetched := settled(Options{Keyed: true, Predicate: keyedFetch, Record: "uint", Fetch: "Ends"})
+	add(shapes[3], fetched)
+	add(shapes[3], fetched.standIn())
 	for i := range shapes {
 		add(shapes[i], settled(Options{}))
 	}

@@ -10,7 +10,7 @@
 // differs from the one before) and what it gives ([Output]): the records, of any stride; all of them, class after class
 // ([Compactor.Partition]); indices, or several arrays moved alike ([Compactor.CompactArrays]); or runs of equal records
 // ([Compactor.RunLengths]). With Options.Keyed the predicate says a key of each record that it keeps too, for the sort that follows
-// ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
+// ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]), and with Options.Fetch what it reads elsewhere is under way for several records at once.
 //
 // The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). Nothing is
 // read back, nothing allocated once scratch has grown, nothing waited for: one launch when chained

@@ -20,6 +20,7 @@ const (
 	keyedWord  = "bool keep(uint v, out uint key) { key = v; return v >> 31 != 0u; }"
 	keyedPost  = "struct Post { uint a; uint b; uint c; };\nbool keep(Post p, out uint key) { key = p.c; return p.a >> 31 != 0u; }"
 	keyedTen   = "struct Ten { uint a[9]; uint last; };\nbool keep(Ten t, out uint key) { if (t.a[0] >> 31 == 0u) return false; key = t.last; return true; }"
+	keyedFetch = "struct Ends { uint a; uint b; };\nEnds fetch(uint v) { return Ends(v, ~v); }\nbool keep(Ends e, out uint key) { key = ~e.b; return e.a >> 31 != 0u; }"
 	keyedIndex = "bool keep(uint i, out uint key) { key = ~i; return i * 2654435761u >> 30 == 0u; }"
 )
 
@@ -60,7 +61,7 @@ func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for path, tune := range lanePaths(dev) {
 		for _, o := range []Options{
-			{Predicate: keyedWord, Record: "uint"}, {Stride: 40, Predicate: keyedTen, Record: "Ten"}, {Output: Indices, Predicate: keyedIndex},
+			{Predicate: keyedWord, Record: "uint"}, {Predicate: keyedFetch, Record: "uint", Fetch: "Ends"}, {Stride: 40, Predicate: keyedTen, Record: "Ten"}, {Output: Indices, Predicate: keyedIndex},
 		} {
 			if path > 1 && o.Stride == 40 {
 				continue // compiling is what takes the time
@@ -128,7 +129,7 @@ func TestAKeyedChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(6))
 	for _, tune := range gputest.Chains(dev) {
-		v := variant{"keyed", Options{Keyed: true, Predicate: keyedWord, Record: "uint", Tuning: tune}, encodeKeyed, true}
+		v := variant{"keyed", Options{Keyed: true, Predicate: keyedFetch, Record: "uint", Fetch: "Ends", Tuning: tune}, encodeKeyed, true}
 		c, err := New(dev, v.o)
 		if err != nil {
 			t.Fatal(err)
@@ -151,6 +152,7 @@ func TestKeyedRefuses(t *testing.T) {
 		"Keyed by value, of records": {}, "Keyed by unique": {By: Unique, Predicate: sameKey, Record: "Pair", Stride: 40},
 		"Keyed by flags": {By: Flags}, "Keyed by mask": {By: Mask}, "of runs": {Output: Runs},
 		"Keyed with Classes": {Classes: 2, Predicate: keyedIndex}, "or Elements": {Elements: true, Predicate: keyedIndex},
+		"without Record": {Predicate: keyedIndex, Fetch: "Ends"}, "is not the name": {Predicate: keyedFetch, Record: "uint", Fetch: "a b"},
 	} {
 		o.Keyed = true
 		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), what) {

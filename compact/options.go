@@ -81,6 +81,15 @@ type Options struct {
 	// 2^32 - 2: 2^32 - 1 is written as that.
 	Keyed bool
 
+	// Fetch, of Keyed with a Record, names the GLSL type of what keep looks at, where it lies in buffers of the caller's beside the
+	// record. The predicate then defines
+	//
+	//	Ends fetch(Segment s) { return Ends(points[s.first], points[s.last]); }
+	//	bool keep(Ends e, out uint key) { key = depthOf(e.a); return isSeen(e); }
+	//
+	// and an invocation has what it fetches for several records under way at once, before it decides about the first.
+	Fetch string
+
 	// Clamp lets dst hold fewer than n records. What does not fit is not written, the counts and arguments tell what
 	// was, Result.Found tells what would have been, and Device.Check says gpu.ErrOverflow.
 	Clamp bool
@@ -160,6 +169,10 @@ func (o Options) wrong() string {
 		return fmt.Sprintf("Keyed by %v, of %v: keys are what a Predicate By value says, of records or indices", o.By, o.Output)
 	case o.Keyed && (o.Classes > 1 || o.Elements):
 		return "Keyed with Classes or Elements"
+	case o.Fetch != "" && (!o.Keyed || o.Record == ""):
+		return "Fetch without Keyed or without Record"
+	case o.Fetch != "" && !gpu.IsTypeName(o.Fetch):
+		return fmt.Sprintf("%q is not the name of a GLSL type", o.Fetch)
 	}
 	return ""
 }

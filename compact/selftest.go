@@ -50,6 +50,9 @@ func (o Options) standIn() Options {
 	}
 	o.readAgain = o.Predicate != ""
 	o.Predicate, o.Record = "", ""
+	if o.Fetch != "" {
+		o.Fetch = "uint"
+	}
 	return o
 }
 

@@ -58,6 +58,8 @@ func (o Options) keepFile() (block, file string) {
 		return "Records?", "compact/keep_index_keyed.glsl"
 	case o.Record == "":
 		return "Records?", "compact/keep_index.glsl"
+	case o.Keyed && o.Fetch != "":
+		return "Records", "compact/keep_fetch_keyed.glsl"
 	case o.Keyed: // a predicate may look only at other buffers than the records
 		return "Records?", "compact/keep_user_keyed.glsl"
 	}
@@ -74,6 +76,9 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	}
 	if o.Record != "" {
 		constants["RECORD"] = o.Record
+	}
+	if o.Fetch != "" {
+		constants["FETCH"] = o.Fetch
 	}
 	if o.Classes == 3 {
 		constants["DECIDE"] = "part"
@@ -134,6 +139,8 @@ func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 		case o.heldWords():
 			hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
 			move.Buffers[bufKeep] += "?"
+		case o.Fetch != "":
+			hold["HOLD"] = shaders.Snippet{File: "compact/hold_fetched.glsl"}
 		case o.Keyed:
 			hold["HOLD"] = shaders.Snippet{File: "compact/hold_keyed.glsl"}
 		default:

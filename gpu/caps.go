@@ -27,7 +27,9 @@ type Caps struct {
 	StorageAlignment    int // bytes; a view need not keep it, a bound range must
 	Software            bool
 	TimestampBits       int // 0: no GPU timestamps
-	extensions          map[string]bool
+	// Int64Atomics are the extensions by which a kernel adds up 64 bits at once in a buffer; nil where there are none.
+	Int64Atomics []string
+	extensions   map[string]bool
 }
 
 // Subgroup is what the driver offers for lane operations.
@@ -78,7 +80,19 @@ func readCaps() (Caps, error) {
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
 	c.TimestampBits = int(bits)
 	c.Multiprocessors, c.MultiprocessorsFrom = multiprocessors(c)
+	c.Int64Atomics = int64Atomics(c.extensions)
 	return c, nil
+}
+
+// int64Atomics picks from what a driver lists.
+func int64Atomics(has map[string]bool) []string {
+	names := []string{"GL_ARB_gpu_shader_int64", "GL_NV_shader_atomic_int64"}
+	for _, name := range names {
+		if !has[name] {
+			return nil
+		}
+	}
+	return names
 }
 
 // needVersion refuses contexts older than 4.3.

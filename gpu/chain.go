@@ -21,13 +21,8 @@ type Chain struct {
 	used  [2]int // words of each set that are not zero
 }
 
-// chainFirst is CHAIN_FIRST: the words before the first tile's.
-const chainFirst = 32
-
 // NewChain is the chain of an operation, which errors name, with rows words a tile.
 func (d *Device) NewChain(what string, rows int) *Chain { return &Chain{d: d, what: what, rows: rows} }
-
-func chainWords(rows, tiles int) int { return chainFirst + rows*tiles }
 
 // Reserve makes sure of room for so many tiles. Errors: ErrTooLarge, ErrOutOfMemory.
 func (c *Chain) Reserve(tiles int) error {
@@ -38,7 +33,7 @@ func (c *Chain) Reserve(tiles int) error {
 		return err
 	}
 	defer c.d.Leave()
-	bytes := 2 * 4 * chainWords(c.rows, tiles)
+	bytes := 2 * 4 * c.rows * tiles
 	if bytes > c.d.caps.MaxStorageBytes {
 		return fmt.Errorf("%w: %s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d", ErrTooLarge, c.what, tiles, bytes, c.d.caps.MaxStorageBytes)
 	}
@@ -56,12 +51,12 @@ func (c *Chain) Reserve(tiles int) error {
 func (c *Chain) Dispatch(k *Kernel, tiles int) {
 	c.set = 1 - c.set
 	other := 1 - c.set
-	words := chainWords(c.rows, c.tiles)
+	words := c.rows * c.tiles
 	k.SetBuffer(k.chain.buffer, c.view)
 	gl.ProgramUniform1ui(k.program, k.chain.set, uint32(c.set*words))
 	gl.ProgramUniform1ui(k.program, k.chain.other, uint32(other*words))
 	gl.ProgramUniform1ui(k.program, k.chain.stale, uint32(c.used[other]))
-	c.used[c.set], c.used[other] = chainWords(c.rows, tiles), 0
+	c.used[c.set], c.used[other] = c.rows*tiles, 0
 	k.Dispatch(tiles)
 }
 

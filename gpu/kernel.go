@@ -5,6 +5,7 @@ package gpu
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/combgl/comb/shaders"
@@ -18,6 +19,8 @@ type Spec struct {
 	Shape     Shape             // injected; the lanes decide the extensions
 	Constants shaders.Constants // injected besides the shape's
 	Slots     map[string]shaders.Snippet
+	// Extensions are required besides those of the lanes.
+	Extensions []string
 	// Buffers are the shader-storage blocks in order: block "Src" gets binding 0 as BIND_SRC if it is first. One that a
 	// variant may not use ends in "?". A block beyond them must come from the caller's GLSL, at UserBinding or above.
 	Buffers []string
@@ -41,7 +44,7 @@ func (s Spec) constants() shaders.Constants {
 func (s Spec) Source() (shaders.Source, error) {
 	return shaders.Assemble(shaders.Request{
 		File:       s.File,
-		Extensions: s.Shape.Lanes.extensions(),
+		Extensions: slices.Concat(s.Shape.Lanes.extensions(), s.Extensions),
 		Constants:  s.constants(),
 		Slots:      s.Slots,
 	})

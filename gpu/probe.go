@@ -85,7 +85,8 @@ func orderProbeSpec(lanes int) Spec {
 }
 
 // LanesInOrder says whether lanes of a subgroup that add to one word of shared memory were seen to do so in their order,
-// millions of times: nothing promises it. The first call asks the GPU and waits for its answer. Never without
+// millions of times: nothing promises it. The first call on a driver asks the GPU and waits for its answer, which is cached as
+// self-tests' are. Never without
 // KHR_shader_subgroup, nor with Options.NoLaneOrder. Errors: ErrOutOfMemory, ErrContextLost, ErrWrongThread, ErrReleased.
 func (d *Device) LanesInOrder() (bool, error) {
 	if err := d.Enter(); err != nil {
@@ -109,7 +110,16 @@ func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	if !s.KHR || lanes < 4 || lanes > 128 || d.options.NoLaneOrder {
 		return false, nil
 	}
-	k, err := d.NewKernel(orderProbeSpec(lanes))
+	spec := orderProbeSpec(lanes)
+	src, err := d.sourceOf(spec)
+	if err != nil {
+		return false, err
+	}
+	parts := []string{verdictFormat, "the lanes' order", src.Text}
+	if data, known := d.Cached(verdictKind, parts...); known {
+		return string(data) == verdictGood, nil
+	}
+	k, err := d.NewKernel(spec)
 	if err != nil {
 		d.report = append(d.report, "the order of lanes is not known: "+firstLine(err))
 		return false, nil
@@ -133,5 +143,10 @@ func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	if err := d.glError("the probe of the lanes' order"); err != nil {
 		return false, err
 	}
-	return wrong[0] == 0, nil
+	verdict := verdictGood
+	if wrong[0] != 0 {
+		verdict = fmt.Sprintf("%d additions out of order", wrong[0])
+	}
+	d.Cache(verdictKind, []byte(verdict), parts...)
+	return verdict == verdictGood, nil
 }

@@ -266,14 +266,14 @@ func TestShadersHair(t *testing.T) {
 		gputest.ValidateSource(t, f.fragment, "frag", fragment)
 	}
 	// The predicates, as the compaction inserts them.
-	validatePredicate(t, "the cull", "compact/keep_user_keyed.glsl", cullOptions().Predicate)
+	validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", cullOptions().Predicate)
 	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", thinOptions().Predicate)
 }
 
 func validatePredicate(t *testing.T, name, file, text string) {
 	src, err := shaders.Assemble(shaders.Request{
 		File:      file,
-		Constants: shaders.Constants{"RECORD": "uint", "BIND_RECORDS": 0, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Constants: shaders.Constants{"RECORD": "uint", "FETCH": cullOptions().Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
 	})
 	if err != nil {

@@ -103,6 +103,7 @@ func cullOptions() compact.Options {
 		Record:          "uint",
 		Name:            "the cull",
 		Keyed:           true,
+		Fetch:           "Ends",
 		VerticesPerItem: 6,
 		// A long predicate: more workgroups hide the time that it waits. On an H200 cull and sort of 150,000 segments took
 		// 40 us by tiles of 2,048 segments and 52 by 8,192, of a million 72 and 83, of four 185 and 201.

@@ -10,9 +10,9 @@ import "github.com/combgl/comb/gpu"
 // lookBack is how many words an invocation loads at once as it looks back: one at a time waits for the memory each time.
 const lookBack = 4
 
-// The words of a half of State, as radix_histogram.comp.glsl has them: the totals of each pass, a ticket each. Two
-// halves serve the sorts in turn: the look at the keys clears the other, so that no launch is needed for it.
-const stateHalf = maxPasses*digits + maxPasses
+// The words of a half of State, as radix_histogram.comp.glsl has them: the totals of each pass. Two halves serve the sorts in
+// turn: the look at the keys clears the other, so that no launch is needed for it.
+const stateHalf = maxPasses * digits
 
 // tallying are the uniforms of the look at all keys, linking those of a chained pass.
 func tallying(p *program) map[string]*gpu.Uniform {

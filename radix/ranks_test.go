@@ -91,6 +91,37 @@ func TestRanksAgree(t *testing.T) {
 	}
 }
 
+// A driver is asked once: a later process has the answer from the cache, and compiles nothing for it.
+func TestTheLanesOrderIsRemembered(t *testing.T) {
+	dir := t.TempDir()
+	first := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
+	if !first.Caps().Subgroup.KHR {
+		t.Skip("no KHR_shader_subgroup: there is nothing to ask")
+	}
+	want, err := first.LanesInOrder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
+	before := programLine(second)
+	if got, err := second.LanesInOrder(); err != nil || got != want {
+		t.Errorf("%v, %v, at first %v", got, err, want)
+	}
+	if after := programLine(second); after != before {
+		t.Errorf("%q, before %q", after, before)
+	}
+}
+
+// programLine tells how many kernels were compiled, and how many came from the cache.
+func programLine(d *gpu.Device) string {
+	for _, line := range d.Report() {
+		if strings.HasPrefix(line, "programs:") {
+			return line
+		}
+	}
+	return ""
+}
+
 // Who trusts no order gets none, of the sorts that a sort makes for itself neither.
 func TestNoLaneOrder(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{NoLaneOrder: true})

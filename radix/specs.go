@@ -76,6 +76,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 		slots := maps.Clone(byBits)
 		slots["PUT"] = putSnippet(t, "")
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
+		slots["LOAD"] = shaders.Snippet{File: "radix/load_cut.glsl"}
 		f.scatter[kind] = gpu.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
@@ -111,6 +112,10 @@ func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
 			}
 			one.Constants = maps.Clone(spec.Constants)
 			one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
+			if parts > 1 && payloadKind(kind) != keysAlone {
+				one.Slots = maps.Clone(spec.Slots)
+				one.Slots["LOAD"] = shaders.Snippet{File: "radix/load_branched.glsl"}
+			}
 			all[kind] = append(all[kind], link{one, tile.Most})
 		}
 	}

@@ -55,8 +55,14 @@ func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 	return gpu.ScratchBytes(shape.Workers * itemBytes(p, o)), nil
 }
 
+// addsUp says whether workers add to one word of 64 bits (join_sum.glsl) in place of leaving partial results. It is pure.
+func (o Options) addsUp(c gpu.Caps, s gpu.Shape) bool {
+	word := o.Type == gpu.Uint32 || o.Type == gpu.Int32
+	return o.Custom == nil && o.Op == Sum && word && s.Lanes == gpu.LanesKHR && c.Int64Atomics != nil
+}
+
 // specs are the kernels: chunk for one result, or total and walk for a result each segment.
-func specs(s gpu.Shape, p plan, o Options) []gpu.Spec {
+func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
 	slots := func(more map[string]shaders.Snippet) map[string]shaders.Snippet {
 		more["OPERATOR"] = p.glue.Snippet
 		more["SOURCE"] = shaders.Snippet{File: p.source}
@@ -67,12 +73,17 @@ func specs(s gpu.Shape, p plan, o Options) []gpu.Spec {
 		finish["PUT"] = shaders.Snippet{File: p.put}
 	}
 	if !o.Segmented {
-		return []gpu.Spec{{
+		chunk := gpu.Spec{
 			File: "reduce/reduce_chunk.comp.glsl", Shape: s,
 			Constants: p.glue.Merge(shaders.Constants{"CHUNKED": p.ordered, "ORDERED": p.ordered}),
-			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials", "Ticket"},
+			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials?", "Ticket"},
 			Slots:     slots(finish),
-		}}
+		}
+		chunk.Slots["JOIN"] = shaders.Snippet{File: "reduce/join_partials.glsl"}
+		if o.addsUp(c, s) {
+			chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join_sum.glsl"}, c.Int64Atomics
+		}
+		return []gpu.Spec{chunk}
 	}
 	item, heads := shaders.Snippet{File: "lib/item_headed.glsl"}, shaders.Snippet{File: "lib/heads_offsets.glsl"}
 	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl"}
@@ -113,7 +124,7 @@ func (r *Reducer) build() (err error) {
 	if r.o.Segmented {
 		kernels = []**gpu.Kernel{&r.total, &r.walk}
 	}
-	for i, s := range specs(r.shape, r.plan, r.o) {
+	for i, s := range specs(r.d.Caps(), r.shape, r.plan, r.o) {
 		if *kernels[i], err = r.d.NewKernel(s); err != nil {
 			return err
 		}
@@ -132,7 +143,7 @@ func (r *Reducer) build() (err error) {
 		}
 		r.walk.Set(inclusive, 1)
 	}
-	r.ticket, err = gpu.NewBuffer[uint32](r.d, 1)
+	r.ticket, err = gpu.NewBuffer[uint32](r.d, 2)
 	return err
 }
 

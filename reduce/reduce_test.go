@@ -229,6 +229,26 @@ func TestReduceRefuses(t *testing.T) {
 	}
 }
 
+func TestAddsUp(t *testing.T) {
+	able := gpu.Caps{Int64Atomics: []string{"GL_NV_shader_atomic_int64"}}
+	khr, ballot := gpu.Shape{Lanes: gpu.LanesKHR}, gpu.Shape{Lanes: gpu.LanesBallot}
+	for _, c := range []struct {
+		o    Options
+		caps gpu.Caps
+		s    gpu.Shape
+		want bool
+	}{
+		{Options{}, able, khr, true}, {Options{Type: gpu.Int32}, able, khr, true},
+		{Options{}, gpu.Caps{}, khr, false}, {Options{}, able, ballot, false}, {Options{Custom: &box}, able, khr, false},
+		{Options{Op: Min}, able, khr, false}, {Options{Op: Mean}, able, khr, false}, {Options{Type: gpu.Float32}, able, khr, false},
+		{Options{Type: gpu.Uint64}, able, khr, false},
+	} {
+		if got := c.o.addsUp(c.caps, c.s); got != c.want {
+			t.Errorf("%v of %v by %v: %v", c.o.Op, c.o.Type, c.s.Lanes, got)
+		}
+	}
+}
+
 func TestShadersReduce(t *testing.T) {
 	var all []gpu.Spec
 	for _, shape := range gputest.Shapes() {
@@ -240,7 +260,9 @@ func TestShadersReduce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, specs(shape.ForItems(p.glue.Bytes), p, o)...)
+			for _, c := range []gpu.Caps{{}, {Int64Atomics: []string{"GL_ARB_gpu_shader_int64", "GL_NV_shader_atomic_int64"}}} {
+				all = append(all, specs(c, shape.ForItems(p.glue.Bytes), p, o)...)
+			}
 		}
 	}
 	gputest.Validate(t, all)

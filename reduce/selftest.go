@@ -17,7 +17,7 @@ func (r *Reducer) proof(gpu.Shape) gpu.Proof {
 	}
 	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max}[r.o.Op]
 	return gpu.Proof{
-		Specs: specs(r.shape, r.plan, r.o),
+		Specs: specs(r.d.Caps(), r.shape, r.plan, r.o),
 		Test:  func() error { return r.test(gpu.OracleOf(op, r.o.Type)) },
 	}
 }
@@ -35,7 +35,7 @@ func (r *Reducer) proofOf(c Custom) gpu.Proof {
 	}
 	o := Options{Custom: &in, Segmented: r.o.Segmented, Tuning: r.o.Tuning}
 	p, err := o.plan()
-	return gpu.Proof{Specs: specs(r.shape, p, o), Test: func() error {
+	return gpu.Proof{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
 		if err != nil {
 			return err
 		}

@@ -47,8 +47,8 @@ func Validate(t *testing.T, specs []gpu.Spec) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Shape.Lanes == gpu.LanesBallot {
-			// glslang declares the ballot's built-ins from 450 on, drivers and the extension from 430 on.
+		if s.Shape.Lanes == gpu.LanesBallot || s.Extensions != nil {
+			// glslang declares the built-ins of the ballot and of 64 bits from 450 on, drivers and extensions from 430 on.
 			src.Text = strings.Replace(src.Text, "#version 430", "#version 450", 1)
 		}
 		ValidateSource(t, s.File+" ("+s.Shape.Lanes.String()+")", "comp", src)

@@ -3,10 +3,11 @@
 // one above it becomes that. keepKeyed(i, key) stands before this.
 #include "compact/classes.glsl"
 
+uint keyWord(uint key) { return min(key, 0xFFFFFFFEu) + 1u; }
+
 uint keyedOf(uint i)
 {
     uint key = 0u;
-    if (!keepKeyed(i, key)) return 0u;
-    return min(key, 0xFFFFFFFEu) + 1u;
+    return keepKeyed(i, key) ? keyWord(key) : 0u;
 }
 uint classOf(uint i) { return toClass(keyedOf(i) != 0u); }

@@ -17,10 +17,13 @@ void main()
     uint n = itemCount();
     uint group = workgroupIndex();
     if (group == 0u && gl_LocalInvocationIndex == 0u) checkCount();
-    if (group > n / TILE_SIZE) return;
+    if (n == 0u || group > (n - 1u) / TILE_SIZE) return;
     uint first = group * TILE_SIZE + gl_LocalInvocationIndex;
+    uint word[ITEMS_PER_THREAD];
+    // All loads first. Behind the end the last word is asked for again, as a branch would part them.
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) word[k] = src[src_at + min(first + k * GROUP_SIZE, n - 1u)];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = first + k * GROUP_SIZE;
-        if (i < n) dst[dst_at + i] = src[src_at + i];
+        if (i < n) dst[dst_at + i] = word[k];
     }
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The predicate of the cull, and the sort key of what it keeps: the points are read once for both.
+// The predicate of the cull, and the sort key of what it keeps: the points are read once for both, of several segments at once.
 #include "hair/segment_verdict.glsl"
 #include "hair/depth_key.glsl"
 
-bool keep(uint segment, out uint key)
+struct Ends { vec4 a; vec4 b; };
+
+Ends fetch(uint segment)
 {
-    vec4 a = points[segment & SEGMENT_POINT];
-    vec4 b = points[(segment & SEGMENT_POINT) + 1u];
-    key = middleKey(a.xyz, b.xyz);
-    return verdictOf(a, b) == DRAWN;
+    uint first = segment & SEGMENT_POINT;
+    return Ends(points[first], points[first + 1u]);
+}
+
+bool keep(Ends e, out uint key)
+{
+    key = middleKey(e.a.xyz, e.b.xyz);
+    return verdictOf(e.a, e.b) == DRAWN;
 }

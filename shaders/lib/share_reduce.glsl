@@ -14,12 +14,13 @@ ITEM shareReduce(uint worker, uint n)
     ITEM sum = ITEM_IDENTITY;
     while (tile < end) {
         tileBegin(tile, end);
-        // Loads first, so that ITEMS_PER_THREAD of them are under way at once.
+        // Loads first, so that ITEMS_PER_THREAD of them are under way at once; behind the end the last item is asked for
+        // again, as a branch would part the loads.
         ITEM v[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = ORDERED != 0 ? t * ITEMS_PER_THREAD + k : k * GROUP_SIZE + t;
-            v[k] = ITEM_IDENTITY;
-            if (i < end - tile) v[k] = itemAt(tile, i);
+            v[k] = itemAt(tile, min(i, end - tile - 1u));
+            if (i >= end - tile) v[k] = ITEM_IDENTITY;
         }
         ITEM part = v[0];
         for (uint k = 1u; k < ITEMS_PER_THREAD; k++) part = combine(part, v[k]);

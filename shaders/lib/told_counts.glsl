@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What tiles tell, for counts: one word each (lib/chain.glsl).
-uint tellPlace(uint tile) { return chain_set + CHAIN_FIRST + tile; }
+uint tellPlace(uint tile) { return chain_set + tile; }
 
 void tellItem(uint tile, uint count, bool prefix)
 {

@@ -18,7 +18,7 @@ VALUE valueFromWords(uint w[ITEM_WORDS + 1]) { return VALUE(w[0], w[1], w[2], w[
 uint valueWord(VALUE v, uint i) { return v[i]; }
 #endif
 
-uint tellPlace(uint tile) { return chain_set + CHAIN_FIRST + tile * CHAIN_ROWS; }
+uint tellPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
 
 void tellItem(uint tile, ITEM item, bool prefix)
 {

@@ -11,14 +11,15 @@ uint wideAt(uint k) { return 4u * ((subgroupIndex() * VECTORS + k) * LANE_COUNT 
 // Whether all of a tile's words may be fetched so: the same for a workgroup.
 bool isWide(uint tile, uint end) { return src_at % 4u == 0u && end - tile >= TILE_SIZE; }
 
-// Words i to i + 3, 0 from end on. i is a multiple of 4.
-uvec4 wordsWide(uint i, uint end, bool wide)
+// All words of an invocation of the tile that begins at word tile and ends before end; behind that stand others. The branch is
+// around all loads, as one around each would part them.
+void tileWords(uint tile, uint end, bool wide, out uvec4 w[VECTORS])
 {
-    if (wide) return src4[(src_at + i) / 4u];
-    uvec4 w = uvec4(0u);
-    if (i < end) w.x = src[src_at + i];
-    if (i + 1u < end) w.y = src[src_at + i + 1u];
-    if (i + 2u < end) w.z = src[src_at + i + 2u];
-    if (i + 3u < end) w.w = src[src_at + i + 3u];
-    return w;
+    if (wide) {
+        for (uint k = 0u; k < VECTORS; k++) w[k] = src4[(src_at + tile + wideAt(k)) / 4u];
+    } else {
+        for (uint k = 0u; k < VECTORS; k++) {
+            for (uint c = 0u; c < 4u; c++) w[k][c] = src[src_at + min(tile + wideAt(k) + c, end - 1u)];
+        }
+    }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A pass of a chained sort in one launch: moves each tile to its sorted place, stable. Tiles are taken by a ticket, so
-// that those before have begun. Each is ranked (radix/rank_tile.glsl), tells its count of every digit, and finds how
+// A pass of a chained sort in one launch: moves each tile to its sorted place, stable. A workgroup has the tile of its number
+// (lib/tiles.glsl says why). Each is ranked (radix/rank_tile.glsl), tells its count of every digit, and finds how
 // many keys the tiles before have by looking back (radix/look_back.glsl). Where all keys have one digit, or straight is
 // 1, they are copied to their own place.
-// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, the payload. Writes: DstKeys, its payload.
-// Reads and writes: Chain, State. CPU twin: sort.SliceStable by the digit, see radix_test.go.
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, State, the payload. Writes: DstKeys, its payload.
+// Reads and writes: Chain. CPU twin: sort.SliceStable by the digit, see radix_test.go.
 // Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback", 2025.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -12,7 +12,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };
-layout(std430, binding = BIND_STATE) buffer State { uint state[]; };  // see radix_histogram.comp.glsl
+layout(std430, binding = BIND_STATE) readonly buffer State { uint state[]; };  // see radix_histogram.comp.glsl
 uniform uint straight;
 uniform uint place_number;  // of the pass
 uniform uint state_begin;
@@ -29,25 +29,13 @@ void digitCounted(uint tile, uint d, uint count)
 #include "radix/write_tile.glsl"
 #include "radix/look_back.glsl"
 
-shared uint ticket;
-
-uint takeTile()
-{
-    if (threadIndex() == 0u) {
-        ticket = atomicAdd(state[state_begin + MAX_PASSES * RADIX + place_number], 1u);
-        stuck_behind[0] = 0u;
-        stuck_behind[1] = 0u;
-    }
-    sync();
-    return ticket;
-}
-
 void moveTile(uint tile, uint begin, uint left, uint n)
 {
     KEY key[ITEMS_PER_THREAD];
     uint place[PLACES];
     uint value[ITEMS_PER_THREAD];
     loadTile(begin, left, key);  // under way while the digits' starts are added up
+    if (threadIndex() < 2u) stuck_behind[threadIndex()] = 0u;
     startDigits(0u, n);
     sync();
     if (chain_next != chain_begin) {
@@ -71,7 +59,6 @@ void main()
     uint n = itemCount();
     uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
     uint tile = workgroupIndex();
-    if (straight == 0u) tile = takeTile();
     // Workgroups past the last tile do nothing: n may be less than its maximum, and a grid of two dimensions has some over.
     if (tile < tiles) {
         uint begin = tile * TILE_SIZE;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The one look at all keys before the passes of a chained sort: counts the digits of every pass, and clears what must be
 // zero later: the first pass's words of Chain, and the half of State that the next sort uses. A half of State holds
-// RADIX totals for each of MAX_PASSES passes, and then a ticket each.
+// RADIX totals for each of MAX_PASSES passes.
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: State.
 // CPU twin: a counting loop, see chain_test.go.
 #include "lib/lanes.glsl"
@@ -11,7 +11,7 @@
 #include "lib/chain.glsl"
 #include <KEYS>
 
-#define STATE_WORDS (MAX_PASSES * RADIX + MAX_PASSES)
+#define STATE_WORDS (MAX_PASSES * RADIX)
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_CHAIN) writeonly buffer Chain { uint chain[]; };
 layout(std430, binding = BIND_STATE) buffer State { uint state[]; };
@@ -42,8 +42,7 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) key[k] = keyAt(tile + i);
+            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));  // a branch would part the loads
         }
         for (uint p = 0u; p < passes; p++) {
             uint shift = first_bit + p * RADIX_BITS;

@@ -54,8 +54,7 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) key[k] = keyAt(tile + i);
+            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));  // a branch would part the loads
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             bool agrees = k * GROUP_SIZE + t < end - tile;

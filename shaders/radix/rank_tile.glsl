@@ -68,25 +68,7 @@ void placeDigits(uint tile)
 // Where a digit ends in a tile of left items.
 uint digitEnd(uint d, uint left) { return d + 1u < RADIX ? digit_start[d + 1u] : left; }
 
-// Loads the tile that begins at item begin and has left items.
-void loadTile(uint begin, uint left, out KEY key[ITEMS_PER_THREAD])
-{
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = runBegin() + k * LANE_COUNT;
-        key[k] = KEY_ZERO;
-        if (i < left) key[k] = keyAt(begin + i);
-    }
-}
-
-// Loads the payload that goes with them: well before it is needed, and before its loads would have to wait for barriers.
-void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
-{
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = runBegin() + k * LANE_COUNT;
-        value[k] = 0u;
-        if (i < left) value[k] = payloadAt(begin + i);
-    }
-}
+#include <LOAD>
 
 uint placeOf(uint place[PLACES], uint k) { return place[k / 2u] >> (16u * (k % 2u)) & 0xFFFFu; }
 
@@ -117,10 +99,8 @@ void moveStraight(uint begin, uint end)
         uint value[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + threadIndex();
-            if (i < end - tile) {
-                key[k] = keyAt(tile + i);
-                value[k] = payloadAt(tile + i);
-            }
+            key[k] = keyAt(tile + min(i, end - tile - 1u));
+            value[k] = payloadAt(tile + min(i, end - tile - 1u));
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = k * GROUP_SIZE + threadIndex();

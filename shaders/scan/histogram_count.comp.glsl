@@ -29,8 +29,7 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         uint item[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint i = k * GROUP_SIZE + t;
-            if (i < end - tile) item[k] = src[src_at + tile + i];
+            item[k] = src[src_at + tile + min(k * GROUP_SIZE + t, end - tile - 1u)];  // a branch would part the loads
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             if (k * GROUP_SIZE + t < end - tile) {

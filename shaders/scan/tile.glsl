@@ -14,13 +14,10 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total
 {
     uint t = threadIndex();
     tileBegin(tile, end);
-    // Loads first, so that ITEMS_PER_THREAD of them are under way at once.
+    // Loads first, so that ITEMS_PER_THREAD of them are under way at once; behind the end the last value is asked for again, as
+    // a branch would part the loads.
     VALUE loaded[ITEMS_PER_THREAD];
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        uint i = k * GROUP_SIZE + t;
-        loaded[k] = VALUE_IDENTITY;
-        if (i < end - tile) loaded[k] = valueAt(tile + i);
-    }
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) loaded[k] = valueAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) staged[padded(k * GROUP_SIZE + t)] = loaded[k];
     sync();
     ITEM sum = ITEM_IDENTITY;

@@ -12,7 +12,7 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total
 {
     bool wide = isWide(tile, end);
     uvec4 w[VECTORS];
-    for (uint k = 0u; k < VECTORS; k++) w[k] = wordsWide(tile + wideAt(k), end, wide);
+    tileWords(tile, end, wide, w);
     ITEM carry = ITEM_IDENTITY;
     ITEM last = ITEM_IDENTITY;
     for (uint k = 0u; k < VECTORS; k++) {

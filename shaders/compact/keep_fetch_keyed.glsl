@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The caller's own FETCH fetch(RECORD) gathers what bool keep(FETCH, out uint) decides by, and says the key by. The record's
+// std430 array stride is checked by reflection.
+#include <PREDICATE>
+layout(std430, binding = BIND_RECORDS) readonly buffer Records { RECORD records[]; };
+uniform uint records_at;
+
+FETCH fetchOf(uint i) { return fetch(records[records_at + i]); }
+bool keepFetched(FETCH f, out uint key) { return keep(f, key); }
+bool keepKeyed(uint i, out uint key) { return keepFetched(fetchOf(i), key); }
+#include "compact/keyed.glsl"

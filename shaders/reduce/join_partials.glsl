@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The workers' results as an array, which the last of them combines in their order. Contains barriers.
+layout(std430, binding = BIND_PARTIALS) coherent buffer Partials { ITEM partials[]; };
+layout(std430, binding = BIND_TICKET) coherent buffer Ticket { uint finished; };  // 0 before and after
+
+shared uint is_last;
+
+void joinShares(uint worker, uint n, ITEM sum)
+{
+    uint t = threadIndex();
+    if (t == 0u) {
+        is_last = 1u;
+        if (workers > 1u) {
+            partials[worker] = sum;
+            memoryBarrierBuffer();
+            is_last = atomicAdd(finished, 1u) == workers - 1u ? 1u : 0u;
+        }
+    }
+    sync();
+    if (is_last == 0u) return;
+    if (workers > 1u) {
+        memoryBarrierBuffer();
+        uint each = (workers + GROUP_SIZE - 1u) / GROUP_SIZE;
+        uint end = min(t * each + each, workers);
+        sum = ITEM_IDENTITY;
+        for (uint i = t * each; i < end; i += ITEMS_PER_THREAD) {  // as many loads under way at once
+            ITEM part[ITEMS_PER_THREAD];
+            for (uint k = 0u; k < ITEMS_PER_THREAD; k++) part[k] = partials[min(i + k, end - 1u)];
+            for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+                if (i + k < end) sum = combine(sum, part[k]);
+            }
+        }
+        sum = groupReduce(sum);
+        if (t == 0u) finished = 0u;
+    }
+    if (t == 0u) putResult(0u, sum, n);
+}
