@@ -38,7 +38,7 @@ func (h hands) do(args ...string) {
 	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
 		h.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
 	}
-	time.Sleep(150 * time.Millisecond) // a frame, and one to settle
+	time.Sleep(450 * time.Millisecond) // some frames of a busy machine: a click takes three
 }
 
 func (h hands) click(x, y int) {
