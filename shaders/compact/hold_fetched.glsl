@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hold_keyed.glsl where the predicate tells what it reads: that is under way for all of an invocation's records at once, and
 // does not wait until the record before is decided about.
-#include <KEEP>
-#include <SINK>
-#include "compact/keys.glsl"
-
-uint hold(uint i) { return keyedOf(i); }
-void putHeld(uint to, uint i, uint held)
-{
-    putItem(to, i);
-    putKey(to, held);
-}
+#include "compact/held_key.glsl"
 
 void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
 {
