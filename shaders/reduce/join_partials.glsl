@@ -24,7 +24,7 @@ void joinShares(uint worker, uint n, ITEM sum)
         uint end = min(t * each + each, workers);
         sum = ITEM_IDENTITY;
         for (uint i = t * each; i < end; i += ITEMS_PER_THREAD) {  // as many loads under way at once
-            ITEM part[ITEMS_PER_THREAD];
+            ITEM part[ITEMS_PER_THREAD];  // NVIDIA passes no coherent struct to a function
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) part[k] = partials[min(i + k, end - 1u)];
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
                 if (i + k < end) sum = combine(sum, part[k]);
