@@ -33,9 +33,9 @@ var tunedKernels = []tunedBy{
 
 // tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.
 func tilesToTry(c gpu.Caps) (all []gpu.Tile) {
-	for _, group := range []int{128, 256, 384, 512} {
+	for _, group := range []int{128, 256, 384, 512, 1024} {
 		for _, items := range []int{4, 8, 12, 16, 20, 24} {
-			if group <= 16*c.Subgroup.Size {
+			if group <= gpu.MostInvocations(c.Subgroup.Size) {
 				all = append(all, gpu.Tile{GroupSize: group, ItemsPerThread: items})
 			}
 		}

@@ -32,6 +32,9 @@ func (s Spec) constants() shaders.Constants {
 	maps.Copy(c, s.Constants)
 	c["LANES_KHR"], c["LANES_BALLOT"], c["LANES_SHARED"] = int(LanesKHR), int(LanesBallot), int(LanesShared)
 	c["LANES"] = int(s.Shape.Lanes)
+	if _, told := c["BARRIER_ORDERS"]; !told {
+		c["BARRIER_ORDERS"] = 0
+	}
 	c["COUNT_ON_HOST"] = uint32(countOnHost)
 	c["FAULT_COUNT"], c["FAULT_OVERFLOW"] = uint32(faultCount), uint32(faultOverflow)
 	for i, name := range s.Buffers {

@@ -159,12 +159,20 @@ func (s Shape) ForItems(bytes int) Shape {
 	return s
 }
 
-// With is the shape with other tiles: so many invocations a workgroup, at most 1,024 and as far as lanes allow, and items each.
+// With is the shape with other tiles: so many invocations a workgroup, at most MostInvocations, and items each.
 func (s Shape) With(group, items int) Shape {
 	before := s.TileSize()
-	s.GroupSize, s.ItemsPerThread = min(group, maxSubgroups*s.LaneCount), items
+	s.GroupSize, s.ItemsPerThread = min(group, MostInvocations(s.LaneCount)), items
 	s.MaxItems = s.MaxItems * s.TileSize() / before
 	return s
+}
+
+// MostInvocations of a workgroup with subgroups of so many lanes: 1,024, which GL 4.3 has, but few subgroups where they are small.
+func MostInvocations(lanes int) int {
+	if lanes >= 32 {
+		return 1024
+	}
+	return maxSubgroups * lanes
 }
 
 // Constants are the shape's injected constants.

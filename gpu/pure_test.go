@@ -345,7 +345,7 @@ func TestSizes(t *testing.T) {
 			t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
 		}
 		for i, tile := range tiles {
-			if got := sizes[i]; got.Most != tile.Most || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, maxSubgroups*lanes) || got.Shape.LaneCount != lanes {
+			if got := sizes[i]; got.Most != tile.Most || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
 				t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
 			}
 		}

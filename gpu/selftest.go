@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -93,13 +94,20 @@ func (d *Device) test(p Proof) error {
 
 // forgetLast are the places where kernels learn how many items, particles, or texels of a tile there are.
 var forgetLast = strings.NewReplacer(
-	"return count_max;", "return count_max - min(count_max, 1u);",
+	"uint n = count_max;", "uint n = count_max - min(count_max, 1u);",
 	"return before + born;", "return before + born - min(born, 1u);",
 	"min(begin + strip_texels, extent.x * extent.y);", "min(begin + strip_texels, extent.x * extent.y - 1u);",
 )
 
 // sourceOf assembles a kernel. One of Options.Wrong forgets the last item.
 func (d *Device) sourceOf(s Spec) (shaders.Source, error) {
+	if d.caps.BarrierOrders {
+		s.Constants = maps.Clone(s.Constants)
+		if s.Constants == nil {
+			s.Constants = shaders.Constants{}
+		}
+		s.Constants["BARRIER_ORDERS"] = 1
+	}
 	src, err := s.Source()
 	if d.options.Wrong.covers(s.Shape) {
 		src.Text = forgetLast.Replace(src.Text)

@@ -230,6 +230,25 @@ func TestAWrongKernelForgetsTheLastItem(t *testing.T) {
 	}
 }
 
+func TestBarrierOrders(t *testing.T) {
+	for vendor, want := range map[string]bool{"NVIDIA Corporation": true, "Mesa": false, "Mesa/X.org": false, "AMD": false, "": false} {
+		if got := barrierOrders(vendor); got != want {
+			t.Errorf("%q: %v, want %v", vendor, got, want)
+		}
+	}
+	spec := copySpec()
+	before := len(spec.Constants)
+	for _, orders := range []bool{false, true} {
+		src, err := (&Device{caps: Caps{BarrierOrders: orders}}).sourceOf(spec)
+		if set := strings.Contains(src.Text, "#define BARRIER_ORDERS 1"); err != nil || set != orders {
+			t.Errorf("orders %v: set %v, %v", orders, set, err)
+		}
+	}
+	if len(spec.Constants) != before {
+		t.Error("a caller's spec was written to")
+	}
+}
+
 func TestInt64Atomics(t *testing.T) {
 	all := map[string]bool{"GL_ARB_gpu_shader_int64": true, "GL_NV_shader_atomic_int64": true}
 	if got := int64Atomics(all); len(got) != 2 {

@@ -222,13 +222,13 @@ func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
 	return l
 }
 
-// chainWords is a pass's part of the chain: a word for each digit and tile of whatever kernel n keys take.
+// chainWords is a pass's part of the chain: rows that end a look back, then a word for each digit and tile of whatever kernel n keys take.
 func (l layout) chainWords(n int) int {
 	tiles := 0
 	for _, t := range l.tiles {
 		tiles = max(tiles, t.Shape.GroupsFor(min(n, t.Most)))
 	}
-	return digits * tiles
+	return digits * (headRows + tiles)
 }
 
 // tilesOf are the tiles of a chained pass, those for few keys first.

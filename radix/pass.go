@@ -14,7 +14,7 @@ type program struct {
 	firstBit, bits, inPlace    gpu.Uniform
 
 	// Of the chained form.
-	place, stateBegin, stateNext, chainBegin, chainNext, chainTile gpu.Uniform
+	place, stateBegin, stateNext, chainBegin, chainNext, chainTile, chainPart gpu.Uniform
 }
 
 // load compiles a kernel and finds its uniforms.
@@ -36,7 +36,7 @@ func workersOnly(p *program) map[string]*gpu.Uniform {
 
 // byDigit are the uniforms of a kernel to whom a pass gives the digit, byPlan of one that reads it from Order.
 func byDigit(p *program) map[string]*gpu.Uniform {
-	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_shift": &p.shift, "digit_mask": &p.mask, "digit_flip": &p.flip}
+	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_shift": &p.shift, "digit_mask": &p.mask}
 }
 
 func byPlan(p *program) map[string]*gpu.Uniform {
@@ -48,6 +48,9 @@ func moving(digit func(*program) map[string]*gpu.Uniform) func(*program) map[str
 	return func(p *program) map[string]*gpu.Uniform {
 		m := digit(p)
 		m["straight"] = &p.straight
+		if _, told := m["digit_shift"]; told {
+			m["digit_flip"] = &p.flip
+		}
 		return m
 	}
 }
@@ -65,14 +68,18 @@ func comparing(words int) func(*program) map[string]*gpu.Uniform {
 	}
 }
 
-func (p program) setDigit(digit pass, descending bool) {
-	mask := uint32(1)<<digit.bits - 1
+func (p program) setDigit(digit pass) {
 	p.kernel.Set(p.shift, uint32(digit.shift))
-	p.kernel.Set(p.mask, mask)
-	if !descending {
-		mask = 0
+	p.kernel.Set(p.mask, uint32(1)<<digit.bits-1)
+}
+
+// setOrder gives a kernel that orders digits the order, besides.
+func (p program) setOrder(digit pass, descending bool) {
+	flip := uint32(0)
+	if descending {
+		flip = uint32(1)<<digit.bits - 1
 	}
-	p.kernel.Set(p.flip, mask)
+	p.kernel.Set(p.flip, flip)
 }
 
 // run is one sort under way: where it works. histogram holds the words of the chain where passes are chained.
@@ -164,6 +171,9 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 	for _, w := range ways {
 		s.setMove(w.dst, w.src, r, w.kind, 0)
 		s.chooseDigit(s.scatter[w.kind], place, bufOrder[w.kind])
+		if !s.o.SkipSorted {
+			s.scatter[w.kind].setOrder(s.o.pass(place), s.o.Descending)
+		}
 		if err := s.dispatch(s.scatter[w.kind].kernel, r.workers, w.groups); err != nil {
 			return err
 		}
@@ -174,7 +184,7 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 // chooseDigit gives a kernel the digit of a pass, or where the plan has it.
 func (s *Sorter) chooseDigit(p program, place, order int) {
 	if !s.o.SkipSorted {
-		p.setDigit(s.o.pass(place), s.o.Descending)
+		p.setDigit(s.o.pass(place))
 		return
 	}
 	p.kernel.SetBuffer(order, s.state.View())

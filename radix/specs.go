@@ -49,7 +49,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 		constants["LANE_ORDER"] = 1
 	}
 	chained := maps.Clone(constants)
-	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["LOOK_BACK"] = uint32(maxPasses), uint32(4*k.words), uint32(lookBack)
+	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["HEAD_ROWS"] = uint32(maxPasses), uint32(4*k.words), uint32(headRows)
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
 	f := family{
@@ -76,14 +76,14 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 		slots := maps.Clone(byBits)
 		slots["PUT"] = putSnippet(t, "")
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
-		slots["LOAD"] = shaders.Snippet{File: "radix/load_cut.glsl"}
 		f.scatter[kind] = gpu.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
 		}
 		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
+		chained["LOOK_BACK"] = uint32(lookBack[kind])
 		f.chain[kind] = gpu.Spec{
-			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: chained, Slots: slots,
+			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: maps.Clone(chained), Slots: slots,
 			Buffers: append([]string{"Keys", "DstKeys", "Chain", "State", "Count"}, payloadBuffers[kind]...),
 		}
 	}
@@ -100,7 +100,7 @@ type link struct {
 
 // links are the kernels of a chained pass by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
 // shared memory, of which an H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation
-// took 455 us for 2^24, 8 in one 610; 66 and 71 for 2^20; 50 and 43 for 2^16. Of pairs 12 fit: 662 and 758 us, 2^22 237 and 243.
+// took 367 us for 2^24, 8 in one 495; 55 and 59 for 2^20; 41 and 38 for 2^16. Of pairs 534 and 647; 66 and 66; 50 and 42.
 func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
 	for kind, spec := range f.chain {
 		for _, tile := range tilesOf(c, t, spec.Shape, f.keys, payloadKind(kind)) {
@@ -112,10 +112,6 @@ func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
 			}
 			one.Constants = maps.Clone(spec.Constants)
 			one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
-			if parts > 1 && payloadKind(kind) != keysAlone {
-				one.Slots = maps.Clone(spec.Slots)
-				one.Slots["LOAD"] = shaders.Snippet{File: "radix/load_branched.glsl"}
-			}
 			all[kind] = append(all[kind], link{one, tile.Most})
 		}
 	}

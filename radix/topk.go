@@ -269,7 +269,8 @@ func (s *Sorter) choose(keys gpu.View, r run, k int) {
 	begins := uint32(1)
 	for i := s.o.passes() - 1; i >= 0; i-- {
 		digit := s.o.pass(i)
-		p.setDigit(digit, s.o.Descending)
+		p.setDigit(digit)
+		p.setOrder(digit, s.o.Descending)
 		s.setPart(p, digit.shift+digit.bits)
 		p.kernel.Set(s.selection.begins, begins)
 		p.kernel.Dispatch(r.workers)

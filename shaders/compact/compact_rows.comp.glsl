@@ -44,7 +44,9 @@ void main()
         at += base;
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint to = at + maskCount(kept[k] & lanesBelow());
-            if (held[k] != 0u && to < end) putHeld(to, first + k * LANE_COUNT, held[k]);
+            if (held[k] != 0u) {
+                if (CLAMPED == 0 || to < end) putHeld(to, first + k * LANE_COUNT, held[k]);
+            }
             at += maskCount(kept[k]);
         }
         if (n - begin <= TILE_SIZE && threadIndex() == 0u) writeFound(base + total);

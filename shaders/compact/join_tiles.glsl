@@ -8,7 +8,7 @@ uint tileTotal(uint tile)
     uint end = min(tile * TILE_SIZE + TILE_SIZE, itemCount());
     uint sum = 0u;
     for (uint i = tile * TILE_SIZE + threadIndex(); i < end; i += GROUP_SIZE) sum += isKept(i) ? 1u : 0u;
-    return groupReduce(sum);
+    return groupTotal(sum);
 }
 #define IN_PLACE false
 #include "lib/chain.glsl"

@@ -11,6 +11,7 @@
 uint chainOwn(uint count) { return count + 1u; }
 uint chainPrefix(uint count) { return count | 0x80000000u; }
 bool chainIsPrefix(uint word) { return (word >> 31) != 0u; }
+uint chainSum(uint sum, uint own) { return sum - own - 0x80000000u; }  // of so many own counts' words and a prefix's
 uint chainCount(uint word) { return chainIsPrefix(word) ? word & 0x7FFFFFFFu : word - 1u; }
 
 // For tests: a tile that tells nothing.

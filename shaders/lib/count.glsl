@@ -8,6 +8,7 @@ uniform uint count_word_at;
 
 uint itemCount()
 {
-    if (count_word_at == COUNT_ON_HOST) return count_max;
-    return min(count_word[count_word_at], count_max);
+    uint n = count_max;
+    if (count_word_at != COUNT_ON_HOST) n = min(n, count_word[count_word_at]);
+    return n;
 }

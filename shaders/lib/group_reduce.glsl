@@ -27,6 +27,30 @@ ITEM groupReduce(ITEM v)
     sync();
     return v;
 }
+
+#if ITEM_ADDS
+// Both by the driver's own sum, for looking back: with the above scans of 2^24 words took an H200 49.9 us, so 47.1. A reduction
+// of 2^16 takes 6.5 us with the above, and 6.7 so.
+ITEM lanesTotal(ITEM v) { return subgroupAdd(v); }
+
+ITEM groupTotal(ITEM v)
+{
+    v = lanesTotal(v);
+    if (laneIndex() == 0u) group_items[subgroupIndex()] = v;
+    sync();
+#if SUBGROUP_COUNT <= LANE_COUNT
+    v = lanesTotal(laneIndex() < SUBGROUP_COUNT ? group_items[laneIndex()] : ITEM_IDENTITY);
+#else
+    v = group_items[0];
+    for (uint g = 1u; g < SUBGROUP_COUNT; g++) v = combine(v, group_items[g]);
+#endif
+    sync();
+    return v;
+}
+#else
+ITEM lanesTotal(ITEM v) { return lanesReduce(v); }
+ITEM groupTotal(ITEM v) { return groupReduce(v); }
+#endif
 #else
 #define REDUCE_RUN 16u
 shared ITEM group_items[GROUP_SIZE];
@@ -46,4 +70,6 @@ ITEM groupReduce(ITEM v)
     sync();
     return v;
 }
+
+ITEM groupTotal(ITEM v) { return groupReduce(v); }
 #endif

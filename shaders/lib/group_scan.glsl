@@ -28,7 +28,7 @@ ITEM lanesExclusive(ITEM v, out ITEM end)
 }
 #endif
 
-// What comes before a subgroup: end is what its last lane has at its end.
+// What comes before a subgroup: end is what its last lane has at its end. Whoever calls it again puts a sync between.
 ITEM subgroupsBefore(ITEM end, out ITEM total)
 {
     if (laneIndex() == LANE_COUNT - 1u) group_ends[subgroupIndex()] = end;
@@ -47,7 +47,6 @@ ITEM subgroupsBefore(ITEM end, out ITEM total)
         total = combine(total, group_ends[g]);
     }
 #endif
-    sync();
     return base;
 }
 
@@ -55,7 +54,9 @@ ITEM groupExclusive(ITEM v, out ITEM total)
 {
     ITEM end;
     ITEM before = lanesExclusive(v, end);
-    return combine(subgroupsBefore(end, total), before);
+    before = combine(subgroupsBefore(end, total), before);
+    sync();
+    return before;
 }
 #else
 // Raking: a few invocations add up runs of RAKE neighbours, one scans the runs, all read back. Four barriers whatever

@@ -20,13 +20,18 @@ void tell(uint tile, ITEM item, bool prefix)
 }
 
 #if LANE_ITEMS
-// Goes back from look_end as far as tiles have told: one subgroup, a tile a lane, while the others wait.
-void lookFurther(uint tile, ITEM own)
+// Goes back as far as tiles have told, from this one or, if it stood still before, from look_end: one subgroup, a tile a lane, while
+// the others wait.
+void lookFurther(uint tile, ITEM own, bool again)
 {
     if (subgroupIndex() == 0u) {
         uint lane = laneIndex();
-        uint end = look_end;
-        ITEM after = look_after;
+        uint end = tile;
+        ITEM after = ITEM_IDENTITY;
+        if (again) {
+            end = look_end;
+            after = look_after;
+        }
         uint spins = 0u;
         bool stuck = false;
         while (end > 0u && !stuck) {
@@ -43,7 +48,7 @@ void lookFurther(uint tile, ITEM own)
             }
             stuck = missing > prefix;
             if (!looks || lane < missing || lane + 1u < prefix) item = ITEM_IDENTITY;
-            ITEM sum = lanesReduce(item);
+            ITEM sum = lanesTotal(item);
             after = combine(sum, after);
             if (stuck) end = missing + end - LANE_COUNT;
             else end = prefix > 0u ? 0u : max(end, LANE_COUNT) - LANE_COUNT;
@@ -64,11 +69,15 @@ shared uint look_missing[2];  // 1 + the last at which there is nothing
 
 // The same by the whole workgroup, in shared memory. What a round reads is branched on before the next barrier: read
 // before a barrier and used only behind it, it came back as written behind it on an H200, and invocations parted.
-void lookFurther(uint tile, ITEM own)
+void lookFurther(uint tile, ITEM own, bool again)
 {
     uint t = threadIndex();
-    uint end = look_end;
-    ITEM after = look_after;
+    uint end = tile;
+    ITEM after = ITEM_IDENTITY;
+    if (again) {
+        end = look_end;
+        after = look_after;
+    }
     uint spins = 0u;
     uint round = 0u;
     bool stuck = false;
@@ -118,14 +127,11 @@ ITEM joinTiles(uint tile, ITEM own)
 {
     // By another subgroup than the one that looks: it has nothing to do but to wait for the fence.
     if (threadIndex() == GROUP_SIZE - LANE_COUNT) tell(tile, own, tile == 0u);
-    if (threadIndex() == 0u) {
-        look_end = tile;
-        look_after = ITEM_IDENTITY;
-    }
-    sync();
+    bool again = false;
     for (;;) {
-        lookFurther(tile, own);
+        lookFurther(tile, own, again);
         if (look_stuck == 0u) break;
+        again = true;
         ITEM instead = tileTotal(look_end - 1u);
         sync();
         if (threadIndex() == 0u) {

@@ -14,3 +14,4 @@ uint digitOf(KEY key)
     if (part == at) return 1u;
     return keyLess(part, at) != (descending != 0u) ? 0u : 2u;
 }
+uint digitPlace(uint d) { return d; }

@@ -16,7 +16,7 @@ layout(std430, binding = BIND_STATE) readonly buffer State { uint state[]; };  /
 uniform uint straight;
 uniform uint place_number;  // of the pass
 uniform uint state_begin;
-uniform uint chain_begin;   // this pass's words: one for each tile and digit
+uniform uint chain_begin;   // this pass's words: one for each tile and digit; HEAD_ROWS rows of a prefix of 0 stand before
 uniform uint chain_next;    // the next pass's, to be cleared; chain_begin where there is none
 
 uint digitTotal(uint d) { return state[state_begin + place_number * RADIX + d]; }
@@ -46,11 +46,9 @@ void moveTile(uint tile, uint begin, uint left, uint n)
         moveStraight(begin, begin + left);
     } else {
         rankTile(tile, left, key, place);
-        stageKeys(0u, left, key, place);
-        if (STAGES == 1u) loadPayload(begin, left, value);  // under way meanwhile
-        lookBack(tile, left);             // ends with a sync
-        if (STAGES > 1u) loadPayload(begin, left, value);   // for which there are no registers before
-        writeTile(left, key, place, value);
+        stageKeys(0u, begin, left, key, place, value);
+        lookBack(tile, left);  // ends with a sync
+        writeTile(begin, left, key, place, value);
     }
 }
 

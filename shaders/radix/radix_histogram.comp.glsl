@@ -19,8 +19,8 @@ uniform uint state_begin;
 uniform uint state_next;
 uniform uint first_bit;
 uniform uint bit_count;
-uniform uint descending;
 uniform uint chain_tile;  // the keys of a pass's tile
+uniform uint chain_part;  // where the second pass's words begin
 
 shared uint digit_total[KEY_PASSES * RADIX];
 
@@ -36,7 +36,10 @@ void main()
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
     uint tiles = n / chain_tile + min(n % chain_tile, 1u);
     uint turn = workers * GROUP_SIZE;
-    for (uint i = worker * GROUP_SIZE + t; i < tiles * RADIX; i += turn) chain[i] = CHAIN_EMPTY;
+    // Before the tiles' words stand HEAD_ROWS rows that end every look back, in the next pass's part too.
+    uint heads = HEAD_ROWS * RADIX;
+    for (uint i = worker * GROUP_SIZE + t; i < heads + tiles * RADIX; i += turn) chain[i] = i < heads ? chainPrefix(0u) : CHAIN_EMPTY;
+    for (uint i = worker * GROUP_SIZE + t; i < heads; i += turn) chain[chain_part + i] = chainPrefix(0u);
     for (uint i = worker * GROUP_SIZE + t; i < STATE_WORDS; i += turn) state[state_next + i] = 0u;
     sync();
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
@@ -47,9 +50,8 @@ void main()
         for (uint p = 0u; p < passes; p++) {
             uint shift = first_bit + p * RADIX_BITS;
             uint mask = (1u << min(RADIX_BITS, bit_count - p * RADIX_BITS)) - 1u;
-            uint flip = descending != 0u ? mask : 0u;
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-                uint d = (keyBits(key[k], shift) & mask) ^ flip;
+                uint d = keyBits(key[k], shift) & mask;
                 if (k * GROUP_SIZE + t < end - tile) atomicAdd(digit_total[p * RADIX + d], 1u);
             }
         }

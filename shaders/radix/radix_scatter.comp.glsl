@@ -39,11 +39,10 @@ void main()
         uint value[ITEMS_PER_THREAD];
         loadTile(tile, left, key);
         rankTile(tile / TILE_SIZE, left, key, place);
-        stageKeys(0u, left, key, place);
-        loadPayload(tile, left, value);
+        stageKeys(0u, tile, left, key, place, value);
         for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_next[d] -= digit_start[d];
         sync();
-        writeTile(left, key, place, value);
+        writeTile(tile, left, key, place, value);
         sync();
         if (left < TILE_SIZE || end - tile == TILE_SIZE) break;
         // The next tile's items go after this one's: its count of a digit is the digit's end less its start.

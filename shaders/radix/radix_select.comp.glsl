@@ -26,11 +26,11 @@ void descend(uint place)
     uint carry = 0u;
     for (uint first = 0u; first < RADIX; first += GROUP_SIZE) {
         uint d = first + threadIndex();
-        uint here = d < RADIX ? atomicExchange(counts[d], 0u) : 0u;
+        uint digit = digitPlace(d);
+        uint here = d < RADIX ? atomicExchange(counts[digit], 0u) : 0u;
         uint total;
         uint before = carry + groupExclusive(here, total);
         if (place >= before && place - before < here) {
-            uint digit = d ^ digit_flip;
             if (digit_shift < 32u) threshold_low |= digit << digit_shift;
             if (digit_shift >= 32u) threshold_high |= digit << (digit_shift - 32u);
             else if (digit_shift > 0u) threshold_high |= digit >> (32u - digit_shift);

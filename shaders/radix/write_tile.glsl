@@ -1,54 +1,87 @@
 // SPDX-License-Identifier: MIT
-// A ranked tile is staged in digit order, a part at a time, and written from there. radix/rank_tile.glsl stands before this, and
-// has the room. Contains barriers: call it from uniform control flow.
+// A ranked tile is staged in digit order, a part at a time, and written from there: all of its keys, and then its payload, so that
+// an invocation holds either its keys or its payload. radix/rank_tile.glsl stands before this, and has the room. Contains barriers:
+// call it from uniform control flow.
+#define DIGIT_WORDS ((ITEMS_PER_THREAD + 3u) / 4u)  // of the digits of what an invocation writes, four in a word
 
-// Stages the keys of a part.
-void stageKeys(uint part, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES])
+// Has the compiler think that places are others now. It would keep what it has made of each for the next part, an address and
+// whether there is one, and an H200 has no registers for that in a tile of 16 pairs an invocation.
+void forgetPlaces(inout uint place[PLACES])
+{
+    uint none = one_digit;  // 0 where keys are staged
+    for (uint i = 0u; i < PLACES; i++) place[i] += none;
+}
+
+// Loads what goes with the keys, well before it is needed.
+void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = runBegin() + k * LANE_COUNT;
+        value[k] = payloadAt(begin + min(i, left - 1u));
+    }
+}
+
+// Stages the keys of a part. Behind the last the payload is on its way, of the tile that begins at item begin.
+void stageKeys(uint part, uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], out uint value[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint p = placeOf(place, k) - part * STAGE_SIZE;
-        if (runBegin() + k * LANE_COUNT >= left || STAGES > 1u && p >= STAGE_SIZE) continue;
+        if (p >= STAGE_SIZE) continue;
         for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * STAGE_SIZE + p] = KEY_WORD(key[k], w);
     }
+    if (part + 1u == STAGES) loadPayload(begin, left, value);
 }
 
 KEY stagedKey(uint p) { return KEY_OF(digit_counts[p], digit_counts[(KEY_WORDS - 1u) * STAGE_SIZE + p]); }
 
-// Writes the staged keys of a part, and the payload that goes with them, to digit_next and on.
-void writePart(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER_THREAD])
+// Writes the staged keys of a part to digit_next and on.
+void writeKeys(uint part, uint left, inout uint digits[DIGIT_WORDS])
 {
-    uint t = threadIndex();
-    uint to[STAGE_EACH];
     for (uint k = 0u; k < STAGE_EACH; k++) {
-        uint p = k * GROUP_SIZE + t;
-        if (part * STAGE_SIZE + p < left) {
-            KEY key = stagedKey(p);
-            to[k] = digit_next[digitOf(key)] + part * STAGE_SIZE + p;
-            putKey(to[k], key);
-        }
+        uint p = k * GROUP_SIZE + threadIndex();
+        if (part * STAGE_SIZE + p >= left) continue;
+        KEY key = stagedKey(p);
+        uint d = digitOf(key);
+        uint at = part * STAGE_EACH + k;
+        if (HAS_PAYLOAD) digits[at / 4u] |= d << (8u * (at % 4u));
+        putKey(digit_next[d] + part * STAGE_SIZE + p, key);
     }
-    if (HAS_PAYLOAD) {
-        sync();
-        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            uint p = placeOf(place, k) - part * STAGE_SIZE;
-            if (runBegin() + k * LANE_COUNT < left && (STAGES == 1u || p < STAGE_SIZE)) digit_counts[p] = value[k];
-        }
-        sync();
-        for (uint k = 0u; k < STAGE_EACH; k++) {
-            uint p = k * GROUP_SIZE + t;
-            if (part * STAGE_SIZE + p < left) putPayload(to[k], digit_counts[p]);
-        }
+}
+
+// Stages and writes what goes with them.
+void writePayload(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER_THREAD], uint digits[DIGIT_WORDS])
+{
+    sync();
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint p = placeOf(place, k) - part * STAGE_SIZE;
+        if (p < STAGE_SIZE) digit_counts[p] = value[k];
+    }
+    sync();
+    for (uint k = 0u; k < STAGE_EACH; k++) {
+        uint p = k * GROUP_SIZE + threadIndex();
+        uint at = part * STAGE_EACH + k;
+        uint d = digits[at / 4u] >> (8u * (at % 4u)) & 0xFFu;
+        if (part * STAGE_SIZE + p < left) putPayload(digit_next[d] + part * STAGE_SIZE + p, digit_counts[p]);
     }
 }
 
 // Writes a tile of which the first part is staged.
-void writeTile(uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], uint value[ITEMS_PER_THREAD])
+void writeTile(uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], uint value[ITEMS_PER_THREAD])
 {
-    writePart(0u, left, place, value);
+    uint digits[DIGIT_WORDS];
+    for (uint i = 0u; i < DIGIT_WORDS; i++) digits[i] = 0u;
+    writeKeys(0u, left, digits);
     for (uint part = 1u; part < STAGES; part++) {
+        if (HAS_PAYLOAD) forgetPlaces(place);
         sync();
-        stageKeys(part, left, key, place);
+        stageKeys(part, begin, left, key, place, value);
         sync();
-        writePart(part, left, place, value);
+        writeKeys(part, left, digits);
+    }
+    if (HAS_PAYLOAD) {
+        for (uint part = 0u; part < STAGES; part++) {
+            if (STAGES > 1u) forgetPlaces(place);
+            writePayload(part, left, place, value, digits);
+        }
     }
 }

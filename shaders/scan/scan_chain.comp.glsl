@@ -26,7 +26,7 @@ ITEM tileTotal(uint tile)
     uint end = min(at + ITEMS_PER_THREAD, itemCount() - begin);
     ITEM sum = ITEM_IDENTITY;
     for (; at < end; at++) sum = combine(sum, itemOf(valueAt(begin + at), isHead(begin, at)));
-    return groupReduce(sum);
+    return groupTotal(sum);
 }
 uniform uint in_place;
 #define IN_PLACE (in_place != 0u)
