@@ -24,14 +24,19 @@ type Compactor struct {
 	last, lastRoom int // the most that the latest call's counts may hold
 }
 
-// mover is a kernel that moves, for so many records at most.
+// mover is a kernel that moves, for so many records at most. One of several without GLSL of the caller's is compiled when it is
+// first needed.
 type mover struct {
 	*gpu.Kernel
+	spec       gpu.Spec
 	most       int
 	workers    gpu.Uniform // of Chunked
 	room       gpu.Uniform // of Clamp
 	wantValues gpu.Uniform // of Runs
 }
+
+// Shape is the kernel's, compiled or not.
+func (m *mover) Shape() gpu.Shape { return m.spec.Shape }
 
 // moverFor is the kernel for at most n records.
 func (c *Compactor) moverFor(n int) *mover {
@@ -42,7 +47,8 @@ func (c *Compactor) moverFor(n int) *mover {
 	return &c.movers[i]
 }
 
-// New compiles a compactor. Errors: gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's
+// New compiles a compactor. A chained one has kernels for few records and for many: unless there is a predicate, what a call needs is
+// compiled by the first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's
 // line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
 // gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
@@ -82,7 +88,13 @@ func (c *Compactor) build() (err error) {
 		if c.chain != nil {
 			spec = chainSpec(move, c.o)
 		}
-		if err := c.addMover(spec, l.Most); err != nil {
+		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
+	}
+	for i := range c.movers {
+		if len(c.movers) > 1 && c.o.Predicate == "" {
+			break
+		}
+		if err := c.ready(&c.movers[i]); err != nil {
 			return err
 		}
 	}
@@ -103,21 +115,31 @@ func (c *Compactor) build() (err error) {
 			return err
 		}
 	}
-	for i := range c.movers {
-		if err := c.setArguments(c.movers[i].Kernel); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
-func (c *Compactor) addMover(spec gpu.Spec, most int) (err error) {
-	m := mover{most: most}
-	if m.Kernel, err = c.d.NewKernel(spec); err != nil {
+// ready compiles a mover, unless it is.
+func (c *Compactor) ready(it *mover) error {
+	if it.Kernel != nil {
+		return nil
+	}
+	k, err := c.d.NewKernel(it.spec)
+	if err != nil {
 		return err
 	}
-	c.movers = append(c.movers, m)
-	it := &c.movers[len(c.movers)-1]
+	it.Kernel = k
+	if err = c.bind(it); err == nil {
+		err = c.setArguments(k)
+	}
+	if err != nil {
+		k.Release()
+		it.Kernel = nil
+	}
+	return err
+}
+
+// bind finds a mover's uniforms.
+func (c *Compactor) bind(it *mover) (err error) {
 	if stride := it.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
 		return fmt.Errorf("%w: compact: %s takes %d bytes in an array (std430), Stride is %d", gpu.ErrBinding, c.o.Record, stride, c.o.Stride)
 	}
@@ -169,14 +191,47 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 // bytes a tile of 2,000 records or more, stays its own.
 func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
 
-// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set both. They may be
-// one and the same.
-func (c *Compactor) Programs() [2]uint32 {
-	few, many := c.movers[0].Program(), c.movers[len(c.movers)-1].Program()
-	if c.chain == nil {
-		few = c.count.Program()
+// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set all.
+func (c *Compactor) Programs() (all []uint32) {
+	kernels := []*gpu.Kernel{c.count}
+	for _, m := range c.movers {
+		kernels = append(kernels, m.Kernel)
 	}
-	return [2]uint32{few, many}
+	for _, k := range kernels {
+		if p := k.Program(); p != 0 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Reserve takes the memory that every call of up to n records works in and compiles what only those need, so that they do neither; what
+// some methods need besides, their first call takes. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader,
+// gpu.ErrView when less was lent, gpu.ErrWrongThread, gpu.ErrReleased.
+func (c *Compactor) Reserve(n int) error {
+	if err := c.d.Enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	switch {
+	case c.movers == nil:
+		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
+	case n < 0 || n > gpu.MaxItems:
+		return fmt.Errorf("%w: compact: memory for %d records, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+	}
+	if err := c.shape.Check("compact", gpu.N(n)); err != nil {
+		return err
+	}
+	for i := range c.movers {
+		if err := c.ready(&c.movers[i]); err != nil {
+			return err
+		}
+		if n <= c.movers[i].most {
+			break
+		}
+	}
+	_, _, err := c.reserve(gpu.N(n), 0)
+	return err
 }
 
 // Variant names the way that the compaction runs: "chained-khr".

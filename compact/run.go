@@ -169,6 +169,9 @@ func (c *Compactor) check(a operands) (err error) {
 
 // reserve cuts the scratch into the totals and as many bytes more, apart from the views.
 func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
+	if err := c.ready(c.moverFor(n.Max())); err != nil {
+		return totals, extra, err
+	}
 	bytes := 4 * c.shape.Workers * c.o.votes()
 	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, more)); err != nil {
 		return totals, extra, err

@@ -83,6 +83,10 @@ func (c *Compactor) test() error {
 	all, shape := c.movers, c.shape
 	defer func() { c.movers, c.shape = all, shape }()
 	for i := range all {
+		// Before the options are changed for the test, as a kernel is told them when it is compiled.
+		if err := c.ready(&all[i]); err != nil {
+			return err
+		}
 		c.movers, c.shape = all[i:i+1], all[i].Shape()
 		if err := c.testMover(); err != nil {
 			return err

@@ -26,14 +26,8 @@ type Scanner struct {
 	chain *gpu.Chain
 }
 
-// linked is a link that is compiled.
-type linked struct {
-	gpu.Sized
-	kernel             *gpu.Kernel
-	inclusive, inPlace gpu.Uniform
-}
-
-// New compiles a scanner. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
+// New compiles a scanner. A chained scan of words has kernels for few items and for many: what a call needs is compiled by the
+// first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
 // cannot be, gpu.ErrTooLarge, gpu.ErrShader with the line of the caller's GLSL, gpu.ErrBinding when Operator.Bytes is
 // not the size in GLSL, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
@@ -97,35 +91,6 @@ func (s *Scanner) build() (err error) {
 
 // either says whether calls for which a chain is slower may run chunked. Wide chains are the faster at every size.
 func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, s.glue) }
-
-func (s *Scanner) buildLinks(walk gpu.Spec) (err error) {
-	s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
-	for _, l := range s.o.links(s.d.Caps(), s.shape, s.glue) {
-		walk.Shape = l.Shape
-		one := linked{Sized: l}
-		if one.kernel, err = s.d.NewKernel(chainSpec(walk, s.o, s.glue)); err != nil {
-			return err
-		}
-		s.links = append(s.links, one)
-		it := &s.links[len(s.links)-1]
-		if it.inclusive, err = one.kernel.Uniform("inclusive"); err != nil {
-			return err
-		}
-		if it.inPlace, err = one.kernel.Uniform("in_place"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// linkFor is the chained scan of at most n items.
-func (s *Scanner) linkFor(n int) *linked {
-	i := 0
-	for n > s.links[i].Most && i < len(s.links)-1 {
-		i++
-	}
-	return &s.links[i]
-}
 
 // Exclusive enqueues dst[i] = src[0] + … + src[i-1], so that dst[0] is the identity; + is the operator. dst may be src.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrUnsupported
@@ -271,10 +236,11 @@ func (s *Scanner) check(a operands, by By) error {
 		return err
 	}
 	if s.isChained(a.n.Max()) {
-		if err := s.chain.Reserve(s.linkFor(a.n.Max()).Shape.GroupsFor(a.n.Max())); err != nil {
+		if err := s.ready(s.linkFor(a.n.Max())); err != nil {
 			return err
 		}
-	} else if err := s.scratch.Reserve(gpu.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue))); err != nil {
+	}
+	if err := s.reserve(a.n.Max()); err != nil {
 		return err
 	}
 	if err := s.scratch.Apart(a.dst, a.src, a.by); err != nil {
@@ -311,8 +277,19 @@ func (s *Scanner) checkBy(a operands) (err error) {
 // stays its own.
 func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 
-// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set both.
-func (s *Scanner) Programs() [2]uint32 { return [2]uint32{s.total.Program(), s.walk.Program()} }
+// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
+func (s *Scanner) Programs() (all []uint32) {
+	kernels := []*gpu.Kernel{s.total, s.walk}
+	for _, l := range s.links {
+		kernels = append(kernels, l.kernel)
+	}
+	for _, k := range kernels {
+		if p := k.Program(); p != 0 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
 
 // Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it, but of plain words, runs chunked above 2^21
 // items, by segments 2^18: VariantFor tells).

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// kept is what stays of words of at least least.
+func kept(words []uint32, least uint32) (all []uint32) {
+	for _, w := range words {
+		if w >= least {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// fewerRecords has few records pass through all kernels for fewer and for more.
+func (c *Compactor) fewerRecords() {
+	for i := range c.movers {
+		c.movers[i].most = min(c.movers[i].most, 40*(i+1)*(i+1))
+	}
+}
+
+func someWords(n int) []uint32 {
+	words := make([]uint32, n)
+	for i := range words {
+		words[i] = uint32(i*i) % 7
+	}
+	return words
+}
+
+// After Reserve no call of as many records or fewer compiles anything, and each is right.
+func TestReserve(t *testing.T) {
+	dev := gputest.Device(t)
+	const most = 5000
+	c, err := New(dev, Options{Stride: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.fewerRecords()
+	for _, n := range []int{-1, gpu.MaxItems + 1} {
+		if err := c.Reserve(n); !errors.Is(err, gpu.ErrCount) {
+			t.Errorf("Reserve(%d): %v", n, err)
+		}
+	}
+	if err := c.Reserve(most); err != nil {
+		t.Fatal(err)
+	}
+	compiled, cached := dev.Programs()
+	words := someWords(most)
+	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, most)
+	for _, n := range []int{0, 1, 40, 41, 160, 161, 1000, most} {
+		if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+			t.Fatal(err)
+		}
+		want := kept(words[:n], 1)
+		gputest.Equal(t, "kept", dst.Get()[:len(want)], want)
+	}
+	if a, b := dev.Programs(); a != compiled || b != cached {
+		t.Errorf("%d programs compiled and %d loaded by calls", a-compiled, b-cached)
+	}
+	c.Release()
+	if err := c.Reserve(1); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("after Release: %v", err)
+	}
+	src.Free()
+	dst.Free()
+}
+
+// A predicate's uniform, set in all Programs, decides whatever kernel a call takes.
+func TestPredicateUniform(t *testing.T) {
+	dev := gputest.Device(t)
+	const most = 3000
+	words := someWords(most)
+	for _, tune := range gputest.Tunings(dev) {
+		c, err := New(dev, Options{Stride: 4, Record: "uint", Predicate: "uniform uint least; bool keep(uint v) { return v >= least; }", Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.fewerRecords()
+		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, most)
+		for _, least := range []uint32{2, 5} {
+			for _, p := range c.Programs() {
+				gl.ProgramUniform1ui(p, gl.GetUniformLocation(p, gl.Str("least\x00")), least)
+			}
+			for _, n := range []int{40, 160, 161, most} {
+				if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				want := kept(words[:n], least)
+				gputest.Equal(t, c.Variant(), dst.Get()[:len(want)], want)
+			}
+		}
+		c.Release()
+		src.Free()
+		dst.Free()
+	}
+}
