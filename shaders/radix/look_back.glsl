@@ -8,10 +8,10 @@ shared uint stuck_behind[2];  // the largest behind of those that stand still: a
 shared uint other_count[RADIX];
 
 // Adds up what the tiles before behind tell, from the last on, until there is a prefix or nothing: of seen the top bit tells that a
-// prefix was there. LOOK_BACK words at a time, so that their loads are under way together; the HEAD_ROWS rows
-// before the first tile's are prefixes of 0, which end it. Words are added up as they stand (lookBack takes what marks them off), by masks: with a branch
-// for each word an H200 sorted 2^20 keys in 62 us, so in 59. looks counts how often nothing was to be seen, in all
-// walks of an invocation: were it for each, llvmpipe's 65,535 turns would not do.
+// prefix was there. LOOK_BACK words at a time, so that their loads are under way together; the HEAD_ROWS rows before the first
+// tile's are prefixes of 0, which end it. Words are added up as they stand (lookBack takes what marks them off), by masks: with a
+// branch for each word an H200 sorted 2^20 keys in 62 us, so in 59. looks counts how often nothing was to be seen, in all walks of
+// an invocation: were it for each, llvmpipe's 65,535 turns would not do.
 void walk(uint d, inout uint behind, inout uint sum, inout uint seen, inout uint looks)
 {
     while (!chainIsPrefix(seen)) {
