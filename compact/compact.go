@@ -48,8 +48,8 @@ func (c *Compactor) moverFor(n int) *mover {
 }
 
 // New compiles a compactor. A chained one has kernels for few records and for many: unless there is a predicate, what a call needs is
-// compiled by the first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's
-// line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
+// compiled by the first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors:
+// gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
 // gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
@@ -90,12 +90,11 @@ func (c *Compactor) build() (err error) {
 		}
 		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
 	}
-	for i := range c.movers {
-		if len(c.movers) > 1 && c.o.Predicate == "" {
-			break
-		}
-		if err := c.ready(&c.movers[i]); err != nil {
-			return err
+	if len(c.movers) == 1 || c.o.Predicate != "" {
+		for i := range c.movers {
+			if err := c.ready(&c.movers[i]); err != nil {
+				return err
+			}
 		}
 	}
 	switch c.o.Output {
@@ -192,17 +191,12 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
 
 // Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set all.
-func (c *Compactor) Programs() (all []uint32) {
+func (c *Compactor) Programs() []uint32 {
 	kernels := []*gpu.Kernel{c.count}
 	for _, m := range c.movers {
 		kernels = append(kernels, m.Kernel)
 	}
-	for _, k := range kernels {
-		if p := k.Program(); p != 0 {
-			all = append(all, p)
-		}
-	}
-	return all
+	return gpu.ProgramsOf(kernels...)
 }
 
 // Reserve takes the memory that every call of up to n records works in and compiles what only those need, so that they do neither; what

@@ -24,6 +24,8 @@ type Spec struct {
 	// Buffers are the shader-storage blocks in order: block "Src" gets binding 0 as BIND_SRC if it is first. One that a
 	// variant may not use ends in "?". A block beyond them must come from the caller's GLSL, at UserBinding or above.
 	Buffers []string
+
+	barrierOrders bool // the device's
 }
 
 // The constants that every kernel gets.
@@ -32,8 +34,9 @@ func (s Spec) constants() shaders.Constants {
 	maps.Copy(c, s.Constants)
 	c["LANES_KHR"], c["LANES_BALLOT"], c["LANES_SHARED"] = int(LanesKHR), int(LanesBallot), int(LanesShared)
 	c["LANES"] = int(s.Shape.Lanes)
-	if _, told := c["BARRIER_ORDERS"]; !told {
-		c["BARRIER_ORDERS"] = 0
+	c["BARRIER_ORDERS"] = 0
+	if s.barrierOrders {
+		c["BARRIER_ORDERS"] = 1
 	}
 	c["COUNT_ON_HOST"] = uint32(countOnHost)
 	c["FAULT_COUNT"], c["FAULT_OVERFLOW"] = uint32(faultCount), uint32(faultOverflow)
@@ -121,6 +124,16 @@ func (k *Kernel) Program() uint32 {
 		return 0
 	}
 	return k.program
+}
+
+// ProgramsOf are the GL programs of those kernels that there are.
+func ProgramsOf(kernels ...*Kernel) (all []uint32) {
+	for _, k := range kernels {
+		if p := k.Program(); p != 0 {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // Release deletes the program.

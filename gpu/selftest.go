@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"time"
 
@@ -101,13 +100,7 @@ var forgetLast = strings.NewReplacer(
 
 // sourceOf assembles a kernel. One of Options.Wrong forgets the last item.
 func (d *Device) sourceOf(s Spec) (shaders.Source, error) {
-	if d.caps.BarrierOrders {
-		s.Constants = maps.Clone(s.Constants)
-		if s.Constants == nil {
-			s.Constants = shaders.Constants{}
-		}
-		s.Constants["BARRIER_ORDERS"] = 1
-	}
+	s.barrierOrders = d.caps.BarrierOrders
 	src, err := s.Source()
 	if d.options.Wrong.covers(s.Shape) {
 		src.Text = forgetLast.Replace(src.Text)

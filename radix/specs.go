@@ -81,9 +81,10 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
 		}
 		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
-		chained["LOOK_BACK"] = uint32(lookBack[kind])
+		linked := maps.Clone(chained)
+		linked["LOOK_BACK"] = uint32(lookBack[kind])
 		f.chain[kind] = gpu.Spec{
-			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: maps.Clone(chained), Slots: slots,
+			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: linked, Slots: slots,
 			Buffers: append([]string{"Keys", "DstKeys", "Chain", "State", "Count"}, payloadBuffers[kind]...),
 		}
 	}

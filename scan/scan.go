@@ -278,17 +278,12 @@ func (s *Scanner) checkBy(a operands) (err error) {
 func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
-func (s *Scanner) Programs() (all []uint32) {
+func (s *Scanner) Programs() []uint32 {
 	kernels := []*gpu.Kernel{s.total, s.walk}
 	for _, l := range s.links {
 		kernels = append(kernels, l.kernel)
 	}
-	for _, k := range kernels {
-		if p := k.Program(); p != 0 {
-			all = append(all, p)
-		}
-	}
-	return all
+	return gpu.ProgramsOf(kernels...)
 }
 
 // Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it, but of plain words, runs chunked above 2^21

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys of two words, the low one first. sortable() comes from the slot KEY: the key as a 64-bit uint of the same order.
 #define KEY uvec2
-#define KEY_ZERO uvec2(0u)
 #define KEY_WORDS 2u
 #define KEY_WORD(key, w) key[w]
 #define KEY_OF(low, high) uvec2(low, high)

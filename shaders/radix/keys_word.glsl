@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys of a word. sortable() comes from the slot KEY: the key as a uint of the same order.
 #define KEY uint
-#define KEY_ZERO 0u
 #define KEY_WORDS 1u
 #define KEY_WORD(key, w) key
 #define KEY_OF(low, high) low
