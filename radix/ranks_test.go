@@ -46,7 +46,7 @@ func TestWhichRanks(t *testing.T) {
 	}
 }
 
-// Both ways of ranking sort alike, stable, where many lanes have one digit and where few have.
+// Both ways of ranking sort alike, stable, where many lanes have one digit and where few have: in whole tiles and in others.
 func TestRanksAgree(t *testing.T) {
 	dev := gputest.Device(t)
 	if seen, err := dev.LanesInOrder(); err != nil {
@@ -73,13 +73,17 @@ func TestRanksAgree(t *testing.T) {
 					t.Errorf("ranks %d: in order %v", ranks, s.inOrder)
 				}
 				tile := s.shape.TileSize()
-				for i, n := range []int{1, tile - 1, 2*tile + 77, 7*tile + 5} {
+				for i, n := range []int{1, 7*tile + 5, tile - 1, 2*tile + 77, 2 * tile, 3*tile + 1} {
 					keys := randomKeys(r, typ, n)
 					for k := range keys {
-						switch i % 3 {
-						case 1:
+						switch {
+						case i == 2 || i == 3: // four values
 							keys[k] = masked(typ, keys[k]&0x110)
-						case 2:
+						case i == 4: // one digit that a third have, and all others
+							if keys[k]%3 == 0 {
+								keys[k] = masked(typ, 0x2A8)
+							}
+						case i == 5:
 							keys[k] = masked(typ, uint64(k)/5)
 						}
 					}

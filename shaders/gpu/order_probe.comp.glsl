@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Asks the GPU whether the lanes of a subgroup that add to one word of shared memory do so in their order: each that adds 1 then gets
-// the number of those before it. As in a sort (lib/match.glsl) some add 0, so that the compiler does not know what is added: where it
-// knows, an H200's adds once for all lanes of a word. Subgroups have words of their own, and do not wait for each other. Run
-// once a device.
+// the number of those before it. Asked in both ways of a sort (lib/match.glsl): those that add nothing add 0, so that the compiler does
+// not know what is added, or stand aside: then an H200's looks for lanes of one word, and adds once for all. Subgroups have words of
+// their own, and do not wait for each other. Run once a device.
 // Grid: some workgroups. Writes: Probe, the number of lanes that got another number. CPU twin: none, it asks.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
@@ -24,33 +24,40 @@ uint wordOf(uint pattern, uint round, out uint adds)
     return (r >> 16u ^ r >> 3u) % words;
 }
 
+uint ask(uint pattern, bool known)
+{
+    uint wrong = 0u;
+    for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
+    sync();
+    uint got[ROUNDS];
+    uint adds;
+    for (uint k = 0u; k < ROUNDS; k++) {
+        uint word = wordOf(pattern, k, adds);
+        uint at = subgroupIndex() * RADIX + word;
+        if (!known) got[k] = atomicAdd(word_count[at], adds);
+        else got[k] = adds == 1u ? atomicAdd(word_count[at], 1u) : 0u;
+    }
+    sync();
+    for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
+    for (uint k = 0u; k < ROUNDS; k++) {
+        uint at = subgroupIndex() * RADIX + wordOf(pattern, k, adds);
+        lane_word[threadIndex()] = 2u * at + adds;
+        sync();
+        uint before = word_count[at];
+        for (uint lane = 0u; lane < laneIndex(); lane++) {
+            if (lane_word[threadIndex() - laneIndex() + lane] == 2u * at + 1u) before++;
+        }
+        if (adds == 1u && got[k] != before) wrong++;
+        sync();
+        atomicAdd(word_count[at], adds);
+        sync();
+    }
+    return wrong;
+}
+
 void main()
 {
     uint wrong = 0u;
-    for (uint pattern = 0u; pattern < 4u; pattern++) {
-        for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
-        sync();
-        uint got[ROUNDS];
-        uint adds;
-        for (uint k = 0u; k < ROUNDS; k++) {
-            uint word = wordOf(pattern, k, adds);
-            got[k] = atomicAdd(word_count[subgroupIndex() * RADIX + word], adds);
-        }
-        sync();
-        for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
-        for (uint k = 0u; k < ROUNDS; k++) {
-            uint at = subgroupIndex() * RADIX + wordOf(pattern, k, adds);
-            lane_word[threadIndex()] = 2u * at + adds;
-            sync();
-            uint before = word_count[at];
-            for (uint lane = 0u; lane < laneIndex(); lane++) {
-                if (lane_word[threadIndex() - laneIndex() + lane] == 2u * at + 1u) before++;
-            }
-            if (adds == 1u && got[k] != before) wrong++;
-            sync();
-            atomicAdd(word_count[at], adds);
-            sync();
-        }
-    }
+    for (uint pattern = 0u; pattern < 4u; pattern++) wrong += ask(pattern, false) + ask(pattern, true);
     if (wrong > 0u) atomicAdd(misplaced, wrong);
 }

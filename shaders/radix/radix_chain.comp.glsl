@@ -42,7 +42,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
         uint words = chain_next + tile * RADIX;
         for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[words + d] = CHAIN_EMPTY;
     }
-    if (one_digit != 0u) {
+    if (oneDigit()) {
         moveStraight(begin, begin + left);
     } else {
         rankTile(tile, left, key, place);

@@ -24,6 +24,19 @@ uniform uint chain_part;  // where the second pass's words begin
 
 shared uint digit_total[KEY_PASSES * RADIX];
 
+// Counts the digits of left keys. Of a whole tile no branch asks for each.
+void countDigits(KEY key[ITEMS_PER_THREAD], uint passes, bool whole, uint left)
+{
+    for (uint p = 0u; p < passes; p++) {
+        uint shift = first_bit + p * RADIX_BITS;
+        uint mask = (1u << min(RADIX_BITS, bit_count - p * RADIX_BITS)) - 1u;
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            uint d = keyBits(key[k], shift) & mask;
+            if (whole || k * GROUP_SIZE + threadIndex() < left) atomicAdd(digit_total[p * RADIX + d], 1u);
+        }
+    }
+}
+
 void main()
 {
     uint worker = workgroupIndex();
@@ -47,14 +60,8 @@ void main()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));  // a branch would part the loads
         }
-        for (uint p = 0u; p < passes; p++) {
-            uint shift = first_bit + p * RADIX_BITS;
-            uint mask = (1u << min(RADIX_BITS, bit_count - p * RADIX_BITS)) - 1u;
-            for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-                uint d = keyBits(key[k], shift) & mask;
-                if (k * GROUP_SIZE + t < end - tile) atomicAdd(digit_total[p * RADIX + d], 1u);
-            }
-        }
+        if (end - tile >= TILE_SIZE) countDigits(key, passes, true, TILE_SIZE);
+        else countDigits(key, passes, false, end - tile);
         if (end - tile <= TILE_SIZE) break;
     }
     sync();

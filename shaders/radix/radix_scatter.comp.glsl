@@ -28,7 +28,7 @@ void main()
     if (straight == 0u) startDigits(worker, n);
     sync();
     uint begin = chunkBegin(worker, n);
-    if (straight != 0u || one_digit != 0u) {
+    if (straight != 0u || oneDigit()) {
         moveStraight(begin, end);
         begin = end;
     }

@@ -19,9 +19,21 @@
 shared uint digit_counts[SUBGROUP_COUNT * RADIX > STAGE_SIZE * KEY_WORDS ? SUBGROUP_COUNT * RADIX : STAGE_SIZE * KEY_WORDS];
 #include "lib/match.glsl"
 
+// Where an item is staged that belongs to place p of its tile. Keys in order have as many of each digit: the places of a subgroup's
+// are 32 apart, which is one bank of shared memory, were not each 32 places turned in another way. 2^24 such keys took an
+// H200 460 us, turned 302.
+#define STAGE_TURN (STAGE_SIZE % 32u == 0u ? 0x1Fu : 0u)
+uint stagedAt(uint p) { return p ^ (p >> 5u & STAGE_TURN); }
+
+// Digits are crowded where one has more than this part of all keys.
+#define CROWD 32u
+#define ONE_DIGIT 0x80000000u  // all keys have the same
+
 shared uint digit_next[RADIX];   // where the next key of a digit goes; for writeTile, less its place in the tile
 shared uint digit_start[RADIX];  // where a digit starts in the tile
-shared uint one_digit;           // all keys have the same
+shared uint crowd;               // 0 where digits are many, else the one that most keys have, and above it how many or ONE_DIGIT
+
+bool oneDigit() { return crowd >= ONE_DIGIT; }
 
 // An invocation's items of a tile are runBegin() + k * LANE_COUNT.
 uint runBegin() { return subgroupIndex() * LANE_COUNT * ITEMS_PER_THREAD + laneIndex(); }
@@ -29,7 +41,7 @@ uint runBegin() { return subgroupIndex() * LANE_COUNT * ITEMS_PER_THREAD + laneI
 // digit_next: all smaller digits, and this digit's keys of the workers before.
 void startDigits(uint worker, uint n)
 {
-    if (threadIndex() == 0u) one_digit = 0u;
+    if (threadIndex() == 0u) crowd = 0u;
     sync();
     uint carry = 0u;
     for (uint first = 0u; first < RADIX; first += GROUP_SIZE) {
@@ -37,7 +49,7 @@ void startDigits(uint worker, uint n)
         uint d = digitPlace(place);
         uint total;
         uint here = place < RADIX ? digitTotal(d) : 0u;
-        if (here == n) one_digit = 1u;
+        if (here > n / CROWD) atomicMax(crowd, (here == n ? ONE_DIGIT : here / (n / 1024u + 1u) << 8u) | d);
         uint before = carry + groupExclusive(here, total);
         if (place < RADIX) digit_next[d] = before + digitBefore(d, worker);
         carry += total;
@@ -87,29 +99,40 @@ void loadTile(uint begin, uint left, out KEY key[ITEMS_PER_THREAD])
     }
 }
 
-#define NO_PLACE 0xFFFFu
+#define NO_PLACE 0xFFFFu  // and so is stagedAt(NO_PLACE) past every tile
 uint placeOf(uint place[PLACES], uint k) { return place[k / 2u] >> (16u * (k % 2u)) & 0xFFFFu; }
 
-// Ranks a tile's keys: place is where each goes, NO_PLACE behind the last of them. A sync has passed behind.
+// Ranks a tile's keys: place is where each is staged, past the tile behind the last of them. A sync has passed behind.
 void rankTile(uint tile, uint left, KEY key[ITEMS_PER_THREAD], out uint place[PLACES])
 {
     countsClear();
     for (uint i = 0u; i < PLACES; i++) place[i] = 0u;
     sync();
-    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        place[k / 2u] |= rankRound(digitOf(key[k]), runBegin() + k * LANE_COUNT, left) << (16u * (k % 2u));
+    if (LANE_ORDER == 1 && left == TILE_SIZE && crowd == 0u) {
+        uint one = (runBegin() - left) >> 31;
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            place[k / 2u] += rankRoundAhead(digitOf(key[k]), one) << (16u * (k % 2u));
+        }
+    } else {
+        uint top = crowd & 0xFFu;
+        uint tops = 0u;
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            place[k / 2u] += rankRound(digitOf(key[k]), runBegin() + k * LANE_COUNT, left, top, tops) << (16u * (k % 2u));
+        }
+        countTop(top, tops);
     }
     sync();
     placeDigits(tile);
     sync();
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-        place[k / 2u] += digit_counts[subgroupIndex() * RADIX + digitOf(key[k])] << (16u * (k % 2u));
+        place[k / 2u] += digit_counts[subgroupIndex() * RADIX | digitOf(key[k])] << (16u * (k % 2u));
     }
     if (left < TILE_SIZE) {
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             if (runBegin() + k * LANE_COUNT >= left) place[k / 2u] |= NO_PLACE << (16u * (k % 2u));
         }
     }
+    for (uint i = 0u; i < PLACES; i++) place[i] ^= place[i] >> 5u & STAGE_TURN * 0x10001u;  // stagedAt, two at a time
     sync();  // the counts' room is the keys' from here on
 }
 

@@ -8,7 +8,7 @@
 // whether there is one, and an H200 has no registers for that in a tile of 16 pairs an invocation.
 void forgetPlaces(inout uint place[PLACES])
 {
-    uint none = one_digit;  // 0 where keys are staged
+    uint none = crowd / ONE_DIGIT;  // 0 where keys are staged
     for (uint i = 0u; i < PLACES; i++) place[i] += none;
 }
 
@@ -26,25 +26,36 @@ void stageKeys(uint part, uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint p = placeOf(place, k) - part * STAGE_SIZE;
-        if (p >= STAGE_SIZE) continue;
-        for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * STAGE_SIZE + p] = KEY_WORD(key[k], w);
+        if (p < STAGE_SIZE) {
+            for (uint w = 0u; w < KEY_WORDS; w++) digit_counts[w * STAGE_SIZE + p] = KEY_WORD(key[k], w);
+        }
     }
     if (part + 1u == STAGES) loadPayload(begin, left, value);
 }
 
-KEY stagedKey(uint p) { return KEY_OF(digit_counts[p], digit_counts[(KEY_WORDS - 1u) * STAGE_SIZE + p]); }
+// Where the item is staged that an invocation writes as its number k of a part, or what goes with it: that of the place
+// part * STAGE_SIZE + k * GROUP_SIZE + threadIndex(). Of most sizes of groups only what is constant depends on k.
+uint stagedIn(uint part, uint k)
+{
+    uint first = part * STAGE_SIZE + k * GROUP_SIZE;
+    if (GROUP_SIZE % 32u != 0u || (GROUP_SIZE & (GROUP_SIZE - 1u)) != 0u) return stagedAt(first + threadIndex()) - part * STAGE_SIZE;
+    return (stagedAt(threadIndex()) ^ (first >> 5u & STAGE_TURN)) + k * GROUP_SIZE;
+}
+
+KEY stagedKey(uint at) { return KEY_OF(digit_counts[at], digit_counts[(KEY_WORDS - 1u) * STAGE_SIZE + at]); }
 
 // Writes the staged keys of a part to digit_next and on.
 void writeKeys(uint part, uint left, inout uint digits[DIGIT_WORDS])
 {
     for (uint k = 0u; k < STAGE_EACH; k++) {
-        uint p = k * GROUP_SIZE + threadIndex();
-        if (part * STAGE_SIZE + p >= left) continue;
-        KEY key = stagedKey(p);
-        uint d = digitOf(key);
-        uint at = part * STAGE_EACH + k;
-        if (HAS_PAYLOAD) digits[at / 4u] |= d << (8u * (at % 4u));
-        putKey(digit_next[d] + part * STAGE_SIZE + p, key);
+        uint p = part * STAGE_SIZE + k * GROUP_SIZE + threadIndex();
+        if (p < left) {
+            KEY key = stagedKey(stagedIn(part, k));
+            uint d = digitOf(key);
+            uint at = part * STAGE_EACH + k;
+            if (HAS_PAYLOAD) digits[at / 4u] |= d << (8u * (at % 4u));
+            putKey(digit_next[d] + p, key);
+        }
     }
 }
 
@@ -58,10 +69,10 @@ void writePayload(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER
     }
     sync();
     for (uint k = 0u; k < STAGE_EACH; k++) {
-        uint p = k * GROUP_SIZE + threadIndex();
+        uint p = part * STAGE_SIZE + k * GROUP_SIZE + threadIndex();
         uint at = part * STAGE_EACH + k;
         uint d = digits[at / 4u] >> (8u * (at % 4u)) & 0xFFu;
-        if (part * STAGE_SIZE + p < left) putPayload(digit_next[d] + part * STAGE_SIZE + p, digit_counts[p]);
+        if (p < left) putPayload(digit_next[d] + p, digit_counts[stagedIn(part, k)]);
     }
 }
 
