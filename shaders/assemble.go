@@ -48,6 +48,9 @@ type Request struct {
 // reports 0 for all of them.
 const piece = 10000
 
+// usualSize is more than most kernels' texts take.
+const usualSize = 48 << 10
+
 // Source is assembled GLSL. Names lists the pieces that line numbers stand for.
 type Source struct {
 	Text  string
@@ -69,6 +72,7 @@ func Assemble(r Request) (Source, error) {
 		r.Version = 430
 	}
 	a := assembler{request: r, state: map[string]int{}, used: map[string]bool{}}
+	a.out.Grow(usualSize)
 	fmt.Fprintf(&a.out, "#version %d core\n", r.Version)
 	for _, x := range r.Extensions {
 		fmt.Fprintf(&a.out, "#extension %s : require\n", x)
@@ -176,7 +180,7 @@ func (a *assembler) text(name, text string) error {
 		return fmt.Errorf("%w: %s has %d lines, at most %d", ErrMissing, name, len(lines), piece-2)
 	}
 	for i, line := range lines {
-		if !includeStart.MatchString(line) {
+		if strings.IndexByte(line, '#') < 0 || !includeStart.MatchString(line) { // a program's start is this loop, for every kernel
 			a.out.WriteString(line)
 			a.out.WriteByte('\n')
 			continue
