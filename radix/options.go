@@ -47,7 +47,7 @@ const (
 	// RanksInOrder adds to a word of shared memory and takes the order of the lanes for granted, which GLSL does not promise.
 	// comb asks the GPU before the first sorter of a device, some millions of times (gpu.Device.LanesInOrder), and New refuses
 	// it where not.
-	// 2^24 keys take 462 µs on an H200, RanksByMatch 629.
+	// 2^24 keys take 361 µs on an H200, RanksByMatch 532.
 	RanksInOrder
 )
 
