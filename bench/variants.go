@@ -88,10 +88,10 @@ func (c choice) of(all []variant) (taken []variant) {
 	return taken
 }
 
-// check refuses names and patterns that none of the operations has.
+// check refuses names and patterns that none of the operations has, nor the copy.
 func (c choice) check(ops []op) error {
 	for _, s := range c {
-		known := false
+		known := len(choice{s}.of(kernelAlone())) > 0 // the copy's, which is always made
 		for _, o := range ops {
 			known = known || len(choice{s}.of(o.variants())) > 0
 		}
