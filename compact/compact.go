@@ -49,8 +49,8 @@ func (c *Compactor) moverFor(n int) *mover {
 
 // New compiles a compactor. A chained one has kernels for few records and for many: unless there is a predicate, what a call needs is
 // compiled by the first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors:
-// gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's line, gpu.ErrBinding when the record's stride in GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
-// gpu.ErrSelfTest when no variant is right on this driver.
+// gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's line, gpu.ErrBinding when the record's stride in
+// GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
 	if err != nil {
