@@ -300,7 +300,8 @@ func TestShadersCompact(t *testing.T) {
 		count, move := specs(shape, o)
 		all = append(all, count, move)
 		if o.Classes == 1 {
-			move.Shape.Algorithm = gpu.Chained
+			shape.Algorithm = gpu.Chained
+			_, move := specs(shape, o)
 			for _, l := range o.links(gpu.Caps{}, move.Shape) {
 				move.Shape = l.Shape
 				all = append(all, chainSpec(move, o))

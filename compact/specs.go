@@ -122,6 +122,9 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
 		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
 	}
+	if s.Algorithm != gpu.Chained && o.inRows(s) {
+		move = rowsSpec(move, o, "compact/compact_rows_move.comp.glsl")
+	}
 	return count, move
 }
 
@@ -131,30 +134,36 @@ func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 	move.Buffers = slices.Clone(move.Buffers)
 	move.Buffers[bufTotals] = "Chain"
 	if o.inRows(move.Shape) {
-		move.File = "compact/compact_rows.comp.glsl"
-		hold := maps.Clone(move.Slots)
-		delete(hold, "TILE")
-		delete(hold, "ALSO")
-		switch {
-		case o.heldWords():
-			hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
-			move.Buffers[bufKeep] += "?"
-		case o.Fetch != "":
-			hold["HOLD"] = shaders.Snippet{File: "compact/hold_fetched.glsl"}
-		case o.Keyed:
-			hold["HOLD"] = shaders.Snippet{File: "compact/hold_keyed.glsl"}
-		default:
-			hold["HOLD"] = shaders.Snippet{File: "compact/hold_item.glsl"}
-		}
-		move.Slots = hold
+		return rowsSpec(move, o, "compact/compact_rows_chain.comp.glsl")
 	}
+	return move
+}
+
+// rowsSpec is a move whose lanes move the records alone.
+func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
+	move.File = file
+	hold := maps.Clone(move.Slots)
+	delete(hold, "TILE")
+	delete(hold, "ALSO")
+	switch {
+	case o.heldWords():
+		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
+		move.Buffers = slices.Clone(move.Buffers)
+		move.Buffers[bufKeep] += "?"
+	case o.Fetch != "":
+		hold["HOLD"] = shaders.Snippet{File: "compact/hold_fetched.glsl"}
+	case o.Keyed:
+		hold["HOLD"] = shaders.Snippet{File: "compact/hold_keyed.glsl"}
+	default:
+		hold["HOLD"] = shaders.Snippet{File: "compact/hold_item.glsl"}
+	}
+	move.Slots = hold
 	return move
 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
 func (o Options) inRows(s gpu.Shape) bool {
-	return s.Algorithm == gpu.Chained && s.Lanes == gpu.LanesKHR && o.Classes == 1 &&
-		(o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
+	return s.Lanes == gpu.LanesKHR && o.Classes == 1 && (o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
 }
 
 // links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 512 invocations

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// compact_move without shared memory, for records that an invocation moves alone (compact/rows.glsl).
+// Grid: one workgroup a worker. Reads: what HOLD reads, Totals, Count. Writes: Dst, Args, Fault.
+// CPU twin: the loop in compact_test.go.
+#include "lib/item_sum.glsl"
+#include "lib/grid.glsl"
+#include "lib/fault.glsl"
+#include "lib/chunk.glsl"
+#include "lib/spine.glsl"
+#pragma optionNV(unroll all)
+#include "compact/rows.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+void main()
+{
+    uint worker = workgroupIndex();
+    uint n = itemCount();
+    uint end = chunkBegin(worker + 1u, n);
+    if (worker == 0u && threadIndex() == 0u) checkCount();
+
+    uint base = totalsBefore(0u, worker);
+    for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
+        uint held[ITEMS_PER_THREAD];
+        LaneMask kept[ITEMS_PER_THREAD];
+        uint total;
+        uint at = holdRows(tile, n, held, kept, total);
+        putRows(tile, base + at, held, kept);
+        base += total;
+        if (end - tile <= TILE_SIZE) break;
+        sync();
+    }
+    if (worker == workers - 1u && threadIndex() == 0u) writeFound(base);
+}
