@@ -218,7 +218,7 @@ func (s *System) runSort() error {
 	n := s.aliveOn(1 - s.frame.side)
 	if s.o.Slots {
 		s.sorted = true
-		return s.sorter.Pairs(s.sortedKeys.View(), s.order.View(), s.keys.View(), s.indexOn(1-s.frame.side), n)
+		return s.sorter.Payload(s.order.View(), s.keys.View(), s.indexOn(1-s.frame.side), n)
 	}
 	s.sorted = !s.o.Sort.Gather
 	return s.sorter.Argsort(s.order.View(), s.keys.View(), n)

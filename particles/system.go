@@ -31,7 +31,7 @@ type System struct {
 	front                    int
 	index                    *gpu.Buffer[uint32] // of Slots: two halves
 	bits                     *gpu.Buffer[uint32] // of Slots: what update leaves, by slot, and for the newborn behind
-	keys, sortedKeys, order  *gpu.Buffer[uint32]
+	keys, order              *gpu.Buffer[uint32]
 	events, elements         *gpu.Buffer[uint32]
 	tables                   *gpu.Buffer[[4]float32]
 	frame                    *frame // on its own: cgo takes no pointer into a struct that holds pointers
@@ -144,9 +144,6 @@ func (s *System) build() (err error) {
 	}
 	if o.Sort.By != Unsorted {
 		parts = append(parts, part{&s.keys, o.Capacity}, part{&s.order, o.Capacity})
-		if o.Slots || s.sortsVisible() {
-			parts = append(parts, part{&s.sortedKeys, o.Capacity})
-		}
 	}
 	for _, p := range parts {
 		if *p.buffer, err = gpu.NewBuffer[uint32](d, p.words); err != nil {
@@ -209,7 +206,7 @@ func (s *System) makeSort() (err error) {
 	}
 	use := radix.ForArgsort
 	if s.o.Slots || s.sortsVisible() {
-		use = radix.ForPairs
+		use = radix.ForPayload
 	}
 	if sort.Gather {
 		if s.gatherer, err = s.d.NewGatherer(); err != nil {
@@ -326,7 +323,7 @@ func (s *System) Release() {
 	s.keep.Release()
 	s.sorter.Release()
 	s.gatherer.Release()
-	for _, b := range []*gpu.Buffer[uint32]{s.state, s.mask, s.totals, s.records[0], s.records[1], s.index, s.bits, s.keys, s.sortedKeys, s.order, s.events, s.elements} {
+	for _, b := range []*gpu.Buffer[uint32]{s.state, s.mask, s.totals, s.records[0], s.records[1], s.index, s.bits, s.keys, s.order, s.events, s.elements} {
 		b.Release()
 	}
 	s.tables.Release()

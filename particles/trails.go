@@ -120,7 +120,7 @@ func (s *System) sortVisible() error {
 	if err := c.gatherer.Gather(c.keys.View(), s.keys.View(), c.visible.View(), n, 4); err != nil {
 		return err
 	}
-	return s.sorter.Pairs(s.sortedKeys.View(), s.order.View(), c.keys.View(), c.visible.View(), n)
+	return s.sorter.Payload(s.order.View(), c.keys.View(), c.visible.View(), n)
 }
 
 // Drawn is how many are drawn: Alive, or with Options.Cull those that may show.

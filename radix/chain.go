@@ -9,7 +9,7 @@ import "github.com/combgl/comb/gpu"
 
 // lookBack is how many words an invocation loads at once as it looks back, by payloadKind: one at a time waits for the memory each
 // time. On an H200 8 in place of 4 took 54.0 and 55.5 us for 2^20 keys, 542 and 534 for 2^24 pairs.
-var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4}
+var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, indexAlone: 4}
 
 // chainHeads are the words before the first tile's in a part of the chain: as many rows as are ever loaded at once, which end every
 // look back.
@@ -77,6 +77,23 @@ func (s *Sorter) ready(kind payloadKind, n int) (err error) {
 		l.program, err = load(s.d, l.spec, linking)
 	}
 	return err
+}
+
+// readyAll compiles the kernels of a sort of at most n keys by the bits as they are, unless they are.
+func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
+	for i, last := 0, s.o.passes()-1; i <= last; i++ {
+		k := kind
+		if i > 0 {
+			k = kind.after()
+		}
+		if i == last && keyless && !s.o.SkipSorted {
+			k = k.alone()
+		}
+		if err := s.ready(k, n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tally enqueues the look at all keys. State's halves change places.

@@ -25,8 +25,11 @@ func (s *Sorter) check(j job) error {
 		{"radix: dst keys", j.dst.keys, keyBytes}, {"radix: src keys", j.src.keys, keyBytes},
 		{"radix: dst payload", j.dst.payload, j.stride}, {"radix: src payload", j.src.payload, j.stride},
 	}
+	if j.use == ForArgsort || j.use == ForPayload {
+		all[0].bytes = 0
+	}
 	if j.use == ForArgsort {
-		all[0].bytes, all[3].bytes = 0, 0
+		all[3].bytes = 0
 		all[2].what = "radix: dst indices"
 	}
 	for _, v := range all {

@@ -5,11 +5,12 @@
 //	s, err := radix.New(dev, radix.Options{})
 //	err = s.Keys(dst, src, gpu.N(4))                      // src = {30, 10, 20, 10}  ->  dst = {10, 10, 20, 30}
 //	err = s.Pairs(dstKeys, dstVals, keys, vals, gpu.N(4)) // vals = {5, 6, 7, 8}     ->  dstVals = {6, 8, 7, 5}
+//	err = s.Payload(dstVals, keys, vals, gpu.N(4))        // the keys are not wanted ->  dstVals = {6, 8, 7, 5}
 //	err = s.Argsort(order, keys, gpu.N(4))                // nothing to fill         ->  order = {1, 3, 2, 0}
 //	err = s.TopK(dstKeys, indices, keys, 2, gpu.N(4))     // dstKeys = {10, 10}, indices = {1, 3}
 //
 // Keys are integers of 8 (packed), 16 (packed), 32 or 64 bits, signed ones of 32 and 64, float32 or float64
-// (Options.Type; floats by their bits: -0 before +0, NaNs at the ends). Payload is a word a key ([Sorter.Pairs]) or
+// (Options.Type; floats by their bits: -0 before +0, NaNs at the ends). Payload is a word a key ([Sorter.Pairs], [Sorter.Payload]) or
 // records of any stride, moved once at the end ([Sorter.Records]). [Sorter.Segments] sorts each segment on its own.
 //
 // Every sort is stable, also when descending: equal keys keep their order. The bit range, which SetBits changes between

@@ -145,7 +145,22 @@ const (
 	ForArgsort
 	ForRecords
 	ForSegments
+	ForPayload
 )
+
+// kind is what a use moves beside the keys in its first pass.
+func (u Use) kind() payloadKind {
+	switch u {
+	case ForKeys:
+		return keysAlone
+	case ForPairs, ForPayload:
+		return withPayload
+	}
+	return withIndex
+}
+
+// keyless says whether a use wants only the order that the keys have.
+func (u Use) keyless() bool { return u == ForArgsort || u == ForPayload || u == ForSegments }
 
 // sizes are the bytes of each part of the scratch.
 type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, ids, inner int }
@@ -160,8 +175,8 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if use != ForKeys {
 		s.payload = 4 * n
 	}
-	if use == ForArgsort || use == ForSegments {
-		s.spare = s.keys // an argsort must not touch its caller's keys
+	if use == ForSegments || use.keyless() && (o.passes() > 2 || o.SkipSorted) {
+		s.spare = s.keys // the caller's keys are only read, and the last pass writes none
 	}
 	if use == ForRecords {
 		s.index = 4 * n

@@ -99,7 +99,7 @@ var distributions = map[string]func(r *rand.Rand, i, n int) uint64{
 // masked are the bits that a type has.
 func masked(t gpu.Type, key uint64) uint64 { return key << (64 - 8*t.Bytes()) >> (64 - 8*t.Bytes()) }
 
-// try sorts keys with an index as payload, apart and in place, keys alone, argsort and records: the payload proves
+// try sorts keys with an index as payload, apart and in place, keys alone, argsort, payload alone and records: the payload proves
 // stability.
 func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 	t.Helper()
@@ -142,6 +142,11 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 	ok(s.Argsort(dv.View(), k.View(), gpu.N(n)))
 	gputest.Equal(t, "argsort", dv.Get(), order)
 	gputest.Equal(t, "keys of the argsort", k.Get(), before)
+	dv.Fill(0xEEEEEEEE)
+	ok(s.Payload(dv.View(), k.View(), v.View(), gpu.N(n)))
+	gputest.Equal(t, "payload alone", dv.Get(), wantIndex)
+	gputest.Equal(t, "keys of the payload alone", k.Get(), before)
+	gputest.Equal(t, "src payload of the payload alone", v.Get(), index)
 	dk.Fill(0xEEEEEEEE)
 	ok(s.Records(dk.View(), drec.View(), k.View(), rec.View(), 12, gpu.N(n)))
 	gputest.Equal(t, "keys of records", dk.Get(), wantKeys)
@@ -164,7 +169,7 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 func lent(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
 	t.Helper()
 	bytes := 0
-	for use := ForKeys; use <= ForRecords; use++ {
+	for _, use := range []Use{ForKeys, ForPairs, ForArgsort, ForRecords, ForPayload} {
 		b, err := ScratchBytes(dev.Caps(), o, use, n)
 		if err != nil {
 			t.Fatal(err)

@@ -87,6 +87,7 @@ type run struct {
 	n                 gpu.Count
 	workers           int
 	chained           bool
+	keyless           bool // nobody wants the keys
 	histogram, totals gpu.View
 	scratch           arrays
 }
@@ -209,7 +210,7 @@ func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint
 	if kind != keysAlone {
 		p.kernel.SetBuffer(bufDstPayload, dst.payload)
 	}
-	if kind == withPayload {
+	if kind.movesPayload() {
 		p.kernel.SetBuffer(bufPayload, src.payload)
 	}
 	p.kernel.SetBuffer(0, src.keys)

@@ -190,13 +190,13 @@ func TestRadixOrdersNumbers(t *testing.T) {
 	gputest.Equal(t, "ints", ints, []int32{math.MaxInt32, 3, 0, -1, -5, math.MinInt32})
 }
 
-func TestArgsortRefuses(t *testing.T) {
+func TestArgsortAndPayloadRefuse(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := gputest.Fresh(t, dev, 10), gputest.Fresh(t, dev, 9)
+	a, b, v := gputest.Fresh(t, dev, 10), gputest.Fresh(t, dev, 9), gputest.Fresh(t, dev, 10)
 	for _, c := range []struct {
 		name      string
 		dst, keys gpu.View
@@ -210,10 +210,22 @@ func TestArgsortRefuses(t *testing.T) {
 		if err := s.Argsort(c.dst, c.keys, gpu.N(c.n)); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
+		if err := s.Payload(c.dst, c.keys, v.View(), gpu.N(c.n)); !errors.Is(err, c.want) {
+			t.Errorf("payload, %s: %v, want %v", c.name, err, c.want)
+		}
+	}
+	if err := s.Payload(v.View(), a.View(), v.View(), gpu.N(10)); !errors.Is(err, gpu.ErrOverlap) {
+		t.Errorf("payload in place: %v", err)
+	}
+	if err := s.Payload(v.View(), a.View(), b.View(), gpu.N(10)); !errors.Is(err, gpu.ErrView) {
+		t.Errorf("too little payload: %v", err)
 	}
 	s.Release()
 	if err := s.Argsort(b.View(), a.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("after Release: %v", err)
+	}
+	if err := s.Payload(b.View(), a.View(), v.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("payload after Release: %v", err)
 	}
 }
 
@@ -282,7 +294,7 @@ func TestShadersRadix(t *testing.T) {
 			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 			all = append(all, f.count, f.scatter[withPayload])
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
-				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex])
+				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone], f.scatter[indexAlone])
 				all = append(all, f.histogram)
 				for _, kind := range f.links(gpu.Caps{}, gpu.Tuning{}) {
 					for _, l := range kind {
@@ -316,7 +328,7 @@ func TestRadixAllocatesNothing(t *testing.T) {
 		for _, count := range counts {
 			for name, sort := range map[string]func() error{
 				"Pairs": func() error { return op.Pairs(k, v, k, v, count) }, "Keys": func() error { return op.Keys(dst, k, count) },
-				"Argsort": func() error { return op.Argsort(dst, k, count) },
+				"Argsort": func() error { return op.Argsort(dst, k, count) }, "Payload": func() error { return op.Payload(dst, k, v, count) },
 			} {
 				run := func() {
 					if err := sort(); err != nil {

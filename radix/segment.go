@@ -39,6 +39,7 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 		s.widen(wide, srcKeys, n)
 		keys = wide
 	}
+	r.keyless = true
 	if err := s.passes(arrays{spare, order}, arrays{keys: keys}, r, withIndex); err != nil {
 		return err
 	}

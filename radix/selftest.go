@@ -89,6 +89,8 @@ func (s *Sorter) testLinkers() error {
 		{ForKeys, true, large, large, first, bits, true, anyKeys},
 		{ForKeys, false, tile + 3, 2*tile + 5, 0, 0, true, anyKeys},
 		{ForArgsort, false, large, large, o.FirstBit, o.Bits, o.Descending, anyKeys},
+		{ForArgsort, false, large, large, 0, min(7, all), false, anyKeys},
+		{ForPayload, false, large, large, first, bits, false, anyKeys},
 	}
 	if o.SkipSorted {
 		trials = append(trials,
@@ -153,8 +155,10 @@ func (s *Sorter) try(r *rand.Rand, t trial) error {
 		err = s.Pairs(v[2], v[3], v[0], v[1], n)
 	case ForArgsort:
 		err = s.Argsort(v[3], v[0], n)
+	case ForPayload:
+		err = s.Payload(v[3], v[0], v[1], n)
 	}
-	if err == nil && t.use != ForArgsort {
+	if err == nil && !t.use.keyless() {
 		err = s.compare("keys", t, buffers[2], keysAfter, bytes)
 	}
 	if err == nil && t.use != ForKeys {

@@ -14,9 +14,12 @@ import (
 type payloadKind int
 
 const (
-	keysAlone   payloadKind = iota
-	withPayload             // a word each, moved along
-	withIndex               // a word each, which the first pass makes: the key's own index
+	keysAlone    payloadKind = iota
+	withPayload              // a word each, moved along
+	withIndex                // a word each, which the first pass makes: the key's own index
+	payloadAlone             // as withPayload in the last pass, where nobody wants the keys
+	indexAlone               // as withIndex, where the first pass is the last
+	payloadKinds
 )
 
 // after is the kind of the passes that follow.
@@ -27,12 +30,26 @@ func (k payloadKind) after() payloadKind {
 	return k
 }
 
+// alone is the kind of the last pass where the keys are not wanted.
+func (k payloadKind) alone() payloadKind {
+	switch k {
+	case withPayload:
+		return payloadAlone
+	case withIndex:
+		return indexAlone
+	}
+	return k
+}
+
+// movesPayload says whether a pass reads a payload beside the keys.
+func (k payloadKind) movesPayload() bool { return k == withPayload || k == payloadAlone }
+
 // family is the specs of all kernels that see the keys of a type.
 type family struct {
 	count, spine, order gpu.Spec
-	scatter             [3]gpu.Spec
+	scatter             [payloadKinds]gpu.Spec
 	histogram           gpu.Spec // of the chained form, as chain
-	chain               [3]gpu.Spec
+	chain               [payloadKinds]gpu.Spec
 	keys                gpu.Type
 }
 
@@ -72,26 +89,31 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
 		},
 	}
-	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index"} {
-		slots := maps.Clone(byBits)
+	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index", payloadAlone: "u32", indexAlone: "index"} {
+		slots, dstKeys := maps.Clone(byBits), "DstKeys"
 		slots["PUT"] = putSnippet(t, "")
+		if k := payloadKind(kind); k == payloadAlone || k == indexAlone {
+			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put_none.glsl"}, "DstKeys?"
+		}
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
 		f.scatter[kind] = gpu.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
-			Buffers: []string{"Keys", "DstKeys", "Histogram", "DigitTotals", "Count"},
+			Buffers: []string{"Keys", dstKeys, "Histogram", "DigitTotals", "Count"},
 		}
 		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
 		linked := maps.Clone(chained)
 		linked["LOOK_BACK"] = uint32(lookBack[kind])
 		f.chain[kind] = gpu.Spec{
 			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: linked, Slots: slots,
-			Buffers: append([]string{"Keys", "DstKeys", "Chain", "State", "Count"}, payloadBuffers[kind]...),
+			Buffers: append([]string{"Keys", dstKeys, "Chain", "State", "Count"}, payloadBuffers[kind]...),
 		}
 	}
 	return f
 }
 
-var payloadBuffers = [3][]string{withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}}
+var payloadBuffers = [payloadKinds][]string{
+	withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}, payloadAlone: {"DstPayload", "Payload"}, indexAlone: {"DstPayload"},
+}
 
 // link is the kernel of a chained pass over so many keys at most.
 type link struct {
@@ -102,7 +124,7 @@ type link struct {
 // links are the kernels of a chained pass by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
 // shared memory, of which an H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation
 // took 367 us for 2^24, 8 in one 495; 55 and 59 for 2^20; 41 and 38 for 2^16. Of pairs 534 and 647; 66 and 66; 50 and 42.
-func (f family) links(c gpu.Caps, t gpu.Tuning) (all [3][]link) {
+func (f family) links(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]link) {
 	for kind, spec := range f.chain {
 		for _, tile := range tilesOf(c, t, spec.Shape, f.keys, payloadKind(kind)) {
 			one := spec
@@ -124,7 +146,11 @@ const partKeys = 8
 
 // planned are the same kernels with digits from Order.
 func (f family) planned() family {
-	for _, spec := range []*gpu.Spec{&f.count, &f.scatter[keysAlone], &f.scatter[withPayload], &f.scatter[withIndex]} {
+	all := []*gpu.Spec{&f.count}
+	for kind := range f.scatter {
+		all = append(all, &f.scatter[kind])
+	}
+	for _, spec := range all {
 		spec.Slots = maps.Clone(spec.Slots)
 		spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_planned.glsl"}
 		spec.Buffers = append(slices.Clone(spec.Buffers), "Order")
@@ -194,4 +220,4 @@ const (
 	bufCountOrder = 4
 )
 
-var bufOrder = [...]int{keysAlone: 5, withPayload: 7, withIndex: 6}
+var bufOrder = [...]int{keysAlone: 5, withPayload: 7, withIndex: 6, payloadAlone: 7, indexAlone: 6}

@@ -93,7 +93,7 @@ func (p *selection) Release() {
 func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	if !o.searches(k, n) {
 		s := o.sizes(l, ForArgsort, n)
-		s.index = 4 * n // the sorted keys are in spare, their indices here, until the first k are copied
+		s.spare, s.index = s.keys, 4*n // the sorted keys are in spare, their indices here, until the first k are copied
 		return s
 	}
 	s := o.sizes(l, ForPairs, k)

@@ -139,7 +139,9 @@ func sortItems(t *trial) error {
 	if err != nil {
 		return err
 	}
-	use, stride, inPlace := radix.Use(t.pick(4)), 1+t.pick(5), t.flip()
+	uses := [...]radix.Use{radix.ForKeys, radix.ForPairs, radix.ForArgsort, radix.ForRecords, radix.ForPayload}
+	use, stride, inPlace := uses[t.pick(len(uses))], 1+t.pick(5), t.flip()
+	keyless := use == radix.ForArgsort || use == radix.ForPayload
 	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, use, t.most)
 	if err := t.scratch(s.Lend, bytes, err); err != nil {
 		return err
@@ -151,14 +153,14 @@ func sortItems(t *trial) error {
 	src := t.keyArea(k)
 	payload := t.area("payload", t.junk(t.most*stride))
 	dst, to := src, payload
-	if !inPlace || use == radix.ForArgsort {
+	if !inPlace || keyless {
 		dst = t.output("dst keys", len(src.want))
 	}
-	if !inPlace || use == radix.ForRecords || use == radix.ForArgsort {
+	if !inPlace || use == radix.ForRecords || keyless {
 		to = t.output("dst payload", t.most*stride)
 	}
 	moved := gathered(payload.want, order, stride)
-	if use != radix.ForArgsort {
+	if !keyless {
 		dst.becomes(k.packed(dst.want, order))
 	}
 	switch use {
@@ -173,6 +175,9 @@ func sortItems(t *trial) error {
 			to.want[i] = uint32(at)
 		}
 		return s.Argsort(to.view(), src.view(), t.count)
+	case radix.ForPayload:
+		to.becomes(moved)
+		return s.Payload(to.view(), src.view(), payload.view(), t.count)
 	}
 	return s.Keys(dst.view(), src.view(), t.count)
 }

@@ -17,6 +17,7 @@ const (
 	sortIndexed          // keys alone, by some bits; the others hold the index
 	sortPairs
 	sortIndices
+	sortPayload
 	sortRecords
 	sortSegments // keys alone
 	sortSegmentRecords
@@ -24,7 +25,7 @@ const (
 	sortPartial
 )
 
-var sortNames = [...]string{"keys", "keys with indices", "pairs", "argsort", "records", "segments", "segments of records", "top k", "partial"}
+var sortNames = [...]string{"keys", "keys with indices", "pairs", "argsort", "payload", "records", "segments", "segments of records", "top k", "partial"}
 
 func sorts() []*kind {
 	var all []*kind
@@ -59,11 +60,13 @@ func sorts() []*kind {
 		add(sortKeys, radix.Options{Type: typ}, 0)
 		add(sortPairs, radix.Options{Type: typ}, 0)
 		add(sortIndices, radix.Options{Type: typ}, 0)
+		add(sortPayload, radix.Options{Type: typ}, 0)
 	}
 	skip := radix.Options{SkipSorted: true}
 	add(sortKeys, skip, 0)
 	add(sortPairs, skip, 0)
 	add(sortIndices, skip, 0)
+	add(sortPayload, skip, 0)
 	add(sortRecords, skip, 4)
 	skip.Type = gpu.Uint64
 	add(sortKeys, skip, 0)
@@ -124,7 +127,7 @@ func (s *sorting) scratch(n int) (int, error) {
 	if s.mode >= sortFirst {
 		return radix.TopKScratchBytes(c, s.o, s.k, n, s.mode == sortPartial)
 	}
-	use := [...]radix.Use{radix.ForKeys, radix.ForKeys, radix.ForPairs, radix.ForArgsort, radix.ForRecords, radix.ForSegments, radix.ForSegments}[s.mode]
+	use := [...]radix.Use{radix.ForKeys, radix.ForKeys, radix.ForPairs, radix.ForArgsort, radix.ForPayload, radix.ForRecords, radix.ForSegments, radix.ForSegments}[s.mode]
 	return radix.ScratchBytes(c, s.o, use, n)
 }
 
@@ -202,8 +205,9 @@ func (s *sorting) drawBits() error {
 // all sorts everything.
 func (s *sorting) all(in *part, keys args) error {
 	t, src, dst := s.trial, in, (*part)(nil)
-	place := s.mode <= sortRecords && s.mode != sortIndices && s.flip()
-	if s.mode != sortIndices {
+	keyless := s.mode == sortIndices || s.mode == sortPayload
+	place := s.mode <= sortRecords && !keyless && s.flip()
+	if !keyless {
 		s.a["has_keys"] = 1
 		if place {
 			t.say("in place")
@@ -218,7 +222,7 @@ func (s *sorting) all(in *part, keys args) error {
 	var from, to, offsets *part
 	var segments gpu.Count
 	switch s.mode {
-	case sortPairs:
+	case sortPairs, sortPayload:
 		s.a["carries"] = carriesIndex
 		from = t.put(areaPayload, t.most, args{"kind": makeIndex})
 		if place {
@@ -263,6 +267,8 @@ func (s *sorting) call(src, dst, from, to, offsets *part, segments gpu.Count, pl
 		return s.s.Pairs(dst.view, to.view, src.view, from.view, s.count)
 	case sortIndices:
 		return s.s.Argsort(to.view, src.view, s.count)
+	case sortPayload:
+		return s.s.Payload(to.view, src.view, from.view, s.count)
 	case sortRecords:
 		return s.s.Records(dst.view, to.view, src.view, from.view, 4*s.stride, s.count)
 	case sortSegments:
