@@ -103,7 +103,7 @@ const (
 func thinOptions() compact.Options {
 	return compact.Options{
 		Output:    compact.Indices,
-		Predicate: defines("BIND_POINTS", gpu.UserBinding, "BIND_FIRST", firstBinding) + "#include \"hair/strand_keep.glsl\"\n",
+		Predicate: defined(shaders.Constants{"BIND_POINTS": gpu.UserBinding, "BIND_FIRST": firstBinding}, "hair/strand_keep.glsl"),
 		Name:      "the level of detail",
 	}
 }

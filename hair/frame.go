@@ -12,17 +12,18 @@ import (
 
 // frame is the uniform block Frame of shaders/hair/frame.glsl, in its order (std140: all members are vec4 or mat4).
 type frame struct {
-	view, viewProjection     mgl32.Mat4
-	eye, viewport, depthKeys mgl32.Vec4
-	centre, extent, ribbons  mgl32.Vec4
-	detail, lights           mgl32.Vec4
-	lightClip                [MaxLights]mgl32.Mat4
-	lightDepth, lightScale   [MaxLights]mgl32.Vec4
-	lightFrom, lightColor    [MaxLights]mgl32.Vec4
-	sky                      [9]mgl32.Vec4
+	view, viewProjection   mgl32.Mat4
+	eye, viewport, pixel   mgl32.Vec4
+	depthKeys, centre      mgl32.Vec4
+	extent, ribbons        mgl32.Vec4
+	detail, lights         mgl32.Vec4
+	lightClip              [MaxLights]mgl32.Mat4
+	lightDepth, lightScale [MaxLights]mgl32.Vec4
+	lightFrom, lightColor  [MaxLights]mgl32.Vec4
+	sky                    [9]mgl32.Vec4
 }
 
-// leastCoverage is the part of a pixel below which a segment is culled: a quarter of a step of an 8-bit picture.
+// leastCoverage is the part of a pixel, by width and opacity, below which a segment is drawn by chance: a quarter of a step of an 8-bit picture.
 const leastCoverage = 1.0 / 1024
 
 // fill computes a frame's uniforms but for the lights. It is pure.
@@ -35,7 +36,8 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	f.view, f.viewProjection = view, projection.Mul4(view)
 	focal := float32(height) / (2 * float32(math.Tan(float64(c.FieldOfView)/2)))
 	f.eye = c.Eye().Vec4(focal)
-	f.viewport = mgl32.Vec4{float32(width), float32(height), near, leastCoverage}
+	f.viewport = mgl32.Vec4{float32(width), float32(height), near}
+	f.pixel = mgl32.Vec4{2 / float32(width), 2 / float32(height)}
 
 	// The depths that the model can have from here are those of its box's sphere.
 	middle := c.Eye().Sub(centre).Dot(c.direction())
@@ -44,11 +46,13 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	if o.Opacity > 0 {
 		opacity = o.Opacity
 	}
-	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1), opacity}
+	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1)}
 
 	f.centre = centre.Vec4(0)
 	if o.KeepAll {
 		f.centre[3] = 1
+	} else {
+		f.viewport[3] = leastCoverage / max(opacity, 1e-3)
 	}
 	floor := 0.05 * radius
 	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}

@@ -95,7 +95,7 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 		if drawn.Segments != len(want) || drawn.Inversions != 0 {
 			t.Errorf("%d bits: %+v of %d segments", bits, drawn, len(want))
 		}
-		keys, _ := r.sortedKeys.Download()
+		keys, _ := r.keys.Download() // as Inspect left them: of the segments as they were drawn
 		order, _ := r.sorted.Download()
 		seen := map[uint32]bool{}
 		for i, s := range order {
@@ -245,12 +245,12 @@ func TestInversions(t *testing.T) {
 }
 
 func TestShadersHair(t *testing.T) {
-	if size := unsafe.Sizeof(frame{}); size != (2+MaxLights)*64+(8+4*MaxLights+9)*16 {
-		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, (2+MaxLights)*64+(8+4*MaxLights+9)*16)
+	if size := unsafe.Sizeof(frame{}); size != (2+MaxLights)*64+(9+4*MaxLights+9)*16 {
+		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, (2+MaxLights)*64+(9+4*MaxLights+9)*16)
 	}
 	expand, key, strandKey := kernelSpecs()
 	measure, expandKept := thinSpecs()
-	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(), tilesSpec(1), tilesSpec(4)})
+	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1), tilesSpec(4)})
 	files := []stageFiles{sumFiles(1), sumFiles(4), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
 	for _, s := range Shadings() {
 		files = append(append(append(files, ribbonFiles(s)), weightedFiles(s)...), occupancyFiles(s)...)
@@ -266,14 +266,16 @@ func TestShadersHair(t *testing.T) {
 		gputest.ValidateSource(t, f.fragment, "frag", fragment)
 	}
 	// The predicates, as the compaction inserts them.
-	validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", cullOptions().Predicate)
+	for _, head := range []bool{false, true} {
+		validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", cullOptions(head).Predicate)
+	}
 	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", thinOptions().Predicate)
 }
 
 func validatePredicate(t *testing.T, name, file, text string) {
 	src, err := shaders.Assemble(shaders.Request{
 		File:      file,
-		Constants: shaders.Constants{"RECORD": "uint", "FETCH": cullOptions().Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Constants: shaders.Constants{"RECORD": "uint", "FETCH": cullOptions(false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
 	})
 	if err != nil {

@@ -89,5 +89,5 @@ func (r *Renderer) sortSegments(Target) error {
 	if !r.sorts() {
 		return nil
 	}
-	return r.sorter.Pairs(r.sortedKeys.View(), r.sorted.View(), r.keys.View(), r.kept.View(), r.cull.Result().Count)
+	return r.sorter.Payload(r.sorted.View(), r.keys.View(), r.kept.View(), r.cull.Result().Count)
 }

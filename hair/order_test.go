@@ -6,6 +6,7 @@ import (
 	"sort"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
@@ -33,6 +34,25 @@ func strandOf(first []uint32, segment uint32) int {
 	return sort.Search(len(first), func(i int) bool { return first[i] > p }) - 1
 }
 
+// sortedKeys are the keys of the latest frame's segments, in the order in which they were drawn.
+func (r *Renderer) sortedKeys(t *testing.T) (keys []uint32) {
+	t.Helper()
+	keyOf, lists := map[uint32]uint32{}, [3][]uint32{}
+	for i, b := range []*gpu.Buffer[uint32]{r.kept, r.keys, r.sorted} {
+		var err error
+		if lists[i], err = b.Download(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, segment := range lists[0] {
+		keyOf[segment] = lists[1][i]
+	}
+	for _, segment := range lists[2] {
+		keys = append(keys, keyOf[segment])
+	}
+	return keys
+}
+
 func TestStrandsStayTogether(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
@@ -42,10 +62,7 @@ func TestStrandsStayTogether(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		keys, err := r.sortedKeys.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
+		keys := r.sortedKeys(t)
 		seen := map[int]bool{}
 		for i, s := range order {
 			strand := strandOf(set.First, s)

@@ -56,14 +56,14 @@ type Renderer struct {
 	m *Model
 	o Options
 
-	expand, key, strandKey   *gpu.Kernel
-	thin                     *thinning
-	hidden                   *occlusion
-	strandCount              gpu.Uniform
-	cull                     *compact.Compactor
-	sorter                   *radix.Sorter
-	segments, kept           *gpu.Buffer[uint32]
-	keys, sortedKeys, sorted *gpu.Buffer[uint32]
+	expand, key, strandKey *gpu.Kernel
+	thin                   *thinning
+	hidden                 *occlusion
+	strandCount            gpu.Uniform
+	cull                   *compact.Compactor
+	sorter                 *radix.Sorter
+	segments, kept         *gpu.Buffer[uint32]
+	keys, sorted           *gpu.Buffer[uint32]
 
 	backdropProgram, headProgram, coreProgram, toneProgram uint32
 	countProgram, sumProgram                               uint32 // for Layers and Coverage, made when first needed
@@ -97,9 +97,9 @@ func kernelSpecs() (expand, key, strandKey gpu.Spec) {
 }
 
 // cullOptions are the compaction's: the predicate reads the points at the first binding left to callers.
-func cullOptions() compact.Options {
+func cullOptions(head bool) compact.Options {
 	return compact.Options{
-		Predicate:       verdictDefines() + "#include \"hair/segment_keep.glsl\"\n",
+		Predicate:       defined(verdictConstants(head), "hair/segment_keep.glsl"),
 		Record:          "uint",
 		Name:            "the cull",
 		Keyed:           true,
@@ -228,7 +228,7 @@ func (r *Renderer) build() (err error) {
 	if err := r.d.Prove("hair", flat, r.proof()); err != nil {
 		return err
 	}
-	if r.cull, err = compact.New(r.d, cullOptions()); err != nil {
+	if r.cull, err = compact.New(r.d, cullOptions(r.o.Head != nil)); err != nil {
 		return err
 	}
 	if r.thin, err = newThinning(r); err != nil {
@@ -240,10 +240,10 @@ func (r *Renderer) build() (err error) {
 	if r.sorter, err = radix.New(r.d, radix.Options{Bits: r.o.KeyBits, Descending: true}); err != nil {
 		return err
 	}
-	if err := r.sorter.Reserve(radix.ForPairs, r.m.segments); err != nil {
+	if err := r.sorter.Reserve(radix.ForPayload, r.m.segments); err != nil {
 		return err
 	}
-	for _, b := range []**gpu.Buffer[uint32]{&r.segments, &r.kept, &r.keys, &r.sortedKeys, &r.sorted} {
+	for _, b := range []**gpu.Buffer[uint32]{&r.segments, &r.kept, &r.keys, &r.sorted} {
 		if *b, err = gpu.NewBuffer[uint32](r.d, r.m.segments); err != nil {
 			return err
 		}
@@ -369,7 +369,7 @@ func (r *Renderer) Release() {
 	r.thin.release()
 	r.hidden.release()
 	r.sorter.Release()
-	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sortedKeys, r.sorted} {
+	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sorted} {
 		b.Release()
 	}
 	for _, p := range []uint32{r.backdropProgram, r.headProgram, r.toneProgram, r.countProgram, r.sumProgram} {

@@ -77,9 +77,11 @@ func Assemble(r Request) (Source, error) {
 	for _, x := range r.Extensions {
 		fmt.Fprintf(&a.out, "#extension %s : require\n", x)
 	}
-	if err := a.constants(); err != nil {
+	constants, err := r.Constants.Text()
+	if err != nil {
 		return Source{}, err
 	}
+	a.out.WriteString(constants)
 	// Piece 0 is the preamble above, so that a message about an injected constant does not point at a file.
 	a.names = []string{"(constants)"}
 	if err := a.file(r.File, "the request"); err != nil {
@@ -102,23 +104,25 @@ type assembler struct {
 	used    map[string]bool
 }
 
-func (a *assembler) constants() error {
-	names := make([]string, 0, len(a.request.Constants))
-	for name := range a.request.Constants {
+// Text is the #define lines, in the order of names: for a text that is not assembled by itself, such as a predicate. Errors: ErrConstant.
+func (c Constants) Text() (string, error) {
+	var out strings.Builder
+	names := make([]string, 0, len(c))
+	for name := range c {
 		names = append(names, name)
 	}
 	sort.Strings(names)
 	for _, name := range names {
 		if !constantName.MatchString(name) {
-			return fmt.Errorf("%w: name %q must be capitals, digits and _", ErrConstant, name)
+			return "", fmt.Errorf("%w: name %q must be capitals, digits and _", ErrConstant, name)
 		}
-		text, err := constantText(a.request.Constants[name])
+		text, err := constantText(c[name])
 		if err != nil {
-			return fmt.Errorf("%w: %s: %v", ErrConstant, name, err)
+			return "", fmt.Errorf("%w: %s: %v", ErrConstant, name, err)
 		}
-		fmt.Fprintf(&a.out, "#define %s %s\n", name, text)
+		fmt.Fprintf(&out, "#define %s %s\n", name, text)
 	}
-	return nil
+	return out.String(), nil
 }
 
 func constantText(value any) (string, error) {

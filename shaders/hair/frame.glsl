@@ -4,8 +4,9 @@ layout(std140, binding = 0) uniform Frame {
     mat4 view;
     mat4 view_projection;
     vec4 eye;         // xyz; w: pixels that one metre covers at one metre's distance
-    vec4 viewport;    // width, height in pixels; z: the near plane; w: least coverage worth drawing
-    vec4 depth_keys;  // x: nearest depth; y: 1 / (farthest - nearest); z: largest key; w: the model's highest opacity
+    vec4 viewport;    // width, height in pixels; z: the near plane; w: the width in pixels below which hairs are drawn by chance, 0 when nothing is culled
+    vec4 pixel;       // x, y: clip space that a pixel covers at w = 1
+    vec4 depth_keys;  // x: nearest depth; y: 1 / (farthest - nearest); z: largest key
     vec4 centre;      // xyz: of the model; w: 1 when nothing is culled
     vec4 extent;      // xyz: half its box, never 0; w: exposure
     vec4 ribbons;     // x: width of all hairs in pixels, 0 for their own; y: their opacity, 0 for their own; z: times so wide; w: 1 with several samples a pixel

@@ -29,5 +29,5 @@ RibbonEnd ribbonEnd(vec4 point, vec3 tangent_there)
 vec4 edgeOf(RibbonEnd e, float side)
 {
     float w = max(e.clip.w, viewport.z);
-    return vec4(e.clip.xy + e.across * (side * e.reach * 2.0 / viewport.xy * w), e.clip.zw);
+    return vec4(e.clip.xy + e.across * (side * e.reach * pixel.xy * w), e.clip.zw);
 }

@@ -22,34 +22,35 @@ bool hidden(vec2 low, vec2 high, float depth)
     return true;
 }
 
+// Whether the picture has room for a segment whose ends lie at a and b in clip space, with so many pixels around it. Without a branch.
+bool outside(vec4 a, vec4 b, float pixels)
+{
+    vec2 reach = 1.0 + pixels * pixel.xy;
+    vec2 after = min(a.xy - a.w * reach, b.xy - b.w * reach);
+    vec2 before = max(a.xy + a.w * reach, b.xy + b.w * reach);
+    return max(max(after.x, after.y), -min(before.x, before.y)) > 0.0 || max(a.w, b.w) < viewport.z;
+}
+
 // Of a segment from a to b.
 uint verdictOf(vec4 a, vec4 b)
 {
+    if (centre.w > 0.0) return DRAWN;
     vec4 ca = view_projection * vec4(a.xyz, 1.0);
     vec4 cb = view_projection * vec4(b.xyz, 1.0);
     float near = viewport.z;
-    if (centre.w > 0.0) return DRAWN;
-    if (ca.w < near && cb.w < near) return OUTSIDE;
     // A ribbon reaches half its width and half a pixel past its line: two pixels and the width, in clip space.
-    float wa = widthOf(a, eye.w / max(ca.w, near)), wb = widthOf(b, eye.w / max(cb.w, near));
+    float wide = detailOf(a);  // as of b, which is of the same strand
+    float wa = wide * fullWidthOf(a, eye.w / max(ca.w, near)), wb = wide * fullWidthOf(b, eye.w / max(cb.w, near));
     float pixels = 2.0 + max(wa, wb);
-    vec2 reach = pixels * 2.0 / viewport.xy;
-    vec2 la = ca.w * (1.0 + reach);
-    vec2 lb = cb.w * (1.0 + reach);
-    if (any(bvec4(greaterThan(ca.xy, la), lessThan(ca.xy, -la)))) {
-        if (ca.x > la.x && cb.x > lb.x) return OUTSIDE;
-        if (ca.x < -la.x && cb.x < -lb.x) return OUTSIDE;
-        if (ca.y > la.y && cb.y > lb.y) return OUTSIDE;
-        if (ca.y < -la.y && cb.y < -lb.y) return OUTSIDE;
-    }
     float mean = 0.5 * (wa + wb);
-    if (mean <= 0.0 || middleRankOf(a) * leastWidth() >= mean * min(detail.x, 1.0)) return SMALL;
-    if (lights.w > 0.0 && min(ca.w, cb.w) >= near) {
+    bool small = mean <= 0.0 || middleRankOf(a) * leastWidth() >= mean * min(detail.x, 1.0);
+    uint verdict = outside(ca, cb, pixels) ? OUTSIDE : small ? SMALL : DRAWN;
+    if (HIDES != 0 && verdict == DRAWN && min(ca.w, cb.w) >= near) {
         vec3 pa = ca.xyz / ca.w, pb = cb.xyz / cb.w;
         vec2 qa = (pa.xy * 0.5 + 0.5) * viewport.xy, qb = (pb.xy * 0.5 + 0.5) * viewport.xy;
         // The driver may round a vertex's depth otherwise than this does.
         float depth = min(pa.z, pb.z) * 0.5 + 0.5 - DEPTH_SLACK;
-        if (hidden(min(qa, qb) - pixels, max(qa, qb) + pixels, depth)) return HIDDEN;
+        if (hidden(min(qa, qb) - pixels, max(qa, qb) + pixels, depth)) verdict = HIDDEN;
     }
-    return DRAWN;
+    return verdict;
 }

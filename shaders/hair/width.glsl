@@ -14,12 +14,14 @@ float middleRankOf(vec4 point) { return rankOf(point) + 0.5 / float(RANK_MASK + 
 // The part of its own width that a strand is drawn with: 1 for all of them at full detail.
 float detailOf(vec4 point) { return clamp((detail.x - rankOf(point)) * detail.y, 0.0, 1.0) * detail.z; }
 
-// In pixels or texels, of which one metre covers so many.
-float widthOf(vec4 point, float metre)
+// In pixels or texels, of which one metre covers so many: of a strand that is drawn with its own width.
+float fullWidthOf(vec4 point, float metre)
 {
     float own = uintBitsToFloat(floatBitsToUint(point.w) & ~RANK_MASK) * ribbons.z;
-    return (ribbons.x > 0.0 ? ribbons.x : own * metre) * detailOf(point);
+    return ribbons.x > 0.0 ? ribbons.x : own * metre;
 }
 
-// Widths of which so little is seen that they are drawn by chance: see hair/segment_keep.glsl.
-float leastWidth() { return centre.w > 0.0 ? 0.0 : viewport.w / max(depth_keys.w, 1e-3); }
+float widthOf(vec4 point, float metre) { return fullWidthOf(point, metre) * detailOf(point); }
+
+// Widths of which so little is seen that they are drawn by chance: see hair/segment_verdict.glsl.
+float leastWidth() { return viewport.w; }
