@@ -47,13 +47,15 @@ func (s Spec) constants() shaders.Constants {
 }
 
 // Source assembles the kernel's GLSL.
-func (s Spec) Source() (shaders.Source, error) {
-	return shaders.Assemble(shaders.Request{
+func (s Spec) Source() (shaders.Source, error) { return shaders.Assemble(s.request()) }
+
+func (s Spec) request() shaders.Request {
+	return shaders.Request{
 		File:       s.File,
 		Extensions: slices.Concat(s.Shape.Lanes.extensions(), s.Extensions),
 		Constants:  s.constants(),
 		Slots:      s.Slots,
-	})
+	}
 }
 
 // Kernel is a compiled compute program with its buffers' bindings checked against the driver's view of them.
