@@ -25,6 +25,11 @@ func TestParse(t *testing.T) {
 	if o, err := parse(strings.Fields("-quick -budget 1m")); err != nil || o.budget != time.Minute {
 		t.Errorf("%+v, %v", o, err)
 	}
+	for _, line := range []string{"-op sort -variant auto,kernel", "-op compact -variant kern*"} { // the copy's, which is made beside all
+		if _, err := parse(strings.Fields(line)); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
 	if o, err := parse(strings.Fields("-from a.jsonl,b.jsonl c.jsonl")); err != nil || o.from != "a.jsonl,b.jsonl,c.jsonl" {
 		t.Errorf("%+v, %v", o, err)
 	}
@@ -34,7 +39,7 @@ func TestParse(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for _, line := range []string{
 		"-op bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-kept -1", "-variant wide", "-variant chunked-wide,auto", "-variant [",
-		"-variant append* -op scan", "-reps 0", "-reps -1", "-reps x", "-workers -1", "-timeout -1s", "-timeout soon", "-budget -1s",
+		"-variant append* -op scan", "-variant kernels -op scan", "-reps 0", "-reps -1", "-reps x", "-workers -1", "-timeout -1s", "-timeout soon", "-budget -1s",
 		"-dist plaid", "-dist sorted -op compact", "-dist clustered -op sort", "-records 12", "-records 128", "-bits 33", "-payload 8",
 		"-soak -1", "-soak x", "-first -1", "-soak-max 0", "-soak-max 2^30", "extra", "-nonsense", "-json - -csv -", "-soak 3 -list",
 		"-variant append -soak 3", "-ops scan", "-samples 3",
