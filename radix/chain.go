@@ -9,7 +9,7 @@ import "github.com/combgl/comb/gpu"
 
 // lookBack is how many words an invocation loads at once as it looks back, by payloadKind: one at a time waits for the memory each
 // time. On an H200 8 in place of 4 took 54.0 and 55.5 us for 2^20 keys, 542 and 534 for 2^24 pairs.
-var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4, indexAlone: 4}
+var lookBack = [...]int{keysAlone: headRows, withPayload: 4, withIndex: 4, payloadAlone: 4}
 
 // chainHeads are the words before the first tile's in a part of the chain: as many rows as are ever loaded at once, which end every
 // look back.

@@ -175,8 +175,8 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if use != ForKeys {
 		s.payload = 4 * n
 	}
-	if use == ForSegments || use.keyless() && (o.passes() > 2 || o.SkipSorted) {
-		s.spare = s.keys // the caller's keys are only read, and the last pass writes none
+	if use == ForSegments || use.keyless() && (o.passes() != 2 || o.SkipSorted) {
+		s.spare = s.keys // the caller's keys are only read, and the last pass of two writes none
 	}
 	if use == ForRecords {
 		s.index = 4 * n

@@ -294,7 +294,7 @@ func TestShadersRadix(t *testing.T) {
 			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 			all = append(all, f.count, f.scatter[withPayload])
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
-				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone], f.scatter[indexAlone])
+				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone])
 				all = append(all, f.histogram)
 				for _, kind := range f.links(gpu.Caps{}, gpu.Tuning{}) {
 					for _, l := range kind {

@@ -163,3 +163,26 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 		t.Errorf("a gatherer that forgets the last record: %v", err)
 	}
 }
+
+// The self-test runs the kernels of all tiles and kinds of payload that a sort may come to.
+func TestTheSelfTestRunsAllTiles(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if err := s.test(); err != nil {
+		t.Fatal(err)
+	}
+	for kind, all := range s.linker {
+		if len(all) == 0 {
+			t.Errorf("payload %d: no kernel", kind)
+		}
+		for _, l := range all {
+			if l.kernel == nil {
+				t.Errorf("payload %d: the kernel of %dx%d was not run", kind, l.spec.Shape.GroupSize, l.spec.Shape.ItemsPerThread)
+			}
+		}
+	}
+}

@@ -18,7 +18,6 @@ const (
 	withPayload              // a word each, moved along
 	withIndex                // a word each, which the first pass makes: the key's own index
 	payloadAlone             // as withPayload in the last pass, where nobody wants the keys
-	indexAlone               // as withIndex, where the first pass is the last
 	payloadKinds
 )
 
@@ -30,13 +29,11 @@ func (k payloadKind) after() payloadKind {
 	return k
 }
 
-// alone is the kind of the last pass where the keys are not wanted.
+// alone is the kind of the last pass where the keys are not wanted. An argsort of one pass writes them all the same: a kernel more
+// for that would cost a driver's first start as much as any.
 func (k payloadKind) alone() payloadKind {
-	switch k {
-	case withPayload:
+	if k == withPayload {
 		return payloadAlone
-	case withIndex:
-		return indexAlone
 	}
 	return k
 }
@@ -89,10 +86,10 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
 		},
 	}
-	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index", payloadAlone: "u32", indexAlone: "index"} {
+	for kind, payload := range [...]string{keysAlone: "none", withPayload: "u32", withIndex: "index", payloadAlone: "u32"} {
 		slots, dstKeys := maps.Clone(byBits), "DstKeys"
 		slots["PUT"] = putSnippet(t, "")
-		if k := payloadKind(kind); k == payloadAlone || k == indexAlone {
+		if payloadKind(kind) == payloadAlone {
 			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put_none.glsl"}, "DstKeys?"
 		}
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
@@ -112,7 +109,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 }
 
 var payloadBuffers = [payloadKinds][]string{
-	withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}, payloadAlone: {"DstPayload", "Payload"}, indexAlone: {"DstPayload"},
+	withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}, payloadAlone: {"DstPayload", "Payload"},
 }
 
 // link is the kernel of a chained pass over so many keys at most.
@@ -220,4 +217,4 @@ const (
 	bufCountOrder = 4
 )
 
-var bufOrder = [...]int{keysAlone: 5, withPayload: 7, withIndex: 6, payloadAlone: 7, indexAlone: 6}
+var bufOrder = [...]int{keysAlone: 5, withPayload: 7, withIndex: 6, payloadAlone: 7}
