@@ -178,8 +178,8 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	return o, nil
 }
 
-// NewRenderer compiles the programs and takes the buffers: 28 bytes a segment, 12 a point, and what Options.Shadow keeps.
-// Errors: gpu.ErrUnsupported for options that cannot be, or a driver without storage buffers in vertex shaders; ErrLight;
+// NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9 or more than 16
+// KeyBits, 12 a point, and what Options.Shadow keeps. Errors: gpu.ErrUnsupported for options that cannot be, or a driver without storage buffers in vertex shaders; ErrLight;
 // gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
