@@ -79,21 +79,28 @@ func (s *Sorter) ready(kind payloadKind, n int) (err error) {
 	return err
 }
 
+// kindAt is what a pass moves beside the keys, of a sort whose first moves kind.
+func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
+	if place > 0 {
+		kind = kind.after()
+	}
+	if keyless && !s.o.SkipSorted && place == s.o.passes()-1 {
+		kind = kind.alone()
+	}
+	return kind
+}
+
 // readyAll compiles the kernels of a sort of at most n keys by the bits as they are, unless they are.
 func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
-	for i, last := 0, s.o.passes()-1; i <= last; i++ {
-		k := kind
-		if i > 0 {
-			k = kind.after()
-		}
-		if i == last && keyless && !s.o.SkipSorted {
-			k = k.alone()
-		}
-		if err := s.ready(k, n); err != nil {
+	for place := range s.o.passes() {
+		if err := s.ready(s.kindAt(kind, place, keyless), n); err != nil {
 			return err
 		}
 	}
-	return nil
+	if keyless {
+		return nil
+	}
+	return s.ready(kind.after(), n) // of the first pass, behind the copy that a sort in place may begin with
 }
 
 // tally enqueues the look at all keys. State's halves change places.

@@ -264,10 +264,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		if (last-i)%2 == 0 {
 			to = dst
 		}
-		if i == last && r.keyless {
-			kind = kind.alone()
-		}
-		ways := [1]way{{to, src, kind, gpu.View{}}}
+		ways := [1]way{{to, src, s.kindAt(kind, i, r.keyless), gpu.View{}}}
 		var err error
 		if r.chained {
 			err = s.link(ways[0], r, i)
@@ -277,7 +274,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		if err != nil {
 			return err
 		}
-		src, kind = to, kind.after()
+		src = to
 	}
 	return nil
 }

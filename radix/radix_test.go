@@ -190,6 +190,47 @@ func TestRadixOrdersNumbers(t *testing.T) {
 	gputest.Equal(t, "ints", ints, []int32{math.MaxInt32, 3, 0, -1, -5, math.MinInt32})
 }
 
+// A sort in place of one pass begins with a copy, which makes the indices: the pass is then not the first's kind, nor compiled by another use.
+func TestRecordsInPlaceOfOnePass(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
+		for _, o := range []Options{{Bits: 8, Tuning: gpu.Tuning{Algorithm: a}}, {Type: gpu.Uint8, Tuning: gpu.Tuning{Algorithm: a}}} {
+			s, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.linker, s.scatter = fresh(s), [payloadKinds]program{}
+			keys := randomKeys(rand.New(rand.NewSource(3)), o.Type, 3000)
+			order := oracle(s.o, keys)
+			k, rec, to := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, indices(3000)), gputest.Fresh(t, dev, 3000)
+			if err := s.Records(k.View(), to.View(), k.View(), rec.View(), 4, gpu.N(3000)); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, "keys", k.Get(), packed(o.Type, take(keys, order)))
+			gputest.Equal(t, "records", to.Get(), order)
+			s.Release()
+		}
+	}
+}
+
+// fresh are a sorter's chained kernels, none of them compiled.
+func fresh(s *Sorter) (all [payloadKinds][]linker) {
+	for kind, linkers := range s.linker {
+		for _, l := range linkers {
+			all[kind] = append(all[kind], linker{link: l.link})
+		}
+	}
+	return all
+}
+
+func indices(n int) []uint32 {
+	all := make([]uint32, n)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	return all
+}
+
 func TestArgsortAndPayloadRefuse(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})
