@@ -21,14 +21,16 @@ import (
 // tunedBy is what -tune measures a kernel by.
 type tunedBy struct {
 	kernel, op string
+	algorithm  gpu.Algorithm
 	line       line
 }
 
 var tunedKernels = []tunedBy{
-	{"compact", "compact", line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
-	{"scan", "scan", line{}},
-	{"sort-keys", "sort", line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
-	{"sort-pairs", "sort", line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
+	{"compact", "compact", gpu.Chained, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
+	{"scan", "scan", gpu.Chained, line{}},
+	{"sort-keys", "sort", gpu.Chained, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
+	{"sort-pairs", "sort", gpu.Chained, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
+	{"sort-chunks", "sort", gpu.Chunked, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
 }
 
 // tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.
@@ -50,7 +52,7 @@ type tried struct {
 	wrong bool
 }
 
-// tune measures the tiles of chained kernels and writes the table: the program's exit code.
+// tune measures the tiles of kernels and writes the table: the program's exit code.
 func (b *benchmark) tune() int {
 	fail := func(err error) int {
 		fmt.Fprintf(b.stderr, "bench: %v\n", err)
@@ -112,7 +114,7 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	t.line.n = ns
 	var steps []step
 	for _, tile := range tilesToTry(b.d.Caps()) {
-		tune := gpu.Tuning{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR, GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
+		tune := gpu.Tuning{Algorithm: t.algorithm, Lanes: gpu.LanesKHR, GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
 		v := variant{name: fmt.Sprintf("%dx%d", tile.GroupSize, tile.ItemsPerThread), tune: tune}
 		i := slices.IndexFunc(b.table, func(o op) bool { return o.name == t.op })
 		steps = append(steps, b.table[i].steps([]line{t.line}, []variant{v})...)

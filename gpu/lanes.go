@@ -52,7 +52,7 @@ type Tuning struct {
 	Algorithm Algorithm // how workgroups work together; AlgorithmAuto takes the driver's best
 	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
 
-	// Of chained kernels that have tiles of several sizes (TileKernels): the only one, at any number of items. 0 takes what was
+	// Of kernels that have tiles of several sizes (TileKernels): the only one, at any number of items. 0 takes what was
 	// measured. For bench -tune, and for a compaction whose predicate takes its time: 512 and 4 let more workgroups hide it.
 	GroupSize, ItemsPerThread int
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Tile is how large a tile of a chained kernel is, for so many items at most.
+// Tile is how large a tile of a kernel is, for so many items at most.
 type Tile struct {
 	GroupSize      int `json:"group"` // invocations
 	ItemsPerThread int `json:"items"`
@@ -23,8 +23,8 @@ type TileTable struct {
 	Tiles  []Tile `json:"tiles"`
 }
 
-// TileKernels are the kernels that the table has tiles for. Their tiles hold a whole number of four items.
-var TileKernels = []string{"compact", "scan", "sort-keys", "sort-pairs"}
+// TileKernels are the kernels that the table has tiles for, chained but the last, a chunked sort's. Their tiles hold a whole number of four items.
+var TileKernels = []string{"compact", "scan", "sort-keys", "sort-pairs", "sort-chunks"}
 
 //go:embed tiles.json
 var tilesJSON []byte

@@ -41,66 +41,8 @@ func (s *Sorter) buildChained(f family) (err error) {
 	if s.tallier, err = load(s.d, f.histogram, tallying); err != nil {
 		return err
 	}
-	for kind, all := range f.links(s.d.Caps(), s.o.Tuning) {
-		for _, l := range all {
-			s.linker[kind] = append(s.linker[kind], linker{link: l})
-		}
-	}
 	s.state, err = gpu.NewBuffer[uint32](s.d, 2*stateHalf)
 	return err
-}
-
-// linker is a link, which is compiled when it is first needed.
-type linker struct {
-	link
-	program
-}
-
-// linkerFor is the kernel of a chained pass over at most n keys.
-func (s *Sorter) linkerFor(kind payloadKind, n int) *linker {
-	all := s.linker[kind]
-	for n > all[0].most && len(all) > 1 {
-		all = all[1:]
-	}
-	return &all[0]
-}
-
-// ready compiles the kernels that move at most n keys with such a payload, unless they are.
-func (s *Sorter) ready(kind payloadKind, n int) (err error) {
-	if s.shape.Algorithm != gpu.Chained {
-		if p := &s.scatter[kind]; p.kernel == nil {
-			*p, err = load(s.d, s.family.scatter[kind], moving(s.digits()))
-		}
-		return err
-	}
-	if l := s.linkerFor(kind, n); l.kernel == nil {
-		l.program, err = load(s.d, l.spec, linking)
-	}
-	return err
-}
-
-// kindAt is what a pass moves beside the keys, of a sort whose first moves kind.
-func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
-	if place > 0 {
-		kind = kind.after()
-	}
-	if keyless && !s.o.SkipSorted && place == s.o.passes()-1 {
-		kind = kind.alone()
-	}
-	return kind
-}
-
-// readyAll compiles the kernels of a sort of at most n keys by the bits as they are, unless they are.
-func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
-	for place := range s.o.passes() {
-		if err := s.ready(s.kindAt(kind, place, keyless), n); err != nil {
-			return err
-		}
-	}
-	if keyless {
-		return nil
-	}
-	return s.ready(kind.after(), n) // of the first pass, behind the copy that a sort in place may begin with
 }
 
 // tally enqueues the look at all keys. State's halves change places.
@@ -117,14 +59,14 @@ func (s *Sorter) tally(keys gpu.View, r run, kind payloadKind) {
 	k.Set(s.tallier.bits, uint32(s.o.Bits))
 	k.Set(s.tallier.stateBegin, uint32(s.half))
 	k.Set(s.tallier.stateNext, uint32(next))
-	k.Set(s.tallier.chainTile, uint32(s.linkerFor(kind, r.n.Max()).spec.Shape.TileSize()))
+	k.Set(s.tallier.chainTile, uint32(kernelFor(s.movers[kind], r.n.Max()).spec.Shape.TileSize()))
 	k.Set(s.tallier.chainPart, uint32(s.layout.chainWords(r.n.Max())))
 	k.Dispatch(r.workers)
 }
 
 // link enqueues pass place in one launch, with a barrier before it and none behind it. The passes use the chain's two parts in turn; each clears the next one's.
 func (s *Sorter) link(w way, r run, place int) error {
-	p, groups := s.mover(r, w.kind)
+	p, groups := s.moverOf(r, w.kind)
 	words := s.layout.chainWords(r.n.Max())
 	here := place % 2 * words
 	next := here
@@ -140,13 +82,4 @@ func (s *Sorter) link(w way, r run, place int) error {
 	p.kernel.Set(p.chainNext, uint32(next+chainHeads))
 	s.d.Barrier() // behind the look at the keys, or the pass before
 	return s.dispatch(p.kernel, groups, w.groups)
-}
-
-// mover is the kernel that moves items in a run, and how many workgroups it takes.
-func (s *Sorter) mover(r run, kind payloadKind) (p program, groups int) {
-	if r.chained {
-		l := s.linkerFor(kind, r.n.Max())
-		return l.program, l.spec.Shape.GroupsFor(r.n.Max())
-	}
-	return s.scatter[kind], r.workers
 }

@@ -13,8 +13,8 @@ import (
 
 // onlyMany has the kernels for many keys sort few too.
 func (s *Sorter) onlyMany() {
-	for kind := range s.linker {
-		s.linker[kind][0].most = 0
+	for kind := range s.movers {
+		s.movers[kind][0].most = 0
 	}
 }
 

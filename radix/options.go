@@ -224,7 +224,7 @@ func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 // with 512, 87 with 1024, 2^24 964, 883 and 947, 2^16 52, 56 and 70.
 const wideGroup = 512
 
-// layout is the shape of a sort's kernels, and the tiles of its chained passes: of inner those that sort a sort's segments.
+// layout is the shape of a sort's kernels, and the tiles of passes of either algorithm: of inner those that sort a sort's segments.
 type layout struct {
 	shape        gpu.Shape
 	tiles, inner []gpu.Sized
@@ -232,8 +232,12 @@ type layout struct {
 
 func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
 	l := layout{shape: o.shape(s)}
-	l.tiles = append(tilesOf(c, o.Tuning, l.shape, o.Type, keysAlone), tilesOf(c, o.Tuning, l.shape, o.Type, withPayload)...)
-	l.inner = tilesOf(c, o.Tuning, l.shape, gpu.Uint32, withPayload)
+	either := l.shape
+	for _, either.Algorithm = range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
+		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)
+		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, withPayload)...)
+		l.inner = append(l.inner, tilesOf(c, o.Tuning, either, gpu.Uint32, withPayload)...)
+	}
 	return l
 }
 
@@ -246,10 +250,13 @@ func (l layout) chainWords(n int) int {
 	return digits * (headRows + tiles)
 }
 
-// tilesOf are the tiles of a chained pass, those for few keys first.
+// tilesOf are the tiles of a pass, those for few keys first.
 func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Sized {
 	kernel := "sort-pairs" // of all passes of a sort, as each clears the next one's words
-	if kind == keysAlone {
+	switch {
+	case s.Algorithm == gpu.Chunked:
+		kernel = "sort-chunks"
+	case kind == keysAlone:
 		kernel = "sort-keys"
 	}
 	if s.Lanes != gpu.LanesKHR || keyTypes[keys].words > 1 {

@@ -17,17 +17,18 @@ type Sorter struct {
 	scratch *gpu.Scratch
 	state   *gpu.Buffer[uint32]
 
+	movers [payloadKinds][]kernel // by payloadKind
+
 	// Chunked.
-	family       family
-	count, spine program
-	scatter      [payloadKinds]program    // by payloadKind; compiled when first needed
-	order        program                  // with SkipSorted
-	groups       [orderAhead + 1]gpu.View // the triples in state
+	counters []kernel
+	spine    program
+	addAlone int                      // a chunk's workgroup adds up the counts of so many workers at most itself
+	order    program                  // with SkipSorted
+	groups   [orderAhead + 1]gpu.View // the triples in state
 
 	// Chained.
 	tallier program
-	linker  [payloadKinds][]linker // by payloadKind
-	half    int                    // of state: the words before that of the latest sort
+	half    int // of state: the words before that of the latest sort
 
 	// Made when first needed.
 	unpack, pack *gpu.Kernel
@@ -61,16 +62,16 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 
 func (s *Sorter) build() (err error) {
 	f := specs(s.shape, s.o.Type, s.inOrder)
-	if s.shape.Algorithm == gpu.Chained {
-		return s.buildChained(f)
-	}
 	if s.o.SkipSorted {
 		f = f.planned()
 	}
-	s.family = f
-	if s.count, err = load(s.d, f.count, s.digits()); err != nil {
-		return err
+	for kind, all := range f.movers(s.d.Caps(), s.o.Tuning) {
+		s.movers[kind] = kernels(all)
 	}
+	if s.shape.Algorithm == gpu.Chained {
+		return s.buildChained(f)
+	}
+	s.counters, s.addAlone = kernels(f.counters(s.d.Caps(), s.o.Tuning)), addAlone
 	if s.spine, err = load(s.d, f.spine, workersOnly); err != nil {
 		return err
 	}
@@ -282,7 +283,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
 
 // released says whether there is nothing left to sort with.
-func (s *Sorter) released() bool { return s.count.kernel == nil && s.tallier.kernel == nil }
+func (s *Sorter) released() bool { return s.spine.kernel == nil && s.tallier.kernel == nil }
 
 // Variant names the way that the sort runs: "chained-khr".
 func (s *Sorter) Variant() string { return s.shape.Variant() }
@@ -292,13 +293,12 @@ func (s *Sorter) Release() {
 	if s == nil {
 		return
 	}
-	for _, p := range []program{s.count, s.spine, s.order, s.tallier} {
+	for _, p := range []program{s.spine, s.order, s.tallier} {
 		p.kernel.Release()
 	}
-	for i := range s.scatter {
-		s.scatter[i].kernel.Release()
-		for _, l := range s.linker[i] {
-			l.kernel.Release()
+	for _, all := range append(s.movers[:], s.counters) {
+		for _, k := range all {
+			k.kernel.Release()
 		}
 	}
 	s.unpack.Release()
@@ -309,5 +309,5 @@ func (s *Sorter) Release() {
 	s.selection.Release()
 	s.state.Release()
 	s.scratch.Release()
-	s.count.kernel, s.tallier.kernel = nil, nil
+	s.spine.kernel, s.tallier.kernel = nil, nil
 }

@@ -199,7 +199,7 @@ func TestRecordsInPlaceOfOnePass(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.linker, s.scatter = fresh(s), [payloadKinds]program{}
+			fresh(s)
 			keys := randomKeys(rand.New(rand.NewSource(3)), o.Type, 3000)
 			order := oracle(s.o, keys)
 			k, rec, to := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, indices(3000)), gputest.Fresh(t, dev, 3000)
@@ -213,14 +213,14 @@ func TestRecordsInPlaceOfOnePass(t *testing.T) {
 	}
 }
 
-// fresh are a sorter's chained kernels, none of them compiled.
-func fresh(s *Sorter) (all [payloadKinds][]linker) {
-	for kind, linkers := range s.linker {
-		for _, l := range linkers {
-			all[kind] = append(all[kind], linker{link: l.link})
+// fresh makes a sorter as if nothing that moves keys were compiled.
+func fresh(s *Sorter) {
+	for _, all := range append(s.movers[:], s.counters) {
+		for i := range all {
+			all[i].kernel.Release()
+			all[i].program = program{}
 		}
 	}
-	return all
 }
 
 func indices(n int) []uint32 {
@@ -337,7 +337,8 @@ func TestShadersRadix(t *testing.T) {
 			if typ == gpu.Uint32 || typ == gpu.Float64 {
 				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone])
 				all = append(all, f.histogram)
-				for _, kind := range f.links(gpu.Caps{}, gpu.Tuning{}) {
+				movers := f.movers(gpu.Caps{}, gpu.Tuning{})
+				for _, kind := range append(movers[:], f.counters(gpu.Caps{}, gpu.Tuning{})) {
 					for _, l := range kind {
 						all = append(all, l.spec)
 					}
@@ -352,7 +353,7 @@ func TestShadersRadix(t *testing.T) {
 		}
 	}
 	byMatch := specs(Options{}.shape(gputest.Shapes()[0]), gpu.Uint32, false)
-	all = append(all, byMatch.scatter[withPayload], byMatch.links(gpu.Caps{}, gpu.Tuning{})[withPayload][0].spec)
+	all = append(all, byMatch.scatter[withPayload], byMatch.movers(gpu.Caps{}, gpu.Tuning{})[withPayload][0].spec)
 	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
 }
 

@@ -17,20 +17,17 @@ import (
 // proof is the sorter's self-test.
 func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
-	var used []gpu.Spec
-	if s.shape.Algorithm == gpu.Chained {
-		used = []gpu.Spec{f.histogram}
-		for _, all := range f.links(s.d.Caps(), s.o.Tuning) {
-			for _, l := range all {
-				used = append(used, l.spec)
-			}
-		}
-	} else {
+	used := []gpu.Spec{f.histogram}
+	if s.shape.Algorithm == gpu.Chunked {
+		used = []gpu.Spec{f.spine}
 		if s.o.SkipSorted {
-			f = f.planned()
 			used = append(used, f.order)
 		}
-		used = append(append(used, f.scatter[:]...), f.count, f.spine)
+	}
+	for _, all := range append(s.movers[:], s.counters) {
+		for _, one := range all {
+			used = append(used, one.spec)
+		}
 	}
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
@@ -61,31 +58,37 @@ type trial struct {
 // bit range: so they are tried with the range of the options, with all bits, and with an odd number of passes, of which
 // the last is narrow.
 func (s *Sorter) test() error {
-	linkers := s.linker
-	defer func() { s.linker = linkers }()
+	movers, counters := s.movers, s.counters
+	defer func() { s.movers, s.counters = movers, counters }()
 	for size, more := 0, true; more; size++ { // the kernels for few keys, and on to those for many
 		more = false
-		for kind, all := range linkers {
-			if len(all) > 0 {
-				at := min(size, len(all)-1)
-				s.linker[kind] = all[at : at+1]
+		pick := func(all []kernel) []kernel {
+			if len(all) == 0 {
+				return nil
 			}
 			more = more || size+1 < len(all)
+			at := min(size, len(all)-1)
+			return all[at : at+1]
 		}
-		if err := s.testLinkers(); err != nil {
+		for kind, all := range movers {
+			s.movers[kind] = pick(all)
+		}
+		s.counters = pick(counters)
+		if err := s.testSize(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Sorter) testLinkers() error {
-	o, shape, r := s.o, s.shape, rand.New(rand.NewSource(1))
-	defer func() { s.o, s.shape = o, shape }()
+// testSize looks at what sorts as many keys as movers and counters begin with.
+func (s *Sorter) testSize() error {
+	o, shape, addAlone, r := s.o, s.shape, s.addAlone, rand.New(rand.NewSource(1))
+	defer func() { s.o, s.shape, s.addAlone = o, shape, addAlone }()
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
-	all, tile := 8*o.Type.Bytes(), shape.TileSize()
+	all, tile := 8*o.Type.Bytes(), s.movers[withPayload][0].spec.Shape.TileSize()
 	bits := max(3, all-11)
-	first, large := min(7, all-bits), 4*tile+37
+	first, large := min(7, all-bits), 3*tile+37
 	trials := []trial{
 		{ForPairs, false, 1, 1, 0, 0, true, anyKeys},
 		{ForPairs, false, large, large, 0, 0, false, anyKeys},
@@ -100,7 +103,8 @@ func (s *Sorter) testLinkers() error {
 			trial{ForKeys, true, large, large, 0, 0, true, sortedKeys},
 			trial{ForPairs, true, large, large, 0, 0, false, gappedKeys})
 	}
-	for _, t := range trials {
+	for i, t := range trials {
+		s.addAlone = i % 2 * shape.Workers
 		if err := s.SetBits(t.first, t.bits); err != nil {
 			return err
 		}

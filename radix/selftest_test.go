@@ -167,21 +167,28 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may come to.
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
-	if err := s.test(); err != nil {
-		t.Fatal(err)
-	}
-	for kind, all := range s.linker {
-		if len(all) == 0 {
-			t.Errorf("payload %d: no kernel", kind)
+	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
+		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a}})
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, l := range all {
-			if l.kernel == nil {
-				t.Errorf("payload %d: the kernel of %dx%d was not run", kind, l.spec.Shape.GroupSize, l.spec.Shape.ItemsPerThread)
+		defer s.Release()
+		fresh(s)
+		if err := s.test(); err != nil {
+			t.Fatal(err)
+		}
+		lists := s.movers[:]
+		if a == gpu.Chunked {
+			lists = append(lists, s.counters)
+		}
+		for i, all := range lists {
+			if len(all) == 0 {
+				t.Errorf("%v: no kernel in list %d", a, i)
+			}
+			for _, k := range all {
+				if k.kernel == nil {
+					t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i)
+				}
 			}
 		}
 	}

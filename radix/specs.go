@@ -112,28 +112,42 @@ var payloadBuffers = [payloadKinds][]string{
 	withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}, payloadAlone: {"DstPayload", "Payload"},
 }
 
-// link is the kernel of a chained pass over so many keys at most.
-type link struct {
+// sized is a kernel for so many keys at most.
+type sized struct {
 	spec gpu.Spec
 	most int
 }
 
-// links are the kernels of a chained pass by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
+// movers are the kernels that move a pass's items by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
 // shared memory, of which an H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation
 // took 367 us for 2^24, 8 in one 495; 55 and 59 for 2^20; 41 and 38 for 2^16. Of pairs 534 and 647; 66 and 66; 50 and 42.
-func (f family) links(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]link) {
-	for kind, spec := range f.chain {
-		for _, tile := range tilesOf(c, t, spec.Shape, f.keys, payloadKind(kind)) {
-			one := spec
-			one.Shape = tile.Shape
-			parts := (one.Shape.ItemsPerThread + partKeys - 1) / partKeys
-			for one.Shape.ItemsPerThread%parts != 0 {
-				parts++
-			}
-			one.Constants = maps.Clone(spec.Constants)
-			one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
-			all[kind] = append(all[kind], link{one, tile.Most})
+func (f family) movers(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]sized) {
+	specs := f.scatter
+	if f.count.Shape.Algorithm == gpu.Chained {
+		specs = f.chain
+	}
+	for kind, spec := range specs {
+		all[kind] = f.sized(c, t, spec, payloadKind(kind))
+	}
+	return all
+}
+
+// counters are the kernels that count the digits of a chunk, for few keys first: of the same tiles as what moves it.
+func (f family) counters(c gpu.Caps, t gpu.Tuning) []sized {
+	return f.sized(c, t, f.count, withPayload)
+}
+
+func (f family) sized(c gpu.Caps, t gpu.Tuning, spec gpu.Spec, kind payloadKind) (all []sized) {
+	for _, tile := range tilesOf(c, t, spec.Shape, f.keys, kind) {
+		one := spec
+		one.Shape = tile.Shape
+		parts := (one.Shape.ItemsPerThread + partKeys - 1) / partKeys
+		for one.Shape.ItemsPerThread%parts != 0 {
+			parts++
 		}
+		one.Constants = maps.Clone(spec.Constants)
+		one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
+		all = append(all, sized{one, tile.Most})
 	}
 	return all
 }

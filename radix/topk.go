@@ -68,7 +68,7 @@ func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
 		return err
 	}
 	if p.scatter, err = load(s.d, scatter, func(q *program) map[string]*gpu.Uniform {
-		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "straight": &q.straight, "room": &p.room})
+		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "straight": &q.straight, "added_up": &q.addedUp, "room": &p.room})
 	}); err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	}
 
 	// The first k in order. How many there are the GPU knows: n may be less.
-	r.n, r.workers = gpu.CountAt(s.selection.taken, k), s.shape.WorkersFor(k)
+	r.n, r.workers = gpu.CountAt(s.selection.taken, k), s.workersFor(gpu.N(k))
 	if err := s.passes(to, to, r, withPayload); err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		} else {
 			r.n = gpu.N(k)
 		}
-		r.workers = s.shape.WorkersFor(k)
+		r.workers = s.workersFor(r.n)
 		to := dst
 		if narrow {
 			to.keys = r.scratch.keys
@@ -308,6 +308,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p.kernel.Set(p.workers, uint32(r.workers))
 	s.setDescending(p)
 	p.kernel.Set(p.straight, 0)
+	p.kernel.Set(p.addedUp, 1)
 	p.kernel.Set(s.selection.room, uint32(room))
 	s.setPart(p, s.o.FirstBit)
 	p.kernel.Dispatch(r.workers)

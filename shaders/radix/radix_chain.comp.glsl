@@ -19,8 +19,7 @@ uniform uint state_begin;
 uniform uint chain_begin;   // this pass's words: one for each tile and digit; HEAD_ROWS rows of a prefix of 0 stand before
 uniform uint chain_next;    // the next pass's, to be cleared; chain_begin where there is none
 
-uint digitTotal(uint d) { return state[state_begin + place_number * RADIX + d]; }
-uint digitBefore(uint d, uint worker) { return 0u; }
+uvec2 digitShare(uint d, uint worker) { return uvec2(state[state_begin + place_number * RADIX + d], 0u); }
 void digitCounted(uint tile, uint d, uint count)
 {
     if (!chainIsSilent(tile)) chain[chain_begin + tile * RADIX + d] = chainOwn(count);

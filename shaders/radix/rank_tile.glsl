@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One tile on its way to its place: loadTile; rankTile (lib/match.glsl); stageKeys, which puts it in digit order in shared memory;
-// writeTile from there, so that neighbours write neighbours (radix/write_tile.glsl). Before this stand digitTotal(d), the keys of a digit in
-// all; digitBefore(d, worker), those known to lie before this workgroup's; and digitCounted(tile, d, count), which is
-// told a tile's count of each digit as soon as it is known. Contains barriers: call it from uniform control flow.
+// writeTile from there, so that neighbours write neighbours (radix/write_tile.glsl). Before this stand digitShare(d, worker), the keys of a
+// digit in all, and those known to lie before this workgroup's; and digitCounted(tile, d, count), which is told a tile's count
+// of each digit as soon as it is known. Contains barriers: call it from uniform control flow.
 #include "lib/item_sum.glsl"
 #include "lib/group_scan.glsl"
 #include <DIGIT>
@@ -48,10 +48,11 @@ void startDigits(uint worker, uint n)
         uint place = first + threadIndex();
         uint d = digitPlace(place);
         uint total;
-        uint here = place < RADIX ? digitTotal(d) : 0u;
+        uvec2 share = place < RADIX ? digitShare(d, worker) : uvec2(0u);
+        uint here = share.x;
         if (here > n / CROWD) atomicMax(crowd, (here == n ? ONE_DIGIT : here / (n / 1024u + 1u) << 8u) | d);
         uint before = carry + groupExclusive(here, total);
-        if (place < RADIX) digit_next[d] = before + digitBefore(d, worker);
+        if (place < RADIX) digit_next[d] = before + share.y;
         carry += total;
     }
 }
