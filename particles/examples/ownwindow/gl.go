@@ -5,7 +5,10 @@
 package main
 
 import (
+	"errors"
 	"log"
+	"os"
+	"runtime"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -14,6 +17,14 @@ func check(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}
+}
+
+// display tells when there is none: GLFW 3.3 logs that, returns no error, and panics at the next call.
+func display() error {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return errors.New("ownwindow: there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty)")
+	}
+	return nil
 }
 
 // link makes a program of two stages.

@@ -30,6 +30,7 @@ const (
 
 func main() {
 	runtime.LockOSThread() // a context belongs to one thread
+	check(display())
 	check(glfw.Init())
 	defer glfw.Terminate()
 	glfw.WindowHint(glfw.ContextVersionMajor, 4)
