@@ -16,6 +16,32 @@ func (s *Sorter) onlyMany() {
 	for kind := range s.movers {
 		s.movers[kind][0].most = 0
 	}
+	if len(s.counters) > 0 {
+		s.counters[0].most = 0
+	}
+}
+
+// Chunked sorts by their kernels for many keys, with a spine and without.
+func TestChunksOfManyKeys(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(24))
+	for _, tune := range gputest.Tunings(dev) {
+		if tune.Algorithm == gpu.Chained {
+			continue
+		}
+		tune.Algorithm = gpu.Chunked
+		s, err := New(dev, Options{Bits: 16, Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.onlyMany()
+		tile := kernelFor(s.counters, 1).spec.Shape.TileSize()
+		for i, n := range []int{1, tile - 1, 2 * tile, 9*tile + 5, 9*tile + 5} {
+			s.addAlone = i % 2 * n
+			try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+		}
+		s.Release()
+	}
 }
 
 // chainedTunings are those of gputest.Tunings that chain.

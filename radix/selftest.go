@@ -86,9 +86,9 @@ func (s *Sorter) testSize() error {
 	o, shape, addAlone, r := s.o, s.shape, s.addAlone, rand.New(rand.NewSource(1))
 	defer func() { s.o, s.shape, s.addAlone = o, shape, addAlone }()
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
-	all, tile := 8*o.Type.Bytes(), s.movers[withPayload][0].spec.Shape.TileSize()
+	all, tile := 8*o.Type.Bytes(), max(shape.TileSize(), s.movers[withPayload][0].spec.Shape.TileSize())
 	bits := max(3, all-11)
-	first, large := min(7, all-bits), 3*tile+37
+	first, large := min(7, all-bits), 4*tile+37
 	trials := []trial{
 		{ForPairs, false, 1, 1, 0, 0, true, anyKeys},
 		{ForPairs, false, large, large, 0, 0, false, anyKeys},
