@@ -80,6 +80,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	}
 	defer window.Release()
 	device.NoCache = device.NoCache || o.nocache
+	device.LargePages = !o.small
 	if b.d, err = window.Attach(device); err != nil {
 		return fail(err)
 	}

@@ -27,6 +27,7 @@ type options struct {
 	workers  int
 	seed     int64
 	nocache  bool
+	small    bool // pages
 
 	reps    int           // 0: until the times agree
 	budget  time.Duration // 0: none
@@ -71,6 +72,7 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.list, "list", false, "")
 	f.BoolVar(&o.check, "check", false, "")
 	f.BoolVar(&o.nocache, "nocache", false, "")
+	f.BoolVar(&o.small, "smallpages", false, "")
 	f.BoolVar(&o.startup, "startup", false, "")
 	f.BoolVar(&o.tune, "tune", false, "")
 	f.IntVar(&o.workers, "workers", 0, "")

@@ -59,6 +59,9 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 	// Where a class begins is known only when all records are counted.
 	return gpu.Choose(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
 		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
+		if o.inParts() {
+			shape = shape.With(shape.GroupSize, partItems)
+		}
 		c := &Compactor{d: d, o: o, shape: shape, scratch: d.NewScratch("compact")}
 		if err := c.build(); err != nil {
 			c.Release()

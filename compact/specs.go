@@ -29,9 +29,16 @@ const (
 	measureTiles = 8 // runs an invocation
 )
 
-// directBytes is the largest record that an invocation moves alone. At 2^22 records by flags on an H200 those of 16 bytes
-// took 45 us so and 65 by way of shared memory; 32 bytes 91 and 101; at 64 bytes shared memory won.
+// directBytes is the largest record that an invocation moves alone, unless records are parts.
 const directBytes = 32
+
+// Records of several times partBytes move by that, by way of shared memory, in tiles of partItems an invocation. Half of 2^22 took on
+// an H200, in us: of 16 bytes 40.5 so and 47.8 alone, of 32 74 and 111, of 64 171, and 266 word by word. With 8 an invocation these are
+// 40.6, 76, 183, with 2 52.5, 74, 174.
+const (
+	partBytes = 16
+	partItems = 4
+)
 
 // rowBytes is the largest record that a chain moves in rows. Records of 16 bytes took 55 us so at 2^22, and 50 otherwise.
 const rowBytes = 8
@@ -92,15 +99,18 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
 			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl"}, "SINK": {File: "compact/sink_indices.glsl"}, "ALSO": {File: "compact/also_none.glsl"},
-			"ELEMENTS": {File: "compact/elements_none.glsl"},
+			"STAGED": {File: "compact/staged_words.glsl"}, "ELEMENTS": {File: "compact/elements_none.glsl"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
 	}
-	constants["DIRECT"] = o.Output == Indices || o.Stride <= directBytes
+	constants["DIRECT"] = o.Output == Indices || o.Stride <= directBytes && !o.inParts()
 	switch o.Output {
 	case Records:
 		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
 		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink_records.glsl"}
+		if o.inParts() {
+			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink_parts.glsl"}, shaders.Snippet{File: "compact/staged_parts.glsl"}
+		}
 		move.Buffers = append(move.Buffers, "Src")
 	case Indices:
 		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
@@ -145,6 +155,7 @@ func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
 	hold := maps.Clone(move.Slots)
 	delete(hold, "TILE")
 	delete(hold, "ALSO")
+	delete(hold, "STAGED")
 	switch {
 	case o.heldWords():
 		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
@@ -160,6 +171,9 @@ func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
 	move.Slots = hold
 	return move
 }
+
+// inParts says whether records are moved by parts.
+func (o Options) inParts() bool { return o.Output == Records && o.Stride%partBytes == 0 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
 func (o Options) inRows(s gpu.Shape) bool {

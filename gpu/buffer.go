@@ -166,7 +166,7 @@ func Upload[T Item](d *Device, v View, items []T) error {
 		return err
 	}
 	defer d.Leave()
-	if err := upload(v, items); err != nil {
+	if err := upload(d, v, items); err != nil {
 		return err
 	}
 	return d.alive()
@@ -179,9 +179,10 @@ func Download[T Item](d *Device, v View, items []T) error {
 		return err
 	}
 	defer d.Leave()
-	if err := download(v, items); err != nil {
+	if err := download(d, v, items); err != nil {
 		return err
 	}
+	settle()
 	return d.glError("reading a buffer back")
 }
 
@@ -194,72 +195,32 @@ func bytesOf[T Item](v View, items []T) (int, error) {
 	return bytes, nil
 }
 
-func upload[T Item](v View, items []T) error {
+func upload[T Item](d *Device, v View, items []T) error {
 	bytes, err := bytesOf(v, items)
 	if err != nil || bytes == 0 {
 		return err
 	}
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.id)
 	whole := bytes / 4 * 4
-	if whole > 0 {
-		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, whole, unsafe.Pointer(&items[0])) // gl.Ptr would allocate
+	put(v, unsafe.Pointer(&items[0]), whole) // gl.Ptr would allocate
+	if whole == bytes {
+		return nil
 	}
-	if whole < bytes {
-		// Only whole words: of an upload that ends within one, NVIDIA (580.159, H200) let kernels see nothing.
-		var last [4]byte
-		gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
-		gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, v.offset+whole, 4, gl.Ptr(&last[0]))
-		copy(last[:], unsafe.Slice((*byte)(unsafe.Pointer(&items[0])), bytes)[whole:])
-		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset+whole, 4, gl.Ptr(&last[0]))
+	// Only whole words: of an upload that ends within one, NVIDIA (580.159, H200) let kernels see nothing.
+	end := View{v.id, v.offset + whole, 4}
+	var last [4]byte
+	if err := d.get(end, unsafe.Pointer(&last[0]), 4); err != nil {
+		return err
 	}
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	settle()
+	copy(last[:], unsafe.Slice((*byte)(unsafe.Pointer(&items[0])), bytes)[whole:])
+	put(end, unsafe.Pointer(&last[0]), 4)
 	return nil
 }
 
-func download[T Item](v View, items []T) error {
+func download[T Item](d *Device, v View, items []T) error {
 	bytes, err := bytesOf(v, items)
 	if err != nil || bytes == 0 {
 		return err
 	}
-	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
-	gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, unsafe.Pointer(&items[0])) // gl.Ptr would allocate
-	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
-	return nil
-}
-
-// zeros fills new buffers, a piece at a time. Not glClearBufferData: on NVIDIA (580.159, H200) it overtakes a
-// glBufferSubData of more than 64 KiB that comes after it, every time, and only glFinish between the two helps.
-var zeros [1 << 18]uint32
-
-// create makes a zeroed buffer object of at least 16 bytes, so that there is always something to bind.
-func (d *Device) create(bytes int) (View, error) {
-	var id uint32
-	gl.GenBuffers(1, &id)
-	if id == 0 { // without a context GL does nothing, and says nothing
-		return View{}, fmt.Errorf("%w: a buffer of %d bytes", ErrNoContext, bytes)
-	}
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
-	if d.caps.Major*10+d.caps.Minor >= 44 || d.caps.Has("GL_ARB_buffer_storage") {
-		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host when it is read
-		// back, and the next kernel waits for its return: 3 ms for 64 MB, measured on an H200.
-		gl.BufferStorage(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_STORAGE_BIT)
-	} else {
-		gl.BufferData(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_COPY)
-	}
-	for at := 0; at < max(bytes, 16); at += 4 * len(zeros) {
-		gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, min(max(bytes, 16)-at, 4*len(zeros)), gl.Ptr(&zeros[0]))
-	}
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
-	if err := d.glError(fmt.Sprintf("a buffer of %d bytes", bytes)); err != nil {
-		gl.DeleteBuffers(1, &id)
-		return View{}, err
-	}
-	return View{id, 0, bytes}, nil
-}
-
-func (d *Device) remove(v View) {
-	if v.id != 0 {
-		gl.DeleteBuffers(1, &v.id)
-	}
+	return d.get(v, unsafe.Pointer(&items[0]), bytes) // gl.Ptr would allocate
 }

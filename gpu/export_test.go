@@ -19,3 +19,20 @@ var (
 	ProgramParts = programParts
 	CacheDamages = damages
 )
+
+// Of memory of one kind.
+var (
+	LargePages = largePages
+	HasSparse  = Caps.sparse
+)
+
+// CapsOf is a driver with one extension, or none where it is "".
+func CapsOf(vendor string, major, minor int, has string) Caps {
+	return Caps{Vendor: vendor, Major: major, Minor: minor, extensions: map[string]bool{has: has != ""}}
+}
+
+// CreateIn makes memory of that kind, and tells how to free it.
+func CreateIn(d *Device, bytes int, sparse bool) (View, func(), error) {
+	v, err := d.createIn(bytes, sparse)
+	return v, func() { d.remove(v) }, err
+}

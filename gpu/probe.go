@@ -61,7 +61,7 @@ func (d *Device) probe(l Lanes, file string) (size int, err error) {
 	k.SetBuffer(0, out)
 	k.Dispatch(1)
 	var words [2]uint32
-	if err := download(out, words[:]); err != nil {
+	if err := download(d, out, words[:]); err != nil {
 		return 0, err
 	}
 	if err := d.glError("the lane probe"); err != nil {
@@ -137,7 +137,7 @@ func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	k.SetBuffer(0, out)
 	k.Dispatch(groups)
 	var wrong [1]uint32
-	if err := download(out, wrong[:]); err != nil {
+	if err := download(d, out, wrong[:]); err != nil {
 		return false, err
 	}
 	if err := d.glError("the probe of the lanes' order"); err != nil {

@@ -28,7 +28,7 @@ func (d *Device) NewReadback(words int) (*Readback, error) {
 		return nil, fmt.Errorf("%w: a read-back of %d words, from 1 to %d are possible", ErrView, words, d.caps.MaxStorageBytes/4)
 	}
 	drainErrors()
-	v, err := d.create(words * 4)
+	v, err := d.createIn(words*4, false) // read by GL itself
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (r *Readback) Take() ([]uint32, error) {
 		return nil, fmt.Errorf("%w: no read-back was started", ErrView)
 	}
 	r.forget()
-	if err := download(r.copy, r.words); err != nil {
+	if err := download(r.d, r.copy, r.words); err != nil {
 		return nil, err
 	}
 	if err := r.d.glError("a read-back"); err != nil {

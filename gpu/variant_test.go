@@ -196,10 +196,10 @@ func TestChoose(t *testing.T) {
 func TestASelfTestLeavesNoFaults(t *testing.T) {
 	d := open(t, Options{CacheDir: t.TempDir()})
 	for i, before := range []uint32{0, faultOverflow} {
-		if err := upload(d.faults, []uint32{before}); err != nil {
+		if err := upload(d, d.faults, []uint32{before}); err != nil {
 			t.Fatal(err)
 		}
-		err := d.Prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d.faults, []uint32{faultCount}) }})
+		err := d.Prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d, d.faults, []uint32{faultCount}) }})
 		if err != nil {
 			t.Fatal(err)
 		}

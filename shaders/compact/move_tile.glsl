@@ -11,7 +11,6 @@ uniform uint dst_at;
 shared uint staged[TILE_SIZE];  // indices in the tile, class after class
 shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
 #include <SINK>
-#include <ALSO>
 
 // The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a class follow those of
 // the class before it, so this is the place in staged too.
@@ -56,6 +55,9 @@ uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
     return to + at;
 }
 
+#include <ALSO>
+#include <STAGED>
+
 // Moves what was voted on to where base says for each class, and base behind it.
 void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
 {
@@ -99,11 +101,7 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
     }
     if (DIRECT == 0) {
         sync();
-        for (uint w = t; w < items * MOVED_WORDS; w += GROUP_SIZE) {
-            uint at = w / MOVED_WORDS;
-            uint to = placeOf(at, base, begin) - at;
-            dst[dst_at + to * MOVED_WORDS + w] = movedWord(tile + staged[at], w % MOVED_WORDS);
-        }
+        moveStaged(tile, items, base, begin);
         moveAlso(base[0], tile, items);
     }
     for (uint v = 0u; v < CLASSES; v++) base[v] += begin[v + 1u] - begin[v];

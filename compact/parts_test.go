@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// Records of whole parts are moved by them, wherever they begin.
+func TestRecordsOfWholeParts(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(8))
+	for path, tune := range gputest.Tunings(dev) {
+		for _, stride := range []int{4, 8, 12, 16} {
+			if path > 1 && stride != 12 {
+				continue // compiling is what takes the time
+			}
+			c, err := New(dev, Options{Stride: stride * 4, VerticesPerItem: 6, ItemsPerGroup: 64, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, at := range [][2]int{{16, 16}, {17, 16}, {16, 18}, {17, 17}, {19, 18}} {
+				n := c.movers[0].Shape().TileSize() + 77
+				words := some(r, n, stride, 60)
+				src, dst := gputest.WordsAt(t, dev, words, at[0]), gputest.WordsAt(t, dev, some(r, n, stride, 100), at[1])
+				before := dst.Get()
+				if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				check(t, c, dst, before, oracle(words, stride, nonzero(words, stride)), stride)
+				gputest.Equal(t, "src", src.Get(), words)
+				src.Free()
+				dst.Free()
+			}
+			c.Release()
+		}
+	}
+}

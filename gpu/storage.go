@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// zeros fills new buffers, a piece at a time. Not glClearBufferData: on NVIDIA (580.159, H200) it overtakes a
+// glBufferSubData of more than 64 KiB that comes after it, every time, and only glFinish between the two helps.
+var zeros [1 << 18]uint32
+
+// largePagesFrom is the size in bytes from which a buffer lies in large pages. What is smaller is made, and freed, in no time as it is.
+const largePagesFrom = 16 << 20
+
+// largePages says whether buffers of so many bytes lie in large pages as sparse storage, all of it committed, and otherwise not. NVIDIA
+// (580.159, H200) puts what glBufferStorage and glBufferData make into small pages, whatever the flags: beyond 128 MB translations miss,
+// and reads at random of 1 GB take 632 ms where sparse storage, like CUDA's memory and Vulkan's, takes 1.5; 256 streams written side by
+// side 0.63 and 0.31. It is pure.
+func largePages(c Caps, bytes int) bool {
+	return c.Vendor == "NVIDIA Corporation" && c.sparse() && bytes >= largePagesFrom
+}
+
+func (c Caps) sparse() bool { return c.fixedStorage() && c.Has("GL_ARB_sparse_buffer") }
+
+// fixedStorage says whether there is glBufferStorage.
+func (c Caps) fixedStorage() bool {
+	return c.Major*10+c.Minor >= 44 || c.Has("GL_ARB_buffer_storage")
+}
+
+// create makes a zeroed buffer object of at least 16 bytes, so that there is always something to bind.
+func (d *Device) create(bytes int) (View, error) {
+	sparse := d.options.LargePages && largePages(d.caps, bytes)
+	v, err := d.createIn(bytes, sparse)
+	if err != nil && sparse && d.alive() == nil {
+		return d.createIn(bytes, false) // slower is better than none
+	}
+	return v, err
+}
+
+func (d *Device) createIn(bytes int, sparse bool) (View, error) {
+	var id uint32
+	gl.GenBuffers(1, &id)
+	if id == 0 { // without a context GL does nothing, and says nothing
+		return View{}, fmt.Errorf("%w: a buffer of %d bytes", ErrNoContext, bytes)
+	}
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
+	switch {
+	case sparse:
+		gl.BufferStorage(gl.COPY_WRITE_BUFFER, bytes, nil, gl.DYNAMIC_STORAGE_BIT|gl.SPARSE_STORAGE_BIT_ARB)
+		gl.BufferPageCommitmentARB(gl.COPY_WRITE_BUFFER, 0, bytes, true)
+	case d.caps.fixedStorage():
+		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host when it is read
+		// back, and the next kernel waits for its return: 3 ms for 64 MB, measured on an H200.
+		gl.BufferStorage(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_STORAGE_BIT)
+	default:
+		gl.BufferData(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_COPY)
+	}
+	for at := 0; at < max(bytes, 16); at += 4 * len(zeros) {
+		gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, min(max(bytes, 16)-at, 4*len(zeros)), gl.Ptr(&zeros[0]))
+	}
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	if err := d.glError(fmt.Sprintf("a buffer of %d bytes", bytes)); err != nil {
+		gl.DeleteBuffers(1, &id)
+		return View{}, err
+	}
+	return View{id, 0, bytes}, nil
+}
+
+// put enqueues an upload.
+func put(v View, from unsafe.Pointer, bytes int) {
+	if bytes > 0 {
+		gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.id)
+		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, bytes, from)
+		gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
+	}
+}
+
+// get waits for the GPU and reads the view's front. Errors: ErrOutOfMemory, ErrContextLost.
+func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
+	if !d.isSparse(v) {
+		gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+		gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
+		gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, to)
+		gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+		return nil
+	}
+	if d.staged.id == 0 {
+		fresh, err := d.createIn(stagedBytes, false)
+		if err != nil {
+			return err
+		}
+		d.staged = fresh
+	}
+	for at := 0; at < bytes; at += stagedBytes {
+		part := min(stagedBytes, bytes-at)
+		words := (part + 3) / 4
+		if err := d.Copy(View{d.staged.id, 0, 4 * words}, View{v.id, v.offset + at, 4 * words}, N(words)); err != nil {
+			return err
+		}
+		if err := d.get(View{d.staged.id, 0, 4 * words}, unsafe.Add(to, at), part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stagedBytes is how much of a sparse buffer is read back at a time: 64 MB take 13 ms so on an H200, by 1 MB 15.
+const stagedBytes = 8 << 20
+
+// isSparse says whether a view lies in sparse storage. NVIDIA (580.159, H200) crashed in glGetBufferSubData of such a buffer of 192 MB that
+// kernels had written, every time, and where it did not took five times as long as by way of another buffer.
+func (d *Device) isSparse(v View) bool {
+	if !d.caps.sparse() {
+		return false
+	}
+	var flags int32
+	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
+	gl.GetBufferParameteriv(gl.COPY_READ_BUFFER, gl.BUFFER_STORAGE_FLAGS, &flags)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+	return flags&gl.SPARSE_STORAGE_BIT_ARB != 0
+}
+
+// settle waits until all uploads are where they go. NVIDIA (580.159, H200) serves a read-back from the host while an upload before it is
+// still under way, and forgets that it is: one of at most 64 KiB after that may land first, and kernels saw what had been there before.
+// glFinish between the two helps, barriers do not.
+func settle() { gl.Finish() }
+
+func (d *Device) remove(v View) {
+	if v.id != 0 {
+		gl.DeleteBuffers(1, &v.id)
+	}
+}
