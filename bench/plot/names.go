@@ -4,6 +4,7 @@ package plot
 
 import (
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -88,7 +89,7 @@ func (s *sheet) nearPlace(i int, last vg.Point) (vg.Point, bool) {
 	return vg.Point{}, false
 }
 
-// free says that no line and no name is in the box. A line's own end may touch it.
+// free says that no line and no name is in the box. The last 8 points of its own line may touch it.
 func (s *sheet) free(box vg.Rectangle, own int) bool {
 	for _, t := range s.taken {
 		if t.Min.X < box.Max.X && box.Min.X < t.Max.X && t.Min.Y < box.Max.Y && box.Min.Y < t.Max.Y {
@@ -96,8 +97,11 @@ func (s *sheet) free(box vg.Rectangle, own int) bool {
 		}
 	}
 	for i, path := range s.paths {
-		if i == own {
-			path = path[:len(path)-1]
+		if i == own && len(path) > 1 {
+			path = slices.Clone(path)
+			last := &path[len(path)-1]
+			back := path[len(path)-2].Sub(*last)
+			*last = last.Add(back.Scale(min(1, vg.Points(8)/vg.Length(math.Hypot(float64(back.X), float64(back.Y))))))
 		}
 		for k := 1; k < len(path); k++ {
 			if crosses(path[k-1], path[k], box) {
