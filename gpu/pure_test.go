@@ -335,7 +335,7 @@ func TestViews(t *testing.T) {
 // Sizes has the table's tiles, with as many invocations as lanes allow.
 func TestSizes(t *testing.T) {
 	for _, lanes := range []int{4, 32, 128} {
-		c := Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: true, Size: lanes}}
+		c := Caps{Renderer: "NVIDIA H200", Multiprocessors: 5, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: true, Size: lanes}}
 		s, err := Pick(c, Tuning{Lanes: LanesKHR})
 		if err != nil {
 			t.Fatal(err)
@@ -345,7 +345,7 @@ func TestSizes(t *testing.T) {
 			t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
 		}
 		for i, tile := range tiles {
-			if got := sizes[i]; got.Most != tile.Most || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
+			if got := sizes[i]; got.Most != tile.Most || got.AtOnce != 5*max(1, tile.Resident) || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
 				t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
 			}
 		}
@@ -370,17 +370,20 @@ func TestTilesFor(t *testing.T) {
 			}
 		}
 	}
-	if got := TilesFor(h200, "scan", Tuning{GroupSize: 128, ItemsPerThread: 4}); len(got) != 1 || got[0] != (Tile{128, 4, MaxItems}) {
+	if got := TilesFor(h200, "scan", Tuning{GroupSize: 128, ItemsPerThread: 4}); len(got) != 1 || got[0] != (Tile{128, 4, MaxItems, 0}) {
 		t.Errorf("asked for 128 x 4: %+v", got)
 	}
 	defer func(tables []TileTable) { tileTables = tables }(tileTables)
 	tileTables = []TileTable{
-		{"Some GPU", "scan", []Tile{{64, 4, 0}}}, {"NVIDIA", "scan", []Tile{{96, 4, 0}}}, {"NVIDIA H200", "scan", []Tile{{128, 4, 9}, {128, 8, 0}}},
-		{"NVIDIA H", "scan", []Tile{{160, 4, 0}}}, {"NVIDIA H200", "compact", []Tile{{192, 4, 0}}},
+		{"Some GPU", "scan", []Tile{{64, 4, 0, 3}}}, {"NVIDIA", "scan", []Tile{{96, 4, 0, 3}}},
+		{"NVIDIA H200", "scan", []Tile{{128, 4, 9, 0}, {128, 8, 0, 3}}},
+		{"NVIDIA H", "scan", []Tile{{160, 4, 0, 3}}}, {"NVIDIA H200", "compact", []Tile{{192, 4, 0, 3}}},
 	}
 	for renderer, group := range map[string]int{"NVIDIA H200/PCIe": 128, "NVIDIA H100": 160, "NVIDIA L4": 96, "AMD": 64} {
 		if got := TilesFor(Caps{Renderer: renderer}, "scan", Tuning{}); got[0].GroupSize != group || got[len(got)-1].Most != MaxItems {
 			t.Errorf("%s: %+v, want a group of %d", renderer, got, group)
+		} else if measured := renderer != "AMD"; measured != (got[len(got)-1].Resident == 3) {
+			t.Errorf("%s: %+v: what runs at once is told of the GPU that it was seen on", renderer, got)
 		}
 	}
 	for _, bad := range []Tuning{{GroupSize: 256}, {ItemsPerThread: 8}, {GroupSize: 100, ItemsPerThread: 8}, {GroupSize: 2048, ItemsPerThread: 8}, {GroupSize: 256, ItemsPerThread: 6}, {GroupSize: 256, ItemsPerThread: 36}} {

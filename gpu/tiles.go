@@ -14,6 +14,10 @@ type Tile struct {
 	GroupSize      int `json:"group"` // invocations
 	ItemsPerThread int `json:"items"`
 	Most           int `json:"most,omitempty"` // 0 in the table: any number
+
+	// Resident is how many workgroups of it run at once on a multiprocessor of the device; 0 is 1, which any device has. 2 was seen on
+	// an H200: a sort whose first pass waits for all workgroups took no longer with as many.
+	Resident int `json:"resident,omitempty"`
 }
 
 // TileTable is the tiles of a kernel on a device, those for few items first. `bench -tune` measures them.
@@ -42,7 +46,7 @@ func readTiles(data []byte) (all []TileTable) {
 // TilesFor is what a kernel takes: the one tile of the Tuning, or what was measured on the device, or else on another. It is pure.
 func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	if t.GroupSize > 0 {
-		return []Tile{{t.GroupSize, t.ItemsPerThread, MaxItems}}
+		return []Tile{{GroupSize: t.GroupSize, ItemsPerThread: t.ItemsPerThread, Most: MaxItems}}
 	}
 	var best TileTable
 	for _, table := range tileTables {
@@ -54,19 +58,24 @@ func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	}
 	all := append([]Tile(nil), best.Tiles...)
 	all[len(all)-1].Most = MaxItems
+	if !strings.HasPrefix(c.Renderer, best.Device) {
+		for i := range all {
+			all[i].Resident = 0
+		}
+	}
 	return all
 }
 
-// Sized is a shape for so many items at most.
+// Sized is a shape for so many items at most, and how many of its workgroups run at once.
 type Sized struct {
-	Shape Shape
-	Most  int
+	Shape        Shape
+	Most, AtOnce int
 }
 
 // Sizes are the shape with the tiles that TilesFor has for a kernel, those for few items first. It is pure.
 func (s Shape) Sizes(c Caps, kernel string, t Tuning) (all []Sized) {
 	for _, one := range TilesFor(c, kernel, t) {
-		all = append(all, Sized{s.With(one.GroupSize, one.ItemsPerThread), one.Most})
+		all = append(all, Sized{s.With(one.GroupSize, one.ItemsPerThread), one.Most, max(1, one.Resident) * c.Multiprocessors})
 	}
 	return all
 }

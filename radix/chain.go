@@ -38,18 +38,21 @@ func linking(p *program) map[string]*gpu.Uniform {
 }
 
 func (s *Sorter) buildChained(f family) (err error) {
-	if s.tallier, err = load(s.d, f.histogram, tallying); err != nil {
-		return err
-	}
-	s.state, err = gpu.NewBuffer[uint32](s.d, 2*stateHalf)
+	s.tallier.spec = f.histogram
+	s.lookTiles = s.mostLooked()
+	s.state, err = gpu.NewBufferFrom(s.d, s.firstState())
 	return err
 }
 
-// tally enqueues the look at all keys. State's halves change places.
+// flip has State's halves change places: next is to be cleared for the next sort.
+func (s *Sorter) flip() (next int) {
+	next, s.half = s.half, stateHalf-s.half
+	return next
+}
+
+// tally enqueues the look at all keys.
 func (s *Sorter) tally(keys gpu.View, r run, kind payloadKind) {
-	next := s.half
-	s.half = stateHalf - s.half
-	k := s.tallier.kernel
+	next, k := s.flip(), s.tallier.kernel
 	k.SetBuffer(0, keys)
 	k.SetBuffer(1, r.histogram)
 	k.SetBuffer(2, s.state.View())
@@ -64,22 +67,35 @@ func (s *Sorter) tally(keys gpu.View, r run, kind payloadKind) {
 	k.Dispatch(r.workers)
 }
 
-// link enqueues pass place in one launch, with a barrier before it and none behind it. The passes use the chain's two parts in turn; each clears the next one's.
+// link enqueues pass place in one launch, with a barrier before it and none behind it. Each pass has a part of the chain and clears the
+// next one's.
 func (s *Sorter) link(w way, r run, place int) error {
 	p, groups := s.moverOf(r, w.kind)
-	words := s.layout.chainWords(r.n.Max())
-	here := place % 2 * words
-	next := here
-	if place+1 < s.o.passes() {
-		next = words - here
+	if r.looks && place == 0 {
+		p = s.lookAhead(w, r)
+	} else {
+		s.d.Barrier() // behind the look at the keys, or the pass before
+		s.setMove(w, r, 0)
+		p.kernel.Set(p.place, uint32(place))
 	}
-	s.setMove(w.dst, w.src, r, w.kind, 0)
 	p.setDigit(s.o.pass(place))
 	p.setOrder(s.o.pass(place), s.o.Descending)
-	p.kernel.Set(p.place, uint32(place))
+	here, next := s.chainParts(r, place)
 	p.kernel.Set(p.stateBegin, uint32(s.half))
 	p.kernel.Set(p.chainBegin, uint32(here+chainHeads))
 	p.kernel.Set(p.chainNext, uint32(next+chainHeads))
-	s.d.Barrier() // behind the look at the keys, or the pass before
 	return s.dispatch(p.kernel, groups, w.groups)
+}
+
+// chainParts are where a pass's part of the chain begins, and the next one's; the last pass of a chain in the scratch has no next.
+func (s *Sorter) chainParts(r run, place int) (here, next int) {
+	if r.looks {
+		return s.ownPart(ownPartAt(place)), s.ownPart(ownPartAt((place + 1) % s.o.passes()))
+	}
+	words := s.layout.chainWords(r.n.Max())
+	here = place % 2 * words
+	if place+1 == s.o.passes() {
+		return here, here
+	}
+	return here, words - here
 }

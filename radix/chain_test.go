@@ -5,6 +5,7 @@ package radix
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -131,16 +132,17 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	const most = 100_000
 	keys := randomKeys(r, gpu.Uint32, most)
-	for i, tune := range append(chainedTunings(dev), chainedTunings(dev)...) {
-		s, err := New(dev, Options{Tuning: tune})
+	for i, tune := range slices.Concat(chainedTunings(dev), chainedTunings(dev), chainedTunings(dev)) {
+		round := i / len(chainedTunings(dev))
+		s, err := New(dev, Options{Tuning: tune, lookTiles: round / 2 << 10})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i >= len(chainedTunings(dev)) {
+		if round == 1 {
 			s.onlyMany()
 		}
 		k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
-		for _, n := range []uint32{0, 1, 5000, most, 77} {
+		for _, n := range []uint32{0, 1, 5000, 0, most, 77} {
 			count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most)
 			before := dst.Get()
 			if err := s.Keys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
@@ -157,12 +159,17 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	}
 }
 
-// State after a sort: the totals of each digit of each pass in one half, zeros in the other.
+// State after a sort: the totals of each digit of each pass in one half, zeros in the other and in the first pass's part of the chain.
 func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(24))
 	const n = 9000
-	for _, o := range []Options{{}, {Type: gpu.Float64}, {Type: gpu.Uint64, FirstBit: 27, Bits: 30, Descending: true}, {Type: gpu.Int32, Bits: 3}} {
+	all := []Options{{}, {Type: gpu.Float64}, {Type: gpu.Uint64, FirstBit: 27, Bits: 30, Descending: true}, {Type: gpu.Int32, Bits: 3}}
+	for _, o := range slices.Clone(all) {
+		o.lookTiles = 1 << 10
+		all = append(all, o)
+	}
+	for _, o := range all {
 		o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3}
 		s, err := New(dev, o)
 		if err != nil {
@@ -186,7 +193,11 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, fmt.Sprintf("%+v: state", o), got, want)
+			gputest.Equal(t, fmt.Sprintf("%+v: state", o), got[:2*stateHalf], want)
+			if s.lookTiles > 0 {
+				first := got[s.ownPart(0)+chainHeads : s.ownPart(1)]
+				gputest.Equal(t, fmt.Sprintf("%+v: the first pass's words", o), first, make([]uint32, len(first)))
+			}
 			src.Free()
 			dst.Free()
 		}
@@ -223,5 +234,50 @@ func TestSkipSortedIsChunked(t *testing.T) {
 	defer s.Release()
 	if s.Variant() != "chunked-"+s.shape.Lanes.String() {
 		t.Error(s.Variant())
+	}
+}
+
+// The first pass looks at the keys itself where all tiles run at once, waiting for the others or not.
+func TestFirstPassLooksAhead(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(25))
+	for at, tune := range chainedTunings(dev) {
+		for i, c := range []struct{ spins, silent int }{{-1, 2}, {0, 0}, {2, 3}} {
+			if testing.Short() && i != at%2 {
+				continue // each has kernels of its own
+			}
+			tune.Spins, tune.Silent = c.spins, c.silent
+			s, err := New(dev, Options{Tuning: tune, lookTiles: 12})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tile := kernelFor(s.movers[keysAlone], 1).spec.Shape.TileSize()
+			for i, n := range []int{tile - 1, 12 * tile, 13 * tile, 2*tile + 5, 12 * tile, 300, 1, 3 * tile} {
+				if err := s.SetBits([]int{0, 5}[i%2], []int{32, 24, 16, 27, 9, 8}[i%6]); err != nil {
+					t.Fatal(err)
+				}
+				s.SetDescending(i%3 == 1)
+				try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+			}
+			s.Release()
+		}
+	}
+}
+
+// As many tiles as run at once, on a GPU.
+func TestLookTiles(t *testing.T) {
+	narrow, wide := gpu.Shape{GroupSize: 256, LaneCount: 128}, gpu.Shape{GroupSize: 512, LaneCount: 128}
+	for _, c := range []struct {
+		software bool
+		o        Options
+		shape    gpu.Shape
+		want     int
+	}{
+		{false, Options{}, wide, 264}, {true, Options{}, wide, 0}, {true, Options{lookTiles: 7}, wide, 7}, {false, Options{lookTiles: 7}, wide, 7},
+		{false, Options{}, narrow, 0}, {false, Options{Type: gpu.Int64}, wide, 0}, {true, Options{lookTiles: 7}, narrow, 0},
+	} {
+		if got := lookTiles(gpu.Caps{Software: c.software}, c.o, sized{spec: gpu.Spec{Shape: c.shape}, atOnce: 264}); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
 	}
 }

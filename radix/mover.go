@@ -6,10 +6,17 @@ import "github.com/combgl/comb/gpu"
 
 // What is compiled for a number of keys: tiles are of several sizes, and kernels are compiled when they are first needed.
 
-// kernel is a sized one, and its program once it is compiled.
+// kernel is a sized one, and its programs once they are compiled: first is that of firstOf.
 type kernel struct {
 	sized
 	program
+	first program
+}
+
+func (k *kernel) release() {
+	k.program.kernel.Release()
+	k.first.kernel.Release()
+	k.program, k.first = program{}, program{}
 }
 
 // kernels are of several sizes, none compiled.
@@ -31,6 +38,13 @@ func kernelFor(all []kernel, n int) *kernel {
 func (k *kernel) compile(d *gpu.Device, uniforms func(*program) map[string]*gpu.Uniform) (err error) {
 	if k.kernel == nil {
 		k.program, err = load(d, k.spec, uniforms)
+	}
+	return err
+}
+
+func (k *kernel) compileFirst(d *gpu.Device) (err error) {
+	if k.first.kernel == nil {
+		k.first, err = load(d, firstOf(k.spec), linkingFirst)
 	}
 	return err
 }
@@ -77,9 +91,25 @@ func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
 	return kind
 }
 
+// readyFirst is ready for the first pass, and for the look at the keys.
+func (s *Sorter) readyFirst(kind payloadKind, keyless bool, n int) error {
+	if s.looksFirst(kind, n) {
+		return kernelFor(s.movers[kind], n).compileFirst(s.d)
+	}
+	if s.shape.Algorithm == gpu.Chained {
+		if err := s.tallier.compile(s.d, tallying); err != nil {
+			return err
+		}
+	}
+	return s.ready(s.kindAt(kind, 0, keyless), n)
+}
+
 // readyAll compiles the kernels of a sort of at most n keys by the bits as they are, unless they are.
 func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
-	for place := range s.o.passes() {
+	if err := s.readyFirst(kind, keyless, n); err != nil {
+		return err
+	}
+	for place := 1; place < s.o.passes(); place++ {
 		if err := s.ready(s.kindAt(kind, place, keyless), n); err != nil {
 			return err
 		}
@@ -87,5 +117,5 @@ func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
 	if keyless {
 		return nil
 	}
-	return s.ready(kind.after(), n) // of the first pass, behind the copy that a sort in place may begin with
+	return s.readyFirst(kind.after(), keyless, n) // behind the copy that a sort in place may begin with
 }

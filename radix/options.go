@@ -34,6 +34,8 @@ type Options struct {
 
 	// With Algorithm gpu.Chained a pass is one launch and reads the keys once, after one look at them for all passes.
 	gpu.Tuning
+
+	lookTiles int // for tests: up to how many tiles a first pass looks at the keys; 0 by the device
 }
 
 // Ranks is how a sort tells which of a subgroup's keys of one digit comes first. All give the same result.
@@ -260,7 +262,7 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadK
 		kernel = "sort-keys"
 	}
 	if s.Lanes != gpu.LanesKHR || keyTypes[keys].words > 1 {
-		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
+		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems, AtOnce: c.Multiprocessors}}
 	}
 	return s.Sizes(c, kernel, t)
 }

@@ -87,6 +87,7 @@ type run struct {
 	n                 gpu.Count
 	workers           int
 	chained           bool
+	looks             bool // its first pass looks at all keys
 	keyless           bool // nobody wants the keys
 	histogram, totals gpu.View
 	scratch           arrays
@@ -180,7 +181,7 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 	}
 	for _, w := range ways {
 		p, groups := s.moverOf(r, w.kind)
-		s.setMove(w.dst, w.src, r, w.kind, 0)
+		s.setMove(w, r, 0)
 		s.chooseDigit(p, place, bufOrder[w.kind])
 		p.kernel.Set(p.addedUp, addedUp)
 		if !s.o.SkipSorted {
@@ -208,7 +209,7 @@ func (s *Sorter) straight(w way, r run) error {
 	if err := s.ready(w.kind, r.n.Max()); err != nil {
 		return err
 	}
-	s.setMove(w.dst, w.src, r, w.kind, 1)
+	s.setMove(w, r, 1)
 	p, groups := s.moverOf(r, w.kind)
 	s.chooseDigit(p, 0, bufOrder[w.kind])
 	err := s.dispatch(p.kernel, groups, w.groups)
@@ -216,25 +217,30 @@ func (s *Sorter) straight(w way, r run) error {
 	return err
 }
 
-func (s *Sorter) setMove(dst, src arrays, r run, kind payloadKind, straight uint32) {
-	p, _ := s.moverOf(r, kind)
-	if kind != keysAlone {
-		p.kernel.SetBuffer(bufDstPayload, dst.payload)
-	}
-	if kind.movesPayload() {
-		p.kernel.SetBuffer(bufPayload, src.payload)
-	}
-	p.kernel.SetBuffer(0, src.keys)
-	p.kernel.SetBuffer(1, dst.keys)
-	p.kernel.SetBuffer(2, r.histogram)
+func (s *Sorter) setMove(w way, r run, straight uint32) {
+	p, _ := s.moverOf(r, w.kind)
+	p.setWay(w, r)
 	if r.chained {
-		p.kernel.SetBuffer(3, s.state.View())
+		p.kernel.SetBuffer(bufState, s.state.View())
 	} else {
-		p.kernel.SetBuffer(3, r.totals)
+		p.kernel.SetBuffer(bufTotals, r.totals)
 		p.kernel.Set(p.workers, uint32(r.workers))
 	}
-	p.kernel.SetCount(r.n)
 	p.kernel.Set(p.straight, straight)
+}
+
+// setWay gives a kernel that moves items the items.
+func (p program) setWay(w way, r run) {
+	if w.kind != keysAlone {
+		p.kernel.SetBuffer(bufDstPayload, w.dst.payload)
+	}
+	if w.kind.movesPayload() {
+		p.kernel.SetBuffer(bufPayload, w.src.payload)
+	}
+	p.kernel.SetBuffer(0, w.src.keys)
+	p.kernel.SetBuffer(1, w.dst.keys)
+	p.kernel.SetBuffer(2, r.histogram)
+	p.kernel.SetCount(r.n)
 }
 
 // The triples and words of Order, as radix_order.comp.glsl has them: of each place, the rest, digits, the state.

@@ -27,8 +27,9 @@ type Sorter struct {
 	groups   [orderAhead + 1]gpu.View // the triples in state
 
 	// Chained.
-	tallier program
-	half    int // of state: the words before that of the latest sort
+	tallier   kernel
+	half      int // of state: the words before that of the latest sort
+	lookTiles int // up to how many tiles the first pass looks at the keys
 
 	// Made when first needed.
 	unpack, pack *gpu.Kernel
@@ -121,8 +122,10 @@ func (s *Sorter) Reserve(use Use, n int) error {
 		return err
 	}
 	for _, t := range s.tiles { // all that up to n keys take
-		if err := s.readyAll(use.kind(), use.keyless(), min(n, t.Most)); err != nil {
-			return err
+		for _, most := range [...]int{t.Most, t.AtOnce * t.Shape.TileSize()} {
+			if err := s.readyAll(use.kind(), use.keyless(), min(n, most)); err != nil {
+				return err
+			}
 		}
 	}
 	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
@@ -249,7 +252,9 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if s.o.SkipSorted {
 		return s.passesWhereNeeded(dst, src, r, kind)
 	}
-	if r.chained {
+	if r.looks = s.looksFirst(kind, r.n.Max()); r.looks {
+		r.histogram = s.state.View()
+	} else if r.chained {
 		s.tally(src.keys, r, kind)
 	}
 	last := s.o.passes() - 1
@@ -283,7 +288,7 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
 
 // released says whether there is nothing left to sort with.
-func (s *Sorter) released() bool { return s.spine.kernel == nil && s.tallier.kernel == nil }
+func (s *Sorter) released() bool { return s.movers[keysAlone] == nil }
 
 // Variant names the way that the sort runs: "chained-khr".
 func (s *Sorter) Variant() string { return s.shape.Variant() }
@@ -293,12 +298,12 @@ func (s *Sorter) Release() {
 	if s == nil {
 		return
 	}
-	for _, p := range []program{s.spine, s.order, s.tallier} {
+	for _, p := range []program{s.spine, s.order} {
 		p.kernel.Release()
 	}
-	for _, all := range append(s.movers[:], s.counters) {
-		for _, k := range all {
-			k.kernel.Release()
+	for _, all := range append(s.movers[:], s.counters, []kernel{s.tallier}) {
+		for i := range all {
+			all[i].release()
 		}
 	}
 	s.unpack.Release()
@@ -309,5 +314,5 @@ func (s *Sorter) Release() {
 	s.selection.Release()
 	s.state.Release()
 	s.scratch.Release()
-	s.spine.kernel, s.tallier.kernel = nil, nil
+	s.movers = [payloadKinds][]kernel{}
 }

@@ -215,10 +215,10 @@ func TestRecordsInPlaceOfOnePass(t *testing.T) {
 
 // fresh makes a sorter as if nothing that moves keys were compiled.
 func fresh(s *Sorter) {
+	s.tallier.release()
 	for _, all := range append(s.movers[:], s.counters) {
 		for i := range all {
-			all[i].kernel.Release()
-			all[i].program = program{}
+			all[i].release()
 		}
 	}
 }
@@ -345,6 +345,9 @@ func TestShadersRadix(t *testing.T) {
 				}
 				waits := f.chain[withPayload]
 				waits.Shape.Spins, waits.Shape.Silent = 64, 2
+				for _, chain := range []gpu.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], waits} {
+					all = append(all, firstOf(chain))
+				}
 				byPlan := f.planned()
 				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)

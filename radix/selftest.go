@@ -29,6 +29,9 @@ func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 			used = append(used, one.spec)
 		}
 	}
+	if s.lookTiles > 0 {
+		used = append(used, firstOf(s.movers[keysAlone][0].spec)) // the others are to their movers as this is
+	}
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
 	}
@@ -83,8 +86,8 @@ func (s *Sorter) test() error {
 
 // testSize looks at what sorts as many keys as movers and counters begin with.
 func (s *Sorter) testSize() error {
-	o, shape, addAlone, r := s.o, s.shape, s.addAlone, rand.New(rand.NewSource(1))
-	defer func() { s.o, s.shape, s.addAlone = o, shape, addAlone }()
+	o, shape, addAlone, lookTiles, r := s.o, s.shape, s.addAlone, s.lookTiles, rand.New(rand.NewSource(1))
+	defer func() { s.o, s.shape, s.addAlone, s.lookTiles = o, shape, addAlone, lookTiles }()
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
 	all, tile := 8*o.Type.Bytes(), max(shape.TileSize(), s.movers[withPayload][0].spec.Shape.TileSize())
 	bits := max(3, all-11)
@@ -109,8 +112,10 @@ func (s *Sorter) testSize() error {
 			return err
 		}
 		s.o.Descending = t.descending
-		if err := s.try(r, t); err != nil {
-			return err
+		for _, s.lookTiles = range slices.Compact([]int{lookTiles, 0}) {
+			if err := s.try(r, t); err != nil {
+				return err
+			}
 		}
 	}
 	err := s.d.Check()

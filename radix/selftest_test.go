@@ -168,7 +168,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
-		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a}})
+		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a}, lookTiles: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,6 +188,9 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 			for _, k := range all {
 				if k.kernel == nil {
 					t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i)
+				}
+				if looks := a == gpu.Chained && payloadKind(i) != payloadAlone; looks != (k.first.kernel != nil) {
+					t.Errorf("the first pass of %dx%d in list %d, which looks at the keys: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i, !looks)
 				}
 			}
 		}

@@ -108,14 +108,22 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	return f
 }
 
+// firstOf is the kernel of a first pass that looks at all keys itself, beside that of any chained pass.
+func firstOf(chain gpu.Spec) gpu.Spec {
+	chain.File = "radix/radix_chain_first.comp.glsl"
+	chain.Buffers = append(slices.Clone(chain.Buffers), "Fault")
+	chain.Buffers[bufState] = "State?"
+	return chain
+}
+
 var payloadBuffers = [payloadKinds][]string{
 	withPayload: {"DstPayload", "Payload"}, withIndex: {"DstPayload"}, payloadAlone: {"DstPayload", "Payload"},
 }
 
-// sized is a kernel for so many keys at most.
+// sized is a kernel for so many keys at most, and how many of its workgroups run at once.
 type sized struct {
-	spec gpu.Spec
-	most int
+	spec         gpu.Spec
+	most, atOnce int
 }
 
 // movers are the kernels that move a pass's items by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
@@ -147,7 +155,7 @@ func (f family) sized(c gpu.Caps, t gpu.Tuning, spec gpu.Spec, kind payloadKind)
 		}
 		one.Constants = maps.Clone(spec.Constants)
 		one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
-		all = append(all, sized{one, tile.Most})
+		all = append(all, sized{one, tile.Most, tile.AtOnce})
 	}
 	return all
 }
@@ -226,6 +234,8 @@ var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, Item
 
 // The scatter's buffers, by index, and where Order comes after a kernel's others.
 const (
+	bufState      = 3 // of a chained pass
+	bufTotals     = 3 // of a scatter
 	bufDstPayload = 5
 	bufPayload    = 6
 	bufCountOrder = 4

@@ -38,8 +38,8 @@ bool oneDigit() { return crowd >= ONE_DIGIT; }
 // An invocation's items of a tile are runBegin() + k * LANE_COUNT.
 uint runBegin() { return subgroupIndex() * LANE_COUNT * ITEMS_PER_THREAD + laneIndex(); }
 
-// digit_next: all smaller digits, and this digit's keys of the workers before.
-void startDigits(uint worker, uint n)
+// digit_next: all smaller digits, and this digit's keys of the workers before. Gives the keys of all digits.
+uint startDigits(uint worker, uint n)
 {
     if (threadIndex() == 0u) crowd = 0u;
     sync();
@@ -55,13 +55,13 @@ void startDigits(uint worker, uint n)
         if (place < RADIX) digit_next[d] = before + share.y;
         carry += total;
     }
+    return carry;
 }
 
 // Turns the subgroups' counts into places in the tile: a digit's start, and its items of the subgroups before.
 void placeDigits(uint tile)
 {
-    uint carry = 0u;
-    for (uint first = 0u; first < RADIX; first += GROUP_SIZE) {
+    for (uint first = 0u, carry = 0u; first < RADIX; first += GROUP_SIZE) {
         uint place = first + threadIndex();
         uint d = digitPlace(place);
         uint sum = 0u;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What the kernels of a chained pass share. A workgroup has the tile of its number (lib/tiles.glsl says why). Each is ranked
+// (radix/rank_tile.glsl), tells its count of every digit, and finds how many keys the tiles before have by looking back
+// (radix/look_back.glsl). A kernel has digitShare (radix/rank_tile.glsl).
+// Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback", 2025.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "lib/chain.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };
+uniform uint state_begin;
+uniform uint chain_begin;  // this pass's words: one for each tile and digit; HEAD_ROWS rows of a prefix of 0 stand before
+uniform uint chain_next;   // the next pass's, to be cleared; chain_begin where there is none
+
+uvec2 digitShare(uint d, uint worker);
+void digitCounted(uint tile, uint d, uint count)
+{
+    if (!chainIsSilent(tile)) chain[chain_begin + tile * RADIX + d] = chainOwn(count);
+}
+#include "radix/rank_tile.glsl"
+#include "radix/write_tile.glsl"
+#include "radix/look_back.glsl"
+
+void clearNext(uint tile)
+{
+    if (chain_next == chain_begin) return;
+    uint words = chain_next + tile * RADIX;
+    for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) chain[words + d] = CHAIN_EMPTY;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The first pass of a chained sort of so few tiles that all run at once: it looks at all keys itself, which saves the launch of
+// radix_histogram.comp.glsl. Each tile adds its counts of every pass's digits to what all have, ranks its keys, and then waits until the
+// first pass's totals are complete: they are when they add up to the number of keys, so no fence stands between. Who waits too long
+// counts all keys itself.
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, the payload. Writes: DstKeys, its payload, Fault.
+// Reads and writes: Chain, which holds the totals too, as State of radix_chain.comp.glsl. CPU twin: as there.
+#include "radix/chain_tile.glsl"
+#include "lib/fault.glsl"
+
+uniform uint state_next;  // the half of the totals that the next sort uses, to be cleared
+uniform uint first_bit;
+uniform uint bit_count;
+
+bool counted_alone = false;  // other_count holds all keys' counts
+
+uvec2 digitShare(uint d, uint worker) { return uvec2(counted_alone ? other_count[d] : chain[state_begin + d], 0u); }
+
+// Adds a tile's digits of all passes. Leaves the tile's crowded digit in crowd, for rankTile.
+void countTile(uint left, KEY key[ITEMS_PER_THREAD])
+{
+    uint words = (bit_count + RADIX_BITS - 1u) / RADIX_BITS * RADIX;
+    for (uint d = threadIndex(); d < words; d += GROUP_SIZE) digit_counts[d] = 0u;
+    if (threadIndex() == 0u) crowd = 0u;
+    sync();
+    for (uint p = 0u; p < words / RADIX; p++) {
+        uint shift = first_bit + p * RADIX_BITS;
+        uint mask = (1u << min(RADIX_BITS, bit_count - p * RADIX_BITS)) - 1u;
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            if (runBegin() + k * LANE_COUNT < left) atomicAdd(digit_counts[p * RADIX + (keyBits(key[k], shift) & mask)], 1u);
+        }
+    }
+    sync();
+    for (uint d = threadIndex(); d < words; d += GROUP_SIZE) {
+        uint here = digit_counts[d];
+        if (here != 0u) atomicAdd(chain[state_begin + d], here);
+        if (d < RADIX && here > left / CROWD) atomicMax(crowd, here / (left / 1024u + 1u) << 8u | d);
+    }
+    sync();
+}
+
+// Counts the first pass's digits of all keys.
+void countAlone(uint n)
+{
+    for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) other_count[d] = 0u;
+    sync();
+    for (uint i = threadIndex(); i < n; i += GROUP_SIZE) atomicAdd(other_count[digitOf(keyAt(i))], 1u);
+    sync();
+    counted_alone = true;
+}
+
+void moveTile(uint tile, uint begin, uint left, uint n)
+{
+    KEY key[ITEMS_PER_THREAD];
+    uint place[PLACES];
+    uint value[ITEMS_PER_THREAD];
+    loadTile(begin, left, key);
+    if (threadIndex() < 2u) stuck_behind[threadIndex()] = 0u;
+    if (!chainIsSilent(tile)) countTile(left, key);
+    else if (threadIndex() == 0u) crowd = 0u;
+    clearNext(tile);
+    rankTile(tile, left, key, place);
+    stageKeys(0u, begin, left, key, place, value);
+    for (uint looks = 0u; startDigits(0u, n) != n; looks++) {
+        if (looks >= 16u * CHAIN_SPINS) countAlone(n);  // which takes far longer than to count another tile
+    }
+    sync();
+    if (oneDigit()) {
+        moveStraight(begin, begin + left);
+    } else {
+        lookBack(tile, left);  // ends with a sync
+        writeTile(begin, left, key, place, value);
+    }
+    if (chainIsSilent(tile)) {
+        sync();
+        countTile(left, key);
+    }
+}
+
+void main()
+{
+    uint n = itemCount();
+    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint tile = workgroupIndex();
+    uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
+    for (uint i = tile * GROUP_SIZE + threadIndex(); i < MAX_PASSES * RADIX; i += step) chain[state_next + i] = 0u;
+    if (tile == 0u && threadIndex() == 0u) checkCount();
+    if (tile < tiles) {
+        uint begin = tile * TILE_SIZE;
+        moveTile(tile, begin, min(n - begin, TILE_SIZE), n);
+    }
+}
