@@ -36,18 +36,18 @@ func workersOnly(p *program) map[string]*gpu.Uniform {
 
 // byDigit are the uniforms of a kernel to whom a pass gives the digit, byPlan of one that reads it from Order.
 func byDigit(p *program) map[string]*gpu.Uniform {
-	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_shift": &p.shift, "digit_mask": &p.mask}
+	return map[string]*gpu.Uniform{"workers": &p.workers, "added_up": &p.addedUp, "digit_shift": &p.shift, "digit_mask": &p.mask}
 }
 
 func byPlan(p *program) map[string]*gpu.Uniform {
-	return map[string]*gpu.Uniform{"workers": &p.workers, "digit_at": &p.digitAt}
+	return map[string]*gpu.Uniform{"workers": &p.workers, "added_up": &p.addedUp, "digit_at": &p.digitAt}
 }
 
 // moving are those of a scatter, besides.
 func moving(digit func(*program) map[string]*gpu.Uniform) func(*program) map[string]*gpu.Uniform {
 	return func(p *program) map[string]*gpu.Uniform {
 		m := digit(p)
-		m["straight"], m["added_up"] = &p.straight, &p.addedUp
+		m["straight"] = &p.straight
 		if _, told := m["digit_shift"]; told {
 			m["digit_flip"] = &p.flip
 		}
@@ -150,8 +150,8 @@ func (s *Sorter) sum(spine program, r run, rows int, groups gpu.View) error {
 }
 
 // addAlone is up to how many workers the spine is left out: a launch costs an H200 more than to add up as many counts of each digit in
-// every workgroup. Of 16 workers, 2^16 keys, it sorted in 49.0 us so, with the spine in 59.6; of 32 in 62.3 and 61.0.
-const addAlone = 16
+// every workgroup. Of 32 workers, 2^17 keys, it sorted in 47.9 us so, with the spine in 61.2; of 64 in 52.1 and 62.4.
+const addAlone = 64
 
 // pass enqueues one digit, on each of its ways: count, spine where there are many workers, scatter. With a plan, which has the digit, it is pass place.
 // Behind the last one stands no barrier: whoever reads what was sorted puts one there.
@@ -165,6 +165,11 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 	k.SetBuffer(1, r.histogram)
 	k.SetCount(r.n)
 	k.Set(count.workers, uint32(r.workers))
+	addedUp := uint32(0)
+	if r.workers > s.addAlone {
+		addedUp = 1
+	}
+	k.Set(count.addedUp, addedUp)
 	for _, w := range ways {
 		k.SetBuffer(0, w.src.keys)
 		if err := s.dispatch(k, r.workers, w.groups); err != nil {
@@ -172,9 +177,7 @@ func (s *Sorter) pass(ways []way, r run, place int, spine gpu.View) error {
 		}
 	}
 	s.d.Barrier()
-	addedUp := uint32(0)
-	if r.workers > s.addAlone {
-		addedUp = 1
+	if addedUp == 1 {
 		if err := s.sum(s.spine, r, digits, spine); err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
 		return err
 	}
 	if p.count, err = load(s.d, count, func(q *program) map[string]*gpu.Uniform {
-		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending})
+		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "added_up": &q.addedUp})
 	}); err != nil {
 		return err
 	}
@@ -288,6 +288,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p.kernel.SetCount(r.n)
 	p.kernel.SetBuffer(4, s.selection.state.View())
 	p.kernel.Set(p.workers, uint32(r.workers))
+	p.kernel.Set(p.addedUp, 1)
 	s.setDescending(p)
 	s.setPart(p, s.o.FirstBit)
 	p.kernel.Dispatch(r.workers)

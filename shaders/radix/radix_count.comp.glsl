@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Counts the digits of each worker's chunk: histogram[digit * workers + worker].
+// Counts the digits of each worker's chunk (radix/histogram_at.glsl).
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Histogram. CPU twin: a counting loop, see radix_test.go.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
+#include "radix/histogram_at.glsl"
 #include <DIGIT>
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -33,5 +34,5 @@ void main()
         if (end - tile <= TILE_SIZE) break;
     }
     sync();
-    for (uint d = t; d < RADIX; d += GROUP_SIZE) histogram[d * workers + worker] = digit_total[d];
+    for (uint d = t; d < RADIX; d += GROUP_SIZE) histogram[histogramAt(d, worker)] = digit_total[d];
 }

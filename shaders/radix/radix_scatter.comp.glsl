@@ -6,23 +6,22 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "lib/chunk.glsl"
+#include "radix/histogram_at.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_HISTOGRAM) readonly buffer Histogram { uint histogram[]; };
 layout(std430, binding = BIND_DIGITTOTALS) readonly buffer DigitTotals { uint digit_totals[]; };
 uniform uint straight;
-uniform uint added_up;  // 1 where radix_spine has been
 
-#define ADD_EACH 8u  // counts whose loads are under way together
+#define ADD_EACH 16u  // counts whose loads are under way together
 
 uvec2 digitShare(uint d, uint worker)
 {
-    uint row = d * workers;
-    if (added_up != 0u) return uvec2(digit_totals[d], histogram[row + worker]);
+    if (added_up != 0u) return uvec2(digit_totals[d], histogram[histogramAt(d, worker)]);
     uvec2 share = uvec2(0u);
     for (uint first = 0u; first < workers; first += ADD_EACH) {
         uint count[ADD_EACH];
-        for (uint k = 0u; k < ADD_EACH; k++) count[k] = histogram[row + min(first + k, workers - 1u)];
+        for (uint k = 0u; k < ADD_EACH; k++) count[k] = histogram[histogramAt(d, min(first + k, workers - 1u))];
         for (uint k = 0u; k < ADD_EACH; k++) {
             share.x += first + k < workers ? count[k] : 0u;
             share.y += first + k < worker ? count[k] : 0u;
