@@ -18,8 +18,8 @@
 // only copies; with Options.SkipSorted there is none, and keys that are in order already are not sorted again. Each
 // method says whether it works in place. Results are the same on every driver.
 //
-// Nothing is read back and nothing waited for: three launches a pass, two of few keys, or when chained (Tuning.Algorithm) one and one
-// before the first. On NVIDIA keys are ranked in the order in which lanes add to shared memory, which comb checks and GLSL
+// Nothing is read back and nothing waited for: three launches a pass, two of few keys, or when chained (Tuning.Algorithm) one, and of
+// many keys one before the first. On NVIDIA keys are ranked in the order in which lanes add to shared memory, which comb checks and GLSL
 // does not promise: see [Ranks]. Scratch ([ScratchBytes] tells its size without a device) grows when a call needs more than any
 // before; [Sorter.Reserve] takes it in advance, [Sorter.Lend] gives it yours. n may be as large as the buffer: at most
 // gpu.MaxItems. With no items dst is not touched.

@@ -21,8 +21,8 @@ type Options struct {
 
 	// SkipSorted makes each sort look at the keys first, and plan on the GPU: no pass for a digit that is the same in all
 	// of them, none at all when they are in order already. That is for keys that hardly move from frame to frame, or
-	// have few values: up to 0.6 less time at 2^20 on an H200. Random keys take 0.22 more. Its passes are always chunked,
-	// as the plan counts on three launches each.
+	// have few values. Its passes are always chunked, as the plan counts on three launches each. On an H200 2^20 pairs in order take
+	// 46 us with it and 54 without, random ones 111 and 62; without and chunked they take 86.
 	SkipSorted bool
 
 	// SearchAbove is how many keys TopK and Partial rather sort as a whole than search for the k-th: 0 means 2^20, where
