@@ -3,6 +3,8 @@
 package plot
 
 import (
+	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -264,6 +266,24 @@ func TestFrames(t *testing.T) {
 	s := c.stacks[1]
 	if s.name != "3,100,000 segments" || s.whole < s.sum(-1) || !near(s.sum(5), s.sum(-1)-s.parts[5]) {
 		t.Errorf("%+v", s)
+	}
+}
+
+// A frame of many stages: each has a colour of its own, and what tells their times takes more lines in place of an end.
+func TestFramesOfManyStages(t *testing.T) {
+	c := &stackChart{stacks: []stack{{name: "1,000 segments", whole: 80_000}}, most: -1}
+	short := c.height()
+	seen := map[color.RGBA]bool{}
+	for i := range 11 {
+		c.parts = append(c.parts, fmt.Sprint("a stage of number ", i))
+		c.stacks[0].parts = append(c.stacks[0].parts, 7000)
+		seen[c.look(i)] = true
+	}
+	if len(seen) != 11 {
+		t.Errorf("11 stages have %d colours", len(seen))
+	}
+	if n := c.lines(); n < 2 || c.height() != short+float64(n-1)*lineHeight {
+		t.Errorf("%d lines, height %v; of no stage %v", n, c.height(), short)
 	}
 }
 

@@ -5,7 +5,6 @@ package plot
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 
 	"github.com/combgl/comb/bench/result"
@@ -211,30 +210,18 @@ func (s columns) draw(area draw.Canvas, v column, x, wide vg.Length, toY func(fl
 	}
 }
 
-// legend stands in one row above, or more where that is too narrow.
+// legend tells the series, and CUB's line where there is one.
 func (c *columnChart) legend(area draw.Canvas) draw.Canvas {
-	style := letters(labelSize, black)
-	x, y := area.Min.X, area.Max.Y-vg.Points(8)
+	l := newLegend(area)
 	peer := false
-	place := func(name string, mark func(x, y vg.Length)) {
-		width := style.Width(name) + vg.Points(36)
-		if x+width > area.Max.X+vg.Points(16) && x > area.Min.X {
-			x, y = area.Min.X, y-vg.Points(16)
-		}
-		mark(x, y)
-		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y}, name)
-		x += width
-	}
 	for _, s := range c.series {
-		place(s.name, func(x, y vg.Length) {
-			area.FillPolygon(s.colour, rectangle(x, y-vg.Points(5), x+vg.Points(12), y+vg.Points(5)))
-		})
+		l.box(s.name, s.colour)
 		peer = peer || slices.ContainsFunc(s.values, func(v column) bool { return v.peer > 0 })
 	}
 	if peer {
-		place("CUB", func(x, y vg.Length) {
+		l.place("CUB", func(x, y vg.Length) {
 			area.StrokeLine2(draw.LineStyle{Color: black, Width: vg.Points(1.8), Dashes: []vg.Length{vg.Points(4), vg.Points(2)}}, x, y, x+vg.Points(14), y)
 		})
 	}
-	return draw.Crop(area, 0, 0, 0, vg.Length(math.Min(0, float64(y-vg.Points(14)-area.Max.Y))))
+	return l.below()
 }

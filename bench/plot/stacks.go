@@ -98,23 +98,32 @@ func (c *stackChart) height() float64 {
 	if c.most >= 0 {
 		panels = 2
 	}
-	return 130 + float64(panels)*(52+66*float64(len(c.stacks)))
+	return 130 + float64(panels)*(52+66*float64(len(c.stacks))+float64(len(c.stacks)*(c.lines()-1))*lineHeight)
+}
+
+const lineHeight = 12
+
+// lines is how many lines the longest of the stacks' words take.
+func (c *stackChart) lines() int {
+	most := 1
+	for _, s := range c.stacks {
+		most = max(most, len(wrap(letters(tickSize, grey), s.tell(c.parts, -1), vg.Points(wide-2*margin))))
+	}
+	return most
 }
 
 func (c *stackChart) look(part int) color.RGBA {
-	return append([]color.RGBA{sky, blue}, others...)[part%(2+len(others))]
+	all := append(append([]color.RGBA{sky, blue}, others...), pale)
+	return all[part%len(all)]
 }
 
 func (c *stackChart) draw(canvas draw.Canvas) {
 	area := c.head.paint(canvas)
-	style := letters(labelSize, black)
-	x, y := area.Min.X, area.Max.Y-vg.Points(8)
+	l := newLegend(area)
 	for i, name := range c.parts {
-		area.FillPolygon(c.look(i), rectangle(x, y-vg.Points(5), x+vg.Points(12), y+vg.Points(5)))
-		area.FillText(style, vg.Point{X: x + vg.Points(17), Y: y}, name)
-		x += style.Width(name) + vg.Points(36)
+		l.box(name, c.look(i))
 	}
-	area = draw.Crop(area, 0, 0, 0, -vg.Points(22))
+	area = l.below()
 	if c.most < 0 {
 		c.panel(area, "", -1)
 		return
@@ -151,12 +160,16 @@ func (c *stackChart) panel(area draw.Canvas, title string, without int) {
 		}
 		area.FillText(number, vg.Point{X: x, Y: bottom - vg.Points(9)}, t.Label)
 	}
-	each := min((top-bottom)/vg.Length(len(c.stacks)), vg.Points(70))
+	more := vg.Points(float64(c.lines()-1) * lineHeight)
+	each := min((top-bottom)/vg.Length(len(c.stacks)), vg.Points(70)+more)
 	for k, s := range c.stacks {
 		y := top - each*vg.Length(k)
-		words := s.tell(c.parts, without)
-		write(area, small, vg.Point{X: area.Min.X, Y: y - each*0.16}, cut(small, words, area.Max.X-area.Min.X))
-		c.bar(area, s, without, y-each*0.34, y-each*0.86, toX)
+		bar := each - more
+		lines := wrap(small, s.tell(c.parts, without), area.Max.X-area.Min.X)
+		for i, line := range lines { // the last above the bar
+			write(area, small, vg.Point{X: area.Min.X, Y: y - more - bar*0.16 + vg.Points(float64((len(lines)-1-i)*lineHeight))}, line)
+		}
+		c.bar(area, s, without, y-more-bar*0.34, y-more-bar*0.86, toX)
 	}
 }
 
