@@ -12,6 +12,16 @@ bool ImGui_ImplOpenGL3_Init(const char *version);
 void ImGui_ImplOpenGL3_NewFrame(void);
 void ImGui_ImplOpenGL3_RenderDrawData(void *data);
 void ImGui_ImplOpenGL3_Shutdown(void);
+// And what its Go side leaves out: the window at a place, as of the frame before.
+typedef struct { float x, y; } place;
+void igFindHoveredWindowEx(const place at, bool first, void **window, void **under);
+static bool over(float x, float y)
+{
+	place at = {x, y};
+	void *window = NULL, *under = NULL;
+	igFindHoveredWindowEx(at, false, &window, &under);
+	return window != NULL;
+}
 */
 import "C"
 
@@ -34,6 +44,9 @@ type panels struct {
 	editing  map[string]float32 // sliders that are held, by panel and label
 	events   int                // frames to draw for what came in
 	missed   bool               // events that came while nothing was shown: the library would keep them all
+	held     map[glfw.MouseButton]bool
+	mine     bool // what is held was pressed on a panel
+	x, y     float64
 	drawnAt  time.Time
 	scale    float32
 	message  string
@@ -49,7 +62,7 @@ const (
 )
 
 func newPanels(w *glfw.Window) *panels {
-	p := &panels{rows: controls(), defaults: defaultTexts(), editing: map[string]float32{}}
+	p := &panels{rows: controls(), defaults: defaultTexts(), editing: map[string]float32{}, held: map[glfw.MouseButton]bool{}}
 	p.context = imgui.CreateContext()
 	io := imgui.CurrentIO()
 	io.SetIniFilename("") // positions are not worth a file in whatever folder this is
@@ -93,14 +106,22 @@ func (p *panels) release() {
 
 // cursor, button, wheel, char and key hand events on. Those with a result say whether the event was the panels' own.
 func (p *panels) cursor(x, y float64) bool {
+	p.x, p.y = x, y
 	if p.misses() {
 		return false
 	}
 	imgui.CurrentIO().AddMousePosEvent(float32(x), float32(y))
-	return p.mine()
+	p.events = settle
+	return p.mine && len(p.held) > 0
 }
 
 func (p *panels) button(b glfw.MouseButton, down bool) {
+	if len(p.held) == 0 && down {
+		p.mine = p.over()
+	}
+	if p.held[b] = true; !down {
+		delete(p.held, b)
+	}
 	if !p.misses() && b <= glfw.MouseButtonMiddle {
 		imgui.CurrentIO().AddMouseButtonEvent(int32(b), down)
 		p.events = settle
@@ -112,13 +133,14 @@ func (p *panels) wheel(dx, dy float64) bool {
 		return false
 	}
 	imgui.CurrentIO().AddMouseWheelEvent(float32(dx), float32(dy))
-	return p.mine()
+	p.events = settle
+	return p.over()
 }
 
-// mine says whether the cursor is the panels'.
-func (p *panels) mine() bool {
-	p.events = settle
-	return imgui.CurrentIO().WantCaptureMouse()
+// over says whether the cursor is over a panel, or what is open of one takes a click anywhere. The library's own word for it is of the
+// frame before, where the cursor was elsewhere: of a cursor that leaves a panel and drags while a frame takes long.
+func (p *panels) over() bool {
+	return p.visible() && (bool(C.over(C.float(p.x), C.float(p.y))) || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup))
 }
 
 // misses says that nothing is shown that could have an event.

@@ -120,10 +120,8 @@ func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
 	h.click(134, 72)  // keep view
 	h.click(184, 187) // the right end of the key bits, a row below as there is a view
 	h.do("key", "l")  // slices
-	h.do("mousemove", "--window", h.window, "500", "300")
-	h.do("mousedown", "1")
-	h.do("mousemove", "--window", h.window, "540", "280")
-	h.do("mouseup", "1")
+	// From a panel, and at once: no frame lies between.
+	h.do("mousemove", "--window", h.window, "500", "300", "mousedown", "1", "mousemove", "--window", h.window, "540", "280", "mouseup", "1")
 	h.do("mousedown", "3")
 	h.do("mousemove", "--window", h.window, "520", "290")
 	h.do("mouseup", "3")
