@@ -24,8 +24,7 @@ type Compactor struct {
 	last, lastRoom int // the most that the latest call's counts may hold
 }
 
-// mover is a kernel that moves, for so many records at most. One of several without GLSL of the caller's is compiled when it is
-// first needed.
+// mover is a kernel that moves, for so many records at most. One of several is compiled when it is first needed.
 type mover struct {
 	*gpu.Kernel
 	spec       gpu.Spec
@@ -47,8 +46,9 @@ func (c *Compactor) moverFor(n int) *mover {
 	return &c.movers[i]
 }
 
-// New compiles a compactor. A chained one has kernels for few records and for many: unless there is a predicate, what a call needs is
-// compiled by the first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors:
+// New compiles a compactor. A chained one has kernels for few records and for many: what a call needs is
+// compiled by the first that does, or by Reserve or Programs, but of a predicate's one is by New, to tell its errors; on a driver that is
+// new to comb all of it is, and proves itself. Errors:
 // gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's line, gpu.ErrBinding when the record's stride in
 // GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
@@ -93,11 +93,9 @@ func (c *Compactor) build() (err error) {
 		}
 		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
 	}
-	if len(c.movers) == 1 || c.o.Predicate != "" {
-		for i := range c.movers {
-			if err := c.ready(&c.movers[i]); err != nil {
-				return err
-			}
+	if len(c.movers) == 1 || c.o.Predicate != "" { // what the compiler says of a predicate is New's to tell
+		if err := c.ready(&c.movers[0]); err != nil {
+			return err
 		}
 	}
 	switch c.o.Output {
@@ -193,11 +191,18 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 // bytes a tile of 2,000 records or more, stays its own.
 func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
 
-// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set all.
+// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set all. It compiles those that no
+// call has needed so far; one that cannot be compiled is left out, and the call that needs it says why.
 func (c *Compactor) Programs() []uint32 {
+	if err := c.d.Enter(); err != nil {
+		return nil
+	}
+	defer c.d.Leave()
 	kernels := []*gpu.Kernel{c.count}
-	for _, m := range c.movers {
-		kernels = append(kernels, m.Kernel)
+	for i := range c.movers {
+		if c.ready(&c.movers[i]) == nil {
+			kernels = append(kernels, c.movers[i].Kernel)
+		}
 	}
 	return gpu.ProgramsOf(kernels...)
 }

@@ -84,6 +84,11 @@ func TestPredicateUniform(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for i, m := range c.movers {
+			if (m.Kernel != nil) != (i == 0) {
+				t.Errorf("%s: after New kernel %d of %d: %v", c.Variant(), i, len(c.movers), m.Kernel)
+			}
+		}
 		c.fewerRecords()
 		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, most)
 		for _, least := range []uint32{2, 5} {

@@ -65,12 +65,12 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 // What runs depends on n where nobody asked for either form.
 func TestVariantForChained(t *testing.T) {
 	chained := gpu.Shape{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR}
-	either := &Scanner{shape: chained, links: []linked{{}}, walk: &gpu.Kernel{}}
+	either := &Scanner{shape: chained, links: []linked{{}}, chunked: true}
 	forced := &Scanner{shape: chained, links: []linked{{}}}
 	most := Options{}.chainedMost()
 	for want, got := range map[string][2]string{
 		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},
-		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.Chunked, Lanes: gpu.LanesKHR}, walk: &gpu.Kernel{}}).VariantFor(7)},
+		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.Chunked, Lanes: gpu.LanesKHR}, chunked: true}).VariantFor(7)},
 	} {
 		if got[0] != want || got[1] != want {
 			t.Errorf("%v, want %s", got, want)

@@ -48,6 +48,14 @@ func (s *Scanner) ready(l *linked) (err error) {
 	return nil
 }
 
+// readyFor compiles what a call of at most n items needs, unless it is.
+func (s *Scanner) readyFor(n int) error {
+	if s.isChained(n) {
+		return s.ready(s.linkFor(n))
+	}
+	return s.readyChunks()
+}
+
 // Reserve takes the memory for calls of up to n items and compiles what only those need, so that they do neither. Errors:
 // gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Scanner) Reserve(n int) error {
@@ -56,7 +64,7 @@ func (s *Scanner) Reserve(n int) error {
 	}
 	defer s.d.Leave()
 	switch {
-	case s.walk == nil && s.links == nil:
+	case s.links == nil && !s.chunked:
 		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
 	case n < 0 || n > gpu.MaxItems:
 		return fmt.Errorf("%w: scan: memory for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
@@ -65,7 +73,7 @@ func (s *Scanner) Reserve(n int) error {
 		return err
 	}
 	chained := n
-	if s.walk != nil {
+	if s.chunked {
 		chained = min(n, s.o.chainedMost())
 	}
 	for i := range s.links {
@@ -75,6 +83,9 @@ func (s *Scanner) Reserve(n int) error {
 		if chained <= s.links[i].Most {
 			break
 		}
+	}
+	if err := s.readyFor(n); err != nil {
+		return err
 	}
 	if s.links != nil {
 		if err := s.reserve(chained); err != nil {

@@ -74,7 +74,7 @@ func TestProgramsAreAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := len(s.links)
-		if s.walk != nil {
+		if s.chunked {
 			want += 2
 		}
 		if got := s.Programs(); len(got) != want {

@@ -16,7 +16,9 @@ type Scanner struct {
 	shape   gpu.Shape
 	scratch *gpu.Scratch
 
-	// Chunked; none of Chained, unless that may be either.
+	chunked bool // calls may run chunked: all, or those for which a chain is slower
+
+	// Chunked, where that was needed.
 	total, walk                *gpu.Kernel
 	totalWorkers               gpu.Uniform
 	walkWorkers, walkInclusive gpu.Uniform
@@ -26,8 +28,8 @@ type Scanner struct {
 	chain *gpu.Chain
 }
 
-// New compiles a scanner. A chained scan of words has kernels for few items and for many: what a call needs is compiled by the
-// first that does, or by Reserve; on a driver that is new to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
+// New compiles a scanner. A chained scan has kernels for few items and for many: what a call needs is compiled by the
+// first that does, or by Reserve, unless the caller's GLSL is in it; on a driver that is new to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
 // cannot be, gpu.ErrTooLarge, gpu.ErrShader with the line of the caller's GLSL, gpu.ErrBinding when Operator.Bytes is
 // not the size in GLSL, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
@@ -57,16 +59,33 @@ func (o Options) chainedMost() int {
 
 // isChained says whether a call of at most n items runs chained.
 func (s *Scanner) isChained(n int) bool {
-	return s.links != nil && (s.walk == nil || n <= s.o.chainedMost())
+	return s.links != nil && (!s.chunked || n <= s.o.chainedMost())
 }
 
-func (s *Scanner) build() (err error) {
-	total, walk := specs(s.shape, s.glue, s.o)
+func (s *Scanner) build() error {
+	s.chunked = s.shape.Algorithm != gpu.Chained || s.either()
 	if s.shape.Algorithm == gpu.Chained {
-		if err := s.buildLinks(walk); err != nil || !s.either() {
+		_, walk := specs(s.shape, s.glue, s.o)
+		if err := s.buildLinks(walk); err != nil || !s.chunked || s.o.Operator == nil {
 			return err
 		}
 	}
+	return s.readyChunks()
+}
+
+// readyChunks compiles what runs chunked, unless it is.
+func (s *Scanner) readyChunks() (err error) {
+	if s.walk != nil {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			s.total.Release()
+			s.walk.Release()
+			s.total, s.walk = nil, nil
+		}
+	}()
+	total, walk := specs(s.shape, s.glue, s.o)
 	if s.total, err = s.d.NewKernel(total); err != nil {
 		return err
 	}
@@ -217,7 +236,7 @@ func (s *Scanner) setOperands(k *gpu.Kernel, heads int, a operands) {
 }
 
 func (s *Scanner) check(a operands, by By) error {
-	if s.walk == nil && s.links == nil {
+	if s.links == nil && !s.chunked {
 		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
 	}
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
@@ -235,10 +254,8 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.shape.Check("scan", a.n); err != nil {
 		return err
 	}
-	if s.isChained(a.n.Max()) {
-		if err := s.ready(s.linkFor(a.n.Max())); err != nil {
-			return err
-		}
+	if err := s.readyFor(a.n.Max()); err != nil {
+		return err
 	}
 	if err := s.reserve(a.n.Max()); err != nil {
 		return err
@@ -277,7 +294,7 @@ func (s *Scanner) checkBy(a operands) (err error) {
 // stays its own.
 func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 
-// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
+// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all. All of them are compiled by New.
 func (s *Scanner) Programs() []uint32 {
 	kernels := []*gpu.Kernel{s.total, s.walk}
 	for _, l := range s.links {
@@ -311,5 +328,5 @@ func (s *Scanner) Release() {
 	}
 	s.chain.Release()
 	s.scratch.Release()
-	s.total, s.walk, s.links = nil, nil, nil
+	s.total, s.walk, s.links, s.chunked = nil, nil, nil, false
 }

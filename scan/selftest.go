@@ -43,26 +43,33 @@ func (s *Scanner) specs() (all []gpu.Spec) {
 }
 
 // ways are the scanner in all the ways that a call may run it: by each chain, by a worker for each tile, by two for all.
-func (s *Scanner) ways() (all []*Scanner) {
+func (s *Scanner) ways() (all []*Scanner, err error) {
 	for i := range s.links {
 		one := *s
-		one.links, one.walk, one.shape = s.links[i:i+1], nil, s.links[i].Shape
+		one.links, one.chunked, one.shape = s.links[i:i+1], false, s.links[i].Shape
 		all = append(all, &one)
 	}
-	if s.walk != nil {
+	if s.chunked {
+		if err := s.readyChunks(); err != nil { // the copies share it
+			return nil, err
+		}
 		many := *s
 		many.links = nil
 		few := many
 		few.shape.Workers = min(2, s.shape.Workers)
 		all = append(all, &many, &few)
 	}
-	return all
+	return all, nil
 }
 
 func (s *Scanner) test(oracle gpu.Oracle) error {
 	tile := s.shape.TileSize()
 	for _, l := range s.links {
 		tile = max(tile, l.Shape.TileSize())
+	}
+	ways, err := s.ways()
+	if err != nil {
+		return err
 	}
 	for _, n := range []int{1, 5*tile + tile/2 + 3} {
 		items := oracle.Items(n)
@@ -75,7 +82,7 @@ func (s *Scanner) test(oracle gpu.Oracle) error {
 		defer by.Release()
 		for inclusive := range uint32(2) {
 			want := s.plain(oracle, items, heads, inclusive)
-			for _, way := range s.ways() {
+			for _, way := range ways {
 				for _, inPlace := range []bool{false, true} {
 					a := operands{by: by.View(), n: gpu.N(n), segments: gpu.N(len(cut) - 1), inclusive: inclusive}
 					got, err := way.once(a, items, inPlace)
