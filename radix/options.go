@@ -198,7 +198,8 @@ func (s sizes) total() int {
 	return gpu.ScratchBytes(parts[:]...)
 }
 
-// ScratchBytes is how much memory a sort of up to n items works in. It is pure: c may come from another machine.
+// ScratchBytes is how much memory a sort of up to n items works in, besides what a sorter keeps from call to call, which is 3 KB a workgroup
+// that runs at once, 0.9 MB on an H200. It is pure: c may come from another machine.
 // Errors: those of New that need no device, gpu.ErrCount.
 func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	o, err := o.withDefaults()
