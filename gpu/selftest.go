@@ -65,10 +65,12 @@ func (d *Device) Prove(name string, s Shape, p Proof) error {
 		err = fmt.Errorf("%w (as found before)%s", ErrSelfTest, strings.TrimPrefix(string(data), ErrSelfTest.Error()))
 	}
 	d.proved[id] = err
-	if err == nil {
-		d.note(fmt.Sprintf("%s: %s, %s", name, s.Variant(), how))
+	if err != nil {
+		d.noteNot(name, s, err)
+		return err
 	}
-	return err
+	d.note(fmt.Sprintf("%s: %s, %s", name, s.Variant(), how))
+	return nil
 }
 
 // test runs a self-test with a fault word of its own, so that one which provokes faults can ask Check for them, and the

@@ -130,7 +130,7 @@ func Choose[T interface{ Release() }](d *Device, name string, t Tuning, chained 
 		if !isDriversFault(err) {
 			return none, err
 		}
-		d.note(fmt.Sprintf("%s: not %s: %s", name, s.Variant(), firstLine(err)))
+		d.noteNot(name, s, err)
 	}
 	return none, first
 }
@@ -138,6 +138,11 @@ func Choose[T interface{ Release() }](d *Device, name string, t Tuning, chained 
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
+}
+
+// noteNot reports a variant that is passed over.
+func (d *Device) noteNot(name string, s Shape, err error) {
+	d.note(fmt.Sprintf("%s: not %s: %s", name, s.Variant(), firstLine(err)))
 }
 
 // note adds a line to the report, once.

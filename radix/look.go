@@ -2,7 +2,11 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"errors"
+
+	"github.com/combgl/comb/gpu"
+)
 
 // A chained sort of few keys: the first pass looks at all keys itself, which saves a launch.
 
@@ -42,7 +46,38 @@ func (s *Sorter) looksFirst(kind payloadKind, n int) bool {
 		return false
 	}
 	k := kernelFor(s.movers[kind], n)
-	return k.spec.Shape.GroupsFor(n) <= min(s.lookTiles, lookTiles(s.d.Caps(), s.o, k.sized))
+	return !k.firstWrong && k.spec.Shape.GroupsFor(n) <= min(s.lookTiles, lookTiles(s.d.Caps(), s.o, k.sized))
+}
+
+// readyLook compiles the kernel of such a pass, unless it is, which proves itself first. Where it is wrong nothing is lost but a launch:
+// sorts look at the keys as those of more keys do.
+func (s *Sorter) readyLook(kind payloadKind, n int) (err error) {
+	k := kernelFor(s.movers[kind], n)
+	if k.first.kernel != nil {
+		return nil
+	}
+	spec := firstOf(k.spec)
+	err = s.d.Prove("radix, first pass", spec.Shape, gpu.Proof{Specs: []gpu.Spec{spec}, Test: func() error { return s.testLook(kind, k) }})
+	if err == nil {
+		return k.loadFirst(s.d)
+	}
+	k.first.kernel.Release()
+	k.first = program{}
+	if !errors.Is(err, gpu.ErrSelfTest) {
+		return err
+	}
+	k.firstWrong = true
+	s.state.Release() // whatever it left there
+	s.half = 0
+	s.state, err = gpu.NewBufferFrom(s.d, s.firstState())
+	return err
+}
+
+func (k *kernel) loadFirst(d *gpu.Device) (err error) {
+	if k.first.kernel == nil {
+		k.first, err = load(d, firstOf(k.spec), linkingFirst)
+	}
+	return err
 }
 
 // The chain of such a sort lies in State, behind the totals, as nobody has cleared the scratch. The first pass has a part of its own, which

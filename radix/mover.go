@@ -6,11 +6,12 @@ import "github.com/combgl/comb/gpu"
 
 // What is compiled for a number of keys: tiles are of several sizes, and kernels are compiled when they are first needed.
 
-// kernel is a sized one, and its programs once they are compiled: first is that of firstOf.
+// kernel is a sized one, and its programs once they are compiled: first is that of firstOf, unless that was found to be wrong.
 type kernel struct {
 	sized
 	program
-	first program
+	first      program
+	firstWrong bool
 }
 
 func (k *kernel) release() {
@@ -38,13 +39,6 @@ func kernelFor(all []kernel, n int) *kernel {
 func (k *kernel) compile(d *gpu.Device, uniforms func(*program) map[string]*gpu.Uniform) (err error) {
 	if k.kernel == nil {
 		k.program, err = load(d, k.spec, uniforms)
-	}
-	return err
-}
-
-func (k *kernel) compileFirst(d *gpu.Device) (err error) {
-	if k.first.kernel == nil {
-		k.first, err = load(d, firstOf(k.spec), linkingFirst)
 	}
 	return err
 }
@@ -94,7 +88,9 @@ func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
 // readyFirst is ready for the first pass, and for the look at the keys.
 func (s *Sorter) readyFirst(kind payloadKind, keyless bool, n int) error {
 	if s.looksFirst(kind, n) {
-		return kernelFor(s.movers[kind], n).compileFirst(s.d)
+		if err := s.readyLook(kind, n); err != nil || s.looksFirst(kind, n) {
+			return err
+		}
 	}
 	if s.shape.Algorithm == gpu.Chained {
 		if err := s.tallier.compile(s.d, tallying); err != nil {

@@ -151,7 +151,7 @@ func (s *Sorter) sum(spine program, r run, rows int, groups gpu.View) error {
 
 // addAlone is up to how many workers the spine is left out: a launch costs an H200 more than to add up as many counts of each digit in
 // every workgroup. Of 32 workers, 2^17 keys, it sorted in 47.9 us so, with the spine in 61.2; of 64 in 52.1 and 62.4.
-const addAlone = 64
+const addAlone = 128
 
 // pass enqueues one digit, on each of its ways: count, spine where there are many workers, scatter. With a plan, which has the digit, it is pass place.
 // Behind the last one stands no barrier: whoever reads what was sorted puts one there.

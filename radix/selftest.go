@@ -29,9 +29,6 @@ func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 			used = append(used, one.spec)
 		}
 	}
-	if s.lookTiles > 0 {
-		used = append(used, firstOf(s.movers[keysAlone][0].spec)) // the others are to their movers as this is
-	}
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
 	}
@@ -61,33 +58,41 @@ type trial struct {
 // bit range: so they are tried with the range of the options, with all bits, and with an odd number of passes, of which
 // the last is narrow.
 func (s *Sorter) test() error {
-	movers, counters := s.movers, s.counters
-	defer func() { s.movers, s.counters = movers, counters }()
 	for size, more := 0, true; more; size++ { // the kernels for few keys, and on to those for many
-		more = false
-		pick := func(all []kernel) []kernel {
-			if len(all) == 0 {
-				return nil
-			}
-			more = more || size+1 < len(all)
-			at := min(size, len(all)-1)
-			return all[at : at+1]
-		}
-		for kind, all := range movers {
-			s.movers[kind] = pick(all)
-		}
-		s.counters = pick(counters)
-		if err := s.testSize(); err != nil {
+		var all func()
+		more, all = s.onlySize(size)
+		err := s.testSize()
+		all()
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// testSize looks at what sorts as many keys as movers and counters begin with.
+// onlySize leaves the sorter the kernels of one size, the size'th or the last that there is, until all is called; more says whether some have more.
+func (s *Sorter) onlySize(size int) (more bool, all func()) {
+	movers, counters := s.movers, s.counters
+	pick := func(all []kernel) []kernel {
+		if len(all) == 0 {
+			return nil
+		}
+		more = more || size+1 < len(all)
+		at := min(size, len(all)-1)
+		return all[at : at+1]
+	}
+	for kind, all := range movers {
+		s.movers[kind] = pick(all)
+	}
+	s.counters = pick(counters)
+	return more, func() { s.movers, s.counters = movers, counters }
+}
+
+// testSize looks at what sorts as many keys as movers and counters begin with, but for first passes that look at the keys.
 func (s *Sorter) testSize() error {
 	o, shape, addAlone, lookTiles, r := s.o, s.shape, s.addAlone, s.lookTiles, rand.New(rand.NewSource(1))
 	defer func() { s.o, s.shape, s.addAlone, s.lookTiles = o, shape, addAlone, lookTiles }()
+	s.lookTiles = 0
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
 	all, tile := 8*o.Type.Bytes(), max(shape.TileSize(), s.movers[withPayload][0].spec.Shape.TileSize())
 	bits := max(3, all-11)
@@ -112,10 +117,8 @@ func (s *Sorter) testSize() error {
 			return err
 		}
 		s.o.Descending = t.descending
-		for _, s.lookTiles = range slices.Compact([]int{lookTiles, 0}) {
-			if err := s.try(r, t); err != nil {
-				return err
-			}
+		if err := s.try(r, t); err != nil {
+			return err
 		}
 	}
 	err := s.d.Check()

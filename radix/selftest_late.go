@@ -3,6 +3,7 @@
 package radix
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -25,6 +26,42 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 		return err
 	}
 	return s.d.Check()
+}
+
+// testLook is the self-test of a first pass that looks at the keys: of few tiles, whole and by a count on the GPU, of all bits and of some.
+func (s *Sorter) testLook(kind payloadKind, k *kernel) error {
+	if err := k.loadFirst(s.d); errors.Is(err, gpu.ErrShader) {
+		return fmt.Errorf("%w: radix: %v", gpu.ErrSelfTest, err)
+	} else if err != nil {
+		return err
+	}
+	return s.aside(func(r *rand.Rand) error {
+		for size := range s.movers[kind] {
+			if &s.movers[kind][size] == k {
+				_, all := s.onlySize(size)
+				defer all()
+				break
+			}
+		}
+		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForArgsort}[kind]
+		tiles, bits := min(5, lookTiles(s.d.Caps(), s.o, k.sized)), 8*s.o.Type.Bytes()
+		n := (tiles-1)*k.spec.Shape.TileSize() + 37
+		for _, t := range []trial{
+			{use: use, n: n, most: n},
+			{use: use, n: n / 2, most: n, first: 3, bits: bits - 5, descending: true},
+			{use: use, n: n, most: n, bits: min(bits, 17), inPlace: use != ForArgsort},
+			{use: use, n: 1, most: 1},
+		} {
+			if err := s.SetBits(t.first, t.bits); err != nil {
+				return err
+			}
+			s.o.Descending = t.descending
+			if err := s.try(r, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // selectionProof is the self-test of TopK's and Partial's kernels. They are tried with all bits and with the range of

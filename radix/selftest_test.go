@@ -5,6 +5,7 @@ package radix
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/shaders"
 )
 
 // reported are the report's lines about sorts.
@@ -164,6 +166,48 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	}
 }
 
+// A first pass that looks at the keys proves itself when it is first needed. A wrong one is not used, and what it left in State is
+// forgotten; what is right serves.
+func TestFirstPassProvesItself(t *testing.T) {
+	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}, lookTiles: 12}
+	r := rand.New(rand.NewSource(9))
+	dir := t.TempDir()
+	for _, again := range []string{"", " (as found before)"} {
+		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
+		s, err := New(dev, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tile := range s.tiles {
+			for _, kind := range []payloadKind{keysAlone, withPayload} {
+				if err := s.ready(kind, tile.Most); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		pairs := &s.movers[withPayload][0]
+		slots := maps.Clone(pairs.spec.Slots)
+		slots["KEY"] = shaders.Snippet{File: "radix/key_int.glsl"} // the kernels of the later passes are right
+		pairs.spec.Slots = slots
+		try(t, dev, s, randomKeys(r, gpu.Uint32, 2*pairs.spec.Shape.TileSize()+1))
+		if !pairs.firstWrong || pairs.first.kernel != nil {
+			t.Error("a first pass that takes keys for signed is not found out")
+		}
+		keys := s.movers[keysAlone][0]
+		if keys.firstWrong || keys.first.kernel == nil {
+			t.Error("the first pass of keys alone is not used")
+		}
+		report := reported(dev)
+		if want := "radix, first pass: not " + s.Variant() + ": " + gpu.ErrSelfTest.Error() + again; !strings.Contains(report, want) {
+			t.Errorf("no %q in\n%s", want, report)
+		}
+		if again == "" && !strings.Contains(report, "radix, first pass: "+s.Variant()+", self-test passed in") {
+			t.Errorf("none that passed in\n%s", report)
+		}
+		s.Release()
+	}
+}
+
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may come to.
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	dev := gputest.Device(t)
@@ -176,6 +220,15 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 		fresh(s)
 		if err := s.test(); err != nil {
 			t.Fatal(err)
+		}
+		for kind, all := range s.movers {
+			for i := range all {
+				if a == gpu.Chained && payloadKind(kind) != payloadAlone {
+					if err := s.testLook(payloadKind(kind), &all[i]); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
 		}
 		lists := s.movers[:]
 		if a == gpu.Chunked {

@@ -4,6 +4,7 @@ package shaders
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -40,5 +41,22 @@ func TestIdentityStandsForTheText(t *testing.T) {
 			t.Errorf("%q: %v, seen before: %v", text, err, ok)
 		}
 		seen[one] = len(seen)
+	}
+}
+
+// An identity is of all folders that a text may come from.
+func TestIncludedFolders(t *testing.T) {
+	r := Request{File: "scan/x.comp.glsl", Slots: map[string]Snippet{
+		"A": {File: "radix/y.glsl"}, "B": {Text: "int a;\n  #include \"hair/z.glsl\" // z\n#include <C>\n// \"grid/no\"\n"}, "C": {Name: "soak/no"},
+	}}
+	if got, want := strings.Join(r.included(), " "), "hair lib radix scan"; got != want {
+		t.Errorf("%s, expected %s", got, want)
+	}
+	if _, err := (Request{File: "nowhere/x.glsl"}).Identity(); !errors.Is(err, ErrMissing) {
+		t.Error(err)
+	}
+	one, err := sumOf("lib")
+	if other, err2 := sumOf("radix"); err != nil || err2 != nil || one == other {
+		t.Error(one, other, err, err2)
 	}
 }

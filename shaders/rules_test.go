@@ -27,6 +27,10 @@ func judge(path, text string) (wrong []string) {
 	say(!strings.HasPrefix(text, "// SPDX-License-Identifier: MIT\n"), "no licence line")
 	say(strings.Count(text, "\n") > 160, "more than 160 lines")
 	say(!strings.HasPrefix(path, "lib/") && choice.MatchString(text), "#if belongs in lib/")
+	folder, _, _ := strings.Cut(path, "/")
+	for _, m := range includedFile.FindAllStringSubmatch(text, -1) {
+		say(!strings.HasPrefix(m[1], "lib/") && !strings.HasPrefix(m[1], folder+"/"), m[1]+" is of another folder than lib or its own")
+	}
 	// The probe measures the driver before anything can be relied on.
 	own := path == "lib/sync.glsl" || path == "gpu/lanes_probe.comp.glsl"
 	say(!own && barrier.MatchString(text), "a bare barrier() does not protect shared memory: use sync()")
@@ -79,6 +83,7 @@ func TestTheHouseRulesSeeABreach(t *testing.T) {
 		"barrier()":        good + "void f() { memoryBarrierShared(); barrier(); }\n",
 		"grid":             strings.Replace(good, "Grid:", "", 1),
 		"CPU twin":         strings.Replace(good, "CPU twin: a loop.\n", "\nCPU twin:", 1), // not in the comment
+		"another folder":   good + "#include \"lib/x.glsl\"\n#include \"scan/y.glsl\"\n#include \"radix/z.glsl\"\n",
 		"read and written": strings.NewReplacer("Reads:", "", "Writes:", "").Replace(good),
 	} {
 		if w := judge("scan/x.comp.glsl", text); !strings.Contains(strings.Join(w, "; "), what) {
