@@ -13,15 +13,20 @@ import (
 // glBufferSubData of more than 64 KiB that comes after it, every time, and only glFinish between the two helps.
 var zeros [1 << 18]uint32
 
-// largePagesFrom is the size in bytes from which a buffer lies in large pages. What is smaller is made, and freed, in no time as it is.
-const largePagesFrom = 16 << 20
+// From largePagesFrom bytes up to largePagesTo a buffer lies in large pages. What is smaller is made, and freed, in no time as it is. To make a
+// larger one takes NVIDIA's GPU ever longer for each byte, in which it does nothing else (580.159, H200; 64 MB 29 ms, 256 MB 0.15 s, 512 MB
+// 0.42 s, 1 GB 1.9 s, 2 GB 8.7 s), and at 2.4 GB, after 15 s, the driver took it for hung: the context was lost.
+const (
+	largePagesFrom = 16 << 20
+	largePagesTo   = 1 << 30
+)
 
 // largePages says whether buffers of so many bytes lie in large pages as sparse storage, all of it committed, and otherwise not. NVIDIA
 // (580.159, H200) puts what glBufferStorage and glBufferData make into small pages, whatever the flags: beyond 128 MB translations miss,
 // and reads at random of 1 GB take 632 ms where sparse storage, like CUDA's memory and Vulkan's, takes 1.5; 256 streams written side by
 // side 0.63 and 0.31. It is pure.
 func largePages(c Caps, bytes int) bool {
-	return c.Vendor == "NVIDIA Corporation" && c.sparse() && bytes >= largePagesFrom
+	return c.Vendor == "NVIDIA Corporation" && c.sparse() && bytes >= largePagesFrom && bytes <= largePagesTo
 }
 
 func (c Caps) sparse() bool { return c.fixedStorage() && c.Has("GL_ARB_sparse_buffer") }
@@ -82,10 +87,7 @@ func put(v View, from unsafe.Pointer, bytes int) {
 // get waits for the GPU and reads the view's front. Errors: ErrOutOfMemory, ErrContextLost.
 func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
 	if !d.isSparse(v) {
-		gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
-		gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
-		gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, to)
-		gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
+		getDirectly(v, to, bytes)
 		return nil
 	}
 	if d.staged.id == 0 {
@@ -101,11 +103,16 @@ func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
 		if err := d.Copy(View{d.staged.id, 0, 4 * words}, View{v.id, v.offset + at, 4 * words}, N(words)); err != nil {
 			return err
 		}
-		if err := d.get(View{d.staged.id, 0, 4 * words}, unsafe.Add(to, at), part); err != nil {
-			return err
-		}
+		getDirectly(d.staged, unsafe.Add(to, at), part)
 	}
 	return nil
+}
+
+func getDirectly(v View, to unsafe.Pointer, bytes int) {
+	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
+	gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, to)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
 }
 
 // stagedBytes is how much of a sparse buffer is read back at a time: 64 MB take 13 ms so on an H200, by 1 MB 15.

@@ -22,6 +22,7 @@ func TestLargePagesAreWhereTheyWereMeasured(t *testing.T) {
 		{"NVIDIA Corporation", 4, 6, sparse, 16 << 20, true},
 		{"NVIDIA Corporation", 4, 6, sparse, 1 << 30, true},
 		{"NVIDIA Corporation", 4, 6, sparse, 16<<20 - 4, false},
+		{"NVIDIA Corporation", 4, 6, sparse, 1<<30 + 4, false},
 		{"NVIDIA Corporation", 4, 6, "", 1 << 30, false},
 		{"NVIDIA Corporation", 4, 3, sparse, 1 << 30, false},
 		{"Mesa", 4, 6, sparse, 1 << 30, false},

@@ -40,7 +40,7 @@ type Sorter struct {
 }
 
 // New makes a sorter. What moves the keys is compiled by the first call that needs it, or by Reserve; on a driver that is new
-// to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
+// to comb all of it is, and proves itself, but for first passes that look at the keys, which do when first needed. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
 // gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
