@@ -281,3 +281,36 @@ func TestLookTiles(t *testing.T) {
 		}
 	}
 }
+
+// A sort of no keys leaves State as it was: such a launch has no workgroups to clear anything for the next.
+func TestFirstPassAfterASortOfNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	r := rand.New(rand.NewSource(26))
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}, SearchAbove: -1, lookTiles: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	const n = 3000
+	src, word := gputest.Words(t, dev, packed(gpu.Uint32, randomKeys(r, gpu.Uint32, n))), gputest.Words(t, dev, []uint32{0})
+	keys, indices := gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n)
+	for i := range 6 {
+		try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+		switch i % 3 {
+		case 0:
+			err = s.Partial(keys.View(), indices.View(), src.View(), 0, gpu.N(n)) // which sorts the first 0
+		case 1:
+			err = s.Keys(keys.View(), src.View(), gpu.N(0))
+		case 2:
+			err = s.Keys(keys.View(), src.View(), gpu.CountAt(word.View(), n))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		try(t, dev, s, randomKeys(r, gpu.Uint32, n/2))
+	}
+	src.Free()
+	word.Free()
+	keys.Free()
+	indices.Free()
+}

@@ -246,6 +246,9 @@ func (s *Sorter) sort(j job) error {
 
 // passes enqueues the digits from src to dst, through the scratch and back. dst.keys may be src.keys, but where nobody wants the keys.
 func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
+	if r.n.Max() == 0 {
+		return nil // no launch of no workgroups: the first is to clear what the next sort begins with
+	}
 	if err := s.readyAll(kind, r.keyless, r.n.Max()); err != nil {
 		return err
 	}
