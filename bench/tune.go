@@ -195,9 +195,12 @@ func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
 
 const tuneReps = 21
 
-// bestTiles are the one or two tiles whose times, each over the best at its n, have the least geometric mean. Two must gain 1 %.
-// nil where there is none.
-func bestTiles(ns []int, all []tried) []gpu.Tile {
+// mostTiles is how many tiles a kernel's table has at most: each is a kernel to compile.
+const mostTiles = 3
+
+// bestTiles are the up to three tiles, those for few items first, whose times, each over the best at its n, have the least geometric mean. One
+// more must gain 1 %. nil where there is none.
+func bestTiles(ns []int, all []tried) (tiles []gpu.Tile) {
 	all = slices.DeleteFunc(slices.Clone(all), func(t tried) bool { return t.wrong })
 	best := make([]float64, len(ns))
 	for i := range ns {
@@ -206,30 +209,37 @@ func bestTiles(ns []int, all []tried) []gpu.Tile {
 			best[i] = min(best[i], t.times[i])
 		}
 	}
-	cost := func(t tried, from, to int) (sum float64) {
-		for i := from; i < to; i++ {
-			sum += math.Log(t.times[i] / best[i])
-		}
-		return sum
+	// What the first so many ns cost with as many tiles, and what those are.
+	type plan struct {
+		cost  float64
+		tiles []gpu.Tile
 	}
-	var tiles []gpu.Tile
+	before := make([]plan, len(ns)+1)
+	for i := range before[1:] {
+		before[i+1].cost = math.Inf(1)
+	}
 	least := math.Inf(1)
-	for _, t := range all {
-		if c := cost(t, 0, len(ns)); c < least {
-			least, tiles = c, []gpu.Tile{t.tile}
-		}
-	}
-	least -= 0.01 * float64(len(ns))
-	for _, few := range all {
-		for _, many := range all {
-			for cut := 1; cut < len(ns); cut++ {
-				if c := cost(few, 0, cut) + cost(many, cut, len(ns)); c < least {
-					least = c
-					tiles = []gpu.Tile{few.tile, many.tile}
-					tiles[0].Most = ns[cut-1]
+	for range mostTiles {
+		now := make([]plan, len(ns)+1)
+		for to := range now {
+			now[to].cost = math.Inf(1)
+			for _, t := range all {
+				cost := 0.0
+				for from := to - 1; from >= 0; from-- { // t serves ns[from:to]
+					cost += math.Log(t.times[from] / best[from])
+					if sum := before[from].cost + cost; sum < now[to].cost {
+						one := t.tile
+						one.Most = ns[to-1]
+						now[to] = plan{sum, append(slices.Clone(before[from].tiles), one)}
+					}
 				}
 			}
 		}
+		if whole := now[len(ns)]; whole.cost < least {
+			least, tiles = whole.cost-0.01*float64(len(ns)), whole.tiles
+			tiles[len(tiles)-1].Most = 0
+		}
+		before = now
 	}
 	return tiles
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -29,8 +30,12 @@ func TestBestTiles(t *testing.T) {
 		"two, for few and for many":     {[]tried{{a, []float64{1, 2, 9}, false}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{most(a, 100), b}},
 		"two that gain next to nothing": {[]tried{{a, []float64{1, 2, 4.02}, false}, {b, []float64{1.1, 2.2, 4}, false}}, []gpu.Tile{a}},
 		"of three the outer":            {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 3, 6}, false}, {c, []float64{5, 3, 2}, false}}, []gpu.Tile{most(a, 10), c}},
-		"the fastest is wrong":          {[]tried{{a, []float64{1, 1, 1}, true}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{b}},
-		"all are wrong":                 {[]tried{{a, []float64{1, 1, 1}, true}}, nil},
+		"three, each the best": {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 2, 6}, false}, {c, []float64{5, 3, 2}, false}},
+			[]gpu.Tile{most(a, 10), most(b, 100), c}},
+		"the second for most of it": {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 2, 2}, false}, {c, []float64{5, 3, 2.1}, false}}, []gpu.Tile{most(a, 10), b}},
+		"one cannot be everywhere":  {[]tried{{a, []float64{1, 1, math.Inf(1)}, false}, {b, []float64{3, 2, 2}, false}}, []gpu.Tile{most(a, 100), b}},
+		"the fastest is wrong":      {[]tried{{a, []float64{1, 1, 1}, true}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{b}},
+		"all are wrong":             {[]tried{{a, []float64{1, 1, 1}, true}}, nil},
 	} {
 		if got := bestTiles(ns, v.all); !reflect.DeepEqual(got, v.want) {
 			t.Errorf("%s: %+v, want %+v", what, got, v.want)
@@ -60,7 +65,7 @@ func TestTune(t *testing.T) {
 		t.Fatalf("exit code %d, %v: %s%s", code, err, out.String(), errs.String())
 	}
 	for i, kernel := range gpu.TileKernels {
-		if got := tables[i]; got.Kernel != kernel || !strings.HasPrefix(caps.Renderer, got.Device) || got.Device == "" || len(got.Tiles) < 1 || len(got.Tiles) > 2 {
+		if got := tables[i]; got.Kernel != kernel || !strings.HasPrefix(caps.Renderer, got.Device) || got.Device == "" || len(got.Tiles) < 1 || len(got.Tiles) > mostTiles {
 			t.Errorf("%+v, want a table of %s", got, kernel)
 		}
 	}
