@@ -62,6 +62,10 @@ type Tuning struct {
 	// Silent is for tests of Chained: each tile whose number it divides tells the others nothing, or where it works in
 	// place not before it has to. 0 is none.
 	Silent int
+	// AtOnce, of Chained: how many workgroups the device is taken to run at once. A sort of no more tiles than that spares a launch: its first
+	// pass looks at all keys, and each workgroup waits for all others. More than do run cost time and nothing else. 0 takes what was
+	// measured, in software none; negative is none, 4,096 the most.
+	AtOnce int
 }
 
 // Shape is how a kernel that walks chunks is laid out.
@@ -97,7 +101,7 @@ func (s Shape) Check(what string, n Count) error {
 	return nil
 }
 
-// The bounds on what Tuning.Workers may ask for: the spine is read whole by every worker.
+// The bounds on what Tuning.Workers and AtOnce may ask for: the spine is read whole by every worker.
 const (
 	maxWorkers       = 4096
 	workersEachSM    = 8 // Billeter et al. 2009 take 4; 8 were up to 24 % faster on an H200 at 2^24 items, and no slower below
@@ -108,7 +112,7 @@ const (
 )
 
 // shapeOf is the shape of one variant. Errors: ErrUnsupported when the driver lacks the lanes, ErrTooLarge for Workers
-// outside 0..4096.
+// outside 0..4096 and AtOnce above that.
 func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 128
@@ -129,6 +133,9 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s.GroupSize = min(256, maxSubgroups*s.LaneCount, c.MaxGroupInvocations)
 	if t.Workers < 0 || t.Workers > maxWorkers {
 		return Shape{}, fmt.Errorf("%w: %d workers, from 1 to %d are possible", ErrTooLarge, t.Workers, maxWorkers)
+	}
+	if t.AtOnce > maxWorkers {
+		return Shape{}, fmt.Errorf("%w: %d workgroups at once, up to %d are possible", ErrTooLarge, t.AtOnce, maxWorkers)
 	}
 	s.Workers = t.Workers
 	if s.Workers == 0 {

@@ -213,6 +213,7 @@ func TestPick(t *testing.T) {
 		{caps(true, true, 8), Tuning{Lanes: -1}, ErrUnsupported},
 		{caps(true, true, 8), Tuning{Workers: -1}, ErrTooLarge},
 		{caps(true, true, 8), Tuning{Workers: 4097}, ErrTooLarge},
+		{caps(true, true, 8), Tuning{AtOnce: 4097}, ErrTooLarge},
 	} {
 		if _, err := Pick(c.caps, c.tune); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v, want %v", c.tune, err, c.want)

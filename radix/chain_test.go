@@ -134,7 +134,8 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	keys := randomKeys(r, gpu.Uint32, most)
 	for i, tune := range slices.Concat(chainedTunings(dev), chainedTunings(dev), chainedTunings(dev)) {
 		round := i / len(chainedTunings(dev))
-		s, err := New(dev, Options{Tuning: tune, lookTiles: round / 2 << 10})
+		tune.AtOnce = round / 2 << 10
+		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,12 +166,8 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	r := rand.New(rand.NewSource(24))
 	const n = 9000
 	all := []Options{{}, {Type: gpu.Float64}, {Type: gpu.Uint64, FirstBit: 27, Bits: 30, Descending: true}, {Type: gpu.Int32, Bits: 3}}
-	for _, o := range slices.Clone(all) {
-		o.lookTiles = 1 << 10
-		all = append(all, o)
-	}
-	for _, o := range all {
-		o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3}
+	for i, o := range append(all, all...) {
+		o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3, AtOnce: i / len(all) << 10}
 		s, err := New(dev, o)
 		if err != nil {
 			t.Fatal(err)
@@ -247,7 +244,8 @@ func TestFirstPassLooksAhead(t *testing.T) {
 				continue // each has kernels of its own
 			}
 			tune.Spins, tune.Silent = c.spins, c.silent
-			s, err := New(dev, Options{Tuning: tune, lookTiles: 12})
+			tune.AtOnce = 12
+			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,19 +262,23 @@ func TestFirstPassLooksAhead(t *testing.T) {
 	}
 }
 
-// As many tiles as run at once, on a GPU.
+// As many tiles as run at once, as told or as measured on a GPU.
 func TestLookTiles(t *testing.T) {
 	narrow, wide := gpu.Shape{GroupSize: 256, LaneCount: 128}, gpu.Shape{GroupSize: 512, LaneCount: 128}
 	for _, c := range []struct {
 		software bool
-		o        Options
+		told     int
+		typ      gpu.Type
 		shape    gpu.Shape
 		want     int
 	}{
-		{false, Options{}, wide, 264}, {true, Options{}, wide, 0}, {true, Options{lookTiles: 7}, wide, 7}, {false, Options{lookTiles: 7}, wide, 7},
-		{false, Options{}, narrow, 0}, {false, Options{Type: gpu.Int64}, wide, 0}, {true, Options{lookTiles: 7}, narrow, 0},
+		{false, 0, gpu.Uint32, wide, 264}, {true, 0, gpu.Uint32, wide, 0}, {true, 7, gpu.Uint32, wide, 7}, {false, 7, gpu.Uint32, wide, 7},
+		{false, -1, gpu.Uint32, wide, 0}, {true, -1, gpu.Uint32, wide, 0},
+		{false, 0, gpu.Uint32, narrow, 0}, {false, 0, gpu.Int64, wide, 0}, {true, 7, gpu.Uint32, narrow, 0},
 	} {
-		if got := lookTiles(gpu.Caps{Software: c.software}, c.o, sized{spec: gpu.Spec{Shape: c.shape}, atOnce: 264}); got != c.want {
+		tune := gpu.Tuning{AtOnce: c.told}
+		one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
+		if got := lookTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
@@ -286,7 +288,7 @@ func TestLookTiles(t *testing.T) {
 func TestFirstPassAfterASortOfNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(26))
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}, SearchAbove: -1, lookTiles: 12})
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12}, SearchAbove: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

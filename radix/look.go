@@ -11,13 +11,10 @@ import (
 // A chained sort of few keys: the first pass looks at all keys itself, which saves a launch.
 
 // lookTiles is up to how many tiles that is done: as many as all run at once, since each waits for all others. It is pure.
-func lookTiles(c gpu.Caps, o Options, s sized) int {
+func lookTiles(o Options, s sized) int {
 	shape := s.spec.Shape
-	switch {
-	case shape.GroupSize/shape.LaneCount < maxPasses/2*keyTypes[o.Type].words: // no room for the counts of all passes
+	if shape.GroupSize/shape.LaneCount < maxPasses/2*keyTypes[o.Type].words { // no room for the counts of all passes
 		return 0
-	case o.lookTiles > 0 || c.Software:
-		return o.lookTiles
 	}
 	return s.atOnce
 }
@@ -26,7 +23,7 @@ func lookTiles(c gpu.Caps, o Options, s sized) int {
 func (s *Sorter) mostLooked() (most int) {
 	for _, all := range s.movers {
 		for _, k := range all {
-			most = max(most, lookTiles(s.d.Caps(), s.o, k.sized))
+			most = max(most, lookTiles(s.o, k.sized))
 		}
 	}
 	return most
@@ -46,7 +43,7 @@ func (s *Sorter) looksFirst(kind payloadKind, n int) bool {
 		return false
 	}
 	k := kernelFor(s.movers[kind], n)
-	return !k.firstWrong && k.spec.Shape.GroupsFor(n) <= min(s.lookTiles, lookTiles(s.d.Caps(), s.o, k.sized))
+	return !k.firstWrong && k.spec.Shape.GroupsFor(n) <= min(s.lookTiles, lookTiles(s.o, k.sized))
 }
 
 // readyLook compiles the kernel of such a pass, unless it is, which proves itself first. Where it is wrong nothing is lost but a launch:

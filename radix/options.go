@@ -34,8 +34,6 @@ type Options struct {
 
 	// With Algorithm gpu.Chained a pass is one launch and reads the keys once, after one look at them for all passes.
 	gpu.Tuning
-
-	lookTiles int // for tests: up to how many tiles a first pass looks at the keys; 0 by the device
 }
 
 // Ranks is how a sort tells which of a subgroup's keys of one digit comes first. All give the same result.
@@ -262,10 +260,25 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadK
 	case kind == keysAlone:
 		kernel = "sort-keys"
 	}
-	if s.Lanes != gpu.LanesKHR || keyTypes[keys].words > 1 {
-		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems, AtOnce: c.Multiprocessors}}
+	all := []gpu.Sized{{Shape: s, Most: gpu.MaxItems, AtOnce: c.Multiprocessors}}
+	if s.Lanes == gpu.LanesKHR && keyTypes[keys].words == 1 {
+		all = s.Sizes(c, kernel, t)
 	}
-	return s.Sizes(c, kernel, t)
+	for i := range all {
+		all[i].AtOnce = atOnce(c, t, all[i].AtOnce)
+	}
+	return all
+}
+
+// atOnce is how many workgroups are taken to run at once, of a kernel of which so many were measured. It is pure.
+func atOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
+	switch {
+	case t.AtOnce != 0:
+		return max(0, t.AtOnce)
+	case c.Software:
+		return 0
+	}
+	return measured
 }
 
 // shape is the kernels' for the keys' size.

@@ -44,7 +44,7 @@ func (s *Sorter) testLook(kind payloadKind, k *kernel) error {
 			}
 		}
 		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForArgsort}[kind]
-		tiles, bits := min(5, lookTiles(s.d.Caps(), s.o, k.sized)), 8*s.o.Type.Bytes()
+		tiles, bits := min(5, lookTiles(s.o, k.sized)), 8*s.o.Type.Bytes()
 		n := (tiles-1)*k.spec.Shape.TileSize() + 37
 		for _, t := range []trial{
 			{use: use, n: n, most: n},

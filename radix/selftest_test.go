@@ -169,7 +169,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 // A first pass that looks at the keys proves itself when it is first needed. A wrong one is not used, and what it left in State is
 // forgotten; what is right serves.
 func TestFirstPassProvesItself(t *testing.T) {
-	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}, lookTiles: 12}
+	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12}}
 	r := rand.New(rand.NewSource(9))
 	dir := t.TempDir()
 	for _, again := range []string{"", " (as found before)"} {
@@ -212,7 +212,7 @@ func TestFirstPassProvesItself(t *testing.T) {
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
-		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a}, lookTiles: 100})
+		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, AtOnce: 100}})
 		if err != nil {
 			t.Fatal(err)
 		}

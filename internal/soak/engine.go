@@ -23,6 +23,7 @@ type kind struct {
 	workers  int    // Tuning.Workers
 	spins    int    // of Chained, as in Tuning
 	silent   int
+	atOnce   int // in software, where none are measured
 	make     func(e *engine, tune gpu.Tuning) (released, error)
 	run      func(t *trial, made released) error
 }

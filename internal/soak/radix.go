@@ -46,6 +46,7 @@ func sorts() []*kind {
 			workers: map[gpu.Type]int{gpu.Int32: 5, gpu.Uint64: 5, gpu.Uint8: 3, gpu.Float32: 61}[o.Type],
 			spins:   map[gpu.Type]int{gpu.Int32: -1, gpu.Uint16: 2}[o.Type],
 			silent:  map[gpu.Type]int{gpu.Float32: 3, gpu.Uint16: 2}[o.Type],
+			atOnce:  map[gpu.Type]int{gpu.Uint32: 40, gpu.Uint64: 5, gpu.Int32: 100, gpu.Uint16: 12, gpu.Float32: 1}[o.Type],
 			own:     o.Type == gpu.Int32 || o.Type == gpu.Int64 || o.Type == gpu.Float64,
 			shares:  fmt.Sprintf("radix %v %v %d", o.Type, o.SkipSorted, o.SearchAbove), // one Sorter does all of these
 			make: func(e *engine, tune gpu.Tuning) (released, error) {

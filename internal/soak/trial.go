@@ -43,8 +43,11 @@ func (e *engine) draw(number int, slot uint32) *trial {
 	}
 	if t.tune.Algorithm == gpu.Chained {
 		t.tune.Spins, t.tune.Silent = t.kind.spins, t.kind.silent
+		if e.d.Caps().Software {
+			t.tune.AtOnce = t.kind.atOnce
+		}
 	}
-	t.say("workers %d, spins %d, silent %d", t.tune.Workers, t.tune.Spins, t.tune.Silent)
+	t.say("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.tune.Silent, t.tune.AtOnce)
 	return t
 }
 
