@@ -65,7 +65,8 @@ type Device struct {
 	thread   int
 	idle     View // what stands at a binding that the shader does not read this time
 	faults   View
-	staged   View // where sparse buffers are read back by way of; made by the first
+	staged   View  // where sparse buffers are read back by way of; made by the first
+	flags    int32 // of the buffer that was asked for last: here, as a variable of isSparse's own would be allocated
 	copier   *Kernel
 	store    *store
 	programs programs

@@ -326,5 +326,17 @@ func TestEnqueueingAllocatesNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(20, func() { _ = r.Start(av) }); n != 0 {
 			t.Errorf("%+v: %v allocations a read-back", o, n)
 		}
+		if n := testing.AllocsPerRun(20, func() {
+			if _, err := r.Take(); err != nil {
+				t.Fatal(err)
+			}
+			_ = r.Start(av)
+		}); n != 0 {
+			t.Errorf("%+v: %v allocations a read-back that is taken", o, n)
+		}
+		words := make([]uint32, 100)
+		if n := testing.AllocsPerRun(20, func() { _ = gpu.Download(dev, av, words) }); n != 0 {
+			t.Errorf("%+v: %v allocations a download", o, n)
+		}
 	}
 }

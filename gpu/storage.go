@@ -124,11 +124,10 @@ func (d *Device) isSparse(v View) bool {
 	if !d.caps.sparse() {
 		return false
 	}
-	var flags int32
 	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
-	gl.GetBufferParameteriv(gl.COPY_READ_BUFFER, gl.BUFFER_STORAGE_FLAGS, &flags)
+	gl.GetBufferParameteriv(gl.COPY_READ_BUFFER, gl.BUFFER_STORAGE_FLAGS, &d.flags)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
-	return flags&gl.SPARSE_STORAGE_BIT_ARB != 0
+	return d.flags&gl.SPARSE_STORAGE_BIT_ARB != 0
 }
 
 // settle waits until all uploads are where they go. NVIDIA (580.159, H200) serves a read-back from the host while an upload before it is
