@@ -4,22 +4,54 @@ package gpu
 
 import "errors"
 
-// The reasons for which comb refuses or fails. Every error wraps one of these and names the thing and the limit.
+// Every error of comb is of one of these four kinds, which errors.Is finds: they say who can mend it.
 var (
-	ErrNoContext   = errors.New("gpu: no current OpenGL context on this thread")
-	ErrWrongThread = errors.New("gpu: called from another thread than the context's")
-	ErrVersion     = errors.New("gpu: OpenGL 4.3 or later is needed")
-	ErrUnsupported = errors.New("gpu: the driver does not support this")
-	ErrOutOfMemory = errors.New("gpu: out of memory")
-	ErrContextLost = errors.New("gpu: the context was lost")
-	ErrGL          = errors.New("gpu: OpenGL error")
-	ErrSelfTest    = errors.New("gpu: wrong results on this driver")
-	ErrShader      = errors.New("gpu: shader rejected")
-	ErrBinding     = errors.New("gpu: shader and Go disagree on a binding")
-	ErrView        = errors.New("gpu: bad buffer view")
-	ErrCount       = errors.New("gpu: bad count")
-	ErrOverlap     = errors.New("gpu: buffers overlap")
-	ErrOverflow    = errors.New("gpu: destination too small")
-	ErrTooLarge    = errors.New("gpu: larger than the driver takes")
-	ErrReleased    = errors.New("gpu: used after Release")
+	// ErrArgument is the caller's mistake: an option, a view or a number that no driver could take.
+	ErrArgument = errors.New("invalid argument")
+	// ErrUnsupported is a limit of this driver. Another driver, a smaller input or a plain loop on the CPU works.
+	ErrUnsupported = errors.New("not supported by this driver")
+	// ErrEnvironment is the state of the process or the machine: no context, the wrong thread, no memory.
+	ErrEnvironment = errors.New("the environment does not allow this")
+	// ErrInternal is a mistake of comb's own. Please report it with Device.Report.
+	ErrInternal = errors.New("internal error of comb")
 )
+
+// The reasons for which comb refuses or fails. Every error wraps one of these, or directly one of the four kinds, and
+// names the thing, the value and the limit. Each reason belongs to one kind: errors.Is(err, ErrArgument) holds for
+// every ErrView.
+var (
+	ErrView     = reason(ErrArgument, "bad buffer view")
+	ErrCount    = reason(ErrArgument, "bad count")
+	ErrOverlap  = reason(ErrArgument, "buffers overlap")
+	ErrOverflow = reason(ErrArgument, "destination too small")
+	ErrReleased = reason(ErrArgument, "used after Release")
+	ErrTexture  = reason(ErrArgument, "bad texture")
+
+	ErrVersion  = reason(ErrUnsupported, "OpenGL 4.3 or later is needed")
+	ErrTooLarge = reason(ErrUnsupported, "larger than the driver takes")
+	ErrSelfTest = reason(ErrUnsupported, "wrong results on this driver")
+
+	ErrNoContext    = reason(ErrEnvironment, "no current OpenGL context on this thread")
+	ErrWrongContext = reason(ErrEnvironment, "another OpenGL context is current")
+	ErrWrongThread  = reason(ErrEnvironment, "called from another thread than the context's")
+	ErrOutOfMemory  = reason(ErrEnvironment, "out of memory")
+	ErrContextLost  = reason(ErrEnvironment, "the context was lost")
+	ErrGL           = reason(ErrEnvironment, "OpenGL error")
+
+	ErrBinding = reason(ErrInternal, "shader and Go disagree on a binding")
+
+	// ErrShader comes with ErrArgument when the compiler's log points at the caller's GLSL, else with ErrInternal.
+	ErrShader = errors.New("shader rejected")
+)
+
+// reasonError is a reason of one kind.
+type reasonError struct {
+	kind error
+	text string
+}
+
+func reason(kind error, text string) error { return &reasonError{kind, text} }
+
+func (e *reasonError) Error() string { return e.text }
+
+func (e *reasonError) Unwrap() error { return e.kind }

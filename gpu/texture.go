@@ -3,15 +3,11 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
-
-// ErrTexture is for a texture that is none, is not a GL_TEXTURE_2D, or has no such level.
-var ErrTexture = errors.New("gpu: bad texture")
 
 // TextureUnit is where an operation reads textures of the caller's: the last unit that the driver has, which few
 // programs use, with a sampler object of comb's own, so that a texture of one level can be read whatever its filters
