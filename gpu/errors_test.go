@@ -59,6 +59,25 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 			t.Errorf("%s: want %q in: %v", c.name, c.want, err)
 		}
 	}
+	// A uniform and a block that nothing reads: the compiler removes them, which is no mistake.
+	spec := probe("uniform uint unread;\nlayout(std430, binding = BIND_UNREAD) readonly buffer Unread { uint unreads[]; };\n" + grid + lanes + "bool ballotNamesMe() { return true; }")
+	spec.Buffers = append(spec.Buffers, "Unread")
+	removed, err := dev.NewKernel(spec)
+	if err != nil {
+		t.Fatalf("with a buffer that nothing reads: %v", err)
+	}
+	u, err := removed.Uniform("unread")
+	if err != nil || u >= 0 {
+		t.Errorf("a uniform that nothing reads: at %d, %v", u, err)
+	}
+	removed.Set(u, 7)
+	if _, err := removed.Uniform("unraed"); !errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), `"unraed"`) {
+		t.Errorf("a uniform that is misspelt: %v", err)
+	}
+	if err := dev.Check(); err != nil {
+		t.Errorf("after setting it: %v", err)
+	}
+	removed.Release()
 	k, err := dev.NewKernel(probe(grid + lanes + "bool ballotNamesMe() { return true; }"))
 	if err != nil {
 		t.Fatalf("with nothing wrong: %v", err)

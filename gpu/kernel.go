@@ -95,26 +95,34 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 		return nil, err
 	}
 	k := &Kernel{d: d, spec: s, program: program}
-	if err := k.reflect(); err != nil {
+	if err := k.reflect(src.Text); err != nil {
 		k.Release()
 		return nil, err
 	}
 	return k, nil
 }
 
-// Uniform is the place of a uniform in a kernel.
+// Uniform is the place of a uniform in a kernel. Below 0 it is one that the compiler removed.
 type Uniform int32
 
-// Uniform finds a uniform by name. Errors: ErrBinding when the kernel has none of that name.
+// Uniform finds a uniform by name. One that the source declares and the compiler removed, since nothing reads it, is no
+// error: Set then does nothing. Errors: ErrBinding when the source declares none of that name.
 func (k *Kernel) Uniform(name string) (Uniform, error) {
 	l := gl.GetUniformLocation(k.program, gl.Str(name+"\x00"))
-	if l < 0 {
-		return 0, fmt.Errorf("%w: %s has no uniform %q", ErrBinding, k.spec.File, name)
+	if l >= 0 {
+		return Uniform(l), nil
+	}
+	src, err := k.d.sourceOf(k.spec)
+	if err != nil {
+		return 0, err
+	}
+	if !declaresUniform(src.Text, name) {
+		return 0, fmt.Errorf("gpu: Kernel.Uniform: %s declares no uniform %q: %w", k.spec.File, name, ErrBinding)
 	}
 	return Uniform(l), nil
 }
 
-// Set gives a uint uniform its value for the dispatches that follow.
+// Set gives a uint uniform its value for the dispatches that follow. GL ignores a uniform that the compiler removed.
 func (k *Kernel) Set(u Uniform, v uint32) { gl.ProgramUniform1ui(k.program, int32(u), v) }
 
 // Shape is the kernel's layout.

@@ -276,9 +276,10 @@ func TestMatchBindings(t *testing.T) {
 		{"swapped", `"Src" at binding 1`, []string{"Src", "Dst"}, map[string]int{"Src": 1, "Dst": 0}},
 		{"optional and misplaced", `"Records" at binding 5`, []string{"Src", "Records?"}, map[string]int{"Src": 0, "Records": 5}},
 		{"unused", `"Dst"`, []string{"Src", "Dst"}, map[string]int{"Src": 0}},
+		{"removed by the compiler", "", []string{"Src", "Removed"}, map[string]int{"Src": 0}},
 		{"unlisted", `"Extra" at binding 3`, []string{"Src"}, map[string]int{"Src": 0, "Extra": 3}},
 	} {
-		err := matchBindings("k", c.want, c.found)
+		err := matchBindings("k", "layout(std430) readonly buffer Removed { uint r[]; };\n// buffer Dst\n", c.want, c.found)
 		if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -286,6 +287,18 @@ func TestMatchBindings(t *testing.T) {
 	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at"} {
 		if got := atUniform(block); got != want {
 			t.Errorf("%s: %s", block, got)
+		}
+	}
+}
+
+func TestDeclaresUniform(t *testing.T) {
+	const text = "uniform uint workers;\n  layout(location = 3) uniform  float\tlate; // uniform uint gone;\nuniform uint phase[4];\nuniform Block { uint inside; };\n"
+	for name, want := range map[string]bool{
+		"workers": true, "late": true, "phase[3]": true, "phase": true,
+		"worker": false, "work.rs": false, "gone": false, "inside": false, "uint": false,
+	} {
+		if got := declaresUniform(text, name); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
 		}
 	}
 }

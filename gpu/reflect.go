@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,14 +12,15 @@ import (
 )
 
 // reflect compares the program's shader-storage blocks with the Spec's list and finds the uniforms that go with them.
-// A block at the wrong binding reads another buffer without any GL error; this is where that is caught.
-func (k *Kernel) reflect() error {
+// A block at the wrong binding reads another buffer without any GL error; this is where that is caught. A block or a
+// uniform that the compiler removed, since nothing reads it, is none of the program's, and no error.
+func (k *Kernel) reflect(text string) error {
 	found := map[string]int{}
 	for i := range k.resources(gl.SHADER_STORAGE_BLOCK) {
 		name := k.resourceName(gl.SHADER_STORAGE_BLOCK, i)
 		found[name] = int(k.resource(gl.SHADER_STORAGE_BLOCK, i, gl.BUFFER_BINDING))
 	}
-	if err := matchBindings(k.spec.File, k.spec.Buffers, found); err != nil {
+	if err := matchBindings(k.spec.File, text, k.spec.Buffers, found); err != nil {
 		return err
 	}
 	k.at = make([]int32, len(k.spec.Buffers))
@@ -55,16 +57,16 @@ func atUniform(block string) string {
 }
 
 // matchBindings is the rule: every block of the shader is in the list at its index, or the caller's own at
-// UserBinding or above; every name in the list is a block of the shader unless it ends in "?". A block "Src4" is "Src" seen
-// four words at a time.
-func matchBindings(file string, want []string, found map[string]int) error {
+// UserBinding or above; every name in the list is a block that the shader's text declares, unless it ends in "?". A block
+// "Src4" is "Src" seen four words at a time.
+func matchBindings(file, text string, want []string, found map[string]int) error {
 	listed := map[string]bool{}
 	for i, name := range want {
 		bare := strings.TrimSuffix(name, "?")
 		listed[bare] = true
 		binding, ok := found[bare]
-		if !ok && bare == name {
-			return fmt.Errorf("%w: %s does not use buffer %q (misspelt, or optimised away)", ErrBinding, file, name)
+		if !ok && bare == name && !declaresBlock(text, name) {
+			return fmt.Errorf("gpu: NewKernel: %s declares no buffer %q: %w", file, name, ErrBinding)
 		}
 		if ok && binding != i {
 			return fmt.Errorf("%w: %s has buffer %q at binding %d, expected %d", ErrBinding, file, bare, binding, i)
@@ -82,6 +84,17 @@ func matchBindings(file string, want []string, found map[string]int) error {
 		}
 	}
 	return nil
+}
+
+// declaresUniform says whether a text declares the uniform, or the array that "name[3]" is an element of.
+func declaresUniform(text, name string) bool {
+	name, _, _ = strings.Cut(name, "[")
+	return regexp.MustCompile(`(?m)^[^/\n]*\buniform\s+\w+\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
+}
+
+// declaresBlock says whether a text declares the shader-storage block.
+func declaresBlock(text, name string) bool {
+	return regexp.MustCompile(`(?m)^[^/\n]*\bbuffer\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
 // ArrayStride is the std430 stride in bytes of the array in a block of one unsized array, such as "Records"; 0 when
