@@ -1,40 +1,260 @@
 // SPDX-License-Identifier: MIT
 
-// Package atomicfile writes files whole or not at all: to a temporary name beside the target, then renamed.
+// Package atomicfile writes files whole or not at all: to a temporary name beside the target, which is then renamed.
+// What is no regular file (a device, a FIFO) is written in place instead, as it must not be replaced by a file.
 package atomicfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
 )
 
-// Write makes the file at path from what write writes, making its folder if there is none. On any error no file, and
-// no temporary one, is left, and an older file at path is as it was.
-func Write(path string, write func(io.Writer) error) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+// ErrTarget is the error for a path that cannot be an output: a directory, a socket, a file or a folder without
+// permission to write.
+var ErrTarget = errors.New("not a place to write to")
+
+// Write makes the file at path from what write writes, and its folder if there is none.
+//
+//   - A new file gets the permissions that the umask leaves of 0666. An existing one keeps its own.
+//   - A symbolic link stays. Its target is written, or made if it does not exist.
+//   - A device or a FIFO is written in place, and so is a file behind /dev/stdout or /dev/fd, at its end. After an
+//     error these hold a part.
+//
+// After any other error the file is as it was, and no temporary one is left. Errors: ErrTarget as Check's, what write
+// returns, or the system's.
+func Write(path string, write func(io.Writer) error) error {
+	target, info, err := resolve(path)
+	if err != nil {
+		return err
+	}
+	if target == "" {
+		return inPlace(path, write)
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return fmt.Errorf("making the folder of %s: %w", path, err)
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err := replace(target, 0o666, info, write); err != nil {
+		return fmt.Errorf("writing %s: %w", path, bare(err))
+	}
+	return nil
+}
+
+// WritePrivate is Write for a file that nobody else may read: with permissions 0600, and in a folder of 0700 where it makes
+// one. It follows no link and writes to no device: whatever is at path is replaced, but a folder.
+func WritePrivate(path string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("making the folder of %s: %w", path, err)
+	}
+	if err := replace(path, 0o600, nil, write); err != nil {
+		return fmt.Errorf("writing %s: %w", path, bare(err))
+	}
+	return nil
+}
+
+// Check returns the error that Write would meet before it writes, and changes nothing. So a program can refuse a path
+// before an hour of work and not after it. Errors: ErrTarget, or the system's.
+func Check(path string) error {
+	target, info, err := resolve(path)
+	if err != nil {
+		return err
+	}
+	if target == "" || info != nil {
+		if err := writable(path); err != nil {
+			return refuse(path, err.Error())
+		}
+	}
+	if target == "" {
+		return nil
+	}
+	// The nearest folder that exists must take files. What is missing of the others is then made by Write.
+	dir := filepath.Dir(target)
+	for {
+		info, err := os.Stat(dir)
+		if err == nil && !info.IsDir() {
+			return refuse(path, dir+" is no folder")
+		}
+		if err == nil {
+			break
+		}
+		if up := filepath.Dir(dir); errors.Is(err, fs.ErrNotExist) && up != dir {
+			dir = up
+			continue
+		}
+		return refuse(path, err.Error())
+	}
+	f, err := create(filepath.Join(dir, filepath.Base(target)), 0o600)
+	if err != nil {
+		return refuse(path, fmt.Sprintf("no file can be made in %s: %v", dir, bare(err)))
+	}
+	f.Close()
+	discard(f.Name())
+	return nil
+}
+
+// resolve follows the links at path. It returns the file to write and what is known of it (nil: it does not exist), or
+// "" for what is to be written in place.
+func resolve(path string) (target string, info fs.FileInfo, err error) {
+	if path == "" {
+		return "", nil, refuse(path, "the name is empty")
+	}
+	if strings.HasSuffix(path, "/") {
+		return "", nil, refuse(path, "it is the name of a folder")
+	}
+	info, err = os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+	case err != nil:
+		return "", nil, refuse(path, bare(err).Error())
+	case info.IsDir():
+		return "", nil, refuse(path, "it is a folder")
+	case info.Mode()&fs.ModeSocket != 0:
+		return "", nil, refuse(path, "it is a socket")
+	case !info.Mode().IsRegular():
+		return "", nil, nil
+	}
+	target = path
+	for range 40 { // as many links as Linux follows
+		link, err := os.Readlink(target)
+		if err != nil { // it is none, or does not exist
+			return target, info, nil
+		}
+		// /dev/stdout leads to /proc/self/fd/1, whose text is no path to rely on. To replace the file behind it would
+		// take it away from the process that opened it.
+		dir, err := filepath.EvalSymlinks(filepath.Dir(target))
+		if err != nil {
+			return "", nil, refuse(path, err.Error())
+		}
+		if strings.HasPrefix(dir, "/proc/") {
+			return "", nil, nil
+		}
+		if target = link; !filepath.IsAbs(target) {
+			target = filepath.Join(dir, target)
+		}
+	}
+	return "", nil, refuse(path, "too many links")
+}
+
+// inPlace writes to what is no regular file.
+func inPlace(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	if err = write(f); err == nil {
+		err = f.Close()
+	} else {
+		f.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, bare(err))
+	}
+	return nil
+}
+
+// replace writes a temporary file and gives it the target's name, and the permissions and owner of the older one.
+func replace(target string, mode fs.FileMode, older fs.FileInfo, write func(io.Writer) error) (err error) {
+	if older != nil {
+		if err := writable(target); err != nil {
+			return err
+		}
+		mode = 0o600 // until it has the older one's owner
+	}
+	f, err := create(target, mode)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
 			f.Close()
-			os.Remove(f.Name())
+			discard(f.Name())
+		} else {
+			forget(f.Name())
 		}
 	}()
 	if err := write(f); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Chmod(0o644); err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	if older != nil {
+		takeOwner(f, older)
+		if err := f.Chmod(older.Mode().Perm()); err != nil {
+			return err
+		}
 	}
-	return os.Rename(f.Name(), path)
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), target)
+}
+
+// unfinished are the temporary files that there are.
+var unfinished struct {
+	sync.Mutex
+	names map[string]bool
+}
+
+// create makes a temporary file beside the target. os.CreateTemp would leave out the umask.
+func create(target string, mode fs.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(target)
+	base = base[:min(len(base), 200)] // a name has at most 255 bytes
+	for try := 0; ; try++ {
+		name := dir + "." + base + "." + strconv.FormatUint(uint64(rand.Uint32()), 10)
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) && try < 100 {
+			continue
+		}
+		if err == nil {
+			unfinished.Lock()
+			if unfinished.names == nil {
+				unfinished.names = map[string]bool{}
+			}
+			unfinished.names[name] = true
+			unfinished.Unlock()
+		}
+		return f, err
+	}
+}
+
+func forget(name string) {
+	unfinished.Lock()
+	delete(unfinished.names, name)
+	unfinished.Unlock()
+}
+
+func discard(name string) {
+	os.Remove(name)
+	forget(name)
+}
+
+// Abandon removes the temporary files of all unfinished writes. It is for a program that ends while another goroutine writes.
+func Abandon() {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	for name := range unfinished.names {
+		os.Remove(name)
+	}
+	unfinished.names = nil
+}
+
+func refuse(path, why string) error { return fmt.Errorf("writing %s: %s: %w", path, why, ErrTarget) }
+
+// bare is a system's error without the temporary file's name, which says nothing to anybody.
+func bare(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) && err == error(p) {
+		return p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) && err == error(l) {
+		return l.Err
+	}
+	return err
 }
