@@ -102,6 +102,9 @@ func int64Atomics(has map[string]bool) []string {
 	return names
 }
 
+// multiBind says whether one call binds many buffers.
+func (c Caps) multiBind() bool { return c.Major*10+c.Minor >= 44 || c.Has("GL_ARB_multi_bind") }
+
 // needVersion refuses contexts older than 4.3.
 func (c Caps) needVersion(system string) error {
 	if c.Major > 4 || c.Major == 4 && c.Minor >= 3 {

@@ -2,11 +2,7 @@
 
 package gpu
 
-import (
-	"fmt"
-
-	"github.com/go-gl/gl/v4.3-core/gl"
-)
+import "fmt"
 
 // Chain is what the tiles of a chained kernel tell each other (lib/tiles.glsl): words in buffer "Chain" of its Spec.
 // There are two sets of them, one for a call to work in and one that it zeroes for the next, which is why they are the
@@ -53,9 +49,9 @@ func (c *Chain) Dispatch(k *Kernel, tiles int) {
 	other := 1 - c.set
 	words := c.rows * c.tiles
 	k.SetBuffer(k.chain.buffer, c.view)
-	gl.ProgramUniform1ui(k.program, k.chain.set, uint32(c.set*words))
-	gl.ProgramUniform1ui(k.program, k.chain.other, uint32(other*words))
-	gl.ProgramUniform1ui(k.program, k.chain.stale, uint32(c.used[other]))
+	k.setAt(k.chain.set, uint32(c.set*words))
+	k.setAt(k.chain.other, uint32(other*words))
+	k.setAt(k.chain.stale, uint32(c.used[other]))
 	c.used[c.set], c.used[other] = c.rows*tiles, 0
 	k.Dispatch(tiles)
 }

@@ -60,24 +60,27 @@ type Options struct {
 // Options.PreserveState all of these come back as they were. Reductions of pictures also use the last texture unit's
 // GL_TEXTURE_2D and sampler (left at 0, and back with PreserveState). Nothing else is touched.
 type Device struct {
-	caps     Caps
-	options  Options
-	thread   int
-	idle     View // what stands at a binding that the shader does not read this time
-	faults   View
-	staged   View  // where sparse buffers are read back by way of; made by the first
-	flags    int32 // of the buffer that was asked for last: here, as a variable of isSparse's own would be allocated
-	copier   *Kernel
-	store    *store
-	programs programs
-	saved    state
-	depth    int
-	report   []string
-	proved   proved
-	inOrder  *bool // what LanesInOrder was told; nil before it is asked
-	released bool
-	tells    bool   // the context was made to tell of its loss
-	lost     uint32 // the reset status, once there was one
+	caps      Caps
+	options   Options
+	thread    int
+	idle      View // what stands at a binding that the shader does not read this time
+	faults    View
+	staged    View  // where sparse buffers are read back by way of; made by the first
+	flags     int32 // of the buffer that was asked for last: here, as a variable of isSparse's own would be allocated
+	copier    *Kernel
+	store     *store
+	programs  programs
+	saved     state
+	depth     int
+	current   uint32 // the program that this operation made current, 0 before it did
+	waiting   uint32 // FinishPolling's query, made by the first call
+	available int32  // its state: GL writes here, as a local variable would be allocated
+	report    []string
+	proved    proved
+	inOrder   *bool // what LanesInOrder was told; nil before it is asked
+	released  bool
+	tells     bool   // the context was made to tell of its loss
+	lost      uint32 // the reset status, once there was one
 }
 
 // UserBinding is the first shader-storage binding that comb leaves to a caller's own GLSL (8).
@@ -184,12 +187,14 @@ func (d *Device) enter() error {
 		}
 	}
 	d.depth++
+	d.current = 0
 	return nil
 }
 
 // Leave ends what Enter began.
 func (d *Device) Leave() {
 	d.depth--
+	d.current = 0
 	if d.depth > 0 {
 		return
 	}
@@ -320,5 +325,8 @@ func (d *Device) Release() {
 	d.remove(d.idle)
 	d.remove(d.faults)
 	d.remove(d.staged)
+	if d.waiting != 0 {
+		gl.DeleteQueries(1, &d.waiting)
+	}
 	d.released = true
 }

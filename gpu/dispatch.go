@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -39,9 +40,36 @@ func (k *Kernel) bind(i int, v View, back, unit int) {
 	if v.id == 0 || v.size == 0 {
 		v, back = k.d.idle, 0
 	}
-	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), v.id, v.offset-back, v.size+back)
-	if k.at[i] >= 0 {
-		gl.ProgramUniform1ui(k.program, k.at[i], uint32(back/unit))
+	k.buffers.set(i, v.id, v.offset-back, v.size+back)
+	k.setAt(k.at[i], uint32(back/unit))
+}
+
+// bindings are the buffers that a kernel was given since its last dispatch. They wait for the next one, which binds
+// them in one GL call where the driver can: each call of GL costs an operation about 0.1 us.
+type bindings struct {
+	ids            [UserBinding]uint32
+	offsets, sizes [UserBinding]int
+	waiting        uint32 // a bit for each
+}
+
+func (b *bindings) set(i int, id uint32, offset, size int) {
+	b.ids[i], b.offsets[i], b.sizes[i] = id, offset, size
+	b.waiting |= 1 << i
+}
+
+// apply binds what waits, a run of neighbours at a time.
+func (b *bindings) apply(multiBind bool) {
+	for b.waiting != 0 {
+		first := bits.TrailingZeros32(b.waiting)
+		n := bits.TrailingZeros32(^(b.waiting >> first))
+		if multiBind {
+			gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, uint32(first), int32(n), &b.ids[first], &b.offsets[first], &b.sizes[first])
+		} else {
+			for i := first; i < first+n; i++ {
+				gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), b.ids[i], b.offsets[i], b.sizes[i])
+			}
+		}
+		b.waiting &^= (1<<n - 1) << first
 	}
 }
 
@@ -64,9 +92,9 @@ func (k *Kernel) setCounter(c counter, n Count) {
 		back := w.offset % k.d.caps.StorageAlignment
 		word, at = View{w.id, w.offset - back, back + 4}, uint32(back/4)
 	}
-	gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(c.buffer), word.id, word.offset, word.size)
-	gl.ProgramUniform1ui(k.program, c.max, uint32(n.max))
-	gl.ProgramUniform1ui(k.program, c.word, at)
+	k.buffers.set(c.buffer, word.id, word.offset, word.size)
+	k.setAt(c.max, uint32(n.max))
+	k.setAt(c.word, at)
 }
 
 // SetItems is SetRecords when the kernel sees the buffer as an array of the caller's type, SetBuffer when as words.
@@ -85,8 +113,17 @@ func (k *Kernel) Dispatch(groups int) {
 	if x == 0 {
 		return
 	}
-	gl.UseProgram(k.program)
+	k.use()
 	gl.DispatchCompute(uint32(x), uint32(y), 1)
+}
+
+// use makes the kernel's program and its buffers current.
+func (k *Kernel) use() {
+	k.buffers.apply(k.d.caps.multiBind())
+	if k.d.current != k.program {
+		gl.UseProgram(k.program)
+		k.d.current = k.program
+	}
 }
 
 // gridOf splits groups over two dimensions: x*y >= groups with the fewest left over in the last row.
@@ -105,7 +142,7 @@ func (k *Kernel) DispatchIndirect(args View) error {
 		return fmt.Errorf("%w: dispatch arguments are three words, the view has %d bytes", ErrView, args.size)
 	}
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.id)
-	gl.UseProgram(k.program)
+	k.use()
 	gl.DispatchComputeIndirect(args.offset)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, 0)
 	return nil

@@ -66,6 +66,8 @@ type Kernel struct {
 	at                  []int32 // uniform location of each buffer's "<name>_at", -1 when it has none
 	count, segmentCount counter
 	chain               chained
+	values              []uint64 // of the uint uniforms, by location, as the program has them; or unknownValue
+	buffers             bindings
 }
 
 // counter is where a kernel takes a Count from: a buffer and two uniforms.
@@ -108,7 +110,7 @@ type Uniform int32
 // Uniform finds a uniform by name. One that the source declares and the compiler removed, since nothing reads it, is no
 // error: Set then does nothing. Errors: ErrBinding when the source declares none of that name.
 func (k *Kernel) Uniform(name string) (Uniform, error) {
-	l := gl.GetUniformLocation(k.program, gl.Str(name+"\x00"))
+	l := k.locate(name)
 	if l >= 0 {
 		return Uniform(l), nil
 	}
@@ -123,7 +125,36 @@ func (k *Kernel) Uniform(name string) (Uniform, error) {
 }
 
 // Set gives a uint uniform its value for the dispatches that follow. GL ignores a uniform that the compiler removed.
-func (k *Kernel) Set(u Uniform, v uint32) { gl.ProgramUniform1ui(k.program, int32(u), v) }
+func (k *Kernel) Set(u Uniform, v uint32) { k.setAt(int32(u), v) }
+
+// setAt sets a uniform unless it has that value: most keep theirs from one call of an operation to the next.
+func (k *Kernel) setAt(location int32, v uint32) {
+	if location < 0 {
+		return
+	}
+	if int(location) < len(k.values) {
+		known := &k.values[location]
+		if *known == uint64(v) {
+			return
+		}
+		*known = uint64(v)
+	}
+	gl.ProgramUniform1ui(k.program, location, v)
+}
+
+// unknownValue is no value of a uint.
+const unknownValue = 1 << 32
+
+// locate finds a uniform and makes room for its value. A caller's GLSL may have thousands: those behind the first
+// mostValues are set each time.
+func (k *Kernel) locate(name string) int32 {
+	const mostValues = 256
+	location := gl.GetUniformLocation(k.program, gl.Str(name+"\x00"))
+	for len(k.values) <= min(int(location), mostValues-1) {
+		k.values = append(k.values, unknownValue)
+	}
+	return location
+}
 
 // Shape is the kernel's layout.
 func (k *Kernel) Shape() Shape { return k.spec.Shape }

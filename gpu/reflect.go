@@ -26,21 +26,21 @@ func (k *Kernel) reflect(text string) error {
 	k.at = make([]int32, len(k.spec.Buffers))
 	for i, name := range k.spec.Buffers {
 		name = strings.TrimSuffix(name, "?")
-		k.at[i] = gl.GetUniformLocation(k.program, gl.Str(atUniform(name)+"\x00"))
+		k.at[i] = k.locate(atUniform(name))
 	}
 	k.count = k.counter("Count", "count")
 	k.segmentCount = k.counter("SegmentCount", "segment")
 	k.chain.buffer = slices.Index(k.spec.Buffers, "Chain")
-	k.chain.set = gl.GetUniformLocation(k.program, gl.Str("chain_set\x00"))
-	k.chain.other = gl.GetUniformLocation(k.program, gl.Str("chain_other\x00"))
-	k.chain.stale = gl.GetUniformLocation(k.program, gl.Str("chain_stale\x00"))
+	k.chain.set = k.locate("chain_set")
+	k.chain.other = k.locate("chain_other")
+	k.chain.stale = k.locate("chain_stale")
 	return nil
 }
 
 func (k *Kernel) counter(block, uniform string) counter {
 	c := counter{buffer: slices.Index(k.spec.Buffers, block)}
-	c.max = gl.GetUniformLocation(k.program, gl.Str(uniform+"_max\x00"))
-	c.word = gl.GetUniformLocation(k.program, gl.Str(uniform+"_word_at\x00"))
+	c.max = k.locate(uniform + "_max")
+	c.word = k.locate(uniform + "_word_at")
 	return c
 }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// boundAt is the buffer, offset and size at a shader-storage binding.
+func boundAt(i int) [3]int64 {
+	var id int32
+	var offset, size int64
+	gl.GetIntegeri_v(gl.SHADER_STORAGE_BUFFER_BINDING, uint32(i), &id)
+	gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_START, uint32(i), &offset)
+	gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_SIZE, uint32(i), &size)
+	return [3]int64{int64(id), offset, size}
+}
+
+func TestBuffersAreBoundByOneCallOrByMany(t *testing.T) {
+	d := open(t, Options{})
+	b, err := NewBuffer[uint32](d, 4096)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := NewBuffer[uint32](d, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, multiBind := range []bool{false, true} {
+		if multiBind && !d.caps.multiBind() {
+			continue
+		}
+		for _, places := range [][]int{{}, {0}, {7}, {0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 3, 6}, {1, 7}} {
+			t.Log("multiBind", multiBind, "places", places)
+			var want [UserBinding][3]int64
+			for i := range want {
+				gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), other.View().ID(), 0, 256)
+				want[i] = boundAt(i)
+			}
+			var list bindings
+			for _, i := range places {
+				list.set(i, b.View().ID(), 256*i, 512+4*i)
+				want[i] = [3]int64{int64(b.View().ID()), int64(256 * i), int64(512 + 4*i)}
+			}
+			list.apply(multiBind)
+			list.apply(multiBind) // nothing waits any more
+			for i := range want {
+				if got := boundAt(i); got != want[i] {
+					t.Errorf("multiBind %v, places %v: binding %d has %v, want %v", multiBind, places, i, got, want[i])
+				}
+			}
+		}
+	}
+	if code := gl.GetError(); code != gl.NO_ERROR {
+		t.Errorf("OpenGL error 0x%X", code)
+	}
+}
+
+// A value that the program has is not set again: GL would have the kernel's value back if it were.
+func TestUniformsAreSetOnlyWhenTheyChange(t *testing.T) {
+	d := open(t, Options{})
+	k, err := d.NewKernel(copySpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Release()
+	read := func() (v uint32) {
+		gl.GetUniformuiv(k.program, k.count.max, &v)
+		return v
+	}
+	k.SetCount(N(5))
+	if got := read(); got != 5 {
+		t.Fatalf("count_max is %d, want 5", got)
+	}
+	gl.ProgramUniform1ui(k.program, k.count.max, 99)
+	k.SetCount(N(5))
+	if got := read(); got != 99 {
+		t.Errorf("a call set count_max to %d although the kernel knew its value", got)
+	}
+	for _, n := range []int{6, 0, MaxItems} {
+		k.SetCount(N(n))
+		if got := read(); got != uint32(n) {
+			t.Errorf("count_max is %d, want %d", got, n)
+		}
+	}
+}
+
+// One operation dispatches several kernels, some of them twice in a row, and other code uses the context in between.
+func TestDispatchMakesItsProgramCurrent(t *testing.T) {
+	d := open(t, Options{})
+	const n = 1000
+	src := fill(t, d, n)
+	a, err := d.NewKernel(copySpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Release()
+	b, err := d.NewKernel(copySpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Release()
+	want, err := src.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Enter(); err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range []*Kernel{a, a, b, a, b, b} {
+		dst, err := NewBuffer[uint32](d, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.SetBuffer(0, src.View())
+		k.SetBuffer(1, dst.View())
+		k.SetCount(N(n))
+		k.Dispatch(k.Shape().GroupsFor(n))
+		d.Publish()
+		got, err := dst.Download() // enters and leaves: no program is current after it
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("dispatch %d copied other words", i)
+		}
+		dst.Release()
+	}
+	d.Leave()
+	if got := getInt(gl.CURRENT_PROGRAM); got != 0 {
+		t.Errorf("program %d is current after Leave, want 0", got)
+	}
+}
