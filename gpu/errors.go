@@ -2,12 +2,16 @@
 
 package gpu
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/combgl/comb/internal/errkind"
+)
 
 // Every error of comb is of one of these four kinds, which errors.Is finds: they say who can mend it.
 var (
 	// ErrArgument is the caller's mistake: an option, a view or a number that no driver could take.
-	ErrArgument = errors.New("invalid argument")
+	ErrArgument = errkind.Argument
 	// ErrUnsupported is a limit of this driver. Another driver, a smaller input or a plain loop on the CPU works.
 	ErrUnsupported = errors.New("not supported by this driver")
 	// ErrEnvironment is the state of the process or the machine: no context, the wrong thread, no memory.

@@ -78,7 +78,7 @@ type counter struct {
 
 const countOnHost = 0xFFFFFFFF
 
-// NewKernel compiles, links and checks a kernel. Errors: shaders' own, ErrShader with the compiler's log by file and
+// NewKernel compiles, links and checks a kernel. Errors: shaders' own (ErrSnippet is an ErrArgument), ErrShader with the compiler's log by file and
 // line, ErrBinding when a block's binding is not what Go says, ErrReleased, ErrWrongThread.
 func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	if err := d.Enter(); err != nil {

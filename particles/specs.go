@@ -52,11 +52,11 @@ func (t text) constants() shaders.Constants {
 }
 
 func (t text) recordSnippet() shaders.Snippet {
-	return shaders.Snippet{Name: "(record)", Text: t.record.glsl()}
+	return shaders.Snippet{Name: "(record)", Text: t.record.glsl(), Own: true}
 }
 
 func (t text) uniformSnippet() shaders.Snippet {
-	return shaders.Snippet{Name: "(uniforms)", Text: t.block.glsl(t.binding + 1)}
+	return shaders.Snippet{Name: "(uniforms)", Text: t.block.glsl(t.binding + 1), Own: true}
 }
 
 // names are constants for the streams and functions for the curves.
@@ -94,7 +94,7 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 			"SLOT":      {File: either(t.o.Slots, "particles/slot_index.glsl", "particles/slot_dense.glsl")},
 			"SOURCE":    {File: "particles/source_none.glsl"},
 			"DEPTH":     {File: either(t.o.DepthCollider, "particles/collide_depth.glsl", "particles/no_depth.glsl")},
-			"NAMES":     {Name: "(names)", Text: t.names()},
+			"NAMES":     {Name: "(names)", Text: t.names(), Own: true},
 			"FUNCTIONS": {Name: "Functions", Text: t.o.Functions},
 			"INIT":      {Name: "Init", Text: t.o.Init},
 			"UPDATE":    {Name: "Update", Text: t.o.Update},
@@ -108,7 +108,7 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 	}
 	if t.parent != nil {
 		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_events.glsl"}
-		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent")}
+		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent"), Own: true}
 	}
 	return spec
 }

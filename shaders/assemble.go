@@ -16,7 +16,7 @@ import (
 //go:embed lib gpu reduce scan compact radix hair particles grid bench soak
 var files embed.FS
 
-// What Assemble can refuse. Each error wraps one of these and names the file, the line and the thing.
+// The reasons for which Assemble refuses, beside ErrSnippet. Each error wraps one and names the file, the line and the thing.
 var (
 	ErrMissing  = errors.New("shaders: cannot include")
 	ErrCycle    = errors.New("shaders: cyclic include")
@@ -28,10 +28,18 @@ var (
 type Constants map[string]any
 
 // Snippet fills a slot: either one of the embedded files, by File, or Text, which messages call Name.
+//
+// Text is a caller's unless Own is set. The macros of a caller's text end with it: the assembler writes an #undef for
+// each before the next line of comb's own. They hold in the text, in the files that it includes, and in a caller's
+// snippet in a slot right behind. A macro that a Constant's text uses does not end; its name may then not occur in
+// comb's own text. A caller's text may hold #pragma, and #extension where the driver takes it in the middle of a shader.
+// ErrSnippet refuses #version, #line, #extension of all or to disable one, #undef of comb's macros, an #if, #else or
+// #endif without the others, a comment without an end, a backslash at the very end, and control characters.
 type Snippet struct {
 	File string
 	Name string
 	Text string
+	Own  bool // Text is comb's own: its macros stay defined
 }
 
 // Request says what to assemble.
@@ -60,6 +68,7 @@ type Source struct {
 var (
 	includeLine  = regexp.MustCompile(`^\s*#\s*include\s+(?:"([^"]*)"|<([^>]*)>)\s*(?://.*)?$`)
 	includeStart = regexp.MustCompile(`^\s*#\s*include\b`)
+	defineLine   = regexp.MustCompile(`^\s*#\s*define\s+(\w+)`)
 	constantName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 )
 
@@ -71,7 +80,10 @@ func Assemble(r Request) (Source, error) {
 	if r.Version == 0 {
 		r.Version = 430
 	}
-	a := assembler{request: r, state: map[string]int{}, used: map[string]bool{}}
+	a := assembler{request: r, state: map[string]int{}, used: map[string]bool{}, macros: map[string]bool{}}
+	for name := range r.Constants {
+		a.macros[name] = true
+	}
 	a.out.Grow(usualSize)
 	fmt.Fprintf(&a.out, "#version %d core\n", r.Version)
 	for _, x := range r.Extensions {
@@ -102,6 +114,11 @@ type assembler struct {
 	stack   []string
 	state   map[string]int // 1 open, 2 done
 	used    map[string]bool
+
+	macros  map[string]bool // that comb's text has defined so far
+	callers int             // caller's snippets that are open
+	pending []macro         // of callers, to be ended before the next line of comb's own
+	kept    []macro         // of callers, that constants use
 }
 
 // Text is the #define lines, in the order of names: for a text that is not assembled by itself, such as a predicate. Errors: ErrConstant.
@@ -146,6 +163,9 @@ func constantText(value any) (string, error) {
 		if strings.ContainsAny(v, "\r\n") {
 			return "", fmt.Errorf("more than one line")
 		}
+		if at := controlAt(v); at >= 0 {
+			return "", fmt.Errorf("the control character %q at %d", v[at], at)
+		}
 		return v, nil
 	}
 	return "", fmt.Errorf("type %T is not int, uint32, float32, bool or string", value)
@@ -164,27 +184,38 @@ func (a *assembler) file(name, from string) error {
 		return fmt.Errorf("%w: %q, asked for by %s", ErrMissing, name, from)
 	}
 	a.state[name] = 1
-	if err := a.text(name, string(text)); err != nil {
+	if err := a.text(name, oneNewline(string(text)), true); err != nil {
 		return err
 	}
 	a.state[name] = 2
 	return nil
 }
 
-// text inserts one piece line by line, following its includes.
-func (a *assembler) text(name, text string) error {
+// text inserts one piece line by line, following its includes. own says whether it is comb's.
+func (a *assembler) text(name, text string, own bool) error {
 	number := len(a.names)
 	a.names = append(a.names, name)
 	a.stack = append(a.stack, name)
 	defer func() { a.stack = a.stack[:len(a.stack)-1] }()
 
 	fmt.Fprintf(&a.out, "#line %d\n", number*piece+1)
-	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(lines) >= piece-1 {
 		return fmt.Errorf("%w: %s has %d lines, at most %d", ErrMissing, name, len(lines), piece-2)
 	}
 	for i, line := range lines {
-		if strings.IndexByte(line, '#') < 0 || !includeStart.MatchString(line) { // a program's start is this loop, for every kernel
+		hash := strings.IndexByte(line, '#') >= 0
+		if !hash || !includeStart.MatchString(line) { // a program's start is this loop, for every kernel
+			if own && a.callers == 0 && len(a.pending)+len(a.kept) > 0 && line != "" {
+				if err := a.ownLine(fmt.Sprintf("%s:%d", name, i+1), line, number*piece+i+1); err != nil {
+					return err
+				}
+			}
+			if own && hash && strings.Contains(line, "define") {
+				if m := defineLine.FindStringSubmatch(line); m != nil {
+					a.macros[m[1]] = true
+				}
+			}
 			a.out.WriteString(line)
 			a.out.WriteByte('\n')
 			continue
@@ -223,5 +254,8 @@ func (a *assembler) slot(name, where string) error {
 	if s.Name == "" {
 		s.Name = "<" + name + ">"
 	}
-	return a.text(s.Name, s.Text)
+	if s.Own {
+		return a.text(s.Name, oneNewline(s.Text), true)
+	}
+	return a.caller(s)
 }

@@ -17,6 +17,8 @@
 //		Constants: shaders.Constants{"GROUP_SIZE": 256},
 //	})
 //
-// The package speaks no GL and needs no context. Errors: [ErrMissing], [ErrCycle], [ErrSlot], [ErrConstant].
+// The macros of a user's snippet end with it, so that they change nothing in comb's text behind it: [Snippet] has the rule.
+//
+// The package speaks no GL and needs no context. Errors: [ErrMissing], [ErrCycle], [ErrSlot], [ErrConstant], [ErrSnippet].
 // It does no macro expansion and does not look inside #if: every include in a file is followed.
 package shaders

@@ -58,7 +58,7 @@ func (r Request) included() []string {
 	add(r.File)
 	for _, s := range r.Slots {
 		add(s.File)
-		for _, m := range includedFile.FindAllStringSubmatch(s.Text, -1) {
+		for _, m := range includedFile.FindAllStringSubmatch(oneNewline(s.Text), -1) {
 			add(m[1])
 		}
 	}
@@ -67,6 +67,9 @@ func (r Request) included() []string {
 }
 
 var includedFile = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]+"([^"\n]*)"`)
+
+// assemblerVersion is part of every identity: raise it when Assemble makes another text of the same request.
+const assemblerVersion = 2
 
 // Identity stands for the text that a request is assembled to, at a small part of the cost: where identities are the same, texts
 // are. They also differ from one version of comb to the next that changes any shader of the same folder, or of lib. Errors: ErrConstant,
@@ -77,6 +80,7 @@ func (r Request) Identity() (string, error) {
 		return src.Text, err
 	}
 	var out strings.Builder
+	fmt.Fprintf(&out, "%d ", assemblerVersion)
 	for _, folder := range r.included() {
 		sum, err := sumOf(folder)
 		if err != nil {
@@ -96,7 +100,7 @@ func (r Request) Identity() (string, error) {
 	sort.Strings(names)
 	for _, name := range names {
 		s := r.Slots[name]
-		fmt.Fprintf(&out, "%q %q %q ", name, s.File, s.Name)
+		fmt.Fprintf(&out, "%q %q %q %t ", name, s.File, s.Name, s.Own)
 		fmt.Fprintf(&out, "%d\n", len(s.Text))
 		io.WriteString(&out, s.Text)
 	}

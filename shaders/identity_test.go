@@ -10,11 +10,13 @@ import (
 
 // Whatever changes a text changes its identity, and nothing else is told apart that is the same request.
 func TestIdentityStandsForTheText(t *testing.T) {
-	slot := func(file, name, text string) map[string]Snippet { return map[string]Snippet{"S": {file, name, text}} }
+	slot := func(file, name, text string) map[string]Snippet {
+		return map[string]Snippet{"S": {file, name, text, false}}
+	}
 	requests := []Request{
 		{File: "a"}, {File: "b"}, {File: "a", Version: 450}, {File: "a", Extensions: []string{"X"}}, {File: "a", Extensions: []string{"X", "Y"}}, {File: "a", Extensions: []string{"X Y"}},
 		{File: "a", Constants: Constants{"N": 1}}, {File: "a", Constants: Constants{"N": uint32(1)}}, {File: "a", Constants: Constants{"N": "1 2"}}, {File: "a", Constants: Constants{"M": 1, "N": 2}},
-		{File: "a", Slots: slot("f", "", "")}, {File: "a", Slots: slot("", "f", "")}, {File: "a", Slots: slot("", "", "f")}, {File: "a", Slots: slot("", "", "f\n")},
+		{File: "a", Slots: slot("f", "", "")}, {File: "a", Slots: slot("", "f", "")}, {File: "a", Slots: slot("", "", "f")}, {File: "a", Slots: slot("", "", "f\n")}, {File: "a", Slots: map[string]Snippet{"S": {Text: "f", Own: true}}},
 		{File: "a", Slots: map[string]Snippet{"T": {File: "f"}}}, {File: "a", Slots: map[string]Snippet{"S": {File: "f"}, "T": {File: "f"}}},
 	}
 	seen := map[string]int{}

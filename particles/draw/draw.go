@@ -76,7 +76,7 @@ const (
 // sources assembles the stages of both programs, in pairs of vertex and fragment stage; of what is not asked for, nothing.
 func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
 	constants := shaders.Constants{"BIND_RECORDS": bindRecords, "BIND_ORDER": bindOrder}
-	declarations := shaders.Snippet{Name: "(declarations)", Text: s.Declarations(bindTables)}
+	declarations := shaders.Snippet{Name: "(declarations)", Text: s.Declarations(bindTables), Own: true}
 	assemble := func(file string, slots map[string]shaders.Snippet, c shaders.Constants, kind uint32) gpu.Shader {
 		src, wrong := shaders.Assemble(shaders.Request{File: file, Constants: c, Slots: slots})
 		if err == nil {

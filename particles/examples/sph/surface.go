@@ -39,7 +39,7 @@ var (
 
 // sources are the stages of the three programs, in pairs.
 func sources(s *particles.System) (all [3][2]gpu.Shader, err error) {
-	slots := map[string]shaders.Snippet{"DECLARATIONS": {Name: "(declarations)", Text: s.Declarations(1)}}
+	slots := map[string]shaders.Snippet{"DECLARATIONS": {Name: "(declarations)", Text: s.Declarations(1), Own: true}}
 	for i, files := range [3][2]string{
 		{"particles/fluid_drop.vert.glsl", "particles/fluid_drop.frag.glsl"},
 		{"particles/show_fill.vert.glsl", "particles/fluid_smooth.frag.glsl"},

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/combgl/comb/internal/errkind"
+)
+
+// ErrSnippet is the kind of error for a caller's snippet that cannot be inserted. It belongs to gpu.ErrArgument.
+var ErrSnippet error = snippetError{}
+
+type snippetError struct{}
+
+func (snippetError) Error() string { return "bad snippet of GLSL" }
+func (snippetError) Unwrap() error { return errkind.Argument }
+
+// macro is a #define of a caller's snippet.
+type macro struct {
+	name, body string
+	owner      string // the snippet
+}
+
+// oneNewline writes every end of a line as "\n", as a compiler reads it.
+func oneNewline(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// controlAt is the place of the first control character that is no tab and no end of a line; -1 when there is none.
+func controlAt(text string) int {
+	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7F })
+}
+
+// logicalLine is a line as the preprocessor sees it: joined where it ends in a backslash, a comment is one space.
+type logicalLine struct {
+	number int // of its first line
+	text   string
+}
+
+// logicalLines splits a text. Errors: a comment that does not end, and a backslash at the end, since either takes in
+// what follows the text.
+func logicalLines(text string) ([]logicalLine, error) {
+	if end := strings.TrimSuffix(text, "\n"); strings.HasSuffix(end, "\\") {
+		return nil, fmt.Errorf(":%d: the last line ends in a backslash", strings.Count(end, "\n")+1)
+	}
+	code, numbers := make([]byte, 0, len(text)), make([]int, 0, len(text)) // without continuations; the line of each byte
+	for i, n := 0, 1; i < len(text); i++ {
+		if strings.HasPrefix(text[i:], "\\\n") {
+			i, n = i+1, n+1
+			continue
+		}
+		code, numbers = append(code, text[i]), append(numbers, n)
+		if text[i] == '\n' {
+			n++
+		}
+	}
+	var all []logicalLine
+	var line []byte
+	first := 1
+	for i := 0; i < len(code); i++ {
+		switch pair := string(code[i:min(i+2, len(code))]); {
+		case pair == "//":
+			end := bytes.IndexByte(code[i:], '\n')
+			if end < 0 {
+				end = len(code) - i
+			}
+			i += end - 1 // the end of the line is next
+		case pair == "/*":
+			end := bytes.Index(code[i+2:], []byte("*/"))
+			if end < 0 {
+				return nil, fmt.Errorf(":%d: the comment has no end", numbers[i])
+			}
+			i += 2 + end + 1
+			line = append(line, ' ')
+		case code[i] == '\n':
+			all = append(all, logicalLine{first, string(line)})
+			line, first = line[:0], numbers[i]+1
+		default:
+			line = append(line, code[i])
+		}
+	}
+	return append(all, logicalLine{first, string(line)}), nil
+}
+
+var (
+	directive  = regexp.MustCompile(`^\s*#\s*(\w+)\s*(.*)$`)
+	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+	extension  = regexp.MustCompile(`^(\w+)\s*:\s*(\w+)`)
+)
+
+// check refuses a caller's text that would change or break the kernel around it, and finds the macros that it defines.
+// own says whether a macro is comb's.
+func check(name, text string, own func(macro string) bool) ([]macro, error) {
+	refuse := func(format string, args ...any) ([]macro, error) {
+		return nil, fmt.Errorf("shaders: Assemble: %s%s: %w", name, fmt.Sprintf(format, args...), ErrSnippet)
+	}
+	if at := controlAt(text); at >= 0 {
+		before := text[:at]
+		return refuse(":%d: the control character %q in column %d", strings.Count(before, "\n")+1, text[at], at-strings.LastIndexByte(before, '\n'))
+	}
+	lines, err := logicalLines(text)
+	if err != nil {
+		return refuse("%v", err)
+	}
+	var macros []macro
+	var open []int // the lines of each #if that has no #endif yet
+	for _, l := range lines {
+		m := directive.FindStringSubmatch(l.text)
+		if m == nil {
+			continue
+		}
+		what, rest := m[1], m[2]
+		switch what {
+		case "if", "ifdef", "ifndef":
+			open = append(open, l.number)
+		case "else", "elif", "endif":
+			if len(open) == 0 {
+				return refuse(":%d: #%s without an #if", l.number, what)
+			}
+			if what == "endif" {
+				open = open[:len(open)-1]
+			}
+		case "define":
+			if n := identifier.FindString(rest); n != "" && strings.HasPrefix(rest, n) {
+				macros = append(macros, macro{n, rest[len(n):], name})
+			}
+		case "undef":
+			if n := identifier.FindString(rest); own(n) {
+				return refuse(":%d: #undef of %s, which is comb's", l.number, n)
+			}
+		case "version", "line":
+			return refuse(":%d: #%s, which comb writes", l.number, what)
+		case "extension":
+			if m := extension.FindStringSubmatch(rest); m != nil && (m[1] == "all" || m[2] == "disable") {
+				return refuse(":%d: #extension %s, which comb's text may need", l.number, rest)
+			}
+		}
+	}
+	if len(open) > 0 {
+		return refuse(":%d: the #if has no #endif", open[len(open)-1])
+	}
+	return macros, nil
+}
+
+// inConstants says which of the macros the constants' texts use, such as an operator's Identity, at once or by way of
+// other macros.
+func inConstants(macros []macro, c Constants) map[string]bool {
+	used := map[string]bool{}
+	var add func(text string)
+	add = func(text string) {
+		for _, name := range identifier.FindAllString(text, -1) {
+			for _, m := range macros {
+				if m.name == name && !used[name] {
+					used[name] = true
+					for _, m := range macros { // a name may have a #define in each part of an #if
+						if m.name == name {
+							add(m.body)
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, v := range c {
+		if text, ok := v.(string); ok {
+			add(text)
+		}
+	}
+	return used
+}
+
+// caller inserts a caller's snippet. Its macros hold in it, in the files that it includes, and in a caller's snippet that
+// follows with no line of comb's between them.
+func (a *assembler) caller(s Snippet) error {
+	text := oneNewline(s.Text)
+	macros, err := check(s.Name, text, func(name string) bool { return a.macros[name] })
+	if err != nil {
+		return err
+	}
+	a.callers++
+	err = a.text(s.Name, text, false)
+	a.callers--
+	a.pending = append(a.pending, macros...)
+	return err
+}
+
+// ownLine is called before a line of comb's own behind a caller's snippet: it ends the macros of the snippet. Those that
+// constants use stay, and comb's own text may not use their names.
+func (a *assembler) ownLine(where, line string, number int) error {
+	if len(a.pending) > 0 {
+		used := inConstants(a.pending, a.request.Constants)
+		a.out.WriteString("#line 1\n")
+		done := map[string]bool{}
+		for _, m := range a.pending {
+			switch {
+			case a.macros[m.name] || done[m.name] || strings.HasPrefix(m.name, "GL_"): // compilers refuse such a #define
+			case used[m.name]:
+				a.kept = append(a.kept, m)
+			default:
+				fmt.Fprintf(&a.out, "#undef %s\n", m.name)
+			}
+			done[m.name] = true
+		}
+		a.pending = nil
+		fmt.Fprintf(&a.out, "#line %d\n", number)
+	}
+	if len(a.kept) > 0 {
+		code, _, _ := strings.Cut(line, "//")
+		for _, name := range identifier.FindAllString(code, -1) {
+			if i := slices.IndexFunc(a.kept, func(m macro) bool { return m.name == name }); i >= 0 {
+				return fmt.Errorf("shaders: Assemble: %s: the macro %s, which an option uses, has the name of something in %s: %w", a.kept[i].owner, name, where, ErrSnippet)
+			}
+		}
+	}
+	return nil
+}
