@@ -36,4 +36,9 @@ vec4 curveAt(uint curve, float t)
 }
 
 // Tables are the curves, for Declarations.
-func (s *System) Tables() gpu.View { return s.tables.View() }
+func (s *System) Tables() gpu.View {
+	if s.gone() {
+		return gpu.View{}
+	}
+	return s.tables.View()
+}

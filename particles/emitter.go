@@ -64,21 +64,21 @@ func (o *Options) wrongEmitters() string {
 			return fmt.Sprintf("emitter %d: %s", i, what)
 		}
 		if e.Shape == Surface && o.Mesh == nil {
-			return fmt.Sprintf("emitter %d: the shape surface needs Options.Mesh", i)
+			return fmt.Sprintf("emitter %d: Shape is surface, which needs Options.Mesh", i)
 		}
 		if !e.onGPU() {
 			continue
 		}
 		gpus++
 		if _, word := e.Count.Word(); word && e.Events != nil || e.Rate != 0 || len(e.Bursts) > 0 {
-			return fmt.Sprintf("emitter %d: one of Count, Events, or Rate with Bursts", i)
+			return fmt.Sprintf("emitter %d: want one of Count, Events, or Rate with Bursts", i)
 		}
 		if most := e.most(); most > maxEmitted {
-			return fmt.Sprintf("emitter %d: up to %d particles a step, at most %d are possible", i, most, maxEmitted)
+			return fmt.Sprintf("emitter %d: up to %d particles a step, want at most %d", i, most, maxEmitted)
 		}
 	}
 	if gpus > 1 {
-		return fmt.Sprintf("%d emitters with a Count or Events, one is possible", gpus)
+		return fmt.Sprintf("%d emitters have a Count or Events, want at most one", gpus)
 	}
 	return ""
 }
@@ -86,15 +86,15 @@ func (o *Options) wrongEmitters() string {
 func (e Emitter) wrong() string {
 	switch {
 	case e.Shape < Point || e.Shape > Surface:
-		return e.Shape.String()
+		return fmt.Sprintf("Shape is %v, want one from Point to Surface", e.Shape)
 	case !(e.Rate >= 0) || math.IsInf(e.Rate, 1):
-		return fmt.Sprintf("a Rate of %v", e.Rate)
+		return fmt.Sprintf("Rate is %v, want a finite number from 0 up", e.Rate)
 	case e.Each < 0:
-		return fmt.Sprintf("Each %d", e.Each)
+		return fmt.Sprintf("Each is %d, want 0 or more", e.Each)
 	}
 	for _, b := range e.Bursts {
 		if b.Count < 0 || b.Times < 0 || !(b.At >= 0) || !(b.Every >= 0) || b.Every > 0 && b.Every < 1e-6 {
-			return fmt.Sprintf("burst %+v", b)
+			return fmt.Sprintf("burst %+v: want no number below 0, and Every 0 or at least 1e-6", b)
 		}
 	}
 	return ""
@@ -156,7 +156,7 @@ func (s *source) due(from, dt float64) (n int, carry float64) {
 }
 
 // plan fills the frame with what the emitters make in a step. Nothing is changed on an error: carries are kept apart.
-// Errors: gpu.ErrTooLarge, gpu.ErrUnsupported for an emitter that was changed to what cannot be.
+// Errors: gpu.ErrTooLarge, gpu.ErrArgument for an emitter that was changed to what cannot be.
 func (s *System) plan(dt float64) error {
 	f, total := s.frame, 0
 	place := func(slot int, e *source, i, end int) {
@@ -167,8 +167,12 @@ func (s *System) plan(dt float64) error {
 	slot := 0
 	for i := range s.sources {
 		e := &s.sources[i]
-		if what := e.wrong(); what != "" || e.Shape == Surface && s.o.Mesh == nil {
-			return fmt.Errorf("%w: particles: emitter %d: %s (shape %v)", gpu.ErrUnsupported, i, what, e.Shape)
+		what := e.wrong()
+		if what == "" && e.Shape == Surface && s.o.Mesh == nil {
+			what = "Shape is surface, which needs Options.Mesh"
+		}
+		if what != "" {
+			return argument("Step", "emitter %d: %s", i, what)
 		}
 		n, carry := e.due(s.time, dt)
 		s.carries[i] = carry
@@ -176,7 +180,7 @@ func (s *System) plan(dt float64) error {
 			continue
 		}
 		if total += n; total > maxEmitted {
-			return fmt.Errorf("%w: particles: %d emitted in a step, at most %d are possible", gpu.ErrTooLarge, total, maxEmitted)
+			return fmt.Errorf("particles: Step: %d are to be emitted, want at most %d: %w", total, maxEmitted, gpu.ErrTooLarge)
 		}
 		place(slot, e, i, total)
 		slot++
@@ -201,19 +205,28 @@ func (s *System) emitted() {
 	}
 }
 
-// Emit has an emitter make n particles more in the next step. Errors: gpu.ErrUnsupported when there is no such emitter,
-// or its number is the GPU's; gpu.ErrTooLarge.
+// Emit has an emitter make n particles more in the next step. Errors: gpu.ErrArgument when there is no such emitter, or
+// its number is the GPU's; gpu.ErrTooLarge; gpu.ErrReleased.
 func (s *System) Emit(emitter, n int) error {
-	if emitter < 0 || emitter >= len(s.sources) || s.sources[emitter].gpu {
-		return fmt.Errorf("%w: particles: Emit by emitter %d of %d", gpu.ErrUnsupported, emitter, len(s.sources))
+	if err := s.live("Emit"); err != nil {
+		return err
 	}
-	if n < 0 || n > maxEmitted-s.sources[emitter].once {
-		return fmt.Errorf("%w: particles: Emit of %d, from 0 to %d are possible", gpu.ErrTooLarge, n, maxEmitted)
+	if emitter < 0 || emitter >= len(s.sources) {
+		return argument("Emit", "emitter %d of %d", emitter, len(s.sources))
+	}
+	if s.sources[emitter].gpu {
+		return argument("Emit", "emitter %d takes its number from the GPU", emitter)
+	}
+	if n < 0 {
+		return argument("Emit", "got %d, want 0 or more", n)
+	}
+	if n > maxEmitted-s.sources[emitter].once {
+		return fmt.Errorf("particles: Emit: got %d, want 0 to %d before the next step: %w", n, maxEmitted, gpu.ErrTooLarge)
 	}
 	s.sources[emitter].once += n
 	return nil
 }
 
 // Emitter is one of Options.Emitters, to be changed between steps: where it is, how large, and how much it emits. What
-// Count, Events and Each are stays as it was made.
+// Count, Events and Each are stays as it was made. It panics when there is no emitter i.
 func (s *System) Emitter(i int) *Emitter { return &s.sources[i].Emitter }

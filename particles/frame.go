@@ -32,6 +32,9 @@ type Camera struct {
 
 // SetCamera gives the camera for the steps that follow: sorts by depth and the depth collider need it.
 func (s *System) SetCamera(c Camera) {
+	if s.gone() {
+		return
+	}
 	f := s.frame
 	v := c.View
 	f.depthRow = [4]float32{-v[2], -v[6], -v[10], -v[14]}
@@ -47,6 +50,9 @@ func (s *System) SetCamera(c Camera) {
 // SetDepth gives the depth texture, a GL_TEXTURE_2D, that hitDepth collides with: what the camera that was set saw. What
 // is in it is taken to be so thick. 0 takes it away. Options.DepthCollider must be set.
 func (s *System) SetDepth(texture uint32, thickness float32) {
+	if s.gone() {
+		return
+	}
 	s.depthTexture = texture
 	s.frame.screen = [4]float32{0, thickness}
 	if texture != 0 {
@@ -70,6 +76,9 @@ func (s *System) uploadFrame() {
 // BindUniforms binds the system's uniform blocks, Frame and Uniforms, for a drawing program of the caller's that has
 // them (System.GLSL): at the last two of the driver's uniform bindings. A step leaves them bound.
 func (s *System) BindUniforms() {
+	if s.gone() {
+		return
+	}
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(s.frameBinding), s.frameBlock)
 	if s.uniforms != nil {
 		gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(s.frameBinding+1), s.uniformBlock)

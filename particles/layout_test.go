@@ -80,10 +80,10 @@ func TestRecordsThatDoNotFit(t *testing.T) {
 		{struct {
 			A float32 `glsl:"gl_x"`
 		}{}, `field A: "gl_x" cannot be a name`},
-		{struct{ Much [65]uint32 }{}, "has 260 bytes, at most 256"},
+		{struct{ Much [65]uint32 }{}, "has 260 bytes, want at most 256"},
 		{struct{}{}, "no fields"},
-		{3, "not a struct"},
-		{nil, "not a struct"},
+		{3, "want a struct"},
+		{nil, "want a struct"},
 	} {
 		_, err := layoutOf("Record", reflect.TypeOf(c.record))
 		if c.says == "" {

@@ -106,6 +106,59 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// The fractions of the newborn of a step are spread evenly, the oldest first, over those of each emitter. An emitter that takes
+// its number from the GPU has none.
+func TestBirthFraction(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, slots := range []bool{false, true} {
+		counts := []int{7, 0, 1, 100, 33}
+		word := gputest.Words(t, dev, []uint32{5})
+		s := newSystem(t, dev, Options{
+			Record: dot{}, Capacity: 200, Slots: slots,
+			Emitters: []Emitter{{}, {}, {Rate: 10}, {Count: gpu.CountAt(word.View(), 9)}, {Bursts: []Burst{{Count: 100}}}, {}},
+			Init:     "void init(inout Particle p, Birth b) { p.velocity.x = b.fraction; p.hit = b.index; p.emitter = b.emitter; }",
+			Update:   "bool update(inout Particle p) { return true; }",
+		})
+		for i, e := range []int{0, 1, 5} {
+			if err := s.Emit(e, []int{counts[0], counts[1], counts[4]}[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Step(0.1); err != nil {
+			t.Fatal(err)
+		}
+		all, err := Read[dot](s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []dot
+		for _, e := range []struct{ emitter, n int }{{0, 7}, {2, 1}, {4, 100}, {5, 33}} {
+			for i := range e.n {
+				p := dot{Hit: uint32(i), Emitter: uint32(e.emitter)}
+				p.Velocity[0] = (float32(e.n-i) - 0.5) / float32(e.n)
+				want = append(want, p)
+			}
+		}
+		for i := range 5 {
+			want = append(want, dot{Hit: uint32(i), Emitter: 3})
+		}
+		if len(all) != len(want) {
+			t.Fatalf("%d newborn, expected %d", len(all), len(want))
+		}
+		last := dot{Emitter: 99}
+		for i, p := range all {
+			w, f := want[i], p.Velocity[0]
+			if p.Emitter != w.Emitter || p.Hit != w.Hit || math.Abs(float64(f-w.Velocity[0])) > 1e-6 {
+				t.Fatalf("newborn %d is %+v, expected %+v", i, p, w)
+			}
+			if gpus := p.Emitter == 3; gpus != (f == 0) || f < 0 || f >= 1 || !gpus && p.Emitter == last.Emitter && f >= last.Velocity[0] {
+				t.Fatalf("newborn %d of emitter %d has the fraction %v behind %v", p.Hit, p.Emitter, f, last.Velocity[0])
+			}
+			last = p
+		}
+	}
+}
+
 // Each collider leaves every ball outside of the solid, and none that is well outside is touched.
 func TestColliders(t *testing.T) {
 	dev := gputest.Device(t)

@@ -126,26 +126,26 @@ type Trail struct {
 type Stream struct {
 	Name     string // what update calls it
 	Capacity int    // how many a step may have; those beyond are left out and counted (Stats.Missed)
-	ToHost   bool   // System.Events brings them to Go
+	ToHost   bool   // Events[T] brings them to Go
 }
 
 // wrong says what of the options cannot be, "" when all can.
 func (o *Options) wrong() string {
 	switch {
 	case o.Capacity < 1 || o.Capacity > MaxCapacity:
-		return fmt.Sprintf("a Capacity of %d, from 1 to %d are possible", o.Capacity, MaxCapacity)
+		return fmt.Sprintf("Capacity is %d, want 1 to %d", o.Capacity, MaxCapacity)
 	case strings.TrimSpace(o.Init) == "" || strings.TrimSpace(o.Update) == "":
 		return "Init and Update are both needed"
 	case len(o.Emitters) > MaxEmitters || len(o.Curves) > MaxCurves || len(o.Streams) > MaxStreams:
-		return fmt.Sprintf("%d emitters, %d curves, %d streams: at most %d, %d, %d are possible", len(o.Emitters), len(o.Curves), len(o.Streams), MaxEmitters, MaxCurves, MaxStreams)
+		return fmt.Sprintf("%d emitters, %d curves, %d streams, want at most %d, %d, %d", len(o.Emitters), len(o.Curves), len(o.Streams), MaxEmitters, MaxCurves, MaxStreams)
 	case !(o.FixedStep >= 0) || math.IsInf(o.FixedStep, 1) || o.MaxSteps < 0:
-		return fmt.Sprintf("FixedStep %v, MaxSteps %d", o.FixedStep, o.MaxSteps)
+		return fmt.Sprintf("FixedStep is %v and MaxSteps %d, want finite numbers from 0 up", o.FixedStep, o.MaxSteps)
 	case o.VerticesPerItem < 0 || !o.Instanced && o.VerticesPerItem > 0 && o.Capacity > math.MaxUint32/o.VerticesPerItem:
-		return fmt.Sprintf("%d vertices for each of %d items pass 2^32", o.VerticesPerItem, o.Capacity)
+		return fmt.Sprintf("VerticesPerItem is %d, want 0 or more, and below 2^32 for all %d items", o.VerticesPerItem, o.Capacity)
 	}
 	for i, s := range o.Streams {
 		if s.Capacity < 1 || s.Capacity > o.Capacity {
-			return fmt.Sprintf("stream %q has a Capacity of %d, from 1 to the system's %d are possible", s.Name, s.Capacity, o.Capacity)
+			return fmt.Sprintf("stream %q: Capacity is %d, want 1 to the system's %d", s.Name, s.Capacity, o.Capacity)
 		}
 		if what := o.wrongName("stream", s.Name, i, func(j int) string { return o.Streams[j].Name }); what != "" {
 			return what
@@ -164,11 +164,11 @@ func (o *Options) wrong() string {
 	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
 	case culls && o.Slots:
-		return "Cull with Slots: it makes a list of records that lie together"
+		return "Cull with Slots: Cull needs records that lie together"
 	case o.Trail != Trail{} && (o.Trail.Points < 2 || o.Trail.Points > 256):
-		return fmt.Sprintf("a trail of %d points, from 2 to 256 are possible", o.Trail.Points)
+		return fmt.Sprintf("Trail.Points is %d, want 2 to 256", o.Trail.Points)
 	case o.Trail.Points > 0 && !o.Slots:
-		return "Trail without Slots: a trail stays in its place in a buffer, and so must its particle"
+		return "Trail without Slots: a trail needs particles that stay in their place in the buffer"
 	}
 	return o.Sort.wrong(o.Slots)
 }
@@ -188,20 +188,20 @@ func (o *Options) wrongName(kind, name string, i int, other func(int) string) st
 func (s Sort) wrong(slots bool) string {
 	switch {
 	case s.By < Unsorted || s.By > ByKey:
-		return s.By.String()
+		return fmt.Sprintf("Sort.By is %v, want one from Unsorted to ByKey", s.By)
 	case s.Bits < 0 || s.Bits > 32:
-		return fmt.Sprintf("Sort.Bits %d, from 1 to 32 are possible", s.Bits)
+		return fmt.Sprintf("Sort.Bits is %d, want 1 to 32", s.Bits)
 	case (s.By == ByKey) != (strings.TrimSpace(s.Key) != ""):
-		return fmt.Sprintf("Sort.By %v with a Sort.Key of %d bytes: ByKey needs one, nothing else has one", s.By, len(s.Key))
+		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
 	case s.Gather && slots:
-		return "Sort.Gather moves records, and Slots leaves them where they are"
+		return "Sort.Gather with Slots: Gather moves records, Slots does not"
 	case s.Every < 0 || s.Every > 1 && !s.Gather:
-		return fmt.Sprintf("Sort.Every %d without Gather: only records that were put in order keep it", s.Every)
+		return fmt.Sprintf("Sort.Every is %d, want 0 or 1 without Gather: only gathered records keep their order", s.Every)
 	}
 	return ""
 }
 
-// withDefaults fills in and checks. Errors: gpu.ErrUnsupported, ErrLayout.
+// withDefaults fills in and checks. Errors: gpu.ErrArgument, ErrLayout.
 func (o Options) withDefaults() (Options, layout, error) {
 	for _, d := range []struct {
 		field *int
@@ -218,7 +218,7 @@ func (o Options) withDefaults() (Options, layout, error) {
 		o.Sort.Descending = true
 	}
 	if what := o.wrong(); what != "" {
-		return o, layout{}, fmt.Errorf("%w: particles: %s", gpu.ErrUnsupported, what)
+		return o, layout{}, argument("New", "%s", what)
 	}
 	t := reflect.TypeOf(o.Record)
 	if t != nil && t.Kind() == reflect.Pointer {
@@ -235,7 +235,7 @@ func (o Options) withDefaults() (Options, layout, error) {
 	}
 	if o.Trail.Points > 0 {
 		if !l.id {
-			return o, l, fmt.Errorf("%w: particles: Trail needs a field ID uint32 in %v", ErrLayout, t)
+			return o, l, badLayout("New: Trail needs a field ID uint32 in %v", t)
 		}
 		if o.Trail.Place, err = l.place("Trail.Place", o.Trail.Place); err != nil {
 			return o, l, err
@@ -250,7 +250,7 @@ func (l layout) place(what, name string) (string, error) {
 		name = "position"
 	}
 	if f, ok := l.field(name); !ok || f.array > 0 || f.glslType.name != "vec3" && f.glslType.name != "vec4" {
-		return "", fmt.Errorf("%w: particles: the record has no field %q that is a vec3 or vec4 (%s names another)", ErrLayout, name, what)
+		return "", badLayout("New: the record has no field %q that is a vec3 or vec4 (%s names another)", name, what)
 	}
 	return name, nil
 }

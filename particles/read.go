@@ -3,7 +3,6 @@
 package particles
 
 import (
-	"fmt"
 	"reflect"
 	"unsafe"
 
@@ -17,7 +16,7 @@ func (s *System) isRecord(slice any) error {
 		want = want.Elem()
 	}
 	if got := reflect.TypeOf(slice).Elem(); got != want {
-		return fmt.Errorf("%w: records of %v, the system's are %v", ErrLayout, got, want)
+		return badLayout("records of %v are asked for, the system's are %v", got, want)
 	}
 	return nil
 }
@@ -35,6 +34,9 @@ func asRecords[T any](words []uint32) []T {
 // Read waits for the GPU and gives the living, in the order of birth or as Sort.Gather put them: for tools and tests.
 // T must be the system's struct. Errors: ErrLayout, gpu.ErrContextLost, gpu.ErrReleased.
 func Read[T any](s *System) ([]T, error) {
+	if err := s.live("Read"); err != nil {
+		return nil, err
+	}
 	if err := s.isRecord([]T(nil)); err != nil {
 		return nil, err
 	}

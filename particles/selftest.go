@@ -95,11 +95,11 @@ func (s *System) test() error {
 
 func same(step int, what string, got, want []candle) error {
 	if len(got) != len(want) {
-		return fmt.Errorf("%w: particles: step %d leaves %d %s, expected %d", gpu.ErrSelfTest, step, len(got), what, len(want))
+		return fmt.Errorf("particles: self-test: step %d leaves %d %s, want %d: %w", step, len(got), what, len(want), gpu.ErrSelfTest)
 	}
 	for i := range want {
 		if got[i] != want[i] {
-			return fmt.Errorf("%w: particles: step %d: %d of the %s is %v, expected %v", gpu.ErrSelfTest, step, i, what, got[i], want[i])
+			return fmt.Errorf("particles: self-test: step %d: %d of the %s is %v, want %v: %w", step, i, what, got[i], want[i], gpu.ErrSelfTest)
 		}
 	}
 	return nil

@@ -16,14 +16,13 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// ErrSnapshot is for a snapshot that is damaged, or of another system than the one that is to be restored.
-var ErrSnapshot = errors.New("particles: no snapshot of this system")
-
-// A snapshot is a header, for each emitter its carry, the records of the living in order, those of the latest step's
-// events, and the SHA-256 of all that. Numbers have their low byte first.
+// A snapshot is a header, the number of slots that follow it, for each emitter its carry, the slots in order, the records
+// of the living in order, those of the latest step's events, and the SHA-256 of all that. Numbers have their low byte
+// first. Slots are those of the living, of the dead and of the free, as far as any was ever used: those behind are free and
+// in ascending order. Without Options.Slots there are none. Version 1 had no slots at all.
 const (
 	snapshotMagic   = "COMBPART"
-	snapshotVersion = 1
+	snapshotVersion = 2
 )
 
 type snapshotHeader struct {
@@ -48,21 +47,30 @@ type snapshotSource struct {
 type snapshot struct {
 	snapshotHeader
 	sources []snapshotSource
+	slots   []uint32
 	records []uint32
 	events  [][]uint32
 }
 
-// Snapshot writes everything that the steps to come depend on, but what the program gives: options, uniforms, curves and
-// what was changed of emitters. A system of the same Options that is restored from it goes on with the same bits, on the same driver.
-// It waits for the GPU. Errors: gpu.ErrContextLost, gpu.ErrReleased, and the writer's.
+// Snapshot writes all that the steps to come depend on, except what the program gives: options, uniforms, curves and
+// changes of emitters. A system of the same Options that is restored from it goes on with the same bits on the same
+// driver, and its particles keep their slots. It waits for the GPU.
+// Errors: gpu.ErrContextLost, gpu.ErrReleased, and the writer's.
 func (s *System) Snapshot(w io.Writer) error {
-	if s.update == nil {
-		return released()
+	if err := s.live("Snapshot"); err != nil {
+		return err
 	}
 	h := s.snapshotHeader()
 	h.Steps, h.Time, h.Behind, h.Seed = uint64(s.steps), s.time, s.behind, s.frame.seed
 	if err := gpu.Download(s.d, s.state.View(), h.State[:]); err != nil {
 		return err
+	}
+	var slots []uint32
+	if s.o.Slots {
+		slots = make([]uint32, h.State[stateSlots])
+		if err := gpu.Download(s.d, s.indexOn(s.frame.side), slots); err != nil {
+			return err
+		}
 	}
 	records, err := s.living()
 	if err != nil {
@@ -75,15 +83,18 @@ func (s *System) Snapshot(w io.Writer) error {
 	if err := binary.Write(&fixed, binary.LittleEndian, h); err != nil {
 		return err
 	}
+	if err := binary.Write(&fixed, binary.LittleEndian, uint32(len(slots))); err != nil {
+		return err
+	}
 	for _, e := range s.sources {
 		if err := binary.Write(&fixed, binary.LittleEndian, snapshotSource{e.carry, uint64(e.once)}); err != nil {
 			return err
 		}
 	}
 	if _, err := out.Write(fixed.Bytes()); err != nil {
-		return fmt.Errorf("writing a snapshot: %w", err)
+		return fmt.Errorf("particles: Snapshot: %w", err)
 	}
-	parts := [][]uint32{records}
+	parts := [][]uint32{slots, records}
 	for i := range s.streams {
 		told := make([]uint32, int(h.State[stateTold+i])*int(h.Stride/4))
 		if err := gpu.Download(s.d, s.streams[i].records, told); err != nil {
@@ -93,11 +104,11 @@ func (s *System) Snapshot(w io.Writer) error {
 	}
 	for _, p := range parts {
 		if err := writeWords(out, p); err != nil {
-			return fmt.Errorf("writing a snapshot: %w", err)
+			return fmt.Errorf("particles: Snapshot: %w", err)
 		}
 	}
 	if _, err := w.Write(sum.Sum(nil)); err != nil {
-		return fmt.Errorf("writing a snapshot: %w", err)
+		return fmt.Errorf("particles: Snapshot: %w", err)
 	}
 	return nil
 }
@@ -114,11 +125,16 @@ func (s *System) snapshotHeader() snapshotHeader {
 }
 
 // Restore puts a system where it was at a Snapshot of one with the same record, capacity, emitters and streams. On an
-// error it is as it was. The next Step sorts; trails begin anew. It waits for the GPU, and reads no further than the snapshot's end.
+// error it is as it was. The next Step sorts and culls; trails begin anew. It waits for the GPU, and reads no further than
+// the snapshot's end.
+//
+// A snapshot of a system without Slots, or of comb's first version (which kept no slots), fits a system with Slots where
+// records have an ID: its particles then get the first slots, in the order of their birth. Records without an ID
+// get their random numbers by the slot: of those it is refused, as one with slots is by a system without them.
 // Errors: ErrSnapshot, with what is wrong; gpu.ErrContextLost, gpu.ErrReleased, and the reader's.
 func (s *System) Restore(r io.Reader) error {
-	if s.update == nil {
-		return released()
+	if err := s.live("Restore"); err != nil {
+		return err
 	}
 	var room [MaxStreams]uint32
 	for i, st := range s.o.Streams {
@@ -128,8 +144,11 @@ func (s *System) Restore(r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	if snap.Alive > 0 && s.o.Slots != (len(snap.slots) > 0) && !s.text.record.id {
+		return badSnapshot("version %d with %d slots: this system has Slots %v, and its records have no ID", snap.Version, len(snap.slots), s.o.Slots)
+	}
 	state := snap.State // on its own: cgo takes no pointer into a struct that holds pointers
-	if err := s.begin(int(snap.Steps), state); err != nil {
+	if err := s.begin(int(snap.Steps), state, snap.slots); err != nil {
 		return err
 	}
 	s.time, s.behind, s.frame.seed = snap.Time, snap.Behind, snap.Seed
@@ -141,7 +160,20 @@ func (s *System) Restore(r io.Reader) error {
 			return err
 		}
 	}
-	return gpu.Upload(s.d, s.records[s.front].View(), snap.records)
+	records := snap.records
+	if s.o.Slots && len(snap.slots) > 0 {
+		records = bySlot(records, snap.slots, int(snap.Alive), int(snap.Stride/4))
+	}
+	return gpu.Upload(s.d, s.records[s.front].View(), records)
+}
+
+// bySlot puts the records of the living into their slots.
+func bySlot(records, slots []uint32, alive, stride int) []uint32 {
+	all := make([]uint32, len(slots)*stride)
+	for i, slot := range slots[:alive] {
+		copy(all[int(slot)*stride:], records[i*stride:(i+1)*stride])
+	}
+	return all
 }
 
 // readSnapshot reads one that fits a header. It takes no more memory than the system has. It is pure.
@@ -153,7 +185,16 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*s
 		return nil, cut(err, "its header")
 	}
 	if what := s.wrong(want, room); what != "" {
-		return nil, fmt.Errorf("%w: %s", ErrSnapshot, what)
+		return nil, badSnapshot("%s", what)
+	}
+	var slots uint32
+	if s.Version > 1 {
+		if err := binary.Read(in, binary.LittleEndian, &slots); err != nil {
+			return nil, cut(err, "its number of slots")
+		}
+	}
+	if slots > 0 && slots != s.State[stateSlots] {
+		return nil, badSnapshot("it holds %d slots, and its state says %d", slots, s.State[stateSlots])
 	}
 	s.sources = make([]snapshotSource, s.Sources)
 	if err := binary.Read(in, binary.LittleEndian, s.sources); err != nil {
@@ -161,10 +202,13 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*s
 	}
 	for i, e := range s.sources {
 		if !(e.Carry >= 0 && e.Carry < 1) || e.Once > maxEmitted {
-			return nil, fmt.Errorf("%w: emitter %d carries %v and %d", ErrSnapshot, i, e.Carry, e.Once)
+			return nil, badSnapshot("emitter %d carries %v and %d, want less than 1 and at most %d", i, e.Carry, e.Once, maxEmitted)
 		}
 	}
 	var err error
+	if s.slots, err = readWords(in, int(slots), "its slots"); err != nil {
+		return nil, err
+	}
 	if s.records, err = readWords(in, int(s.Alive)*int(s.Stride/4), "its records"); err != nil {
 		return nil, err
 	}
@@ -175,7 +219,17 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*s
 		}
 		s.events = append(s.events, told)
 	}
-	return s, checkSum(r, sum)
+	if err := checkSum(r, sum); err != nil {
+		return nil, err
+	}
+	seen := make([]bool, len(s.slots))
+	for i, slot := range s.slots {
+		if int64(slot) >= int64(len(seen)) || seen[slot] {
+			return nil, badSnapshot("slot %d of its list is %d, want each of %d once", i, slot, len(seen))
+		}
+		seen[slot] = true
+	}
+	return s, nil
 }
 
 // wrong says what of a header cannot be, "" when all can.
@@ -183,24 +237,24 @@ func (s *snapshot) wrong(want snapshotHeader, room [MaxStreams]uint32) string {
 	switch {
 	case s.Magic != want.Magic:
 		return "it does not begin as one"
-	case s.Version != want.Version:
-		return fmt.Sprintf("version %d, this program reads %d", s.Version, want.Version)
+	case s.Version < 1 || s.Version > want.Version:
+		return fmt.Sprintf("it has version %d, want 1 to %d", s.Version, want.Version)
 	case s.Stride != want.Stride || s.Record != want.Record:
 		return fmt.Sprintf("its records, of %d bytes, are not those of this system, of %d", s.Stride, want.Stride)
 	case s.Capacity != want.Capacity || s.Sources != want.Sources || s.Streams != want.Streams:
 		return fmt.Sprintf("capacity %d, %d emitters, %d streams, this system has %d, %d, %d", s.Capacity, s.Sources, s.Streams, want.Capacity, want.Sources, want.Streams)
 	case s.Alive > s.Capacity || s.Steps > math.MaxUint32 || s.State[stateSteps] != uint32(s.Steps) || s.State[stateAlive+int(s.Steps&1)] != s.Alive:
 		return fmt.Sprintf("%d alive after step %d, and the state has others", s.Alive, s.Steps)
-	case !(s.Time >= 0) || !(s.Behind >= 0) || math.IsInf(s.Time, 1) || math.IsInf(s.Behind, 1):
+	case !(s.Time >= 0 && s.Time <= maxTime) || !(s.Behind >= 0) || math.IsInf(s.Behind, 1):
 		return fmt.Sprintf("the time %v and %v", s.Time, s.Behind)
+	case s.Steps == 0 && s.Time != 0:
+		return fmt.Sprintf("the time %v before the first step", s.Time)
 	}
-	for i, n := range s.State[stateTold : stateTold+MaxStreams] {
-		if n > room[i] {
-			return fmt.Sprintf("%d events in stream %d, which has room for %d", n, i, room[i])
-		}
-	}
-	return ""
+	return wrongState(s.State, s.Steps, s.Capacity, room)
 }
+
+// maxTime is more than any number of steps can take: time and what follows from it stay finite.
+const maxTime = math.MaxUint32 * math.MaxFloat32 * 2
 
 func checkSum(r io.Reader, sum hash.Hash) error {
 	var got [sha256.Size]byte
@@ -208,7 +262,7 @@ func checkSum(r io.Reader, sum hash.Hash) error {
 		return cut(err, "its checksum")
 	}
 	if !bytes.Equal(got[:], sum.Sum(nil)) {
-		return fmt.Errorf("%w: it is damaged: the checksum differs", ErrSnapshot)
+		return badSnapshot("it is damaged: the checksum differs")
 	}
 	return nil
 }
@@ -216,9 +270,9 @@ func checkSum(r io.Reader, sum hash.Hash) error {
 // cut says that a snapshot ends too soon, or passes the reader's own error on.
 func cut(err error, in string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%w: it ends in %s", ErrSnapshot, in)
+		return badSnapshot("it ends in %s", in)
 	}
-	return fmt.Errorf("reading a snapshot: %w", err)
+	return fmt.Errorf("particles: Restore: %w", err)
 }
 
 // Comb runs where a word's low byte comes first, so words are written as they lie.

@@ -180,6 +180,19 @@ type errReader struct{ err error }
 
 func (e errReader) Read([]byte) (int, error) { return 0, e.err }
 
+// stateOf is a State after some steps, the latest of which made all that live.
+func stateOf(alive, told uint32, steps uint64) (w [stateWords]uint32) {
+	if steps == 0 {
+		return w
+	}
+	side := int(steps & 1)
+	w[stateSteps], w[stateAlive+side], w[stateTold] = uint32(steps), alive, told
+	for _, i := range []int{stateItems, stateBorn, stateWanted, stateEmitted, stateNextID + side, stateMost, stateSlots} {
+		w[i] = alive
+	}
+	return w
+}
+
 // Whatever the bytes, reading takes bounded memory and ends in an error or in a snapshot that a system can take.
 func FuzzSnapshot(f *testing.F) {
 	o, l, err := savedOptions(false).withDefaults()
@@ -189,15 +202,17 @@ func FuzzSnapshot(f *testing.F) {
 	s := &System{o: o, sources: make([]source, 2), streams: make([]stream, 1)}
 	s.text = text{o: &s.o, record: l}
 	want, room := s.snapshotHeader(), [MaxStreams]uint32{300}
-	f.Add([]byte{}, uint32(0), uint32(0), uint64(0), uint32(0))
-	f.Add([]byte("COMBPART"), uint32(3), uint32(2), uint64(7), uint32(2001))
-	f.Fuzz(func(t *testing.T, rest []byte, alive, told uint32, steps uint64, capacity uint32) {
+	f.Add([]byte{}, uint32(0), uint32(0), uint64(0), uint32(0), uint8(0), uint32(0))
+	f.Add([]byte("COMBPART"), uint32(3), uint32(2), uint64(7), uint32(2001), uint8(9), uint32(1))
+	empty := make([]byte, 4+2*16+2*48+48) // no slots, two emitters, two records, one event
+	f.Add(empty, uint32(2), uint32(1), uint64(7), uint32(0), uint8(stateDropped), uint32(5))
+	f.Fuzz(func(t *testing.T, rest []byte, alive, told uint32, steps uint64, capacity uint32, word uint8, with uint32) {
 		if _, err := readSnapshot(bytes.NewReader(rest), want, room); err == nil {
 			t.Error("bytes without a checksum pass")
 		}
 		h := want
-		h.Alive, h.Steps = alive, steps
-		h.State[stateSteps], h.State[stateAlive+int(steps&1)], h.State[stateTold] = uint32(steps), alive, told
+		h.Alive, h.Steps, h.State = alive, steps, stateOf(alive, told, steps)
+		h.State[int(word)%stateWords] ^= with
 		h.Capacity += capacity
 		data := sealed(t, h, rest)
 		snap, err := readSnapshot(bytes.NewReader(data), want, room)
@@ -207,18 +222,25 @@ func FuzzSnapshot(f *testing.F) {
 			}
 			return
 		}
-		if snap.Alive > want.Capacity || len(snap.records) != int(snap.Alive)*l.stride/4 || len(snap.events) != 1 || snap.State[stateTold] > 300 {
+		if snap.Alive > want.Capacity || len(snap.records) != int(snap.Alive)*l.stride/4 || len(snap.events) != 1 || snap.State[stateTold] > 300 || len(snap.slots) > int(want.Capacity) {
 			t.Errorf("%+v passes", snap.snapshotHeader)
 		}
+		bySlot(snap.records, snap.slots, min(int(snap.Alive), len(snap.slots)), l.stride/4)
 	})
 }
 
 func TestSealedSnapshotsPass(t *testing.T) {
-	h := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3, Alive: 2}
-	h.State[stateAlive] = 2
-	snap, err := readSnapshot(bytes.NewReader(sealed(t, h, []byte{1, 0, 0, 0, 2, 0, 0, 0})), snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3}, [MaxStreams]uint32{})
-	if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) {
-		t.Errorf("%v, %v", snap, err)
+	h := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3, Alive: 2, Steps: 4, State: stateOf(2, 0, 4)}
+	want := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3}
+	for version, rest := range map[uint32][]byte{
+		1: {1, 0, 0, 0, 2, 0, 0, 0},
+		2: {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0},
+	} {
+		h.Version = version
+		snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, [MaxStreams]uint32{})
+		if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) || version == 2 && !reflect.DeepEqual(snap.slots, []uint32{1, 0}) {
+			t.Errorf("version %d: %v, %v", version, snap, err)
+		}
 	}
 }
 

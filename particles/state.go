@@ -2,13 +2,19 @@
 
 package particles
 
-import "github.com/combgl/comb/gpu"
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
 
 // The words of State, as shaders/particles/state.glsl has them.
 const (
 	stateDraw     = 0
 	stateDispatch = 4
 	stateItems    = 7
+	stateBorn     = 8
+	stateWanted   = 9
 	stateAlive    = 10 // two
 	stateNextID   = 12 // two
 	stateSteps    = 14
@@ -19,8 +25,60 @@ const (
 	stateTold     = 22
 	stateMissed   = 26
 	stateSlots    = 30
+	stateSpare    = 31
 	stateWords    = 32
 )
+
+// wrongState says which words of a State after so many steps contradict each other, "" when none do. The arguments are
+// not among them: withArguments makes them anew. It is pure.
+func wrongState(w [stateWords]uint32, steps uint64, capacity uint32, room [MaxStreams]uint32) string {
+	if steps == 0 {
+		if [stateWords - stateItems]uint32(w[stateItems:]) != [stateWords - stateItems]uint32{} {
+			return "its state has numbers before the first step"
+		}
+		return ""
+	}
+	wide := func(i int) uint64 { return uint64(w[i]) | uint64(w[i+1])<<32 }
+	side := int(steps & 1)
+	alive, before := w[stateAlive+side], w[stateAlive+1-side]
+	items, born, wanted := w[stateItems], w[stateBorn], w[stateWanted]
+	emitted, died := wide(stateEmitted), wide(stateDied)
+	switch {
+	case before > capacity || born != min(wanted, capacity-before) || items != before+born || alive > items:
+		return fmt.Sprintf("of %d alive and %d born (%d wanted) %d were updated and %d lived on, with room for %d", before, born, wanted, items, alive, capacity)
+	case emitted-died != uint64(alive) || died < uint64(items-alive) || wide(stateDropped) < uint64(wanted-born):
+		return fmt.Sprintf("%d emitted, %d dead and %d dropped, with %d alive", emitted, died, wide(stateDropped), alive)
+	case w[stateNextID+side] != w[stateEmitted] || w[stateNextID+1-side] != w[stateEmitted]-born:
+		return fmt.Sprintf("the next numbers are %d, with %d emitted", w[stateNextID:stateNextID+2], emitted)
+	case w[stateMost] < max(alive, before) || w[stateMost] > capacity || uint64(w[stateMost]) > emitted:
+		return fmt.Sprintf("%d were the most alive, with %d alive of %d", w[stateMost], alive, capacity)
+	case w[stateSlots] < alive || w[stateSlots] > capacity:
+		return fmt.Sprintf("%d slots used, with %d alive of %d", w[stateSlots], alive, capacity)
+	case w[stateSpare] != 0:
+		return fmt.Sprintf("its state ends in %d, want 0", w[stateSpare])
+	}
+	for i, room := range room {
+		if n := w[stateTold+i]; n > min(room, items) || room == 0 && w[stateMissed+i] != 0 {
+			return fmt.Sprintf("%d events in stream %d and %d missed, which has room for %d", n, i, w[stateMissed+i], room)
+		}
+	}
+	return ""
+}
+
+// withArguments is a State after a step with the arguments that follow from its number of living, as
+// shaders/particles/finish.glsl makes them.
+func (s *System) withArguments(w [stateWords]uint32) [stateWords]uint32 {
+	alive := w[stateAlive+int(s.frame.side)]
+	draw := [4]uint32{alive * s.frame.verticesPerItem, 1}
+	if s.frame.instanced != 0 {
+		draw = [4]uint32{s.frame.verticesPerItem, alive}
+	}
+	size, most := uint32(s.shape.GroupSize), s.frame.groupMax
+	groups := alive/size + min(alive%size, 1)
+	copy(w[stateDraw:], draw[:])
+	copy(w[stateDispatch:], []uint32{min(groups, most), groups/most + min(groups%most, 1), 1})
+	return w
+}
 
 // Stats are a system's numbers after a step.
 type Stats struct {
@@ -72,10 +130,10 @@ func (r *statsReader) make(d *gpu.Device, state gpu.View) (err error) {
 // call asks for new ones; nothing waits. Before any have come the Step of the Stats is 0.
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Stats() (stats Stats, age int, err error) {
-	r := &s.stats
-	if s.update == nil {
-		return stats, 0, released()
+	if err := s.live("Stats"); err != nil {
+		return stats, 0, err
 	}
+	r := &s.stats
 	asked := false
 	for i, b := range r.back {
 		if r.begun[i] > 0 && b.Ready() {
@@ -100,8 +158,8 @@ func (s *System) Stats() (stats Stats, age int, err error) {
 
 // StatsNow waits for the GPU and gives the numbers of the latest step. For tests and tools.
 func (s *System) StatsNow() (Stats, error) {
-	if s.update == nil {
-		return Stats{}, released()
+	if err := s.live("StatsNow"); err != nil {
+		return Stats{}, err
 	}
 	var words [stateWords]uint32
 	if err := gpu.Download(s.d, s.state.View(), words[:]); err != nil {

@@ -5,6 +5,7 @@ package particles
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -46,22 +47,27 @@ func (s *System) list() []stage {
 // SetTimer has the steps that follow mark their stages in a timer that has begun; nil ends that.
 func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
 
-// Step enqueues one step of dt seconds: two launches, with Slots three, and those of the sort. It waits for nothing, reads nothing back and
-// allocates nothing. It changes what gpu.Device says, the generic uniform-buffer binding and the last two indexed ones; a
-// depth collider also the last texture unit's GL_TEXTURE_2D.
-// Errors, before anything is enqueued: gpu.ErrUnsupported for dt or an emitter, gpu.ErrTooLarge, gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// Step enqueues one step of dt seconds: two launches, with Slots three, and those of the sort. It waits for nothing, reads
+// nothing back and allocates nothing. It changes what gpu.Device says, and the uniform bindings that BindUniforms says;
+// with gpu.Options.PreserveState it puts all of these back.
+// Errors, before anything is enqueued: gpu.ErrArgument for dt or an emitter, gpu.ErrTooLarge, gpu.ErrContextLost,
+// gpu.ErrWrongThread; gpu.ErrReleased, also for the system whose events an emitter takes.
 func (s *System) Step(dt float64) error {
-	if s.update == nil {
-		return released()
+	if err := s.live("Step"); err != nil {
+		return err
 	}
 	if !(dt >= 0) || dt > math.MaxFloat32 {
-		return fmt.Errorf("%w: particles: a step of %v seconds", gpu.ErrUnsupported, dt)
+		return argument("Step", "got %v seconds, want a number from 0 up", dt)
 	}
 	if err := s.d.Enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()
+	if s.gpuSource >= 0 {
+		if from := s.sources[s.gpuSource].from; from != nil && from.of.gone() {
+			return from.of.live("Step: the parent of emitter " + strconv.Itoa(s.gpuSource))
+		}
+	}
 	if err := s.plan(dt); err != nil {
 		return err
 	}
@@ -85,8 +91,11 @@ func (s *System) Step(dt float64) error {
 // Advance makes as many steps of Options.FixedStep as the seconds that have gone by are worth, with what was left over of
 // earlier calls, and says how many it made; none when paused. Errors: as for Step.
 func (s *System) Advance(seconds float64) (steps int, err error) {
+	if err := s.live("Advance"); err != nil {
+		return 0, err
+	}
 	if !(seconds >= 0) || math.IsInf(seconds, 1) {
-		return 0, fmt.Errorf("%w: particles: %v seconds", gpu.ErrUnsupported, seconds)
+		return 0, argument("Advance", "got %v seconds, want a number from 0 up", seconds)
 	}
 	if s.paused {
 		return 0, nil
@@ -112,9 +121,11 @@ func (s *System) Pause(paused bool) { s.paused = paused }
 // Paused says whether Advance stands still.
 func (s *System) Paused() bool { return s.paused }
 
-// Time is how many seconds the steps so far were; Steps how many there were.
+// Time is how many seconds all steps so far took together.
 func (s *System) Time() float64 { return s.time }
-func (s *System) Steps() int    { return s.steps }
+
+// Steps is the number of steps so far.
+func (s *System) Steps() int { return s.steps }
 
 func (s *System) workers() int { return s.shape.WorkersFor(s.o.Capacity) }
 
@@ -139,10 +150,14 @@ func (s *System) runUpdate() error {
 		k.SetCount(e.count)
 	}
 	k.Set(s.updateWorkers, uint32(s.workers()))
-	if s.depthTexture != 0 && s.depthUnit != 0 {
-		defer s.bindDepth()()
+	deep := s.depthTexture != 0 && s.depthUnit != 0
+	if deep {
+		s.bindDepth()
 	}
 	k.Dispatch(s.workers())
+	if deep {
+		s.unbindDepth()
+	}
 	s.d.Barrier()
 	if s.o.Slots {
 		s.runSlots()
@@ -169,16 +184,20 @@ func (s *System) totalsNow() gpu.View {
 	return part(s.totals, at, at+(1+len(s.o.Streams))*s.shape.Workers)
 }
 
-// bindDepth binds the depth texture, until what it returns is called.
-func (s *System) bindDepth() func() {
-	var active int32
-	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &active)
+// textureWas is what bindDepth found: local words would be allocated each time.
+type textureWas struct{ active, texture int32 }
+
+// bindDepth binds the depth texture, until unbindDepth.
+func (s *System) bindDepth() {
+	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &s.textureWas.active)
 	gl.ActiveTexture(gl.TEXTURE0 + s.depthUnit)
+	gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &s.textureWas.texture)
 	gl.BindTexture(gl.TEXTURE_2D, s.depthTexture)
-	return func() {
-		gl.BindTexture(gl.TEXTURE_2D, 0)
-		gl.ActiveTexture(uint32(active))
-	}
+}
+
+func (s *System) unbindDepth() {
+	gl.BindTexture(gl.TEXTURE_2D, uint32(s.textureWas.texture))
+	gl.ActiveTexture(uint32(s.textureWas.active))
 }
 
 func (s *System) runKeep() error {
@@ -255,9 +274,9 @@ func (s *System) indexOn(side uint32) gpu.View {
 	return part(s.index, at, at+s.o.Capacity)
 }
 
-// Alive is how many live, on the GPU: a word that the next step but one overwrites.
+// Alive is how many live, on the GPU: a word that the next step but one overwrites. It is 0 after Release.
 func (s *System) Alive() gpu.Count {
-	if s.update == nil {
+	if s.gone() {
 		return gpu.N(0)
 	}
 	return s.aliveOn(s.frame.side)
@@ -266,7 +285,7 @@ func (s *System) Alive() gpu.Count {
 // Records are the particles: Alive of them from the front, or of Slots where Order says. The next step may put them into
 // another buffer.
 func (s *System) Records() gpu.View {
-	if s.update == nil {
+	if s.gone() {
 		return gpu.View{}
 	}
 	return s.records[s.front].View()
@@ -275,7 +294,7 @@ func (s *System) Records() gpu.View {
 // Order is which record is drawn when: a uint for each of Drawn. Where ok is false records are drawn as they lie.
 func (s *System) Order() (order gpu.View, ok bool) {
 	switch {
-	case s.update == nil:
+	case s.gone():
 		return gpu.View{}, false
 	case s.sorted:
 		return s.order.View(), true
@@ -287,22 +306,38 @@ func (s *System) Order() (order gpu.View, ok bool) {
 	return gpu.View{}, false
 }
 
-// DrawArgs are 4 words for glDrawArraysIndirect, at the front of their buffer; ElementArgs 5 words for
-// glDrawElementsIndirect, at the front of theirs, with Options.Elements; DispatchArgs 3 words for
-// glDispatchComputeIndirect: a workgroup for each GroupSize of the living, in two dimensions when needed.
+// DrawArgs are 4 words for glDrawArraysIndirect, at the front of their buffer. With Options.Cull the next step may put
+// them into another buffer.
 func (s *System) DrawArgs() gpu.View {
-	if s.cull.compactor != nil {
+	switch {
+	case s.gone():
+		return gpu.View{}
+	case s.cull.compactor != nil:
 		return s.cull.compactor.Result().Draw
 	}
 	return part(s.state, stateDraw, stateDraw+4)
 }
+
+// ElementArgs are 5 words for glDrawElementsIndirect, at the front of their buffer. Options.Elements asks for them. With
+// Options.Cull the next step may put them into another buffer.
 func (s *System) ElementArgs() gpu.View {
-	if s.cull.compactor != nil {
+	switch {
+	case s.gone():
+		return gpu.View{}
+	case s.cull.compactor != nil:
 		return s.cull.compactor.Result().Elements
 	}
 	return s.elements.View()
 }
-func (s *System) DispatchArgs() gpu.View { return part(s.state, stateDispatch, stateDispatch+3) }
+
+// DispatchArgs are 3 words for glDispatchComputeIndirect: a workgroup for each GroupSize of the living, over two dimensions
+// where the driver takes fewer on one.
+func (s *System) DispatchArgs() gpu.View {
+	if s.gone() {
+		return gpu.View{}
+	}
+	return part(s.state, stateDispatch, stateDispatch+3)
+}
 
 // GroupSize is what DispatchArgs divide the living by.
 func (s *System) GroupSize() int { return s.shape.GroupSize }

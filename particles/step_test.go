@@ -92,18 +92,18 @@ func TestEmitRefuses(t *testing.T) {
 	for _, c := range []struct {
 		emitter, n int
 		is         error
-	}{{-1, 1, gpu.ErrUnsupported}, {2, 1, gpu.ErrUnsupported}, {1, 1, gpu.ErrUnsupported}, {0, -1, gpu.ErrTooLarge}, {0, maxEmitted + 1, gpu.ErrTooLarge}} {
+	}{{-1, 1, gpu.ErrArgument}, {2, 1, gpu.ErrArgument}, {1, 1, gpu.ErrArgument}, {0, -1, gpu.ErrArgument}, {0, maxEmitted + 1, gpu.ErrTooLarge}} {
 		if err := s.Emit(c.emitter, c.n); !errors.Is(err, c.is) {
 			t.Errorf("Emit(%d, %d): %v", c.emitter, c.n, err)
 		}
 	}
 	for _, dt := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if err := s.Step(dt); !errors.Is(err, gpu.ErrUnsupported) {
+		if err := s.Step(dt); !errors.Is(err, gpu.ErrArgument) {
 			t.Errorf("Step(%v): %v", dt, err)
 		}
 	}
 	s.Emitter(0).Rate = -1
-	if err := s.Step(0.1); !errors.Is(err, gpu.ErrUnsupported) {
+	if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("a rate below 0: %v", err)
 	}
 	s.Emitter(0).Rate = 1e300
@@ -145,7 +145,7 @@ func TestAdvance(t *testing.T) {
 	if n, _ := s.Advance(0.1); n != 1 {
 		t.Errorf("%d steps when going on", n)
 	}
-	if _, err := s.Advance(-1); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := s.Advance(-1); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("time that runs back: %v", err)
 	}
 }

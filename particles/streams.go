@@ -60,31 +60,43 @@ func (s *System) makeStreams() (err error) {
 	return nil
 }
 
-func (s *System) streamNamed(name string) (int, error) {
+func (s *System) streamNamed(operation, name string) (int, error) {
+	if err := s.live(operation); err != nil {
+		return 0, err
+	}
 	for i, o := range s.o.Streams {
 		if o.Name == name {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: particles: no stream %q", gpu.ErrUnsupported, name)
+	return 0, argument(operation, "there is no stream %q", name)
 }
 
-// Source is a stream for the Emitter.Events of another system. Errors: gpu.ErrUnsupported when there is none of that name.
+// Source is a stream for the Emitter.Events of another system. Errors: gpu.ErrArgument when there is none of that name,
+// gpu.ErrReleased.
 func (s *System) Source(stream string) (*EventSource, error) {
-	i, err := s.streamNamed(stream)
+	i, err := s.streamNamed("Source", stream)
 	if err != nil {
 		return nil, err
 	}
 	return &EventSource{of: s, count: s.Told(i), view: s.streams[i].records}, nil
 }
 
-// Told is how many events the latest step has in stream i, on the GPU; EventRecords are they.
+// Told is how many events the latest step has in stream i, on the GPU. It panics when there is no such stream.
 func (s *System) Told(i int) gpu.Count {
+	if s.gone() {
+		return gpu.N(0)
+	}
 	return gpu.CountAt(part(s.state, stateTold+i, stateTold+i+1), s.o.Streams[i].Capacity)
 }
 
-// EventRecords are the records of stream i's events, as many as Told says.
-func (s *System) EventRecords(i int) gpu.View { return s.streams[i].records }
+// EventRecords are the records of stream i's events, as many as Told says. It panics when there is no such stream.
+func (s *System) EventRecords(i int) gpu.View {
+	if s.gone() {
+		return gpu.View{}
+	}
+	return s.streams[i].records
+}
 
 // readStreams begins to bring the step's events to Go.
 func (s *System) readStreams() error {
@@ -112,14 +124,15 @@ func (s *System) readStreams() error {
 // Events takes the events of the oldest step that has come to the host, as records of T, which must be the system's own
 // struct: appended to dst, with the step that they are of. ok is false when none has come yet. Up to four steps are on
 // their way at a time; Skipped counts those that found no place, as nobody asked. It does not wait.
-// Errors: gpu.ErrUnsupported when there is no such stream, or it has no ToHost; ErrLayout; gpu.ErrContextLost.
+// Errors: gpu.ErrArgument when there is no such stream, or it has no ToHost; ErrLayout; gpu.ErrContextLost,
+// gpu.ErrReleased.
 func Events[T any](s *System, stream string, dst []T) (events []T, step int, ok bool, err error) {
-	i, err := s.streamNamed(stream)
+	i, err := s.streamNamed("Events", stream)
 	if err != nil {
 		return dst, 0, false, err
 	}
 	if !s.o.Streams[i].ToHost {
-		return dst, 0, false, fmt.Errorf("%w: particles: stream %q has no ToHost", gpu.ErrUnsupported, stream)
+		return dst, 0, false, argument("Events", "stream %q has no ToHost", stream)
 	}
 	if err := s.isRecord(dst); err != nil {
 		return dst, 0, false, err
@@ -156,7 +169,7 @@ func (st *stream) take(i, stride int) (words []uint32, step int, ok bool, err er
 
 // Skipped is how many steps' events of a stream were not brought to Go, as Events was not called often enough.
 func (s *System) Skipped(stream string) int {
-	i, err := s.streamNamed(stream)
+	i, err := s.streamNamed("Skipped", stream)
 	if err != nil {
 		return 0
 	}

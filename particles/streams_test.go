@@ -132,16 +132,16 @@ func TestEventsReachGo(t *testing.T) {
 	if s.Skipped("deaths") != 6 {
 		t.Errorf("%d skipped of 10 that nobody took", s.Skipped("deaths"))
 	}
-	if _, _, _, err := Events[mote](s, "silent", nil); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, _, _, err := Events[mote](s, "silent", nil); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("a stream that stays: %v", err)
 	}
-	if _, _, _, err := Events[mote](s, "noise", nil); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, _, _, err := Events[mote](s, "noise", nil); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no stream: %v", err)
 	}
 	if _, _, _, err := Events[ember](s, "deaths", nil); !errors.Is(err, ErrLayout) {
 		t.Errorf("another record: %v", err)
 	}
-	if _, err := s.Source("noise"); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := s.Source("noise"); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no source: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ package particles
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/combgl/comb/gpu"
@@ -41,6 +42,7 @@ type System struct {
 	uniformsNew              bool
 	depthTexture             uint32
 	depthUnit                uint32
+	textureWas               textureWas
 	sources                  []source
 	carries                  []float64 // plan's
 	gpuSource                int       // of sources, -1 none
@@ -54,12 +56,10 @@ type System struct {
 	timer                    *gpu.Timer
 }
 
-func released() error { return fmt.Errorf("%w: the System", gpu.ErrReleased) }
-
 // New compiles a system and takes its memory: two records for each of Options.Capacity, or of Slots one, two words and some bits;
 // sorted, some five words more. There are no particles yet.
-// Errors: gpu.ErrUnsupported for options that cannot be; ErrLayout, with the field, for a Record or Uniforms that GLSL
-// cannot see; gpu.ErrShader with the line of Init, Update, Functions or Sort.Key; gpu.ErrTooLarge, gpu.ErrOutOfMemory;
+// Errors: gpu.ErrArgument for options that cannot be; ErrLayout, with the field, for a Record or Uniforms that GLSL lays
+// out differently; gpu.ErrShader with the line of Init, Update, Functions or Sort.Key; gpu.ErrTooLarge, gpu.ErrOutOfMemory;
 // gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*System, error) {
 	if err := d.Enter(); err != nil {
@@ -75,7 +75,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 		return nil, err
 	}
 	if limit := d.Caps().MaxStorageBytes / record.stride; o.Capacity > limit {
-		return nil, fmt.Errorf("%w: particles: a Capacity of %d records of %d bytes, this driver's storage blocks hold %d", gpu.ErrTooLarge, o.Capacity, record.stride, limit)
+		return nil, fmt.Errorf("particles: New: Capacity is %d records of %d bytes, this driver's storage blocks hold %d: %w", o.Capacity, record.stride, limit, gpu.ErrTooLarge)
 	}
 	var bindings int32
 	gl.GetIntegerv(gl.MAX_UNIFORM_BUFFER_BINDINGS, &bindings)
@@ -166,7 +166,7 @@ func (s *System) build() (err error) {
 		return err
 	}
 	s.makeFrame(maskWords)
-	if err := s.begin(0, [stateWords]uint32{}); err != nil {
+	if err := s.begin(0, [stateWords]uint32{}, nil); err != nil {
 		return err
 	}
 	if err := s.stats.make(d, s.state.View()); err != nil {
@@ -186,8 +186,11 @@ func (s *System) makeSources() error {
 		s.gpuSource, s.text.count = i, true
 		if e.Events != nil {
 			s.sources[i].count = e.Events.count
+			if err := e.Events.of.live(fmt.Sprintf("New: the parent of emitter %d", i)); err != nil {
+				return err
+			}
 			if e.Events.of.d != s.d {
-				return fmt.Errorf("%w: particles: emitter %d takes events of another Device", gpu.ErrUnsupported, i)
+				return argument("New", "emitter %d takes events of a system of another Device", i)
 			}
 			s.text.parent = &e.Events.of.text.record
 		}
@@ -246,9 +249,9 @@ func (s *System) makeFrame(maskWords int) {
 	}
 }
 
-// begin sets everything to before a step: the first, or one with a snapshot's state. It waits for the GPU: on an H200
+// begin sets everything to before a step: the first, or one with a snapshot's state and slots. It waits for the GPU: on an H200
 // (580.159) records that were uploaded right behind steps read back as the steps had left them. Why is not known.
-func (s *System) begin(step int, state [stateWords]uint32) error {
+func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error {
 	if err := s.d.Enter(); err != nil {
 		return err
 	}
@@ -263,17 +266,19 @@ func (s *System) begin(step int, state [stateWords]uint32) error {
 		s.sources[i].carry, s.sources[i].once = 0, 0
 	}
 	if s.o.Slots {
-		slots := make([]uint32, s.o.Capacity)
-		for i := range slots {
-			slots[i] = uint32(i)
+		alive := state[stateAlive+int(s.frame.side)]
+		if len(slots) == 0 {
+			state[stateSlots] = alive
 		}
-		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), slots); err != nil {
+		index := slices.Grow(slices.Clone(slots), s.o.Capacity-len(slots))
+		for i := len(index); i < s.o.Capacity; i++ {
+			index = append(index, uint32(i))
+		}
+		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), index); err != nil {
 			return err
 		}
-		alive := state[stateAlive+int(s.frame.side)]
-		state[stateSlots] = alive
 		live := make([]uint32, s.bits.Len()/(2*(1+len(s.o.Streams))))
-		for slot := range alive {
+		for _, slot := range index[:alive] {
 			live[slot/32] |= 1 << (slot % 32)
 		}
 		if err := s.bits.Upload(live); err != nil {
@@ -282,6 +287,19 @@ func (s *System) begin(step int, state [stateWords]uint32) error {
 	}
 	if s.trail.places != nil {
 		if err := s.trail.places.Upload(make([][4]uint32, s.trail.places.Len())); err != nil {
+			return err
+		}
+		if err := s.trail.args.Upload(make([]uint32, s.trail.args.Len())); err != nil {
+			return err
+		}
+	}
+	if step == 0 {
+		state = [stateWords]uint32{}
+	} else {
+		state = s.withArguments(state)
+	}
+	if s.elements != nil {
+		if err := s.elements.Upload(state[stateDraw : stateDraw+2]); err != nil {
 			return err
 		}
 	}
@@ -294,17 +312,17 @@ func (s *System) begin(step int, state [stateWords]uint32) error {
 // Reset takes all particles away and begins again at step 0: what follows is what followed the first time. It waits for
 // the GPU. Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reset() error {
-	if s.update == nil {
-		return released()
+	if err := s.live("Reset"); err != nil {
+		return err
 	}
-	return s.begin(0, [stateWords]uint32{})
+	return s.begin(0, [stateWords]uint32{}, nil)
 }
 
 // SetUniforms gives the uniforms values for the steps that follow, from a pointer to a struct of Options.Uniforms' type.
 // Errors: ErrLayout for anything else.
 func (s *System) SetUniforms(v any) error {
-	if s.update == nil {
-		return released()
+	if err := s.live("SetUniforms"); err != nil {
+		return err
 	}
 	if err := s.uniforms.pack(v); err != nil {
 		return err
@@ -315,7 +333,7 @@ func (s *System) SetUniforms(v any) error {
 
 // Release frees what the system owns.
 func (s *System) Release() {
-	if s == nil || errors.Is(s.d.Lost(), gpu.ErrReleased) {
+	if s == nil || s.d == nil || errors.Is(s.d.Lost(), gpu.ErrReleased) {
 		return
 	}
 	s.update.Release()

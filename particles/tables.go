@@ -29,7 +29,7 @@ func (c Curve) wrong() string {
 	}
 	for i, k := range c.Keys {
 		if !(k.At >= 0 && k.At <= 1) || i > 0 && k.At < c.Keys[i-1].At {
-			return fmt.Sprintf("curve %q: key %d is at %v: from 0 to 1, in ascending order", c.Name, i, k.At)
+			return fmt.Sprintf("curve %q: key %d is at %v, want 0 to 1 in ascending order", c.Name, i, k.At)
 		}
 	}
 	return ""
@@ -60,17 +60,17 @@ func (c Curve) bake() (table [curveSamples][4]float32) {
 	return table
 }
 
-// SetCurve replaces curve i for the steps that follow. Errors: gpu.ErrUnsupported.
+// SetCurve replaces curve i for the steps that follow. Errors: gpu.ErrArgument, gpu.ErrReleased.
 func (s *System) SetCurve(i int, keys []Key) error {
-	if s.update == nil {
-		return released()
+	if err := s.live("SetCurve"); err != nil {
+		return err
 	}
 	if i < 0 || i >= len(s.o.Curves) {
-		return fmt.Errorf("%w: particles: curve %d of %d", gpu.ErrUnsupported, i, len(s.o.Curves))
+		return argument("SetCurve", "curve %d of %d", i, len(s.o.Curves))
 	}
 	c := Curve{s.o.Curves[i].Name, keys}
 	if what := c.wrong(); what != "" {
-		return fmt.Errorf("%w: particles: %s", gpu.ErrUnsupported, what)
+		return argument("SetCurve", "%s", what)
 	}
 	table := c.bake()
 	at, err := s.tables.Slice(i*curveSamples, (i+1)*curveSamples)
@@ -86,7 +86,7 @@ type Mesh struct {
 }
 
 // NewMesh makes a mesh of triangles: three indices of positions each, or where indices is nil three positions each.
-// Triangles without area are left out. Errors: gpu.ErrUnsupported for an index that is none, or when nothing has an area.
+// Triangles without area are left out. Errors: gpu.ErrArgument for an index that is none, or when nothing has an area.
 func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 	if indices == nil {
 		for i := range positions {
@@ -94,7 +94,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		}
 	}
 	if len(indices)%3 != 0 {
-		return nil, fmt.Errorf("%w: particles: a mesh of %d corners, three a triangle are needed", gpu.ErrUnsupported, len(indices))
+		return nil, argument("NewMesh", "%d corners, want three for each triangle", len(indices))
 	}
 	m := &Mesh{}
 	var ends []float64
@@ -104,7 +104,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		for j := range c {
 			at := indices[i+j]
 			if int64(at) >= int64(len(positions)) {
-				return nil, fmt.Errorf("%w: particles: a mesh's index %d of %d positions", gpu.ErrUnsupported, at, len(positions))
+				return nil, argument("NewMesh", "index %d is %d, want one below the %d positions", i+j, at, len(positions))
 			}
 			for a := range 3 {
 				c[j][a] = float64(positions[at][a])
@@ -112,7 +112,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		}
 		area := area(c)
 		if math.IsNaN(area) || math.IsInf(area, 0) {
-			return nil, fmt.Errorf("%w: particles: triangle %d of a mesh is not finite", gpu.ErrUnsupported, i/3)
+			return nil, argument("NewMesh", "triangle %d is not finite", i/3)
 		}
 		if area == 0 {
 			continue
@@ -124,7 +124,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		}
 	}
 	if total == 0 {
-		return nil, fmt.Errorf("%w: particles: a mesh without area", gpu.ErrUnsupported)
+		return nil, argument("NewMesh", "no triangle has an area")
 	}
 	for i, e := range ends {
 		m.rows[3*i][3] = float32(e / total)

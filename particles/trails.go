@@ -29,7 +29,7 @@ func (s *System) makeTrail() (err error) {
 		return nil
 	}
 	if o.Points*s.o.Capacity > s.d.Caps().MaxStorageBytes/16 {
-		return fmt.Errorf("%w: particles: trails of %d points for %d particles, this driver's storage blocks hold %d in all", gpu.ErrTooLarge, o.Points, s.o.Capacity, s.d.Caps().MaxStorageBytes/16)
+		return fmt.Errorf("particles: New: a Trail of %d points for each of %d particles, this driver's storage blocks hold %d points: %w", o.Points, s.o.Capacity, s.d.Caps().MaxStorageBytes/16, gpu.ErrTooLarge)
 	}
 	if s.trail.kernel, err = s.d.NewKernel(s.text.trailSpec(s.shape)); err != nil {
 		return err
@@ -55,7 +55,12 @@ func (s *System) runTrail() error {
 
 // Trails are the latest places of the particles, Options.Trail.Points for each slot: the bits of x, y and z, and the
 // particle's number and 1. That of step s is in place s modulo Points.
-func (s *System) Trails() gpu.View { return s.trail.places.View() }
+func (s *System) Trails() gpu.View {
+	if s.gone() {
+		return gpu.View{}
+	}
+	return s.trail.places.View()
+}
 
 // TrailPoints is Options.Trail.Points.
 func (s *System) TrailPoints() int { return s.o.Trail.Points }
@@ -69,7 +74,12 @@ func (s *System) VerticesPerItem() int {
 }
 
 // TrailArgs are 4 words for glDrawArraysIndirect: six vertices for each two places that follow each other.
-func (s *System) TrailArgs() gpu.View { return s.trail.args.View() }
+func (s *System) TrailArgs() gpu.View {
+	if s.gone() {
+		return gpu.View{}
+	}
+	return s.trail.args.View()
+}
 
 func (t *trail) release() {
 	t.kernel.Release()
@@ -125,7 +135,7 @@ func (s *System) sortVisible() error {
 
 // Drawn is how many are drawn: Alive, or with Options.Cull those that may show.
 func (s *System) Drawn() gpu.Count {
-	if s.cull.compactor != nil && s.steps > 0 {
+	if !s.gone() && s.cull.compactor != nil && s.steps > 0 {
 		return s.cull.compactor.Result().Count
 	}
 	return s.Alive()

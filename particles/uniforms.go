@@ -55,7 +55,7 @@ func newBlock(sample any) (*block, error) {
 	}
 	end = (end + 15) / 16 * 16
 	if end > maxBlockBytes {
-		return nil, fmt.Errorf("%w: Uniforms %v take %d bytes in std140, at most %d are possible", ErrLayout, t, end, maxBlockBytes)
+		return nil, badLayout("Uniforms %v take %d bytes in std140, want at most %d", t, end, maxBlockBytes)
 	}
 	b.packed = make([]byte, end)
 	return b, nil
@@ -65,7 +65,7 @@ func newBlock(sample any) (*block, error) {
 func (b *block) pack(v any) error {
 	r := reflect.ValueOf(v)
 	if b == nil || v == nil || r.Kind() != reflect.Pointer || r.Type().Elem() != b.t || r.IsNil() {
-		return fmt.Errorf("%w: the uniforms given are %T, expected a pointer to what Options.Uniforms is", ErrLayout, v)
+		return badLayout("SetUniforms: got %T, want a pointer to a struct of the type of Options.Uniforms", v)
 	}
 	b.take(r.UnsafePointer())
 	return nil

@@ -10,8 +10,9 @@
 //
 // Draw blends what is premultiplied over the current framebuffer, tests depth and writes none, in the system's order
 // (particles.Sort). It changes and puts back: program, vertex array, blending, depth test and mask, culling, the
-// draw-indirect buffer. What it leaves changed: storage bindings 0 to 3, the uniform binding of the system's, and the
-// texture unit of Options.DepthUnit.
+// draw-indirect buffer, the active texture unit and the GL_TEXTURE_2D of Options.DepthUnit. It leaves changed what
+// gpu.Device and particles.System.BindUniforms say: storage bindings 0 to 3 with the generic one, and the last two uniform
+// bindings with the generic one. With gpu.Options.PreserveState it puts these back, too.
 package draw
 
 import (
@@ -103,8 +104,9 @@ func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
 	return append(all, pair), err
 }
 
-// New compiles the programs. Errors: gpu.ErrUnsupported for options that cannot be, or a driver without storage buffers in
-// vertex shaders; gpu.ErrShader with the line of Look, Shade or Ribbon.
+// New compiles the programs. Errors: gpu.ErrArgument for options that cannot be; gpu.ErrUnsupported for a driver without
+// storage buffers in vertex shaders, or with fewer texture units; gpu.ErrShader with the line of Look, Shade or Ribbon;
+// gpu.ErrReleased for a released System.
 func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -115,16 +117,18 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
 	gl.GetIntegerv(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units)
 	switch {
-	case blocks < 4:
-		return nil, fmt.Errorf("%w: particles/draw: %d storage blocks in vertex shaders, 4 are needed", gpu.ErrUnsupported, blocks)
+	case s.Records() == gpu.View{}:
+		return nil, systemReleased("New")
 	case o.Look == "" && o.Ribbon == "":
-		return nil, fmt.Errorf("%w: particles/draw: neither Look nor Ribbon", gpu.ErrUnsupported)
+		return nil, fmt.Errorf("particles/draw: New: neither Look nor Ribbon is given: %w", gpu.ErrArgument)
 	case o.Ribbon != "" && s.TrailPoints() == 0:
-		return nil, fmt.Errorf("%w: particles/draw: Ribbon for a system without a Trail", gpu.ErrUnsupported)
+		return nil, fmt.Errorf("particles/draw: New: Ribbon for a system without a Trail: %w", gpu.ErrArgument)
 	case o.Look != "" && s.VerticesPerItem() != 6:
-		return nil, fmt.Errorf("%w: particles/draw: sprites take 6 vertices, the system's draw arguments count %d, or instances (VerticesPerItem, Instanced)", gpu.ErrUnsupported, s.VerticesPerItem())
+		return nil, fmt.Errorf("particles/draw: New: the system's draw arguments count %d vertices a particle, or instances (VerticesPerItem, Instanced), want 6: %w", s.VerticesPerItem(), gpu.ErrArgument)
+	case blocks < 4:
+		return nil, fmt.Errorf("particles/draw: New: vertex shaders take %d storage blocks, want 4: %w", blocks, gpu.ErrUnsupported)
 	case o.DepthUnit >= uint32(units):
-		return nil, fmt.Errorf("%w: particles/draw: texture unit %d, this driver has %d", gpu.ErrUnsupported, o.DepthUnit, units)
+		return nil, fmt.Errorf("particles/draw: New: DepthUnit is %d, this driver has %d texture units: %w", o.DepthUnit, units, gpu.ErrUnsupported)
 	}
 	all, err := sources(s, o)
 	if err != nil {
@@ -155,18 +159,30 @@ func (p *program) link(d *gpu.Device, stages [2]gpu.Shader) (err error) {
 	return nil
 }
 
+func systemReleased(operation string) error {
+	return fmt.Errorf("particles/draw: %s: the System: %w", operation, gpu.ErrReleased)
+}
+
 // Draw draws the system as it is, into the current framebuffer and viewport. It allocates nothing and waits for nothing.
-// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased, also for a released System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
-	if r.vertexArray == 0 {
-		return fmt.Errorf("%w: the Renderer", gpu.ErrReleased)
+	if r == nil || r.vertexArray == 0 {
+		return fmt.Errorf("particles/draw: Draw: the Renderer: %w", gpu.ErrReleased)
+	}
+	if (r.s.Records() == gpu.View{}) {
+		return systemReleased("Draw")
 	}
 	if err := r.d.Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
-	r.was.save()
-	defer r.was.restore()
+	r.was.save(r.o.DepthUnit)
+	r.draw(c, t)
+	r.d.Leave()
+	r.was.restore(r.o.DepthUnit) // behind Leave, which leaves no program
+	return nil
+}
+
+func (r *Renderer) draw(c particles.Camera, t Target) {
 	gl.Enable(gl.BLEND)
 	gl.BlendEquation(gl.FUNC_ADD)
 	gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
@@ -175,8 +191,7 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	gl.Disable(gl.CULL_FACE)
 	gl.BindVertexArray(r.vertexArray)
 	if t.Depth != 0 {
-		gl.ActiveTexture(gl.TEXTURE0 + r.o.DepthUnit)
-		gl.BindTexture(gl.TEXTURE_2D, t.Depth)
+		gl.BindTexture(gl.TEXTURE_2D, t.Depth) // save has made its unit active
 	}
 	order, indexed := r.s.Order()
 	bind(bindRecords, r.s.Records())
@@ -186,18 +201,14 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	r.view, r.screen = c.View, c.Projection
 	if r.ribbons.id != 0 {
 		bind(bindTrails, r.s.Trails())
-		r.draw(&r.ribbons, indexed, t, r.s.TrailArgs())
+		r.run(&r.ribbons, indexed, t, r.s.TrailArgs())
 	}
 	if r.sprites.id != 0 {
-		r.draw(&r.sprites, indexed, t, r.s.DrawArgs())
+		r.run(&r.sprites, indexed, t, r.s.DrawArgs())
 	}
-	if t.Depth != 0 {
-		gl.BindTexture(gl.TEXTURE_2D, 0)
-	}
-	return nil
 }
 
-func (r *Renderer) draw(p *program, indexed bool, t Target, args gpu.View) {
+func (r *Renderer) run(p *program, indexed bool, t Target, args gpu.View) {
 	gl.UseProgram(p.id)
 	gl.UniformMatrix4fv(p.view, 1, false, &r.view[0])
 	gl.UniformMatrix4fv(p.projection, 1, false, &r.screen[0])

@@ -214,10 +214,10 @@ func TestRefused(t *testing.T) {
 		is   error
 		says string
 	}{
-		{s, Options{}, gpu.ErrUnsupported, "neither Look nor Ribbon"},
-		{points, Options{Ribbon: ribbon}, gpu.ErrUnsupported, "without a Trail"},
-		{points, Options{Look: look}, gpu.ErrUnsupported, "count 1"},
-		{s, Options{Look: look, DepthUnit: 1 << 20}, gpu.ErrUnsupported, "texture unit"},
+		{s, Options{}, gpu.ErrArgument, "neither Look nor Ribbon"},
+		{points, Options{Ribbon: ribbon}, gpu.ErrArgument, "without a Trail"},
+		{points, Options{Look: look}, gpu.ErrArgument, "count 1"},
+		{s, Options{Look: look, DepthUnit: 1 << 20}, gpu.ErrUnsupported, "texture units"},
 		{s, Options{Look: "\nSprite look(Particle p) { return p; }"}, gpu.ErrShader, "Look:2"},
 		{s, Options{Look: look, Shade: "float shade(vec2 at) { return x; }"}, gpu.ErrShader, "Shade:1"},
 		{s, Options{Ribbon: "Ribbon ribbon(Particle p, float t) { return t; }"}, gpu.ErrShader, "Ribbon:1"},

@@ -35,11 +35,17 @@ const (
 	stateWords = 5
 )
 
-func released() error { return fmt.Errorf("%w: the Grid", gpu.ErrReleased) }
+// live refuses a Grid that is nil, that New did not make, or that is released.
+func (g *Grid) live(operation string) error {
+	if g == nil || g.key == nil {
+		return fmt.Errorf("grid: %s: the Grid: %w", operation, gpu.ErrReleased)
+	}
+	return nil
+}
 
 // New compiles a grid and takes its memory: seven words and the sort's three for each of Capacity, a word for each cell.
-// Errors: gpu.ErrUnsupported for options that cannot be; gpu.ErrTooLarge for more cells or records than the driver's
-// buffers hold; gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest.
+// Errors: gpu.ErrArgument for options that cannot be; gpu.ErrTooLarge for more cells or records than the driver's
+// buffers hold; gpu.ErrUnsupported for a Binding that the driver does not have; gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest.
 func New(d *gpu.Device, o Options) (*Grid, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -50,10 +56,10 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 		return nil, err
 	}
 	if most := d.Caps().MaxStorageBytes; 16*o.Capacity > most || 4*(l.cells+1) > most {
-		return nil, fmt.Errorf("%w: grid: %d places of 16 bytes and %d cells of 4, this driver's storage blocks have %d bytes", gpu.ErrTooLarge, o.Capacity, l.cells, most)
+		return nil, fmt.Errorf("grid: New: %d places of 16 bytes and %d cells of 4, this driver's storage blocks have %d bytes: %w", o.Capacity, l.cells, most, gpu.ErrTooLarge)
 	}
 	if most := d.Caps().MaxStorageBindings; l.Binding+1 >= most {
-		return nil, fmt.Errorf("%w: grid: bindings %d and %d, this driver has %d", gpu.ErrUnsupported, l.Binding, l.Binding+1, most)
+		return nil, fmt.Errorf("grid: New: Binding is %d, which takes %d too, this driver has %d: %w", l.Binding, l.Binding+1, most, gpu.ErrUnsupported)
 	}
 	return gpu.Choose(d, "grid", o.Tuning, false, func(s gpu.Shape) (*Grid, error) {
 		g := &Grid{d: d, l: l, shape: shapeFor(s)}
@@ -109,24 +115,29 @@ func (g *Grid) build() (err error) {
 
 // Build enqueues: the n records of src are sorted into the cells. src is only read. It waits for nothing, reads nothing
 // back and allocates nothing: two launches and those of the sort.
+// Neither src nor the word of n may lie in the grid's own buffers.
 // Errors, before anything is enqueued: gpu.ErrTooLarge for more records than Capacity, gpu.ErrView, gpu.ErrCount,
-// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (g *Grid) Build(src gpu.View, n gpu.Count) error {
-	if g.key == nil {
-		return released()
+	if err := g.live("Build"); err != nil {
+		return err
 	}
 	if err := g.d.Enter(); err != nil {
 		return err
 	}
 	defer g.d.Leave()
 	if n.Max() > g.l.Capacity {
-		return fmt.Errorf("%w: grid: up to %d records, the Capacity is %d", gpu.ErrTooLarge, n.Max(), g.l.Capacity)
+		return fmt.Errorf("grid: Build: up to %d records, the Capacity is %d: %w", n.Max(), g.l.Capacity, gpu.ErrTooLarge)
 	}
-	if err := gpu.Need("grid: src", src, n, g.l.Stride); err != nil {
+	if err := gpu.Need("grid: Build: src", src, n, g.l.Stride); err != nil {
 		return err
 	}
-	for _, own := range []gpu.View{g.keys.View(), g.index.View(), g.starts.View(), g.places.View()} {
-		if err := gpu.NeedApart("grid: src and the grid", src, own); err != nil {
+	word, _ := n.Word()
+	for _, own := range g.written() {
+		if err := gpu.NeedApart("grid: Build: src and the grid", src, own); err != nil {
+			return err
+		}
+		if err := gpu.NeedApart("grid: Build: the count and the grid", word, own); err != nil {
 			return err
 		}
 	}
@@ -157,18 +168,37 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	return nil
 }
 
+// written are the buffers that Build writes.
+func (g *Grid) written() [5]gpu.View {
+	return [...]gpu.View{g.keys.View(), g.index.View(), g.starts.View(), g.places.View(), g.state.View()}
+}
+
 // Reorder enqueues: dst gets the records of the latest Build in the grid's order, whole: the record of a neighbour is then
-// number w.slot of dst. src is what Build was given, or another array beside it; one launch.
+// number w.slot of dst. src is what Build was given, or another array beside it; one launch. A count on the GPU that Build
+// was given is read again. dst may hold neither it nor any of the grid's own buffers.
 // Errors, before anything is enqueued: as for gpu.Gatherer.Gather.
 func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
-	if g.key == nil {
-		return released()
+	if err := g.live("Reorder"); err != nil {
+		return err
+	}
+	word, _ := g.n.Word()
+	if err := gpu.NeedApart("grid: Reorder: dst and the count", dst, word); err != nil {
+		return err
+	}
+	for _, own := range g.written() {
+		if err := gpu.NeedApart("grid: Reorder: dst and the grid", dst, own); err != nil {
+			return err
+		}
 	}
 	return g.gatherer.Gather(dst, src, g.index.View(), g.n, stride)
 }
 
-// Bind binds what GLSL reads to its two storage bindings. Operations of comb leave them alone.
+// Bind binds what GLSL reads to its two storage bindings, and leaves them so, also with gpu.Options.PreserveState.
+// Operations of comb leave them alone. Of a released Grid it does nothing.
 func (g *Grid) Bind() {
+	if g.live("Bind") != nil {
+		return
+	}
 	for i, v := range []gpu.View{g.places.View(), g.starts.View()} {
 		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(g.l.Binding+i), v.ID(), v.Offset(), v.Size())
 	}
@@ -187,11 +217,13 @@ func (g *Grid) Starts() gpu.View { return g.starts.View() }
 // Order is the number of the record at each place: what a gather takes.
 func (g *Grid) Order() gpu.View { return g.index.View() }
 
-// Count is the number of records of the latest Build.
+// Count is the number of records of the latest Build: what Build was given, not a copy of its word.
 func (g *Grid) Count() gpu.Count { return g.n }
 
-// Cells is the number of cells, or of buckets; KeyBits how many bits gridKey has, with one more key for no place.
-func (g *Grid) Cells() int   { return g.l.cells }
+// Cells is the number of cells, or of buckets.
+func (g *Grid) Cells() int { return g.l.cells }
+
+// KeyBits is how many bits gridKey and gridKeyOf have, the key of a record without a place included.
 func (g *Grid) KeyBits() int { return g.l.keyBits }
 
 // Release frees what the grid owns.

@@ -232,24 +232,24 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		is     error
 		says   string
 	}{
-		{func(o *Options) { o.Capacity = 0 }, gpu.ErrUnsupported, "Capacity of 0, from 1"},
-		{func(o *Options) { o.Capacity = MaxCapacity + 1 }, gpu.ErrUnsupported, "Capacity of"},
+		{func(o *Options) { o.Capacity = 0 }, gpu.ErrArgument, "Capacity is 0, want 1"},
+		{func(o *Options) { o.Capacity = MaxCapacity + 1 }, gpu.ErrArgument, "Capacity is"},
 		{func(o *Options) { o.Capacity = dev.Caps().MaxStorageBytes/16 + 1 }, gpu.ErrTooLarge, "storage blocks have"},
-		{func(o *Options) { o.Cell = 0 }, gpu.ErrUnsupported, "Cell of 0"},
-		{func(o *Options) { o.Cell = nan }, gpu.ErrUnsupported, "Cell of NaN"},
-		{func(o *Options) { o.Cell = inf }, gpu.ErrUnsupported, "Cell of +Inf"},
+		{func(o *Options) { o.Cell = 0 }, gpu.ErrArgument, "Cell is 0"},
+		{func(o *Options) { o.Cell = nan }, gpu.ErrArgument, "Cell is NaN"},
+		{func(o *Options) { o.Cell = inf }, gpu.ErrArgument, "Cell is +Inf"},
 		{func(o *Options) { o.Cell = 1e-6 }, gpu.ErrTooLarge, "more than 67108864 cells"},
-		{func(o *Options) { o.Max[1] = -1 }, gpu.ErrUnsupported, "Min[1] is not below Max[1]"},
-		{func(o *Options) { o.Max[2] = nan }, gpu.ErrUnsupported, "Min[2]"},
-		{func(o *Options) { o.Min[0] = -inf }, gpu.ErrUnsupported, "Min[0]"},
-		{func(o *Options) { o.Stride = 18 }, gpu.ErrUnsupported, "Stride of 18"},
-		{func(o *Options) { o.Stride, o.Place = 16, 8 }, gpu.ErrUnsupported, "3 floats at byte 8 of 16"},
-		{func(o *Options) { o.Place = -4 }, gpu.ErrUnsupported, "at byte -4"},
-		{func(o *Options) { o.Binding = 3 }, gpu.ErrUnsupported, "Binding 3"},
+		{func(o *Options) { o.Max[1] = -1 }, gpu.ErrArgument, "Min[1] below Max[1]"},
+		{func(o *Options) { o.Max[2] = nan }, gpu.ErrArgument, "Min[2]"},
+		{func(o *Options) { o.Min[0] = -inf }, gpu.ErrArgument, "Min[0]"},
+		{func(o *Options) { o.Stride = 18 }, gpu.ErrArgument, "Stride is 18"},
+		{func(o *Options) { o.Stride, o.Place = 16, 8 }, gpu.ErrArgument, "Place is 8, want a multiple of 4 with 3 floats behind it in records of 16"},
+		{func(o *Options) { o.Place = -4 }, gpu.ErrArgument, "Place is -4"},
+		{func(o *Options) { o.Binding = 3 }, gpu.ErrArgument, "Binding is 3"},
 		{func(o *Options) { o.Binding = dev.Caps().MaxStorageBindings - 1 }, gpu.ErrUnsupported, "this driver has"},
-		{func(o *Options) { o.Buckets = 5 }, gpu.ErrUnsupported, "Buckets without Hashed"},
-		{func(o *Options) { o.Hashed = true }, gpu.ErrUnsupported, "Hashed with Min"},
-		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrUnsupported, "-1 Buckets"},
+		{func(o *Options) { o.Buckets = 5 }, gpu.ErrArgument, "Buckets without Hashed"},
+		{func(o *Options) { o.Hashed = true }, gpu.ErrArgument, "Hashed with Min"},
+		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
 		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrTooLarge, "workers"},
 	} {
 		o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
@@ -275,6 +275,62 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		t.Error(err)
 	}
 	g.Release()
+	for name, g := range map[string]*Grid{"nil": nil, "zero": {}, "released": g} {
+		_, _, stats := g.Stats()
+		_, now := g.StatsNow()
+		for call, err := range map[string]error{
+			"Build": g.Build(src.View(), gpu.N(1)), "Reorder": g.Reorder(src.View(), src.View(), 16), "Stats": stats, "StatsNow": now,
+		} {
+			if !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s: %s: %v", name, call, err)
+			}
+		}
+		g.Bind()
+		g.Release()
+	}
+}
+
+// Nothing that a build or a reorder writes may hold its own count, and a build that is refused enqueues nothing.
+func TestCountsInTheGridAreRefused(t *testing.T) {
+	dev := gputest.Device(t)
+	o := kinds()["box"]
+	o.Capacity = 100
+	g := newGrid(t, dev, o)
+	places := g.l.scatter(100)
+	src := gputest.Words(t, dev, g.l.records(places))
+	words := gputest.Words(t, dev, []uint32{60, 1, 2})
+	if err := g.Build(src.View(), gpu.CountAt(words.View(), 100)); err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range map[string]gpu.View{"places": g.Places(), "starts": g.Starts(), "order": g.Order(), "keys": g.keys.View(), "state": g.state.View()} {
+		end, err := v.Slice(v.Size()-4, v.Size())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []gpu.View{v, end} {
+			if err := g.Build(src.View(), gpu.CountAt(word, 100)); !errors.Is(err, gpu.ErrOverlap) {
+				t.Errorf("Build by a count in its %s: %v", name, err)
+			}
+		}
+		if err := g.Reorder(v, src.View(), 4); !errors.Is(err, gpu.ErrOverlap) {
+			t.Errorf("Reorder into its %s: %v", name, err)
+		}
+	}
+	if err := g.Reorder(words.View(), src.View(), 20); !errors.Is(err, gpu.ErrOverlap) {
+		t.Errorf("Reorder into its count: %v", err)
+	}
+	if err := g.compare(g.l.build(places[:60])); err != nil {
+		t.Errorf("after what was refused: %v", err)
+	}
+	// The grid's own Count is the caller's: it may be fed back, build after build.
+	for range 3 {
+		if err := g.Build(src.View(), g.Count()); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.compare(g.l.build(places[:60])); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // Many builds allocate nothing on the host, and a grid leaves no objects behind.

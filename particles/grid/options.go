@@ -55,7 +55,7 @@ type layout struct {
 	placeAxes int
 }
 
-// layout fills in and checks. Errors: gpu.ErrUnsupported, gpu.ErrTooLarge.
+// layout fills in and checks. Errors: gpu.ErrArgument, gpu.ErrTooLarge.
 func (o Options) layout() (layout, error) {
 	for _, d := range []struct {
 		field *int
@@ -70,7 +70,7 @@ func (o Options) layout() (layout, error) {
 		l.placeAxes = 2
 	}
 	if what := l.wrong(); what != "" {
-		return l, fmt.Errorf("%w: grid: %s", gpu.ErrUnsupported, what)
+		return l, fmt.Errorf("grid: New: %s: %w", what, gpu.ErrArgument)
 	}
 	if o.Hashed {
 		l.cells = o.Buckets
@@ -83,7 +83,7 @@ func (o Options) layout() (layout, error) {
 		for i := range l.placeAxes {
 			n := math.Ceil((float64(o.Max[i]) - float64(o.Min[i])) / float64(o.Cell))
 			if n > MaxCells || float64(l.cells)*n > MaxCells {
-				return l, fmt.Errorf("%w: grid: a box from %v to %v in cells of %v: more than %d cells", gpu.ErrTooLarge, o.Min, o.Max, o.Cell, MaxCells)
+				return l, fmt.Errorf("grid: New: the box from %v to %v has more than %d cells of %v: %w", o.Min, o.Max, MaxCells, o.Cell, gpu.ErrTooLarge)
 			}
 			l.last[i] = int(n) - 1
 			l.cells *= int(n)
@@ -97,19 +97,19 @@ func (o Options) layout() (layout, error) {
 func (l *layout) wrong() string {
 	switch {
 	case l.Capacity < 1 || l.Capacity > MaxCapacity:
-		return fmt.Sprintf("a Capacity of %d, from 1 to %d are possible", l.Capacity, MaxCapacity)
+		return fmt.Sprintf("Capacity is %d, want 1 to %d", l.Capacity, MaxCapacity)
 	case !(l.Cell > 0) || l.perUnit == 0 || math.IsInf(float64(l.Cell), 1) || math.IsInf(float64(l.perUnit), 1):
-		return fmt.Sprintf("a Cell of %v", l.Cell)
+		return fmt.Sprintf("Cell is %v, want a finite number above 0", l.Cell)
 	case l.Stride < 4 || l.Stride > gpu.MaxRecordBytes || l.Stride%4 != 0:
-		return fmt.Sprintf("a Stride of %d bytes, multiples of 4 up to %d are possible", l.Stride, gpu.MaxRecordBytes)
+		return fmt.Sprintf("Stride is %d, want a multiple of 4 from 4 to %d", l.Stride, gpu.MaxRecordBytes)
 	case l.Place < 0 || l.Place%4 != 0 || l.Place+4*l.placeAxes > l.Stride:
-		return fmt.Sprintf("a Place of %d floats at byte %d of %d", l.placeAxes, l.Place, l.Stride)
+		return fmt.Sprintf("Place is %d, want a multiple of 4 with %d floats behind it in records of %d bytes", l.Place, l.placeAxes, l.Stride)
 	case l.Binding < gpu.UserBinding:
-		return fmt.Sprintf("Binding %d: those below %d are comb's", l.Binding, gpu.UserBinding)
+		return fmt.Sprintf("Binding is %d, want %d or more", l.Binding, gpu.UserBinding)
 	case l.Hashed && (l.Buckets < 0 || l.Buckets > MaxCells):
-		return fmt.Sprintf("%d Buckets, from 1 to %d are possible, and 0", l.Buckets, MaxCells)
+		return fmt.Sprintf("Buckets is %d, want 0 to %d", l.Buckets, MaxCells)
 	case l.Hashed && (l.Min != [3]float32{} || l.Max != [3]float32{}):
-		return "Hashed with Min and Max: it has no bounds"
+		return "Hashed with Min and Max, want neither: a hashed grid has no bounds"
 	case !l.Hashed && l.Buckets != 0:
 		return "Buckets without Hashed"
 	case l.Hashed:
@@ -117,7 +117,7 @@ func (l *layout) wrong() string {
 	}
 	for i := range l.placeAxes {
 		if !(l.Min[i] < l.Max[i]) || math.IsInf(float64(l.Min[i]), 0) || math.IsInf(float64(l.Max[i]-l.Min[i]), 0) {
-			return fmt.Sprintf("a box from %v to %v: Min[%d] is not below Max[%d]", l.Min, l.Max, i, i)
+			return fmt.Sprintf("the box is from %v to %v, want a finite Min[%d] below Max[%d]", l.Min, l.Max, i, i)
 		}
 	}
 	return ""

@@ -90,7 +90,7 @@ func (g *Grid) compare(want built) error {
 		return err
 	}
 	if stats != want.stats {
-		return fmt.Errorf("%w: grid: %+v, expected %+v", gpu.ErrSelfTest, stats, want.stats)
+		return fmt.Errorf("grid: self-test: %+v, want %+v: %w", stats, want.stats, gpu.ErrSelfTest)
 	}
 	places, err := g.places.Download()
 	if err != nil {
@@ -98,7 +98,7 @@ func (g *Grid) compare(want built) error {
 	}
 	for i, p := range want.places {
 		if places[i] != p {
-			return fmt.Errorf("%w: grid: place %d is %x, expected %x", gpu.ErrSelfTest, i, places[i], p)
+			return fmt.Errorf("grid: self-test: place %d is %x, want %x: %w", i, places[i], p, gpu.ErrSelfTest)
 		}
 	}
 	starts, err := g.starts.Download()
@@ -107,7 +107,7 @@ func (g *Grid) compare(want built) error {
 	}
 	for i, s := range want.starts {
 		if starts[i] != s {
-			return fmt.Errorf("%w: grid: cell %d of %d begins at %d, expected %d", gpu.ErrSelfTest, i, g.l.cells, starts[i], s)
+			return fmt.Errorf("grid: self-test: cell %d of %d begins at %d, want %d: %w", i, g.l.cells, starts[i], s, gpu.ErrSelfTest)
 		}
 	}
 	return nil

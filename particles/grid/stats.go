@@ -16,8 +16,8 @@ func statsOf(words []uint32) Stats { return Stats{int(words[0]), int(words[1]), 
 // Stats are those of some build before, without waiting: ok is false until the first have come. Each call asks for the
 // next, which come some frames later; who does not ask pays nothing. Errors: gpu.ErrContextLost, gpu.ErrReleased.
 func (g *Grid) Stats() (s Stats, ok bool, err error) {
-	if g.key == nil {
-		return Stats{}, false, released()
+	if err := g.live("Stats"); err != nil {
+		return Stats{}, false, err
 	}
 	if g.asked && !g.reading.Ready() {
 		return g.stats, g.stats != Stats{}, nil
@@ -39,8 +39,8 @@ func (g *Grid) Stats() (s Stats, ok bool, err error) {
 
 // StatsNow waits for the GPU: for tools and tests. Errors: gpu.ErrContextLost, gpu.ErrReleased.
 func (g *Grid) StatsNow() (Stats, error) {
-	if g.key == nil {
-		return Stats{}, released()
+	if err := g.live("StatsNow"); err != nil {
+		return Stats{}, err
 	}
 	words := make([]uint32, stateTold)
 	told, err := g.state.Slice(0, stateTold)
