@@ -54,11 +54,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 	c.d.Publish()
 	kept := n
 	if c.o.Classes == 1 {
-		word, err := c.args.Slice(argsCounts, argsCounts+1)
-		if err != nil {
-			return err
-		}
-		kept = gpu.CountAt(word, c.lastRoom)
+		kept = c.results[c.latest].kept()
 	}
 	for _, r := range arrays {
 		if err := c.gatherer.Gather(r.Dst, r.Src, indices, kept, r.Stride); err != nil {
@@ -81,6 +77,12 @@ func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) 
 		return err
 	}
 	if err := gpu.NeedApart("compact: an array's Dst and what decides", r.Dst, by); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("compact: an array's Dst", n, r.Dst); err != nil {
+		return err
+	}
+	if err := c.checkResult(n, r.Dst, r.Src); err != nil {
 		return err
 	}
 	for j, other := range arrays {

@@ -56,7 +56,7 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 				want = want[:min(found, room)]
 				gputest.Equal(t, what, dst.Get()[:len(want)], want)
 				// The compactor's own result, counts and arguments.
-				words, err := c.args.Download()
+				words, err := c.results[c.latest].args.Download()
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,20 +8,20 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Compactor holds a compiled compaction and its latest result.
+// Compactor holds a compiled compaction and the results of its latest two calls.
 type Compactor struct {
-	d              *gpu.Device
-	o              Options
-	shape          gpu.Shape
-	count          *gpu.Kernel // of Chunked
-	movers         []mover     // compact_move, or what a chain has for few records and for many
-	chain          *gpu.Chain  // of Chained
-	countWorkers   gpu.Uniform
-	measure        *gpu.Kernel // of Runs
-	gatherer       *gpu.Gatherer
-	scratch        *gpu.Scratch
-	args, elements *gpu.Buffer[uint32]
-	last, lastRoom int // the most that the latest call's counts may hold
+	d            *gpu.Device
+	o            Options
+	shape        gpu.Shape
+	count        *gpu.Kernel // of Chunked
+	movers       []mover     // compact_move, or what a chain has for few records and for many
+	chain        *gpu.Chain  // of Chained
+	countWorkers gpu.Uniform
+	measure      *gpu.Kernel // of Runs
+	gatherer     *gpu.Gatherer
+	scratch      *gpu.Scratch
+	results      [2]result
+	latest       int // which of the results is the latest call's; the next call writes the other
 }
 
 // mover is a kernel that moves, for so many records at most. One of several is compiled when it is first needed.
@@ -107,11 +107,8 @@ func (c *Compactor) build() (err error) {
 	if err != nil {
 		return err
 	}
-	if c.args, err = gpu.NewBuffer[uint32](c.d, argsWords); err != nil {
-		return err
-	}
-	if c.o.Elements {
-		if c.elements, err = gpu.NewBuffer[uint32](c.d, elementsWords); err != nil {
+	for i := range c.results {
+		if err := c.results[i].make(c.d, c.o); err != nil {
 			return err
 		}
 	}
@@ -252,7 +249,8 @@ func (c *Compactor) Release() {
 	c.measure.Release()
 	c.gatherer.Release()
 	c.scratch.Release()
-	c.args.Release()
-	c.elements.Release()
+	for i := range c.results {
+		c.results[i].release()
+	}
 	c.count, c.movers = nil, nil
 }

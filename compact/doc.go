@@ -12,8 +12,8 @@
 // ([Compactor.RunLengths]). With Options.Keyed the predicate says a key of each record that it keeps too, for the sort that follows
 // ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]), and with Options.Fetch what it reads elsewhere is under way for several records at once.
 //
-// The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). Nothing is
-// read back, nothing allocated once scratch has grown, nothing waited for: one launch when chained
+// The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). The count
+// may be the next call's n, of the same Compactor too: see the example of [Compactor.Result]. Nothing is read back, nothing allocated once scratch has grown, nothing waited for: one launch when chained
 // (gpu.Tuning; Classes above 1 are not), else two, or one when the input fits a workgroup's tile. The order of the records is kept (stable), and results are the same on every driver. What is
 // written must not overlap what is read; it must have room for all n records, as only the GPU knows how many are kept,
 // unless Options.Clamp is set; what lies behind the kept ones is not touched. With n = 0 the counts and arguments are

@@ -16,8 +16,12 @@ const (
 	elementsWords = 5
 )
 
-// Result is where the latest call leaves what it found: views of small buffers that the Compactor owns and the next
-// call overwrites. Draw and Elements begin buffers of their own. The word of a Count serves as the number of draws of
+// Result is where a call leaves its counts and arguments: views of small buffers that the Compactor owns. There are two
+// sets of them, which the calls use in turn. So a Result stays valid for one call more, which may read it: its Count may
+// be the n of the next call of the same Compactor. The call after that writes over it, and returns gpu.ErrOverlap if it
+// is given a view of it. Take a new Result after each call; do not keep one.
+//
+// Draw and Elements begin buffers of their own. The word of a Count serves as the number of draws of
 // glMultiDrawArraysIndirectCount and glMultiDrawElementsIndirectCount too, where the records are draw commands.
 type Result struct {
 	Count    gpu.Count    // records kept, or runs; its maximum is the most that there can be
@@ -28,26 +32,79 @@ type Result struct {
 	Dispatch gpu.View     // 3 words for glDispatchComputeIndirect: a group for each ItemsPerGroup, in two dimensions when needed
 }
 
-// Result is the latest call's; all zero before the first.
-func (c *Compactor) Result() Result {
-	part := func(from, to int) gpu.View {
-		v, err := c.args.Slice(from, to)
-		if err != nil {
-			return gpu.View{} // released
-		}
-		return v
+// result is one of the two sets that a Compactor writes in turn.
+type result struct {
+	args, elements *gpu.Buffer[uint32]
+	most, room     int // the most that the counts may hold: of records found, and of records written
+}
+
+// make takes the memory.
+func (r *result) make(d *gpu.Device, o Options) (err error) {
+	if r.args, err = gpu.NewBuffer[uint32](d, argsWords); err == nil && o.Elements {
+		r.elements, err = gpu.NewBuffer[uint32](d, elementsWords)
 	}
-	word := func(i, most int) gpu.Count { return gpu.CountAt(part(i, i+1), most) }
+	return err
+}
+
+func (r *result) release() {
+	r.args.Release()
+	r.elements.Release()
+}
+
+// part is some words of the arguments; the zero View after Release.
+func (r *result) part(from, to int) gpu.View {
+	if r.args == nil {
+		return gpu.View{}
+	}
+	v, err := r.args.Slice(from, to)
+	if err != nil {
+		return gpu.View{}
+	}
+	return v
+}
+
+// count is a word of the arguments that holds most at most.
+func (r *result) count(i, most int) gpu.Count { return gpu.CountAt(r.part(i, i+1), most) }
+
+// kept is the number of records written, or of runs.
+func (r *result) kept() gpu.Count { return r.count(argsCounts, r.room) }
+
+// Result is the latest call's; all zero before the first call, and for a nil Compactor.
+func (c *Compactor) Result() Result {
+	if c == nil {
+		return Result{}
+	}
+	from := &c.results[c.latest]
 	r := Result{
-		Count:    word(argsCounts, c.lastRoom),
-		Found:    word(argsFound, c.last),
-		Draw:     part(argsDraw, argsDraw+4),
-		Elements: c.elements.View(),
-		Dispatch: part(argsDispatch, argsDispatch+3),
+		Count:    from.kept(),
+		Found:    from.count(argsFound, from.most),
+		Draw:     from.part(argsDraw, argsDraw+4),
+		Elements: from.elements.View(),
+		Dispatch: from.part(argsDispatch, argsDispatch+3),
 	}
 	r.Counts[0] = r.Count
 	for i := 1; i < c.o.Classes; i++ {
-		r.Counts[i] = word(argsCounts+i, c.last)
+		r.Counts[i] = from.count(argsCounts+i, from.most)
 	}
 	return r
+}
+
+// next is the set that the call under way writes.
+func (c *Compactor) next() *result { return &c.results[1-c.latest] }
+
+// checkResult refuses operands and a count that lie in the result that the call under way writes: those of a Result that
+// is older than the latest. Errors: gpu.ErrOverlap.
+func (c *Compactor) checkResult(n gpu.Count, operands ...gpu.View) error {
+	next := c.next()
+	for _, own := range [...]gpu.View{next.args.View(), next.elements.View()} {
+		if err := gpu.NeedCountApart("compact: a Result is valid for one call more", n, own); err != nil {
+			return err
+		}
+		for _, v := range operands {
+			if err := gpu.NeedApart("compact: an operand and the result of this call", v, own); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // Compact enqueues: dst gets the records of src that are kept, in order. Both hold n records of Options.Stride bytes;
-// with Options.Clamp dst may hold fewer. dst must not overlap src.
+// with Options.Clamp dst may hold fewer. dst must not overlap src. n may be a count of the Result of the call before, of
+// this Compactor too; a word on the GPU must not lie in what the call writes, lent scratch included.
+//
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge when the draw
 // arguments could pass 2^32 vertices, gpu.ErrUnsupported on a compactor made for other methods, gpu.ErrWrongThread,
 // gpu.ErrReleased.
@@ -51,6 +53,7 @@ type operands struct {
 	dst, src, by gpu.View
 	keys         gpu.View // of Keyed
 	values       gpu.View // of runs
+	lengths      gpu.View // of runs
 	n            gpu.Count
 	room         int // records that dst holds, and keys, of Clamp
 }
@@ -164,7 +167,13 @@ func (c *Compactor) check(a operands) (err error) {
 	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
 		return fmt.Errorf("%w: compact: %d records of %d vertices pass 2^32 vertices", gpu.ErrTooLarge, most, c.o.VerticesPerItem)
 	}
-	return gpu.NeedApart("compact: dst and what decides", a.dst, a.by)
+	if err := gpu.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("compact", a.n, a.dst, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
+		return err
+	}
+	return c.checkResult(a.n, a.dst, a.src, a.by, a.keys, a.values, a.lengths)
 }
 
 // reserve cuts the scratch into the totals and as many bytes more, apart from the views.
@@ -210,9 +219,10 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	if err := c.setKeep(m.Kernel, bufKeep, a.by); err != nil {
 		return err
 	}
+	to := c.next()
 	m.SetBuffer(bufDst, a.dst)
-	m.SetBuffer(bufArgs, c.args.View())
-	c.last, c.lastRoom = a.n.Max(), a.n.Max()
+	m.SetBuffer(bufArgs, to.args.View())
+	to.most, to.room = a.n.Max(), a.n.Max()
 	switch c.o.Output {
 	case Records:
 		m.SetBuffer(bufSrc, a.src)
@@ -225,12 +235,13 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		m.SetBuffer(bufKeys, a.keys)
 	}
 	if c.o.Elements {
-		m.SetBuffer(bufElements, c.elements.View())
+		m.SetBuffer(bufElements, to.elements.View())
 	}
 	if c.o.Clamp {
-		c.lastRoom = min(a.n.Max(), a.room)
-		m.Set(m.room, uint32(c.lastRoom))
+		to.room = min(a.n.Max(), a.room)
+		m.Set(m.room, uint32(to.room))
 	}
+	c.latest = 1 - c.latest
 	m.SetCount(a.n)
 	if c.chain != nil {
 		c.chain.Dispatch(m.Kernel, c.tiles(a.n))

@@ -21,7 +21,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 	if err := c.made("RunLengths", c.o.Output == Runs); err != nil {
 		return err
 	}
-	a := operands{dst: starts, src: src, by: src, values: values, n: n}
+	a := operands{dst: starts, src: src, by: src, values: values, lengths: lengths, n: n}
 	if err := c.check(a); err != nil {
 		return err
 	}
@@ -43,14 +43,10 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 		return err
 	}
 	if lengths.ID() != 0 {
-		word, err := c.args.Slice(argsCounts, argsCounts+1)
-		if err != nil {
-			return err
-		}
 		c.d.Barrier()
 		c.measure.SetBuffer(measureTo, lengths)
 		c.measure.SetBuffer(measureFrom, a.dst)
-		c.measure.SetCount(gpu.CountAt(word, n.Max()))
+		c.measure.SetCount(c.results[c.latest].kept())
 		c.measure.Dispatch(c.measure.Shape().GroupsFor(n.Max()))
 	}
 	c.d.Publish()

@@ -109,10 +109,14 @@ func (c *Compactor) testMover() (err error) {
 			break
 		}
 	}
-	c.o, c.shape, c.last, c.lastRoom = o, shape, 0, 0
-	for _, v := range []gpu.View{c.args.View(), c.elements.View()} {
-		if err == nil {
-			err = gpu.Upload(c.d, v, make([]uint32, v.Size()/4))
+	c.o, c.shape, c.latest = o, shape, 0
+	for i := range c.results {
+		r := &c.results[i]
+		r.most, r.room = 0, 0
+		for _, v := range []gpu.View{r.args.View(), r.elements.View()} {
+			if err == nil {
+				err = gpu.Upload(c.d, v, make([]uint32, v.Size()/4))
+			}
 		}
 	}
 	return err
@@ -258,16 +262,17 @@ func (t *trial) keys() (all []uint32) {
 
 // check runs a method and compares all that it left.
 func (t *trial) check(method func() error) {
-	o, d, kept, elements := t.o, t.c.d, int(t.counts[0]), t.c.elements.View() // of no words without Options.Elements
 	if t.err == nil {
 		t.err = method()
 	}
+	o, d, kept, to := t.o, t.c.d, int(t.counts[0]), &t.c.results[t.c.latest]
+	elements := to.elements.View() // of no words without Options.Elements
 	vertices, instances, limit := kept*o.VerticesPerItem, 1, d.Caps().MaxGroups
 	if o.Instanced {
 		vertices, instances = o.VerticesPerItem, kept
 	}
 	groups := (kept + o.ItemsPerGroup - 1) / o.ItemsPerGroup
-	t.areas = append(t.areas, area{"arguments", t.c.args.View(), []uint32{
+	t.areas = append(t.areas, area{"arguments", to.args.View(), []uint32{
 		uint32(vertices), uint32(instances), o.First, o.BaseInstance, uint32(min(groups, limit)), uint32((groups + limit - 1) / limit), 1,
 		t.counts[0], t.counts[1], t.counts[2], uint32(t.found),
 	}}, area{"elements", elements, []uint32{uint32(vertices), uint32(instances), o.First, uint32(o.BaseVertex), o.BaseInstance}[:elements.Size()/4]})

@@ -52,7 +52,7 @@ func TestSelfTestPasses(t *testing.T) {
 					return
 				}
 				defer c.Release()
-				args, err := c.args.Download()
+				args, err := c.results[c.latest].args.Download()
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -287,7 +287,7 @@ func try(t *testing.T, dev *gpu.Device, c *Compactor, v variant, what string, r 
 // checkArgs compares the arguments with what the options say of the counts.
 func checkArgs(t *testing.T, c *Compactor, what string, counts [3]int, found int) {
 	t.Helper()
-	args, err := c.args.Download()
+	args, err := c.results[c.latest].args.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func checkArgs(t *testing.T, c *Compactor, what string, counts [3]int, found int
 	if !c.o.Elements {
 		return
 	}
-	elements, err := c.elements.Download()
+	elements, err := c.results[c.latest].elements.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
