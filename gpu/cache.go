@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/printable"
 )
 
 const (
@@ -27,29 +28,52 @@ const (
 	cacheLimit = 64 << 20
 	// cacheVariable names a folder to be taken for the user's own, or says off.
 	cacheVariable = "COMB_CACHE"
+	// sharedVariable, when it is 1, does what Options.CacheShared does.
+	sharedVariable = "COMB_CACHE_SHARED"
 
 	sealMagic = "combseal"
 	sealSize  = len(sealMagic) + sha256.Size
 )
 
 // store is a folder of files under keys, shared with other processes. It never fails a caller: what cannot be read is a
-// miss, what cannot be written is left out, and trouble tells why.
+// miss, what cannot be written is left out, and trouble is the reason.
 //
 // No file is changed in place: each is renamed into its place whole, and each carries a checksum over its key and data.
-// So processes that write, read and prune together can cost each other a miss, and nothing more.
+// So processes that write, read and prune together can cost each other a miss, and nothing more. The checksum keeps
+// accidents out and no attacker: the driver runs the programs, so the folder must be one that nobody else writes to.
 type store struct {
 	dir      string   // "" when there is none
 	why      string   // there is none
+	shared   bool     // the folder may be anybody's
+	vetted   bool     // the folder exists, and was checked
 	identity []string // of the driver: part of every key
 	limit    int64    // bytes
 	size     int64    // of the folder when it was last scanned, and of what was put since; below 0 before the first put
 	trouble  error    // what ended the writing
+	notes    []string // for the report: entries that were deleted or skipped
 }
+
+// mostNotes bounds the report.
+const mostNotes = 8
 
 func newStore(o Options, identity ...string) *store {
 	s := &store{identity: identity, limit: cacheLimit, size: -1}
+	s.shared = o.CacheShared || os.Getenv(sharedVariable) == "1"
 	s.dir, s.why = cacheFolder(o, os.Getenv(cacheVariable), os.UserCacheDir)
+	s.vet()
 	return s
+}
+
+// note adds a line to the report.
+func (s *store) note(format string, args ...any) {
+	line := fmt.Sprintf("cache: "+format, args...)
+	switch {
+	case slices.Contains(s.notes, line):
+	case len(s.notes) < mostNotes:
+		s.notes = append(s.notes, line)
+	case len(s.notes) == mostNotes:
+		s.notes = append(s.notes, "cache: and more entries")
+	}
 }
 
 // cacheFolder is where files go, or why nowhere. The program's own word goes before the user's.
@@ -115,19 +139,24 @@ func unseal(key [sha256.Size]byte, file []byte) ([]byte, bool) {
 	return file[sealSize:], true
 }
 
-// get finds what was put under kind and parts. A damaged file is deleted.
+// get finds what was put under kind and parts. An entry that comb did not write for this key is deleted, and the report
+// names it. One that is no regular file is left alone.
 func (s *store) get(kind string, parts ...string) ([]byte, bool) {
-	if s.dir == "" || !cacheKind.MatchString(kind) {
+	if !cacheKind.MatchString(kind) || !s.vet() {
 		return nil, false
 	}
 	key := cacheKey(kind, s.identity, parts)
 	path := s.path(kind, key)
-	file, err := os.ReadFile(path)
-	if err != nil {
+	file, why := s.read(path)
+	if file == nil && why == "" {
 		return nil, false
 	}
 	data, ok := unseal(key, file)
-	if !ok {
+	if why == "" && !ok {
+		why = "its checksum is not that of its key and data"
+	}
+	if why != "" {
+		s.note("%s is deleted: %s", path, why)
 		os.Remove(path)
 		return nil, false
 	}
@@ -142,9 +171,20 @@ func (s *store) put(kind string, data []byte, parts ...string) {
 	if s.dir == "" || s.trouble != nil || !cacheKind.MatchString(kind) || int64(len(data)) > s.limit/4 {
 		return
 	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		s.trouble = err
+		return
+	}
 	key := cacheKey(kind, s.identity, parts)
+	path := s.path(kind, key)
+	if !s.vet() {
+		return
+	}
+	if info, err := os.Lstat(path); err == nil && s.isOther(path, info) {
+		return
+	}
 	file := seal(key, data)
-	err := atomicfile.Write(s.path(kind, key), func(w io.Writer) error {
+	err := atomicfile.WritePrivate(path, func(w io.Writer) error {
 		_, err := w.Write(file)
 		return err
 	})
@@ -220,7 +260,7 @@ func surplusFiles(files []cacheFile, limit int64, now time.Time) (surplus []stri
 }
 
 // Cached is what Cache stored, by this process or an earlier one, under the same kind and parts on the same driver
-// (vendor, renderer and version), and whether there is any. A damaged file counts as none.
+// (vendor, renderer and version), and whether there is any. A damaged or forged file counts as none and is deleted.
 func (d *Device) Cached(kind string, parts ...string) ([]byte, bool) {
 	if d == nil || d.released {
 		return nil, false
@@ -249,14 +289,16 @@ func (s *store) lines(p programs) []string {
 	default:
 		line += fmt.Sprintf(", %d from the cache in %s", p.cached, s.dir)
 	}
-	if s.trouble == nil {
-		return []string{line}
+	all := append([]string{line}, s.notes...)
+	if why := s.trouble; why != nil {
+		var path *os.PathError // it names a temporary file that says nothing to anybody
+		if errors.As(why, &path) {
+			why = path.Err
+		}
+		all = append(all, fmt.Sprintf("cache: nothing more is written to %s: %v", s.dir, why))
 	}
-	// A PathError names a temporary file that says nothing to anybody.
-	why := s.trouble
-	var path *os.PathError
-	if errors.As(why, &path) {
-		why = path.Err
+	for i := range all {
+		all[i] = printable.Line(all[i])
 	}
-	return []string{line, fmt.Sprintf("cache: nothing more is written to %s: %v", s.dir, why)}
+	return all
 }

@@ -20,12 +20,19 @@ type Options struct {
 	ProcAddr func(name string) unsafe.Pointer
 	// CacheDir is the folder where comb keeps what takes time to find out, so that a second start compiles nothing:
 	// linked programs, in the driver's own form, and what packages give to Device.Cache. "" is the folder that the
-	// environment variable COMB_CACHE names, or else comb in os.UserCacheDir. It is made when there is none, and may be
-	// shared by processes; it should not be open to people who are not trusted, as drivers run what is in it.
+	// environment variable COMB_CACHE names, or else comb in os.UserCacheDir. It is made when there is none, for its owner
+	// alone, and may be shared by processes.
+	//
+	// Drivers run what is in it: who can write to the folder can run code in every process that uses it. comb therefore
+	// does not use a folder that another user than root owns or that others can write to, /tmp included. Report says so.
+	//
 	// Past 64 MiB the files that were not used for longest are deleted. An entry holds for one driver (vendor, renderer,
 	// version) and the very same texts; a damaged one, or one that the driver refuses, is made anew.
 	// A folder that cannot be had is no error: Report says why, and everything is compiled.
 	CacheDir string
+	// CacheShared uses the folder whoever owns it and can write to it. COMB_CACHE_SHARED=1 in the environment does the
+	// same. It is for a folder that several trusted users share.
+	CacheShared bool
 	// NoCache neither reads nor writes CacheDir. COMB_CACHE=off does the same to programs that give no CacheDir.
 	NoCache bool
 	// Force is the tier of every operation whose Tuning leaves it open; Forbid are tiers that none may take.

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// vet says whether there is a folder that can be trusted. One that cannot be is dropped.
+func (s *store) vet() bool {
+	if s.vetted || s.dir == "" {
+		return s.dir != ""
+	}
+	link, err := os.Lstat(s.dir)
+	if err != nil {
+		return false
+	}
+	info, err := os.Stat(s.dir)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	s.vetted = true
+	why := distrust(info)
+	if why == "" && link.Mode()&os.ModeSymlink != 0 {
+		why = foreign(link)
+	}
+	if why != "" && !s.shared {
+		s.dir, s.why = "", fmt.Sprintf("%s: %s: make it yours alone (chmod go-w), or set %s=1 if you trust all who can write to it", s.dir, why, sharedVariable)
+	}
+	return s.dir != ""
+}
+
+// distrust says what is wrong with the owner or the permissions of a file or a folder; "" when nobody else can write to it.
+func distrust(info os.FileInfo) string {
+	if why := foreign(info); why != "" {
+		return why
+	}
+	if hasOwners && info.Mode().Perm()&0o022 != 0 {
+		return fmt.Sprintf("others can write to it (its mode is %v)", info.Mode())
+	}
+	return ""
+}
+
+// foreign says so when neither the process's user nor root, who can do anything, owns a file.
+func foreign(info os.FileInfo) string {
+	if owner := ownerOf(info); owner != 0 && owner != os.Geteuid() {
+		return fmt.Sprintf("another user owns it (uid %d)", owner)
+	}
+	return ""
+}
+
+// read is an entry's bytes, or what is wrong with them; neither when there is no such file.
+func (s *store) read(path string) (file []byte, why string) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, ""
+	}
+	if s.isOther(path, info) { // opening a device may have effects
+		return nil, ""
+	}
+	f, err := openEntry(path)
+	if err != nil {
+		return nil, ""
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil || s.isOther(path, info) { // another file may have come to the path
+		return nil, ""
+	}
+	if why := distrust(info); why != "" && !s.shared {
+		return nil, why
+	}
+	most := s.limit/4 + int64(sealSize)
+	if file, err = io.ReadAll(io.LimitReader(f, most+1)); err != nil {
+		return nil, ""
+	}
+	if int64(len(file)) > most {
+		return nil, fmt.Sprintf("it is larger than %d bytes", most)
+	}
+	return file, ""
+}
+
+// isOther says so of what is no regular file, and in the report.
+func (s *store) isOther(path string, info os.FileInfo) bool {
+	if info.Mode().IsRegular() {
+		return false
+	}
+	s.note("%s is skipped: it is no regular file (%v)", path, info.Mode())
+	return true
+}
