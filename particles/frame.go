@@ -73,8 +73,9 @@ func (s *System) uploadFrame() {
 	s.BindUniforms()
 }
 
-// BindUniforms binds the system's uniform blocks, Frame and Uniforms, for a drawing program of the caller's that has
-// them (System.GLSL): at the last two of the driver's uniform bindings. A step leaves them bound.
+// BindUniforms binds the system's uniform blocks, Frame and Uniforms, for a drawing program of the caller's that has them
+// (System.Declarations): at the last two of the driver's uniform bindings, and leaves the generic binding at the last of
+// them. So does a step, but not with gpu.Options.PreserveState: there call BindUniforms before such a program runs.
 func (s *System) BindUniforms() {
 	if s.gone() {
 		return

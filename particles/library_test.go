@@ -3,6 +3,7 @@
 package particles
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -251,6 +252,9 @@ func TestDepthCollider(t *testing.T) {
 		if p.Position[2] < -5 || p.Position[2] > -4.9 || p.Hit == 0 {
 			t.Fatalf("%+v is not before the wall at -5", p)
 		}
+	}
+	if n := testing.AllocsPerRun(5, func() { err = errors.Join(err, s.Step(0)) }); n != 0 || err != nil {
+		t.Errorf("a step with a depth texture allocates %v times, %v", n, err)
 	}
 	s.SetDepth(0, 0)
 	if err := s.Step(1); err != nil {

@@ -23,7 +23,7 @@ func (s *System) standIn() (*System, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &System{d: s.d, o: o, shape: s.shape, frameBinding: s.frameBinding, gpuSource: -1}
+	a := &System{d: s.d, o: o, shape: s.shape, blocks: s.blocks, frameBinding: s.frameBinding, gpuSource: -1}
 	a.shape.Workers = 3 // the kernels are the same for any number; of few, each has several tiles
 	a.text = text{o: &a.o, record: record, binding: a.frameBinding}
 	return a, nil

@@ -63,6 +63,8 @@ func (s *System) Step(dt float64) error {
 		return err
 	}
 	defer s.d.Leave()
+	s.blocks.Save()
+	defer s.blocks.Restore()
 	if s.gpuSource >= 0 {
 		if from := s.sources[s.gpuSource].from; from != nil && from.of.gone() {
 			return from.of.live("Step: the parent of emitter " + strconv.Itoa(s.gpuSource))

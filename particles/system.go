@@ -37,7 +37,8 @@ type System struct {
 	tables                   *gpu.Buffer[[4]float32]
 	frame                    *frame // on its own: cgo takes no pointer into a struct that holds pointers
 	frameBlock, uniformBlock uint32
-	frameBinding             int
+	blocks                   *gpu.UniformBindings
+	frameBinding             int // the first of them
 	uniforms                 *block
 	uniformsNew              bool
 	depthTexture             uint32
@@ -57,7 +58,8 @@ type System struct {
 }
 
 // New compiles a system and takes its memory: two records for each of Options.Capacity, or of Slots one, two words and some bits;
-// sorted, some five words more. There are no particles yet.
+// sorted, some five words more. There are no particles yet. The uniform bindings that BindUniforms says may change;
+// gpu.Options.PreserveState puts them back.
 // Errors: gpu.ErrArgument for options that cannot be; ErrLayout, with the field, for a Record or Uniforms that GLSL lays
 // out differently; gpu.ErrShader with the line of Init, Update, Functions or Sort.Key; gpu.ErrTooLarge, gpu.ErrOutOfMemory;
 // gpu.ErrSelfTest when no variant is right on this driver.
@@ -77,10 +79,11 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	if limit := d.Caps().MaxStorageBytes / record.stride; o.Capacity > limit {
 		return nil, fmt.Errorf("particles: New: Capacity is %d records of %d bytes, this driver's storage blocks hold %d: %w", o.Capacity, record.stride, limit, gpu.ErrTooLarge)
 	}
-	var bindings int32
-	gl.GetIntegerv(gl.MAX_UNIFORM_BUFFER_BINDINGS, &bindings)
+	blocks := d.NewUniformBindings()
+	blocks.Save()
+	defer blocks.Restore()
 	return gpu.Choose(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
-		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, frameBinding: int(bindings) - 2, gpuSource: -1}
+		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
 		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
 		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
 			return nil, err

@@ -56,6 +56,7 @@ type Renderer struct {
 	sprites      program
 	ribbons      program
 	vertexArray  uint32
+	blocks       *gpu.UniformBindings
 	was          state // its own words: local ones would be allocated each time
 	view, screen [16]float32
 }
@@ -134,7 +135,7 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, s: s, o: o}
+	r := &Renderer{d: d, s: s, o: o, blocks: d.NewUniformBindings()}
 	for i, p := range []*program{&r.sprites, &r.ribbons} {
 		if all[i][0].File == "" {
 			continue
@@ -176,7 +177,9 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 		return err
 	}
 	r.was.save(r.o.DepthUnit)
+	r.blocks.Save()
 	r.draw(c, t)
+	r.blocks.Restore()
 	r.d.Leave()
 	r.was.restore(r.o.DepthUnit) // behind Leave, which leaves no program
 	return nil

@@ -193,8 +193,8 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	return g.gatherer.Gather(dst, src, g.index.View(), g.n, stride)
 }
 
-// Bind binds what GLSL reads to its two storage bindings, and leaves them so, also with gpu.Options.PreserveState.
-// Operations of comb leave them alone. Of a released Grid it does nothing.
+// Bind binds what GLSL reads to its two storage bindings, and the generic one, and leaves them so, also with
+// gpu.Options.PreserveState. Operations of comb leave the two alone. Of a released Grid it does nothing.
 func (g *Grid) Bind() {
 	if g.live("Bind") != nil {
 		return

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import "github.com/go-gl/gl/v4.3-core/gl"
+
+// UniformBindings are the last two uniform-buffer bindings of the driver, with the generic one, for an operation with
+// uniform blocks of its own. Device.Enter does not save them, as few operations have any.
+type UniformBindings struct {
+	d       *Device
+	first   int
+	depth   int
+	generic uint32
+	ranges  [2]savedRange
+	word    int32 // where GL writes its answers: a local one would be allocated each time
+}
+
+// NewUniformBindings makes an operation's hold on the bindings. Call it between Enter and Leave.
+func (d *Device) NewUniformBindings() *UniformBindings {
+	return &UniformBindings{d: d, first: getInt(gl.MAX_UNIFORM_BUFFER_BINDINGS) - 2}
+}
+
+// First is the first of the two bindings.
+func (u *UniformBindings) First() int { return u.first }
+
+// Save notes what is bound when Options.PreserveState is set; else it does nothing. Call it between Enter and Leave, and
+// Restore after it. Pairs may nest.
+func (u *UniformBindings) Save() {
+	u.depth++
+	if u.depth > 1 || !u.d.options.PreserveState {
+		return
+	}
+	gl.GetIntegerv(gl.UNIFORM_BUFFER_BINDING, &u.word)
+	u.generic = uint32(u.word)
+	for i := range u.ranges {
+		r, at := &u.ranges[i], uint32(u.first+i)
+		gl.GetIntegeri_v(gl.UNIFORM_BUFFER_BINDING, at, &u.word)
+		r.buffer = uint32(u.word)
+		gl.GetInteger64i_v(gl.UNIFORM_BUFFER_START, at, &r.offset)
+		gl.GetInteger64i_v(gl.UNIFORM_BUFFER_SIZE, at, &r.size)
+	}
+}
+
+// Restore puts back what Save noted.
+func (u *UniformBindings) Restore() {
+	u.depth--
+	if u.depth > 0 || !u.d.options.PreserveState {
+		return
+	}
+	for i, r := range u.ranges {
+		if at := uint32(u.first + i); r.size == 0 { // the whole buffer, or none
+			gl.BindBufferBase(gl.UNIFORM_BUFFER, at, r.buffer)
+		} else {
+			gl.BindBufferRange(gl.UNIFORM_BUFFER, at, r.buffer, int(r.offset), int(r.size))
+		}
+	}
+	gl.BindBuffer(gl.UNIFORM_BUFFER, u.generic)
+}
