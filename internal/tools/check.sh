@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+# What ./dev check and ./dev lint-shaders do. Sourced by dev, in the root folder.
+
+# step WHAT COMMAND... runs one step of check. It prints the time, and on failure the command that runs the step again.
+step() {
+	what=$1
+	shift
+	now=$(date +%s)
+	if "$@"; then
+		echo "ok    $what ($(took "$now"))"
+	else
+		echo "FAIL  $what ($(took "$now")): again with: ./dev check-$what"
+		failed="$failed $what"
+	fi
+}
+
+# The steps of check, the cheapest first. ./dev check-NAME runs one alone.
+check_steps="format rules vet vet-headless staticcheck imports cpu smoke"
+
+check_format() { formatted; }
+check_rules() { house_rules; }
+check_vet() { go vet ./...; }
+check_vet_headless() { go vet -tags egl,headless ./viewer; }
+check_staticcheck() { staticcheck; }
+check_imports() { go test -run TestArrows .; }
+check_cpu() { go test $cpu_packages; }
+check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
+
+# The packages whose tests need no GL context.
+cpu_packages="./shaders ./hair/strands ./hair/groom ./hair/compare ./hair/scatter ./bench/result ./bench/plot ./bench/page
+	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable"
+
+check() {
+	need_packages $build_packages $window_packages
+	need_go
+	began=$(date +%s)
+	failed=
+	for name in ${1-$check_steps}; do
+		case " $check_steps " in *" $name "*) ;; *) fail "check-$name: there is no such step, want one of: $check_steps" ;; esac
+		step "$name" "check_$(echo "$name" | tr - _)"
+	done
+	[ -z "$failed" ] || { echo "check failed in $(took "$began"):$failed"; return 1; }
+	echo "check passed in $(took "$began")"
+}
+
+lint_shaders() {
+	need_packages $build_packages $window_packages glslang-tools spirv-tools
+	need_go
+	mkdir -p out
+	rm -f out/validated
+	COMB_VALIDATE="$here/out/validated" go test -count=1 -run TestShaders ./...
+	all_validated
+}
+
+# Every shader file must be in a shader that a test called TestShaders has looked at.
+all_validated() {
+	left=$(git ls-files -co --exclude-standard 'shaders/*.glsl' | sed 's,^shaders/,,' | grep -vxF -f out/validated || true)
+	[ -z "$left" ] || { echo "in no test called TestShaders: $left"; return 1; }
+}
+
+formatted() {
+	list=$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l)
+	[ -z "$list" ] || { echo "not gofmt-ed: $list"; return 1; }
+}
+
+# Run from its own module cache entry: what it needs does not enter go.mod.
+staticcheck() {
+	go run honnef.co/go/tools/cmd/staticcheck@v0.6.1 ./...
+}
+
+# Licence lines, short files, and #if only in shaders/lib.
+house_rules() {
+	git ls-files -co --exclude-standard '*.go' '*.glsl' '*.sh' dev | xargs awk '
+		function finish() {
+			if (file == "") return
+			most = file ~ /\.go$/ ? 400 : file ~ /\.glsl$/ ? 160 : 250
+			if (!licensed) { print file ": no licence line"; bad = 1 }
+			if (lines > most) { print file ": " lines " lines, want at most " most; bad = 1 }
+		}
+		FNR == 1 { finish(); file = FILENAME; licensed = 0 }
+		{ lines = FNR }
+		FNR <= 3 && /SPDX-License-Identifier: MIT/ { licensed = 1 }
+		file ~ /\.glsl$/ && file !~ /^shaders\/lib\// && /^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef)/ {
+			print file ":" FNR ": #if belongs in shaders/lib"
+			bad = 1
+		}
+		END { finish(); exit bad }'
+}

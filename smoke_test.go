@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+package comb_test
+
+import (
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/radix"
+	"github.com/combgl/comb/reduce"
+	"github.com/combgl/comb/scan"
+)
+
+// smokeItems fill several tiles and end within one.
+const smokeItems = 5003
+
+// TestSmoke runs each operation once, with one size and the variant that the driver gets by default. It takes seconds:
+// ./dev check runs it. The packages' own tests run all variants, shapes and sizes.
+func TestSmoke(t *testing.T) {
+	dev := gputest.Device(t)
+	random := rand.New(rand.NewSource(1))
+	src := make([]uint32, smokeItems)
+	for i := range src {
+		if random.Intn(3) > 0 {
+			src[i] = random.Uint32()
+		}
+	}
+	input := gputest.Words(t, dev, src)
+	n := gpu.N(smokeItems)
+	for _, c := range []struct {
+		name string
+		run  func(dst gpu.View) error
+		want []uint32
+	}{
+		{"reduce", func(dst gpu.View) error {
+			r, err := reduce.New(dev, reduce.Options{})
+			if err != nil {
+				return err
+			}
+			defer r.Release()
+			return r.Reduce(dst, input.View(), n)
+		}, running(src)[smokeItems:]},
+		{"scan", func(dst gpu.View) error {
+			s, err := scan.New(dev, scan.Options{})
+			if err != nil {
+				return err
+			}
+			defer s.Release()
+			return s.Exclusive(dst, input.View(), n)
+		}, running(src)[:smokeItems]},
+		{"compact", func(dst gpu.View) error {
+			c, err := compact.New(dev, compact.Options{})
+			if err != nil {
+				return err
+			}
+			defer c.Release()
+			return c.Compact(dst, input.View(), n)
+		}, slices.DeleteFunc(slices.Clone(src), func(w uint32) bool { return w == 0 })},
+		{"radix", func(dst gpu.View) error {
+			s, err := radix.New(dev, radix.Options{})
+			if err != nil {
+				return err
+			}
+			defer s.Release()
+			return s.Keys(dst, input.View(), n)
+		}, sorted(src)},
+	} {
+		dst := gputest.Fresh(t, dev, smokeItems)
+		before := dst.Get()
+		if err := c.run(dst.View()); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got := dst.Get()
+		gputest.Equal(t, c.name, got[:len(c.want)], c.want)
+		gputest.Equal(t, c.name+": words behind the result", got[len(c.want):], before[len(c.want):])
+		dst.Free()
+	}
+}
+
+// running are the sums before each item, and of all.
+func running(items []uint32) []uint32 {
+	sums := make([]uint32, 1, len(items)+1)
+	for _, v := range items {
+		sums = append(sums, sums[len(sums)-1]+v)
+	}
+	return sums
+}
+
+func sorted(items []uint32) []uint32 {
+	all := slices.Clone(items)
+	slices.Sort(all)
+	return all
+}
