@@ -14,7 +14,7 @@ func copySpec() Spec {
 func (d *Device) newCopier() (*Kernel, error) { return d.NewKernel(copySpec()) }
 
 // Copy enqueues a copy of n words from src to dst by a kernel: glCopyBufferSubData runs at a twentieth of the
-// memory's speed on some drivers. The views must not overlap. Errors: ErrView, ErrCount, ErrOverlap.
+// memory's speed on some drivers. dst must not overlap src or the word of n. Errors: ErrView, ErrCount, ErrOverlap.
 func (d *Device) Copy(dst, src View, n Count) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -27,6 +27,9 @@ func (d *Device) Copy(dst, src View, n Count) error {
 		return err
 	}
 	if err := NeedApart("copy: dst and src", dst, src); err != nil {
+		return err
+	}
+	if err := NeedCountApart("copy", n, dst); err != nil {
 		return err
 	}
 	k := d.copier

@@ -106,7 +106,7 @@ func (g *Gatherer) test() error {
 
 // Gather enqueues: record i of dst becomes record index[i] of src, for n records of stride bytes: a multiple of 4, at
 // most MaxRecordBytes. src may hold any number of records; where an index is none of them, that record of dst is left
-// as it is, without an error. One launch. dst must not overlap src or index.
+// as it is, without an error. One launch. dst must not overlap src, index or the word of n.
 // Errors, before anything is enqueued: ErrUnsupported for the stride, ErrView, ErrCount, ErrOverlap, ErrWrongThread,
 // ErrReleased.
 func (g *Gatherer) Gather(dst, src, index View, n Count, stride int) error {
@@ -145,6 +145,9 @@ func (g *Gatherer) check(dst, src, index View, n Count, stride int) error {
 		return fmt.Errorf("%w: gather: src is no buffer", ErrView)
 	}
 	if err := NeedApart("gather: dst and src", dst, src); err != nil {
+		return err
+	}
+	if err := NeedCountApart("gather", n, dst); err != nil {
 		return err
 	}
 	return NeedApart("gather: dst and index", dst, index)

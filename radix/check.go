@@ -64,6 +64,9 @@ func (s *Sorter) check(j job) error {
 	if err := s.Reserve(j.use, j.n.Max()); err != nil {
 		return err
 	}
+	if err := gpu.NeedCountApart("radix", j.n, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
+		return err
+	}
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
 }
 

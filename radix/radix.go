@@ -156,7 +156,8 @@ func (s *Sorter) prepare(use Use) (err error) {
 // zero View ends that. Between sorts it is the caller's; nothing in it is kept.
 func (s *Sorter) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
 
-// Keys enqueues: dst gets the n keys of src, sorted. dst may be src.
+// Keys enqueues: dst gets the n keys of src, sorted. dst may be src. The word of a count on the GPU must lie neither in a
+// destination nor in lent scratch.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrOutOfMemory for the scratch,
 // gpu.ErrTooLarge, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Keys(dst, src gpu.View, n gpu.Count) error {

@@ -99,6 +99,9 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 	if err := gpu.NeedApart("radix: dst payload and offsets", j.dst.payload, offsets); err != nil {
 		return err
 	}
+	if err := gpu.NeedCountApart("radix: segments", segments, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
+		return err
+	}
 	return s.scratch.Apart(offsets)
 }
 

@@ -252,6 +252,9 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, roo
 	if err := gpu.NeedApart("radix: dst keys and dst indices", dstKeys, dstIndices); err != nil {
 		return err
 	}
+	if err := gpu.NeedCountApart("radix", n, dstKeys, dstIndices, s.scratch.View()); err != nil {
+		return err
+	}
 	if err := s.prepare(ForKeys); err != nil {
 		return err
 	}

@@ -168,7 +168,8 @@ func (r *Reducer) strides(k *gpu.Kernel) error {
 	return nil
 }
 
-// Reduce enqueues dst[0] = combine(src[0], …, src[n-1]), by one launch. dst lies outside src.
+// Reduce enqueues dst[0] = combine(src[0], …, src[n-1]), by one launch. dst lies outside src, and
+// the word of a count on the GPU outside dst and lent scratch.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrUnsupported
 // on a Segmented reducer, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
@@ -213,6 +214,9 @@ func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) er
 		return err
 	}
 	if err := r.scratch.Apart(offsets); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("reduce: segments", segments, dst, r.scratch.View()); err != nil {
 		return err
 	}
 	cut := r.scratch.Cut()
@@ -274,6 +278,9 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 		return err
 	}
 	if err := r.scratch.Reserve(r.scratchNeeded); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("reduce", n, dst, r.scratch.View()); err != nil {
 		return err
 	}
 	return r.scratch.Apart(dst, src)

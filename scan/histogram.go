@@ -268,14 +268,8 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 		return err
 	}
 	// The count is read when dst has been zeroed already.
-	if word, ok := n.Word(); ok {
-		first, err := word.Slice(0, 4)
-		if err != nil {
-			return err
-		}
-		if err := gpu.NeedApart("scan: histogram: dst and the count", dst, first); err != nil {
-			return err
-		}
+	if err := gpu.NeedCountApart("scan: histogram", n, dst); err != nil {
+		return err
 	}
 	if !byEdges {
 		return nil

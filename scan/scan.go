@@ -112,6 +112,7 @@ func (s *Scanner) readyChunks() (err error) {
 func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, s.glue) }
 
 // Exclusive enqueues dst[i] = src[0] + … + src[i-1], so that dst[0] is the identity; + is the operator. dst may be src.
+// The words of counts on the GPU must lie neither in dst nor in lent scratch.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrUnsupported
 // unless Options.By is Whole, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Scanner) Exclusive(dst, src gpu.View, n gpu.Count) error {
@@ -261,6 +262,12 @@ func (s *Scanner) check(a operands, by By) error {
 		return err
 	}
 	if err := s.scratch.Apart(a.dst, a.src, a.by); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("scan", a.n, a.dst, s.scratch.View()); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View()); err != nil {
 		return err
 	}
 	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+package fuzzops
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/radix"
+	"github.com/combgl/comb/reduce"
+	"github.com/combgl/comb/scan"
+)
+
+const (
+	apartItems = 100     // of a call
+	apartWords = 1 << 18 // of lent scratch
+)
+
+// writing is a call with the views that it writes, by name. Its first count is n; second counts segments where it has them.
+type writing struct {
+	name    string
+	written map[string]gpu.View
+	call    func(n, segments gpu.Count) error
+	lend    func(gpu.View) // nil where there is no scratch
+}
+
+// made fails the test where an operation cannot be made, and releases it in the end.
+func made[T interface{ Release() }](t *testing.T) func(T, error) T {
+	return func(o T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(o.Release)
+		return o
+	}
+}
+
+// views are the operands that the calls share: some that are written, some that are read, one of offsets.
+type views struct{ a, b, c, in, more, offsets gpu.View }
+
+func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
+	add := func(name string, written map[string]gpu.View, lend func(gpu.View), call func(n, segments gpu.Count) error) {
+		all = append(all, writing{name, written, call, lend})
+	}
+	compactor := func(o compact.Options) *compact.Compactor { return made[*compact.Compactor](t)(compact.New(d, o)) }
+	keyed := "bool keep(uint w, out uint key) { key = w; return w != 0u; }"
+
+	records, flags := compactor(compact.Options{}), compactor(compact.Options{By: compact.Flags})
+	both, three := compactor(compact.Options{Classes: 2}), compactor(compact.Options{By: compact.Flags, Classes: 3})
+	list, coded := compactor(compact.Options{Output: compact.Indices, By: compact.Flags}), compactor(compact.Options{Output: compact.Runs})
+	withKeys := compactor(compact.Options{Keyed: true, Predicate: keyed, Record: "uint"})
+	listKeys := compactor(compact.Options{Keyed: true, Predicate: keyed, Record: "uint", Output: compact.Indices})
+	add("Compact", map[string]gpu.View{"dst": v.a}, records.Lend, func(n, _ gpu.Count) error { return records.Compact(v.a, v.in, n) })
+	add("CompactBy", map[string]gpu.View{"dst": v.a}, flags.Lend, func(n, _ gpu.Count) error { return flags.CompactBy(v.a, v.in, v.more, n) })
+	add("Partition", map[string]gpu.View{"dst": v.a}, both.Lend, func(n, _ gpu.Count) error { return both.Partition(v.a, v.in, n) })
+	add("PartitionBy", map[string]gpu.View{"dst": v.a}, three.Lend, func(n, _ gpu.Count) error { return three.PartitionBy(v.a, v.in, v.more, n) })
+	add("Indices", map[string]gpu.View{"dst": v.a}, list.Lend, func(n, _ gpu.Count) error { return list.Indices(v.a, v.more, n) })
+	add("CompactArrays", map[string]gpu.View{"first Dst": v.a, "second Dst": v.b}, list.Lend, func(n, _ gpu.Count) error {
+		return list.CompactArrays(v.more, n, compact.Array{Dst: v.a, Src: v.in, Stride: 4}, compact.Array{Dst: v.b, Src: v.more, Stride: 4})
+	})
+	add("CompactKeyed", map[string]gpu.View{"dst": v.a, "keys": v.b}, withKeys.Lend, func(n, _ gpu.Count) error { return withKeys.CompactKeyed(v.a, v.b, v.in, n) })
+	add("IndicesKeyed", map[string]gpu.View{"dst": v.a, "keys": v.b}, listKeys.Lend, func(n, _ gpu.Count) error { return listKeys.IndicesKeyed(v.a, v.b, v.in, n) })
+	add("RunLengths", map[string]gpu.View{"values": v.a, "starts": v.b, "lengths": v.c}, coded.Lend, func(n, _ gpu.Count) error {
+		return coded.RunLengths(v.a, v.b, v.c, v.in, n)
+	})
+
+	scanner := func(o scan.Options) *scan.Scanner { return made[*scan.Scanner](t)(scan.New(d, o)) }
+	whole, chain := scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.Chunked}}), scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
+	byFlags, segmented := scanner(scan.Options{By: scan.Flags}), scanner(scan.Options{By: scan.Offsets})
+	even := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Upper: 8}))
+	edges := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Edges: true}))
+	dst := map[string]gpu.View{"dst": v.a}
+	add("Exclusive", dst, whole.Lend, func(n, _ gpu.Count) error { return whole.Exclusive(v.a, v.in, n) })
+	add("Inclusive in place", dst, whole.Lend, func(n, _ gpu.Count) error { return whole.Inclusive(v.a, v.a, n) })
+	add("Exclusive chained", dst, nil, func(n, _ gpu.Count) error { return chain.Exclusive(v.a, v.in, n) })
+	add("InclusiveBy", dst, byFlags.Lend, func(n, _ gpu.Count) error { return byFlags.InclusiveBy(v.a, v.in, v.more, n) })
+	add("ExclusiveSegments", dst, segmented.Lend, func(n, segments gpu.Count) error {
+		return segmented.ExclusiveSegments(v.a, v.in, v.offsets, segments, n)
+	})
+	add("Count", dst, nil, func(n, _ gpu.Count) error { return even.Count(v.a, v.in, n) })
+	add("CountEdges", dst, nil, func(n, _ gpu.Count) error { return edges.CountEdges(v.a, v.in, v.offsets, n) })
+
+	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true}))
+	add("Reduce", dst, sum.Lend, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
+	add("Segments", dst, sums.Lend, func(n, segments gpu.Count) error { return sums.Segments(v.a, v.in, v.offsets, segments, n) })
+
+	sorter := func(o radix.Options) *radix.Sorter { return made[*radix.Sorter](t)(radix.New(d, o)) }
+	keys, few, narrow := sorter(radix.Options{}), sorter(radix.Options{SearchAbove: -1}), sorter(radix.Options{Type: gpu.Uint16})
+	two := map[string]gpu.View{"dst keys": v.a, "dst payload": v.b}
+	add("Keys", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Keys(v.a, v.in, n) })
+	add("Keys in place", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Keys(v.a, v.a, n) })
+	add("Keys of 16 bits", dst, narrow.Lend, func(n, _ gpu.Count) error { return narrow.Keys(v.a, v.in, n) })
+	add("Pairs", two, keys.Lend, func(n, _ gpu.Count) error { return keys.Pairs(v.a, v.b, v.in, v.more, n) })
+	add("Pairs in place", two, keys.Lend, func(n, _ gpu.Count) error { return keys.Pairs(v.a, v.b, v.a, v.b, n) })
+	add("Payload", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Payload(v.a, v.in, v.more, n) })
+	add("Argsort", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Argsort(v.a, v.in, n) })
+	add("Records", two, keys.Lend, func(n, _ gpu.Count) error { return keys.Records(v.a, v.b, v.in, v.more, 4, n) })
+	add("Segments of keys", two, keys.Lend, func(n, segments gpu.Count) error {
+		return keys.Segments(v.a, v.b, v.in, v.more, 4, v.offsets, segments, n)
+	})
+	add("TopK", two, keys.Lend, func(n, _ gpu.Count) error { return keys.TopK(v.a, v.b, v.in, 9, n) })
+	add("TopK by search", two, few.Lend, func(n, _ gpu.Count) error { return few.TopK(v.a, v.b, v.in, 9, n) })
+	add("Partial", two, few.Lend, func(n, _ gpu.Count) error { return few.Partial(v.a, v.b, v.in, 9, n) })
+
+	gatherer := made[*gpu.Gatherer](t)(d.NewGatherer())
+	add("Gather", dst, nil, func(n, _ gpu.Count) error { return gatherer.Gather(v.a, v.in, v.more, n, 4) })
+	add("Copy", dst, nil, func(n, _ gpu.Count) error { return d.Copy(v.a, v.in, n) })
+	return all
+}
+
+// The word of a count lies in nothing that a call writes: each call refuses that and enqueues nothing.
+func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
+	d := gputest.Device(t)
+	words := make([]uint32, 8*(apartItems+1))
+	for i := range words {
+		words[i] = 2
+	}
+	b := made[*gpu.Buffer[uint32]](t)(gpu.NewBufferFrom(d, words))
+	part := func(i int) gpu.View {
+		v, err := b.Slice(i*(apartItems+1), (i+1)*(apartItems+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	lent := made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, apartWords))
+	count := func(v gpu.View, i, most int) gpu.Count {
+		word, err := v.Slice(4*i, 4*i+4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return gpu.CountAt(word, most)
+	}
+	v := views{part(0), part(1), part(2), part(3), part(4), part(5)}
+	host, segments := gpu.N(apartItems), gpu.N(2)
+	for _, w := range writings(t, d, v) {
+		refused := func(what string, n, segments gpu.Count) {
+			t.Helper()
+			if err := w.call(n, segments); !errors.Is(err, gpu.ErrOverlap) || !errors.Is(err, gpu.ErrArgument) {
+				t.Errorf("%s with %s: %v", w.name, what, err)
+			}
+		}
+		if w.lend != nil {
+			w.lend(lent.View())
+			refused("its count in lent scratch", count(lent.View(), apartWords-1, apartItems), segments)
+		}
+		bySegments := w.name == "ExclusiveSegments" || w.name == "Segments" || w.name == "Segments of keys"
+		if bySegments {
+			refused("its segments in lent scratch", host, count(lent.View(), 0, 2))
+		}
+		for name, view := range w.written {
+			for _, i := range []int{0, 1, apartItems - 1} {
+				if w.name == "Count" || w.name == "CountEdges" {
+					i = i * 7 / apartItems // dst is so many bins; the rest of the view counts as well
+				}
+				refused("its count in "+name, count(view, i, apartItems), segments)
+				if bySegments {
+					refused("its segments in "+name, host, count(view, i, 2))
+				}
+			}
+		}
+		now, err := b.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		gputest.Equal(t, w.name+": what refused calls left", now, words)
+		// Beside what is written, and in what is read, it is right.
+		for _, n := range []gpu.Count{count(part(6), 0, apartItems), count(v.more, 7, apartItems)} {
+			if err := w.call(n, count(part(7), 0, 2)); err != nil {
+				t.Errorf("%s with its count elsewhere: %v", w.name, err)
+			}
+		}
+		if err := b.Upload(words); err != nil {
+			t.Fatal(err)
+		}
+		if w.lend != nil {
+			w.lend(gpu.View{})
+		}
+	}
+}
