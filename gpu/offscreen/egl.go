@@ -5,36 +5,42 @@
 package offscreen
 
 /*
-#cgo pkg-config: egl
+#cgo LDFLAGS: -Wl,--as-needed
+#cgo linux LDFLAGS: -ldl
 #include <stdlib.h>
 #include <string.h>
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-
-static PFNEGLQUERYDEVICESEXTPROC queryDevices;
-static PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString;
-static PFNEGLGETPLATFORMDISPLAYEXTPROC platformDisplay;
+#include "load.h"
 
 static int comb_devices(EGLDeviceEXT *out, int max) {
-	queryDevices = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
-	queryDeviceString = (PFNEGLQUERYDEVICESTRINGEXTPROC)eglGetProcAddress("eglQueryDeviceStringEXT");
-	platformDisplay = (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
 	EGLint n = 0;
-	if (!queryDevices || !platformDisplay || !queryDevices(max, out, &n)) return 0;
+	if (!comb_egl.QueryDevices || !comb_egl.GetPlatformDisplay || !comb_egl.QueryDevices(max, out, &n)) return 0;
 	return n;
 }
 static int comb_is_software(EGLDeviceEXT d) {
-	const char *e = queryDeviceString ? queryDeviceString(d, EGL_EXTENSIONS) : 0;
+	const char *e = comb_egl.QueryDeviceString ? comb_egl.QueryDeviceString(d, EGL_EXTENSIONS) : 0;
 	return e && strstr(e, "EGL_MESA_device_software") != 0;
 }
 static EGLDisplay comb_platform(EGLenum platform, void *native) {
-	return platformDisplay ? platformDisplay(platform, native, 0) : EGL_NO_DISPLAY;
+	return comb_egl.GetPlatformDisplay ? comb_egl.GetPlatformDisplay(platform, native, 0) : EGL_NO_DISPLAY;
 }
+static EGLDisplay comb_default(void) { return comb_egl.GetDisplay(EGL_DEFAULT_DISPLAY); }
 static int comb_has(EGLDisplay d, const char *name) {
-	const char *e = eglQueryString(d, EGL_EXTENSIONS);
+	const char *e = comb_egl.QueryString(d, EGL_EXTENSIONS);
 	return e && strstr(e, name) != 0;
 }
-static void *comb_proc(const char *name) { return (void *)eglGetProcAddress(name); }
+static void *comb_proc(const char *name) { return comb_egl_load() ? 0 : (void *)comb_egl.GetProcAddress(name); }
+
+// cgo calls no function by a pointer to it.
+static EGLBoolean comb_initialize(EGLDisplay d) { return comb_egl.Initialize(d, 0, 0); }
+static EGLBoolean comb_bind_opengl(void) { return comb_egl.BindAPI(EGL_OPENGL_API); }
+static EGLBoolean comb_choose(EGLDisplay d, const EGLint *a, EGLConfig *c, EGLint *n) { return comb_egl.ChooseConfig(d, a, c, 1, n); }
+static EGLContext comb_context(EGLDisplay d, EGLConfig c, const EGLint *a) { return comb_egl.CreateContext(d, c, EGL_NO_CONTEXT, a); }
+static EGLSurface comb_pbuffer(EGLDisplay d, EGLConfig c, const EGLint *a) { return comb_egl.CreatePbufferSurface(d, c, a); }
+static EGLBoolean comb_make_current(EGLDisplay d, EGLSurface s, EGLContext c) { return comb_egl.MakeCurrent(d, s, s, c); }
+static EGLContext comb_current(void) { return comb_egl.GetCurrentContext(); }
+static void comb_destroy_surface(EGLDisplay d, EGLSurface s) { comb_egl.DestroySurface(d, s); }
+static void comb_destroy_context(EGLDisplay d, EGLContext c) { comb_egl.DestroyContext(d, c); }
+static EGLint comb_error(void) { return comb_egl.GetError(); }
 */
 import "C"
 
@@ -65,8 +71,12 @@ type road struct {
 	open func() C.EGLDisplay
 }
 
-// New makes a context and makes it current. Errors: gpu.ErrNoContext, with what each road said.
+// New makes a context and makes it current. It loads libEGL.so.1 when it is called first. Errors: gpu.ErrNoContext, with
+// what is to be installed where there is no libEGL, or else with the error of each road.
 func New(o Options) (*Context, error) {
+	if why := C.comb_egl_load(); why != nil {
+		return nil, fmt.Errorf("offscreen: New: libEGL.so.1 cannot be loaded (%s): install EGL and a driver for it (Debian, Ubuntu: libegl1 and libegl-mesa0, or NVIDIA's driver): %w", C.GoString(why), gpu.ErrNoContext)
+	}
 	only := os.Getenv("COMB_EGL")
 	var said []string
 	for _, r := range roads() {
@@ -82,7 +92,7 @@ func New(o Options) (*Context, error) {
 	if len(said) == 0 {
 		said = append(said, fmt.Sprintf("COMB_EGL=%q names no road (device, surfaceless, default)", only))
 	}
-	return nil, fmt.Errorf("%w: EGL gave none (%s)", gpu.ErrNoContext, strings.Join(said, "; "))
+	return nil, fmt.Errorf("offscreen: New: EGL gave no context (%s): %w", strings.Join(said, "; "), gpu.ErrNoContext)
 }
 
 // roads lists the displays to try: GPUs first, software devices after them.
@@ -101,7 +111,7 @@ func roads() []road {
 	}
 	all := append(hard, soft...)
 	all = append(all, road{"surfaceless", func() C.EGLDisplay { return C.comb_platform(platformSurfaceless, nil) }})
-	return append(all, road{"default", func() C.EGLDisplay { return C.eglGetDisplay(nil) }})
+	return append(all, road{"default", func() C.EGLDisplay { return C.comb_default() }})
 }
 
 func open(r road, o Options) (*Context, error) {
@@ -109,10 +119,10 @@ func open(r road, o Options) (*Context, error) {
 	if display == 0 {
 		return nil, fmt.Errorf("no display")
 	}
-	if C.eglInitialize(display, nil, nil) == C.EGL_FALSE {
+	if C.comb_initialize(display) == C.EGL_FALSE {
 		return nil, eglError("eglInitialize")
 	}
-	if C.eglBindAPI(C.EGL_OPENGL_API) == C.EGL_FALSE {
+	if C.comb_bind_opengl() == C.EGL_FALSE {
 		return nil, eglError("eglBindAPI")
 	}
 	config, window := chooseConfig(display)
@@ -130,9 +140,9 @@ func open(r road, o Options) (*Context, error) {
 	}
 	if window && !c.surfaceless() {
 		attributes := []C.EGLint{C.EGL_WIDTH, 16, C.EGL_HEIGHT, 16, C.EGL_NONE}
-		c.surface = C.eglCreatePbufferSurface(display, config, &attributes[0])
+		c.surface = C.comb_pbuffer(display, config, &attributes[0])
 	}
-	if C.eglMakeCurrent(display, c.surface, c.surface, c.context) == C.EGL_FALSE {
+	if C.comb_make_current(display, c.surface, c.context) == C.EGL_FALSE {
 		err := eglError("eglMakeCurrent")
 		c.Release()
 		return nil, err
@@ -151,7 +161,7 @@ func chooseConfig(display C.EGLDisplay) (config C.EGLConfig, pbuffer bool) {
 	for _, surface := range []C.EGLint{C.EGL_PBUFFER_BIT, 0} {
 		attributes := []C.EGLint{C.EGL_SURFACE_TYPE, surface, C.EGL_RENDERABLE_TYPE, C.EGL_OPENGL_BIT, C.EGL_NONE}
 		var n C.EGLint
-		if C.eglChooseConfig(display, &attributes[0], &config, 1, &n) == C.EGL_TRUE && n > 0 {
+		if C.comb_choose(display, &attributes[0], &config, &n) == C.EGL_TRUE && n > 0 {
 			return config, surface != 0
 		}
 	}
@@ -178,7 +188,7 @@ func createContext(display C.EGLDisplay, config C.EGLConfig, version [2]C.EGLint
 		attributes = append(attributes, C.EGL_CONTEXT_OPENGL_DEBUG, C.EGL_TRUE)
 	}
 	attributes = append(attributes, C.EGL_NONE)
-	context := C.eglCreateContext(display, config, nil, &attributes[0])
+	context := C.comb_context(display, config, &attributes[0])
 	if context == nil {
 		return nil, eglError(fmt.Sprintf("a core context of %d.%d", version[0], version[1]))
 	}
@@ -186,7 +196,7 @@ func createContext(display C.EGLDisplay, config C.EGLConfig, version [2]C.EGLint
 }
 
 func eglError(doing string) error {
-	return fmt.Errorf("%s: EGL error 0x%X", doing, int(C.eglGetError()))
+	return fmt.Errorf("%s: EGL error 0x%X", doing, int(C.comb_error()))
 }
 
 // ProcAddr finds a GL function for this context.
@@ -201,15 +211,15 @@ func (c *Context) Road() string { return c.road }
 
 // MakeCurrent moves the context to the calling thread, after Leave on the other.
 func (c *Context) MakeCurrent() error {
-	if C.eglMakeCurrent(c.display, c.surface, c.surface, c.context) == C.EGL_FALSE {
-		return fmt.Errorf("%w: %v", gpu.ErrNoContext, eglError("eglMakeCurrent"))
+	if C.comb_make_current(c.display, c.surface, c.context) == C.EGL_FALSE {
+		return fmt.Errorf("offscreen: MakeCurrent: %v: %w", eglError("eglMakeCurrent"), gpu.ErrNoContext)
 	}
 	return nil
 }
 
 // Leave makes no context current on the calling thread.
 func (c *Context) Leave() {
-	C.eglMakeCurrent(c.display, C.EGLSurface(nil), C.EGLSurface(nil), C.EGLContext(nil))
+	C.comb_make_current(c.display, C.EGLSurface(nil), C.EGLContext(nil))
 }
 
 // Release destroys the context.
@@ -217,12 +227,12 @@ func (c *Context) Release() {
 	if c == nil || c.context == nil {
 		return
 	}
-	if C.eglGetCurrentContext() == c.context { // another one stays current
+	if C.comb_current() == c.context { // another one stays current
 		c.Leave()
 	}
 	if c.surface != nil {
-		C.eglDestroySurface(c.display, c.surface)
+		C.comb_destroy_surface(c.display, c.surface)
 	}
-	C.eglDestroyContext(c.display, c.context)
+	C.comb_destroy_context(c.display, c.context)
 	c.context = nil
 }

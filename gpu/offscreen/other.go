@@ -6,6 +6,7 @@ package offscreen
 
 import (
 	"fmt"
+	"runtime"
 	"unsafe"
 
 	"github.com/combgl/comb/gpu"
@@ -14,9 +15,9 @@ import (
 // Context stands for an EGL context; this system has none.
 type Context struct{}
 
-// New returns gpu.ErrUnsupported here.
+// New returns gpu.ErrNoContext here.
 func New(Options) (*Context, error) {
-	return nil, fmt.Errorf("%w: offscreen contexts need EGL, on Linux or FreeBSD", gpu.ErrUnsupported)
+	return nil, fmt.Errorf("offscreen: New: contexts without a window need EGL on Linux or FreeBSD, this is %s: %w", runtime.GOOS, gpu.ErrNoContext)
 }
 
 // ProcAddr finds nothing here.
@@ -25,8 +26,10 @@ func ProcAddr(string) unsafe.Pointer { return nil }
 // Road is empty here.
 func (c *Context) Road() string { return "" }
 
-// MakeCurrent returns gpu.ErrUnsupported here.
-func (c *Context) MakeCurrent() error { return gpu.ErrUnsupported }
+// MakeCurrent returns gpu.ErrNoContext here.
+func (c *Context) MakeCurrent() error {
+	return fmt.Errorf("offscreen: MakeCurrent: there is no EGL on %s: %w", runtime.GOOS, gpu.ErrNoContext)
+}
 
 // Leave does nothing here.
 func (c *Context) Leave() {}
