@@ -11,9 +11,10 @@
 
 // Times are microseconds of one call.
 struct Times {
-    double median = 0, least = 0, p25 = 0, p75 = 0; // held
+    double median = 0, least = 0, p25 = 0, p75 = 0; // GPU time of a call that is queued behind other work
     int reps = 0;
-    double alone = 0, row = 0; // medians of calls alone and in a row; 0 where there are none
+    bool queued = false;                   // every one of those was
+    double row = 0, wall = 0, enqueue = 0; // medians; 0 where there is none
 };
 
 // Timed is what can be timed.
@@ -37,11 +38,12 @@ struct Hold {
     }
 };
 
-// Clock reads times between two events, in three ways. A call is held: ahead of the first event stands a kernel that holds
-// the device until the host has enqueued the whole call, so that the time is the device's own and no launch is waited
-// for, as in a frame whose host is ahead of its device. Or it is alone: the device is idle when the call comes. Or calls
-// are in a row: many of them, held until all are enqueued, and their time divided by their number. What was held too
-// briefly is repeated behind a longer hold.
+// Clock measures a call in four ways.
+// Queued: a kernel ahead of the first event holds the device until the host has enqueued the whole call. The time between
+// the two events is the device's own; no launch is waited for. A call that began too early is repeated behind a longer hold.
+// In a row: many such calls between two events, and their time divided by their number.
+// Wall: the host's clock from the call to the end of cudaStreamSynchronize. The device is idle before, its clock is up.
+// Enqueue: the host's clock from the call to its return, without a wait.
 class Clock {
 public:
     Clock()
@@ -60,29 +62,39 @@ public:
     // time calls for warmUp seconds first, as a device at rest has a slow clock. The last calls are those in a row.
     Times time(const Timed& t, double warmUp, int reps)
     {
-        using namespace std::chrono;
         nanoseconds = shortest;
-        auto began = steady_clock::now();
+        queued = true;
+        auto began = Host::now();
         do held(t, 1);
-        while (duration<double>(steady_clock::now() - began).count() < warmUp);
+        while (since(began) < warmUp * 1e6);
+        queued = true;
         std::vector<double> all = samples(reps, [&] { return held(t, 1); });
         auto percentile = [&](size_t p) { return all[(all.size() - 1) * p / 100]; };
         Times times;
         times.median = percentile(50), times.least = all[0], times.p25 = percentile(25), times.p75 = percentile(75);
         times.reps = reps;
-        for (int i = 0; i < fewCalls; i++) alone(t);
-        times.alone = samples(reps, [&] { return alone(t); })[size_t(reps - 1) / 2];
-        if (t.prepare || t.waits) return times; // such calls cannot be made in a row
+        times.queued = queued;
+        for (int i = 0; i < fewCalls; i++) wall(t);
+        times.wall = samples(reps, [&] { return wall(t); })[size_t(reps - 1) / 2];
+        if (t.waits) return times; // such a call cannot be enqueued without a wait
+        CUDA(cudaDeviceSynchronize());
+        times.enqueue = samples(enqueues, [&] { return enqueue(t); })[(enqueues - 1) / 2];
+        CUDA(cudaDeviceSynchronize());
+        if (t.prepare) return times; // such calls cannot be made in a row
         int calls = int(std::min(mostInRow, std::max(leastInRow, std::ceil(rowTime / times.median))));
         times.row = samples(rows, [&] { return held(t, calls); })[(rows - 1) / 2] / calls;
         return times;
     }
 
 private:
+    using Host = std::chrono::steady_clock;
     static constexpr uint64_t shortest = 20000, longest = 5000000;
-    static constexpr int fewCalls = 5; // alone, before such calls are timed
-    static constexpr int rows = 5;
+    static constexpr int fewCalls = 5; // by the wall clock, before such calls are timed
+    static constexpr int rows = 5, enqueues = 32;
     static constexpr double rowTime = 200, leastInRow = 2, mostInRow = 64; // microseconds; calls
+
+    // since is the microseconds on the host's clock.
+    static double since(Host::time_point began) { return std::chrono::duration<double, std::micro>(Host::now() - began).count(); }
 
     // samples are so many times, the shortest first.
     template <class Take> static std::vector<double> samples(int count, Take take)
@@ -105,20 +117,33 @@ private:
             bool late = cudaEventQuery(begin) == cudaSuccess; // they had begun before all of it was enqueued
             cudaGetLastError();                               // that they had not is no error
             double us = elapsed();
-            if (!late || t.waits || nanoseconds >= longest) return us;
+            if (!late) return us;
+            if (t.waits || nanoseconds >= longest) {
+                queued = false;
+                return us;
+            }
             nanoseconds *= 2;
         }
     }
 
-    // alone is the time of one call that comes to an idle device, which waits for each launch.
-    double alone(const Timed& t)
+    // wall is the time from one call to its result on the host's clock.
+    double wall(const Timed& t)
     {
         if (t.prepare) t.prepare();
         CUDA(cudaDeviceSynchronize());
-        CUDA(cudaEventRecord(begin));
+        auto began = Host::now();
         t.run();
-        CUDA(cudaEventRecord(end));
-        return elapsed();
+        CUDA(cudaStreamSynchronize(0));
+        return since(began);
+    }
+
+    // enqueue is the time that the host takes for one call.
+    double enqueue(const Timed& t)
+    {
+        if (t.prepare) t.prepare();
+        auto began = Host::now();
+        t.run();
+        return since(began);
     }
 
     // elapsed waits for the second event.
@@ -131,5 +156,6 @@ private:
     }
 
     uint64_t nanoseconds = shortest;
+    bool queued = true; // no call began before all of it was enqueued
     cudaEvent_t begin, end;
 };

@@ -18,46 +18,50 @@ using Make = Job (*)(const Cell&, uint32_t seed);
 struct Op {
     const char* name;
     Make make;
-    bool extra = false; // only when asked for
 };
 
 const std::vector<Op> ops = {
     {"empty", emptyJob},
     {"copy", copyJob},
     {"reduce", reduceJob},
+    {"scan", scanJob},
+    {"compact", compactJob},
+    {"sort", sortJob},
+    {"partition", partitionJob},
+    {"predicate", predicateJob},
+    {"runs", runsJob},
+    {"histogram", histogramJob},
+    {"segreduce", segreduceJob},
+    {"segscan", segscanJob},
+    {"segsort", segsortJob},
+    {"hair-chain-device", [](const Cell& c, uint32_t seed) { return hairJob(c, seed, false); }},
+    {"hair-chain-readback", [](const Cell& c, uint32_t seed) { return hairJob(c, seed, true); }},
+    {"sort-doublebuffer", sortDoubleBufferJob},
     {"reduce-f32-sum", [](const Cell& c, uint32_t seed) { return reduceFloatsJob(c, seed, Operator::sum); }},
     {"reduce-f32-min", [](const Cell& c, uint32_t seed) { return reduceFloatsJob(c, seed, Operator::min); }},
     {"reduce-f32-max", [](const Cell& c, uint32_t seed) { return reduceFloatsJob(c, seed, Operator::max); }},
     {"reduce-vec4-sum", [](const Cell& c, uint32_t seed) { return reduceVectorsJob(c, seed, Operator::sum); }},
     {"reduce-vec4-min", [](const Cell& c, uint32_t seed) { return reduceVectorsJob(c, seed, Operator::min); }},
     {"reduce-vec4-max", [](const Cell& c, uint32_t seed) { return reduceVectorsJob(c, seed, Operator::max); }},
-    {"scan", scanJob},
-    {"compact", compactJob},
-    {"sort", sortJob},
-    {"sort-doublebuffer", sortDoubleBufferJob},
-    {"hair-chain-readback", [](const Cell& c, uint32_t seed) { return hairJob(c, seed, true); }},
-    {"hair-chain-device", [](const Cell& c, uint32_t seed) { return hairJob(c, seed, false); }},
-    {"partition", partitionJob, true},
-    {"predicate", predicateJob, true},
-    {"runs", runsJob, true},
-    {"histogram", histogramJob, true},
-    {"segreduce", segreduceJob, true},
-    {"segscan", segscanJob, true},
-    {"segsort", segsortJob, true},
 };
 
 bool begins(const std::string& name, const std::string& with) { return name.rfind(with, 0) == 0; }
 
-// asked are those of names that were asked for; all where nothing was.
+// asked are those of names that were asked for.
 std::vector<std::string> asked(const std::vector<std::string>& names, const std::vector<std::string>& by)
 {
     std::vector<std::string> all;
     for (const std::string& name : names)
-        if (by.empty() || indexOf(by, name) >= 0) all.push_back(name);
+        if (indexOf(by, name) >= 0) all.push_back(name);
     return all;
 }
 
-// cells are the rows of one operation.
+// Where floats are reduced, and the most items of the operations of more.cuh.
+constexpr uint32_t sideItems = 1 << 20, moreItems = 1 << 24;
+
+bool isMore(const std::string& op) { return op == "partition" || op == "predicate" || op == "runs" || op == "histogram" || begins(op, "seg"); }
+
+// cells are the rows of one operation: the cross product of the lists.
 std::vector<Cell> cells(const std::string& op, const Options& o)
 {
     std::vector<Cell> all;
@@ -66,6 +70,11 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
     auto add = [&](size_t bytesEach) {
         if (c.n * bytesEach <= mostBytes) all.push_back(c);
     };
+    std::vector<uint32_t> sizes;
+    for (uint32_t n : o.n) {
+        bool left = o.usualItems && ((isMore(op) && n > moreItems) || (begins(op, "reduce-") && n != sideItems));
+        if (!left) sizes.push_back(n);
+    }
     if (op == "empty") {
         for (uint32_t n : {1u, 9u}) c.n = n, add(0);
     } else if (begins(op, "hair")) {
@@ -77,15 +86,15 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
                 if (wanted && 16 * hair::pointsOf(n) <= mostBytes) all.push_back(c);
             }
     } else if (op == "compact") {
-        for (uint32_t n : o.n)
+        for (uint32_t n : sizes)
             for (int record : o.records)
                 for (const std::string& dist : asked(keepingNames, o.dists))
                     for (int kept : o.kept) c.n = n, c.record = record, c.dist = dist, c.kept = kept, add(record);
     } else if (op == "partition") {
-        for (uint32_t n : o.n)
+        for (uint32_t n : sizes)
             for (int kept : o.kept) c.n = n, c.kept = kept, c.record = 4, c.dist = "uniform", add(4);
     } else if (begins(op, "sort")) {
-        for (uint32_t n : o.n)
+        for (uint32_t n : sizes)
             for (const std::string& dist : asked(orderingNames, o.dists)) {
                 c.n = n, c.dist = dist, c.bits = 32, c.payload = 0;
                 add(4);
@@ -93,7 +102,31 @@ std::vector<Cell> cells(const std::string& op, const Options& o)
                 for (int bits : o.bits) c.bits = bits, add(4);
             }
     } else {
-        for (uint32_t n : o.n) c.n = n, add(begins(op, "reduce-vec4") ? 16 : 4);
+        for (uint32_t n : sizes) c.n = n, add(begins(op, "reduce-vec4") ? 16 : 4);
+    }
+    return all;
+}
+
+// sideCells are the rows of other records and distributions, at one number of items.
+std::vector<Cell> sideCells(const std::string& op, const Options& o)
+{
+    Options side = o;
+    side.n = {sideItems};
+    side.kept = {50};
+    side.bits = {32};
+    std::vector<Cell> all;
+    auto add = [&] {
+        for (const Cell& c : cells(op, side)) all.push_back(c);
+    };
+    if (op == "compact") {
+        side.records = {8, 16, 32, 64};
+        add();
+        side.records = {4};
+        side.dists = {"clustered", "alternating"};
+        add();
+    } else if (op == "sort") {
+        side.dists = {"entropy", "sorted", "reversed", "few", "constant"};
+        add();
     }
     return all;
 }
@@ -112,9 +145,9 @@ std::string device()
 
 void printRow(const Cell& c, const Times& t, long long bytes, bool checked, const std::string& device)
 {
-    std::printf("%s,%u,%d,%d,%d,%d,%s,%.3f,%.3f,%.3f,%.3f,%d,%.3f,%.3f,%lld,%s,%s\n", c.op.c_str(), c.n, c.kept, c.bits, c.payload,
-                c.record, c.dist.c_str(), t.median, t.least, t.p25, t.p75, t.reps, t.alone, t.row, bytes, checked ? "true" : "false",
-                device.c_str());
+    std::printf("%s,%u,%d,%d,%d,%d,%s,%.3f,%.3f,%.3f,%.3f,%d,%s,%.3f,%.3f,%.3f,%lld,%s,%s\n", c.op.c_str(), c.n, c.kept, c.bits,
+                c.payload, c.record, c.dist.c_str(), t.median, t.least, t.p25, t.p75, t.reps, t.queued ? "true" : "false", t.row, t.wall,
+                t.enqueue, bytes, checked ? "true" : "false", device.c_str());
     std::fflush(stdout);
 }
 
@@ -170,13 +203,16 @@ int main(int argc, char** argv)
         if (!known) badFlag("--op: there is no \"" + name + "\"");
     }
     std::vector<std::pair<const Op*, Cell>> rows;
-    for (const Op& op : ops) {
-        bool named = std::any_of(o.ops.begin(), o.ops.end(), [&](const std::string& name) { return begins(op.name, name); });
-        bool wanted = o.ops.empty() ? !op.extra : named;
-        if (!wanted) continue;
-        for (const Cell& c : cells(op.name, o)) rows.push_back({&op, c});
-    }
-    std::printf("op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,alone_us,row_us,bytes,checked,device\n");
+    auto add = [&](std::vector<Cell> (*cellsOf)(const std::string&, const Options&)) {
+        for (const Op& op : ops) {
+            bool named = std::any_of(o.ops.begin(), o.ops.end(), [&](const std::string& name) { return begins(op.name, name); });
+            if (!named && !o.ops.empty()) continue;
+            for (const Cell& c : cellsOf(op.name, o)) rows.push_back({&op, c});
+        }
+    };
+    add(cells);
+    if (o.usualInputs) add(sideCells);
+    std::printf("op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,queued,row_us,wall_us,enqueue_us,bytes,checked,device\n");
     if (o.list) {
         for (auto& [op, c] : rows) printRow(c, Times(), 0, false, "");
         return 0;

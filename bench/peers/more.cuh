@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The operations that bench makes when asked for them.
+// The operations beside compaction, scan, reduction and sort.
 #pragma once
 
 #include "jobs.cuh"

@@ -6,44 +6,47 @@
 
 #include <algorithm>
 
-const char* const usage = R"(cub measures CUB's copy, reduction, scan, compaction, sort and hair chain: CSV on stdout, progress on stderr.
+const char* const usage = R"(cub measures CUB's copy, reduction, scan, compaction, sort and others: CSV on stdout, progress on stderr.
 
 usage: cub [flags]
 
-  --op LIST      operations, or how their names begin: empty, copy, reduce, reduce-f32-sum, -min, -max,
-                 reduce-vec4-sum, -min, -max, scan, compact, sort, sort-doublebuffer, hair-chain-readback,
-                 hair-chain-device (all of these), and partition, predicate, runs, histogram, segreduce, segscan,
-                 segsort
-  --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (16,18,20,22,24,26, and
-                 150000,1000000,4000000,16000000 segments of hair)
-  --kept LIST    per cent that a compaction keeps (0,1,10,50,90,100); of hair 50 and 100 are possible
-  --record LIST  bytes of the records of a compaction, of 4, 8, 16, 32 and 64 (all)
+  --op LIST      operations, or how their names begin: empty, copy, reduce, scan, compact, sort, partition, predicate,
+                 runs, histogram, segreduce, segscan, segsort, hair-chain-device, hair-chain-readback,
+                 sort-doublebuffer, reduce-f32-sum, -min, -max, reduce-vec4-sum, -min, -max (all, in this order)
+  --n LIST       numbers of items: 16 or 2^16 is a power of two, what is above 26 a number (12,14,16,18,20,22,24,26,
+                 and 150000,1000000,4000000,16000000 segments of hair)
+  --kept LIST    per cent that a compaction keeps (1,10,50,90,100); of hair 50 and 100 are possible
+  --record LIST  bytes of the records of a compaction, of 4, 8, 16, 32 and 64 (4)
   --bits LIST    bits of a key with a payload (16,24,32); a key alone has 32
   --dist LIST    uniform, clustered, alternating of compactions; uniform, entropy, sorted, reversed, few, constant of
-                 sorts (all)
-  --reps N       timings of a row, and as many of calls alone, at least 21 (51)
-  --warmup S     seconds of calls before a row is timed (0.3)
+                 sorts (uniform)
+  --reps N       timings of a row, and as many by the wall clock, at least 21 (31)
+  --warmup S     seconds of calls before a row is timed (0.1)
   --seed N       of the inputs (1)
-  --quick        two numbers of items, half kept, uniform, records of 4 and 16 bytes, 21 timings, 0.05 s to warm up;
-                 flags behind it change that
+  --quick        two numbers of items, half kept, records of 4 and 16 bytes, 21 timings, 0.05 s to warm up; flags behind
+                 it change that
   --check        check only: no times
   --list         only list the rows
   --sums         only print sums of the inputs, by which another program can compare its own
   -h, --help     this text
 
+Without --kept, --record, --bits and --dist the other records and distributions follow behind all that, at 2^20 items.
+Where --n is not given, floats are reduced at 2^20, and the operations from partition to segsort stop at 2^24.
 A row whose n would need a buffer of more than 256 MiB is left out. Exit codes: 0 all right, 1 a wrong result or a
 CUDA error, 2 a bad flag.
 )";
 
 struct Options {
-    std::vector<std::string> ops, dists;
-    std::vector<uint32_t> n;
-    std::vector<int> kept = {0, 1, 10, 50, 90, 100}, records = {4, 8, 16, 32, 64}, bits = {16, 24, 32};
+    std::vector<std::string> ops, dists = {"uniform"};
+    std::vector<uint32_t> n = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
+    std::vector<int> kept = {1, 10, 50, 90, 100}, records = {4}, bits = {16, 24, 32};
     std::vector<uint32_t> segments = {150000, 1000000, 4000000, 16000000};
-    int reps = 51;
-    double warmUp = 0.3;
+    int reps = 31;
+    double warmUp = 0.1;
     uint32_t seed = 1;
     bool check = false, list = false, sums = false;
+    bool usualItems = true;  // no flag has set n
+    bool usualInputs = true; // no flag has set kept, records, bits or dists
 };
 
 [[noreturn]] inline void badFlag(const std::string& why)
@@ -93,8 +96,8 @@ inline void quick(Options& o)
     o.n = {1 << 16, 1 << 20};
     o.segments = {150000};
     o.kept = {50};
-    o.dists = {"uniform"};
     o.records = {4, 16};
+    o.usualItems = o.usualInputs = false;
     o.reps = 21;
     o.warmUp = 0.05;
 }
@@ -104,6 +107,7 @@ inline Options parse(int argc, char** argv)
     Options o;
     for (int i = 1; i < argc; i++) {
         std::string flag = argv[i];
+        if (flag == "--kept" || flag == "--record" || flag == "--bits" || flag == "--dist") o.usualInputs = false;
         auto value = [&]() -> std::string {
             if (i + 1 >= argc) badFlag(flag + " needs a value");
             return argv[++i];
@@ -132,12 +136,12 @@ inline Options parse(int argc, char** argv)
             o.n.clear();
             for (const std::string& part : split(value())) o.n.push_back(items(part));
             o.segments = o.n;
+            o.usualItems = false;
         } else badFlag("there is no flag " + flag);
     }
     for (int r : o.records)
         if (r != 4 && r != 8 && r != 16 && r != 32 && r != 64) badFlag("--record: " + std::to_string(r) + " is none of 4, 8, 16, 32, 64");
     for (const std::string& d : o.dists)
         if (indexOf(keepingNames, d) < 0 && indexOf(orderingNames, d) < 0) badFlag("--dist: there is no \"" + d + "\"");
-    if (o.n.empty()) o.n = {1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
     return o;
 }
