@@ -14,15 +14,21 @@ type jobWatch struct {
 	d     *gpu.Device
 	j     *job
 	timer *gpu.Timer // nil of a job of the CPU's
+	queue *queue     // nil: the GPU is idle when a call comes
+	turns int        // of the queue's hold
 }
 
-func newWatch(d *gpu.Device, j *job) (*jobWatch, error) {
-	w := &jobWatch{d: d, j: j}
+// newWatch makes a watch. With a queue the GPU is busy when a call is enqueued; a job with stages gets none.
+func newWatch(d *gpu.Device, j *job, q *queue) (*jobWatch, error) {
+	w := &jobWatch{d: d, j: j, turns: leastTurns}
 	if j.host {
 		return w, nil
 	}
+	if j.mark == nil {
+		w.queue = q
+	}
 	var err error
-	w.timer, err = d.NewTimer(max(1, j.stages))
+	w.timer, err = d.NewTimer(max(2, j.stages))
 	return w, err
 }
 
@@ -40,6 +46,8 @@ func (w *jobWatch) run(calls int) error {
 	return nil
 }
 
+// take times calls. They are queued where there is a queue. If the GPU began too early, the calls are repeated behind a
+// longer hold. A driver that cannot be held for so long is measured idle from then on.
 func (w *jobWatch) take(calls int) (reading, error) {
 	if w.j.host {
 		began := time.Now()
@@ -50,6 +58,20 @@ func (w *jobWatch) take(calls int) (reading, error) {
 		}
 		return reading{gpu: -1, wall: microseconds(time.Since(began))}, nil
 	}
+	for w.queue != nil {
+		r, late, err := w.queued(calls)
+		if err != nil || !late {
+			return r, err
+		}
+		if w.turns *= 2; w.turns > mostTurns {
+			w.queue = nil
+		}
+	}
+	return w.idle(calls)
+}
+
+// idle times calls that find the GPU idle.
+func (w *jobWatch) idle(calls int) (reading, error) {
 	w.timer.Begin()
 	began := time.Now()
 	for range calls {
@@ -77,6 +99,58 @@ func (w *jobWatch) take(calls int) (reading, error) {
 	return r, nil
 }
 
+// queued times calls behind a hold. They are late when the hold had ended before all of them were submitted.
+func (w *jobWatch) queued(calls int) (r reading, late bool, err error) {
+	w.timer.Begin()
+	began := time.Now()
+	held, err := w.queue.begin(w.turns)
+	if err != nil {
+		return r, false, err
+	}
+	w.timer.Mark("hold")
+	for range calls {
+		if err := w.j.run(); err != nil {
+			return r, false, err
+		}
+	}
+	w.timer.Mark("run")
+	late = held.over()
+	waitForFence()
+	wall := time.Since(began)
+	stages, _, err := w.timer.Stages()
+	if err != nil {
+		return r, false, err
+	}
+	run := stages[len(stages)-1]
+	return reading{gpu: microseconds(run.Time), wall: microseconds(wall), reliable: run.Reliable, queued: true}, late, nil
+}
+
+// wall times one call from the call to its result, with nothing else enqueued. The GPU is idle before.
+func (w *jobWatch) wall() (float64, error) {
+	w.d.Finish()
+	began := time.Now()
+	if err := w.j.run(); err != nil {
+		return 0, err
+	}
+	waitForFence()
+	return microseconds(time.Since(began)), nil
+}
+
+// enqueue times what the CPU does for each of so many calls, without a wait between them.
+func (w *jobWatch) enqueue(calls int) ([]float64, error) {
+	w.d.Finish()
+	defer w.d.Finish()
+	all := make([]float64, calls)
+	for i := range all {
+		began := time.Now()
+		if err := w.j.run(); err != nil {
+			return nil, err
+		}
+		all[i] = microseconds(time.Since(began))
+	}
+	return all, nil
+}
+
 func (w *jobWatch) mark() error {
 	if w.j.mark != nil {
 		return w.j.mark(w.timer)
@@ -87,8 +161,8 @@ func (w *jobWatch) mark() error {
 // fenceWait is the longest that one wait for a fence may take; GL has no endless one.
 const fenceWait = uint64(time.Hour)
 
-// waitForFence waits for all that was enqueued. A context that was lost has no fence that ever signals: whoever asks next is
-// told of the loss.
+// waitForFence waits for all that was enqueued. A context that was lost has no fence that ever signals: the next call
+// reports the loss.
 func waitForFence() {
 	fence := gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 	if fence == 0 {

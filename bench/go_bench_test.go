@@ -151,7 +151,7 @@ func (g *glThread) benchmark(b *testing.B, s step) (impossible string) {
 		b.Error(err)
 		return ""
 	}
-	w, err := newWatch(g.d, j)
+	w, err := newWatch(g.d, j, nil)
 	if err != nil {
 		b.Error(err)
 		return ""

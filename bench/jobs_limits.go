@@ -34,7 +34,7 @@ func (m maker) readJob() (best *job, err error) {
 		if err != nil {
 			return j, err
 		}
-		w, err := newWatch(m.d, j)
+		w, err := newWatch(m.d, j, nil)
 		if err != nil {
 			return j, err
 		}

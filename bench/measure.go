@@ -30,6 +30,7 @@ type benchmark struct {
 	copies map[int]result.Row
 	seen   map[cell]bool // rows that are there, by what ran
 	pacing guard
+	queue  *queue // nil where calls cannot be queued
 }
 
 // measure makes, checks and times every row. Errors: what makes the whole run impossible; a gpu.ErrContextLost.
@@ -49,6 +50,12 @@ func (b *benchmark) measure() error {
 	}
 	if err := b.wake(pool, wakeUp); err != nil {
 		return err
+	}
+	if !b.o.check {
+		if b.queue, err = newQueue(b.d); err != nil {
+			return err
+		}
+		defer b.queue.release()
 	}
 	t := b.newTable()
 	b.progress = newProgress(b.stderr, len(plan))
@@ -225,7 +232,7 @@ func (b *benchmark) told(r result.Row, note string) result.Row {
 
 // sample measures a job that is right, behind a wake-up where the GPU has waited long, and checks it again.
 func (b *benchmark) sample(j *job, pool *pool, p pace) (readings, error) {
-	w, err := newWatch(b.d, j)
+	w, err := newWatch(b.d, j, b.queue)
 	if err != nil {
 		return readings{}, err
 	}

@@ -33,6 +33,13 @@ const (
 	batchSamples = 5
 )
 
+// Calls by the wall clock, and calls that are only enqueued: so many that take about enqueueTime.
+const (
+	mostWalls    = 51
+	mostEnqueues = 32
+	enqueueTime  = 20 * time.Millisecond
+)
+
 // reading is one sample.
 type reading struct {
 	names    []string  // of the stages; none of a job without
@@ -40,13 +47,16 @@ type reading struct {
 	gpu      float64   // all of them; below 0 of a job that the GPU has no part in
 	wall     float64   // microseconds
 	reliable bool      // the GPU's clock
+	queued   bool      // the GPU was busy until all was enqueued; then wall is of no use
 }
 
 // watch takes samples: of a job by the clocks that there are, or in a test those that it has made up.
 type watch interface {
 	now() time.Time
 	run(calls int) error             // untimed, to the end
-	take(calls int) (reading, error) // timed
+	take(calls int) (reading, error) // timed by the GPU's clock
+	wall() (float64, error)          // one call, from the call to its result
+	enqueue(calls int) ([]float64, error)
 }
 
 // readings are what a job's samples come to.
@@ -56,9 +66,9 @@ type readings struct {
 	stages [][]float64
 }
 
-// measure takes the samples. Every one is a call between two timestamps, as a frame makes it and as other libraries are
-// measured; then some batches of calls in a row. Where the samples fall as they are taken, the clock was still rising, and
-// the first half is not counted. Errors: the job's, ctx's.
+// measure takes the samples. The first are single calls between two timestamps, queued behind other work where the driver
+// queues. Then come calls by the wall clock, calls that are only enqueued, and batches of calls in a row. Where the first
+// samples fall as they are taken, the clock was still rising, and the first half is not counted. Errors: the job's, ctx's.
 func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 	began := w.now()
 	over := func(d time.Duration) bool { return d > 0 && w.now().Sub(began) > d }
@@ -88,8 +98,11 @@ func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 		}
 	}
 	r := gather(all)
-	if !r.Reliable || len(r.stages) > 0 {
+	if len(r.GPU) == 0 || len(r.stages) > 0 {
 		return r, nil
+	}
+	if err := p.host(ctx, w, &r, beyond); err != nil || !r.Reliable {
+		return r, err
 	}
 	r.Batch = batchFor(result.Percentile(r.GPU, 50))
 	for i := 0; i < batchSamples && ctx.Err() == nil && !beyond(); i++ {
@@ -103,6 +116,41 @@ func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 	}
 	return r, ctx.Err()
 }
+
+// host takes the samples by the CPU's clock: the wall's, and what a call takes to enqueue. The wall's times of readings that
+// were neither queued nor reliable stay, as they are the row's times.
+func (p pace) host(ctx context.Context, w watch, r *readings, beyond func() bool) error {
+	extra := p.share / 20 // beyond the share
+	start := w.now()
+	each := microTime(result.Percentile(r.Wall, 50))
+	if r.Queued || r.Reliable {
+		want := min(len(r.GPU), mostWalls)
+		more := func() bool { return len(r.Wall) == 0 || !beyond() || w.now().Sub(start) < extra }
+		r.Wall = nil
+		for len(r.Wall) < want && more() {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			one, err := w.wall()
+			if err != nil {
+				return err
+			}
+			r.Wall = append(r.Wall, one)
+		}
+		each = w.now().Sub(start) / time.Duration(len(r.Wall))
+	}
+	calls := max(1, int(min(mostEnqueues, enqueueTime/max(1, each))))
+	if beyond() {
+		calls = min(calls, int((extra-w.now().Sub(start))/max(1, each)))
+	}
+	var err error
+	if calls > 0 {
+		r.Enqueues, err = w.enqueue(calls)
+	}
+	return err
+}
+
+func microTime(us float64) time.Duration { return time.Duration(us * float64(time.Microsecond)) }
 
 // enough says whether to stop.
 func (p pace) enough(all []reading, over func(time.Duration) bool, beyond func() bool) bool {
@@ -178,7 +226,10 @@ func gather(all []reading) (r readings) {
 			r.stages[i] = append(r.stages[i], t)
 		}
 	}
-	r.Reliable = trusted(all)
+	r.Reliable, r.Queued = trusted(all), len(all) > 0
+	for _, one := range all {
+		r.Queued = r.Queued && one.queued
+	}
 	return r
 }
 

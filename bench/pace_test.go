@@ -11,16 +11,18 @@ import (
 
 // scripted is a watch whose clock goes by what its samples take.
 type scripted struct {
-	clock   time.Time
-	us      func(i int) float64 // of sample i
-	wild    func(i int) bool    // whether the GPU's clock is off
-	host    bool
-	stages  int
-	takes   int
-	runs    int
-	batches int
-	fails   int // the sample that fails, from 1
-	each    time.Duration
+	clock           time.Time
+	us              func(i int) float64 // of sample i
+	wild            func(i int) bool    // whether the GPU's clock is off
+	host            bool
+	stages          int
+	takes           int
+	runs            int
+	batches         int
+	queued          func(i int) bool // whether the GPU was busy before a sample
+	walls, enqueued int
+	fails           int // the sample that fails, from 1
+	each            time.Duration
 }
 
 func (s *scripted) now() time.Time { return s.clock }
@@ -42,7 +44,7 @@ func (s *scripted) take(calls int) (reading, error) {
 	if s.takes == s.fails {
 		return reading{}, errors.New("want of power")
 	}
-	r := reading{gpu: s.us(i), wall: s.us(i) + 10, reliable: s.wild == nil || !s.wild(i)}
+	r := reading{gpu: s.us(i), wall: s.us(i) + 10, reliable: s.wild == nil || !s.wild(i), queued: s.queued != nil && s.queued(i)}
 	if s.host {
 		r.gpu = -1
 	}
@@ -50,6 +52,22 @@ func (s *scripted) take(calls int) (reading, error) {
 		r.names, r.stages = append(r.names, string(rune('a'+k))), append(r.stages, float64(k))
 	}
 	return r, nil
+}
+
+func (s *scripted) wall() (float64, error) {
+	s.walls++
+	s.clock = s.clock.Add(s.each)
+	return s.us(s.takes) + 5, nil
+}
+
+func (s *scripted) enqueue(calls int) ([]float64, error) {
+	s.enqueued += calls
+	s.clock = s.clock.Add(time.Duration(calls) * s.each)
+	all := make([]float64, calls)
+	for i := range all {
+		all[i] = 3
+	}
+	return all, nil
 }
 
 func steady(int) float64 { return 100 }
@@ -61,7 +79,7 @@ func TestPaceStopsWhenTheMedianIsKnown(t *testing.T) {
 	ctx := context.Background()
 	s := &scripted{us: steady, each: time.Millisecond}
 	r, err := pace{share: time.Minute, warm: 100 * time.Millisecond}.measure(ctx, s)
-	if err != nil || len(r.GPU) != surelyReps || r.GPU[0] != 100 || r.Wall[0] != 110 || !r.Reliable || s.runs < 100 || s.runs > 120 {
+	if err != nil || len(r.GPU) != surelyReps || r.GPU[0] != 100 || r.Wall[0] != 105 || !r.Reliable || s.runs < 100 || s.runs > 120 {
 		t.Errorf("steady: %+v after %d runs, %v", r, s.runs, err)
 	}
 	if r.Batch != 2 || s.batches != batchSamples || r.Batches[0] != 200 {
@@ -70,6 +88,34 @@ func TestPaceStopsWhenTheMedianIsKnown(t *testing.T) {
 	s = &scripted{us: noisy, each: time.Millisecond}
 	if r, err = (pace{share: 10 * time.Minute}).measure(ctx, s); err != nil || len(r.GPU) <= 5*surelyReps {
 		t.Errorf("noisy: %d samples, %v", len(r.GPU), err)
+	}
+}
+
+// Queued calls have a wall time and an enqueue time of their own; those of the samples would count the hold in.
+func TestPaceTimesACallThreeWays(t *testing.T) {
+	ctx := context.Background()
+	for name, c := range map[string]struct {
+		queued, wild func(i int) bool
+		want         bool
+		wall         float64
+		walls        int
+	}{
+		"queued":                      {func(int) bool { return true }, nil, true, 105, 20},
+		"idle":                        {nil, nil, false, 105, 20},
+		"one of them idle":            {func(i int) bool { return i != 7 }, nil, false, 105, 20},
+		"idle, without a clock":       {nil, func(int) bool { return true }, false, 110, 0},
+		"queued, with no clock of it": {func(int) bool { return true }, func(int) bool { return true }, true, 105, 20},
+	} {
+		s := &scripted{us: steady, each: time.Millisecond, queued: c.queued, wild: c.wild}
+		r, err := pace{reps: 20}.measure(ctx, s)
+		if err != nil || r.Queued != c.want || r.Wall[0] != c.wall || s.walls != c.walls || len(r.Wall) != 20 || s.enqueued < 20 || len(r.Enqueues) != s.enqueued || r.Enqueues[0] != 3 {
+			t.Errorf("%s: %+v, %d walls, %d enqueued, %v", name, r, s.walls, s.enqueued, err)
+		}
+	}
+	// Slow calls are enqueued once.
+	s := &scripted{us: steady, each: time.Second}
+	if _, err := (pace{reps: 3}).measure(ctx, s); err != nil || s.enqueued != 1 || s.walls != 3 {
+		t.Errorf("%d walls, %d enqueued, %v", s.walls, s.enqueued, err)
 	}
 }
 

@@ -167,11 +167,15 @@ func versus(out io.Writer, rows []result.Row) {
 	if len(all) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster; geometric means by kind of call:\n")
-	fmt.Fprintf(out, "%-10s %5s %5s %5s %6s  %s\n", "operation", "cells", "held", "alone", "in row", "worst; best held")
+	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster; geometric means by the way a call is timed:\n")
+	fmt.Fprintf(out, "%-10s %5s %6s %6s %5s %7s  %s\n", "operation", "cells", "queued", "in row", "wall", "enqueue", "worst; best queued")
 	for _, v := range all {
-		fmt.Fprintln(out, cut(fmt.Sprintf("%-10s %5d %5s %5s %6s  %.2f %s; %.2f %s", v.Op, v.Held.Cells, ratio(v.Held.Mean), ratio(v.Alone.Mean),
-			ratio(v.Row.Mean), v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best)), tableWidth))
+		cells := max(v.Ways[0].Cells, v.Ways[1].Cells, v.Ways[2].Cells)
+		line := fmt.Sprintf("%-10s %5d %6s %6s %5s %7s", v.Op, cells, ratio(v.Ways[0].Mean), ratio(v.Ways[1].Mean), ratio(v.Ways[2].Mean), ratio(v.Enqueue.Mean))
+		if v.Worst.Op != "" {
+			line += fmt.Sprintf("  %.2f %s; %.2f %s", v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best))
+		}
+		fmt.Fprintln(out, cut(line, tableWidth))
 	}
 }
 

@@ -36,7 +36,7 @@ func saved(t *testing.T) string {
 	return file
 }
 
-const peers = `op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,alone_us,row_us,bytes,checked,device
+const peers = `op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,wall_us,row_us,bytes,checked,device
 scan,1048576,,,,,,20,19,20,21,21,48,4,8388608,true,a toaster
 scan,4194304,,,,,,20,19,20,21,21,42,9,33554432,true,a toaster
 compact,1048576,50,,,4,uniform,9,9,9,9,21,9,9,6291456,true,a toaster
@@ -57,14 +57,14 @@ func TestFrom(t *testing.T) {
 	}
 	rows := lines(t, out.String())
 	if len(rows) != 4 || rows[0].Peer != 20 || rows[1].Ratio() != 0.5 || rows[2].Ratio() != 0.75 || rows[3].Peer != 0 ||
-		rows[0].RatioAlone() != 4.8 || rows[0].RatioRow() != 0.5 || rows[1].RatioAlone() != 1.05 || rows[1].PeerBatch != 9 || rows[2].RatioAlone() != 0.75 {
+		rows[0].RatioWall() != 48./19 || rows[0].RatioRow() != 0.5 || rows[1].RatioWall() != 42./49 || rows[1].PeerBatch != 9 || rows[2].RatioWall() != 9./21 {
 		t.Errorf("%+v", rows)
 	}
 	for _, want := range []string{
 		"1 lines left out: not checked", " 2.00\n", " 0.75\n", "blend-point              77  no least",
-		"operation  cells  held alone in row  worst; best held\n",
-		"scan           2  1.00  2.24   0.50  0.50 at n = 2^22; 2.00 at n = 2^20",
-		"compact        1  0.75  0.75      -  0.75 at n = 2^20 50%; 0.75 at n = 2^20 50%",
+		"operation  cells queued in row  wall enqueue  worst; best queued\n",
+		"scan           2   1.00   0.50  1.47       -  0.50 at n = 2^22; 2.00 at n = 2^20",
+		"compact        1   0.75      -  0.43       -  0.75 at n = 2^20 50%; 0.75 at n = 2^20 50%",
 	} {
 		if !strings.Contains(errs.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, errs.String())

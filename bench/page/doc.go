@@ -44,7 +44,8 @@ type contents struct {
 	Sections       []section
 	Every          grid
 	HasPeer        bool
-	PeerKinds      bool // of calls: held, and alone or in a row
+	Queued         bool
+	PeerWays       []string // that calls are timed in on both sides
 	Wall           bool
 }
 
@@ -81,8 +82,11 @@ func Write(path string, rows []result.Row, pictures []string) error {
 		case !r.Good():
 			c.Wrong++
 		}
-		c.HasPeer = c.HasPeer || r.Ratio() > 0
-		c.PeerKinds = c.PeerKinds || r.RatioAlone() > 0 || r.RatioRow() > 0
+		c.HasPeer = c.HasPeer || r.Compared()
+		c.Queued = c.Queued || r.Queued
+	}
+	for _, w := range waysOf(good) {
+		c.PeerWays = append(c.PeerWays, wayAbouts[w])
 	}
 	c.Summary = summary(good, rows)
 	c.Sections = sections(good, rows)

@@ -14,44 +14,60 @@ import (
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
-// What Readme writes stands between these, each alone on its line.
-const (
-	begin = "<!-- figures -->"
-	end   = "<!-- /figures -->"
-)
+// block is a part of a Markdown file that Readme writes. It stands between marks, each alone on its line.
+type block struct {
+	name string
+	text func([]result.Row) (string, error)
+}
 
-// Readme rewrites the part of a Markdown file between the marks from rows of one device. Errors: the marks are not there
-// once each, in their order; no row can be shown. Then the file is as it was.
+var blocks = []block{{"figures", Figures}, {"against CUB", Against}}
+
+func (b block) begin() string { return "<!-- " + b.name + " -->" }
+func (b block) end() string   { return "<!-- /" + b.name + " -->" }
+
+// Readme rewrites the parts of a Markdown file between marks from rows of one device: "figures", as README.md has it, and
+// "against CUB", as bench/README.md has it. Errors: the marks of none of them are there once each, in their order; no row
+// can be shown. Then the file is as it was.
 func Readme(path string, rows []result.Row) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	from, to := onLine(text, begin), onLine(text, end)
-	if from < 0 || to < 0 || to < from {
-		return fmt.Errorf("page: %s: the figures go between a line %q and a line %q, each there once", path, begin, end)
+	written := 0
+	for _, b := range blocks {
+		from, to := onLine(text, b.begin()), onLine(text, b.end())
+		if from == missing && to == missing {
+			continue
+		}
+		if from < 0 || to < from {
+			return fmt.Errorf("page: %s: want one line %q and one line %q behind it", path, b.begin(), b.end())
+		}
+		part, err := b.text(rows)
+		if err != nil {
+			return err
+		}
+		text = slices.Concat(text[:from+len(b.begin())], []byte("\n"+part), text[to:])
+		written++
 	}
-	part, err := Figures(rows)
-	if err != nil {
-		return err
+	if written == 0 {
+		return fmt.Errorf("page: %s: want a line %q and a line %q", path, blocks[0].begin(), blocks[0].end())
 	}
-	var out bytes.Buffer
-	out.Write(text[:from+len(begin)])
-	out.WriteString("\n" + part)
-	out.Write(text[to:])
 	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(out.Bytes())
+		_, err := w.Write(text)
 		return err
 	})
 }
 
-// onLine finds the one line that is a mark; -1 when there is none, or more.
+// What onLine returns for no mark, and for more than one.
+const missing, twice = -1, -2
+
+// onLine finds the one line that is a mark.
 func onLine(text []byte, mark string) int {
-	place, at := -1, 0
+	place, at := missing, 0
 	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
 		if string(bytes.TrimRight(line, "\r\n")) == mark {
 			if place >= 0 {
-				return -1
+				return twice
 			}
 			place = at
 		}
@@ -66,55 +82,39 @@ type column struct {
 	rows map[int]result.Row // by n
 }
 
-// Figures is the text that Readme writes.
+// Figures is the text that Readme writes for README.md.
 func Figures(rows []result.Row) (string, error) {
 	good, err := ofOneMachine(rows)
 	if err != nil {
 		return "", err
 	}
-	columns := columnsOf(good)
+	columns, more := columnsOf(good), moreColumns(good)
 	ns := sizesOf(columns)
 	if len(ns) == 0 {
 		return "", fmt.Errorf("page: there are no rows of copy, reduce, scan, compact or sort to show")
 	}
-	var shown []result.Row
-	for _, c := range columns {
-		for _, n := range ns {
-			if r, ok := c.rows[n]; ok {
-				shown = append(shown, r)
-			}
-		}
-	}
+	shown := append(shownOf(columns, ns), shownOf(more, sizesOf(more))...)
 	wall := result.Wall(shown)
+	ways := waysOf(shown)
+	cell := func(r result.Row) string {
+		text := result.Figures(r.By(wall))
+		if v := ratios(r.Ratios(), ways); v != "" {
+			text += " (" + v + ")"
+		}
+		return text
+	}
 
 	var s strings.Builder
-	s.WriteString("\n" + wrapped(intro(shown, wall)) + "\n")
-	table(&s, columns, ns, func(r result.Row) string {
-		cell := result.Figures(r.By(wall))
-		if ratio := r.Ratio(); ratio > 0 && !wall {
-			cell += fmt.Sprintf(" (%.2f", ratio)
-			if alone := r.RatioAlone(); alone > 0 {
-				cell += fmt.Sprintf(" / %.2f", alone)
-			}
-			cell += ")"
-		}
-		return cell
-	})
-	s.WriteString("\nGB/s of what must be moved at least, and in brackets the share of what the copy of n words reaches:\n\n")
-	table(&s, columns, ns, func(r result.Row) string {
-		if r.Bytes <= 0 {
-			return ""
-		}
-		cell := result.Figures(float64(r.Bytes) / r.By(wall) / 1e3)
-		if r.Op != "copy" && r.OfCopy > 0 {
-			cell += " (" + share(r.OfCopy) + ")"
-		}
-		return cell
-	})
-	s.WriteString(othersTable(good, ns))
-	if text := peerLines(good, wall); text != "" {
-		s.WriteString("\n" + text)
+	s.WriteString("\n" + wrapped(intro(shown, wall, ways)) + "\n")
+	table(&s, columns, ns, cell)
+	besideLines(&s, columns, ns, result.Copies(good), ways)
+	if len(more) > 0 {
+		s.WriteString("\nOther operations, the same way. Segments have 64 items on average:\n\n")
+		table(&s, more, sizesOf(more), cell)
 	}
+	s.WriteString(meansTable(good, ways))
+	s.WriteString(hostTable(append(slices.Clone(columns), more...)))
+	s.WriteString(othersTable(good, ns))
 	if text := frameLine(good); text != "" {
 		s.WriteString("\n" + wrapped(text))
 	}
@@ -122,22 +122,38 @@ func Figures(rows []result.Row) (string, error) {
 	return s.String(), nil
 }
 
-func intro(rows []result.Row, wall bool) string {
-	clock := "the GPU's clock"
+// shownOf are the rows of the columns at the sizes.
+func shownOf(columns []column, ns []int) (shown []result.Row) {
+	for _, c := range columns {
+		for _, n := range ns {
+			if r, ok := c.rows[n]; ok {
+				shown = append(shown, r)
+			}
+		}
+	}
+	return shown
+}
+
+func intro(rows []result.Row, wall bool, ways []way) string {
+	clock := "GPU time"
 	if wall {
-		clock = "the wall clock, as the GPU's cannot be relied on there"
+		clock = "wall time, as the GPU's clock cannot be relied on there"
 	}
 	medians := "medians"
 	if n := calls(rows); n != "" {
-		medians += " of " + n
+		medians += " of " + n + " calls"
 	}
-	text := fmt.Sprintf("Microseconds a call on %s (OpenGL %s), %s by %s, each result checked against a plain loop.",
-		result.ShortDevice(rows[0].Device), rows[0].Driver, medians, clock)
-	if !wall && slices.ContainsFunc(rows, func(r result.Row) bool { return r.Ratio() > 0 }) {
-		text += " In brackets: the time of NVIDIA's CUB on such a GPU over comb's; above 1 comb is the faster."
-		if slices.ContainsFunc(rows, func(r result.Row) bool { return r.RatioAlone() > 0 }) {
-			text += " First with CUB's launches held until all of a call is enqueued, then of a call that finds the GPU idle; comb's take as long either way."
-		}
+	text := fmt.Sprintf("Microseconds a call on %s (OpenGL %s), %s, %s. Each result is checked against a plain loop.",
+		result.ShortDevice(rows[0].Device), rows[0].Driver, clock, medians)
+	switch idle := slices.ContainsFunc(rows, func(r result.Row) bool { return !r.Queued }); {
+	case wall:
+	case idle:
+		text += " The GPU was idle before comb's calls."
+	default:
+		text += " Each call is queued behind other work, so no time of the CPU's is in it."
+	}
+	if len(ways) > 0 {
+		text += " In brackets: the time of NVIDIA's CUB over comb's, " + wayWords(ways)
 	}
 	return text
 }
@@ -202,23 +218,65 @@ func columnsOf(good []result.Row) []column {
 			return r.Op == "compact" && r.Usual() && r.Record() == 4 && r.Kept == kept
 		})
 	}
-	var keys []string
-	count, most := map[string]int{}, 0
-	for _, r := range best {
-		if r.Op == "sort" && r.Usual() {
-			if count[r.KeyName()]++; count[r.KeyName()] == 1 {
-				keys = append(keys, r.KeyName())
-			}
-			most = max(most, count[r.KeyName()])
-		}
-	}
-	for _, key := range keys {
-		if 2*count[key] < most { // tried at a few n alone
-			continue
-		}
+	for _, key := range sortKeys(best) {
 		add("sort, "+key, best, func(r result.Row) bool { return r.Op == "sort" && r.Usual() && r.KeyName() == key })
 	}
 	return all
+}
+
+// sortKeys are the kinds of keys that README shows: words alone, with a payload, and 16 bits with one; or what there is.
+func sortKeys(rows []result.Row) []string {
+	var all, some []string
+	for _, r := range rows {
+		if r.Op == "sort" && r.Usual() && !slices.Contains(all, r.KeyName()) {
+			all = append(all, r.KeyName())
+		}
+	}
+	for _, r := range []result.Row{{KeyBits: 32}, {KeyBits: 32, PayloadBytes: 4}, {KeyBits: 16, PayloadBytes: 4}} {
+		if slices.Contains(all, r.KeyName()) {
+			some = append(some, r.KeyName())
+		}
+	}
+	if len(some) == 0 {
+		return all
+	}
+	return some
+}
+
+// moreColumns are the operations besides.
+func moreColumns(good []result.Row) (all []column) {
+	best := result.BestOurs(good)
+	var keeps []int
+	for _, r := range best {
+		if r.Op == "partition" {
+			keeps = append(keeps, r.Kept)
+		}
+	}
+	for _, o := range []struct{ op, name string }{
+		{"partition", "partition"}, {"predicate", "predicate in GLSL"}, {"runs", "run lengths"}, {"histogram", "histogram"},
+		{"segreduce", "segmented sum"}, {"segscan", "segmented scan"}, {"segsort", "segmented sort"},
+	} {
+		c := column{o.name, map[int]result.Row{}}
+		for _, r := range best {
+			if r.Op == o.op && r.Usual() && (o.op != "partition" || r.Kept == nearestTo(50, keeps)) {
+				c.rows[r.N] = r
+			}
+		}
+		if len(c.rows) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func nearestTo(want int, values []int) int {
+	best := values[0]
+	for _, v := range values {
+		if abs(v-want) < abs(best-want) {
+			best = v
+		}
+	}
+	return best
 }
 
 // keptOf are the shares of items kept that README shows: little, half and all, or what there is.

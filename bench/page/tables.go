@@ -249,10 +249,18 @@ func told(r result.Row) cell {
 			c.Below += ", " + share(r.OfCopy)
 		}
 	}
-	if v := r.Ratio(); v > 0 {
-		c.Peer, c.Lost = fmt.Sprintf("CUB %.2f", v), v < 1
-	}
+	c.Peer, c.Lost = besidePeer(r)
 	return c
+}
+
+// besidePeer writes the ratios to the peer, and says whether the peer is the faster in one of them.
+func besidePeer(r result.Row) (text string, lost bool) {
+	all := r.Ratios()
+	v := ratios(all, waysOf([]result.Row{r}))
+	if v == "" {
+		return "", false
+	}
+	return "CUB " + v, slices.ContainsFunc(all[:], func(v float64) bool { return v > 0 && v < 1 })
 }
 
 // share of the copy's rate.
@@ -340,7 +348,8 @@ func fetches(rows []result.Row) []grid {
 // every is the table of all rows, as they were measured.
 func every(rows []result.Row) grid {
 	g := grid{
-		Head: []string{"operation", "way", "n", "what", "time", "fastest", "quarter", "three quarters", "wall", "GB/s", "of copy", "CUB", "calls", "note"},
+		Head: []string{"operation", "way", "n", "what", "time", "fastest", "quarter", "three quarters", "in a row", "wall", "enqueue",
+			"GB/s", "of copy", "CUB", "in a row", "wall", "enqueue", "calls", "note"},
 		Left: 2,
 	}
 	number := func(v float64) cell {
@@ -366,11 +375,12 @@ func every(rows []result.Row) grid {
 		low, high := r.Spread()
 		l := line{Ours: r.Ours(), Cells: []cell{
 			{Main: r.Op}, {Main: r.Variant}, {Main: result.Amount(r.N)}, {Main: strings.Join(what, ", ")},
-			number(r.Time()), number(r.Least()), number(low), number(high), number(r.Wall), number(r.GBs), number(r.OfCopy),
-			number(r.Peer), {}, {Main: note},
+			number(r.Time()), number(r.Least()), number(low), number(high), number(r.GPUBatch), number(r.Wall), number(r.Enqueue),
+			number(r.GBs), number(r.OfCopy), number(r.Peer), number(r.PeerBatch), number(r.PeerWall), number(r.PeerEnqueue),
+			{}, {Main: note},
 		}}
 		if r.Samples > 0 {
-			l.Cells[12].Main = fmt.Sprint(r.Samples)
+			l.Cells[len(l.Cells)-2].Main = fmt.Sprint(r.Samples)
 		}
 		g.Lines = append(g.Lines, l)
 	}

@@ -53,7 +53,7 @@ func compactionTable(good []result.Row) grid {
 		}
 	}
 	matches = slices.DeleteFunc(matches, func(m result.Match) bool {
-		return m.Ours.Kept != half || m.Ordered.Op+m.Unordered.Op+m.Host.Op == "" && m.Ours.Ratio() == 0
+		return m.Ours.Kept != half || m.Ordered.Op+m.Unordered.Op+m.Host.Op == "" && !m.Ours.Compared()
 	})
 	if len(matches) == 0 {
 		return grid{}
@@ -65,9 +65,7 @@ func compactionTable(good []result.Row) grid {
 	}
 	for _, m := range matches {
 		l := line{Cells: []cell{{Main: result.Amount(m.Ours.N)}, {Main: result.Micros(m.Ours.Time())}}}
-		if v := m.Ours.Ratio(); v > 0 {
-			l.Cells[1].Peer, l.Cells[1].Lost = fmt.Sprintf("CUB %.2f", v), v < 1
-		}
+		l.Cells[1].Peer, l.Cells[1].Lost = besidePeer(m.Ours)
 		for _, kind := range kinds {
 			c, r := cell{}, kind.of(m)
 			if v := m.Ours.Speedup(r); v > 0 {
@@ -179,10 +177,23 @@ func largest(rows []result.Row, pass func(result.Row) bool) (best result.Row, ok
 	return best, ok
 }
 
+// cubWords say how comb stands against CUB, in each way to time a call.
 func cubWords(good []result.Row) []string {
 	var all []string
 	for _, p := range result.AgainstPeer(good) {
-		all = append(all, fmt.Sprintf("%s%s: CUB's time over comb's is %s", strings.ToUpper(p.Op[:1]), p.Op[1:], peerWords(p)))
+		var parts []string
+		for w, m := range p.Ways {
+			if m.Cells == 1 {
+				parts = append(parts, fmt.Sprintf("%s %s", wayNames[w], ratio(m.Mean)))
+			} else if m.Cells > 1 {
+				parts = append(parts, fmt.Sprintf("%s %s to %s, geometric mean %s of %d cells", wayNames[w], ratio(m.Least), ratio(m.Most), ratio(m.Mean), m.Cells))
+			}
+		}
+		words := fmt.Sprintf("%s%s: CUB's time over comb's is %s", strings.ToUpper(p.Op[:1]), p.Op[1:], strings.Join(parts, "; "))
+		if p.Worst.Op != "" && p.Ways[0].Cells > 1 {
+			words += "; the worst queued at " + work(p.Worst)
+		}
+		all = append(all, words+".")
 	}
 	return all
 }

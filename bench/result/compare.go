@@ -20,22 +20,55 @@ func (r Row) Speedup(other Row) float64 {
 	return b / a
 }
 
-// Ratio is the peer's time of the same cell over the row's: above 1 the row is the faster. 0 when there is no peer, or no
-// GPU clock that could be held against its.
+// Ratio is the peer's time of the same cell over the row's, of calls that are queued behind other work: above 1 the row is
+// the faster. 0 when there is no peer, or no GPU clock that could be held against its. Rows of older files are of calls that
+// found the GPU idle; OpenGL submits a call in one piece, so that their GPU time holds no launches either.
 func (r Row) Ratio() float64 { return r.over(r.Peer, r.GPU) }
 
-// RatioAlone is the same of calls that find the GPU idle. Of comb's the time is the same: a driver of OpenGL hands a call over in
-// one piece.
-func (r Row) RatioAlone() float64 { return r.over(r.PeerAlone, r.GPU) }
-
-// RatioRow is the same of calls in a row.
+// RatioRow is the same of the GPU time of calls in a row.
 func (r Row) RatioRow() float64 { return r.over(r.PeerBatch, r.GPUBatch) }
+
+// RatioWall is the same of the wall time from a call to its result.
+func (r Row) RatioWall() float64 { return r.over(r.PeerWall, r.Wall) }
+
+// RatioEnqueue is the same of the CPU time to enqueue a call.
+func (r Row) RatioEnqueue() float64 { return r.over(r.PeerEnqueue, r.Enqueue) }
+
+// Ratios are those of the three ways to time a call: queued, in a row, by the wall clock. 0 where there is none.
+func (r Row) Ratios() [3]float64 { return [3]float64{r.Ratio(), r.RatioRow(), r.RatioWall()} }
+
+// Compared says that one of the ratios is there.
+func (r Row) Compared() bool { return r.Ratios() != [3]float64{} }
 
 func (r Row) over(peer, own float64) float64 {
 	if peer <= 0 || own <= 0 || !r.Reliable || !r.Good() {
 		return 0
 	}
 	return peer / own
+}
+
+// Farthest is the number of words from which on the two sides' own copies differ, as OpenGL's pages may be small.
+const Farthest = 1 << 25
+
+// Copies are the copy's ratios of each n from Farthest on.
+func Copies(rows []Row) map[int][3]float64 {
+	all := map[int][3]float64{}
+	for _, r := range rows {
+		if r.Op == "copy" && r.N >= Farthest && r.Compared() {
+			all[r.N] = r.Ratios()
+		}
+	}
+	return all
+}
+
+// Beside are ratios of which each side's time is taken over that of its own copy. 0 where one of the two is missing.
+func Beside(ratios, copied [3]float64) (out [3]float64) {
+	for i, v := range ratios {
+		if copied[i] > 0 {
+			out[i] = v / copied[i]
+		}
+	}
+	return out
 }
 
 // Cell is what two rows have in common that did the same work.
@@ -115,47 +148,65 @@ func Matches(rows []Row) []Match {
 
 // Peers is how an operation stands against the peer.
 type Peers struct {
-	Op               string
-	Held, Alone, Row Mean
-	Best, Worst      Row // by Ratio
+	Op      string
+	Ways    [3]Mean // queued, in a row, by the wall clock
+	Beside  [3]Mean // the same cells; from Farthest on each side's time is over its own copy's
+	Enqueue Mean
+	Far     bool // there are such cells
+	Best    Row  // by Ratio
+	Worst   Row
 }
 
 // Mean is the geometric mean of the ratios of so many cells; 0 of none.
 type Mean struct {
-	Cells int
-	Mean  float64
-	logs  float64
+	Cells       int
+	Mean        float64
+	Least, Most float64
+	logs        float64
 }
 
 func (m *Mean) add(ratio float64) {
-	if ratio > 0 {
-		m.Cells++
-		m.logs += math.Log(ratio)
-		m.Mean = math.Exp(m.logs / float64(m.Cells))
+	if ratio <= 0 {
+		return
 	}
+	if m.Cells == 0 {
+		m.Least, m.Most = ratio, ratio
+	}
+	m.Least, m.Most = min(m.Least, ratio), max(m.Most, ratio)
+	m.Cells++
+	m.logs += math.Log(ratio)
+	m.Mean = math.Exp(m.logs / float64(m.Cells))
 }
 
 // AgainstPeer sums up the cells that have a peer, for each operation.
 func AgainstPeer(rows []Row) []Peers {
+	copies := Copies(rows)
 	var all []Peers
 	for _, r := range BestOurs(rows) {
-		ratio := r.Ratio()
-		if ratio <= 0 {
+		ratios := r.Ratios()
+		if !r.Compared() {
 			continue
 		}
 		i := slices.IndexFunc(all, func(p Peers) bool { return p.Op == r.Op })
 		if i < 0 {
 			i = len(all)
-			all = append(all, Peers{Op: r.Op, Best: r, Worst: r})
+			all = append(all, Peers{Op: r.Op})
 		}
 		p := &all[i]
-		p.Held.add(ratio)
-		p.Alone.add(r.RatioAlone())
-		p.Row.add(r.RatioRow())
-		if ratio > p.Best.Ratio() {
+		beside := ratios
+		if r.N >= Farthest {
+			p.Far = true
+			beside = Beside(ratios, copies[r.N])
+		}
+		for way := range ratios {
+			p.Ways[way].add(ratios[way])
+			p.Beside[way].add(beside[way])
+		}
+		p.Enqueue.add(r.RatioEnqueue())
+		if v := r.Ratio(); v > 0 && (p.Best.Op == "" || v > p.Best.Ratio()) {
 			p.Best = r
 		}
-		if ratio < p.Worst.Ratio() {
+		if v := r.Ratio(); v > 0 && (p.Worst.Op == "" || v < p.Worst.Ratio()) {
 			p.Worst = r
 		}
 	}

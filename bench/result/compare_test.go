@@ -104,41 +104,40 @@ func TestMatches(t *testing.T) {
 
 func TestRatios(t *testing.T) {
 	r := made("chained-khr", 8, 2, 9)
-	r.Peer, r.PeerAlone, r.GPUBatch, r.PeerBatch = 3, 5, 1, 0.75
-	three := func(r Row) [3]float64 { return [3]float64{r.Ratio(), r.RatioAlone(), r.RatioRow()} }
-	if got := three(r); got != [3]float64{1.5, 2.5, 0.75} {
-		t.Errorf("%v", got)
+	r.Peer, r.GPUBatch, r.PeerBatch, r.PeerWall, r.Enqueue, r.PeerEnqueue = 3, 1, 0.75, 18, 4, 3
+	if got := r.Ratios(); got != [3]float64{1.5, 0.75, 2} || r.RatioEnqueue() != 0.75 || !r.Compared() {
+		t.Errorf("%v, %v", got, r.RatioEnqueue())
 	}
 	for name, set := range map[string]func(*Row){
-		"no peer":                 func(r *Row) { r.Peer, r.PeerAlone, r.PeerBatch = 0, 0, 0 },
-		"the wall's clock":        func(r *Row) { r.Reliable = false },
+		"no peer":                 func(r *Row) { r.Peer, r.PeerBatch, r.PeerWall, r.PeerEnqueue = 0, 0, 0, 0 },
+		"the GPU's clock is off":  func(r *Row) { r.Reliable = false },
 		"not checked":             func(r *Row) { r.Checked = false },
-		"no times but the peer's": func(r *Row) { r.GPU, r.GPUBatch = 0, 0 },
+		"no times but the peer's": func(r *Row) { r.GPU, r.GPUBatch, r.Wall, r.Enqueue = 0, 0, 0, 0 },
 	} {
 		bad := r
-		if set(&bad); three(bad) != [3]float64{} {
-			t.Errorf("%s: %v", name, three(bad))
+		if set(&bad); bad.Compared() || bad.RatioEnqueue() != 0 {
+			t.Errorf("%s: %v", name, bad.Ratios())
 		}
 	}
-	r.PeerAlone, r.PeerBatch = 0, 0 // each for itself
-	if got := three(r); got != [3]float64{1.5, 0, 0} {
+	r.PeerBatch, r.PeerWall = 0, 0 // each for itself
+	if got := r.Ratios(); got != [3]float64{1.5, 0, 0} || !r.Compared() {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestAgainstPeer(t *testing.T) {
-	a, b, wall, naive := made("chained-khr", 8, 2, 9), made("chained-khr", 16, 8, 9), made("chained-khr", 32, 8, 9), made("append", 8, 1, 1)
-	a.Peer, b.Peer, wall.Peer, naive.Peer = 4, 4, 4, 1000
-	a.PeerAlone, a.GPUBatch, a.PeerBatch = 8, 1, 2
-	b.PeerAlone, b.GPUBatch = 72, 1 // and no peer's calls in a row
-	wall.PeerAlone = 1000
-	wall.Reliable = false
-	all := AgainstPeer([]Row{a, b, wall, naive})
+	a, b, off, naive := made("chained-khr", 8, 2, 9), made("chained-khr", 16, 8, 9), made("chained-khr", 32, 8, 9), made("append", 8, 1, 1)
+	a.Peer, b.Peer, off.Peer, naive.Peer = 4, 4, 4, 1000
+	a.GPUBatch, a.PeerBatch, a.PeerWall = 1, 2, 4.5
+	b.GPUBatch, b.PeerWall, b.Enqueue, b.PeerEnqueue = 1, 4.5, 4, 3 // and no peer's calls in a row
+	off.PeerWall = 1000
+	off.Reliable = false
+	all := AgainstPeer([]Row{a, b, off, naive})
 	if len(all) != 1 {
 		t.Fatalf("%+v", all)
 	}
 	p := all[0]
-	if p.Op != "compact" || p.Best != a || p.Worst != b {
+	if p.Op != "compact" || p.Best != a || p.Worst != b || p.Far || p.Beside != p.Ways {
 		t.Errorf("%+v", p)
 	}
 	for _, c := range []struct {
@@ -146,13 +145,27 @@ func TestAgainstPeer(t *testing.T) {
 		got   Mean
 		cells int
 		want  float64
-	}{{"held", p.Held, 2, 1}, {"alone", p.Alone, 2, 6}, {"in a row", p.Row, 1, 2}} {
+	}{{"queued", p.Ways[0], 2, 1}, {"in a row", p.Ways[1], 1, 2}, {"wall", p.Ways[2], 2, 0.5}, {"enqueue", p.Enqueue, 1, 0.75}} {
 		if c.got.Cells != c.cells || math.Abs(c.got.Mean-c.want) > 1e-12 {
 			t.Errorf("%s: %+v, want %v of %d cells", c.name, c.got, c.want, c.cells)
 		}
 	}
+	if m := p.Ways[0]; m.Least != 0.5 || m.Most != 2 {
+		t.Errorf("from %v to %v, want 0.5 to 2", m.Least, m.Most)
+	}
 	if AgainstPeer([]Row{naive}) != nil {
 		t.Error("a way that is not comb's stands against the peer")
+	}
+}
+
+// The largest rows have both figures: as they are, and with each side's time over its own copy's.
+func TestAgainstPeerBesideCopies(t *testing.T) {
+	copied, near, far := made("kernel", Farthest, 2, 9), made("chained-khr", 8, 2, 9), made("chained-khr", Farthest, 2, 9)
+	copied.Op, copied.Peer, copied.PeerWall = "copy", 1, 9
+	near.Peer, far.Peer, far.PeerWall = 2, 1, 4.5
+	p := AgainstPeer([]Row{copied, near, far})[0]
+	if !p.Far || p.Ways[0].Least != 0.5 || p.Ways[0].Most != 1 || p.Beside[0].Least != 1 || p.Beside[0].Most != 1 || p.Beside[2].Mean != 0.5 || p.Beside[1].Cells != 0 {
+		t.Errorf("%+v", p)
 	}
 }
 

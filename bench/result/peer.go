@@ -19,8 +19,8 @@ type PeerTimes struct {
 	Unchecked int
 }
 
-// peerTime is a call's: held, alone, and in a row; 0 where one was not taken.
-type peerTime struct{ held, alone, row float64 }
+// peerTime is a call's: GPU time queued and in a row, wall time, CPU time to enqueue it; 0 where one was not taken.
+type peerTime struct{ queued, row, wall, enqueue float64 }
 
 // peerCell is what a time is of, whoever took it: of the fields that the operation does not have, nothing.
 type peerCell struct {
@@ -37,13 +37,17 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 		c.kept, c.recordBytes, c.dist = kept, record, dist
 	case "partition":
 		c.kept, c.dist = kept, dist
+	case "hair-chain-device":
+		c.kept = kept
 	case "sort":
 		c.bits, c.payload, c.dist = bits, payload, dist
 	}
 	return c
 }
 
-// peerColumns are those that a file of peers' times must have. It may have others: of them alone_us and row_us are read.
+// peerColumns are those that a file of peers' times must have. It may have others: of them queued, row_us, wall_us and
+// enqueue_us are read. Older files have alone_us, CUDA's event times of calls that find the GPU idle. They include the
+// host's launches, so nothing of comb's compares with them, and they are not read.
 var peerColumns = []string{"op", "n", "kept", "key_bits", "payload_bytes", "record_bytes", "dist", "us", "checked"}
 
 // ReadPeer reads a peer's times: CSV with a line of names, which bench/peers writes. Of two lines of the same thing
@@ -114,7 +118,7 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 		name string
 		us   *float64
 		must bool // it is a time in every line
-	}{{"us", &t.held, true}, {"alone_us", &t.alone, false}, {"row_us", &t.row, false}} {
+	}{{"us", &t.queued, true}, {"row_us", &t.row, false}, {"wall_us", &t.wall, false}, {"enqueue_us", &t.enqueue, false}} {
 		text := field(column.name)
 		if text == "" && !column.must {
 			continue
@@ -125,6 +129,15 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 		}
 		*column.us = us
 	}
+	if text := field("queued"); text != "" {
+		queued, wrong := strconv.ParseBool(text)
+		if wrong != nil {
+			return fmt.Errorf("queued %q is neither true nor false", text)
+		}
+		if !queued {
+			t.queued = 0 // us holds waits for launches
+		}
+	}
 	p.times[c] = t
 	return nil
 }
@@ -134,18 +147,20 @@ func (p PeerTimes) Join(rows []Row) (joined int) {
 	for i := range rows {
 		r := &rows[i]
 		if t, ok := p.times[r.peerCell()]; ok && r.Checked && r.Time() > 0 {
-			r.Peer, r.PeerAlone, r.PeerBatch = t.held, t.alone, t.row
+			r.Peer, r.PeerBatch, r.PeerWall, r.PeerEnqueue = t.queued, t.row, t.wall, t.enqueue
 			joined++
 		}
 	}
 	return joined
 }
 
-// peerCell is what the peer calls the row's: of the ladder each operator and element is an operation, and an empty launch
-// waits for the one before.
+// peerCell is what the peer calls the row's: of the ladder each operator and element is an operation, an empty launch
+// waits for the one before, and a chain of hair has all of the model in the picture.
 func (r Row) peerCell() peerCell {
 	op := r.Op
 	switch {
+	case op == "hair-chain":
+		return peerCellOf("hair-chain-device", r.N, 100, -1, 0, -1, "")
 	case op == "ladder":
 		op = "reduce-" + r.Element + "-" + r.Operator
 	case op == "empty" && r.Variant == "dispatch":

@@ -65,18 +65,21 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 	}
 }
 
-// Calls alone and in a row have columns of their own, which older files lack, and which may be 0 or empty.
-func TestReadPeerOfThreeKinds(t *testing.T) {
-	p, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,reps,alone_us,row_us,checked
-scan,1000,,,,,,30,21,45,20,true
-reduce,1000,,,,,,9,21,14,0,true
-copy,1000,,,,,,8,21,,,true
+// The ways to time a call have columns of their own, which older files lack, and which may be 0 or empty. A call whose
+// launches were waited for has no queued time. The event times of calls that find the device idle are not read.
+func TestReadPeerOfSeveralWays(t *testing.T) {
+	p, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,reps,queued,row_us,wall_us,enqueue_us,checked
+scan,1000,,,,,,30,21,true,20,45,4,true
+reduce,1000,,,,,,9,21,true,0,14,,true
+copy,1000,,,,,,8,21,false,,9,3,true
+hair-chain-device,1000,100,16,4,,,8,21,,7,9,3,true
+hair-chain-device,1000,50,16,4,,,5,21,,5,5,5,true
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
-	older, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,checked
-scan,1000,,,,,,31,true
+	older, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,alone_us,row_us,checked
+scan,1000,,,,,,31,99,21,true
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -84,18 +87,19 @@ scan,1000,,,,,,31,true
 	for _, c := range []struct {
 		from PeerTimes
 		op   string
-		want [3]float64
+		want [4]float64
 	}{
-		{p, "scan", [3]float64{30, 45, 20}}, {p, "reduce", [3]float64{9, 14, 0}}, {p, "copy", [3]float64{8, 0, 0}},
-		{older, "scan", [3]float64{31, 0, 0}},
-		{older, "copy", [3]float64{1, 2, 3}}, // of which it has nothing to say
+		{p, "scan", [4]float64{30, 20, 45, 4}}, {p, "reduce", [4]float64{9, 0, 14, 0}}, {p, "copy", [4]float64{0, 0, 9, 3}},
+		{p, "hair-chain", [4]float64{8, 7, 9, 3}},
+		{older, "scan", [4]float64{31, 21, 0, 0}},
+		{older, "copy", [4]float64{1, 2, 3, 4}}, // of which it has nothing to say
 	} {
 		r := New(c.op, "chained-khr", 1000)
 		r.Checked, r.Reliable, r.GPU = true, true, 10
-		r.Peer, r.PeerAlone, r.PeerBatch = 1, 2, 3 // of another file: not to be mixed with this one's
+		r.Peer, r.PeerBatch, r.PeerWall, r.PeerEnqueue = 1, 2, 3, 4 // of another file: not to be mixed with this one's
 		rows := []Row{r}
 		c.from.Join(rows)
-		if got := [3]float64{rows[0].Peer, rows[0].PeerAlone, rows[0].PeerBatch}; got != c.want {
+		if got := [4]float64{rows[0].Peer, rows[0].PeerBatch, rows[0].PeerWall, rows[0].PeerEnqueue}; got != c.want {
 			t.Errorf("%s: %v, want %v", c.op, got, c.want)
 		}
 	}
@@ -117,7 +121,7 @@ func TestPeersProgramWritesTheColumns(t *testing.T) {
 		t.Fatal("cub.cu prints no line of names, or none of numbers")
 	}
 	columns := strings.Split(head[1], ",")
-	for _, name := range append([]string{"alone_us", "row_us"}, peerColumns...) {
+	for _, name := range append([]string{"queued", "row_us", "wall_us", "enqueue_us"}, peerColumns...) {
 		if !slices.Contains(columns, name) {
 			t.Errorf("cub.cu writes no column %q", name)
 		}
@@ -132,7 +136,8 @@ func TestPeersProgramWritesTheColumns(t *testing.T) {
 
 func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 	head := "op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,checked\n"
-	kinds := strings.Replace(head, "us,", "us,alone_us,row_us,", 1)
+	kinds := strings.Replace(head, "us,", "us,wall_us,row_us,", 1)
+	queued := strings.Replace(head, "us,", "us,queued,", 1)
 	for text, want := range map[string]string{
 		"":                                    "line 1",
 		"op,n,us\n":                           `line 1: there is no column "kept"`,
@@ -141,9 +146,10 @@ func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 		head + "scan,8,,,,,,0,true\n":         `line 2: us "0"`,
 		head + "scan,8,,,,,,5,perhaps\n":      `line 2: checked "perhaps"`,
 		head + "scan,8,,,,,,5,true\nscan,8\n": "line 3",
-		kinds + "scan,8,,,,,,5,soon,4,true\n": `line 2: alone_us "soon"`,
+		kinds + "scan,8,,,,,,5,soon,4,true\n": `line 2: wall_us "soon"`,
 		kinds + "scan,8,,,,,,5,4,-1,true\n":   `line 2: row_us "-1"`,
-		kinds + "scan,8,,,,,,5,NaN,4,true\n":  `line 2: alone_us "NaN"`,
+		queued + "scan,8,,,,,,5,maybe,true\n": `line 2: queued "maybe"`,
+		kinds + "scan,8,,,,,,5,NaN,4,true\n":  `line 2: wall_us "NaN"`,
 	} {
 		if _, err := ReadPeer(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -25,9 +25,9 @@ type Row struct {
 	FetchBits    int     `json:"fetch_bits"`   // that a lane loads at once
 	Workers      int     `json:"workers"`      // workgroups a multiprocessor
 	Dist         string  `json:"dist"`         // of the input, such as sorted
-	GPU          float64 `json:"gpu_us"`
+	GPU          float64 `json:"gpu_us"`       // of one call, between two timestamps
 	GPUMin       float64 `json:"gpu_us_min"`
-	Wall         float64 `json:"wall_us"`
+	Wall         float64 `json:"wall_us"` // from the call to its result
 	WallMin      float64 `json:"wall_us_min"`
 	Reliable     bool    `json:"reliable"` // the GPU's clock, held against the wall's
 	Bytes        int64   `json:"bytes"`    // the least that the operation must move
@@ -43,13 +43,18 @@ type Row struct {
 	GPUP90   float64 `json:"gpu_us_p90"`
 	Samples  int     `json:"samples"`
 	Batch    int     `json:"batch"`
-	GPUBatch float64 `json:"gpu_us_batch"`
+	GPUBatch float64 `json:"gpu_us_batch"` // of one of Batch calls in a row
 	WallP25  float64 `json:"wall_us_p25"`
 	WallP75  float64 `json:"wall_us_p75"`
 
-	Peer      float64 `json:"peer_us"` // the peer's time of the same cell; 0 without one
-	PeerAlone float64 `json:"peer_us_alone"`
-	PeerBatch float64 `json:"peer_us_batch"`
+	Queued  bool    `json:"queued"`     // other work kept the GPU busy until the call was enqueued
+	Enqueue float64 `json:"enqueue_us"` // the CPU's time for the call, without a wait
+
+	// The peer's times of the same cell; 0 without one.
+	Peer        float64 `json:"peer_us"`
+	PeerBatch   float64 `json:"peer_us_batch"`
+	PeerWall    float64 `json:"peer_us_wall"`
+	PeerEnqueue float64 `json:"peer_us_enqueue"`
 }
 
 // New is a row of n items whose numbers have no meaning yet.
@@ -63,6 +68,8 @@ type Times struct {
 	Reliable  bool
 	Batch     int       // calls in a row between two timestamps; 0 when no batch was taken
 	Batches   []float64 // GPU time of a whole batch
+	Queued    bool      // GPU and Batches: the calls were queued behind other work
+	Enqueues  []float64 // the CPU's time for one call each
 }
 
 // Settle fills in what follows from the times; copied is the copy's row at the same n.
@@ -72,6 +79,7 @@ func (r *Row) Settle(t Times, copied Row) {
 	r.GPUP25, r.GPUP75, r.GPUP90 = Percentile(t.GPU, 25), Percentile(t.GPU, 75), Percentile(t.GPU, 90)
 	r.WallP25, r.WallP75 = Percentile(t.Wall, 25), Percentile(t.Wall, 75)
 	r.Reliable, r.Samples = t.Reliable, max(len(t.GPU), len(t.Wall))
+	r.Queued, r.Enqueue = t.Queued, Percentile(t.Enqueues, 50)
 	if len(t.Batches) > 0 {
 		r.Batch, r.GPUBatch = t.Batch, Percentile(t.Batches, 50)/float64(t.Batch)
 	}

@@ -66,7 +66,7 @@ func OnWall() []result.Row {
 	for i := range rows {
 		rows[i].Reliable = false
 		rows[i].Device, rows[i].Driver = "llvmpipe (made up, 256 bits)", "4.5 made up"
-		rows[i].Peer, rows[i].PeerAlone, rows[i].PeerBatch = 0, 0, 0
+		rows[i].Peer, rows[i].PeerBatch, rows[i].PeerWall, rows[i].PeerEnqueue, rows[i].Queued = 0, 0, 0, 0, false
 	}
 	return rows
 }
@@ -93,9 +93,10 @@ func (b *book) add(r result.Row, us float64, bytes int) {
 	}
 	if !r.Host() {
 		t.Batch, t.Batches = 4, []float64{4 * 0.9 * us}
+		t.Queued, t.Enqueues = true, []float64{3}
 	}
 	if r.Peer > 0 {
-		r.PeerAlone, r.PeerBatch = r.Peer+8, 0.75*r.Peer
+		r.PeerBatch, r.PeerWall, r.PeerEnqueue = 0.75*r.Peer, r.Peer+8, 2.4
 	}
 	r.Settle(t, b.copied[r.N])
 	if r.Op == "copy" {

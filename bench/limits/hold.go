@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package limits
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Hold is a kernel that keeps the GPU busy for a time and leaves its caches alone: what is enqueued behind it cannot begin.
+type Hold struct {
+	d     *gpu.Device
+	k     *gpu.Kernel // nil once released
+	turns gpu.Uniform
+	word  *gpu.Buffer[uint32]
+}
+
+// NewHold compiles it. Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
+func NewHold(d *gpu.Device) (*Hold, error) {
+	k, err := d.NewKernel(gpu.Spec{
+		File:    "bench/turns_count.comp.glsl",
+		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
+		Buffers: []string{"Dst"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	h := &Hold{d: d, k: k}
+	if h.turns, err = k.Uniform("turns"); err == nil {
+		h.word, err = gpu.NewBuffer[uint32](d, 1)
+	}
+	if err != nil {
+		h.Release()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Run enqueues so many turns of its loop, of some nanoseconds each, and a barrier. Software drivers end the loop after
+// 65,535 turns. Errors: gpu.ErrArgument for less than none, gpu.ErrWrongThread, gpu.ErrReleased.
+func (h *Hold) Run(turns int) error {
+	if err := h.d.Enter(); err != nil {
+		return err
+	}
+	defer h.d.Leave()
+	if h.k == nil {
+		return fmt.Errorf("limits: Hold.Run: the Hold: %w", gpu.ErrReleased)
+	}
+	if turns < 0 {
+		return fmt.Errorf("limits: Hold.Run: %d turns, want 0 or more: %w", turns, gpu.ErrArgument)
+	}
+	h.k.SetBuffer(0, h.word.View())
+	h.k.Set(h.turns, uint32(turns))
+	h.k.Dispatch(1)
+	h.d.Publish()
+	return nil
+}
+
+// Release frees the program and its word.
+func (h *Hold) Release() {
+	if h == nil {
+		return
+	}
+	h.k.Release()
+	h.k = nil
+	h.word.Release()
+}

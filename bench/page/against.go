@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/combgl/comb/bench/result"
+)
+
+// way is one of the three ways to time a call on both sides, an index of result.Row.Ratios.
+type way int
+
+var wayNames = [3]string{"queued", "in a row", "wall"}
+
+var wayAbouts = [3]string{
+	"queued (GPU time of a call that is enqueued while the GPU is busy)",
+	"in a row (GPU time of many such calls divided by their number)",
+	"wall (wall time from a call to its result on the CPU's side, the GPU idle before)",
+}
+
+// waysOf are the ways that some of the rows have a ratio of.
+func waysOf(rows []result.Row) (all []way) {
+	for w := range wayNames {
+		if slices.ContainsFunc(rows, func(r result.Row) bool { return r.Ratios()[w] > 0 }) {
+			all = append(all, way(w))
+		}
+	}
+	return all
+}
+
+// wayWords say what the ratios are, behind "the time of CUB over comb's, ".
+func wayWords(ways []way) string {
+	var names []string
+	for _, w := range ways {
+		names = append(names, wayAbouts[w])
+	}
+	return strings.Join(names, " / ") + ". Above 1 comb is the faster."
+}
+
+// ratios writes those of the ways; "" where there is none.
+func ratios(of [3]float64, ways []way) string {
+	var parts []string
+	some := false
+	for _, w := range ways {
+		parts = append(parts, ratio(of[w]))
+		some = some || of[w] > 0
+	}
+	if !some {
+		return ""
+	}
+	return strings.Join(parts, " / ")
+}
+
+// besideLines add a line for each n of which each side's time is to be held against its own copy's.
+func besideLines(s *strings.Builder, columns []column, ns []int, copies map[int][3]float64, ways []way) {
+	for _, n := range ns {
+		if _, ok := copies[n]; !ok {
+			continue
+		}
+		s.WriteString("| " + result.Amount(n) + ", each side's time over its own copy's |")
+		for _, c := range columns {
+			text := ""
+			if r, ok := c.rows[n]; ok && r.Op != "copy" {
+				text = ratios(result.Beside(r.Ratios(), copies[n]), ways)
+			}
+			s.WriteString(" " + text + " |")
+		}
+		s.WriteString("\n")
+	}
+}
+
+// meansTable has the geometric means of the ratios of each operation, losses and all.
+func meansTable(good []result.Row, ways []way) string {
+	all := result.AgainstPeer(good)
+	if len(all) == 0 || len(ways) == 0 {
+		return ""
+	}
+	far := slices.ContainsFunc(all, func(p result.Peers) bool { return p.Far })
+	enqueue := slices.ContainsFunc(all, func(p result.Peers) bool { return p.Enqueue.Cells > 0 })
+	var names []string
+	head, rule := "| | cells |", "|---|---|"
+	for _, w := range ways {
+		names = append(names, wayNames[w])
+		head, rule = head+" "+wayNames[w]+" |", rule+"---|"
+	}
+	about := "CUB's time over comb's in all cells that both have: the geometric mean, and in brackets the least and the most."
+	if far {
+		head, rule = head+" "+strings.Join(names, " / ")+", over copies |", rule+"---|"
+		about += " Over copies: means of the same cells, with each side's time over its own copy's from " + result.Amount(result.Farthest) + " items on."
+	}
+	if enqueue {
+		head, rule = head+" CPU time to enqueue |", rule+"---|"
+	}
+	var s strings.Builder
+	s.WriteString("\n" + wrapped(about) + "\n" + head + "\n" + rule + "\n")
+	mean := func(m result.Mean) string {
+		switch m.Cells {
+		case 0:
+			return ""
+		case 1:
+			return ratio(m.Mean)
+		}
+		return fmt.Sprintf("%s (%s to %s)", ratio(m.Mean), ratio(m.Least), ratio(m.Most))
+	}
+	for _, p := range all {
+		cells := 0
+		for _, w := range ways {
+			cells = max(cells, p.Ways[w].Cells)
+		}
+		fmt.Fprintf(&s, "| %s | %d |", p.Op, cells)
+		var beside [3]float64
+		for _, w := range ways {
+			s.WriteString(" " + mean(p.Ways[w]) + " |")
+			beside[w] = p.Beside[w].Mean
+		}
+		if far && p.Far && p.Op != "copy" {
+			s.WriteString(" " + ratios(beside, ways) + " |")
+		} else if far {
+			s.WriteString(" |")
+		}
+		if enqueue {
+			s.WriteString(" " + mean(p.Enqueue) + " |")
+		}
+		s.WriteString("\n")
+	}
+	return s.String()
+}
+
+// hostSize is the n at which the CPU's part of a call is shown.
+const hostSize = 1 << 16
+
+// hostTable has the CPU's time to enqueue a call and the wall time to its result, comb's and the peer's.
+func hostTable(columns []column) string {
+	var s strings.Builder
+	for _, c := range columns {
+		r, ok := c.rows[hostSize]
+		if !ok || r.RatioEnqueue() <= 0 || r.RatioWall() <= 0 || r.Ratio() <= 0 {
+			continue
+		}
+		fmt.Fprintf(&s, "| %s | %s | %s | %s | %s | %s | %s |\n", c.name, result.Figures(r.GPU), result.Figures(r.Peer),
+			result.Figures(r.Wall), result.Figures(r.PeerWall), result.Figures(r.Enqueue), result.Figures(r.PeerEnqueue))
+	}
+	if s.Len() == 0 {
+		return ""
+	}
+	return "\n" + wrapped("A call of "+result.Amount(hostSize)+" items in microseconds: queued GPU time, wall time to a result, CPU time to enqueue it without a wait:") +
+		"\n| | GPU, comb | CUB | wall, comb | CUB | enqueue, comb | CUB |\n|---|---|---|---|---|---|---|\n" + s.String()
+}
+
+// Against is the text that Readme writes for bench/README.md: every cell that has a peer.
+func Against(rows []result.Row) (string, error) {
+	good, err := ofOneMachine(rows)
+	if err != nil {
+		return "", err
+	}
+	lines, sides := comparedLines(good)
+	ways := waysOf(good)
+	if len(ways) == 0 {
+		return "", fmt.Errorf("page: there is no row with a peer's time to compare")
+	}
+	var ns []int
+	compared := 0
+	for _, c := range lines {
+		for n := range c.rows {
+			if !slices.Contains(ns, n) {
+				ns = append(ns, n)
+			}
+		}
+	}
+	slices.Sort(ns)
+	for _, r := range good {
+		if r.Compared() {
+			compared++
+		}
+	}
+	copies := result.Copies(good)
+	var s strings.Builder
+	s.WriteString("\n" + wrapped(fmt.Sprintf("The results have %d rows, each checked, medians of %s calls; %d of them have a row of CUB's. In each cell: CUB's time over comb's, %s",
+		len(good), calls(good), compared, wayWords(ways))) + "\n")
+	s.WriteString("| |")
+	rule := "|---|"
+	for _, n := range ns {
+		s.WriteString(" " + result.Amount(n) + " |")
+		rule += "---|"
+		if _, ok := copies[n]; ok {
+			s.WriteString(" " + result.Amount(n) + ", each over its copy |")
+			rule += "---|"
+		}
+	}
+	s.WriteString("\n" + rule + "\n")
+	for _, c := range lines {
+		s.WriteString("| " + c.name + " |")
+		for _, n := range ns {
+			r, ok := c.rows[n]
+			text, beside := "", ""
+			if ok {
+				text = ratios(r.Ratios(), ways)
+				if r.Op != "copy" {
+					beside = ratios(result.Beside(r.Ratios(), copies[n]), ways)
+				}
+			}
+			s.WriteString(" " + text + " |")
+			if _, ok := copies[n]; ok {
+				s.WriteString(" " + beside + " |")
+			}
+		}
+		s.WriteString("\n")
+	}
+	if len(sides) > 0 {
+		s.WriteString("\n| at one n | comb, us | " + joined(ways) + " |\n|---|---|---|\n")
+		for _, r := range sides {
+			fmt.Fprintf(&s, "| %s at %s | %s | %s |\n", kindOf(r), result.Amount(r.N), result.Figures(r.Time()), ratios(r.Ratios(), ways))
+		}
+	}
+	s.WriteString(meansTable(good, ways))
+	s.WriteString("\n")
+	return s.String(), nil
+}
+
+func joined(ways []way) string {
+	var names []string
+	for _, w := range ways {
+		names = append(names, wayNames[w])
+	}
+	return strings.Join(names, " / ")
+}
+
+// comparedLines are the kinds of work that have a peer: those of several n, and the rows of those of one.
+func comparedLines(good []result.Row) (lines []column, sides []result.Row) {
+	var all []column
+	rows := slices.DeleteFunc(slices.Clone(good), func(r result.Row) bool {
+		return !r.Compared() || !r.Ours() && r.Op != "copy" && r.Op != "empty" && r.Op != "hair-chain"
+	})
+	best := map[result.Cell]result.Row{}
+	for _, r := range rows {
+		if b, ok := best[r.Cell()]; !ok || r.Speedup(b) > 1 {
+			best[r.Cell()] = r
+		}
+	}
+	for _, r := range sorted(rows) {
+		r = best[r.Cell()]
+		i := slices.IndexFunc(all, func(c column) bool { return c.name == kindOf(r) })
+		if i < 0 {
+			i = len(all)
+			all = append(all, column{kindOf(r), map[int]result.Row{}})
+		}
+		all[i].rows[r.N] = r
+	}
+	for _, c := range all {
+		if len(c.rows) > 1 && !strings.HasPrefix(c.name, "empty") && !strings.HasPrefix(c.name, "hair") {
+			lines = append(lines, c)
+			continue
+		}
+		for _, r := range sorted(rows) {
+			if kindOf(r) == c.name && best[r.Cell()] == r {
+				sides = append(sides, r)
+			}
+		}
+	}
+	return lines, sides
+}
+
+// kindOf names a row's work without its n.
+func kindOf(r result.Row) string {
+	words := r.Op
+	if r.Operator != "" {
+		words += ", " + r.Operator + " of " + r.Element
+	}
+	n := result.Amount(r.N)
+	if more := strings.TrimPrefix(work(r), n); more != "" {
+		words += more
+	}
+	if r.Op == "partition" {
+		words += fmt.Sprintf(", %d %% first", r.Kept)
+	}
+	return words
+}
