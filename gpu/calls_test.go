@@ -134,3 +134,45 @@ func TestDispatchMakesItsProgramCurrent(t *testing.T) {
 		t.Errorf("program %d is current after Leave, want 0", got)
 	}
 }
+
+// A kernel that runs before and after a draw of another program is current again for its second dispatch.
+func TestAKernelRunsOnAfterAnotherProgram(t *testing.T) {
+	d := open(t, Options{})
+	k, err := d.NewKernel(copySpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Release()
+	n := k.Shape().TileSize()
+	src := fill(t, d, n)
+	var dst [2]*Buffer[uint32]
+	for i := range dst {
+		if dst[i], err = NewBuffer[uint32](d, n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.Enter(); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range dst {
+		k.SetBuffer(0, src.View())
+		k.SetBuffer(1, to.View())
+		k.SetCount(N(n))
+		k.Dispatch(1)
+		d.UseProgram(0)
+	}
+	d.Publish()
+	d.Leave()
+	for i, b := range dst {
+		got, err := b.Download()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := uint32(n-1) * 2654435761; got[n-1] != want {
+			t.Errorf("dispatch %d: the last word is %#x, want %#x", i, got[n-1], want)
+		}
+	}
+	if err := d.Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -126,6 +126,13 @@ func (k *Kernel) use() {
 	}
 }
 
+// UseProgram makes a program current that is no kernel's, for a draw inside an operation. gl.UseProgram does not do: a kernel that
+// runs before and after the draw would find its program replaced.
+func (d *Device) UseProgram(program uint32) {
+	gl.UseProgram(program)
+	d.current = program
+}
+
 // gridOf splits groups over two dimensions: x*y >= groups with the fewest left over in the last row.
 func gridOf(groups, limit int) (x, y int) {
 	if groups <= 0 {

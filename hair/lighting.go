@@ -168,7 +168,7 @@ func (l *lighting) drawHead(light int) {
 	gl.DepthMask(true)
 	gl.ClearDepth(1)
 	gl.Clear(gl.DEPTH_BUFFER_BIT)
-	gl.UseProgram(l.headProgram)
+	l.r.d.UseProgram(l.headProgram)
 	gl.ProgramUniform1ui(l.headProgram, l.headLight, uint32(light))
 	l.r.head.draw()
 	gl.Disable(gl.DEPTH_TEST)

@@ -52,7 +52,7 @@ func (a adder) bind(buffers ...gpu.View) {
 		}
 		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(3+i), b.ID())
 	}
-	gl.UseProgram(a.program)
+	a.l.r.d.UseProgram(a.program)
 }
 
 // all draws all expanded segments in the file's order, and makes what they added visible to kernels and fragments.

@@ -128,7 +128,7 @@ func (r *Renderer) drawScene(Target) error {
 	if r.head != nil {
 		gl.Enable(gl.DEPTH_TEST)
 		gl.DepthFunc(gl.LESS)
-		gl.UseProgram(r.headProgram)
+		r.d.UseProgram(r.headProgram)
 		r.bindLit()
 		r.head.draw()
 	}
@@ -172,7 +172,7 @@ func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
 	r.bindLit()
 	r.scattering.show()
-	gl.UseProgram(program)
+	r.d.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)
 	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, r.cull.Result().Draw.ID())
@@ -211,7 +211,7 @@ func (r *Renderer) mapTones(t Target) error {
 
 // fill runs a fragment program over the whole picture.
 func (r *Renderer) fill(program uint32) {
-	gl.UseProgram(program)
+	r.d.UseProgram(program)
 	gl.BindVertexArray(r.vertexArray)
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	gl.BindVertexArray(0)
