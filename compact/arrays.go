@@ -73,7 +73,7 @@ func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) 
 	if err := c.needRoom("compact: an array's Dst", r.Dst, n, r.Stride); err != nil {
 		return err
 	}
-	if err := gpu.Need("compact: an array's Src", r.Src, n, r.Stride); err != nil {
+	if err := c.d.Need("compact: an array's Src", r.Src, n, r.Stride); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("compact: an array's Dst and what decides", r.Dst, by); err != nil {

@@ -70,7 +70,7 @@ func (c *Compactor) moveRecords(a operands, method string, made bool) error {
 	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.Stride); err != nil {
 		return err
 	}
-	if err := gpu.Need("compact: src", a.src, a.n, c.o.Stride); err != nil {
+	if err := c.d.Need("compact: src", a.src, a.n, c.o.Stride); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
@@ -136,24 +136,24 @@ func (c *Compactor) made(method string, ok bool) error {
 // needRoom checks a destination: any number of records will do with Clamp.
 func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
 	if c.o.Clamp && v.ID() != 0 {
-		return nil
+		return c.d.Own(what, v)
 	}
-	return gpu.Need(what, v, n, stride)
+	return c.d.Need(what, v, n, stride)
 }
 
 // check is what all calls have in common.
 func (c *Compactor) check(a operands) (err error) {
+	if err := c.d.NeedCount("compact", a.n); err != nil {
+		return err
+	}
 	most := a.n.Max()
-	word, onGPU := a.n.Word()
 	switch {
-	case most < 0 || most > gpu.MaxItems || onGPU && word.Size() < 4:
-		err = fmt.Errorf("%w: compact: %d records, from 0 to %d are possible, or a word on the GPU", gpu.ErrCount, most, gpu.MaxItems)
 	case c.o.By == Flags:
-		err = gpu.Need("compact: flags", a.by, a.n, 4)
+		err = c.d.Need("compact: flags", a.by, a.n, 4)
 	case c.o.By == Mask:
-		err = gpu.Need("compact: mask", a.by, gpu.N((most+31)/32), 4)
+		err = c.d.Need("compact: mask", a.by, gpu.N((most+31)/32), 4)
 	case c.o.records():
-		err = gpu.Need("compact: the records that decide", a.by, a.n, c.o.Stride)
+		err = c.d.Need("compact: the records that decide", a.by, a.n, c.o.Stride)
 	}
 	if err != nil {
 		return err

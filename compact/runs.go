@@ -68,7 +68,7 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 		if o.v.ID() == 0 {
 			continue
 		}
-		if err := gpu.Need(o.name, o.v, o.n, o.bytes); err != nil {
+		if err := c.d.Need(o.name, o.v, o.n, o.bytes); err != nil {
 			return err
 		}
 		if o.v.Overlaps(src) {

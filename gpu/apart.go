@@ -16,7 +16,7 @@ func NeedCountApart(what string, n Count, written ...View) error {
 	for _, v := range written {
 		if v.Overlaps(word) {
 			return fmt.Errorf("%s: the count's word, at byte %d of buffer %d, lies in what the call writes, bytes %d to %d: %w",
-				what, word.offset, word.id, v.offset, v.offset+v.size, ErrOverlap)
+				what, word.offset, word.ID(), v.offset, v.offset+v.size, ErrOverlap)
 		}
 	}
 	return nil

@@ -262,7 +262,7 @@ func surplusFiles(files []cacheFile, limit int64, now time.Time) (surplus []stri
 // Cached is what Cache stored, by this process or an earlier one, under the same kind and parts on the same driver
 // (vendor, renderer and version), and whether there is any. A damaged or forged file counts as none and is deleted.
 func (d *Device) Cached(kind string, parts ...string) ([]byte, bool) {
-	if d == nil || d.released {
+	if d == nil || d.released.Load() {
 		return nil, false
 	}
 	return d.store.get(kind, parts...)
@@ -272,7 +272,7 @@ func (d *Device) Cached(kind string, parts ...string) ([]byte, bool) {
 // parts are all that it depends on beside the driver, such as a kernel's text. "program" is comb's own kind. Whatever
 // hinders it is no error; Report tells. An entry of more than 16 MiB is not stored.
 func (d *Device) Cache(kind string, data []byte, parts ...string) {
-	if d == nil || d.released {
+	if d == nil || d.released.Load() {
 		return
 	}
 	d.store.put(kind, data, parts...)

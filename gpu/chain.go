@@ -31,7 +31,7 @@ func (c *Chain) Reserve(tiles int) error {
 	defer c.d.Leave()
 	bytes := 2 * 4 * c.rows * tiles
 	if bytes > c.d.caps.MaxStorageBytes {
-		return fmt.Errorf("%w: %s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d", ErrTooLarge, c.what, tiles, bytes, c.d.caps.MaxStorageBytes)
+		return fmt.Errorf("%s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d: %w", c.what, tiles, bytes, c.d.caps.MaxStorageBytes, ErrTooLarge)
 	}
 	drainErrors()
 	fresh, err := c.d.create(bytes)
@@ -58,7 +58,7 @@ func (c *Chain) Dispatch(k *Kernel, tiles int) {
 
 // Release frees the words.
 func (c *Chain) Release() {
-	if c != nil && !c.d.released {
+	if c != nil {
 		c.d.remove(c.view)
 		*c = Chain{d: c.d, what: c.what, rows: c.rows}
 	}

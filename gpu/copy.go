@@ -14,22 +14,23 @@ func copySpec() Spec {
 func (d *Device) newCopier() (*Kernel, error) { return d.NewKernel(copySpec()) }
 
 // Copy enqueues a copy of n words from src to dst by a kernel: glCopyBufferSubData runs at a twentieth of the
-// memory's speed on some drivers. dst must not overlap src or the word of n. Errors: ErrView, ErrCount, ErrOverlap.
+// memory's speed on some drivers. dst must not overlap src or the word of n. Errors: those of
+// Need, ErrOverlap.
 func (d *Device) Copy(dst, src View, n Count) error {
 	if err := d.Enter(); err != nil {
 		return err
 	}
 	defer d.Leave()
-	if err := Need("copy: dst", dst, n, 4); err != nil {
+	if err := d.Need("gpu: Copy: dst", dst, n, 4); err != nil {
 		return err
 	}
-	if err := Need("copy: src", src, n, 4); err != nil {
+	if err := d.Need("gpu: Copy: src", src, n, 4); err != nil {
 		return err
 	}
-	if err := NeedApart("copy: dst and src", dst, src); err != nil {
+	if err := NeedApart("gpu: Copy: dst and src", dst, src); err != nil {
 		return err
 	}
-	if err := NeedCountApart("copy", n, dst); err != nil {
+	if err := NeedCountApart("gpu: Copy", n, dst); err != nil {
 		return err
 	}
 	k := d.copier

@@ -27,20 +27,46 @@ func (c Count) Max() int { return c.max }
 // Word is the view of the count's word; ok is false when the host holds the number.
 func (c Count) Word() (word View, ok bool) { return c.word, c.onGPU }
 
-// Need checks that a view holds what a count may ask of it, itemBytes for each item. what names it in the error:
-// "scan: src". Errors: ErrView, ErrCount.
-func Need(what string, v View, n Count, itemBytes int) error {
+// String is the number, or where it lies and the most that it can be, for error messages and logs.
+func (c Count) String() string {
+	if !c.onGPU {
+		return fmt.Sprint(c.max)
+	}
+	return fmt.Sprintf("at most %d, in %v", c.max, c.word)
+}
+
+// NeedCount checks a count that no view comes with. what names the operation in the error: "scan".
+// Errors: ErrCount, and for its word ErrView and ErrReleased as in Need.
+func (d *Device) NeedCount(what string, n Count) error {
 	if n.max < 0 || n.max > MaxItems {
-		return fmt.Errorf("%w: %s: %d items, from 0 to %d are possible", ErrCount, what, n.max, MaxItems)
+		return fmt.Errorf("%s: a count of %d items, want 0 to %d: %w", what, n.max, MaxItems, ErrCount)
 	}
-	if n.onGPU && (n.word.id == 0 || n.word.size < 4) {
-		return fmt.Errorf("%w: %s: the count's view has no word", ErrCount, what)
+	if !n.onGPU {
+		return nil
 	}
-	if n.max > 0 && v.id == 0 {
-		return fmt.Errorf("%w: %s is no buffer", ErrView, what)
+	if n.word.of == nil || n.word.size < 4 {
+		return fmt.Errorf("%s: the count's view has %d bytes, want a word of 4: %w", what, n.word.size, ErrCount)
+	}
+	return d.own(what, ": the count", n.word)
+}
+
+// Need checks that a view is one of this Device's and holds what a count may ask of it, itemBytes
+// for each item. what names it in the error: "scan: src". Errors: ErrView, also for a view or a
+// count of another Device, ErrCount, ErrReleased for a view or a count of a released buffer.
+func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
+	if n.max < 0 || n.max > MaxItems || n.onGPU {
+		if err := d.NeedCount(what, n); err != nil {
+			return err
+		}
+	}
+	if err := d.Own(what, v); err != nil {
+		return err
+	}
+	if n.max > 0 && v.of == nil {
+		return fmt.Errorf("%s is no buffer, want a view of one: %w", what, ErrView)
 	}
 	if v.size/itemBytes < n.max {
-		return fmt.Errorf("%w: %s holds %d items of %d bytes, n may be %d", ErrView, what, v.size/itemBytes, itemBytes, n.max)
+		return fmt.Errorf("%s holds %d items of %d bytes; n can be up to %d: %w", what, v.size/itemBytes, itemBytes, n.max, ErrView)
 	}
 	return nil
 }
@@ -48,7 +74,7 @@ func Need(what string, v View, n Count, itemBytes int) error {
 // NeedApart checks that two views share nothing. Errors: ErrOverlap.
 func NeedApart(what string, a, b View) error {
 	if a.Overlaps(b) {
-		return fmt.Errorf("%w: %s share bytes of buffer %d", ErrOverlap, what, a.id)
+		return fmt.Errorf("%s share bytes: %v and %v: %w", what, a, b, ErrOverlap)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -69,8 +70,12 @@ type Options struct {
 type Device struct {
 	caps      Caps
 	options   Options
-	thread    int
-	idle      View // what stands at a binding that the shader does not read this time
+	home      home
+	aside     aside
+	objects   map[uint32]*object // of every buffer name that views point at
+	sweepAt   int
+	answer    int64 // where GL writes a buffer's size: a local one would be allocated each time
+	idle      View  // what stands at a binding that the shader does not read this time
 	faults    View
 	staged    View  // where sparse buffers are read back by way of; made by the first
 	flags     int32 // of the buffer that was asked for last: here, as a variable of isSparse's own would be allocated
@@ -85,7 +90,7 @@ type Device struct {
 	report    []string
 	proved    proved
 	inOrder   *bool // what LanesInOrder was told; nil before it is asked
-	released  bool
+	released  atomic.Bool
 	tells     bool   // the context was made to tell of its loss
 	lost      uint32 // the reset status, once there was one
 }
@@ -109,26 +114,35 @@ func Attach(o Options) (*Device, error) {
 	if caps.MaxStorageBindings < UserBinding {
 		return nil, fmt.Errorf("%w: %d shader-storage bindings, 8 are needed", ErrUnsupported, caps.MaxStorageBindings)
 	}
-	d := &Device{caps: caps, options: o, proved: proved{}, thread: threadID()}
+	d := &Device{caps: caps, options: o, proved: proved{}, home: findHome(resetName(caps, o)), objects: map[uint32]*object{}, sweepAt: sweepFrom}
 	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
 	d.programs.formats = binaryFormats()
 	d.tells = d.tellsReset()
 	drainErrors()
-	if err := d.enter(); err != nil {
+	if err := d.furnish(); err != nil {
+		d.Release()
 		return nil, err
+	}
+	return d, nil
+}
+
+// furnish makes what the Device owns.
+func (d *Device) furnish() (err error) {
+	if err := d.Enter(); err != nil {
+		return err
 	}
 	defer d.Leave()
 	if d.idle, err = d.create(16); err != nil {
-		return nil, err
+		return err
 	}
 	if d.faults, err = d.create(16); err != nil {
-		return nil, err
+		return err
 	}
 	if err := d.probeLanes(); err != nil {
-		return nil, err
+		return err
 	}
 	d.copier, err = d.newCopier()
-	return d, err
+	return err
 }
 
 func load(procAddr func(string) unsafe.Pointer) error {
@@ -144,26 +158,25 @@ func load(procAddr func(string) unsafe.Pointer) error {
 	return nil
 }
 
-// Caps is what the driver can do.
-func (d *Device) Caps() Caps { return d.caps }
-
-// Lost says ErrContextLost once the context was lost, where the driver tells: in contexts that asked for it
-// (LOSE_CONTEXT_ON_RESET), as offscreen's do. Everything read from then on is zero, without any error of GL's, so every
-// operation asks, and every read asks after it has read; a program that reads by itself should, too. It does not wait.
-func (d *Device) Lost() error {
-	if d == nil || d.released {
-		return fmt.Errorf("%w: the Device", ErrReleased)
+// Caps is what the driver can do; none of it for a nil Device.
+func (d *Device) Caps() Caps {
+	if d == nil {
+		return Caps{}
 	}
-	return d.alive()
+	return d.caps
 }
 
 // Report tells in lines what was found and chosen, for a log or a bug report.
 func (d *Device) Report() []string {
+	if d == nil || d.store == nil {
+		return nil
+	}
 	c := d.caps
 	lines := []string{
 		fmt.Sprintf("%s, OpenGL %s, GLSL %s", c.Renderer, c.Version, c.GLSL),
 		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
 		resetLine(d.tells),
+		d.home.line(),
 		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
 	}
 	if d.options.LargePages && largePages(c, largePagesFrom) {
@@ -172,22 +185,25 @@ func (d *Device) Report() []string {
 	return slices.Concat(lines, d.store.lines(d.programs), d.report)
 }
 
-// Enter begins an operation: it checks the thread, and saves state when asked to. Leave ends it. Pairs may nest.
-// Errors: ErrWrongThread, ErrReleased, ErrContextLost where the context reports it (robust ones do).
+// Enter begins an operation: it checks that the Device's own context is current on this thread, and
+// saves state when asked to. Leave ends it. Pairs may nest; the outermost one does the work. The
+// context may have moved to another thread since Attach. Errors: ErrWrongThread when no context is
+// current here and this is not Attach's thread, ErrNoContext when none is on that thread,
+// ErrWrongContext when another one is, ErrReleased, ErrContextLost where the context reports it
+// (robust ones do).
 func (d *Device) Enter() error {
-	if d == nil || d.released {
-		return fmt.Errorf("%w: the Device", ErrReleased)
-	}
-	return d.enter()
-}
-
-func (d *Device) enter() error {
-	if t := threadID(); t != d.thread {
-		return fmt.Errorf("%w: attached on %d, called on %d: call runtime.LockOSThread before creating the context", ErrWrongThread, d.thread, t)
+	if err := d.ready(); err != nil {
+		return err
 	}
 	if d.depth == 0 {
-		if err := d.alive(); err != nil {
-			return err
+		if d.aside.any.Load() {
+			d.aside.run()
+		}
+		// ready asked for the reset status if it could.
+		if d.lost != 0 || !d.home.query.watches() {
+			if err := d.alive(); err != nil {
+				return err
+			}
 		}
 		if d.options.PreserveState {
 			d.saved.save()
@@ -212,15 +228,28 @@ func (d *Device) Leave() {
 	gl.UseProgram(0)
 }
 
-// Barrier makes what kernels wrote visible to kernels enqueued later.
-func (d *Device) Barrier() { gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT) }
+// Barrier makes what kernels wrote visible to kernels enqueued later. Where the Device's context is
+// not current it does nothing, and Check returns the error; so do Publish and Finish.
+func (d *Device) Barrier() {
+	if d.readyOr("gpu: Barrier") {
+		gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
+	}
+}
 
 // Publish makes what kernels wrote visible to everything enqueued later: kernels, indirect calls, vertex fetch,
 // uniform and texture reads, buffer transfers. Every operation ends with it.
-func (d *Device) Publish() { gl.MemoryBarrier(gl.ALL_BARRIER_BITS) }
+func (d *Device) Publish() {
+	if d.readyOr("gpu: Publish") {
+		gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
+	}
+}
 
 // Finish waits until the GPU has done everything enqueued. For tests and measurements.
-func (d *Device) Finish() { gl.Finish() }
+func (d *Device) Finish() {
+	if d.readyOr("gpu: Finish") {
+		gl.Finish()
+	}
+}
 
 // Fault bits in the device's fault word.
 const (
@@ -236,6 +265,9 @@ func (d *Device) Check() error {
 		return err
 	}
 	defer d.Leave()
+	if err := d.aside.blamed(); err != nil {
+		return err
+	}
 	if err := d.glError("a call since the last Check"); err != nil {
 		return err
 	}
@@ -262,78 +294,23 @@ func (d *Device) Check() error {
 	return errors.Join(count, overflow)
 }
 
-// glError turns GL's error flags and its reset status into an error.
-func (d *Device) glError(doing string) error {
-	if err := d.alive(); err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	code := gl.GetError()
-	if code != gl.OUT_OF_MEMORY {
-		drainErrors()
-	}
-	switch code {
-	case gl.NO_ERROR:
-		return nil
-	case gl.OUT_OF_MEMORY:
-		return fmt.Errorf("%w: %s", ErrOutOfMemory, doing)
-	}
-	return fmt.Errorf("%w: 0x%X after %s", ErrGL, code, doing)
-}
-
-// alive refuses a lost context. GL tells the loss once, so it is remembered.
-func (d *Device) alive() error {
-	if d.lost == 0 {
-		d.lost = d.resetStatus()
-	}
-	if d.lost != 0 {
-		return fmt.Errorf("%w (reset status 0x%X): release everything and make a new context", ErrContextLost, d.lost)
-	}
-	return nil
-}
-
-// resetStatus asks what GL errors do not tell: after a hang every read is zero and no error is raised.
-func (d *Device) resetStatus() uint32 {
-	switch {
-	case d.options.ResetStatus != nil:
-		return d.options.ResetStatus()
-	case d.caps.Major*10+d.caps.Minor >= 45:
-		return gl.GetGraphicsResetStatus()
-	case d.caps.Has("GL_KHR_robustness"):
-		return gl.GetGraphicsResetStatusKHR()
-	}
-	return gl.NO_ERROR
-}
-
-// tellsReset says whether the context was made to tell of its loss.
-func (d *Device) tellsReset() bool {
-	return (d.caps.Major*10+d.caps.Minor >= 45 || d.caps.Has("GL_KHR_robustness")) &&
-		getInt(gl.RESET_NOTIFICATION_STRATEGY) == gl.LOSE_CONTEXT_ON_RESET
-}
-
-func resetLine(tells bool) string {
-	if tells {
-		return "a lost context is told"
-	}
-	return "a lost context is not told: the context was made without reset notification"
-}
-
-// drainErrors forgets the flags that the caller's own calls left. Bounded: a lost context may repeat one for ever.
-func drainErrors() {
-	for i := 0; i < 16 && gl.GetError() != gl.NO_ERROR; i++ {
-	}
-}
-
-// Release frees what the Device owns. The context stays the caller's.
+// Release frees what the Device owns; every later call returns ErrReleased. The context stays the
+// caller's. Call it where the context is current; elsewhere the Device's few objects are deleted by
+// the next call that finds it current, or with the context.
 func (d *Device) Release() {
-	if d == nil || d.released || threadID() != d.thread {
+	if d.attached() != nil {
 		return
 	}
-	d.copier.Release()
-	d.remove(d.idle)
-	d.remove(d.faults)
-	d.remove(d.staged)
-	if d.waiting != 0 {
-		gl.DeleteQueries(1, &d.waiting)
-	}
-	d.released = true
+	d.WhenCurrent(func() {
+		d.copier.delete()
+		for _, v := range [...]View{d.idle, d.faults, d.staged} {
+			if v.of != nil {
+				gl.DeleteBuffers(1, &v.of.id)
+			}
+		}
+		if d.waiting != 0 {
+			gl.DeleteQueries(1, &d.waiting)
+		}
+	})
+	d.released.Store(true)
 }

@@ -15,12 +15,16 @@ func (k *Kernel) SetBuffer(i int, v View) {
 	k.bind(i, v, v.offset%k.d.caps.StorageAlignment, 4)
 }
 
-// SetRecords is SetBuffer for a kernel that sees the buffer as an array of records of stride bytes: the difference is
-// in records. Errors: ErrView when no aligned offset in the buffer lies a whole number of records before the view.
+// SetRecords is SetBuffer for a kernel that sees the buffer as an array of records of stride bytes:
+// the difference is in records. Errors: ErrView when no aligned offset in the buffer lies a whole
+// number of records before the view, and those of Own.
 func (k *Kernel) SetRecords(i int, v View, stride int) error {
+	if err := k.d.Own("gpu: SetRecords: the view", v); err != nil {
+		return err
+	}
 	back, ok := recordsBack(v.offset, stride, k.d.caps.StorageAlignment)
 	if !ok {
-		return fmt.Errorf("%w: records of %d bytes from byte %d: no offset before it is a multiple of %d bytes (the driver's alignment) and a whole number of records away", ErrView, stride, v.offset, k.d.caps.StorageAlignment)
+		return fmt.Errorf("gpu: records of %d bytes from byte %d: no offset before it is a multiple of %d bytes (the driver's alignment) and a whole number of records away: %w", stride, v.offset, k.d.caps.StorageAlignment, ErrView)
 	}
 	k.bind(i, v, back, stride)
 	return nil
@@ -37,10 +41,13 @@ func recordsBack(offset, stride, alignment int) (int, bool) {
 }
 
 func (k *Kernel) bind(i int, v View, back, unit int) {
-	if v.id == 0 || v.size == 0 {
+	if v.of == nil || v.size == 0 {
 		v, back = k.d.idle, 0
 	}
-	k.buffers.set(i, v.id, v.offset-back, v.size+back)
+	if k.misplaced(i, v) {
+		return
+	}
+	k.buffers.set(i, v.of.id, v.offset-back, v.size+back)
 	k.setAt(k.at[i], uint32(back/unit))
 }
 
@@ -73,6 +80,19 @@ func (b *bindings) apply(multiBind bool) {
 	}
 }
 
+// misplaced keeps a view that is not this Device's, or of a released buffer, from being bound: its
+// GL name would mean another buffer. Operations refuse it before (Need); where one does not, the
+// kernel is not dispatched, and Check returns the error.
+func (k *Kernel) misplaced(i int, v View) bool {
+	if v.of.d == k.d && !v.of.released.Load() {
+		k.bad &^= 1 << i
+		return false
+	}
+	k.bad |= 1 << i
+	k.d.aside.blame(k.d.Own(fmt.Sprintf("gpu: %s was not dispatched: %s", k.spec.File, k.spec.Buffers[i]), v))
+	return true
+}
+
 // SetCount gives the kernel its number of items: buffer "Count" of its Spec, and "Fault" beside it when it has one.
 func (k *Kernel) SetCount(n Count) {
 	k.setCounter(k.count, n)
@@ -90,9 +110,12 @@ func (k *Kernel) setCounter(c counter, n Count) {
 	word, at := k.d.idle, uint32(countOnHost)
 	if w, ok := n.Word(); ok {
 		back := w.offset % k.d.caps.StorageAlignment
-		word, at = View{w.id, w.offset - back, back + 4}, uint32(back/4)
+		word, at = View{w.of, w.offset - back, back + 4}, uint32(back/4)
 	}
-	k.buffers.set(c.buffer, word.id, word.offset, word.size)
+	if k.misplaced(c.buffer, word) {
+		return
+	}
+	k.buffers.set(c.buffer, word.of.id, word.offset, word.size)
 	k.setAt(c.max, uint32(n.max))
 	k.setAt(c.word, at)
 }
@@ -110,7 +133,7 @@ func (k *Kernel) SetItems(i int, v View, bytes int, records bool) error {
 // index by workgroupIndex() of lib/grid.glsl. Nothing waits.
 func (k *Kernel) Dispatch(groups int) {
 	x, y := gridOf(groups, k.d.caps.MaxGroups)
-	if x == 0 {
+	if x == 0 || k.bad != 0 {
 		return
 	}
 	k.use()
@@ -143,12 +166,18 @@ func gridOf(groups, limit int) (x, y int) {
 }
 
 // DispatchIndirect enqueues the number of workgroups in the view's first three words, read by the GPU.
-// Errors: ErrView.
+// Errors: ErrView, also for a view of another Device, ErrReleased.
 func (k *Kernel) DispatchIndirect(args View) error {
-	if args.id == 0 || args.size < 12 {
-		return fmt.Errorf("%w: dispatch arguments are three words, the view has %d bytes", ErrView, args.size)
+	if err := k.d.Own("gpu: DispatchIndirect: the arguments", args); err != nil {
+		return err
 	}
-	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.id)
+	if args.of == nil || args.size < 12 {
+		return fmt.Errorf("gpu: DispatchIndirect: the arguments have %d bytes, want three words: %w", args.size, ErrView)
+	}
+	if k.bad != 0 {
+		return nil
+	}
+	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.of.id)
 	k.use()
 	gl.DispatchComputeIndirect(args.offset)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, 0)

@@ -28,7 +28,7 @@ var (
 	ErrCount    = reason(ErrArgument, "bad count")
 	ErrOverlap  = reason(ErrArgument, "buffers overlap")
 	ErrOverflow = reason(ErrArgument, "destination too small")
-	ErrReleased = reason(ErrArgument, "used after Release")
+	ErrReleased = reason(ErrArgument, "released, or never made")
 	ErrTexture  = reason(ErrArgument, "bad texture")
 
 	ErrVersion  = reason(ErrUnsupported, "OpenGL 4.3 or later is needed")

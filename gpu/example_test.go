@@ -46,7 +46,7 @@ func ExampleAttach() {
 	fmt.Println(dev.Copy(dst.View(), tail, gpu.N(3)))
 	// Output:
 	// [3 4 0 0] <nil>
-	// gpu: bad buffer view: copy: src holds 2 items of 4 bytes, n may be 3
+	// gpu: Copy: src holds 2 items of 4 bytes; n can be up to 3: bad buffer view
 }
 
 // A part of a vertex buffer that the program has anyway, and a count that the GPU wrote.

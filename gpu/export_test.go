@@ -36,3 +36,6 @@ func CreateIn(d *Device, bytes int, sparse bool) (View, func(), error) {
 	v, err := d.createIn(bytes, sparse)
 	return v, func() { d.remove(v) }, err
 }
+
+// Objects is how many buffers a Device knows.
+func Objects(d *Device) int { return len(d.objects) }

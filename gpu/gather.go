@@ -107,9 +107,12 @@ func (g *Gatherer) test() error {
 // Gather enqueues: record i of dst becomes record index[i] of src, for n records of stride bytes: a multiple of 4, at
 // most MaxRecordBytes. src may hold any number of records; where an index is none of them, that record of dst is left
 // as it is, without an error. One launch. dst must not overlap src, index or the word of n.
-// Errors, before anything is enqueued: ErrUnsupported for the stride, ErrView, ErrCount, ErrOverlap, ErrWrongThread,
+// Errors, before anything is enqueued: ErrArgument for the stride, ErrView, ErrCount, ErrOverlap, ErrWrongThread,
 // ErrReleased.
 func (g *Gatherer) Gather(dst, src, index View, n Count, stride int) error {
+	if g == nil || g.d == nil {
+		return errNoDevice
+	}
 	if err := g.d.Enter(); err != nil {
 		return err
 	}
@@ -130,27 +133,30 @@ func (g *Gatherer) Gather(dst, src, index View, n Count, stride int) error {
 
 func (g *Gatherer) check(dst, src, index View, n Count, stride int) error {
 	if g.k == nil {
-		return fmt.Errorf("%w: the Gatherer", ErrReleased)
+		return fmt.Errorf("gpu: the Gatherer: %w", ErrReleased)
 	}
 	if stride < 4 || stride > MaxRecordBytes || stride%4 != 0 {
-		return fmt.Errorf("%w: gather: a stride of %d bytes, multiples of 4 up to %d are possible", ErrUnsupported, stride, MaxRecordBytes)
+		return fmt.Errorf("gpu: Gather: a stride of %d bytes, want a multiple of 4 up to %d: %w", stride, MaxRecordBytes, ErrArgument)
 	}
-	if err := Need("gather: dst", dst, n, stride); err != nil {
+	if err := g.d.Need("gpu: Gather: dst", dst, n, stride); err != nil {
 		return err
 	}
-	if err := Need("gather: index", index, n, 4); err != nil {
+	if err := g.d.Need("gpu: Gather: index", index, n, 4); err != nil {
 		return err
 	}
-	if n.max > 0 && src.id == 0 {
-		return fmt.Errorf("%w: gather: src is no buffer", ErrView)
-	}
-	if err := NeedApart("gather: dst and src", dst, src); err != nil {
+	if err := g.d.Own("gpu: Gather: src", src); err != nil {
 		return err
 	}
-	if err := NeedCountApart("gather", n, dst); err != nil {
+	if n.max > 0 && src.of == nil {
+		return fmt.Errorf("gpu: Gather: src is no buffer, want a view of one: %w", ErrView)
+	}
+	if err := NeedApart("gpu: Gather: dst and src", dst, src); err != nil {
 		return err
 	}
-	return NeedApart("gather: dst and index", dst, index)
+	if err := NeedCountApart("gpu: Gather", n, dst); err != nil {
+		return err
+	}
+	return NeedApart("gpu: Gather: dst and index", dst, index)
 }
 
 // Spec is the kernel's, for the Proof of an operation that gathers.

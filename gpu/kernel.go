@@ -68,6 +68,7 @@ type Kernel struct {
 	chain               chained
 	values              []uint64 // of the uint uniforms, by location, as the program has them; or unknownValue
 	buffers             bindings
+	bad                 uint32 // bits of the buffers whose view was refused
 }
 
 // counter is where a kernel takes a Count from: a buffer and two uniforms.
@@ -177,11 +178,16 @@ func ProgramsOf(kernels ...*Kernel) (all []uint32) {
 	return all
 }
 
-// Release deletes the program.
+// Release deletes the program, on another thread as Buffer.Release does.
 func (k *Kernel) Release() {
-	if k == nil || k.program == 0 || k.d.released {
-		return
+	if k != nil && k.d != nil {
+		k.d.WhenCurrent(k.delete)
 	}
-	gl.DeleteProgram(k.program)
-	k.program = 0
+}
+
+func (k *Kernel) delete() {
+	if k != nil && k.program != 0 {
+		gl.DeleteProgram(k.program)
+		k.program = 0
+	}
 }

@@ -40,5 +40,5 @@ func (d *Device) NewPicture(width, height int, texels []float32) (texture uint32
 		gl.DeleteTextures(1, &texture)
 		return 0, nil, err
 	}
-	return texture, func() { gl.DeleteTextures(1, &texture) }, nil
+	return texture, func() { d.WhenCurrent(func() { gl.DeleteTextures(1, &texture) }) }, nil
 }

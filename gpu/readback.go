@@ -26,7 +26,7 @@ func (d *Device) NewReadback(words int) (*Readback, error) {
 	}
 	defer d.Leave()
 	if words < 1 || words*4 > d.caps.MaxStorageBytes {
-		return nil, fmt.Errorf("%w: a read-back of %d words, from 1 to %d are possible", ErrView, words, d.caps.MaxStorageBytes/4)
+		return nil, fmt.Errorf("gpu: NewReadback: %d words, want 1 to %d: %w", words, d.caps.MaxStorageBytes/4, ErrView)
 	}
 	drainErrors()
 	v, err := d.createIn(words*4, false) // read by GL itself
@@ -36,15 +36,22 @@ func (d *Device) NewReadback(words int) (*Readback, error) {
 	return &Readback{d: d, copy: v, words: make([]uint32, words)}, nil
 }
 
-// Start enqueues the copy of src, which must be exactly as large as the read-back. A copy that was not taken is
-// forgotten. Errors: ErrView.
+// Start enqueues the copy of src, which must be exactly as large as the read-back. A copy that was
+// not taken is forgotten. Errors: ErrView, also for a view of another Device, ErrReleased,
+// ErrContextLost, and those of Enter.
 func (r *Readback) Start(src View) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
+	if err := r.d.holds("gpu: Readback.Start: src", src); err != nil {
+		return err
+	}
+	if r.copy.of == nil {
+		return fmt.Errorf("gpu: the Readback: %w", ErrReleased)
+	}
 	if src.size != r.copy.size {
-		return fmt.Errorf("%w: a read-back of %d bytes was given %d", ErrView, r.copy.size, src.size)
+		return fmt.Errorf("gpu: Readback.Start: src has %d bytes, want %d: %w", src.size, r.copy.size, ErrView)
 	}
 	if err := r.d.Copy(r.copy, src, N(src.size/4)); err != nil {
 		return err
@@ -55,7 +62,15 @@ func (r *Readback) Start(src View) error {
 	return r.d.alive()
 }
 
-// Ready says whether Take would return at once: with the words, or because the context was lost.
+func (r *Readback) enter() error {
+	if r == nil || r.d == nil {
+		return fmt.Errorf("gpu: the Readback: %w", ErrReleased)
+	}
+	return r.d.Enter()
+}
+
+// Ready says whether Take would return at once: with the words, or with an error because the
+// context was lost or is not current.
 func (r *Readback) Ready() bool { return r.wait(0) }
 
 // Wait waits at most that long and says whether the words are there.
@@ -65,8 +80,11 @@ func (r *Readback) Wait(limit time.Duration) bool { return r.wait(limit) }
 func timeout(limit time.Duration) uint64 { return uint64(max(0, limit)) }
 
 func (r *Readback) wait(limit time.Duration) bool {
-	if r.fence == 0 {
+	if r == nil || r.fence == 0 {
 		return false
+	}
+	if r.d.ready() != nil {
+		return true
 	}
 	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, timeout(limit))
 	// A lost context's fence never passes: who asks until it does would ask for ever. Take has the error.
@@ -76,12 +94,12 @@ func (r *Readback) wait(limit time.Duration) bool {
 // Take returns the words, valid until the next Take. It waits if it must. Errors: ErrView when none was started,
 // ErrContextLost, also when it was lost under way.
 func (r *Readback) Take() ([]uint32, error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.enter(); err != nil {
 		return nil, err
 	}
 	defer r.d.Leave()
 	if r.fence == 0 {
-		return nil, fmt.Errorf("%w: no read-back was started", ErrView)
+		return nil, fmt.Errorf("gpu: Readback.Take: none was started: %w", ErrView)
 	}
 	r.forget()
 	getDirectly(r.copy, unsafe.Pointer(&r.words[0]), 4*len(r.words)) // its own copy is never sparse
@@ -98,12 +116,12 @@ func (r *Readback) forget() {
 	}
 }
 
-// Release frees the read-back.
+// Release frees the read-back, on another thread as Buffer.Release does.
 func (r *Readback) Release() {
-	if r == nil || r.d.released {
+	if r == nil {
 		return
 	}
-	r.forget()
+	r.d.WhenCurrent(r.forget)
 	r.d.remove(r.copy)
 	r.copy = View{}
 }

@@ -31,19 +31,25 @@ func (d *Device) NewScratch(what string) *Scratch { return &Scratch{d: d, what: 
 // Lend makes the caller's memory the scratch; the zero View makes it the operation's own again.
 func (s *Scratch) Lend(v View) {
 	s.d.remove(s.own)
-	s.own, s.view, s.lent = View{}, v, v.id != 0
+	s.own, s.view, s.lent = View{}, v, v.of != nil
 }
 
 // View is all of the scratch: for lending it on.
 func (s *Scratch) View() View { return s.view }
 
-// Reserve makes sure of that many bytes. Errors: ErrView when the caller lent less; ErrTooLarge, ErrOutOfMemory.
+// Reserve makes sure of that many bytes. Errors: ErrView when the caller lent less, or a view of
+// another Device; ErrReleased when what was lent is gone; ErrTooLarge, ErrOutOfMemory.
 func (s *Scratch) Reserve(bytes int) error {
+	if s.lent {
+		if err := s.d.own(s.what, ": the lent scratch", s.view); err != nil {
+			return err
+		}
+	}
 	if s.view.size >= bytes {
 		return nil
 	}
 	if s.lent {
-		return fmt.Errorf("%w: %s: %d bytes of scratch were lent, %d are needed", ErrView, s.what, s.view.size, bytes)
+		return fmt.Errorf("%s: the lent scratch has %d bytes, want %d: %w", s.what, s.view.size, bytes, ErrView)
 	}
 	if err := s.d.Enter(); err != nil {
 		return err
@@ -64,7 +70,7 @@ func (s *Scratch) Reserve(bytes int) error {
 func (s *Scratch) Apart(views ...View) error {
 	for _, v := range views {
 		if s.lent && v.Overlaps(s.view) {
-			return fmt.Errorf("%w: %s: the lent scratch shares bytes of buffer %d with an operand", ErrOverlap, s.what, v.id)
+			return fmt.Errorf("%s: the lent scratch and an operand share bytes: %v and %v: %w", s.what, s.view, v, ErrOverlap)
 		}
 	}
 	return nil
@@ -79,7 +85,7 @@ type Cut struct{ rest View }
 // Take is the next part. The sizes asked for add up to what was reserved.
 func (c *Cut) Take(bytes int) View {
 	skip := (scratchAlign - c.rest.offset%scratchAlign) % scratchAlign
-	v := View{c.rest.id, c.rest.offset + skip, bytes}
+	v := View{c.rest.of, c.rest.offset + skip, bytes}
 	c.rest.offset += skip + bytes
 	c.rest.size -= skip + bytes
 	return v
@@ -87,7 +93,7 @@ func (c *Cut) Take(bytes int) View {
 
 // Release frees what the operation owns.
 func (s *Scratch) Release() {
-	if s != nil && !s.d.released {
+	if s != nil {
 		s.d.remove(s.own)
 		s.own, s.view, s.lent = View{}, View{}, false
 	}

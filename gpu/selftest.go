@@ -29,6 +29,9 @@ func isDriversFault(err error) bool { return errors.Is(err, ErrSelfTest) || erro
 // does it for what New compiles; this is for kernels that are compiled later, or come in one form only.
 // Errors: ErrSelfTest, or why it could not be run.
 func (d *Device) Prove(name string, s Shape, p Proof) error {
+	if err := d.attached(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	if d.options.NoSelfTest || p.Test == nil {
 		d.note(fmt.Sprintf("%s: %s, not tested", name, s.Variant()))
 		return nil

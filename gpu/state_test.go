@@ -154,7 +154,7 @@ func litter(d *Device, mine, other uint32) {
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		d := open(t, Options{PreserveState: preserve})
-		mine, other := fill(t, d, 1000).view.id, fill(t, d, 1000).view.id
+		mine, other := fill(t, d, 1000).view.ID(), fill(t, d, 1000).view.ID()
 		a, b := fill(t, d, 100), fill(t, d, 100)
 		readback, err := d.NewReadback(100)
 		if err != nil {

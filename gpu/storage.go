@@ -50,7 +50,7 @@ func (d *Device) createIn(bytes int, sparse bool) (View, error) {
 	var id uint32
 	gl.GenBuffers(1, &id)
 	if id == 0 { // without a context GL does nothing, and says nothing
-		return View{}, fmt.Errorf("%w: a buffer of %d bytes", ErrNoContext, bytes)
+		return View{}, fmt.Errorf("gpu: a buffer of %d bytes: GL made none: %w", bytes, ErrNoContext)
 	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
 	switch {
@@ -72,13 +72,13 @@ func (d *Device) createIn(bytes int, sparse bool) (View, error) {
 		gl.DeleteBuffers(1, &id)
 		return View{}, err
 	}
-	return View{id, 0, bytes}, nil
+	return View{d.created(id), 0, bytes}, nil
 }
 
 // put enqueues an upload.
 func put(v View, from unsafe.Pointer, bytes int) {
 	if bytes > 0 {
-		gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.id)
+		gl.BindBuffer(gl.COPY_WRITE_BUFFER, v.of.id)
 		gl.BufferSubData(gl.COPY_WRITE_BUFFER, v.offset, bytes, from)
 		gl.BindBuffer(gl.COPY_WRITE_BUFFER, 0)
 	}
@@ -90,7 +90,7 @@ func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
 		getDirectly(v, to, bytes)
 		return nil
 	}
-	if d.staged.id == 0 {
+	if d.staged.of == nil {
 		fresh, err := d.createIn(stagedBytes, false)
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
 	for at := 0; at < bytes; at += stagedBytes {
 		part := min(stagedBytes, bytes-at)
 		words := (part + 3) / 4
-		if err := d.Copy(View{d.staged.id, 0, 4 * words}, View{v.id, v.offset + at, 4 * words}, N(words)); err != nil {
+		if err := d.Copy(View{d.staged.of, 0, 4 * words}, View{v.of, v.offset + at, 4 * words}, N(words)); err != nil {
 			return err
 		}
 		getDirectly(d.staged, unsafe.Add(to, at), part)
@@ -110,7 +110,7 @@ func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
 
 func getDirectly(v View, to unsafe.Pointer, bytes int) {
 	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, v.of.id)
 	gl.GetBufferSubData(gl.COPY_READ_BUFFER, v.offset, bytes, to)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
 }
@@ -124,7 +124,7 @@ func (d *Device) isSparse(v View) bool {
 	if !d.caps.sparse() {
 		return false
 	}
-	gl.BindBuffer(gl.COPY_READ_BUFFER, v.id)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, v.of.id)
 	gl.GetBufferParameteriv(gl.COPY_READ_BUFFER, gl.BUFFER_STORAGE_FLAGS, &d.flags)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
 	return d.flags&gl.SPARSE_STORAGE_BIT_ARB != 0
@@ -134,9 +134,3 @@ func (d *Device) isSparse(v View) bool {
 // still under way, and forgets that it is: one of at most 64 KiB after that may land first, and kernels saw what had been there before.
 // glFinish between the two helps, barriers do not.
 func settle() { gl.Finish() }
-
-func (d *Device) remove(v View) {
-	if v.id != 0 {
-		gl.DeleteBuffers(1, &v.id)
-	}
-}

@@ -164,12 +164,13 @@ func (u *TextureUnit) Unbind() {
 	gl.ActiveTexture(active)
 }
 
-// Release frees the sampler.
+// Release frees the sampler, on another thread as Buffer.Release does.
 func (u *TextureUnit) Release() {
-	if u == nil || u.sampler == 0 || u.d.released {
+	if u == nil || u.sampler == 0 {
 		return
 	}
-	gl.DeleteSamplers(1, &u.sampler)
+	sampler := u.sampler
+	u.d.WhenCurrent(func() { gl.DeleteSamplers(1, &sampler) })
 	u.sampler = 0
 }
 

@@ -28,22 +28,28 @@ type Stage struct {
 	Reliable bool
 }
 
-// NewTimer makes a timer for at most stages stages. Errors: ErrUnsupported when stages is not 1 to 1,024.
+// NewTimer makes a timer for at most stages stages. Errors: ErrArgument when stages is not 1 to
+// 1,024, and those of Enter.
 func (d *Device) NewTimer(stages int) (*Timer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
 	}
 	defer d.Leave()
 	if stages < 1 || stages > 1024 {
-		return nil, fmt.Errorf("%w: a timer of %d stages, from 1 to 1024 are possible", ErrUnsupported, stages)
+		return nil, fmt.Errorf("gpu: NewTimer: %d stages, want 1 to 1024: %w", stages, ErrArgument)
 	}
 	t := &Timer{d: d, queries: make([]uint32, stages+1), names: make([]string, 0, stages)}
 	gl.GenQueries(int32(len(t.queries)), &t.queries[0])
 	return t, nil
 }
 
-// Begin waits for earlier work, so that it is not counted in, and starts the clock.
+// Begin waits for earlier work, so that it is not counted in, and starts the clock. Where the
+// Device's context is not current it does nothing, and Device.Check returns the error; so do Mark
+// and Start. After Release all three do nothing.
 func (t *Timer) Begin() {
+	if !t.ready("gpu: Timer.Begin") {
+		return
+	}
 	gl.Finish()
 	t.names = t.names[:0]
 	t.began = time.Now()
@@ -53,18 +59,20 @@ func (t *Timer) Begin() {
 // Mark ends a stage: what was enqueued since Begin or the last Mark. Marks past the timer's stages are ignored,
 // and all of a nil Timer.
 func (t *Timer) Mark(name string) {
-	if t == nil || len(t.names) == cap(t.names) {
+	if t == nil || len(t.names) == cap(t.names) || !t.ready("gpu: Timer.Mark") {
 		return
 	}
 	t.names = append(t.names, name)
 	gl.QueryCounter(t.queries[len(t.names)], gl.TIMESTAMP)
 }
 
+func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.readyOr(what) }
+
 // Stages waits for the GPU and returns the stages since Begin, in order, and the wall clock's time for all of them.
 // Errors: ErrContextLost, ErrWrongThread, ErrReleased.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
-	if t.queries == nil {
-		return nil, 0, fmt.Errorf("%w: the Timer", ErrReleased)
+	if t == nil || t.queries == nil {
+		return nil, 0, fmt.Errorf("gpu: the Timer: %w", ErrReleased)
 	}
 	if err := t.d.Enter(); err != nil {
 		return nil, 0, err
@@ -100,11 +108,12 @@ func trust(gpu, wall time.Duration) bool {
 	return gpu >= (wall-500*time.Microsecond)/2
 }
 
-// Release frees the queries.
+// Release frees the queries, on another thread as Buffer.Release does.
 func (t *Timer) Release() {
-	if t == nil || t.queries == nil || t.d.released {
+	if t == nil || t.queries == nil {
 		return
 	}
-	gl.DeleteQueries(int32(len(t.queries)), &t.queries[0])
+	queries := t.queries
+	t.d.WhenCurrent(func() { gl.DeleteQueries(int32(len(queries)), &queries[0]) })
 	t.queries = nil
 }

@@ -11,6 +11,9 @@ import (
 // Start is Begin without the wait, for programs that watch themselves run: the first stage then counts in what was
 // enqueued before and is not done. End with Ready, not with Stages, and use several Timers in turn.
 func (t *Timer) Start() {
+	if !t.ready("gpu: Timer.Start") {
+		return
+	}
 	t.names = t.names[:0]
 	t.began = time.Now()
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
@@ -20,7 +23,7 @@ func (t *Timer) Start() {
 // not, or the timer was never started, into comes back as it is. Without a wait the wall clock proves nothing, so Reliable
 // says only that the driver has timestamps.
 func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
-	if t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
+	if t == nil || t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
 		return into, false
 	}
 	defer t.d.Leave()

@@ -108,6 +108,9 @@ type Proof struct {
 // variant when none can be made; ErrSelfTest when none of them is right.
 func Choose[T interface{ Release() }](d *Device, name string, t Tuning, chained bool, make func(Shape) (T, error), proof func(T, Shape) Proof) (T, error) {
 	var none T
+	if err := d.attached(); err != nil {
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
 	if !chained {
 		t.Algorithm = Chunked
 	}

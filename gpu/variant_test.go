@@ -145,8 +145,8 @@ func TestChoose(t *testing.T) {
 		says          string
 	}{
 		{"right", nil, nil, best, nil, 1, 1, "op: " + best + ", self-test passed in"},
-		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": gpu: wrong results on this driver: off by one"},
-		{"does not compile", nil, map[string]error{best: broken}, next, nil, 1, 1, "op: not " + best + ": gpu: shader rejected: syntax"},
+		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": wrong results on this driver: off by one"},
+		{"does not compile", nil, map[string]error{best: broken}, next, nil, 1, 1, "op: not " + best + ": shader rejected: syntax"},
 		{"no memory is no fault of the driver's", nil, map[string]error{best: full}, "", ErrOutOfMemory, 0, 0, ""},
 		{"cannot be tested", map[string]error{best: full}, nil, "", ErrOutOfMemory, 1, 0, ""},
 		{"none compiles", nil, each(broken), "", ErrShader, 0, 0, "op: not " + next},

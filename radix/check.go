@@ -36,7 +36,7 @@ func (s *Sorter) check(j job) error {
 		if v.bytes == 0 {
 			continue
 		}
-		if err := gpu.Need(v.what, v.view, j.n, v.bytes); err != nil {
+		if err := s.d.Need(v.what, v.view, j.n, v.bytes); err != nil {
 			return err
 		}
 	}

@@ -87,10 +87,10 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 	if err := s.check(j); err != nil {
 		return err
 	}
-	if err := gpu.Need("radix: offsets", offsets, segments, 4); err != nil {
+	if err := s.d.Need("radix: offsets", offsets, segments, 4); err != nil {
 		return err
 	}
-	if err := gpu.Need("radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+	if err := s.d.Need("radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("radix: dst keys and offsets", j.dst.keys, offsets); err != nil {

@@ -231,13 +231,13 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, roo
 		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
 	}
 	size := s.o.Type.Bytes()
-	if err := gpu.Need("radix: keys", keys, n, size); err != nil {
+	if err := s.d.Need("radix: keys", keys, n, size); err != nil {
 		return err
 	}
-	if err := gpu.Need("radix: dst keys", dstKeys, gpu.N(room), size); err != nil {
+	if err := s.d.Need("radix: dst keys", dstKeys, gpu.N(room), size); err != nil {
 		return err
 	}
-	if err := gpu.Need("radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
+	if err := s.d.Need("radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
 		return err
 	}
 	if err := s.shape.Check("radix", n); err != nil {

@@ -261,7 +261,7 @@ func (im *Image) set(k *gpu.Kernel, u imageUniforms, dst, partials gpu.View, p g
 }
 
 func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) error {
-	if err := gpu.Need("reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
+	if err := im.d.Need("reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
 		return err
 	}
 	// The caller's records may not be there to be bound: said before anything is enqueued.
@@ -269,7 +269,7 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 		return err
 	}
 	if counts {
-		if err := gpu.Need("reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
+		if err := im.d.Need("reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
 			return err
 		}
 		if err := gpu.NeedApart("reduce: image: dst and histogram", dst, histogram); err != nil {

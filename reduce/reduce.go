@@ -207,7 +207,7 @@ func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) er
 	if err := r.check(dst, src, segments, n, true); err != nil {
 		return err
 	}
-	if err := gpu.Need("reduce: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+	if err := r.d.Need("reduce: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("reduce: dst and offsets", dst, offsets); err != nil {
@@ -265,10 +265,10 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 	if segmented != r.o.Segmented {
 		return fmt.Errorf("%w: reduce: Options.Segmented is %v: it decides between Reduce and Segments", gpu.ErrUnsupported, r.o.Segmented)
 	}
-	if err := gpu.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
+	if err := r.d.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
 	}
-	if err := gpu.Need("reduce: dst", dst, results, r.plan.dstBytes); err != nil {
+	if err := r.d.Need("reduce: dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
 	}
 	if err := r.shape.Check("reduce", n); err != nil {

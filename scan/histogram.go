@@ -255,10 +255,10 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	if byEdges != h.o.Edges {
 		return fmt.Errorf("%w: scan: histogram: CountEdges is for HistogramOptions with Edges, Count for those without", gpu.ErrUnsupported)
 	}
-	if err := gpu.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
+	if err := h.d.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
 	}
-	if err := gpu.Need("scan: histogram: src", src, n, 4); err != nil {
+	if err := h.d.Need("scan: histogram: src", src, n, 4); err != nil {
 		return err
 	}
 	if err := h.shape.Check("scan: histogram", n); err != nil {
@@ -274,7 +274,7 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	if !byEdges {
 		return nil
 	}
-	if err := gpu.Need("scan: histogram: edges", edges, gpu.N(h.o.Bins+1), 4); err != nil {
+	if err := h.d.Need("scan: histogram: edges", edges, gpu.N(h.o.Bins+1), 4); err != nil {
 		return err
 	}
 	return gpu.NeedApart("scan: histogram: dst and edges", dst, edges)

@@ -243,10 +243,10 @@ func (s *Scanner) check(a operands, by By) error {
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
 		return fmt.Errorf("%w: scan: Options.By is %v: it decides which methods there are", gpu.ErrUnsupported, s.o.By)
 	}
-	if err := gpu.Need("scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
+	if err := s.d.Need("scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
 		return err
 	}
-	if err := gpu.Need("scan: src", a.src, a.n, s.glue.Bytes); err != nil {
+	if err := s.d.Need("scan: src", a.src, a.n, s.glue.Bytes); err != nil {
 		return err
 	}
 	if err := s.checkBy(a); err != nil {
@@ -281,14 +281,14 @@ func (s *Scanner) checkBy(a operands) (err error) {
 	case Whole:
 		return nil
 	case Flags:
-		err = gpu.Need("scan: flags", a.by, a.n, 4)
+		err = s.d.Need("scan: flags", a.by, a.n, 4)
 	case Keys:
-		err = gpu.Need("scan: keys", a.by, a.n, s.o.KeyBytes)
+		err = s.d.Need("scan: keys", a.by, a.n, s.o.KeyBytes)
 	case Offsets:
-		if err := gpu.Need("scan: offsets", a.by, a.segments, 4); err != nil {
+		if err := s.d.Need("scan: offsets", a.by, a.segments, 4); err != nil {
 			return err
 		}
-		err = gpu.Need("scan: offsets", a.by, gpu.N(a.segments.Max()+1), 4)
+		err = s.d.Need("scan: offsets", a.by, gpu.N(a.segments.Max()+1), 4)
 	}
 	if err != nil {
 		return err

@@ -101,10 +101,10 @@ func (c *Compactor) check(dst, src gpu.View, n int) error {
 	if c.kernels == nil {
 		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
 	}
-	if err := gpu.Need("classic: dst", dst, gpu.N(n), c.bytes); err != nil {
+	if err := c.d.Need("classic: dst", dst, gpu.N(n), c.bytes); err != nil {
 		return err
 	}
-	if err := gpu.Need("classic: src", src, gpu.N(n), c.bytes); err != nil {
+	if err := c.d.Need("classic: src", src, gpu.N(n), c.bytes); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("classic: dst and src", dst, src); err != nil {

@@ -140,7 +140,7 @@ func (r *Reducer) Run(src gpu.View) error {
 	if r.way == nil {
 		return fmt.Errorf("%w: the Reducer", gpu.ErrReleased)
 	}
-	if err := gpu.Need("ladder: src", src, gpu.N(r.n), r.el.Bytes()); err != nil {
+	if err := r.d.Need("ladder: src", src, gpu.N(r.n), r.el.Bytes()); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("ladder: src and the result", src, r.result.View()); err != nil {

@@ -91,13 +91,13 @@ func (f *Fetch) check(dst, src gpu.View, n int) error {
 	if f.k == nil {
 		return fmt.Errorf("%w: the Fetch", gpu.ErrReleased)
 	}
-	if err := gpu.Need("fetch: src", src, gpu.N(n), 4); err != nil {
+	if err := f.d.Need("fetch: src", src, gpu.N(n), 4); err != nil {
 		return err
 	}
 	if words := f.bytes / 4; n%words != 0 {
 		return fmt.Errorf("%w: fetch: %d words by loads of %d bits: a multiple of %d is possible", gpu.ErrCount, n, 8*f.bytes, words)
 	}
-	if err := gpu.Need("fetch: dst", dst, gpu.N(f.Workers()), 4); err != nil {
+	if err := f.d.Need("fetch: dst", dst, gpu.N(f.Workers()), 4); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("fetch: dst and src", dst, src); err != nil {

@@ -52,7 +52,7 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 	if err := check(set); err != nil {
 		return nil, err
 	}
-	if err := gpu.Need("motion: points", points, gpu.N(len(set.Points)), 16); err != nil {
+	if err := d.Need("motion: points", points, gpu.N(len(set.Points)), 16); err != nil {
 		return nil, err
 	}
 	if err := d.Enter(); err != nil {

@@ -129,7 +129,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	if n.Max() > g.l.Capacity {
 		return fmt.Errorf("grid: Build: up to %d records, the Capacity is %d: %w", n.Max(), g.l.Capacity, gpu.ErrTooLarge)
 	}
-	if err := gpu.Need("grid: Build: src", src, n, g.l.Stride); err != nil {
+	if err := g.d.Need("grid: Build: src", src, n, g.l.Stride); err != nil {
 		return err
 	}
 	word, _ := n.Word()

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+package gpu_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// two are contexts of this thread with a Device each; the second one is current.
+func two(t *testing.T) (contexts [2]*offscreen.Context, devices [2]*gpu.Device) {
+	t.Helper()
+	gputest.Device(t) // locks the thread; skips where there is no GL at all
+	for i := range contexts {
+		c, err := offscreen.New(offscreen.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := c.Attach(gpu.Options{NoCache: true, NoSelfTest: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		contexts[i], devices[i] = c, d
+		t.Cleanup(func() {
+			if err := c.MakeCurrent(); err != nil {
+				t.Error(err)
+			}
+			if err := d.Check(); err != nil {
+				t.Errorf("device %d: %v", i, err)
+			}
+			d.Release()
+			c.Release()
+		})
+	}
+	return contexts, devices
+}
+
+// elsewhere runs f on a thread of its own where no context is current.
+func elsewhere(f func()) {
+	done := make(chan bool)
+	go func() {
+		runtime.LockOSThread() // not unlocked: the thread ends with the goroutine
+		f()
+		close(done)
+	}()
+	<-done
+}
+
+func current(t *testing.T, c *offscreen.Context) {
+	t.Helper()
+	if err := c.MakeCurrent(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wordsIn(t *testing.T, d *gpu.Device, words ...uint32) *gpu.Buffer[uint32] {
+	t.Helper()
+	b, err := gpu.NewBufferFrom(d, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// calls are all that takes a Device, or something made by one, and returns an error.
+func calls(t *testing.T, d *gpu.Device) map[string]func() error {
+	t.Helper()
+	a, b := wordsIn(t, d, 1, 2), wordsIn(t, d, 3, 4)
+	r, err := d.NewReadback(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	timer, err := d.NewTimer(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := d.NewGatherer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := d.NewScratch("test")
+	return map[string]func() error{
+		"Enter":           d.Enter,
+		"Check":           d.Check,
+		"Copy":            func() error { return d.Copy(a.View(), b.View(), gpu.N(2)) },
+		"Upload":          func() error { return a.Upload([]uint32{9}) },
+		"Upload nothing":  func() error { return a.Upload(nil) },
+		"Download":        func() error { _, err := a.Download(); return err },
+		"Wrap":            func() error { _, err := d.Wrap(a.View().ID(), 0, 4); return err },
+		"NewBuffer":       func() error { _, err := gpu.NewBuffer[uint32](d, 1); return err },
+		"NewKernel":       func() error { _, err := d.NewKernel(probe("")); return err },
+		"NewReadback":     func() error { _, err := d.NewReadback(1); return err },
+		"Readback.Start":  func() error { return r.Start(a.View()) },
+		"Readback.Take":   func() error { _, err := r.Take(); return err },
+		"NewTimer":        func() error { _, err := d.NewTimer(1); return err },
+		"Stages":          func() error { _, _, err := timer.Stages(); return err },
+		"Gather":          func() error { return g.Gather(a.View(), b.View(), b.View(), gpu.N(1), 4) },
+		"Scratch.Reserve": func() error { return scratch.Reserve(100) },
+		"Messages":        func() error { _, err := d.Messages(); return err },
+		"NewPicture":      func() error { _, _, err := d.NewPicture(1, 1, make([]float32, 4)); return err },
+		"LanesInOrder":    func() error { _, err := d.LanesInOrder(); return err },
+	}
+}
+
+func TestCallsWithoutTheirContextAreRefused(t *testing.T) {
+	contexts, devices := two(t)
+	current(t, contexts[0])
+	all := calls(t, devices[0])
+	a := wordsIn(t, devices[0], 1, 2, 3)
+	report := strings.Join(devices[0].Report(), "\n")
+	if !strings.Contains(report, "GetCurrentContext") {
+		t.Errorf("the report does not say how the context is known:\n%s", report)
+	}
+	refused := func(where string, want error) {
+		t.Helper()
+		for name, call := range all {
+			if err := call(); !errors.Is(err, want) || !errors.Is(err, gpu.ErrEnvironment) {
+				t.Errorf("%s: %s: %v, want %v", where, name, err, want)
+			}
+		}
+	}
+	current(t, contexts[1])
+	b := wordsIn(t, devices[1], 7, 8, 9)
+	refused("another context is current", gpu.ErrWrongContext)
+	gputest.Equal(t, "the other context's words", must(b.Download()), []uint32{7, 8, 9})
+	contexts[1].Leave()
+	refused("none is current", gpu.ErrNoContext)
+	elsewhere(func() { refused("on another thread", gpu.ErrWrongThread) })
+	elsewhere(func() {
+		current(t, contexts[1])
+		refused("on another thread, another context", gpu.ErrWrongContext)
+		contexts[1].Leave()
+	})
+	// A context may move.
+	elsewhere(func() {
+		current(t, contexts[0])
+		if got, err := a.Download(); err != nil || got[2] != 3 {
+			t.Errorf("on the thread that the context moved to: %v, %v", got, err)
+		}
+		contexts[0].Leave()
+	})
+	current(t, contexts[0])
+	gputest.Equal(t, "back where it was", must(a.Download()), []uint32{1, 2, 3})
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func TestCallsWithoutAnErrorLeaveItToCheck(t *testing.T) {
+	contexts, devices := two(t)
+	current(t, contexts[0])
+	d := devices[0]
+	timer, err := d.NewTimer(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, call := range map[string]func(){
+		"Finish": d.Finish, "Publish": d.Publish, "Barrier": d.Barrier,
+		"Timer.Begin": timer.Begin, "Timer.Start": timer.Start, "Timer.Mark": func() { timer.Mark("x") },
+	} {
+		elsewhere(call)
+		if err := d.Check(); !errors.Is(err, gpu.ErrWrongThread) || !strings.Contains(err.Error(), "gpu: "+name+" did nothing") {
+			t.Errorf("%s on another thread: Check: %v", name, err)
+		}
+		if err := d.Check(); err != nil {
+			t.Errorf("%s: the second Check: %v", name, err)
+		}
+	}
+}
+
+func TestReleaseWithoutTheContextDeletesLater(t *testing.T) {
+	contexts, devices := two(t)
+	for _, where := range []string{"another thread", "another context"} {
+		current(t, contexts[0])
+		d := devices[0]
+		a := wordsIn(t, d, 1, 2)
+		k, err := d.NewKernel(gpu.CopySpec())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.NewReadback(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Start(a.View()); err != nil {
+			t.Fatal(err)
+		}
+		v, id, program := a.View(), a.View().ID(), k.Program()
+		release := func() {
+			a.Release()
+			k.Release()
+			r.Release()
+			a.Release()
+		}
+		current(t, contexts[1])
+		others := wordsIn(t, devices[1], 5, 6)
+		if where == "another thread" {
+			contexts[1].Leave()
+			elsewhere(release)
+			current(t, contexts[1])
+		} else {
+			release()
+		}
+		gputest.Equal(t, where+": the other context's words", must(others.Download()), []uint32{5, 6})
+		others.Release()
+		current(t, contexts[0])
+		if !gl.IsBuffer(id) || !gl.IsProgram(program) {
+			t.Errorf("%s: they are gone before any call", where)
+		}
+		if err := d.Copy(v, v, gpu.N(0)); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("%s: the released view: %v", where, err)
+		}
+		if gl.IsBuffer(id) || gl.IsProgram(program) {
+			t.Errorf("%s: leaked: buffer %v, program %v", where, gl.IsBuffer(id), gl.IsProgram(program))
+		}
+	}
+}
+
+func TestADeviceReleasedElsewhere(t *testing.T) {
+	contexts, _ := two(t)
+	current(t, contexts[0])
+	d, err := contexts[0].Attach(gpu.Options{NoCache: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere(d.Release)
+	for range 2 {
+		if err := d.Enter(); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("after Release on another thread: %v", err)
+		}
+	}
+	d.Release()
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// BenchmarkEnter is the cost that every call pays: is the device's own context current on this
+// thread, and is it alive?
+func BenchmarkEnter(b *testing.B) {
+	dev := gputest.Device(b)
+	b.ReportAllocs()
+	for range b.N {
+		if err := dev.Enter(); err != nil {
+			b.Fatal(err)
+		}
+		dev.Leave()
+	}
+}
+
+// BenchmarkEnterNested is that cost where an operation calls another.
+func BenchmarkEnterNested(b *testing.B) {
+	dev := gputest.Device(b)
+	if err := dev.Enter(); err != nil {
+		b.Fatal(err)
+	}
+	defer dev.Leave()
+	b.ReportAllocs()
+	for range b.N {
+		if err := dev.Enter(); err != nil {
+			b.Fatal(err)
+		}
+		dev.Leave()
+	}
+}
