@@ -38,7 +38,7 @@ func (m maker) hairScene(width, height int, head *groom.Head) (*hairScene, error
 	grown.Seed = uint64(m.seed)
 	grown.Strands = m.n / hairSegments
 	if grown.Strands < fewestStrands || grown.Strands > mostStrands {
-		return s, fmt.Errorf("%w: hair of %d segments: a groom has from %d to %d", gpu.ErrUnsupported, m.n, fewestStrands*hairSegments, mostStrands*hairSegments)
+		return s, fmt.Errorf("hair of %d segments: a groom has from %d to %d: %w", m.n, fewestStrands*hairSegments, mostStrands*hairSegments, errNoRow)
 	}
 	set, err := groom.New(grown)
 	if err != nil {

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/combgl/comb/bench/ladder"
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 )
@@ -205,17 +207,20 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	return all, nil
 }
 
-// cannot says whether an error is that something is impossible here, which is no failure: a rung that has no least, more
-// items than a driver's loops have turns.
+// impossible are what makes something impossible here, which is no failure: a rung that has no least, more items than a
+// driver's loops have turns.
+var impossible = []error{errNoRow, ladder.ErrRung, gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrCount}
+
+// cannot says whether an error is one of those.
 func cannot(err error) bool {
-	return errors.Is(err, gpu.ErrUnsupported) || errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrCount)
+	return slices.ContainsFunc(impossible, func(kind error) bool { return errors.Is(err, kind) })
 }
 
-// reason is what an error says besides its kind, which is why there is a reason.
+// reason is what an error says besides its kind and its package.
 func reason(err error) string {
 	text := err.Error()
-	for _, kind := range []error{gpu.ErrUnsupported, gpu.ErrTooLarge, gpu.ErrCount} {
-		text = strings.TrimPrefix(text, kind.Error()+": ")
+	for _, kind := range impossible {
+		text = strings.TrimPrefix(strings.TrimSuffix(text, ": "+kind.Error()), kind.Error()+": ")
 	}
 	for _, room := range []string{"classic: ", "ladder: ", "tiles: ", "limits: "} {
 		text = strings.TrimPrefix(text, room)

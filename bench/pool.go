@@ -156,6 +156,9 @@ type tuned interface {
 	Variant() string
 }
 
+// errNoRow says that an operation cannot have so many items.
+var errNoRow = errors.New("not possible")
+
 // errNoForm says that an operation has no chained form: there is no row for it.
 var errNoForm = errors.New("there is no chained form of it")
 

@@ -93,7 +93,7 @@ func (o options) start(device gpu.Options) (told, error) {
 	}
 	tune := wanted[0].tune
 	tune.Workers = o.workers
-	if _, err := gpu.Pick(d.Caps(), tune); errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := gpu.Pick(d.Caps(), tune); errors.Is(err, gpu.ErrUnsupported) && !errors.Is(err, gpu.ErrTooLarge) {
 		t.Lacking = err.Error()
 		return t, nil
 	}

@@ -109,7 +109,7 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 		tune := v.tune
 		tune.Workers = workers
 		_, err := gpu.Pick(caps, tune)
-		if errors.Is(err, gpu.ErrUnsupported) && !slices.Contains(c, v.name) {
+		if errors.Is(err, gpu.ErrUnsupported) && !errors.Is(err, gpu.ErrTooLarge) && !slices.Contains(c, v.name) {
 			continue
 		}
 		if err != nil {

@@ -32,7 +32,7 @@ func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
 		shape, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.Chunked})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: classic: append-subgroup: %s has neither KHR_shader_subgroup nor ARB_shader_ballot, or none that comb can use", gpu.ErrUnsupported, c.Renderer)
+		return nil, fmt.Errorf("classic: append-subgroup: %s has neither KHR_shader_subgroup nor ARB_shader_ballot, or none that comb can use: %w", c.Renderer, gpu.ErrUnsupported)
 	}
 	return appendSubgroupSpec(shape, recordBytes)
 }

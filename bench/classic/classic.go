@@ -20,15 +20,16 @@ type Compactor struct {
 	zero    *gpu.Buffer[uint32] // a word that stays 0, to set count from
 }
 
-// New compiles a way for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrUnsupported for another name or size, a way
-// that runs on the CPU, or append-subgroup on a driver that has no subgroups; gpu.ErrShader, gpu.ErrOutOfMemory.
+// New compiles a way for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrArgument for another name or size, or a way
+// that runs on the CPU; gpu.ErrUnsupported for append-subgroup on a driver that has no subgroups; gpu.ErrShader,
+// gpu.ErrOutOfMemory.
 func New(d *gpu.Device, name string, recordBytes int) (*Compactor, error) {
 	m, err := find(name)
 	if err != nil {
 		return nil, err
 	}
 	if m.Host {
-		return nil, fmt.Errorf("%w: classic: %s runs on the CPU: call OnHost", gpu.ErrUnsupported, name)
+		return nil, fmt.Errorf("classic: New: %s runs on the CPU, want OnHost: %w", name, gpu.ErrArgument)
 	}
 	specs, err := m.specs(d.Caps(), recordBytes)
 	if err != nil {

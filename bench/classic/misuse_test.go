@@ -42,7 +42,7 @@ func TestWhatNewRefuses(t *testing.T) {
 		{"scan-tree", 12, "12 bytes"}, {"scan-scatter", 128, "128 bytes"}, {"one-thread", 6, "6 bytes"},
 		{"cpu", 4, "OnHost"}, {"cpu-parallel", 4, "OnHost"},
 	} {
-		if _, err := New(dev, c.name, c.bytes); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), c.says) {
+		if _, err := New(dev, c.name, c.bytes); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s of %d bytes: %v", c.name, c.bytes, err)
 		}
 	}

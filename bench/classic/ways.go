@@ -59,7 +59,7 @@ func find(name string) (method, error) {
 			return m, nil
 		}
 	}
-	return method{}, fmt.Errorf("%w: classic: no way is called %q: Ways lists them", gpu.ErrUnsupported, name)
+	return method{}, fmt.Errorf("classic: New: no way is called %q, want one of Ways: %w", name, gpu.ErrArgument)
 }
 
 // recordTypes are the records in GLSL, by bytes.
@@ -69,7 +69,7 @@ var recordTypes = map[int]string{4: "uint", 8: "uvec2", 16: "uvec4", 32: "Record
 func recordConstants(recordBytes int) (shaders.Constants, error) {
 	record, ok := recordTypes[recordBytes]
 	if !ok {
-		return nil, fmt.Errorf("%w: classic: records of %d bytes: 4, 8, 16, 32 and 64 are possible", gpu.ErrUnsupported, recordBytes)
+		return nil, fmt.Errorf("classic: New: records of %d bytes, want 4, 8, 16, 32 or 64: %w", recordBytes, gpu.ErrArgument)
 	}
 	return shaders.Constants{"RECORD": record}, nil
 }
@@ -108,5 +108,5 @@ func (m method) fits(c gpu.Caps, recordBytes, n int) error {
 	case alone:
 		why = "one invocation alone takes too long for more"
 	}
-	return fmt.Errorf("%w: classic: %s: %d records of %d bytes, at most %d: %s", gpu.ErrTooLarge, m.Name, n, recordBytes, most, why)
+	return fmt.Errorf("classic: %s: %d records of %d bytes, at most %d: %s: %w", m.Name, n, recordBytes, most, why, gpu.ErrTooLarge)
 }

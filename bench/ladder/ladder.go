@@ -78,8 +78,12 @@ type way interface {
 	release()
 }
 
-// New makes a rung ready. Errors: gpu.ErrUnsupported and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrCount
-// for n below 1; gpu.ErrOutOfMemory, gpu.ErrShader.
+// ErrRung is the error of what a rung cannot do on any driver, such as the least of items by mipmaps, which average. It is
+// a gpu.ErrArgument.
+var ErrRung = fmt.Errorf("not for this rung: %w", gpu.ErrArgument)
+
+// New makes a rung ready. Errors: ErrRung and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrArgument for a rung, an
+// operator or an element that there is not; gpu.ErrCount for n below 1; gpu.ErrOutOfMemory, gpu.ErrShader.
 func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -88,9 +92,9 @@ func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, 
 	r := &Reducer{d: d, rung: rung, op: op, el: el, n: n}
 	switch {
 	case op < Sum || op > Max, el < F32 || el > Vec4:
-		return nil, r.unsupported(fmt.Sprintf("%v of %v", op, el))
+		return nil, fmt.Errorf("ladder: New: %v of %v, want one of Operators of F32 or Vec4: %w", op, el, gpu.ErrArgument)
 	case n < 1 || n > gpu.MaxItems:
-		return nil, fmt.Errorf("%w: ladder: %s: %d items, from 1 to %d are possible", gpu.ErrCount, rung, n, gpu.MaxItems)
+		return nil, fmt.Errorf("ladder: %s: %d items, from 1 to %d are possible: %w", rung, n, gpu.MaxItems, gpu.ErrCount)
 	case n > d.Caps().MaxStorageBytes/el.Bytes():
 		return nil, r.tooLarge(d.Caps().MaxStorageBytes/el.Bytes(), "the driver's largest buffer that kernels read holds no more")
 	}
@@ -104,7 +108,7 @@ func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, 
 		}
 		return r, nil
 	}
-	return nil, r.unsupported("there is no such rung")
+	return nil, fmt.Errorf("ladder: New: %s: there is no such rung: %w", rung, gpu.ErrArgument)
 }
 
 func (r *Reducer) build(ready func(*Reducer) error) (err error) {
@@ -115,11 +119,11 @@ func (r *Reducer) build(ready func(*Reducer) error) (err error) {
 }
 
 func (r *Reducer) unsupported(why string) error {
-	return fmt.Errorf("%w: ladder: %s: %s", gpu.ErrUnsupported, r.rung, why)
+	return fmt.Errorf("ladder: %s: %s: %w", r.rung, why, ErrRung)
 }
 
 func (r *Reducer) tooLarge(most int, why string) error {
-	return fmt.Errorf("%w: ladder: %s: %d items of %v, at most %d: %s", gpu.ErrTooLarge, r.rung, r.n, r.el, most, why)
+	return fmt.Errorf("ladder: %s: %d items of %v, at most %d: %s: %w", r.rung, r.n, r.el, most, why, gpu.ErrTooLarge)
 }
 
 // divisor is what a sum is divided by at the end.

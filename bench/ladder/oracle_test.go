@@ -105,19 +105,19 @@ func can(dev *gpu.Device, rung string, op Operator, el Element, n int) error {
 	switch rung {
 	case "mipmap-points", "mipmap-instanced":
 		if !op.adds() {
-			return gpu.ErrUnsupported
+			return ErrRung
 		}
 	case "atomic-device", "atomic-shared":
 		if op.adds() {
-			return gpu.ErrUnsupported
+			return ErrRung
 		}
 	case "pyramid-interp-r", "pyramid-fetch-r", "pyramid-gather-r":
 		if el == Vec4 {
-			return gpu.ErrUnsupported
+			return ErrRung
 		}
 	case "subgroup":
 		if s := dev.Caps().Subgroup; !s.KHR && !s.Ballot {
-			return gpu.ErrUnsupported
+			return ErrRung
 		}
 	case "serial":
 		if n > 1<<20 || n > 1<<15 && dev.Caps().Software {

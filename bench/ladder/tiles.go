@@ -62,8 +62,8 @@ type Tiler struct {
 }
 
 // NewTiles makes a rung ready for pictures of width x height texels in tiles of 16x16, 32x32 or 64x64. Tiles at the
-// right and the last edge have only the texels that are there. Errors: gpu.ErrUnsupported and gpu.ErrTooLarge when
-// this rung cannot, and why; gpu.ErrOutOfMemory, gpu.ErrShader.
+// right and the last edge have only the texels that are there. Errors: ErrRung and gpu.ErrTooLarge when this
+// rung cannot, and why; gpu.ErrArgument for sides or a rung that there are not; gpu.ErrOutOfMemory, gpu.ErrShader.
 func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -73,9 +73,9 @@ func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, erro
 	t.rung.Name = rung
 	switch {
 	case width < 1 || height < 1 || width > maxSide || height > maxSide:
-		return nil, fmt.Errorf("%w: ladder: tiles: %s: a picture of %dx%d texels, sides from 1 to %d are possible", gpu.ErrTooLarge, rung, width, height, maxSide)
+		return nil, fmt.Errorf("ladder: tiles: %s: a picture of %dx%d texels, sides from 1 to %d are possible: %w", rung, width, height, maxSide, gpu.ErrArgument)
 	case tile != 16 && tile != 32 && tile != 64:
-		return nil, t.unsupported(fmt.Sprintf("tiles of %dx%d texels, a side of 16, 32 or 64 is possible", tile, tile))
+		return nil, fmt.Errorf("ladder: tiles: %s: tiles of %dx%d texels, want a side of 16, 32 or 64: %w", rung, tile, tile, gpu.ErrArgument)
 	}
 	for _, one := range tileRungs {
 		if one.Name != rung {
@@ -88,14 +88,14 @@ func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, erro
 		}
 		return t, nil
 	}
-	return nil, t.unsupported("there is no such rung")
+	return nil, fmt.Errorf("ladder: tiles: %s: there is no such rung: %w", rung, gpu.ErrArgument)
 }
 
 // maxSide keeps the number of tiles and a texel's place far below 2^31; drivers take less.
 const maxSide = 1 << 18
 
 func (t *Tiler) unsupported(why string) error {
-	return fmt.Errorf("%w: ladder: tiles: %s: %s", gpu.ErrUnsupported, t.rung.Name, why)
+	return fmt.Errorf("ladder: tiles: %s: %s: %w", t.rung.Name, why, ErrRung)
 }
 
 func (t *Tiler) build() (err error) {

@@ -55,8 +55,8 @@ func tiled(t *testing.T, dev *gpu.Device, rung string, width, height, tile int) 
 	tiler, err := NewTiles(dev, rung, width, height, tile)
 	s := dev.Caps().Subgroup
 	if small(rung, tile) || rung == "subgroup" && !s.KHR && !s.Ballot {
-		if !errors.Is(err, gpu.ErrUnsupported) {
-			t.Fatalf("%s, tiles of %d: %v, want %v", rung, tile, err, gpu.ErrUnsupported)
+		if !errors.Is(err, ErrRung) {
+			t.Fatalf("%s, tiles of %d: %v, want %v", rung, tile, err, ErrRung)
 		}
 		return nil
 	}
@@ -118,11 +118,11 @@ func TestTilesRefuse(t *testing.T) {
 		want                error
 		says                string
 	}{
-		{"prefetch-4-256", 99, 99, 16, gpu.ErrUnsupported, "256 invocations that fetch 4 texels each are more than the 256 of a tile"},
-		{"sequential", 99, 99, 8, gpu.ErrUnsupported, "tiles of 8x8 texels"},
-		{"sequential", 99, 0, 16, gpu.ErrTooLarge, "99x0"},
-		{"ours", 1 << 20, 9, 16, gpu.ErrTooLarge, "1048576x9"},
-		{"bucket", 99, 99, 16, gpu.ErrUnsupported, "no such rung"},
+		{"prefetch-4-256", 99, 99, 16, ErrRung, "256 invocations that fetch 4 texels each are more than the 256 of a tile"},
+		{"sequential", 99, 99, 8, gpu.ErrArgument, "tiles of 8x8 texels"},
+		{"sequential", 99, 0, 16, gpu.ErrArgument, "99x0"},
+		{"ours", 1 << 20, 9, 16, gpu.ErrArgument, "1048576x9"},
+		{"bucket", 99, 99, 16, gpu.ErrArgument, "no such rung"},
 	} {
 		gputest.LeavesNothing(t, dev, c.rung, func() {
 			if _, err := NewTiles(dev, c.rung, c.width, c.height, c.tile); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {

@@ -24,7 +24,7 @@ type Fetch struct {
 }
 
 // NewFetch compiles a read by loads of 32, 64 or 128 bits a lane, by that many workgroups of 256 invocations for each
-// multiprocessor. Errors: gpu.ErrUnsupported for another width or less than one workgroup, gpu.ErrTooLarge for more than
+// multiprocessor. Errors: gpu.ErrArgument for another width or less than one workgroup, gpu.ErrTooLarge for more than
 // 4096 in all, gpu.ErrShader.
 func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error) {
 	s, err := fetchSpec(d.Caps(), bits, workersPerMultiprocessor)
@@ -46,10 +46,10 @@ func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error)
 func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
 	types := map[int]string{32: "uint", 64: "uvec2", 128: "uvec4"}
 	if types[bits] == "" {
-		return gpu.Spec{}, fmt.Errorf("%w: limits: loads of %d bits: 32, 64 and 128 are possible", gpu.ErrUnsupported, bits)
+		return gpu.Spec{}, fmt.Errorf("limits: NewFetch: loads of %d bits, want 32, 64 or 128: %w", bits, gpu.ErrArgument)
 	}
 	if each < 1 {
-		return gpu.Spec{}, fmt.Errorf("%w: limits: %d workgroups a multiprocessor, at least one is needed", gpu.ErrUnsupported, each)
+		return gpu.Spec{}, fmt.Errorf("limits: NewFetch: %d workgroups a multiprocessor, want at least one: %w", each, gpu.ErrArgument)
 	}
 	// Lanes do not matter: the sums are added up once for each worker, at its end.
 	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.Chunked, Workers: min(each, 1<<16) * c.Multiprocessors})

@@ -71,8 +71,8 @@ func TestWhatFetchRefuses(t *testing.T) {
 		want       error
 		says       string
 	}{
-		{16, 1, gpu.ErrUnsupported, "16 bits"}, {256, 1, gpu.ErrUnsupported, "256 bits"}, {0, 1, gpu.ErrUnsupported, "0 bits"},
-		{32, 0, gpu.ErrUnsupported, "at least one"}, {32, -1, gpu.ErrUnsupported, "at least one"},
+		{16, 1, gpu.ErrArgument, "16 bits"}, {256, 1, gpu.ErrArgument, "256 bits"}, {0, 1, gpu.ErrArgument, "0 bits"},
+		{32, 0, gpu.ErrArgument, "at least one"}, {32, -1, gpu.ErrArgument, "at least one"},
 		{32, 4097, gpu.ErrTooLarge, "4096"}, {128, math.MaxInt, gpu.ErrTooLarge, "4096"},
 	} {
 		if _, err := NewFetch(dev, c.bits, c.each); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
