@@ -109,7 +109,11 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 		return nil, err
 	}
 	return gpu.Choose(d, "reduce", o.Tuning, false, func(shape gpu.Shape) (*Reducer, error) {
-		r := &Reducer{d: d, o: o, plan: p, shape: shape.ForItems(p.glue.Bytes), scratch: d.NewScratch("reduce")}
+		shape = shape.ForItems(p.glue.Bytes)
+		if o.Segmented {
+			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
+		}
+		r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: d.NewScratch("reduce")}
 		if err := r.build(); err != nil {
 			r.Release()
 			return nil, err
@@ -196,7 +200,8 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 
 // Segments enqueues dst[s] = combine over src[offsets[s]], …, src[offsets[s+1]-1], the identity for an empty segment.
 // offsets holds a word more than there are segments, ascending; items before the first or behind the last are left
-// out. However the lengths are spread, the work is: by items. Two launches, one when the input fits a workgroup's tile.
+// out. However the lengths are spread, the work is: by items, and empty segments, of which there may be millions, by
+// segments. Two launches, one when the input fits a workgroup's tile.
 // Of ArgMin and ArgMax the indices count from the beginning of src. dst lies outside src and offsets.
 // Errors, before anything is enqueued: as for Reduce; gpu.ErrUnsupported without Options.Segmented.
 func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
@@ -246,9 +251,21 @@ func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) er
 	r.walk.SetCount(n)
 	r.walk.SetSegmentCount(segments)
 	r.walk.Set(r.workers[1], uint32(workers))
-	r.walk.Dispatch(workers)
+	r.walk.Dispatch(r.walkers(workers, segments.Max(), n.Max()))
 	r.d.Publish()
 	return nil
+}
+
+// maxWalkers is how many workgroups share the empty segments at most.
+const maxWalkers = 4096
+
+// walkers is how many workgroups walk: the workers, and where there are more segments than items others, which write the
+// results of empty segments and nothing else.
+func (r *Reducer) walkers(workers, segments, n int) int {
+	if segments <= n {
+		return workers
+	}
+	return max(workers, min(r.shape.GroupsFor(segments), maxWalkers))
 }
 
 func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {

@@ -39,7 +39,11 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	}
 	// Which tiles of a chain are combined first depends on the run: only an exact operator gives the same bits.
 	return gpu.Choose(d, "scan", o.Tuning, g.Exact, func(shape gpu.Shape) (*Scanner, error) {
-		s := &Scanner{d: d, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: d.NewScratch("scan")}
+		shape = shape.ForItems(g.Bytes)
+		if o.By == Offsets {
+			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
+		}
+		s := &Scanner{d: d, o: o, glue: g, shape: shape, scratch: d.NewScratch("scan")}
 		if err := s.build(); err != nil {
 			s.Release()
 			return nil, err

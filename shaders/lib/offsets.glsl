@@ -18,11 +18,9 @@ void checkHeads()
 
 uint offsetAt(uint s) { return heads[heads_at + s]; }
 
-// The first offset that is at or after item i; segmentCount() + 1 when none is.
-uint firstOffsetFrom(uint i)
+// The first of offsets low to high - 1 that is at or after item i; high when none is.
+uint firstOffsetIn(uint low, uint high, uint i)
 {
-    uint low = 0u;
-    uint high = segmentCount() + 1u;
     while (low < high) {
         uint middle = (low + high) / 2u;
         if (offsetAt(middle) < i) low = middle + 1u;
@@ -30,6 +28,9 @@ uint firstOffsetFrom(uint i)
     }
     return low;
 }
+
+// The first offset that is at or after item i; segmentCount() + 1 when none is.
+uint firstOffsetFrom(uint i) { return firstOffsetIn(0u, segmentCount() + 1u, i); }
 
 // The segment that holds item i; segmentCount() or more when none does.
 uint segmentOf(uint i) { return firstOffsetFrom(i + 1u) - 1u; }

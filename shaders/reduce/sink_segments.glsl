@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The inclusive value of a segment's last item is the segment's result. The empty segments' are written at the start.
+// The inclusive value of a segment's last item is the segment's result. The empty segments' are written at the start, by all
+// workgroups: there may be more of them than of workers, where there are more segments than items.
 #include <FINISH>
 
-void sinkBegin(uint worker)
+// False for a workgroup beyond the workers, which has no items.
+bool sinkBegin(uint worker)
 {
     uint segments = segmentCount();
-    for (uint s = worker * GROUP_SIZE + threadIndex(); s < segments; s += workers * GROUP_SIZE) {
+    uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
+    for (uint s = worker * GROUP_SIZE + threadIndex(); s < segments; s += step) {
         if (offsetAt(s) >= min(offsetAt(s + 1u), itemCount())) putResult(s, VALUE_IDENTITY, 0u);
     }
+    return worker < workers;
 }
 
 void putScanned(uint tile, uint i, uint n, VALUE v)

@@ -23,7 +23,7 @@ void main()
         checkCount();
         checkHeads();
     }
-    sinkBegin(worker);
+    if (!sinkBegin(worker)) return;
 
     ITEM carry = totalsBefore(0u, worker);
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {

@@ -2,5 +2,5 @@
 // Every item's value is a result.
 #include <PUT>
 
-void sinkBegin(uint worker) {}
+bool sinkBegin(uint worker) { return true; }
 void putScanned(uint tile, uint i, uint n, VALUE v) { putValue(tile + i, v); }
