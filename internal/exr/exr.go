@@ -5,7 +5,8 @@
 //
 //	err := exr.Write(w, width, height, pixels)
 //
-// It does not read, tile, or know other channels. Source: "OpenEXR File Layout", openexr.com.
+// It has no tiles and no other channels, and reads no pixels: Check looks only whether a file is whole. Source: "OpenEXR File Layout",
+// openexr.com.
 package exr
 
 import (
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 )
 
 // lines are those of a chunk, which zip compression fixes.
@@ -23,14 +25,26 @@ const lines = 16
 // MaxSize is the longest side of a picture.
 const MaxSize = 1 << 16
 
-// Write writes red, green, blue, alpha of each pixel, row by row from the top. What half floats cannot hold becomes the
-// next number that they can, NaN stays. It refuses pictures without pixels, of a side above MaxSize, or of another number of values.
-func Write(w io.Writer, width, height int, pixels []float32) error {
+// Text is an attribute of type string.
+type Text struct{ Name, Value string }
+
+// maxName is the longest name of an attribute that every reader takes.
+const maxName = 31
+
+// Write writes red, green, blue, alpha of each pixel, row by row from the top, and texts as attributes. What half floats cannot hold
+// becomes the next number that they can, NaN stays. It refuses pictures without pixels, of a side above MaxSize, or of
+// another number of values, and attributes without a name or with one of more than 31 bytes.
+func Write(w io.Writer, width, height int, pixels []float32, texts ...Text) error {
 	if width < 1 || height < 1 || width > MaxSize || height > MaxSize {
 		return fmt.Errorf("exr: a picture of %dx%d, from 1 to %d are possible", width, height, MaxSize)
 	}
 	if len(pixels) != 4*width*height {
 		return fmt.Errorf("exr: %d values for %dx%d pixels of 4", len(pixels), width, height)
+	}
+	for _, t := range texts {
+		if t.Name == "" || len(t.Name) > maxName || strings.Contains(t.Name, "\x00") {
+			return fmt.Errorf("exr: an attribute with the name %q, want 1 to %d bytes", t.Name, maxName)
+		}
 	}
 	var chunks [][]byte
 	raw := make([]byte, 0, 8*width*lines)
@@ -50,7 +64,7 @@ func Write(w io.Writer, width, height int, pixels []float32) error {
 		chunk := binary.LittleEndian.AppendUint32(nil, uint32(top))
 		chunks = append(chunks, append(binary.LittleEndian.AppendUint32(chunk, uint32(len(data))), data...))
 	}
-	head := header(width, height)
+	head := header(width, height, texts)
 	at := uint64(len(head) + 8*len(chunks))
 	for _, c := range chunks {
 		head = binary.LittleEndian.AppendUint64(head, at)
@@ -64,7 +78,7 @@ func Write(w io.Writer, width, height int, pixels []float32) error {
 	return nil
 }
 
-func header(width, height int) []byte {
+func header(width, height int, texts []Text) []byte {
 	b := []byte{0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0} // the magic number; version 2, scan lines
 	attribute := func(name, kind string, value ...uint32) {
 		b = append(append(b, name...), 0)
@@ -99,6 +113,11 @@ func header(width, height int) []byte {
 	attribute("pixelAspectRatio", "float", f(1))
 	attribute("screenWindowCenter", "v2f", 0, 0)
 	attribute("screenWindowWidth", "float", f(1))
+	for _, t := range texts {
+		attribute(t.Name, "string")
+		binary.LittleEndian.PutUint32(b[len(b)-4:], uint32(len(t.Value)))
+		b = append(b, t.Value...)
+	}
 	return append(b, 0)
 }
 
