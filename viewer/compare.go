@@ -164,11 +164,15 @@ func show(path string, y *yardstick, mine *image.NRGBA, pictures map[string]imag
 	if err != nil {
 		return err
 	}
-	stem := strings.TrimSuffix(path, filepath.Ext(path))
-	pictures[stem+"-"+y.way.String()+".png"] = y.pictures[0]
-	pictures[stem+"-diff.png"] = difference
-	pictures[stem+"-heat.png"] = compare.Heat(flip, heatGain)
+	names := comparedNames(path, y.way)
+	pictures[names[0]], pictures[names[1]], pictures[names[2]] = y.pictures[0], difference, compare.Heat(flip, heatGain)
 	return nil
+}
+
+// comparedNames are the names of the reference's picture, the difference and the heat map.
+func comparedNames(path string, reference hair.Transparency) [3]string {
+	stem := strings.TrimSuffix(path, filepath.Ext(path))
+	return [3]string{stem + "-" + reference.String() + ".png", stem + "-diff.png", stem + "-heat.png"}
 }
 
 // gain measures the same way without an opaque core and with whole segments.

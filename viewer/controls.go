@@ -5,7 +5,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"strconv"
@@ -84,11 +83,7 @@ func movingShadows() (out []string) {
 
 // defaultTexts are what flags say that nobody gave.
 func defaultTexts() map[string]string {
-	var o options
-	var t texts
-	t.read(&o, nil)
-	out := map[string]string{}
-	t.set.VisitAll(func(f *flag.Flag) { out[f.Name] = f.DefValue })
+	out := defaultFlags()
 	out["env"], out["transparency"] = "studio", preferred.String()
 	return out
 }

@@ -16,10 +16,17 @@ import (
 
 // headless renders to files without a window.
 func headless(ctx context.Context, o options, say *progress) error {
+	if err := o.checkOutputs(); err != nil {
+		return err
+	}
 	var frames []int
+	var drawn record
 	if o.sequence.asked {
 		var err error
-		if frames, err = o.sequence.missing(o.width, o.height); err != nil {
+		if drawn, err = o.record(); err != nil {
+			return err
+		}
+		if frames, err = o.sequence.missing(o.width, o.height, drawn); err != nil {
 			return err
 		}
 		all := o.sequence.last - o.sequence.first + 1
@@ -67,7 +74,7 @@ func headless(ctx context.Context, o options, say *progress) error {
 	st := &studio{ctx: ctx, o: o, d: d, s: s, p: p, timer: timer, say: say}
 
 	if o.sequence.asked {
-		return st.sequence(frames)
+		return st.sequence(frames, drawn.note(d.Caps()))
 	}
 	return st.still(set, head)
 }
@@ -125,7 +132,7 @@ func (st *studio) still(set *strands.Set, head *groom.Head) error {
 	}
 	done := say.step("writing")
 	for path, img := range pictures {
-		if err := st.write(path, img); err != nil {
+		if err := writePicture(path, img, st.linear, ""); err != nil {
 			return err
 		}
 	}
@@ -134,14 +141,6 @@ func (st *studio) still(set *strands.Set, head *groom.Head) error {
 		return nil
 	}
 	return measured.write(o.stats)
-}
-
-// write writes a picture; where the name ends in .exr, the linear one of the latest frame.
-func (st *studio) write(path string, img image.Image) error {
-	if !isEXR(path) {
-		return writePNG(path, img)
-	}
-	return writeEXR(path, st.linear)
 }
 
 // studio is what headless frames are made with.

@@ -49,7 +49,8 @@ type options struct {
 	sequence           sequence
 	settings           string            // the file they were read from
 	views              []string          // saved ones, as -camera has them
-	given              map[string]string // the flags that were given, but those that notKept lists
+	given              map[string]string // the flags that were given and that settings may hold
+	drawnWith          map[string]string // the flags that a frame of a sequence records
 
 	stdout io.Writer
 	device gpu.Options // by a test
@@ -68,8 +69,8 @@ func parse(args []string) (options, error) {
 			return o, inputError{err}
 		}
 		all := append(kept.args(), args...)
-		if f.set.NArg() == 0 && kept.File != "" {
-			all = append(all, kept.File)
+		if f.set.NArg() == 0 {
+			all = append(all, kept.model()...)
 		}
 		o, f = options{views: kept.Views}, texts{}
 		if err := f.read(&o, all); err != nil {
@@ -147,7 +148,7 @@ func (t *texts) check(o *options) (err error) {
 	f := t.set
 	o.given = map[string]string{}
 	f.Visit(func(g *flag.Flag) {
-		if !notKept[g.Name] {
+		if settable(g.Name) {
 			o.given[g.Name] = g.Value.String()
 		}
 	})
@@ -209,6 +210,7 @@ func (t *texts) check(o *options) (err error) {
 			return fmt.Errorf("-compare: %w", err)
 		}
 	}
+	o.drawnWith = drawnWith(f)
 	return o.check()
 }
 
@@ -222,6 +224,8 @@ func (o options) check() error {
 		return fmt.Errorf("-strands %d: a groom has from %d to %d", o.strands, groom.MinStrands, groom.MaxStrands)
 	case o.samples < 0 || o.samples > 64:
 		return fmt.Errorf("-samples %d: from 0 to 64", o.samples)
+	case (o.light.measure || o.light.compare != "") && o.light.lamps != nil && len(o.light.lamps) == 0:
+		return errors.New("-shadow-error and -shadows: not with -lights none")
 	case o.closeAfter < 0:
 		return fmt.Errorf("-close-after %d: not below 0", o.closeAfter)
 	case o.noHead && o.file != "":
@@ -232,6 +236,9 @@ func (o options) check() error {
 		return fmt.Errorf("-alpha %v: from 0 to 1", o.alpha)
 	case o.subdivide < 1 || o.subdivide > strands.MaxParts:
 		return fmt.Errorf("-subdivide %d: from 1 to %d", o.subdivide, strands.MaxParts)
+	}
+	if err := o.checkNames(); err != nil {
+		return err
 	}
 	return o.checkComparison()
 }

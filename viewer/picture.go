@@ -5,15 +5,8 @@ package main
 import (
 	"fmt"
 	"image"
-	"image/png"
-	"io"
-	"path/filepath"
-	"strings"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/internal/atomicfile"
-	"github.com/combgl/comb/internal/exr"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -37,7 +30,7 @@ func newPicture(d *gpu.Device, width, height int) (*picture, error) {
 		if err := d.Lost(); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("%w: a picture of %dx%d (framebuffer status 0x%X)", gpu.ErrUnsupported, width, height, status)
+		return nil, fmt.Errorf("viewer: a picture of %dx%d: framebuffer status 0x%X: %w", width, height, status, gpu.ErrTooLarge)
 	}
 	return p, nil
 }
@@ -70,13 +63,6 @@ func (p *picture) release() {
 	gl.DeleteRenderbuffers(1, &p.color)
 }
 
-func isEXR(path string) bool { return strings.EqualFold(filepath.Ext(path), ".exr") }
-
-// writeEXR writes light before exposure and tone map, in half floats.
-func writeEXR(path string, l hair.Linear) error {
-	return atomicfile.Write(path, func(w io.Writer) error { return exr.Write(w, l.Width, l.Height, l.Pixels) })
-}
-
 // resizePicture makes a picture of that size, anew when it has another.
 func resizePicture(d *gpu.Device, p **picture, width, height int) (err error) {
 	if *p != nil && (*p).width == width && (*p).height == height {
@@ -95,8 +81,4 @@ func (p *picture) blit(width, height int) {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	gl.BlitFramebuffer(0, 0, int32(p.width), int32(p.height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-}
-
-func writePNG(path string, img image.Image) error {
-	return atomicfile.Write(path, func(w io.Writer) error { return png.Encode(w, img) })
 }

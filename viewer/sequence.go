@@ -3,20 +3,17 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
-	"image/png"
-	"io"
 	"math"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/atomicfile"
 )
 
 // sequence are the flags of pictures in a row, numbered from 0.
@@ -117,62 +114,39 @@ func (q *sequence) angle(frame int) float32 {
 	return float32(2 * math.Pi * float64(frame%q.turntable) / float64(q.turntable))
 }
 
-// missing are the frames that no earlier run has finished. Errors are inputErrors: a picture that is of another size is not this
-// sequence's.
-func (q *sequence) missing(width, height int) (frames []int, err error) {
+// missing are the frames that no earlier run has finished. Errors are inputErrors: a picture that is of another size, or was
+// drawn with other flags or of another model, is not this sequence's.
+func (q *sequence) missing(width, height int, drawn record) (frames []int, err error) {
 	for frame := q.first; frame <= q.last; frame++ {
 		if !q.overwrite {
-			w, h, whole := wholePNG(q.name(frame))
-			if isEXR(q.name(frame)) {
-				w, h, whole = width, height, beginsAsEXR(q.name(frame))
+			name := q.name(frame)
+			p, whole, err := finished(name)
+			if err != nil {
+				return nil, inputError{err}
 			}
-			if whole && (w != width || h != height) {
-				return nil, inputError{fmt.Errorf("%s is there and %dx%d, not %dx%d: is it of another sequence? -overwrite writes over it", q.name(frame), w, h, width, height)}
+			if whole && (p.width != width || p.height != height) {
+				return nil, inputError{fmt.Errorf("%s is there and %dx%d, not %dx%d: is it of another sequence? -overwrite writes over it",
+					name, p.width, p.height, width, height)}
 			}
 			if whole {
+				if why := drawn.differs(p.note); why != "" {
+					return nil, inputError{fmt.Errorf("%s is there and was drawn %s: use another folder, or -overwrite writes over it", name, why)}
+				}
 				continue
 			}
 		}
 		frames = append(frames, frame)
 	}
+	if len(frames) > 0 { // one stands for all, which lie in the same folder as a rule
+		if err := atomicfile.Check(q.name(frames[0])); err != nil {
+			return nil, err
+		}
+	}
 	return frames, nil
 }
 
-// wholePNG says whether a file is a PNG from its beginning to its end, and its size.
-func wholePNG(path string) (width, height int, whole bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, 0, false
-	}
-	defer f.Close()
-	c, err := png.DecodeConfig(f)
-	if err != nil {
-		return 0, 0, false
-	}
-	end := make([]byte, 8) // the last chunk's name and checksum
-	if _, err := f.Seek(-8, io.SeekEnd); err != nil {
-		return 0, 0, false
-	}
-	if _, err := io.ReadFull(f, end); err != nil {
-		return 0, 0, false
-	}
-	return c.Width, c.Height, bytes.Equal(end, []byte("IEND\xAE\x42\x60\x82"))
-}
-
-// beginsAsEXR says whether a file begins as an .exr does: what was written here is then whole.
-func beginsAsEXR(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	begin := make([]byte, 4)
-	_, err = io.ReadFull(f, begin)
-	return err == nil && bytes.Equal(begin, []byte{0x76, 0x2F, 0x31, 0x01})
-}
-
-// sequence draws the frames that are missing, each written whole or not at all.
-func (st *studio) sequence(frames []int) error {
+// sequence draws the frames that are missing, each written whole or not at all, and with a note of what it was drawn with.
+func (st *studio) sequence(frames []int, note string) error {
 	q, o := &st.o.sequence, st.o
 	for i, frame := range frames {
 		began := time.Now()
@@ -199,7 +173,7 @@ func (st *studio) sequence(frames []int) error {
 				return err
 			}
 		}
-		if err := st.write(q.name(frame), img); err != nil {
+		if err := writePicture(q.name(frame), img, st.linear, note); err != nil {
 			return err
 		}
 		st.say.line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.name(frame), len(frames)-i-1)

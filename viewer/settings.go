@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/boundedread"
 )
 
 // settings are what a window saves and both modes read: flags as the command line has them, so that each flag there is,
@@ -28,17 +28,10 @@ type settings struct {
 
 const settingsVersion = 1
 
-// notKept are the flags that say what a run is to do and not how a picture is to look.
-var notKept = map[string]bool{
-	"headless": true, "quiet": true, "o": true, "stats": true, "close-after": true, "help-all": true, "settings": true, "view": true,
-	"frames": true, "of": true, "overwrite": true, "turntable": true, "convert": true, "resample": true, "write-unit": true, "write-up": true,
-	"compare": true, "methods": true, "turn": true, "recede": true, "lod-report": true, "shadow-error": true, "shadows": true,
-}
-
-// readSettings reads a file. Errors name it.
+// readSettings reads a regular file of at most boundedread.Limit bytes. Errors name it.
 func readSettings(path string) (settings, error) {
 	s := settings{path: path}
-	data, err := os.ReadFile(path)
+	data, err := boundedread.ReadFile(path, boundedread.Limit)
 	if err != nil {
 		return s, fmt.Errorf("-settings: %w", err)
 	}
@@ -54,7 +47,10 @@ func readSettings(path string) (settings, error) {
 		return s, fmt.Errorf("-settings %s: \"comb_viewer\" is %d, this viewer reads %d", path, s.Version, settingsVersion)
 	}
 	for name := range s.Flags {
-		if notKept[name] {
+		switch _, known := flagUses[name]; {
+		case !known:
+			return s, fmt.Errorf("-settings %s: %q is not the name of a flag (names have no dash in front and no value behind)", path, name)
+		case !settable(name):
 			return s, fmt.Errorf("-settings %s: -%s says nothing of a picture and is no setting", path, name)
 		}
 	}
@@ -70,13 +66,21 @@ func readSettings(path string) (settings, error) {
 	return s, nil
 }
 
-// args are the settings as a command line.
+// args are the settings as flags of a command line.
 func (s settings) args() (args []string) {
 	for name, value := range s.Flags {
 		args = append(args, "-"+name+"="+value)
 	}
 	slices.Sort(args)
 	return args
+}
+
+// model is the settings' file as the end of a command line. A name such as -stats=x is no flag behind the two dashes.
+func (s settings) model() []string {
+	if s.File == "" {
+		return nil
+	}
+	return []string{"--", s.File}
 }
 
 // write puts settings into a file, which names the model as seen from its own folder.

@@ -3,14 +3,12 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -181,9 +179,6 @@ func (st *studio) shadows(camera hair.Camera, out *stats) error {
 	}
 	done := st.say.step("shadows against exact")
 	found, err := st.s.renderer.ShadowErrors(camera, ways, shadowErrorPoints)
-	if errors.Is(err, gpu.ErrUnsupported) {
-		return inputError{err}
-	}
 	if err != nil {
 		return err
 	}

@@ -62,11 +62,7 @@ func (v *view) change(pairs ...string) error {
 // become makes the window show what settings say.
 func (v *view) become(s settings) error {
 	v.uncounted = 0
-	args := s.args()
-	if s.File != "" {
-		args = append(args, s.File)
-	}
-	fresh, err := parse(args)
+	fresh, err := parse(append(s.args(), s.model()...))
 	if err != nil {
 		return err
 	}
@@ -118,12 +114,6 @@ func (v *view) become(s settings) error {
 		}
 	}
 	return err
-}
-
-func merged(a, b map[string]string) map[string]string {
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	return all
 }
 
 // try goes on after an error, with a message in the window, but not without a context.

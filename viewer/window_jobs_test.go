@@ -319,7 +319,7 @@ func TestKeysAndControlsAreThere(t *testing.T) {
 	}
 	defaults := defaultTexts()
 	for _, c := range controls() {
-		if _, ok := defaults[c.flag]; !ok || notKept[c.flag] {
+		if _, ok := defaults[c.flag]; !ok || !settable(c.flag) {
 			t.Errorf("the panels' %q changes -%s, which is no setting", c.label, c.flag)
 		}
 		if c.choices == nil && c.toggle == [2]string{} && !(c.least < c.most) {

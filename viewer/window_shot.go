@@ -7,6 +7,9 @@ package main
 import (
 	"fmt"
 	"time"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/printable"
 )
 
 func (v *view) screenshot(width, height int) error {
@@ -29,7 +32,7 @@ func (v *view) screenshot(width, height int) error {
 // tell says something in the window and on the terminal.
 func (v *view) tell(format string, args ...any) {
 	v.say.line(format, args...)
-	v.ui.tell(fmt.Sprintf(format, args...))
+	v.ui.tell(printable.Linef(format, args...))
 }
 
 // write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
@@ -39,11 +42,11 @@ func (v *view) write(path string, width, height int) error {
 		if err != nil {
 			return err
 		}
-		return writeEXR(path, l)
+		return writePicture(path, nil, l, "")
 	}
 	img, err := readImage(v.d, 0, width, height)
 	if err != nil {
 		return err
 	}
-	return writePNG(path, img)
+	return writePicture(path, img, hair.Linear{}, "")
 }

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image/jpeg"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// says runs the program in this process and returns what it says on stderr.
+func says(t *testing.T, code int, args ...string) string {
+	t.Helper()
+	var errs bytes.Buffer
+	if got := run(context.Background(), args, io.Discard, &errs); got != code {
+		t.Fatalf("%q: exit code %d, want %d: %s", args, got, code, errs.String())
+	}
+	return errs.String()
+}
+
+// Each flag is in the table, and nothing else is: so that a new one is thought about.
+func TestEveryFlagHasAUse(t *testing.T) {
+	var o options
+	var f texts
+	if err := f.read(&o, nil); err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	f.set.VisitAll(func(f *flag.Flag) {
+		there[f.Name] = true
+		if _, ok := flagUses[f.Name]; !ok {
+			t.Errorf("-%s has no line in flagUses", f.Name)
+		}
+	})
+	for name := range flagUses {
+		if !there[name] {
+			t.Errorf("flagUses has -%s, which is no flag", name)
+		}
+	}
+	// What reads, writes or names files is never a setting.
+	for _, name := range []string{"o", "of", "stats", "settings", "convert", "headless", "quiet", "overwrite", "compare", "methods", "help-all", "view", "close-after", "none", ""} {
+		if settable(name) {
+			t.Errorf("-%s is a setting", name)
+		}
+	}
+}
+
+func TestSettingsHoldNoOutputs(t *testing.T) {
+	dir := t.TempDir()
+	target, file := filepath.Join(dir, "target"), filepath.Join(dir, "s.json")
+	for _, name := range []string{"-stats", "stats=" + target, "-stats=" + target, "--stats", "stats", "o", "-o", "o=" + target, "of", "-", "--", "", " stats", "h", "help", "settings", "size=1x1 "} {
+		data, _ := json.Marshal(map[string]any{"comb_viewer": 1, "flags": map[string]string{name: target}})
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said := says(t, exitUsage, "-headless", "-quiet", "-settings", file)
+		if strings.Count(said, "\n") != 1 || !strings.Contains(said, file) {
+			t.Errorf("%q: %q", name, said)
+		}
+	}
+	// A model's name is no flag, whatever it looks like.
+	for _, model := range []string{"-stats=" + target, "-o=" + target, "-h", "--"} {
+		data, _ := json.Marshal(map[string]any{"comb_viewer": 1, "flags": map[string]string{}, "file": model})
+		if err := os.WriteFile("s.json", data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said := says(t, exitUsage, "-headless", "-quiet", "-settings", "s.json")
+		if !strings.Contains(said, model+": no such file") {
+			t.Errorf("%q: %q", model, said)
+		}
+	}
+	os.Remove("s.json")
+	if _, err := os.Stat(target); err == nil {
+		t.Error("settings made a file")
+	}
+}
+
+// An hour of work is not lost: what cannot be written is refused before the model is read.
+func TestOutputsAreTriedFirst(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"-o", dir}, {"-o", filepath.Join(file, "a.png")}, {"-stats", dir}, {"-stats", filepath.Join(file, "a", "b.json")},
+		{"-o", dir + "/"}, {"-frames", "1", "-of", filepath.Join(file, "f%d.png")},
+	} {
+		args = append(append([]string{"-headless", "-size", "8x8"}, args...), "none.hair") // which would be the next error
+		if said := says(t, exitFailed, args...); strings.Contains(said, "none.hair") || strings.Count(said, "\n") > 2 {
+			t.Errorf("%q: %q", args, said)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "f1.png"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if said := says(t, exitUsage, "-headless", "-frames", "1", "-of", filepath.Join(dir, "f%d.png"), "none.hair"); !strings.Contains(said, "a directory") {
+		t.Errorf("%q", said)
+	}
+	for _, name := range []string{"a.tif", "a.GIF", "a.webp"} {
+		if said := says(t, exitUsage, "-headless", "-o", name); !strings.Contains(said, ".jpg") {
+			t.Errorf("%q", said)
+		}
+		if said := says(t, exitUsage, "-headless", "-frames", "1", "-of", "%d"+name); !strings.Contains(said, ".jpg") {
+			t.Errorf("%q", said)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("%v are left", left)
+	}
+}
+
+func TestOutputsThatAreNoFiles(t *testing.T) {
+	needGL(t)
+	dir, file := t.TempDir(), wig(t)
+	small := []string{"-headless", "-quiet", "-size", "16x16", "-shadow-size", "16"}
+	pipe, link, target := filepath.Join(dir, "pipe"), filepath.Join(dir, "link.png"), filepath.Join(dir, "target")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(target, nil, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("target", link); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan []byte)
+	go func() {
+		data, _ := os.ReadFile(pipe)
+		got <- data
+	}()
+	says(t, exitDone, append(slices.Clone(small), "-o", link, "-stats", pipe, file)...)
+	if data := <-got; !json.Valid(data) {
+		t.Errorf("the FIFO got %q", data)
+	}
+	if info, _ := os.Lstat(pipe); info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("the FIFO became %v", info.Mode())
+	}
+	if info, _ := os.Lstat(link); info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link became %v", info.Mode())
+	}
+	if _, _, whole := wholePNG(target); !whole {
+		t.Error("the link's target is no picture")
+	}
+	if info, _ := os.Stat(target); info.Mode() != 0o640 {
+		t.Errorf("the link's target became %v", info.Mode())
+	}
+	if said := says(t, exitUsage, append(slices.Clone(small), "-compare", "exact", "-o", pipe, file)...); !strings.Contains(said, "-compare") {
+		t.Errorf("pictures beside a FIFO: %q", said)
+	}
+}
+
+func TestJPEG(t *testing.T) {
+	needGL(t)
+	dir, file := t.TempDir(), wig(t)
+	for _, name := range []string{"a.jpg", "b.JPEG"} {
+		path := filepath.Join(dir, name)
+		says(t, exitDone, "-headless", "-quiet", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := jpeg.Decode(f)
+		f.Close()
+		if err != nil || img.Bounds().Dx() != 48 || img.Bounds().Dy() != 32 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A frame that was drawn with other flags, of another model or by nobody knows what is not taken for finished.
+func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
+	needGL(t)
+	for _, ending := range []string{".png", ".jpg", ".exr"} {
+		t.Run(ending, func(t *testing.T) {
+			dir, file := t.TempDir(), wig(t)
+			args := func(more ...string) []string {
+				all := []string{"-headless", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
+				return append(append(all, more...), file)
+			}
+			if said := says(t, exitDone, args()...); !strings.Contains(said, "2 to draw") {
+				t.Error(said)
+			}
+			name := filepath.Join(dir, "f2"+ending)
+			first, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The same by other words, and what a picture does not depend on.
+			for _, more := range [][]string{{}, {"-exposure", "2.0"}, {"-width-px", "0"}, {"-quiet=false"}, {"-frames", "2"}} {
+				if said := says(t, exitDone, args(more...)...); !strings.Contains(said, " 0 to draw") {
+					t.Errorf("%q: %s", more, said)
+				}
+			}
+			for _, c := range []struct{ more, word string }{
+				{"-exposure 3", "-exposure=2 and not -exposure=3"}, {"-turntable 9", "-turntable=8 and not -turntable=9"},
+				{"-camera 1,0,1 -wind 3", "-camera=0,0,1 and not -camera=1,0,1"}, {"-resample 5", "-resample=0 and not -resample=5"},
+				{"-size 16x16", "32x16"},
+			} {
+				said := says(t, exitUsage, args(strings.Fields(c.more)...)...)
+				if !strings.Contains(said, c.word) || !strings.Contains(said, "-overwrite") || strings.Count(said, "\n") != 1 {
+					t.Errorf("%s: %q", c.more, said)
+				}
+			}
+			// Cut short anywhere, or followed by something, it is drawn again and the same.
+			for _, n := range []int{len(first) - 1, len(first) / 2, 100, 4, 0} {
+				os.WriteFile(name, first[:n], 0o600)
+				if said := says(t, exitDone, args()...); !strings.Contains(said, " 1 to draw") {
+					t.Errorf("%d of %d bytes: %s", n, len(first), said)
+				}
+				if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
+					t.Errorf("%d of %d bytes: another picture", n, len(first))
+				}
+			}
+			// The model is another one under the same name, or the same under another.
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved := file
+			file = filepath.Join(t.TempDir(), "moved.hair")
+			os.WriteFile(file, data, 0o600)
+			if said := says(t, exitDone, args()...); !strings.Contains(said, " 0 to draw") {
+				t.Error(said)
+			}
+			file = moved
+			os.WriteFile(file, append(data, 0), 0o600)
+			if said := says(t, exitUsage, args()...); !strings.Contains(said, "model") {
+				t.Error(said)
+			}
+			os.WriteFile(file, data, 0o600)
+			// A picture without a note.
+			says(t, exitDone, "-headless", "-quiet", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
+			if said := says(t, exitUsage, args()...); !strings.Contains(said, "no note") {
+				t.Error(said)
+			}
+			if said := says(t, exitDone, args("-overwrite")...); !strings.Contains(said, "2 to draw") {
+				t.Error(said)
+			}
+			if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
+				t.Error("-overwrite drew another picture")
+			}
+		})
+	}
+}
+
+// A long value is recorded by its digest, so that a note fits where it must.
+func TestNotesAreShort(t *testing.T) {
+	o := options{drawnWith: map[string]string{"lights": "sun," + strings.Repeat("0", 100_000) + "1,1,1,1"}}
+	r, err := o.record()
+	if err != nil || len(fmt.Sprint(r)) > 1000 {
+		t.Errorf("%d characters, %v", len(fmt.Sprint(r)), err)
+	}
+	if why := r.differs(r.noteOf("", "")); why != "" {
+		t.Error(why)
+	}
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/boundedread"
+)
+
+// record is what a frame of a sequence was drawn with. It goes into the frame's file, so that a later run with other flags does
+// not take the frame for its own.
+type record struct {
+	Version int               `json:"comb_frame"` // recordVersion
+	Flags   map[string]string `json:"flags"`      // those that are not as by default
+	Model   string            `json:"model"`      // groom, pipe, or the SHA-256 of the file
+	Device  string            `json:"device"`     // for people: frames of several devices make one sequence
+}
+
+const (
+	recordVersion = 1
+	maxNote       = 1 << 15 // bytes; a JPEG's comment holds no more than twice that
+	maxValue      = 256     // bytes of a flag's text, above which its SHA-256 stands for it
+)
+
+// record is what frames are drawn with now. Errors: of reading the model. A model that is not there is left out: frames that are
+// all finished need none.
+func (o options) record() (record, error) {
+	r := record{Version: recordVersion, Flags: map[string]string{}, Model: "groom"}
+	for name, text := range o.drawnWith {
+		if len(text) > maxValue {
+			text = digest(text)
+		}
+		r.Flags[name] = text
+	}
+	if o.file == "" {
+		return r, nil
+	}
+	f, err := boundedread.Open(o.file)
+	switch {
+	case errors.Is(err, boundedread.ErrNotRegular):
+		r.Model = "pipe"
+		return r, nil
+	case err != nil:
+		r.Model = ""
+		return r, nil
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return r, inputError{fmt.Errorf("reading %s: %w", o.file, err)}
+	}
+	r.Model = "sha256 " + hex.EncodeToString(h.Sum(nil))
+	return r, nil
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256 " + hex.EncodeToString(sum[:])
+}
+
+// note is the record as text.
+func (r record) note(c gpu.Caps) string { return r.noteOf(c.Renderer, c.Version) }
+
+func (r record) noteOf(device, driver string) string {
+	r.Device = device + ", " + driver
+	if len(r.Device) > maxValue {
+		r.Device = r.Device[:maxValue]
+	}
+	text, err := json.Marshal(r)
+	if err != nil { // it has strings alone
+		panic(err)
+	}
+	return string(text)
+}
+
+// differs says in words what of a finished frame's note is not as now; "" for nothing. Flags are compared in the order of their
+// names, and the first that differs is named.
+func (r record) differs(note string) string {
+	var was record
+	if err := json.Unmarshal([]byte(note), &was); err != nil || was.Version != recordVersion {
+		return "by another program or an older viewer, which left no note of its flags"
+	}
+	var names []string
+	for name := range merged(was.Flags, r.Flags) {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	defaults := defaultFlags()
+	for _, name := range names {
+		before, now := valueOf(name, was.Flags, defaults), valueOf(name, r.Flags, defaults)
+		if before != now {
+			return fmt.Sprintf("with -%s=%s and not -%s=%s", name, before, name, now)
+		}
+	}
+	if r.Model != "" && was.Model != r.Model {
+		return "of another model, or the file has changed since"
+	}
+	return ""
+}
+
+// valueOf is what a flag says, given or not.
+func valueOf(name string, given, defaults map[string]string) string {
+	if text, ok := given[name]; ok {
+		return text
+	}
+	return defaults[name]
+}
+
+// defaultFlags are what flags say that nobody gave.
+func defaultFlags() map[string]string {
+	var o options
+	var t texts
+	t.read(&o, nil)
+	out := map[string]string{}
+	t.set.VisitAll(func(f *flag.Flag) { out[f.Name] = f.DefValue })
+	return out
+}
+
+// merged has the names of both; what b says wins.
+func merged(a, b map[string]string) map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, a)
+	maps.Copy(all, b)
+	return all
+}

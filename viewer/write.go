@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/exr"
+)
+
+// jpegQuality is that of pictures whose name ends in .jpg or .jpeg.
+const jpegQuality = 95
+
+func isEXR(path string) bool  { return strings.EqualFold(filepath.Ext(path), ".exr") }
+func isJPEG(path string) bool { return slices.Contains([]string{".jpg", ".jpeg"}, extension(path)) }
+
+func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
+
+// foreign are endings of pictures in formats that the viewer does not write. Any other name is a PNG's.
+var foreign = []string{
+	".avif", ".bmp", ".dds", ".dpx", ".gif", ".hdr", ".heic", ".heif", ".ico", ".jfif", ".jp2", ".jpe", ".jxl", ".pbm", ".pdf", ".pfm",
+	".pgm", ".ppm", ".ps", ".psd", ".svg", ".tga", ".tif", ".tiff", ".webp",
+}
+
+// checkPictureName refuses a name that promises another format.
+func checkPictureName(flag, path string) error {
+	if slices.Contains(foreign, extension(path)) {
+		return fmt.Errorf("%s %q: pictures are written as .png, .jpg or .exr", flag, path)
+	}
+	return nil
+}
+
+// checkNames refuses names that promise what is not written.
+func (o options) checkNames() error {
+	if err := checkPictureName("-o", o.out); err != nil {
+		return err
+	}
+	return checkPictureName("-of", o.sequence.pattern)
+}
+
+// checkOutputs tries all files that a run for one picture will write, before anything is drawn. A sequence tries its own.
+func (o options) checkOutputs() error {
+	if o.sequence.asked {
+		return nil
+	}
+	var paths []string
+	if o.out != "" {
+		paths = append(paths, o.out)
+	}
+	if o.headless && o.stats != "" {
+		paths = append(paths, o.stats)
+	}
+	if o.headless && o.compared {
+		if info, err := os.Stat(o.out); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return inputError{fmt.Errorf("-o %s: -compare and -methods write pictures beside it, so it must be a file", o.out)}
+		}
+		names := comparedNames(o.out, o.reference)
+		paths = append(paths, names[:]...)
+	}
+	for _, path := range paths {
+		if err := atomicfile.Check(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePicture writes a picture in the format that its name ends in, and what it was drawn with where note is not "". An .exr
+// holds the linear one, light before exposure and tone map.
+func writePicture(path string, img image.Image, linear hair.Linear, note string) error {
+	var b bytes.Buffer
+	var err error
+	switch {
+	case isEXR(path):
+		var text []exr.Text
+		if note != "" {
+			text = append(text, exr.Text{Name: noteName, Value: note})
+		}
+		err = exr.Write(&b, linear.Width, linear.Height, linear.Pixels, text...)
+	case isJPEG(path):
+		err = encodeJPEG(&b, img, note)
+	default:
+		err = encodePNG(&b, img, note)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	// Only now is there a file, which so is never long unfinished.
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := b.WriteTo(w)
+		return err
+	})
+}
+
+// noteName is the name of a note in a picture: a PNG's tEXt chunk, an EXR's attribute, the beginning of a JPEG's comment.
+const noteName = "comb"
+
+// pngHead is the length of what every PNG begins with: its signature, and the chunk IHDR.
+const pngHead = 8 + 25
+
+// encodePNG is png.Encode, with a tEXt chunk in front of the picture.
+func encodePNG(b *bytes.Buffer, img image.Image, note string) error {
+	if note == "" {
+		return png.Encode(b, img)
+	}
+	var plain bytes.Buffer
+	if err := png.Encode(&plain, img); err != nil {
+		return err
+	}
+	b.Write(plain.Next(pngHead))
+	chunk := append([]byte("tEXt"+noteName), 0)
+	chunk = append(chunk, note...)
+	b.Write(binary.BigEndian.AppendUint32(nil, uint32(len(chunk)-4)))
+	b.Write(chunk)
+	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk)))
+	_, err := plain.WriteTo(b)
+	return err
+}
+
+// encodeJPEG is jpeg.Encode, with a comment behind the marker of the beginning.
+func encodeJPEG(b *bytes.Buffer, img image.Image, note string) error {
+	var plain bytes.Buffer
+	if err := jpeg.Encode(&plain, img, &jpeg.Options{Quality: jpegQuality}); err != nil {
+		return err
+	}
+	if note != "" {
+		note = noteName + "\x00" + note
+		b.Write(plain.Next(2))
+		b.Write(binary.BigEndian.AppendUint16([]byte{0xFF, 0xFE}, uint16(len(note)+2)))
+		b.WriteString(note)
+	}
+	_, err := plain.WriteTo(b)
+	return err
+}
