@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/boundedread"
 )
 
 // files are the flags of how files are read, and written by -convert.
@@ -114,10 +116,20 @@ func parseUnit(flag, name string) (float32, error) {
 	return metres, nil
 }
 
+// maxPipe is how many bytes are read from a pipe or FIFO, as nothing says how many there will be.
+const maxPipe = 1 << 30
+
 // read reads the file, with its progress on a terminal. Errors of the file are inputErrors.
 func (o options) read(ctx context.Context, say *progress) (*strands.Set, error) {
-	done := say.step("reading %s", o.file)
 	in := o.reading
+	switch info, err := os.Stat(o.file); {
+	case err != nil || info.Mode().IsRegular() || info.IsDir(): // strands.Open has the better words
+	case info.Mode()&fs.ModeNamedPipe != 0:
+		in.Limits.Bytes = maxPipe
+	default:
+		return nil, inputError{fmt.Errorf("%s is %s: a file, a pipe or a FIFO is needed", o.file, boundedread.Kind(info.Mode()))}
+	}
+	done := say.step("reading %s", o.file)
 	in.Follow.Seed = o.seed
 	in.Progress = func(read, size int64) error {
 		say.part(read, size)
@@ -167,6 +179,9 @@ func convert(ctx context.Context, o options, say *progress) error {
 	to := strands.FormatOf(o.to)
 	if err := strands.Writable(to); err != nil { // before minutes of reading
 		return inputError{fmt.Errorf("%s: %w", o.to, err)}
+	}
+	if err := atomicfile.Check(o.to); err != nil {
+		return err
 	}
 	set, err := o.read(ctx, say)
 	if err != nil {

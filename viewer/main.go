@@ -12,8 +12,11 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
+	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/printable"
 )
 
 func init() {
@@ -22,11 +25,32 @@ func init() {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	ctx, cancel := context.WithCancel(context.Background())
+	stopOnSignal(cancel)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
+
+// patience is how long the program may take to stop by itself after a signal.
+const patience = 500 * time.Millisecond
+
+// stopOnSignal cancels at the first SIGINT or SIGTERM. Much of what takes long does not look at a context: a read of a
+// FIFO that nobody writes to, the growing of strands, a driver's compiler. So the process ends soon in any case,
+// without its unfinished files. A second signal ends it at once.
+func stopOnSignal(cancel func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Reset(os.Interrupt, syscall.SIGTERM)
+		cancel()
+		time.Sleep(patience)
+		atomicfile.Abandon()
+		fmt.Fprintln(os.Stderr, interrupted)
+		os.Exit(exitInterrupted)
+	}()
+}
+
+const interrupted = "viewer: interrupted"
 
 // The exit codes.
 const (
@@ -50,6 +74,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device gpu.Options) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
+	complain := func(format string, err error) {
+		fmt.Fprintln(stderr, "viewer: "+printable.Linef(format, err))
+	}
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage())
@@ -60,7 +87,7 @@ func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device 
 		return exitDone
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "viewer: %v (viewer -help-all tells all flags)\n", err)
+		complain("%v (viewer -help-all lists all flags)", err)
 		return exitUsage
 	}
 	o.device, o.stdout = device, stdout
@@ -77,15 +104,15 @@ func runOn(ctx context.Context, args []string, stdout, stderr io.Writer, device 
 	case err == nil:
 		return exitDone
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(stderr, "viewer: interrupted")
+		fmt.Fprintln(stderr, interrupted)
 		return exitInterrupted
 	case errors.Is(err, gpu.ErrContextLost):
-		fmt.Fprintf(stderr, "viewer: the GPU was reset, and what was being drawn is gone: %v\n", err)
+		complain("the GPU was reset, and what was being drawn is gone: %v", err)
 		return exitFailed
-	case errors.As(err, &inputError{}):
-		fmt.Fprintf(stderr, "viewer: %v\n", err)
+	case errors.As(err, &inputError{}), errors.Is(err, gpu.ErrArgument):
+		complain("%v", err)
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "viewer: %v\n", err)
+	complain("%v", err)
 	return exitFailed
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/internal/printable"
 )
 
 // method is a way of drawing the scene, and how far it is from the reference.
@@ -123,7 +124,7 @@ func printMethods(w io.Writer, rows []method) {
 	fmt.Fprintf(w, "%-26s %8s %9s %7s %8s %8s %8s %9s %9s\n", "", "PSNR dB", "mean", "max", "% off", "SSIM", "FLIP", "temporal", "ms")
 	for _, m := range rows {
 		if m.comparison == nil {
-			fmt.Fprintf(w, "%-26s %s\n", m.name(), m.Error)
+			fmt.Fprintf(w, "%-26s %s\n", m.name(), printable.Line(m.Error))
 			continue
 		}
 		temporal := ""

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/combgl/comb/internal/printable"
 )
 
-// progress tells on the terminal what is being done and how long it took.
+// progress writes to the terminal what is being done and how long it took, without control characters of names.
 type progress struct {
 	out     io.Writer
 	quiet   bool
@@ -21,16 +23,15 @@ func (p *progress) step(format string, args ...any) (done func(format string, ar
 	if p.quiet {
 		return func(string, ...any) {}
 	}
-	name := fmt.Sprintf(format, args...)
-	fmt.Fprintf(p.out, "%-28s", name)
+	fmt.Fprintf(p.out, "%-28s", printable.Linef(format, args...))
 	began := time.Now()
 	return func(format string, args ...any) {
-		fmt.Fprintf(p.out, "%8.2f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
+		fmt.Fprintf(p.out, "%8.2f s  %s\n", time.Since(began).Seconds(), printable.Linef(format, args...))
 	}
 }
 
 func (p *progress) line(format string, args ...any) {
 	if !p.quiet {
-		fmt.Fprintf(p.out, format+"\n", args...)
+		fmt.Fprintln(p.out, printable.Linef(format, args...))
 	}
 }
