@@ -16,6 +16,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/printable"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/go-gl/mathgl/mgl32"
@@ -28,18 +29,21 @@ func window(ctx context.Context, o options, say *progress) error {
 
 // inWindow opens the window for what is then done in it.
 func inWindow(ctx context.Context, o options, say *progress, do func(*view) error) error {
-	// GLFW 3.3 logs a missing display, returns no error, and panics at the next call.
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return inputError{errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless")}
 	}
+	if err := o.checkOutputs(); err != nil {
+		return err
+	}
+	// Before the model, which may take minutes to read.
+	if err := startGLFW(); err != nil {
+		return err
+	}
+	defer glfw.Terminate()
 	set, head, err := load(ctx, o, say)
 	if err != nil {
 		return err
 	}
-	if err := glfw.Init(); err != nil {
-		return fmt.Errorf("no window: %w", err)
-	}
-	defer glfw.Terminate()
 	w, err := newWindow(o)
 	if err != nil {
 		return err
@@ -78,29 +82,6 @@ func (v *view) release() {
 		v.still.release()
 	}
 	v.s.release()
-}
-
-// newWindow asks for the newest core context that there is, down to 4.3, and rather for one that tells when it is lost:
-// else a hang of the GPU leaves a black window and no error.
-func newWindow(o options) (*glfw.Window, error) {
-	var err error
-	for _, robustness := range []int{glfw.LoseContextOnReset, glfw.NoRobustness} {
-		for _, version := range [][2]int{{4, 6}, {4, 5}, {4, 3}} {
-			glfw.WindowHint(glfw.ContextVersionMajor, version[0])
-			glfw.WindowHint(glfw.ContextVersionMinor, version[1])
-			glfw.WindowHint(glfw.ContextRobustness, robustness)
-			glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
-			glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
-			if os.Getenv("WAYLAND_DISPLAY") != "" || eglBuild {
-				glfw.WindowHint(glfw.ContextCreationAPI, glfw.EGLContextAPI)
-			}
-			var w *glfw.Window
-			if w, err = glfw.CreateWindow(o.width, o.height, "comb", nil, nil); err == nil {
-				return w, nil
-			}
-		}
-	}
-	return nil, fmt.Errorf("%w: no window with OpenGL 4.3: %v", gpu.ErrVersion, err)
 }
 
 // view is the window's state.
@@ -382,5 +363,5 @@ func (v *view) title() {
 	if v.o.transparency == hair.Blend {
 		way = fmt.Sprintf("%v, %d bits", v.o.order, v.o.keyBits)
 	}
-	v.w.SetTitle(fmt.Sprintf("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))
+	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))
 }

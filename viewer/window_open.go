@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// startGLFW initialises GLFW. Errors: that the display cannot be opened, in one line.
+func startGLFW() error {
+	said, err := guarded(func() error {
+		if err := glfw.Init(); err != nil {
+			return err
+		}
+		glfw.GetPrimaryMonitor() // panics if Init failed, which it does not always return
+		return nil
+	})
+	if err == nil {
+		return nil
+	}
+	if said != "" { // the cause: the panic says only that GLFW is not initialised
+		err = errors.New(said)
+	}
+	display := fmt.Sprintf("DISPLAY=%q", os.Getenv("DISPLAY"))
+	if w := os.Getenv("WAYLAND_DISPLAY"); w != "" {
+		display += fmt.Sprintf(", WAYLAND_DISPLAY=%q", w)
+	}
+	return fmt.Errorf("no window can be opened on %s (%v): use -headless, or name a display that is there", display, err)
+}
+
+// guarded calls GLFW. Its Go binding logs some errors, returns others and panics with the rest. guarded returns what was
+// logged, and panics as errors.
+func guarded(do func() error) (said string, err error) {
+	var b bytes.Buffer
+	flags, prefix, out := log.Flags(), log.Prefix(), log.Writer()
+	log.SetFlags(0)
+	log.SetPrefix("")
+	log.SetOutput(&b)
+	defer func() {
+		log.SetFlags(flags)
+		log.SetPrefix(prefix)
+		log.SetOutput(out)
+		said = strings.Join(strings.Fields(b.String()), " ")
+		switch p := recover().(type) {
+		case nil:
+		case *glfw.Error:
+			err = p
+		default:
+			panic(p)
+		}
+	}()
+	return "", do()
+}
+
+// newWindow asks for the newest core context that there is, down to 4.3, and rather for one that reports when it is lost:
+// else a hang of the GPU leaves a black window and no error.
+func newWindow(o options) (*glfw.Window, error) {
+	var said string
+	var err error
+	for _, robustness := range []int{glfw.LoseContextOnReset, glfw.NoRobustness} {
+		for _, version := range [][2]int{{4, 6}, {4, 5}, {4, 3}} {
+			glfw.WindowHint(glfw.ContextVersionMajor, version[0])
+			glfw.WindowHint(glfw.ContextVersionMinor, version[1])
+			glfw.WindowHint(glfw.ContextRobustness, robustness)
+			glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+			glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+			if os.Getenv("WAYLAND_DISPLAY") != "" || eglBuild {
+				glfw.WindowHint(glfw.ContextCreationAPI, glfw.EGLContextAPI)
+			}
+			var w *glfw.Window
+			said, err = guarded(func() (err error) {
+				w, err = glfw.CreateWindow(o.width, o.height, "comb", nil, nil)
+				return err
+			})
+			if err == nil && w != nil {
+				return w, nil
+			}
+		}
+	}
+	if err == nil { // it was logged
+		err = errors.New(said)
+	}
+	return nil, fmt.Errorf("no window with OpenGL 4.3 (%v): use -headless: %w", err, gpu.ErrVersion)
+}
