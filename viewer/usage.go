@@ -13,7 +13,7 @@ func usage() string {
        viewer -convert [flags] file to   to .hair, .data, .npy or .ply
 
   -headless            no window: a picture, or a sequence
-  -o FILE              the picture's name: .png or .exr (out.png)
+  -o FILE              the picture's name: .png, .jpg or .exr (out.png)
   -size WxH            pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, up, times the framing distance (0,0,1)
   -transparency WAY    blend, tiles, weighted, lists8, lists16, occupancy, exact
@@ -51,8 +51,8 @@ usage: viewer [flags] [file]
   -settings FILE       read flags and the model's name from a file that a window saved; what the command line says wins
   -view N              the settings' saved view N; 0: the camera they were saved with (0)
   -headless            render without a window, through EGL: one picture, or a sequence
-  -o FILE              where the picture goes: .png, or .exr for linear light before exposure and tone, with alpha
-                       (headless: out.png; in a window: the screenshot key's name)
+  -o FILE              where the picture goes: .png, .jpg (quality 95), or .exr for linear light before exposure and tone,
+                       with alpha (headless: out.png; in a window: the screenshot key's name)
   -size WxH            of the picture or window, in pixels (1280x720)
   -camera AZ,EL,DIST[,X,Y,Z]
                        degrees around, degrees up, distance in framing distances (0,0,1), and where it
@@ -121,7 +121,8 @@ usage: viewer [flags] [file]
   -methods all         headless: measure every way, order and number of key bits against -compare (exact), as a table
   -turntable N         once around in N frames: headless a sequence, in a window at 30 frames a second from the beginning (0)
   -frames A-B          headless: frames A to B of a sequence, or A alone (all of -turntable's). A frame depends on its number alone
-  -of PATTERN          their names, with one %d or %04d for the number (f%04d.png). Finished ones are skipped
+  -of PATTERN          their names, with one %d or %04d for the number (f%04d.png). Finished ones are skipped. One that was
+                       drawn with other flags or of another model is an error
   -overwrite           draw finished ones again
   -close-after N       in a window: close after N frames, writing -o if given; 0: stay open (0)
   -quiet               no progress on the terminal
@@ -132,8 +133,15 @@ In a wipe the cursor leads the line; left of it is the way chosen, right of it e
 
 With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
 
-exit codes: 0 done, 1 failed (no OpenGL 4.3, out of memory, a GPU that was reset, a file that cannot be written), 2 a bad
-flag or input file, 130 interrupted.
+inputs: a file of strands is a regular file, or a pipe or FIFO, of which at most 1 GiB is read. Settings are a regular file of
+at most 64 MB. Devices are refused.
+
+outputs: all are tried before anything is drawn. A file is written whole or not at all, and keeps its permissions. A link
+stays, and its target is written. A device or FIFO is written in place. A folder is refused.
+
+exit codes: 0 done, 1 failed (a display that cannot be opened, no OpenGL 4.3, out of memory, a GPU that was reset, a file
+that cannot be written), 2 a bad flag or input file, no display given, 130 interrupted. The first SIGINT or SIGTERM
+stops the program within a second and leaves no part of a file. The second one ends it at once.
 
 environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder).
 `
