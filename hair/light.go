@@ -89,6 +89,19 @@ func (b box) corners() (out [8]mgl32.Vec3) {
 
 func (b box) centre() mgl32.Vec3 { return b.low.Add(b.high).Mul(0.5) }
 
+// leastReach is how far a light's map reaches at least from its middle, in widths of a hair. Of a model that is smaller,
+// such as one of segments without a length, a single ribbon would cover the map, and cost as much as a whole head of hair.
+const leastReach = 16
+
+// atLeast is the box, or one around it that reaches so far from its middle to each side.
+func (b box) atLeast(reach float32) box {
+	centre := b.centre()
+	for a := range 3 {
+		b.low[a], b.high[a] = min(b.low[a], centre[a]-reach), max(b.high[a], centre[a]+reach)
+	}
+	return b
+}
+
 // footprint is how many texels of a light's map are averaged at a place, on a side: see hair/footprint.glsl.
 const footprint = 5
 

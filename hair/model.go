@@ -5,6 +5,7 @@ package hair
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/scatter"
@@ -25,6 +26,7 @@ type Model struct {
 	meanSegment       float32      // metres
 	opacity           float32      // the highest of any point
 	meanWidth         float32      // metres, over all points
+	usualWidth        float32      // metres, the median over points
 	ranks             []int        // how many strands have each
 	ink               float64      // the mean of the points': see scatter.RGB.Ink
 }
@@ -87,6 +89,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 		}
 	}
 	m.meanWidth = float32(widths / float64(len(points)))
+	m.usualWidth = usualWidth(points)
 	m.hull = hullOf(points)
 	m.meanSegment = meanSegment(s)
 	if m.points, err = gpu.NewBufferFrom(d, points); err != nil {
@@ -94,6 +97,18 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	}
 	m.colors, err = gpu.NewBufferFrom(d, colors)
 	return err
+}
+
+// usualWidth is the median of the points' widths, of a few thousand of them at even distances.
+func usualWidth(points [][4]float32) float32 {
+	const most = 4096
+	step := (len(points) + most - 1) / most
+	var widths []float32
+	for i := 0; i < len(points); i += step {
+		widths = append(widths, points[i][3])
+	}
+	slices.Sort(widths)
+	return widths[len(widths)/2]
 }
 
 // meanSegment is the mean length of the segments, in metres.

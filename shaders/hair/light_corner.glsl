@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A corner of a ribbon in the map of a light, as ribbon_draw.vert.glsl makes it for the camera. side is -1 or 1.
-#include "hair/light.glsl"
-#include "hair/width.glsl"
+#include "hair/light_width.glsl"
 
 struct Corner {
     vec4 clip;
@@ -9,9 +8,6 @@ struct Corner {
     float depth;  // among the hair
     float opacity;
 };
-
-// The texels that a metre covers at a place.
-float metreAt(vec3 place) { return light_scale[light].z / (light_clip[light] * vec4(place, 1.0)).w; }
 
 Corner lightCorner(vec3 place, float texels, vec3 tangent, float side, float own_opacity)
 {

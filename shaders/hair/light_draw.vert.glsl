@@ -9,5 +9,5 @@ void main()
     bool far_end = (at & 1u) != 0u;
     uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
     vec4 point = points[q];
-    lightRibbon(point.xyz, widthOf(point, metreAt(point.xyz)), tangentAt(segment, far_end), at < 2u ? -1.0 : 1.0, opacityAt(q));
+    lightRibbon(point.xyz, lightWidthOf(point, metreAt(point.xyz)), tangentAt(segment, far_end), at < 2u ? -1.0 : 1.0, opacityAt(q));
 }

@@ -14,5 +14,5 @@ void main()
     vec3 tangent = mix(tangentAt(segment, false), tangentAt(segment, true), part);
     vec3 place = mix(points[q].xyz, points[q + 1u].xyz, part);
     float metre = metreAt(place);
-    lightRibbon(place, mix(widthOf(points[q], metre), widthOf(points[q + 1u], metre), part), tangent, at < 2u ? -1.0 : 1.0, mix(opacityAt(q), opacityAt(q + 1u), part));
+    lightRibbon(place, mix(lightWidthOf(points[q], metre), lightWidthOf(points[q + 1u], metre), part), tangent, at < 2u ? -1.0 : 1.0, mix(opacityAt(q), opacityAt(q + 1u), part));
 }

@@ -35,7 +35,7 @@ void traceTriangle(vec2 p[3], vec4 a, vec4 b, vec4 c)
     vec2 u = p[1] - p[0];
     vec2 v = p[2] - p[0];
     float area = u.x * v.y - u.y * v.x;
-    if (area == 0.0) return;
+    if (!(abs(area) > 0.0)) return;  // not a number, where a point is none
     int end = firstFrom(max(max(p[0].y, p[1].y), p[2].y));
     for (int y = firstFrom(min(min(p[0].y, p[1].y), p[2].y)); y < end; y++) {
         float row = float(y) + 0.5;
@@ -66,7 +66,7 @@ void main()
         bool far_end = (k & 1u) != 0u;
         uint q = (segment & SEGMENT_POINT) + (far_end ? 1u : 0u);
         vec4 point = points[q];
-        Corner c = lightCorner(point.xyz, widthOf(point, metreAt(point.xyz)), tangentAt(segment, far_end), k < 2u ? -1.0 : 1.0, unpackUnorm4x8(colors[q]).a);
+        Corner c = lightCorner(point.xyz, lightWidthOf(point, metreAt(point.xyz)), tangentAt(segment, far_end), k < 2u ? -1.0 : 1.0, unpackUnorm4x8(colors[q]).a);
         if (c.clip.w <= 0.0) return;
         at[k] = (c.clip.xy / c.clip.w * 0.5 + 0.5) * lights.z;
         known[k] = vec4(c.ribbon, c.depth, c.opacity);

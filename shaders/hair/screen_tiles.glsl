@@ -28,6 +28,7 @@ bool touchedBy(uint segment, out Touched t)
     t.last = min(t.last, tiles - 1);
     vec2 d = qb - qa;
     float l = length(d);
+    if (!(l < 1e12)) return false;  // not a number, or beyond all pictures
     t.at = qa;
     t.normal = l > 1e-6 ? vec2(-d.y, d.x) / l : vec2(0.0);
     t.reach = reach + 0.5 * float(SCREEN_TILE) * (abs(t.normal.x) + abs(t.normal.y));

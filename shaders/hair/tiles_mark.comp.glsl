@@ -5,17 +5,34 @@
 // CPU twin: the sums in shadow_volume_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "hair/light.glsl"
+#include "hair/light_width.glsl"
 #include "hair/volume.glsl"
-#include "hair/width.glsl"
+
+// The square of a distance in texels. Fragments of segments beyond it are not added, but where other hair is.
+const float FARTHEST = 1e14;
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_BEGINS) buffer Begins { uint begins[]; };
 
-// The width of the hair in texels.
-float widthAt(vec4 point) { return widthOf(point, light_scale[light].z / (light_clip[light] * vec4(point.xyz, 1.0)).w); }
+float widthAt(vec4 point) { return lightWidthOf(point, metreAt(point.xyz)); }
+
+// The tiles of a row, first to last, over which the part of a segment lies that comes near enough to the row. Without it
+// the tiles of the whole box would be looked at: of a long segment across the map a million.
+uvec2 tilesNear(vec2 a, vec2 d, float row, float radius, uvec2 box)
+{
+    vec2 part = vec2(0.0, 1.0);
+    if (abs(d.y) > 1e-6) {
+        vec2 t = (row - a.y + vec2(-radius, radius)) / d.y;
+        part = clamp(vec2(min(t.x, t.y), max(t.x, t.y)), 0.0, 1.0);
+    }
+    vec2 x = a.x + part * d.x;
+    // A tile more on either side, for rounding.
+    float first = (min(x.x, x.y) - radius) / float(TILE) - 1.5;
+    float last = (max(x.x, x.y) + radius) / float(TILE) + 0.5;
+    return uvec2(clamp(vec2(first, last), vec2(box.x), vec2(box.y)));
+}
 
 void main()
 {
@@ -31,9 +48,11 @@ void main()
     uvec2 last = uvec2(clamp((max(a.xy, b.xy) + reach) / float(TILE), 0.0, most));
     vec2 d = b.xy - a.xy;
     float l2 = max(dot(d, d), 1e-12);
+    if (!(dot(a.xy, a.xy) + dot(b.xy, b.xy) < FARTHEST)) return;  // beyond all maps, or not a number
     float radius = reach + 0.7072 * float(TILE);
     for (uint y = first.y; y <= last.y; y++) {
-        for (uint x = first.x; x <= last.x; x++) {
+        uvec2 near = tilesNear(a.xy, d, (float(y) + 0.5) * float(TILE), radius, uvec2(first.x, last.x));
+        for (uint x = near.x; x <= near.y; x++) {
             vec2 middle = (vec2(x, y) + 0.5) * float(TILE);
             float nearest = dot(middle - a.xy, d) / l2;
             if (distance(middle, a.xy + clamp(nearest, 0.0, 1.0) * d) > radius) continue;
