@@ -4,6 +4,8 @@ package shaders
 
 import (
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -42,6 +44,87 @@ func judge(path, text string) (wrong []string) {
 	say(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
 		"the header must tell what is read and written")
 	return wrong
+}
+
+// testFile is the name of a Go test, with folders before it or without.
+var testFile = regexp.MustCompile(`[\w/]*\w_test\.go`)
+
+// packagesOf is where the tests of a folder of shaders lie.
+func packagesOf(folder string) string {
+	switch folder {
+	case "lib":
+		return ""
+	case "grid":
+		return "particles/grid/"
+	case "soak":
+		return "internal/soak/"
+	}
+	return folder + "/"
+}
+
+// untested are the tests that a shader names and its packages do not have.
+func untested(path, text string, tests []string) (missing []string) {
+	folder, _, _ := strings.Cut(path, "/")
+	for _, name := range testFile.FindAllString(text, -1) {
+		found := false
+		for _, test := range tests {
+			found = found || strings.HasPrefix(test, packagesOf(folder)) && strings.HasSuffix("/"+test, "/"+name)
+		}
+		if !found {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+func TestTheTestsThatShadersNameExist(t *testing.T) {
+	var tests []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, "_test.go") {
+			tests = append(tests, strings.TrimPrefix(filepath.ToSlash(path), "../"))
+		}
+		return err
+	})
+	if err != nil || len(tests) < 100 {
+		t.Fatalf("%d tests, %v", len(tests), err)
+	}
+	named := 0
+	for _, path := range shaderFiles(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named += len(testFile.FindAll(data, -1))
+		for _, name := range untested(path, string(data), tests) {
+			t.Errorf("%s: there is no test %s of its package", path, name)
+		}
+	}
+	if named < 20 {
+		t.Errorf("shaders name %d tests: the rule looks at nothing", named)
+	}
+	own := []string{"hair/tiled_test.go", "bench/ladder/tiles_test.go", "particles/grid/grid_test.go"}
+	for text, missing := range map[string]bool{"tiled_test.go.": false, "hair/tiled_test.go": false, "tiles_test.go": true, "led_test.go": true} {
+		if got := untested("hair/x.glsl", "// CPU twin: "+text, own); (got != nil) != missing {
+			t.Errorf("%s: missing %q", text, got)
+		}
+	}
+	if untested("lib/x.glsl", "tiles_test.go", own) != nil || untested("grid/x.glsl", "grid_test.go", own) != nil {
+		t.Error("lib's or grid's tests are not found")
+	}
+}
+
+// shaderFiles are the paths of all embedded files.
+func shaderFiles(t *testing.T) (all []string) {
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			all = append(all, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func TestEveryKernelKeepsTheHouseRules(t *testing.T) {

@@ -22,7 +22,7 @@
 // A format is known by how its files begin, then by the name. .hair and .ply files that comb wrote say their unit and
 // axis. Else a unit is guessed: metre, centimetre or millimetre, whichever makes the largest side nearest to 0.4 m (.hair:
 // only where 0.1 in makes it less than 5 cm or more than 5 m). Up is y, unless tips hang 15 cm (.bin: 5 cm) and 4 times as
-// far along another axis as along the rest. Options override both. What has no width gets 80 um times 100,000 hairs a
+// far along another axis as along the rest. Options override both. What has no width gets 70 um times 100,000 hairs a
 // strand, at most 4 mm. Not kept: normals, labels, texture coordinates, masses. Strands of fewer than two points, and in
 // .data and .bin those that are not finite, are left out and counted.
 //

@@ -4,7 +4,7 @@
 // are those that ribbon_draw would draw with one sample a pixel, but that each counts for those samples of the scene that
 // it is in front of.
 // Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth. Writes: the picture, premultiplied.
-// CPU twin: none; tiles_test.go compares with what is drawn.
+// CPU twin: none; tiled_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"

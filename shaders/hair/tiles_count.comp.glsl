@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How many tiles of the picture each segment's ribbon may touch, from the nearest segment to the farthest.
 // Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count. Writes: Touches.
-// CPU twin: none; tiles_test.go compares pictures.
+// CPU twin: none; tiled_test.go compares pictures.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/screen_tiles.glsl"

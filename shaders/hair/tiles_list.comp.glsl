@@ -2,7 +2,7 @@
 // Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. What there is no room for is
 // left out and told.
 // Grid: one invocation a segment of the model. Reads: Drawn, Points, Touches, Places, Count. Writes: Tiles, Refs, Listed.
-// CPU twin: none; tiles_test.go compares pictures.
+// CPU twin: none; tiled_test.go compares pictures.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/screen_tiles.glsl"

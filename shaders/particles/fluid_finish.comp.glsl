@@ -2,7 +2,7 @@
 // Gives each record its place, its velocity, a little of its neighbours' (XSPH: Schechter and Bridson, "Ghost SPH", 2012),
 // and its density.
 // Grid: one invocation a place of the grid. Reads: Now, Velocity, the grid. Writes: Place, Speed, by record.
-// CPU twin: sph/twin_test.go, finish.
+// CPU twin: sph/main_test.go, finish.
 #include "lib/grid.glsl"
 #include "particles/fluid.glsl"
 layout(std430, binding = BIND_NOW) readonly buffer Now { vec4 now[]; };

@@ -2,7 +2,7 @@
 // Moves each particle by how hard it and its neighbours push, and tells its velocity since the step's beginning. In the
 // grid's order.
 // Grid: one invocation a place of the grid. Reads: Now, Press, Records, the grid. Writes: Next, Velocity.
-// CPU twin: sph/twin_test.go, move.
+// CPU twin: sph/main_test.go, move.
 #include "lib/grid.glsl"
 #include "particles/fluid.glsl"
 layout(std430, binding = BIND_NOW) readonly buffer Now { vec4 now[]; };
