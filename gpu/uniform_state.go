@@ -56,3 +56,7 @@ func (u *UniformBindings) Restore() {
 	}
 	gl.BindBuffer(gl.UNIFORM_BUFFER, u.generic)
 }
+
+// CanBind says whether the Device's context is current, for methods that bind for the caller's GL and return no error:
+// where it is not, they do nothing, and Check returns the error. what names the method: "particles: BindUniforms".
+func (d *Device) CanBind(what string) bool { return d.readyOr(what) }

@@ -77,7 +77,7 @@ func (s *System) uploadFrame() {
 // (System.Declarations): at the last two of the driver's uniform bindings, and leaves the generic binding at the last of
 // them. So does a step, but not with gpu.Options.PreserveState: there call BindUniforms before such a program runs.
 func (s *System) BindUniforms() {
-	if s.gone() {
+	if s.gone() || !s.d.CanBind("particles: BindUniforms") {
 		return
 	}
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(s.frameBinding), s.frameBlock)

@@ -109,6 +109,24 @@ func TestChildOfAReleasedParent(t *testing.T) {
 	if after, err := child.StatsNow(); err != nil || after != before || child.Steps() != 1 {
 		t.Errorf("%+v, %v, expected %+v", after, err, before)
 	}
+	made.Emitters = []Emitter{{Count: gpu.CountAt(gpu.View{}, 5)}}
+	if s, err := New(dev, made); s != nil || !errors.Is(err, gpu.ErrCount) {
+		t.Errorf("New with a count without a word: %v", err)
+	}
+	word, err := gpu.NewBufferFrom(dev, []uint32{3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made.Emitters[0].Count = gpu.CountAt(word.View(), 5)
+	counted := newSystem(t, dev, made)
+	steps(t, counted, 1)
+	word.Release()
+	if err := counted.Step(0.1); !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("Step after the Release of its count: %v", err)
+	}
+	if s, err := New(dev, made); s != nil || !errors.Is(err, gpu.ErrReleased) {
+		t.Errorf("New with a count that is released: %v", err)
+	}
 	for _, source := range []*EventSource{from, {}} {
 		made.Emitters = []Emitter{{Events: source}}
 		if s, err := New(dev, made); s != nil || !errors.Is(err, gpu.ErrReleased) {

@@ -66,8 +66,12 @@ func (s *System) Step(dt float64) error {
 	s.blocks.Save()
 	defer s.blocks.Restore()
 	if s.gpuSource >= 0 {
-		if from := s.sources[s.gpuSource].from; from != nil && from.of.gone() {
-			return from.of.live("Step: the parent of emitter " + strconv.Itoa(s.gpuSource))
+		e := &s.sources[s.gpuSource]
+		if e.from != nil && e.from.of.gone() {
+			return e.from.of.live("Step: the parent of emitter " + strconv.Itoa(s.gpuSource))
+		}
+		if err := s.d.NeedCount("particles: Step: the emitter with a Count", e.count); err != nil {
+			return err
 		}
 	}
 	if err := s.plan(dt); err != nil {

@@ -187,6 +187,11 @@ func (s *System) makeSources() error {
 			continue
 		}
 		s.gpuSource, s.text.count = i, true
+		if e.Events == nil {
+			if err := s.d.NeedCount(fmt.Sprintf("particles: New: emitter %d", i), e.Count); err != nil {
+				return err
+			}
+		}
 		if e.Events != nil {
 			s.sources[i].count = e.Events.count
 			if err := e.Events.of.live(fmt.Sprintf("New: the parent of emitter %d", i)); err != nil {
@@ -354,8 +359,8 @@ func (s *System) Release() {
 	for i := range s.streams {
 		s.streams[i].release()
 	}
-	gl.DeleteBuffers(1, &s.frameBlock)
-	gl.DeleteBuffers(1, &s.uniformBlock)
+	blocks := [...]uint32{s.frameBlock, s.uniformBlock}
+	s.d.WhenCurrent(func() { gl.DeleteBuffers(2, &blocks[0]) })
 	s.frameBlock, s.uniformBlock = 0, 0
 	s.update, s.keep = nil, nil
 }

@@ -242,15 +242,15 @@ func bind(binding uint32, v gpu.View) {
 
 // Release deletes the programs.
 func (r *Renderer) Release() {
-	if r == nil || r.d.Lost() != nil && r.vertexArray == 0 {
+	if r == nil || r.d == nil {
 		return
 	}
-	for _, p := range []*program{&r.sprites, &r.ribbons} {
-		if p.id != 0 {
-			gl.DeleteProgram(p.id)
-			p.id = 0
+	programs, vertexArray := [...]uint32{r.sprites.id, r.ribbons.id}, r.vertexArray
+	r.sprites.id, r.ribbons.id, r.vertexArray = 0, 0, 0
+	r.d.WhenCurrent(func() {
+		for _, id := range programs {
+			gl.DeleteProgram(id) // 0 is ignored
 		}
-	}
-	gl.DeleteVertexArrays(1, &r.vertexArray)
-	r.vertexArray = 0
+		gl.DeleteVertexArrays(1, &vertexArray)
+	})
 }

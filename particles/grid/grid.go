@@ -132,12 +132,11 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	if err := g.d.Need("grid: Build: src", src, n, g.l.Stride); err != nil {
 		return err
 	}
-	word, _ := n.Word()
 	for _, own := range g.written() {
 		if err := gpu.NeedApart("grid: Build: src and the grid", src, own); err != nil {
 			return err
 		}
-		if err := gpu.NeedApart("grid: Build: the count and the grid", word, own); err != nil {
+		if err := gpu.NeedCountApart("grid: Build", n, own); err != nil {
 			return err
 		}
 	}
@@ -181,8 +180,7 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	if err := g.live("Reorder"); err != nil {
 		return err
 	}
-	word, _ := g.n.Word()
-	if err := gpu.NeedApart("grid: Reorder: dst and the count", dst, word); err != nil {
+	if err := gpu.NeedCountApart("grid: Reorder", g.n, dst); err != nil {
 		return err
 	}
 	for _, own := range g.written() {
@@ -196,7 +194,7 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 // Bind binds what GLSL reads to its two storage bindings, and the generic one, and leaves them so, also with
 // gpu.Options.PreserveState. Operations of comb leave the two alone. Of a released Grid it does nothing.
 func (g *Grid) Bind() {
-	if g.live("Bind") != nil {
+	if g == nil || g.key == nil || !g.d.CanBind("grid: Bind") {
 		return
 	}
 	for i, v := range []gpu.View{g.places.View(), g.starts.View()} {
