@@ -66,7 +66,8 @@ type Options struct {
 // What operations change in the context: the current program (left at 0), shader-storage bindings 0 to 7 with the
 // generic one, GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and GL_COPY_WRITE_BUFFER. With
 // Options.PreserveState all of these come back as they were. Reductions of pictures also use the last texture unit's
-// GL_TEXTURE_2D and sampler (left at 0, and back with PreserveState). Nothing else is touched.
+// GL_TEXTURE_2D and sampler (left at 0, and back with PreserveState). Systems of particles also use the last two
+// uniform-buffer bindings with the generic one (left changed, and back with PreserveState). Nothing else is touched.
 type Device struct {
 	caps      Caps
 	options   Options
