@@ -84,7 +84,16 @@ func newCompactor(e *engine, c compactKind, tune gpu.Tuning) (released, error) {
 		return nil, err
 	}
 	k := &compactor{Compactor: made}
-	r := made.Result()
+	if err := k.latest(e.d, c); err != nil {
+		made.Release()
+		return nil, err
+	}
+	return k, nil
+}
+
+// latest takes the words of the latest call's result: calls write two sets in turn.
+func (k *compactor) latest(d *gpu.Device, c compactKind) (err error) {
+	r := k.Result()
 	count, _ := r.Count.Word()
 	found, _ := r.Found.Word()
 	k.count, k.found, k.draws = uint32(count.Offset()/4), uint32(found.Offset()/4), uint32(r.Draw.Offset()/4)
@@ -93,12 +102,8 @@ func newCompactor(e *engine, c compactKind, tune gpu.Tuning) (released, error) {
 		word, _ := n.Word()
 		end = max(end, word.Offset()+4)
 	}
-	k.args, err = e.d.Wrap(count.ID(), 0, end)
-	if err != nil {
-		made.Release()
-		return nil, err
-	}
-	return k, nil
+	k.args, err = d.Wrap(count.ID(), 0, end)
+	return err
 }
 
 func runCompact(t *trial, s *compactor, c compactKind) error {
@@ -153,7 +158,12 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	default:
 		run = func() error { return s.Compact(dst.view, in.view, t.count) }
 	}
-	if err := t.do(run); err != nil {
+	if err := t.do(func() error {
+		if err := run(); err != nil {
+			return err
+		}
+		return s.latest(t.e.d, c)
+	}); err != nil {
 		return err
 	}
 	t.check("class_count", t.n, a.but("to_index"), t.area(areaIn), t.area(areaCuts))
