@@ -15,6 +15,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/printable"
 )
 
 func main() {
@@ -41,11 +42,11 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 0
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "bench: %v (bench -h tells all flags)\n", err)
+		fmt.Fprint(stderr, printable.Linef("bench: %v (bench -h lists all flags)", err), "\n")
 		return 2
 	}
 	fail := func(err error) int {
-		fmt.Fprintf(stderr, "bench: %v\n", err)
+		fmt.Fprintf(stderr, "bench: %s\n", printable.Lines(err.Error()))
 		return 1
 	}
 	if o.list {
@@ -60,11 +61,13 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	}
 	b := &benchmark{ctx: ctx, o: o, table: table, stdout: stdout, stderr: stderr}
 	if err := b.readPeer(); err != nil {
-		return fail(err)
+		fail(err)
+		return 2
 	}
 	if o.from != "" {
 		if err := b.again(); err != nil {
-			return fail(err)
+			fail(err)
+			return 2
 		}
 		return b.finish(nil)
 	}
@@ -86,7 +89,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	}
 	defer b.d.Release()
 	for _, line := range b.d.Report() {
-		fmt.Fprintln(stderr, line)
+		fmt.Fprintln(stderr, printable.Line(line))
 	}
 	if o.soak > 0 {
 		return b.soak()
@@ -116,7 +119,7 @@ func (b *benchmark) finish(lost error) int {
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(b.stderr, "bench: %v\n", err)
+		fmt.Fprintf(b.stderr, "bench: %s\n", printable.Lines(err.Error()))
 		return 1
 	case lost != nil:
 		return 1

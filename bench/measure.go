@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/bench/ladder"
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/printable"
 )
 
 // benchmark is one run of the program.
@@ -188,7 +189,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 		r := b.told(j.row, "")
 		r.Fail(err)
 		b.progress.clear()
-		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %v\n", r.Op, r.Variant, r.N, err)
+		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %s\n", r.Op, r.Variant, r.N, printable.Lines(err.Error()))
 		return []result.Row{r}, nil
 	}
 	if b.o.check {
@@ -231,7 +232,7 @@ func reason(err error) string {
 // told is a row with its note and the device.
 func (b *benchmark) told(r result.Row, note string) result.Row {
 	c := b.d.Caps()
-	r.Device, r.Driver, r.Note = c.Renderer, c.Version, note
+	r.Device, r.Driver, r.Note = printable.Line(c.Renderer), printable.Line(c.Version), printable.Line(note)
 	return r
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,8 @@ import (
 	"github.com/combgl/comb/bench/plot"
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/boundedread"
+	"github.com/combgl/comb/internal/printable"
 )
 
 // lines is where rows are shown: stdout, or stderr when stdout is for a file's text.
@@ -30,9 +33,12 @@ func readRows(list string) (all []result.Row, err error) {
 	for _, name := range strings.Split(list, ",") {
 		rows, err := readFile(strings.TrimSpace(name))
 		if err != nil {
-			return nil, fmt.Errorf("-from %s: %w", name, err)
+			return nil, fmt.Errorf("-from: %w", err)
 		}
 		all = append(all, rows...)
+	}
+	if err := result.Crowded(all); err != nil {
+		return nil, fmt.Errorf("-from %s: %w", list, err)
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("-from %s: there is no row", list)
@@ -41,12 +47,15 @@ func readRows(list string) (all []result.Row, err error) {
 }
 
 func readFile(name string) ([]result.Row, error) {
-	f, err := os.Open(name)
+	data, err := boundedread.ReadFile(name, boundedread.Limit)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return result.ReadJSON(f)
+	rows, err := result.ReadJSON(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return rows, nil
 }
 
 // readPeer reads the times of -peer; without it there are none.
@@ -54,17 +63,16 @@ func (b *benchmark) readPeer() error {
 	if b.o.peer == "" {
 		return nil
 	}
-	f, err := os.Open(b.o.peer)
+	data, err := boundedread.ReadFile(b.o.peer, boundedread.Limit)
 	if err != nil {
 		return fmt.Errorf("-peer: %w", err)
 	}
-	defer f.Close()
-	b.peer, err = result.ReadPeer(f)
+	b.peer, err = result.ReadPeer(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("-peer %s: %w", b.o.peer, err)
+		return fmt.Errorf("-peer: %s: %w", b.o.peer, err)
 	}
 	if b.peer.Unchecked > 0 {
-		fmt.Fprintf(b.stderr, "bench: -peer %s: %d lines left out: not checked\n", b.o.peer, b.peer.Unchecked)
+		fmt.Fprint(b.stderr, printable.Linef("bench: -peer %s: %d lines left out: not checked", b.o.peer, b.peer.Unchecked), "\n")
 	}
 	return nil
 }
@@ -141,7 +149,7 @@ func (b *benchmark) draw() error {
 		if err := page.Write(index, b.rows, pictures); err != nil {
 			return err
 		}
-		fmt.Fprintf(b.stderr, "bench: %d pictures; see %s\n", len(pictures), index)
+		fmt.Fprint(b.stderr, printable.Linef("bench: %d pictures; see %s", len(pictures), index), "\n")
 	}
 	if b.o.page != "" {
 		if err := page.Write(b.o.page, b.rows, pictures); err != nil {

@@ -5,12 +5,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/bench/result/resulttest"
 )
 
 // saved is a file of rows: scans and compactions with times, a rung that cannot be.
@@ -90,15 +93,99 @@ func TestFromRefuses(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"-from " + bad:                                      "row 1",
+		"-from " + bad:                                      "bad: line 1",
 		"-from " + empty:                                    "no row",
 		"-from " + file + " -op hair":                       "no row of -op hair",
 		"-from " + file + " -peer " + bad:                   "line 1",
 		"-from " + file + " -readme " + folder + "/none.md": "none.md",
 	} {
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != 1 || !strings.Contains(errs.String(), want) {
-			t.Errorf("%s: exit code %d: %s", line, code, errs.String())
+		code := 2 // what was given is wrong; what cannot be written is a failure
+		if strings.Contains(line, "-readme") {
+			code = 1
+		}
+		if got := run(context.Background(), strings.Fields(line), &out, &errs); got != code || !strings.Contains(errs.String(), want) {
+			t.Errorf("%s: exit code %d, want %d: %s", line, got, code, errs.String())
+		}
+	}
+}
+
+// Foreign files are refused with their line, nothing is written outside the folder, and no control character is printed.
+func TestFromForeignFiles(t *testing.T) {
+	folder := t.TempDir()
+	row := func(fields string) string {
+		return `{"op":"scan","variant":"chained-khr","n":1024,"gpu_us":5,"wall_us":9,"reliable":true,"checked":true` + fields + "}\n"
+	}
+	for name, c := range map[string]struct{ rows, want string }{
+		"a path for a name":   {row("") + row(`,"op":"ladder","operator":"../../../x","element":"f32"`), "line 2: operator"},
+		"a path for an op":    {row(`,"op":"../scan"`), "line 1: op"},
+		"no name":             {row("") + "{}\n", "line 2: op"},
+		"a huge number":       {row(`,"n":9007199254740993`), "line 1: n is"},
+		"an endless time":     {row(`,"gpu_us":1e300`), "line 1: gpu_us is"},
+		"no time at all":      {row(`,"gpu_us":1e-300`), "line 1: gpu_us is"},
+		"less than none":      {row(`,"wall_us":-1`), "line 1: wall_us is"},
+		"beyond all numbers":  {row(`,"gpu_us":1e999`), "line 1: "},
+		"too many rows":       {strings.Repeat(row(""), 10_001), "line 10001: more than 10000 rows"},
+		"too many ways":       {ways(65), "more than 64 values of variant"},
+		"a long name":         {row(`,"variant":"` + strings.Repeat("x", 65) + `"`), "line 1: variant"},
+		"a control character": {row(`,"op":"a\u001b[2J"`), `line 1: op "a\x1b[2J"`},
+	} {
+		file := filepath.Join(folder, "rows.jsonl")
+		if err := os.WriteFile(file, []byte(c.rows), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		code := run(context.Background(), []string{"-from", file, "-plot", filepath.Join(folder, "plots")}, &out, &errs)
+		if code != 2 || !strings.Contains(errs.String(), c.want) || strings.Contains(errs.String(), "\x1b") {
+			t.Errorf("%s: exit code %d: %q", name, code, errs.String())
+		}
+	}
+	escaping := filepath.Join(folder, "esc\x1b[2J.jsonl")
+	text := row(`,"note":"a\u001b[2Jb","device":"GPU\u0007 A","driver":"1","variant":"chained\u202e"`)
+	if err := os.WriteFile(escaping, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := run(context.Background(), []string{"-from", escaping, "-json", "-", "-page", filepath.Join(folder, "index.html")}, &out, &errs)
+	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
+	if all := out.String() + errs.String() + string(page); code != 0 || err != nil || strings.ContainsAny(all, "\x1b\x07\u202e") || !strings.Contains(all, `GPU\a A`) {
+		t.Errorf("exit code %d, %v: %q", code, err, all)
+	}
+	errs.Reset()
+	for _, args := range [][]string{{"-from", escaping + "\x1b"}, {"-from", escaping, "-peer", escaping}, {"-from", folder}, {"-\x1b"}} {
+		if code := run(context.Background(), args, &out, &errs); code != 2 || strings.Contains(errs.String(), "\x1b") {
+			t.Errorf("%q: exit code %d: %q", args, code, errs.String())
+		}
+	}
+}
+
+// ways are rows of so many ways.
+func ways(count int) string {
+	var all strings.Builder
+	for i := range count {
+		fmt.Fprintf(&all, `{"op":"scan","variant":"chained-%d","n":1024,"gpu_us":5,"wall_us":9,"reliable":true,"checked":true}`+"\n", i)
+	}
+	return all.String()
+}
+
+// Rows of any kind are listed and summed up, or refused, without a panic.
+func TestFromStrangeRows(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	for seed := range int64(60) {
+		r := rand.New(rand.NewSource(seed))
+		var rows []result.Row
+		for range 1 + r.Intn(1<<r.Intn(8)) {
+			rows = append(rows, resulttest.Strange(r))
+		}
+		var text, out, errs bytes.Buffer
+		if err := result.WriteJSON(&text, rows); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if code := run(context.Background(), []string{"-from", file}, &out, &errs); code != 0 && code != 1 {
+			t.Errorf("seed %d: exit code %d: %s", seed, code, errs.String())
 		}
 	}
 }

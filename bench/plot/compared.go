@@ -236,7 +236,10 @@ func (b *book) fetches() []picture {
 	if n == 0 {
 		return nil
 	}
-	rows = slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n || r.Bytes <= 0 })
+	rows = slices.DeleteFunc(rows, func(r result.Row) bool { return r.N != n || r.Bytes <= 0 || r.Workers <= 0 || r.FetchBits <= 0 })
+	if len(rows) == 0 {
+		return nil
+	}
 	wall := result.Wall(rows)
 	c := &lineChart{head: head{name: "fetch", title: "Reading: width of a fetch and number of workers"}}
 	c.sub = fmt.Sprintf("%s words are read and summed.", result.Amount(n))

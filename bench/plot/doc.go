@@ -49,6 +49,9 @@ func Draw(dir string, rows []result.Row) ([]string, error) {
 
 // pictures are all that the rows have something for.
 func pictures(rows []result.Row) ([]picture, error) {
+	if err := result.Crowded(rows); err != nil {
+		return nil, fmt.Errorf("plot: %w", err)
+	}
 	device, driver, one := result.Machine(rows)
 	if !one {
 		return nil, fmt.Errorf("plot: rows of %s %s among those of another device: draw those of one at a time", device, driver)
@@ -59,7 +62,11 @@ func pictures(rows []result.Row) ([]picture, error) {
 		(*book).throughput, (*book).speedups, (*book).kept, (*book).records, (*book).distributions,
 		(*book).ladders, (*book).tiles, (*book).fetches, (*book).frames,
 	} {
-		all = append(all, make(b)...)
+		for _, p := range make(b) {
+			if c, ok := p.(cleaner); !ok || c.clean() {
+				all = append(all, p)
+			}
+		}
 	}
 	if len(all) == 0 {
 		return nil, errors.New("plot: there is no row to draw: none that was checked and timed")

@@ -14,7 +14,7 @@ import (
 // logTicks marks each decade and what lies between; it labels as many as can be read.
 func logTicks(format func(float64) string) plot.TickerFunc {
 	return func(low, high float64) []plot.Tick {
-		if high < 5*low {
+		if !(low > 0) || high < 5*low || math.IsInf(high, 0) {
 			return evenTicks(format)(low, high)
 		}
 		named := map[int]bool{1: true}
@@ -43,13 +43,20 @@ func logTicks(format func(float64) string) plot.TickerFunc {
 	}
 }
 
+// mostTicks are more than an axis can show.
+const mostTicks = 100
+
 // evenTicks marks round steps from zero on.
 func evenTicks(format func(float64) string) plot.TickerFunc {
 	return func(low, high float64) []plot.Tick {
 		step := roundStep((high - low) / 6)
 		var all []plot.Tick
-		for i := math.Ceil(low/step - 1e-9); i*step <= high*(1+1e-9); i++ {
-			v := i*step + 0 // no minus zero
+		first := math.Ceil(low/step - 1e-9)
+		if !(high-low > 1e-9*math.Abs(high)) { // steps would be too small to add
+			return []plot.Tick{{Value: low, Label: format(low)}}
+		}
+		for k := 0; k < mostTicks && (first+float64(k))*step <= high*(1+1e-9); k++ {
+			v := (first+float64(k))*step + 0 // no minus zero
 			all = append(all, plot.Tick{Value: v, Label: format(v)})
 		}
 		return all

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -68,7 +67,7 @@ func ReadPeer(r io.Reader) (PeerTimes, error) {
 	}
 	for _, name := range peerColumns {
 		if _, ok := at[name]; !ok {
-			return p, fmt.Errorf("line 1: there is no column %q among %s", name, strings.Join(head, ","))
+			return p, fmt.Errorf("line 1: there is no column %q among %s", name, quoted(strings.Join(head, ",")))
 		}
 	}
 	for {
@@ -79,6 +78,9 @@ func ReadPeer(r io.Reader) (PeerTimes, error) {
 			return p, err
 		}
 		line, _ := in.FieldPos(0)
+		if len(p.times)+p.Unchecked >= mostRows {
+			return p, fmt.Errorf("line %d: more than %d rows", line, mostRows)
+		}
 		field := func(name string) string {
 			if i, ok := at[name]; ok {
 				return strings.TrimSpace(record[i])
@@ -96,10 +98,17 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 		v := -1
 		if s := field(name); s != "" && err == nil {
 			if v, err = strconv.Atoi(s); err != nil {
-				err = fmt.Errorf("%s %q is no whole number", name, s)
+				err = fmt.Errorf("%s %s is no whole number", name, quoted(s))
+			} else if v < -1 || v > mostItems {
+				err = fmt.Errorf("%s is %d, want -1 to %d", name, v, mostItems)
 			}
 		}
 		return v
+	}
+	for _, name := range []string{"op", "dist"} {
+		if s := field(name); !word.MatchString(s) && (name == "op" || s != "") {
+			return fmt.Errorf("%s %s is no word of letters, digits and - of at most 32 bytes", name, quoted(s))
+		}
 	}
 	c := peerCellOf(field("op"), number("n"), number("kept"), number("key_bits"), max(0, number("payload_bytes")), number("record_bytes"), field("dist"))
 	if err != nil {
@@ -107,7 +116,7 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	}
 	checked, wrong := strconv.ParseBool(field("checked"))
 	if wrong != nil {
-		return fmt.Errorf("checked %q is neither true nor false", field("checked"))
+		return fmt.Errorf("checked %s is neither true nor false", quoted(field("checked")))
 	}
 	if !checked {
 		p.Unchecked++
@@ -124,15 +133,15 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 			continue
 		}
 		us, wrong := strconv.ParseFloat(text, 64)
-		if wrong != nil || us < 0 || us == 0 && column.must || math.IsInf(us, 0) || math.IsNaN(us) {
-			return fmt.Errorf("%s %q is no time", column.name, text)
+		if wrong != nil || !(us >= leastTime && us <= mostTime || us == 0 && !column.must) {
+			return fmt.Errorf("%s %s is no time", column.name, quoted(text))
 		}
 		*column.us = us
 	}
 	if text := field("queued"); text != "" {
 		queued, wrong := strconv.ParseBool(text)
 		if wrong != nil {
-			return fmt.Errorf("queued %q is neither true nor false", text)
+			return fmt.Errorf("queued %s is neither true nor false", quoted(text))
 		}
 		if !queued {
 			t.queued = 0 // us holds waits for launches

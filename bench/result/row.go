@@ -4,11 +4,15 @@
 package result
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"sort"
 	"strings"
+
+	"github.com/combgl/comb/internal/boundedread"
+	"github.com/combgl/comb/internal/printable"
 )
 
 // Row is one line of results. Times are microseconds. Where a number has no meaning for the operation it is -1, a word "".
@@ -123,7 +127,7 @@ const failed = "failed: "
 
 // Fail makes a row of something that was done and is wrong: it has no times.
 func (r *Row) Fail(why error) {
-	r.Checked, r.Note = false, failed+strings.SplitN(why.Error(), "\n", 2)[0]
+	r.Checked, r.Note = false, failed+printable.Line(strings.SplitN(why.Error(), "\n", 2)[0])
 }
 
 // Failed says whether what was done is wrong. A row that is neither checked nor failed could not be at all: Note says why.
@@ -162,16 +166,30 @@ func WriteJSON(w io.Writer, rows []Row) error {
 	return nil
 }
 
-// ReadJSON reads what WriteJSON wrote. Errors name the row.
+// ReadJSON reads what WriteJSON wrote, at most 64 MB, and checks every row as Validate does. Errors name the line.
 func ReadJSON(r io.Reader) ([]Row, error) {
+	data, err := boundedread.ReadAll(r, "rows", boundedread.Limit)
+	if err != nil {
+		return nil, err
+	}
 	var rows []Row
-	d := json.NewDecoder(r)
+	d := json.NewDecoder(bytes.NewReader(data))
 	for {
+		at := d.InputOffset()
 		row := New("", "", 0)
-		if err := d.Decode(&row); err == io.EOF {
+		err := d.Decode(&row)
+		if err == io.EOF {
 			return rows, nil
-		} else if err != nil {
-			return rows, fmt.Errorf("row %d: %w", len(rows)+1, err)
+		}
+		if err == nil {
+			err = row.Validate()
+		}
+		if err == nil && len(rows) == mostRows {
+			err = fmt.Errorf("more than %d rows", mostRows)
+		}
+		if err != nil {
+			space := len(data[at:]) - len(bytes.TrimLeft(data[at:], " \t\r\n"))
+			return rows, fmt.Errorf("line %d: %w", 1+bytes.Count(data[:int(at)+space], []byte("\n")), err)
 		}
 		rows = append(rows, row)
 	}

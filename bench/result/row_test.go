@@ -107,7 +107,7 @@ func TestReadBack(t *testing.T) {
 	if err != nil || !slices.Equal(got, rows) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := ReadJSON(strings.NewReader("{}\n{\"n\":")); err == nil || !strings.Contains(err.Error(), "row 2") {
+	if _, err := ReadJSON(strings.NewReader("{\"op\":\"scan\",\"variant\":\"a\"}\n{\"n\":")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("half a row: %v", err)
 	}
 }

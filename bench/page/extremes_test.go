@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+package page
+
+import (
+	"math/rand"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/bench/result"
+	"github.com/combgl/comb/bench/result/resulttest"
+)
+
+// Whatever a file may hold has a page and figures, or is refused, without a panic and without NaN.
+func TestPagesOfStrangeRows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "index.html")
+	for seed := range int64(60) {
+		r := rand.New(rand.NewSource(seed))
+		var rows []result.Row
+		for range 1 + r.Intn(1<<r.Intn(8)) {
+			rows = append(rows, resulttest.Strange(r))
+		}
+		var all []string
+		if err := Write(path, rows, nil); err == nil {
+			all = append(all, content(t, path))
+		}
+		for _, make := range []func([]result.Row) (string, error){Figures, Against} {
+			if text, err := make(rows); err == nil {
+				all = append(all, text)
+				wantTables(t, text)
+			}
+		}
+		for _, text := range all {
+			if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+				t.Errorf("seed %d: NaN or Inf in\n%s", seed, text)
+			}
+		}
+	}
+}

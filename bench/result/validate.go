@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+package result
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/combgl/comb/internal/printable"
+)
+
+// Bounds of what is read. They are far beyond what bench writes, and small enough that whatever is read can be drawn.
+const (
+	mostRows    = 10_000
+	mostItems   = math.MaxInt32
+	mostTime    = 1e12 // microseconds: eleven days
+	leastTime   = 1e-6
+	mostBytes   = 1 << 50
+	mostRatio   = 1e9
+	mostLetters = 1000 // of a text
+	mostName    = 64   // bytes of a name
+)
+
+// word is a name that may become a part of a file's: no point, no slash, nothing that a page or a shell reads as its own.
+var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+-]{0,31}$`)
+
+// Validate says what is wrong with a row that comes from a file: a name that is no word, a number that is out of its range
+// or no number. Control characters of its texts are escaped, not refused.
+func (r *Row) Validate() error {
+	for _, s := range []struct {
+		name, value string
+		must        bool
+	}{{"op", r.Op, true}, {"element", r.Element, false}, {"operator", r.Operator, false}, {"dist", r.Dist, false}} {
+		if !word.MatchString(s.value) && (s.must || s.value != "") {
+			return fmt.Errorf("%s %s is no word of letters, digits and - of at most 32 bytes", s.name, quoted(s.value))
+		}
+	}
+	for _, s := range []*string{&r.Variant, &r.Note, &r.Device, &r.Driver} {
+		*s = shortened(printable.Line(*s))
+	}
+	if len(r.Variant) > mostName {
+		return fmt.Errorf("variant %s: want at most %d bytes", quoted(r.Variant), mostName)
+	}
+	for _, v := range []struct {
+		name              string
+		value, from, most int64
+	}{
+		{"n", int64(r.N), 0, mostItems}, {"kept", int64(r.Kept), -1, 100}, {"key_bits", int64(r.KeyBits), -1, 128},
+		{"payload_bytes", int64(r.PayloadBytes), -1, 1 << 16}, {"record_bytes", int64(r.RecordBytes), -1, 1 << 16},
+		{"fetch_bits", int64(r.FetchBits), -1, 1 << 16}, {"workers", int64(r.Workers), -1, 1 << 20}, {"bytes", r.Bytes, 0, mostBytes},
+		{"samples", int64(r.Samples), 0, mostItems}, {"batch", int64(r.Batch), 0, mostItems},
+	} {
+		if v.value < v.from || v.value > v.most {
+			return fmt.Errorf("%s is %d, want %d to %d", v.name, v.value, v.from, v.most)
+		}
+	}
+	for _, v := range []struct {
+		name  string
+		value float64
+		most  float64
+	}{
+		{"gpu_us", r.GPU, mostTime}, {"gpu_us_min", r.GPUMin, mostTime}, {"wall_us", r.Wall, mostTime}, {"wall_us_min", r.WallMin, mostTime},
+		{"gpu_us_p25", r.GPUP25, mostTime}, {"gpu_us_p75", r.GPUP75, mostTime}, {"gpu_us_p90", r.GPUP90, mostTime},
+		{"gpu_us_batch", r.GPUBatch, mostTime}, {"wall_us_p25", r.WallP25, mostTime}, {"wall_us_p75", r.WallP75, mostTime},
+		{"enqueue_us", r.Enqueue, mostTime}, {"peer_us", r.Peer, mostTime}, {"peer_us_batch", r.PeerBatch, mostTime},
+		{"peer_us_wall", r.PeerWall, mostTime}, {"peer_us_enqueue", r.PeerEnqueue, mostTime},
+		{"gb_s", r.GBs, mostRatio}, {"of_copy", r.OfCopy, mostRatio},
+	} {
+		if !(v.value >= 0 && v.value <= v.most) {
+			return fmt.Errorf("%s is %v, want 0 to %v", v.name, v.value, v.most)
+		}
+		if v.most == mostTime && v.value > 0 && v.value < leastTime {
+			return fmt.Errorf("%s is %v microseconds, want 0 or at least %v", v.name, v.value, leastTime)
+		}
+	}
+	return nil
+}
+
+// quoted is a text as an error shows it.
+func quoted(s string) string { return fmt.Sprintf("%q", shortened(s)) }
+
+func shortened(s string) string {
+	if len(s) <= mostLetters {
+		return s
+	}
+	cut := mostLetters
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "..."
+}
+
+// mostKinds is how many different values of one field a table or a picture can show.
+const mostKinds = 64
+
+// Crowded says which field of an operation's rows has more values than a table or a picture can show; nil if none has.
+func Crowded(rows []Row) error {
+	type kind struct{ op, field, value string }
+	type field struct{ op, field string }
+	seen, count := map[kind]bool{}, map[field]int{}
+	for _, r := range rows {
+		for _, f := range []struct{ name, value string }{
+			{"variant", r.Variant}, {"n", fmt.Sprint(r.N)}, {"kept", fmt.Sprint(r.Kept)}, {"dist", r.Dist}, {"record_bytes", fmt.Sprint(r.RecordBytes)},
+			{"key_bits and payload_bytes", fmt.Sprint(r.KeyBits, r.PayloadBytes)}, {"operator and element", r.Operator + " " + r.Element},
+			{"fetch_bits", fmt.Sprint(r.FetchBits)}, {"workers", fmt.Sprint(r.Workers)}, {"note", r.noteKind()},
+		} {
+			k, at := kind{r.Op, f.name, f.value}, field{r.Op, f.name}
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			if count[at]++; count[at] > mostKinds {
+				return fmt.Errorf("more than %d values of %s in rows of %s", mostKinds, f.name, r.Op)
+			}
+		}
+	}
+	ops := map[string]bool{}
+	for _, r := range rows {
+		if ops[r.Op] = true; len(ops) > mostKinds {
+			return fmt.Errorf("more than %d operations", mostKinds)
+		}
+	}
+	return nil
+}
+
+// noteKind is the note where it tells rows apart.
+func (r Row) noteKind() string {
+	if r.Op == "tiles" && r.Good() {
+		return r.Note
+	}
+	return ""
+}
