@@ -125,12 +125,13 @@ func (s *System) snapshotHeader() snapshotHeader {
 }
 
 // Restore puts a system where it was at a Snapshot of one with the same record, capacity, emitters and streams. On an
-// error it is as it was. The next Step sorts and culls; trails begin anew. It waits for the GPU, and reads no further than
-// the snapshot's end.
+// error it is as it was. Until the next Step, which sorts and culls, all particles are drawn as they lie. Trails begin
+// anew. Restore waits for the GPU, and reads no further than the snapshot's end.
 //
-// A snapshot of a system without Slots, or of comb's first version (which kept no slots), fits a system with Slots where
-// records have an ID: its particles then get the first slots, in the order of their birth. Records without an ID
-// get their random numbers by the slot: of those it is refused, as one with slots is by a system without them.
+// A snapshot of a system without Slots, or of format version 1, which kept no slots, fits a system with Slots where
+// records have an ID: the particles then get the first slots, in the order of their birth. Records without an ID get
+// their random numbers by the slot. For those Restore refuses it, and refuses a snapshot with slots for a system
+// without them.
 // Errors: ErrSnapshot, with what is wrong; gpu.ErrContextLost, gpu.ErrReleased, and the reader's.
 func (s *System) Restore(r io.Reader) error {
 	if err := s.live("Restore"); err != nil {

@@ -280,7 +280,8 @@ func (s *System) indexOn(side uint32) gpu.View {
 	return part(s.index, at, at+s.o.Capacity)
 }
 
-// Alive is how many live, on the GPU: a word that the next step but one overwrites. It is 0 after Release.
+// Alive is how many live, on the GPU: a word that the next step but one overwrites. Take it anew after each step. It is no
+// Count for an Emitter, which is taken once: that would be the number of every other step. It is 0 after Release.
 func (s *System) Alive() gpu.Count {
 	if s.gone() {
 		return gpu.N(0)
@@ -306,7 +307,7 @@ func (s *System) Order() (order gpu.View, ok bool) {
 		return s.order.View(), true
 	case s.o.Slots:
 		return s.indexOn(s.frame.side), true
-	case s.o.Cull != "":
+	case s.cull.done:
 		return s.cull.visible.View(), true
 	}
 	return gpu.View{}, false
@@ -318,7 +319,7 @@ func (s *System) DrawArgs() gpu.View {
 	switch {
 	case s.gone():
 		return gpu.View{}
-	case s.cull.compactor != nil:
+	case s.cull.done:
 		return s.cull.compactor.Result().Draw
 	}
 	return part(s.state, stateDraw, stateDraw+4)
@@ -330,7 +331,7 @@ func (s *System) ElementArgs() gpu.View {
 	switch {
 	case s.gone():
 		return gpu.View{}
-	case s.cull.compactor != nil:
+	case s.cull.done:
 		return s.cull.compactor.Result().Elements
 	}
 	return s.elements.View()

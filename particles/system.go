@@ -266,6 +266,7 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 	defer s.d.Leave()
 	s.d.Finish()
 	s.stats.forget()
+	s.cull.done = false
 	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side = 0, step, 0, 0, false, uint32(step)&1
 	for i := range s.streams {
 		s.streams[i].step, s.streams[i].skipped = [eventRing]int{}, 0

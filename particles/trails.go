@@ -92,6 +92,7 @@ type cull struct {
 	compactor     *compact.Compactor
 	gatherer      *gpu.Gatherer
 	visible, keys *gpu.Buffer[uint32]
+	done          bool // for the records as they are: not before the first step, nor after Reset and Restore
 }
 
 func (s *System) makeCull() (err error) {
@@ -116,6 +117,7 @@ func (s *System) makeCull() (err error) {
 }
 
 func (s *System) runCull() error {
+	s.cull.done = true
 	return s.cull.compactor.Indices(s.cull.visible.View(), s.records[s.front].View(), s.aliveOn(1-s.frame.side))
 }
 
@@ -133,9 +135,9 @@ func (s *System) sortVisible() error {
 	return s.sorter.Payload(s.order.View(), c.keys.View(), c.visible.View(), n)
 }
 
-// Drawn is how many are drawn: Alive, or with Options.Cull those that may show.
+// Drawn is how many are drawn: Alive, or with Options.Cull those that may show. Take it anew after each step.
 func (s *System) Drawn() gpu.Count {
-	if !s.gone() && s.cull.compactor != nil && s.steps > 0 {
+	if !s.gone() && s.cull.done {
 		return s.cull.compactor.Result().Count
 	}
 	return s.Alive()

@@ -3,6 +3,8 @@
 package particles
 
 import (
+	"bytes"
+	"errors"
 	"math"
 	"slices"
 	"sort"
@@ -120,6 +122,20 @@ func TestCull(t *testing.T) {
 		for _, err := range []error{gpu.Download(dev, order, got), gpu.Download(dev, s.DrawArgs(), draw[:]), gpu.Download(dev, s.ElementArgs(), elements[:])} {
 			if err != nil || !ok {
 				t.Fatal(err)
+			}
+		}
+		// What is restored is drawn as it lies, all of it, until the next step culls.
+		var saved bytes.Buffer
+		if err := errors.Join(s.Snapshot(&saved), s.Step(0.1), s.Restore(&saved)); err != nil {
+			t.Fatal(err)
+		}
+		if _, indexed := s.Order(); indexed || s.Drawn() != s.Alive() {
+			t.Errorf("by %v, gathered %v: what is restored is drawn by an old list", c.by, c.gather)
+		}
+		var whole [4]uint32
+		for _, v := range []gpu.View{s.DrawArgs(), s.ElementArgs()} {
+			if err := gpu.Download(dev, v, whole[:]); err != nil || whole != [4]uint32{uint32(6 * len(all)), 1} {
+				t.Errorf("restored: the arguments are %v, %v", whole, err)
 			}
 		}
 		if len(want) < 100 || len(want) > 2500 || !slices.Equal(got, want) || draw != [4]uint32{uint32(6 * len(want)), 1} || elements != draw {
