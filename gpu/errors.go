@@ -48,14 +48,4 @@ var (
 	ErrShader = errors.New("shader rejected")
 )
 
-// reasonError is a reason of one kind.
-type reasonError struct {
-	kind error
-	text string
-}
-
-func reason(kind error, text string) error { return &reasonError{kind, text} }
-
-func (e *reasonError) Error() string { return e.text }
-
-func (e *reasonError) Unwrap() error { return e.kind }
+func reason(kind error, text string) error { return errkind.Reason(kind, text) }

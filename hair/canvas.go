@@ -27,12 +27,15 @@ func samplerOf(samples int) string {
 	return "sampler2DMS"
 }
 
-// resize makes the canvas that large. Errors: gpu.ErrTooLarge, gpu.ErrUnsupported.
+// resize makes the canvas that large. Errors: gpu.ErrArgument, gpu.ErrTooLarge, gpu.ErrUnsupported.
 func (c *canvas) resize(width, height, samples int) error {
 	var limit int32
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &limit)
-	if width < 1 || height < 1 || width > int(limit) || height > int(limit) {
-		return fmt.Errorf("%w: a picture of %dx%d, from 1 to %d are possible", gpu.ErrTooLarge, width, height, limit)
+	if width < 1 || height < 1 {
+		return fmt.Errorf("hair: Resize: a picture of %dx%d, want 1 or more: %w", width, height, gpu.ErrArgument)
+	}
+	if width > int(limit) || height > int(limit) {
+		return fmt.Errorf("hair: Resize: a picture of %dx%d, this driver takes up to %d: %w", width, height, limit, gpu.ErrTooLarge)
 	}
 	c.release()
 	c.target = gl.TEXTURE_2D_MULTISAMPLE
@@ -57,7 +60,7 @@ func (c *canvas) resize(width, height, samples int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
 		c.release()
-		return fmt.Errorf("%w: a canvas of %dx%d with %d samples (framebuffer status 0x%X)", gpu.ErrUnsupported, width, height, samples, status)
+		return fmt.Errorf("hair: Resize: a canvas of %dx%d with %d samples (framebuffer status 0x%X): %w", width, height, samples, status, gpu.ErrUnsupported)
 	}
 	c.width, c.height = width, height
 	return nil

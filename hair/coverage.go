@@ -26,7 +26,7 @@ func (r *Renderer) Coverage() (float64, error) {
 	}
 	defer r.d.Leave()
 	if !r.framed || r.canvas.framebuffer == 0 {
-		return 0, fmt.Errorf("%w: hair: Coverage before a frame", gpu.ErrView)
+		return 0, fmt.Errorf("hair: Coverage before a frame: %w", gpu.ErrView)
 	}
 	if r.sumProgram == 0 {
 		var err error

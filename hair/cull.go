@@ -117,7 +117,7 @@ func (o *occlusion) judge(d *Drawn) (err error) {
 	d.Outside, d.Hidden, d.Small = int(v[1]), int(v[2]), int(v[3])
 	d.Expanded = int(v[0]) + d.Outside + d.Hidden + d.Small
 	if int(v[0]) != d.Segments {
-		return fmt.Errorf("%w: hair: the cull kept %d segments of %d, counted again it keeps %d", gpu.ErrSelfTest, d.Segments, d.Expanded, v[0])
+		return fmt.Errorf("hair: the cull kept %d segments of %d, counted again it keeps %d: %w", d.Segments, d.Expanded, v[0], gpu.ErrSelfTest)
 	}
 	return nil
 }

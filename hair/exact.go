@@ -76,7 +76,7 @@ func (e *exact) build() (err error) {
 	d := e.r.d
 	var blocks int32
 	if gl.GetIntegerv(gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, &blocks); blocks < 6 {
-		return fmt.Errorf("%w: hair: exact: %d storage blocks in fragment shaders, 6 are needed", gpu.ErrUnsupported, blocks)
+		return fmt.Errorf("hair: exact: %d storage blocks in fragment shaders, 6 are needed: %w", blocks, gpu.ErrUnsupported)
 	}
 	if err = e.r.linkAll(exactFiles(e.r.o.Shading, turns(d.Caps())), e.programs[:]); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (e *exact) resize(width, height int) error {
 func (e *exact) grow(room int) (err error) {
 	if room > e.room {
 		if most := e.r.d.Caps().MaxStorageBytes / 8; room > most {
-			return fmt.Errorf("%w: hair: exact: room for %d fragments, at most %d: a storage block holds their keys", gpu.ErrTooLarge, room, most)
+			return fmt.Errorf("hair: exact: room for %d fragments, at most %d: a storage block holds their keys: %w", room, most, gpu.ErrTooLarge)
 		}
 		// What was there is of no more use, and there may not be memory for both.
 		e.room = 0
@@ -158,7 +158,7 @@ func (e *exact) reserve(fragments int) error {
 		return nil
 	}
 	if asked := e.r.o.FragmentBytes; asked > 0 {
-		return fmt.Errorf("%w: hair: exact: %d fragments of %d bytes, Options.FragmentBytes is %d", gpu.ErrTooLarge, fragments, fragmentBytes, asked)
+		return fmt.Errorf("hair: exact: %d fragments of %d bytes, Options.FragmentBytes is %d: %w", fragments, fragmentBytes, asked, gpu.ErrTooLarge)
 	}
 	return e.grow(min(fragments+fragments/8, max(fragments, e.r.d.Caps().MaxStorageBytes/8)))
 }
@@ -182,7 +182,7 @@ func (e *exact) bind() {
 
 func (e *exact) countFragments(Target) error {
 	if e.room == 0 {
-		return fmt.Errorf("%w: no room for fragments: Resize or Reserve failed", gpu.ErrView)
+		return fmt.Errorf("hair: exact: no room for fragments: Resize or Reserve failed: %w", gpu.ErrView)
 	}
 	e.bind()
 	e.drawUnseen(e.programs[0])
@@ -227,7 +227,7 @@ func (e *exact) inspect(d *Drawn) error {
 	}
 	d.Fragments = int(total[0])
 	if d.Fragments > e.room {
-		return fmt.Errorf("%w: hair: exact: %d fragments, there is room for %d: Renderer.Reserve makes more", gpu.ErrOverflow, d.Fragments, e.room)
+		return fmt.Errorf("hair: exact: %d fragments, there is room for %d: Renderer.Reserve makes more: %w", d.Fragments, e.room, gpu.ErrOverflow)
 	}
 	told, err := e.told.Download()
 	if err != nil {
@@ -237,10 +237,10 @@ func (e *exact) inspect(d *Drawn) error {
 		return err
 	}
 	if told[0] != 0 {
-		return fmt.Errorf("%w: hair: exact: in %d pixels two draws of the same segments had different fragments", gpu.ErrSelfTest, told[0])
+		return fmt.Errorf("hair: exact: in %d pixels two draws of the same segments had different fragments: %w", told[0], gpu.ErrSelfTest)
 	}
 	if told[1] != 0 {
-		return fmt.Errorf("%w: hair: exact: %d pixels have too many fragments, all or of one depth: this driver cuts loops off after %d turns", gpu.ErrTooLarge, told[1], turns(e.r.d.Caps()))
+		return fmt.Errorf("hair: exact: %d pixels have too many fragments, all or of one depth: this driver cuts loops off after %d turns: %w", told[1], turns(e.r.d.Caps()), gpu.ErrTooLarge)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (r *Renderer) KeyHistogram() ([]uint32, error) {
 	}
 	defer r.d.Leave()
 	if !r.framed {
-		return nil, fmt.Errorf("%w: hair: KeyHistogram before a frame", gpu.ErrView)
+		return nil, fmt.Errorf("hair: KeyHistogram before a frame: %w", gpu.ErrView)
 	}
 	bins := min(keyBins, 1<<r.o.KeyBits)
 	h, err := scan.NewHistogram(r.d, scan.HistogramOptions{Type: gpu.Uint32, Bins: bins, Upper: float64(uint64(1) << r.o.KeyBits)})

@@ -65,7 +65,7 @@ func (r *Renderer) Layers() (Layers, error) {
 	}
 	defer r.d.Leave()
 	if !r.framed || r.canvas.framebuffer == 0 {
-		return Layers{}, fmt.Errorf("%w: hair: Layers before a frame", gpu.ErrView)
+		return Layers{}, fmt.Errorf("hair: Layers before a frame: %w", gpu.ErrView)
 	}
 	return r.countLayers()
 }
@@ -123,7 +123,7 @@ func (r *Renderer) Reserve(c Camera) error {
 	}
 	defer r.d.Leave()
 	if r.canvas.framebuffer == 0 {
-		return fmt.Errorf("%w: hair: Reserve before Resize", gpu.ErrView)
+		return fmt.Errorf("hair: Reserve before Resize: %w", gpu.ErrView)
 	}
 	r.begin(c, r.canvas.width, r.canvas.height)
 	if err := r.expandSegments(Target{}); err != nil {

@@ -3,10 +3,10 @@
 package hair
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
+	"github.com/combgl/comb/internal/errkind"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -32,17 +32,17 @@ func DefaultLights() []Light {
 	}
 }
 
-// ErrLight is for lights that cannot be; the error names the light and why.
-var ErrLight = errors.New("hair: a light that cannot be")
+// ErrLight is the error for lights that cannot be: a gpu.ErrArgument. The error names the light and what is wrong with it.
+var ErrLight = errkind.Reason(errkind.Argument, "bad light")
 
 // checkLights says what cannot be. low and high are the box around hair and head.
 func checkLights(lights []Light, low, high mgl32.Vec3) error {
 	if len(lights) > MaxLights {
-		return fmt.Errorf("%w: %d lights, at most %d", ErrLight, len(lights), MaxLights)
+		return fmt.Errorf("hair: %d lights, want up to %d: %w", len(lights), MaxLights, ErrLight)
 	}
 	for i, l := range lights {
 		bad := func(why string, v any) error {
-			return fmt.Errorf("%w: light %d: %s %v", ErrLight, i, why, v)
+			return fmt.Errorf("hair: light %d: %s %v: %w", i, why, v, ErrLight)
 		}
 		if !(l.Strength >= 0 && l.Strength <= 1e6) {
 			return bad("strength", l.Strength)

@@ -76,7 +76,7 @@ func (l *lighting) build() (err error) {
 	var largest int32
 	gl.GetIntegerv(gl.MAX_FRAMEBUFFER_WIDTH, &largest)
 	if l.size > int(largest) {
-		return fmt.Errorf("%w: a map of %d texels, at most %d", gpu.ErrTooLarge, l.size, largest)
+		return fmt.Errorf("a map of %d texels, at most %d: %w", l.size, largest, gpu.ErrTooLarge)
 	}
 	if l.lit, err = gpu.NewBuffer[uint32](d, litWords*l.places()); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (l *lighting) build() (err error) {
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("%w: a framebuffer of %dx%d without attachments (status 0x%X)", gpu.ErrUnsupported, l.size, l.size, status)
+		return fmt.Errorf("a framebuffer of %dx%d without attachments (status 0x%X): %w", l.size, l.size, status, gpu.ErrUnsupported)
 	}
 	if l.r.o.Head == nil {
 		l.headPlaces, err = gpu.NewBuffer[[4]float32](d, 2) // never read
@@ -126,7 +126,7 @@ func (l *lighting) buildHead(h *groom.Head) (err error) {
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("%w: a depth map of %d (framebuffer status 0x%X)", gpu.ErrUnsupported, l.size, status)
+		return fmt.Errorf("a depth map of %d (framebuffer status 0x%X): %w", l.size, status, gpu.ErrUnsupported)
 	}
 	return nil
 }

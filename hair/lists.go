@@ -60,14 +60,14 @@ func listFiles(s Shading, nearest int, most uint32) []stageFiles {
 func newLists(nearest int) func(*Renderer) (transparency, error) {
 	return func(r *Renderer) (transparency, error) {
 		l := &lists{r: r}
-		if n, most := r.o.ListNodes, r.d.Caps().MaxStorageBytes/nodeBytes; n < 0 || n > most {
-			return l, fmt.Errorf("%w: hair: lists of %d nodes, from 1 to %d are possible (%d bytes each)", gpu.ErrTooLarge, n, most, nodeBytes)
+		if n, most := r.o.ListNodes, r.d.Caps().MaxStorageBytes/nodeBytes; n > most {
+			return l, fmt.Errorf("hair: ListNodes is %d, this driver takes from 1 to %d of %d bytes: %w", n, most, nodeBytes, gpu.ErrTooLarge)
 		}
 		var counters, storage int32
 		gl.GetIntegerv(gl.MAX_FRAGMENT_ATOMIC_COUNTERS, &counters)
 		gl.GetIntegerv(gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, &storage)
 		if counters < 2 || storage < 2 {
-			return l, fmt.Errorf("%w: hair: %d atomic counters and %d storage blocks in fragment shaders, lists need 2 of each", gpu.ErrUnsupported, counters, storage)
+			return l, fmt.Errorf("hair: %d atomic counters and %d storage blocks in fragment shaders, lists need 2 of each: %w", counters, storage, gpu.ErrUnsupported)
 		}
 		var err error
 		if l.counts, err = gpu.NewBuffer[uint32](r.d, 2); err != nil {

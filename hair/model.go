@@ -37,15 +37,18 @@ const MaxPoints = 1 << 30
 // NewModel uploads a set. Errors: gpu.ErrTooLarge when the points pass the driver's shader-storage limit or MaxPoints,
 // gpu.ErrOutOfMemory, gpu.ErrView for a set without segments, and what Set.Validate says.
 func NewModel(d *gpu.Device, s *strands.Set) (*Model, error) {
+	if s == nil {
+		return nil, fmt.Errorf("hair: NewModel: there is no set: %w", gpu.ErrArgument)
+	}
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
 	if len(s.Points) > MaxPoints {
-		return nil, fmt.Errorf("%w: hair: %d points, at most %d", gpu.ErrTooLarge, len(s.Points), MaxPoints)
+		return nil, fmt.Errorf("hair: NewModel: %d points, at most %d: %w", len(s.Points), MaxPoints, gpu.ErrTooLarge)
 	}
 	m := &Model{strands: s.Strands(), segments: s.Segments()}
 	if m.segments == 0 {
-		return nil, fmt.Errorf("%w: hair: the set has no segments", gpu.ErrView)
+		return nil, fmt.Errorf("hair: NewModel: the set has no segments: %w", gpu.ErrView)
 	}
 	low, high := s.Bounds()
 	m.low, m.high = low.Mul(s.Unit), high.Mul(s.Unit)

@@ -18,10 +18,10 @@ const MaxMargin = 100
 // margin is how far, in metres, points may get out of Bounds, which stay those of the set. Call Moving before NewRenderer:
 // lights' maps of renderers made later have room for that, at the cost of their sharpness. Points further out are drawn,
 // but without shadows, and in no order among themselves. The largest margin of all calls holds.
-// Errors: gpu.ErrUnsupported for a margin below 0 or above MaxMargin.
+// Errors: gpu.ErrArgument for a margin below 0 or above MaxMargin.
 func (m *Model) Moving(margin float32) (gpu.View, error) {
 	if !(margin >= 0 && margin <= MaxMargin) {
-		return gpu.View{}, fmt.Errorf("%w: hair: a margin of %v m, from 0 to %v are possible", gpu.ErrUnsupported, margin, MaxMargin)
+		return gpu.View{}, fmt.Errorf("hair: Moving: a margin of %v m, want 0 to %v: %w", margin, MaxMargin, gpu.ErrArgument)
 	}
 	if more := margin - m.margin; more > 0 {
 		for i := range m.hull {

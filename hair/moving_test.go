@@ -147,7 +147,7 @@ func TestMovingRefuses(t *testing.T) {
 	}
 	defer m.Release()
 	for _, margin := range []float32{-1, 101, float32(math.NaN())} {
-		if _, err := m.Moving(margin); !errors.Is(err, gpu.ErrUnsupported) {
+		if _, err := m.Moving(margin); !errors.Is(err, gpu.ErrArgument) {
 			t.Errorf("a margin of %v: %v", margin, err)
 		}
 	}

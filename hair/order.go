@@ -31,14 +31,14 @@ func Orders() []Order {
 	return all
 }
 
-// ParseOrder is the order of that name. Errors: gpu.ErrUnsupported, with the names there are.
+// ParseOrder is the order of that name. Errors: gpu.ErrArgument, with the names there are.
 func ParseOrder(name string) (Order, error) {
 	for i, n := range orders {
 		if n == name {
 			return Order(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%w: hair: order %q, there are %v", gpu.ErrUnsupported, name, orders)
+	return 0, fmt.Errorf("hair: ParseOrder: %q, want one of %v: %w", name, orders, gpu.ErrArgument)
 }
 
 // sorts says whether a frame sorts: the ways beside Blend and Tiles give the same picture in any order.

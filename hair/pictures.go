@@ -36,7 +36,7 @@ func (p *pictures) make(c *canvas, formats ...uint32) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
 		p.release()
-		return fmt.Errorf("%w: %d pictures of %dx%d beside the canvas (framebuffer status 0x%X)", gpu.ErrUnsupported, len(formats), c.width, c.height, status)
+		return fmt.Errorf("hair: %d pictures of %dx%d beside the canvas (framebuffer status 0x%X): %w", len(formats), c.width, c.height, status, gpu.ErrUnsupported)
 	}
 	return nil
 }

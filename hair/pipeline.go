@@ -51,7 +51,7 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	}
 	defer r.d.Leave()
 	if r.canvas.framebuffer == 0 {
-		return fmt.Errorf("%w: hair: Frame before Resize", gpu.ErrView)
+		return fmt.Errorf("hair: Frame before Resize: %w", gpu.ErrView)
 	}
 	r.begin(c, r.canvas.width, r.canvas.height)
 	r.framed = true
@@ -72,7 +72,7 @@ func (r *Renderer) Order(c Camera) error {
 	}
 	defer r.d.Leave()
 	if !r.framed {
-		return fmt.Errorf("%w: hair: Order before Frame", gpu.ErrView)
+		return fmt.Errorf("hair: Order before Frame: %w", gpu.ErrView)
 	}
 	r.begin(c, r.canvas.width, r.canvas.height)
 	for _, run := range []func(Target) error{r.cullSegments, r.keySegments, r.sortSegments} {

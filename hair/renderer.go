@@ -143,53 +143,64 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	if o.WidthScale == 0 {
 		o.WidthScale = 1
 	}
+	bad := func(format string, args ...any) (Options, error) {
+		return o, fmt.Errorf("hair: NewRenderer: "+format+": %w", append(args, gpu.ErrArgument)...)
+	}
 	switch {
 	case o.Detail != AutoDetail && !(o.Detail >= LeastDetail && o.Detail <= 1):
-		return o, fmt.Errorf("%w: hair: a detail of %v, from %v to 1 are possible, and %v for AutoDetail", gpu.ErrUnsupported, o.Detail, float32(LeastDetail), float32(AutoDetail))
+		return bad("Detail is %v, want %v to 1, or AutoDetail, which is %v", o.Detail, float32(LeastDetail), float32(AutoDetail))
 	case !(o.WidthScale >= 0.01 && o.WidthScale <= 100):
-		return o, fmt.Errorf("%w: hair: hairs %v times as wide, from 0.01 to 100 are possible", gpu.ErrUnsupported, o.WidthScale)
+		return bad("WidthScale is %v, want 0.01 to 100", o.WidthScale)
 	case o.KeyBits < 1 || o.KeyBits > 32:
-		return o, fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, o.KeyBits)
+		return bad("KeyBits is %d, want 1 to 32", o.KeyBits)
 	case o.Transparency < 0 || int(o.Transparency) >= len(transparencies):
-		return o, fmt.Errorf("%w: hair: transparency %d", gpu.ErrUnsupported, int(o.Transparency))
+		return bad("transparency %d does not exist", int(o.Transparency))
 	case o.Shading < 0 || int(o.Shading) >= len(shadings):
-		return o, fmt.Errorf("%w: hair: shading %d", gpu.ErrUnsupported, int(o.Shading))
+		return bad("shading %d does not exist", int(o.Shading))
 	case o.ToneMap < 0 || int(o.ToneMap) >= len(toneMaps):
-		return o, fmt.Errorf("%w: hair: tone map %d", gpu.ErrUnsupported, int(o.ToneMap))
+		return bad("tone map %d does not exist", int(o.ToneMap))
 	case o.Shadow < 0 || int(o.Shadow) >= len(shadows):
-		return o, fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(o.Shadow))
+		return bad("shadow %d does not exist", int(o.Shadow))
 	case o.ShadowSize < minShadowSize || o.ShadowSize > maxShadowSize:
-		return o, fmt.Errorf("%w: hair: a light's map of %d texels, from %d to %d are possible", gpu.ErrUnsupported, o.ShadowSize, minShadowSize, maxShadowSize)
+		return bad("ShadowSize is %d texels, want %d to %d", o.ShadowSize, minShadowSize, maxShadowSize)
 	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
-		return o, fmt.Errorf("%w: hair: hairs of %v pixels, from 0 to 1024 are possible", gpu.ErrUnsupported, o.WidthPixels)
+		return bad("WidthPixels is %v, want 0 to 1024", o.WidthPixels)
 	case !(o.Opacity >= 0 && o.Opacity <= 1):
-		return o, fmt.Errorf("%w: hair: an opacity of %v, from 0 to 1 are possible", gpu.ErrUnsupported, o.Opacity)
+		return bad("Opacity is %v, want 0 to 1", o.Opacity)
 	case o.Order < 0 || int(o.Order) >= len(orders):
-		return o, fmt.Errorf("%w: hair: order %d", gpu.ErrUnsupported, int(o.Order))
-	case o.Samples < 1 || o.Samples > maxSamples:
-		return o, fmt.Errorf("%w: hair: %d samples a pixel, from 1 to %d are possible", gpu.ErrUnsupported, o.Samples, maxSamples)
+		return bad("order %d does not exist", int(o.Order))
+	case o.Samples < 1:
+		return bad("Samples is %d, want 1 or more", o.Samples)
 	case !o.Transparency.ordered() && o.Samples != 1:
-		return o, fmt.Errorf("%w: hair: %d samples a pixel, transparency %q takes 1", gpu.ErrUnsupported, o.Samples, o.Transparency)
+		return bad("%d samples a pixel, transparency %q takes 1", o.Samples, o.Transparency)
+	case o.Samples > maxSamples:
+		return o, fmt.Errorf("hair: NewRenderer: Samples is %d, this driver has up to %d: %w", o.Samples, maxSamples, gpu.ErrUnsupported)
 	case o.Transparency == Exact && o.Core:
-		return o, fmt.Errorf("%w: hair: transparency %q draws no opaque core, as it is what that is measured by", gpu.ErrUnsupported, o.Transparency)
+		return bad("transparency %q draws no opaque core, as the other methods are measured by it", o.Transparency)
 	case o.FragmentBytes < 0:
-		return o, fmt.Errorf("%w: hair: %d bytes for fragments, not below 0", gpu.ErrUnsupported, o.FragmentBytes)
+		return bad("FragmentBytes is %d bytes, want 0 or more", o.FragmentBytes)
+	case o.ListNodes < 0:
+		return bad("ListNodes is %d nodes, want 0 or more", o.ListNodes)
 	}
 	return o, nil
 }
 
 // NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9 or more than 16
-// KeyBits, 12 a point, and what Options.Shadow keeps. Errors: gpu.ErrUnsupported for options that cannot be, or a driver without storage buffers in vertex shaders; ErrLight;
-// gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
+// KeyBits, 12 a point, and what Options.Shadow keeps. Errors: gpu.ErrArgument for options that
+// cannot be; ErrLight; gpu.ErrUnsupported for more Samples than the driver has, or a driver without storage buffers in vertex
+// shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
 	}
 	defer d.Leave()
+	if m == nil {
+		return nil, fmt.Errorf("hair: NewRenderer: there is no model: %w", gpu.ErrArgument)
+	}
 	var blocks, samples, depthSamples int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
 	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= farthestBinding {
-		return nil, fmt.Errorf("%w: hair: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed", gpu.ErrUnsupported, blocks, bindings, farthestBinding+1)
+		return nil, fmt.Errorf("hair: NewRenderer: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed: %w", blocks, bindings, farthestBinding+1, gpu.ErrUnsupported)
 	}
 	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &samples)
 	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depthSamples)
@@ -320,10 +331,10 @@ func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
 func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted) }
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs nothing.
-// Errors: gpu.ErrUnsupported.
+// Errors: gpu.ErrArgument.
 func (r *Renderer) SetKeyBits(bits int) error {
 	if bits < 1 || bits > 32 {
-		return fmt.Errorf("%w: hair: keys of %d bits, from 1 to 32 are possible", gpu.ErrUnsupported, bits)
+		return fmt.Errorf("hair: SetKeyBits: %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
 	}
 	r.o.KeyBits = bits
 	return r.sorter.SetBits(0, bits)
@@ -333,7 +344,7 @@ func (r *Renderer) SetKeyBits(bits int) error {
 func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
 
 // Resize makes the picture width x height pixels. Call it before the first frame and when the window changes.
-// Errors: gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrWrongThread.
+// Errors: gpu.ErrArgument for a size below 1, gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrWrongThread.
 func (r *Renderer) Resize(width, height int) error {
 	if err := r.d.Enter(); err != nil {
 		return err

@@ -30,14 +30,14 @@ var shadings = [...]struct{ name, file string }{
 
 func (s Shading) String() string { return shadings[s].name }
 
-// ParseShading is the way of that name. Errors: gpu.ErrUnsupported, with the names there are.
+// ParseShading is the way of that name. Errors: gpu.ErrArgument, with the names there are.
 func ParseShading(name string) (Shading, error) {
 	for i, s := range shadings {
 		if s.name == name {
 			return Shading(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%w: hair: shading %q, there are %v", gpu.ErrUnsupported, name, Shadings())
+	return 0, fmt.Errorf("hair: ParseShading: %q, want one of %v: %w", name, Shadings(), gpu.ErrArgument)
 }
 
 // Shadings are all ways.
@@ -61,7 +61,7 @@ func (s Shading) lit(f stageFiles) stageFiles {
 // memory anew. With an error the way stays as it was. Errors: as for NewRenderer.
 func (r *Renderer) SetShading(s Shading) error {
 	if s < 0 || int(s) >= len(shadings) {
-		return fmt.Errorf("%w: hair: shading %d", gpu.ErrUnsupported, int(s))
+		return fmt.Errorf("hair: SetShading: shading %d does not exist: %w", int(s), gpu.ErrArgument)
 	}
 	if s == r.o.Shading {
 		return nil

@@ -132,10 +132,10 @@ func TestShadingsHaveNames(t *testing.T) {
 			t.Errorf("%v: %v, %v", m, got, err)
 		}
 	}
-	if _, err := ParseShading("phong"); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := ParseShading("phong"); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("%v", err)
 	}
-	if _, err := ParseToneMap("film"); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := ParseToneMap("film"); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("%v", err)
 	}
 }
@@ -182,7 +182,7 @@ func TestShadingChangesLive(t *testing.T) {
 		}
 	}
 	r, _ := render(t, dev, set, Options{}, front, 64, 64)
-	if err := r.SetShading(3); !errors.Is(err, gpu.ErrUnsupported) {
+	if err := r.SetShading(3); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("%v", err)
 	}
 	if err := r.SetFibre(scatter.Hair{Roughness: 9}, nil); !errors.Is(err, scatter.ErrOptions) {

@@ -41,7 +41,7 @@ var shadows = [...]struct {
 
 func (s Shadow) String() string { return shadows[s].name }
 
-// ParseShadow is the way of that name. Errors: gpu.ErrUnsupported, with the names there are.
+// ParseShadow is the way of that name. Errors: gpu.ErrArgument, with the names there are.
 func ParseShadow(name string) (Shadow, error) {
 	var names []string
 	for i, s := range shadows {
@@ -50,7 +50,7 @@ func ParseShadow(name string) (Shadow, error) {
 		}
 		names = append(names, s.name)
 	}
-	return 0, fmt.Errorf("%w: hair: shadow %q, there are %v", gpu.ErrUnsupported, name, names)
+	return 0, fmt.Errorf("hair: ParseShadow: %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
 // Shadows are all ways.
@@ -78,7 +78,7 @@ const (
 // Errors: as for NewRenderer.
 func (r *Renderer) SetShadow(s Shadow) error {
 	if s < 0 || int(s) >= len(shadows) {
-		return fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(s))
+		return fmt.Errorf("hair: SetShadow: shadow %d does not exist: %w", int(s), gpu.ErrArgument)
 	}
 	if err := r.d.Enter(); err != nil {
 		return err

@@ -22,7 +22,7 @@ type ShadowError struct {
 }
 
 // ShadowErrors compares ways of shadow with ExactShadow, for the lights of a frame from that camera, at so many points.
-// It waits for the GPU, and leaves the way as it was. Errors: gpu.ErrUnsupported when there are no lights, or no points;
+// It waits for the GPU, and leaves the way as it was. Errors: gpu.ErrArgument when there are no lights, or no points;
 // as for NewRenderer.
 func (r *Renderer) ShadowErrors(c Camera, ways []Shadow, points int) ([]ShadowError, error) {
 	if err := r.d.Enter(); err != nil {
@@ -30,7 +30,7 @@ func (r *Renderer) ShadowErrors(c Camera, ways []Shadow, points int) ([]ShadowEr
 	}
 	defer r.d.Leave()
 	if len(r.o.Lights) == 0 || points < 1 {
-		return nil, fmt.Errorf("%w: hair: the error of shadows of %d lights at %d points", gpu.ErrUnsupported, len(r.o.Lights), points)
+		return nil, fmt.Errorf("hair: ShadowErrors: %d lights at %d points, want 1 or more of both: %w", len(r.o.Lights), points, gpu.ErrArgument)
 	}
 	defer r.SetDetail(r.o.Detail)
 	r.SetDetail(1) // points of strands that are left out have no light
@@ -63,7 +63,7 @@ func (r *Renderer) ShadowErrors(c Camera, ways []Shadow, points int) ([]ShadowEr
 func (r *Renderer) lightBy(way Shadow) ([]uint16, ShadowError, error) {
 	e := ShadowError{Shadow: way}
 	if way < 0 || int(way) >= len(shadows) {
-		return nil, e, fmt.Errorf("%w: hair: shadow %d", gpu.ErrUnsupported, int(way))
+		return nil, e, fmt.Errorf("hair: ShadowErrors: shadow %d does not exist: %w", int(way), gpu.ErrArgument)
 	}
 	s, err := r.makeShadow(way)
 	if err != nil {

@@ -107,7 +107,7 @@ func bandsOf(counts []uint32, size, most int) ([]band, error) {
 			row += int(n)
 		}
 		if row > most {
-			return nil, fmt.Errorf("%w: %d fragments in row %d of a light's map, at most %d are sorted at a time: a smaller map has fewer", gpu.ErrTooLarge, row, y, most)
+			return nil, fmt.Errorf("%d fragments in row %d of a light's map, at most %d are sorted at a time: a smaller map has fewer: %w", row, y, most, gpu.ErrTooLarge)
 		}
 		b := &bands[len(bands)-1]
 		if b.fragments+row > most {
@@ -213,7 +213,7 @@ func (e *exactShadow) band(light int, b band, last bool) error {
 		return err
 	}
 	if int(wrote[0]) != b.fragments {
-		return fmt.Errorf("%w: %d fragments were counted and %d drawn", gpu.ErrGL, b.fragments, wrote[0])
+		return fmt.Errorf("%d fragments were counted and %d drawn: %w", b.fragments, wrote[0], gpu.ErrGL)
 	}
 	return nil
 }

@@ -208,10 +208,10 @@ func TestShadowErrors(t *testing.T) {
 	if none := found[NoShadow].Lights[0]; none < 0.1 || math.Abs(none-sum/float64(len(lit))) > 0.05 {
 		t.Errorf("no shadows are off by %.3f, the exact ones take %.3f", none, sum/float64(len(lit)))
 	}
-	if _, err := r.ShadowErrors(camera, nil, 0); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := r.ShadowErrors(camera, nil, 0); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no points: %v", err)
 	}
-	if _, err := r.ShadowErrors(camera, []Shadow{99}, 10); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := r.ShadowErrors(camera, []Shadow{99}, 10); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no such way: %v", err)
 	}
 }
@@ -309,7 +309,7 @@ func TestShadowsThatCannotBe(t *testing.T) {
 		"light 0: stands":    {Lights: []Light{{Point: true, Strength: 1}}},
 		"light 0: a point":   {Lights: []Light{{Point: true, AtCamera: true, Position: mgl32.Vec3{5, 5, 5}, Strength: 1}}},
 	} {
-		kind := gpu.ErrUnsupported
+		kind := gpu.ErrArgument
 		if o.Lights != nil {
 			kind = ErrLight
 		}
@@ -327,11 +327,11 @@ func TestShadowsThatCannotBe(t *testing.T) {
 			t.Errorf("%v is parsed as %v, %v", s, got, err)
 		}
 	}
-	if _, err := ParseShadow("gloom"); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), "occupancy") {
+	if _, err := ParseShadow("gloom"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "occupancy") {
 		t.Errorf("%v", err)
 	}
 	none := newStage(t, dev, tuft(9), Options{Lights: []Light{}})
-	if _, err := none.ShadowErrors(front(none), nil, 9); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := none.ShadowErrors(front(none), nil, 9); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no lights: %v", err)
 	}
 }

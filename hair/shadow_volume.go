@@ -70,7 +70,7 @@ func (v *volume) tiles() int {
 func (v *volume) build() (err error) {
 	d, words := v.l.r.d, v.tiles()*tile*tile*halfSlices
 	if most := d.Caps().MaxStorageBytes; 4*words > most {
-		return fmt.Errorf("%w: half of a volume of %d slices has %d bytes, this driver binds %d", gpu.ErrTooLarge, 2*halfSlices, 4*words, most)
+		return fmt.Errorf("half of a volume of %d slices has %d bytes, this driver binds %d: %w", 2*halfSlices, 4*words, most, gpu.ErrTooLarge)
 	}
 	mark, flag, plan, find := volumeSpecs(d.Caps().MaxGroups)
 	if v.mark, err = d.NewKernel(mark); err != nil {

@@ -111,7 +111,7 @@ func (t *tiled) grow(room int) (err error) {
 		return nil
 	}
 	if most := t.r.d.Caps().MaxStorageBytes / 4; room > most {
-		return fmt.Errorf("%w: hair: tiles: room for %d listed segments, at most %d: a storage block holds them", gpu.ErrTooLarge, room, most)
+		return fmt.Errorf("hair: tiles: room for %d listed segments, at most %d: a storage block holds them: %w", room, most, gpu.ErrTooLarge)
 	}
 	t.room = 0
 	for _, b := range []**gpu.Buffer[uint32]{&t.tiles, &t.refs, &t.sortedTiles, &t.ordered} {

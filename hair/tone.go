@@ -23,14 +23,14 @@ var toneMaps = [...]string{ACES: "aces", AgX: "agx", NoToneMap: "none"}
 
 func (t ToneMap) String() string { return toneMaps[t] }
 
-// ParseToneMap is the curve of that name. Errors: gpu.ErrUnsupported, with the names there are.
+// ParseToneMap is the curve of that name. Errors: gpu.ErrArgument, with the names there are.
 func ParseToneMap(name string) (ToneMap, error) {
 	for i, n := range toneMaps {
 		if n == name {
 			return ToneMap(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%w: hair: tone map %q, there are %v", gpu.ErrUnsupported, name, toneMaps)
+	return 0, fmt.Errorf("hair: ParseToneMap: %q, want one of %v: %w", name, toneMaps, gpu.ErrArgument)
 }
 
 // ToneMaps are all curves.
@@ -65,7 +65,7 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	}
 	defer r.d.Leave()
 	if !r.framed || r.canvas.framebuffer == 0 {
-		return l, fmt.Errorf("%w: hair: Linear before a frame", gpu.ErrView)
+		return l, fmt.Errorf("hair: Linear before a frame: %w", gpu.ErrView)
 	}
 	width, height := int32(r.canvas.width), int32(r.canvas.height)
 	var framebuffer, color uint32
@@ -85,7 +85,7 @@ func (r *Renderer) Linear() (l Linear, err error) {
 		if err := r.d.Lost(); err != nil {
 			return l, fmt.Errorf("hair: %w", err)
 		}
-		return l, fmt.Errorf("%w: hair: a linear picture of %dx%d (framebuffer status 0x%X)", gpu.ErrUnsupported, width, height, status)
+		return l, fmt.Errorf("hair: a linear picture of %dx%d (framebuffer status 0x%X): %w", width, height, status, gpu.ErrUnsupported)
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.canvas.framebuffer)
 	gl.BlitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)

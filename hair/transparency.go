@@ -59,7 +59,7 @@ func Transparencies() []Transparency {
 	return all
 }
 
-// ParseTransparency is the way of that name. Errors: gpu.ErrUnsupported, with the names there are.
+// ParseTransparency is the way of that name. Errors: gpu.ErrArgument, with the names there are.
 func ParseTransparency(name string) (Transparency, error) {
 	var names []string
 	for i, t := range transparencies {
@@ -68,7 +68,7 @@ func ParseTransparency(name string) (Transparency, error) {
 		}
 		names = append(names, t.name)
 	}
-	return 0, fmt.Errorf("%w: hair: transparency %q, there are %v", gpu.ErrUnsupported, name, names)
+	return 0, fmt.Errorf("hair: ParseTransparency: %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
 // transparency draws the hair over the scene, which is in the canvas with its depth.

@@ -319,11 +319,11 @@ func TestWaysRefuseWhatTheyCannot(t *testing.T) {
 		is   error
 		says string
 	}{
-		{Options{Transparency: Weighted, Samples: 4}, gpu.ErrUnsupported, `4 samples a pixel, transparency "weighted" takes 1`},
+		{Options{Transparency: Weighted, Samples: 4}, gpu.ErrArgument, `4 samples a pixel, transparency "weighted" takes 1`},
 		{Options{Transparency: Lists8, ListNodes: most + 1}, gpu.ErrTooLarge, "from 1 to"},
-		{Options{Transparency: Lists16, ListNodes: -1}, gpu.ErrTooLarge, "-1 nodes"},
-		{Options{Transparency: 99}, gpu.ErrUnsupported, "transparency 99"},
-		{Options{Order: 3}, gpu.ErrUnsupported, "order 3"},
+		{Options{Transparency: Lists16, ListNodes: -1}, gpu.ErrArgument, "-1 nodes"},
+		{Options{Transparency: 99}, gpu.ErrArgument, "transparency 99"},
+		{Options{Order: 3}, gpu.ErrArgument, "order 3"},
 	} {
 		gputest.LeavesNothing(t, dev, c.says, func() {
 			r, err := NewRenderer(dev, m, c.o)
@@ -332,7 +332,7 @@ func TestWaysRefuseWhatTheyCannot(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ParseTransparency("foggy"); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), "occupancy") {
+	if _, err := ParseTransparency("foggy"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "occupancy") {
 		t.Errorf("%v", err)
 	}
 	for _, way := range unordered {

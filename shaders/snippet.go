@@ -13,12 +13,7 @@ import (
 )
 
 // ErrSnippet is the kind of error for a caller's snippet that cannot be inserted. It belongs to gpu.ErrArgument.
-var ErrSnippet error = snippetError{}
-
-type snippetError struct{}
-
-func (snippetError) Error() string { return "bad snippet of GLSL" }
-func (snippetError) Unwrap() error { return errkind.Argument }
+var ErrSnippet = errkind.Reason(errkind.Argument, "bad snippet of GLSL")
 
 // macro is a #define of a caller's snippet.
 type macro struct {

@@ -3,16 +3,17 @@
 package compare
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"math"
+
+	"github.com/combgl/comb/internal/errkind"
 )
 
 // The reasons for which pictures cannot be compared. Every error wraps one of these and names the sizes.
 var (
-	ErrSize = errors.New("compare: pictures of different sizes")
-	ErrMask = errors.New("compare: no mask for these pictures")
+	ErrSize = errkind.Reason(errkind.Argument, "compare: pictures of different sizes")
+	ErrMask = errkind.Reason(errkind.Argument, "compare: no mask for these pictures")
 )
 
 // Figures say how far a picture is from its reference over the pixels of a mask.

@@ -3,15 +3,15 @@
 package groom
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/combgl/comb/internal/errkind"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // ErrOptions is what New's errors wrap; they name the field and its range.
-var ErrOptions = errors.New("groom: option out of range")
+var ErrOptions = errkind.Reason(errkind.Argument, "groom: option out of range")
 
 // Options are the numbers that a groom grows from. Begin with Defaults: no field's zero has a special meaning.
 type Options struct {

@@ -3,17 +3,17 @@
 package motion
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
+	"github.com/combgl/comb/internal/errkind"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // What New and the others refuse. The error names the field and the limit.
 var (
-	ErrOptions = errors.New("motion: option out of range")
-	ErrSet     = errors.New("motion: a set that cannot be moved")
+	ErrOptions = errkind.Reason(errkind.Argument, "motion: option out of range")
+	ErrSet     = errkind.Reason(errkind.Argument, "motion: a set that cannot be moved")
 )
 
 // Options are what moves strands. Begin with Defaults: no field's zero has a special meaning.

@@ -3,13 +3,14 @@
 package scatter
 
 import (
-	"errors"
 	"fmt"
 	"math"
+
+	"github.com/combgl/comb/internal/errkind"
 )
 
 // ErrOptions is for a Hair that cannot be, or a colour that no hair has.
-var ErrOptions = errors.New("scatter: bad options")
+var ErrOptions = errkind.Reason(errkind.Argument, "scatter: bad options")
 
 // Hair says how the fibres of a head scatter light, all but their colour.
 type Hair struct {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"sort"
 
+	"github.com/combgl/comb/internal/errkind"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -16,8 +17,8 @@ var (
 	ErrFormat    = errors.New("strands: wrong format")
 	ErrTruncated = errors.New("strands: the file ends too early")
 	ErrLimit     = errors.New("strands: larger than allowed")
-	ErrSet       = errors.New("strands: inconsistent set")
-	ErrOption    = errors.New("strands: not possible") // what a caller asks for, whatever the file
+	ErrSet       = errkind.Reason(errkind.Argument, "strands: inconsistent set")
+	ErrOption    = errkind.Reason(errkind.Argument, "strands: not possible") // what a caller asks for, whatever the file
 )
 
 // Set is a collection of strands over flat arrays.

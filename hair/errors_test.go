@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/compare"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/motion"
+	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/hair/strands"
+)
+
+// A caller's mistake is an argument's error, and no driver's limit.
+func TestMistakesAreArgumentErrors(t *testing.T) {
+	for _, err := range []error{ErrLight, scatter.ErrOptions, groom.ErrOptions, motion.ErrOptions, motion.ErrSet, strands.ErrSet, strands.ErrOption, compare.ErrSize, compare.ErrMask} {
+		if !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) {
+			t.Errorf("%v is of another kind", err)
+		}
+	}
+	dev := gputest.Device(t)
+	m, err := NewModel(dev, tuft(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	for says, o := range map[string]Options{
+		"Detail is 2": {Detail: 2}, "WidthScale is 101": {WidthScale: 101}, "KeyBits is 33": {KeyBits: 33}, "tone map 9": {ToneMap: 9},
+		"WidthPixels is -1": {WidthPixels: -1}, "Opacity is 1.5": {Opacity: 1.5}, "Samples is -1": {Samples: -1}, "FragmentBytes is -1": {FragmentBytes: -1},
+		"ListNodes is -1": {ListNodes: -1}, "light 0": {Lights: []Light{{}}},
+	} {
+		r, err := NewRenderer(dev, m, o)
+		if r != nil || !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) || !strings.HasPrefix(err.Error(), "hair: ") || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+	if _, err := NewRenderer(dev, m, Options{Samples: 1 << 20}); !errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("more samples than any driver has: %v", err)
+	}
+	if _, err := NewModel(dev, nil); !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("no set: %v", err)
+	}
+	if _, err := NewRenderer(dev, nil, Options{}); !errors.Is(err, gpu.ErrArgument) {
+		t.Errorf("no model: %v", err)
+	}
+	r, err := NewRenderer(dev, m, Options{Shadow: NoShadow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	if err := r.Resize(0, 5); !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) {
+		t.Errorf("no pixels: %v", err)
+	}
+}
