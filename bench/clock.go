@@ -132,8 +132,8 @@ func (w *jobWatch) wall() (float64, error) {
 	if err := w.j.run(); err != nil {
 		return 0, err
 	}
-	waitForFence()
-	return microseconds(time.Since(began)), nil
+	err := w.d.FinishPolling() // as cudaStreamSynchronize waits
+	return microseconds(time.Since(began)), err
 }
 
 // enqueue times what the CPU does for each of so many calls, without a wait between them.
