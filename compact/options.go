@@ -65,9 +65,10 @@ type Options struct {
 	//
 	// with struct Particle declared before, or a built-in type: Record names it, and its std430 array stride must be
 	// Stride. With no Record, keep and part are given the index instead (a uint) and read buffers of the caller's.
-	// A predicate may run more than once for a record, must answer the same, and write nothing. Uniform blocks and
-	// shader-storage blocks at bindings from gpu.UserBinding on are the caller's to bind; plain uniforms are set
-	// through Programs. Compiler errors name Name and the line.
+	// keep and same may return an int or a uint instead: 0 is false. A predicate may be constant. It may run more than
+	// once for a record, must answer the same, and write nothing. Uniform blocks and shader-storage blocks at bindings
+	// from gpu.UserBinding on are the caller's to bind; plain uniforms are set through Programs. Compiler errors name
+	// Name and the line.
 	Predicate string
 	Record    string // "Particle"
 	Name      string // what messages call the predicate; "predicate" when empty

@@ -79,7 +79,7 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	constants := shaders.Constants{
 		"STRIDE_WORDS": uint32(o.Stride / 4), "MOVED_WORDS": uint32(1), "CLASSES": uint32(o.Classes),
 		"VOTES": uint32(o.votes()), "VOTE_ROUNDS": uint32(o.votes() * s.ItemsPerThread), "CLAMPED": o.Clamp,
-		"DECIDE": "keep",
+		"DECIDE": "keep", "DECIDED": "bool",
 	}
 	if o.Record != "" {
 		constants["RECORD"] = o.Record
@@ -88,7 +88,7 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 		constants["FETCH"] = o.Fetch
 	}
 	if o.Classes == 3 {
-		constants["DECIDE"] = "part"
+		constants["DECIDE"], constants["DECIDED"] = "part", "uint"
 	}
 	count = gpu.Spec{
 		File: "compact/compact_count.comp.glsl", Shape: s, Constants: constants,

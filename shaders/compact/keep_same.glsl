@@ -8,5 +8,5 @@ uniform uint records_at;
 uint classOf(uint i)
 {
     if (i == 0u) return toClass(true);
-    return toClass(!same(records[records_at + i - 1u], records[records_at + i]));
+    return toClass(!bool(same(records[records_at + i - 1u], records[records_at + i])));
 }

@@ -5,5 +5,5 @@
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { RECORD records[]; };
 uniform uint records_at;
 
-bool keepKeyed(uint i, out uint key) { return keep(records[records_at + i], key); }
+bool keepKeyed(uint i, out uint key) { return bool(keep(records[records_at + i], key)); }
 #include "compact/keyed.glsl"
