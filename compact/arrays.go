@@ -21,7 +21,7 @@ type Array struct {
 // the smallest Dst holds.
 // Errors: as for Compact.
 func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
-	if err := c.d.Enter(); err != nil {
+	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Leave()
@@ -68,7 +68,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) error {
 	r := arrays[i]
 	if r.Stride < 4 || r.Stride > MaxStride || r.Stride%4 != 0 {
-		return fmt.Errorf("%w: compact: array %d has a stride of %d bytes, multiples of 4 up to %d are possible", gpu.ErrUnsupported, i, r.Stride, MaxStride)
+		return fmt.Errorf("compact: CompactArrays: the Stride of array %d is %d, want a multiple of 4 from 4 to %d: %w", i, r.Stride, MaxStride, gpu.ErrArgument)
 	}
 	if err := c.needRoom("compact: an array's Dst", r.Dst, n, r.Stride); err != nil {
 		return err

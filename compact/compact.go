@@ -46,11 +46,12 @@ func (c *Compactor) moverFor(n int) *mover {
 	return &c.movers[i]
 }
 
-// New compiles a compactor. A chained one has kernels for few records and for many: what a call needs is
-// compiled by the first that does, or by Reserve or Programs, but of a predicate's one is by New, to tell its errors; on a driver that is
-// new to comb all of it is, and proves itself. Errors:
-// gpu.ErrUnsupported for options that cannot be, gpu.ErrShader with the predicate's line, gpu.ErrBinding when the record's stride in
-// GLSL is not Stride, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
+// New compiles a compactor. A chained one has kernels for few records and for many. What a call needs is compiled by the
+// first that needs it, or by Reserve or Programs; one kernel with the predicate is compiled here, for its errors. A driver
+// that is new to comb runs the self-test of all of them here.
+//
+// Errors: gpu.ErrArgument for options that cannot be and where the record's stride in GLSL is not Stride, gpu.ErrShader
+// with the predicate's line, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -138,7 +139,7 @@ func (c *Compactor) ready(it *mover) error {
 // bind finds a mover's uniforms.
 func (c *Compactor) bind(it *mover) (err error) {
 	if stride := it.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
-		return fmt.Errorf("%w: compact: %s takes %d bytes in an array (std430), Stride is %d", gpu.ErrBinding, c.o.Record, stride, c.o.Stride)
+		return fmt.Errorf("compact: New: Stride is %d, want %d, which %s takes in an array (std430): %w", c.o.Stride, stride, c.o.Record, gpu.ErrArgument)
 	}
 	if c.chain == nil {
 		if it.workers, err = it.Uniform("workers"); err != nil {
@@ -186,12 +187,16 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 // Lend makes the compactor work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View
 // ends that. Between calls it is the caller's; nothing in it is kept. What the tiles of a chained compaction tell each other, 8
 // bytes a tile of 2,000 records or more, stays its own.
-func (c *Compactor) Lend(scratch gpu.View) { c.scratch.Lend(scratch) }
+func (c *Compactor) Lend(scratch gpu.View) {
+	if c != nil && c.movers != nil {
+		c.scratch.Lend(scratch)
+	}
+}
 
 // Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set all. It compiles those that no
 // call has needed so far; one that cannot be compiled is left out, and the call that needs it says why.
 func (c *Compactor) Programs() []uint32 {
-	if err := c.d.Enter(); err != nil {
+	if err := c.enter(); err != nil {
 		return nil
 	}
 	defer c.d.Leave()
@@ -208,15 +213,12 @@ func (c *Compactor) Programs() []uint32 {
 // some methods need besides, their first call takes. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader,
 // gpu.ErrView when less was lent, gpu.ErrWrongThread, gpu.ErrReleased.
 func (c *Compactor) Reserve(n int) error {
-	if err := c.d.Enter(); err != nil {
+	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Leave()
-	switch {
-	case c.movers == nil:
-		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
-	case n < 0 || n > gpu.MaxItems:
-		return fmt.Errorf("%w: compact: memory for %d records, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("compact: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
 	if err := c.shape.Check("compact", gpu.N(n)); err != nil {
 		return err
@@ -234,7 +236,20 @@ func (c *Compactor) Reserve(n int) error {
 }
 
 // Variant names the way that the compaction runs: "chained-khr".
-func (c *Compactor) Variant() string { return c.shape.Variant() }
+func (c *Compactor) Variant() string {
+	if c == nil {
+		return ""
+	}
+	return c.shape.Variant()
+}
+
+// enter begins a call of a compactor that New made. A nil one, and one that is released, have nothing to call.
+func (c *Compactor) enter() error {
+	if c == nil || c.movers == nil {
+		return fmt.Errorf("compact: the Compactor is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return c.d.Enter()
+}
 
 // Release frees the programs, the scratch and the result.
 func (c *Compactor) Release() {

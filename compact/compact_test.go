@@ -160,7 +160,7 @@ func TestCompactPredicateErrorsNameTheLine(t *testing.T) {
 	}
 	gputest.DropMessages(t, dev)
 	_, err = New(dev, Options{Stride: 20, Predicate: young, Record: "Particle"})
-	if !errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), "24 bytes") {
+	if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "Stride is 20, want 24") {
 		t.Errorf("wrong stride: %v", err)
 	}
 }

@@ -152,10 +152,10 @@ func TestKeyedRefuses(t *testing.T) {
 		"Keyed by value, of records": {}, "Keyed by unique": {By: Unique, Predicate: sameKey, Record: "Pair", Stride: 40},
 		"Keyed by flags": {By: Flags}, "Keyed by mask": {By: Mask}, "of runs": {Output: Runs},
 		"Keyed with Classes": {Classes: 2, Predicate: keyedIndex}, "or Elements": {Elements: true, Predicate: keyedIndex},
-		"without Record": {Predicate: keyedIndex, Fetch: "Ends"}, "is not the name": {Predicate: keyedFetch, Record: "uint", Fetch: "a b"},
+		"without Record": {Predicate: keyedIndex, Fetch: "Ends"}, "Fetch is \"a b\", want the name": {Predicate: keyedFetch, Record: "uint", Fetch: "a b"},
 	} {
 		o.Keyed = true
-		if _, err := New(dev, o); !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), what) {
+		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {
 			t.Errorf("New(%+v): %v, want %q", o, err, what)
 		}
 	}
@@ -183,16 +183,16 @@ func TestKeyedRefuses(t *testing.T) {
 		name      string
 		err, want error
 	}{
-		{"compact of keyed", keyed.Compact(dst, src, n), gpu.ErrUnsupported},
-		{"keyed of none", plain.CompactKeyed(dst, keys, src, n), gpu.ErrUnsupported},
-		{"indices of keyed", keyedList.Indices(dst, src, n), gpu.ErrUnsupported},
-		{"arrays of keyed", keyedList.CompactArrays(src, n, Array{dst, src, 4}), gpu.ErrUnsupported},
-		{"keyed indices of none", list.IndicesKeyed(dst, keys, src, n), gpu.ErrUnsupported},
-		{"records of keyed indices", keyedList.CompactKeyed(dst, keys, src, n), gpu.ErrUnsupported},
-		{"indices of keyed records", keyed.IndicesKeyed(dst, keys, src, n), gpu.ErrUnsupported},
-		{"partition of keyed", keyed.Partition(dst, src, n), gpu.ErrUnsupported},
-		{"by of keyed", keyed.CompactBy(dst, src, src, n), gpu.ErrUnsupported},
-		{"runs of keyed", keyed.RunLengths(dst, none, none, src, n), gpu.ErrUnsupported},
+		{"compact of keyed", keyed.Compact(dst, src, n), gpu.ErrArgument},
+		{"keyed of none", plain.CompactKeyed(dst, keys, src, n), gpu.ErrArgument},
+		{"indices of keyed", keyedList.Indices(dst, src, n), gpu.ErrArgument},
+		{"arrays of keyed", keyedList.CompactArrays(src, n, Array{dst, src, 4}), gpu.ErrArgument},
+		{"keyed indices of none", list.IndicesKeyed(dst, keys, src, n), gpu.ErrArgument},
+		{"records of keyed indices", keyedList.CompactKeyed(dst, keys, src, n), gpu.ErrArgument},
+		{"indices of keyed records", keyed.IndicesKeyed(dst, keys, src, n), gpu.ErrArgument},
+		{"partition of keyed", keyed.Partition(dst, src, n), gpu.ErrArgument},
+		{"by of keyed", keyed.CompactBy(dst, src, src, n), gpu.ErrArgument},
+		{"runs of keyed", keyed.RunLengths(dst, none, none, src, n), gpu.ErrArgument},
 		{"too few keys", keyed.CompactKeyed(dst, few, src, n), gpu.ErrView},
 		{"no keys", keyed.CompactKeyed(dst, none, src, n), gpu.ErrView},
 		{"no keys to clamp to", clamped.CompactKeyed(dst, none, src, n), gpu.ErrView},

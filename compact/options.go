@@ -132,48 +132,48 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Name == "" {
 		o.Name = "predicate"
 	}
-	if what := o.wrong(); what != "" {
-		return o, fmt.Errorf("%w: compact: %s", gpu.ErrUnsupported, what)
+	if what := o.validate(); what != "" {
+		return o, fmt.Errorf("compact: New: %s: %w", what, gpu.ErrArgument)
 	}
 	return o, nil
 }
 
-// wrong says what cannot be, and "" when all can.
-func (o Options) wrong() string {
+// validate says what cannot be, and "" when all can.
+func (o Options) validate() string {
 	user := o.Predicate != ""
 	switch {
 	case o.By < Value || o.By > Unique:
-		return o.By.String()
+		return fmt.Sprintf("By is %v, want one of the constants", o.By)
 	case o.Output < Records || o.Output > Runs:
-		return o.Output.String()
+		return fmt.Sprintf("Output is %v, want one of the constants", o.Output)
 	case o.Classes < 1 || o.Classes > 3:
-		return fmt.Sprintf("%d classes, from 1 to 3 are possible", o.Classes)
+		return fmt.Sprintf("Classes is %d, want from 1 to 3", o.Classes)
 	case o.Stride < 4 || o.Stride > MaxStride || o.Stride%4 != 0:
-		return fmt.Sprintf("a stride of %d bytes, multiples of 4 up to %d are possible", o.Stride, MaxStride)
+		return fmt.Sprintf("Stride is %d, want a multiple of 4 from 4 to %d", o.Stride, MaxStride)
 	case o.VerticesPerItem < 1 || o.ItemsPerGroup < 1 || o.VerticesPerItem > math.MaxUint32 || o.ItemsPerGroup > math.MaxUint32:
-		return fmt.Sprintf("VerticesPerItem %d, ItemsPerGroup %d: from 1 to 2^32 - 1 are possible", o.VerticesPerItem, o.ItemsPerGroup)
+		return fmt.Sprintf("VerticesPerItem is %d and ItemsPerGroup %d, want from 1 to 2^32 - 1", o.VerticesPerItem, o.ItemsPerGroup)
 	case !user && o.Record != "":
 		return "Record without a Predicate"
 	case o.Record != "" && !gpu.IsTypeName(o.Record):
-		return fmt.Sprintf("%q is not the name of a GLSL type", o.Record)
+		return fmt.Sprintf("Record is %q, want the name of a GLSL type", o.Record)
 	case user && (o.By == Flags || o.By == Mask):
-		return fmt.Sprintf("both a predicate and By %v", o.By)
+		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
 	case user && o.By == Unique && o.Record == "":
-		return "a predicate By unique compares records: it needs Record"
+		return "Record is empty: a Predicate By unique compares records"
 	case o.Classes == 3 && o.By != Flags && (o.By != Value || !user):
-		return fmt.Sprintf("three classes by %v: a Predicate with part or By Flags is needed", o.By)
+		return fmt.Sprintf("Classes is 3 by %v, want a Predicate with part, or By Flags", o.By)
 	case o.Output == Runs && (o.By != Unique || o.Classes > 1 || o.Clamp || o.Elements):
-		return "Runs go By Unique, without Classes, Clamp or Elements"
+		return "Output is runs, want By Unique without Classes, Clamp and Elements"
 	case o.Clamp && o.Classes > 1:
 		return "Clamp with Classes: a partition writes all n records"
 	case o.Keyed && (!user || o.By != Value || o.Output == Runs):
-		return fmt.Sprintf("Keyed by %v, of %v: keys are what a Predicate By value says, of records or indices", o.By, o.Output)
+		return fmt.Sprintf("Keyed by %v, of %v: want a Predicate By value, of records or indices", o.By, o.Output)
 	case o.Keyed && (o.Classes > 1 || o.Elements):
 		return "Keyed with Classes or Elements"
 	case o.Fetch != "" && (!o.Keyed || o.Record == ""):
 		return "Fetch without Keyed or without Record"
 	case o.Fetch != "" && !gpu.IsTypeName(o.Fetch):
-		return fmt.Sprintf("%q is not the name of a GLSL type", o.Fetch)
+		return fmt.Sprintf("Fetch is %q, want the name of a GLSL type", o.Fetch)
 	}
 	return ""
 }

@@ -14,35 +14,35 @@ import (
 // this Compactor too; a word on the GPU must not lie in what the call writes, lent scratch included.
 //
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge when the draw
-// arguments could pass 2^32 vertices, gpu.ErrUnsupported on a compactor made for other methods, gpu.ErrWrongThread,
+// arguments could pass 2^32 vertices, gpu.ErrArgument on a compactor made for other methods, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", !c.o.apart() && c.o.Classes == 1 && !c.o.Keyed)
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", func(o *Options) bool { return !o.apart() && o.Classes == 1 && !o.Keyed })
 }
 
 // CompactBy is Compact by an array beside src: by is n words of By Flags, or the n bits of By Mask. dst must overlap
 // neither. Errors: as for Compact.
 func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy", c.o.apart() && c.o.Classes == 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy", func(o *Options) bool { return o.apart() && o.Classes == 1 })
 }
 
 // Partition enqueues: dst gets all n records of src, those kept (or of class 0) first, then the others (or classes 1
 // and 2), each in order. Result().Counts tells how many there are of each. dst must not overlap src.
 // Errors: as for Compact.
 func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", !c.o.apart() && c.o.Classes > 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", func(o *Options) bool { return !o.apart() && o.Classes > 1 })
 }
 
 // PartitionBy is Partition by an array beside src, as in CompactBy. Errors: as for Compact.
 func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
-	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy", c.o.apart() && c.o.Classes > 1)
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy", func(o *Options) bool { return o.apart() && o.Classes > 1 })
 }
 
 // Indices enqueues: dst gets the indices, n uint32 at most, of the records that are kept, in order; of Classes the
 // indices of all, class after class. by is what decides: n records, flags, or bits; not looked at when the predicate
 // has no Record. dst must not overlap by. Errors: as for Compact.
 func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
-	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices", !c.o.Keyed)
+	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices", func(o *Options) bool { return !o.Keyed })
 }
 
 // apart says whether what decides is an array of its own.
@@ -59,12 +59,12 @@ type operands struct {
 }
 
 // moveRecords moves the records of one array.
-func (c *Compactor) moveRecords(a operands, method string, made bool) error {
-	if err := c.d.Enter(); err != nil {
+func (c *Compactor) moveRecords(a operands, method string, made func(*Options) bool) error {
+	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Leave()
-	if err := c.made(method, made && c.o.Output == Records); err != nil {
+	if err := c.made(method, made(&c.o) && c.o.Output == Records); err != nil {
 		return err
 	}
 	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.Stride); err != nil {
@@ -81,12 +81,12 @@ func (c *Compactor) moveRecords(a operands, method string, made bool) error {
 }
 
 // moveIndices moves the numbers of records.
-func (c *Compactor) moveIndices(a operands, method string, made bool) error {
-	if err := c.d.Enter(); err != nil {
+func (c *Compactor) moveIndices(a operands, method string, made func(*Options) bool) error {
+	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Leave()
-	if err := c.made(method, made && c.o.Output == Indices); err != nil {
+	if err := c.made(method, made(&c.o) && c.o.Output == Indices); err != nil {
 		return err
 	}
 	if err := c.needRoom("compact: dst", a.dst, a.n, 4); err != nil {
@@ -120,15 +120,12 @@ func (c *Compactor) move(a operands) error {
 
 // made refuses a method that the options do not have.
 func (c *Compactor) made(method string, ok bool) error {
-	if c.movers == nil {
-		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
-	}
 	if !ok {
 		keyed := ""
 		if c.o.Keyed {
 			keyed = " and keys"
 		}
-		return fmt.Errorf("%w: compact: %s on a compactor of %v by %v with %d classes%s: Options decide which methods there are", gpu.ErrUnsupported, method, c.o.Output, c.o.By, c.o.Classes, keyed)
+		return fmt.Errorf("compact: %s: Options decide which methods there are: the Compactor is of %v by %v with %d classes%s: %w", method, c.o.Output, c.o.By, c.o.Classes, keyed, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -165,7 +162,7 @@ func (c *Compactor) check(a operands) (err error) {
 		most = min(most, a.room)
 	}
 	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
-		return fmt.Errorf("%w: compact: %d records of %d vertices pass 2^32 vertices", gpu.ErrTooLarge, most, c.o.VerticesPerItem)
+		return fmt.Errorf("compact: %d records of %d vertices each pass 2^32 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
 	}
 	if err := gpu.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 // offsets of reduce.Segments and scan.ExclusiveSegments. The zero View stands for what is not wanted. None may overlap
 // src or another. Two launches, one when the input fits a workgroup's tile, and one for lengths. Errors: as for Compact.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
-	if err := c.d.Enter(); err != nil {
+	if err := c.enter(); err != nil {
 		return err
 	}
 	defer c.d.Leave()
@@ -72,11 +72,11 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 			return err
 		}
 		if o.v.Overlaps(src) {
-			return fmt.Errorf("%w: %s and src share bytes of buffer %d", gpu.ErrOverlap, o.name, src.ID())
+			return fmt.Errorf("%s and src share bytes of buffer %d: %w", o.name, src.ID(), gpu.ErrOverlap)
 		}
 		for _, other := range outputs[:i] {
 			if o.v.Overlaps(other.v) {
-				return fmt.Errorf("%w: %s and %s share bytes of buffer %d", gpu.ErrOverlap, o.name, other.name, o.v.ID())
+				return fmt.Errorf("%s and %s share bytes of buffer %d: %w", o.name, other.name, o.v.ID(), gpu.ErrOverlap)
 			}
 		}
 	}

@@ -160,7 +160,7 @@ func (t *trial) run() {
 		if t.o.Keyed {
 			a.keys = keys()
 		}
-		t.check(func() error { return c.moveRecords(a, "the self-test", true) }) // as all five methods do
+		t.check(func() error { return c.moveRecords(a, "the self-test", func(*Options) bool { return true }) }) // as all five methods do
 	}
 }
 

@@ -215,7 +215,7 @@ func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
 		return 0, err
 	}
 	if n < 0 || n > gpu.MaxItems {
-		return 0, fmt.Errorf("%w: compact: scratch for %d records, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+		return 0, fmt.Errorf("compact: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
 	totals := 4 * shape.Workers * o.votes()
 	switch o.Output {

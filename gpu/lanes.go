@@ -111,8 +111,8 @@ const (
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
 )
 
-// shapeOf is the shape of one variant. Errors: ErrUnsupported when the driver lacks the lanes, ErrTooLarge for Workers
-// outside 0..4096 and AtOnce above that.
+// shapeOf is the shape of one variant. Errors: ErrArgument for what is no lanes, algorithm or tile; ErrUnsupported when the
+// driver lacks the lanes; ErrTooLarge for Workers outside 0..4096 and AtOnce above that.
 func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 128
@@ -121,10 +121,10 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
 		return Shape{}, fmt.Errorf("%w: %v lane operations on %s", ErrUnsupported, t.Lanes, c.Renderer)
 	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < Chunked || t.Algorithm > Chained:
-		return Shape{}, fmt.Errorf("%w: %v, %v", ErrUnsupported, t.Lanes, t.Algorithm)
+		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v and Algorithm %v, want constants of these types: %w", t.Lanes, t.Algorithm, ErrArgument)
 	}
 	if what := t.wrongTile(); what != "" {
-		return Shape{}, fmt.Errorf("%w: %s", ErrUnsupported, what)
+		return Shape{}, fmt.Errorf("gpu: Tuning: %s: %w", what, ErrArgument)
 	}
 	s.LaneCount = c.Subgroup.Size
 	if s.Lanes == LanesShared {

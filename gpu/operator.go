@@ -56,15 +56,15 @@ var glslName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // IsTypeName says whether a string can be the name of a GLSL type.
 func IsTypeName(s string) bool { return glslName.MatchString(s) }
 
-// Check refuses what cannot be compiled to something right. Errors: ErrUnsupported.
+// Check refuses what cannot be compiled to something right. Errors: ErrArgument.
 func (o Operator) Check(what string) error {
 	switch {
 	case o.GLSL == "" || o.Identity == "":
-		return fmt.Errorf("%w: %s: an operator needs GLSL and an Identity", ErrUnsupported, what)
+		return fmt.Errorf("%s: New: the Operator has no GLSL or no Identity: %w", what, ErrArgument)
 	case !IsTypeName(o.Item):
-		return fmt.Errorf("%w: %s: Item %q is not the name of a GLSL type", ErrUnsupported, what, o.Item)
+		return fmt.Errorf("%s: New: Item is %q, want the name of a GLSL type: %w", what, o.Item, ErrArgument)
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > MaxItemBytes:
-		return fmt.Errorf("%w: %s: an item of %d bytes, multiples of 4 up to %d are possible", ErrUnsupported, what, o.Bytes, MaxItemBytes)
+		return fmt.Errorf("%s: New: Bytes is %d, want a multiple of 4 from 4 to %d: %w", what, o.Bytes, MaxItemBytes, ErrArgument)
 	}
 	return nil
 }
@@ -112,9 +112,9 @@ func (o Operator) Glue() Glue {
 }
 
 // OpGlue is a built-in operator over a type as GLSL sees it: VALUE is what is combined, FROM_WORDS and TO_WORDS go
-// between it and the words of the buffer. Errors: ErrUnsupported.
+// between it and the words of the buffer. Errors: ErrArgument.
 func OpGlue(what string, op Op, t Type) (Glue, error) {
-	refuse := fmt.Errorf("%w: %s: %v of %v", ErrUnsupported, what, op, t)
+	refuse := fmt.Errorf("%s: New: there is no %v of %v: %w", what, op, t, ErrArgument)
 	if op < Sum || op > Max {
 		return Glue{}, refuse
 	}

@@ -164,8 +164,8 @@ func TestPick(t *testing.T) {
 	}{
 		{caps(false, true, 8), Tuning{Lanes: LanesKHR}, ErrUnsupported},
 		{caps(true, false, 8), Tuning{Lanes: LanesBallot}, ErrUnsupported},
-		{caps(true, true, 8), Tuning{Lanes: 7}, ErrUnsupported},
-		{caps(true, true, 8), Tuning{Lanes: -1}, ErrUnsupported},
+		{caps(true, true, 8), Tuning{Lanes: 7}, ErrArgument},
+		{caps(true, true, 8), Tuning{Lanes: -1}, ErrArgument},
 		{caps(true, true, 8), Tuning{Workers: -1}, ErrTooLarge},
 		{caps(true, true, 8), Tuning{Workers: 4097}, ErrTooLarge},
 		{caps(true, true, 8), Tuning{AtOnce: 4097}, ErrTooLarge},
@@ -336,7 +336,7 @@ func TestTilesFor(t *testing.T) {
 		}
 	}
 	for _, bad := range []Tuning{{GroupSize: 256}, {ItemsPerThread: 8}, {GroupSize: 100, ItemsPerThread: 8}, {GroupSize: 2048, ItemsPerThread: 8}, {GroupSize: 256, ItemsPerThread: 6}, {GroupSize: 256, ItemsPerThread: 36}} {
-		if _, err := Pick(Caps{MaxGroupInvocations: 1024, Multiprocessors: 1}, bad); !errors.Is(err, ErrUnsupported) {
+		if _, err := Pick(Caps{MaxGroupInvocations: 1024, Multiprocessors: 1}, bad); !errors.Is(err, ErrArgument) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}

@@ -68,8 +68,8 @@ func TestVariants(t *testing.T) {
 		{"all forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chained}, {Algorithm: Chunked}}}, ErrUnsupported, "Forbid"},
 		{"what is asked for forbidden", nvidia, shared, Options{Forbid: []Tier{{Lanes: LanesShared}}}, ErrUnsupported, "Forbid leaves no variant of shared"},
 		{"too many workers", nvidia, Tuning{Workers: 4097}, Options{}, ErrTooLarge, "4097"},
-		{"no such lanes", nvidia, Tuning{Lanes: 9}, Options{}, ErrUnsupported, "lanes(9)"},
-		{"no such algorithm", nvidia, Tuning{Algorithm: -1}, Options{}, ErrUnsupported, "algorithm(-1)"},
+		{"no such lanes", nvidia, Tuning{Lanes: 9}, Options{}, ErrArgument, "lanes(9)"},
+		{"no such algorithm", nvidia, Tuning{Algorithm: -1}, Options{}, ErrArgument, "algorithm(-1)"},
 	} {
 		all, err := Variants(c.caps, c.tune, c.o)
 		if len(all) != 0 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {

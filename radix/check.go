@@ -17,9 +17,6 @@ type operand struct {
 
 // check refuses what cannot be done, and makes sure of the scratch.
 func (s *Sorter) check(j job) error {
-	if s.released() {
-		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
-	}
 	keyBytes := s.o.Type.Bytes()
 	all := [4]operand{
 		{"radix: dst keys", j.dst.keys, keyBytes}, {"radix: src keys", j.src.keys, keyBytes},
@@ -45,7 +42,7 @@ func (s *Sorter) check(j job) error {
 	}
 	keysInPlace, payloadInPlace := same(j.dst.keys, j.src.keys), same(j.dst.payload, j.src.payload)
 	if j.use == ForPairs && keysInPlace != payloadInPlace {
-		return fmt.Errorf("%w: radix: keys and payload are both sorted in place, or neither", gpu.ErrOverlap)
+		return fmt.Errorf("radix: keys and payload are both sorted in place, or neither: %w", gpu.ErrOverlap)
 	}
 	for i, a := range all {
 		for k, b := range all[:i] {
@@ -72,7 +69,7 @@ func (s *Sorter) check(j job) error {
 
 func checkStride(stride int) error {
 	if stride < 4 || stride%4 != 0 || stride > gpu.MaxRecordBytes {
-		return fmt.Errorf("%w: radix: records of %d bytes, multiples of 4 up to %d are possible", gpu.ErrView, stride, gpu.MaxRecordBytes)
+		return fmt.Errorf("radix: stride is %d, want a multiple of 4 from 4 to %d: %w", stride, gpu.MaxRecordBytes, gpu.ErrView)
 	}
 	return nil
 }

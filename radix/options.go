@@ -68,11 +68,11 @@ func (o Options) inOrder(c gpu.Caps, s gpu.Shape, ask func() (bool, error)) (see
 			seen, err = ask()
 		}
 		if err == nil && !seen {
-			err = fmt.Errorf("%w: radix: RanksInOrder by %v lanes on %s: they do not add in order, as far as can be seen", gpu.ErrUnsupported, s.Lanes, c.Renderer)
+			err = fmt.Errorf("radix: New: RanksInOrder by %v lanes on %s: they do not add in order, as far as can be seen: %w", s.Lanes, c.Renderer, gpu.ErrUnsupported)
 		}
 		return seen, err
 	}
-	return false, fmt.Errorf("%w: radix: ranks(%d)", gpu.ErrUnsupported, o.Ranks)
+	return false, fmt.Errorf("radix: New: Ranks is %d, want one of the constants: %w", o.Ranks, gpu.ErrArgument)
 }
 
 // searches says how the first k of at most n are found.
@@ -105,7 +105,7 @@ var keyTypes = map[gpu.Type]keyType{
 
 func (o Options) withDefaults() (Options, error) {
 	if _, ok := keyTypes[o.Type]; !ok {
-		return o, fmt.Errorf("%w: radix: keys of %v", gpu.ErrUnsupported, o.Type)
+		return o, fmt.Errorf("radix: New: Type is %v, want a type of keys, which vectors are not: %w", o.Type, gpu.ErrArgument)
 	}
 	return o.withBits(o.FirstBit, o.Bits)
 }
@@ -117,7 +117,7 @@ func (o Options) withBits(first, bits int) (Options, error) {
 		bits = all - first
 	}
 	if first < 0 || first >= all || bits < 1 || first+bits > all {
-		return o, fmt.Errorf("%w: radix: bits %d+%d of a key of %d", gpu.ErrUnsupported, first, bits, all)
+		return o, fmt.Errorf("radix: FirstBit is %d and Bits %d, want a range in a key of %d bits: %w", first, bits, all, gpu.ErrArgument)
 	}
 	o.FirstBit, o.Bits = first, bits
 	return o, nil
@@ -205,7 +205,7 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 		return 0, err
 	}
 	if n < 0 || n > gpu.MaxItems {
-		return 0, fmt.Errorf("%w: radix: scratch for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+		return 0, fmt.Errorf("radix: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
 	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
 }

@@ -40,7 +40,7 @@ type Sorter struct {
 }
 
 // New makes a sorter. What moves the keys is compiled by the first call that needs it, or by Reserve; on a driver that is new
-// to comb all of it is, and proves itself, but for first passes that look at the keys, which do when first needed. Errors: gpu.ErrUnsupported for keys of a vector type or a bit range outside the key,
+// to comb all of it is, and proves itself, but for first passes that look at the keys, which do when first needed. Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key,
 // gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
@@ -103,20 +103,32 @@ func (s *Sorter) digits() func(*program) map[string]*gpu.Uniform {
 
 // SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It costs nothing, but that sorts of
 // more digits than before may take scratch and kernels that Reserve has not.
-// Errors: gpu.ErrUnsupported for a range outside the key.
+// Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
 func (s *Sorter) SetBits(first, bits int) (err error) {
+	if s == nil {
+		return fmt.Errorf("radix: the Sorter is nil: %w", gpu.ErrReleased)
+	}
 	s.o, err = s.o.withBits(first, bits)
 	return err
 }
 
 // SetDescending changes the direction of the sorts that follow. It costs nothing; equal keys keep their order either way.
-func (s *Sorter) SetDescending(descending bool) { s.o.Descending = descending }
+func (s *Sorter) SetDescending(descending bool) {
+	if s != nil {
+		s.o.Descending = descending
+	}
+}
 
 // Reserve takes the scratch for a use of up to n items and compiles what only that use needs, so that later calls do
-// neither. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent.
+// neither. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent,
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
 	if n < 0 || n > gpu.MaxItems {
-		return fmt.Errorf("%w: radix: scratch for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+		return fmt.Errorf("radix: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
 	if err := s.prepare(use); err != nil {
 		return err
@@ -154,7 +166,11 @@ func (s *Sorter) prepare(use Use) (err error) {
 
 // Lend makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
 // zero View ends that. Between sorts it is the caller's; nothing in it is kept.
-func (s *Sorter) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
+func (s *Sorter) Lend(scratch gpu.View) {
+	if !s.released() {
+		s.scratch.Lend(scratch)
+	}
+}
 
 // Keys enqueues: dst gets the n keys of src, sorted. dst may be src. The word of a count on the GPU must lie neither in a
 // destination nor in lent scratch.
@@ -206,7 +222,7 @@ type job struct {
 }
 
 func (s *Sorter) sort(j job) error {
-	if err := s.d.Enter(); err != nil {
+	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()
@@ -292,10 +308,23 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }
 
 // released says whether there is nothing left to sort with.
-func (s *Sorter) released() bool { return s.movers[keysAlone] == nil }
+func (s *Sorter) released() bool { return s == nil || s.movers[keysAlone] == nil }
+
+// enter begins a call.
+func (s *Sorter) enter() error {
+	if s.released() {
+		return fmt.Errorf("radix: the Sorter is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return s.d.Enter()
+}
 
 // Variant names the way that the sort runs: "chained-khr".
-func (s *Sorter) Variant() string { return s.shape.Variant() }
+func (s *Sorter) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
 
 // Release frees the programs and the scratch.
 func (s *Sorter) Release() {

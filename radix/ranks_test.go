@@ -40,7 +40,11 @@ func TestWhichRanks(t *testing.T) {
 		if counts := c.lanes == gpu.LanesKHR && (c.ranks == RanksInOrder || c.ranks == RanksAuto && c.device != other); (asked == 1) != counts {
 			t.Errorf("%s, %v lanes, ranks %d: asked %d times", c.vendor, c.lanes, c.ranks, asked)
 		}
-		if got != c.want || (err != nil) != c.fails || err != nil && !errors.Is(err, gpu.ErrUnsupported) {
+		kind := gpu.ErrUnsupported
+		if c.ranks < RanksAuto || c.ranks > RanksInOrder {
+			kind = gpu.ErrArgument
+		}
+		if got != c.want || (err != nil) != c.fails || err != nil && !errors.Is(err, kind) {
 			t.Errorf("%s, %v lanes, ranks %d: %v, %v", c.vendor, c.lanes, c.ranks, got, err)
 		}
 	}

@@ -21,7 +21,7 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 	} else if err := checkStride(stride); err != nil {
 		return err
 	}
-	if err := s.d.Enter(); err != nil {
+	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()

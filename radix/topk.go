@@ -137,12 +137,12 @@ func (s *Sorter) Partial(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count)
 }
 
 func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, partial bool) error {
-	if err := s.d.Enter(); err != nil {
+	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()
 	if k < 0 || k > gpu.MaxItems {
-		return fmt.Errorf("%w: radix: the first %d, from 0 to %d are possible", gpu.ErrCount, k, gpu.MaxItems)
+		return fmt.Errorf("radix: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
 	}
 	k = min(k, n.Max())
 	room := roomOf(k, n.Max(), partial)
@@ -227,9 +227,6 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 }
 
 func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, room int) error {
-	if s.released() {
-		return fmt.Errorf("%w: the Sorter", gpu.ErrReleased)
-	}
 	size := s.o.Type.Bytes()
 	if err := s.d.Need("radix: keys", keys, n, size); err != nil {
 		return err

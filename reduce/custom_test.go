@@ -204,11 +204,11 @@ func TestReduceRefusesCustom(t *testing.T) {
 		want error
 		says string
 	}{
-		"nothing":            {&Custom{}, gpu.ErrUnsupported, "GLSL"},
-		"a stride too small": {change(func(c *Custom) { c.RecordBytes = 32 }), gpu.ErrBinding, "48"},
-		"an odd stride":      {change(func(c *Custom) { c.RecordBytes = 3 }), gpu.ErrUnsupported, "Record"},
-		"another item":       {change(func(c *Custom) { c.Bytes = 16 }), gpu.ErrBinding, "32"},
-		"a result of 0":      {change(func(c *Custom) { c.Result = "float" }), gpu.ErrUnsupported, "Result"},
+		"nothing":            {&Custom{}, gpu.ErrArgument, "GLSL"},
+		"a stride too small": {change(func(c *Custom) { c.RecordBytes = 32 }), gpu.ErrArgument, "48"},
+		"an odd stride":      {change(func(c *Custom) { c.RecordBytes = 3 }), gpu.ErrArgument, "Record"},
+		"another item":       {change(func(c *Custom) { c.Bytes = 16 }), gpu.ErrArgument, "32"},
+		"a result of 0":      {change(func(c *Custom) { c.Result = "float" }), gpu.ErrArgument, "Result"},
 		"no such function":   {change(func(c *Custom) { c.GLSL = "\n\nfloat f() { return nothing; }" + c.GLSL }), gpu.ErrShader, "box:3"},
 	} {
 		_, err := New(dev, Options{Custom: c.c})

@@ -73,9 +73,9 @@ func imageSpecs(s gpu.Shape, p imagePlan, o ImageOptions) []gpu.Spec {
 	}}, all...)
 }
 
-// NewImage compiles a reduction of pictures. Errors: gpu.ErrUnsupported for an operator, tiles, weights or bins that
-// cannot be; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the caller's GLSL; gpu.ErrBinding
-// when a size told is not the size in GLSL.
+// NewImage compiles a reduction of pictures. Errors: gpu.ErrArgument for an operator, tiles, weights or bins that cannot
+// be, and for a size that is not the size in GLSL; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the
+// caller's GLSL.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 	if _, _, err := o.pick(d.Caps()); err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (im *Image) strides() error {
 			continue // words
 		}
 		if got := im.tiles.ArrayStride(b.block); got != b.want {
-			return fmt.Errorf("%w: reduce: image: an item of %s takes %d bytes in an array (std430), %d were told", gpu.ErrBinding, b.block, got, b.want)
+			return fmt.Errorf("reduce: NewImage: an item of %s has %d bytes in ImageOptions, want %d, which it takes in an array (std430): %w", b.block, b.want, got, gpu.ErrArgument)
 		}
 	}
 	return nil
@@ -166,7 +166,7 @@ func (o ImageOptions) Size(width, height int) (columns, rows int) {
 func (im *Image) ResultBytes() int { return im.plan.dstBytes }
 
 // ImageScratchBytes is how much memory an Image works in for a picture: none where each tile is one workgroup's work or
-// less. It is pure: c may come from another machine. Errors: those of NewImage that need no device; gpu.ErrUnsupported
+// less. It is pure: c may come from another machine. Errors: those of NewImage that need no device; gpu.ErrArgument
 // for a picture without texels.
 func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, error) {
 	shape, p, err := o.pick(c)
@@ -174,7 +174,7 @@ func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, erro
 		return 0, err
 	}
 	if width < 1 || height < 1 {
-		return 0, fmt.Errorf("%w: reduce: image: a picture of %dx%d texels", gpu.ErrUnsupported, width, height)
+		return 0, fmt.Errorf("reduce: ImageScratchBytes: the picture has %dx%d texels, want 1x1 at least: %w", width, height, gpu.ErrArgument)
 	}
 	return o.layout(shape, p, width, height).scratch(p), nil
 }
@@ -186,7 +186,7 @@ func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, erro
 // The operation uses the last texture unit for GL_TEXTURE_2D with a sampler object, and leaves both bindings at 0; with
 // gpu.Options.PreserveState they come back.
 // Errors, before anything is enqueued: gpu.ErrTexture for what is no GL_TEXTURE_2D or has no such level;
-// gpu.ErrUnsupported for a texture of integers or depth, and when the options have a Histogram; gpu.ErrView,
+// gpu.ErrArgument for a texture of integers or depth, and when the options have a Histogram; gpu.ErrView,
 // gpu.ErrOverlap for dst in lent scratch, gpu.ErrWrongThread, gpu.ErrReleased, gpu.ErrOutOfMemory.
 func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
 	return im.run(dst, gpu.View{}, texture, level, false)
@@ -194,21 +194,18 @@ func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
 
 // ReduceHistogram is Reduce that also counts the picture's texels by bin, in the same pass, and one launch before it
 // that zeroes: Histogram.Bins uint32. dst and histogram share nothing.
-// Errors: as for Reduce, gpu.ErrUnsupported when the options have no Histogram.
+// Errors: as for Reduce, gpu.ErrArgument when the options have no Histogram.
 func (im *Image) ReduceHistogram(dst, histogram gpu.View, texture uint32, level int) error {
 	return im.run(dst, histogram, texture, level, true)
 }
 
 func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts bool) error {
-	if err := im.d.Enter(); err != nil {
+	if err := im.enter(); err != nil {
 		return err
 	}
 	defer im.d.Leave()
-	if im.tiles == nil {
-		return fmt.Errorf("%w: the Image", gpu.ErrReleased)
-	}
 	if counts != (im.o.Histogram.Bins > 0) {
-		return fmt.Errorf("%w: reduce: image: ReduceHistogram is for ImageOptions with a Histogram, Reduce for those without", gpu.ErrUnsupported)
+		return fmt.Errorf("reduce: image: ReduceHistogram is for ImageOptions with a Histogram, Reduce for those without: %w", gpu.ErrArgument)
 	}
 	picture, err := im.unit.Bind("reduce: image", texture, level)
 	if err != nil {
@@ -284,10 +281,30 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 
 // Lend makes the Image work in memory of the caller's, at least ImageScratchBytes, instead of its own; the zero View
 // ends that. Between calls it is the caller's; nothing in it is kept.
-func (im *Image) Lend(scratch gpu.View) { im.scratch.Lend(scratch) }
+func (im *Image) Lend(scratch gpu.View) {
+	if !im.released() {
+		im.scratch.Lend(scratch)
+	}
+}
+
+// released says whether there is nothing to reduce with: a nil Image, one that NewImage did not make, and one released.
+func (im *Image) released() bool { return im == nil || im.tiles == nil }
+
+// enter begins a call.
+func (im *Image) enter() error {
+	if im.released() {
+		return fmt.Errorf("reduce: the Image is nil, not made by NewImage or released: %w", gpu.ErrReleased)
+	}
+	return im.d.Enter()
+}
 
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
-func (im *Image) Programs() []uint32 { return []uint32{im.tiles.Program(), im.combine.Program()} }
+func (im *Image) Programs() []uint32 {
+	if im == nil {
+		return nil
+	}
+	return []uint32{im.tiles.Program(), im.combine.Program()}
+}
 
 // Release frees the programs, the sampler and the scratch.
 func (im *Image) Release() {

@@ -106,7 +106,7 @@ func (o ImageOptions) fit(s gpu.Shape) (_ gpu.Shape, p imagePlan, err error) {
 		return s, p, err
 	}
 	if o.TileWidth < 0 || o.TileHeight < 0 {
-		return s, p, fmt.Errorf("%w: reduce: image: tiles of %dx%d texels", gpu.ErrUnsupported, o.TileWidth, o.TileHeight)
+		return s, p, fmt.Errorf("reduce: NewImage: tiles are %dx%d texels, want 0 or more: %w", o.TileWidth, o.TileHeight, gpu.ErrArgument)
 	}
 	s = s.ForItems(p.glue.Bytes)
 	w, h := o.tile(math.MaxInt32, math.MaxInt32)
@@ -145,7 +145,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 			finish: "reduce/image_finish_statistics.glsl", dstBytes: 16,
 		}
 	case o.Op == ArgMin || o.Op == ArgMax:
-		return p, fmt.Errorf("%w: reduce: image: %v", gpu.ErrUnsupported, o.Op)
+		return p, fmt.Errorf("reduce: NewImage: Op is %v, want Sum, Mean, Min or Max: %w", o.Op, gpu.ErrArgument)
 	case o.Weighted:
 		source = "reduce/image_source_weighted.glsl"
 		p, err = Options{Op: o.Op, Type: gpu.Float32}.plan()
@@ -160,7 +160,7 @@ func (o ImageOptions) weights(c shaders.Constants) error {
 	for _, w := range o.Weights {
 		// Written so that a NaN fails.
 		if !(math.Abs(float64(w)) <= math.MaxFloat32) {
-			return fmt.Errorf("%w: reduce: image: weights %v", gpu.ErrUnsupported, o.Weights)
+			return fmt.Errorf("reduce: NewImage: Weights are %v, want finite numbers: %w", o.Weights, gpu.ErrArgument)
 		}
 	}
 	// As bits: not every compiler reads decimals to the last one.
@@ -191,7 +191,7 @@ func (h ImageHistogram) check(c shaders.Constants) error {
 	// Written so that a NaN fails.
 	finite := math.Abs(h.Lower) <= math.MaxFloat32 && math.Abs(h.Upper) <= math.MaxFloat32
 	if h.Bins < 1 || h.Bins > maxImageBins || !finite || lower >= upper || scale < minBinScale || scale > maxBinScale {
-		return fmt.Errorf("%w: reduce: image: a histogram of %d bins from %v to %v: 1 to %d bins over a range in order, finite and neither too narrow nor too wide for float32 are possible", gpu.ErrUnsupported, h.Bins, h.Lower, h.Upper, maxImageBins)
+		return fmt.Errorf("reduce: NewImage: a histogram of %d bins from %v to %v: 1 to %d bins over a range in order, finite and neither too narrow nor too wide for float32 are possible: %w", h.Bins, h.Lower, h.Upper, maxImageBins, gpu.ErrArgument)
 	}
 	c["BINS"], c["BIN_LOG2"] = uint32(h.Bins), h.Log2
 	c["LOWER_BITS"], c["UPPER_BITS"], c["SCALE_BITS"] = math.Float32bits(lower), math.Float32bits(upper), math.Float32bits(scale)

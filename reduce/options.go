@@ -78,7 +78,7 @@ func (c Custom) check() error {
 			continue
 		}
 		if !gpu.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > gpu.MaxRecordBytes {
-			return fmt.Errorf("%w: reduce: %s %q of %d bytes, a GLSL type of a multiple of 4 up to %d is possible", gpu.ErrUnsupported, part.what, part.name, part.bytes, gpu.MaxRecordBytes)
+			return fmt.Errorf("reduce: New: %s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", part.what, part.name, part.bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func (o Options) plan() (p plan, err error) {
 		op = gpu.Max
 	case Sum, Mean:
 	default:
-		return p, fmt.Errorf("%w: reduce: %v of %v", gpu.ErrUnsupported, o.Op, o.Type)
+		return p, fmt.Errorf("reduce: New: there is no %v of %v: %w", o.Op, o.Type, gpu.ErrArgument)
 	}
 	if p.glue, err = gpu.OpGlue("reduce", op, o.Type); err != nil {
 		return p, err
@@ -134,7 +134,7 @@ func (p *plan) mean(t gpu.Type) error {
 			"MEAN_SIGNED": t == gpu.Int32,
 		})
 	default:
-		return fmt.Errorf("%w: reduce: mean of %v", gpu.ErrUnsupported, t)
+		return fmt.Errorf("reduce: New: there is no mean of %v: %w", t, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64"}
 	name, ok := names[t]
 	if !ok {
-		return fmt.Errorf("%w: reduce: %v of %v", gpu.ErrUnsupported, op, t)
+		return fmt.Errorf("reduce: New: there is no %v of %v: %w", op, t, gpu.ErrArgument)
 	}
 	none := map[gpu.Type][2]string{ // of no items: what Min and Max give
 		gpu.Uint32: {"0xFFFFFFFFu", "0u"}, gpu.Int32: {"0x7FFFFFFFu", "0x80000000u"}, gpu.Float32: {"0x7F800000u", "0xFF800000u"},

@@ -100,9 +100,9 @@ func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
 	}}
 }
 
-// New compiles a reduction. Errors: gpu.ErrUnsupported for an operator that a type does not have or a Custom that
-// cannot be; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the caller's GLSL; gpu.ErrBinding
-// when a size told is not the size in GLSL; gpu.ErrOutOfMemory.
+// New compiles a reduction. Errors: gpu.ErrArgument for an operator that a type does not have, a Custom that cannot be, and
+// a size in it that is not the size in GLSL; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the
+// caller's GLSL; gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
 	p, err := o.plan()
 	if err != nil {
@@ -155,7 +155,11 @@ func (r *Reducer) build() (err error) {
 func (r *Reducer) strides(k *gpu.Kernel) error {
 	for _, block := range []string{"Partials", "Totals"} {
 		if got := k.ArrayStride(block); got > itemBytes(r.plan, r.o) {
-			return fmt.Errorf("%w: reduce: an item of %s takes %d bytes, expected at most %d", gpu.ErrBinding, block, got, itemBytes(r.plan, r.o))
+			kind := gpu.ErrBinding
+			if r.o.Custom != nil {
+				kind = gpu.ErrArgument // Bytes is the caller's
+			}
+			return fmt.Errorf("reduce: New: an item of %s takes %d bytes, want at most %d: %w", block, got, itemBytes(r.plan, r.o), kind)
 		}
 	}
 	if r.o.Custom == nil {
@@ -166,7 +170,7 @@ func (r *Reducer) strides(k *gpu.Kernel) error {
 		want  int
 	}{{"Src", r.plan.srcBytes}, {"Dst", r.plan.dstBytes}} {
 		if got := k.ArrayStride(b.block); got != 0 && got != b.want {
-			return fmt.Errorf("%w: reduce: an item of %s takes %d bytes in an array (std430), %d were told", gpu.ErrBinding, b.block, got, b.want)
+			return fmt.Errorf("reduce: New: an item of %s has %d bytes in Options, want %d, which it takes in an array (std430): %w", b.block, b.want, got, gpu.ErrArgument)
 		}
 	}
 	return nil
@@ -174,10 +178,10 @@ func (r *Reducer) strides(k *gpu.Kernel) error {
 
 // Reduce enqueues dst[0] = combine(src[0], …, src[n-1]), by one launch. dst lies outside src, and
 // the word of a count on the GPU outside dst and lent scratch.
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrUnsupported
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrArgument
 // on a Segmented reducer, gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
@@ -203,9 +207,9 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 // out. However the lengths are spread, the work is: by items, and empty segments, of which there may be millions, by
 // segments. Two launches, one when the input fits a workgroup's tile.
 // Of ArgMin and ArgMax the indices count from the beginning of src. dst lies outside src and offsets.
-// Errors, before anything is enqueued: as for Reduce; gpu.ErrUnsupported without Options.Segmented.
+// Errors, before anything is enqueued: as for Reduce; gpu.ErrArgument without Options.Segmented.
 func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
@@ -276,11 +280,8 @@ func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {
 }
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
-	if r.ticket == nil {
-		return fmt.Errorf("%w: the Reducer", gpu.ErrReleased)
-	}
 	if segmented != r.o.Segmented {
-		return fmt.Errorf("%w: reduce: Options.Segmented is %v: it decides between Reduce and Segments", gpu.ErrUnsupported, r.o.Segmented)
+		return fmt.Errorf("reduce: Options.Segmented decides between Reduce and Segments: it is %v: %w", r.o.Segmented, gpu.ErrArgument)
 	}
 	if err := r.d.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
@@ -305,10 +306,28 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 
 // Lend makes the reducer work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
 // that. Between calls it is the caller's; nothing in it is kept.
-func (r *Reducer) Lend(scratch gpu.View) { r.scratch.Lend(scratch) }
+func (r *Reducer) Lend(scratch gpu.View) {
+	if !r.released() {
+		r.scratch.Lend(scratch)
+	}
+}
+
+// released says whether there is nothing to reduce with: a nil Reducer, one that New did not make, and one released.
+func (r *Reducer) released() bool { return r == nil || r.ticket == nil }
+
+// enter begins a call.
+func (r *Reducer) enter() error {
+	if r.released() {
+		return fmt.Errorf("reduce: the Reducer is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return r.d.Enter()
+}
 
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
 func (r *Reducer) Programs() []uint32 {
+	if r == nil {
+		return nil
+	}
 	if r.o.Segmented {
 		return []uint32{r.total.Program(), r.walk.Program()}
 	}
@@ -316,7 +335,12 @@ func (r *Reducer) Programs() []uint32 {
 }
 
 // Variant names the way that the reduction runs: "chained-khr".
-func (r *Reducer) Variant() string { return r.shape.Variant() }
+func (r *Reducer) Variant() string {
+	if r == nil {
+		return ""
+	}
+	return r.shape.Variant()
+}
 
 // Release frees the programs and the scratch.
 func (r *Reducer) Release() {

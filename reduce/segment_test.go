@@ -102,8 +102,8 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 		what      string
 		err, want error
 	}{
-		{"Reduce of a segmented one", red.Reduce(dst.View(), src.View(), n), gpu.ErrUnsupported},
-		{"Segments of another", whole.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), n), gpu.ErrUnsupported},
+		{"Reduce of a segmented one", red.Reduce(dst.View(), src.View(), n), gpu.ErrArgument},
+		{"Segments of another", whole.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), n), gpu.ErrArgument},
 		{"too few offsets", red.Segments(dst.View(), src.View(), src.View(), gpu.N(6), n), gpu.ErrView},
 		{"dst is offsets", red.Segments(offsets.View(), src.View(), offsets.View(), gpu.N(3), n), gpu.ErrOverlap},
 	} {

@@ -57,13 +57,13 @@ const (
 	zeroBufDst   = 0
 )
 
-// specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors: gpu.ErrUnsupported.
+// specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors: gpu.ErrArgument.
 func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 	if o.Type < gpu.Uint32 || o.Type > gpu.Float32 {
-		return zero, count, fmt.Errorf("%w: scan: histogram: items of %v", gpu.ErrUnsupported, o.Type)
+		return zero, count, fmt.Errorf("scan: NewHistogram: Type is %v, want Uint32, Int32 or Float32: %w", o.Type, gpu.ErrArgument)
 	}
 	if o.Bins < 1 || o.Bins > maxBins {
-		return zero, count, fmt.Errorf("%w: scan: histogram: %d bins, from 1 to %d are possible", gpu.ErrUnsupported, o.Bins, maxBins)
+		return zero, count, fmt.Errorf("scan: NewHistogram: Bins is %d, want from 1 to %d: %w", o.Bins, maxBins, gpu.ErrArgument)
 	}
 	count = gpu.Spec{
 		File:    "scan/histogram_count.comp.glsl",
@@ -102,7 +102,7 @@ func (o HistogramOptions) firstJump() uint32 { return 1 << (bits.Len(uint(o.Bins
 
 func (o HistogramOptions) byEdges(count *gpu.Spec) error {
 	if o.Lower != 0 || o.Upper != 0 {
-		return fmt.Errorf("%w: scan: histogram: edges from a buffer, and even bins from %v to %v", gpu.ErrUnsupported, o.Lower, o.Upper)
+		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v, want 0 with Edges: %w", o.Lower, o.Upper, gpu.ErrArgument)
 	}
 	keys := [...]string{"radix/key_uint.glsl", "radix/key_int.glsl", "scan/key_float.glsl"}
 	count.Buffers = append(count.Buffers, "Edges")
@@ -128,11 +128,11 @@ func (o HistogramOptions) evenInteger(count *gpu.Spec) error {
 	}
 	// Written so that a NaN fails.
 	if !(least <= o.Lower && o.Lower < o.Upper && o.Upper <= most) || math.Trunc(o.Lower) != o.Lower || math.Trunc(o.Upper) != o.Upper {
-		return fmt.Errorf("%w: scan: histogram: %v from %v to %v: whole numbers from %.0f to %.0f, the lower first, are possible", gpu.ErrUnsupported, o.Type, o.Lower, o.Upper, least, most)
+		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v, want whole numbers of %v from %.0f to %.0f, Lower first: %w", o.Lower, o.Upper, o.Type, least, most, gpu.ErrArgument)
 	}
 	span := int64(o.Upper) - int64(o.Lower)
 	if span%int64(o.Bins) != 0 {
-		return fmt.Errorf("%w: scan: histogram: %d numbers do not fill %d bins evenly", gpu.ErrUnsupported, span, o.Bins)
+		return fmt.Errorf("scan: NewHistogram: Upper - Lower is %d, want a multiple of Bins, which is %d: %w", span, o.Bins, gpu.ErrArgument)
 	}
 	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_even.glsl"}
 	count.Constants = shaders.Constants{
@@ -152,7 +152,7 @@ const (
 
 func (o HistogramOptions) evenFloat(count *gpu.Spec) error {
 	bad := func() error {
-		return fmt.Errorf("%w: scan: histogram: %d bins of f32 from %v to %v: not in order, not finite, or too narrow or wide for float32", gpu.ErrUnsupported, o.Bins, o.Lower, o.Upper)
+		return fmt.Errorf("scan: NewHistogram: %d bins of f32 from %v to %v: not in order, not finite, or too narrow or wide for float32: %w", o.Bins, o.Lower, o.Upper, gpu.ErrArgument)
 	}
 	// Written so that a NaN fails.
 	if !(math.Abs(o.Lower) <= math.MaxFloat32 && math.Abs(o.Upper) <= math.MaxFloat32) {
@@ -178,7 +178,7 @@ func (o HistogramOptions) rounded() (lower, upper, scale float32) {
 	return lower, upper, float32(o.Bins) / (upper - lower)
 }
 
-// NewHistogram compiles a histogram. Errors: gpu.ErrUnsupported for bins that cannot be, an unknown type or way of
+// NewHistogram compiles a histogram. Errors: gpu.ErrArgument for bins that cannot be, an unknown type or way of
 // lane operations; gpu.ErrTooLarge for too many workers; gpu.ErrShader.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	shape, err := gpu.Pick(d.Caps(), o.Tuning)
@@ -212,20 +212,20 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 // Count enqueues dst[b] = how many of src[0] to src[n-1] lie in bin b, modulo 2^32, for bins of the same width. dst
 // is overwritten: Bins uint32, one more with Outside. It shares nothing with src or the word of n.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrWrongThread,
-// gpu.ErrReleased, gpu.ErrUnsupported when the options say Edges.
+// gpu.ErrReleased, gpu.ErrArgument when the options say Edges.
 func (h *Histogram) Count(dst, src gpu.View, n gpu.Count) error {
 	return h.run(dst, src, gpu.View{}, n, false)
 }
 
 // CountEdges is Count for bins with edges of their own, Bins+1 values of the items' type, none below the one before:
 // bin b holds edges[b] <= x < edges[b+1]. Edges of Float32 may be infinite, not NaN. dst shares nothing with edges.
-// Errors: as for Count, gpu.ErrUnsupported when the options do not say Edges.
+// Errors: as for Count, gpu.ErrArgument when the options do not say Edges.
 func (h *Histogram) CountEdges(dst, src, edges gpu.View, n gpu.Count) error {
 	return h.run(dst, src, edges, n, true)
 }
 
 func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
-	if err := h.d.Enter(); err != nil {
+	if err := h.enter(); err != nil {
 		return err
 	}
 	defer h.d.Leave()
@@ -249,11 +249,8 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 }
 
 func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
-	if h.count == nil {
-		return fmt.Errorf("%w: the Histogram", gpu.ErrReleased)
-	}
 	if byEdges != h.o.Edges {
-		return fmt.Errorf("%w: scan: histogram: CountEdges is for HistogramOptions with Edges, Count for those without", gpu.ErrUnsupported)
+		return fmt.Errorf("scan: histogram: CountEdges is for HistogramOptions with Edges, Count for those without: %w", gpu.ErrArgument)
 	}
 	if err := h.d.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
@@ -281,7 +278,20 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 }
 
 // Variant names the way that the histogram runs: "chunked-khr".
-func (h *Histogram) Variant() string { return h.shape.Variant() }
+func (h *Histogram) Variant() string {
+	if h == nil {
+		return ""
+	}
+	return h.shape.Variant()
+}
+
+// enter begins a call.
+func (h *Histogram) enter() error {
+	if h == nil || h.count == nil {
+		return fmt.Errorf("scan: the Histogram is nil, not made by NewHistogram or released: %w", gpu.ErrReleased)
+	}
+	return h.d.Enter()
+}
 
 // Release frees the programs.
 func (h *Histogram) Release() {

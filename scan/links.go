@@ -59,15 +59,12 @@ func (s *Scanner) readyFor(n int) error {
 // Reserve takes the memory for calls of up to n items and compiles what only those need, so that they do neither. Errors:
 // gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Scanner) Reserve(n int) error {
-	if err := s.d.Enter(); err != nil {
+	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()
-	switch {
-	case s.links == nil && !s.chunked:
-		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
-	case n < 0 || n > gpu.MaxItems:
-		return fmt.Errorf("%w: scan: memory for %d items, from 0 to %d are possible", gpu.ErrCount, n, gpu.MaxItems)
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("scan: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
 	if err := s.shape.Check("scan", gpu.N(n)); err != nil {
 		return err

@@ -48,10 +48,10 @@ func (o Options) withDefaults() (Options, error) {
 		o.KeyBytes = 4
 	}
 	if o.By < Whole || o.By > Offsets {
-		return o, fmt.Errorf("%w: scan: %v", gpu.ErrUnsupported, o.By)
+		return o, fmt.Errorf("scan: New: By is %v, want one of the constants: %w", o.By, gpu.ErrArgument)
 	}
 	if o.KeyBytes < 4 || o.KeyBytes > 64 || o.KeyBytes%4 != 0 {
-		return o, fmt.Errorf("%w: scan: keys of %d bytes, multiples of 4 up to 64 are possible", gpu.ErrUnsupported, o.KeyBytes)
+		return o, fmt.Errorf("scan: New: KeyBytes is %d, want a multiple of 4 from 4 to 64: %w", o.KeyBytes, gpu.ErrArgument)
 	}
 	return o, nil
 }

@@ -28,10 +28,12 @@ type Scanner struct {
 	chain *gpu.Chain
 }
 
-// New compiles a scanner. A chained scan has kernels for few items and for many: what a call needs is compiled by the
-// first that does, or by Reserve, unless the caller's GLSL is in it; on a driver that is new to comb all of it is, and proves itself. Errors: gpu.ErrUnsupported for an operator that a type does not have or an Operator that
-// cannot be, gpu.ErrTooLarge, gpu.ErrShader with the line of the caller's GLSL, gpu.ErrBinding when Operator.Bytes is
-// not the size in GLSL, gpu.ErrOutOfMemory.
+// New compiles a scanner. A chained scan has kernels for few items and for many. What a call needs is compiled by the
+// first that needs it, or by Reserve; kernels with the caller's GLSL are compiled here. A driver that is new to comb runs
+// the self-test of all of them here.
+//
+// Errors: gpu.ErrArgument for an operator that a type does not have, an Operator that cannot be, and Operator.Bytes that
+// is not the size in GLSL; gpu.ErrTooLarge, gpu.ErrShader with the line of the caller's GLSL, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
 	o, g, err := o.prepare()
 	if err != nil {
@@ -97,10 +99,10 @@ func (s *Scanner) readyChunks() (err error) {
 		return err
 	}
 	if got := s.walk.ArrayStride("Src"); s.o.Operator != nil && got != s.glue.Bytes {
-		return fmt.Errorf("%w: scan: %s takes %d bytes in an array (std430), Bytes is %d", gpu.ErrBinding, s.o.Operator.Item, got, s.glue.Bytes)
+		return fmt.Errorf("scan: New: Operator.Bytes is %d, want %d, which %s takes in an array (std430): %w", s.glue.Bytes, got, s.o.Operator.Item, gpu.ErrArgument)
 	}
 	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
-		return fmt.Errorf("%w: scan: a total takes %d bytes, expected at most %d", gpu.ErrBinding, got, s.o.itemBytes(s.glue))
+		return fmt.Errorf("scan: a total takes %d bytes, expected at most %d: %w", got, s.o.itemBytes(s.glue), gpu.ErrBinding)
 	}
 	if s.walkInclusive, err = s.walk.Uniform("inclusive"); err != nil {
 		return err
@@ -117,7 +119,7 @@ func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, 
 
 // Exclusive enqueues dst[i] = src[0] + … + src[i-1], so that dst[0] is the identity; + is the operator. dst may be src.
 // The words of counts on the GPU must lie neither in dst nor in lent scratch.
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrUnsupported
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrArgument
 // unless Options.By is Whole, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Scanner) Exclusive(dst, src gpu.View, n gpu.Count) error {
 	return s.scan(operands{dst: dst, src: src, n: n}, Whole)
@@ -129,7 +131,7 @@ func (s *Scanner) Inclusive(dst, src gpu.View, n gpu.Count) error {
 }
 
 // ExclusiveBy is Exclusive within each segment: by is the words that are not zero at heads, or the keys, one for each
-// item. dst may be src, and must not overlap by. Errors: as for Exclusive; gpu.ErrUnsupported unless Options.By is
+// item. dst may be src, and must not overlap by. Errors: as for Exclusive; gpu.ErrArgument unless Options.By is
 // Flags or Keys.
 func (s *Scanner) ExclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
 	return s.scan(operands{dst: dst, src: src, by: by, n: n}, flagsOrKeys)
@@ -142,7 +144,7 @@ func (s *Scanner) InclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
 
 // ExclusiveSegments is Exclusive within each of the segments: offsets holds a word more than there are, ascending; equal
 // ones make empty segments. What lies before the first and behind the last are segments too. dst may be src, and must not
-// overlap offsets. Errors: as for Exclusive; gpu.ErrUnsupported unless Options.By is Offsets.
+// overlap offsets. Errors: as for Exclusive; gpu.ErrArgument unless Options.By is Offsets.
 func (s *Scanner) ExclusiveSegments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	return s.scan(operands{dst: dst, src: src, by: offsets, n: n, segments: segments}, Offsets)
 }
@@ -163,7 +165,7 @@ type operands struct {
 }
 
 func (s *Scanner) scan(a operands, by By) error {
-	if err := s.d.Enter(); err != nil {
+	if err := s.enter(); err != nil {
 		return err
 	}
 	defer s.d.Leave()
@@ -241,11 +243,8 @@ func (s *Scanner) setOperands(k *gpu.Kernel, heads int, a operands) {
 }
 
 func (s *Scanner) check(a operands, by By) error {
-	if s.links == nil && !s.chunked {
-		return fmt.Errorf("%w: the Scanner", gpu.ErrReleased)
-	}
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
-		return fmt.Errorf("%w: scan: Options.By is %v: it decides which methods there are", gpu.ErrUnsupported, s.o.By)
+		return fmt.Errorf("scan: Options.By decides which methods there are: it is %v: %w", s.o.By, gpu.ErrArgument)
 	}
 	if err := s.d.Need("scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
 		return err
@@ -303,10 +302,28 @@ func (s *Scanner) checkBy(a operands) (err error) {
 // Lend makes the scanner work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
 // that. Between calls it is the caller's; nothing in it is kept. A chained scan needs none: what its tiles tell each other
 // stays its own.
-func (s *Scanner) Lend(scratch gpu.View) { s.scratch.Lend(scratch) }
+func (s *Scanner) Lend(scratch gpu.View) {
+	if !s.released() {
+		s.scratch.Lend(scratch)
+	}
+}
+
+// released says whether there is nothing to scan with: a nil Scanner, one that New did not make, and one released.
+func (s *Scanner) released() bool { return s == nil || s.links == nil && !s.chunked }
+
+// enter begins a call.
+func (s *Scanner) enter() error {
+	if s.released() {
+		return fmt.Errorf("scan: the Scanner is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return s.d.Enter()
+}
 
 // Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all. All of them are compiled by New.
 func (s *Scanner) Programs() []uint32 {
+	if s == nil {
+		return nil
+	}
 	kernels := []*gpu.Kernel{s.total, s.walk}
 	for _, l := range s.links {
 		kernels = append(kernels, l.kernel)
@@ -316,10 +333,18 @@ func (s *Scanner) Programs() []uint32 {
 
 // Variant names the way that the scan runs: "chained-khr" (which where nobody asked for it, but of plain words, runs chunked above 2^21
 // items, by segments 2^18: VariantFor tells).
-func (s *Scanner) Variant() string { return s.shape.Variant() }
+func (s *Scanner) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
 
 // VariantFor names the way that a call of at most n items runs.
 func (s *Scanner) VariantFor(n int) string {
+	if s == nil {
+		return ""
+	}
 	shape := s.shape
 	if !s.isChained(n) {
 		shape.Algorithm = gpu.Chunked

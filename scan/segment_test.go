@@ -160,10 +160,10 @@ func TestScanRefusesWhatItWasNotMadeFor(t *testing.T) {
 		what      string
 		err, want error
 	}{
-		{"Exclusive by flags", s[Flags].Exclusive(a.View(), a.View(), n), gpu.ErrUnsupported},
-		{"ExclusiveBy of all", s[Whole].ExclusiveBy(a.View(), a.View(), b.View(), n), gpu.ErrUnsupported},
-		{"InclusiveBy by offsets", s[Offsets].InclusiveBy(a.View(), a.View(), b.View(), n), gpu.ErrUnsupported},
-		{"InclusiveSegments by keys", s[Keys].InclusiveSegments(a.View(), a.View(), b.View(), gpu.N(2), n), gpu.ErrUnsupported},
+		{"Exclusive by flags", s[Flags].Exclusive(a.View(), a.View(), n), gpu.ErrArgument},
+		{"ExclusiveBy of all", s[Whole].ExclusiveBy(a.View(), a.View(), b.View(), n), gpu.ErrArgument},
+		{"InclusiveBy by offsets", s[Offsets].InclusiveBy(a.View(), a.View(), b.View(), n), gpu.ErrArgument},
+		{"InclusiveSegments by keys", s[Keys].InclusiveSegments(a.View(), a.View(), b.View(), gpu.N(2), n), gpu.ErrArgument},
 		{"too few flags", s[Flags].ExclusiveBy(a.View(), a.View(), part(t, b, 9), n), gpu.ErrView},
 		{"too few offsets", s[Offsets].ExclusiveSegments(a.View(), a.View(), b.View(), n, n), gpu.ErrView},
 		{"dst is flags", s[Flags].ExclusiveBy(b.View(), a.View(), b.View(), n), gpu.ErrOverlap},
@@ -181,16 +181,16 @@ func TestScanRefusesWhatItWasNotMadeFor(t *testing.T) {
 		o    Options
 		want error
 	}{
-		"no such way":        {Options{By: 9}, gpu.ErrUnsupported},
-		"keys of 3 bytes":    {Options{By: Keys, KeyBytes: 3}, gpu.ErrUnsupported},
-		"f64":                {Options{Type: gpu.Float64}, gpu.ErrUnsupported},
-		"u8":                 {Options{Type: gpu.Uint8}, gpu.ErrUnsupported},
-		"no such operator":   {Options{Op: 7}, gpu.ErrUnsupported},
-		"empty operator":     {Options{Operator: &gpu.Operator{}}, gpu.ErrUnsupported},
-		"another size":       {Options{Operator: &wrong}, gpu.ErrBinding},
+		"no such way":        {Options{By: 9}, gpu.ErrArgument},
+		"keys of 3 bytes":    {Options{By: Keys, KeyBytes: 3}, gpu.ErrArgument},
+		"f64":                {Options{Type: gpu.Float64}, gpu.ErrArgument},
+		"u8":                 {Options{Type: gpu.Uint8}, gpu.ErrArgument},
+		"no such operator":   {Options{Op: 7}, gpu.ErrArgument},
+		"empty operator":     {Options{Operator: &gpu.Operator{}}, gpu.ErrArgument},
+		"another size":       {Options{Operator: &wrong}, gpu.ErrArgument},
 		"does not compile":   {Options{Operator: &broken}, gpu.ErrShader},
-		"too large an item":  {Options{Operator: &gpu.Operator{GLSL: " ", Item: "X", Bytes: 68, Identity: "X()"}}, gpu.ErrUnsupported},
-		"not a type's name ": {Options{Operator: &gpu.Operator{GLSL: " ", Item: "X;", Bytes: 4, Identity: "X()"}}, gpu.ErrUnsupported},
+		"too large an item":  {Options{Operator: &gpu.Operator{GLSL: " ", Item: "X", Bytes: 68, Identity: "X()"}}, gpu.ErrArgument},
+		"not a type's name ": {Options{Operator: &gpu.Operator{GLSL: " ", Item: "X;", Bytes: 4, Identity: "X()"}}, gpu.ErrArgument},
 	} {
 		_, err := New(dev, c.o)
 		if !errors.Is(err, c.want) {
