@@ -71,6 +71,7 @@ func (b *book) choose() {
 var (
 	copyLook = look{colour: pale, thick: true, plain: true}
 	peerLook = look{colour: black, dashed: true, plain: true}
+	wallLook = look{colour: grey, dashed: true, plain: true}
 )
 
 // where are the rows that pass.

@@ -131,7 +131,8 @@ func TestSpeedups(t *testing.T) {
 		"the best that keeps the order": at("scan-tree").GPU / ours.GPU,
 		"the best that loses the order": at("append-group").GPU / ours.GPU,
 		"the best on the CPU":           at("cpu-parallel").Wall / ours.Wall,
-		"CUB":                           ours.Peer / ours.GPU,
+		"CUB, queued":                   ours.Peer / ours.GPU,
+		"CUB, wall":                     ours.PeerWall / ours.Wall,
 		"equal":                         1,
 	} {
 		points := c.named(t, name).points

@@ -208,8 +208,14 @@ func rivalPoints(lines []line, m result.Match, x float64, more string, dashed bo
 			lines = put(lines, rival.name+more, l, point{x: x, y: v})
 		}
 	}
-	if ratio := m.Ours.Ratio(); ratio > 0 {
-		lines = put(lines, "CUB"+more, peerLook, point{x: x, y: ratio})
+	for _, way := range []struct {
+		name  string
+		ratio float64
+		look  look
+	}{{"CUB, queued", m.Ours.Ratio(), peerLook}, {"CUB, wall", m.Ours.RatioWall(), wallLook}} {
+		if way.ratio > 0 {
+			lines = put(lines, way.name+more, way.look, point{x: x, y: way.ratio})
+		}
 	}
 	return lines
 }
@@ -224,6 +230,12 @@ func (b *book) speedup(c *lineChart, rows []result.Row) *lineChart {
 	more := ""
 	if slices.ContainsFunc(rows, result.Row.Host) {
 		more = "Against the CPU both are by the wall clock, with the data where it is worked on."
+	}
+	if slices.ContainsFunc(rows, func(r result.Row) bool { return r.Ratio() > 0 }) {
+		more = "CUB, queued: GPU time of calls that are enqueued while the GPU is busy. " + more
+	}
+	if slices.ContainsFunc(rows, func(r result.Row) bool { return r.RatioWall() > 0 }) {
+		more = "CUB, wall: from a call to its result. " + more
 	}
 	c.foot = strings.TrimSpace(b.clock(rows) + " " + more)
 	return c

@@ -142,7 +142,7 @@ func peerNote(rows []result.Row, wall bool) string {
 	if len(peers(rows, wall, "", look{})) == 0 {
 		return ""
 	}
-	return "CUB: on such a GPU, by CUDA's events."
+	return "CUB: GPU time of queued calls on such a GPU."
 }
 
 // peers is the line of the peer's rates over the rows that have them. A wall clock has none: the peer's times are the GPU's.

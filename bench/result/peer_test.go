@@ -156,3 +156,44 @@ func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 		}
 	}
 }
+
+// peers/README.md has the numbers of the program's settings, and results/README.md those of the file beside it.
+func TestPeersReadmeHasTheSettings(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile("../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(string(text)), " ")
+	}
+	number := func(text, pattern string) string {
+		found := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if found == nil {
+			t.Fatalf("there is no %s", pattern)
+		}
+		return found[1]
+	}
+	options, clock, readme := read("peers/options.cuh"), read("peers/clock.cuh"), read("peers/README.md")
+	reps, warm := number(options, `int reps = (\d+);`), number(options, `double warmUp = ([0-9.]+);`)
+	for _, want := range []string{
+		"quartiles of " + reps + " calls after " + warm + " s of such calls",
+		"idle before. Median of " + reps + " calls.",
+		"about " + number(clock, `rowTime = (\d+)`) + " us (" + number(clock, `leastInRow = (\d+)`) + " to " + number(clock, `mostInRow = (\d+)`) + ") between two events",
+		"the median of " + number(clock, `int rows = (\d+)`) + " such rows",
+		"Median of " + number(clock, `enqueues = (\d+)`) + " calls without a wait",
+	} {
+		if !strings.Contains(readme, want) {
+			t.Errorf("peers/README.md lacks %q", want)
+		}
+	}
+	if usage := number(options, `R"\(([^"]*(?:"[^)][^"]*)*)\)"`); !strings.Contains(usage, "at least 21 ("+reps+")") || !strings.Contains(usage, "is timed ("+warm+")") {
+		t.Errorf("the usage has other settings than %s and %s:\n%s", reps, warm, usage)
+	}
+	data := read("results/h200-cub.csv")
+	want := number(read("results/README.md"), `\| h200-cub\.csv \|[^|]*?--reps (\d+)`)
+	for _, line := range strings.Split(data, " ")[1:] {
+		if fields := strings.Split(line, ","); len(fields) > 11 && fields[11] != want && fields[11] != "0" {
+			t.Fatalf("results/README.md says --reps %s of h200-cub.csv, a row has %s: %s", want, fields[11], line)
+		}
+	}
+}

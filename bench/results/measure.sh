@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# measure.sh BENCH CUB FOLDER [PART...]: takes the rows beside CUB on one machine, the most important first. BENCH and CUB
+# are the two programs (go build ./bench; nvcc, as bench/peers/README.md says). Parts, all without any:
+#   warm    every operation once, checked: the driver's compiler fills the caches (half a minute)
+#   cub     CUB, all rows (two minutes)
+#   main    comb from 2^12 to 2^24 items, every operation that CUB has (three minutes)
+#   large   comb at 2^26 (one and a half)
+#   side    records, other inputs and the chain of hair (two)
+#   rest    the ways that comb is held against, the ladder, frames: nothing of CUB's (four)
+# A part that is not done after its time is interrupted, and keeps the rows that it has. At the end FOLDER/all.jsonl has the
+# rows of all parts. Of two rows of the same work and way the first part's counts.
+set -u
+bench=$1 cub=$2 to=$3
+shift 3
+[ $# -gt 0 ] || set -- warm cub main large side rest
+mkdir -p "$to"
+sizes=2^12,2^14,2^16,2^18,2^20,2^22,2^24
+more=partition,predicate,runs,histogram,segreduce,segscan,segsort
+
+# run SECONDS NAME FLAGS...
+run() {
+	seconds=$1 name=$2
+	shift 2
+	began=$(date +%s)
+	timeout -s INT "$seconds" "$bench" -budget 0 "$@" -json "$to/$name.jsonl" >"$to/$name.txt" 2>"$to/$name.log"
+	echo "$name: exit code $?, $(($(date +%s) - began)) s, $(wc -l <"$to/$name.jsonl" 2>/dev/null) rows"
+}
+
+for part in "$@"; do
+	case $part in
+	warm)
+		timeout -s INT 120 "$bench" -check -op "copy,empty,reduce,scan,compact,sort,$more" -n 2^12,2^20,2^22 -kept 50 -records 4 -bits 16,32 \
+			-dist uniform -variant auto,kernel >"$to/warm.txt" 2>"$to/warm.log"
+		echo "warm: exit code $?"
+		;;
+	cub)
+		began=$(date +%s)
+		timeout -s INT 240 "$cub" >"$to/cub.csv" 2>"$to/cub.log"
+		echo "cub: exit code $?, $(($(date +%s) - began)) s, $(wc -l <"$to/cub.csv") lines"
+		;;
+	main)
+		run 270 main -op "empty,copy,reduce,scan,compact,sort,$more" -n $sizes -kept 1,10,50,90,100 -records 4 -bits 16,24,32 \
+			-dist uniform -variant auto,kernel,dispatch+barrier -reps 31
+		;;
+	large)
+		run 150 large -op copy,reduce,scan,compact,sort -n 2^26 -kept 1,10,50,90,100 -records 4 -bits 16,24,32 -dist uniform \
+			-variant auto,kernel -reps 21
+		;;
+	side)
+		run 40 records -op copy,compact -n 2^20 -kept 50 -records 8,16,32,64 -dist uniform -variant auto,kernel -reps 31
+		run 30 clusters -op copy,compact -n 2^20 -kept 50 -records 4 -dist clustered,alternating -variant auto,kernel -reps 31
+		run 40 inputs -op copy,sort -n 2^20 -bits 32 -dist entropy,sorted,reversed,few,constant -variant auto,kernel -reps 31
+		run 90 chain -op hair-chain -n 150000,1000000,4000000,16000000 -reps 31
+		;;
+	rest)
+		timeout -s INT 120 "$bench" -op read,compact,ladder,tiles,fetch -budget 100s -json "$to/rest.jsonl" >"$to/rest.txt" 2>"$to/rest.log"
+		timeout -s INT 100 "$bench" -op particles,hair -budget 60s -json "$to/frames.jsonl" >"$to/frames.txt" 2>"$to/frames.log"
+		echo "rest: $(cat "$to/rest.jsonl" "$to/frames.jsonl" | wc -l) rows"
+		;;
+	*)
+		echo "measure.sh: there is no part $part" >&2
+		exit 2
+		;;
+	esac
+done
+for name in main large records clusters inputs chain rest frames; do
+	[ ! -f "$to/$name.jsonl" ] || cat "$to/$name.jsonl"
+done | awk '{
+	work = $0; sub(/,"gpu_us":.*/, "", work)
+	note = $0; sub(/.*"note":"/, "", note); sub(/".*/, "", note)
+	if (!seen[work, note]++) print
+}' >"$to/all.jsonl"
+echo "all: $(wc -l <"$to/all.jsonl") rows"
