@@ -72,7 +72,7 @@ func open(d *gpu.Device, s settings) (_ show.Scene, err error) {
 
 func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 	if d.Caps().Software && s.count > mostInSoftware {
-		return nil, fmt.Errorf("%w: %d birds on %s, which ends long loops in silence: at most %d", gpu.ErrTooLarge, s.count, d.Caps().Renderer, mostInSoftware)
+		return nil, fmt.Errorf("boids: %d birds, want at most %d on %s, which ends long loops in silence: %w", s.count, mostInSoftware, d.Caps().Renderer, gpu.ErrTooLarge)
 	}
 	f := &flock{d: d}
 	defer func() {

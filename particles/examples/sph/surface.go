@@ -109,7 +109,7 @@ func (s *surface) resize(width, height int32) error {
 	status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER)
 	gl.GenFramebuffers(1, &s.smooths)
 	if status != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("%w: water of %dx%d pixels (framebuffer status 0x%X)", gpu.ErrUnsupported, width, height, status)
+		return fmt.Errorf("sph: water of %dx%d pixels: framebuffer status 0x%X: %w", width, height, status, gpu.ErrUnsupported)
 	}
 	s.width, s.height = width, height
 	return nil

@@ -82,7 +82,7 @@ func (c *canvas) resize(width, height int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.picture)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, c.pixels, 0)
 	if other := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE || other != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("%w: a picture of %dx%d (framebuffer status 0x%X, 0x%X)", gpu.ErrUnsupported, width, height, status, other)
+		return fmt.Errorf("show: a picture of %dx%d: framebuffer status 0x%X and 0x%X: %w", width, height, status, other, gpu.ErrUnsupported)
 	}
 	c.width, c.height = width, height
 	return nil

@@ -37,7 +37,7 @@ func window(ctx context.Context, a App, o options, stderr io.Writer) error {
 	}
 	w, err := glfw.CreateWindow(o.width, o.height, "comb: "+a.Name, nil, nil)
 	if err != nil {
-		return fmt.Errorf("%w: no window with OpenGL 4.3: %v", gpu.ErrVersion, err)
+		return fmt.Errorf("show: no window with OpenGL 4.3: %v: %w", err, gpu.ErrVersion)
 	}
 	defer w.Destroy()
 	w.MakeContextCurrent()
