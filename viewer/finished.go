@@ -23,8 +23,9 @@ type finishedPicture struct {
 	note          string // "" where there is none
 }
 
-// finished looks whether the file at path is a whole picture of the format that its name ends in. A part of one, another
-// file and none are not whole, and are drawn over. Errors: for what is no file, such as a folder.
+// finished looks whether the file at path is a whole picture of the format that its name ends in. A
+// part of one, another file and none are not whole, and are drawn over. Errors: for what is no
+// file, such as a folder.
 func finished(path string) (p finishedPicture, whole bool, err error) {
 	f, err := boundedread.Open(path)
 	if errors.Is(err, boundedread.ErrNotRegular) {

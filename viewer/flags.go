@@ -8,10 +8,11 @@ import "flag"
 type flagUse int
 
 const (
-	// ofRun is for what one run does: its inputs, outputs and measurements. Only the command line may hold such a flag.
+	// ofRun is for what one run does: its inputs, outputs and measurements. Only the command line
+	// may hold such a flag.
 	ofRun flagUse = iota
-	// ofPicture is for how a picture looks. A settings file may hold such a flag, and each frame of a sequence
-	// records it.
+	// ofPicture is for how a picture looks. A settings file may hold such a flag, and each frame of
+	// a sequence records it.
 	ofPicture
 	// ofFrames is for what each frame of a sequence records too, but no settings file may hold.
 	ofFrames

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// The headless viewer starts without any library of OpenGL, EGL or X: its help and -convert need none.
+// The headless viewer starts without any library of OpenGL, EGL or X: its help and -convert need
+// none.
 func TestHeadlessViewerStartsWithoutOpenGL(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "viewer")
 	if out, err := exec.Command("go", "build", "-tags", "egl,headless", "-o", program, ".").CombinedOutput(); err != nil {

@@ -33,9 +33,9 @@ func main() {
 // patience is how long the program may take to stop by itself after a signal.
 const patience = 500 * time.Millisecond
 
-// stopOnSignal cancels at the first SIGINT or SIGTERM. Much of what takes long does not look at a context: a read of a
-// FIFO that nobody writes to, the growing of strands, a driver's compiler. So the process ends soon in any case,
-// without its unfinished files. A second signal ends it at once.
+// stopOnSignal cancels at the first SIGINT or SIGTERM. Much of what takes long does not look at a
+// context: a read of a FIFO that nobody writes to, the growing of strands, a driver's compiler. So
+// the process ends soon in any case, without its unfinished files. A second signal ends it at once.
 func stopOnSignal(cancel func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

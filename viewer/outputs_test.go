@@ -181,7 +181,8 @@ func TestJPEG(t *testing.T) {
 	}
 }
 
-// A frame that was drawn with other flags, of another model or by nobody knows what is not taken for finished.
+// A frame that was drawn with other flags, of another model or by nobody knows what is not taken
+// for finished.
 func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
 	needGL(t)
 	for _, ending := range []string{".png", ".jpg", ".exr"} {

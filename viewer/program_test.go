@@ -18,7 +18,8 @@ import (
 	"time"
 )
 
-// The tests' own program is the viewer where this is set, for tests of what a process does: signals, terminals, displays.
+// The tests' own program is the viewer where this is set, for tests of what a process does:
+// signals, terminals, displays.
 const asViewer = "COMB_TEST_AS_VIEWER"
 
 func init() {
@@ -81,7 +82,8 @@ func start(t *testing.T, word string, args ...string) running {
 	return r
 }
 
-// ends waits for the end and returns the exit code, or minus the signal. A process that hangs is killed.
+// ends waits for the end and returns the exit code, or minus the signal. A process that hangs is
+// killed.
 func (r running) ends(t *testing.T) (code int, said string) {
 	t.Helper()
 	hangs := time.AfterFunc(time.Minute, func() {
@@ -107,8 +109,8 @@ func fifo(t *testing.T) string {
 	return path
 }
 
-// What does not look at a context ends too: a read of a FIFO that nobody writes to, the growing of a million strands, and a
-// write to a FIFO that nobody reads.
+// What does not look at a context ends too: a read of a FIFO that nobody writes to, the growing of
+// a million strands, and a write to a FIFO that nobody reads.
 func TestASignalEndsWhatIsGoingOn(t *testing.T) {
 	file := wig(t)
 	for _, c := range []struct {
@@ -166,7 +168,8 @@ func TestADisplayThatIsNotThereIsOneLine(t *testing.T) {
 	}
 }
 
-// A FIFO is read as a file is. Where there is no end to it, there is a limit; devices and folders are refused.
+// A FIFO is read as a file is. Where there is no end to it, there is a limit; devices and folders
+// are refused.
 func TestInputsThatAreNoFiles(t *testing.T) {
 	file, path, to := wig(t), fifo(t), filepath.Join(t.TempDir(), "to.ply")
 	data, err := os.ReadFile(file)

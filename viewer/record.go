@@ -17,8 +17,8 @@ import (
 	"github.com/combgl/comb/internal/boundedread"
 )
 
-// record is what a frame of a sequence was drawn with. It goes into the frame's file, so that a later run with other flags does
-// not take the frame for its own.
+// record is what a frame of a sequence was drawn with. It goes into the frame's file, so that a
+// later run with other flags does not take the frame for its own.
 type record struct {
 	Version int               `json:"comb_frame"` // recordVersion
 	Flags   map[string]string `json:"flags"`      // those that are not as by default
@@ -32,8 +32,8 @@ const (
 	maxValue      = 256     // bytes of a flag's text, above which its SHA-256 stands for it
 )
 
-// record is what frames are drawn with now. Errors: of reading the model. A model that is not there is left out: frames that are
-// all finished need none.
+// record is what frames are drawn with now. Errors: of reading the model. A model that is not there
+// is left out: frames that are all finished need none.
 func (o options) record() (record, error) {
 	r := record{Version: recordVersion, Flags: map[string]string{}, Model: "groom"}
 	for name, text := range o.drawnWith {
@@ -83,8 +83,8 @@ func (r record) noteOf(device, driver string) string {
 	return string(text)
 }
 
-// differs says in words what of a finished frame's note is not as now; "" for nothing. Flags are compared in the order of their
-// names, and the first that differs is named.
+// differs says in words what of a finished frame's note is not as now; "" for nothing. Flags are
+// compared in the order of their names, and the first that differs is named.
 func (r record) differs(note string) string {
 	var was record
 	if err := json.Unmarshal([]byte(note), &was); err != nil || was.Version != recordVersion {

@@ -15,8 +15,8 @@ import (
 	"github.com/combgl/comb/internal/boundedread"
 )
 
-// settings are what a window saves and both modes read: flags as the command line has them, so that each flag there is,
-// and each there will be, is kept and read back by the same code.
+// settings are what a window saves and both modes read: flags as the command line has them, so that
+// each flag there is, and each there will be, is kept and read back by the same code.
 type settings struct {
 	Version int               `json:"comb_viewer"` // settingsVersion
 	File    string            `json:"file,omitempty"`
@@ -75,7 +75,8 @@ func (s settings) args() (args []string) {
 	return args
 }
 
-// model is the settings' file as the end of a command line. A name such as -stats=x is no flag behind the two dashes.
+// model is the settings' file as the end of a command line. A name such as -stats=x is no flag
+// behind the two dashes.
 func (s settings) model() []string {
 	if s.File == "" {
 		return nil

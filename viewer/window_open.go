@@ -38,8 +38,8 @@ func startGLFW() error {
 	return fmt.Errorf("no window can be opened on %s (%v): use -headless, or name a display that is there", display, err)
 }
 
-// guarded calls GLFW. Its Go binding logs some errors, returns others and panics with the rest. guarded returns what was
-// logged, and panics as errors.
+// guarded calls GLFW. Its Go binding logs some errors, returns others and panics with the rest.
+// guarded returns what was logged, and panics as errors.
 func guarded(do func() error) (said string, err error) {
 	var b bytes.Buffer
 	flags, prefix, out := log.Flags(), log.Prefix(), log.Writer()
@@ -62,8 +62,8 @@ func guarded(do func() error) (said string, err error) {
 	return "", do()
 }
 
-// newWindow asks for the newest core context that there is, down to 4.3, and rather for one that reports when it is lost:
-// else a hang of the GPU leaves a black window and no error.
+// newWindow asks for the newest core context that there is, down to 4.3, and rather for one that
+// reports when it is lost: else a hang of the GPU leaves a black window and no error.
 func newWindow(o options) (*glfw.Window, error) {
 	var said string
 	var err error

@@ -29,7 +29,8 @@ func isJPEG(path string) bool { return slices.Contains([]string{".jpg", ".jpeg"}
 
 func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
 
-// foreign are endings of pictures in formats that the viewer does not write. Any other name is a PNG's.
+// foreign are endings of pictures in formats that the viewer does not write. Any other name is a
+// PNG's.
 var foreign = []string{
 	".avif", ".bmp", ".dds", ".dpx", ".gif", ".hdr", ".heic", ".heif", ".ico", ".jfif", ".jp2", ".jpe", ".jxl", ".pbm", ".pdf", ".pfm",
 	".pgm", ".ppm", ".ps", ".psd", ".svg", ".tga", ".tif", ".tiff", ".webp",
@@ -51,7 +52,8 @@ func (o options) checkNames() error {
 	return checkPictureName("-of", o.sequence.pattern)
 }
 
-// checkOutputs tries all files that a run for one picture will write, before anything is drawn. A sequence tries its own.
+// checkOutputs tries all files that a run for one picture will write, before anything is drawn. A
+// sequence tries its own.
 func (o options) checkOutputs() error {
 	if o.sequence.asked {
 		return nil
@@ -78,8 +80,8 @@ func (o options) checkOutputs() error {
 	return nil
 }
 
-// writePicture writes a picture in the format that its name ends in, and what it was drawn with where note is not "". An .exr
-// holds the linear one, light before exposure and tone map.
+// writePicture writes a picture in the format that its name ends in, and what it was drawn with
+// where note is not "". An .exr holds the linear one, light before exposure and tone map.
 func writePicture(path string, img image.Image, linear hair.Linear, note string) error {
 	var b bytes.Buffer
 	var err error
@@ -105,7 +107,8 @@ func writePicture(path string, img image.Image, linear hair.Linear, note string)
 	})
 }
 
-// noteName is the name of a note in a picture: a PNG's tEXt chunk, an EXR's attribute, the beginning of a JPEG's comment.
+// noteName is the name of a note in a picture: a PNG's tEXt chunk, an EXR's attribute, the
+// beginning of a JPEG's comment.
 const noteName = "comb"
 
 // pngHead is the length of what every PNG begins with: its signature, and the chunk IHDR.

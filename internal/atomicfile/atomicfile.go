@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package atomicfile writes files whole or not at all: to a temporary name beside the target, which is then renamed.
-// What is no regular file (a device, a FIFO) is written in place instead, as it must not be replaced by a file.
+// Package atomicfile writes files whole or not at all: to a temporary name beside the target, which
+// is then renamed. What is no regular file (a device, a FIFO) is written in place instead, as it
+// must not be replaced by a file.
 package atomicfile
 
 import (
@@ -17,8 +18,8 @@ import (
 	"sync"
 )
 
-// ErrTarget is the error for a path that cannot be an output: a directory, a socket, a file or a folder without
-// permission to write.
+// ErrTarget is the error for a path that cannot be an output: a directory, a socket, a file or a
+// folder without permission to write.
 var ErrTarget = errors.New("not a place to write to")
 
 // Write makes the file at path from what write writes, and its folder if there is none.
@@ -28,8 +29,8 @@ var ErrTarget = errors.New("not a place to write to")
 //   - A device or a FIFO is written in place, and so is a file behind /dev/stdout or /dev/fd, at its end. After an
 //     error these hold a part.
 //
-// After any other error the file is as it was, and no temporary one is left. Errors: ErrTarget as Check's, what write
-// returns, or the system's.
+// After any other error the file is as it was, and no temporary one is left. Errors: ErrTarget as
+// Check's, what write returns, or the system's.
 func Write(path string, write func(io.Writer) error) error {
 	target, info, err := resolve(path)
 	if err != nil {
@@ -47,8 +48,9 @@ func Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// WritePrivate is Write for a file that nobody else may read: with permissions 0600, and in a folder of 0700 where it makes
-// one. It follows no link and writes to no device: whatever is at path is replaced, but a folder.
+// WritePrivate is Write for a file that nobody else may read: with permissions 0600, and in a
+// folder of 0700 where it makes one. It follows no link and writes to no device: whatever is at
+// path is replaced, but a folder.
 func WritePrivate(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("making the folder of %s: %w", path, err)
@@ -59,8 +61,8 @@ func WritePrivate(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// Check returns the error that Write would meet before it writes, and changes nothing. So a program can refuse a path
-// before an hour of work and not after it. Errors: ErrTarget, or the system's.
+// Check returns the error that Write would meet before it writes, and changes nothing. So a program
+// can refuse a path before an hour of work and not after it. Errors: ErrTarget, or the system's.
 func Check(path string) error {
 	target, info, err := resolve(path)
 	if err != nil {
@@ -74,7 +76,8 @@ func Check(path string) error {
 	if target == "" {
 		return nil
 	}
-	// The nearest folder that exists must take files. What is missing of the others is then made by Write.
+	// The nearest folder that exists must take files. What is missing of the others is then made by
+	// Write.
 	dir := filepath.Dir(target)
 	for {
 		info, err := os.Stat(dir)
@@ -99,8 +102,8 @@ func Check(path string) error {
 	return nil
 }
 
-// resolve follows the links at path. It returns the file to write and what is known of it (nil: it does not exist), or
-// "" for what is to be written in place.
+// resolve follows the links at path. It returns the file to write and what is known of it (nil: it
+// does not exist), or "" for what is to be written in place.
 func resolve(path string) (target string, info fs.FileInfo, err error) {
 	if path == "" {
 		return "", nil, refuse(path, "the name is empty")
@@ -127,8 +130,8 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 		if err != nil { // it is none, or does not exist
 			return target, info, nil
 		}
-		// /dev/stdout leads to /proc/self/fd/1, whose text is no path to rely on. To replace the file behind it would
-		// take it away from the process that opened it.
+		// /dev/stdout leads to /proc/self/fd/1, whose text is no path to rely on. To replace the
+		// file behind it would take it away from the process that opened it.
 		dir, err := filepath.EvalSymlinks(filepath.Dir(target))
 		if err != nil {
 			return "", nil, refuse(path, err.Error())
@@ -160,7 +163,8 @@ func inPlace(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// replace writes a temporary file and gives it the target's name, and the permissions and owner of the older one.
+// replace writes a temporary file and gives it the target's name, and the permissions and owner of
+// the older one.
 func replace(target string, mode fs.FileMode, older fs.FileInfo, write func(io.Writer) error) (err error) {
 	if older != nil {
 		if err := writable(target); err != nil {
@@ -234,7 +238,8 @@ func discard(name string) {
 	forget(name)
 }
 
-// Abandon removes the temporary files of all unfinished writes. It is for a program that ends while another goroutine writes.
+// Abandon removes the temporary files of all unfinished writes. It is for a program that ends while
+// another goroutine writes.
 func Abandon() {
 	unfinished.Lock()
 	defer unfinished.Unlock()

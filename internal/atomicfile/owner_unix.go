@@ -10,12 +10,12 @@ import (
 	"syscall"
 )
 
-// writable returns the system's error if this user may not write to what is at path. It opens nothing, as opening a
-// FIFO waits for a reader and opening some devices has effects.
+// writable returns the system's error if this user may not write to what is at path. It opens
+// nothing, as opening a FIFO waits for a reader and opening some devices has effects.
 func writable(path string) error { return syscall.Access(path, 2) }
 
-// takeOwner gives a file the owner and group of an older one, as far as the system allows: root's programs write to
-// users' files too.
+// takeOwner gives a file the owner and group of an older one, as far as the system allows: root's
+// programs write to users' files too.
 func takeOwner(f *os.File, older fs.FileInfo) {
 	o, ok := older.Sys().(*syscall.Stat_t)
 	if !ok {

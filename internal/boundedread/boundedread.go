@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package boundedread reads files that a program was given by name, without trust in them: regular files only, and up to
-// a limit.
+// Package boundedread reads files that a program was given by name, without trust in them: regular
+// files only, and up to a limit.
 package boundedread
 
 import (
@@ -16,14 +16,16 @@ import (
 // Limit is the limit for settings, JSON and CSV files: 64 MB.
 const Limit = 64 << 20
 
-// ErrNotRegular is the error for a directory, a FIFO, a socket or a device. ErrTooLarge is the one for a longer file.
+// ErrNotRegular is the error for a directory, a FIFO, a socket or a device. ErrTooLarge is the one
+// for a longer file.
 var (
 	ErrNotRegular = errors.New("not a regular file")
 	ErrTooLarge   = errors.New("file too large")
 )
 
-// ReadFile returns the contents of the regular file at path, which may be a link to one. It never waits for the writer of a FIFO.
-// Errors: ErrNotRegular, ErrTooLarge for more than limit bytes, or the system's. All name the path.
+// ReadFile returns the contents of the regular file at path, which may be a link to one. It never
+// waits for the writer of a FIFO. Errors: ErrNotRegular, ErrTooLarge for more than limit bytes, or
+// the system's. All name the path.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -33,10 +35,12 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return ReadAll(f, path, limit)
 }
 
-// Open opens the regular file at path for reading, which may be a link to one. Errors: ErrNotRegular or the system's.
+// Open opens the regular file at path for reading, which may be a link to one. Errors:
+// ErrNotRegular or the system's.
 func Open(path string) (*os.File, error) {
-	// The first look keeps devices closed, as opening some has effects. The second look is at the open file,
-	// as another file can have come to the path. O_NONBLOCK keeps a FIFO from blocking between the two.
+	// The first look keeps devices closed, as opening some has effects. The second look is at the
+	// open file, as another file can have come to the path. O_NONBLOCK keeps a FIFO from blocking
+	// between the two.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -58,7 +62,8 @@ func Open(path string) (*os.File, error) {
 	return f, nil
 }
 
-// ReadAll reads from r to its end. name is for the errors. Errors: ErrTooLarge for more than limit bytes, or r's.
+// ReadAll reads from r to its end. name is for the errors. Errors: ErrTooLarge for more than limit
+// bytes, or r's.
 func ReadAll(r io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {

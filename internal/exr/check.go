@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// ErrNotWhole is the error for a file that is no whole picture of scan lines: it is cut short, or another file.
+// ErrNotWhole is the error for a file that is no whole picture of scan lines: it is cut short, or
+// another file.
 var ErrNotWhole = errors.New("not a whole EXR picture of scan lines")
 
 // Info is what a picture's header says.
@@ -40,8 +41,9 @@ const (
 // linesOf are the lines of a chunk by the number of the compression.
 var linesOf = [...]int{1, 1, 1, lines, 32, lines, 32, 32, 32, 256}
 
-// Check reads the header and the table of chunks, and looks at the place of each chunk: every line must be there, and the file must end
-// where the last chunk does. It reads no pixels. size is the file's. Errors: ErrNotWhole, or r's.
+// Check reads the header and the table of chunks, and looks at the place of each chunk: every line
+// must be there, and the file must end where the last chunk does. It reads no pixels. size is the
+// file's. Errors: ErrNotWhole, or r's.
 func Check(r io.ReaderAt, size int64) (Info, error) {
 	c := checker{r: r, size: size, in: bufio.NewReader(io.NewSectionReader(r, 0, size))}
 	err := c.header()
@@ -96,7 +98,8 @@ func (c *checker) header() error {
 	if err != nil {
 		return err
 	}
-	// Version 2. Bit 10 of the flags allows long names; the others are for tiles, deep data and several parts.
+	// Version 2. Bit 10 of the flags allows long names; the others are for tiles, deep data and
+	// several parts.
 	if !bytes.Equal(begin[:5], []byte{0x76, 0x2F, 0x31, 0x01, 2}) || begin[5]&^4 != 0 || begin[6] != 0 || begin[7] != 0 {
 		return fmt.Errorf("it begins with % x: %w", begin, ErrNotWhole)
 	}

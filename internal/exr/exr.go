@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Package exr writes pictures of linear light as OpenEXR 2 files: scan lines, four channels of half floats, compressed by
-// zip in chunks of 16 lines. Alpha is associated, as the format has it.
+// Package exr writes pictures of linear light as OpenEXR 2 files: scan lines, four channels of half
+// floats, compressed by zip in chunks of 16 lines. Alpha is associated, as the format has it.
 //
 //	err := exr.Write(w, width, height, pixels)
 //
-// It has no tiles and no other channels, and reads no pixels: Check looks only whether a file is whole. Source: "OpenEXR File Layout",
-// openexr.com.
+// It has no tiles and no other channels, and reads no pixels: Check looks only whether a file is
+// whole. Source: "OpenEXR File Layout", openexr.com.
 package exr
 
 import (
@@ -31,9 +31,10 @@ type Text struct{ Name, Value string }
 // maxName is the longest name of an attribute that every reader takes.
 const maxName = 31
 
-// Write writes red, green, blue, alpha of each pixel, row by row from the top, and texts as attributes. What half floats cannot hold
-// becomes the next number that they can, NaN stays. It refuses pictures without pixels, of a side above MaxSize, or of
-// another number of values, and attributes without a name or with one of more than 31 bytes.
+// Write writes red, green, blue, alpha of each pixel, row by row from the top, and texts as
+// attributes. What half floats cannot hold becomes the next number that they can, NaN stays. It
+// refuses pictures without pixels, of a side above MaxSize, or of another number of values, and
+// attributes without a name or with one of more than 31 bytes.
 func Write(w io.Writer, width, height int, pixels []float32, texts ...Text) error {
 	if width < 1 || height < 1 || width > MaxSize || height > MaxSize {
 		return fmt.Errorf("exr: a picture of %dx%d, from 1 to %d are possible", width, height, MaxSize)
@@ -121,8 +122,8 @@ func header(width, height int, texts []Text) []byte {
 	return append(b, 0)
 }
 
-// compressed is a chunk as zip compression has it: even bytes before odd ones, each the difference to the one before.
-// Where that saves nothing the format wants the chunk as it was.
+// compressed is a chunk as zip compression has it: even bytes before odd ones, each the difference
+// to the one before. Where that saves nothing the format wants the chunk as it was.
 func compressed(raw []byte) ([]byte, error) {
 	split := make([]byte, 0, len(raw))
 	for _, first := range [2]int{0, 1} {
