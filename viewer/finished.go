@@ -51,17 +51,6 @@ func finished(path string) (p finishedPicture, whole bool, err error) {
 	return p, whole, nil
 }
 
-// wholePNG says whether a file is a PNG from its beginning to its end, and its size.
-func wholePNG(path string) (width, height int, whole bool) {
-	f, err := boundedread.Open(path)
-	if err != nil {
-		return 0, 0, false
-	}
-	defer f.Close()
-	p, whole := finishedPNG(f)
-	return p.width, p.height, whole
-}
-
 func finishedPNG(f *os.File) (p finishedPicture, whole bool) {
 	c, err := png.DecodeConfig(f)
 	if err != nil || !endsIn(f, []byte("IEND\xAE\x42\x60\x82")) { // the last chunk's name and checksum

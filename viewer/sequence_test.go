@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/combgl/comb/internal/boundedread"
 )
 
 // TestSequenceProcess is no test: it is the program, for tests that kill it.
@@ -54,6 +56,17 @@ func readAll(t *testing.T, dir string) (all [12][]byte) {
 		all[i] = data
 	}
 	return all
+}
+
+// wholePNG says whether a file is a PNG from its beginning to its end, and its size.
+func wholePNG(path string) (width, height int, whole bool) {
+	f, err := boundedread.Open(path)
+	if err != nil {
+		return 0, 0, false
+	}
+	defer f.Close()
+	p, whole := finishedPNG(f)
+	return p.width, p.height, whole
 }
 
 // However a sequence is split, and whichever process is killed and started again, the files are the same.
