@@ -69,6 +69,11 @@ type Options struct {
 	// once for a record, must answer the same, and write nothing. Uniform blocks and shader-storage blocks at bindings
 	// from gpu.UserBinding on are the caller's to bind; plain uniforms are set through Programs. Compiler errors name
 	// Name and the line.
+	//
+	// GL binds whole records where a Record is named. The view of the records that decide must then begin a whole number
+	// of records after a multiple of Caps.StorageAlignment bytes in its buffer, or the call returns gpu.ErrView. Record i of
+	// an array that begins its buffer always does. 12-byte records at byte 8 do not: where the alignment is 16, bytes 0,
+	// 12, 16, 24, 28 and so on do. Other views may begin at any word.
 	Predicate string
 	Record    string // "Particle"
 	Name      string // what messages call the predicate; "predicate" when empty

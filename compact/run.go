@@ -252,5 +252,8 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 
 // setKeep binds what classOf reads: an array of the caller's records, or words.
 func (c *Compactor) setKeep(k *gpu.Kernel, i int, v gpu.View) error {
-	return k.SetItems(i, v, c.o.Stride, c.o.typed())
+	if err := k.SetItems(i, v, c.o.Stride, c.o.typed()); err != nil {
+		return fmt.Errorf("compact: what decides: %w", err)
+	}
+	return nil
 }

@@ -24,7 +24,8 @@ func (k *Kernel) SetRecords(i int, v View, stride int) error {
 	}
 	back, ok := recordsBack(v.offset, stride, k.d.caps.StorageAlignment)
 	if !ok {
-		return fmt.Errorf("gpu: records of %d bytes from byte %d: no offset before it is a multiple of %d bytes (the driver's alignment) and a whole number of records away: %w", stride, v.offset, k.d.caps.StorageAlignment, ErrView)
+		return fmt.Errorf("gpu: records of %d bytes begin at byte %d of buffer %d, want a whole number of records after a multiple of %d bytes (Caps.StorageAlignment): %w",
+			stride, v.offset, v.ID(), k.d.caps.StorageAlignment, ErrView)
 	}
 	k.bind(i, v, back, stride)
 	return nil

@@ -121,7 +121,7 @@ func counting(record, predicate string, shape Shape) Spec {
 	return Spec{
 		File: "compact/compact_count.comp.glsl", Shape: shape,
 		Buffers:   []string{"Count", "Fault", "Counts", "Records?"},
-		Constants: shaders.Constants{"STRIDE_WORDS": uint32(1), "RECORD": record, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Constants: shaders.Constants{"STRIDE_WORDS": uint32(1), "RECORD": record, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots: map[string]shaders.Snippet{
 			"KEEP": {File: "compact/keep_user.glsl"}, "TILE": {File: "compact/tile.glsl"}, "PREDICATE": {Name: "mine.glsl", Text: predicate},
 		},

@@ -38,6 +38,11 @@ func (o Op) String() string {
 //
 // combine must be associative: (a b) c = a (b c). If it is not, results depend on the number of workers; nothing can
 // check that. It is called as combine(earlier, later), and need not be commutative where the operation keeps order.
+//
+// GL binds whole items. A view of them must begin a whole number of items after a multiple of Caps.StorageAlignment bytes
+// in its buffer, or the operation returns ErrView. Item i of an array that begins its buffer always does. Of 12 bytes, with
+// an alignment of 16, items may begin at bytes 0, 12, 16, 24, 28 and so on, and not at 4, 8 or 20.
+//
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. comb's own names that it must not
 // define: main, n, and those of the functions in shaders/lib; prefix yours when a compiler says redefinition.
 type Operator struct {

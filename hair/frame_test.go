@@ -275,7 +275,7 @@ func TestShadersHair(t *testing.T) {
 func validatePredicate(t *testing.T, name, file, text string) {
 	src, err := shaders.Assemble(shaders.Request{
 		File:      file,
-		Constants: shaders.Constants{"RECORD": "uint", "FETCH": cullOptions(false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Constants: shaders.Constants{"RECORD": "uint", "FETCH": cullOptions(false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
 	})
 	if err != nil {

@@ -263,7 +263,7 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 	}
 	// The caller's records may not be there to be bound: said before anything is enqueued.
 	if err := im.tiles.SetItems(imageBufDst, dst, im.plan.dstBytes, im.plan.dstRecord); err != nil {
-		return err
+		return fmt.Errorf("reduce: image: dst: %w", err)
 	}
 	if counts {
 		if err := im.d.Need("reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {

@@ -57,6 +57,8 @@ type Options struct {
 //		},
 //		Record: "vec4", RecordBytes: 16, Result: "float", ResultBytes: 4,
 //	}
+//
+// Views of records and results must begin where gpu.Operator says that items do.
 type Custom struct {
 	gpu.Operator
 	Record      string // what src holds, for `Item map(Record, uint index)`; "" means that it holds items

@@ -237,7 +237,7 @@ func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) er
 	if workers > 1 {
 		k := r.total
 		if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
-			return err
+			return fmt.Errorf("reduce: src: %w", err)
 		}
 		k.SetBuffer(bufDst, totals)
 		k.SetBuffer(totalHeads, offsets)
@@ -274,9 +274,12 @@ func (r *Reducer) walkers(workers, segments, n int) int {
 
 func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {
 	if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
-		return err
+		return fmt.Errorf("reduce: src: %w", err)
 	}
-	return k.SetItems(bufDst, dst, r.plan.dstBytes, r.plan.dstRecord)
+	if err := k.SetItems(bufDst, dst, r.plan.dstBytes, r.plan.dstRecord); err != nil {
+		return fmt.Errorf("reduce: dst: %w", err)
+	}
+	return nil
 }
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {

@@ -34,7 +34,8 @@ type Options struct {
 	Op   gpu.Op
 	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4
 
-	// Operator replaces Op and Type by one of the caller's. It need not be commutative.
+	// Operator replaces Op and Type by one of the caller's. It need not be commutative. Views of its items must begin
+	// where gpu.Operator says, or the call returns gpu.ErrView.
 	Operator *gpu.Operator
 
 	By       By

@@ -228,7 +228,10 @@ func (s *Scanner) chunks(a operands) error {
 }
 
 func (s *Scanner) setItems(k *gpu.Kernel, i int, v gpu.View) error {
-	return k.SetItems(i, v, s.glue.Bytes, s.o.Operator != nil)
+	if err := k.SetItems(i, v, s.glue.Bytes, s.o.Operator != nil); err != nil {
+		return fmt.Errorf("scan: items of the Operator: %w", err)
+	}
+	return nil
 }
 
 // setOperands gives a kernel the number of items and what cuts them into segments.
