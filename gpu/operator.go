@@ -45,6 +45,7 @@ func (o Op) String() string {
 //
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. comb's own names that it must not
 // define: main, n, and those of the functions in shaders/lib; prefix yours when a compiler says redefinition.
+// Its macros end with it (shaders.Snippet), but those that Identity uses.
 type Operator struct {
 	GLSL     string
 	Item     string // the name of the type, declared in GLSL or built in

@@ -117,6 +117,7 @@ func TestExplainNamesFileAndLine(t *testing.T) {
 func FuzzAssemble(f *testing.F) {
 	f.Add("#include \"b\"\n", "x", "#include <S>")
 	f.Add("#include \"a\"", "#include \"a\"", "")
+	f.Add("#include <S>\nend", "", "#define f(x) (x)\r/* \\\n*/ # define A\n")
 	f.Fuzz(func(t *testing.T, a, b, s string) {
 		src, err := Assemble(Request{
 			File: "a", FS: tree("a", a, "b", b), Slots: map[string]Snippet{"S": {Text: s}},

@@ -26,7 +26,7 @@ func numbered(src Source, pieces map[string]string) error {
 		}
 		name := src.Names[min(number/piece, len(src.Names)-1)]
 		if text, ok := pieces[name]; ok {
-			lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+			lines := strings.Split(oneNewline(text), "\n")
 			if at := number%piece - 1; at < 0 || at >= len(lines) || lines[at] != line {
 				return fmt.Errorf("%q stands at %s:%d", line, name, number%piece)
 			}
