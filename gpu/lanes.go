@@ -57,7 +57,7 @@ type Tuning struct {
 	GroupSize, ItemsPerThread int
 
 	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
-	// 0 is 64, negative not once.
+	// 0 is 64, in software 4; negative is not once.
 	Spins int
 	// Silent is for tests of Chained: each tile whose number it divides tells the others nothing, or where it works in
 	// place not before it has to. 0 is none.
@@ -78,7 +78,7 @@ type Shape struct {
 	Spins, Silent  int  // of Chained, as in Tuning but 0 for what is negative there
 	Either         bool // of Chained: nobody asked for it, so calls for which Chunked is faster may run that
 	Workers        int
-	MaxItems       int // the most that these workers may share; 0 is no limit of their own
+	MaxItems       int // the most items of a call where the driver ends long loops early; 0 is no such limit
 }
 
 // Variant names the algorithm and the lanes: "chained-khr".
@@ -93,10 +93,17 @@ func (s Shape) GroupsFor(n int) int { return (n + s.TileSize() - 1) / s.TileSize
 // WorkersFor is how many workers n items are worth: never more than there are tiles, at least one.
 func (s Shape) WorkersFor(n int) int { return max(1, min(s.Workers, s.GroupsFor(n))) }
 
-// Check refuses more items than the shape's workers may share. Errors: ErrTooLarge.
+// Check refuses more items than an invocation's loops can serve where the driver ends long loops early. Chunked, a
+// worker walks its share of the items. Chained, a workgroup may have to recompute all tiles before its own, if none of
+// them has published anything. Errors: ErrTooLarge.
 func (s Shape) Check(what string, n Count) error {
 	if s.MaxItems > 0 && n.max > s.MaxItems {
-		return fmt.Errorf("%w: %s: %d items for %d workers, at most %d: this driver cuts long loops short", ErrTooLarge, what, n.max, s.Workers, s.MaxItems)
+		if s.Algorithm == Chained {
+			return fmt.Errorf("%s: %d items in %v form, want at most %d or Tuning.Algorithm Chunked: this driver ends long loops early: %w",
+				what, n.max, s.Algorithm, s.MaxItems, ErrTooLarge)
+		}
+		return fmt.Errorf("%s: %d items for %d workers, want at most %d or more Tuning.Workers: this driver ends long loops early: %w",
+			what, n.max, s.Workers, s.MaxItems, ErrTooLarge)
 	}
 	return nil
 }
@@ -108,6 +115,8 @@ const (
 	defaultSpins     = 64
 	virtualLaneCount = 32      // the run of invocations that stands for a subgroup in LanesShared
 	softwareChunk    = 1 << 18 // items: some 20,000 loop turns of the 65,535 that llvmpipe runs
+	softwareSpins    = 4       // a workgroup that waits holds one of few threads
+	softwareTurns    = 40_000  // of the same 65,535, for the tiles that a workgroup may recompute; the rest is the caller's GLSL's
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
 )
 
@@ -143,35 +152,56 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	}
 	if s.Algorithm == Chained {
 		s.Spins, s.Silent = t.Spins, t.Silent
-		if s.Spins == 0 {
+		switch {
+		case s.Spins == 0 && c.Software:
+			s.Spins = softwareSpins
+		case s.Spins == 0:
 			s.Spins = defaultSpins
 		}
 		s.Spins = max(0, s.Spins)
 	}
-	if c.Software {
+	switch {
+	case c.Software && s.Algorithm == Chained:
+		s.MaxItems = s.TileSize() * (softwareTurns / s.chainTurns())
+	case c.Software:
 		s.MaxItems = s.Workers * softwareChunk
 	}
 	return s, nil
 }
 
+// chainTurns is how many turns of loops an invocation takes at most for each tile before its own that has published
+// nothing: the polls, the tile's items, twice in a sort, and the reductions of lib/look_back.glsl, at most 64.
+func (s Shape) chainTurns() int { return s.Spins + 2*s.ItemsPerThread + 64 }
+
+// limitedAs is the shape with the limit that another one, from which it was made, has in its own tiles.
+func (s Shape) limitedAs(before Shape) Shape {
+	if before.MaxItems == 0 {
+		return s
+	}
+	tiles := before.MaxItems / before.TileSize()
+	if s.Algorithm == Chained {
+		tiles = tiles * before.chainTurns() / s.chainTurns()
+	}
+	s.MaxItems = max(1, tiles) * s.TileSize()
+	return s
+}
+
 // ForItems is the shape for items of more than a word: as many bytes a tile, so that a tile fits shared memory.
 // More steps for the same items is fewer items before a driver that counts loop turns would end a loop.
 func (s Shape) ForItems(bytes int) Shape {
-	before := s.TileSize()
+	before := s
 	s.ItemsPerThread = max(1, s.ItemsPerThread*4/max(4, bytes))
 	if bytes > 32 {
 		s.GroupSize = max(s.LaneCount, s.GroupSize/2)
 	}
-	s.MaxItems = s.MaxItems / before * s.TileSize()
-	return s
+	return s.limitedAs(before)
 }
 
 // With is the shape with other tiles: so many invocations a workgroup, at most MostInvocations, and items each.
 func (s Shape) With(group, items int) Shape {
-	before := s.TileSize()
+	before := s
 	s.GroupSize, s.ItemsPerThread = min(group, MostInvocations(s.LaneCount)), items
-	s.MaxItems = s.MaxItems * s.TileSize() / before
-	return s
+	return s.limitedAs(before)
 }
 
 // MostInvocations of a workgroup with subgroups of so many lanes: 1,024, which GL 4.3 has, but few subgroups where they are small.
