@@ -83,10 +83,6 @@ func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
 	return View{d.known(id), offset, size}, nil
 }
 
-// Item is a type that can lie in a buffer as it lies in memory: fixed size, 1, 2 or a multiple of 4 bytes, no pointers.
-// Mind std430: a vec3 is padded to 16 bytes inside structs and arrays.
-type Item interface{ any }
-
 // Buffer is a buffer object of comb's own, of Len items of T.
 type Buffer[T Item] struct {
 	d    *Device
@@ -95,12 +91,17 @@ type Buffer[T Item] struct {
 }
 
 // NewBuffer makes a buffer of n items, zeroed; items of 1 and 2 bytes lie packed, and the buffer ends with a whole word.
-// Errors: ErrView for a type of another size than 1, 2 or a multiple of 4, ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory, ErrNoContext when none is current any more.
+// Errors: ErrArgument for a type that Item excludes, ErrView for one of another size than 1, 2 or a multiple of 4 bytes
+// and for a number of items below 0, ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory, and those of
+// Enter.
 func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
 	}
 	defer d.Leave()
+	if err := checkItem[T](); err != nil {
+		return nil, err
+	}
 	var item T
 	size := int(unsafe.Sizeof(item))
 	if size == 0 || size%4 != 0 && size != 1 && size != 2 {
@@ -120,7 +121,7 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	return &Buffer[T]{d, v, n}, nil
 }
 
-// NewBufferFrom makes a buffer that holds a copy of items.
+// NewBufferFrom makes a buffer that holds a copy of items. Errors: as for NewBuffer, ErrContextLost.
 func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
 	b, err := NewBuffer[T](d, len(items))
 	if err != nil {
@@ -196,7 +197,7 @@ func (b *Buffer[T]) Release() {
 
 // Upload copies items to the view's front. It does not wait for the GPU unless the driver does, or
 // the last word is only partly written: items of 1 or 2 bytes whose number does not fill whole
-// words. Errors: ErrView when they do not fit or the view is of another Device, ErrReleased,
+// words. Errors: ErrArgument for a type that Item excludes, ErrView when they do not fit or the view is of another Device, ErrReleased,
 // ErrContextLost, and those of Enter.
 func Upload[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
@@ -213,7 +214,7 @@ func Upload[T Item](d *Device, v View, items []T) error {
 }
 
 // Download waits for the GPU and fills items from the view's front; with an error they mean
-// nothing. Errors: ErrView when they are more than the view holds or the view is of another Device,
+// nothing. Errors: ErrArgument for a type that Item excludes, ErrView when they are more than the view holds or the view is of another Device,
 // ErrReleased, ErrContextLost, also when it was lost under way, ErrGL, and those of Enter.
 func Download[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
@@ -231,6 +232,9 @@ func Download[T Item](d *Device, v View, items []T) error {
 }
 
 func bytesOf[T Item](v View, items []T) (int, error) {
+	if err := checkItem[T](); err != nil {
+		return 0, err
+	}
 	var item T
 	bytes := len(items) * int(unsafe.Sizeof(item))
 	if bytes > v.size {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// Item is a type that can lie in a buffer as it lies in memory: a number of fixed size (int8 to int64, uint8 to uint64,
+// floats, complex numbers), or an array or struct of those, named types included. It has 1, 2 or a multiple of 4 bytes.
+// The constraint cannot say so, hence NewBuffer, Upload and Download check the type, once for each: they return
+// ErrArgument, with the field, for pointers, strings, slices, maps, channels, functions and interfaces, whose bytes mean
+// nothing on the GPU and could be anything when they come back; for bool, of which GLSL's has 4 bytes; and for int, uint
+// and uintptr, whose size depends on the machine. Mind std430: a vec3 is padded to 16 bytes inside structs and arrays.
+type Item interface{}
+
+// itemErrors are the errors of checkItem by reflect.Type, nil ones too.
+var itemErrors sync.Map
+
+// checkItem refuses types that Item's comment excludes. Errors: ErrArgument.
+func checkItem[T Item]() error {
+	t := reflect.TypeFor[T]()
+	known, ok := itemErrors.Load(t)
+	if !ok {
+		known, _ = itemErrors.LoadOrStore(t, itemError(t))
+	}
+	err, _ := known.(error)
+	return err
+}
+
+func itemError(t reflect.Type) error {
+	if place, kind := notPlain(t); kind != "" {
+		return fmt.Errorf("gpu: items of type %v: %v%s is %s, want numbers of fixed size, or arrays and structs of them: %w", t, t, place, kind, ErrArgument)
+	}
+	return nil
+}
+
+// notPlain finds the first part of a type that cannot lie in a buffer: its place, such as ".Name" or "[i].At", and what
+// it is; "" when there is none.
+func notPlain(t reflect.Type) (place, kind string) {
+	switch t.Kind() {
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
+		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return "", ""
+	case reflect.Array:
+		place, kind = notPlain(t.Elem())
+		return "[i]" + place, kind
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if place, kind := notPlain(f.Type); kind != "" {
+				return "." + f.Name + place, kind
+			}
+		}
+		return "", ""
+	case reflect.Int, reflect.Uint, reflect.Uintptr:
+		return "", "of type " + t.Kind().String() + ", whose size depends on the machine"
+	case reflect.Bool:
+		return "", "a bool, which has another size in GLSL"
+	case reflect.Pointer, reflect.UnsafePointer:
+		return "", "a pointer"
+	case reflect.Interface:
+		return "", "an interface"
+	}
+	return "", "a " + t.Kind().String() // chan, func, map, slice, string
+}
