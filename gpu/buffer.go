@@ -90,10 +90,10 @@ type Buffer[T Item] struct {
 	n    int
 }
 
-// NewBuffer makes a buffer of n items, zeroed; items of 1 and 2 bytes lie packed, and the buffer ends with a whole word.
-// Errors: ErrArgument for a type that Item excludes, ErrView for one of another size than 1, 2 or a multiple of 4 bytes
-// and for a number of items below 0, ErrTooLarge above the driver's shader-storage limit, ErrOutOfMemory, and those of
-// Enter.
+// NewBuffer makes a buffer of n items, zeroed; items of 1 and 2 bytes lie packed, and the buffer
+// ends with a whole word. Errors: ErrArgument for a type that Item excludes, ErrView for one of
+// another size than 1, 2 or a multiple of 4 bytes and for a number of items below 0, ErrTooLarge
+// above the driver's shader-storage limit, ErrOutOfMemory, and those of Enter.
 func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -113,15 +113,15 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if n*size > d.caps.MaxStorageBytes {
 		return nil, fmt.Errorf("gpu: NewBuffer: %d items of %d bytes, a shader-storage block has at most %d bytes: %w", n, size, d.caps.MaxStorageBytes, ErrTooLarge)
 	}
-	drainErrors()
 	v, err := d.create((n*size + 3) / 4 * 4)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("gpu: NewBuffer: %w", err)
 	}
 	return &Buffer[T]{d, v, n}, nil
 }
 
-// NewBufferFrom makes a buffer that holds a copy of items. Errors: as for NewBuffer, ErrContextLost.
+// NewBufferFrom makes a buffer that holds a copy of items. Errors: as for NewBuffer,
+// ErrContextLost.
 func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
 	b, err := NewBuffer[T](d, len(items))
 	if err != nil {
@@ -197,8 +197,8 @@ func (b *Buffer[T]) Release() {
 
 // Upload copies items to the view's front. It does not wait for the GPU unless the driver does, or
 // the last word is only partly written: items of 1 or 2 bytes whose number does not fill whole
-// words. Errors: ErrArgument for a type that Item excludes, ErrView when they do not fit or the view is of another Device, ErrReleased,
-// ErrContextLost, and those of Enter.
+// words. Errors: ErrArgument for a type that Item excludes, ErrView when they do not fit or the
+// view is of another Device, ErrReleased, ErrContextLost, and those of Enter.
 func Upload[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -214,8 +214,9 @@ func Upload[T Item](d *Device, v View, items []T) error {
 }
 
 // Download waits for the GPU and fills items from the view's front; with an error they mean
-// nothing. Errors: ErrArgument for a type that Item excludes, ErrView when they are more than the view holds or the view is of another Device,
-// ErrReleased, ErrContextLost, also when it was lost under way, ErrGL, and those of Enter.
+// nothing. Errors: ErrArgument for a type that Item excludes, ErrView when they are more than the
+// view holds or the view is of another Device, ErrReleased, ErrContextLost, also when it was lost
+// under way, ErrGL, and those of Enter.
 func Download[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -224,11 +225,14 @@ func Download[T Item](d *Device, v View, items []T) error {
 	if err := d.holds("gpu: Download: the source", v); err != nil {
 		return err
 	}
+	if d.keepPending() {
+		return fmt.Errorf("gpu: Download: in a call before: %w", ErrOutOfMemory)
+	}
 	if err := download(d, v, items); err != nil {
 		return err
 	}
 	settle()
-	return d.glError("reading a buffer back")
+	return d.glError("gpu: Download")
 }
 
 func bytesOf[T Item](v View, items []T) (int, error) {

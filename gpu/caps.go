@@ -114,7 +114,7 @@ func (c Caps) needVersion(system string) error {
 	if system == "darwin" {
 		hint = " (macOS stops at OpenGL 4.1)"
 	}
-	return fmt.Errorf("%w: found %q on %s%s", ErrVersion, c.Version, c.Renderer, hint)
+	return fmt.Errorf("gpu: Attach: found %q on %s%s: %w", c.Version, c.Renderer, hint, ErrVersion)
 }
 
 func multiprocessors(c Caps) (int, string) {
@@ -142,7 +142,7 @@ func isSoftware(renderer string) bool {
 // parseVersion reads "4.5 (Core Profile) Mesa 22.3.6", "4.6.0 NVIDIA 580.1", "OpenGL ES 3.2 …".
 func parseVersion(s string) (major, minor int, err error) {
 	if strings.HasPrefix(s, "OpenGL ES") {
-		return 0, 0, fmt.Errorf("%w: found %q", ErrVersion, s)
+		return 0, 0, fmt.Errorf("gpu: Attach: found %q: %w", s, ErrVersion)
 	}
 	number, _, _ := strings.Cut(s, " ")
 	parts := strings.Split(number, ".")
@@ -153,7 +153,7 @@ func parseVersion(s string) (major, minor int, err error) {
 			}
 		}
 	}
-	return 0, 0, fmt.Errorf("%w: cannot read the version in %q", ErrVersion, s)
+	return 0, 0, fmt.Errorf("gpu: Attach: there is no version in %q: %w", s, ErrVersion)
 }
 
 func glString(name uint32) string {

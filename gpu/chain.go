@@ -33,7 +33,6 @@ func (c *Chain) Reserve(tiles int) error {
 	if bytes > c.d.caps.MaxStorageBytes {
 		return fmt.Errorf("%s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d: %w", c.what, tiles, bytes, c.d.caps.MaxStorageBytes, ErrTooLarge)
 	}
-	drainErrors()
 	fresh, err := c.d.create(bytes)
 	if err != nil {
 		return fmt.Errorf("%s: chain: %w", c.what, err)

@@ -60,14 +60,24 @@ type Options struct {
 	ResetStatus func() uint32
 }
 
-// Device is comb's hold on one OpenGL context. It belongs to the context's thread; there are no globals, so two
-// contexts have two Devices. It owns a few small buffers; Release frees them.
+// Device is comb's hold on one OpenGL context. There are no globals, so two contexts have two
+// Devices. It owns a few small buffers; Release frees them.
 //
-// What operations change in the context: the current program (left at 0), shader-storage bindings 0 to 7 with the
-// generic one, GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and GL_COPY_WRITE_BUFFER. With
-// Options.PreserveState all of these come back as they were. Reductions of pictures also use the last texture unit's
-// GL_TEXTURE_2D and sampler (left at 0, and back with PreserveState). Systems of particles also use the last two
-// uniform-buffer bindings with the generic one (left changed, and back with PreserveState). Nothing else is touched.
+// The context that was current at Attach must be current on the calling thread at each call. Every
+// call checks that (ErrWrongContext, ErrNoContext, ErrWrongThread; see Enter), and refuses views of
+// another Device and of released buffers. The context may move to another thread. Release methods
+// may be called anywhere: GL objects are deleted by the next call that finds the context current.
+//
+// What operations change in the context: the current program (left at 0), shader-storage bindings 0
+// to 7 with the generic one, GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and
+// GL_COPY_WRITE_BUFFER. With Options.PreserveState all of these come back as they were. Reductions
+// of pictures also use the last texture unit's GL_TEXTURE_2D and sampler (left at 0, and back with
+// PreserveState). Systems of particles also use the last two uniform-buffer bindings with the
+// generic one (left changed, and back with PreserveState). Nothing else is touched.
+//
+// Calls that make a buffer, read one back or check read glGetError, which clears it, and GL cannot
+// set it again. What they find when they begin is not blamed on comb: HostErrors returns it, and
+// Check does, once, as ErrGL.
 type Device struct {
 	caps      Caps
 	options   Options
@@ -92,34 +102,38 @@ type Device struct {
 	proved    proved
 	inOrder   *bool // what LanesInOrder was told; nil before it is asked
 	released  atomic.Bool
-	tells     bool   // the context was made to tell of its loss
-	lost      uint32 // the reset status, once there was one
+	tells     bool     // the context was made to tell of its loss
+	lost      uint32   // the reset status, once there was one
+	pending   []uint32 // GL errors that comb found when it looked, for HostErrors
+	unchecked int      // the last of them, which Check has not returned
 }
 
 // UserBinding is the first shader-storage binding that comb leaves to a caller's own GLSL (8).
 const UserBinding = 8
 
-// Attach takes hold of the context that is current on the calling thread, which must be locked to its goroutine
-// (runtime.LockOSThread). Errors: ErrNoContext, ErrVersion (with the version found), ErrShader.
+// Attach takes hold of the context that is current on the calling thread, which must be locked to
+// its goroutine (runtime.LockOSThread). Errors: ErrNoContext, ErrVersion (with the version found),
+// ErrShader.
 func Attach(o Options) (*Device, error) {
 	if err := load(o.ProcAddr); err != nil {
 		return nil, err
 	}
 	if glString(gl.VERSION) == "" {
-		return nil, fmt.Errorf("%w: make one current, after runtime.LockOSThread, on the thread that calls Attach", ErrNoContext)
+		return nil, fmt.Errorf("gpu: Attach: make a context current, after runtime.LockOSThread, on the thread that calls Attach: %w", ErrNoContext)
 	}
 	caps, err := readCaps()
 	if err != nil {
 		return nil, err
 	}
 	if caps.MaxStorageBindings < UserBinding {
-		return nil, fmt.Errorf("%w: %d shader-storage bindings, 8 are needed", ErrUnsupported, caps.MaxStorageBindings)
+		return nil, fmt.Errorf("gpu: Attach: the driver has %d shader-storage bindings, want 8: %w", caps.MaxStorageBindings, ErrUnsupported)
 	}
 	d := &Device{caps: caps, options: o, proved: proved{}, home: findHome(resetName(caps, o)), objects: map[uint32]*object{}, sweepAt: sweepFrom}
 	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
 	d.programs.formats = binaryFormats()
 	d.tells = d.tellsReset()
-	drainErrors()
+	d.keepPending()
+	d.unchecked = 0 // of the program's own calls without any doubt
 	if err := d.furnish(); err != nil {
 		d.Release()
 		return nil, err
@@ -146,15 +160,18 @@ func (d *Device) furnish() (err error) {
 	return err
 }
 
+// load finds GL's functions.
 func load(procAddr func(string) unsafe.Pointer) error {
-	var err error
-	if procAddr != nil {
-		err = gl.InitWithProcAddrFunc(procAddr)
-	} else {
+	err := error(nil)
+	if procAddr == nil {
 		err = gl.Init()
+	} else if procAddr("glGetString") == nil {
+		return fmt.Errorf("gpu: Attach: Options.ProcAddr finds no function of OpenGL: it is another library's, or there is no context: %w", ErrNoContext)
+	} else {
+		err = gl.InitWithProcAddrFunc(procAddr)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: loading functions: %v", ErrNoContext, err)
+		return fmt.Errorf("gpu: Attach: loading OpenGL's functions: there is no %v, want a current context of 4.3 or later: %w", err, ErrNoContext)
 	}
 	return nil
 }
@@ -258,9 +275,11 @@ const (
 	faultOverflow = 2
 )
 
-// Check waits for the GPU and reports what no call could return: a GL error since the last Check, a lost context, or
-// a count on the GPU that was larger than its stated maximum (ErrCount; the operation worked on the maximum), or more
-// results than their destination has room for (ErrOverflow; what fits was written).
+// Check waits for the GPU and returns what no call could: a GL error since the last Check (ErrGL),
+// a lost context, a call that returns no error and was made without the context (Finish, Publish,
+// Timer.Mark), a count on the GPU that was larger than its stated maximum (ErrCount; the operation
+// worked on the maximum), or more results than their destination has room for (ErrOverflow; what
+// fits was written). A GL error may be of the program's own calls: see HostErrors.
 func (d *Device) Check() error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -269,14 +288,22 @@ func (d *Device) Check() error {
 	if err := d.aside.blamed(); err != nil {
 		return err
 	}
-	if err := d.glError("a call since the last Check"); err != nil {
+	outOfMemory := d.keepPending()
+	if err := d.alive(); err != nil {
+		return fmt.Errorf("gpu: Check: %w", err)
+	}
+	if outOfMemory {
+		d.unchecked = 0
+		return fmt.Errorf("gpu: Check: in a call since the last one: %w", ErrOutOfMemory)
+	}
+	if err := d.pendingError(); err != nil {
 		return err
 	}
 	var word [1]uint32
 	if err := download(d, d.faults, word[:]); err != nil {
 		return err
 	}
-	if err := d.glError("reading the fault word"); err != nil {
+	if err := d.glError("gpu: Check: reading the fault word"); err != nil {
 		return err
 	}
 	if word[0] == 0 {
@@ -287,10 +314,10 @@ func (d *Device) Check() error {
 	}
 	var count, overflow error
 	if word[0]&faultCount != 0 {
-		count = fmt.Errorf("%w: a count on the GPU was above its stated maximum; the operation worked on that many", ErrCount)
+		count = fmt.Errorf("gpu: Check: a count on the GPU was above its stated maximum; the operation worked on that many: %w", ErrCount)
 	}
 	if word[0]&faultOverflow != 0 {
-		overflow = fmt.Errorf("%w: more was to be written than the destination holds; what fits was", ErrOverflow)
+		overflow = fmt.Errorf("gpu: Check: more was to be written than the destination holds; what fits was: %w", ErrOverflow)
 	}
 	return errors.Join(count, overflow)
 }

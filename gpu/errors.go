@@ -44,7 +44,8 @@ var (
 
 	ErrBinding = reason(ErrInternal, "shader and Go disagree on a binding")
 
-	// ErrShader comes with ErrArgument when the compiler's log points at the caller's GLSL, else with ErrInternal.
+	// ErrShader comes with ErrArgument when the program holds GLSL of the caller's, else with
+	// ErrInternal.
 	ErrShader = errors.New("shader rejected")
 )
 

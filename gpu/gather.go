@@ -97,7 +97,7 @@ func (g *Gatherer) test() error {
 		}
 		for i, w := range want {
 			if got[i] != w {
-				return fmt.Errorf("%w: gather: word %d of records of %d bytes is %#x, expected %#x", ErrSelfTest, i, 4*words, got[i], w)
+				return fmt.Errorf("gpu: Gather: word %d of records of %d bytes is %#x, want %#x: %w", i, 4*words, got[i], w, ErrSelfTest)
 			}
 		}
 	}

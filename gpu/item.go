@@ -8,12 +8,14 @@ import (
 	"sync"
 )
 
-// Item is a type that can lie in a buffer as it lies in memory: a number of fixed size (int8 to int64, uint8 to uint64,
-// floats, complex numbers), or an array or struct of those, named types included. It has 1, 2 or a multiple of 4 bytes.
-// The constraint cannot say so, hence NewBuffer, Upload and Download check the type, once for each: they return
-// ErrArgument, with the field, for pointers, strings, slices, maps, channels, functions and interfaces, whose bytes mean
-// nothing on the GPU and could be anything when they come back; for bool, of which GLSL's has 4 bytes; and for int, uint
-// and uintptr, whose size depends on the machine. Mind std430: a vec3 is padded to 16 bytes inside structs and arrays.
+// Item is a type that can lie in a buffer as it lies in memory: a number of fixed size (int8 to
+// int64, uint8 to uint64, floats, complex numbers), or an array or struct of those, named types
+// included. It has 1, 2 or a multiple of 4 bytes. The constraint cannot say so, hence NewBuffer,
+// Upload and Download check the type, once for each: they return ErrArgument, with the field, for
+// pointers, strings, slices, maps, channels, functions and interfaces, whose bytes mean nothing on
+// the GPU and could be anything when they come back; for bool, of which GLSL's has 4 bytes; and for
+// int, uint and uintptr, whose size depends on the machine. Mind std430: a vec3 is padded to 16
+// bytes inside structs and arrays.
 type Item interface{}
 
 // itemErrors are the errors of checkItem by reflect.Type, nil ones too.
@@ -37,8 +39,8 @@ func itemError(t reflect.Type) error {
 	return nil
 }
 
-// notPlain finds the first part of a type that cannot lie in a buffer: its place, such as ".Name" or "[i].At", and what
-// it is; "" when there is none.
+// notPlain finds the first part of a type that cannot lie in a buffer: its place, such as ".Name"
+// or "[i].At", and what it is; "" when there is none.
 func notPlain(t reflect.Type) (place, kind string) {
 	switch t.Kind() {
 	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,

@@ -87,7 +87,7 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	}
 	defer d.Leave()
 	if len(s.Buffers) > UserBinding {
-		return nil, fmt.Errorf("%w: %s uses %d buffers, at most %d", ErrBinding, s.File, len(s.Buffers), UserBinding)
+		return nil, fmt.Errorf("gpu: %s uses %d buffers, want at most %d: %w", s.File, len(s.Buffers), UserBinding, ErrBinding)
 	}
 	src, err := d.sourceOf(s)
 	if err != nil {

@@ -93,9 +93,9 @@ func (s Shape) GroupsFor(n int) int { return (n + s.TileSize() - 1) / s.TileSize
 // WorkersFor is how many workers n items are worth: never more than there are tiles, at least one.
 func (s Shape) WorkersFor(n int) int { return max(1, min(s.Workers, s.GroupsFor(n))) }
 
-// Check refuses more items than an invocation's loops can serve where the driver ends long loops early. Chunked, a
-// worker walks its share of the items. Chained, a workgroup may have to recompute all tiles before its own, if none of
-// them has published anything. Errors: ErrTooLarge.
+// Check refuses more items than an invocation's loops can serve where the driver ends long loops
+// early. Chunked, a worker walks its share of the items. Chained, a workgroup may have to recompute
+// all tiles before its own, if none of them has published anything. Errors: ErrTooLarge.
 func (s Shape) Check(what string, n Count) error {
 	if s.MaxItems > 0 && n.max > s.MaxItems {
 		if s.Algorithm == Chained {
@@ -120,15 +120,15 @@ const (
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
 )
 
-// shapeOf is the shape of one variant. Errors: ErrArgument for what is no lanes, algorithm or tile; ErrUnsupported when the
-// driver lacks the lanes; ErrTooLarge for Workers outside 0..4096 and AtOnce above that.
+// shapeOf is the shape of one variant. Errors: ErrUnsupported when the driver lacks the lanes,
+// ErrArgument for what no driver has, Workers outside 0..4096 and AtOnce above that.
 func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 128
 	ballot := c.Subgroup.Ballot && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	switch {
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
-		return Shape{}, fmt.Errorf("%w: %v lane operations on %s", ErrUnsupported, t.Lanes, c.Renderer)
+		return Shape{}, fmt.Errorf("gpu: Tuning.Lanes is %v, which %s does not have: %w", t.Lanes, c.Renderer, ErrUnsupported)
 	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < Chunked || t.Algorithm > Chained:
 		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v and Algorithm %v, want constants of these types: %w", t.Lanes, t.Algorithm, ErrArgument)
 	}
@@ -141,10 +141,10 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	}
 	s.GroupSize = min(256, maxSubgroups*s.LaneCount, c.MaxGroupInvocations)
 	if t.Workers < 0 || t.Workers > maxWorkers {
-		return Shape{}, fmt.Errorf("%w: %d workers, from 1 to %d are possible", ErrTooLarge, t.Workers, maxWorkers)
+		return Shape{}, fmt.Errorf("gpu: Tuning: %d workers, want 1 to %d, or 0 for comb's choice: %w", t.Workers, maxWorkers, ErrArgument)
 	}
 	if t.AtOnce > maxWorkers {
-		return Shape{}, fmt.Errorf("%w: %d workgroups at once, up to %d are possible", ErrTooLarge, t.AtOnce, maxWorkers)
+		return Shape{}, fmt.Errorf("gpu: Tuning: AtOnce is %d workgroups, want at most %d: %w", t.AtOnce, maxWorkers, ErrArgument)
 	}
 	s.Workers = t.Workers
 	if s.Workers == 0 {
@@ -169,11 +169,13 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	return s, nil
 }
 
-// chainTurns is how many turns of loops an invocation takes at most for each tile before its own that has published
-// nothing: the polls, the tile's items, twice in a sort, and the reductions of lib/look_back.glsl, at most 64.
+// chainTurns is how many turns of loops an invocation takes at most for each tile before its own
+// that has published nothing: the polls, the tile's items, twice in a sort, and the reductions of
+// lib/look_back.glsl, at most 64.
 func (s Shape) chainTurns() int { return s.Spins + 2*s.ItemsPerThread + 64 }
 
-// limitedAs is the shape with the limit that another one, from which it was made, has in its own tiles.
+// limitedAs is the shape with the limit that another one, from which it was made, has in its own
+// tiles.
 func (s Shape) limitedAs(before Shape) Shape {
 	if before.MaxItems == 0 {
 		return s

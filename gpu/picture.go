@@ -16,7 +16,7 @@ func (d *Device) NewPicture(width, height int, texels []float32) (texture uint32
 	}
 	defer d.Leave()
 	if len(texels) != 4*width*height || len(texels) == 0 {
-		return 0, nil, fmt.Errorf("%w: %d floats for %dx%d texels", ErrTexture, len(texels), width, height)
+		return 0, nil, fmt.Errorf("gpu: NewPicture: %d floats for %dx%d texels, want 4 each: %w", len(texels), width, height, ErrTexture)
 	}
 	// How the caller lays out pictures in memory is no matter of this one's.
 	for _, name := range []uint32{gl.UNPACK_SWAP_BYTES, gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_PIXELS} {
@@ -28,15 +28,15 @@ func (d *Device) NewPicture(width, height int, texels []float32) (texture uint32
 	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
 	defer gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, from)
 	bound := uint32(getInt(gl.TEXTURE_BINDING_2D))
-	drainErrors()
+	d.keepPending()
 	gl.GenTextures(1, &texture)
 	if texture == 0 {
-		return 0, nil, fmt.Errorf("%w: a texture", ErrNoContext)
+		return 0, nil, fmt.Errorf("gpu: NewPicture: GL made no texture: %w", ErrNoContext)
 	}
 	gl.BindTexture(gl.TEXTURE_2D, texture)
 	defer gl.BindTexture(gl.TEXTURE_2D, bound)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, int32(width), int32(height), 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
-	if err := d.glError("a texture"); err != nil {
+	if err := d.glError("gpu: NewPicture"); err != nil {
 		gl.DeleteTextures(1, &texture)
 		return 0, nil, err
 	}

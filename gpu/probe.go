@@ -64,11 +64,11 @@ func (d *Device) probe(l Lanes, file string) (size int, err error) {
 	if err := download(d, out, words[:]); err != nil {
 		return 0, err
 	}
-	if err := d.glError("the lane probe"); err != nil {
+	if err := d.glError("gpu: the lane probe"); err != nil {
 		return 0, err
 	}
 	if words[1] != 0 || words[0] == 0 || words[0]&(words[0]-1) != 0 {
-		return 0, fmt.Errorf("%w: subgroups of %d with %d invocations elsewhere than expected", ErrUnsupported, words[0], words[1])
+		return 0, fmt.Errorf("gpu: subgroups of %d with %d invocations elsewhere than expected: %w", words[0], words[1], ErrUnsupported)
 	}
 	return int(words[0]), nil
 }
@@ -140,7 +140,7 @@ func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	if err := download(d, out, wrong[:]); err != nil {
 		return false, err
 	}
-	if err := d.glError("the probe of the lanes' order"); err != nil {
+	if err := d.glError("gpu: LanesInOrder"); err != nil {
 		return false, err
 	}
 	verdict := verdictGood

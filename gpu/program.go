@@ -49,7 +49,7 @@ func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 		if err := link(program, stages); err != nil {
 			gl.DeleteProgram(program)
 			if lost := d.alive(); lost != nil {
-				return 0, fmt.Errorf("compiling: %w", lost) // then nothing compiles, for no reason
+				return 0, fmt.Errorf("gpu: %s: compiling: %w", label, lost) // then nothing compiles, for no reason
 			}
 			return 0, err
 		}
@@ -99,6 +99,7 @@ func (d *Device) loadProgram(parts []string) uint32 {
 	if !slices.Contains(d.programs.formats, int32(format)) {
 		return 0 // GL would raise an error
 	}
+	d.keepPending()
 	program := gl.CreateProgram()
 	gl.ProgramBinary(program, format, gl.Ptr(&data[4]), int32(len(data)-4))
 	var linked int32
@@ -120,6 +121,7 @@ func (d *Device) keepProgram(program uint32, parts []string) {
 	if gl.GetProgramiv(program, gl.PROGRAM_BINARY_LENGTH, &n); n <= 0 {
 		return
 	}
+	d.keepPending()
 	data := make([]byte, 4+n)
 	var format uint32
 	gl.GetProgramBinary(program, n, &written, &format, gl.Ptr(&data[4]))
@@ -144,7 +146,7 @@ func link(program uint32, stages []Shader) error {
 		var ok int32
 		if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
 			log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
-			return fmt.Errorf("%w: %s does not compile:\n%s", ErrShader, s.File, s.Source.Explain(log))
+			return shaderError(s.File+" does not compile", s.Source.Explain(log), s.Source.HasCallers())
 		}
 		gl.AttachShader(program, shader)
 		defer gl.DetachShader(program, shader)
@@ -153,9 +155,27 @@ func link(program uint32, stages []Shader) error {
 	var ok int32
 	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
 		log := infoLog(program, gl.GetProgramiv, gl.GetProgramInfoLog)
-		return fmt.Errorf("%w: %s does not link:\n%s", ErrShader, strings.Join(files, " with "), stages[0].Source.Explain(log))
+		callers := false
+		for _, s := range stages {
+			callers = callers || s.Source.BlamesCaller(log)
+		}
+		return shaderError(strings.Join(files, " with ")+" does not link", stages[0].Source.Explain(log), callers)
 	}
 	return nil
+}
+
+// shaderError is an ErrShader, of a caller's mistake or one of comb's. comb's own text compiles:
+// what does not compile with a caller's GLSL in it is taken for the caller's mistake, although the
+// log may point at where comb uses it.
+func shaderError(what, log string, callers bool) error {
+	kind := ErrInternal
+	if callers {
+		kind = ErrArgument
+	}
+	if strings.TrimSpace(log) == "" {
+		log = "the driver gives no reason"
+	}
+	return fmt.Errorf("gpu: %s: %w: %w:\n%s", what, kind, ErrShader, log)
 }
 
 // infoLog reads a log up to its first NUL: some drivers pad theirs with them.

@@ -166,9 +166,9 @@ func TestPick(t *testing.T) {
 		{caps(true, false, 8), Tuning{Lanes: LanesBallot}, ErrUnsupported},
 		{caps(true, true, 8), Tuning{Lanes: 7}, ErrArgument},
 		{caps(true, true, 8), Tuning{Lanes: -1}, ErrArgument},
-		{caps(true, true, 8), Tuning{Workers: -1}, ErrTooLarge},
-		{caps(true, true, 8), Tuning{Workers: 4097}, ErrTooLarge},
-		{caps(true, true, 8), Tuning{AtOnce: 4097}, ErrTooLarge},
+		{caps(true, true, 8), Tuning{Workers: -1}, ErrArgument},
+		{caps(true, true, 8), Tuning{Workers: 4097}, ErrArgument},
+		{caps(true, true, 8), Tuning{AtOnce: 4097}, ErrArgument},
 	} {
 		if _, err := Pick(c.caps, c.tune); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v, want %v", c.tune, err, c.want)

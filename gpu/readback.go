@@ -28,7 +28,6 @@ func (d *Device) NewReadback(words int) (*Readback, error) {
 	if words < 1 || words*4 > d.caps.MaxStorageBytes {
 		return nil, fmt.Errorf("gpu: NewReadback: %d words, want 1 to %d: %w", words, d.caps.MaxStorageBytes/4, ErrView)
 	}
-	drainErrors()
 	v, err := d.createIn(words*4, false) // read by GL itself
 	if err != nil {
 		return nil, err
@@ -102,8 +101,11 @@ func (r *Readback) Take() ([]uint32, error) {
 		return nil, fmt.Errorf("gpu: Readback.Take: none was started: %w", ErrView)
 	}
 	r.forget()
+	if r.d.keepPending() {
+		return nil, fmt.Errorf("gpu: Readback.Take: in a call before: %w", ErrOutOfMemory)
+	}
 	getDirectly(r.copy, unsafe.Pointer(&r.words[0]), 4*len(r.words)) // its own copy is never sparse
-	if err := r.d.glError("a read-back"); err != nil {
+	if err := r.d.glError("gpu: Readback.Take"); err != nil {
 		return nil, err
 	}
 	return r.words, nil

@@ -69,18 +69,18 @@ func matchBindings(file, text string, want []string, found map[string]int) error
 			return fmt.Errorf("gpu: NewKernel: %s declares no buffer %q: %w", file, name, ErrBinding)
 		}
 		if ok && binding != i {
-			return fmt.Errorf("%w: %s has buffer %q at binding %d, expected %d", ErrBinding, file, bare, binding, i)
+			return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, bare, binding, i, ErrBinding)
 		}
 	}
 	for name, binding := range found {
 		if bare, wide := strings.CutSuffix(name, "4"); wide && listed[bare] {
 			if want := slices.IndexFunc(want, func(w string) bool { return strings.TrimSuffix(w, "?") == bare }); binding != want {
-				return fmt.Errorf("%w: %s has buffer %q at binding %d, expected %d", ErrBinding, file, name, binding, want)
+				return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, name, binding, want, ErrBinding)
 			}
 			continue
 		}
 		if !listed[name] && binding < UserBinding {
-			return fmt.Errorf("%w: %s has an unexpected buffer %q at binding %d (bindings from %d on are the caller's)", ErrBinding, file, name, binding, UserBinding)
+			return fmt.Errorf("gpu: %s has a buffer %q at binding %d that comb does not know, want a caller's own from binding %d on: %w", file, name, binding, UserBinding, ErrBinding)
 		}
 	}
 	return nil

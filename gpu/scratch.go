@@ -55,7 +55,6 @@ func (s *Scratch) Reserve(bytes int) error {
 		return err
 	}
 	defer s.d.Leave()
-	drainErrors()
 	// Only parts of it are ever bound, so it may be larger than a shader-storage block.
 	fresh, err := s.d.create((bytes + 3) / 4 * 4)
 	if err != nil {

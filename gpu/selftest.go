@@ -65,7 +65,9 @@ func (d *Device) Prove(name string, s Shape, p Proof) error {
 		}
 		d.Cache(verdictKind, []byte(verdict), parts...)
 	case string(data) != verdictGood:
-		err = fmt.Errorf("%w (as found before)%s", ErrSelfTest, strings.TrimPrefix(string(data), ErrSelfTest.Error()))
+		sentinel := ErrSelfTest.Error()
+		found := strings.TrimSuffix(strings.TrimPrefix(string(data), sentinel+": "), ": "+sentinel)
+		err = fmt.Errorf("%w (as found before): %s", ErrSelfTest, found)
 	}
 	d.proved[id] = err
 	if err != nil {

@@ -48,9 +48,10 @@ func (d *Device) create(bytes int) (View, error) {
 
 func (d *Device) createIn(bytes int, sparse bool) (View, error) {
 	var id uint32
+	d.keepPending()
 	gl.GenBuffers(1, &id)
 	if id == 0 { // without a context GL does nothing, and says nothing
-		return View{}, fmt.Errorf("gpu: a buffer of %d bytes: GL made none: %w", bytes, ErrNoContext)
+		return View{}, fmt.Errorf("a buffer of %d bytes: GL made none: %w", bytes, ErrNoContext)
 	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
 	switch {

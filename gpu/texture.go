@@ -38,21 +38,21 @@ func (d *Device) NewTextureUnit() (*TextureUnit, error) {
 	u.unit = uint32(getInt(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS) - 1)
 	gl.GenSamplers(1, &u.sampler)
 	if u.sampler == 0 {
-		return nil, fmt.Errorf("%w: a sampler", ErrNoContext)
+		return nil, fmt.Errorf("gpu: NewTextureUnit: GL made no sampler: %w", ErrNoContext)
 	}
 	gl.SamplerParameteri(u.sampler, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
 	gl.SamplerParameteri(u.sampler, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
 	return u, nil
 }
 
-// Bind binds one level of a texture for the kernels that follow, and tells its size; what names it in errors. Call it
-// between Enter and Leave, and Unbind after it when it gave no error. The level counts as in glTexImage2D.
-// Errors: ErrTexture; ErrUnsupported for formats that a sampler2D does not read as colours: of integers, of depth, or
-// without red.
+// Bind binds one level of a texture for the kernels that follow, and tells its size; what names it
+// in errors. Call it between Enter and Leave, and Unbind after it when it gave no error. The level
+// counts as in glTexImage2D. Errors: ErrTexture, also for formats that a sampler2D does not read as
+// colours: of integers, of depth, or without red.
 func (u *TextureUnit) Bind(what string, texture uint32, level int) (Picture, error) {
 	// A name that was never bound is no texture yet.
 	if texture == 0 || !gl.IsTexture(texture) {
-		return Picture{}, fmt.Errorf("%w: %s: %d is not a texture of this context", ErrTexture, what, texture)
+		return Picture{}, fmt.Errorf("%s: %d is not a texture of this context: %w", what, texture, ErrTexture)
 	}
 	active := u.get(gl.ACTIVE_TEXTURE)
 	gl.ActiveTexture(gl.TEXTURE0 + u.unit)
@@ -74,11 +74,11 @@ func (u *TextureUnit) bind(what string, texture uint32, level int) (p Picture, e
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	gl.BindTexture(gl.TEXTURE_2D, texture)
 	if u.get(gl.TEXTURE_BINDING_2D) != texture {
-		drainErrors() // ours: GL refuses a texture of another target
-		return p, fmt.Errorf("%w: %s: texture %d is not a GL_TEXTURE_2D", ErrTexture, what, texture)
+		u.d.keepPendingBut(gl.INVALID_OPERATION) // ours: GL refuses a texture of another target
+		return p, fmt.Errorf("%s: texture %d is not a GL_TEXTURE_2D: %w", what, texture, ErrTexture)
 	}
 	bad := func(why string) error {
-		return fmt.Errorf("%w: %s: level %d of texture %d %s", ErrTexture, what, level, texture, why)
+		return fmt.Errorf("%s: level %d of texture %d %s: %w", what, level, texture, why, ErrTexture)
 	}
 	if level < 0 || level >= bits.Len32(u.get(gl.MAX_TEXTURE_SIZE)) {
 		return p, bad("cannot be")
@@ -90,9 +90,9 @@ func (u *TextureUnit) bind(what string, texture uint32, level int) (p Picture, e
 	switch kind := u.level(level, gl.TEXTURE_RED_TYPE); kind {
 	case gl.FLOAT, gl.UNSIGNED_NORMALIZED, gl.SIGNED_NORMALIZED:
 	case gl.INT, gl.UNSIGNED_INT:
-		return p, fmt.Errorf("%w: %s: texture %d holds integers", ErrUnsupported, what, texture)
+		return p, fmt.Errorf("%s: texture %d holds integers, want colours: %w", what, texture, ErrTexture)
 	default:
-		return p, fmt.Errorf("%w: %s: texture %d has no red, as one of depth", ErrUnsupported, what, texture)
+		return p, fmt.Errorf("%s: texture %d has no red, as one of depth, want colours: %w", what, texture, ErrTexture)
 	}
 	base, last := u.parameter(gl.TEXTURE_BASE_LEVEL), u.parameter(gl.TEXTURE_MAX_LEVEL)
 	whole := u.parameter(gl.TEXTURE_IMMUTABLE_FORMAT) != 0

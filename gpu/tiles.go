@@ -86,9 +86,9 @@ func (t Tuning) wrongTile() string {
 	case g == 0 && items == 0:
 		return ""
 	case g < 32 || g > 1024 || g%32 != 0:
-		return fmt.Sprintf("a GroupSize of %d invocations: multiples of 32 up to 1,024 are possible, with ItemsPerThread", g)
+		return fmt.Sprintf("GroupSize is %d invocations, want a multiple of 32 up to 1,024, with ItemsPerThread", g)
 	case items < 4 || items > 32 || items%4 != 0:
-		return fmt.Sprintf("%d ItemsPerThread: 4, 8 and so on to 32 are possible, with a GroupSize", items)
+		return fmt.Sprintf("ItemsPerThread is %d, want a multiple of 4 up to 32, with a GroupSize", items)
 	}
 	return ""
 }

@@ -40,8 +40,8 @@ func (c Caps) letsWaitersProgress() bool { return !c.Software && strings.Contain
 
 // Variants lists the shapes that an operation may take, the best first: what the Tuning asks for, or else Options.Force,
 // or else all that the driver has, less those in Options.Forbid. It is pure: a table test holds it down.
-// Errors: ErrArgument for a Tuning that no driver could take, ErrUnsupported when the driver lacks what is asked for or
-// nothing is left, ErrTooLarge for Workers outside 0..4096 and AtOnce above.
+// Errors: ErrArgument for a Tuning that no driver could take, such as Workers outside 0..4096, ErrUnsupported when the
+// driver lacks what is asked for or nothing is left.
 func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 	if t.Algorithm == AlgorithmAuto {
 		t.Algorithm = o.Force.Algorithm
@@ -83,7 +83,7 @@ func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 	case len(all) > 0:
 		return all, nil
 	case forbidden:
-		return nil, fmt.Errorf("%w: Options.Forbid leaves no variant of %v", ErrUnsupported, Tier{t.Algorithm, t.Lanes})
+		return nil, fmt.Errorf("gpu: Options.Forbid leaves no variant of %v on this driver: %w", Tier{t.Algorithm, t.Lanes}, ErrUnsupported)
 	}
 	return nil, lacking
 }

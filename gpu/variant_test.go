@@ -67,7 +67,7 @@ func TestVariants(t *testing.T) {
 		{"forced lanes that are not there", none, Tuning{}, Options{Force: Tier{Lanes: LanesKHR}}, ErrUnsupported, "khr"},
 		{"all forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chained}, {Algorithm: Chunked}}}, ErrUnsupported, "Forbid"},
 		{"what is asked for forbidden", nvidia, shared, Options{Forbid: []Tier{{Lanes: LanesShared}}}, ErrUnsupported, "Forbid leaves no variant of shared"},
-		{"too many workers", nvidia, Tuning{Workers: 4097}, Options{}, ErrTooLarge, "4097"},
+		{"too many workers", nvidia, Tuning{Workers: 4097}, Options{}, ErrArgument, "4097"},
 		{"no such lanes", nvidia, Tuning{Lanes: 9}, Options{}, ErrArgument, "lanes(9)"},
 		{"no such algorithm", nvidia, Tuning{Algorithm: -1}, Options{}, ErrArgument, "algorithm(-1)"},
 	} {

@@ -63,6 +63,8 @@ const usualSize = 48 << 10
 type Source struct {
 	Text  string
 	Names []string
+
+	callers []bool // of the pieces, which are a caller's
 }
 
 var (
@@ -95,7 +97,7 @@ func Assemble(r Request) (Source, error) {
 	}
 	a.out.WriteString(constants)
 	// Piece 0 is the preamble above, so that a message about an injected constant does not point at a file.
-	a.names = []string{"(constants)"}
+	a.names, a.callersPieces = []string{"(constants)"}, []bool{false}
 	if err := a.file(r.File, "the request"); err != nil {
 		return Source{}, err
 	}
@@ -104,7 +106,7 @@ func Assemble(r Request) (Source, error) {
 			return Source{}, fmt.Errorf("%w: %s has no #include <%s>", ErrSlot, r.File, name)
 		}
 	}
-	return Source{Text: a.out.String(), Names: a.names}, nil
+	return Source{Text: a.out.String(), Names: a.names, callers: a.callersPieces}, nil
 }
 
 type assembler struct {
@@ -112,8 +114,10 @@ type assembler struct {
 	out     strings.Builder
 	names   []string
 	stack   []string
-	state   map[string]int // 1 open, 2 done
-	used    map[string]bool
+
+	callersPieces []bool         // beside names
+	state         map[string]int // 1 open, 2 done
+	used          map[string]bool
 
 	macros  map[string]bool // that comb's text has defined so far
 	callers int             // caller's snippets that are open
@@ -194,7 +198,7 @@ func (a *assembler) file(name, from string) error {
 // text inserts one piece line by line, following its includes. own says whether it is comb's.
 func (a *assembler) text(name, text string, own bool) error {
 	number := len(a.names)
-	a.names = append(a.names, name)
+	a.names, a.callersPieces = append(a.names, name), append(a.callersPieces, !own)
 	a.stack = append(a.stack, name)
 	defer func() { a.stack = a.stack[:len(a.stack)-1] }()
 

@@ -4,6 +4,7 @@ package shaders
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,6 +34,21 @@ func (s Source) Explain(log string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// HasCallers says whether a caller's text is in the source.
+func (s Source) HasCallers() bool { return slices.Contains(s.callers, true) }
+
+// BlamesCaller says whether a compiler's log points at a caller's text.
+func (s Source) BlamesCaller(log string) bool {
+	for _, line := range strings.Split(log, "\n") {
+		if m := place.FindStringSubmatch(line); m != nil {
+			if number, err := strconv.Atoi(m[2] + m[3]); err == nil && number/piece < len(s.callers) && s.callers[number/piece] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // line is the text of the line that compilers know by this number.

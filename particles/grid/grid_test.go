@@ -250,7 +250,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{func(o *Options) { o.Buckets = 5 }, gpu.ErrArgument, "Buckets without Hashed"},
 		{func(o *Options) { o.Hashed = true }, gpu.ErrArgument, "Hashed with Min"},
 		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
-		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrTooLarge, "workers"},
+		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "workers"},
 	} {
 		o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
 		c.change(&o)
