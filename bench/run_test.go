@@ -210,7 +210,7 @@ func TestWhatCannotBeRun(t *testing.T) {
 		"-check -n 10 -op scan -json /dev/null/x/y":     1,
 		"-check -n 10 -op scan -plot /dev/null/x":       1,
 		"-check -n 10 -op scan -peer " + folder + "/no": 2,
-		"-from " + folder + "/no":                       1,
+		"-from " + folder + "/no":                       2,
 	}
 	if dev.Caps().MaxStorageBytes >= 4<<30 {
 		delete(cases, "-check -n 2^30 -op scan")
