@@ -37,6 +37,17 @@ type Sorter struct {
 	segmentID    *gpu.Kernel
 	byID         *Sorter
 	selection    *selection
+
+	// What is compiled for the options as they are, so that a call need not look again.
+	reserved [ForPayload + 1]int // by Use: Reserve has served up to one item less
+	passed   passKernels         // passes has served these
+}
+
+// passKernels are what the kernels of a sort's passes depend on, besides the options.
+type passKernels struct {
+	kind    payloadKind
+	keyless bool
+	n       int
 }
 
 // New makes a sorter. What moves the keys is compiled by the first call that needs it, or by Reserve; on a driver that is new
@@ -109,6 +120,7 @@ func (s *Sorter) SetBits(first, bits int) (err error) {
 		return fmt.Errorf("radix: the Sorter is nil: %w", gpu.ErrReleased)
 	}
 	s.o, err = s.o.withBits(first, bits)
+	s.reserved, s.passed = [len(s.reserved)]int{}, passKernels{}
 	return err
 }
 
@@ -134,12 +146,16 @@ func (s *Sorter) Reserve(use Use, n int) error {
 		return err
 	}
 	for _, t := range s.tiles { // all that up to n keys take
+		if n < s.reserved[use] {
+			break
+		}
 		for _, most := range [...]int{t.Most, t.AtOnce * t.Shape.TileSize()} {
 			if err := s.readyAll(use.kind(), use.keyless(), min(n, most)); err != nil {
 				return err
 			}
 		}
 	}
+	s.reserved[use] = max(s.reserved[use], n+1)
 	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
 }
 
@@ -266,8 +282,11 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if r.n.Max() == 0 {
 		return nil // no launch of no workgroups: the first is to clear what the next sort begins with
 	}
-	if err := s.readyAll(kind, r.keyless, r.n.Max()); err != nil {
-		return err
+	if now := (passKernels{kind, r.keyless, r.n.Max()}); now != s.passed {
+		if err := s.readyAll(now.kind, now.keyless, now.n); err != nil {
+			return err
+		}
+		s.passed = now
 	}
 	if s.o.SkipSorted {
 		return s.passesWhereNeeded(dst, src, r, kind)
