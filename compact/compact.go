@@ -209,6 +209,15 @@ func (c *Compactor) Programs() []uint32 {
 	return gpu.ProgramsOf(kernels...)
 }
 
+// limit refuses more records than the kernel that a call takes may have where a driver ends long loops early. Chained, that
+// goes by the tiles of the mover.
+func (c *Compactor) limit(n gpu.Count) error {
+	if c.chain != nil {
+		return c.moverFor(n.Max()).Shape().Check("compact", n)
+	}
+	return c.shape.Check("compact", n)
+}
+
 // Reserve takes the memory that every call of up to n records works in and compiles what only those need, so that they do neither; what
 // some methods need besides, their first call takes. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader,
 // gpu.ErrView when less was lent, gpu.ErrWrongThread, gpu.ErrReleased.
@@ -220,7 +229,7 @@ func (c *Compactor) Reserve(n int) error {
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("compact: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
-	if err := c.shape.Check("compact", gpu.N(n)); err != nil {
+	if err := c.limit(gpu.N(n)); err != nil {
 		return err
 	}
 	for i := range c.movers {

@@ -23,14 +23,18 @@ func own(dev *gpu.Device) []gpu.Tuning {
 // The usual ping-pong: what is kept goes back and forth between two buffers, and the number kept is the next call's n.
 func TestPingPong(t *testing.T) {
 	dev := gputest.Device(t)
-	const n, rounds, repeats = 300_000, 8, 3
+	const rounds, repeats = 8, 3
 	r := rand.New(rand.NewSource(11))
-	words := randomWords(r, n)
 	for _, tune := range own(dev) {
 		c, err := New(dev, Options{Predicate: "bool keep(uint i) { return i % 5u != 2u; }", Tuning: tune})
 		if err != nil {
 			t.Fatal(err)
 		}
+		n := 300_000
+		for c.limit(gpu.N(n)) != nil {
+			n /= 2
+		}
+		words := randomWords(r, n)
 		var two [2]*gpu.Buffer[uint32]
 		for i := range two {
 			if two[i], err = gpu.NewBuffer[uint32](dev, n); err != nil {

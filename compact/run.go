@@ -155,7 +155,7 @@ func (c *Compactor) check(a operands) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := c.shape.Check("compact", a.n); err != nil {
+	if err := c.limit(a.n); err != nil {
 		return err
 	}
 	if c.o.Clamp {

@@ -72,10 +72,16 @@ type Sized struct {
 	Most, AtOnce int
 }
 
-// Sizes are the shape with the tiles that TilesFor has for a kernel, those for few items first. It is pure.
+// Sizes are the shape with the tiles that TilesFor has for a kernel, those for few items first. Where the driver ends long
+// loops early, tiles take no more items than their loops serve, but for the last. It is pure.
 func (s Shape) Sizes(c Caps, kernel string, t Tuning) (all []Sized) {
-	for _, one := range TilesFor(c, kernel, t) {
-		all = append(all, Sized{s.With(one.GroupSize, one.ItemsPerThread), one.Most, max(1, one.Resident) * c.Multiprocessors})
+	tiles := TilesFor(c, kernel, t)
+	for i, one := range tiles {
+		shape := s.With(one.GroupSize, one.ItemsPerThread)
+		if shape.MaxItems > 0 && i < len(tiles)-1 {
+			one.Most = min(one.Most, shape.MaxItems)
+		}
+		all = append(all, Sized{shape, one.Most, max(1, one.Resident) * c.Multiprocessors})
 	}
 	return all
 }

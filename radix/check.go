@@ -37,7 +37,7 @@ func (s *Sorter) check(j job) error {
 			return err
 		}
 	}
-	if err := s.shape.Check("radix", j.n); err != nil {
+	if err := s.limit(j.n); err != nil {
 		return err
 	}
 	keysInPlace, payloadInPlace := same(j.dst.keys, j.src.keys), same(j.dst.payload, j.src.payload)
@@ -65,6 +65,20 @@ func (s *Sorter) check(j job) error {
 		return err
 	}
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
+}
+
+// limit refuses more keys than the kernels that a sort takes may have where a driver ends long loops early. Chained, that
+// goes by the tiles of the passes.
+func (s *Sorter) limit(n gpu.Count) error {
+	if s.shape.Algorithm != gpu.Chained {
+		return s.shape.Check("radix", n)
+	}
+	for _, all := range s.movers {
+		if err := kernelFor(all, n.Max()).spec.Shape.Check("radix", n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func checkStride(stride int) error {

@@ -146,7 +146,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	}
 	k = min(k, n.Max())
 	room := roomOf(k, n.Max(), partial)
-	if err := s.checkFirst(dstKeys, dstIndices, keys, n, room); err != nil {
+	if err := s.checkFirst(dstKeys, dstIndices, keys, k, n, room); err != nil {
 		return err
 	}
 	sizes := s.o.topKSizes(s.layout, k, n.Max(), room)
@@ -226,7 +226,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 	return nil
 }
 
-func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, room int) error {
+func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, room int) error {
 	size := s.o.Type.Bytes()
 	if err := s.d.Need("radix: keys", keys, n, size); err != nil {
 		return err
@@ -237,7 +237,11 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, roo
 	if err := s.d.Need("radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
 		return err
 	}
-	if err := s.shape.Check("radix", n); err != nil {
+	sorted := n
+	if s.o.searches(k, n.Max()) {
+		sorted = gpu.N(k)
+	}
+	if err := s.limit(sorted); err != nil {
 		return err
 	}
 	if err := gpu.NeedApart("radix: dst keys and keys", dstKeys, keys); err != nil {
@@ -255,7 +259,10 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, n gpu.Count, roo
 	if err := s.prepare(ForKeys); err != nil {
 		return err
 	}
-	return s.prepareSelection()
+	if err := s.prepareSelection(); err != nil {
+		return err
+	}
+	return s.selection.count.kernel.Shape().Check("radix", n)
 }
 
 // choose enqueues the search for the key in place k: a launch a digit, from the highest down.

@@ -66,7 +66,7 @@ func (s *Scanner) Reserve(n int) error {
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("scan: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
-	if err := s.shape.Check("scan", gpu.N(n)); err != nil {
+	if err := s.limit(gpu.N(n)); err != nil {
 		return err
 	}
 	chained := n

@@ -63,6 +63,15 @@ func (o Options) chainedMost() int {
 	return 1 << 18
 }
 
+// limit refuses more items than the kernel that a call takes may have where a driver ends long loops early. Chained, that
+// goes by the tiles of the link.
+func (s *Scanner) limit(n gpu.Count) error {
+	if s.isChained(n.Max()) {
+		return s.linkFor(n.Max()).Shape.Check("scan", n)
+	}
+	return s.shape.Check("scan", n)
+}
+
 // isChained says whether a call of at most n items runs chained.
 func (s *Scanner) isChained(n int) bool {
 	return s.links != nil && (!s.chunked || n <= s.o.chainedMost())
@@ -258,7 +267,7 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.checkBy(a); err != nil {
 		return err
 	}
-	if err := s.shape.Check("scan", a.n); err != nil {
+	if err := s.limit(a.n); err != nil {
 		return err
 	}
 	if err := s.readyFor(a.n.Max()); err != nil {
