@@ -89,15 +89,18 @@ func (b box) corners() (out [8]mgl32.Vec3) {
 
 func (b box) centre() mgl32.Vec3 { return b.low.Add(b.high).Mul(0.5) }
 
-// leastReach is how far a light's map reaches at least from its middle, in widths of a hair. Of a model that is smaller,
-// such as one of segments without a length, a single ribbon would cover the map, and cost as much as a whole head of hair.
+// leastReach is how far the box of a model without an extent reaches from its middle, in widths of its hair.
 const leastReach = 16
 
-// atLeast is the box, or one around it that reaches so far from its middle to each side.
-func (b box) atLeast(reach float32) box {
+// widened is the box, or a larger one where it has less room than a hair's width: in a light's map of it a single ribbon,
+// such as one without a length, would cover every texel and cost as much as a whole head of hair.
+func (b box) widened(width float32) box {
+	if b.high.Sub(b.low).Len() >= width {
+		return b
+	}
 	centre := b.centre()
 	for a := range 3 {
-		b.low[a], b.high[a] = min(b.low[a], centre[a]-reach), max(b.high[a], centre[a]+reach)
+		b.low[a], b.high[a] = centre[a]-leastReach*width, centre[a]+leastReach*width
 	}
 	return b
 }

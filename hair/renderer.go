@@ -210,7 +210,7 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	}
 	r := &Renderer{d: d, m: m, o: o, frame: new(frame)}
 	r.reach.low, r.reach.high = r.Bounds()
-	r.reach = r.reach.grown(m.margin).atLeast(leastReach * m.usualWidth * o.WidthScale)
+	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.WidthScale)
 	if err := checkLights(o.Lights, r.reach.low, r.reach.high); err != nil {
 		return nil, err
 	}
