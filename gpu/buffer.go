@@ -117,6 +117,9 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err != nil {
 		return nil, fmt.Errorf("gpu: NewBuffer: %w", err)
 	}
+	if v.of != nil {
+		v.of.float = floatBytes[T]()
+	}
 	return &Buffer[T]{d, v, n}, nil
 }
 

@@ -16,6 +16,7 @@ type object struct {
 	d        *Device
 	id       uint32
 	wrapped  bool // the caller's own
+	float    int  // bytes of an item of a Buffer of floats, 0 of any other
 	released atomic.Bool
 }
 

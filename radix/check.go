@@ -37,6 +37,9 @@ func (s *Sorter) check(j job) error {
 			return err
 		}
 	}
+	if err := s.d.NeedType("radix: src keys", j.src.keys, s.o.Type); err != nil {
+		return err
+	}
 	if err := s.limit(j.n); err != nil {
 		return err
 	}

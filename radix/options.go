@@ -11,7 +11,8 @@ import (
 
 // Options for New. The zero value sorts uint32 by the whole key, ascending.
 type Options struct {
-	// Type is the keys': any but the vectors. Uint8 and Uint16 lie packed. Floats are ordered by their bits, as in
+	// Type is the keys': any but the vectors. Keys in a gpu.Buffer of floats are refused (gpu.ErrView) where it is not
+	// their type; gpu.Device.NeedType says how to mean their bits. Uint8 and Uint16 lie packed. Floats are ordered by their bits, as in
 	// IEEE 754's totalOrder: -NaN, -Inf, …, -0, +0, …, +Inf, +NaN.
 	Type gpu.Type
 

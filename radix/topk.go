@@ -237,6 +237,9 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := s.d.Need("radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
 		return err
 	}
+	if err := s.d.NeedType("radix: keys", keys, s.o.Type); err != nil {
+		return err
+	}
 	sorted := n
 	if s.o.searches(k, n.Max()) {
 		sorted = gpu.N(k)

@@ -292,6 +292,11 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 	if err := r.d.Need("reduce: dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
 	}
+	if r.o.Custom == nil {
+		if err := r.d.NeedType("reduce: src", src, r.o.Type); err != nil {
+			return err
+		}
+	}
 	if err := r.shape.Check("reduce", n); err != nil {
 		return err
 	}

@@ -258,6 +258,9 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	if err := h.d.Need("scan: histogram: src", src, n, 4); err != nil {
 		return err
 	}
+	if err := h.d.NeedType("scan: histogram: src", src, h.o.Type); err != nil {
+		return err
+	}
 	if err := h.shape.Check("scan: histogram", n); err != nil {
 		return err
 	}

@@ -264,6 +264,11 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.d.Need("scan: src", a.src, a.n, s.glue.Bytes); err != nil {
 		return err
 	}
+	if s.o.Operator == nil {
+		if err := s.d.NeedType("scan: src", a.src, s.o.Type); err != nil {
+			return err
+		}
+	}
 	if err := s.checkBy(a); err != nil {
 		return err
 	}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+package fuzzops
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/radix"
+	"github.com/combgl/comb/reduce"
+	"github.com/combgl/comb/scan"
+)
+
+// A Buffer of floats goes into no operation over integers or floats of another size. All else may hold any type.
+func TestFloatsAreNotTakenForIntegers(t *testing.T) {
+	d := gputest.Device(t)
+	type meters float32
+	type boxed struct{ Value float32 }
+	floats, doubles := made[*gpu.Buffer[float32]](t)(gpu.NewBuffer[float32](d, 8)), made[*gpu.Buffer[float64]](t)(gpu.NewBuffer[float64](d, 8))
+	named, box := made[*gpu.Buffer[meters]](t)(gpu.NewBuffer[meters](d, 8)), made[*gpu.Buffer[boxed]](t)(gpu.NewBuffer[boxed](d, 8))
+	words, dst, other := made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, 16)), gputest.Fresh(t, d, 16), gputest.Fresh(t, d, 16)
+	part, err := floats.Slice(2, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := gpu.N(4)
+	for _, of := range []gpu.Type{gpu.Uint32, gpu.Float32, gpu.Uint64, gpu.Float64} {
+		s := made[*radix.Sorter](t)(radix.New(d, radix.Options{Type: of}))
+		calls := map[string]func(gpu.View) error{
+			"Keys": func(v gpu.View) error { return s.Keys(dst.View(), v, n) }, "Argsort": func(v gpu.View) error { return s.Argsort(dst.View(), v, n) },
+			"TopK": func(v gpu.View) error { return s.TopK(dst.View(), other.View(), v, 2, n) },
+		}
+		if of != gpu.Float64 { // which neither sums
+			sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Type: of})), made[*scan.Scanner](t)(scan.New(d, scan.Options{Type: of}))
+			calls["Reduce"] = func(v gpu.View) error { return sum.Reduce(dst.View(), v, n) }
+			calls["Inclusive"] = func(v gpu.View) error { return sums.Inclusive(dst.View(), v, n) }
+		}
+		if of.Bytes() == 4 {
+			h := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Type: of, Bins: 8, Upper: 8}))
+			calls["Count"] = func(v gpu.View) error { return h.Count(dst.View(), v, n) }
+		}
+		for name, call := range calls {
+			for what, src := range map[string]struct {
+				view  gpu.View
+				float gpu.Type
+			}{"floats": {floats.View(), gpu.Float32}, "a part": {part, gpu.Float32}, "named floats": {named.View(), gpu.Float32}, "doubles": {doubles.View(), gpu.Float64}} {
+				if src.view.Size() < 4*of.Bytes() {
+					continue
+				}
+				if err := call(src.view); of == src.float && err != nil || of != src.float && !errors.Is(err, gpu.ErrView) {
+					t.Errorf("%s of %v from %s: %v", name, of, what, err)
+				}
+			}
+			for what, v := range map[string]gpu.View{"words": words.View(), "structs": box.View()} {
+				if v.Size() < 4*of.Bytes() {
+					continue
+				}
+				if err := call(v); err != nil {
+					t.Errorf("%s of %v from %s: %v", name, of, what, err)
+				}
+			}
+		}
+	}
+}
