@@ -100,7 +100,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	err = b.measure()
 	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
 		fail(err)
-		if o.workers > 0 && errors.Is(err, gpu.ErrTooLarge) {
+		if o.workers > 0 && errors.Is(err, gpu.ErrArgument) {
 			return 2 // gpu.Pick knows how many workers are possible
 		}
 		return 1

@@ -72,7 +72,7 @@ func (r *Readback) enter() error {
 // context was lost or is not current.
 func (r *Readback) Ready() bool { return r.wait(0) }
 
-// Wait waits at most that long and says whether the words are there.
+// Wait waits at most that long and says what Ready then says.
 func (r *Readback) Wait(limit time.Duration) bool { return r.wait(limit) }
 
 // timeout is a limit as GL takes it, without a sign: one below zero would be for ever.
