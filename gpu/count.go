@@ -19,6 +19,7 @@ func N(n int) Count { return Count{max: n} }
 
 // CountAt is the first word of a view, read by the GPU when the operation runs. max is the most that it may hold:
 // buffers are checked against it and grids are sized by it. A larger word counts as max and makes Device.Check fail.
+// The word must not lie in what the operation writes (ErrOverlap): a count of a compaction's own Result does not.
 func CountAt(word View, max int) Count { return Count{max: max, word: word, onGPU: true} }
 
 // Max is the number, or the most that it can be.
