@@ -11,7 +11,7 @@ import (
 // Every error of comb is of one of these four kinds, which errors.Is finds: they say who can mend it.
 var (
 	// ErrArgument is the caller's mistake: an option, a view or a number that no driver could take.
-	ErrArgument = errkind.Argument
+	ErrArgument = errkind.ErrArgument
 	// ErrUnsupported is a limit of this driver. Another driver, a smaller input or a plain loop on the CPU works.
 	ErrUnsupported = errors.New("not supported by this driver")
 	// ErrEnvironment is the state of the process or the machine: no context, the wrong thread, no memory.

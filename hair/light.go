@@ -33,7 +33,7 @@ func DefaultLights() []Light {
 }
 
 // ErrLight is the error for lights that cannot be: a gpu.ErrArgument. The error names the light and what is wrong with it.
-var ErrLight = errkind.Reason(errkind.Argument, "bad light")
+var ErrLight = errkind.Reason(errkind.ErrArgument, "bad light")
 
 // checkLights says what cannot be. low and high are the box around hair and head.
 func checkLights(lights []Light, low, high mgl32.Vec3) error {

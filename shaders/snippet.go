@@ -13,7 +13,7 @@ import (
 )
 
 // ErrSnippet is the kind of error for a caller's snippet that cannot be inserted. It belongs to gpu.ErrArgument.
-var ErrSnippet = errkind.Reason(errkind.Argument, "bad snippet of GLSL")
+var ErrSnippet = errkind.Reason(errkind.ErrArgument, "bad snippet of GLSL")
 
 // macro is a #define of a caller's snippet.
 type macro struct {

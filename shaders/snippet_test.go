@@ -106,7 +106,7 @@ func TestBadSnippets(t *testing.T) {
 		"x \\\n#undef y\n/* \\\n*/ #endif": ":3: #endif without an #if",
 	} {
 		_, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"SIZE": 4}, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
-		if !errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.Argument) || !strings.Contains(fmt.Sprint(err), "mine.glsl"+want) {
+		if !errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument) || !strings.Contains(fmt.Sprint(err), "mine.glsl"+want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 // The reasons for which pictures cannot be compared. Every error wraps one of these and names the sizes.
 var (
-	ErrSize = errkind.Reason(errkind.Argument, "compare: pictures of different sizes")
-	ErrMask = errkind.Reason(errkind.Argument, "compare: no mask for these pictures")
+	ErrSize = errkind.Reason(errkind.ErrArgument, "compare: pictures of different sizes")
+	ErrMask = errkind.Reason(errkind.ErrArgument, "compare: no mask for these pictures")
 )
 
 // Figures say how far a picture is from its reference over the pixels of a mask.

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrOptions is what New's errors wrap; they name the field and its range.
-var ErrOptions = errkind.Reason(errkind.Argument, "groom: option out of range")
+var ErrOptions = errkind.Reason(errkind.ErrArgument, "groom: option out of range")
 
 // Options are the numbers that a groom grows from. Begin with Defaults: no field's zero has a special meaning.
 type Options struct {

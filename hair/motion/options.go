@@ -12,8 +12,8 @@ import (
 
 // What New and the others refuse. The error names the field and the limit.
 var (
-	ErrOptions = errkind.Reason(errkind.Argument, "motion: option out of range")
-	ErrSet     = errkind.Reason(errkind.Argument, "motion: a set that cannot be moved")
+	ErrOptions = errkind.Reason(errkind.ErrArgument, "motion: option out of range")
+	ErrSet     = errkind.Reason(errkind.ErrArgument, "motion: a set that cannot be moved")
 )
 
 // Options are what moves strands. Begin with Defaults: no field's zero has a special meaning.

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrOptions is for a Hair that cannot be, or a colour that no hair has.
-var ErrOptions = errkind.Reason(errkind.Argument, "scatter: bad options")
+var ErrOptions = errkind.Reason(errkind.ErrArgument, "scatter: bad options")
 
 // Hair says how the fibres of a head scatter light, all but their colour.
 type Hair struct {

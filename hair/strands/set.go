@@ -17,8 +17,8 @@ var (
 	ErrFormat    = errors.New("strands: wrong format")
 	ErrTruncated = errors.New("strands: the file ends too early")
 	ErrLimit     = errors.New("strands: larger than allowed")
-	ErrSet       = errkind.Reason(errkind.Argument, "strands: inconsistent set")
-	ErrOption    = errkind.Reason(errkind.Argument, "strands: not possible") // what a caller asks for, whatever the file
+	ErrSet       = errkind.Reason(errkind.ErrArgument, "strands: inconsistent set")
+	ErrOption    = errkind.Reason(errkind.ErrArgument, "strands: not possible") // what a caller asks for, whatever the file
 )
 
 // Set is a collection of strands over flat arrays.

@@ -5,8 +5,8 @@ package errkind
 
 import "errors"
 
-// Argument is gpu.ErrArgument.
-var Argument = errors.New("invalid argument")
+// ErrArgument is gpu.ErrArgument.
+var ErrArgument = errors.New("invalid argument")
 
 // reason is an error of one kind.
 type reason struct {
