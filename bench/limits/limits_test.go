@@ -73,7 +73,7 @@ func TestWhatFetchRefuses(t *testing.T) {
 	}{
 		{16, 1, gpu.ErrArgument, "16 bits"}, {256, 1, gpu.ErrArgument, "256 bits"}, {0, 1, gpu.ErrArgument, "0 bits"},
 		{32, 0, gpu.ErrArgument, "at least one"}, {32, -1, gpu.ErrArgument, "at least one"},
-		{32, 4097, gpu.ErrTooLarge, "4096"}, {128, math.MaxInt, gpu.ErrTooLarge, "4096"},
+		{32, 4097, gpu.ErrArgument, "4096"}, {128, math.MaxInt, gpu.ErrArgument, "4096"},
 	} {
 		if _, err := NewFetch(dev, c.bits, c.each); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%d bits, %d workers a multiprocessor: %v", c.bits, c.each, err)

@@ -3,6 +3,8 @@
 package fuzzops
 
 import (
+	"errors"
+	"fmt"
 	"math/rand"
 	"os"
 	"runtime"
@@ -87,8 +89,14 @@ func get[T released](w *worker, key string, make func() (T, error)) (T, error) {
 		clear(w.made)
 	}
 	o, err := make()
-	if err == nil {
+	switch {
+	case err == nil:
 		w.made[key] = o
+	case errors.Is(err, gpu.ErrArgument):
+		err = fmt.Errorf("%w: %w", errRefused, err)
 	}
 	return o, err
 }
+
+// errRefused is the error for options that no operation has.
+var errRefused = errors.New("refused")

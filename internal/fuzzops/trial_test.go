@@ -92,7 +92,7 @@ func (w *worker) try(data []byte) (err error) {
 	}
 	// What an operation does not do, it must refuse before it does anything.
 	refused := false
-	if err := op.run(t); errors.Is(err, gpu.ErrUnsupported) {
+	if err := op.run(t); errors.Is(err, errRefused) || errors.Is(err, gpu.ErrUnsupported) {
 		refused = true
 	} else if err != nil {
 		return err
