@@ -143,5 +143,6 @@ exit codes: 0 done, 1 failed (a display that cannot be opened, no OpenGL 4.3, ou
 that cannot be written), 2 a bad flag or input file, no display given, 130 interrupted. The first SIGINT or SIGTERM
 stops the program within a second and leaves no part of a file. The second one ends it at once.
 
-environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder).
+environment: COMB_CACHE is the folder for compiled programs, off for none (comb in the user's cache folder). A folder that
+others can write to is refused, since a program in it can run code; COMB_CACHE_SHARED=1 allows it.
 `
