@@ -32,6 +32,7 @@ type Caps struct {
 	// Int64Atomics are the extensions by which a kernel adds up 64 bits at once in a buffer; nil where there are none.
 	Int64Atomics []string
 	extensions   map[string]bool
+	loopTurns    int // the most turns of comb's loops on a software renderer; 0 is softwareTurns
 }
 
 // Subgroup is what the driver offers for lane operations.

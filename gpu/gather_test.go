@@ -143,7 +143,7 @@ func TestShadersGather(t *testing.T) {
 	buffers := []string{"Src", "Dst", "Index", "Count", "Fault"}
 	gputest.Validate(t, []gpu.Spec{
 		{File: "gpu/records_gather.comp.glsl", Shape: shape, Buffers: buffers}, gpu.CopySpec(),
-		gpu.ProbeSpec(gpu.LanesKHR, "gpu/probe_khr.glsl"), gpu.ProbeSpec(gpu.LanesBallot, "gpu/probe_ballot.glsl"),
+		gpu.ProbeSpec(gpu.LanesKHR, "gpu/probe_khr.glsl", 0), gpu.ProbeSpec(gpu.LanesBallot, "gpu/probe_ballot.glsl", 60_000),
 		gpu.OrderSpec(4), gpu.OrderSpec(32), gpu.OrderSpec(128),
 	})
 }

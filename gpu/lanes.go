@@ -117,6 +117,7 @@ const (
 	softwareChunk    = 1 << 18 // items: some 20,000 loop turns of the 65,535 that llvmpipe runs
 	softwareSpins    = 4       // a workgroup that waits holds one of few threads
 	softwareTurns    = 40_000  // of the same 65,535, for the tiles that a workgroup may recompute; the rest is the caller's GLSL's
+	leastTurns       = 4096    // of a renderer whose loops end sooner than that nothing more is known
 	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
 )
 
@@ -160,11 +161,15 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 		}
 		s.Spins = max(0, s.Spins)
 	}
+	turns := softwareTurns
+	if c.loopTurns > 0 {
+		turns = c.loopTurns
+	}
 	switch {
 	case c.Software && s.Algorithm == Chained:
-		s.MaxItems = s.TileSize() * (softwareTurns / s.chainTurns())
+		s.MaxItems = s.TileSize() * max(1, turns/s.chainTurns())
 	case c.Software:
-		s.MaxItems = s.Workers * softwareChunk
+		s.MaxItems = s.Workers * (softwareChunk * turns / softwareTurns)
 	}
 	return s, nil
 }

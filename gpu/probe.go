@@ -38,17 +38,39 @@ func (d *Device) probeLanes() error {
 	return nil
 }
 
-func probeSpec(l Lanes, file string) Spec {
+func probeSpec(l Lanes, file string, turns int) Spec {
 	return Spec{
-		File:    "gpu/lanes_probe.comp.glsl",
-		Shape:   Shape{Lanes: l, LaneCount: 1, GroupSize: 128, ItemsPerThread: 1},
-		Buffers: []string{"Probe"},
-		Slots:   map[string]shaders.Snippet{"SIZE": {File: file}},
+		File:      "gpu/lanes_probe.comp.glsl",
+		Shape:     Shape{Lanes: l, LaneCount: 1, GroupSize: 128, ItemsPerThread: 1},
+		Constants: shaders.Constants{"LOOP_TURNS": uint32(turns)},
+		Buffers:   []string{"Probe"},
+		Slots:     map[string]shaders.Snippet{"SIZE": {File: file}},
 	}
 }
 
+// probedTurns is the length of the loop that probeLanes tries on a software renderer: half as many
+// turns again as comb's own loops take at most, for the caller's GLSL.
+const probedTurns = softwareTurns * 3 / 2
+
+// turnsAllowed is the limit on the turns of comb's own loops on a software renderer that took so
+// many of the probedTurns and ended with such a value. It is pure.
+func turnsAllowed(taken, last, first uint32) int {
+	value := first
+	for range min(taken, probedTurns) {
+		value = (value^value>>15)*0x2C1B3C6D + 1
+	}
+	if value != last || taken > probedTurns { // it lost count: nothing is known but that loops end early
+		return leastTurns
+	}
+	return max(leastTurns, int(taken)*2/3)
+}
+
 func (d *Device) probe(l Lanes, file string) (size int, err error) {
-	k, err := d.NewKernel(probeSpec(l, file))
+	turns := 0
+	if d.caps.Software {
+		turns = probedTurns
+	}
+	k, err := d.NewKernel(probeSpec(l, file, turns))
 	if err != nil {
 		return 0, err
 	}
@@ -60,12 +82,16 @@ func (d *Device) probe(l Lanes, file string) (size int, err error) {
 	defer d.remove(out)
 	k.SetBuffer(0, out)
 	k.Dispatch(1)
-	var words [2]uint32
+	var words [4]uint32
 	if err := download(d, out, words[:]); err != nil {
 		return 0, err
 	}
 	if err := d.glError("gpu: the lane probe"); err != nil {
 		return 0, err
+	}
+	if allowed := turnsAllowed(words[2], words[3], words[0]); turns > 0 && allowed < softwareTurns {
+		d.caps.loopTurns = allowed
+		d.report = append(d.report, fmt.Sprintf("loops end after %d turns: calls take %d at most", words[2], allowed))
 	}
 	if words[1] != 0 || words[0] == 0 || words[0]&(words[0]-1) != 0 {
 		return 0, fmt.Errorf("gpu: subgroups of %d with %d invocations elsewhere than expected: %w", words[0], words[1], ErrUnsupported)

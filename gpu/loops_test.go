@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+package gpu
+
+import (
+	"strings"
+	"testing"
+)
+
+// stepped is the value of the probe's loop after so many turns.
+func stepped(first uint32, turns int) uint32 {
+	for range turns {
+		first = (first^first>>15)*0x2C1B3C6D + 1
+	}
+	return first
+}
+
+func TestTurnsAllowed(t *testing.T) {
+	for _, c := range []struct {
+		what        string
+		taken, last uint32
+		want        int
+	}{
+		{"all turns", probedTurns, stepped(8, probedTurns), softwareTurns},
+		{"a loop that ended early", 30_000, stepped(8, 30_000), 20_000},
+		{"one that ended very early", 100, stepped(8, 100), leastTurns},
+		{"one that counted on without its work", probedTurns, stepped(8, 30_000), leastTurns},
+		{"a number that cannot be", 1 << 31, stepped(8, probedTurns), leastTurns},
+	} {
+		if got := turnsAllowed(c.taken, c.last, 8); got != c.want {
+			t.Errorf("%s: %d turns are allowed, want %d", c.what, got, c.want)
+		}
+	}
+}
+
+func TestShorterLoopsAllowFewerItems(t *testing.T) {
+	for _, algorithm := range []Algorithm{Chunked, Chained} {
+		caps := Caps{Software: true, MaxGroupInvocations: 1024, Subgroup: Subgroup{Ballot: true, Size: 8}}
+		long, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		caps.loopTurns = leastTurns
+		short, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if short.MaxItems < short.TileSize() || short.MaxItems > long.MaxItems/9 {
+			t.Errorf("%v: at most %d items where loops are ten times shorter, and %d else", algorithm, short.MaxItems, long.MaxItems)
+		}
+	}
+}
+
+// This renderer takes the turns that comb relies on. The same probe sees where a driver ends a loop.
+func TestTheProbeOfLoops(t *testing.T) {
+	d := open(t, Options{})
+	if !d.caps.Software {
+		t.Skip("loops are probed on software renderers")
+	}
+	lanes, file := LanesBallot, "gpu/probe_ballot.glsl"
+	if d.caps.Subgroup.KHR {
+		lanes, file = LanesKHR, "gpu/probe_khr.glsl"
+	}
+	if d.caps.loopTurns != 0 || strings.Contains(strings.Join(d.Report(), "\n"), "loops end after") {
+		t.Errorf("loops of %d turns are not taken: %v", probedTurns, d.Report())
+	}
+	const many = 1 << 17
+	k, err := d.NewKernel(probeSpec(lanes, file, many))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Release()
+	out, err := NewBuffer[uint32](d, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.SetBuffer(0, out.View())
+	k.Dispatch(1)
+	got, err := out.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got[2] > many || got[2] <= probedTurns {
+		t.Errorf("%d turns were taken, want more than %d and at most %d", got[2], probedTurns, many)
+	}
+	if strings.Contains(d.caps.Version, "Mesa 22.") && got[2] == many {
+		t.Error("llvmpipe of Mesa 22 took all turns: the probe does not see that it ends loops after 65,535")
+	}
+}
