@@ -19,10 +19,11 @@ import (
 // probe is a kernel of ours with a slot for the caller's text.
 func probe(text string) gpu.Spec {
 	return gpu.Spec{
-		File:    "gpu/lanes_probe.comp.glsl",
-		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 64, ItemsPerThread: 1},
-		Buffers: []string{"Probe"},
-		Slots:   map[string]shaders.Snippet{"SIZE": {Name: "mine.glsl", Text: text}},
+		File:      "gpu/lanes_probe.comp.glsl",
+		Shape:     gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 64, ItemsPerThread: 1},
+		Constants: shaders.Constants{"LOOP_TURNS": 0},
+		Buffers:   []string{"Probe"},
+		Slots:     map[string]shaders.Snippet{"SIZE": {Name: "mine.glsl", Text: text}},
 	}
 }
 
