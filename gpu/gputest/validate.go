@@ -4,10 +4,13 @@ package gputest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -38,41 +41,66 @@ func Shapes() []gpu.Shape {
 	return append(all, s)
 }
 
-// Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val. Missing tools skip the
-// test, or fail it when COMB_VALIDATE is set: to a file, which gets the names of the files that were in.
+// Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val, several kernels at a time.
+// It does so where COMB_VALIDATE names a file, which gets the names of the shader files that were in (./dev lint-shaders);
+// else the test is skipped.
 func Validate(t *testing.T, specs []gpu.Spec) {
 	t.Helper()
+	needValidator(t)
+	var group sync.WaitGroup
+	slots := make(chan bool, runtime.NumCPU())
 	for _, s := range specs {
 		src, err := s.Source()
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			continue
 		}
 		if s.Shape.Lanes == gpu.LanesBallot || s.Extensions != nil {
 			// glslang declares the built-ins of the ballot and of 64 bits from 450 on, drivers and extensions from 430 on.
 			src.Text = strings.Replace(src.Text, "#version 430", "#version 450", 1)
 		}
-		ValidateSource(t, s.File+" ("+s.Shape.Lanes.String()+")", "comp", src)
+		slots <- true
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			if err := validate(t, s.File+" ("+s.Shape.Lanes.String()+")", "comp", src); err != nil {
+				t.Error(err)
+			}
+			<-slots
+		}()
 	}
+	group.Wait()
 }
 
 // ValidateSource is Validate for one assembled stage: "comp", "vert" or "frag".
 func ValidateSource(t *testing.T, what, stage string, src shaders.Source) {
 	t.Helper()
+	needValidator(t)
+	if err := validate(t, what, stage, src); err != nil {
+		t.Error(err)
+	}
+}
+
+func needValidator(t *testing.T) {
+	t.Helper()
+	if os.Getenv("COMB_VALIDATE") == "" {
+		t.Skip("COMB_VALIDATE is not set: ./dev lint-shaders validates the assembled shaders")
+	}
 	for _, tool := range []string{"glslangValidator", "spirv-val"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			if os.Getenv("COMB_VALIDATE") != "" {
-				t.Fatalf("COMB_VALIDATE is set and %s is missing", tool)
-			}
-			t.Skipf("%s is not installed: assembled shaders are not validated here", tool)
+			t.Fatalf("COMB_VALIDATE is set and %s is missing", tool)
 		}
 	}
+}
+
+func validate(t *testing.T, what, stage string, src shaders.Source) error {
 	if err := tell(os.Getenv("COMB_VALIDATE"), src.Names); err != nil {
-		t.Fatal(err)
+		return err
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "shader."+stage)
 	if err := os.WriteFile(file, []byte(src.Text), 0o644); err != nil {
-		t.Fatal(err)
+		return err
 	}
 	spv := filepath.Join(dir, "shader.spv")
 	for _, c := range [][]string{
@@ -82,9 +110,10 @@ func ValidateSource(t *testing.T, what, stage string, src shaders.Source) {
 	} {
 		out, err := exec.Command(c[0], c[1:]...).CombinedOutput()
 		if err != nil {
-			t.Fatalf("%s: %s: %v\n%s", what, strings.Join(c[:min(2, len(c))], " "), err, src.Explain(string(out)))
+			return fmt.Errorf("%s: %s: %v\n%s", what, strings.Join(c[:min(2, len(c))], " "), err, src.Explain(string(out)))
 		}
 	}
+	return nil
 }
 
 // tell adds lines to a file, which others may add to; "" is none.
