@@ -18,11 +18,7 @@ type Hold struct {
 
 // NewHold compiles it. Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
 func NewHold(d *gpu.Device) (*Hold, error) {
-	k, err := d.NewKernel(gpu.Spec{
-		File:    "bench/turns_count.comp.glsl",
-		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
-		Buffers: []string{"Dst"},
-	})
+	k, err := d.NewKernel(holdSpec())
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +31,14 @@ func NewHold(d *gpu.Device) (*Hold, error) {
 		return nil, err
 	}
 	return h, nil
+}
+
+func holdSpec() gpu.Spec {
+	return gpu.Spec{
+		File:    "bench/turns_count.comp.glsl",
+		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
+		Buffers: []string{"Dst"},
+	}
 }
 
 // Run enqueues so many turns of its loop, of some nanoseconds each, and a barrier. Software drivers end the loop after

@@ -192,7 +192,7 @@ func TestNothingIsAllocatedOnTheWay(t *testing.T) {
 }
 
 func TestShadersLimits(t *testing.T) {
-	specs := []gpu.Spec{emptySpec()}
+	specs := []gpu.Spec{emptySpec(), holdSpec()}
 	for _, bits := range widths {
 		s, err := fetchSpec(gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}, bits, 8)
 		if err != nil {
