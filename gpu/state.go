@@ -17,6 +17,31 @@ type savedRange struct {
 	offset, size int64
 }
 
+// rangeNames are GL's names for the buffers at indexed bindings of one kind.
+type rangeNames struct{ target, binding, start, size uint32 }
+
+var (
+	storageNames = rangeNames{gl.SHADER_STORAGE_BUFFER, gl.SHADER_STORAGE_BUFFER_BINDING, gl.SHADER_STORAGE_BUFFER_START, gl.SHADER_STORAGE_BUFFER_SIZE}
+	uniformNames = rangeNames{gl.UNIFORM_BUFFER, gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER_START, gl.UNIFORM_BUFFER_SIZE}
+)
+
+// save asks what is bound at an index. GL answers into word too: a local variable would be allocated.
+func (r *savedRange) save(n rangeNames, index uint32, word *int32) {
+	gl.GetIntegeri_v(n.binding, index, word)
+	r.buffer = uint32(*word)
+	gl.GetInteger64i_v(n.start, index, &r.offset)
+	gl.GetInteger64i_v(n.size, index, &r.size)
+}
+
+// restore binds it again. Size 0 means that the whole buffer was bound, or none.
+func (r savedRange) restore(n rangeNames, index uint32) {
+	if r.size == 0 {
+		gl.BindBufferBase(n.target, index, r.buffer)
+	} else {
+		gl.BindBufferRange(n.target, index, r.buffer, int(r.offset), int(r.size))
+	}
+}
+
 func (s *state) save() {
 	s.program = s.get(gl.CURRENT_PROGRAM)
 	s.storage = s.get(gl.SHADER_STORAGE_BUFFER_BINDING)
@@ -24,11 +49,7 @@ func (s *state) save() {
 	s.copyWrite = s.get(gl.COPY_WRITE_BUFFER_BINDING)
 	s.dispatch = s.get(gl.DISPATCH_INDIRECT_BUFFER_BINDING)
 	for i := range s.ranges {
-		r := &s.ranges[i]
-		gl.GetIntegeri_v(gl.SHADER_STORAGE_BUFFER_BINDING, uint32(i), &s.word)
-		r.buffer = uint32(s.word)
-		gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_START, uint32(i), &r.offset)
-		gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_SIZE, uint32(i), &r.size)
+		s.ranges[i].save(storageNames, uint32(i), &s.word)
 	}
 }
 
@@ -39,12 +60,7 @@ func (s *state) get(name uint32) uint32 {
 
 func (s *state) restore() {
 	for i, r := range s.ranges {
-		// Size 0 says that the whole buffer was bound (or none).
-		if r.size == 0 {
-			gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(i), r.buffer)
-		} else {
-			gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), r.buffer, int(r.offset), int(r.size))
-		}
+		r.restore(storageNames, uint32(i))
 	}
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, s.storage)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, s.copyRead)

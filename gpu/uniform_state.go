@@ -33,11 +33,7 @@ func (u *UniformBindings) Save() {
 	gl.GetIntegerv(gl.UNIFORM_BUFFER_BINDING, &u.word)
 	u.generic = uint32(u.word)
 	for i := range u.ranges {
-		r, at := &u.ranges[i], uint32(u.first+i)
-		gl.GetIntegeri_v(gl.UNIFORM_BUFFER_BINDING, at, &u.word)
-		r.buffer = uint32(u.word)
-		gl.GetInteger64i_v(gl.UNIFORM_BUFFER_START, at, &r.offset)
-		gl.GetInteger64i_v(gl.UNIFORM_BUFFER_SIZE, at, &r.size)
+		u.ranges[i].save(uniformNames, uint32(u.first+i), &u.word)
 	}
 }
 
@@ -48,11 +44,7 @@ func (u *UniformBindings) Restore() {
 		return
 	}
 	for i, r := range u.ranges {
-		if at := uint32(u.first + i); r.size == 0 { // the whole buffer, or none
-			gl.BindBufferBase(gl.UNIFORM_BUFFER, at, r.buffer)
-		} else {
-			gl.BindBufferRange(gl.UNIFORM_BUFFER, at, r.buffer, int(r.offset), int(r.size))
-		}
+		r.restore(uniformNames, uint32(u.first+i))
 	}
 	gl.BindBuffer(gl.UNIFORM_BUFFER, u.generic)
 }

@@ -50,8 +50,9 @@ type passKernels struct {
 	n       int
 }
 
-// New makes a sorter. What moves the keys is compiled by the first call that needs it, or by Reserve; on a driver that is new
-// to comb all of it is, and proves itself, but for first passes that look at the keys, which do when first needed. Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key,
+// New makes a sorter. The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
+// that comb has not seen, New compiles and self-tests all of them, but for first passes that count the digits of all
+// passes, which are tested on first use. Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key,
 // gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
