@@ -120,3 +120,7 @@ func Sizes(s gpu.Shape) []int {
 	}
 	return append(sizes, tile*s.Workers*3+tile+17)
 }
+
+// Nightly reports whether COMB_NIGHTLY is set, as ./dev nightly does: tests then run the full product of variants,
+// shapes and sizes instead of a share that covers each of them.
+func Nightly() bool { return os.Getenv("COMB_NIGHTLY") != "" }
