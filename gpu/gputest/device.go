@@ -40,21 +40,10 @@ func DeviceWith(t testing.TB, o gpu.Options) *gpu.Device {
 		ctx.Release()
 		t.Fatal(err)
 	}
+	places.Store(dev, &place{context: ctx})
 	t.Cleanup(func() {
-		// The test may have made another context current.
-		if err := ctx.MakeCurrent(); err != nil {
-			t.Error(err)
-			return
-		}
-		messages, _ := dev.Messages()
-		for _, m := range messages {
-			if m.Bad() {
-				t.Errorf("the driver says: %v", m)
-			}
-		}
-		if err := dev.Check(); err != nil {
-			t.Error(err)
-		}
+		report(t, ctx, dev)
+		places.Delete(dev)
 		dev.Release()
 		ctx.Release()
 		runtime.UnlockOSThread()

@@ -22,8 +22,8 @@ func (l *listener) Fatalf(format string, args ...any) {
 	panic(l)
 }
 
-// hear runs f and gives what it failed with.
-func hear(t *testing.T, f func(testing.TB)) (said string) {
+// failure runs f and returns the text that it failed with.
+func failure(t *testing.T, f func(testing.TB)) (said string) {
 	l := &listener{TB: t}
 	defer func() {
 		if r := recover(); r != nil && r != any(l) {
@@ -38,31 +38,66 @@ func hear(t *testing.T, f func(testing.TB)) (said string) {
 func TestGuardsSeeAWriteOutside(t *testing.T) {
 	dev := Device(t)
 	for _, at := range []int{0, guardWords - 1, guardWords + 5, 2*guardWords + 4} {
-		said := hear(t, func(tb testing.TB) {
-			g := Words(tb, dev, make([]uint32, 5))
-			all := g.buffer.View()
-			word, err := all.Slice(4*at, 4*at+4)
-			if err != nil {
-				t.Fatal(err)
+		Run(t, dev, fmt.Sprint("word=", at), func(t *testing.T) {
+			said := failure(t, func(tb testing.TB) {
+				g := Words(tb, dev, make([]uint32, 5))
+				all := g.buffer.View()
+				word, err := all.Slice(4*at, 4*at+4)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := gpu.Upload(dev, word, []uint32{1}); err != nil {
+					t.Fatal(err)
+				}
+				g.Get()
+			})
+			if !strings.Contains(said, fmt.Sprintf("guard word %d ", at)) {
+				t.Errorf("a write to word %d: %q", at, said)
 			}
-			if err := gpu.Upload(dev, word, []uint32{1}); err != nil {
-				t.Fatal(err)
-			}
-			g.Get()
 		})
-		if !strings.Contains(said, fmt.Sprintf("guard word %d ", at)) {
-			t.Errorf("a write to word %d: %q", at, said)
-		}
 	}
 }
 
-func TestEqualTellsTheFirstDifference(t *testing.T) {
-	said := hear(t, func(tb testing.TB) { Equal(tb, "x", []int{1, 2, 4}, []int{1, 2, 3}) })
-	if !strings.Contains(said, "item 2 of 3 is 4, want 3") {
-		t.Errorf("%q", said)
-	}
-	if said := hear(t, func(tb testing.TB) { Equal(tb, "x", []int{1}, []int{1, 2}) }); !strings.Contains(said, "1 items, want 2") {
-		t.Errorf("%q", said)
+func TestEqualShowsTheDifferences(t *testing.T) {
+	got := []int{10, 11, 12, 13, 14, 99, 16, 17, 98, 19, 20, 97, 22}
+	want := []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}
+	for _, c := range []struct {
+		name      string
+		got, want []int
+		text      string
+	}{
+		{"equal", want, want, ""},
+		{"empty", nil, nil, ""},
+		{"several", got, want, `x: item 5 of 13 is 99, want 15; 3 of 13 differ, the last is item 11: 97, want 21
+      item  got  want
+         1  11  11
+         2  12  12
+         3  13  13
+         4  14  14
+  >      5  99  15
+         6  16  16
+         7  17  17
+  >      8  98  18
+         9  19  19`},
+		{"the last", []int{1, 2, 4}, []int{1, 2, 3}, `x: item 2 of 3 is 4, want 3; 1 of 3 differ
+      item  got  want
+         0  1  1
+         1  2  2
+  >      2  4  3`},
+		{"short", []int{1}, []int{1, 2}, `x: 1 items, want 2; the first 1 are equal
+      item  got  want
+         0  1  1
+  >      1  none  2`},
+		{"long and different", []int{5, 6}, []int{4}, `x: 2 items, want 1; item 0 of 2 is 5, want 4; 1 of 1 differ
+      item  got  want
+  >      0  5  4
+  >      1  6  none`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if text := failure(t, func(tb testing.TB) { Equal(tb, "x", c.got, c.want) }); text != c.text {
+				t.Errorf("got\n%s\nwant\n%s", text, c.text)
+			}
+		})
 	}
 }
 

@@ -16,13 +16,14 @@ const (
 // Guarded is a range of words in a larger buffer, with guard words before and behind that must not change.
 type Guarded struct {
 	t      testing.TB
+	within *testing.T // the subtest of Run that made it, nil outside
 	dev    *gpu.Device
 	buffer *gpu.Buffer[uint32]
 	n      int
 	offset int
 }
 
-// Words puts words between guard words. The buffer is freed, and the guards checked, when the test ends.
+// Words puts words between guard words. Get checks them. The buffer goes with the Device, or by Free.
 func Words(t testing.TB, dev *gpu.Device, words []uint32) *Guarded {
 	t.Helper()
 	return WordsAt(t, dev, words, guardWords)
@@ -40,7 +41,10 @@ func WordsAt(t testing.TB, dev *gpu.Device, words []uint32, before int) *Guarded
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &Guarded{t, dev, b, len(words), before}
+	g := &Guarded{t: t, dev: dev, buffer: b, n: len(words), offset: before}
+	if p := placeOf(dev); p != nil {
+		g.within = p.running
+	}
 	return g
 }
 
@@ -54,25 +58,34 @@ func Fresh(t testing.TB, dev *gpu.Device, n int) *Guarded {
 	return Words(t, dev, words)
 }
 
+// test is the test to fail: the one that made the words, or the subtest of Run that uses them.
+func (g *Guarded) test() testing.TB {
+	if p := placeOf(g.dev); p != nil && p.running != nil && p.running != g.within {
+		return p.running
+	}
+	return g.t
+}
+
 // View is the words, without the guards.
 func (g *Guarded) View() gpu.View {
 	v, err := g.buffer.Slice(g.offset, g.offset+g.n)
 	if err != nil {
-		g.t.Fatal(err)
+		g.test().Fatal(err)
 	}
 	return v
 }
 
 // Get reads the words back and checks the guards.
 func (g *Guarded) Get() []uint32 {
-	g.t.Helper()
+	t := g.test()
+	t.Helper()
 	all, err := g.buffer.Download()
 	if err != nil {
-		g.t.Fatal(err)
+		t.Fatal(err)
 	}
 	for i, w := range all {
 		if (i < g.offset || i >= g.offset+g.n) && w != guard {
-			g.t.Fatalf("guard word %d (of %d, the range is %d to %d) was overwritten with %#x", i, len(all), g.offset, g.offset+g.n, w)
+			t.Fatalf("guard word %d (of %d, the range is %d to %d) was overwritten with %#x", i, len(all), g.offset, g.offset+g.n, w)
 		}
 	}
 	return all[g.offset : g.offset+g.n]
@@ -81,27 +94,15 @@ func (g *Guarded) Get() []uint32 {
 // Free frees the buffer.
 func (g *Guarded) Free() { g.buffer.Release() }
 
-// Equal compares integers and tells the first difference.
-func Equal[T comparable](t testing.TB, what string, got, want []T) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Fatalf("%s: %d items, want %d", what, len(got), len(want))
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Fatalf("%s: item %d of %d is %v, want %v", what, i, len(got), got[i], want[i])
-		}
-	}
-}
-
 // Fill sets every word between the guards.
 func (g *Guarded) Fill(w uint32) {
-	g.t.Helper()
+	t := g.test()
+	t.Helper()
 	words := make([]uint32, g.n)
 	for i := range words {
 		words[i] = w
 	}
 	if err := gpu.Upload(g.dev, g.View(), words); err != nil {
-		g.t.Fatal(err)
+		t.Fatal(err)
 	}
 }
