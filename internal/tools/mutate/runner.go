@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Verdicts on a mutant.
+const (
+	killed   = "killed"
+	survived = "survived"
+	invalid  = "invalid" // it does not compile, so it is no mutant
+	unseen   = "unseen"  // the driver's lane path leaves the line out
+)
+
+// memoryKiB limits the memory of a mutant: one without a size check may ask for all there is.
+const memoryKiB = 12 << 20
+
+// runner runs the tests of one package against mutants.
+type runner struct {
+	root, pkg string
+	folder    string   // for what it makes
+	binary    string   // the tests without a mutant
+	exec      []string // in front of the test binary
+	env       []string
+	tests     []*reach
+	kills     map[string]int  // by test
+	lanes     map[string]bool // whether a conditional section is compiled, by file and section
+}
+
+func newRunner(root, pkg, folder string, exec []string) (*runner, error) {
+	r := &runner{root: root, pkg: pkg, exec: exec, kills: map[string]int{}, lanes: map[string]bool{}}
+	r.folder = filepath.Join(folder, strings.ReplaceAll(pkg, "/", "-"))
+	if err := os.MkdirAll(r.folder, 0o755); err != nil {
+		return nil, err
+	}
+	// Mutants' kernels go into a cache of their own, which no other run has to read.
+	r.env = append(os.Environ(), "MESA_SHADER_CACHE_DIR="+folder, "COMB_MUTATE_TRACE="+filepath.Join(r.folder, traceFile))
+	r.binary = filepath.Join(r.folder, "plain.test")
+	if _, err := r.build(r.binary, nil); err != nil {
+		return nil, err
+	}
+	return r, r.baseline()
+}
+
+// build builds the package's tests with files replaced. The tree is not touched.
+func (r *runner) build(binary string, replace map[string]string, flags ...string) (string, error) {
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for file, text := range replace {
+		copied := filepath.Join(r.folder, "with-"+filepath.Base(file))
+		if err := os.WriteFile(copied, []byte(text), 0o644); err != nil {
+			return "", err
+		}
+		overlay.Replace[file] = copied
+	}
+	text, err := json.Marshal(overlay)
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(r.folder, "overlay.json")
+	if err := os.WriteFile(list, text, 0o644); err != nil {
+		return "", err
+	}
+	args := append([]string{"test", "-c", "-ldflags=-s -w", "-overlay", list, "-o", binary}, flags...)
+	cmd := exec.Command("go", append(args, "./"+r.pkg)...)
+	cmd.Dir = r.root
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return string(out), fmt.Errorf("go test -c ./%s: %w\n%s", r.pkg, err, out)
+	}
+	return string(out), nil
+}
+
+// result is what a run of tests gave.
+type result struct {
+	err    error
+	output string
+}
+
+// run runs a test binary in the package's folder, and ends all its processes at the limit.
+func (r *runner) run(binary string, limit time.Duration, args ...string) result {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	line := append(slices.Clone(r.exec), append([]string{binary}, args...)...)
+	shell := fmt.Sprintf(`ulimit -v %d; exec "$@"`, memoryKiB)
+	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", shell, "sh"}, line...)...)
+	var out tail
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.Dir, cmd.Env = filepath.Join(r.root, r.pkg), r.env
+	ownGroup(cmd)
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = errTimeout
+	}
+	return result{err, out.String()}
+}
+
+var errTimeout = errors.New("timeout")
+
+// tail keeps the beginning and the end of what is written.
+type tail struct{ head, end bytes.Buffer }
+
+const tailBytes = 1 << 16
+
+func (t *tail) Write(p []byte) (int, error) {
+	if room := tailBytes - t.head.Len(); room > 0 {
+		t.head.Write(p[:min(room, len(p))])
+	}
+	t.end.Write(p)
+	if over := t.end.Len() - 2*tailBytes; over > 0 {
+		t.end.Next(over)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	if t.end.Len() <= tailBytes {
+		return t.end.String()
+	}
+	return t.head.String() + "\n...\n" + t.end.String()
+}
+
+// outcome is the verdict on a mutant, and the test that killed it.
+type outcome struct {
+	Verdict string  `json:"verdict"`
+	By      string  `json:"by,omitempty"`
+	Seconds float64 `json:"seconds"`
+}
+
+func (r *runner) judge(m Mutant) (outcome, error) {
+	began := time.Now()
+	o, err := r.judged(m)
+	o.Seconds = time.Since(began).Seconds()
+	return o, err
+}
+
+func (r *runner) judged(m Mutant) (outcome, error) {
+	text, err := os.ReadFile(filepath.Join(r.root, m.File))
+	if err != nil {
+		return outcome{}, err
+	}
+	var tests []*reach
+	for _, t := range r.tests {
+		if t.sees(m) {
+			tests = append(tests, t)
+		}
+	}
+	if len(tests) == 0 {
+		return outcome{Verdict: survived, By: "no test with -short runs it"}, nil
+	}
+	binary := filepath.Join(r.folder, "mutant.test")
+	if !strings.HasSuffix(m.File, ".glsl") {
+		if _, err := r.build(binary, map[string]string{filepath.Join(r.root, m.File): m.Apply(string(text))}); err != nil {
+			return outcome{Verdict: invalid}, nil
+		}
+		return r.attack(binary, tests, 4), nil
+	}
+	if m.Region > 0 {
+		section := m.File + strconv.Itoa(m.Region)
+		if _, known := r.lanes[section]; !known {
+			broken := m
+			broken.End, broken.With = m.At, "not_glsl not_glsl "
+			if err := r.patch(binary, string(text), broken.Apply(string(text))); err != nil {
+				return outcome{}, err
+			}
+			r.lanes[section] = r.attack(binary, tests, 12).Verdict != survived
+		}
+		if !r.lanes[section] {
+			return outcome{Verdict: unseen}, nil
+		}
+	}
+	if err := r.patch(binary, string(text), m.Apply(string(text))); err != nil {
+		return outcome{}, err
+	}
+	return r.attack(binary, tests, 12), nil
+}
+
+// patch writes the test binary with another text of a shader. The files are embedded as they are, so this takes
+// milliseconds, where a build takes ten seconds. The text's length stays: the comment at its
+// head makes room.
+func (r *runner) patch(binary, from, to string) error {
+	plain, err := os.ReadFile(r.binary)
+	if err != nil {
+		return err
+	}
+	if to, err = fit(to, len(from)); err != nil {
+		return err
+	}
+	if !bytes.Contains(plain, []byte(from)) {
+		return errors.New("the test binary does not hold the shader's text")
+	}
+	return os.WriteFile(binary, bytes.ReplaceAll(plain, []byte(from), []byte(to)), 0o755)
+}
+
+// fit makes a shader's text of a length, at the cost of the comment at its head. Lines keep their numbers.
+func fit(text string, length int) (string, error) {
+	lines := strings.Split(text, "\n")
+	over := len(text) - length
+	for i := 0; over > 0 && i < len(lines) && strings.HasPrefix(lines[i], "//"); i++ {
+		cut := min(over, len(lines[i])-2)
+		lines[i] = "//" + lines[i][2+cut:]
+		over -= cut
+	}
+	if over > 0 {
+		return "", fmt.Errorf("the mutant is %d bytes longer than the file, and the comment at its head is too short to make room", over)
+	}
+	return strings.Join(lines, "\n") + strings.Repeat(" ", -over), nil
+}
+
+// attack runs tests until one fails: those first that killed much for their time, in batches of growing length. A
+// batch may take slower times as long as it took without a mutant, as new kernels have to be compiled.
+func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
+	worth := func(t *reach) float64 { return float64(r.kills[t.Name]+1) / (t.Seconds + 0.1) }
+	slices.SortStableFunc(tests, func(a, b *reach) int {
+		if worth(a) > worth(b) {
+			return -1
+		}
+		return 1
+	})
+	for _, budget := range []float64{2, 8, 30, 1e9} {
+		var names []string
+		sum := 0.0
+		for len(tests) > 0 && (len(names) == 0 || sum+tests[0].Seconds <= budget) {
+			sum += tests[0].Seconds
+			names = append(names, tests[0].Name)
+			tests = tests[1:]
+		}
+		if len(names) == 0 {
+			break
+		}
+		limit := time.Duration((20 + slower*sum) * float64(time.Second))
+		ran := r.run(binary, limit, "-test.short", "-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
+		if ran.err == nil {
+			continue
+		}
+		return r.blame(ran)
+	}
+	return outcome{Verdict: survived}
+}
+
+var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+
+// blame names the test that a mutant failed.
+func (r *runner) blame(ran result) outcome {
+	if strings.Contains(ran.output, "does not compile") && strings.Contains(ran.output, "error:") && !strings.Contains(ran.output, "not_glsl") {
+		return outcome{Verdict: invalid}
+	}
+	if m := failed.FindStringSubmatch(ran.output); m != nil {
+		r.kills[m[1]]++
+		return outcome{Verdict: killed, By: m[1]}
+	}
+	if errors.Is(ran.err, errTimeout) {
+		return outcome{Verdict: killed, By: "timeout"}
+	}
+	return outcome{Verdict: killed, By: "crash"}
+}

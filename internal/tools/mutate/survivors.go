@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+)
+
+//go:embed survivors.txt
+var survivorsText string
+
+// explanation is an entry of survivors.txt: why mutants survive.
+type explanation struct {
+	file, operator, source string // file and operator may be patterns of path.Match; source "*" is any line
+	nth                    int    // 0: each of equal lines
+	reason                 string
+	used                   bool
+}
+
+func (e *explanation) fits(m Mutant) bool {
+	file, _ := path.Match(e.file, m.File)
+	operator, _ := path.Match(e.operator, m.Operator)
+	return file && operator && (e.source == "*" || e.source == m.Source) && (e.nth == 0 || e.nth == m.Nth)
+}
+
+// parseSurvivors reads entries with an empty line between them: "FILE OPERATOR [#NTH]", the source line, the reason.
+func parseSurvivors(text string) (all []*explanation, err error) {
+	at := 0
+	for _, block := range strings.Split(text, "\n\n") {
+		first := at + 1
+		at += strings.Count(block, "\n") + 2
+		var lines []string
+		for _, line := range strings.Split(block, "\n") {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "# ") {
+				lines = append(lines, line)
+			}
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		head := strings.Fields(lines[0])
+		if len(lines) < 3 || len(head) < 2 || len(head) > 3 {
+			return nil, fmt.Errorf("survivors.txt:%d: want \"FILE OPERATOR [#NTH]\", the source line and the reason", first)
+		}
+		e := &explanation{file: head[0], operator: head[1], source: lines[1], reason: strings.Join(lines[2:], " ")}
+		if len(head) == 3 {
+			if e.nth, err = strconv.Atoi(strings.TrimPrefix(head[2], "#")); err != nil {
+				return nil, fmt.Errorf("survivors.txt:%d: %w", first, err)
+			}
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// explain finds the entry that fits a mutant, or nil.
+func explain(all []*explanation, m Mutant) *explanation {
+	for _, e := range all {
+		if e.fits(m) {
+			return e
+		}
+	}
+	return nil
+}
