@@ -82,11 +82,13 @@ func TestAssembleRefuses(t *testing.T) {
 		{"a double", "float64", Request{File: "plain", Constants: Constants{"S": 1.5}}, ErrConstant},
 		{"another type", "int64", Request{File: "plain", Constants: Constants{"S": int64(1)}}, ErrConstant},
 	} {
-		c.request.FS = files
-		_, err := Assemble(c.request)
-		if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) {
-			t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.says)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			c.request.FS = files
+			_, err := Assemble(c.request)
+			if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) {
+				t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.says)
+			}
+		})
 	}
 }
 

@@ -102,13 +102,15 @@ func TestAssembleIsDeterministic(t *testing.T) {
 
 func TestTheLongestFile(t *testing.T) {
 	for n, ok := range map[int]bool{piece - 2: true, piece - 1: false} {
-		src, err := Assemble(Request{File: "a", FS: tree("a", strings.Repeat("x\n", n))})
-		if (err == nil) != ok {
-			t.Errorf("%d lines: %v", n, err)
-		}
-		if ok && src.Explain(fmt.Sprintf("0:%d(1): error: x", piece+n)) != fmt.Sprintf("a:%d: error: x\n    | x", n) {
-			t.Errorf("the last line of %d is not a's", n)
-		}
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			src, err := Assemble(Request{File: "a", FS: tree("a", strings.Repeat("x\n", n))})
+			if (err == nil) != ok {
+				t.Errorf("%d lines: %v", n, err)
+			}
+			if ok && src.Explain(fmt.Sprintf("0:%d(1): error: x", piece+n)) != fmt.Sprintf("a:%d: error: x\n    | x", n) {
+				t.Errorf("the last line of %d is not a's", n)
+			}
+		})
 	}
 }
 
@@ -128,17 +130,19 @@ func TestExplainReadsTheReferenceCompilersLog(t *testing.T) {
 		{"", "oops", "int s;", "b:2: 'oops'"},
 		{"", "1", "int s;\nint u =\n  oops;", "mine.glsl:3: 'oops'"},
 	} {
-		src, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"A": c.a, "B": c.b}, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: c.s}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "shader.comp")
-		if err := os.WriteFile(file, []byte(src.Text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		log, err := exec.Command("glslangValidator", file).CombinedOutput()
-		if got := src.Explain(string(log)); err == nil || !strings.Contains(got, "ERROR: "+c.want) {
-			t.Errorf("%v: want %q in\n%s", err, c.want, got)
-		}
+		t.Run(fmt.Sprintf("%q", c.want), func(t *testing.T) {
+			src, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"A": c.a, "B": c.b}, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: c.s}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(t.TempDir(), "shader.comp")
+			if err := os.WriteFile(file, []byte(src.Text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			log, err := exec.Command("glslangValidator", file).CombinedOutput()
+			if got := src.Explain(string(log)); err == nil || !strings.Contains(got, "ERROR: "+c.want) {
+				t.Errorf("%v: want %q in\n%s", err, c.want, got)
+			}
+		})
 	}
 }

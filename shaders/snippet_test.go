@@ -27,20 +27,22 @@ func TestTheMacrosOfASnippetEndWithIt(t *testing.T) {
 		{"comb's own names", "#ifndef SIZE\n#define SIZE 5\n#endif\n#define SPAN 3", "SPAN"},
 		{"names that the compiler refuses", "#define GL_mine", ""},
 	} {
-		src, err := Assemble(Request{File: "a", FS: tree("a", "#define ONES 1\n"+kernel), Constants: Constants{"SIZE": 4}, Slots: map[string]Snippet{"S": {Text: c.text}}})
-		if err != nil {
-			t.Errorf("%s: %v", c.what, err)
-			continue
-		}
-		_, ended, _ := strings.Cut(src.Text, "\n#line 1\n")
-		ended, _, _ = strings.Cut(ended, "#line ")
-		got := strings.Fields(strings.ReplaceAll(ended, "#undef ", ""))
-		if strings.Join(got, " ") != c.undefined {
-			t.Errorf("%s: the assembler ends %q, want %q in\n%s", c.what, got, c.undefined, src.Text)
-		}
-		if err := numbered(src, map[string]string{"a": "#define ONES 1\n" + kernel}); err != nil {
-			t.Errorf("%s: %v in\n%s", c.what, err, src.Text)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			src, err := Assemble(Request{File: "a", FS: tree("a", "#define ONES 1\n"+kernel), Constants: Constants{"SIZE": 4}, Slots: map[string]Snippet{"S": {Text: c.text}}})
+			if err != nil {
+				t.Errorf("%s: %v", c.what, err)
+				return
+			}
+			_, ended, _ := strings.Cut(src.Text, "\n#line 1\n")
+			ended, _, _ = strings.Cut(ended, "#line ")
+			got := strings.Fields(strings.ReplaceAll(ended, "#undef ", ""))
+			if strings.Join(got, " ") != c.undefined {
+				t.Errorf("%s: the assembler ends %q, want %q in\n%s", c.what, got, c.undefined, src.Text)
+			}
+			if err := numbered(src, map[string]string{"a": "#define ONES 1\n" + kernel}); err != nil {
+				t.Errorf("%s: %v in\n%s", c.what, err, src.Text)
+			}
+		})
 	}
 }
 
@@ -75,10 +77,12 @@ func TestTheMacrosThatConstantsUseStay(t *testing.T) {
 		"#define BIG BIGGER\n#define float int":         "#line 1\n#undef float\n#line 10002\nIDENTITY",
 		"#define BIG 5\n#define IDENTITY BIG":           "#line 1\n#line 10002\nIDENTITY", // comb's own; the compiler refuses the second
 	} {
-		src, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"IDENTITY": "(BIG)", "N": 1}, Slots: map[string]Snippet{"S": {Text: text}}})
-		if !strings.Contains(src.Text+fmt.Sprint(err), want) || err != nil && !errors.Is(err, ErrSnippet) {
-			t.Errorf("%q: no %q in: %v\n%s", text, want, err, src.Text)
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			src, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"IDENTITY": "(BIG)", "N": 1}, Slots: map[string]Snippet{"S": {Text: text}}})
+			if !strings.Contains(src.Text+fmt.Sprint(err), want) || err != nil && !errors.Is(err, ErrSnippet) {
+				t.Errorf("%q: no %q in: %v\n%s", text, want, err, src.Text)
+			}
+		})
 	}
 }
 
@@ -105,10 +109,12 @@ func TestBadSnippets(t *testing.T) {
 		"\\":                               ":1: the last line ends in a backslash",
 		"x \\\n#undef y\n/* \\\n*/ #endif": ":3: #endif without an #if",
 	} {
-		_, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"SIZE": 4}, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
-		if !errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument) || !strings.Contains(fmt.Sprint(err), "mine.glsl"+want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			_, err := Assemble(Request{File: "a", FS: fs, Constants: Constants{"SIZE": 4}, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
+			if !errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument) || !strings.Contains(fmt.Sprint(err), "mine.glsl"+want) {
+				t.Errorf("%q: %v, want %q", text, err, want)
+			}
+		})
 	}
 	for _, text := range []string{
 		"#pragma x", "#extension GL_X : require", "#error no", "#undef MINE", "#", "é // \u00e9", "\t\r\n\r\n", "#if 1\n#elif 2\n#else\n#endif", "// #endif\n/* #if */", "a \\\n\n",
