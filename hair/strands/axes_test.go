@@ -5,6 +5,7 @@ package strands
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -25,45 +26,55 @@ func TestTurnsAreRotations(t *testing.T) {
 		}
 	}
 	for up, axis := range map[Up]mgl32.Vec3{UpX: {1, 0, 0}, UpY: {0, 1, 0}, UpZ: {0, 0, 1}, UpNegX: {-1, 0, 0}, UpNegY: {0, -1, 0}, UpNegZ: {0, 0, -1}} {
-		if got := turns[up].apply(axis); got != (mgl32.Vec3{0, 1, 0}) {
-			t.Errorf("%v up is %v", up, got)
-		}
+		t.Run(fmt.Sprint("up=", up), func(t *testing.T) {
+			if got := turns[up].apply(axis); got != (mgl32.Vec3{0, 1, 0}) {
+				t.Errorf("%v up is %v", up, got)
+			}
+		})
 	}
 	for _, c := range []struct {
 		f    Format
 		up   Up
 		face mgl32.Vec3
 	}{{Hair, UpZ, mgl32.Vec3{0, 1, 0}}, {PLY, UpZ, mgl32.Vec3{0, -1, 0}}, {PLY, UpY, mgl32.Vec3{0, 0, 1}}, {Bin, UpX, mgl32.Vec3{0, -1, 0}}, {NPY, UpNegY, mgl32.Vec3{0, 0, -1}}} {
-		if got := turnOf(c.f, c.up).apply(c.face); got != (mgl32.Vec3{0, 0, 1}) {
-			t.Errorf("%v, %v up: the face looks towards %v", c.f, c.up, got)
-		}
+		t.Run(fmt.Sprintf("%v/up=%v", c.f, c.up), func(t *testing.T) {
+			if got := turnOf(c.f, c.up).apply(c.face); got != (mgl32.Vec3{0, 0, 1}) {
+				t.Errorf("%v, %v up: the face looks towards %v", c.f, c.up, got)
+			}
+		})
 	}
 }
 
 func TestEveryUnitAndAxisIsWrittenAndReadBack(t *testing.T) {
 	s := even(5)
 	for _, f := range []Format{Hair, Data, NPY, PLY} {
-		for up := UpX; int(up) < len(turns); up++ {
-			for _, unit := range []float32{1, 0.5, 4} { // powers of two: nothing rounds
-				data := writtenAs(t, f, s, WriteOptions{Unit: unit, Up: up})
-				o := Options{Unit: unit, Up: up}
-				if !f.Bare() { // the file says
-					o = Options{}
-				}
-				got := must(t, data, o)
-				if got.Unit != unit || got.Origin.Up != up || got.Origin.Unit != unit {
-					t.Errorf("%v written in %v, %v up, is read in %v", f, unit, up, got.Origin)
-				}
-				for i, p := range got.Points {
-					if p.Mul(unit) != s.Points[i] {
-						t.Fatalf("%v in %v, %v up: point %d is %v, was %v", f, unit, up, i, p.Mul(unit), s.Points[i])
+		t.Run(f.String(), func(t *testing.T) {
+			for up := UpX; int(up) < len(turns); up++ {
+				t.Run(fmt.Sprint("up=", up), func(t *testing.T) {
+					for _, unit := range []float32{1, 0.5, 4} {
+						t.Run(fmt.Sprint("unit=", unit), func(t *testing.T) { // powers of two: nothing rounds
+							data := writtenAs(t, f, s, WriteOptions{Unit: unit, Up: up})
+							o := Options{Unit: unit, Up: up}
+							if !f.Bare() { // the file says
+								o = Options{}
+							}
+							got := must(t, data, o)
+							if got.Unit != unit || got.Origin.Up != up || got.Origin.Unit != unit {
+								t.Errorf("%v written in %v, %v up, is read in %v", f, unit, up, got.Origin)
+							}
+							for i, p := range got.Points {
+								if p.Mul(unit) != s.Points[i] {
+									t.Fatalf("%v in %v, %v up: point %d is %v, was %v", f, unit, up, i, p.Mul(unit), s.Points[i])
+								}
+							}
+							if !f.Bare() && got.DefaultThickness*unit != s.DefaultThickness {
+								t.Errorf("%v in %v: widths of %v", f, unit, got.DefaultThickness)
+							}
+						})
 					}
-				}
-				if !f.Bare() && got.DefaultThickness*unit != s.DefaultThickness {
-					t.Errorf("%v in %v: widths of %v", f, unit, got.DefaultThickness)
-				}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -86,16 +97,20 @@ func hanging(t *testing.T, f Format, down mgl32.Vec3, size float32) []byte {
 
 func TestUnitsAreFoundBySize(t *testing.T) {
 	for unit, size := range map[float32]float32{1: 1, 0.01: 100, 0.001: 1000} {
-		for _, f := range []Format{Data, Bin, NPY} {
-			s := must(t, hanging(t, f, mgl32.Vec3{0, -0.3, 0}, size), Options{})
-			if s.Unit != unit || s.Origin.UnitBy != ByGuess || s.Origin.Up != UpY {
-				t.Errorf("%v of %v times a metre: %v", f, size, s.Origin)
+		t.Run(fmt.Sprint("unit=", unit), func(t *testing.T) {
+			for _, f := range []Format{Data, Bin, NPY} {
+				t.Run(f.String(), func(t *testing.T) {
+					s := must(t, hanging(t, f, mgl32.Vec3{0, -0.3, 0}, size), Options{})
+					if s.Unit != unit || s.Origin.UnitBy != ByGuess || s.Origin.Up != UpY {
+						t.Errorf("%v of %v times a metre: %v", f, size, s.Origin)
+					}
+					width := s.DefaultThickness * s.Unit
+					if width < 0.0039 || width > 0.0041 { // 40 hairs stand for a head's
+						t.Errorf("a width of %v m", width)
+					}
+				})
 			}
-			width := s.DefaultThickness * s.Unit
-			if width < 0.0039 || width > 0.0041 { // 40 hairs stand for a head's
-				t.Errorf("a width of %v m", width)
-			}
-		}
+		})
 	}
 	s := must(t, hanging(t, Data, mgl32.Vec3{0, -0.3, 0}, 1), Options{Unit: 0.02})
 	if s.Unit != 0.02 || s.Origin.UnitBy != ByOption {
@@ -120,9 +135,11 @@ func TestUpIsFoundWhereHairHangs(t *testing.T) {
 		{Bin, mgl32.Vec3{-0.08, 0.01, 0}, UpX}, // scans lie as they lay
 		{Data, mgl32.Vec3{0, 0, -0.3}, UpY},    // the format's
 	} {
-		if s := must(t, hanging(t, c.f, c.down, 1), Options{}); s.Origin.Up != c.up {
-			t.Errorf("%v, hanging along %v: %v", c.f, c.down, s.Origin)
-		}
+		t.Run(fmt.Sprintf("%v/down=%v", c.f, c.down), func(t *testing.T) {
+			if s := must(t, hanging(t, c.f, c.down, 1), Options{}); s.Origin.Up != c.up {
+				t.Errorf("%v, hanging along %v: %v", c.f, c.down, s.Origin)
+			}
+		})
 	}
 	s := must(t, hanging(t, NPY, mgl32.Vec3{0, 0, -0.3}, 1), Options{Up: UpY})
 	if s.Origin.Up != UpY || s.Origin.UpBy != ByOption {
@@ -156,13 +173,15 @@ func TestForeignHairFilesAreGuessed(t *testing.T) {
 
 func TestUnitsAndAxesHaveNames(t *testing.T) {
 	for name, want := range map[string]float32{"m": 1, "cm": 0.01, "mm": 0.001, "in": 0.0254, "0.1in": 0.00254, "0.3": 0.3} {
-		got, err := ParseUnit(name)
-		if err != nil || got != want {
-			t.Errorf("%s is %v, %v", name, got, err)
-		}
-		if back, err := ParseUnit(UnitName(got)); name != "0.3" && (err != nil || back != got) {
-			t.Errorf("%s: %v, %v", UnitName(got), back, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, err := ParseUnit(name)
+			if err != nil || got != want {
+				t.Errorf("%s is %v, %v", name, got, err)
+			}
+			if back, err := ParseUnit(UnitName(got)); name != "0.3" && (err != nil || back != got) {
+				t.Errorf("%s: %v, %v", UnitName(got), back, err)
+			}
+		})
 	}
 	for _, name := range []string{"", "ft", "0", "-1", "NaN", "1e9", "Inf"} {
 		if _, err := ParseUnit(name); !errors.Is(err, ErrOption) {

@@ -138,37 +138,45 @@ func TestBadFilesAreNamed(t *testing.T) {
 		{"points alone", ErrFormat, OBJ, []byte("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n"), "nothing tells where strands end"},
 		{"a few words that name many points", ErrLimit, OBJ, append([]byte("v 0 0 0\nl"), bytes.Repeat([]byte(" 1"), 1<<18)...), "bytes of points and strands"},
 	} {
-		s, err := readAs(c.as, c.data)
-		if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.says) || strings.Contains(fmt.Sprint(err), "\n") {
-			t.Errorf("%v, %s: %v, want %v with %q", c.as, c.name, err, c.err, c.says)
-		}
-		if s != nil {
-			t.Errorf("%v, %s: a set came with the error", c.as, c.name)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			s, err := readAs(c.as, c.data)
+			if !errors.Is(err, c.err) || !strings.Contains(fmt.Sprint(err), c.says) || strings.Contains(fmt.Sprint(err), "\n") {
+				t.Errorf("%v, %s: %v, want %v with %q", c.as, c.name, err, c.err, c.says)
+			}
+			if s != nil {
+				t.Errorf("%v, %s: a set came with the error", c.as, c.name)
+			}
+		})
 	}
 }
 
 func TestLimitsAreTheCallers(t *testing.T) {
 	for name, data := range files(t) {
-		// The sample has 9 points, the .tfx files 12, the .npy file 5 strands.
-		for _, l := range []Limits{{Strands: 2}, {Points: 8}, {Bytes: int64(len(data)) - 1}} {
-			for _, unsized := range []bool{false, true} {
-				o := Options{Limits: l}
-				var s *Set
-				var err error
-				if unsized {
-					s, err = Read(struct{ onlyReads }{onlyReads{bytes.NewReader(data)}}, o)
-				} else {
-					s, err = Read(bytes.NewReader(data), o)
-				}
-				if !errors.Is(err, ErrLimit) || s != nil {
-					t.Errorf("%s within %+v: %v", name, l, err)
-				}
+		t.Run(name, func(t *testing.T) {
+			// The sample has 9 points, the .tfx files 12, the .npy file 5 strands.
+			for _, l := range []Limits{{Strands: 2}, {Points: 8}, {Bytes: int64(len(data)) - 1}} {
+				t.Run(fmt.Sprintf("strands=%d,points=%d,bytes=%d", l.Strands, l.Points, l.Bytes), func(t *testing.T) {
+					for _, unsized := range []bool{false, true} {
+						t.Run(fmt.Sprint("unsized=", unsized), func(t *testing.T) {
+							o := Options{Limits: l}
+							var s *Set
+							var err error
+							if unsized {
+								s, err = Read(struct{ onlyReads }{onlyReads{bytes.NewReader(data)}}, o)
+							} else {
+								s, err = Read(bytes.NewReader(data), o)
+							}
+							if !errors.Is(err, ErrLimit) || s != nil {
+								t.Errorf("%s within %+v: %v", name, l, err)
+							}
+						})
+					}
+				})
 			}
-		}
-		if _, err := Read(bytes.NewReader(data), Options{Limits: Limits{Strands: 5, Points: 20, Bytes: int64(len(data))}}); err != nil {
-			t.Errorf("%s at the limits: %v", name, err)
-		}
+			if _, err := Read(bytes.NewReader(data), Options{Limits: Limits{Strands: 5, Points: 20, Bytes: int64(len(data))}}); err != nil {
+				t.Errorf("%s at the limits: %v", name, err)
+			}
+		})
 	}
 }
 
@@ -185,24 +193,28 @@ func TestHeadersDoNotAllocate(t *testing.T) {
 		"b.npy": npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 100, 3)}", []byte("1234")),
 		"a.ply": header("element vertex 200000000\n"+xyz, "0 0 0\n"),
 	} {
-		for _, unsized := range []bool{false, true} {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			o := Options{Format: FormatOf(name)}
-			var err error
-			if unsized {
-				_, err = Read(onlyReads{bytes.NewReader(data)}, o)
-			} else {
-				_, err = Read(bytes.NewReader(data), o)
+		t.Run(name, func(t *testing.T) {
+			for _, unsized := range []bool{false, true} {
+				t.Run(fmt.Sprint("unsized=", unsized), func(t *testing.T) {
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					o := Options{Format: FormatOf(name)}
+					var err error
+					if unsized {
+						_, err = Read(onlyReads{bytes.NewReader(data)}, o)
+					} else {
+						_, err = Read(bytes.NewReader(data), o)
+					}
+					runtime.ReadMemStats(&after)
+					if !errors.Is(err, ErrTruncated) {
+						t.Errorf("%s, %d bytes that promise millions: %v", name, len(data), err)
+					}
+					if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
+						t.Errorf("%s: %d bytes were allocated for a file of %d", name, grown, len(data))
+					}
+				})
 			}
-			runtime.ReadMemStats(&after)
-			if !errors.Is(err, ErrTruncated) {
-				t.Errorf("%s, %d bytes that promise millions: %v", name, len(data), err)
-			}
-			if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
-				t.Errorf("%s: %d bytes were allocated for a file of %d", name, grown, len(data))
-			}
-		}
+		})
 	}
 }
 
@@ -221,8 +233,10 @@ func TestOptionsOutOfRangeAreNamed(t *testing.T) {
 		"5000 hairs around":  {Follow: Follow{Count: 5000}},
 		"from 1e-06 to 1000": {Unit: 1e-9},
 	} {
-		if s, err := Read(bytes.NewReader(written(t, Hair, sample())), o); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) || s != nil {
-			t.Errorf("%v, want %q", err, says)
-		}
+		t.Run(says, func(t *testing.T) {
+			if s, err := Read(bytes.NewReader(written(t, Hair, sample())), o); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) || s != nil {
+				t.Errorf("%v, want %q", err, says)
+			}
+		})
 	}
 }

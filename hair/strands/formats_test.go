@@ -131,7 +131,9 @@ func files(t testing.TB) map[string][]byte {
 
 func TestEveryFormatKeepsWhatTheTableSays(t *testing.T) {
 	for mix := range 8 {
-		roundTripsBut(t, someArrays(mix))
+		t.Run(fmt.Sprint("mix=", mix), func(t *testing.T) {
+			roundTripsBut(t, someArrays(mix))
+		})
 	}
 	roundTrips(t, even(5))
 }
@@ -160,29 +162,35 @@ func roundTripsBut(t *testing.T, s *Set) {
 func TestWhatIsOnlyReadIsReadWhole(t *testing.T) {
 	s := sample()
 	for name, data := range map[string][]byte{"a.bin": bin(s), "a.obj": obj(s), "b.ply": asciiPLY(s, false), "c.ply": asciiPLY(s, true)} {
-		got := must(t, data, Options{Unit: hairUnit, Up: UpY})
-		if !reflect.DeepEqual(got.First, s.First) || !reflect.DeepEqual(got.Points, s.Points) {
-			t.Errorf("%s: %+v", name, got)
-		}
-		if colored := got.Color != nil; colored != strings.HasSuffix(name, "ply") || colored && got.Color[3] != (mgl32.Vec3{1, 0, 0.2}) {
-			t.Errorf("%s: colours %v", name, got.Color)
-		}
+		t.Run(name, func(t *testing.T) {
+			got := must(t, data, Options{Unit: hairUnit, Up: UpY})
+			if !reflect.DeepEqual(got.First, s.First) || !reflect.DeepEqual(got.Points, s.Points) {
+				t.Errorf("%s: %+v", name, got)
+			}
+			if colored := got.Color != nil; colored != strings.HasSuffix(name, "ply") || colored && got.Color[3] != (mgl32.Vec3{1, 0, 0.2}) {
+				t.Errorf("%s: colours %v", name, got.Color)
+			}
+		})
 	}
 }
 
 func TestFormatsAreFoundByContent(t *testing.T) {
 	for name, data := range files(t) {
-		want := FormatOf(name)
-		for _, called := range []string{name, "wig", "wig.hair", "wig.xyz"} {
-			path := filepath.Join(t.TempDir(), called)
-			if err := os.WriteFile(path, data, 0o644); err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			want := FormatOf(name)
+			for _, called := range []string{name, "wig", "wig.hair", "wig.xyz"} {
+				t.Run("called="+called, func(t *testing.T) {
+					path := filepath.Join(t.TempDir(), called)
+					if err := os.WriteFile(path, data, 0o644); err != nil {
+						t.Fatal(err)
+					}
+					s, err := Open(path, Options{})
+					if err != nil || s.Origin.Format != want {
+						t.Errorf("%s called %q: %v, %v", name, called, s, err)
+					}
+				})
 			}
-			s, err := Open(path, Options{})
-			if err != nil || s.Origin.Format != want {
-				t.Errorf("%s called %q: %v, %v", name, called, s, err)
-			}
-		}
+		})
 	}
 }
 
@@ -200,19 +208,21 @@ func TestForeignAndUnknownFilesAreTold(t *testing.T) {
 		"i.usda":   {"\x01", "USD"},
 		"none.ply": {"absent", "no such file"},
 	} {
-		path := filepath.Join(t.TempDir(), name)
-		if c.content != "absent" {
-			if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), name)
+			if c.content != "absent" {
+				if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		s, err := Open(path, Options{})
-		if s != nil || err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Count(err.Error(), path) != 1 || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if (c.content != "absent" && c.content != "") && (!errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), all)) {
-			t.Errorf("%s: %v does not list what there is", name, err)
-		}
+			s, err := Open(path, Options{})
+			if s != nil || err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Count(err.Error(), path) != 1 || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if (c.content != "absent" && c.content != "") && (!errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), all)) {
+				t.Errorf("%s: %v does not list what there is", name, err)
+			}
+		})
 	}
 	dir := t.TempDir()
 	if _, err := Open(dir, Options{}); err == nil || strings.Count(err.Error(), dir) != 1 {
@@ -222,42 +232,48 @@ func TestForeignAndUnknownFilesAreTold(t *testing.T) {
 
 func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
 	for name, data := range files(t) {
-		f := FormatOf(name)
-		if _, err := readAs(f, data); err != nil {
-			t.Fatalf("%s whole: %v", name, err)
-		}
-		// As a stream of no known size too: what a file promises is then not held against its size.
-		for _, unsized := range []bool{false, true} {
-			for n := range data {
-				var r io.Reader = bytes.NewReader(data[:n])
-				if unsized {
-					r = struct{ io.Reader }{r}
-				}
-				s, err := Read(r, Options{Format: f})
-				if name == "a.obj" || strings.HasSuffix(name, "b.ply") || name == "c.ply" {
-					// Text has no length: a line may be one that was cut, or the last may lack its newline alone.
-					judge(t, s, err)
-					continue
-				}
-				if !errors.Is(err, ErrTruncated) || s != nil {
-					t.Fatalf("%s, %d of %d bytes: %v", name, n, len(data), err)
-				}
+		t.Run(name, func(t *testing.T) {
+			f := FormatOf(name)
+			if _, err := readAs(f, data); err != nil {
+				t.Fatalf("%s whole: %v", name, err)
 			}
-			var r io.Reader = struct{ io.Reader }{bytes.NewReader(data)}
-			sized := must(t, data, Options{Format: f})
-			if s, err := Read(r, Options{Format: f}); err != nil || !reflect.DeepEqual(s, sized) {
-				t.Fatalf("%s from a stream: %v", name, err)
+			// As a stream of no known size too: what a file promises is then not held against its size.
+			for _, unsized := range []bool{false, true} {
+				t.Run(fmt.Sprint("unsized=", unsized), func(t *testing.T) {
+					for n := range data {
+						var r io.Reader = bytes.NewReader(data[:n])
+						if unsized {
+							r = struct{ io.Reader }{r}
+						}
+						s, err := Read(r, Options{Format: f})
+						if name == "a.obj" || strings.HasSuffix(name, "b.ply") || name == "c.ply" {
+							// Text has no length: a line may be one that was cut, or the last may lack its newline alone.
+							judge(t, s, err)
+							continue
+						}
+						if !errors.Is(err, ErrTruncated) || s != nil {
+							t.Fatalf("%s, %d of %d bytes: %v", name, n, len(data), err)
+						}
+					}
+					var r io.Reader = struct{ io.Reader }{bytes.NewReader(data)}
+					sized := must(t, data, Options{Format: f})
+					if s, err := Read(r, Options{Format: f}); err != nil || !reflect.DeepEqual(s, sized) {
+						t.Fatalf("%s from a stream: %v", name, err)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 
 func TestWritingIsRefusedWithWords(t *testing.T) {
 	dir := t.TempDir()
 	for name, says := range map[string]string{"a.tfx": ".hair, .data, .npy, .ply", "a.obj": ".obj cannot be written", "a": "ending is none"} {
-		if err := Save(filepath.Join(dir, name), sample(), WriteOptions{}); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := Save(filepath.Join(dir, name), sample(), WriteOptions{}); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	if err := Save(filepath.Join(dir, "a.hair"), sample(), WriteOptions{Unit: -1}); !errors.Is(err, ErrOption) {
 		t.Errorf("a unit below 0: %v", err)
@@ -283,12 +299,16 @@ func TestWritingIsRefusedWithWords(t *testing.T) {
 func TestABrokenWriterIsTold(t *testing.T) {
 	broken := errors.New("the disk is full")
 	for _, f := range []Format{Hair, Data, NPY, PLY} {
-		for _, after := range []int{0, 1, 200 << 10} {
-			w := &brokenWriter{after: after, err: broken}
-			if err := Write(w, f, even(20_000), WriteOptions{}); !errors.Is(err, broken) {
-				t.Errorf("%v: %v", f, err)
+		t.Run(f.String(), func(t *testing.T) {
+			for _, after := range []int{0, 1, 200 << 10} {
+				t.Run(fmt.Sprint("after=", after), func(t *testing.T) {
+					w := &brokenWriter{after: after, err: broken}
+					if err := Write(w, f, even(20_000), WriteOptions{}); !errors.Is(err, broken) {
+						t.Errorf("%v: %v", f, err)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 

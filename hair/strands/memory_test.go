@@ -92,41 +92,43 @@ func TestMemoryIsWithinTwiceTheFile(t *testing.T) {
 		"b.tfx":  func(w io.Writer) error { _, err := w.Write(tfx3(strands, each)); return err },
 		"b.npy":  func(w io.Writer) error { _, err := w.Write(columns(bare, strands, each)); return err },
 	} {
-		path := save(t, name, write)
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var before, now runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		peak, calls, last := uint64(0), 0, int64(0)
-		s, err := Open(path, Options{Progress: func(read, size int64) error {
-			if size != info.Size() || read <= last || read > size {
-				t.Errorf("%s: %d of %d bytes after %d", name, read, size, last)
+		t.Run(name, func(t *testing.T) {
+			path := save(t, name, write)
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
 			}
-			calls, last = calls+1, read
+			var before, now runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			peak, calls, last := uint64(0), 0, int64(0)
+			s, err := Open(path, Options{Progress: func(read, size int64) error {
+				if size != info.Size() || read <= last || read > size {
+					t.Errorf("%s: %d of %d bytes after %d", name, read, size, last)
+				}
+				calls, last = calls+1, read
+				runtime.ReadMemStats(&now)
+				if now.HeapAlloc > before.HeapAlloc {
+					peak = max(peak, now.HeapAlloc-before.HeapAlloc)
+				}
+				return nil
+			}})
 			runtime.ReadMemStats(&now)
-			if now.HeapAlloc > before.HeapAlloc {
-				peak = max(peak, now.HeapAlloc-before.HeapAlloc)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
 			}
-			return nil
-		}})
-		runtime.ReadMemStats(&now)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if s.Strands() != strands || len(s.Points) != strands*each || (name[0] == 'a' && FormatOf(name) == Hair) != (s.Opacity != nil && FormatOf(name) == Hair) {
-			t.Errorf("%s: %d strands of %d points", name, s.Strands(), len(s.Points))
-		}
-		allocated, most := now.TotalAlloc-before.TotalAlloc, uint64(2*info.Size()+memorySlack)
-		t.Logf("%-7s %9d bytes; allocated in all %.2f times the file, at once %.2f", name, info.Size(), float64(allocated)/float64(info.Size()), float64(peak)/float64(info.Size()))
-		if allocated > most || peak > most {
-			t.Errorf("%s: %d bytes were allocated, %d at once, for a file of %d", name, allocated, peak, info.Size())
-		}
-		if calls < 3 || last != info.Size() {
-			t.Errorf("%s: progress was told %d times, up to %d of %d", name, calls, last, info.Size())
-		}
+			if s.Strands() != strands || len(s.Points) != strands*each || (name[0] == 'a' && FormatOf(name) == Hair) != (s.Opacity != nil && FormatOf(name) == Hair) {
+				t.Errorf("%s: %d strands of %d points", name, s.Strands(), len(s.Points))
+			}
+			allocated, most := now.TotalAlloc-before.TotalAlloc, uint64(2*info.Size()+memorySlack)
+			t.Logf("%-7s %9d bytes; allocated in all %.2f times the file, at once %.2f", name, info.Size(), float64(allocated)/float64(info.Size()), float64(peak)/float64(info.Size()))
+			if allocated > most || peak > most {
+				t.Errorf("%s: %d bytes were allocated, %d at once, for a file of %d", name, allocated, peak, info.Size())
+			}
+			if calls < 3 || last != info.Size() {
+				t.Errorf("%s: progress was told %d times, up to %d of %d", name, calls, last, info.Size())
+			}
+		})
 	}
 }
 
@@ -137,32 +139,36 @@ func TestAMillionStrands(t *testing.T) {
 	}
 	const strands, each = 1_000_000, 4
 	for _, f := range []Format{Hair, Data} {
-		path := save(t, "million"+f.String(), func(w io.Writer) error { return Write(w, f, big(strands, each, false), WriteOptions{}) })
-		began, told := time.Now(), 0
-		s, err := Open(path, Options{Progress: func(int64, int64) error { told++; return nil }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%v: %v", f, time.Since(began))
-		if s.Strands() != strands || s.Segments() != strands*(each-1) || told < 40 {
-			t.Errorf("%d strands, %d segments, progress told %d times", s.Strands(), s.Segments(), told)
-		}
+		t.Run(f.String(), func(t *testing.T) {
+			path := save(t, "million"+f.String(), func(w io.Writer) error { return Write(w, f, big(strands, each, false), WriteOptions{}) })
+			began, told := time.Now(), 0
+			s, err := Open(path, Options{Progress: func(int64, int64) error { told++; return nil }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%v: %v", f, time.Since(began))
+			if s.Strands() != strands || s.Segments() != strands*(each-1) || told < 40 {
+				t.Errorf("%d strands, %d segments, progress told %d times", s.Strands(), s.Segments(), told)
+			}
+		})
 	}
 }
 
 func TestProgressCanStop(t *testing.T) {
 	for _, f := range []Format{Hair, Data, NPY, PLY} {
-		path := save(t, "a"+f.String(), func(w io.Writer) error { return Write(w, f, big(100_000, 4, false), WriteOptions{}) })
-		calls := 0
-		s, err := Open(path, Options{Progress: func(read, size int64) error {
-			if calls++; calls == 2 {
-				return context.Canceled
+		t.Run(f.String(), func(t *testing.T) {
+			path := save(t, "a"+f.String(), func(w io.Writer) error { return Write(w, f, big(100_000, 4, false), WriteOptions{}) })
+			calls := 0
+			s, err := Open(path, Options{Progress: func(read, size int64) error {
+				if calls++; calls == 2 {
+					return context.Canceled
+				}
+				return nil
+			}})
+			if !errors.Is(err, context.Canceled) || s != nil || calls != 2 {
+				t.Errorf("%v: %v after %d calls", f, err, calls)
 			}
-			return nil
-		}})
-		if !errors.Is(err, context.Canceled) || s != nil || calls != 2 {
-			t.Errorf("%v: %v after %d calls", f, err, calls)
-		}
+		})
 	}
 	// And of a stream, whose size is not known, at its end too.
 	data := written(t, Data, even(10))

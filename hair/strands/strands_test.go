@@ -109,12 +109,16 @@ func someArrays(mix int) *Set {
 
 func TestHairWithEveryMixOfArraysAndBothMagics(t *testing.T) {
 	for mix := range 8 {
-		s := someArrays(mix)
-		data := written(t, Hair, s)
-		for _, magic := range []string{"HAIR", "hair"} {
-			copy(data, magic)
-			same(t, must(t, data, Options{}), s)
-		}
+		t.Run(fmt.Sprint("mix=", mix), func(t *testing.T) {
+			s := someArrays(mix)
+			data := written(t, Hair, s)
+			for _, magic := range []string{"HAIR", "hair"} {
+				t.Run(magic, func(t *testing.T) {
+					copy(data, magic)
+					same(t, must(t, data, Options{}), s)
+				})
+			}
+		})
 	}
 }
 
@@ -141,17 +145,19 @@ func TestSetsThatAreWrongAreNamed(t *testing.T) {
 		"opacity 2":            func(s *Set) { s.Opacity[2] = 1.5 },
 		"colour 4":             func(s *Set) { s.Color[4][0] = float32(math.NaN()) },
 	} {
-		s := sample()
-		spoil(s)
-		var b bytes.Buffer
-		for _, err := range []error{s.Validate(), Write(&b, Hair, s, WriteOptions{})} {
-			if !errors.Is(err, ErrSet) || !bytes.Contains([]byte(err.Error()), []byte(says)) {
-				t.Errorf("%v, want ErrSet with %q", err, says)
+		t.Run(says, func(t *testing.T) {
+			s := sample()
+			spoil(s)
+			var b bytes.Buffer
+			for _, err := range []error{s.Validate(), Write(&b, Hair, s, WriteOptions{})} {
+				if !errors.Is(err, ErrSet) || !bytes.Contains([]byte(err.Error()), []byte(says)) {
+					t.Errorf("%v, want ErrSet with %q", err, says)
+				}
 			}
-		}
-		if b.Len() > 0 {
-			t.Errorf("%s: %d bytes were written", says, b.Len())
-		}
+			if b.Len() > 0 {
+				t.Errorf("%s: %d bytes were written", says, b.Len())
+			}
+		})
 	}
 }
 
@@ -206,18 +212,20 @@ func TestRealFiles(t *testing.T) {
 		{"straight.hair", 10000, 150000, ".hair in 0.1in (as the format has it), z up (as the format has it)"},
 		{"ratboy_mohawk.tfx", 2228, 69068, ".tfx in m (guessed), y up (as the format has it)"},
 	} {
-		s, err := Open(filepath.Join(dir, c.file), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.Strands() != c.strands || s.Segments() != c.segments || s.Origin.String() != c.origin {
-			t.Errorf("%s: %d strands, %d segments, %v", c.file, s.Strands(), s.Segments(), s.Origin)
-		}
-		low, high := s.Bounds()
-		if c.file == "straight.hair" && (low[1] < -22.8 || high[1] < 63.6 || s.DefaultThickness != 0.1 || math.Abs(float64(s.DefaultOpacity)-0.6442) > 1e-3) {
-			t.Errorf("%s: box %v to %v, thickness %v, opacity %v", c.file, low, high, s.DefaultThickness, s.DefaultOpacity)
-		}
-		roundTrips(t, s)
+		t.Run(c.file, func(t *testing.T) {
+			s, err := Open(filepath.Join(dir, c.file), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Strands() != c.strands || s.Segments() != c.segments || s.Origin.String() != c.origin {
+				t.Errorf("%s: %d strands, %d segments, %v", c.file, s.Strands(), s.Segments(), s.Origin)
+			}
+			low, high := s.Bounds()
+			if c.file == "straight.hair" && (low[1] < -22.8 || high[1] < 63.6 || s.DefaultThickness != 0.1 || math.Abs(float64(s.DefaultOpacity)-0.6442) > 1e-3) {
+				t.Errorf("%s: box %v to %v, thickness %v, opacity %v", c.file, low, high, s.DefaultThickness, s.DefaultOpacity)
+			}
+			roundTrips(t, s)
+		})
 	}
 }
 

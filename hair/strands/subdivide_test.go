@@ -4,6 +4,7 @@ package strands
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -41,8 +42,10 @@ func TestSubdivide(t *testing.T) {
 	}
 	many := &Set{Name: "many", First: []uint32{0, 5e6}, Points: make([]mgl32.Vec3, 5e6)}
 	for parts, of := range map[int]*Set{0: s, -1: s, MaxParts + 1: s, MaxParts: many} {
-		if _, err := of.Subdivide(parts); !errors.Is(err, ErrLimit) {
-			t.Errorf("%d parts: %v", parts, err)
-		}
+		t.Run(fmt.Sprint("parts=", parts), func(t *testing.T) {
+			if _, err := of.Subdivide(parts); !errors.Is(err, ErrLimit) {
+				t.Errorf("%d parts: %v", parts, err)
+			}
+		})
 	}
 }

@@ -33,10 +33,12 @@ func TestOBJInEveryDress(t *testing.T) {
 		"out of order":        "v 1 1 0\nv 0 0 0\nv 0 2 0\nv 1 2 0\nv 0 1 0\nl 3 5 2\nl 4 1\n",
 		"a root alone":        vertices + "l 1 2 3\nl 5\nl 4 5\n",
 	} {
-		s := must(t, []byte(text), Options{Format: OBJ, Unit: 1, Up: UpY})
-		if !reflect.DeepEqual(s.Points, want) || !slices.Equal(s.First, []uint32{0, 3, 5}) || s.Color != nil {
-			t.Errorf("%s: %v %v %v", name, s.First, s.Points, s.Color)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := must(t, []byte(text), Options{Format: OBJ, Unit: 1, Up: UpY})
+			if !reflect.DeepEqual(s.Points, want) || !slices.Equal(s.First, []uint32{0, 3, 5}) || s.Color != nil {
+				t.Errorf("%s: %v %v %v", name, s.First, s.Points, s.Color)
+			}
+		})
 	}
 	s := must(t, []byte("v 0 0 0 1 0.5 0\nv 0 1 0 0 0 1\nl 1 2\n"), Options{})
 	if want := []mgl32.Vec3{{1, 0.5, 0}, {0, 0, 1}}; !reflect.DeepEqual(s.Color, want) {
@@ -77,36 +79,42 @@ func TestPLYOfEveryNumber(t *testing.T) {
 	kinds := map[string]string{"uint8": "uchar", "uint16": "ushort", "uint32": "uint", "float64": "double", "char": "char", "short": "short", "int": "int", "float": "float"}
 	points := []mgl32.Vec3{{0, 2, 0}, {0, 1.5, 0}, {1, 2, 3}, {1, 1.5, 3}, {1, 1, 3.25}}
 	for order, name := range map[binary.AppendByteOrder]string{binary.LittleEndian: "binary_little_endian", binary.BigEndian: "binary_big_endian"} {
-		for _, k := range types {
-			for _, list := range []bool{false, true} {
-				head := "ply\nformat " + name + " 1.0\nelement strand 2\nproperty " + k.name + " nsegs\nelement vertex 5\nproperty double x\nproperty " + k.name + " skip\n"
-				if list {
-					head += "property list " + strings.ReplaceAll(strings.ReplaceAll(k.name, "float64", "uchar"), "float", "uchar") + " short many\n"
-				}
-				head += "property float y\nproperty float32 z\nelement other 1\nproperty list uchar double far\nend_header\n"
-				data := k.put(order, k.put(order, []byte(head), 1), 2)
-				for _, p := range points {
-					data = order.AppendUint64(data, math.Float64bits(float64(p[0])))
-					data = k.put(order, data, 3)
-					if list {
-						put := k.put
-						if strings.HasPrefix(k.name, "float") {
-							put = types[1].put
-						}
-						data = append(put(order, data, 2), 1, 2, 3, 4)
+		t.Run(name, func(t *testing.T) {
+			for _, k := range types {
+				t.Run(k.name, func(t *testing.T) {
+					for _, list := range []bool{false, true} {
+						t.Run(fmt.Sprint("list=", list), func(t *testing.T) {
+							head := "ply\nformat " + name + " 1.0\nelement strand 2\nproperty " + k.name + " nsegs\nelement vertex 5\nproperty double x\nproperty " + k.name + " skip\n"
+							if list {
+								head += "property list " + strings.ReplaceAll(strings.ReplaceAll(k.name, "float64", "uchar"), "float", "uchar") + " short many\n"
+							}
+							head += "property float y\nproperty float32 z\nelement other 1\nproperty list uchar double far\nend_header\n"
+							data := k.put(order, k.put(order, []byte(head), 1), 2)
+							for _, p := range points {
+								data = order.AppendUint64(data, math.Float64bits(float64(p[0])))
+								data = k.put(order, data, 3)
+								if list {
+									put := k.put
+									if strings.HasPrefix(k.name, "float") {
+										put = types[1].put
+									}
+									data = append(put(order, data, 2), 1, 2, 3, 4)
+								}
+								data = order.AppendUint32(data, math.Float32bits(p[1]))
+								data = order.AppendUint32(data, math.Float32bits(p[2]))
+							}
+							data = append(data, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+							for _, data := range [][]byte{data, bytes.Replace(data, []byte(" "+k.name+" "), []byte(" "+kinds[k.name]+" "), -1)} {
+								s := must(t, data, Options{Unit: 1, Up: UpY})
+								if !reflect.DeepEqual(s.Points, points) || !slices.Equal(s.First, []uint32{0, 2, 5}) {
+									t.Errorf("%s, %s, lists %v: %v %v", name, k.name, list, s.First, s.Points)
+								}
+							}
+						})
 					}
-					data = order.AppendUint32(data, math.Float32bits(p[1]))
-					data = order.AppendUint32(data, math.Float32bits(p[2]))
-				}
-				data = append(data, 1, 0, 0, 0, 0, 0, 0, 0, 0)
-				for _, data := range [][]byte{data, bytes.Replace(data, []byte(" "+k.name+" "), []byte(" "+kinds[k.name]+" "), -1)} {
-					s := must(t, data, Options{Unit: 1, Up: UpY})
-					if !reflect.DeepEqual(s.Points, points) || !slices.Equal(s.First, []uint32{0, 2, 5}) {
-						t.Errorf("%s, %s, lists %v: %v %v", name, k.name, list, s.First, s.Points)
-					}
-				}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -121,24 +129,28 @@ func TestPLYOfColoursAndWidths(t *testing.T) {
 
 func TestStrandLengthsAreFoundInLists(t *testing.T) {
 	for _, each := range []int{5, 8, 100} {
-		s := big(60, each, false)
-		list := header("element vertex "+fmt.Sprint(len(s.Points))+"\n"+xyz, rows(s.Points))
-		for name, data := range map[string][]byte{
-			"ply": list,
-			"obj": []byte("v " + strings.ReplaceAll(strings.TrimSuffix(rows(s.Points), "\n"), "\n", "\nv ") + "\n"),
-			"npy": npy("{'descr': '>f4', 'fortran_order': False, 'shape': ("+fmt.Sprint(len(s.Points))+", 3)}", bigEndian(s.Points)),
-		} {
-			got := must(t, data, Options{})
-			if got.Strands() != 60 || !reflect.DeepEqual(got.First, s.First) || len(got.Points) != len(s.Points) {
-				t.Errorf("%s of strands of %d: %d strands", name, each, got.Strands())
+		t.Run(fmt.Sprint("each=", each), func(t *testing.T) {
+			s := big(60, each, false)
+			list := header("element vertex "+fmt.Sprint(len(s.Points))+"\n"+xyz, rows(s.Points))
+			for name, data := range map[string][]byte{
+				"ply": list,
+				"obj": []byte("v " + strings.ReplaceAll(strings.TrimSuffix(rows(s.Points), "\n"), "\n", "\nv ") + "\n"),
+				"npy": npy("{'descr': '>f4', 'fortran_order': False, 'shape': ("+fmt.Sprint(len(s.Points))+", 3)}", bigEndian(s.Points)),
+			} {
+				t.Run(name, func(t *testing.T) {
+					got := must(t, data, Options{})
+					if got.Strands() != 60 || !reflect.DeepEqual(got.First, s.First) || len(got.Points) != len(s.Points) {
+						t.Errorf("%s of strands of %d: %d strands", name, each, got.Strands())
+					}
+					if got := must(t, data, Options{StrandPoints: 2 * each}); got.Strands() != 30 {
+						t.Errorf("%s: asked for %d, got %d strands", name, 2*each, got.Strands())
+					}
+					if _, err := Read(bytes.NewReader(data), Options{StrandPoints: 7}); err == nil || !strings.Contains(err.Error(), "strands of 7") {
+						t.Errorf("%s: strands of 7 of %d points: %v", name, len(s.Points), err)
+					}
+				})
 			}
-			if got := must(t, data, Options{StrandPoints: 2 * each}); got.Strands() != 30 {
-				t.Errorf("%s: asked for %d, got %d strands", name, 2*each, got.Strands())
-			}
-			if _, err := Read(bytes.NewReader(data), Options{StrandPoints: 7}); err == nil || !strings.Contains(err.Error(), "strands of 7") {
-				t.Errorf("%s: strands of 7 of %d points: %v", name, len(s.Points), err)
-			}
-		}
+		})
 	}
 }
 
@@ -180,15 +192,19 @@ func TestNPYInEveryOrder(t *testing.T) {
 		"long header 2": append(append(long, words...), c4...),
 		"more behind":   append(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (5, 4, 3), }\n", c4), "another"...),
 	} {
-		for _, unsized := range []bool{false, true} {
-			var r io.Reader = bytes.NewReader(data)
-			if unsized {
-				r = onlyReads{bytes.NewReader(data)}
+		t.Run(name, func(t *testing.T) {
+			for _, unsized := range []bool{false, true} {
+				t.Run(fmt.Sprint("unsized=", unsized), func(t *testing.T) {
+					var r io.Reader = bytes.NewReader(data)
+					if unsized {
+						r = onlyReads{bytes.NewReader(data)}
+					}
+					got, err := Read(r, Options{Unit: 1, Up: UpY})
+					if err != nil || !reflect.DeepEqual(got.Points, s.Points) || !slices.Equal(got.First, s.First) {
+						t.Errorf("%s: %v, %v", name, got, err)
+					}
+				})
 			}
-			got, err := Read(r, Options{Unit: 1, Up: UpY})
-			if err != nil || !reflect.DeepEqual(got.Points, s.Points) || !slices.Equal(got.First, s.First) {
-				t.Errorf("%s: %v, %v", name, got, err)
-			}
-		}
+		})
 	}
 }
