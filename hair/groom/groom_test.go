@@ -59,28 +59,30 @@ func styled(t *testing.T, name string) (Options, *strands.Set) {
 // Of every style: roots on the scalp, no point in the head, and no segment that cuts through it.
 func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 	for _, name := range Styles() {
-		o, s := styled(t, name)
-		if err := s.Validate(); err != nil {
-			t.Fatal(err)
-		}
-		if s.Strands() != o.Strands || s.Segments() != o.Strands*(o.Points-1) {
-			t.Errorf("%s: %d strands, %d segments", name, s.Strands(), s.Segments())
-		}
-		for i, p := range s.Points {
-			d := headDistance(p)
-			if i%o.Points == 0 {
-				if abs(d) > 0.0005 {
-					t.Fatalf("%s: root %d is %v m from the scalp", name, i/o.Points, d)
+		t.Run(name, func(t *testing.T) {
+			o, s := styled(t, name)
+			if err := s.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			if s.Strands() != o.Strands || s.Segments() != o.Strands*(o.Points-1) {
+				t.Errorf("%s: %d strands, %d segments", name, s.Strands(), s.Segments())
+			}
+			for i, p := range s.Points {
+				d := headDistance(p)
+				if i%o.Points == 0 {
+					if abs(d) > 0.0005 {
+						t.Fatalf("%s: root %d is %v m from the scalp", name, i/o.Points, d)
+					}
+					continue
 				}
-				continue
+				if d < -0.001 {
+					t.Fatalf("%s: point %d of strand %d is %v m inside the head", name, i%o.Points, i/o.Points, -d)
+				}
+				if middle := headDistance(p.Add(s.Points[i-1]).Mul(0.5)); middle < -0.003 {
+					t.Errorf("%s: segment %d of strand %d passes %v m below the skin, from %v to %v", name, i%o.Points, i/o.Points, -middle, s.Points[i-1], p)
+				}
 			}
-			if d < -0.001 {
-				t.Fatalf("%s: point %d of strand %d is %v m inside the head", name, i%o.Points, i/o.Points, -d)
-			}
-			if middle := headDistance(p.Add(s.Points[i-1]).Mul(0.5)); middle < -0.003 {
-				t.Errorf("%s: segment %d of strand %d passes %v m below the skin, from %v to %v", name, i%o.Points, i/o.Points, -middle, s.Points[i-1], p)
-			}
-		}
+		})
 	}
 }
 
@@ -184,11 +186,13 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Thickness": func(o *Options) { o.Thickness = 0 },
 		"Tip[1]":    func(o *Options) { o.Tip[1] = 2 },
 	} {
-		o := Defaults()
-		change(&o)
-		if _, err := New(o); !errors.Is(err, ErrOptions) || !strings.Contains(fmt.Sprint(err), name) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			o := Defaults()
+			change(&o)
+			if _, err := New(o); !errors.Is(err, ErrOptions) || !strings.Contains(fmt.Sprint(err), name) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	if _, err := New(Options{}); !errors.Is(err, ErrOptions) {
 		t.Errorf("zero options: %v", err)
