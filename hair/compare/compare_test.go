@@ -4,6 +4,7 @@ package compare
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"math"
 	"math/rand"
@@ -76,15 +77,19 @@ func TestFiguresOfAKnownDifference(t *testing.T) {
 		{"psnr_db", f.PSNR, 20 * math.Log10(255/math.Sqrt(squares))}, {"mean_error", f.MeanError, (50*16 + 51) / 300.0 / 255},
 		{"max_error", f.MaxError, 0.2}, {"pixels_off", f.PixelsOff, 0.5},
 	} {
-		if !near(c.got, c.want, 1e-12) {
-			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if !near(c.got, c.want, 1e-12) {
+				t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+			}
+		})
 	}
 	// 8 is not off, 9 is.
 	for by, want := range map[uint8]float64{8: 0, 9: 1} {
-		if f := measure(t, flat(4, 4, 20, 20, 20+by), flat(4, 4, 20, 20, 20), all(flat(4, 4, 0, 0, 0))); f.PixelsOff != want {
-			t.Errorf("off by %d: %v pixels off, want %v", by, f.PixelsOff, want)
-		}
+		t.Run(fmt.Sprint("by=", by), func(t *testing.T) {
+			if f := measure(t, flat(4, 4, 20, 20, 20+by), flat(4, 4, 20, 20, 20), all(flat(4, 4, 0, 0, 0))); f.PixelsOff != want {
+				t.Errorf("off by %d: %v pixels off, want %v", by, f.PixelsOff, want)
+			}
+		})
 	}
 }
 
@@ -135,12 +140,14 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		{"an empty mask", p, p, make([]bool, 12), ErrMask},
 		{"no pixels", flat(0, 0, 0, 0, 0), flat(0, 0, 0, 0, 0), nil, ErrMask},
 	} {
-		if _, err := Measure(c.a, c.b, c.mask); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
-		if _, err := TemporalRMS(c.a, c.a, c.b, c.b, c.mask); !errors.Is(err, c.want) {
-			t.Errorf("%s, temporal: %v, want %v", c.name, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := Measure(c.a, c.b, c.mask); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+			if _, err := TemporalRMS(c.a, c.a, c.b, c.b, c.mask); !errors.Is(err, c.want) {
+				t.Errorf("%s, temporal: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	_, flip := FLIP(p, flat(1, 1, 0, 0, 0))
 	_, errs := Errors(p, flat(1, 1, 0, 0, 0))
@@ -168,24 +175,26 @@ func TestSSIMIsTheFormula(t *testing.T) {
 	a, b := noise(23, 19, 1), noise(23, 19, 2)
 	got, la, lb := ssim(a, b), luma(a), luma(b)
 	for _, at := range [][2]int{{11, 9}, {0, 0}, {22, 18}, {3, 12}} {
-		var w, x, y, xx, yy, xy float64
-		for dy := -5; dy <= 5; dy++ {
-			for dx := -5; dx <= 5; dx++ {
-				px, py := at[0]+dx, at[1]+dy
-				if px < 0 || px >= 23 || py < 0 || py >= 19 {
-					continue
+		t.Run(fmt.Sprintf("at=%d,%d", at[0], at[1]), func(t *testing.T) {
+			var w, x, y, xx, yy, xy float64
+			for dy := -5; dy <= 5; dy++ {
+				for dx := -5; dx <= 5; dx++ {
+					px, py := at[0]+dx, at[1]+dy
+					if px < 0 || px >= 23 || py < 0 || py >= 19 {
+						continue
+					}
+					g := math.Exp(-float64(dx*dx+dy*dy) / (2 * 1.5 * 1.5))
+					va, vb := la.Values[py*23+px], lb.Values[py*23+px]
+					w, x, y, xx, yy, xy = w+g, x+g*va, y+g*vb, xx+g*va*va, yy+g*vb*vb, xy+g*va*vb
 				}
-				g := math.Exp(-float64(dx*dx+dy*dy) / (2 * 1.5 * 1.5))
-				va, vb := la.Values[py*23+px], lb.Values[py*23+px]
-				w, x, y, xx, yy, xy = w+g, x+g*va, y+g*vb, xx+g*va*va, yy+g*vb*vb, xy+g*va*vb
 			}
-		}
-		x, y, xx, yy, xy = x/w, y/w, xx/w, yy/w, xy/w
-		c1, c2 := 6.5025, 58.5225
-		want := (2*x*y + c1) * (2*(xy-x*y) + c2) / ((x*x + y*y + c1) * (xx - x*x + yy - y*y + c2))
-		if v := got.Values[at[1]*23+at[0]]; !near(v, want, 1e-9) {
-			t.Errorf("at %v: %v, want %v", at, v, want)
-		}
+			x, y, xx, yy, xy = x/w, y/w, xx/w, yy/w, xy/w
+			c1, c2 := 6.5025, 58.5225
+			want := (2*x*y + c1) * (2*(xy-x*y) + c2) / ((x*x + y*y + c1) * (xx - x*x + yy - y*y + c2))
+			if v := got.Values[at[1]*23+at[0]]; !near(v, want, 1e-9) {
+				t.Errorf("at %v: %v, want %v", at, v, want)
+			}
+		})
 	}
 	// Two flat pictures differ in luminance alone.
 	f := measure(t, flat(20, 20, 100, 100, 100), flat(20, 20, 200, 200, 200), all(flat(20, 20, 0, 0, 0)))

@@ -29,12 +29,14 @@ func TestFLIPOfFlatPictures(t *testing.T) {
 		{"black and white", flat(30, 20, 0, 0, 0), flat(30, 20, 255, 255, 255), 0.9674, 1e-4},
 		{"green and blue", flat(30, 20, 0, 255, 0), flat(30, 20, 0, 0, 255), 1, 1e-9},
 	} {
-		if v := flipMean(t, c.a, c.b); !near(v, c.want, c.near) {
-			t.Errorf("%s: %v, want %v", c.name, v, c.want)
-		}
-		if a, b := flipMean(t, c.a, c.b), flipMean(t, c.b, c.a); !near(a, b, 1e-12) {
-			t.Errorf("%s: %v, the other way around %v", c.name, a, b)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if v := flipMean(t, c.a, c.b); !near(v, c.want, c.near) {
+				t.Errorf("%s: %v, want %v", c.name, v, c.want)
+			}
+			if a, b := flipMean(t, c.a, c.b), flipMean(t, c.b, c.a); !near(a, b, 1e-12) {
+				t.Errorf("%s: %v, the other way around %v", c.name, a, b)
+			}
+		})
 	}
 	// Two greys, by hand: their L*, to the power 0.7, below the knee.
 	lightness := func(v uint8) float64 { return 116*math.Cbrt(linear[v]) - 16 }

@@ -3,6 +3,7 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -26,9 +27,11 @@ func TestHeatGrowsBrighter(t *testing.T) {
 	})
 	// The published colours at 0, 128 and 255.
 	for i, want := range map[int][3]uint8{0: {0, 0, 4}, 128: {183, 55, 121}, 255: {252, 253, 191}} {
-		if v := at(p, i); [3]uint8(v[:3]) != want {
-			t.Errorf("at %d: %v, want %v", i, v[:3], want)
-		}
+		t.Run(fmt.Sprint("i=", i), func(t *testing.T) {
+			if v := at(p, i); [3]uint8(v[:3]) != want {
+				t.Errorf("at %d: %v, want %v", i, v[:3], want)
+			}
+		})
 	}
 	if a, b := heatColor(-1), heatColor(0); a != b {
 		t.Errorf("below 0: %v", a)
@@ -65,14 +68,16 @@ func TestWipe(t *testing.T) {
 	for place, want := range map[float64][8]uint8{
 		math.NaN(): {2, 2, 2, 2, 2, 2, 2, 2}, -1: {2, 2, 2, 2, 2, 2, 2, 2}, 0: {2, 2, 2, 2, 2, 2, 2, 2}, 0.5: {1, 1, 1, 1, 255, 2, 2, 2}, 1: {1, 1, 1, 1, 1, 1, 1, 1}, 9: {1, 1, 1, 1, 1, 1, 1, 1},
 	} {
-		p, err := Wipe(a, b, place)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range 16 {
-			if v := at(p, i)[0]; v != want[i%8] {
-				t.Errorf("at %v, pixel %d: %d, want %d", place, i, v, want[i%8])
+		t.Run(fmt.Sprint("place=", place), func(t *testing.T) {
+			p, err := Wipe(a, b, place)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for i := range 16 {
+				if v := at(p, i)[0]; v != want[i%8] {
+					t.Errorf("at %v, pixel %d: %d, want %d", place, i, v, want[i%8])
+				}
+			}
+		})
 	}
 }
