@@ -3,6 +3,7 @@
 package scatter
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -37,44 +38,54 @@ func (h Hair) furnace(eye, absorption float64) (parts [ways]float64) {
 // rest of the ways, what they hold is missing.
 func TestWhiteFurnace(t *testing.T) {
 	for _, b := range []struct{ along, around float64 }{{0.05, 0.3}, {0.1, 0.1}, {0.3, 0.3}, {0.6, 0.6}, {1, 1}} {
-		for _, tilt := range []float64{0, 0.035, 0.1} {
-			h := Defaults()
-			h.Roughness, h.Azimuthal, h.Tilt = b.along, b.around, tilt
-			for _, eye := range []float64{-1.3, 0, 0.7, 1.5} {
-				p := h.furnace(eye, 0)
-				all := p[wayR] + p[wayTT] + p[wayTRT] + p[wayRest]
-				if math.Abs(all-1) > 2e-4 {
-					t.Errorf("roughness %v, tilt %v, eye %v: the albedo is %v", b, tilt, eye, all)
-				}
-				rest := 0.0
-				h.overWidth(eye, func(p passage, share float64) { rest += share * p.attenuations(0)[wayRest] })
-				if without := all - p[wayRest]; math.Abs(without-(1-rest)) > 2e-4 || rest < 0.003 || math.Abs(eye) < 1 && rest > 0.05 {
-					t.Errorf("roughness %v, eye %v: without the rest the albedo is %v, the rest is %v", b, eye, without, rest)
-				}
+		t.Run(fmt.Sprint("roughness=", b.along, ",azimuthal=", b.around), func(t *testing.T) {
+			for _, tilt := range []float64{0, 0.035, 0.1} {
+				t.Run(fmt.Sprint("tilt=", tilt), func(t *testing.T) {
+					h := Defaults()
+					h.Roughness, h.Azimuthal, h.Tilt = b.along, b.around, tilt
+					for _, eye := range []float64{-1.3, 0, 0.7, 1.5} {
+						t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
+							p := h.furnace(eye, 0)
+							all := p[wayR] + p[wayTT] + p[wayTRT] + p[wayRest]
+							if math.Abs(all-1) > 2e-4 {
+								t.Errorf("roughness %v, tilt %v, eye %v: the albedo is %v", b, tilt, eye, all)
+							}
+							rest := 0.0
+							h.overWidth(eye, func(p passage, share float64) { rest += share * p.attenuations(0)[wayRest] })
+							if without := all - p[wayRest]; math.Abs(without-(1-rest)) > 2e-4 || rest < 0.003 || math.Abs(eye) < 1 && rest > 0.05 {
+								t.Errorf("roughness %v, eye %v: without the rest the albedo is %v, the rest is %v", b, eye, without, rest)
+							}
+						})
+					}
+				})
 			}
-		}
+		})
 	}
 }
 
 // The same for the functions that are called, which have it all in one.
 func TestWhiteFurnaceOfTheWhole(t *testing.T) {
 	for _, b := range []float64{0.2, 0.3, 0.7} {
-		h := Defaults()
-		h.Roughness, h.Azimuthal = b, b
-		tables, err := NewTables(h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, eye := range []float64{0, 0.8, 1.3} {
-			if b == 0.3 {
-				if a := albedo(eye, 32, 120, func(a Angles) float64 { return h.Direct(a, 0) }); math.Abs(a-1) > 1e-3 {
-					t.Errorf("roughness %v, eye %v: the albedo is %v", b, eye, a)
-				}
+		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
+			h := Defaults()
+			h.Roughness, h.Azimuthal = b, b
+			tables, err := NewTables(h)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if a := albedo(eye, 128, 128, func(a Angles) float64 { return tables.Direct(a, RGB{})[0] }); math.Abs(a-1) > 4e-3 {
-				t.Errorf("roughness %v, eye %v: by the tables the albedo is %v", b, eye, a)
+			for _, eye := range []float64{0, 0.8, 1.3} {
+				t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
+					if b == 0.3 {
+						if a := albedo(eye, 32, 120, func(a Angles) float64 { return h.Direct(a, 0) }); math.Abs(a-1) > 1e-3 {
+							t.Errorf("roughness %v, eye %v: the albedo is %v", b, eye, a)
+						}
+					}
+					if a := albedo(eye, 128, 128, func(a Angles) float64 { return tables.Direct(a, RGB{})[0] }); math.Abs(a-1) > 4e-3 {
+						t.Errorf("roughness %v, eye %v: by the tables the albedo is %v", b, eye, a)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -82,21 +93,23 @@ func TestWhiteFurnaceOfTheWhole(t *testing.T) {
 func TestEnergyFallsWithMelanin(t *testing.T) {
 	h := Defaults()
 	for _, eye := range []float64{0, 0.9, 1.4} {
-		last := RGB{2, 2, 2}
-		for _, amount := range []float64{0, 0.05, 0.3, 1.3, 8, 30} {
-			a, err := Melanin{Eumelanin: amount, Pheomelanin: amount / 4}.Absorption()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for c := range a {
-				p := h.furnace(eye, a[c])
-				all := p[wayR] + p[wayTT] + p[wayTRT] + p[wayRest]
-				if all >= last[c] || all > 1+2e-4 || all < p[wayR] {
-					t.Errorf("eye %v, %v of melanin: the albedo is %v, with less melanin %v", eye, amount, all, last[c])
+		t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
+			last := RGB{2, 2, 2}
+			for _, amount := range []float64{0, 0.05, 0.3, 1.3, 8, 30} {
+				a, err := Melanin{Eumelanin: amount, Pheomelanin: amount / 4}.Absorption()
+				if err != nil {
+					t.Fatal(err)
 				}
-				last[c] = all
+				for c := range a {
+					p := h.furnace(eye, a[c])
+					all := p[wayR] + p[wayTT] + p[wayTRT] + p[wayRest]
+					if all >= last[c] || all > 1+2e-4 || all < p[wayR] {
+						t.Errorf("eye %v, %v of melanin: the albedo is %v, with less melanin %v", eye, amount, all, last[c])
+					}
+					last[c] = all
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -105,40 +118,44 @@ func TestEnergyFallsWithMelanin(t *testing.T) {
 func TestReciprocity(t *testing.T) {
 	const n = 90
 	for _, c := range []struct{ roughness, limit float64 }{{0.05, 0.006}, {0.1, 0.015}, {0.2, 0.03}, {0.3, 0.05}} {
-		h := Defaults()
-		h.Roughness, h.Tilt = c.roughness, 0
-		for _, absorption := range []float64{0, 0.2, 2} {
-			// The part of the light that goes each way, over all azimuths.
-			var shares [n][ways]float64
-			at := func(i int) float64 { return (float64(i)+0.5)/n*math.Pi - math.Pi/2 }
-			for i := range shares {
-				h.overWidth(at(i), func(p passage, share float64) {
-					for way, a := range p.attenuations(absorption) {
-						shares[i][way] += share * a
+		t.Run(fmt.Sprint("roughness=", c.roughness), func(t *testing.T) {
+			h := Defaults()
+			h.Roughness, h.Tilt = c.roughness, 0
+			for _, absorption := range []float64{0, 0.2, 2} {
+				t.Run(fmt.Sprint("absorption=", absorption), func(t *testing.T) {
+					// The part of the light that goes each way, over all azimuths.
+					var shares [n][ways]float64
+					at := func(i int) float64 { return (float64(i)+0.5)/n*math.Pi - math.Pi/2 }
+					for i := range shares {
+						h.overWidth(at(i), func(p passage, share float64) {
+							for way, a := range p.attenuations(absorption) {
+								shares[i][way] += share * a
+							}
+						})
+					}
+					// Marschner's S, which is Direct by the cosine of the light's inclination, is what should be exchanged.
+					s := func(light, eye int) (sum float64) {
+						for way, v := range h.variances() {
+							sum += shares[eye][way] * longitudinal(v, at(light), at(eye))
+						}
+						return sum / math.Cos(at(light))
+					}
+					apart, all := 0.0, 0.0
+					for i := range n {
+						for j := range n {
+							weight := square(math.Cos(at(i))) * square(math.Cos(at(j)))
+							a, b := s(i, j), s(j, i)
+							apart += weight * math.Abs(a-b)
+							all += weight * (a + b)
+						}
+					}
+					t.Logf("roughness %v, absorption %v: %.4f of the light changes", c.roughness, absorption, apart/all)
+					if apart > c.limit*all {
+						t.Errorf("roughness %v, absorption %v: %.4f of the light changes when light and eye change places", c.roughness, absorption, apart/all)
 					}
 				})
 			}
-			// Marschner's S, which is Direct by the cosine of the light's inclination, is what should be exchanged.
-			s := func(light, eye int) (sum float64) {
-				for way, v := range h.variances() {
-					sum += shares[eye][way] * longitudinal(v, at(light), at(eye))
-				}
-				return sum / math.Cos(at(light))
-			}
-			apart, all := 0.0, 0.0
-			for i := range n {
-				for j := range n {
-					weight := square(math.Cos(at(i))) * square(math.Cos(at(j)))
-					a, b := s(i, j), s(j, i)
-					apart += weight * math.Abs(a-b)
-					all += weight * (a + b)
-				}
-			}
-			t.Logf("roughness %v, absorption %v: %.4f of the light changes", c.roughness, absorption, apart/all)
-			if apart > c.limit*all {
-				t.Errorf("roughness %v, absorption %v: %.4f of the light changes when light and eye change places", c.roughness, absorption, apart/all)
-			}
-		}
+		})
 	}
 	// Mirrored directions, and any azimuth: the same both ways.
 	h := Defaults()
@@ -152,22 +169,24 @@ func TestReciprocity(t *testing.T) {
 
 func TestNothingIsNegative(t *testing.T) {
 	for _, b := range []float64{0.05, 0.3, 1} {
-		h := Defaults()
-		h.Roughness, h.Azimuthal, h.Tilt = b, max(b, 0.1), 0.1
-		tables, err := NewTables(h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, light := range inclinations {
-			for _, eye := range inclinations {
-				for azimuth := 0.0; azimuth < 3.2; azimuth += 0.9 {
-					a := Angles{light, eye, azimuth}
-					for _, absorption := range []RGB{{}, {0.01, 0.3, 2}, {10, 100, 1e9}} {
-						for _, through := range []float64{-1, 0, 1e-3, 0.5, 7} {
-							for _, l := range []RGB{tables.Light(a, absorption, through), h.Kajiya(a, h.Tint(absorption), through)} {
-								for _, v := range l {
-									if !(v >= -1e-9 && v < 1e3) {
-										t.Fatalf("%+v, absorption %v, through %v: %v", a, absorption, through, l)
+		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
+			h := Defaults()
+			h.Roughness, h.Azimuthal, h.Tilt = b, max(b, 0.1), 0.1
+			tables, err := NewTables(h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, light := range inclinations {
+				for _, eye := range inclinations {
+					for azimuth := 0.0; azimuth < 3.2; azimuth += 0.9 {
+						a := Angles{light, eye, azimuth}
+						for _, absorption := range []RGB{{}, {0.01, 0.3, 2}, {10, 100, 1e9}} {
+							for _, through := range []float64{-1, 0, 1e-3, 0.5, 7} {
+								for _, l := range []RGB{tables.Light(a, absorption, through), h.Kajiya(a, h.Tint(absorption), through)} {
+									for _, v := range l {
+										if !(v >= -1e-9 && v < 1e3) {
+											t.Fatalf("%+v, absorption %v, through %v: %v", a, absorption, through, l)
+										}
 									}
 								}
 							}
@@ -175,6 +194,6 @@ func TestNothingIsNegative(t *testing.T) {
 					}
 				}
 			}
-		}
+		})
 	}
 }

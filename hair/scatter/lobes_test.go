@@ -3,6 +3,7 @@
 package scatter
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -39,21 +40,23 @@ func TestBesselByItsIntegral(t *testing.T) {
 
 func TestLongitudinalLobesAreWholeAndReciprocal(t *testing.T) {
 	for _, b := range roughs {
-		h := Defaults()
-		h.Roughness, h.Tilt = b, 0.2 // far enough to turn an eye past the pole
-		for way, v := range h.variances() {
-			for _, eye := range inclinations {
-				whole := over(func(light float64) float64 { return longitudinal(v, light, eye+h.tilts()[way]) })
-				if math.Abs(whole-1) > 1e-4 {
-					t.Errorf("roughness %v, way %d, eye %v: the lobe holds %v", b, way, eye, whole)
-				}
-				for _, light := range inclinations {
-					if a, b := longitudinal(v, light, eye), longitudinal(v, eye, light); math.Abs(a-b) > 1e-12*(a+b) {
-						t.Errorf("light %v, eye %v: %v, exchanged %v", light, eye, a, b)
+		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
+			h := Defaults()
+			h.Roughness, h.Tilt = b, 0.2 // far enough to turn an eye past the pole
+			for way, v := range h.variances() {
+				for _, eye := range inclinations {
+					whole := over(func(light float64) float64 { return longitudinal(v, light, eye+h.tilts()[way]) })
+					if math.Abs(whole-1) > 1e-4 {
+						t.Errorf("roughness %v, way %d, eye %v: the lobe holds %v", b, way, eye, whole)
+					}
+					for _, light := range inclinations {
+						if a, b := longitudinal(v, light, eye), longitudinal(v, eye, light); math.Abs(a-b) > 1e-12*(a+b) {
+							t.Errorf("light %v, eye %v: %v, exchanged %v", light, eye, a, b)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -69,22 +72,24 @@ func TestAttenuationsAndLobesAroundAreWhole(t *testing.T) {
 		}
 	}
 	for _, b := range []float64{0.1, 0.3, 0.6, 1} {
-		h.Azimuthal = b
-		const n = 3000
-		sum, back := 0.0, 0.0
-		for i := range n {
-			a := (float64(i)+0.5)/n*2*math.Pi - math.Pi
-			sum += around(h.logistic(), a) * 2 * math.Pi / n
-			if math.Abs(wrapped(a+2)) < math.Pi/2 {
-				back += around(h.logistic(), a) * 2 * math.Pi / n
+		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
+			h.Azimuthal = b
+			const n = 3000
+			sum, back := 0.0, 0.0
+			for i := range n {
+				a := (float64(i)+0.5)/n*2*math.Pi - math.Pi
+				sum += around(h.logistic(), a) * 2 * math.Pi / n
+				if math.Abs(wrapped(a+2)) < math.Pi/2 {
+					back += around(h.logistic(), a) * 2 * math.Pi / n
+				}
 			}
-		}
-		if math.Abs(sum-1) > 1e-6 {
-			t.Errorf("azimuthal roughness %v: the lobe holds %v", b, sum)
-		}
-		if got := turnedBack(h.logistic(), 2); math.Abs(got-back) > 2e-3 {
-			t.Errorf("azimuthal roughness %v: %v of a lobe around 2 turns back, expected %v", b, got, back)
-		}
+			if math.Abs(sum-1) > 1e-6 {
+				t.Errorf("azimuthal roughness %v: the lobe holds %v", b, sum)
+			}
+			if got := turnedBack(h.logistic(), 2); math.Abs(got-back) > 2e-3 {
+				t.Errorf("azimuthal roughness %v: %v of a lobe around 2 turns back, expected %v", b, got, back)
+			}
+		})
 	}
 }
 

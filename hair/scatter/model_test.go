@@ -20,11 +20,13 @@ func TestOptionsAreChecked(t *testing.T) {
 		"index Inf":      func(h *Hair) { h.Refraction = math.Inf(1) },
 		"density 2":      func(h *Hair) { h.Density = 2 },
 	} {
-		h := Defaults()
-		change(&h)
-		if _, err := NewTables(h); !errors.Is(err, ErrOptions) {
-			t.Errorf("%s: %v", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			h := Defaults()
+			change(&h)
+			if _, err := NewTables(h); !errors.Is(err, ErrOptions) {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
 	}
 	if err := Defaults().Validate(); err != nil {
 		t.Error(err)
@@ -44,24 +46,26 @@ func TestColours(t *testing.T) {
 	h := Defaults()
 	tints := map[string]RGB{}
 	for _, name := range Presets() {
-		m, err := Preset(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := m.Absorption()
-		if err != nil {
-			t.Fatal(err)
-		}
-		tint := h.Tint(a)
-		if tint[0] < tint[1] || tint[1] < tint[2] {
-			t.Errorf("%s is %v: melanin takes blue first, then green", name, tint)
-		}
-		for c, back := range h.Absorption(tint) {
-			if tint[c] > darkest && math.Abs(back/a[c]-1) > 1e-9 {
-				t.Errorf("%s: absorption %v became %v", name, a, h.Absorption(tint))
+		t.Run(name, func(t *testing.T) {
+			m, err := Preset(name)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		tints[name] = tint
+			a, err := m.Absorption()
+			if err != nil {
+				t.Fatal(err)
+			}
+			tint := h.Tint(a)
+			if tint[0] < tint[1] || tint[1] < tint[2] {
+				t.Errorf("%s is %v: melanin takes blue first, then green", name, tint)
+			}
+			for c, back := range h.Absorption(tint) {
+				if tint[c] > darkest && math.Abs(back/a[c]-1) > 1e-9 {
+					t.Errorf("%s: absorption %v became %v", name, a, h.Absorption(tint))
+				}
+			}
+			tints[name] = tint
+		})
 	}
 	for _, order := range [][2]string{{"white", "blond"}, {"blond", "brown"}, {"brown", "black"}} {
 		for c := range 3 {
@@ -91,31 +95,33 @@ func TestColours(t *testing.T) {
 // How near tables come to what they hold, and what a colour without a table of its own costs, against the highest value.
 func TestTablesHoldTheLobes(t *testing.T) {
 	for _, c := range []struct{ azimuthal, limit float64 }{{0.1, 0.025}, {0.2, 0.006}, {0.3, 0.006}, {1, 0.02}} {
-		h := Defaults()
-		h.Azimuthal = c.azimuthal
-		tables, err := NewTables(h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		peak, worst := 0.0, 0.0
-		for _, absorption := range []float64{0, 0.1, 0.5, 2, 8} {
-			for eye := 0.0; eye < math.Pi/2; eye += 0.19 {
-				for azimuth := -3.1; azimuth < 3.2; azimuth += 0.21 {
-					a := Angles{Eye: eye, Azimuth: azimuth}
-					n, length, want := tables.lobes(0, a), tables.lobes(1, a), h.azimuthal(eye, azimuth, absorption)
-					got, all := n[wayR], want[wayR]
-					for way := wayTT; way < ways; way++ {
-						got += n[way] * math.Exp(-absorption*length[way-1])
-						all += want[way]
+		t.Run(fmt.Sprint("azimuthal=", c.azimuthal), func(t *testing.T) {
+			h := Defaults()
+			h.Azimuthal = c.azimuthal
+			tables, err := NewTables(h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			peak, worst := 0.0, 0.0
+			for _, absorption := range []float64{0, 0.1, 0.5, 2, 8} {
+				for eye := 0.0; eye < math.Pi/2; eye += 0.19 {
+					for azimuth := -3.1; azimuth < 3.2; azimuth += 0.21 {
+						a := Angles{Eye: eye, Azimuth: azimuth}
+						n, length, want := tables.lobes(0, a), tables.lobes(1, a), h.azimuthal(eye, azimuth, absorption)
+						got, all := n[wayR], want[wayR]
+						for way := wayTT; way < ways; way++ {
+							got += n[way] * math.Exp(-absorption*length[way-1])
+							all += want[way]
+						}
+						peak, worst = max(peak, all), max(worst, math.Abs(got-all))
 					}
-					peak, worst = max(peak, all), max(worst, math.Abs(got-all))
 				}
 			}
-		}
-		t.Logf("azimuthal roughness %v: %.4f off, %.4f of the peak", c.azimuthal, worst, worst/peak)
-		if worst > c.limit*peak {
-			t.Errorf("azimuthal roughness %v: %.4f off, the peak is %.3f", c.azimuthal, worst, peak)
-		}
+			t.Logf("azimuthal roughness %v: %.4f off, %.4f of the peak", c.azimuthal, worst, worst/peak)
+			if worst > c.limit*peak {
+				t.Errorf("azimuthal roughness %v: %.4f off, the peak is %.3f", c.azimuthal, worst, peak)
+			}
+		})
 	}
 }
 
@@ -127,21 +133,23 @@ func TestTablesHoldTheMeanOverHalfATurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, azimuth := range []float64{0, 0.5, 1.6, 2.8, math.Pi} {
-		const n = 200
-		var want [ways]float64
-		for i := range n {
-			from := (float64(i)+0.5)/n*math.Pi - math.Pi/2
-			for way, v := range h.azimuthal(0.6, azimuth+from, 0) {
-				want[way] += v / n
+		t.Run(fmt.Sprint("azimuth=", azimuth), func(t *testing.T) {
+			const n = 200
+			var want [ways]float64
+			for i := range n {
+				from := (float64(i)+0.5)/n*math.Pi - math.Pi/2
+				for way, v := range h.azimuthal(0.6, azimuth+from, 0) {
+					want[way] += v / n
+				}
 			}
-		}
-		got := tables.lobes(2, Angles{Eye: 0.6, Azimuth: azimuth})
-		want[wayTRT] += want[wayRest]
-		for way := range wayRest {
-			if math.Abs(got[way]-want[way]) > 2e-3 {
-				t.Errorf("azimuth %v, way %d: %v, expected %v", azimuth, way, got[way], want[way])
+			got := tables.lobes(2, Angles{Eye: 0.6, Azimuth: azimuth})
+			want[wayTRT] += want[wayRest]
+			for way := range wayRest {
+				if math.Abs(got[way]-want[way]) > 2e-3 {
+					t.Errorf("azimuth %v, way %d: %v, expected %v", azimuth, way, got[way], want[way])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -158,24 +166,28 @@ func TestBrightnessIsMonotone(t *testing.T) {
 		})
 	}
 	for _, absorption := range []float64{0, 0.1, 1} {
-		last := 0.0
-		for _, through := range []float64{0, 1e-6, 1e-3, 0.1, 0.4, 0.8, 1} {
-			if m := mean(absorption, through); m < last {
-				t.Errorf("absorption %v: %v with %v of the light, more with less of it: %v", absorption, m, through, last)
-			} else {
-				last = m
+		t.Run(fmt.Sprint("absorption=", absorption), func(t *testing.T) {
+			last := 0.0
+			for _, through := range []float64{0, 1e-6, 1e-3, 0.1, 0.4, 0.8, 1} {
+				if m := mean(absorption, through); m < last {
+					t.Errorf("absorption %v: %v with %v of the light, more with less of it: %v", absorption, m, through, last)
+				} else {
+					last = m
+				}
 			}
-		}
+		})
 	}
 	for _, through := range []float64{0.001, 0.3, 1} {
-		last := math.Inf(1)
-		for _, absorption := range []float64{0, 0.01, 0.1, 0.5, 2, 10, 1e6} {
-			if m := mean(absorption, through); m > last {
-				t.Errorf("%v of the light: %v at absorption %v, less with less of it: %v", through, m, absorption, last)
-			} else {
-				last = m
+		t.Run(fmt.Sprint("through=", through), func(t *testing.T) {
+			last := math.Inf(1)
+			for _, absorption := range []float64{0, 0.01, 0.1, 0.5, 2, 10, 1e6} {
+				if m := mean(absorption, through); m > last {
+					t.Errorf("%v of the light: %v at absorption %v, less with less of it: %v", through, m, absorption, last)
+				} else {
+					last = m
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -187,28 +199,32 @@ func TestKajiyaIsAboutAsBright(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"brown", "red", "blond", "white"} {
-		absorption, _ := presets[name].Absorption()
-		tint := h.Tint(absorption)
-		var fast, full float64
-		for k := range 20 {
-			depth := -math.Log(1 - (float64(k)+0.5)/20)
-			for eye := -0.8; eye < 0.9; eye += 0.2 {
-				a := Angles{Light: 0.3, Eye: eye, Azimuth: 0.3}
-				fast += h.Kajiya(a, tint, math.Exp(-depth))[0]
-				full += tables.Light(a, absorption, math.Exp(-depth))[0]
+		t.Run(name, func(t *testing.T) {
+			absorption, _ := presets[name].Absorption()
+			tint := h.Tint(absorption)
+			var fast, full float64
+			for k := range 20 {
+				depth := -math.Log(1 - (float64(k)+0.5)/20)
+				for eye := -0.8; eye < 0.9; eye += 0.2 {
+					a := Angles{Light: 0.3, Eye: eye, Azimuth: 0.3}
+					fast += h.Kajiya(a, tint, math.Exp(-depth))[0]
+					full += tables.Light(a, absorption, math.Exp(-depth))[0]
+				}
 			}
-		}
-		if t.Logf("%s: %.2f times as bright", name, fast/full); fast < 0.6*full || fast > 1.7*full {
-			t.Errorf("%s is %.2f times as bright after Kajiya and Kay", name, fast/full)
-		}
+			if t.Logf("%s: %.2f times as bright", name, fast/full); fast < 0.6*full || fast > 1.7*full {
+				t.Errorf("%s is %.2f times as bright after Kajiya and Kay", name, fast/full)
+			}
+		})
 	}
 }
 
 func TestHalf(t *testing.T) {
 	for _, v := range []float64{0, 0x1p-24, 0x1p-14, 6e-5, 0.1, 0.9999, 1, 1.0004, 3.14159, 2047.9, 65504} {
-		if got := halved(half(v)); math.Abs(got-v) > v/2048+0x1p-25 {
-			t.Errorf("%v became %v", v, got)
-		}
+		t.Run(fmt.Sprint("v=", v), func(t *testing.T) {
+			if got := halved(half(v)); math.Abs(got-v) > v/2048+0x1p-25 {
+				t.Errorf("%v became %v", v, got)
+			}
+		})
 	}
 	if half(1) != 0x3C00 || half(65504) != 0x7BFF || half(1e9) != 0x7BFF || half(0x1p-24) != 1 {
 		t.Error("not the bits of half floats")

@@ -3,6 +3,7 @@
 package scatter
 
 import (
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -111,41 +112,45 @@ func (t *Tables) thick(absorption float64) (sum traced) {
 // Multiple scattering without tracing comes out as with it. Zinke's approximations, and ours, cost what is allowed here.
 func TestThickHairIsAsBrightAsTraced(t *testing.T) {
 	for _, c := range []struct{ roughness, azimuthal float64 }{{0.3, 0.3}, {0.15, 0.2}, {0.5, 0.6}} {
-		h := Defaults()
-		h.Roughness, h.Azimuthal, h.Tilt = c.roughness, c.azimuthal, 0
-		tables, err := NewTables(h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, absorption := range []float64{0.01, 0.03, 0.1, 0.3, 1, 4} {
-			want, got := h.trace(absorption, 0, 6000), tables.thick(absorption)
-			t.Logf("%v, absorption %v: %.3f, from near %.3f, from aside %.3f, spread %.2f; traced %.3f, %.3f, %.3f, %.2f; tint %.3f", c, absorption,
-				got.all, got.near, got.aside, got.spread, want.all, want.near, want.aside, want.spread, h.Tint(RGB{absorption})[0])
-			if off := got.all / want.all; off < 0.85 || off > 1.25 {
-				t.Errorf("%v, absorption %v: thick hair has an albedo of %.3f, traced %.3f", c, absorption, got.all, want.all)
+		t.Run(fmt.Sprint("roughness=", c.roughness, ",azimuthal=", c.azimuthal), func(t *testing.T) {
+			h := Defaults()
+			h.Roughness, h.Azimuthal, h.Tilt = c.roughness, c.azimuthal, 0
+			tables, err := NewTables(h)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if off := got.near / want.near; off < 0.75 || off > 1.2 {
-				t.Errorf("%v, absorption %v: light from near counts %.3f, traced %.3f", c, absorption, got.near, want.near)
+			for _, absorption := range []float64{0.01, 0.03, 0.1, 0.3, 1, 4} {
+				t.Run(fmt.Sprint("absorption=", absorption), func(t *testing.T) {
+					want, got := h.trace(absorption, 0, 6000), tables.thick(absorption)
+					t.Logf("%v, absorption %v: %.3f, from near %.3f, from aside %.3f, spread %.2f; traced %.3f, %.3f, %.3f, %.2f; tint %.3f", c, absorption,
+						got.all, got.near, got.aside, got.spread, want.all, want.near, want.aside, want.spread, h.Tint(RGB{absorption})[0])
+					if off := got.all / want.all; off < 0.85 || off > 1.25 {
+						t.Errorf("%v, absorption %v: thick hair has an albedo of %.3f, traced %.3f", c, absorption, got.all, want.all)
+					}
+					if off := got.near / want.near; off < 0.75 || off > 1.2 {
+						t.Errorf("%v, absorption %v: light from near counts %.3f, traced %.3f", c, absorption, got.near, want.near)
+					}
+					if off := got.spread / want.spread; absorption < 1 && (off < 0.4 || off > 1.6) {
+						t.Errorf("%v, absorption %v: light spreads by %.3f, traced %.3f", c, absorption, got.spread, want.spread)
+					}
+					// What thick hair looks like is also its tint, by which files give colours.
+					if tint := h.Tint(RGB{absorption})[0]; absorption <= 0.3 && math.Abs(tint-want.all) > 0.05 {
+						t.Errorf("%v, absorption %v: the tint is %.3f, traced %.3f", c, absorption, tint, want.all)
+					}
+					// The mean over the hairs that are seen, of which a part exp(-n) has n in front.
+					ambient := 0.0
+					for k := range 400 {
+						ambient += tables.Ambient(0, RGB{absorption}, (float64(k)+0.5)/400)[0] / 400
+					}
+					if pile := tables.Ambient(0, RGB{absorption}, 1)[0]; pile < ambient {
+						t.Errorf("absorption %v: in the open a hair is %.3f, thick hair %.3f", absorption, pile, ambient)
+					}
+					if off := ambient / want.all; off < 0.95 || off > 1.5 {
+						t.Errorf("%v, absorption %v: under light from everywhere %.3f, traced %.3f", c, absorption, ambient, want.all)
+					}
+				})
 			}
-			if off := got.spread / want.spread; absorption < 1 && (off < 0.4 || off > 1.6) {
-				t.Errorf("%v, absorption %v: light spreads by %.3f, traced %.3f", c, absorption, got.spread, want.spread)
-			}
-			// What thick hair looks like is also its tint, by which files give colours.
-			if tint := h.Tint(RGB{absorption})[0]; absorption <= 0.3 && math.Abs(tint-want.all) > 0.05 {
-				t.Errorf("%v, absorption %v: the tint is %.3f, traced %.3f", c, absorption, tint, want.all)
-			}
-			// The mean over the hairs that are seen, of which a part exp(-n) has n in front.
-			ambient := 0.0
-			for k := range 400 {
-				ambient += tables.Ambient(0, RGB{absorption}, (float64(k)+0.5)/400)[0] / 400
-			}
-			if pile := tables.Ambient(0, RGB{absorption}, 1)[0]; pile < ambient {
-				t.Errorf("absorption %v: in the open a hair is %.3f, thick hair %.3f", absorption, pile, ambient)
-			}
-			if off := ambient / want.all; off < 0.95 || off > 1.5 {
-				t.Errorf("%v, absorption %v: under light from everywhere %.3f, traced %.3f", c, absorption, ambient, want.all)
-			}
-		}
+		})
 	}
 }
 
@@ -157,9 +162,11 @@ func TestThickWhiteHairIsWhite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, eye := range []float64{0, 0.5, 1, 1.4} {
-		if a := tables.Ambient(eye, RGB{}, 1e-3); a[0] < 0.98 || a[0] > 1 {
-			t.Errorf("white hair at %v under white light is %v", eye, a[0])
-		}
+		t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
+			if a := tables.Ambient(eye, RGB{}, 1e-3); a[0] < 0.98 || a[0] > 1 {
+				t.Errorf("white hair at %v under white light is %v", eye, a[0])
+			}
+		})
 	}
 	// Toward the eye from a light of its own: the sum over all lights.
 	got, traced := tables.thick(0), h.trace(0, 0, 1500)
