@@ -4,6 +4,7 @@ package result
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 )
@@ -70,9 +71,11 @@ func TestClocks(t *testing.T) {
 		a, b Row
 		want float64
 	}{{gpu, made("x", 1, 6, 90), 3}, {gpu, lost, 1}, {made("x", 1, 1, 14), cpu, 0.5}, {gpu, Row{}, 0}} {
-		if got := c.a.Speedup(c.b); got != c.want {
-			t.Errorf("%s over %s: %v, want %v", c.a.Variant, c.b.Variant, got, c.want)
-		}
+		t.Run(fmt.Sprint("want=", c.want), func(t *testing.T) {
+			if got := c.a.Speedup(c.b); got != c.want {
+				t.Errorf("%s over %s: %v, want %v", c.a.Variant, c.b.Variant, got, c.want)
+			}
+		})
 	}
 }
 
@@ -114,10 +117,12 @@ func TestRatios(t *testing.T) {
 		"not checked":             func(r *Row) { r.Checked = false },
 		"no times but the peer's": func(r *Row) { r.GPU, r.GPUBatch, r.Wall, r.Enqueue = 0, 0, 0, 0 },
 	} {
-		bad := r
-		if set(&bad); bad.Compared() || bad.RatioEnqueue() != 0 {
-			t.Errorf("%s: %v", name, bad.Ratios())
-		}
+		t.Run(name, func(t *testing.T) {
+			bad := r
+			if set(&bad); bad.Compared() || bad.RatioEnqueue() != 0 {
+				t.Errorf("%s: %v", name, bad.Ratios())
+			}
+		})
 	}
 	r.PeerBatch, r.PeerWall = 0, 0 // each for itself
 	if got := r.Ratios(); got != [3]float64{1.5, 0, 0} || !r.Compared() {
@@ -146,9 +151,11 @@ func TestAgainstPeer(t *testing.T) {
 		cells int
 		want  float64
 	}{{"queued", p.Ways[0], 2, 1}, {"in a row", p.Ways[1], 1, 2}, {"wall", p.Ways[2], 2, 0.5}, {"enqueue", p.Enqueue, 1, 0.75}} {
-		if c.got.Cells != c.cells || math.Abs(c.got.Mean-c.want) > 1e-12 {
-			t.Errorf("%s: %+v, want %v of %d cells", c.name, c.got, c.want, c.cells)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if c.got.Cells != c.cells || math.Abs(c.got.Mean-c.want) > 1e-12 {
+				t.Errorf("%s: %+v, want %v of %d cells", c.name, c.got, c.want, c.cells)
+			}
+		})
 	}
 	if m := p.Ways[0]; m.Least != 0.5 || m.Most != 2 {
 		t.Errorf("from %v to %v, want 0.5 to 2", m.Least, m.Most)
@@ -199,20 +206,26 @@ func TestTallest(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	for n, want := range map[int]string{1: "1", 1000: "1,000", 1024: "2^10", 1 << 24: "2^24", 3_100_000: "3,100,000"} {
-		if got := Amount(n); got != want {
-			t.Errorf("amount of %v: %q, want %q", n, got, want)
-		}
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			if got := Amount(n); got != want {
+				t.Errorf("amount of %v: %q, want %q", n, got, want)
+			}
+		})
 	}
 	for v, want := range map[float64]string{
 		0: "0", 0.0982: "0.0982", 7.104: "7.10", 9.996: "10.0", 72.224: "72.2", 99.96: "100", 642.3: "642", 1615: "1,615", -1615: "-1,615",
 	} {
-		if got := Figures(v); got != want {
-			t.Errorf("figures of %v: %q, want %q", v, got, want)
-		}
+		t.Run(fmt.Sprint("v=", v), func(t *testing.T) {
+			if got := Figures(v); got != want {
+				t.Errorf("figures of %v: %q, want %q", v, got, want)
+			}
+		})
 	}
 	for v, want := range map[float64]string{0.5: "0.500 µs", 999.4: "999 µs", 999.7: "1.00 ms", 2.5e6: "2.50 s"} {
-		if got := Micros(v); got != want {
-			t.Errorf("micros of %v: %q, want %q", v, got, want)
-		}
+		t.Run(fmt.Sprint("v=", v), func(t *testing.T) {
+			if got := Micros(v); got != want {
+				t.Errorf("micros of %v: %q, want %q", v, got, want)
+			}
+		})
 	}
 }

@@ -22,9 +22,11 @@ func TestWriteCSV(t *testing.T) {
 		t.Fatalf("%v, %v", lines, err)
 	}
 	for name, want := range map[string]string{"op": "compact", "n": "7", "kept": "-1", "gpu_us": "1.25", "reliable": "true", "note": row.Note, "peer_us": "0"} {
-		if i := slices.Index(lines[0], name); i < 0 || lines[1][i] != want {
-			t.Errorf("%s: want %q in %q", name, want, lines[1])
-		}
+		t.Run(name, func(t *testing.T) {
+			if i := slices.Index(lines[0], name); i < 0 || lines[1][i] != want {
+				t.Errorf("%s: want %q in %q", name, want, lines[1])
+			}
+		})
 	}
 	if err := WriteCSV(full{}, []Row{row}); err == nil {
 		t.Error("a disk that is full goes unseen")

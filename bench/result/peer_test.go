@@ -3,6 +3,7 @@
 package result
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"regexp"
@@ -151,9 +152,11 @@ func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 		queued + "scan,8,,,,,,5,maybe,true\n": `line 2: queued "maybe"`,
 		kinds + "scan,8,,,,,,5,NaN,4,true\n":  `line 2: wall_us "NaN"`,
 	} {
-		if _, err := ReadPeer(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		t.Run(fmt.Sprintf("%q", text), func(t *testing.T) {
+			if _, err := ReadPeer(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, want %s", text, err, want)
+			}
+		})
 	}
 }
 

@@ -5,6 +5,7 @@ package result
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,9 +15,11 @@ import (
 func TestPercentiles(t *testing.T) {
 	values := []float64{5, 1, 3, 4, 2}
 	for p, want := range map[int]float64{0: 1, 25: 2, 50: 3, 75: 4, 100: 5} {
-		if v := Percentile(values, p); v != want {
-			t.Errorf("percentile %d: %v, want %v", p, v, want)
-		}
+		t.Run(fmt.Sprint("p=", p), func(t *testing.T) {
+			if v := Percentile(values, p); v != want {
+				t.Errorf("percentile %d: %v, want %v", p, v, want)
+			}
+		})
 	}
 	if Percentile(nil, 50) != 0 {
 		t.Error("a median of nothing")
