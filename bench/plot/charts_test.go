@@ -135,10 +135,12 @@ func TestSpeedups(t *testing.T) {
 		"CUB, wall":                     ours.PeerWall / ours.Wall,
 		"equal":                         1,
 	} {
-		points := c.named(t, name).points
-		if p := points[len(points)-1]; p.x != 1<<24 || !near(p.y, want) {
-			t.Errorf("%s: %+v, want %v", name, p, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			points := c.named(t, name).points
+			if p := points[len(points)-1]; p.x != 1<<24 || !near(p.y, want) {
+				t.Errorf("%s: %+v, want %v", name, p, want)
+			}
+		})
 	}
 	c = find[*lineChart](t, rows, "speedup-kept")
 	if l := c.named(t, "the best that loses the order, 2^16"); len(l.points) != 6 || !l.dashed {
@@ -335,9 +337,11 @@ func TestSpreadOut(t *testing.T) {
 		{[]float64{48, 50, 52}, []float64{40, 50, 60}},
 		{nil, nil},
 	} {
-		if got := spreadOut(c.places, 10, 0, 100); !slices.Equal(got, c.want) {
-			t.Errorf("%v: %v, want %v", c.places, got, c.want)
-		}
+		t.Run(fmt.Sprint("places=", c.places), func(t *testing.T) {
+			if got := spreadOut(c.places, 10, 0, 100); !slices.Equal(got, c.want) {
+				t.Errorf("%v: %v, want %v", c.places, got, c.want)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@
 package plot
 
 import (
+	"fmt"
 	"io"
 	"math/rand"
 	"testing"
@@ -15,49 +16,55 @@ import (
 // Whatever a file may hold is drawn in bounded time, or refused, without a panic.
 func TestDrawsStrangeRows(t *testing.T) {
 	for seed := range int64(60) {
-		r := rand.New(rand.NewSource(seed))
-		var rows []result.Row
-		for range 1 + r.Intn(1<<r.Intn(8)) {
-			row := resulttest.Strange(r)
-			if err := row.Validate(); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			r := rand.New(rand.NewSource(seed))
+			var rows []result.Row
+			for range 1 + r.Intn(1<<r.Intn(8)) {
+				row := resulttest.Strange(r)
+				if err := row.Validate(); err != nil {
+					t.Fatal(err)
+				}
+				rows = append(rows, row)
 			}
-			rows = append(rows, row)
-		}
-		began := time.Now()
-		all, err := pictures(rows)
-		if err != nil {
-			continue
-		}
-		for _, p := range all {
-			if p.height() > 20_000 {
-				t.Errorf("seed %d: %s is %v points high", seed, p.about().name, p.height())
-				continue
+			began := time.Now()
+			all, err := pictures(rows)
+			if err != nil {
+				return
 			}
-			if err := writeSVG(p, io.Discard); err != nil {
-				t.Errorf("seed %d: %s: %v", seed, p.about().name, err)
+			for _, p := range all {
+				if p.height() > 20_000 {
+					t.Errorf("seed %d: %s is %v points high", seed, p.about().name, p.height())
+					continue
+				}
+				if err := writeSVG(p, io.Discard); err != nil {
+					t.Errorf("seed %d: %s: %v", seed, p.about().name, err)
+				}
 			}
-		}
-		t.Logf("seed %d: %d rows, %d pictures, %v", seed, len(rows), len(all), time.Since(began).Round(time.Millisecond))
+			t.Logf("seed %d: %d rows, %d pictures, %v", seed, len(rows), len(all), time.Since(began).Round(time.Millisecond))
+		})
 	}
 }
 
 func TestTicksAreBounded(t *testing.T) {
 	for _, c := range [][2]float64{{100, 100.00000000000001}, {0, 1e300}, {1e-300, 1e300}, {0, 0}, {5, 5}, {-1, 1}, {1e12, 1e12 + 1}} {
-		for name, ticks := range map[string]func(low, high float64) int{
-			"even": func(low, high float64) int { return len(evenTicks(plain)(low, high)) },
-			"log":  func(low, high float64) int { return len(logTicks(plain)(low, high)) },
-		} {
-			done := make(chan int, 1)
-			go func() { done <- ticks(c[0], c[1]) }()
-			select {
-			case n := <-done:
-				if n < 1 || n > 10_000 {
-					t.Errorf("%s ticks from %v to %v: %d", name, c[0], c[1], n)
-				}
-			case <-time.After(20 * time.Second):
-				t.Fatalf("%s ticks from %v to %v do not end", name, c[0], c[1])
+		t.Run(fmt.Sprint("low=", c[0], ",high=", c[1]), func(t *testing.T) {
+			for name, ticks := range map[string]func(low, high float64) int{
+				"even": func(low, high float64) int { return len(evenTicks(plain)(low, high)) },
+				"log":  func(low, high float64) int { return len(logTicks(plain)(low, high)) },
+			} {
+				t.Run(name, func(t *testing.T) {
+					done := make(chan int, 1)
+					go func() { done <- ticks(c[0], c[1]) }()
+					select {
+					case n := <-done:
+						if n < 1 || n > 10_000 {
+							t.Errorf("%s ticks from %v to %v: %d", name, c[0], c[1], n)
+						}
+					case <-time.After(20 * time.Second):
+						t.Fatalf("%s ticks from %v to %v do not end", name, c[0], c[1])
+					}
+				})
 			}
-		}
+		})
 	}
 }

@@ -51,11 +51,13 @@ func TestEveryPictureIsDrawn(t *testing.T) {
 		t.Fatalf("files %q, want %q", files, want)
 	}
 	for _, path := range files {
-		if strings.HasSuffix(path, ".svg") {
-			checkSVG(t, path)
-		} else {
-			checkPNG(t, path)
-		}
+		t.Run(path, func(t *testing.T) {
+			if strings.HasSuffix(path, ".svg") {
+				checkSVG(t, path)
+			} else {
+				checkPNG(t, path)
+			}
+		})
 	}
 	if left, _ := os.ReadDir(dir); len(left) != len(files) {
 		t.Errorf("%d files in the folder, want %d", len(left), len(files))
@@ -142,25 +144,27 @@ func TestPartsOfTheRows(t *testing.T) {
 		parts[fmt.Sprint("n and op ", r.N, r.Op)] = func(o result.Row) bool { return o.N == r.N && o.Op == r.Op }
 	}
 	for name, in := range parts {
-		var rows []result.Row
-		for _, r := range all {
-			if in(r) {
-				rows = append(rows, r)
+		t.Run(name, func(t *testing.T) {
+			var rows []result.Row
+			for _, r := range all {
+				if in(r) {
+					rows = append(rows, r)
+				}
 			}
-		}
-		pictures, err := pictures(rows)
-		if (err == nil) != (len(pictures) > 0) {
-			t.Errorf("%s: %d pictures, %v", name, len(pictures), err)
-		}
-		for _, p := range pictures {
-			var out strings.Builder
-			if err := writeSVG(p, &out); err != nil {
-				t.Errorf("%s: %s: %v", name, p.about().name, err)
+			pictures, err := pictures(rows)
+			if (err == nil) != (len(pictures) > 0) {
+				t.Errorf("%s: %d pictures, %v", name, len(pictures), err)
 			}
-			if s := out.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
-				t.Errorf("%s: %s holds NaN or Inf", name, p.about().name)
+			for _, p := range pictures {
+				var out strings.Builder
+				if err := writeSVG(p, &out); err != nil {
+					t.Errorf("%s: %s: %v", name, p.about().name, err)
+				}
+				if s := out.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+					t.Errorf("%s: %s holds NaN or Inf", name, p.about().name)
+				}
 			}
-		}
+		})
 	}
 }
 
