@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"math/rand"
 	"path/filepath"
 	"strings"
@@ -16,25 +17,27 @@ import (
 func TestPagesOfStrangeRows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "index.html")
 	for seed := range int64(60) {
-		r := rand.New(rand.NewSource(seed))
-		var rows []result.Row
-		for range 1 + r.Intn(1<<r.Intn(8)) {
-			rows = append(rows, resulttest.Strange(r))
-		}
-		var all []string
-		if err := Write(path, rows, nil); err == nil {
-			all = append(all, content(t, path))
-		}
-		for _, make := range []func([]result.Row) (string, error){Figures, Against} {
-			if text, err := make(rows); err == nil {
-				all = append(all, text)
-				wantTables(t, text)
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			r := rand.New(rand.NewSource(seed))
+			var rows []result.Row
+			for range 1 + r.Intn(1<<r.Intn(8)) {
+				rows = append(rows, resulttest.Strange(r))
 			}
-		}
-		for _, text := range all {
-			if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-				t.Errorf("seed %d: NaN or Inf in\n%s", seed, text)
+			var all []string
+			if err := Write(path, rows, nil); err == nil {
+				all = append(all, content(t, path))
 			}
-		}
+			for _, make := range []func([]result.Row) (string, error){Figures, Against} {
+				if text, err := make(rows); err == nil {
+					all = append(all, text)
+					wantTables(t, text)
+				}
+			}
+			for _, text := range all {
+				if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+					t.Errorf("seed %d: NaN or Inf in\n%s", seed, text)
+				}
+			}
+		})
 	}
 }

@@ -211,12 +211,14 @@ func TestErrors(t *testing.T) {
 		"not there":    {committed(t), []string{"nowhere.svg"}, "nowhere.svg"},
 		"not an image": {committed(t), []string{"../results/README.md"}, "neither"},
 	} {
-		if err := Write(path, c.rows, c.pictures); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, err := os.Stat(path); err == nil {
-			t.Errorf("%s: a page was written", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := Write(path, c.rows, c.pictures); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if _, err := os.Stat(path); err == nil {
+				t.Errorf("%s: a page was written", name)
+			}
+		})
 	}
 	broken := filepath.Join(t.TempDir(), "broken.svg")
 	if err := os.WriteFile(broken, []byte("<svg><title>"), 0o644); err != nil {

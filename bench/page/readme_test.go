@@ -36,25 +36,27 @@ var update = flag.Bool("update", false, "write the figures of the committed resu
 // README.md and bench/README.md hold the figures of the results that are committed beside them.
 func TestReadmeIsOfTheCommittedResults(t *testing.T) {
 	for _, readme := range []string{"../../README.md", "../README.md"} {
-		if *update {
-			if err := Readme(readme, committed(t)); err != nil {
+		t.Run(filepath.Dir(readme), func(t *testing.T) {
+			if *update {
+				if err := Readme(readme, committed(t)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			was := content(t, readme)
+			path := file(t, was)
+			if err := Readme(path, committed(t)); err != nil {
 				t.Fatal(err)
 			}
-		}
-		was := content(t, readme)
-		path := file(t, was)
-		if err := Readme(path, committed(t)); err != nil {
-			t.Fatal(err)
-		}
-		is := strings.Split(content(t, path), "\n")
-		for i, line := range strings.Split(was, "\n") {
-			if i >= len(is) || line != is[i] {
-				t.Fatalf("%s, line %d is not what bench/results/h200.jsonl makes (go test ./bench/page -run Readme -update writes it):\n%s", readme, i+1, line)
+			is := strings.Split(content(t, path), "\n")
+			for i, line := range strings.Split(was, "\n") {
+				if i >= len(is) || line != is[i] {
+					t.Fatalf("%s, line %d is not what bench/results/h200.jsonl makes (go test ./bench/page -run Readme -update writes it):\n%s", readme, i+1, line)
+				}
 			}
-		}
-		if n := strings.Count(was, "\n") + 1; n != len(is) {
-			t.Errorf("%s has %d lines, want %d", readme, n, len(is))
-		}
+			if n := strings.Count(was, "\n") + 1; n != len(is) {
+				t.Errorf("%s has %d lines, want %d", readme, n, len(is))
+			}
+		})
 	}
 }
 
@@ -214,13 +216,15 @@ func TestReadmeErrors(t *testing.T) {
 		"no marks": "a\n", "no end": begin + "\n", "no beginning": end + "\n", "the wrong way round": end + "\n" + begin + "\n",
 		"twice": begin + "\n" + end + "\n" + begin + "\n" + end + "\n",
 	} {
-		path := file(t, text)
-		if err := Readme(path, rows); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), begin) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if content(t, path) != text {
-			t.Errorf("%s: the file has changed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := file(t, text)
+			if err := Readme(path, rows); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), begin) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if content(t, path) != text {
+				t.Errorf("%s: the file has changed", name)
+			}
+		})
 	}
 	good := begin + "\n" + end + "\n"
 	path := file(t, good)
