@@ -93,19 +93,21 @@ func TestPermissionsAreTheOlderFilesOrTheUmasks(t *testing.T) {
 	was := syscall.Umask(0o027)
 	defer syscall.Umask(was)
 	for _, mode := range []fs.FileMode{0o600, 0o644, 0o640, 0o755} {
-		path := filepath.Join(dir, fmt.Sprint(mode))
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := text(path, "x"); err != nil {
-			t.Fatal(err)
-		}
-		if info, _ := os.Stat(path); info.Mode() != mode {
-			t.Errorf("%v became %v", mode, info.Mode())
-		}
+		t.Run(fmt.Sprintf("mode=%o", mode), func(t *testing.T) {
+			path := filepath.Join(dir, fmt.Sprint(mode))
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(path, mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := text(path, "x"); err != nil {
+				t.Fatal(err)
+			}
+			if info, _ := os.Stat(path); info.Mode() != mode {
+				t.Errorf("%v became %v", mode, info.Mode())
+			}
+		})
 	}
 	fresh := filepath.Join(dir, "new", "fresh")
 	if err := text(fresh, "x"); err != nil {
@@ -235,14 +237,16 @@ func TestWritePrivateReplacesWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{link, made} {
-		err := WritePrivate(path, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err })
-		if err != nil {
-			t.Fatal(err)
-		}
-		holds(t, path, "new")
-		if info, _ := os.Lstat(path); info.Mode() != 0o600 {
-			t.Errorf("%s is %v", path, info.Mode())
-		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			err := WritePrivate(path, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err })
+			if err != nil {
+				t.Fatal(err)
+			}
+			holds(t, path, "new")
+			if info, _ := os.Lstat(path); info.Mode() != 0o600 {
+				t.Errorf("%s is %v", path, info.Mode())
+			}
+		})
 	}
 	holds(t, target, "old")
 	if info, _ := os.Stat(filepath.Dir(made)); info.Mode().Perm() != 0o700 {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -28,15 +29,17 @@ func check(data []byte) (Info, error) { return Check(bytes.NewReader(data), int6
 func TestCheckFindsSizeAndTexts(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for _, size := range [][2]int{{1, 1}, {17, 16}, {16, 17}, {5, 33}, {64, 48}} {
-		data := written(t, size[0], size[1], Text{"comb", "a note"}, Text{"long", long}, Text{"empty", ""})
-		f := read(t, data) // by the test's own reader
-		if string(f.attributes["comb string"]) != "a note" {
-			t.Errorf("the attribute holds %q", f.attributes["comb string"])
-		}
-		i, err := check(data)
-		if err != nil || i.Width != size[0] || i.Height != size[1] || i.Text("comb") != "a note" || i.Text("long") != long || i.Text("none") != "" {
-			t.Errorf("%v: %+v, %v", size, i, err)
-		}
+		t.Run(fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
+			data := written(t, size[0], size[1], Text{"comb", "a note"}, Text{"long", long}, Text{"empty", ""})
+			f := read(t, data) // by the test's own reader
+			if string(f.attributes["comb string"]) != "a note" {
+				t.Errorf("the attribute holds %q", f.attributes["comb string"])
+			}
+			i, err := check(data)
+			if err != nil || i.Width != size[0] || i.Height != size[1] || i.Text("comb") != "a note" || i.Text("long") != long || i.Text("none") != "" {
+				t.Errorf("%v: %+v, %v", size, i, err)
+			}
+		})
 	}
 }
 

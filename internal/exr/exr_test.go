@@ -7,6 +7,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand"
@@ -119,34 +120,38 @@ func float(bits uint16) float64 {
 }
 
 func TestWhatIsWrittenIsReadBack(t *testing.T) {
-	r := rand.New(rand.NewSource(1))
 	for _, size := range [][2]int{{1, 1}, {3, 2}, {17, 16}, {16, 17}, {5, 33}, {64, 48}} {
-		for _, smooth := range []bool{true, false} {
-			width, height := size[0], size[1]
-			pixels := make([]float32, 4*width*height)
-			for i := range pixels {
-				if pixels[i] = float32(i/(4*width)) / 7; !smooth {
-					pixels[i] = float32(max(-6e4, min(r.NormFloat64()*math.Exp(4*r.NormFloat64()), 6e4)))
-				}
+		t.Run(fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
+			for _, smooth := range []bool{true, false} {
+				t.Run(fmt.Sprint("smooth=", smooth), func(t *testing.T) {
+					r := rand.New(rand.NewSource(1))
+					width, height := size[0], size[1]
+					pixels := make([]float32, 4*width*height)
+					for i := range pixels {
+						if pixels[i] = float32(i/(4*width)) / 7; !smooth {
+							pixels[i] = float32(max(-6e4, min(r.NormFloat64()*math.Exp(4*r.NormFloat64()), 6e4)))
+						}
+					}
+					var b bytes.Buffer
+					if err := Write(&b, width, height, pixels); err != nil {
+						t.Fatal(err)
+					}
+					f := read(t, b.Bytes())
+					if f.width != width || f.height != height || strings.Join(f.channels, "") != "ABGR" {
+						t.Fatalf("%dx%d of %v, expected %v", f.width, f.height, f.channels, size)
+					}
+					if smooth && f.stored > 0 && width > 5 {
+						t.Errorf("%v: %d chunks are not compressed", size, f.stored)
+					}
+					for i, want := range pixels {
+						got := float(f.pixels[string("RGBA"[i%4])][i/4])
+						if math.Abs(got-float64(want)) > math.Abs(float64(want))/2048+0x1p-25 {
+							t.Fatalf("%v: value %d is %v, expected %v", size, i, got, want)
+						}
+					}
+				})
 			}
-			var b bytes.Buffer
-			if err := Write(&b, width, height, pixels); err != nil {
-				t.Fatal(err)
-			}
-			f := read(t, b.Bytes())
-			if f.width != width || f.height != height || strings.Join(f.channels, "") != "ABGR" {
-				t.Fatalf("%dx%d of %v, expected %v", f.width, f.height, f.channels, size)
-			}
-			if smooth && f.stored > 0 && width > 5 {
-				t.Errorf("%v: %d chunks are not compressed", size, f.stored)
-			}
-			for i, want := range pixels {
-				got := float(f.pixels[string("RGBA"[i%4])][i/4])
-				if math.Abs(got-float64(want)) > math.Abs(float64(want))/2048+0x1p-25 {
-					t.Fatalf("%v: value %d is %v, expected %v", size, i, got, want)
-				}
-			}
-		}
+		})
 	}
 }
 
@@ -171,9 +176,11 @@ func TestHeader(t *testing.T) {
 func TestHalf(t *testing.T) {
 	for v, want := range map[float32]uint16{0: 0, 1: 0x3C00, -2: 0xC000, 65504: 0x7BFF, 1e9: 0x7BFF, 0x1p-24: 1, 0x1p-26: 0, 0.99999: 0x3C00,
 		1 + 0x1p-11: 0x3C00, 1 + 3*0x1p-11: 0x3C02, 0x1p-14: 0x0400, float32(math.Inf(-1)): 0xFBFF, -0x1p-14: 0x8400} {
-		if got := half(v); got != want {
-			t.Errorf("%v became %#x, expected %#x", v, got, want)
-		}
+		t.Run(fmt.Sprint("v=", v), func(t *testing.T) {
+			if got := half(v); got != want {
+				t.Errorf("%v became %#x, expected %#x", v, got, want)
+			}
+		})
 	}
 	if got := float(half(float32(math.NaN()))); got == got {
 		t.Errorf("NaN became %v", got)
@@ -188,9 +195,11 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWhatCannotBeWritten(t *testing.T) {
 	for _, c := range []struct{ width, height, values int }{{0, 1, 0}, {1, -1, 4}, {MaxSize + 1, 1, 4}, {2, 2, 15}} {
-		if err := Write(io.Discard, c.width, c.height, make([]float32, c.values)); err == nil {
-			t.Errorf("%+v is written", c)
-		}
+		t.Run(fmt.Sprintf("size=%dx%d,values=%d", c.width, c.height, c.values), func(t *testing.T) {
+			if err := Write(io.Discard, c.width, c.height, make([]float32, c.values)); err == nil {
+				t.Errorf("%+v is written", c)
+			}
+		})
 	}
 	if err := Write(full{}, 1, 1, make([]float32, 4)); !errors.Is(err, errFull) {
 		t.Errorf("%v", err)

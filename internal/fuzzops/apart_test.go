@@ -138,47 +138,49 @@ func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 	v := views{part(0), part(1), part(2), part(3), part(4), part(5)}
 	host, segments := gpu.N(apartItems), gpu.N(2)
 	for _, w := range writings(t, d, v) {
-		refused := func(what string, n, segments gpu.Count) {
-			t.Helper()
-			if err := w.call(n, segments); !errors.Is(err, gpu.ErrOverlap) || !errors.Is(err, gpu.ErrArgument) {
-				t.Errorf("%s with %s: %v", w.name, what, err)
-			}
-		}
-		if w.lend != nil {
-			w.lend(lent.View())
-			refused("its count in lent scratch", count(lent.View(), apartWords-1, apartItems), segments)
-		}
-		bySegments := w.name == "ExclusiveSegments" || w.name == "Segments" || w.name == "Segments of keys"
-		if bySegments {
-			refused("its segments in lent scratch", host, count(lent.View(), 0, 2))
-		}
-		for name, view := range w.written {
-			for _, i := range []int{0, 1, apartItems - 1} {
-				if w.name == "Count" || w.name == "CountEdges" {
-					i = i * 7 / apartItems // dst is so many bins; the rest of the view counts as well
-				}
-				refused("its count in "+name, count(view, i, apartItems), segments)
-				if bySegments {
-					refused("its segments in "+name, host, count(view, i, 2))
+		gputest.Run(t, d, w.name, func(t *testing.T) {
+			refused := func(what string, n, segments gpu.Count) {
+				t.Helper()
+				if err := w.call(n, segments); !errors.Is(err, gpu.ErrOverlap) || !errors.Is(err, gpu.ErrArgument) {
+					t.Errorf("%s with %s: %v", w.name, what, err)
 				}
 			}
-		}
-		now, err := b.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, w.name+": what refused calls left", now, words)
-		// Beside what is written, and in what is read, it is right.
-		for _, n := range []gpu.Count{count(part(6), 0, apartItems), count(v.more, 7, apartItems)} {
-			if err := w.call(n, count(part(7), 0, 2)); err != nil {
-				t.Errorf("%s with its count elsewhere: %v", w.name, err)
+			if w.lend != nil {
+				w.lend(lent.View())
+				refused("its count in lent scratch", count(lent.View(), apartWords-1, apartItems), segments)
 			}
-		}
-		if err := b.Upload(words); err != nil {
-			t.Fatal(err)
-		}
-		if w.lend != nil {
-			w.lend(gpu.View{})
-		}
+			bySegments := w.name == "ExclusiveSegments" || w.name == "Segments" || w.name == "Segments of keys"
+			if bySegments {
+				refused("its segments in lent scratch", host, count(lent.View(), 0, 2))
+			}
+			for name, view := range w.written {
+				for _, i := range []int{0, 1, apartItems - 1} {
+					if w.name == "Count" || w.name == "CountEdges" {
+						i = i * 7 / apartItems // dst is so many bins; the rest of the view counts as well
+					}
+					refused("its count in "+name, count(view, i, apartItems), segments)
+					if bySegments {
+						refused("its segments in "+name, host, count(view, i, 2))
+					}
+				}
+			}
+			now, err := b.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, w.name+": what refused calls left", now, words)
+			// Beside what is written, and in what is read, it is right.
+			for _, n := range []gpu.Count{count(part(6), 0, apartItems), count(v.more, 7, apartItems)} {
+				if err := w.call(n, count(part(7), 0, 2)); err != nil {
+					t.Errorf("%s with its count elsewhere: %v", w.name, err)
+				}
+			}
+			if err := b.Upload(words); err != nil {
+				t.Fatal(err)
+			}
+			if w.lend != nil {
+				w.lend(gpu.View{})
+			}
+		})
 	}
 }

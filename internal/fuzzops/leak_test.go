@@ -110,7 +110,9 @@ func TestOperationsLeaveNothing(t *testing.T) {
 			}
 		},
 	} {
-		gputest.LeavesNothing(t, dev, what, f)
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, what, f)
+		})
 	}
 	if gputest.ObjectsNow().Buffers == 0 {
 		t.Error("no buffer is counted at all")

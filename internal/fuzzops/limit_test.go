@@ -66,28 +66,30 @@ func TestChainedCallsStayWithinTheDriversLoops(t *testing.T) {
 		}},
 		{"radix", func(n gpu.Count) error { return x.Argsort(other.View(), src.View(), n) }, nil},
 	} {
-		err := op.call(gpu.N(most))
-		limit := regexp.MustCompile(`want at most (\d+)`).FindStringSubmatch(fmt.Sprint(err))
-		if !errors.Is(err, gpu.ErrTooLarge) || limit == nil || !regexp.MustCompile("^"+op.name+`: .*\b2097152 items`).MatchString(err.Error()) {
-			t.Errorf("%s of %d: %v", op.name, most, err)
-			continue
-		}
-		n, _ := strconv.Atoi(limit[1])
-		if err := op.call(gpu.N(n + 1)); !errors.Is(err, gpu.ErrTooLarge) {
-			t.Errorf("%s of one more than %d: %v", op.name, n, err)
-		}
-		if op.want == nil {
-			continue
-		}
-		if err := op.call(gpu.N(n)); err != nil {
-			t.Errorf("%s of %d: %v", op.name, n, err)
-			continue
-		}
-		got, err := dst.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := op.want(n)
-		gputest.Equal(t, fmt.Sprintf("%s of %d", op.name, n), got[:len(want)], want)
+		gputest.Run(t, d, op.name, func(t *testing.T) {
+			err := op.call(gpu.N(most))
+			limit := regexp.MustCompile(`want at most (\d+)`).FindStringSubmatch(fmt.Sprint(err))
+			if !errors.Is(err, gpu.ErrTooLarge) || limit == nil || !regexp.MustCompile("^"+op.name+`: .*\b2097152 items`).MatchString(err.Error()) {
+				t.Errorf("%s of %d: %v", op.name, most, err)
+				return
+			}
+			n, _ := strconv.Atoi(limit[1])
+			if err := op.call(gpu.N(n + 1)); !errors.Is(err, gpu.ErrTooLarge) {
+				t.Errorf("%s of one more than %d: %v", op.name, n, err)
+			}
+			if op.want == nil {
+				return
+			}
+			if err := op.call(gpu.N(n)); err != nil {
+				t.Errorf("%s of %d: %v", op.name, n, err)
+				return
+			}
+			got, err := dst.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := op.want(n)
+			gputest.Equal(t, fmt.Sprintf("%s of %d", op.name, n), got[:len(want)], want)
+		})
 	}
 }

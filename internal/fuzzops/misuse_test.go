@@ -97,15 +97,19 @@ func TestOtherThreadsReleasedObjectsAndDevices(t *testing.T) {
 		}
 	}
 	for what, f := range all {
-		if err := f(); err != nil && what != "Image.Reduce" { // there is no texture
-			t.Errorf("%s: %v", what, err)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			if err := f(); err != nil && what != "Image.Reduce" { // there is no texture
+				t.Errorf("%s: %v", what, err)
+			}
+		})
 	}
 	release()
 	for what, f := range all {
-		if err := f(); what != "Device.Copy" && !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("%s after Release: %v", what, err)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			if err := f(); what != "Device.Copy" && !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s after Release: %v", what, err)
+			}
+		})
 	}
 }
 

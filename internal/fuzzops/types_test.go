@@ -27,40 +27,48 @@ func TestFloatsAreNotTakenForIntegers(t *testing.T) {
 	}
 	n := gpu.N(4)
 	for _, of := range []gpu.Type{gpu.Uint32, gpu.Float32, gpu.Uint64, gpu.Float64} {
-		s := made[*radix.Sorter](t)(radix.New(d, radix.Options{Type: of}))
-		calls := map[string]func(gpu.View) error{
-			"Keys": func(v gpu.View) error { return s.Keys(dst.View(), v, n) }, "Argsort": func(v gpu.View) error { return s.Argsort(dst.View(), v, n) },
-			"TopK": func(v gpu.View) error { return s.TopK(dst.View(), other.View(), v, 2, n) },
-		}
-		if of != gpu.Float64 { // which neither sums
-			sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Type: of})), made[*scan.Scanner](t)(scan.New(d, scan.Options{Type: of}))
-			calls["Reduce"] = func(v gpu.View) error { return sum.Reduce(dst.View(), v, n) }
-			calls["Inclusive"] = func(v gpu.View) error { return sums.Inclusive(dst.View(), v, n) }
-		}
-		if of.Bytes() == 4 {
-			h := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Type: of, Bins: 8, Upper: 8}))
-			calls["Count"] = func(v gpu.View) error { return h.Count(dst.View(), v, n) }
-		}
-		for name, call := range calls {
-			for what, src := range map[string]struct {
-				view  gpu.View
-				float gpu.Type
-			}{"floats": {floats.View(), gpu.Float32}, "a part": {part, gpu.Float32}, "named floats": {named.View(), gpu.Float32}, "doubles": {doubles.View(), gpu.Float64}} {
-				if src.view.Size() < 4*of.Bytes() {
-					continue
-				}
-				if err := call(src.view); of == src.float && err != nil || of != src.float && !errors.Is(err, gpu.ErrView) {
-					t.Errorf("%s of %v from %s: %v", name, of, what, err)
-				}
+		gputest.Run(t, d, of.String(), func(t *testing.T) {
+			s := made[*radix.Sorter](t)(radix.New(d, radix.Options{Type: of}))
+			calls := map[string]func(gpu.View) error{
+				"Keys": func(v gpu.View) error { return s.Keys(dst.View(), v, n) }, "Argsort": func(v gpu.View) error { return s.Argsort(dst.View(), v, n) },
+				"TopK": func(v gpu.View) error { return s.TopK(dst.View(), other.View(), v, 2, n) },
 			}
-			for what, v := range map[string]gpu.View{"words": words.View(), "structs": box.View()} {
-				if v.Size() < 4*of.Bytes() {
-					continue
-				}
-				if err := call(v); err != nil {
-					t.Errorf("%s of %v from %s: %v", name, of, what, err)
-				}
+			if of != gpu.Float64 { // which neither sums
+				sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Type: of})), made[*scan.Scanner](t)(scan.New(d, scan.Options{Type: of}))
+				calls["Reduce"] = func(v gpu.View) error { return sum.Reduce(dst.View(), v, n) }
+				calls["Inclusive"] = func(v gpu.View) error { return sums.Inclusive(dst.View(), v, n) }
 			}
-		}
+			if of.Bytes() == 4 {
+				h := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Type: of, Bins: 8, Upper: 8}))
+				calls["Count"] = func(v gpu.View) error { return h.Count(dst.View(), v, n) }
+			}
+			for name, call := range calls {
+				gputest.Run(t, d, name, func(t *testing.T) {
+					for what, src := range map[string]struct {
+						view  gpu.View
+						float gpu.Type
+					}{"floats": {floats.View(), gpu.Float32}, "a part": {part, gpu.Float32}, "named floats": {named.View(), gpu.Float32}, "doubles": {doubles.View(), gpu.Float64}} {
+						gputest.Run(t, d, what, func(t *testing.T) {
+							if src.view.Size() < 4*of.Bytes() {
+								return
+							}
+							if err := call(src.view); of == src.float && err != nil || of != src.float && !errors.Is(err, gpu.ErrView) {
+								t.Errorf("%s of %v from %s: %v", name, of, what, err)
+							}
+						})
+					}
+					for what, v := range map[string]gpu.View{"words": words.View(), "structs": box.View()} {
+						gputest.Run(t, d, what, func(t *testing.T) {
+							if v.Size() < 4*of.Bytes() {
+								return
+							}
+							if err := call(v); err != nil {
+								t.Errorf("%s of %v from %s: %v", name, of, what, err)
+							}
+						})
+					}
+				})
+			}
+		})
 	}
 }

@@ -4,6 +4,7 @@ package soak
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -51,11 +52,14 @@ func TestSizesAreMostlySmall(t *testing.T) {
 		t.Errorf("%d of %d at a tile's edge, at most %d items", edges, draws, most)
 	}
 	for _, small := range []int{1, 2, 100} {
-		for range 1000 {
-			if n := drawSize(r, small, 2048, 8); n < 0 || n > small {
-				t.Fatalf("%d items of at most %d", n, small)
+		t.Run(fmt.Sprint("small=", small), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 1))
+			for range 1000 {
+				if n := drawSize(r, small, 2048, 8); n < 0 || n > small {
+					t.Fatalf("%d items of at most %d", n, small)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -76,9 +80,11 @@ func TestATrialIsTheSameAlone(t *testing.T) {
 		said = append(said, e.try(i, uint32(i*slotWords)).String())
 	}
 	for _, i := range []int{29, 3, 17} {
-		if alone := e.try(i, uint32(40*slotWords)).String(); alone != said[i] {
-			t.Errorf("trial %d: %s alone, %s in a row", i, alone, said[i])
-		}
+		gputest.Run(t, dev, fmt.Sprint("trial=", i), func(t *testing.T) {
+			if alone := e.try(i, uint32(40*slotWords)).String(); alone != said[i] {
+				t.Errorf("trial %d: %s alone, %s in a row", i, alone, said[i])
+			}
+		})
 	}
 	if err := dev.Check(); err != nil && !e.clamped {
 		t.Error(err)
