@@ -41,36 +41,38 @@ func TestAFolderOfOthersIsRefused(t *testing.T) {
 		{os.ModeSticky | 0o777, -1, "others can write to it"},
 		{0o700, 65534, "another user owns it (uid 65534)"},
 	} {
-		dir := t.TempDir()
-		if err := os.Chmod(dir, c.mode); err != nil {
-			t.Fatal(err)
-		}
-		if c.owner > 0 && os.Geteuid() != 0 {
-			continue // only root gives folders away
-		}
-		if err := os.Chown(dir, c.owner, -1); c.owner > 0 && err != nil {
-			t.Fatal(err)
-		}
-		s := openStore(dir)
-		s.put("program", []byte("data"))
-		_, found := s.get("program")
-		refused := strings.Contains(reportOf(s), "no cache ("+dir+": "+c.says) && strings.Contains(reportOf(s), "COMB_CACHE_SHARED=1")
-		if os.Geteuid() != 0 && c.mode == 0o500 {
-			continue // nothing is written, which is another matter
-		}
-		if found != (c.says == "") || refused != (c.says != "") {
-			t.Errorf("mode %v, owner %d: used %v; %s", c.mode, c.owner, found, reportOf(s))
-		}
-		if c.says != "" && len(files(t, dir)) > 0 {
-			t.Errorf("mode %v, owner %d: something is written", c.mode, c.owner)
-		}
-		t.Setenv("COMB_CACHE_SHARED", "1")
-		byVariable := openStore(dir)
-		t.Setenv("COMB_CACHE_SHARED", "")
-		byVariable.put("program", []byte("data"))
-		if got, ok := newStore(Options{CacheDir: dir, CacheShared: true}).get("program"); !ok || string(got) != "data" {
-			t.Errorf("mode %v, owner %d: with consent: %q, %v, %s", c.mode, c.owner, got, ok, reportOf(byVariable))
-		}
+		t.Run(fmt.Sprintf("mode=%o,owner=%d", c.mode, c.owner), func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.Chmod(dir, c.mode); err != nil {
+				t.Fatal(err)
+			}
+			if c.owner > 0 && os.Geteuid() != 0 {
+				return // only root gives folders away
+			}
+			if err := os.Chown(dir, c.owner, -1); c.owner > 0 && err != nil {
+				t.Fatal(err)
+			}
+			s := openStore(dir)
+			s.put("program", []byte("data"))
+			_, found := s.get("program")
+			refused := strings.Contains(reportOf(s), "no cache ("+dir+": "+c.says) && strings.Contains(reportOf(s), "COMB_CACHE_SHARED=1")
+			if os.Geteuid() != 0 && c.mode == 0o500 {
+				return // nothing is written, which is another matter
+			}
+			if found != (c.says == "") || refused != (c.says != "") {
+				t.Errorf("mode %v, owner %d: used %v; %s", c.mode, c.owner, found, reportOf(s))
+			}
+			if c.says != "" && len(files(t, dir)) > 0 {
+				t.Errorf("mode %v, owner %d: something is written", c.mode, c.owner)
+			}
+			t.Setenv("COMB_CACHE_SHARED", "1")
+			byVariable := openStore(dir)
+			t.Setenv("COMB_CACHE_SHARED", "")
+			byVariable.put("program", []byte("data"))
+			if got, ok := newStore(Options{CacheDir: dir, CacheShared: true}).get("program"); !ok || string(got) != "data" {
+				t.Errorf("mode %v, owner %d: with consent: %q, %v, %s", c.mode, c.owner, got, ok, reportOf(byVariable))
+			}
+		})
 	}
 }
 
@@ -103,22 +105,24 @@ func TestBadEntriesAreDeletedAndNamed(t *testing.T) {
 			return os.Chown(path, 65534, -1)
 		},
 	} {
-		s := openStore(t.TempDir())
-		s.put("program", []byte("data"))
-		path := filepath.Join(s.dir, files(t, s.dir)[0])
-		if err := spoil(path); err != nil {
-			t.Fatal(err)
-		}
-		if got, ok := s.get("program"); ok {
-			t.Errorf("%s: found %q", what, got)
-		}
-		if _, err := os.Lstat(path); err == nil || !strings.Contains(reportOf(s), "cache: "+path+" is deleted: ") {
-			t.Errorf("%s: %v\n%s", what, err, reportOf(s))
-		}
-		s.put("program", []byte("data"))
-		if _, ok := s.get("program"); !ok {
-			t.Errorf("%s: does not heal", what)
-		}
+		t.Run(what, func(t *testing.T) {
+			s := openStore(t.TempDir())
+			s.put("program", []byte("data"))
+			path := filepath.Join(s.dir, files(t, s.dir)[0])
+			if err := spoil(path); err != nil {
+				t.Fatal(err)
+			}
+			if got, ok := s.get("program"); ok {
+				t.Errorf("%s: found %q", what, got)
+			}
+			if _, err := os.Lstat(path); err == nil || !strings.Contains(reportOf(s), "cache: "+path+" is deleted: ") {
+				t.Errorf("%s: %v\n%s", what, err, reportOf(s))
+			}
+			s.put("program", []byte("data"))
+			if _, ok := s.get("program"); !ok {
+				t.Errorf("%s: does not heal", what)
+			}
+		})
 	}
 }
 
@@ -132,25 +136,27 @@ func TestEntriesThatAreNoFilesAreSkipped(t *testing.T) {
 		"a link to no end": func(path string) error { return os.Symlink("/dev/zero", path) },
 		"a folder":         func(path string) error { return os.Mkdir(path, 0o700) },
 	} {
-		s := openStore(t.TempDir())
-		path := s.path("program", cacheKey("program", nil, nil))
-		if err := make(path); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			if got, ok := s.get("program"); ok {
-				t.Errorf("%s: found %q", what, got)
+		t.Run(what, func(t *testing.T) {
+			s := openStore(t.TempDir())
+			path := s.path("program", cacheKey("program", nil, nil))
+			if err := make(path); err != nil {
+				t.Fatal(err)
 			}
-			s.put("program", []byte("data"))
-		}
-		info, err := os.Lstat(path)
-		if err != nil || info.Mode().IsRegular() || strings.Count(reportOf(s), path+" is skipped") != 1 || s.trouble != nil {
-			t.Errorf("%s: %v, %v\n%s", what, err, s.trouble, reportOf(s))
-		}
-		s.put("program", []byte("data"), "another")
-		if _, ok := s.get("program", "another"); !ok {
-			t.Errorf("%s: no other entry is kept", what)
-		}
+			for range 2 {
+				if got, ok := s.get("program"); ok {
+					t.Errorf("%s: found %q", what, got)
+				}
+				s.put("program", []byte("data"))
+			}
+			info, err := os.Lstat(path)
+			if err != nil || info.Mode().IsRegular() || strings.Count(reportOf(s), path+" is skipped") != 1 || s.trouble != nil {
+				t.Errorf("%s: %v, %v\n%s", what, err, s.trouble, reportOf(s))
+			}
+			s.put("program", []byte("data"), "another")
+			if _, ok := s.get("program", "another"); !ok {
+				t.Errorf("%s: no other entry is kept", what)
+			}
+		})
 	}
 }
 

@@ -15,33 +15,37 @@ import (
 // The oracle of self-tests against that of tests, and its items: the last one counts, whatever the operator.
 func TestOracle(t *testing.T) {
 	for _, typ := range gputest.NumberTypes {
-		for op := gpu.Sum; op <= gpu.Max; op++ {
-			o, other := gpu.OracleOf(op, typ), gputest.OracleOf(op, typ)
-			const n = 3000
-			items := o.Items(n)
-			sum, want := o.Identity(), other.Identity
-			if !slices.Equal(sum, want) || o.Words() != other.Words || len(items) != n*o.Words() {
-				t.Errorf("%v of %v: identity %v, want %v; %d words", op, typ, sum, want, len(items))
+		t.Run(typ.String(), func(t *testing.T) {
+			for op := gpu.Sum; op <= gpu.Max; op++ {
+				t.Run(op.String(), func(t *testing.T) {
+					o, other := gpu.OracleOf(op, typ), gputest.OracleOf(op, typ)
+					const n = 3000
+					items := o.Items(n)
+					sum, want := o.Identity(), other.Identity
+					if !slices.Equal(sum, want) || o.Words() != other.Words || len(items) != n*o.Words() {
+						t.Errorf("%v of %v: identity %v, want %v; %d words", op, typ, sum, want, len(items))
+					}
+					changes := 0
+					for i := range n {
+						item := items[i*o.Words():][:o.Words()]
+						before := slices.Clone(sum)
+						o.Combine(sum, item)
+						want = other.Combine(want, item)
+						if !slices.Equal(sum, want) {
+							t.Fatalf("%v of %v: item %d makes %v of %v, want %v", op, typ, i, sum, before, want)
+						}
+						if !slices.Equal(before, sum) {
+							changes++
+						} else if i == n-1 {
+							t.Errorf("%v of %v: the last item does not count", op, typ)
+						}
+					}
+					if changes < 100 {
+						t.Errorf("%v of %v: %d items of %d count", op, typ, changes, n)
+					}
+				})
 			}
-			changes := 0
-			for i := range n {
-				item := items[i*o.Words():][:o.Words()]
-				before := slices.Clone(sum)
-				o.Combine(sum, item)
-				want = other.Combine(want, item)
-				if !slices.Equal(sum, want) {
-					t.Fatalf("%v of %v: item %d makes %v of %v, want %v", op, typ, i, sum, before, want)
-				}
-				if !slices.Equal(before, sum) {
-					changes++
-				} else if i == n-1 {
-					t.Errorf("%v of %v: the last item does not count", op, typ)
-				}
-			}
-			if changes < 100 {
-				t.Errorf("%v of %v: %d items of %d count", op, typ, changes, n)
-			}
-		}
+		})
 	}
 }
 
@@ -50,9 +54,11 @@ func TestExpect(t *testing.T) {
 		t.Error(err)
 	}
 	for says, got := range map[string][]uint32{"word 1 is 0x10, expected 0x2": {1, 16, 9}, "2 words, expected 3": {1, 2}} {
-		err := gpu.Expect("x", 7, got, []uint32{1, 2, 3})
-		if !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "x: n 7: "+says) {
-			t.Errorf("%v, want %q", err, says)
-		}
+		t.Run(says, func(t *testing.T) {
+			err := gpu.Expect("x", 7, got, []uint32{1, 2, 3})
+			if !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "x: n 7: "+says) {
+				t.Errorf("%v, want %q", err, says)
+			}
+		})
 	}
 }

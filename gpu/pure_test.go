@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,10 +16,12 @@ func TestParseVersion(t *testing.T) {
 	for s, want := range map[string][2]int{
 		"4.5 (Core Profile) Mesa 22.3.6": {4, 5}, "4.6.0 NVIDIA 580.159.04": {4, 6}, "4.3": {4, 3}, "3.3.0 x": {3, 3},
 	} {
-		major, minor, err := parseVersion(s)
-		if err != nil || [2]int{major, minor} != want {
-			t.Errorf("%q: %d.%d, %v", s, major, minor, err)
-		}
+		t.Run(s, func(t *testing.T) {
+			major, minor, err := parseVersion(s)
+			if err != nil || [2]int{major, minor} != want {
+				t.Errorf("%q: %d.%d, %v", s, major, minor, err)
+			}
+		})
 	}
 	for _, s := range []string{"", "OpenGL ES 3.2 Mesa", "four", "4", "4.x"} {
 		if _, _, err := parseVersion(s); !errors.Is(err, ErrVersion) {
@@ -32,18 +35,20 @@ func TestVersionsBelow43AreRefused(t *testing.T) {
 		"4.2.0 NVIDIA 304.1": false, "4.1 Metal - 88": false, "3.3 (Core Profile) Mesa 25.0": false,
 		"4.3.0 x": true, "4.6.0 NVIDIA 580.1": true, "4.10 x": true, "5.0 x": true,
 	} {
-		c := Caps{Version: version, Renderer: "card"}
-		var err error
-		if c.Major, c.Minor, err = parseVersion(version); err != nil {
-			t.Fatal(err)
-		}
-		err = c.needVersion("linux")
-		if ok != (err == nil) || !ok && (!errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), version) || !strings.Contains(err.Error(), "card")) {
-			t.Errorf("%q: %v", version, err)
-		}
-		if !ok && (!strings.Contains(c.needVersion("darwin").Error(), "macOS") || strings.Contains(err.Error(), "macOS")) {
-			t.Errorf("%q: the hint for a Mac", version)
-		}
+		t.Run(version, func(t *testing.T) {
+			c := Caps{Version: version, Renderer: "card"}
+			var err error
+			if c.Major, c.Minor, err = parseVersion(version); err != nil {
+				t.Fatal(err)
+			}
+			err = c.needVersion("linux")
+			if ok != (err == nil) || !ok && (!errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), version) || !strings.Contains(err.Error(), "card")) {
+				t.Errorf("%q: %v", version, err)
+			}
+			if !ok && (!strings.Contains(c.needVersion("darwin").Error(), "macOS") || strings.Contains(err.Error(), "macOS")) {
+				t.Errorf("%q: the hint for a Mac", version)
+			}
+		})
 	}
 }
 
@@ -52,9 +57,11 @@ func TestSoftwareIsRecognised(t *testing.T) {
 		"llvmpipe (LLVM 15.0.6, 256 bits)": true, "zink Vulkan 1.4(llvmpipe (LLVM 19))": true, "softpipe": true, "SWRAST": true,
 		"NVIDIA H200": false, "AMD Radeon RX 7900": false, "": false,
 	} {
-		if isSoftware(renderer) != want {
-			t.Errorf("%q", renderer)
-		}
+		t.Run(renderer, func(t *testing.T) {
+			if isSoftware(renderer) != want {
+				t.Errorf("%q", renderer)
+			}
+		})
 	}
 	if n, from := multiprocessors(Caps{Software: true}); n < 1 || !strings.Contains(from, "software") {
 		t.Errorf("%d, %s", n, from)
@@ -67,24 +74,30 @@ func TestSoftwareIsRecognised(t *testing.T) {
 // What the kernels count on, for whatever a driver may say.
 func TestEveryShapeFitsTheKernels(t *testing.T) {
 	for _, size := range []int{0, 1, 2, 4, 8, 16, 32, 64, 128} {
-		for _, most := range []int{128, 256, 1024, 1536} {
-			for _, sms := range []int{0, 1, 132, 1000} {
-				c := Caps{Multiprocessors: sms, MaxGroupInvocations: most, Subgroup: Subgroup{KHR: true, Ballot: true, Size: size}}
-				for l := LanesAuto; l <= LanesShared; l++ {
-					s, err := Pick(c, Tuning{Lanes: l})
-					if usable := size >= 4 && (size <= 64 || l == LanesKHR); !usable && (l == LanesKHR || l == LanesBallot) {
-						if !errors.Is(err, ErrUnsupported) {
-							t.Errorf("subgroups of %d for %v: %v", size, l, err)
-						}
-						continue
+		t.Run(fmt.Sprint("size=", size), func(t *testing.T) {
+			for _, most := range []int{128, 256, 1024, 1536} {
+				t.Run(fmt.Sprint("most=", most), func(t *testing.T) {
+					for _, sms := range []int{0, 1, 132, 1000} {
+						t.Run(fmt.Sprint("sms=", sms), func(t *testing.T) {
+							c := Caps{Multiprocessors: sms, MaxGroupInvocations: most, Subgroup: Subgroup{KHR: true, Ballot: true, Size: size}}
+							for l := LanesAuto; l <= LanesShared; l++ {
+								s, err := Pick(c, Tuning{Lanes: l})
+								if usable := size >= 4 && (size <= 64 || l == LanesKHR); !usable && (l == LanesKHR || l == LanesBallot) {
+									if !errors.Is(err, ErrUnsupported) {
+										t.Errorf("subgroups of %d for %v: %v", size, l, err)
+									}
+									continue
+								}
+								if err != nil || s.Lanes == LanesAuto || s.GroupSize > most || s.GroupSize%s.LaneCount != 0 ||
+									s.GroupSize/s.LaneCount > maxSubgroups || s.LaneCount > 128 || s.Workers < 1 || s.Workers > maxWorkers {
+									t.Errorf("subgroups of %d, %v, groups of %d: %+v, %v", size, l, most, s, err)
+								}
+							}
+						})
 					}
-					if err != nil || s.Lanes == LanesAuto || s.GroupSize > most || s.GroupSize%s.LaneCount != 0 ||
-						s.GroupSize/s.LaneCount > maxSubgroups || s.LaneCount > 128 || s.Workers < 1 || s.Workers > maxWorkers {
-						t.Errorf("subgroups of %d, %v, groups of %d: %+v, %v", size, l, most, s, err)
-					}
-				}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -107,9 +120,11 @@ func TestCheckRefusesMoreThanTheWorkersMayShare(t *testing.T) {
 
 func TestLanesAndMessagesHaveNames(t *testing.T) {
 	for l, want := range map[Lanes]string{LanesAuto: "auto", LanesKHR: "khr", LanesBallot: "ballot", LanesShared: "shared", 9: "lanes(9)", -1: "lanes(-1)"} {
-		if l.String() != want {
-			t.Errorf("%d: %s", int(l), l)
-		}
+		t.Run(want, func(t *testing.T) {
+			if l.String() != want {
+				t.Errorf("%d: %s", int(l), l)
+			}
+		})
 	}
 	for _, c := range []struct {
 		kind, severity uint32
@@ -123,10 +138,12 @@ func TestLanesAndMessagesHaveNames(t *testing.T) {
 		{gl.DEBUG_TYPE_PORTABILITY, gl.DEBUG_SEVERITY_LOW, "portability (low, 7): x", false},
 		{gl.DEBUG_TYPE_MARKER, gl.DEBUG_SEVERITY_LOW, "other (low, 7): x", false},
 	} {
-		m := Message{severityName(c.severity), typeName(c.kind), 7, "x"}
-		if m.String() != c.want || m.Bad() != c.bad {
-			t.Errorf("%v, bad %v, want %s", m, m.Bad(), c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			m := Message{severityName(c.severity), typeName(c.kind), 7, "x"}
+			if m.String() != c.want || m.Bad() != c.bad {
+				t.Errorf("%v, bad %v, want %s", m, m.Bad(), c.want)
+			}
+		})
 	}
 }
 
@@ -153,9 +170,11 @@ func TestPick(t *testing.T) {
 		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 4096, 0}},
 		{"software", Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 16, 16 << 18}},
 	} {
-		if got, err := Pick(c.caps, c.tune); err != nil || got != c.want {
-			t.Errorf("%s: %+v, %v, want %+v", c.name, got, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got, err := Pick(c.caps, c.tune); err != nil || got != c.want {
+				t.Errorf("%s: %+v, %v, want %+v", c.name, got, err, c.want)
+			}
+		})
 	}
 	for _, c := range []struct {
 		caps Caps
@@ -170,38 +189,46 @@ func TestPick(t *testing.T) {
 		{caps(true, true, 8), Tuning{Workers: 4097}, ErrArgument},
 		{caps(true, true, 8), Tuning{AtOnce: 4097}, ErrArgument},
 	} {
-		if _, err := Pick(c.caps, c.tune); !errors.Is(err, c.want) {
-			t.Errorf("%+v: %v, want %v", c.tune, err, c.want)
-		}
+		t.Run(fmt.Sprintf("%+v", c.tune), func(t *testing.T) {
+			if _, err := Pick(c.caps, c.tune); !errors.Is(err, c.want) {
+				t.Errorf("%+v: %v, want %v", c.tune, err, c.want)
+			}
+		})
 	}
 }
 
 func TestGroupsFor(t *testing.T) {
 	s := Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 3} // tiles of 2,048
 	for n, want := range map[int]int{0: 0, 1: 1, 2048: 1, 2049: 2, 20480: 10} {
-		if got := s.GroupsFor(n); got != want {
-			t.Errorf("%d items: %d workgroups, want %d", n, got, want)
-		}
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			if got := s.GroupsFor(n); got != want {
+				t.Errorf("%d items: %d workgroups, want %d", n, got, want)
+			}
+		})
 	}
 }
 
 func TestWorkersFor(t *testing.T) {
 	s := Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 10}
 	for n, want := range map[int]int{0: 1, 1: 1, 2048: 1, 2049: 2, 2048 * 10: 10, 1 << 30: 10} {
-		if got := s.WorkersFor(n); got != want {
-			t.Errorf("%d items: %d workers, want %d", n, got, want)
-		}
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			if got := s.WorkersFor(n); got != want {
+				t.Errorf("%d items: %d workers, want %d", n, got, want)
+			}
+		})
 	}
 }
 
 func TestGridOfCoversAndFits(t *testing.T) {
 	for _, limit := range []int{1, 2, 7, 100} {
-		for groups := 0; groups <= limit*limit; groups++ {
-			x, y := gridOf(groups, limit)
-			if x*y < groups || x > limit || y > limit || (groups > 0 && x*y-groups >= y) {
-				t.Fatalf("%d groups, limit %d: %d x %d", groups, limit, x, y)
+		t.Run(fmt.Sprint("limit=", limit), func(t *testing.T) {
+			for groups := 0; groups <= limit*limit; groups++ {
+				x, y := gridOf(groups, limit)
+				if x*y < groups || x > limit || y > limit || (groups > 0 && x*y-groups >= y) {
+					t.Fatalf("%d groups, limit %d: %d x %d", groups, limit, x, y)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -213,9 +240,11 @@ func TestRecordsBack(t *testing.T) {
 		{0, 12, 16, 0, true}, {12, 12, 16, 12, true}, {60, 12, 16, 12, true}, {4, 4, 256, 4, true},
 		{4, 12, 16, 0, false}, {20, 24, 16, 0, false}, {256, 24, 256, 0, true},
 	} {
-		if back, ok := recordsBack(c.offset, c.stride, c.alignment); back != c.back || ok != c.ok {
-			t.Errorf("%+v: %d, %v", c, back, ok)
-		}
+		t.Run(fmt.Sprintf("offset=%d,stride=%d,alignment=%d", c.offset, c.stride, c.alignment), func(t *testing.T) {
+			if back, ok := recordsBack(c.offset, c.stride, c.alignment); back != c.back || ok != c.ok {
+				t.Errorf("%+v: %d, %v", c, back, ok)
+			}
+		})
 	}
 }
 
@@ -234,10 +263,12 @@ func TestMatchBindings(t *testing.T) {
 		{"removed by the compiler", "", []string{"Src", "Removed"}, map[string]int{"Src": 0}},
 		{"unlisted", `"Extra" at binding 3`, []string{"Src"}, map[string]int{"Src": 0, "Extra": 3}},
 	} {
-		err := matchBindings("k", "layout(std430) readonly buffer Removed { uint r[]; };\n// buffer Dst\n", c.want, c.found)
-		if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.says)) {
-			t.Errorf("%s: %v", c.name, err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			err := matchBindings("k", "layout(std430) readonly buffer Removed { uint r[]; };\n// buffer Dst\n", c.want, c.found)
+			if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.says)) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		})
 	}
 	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at"} {
 		if got := atUniform(block); got != want {
@@ -252,9 +283,11 @@ func TestDeclaresUniform(t *testing.T) {
 		"workers": true, "late": true, "phase[3]": true, "phase": true,
 		"worker": false, "work.rs": false, "gone": false, "inside": false, "uint": false,
 	} {
-		if got := declaresUniform(text, name); got != want {
-			t.Errorf("%q: %v, want %v", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := declaresUniform(text, name); got != want {
+				t.Errorf("%q: %v, want %v", name, got, want)
+			}
+		})
 	}
 }
 
@@ -275,49 +308,55 @@ func TestTrust(t *testing.T) {
 		{35 * us, 60 * us, true}, {0, 60 * us, false}, {-5 * us, 60 * us, false}, {80 * us, 60 * us, false},
 		{35000 * us, 36000 * us, true}, {1 * us, 200000 * us, false}, {4000 * us, 3000 * us, false}, {1200 * us, 2000 * us, true},
 	} {
-		if got := trust(c.gpu, c.wall); got != c.want {
-			t.Errorf("gpu %v, wall %v: %v", c.gpu, c.wall, got)
-		}
+		t.Run(fmt.Sprintf("gpu=%v,wall=%v", c.gpu, c.wall), func(t *testing.T) {
+			if got := trust(c.gpu, c.wall); got != c.want {
+				t.Errorf("gpu %v, wall %v: %v", c.gpu, c.wall, got)
+			}
+		})
 	}
 }
 
 // Sizes has the table's tiles, with as many invocations as lanes allow.
 func TestSizes(t *testing.T) {
 	for _, lanes := range []int{4, 32, 128} {
-		c := Caps{Renderer: "NVIDIA H200", Multiprocessors: 5, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: true, Size: lanes}}
-		s, err := Pick(c, Tuning{Lanes: LanesKHR})
-		if err != nil {
-			t.Fatal(err)
-		}
-		tiles, sizes := TilesFor(c, "sort-pairs", Tuning{}), s.Sizes(c, "sort-pairs", Tuning{})
-		if len(sizes) != len(tiles) {
-			t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
-		}
-		for i, tile := range tiles {
-			if got := sizes[i]; got.Most != tile.Most || got.AtOnce != 5*max(1, tile.Resident) || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
-				t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
+		t.Run(fmt.Sprint("lanes=", lanes), func(t *testing.T) {
+			c := Caps{Renderer: "NVIDIA H200", Multiprocessors: 5, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: true, Size: lanes}}
+			s, err := Pick(c, Tuning{Lanes: LanesKHR})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			tiles, sizes := TilesFor(c, "sort-pairs", Tuning{}), s.Sizes(c, "sort-pairs", Tuning{})
+			if len(sizes) != len(tiles) {
+				t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
+			}
+			for i, tile := range tiles {
+				if got := sizes[i]; got.Most != tile.Most || got.AtOnce != 5*max(1, tile.Resident) || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
+					t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
+				}
+			}
+		})
 	}
 }
 
 func TestTilesFor(t *testing.T) {
 	h200 := Caps{Renderer: "NVIDIA H200/PCIe/SSE2"}
 	for _, kernel := range TileKernels {
-		for _, c := range []Caps{h200, {Renderer: "AMD Radeon"}, {}} {
-			all := TilesFor(c, kernel, Tuning{})
-			least := 0
-			for _, tile := range all {
-				asked := Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
-				if what := asked.wrongTile(); what != "" || tile.Most <= least {
-					t.Errorf("%s on %q: %+v: %s", kernel, c.Renderer, all, what)
+		t.Run(kernel, func(t *testing.T) {
+			for _, c := range []Caps{h200, {Renderer: "AMD Radeon"}, {}} {
+				all := TilesFor(c, kernel, Tuning{})
+				least := 0
+				for _, tile := range all {
+					asked := Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
+					if what := asked.wrongTile(); what != "" || tile.Most <= least {
+						t.Errorf("%s on %q: %+v: %s", kernel, c.Renderer, all, what)
+					}
+					least = tile.Most
 				}
-				least = tile.Most
+				if least != MaxItems {
+					t.Errorf("%s on %q: %+v is not for any number of items", kernel, c.Renderer, all)
+				}
 			}
-			if least != MaxItems {
-				t.Errorf("%s on %q: %+v is not for any number of items", kernel, c.Renderer, all)
-			}
-		}
+		})
 	}
 	if got := TilesFor(h200, "scan", Tuning{GroupSize: 128, ItemsPerThread: 4}); len(got) != 1 || got[0] != (Tile{128, 4, MaxItems, 0}) {
 		t.Errorf("asked for 128 x 4: %+v", got)
@@ -329,11 +368,13 @@ func TestTilesFor(t *testing.T) {
 		{"NVIDIA H", "scan", []Tile{{160, 4, 0, 3}}}, {"NVIDIA H200", "compact", []Tile{{192, 4, 0, 3}}},
 	}
 	for renderer, group := range map[string]int{"NVIDIA H200/PCIe": 128, "NVIDIA H100": 160, "NVIDIA L4": 96, "AMD": 64} {
-		if got := TilesFor(Caps{Renderer: renderer}, "scan", Tuning{}); got[0].GroupSize != group || got[len(got)-1].Most != MaxItems {
-			t.Errorf("%s: %+v, want a group of %d", renderer, got, group)
-		} else if measured := renderer != "AMD"; measured != (got[len(got)-1].Resident == 3) {
-			t.Errorf("%s: %+v: what runs at once is told of the GPU that it was seen on", renderer, got)
-		}
+		t.Run(renderer, func(t *testing.T) {
+			if got := TilesFor(Caps{Renderer: renderer}, "scan", Tuning{}); got[0].GroupSize != group || got[len(got)-1].Most != MaxItems {
+				t.Errorf("%s: %+v, want a group of %d", renderer, got, group)
+			} else if measured := renderer != "AMD"; measured != (got[len(got)-1].Resident == 3) {
+				t.Errorf("%s: %+v: what runs at once is told of the GPU that it was seen on", renderer, got)
+			}
+		})
 	}
 	for _, bad := range []Tuning{{GroupSize: 256}, {ItemsPerThread: 8}, {GroupSize: 100, ItemsPerThread: 8}, {GroupSize: 2048, ItemsPerThread: 8}, {GroupSize: 256, ItemsPerThread: 6}, {GroupSize: 256, ItemsPerThread: 36}} {
 		if _, err := Pick(Caps{MaxGroupInvocations: 1024, Multiprocessors: 1}, bad); !errors.Is(err, ErrArgument) {

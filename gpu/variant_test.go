@@ -42,18 +42,20 @@ func TestVariants(t *testing.T) {
 		{"nothing forbidden", amd, Tuning{}, Options{Forbid: []Tier{{}}}, "chunked-khr chunked-shared"},
 		{"wrong is no matter here", amd, Tuning{}, Options{Wrong: Tier{Lanes: LanesKHR}}, "chunked-khr chunked-shared"},
 	} {
-		all, err := Variants(c.caps, c.tune, c.o)
-		var names []string
-		for _, s := range all {
-			name := s.Variant()
-			if s.Either {
-				name += "*"
+		t.Run(c.name, func(t *testing.T) {
+			all, err := Variants(c.caps, c.tune, c.o)
+			var names []string
+			for _, s := range all {
+				name := s.Variant()
+				if s.Either {
+					name += "*"
+				}
+				names = append(names, name)
 			}
-			names = append(names, name)
-		}
-		if got := strings.Join(names, " "); got != c.want || err != nil {
-			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
-		}
+			if got := strings.Join(names, " "); got != c.want || err != nil {
+				t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
+			}
+		})
 	}
 	for _, c := range []struct {
 		name string
@@ -71,10 +73,12 @@ func TestVariants(t *testing.T) {
 		{"no such lanes", nvidia, Tuning{Lanes: 9}, Options{}, ErrArgument, "lanes(9)"},
 		{"no such algorithm", nvidia, Tuning{Algorithm: -1}, Options{}, ErrArgument, "algorithm(-1)"},
 	} {
-		all, err := Variants(c.caps, c.tune, c.o)
-		if len(all) != 0 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, %v, want %v with %q", c.name, all, err, c.want, c.says)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			all, err := Variants(c.caps, c.tune, c.o)
+			if len(all) != 0 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %v, %v, want %v with %q", c.name, all, err, c.want, c.says)
+			}
+		})
 	}
 }
 
@@ -82,9 +86,11 @@ func TestTierString(t *testing.T) {
 	for want, tier := range map[string]Tier{
 		"any": {}, "chained": {Algorithm: Chained}, "shared": {Lanes: LanesShared}, "chunked-khr": {Chunked, LanesKHR},
 	} {
-		if got := tier.String(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := tier.String(); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
 	}
 }
 
@@ -152,35 +158,37 @@ func TestChoose(t *testing.T) {
 		{"none compiles", nil, each(broken), "", ErrShader, 0, 0, "op: not " + next},
 		{"none is right", each(wrong), nil, "", ErrSelfTest, len(variants), 0, "op: not " + next},
 	} {
-		dir := t.TempDir()
-		for again := range 3 { // on this device, and on another with what is in the folder
-			d := probe
-			if again != 1 {
-				d = open(t, Options{CacheDir: dir})
-				probe = d
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for again := range 3 { // on this device, and on another with what is in the folder
+				d := probe
+				if again != 1 {
+					d = open(t, Options{CacheDir: dir})
+					probe = d
+				}
+				f := &operations{wrong: c.wrong, unmade: c.unmade}
+				o, err := f.choose(d, all, true)
+				if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || err == nil && o.variant != c.variant || f.live != c.live {
+					t.Errorf("%s: %+v, %v, %d live, want %q, %v", c.name, o, err, f.live, c.variant, c.err)
+				}
+				tests := c.tests
+				if again > 0 && c.err != ErrOutOfMemory {
+					tests = 0 // known
+				}
+				if f.tests != tests {
+					t.Errorf("%s, time %d: %d tests were run, want %d", c.name, again, f.tests, tests)
+				}
+				report := strings.Join(d.Report(), "\n")
+				says := c.says
+				if again == 2 {
+					says = strings.ReplaceAll(says, "passed in", "passed before")
+					says = strings.ReplaceAll(says, "driver: off", "driver (as found before): off")
+				}
+				if !strings.Contains(report, says) || strings.Contains(report, "and more") || says != "" && strings.Count(report, says) != 1 {
+					t.Errorf("%s, time %d: %q is not once in\n%s", c.name, again, says, report)
+				}
 			}
-			f := &operations{wrong: c.wrong, unmade: c.unmade}
-			o, err := f.choose(d, all, true)
-			if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || err == nil && o.variant != c.variant || f.live != c.live {
-				t.Errorf("%s: %+v, %v, %d live, want %q, %v", c.name, o, err, f.live, c.variant, c.err)
-			}
-			tests := c.tests
-			if again > 0 && c.err != ErrOutOfMemory {
-				tests = 0 // known
-			}
-			if f.tests != tests {
-				t.Errorf("%s, time %d: %d tests were run, want %d", c.name, again, f.tests, tests)
-			}
-			report := strings.Join(d.Report(), "\n")
-			says := c.says
-			if again == 2 {
-				says = strings.ReplaceAll(says, "passed in", "passed before")
-				says = strings.ReplaceAll(says, "driver: off", "driver (as found before): off")
-			}
-			if !strings.Contains(report, says) || strings.Contains(report, "and more") || says != "" && strings.Count(report, says) != 1 {
-				t.Errorf("%s, time %d: %q is not once in\n%s", c.name, again, says, report)
-			}
-		}
+		})
 	}
 	d := open(t, Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	f := &operations{wrong: each(wrong)}
@@ -217,16 +225,18 @@ func TestAWrongKernelForgetsTheLastItem(t *testing.T) {
 		true:  {{Chunked, LanesShared}, {Algorithm: Chunked}, {Lanes: LanesShared}},
 		false: {{}, {Chained, LanesShared}, {Chunked, LanesKHR}},
 	} {
-		for _, tier := range wrong {
-			right, err := (&Device{}).sourceOf(spec)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint("want=", want), func(t *testing.T) {
+			for _, tier := range wrong {
+				right, err := (&Device{}).sourceOf(spec)
+				if err != nil {
+					t.Fatal(err)
+				}
+				src, err := (&Device{options: Options{Wrong: tier}}).sourceOf(spec)
+				if err != nil || (src.Text != right.Text) != want {
+					t.Errorf("%v: changed %v, %v, want %v", tier, src.Text != right.Text, err, want)
+				}
 			}
-			src, err := (&Device{options: Options{Wrong: tier}}).sourceOf(spec)
-			if err != nil || (src.Text != right.Text) != want {
-				t.Errorf("%v: changed %v, %v, want %v", tier, src.Text != right.Text, err, want)
-			}
-		}
+		})
 	}
 }
 
