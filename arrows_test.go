@@ -5,6 +5,7 @@ package comb_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -89,9 +90,11 @@ func TestArrowsRule(t *testing.T) {
 		{"viewer", "github.com/AllenDang/cimgui-go/imgui", true}, {"hair", "github.com/AllenDang/cimgui-go/imgui", false},
 		{"compact", "gonum.org/v1/plot", false}, {"bench/plot", module + "/gpu", false}, {"bench/page", module + "/bench/result", true},
 	} {
-		if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {
-			t.Errorf("%s imports %s: %q", c.from, c.to, why)
-		}
+		t.Run(fmt.Sprintf("%s-to-%s", c.from, strings.TrimPrefix(c.to, module+"/")), func(t *testing.T) {
+			if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {
+				t.Errorf("%s imports %s: %q", c.from, c.to, why)
+			}
+		})
 	}
 }
 
