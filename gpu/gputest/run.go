@@ -39,25 +39,33 @@ func Run(t *testing.T, dev *gpu.Device, name string, f func(t *testing.T)) bool 
 	if p == nil {
 		t.Fatalf("%s: gputest.Run needs a Device of gputest.Device that is not released yet", name)
 	}
-	p.context.Leave()
 	outer := p.running
+	defer func() { p.running = outer }()
+	return RunIn(t, p.context, name, func(t *testing.T) {
+		t.Cleanup(func() { report(t, p.context, dev) })
+		p.running = t
+		f(t)
+	})
+}
+
+// RunIn is Run for a context without a Device of this package. It reports nothing itself.
+func RunIn(t *testing.T, context *offscreen.Context, name string, f func(t *testing.T)) bool {
+	t.Helper()
+	context.Leave()
 	defer func() { // f may also end this goroutine, by FailNow of the outer test
-		p.running = outer
-		if err := p.context.MakeCurrent(); err != nil {
+		if err := context.MakeCurrent(); err != nil {
 			t.Errorf("after %s: %v", name, err)
 		}
 	}()
 	return t.Run(name, func(t *testing.T) {
 		runtime.LockOSThread()
 		t.Cleanup(func() { // the first Cleanup is the last to run
-			report(t, p.context, dev)
-			p.context.Leave()
+			context.Leave()
 			runtime.UnlockOSThread()
 		})
-		if err := p.context.MakeCurrent(); err != nil {
+		if err := context.MakeCurrent(); err != nil {
 			t.Fatal(err)
 		}
-		p.running = t
 		f(t)
 	})
 }
