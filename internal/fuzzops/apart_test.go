@@ -120,7 +120,7 @@ func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 		words[i] = 2
 	}
 	b := made[*gpu.Buffer[uint32]](t)(gpu.NewBufferFrom(d, words))
-	part := func(i int) gpu.View {
+	part := func(t *testing.T, i int) gpu.View {
 		v, err := b.Slice(i*(apartItems+1), (i+1)*(apartItems+1))
 		if err != nil {
 			t.Fatal(err)
@@ -128,14 +128,14 @@ func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 		return v
 	}
 	lent := made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, apartWords))
-	count := func(v gpu.View, i, most int) gpu.Count {
+	count := func(t *testing.T, v gpu.View, i, most int) gpu.Count {
 		word, err := v.Slice(4*i, 4*i+4)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return gpu.CountAt(word, most)
 	}
-	v := views{part(0), part(1), part(2), part(3), part(4), part(5)}
+	v := views{part(t, 0), part(t, 1), part(t, 2), part(t, 3), part(t, 4), part(t, 5)}
 	host, segments := gpu.N(apartItems), gpu.N(2)
 	for _, w := range writings(t, d, v) {
 		gputest.Run(t, d, w.name, func(t *testing.T) {
@@ -147,20 +147,20 @@ func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 			}
 			if w.lend != nil {
 				w.lend(lent.View())
-				refused("its count in lent scratch", count(lent.View(), apartWords-1, apartItems), segments)
+				refused("its count in lent scratch", count(t, lent.View(), apartWords-1, apartItems), segments)
 			}
 			bySegments := w.name == "ExclusiveSegments" || w.name == "Segments" || w.name == "Segments of keys"
 			if bySegments {
-				refused("its segments in lent scratch", host, count(lent.View(), 0, 2))
+				refused("its segments in lent scratch", host, count(t, lent.View(), 0, 2))
 			}
 			for name, view := range w.written {
 				for _, i := range []int{0, 1, apartItems - 1} {
 					if w.name == "Count" || w.name == "CountEdges" {
 						i = i * 7 / apartItems // dst is so many bins; the rest of the view counts as well
 					}
-					refused("its count in "+name, count(view, i, apartItems), segments)
+					refused("its count in "+name, count(t, view, i, apartItems), segments)
 					if bySegments {
-						refused("its segments in "+name, host, count(view, i, 2))
+						refused("its segments in "+name, host, count(t, view, i, 2))
 					}
 				}
 			}
@@ -170,8 +170,8 @@ func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 			}
 			gputest.Equal(t, w.name+": what refused calls left", now, words)
 			// Beside what is written, and in what is read, it is right.
-			for _, n := range []gpu.Count{count(part(6), 0, apartItems), count(v.more, 7, apartItems)} {
-				if err := w.call(n, count(part(7), 0, 2)); err != nil {
+			for _, n := range []gpu.Count{count(t, part(t, 6), 0, apartItems), count(t, v.more, 7, apartItems)} {
+				if err := w.call(n, count(t, part(t, 7), 0, 2)); err != nil {
 					t.Errorf("%s with its count elsewhere: %v", w.name, err)
 				}
 			}
