@@ -3,6 +3,7 @@
 package motion
 
 import (
+	"fmt"
 	"math"
 	"sync"
 	"testing"
@@ -121,32 +122,34 @@ func farthest(a, b [][4]float32) (most float32) {
 func TestStrandsKeepTheirLengthAndStayOutOfTheHead(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, style := range []float32{0, 0.5} {
-		o := storm()
-		o.Style, o.Bend = style, style
-		m := move(t, dev, wig(), o)
-		low, high := wig().Bounds()
-		margin := m.Margin()
-		from := restOf(wig())
-		for n := 0; n < 500; n += 50 {
-			got := m.after(50)
-			if off := stretch(m.set, got); !(off < 1e-4) {
-				t.Fatalf("style %v, step %d: a segment is off by %v of its length", style, m.Steps(), off)
-			}
-			// 0.3 mm is what the grid rounds off.
-			if in := depth(got); !(in < 0.0003) {
-				t.Errorf("style %v, step %d: a point is %v m deep in the head", style, m.Steps(), in)
-			}
-			for i, p := range got {
-				for a := range 3 {
-					if !(p[a] >= low[a]-margin && p[a] <= high[a]+margin) {
-						t.Fatalf("style %v, step %d: point %d is at %v, further than %v from the box %v to %v", style, m.Steps(), i, p, margin, low, high)
+		gputest.Run(t, dev, fmt.Sprint("style=", style), func(t *testing.T) {
+			o := storm()
+			o.Style, o.Bend = style, style
+			m := move(t, dev, wig(), o)
+			low, high := wig().Bounds()
+			margin := m.Margin()
+			from := restOf(wig())
+			for n := 0; n < 500; n += 50 {
+				got := m.after(50)
+				if off := stretch(m.set, got); !(off < 1e-4) {
+					t.Fatalf("style %v, step %d: a segment is off by %v of its length", style, m.Steps(), off)
+				}
+				// 0.3 mm is what the grid rounds off.
+				if in := depth(got); !(in < 0.0003) {
+					t.Errorf("style %v, step %d: a point is %v m deep in the head", style, m.Steps(), in)
+				}
+				for i, p := range got {
+					for a := range 3 {
+						if !(p[a] >= low[a]-margin && p[a] <= high[a]+margin) {
+							t.Fatalf("style %v, step %d: point %d is at %v, further than %v from the box %v to %v", style, m.Steps(), i, p, margin, low, high)
+						}
 					}
 				}
 			}
-		}
-		if got := m.after(0); farthest(got, from) < 0.1 {
-			t.Errorf("style %v: the farthest point moved by %v m in a storm", style, farthest(got, from))
-		}
+			if got := m.after(0); farthest(got, from) < 0.1 {
+				t.Errorf("style %v: the farthest point moved by %v m in a storm", style, farthest(got, from))
+			}
+		})
 	}
 }
 
@@ -156,28 +159,30 @@ func TestHairComesToRest(t *testing.T) {
 		style      float32
 		most, mean float64 // metres in a quarter of a second
 	}{{0.5, 0.004, 1e-5}, {1, 1e-5, 1e-6}} {
-		o := storm()
-		o.Style, o.Bend = c.style, c.style
-		m := move(t, dev, wig(), o)
-		m.after(240)
-		o.Wind = mgl32.Vec3{}
-		if err := m.Set(o); err != nil {
-			t.Fatal(err)
-		}
-		last, before := m.after(1200), c.most
-		for range 4 {
-			now := m.after(30)
-			sum := 0.0
-			for i := range now {
-				sum += float64(vec3(now[i]).Sub(vec3(last[i])).Len())
+		gputest.Run(t, dev, fmt.Sprint("style=", c.style), func(t *testing.T) {
+			o := storm()
+			o.Style, o.Bend = c.style, c.style
+			m := move(t, dev, wig(), o)
+			m.after(240)
+			o.Wind = mgl32.Vec3{}
+			if err := m.Set(o); err != nil {
+				t.Fatal(err)
 			}
-			most, mean := float64(farthest(now, last)), sum/float64(len(now))
-			t.Logf("style %v, step %d: %.6f m at most, %.7f on the mean", c.style, m.Steps(), most, mean)
-			if !(most <= 1.1*before+1e-6 && mean < c.mean) { // it gets less and less: nothing trembles
-				t.Errorf("style %v, step %d: points still get %v m in a quarter of a second, %v on the mean", c.style, m.Steps(), most, mean)
+			last, before := m.after(1200), c.most
+			for range 4 {
+				now := m.after(30)
+				sum := 0.0
+				for i := range now {
+					sum += float64(vec3(now[i]).Sub(vec3(last[i])).Len())
+				}
+				most, mean := float64(farthest(now, last)), sum/float64(len(now))
+				t.Logf("style %v, step %d: %.6f m at most, %.7f on the mean", c.style, m.Steps(), most, mean)
+				if !(most <= 1.1*before+1e-6 && mean < c.mean) { // it gets less and less: nothing trembles
+					t.Errorf("style %v, step %d: points still get %v m in a quarter of a second, %v on the mean", c.style, m.Steps(), most, mean)
+				}
+				last, before = now, most
 			}
-			last, before = now, most
-		}
+		})
 	}
 }
 
@@ -209,18 +214,20 @@ func TestTheSameStepsGiveTheSameBits(t *testing.T) {
 
 	// However time is cut up: 100 steps of 1/120 s are 833,333,334 ns, rounded up.
 	for _, piece := range []time.Duration{833_333_334, 7 * time.Millisecond, 1_234_567, 100 * time.Millisecond} {
-		if err := b.Reset(); err != nil {
-			t.Fatal(err)
-		}
-		for left := time.Duration(833_333_334); left > 0; left -= piece {
-			if err := b.Step(min(piece, left)); err != nil {
+		gputest.Run(t, dev, fmt.Sprint("piece=", piece), func(t *testing.T) {
+			if err := b.Reset(); err != nil {
 				t.Fatal(err)
 			}
-		}
-		if b.Steps() != 100 {
-			t.Errorf("pieces of %v: %d steps", piece, b.Steps())
-		}
-		gputest.Equal(t, "in pieces", b.after(0), want)
+			for left := time.Duration(833_333_334); left > 0; left -= piece {
+				if err := b.Step(min(piece, left)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if b.Steps() != 100 {
+				t.Errorf("pieces of %v: %d steps", piece, b.Steps())
+			}
+			gputest.Equal(t, "in pieces", b.after(0), want)
+		})
 	}
 	o.Seed++
 	if other := move(t, dev, set, o).after(100); farthest(other, want) < 1e-4 {
@@ -244,18 +251,20 @@ func TestTheTwinAgrees(t *testing.T) {
 		steps int
 		bound float32
 	}{{1, 1e-6}, {7, 1e-5}, {52, 2e-4}, {60, 1e-3}} {
-		got := m.after(c.steps)
-		for range c.steps {
-			twin.advance(m.Motion)
-		}
-		off := farthest(got, twin.points)
-		t.Logf("step %d: %v m", m.Steps(), off)
-		if !(off <= c.bound) {
-			t.Errorf("after %d steps a point is %v m from its twin, at most %v", m.Steps(), off, c.bound)
-		}
-		if err := m.SetHead(turn); err != nil {
-			t.Fatal(err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("steps=", c.steps), func(t *testing.T) {
+			got := m.after(c.steps)
+			for range c.steps {
+				twin.advance(m.Motion)
+			}
+			off := farthest(got, twin.points)
+			t.Logf("step %d: %v m", m.Steps(), off)
+			if !(off <= c.bound) {
+				t.Errorf("after %d steps a point is %v m from its twin, at most %v", m.Steps(), off, c.bound)
+			}
+			if err := m.SetHead(turn); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	for s := range set.Strands() {
 		want := mgl32.TransformCoordinate(set.Points[set.First[s]].Mul(set.Unit), turn)

@@ -4,6 +4,7 @@ package motion
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -37,20 +38,22 @@ func TestBadOptionsAreNamed(t *testing.T) {
 		{func(o *Options) { o.Friction = -0.1 }, []string{"Friction"}},
 		{func(o *Options) { o.Clearance = 0.06 }, []string{"Clearance", "0.05"}},
 	} {
-		o := Defaults()
-		c.bad(&o)
-		_, err := New(dev, set, m.points.View(), o)
-		for _, err := range []error{err, m.Set(o)} {
-			if !errors.Is(err, ErrOptions) {
-				t.Errorf("%v: %v", c.says, err)
-				continue
-			}
-			for _, s := range c.says {
-				if !strings.Contains(err.Error(), s) {
-					t.Errorf("%v: %q is not in it", err, s)
+		gputest.Run(t, dev, "says="+strings.Join(c.says, ","), func(t *testing.T) {
+			o := Defaults()
+			c.bad(&o)
+			_, err := New(dev, set, m.points.View(), o)
+			for _, err := range []error{err, m.Set(o)} {
+				if !errors.Is(err, ErrOptions) {
+					t.Errorf("%v: %v", c.says, err)
+					continue
+				}
+				for _, s := range c.says {
+					if !strings.Contains(err.Error(), s) {
+						t.Errorf("%v: %q is not in it", err, s)
+					}
 				}
 			}
-		}
+		})
 	}
 	other := Defaults()
 	other.Seed = 7
@@ -69,9 +72,11 @@ func TestBadOptionsAreNamed(t *testing.T) {
 		"scales": mgl32.Scale3D(2, 2, 2), "mirrors": mgl32.Scale3D(-1, 1, 1), "shears": mgl32.ShearX3D(0.2, 0),
 		"is far away": mgl32.Translate3D(1e7, 0, 0), "projects": mgl32.Perspective(1, 1, 1, 2), "is nothing": {}, "is NaN": mgl32.Translate3D(nan, 0, 0),
 	} {
-		if err := m.SetHead(head); !errors.Is(err, ErrOptions) {
-			t.Errorf("a head's matrix that %s: %v", what, err)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			if err := m.SetHead(head); !errors.Is(err, ErrOptions) {
+				t.Errorf("a head's matrix that %s: %v", what, err)
+			}
+		})
 	}
 	if got := m.after(5); !(stretch(set, got) < 1e-4) {
 		t.Error("what was refused left something behind")
@@ -87,9 +92,11 @@ func TestBadSetsAndSolidsAreRefused(t *testing.T) {
 	defer points.Release()
 	long := &strands.Set{First: []uint32{0, MaxStrandPoints + 1}, Points: make([]mgl32.Vec3, MaxStrandPoints+1), Unit: 1}
 	for what, set := range map[string]*strands.Set{"2048": long, "no strands": {First: []uint32{0}, Unit: 1}, "First": {Unit: 1}} {
-		if _, err := New(dev, set, points.View(), Defaults()); !errors.Is(err, ErrSet) || !strings.Contains(err.Error(), what) {
-			t.Errorf("%s: %v", what, err)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			if _, err := New(dev, set, points.View(), Defaults()); !errors.Is(err, ErrSet) || !strings.Contains(err.Error(), what) {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
 	}
 	few, _ := points.Slice(0, 8)
 	if _, err := New(dev, curls(5), few, Defaults()); !errors.Is(err, gpu.ErrView) || !strings.Contains(err.Error(), "points") {
@@ -100,9 +107,11 @@ func TestBadSetsAndSolidsAreRefused(t *testing.T) {
 		high mgl32.Vec3
 		cell float32
 	}{{one, 0}, {one, float32(math.NaN())}, {one, 2}, {one.Mul(-1), 0.1}, {one, 0.001}, {mgl32.Vec3{1, 1, float32(math.Inf(1))}, 0.1}} {
-		if _, err := NewSolid(mgl32.Vec3{}, c.high, c.cell, ball); !errors.Is(err, ErrOptions) {
-			t.Errorf("a solid up to %v, cells of %v: %v", c.high, c.cell, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("high=", c.high, ",cell=", c.cell), func(t *testing.T) {
+			if _, err := NewSolid(mgl32.Vec3{}, c.high, c.cell, ball); !errors.Is(err, ErrOptions) {
+				t.Errorf("a solid up to %v, cells of %v: %v", c.high, c.cell, err)
+			}
+		})
 	}
 }
 
@@ -169,13 +178,15 @@ func TestNothingIsLeftBehindAndStepsAllocateNothing(t *testing.T) {
 		for what, f := range map[string]func() error{
 			"Step": func() error { return m.Step(20 * time.Millisecond) }, "Advance": func() error { return m.Advance(3) },
 		} {
-			if n := testing.AllocsPerRun(10, func() {
-				if err := f(); err != nil {
-					t.Fatal(err)
+			gputest.Run(t, dev, what, func(t *testing.T) {
+				if n := testing.AllocsPerRun(10, func() {
+					if err := f(); err != nil {
+						t.Fatal(err)
+					}
+				}); n != 0 {
+					t.Errorf("%s: %v allocations", what, n)
 				}
-			}); n != 0 {
-				t.Errorf("%s: %v allocations", what, n)
-			}
+			})
 		}
 	})
 	after, err := points.Download()
