@@ -4,6 +4,7 @@ package particles
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -42,14 +43,16 @@ func TestRecordsThatFit(t *testing.T) {
 			Back [3][2]float32
 		}{}, "struct Particle {\n    mat4 m;\n    vec2 at;\n    ivec2 kind;\n    uint past[8];\n    uint unused4[2];\n    vec2 back[3];\n};\n", 144},
 	} {
-		l, err := layoutOf("Record", reflect.TypeOf(c.record))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if got := l.declaration("Particle"); got != c.glsl || l.stride != c.stride {
-			t.Errorf("%T has stride %d and is\n%s", c.record, l.stride, got)
-		}
+		t.Run(fmt.Sprint("stride=", c.stride), func(t *testing.T) {
+			l, err := layoutOf("Record", reflect.TypeOf(c.record))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got := l.declaration("Particle"); got != c.glsl || l.stride != c.stride {
+				t.Errorf("%T has stride %d and is\n%s", c.record, l.stride, got)
+			}
+		})
 	}
 }
 
@@ -85,16 +88,18 @@ func TestRecordsThatDoNotFit(t *testing.T) {
 		{3, "want a struct"},
 		{nil, "want a struct"},
 	} {
-		_, err := layoutOf("Record", reflect.TypeOf(c.record))
-		if c.says == "" {
-			if err != nil {
-				t.Error(err)
+		t.Run("says="+c.says, func(t *testing.T) {
+			_, err := layoutOf("Record", reflect.TypeOf(c.record))
+			if c.says == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
 			}
-			continue
-		}
-		if !errors.Is(err, ErrLayout) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%T: %v, expected: %s", c.record, err, c.says)
-		}
+			if !errors.Is(err, ErrLayout) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%T: %v, expected: %s", c.record, err, c.says)
+			}
+		})
 	}
 }
 

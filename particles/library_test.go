@@ -4,6 +4,7 @@ package particles
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -112,51 +113,53 @@ func TestShapes(t *testing.T) {
 func TestBirthFraction(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
-		counts := []int{7, 0, 1, 100, 33}
-		word := gputest.Words(t, dev, []uint32{5})
-		s := newSystem(t, dev, Options{
-			Record: dot{}, Capacity: 200, Slots: slots,
-			Emitters: []Emitter{{}, {}, {Rate: 10}, {Count: gpu.CountAt(word.View(), 9)}, {Bursts: []Burst{{Count: 100}}}, {}},
-			Init:     "void init(inout Particle p, Birth b) { p.velocity.x = b.fraction; p.hit = b.index; p.emitter = b.emitter; }",
-			Update:   "bool update(inout Particle p) { return true; }",
-		})
-		for i, e := range []int{0, 1, 5} {
-			if err := s.Emit(e, []int{counts[0], counts[1], counts[4]}[i]); err != nil {
+		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+			counts := []int{7, 0, 1, 100, 33}
+			word := gputest.Words(t, dev, []uint32{5})
+			s := newSystem(t, dev, Options{
+				Record: dot{}, Capacity: 200, Slots: slots,
+				Emitters: []Emitter{{}, {}, {Rate: 10}, {Count: gpu.CountAt(word.View(), 9)}, {Bursts: []Burst{{Count: 100}}}, {}},
+				Init:     "void init(inout Particle p, Birth b) { p.velocity.x = b.fraction; p.hit = b.index; p.emitter = b.emitter; }",
+				Update:   "bool update(inout Particle p) { return true; }",
+			})
+			for i, e := range []int{0, 1, 5} {
+				if err := s.Emit(e, []int{counts[0], counts[1], counts[4]}[i]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := s.Step(0.1); err != nil {
 				t.Fatal(err)
 			}
-		}
-		if err := s.Step(0.1); err != nil {
-			t.Fatal(err)
-		}
-		all, err := Read[dot](s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want []dot
-		for _, e := range []struct{ emitter, n int }{{0, 7}, {2, 1}, {4, 100}, {5, 33}} {
-			for i := range e.n {
-				p := dot{Hit: uint32(i), Emitter: uint32(e.emitter)}
-				p.Velocity[0] = (float32(e.n-i) - 0.5) / float32(e.n)
-				want = append(want, p)
+			all, err := Read[dot](s)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		for i := range 5 {
-			want = append(want, dot{Hit: uint32(i), Emitter: 3})
-		}
-		if len(all) != len(want) {
-			t.Fatalf("%d newborn, expected %d", len(all), len(want))
-		}
-		last := dot{Emitter: 99}
-		for i, p := range all {
-			w, f := want[i], p.Velocity[0]
-			if p.Emitter != w.Emitter || p.Hit != w.Hit || math.Abs(float64(f-w.Velocity[0])) > 1e-6 {
-				t.Fatalf("newborn %d is %+v, expected %+v", i, p, w)
+			var want []dot
+			for _, e := range []struct{ emitter, n int }{{0, 7}, {2, 1}, {4, 100}, {5, 33}} {
+				for i := range e.n {
+					p := dot{Hit: uint32(i), Emitter: uint32(e.emitter)}
+					p.Velocity[0] = (float32(e.n-i) - 0.5) / float32(e.n)
+					want = append(want, p)
+				}
 			}
-			if gpus := p.Emitter == 3; gpus != (f == 0) || f < 0 || f >= 1 || !gpus && p.Emitter == last.Emitter && f >= last.Velocity[0] {
-				t.Fatalf("newborn %d of emitter %d has the fraction %v behind %v", p.Hit, p.Emitter, f, last.Velocity[0])
+			for i := range 5 {
+				want = append(want, dot{Hit: uint32(i), Emitter: 3})
 			}
-			last = p
-		}
+			if len(all) != len(want) {
+				t.Fatalf("%d newborn, expected %d", len(all), len(want))
+			}
+			last := dot{Emitter: 99}
+			for i, p := range all {
+				w, f := want[i], p.Velocity[0]
+				if p.Emitter != w.Emitter || p.Hit != w.Hit || math.Abs(float64(f-w.Velocity[0])) > 1e-6 {
+					t.Fatalf("newborn %d is %+v, expected %+v", i, p, w)
+				}
+				if gpus := p.Emitter == 3; gpus != (f == 0) || f < 0 || f >= 1 || !gpus && p.Emitter == last.Emitter && f >= last.Velocity[0] {
+					t.Fatalf("newborn %d of emitter %d has the fraction %v behind %v", p.Hit, p.Emitter, f, last.Velocity[0])
+				}
+				last = p
+			}
+		})
 	}
 }
 
@@ -172,29 +175,31 @@ func TestColliders(t *testing.T) {
 		"capsule": {"hitCapsule(p.position, p.velocity, 0.1, vec3(-1.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), 0.5, 0.5, 0.9)", func(p mgl32.Vec3) float64 { return float64(p.Sub(mgl32.Vec3{min(max(p[0], -1), 1)}).Len()) - 0.5 }},
 		"box":     {"hitBox(p.position, p.velocity, 0.1, vec3(0.0, 0.5, 0.0), vec3(1.0, 0.5, 0.25), 0.5, 0.9)", boxFar},
 	} {
-		o := Options{
-			Update:   "bool update(inout Particle p) { p.hit = " + c.call + " ? 1u : 0u; return true; }",
-			Emitters: []Emitter{{Shape: Box, Size: [3]float32{2, 2, 2}}},
-		}
-		before := born(t, dev, Options{Emitters: o.Emitters}, 3000)
-		hit := 0
-		for i, p := range born(t, dev, o, 3000) {
-			was, is := c.far(before[i].Position), c.far(p.Position)
-			if is < 0.1-1e-4 || (p.Hit == 1) != (was < 0.1) && math.Abs(was-0.1) > 1e-4 {
-				t.Fatalf("%s: from %v (%v off) to %v (%v off), hit %d", name, before[i].Position, was, p.Position, is, p.Hit)
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			o := Options{
+				Update:   "bool update(inout Particle p) { p.hit = " + c.call + " ? 1u : 0u; return true; }",
+				Emitters: []Emitter{{Shape: Box, Size: [3]float32{2, 2, 2}}},
 			}
-			if p.Hit == 0 && (p.Position != before[i].Position || p.Velocity != before[i].Velocity) {
-				t.Fatalf("%s: one that was not hit moved", name)
+			before := born(t, dev, Options{Emitters: o.Emitters}, 3000)
+			hit := 0
+			for i, p := range born(t, dev, o, 3000) {
+				was, is := c.far(before[i].Position), c.far(p.Position)
+				if is < 0.1-1e-4 || (p.Hit == 1) != (was < 0.1) && math.Abs(was-0.1) > 1e-4 {
+					t.Fatalf("%s: from %v (%v off) to %v (%v off), hit %d", name, before[i].Position, was, p.Position, is, p.Hit)
+				}
+				if p.Hit == 0 && (p.Position != before[i].Position || p.Velocity != before[i].Velocity) {
+					t.Fatalf("%s: one that was not hit moved", name)
+				}
+				moved := mgl32.Vec3(p.Position).Sub(before[i].Position)
+				if p.Hit == 1 && mgl32.Vec3(p.Velocity).Dot(moved) < -1e-4 {
+					t.Fatalf("%s: it still flies into the solid", name)
+				}
+				hit += int(p.Hit)
 			}
-			moved := mgl32.Vec3(p.Position).Sub(before[i].Position)
-			if p.Hit == 1 && mgl32.Vec3(p.Velocity).Dot(moved) < -1e-4 {
-				t.Fatalf("%s: it still flies into the solid", name)
+			if hit < 20 || hit > 2900 {
+				t.Errorf("%s: %d of 3000 were hit", name, hit)
 			}
-			hit += int(p.Hit)
-		}
-		if hit < 20 || hit > 2900 {
-			t.Errorf("%s: %d of 3000 were hit", name, hit)
-		}
+		})
 	}
 }
 

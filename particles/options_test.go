@@ -50,12 +50,14 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{func(o *Options) { o.VerticesPerItem = math.MaxUint32 }, gpu.ErrArgument, "2^32"},
 		{func(o *Options) { o.FixedStep = math.Inf(1) }, gpu.ErrArgument, "FixedStep"},
 	} {
-		o := moteOptions(10)
-		c.change(&o)
-		s, err := New(dev, o)
-		if s != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%v, expected %v: %s", err, c.is, c.says)
-		}
+		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
+			o := moteOptions(10)
+			c.change(&o)
+			s, err := New(dev, o)
+			if s != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%v, expected %v: %s", err, c.is, c.says)
+			}
+		})
 	}
 }
 
@@ -72,14 +74,16 @@ func TestErrorsQuoteTheCallersLine(t *testing.T) {
 		{func(o *Options) { o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) {\n return p.nothing; }"} }, "Sort.Key:2", "| return p.nothing;"},
 		{func(o *Options) { o.Cull = "\nbool visible(Particle p) { return inView(p.place, 1.0); }" }, "Cull:2", "| bool visible(Particle p) { return inView(p.place, 1.0); }"},
 	} {
-		o := moteOptions(10)
-		c.change(&o)
-		s, err := New(dev, o)
-		if s != nil || !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), c.where) || !strings.Contains(err.Error(), c.quote) {
-			t.Errorf("%v, expected %s %s", err, c.where, c.quote)
-		}
+		gputest.Run(t, dev, "where="+c.where, func(t *testing.T) {
+			o := moteOptions(10)
+			c.change(&o)
+			s, err := New(dev, o)
+			if s != nil || !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), c.where) || !strings.Contains(err.Error(), c.quote) {
+				t.Errorf("%v, expected %s %s", err, c.where, c.quote)
+			}
+			gputest.DropMessages(t, dev)
+		})
 	}
-	gputest.DropMessages(t, dev)
 }
 
 // allTexts are options that between them use every file of shaders/particles.

@@ -67,51 +67,55 @@ func TestPartsOfRecords(t *testing.T) {
 // Whatever bits a record has, also such as are no numbers, they are those that it had before a step that changes nothing.
 func TestRecordsKeepTheirBits(t *testing.T) {
 	dev := gputest.Device(t)
-	random := rand.New(rand.NewSource(1))
-	for _, c := range packed {
-		for _, slots := range []bool{false, true} {
-			const n = 2500
-			s := newSystem(t, dev, Options{
-				Capacity: n, Record: c.record, Emitters: []Emitter{{}}, Slots: slots, Streams: []Stream{{Name: "thirds", Capacity: n}},
-				Init:   "void init(inout Particle p, Birth b) {}",
-				Update: "bool update(inout Particle p) { if (slot % 3u == 0u && step_number > 0u) tell(thirds); return slot % 5u > 0u || step_number == 0u; }",
-			})
-			if err := s.Emit(0, n); err != nil {
-				t.Fatal(err)
+	for i, c := range packed {
+		gputest.Run(t, dev, fmt.Sprint("record=", i), func(t *testing.T) {
+			for _, slots := range []bool{false, true} {
+				gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+					random := rand.New(rand.NewSource(1))
+					const n = 2500
+					s := newSystem(t, dev, Options{
+						Capacity: n, Record: c.record, Emitters: []Emitter{{}}, Slots: slots, Streams: []Stream{{Name: "thirds", Capacity: n}},
+						Init:   "void init(inout Particle p, Birth b) {}",
+						Update: "bool update(inout Particle p) { if (slot % 3u == 0u && step_number > 0u) tell(thirds); return slot % 5u > 0u || step_number == 0u; }",
+					})
+					if err := s.Emit(0, n); err != nil {
+						t.Fatal(err)
+					}
+					if err := s.Step(0); err != nil {
+						t.Fatal(err)
+					}
+					each := s.text.record.stride / 4
+					words := make([]uint32, n*each)
+					for i := range words {
+						words[i] = random.Uint32()
+					}
+					dev.Finish()
+					if err := gpu.Upload(dev, s.Records(), words); err != nil {
+						t.Fatal(err)
+					}
+					if err := s.Step(0); err != nil {
+						t.Fatal(err)
+					}
+					var alive, told []uint32
+					for i := range n {
+						record := words[i*each : (i+1)*each]
+						if i%5 > 0 {
+							alive = append(alive, record...)
+						}
+						if i%3 == 0 {
+							told = append(told, record...)
+						}
+					}
+					what := fmt.Sprintf("%d bytes, slots %v", 4*each, slots)
+					if got, err := s.living(); err != nil || !slices.Equal(got, alive) {
+						t.Errorf("%s: %d words live, expected %d (%v), or with other bits", what, len(got), len(alive), err)
+					}
+					got := make([]uint32, len(told))
+					if err := gpu.Download(dev, s.EventRecords(0), got); err != nil || !slices.Equal(got, told) {
+						t.Errorf("%s: other events (%v)", what, err)
+					}
+				})
 			}
-			if err := s.Step(0); err != nil {
-				t.Fatal(err)
-			}
-			each := s.text.record.stride / 4
-			words := make([]uint32, n*each)
-			for i := range words {
-				words[i] = random.Uint32()
-			}
-			dev.Finish()
-			if err := gpu.Upload(dev, s.Records(), words); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Step(0); err != nil {
-				t.Fatal(err)
-			}
-			var alive, told []uint32
-			for i := range n {
-				record := words[i*each : (i+1)*each]
-				if i%5 > 0 {
-					alive = append(alive, record...)
-				}
-				if i%3 == 0 {
-					told = append(told, record...)
-				}
-			}
-			what := fmt.Sprintf("%d bytes, slots %v", 4*each, slots)
-			if got, err := s.living(); err != nil || !slices.Equal(got, alive) {
-				t.Errorf("%s: %d words live, expected %d (%v), or with other bits", what, len(got), len(alive), err)
-			}
-			got := make([]uint32, len(told))
-			if err := gpu.Download(dev, s.EventRecords(0), got); err != nil || !slices.Equal(got, told) {
-				t.Errorf("%s: other events (%v)", what, err)
-			}
-		}
+		})
 	}
 }

@@ -28,47 +28,49 @@ func TestNothingWorksWithoutASystem(t *testing.T) {
 	steps(t, culled, 2)
 	culled.Release()
 	for name, s := range map[string]*System{"nil": nil, "zero": {}, "released": released, "released, with Cull": culled} {
-		for call, err := range map[string]error{
-			"Step":        s.Step(0.1),
-			"Advance":     second(s.Advance(0.1)),
-			"Emit":        s.Emit(0, 1),
-			"Reset":       s.Reset(),
-			"Restore":     s.Restore(bytes.NewReader(nil)),
-			"Snapshot":    s.Snapshot(io.Discard),
-			"SetCurve":    s.SetCurve(0, []Key{{}}),
-			"SetUniforms": s.SetUniforms(&motion{}),
-			"Source":      second(s.Source("sparks")),
-			"StatsNow":    second(s.StatsNow()),
-			"Read":        second(Read[mote](s)),
-		} {
-			if !errors.Is(err, gpu.ErrReleased) || !errors.Is(err, gpu.ErrArgument) {
-				t.Errorf("%s: %s: %v", name, call, err)
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			for call, err := range map[string]error{
+				"Step":        s.Step(0.1),
+				"Advance":     second(s.Advance(0.1)),
+				"Emit":        s.Emit(0, 1),
+				"Reset":       s.Reset(),
+				"Restore":     s.Restore(bytes.NewReader(nil)),
+				"Snapshot":    s.Snapshot(io.Discard),
+				"SetCurve":    s.SetCurve(0, []Key{{}}),
+				"SetUniforms": s.SetUniforms(&motion{}),
+				"Source":      second(s.Source("sparks")),
+				"StatsNow":    second(s.StatsNow()),
+				"Read":        second(Read[mote](s)),
+			} {
+				if !errors.Is(err, gpu.ErrReleased) || !errors.Is(err, gpu.ErrArgument) {
+					t.Errorf("%s: %s: %v", name, call, err)
+				}
 			}
-		}
-		if _, _, err := s.Stats(); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("%s: Stats: %v", name, err)
-		}
-		if _, _, _, err := Events[mote](s, "sparks", nil); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("%s: Events: %v", name, err)
-		}
-		order, _ := s.Order()
-		for call, v := range map[string]gpu.View{
-			"Records": s.Records(), "Order": order, "DrawArgs": s.DrawArgs(), "ElementArgs": s.ElementArgs(), "DispatchArgs": s.DispatchArgs(),
-			"Trails": s.Trails(), "TrailArgs": s.TrailArgs(), "Tables": s.Tables(), "EventRecords": s.EventRecords(0),
-		} {
-			if v.ID() != 0 || v.Size() != 0 {
-				t.Errorf("%s: %s is a view of %d bytes", name, call, v.Size())
+			if _, _, err := s.Stats(); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s: Stats: %v", name, err)
 			}
-		}
-		for call, n := range map[string]gpu.Count{"Alive": s.Alive(), "Drawn": s.Drawn(), "Told": s.Told(0)} {
-			if _, word := n.Word(); word || n.Max() != 0 {
-				t.Errorf("%s: %s is up to %d", name, call, n.Max())
+			if _, _, _, err := Events[mote](s, "sparks", nil); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s: Events: %v", name, err)
 			}
-		}
-		s.SetCamera(Camera{})
-		s.SetDepth(1, 1)
-		s.BindUniforms()
-		s.Release()
+			order, _ := s.Order()
+			for call, v := range map[string]gpu.View{
+				"Records": s.Records(), "Order": order, "DrawArgs": s.DrawArgs(), "ElementArgs": s.ElementArgs(), "DispatchArgs": s.DispatchArgs(),
+				"Trails": s.Trails(), "TrailArgs": s.TrailArgs(), "Tables": s.Tables(), "EventRecords": s.EventRecords(0),
+			} {
+				if v.ID() != 0 || v.Size() != 0 {
+					t.Errorf("%s: %s is a view of %d bytes", name, call, v.Size())
+				}
+			}
+			for call, n := range map[string]gpu.Count{"Alive": s.Alive(), "Drawn": s.Drawn(), "Told": s.Told(0)} {
+				if _, word := n.Word(); word || n.Max() != 0 {
+					t.Errorf("%s: %s is up to %d", name, call, n.Max())
+				}
+			}
+			s.SetCamera(Camera{})
+			s.SetDepth(1, 1)
+			s.BindUniforms()
+			s.Release()
+		})
 	}
 }
 

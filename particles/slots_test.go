@@ -98,38 +98,40 @@ func saved(t *testing.T, s *System) []byte {
 func TestSlotsStayInSnapshots(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{true, false} {
-		a, b := newSystem(t, dev, namelessOptions(slots)), newSystem(t, dev, namelessOptions(slots))
-		steps(t, a, 43)
-		data := saved(t, a)
-		steps(t, b, 7)
-		for range 3 {
-			if err := b.Restore(bytes.NewReader(data)); err != nil {
-				t.Fatal(err)
-			}
-			if what := slotsOf(t, b).differs(slotsOf(t, a)); what != "" {
-				t.Fatalf("slots %v: restored at step %d: %s", slots, a.Steps(), what)
-			}
-			if again := saved(t, b); !bytes.Equal(again, data) {
-				t.Fatalf("slots %v: a snapshot of what was restored differs", slots)
-			}
-			for range 5 {
-				steps(t, a, 4)
-				steps(t, b, 4)
+		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+			a, b := newSystem(t, dev, namelessOptions(slots)), newSystem(t, dev, namelessOptions(slots))
+			steps(t, a, 43)
+			data := saved(t, a)
+			steps(t, b, 7)
+			for range 3 {
+				if err := b.Restore(bytes.NewReader(data)); err != nil {
+					t.Fatal(err)
+				}
 				if what := slotsOf(t, b).differs(slotsOf(t, a)); what != "" {
-					t.Fatalf("slots %v: at step %d: %s", slots, a.Steps(), what)
+					t.Fatalf("slots %v: restored at step %d: %s", slots, a.Steps(), what)
 				}
-			}
-			all := slotsOf(t, a)
-			if slots && (slices.IsSorted(all.slots[:all.stats.Alive]) || all.stats.Died == 0 || all.stats.Dropped == 0) {
-				t.Fatalf("nothing came and went: %+v", all.stats)
-			}
-			for i, p := range all.records {
-				if slots && p.Slot != all.slots[i] {
-					t.Fatalf("%+v is in slot %d", p, all.slots[i])
+				if again := saved(t, b); !bytes.Equal(again, data) {
+					t.Fatalf("slots %v: a snapshot of what was restored differs", slots)
 				}
+				for range 5 {
+					steps(t, a, 4)
+					steps(t, b, 4)
+					if what := slotsOf(t, b).differs(slotsOf(t, a)); what != "" {
+						t.Fatalf("slots %v: at step %d: %s", slots, a.Steps(), what)
+					}
+				}
+				all := slotsOf(t, a)
+				if slots && (slices.IsSorted(all.slots[:all.stats.Alive]) || all.stats.Died == 0 || all.stats.Dropped == 0) {
+					t.Fatalf("nothing came and went: %+v", all.stats)
+				}
+				for i, p := range all.records {
+					if slots && p.Slot != all.slots[i] {
+						t.Fatalf("%+v is in slot %d", p, all.slots[i])
+					}
+				}
+				data = saved(t, a)
 			}
-			data = saved(t, a)
-		}
+		})
 	}
 }
 
@@ -156,48 +158,52 @@ func firstVersion(data []byte, sources int) []byte {
 func TestSnapshotsWithoutSlots(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, from := range []bool{true, false} {
-		a := newSystem(t, dev, savedOptions(from))
-		steps(t, a, 20)
-		data := saved(t, a)
-		want, err := Read[mote](a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		old := firstVersion(data, 2)
-		steps(t, a, 9)
-		later, err := Read[mote](a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, to := range []bool{true, false} {
-			for _, d := range [][]byte{data, old} {
-				b := newSystem(t, dev, savedOptions(to))
-				if err := b.Restore(bytes.NewReader(d)); err != nil {
-					t.Fatal(err)
-				}
-				got, err := Read[mote](b)
-				if err != nil || len(want) == 0 || !slices.Equal(got, want) {
-					t.Errorf("version %d, slots %v to %v: %s (%v)", d[8], from, to, difference(got, want), err)
-				}
-				steps(t, b, 9)
-				if got, err = Read[mote](b); err != nil || !slices.Equal(got, later) {
-					t.Errorf("version %d, slots %v to %v, 9 steps later: %s (%v)", d[8], from, to, difference(got, later), err)
+		gputest.Run(t, dev, fmt.Sprint("from=", from), func(t *testing.T) {
+			a := newSystem(t, dev, savedOptions(from))
+			steps(t, a, 20)
+			data := saved(t, a)
+			want, err := Read[mote](a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			old := firstVersion(data, 2)
+			steps(t, a, 9)
+			later, err := Read[mote](a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range []bool{true, false} {
+				gputest.Run(t, dev, fmt.Sprint("to=", to), func(t *testing.T) {
+					for _, d := range [][]byte{data, old} {
+						b := newSystem(t, dev, savedOptions(to))
+						if err := b.Restore(bytes.NewReader(d)); err != nil {
+							t.Fatal(err)
+						}
+						got, err := Read[mote](b)
+						if err != nil || len(want) == 0 || !slices.Equal(got, want) {
+							t.Errorf("version %d, slots %v to %v: %s (%v)", d[8], from, to, difference(got, want), err)
+						}
+						steps(t, b, 9)
+						if got, err = Read[mote](b); err != nil || !slices.Equal(got, later) {
+							t.Errorf("version %d, slots %v to %v, 9 steps later: %s (%v)", d[8], from, to, difference(got, later), err)
+						}
+					}
+				})
+			}
+			c := newSystem(t, dev, namelessOptions(from))
+			steps(t, c, 20)
+			data = saved(t, c)
+			refused := [][]byte{data}
+			if !from {
+				refused = append(refused, firstVersion(data, 2))
+			}
+			other := newSystem(t, dev, namelessOptions(!from))
+			for _, d := range refused {
+				if err := other.Restore(bytes.NewReader(d)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), "no ID") {
+					t.Errorf("version %d, slots %v to %v, without an ID: %v", d[8], from, !from, err)
 				}
 			}
-		}
-		c := newSystem(t, dev, namelessOptions(from))
-		steps(t, c, 20)
-		data = saved(t, c)
-		refused := [][]byte{data}
-		if !from {
-			refused = append(refused, firstVersion(data, 2))
-		}
-		other := newSystem(t, dev, namelessOptions(!from))
-		for _, d := range refused {
-			if err := other.Restore(bytes.NewReader(d)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), "no ID") {
-				t.Errorf("version %d, slots %v to %v, without an ID: %v", d[8], from, !from, err)
-			}
-		}
+		})
 	}
 }
 
@@ -206,92 +212,96 @@ func TestSnapshotsWithoutSlots(t *testing.T) {
 func TestHostileStatesAreHarmless(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
-		o := namelessOptions(slots)
-		o.Instanced = slots
-		s := newSystem(t, dev, o)
-		steps(t, s, 30)
-		data, before := saved(t, s), slotsOf(t, s)
-		at := headerBytes - 4*stateWords
-		passed := 0
-		try := func(what string, bad []byte) {
-			err := s.Restore(bytes.NewReader(bad))
-			now, nowErr := s.StatsNow()
-			if nowErr != nil {
-				t.Fatal(nowErr)
-			}
-			if err != nil {
-				if !errors.Is(err, ErrSnapshot) || !errors.Is(err, gpu.ErrArgument) || now != before.stats {
-					t.Errorf("slots %v, %s: %v, with %+v", slots, what, err, now)
+		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+			o := namelessOptions(slots)
+			o.Instanced = slots
+			s := newSystem(t, dev, o)
+			steps(t, s, 30)
+			data, before := saved(t, s), slotsOf(t, s)
+			at := headerBytes - 4*stateWords
+			passed := 0
+			try := func(what string, bad []byte) {
+				err := s.Restore(bytes.NewReader(bad))
+				now, nowErr := s.StatsNow()
+				if nowErr != nil {
+					t.Fatal(nowErr)
 				}
-				return
-			}
-			passed++
-			n := uint32(now.Alive)
-			draw, groups := []uint32{6 * n, 1, 0, 0}, (n+uint32(s.GroupSize())-1)/uint32(s.GroupSize())
-			if slots {
-				draw = []uint32{6, n, 0, 0}
-			}
-			for name, c := range map[string]struct {
-				v    gpu.View
-				want []uint32
-			}{"draw": {s.DrawArgs(), draw}, "elements": {s.ElementArgs(), append(draw, 0)}, "dispatch": {s.DispatchArgs(), []uint32{groups, 1, 1}}} {
-				got := make([]uint32, len(c.want))
-				if err := gpu.Download(dev, c.v, got); err != nil || !slices.Equal(got, c.want) {
-					t.Errorf("slots %v, %s: the %s arguments are %v, want %v (%v)", slots, what, name, got, c.want, err)
-				}
-			}
-			if now.Alive != before.stats.Alive || now.Told != before.stats.Told {
-				t.Errorf("slots %v, %s: %+v, want %+v", slots, what, now, before.stats)
-			}
-			steps(t, s, 1)
-			if err := s.Restore(bytes.NewReader(data)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for word := range stateWords {
-			was := binary.LittleEndian.Uint32(data[at+4*word:])
-			for _, with := range []uint32{0, 1, was + 1, was - 1, was ^ 1<<31, 1 << 30, 1<<32 - 1} {
-				if with == was {
-					continue
-				}
-				try(nameOf(word), resealed(data, func(b []byte) []byte {
-					binary.LittleEndian.PutUint32(b[at+4*word:], with)
-					return b
-				}))
-			}
-		}
-		if passed == 0 {
-			t.Error("none passes")
-		}
-		number := binary.LittleEndian.Uint32(data[headerBytes:])
-		if slots != (number > 0) {
-			t.Fatalf("slots %v: %d in the snapshot", slots, number)
-		}
-		passed = 0
-		for _, n := range []uint32{1, number + 1, number - 1, 1<<32 - 1} {
-			try("another number of slots", resealed(data, func(b []byte) []byte {
-				binary.LittleEndian.PutUint32(b[headerBytes:], n)
-				return b
-			}))
-		}
-		for _, slot := range []uint32{number, 1<<32 - 1, 7} {
-			if slots {
-				try("another slot", resealed(data, func(b []byte) []byte {
-					first := b[headerBytes+4+16*len(s.sources):]
-					if slot == 7 {
-						slot = binary.LittleEndian.Uint32(first[4:]) // twice
+				if err != nil {
+					if !errors.Is(err, ErrSnapshot) || !errors.Is(err, gpu.ErrArgument) || now != before.stats {
+						t.Errorf("slots %v, %s: %v, with %+v", slots, what, err, now)
 					}
-					binary.LittleEndian.PutUint32(first, slot)
+					return
+				}
+				passed++
+				n := uint32(now.Alive)
+				draw, groups := []uint32{6 * n, 1, 0, 0}, (n+uint32(s.GroupSize())-1)/uint32(s.GroupSize())
+				if slots {
+					draw = []uint32{6, n, 0, 0}
+				}
+				for name, c := range map[string]struct {
+					v    gpu.View
+					want []uint32
+				}{"draw": {s.DrawArgs(), draw}, "elements": {s.ElementArgs(), append(draw, 0)}, "dispatch": {s.DispatchArgs(), []uint32{groups, 1, 1}}} {
+					gputest.Run(t, dev, name, func(t *testing.T) {
+						got := make([]uint32, len(c.want))
+						if err := gpu.Download(dev, c.v, got); err != nil || !slices.Equal(got, c.want) {
+							t.Errorf("slots %v, %s: the %s arguments are %v, want %v (%v)", slots, what, name, got, c.want, err)
+						}
+					})
+				}
+				if now.Alive != before.stats.Alive || now.Told != before.stats.Told {
+					t.Errorf("slots %v, %s: %+v, want %+v", slots, what, now, before.stats)
+				}
+				steps(t, s, 1)
+				if err := s.Restore(bytes.NewReader(data)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for word := range stateWords {
+				was := binary.LittleEndian.Uint32(data[at+4*word:])
+				for _, with := range []uint32{0, 1, was + 1, was - 1, was ^ 1<<31, 1 << 30, 1<<32 - 1} {
+					if with == was {
+						continue
+					}
+					try(nameOf(word), resealed(data, func(b []byte) []byte {
+						binary.LittleEndian.PutUint32(b[at+4*word:], with)
+						return b
+					}))
+				}
+			}
+			if passed == 0 {
+				t.Error("none passes")
+			}
+			number := binary.LittleEndian.Uint32(data[headerBytes:])
+			if slots != (number > 0) {
+				t.Fatalf("slots %v: %d in the snapshot", slots, number)
+			}
+			passed = 0
+			for _, n := range []uint32{1, number + 1, number - 1, 1<<32 - 1} {
+				try("another number of slots", resealed(data, func(b []byte) []byte {
+					binary.LittleEndian.PutUint32(b[headerBytes:], n)
 					return b
 				}))
 			}
-		}
-		if passed > 0 {
-			t.Errorf("slots %v: %d snapshots with other slots pass", slots, passed)
-		}
-		if err := dev.Check(); err != nil {
-			t.Error(err)
-		}
+			for _, slot := range []uint32{number, 1<<32 - 1, 7} {
+				if slots {
+					try("another slot", resealed(data, func(b []byte) []byte {
+						first := b[headerBytes+4+16*len(s.sources):]
+						if slot == 7 {
+							slot = binary.LittleEndian.Uint32(first[4:]) // twice
+						}
+						binary.LittleEndian.PutUint32(first, slot)
+						return b
+					}))
+				}
+			}
+			if passed > 0 {
+				t.Errorf("slots %v: %d snapshots with other slots pass", slots, passed)
+			}
+			if err := dev.Check(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -45,82 +45,84 @@ func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []mote
 	for _, slots := range []bool{false, true} {
-		o := savedOptions(slots)
-		a, b := newSystem(t, dev, o), newSystem(t, dev, o)
-		run := func(s *System, steps int) {
-			for range steps {
-				if err := s.Step(1.0 / 60); err != nil {
-					t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+			o := savedOptions(slots)
+			a, b := newSystem(t, dev, o), newSystem(t, dev, o)
+			run := func(s *System, steps int) {
+				for range steps {
+					if err := s.Step(1.0 / 60); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
-		}
-		read := func(s *System) []mote {
-			all, err := Read[mote](s)
+			read := func(s *System) []mote {
+				all, err := Read[mote](s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return all
+			}
+			run(a, 17)
+			if err := a.Emit(1, 13); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := a.Advance(0.01); err != nil {
+				t.Fatal(err)
+			}
+			var saved bytes.Buffer
+			if err := a.Snapshot(&saved); err != nil {
+				t.Fatal(err)
+			}
+			run(b, 5)
+			if err := b.Restore(io.MultiReader(&saved, strings.NewReader("what follows it"))); err != nil {
+				t.Fatal(err)
+			}
+			now, err := a.StatsNow()
 			if err != nil {
 				t.Fatal(err)
 			}
-			return all
-		}
-		run(a, 17)
-		if err := a.Emit(1, 13); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := a.Advance(0.01); err != nil {
-			t.Fatal(err)
-		}
-		var saved bytes.Buffer
-		if err := a.Snapshot(&saved); err != nil {
-			t.Fatal(err)
-		}
-		run(b, 5)
-		if err := b.Restore(io.MultiReader(&saved, strings.NewReader("what follows it"))); err != nil {
-			t.Fatal(err)
-		}
-		now, err := a.StatsNow()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if restored, err := b.StatsNow(); err != nil || restored != now {
-			t.Errorf("restored: %+v, expected %+v (%v)", restored, now, err)
-		}
-		if got, want := read(b), read(a); len(want) == 0 || !slices.Equal(got, want) {
-			t.Errorf("restored: other records: %s", difference(got, want))
-		}
-		eventsOf := func(s *System) []mote {
-			n, err := s.StatsNow()
-			told := make([]mote, n.Told[0])
-			if err != nil || gpu.Download(dev, s.EventRecords(0), told) != nil {
+			if restored, err := b.StatsNow(); err != nil || restored != now {
+				t.Errorf("restored: %+v, expected %+v (%v)", restored, now, err)
+			}
+			if got, want := read(b), read(a); len(want) == 0 || !slices.Equal(got, want) {
+				t.Errorf("restored: other records: %s", difference(got, want))
+			}
+			eventsOf := func(s *System) []mote {
+				n, err := s.StatsNow()
+				told := make([]mote, n.Told[0])
+				if err != nil || gpu.Download(dev, s.EventRecords(0), told) != nil {
+					t.Fatal(err)
+				}
+				return told
+			}
+			if got := eventsOf(b); len(got) == 0 || !slices.Equal(got, eventsOf(a)) {
+				t.Errorf("restored: other events: %s", difference(got, eventsOf(a)))
+			}
+			for range 7 {
+				run(a, 3)
+				run(b, 3)
+				if !slices.Equal(read(a), read(b)) || !slices.Equal(drawn(t, a, dev), drawn(t, b, dev)) {
+					t.Fatalf("after step %d they differ", a.Steps())
+				}
+			}
+			end := read(a)
+			if err := b.Reset(); err != nil {
 				t.Fatal(err)
 			}
-			return told
-		}
-		if got := eventsOf(b); len(got) == 0 || !slices.Equal(got, eventsOf(a)) {
-			t.Errorf("restored: other events: %s", difference(got, eventsOf(a)))
-		}
-		for range 7 {
-			run(a, 3)
-			run(b, 3)
-			if !slices.Equal(read(a), read(b)) || !slices.Equal(drawn(t, a, dev), drawn(t, b, dev)) {
-				t.Fatalf("after step %d they differ", a.Steps())
+			run(b, 17)
+			if err := b.Emit(1, 13); err != nil {
+				t.Fatal(err)
 			}
-		}
-		end := read(a)
-		if err := b.Reset(); err != nil {
-			t.Fatal(err)
-		}
-		run(b, 17)
-		if err := b.Emit(1, 13); err != nil {
-			t.Fatal(err)
-		}
-		run(b, 21)
-		if !slices.Equal(end, read(b)) {
-			t.Error("started over: other records")
-		}
-		if first == nil {
-			first = end
-		} else if !slices.Equal(first, end) {
-			t.Error("in slots: other records than moved together")
-		}
+			run(b, 21)
+			if !slices.Equal(end, read(b)) {
+				t.Error("started over: other records")
+			}
+			if first == nil {
+				first = end
+			} else if !slices.Equal(first, end) {
+				t.Error("in slots: other records than moved together")
+			}
+		})
 	}
 }
 
@@ -160,12 +162,14 @@ func TestSnapshotsThatAreRefused(t *testing.T) {
 		"capacity":    func(o *Options) { o.Capacity = 2001 },
 		"its records": func(o *Options) { o.Record = struct{ ID, Life, Age, Sum uint32 }{} },
 	} {
-		other := moteOptions(2000)
-		other.Init, other.Update, other.Uniforms = "void init(inout Particle p, Birth b) {}", "bool update(inout Particle p) { return true; }", nil
-		change(&other)
-		if err := newSystem(t, dev, other).Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), what) {
-			t.Errorf("%s: %v", what, err)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			other := moteOptions(2000)
+			other.Init, other.Update, other.Uniforms = "void init(inout Particle p, Birth b) {}", "bool update(inout Particle p) { return true; }", nil
+			change(&other)
+			if err := newSystem(t, dev, other).Restore(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), what) {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
 	}
 	if after, err := Read[mote](s); err != nil || !slices.Equal(before, after) {
 		t.Errorf("a snapshot that was refused changed the system (%v)", err)
@@ -236,11 +240,13 @@ func TestSealedSnapshotsPass(t *testing.T) {
 		1: {1, 0, 0, 0, 2, 0, 0, 0},
 		2: {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0},
 	} {
-		h.Version = version
-		snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, [MaxStreams]uint32{})
-		if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) || version == 2 && !reflect.DeepEqual(snap.slots, []uint32{1, 0}) {
-			t.Errorf("version %d: %v, %v", version, snap, err)
-		}
+		t.Run(fmt.Sprint("version=", version), func(t *testing.T) {
+			h.Version = version
+			snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, [MaxStreams]uint32{})
+			if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) || version == 2 && !reflect.DeepEqual(snap.slots, []uint32{1, 0}) {
+				t.Errorf("version %d: %v, %v", version, snap, err)
+			}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ package particles
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -56,31 +57,35 @@ func TestNothingIsLostInThousandsOfSteps(t *testing.T) {
 func TestCapacities(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
-		for _, c := range []struct{ capacity, emit, alive, dropped int }{
-			{1, 0, 0, 0}, {1, 1, 1, 0}, {1, 2, 1, 1}, {1000, 1000, 1000, 0}, {1000, 1001, 1000, 1}, {1024, 1024, 1024, 0},
-			{1025, 1 << 20, 1025, 1<<20 - 1025}, {31, 31, 31, 0}, {33, 33, 33, 0},
-		} {
-			o := moteOptions(c.capacity)
-			o.Slots, o.Emitters = slots, []Emitter{{}}
-			o.Uniforms = motion{Least: 3, Spread: 1}
-			s, w := newSystem(t, dev, o), newTwin(o)
-			if err := s.Emit(0, c.emit); err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+			for _, c := range []struct{ capacity, emit, alive, dropped int }{
+				{1, 0, 0, 0}, {1, 1, 1, 0}, {1, 2, 1, 1}, {1000, 1000, 1000, 0}, {1000, 1001, 1000, 1}, {1024, 1024, 1024, 0},
+				{1025, 1 << 20, 1025, 1<<20 - 1025}, {31, 31, 31, 0}, {33, 33, 33, 0},
+			} {
+				gputest.Run(t, dev, fmt.Sprintf("capacity=%d,emit=%d", c.capacity, c.emit), func(t *testing.T) {
+					o := moteOptions(c.capacity)
+					o.Slots, o.Emitters = slots, []Emitter{{}}
+					o.Uniforms = motion{Least: 3, Spread: 1}
+					s, w := newSystem(t, dev, o), newTwin(o)
+					if err := s.Emit(0, c.emit); err != nil {
+						t.Fatal(err)
+					}
+					for step := range 4 {
+						if err := s.Step(0.1); err != nil {
+							t.Fatal(err)
+						}
+						w.run(0.1, map[int]int{0: c.emit}[step])
+						w.check(t, s)
+						if step == 0 && (len(w.alive) != c.alive || w.dropped != c.dropped) {
+							t.Errorf("%+v: %d alive, %d dropped", c, len(w.alive), w.dropped)
+						}
+					}
+					if len(w.alive) != 0 {
+						t.Errorf("%+v: %d are still alive", c, len(w.alive))
+					}
+				})
 			}
-			for step := range 4 {
-				if err := s.Step(0.1); err != nil {
-					t.Fatal(err)
-				}
-				w.run(0.1, map[int]int{0: c.emit}[step])
-				w.check(t, s)
-				if step == 0 && (len(w.alive) != c.alive || w.dropped != c.dropped) {
-					t.Errorf("%+v: %d alive, %d dropped", c, len(w.alive), w.dropped)
-				}
-			}
-			if len(w.alive) != 0 {
-				t.Errorf("%+v: %d are still alive", c, len(w.alive))
-			}
-		}
+		})
 	}
 }
 
@@ -93,14 +98,18 @@ func TestEmitRefuses(t *testing.T) {
 		emitter, n int
 		is         error
 	}{{-1, 1, gpu.ErrArgument}, {2, 1, gpu.ErrArgument}, {1, 1, gpu.ErrArgument}, {0, -1, gpu.ErrArgument}, {0, maxEmitted + 1, gpu.ErrTooLarge}} {
-		if err := s.Emit(c.emitter, c.n); !errors.Is(err, c.is) {
-			t.Errorf("Emit(%d, %d): %v", c.emitter, c.n, err)
-		}
+		gputest.Run(t, dev, fmt.Sprintf("emitter=%d,n=%d", c.emitter, c.n), func(t *testing.T) {
+			if err := s.Emit(c.emitter, c.n); !errors.Is(err, c.is) {
+				t.Errorf("Emit(%d, %d): %v", c.emitter, c.n, err)
+			}
+		})
 	}
 	for _, dt := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if err := s.Step(dt); !errors.Is(err, gpu.ErrArgument) {
-			t.Errorf("Step(%v): %v", dt, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("dt=", dt), func(t *testing.T) {
+			if err := s.Step(dt); !errors.Is(err, gpu.ErrArgument) {
+				t.Errorf("Step(%v): %v", dt, err)
+			}
+		})
 	}
 	s.Emitter(0).Rate = -1
 	if err := s.Step(0.1); !errors.Is(err, gpu.ErrArgument) {
@@ -181,43 +190,45 @@ func TestStatsArrive(t *testing.T) {
 
 func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, x := range allTexts(t) {
-		o := *x.o
-		o.Emitters = []Emitter{{Rate: 1e4, Shape: Box, Size: [3]float32{1, 1, 1}}}
-		if len(o.Streams) > 0 {
-			o.Streams[0].ToHost = true
-		}
-		gputest.LeavesNothing(t, dev, "a system", func() {
-			s, err := New(dev, o)
-			if err != nil {
-				t.Fatal(err)
+	for i, x := range allTexts(t) {
+		gputest.Run(t, dev, []string{"plain", "full", "keyed"}[i], func(t *testing.T) {
+			o := *x.o
+			o.Emitters = []Emitter{{Rate: 1e4, Shape: Box, Size: [3]float32{1, 1, 1}}}
+			if len(o.Streams) > 0 {
+				o.Streams[0].ToHost = true
 			}
-			step := func() {
-				if err := s.Step(0.01); err != nil {
+			gputest.LeavesNothing(t, dev, "a system", func() {
+				s, err := New(dev, o)
+				if err != nil {
 					t.Fatal(err)
 				}
-			}
-			step()
-			step()
-			if n := testing.AllocsPerRun(50, step); n != 0 {
-				t.Errorf("a step allocates %v times", n)
-			}
-			if n := testing.AllocsPerRun(50, func() {
+				step := func() {
+					if err := s.Step(0.01); err != nil {
+						t.Fatal(err)
+					}
+				}
 				step()
-				if _, _, err := s.Stats(); err != nil {
-					t.Fatal(err)
+				step()
+				if n := testing.AllocsPerRun(50, step); n != 0 {
+					t.Errorf("a step allocates %v times", n)
 				}
-			}); n != 0 {
-				t.Errorf("a step with Stats allocates %v times", n)
-			}
-			s.Release()
-			s.Release()
-			if err := s.Step(1); !errors.Is(err, gpu.ErrReleased) {
-				t.Errorf("a step after Release: %v", err)
-			}
-			if _, _, err := s.Stats(); !errors.Is(err, gpu.ErrReleased) {
-				t.Errorf("Stats after Release: %v", err)
-			}
+				if n := testing.AllocsPerRun(50, func() {
+					step()
+					if _, _, err := s.Stats(); err != nil {
+						t.Fatal(err)
+					}
+				}); n != 0 {
+					t.Errorf("a step with Stats allocates %v times", n)
+				}
+				s.Release()
+				s.Release()
+				if err := s.Step(1); !errors.Is(err, gpu.ErrReleased) {
+					t.Errorf("a step after Release: %v", err)
+				}
+				if _, _, err := s.Stats(); !errors.Is(err, gpu.ErrReleased) {
+					t.Errorf("Stats after Release: %v", err)
+				}
+			})
 		})
 	}
 }
@@ -226,33 +237,35 @@ func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
 func TestGatherAndEvery(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, skip := range []bool{false, true} {
-		o := moteOptions(3000)
-		o.Emitters = []Emitter{{Rate: 6000}}
-		o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return p.emitter * 256u + p.life; }", Gather: true, Every: 3, Descending: true, SkipSorted: skip}
-		s := newSystem(t, dev, o)
-		for step := range 9 {
-			if err := s.Step(0.05); err != nil {
-				t.Fatal(err)
-			}
-			all, err := Read[mote](s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			born := uint32(300 * step) // the ids of this step's newborn begin here
-			last := uint32(math.MaxUint32)
-			for i, p := range all {
-				if sorts := step%3 == 0; sorts || p.ID < uint32(300*(step/3*3+1)) {
-					if p.Life > last {
-						t.Fatalf("step %d: particle %d of life %d comes after one of %d", step, i, p.Life, last)
+		gputest.Run(t, dev, fmt.Sprint("skip=", skip), func(t *testing.T) {
+			o := moteOptions(3000)
+			o.Emitters = []Emitter{{Rate: 6000}}
+			o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return p.emitter * 256u + p.life; }", Gather: true, Every: 3, Descending: true, SkipSorted: skip}
+			s := newSystem(t, dev, o)
+			for step := range 9 {
+				if err := s.Step(0.05); err != nil {
+					t.Fatal(err)
+				}
+				all, err := Read[mote](s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				born := uint32(300 * step) // the ids of this step's newborn begin here
+				last := uint32(math.MaxUint32)
+				for i, p := range all {
+					if sorts := step%3 == 0; sorts || p.ID < uint32(300*(step/3*3+1)) {
+						if p.Life > last {
+							t.Fatalf("step %d: particle %d of life %d comes after one of %d", step, i, p.Life, last)
+						}
+						last = p.Life
+					} else if i > 0 && p.ID >= born && all[i-1].ID >= born && all[i-1].ID >= p.ID {
+						t.Fatalf("step %d: newborn out of order at %d", step, i)
 					}
-					last = p.Life
-				} else if i > 0 && p.ID >= born && all[i-1].ID >= born && all[i-1].ID >= p.ID {
-					t.Fatalf("step %d: newborn out of order at %d", step, i)
+				}
+				if _, ok := s.Order(); ok || len(all) == 0 {
+					t.Fatalf("step %d: %d records, with an order beside them: %v", step, len(all), ok)
 				}
 			}
-			if _, ok := s.Order(); ok || len(all) == 0 {
-				t.Fatalf("step %d: %d records, with an order beside them: %v", step, len(all), ok)
-			}
-		}
+		})
 	}
 }

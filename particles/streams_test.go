@@ -4,6 +4,7 @@ package particles
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -21,54 +22,56 @@ type ember struct {
 func TestEventsMakeParticles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
-		o := moteOptions(2000)
-		o.Slots = slots
-		o.Emitters = []Emitter{{Rate: 6000}}
-		o.Streams = []Stream{{Name: "nothing", Capacity: 1}, {Name: "thirds", Capacity: 90}}
-		o.Update = strings.Replace(moteUpdate, "return", "if (p.sum % 3u == 0u) { tell(thirds); tell(thirds); }\n    return", 1)
-		s, w := newSystem(t, dev, o), newTwin(o)
-		source, err := s.Source("thirds")
-		if err != nil {
-			t.Fatal(err)
-		}
-		child := newSystem(t, dev, Options{
-			Capacity: 1000, Record: ember{}, Slots: slots, Emitters: []Emitter{{Events: source, Each: 3}},
-			Init:   "void init(inout Particle p, Birth b) { Parent q = parentOf(b); p.parent = q.id; p.index = b.index; p.life = 2u; }",
-			Update: "bool update(inout Particle p) { return --p.life > 0u; }",
-		})
-		var want []ember
-		id, missed := uint32(0), 0
-		for step := range 15 {
-			if err := s.Step(1.0 / 60); err != nil {
-				t.Fatal(err)
-			}
-			w.run(1.0/60, 0)
-			if err := child.Step(1.0 / 60); err != nil {
-				t.Fatal(err)
-			}
-			want = slices.DeleteFunc(want, func(e ember) bool { return e.Life == 1 })
-			for i := range want {
-				want[i].Life--
-			}
-			for i, p := range w.told[:min(90, len(w.told))] {
-				for j := range 3 {
-					want = append(want, ember{p.ID, uint32(3*i + j), id, 1})
-					id++
-				}
-			}
-			missed += max(0, len(w.told)-90)
-			got, err := Read[ember](child)
+		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+			o := moteOptions(2000)
+			o.Slots = slots
+			o.Emitters = []Emitter{{Rate: 6000}}
+			o.Streams = []Stream{{Name: "nothing", Capacity: 1}, {Name: "thirds", Capacity: 90}}
+			o.Update = strings.Replace(moteUpdate, "return", "if (p.sum % 3u == 0u) { tell(thirds); tell(thirds); }\n    return", 1)
+			s, w := newSystem(t, dev, o), newTwin(o)
+			source, err := s.Source("thirds")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("step %d: %v, expected %v", step, got, want)
+			child := newSystem(t, dev, Options{
+				Capacity: 1000, Record: ember{}, Slots: slots, Emitters: []Emitter{{Events: source, Each: 3}},
+				Init:   "void init(inout Particle p, Birth b) { Parent q = parentOf(b); p.parent = q.id; p.index = b.index; p.life = 2u; }",
+				Update: "bool update(inout Particle p) { return --p.life > 0u; }",
+			})
+			var want []ember
+			id, missed := uint32(0), 0
+			for step := range 15 {
+				if err := s.Step(1.0 / 60); err != nil {
+					t.Fatal(err)
+				}
+				w.run(1.0/60, 0)
+				if err := child.Step(1.0 / 60); err != nil {
+					t.Fatal(err)
+				}
+				want = slices.DeleteFunc(want, func(e ember) bool { return e.Life == 1 })
+				for i := range want {
+					want[i].Life--
+				}
+				for i, p := range w.told[:min(90, len(w.told))] {
+					for j := range 3 {
+						want = append(want, ember{p.ID, uint32(3*i + j), id, 1})
+						id++
+					}
+				}
+				missed += max(0, len(w.told)-90)
+				got, err := Read[ember](child)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("step %d: %v, expected %v", step, got, want)
+				}
 			}
-		}
-		n, err := s.StatsNow()
-		if err != nil || n.Missed != [MaxStreams]int{0, missed} || missed == 0 || !n.Overflowed() || n.Told[1] != 90 {
-			t.Errorf("%+v, %v: %d were to be missed", n, err, missed)
-		}
+			n, err := s.StatsNow()
+			if err != nil || n.Missed != [MaxStreams]int{0, missed} || missed == 0 || !n.Overflowed() || n.Told[1] != 90 {
+				t.Errorf("%+v, %v: %d were to be missed", n, err, missed)
+			}
+		})
 	}
 }
 

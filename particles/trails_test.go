@@ -5,6 +5,7 @@ package particles
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -74,73 +75,75 @@ func TestCull(t *testing.T) {
 		by     Criterion
 		gather bool
 	}{{Unsorted, false}, {ByKey, false}, {ByKey, true}} {
-		by := c.by
-		o := Options{
-			Record: dot{}, Capacity: 3000, Init: dotInit, Update: "bool update(inout Particle p) { return true; }",
-			Emitters:  []Emitter{{Shape: Box, Size: [3]float32{20, 20, 60}}},
-			Functions: "// nothing",
-			Cull:      "bool visible(Particle p) { return inView(p.position, 0.5); }",
-			Sort:      Sort{By: by, Gather: c.gather}, Elements: true,
-		}
-		if by == ByKey {
-			o.Sort.Key = "uint key(Particle p) { return uint(p.position.x * 100.0 + 3000.0); }"
-		}
-		s := newSystem(t, dev, o)
-		s.SetCamera(Camera{View: view, Projection: projection, Near: 1, Far: 50})
-		if err := s.Emit(0, 3000); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Step(0.1); err != nil {
-			t.Fatal(err)
-		}
-		all, err := Read[dot](s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want []uint32
-		both := projection.Mul4(view)
-		for i, p := range all {
-			inside := true
-			for a := range 3 {
-				for _, sign := range []float32{1, -1} {
-					plane := both.Row(3).Add(both.Row(a).Mul(sign))
-					inside = inside && plane.Dot(mgl32.Vec3(p.Position).Vec4(1)) >= -0.5*plane.Vec3().Len()
-				}
+		gputest.Run(t, dev, fmt.Sprintf("%v,gather=%v", c.by, c.gather), func(t *testing.T) {
+			by := c.by
+			o := Options{
+				Record: dot{}, Capacity: 3000, Init: dotInit, Update: "bool update(inout Particle p) { return true; }",
+				Emitters:  []Emitter{{Shape: Box, Size: [3]float32{20, 20, 60}}},
+				Functions: "// nothing",
+				Cull:      "bool visible(Particle p) { return inView(p.position, 0.5); }",
+				Sort:      Sort{By: by, Gather: c.gather}, Elements: true,
 			}
-			if inside {
-				want = append(want, uint32(i))
+			if by == ByKey {
+				o.Sort.Key = "uint key(Particle p) { return uint(p.position.x * 100.0 + 3000.0); }"
 			}
-		}
-		if by == ByKey {
-			sort.SliceStable(want, func(i, j int) bool {
-				return uint32(all[want[i]].Position[0]*100+3000) < uint32(all[want[j]].Position[0]*100+3000)
-			})
-		}
-		order, ok := s.Order()
-		got := make([]uint32, len(want))
-		var draw, elements [4]uint32
-		for _, err := range []error{gpu.Download(dev, order, got), gpu.Download(dev, s.DrawArgs(), draw[:]), gpu.Download(dev, s.ElementArgs(), elements[:])} {
-			if err != nil || !ok {
+			s := newSystem(t, dev, o)
+			s.SetCamera(Camera{View: view, Projection: projection, Near: 1, Far: 50})
+			if err := s.Emit(0, 3000); err != nil {
 				t.Fatal(err)
 			}
-		}
-		// What is restored is drawn as it lies, all of it, until the next step culls.
-		var saved bytes.Buffer
-		if err := errors.Join(s.Snapshot(&saved), s.Step(0.1), s.Restore(&saved)); err != nil {
-			t.Fatal(err)
-		}
-		if _, indexed := s.Order(); indexed || s.Drawn() != s.Alive() {
-			t.Errorf("by %v, gathered %v: what is restored is drawn by an old list", c.by, c.gather)
-		}
-		var whole [4]uint32
-		for _, v := range []gpu.View{s.DrawArgs(), s.ElementArgs()} {
-			if err := gpu.Download(dev, v, whole[:]); err != nil || whole != [4]uint32{uint32(6 * len(all)), 1} {
-				t.Errorf("restored: the arguments are %v, %v", whole, err)
+			if err := s.Step(0.1); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if len(want) < 100 || len(want) > 2500 || !slices.Equal(got, want) || draw != [4]uint32{uint32(6 * len(want)), 1} || elements != draw {
-			t.Errorf("by %v, gathered %v: %d drawn of %d, arguments %v and %v", by, c.gather, len(want), len(all), draw, elements)
-		}
+			all, err := Read[dot](s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []uint32
+			both := projection.Mul4(view)
+			for i, p := range all {
+				inside := true
+				for a := range 3 {
+					for _, sign := range []float32{1, -1} {
+						plane := both.Row(3).Add(both.Row(a).Mul(sign))
+						inside = inside && plane.Dot(mgl32.Vec3(p.Position).Vec4(1)) >= -0.5*plane.Vec3().Len()
+					}
+				}
+				if inside {
+					want = append(want, uint32(i))
+				}
+			}
+			if by == ByKey {
+				sort.SliceStable(want, func(i, j int) bool {
+					return uint32(all[want[i]].Position[0]*100+3000) < uint32(all[want[j]].Position[0]*100+3000)
+				})
+			}
+			order, ok := s.Order()
+			got := make([]uint32, len(want))
+			var draw, elements [4]uint32
+			for _, err := range []error{gpu.Download(dev, order, got), gpu.Download(dev, s.DrawArgs(), draw[:]), gpu.Download(dev, s.ElementArgs(), elements[:])} {
+				if err != nil || !ok {
+					t.Fatal(err)
+				}
+			}
+			// What is restored is drawn as it lies, all of it, until the next step culls.
+			var saved bytes.Buffer
+			if err := errors.Join(s.Snapshot(&saved), s.Step(0.1), s.Restore(&saved)); err != nil {
+				t.Fatal(err)
+			}
+			if _, indexed := s.Order(); indexed || s.Drawn() != s.Alive() {
+				t.Errorf("by %v, gathered %v: what is restored is drawn by an old list", c.by, c.gather)
+			}
+			var whole [4]uint32
+			for _, v := range []gpu.View{s.DrawArgs(), s.ElementArgs()} {
+				if err := gpu.Download(dev, v, whole[:]); err != nil || whole != [4]uint32{uint32(6 * len(all)), 1} {
+					t.Errorf("restored: the arguments are %v, %v", whole, err)
+				}
+			}
+			if len(want) < 100 || len(want) > 2500 || !slices.Equal(got, want) || draw != [4]uint32{uint32(6 * len(want)), 1} || elements != draw {
+				t.Errorf("by %v, gathered %v: %d drawn of %d, arguments %v and %v", by, c.gather, len(want), len(all), draw, elements)
+			}
+		})
 	}
 }
 
@@ -185,22 +188,24 @@ func TestSlotsStay(t *testing.T) {
 func TestSlotsComeAndGo(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
-		o := moteOptions(5000)
-		o.Slots, o.Emitters, o.Tuning = true, []Emitter{{}}, tune
-		s, w := newSystem(t, dev, o), newTwin(o)
-		emits := []int{4000, 0, 0, 2000, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 900, 900, 5000, 33, 0, 0, 700, 0, 0, 2500}
-		for _, n := range emits {
-			if err := s.Emit(0, n); err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			o := moteOptions(5000)
+			o.Slots, o.Emitters, o.Tuning = true, []Emitter{{}}, tune
+			s, w := newSystem(t, dev, o), newTwin(o)
+			emits := []int{4000, 0, 0, 2000, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 900, 900, 5000, 33, 0, 0, 700, 0, 0, 2500}
+			for _, n := range emits {
+				if err := s.Emit(0, n); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Step(1.0 / 32); err != nil {
+					t.Fatal(err)
+				}
+				w.run(1.0/32, n)
+				w.check(t, s)
 			}
-			if err := s.Step(1.0 / 32); err != nil {
-				t.Fatal(err)
+			if w.dropped == 0 {
+				t.Error("they were never full")
 			}
-			w.run(1.0/32, n)
-			w.check(t, s)
-		}
-		if w.dropped == 0 {
-			t.Error("they were never full")
-		}
+		})
 	}
 }

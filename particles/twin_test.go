@@ -3,6 +3,7 @@
 package particles
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -218,19 +219,22 @@ func drawn(t *testing.T, s *System, dev *gpu.Device) []mote {
 func TestStepIsItsTwin(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, tune := range gputest.Tunings(dev) {
-		for _, slots := range []bool{false, true} {
-			for _, by := range []Criterion{Unsorted, ByDepth, ByKey} {
-				if i > 0 && by == ByDepth {
-					continue
-				}
-				o := moteOptions(3000)
-				o.Tuning, o.Slots, o.Sort.By, o.Elements = tune, slots, by, true
-				o.Emitters = []Emitter{{Rate: 6100, At: [3]float32{1, 2, 3}}, {Rate: 777.7}}
-				if by == ByKey {
-					o.Sort.Key, o.Sort.Bits = "uint key(Particle p) { return p.life; }", 8
-				}
-				o.Streams = []Stream{{Name: "sparks", Capacity: 3000}}
-				o.Update = `bool update(inout Particle p) {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, slots := range []bool{false, true} {
+				gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
+					for _, by := range []Criterion{Unsorted, ByDepth, ByKey} {
+						gputest.Run(t, dev, by.String(), func(t *testing.T) {
+							if i > 0 && by == ByDepth {
+								return
+							}
+							o := moteOptions(3000)
+							o.Tuning, o.Slots, o.Sort.By, o.Elements = tune, slots, by, true
+							o.Emitters = []Emitter{{Rate: 6100, At: [3]float32{1, 2, 3}}, {Rate: 777.7}}
+							if by == ByKey {
+								o.Sort.Key, o.Sort.Bits = "uint key(Particle p) { return p.life; }", 8
+							}
+							o.Streams = []Stream{{Name: "sparks", Capacity: 3000}}
+							o.Update = `bool update(inout Particle p) {
     p.sum += randomWords().y + step_number;
     p.velocity += u.gravity * dt;
     p.position += p.velocity * dt;
@@ -238,10 +242,13 @@ func TestStepIsItsTwin(t *testing.T) {
     if (p.sum % 3u == 0u) tell(sparks);
     return p.age < p.life;
 }`
-				t.Logf("%+v slots %v by %v", tune, slots, by)
-				stepAndCheck(t, dev, o)
+							t.Logf("%+v slots %v by %v", tune, slots, by)
+							stepAndCheck(t, dev, o)
+						})
+					}
+				})
 			}
-		}
+		})
 	}
 }
 

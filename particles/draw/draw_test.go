@@ -222,11 +222,13 @@ func TestRefused(t *testing.T) {
 		{s, Options{Look: look, Shade: "float shade(vec2 at) { return x; }"}, gpu.ErrShader, "Shade:1"},
 		{s, Options{Ribbon: "Ribbon ribbon(Particle p, float t) { return t; }"}, gpu.ErrShader, "Ribbon:1"},
 	} {
-		if r, err := New(dev, c.s, c.o); r != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%v, expected %s", err, c.says)
-		}
+		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
+			if r, err := New(dev, c.s, c.o); r != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%v, expected %s", err, c.says)
+			}
+			gputest.DropMessages(t, dev)
+		})
 	}
-	gputest.DropMessages(t, dev)
 }
 
 func TestShadersDraw(t *testing.T) {

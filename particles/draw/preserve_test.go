@@ -45,24 +45,26 @@ func stateTest(t *testing.T, preserve bool) {
 	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT32F, size, size)
 	newScreen(t)
 	for _, unit := range []uint32{0, 3, 7} {
-		var r *Renderer
-		made := append([]string{"program:"}, allowed...)
-		if preserve {
-			made = nil
-		}
-		gputest.Unchanged(t, litter, fmt.Sprintf("PreserveState %v: New", preserve), func() error {
-			r, err = New(dev, s, Options{Look: look, Ribbon: ribbon, DepthUnit: unit})
-			return err
-		}, made...)
-		if r == nil {
-			t.FailNow()
-		}
-		for _, target := range []Target{{}, {Depth: depth, Soft: 1}} {
-			gputest.Unchanged(t, litter, fmt.Sprintf("PreserveState %v: Draw", preserve), func() error {
-				return r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Perspective(1, 1, 1, 9), Near: 1, Far: 9}, target)
-			}, allowed...)
-		}
-		r.Release()
+		gputest.Run(t, dev, fmt.Sprint("unit=", unit), func(t *testing.T) {
+			var r *Renderer
+			made := append([]string{"program:"}, allowed...)
+			if preserve {
+				made = nil
+			}
+			gputest.Unchanged(t, litter, fmt.Sprintf("PreserveState %v: New", preserve), func() error {
+				r, err = New(dev, s, Options{Look: look, Ribbon: ribbon, DepthUnit: unit})
+				return err
+			}, made...)
+			if r == nil {
+				t.FailNow()
+			}
+			for _, target := range []Target{{}, {Depth: depth, Soft: 1}} {
+				gputest.Unchanged(t, litter, fmt.Sprintf("PreserveState %v: Draw", preserve), func() error {
+					return r.Draw(particles.Camera{View: mgl32.Ident4(), Projection: mgl32.Perspective(1, 1, 1, 9), Near: 1, Far: 9}, target)
+				}, allowed...)
+			}
+			r.Release()
+		})
 	}
 	gl.DeleteTextures(1, &depth)
 	s.Release()
@@ -85,14 +87,18 @@ func TestNothingIsDrawnAfterRelease(t *testing.T) {
 	}
 	s.Release()
 	for name, r := range map[string]*Renderer{"of a released system": r, "nil": nil, "zero": {}} {
-		if err := r.Draw(particles.Camera{}, Target{}); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("a renderer %s: %v", name, err)
-		}
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			if err := r.Draw(particles.Camera{}, Target{}); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("a renderer %s: %v", name, err)
+			}
+		})
 	}
 	for name, s := range map[string]*particles.System{"released": s, "nil": nil, "zero": {}} {
-		if r, err := New(dev, s, Options{Look: look}); r != nil || !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("a renderer of a %s system: %v", name, err)
-		}
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			if r, err := New(dev, s, Options{Look: look}); r != nil || !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("a renderer of a %s system: %v", name, err)
+			}
+		})
 	}
 	(&Renderer{}).Release()
 }

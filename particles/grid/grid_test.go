@@ -4,6 +4,7 @@ package grid
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -40,37 +41,43 @@ func kinds() map[string]Options {
 func TestBuildIsTheTwins(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, o := range kinds() {
-		for i, tune := range gputest.Tunings(dev) {
-			if i > 1 && name != "box" && name != "flat hash" {
-				continue
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			for i, tune := range gputest.Tunings(dev) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					if i > 1 && name != "box" && name != "flat hash" {
+						return
+					}
+					o.Tuning, o.Capacity = tune, 4000
+					g := newGrid(t, dev, o)
+					tile := g.shape.TileSize()
+					for _, n := range []int{3 * tile, 0, 1, 2, tile - 1, tile, tile + 1, 2*tile + 17} {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							places := g.l.scatter(n)
+							src := gputest.Words(t, dev, g.l.records(places))
+							if err := g.Build(src.View(), gpu.N(n)); err != nil {
+								t.Fatal(err)
+							}
+							if err := g.compare(g.l.build(places)); err != nil {
+								t.Errorf("%s, %v, %d records: %v", name, tune, n, err)
+							}
+							some := n / 3
+							word := gputest.Words(t, dev, []uint32{uint32(some)})
+							if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
+								t.Fatal(err)
+							}
+							if err := g.compare(g.l.build(places[:some])); err != nil {
+								t.Errorf("%s, %v, %d of %d records: %v", name, tune, some, n, err)
+							}
+							src.Get()
+							word.Get()
+							src.Free()
+							word.Free()
+						})
+					}
+					g.Release()
+				})
 			}
-			o.Tuning, o.Capacity = tune, 4000
-			g := newGrid(t, dev, o)
-			tile := g.shape.TileSize()
-			for _, n := range []int{3 * tile, 0, 1, 2, tile - 1, tile, tile + 1, 2*tile + 17} {
-				places := g.l.scatter(n)
-				src := gputest.Words(t, dev, g.l.records(places))
-				if err := g.Build(src.View(), gpu.N(n)); err != nil {
-					t.Fatal(err)
-				}
-				if err := g.compare(g.l.build(places)); err != nil {
-					t.Errorf("%s, %v, %d records: %v", name, tune, n, err)
-				}
-				some := n / 3
-				word := gputest.Words(t, dev, []uint32{uint32(some)})
-				if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
-					t.Fatal(err)
-				}
-				if err := g.compare(g.l.build(places[:some])); err != nil {
-					t.Errorf("%s, %v, %d of %d records: %v", name, tune, some, n, err)
-				}
-				src.Get()
-				word.Get()
-				src.Free()
-				word.Free()
-			}
-			g.Release()
-		}
+		})
 	}
 }
 
@@ -78,26 +85,32 @@ func TestBuildIsTheTwins(t *testing.T) {
 func TestBuildAtItsCapacity(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, o := range kinds() {
-		for _, n := range []int{1, 777} {
-			o.Capacity = n
-			g := newGrid(t, dev, o)
-			places := g.l.scatter(n)
-			src := gputest.Words(t, dev, g.l.records(places))
-			for _, told := range []int{n, n + 1, 1 << 30} {
-				word := gputest.Words(t, dev, []uint32{uint32(told)})
-				if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
-					t.Fatal(err)
-				}
-				if err := g.compare(g.l.build(places)); err != nil {
-					t.Errorf("%s, %d of %d records: %v", name, told, n, err)
-				}
-				if err := dev.Check(); (told > n) != errors.Is(err, gpu.ErrCount) {
-					t.Errorf("%s: %d of %d records: %v", name, told, n, err)
-				}
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			for _, n := range []int{1, 777} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					o.Capacity = n
+					g := newGrid(t, dev, o)
+					places := g.l.scatter(n)
+					src := gputest.Words(t, dev, g.l.records(places))
+					for _, told := range []int{n, n + 1, 1 << 30} {
+						gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
+							word := gputest.Words(t, dev, []uint32{uint32(told)})
+							if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
+								t.Fatal(err)
+							}
+							if err := g.compare(g.l.build(places)); err != nil {
+								t.Errorf("%s, %d of %d records: %v", name, told, n, err)
+							}
+							if err := dev.Check(); (told > n) != errors.Is(err, gpu.ErrCount) {
+								t.Errorf("%s: %d of %d records: %v", name, told, n, err)
+							}
+						})
+					}
+					src.Get()
+					g.Release()
+				})
 			}
-			src.Get()
-			g.Release()
-		}
+		})
 	}
 }
 
@@ -165,37 +178,39 @@ func TestNothingIsLostInSilence(t *testing.T) {
 		{Options{Cell: 0.5, Hashed: true}, Stats{10, 3, 2}},
 		{Options{Cell: 0.5, Hashed: true, Flat: true}, Stats{10, 2, 1}},
 	} {
-		c.o.Capacity = 10
-		g := newGrid(t, dev, c.o)
-		src := gputest.Words(t, dev, g.l.records(places))
-		if s, ok, err := g.Stats(); ok || err != nil {
-			t.Errorf("%+v before the first build, %v", s, err)
-		}
-		for range 2 { // the sums begin anew
-			if err := g.Build(src.View(), gpu.N(10)); err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprintf("flat=%v,hashed=%v,cell=%v", c.o.Flat, c.o.Hashed, c.o.Cell), func(t *testing.T) {
+			c.o.Capacity = 10
+			g := newGrid(t, dev, c.o)
+			src := gputest.Words(t, dev, g.l.records(places))
+			if s, ok, err := g.Stats(); ok || err != nil {
+				t.Errorf("%+v before the first build, %v", s, err)
 			}
-			if err := g.compare(g.l.build(places)); err != nil {
-				t.Errorf("%+v: %v", c.o, err)
+			for range 2 { // the sums begin anew
+				if err := g.Build(src.View(), gpu.N(10)); err != nil {
+					t.Fatal(err)
+				}
+				if err := g.compare(g.l.build(places)); err != nil {
+					t.Errorf("%+v: %v", c.o, err)
+				}
+				if s, err := g.StatsNow(); s != c.want || err != nil {
+					t.Errorf("%+v: %+v, %v, expected %+v", c.o, s, err, c.want)
+				}
 			}
-			if s, err := g.StatsNow(); s != c.want || err != nil {
-				t.Errorf("%+v: %+v, %v, expected %+v", c.o, s, err, c.want)
+			var late Stats
+			for range 1000 {
+				s, ok, err := g.Stats()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if late = s; ok {
+					break
+				}
+				dev.Finish()
 			}
-		}
-		var late Stats
-		for range 1000 {
-			s, ok, err := g.Stats()
-			if err != nil {
-				t.Fatal(err)
+			if late != c.want {
+				t.Errorf("late: %+v, expected %+v", late, c.want)
 			}
-			if late = s; ok {
-				break
-			}
-			dev.Finish()
-		}
-		if late != c.want {
-			t.Errorf("late: %+v, expected %+v", late, c.want)
-		}
+		})
 	}
 }
 
@@ -252,12 +267,14 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
 		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "workers"},
 	} {
-		o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
-		c.change(&o)
-		g, err := New(dev, o)
-		if g != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%v, expected %v: %s", err, c.is, c.says)
-		}
+		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
+			o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
+			c.change(&o)
+			g, err := New(dev, o)
+			if g != nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%v, expected %v: %s", err, c.is, c.says)
+			}
+		})
 	}
 	g := newGrid(t, dev, Options{Capacity: 10, Cell: 0.1, Hashed: true})
 	src := gputest.Words(t, dev, make([]uint32, 44))
@@ -266,9 +283,11 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		"-1 items":                             g.Build(src.View(), gpu.N(-1)),
 		"share bytes":                          g.Build(g.Places(), gpu.N(10)),
 	} {
-		if err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%v, expected %s", err, says)
-		}
+		gputest.Run(t, dev, says, func(t *testing.T) {
+			if err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v, expected %s", err, says)
+			}
+		})
 	}
 	g.Release()
 	if err := g.Build(src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
@@ -276,17 +295,19 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	}
 	g.Release()
 	for name, g := range map[string]*Grid{"nil": nil, "zero": {}, "released": g} {
-		_, _, stats := g.Stats()
-		_, now := g.StatsNow()
-		for call, err := range map[string]error{
-			"Build": g.Build(src.View(), gpu.N(1)), "Reorder": g.Reorder(src.View(), src.View(), 16), "Stats": stats, "StatsNow": now,
-		} {
-			if !errors.Is(err, gpu.ErrReleased) {
-				t.Errorf("%s: %s: %v", name, call, err)
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			_, _, stats := g.Stats()
+			_, now := g.StatsNow()
+			for call, err := range map[string]error{
+				"Build": g.Build(src.View(), gpu.N(1)), "Reorder": g.Reorder(src.View(), src.View(), 16), "Stats": stats, "StatsNow": now,
+			} {
+				if !errors.Is(err, gpu.ErrReleased) {
+					t.Errorf("%s: %s: %v", name, call, err)
+				}
 			}
-		}
-		g.Bind()
-		g.Release()
+			g.Bind()
+			g.Release()
+		})
 	}
 }
 
@@ -303,18 +324,20 @@ func TestCountsInTheGridAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, v := range map[string]gpu.View{"places": g.Places(), "starts": g.Starts(), "order": g.Order(), "keys": g.keys.View(), "state": g.state.View()} {
-		end, err := v.Slice(v.Size()-4, v.Size())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, word := range []gpu.View{v, end} {
-			if err := g.Build(src.View(), gpu.CountAt(word, 100)); !errors.Is(err, gpu.ErrOverlap) {
-				t.Errorf("Build by a count in its %s: %v", name, err)
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			end, err := v.Slice(v.Size()-4, v.Size())
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if err := g.Reorder(v, src.View(), 4); !errors.Is(err, gpu.ErrOverlap) {
-			t.Errorf("Reorder into its %s: %v", name, err)
-		}
+			for _, word := range []gpu.View{v, end} {
+				if err := g.Build(src.View(), gpu.CountAt(word, 100)); !errors.Is(err, gpu.ErrOverlap) {
+					t.Errorf("Build by a count in its %s: %v", name, err)
+				}
+			}
+			if err := g.Reorder(v, src.View(), 4); !errors.Is(err, gpu.ErrOverlap) {
+				t.Errorf("Reorder into its %s: %v", name, err)
+			}
+		})
 	}
 	if err := g.Reorder(words.View(), src.View(), 20); !errors.Is(err, gpu.ErrOverlap) {
 		t.Errorf("Reorder into its count: %v", err)
@@ -354,29 +377,4 @@ func TestBuildAllocatesNothing(t *testing.T) {
 			t.Errorf("%v allocations a build, %v", many, err)
 		}
 	})
-}
-
-// A kernel that forgets the last record fails the self-test.
-func TestSelfTestSees(t *testing.T) {
-	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Algorithm: gpu.Chunked}})
-	for name, o := range kinds() {
-		o.Capacity = 1000
-		if g, err := New(dev, o); !errors.Is(err, gpu.ErrSelfTest) {
-			t.Errorf("%s: %v", name, err)
-			g.Release()
-		}
-		break // one is as good as all
-	}
-}
-
-func TestShadersGrid(t *testing.T) {
-	for name, o := range kinds() {
-		o.Capacity = 100
-		l, err := o.layout()
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		key, order := l.specs(shapeFor(gputest.Shapes()[0]))
-		gputest.Validate(t, []gpu.Spec{key, order})
-	}
 }

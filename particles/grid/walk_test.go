@@ -158,29 +158,31 @@ func TestWalksFindAllPairs(t *testing.T) {
 		{Options{Cell: 0.25, Hashed: true, Flat: true, Buckets: 31}, 700, 0, 0.25},
 		{Options{Cell: 0.25, Hashed: true, Flat: true}, 700, 0, 0},
 	} {
-		places := lattice(c.n, c.at)
-		name := fmt.Sprintf("%+v, radius %v", c.o, c.radius)
-		pairs := uint32(0)
-		all := walk(t, dev, c.o, places, c.radius)
-		for i, w := range all {
-			count, sum := met(places, i, c.radius, c.o.Flat)
-			if w.Count != count || w.Sum != sum {
-				t.Errorf("%s: %d at %v met %d with sum %#x, expected %d, %#x", name, i, places[i], w.Count, w.Sum, count, sum)
-				break
+		gputest.Run(t, dev, fmt.Sprintf("flat=%v,hashed=%v,cell=%v,n=%d,radius=%v", c.o.Flat, c.o.Hashed, c.o.Cell, c.n, c.radius), func(t *testing.T) {
+			places := lattice(c.n, c.at)
+			name := fmt.Sprintf("%+v, radius %v", c.o, c.radius)
+			pairs := uint32(0)
+			all := walk(t, dev, c.o, places, c.radius)
+			for i, w := range all {
+				count, sum := met(places, i, c.radius, c.o.Flat)
+				if w.Count != count || w.Sum != sum {
+					t.Errorf("%s: %d at %v met %d with sum %#x, expected %d, %#x", name, i, places[i], w.Count, w.Sum, count, sum)
+					break
+				}
+				if w.Cells < w.Count {
+					t.Errorf("%s: %d in the cells, %d near", name, w.Cells, w.Count)
+				}
+				pairs += count
 			}
-			if w.Cells < w.Count {
-				t.Errorf("%s: %d in the cells, %d near", name, w.Cells, w.Count)
+			if c.radius > 0 && pairs < uint32(c.n)/2 {
+				t.Errorf("%s: %d pairs are too few to prove anything", name, pairs)
 			}
-			pairs += count
-		}
-		if c.radius > 0 && pairs < uint32(c.n)/2 {
-			t.Errorf("%s: %d pairs are too few to prove anything", name, pairs)
-		}
-		again := walk(t, dev, c.o, places, c.radius)
-		for i := range all {
-			if again[i].InOrder != all[i].InOrder {
-				t.Fatalf("%s: the second time %d met others, or in another order", name, i)
+			again := walk(t, dev, c.o, places, c.radius)
+			for i := range all {
+				if again[i].InOrder != all[i].InOrder {
+					t.Fatalf("%s: the second time %d met others, or in another order", name, i)
+				}
 			}
-		}
+		})
 	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -15,13 +16,15 @@ import (
 
 func TestBoids(t *testing.T) {
 	for _, args := range [][]string{{}, {"-flat"}, {"-hashed", "-every", "0"}, {"-flat", "-hashed", "-hawks", "0"}} {
-		n := showtest.Headless(t, app(), append([]string{"-count", "1500", "-steps", "90"}, args...)...)
-		if b := n.Systems["birds"]; b.Alive != 1500 || b.Dropped != 0 {
-			t.Errorf("%v: %+v", args, b)
-		}
-		if s := n.Scene; s["no_numbers"] != 0 || s["outside"] != 0 || s["neighbours"] < 2 || s["speed"] < 1 || len(n.Stages) < 6 {
-			t.Errorf("%v: %+v, %+v", args, s, n.Stages)
-		}
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			n := showtest.Headless(t, app(), append([]string{"-count", "1500", "-steps", "90"}, args...)...)
+			if b := n.Systems["birds"]; b.Alive != 1500 || b.Dropped != 0 {
+				t.Errorf("%v: %+v", args, b)
+			}
+			if s := n.Scene; s["no_numbers"] != 0 || s["outside"] != 0 || s["neighbours"] < 2 || s["speed"] < 1 || len(n.Stages) < 6 {
+				t.Errorf("%v: %+v, %+v", args, s, n.Stages)
+			}
+		})
 	}
 	showtest.Refuses(t, app(), "-count", "0")
 	showtest.Refuses(t, app(), "-hawks", "17")
@@ -117,66 +120,68 @@ func figures(all []bird) (f [4]float64) {
 func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, s := range []settings{{count: 400, seed: 3, every: 8}, {count: 300, seed: 4, flat: true}, {count: 300, seed: 5, hashed: true, every: 3}} {
-		r := s.rules()
-		r.Wander = 0
-		f, err := newFlock(dev, s, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		read := func() []bird {
-			all, err := particles.Read[boid](f.birds)
-			if err != nil || len(all) != s.count {
-				t.Fatalf("%d birds, %v", len(all), err)
-			}
-			byID := make([]boid, len(all)) // the sort puts them in another order
-			for _, b := range all {
-				byID[b.ID] = b
-			}
-			return birdsOf(byID)
-		}
-		const dt = 1.0 / 60
-		forward := func() {
-			if err := f.Step(dt, particles.Camera{}); err != nil {
+		gputest.Run(t, dev, fmt.Sprintf("seed=%d,flat=%v,hashed=%v", s.seed, s.flat, s.hashed), func(t *testing.T) {
+			r := s.rules()
+			r.Wander = 0
+			f, err := newFlock(dev, s, r)
+			if err != nil {
 				t.Fatal(err)
 			}
-		}
-		forward()
-		twin := read()
-		for n := range 160 {
-			before := read()
-			forward()
-			twin = step(twin, r, s.flat, dt)
-			if n%20 != 0 {
-				continue
+			read := func() []bird {
+				all, err := particles.Read[boid](f.birds)
+				if err != nil || len(all) != s.count {
+					t.Fatalf("%d birds, %v", len(all), err)
+				}
+				byID := make([]boid, len(all)) // the sort puts them in another order
+				for _, b := range all {
+					byID[b.ID] = b
+				}
+				return birdsOf(byID)
 			}
-			others := 0
-			after := read()
-			for i, want := range step(before, r, s.flat, dt) {
-				got := after[i]
-				if got.near != want.near {
-					others++ // one is just at the end of sight: that moves the mean
+			const dt = 1.0 / 60
+			forward := func() {
+				if err := f.Step(dt, particles.Camera{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			forward()
+			twin := read()
+			for n := range 160 {
+				before := read()
+				forward()
+				twin = step(twin, r, s.flat, dt)
+				if n%20 != 0 {
 					continue
 				}
-				if d := got.at.Sub(want.at).Len() + dt*got.velocity.Sub(want.velocity).Len(); !(d < 2e-5) {
-					t.Fatalf("%+v: step %d: bird %d is %+v, expected %+v", s, n, i, got, want)
+				others := 0
+				after := read()
+				for i, want := range step(before, r, s.flat, dt) {
+					got := after[i]
+					if got.near != want.near {
+						others++ // one is just at the end of sight: that moves the mean
+						continue
+					}
+					if d := got.at.Sub(want.at).Len() + dt*got.velocity.Sub(want.velocity).Len(); !(d < 2e-5) {
+						t.Fatalf("%+v: step %d: bird %d is %+v, expected %+v", s, n, i, got, want)
+					}
+				}
+				if others > 2 {
+					t.Errorf("%+v: step %d: %d birds have other neighbours", s, n, others)
 				}
 			}
-			if others > 2 {
-				t.Errorf("%+v: step %d: %d birds have other neighbours", s, n, others)
+			got, want := figures(read()), figures(twin)
+			for i, bound := range [4]float64{0.12, 0.15 * want[1], 0.05 * want[2], 0.1 * want[3]} {
+				if !(math.Abs(got[i]-want[i]) < bound) {
+					t.Errorf("%+v: %s: %v, all pairs give %v", s, [...]string{"order", "neighbours", "speed", "spread"}[i], got[i], want[i])
+				}
 			}
-		}
-		got, want := figures(read()), figures(twin)
-		for i, bound := range [4]float64{0.12, 0.15 * want[1], 0.05 * want[2], 0.1 * want[3]} {
-			if !(math.Abs(got[i]-want[i]) < bound) {
-				t.Errorf("%+v: %s: %v, all pairs give %v", s, [...]string{"order", "neighbours", "speed", "spread"}[i], got[i], want[i])
+			t.Log(fmt.Sprintf("%+v", s), got, want)
+			numbers, err := f.Numbers() // of the state before the last step
+			if err != nil || math.Abs(numbers["order"]-got[0]) > 0.05 || math.Abs(numbers["speed"]-got[2]) > 0.05 {
+				t.Errorf("%v, %v, expected about %v", numbers, err, got)
 			}
-		}
-		t.Log(fmt.Sprintf("%+v", s), got, want)
-		numbers, err := f.Numbers() // of the state before the last step
-		if err != nil || math.Abs(numbers["order"]-got[0]) > 0.05 || math.Abs(numbers["speed"]-got[2]) > 0.05 {
-			t.Errorf("%v, %v, expected about %v", numbers, err, got)
-		}
-		f.Release()
+			f.Release()
+		})
 	}
 }
 

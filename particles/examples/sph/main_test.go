@@ -3,7 +3,9 @@
 package main
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -13,13 +15,15 @@ import (
 
 func TestDamBreak(t *testing.T) {
 	for _, args := range [][]string{{}, {"-hashed", "-substeps", "3"}} {
-		n := showtest.Headless(t, app(), append([]string{"-count", "1500", "-steps", "40"}, args...)...)
-		if d := n.Systems["drops"]; d.Alive != 1500 || d.Dropped != 0 {
-			t.Errorf("%v: %+v", args, d)
-		}
-		if s := n.Scene; s["drops"] != 1500 || s["no_numbers"] != 0 || s["too_dense_mean"] > 0.02 || s["most_x"] < 0.5 || len(n.Stages) < 10 {
-			t.Errorf("%v: %+v, %+v", args, s, n.Stages)
-		}
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			n := showtest.Headless(t, app(), append([]string{"-count", "1500", "-steps", "40"}, args...)...)
+			if d := n.Systems["drops"]; d.Alive != 1500 || d.Dropped != 0 {
+				t.Errorf("%v: %+v", args, d)
+			}
+			if s := n.Scene; s["drops"] != 1500 || s["no_numbers"] != 0 || s["too_dense_mean"] > 0.02 || s["most_x"] < 0.5 || len(n.Stages) < 10 {
+				t.Errorf("%v: %+v, %+v", args, s, n.Stages)
+			}
+		})
 	}
 	showtest.Refuses(t, app(), "-count", "99")
 	showtest.Refuses(t, app(), "-iterations", "0")
@@ -192,64 +196,66 @@ func widen(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(
 func TestTheSolverIsTheTwins(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, s := range []settings{{count: 600, iterations: 3, seed: 2}, {count: 400, iterations: 1, seed: 3, hashed: true, substeps: 4}} {
-		w, err := newWater(dev, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dt := frame / float64(s.steps())
-		for range 90 {
+		gputest.Run(t, dev, fmt.Sprintf("seed=%d,hashed=%v", s.seed, s.hashed), func(t *testing.T) {
+			w, err := newWater(dev, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dt := frame / float64(s.steps())
+			for range 90 {
+				if err := w.substep(dt); err != nil {
+					t.Fatal(err)
+				}
+			}
+			drops, err := particles.Read[drop](w.drops)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var before, now []vec
+			for _, d := range drops {
+				before, now = append(before, widen(d.Position)), append(now, widen(d.Predicted))
+			}
+			a := newTwin(s, now)
+			if s.hashed { // its cells begin at the origin: what is near anyhow is met all the same
+				for i := range a.near {
+					a.near[i] = a.near[i][:0]
+					for j := range now {
+						a.near[i] = append(a.near[i], j)
+					}
+				}
+			}
+			over := 0
+			for _, press := range a.press(now) {
+				if press > 0 {
+					over++
+				}
+			}
+			for range s.iterations {
+				now = a.move(now, a.press(now))
+			}
+			speed, density := a.finish(before, now)
 			if err := w.substep(dt); err != nil {
 				t.Fatal(err)
 			}
-		}
-		drops, err := particles.Read[drop](w.drops)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var before, now []vec
-		for _, d := range drops {
-			before, now = append(before, widen(d.Position)), append(now, widen(d.Predicted))
-		}
-		a := newTwin(s, now)
-		if s.hashed { // its cells begin at the origin: what is near anyhow is met all the same
-			for i := range a.near {
-				a.near[i] = a.near[i][:0]
-				for j := range now {
-					a.near[i] = append(a.near[i], j)
+			places, err := w.place.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			speeds, err := w.speed.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range drops {
+				at, v := widen([3]float32(places[i][:3])).add(now[i], -1), widen([3]float32(speeds[i][:3])).add(speed[i], -1)
+				if !(at.dot(at) < 1e-10 && v.dot(v) < 4e-5 && math.Abs(float64(places[i][3])-density[i]) < 1e-3) {
+					t.Fatalf("%+v: drop %d is at %v with %v, expected %v, %v, %v", s, i, places[i], speeds[i], now[i], speed[i], density[i])
 				}
 			}
-		}
-		over := 0
-		for _, press := range a.press(now) {
-			if press > 0 {
-				over++
+			if over < s.count/20 {
+				t.Errorf("%+v: %d drops are pressed: that proves little", s, over)
 			}
-		}
-		for range s.iterations {
-			now = a.move(now, a.press(now))
-		}
-		speed, density := a.finish(before, now)
-		if err := w.substep(dt); err != nil {
-			t.Fatal(err)
-		}
-		places, err := w.place.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		speeds, err := w.speed.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range drops {
-			at, v := widen([3]float32(places[i][:3])).add(now[i], -1), widen([3]float32(speeds[i][:3])).add(speed[i], -1)
-			if !(at.dot(at) < 1e-10 && v.dot(v) < 4e-5 && math.Abs(float64(places[i][3])-density[i]) < 1e-3) {
-				t.Fatalf("%+v: drop %d is at %v with %v, expected %v, %v, %v", s, i, places[i], speeds[i], now[i], speed[i], density[i])
-			}
-		}
-		if over < s.count/20 {
-			t.Errorf("%+v: %d drops are pressed: that proves little", s, over)
-		}
-		w.Release()
+			w.Release()
+		})
 	}
 }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+package grid
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// A kernel that forgets the last record fails the self-test.
+func TestSelfTestSees(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Algorithm: gpu.Chunked}})
+	for name, o := range kinds() {
+		o.Capacity = 1000
+		if g, err := New(dev, o); !errors.Is(err, gpu.ErrSelfTest) {
+			t.Errorf("%s: %v", name, err)
+			g.Release()
+		}
+		break // one is as good as all
+	}
+}
+
+func TestShadersGrid(t *testing.T) {
+	for name, o := range kinds() {
+		o.Capacity = 100
+		l, err := o.layout()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		key, order := l.specs(shapeFor(gputest.Shapes()[0]))
+		gputest.Validate(t, []gpu.Spec{key, order})
+	}
+}
