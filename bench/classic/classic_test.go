@@ -145,22 +145,26 @@ func newOr(t *testing.T, dev *gpu.Device, name string, bytes int) *Compactor {
 func TestEveryWayAtEveryRecordSize(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, name := range onGPU() {
-		for k, bytes := range recordBytes {
-			c := newOr(t, dev, name, bytes)
-			if c == nil {
-				continue
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			for k, bytes := range recordBytes {
+				gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
+					c := newOr(t, dev, name, bytes)
+					if c == nil {
+						return
+					}
+					for i, n := range sizes {
+						if c.Fits(n) != nil {
+							continue // TestFits knows which
+						}
+						check(t, dev, c, records(n, bytes/4, keptPercent[(i+k)%len(keptPercent)]))
+					}
+					for _, percent := range keptPercent {
+						check(t, dev, c, records(1501, bytes/4, percent))
+					}
+					c.Release()
+				})
 			}
-			for i, n := range sizes {
-				if c.Fits(n) != nil {
-					continue // TestFits knows which
-				}
-				check(t, dev, c, records(n, bytes/4, keptPercent[(i+k)%len(keptPercent)]))
-			}
-			for _, percent := range keptPercent {
-				check(t, dev, c, records(1501, bytes/4, percent))
-			}
-			c.Release()
-		}
+		})
 	}
 }
 
@@ -168,11 +172,15 @@ func TestEveryWayAtEveryRecordSize(t *testing.T) {
 func TestThreeLevels(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, name := range []string{"scan-scatter", "scan-tree"} {
-		c := newOr(t, dev, name, 8)
-		for _, n := range []int{512 * 512, 512*512 + 1} {
-			check(t, dev, c, records(n, 2, 50))
-		}
-		c.Release()
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			c := newOr(t, dev, name, 8)
+			for _, n := range []int{512 * 512, 512*512 + 1} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					check(t, dev, c, records(n, 2, 50))
+				})
+			}
+			c.Release()
+		})
 	}
 }
 
@@ -185,10 +193,12 @@ func TestMoreGroupsThanAnAxisHas(t *testing.T) {
 	}
 	all := records(n, 1, 1)
 	for _, name := range []string{"append", "append-subgroup", "scan-scatter", "scan-tree"} {
-		if c := newOr(t, dev, name, 4); c != nil {
-			check(t, dev, c, all)
-			c.Release()
-		}
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			if c := newOr(t, dev, name, 4); c != nil {
+				check(t, dev, c, all)
+				c.Release()
+			}
+		})
 	}
 }
 
@@ -200,25 +210,31 @@ func TestAppendSubgroupByAllLanes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lanes := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot} {
-		shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: lanes})
-		if err != nil {
-			t.Logf("not here: %v", err)
-			continue
-		}
-		for _, bytes := range []int{4, 32} {
-			specs, err := appendSubgroupSpec(shape, bytes)
+		gputest.Run(t, dev, lanes.String(), func(t *testing.T) {
+			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: lanes})
 			if err != nil {
-				t.Fatal(err)
+				t.Logf("not here: %v", err)
+				return
 			}
-			c, err := build(dev, m, bytes, specs)
-			if err != nil {
-				t.Fatal(err)
+			for _, bytes := range []int{4, 32} {
+				gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
+					specs, err := appendSubgroupSpec(shape, bytes)
+					if err != nil {
+						t.Fatal(err)
+					}
+					c, err := build(dev, m, bytes, specs)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, n := range []int{0, 1, shape.LaneCount - 1, shape.LaneCount, shape.LaneCount + 1, 4099} {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							check(t, dev, c, records(n, bytes/4, keptPercent[i]))
+						})
+					}
+					c.Release()
+				})
 			}
-			for i, n := range []int{0, 1, shape.LaneCount - 1, shape.LaneCount, shape.LaneCount + 1, 4099} {
-				check(t, dev, c, records(n, bytes/4, keptPercent[i]))
-			}
-			c.Release()
-		}
+		})
 	}
 }
 
@@ -226,23 +242,25 @@ func TestNothingIsAllocatedOnTheWay(t *testing.T) {
 	dev := gputest.Device(t)
 	src, dst := gputest.Words(t, dev, records(3000, 1, 50)), poisoned(t, dev, 3000, 1)
 	for _, name := range onGPU() {
-		var c *Compactor
-		gputest.LeavesNothing(t, dev, name, func() {
-			if c = newOr(t, dev, name, 4); c == nil {
-				return
-			}
-			run := func() {
-				if err := c.Compact(dst.View(), src.View(), 3000); err != nil {
-					t.Fatal(err)
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			var c *Compactor
+			gputest.LeavesNothing(t, dev, name, func() {
+				if c = newOr(t, dev, name, 4); c == nil {
+					return
 				}
-			}
-			run()
-			gputest.LeavesNothing(t, dev, name+", once its scratch has grown,", func() {
-				if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-					t.Errorf("%s: %v allocations a call", name, allocs)
+				run := func() {
+					if err := c.Compact(dst.View(), src.View(), 3000); err != nil {
+						t.Fatal(err)
+					}
 				}
+				run()
+				gputest.LeavesNothing(t, dev, name+", once its scratch has grown,", func() {
+					if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+						t.Errorf("%s: %v allocations a call", name, allocs)
+					}
+				})
+				c.Release()
 			})
-			c.Release()
 		})
 	}
 }

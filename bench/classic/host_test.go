@@ -3,6 +3,7 @@
 package classic
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -19,22 +20,28 @@ func guarded(n int) []uint32 {
 
 func TestHostWays(t *testing.T) {
 	for _, name := range []string{"cpu", "cpu-parallel"} {
-		for _, bytes := range recordBytes {
-			words := bytes / 4
-			for _, n := range []int{0, 1, 2, 255, 257, 10007} {
-				for _, percent := range keptPercent {
-					all := records(n, words, percent)
-					want := kept(all, words)
-					room := guarded(len(all))
-					got := OnHost(name, room[1:len(all)+1], all, words)
-					if got != len(want)/words {
-						t.Fatalf("%s: %d of %d records kept, want %d", name, got, n, len(want)/words)
+		t.Run(name, func(t *testing.T) {
+			for _, bytes := range recordBytes {
+				t.Run(fmt.Sprint("bytes=", bytes), func(t *testing.T) {
+					words := bytes / 4
+					for _, n := range []int{0, 1, 2, 255, 257, 10007} {
+						t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+							for _, percent := range keptPercent {
+								all := records(n, words, percent)
+								want := kept(all, words)
+								room := guarded(len(all))
+								got := OnHost(name, room[1:len(all)+1], all, words)
+								if got != len(want)/words {
+									t.Fatalf("%s: %d of %d records kept, want %d", name, got, n, len(want)/words)
+								}
+								gputest.Equal(t, name, room[1:len(want)+1], want)
+								gputest.Equal(t, name+": around", append(room[len(want)+1:], room[0]), append(guarded(len(all) - len(want))[1:], 0xFEEDC0DE))
+							}
+						})
 					}
-					gputest.Equal(t, name, room[1:len(want)+1], want)
-					gputest.Equal(t, name+": around", append(room[len(want)+1:], room[0]), append(guarded(len(all) - len(want))[1:], 0xFEEDC0DE))
-				}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -58,13 +65,15 @@ func TestWhatOnHostRefuses(t *testing.T) {
 		"records of none":  func() { OnHost("cpu", nil, nil, 0) },
 		"a dst too narrow": func() { OnHost("cpu-parallel", make([]uint32, 3), make([]uint32, 4), 2) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: taken", what)
-				}
+		t.Run(what, func(t *testing.T) {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s: taken", what)
+					}
+				}()
+				call()
 			}()
-			call()
-		}()
+		})
 	}
 }

@@ -4,6 +4,7 @@ package classic
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -42,9 +43,11 @@ func TestWhatNewRefuses(t *testing.T) {
 		{"scan-tree", 12, "12 bytes"}, {"scan-scatter", 128, "128 bytes"}, {"one-thread", 6, "6 bytes"},
 		{"cpu", 4, "OnHost"}, {"cpu-parallel", 4, "OnHost"},
 	} {
-		if _, err := New(dev, c.name, c.bytes); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s of %d bytes: %v", c.name, c.bytes, err)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			if _, err := New(dev, c.name, c.bytes); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s of %d bytes: %v", c.name, c.bytes, err)
+			}
+		})
 	}
 	_, err := appendSubgroupSpecs(gpu.Caps{MaxGroupInvocations: 1024, Renderer: "a plain one"}, 4)
 	if !errors.Is(err, gpu.ErrUnsupported) || !strings.Contains(err.Error(), "a plain one has neither KHR_shader_subgroup nor ARB_shader_ballot") {
@@ -56,7 +59,7 @@ func TestWhatCompactRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	words := make([]uint32, 400)
 	src, dst := gputest.WordsAt(t, dev, words, 64), gputest.WordsAt(t, dev, words, 64)
-	cut := func(from, to int) gpu.View {
+	cut := func(t *testing.T, from, to int) gpu.View {
 		v, err := dst.View().Slice(4*from, 4*to)
 		if err != nil {
 			t.Fatal(err)
@@ -64,36 +67,40 @@ func TestWhatCompactRefuses(t *testing.T) {
 		return v
 	}
 	for _, name := range onGPU() {
-		c := newOr(t, dev, name, 16)
-		if c == nil {
-			continue
-		}
-		for what, call := range map[string]struct {
-			dst, src gpu.View
-			n        int
-			want     error
-		}{
-			"less than none":           {dst.View(), src.View(), -1, gpu.ErrCount},
-			"more than there can be":   {dst.View(), src.View(), math.MaxInt32 + 1, gpu.ErrCount},
-			"a short dst":              {cut(0, 396), src.View(), 100, gpu.ErrView},
-			"a short src":              {dst.View(), src.View(), 101, gpu.ErrView},
-			"no dst":                   {gpu.View{}, src.View(), 1, gpu.ErrView},
-			"dst in src":               {cut(0, 200), cut(196, 396), 50, gpu.ErrOverlap},
-			"a src between two places": {cut(0, 200), cut(201, 401-1), 10, gpu.ErrView},
-		} {
-			before := dst.Get()
-			err := c.Compact(call.dst, call.src, call.n)
-			aligned := what == "a src between two places" && dev.Caps().StorageAlignment <= 4
-			if !aligned && (!errors.Is(err, call.want) || !strings.Contains(err.Error(), ":")) {
-				t.Errorf("%s: %s: %v, want %v", name, what, err, call.want)
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			c := newOr(t, dev, name, 16)
+			if c == nil {
+				return
 			}
-			gputest.Equal(t, name+": "+what+": dst", dst.Get(), before)
-		}
-		c.Release()
-		c.Release()
-		if err := c.Compact(dst.View(), src.View(), 1); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("%s: released: %v", name, err)
-		}
+			for what, call := range map[string]struct {
+				dst, src gpu.View
+				n        int
+				want     error
+			}{
+				"less than none":           {dst.View(), src.View(), -1, gpu.ErrCount},
+				"more than there can be":   {dst.View(), src.View(), math.MaxInt32 + 1, gpu.ErrCount},
+				"a short dst":              {cut(t, 0, 396), src.View(), 100, gpu.ErrView},
+				"a short src":              {dst.View(), src.View(), 101, gpu.ErrView},
+				"no dst":                   {gpu.View{}, src.View(), 1, gpu.ErrView},
+				"dst in src":               {cut(t, 0, 200), cut(t, 196, 396), 50, gpu.ErrOverlap},
+				"a src between two places": {cut(t, 0, 200), cut(t, 201, 401-1), 10, gpu.ErrView},
+			} {
+				gputest.Run(t, dev, what, func(t *testing.T) {
+					before := dst.Get()
+					err := c.Compact(call.dst, call.src, call.n)
+					aligned := what == "a src between two places" && dev.Caps().StorageAlignment <= 4
+					if !aligned && (!errors.Is(err, call.want) || !strings.Contains(err.Error(), ":")) {
+						t.Errorf("%s: %s: %v, want %v", name, what, err, call.want)
+					}
+					gputest.Equal(t, name+": "+what+": dst", dst.Get(), before)
+				})
+			}
+			c.Release()
+			c.Release()
+			if err := c.Compact(dst.View(), src.View(), 1); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s: released: %v", name, err)
+			}
+		})
 	}
 	var none *Compactor
 	none.Release()
@@ -116,18 +123,20 @@ func TestFits(t *testing.T) {
 		{"one-thread", card, 64, 1 << 20, "too long"},
 		{"one-thread", gpu.Caps{Software: true, MaxStorageBytes: 1 << 20}, 64, 1 << 14, "1048576 bytes"},
 	} {
-		m, err := find(c.way)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range []int{0, 1, c.most} {
-			if err := m.fits(c.caps, c.bytes, n); err != nil {
-				t.Errorf("%s: %d: %v", c.way, n, err)
+		t.Run(fmt.Sprintf("%s,bytes=%d,most=%d", c.way, c.bytes, c.most), func(t *testing.T) {
+			m, err := find(c.way)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if err := m.fits(c.caps, c.bytes, c.most+1); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), c.way) {
-			t.Errorf("%s: %d: %v", c.way, c.most+1, err)
-		}
+			for _, n := range []int{0, 1, c.most} {
+				if err := m.fits(c.caps, c.bytes, n); err != nil {
+					t.Errorf("%s: %d: %v", c.way, n, err)
+				}
+			}
+			if err := m.fits(c.caps, c.bytes, c.most+1); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), c.way) {
+				t.Errorf("%s: %d: %v", c.way, c.most+1, err)
+			}
+		})
 	}
 }
 
@@ -152,8 +161,10 @@ func TestLevels(t *testing.T) {
 		0: {0}, 1: {1, 1}, 512: {512, 1}, 513: {513, 2, 1}, 1 << 18: {1 << 18, 512, 1}, 1<<18 + 1: {1<<18 + 1, 513, 2, 1},
 		gpu.MaxItems: {gpu.MaxItems, 1 << 22, 1 << 13, 16, 1},
 	} {
-		items, levels := levelsOf(n, 512)
-		gputest.Equal(t, "items", items[:levels+1], want)
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			items, levels := levelsOf(n, 512)
+			gputest.Equal(t, "items", items[:levels+1], want)
+		})
 	}
 }
 

@@ -56,10 +56,12 @@ func TestRefusals(t *testing.T) {
 		{"ours", Sum, F32, -5, gpu.ErrCount, "-5 items"},
 		{"unrolled", Sum, Vec4, dev.Caps().MaxStorageBytes/16 + 1, gpu.ErrTooLarge, fmt.Sprint(dev.Caps().MaxStorageBytes / 16)},
 	} {
-		gputest.LeavesNothing(t, dev, c.rung, func() {
-			if _, err := New(dev, c.rung, c.op, c.el, c.n); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%s, %v of %d %v: %v, want %v that says %q", c.rung, c.op, c.n, c.el, err, c.want, c.says)
-			}
+		gputest.Run(t, dev, fmt.Sprintf("%s,%v,%v,n=%d", c.rung, c.op, c.el, c.n), func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, c.rung, func() {
+				if _, err := New(dev, c.rung, c.op, c.el, c.n); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%s, %v of %d %v: %v, want %v that says %q", c.rung, c.op, c.n, c.el, err, c.want, c.says)
+				}
+			})
 		})
 	}
 	if dev.Caps().Software {
@@ -96,34 +98,38 @@ func TestBadCalls(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 300
 	for _, rung := range Rungs() {
-		r := made(t, dev, rung.Name, Max, Vec4, n)
-		if r == nil {
-			continue
-		}
-		src := gputest.Fresh(t, dev, 4*n+4)
-		short, _ := src.View().Slice(0, 16*n-4)
-		odd := gputest.WordsAt(t, dev, make([]uint32, 4*n), 69)
-		for what, c := range map[string]struct {
-			v    gpu.View
-			want error
-		}{
-			"no view": {gpu.View{}, gpu.ErrView}, "too few items": {short, gpu.ErrView},
-		} {
-			if err := r.Run(c.v); !errors.Is(err, c.want) {
-				t.Errorf("%s: %s: %v, want %v", rung.Name, what, err, c.want)
+		gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+			r := made(t, dev, rung.Name, Max, Vec4, n)
+			if r == nil {
+				return
 			}
-		}
-		// Words may begin anywhere; rungs that read vec4 say so.
-		if err := r.Run(odd.View()); err != nil && !errors.Is(err, gpu.ErrView) {
-			t.Errorf("%s: items from an odd word: %v", rung.Name, err)
-		}
-		r.Release()
-		r.Release()
-		if err := r.Run(src.View()); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("%s: after Release: %v", rung.Name, err)
-		}
-		src.Free()
-		odd.Free()
+			src := gputest.Fresh(t, dev, 4*n+4)
+			short, _ := src.View().Slice(0, 16*n-4)
+			odd := gputest.WordsAt(t, dev, make([]uint32, 4*n), 69)
+			for what, c := range map[string]struct {
+				v    gpu.View
+				want error
+			}{
+				"no view": {gpu.View{}, gpu.ErrView}, "too few items": {short, gpu.ErrView},
+			} {
+				gputest.Run(t, dev, what, func(t *testing.T) {
+					if err := r.Run(c.v); !errors.Is(err, c.want) {
+						t.Errorf("%s: %s: %v, want %v", rung.Name, what, err, c.want)
+					}
+				})
+			}
+			// Words may begin anywhere; rungs that read vec4 say so.
+			if err := r.Run(odd.View()); err != nil && !errors.Is(err, gpu.ErrView) {
+				t.Errorf("%s: items from an odd word: %v", rung.Name, err)
+			}
+			r.Release()
+			r.Release()
+			if err := r.Run(src.View()); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s: after Release: %v", rung.Name, err)
+			}
+			src.Free()
+			odd.Free()
+		})
 	}
 }
 
@@ -183,52 +189,64 @@ func TestStateComesBack(t *testing.T) {
 	const n = 1000
 	litter(dev, t)
 	for _, op := range []Operator{Mean, Max} {
-		for _, el := range elements {
-			items := whole(rand.New(rand.NewSource(3)), op, n*el.Bytes()/4)
-			src := source(t, dev, el, items)
-			want, magnitude := reduced(op, el, items, n)
-			for _, rung := range Rungs() {
-				before := stateNow()
-				r := made(t, dev, rung.Name, op, el, n)
-				if r == nil {
-					continue
-				}
-				for c, got := range result(t, dev, r, src.View()) {
-					if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
-						t.Errorf("%s, %v of %v: channel %d is %v, want %v", rung.Name, op, el, c, got, want[c])
+		gputest.Run(t, dev, op.String(), func(t *testing.T) {
+			for _, el := range elements {
+				gputest.Run(t, dev, el.String(), func(t *testing.T) {
+					items := whole(rand.New(rand.NewSource(3)), op, n*el.Bytes()/4)
+					src := source(t, dev, el, items)
+					want, magnitude := reduced(op, el, items, n)
+					for _, rung := range Rungs() {
+						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+							before := stateNow()
+							r := made(t, dev, rung.Name, op, el, n)
+							if r == nil {
+								return
+							}
+							for c, got := range result(t, dev, r, src.View()) {
+								if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
+									t.Errorf("%s, %v of %v: channel %d is %v, want %v", rung.Name, op, el, c, got, want[c])
+								}
+							}
+							r.Release()
+							if after := stateNow(); !maps.Equal(before, after) {
+								for name, v := range before {
+									if after[name] != v {
+										t.Errorf("%s: %s was %s, is %s", rung.Name, name, v, after[name])
+									}
+								}
+							}
+						})
 					}
-				}
-				r.Release()
-				if after := stateNow(); !maps.Equal(before, after) {
-					for name, v := range before {
-						if after[name] != v {
-							t.Errorf("%s: %s was %s, is %s", rung.Name, name, v, after[name])
-						}
-					}
-				}
+					src.Free()
+				})
 			}
-			src.Free()
-		}
+		})
 	}
 }
 
 func TestNothingIsLeftBehind(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, el := range elements {
-		src := source(t, dev, el, make([]float32, 5000*el.Bytes()/4))
-		for _, rung := range Rungs() {
-			for _, op := range []Operator{Sum, Min} {
-				gputest.LeavesNothing(t, dev, rung.Name, func() {
-					if r := made(t, dev, rung.Name, op, el, 5000); r != nil {
-						if err := r.Run(src.View()); err != nil {
-							t.Error(err)
-						}
-						r.Release()
+		gputest.Run(t, dev, el.String(), func(t *testing.T) {
+			src := source(t, dev, el, make([]float32, 5000*el.Bytes()/4))
+			for _, rung := range Rungs() {
+				gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+					for _, op := range []Operator{Sum, Min} {
+						gputest.Run(t, dev, op.String(), func(t *testing.T) {
+							gputest.LeavesNothing(t, dev, rung.Name, func() {
+								if r := made(t, dev, rung.Name, op, el, 5000); r != nil {
+									if err := r.Run(src.View()); err != nil {
+										t.Error(err)
+									}
+									r.Release()
+								}
+							})
+						})
 					}
 				})
 			}
-		}
-		src.Free()
+			src.Free()
+		})
 	}
 }
 
@@ -237,22 +255,24 @@ func TestRunsAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	src := source(t, dev, F32, make([]float32, 1000))
 	for _, rung := range Rungs() {
-		op := Sum
-		if can(dev, rung.Name, op, F32, 1000) != nil {
-			op = Min
-		}
-		r := made(t, dev, rung.Name, op, F32, 1000)
-		if r == nil {
-			continue
-		}
-		v := src.View()
-		if allocs := testing.AllocsPerRun(5, func() {
-			if err := r.Run(v); err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+			op := Sum
+			if can(dev, rung.Name, op, F32, 1000) != nil {
+				op = Min
 			}
-		}); allocs > 0 {
-			t.Errorf("%s allocates %v times", rung.Name, allocs)
-		}
-		r.Release()
+			r := made(t, dev, rung.Name, op, F32, 1000)
+			if r == nil {
+				return
+			}
+			v := src.View()
+			if allocs := testing.AllocsPerRun(5, func() {
+				if err := r.Run(v); err != nil {
+					t.Fatal(err)
+				}
+			}); allocs > 0 {
+				t.Errorf("%s allocates %v times", rung.Name, allocs)
+			}
+			r.Release()
+		})
 	}
 }

@@ -36,30 +36,36 @@ func TestEveryRungIsRight(t *testing.T) {
 	}
 	most := slices.Max(sizes)
 	for _, el := range elements {
-		for _, op := range operators {
-			items := whole(rand.New(rand.NewSource(1)), op, (most+3)*el.Bytes()/4)
-			src := source(t, dev, el, items)
-			for _, rung := range Rungs() {
-				for _, n := range sizes {
-					r := made(t, dev, rung.Name, op, el, n)
-					if r == nil {
-						continue
-					}
-					want, magnitude := reduced(op, el, items, n)
-					// Once more, as what a run leaves behind must not be in the next; and where there is more to read.
-					for _, view := range []gpu.View{ofFirst(t, src, el, n), src.View()} {
-						for c, got := range result(t, dev, r, view) {
-							if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
-								t.Errorf("%s, %v of %d %v: channel %d is %v, want %v", rung.Name, op, n, el, c, got, want[c])
+		gputest.Run(t, dev, el.String(), func(t *testing.T) {
+			for _, op := range operators {
+				gputest.Run(t, dev, op.String(), func(t *testing.T) {
+					items := whole(rand.New(rand.NewSource(1)), op, (most+3)*el.Bytes()/4)
+					src := source(t, dev, el, items)
+					for _, rung := range Rungs() {
+						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+							for _, n := range sizes {
+								r := made(t, dev, rung.Name, op, el, n)
+								if r == nil {
+									continue
+								}
+								want, magnitude := reduced(op, el, items, n)
+								// Once more, as what a run leaves behind must not be in the next; and where there is more to read.
+								for _, view := range []gpu.View{ofFirst(t, src, el, n), src.View()} {
+									for c, got := range result(t, dev, r, view) {
+										if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
+											t.Errorf("%s, %v of %d %v: channel %d is %v, want %v", rung.Name, op, n, el, c, got, want[c])
+										}
+									}
+								}
+								r.Release()
 							}
-						}
+						})
 					}
-					r.Release()
-				}
+					src.Get()
+					src.Free()
+				})
 			}
-			src.Get()
-			src.Free()
-		}
+		})
 	}
 }
 
@@ -68,31 +74,37 @@ func TestSumsStayWithinTheirBound(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	const n = 30_000
 	for _, el := range elements {
-		r := rand.New(rand.NewSource(2))
-		items := make([]float32, n*el.Bytes()/4)
-		for i := range items {
-			items[i] = float32(r.ExpFloat64())
-		}
-		src := source(t, dev, el, items)
-		for _, op := range []Operator{Sum, Mean} {
-			for _, rung := range Rungs() {
-				red := made(t, dev, rung.Name, op, el, n)
-				if red == nil {
-					continue
-				}
-				want, magnitude := reduced(op, el, items, n)
-				worst := 0.0
-				for c, got := range result(t, dev, red, src.View()) {
-					worst = max(worst, math.Abs(float64(got)-want[c])/magnitude[c])
-				}
-				t.Logf("%s, %v of %v: off by %.1f roundings, %.0f are allowed", rung.Name, op, el, worst/rounding, red.Bound()/rounding)
-				if !(worst <= red.Bound()) || red.Bound() > (n+6)*rounding {
-					t.Errorf("%s, %v of %v: off by %g, %g is allowed", rung.Name, op, el, worst, red.Bound())
-				}
-				red.Release()
+		gputest.Run(t, dev, el.String(), func(t *testing.T) {
+			r := rand.New(rand.NewSource(2))
+			items := make([]float32, n*el.Bytes()/4)
+			for i := range items {
+				items[i] = float32(r.ExpFloat64())
 			}
-		}
-		src.Free()
+			src := source(t, dev, el, items)
+			for _, op := range []Operator{Sum, Mean} {
+				gputest.Run(t, dev, op.String(), func(t *testing.T) {
+					for _, rung := range Rungs() {
+						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+							red := made(t, dev, rung.Name, op, el, n)
+							if red == nil {
+								return
+							}
+							want, magnitude := reduced(op, el, items, n)
+							worst := 0.0
+							for c, got := range result(t, dev, red, src.View()) {
+								worst = max(worst, math.Abs(float64(got)-want[c])/magnitude[c])
+							}
+							t.Logf("%s, %v of %v: off by %.1f roundings, %.0f are allowed", rung.Name, op, el, worst/rounding, red.Bound()/rounding)
+							if !(worst <= red.Bound()) || red.Bound() > (n+6)*rounding {
+								t.Errorf("%s, %v of %v: off by %g, %g is allowed", rung.Name, op, el, worst, red.Bound())
+							}
+							red.Release()
+						})
+					}
+				})
+			}
+			src.Free()
+		})
 	}
 	for _, op := range []Operator{Min, Max} {
 		if red := made(t, dev, "serial", op, F32, n); red.Bound() != 0 {

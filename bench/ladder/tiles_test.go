@@ -4,6 +4,7 @@ package ladder
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"math/rand"
@@ -70,40 +71,46 @@ func TestTilesAreRight(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	worst := map[string]float64{}
 	for _, size := range [][2]int{{1, 1}, {64, 64}, {67, 43}, {200, 129}, {1920, 1080}} {
-		width, height := size[0], size[1]
-		texture, texels := picture(t, dev, width, height)
-		for _, tile := range []int{16, 32, 64} {
-			want := luminances(texels, width, height, tile)
-			for _, rung := range Tiles() {
-				tiler := tiled(t, dev, rung.Name, width, height, tile)
-				if tiler == nil {
-					continue
-				}
-				columns, rows := tiler.Size()
-				got := make([]float32, columns*rows)
-				if tiler.Result().Size() != 4*len(got) || len(want) != len(got) {
-					t.Fatalf("%s: %d bytes for %d tiles", rung.Name, tiler.Result().Size(), len(want))
-				}
-				if err := tiler.Run(texture); err != nil {
-					t.Fatal(err)
-				}
-				if err := gpu.Download(dev, tiler.Result(), got); err != nil {
-					t.Fatal(err)
-				}
-				for i := range want {
-					off := math.Abs(float64(got[i]) - want[i])
-					worst[rung.Name] = max(worst[rung.Name], off)
-					if !(off <= tiler.Bound()) {
-						t.Fatalf("%s, %dx%d in tiles of %d: tile %d is %v, want %v within %g", rung.Name, width, height, tile, i, got[i], want[i], tiler.Bound())
+		gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
+			width, height := size[0], size[1]
+			texture, texels := picture(t, dev, width, height)
+			for _, tile := range []int{16, 32, 64} {
+				gputest.Run(t, dev, fmt.Sprint("tile=", tile), func(t *testing.T) {
+					want := luminances(texels, width, height, tile)
+					for _, rung := range Tiles() {
+						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+							tiler := tiled(t, dev, rung.Name, width, height, tile)
+							if tiler == nil {
+								return
+							}
+							columns, rows := tiler.Size()
+							got := make([]float32, columns*rows)
+							if tiler.Result().Size() != 4*len(got) || len(want) != len(got) {
+								t.Fatalf("%s: %d bytes for %d tiles", rung.Name, tiler.Result().Size(), len(want))
+							}
+							if err := tiler.Run(texture); err != nil {
+								t.Fatal(err)
+							}
+							if err := gpu.Download(dev, tiler.Result(), got); err != nil {
+								t.Fatal(err)
+							}
+							for i := range want {
+								off := math.Abs(float64(got[i]) - want[i])
+								worst[rung.Name] = max(worst[rung.Name], off)
+								if !(off <= tiler.Bound()) {
+									t.Fatalf("%s, %dx%d in tiles of %d: tile %d is %v, want %v within %g", rung.Name, width, height, tile, i, got[i], want[i], tiler.Bound())
+								}
+							}
+							if tiler.Bound() > 0.1/4096 {
+								t.Errorf("%s: %g is allowed, which a texel left out might stay within", rung.Name, tiler.Bound())
+							}
+							tiler.Release()
+						})
 					}
-				}
-				if tiler.Bound() > 0.1/4096 {
-					t.Errorf("%s: %g is allowed, which a texel left out might stay within", rung.Name, tiler.Bound())
-				}
-				tiler.Release()
+				})
 			}
-		}
-		gputest.DeleteTexture(texture)
+			gputest.DeleteTexture(texture)
+		})
 	}
 	for name, off := range worst {
 		t.Logf("%s: off by %.1f roundings at worst", name, off/rounding)
@@ -124,10 +131,12 @@ func TestTilesRefuse(t *testing.T) {
 		{"ours", 1 << 20, 9, 16, gpu.ErrArgument, "1048576x9"},
 		{"bucket", 99, 99, 16, gpu.ErrArgument, "no such rung"},
 	} {
-		gputest.LeavesNothing(t, dev, c.rung, func() {
-			if _, err := NewTiles(dev, c.rung, c.width, c.height, c.tile); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%s: %v, want %v that says %q", c.rung, err, c.want, c.says)
-			}
+		gputest.Run(t, dev, fmt.Sprintf("%s,size=%dx%d,tile=%d", c.rung, c.width, c.height, c.tile), func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, c.rung, func() {
+				if _, err := NewTiles(dev, c.rung, c.width, c.height, c.tile); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%s: %v, want %v that says %q", c.rung, err, c.want, c.says)
+				}
+			})
 		})
 	}
 }
@@ -139,30 +148,32 @@ func TestTilesOfBadTextures(t *testing.T) {
 	integers := gputest.TextureOf(t, dev, gputest.RGBA8UI, 40, 30)
 	gputest.BindTextures(other)
 	for _, rung := range Tiles() {
-		tiler := tiled(t, dev, rung.Name, 40, 30, 32)
-		if tiler == nil {
-			continue
-		}
-		before := gputest.BoundTextures()
-		for _, c := range []struct {
-			texture uint32
-			want    error
-		}{{0, gpu.ErrTexture}, {other, gpu.ErrTexture}, {right, nil}, {other, gpu.ErrTexture}, {integers, gpu.ErrTexture}, {right, nil}} {
-			if err := tiler.Run(c.texture); !errors.Is(err, c.want) {
-				t.Errorf("%s: texture %d: %v, want %v", rung.Name, c.texture, err, c.want)
+		gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+			tiler := tiled(t, dev, rung.Name, 40, 30, 32)
+			if tiler == nil {
+				return
 			}
-		}
-		if allocs := testing.AllocsPerRun(5, func() { _ = tiler.Run(right) }); allocs > 0 {
-			t.Errorf("%s allocates %v times", rung.Name, allocs)
-		}
-		if after := gputest.BoundTextures(); !maps.Equal(before, after) {
-			t.Errorf("%s: %v, before %v", rung.Name, after, before)
-		}
-		tiler.Release()
-		tiler.Release()
-		if err := tiler.Run(right); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("%s: after Release: %v", rung.Name, err)
-		}
-		gputest.LeavesNothing(t, dev, rung.Name, func() { tiled(t, dev, rung.Name, 40, 30, 32).Release() })
+			before := gputest.BoundTextures()
+			for _, c := range []struct {
+				texture uint32
+				want    error
+			}{{0, gpu.ErrTexture}, {other, gpu.ErrTexture}, {right, nil}, {other, gpu.ErrTexture}, {integers, gpu.ErrTexture}, {right, nil}} {
+				if err := tiler.Run(c.texture); !errors.Is(err, c.want) {
+					t.Errorf("%s: texture %d: %v, want %v", rung.Name, c.texture, err, c.want)
+				}
+			}
+			if allocs := testing.AllocsPerRun(5, func() { _ = tiler.Run(right) }); allocs > 0 {
+				t.Errorf("%s allocates %v times", rung.Name, allocs)
+			}
+			if after := gputest.BoundTextures(); !maps.Equal(before, after) {
+				t.Errorf("%s: %v, before %v", rung.Name, after, before)
+			}
+			tiler.Release()
+			tiler.Release()
+			if err := tiler.Run(right); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("%s: after Release: %v", rung.Name, err)
+			}
+			gputest.LeavesNothing(t, dev, rung.Name, func() { tiled(t, dev, rung.Name, 40, 30, 32).Release() })
+		})
 	}
 }

@@ -4,6 +4,7 @@ package limits
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -26,13 +27,15 @@ func TestHoldTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, turns := range []int{0, 1, 1000, 60000} {
-		if err := h.Run(turns); err != nil {
-			t.Fatal(err)
-		}
-		got, err := h.word.Download()
-		if err != nil || got[0] != turned(turns) {
-			t.Errorf("%d turns: %v, %v, want %d", turns, got, err, turned(turns))
-		}
+		gputest.Run(t, dev, fmt.Sprint("turns=", turns), func(t *testing.T) {
+			if err := h.Run(turns); err != nil {
+				t.Fatal(err)
+			}
+			got, err := h.word.Download()
+			if err != nil || got[0] != turned(turns) {
+				t.Errorf("%d turns: %v, %v, want %d", turns, got, err, turned(turns))
+			}
+		})
 	}
 	if err := h.Run(-1); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("less than none: %v", err)

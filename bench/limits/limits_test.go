@@ -4,6 +4,7 @@ package limits
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -38,29 +39,35 @@ func words(n int) []uint32 {
 func TestFetchReadsEveryWordOnce(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, bits := range widths {
-		for _, each := range []int{1, 2, 4, 8} {
-			f, err := NewFetch(dev, bits, each)
-			if err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
+			for _, each := range []int{1, 2, 4, 8} {
+				gputest.Run(t, dev, fmt.Sprint("each=", each), func(t *testing.T) {
+					f, err := NewFetch(dev, bits, each)
+					if err != nil {
+						t.Fatal(err)
+					}
+					load := bits / 32
+					tile := load * f.k.Shape().TileSize()
+					if want := each * dev.Caps().Multiprocessors; f.Workers() != want {
+						t.Errorf("%d a multiprocessor: %d workers, want %d", each, f.Workers(), want)
+					}
+					for _, loads := range []int{0, 1, 255, 256, 257, tile / load, tile/load + 1, 100003, tile/load*f.Workers()*2 + 517} {
+						gputest.Run(t, dev, fmt.Sprint("loads=", loads), func(t *testing.T) {
+							all := words(load * loads)
+							// A few loads behind the buffer's begin.
+							src, dst := gputest.WordsAt(t, dev, all, 5*load), gputest.Fresh(t, dev, f.Workers())
+							if err := f.Run(dst.View(), src.View(), len(all)); err != nil {
+								t.Fatal(err)
+							}
+							gputest.Equal(t, "sums", dst.Get(), sums(all, f.Workers(), tile))
+							src.Free()
+							dst.Free()
+						})
+					}
+					f.Release()
+				})
 			}
-			load := bits / 32
-			tile := load * f.k.Shape().TileSize()
-			if want := each * dev.Caps().Multiprocessors; f.Workers() != want {
-				t.Errorf("%d a multiprocessor: %d workers, want %d", each, f.Workers(), want)
-			}
-			for _, loads := range []int{0, 1, 255, 256, 257, tile / load, tile/load + 1, 100003, tile/load*f.Workers()*2 + 517} {
-				all := words(load * loads)
-				// A few loads behind the buffer's begin.
-				src, dst := gputest.WordsAt(t, dev, all, 5*load), gputest.Fresh(t, dev, f.Workers())
-				if err := f.Run(dst.View(), src.View(), len(all)); err != nil {
-					t.Fatal(err)
-				}
-				gputest.Equal(t, "sums", dst.Get(), sums(all, f.Workers(), tile))
-				src.Free()
-				dst.Free()
-			}
-			f.Release()
-		}
+		})
 	}
 }
 
@@ -75,9 +82,11 @@ func TestWhatFetchRefuses(t *testing.T) {
 		{32, 0, gpu.ErrArgument, "at least one"}, {32, -1, gpu.ErrArgument, "at least one"},
 		{32, 4097, gpu.ErrArgument, "4096"}, {128, math.MaxInt, gpu.ErrArgument, "4096"},
 	} {
-		if _, err := NewFetch(dev, c.bits, c.each); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%d bits, %d workers a multiprocessor: %v", c.bits, c.each, err)
-		}
+		gputest.Run(t, dev, fmt.Sprintf("bits=%d,each=%d", c.bits, c.each), func(t *testing.T) {
+			if _, err := NewFetch(dev, c.bits, c.each); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%d bits, %d workers a multiprocessor: %v", c.bits, c.each, err)
+			}
+		})
 	}
 	f, err := NewFetch(dev, 128, 1)
 	if err != nil {
@@ -106,15 +115,17 @@ func TestWhatFetchRefuses(t *testing.T) {
 		"between two places":    {dst.View(), cut(src.View(), 1, 4000), 400, gpu.ErrView},
 		"one that can be bound": {dst.View(), cut(src.View(), 4, 8), 0, nil},
 	} {
-		aligned := what == "between two places" && dev.Caps().StorageAlignment <= 4
-		if err := f.Run(c.dst, c.src, c.n); !aligned && !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", what, err, c.want)
-		}
-		if c.want != nil {
-			gputest.Equal(t, what+": dst", dst.Get(), before)
-		} else {
-			before = dst.Get()
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			aligned := what == "between two places" && dev.Caps().StorageAlignment <= 4
+			if err := f.Run(c.dst, c.src, c.n); !aligned && !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", what, err, c.want)
+			}
+			if c.want != nil {
+				gputest.Equal(t, what+": dst", dst.Get(), before)
+			} else {
+				before = dst.Get()
+			}
+		})
 	}
 	f.Release()
 	f.Release()
@@ -148,11 +159,15 @@ func TestEmpty(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, n := range []int{0, 1, 9} {
-			for _, barrier := range []bool{false, true} {
-				if err := e.Run(n, barrier); err != nil {
-					t.Errorf("%d dispatches: %v", n, err)
+			gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+				for _, barrier := range []bool{false, true} {
+					gputest.Run(t, dev, fmt.Sprint("barrier=", barrier), func(t *testing.T) {
+						if err := e.Run(n, barrier); err != nil {
+							t.Errorf("%d dispatches: %v", n, err)
+						}
+					})
 				}
-			}
+			})
 		}
 		if err := e.Run(-1, false); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), "-1") {
 			t.Errorf("-1 dispatches: %v", err)
