@@ -38,30 +38,34 @@ func TestMixedIsABijection(t *testing.T) {
 func TestRecords(t *testing.T) {
 	const n, seed = 80_000, 5
 	for _, d := range keepingNames() {
-		for _, kept := range []int{0, 1, 10, 50, 90, 100} {
-			in := records(seed, n, 4, kept, d)
-			count := 0
-			for i := range n {
-				r := in[4*i : 4*i+4]
-				if r[0] == 0 {
-					if r[1]|r[2]|r[3] != 0 {
-						t.Fatalf("%s: record %d is to be dropped and not zero", d, i)
+		t.Run(d, func(t *testing.T) {
+			for _, kept := range []int{0, 1, 10, 50, 90, 100} {
+				t.Run(fmt.Sprint("kept=", kept), func(t *testing.T) {
+					in := records(seed, n, 4, kept, d)
+					count := 0
+					for i := range n {
+						r := in[4*i : 4*i+4]
+						if r[0] == 0 {
+							if r[1]|r[2]|r[3] != 0 {
+								t.Fatalf("%s: record %d is to be dropped and not zero", d, i)
+							}
+							continue
+						}
+						count++
+						if recordIndex(seed, r[0]) != i || r[1] != mixed(r[0]+1) {
+							t.Fatalf("%s: record %d says that it is %d", d, i, recordIndex(seed, r[0]))
+						}
 					}
-					continue
-				}
-				count++
-				if recordIndex(seed, r[0]) != i || r[1] != mixed(r[0]+1) {
-					t.Fatalf("%s: record %d says that it is %d", d, i, recordIndex(seed, r[0]))
-				}
+					most := n // one per cent; of clusters the last one's that is cut off
+					if d == "clustered" {
+						most += 100 * clusterItems
+					}
+					if off := count*100 - kept*n; off > most || off < -most {
+						t.Errorf("%s: %d of %d records kept, want %d %%", d, count, n, kept)
+					}
+				})
 			}
-			most := n // one per cent; of clusters the last one's that is cut off
-			if d == "clustered" {
-				most += 100 * clusterItems
-			}
-			if off := count*100 - kept*n; off > most || off < -most {
-				t.Errorf("%s: %d of %d records kept, want %d %%", d, count, n, kept)
-			}
-		}
+		})
 	}
 	firsts := func(d string) (kept []bool) {
 		for _, v := range records(1, 80_000, 1, 50, d) {
@@ -88,18 +92,20 @@ func TestKeys(t *testing.T) {
 	const n = 5000
 	distinct := func(keys []uint32) int { return len(slices.Compact(sorted(keys))) }
 	for _, bits := range []int{16, 24, 32} {
-		mask := uint32(uint64(1)<<bits - 1)
-		up, down := keys(1, n, bits, "sorted"), keys(1, n, bits, "reversed")
-		for i := range up {
-			up[i] &= mask
-			down[i] &= mask
-		}
-		if !slices.IsSorted(up) || distinct(up) != n {
-			t.Errorf("sorted by %d bits is not", bits)
-		}
-		if slices.Reverse(down); !slices.IsSorted(down) {
-			t.Errorf("reversed by %d bits is not", bits)
-		}
+		t.Run(fmt.Sprint("bits=", bits), func(t *testing.T) {
+			mask := uint32(uint64(1)<<bits - 1)
+			up, down := keys(1, n, bits, "sorted"), keys(1, n, bits, "reversed")
+			for i := range up {
+				up[i] &= mask
+				down[i] &= mask
+			}
+			if !slices.IsSorted(up) || distinct(up) != n {
+				t.Errorf("sorted by %d bits is not", bits)
+			}
+			if slices.Reverse(down); !slices.IsSorted(down) {
+				t.Errorf("reversed by %d bits is not", bits)
+			}
+		})
 	}
 	for d, want := range map[string]int{"few": 16, "constant": 1} {
 		if got := distinct(keys(3, n, 32, d)); got != want {
@@ -182,10 +188,12 @@ func TestSameSet(t *testing.T) {
 		"a dropped one":  func(got []uint32) { fillRecord(got[:2], seed, 0) },
 		"another seed's": func(got []uint32) { fillRecord(got[:2], seed+100, 1) },
 	} {
-		got := slices.Clone(shuffled)
-		spoil(got)
-		if err := sameSet("x", seed, got, in, each); err == nil || !strings.HasPrefix(err.Error(), "x: ") {
-			t.Errorf("%s: %v", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			got := slices.Clone(shuffled)
+			spoil(got)
+			if err := sameSet("x", seed, got, in, each); err == nil || !strings.HasPrefix(err.Error(), "x: ") {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
 	}
 }

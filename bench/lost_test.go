@@ -33,41 +33,43 @@ func lossesOf(t *testing.T, f func(after int, device gpu.Options) (lost bool)) {
 
 func TestALostContextMakesNoRows(t *testing.T) {
 	for _, mode := range []string{"-csv -", "-check -csv -"} {
-		losses := 0
-		lossesOf(t, func(after int, device gpu.Options) bool {
-			file := filepath.Join(t.TempDir(), "b.jsonl")
-			var out, errs bytes.Buffer
-			code := runTable(context.Background(), strings.Fields(mode+" -reps 1 -timeout 1ms -op scan,sort -bits 32 -n 1000 -json "+file), &out, &errs, table, device)
-			data, err := os.ReadFile(file)
-			if code == 0 && err == nil {
-				return false
-			}
-			losses++
-			if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
-				t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs.String())
-			}
-			if told := strings.Count(out.String(), "\n"); told != max(0, strings.Count(string(data), "\n")+1) && len(data)+told > 0 {
-				t.Errorf("%s, lost after %d: %q in the file, %q told", mode, after, data, out.String())
-			}
-			if len(data) > 0 {
-				for _, r := range lines(t, string(data)) {
-					if !r.Checked || mode == "-csv -" && r.Wall <= 0 {
-						t.Errorf("%s, lost after %d: %+v", mode, after, r)
+		t.Run(mode, func(t *testing.T) {
+			losses := 0
+			lossesOf(t, func(after int, device gpu.Options) bool {
+				file := filepath.Join(t.TempDir(), "b.jsonl")
+				var out, errs bytes.Buffer
+				code := runTable(context.Background(), strings.Fields(mode+" -reps 1 -timeout 1ms -op scan,sort -bits 32 -n 1000 -json "+file), &out, &errs, table, device)
+				data, err := os.ReadFile(file)
+				if code == 0 && err == nil {
+					return false
+				}
+				losses++
+				if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
+					t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs.String())
+				}
+				if told := strings.Count(out.String(), "\n"); told != max(0, strings.Count(string(data), "\n")+1) && len(data)+told > 0 {
+					t.Errorf("%s, lost after %d: %q in the file, %q told", mode, after, data, out.String())
+				}
+				if len(data) > 0 {
+					for _, r := range lines(t, string(data)) {
+						if !r.Checked || mode == "-csv -" && r.Wall <= 0 {
+							t.Errorf("%s, lost after %d: %+v", mode, after, r)
+						}
 					}
 				}
+				if strings.Contains(errs.String(), "FAIL") || strings.Contains(errs.String(), "want") {
+					t.Errorf("%s, lost after %d: called wrong: %s", mode, after, errs.String())
+				}
+				left, _ := os.ReadDir(filepath.Dir(file))
+				if len(left) > 1 || len(left) == 1 && err != nil {
+					t.Errorf("%s, lost after %d: %v is left", mode, after, left)
+				}
+				return true
+			})
+			if losses < 5 {
+				t.Errorf("%s: %d losses: the test looks at little", mode, losses)
 			}
-			if strings.Contains(errs.String(), "FAIL") || strings.Contains(errs.String(), "want") {
-				t.Errorf("%s, lost after %d: called wrong: %s", mode, after, errs.String())
-			}
-			left, _ := os.ReadDir(filepath.Dir(file))
-			if len(left) > 1 || len(left) == 1 && err != nil {
-				t.Errorf("%s, lost after %d: %v is left", mode, after, left)
-			}
-			return true
 		})
-		if losses < 5 {
-			t.Errorf("%s: %d losses: the test looks at little", mode, losses)
-		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -24,23 +25,27 @@ func TestShadersNaiveParticles(t *testing.T) {
 func TestStepsOfParticles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, n := range []int{1, 70, 1024, 5000} {
-		for _, way := range []string{wholeFrame, naive} {
-			m := maker{cell: newCell("particles", n), d: dev, seed: 1}
-			m.variant = way
-			j, err := m.particlesJob()
-			if err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			for _, way := range []string{wholeFrame, naive} {
+				gputest.Run(t, dev, way, func(t *testing.T) {
+					m := maker{cell: newCell("particles", n), d: dev, seed: 1}
+					m.variant = way
+					j, err := m.particlesJob()
+					if err != nil {
+						t.Fatal(err)
+					}
+					for range 3 {
+						if err := j.run(); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if err := j.check(); err != nil {
+						t.Errorf("%s of %d: %v", way, n, err)
+					}
+					j.release()
+				})
 			}
-			for range 3 {
-				if err := j.run(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := j.check(); err != nil {
-				t.Errorf("%s of %d: %v", way, n, err)
-			}
-			j.release()
-		}
+		})
 	}
 }
 
@@ -65,18 +70,20 @@ func TestWrongStepsOfParticlesAreTold(t *testing.T) {
 	dev := gputest.Device(t)
 	m := maker{cell: newCell("particles", 300), d: dev, seed: 1}
 	for _, loses := range []bool{false, true} {
-		s, err := newCombMotes(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		step := func() error { return s.step(300, nil) }
-		if err := step(); err != nil {
-			t.Fatal(err)
-		}
-		if err := m.checkMotes(swapped{s, loses}, step); err == nil {
-			t.Errorf("loses %v: it passes", loses)
-		}
-		s.Release()
+		gputest.Run(t, dev, fmt.Sprint("loses=", loses), func(t *testing.T) {
+			s, err := newCombMotes(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := func() error { return s.step(300, nil) }
+			if err := step(); err != nil {
+				t.Fatal(err)
+			}
+			if err := m.checkMotes(swapped{s, loses}, step); err == nil {
+				t.Errorf("loses %v: it passes", loses)
+			}
+			s.Release()
+		})
 	}
 }
 

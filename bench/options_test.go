@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -44,12 +45,14 @@ func TestParseRefuses(t *testing.T) {
 		"-soak -1", "-soak x", "-first -1", "-soak-max 0", "-soak-max 2^30", "extra", "-nonsense", "-json - -csv -", "-soak 3 -list",
 		"-variant append -soak 3", "-ops scan", "-samples 3",
 	} {
-		var out, errs bytes.Buffer
-		code := run(context.Background(), strings.Fields(line), &out, &errs)
-		flag := strings.TrimPrefix(strings.Fields(line)[0], "-")
-		if code != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), flag) || out.Len() > 0 {
-			t.Errorf("%s: exit code %d, %q, %q", line, code, out.String(), errs.String())
-		}
+		t.Run(line, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			code := run(context.Background(), strings.Fields(line), &out, &errs)
+			flag := strings.TrimPrefix(strings.Fields(line)[0], "-")
+			if code != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), flag) || out.Len() > 0 {
+				t.Errorf("%s: exit code %d, %q, %q", line, code, out.String(), errs.String())
+			}
+		})
 	}
 }
 
@@ -93,18 +96,20 @@ func TestChoice(t *testing.T) {
 		"all,auto":           "auto chained-khr chained-ballot chained-shared chunked-khr chunked-ballot chunked-shared append append-group cpu",
 		" chunked-khr , cpu": "chunked-khr cpu",
 	} {
-		var c choice
-		var err error
-		if list != "" {
-			c, err = readChoice(list)
-		}
-		var got []string
-		for _, v := range c.of(all) {
-			got = append(got, v.name)
-		}
-		if s := strings.Join(got, " "); err != nil || s != want {
-			t.Errorf("%q: %s, want %s (%v)", list, s, want, err)
-		}
+		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
+			var c choice
+			var err error
+			if list != "" {
+				c, err = readChoice(list)
+			}
+			var got []string
+			for _, v := range c.of(all) {
+				got = append(got, v.name)
+			}
+			if s := strings.Join(got, " "); err != nil || s != want {
+				t.Errorf("%q: %s, want %s (%v)", list, s, want, err)
+			}
+		})
 	}
 }
 
@@ -112,25 +117,29 @@ func TestChoice(t *testing.T) {
 func TestWhatADriverLacks(t *testing.T) {
 	caps := gpu.Caps{Renderer: "a toaster", MaxGroupInvocations: 1024, Multiprocessors: 2}
 	for list, want := range map[string]string{"all": "chained-shared chunked-shared", "chunked-*": "chunked-shared", "*-khr": "", "chunked-khr": "error", "chunked-shared": "chunked-shared"} {
-		c, _ := readChoice(list)
-		left, err := c.possible(caps, 0, c.of(tunings()))
-		var got []string
-		for _, v := range left {
-			got = append(got, v.name)
-		}
-		if s := strings.Join(got, " "); (err != nil) != (want == "error") || err == nil && s != want {
-			t.Errorf("%s: %q, want %q (%v)", list, s, want, err)
-		}
+		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
+			c, _ := readChoice(list)
+			left, err := c.possible(caps, 0, c.of(tunings()))
+			var got []string
+			for _, v := range left {
+				got = append(got, v.name)
+			}
+			if s := strings.Join(got, " "); (err != nil) != (want == "error") || err == nil && s != want {
+				t.Errorf("%s: %q, want %q (%v)", list, s, want, err)
+			}
+		})
 	}
 	for list, want := range map[string]int{"": 2, "all": 2, "chunked-shared": 1, "*-khr": -1} {
-		var c choice
-		if list != "" {
-			c, _ = readChoice(list)
-		}
-		a, l, err := c.product(caps, 0)
-		if (err != nil) != (want < 0) || err == nil && len(a)*len(l) != want {
-			t.Errorf("a soak of %q: %v x %v, %v", list, a, l, err)
-		}
+		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
+			var c choice
+			if list != "" {
+				c, _ = readChoice(list)
+			}
+			a, l, err := c.product(caps, 0)
+			if (err != nil) != (want < 0) || err == nil && len(a)*len(l) != want {
+				t.Errorf("a soak of %q: %v x %v, %v", list, a, l, err)
+			}
+		})
 	}
 	caps.Subgroup.Ballot, caps.Subgroup.Size = true, 8
 	c, _ := readChoice("chunked-shared,chained-ballot")

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -106,11 +107,13 @@ func TestPaceTimesACallThreeWays(t *testing.T) {
 		"idle, without a clock":       {nil, func(int) bool { return true }, false, 110, 0},
 		"queued, with no clock of it": {func(int) bool { return true }, func(int) bool { return true }, true, 105, 20},
 	} {
-		s := &scripted{us: steady, each: time.Millisecond, queued: c.queued, wild: c.wild}
-		r, err := pace{reps: 20}.measure(ctx, s)
-		if err != nil || r.Queued != c.want || r.Wall[0] != c.wall || s.walls != c.walls || len(r.Wall) != 20 || s.enqueued < 20 || len(r.Enqueues) != s.enqueued || r.Enqueues[0] != 3 {
-			t.Errorf("%s: %+v, %d walls, %d enqueued, %v", name, r, s.walls, s.enqueued, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			s := &scripted{us: steady, each: time.Millisecond, queued: c.queued, wild: c.wild}
+			r, err := pace{reps: 20}.measure(ctx, s)
+			if err != nil || r.Queued != c.want || r.Wall[0] != c.wall || s.walls != c.walls || len(r.Wall) != 20 || s.enqueued < 20 || len(r.Enqueues) != s.enqueued || r.Enqueues[0] != 3 {
+				t.Errorf("%s: %+v, %d walls, %d enqueued, %v", name, r, s.walls, s.enqueued, err)
+			}
+		})
 	}
 	// Slow calls are enqueued once.
 	s := &scripted{us: steady, each: time.Second}
@@ -206,8 +209,10 @@ func TestPaceEnds(t *testing.T) {
 
 func TestBatches(t *testing.T) {
 	for us, want := range map[float64]int{0: 1, -1: 1, 3: 64, 10: 20, 199: 2, 200: 1, 1e6: 1} {
-		if n := batchFor(us); n != want {
-			t.Errorf("%v us: a batch of %d, want %d", us, n, want)
-		}
+		t.Run(fmt.Sprint("us=", us), func(t *testing.T) {
+			if n := batchFor(us); n != want {
+				t.Errorf("%v us: a batch of %d, want %d", us, n, want)
+			}
+		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,24 +125,28 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 			return real()
 		},
 	} {
-		for _, n := range []string{"1", "1000"} { // at 1 the right result is a zero
-			var out, errs bytes.Buffer
-			code := runTable(context.Background(), strings.Fields("-json - -reps 4 -op scan -n "+n), &out, &errs, broken(run), gpu.Options{})
-			rows := lines(t, out.String())
-			if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
-				t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
-				continue
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []string{"1", "1000"} {
+				t.Run(n, func(t *testing.T) { // at 1 the right result is a zero
+					var out, errs bytes.Buffer
+					code := runTable(context.Background(), strings.Fields("-json - -reps 4 -op scan -n "+n), &out, &errs, broken(run), gpu.Options{})
+					rows := lines(t, out.String())
+					if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
+						t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
+						return
+					}
+					if r := rows[1]; r.Op != "scan" || !r.Failed() || r.GPU != 0 || r.Wall != 0 || r.GBs != 0 || r.Samples != 0 {
+						t.Errorf("%s: n=%s: %+v", name, n, r)
+					}
+					if !strings.Contains(errs.String(), "WRONG: ") || !strings.Contains(errs.String(), "1 of 2 rows failed") {
+						t.Errorf("%s: n=%s: the table says %s", name, n, errs.String())
+					}
+					if again := tellAgain(t, out.String()); again != 1 {
+						t.Errorf("%s: n=%s: -from of it: exit code %d", name, n, again)
+					}
+				})
 			}
-			if r := rows[1]; r.Op != "scan" || !r.Failed() || r.GPU != 0 || r.Wall != 0 || r.GBs != 0 || r.Samples != 0 {
-				t.Errorf("%s: n=%s: %+v", name, n, r)
-			}
-			if !strings.Contains(errs.String(), "WRONG: ") || !strings.Contains(errs.String(), "1 of 2 rows failed") {
-				t.Errorf("%s: n=%s: the table says %s", name, n, errs.String())
-			}
-			if again := tellAgain(t, out.String()); again != 1 {
-				t.Errorf("%s: n=%s: -from of it: exit code %d", name, n, again)
-			}
-		}
+		})
 	}
 }
 
@@ -272,8 +277,10 @@ func TestBytes(t *testing.T) {
 		{maker.sortJob, func(c *cell) { c.bits, c.payload = 16, 4 }, 2 * 16000},
 		{maker.sortJob, func(c *cell) { c.bits = 24 }, 3 * 8000},
 	} {
-		if j, err := c.make(at(c.set)); err != nil || j.row.Bytes != c.want {
-			t.Errorf("case %d: %d bytes, want %d (%v)", i, j.row.Bytes, c.want, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("job=", i), func(t *testing.T) {
+			if j, err := c.make(at(c.set)); err != nil || j.row.Bytes != c.want {
+				t.Errorf("case %d: %d bytes, want %d (%v)", i, j.row.Bytes, c.want, err)
+			}
+		})
 	}
 }

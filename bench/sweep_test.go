@@ -62,7 +62,7 @@ func TestWhatIsAskedForReplacesWhatIsUsual(t *testing.T) {
 
 // Whatever the scale, every usual operation has rows, within what a run can bear, and a quick sweep is a small one.
 func TestEverySweep(t *testing.T) {
-	count := func(s scale) (rows int) {
+	count := func(t *testing.T, s scale) (rows int) {
 		for _, o := range chosen(table, nil) {
 			cells := o.steps(o.lines(s), choice(nil).of(o.variants()))
 			if len(cells) == 0 && len(o.variants()) > 0 {
@@ -78,30 +78,34 @@ func TestEverySweep(t *testing.T) {
 		return rows
 	}
 	for _, software := range []bool{false, true} {
-		usual, quick := count(scale{software, false}), count(scale{software, true})
-		if quick*2 > usual || usual > 1500 {
-			t.Errorf("software %v: %d rows, quick %d", software, usual, quick)
-		}
-		t.Logf("software %v: %d rows, quick %d", software, usual, quick)
+		t.Run(fmt.Sprint("software=", software), func(t *testing.T) {
+			usual, quick := count(t, scale{software, false}), count(t, scale{software, true})
+			if quick*2 > usual || usual > 1500 {
+				t.Errorf("software %v: %d rows, quick %d", software, usual, quick)
+			}
+			t.Logf("software %v: %d rows, quick %d", software, usual, quick)
+		})
 	}
 }
 
 // The compaction's sweep has what its pictures need: each n at each per cent, each distribution and each size of records.
 func TestTheSweepOfACompaction(t *testing.T) {
 	for _, s := range []scale{{}, {software: true}, {quick: true}, {software: true, quick: true}} {
-		seen := map[string]bool{}
-		for _, c := range cellsOf(compactLines(s), "compact") {
-			seen[fmt.Sprint("n", c.n)], seen[fmt.Sprint("kept", c.kept)], seen[c.dist], seen[fmt.Sprint("record", c.record)] = true, true, true, true
-		}
-		want := "kept1 kept50 kept100 uniform clustered alternating record4 record16 record64"
-		if !s.quick {
-			want += " kept0 kept10 kept90 record8 record32"
-		}
-		for _, w := range append(strings.Fields(want), fmt.Sprint("n", s.sizes()[0])) {
-			if !seen[w] {
-				t.Errorf("%+v: no row of %s", s, w)
+		t.Run(fmt.Sprintf("software=%v,quick=%v", s.software, s.quick), func(t *testing.T) {
+			seen := map[string]bool{}
+			for _, c := range cellsOf(compactLines(s), "compact") {
+				seen[fmt.Sprint("n", c.n)], seen[fmt.Sprint("kept", c.kept)], seen[c.dist], seen[fmt.Sprint("record", c.record)] = true, true, true, true
 			}
-		}
+			want := "kept1 kept50 kept100 uniform clustered alternating record4 record16 record64"
+			if !s.quick {
+				want += " kept0 kept10 kept90 record8 record32"
+			}
+			for _, w := range append(strings.Fields(want), fmt.Sprint("n", s.sizes()[0])) {
+				if !seen[w] {
+					t.Errorf("%+v: no row of %s", s, w)
+				}
+			}
+		})
 	}
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -58,19 +59,25 @@ func TestTable(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	for us, want := range map[float64]string{0: "-", 3.14: "3.1", 99.94: "99.9", 100.4: "100", 9_999_999: "9999999", 2e7: "20s"} {
-		if s := figure(us); s != want {
-			t.Errorf("%v: %s, want %s", us, s, want)
-		}
+		t.Run(fmt.Sprint("us=", us), func(t *testing.T) {
+			if s := figure(us); s != want {
+				t.Errorf("%v: %s, want %s", us, s, want)
+			}
+		})
 	}
 	for n, want := range map[int]string{0: "0", 512: "512", 1024: "2^10", 1 << 24: "2^24", 1000: "1000"} {
-		if s := count(n); s != want {
-			t.Errorf("%d: %s, want %s", n, s, want)
-		}
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			if s := count(n); s != want {
+				t.Errorf("%d: %s, want %s", n, s, want)
+			}
+		})
 	}
 	for r, want := range map[float64]string{0: "-", 0.614: "0.61", 12.34: "12.3", 123.4: "123", 1e9: "9999"} {
-		if s := ratio(r); s != want || len(s) > 4 {
-			t.Errorf("%v: %s, want %s", r, s, want)
-		}
+		t.Run(fmt.Sprint("r=", r), func(t *testing.T) {
+			if s := ratio(r); s != want || len(s) > 4 {
+				t.Errorf("%v: %s, want %s", r, s, want)
+			}
+		})
 	}
 	sort := newCell("sort", 8)
 	sort.bits, sort.payload, sort.dist = 32, 4, "few"

@@ -99,14 +99,16 @@ func TestFromRefuses(t *testing.T) {
 		"-from " + file + " -peer " + bad:                   "line 1",
 		"-from " + file + " -readme " + folder + "/none.md": "none.md",
 	} {
-		var out, errs bytes.Buffer
-		code := 2 // what was given is wrong; what cannot be written is a failure
-		if strings.Contains(line, "-readme") {
-			code = 1
-		}
-		if got := run(context.Background(), strings.Fields(line), &out, &errs); got != code || !strings.Contains(errs.String(), want) {
-			t.Errorf("%s: exit code %d, want %d: %s", line, got, code, errs.String())
-		}
+		t.Run(line, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			code := 2 // what was given is wrong; what cannot be written is a failure
+			if strings.Contains(line, "-readme") {
+				code = 1
+			}
+			if got := run(context.Background(), strings.Fields(line), &out, &errs); got != code || !strings.Contains(errs.String(), want) {
+				t.Errorf("%s: exit code %d, want %d: %s", line, got, code, errs.String())
+			}
+		})
 	}
 }
 
@@ -130,15 +132,17 @@ func TestFromForeignFiles(t *testing.T) {
 		"a long name":         {row(`,"variant":"` + strings.Repeat("x", 65) + `"`), "line 1: variant"},
 		"a control character": {row(`,"op":"a\u001b[2J"`), `line 1: op "a\x1b[2J"`},
 	} {
-		file := filepath.Join(folder, "rows.jsonl")
-		if err := os.WriteFile(file, []byte(c.rows), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		var out, errs bytes.Buffer
-		code := run(context.Background(), []string{"-from", file, "-plot", filepath.Join(folder, "plots")}, &out, &errs)
-		if code != 2 || !strings.Contains(errs.String(), c.want) || strings.Contains(errs.String(), "\x1b") {
-			t.Errorf("%s: exit code %d: %q", name, code, errs.String())
-		}
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(folder, "rows.jsonl")
+			if err := os.WriteFile(file, []byte(c.rows), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var out, errs bytes.Buffer
+			code := run(context.Background(), []string{"-from", file, "-plot", filepath.Join(folder, "plots")}, &out, &errs)
+			if code != 2 || !strings.Contains(errs.String(), c.want) || strings.Contains(errs.String(), "\x1b") {
+				t.Errorf("%s: exit code %d: %q", name, code, errs.String())
+			}
+		})
 	}
 	escaping := filepath.Join(folder, "esc\x1b[2J.jsonl")
 	text := row(`,"note":"a\u001b[2Jb","device":"GPU\u0007 A","driver":"1","variant":"chained\u202e"`)
@@ -172,20 +176,22 @@ func ways(count int) string {
 func TestFromStrangeRows(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.jsonl")
 	for seed := range int64(60) {
-		r := rand.New(rand.NewSource(seed))
-		var rows []result.Row
-		for range 1 + r.Intn(1<<r.Intn(8)) {
-			rows = append(rows, resulttest.Strange(r))
-		}
-		var text, out, errs bytes.Buffer
-		if err := result.WriteJSON(&text, rows); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if code := run(context.Background(), []string{"-from", file}, &out, &errs); code != 0 && code != 1 {
-			t.Errorf("seed %d: exit code %d: %s", seed, code, errs.String())
-		}
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			r := rand.New(rand.NewSource(seed))
+			var rows []result.Row
+			for range 1 + r.Intn(1<<r.Intn(8)) {
+				rows = append(rows, resulttest.Strange(r))
+			}
+			var text, out, errs bytes.Buffer
+			if err := result.WriteJSON(&text, rows); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if code := run(context.Background(), []string{"-from", file}, &out, &errs); code != 0 && code != 1 {
+				t.Errorf("seed %d: exit code %d: %s", seed, code, errs.String())
+			}
+		})
 	}
 }

@@ -37,9 +37,11 @@ func TestBestTiles(t *testing.T) {
 		"the fastest is wrong":      {[]tried{{a, []float64{1, 1, 1}, true}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{b}},
 		"all are wrong":             {[]tried{{a, []float64{1, 1, 1}, true}}, nil},
 	} {
-		if got := bestTiles(ns, v.all); !reflect.DeepEqual(got, v.want) {
-			t.Errorf("%s: %+v, want %+v", what, got, v.want)
-		}
+		t.Run(what, func(t *testing.T) {
+			if got := bestTiles(ns, v.all); !reflect.DeepEqual(got, v.want) {
+				t.Errorf("%s: %+v, want %+v", what, got, v.want)
+			}
+		})
 	}
 }
 
