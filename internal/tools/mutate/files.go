@@ -19,8 +19,9 @@ var (
 	libFiles = regexp.MustCompile(`"(lib/[^"]+\.glsl)"`)
 )
 
-// shaderFiles are a package's shaders: those of its folder, and the files of shaders/lib that they include. A slot's
-// file counts too, where the package or gpu names it.
+// shaderFiles are a package's shaders. They begin with the kernels that the package's sources name, and the files of its
+// folder that fill slots, which no other includes. To them come the files that they include, of the folder and of
+// shaders/lib, and the files of shaders/lib that the package or gpu names for slots.
 func shaderFiles(root, pkg string) ([]string, error) {
 	folder := "shaders/" + pkg
 	if _, err := os.Stat(filepath.Join(root, folder)); err != nil {
@@ -30,24 +31,34 @@ func shaderFiles(root, pkg string) ([]string, error) {
 	if err != nil || own == nil {
 		return nil, err
 	}
-	var queue []string
-	for _, file := range own {
-		queue = append(queue, path.Join(folder, filepath.Base(file)))
+	host, err := sourceOf(root, pkg)
+	if err != nil {
+		return nil, err
 	}
-	for _, dir := range []string{pkg, "gpu"} {
-		sources, err := goFiles(root, dir)
+	device, err := sourceOf(root, "gpu")
+	if err != nil {
+		return nil, err
+	}
+	included := map[string]bool{}
+	for _, file := range own {
+		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		for _, source := range sources {
-			text, err := os.ReadFile(filepath.Join(root, source))
-			if err != nil {
-				return nil, err
-			}
-			for _, m := range libFiles.FindAllStringSubmatch(string(text), -1) {
-				queue = append(queue, "shaders/"+m[1])
-			}
+		for _, m := range includes.FindAllStringSubmatch(string(text), -1) {
+			included["shaders/"+m[1]] = true
 		}
+	}
+	var queue []string
+	for _, file := range own {
+		file = path.Join(folder, filepath.Base(file))
+		kernel := strings.Count(path.Base(file), ".") > 1 // .comp.glsl, .vert.glsl, .frag.glsl
+		if kernel && strings.Contains(host, strings.TrimPrefix(file, "shaders/")) || !kernel && !included[file] {
+			queue = append(queue, file)
+		}
+	}
+	for _, m := range libFiles.FindAllStringSubmatch(host+device, -1) {
+		queue = append(queue, "shaders/"+m[1])
 	}
 	seen := map[string]bool{}
 	var files []string
@@ -71,6 +82,20 @@ func shaderFiles(root, pkg string) ([]string, error) {
 	}
 	slices.Sort(files)
 	return files, nil
+}
+
+// sourceOf is the text of a package's sources.
+func sourceOf(root, pkg string) (string, error) {
+	files, err := goFiles(root, pkg)
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return "", err
+		}
+		all.Write(text)
+	}
+	return all.String(), err
 }
 
 // goFiles are a package's sources without tests.

@@ -118,7 +118,7 @@ func mutate(o options, out io.Writer) (clean bool, err error) {
 			return false, err
 		}
 		for _, m := range all {
-			if e := explain(reasons, m); e != nil {
+			if e := explain(reasons, pkg, m); e != nil {
 				e.used = true
 			}
 		}

@@ -69,7 +69,7 @@ func TestPackagesHaveTheirShaders(t *testing.T) {
 	for pkg, want := range map[string][]string{
 		"compact": {"shaders/compact/move_tile.glsl", "shaders/lib/vote.glsl", "shaders/lib/sync.glsl"},
 		"scan":    {"shaders/scan/tile.glsl", "shaders/lib/look_back.glsl", "shaders/lib/sink_record.glsl", "shaders/lib/operator.glsl"},
-		"radix":   {"shaders/radix/rank_tile.glsl", "shaders/lib/match.glsl"},
+		"radix":   {"shaders/radix/rank_tile.glsl", "shaders/lib/match.glsl", "shaders/radix/keys_pack.comp.glsl"},
 	} {
 		files, err := shaderFiles(repository, pkg)
 		if err != nil {
@@ -85,6 +85,10 @@ func TestPackagesHaveTheirShaders(t *testing.T) {
 				t.Errorf("%s has %s", pkg, file)
 			}
 		}
+	}
+	// Kernels that only an example uses are none of the package's.
+	if files, err := shaderFiles(repository, "particles"); err != nil || slices.Contains(files, "shaders/particles/fluid.glsl") {
+		t.Errorf("particles: got %v, %v", files, err)
 	}
 	if files, err := shaderFiles(repository, "hair/strands"); err != nil || files != nil {
 		t.Errorf("hair/strands: got %v, %v, want none", files, err)
@@ -129,13 +133,16 @@ func TestTraceHookIsThere(t *testing.T) {
 }
 
 func TestSurvivorsAreRead(t *testing.T) {
-	all, err := parseSurvivors("# comment\n\na/*.glsl boundary\n  x < y || z\n  Equal by\n  construction.\n\nb.go check #2\n*\nWhy.\n")
+	all, err := parseSurvivors("# comment\n\nq:a/*.glsl boundary\n*\nOf q.\n\na/*.glsl boundary\n  x < y || z\n  Equal by\n  construction.\n\nb.go check #2\n*\nWhy.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := Mutant{File: "a/f.glsl", Operator: "boundary", Source: "x < y || z", Nth: 3}
-	if e := explain(all, m); e == nil || e.reason != "Equal by construction." {
+	if e := explain(all, "p", m); e == nil || e.reason != "Equal by construction." {
 		t.Errorf("%v: got %v", m, e)
+	}
+	if e := explain(all, "q", m); e == nil || e.reason != "Of q." {
+		t.Errorf("%v in q: got %v", m, e)
 	}
 	for name, m := range map[string]Mutant{
 		"operator": {File: "a/f.glsl", Operator: "logic", Source: "x < y || z"},
@@ -143,7 +150,7 @@ func TestSurvivorsAreRead(t *testing.T) {
 		"file":     {File: "a/b/f.glsl", Operator: "boundary", Source: "x < y || z"},
 		"number":   {File: "b.go", Operator: "check", Nth: 1},
 	} {
-		if e := explain(all, m); e != nil {
+		if e := explain(all, "p", m); e != nil {
 			t.Errorf("another %s is explained by %q", name, e.reason)
 		}
 	}

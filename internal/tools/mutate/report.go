@@ -55,7 +55,7 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, exec
 		case invalid:
 			r.Invalid++
 		case survived:
-			if why := explain(reasons, m); why != nil {
+			if why := explain(reasons, r.Package, m); why != nil {
 				r.Explained++
 				e.Reason = why.reason
 			} else {

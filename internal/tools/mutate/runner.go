@@ -60,7 +60,7 @@ func newRunner(root, pkg, folder string, exec []string) (*runner, error) {
 func (r *runner) build(binary string, replace map[string]string, flags ...string) (string, error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for file, text := range replace {
-		copied := filepath.Join(r.folder, "with-"+filepath.Base(file))
+		copied := filepath.Join(r.folder, "with-"+filepath.Base(file)+".txt") // no Go file that ./... would find
 		if err := os.WriteFile(copied, []byte(text), 0o644); err != nil {
 			return "", err
 		}
