@@ -22,8 +22,11 @@ type reach struct {
 	Blocks  map[string][]block // by Go file
 }
 
-// block is a range of source that ran.
-type block struct{ FromLine, FromColumn, ToLine, ToColumn int }
+// block is a range of source.
+type block struct {
+	FromLine, FromColumn, ToLine, ToColumn int
+	Ran                                    bool
+}
 
 func (b block) holds(line, column int) bool {
 	after := line > b.FromLine || line == b.FromLine && column >= b.FromColumn
@@ -36,12 +39,15 @@ func (r *reach) sees(m Mutant) bool {
 	if strings.HasSuffix(m.File, ".glsl") {
 		return r.Shaders[strings.TrimPrefix(m.File, "shaders/")]
 	}
+	// What lies in no block, such as the condition of a case, counts as run where anything in the file is.
+	within, ran, any := false, false, false
 	for _, b := range r.Blocks[m.File] {
+		any = any || b.Ran
 		if b.holds(m.Line, m.Column) {
-			return true
+			within, ran = true, ran || b.Ran
 		}
 	}
-	return false
+	return ran || any && !within
 }
 
 // trace is added to package shaders: it appends the name of each file that a kernel is assembled from to a file.
@@ -66,6 +72,9 @@ func (t traced) Open(name string) (fs.File, error) {
 // traceFile is the file's name in the package's folder.
 const traceFile = "trace.out"
 
+// traceVersion changes with what baseline keeps.
+const traceVersion = "2"
+
 // traceHook is the place in shaders/assemble.go where trace is put in.
 const traceHook = "r.FS = files\n"
 
@@ -76,7 +85,7 @@ func (r *runner) baseline() error {
 	if err != nil {
 		return err
 	}
-	kept := filepath.Join(r.folder, fmt.Sprintf("%x.json", sha256.Sum256(plain)))
+	kept := filepath.Join(r.folder, fmt.Sprintf("%x.json", sha256.Sum256(append(plain, traceVersion...))))
 	if text, err := os.ReadFile(kept); err == nil && json.Unmarshal(text, &r.tests) == nil {
 		return nil
 	}
@@ -145,13 +154,13 @@ func (r *runner) reachOf(binary, name string) (*reach, error) {
 	return t, nil
 }
 
-// blocks reads a coverage profile: the blocks that ran, by file.
+// blocks reads a coverage profile: the blocks by file.
 func blocks(profile string) map[string][]block {
 	all := map[string][]block{}
 	for lines := bufio.NewScanner(strings.NewReader(profile)); lines.Scan(); {
 		place, rest, _ := strings.Cut(lines.Text(), " ")
 		colon := strings.LastIndexByte(place, ':')
-		if colon < 0 || strings.HasSuffix(rest, " 0") || place == "mode:" {
+		if colon < 0 || place == "mode:" {
 			continue
 		}
 		var n [4]int
@@ -163,7 +172,7 @@ func blocks(profile string) map[string][]block {
 			n[i], _ = strconv.Atoi(s) // the tool writes digits
 		}
 		file := strings.TrimPrefix(place[:colon], module+"/")
-		all[file] = append(all[file], block{n[0], n[1], n[2], n[3]})
+		all[file] = append(all[file], block{n[0], n[1], n[2], n[3], !strings.HasSuffix(rest, " 0")})
 	}
 	return all
 }

@@ -171,11 +171,11 @@ func TestCoverageIsRead(t *testing.T) {
 		m    Mutant
 		sees bool
 	}{
-		{Mutant{File: "scan/a.go", Line: 3, Column: 4}, false},
 		{Mutant{File: "scan/a.go", Line: 3, Column: 5}, true},
 		{Mutant{File: "scan/a.go", Line: 5, Column: 1}, true},
-		{Mutant{File: "scan/a.go", Line: 7, Column: 3}, false},
+		{Mutant{File: "scan/a.go", Line: 8, Column: 3}, true}, // in no block
 		{Mutant{File: "scan/a.go", Line: 9, Column: 3}, false},
+		{Mutant{File: "scan/a.go", Line: 9, Column: 1}, false},
 		{Mutant{File: "scan/b.go", Line: 5, Column: 1}, false},
 		{Mutant{File: "shaders/lib/sync.glsl"}, true},
 		{Mutant{File: "shaders/lib/vote.glsl"}, false},
