@@ -9,9 +9,9 @@ import (
 )
 
 // changed lists the operator and the changed line of each mutant.
-func changed(text string, all []Mutant) (lines []string) {
+func changed(all []Mutant) (lines []string) {
 	for _, m := range all {
-		lines = append(lines, m.Operator+": "+strings.TrimSpace(strings.Split(m.Apply(text), "\n")[m.Line-1]))
+		lines = append(lines, m.Operator+": "+strings.TrimSpace(strings.Split(m.Apply(), "\n")[m.Line-1]))
 	}
 	return lines
 }
@@ -47,7 +47,7 @@ func TestGLSLMutants(t *testing.T) {
 		"drop":     {"x = f(a); g(b);", []string{"drop: x = f(a); ;"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := changed(c.text, glslMutants("f", c.text))
+			got := changed(glslMutants("f", c.text))
 			slices.Sort(got)
 			slices.Sort(c.want)
 			if !slices.Equal(got, c.want) {

@@ -32,7 +32,7 @@ func TestGoMutants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := changed(text, all)
+			got := changed(all)
 			slices.Sort(got)
 			if !slices.Equal(got, c.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))

@@ -27,6 +27,7 @@ var packages = []string{"hair/strands", "compact", "scan", "reduce", "radix", "p
 type options struct {
 	n         int
 	all, list bool
+	explained bool
 	seed      string
 	run       *regexp.Regexp
 	json      string
@@ -59,6 +60,7 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.IntVar(&o.n, "n", 40, "mutants a package, spread over its files and operators")
 	f.BoolVar(&o.all, "all", false, "all mutants instead of a sample")
 	f.BoolVar(&o.list, "list", false, "print the mutants, and entries of survivors.txt that fit none; run nothing")
+	f.BoolVar(&o.explained, "explained", false, "also run the mutants that survivors.txt explains")
 	f.StringVar(&o.seed, "seed", "1", "another seed is another sample")
 	f.StringVar(&o.json, "json", "", "write the results to a file")
 	run := f.String("run", "", "only mutants whose name, such as `file:line:column operator`, matches; no sample")
@@ -137,7 +139,7 @@ func mutate(o options, out io.Writer) (clean bool, err error) {
 		}
 		r := &report{Package: pkg, Possible: len(all)}
 		reports = append(reports, r)
-		if err := r.fill(root, chosen, reasons, o.exec, out); err != nil {
+		if err := r.fill(root, chosen, reasons, o, out); err != nil {
 			return false, err
 		}
 		if o.json != "" {

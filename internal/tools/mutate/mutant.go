@@ -23,6 +23,7 @@ type Mutant struct {
 	At, End int    `json:"-"` // the bytes that are replaced
 	With    string `json:"-"`
 	Region  int    `json:"-"` // of GLSL: the conditional section, 0 outside of all
+	text    string // the whole file, as it was when the mutants were made
 }
 
 // operators names each operator and says what it does.
@@ -48,7 +49,7 @@ func (m Mutant) String() string {
 }
 
 // Apply gives the file with the change.
-func (m Mutant) Apply(text string) string { return text[:m.At] + m.With + text[m.End:] }
+func (m Mutant) Apply() string { return m.text[:m.At] + m.With + m.text[m.End:] }
 
 // locate sets line, column, source line and occurrence of a file's mutants, and sorts them.
 func locate(file, text string, all []Mutant) []Mutant {
@@ -63,7 +64,7 @@ func locate(file, text string, all []Mutant) []Mutant {
 		if n := strings.IndexByte(text[m.At:], '\n'); n >= 0 {
 			end = m.At + n
 		}
-		m.File, m.Line, m.Column = file, strings.Count(text[:m.At], "\n")+1, m.At-begin+1
+		m.File, m.text, m.Line, m.Column = file, text, strings.Count(text[:m.At], "\n")+1, m.At-begin+1
 		m.Source = strings.TrimSpace(text[begin:end])
 		seen[m.Operator+m.Source]++
 		m.Nth = seen[m.Operator+m.Source]

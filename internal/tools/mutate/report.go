@@ -29,10 +29,10 @@ type entry struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// fill runs the mutants, one at a time.
-func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, exec []string, out io.Writer) error {
+// fill runs the mutants, one at a time. With -explained it runs those with an entry in survivors.txt too.
+func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o options, out io.Writer) error {
 	began := time.Now()
-	run, err := newRunner(root, r.Package, filepath.Join(root, "out/mutate"), exec)
+	run, err := newRunner(root, r.Package, filepath.Join(root, "out/mutate"), o.exec)
 	if err != nil {
 		return err
 	}
@@ -42,12 +42,14 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, exec
 	}
 	fmt.Fprintf(out, "%s: %d of %d mutants; %d tests pass, each alone, in %.0f s\n", r.Package, len(chosen), r.Possible, len(run.tests), sum)
 	for i, m := range chosen {
-		o, err := run.judge(m)
-		if err != nil {
-			return fmt.Errorf("%v: %w", m, err)
+		e := entry{Mutant: m, outcome: outcome{Verdict: survived, By: "explained"}}
+		why := explain(reasons, r.Package, m)
+		if why == nil || o.explained {
+			if e.outcome, err = run.judge(m); err != nil {
+				return fmt.Errorf("%v: %w", m, err)
+			}
 		}
-		e := entry{Mutant: m, outcome: o}
-		switch o.Verdict {
+		switch e.Verdict {
 		case killed:
 			r.Killed++
 		case unseen:
@@ -55,7 +57,7 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, exec
 		case invalid:
 			r.Invalid++
 		case survived:
-			if why := explain(reasons, r.Package, m); why != nil {
+			if why != nil {
 				r.Explained++
 				e.Reason = why.reason
 			} else {
@@ -64,10 +66,10 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, exec
 		}
 		r.Mutants = append(r.Mutants, e)
 		by := ""
-		if o.By != "" {
-			by = " (" + o.By + ")"
+		if e.By != "" {
+			by = " (" + e.By + ")"
 		}
-		fmt.Fprintf(out, "%4d/%d %-8s %5.1f s  %v%s\n", i+1, len(chosen), o.Verdict, o.Seconds, m, by)
+		fmt.Fprintf(out, "%4d/%d %-8s %5.1f s  %v%s\n", i+1, len(chosen), e.Verdict, e.Seconds, m, by)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return nil
@@ -83,6 +85,11 @@ func (r *report) print(out io.Writer) {
 	fmt.Fprintf(out, "\n%s: %d of %d killed, %.1f %%; %d survivors explained, %d not; %d that this driver leaves out; "+
 		"%d that do not compile; %d sampled from %d in %.0f s\n",
 		r.Package, r.Killed, total, share, r.Explained, r.Unexplained, r.Unseen, r.Invalid, len(r.Mutants), r.Possible, r.Seconds)
+	for _, e := range r.Mutants {
+		if e.Verdict == unseen {
+			fmt.Fprintf(out, "  left out: %v\n", e.Mutant)
+		}
+	}
 	for _, e := range r.Mutants {
 		if e.Verdict != survived {
 			continue

@@ -23,7 +23,7 @@ const (
 	killed   = "killed"
 	survived = "survived"
 	invalid  = "invalid" // it does not compile, so it is no mutant
-	unseen   = "unseen"  // the driver's lane path leaves the line out
+	unseen   = "unseen"  // no test compiles it: the driver's lane paths leave the line or the file out
 )
 
 // memoryKiB limits the memory of a mutant: one without a size check may ask for all there is.
@@ -149,22 +149,22 @@ func (r *runner) judge(m Mutant) (outcome, error) {
 }
 
 func (r *runner) judged(m Mutant) (outcome, error) {
-	text, err := os.ReadFile(filepath.Join(r.root, m.File))
-	if err != nil {
-		return outcome{}, err
-	}
 	var tests []*reach
 	for _, t := range r.tests {
 		if t.sees(m) {
 			tests = append(tests, t)
 		}
 	}
-	if len(tests) == 0 {
+	shader := strings.HasSuffix(m.File, ".glsl")
+	switch {
+	case len(tests) == 0 && shader:
+		return outcome{Verdict: unseen}, nil
+	case len(tests) == 0:
 		return outcome{Verdict: survived, By: "no test with -short runs it"}, nil
 	}
 	binary := filepath.Join(r.folder, "mutant.test")
-	if !strings.HasSuffix(m.File, ".glsl") {
-		if _, err := r.build(binary, map[string]string{filepath.Join(r.root, m.File): m.Apply(string(text))}); err != nil {
+	if !shader {
+		if _, err := r.build(binary, map[string]string{filepath.Join(r.root, m.File): m.Apply()}); err != nil {
 			return outcome{Verdict: invalid}, nil
 		}
 		return r.attack(binary, tests, 4), nil
@@ -174,7 +174,7 @@ func (r *runner) judged(m Mutant) (outcome, error) {
 		if _, known := r.lanes[section]; !known {
 			broken := m
 			broken.End, broken.With = m.At, "not_glsl not_glsl "
-			if err := r.patch(binary, string(text), broken.Apply(string(text))); err != nil {
+			if err := r.patch(binary, m.text, broken.Apply()); err != nil {
 				return outcome{}, err
 			}
 			r.lanes[section] = r.attack(binary, tests, 12).Verdict != survived
@@ -183,7 +183,7 @@ func (r *runner) judged(m Mutant) (outcome, error) {
 			return outcome{Verdict: unseen}, nil
 		}
 	}
-	if err := r.patch(binary, string(text), m.Apply(string(text))); err != nil {
+	if err := r.patch(binary, m.text, m.Apply()); err != nil {
 		return outcome{}, err
 	}
 	return r.attack(binary, tests, 12), nil
