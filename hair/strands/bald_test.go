@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+package strands
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Strands of fewer than two points go, and all that the other points carry stays theirs.
+func TestBaldStrandsTakeTheirValuesAlong(t *testing.T) {
+	made := func(first []uint32, points ...float32) *Set {
+		s := &Set{First: first}
+		for _, p := range points {
+			s.Points = append(s.Points, mgl32.Vec3{p, p, p})
+			s.Thickness = append(s.Thickness, p+0.1)
+			s.Opacity = append(s.Opacity, p/16)
+			s.Color = append(s.Color, mgl32.Vec3{0, p, 0})
+		}
+		return s
+	}
+	got := made([]uint32{0, 1, 3, 3, 6, 7, 9}, 0, 1, 2, 3, 4, 5, 6, 7, 8)
+	want := made([]uint32{0, 2, 5, 7}, 1, 2, 3, 4, 5, 7, 8)
+	if n := got.dropBald(false); n != 3 {
+		t.Errorf("%d strands were dropped, want 3", n)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+	whole := made([]uint32{0, 2, 4}, 1, 2, 3, 4)
+	if n := whole.dropBald(false); n != 0 || !reflect.DeepEqual(whole, made([]uint32{0, 2, 4}, 1, 2, 3, 4)) {
+		t.Errorf("of a set without bald strands %d were dropped: %+v", n, whole)
+	}
+}
