@@ -3,7 +3,6 @@
 package particles
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -41,33 +40,31 @@ func TestTheMacrosOfCullAndKeyEnd(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []uint32
 	for _, macros := range []string{"", "\n#define if while\n#define n 0u\n#define uint bool\n#define for if"} {
-		gputest.Run(t, dev, fmt.Sprint("macros=", macros != ""), func(t *testing.T) {
-			o := moteOptions(300)
-			o.Emitters = []Emitter{{Shape: Box, Size: [3]float32{2, 2, 2}}}
-			o.Cull = "bool visible(Particle p) { return p.position.x > 0.0; }" + macros
-			o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return uint(p.position.y * 100.0 + 300.0); }" + macros}
-			s := newSystem(t, dev, o)
-			if err := s.Emit(0, 300); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Step(0.01); err != nil {
-				t.Fatal(err)
-			}
-			word, _ := s.Drawn().Word()
-			var n [1]uint32
-			if err := gpu.Download(dev, word, n[:]); err != nil || n[0] < 50 || n[0] > 250 {
-				t.Fatalf("%d drawn, %v", n[0], err)
-			}
-			view, _ := s.Order()
-			order := make([]uint32, n[0])
-			if err := gpu.Download(dev, view, order); err != nil {
-				t.Fatal(err)
-			}
-			if first == nil {
-				first = order
-			} else if !slices.Equal(first, order) {
-				t.Error("macros behind Cull and Sort.Key change the order")
-			}
-		})
+		o := moteOptions(300)
+		o.Emitters = []Emitter{{Shape: Box, Size: [3]float32{2, 2, 2}}}
+		o.Cull = "bool visible(Particle p) { return p.position.x > 0.0; }" + macros
+		o.Sort = Sort{By: ByKey, Key: "uint key(Particle p) { return uint(p.position.y * 100.0 + 300.0); }" + macros}
+		s := newSystem(t, dev, o)
+		if err := s.Emit(0, 300); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Step(0.01); err != nil {
+			t.Fatal(err)
+		}
+		word, _ := s.Drawn().Word()
+		var n [1]uint32
+		if err := gpu.Download(dev, word, n[:]); err != nil || n[0] < 50 || n[0] > 250 {
+			t.Fatalf("%d drawn, %v", n[0], err)
+		}
+		view, _ := s.Order()
+		order := make([]uint32, n[0])
+		if err := gpu.Download(dev, view, order); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = order
+		} else if !slices.Equal(first, order) {
+			t.Error("macros behind Cull and Sort.Key change the order")
+		}
 	}
 }

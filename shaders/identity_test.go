@@ -4,7 +4,6 @@ package shaders
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -22,19 +21,17 @@ func TestIdentityStandsForTheText(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, r := range requests {
-		t.Run(fmt.Sprint("request=", i), func(t *testing.T) {
-			one, err := r.Identity()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if again, _ := r.Identity(); again != one {
-				t.Errorf("request %d: another identity when asked again", i)
-			}
-			if before, ok := seen[one]; ok {
-				t.Errorf("requests %d and %d have one identity", before, i)
-			}
-			seen[one] = i
-		})
+		one, err := r.Identity()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := r.Identity(); again != one {
+			t.Errorf("request %d: another identity when asked again", i)
+		}
+		if before, ok := seen[one]; ok {
+			t.Errorf("requests %d and %d have one identity", before, i)
+		}
+		seen[one] = i
 	}
 	if _, err := (Request{File: "a", Constants: Constants{"n": 1}}).Identity(); !errors.Is(err, ErrConstant) {
 		t.Errorf("a constant's name: %v", err)
