@@ -28,28 +28,30 @@ func TestCullingChangesNoPixel(t *testing.T) {
 		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Detail: 0.3, Shadow: NoShadow}, true},
 		{"weighted, wide", front, Options{Transparency: Weighted, WidthScale: 8, Shadow: NoShadow}, false},
 	} {
-		c.options.Head = head
-		r, with := render(t, dev, set, c.options, c.camera, 200, 160)
-		drawn, err := r.Inspect()
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.options.KeepAll = true
-		plain, without := render(t, dev, set, c.options, c.camera, 200, 160)
-		all, err := plain.Inspect()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %+v", c.name, drawn)
-		if !bytes.Equal(with, without) {
-			t.Errorf("%s: the picture changes", c.name)
-		}
-		if all.Segments != all.Expanded || all.Expanded != drawn.Expanded {
-			t.Errorf("%s: without culling %+v", c.name, all)
-		}
-		if drawn.Hidden == 0 || (drawn.Outside > 0) != c.outside {
-			t.Errorf("%s: %+v", c.name, drawn)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			c.options.Head = head
+			r, with := render(t, dev, set, c.options, c.camera, 200, 160)
+			drawn, err := r.Inspect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.options.KeepAll = true
+			plain, without := render(t, dev, set, c.options, c.camera, 200, 160)
+			all, err := plain.Inspect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s: %+v", c.name, drawn)
+			if !bytes.Equal(with, without) {
+				t.Errorf("%s: the picture changes", c.name)
+			}
+			if all.Segments != all.Expanded || all.Expanded != drawn.Expanded {
+				t.Errorf("%s: without culling %+v", c.name, all)
+			}
+			if drawn.Hidden == 0 || (drawn.Outside > 0) != c.outside {
+				t.Errorf("%s: %+v", c.name, drawn)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 		wide.Thickness[i] = 70e-6
 	}
 	wide.Thickness[4] = 1e6
-	words := func(set *strands.Set) uint32 {
+	words := func(t *testing.T, set *strands.Set) uint32 {
 		r := newStage(t, dev, set, Options{ShadowSize: 256, Lights: []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}})
 		litOf(t, r, VolumeShadow, front(r))
 		planned, err := r.shadow.(*volume).planned.Download()
@@ -41,17 +42,19 @@ func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 		}
 		return planned[0]
 	}
-	most := words(strand(70e-6, usual...))
+	most := words(t, strand(70e-6, usual...))
 	all := uint32(256 * 256 * halfSlices)
 	if most == 0 || most > all/4 {
 		t.Fatalf("a usual hair takes %d words of %d", most, all)
 	}
 	for what, points := range map[string][]mgl32.Vec3{"no length": zero, "next to no length": short} {
-		if got := words(strand(70e-6, points...)); got > most {
-			t.Errorf("%s: %d words of the volume, a usual hair takes %d", what, got, most)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			if got := words(t, strand(70e-6, points...)); got > most {
+				t.Errorf("%s: %d words of the volume, a usual hair takes %d", what, got, most)
+			}
+		})
 	}
-	if got := words(wide); got > all/2 {
+	if got := words(t, wide); got > all/2 {
 		t.Errorf("one wide point: %d words of %d", got, all)
 	}
 }
@@ -80,45 +83,49 @@ func TestPointsThatAreNowhere(t *testing.T) {
 		hair   Transparency
 		traced bool
 	}{{VolumeShadow, Blend, false}, {VolumeShadow, Tiles, true}, {DeepShadow, Blend, true}, {OccupancyShadow, Weighted, false}, {SliceShadow, Blend, false}} {
-		formForTests = &way.traced
-		m, err := NewModel(dev, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		view, err := m.Moving(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := NewRenderer(dev, m, Options{Shadow: way.shadow, Transparency: way.hair, ShadowSize: 64, Samples: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Resize(64, 64); err != nil {
-			t.Fatal(err)
-		}
-		framebuffer := newTarget(t, 64, 64)
-		all, err := m.points.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		picture := func(points [4]mgl32.Vec3) []byte {
-			for i, p := range points {
-				copy(all[begin+i][:3], p[:])
-			}
-			if err := gpu.Upload(dev, view, all); err != nil {
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v,traced=%v", way.shadow, way.hair, way.traced), func(t *testing.T) {
+			formForTests = &way.traced
+			m, err := NewModel(dev, set)
+			if err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Frame(front(r), Target{framebuffer}, nil); err != nil {
+			view, err := m.Moving(0)
+			if err != nil {
 				t.Fatal(err)
 			}
-			return readTarget(framebuffer, 64, 64)
-		}
-		want := picture(far)
-		for what, points := range cases {
-			gputest.Equal(t, way.shadow.String()+", "+way.hair.String()+", "+what, picture(points), want)
-		}
-		gputest.Equal(t, "and again", picture(far), want)
-		r.Release()
-		m.Release()
+			r, err := NewRenderer(dev, m, Options{Shadow: way.shadow, Transparency: way.hair, ShadowSize: 64, Samples: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Resize(64, 64); err != nil {
+				t.Fatal(err)
+			}
+			framebuffer := newTarget(t, 64, 64)
+			all, err := m.points.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			picture := func(t *testing.T, points [4]mgl32.Vec3) []byte {
+				for i, p := range points {
+					copy(all[begin+i][:3], p[:])
+				}
+				if err := gpu.Upload(dev, view, all); err != nil {
+					t.Fatal(err)
+				}
+				if err := r.Frame(front(r), Target{framebuffer}, nil); err != nil {
+					t.Fatal(err)
+				}
+				return readTarget(framebuffer, 64, 64)
+			}
+			want := picture(t, far)
+			for what, points := range cases {
+				gputest.Run(t, dev, what, func(t *testing.T) {
+					gputest.Equal(t, way.shadow.String()+", "+way.hair.String()+", "+what, picture(t, points), want)
+				})
+			}
+			gputest.Equal(t, "and again", picture(t, far), want)
+			r.Release()
+			m.Release()
+		})
 	}
 }

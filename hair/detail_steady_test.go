@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"image"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestRecedingCameraSeesNoPopping(t *testing.T) {
 	}
 	low, high := r.Bounds()
 	near := Fit(low, high, 1).Orbit(2.4, 0.1, 2)
-	shoot := func(detail, distance float32) *image.NRGBA {
+	shoot := func(t *testing.T, detail, distance float32) *image.NRGBA {
 		r.SetDetail(detail)
 		c := near
 		c.Distance *= distance
@@ -51,24 +52,26 @@ func TestRecedingCameraSeesNoPopping(t *testing.T) {
 	}
 	const step = 1.01
 	for _, distance := range []float32{1, 2.5} {
-		a, b := shoot(AutoDetail, distance), shoot(AutoDetail, distance*step)
-		share := r.Detail()
-		if share >= 0.9 || share <= LeastDetail {
-			t.Fatalf("the share is %v at %v: nothing comes or goes", share, distance)
-		}
-		fullA, fullB := shoot(1, distance), shoot(1, distance*step)
-		stillA, stillB := shoot(share, distance), shoot(share, distance*step)
-		auto, err := compare.TemporalRMS(a, b, fullA, fullB, mask)
-		if err != nil {
-			t.Fatal(err)
-		}
-		still, err := compare.TemporalRMS(stillA, stillB, fullA, fullB, mask)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("at %v, share %.3f: temporal RMS %.5f by itself, %.5f with the share held", distance, share, auto, still)
-		if auto > 1.15*still+0.0005 {
-			t.Errorf("at %v: temporal RMS %.5f, %.5f with the share held", distance, auto, still)
-		}
+		gputest.Run(t, dev, fmt.Sprint("distance=", distance), func(t *testing.T) {
+			a, b := shoot(t, AutoDetail, distance), shoot(t, AutoDetail, distance*step)
+			share := r.Detail()
+			if share >= 0.9 || share <= LeastDetail {
+				t.Fatalf("the share is %v at %v: nothing comes or goes", share, distance)
+			}
+			fullA, fullB := shoot(t, 1, distance), shoot(t, 1, distance*step)
+			stillA, stillB := shoot(t, share, distance), shoot(t, share, distance*step)
+			auto, err := compare.TemporalRMS(a, b, fullA, fullB, mask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			still, err := compare.TemporalRMS(stillA, stillB, fullA, fullB, mask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("at %v, share %.3f: temporal RMS %.5f by itself, %.5f with the share held", distance, share, auto, still)
+			if auto > 1.15*still+0.0005 {
+				t.Errorf("at %v: temporal RMS %.5f, %.5f with the share held", distance, auto, still)
+			}
+		})
 	}
 }

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -43,15 +44,17 @@ func TestRanksAreSpreadAndStay(t *testing.T) {
 
 func TestRankLiesBelowTheWidth(t *testing.T) {
 	for _, w := range []float32{1e-5, 7e-5, 0.001, 1, 0} {
-		for _, rank := range []uint32{0, 1, 2048, 4095} {
-			got := ranked(w, rank)
-			if math.Float32bits(got)&(rankSteps-1) != rank {
-				t.Errorf("%v with rank %d has rank %d", w, rank, math.Float32bits(got)&(rankSteps-1))
+		t.Run(fmt.Sprint("w=", w), func(t *testing.T) {
+			for _, rank := range []uint32{0, 1, 2048, 4095} {
+				got := ranked(w, rank)
+				if math.Float32bits(got)&(rankSteps-1) != rank {
+					t.Errorf("%v with rank %d has rank %d", w, rank, math.Float32bits(got)&(rankSteps-1))
+				}
+				if off := math.Abs(float64(got - w)); off > 0.0005*float64(w)+1e-40 {
+					t.Errorf("rank %d makes %v of %v", rank, got, w)
+				}
 			}
-			if off := math.Abs(float64(got - w)); off > 0.0005*float64(w)+1e-40 {
-				t.Errorf("rank %d makes %v of %v", rank, got, w)
-			}
-		}
+		})
 	}
 }
 
@@ -123,38 +126,44 @@ func TestCoverageKeepsWithDistanceAndDetail(t *testing.T) {
 		within  float64 // of the projected area
 		detail  []float32
 	}{{1, 0.01, []float32{1, 0.3, 0.1, AutoDetail}}, {4, 0.02, []float32{1, 0.1}}} {
-		r, err := NewRenderer(dev, m, Options{Samples: c.samples, ShadowSize: 64})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(r.Release)
-		if err := r.Resize(256, 256); err != nil {
-			t.Fatal(err)
-		}
-		target := Target{newTarget(t, 256, 256)}
-		for _, detail := range c.detail {
-			r.SetDetail(detail)
-			for away := float32(1); away <= 64; away *= 4 {
-				camera := Camera{Target: mgl32.Vec3{0, 0, 0.1}, FieldOfView: fieldOfView, Distance: 3 * away}
-				if err := r.Frame(camera, target, nil); err != nil {
-					t.Fatal(err)
-				}
-				got, err := r.Coverage()
-				if err != nil {
-					t.Fatal(err)
-				}
-				want := areaOf(set, camera, r.frame.eye[3])
-				// Pieces far shorter than a pixel are fragments by chance, and a share has strands of other lengths.
-				within := c.within + 2/math.Sqrt(want/float64(width*r.frame.eye[3]/camera.Distance*r.frame.detail[2]))
-				if r.Detail() < 1 {
-					within += 1.5 / math.Sqrt(n*float64(r.Detail()))
-				}
-				t.Logf("%d samples, detail %v, %vx: %.3f of %.3f pixels (%.4f within %.3f)", c.samples, r.Detail(), away, got, want, got/want, within)
-				if math.Abs(got/want-1) > within {
-					t.Errorf("%d samples, detail %v, %vx away: %.3f pixels are covered of %.3f", c.samples, detail, away, got, want)
-				}
+		gputest.Run(t, dev, fmt.Sprint("samples=", c.samples), func(t *testing.T) {
+			r, err := NewRenderer(dev, m, Options{Samples: c.samples, ShadowSize: 64})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			t.Cleanup(r.Release)
+			if err := r.Resize(256, 256); err != nil {
+				t.Fatal(err)
+			}
+			target := Target{newTarget(t, 256, 256)}
+			for _, detail := range c.detail {
+				gputest.Run(t, dev, fmt.Sprint("detail=", detail), func(t *testing.T) {
+					r.SetDetail(detail)
+					for away := float32(1); away <= 64; away *= 4 {
+						gputest.Run(t, dev, fmt.Sprint("away=", away), func(t *testing.T) {
+							camera := Camera{Target: mgl32.Vec3{0, 0, 0.1}, FieldOfView: fieldOfView, Distance: 3 * away}
+							if err := r.Frame(camera, target, nil); err != nil {
+								t.Fatal(err)
+							}
+							got, err := r.Coverage()
+							if err != nil {
+								t.Fatal(err)
+							}
+							want := areaOf(set, camera, r.frame.eye[3])
+							// Pieces far shorter than a pixel are fragments by chance, and a share has strands of other lengths.
+							within := c.within + 2/math.Sqrt(want/float64(width*r.frame.eye[3]/camera.Distance*r.frame.detail[2]))
+							if r.Detail() < 1 {
+								within += 1.5 / math.Sqrt(n*float64(r.Detail()))
+							}
+							t.Logf("%d samples, detail %v, %vx: %.3f of %.3f pixels (%.4f within %.3f)", c.samples, r.Detail(), away, got, want, got/want, within)
+							if math.Abs(got/want-1) > within {
+								t.Errorf("%d samples, detail %v, %vx away: %.3f pixels are covered of %.3f", c.samples, detail, away, got, want)
+							}
+						})
+					}
+				})
+			}
+		})
 	}
 }
 
@@ -177,37 +186,39 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, share := range []float32{1, 0.5, 0.1, LeastDetail} {
-		r, _ := render(t, dev, set, Options{Detail: share, KeepAll: true, Order: Unsorted}, front, 64, 64)
-		end := detailOf(share, r.m.ranks)[0]
-		var want []uint32
-		for i, rank := range ranksOf(set.Strands()) {
-			if float32(rank)/rankSteps >= end {
-				continue
-			}
-			want = append(want, expand([]uint32{set.First[i], set.First[i+1]})...)
-		}
-		drawn, err := r.Inspect()
-		if err != nil {
-			t.Fatal(err)
-		}
-		segments, err := r.kept.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if drawn.Segments != len(want) || drawn.Expanded != len(want) {
-			t.Fatalf("at %v %d segments are expanded and %d drawn, of %d", share, drawn.Expanded, drawn.Segments, len(want))
-		}
-		gputest.Equal(t, "segments", segments[:len(want)], want)
-		if r.thin.thins() {
-			counts, _ := r.thin.counts.Download()
-			draw, _ := r.thin.draw.Download()
-			for k, c := range counts {
-				if int(c) != (k+1)*len(want) {
-					t.Errorf("at %v the count of %d pieces is %d", share, k+1, c)
+		gputest.Run(t, dev, fmt.Sprint("share=", share), func(t *testing.T) {
+			r, _ := render(t, dev, set, Options{Detail: share, KeepAll: true, Order: Unsorted}, front, 64, 64)
+			end := detailOf(share, r.m.ranks)[0]
+			var want []uint32
+			for i, rank := range ranksOf(set.Strands()) {
+				if float32(rank)/rankSteps >= end {
+					continue
 				}
+				want = append(want, expand([]uint32{set.First[i], set.First[i+1]})...)
 			}
-			gputest.Equal(t, "draw", draw, []uint32{uint32(6 * len(want)), 1, 0, 0})
-		}
+			drawn, err := r.Inspect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			segments, err := r.kept.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if drawn.Segments != len(want) || drawn.Expanded != len(want) {
+				t.Fatalf("at %v %d segments are expanded and %d drawn, of %d", share, drawn.Expanded, drawn.Segments, len(want))
+			}
+			gputest.Equal(t, "segments", segments[:len(want)], want)
+			if r.thin.thins() {
+				counts, _ := r.thin.counts.Download()
+				draw, _ := r.thin.draw.Download()
+				for k, c := range counts {
+					if int(c) != (k+1)*len(want) {
+						t.Errorf("at %v the count of %d pieces is %d", share, k+1, c)
+					}
+				}
+				gputest.Equal(t, "draw", draw, []uint32{uint32(6 * len(want)), 1, 0, 0})
+			}
+		})
 	}
 }
 
@@ -215,7 +226,7 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 func TestShadowsKeepWithDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sparse(30_000, 0.0008)
-	mean := func(way Shadow, share float32) float64 {
+	mean := func(t *testing.T, way Shadow, share float32) float64 {
 		r, _ := render(t, dev, set, Options{Shadow: way, Detail: share, ShadowSize: 128}, front, 64, 64)
 		lit, err := r.lighting.lit.Download()
 		if err != nil {
@@ -234,10 +245,12 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 		return sum / float64(n)
 	}
 	for _, way := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
-		all, few := mean(way, 1), mean(way, 0.1)
-		t.Logf("%v: %.4f of the light at full detail, %.4f at a tenth", way, all, few)
-		if all > 0.95 || math.Abs(all-few) > 0.05 {
-			t.Errorf("%v: %.4f of the light gets there at full detail, %.4f at a tenth", way, all, few)
-		}
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			all, few := mean(t, way, 1), mean(t, way, 0.1)
+			t.Logf("%v: %.4f of the light at full detail, %.4f at a tenth", way, all, few)
+			if all > 0.95 || math.Abs(all-few) > 0.05 {
+				t.Errorf("%v: %.4f of the light gets there at full detail, %.4f at a tenth", way, all, few)
+			}
+		})
 	}
 }

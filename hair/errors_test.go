@@ -34,10 +34,12 @@ func TestMistakesAreArgumentErrors(t *testing.T) {
 		"WidthPixels is -1": {WidthPixels: -1}, "Opacity is 1.5": {Opacity: 1.5}, "Samples is -1": {Samples: -1}, "FragmentBytes is -1": {FragmentBytes: -1},
 		"ListNodes is -1": {ListNodes: -1}, "light 0": {Lights: []Light{{}}},
 	} {
-		r, err := NewRenderer(dev, m, o)
-		if r != nil || !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) || !strings.HasPrefix(err.Error(), "hair: ") || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", says, err)
-		}
+		gputest.Run(t, dev, says, func(t *testing.T) {
+			r, err := NewRenderer(dev, m, o)
+			if r != nil || !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) || !strings.HasPrefix(err.Error(), "hair: ") || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %v", says, err)
+			}
+		})
 	}
 	if _, err := NewRenderer(dev, m, Options{Samples: 1 << 20}); !errors.Is(err, gpu.ErrUnsupported) {
 		t.Errorf("more samples than any driver has: %v", err)

@@ -4,6 +4,7 @@ package hair
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,38 +28,40 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 		return n
 	}
 	for _, bytes := range []int{0, 2000 * fragmentBytes} {
-		o.FragmentBytes = bytes
-		r, pixels := render(t, dev, set, o, front, 64, 64)
-		drawn, err := r.Inspect()
-		if !errors.Is(err, gpu.ErrOverflow) || !strings.Contains(err.Error(), "room for") {
-			t.Fatalf("%d bytes: Inspect says %v", bytes, err)
-		}
-		if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
-			t.Errorf("%d bytes: Check says %v", bytes, err)
-		}
-		if n := magenta(pixels); n != 64*64 {
-			t.Errorf("%d bytes: %d of %d pixels are magenta", bytes, n, 64*64)
-		}
-		err = r.Reserve(front(r))
-		if bytes > 0 {
-			if !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "FragmentBytes") {
-				t.Errorf("Reserve past the option: %v", err)
+		gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
+			o.FragmentBytes = bytes
+			r, pixels := render(t, dev, set, o, front, 64, 64)
+			drawn, err := r.Inspect()
+			if !errors.Is(err, gpu.ErrOverflow) || !strings.Contains(err.Error(), "room for") {
+				t.Fatalf("%d bytes: Inspect says %v", bytes, err)
 			}
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Frame(front(r), Target{newTarget(t, 64, 64)}, nil); err != nil {
-			t.Fatal(err)
-		}
-		after, err := r.Inspect()
-		if err != nil || after.Fragments != drawn.Fragments {
-			t.Errorf("after Reserve: %+v (%v), before %+v", after, err, drawn)
-		}
-		if err := dev.Check(); err != nil {
-			t.Error(err)
-		}
+			if err := dev.Check(); !errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d bytes: Check says %v", bytes, err)
+			}
+			if n := magenta(pixels); n != 64*64 {
+				t.Errorf("%d bytes: %d of %d pixels are magenta", bytes, n, 64*64)
+			}
+			err = r.Reserve(front(r))
+			if bytes > 0 {
+				if !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "FragmentBytes") {
+					t.Errorf("Reserve past the option: %v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Frame(front(r), Target{newTarget(t, 64, 64)}, nil); err != nil {
+				t.Fatal(err)
+			}
+			after, err := r.Inspect()
+			if err != nil || after.Fragments != drawn.Fragments {
+				t.Errorf("after Reserve: %+v (%v), before %+v", after, err, drawn)
+			}
+			if err := dev.Check(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
@@ -136,9 +139,11 @@ func TestExactRefuses(t *testing.T) {
 		"opaque core": {Transparency: Exact, Core: true},
 		"-1 bytes":    {FragmentBytes: -1},
 	} {
-		if r, err := NewRenderer(dev, m, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%+v: %v, %v", o, r, err)
-		}
+		gputest.Run(t, dev, says, func(t *testing.T) {
+			if r, err := NewRenderer(dev, m, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%+v: %v, %v", o, r, err)
+			}
+		})
 	}
 	r, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow})
 	if err != nil {
@@ -165,8 +170,10 @@ func TestExactRefuses(t *testing.T) {
 	}
 	lightOf(t, r, front(r)) // there is still the room that there was
 	for _, bits := range []int{0, 33} {
-		if err := r.SetKeyBits(bits); !errors.Is(err, gpu.ErrArgument) {
-			t.Errorf("%d key bits: %v", bits, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
+			if err := r.SetKeyBits(bits); !errors.Is(err, gpu.ErrArgument) {
+				t.Errorf("%d key bits: %v", bits, err)
+			}
+		})
 	}
 }

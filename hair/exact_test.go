@@ -143,25 +143,27 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 		{"own widths", tangle(300, 2), Options{}},
 		{"all at one depth", flatTangle(120), Options{WidthPixels: 3, Opacity: 0.4}},
 	} {
-		c.o.Transparency = Exact
-		r, _ := render(t, dev, c.set, c.o, front, 80, 48)
-		got := readLight(t, r)
-		fragments := fragmentsOf(t, r)
-		layers, err := r.Layers()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(fragments) < 2000 || layers.Fragments() != len(fragments) {
-			t.Fatalf("%s: %d fragments, the layers tell %d", c.name, len(fragments), layers.Fragments())
-		}
-		runStages(t, r, "scene", "compose")
-		want := composed(fragments, readLight(t, r))
-		for i, w := range want {
-			// The result is rounded to 16 bits, and on some drivers the hair before it is blended; llvmpipe cuts bits off.
-			if off := math.Abs(float64(got[i]) - w); off > 1e-5+w*(2.0/1024) {
-				t.Fatalf("%s: value %d is %v, want %v", c.name, i, got[i], w)
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			c.o.Transparency = Exact
+			r, _ := render(t, dev, c.set, c.o, front, 80, 48)
+			got := readLight(t, r)
+			fragments := fragmentsOf(t, r)
+			layers, err := r.Layers()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			if len(fragments) < 2000 || layers.Fragments() != len(fragments) {
+				t.Fatalf("%s: %d fragments, the layers tell %d", c.name, len(fragments), layers.Fragments())
+			}
+			runStages(t, r, "scene", "compose")
+			want := composed(fragments, readLight(t, r))
+			for i, w := range want {
+				// The result is rounded to 16 bits, and on some drivers the hair before it is blended; llvmpipe cuts bits off.
+				if off := math.Abs(float64(got[i]) - w); off > 1e-5+w*(2.0/1024) {
+					t.Fatalf("%s: value %d is %v, want %v", c.name, i, got[i], w)
+				}
+			}
+		})
 	}
 }
 
@@ -181,25 +183,27 @@ var camera = Camera{Azimuth: 0.4, Elevation: 0.2}
 func TestInputOrderDoesNotChangeTheExactPicture(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, set := range map[string]*strands.Set{"crossing": tangle(300, 1), "all at one depth": flatTangle(120)} {
-		var first []float32
-		for turn, o := range make([]Options, 4) {
-			o.Transparency, o.WidthPixels, o.Opacity = Exact, 2.5, 0.3
-			if turn > 0 {
-				set = permuted(set, int64(turn))
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			var first []float32
+			for turn, o := range make([]Options, 4) {
+				o.Transparency, o.WidthPixels, o.Opacity = Exact, 2.5, 0.3
+				if turn > 0 {
+					set = permuted(set, int64(turn))
+				}
+				r := newWay(t, dev, set, o, 80, 48)
+				got := lightOf(t, r, front(r))
+				if first == nil {
+					first = got
+				}
+				if !slices.Equal(got, first) {
+					t.Fatalf("%s, order %d: values differ by up to %v", name, turn, furthest(got, first))
+				}
+				// The next frame finds the buffers as this one left them.
+				if again := lightOf(t, r, front(r)); !slices.Equal(again, got) {
+					t.Fatalf("%s, order %d: a second frame differs by up to %v", name, turn, furthest(again, got))
+				}
 			}
-			r := newWay(t, dev, set, o, 80, 48)
-			got := lightOf(t, r, front(r))
-			if first == nil {
-				first = got
-			}
-			if !slices.Equal(got, first) {
-				t.Fatalf("%s, order %d: values differ by up to %v", name, turn, furthest(got, first))
-			}
-			// The next frame finds the buffers as this one left them.
-			if again := lightOf(t, r, front(r)); !slices.Equal(again, got) {
-				t.Fatalf("%s, order %d: a second frame differs by up to %v", name, turn, furthest(again, got))
-			}
-		}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"unsafe"
@@ -81,37 +82,39 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, bits := range []int{5, 6, 8, 12, 16, 24, 32} {
-		r, _ := render(t, dev, set, Options{KeyBits: bits}, front, 64, 64)
-		segments, err := r.segments.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := expand(set.First)
-		gputest.Equal(t, "segments", segments, want)
-		drawn, err := r.Inspect()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if drawn.Segments != len(want) || drawn.Inversions != 0 {
-			t.Errorf("%d bits: %+v of %d segments", bits, drawn, len(want))
-		}
-		keys, _ := r.keys.Download() // as Inspect left them: of the segments as they were drawn
-		order, _ := r.sorted.Download()
-		seen := map[uint32]bool{}
-		for i, s := range order {
-			if seen[s] {
-				t.Fatalf("segment %#x is drawn twice", s)
+		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
+			r, _ := render(t, dev, set, Options{KeyBits: bits}, front, 64, 64)
+			segments, err := r.segments.Download()
+			if err != nil {
+				t.Fatal(err)
 			}
-			seen[s] = true
-			p := s & (1<<30 - 1)
-			middle := set.Points[p].Add(set.Points[p+1]).Mul(0.5 * set.Unit)
-			depth := -r.frame.view.Mul4x1(middle.Vec4(1))[2]
-			at := float64(depth-r.frame.depthKeys[0]) * float64(r.frame.depthKeys[1])
-			exact := at * float64(r.frame.depthKeys[2])
-			if off := math.Abs(float64(keys[i]) - exact); off > 2+exact*1e-5 {
-				t.Fatalf("%d bits: the key of segment %#x is %d, its depth makes %v", bits, s, keys[i], exact)
+			want := expand(set.First)
+			gputest.Equal(t, "segments", segments, want)
+			drawn, err := r.Inspect()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			if drawn.Segments != len(want) || drawn.Inversions != 0 {
+				t.Errorf("%d bits: %+v of %d segments", bits, drawn, len(want))
+			}
+			keys, _ := r.keys.Download() // as Inspect left them: of the segments as they were drawn
+			order, _ := r.sorted.Download()
+			seen := map[uint32]bool{}
+			for i, s := range order {
+				if seen[s] {
+					t.Fatalf("segment %#x is drawn twice", s)
+				}
+				seen[s] = true
+				p := s & (1<<30 - 1)
+				middle := set.Points[p].Add(set.Points[p+1]).Mul(0.5 * set.Unit)
+				depth := -r.frame.view.Mul4x1(middle.Vec4(1))[2]
+				at := float64(depth-r.frame.depthKeys[0]) * float64(r.frame.depthKeys[1])
+				exact := at * float64(r.frame.depthKeys[2])
+				if off := math.Abs(float64(keys[i]) - exact); off > 2+exact*1e-5 {
+					t.Fatalf("%d bits: the key of segment %#x is %d, its depth makes %v", bits, s, keys[i], exact)
+				}
+			}
+		})
 	}
 }
 
@@ -191,24 +194,28 @@ func TestWidthBelowAPixelIsCoverage(t *testing.T) {
 func TestCameraFramesAndPans(t *testing.T) {
 	low, high := mgl32.Vec3{-1, -2, -1}, mgl32.Vec3{1, 2, 1}
 	for _, aspect := range []float32{0.5, 1, 2} {
-		c := Fit(low, high, aspect)
-		for turn := range 8 {
-			o := c.Orbit(float32(turn)*math.Pi/4, 0, 1)
-			view, projection, _ := o.matrices(aspect, 4)
-			for corner := range 8 {
-				p := mgl32.Vec3{low[0], low[1], low[2]}
-				for a := range 3 {
-					if corner>>a&1 == 1 {
-						p[a] = high[a]
+		t.Run(fmt.Sprint("aspect=", aspect), func(t *testing.T) {
+			c := Fit(low, high, aspect)
+			for turn := range 8 {
+				t.Run(fmt.Sprint("turn=", turn), func(t *testing.T) {
+					o := c.Orbit(float32(turn)*math.Pi/4, 0, 1)
+					view, projection, _ := o.matrices(aspect, 4)
+					for corner := range 8 {
+						p := mgl32.Vec3{low[0], low[1], low[2]}
+						for a := range 3 {
+							if corner>>a&1 == 1 {
+								p[a] = high[a]
+							}
+						}
+						// A corner of the box turned by 45 degrees may just leave the picture; the model's sides do not.
+						q := projection.Mul4(view).Mul4x1(p.Vec4(1))
+						if x, y := q[0]/q[3], q[1]/q[3]; max(abs(x), abs(y)) > 1.35 {
+							t.Errorf("aspect %v, turn %d: corner %v lands at %v, %v", aspect, turn, p, x, y)
+						}
 					}
-				}
-				// A corner of the box turned by 45 degrees may just leave the picture; the model's sides do not.
-				q := projection.Mul4(view).Mul4x1(p.Vec4(1))
-				if x, y := q[0]/q[3], q[1]/q[3]; max(abs(x), abs(y)) > 1.35 {
-					t.Errorf("aspect %v, turn %d: corner %v lands at %v, %v", aspect, turn, p, x, y)
-				}
+				})
 			}
-		}
+		})
 	}
 	c := Camera{FieldOfView: fieldOfView, Distance: 2}
 	if moved := c.Pan(1, 0).Target; moved[0] <= 0 || moved[1] != 0 {
@@ -238,9 +245,11 @@ func TestInversions(t *testing.T) {
 		keys []uint32
 		want int
 	}{{nil, 0}, {[]uint32{1}, 0}, {[]uint32{3, 3, 2, 0}, 0}, {[]uint32{0, 1, 0, 1}, 2}} {
-		if got := inversions(c.keys); got != c.want {
-			t.Errorf("%v: %d, want %d", c.keys, got, c.want)
-		}
+		t.Run(fmt.Sprint("keys=", c.keys), func(t *testing.T) {
+			if got := inversions(c.keys); got != c.want {
+				t.Errorf("%v: %d, want %d", c.keys, got, c.want)
+			}
+		})
 	}
 }
 

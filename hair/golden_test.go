@@ -128,8 +128,10 @@ func TestGoldenPictures(t *testing.T) {
 		name    string
 		azimuth float32
 	}{{"front", 0.4}, {"side", 1.6}, {"back", 3.1}} {
-		_, pixels := render(t, dev, set, Options{Head: head, ShadowSize: 512}, view(c.azimuth), goldenSize, goldenSize)
-		golden(t, c.name, flipped(pixels))
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			_, pixels := render(t, dev, set, Options{Head: head, ShadowSize: 512}, view(c.azimuth), goldenSize, goldenSize)
+			golden(t, c.name, flipped(pixels))
+		})
 	}
 	_, bald := render(t, dev, set, Options{ShadowSize: 512}, view(0.4), goldenSize, goldenSize)
 	golden(t, "headless", flipped(bald))
@@ -164,26 +166,28 @@ func TestGoldenShapes(t *testing.T) {
 		{"far", set, 8, Options{}},
 		{"far-auto", set, 8, Options{Detail: AutoDetail}},
 	} {
-		c.o.Head, c.o.ShadowSize, c.o.Shadow = head, 256, Deep8Shadow
-		_, pixels := render(t, dev, c.set, c.o, at(c.distance), goldenSize, goldenSize)
-		got := &image.NRGBA{Pix: flipped(pixels), Stride: 4 * goldenSize, Rect: image.Rect(0, 0, goldenSize, goldenSize)}
-		if *update {
-			golden(t, c.name, got.Pix)
-			continue
-		}
-		want := readGolden(t, c.name)
-		mean := meanFLIP(t, got, want)
-		t.Logf("%s: FLIP %.5f", c.name, mean)
-		if mean > flipLimit {
-			t.Errorf("%s: FLIP %.5f, up to %v is the same picture", c.name, mean, flipLimit)
-		}
-		if c.name == "tenth" {
-			_, full := render(t, dev, c.set, Options{Head: head, ShadowSize: 256, Shadow: Deep8Shadow, WidthScale: 0.5}, at(c.distance), goldenSize, goldenSize)
-			thin := &image.NRGBA{Pix: flipped(full), Stride: got.Stride, Rect: got.Rect}
-			if wrong := meanFLIP(t, thin, want); wrong < 2*flipLimit {
-				t.Errorf("hair half as wide has FLIP %.5f: the tolerance would let it pass", wrong)
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			c.o.Head, c.o.ShadowSize, c.o.Shadow = head, 256, Deep8Shadow
+			_, pixels := render(t, dev, c.set, c.o, at(c.distance), goldenSize, goldenSize)
+			got := &image.NRGBA{Pix: flipped(pixels), Stride: 4 * goldenSize, Rect: image.Rect(0, 0, goldenSize, goldenSize)}
+			if *update {
+				golden(t, c.name, got.Pix)
+				return
 			}
-		}
+			want := readGolden(t, c.name)
+			mean := meanFLIP(t, got, want)
+			t.Logf("%s: FLIP %.5f", c.name, mean)
+			if mean > flipLimit {
+				t.Errorf("%s: FLIP %.5f, up to %v is the same picture", c.name, mean, flipLimit)
+			}
+			if c.name == "tenth" {
+				_, full := render(t, dev, c.set, Options{Head: head, ShadowSize: 256, Shadow: Deep8Shadow, WidthScale: 0.5}, at(c.distance), goldenSize, goldenSize)
+				thin := &image.NRGBA{Pix: flipped(full), Stride: got.Stride, Rect: got.Rect}
+				if wrong := meanFLIP(t, thin, want); wrong < 2*flipLimit {
+					t.Errorf("hair half as wide has FLIP %.5f: the tolerance would let it pass", wrong)
+				}
+			}
+		})
 	}
 }
 

@@ -17,26 +17,28 @@ import (
 func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, bits := range []int{1, 6, 16, 32} {
-		r, _ := render(t, dev, tuft(700), Options{KeyBits: bits}, front, 64, 64)
-		got, err := r.KeyHistogram()
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn, err := r.Inspect() // leaves the keys of what was drawn
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys, err := r.keys.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := make([]uint32, min(256, 1<<bits))
-		for _, k := range keys[:drawn.Segments] {
-			want[uint64(k)*uint64(len(want))>>bits]++
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%d bits: %v, want %v", bits, got, want)
-		}
+		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
+			r, _ := render(t, dev, tuft(700), Options{KeyBits: bits}, front, 64, 64)
+			got, err := r.KeyHistogram()
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn, err := r.Inspect() // leaves the keys of what was drawn
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys, err := r.keys.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := make([]uint32, min(256, 1<<bits))
+			for _, k := range keys[:drawn.Segments] {
+				want[uint64(k)*uint64(len(want))>>bits]++
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%d bits: %v, want %v", bits, got, want)
+			}
+		})
 	}
 	m, err := NewModel(dev, tuft(10))
 	if err != nil {
@@ -58,25 +60,27 @@ func TestTheCullLeavesKeys(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)
 	for _, o := range []Options{{KeyBits: 1}, {}, {KeyBits: 24}, {KeyBits: 32}, {KeyBits: 32, KeepAll: true}, {KeyBits: 24, Detail: 0.5}} {
-		o.Head, o.Shadow = head, NoShadow
-		r, _ := render(t, dev, set, o, front, 96, 80)
-		got, err := r.keys.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.KeyHistogram(); err != nil { // makes them anew
-			t.Fatal(err)
-		}
-		want, err := r.keys.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		word, _ := r.cull.Result().Count.Word()
-		var kept [1]uint32
-		if err := gpu.Download(dev, word, kept[:]); err != nil || kept[0] == 0 {
-			t.Fatalf("%d kept, %v", kept[0], err)
-		}
-		gputest.Equal(t, fmt.Sprintf("keys of %d bits", r.o.KeyBits), got[:kept[0]], want[:kept[0]])
+		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.KeyBits, o.KeepAll, o.Detail), func(t *testing.T) {
+			o.Head, o.Shadow = head, NoShadow
+			r, _ := render(t, dev, set, o, front, 96, 80)
+			got, err := r.keys.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.KeyHistogram(); err != nil { // makes them anew
+				t.Fatal(err)
+			}
+			want, err := r.keys.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			word, _ := r.cull.Result().Count.Word()
+			var kept [1]uint32
+			if err := gpu.Download(dev, word, kept[:]); err != nil || kept[0] == 0 {
+				t.Fatalf("%d kept, %v", kept[0], err)
+			}
+			gputest.Equal(t, fmt.Sprintf("keys of %d bits", r.o.KeyBits), got[:kept[0]], want[:kept[0]])
+		})
 	}
 }
 

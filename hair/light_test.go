@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -48,42 +49,44 @@ func TestLightsSeeAllOfTheModel(t *testing.T) {
 		t.Errorf("lights are %v", f.lights)
 	}
 	for light := range o.Lights {
-		nearest, farthest := float32(1), float32(0)
-		for _, p := range points {
-			x, y, depth, hair := f.inLight(light, mgl32.Vec3(p[:3]))
-			if min(x, y) < 2.9 || max(x, y) > 253.1 || depth < -1e-4 || depth > 1+1e-4 || hair < -0.03 || hair > 1.03 {
-				t.Fatalf("light %d sees %v at %v, %v, depth %v, among the hair %v", light, p, x, y, depth, hair)
+		t.Run(fmt.Sprint("light=", light), func(t *testing.T) {
+			nearest, farthest := float32(1), float32(0)
+			for _, p := range points {
+				x, y, depth, hair := f.inLight(light, mgl32.Vec3(p[:3]))
+				if min(x, y) < 2.9 || max(x, y) > 253.1 || depth < -1e-4 || depth > 1+1e-4 || hair < -0.03 || hair > 1.03 {
+					t.Fatalf("light %d sees %v at %v, %v, depth %v, among the hair %v", light, p, x, y, depth, hair)
+				}
+				nearest, farthest = min(nearest, hair), max(farthest, hair)
 			}
-			nearest, farthest = min(nearest, hair), max(farthest, hair)
-		}
-		if nearest > 0.02 || farthest < 0.98 {
-			t.Errorf("light %d: the hair's depths go from %v to %v", light, nearest, farthest)
-		}
-		widest := float32(0)
-		for _, c := range all.corners() {
-			x, y, depth, _ := f.inLight(light, c)
-			widest = max(widest, abs(x-128), abs(y-128))
-			if depth < -1e-4 || depth > 1+1e-4 {
-				t.Errorf("light %d: a corner's depth is %v", light, depth)
+			if nearest > 0.02 || farthest < 0.98 {
+				t.Errorf("light %d: the hair's depths go from %v to %v", light, nearest, farthest)
 			}
-		}
-		if widest < 124.5 || widest > 125.5 {
-			t.Errorf("light %d: the box reaches %v texels from the middle", light, widest)
-		}
-		// A metre across the light is so many texels; depth goes away from the light.
-		from := f.lightFrom[light].Vec3()
-		toward := from.Sub(all.centre().Mul(f.lightFrom[light][3])).Normalize()
-		side := toward.Cross(mgl32.Vec3{1, 2, 3}).Normalize().Mul(0.01)
-		x0, y0, d0, _ := f.inLight(light, all.centre())
-		x1, y1, _, _ := f.inLight(light, all.centre().Add(side))
-		_, _, d1, _ := f.inLight(light, all.centre().Sub(toward.Mul(0.01)))
-		w := f.lightClip[light].Mul4x1(all.centre().Vec4(1))[3]
-		if got, want := math.Hypot(float64(x1-x0), float64(y1-y0)), float64(0.01*f.lightScale[light][2]/w); math.Abs(got/want-1) > 0.02 {
-			t.Errorf("light %d: a centimetre is %v texels, want %v", light, got, want)
-		}
-		if got, want := d1-d0, 0.01*f.lightScale[light][3]; abs(got/want-1) > 0.01 {
-			t.Errorf("light %d: a centimetre is %v deep, want %v", light, got, want)
-		}
+			widest := float32(0)
+			for _, c := range all.corners() {
+				x, y, depth, _ := f.inLight(light, c)
+				widest = max(widest, abs(x-128), abs(y-128))
+				if depth < -1e-4 || depth > 1+1e-4 {
+					t.Errorf("light %d: a corner's depth is %v", light, depth)
+				}
+			}
+			if widest < 124.5 || widest > 125.5 {
+				t.Errorf("light %d: the box reaches %v texels from the middle", light, widest)
+			}
+			// A metre across the light is so many texels; depth goes away from the light.
+			from := f.lightFrom[light].Vec3()
+			toward := from.Sub(all.centre().Mul(f.lightFrom[light][3])).Normalize()
+			side := toward.Cross(mgl32.Vec3{1, 2, 3}).Normalize().Mul(0.01)
+			x0, y0, d0, _ := f.inLight(light, all.centre())
+			x1, y1, _, _ := f.inLight(light, all.centre().Add(side))
+			_, _, d1, _ := f.inLight(light, all.centre().Sub(toward.Mul(0.01)))
+			w := f.lightClip[light].Mul4x1(all.centre().Vec4(1))[3]
+			if got, want := math.Hypot(float64(x1-x0), float64(y1-y0)), float64(0.01*f.lightScale[light][2]/w); math.Abs(got/want-1) > 0.02 {
+				t.Errorf("light %d: a centimetre is %v texels, want %v", light, got, want)
+			}
+			if got, want := d1-d0, 0.01*f.lightScale[light][3]; abs(got/want-1) > 0.01 {
+				t.Errorf("light %d: a centimetre is %v deep, want %v", light, got, want)
+			}
+		})
 	}
 	if got := f.lightColor[1]; got != (mgl32.Vec4{1, 0.5, 0, 0}) {
 		t.Errorf("an orange light is %v", got)

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -95,24 +96,26 @@ func TestListsAreAnABuffer(t *testing.T) {
 		nearest int
 		hairs   int
 	}{{Lists16, 16, 16}, {Lists16, 16, 300}, {Lists8, 8, 300}} {
-		r := newWay(t, dev, thick(c.hairs), Options{Transparency: c.way}, 64, 48)
-		got := lightOf(t, r, front(r))
-		all, fragments, longest := r.hair.(*lists).read(t)
-		scene := sceneOf(t, r)
-		if longest <= 4 || (longest > c.nearest) != (c.hairs > 16) {
-			t.Fatalf("%v: %d fragments in the longest list", c.way, longest)
-		}
-		want := composite(scene, all, c.nearest)
-		t.Logf("%v: %d fragments, at most %d in a pixel, off by %.5f", c.way, fragments, longest, furthest(got, want))
-		// A step of a 16-bit float between 2 and 4: some GPUs cut off where they blend.
-		const limit = 0.002
-		if d := furthest(got, want); d > limit {
-			t.Errorf("%v: differs by %v from the A-buffer", c.way, d)
-		}
-		// The check is able to tell whether enough of them are sorted.
-		if d := furthest(want, composite(scene, all, 2)); d < 5*limit {
-			t.Errorf("%v: sorting 2 in place of %d changes the picture by %v only", c.way, c.nearest, d)
-		}
+		gputest.Run(t, dev, fmt.Sprintf("%v,hairs=%d", c.way, c.hairs), func(t *testing.T) {
+			r := newWay(t, dev, thick(c.hairs), Options{Transparency: c.way}, 64, 48)
+			got := lightOf(t, r, front(r))
+			all, fragments, longest := r.hair.(*lists).read(t)
+			scene := sceneOf(t, r)
+			if longest <= 4 || (longest > c.nearest) != (c.hairs > 16) {
+				t.Fatalf("%v: %d fragments in the longest list", c.way, longest)
+			}
+			want := composite(scene, all, c.nearest)
+			t.Logf("%v: %d fragments, at most %d in a pixel, off by %.5f", c.way, fragments, longest, furthest(got, want))
+			// A step of a 16-bit float between 2 and 4: some GPUs cut off where they blend.
+			const limit = 0.002
+			if d := furthest(got, want); d > limit {
+				t.Errorf("%v: differs by %v from the A-buffer", c.way, d)
+			}
+			// The check is able to tell whether enough of them are sorted.
+			if d := furthest(want, composite(scene, all, 2)); d < 5*limit {
+				t.Errorf("%v: sorting 2 in place of %d changes the picture by %v only", c.way, c.nearest, d)
+			}
+		})
 	}
 }
 
@@ -142,17 +145,19 @@ func TestListsThatOverflow(t *testing.T) {
 		t.Errorf("with room for all: %+v, %v", drawn, err)
 	}
 	for _, nodes := range []int{1, 100, whole - 1, whole, whole + 1} {
-		r := newWay(t, dev, set, Options{Transparency: Lists16, ListNodes: nodes}, 64, 48)
-		for range 2 { // a frame begins with all nodes free
-			lightOf(t, r, front(r))
-		}
-		drawn, err := r.Inspect()
-		if want := max(0, whole-nodes); err != nil || drawn.Leftover != want {
-			t.Errorf("%d fragments, %d nodes: %d left over, want %d (%v)", whole, nodes, drawn.Leftover, want, err)
-		}
-		if _, n, _ := r.hair.(*lists).read(t); n != min(nodes, whole) {
-			t.Errorf("%d fragments, %d nodes: %d are in lists", whole, nodes, n)
-		}
+		gputest.Run(t, dev, fmt.Sprint("nodes=", nodes), func(t *testing.T) {
+			r := newWay(t, dev, set, Options{Transparency: Lists16, ListNodes: nodes}, 64, 48)
+			for range 2 { // a frame begins with all nodes free
+				lightOf(t, r, front(r))
+			}
+			drawn, err := r.Inspect()
+			if want := max(0, whole-nodes); err != nil || drawn.Leftover != want {
+				t.Errorf("%d fragments, %d nodes: %d left over, want %d (%v)", whole, nodes, drawn.Leftover, want, err)
+			}
+			if _, n, _ := r.hair.(*lists).read(t); n != min(nodes, whole) {
+				t.Errorf("%d fragments, %d nodes: %d are in lists", whole, nodes, n)
+			}
+		})
 	}
 }
 
@@ -195,9 +200,11 @@ func TestNodeMemory(t *testing.T) {
 	for _, c := range []struct{ wanted, width, height, mostBytes, want int }{
 		{0, 100, 10, 1 << 40, 64000}, {0, 1920, 1080, 1 << 40, 1 << 26}, {0, 1920, 1080, 128 << 20, 8 << 20}, {77, 1920, 1080, 1 << 30, 77},
 	} {
-		if got := nodesFor(c.wanted, c.width, c.height, c.mostBytes); got != c.want {
-			t.Errorf("%+v: %d nodes", c, got)
-		}
+		t.Run(fmt.Sprintf("wanted=%d,size=%dx%d,bytes=%d", c.wanted, c.width, c.height, c.mostBytes), func(t *testing.T) {
+			if got := nodesFor(c.wanted, c.width, c.height, c.mostBytes); got != c.want {
+				t.Errorf("%+v: %d nodes", c, got)
+			}
+		})
 	}
 	for _, nearest := range []int{8, 16} {
 		// Each fragment may take a turn of the walk and one for each of the nearest; beside that the nearest are filled and blended.

@@ -5,6 +5,7 @@ package hair
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -47,35 +48,37 @@ func pointsOf(s *strands.Set) [][4]float32 {
 // Nothing that a frame draws is left from where points were when the renderer was made.
 func TestMovedPointsAreDrawnWhereTheyAre(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, o := range []Options{
+	for i, o := range []Options{
 		{Samples: 1}, {Shadow: SliceShadow, Samples: 1}, {Shadow: OccupancyShadow, Samples: 1}, {Shadow: NoShadow, Samples: 1, Core: true},
 		{Order: PerStrand, Shadow: DeepShadow, Samples: 1}, {Transparency: Weighted, Shadow: NoShadow},
 	} {
-		r, was := render(t, dev, caged(0), o, front, 48, 48)
-		_, want := render(t, dev, caged(1), o, front, 48, 48)
-		if bytes.Equal(was, want) {
-			t.Fatal("both sets look alike: the test sees nothing")
-		}
-		points, err := r.m.Moving(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := gpu.Upload(dev, points, pointsOf(caged(1))); err != nil {
-			t.Fatal(err)
-		}
-		target := newTarget(t, 48, 48)
-		if err := r.Frame(front(r), Target{target}, nil); err != nil {
-			t.Fatal(err)
-		}
-		got := make([]byte, 4*48*48)
-		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, target)
-		gl.ReadPixels(0, 0, 48, 48, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
-		if !bytes.Equal(got, want) {
-			t.Errorf("%v, %v, shadow %v: moved points look unlike those of a model made there", o.Transparency, o.Order, o.Shadow)
-		}
-		if d, err := r.Inspect(); err != nil || o.Transparency == Blend && o.Order == Sorted && d.Inversions != 0 {
-			t.Errorf("%v, %v", d, err)
-		}
+		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v", i, o.Transparency, o.Shadow), func(t *testing.T) {
+			r, was := render(t, dev, caged(0), o, front, 48, 48)
+			_, want := render(t, dev, caged(1), o, front, 48, 48)
+			if bytes.Equal(was, want) {
+				t.Fatal("both sets look alike: the test sees nothing")
+			}
+			points, err := r.m.Moving(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := gpu.Upload(dev, points, pointsOf(caged(1))); err != nil {
+				t.Fatal(err)
+			}
+			target := newTarget(t, 48, 48)
+			if err := r.Frame(front(r), Target{target}, nil); err != nil {
+				t.Fatal(err)
+			}
+			got := make([]byte, 4*48*48)
+			gl.BindFramebuffer(gl.READ_FRAMEBUFFER, target)
+			gl.ReadPixels(0, 0, 48, 48, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
+			if !bytes.Equal(got, want) {
+				t.Errorf("%v, %v, shadow %v: moved points look unlike those of a model made there", o.Transparency, o.Order, o.Shadow)
+			}
+			if d, err := r.Inspect(); err != nil || o.Transparency == Blend && o.Order == Sorted && d.Inversions != 0 {
+				t.Errorf("%v, %v", d, err)
+			}
+		})
 	}
 }
 
@@ -147,16 +150,20 @@ func TestMovingRefuses(t *testing.T) {
 	}
 	defer m.Release()
 	for _, margin := range []float32{-1, 101, float32(math.NaN())} {
-		if _, err := m.Moving(margin); !errors.Is(err, gpu.ErrArgument) {
-			t.Errorf("a margin of %v: %v", margin, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("margin=", margin), func(t *testing.T) {
+			if _, err := m.Moving(margin); !errors.Is(err, gpu.ErrArgument) {
+				t.Errorf("a margin of %v: %v", margin, err)
+			}
+		})
 	}
 	// The larger margin holds, and the hull reaches as far.
 	before := append([]mgl32.Vec3(nil), m.hull...)
 	for _, margin := range []float32{0.5, 0.2} {
-		if _, err := m.Moving(margin); err != nil {
-			t.Fatal(err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("margin=", margin), func(t *testing.T) {
+			if _, err := m.Moving(margin); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	for i := range 50 {
 		sin, cos := math.Sincos(float64(i))

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"sort"
 	"testing"
 
@@ -56,28 +57,30 @@ func (r *Renderer) sortedKeys(t *testing.T) (keys []uint32) {
 func TestStrandsStayTogether(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
-	for _, bits := range []int{3, 16} { // with 3 bits most strands share a key
-		r, _ := render(t, dev, set, Options{Order: PerStrand, KeyBits: bits}, front, 64, 64)
-		order, err := r.sorted.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys := r.sortedKeys(t)
-		seen := map[int]bool{}
-		for i, s := range order {
-			strand := strandOf(set.First, s)
-			if begins := s>>31 == 1; begins == seen[strand] || !begins && (i == 0 || order[i-1]&(1<<30-1)+1 != s&(1<<30-1)) {
-				t.Fatalf("%d bits: segment %#x of strand %d, at %d, is out of place", bits, s, strand, i)
+	for _, bits := range []int{3, 16} {
+		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) { // with 3 bits most strands share a key
+			r, _ := render(t, dev, set, Options{Order: PerStrand, KeyBits: bits}, front, 64, 64)
+			order, err := r.sorted.Download()
+			if err != nil {
+				t.Fatal(err)
 			}
-			seen[strand] = true
-			middle := set.Points[(set.First[strand]+set.First[strand+1]-1)/2].Mul(set.Unit)
-			if want := r.frame.depthKey(middle); int64(keys[i])-int64(want) > 1 || int64(want)-int64(keys[i]) > 1 {
-				t.Fatalf("%d bits: the key of strand %d is %d, want %d", bits, strand, keys[i], want)
+			keys := r.sortedKeys(t)
+			seen := map[int]bool{}
+			for i, s := range order {
+				strand := strandOf(set.First, s)
+				if begins := s>>31 == 1; begins == seen[strand] || !begins && (i == 0 || order[i-1]&(1<<30-1)+1 != s&(1<<30-1)) {
+					t.Fatalf("%d bits: segment %#x of strand %d, at %d, is out of place", bits, s, strand, i)
+				}
+				seen[strand] = true
+				middle := set.Points[(set.First[strand]+set.First[strand+1]-1)/2].Mul(set.Unit)
+				if want := r.frame.depthKey(middle); int64(keys[i])-int64(want) > 1 || int64(want)-int64(keys[i]) > 1 {
+					t.Fatalf("%d bits: the key of strand %d is %d, want %d", bits, strand, keys[i], want)
+				}
 			}
-		}
-		if len(seen) != set.Strands() || inversions(keys) != 0 {
-			t.Errorf("%d bits: %d of %d strands, %d of their keys out of order", bits, len(seen), set.Strands(), inversions(keys))
-		}
+			if len(seen) != set.Strands() || inversions(keys) != 0 {
+				t.Errorf("%d bits: %d of %d strands, %d of their keys out of order", bits, len(seen), set.Strands(), inversions(keys))
+			}
+		})
 	}
 }
 
@@ -86,49 +89,51 @@ func TestInspectCountsInversionsOfWhatIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, bits := range []int{6, 8, 12, 16, 24, 32} {
-		var unsorted, strands int
-		for _, order := range []Order{Sorted, PerStrand, Unsorted} {
-			r, _ := render(t, dev, set, Options{Order: order, KeyBits: bits}, front, 64, 64)
-			drawn, err := r.Inspect()
-			if err != nil {
-				t.Fatal(err)
-			}
-			keys, err := r.keys.Download()
-			if err != nil {
-				t.Fatal(err)
-			}
-			points, err := r.m.points.Download()
-			if err != nil {
-				t.Fatal(err)
-			}
-			segments, err := r.drawn().Download()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, s := range segments {
-				// 32-bit keys move by the 256 steps between floats.
-				off := int64(keys[i]) - int64(r.frame.keyOf(points, s))
-				if limit := int64(1) << max(0, bits-22); off < -limit || off > limit {
-					t.Fatalf("%d bits, %v: the key of segment %#x is %d off", bits, order, s, off)
+		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
+			var unsorted, strands int
+			for _, order := range []Order{Sorted, PerStrand, Unsorted} {
+				r, _ := render(t, dev, set, Options{Order: order, KeyBits: bits}, front, 64, 64)
+				drawn, err := r.Inspect()
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys, err := r.keys.Download()
+				if err != nil {
+					t.Fatal(err)
+				}
+				points, err := r.m.points.Download()
+				if err != nil {
+					t.Fatal(err)
+				}
+				segments, err := r.drawn().Download()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, s := range segments {
+					// 32-bit keys move by the 256 steps between floats.
+					off := int64(keys[i]) - int64(r.frame.keyOf(points, s))
+					if limit := int64(1) << max(0, bits-22); off < -limit || off > limit {
+						t.Fatalf("%d bits, %v: the key of segment %#x is %d off", bits, order, s, off)
+					}
+				}
+				if drawn.Segments != len(segments) || drawn.Inversions != inversions(keys) {
+					t.Errorf("%d bits, %v: %+v, the keys have %d inversions", bits, order, drawn, inversions(keys))
+				}
+				switch order {
+				case Sorted:
+					if drawn.Inversions != 0 {
+						t.Errorf("%d bits, sorted: %d inversions", bits, drawn.Inversions)
+					}
+				case PerStrand:
+					strands = drawn.Inversions
+				case Unsorted:
+					unsorted = drawn.Inversions
 				}
 			}
-			if drawn.Segments != len(segments) || drawn.Inversions != inversions(keys) {
-				t.Errorf("%d bits, %v: %+v, the keys have %d inversions", bits, order, drawn, inversions(keys))
+			if strands == 0 || unsorted == 0 {
+				t.Errorf("%d bits: %d inversions by strand, %d unsorted", bits, strands, unsorted)
 			}
-			switch order {
-			case Sorted:
-				if drawn.Inversions != 0 {
-					t.Errorf("%d bits, sorted: %d inversions", bits, drawn.Inversions)
-				}
-			case PerStrand:
-				strands = drawn.Inversions
-			case Unsorted:
-				unsorted = drawn.Inversions
-			}
-		}
-		if strands == 0 || unsorted == 0 {
-			t.Errorf("%d bits: %d inversions by strand, %d unsorted", bits, strands, unsorted)
-		}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -63,9 +64,11 @@ func TestScatteringIsAsOnTheCPU(t *testing.T) {
 	}
 	defer k.Release()
 	for _, c := range []struct{ along, around, tilt float64 }{{0.05, 0.1, 0}, {0.1, 0.2, 0.035}, {0.3, 0.3, 0.2}, {1, 1, 0.035}} {
-		h := scatter.Defaults()
-		h.Roughness, h.Azimuthal, h.Tilt = c.along, c.around, c.tilt
-		compareWithTwin(t, dev, k, h)
+		gputest.Run(t, dev, fmt.Sprint("along=", c.along, ",around=", c.around, ",tilt=", c.tilt), func(t *testing.T) {
+			h := scatter.Defaults()
+			h.Roughness, h.Azimuthal, h.Tilt = c.along, c.around, c.tilt
+			compareWithTwin(t, dev, k, h)
+		})
 	}
 }
 
@@ -160,21 +163,23 @@ func TestDyeCountsInsteadOfTints(t *testing.T) {
 	q := question{tangent: [4]float32{1, 0, 0, 0.5}, light: [4]float32{0, 0, 1, 0}, eye: [4]float32{0, 1, 0, 0}}
 	a := scatter.Angles{Azimuth: math.Pi / 2}
 	for _, tint := range []scatter.RGB{{1, 1, 1}, {0.6, 0.3, 0.1}, {0.3, 0.25, 0.2}, {0.01, 0.01, 0}, {}} {
-		for c := range tint {
-			q.tint[c] = float32(tint[c])
-		}
-		own := tint.Dyed(dye, meanInk)
-		got := answers(t, dev, k, tables, &dye, []question{q})[0]
-		for c, want := range tables.Light(a, own, 0.5) {
-			if math.Abs(float64(got.all[c])-want) > 3e-3*want {
-				t.Errorf("tint %v: colour %d is %v, expected %v", tint, c, got.all[c], want)
+		gputest.Run(t, dev, fmt.Sprint("tint=", tint), func(t *testing.T) {
+			for c := range tint {
+				q.tint[c] = float32(tint[c])
 			}
-		}
-		for c, want := range h.Kajiya(a, h.Tint(own), 0.5) {
-			if math.Abs(float64(got.kajiya[c])-want) > 3e-3*want+1e-5 {
-				t.Errorf("tint %v: by Kajiya and Kay colour %d is %v, expected %v", tint, c, got.kajiya[c], want)
+			own := tint.Dyed(dye, meanInk)
+			got := answers(t, dev, k, tables, &dye, []question{q})[0]
+			for c, want := range tables.Light(a, own, 0.5) {
+				if math.Abs(float64(got.all[c])-want) > 3e-3*want {
+					t.Errorf("tint %v: colour %d is %v, expected %v", tint, c, got.all[c], want)
+				}
 			}
-		}
+			for c, want := range h.Kajiya(a, h.Tint(own), 0.5) {
+				if math.Abs(float64(got.kajiya[c])-want) > 3e-3*want+1e-5 {
+					t.Errorf("tint %v: by Kajiya and Kay colour %d is %v, expected %v", tint, c, got.kajiya[c], want)
+				}
+			}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ package hair
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"math"
 	"testing"
@@ -51,27 +52,31 @@ func TestWhiteHairVanishesInEvenLight(t *testing.T) {
 	dev := gputest.Device(t)
 	white := EvenLight(mgl32.Vec3{1, 1, 1})
 	for _, hairs := range []int{5, 700} {
-		for _, shadow := range []Shadow{NoShadow, VolumeShadow} {
-			set := tuft(hairs)
-			set.DefaultColor, set.DefaultThickness = mgl32.Vec3{1, 1, 1}, 0.05
-			set.Color = make([]mgl32.Vec3, len(set.Points))
-			draw := func(gray float32) (float64, float64) {
-				for i := range set.Color {
-					set.Color[i] = mgl32.Vec3{gray, gray, gray}
-				}
-				o := Options{Environment: &white, Lights: []Light{{Direction: mgl32.Vec3{0, 1, 0}}}, Shadow: shadow, Bare: true, Samples: 1}
-				r, _ := render(t, dev, set, o, front, 64, 64)
-				return brightness(t, r)
+		gputest.Run(t, dev, fmt.Sprint("hairs=", hairs), func(t *testing.T) {
+			for _, shadow := range []Shadow{NoShadow, VolumeShadow} {
+				gputest.Run(t, dev, shadow.String(), func(t *testing.T) {
+					set := tuft(hairs)
+					set.DefaultColor, set.DefaultThickness = mgl32.Vec3{1, 1, 1}, 0.05
+					set.Color = make([]mgl32.Vec3, len(set.Points))
+					draw := func(gray float32) (float64, float64) {
+						for i := range set.Color {
+							set.Color[i] = mgl32.Vec3{gray, gray, gray}
+						}
+						o := Options{Environment: &white, Lights: []Light{{Direction: mgl32.Vec3{0, 1, 0}}}, Shadow: shadow, Bare: true, Samples: 1}
+						r, _ := render(t, dev, set, o, front, 64, 64)
+						return brightness(t, r)
+					}
+					mean, off := draw(1)
+					t.Logf("%d hairs, shadow %v: mean %.4f, off by at most %.4f", hairs, shadow, mean, off)
+					if math.Abs(mean-1) > 0.005 || off > 0.02 {
+						t.Errorf("%d hairs, shadow %v: white hair is %.4f times as bright as the light around it, off by up to %.4f", hairs, shadow, mean, off)
+					}
+					if mean, _ := draw(0.8); mean > 0.9 {
+						t.Errorf("%d hairs, shadow %v: grey hair is %.4f times as bright as the light around it", hairs, shadow, mean)
+					}
+				})
 			}
-			mean, off := draw(1)
-			t.Logf("%d hairs, shadow %v: mean %.4f, off by at most %.4f", hairs, shadow, mean, off)
-			if math.Abs(mean-1) > 0.005 || off > 0.02 {
-				t.Errorf("%d hairs, shadow %v: white hair is %.4f times as bright as the light around it, off by up to %.4f", hairs, shadow, mean, off)
-			}
-			if mean, _ := draw(0.8); mean > 0.9 {
-				t.Errorf("%d hairs, shadow %v: grey hair is %.4f times as bright as the light around it", hairs, shadow, mean)
-			}
-		}
+		})
 	}
 }
 
@@ -148,38 +153,42 @@ func TestShadingChangesLive(t *testing.T) {
 	rough := scatter.Defaults()
 	rough.Roughness = 0.6
 	for _, way := range []Transparency{Blend, Exact} {
-		r, first := render(t, dev, set, Options{Transparency: way, Samples: 1}, front, 64, 64)
-		target := newTarget(t, 64, 64)
-		for _, s := range []Shading{KajiyaShading, SingleShading, DualShading} {
-			if err := r.SetShading(s); err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			r, first := render(t, dev, set, Options{Transparency: way, Samples: 1}, front, 64, 64)
+			target := newTarget(t, 64, 64)
+			for _, s := range []Shading{KajiyaShading, SingleShading, DualShading} {
+				gputest.Run(t, dev, s.String(), func(t *testing.T) {
+					if err := r.SetShading(s); err != nil {
+						t.Fatal(err)
+					}
+					if err := r.SetFibre(rough, &dye); err != nil {
+						t.Fatal(err)
+					}
+					frame := func() {
+						if err := r.Frame(front(r), Target{target}, nil); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if n := testing.AllocsPerRun(2, frame); n != 0 {
+						t.Errorf("%v, %v: %v allocations a frame", way, s, n)
+					}
+					got := readTarget(target, 64, 64)
+					_, want := render(t, dev, set, Options{Transparency: way, Samples: 1, Shading: s, Fibre: rough, Dye: &dye}, front, 64, 64)
+					off, changed := 0, 0
+					for i := range got {
+						if got[i] != want[i] {
+							off++
+						}
+						if got[i] != first[i] {
+							changed++
+						}
+					}
+					if off > 0 || changed < 1000 {
+						t.Errorf("%v, %v: %d values differ from a renderer made so, %d from before", way, s, off, changed)
+					}
+				})
 			}
-			if err := r.SetFibre(rough, &dye); err != nil {
-				t.Fatal(err)
-			}
-			frame := func() {
-				if err := r.Frame(front(r), Target{target}, nil); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if n := testing.AllocsPerRun(2, frame); n != 0 {
-				t.Errorf("%v, %v: %v allocations a frame", way, s, n)
-			}
-			got := readTarget(target, 64, 64)
-			_, want := render(t, dev, set, Options{Transparency: way, Samples: 1, Shading: s, Fibre: rough, Dye: &dye}, front, 64, 64)
-			off, changed := 0, 0
-			for i := range got {
-				if got[i] != want[i] {
-					off++
-				}
-				if got[i] != first[i] {
-					changed++
-				}
-			}
-			if off > 0 || changed < 1000 {
-				t.Errorf("%v, %v: %d values differ from a renderer made so, %d from before", way, s, off, changed)
-			}
-		}
+		})
 	}
 	r, _ := render(t, dev, set, Options{}, front, 64, 64)
 	if err := r.SetShading(3); !errors.Is(err, gpu.ErrArgument) {

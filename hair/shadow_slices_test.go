@@ -4,6 +4,7 @@ package hair
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -91,9 +92,11 @@ func TestPieces(t *testing.T) {
 		mean, size float32
 		want       int
 	}{{0, 1, 1}, {1, 0, 1}, {1.0 / 128, 1, 1}, {1.0 / 64, 1, 1}, {3.0 / 128, 1, 2}, {4.0 / 64, 1, 4}, {1, 1, mostPieces}} {
-		if got := piecesOf(c.mean, c.size); got != c.want {
-			t.Errorf("segments of %v in a model of %v: %d pieces, want %d", c.mean, c.size, got, c.want)
-		}
+		t.Run(fmt.Sprint("mean=", c.mean, ",size=", c.size), func(t *testing.T) {
+			if got := piecesOf(c.mean, c.size); got != c.want {
+				t.Errorf("segments of %v in a model of %v: %d pieces, want %d", c.mean, c.size, got, c.want)
+			}
+		})
 	}
 }
 
@@ -150,9 +153,11 @@ func TestBands(t *testing.T) {
 		{10, []band{{0, 2, 0, 3}, {2, 3, 3, 10}, {3, 4, 13, 9}}},
 		{9, nil},
 	} {
-		got, err := bandsOf(counts, 4, c.most)
-		if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
-			t.Errorf("at most %d: %v, %v, want %v", c.most, got, err, c.want)
-		}
+		t.Run(fmt.Sprint("most=", c.most), func(t *testing.T) {
+			got, err := bandsOf(counts, 4, c.most)
+			if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
+				t.Errorf("at most %d: %v, %v, want %v", c.most, got, err, c.want)
+			}
+		})
 	}
 }

@@ -105,16 +105,18 @@ func TestShadowOfAStackIsTheProduct(t *testing.T) {
 		{Point: true, Position: mgl32.Vec3{0, 0, 2}, Strength: 1},
 	}})
 	for way, most := range errorOf {
-		lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
-		for k := range stackLayers + 1 {
-			at := lit[stackPoint(k)]
-			before, behind := math.Pow(1-stackOpacity, float64(k)), math.Pow(1-stackOpacity, float64(stackLayers-k))
-			for light, want := range []float64{before, behind, before} {
-				if off := math.Abs(at[light] - want); off > most {
-					t.Errorf("%v: behind %d hairs light %d is %.4f, want %.4f, off by %.4f of %.4f", way, k, light, at[light], want, off, most)
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+			for k := range stackLayers + 1 {
+				at := lit[stackPoint(k)]
+				before, behind := math.Pow(1-stackOpacity, float64(k)), math.Pow(1-stackOpacity, float64(stackLayers-k))
+				for light, want := range []float64{before, behind, before} {
+					if off := math.Abs(at[light] - want); off > most {
+						t.Errorf("%v: behind %d hairs light %d is %.4f, want %.4f, off by %.4f of %.4f", way, k, light, at[light], want, off, most)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -123,18 +125,20 @@ func TestOpennessIsTheMeanOfBothSides(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newStage(t, dev, stack(), Options{Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}})
 	for way, most := range errorOf {
-		litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
-		words, err := r.lighting.lit.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k := range stackLayers + 1 {
-			got := float64(math.Float32frombits(words[litWords*stackPoint(k)+2]))
-			want := math.Pow(1-stackOpacity, float64(k)) + math.Pow(1-stackOpacity, float64(stackLayers-k))
-			if math.Abs(got-want) > 2*most {
-				t.Errorf("%v: behind %d hairs %.4f is open, want %.4f", way, k, got, want)
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+			words, err := r.lighting.lit.Download()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for k := range stackLayers + 1 {
+				got := float64(math.Float32frombits(words[litWords*stackPoint(k)+2]))
+				want := math.Pow(1-stackOpacity, float64(k)) + math.Pow(1-stackOpacity, float64(stackLayers-k))
+				if math.Abs(got-want) > 2*most {
+					t.Errorf("%v: behind %d hairs %.4f is open, want %.4f", way, k, got, want)
+				}
+			}
+		})
 	}
 }
 
@@ -161,19 +165,21 @@ func TestOrderOfTheInputIsNothingToShadows(t *testing.T) {
 	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
 	a, b := newStage(t, dev, set, Options{}), newStage(t, dev, mixed, Options{})
 	for way := range errorOf {
-		got, want := litOf(t, b, way, camera), litOf(t, a, way, camera)
-		dark := 0
-		for p, to := range moved {
-			if got[to] != want[p] {
-				t.Fatalf("%v: point %d gets %v, %v in another order", way, p, want[p], got[to])
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			got, want := litOf(t, b, way, camera), litOf(t, a, way, camera)
+			dark := 0
+			for p, to := range moved {
+				if got[to] != want[p] {
+					t.Fatalf("%v: point %d gets %v, %v in another order", way, p, want[p], got[to])
+				}
+				if want[p][0] < 0.5 {
+					dark++
+				}
 			}
-			if want[p][0] < 0.5 {
-				dark++
+			if dark == 0 {
+				t.Errorf("%v: no point is in shadow", way)
 			}
-		}
-		if dark == 0 {
-			t.Errorf("%v: no point is in shadow", way)
-		}
+		})
 	}
 }
 
@@ -223,7 +229,7 @@ func TestWaysLeaveNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	use := func(way Shadow) {
+	use := func(t *testing.T, way Shadow) {
 		r, err := NewRenderer(dev, m, Options{Shadow: way, ShadowSize: 32, Head: ball(0.1)})
 		if err != nil {
 			t.Fatal(err)
@@ -233,9 +239,11 @@ func TestWaysLeaveNothing(t *testing.T) {
 		}
 		r.Release()
 	}
-	use(ExactShadow) // Mesa keeps a deleted kernel that was the last to run before something was drawn
+	use(t, ExactShadow) // Mesa keeps a deleted kernel that was the last to run before something was drawn
 	for _, way := range Shadows() {
-		gputest.LeavesNothing(t, dev, way.String(), func() { use(way) })
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, way.String(), func() { use(t, way) })
+		})
 	}
 }
 
@@ -244,25 +252,27 @@ func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 	r, exact := render(t, dev, tuft(200), Options{Shadow: ExactShadow}, front, 64, 64)
 	camera, target := front(r), Target{newTarget(t, 64, 64)}
 	for _, way := range Shadows() {
-		if err := r.SetShadow(way); err != nil {
-			t.Fatal(err)
-		}
-		_, got := render(t, dev, tuft(200), Options{Shadow: way}, front, 64, 64)
-		off := 0.0
-		for i := range got {
-			off += math.Abs(float64(got[i])-float64(exact[i])) / float64(len(got))
-		}
-		if (way == NoShadow) != (off > 0.5) {
-			t.Errorf("%v: the picture is off by %.2f on the mean from that with exact shadows", way, off)
-		}
-		frame := func() {
-			if err := r.Frame(camera, target, nil); err != nil {
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			if err := r.SetShadow(way); err != nil {
 				t.Fatal(err)
 			}
-		}
-		if n := testing.AllocsPerRun(3, frame); n != 0 && way != ExactShadow {
-			t.Errorf("%v: %v allocations a frame", way, n)
-		}
+			_, got := render(t, dev, tuft(200), Options{Shadow: way}, front, 64, 64)
+			off := 0.0
+			for i := range got {
+				off += math.Abs(float64(got[i])-float64(exact[i])) / float64(len(got))
+			}
+			if (way == NoShadow) != (off > 0.5) {
+				t.Errorf("%v: the picture is off by %.2f on the mean from that with exact shadows", way, off)
+			}
+			frame := func() {
+				if err := r.Frame(camera, target, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if n := testing.AllocsPerRun(3, frame); n != 0 && way != ExactShadow {
+				t.Errorf("%v: %v allocations a frame", way, n)
+			}
+		})
 	}
 }
 
@@ -278,13 +288,15 @@ func TestWaysOfTransparencySeeShadows(t *testing.T) {
 		return sum
 	}
 	for _, way := range Transparencies() {
-		o.Transparency, o.Shadow = way, NoShadow
-		_, bright := render(t, dev, tuft(200), o, front, 64, 64)
-		o.Shadow = VolumeShadow
-		_, got := render(t, dev, tuft(200), o, front, 64, 64)
-		if near, far := mean(got, want), mean(bright, want); near > far/3 {
-			t.Errorf("%v: off by %.2f from blended hair with shadows, by %.2f without them", way, near, far)
-		}
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			o.Transparency, o.Shadow = way, NoShadow
+			_, bright := render(t, dev, tuft(200), o, front, 64, 64)
+			o.Shadow = VolumeShadow
+			_, got := render(t, dev, tuft(200), o, front, 64, 64)
+			if near, far := mean(got, want), mean(bright, want); near > far/3 {
+				t.Errorf("%v: off by %.2f from blended hair with shadows, by %.2f without them", way, near, far)
+			}
+		})
 	}
 }
 
@@ -309,13 +321,15 @@ func TestShadowsThatCannotBe(t *testing.T) {
 		"light 0: stands":    {Lights: []Light{{Point: true, Strength: 1}}},
 		"light 0: a point":   {Lights: []Light{{Point: true, AtCamera: true, Position: mgl32.Vec3{5, 5, 5}, Strength: 1}}},
 	} {
-		kind := gpu.ErrArgument
-		if o.Lights != nil {
-			kind = ErrLight
-		}
-		if r, err := NewRenderer(dev, m, o); !errors.Is(err, kind) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%v, %v, want an error with %q", r, err, says)
-		}
+		gputest.Run(t, dev, says, func(t *testing.T) {
+			kind := gpu.ErrArgument
+			if o.Lights != nil {
+				kind = ErrLight
+			}
+			if r, err := NewRenderer(dev, m, o); !errors.Is(err, kind) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v, %v, want an error with %q", r, err, says)
+			}
+		})
 	}
 	if most := dev.Caps().MaxStorageBytes; most < 8192*8192*4*halfSlices {
 		if r, err := NewRenderer(dev, m, Options{ShadowSize: 8192}); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "volume") {

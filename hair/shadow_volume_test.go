@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -16,7 +17,7 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 	drawn := false // to the bit as the map that it is compared with
 	formForTests = &drawn
 	defer func() { formForTests = nil }()
-	for _, o := range []Options{
+	for i, o := range []Options{
 		{},
 		{WidthPixels: 0.1},
 		{WidthPixels: 7},
@@ -24,66 +25,68 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 		{ShadowSize: 16},
 		{Lights: []Light{{Point: true, Position: mgl32.Vec3{1.2, 0.8, 1}, Strength: 1}}},
 	} {
-		if o.Lights == nil {
-			o.Lights = []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}
-		}
-		r := newStage(t, dev, tuft(60), o)
-		size := r.o.ShadowSize
-		litOf(t, r, SliceShadow, front(r))
-		total, err := r.shadow.(*sliceShadow).total.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		litOf(t, r, VolumeShadow, front(r))
-		v := r.shadow.(*volume)
-		get := func(b *gpu.Buffer[uint32]) []uint32 {
-			words, err := b.Download()
+		gputest.Run(t, dev, fmt.Sprintf("%d,width=%v,size=%d", i, o.WidthPixels, o.ShadowSize), func(t *testing.T) {
+			if o.Lights == nil {
+				o.Lights = []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}
+			}
+			r := newStage(t, dev, tuft(60), o)
+			size := r.o.ShadowSize
+			litOf(t, r, SliceShadow, front(r))
+			total, err := r.shadow.(*sliceShadow).total.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
-			return words
-		}
-		begins, slots, planned := get(v.begins), get(v.slots), get(v.planned)
-		used := uint32(0)
-		for i, b := range begins {
-			if slots[i] != used {
-				t.Fatalf("tile %d has slot %d, want %d", i, slots[i], used)
-			}
-			if b != 0 {
-				used++
-			}
-		}
-		words := used * tile * tile * halfSlices
-		gputest.Equal(t, "plan", planned, []uint32{words, (words + 4*groupSize - 1) / (4 * groupSize), 1, 1})
-		if size == 64 && o.WidthPixels < 7 && int(used) >= len(begins) {
-			t.Errorf("all %d tiles hold hair: nothing is spared", used)
-		}
-		across := (size + tile - 1) / tile
-		inHalf := func(half []uint32, texel uint32) uint32 {
-			sum := half[(texel+1)*halfSlices-1]
-			if texel > 0 {
-				sum -= half[texel*halfSlices-1]
-			}
-			return sum
-		}
-		nearer, farther, some := get(v.nearer), get(v.farther), 0
-		for y := range size {
-			for x := range size {
-				got, i := uint32(0), y/tile*across+x/tile
-				if begins[i] != 0 {
-					texel := (slots[i]*tile+uint32(y%tile))*tile + uint32(x%tile)
-					got = inHalf(nearer, texel) + inHalf(farther, texel)
+			litOf(t, r, VolumeShadow, front(r))
+			v := r.shadow.(*volume)
+			get := func(b *gpu.Buffer[uint32]) []uint32 {
+				words, err := b.Download()
+				if err != nil {
+					t.Fatal(err)
 				}
-				if want := total[y*size+x]; got != want {
-					t.Fatalf("%+v: texel %d, %d holds %d steps, want %d", o, x, y, got, want)
+				return words
+			}
+			begins, slots, planned := get(v.begins), get(v.slots), get(v.planned)
+			used := uint32(0)
+			for i, b := range begins {
+				if slots[i] != used {
+					t.Fatalf("tile %d has slot %d, want %d", i, slots[i], used)
 				}
-				if got > 0 {
-					some++
+				if b != 0 {
+					used++
 				}
 			}
-		}
-		if some < size {
-			t.Errorf("%+v: only %d texels hold hair", o, some)
-		}
+			words := used * tile * tile * halfSlices
+			gputest.Equal(t, "plan", planned, []uint32{words, (words + 4*groupSize - 1) / (4 * groupSize), 1, 1})
+			if size == 64 && o.WidthPixels < 7 && int(used) >= len(begins) {
+				t.Errorf("all %d tiles hold hair: nothing is spared", used)
+			}
+			across := (size + tile - 1) / tile
+			inHalf := func(half []uint32, texel uint32) uint32 {
+				sum := half[(texel+1)*halfSlices-1]
+				if texel > 0 {
+					sum -= half[texel*halfSlices-1]
+				}
+				return sum
+			}
+			nearer, farther, some := get(v.nearer), get(v.farther), 0
+			for y := range size {
+				for x := range size {
+					got, i := uint32(0), y/tile*across+x/tile
+					if begins[i] != 0 {
+						texel := (slots[i]*tile+uint32(y%tile))*tile + uint32(x%tile)
+						got = inHalf(nearer, texel) + inHalf(farther, texel)
+					}
+					if want := total[y*size+x]; got != want {
+						t.Fatalf("%+v: texel %d, %d holds %d steps, want %d", o, x, y, got, want)
+					}
+					if got > 0 {
+						some++
+					}
+				}
+			}
+			if some < size {
+				t.Errorf("%+v: only %d texels hold hair", o, some)
+			}
+		})
 	}
 }

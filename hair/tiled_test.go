@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -23,31 +24,35 @@ func TestTilesAreWhatIsDrawn(t *testing.T) {
 		"few strands":   {Detail: 0.4},
 		"another light": {Shading: KajiyaShading, Shadow: NoShadow},
 	} {
-		for _, size := range [][2]int{{64, 48}, {61, 43}} {
-			o.Samples = 1
-			set := thick(300)
-			drawn := newWay(t, dev, set, o, size[0], size[1])
-			want := lightOf(t, drawn, front(drawn))
-			o := o
-			o.Transparency = Tiles
-			r := newWay(t, dev, set, o, size[0], size[1])
-			got := lightOf(t, r, front(r))
-			mean, worst := 0.0, furthest(got, want)
-			for i := range got {
-				mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			for _, size := range [][2]int{{64, 48}, {61, 43}} {
+				gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
+					o.Samples = 1
+					set := thick(300)
+					drawn := newWay(t, dev, set, o, size[0], size[1])
+					want := lightOf(t, drawn, front(drawn))
+					o := o
+					o.Transparency = Tiles
+					r := newWay(t, dev, set, o, size[0], size[1])
+					got := lightOf(t, r, front(r))
+					mean, worst := 0.0, furthest(got, want)
+					for i := range got {
+						mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
+					}
+					t.Logf("%s, %v: mean %.5f, worst %.4f", name, size, mean, worst)
+					if mean > 0.002 {
+						t.Errorf("%s, %v: differs by %.5f on the mean, by %.4f at most", name, size, mean, worst)
+					}
+					// The check sees whether the order is right.
+					if name == "in no order" {
+						r.SetOrder(Sorted)
+						if d := furthest(lightOf(t, r, front(r)), got); d < 0.02 {
+							t.Errorf("order changes the picture by %v only", d)
+						}
+					}
+				})
 			}
-			t.Logf("%s, %v: mean %.5f, worst %.4f", name, size, mean, worst)
-			if mean > 0.002 {
-				t.Errorf("%s, %v: differs by %.5f on the mean, by %.4f at most", name, size, mean, worst)
-			}
-			// The check sees whether the order is right.
-			if name == "in no order" {
-				r.SetOrder(Sorted)
-				if d := furthest(lightOf(t, r, front(r)), got); d < 0.02 {
-					t.Errorf("order changes the picture by %v only", d)
-				}
-			}
-		}
+		})
 	}
 }
 
@@ -111,19 +116,21 @@ func TestTilesFromWithin(t *testing.T) {
 	for _, c := range []Camera{
 		{FieldOfView: 1.2, Distance: 0.02}, {FieldOfView: 0.1, Distance: 0.4, Target: mgl32.Vec3{0.1, 0.1, 0}},
 	} {
-		drawn := newWay(t, dev, set, Options{Samples: 1}, 64, 48)
-		r := newWay(t, dev, set, Options{Samples: 1, Transparency: Tiles}, 64, 48)
-		want := lightOf(t, drawn, c)
-		got := lightOf(t, r, c)
-		mean := 0.0
-		for i := range got {
-			mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
-		}
-		t.Logf("%+v: differs by %.4f on the mean", c, mean)
-		// llvmpipe cuts ribbons that reach far out of the picture, and interpolates across them otherwise then.
-		if limit := 0.01; mean > limit && (!dev.Caps().Software || mean > 8*limit) {
-			t.Errorf("%+v: differs by %.4f on the mean", c, mean)
-		}
+		gputest.Run(t, dev, fmt.Sprint("view=", c.FieldOfView, ",distance=", c.Distance), func(t *testing.T) {
+			drawn := newWay(t, dev, set, Options{Samples: 1}, 64, 48)
+			r := newWay(t, dev, set, Options{Samples: 1, Transparency: Tiles}, 64, 48)
+			want := lightOf(t, drawn, c)
+			got := lightOf(t, r, c)
+			mean := 0.0
+			for i := range got {
+				mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
+			}
+			t.Logf("%+v: differs by %.4f on the mean", c, mean)
+			// llvmpipe cuts ribbons that reach far out of the picture, and interpolates across them otherwise then.
+			if limit := 0.01; mean > limit && (!dev.Caps().Software || mean > 8*limit) {
+				t.Errorf("%+v: differs by %.4f on the mean", c, mean)
+			}
+		})
 	}
 }
 

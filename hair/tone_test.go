@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -64,51 +65,55 @@ func TestToneCurves(t *testing.T) {
 	}
 	gl.Disable(gl.SCISSOR_TEST)
 	for _, tone := range ToneMaps() {
-		r.SetToneMap(tone)
-		if err := r.mapTones(Target{framebuffer}); err != nil {
-			t.Fatal(err)
-		}
-		got := make([]byte, 4*width*height)
-		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
-		gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
-		worst := 0.0
-		for y, color := range colors {
-			for x := range width {
-				want := curves[tone](mgl64.Vec3{color[0], color[1], color[2]}.Mul(2 * light(x)))
-				for c := range 3 {
-					// Half floats and half a step of noise: below one step of 255, and half of one by rounding.
-					off := math.Abs(float64(got[4*(y*width+x)+c]) - 255*onScreen(want[c]))
-					if worst = max(worst, off); off > 1.3 {
-						t.Errorf("%v: colour %v times %.3g: %v in channel %d, expected %.1f", tone, color, 2*light(x), got[4*(y*width+x):][:3], c, 255*onScreen(want[c]))
-						return
+		gputest.Run(t, dev, tone.String(), func(t *testing.T) {
+			r.SetToneMap(tone)
+			if err := r.mapTones(Target{framebuffer}); err != nil {
+				t.Fatal(err)
+			}
+			got := make([]byte, 4*width*height)
+			gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
+			gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
+			worst := 0.0
+			for y, color := range colors {
+				for x := range width {
+					want := curves[tone](mgl64.Vec3{color[0], color[1], color[2]}.Mul(2 * light(x)))
+					for c := range 3 {
+						// Half floats and half a step of noise: below one step of 255, and half of one by rounding.
+						off := math.Abs(float64(got[4*(y*width+x)+c]) - 255*onScreen(want[c]))
+						if worst = max(worst, off); off > 1.3 {
+							t.Errorf("%v: colour %v times %.3g: %v in channel %d, expected %.1f", tone, color, 2*light(x), got[4*(y*width+x):][:3], c, 255*onScreen(want[c]))
+							return
+						}
 					}
 				}
 			}
-		}
-		t.Logf("%v: at most %.2f steps of 255 off", tone, worst)
+			t.Logf("%v: at most %.2f steps of 255 off", tone, worst)
+		})
 	}
 }
 
 // Grey stays grey, brighter light is never darker, and black is black.
 func TestToneCurvesKeepGrey(t *testing.T) {
 	for _, tone := range ToneMaps() {
-		last := -1.0
-		for stops := -12.0; stops < 7; stops += 0.1 {
-			v := math.Exp2(stops)
-			c := curves[tone](mgl64.Vec3{v, v, v})
-			for i := range c {
-				if math.Abs(onScreen(c[i])-onScreen(c[1])) > 0.004 {
-					t.Errorf("%v: grey of %.3g became %v", tone, v, c)
+		t.Run(tone.String(), func(t *testing.T) {
+			last := -1.0
+			for stops := -12.0; stops < 7; stops += 0.1 {
+				v := math.Exp2(stops)
+				c := curves[tone](mgl64.Vec3{v, v, v})
+				for i := range c {
+					if math.Abs(onScreen(c[i])-onScreen(c[1])) > 0.004 {
+						t.Errorf("%v: grey of %.3g became %v", tone, v, c)
+					}
 				}
+				if c[1] < last-2e-3 {
+					t.Errorf("%v: grey of %.3g became %v, after %v", tone, v, c[1], last)
+				}
+				last = c[1]
 			}
-			if c[1] < last-2e-3 {
-				t.Errorf("%v: grey of %.3g became %v, after %v", tone, v, c[1], last)
+			if black := curves[tone](mgl64.Vec3{}); onScreen(black[1]) > 0.5/255 {
+				t.Errorf("%v: black became %v", tone, black)
 			}
-			last = c[1]
-		}
-		if black := curves[tone](mgl64.Vec3{}); onScreen(black[1]) > 0.5/255 {
-			t.Errorf("%v: black became %v", tone, black)
-		}
+		})
 	}
 }
 
@@ -118,28 +123,30 @@ func TestLinearPicture(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)
 	for _, bare := range []bool{false, true} {
-		r, _ := render(t, dev, set, Options{Head: head, Bare: bare}, front, 64, 64)
-		l, err := r.Linear()
-		if err != nil {
-			t.Fatal(err)
-		}
-		corner, middle := l.Pixels[:4], l.Pixels[4*(64*28+33):][:4]
-		if l.Width != 64 || l.Height != 64 || corner[3] != 0 || middle[3] < 0.9 || middle[0] <= 0 {
-			t.Errorf("the corner is %v, the middle %v of %dx%d", corner, middle, l.Width, l.Height)
-		}
-		if (corner[0] == 0) != bare {
-			t.Errorf("bare %v: the corner is %v", bare, corner)
-		}
-		part := 0
-		for i := 3; i < len(l.Pixels); i += 4 {
-			if a := l.Pixels[i]; a > 0.05 && a < 0.95 {
-				part++
-			} else if a < 0 || a > 1.002 {
-				t.Fatalf("alpha %v", a)
+		gputest.Run(t, dev, fmt.Sprint("bare=", bare), func(t *testing.T) {
+			r, _ := render(t, dev, set, Options{Head: head, Bare: bare}, front, 64, 64)
+			l, err := r.Linear()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if part < 20 {
-			t.Errorf("%d pixels are partly covered", part)
-		}
+			corner, middle := l.Pixels[:4], l.Pixels[4*(64*28+33):][:4]
+			if l.Width != 64 || l.Height != 64 || corner[3] != 0 || middle[3] < 0.9 || middle[0] <= 0 {
+				t.Errorf("the corner is %v, the middle %v of %dx%d", corner, middle, l.Width, l.Height)
+			}
+			if (corner[0] == 0) != bare {
+				t.Errorf("bare %v: the corner is %v", bare, corner)
+			}
+			part := 0
+			for i := 3; i < len(l.Pixels); i += 4 {
+				if a := l.Pixels[i]; a > 0.05 && a < 0.95 {
+					part++
+				} else if a < 0 || a > 1.002 {
+					t.Fatalf("alpha %v", a)
+				}
+			}
+			if part < 20 {
+				t.Errorf("%d pixels are partly covered", part)
+			}
+		})
 	}
 }

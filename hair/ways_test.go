@@ -4,6 +4,7 @@ package hair
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -137,17 +138,19 @@ func TestOneColourIsTheSameByAnyWay(t *testing.T) {
 	if d := furthest(lightOf(t, different, camera), want); d < 10*limit {
 		t.Errorf("light changes the picture by %v only: the limit would let much pass", d)
 	}
-	for _, o := range []Options{
+	for i, o := range []Options{
 		{KeyBits: 6}, {KeyBits: 32}, {Order: PerStrand}, {Order: Unsorted}, {Transparency: Weighted}, {Transparency: Occupancy},
 		{Transparency: Lists8}, {Transparency: Lists16}, {Transparency: Lists16, ListNodes: 1}, {Transparency: Lists8, ListNodes: 777}, {Transparency: Exact},
 	} {
-		o.Samples, o.Head = 1, head
-		got := lightOf(t, newWay(t, dev, set, o, 64, 48), camera)
-		d := furthest(got, want)
-		t.Logf("%v, %v, %d bits, %d nodes: %.5f", o.Transparency, o.Order, o.KeyBits, o.ListNodes, d)
-		if d > limit {
-			t.Errorf("%v, %v, %d bits, %d nodes: differs by %v from the sorted picture", o.Transparency, o.Order, o.KeyBits, o.ListNodes, d)
-		}
+		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v,bits=%d,nodes=%d", i, o.Transparency, o.Order, o.KeyBits, o.ListNodes), func(t *testing.T) {
+			o.Samples, o.Head = 1, head
+			got := lightOf(t, newWay(t, dev, set, o, 64, 48), camera)
+			d := furthest(got, want)
+			t.Logf("%v, %v, %d bits, %d nodes: %.5f", o.Transparency, o.Order, o.KeyBits, o.ListNodes, d)
+			if d > limit {
+				t.Errorf("%v, %v, %d bits, %d nodes: differs by %v from the sorted picture", o.Transparency, o.Order, o.KeyBits, o.ListNodes, d)
+			}
+		})
 	}
 }
 
@@ -158,13 +161,15 @@ func TestOpaqueHairHidesAllByAnyWay(t *testing.T) {
 	set := &strands.Set{First: []uint32{0, 2, 4}, Unit: 1, DefaultThickness: 4, DefaultOpacity: 1, DefaultColor: mgl32.Vec3{1, 1, 1},
 		Points: []mgl32.Vec3{{-1, 0, 0}, {1, 0, 0}, {-1, 0, 0.1}, {1, 0, 0.1}}}
 	for _, way := range append([]Transparency{Blend}, unordered...) {
-		r := newWay(t, dev, set, Options{Transparency: way, Samples: 1}, 16, 16)
-		got := lightOf(t, r, Camera{FieldOfView: fieldOfView, Distance: 3})
-		for i, v := range got[4*(8*16+8):][:3] {
-			if d := math.Abs(float64(v - flatColor[i])); !(d < 0.001) {
-				t.Errorf("%v: channel %d is %v, want %v", way, i, v, flatColor[i])
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			r := newWay(t, dev, set, Options{Transparency: way, Samples: 1}, 16, 16)
+			got := lightOf(t, r, Camera{FieldOfView: fieldOfView, Distance: 3})
+			for i, v := range got[4*(8*16+8):][:3] {
+				if d := math.Abs(float64(v - flatColor[i])); !(d < 0.001) {
+					t.Errorf("%v: channel %d is %v, want %v", way, i, v, flatColor[i])
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -189,30 +194,34 @@ func TestHeadHidesHairInAnyWay(t *testing.T) {
 		return s
 	}
 	for _, way := range append([]Transparency{Blend}, unordered...) {
-		for _, behind := range []bool{true, false} {
-			z := high[2] + 0.02
-			if behind {
-				z = low[2] - 0.02
-			}
-			r := newWay(t, dev, hairs(z), Options{Transparency: way, Samples: 1, Head: head}, 64, 64)
-			got := lightOf(t, r, Fit(low, high, 1))
-			if l, ok := r.hair.(*lists); ok && behind {
-				if counts, err := l.counts.Download(); err != nil || counts[0] != 0 || counts[1] != 0 {
-					t.Errorf("%v: hidden hair takes nodes: %v, %v", way, counts, err)
-				}
-			}
-			if o, ok := r.hair.(*occupancy); ok && behind {
-				slices, err := o.slices.Download()
-				for _, s := range slices {
-					if err != nil || s != [4]uint32{} {
-						t.Fatalf("hidden hair marks slices %x, %v", s, err)
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			for _, behind := range []bool{true, false} {
+				gputest.Run(t, dev, fmt.Sprint("behind=", behind), func(t *testing.T) {
+					z := high[2] + 0.02
+					if behind {
+						z = low[2] - 0.02
 					}
-				}
+					r := newWay(t, dev, hairs(z), Options{Transparency: way, Samples: 1, Head: head}, 64, 64)
+					got := lightOf(t, r, Fit(low, high, 1))
+					if l, ok := r.hair.(*lists); ok && behind {
+						if counts, err := l.counts.Download(); err != nil || counts[0] != 0 || counts[1] != 0 {
+							t.Errorf("%v: hidden hair takes nodes: %v, %v", way, counts, err)
+						}
+					}
+					if o, ok := r.hair.(*occupancy); ok && behind {
+						slices, err := o.slices.Download()
+						for _, s := range slices {
+							if err != nil || s != [4]uint32{} {
+								t.Fatalf("hidden hair marks slices %x, %v", s, err)
+							}
+						}
+					}
+					if d := furthest(got, sceneOf(t, r)); behind && d != 0 || !behind && d < 0.05 {
+						t.Errorf("%v, behind %v: the hair changes the picture by %v", way, behind, d)
+					}
+				})
 			}
-			if d := furthest(got, sceneOf(t, r)); behind && d != 0 || !behind && d < 0.05 {
-				t.Errorf("%v, behind %v: the hair changes the picture by %v", way, behind, d)
-			}
-		}
+		})
 	}
 }
 
@@ -221,48 +230,52 @@ func TestNearerHairCountsMore(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sheets(12)
 	for _, azimuth := range []float32{0, math.Pi} {
-		camera := Camera{FieldOfView: fieldOfView, Distance: 3, Azimuth: azimuth}
-		picture := func(o Options) []float32 {
-			o.Samples = 1
-			return lightOf(t, newWay(t, dev, set, o, 48, 48), camera)
-		}
-		want := picture(Options{})
-		off := func(o Options) float64 { return furthest(picture(o), want) }
-		occupied, weighted, unsorted := off(Options{Transparency: Occupancy}), off(Options{Transparency: Weighted}), off(Options{Order: Unsorted})
-		if occupied > unsorted/4 || weighted > 0.6*unsorted {
-			t.Errorf("from %v: occupancy is off by %.3f, weighted by %.3f, unsorted by %.3f", azimuth, occupied, weighted, unsorted)
-		}
+		gputest.Run(t, dev, fmt.Sprint("azimuth=", azimuth), func(t *testing.T) {
+			camera := Camera{FieldOfView: fieldOfView, Distance: 3, Azimuth: azimuth}
+			picture := func(o Options) []float32 {
+				o.Samples = 1
+				return lightOf(t, newWay(t, dev, set, o, 48, 48), camera)
+			}
+			want := picture(Options{})
+			off := func(o Options) float64 { return furthest(picture(o), want) }
+			occupied, weighted, unsorted := off(Options{Transparency: Occupancy}), off(Options{Transparency: Weighted}), off(Options{Order: Unsorted})
+			if occupied > unsorted/4 || weighted > 0.6*unsorted {
+				t.Errorf("from %v: occupancy is off by %.3f, weighted by %.3f, unsorted by %.3f", azimuth, occupied, weighted, unsorted)
+			}
+		})
 	}
 }
 
 func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, way := range unordered {
-		set := thick(300)
-		if way == Lists8 || way == Lists16 {
-			set = thick(7) // no more than are sorted: the others come in the order that the GPU drew them in
-		}
-		r := newWay(t, dev, set, Options{Transparency: way}, 64, 48)
-		c := front(r)
-		first := lightOf(t, r, c)
-		for _, size := range [][2]int{{33, 17}, {70, 50}, {64, 48}} {
-			if err := r.Resize(size[0], size[1]); err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			set := thick(300)
+			if way == Lists8 || way == Lists16 {
+				set = thick(7) // no more than are sorted: the others come in the order that the GPU drew them in
 			}
-			fresh := first
-			if size != [2]int{64, 48} {
-				fresh = lightOf(t, newWay(t, dev, set, Options{Transparency: way}, size[0], size[1]), c)
+			r := newWay(t, dev, set, Options{Transparency: way}, 64, 48)
+			c := front(r)
+			first := lightOf(t, r, c)
+			for _, size := range [][2]int{{33, 17}, {70, 50}, {64, 48}} {
+				if err := r.Resize(size[0], size[1]); err != nil {
+					t.Fatal(err)
+				}
+				fresh := first
+				if size != [2]int{64, 48} {
+					fresh = lightOf(t, newWay(t, dev, set, Options{Transparency: way}, size[0], size[1]), c)
+				}
+				if d := furthest(lightOf(t, r, c), fresh); d > 1e-3 {
+					t.Errorf("%v: after a resize to %v the picture differs by %v", way, size, d)
+				}
 			}
-			if d := furthest(lightOf(t, r, c), fresh); d > 1e-3 {
-				t.Errorf("%v: after a resize to %v the picture differs by %v", way, size, d)
+			if err := r.Resize(1<<20, 5); !errors.Is(err, gpu.ErrTooLarge) {
+				t.Errorf("%v: a picture that is too wide: %v", way, err)
 			}
-		}
-		if err := r.Resize(1<<20, 5); !errors.Is(err, gpu.ErrTooLarge) {
-			t.Errorf("%v: a picture that is too wide: %v", way, err)
-		}
-		if d := furthest(lightOf(t, r, c), first); d > 1e-3 {
-			t.Errorf("%v: after a size that was refused the picture differs by %v", way, d)
-		}
+			if d := furthest(lightOf(t, r, c), first); d > 1e-3 {
+				t.Errorf("%v: after a size that was refused the picture differs by %v", way, d)
+			}
+		})
 	}
 }
 
@@ -275,34 +288,36 @@ func TestWaysLeaveNothingAndAllocateNothing(t *testing.T) {
 	defer m.Release()
 	target := Target{newTarget(t, 32, 24)}
 	for i, way := range append([]Transparency{Blend}, unordered...) {
-		use := func() {
-			r, err := NewRenderer(dev, m, Options{Transparency: way, ShadowSize: 64})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() {
-				r.Release()
-				gl.UseProgram(0) // a program in use is deleted later
-			}()
-			for _, size := range []int{16, 24} {
-				if err := r.Resize(32, size); err != nil {
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			use := func() {
+				r, err := NewRenderer(dev, m, Options{Transparency: way, ShadowSize: 64})
+				if err != nil {
 					t.Fatal(err)
 				}
-			}
-			c := front(r)
-			frame := func() {
-				if err := r.Frame(c, target, nil); err != nil {
-					t.Fatal(err)
+				defer func() {
+					r.Release()
+					gl.UseProgram(0) // a program in use is deleted later
+				}()
+				for _, size := range []int{16, 24} {
+					if err := r.Resize(32, size); err != nil {
+						t.Fatal(err)
+					}
+				}
+				c := front(r)
+				frame := func() {
+					if err := r.Frame(c, target, nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if n := testing.AllocsPerRun(3, frame); n != 0 {
+					t.Errorf("%v: %v allocations a frame", way, n)
 				}
 			}
-			if n := testing.AllocsPerRun(3, frame); n != 0 {
-				t.Errorf("%v: %v allocations a frame", way, n)
+			if i == 0 { // llvmpipe holds on to the first program that a frame used, until the next frame of any renderer
+				use()
 			}
-		}
-		if i == 0 { // llvmpipe holds on to the first program that a frame used, until the next frame of any renderer
-			use()
-		}
-		gputest.LeavesNothing(t, dev, way.String(), use)
+			gputest.LeavesNothing(t, dev, way.String(), use)
+		})
 	}
 }
 
@@ -314,7 +329,7 @@ func TestWaysRefuseWhatTheyCannot(t *testing.T) {
 	}
 	defer m.Release()
 	most := dev.Caps().MaxStorageBytes / nodeBytes
-	for _, c := range []struct {
+	for i, c := range []struct {
 		o    Options
 		is   error
 		says string
@@ -325,19 +340,23 @@ func TestWaysRefuseWhatTheyCannot(t *testing.T) {
 		{Options{Transparency: 99}, gpu.ErrArgument, "transparency 99"},
 		{Options{Order: 3}, gpu.ErrArgument, "order 3"},
 	} {
-		gputest.LeavesNothing(t, dev, c.says, func() {
-			r, err := NewRenderer(dev, m, c.o)
-			if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%+v: %v, %v, want %q", c.o, r, err, c.says)
-			}
+		gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, c.says, func() {
+				r, err := NewRenderer(dev, m, c.o)
+				if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%+v: %v, %v, want %q", c.o, r, err, c.says)
+				}
+			})
 		})
 	}
 	if _, err := ParseTransparency("foggy"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "occupancy") {
 		t.Errorf("%v", err)
 	}
 	for _, way := range unordered {
-		if got, err := ParseTransparency(way.String()); err != nil || got != way {
-			t.Errorf("%v: %v, %v", way, got, err)
-		}
+		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+			if got, err := ParseTransparency(way.String()); err != nil || got != way {
+				t.Errorf("%v: %v, %v", way, got, err)
+			}
+		})
 	}
 }
