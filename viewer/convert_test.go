@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -39,20 +40,22 @@ func TestConvertThroughEveryFormatAndBack(t *testing.T) {
 	file, dir := wig(t), t.TempDir()
 	was := opened(t, file, strands.Options{})
 	for _, ending := range []string{".hair", ".data", ".npy", ".ply"} {
-		there, back := filepath.Join(dir, "new", "there"+ending), filepath.Join(dir, "back"+ending+".hair")
-		said := converts(t, exitDone, "-write-unit", "0.1in", file, there)
-		for _, words := range []string{"reading", "300 strands, 3300 segments", ".hair in 0.1in (as it says), z up (as it says)", "writing", " bytes"} {
-			if !strings.Contains(said, words) {
-				t.Errorf("%s: says %q, not %q", ending, said, words)
+		t.Run(ending, func(t *testing.T) {
+			there, back := filepath.Join(dir, "new", "there"+ending), filepath.Join(dir, "back"+ending+".hair")
+			said := converts(t, exitDone, "-write-unit", "0.1in", file, there)
+			for _, words := range []string{"reading", "300 strands, 3300 segments", ".hair in 0.1in (as it says), z up (as it says)", "writing", " bytes"} {
+				if !strings.Contains(said, words) {
+					t.Errorf("%s: says %q, not %q", ending, said, words)
+				}
 			}
-		}
-		if bare := ending == ".data" || ending == ".npy"; bare != strings.Contains(said, "points alone") {
-			t.Errorf("%s: says %q", ending, said)
-		}
-		converts(t, exitDone, "-quiet", "-unit", "0.1in", there, back)
-		if got := opened(t, back, strands.Options{}); !reflect.DeepEqual(got.Points, was.Points) || !reflect.DeepEqual(got.First, was.First) || got.Unit != was.Unit {
-			t.Errorf("%s and back: the strands differ", ending)
-		}
+			if bare := ending == ".data" || ending == ".npy"; bare != strings.Contains(said, "points alone") {
+				t.Errorf("%s: says %q", ending, said)
+			}
+			converts(t, exitDone, "-quiet", "-unit", "0.1in", there, back)
+			if got := opened(t, back, strands.Options{}); !reflect.DeepEqual(got.Points, was.Points) || !reflect.DeepEqual(got.First, was.First) || got.Unit != was.Unit {
+				t.Errorf("%s and back: the strands differ", ending)
+			}
+		})
 	}
 }
 
@@ -72,11 +75,13 @@ func TestConvertDoesWhatItsFlagsSay(t *testing.T) {
 		{"-unit cm", 300, 3300, 0.01, strands.UpY},
 		{"-write-unit m -write-up z", 300, 3300, 1, strands.UpZ},
 	} {
-		converts(t, exitDone, append(strings.Fields("-quiet "+c.flags), file, to)...)
-		s := opened(t, to, strands.Options{})
-		if s.Strands() != c.strands || s.Segments() != c.segments || s.Unit != c.unit || s.Origin.Up != c.up {
-			t.Errorf("%s: %d strands, %d segments, %v", c.flags, s.Strands(), s.Segments(), s.Origin)
-		}
+		t.Run(c.flags, func(t *testing.T) {
+			converts(t, exitDone, append(strings.Fields("-quiet "+c.flags), file, to)...)
+			s := opened(t, to, strands.Options{})
+			if s.Strands() != c.strands || s.Segments() != c.segments || s.Unit != c.unit || s.Origin.Up != c.up {
+				t.Errorf("%s: %d strands, %d segments, %v", c.flags, s.Strands(), s.Segments(), s.Origin)
+			}
+		})
 	}
 	// An axis said of what is read turns it.
 	converts(t, exitDone, "-quiet", "-up", "y", file, to)
@@ -117,10 +122,12 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 		"-spread NaN " + file + " " + to + ".ply":  "-spread NaN",
 		"-resample 1 " + file + " " + to + ".ply":  "-resample 1",
 	} {
-		said := converts(t, exitUsage, append([]string{"-quiet"}, strings.Fields(line)...)...)
-		if strings.Count(said, "\n") != 1 || !strings.Contains(said, says) {
-			t.Errorf("%s: says %q, want one line with %q", line, said, says)
-		}
+		t.Run(line, func(t *testing.T) {
+			said := converts(t, exitUsage, append([]string{"-quiet"}, strings.Fields(line)...)...)
+			if strings.Count(said, "\n") != 1 || !strings.Contains(said, says) {
+				t.Errorf("%s: says %q, want one line with %q", line, said, says)
+			}
+		})
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("%v are left", left)
@@ -142,15 +149,17 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 
 func TestProgressIsShownToWhoLooks(t *testing.T) {
 	for _, c := range []struct{ watched, quiet, shows bool }{{true, false, true}, {false, false, false}, {true, true, false}} {
-		var out bytes.Buffer
-		say := progress{out: &out, watched: c.watched, quiet: c.quiet}
-		o := options{file: wig(t)}
-		if _, err := o.read(context.Background(), &say); err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
-			t.Errorf("%+v: %q", c, out.String())
-		}
+		t.Run(fmt.Sprintf("watched=%v,quiet=%v", c.watched, c.quiet), func(t *testing.T) {
+			var out bytes.Buffer
+			say := progress{out: &out, watched: c.watched, quiet: c.quiet}
+			o := options{file: wig(t)}
+			if _, err := o.read(context.Background(), &say); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
+				t.Errorf("%+v: %q", c, out.String())
+			}
+		})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

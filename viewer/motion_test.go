@@ -23,9 +23,11 @@ import (
 
 func TestParseWind(t *testing.T) {
 	for s, want := range map[string]mgl32.Vec3{"0": {}, "3:0": {0, 0, -3}, "2:90": {-2, 0, 0}, "2:-90": {2, 0, 0}, "1:180": {0, 0, 1}} {
-		if got, err := parseWind(s); err != nil || got.Sub(want).Len() > 1e-6 {
-			t.Errorf("%s: %v, %v", s, got, err)
-		}
+		t.Run(s, func(t *testing.T) {
+			if got, err := parseWind(s); err != nil || got.Sub(want).Len() > 1e-6 {
+				t.Errorf("%s: %v, %v", s, got, err)
+			}
+		})
 	}
 	o, err := parse(strings.Fields("-headless -wind 4"))
 	if err != nil || math.Abs(float64(o.moves.wind.Len())-4) > 1e-5 || o.moves.steps != windUp || !o.moves.asked {

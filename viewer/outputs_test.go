@@ -52,9 +52,11 @@ func TestEveryFlagHasAUse(t *testing.T) {
 	}
 	// What reads, writes or names files is never a setting.
 	for _, name := range []string{"o", "of", "stats", "settings", "convert", "headless", "quiet", "overwrite", "compare", "methods", "help-all", "view", "close-after", "none", ""} {
-		if settable(name) {
-			t.Errorf("-%s is a setting", name)
-		}
+		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
+			if settable(name) {
+				t.Errorf("-%s is a setting", name)
+			}
+		})
 	}
 }
 
@@ -62,14 +64,16 @@ func TestSettingsHoldNoOutputs(t *testing.T) {
 	dir := t.TempDir()
 	target, file := filepath.Join(dir, "target"), filepath.Join(dir, "s.json")
 	for _, name := range []string{"-stats", "stats=" + target, "-stats=" + target, "--stats", "stats", "o", "-o", "o=" + target, "of", "-", "--", "", " stats", "h", "help", "settings", "size=1x1 "} {
-		data, _ := json.Marshal(map[string]any{"comb_viewer": 1, "flags": map[string]string{name: target}})
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		said := says(t, exitUsage, "-headless", "-quiet", "-settings", file)
-		if strings.Count(said, "\n") != 1 || !strings.Contains(said, file) {
-			t.Errorf("%q: %q", name, said)
-		}
+		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
+			data, _ := json.Marshal(map[string]any{"comb_viewer": 1, "flags": map[string]string{name: target}})
+			if err := os.WriteFile(file, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			said := says(t, exitUsage, "-headless", "-quiet", "-settings", file)
+			if strings.Count(said, "\n") != 1 || !strings.Contains(said, file) {
+				t.Errorf("%q: %q", name, said)
+			}
+		})
 	}
 	// A model's name is no flag, whatever it looks like.
 	for _, model := range []string{"-stats=" + target, "-o=" + target, "-h", "--"} {
@@ -99,10 +103,12 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 		{"-o", dir}, {"-o", filepath.Join(file, "a.png")}, {"-stats", dir}, {"-stats", filepath.Join(file, "a", "b.json")},
 		{"-o", dir + "/"}, {"-frames", "1", "-of", filepath.Join(file, "f%d.png")},
 	} {
-		args = append(append([]string{"-headless", "-size", "8x8"}, args...), "none.hair") // which would be the next error
-		if said := says(t, exitFailed, args...); strings.Contains(said, "none.hair") || strings.Count(said, "\n") > 2 {
-			t.Errorf("%q: %q", args, said)
-		}
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			args = append(append([]string{"-headless", "-size", "8x8"}, args...), "none.hair") // which would be the next error
+			if said := says(t, exitFailed, args...); strings.Contains(said, "none.hair") || strings.Count(said, "\n") > 2 {
+				t.Errorf("%q: %q", args, said)
+			}
+		})
 	}
 	if err := os.Mkdir(filepath.Join(dir, "f1.png"), 0o700); err != nil {
 		t.Fatal(err)
@@ -111,12 +117,14 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 	for _, name := range []string{"a.tif", "a.GIF", "a.webp"} {
-		if said := says(t, exitUsage, "-headless", "-o", name); !strings.Contains(said, ".jpg") {
-			t.Errorf("%q", said)
-		}
-		if said := says(t, exitUsage, "-headless", "-frames", "1", "-of", "%d"+name); !strings.Contains(said, ".jpg") {
-			t.Errorf("%q", said)
-		}
+		t.Run(name, func(t *testing.T) {
+			if said := says(t, exitUsage, "-headless", "-o", name); !strings.Contains(said, ".jpg") {
+				t.Errorf("%q", said)
+			}
+			if said := says(t, exitUsage, "-headless", "-frames", "1", "-of", "%d"+name); !strings.Contains(said, ".jpg") {
+				t.Errorf("%q", said)
+			}
+		})
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("%v are left", left)
@@ -167,17 +175,19 @@ func TestJPEG(t *testing.T) {
 	needGL(t)
 	dir, file := t.TempDir(), wig(t)
 	for _, name := range []string{"a.jpg", "b.JPEG"} {
-		path := filepath.Join(dir, name)
-		says(t, exitDone, "-headless", "-quiet", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := jpeg.Decode(f)
-		f.Close()
-		if err != nil || img.Bounds().Dx() != 48 || img.Bounds().Dy() != 32 {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, name)
+			says(t, exitDone, "-headless", "-quiet", "-size", "48x32", "-shadow-size", "64", "-o", path, file)
+			f, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			img, err := jpeg.Decode(f)
+			f.Close()
+			if err != nil || img.Bounds().Dx() != 48 || img.Bounds().Dy() != 32 {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 
@@ -187,73 +197,75 @@ func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
 	needGL(t)
 	for _, ending := range []string{".png", ".jpg", ".exr"} {
 		t.Run(ending, func(t *testing.T) {
-			dir, file := t.TempDir(), wig(t)
-			args := func(more ...string) []string {
-				all := []string{"-headless", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
-				return append(append(all, more...), file)
-			}
-			if said := says(t, exitDone, args()...); !strings.Contains(said, "2 to draw") {
-				t.Error(said)
-			}
-			name := filepath.Join(dir, "f2"+ending)
-			first, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			// The same by other words, and what a picture does not depend on.
-			for _, more := range [][]string{{}, {"-exposure", "2.0"}, {"-width-px", "0"}, {"-quiet=false"}, {"-frames", "2"}} {
-				if said := says(t, exitDone, args(more...)...); !strings.Contains(said, " 0 to draw") {
-					t.Errorf("%q: %s", more, said)
+			t.Run(ending, func(t *testing.T) {
+				dir, file := t.TempDir(), wig(t)
+				args := func(more ...string) []string {
+					all := []string{"-headless", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
+					return append(append(all, more...), file)
 				}
-			}
-			for _, c := range []struct{ more, word string }{
-				{"-exposure 3", "-exposure=2 and not -exposure=3"}, {"-turntable 9", "-turntable=8 and not -turntable=9"},
-				{"-camera 1,0,1 -wind 3", "-camera=0,0,1 and not -camera=1,0,1"}, {"-resample 5", "-resample=0 and not -resample=5"},
-				{"-size 16x16", "32x16"},
-			} {
-				said := says(t, exitUsage, args(strings.Fields(c.more)...)...)
-				if !strings.Contains(said, c.word) || !strings.Contains(said, "-overwrite") || strings.Count(said, "\n") != 1 {
-					t.Errorf("%s: %q", c.more, said)
+				if said := says(t, exitDone, args()...); !strings.Contains(said, "2 to draw") {
+					t.Error(said)
 				}
-			}
-			// Cut short anywhere, or followed by something, it is drawn again and the same.
-			for _, n := range []int{len(first) - 1, len(first) / 2, 100, 4, 0} {
-				os.WriteFile(name, first[:n], 0o600)
-				if said := says(t, exitDone, args()...); !strings.Contains(said, " 1 to draw") {
-					t.Errorf("%d of %d bytes: %s", n, len(first), said)
+				name := filepath.Join(dir, "f2"+ending)
+				first, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// The same by other words, and what a picture does not depend on.
+				for _, more := range [][]string{{}, {"-exposure", "2.0"}, {"-width-px", "0"}, {"-quiet=false"}, {"-frames", "2"}} {
+					if said := says(t, exitDone, args(more...)...); !strings.Contains(said, " 0 to draw") {
+						t.Errorf("%q: %s", more, said)
+					}
+				}
+				for _, c := range []struct{ more, word string }{
+					{"-exposure 3", "-exposure=2 and not -exposure=3"}, {"-turntable 9", "-turntable=8 and not -turntable=9"},
+					{"-camera 1,0,1 -wind 3", "-camera=0,0,1 and not -camera=1,0,1"}, {"-resample 5", "-resample=0 and not -resample=5"},
+					{"-size 16x16", "32x16"},
+				} {
+					said := says(t, exitUsage, args(strings.Fields(c.more)...)...)
+					if !strings.Contains(said, c.word) || !strings.Contains(said, "-overwrite") || strings.Count(said, "\n") != 1 {
+						t.Errorf("%s: %q", c.more, said)
+					}
+				}
+				// Cut short anywhere, or followed by something, it is drawn again and the same.
+				for _, n := range []int{len(first) - 1, len(first) / 2, 100, 4, 0} {
+					os.WriteFile(name, first[:n], 0o600)
+					if said := says(t, exitDone, args()...); !strings.Contains(said, " 1 to draw") {
+						t.Errorf("%d of %d bytes: %s", n, len(first), said)
+					}
+					if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
+						t.Errorf("%d of %d bytes: another picture", n, len(first))
+					}
+				}
+				// The model is another one under the same name, or the same under another.
+				data, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moved := file
+				file = filepath.Join(t.TempDir(), "moved.hair")
+				os.WriteFile(file, data, 0o600)
+				if said := says(t, exitDone, args()...); !strings.Contains(said, " 0 to draw") {
+					t.Error(said)
+				}
+				file = moved
+				os.WriteFile(file, append(data, 0), 0o600)
+				if said := says(t, exitUsage, args()...); !strings.Contains(said, "model") {
+					t.Error(said)
+				}
+				os.WriteFile(file, data, 0o600)
+				// A picture without a note.
+				says(t, exitDone, "-headless", "-quiet", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
+				if said := says(t, exitUsage, args()...); !strings.Contains(said, "no note") {
+					t.Error(said)
+				}
+				if said := says(t, exitDone, args("-overwrite")...); !strings.Contains(said, "2 to draw") {
+					t.Error(said)
 				}
 				if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
-					t.Errorf("%d of %d bytes: another picture", n, len(first))
+					t.Error("-overwrite drew another picture")
 				}
-			}
-			// The model is another one under the same name, or the same under another.
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			moved := file
-			file = filepath.Join(t.TempDir(), "moved.hair")
-			os.WriteFile(file, data, 0o600)
-			if said := says(t, exitDone, args()...); !strings.Contains(said, " 0 to draw") {
-				t.Error(said)
-			}
-			file = moved
-			os.WriteFile(file, append(data, 0), 0o600)
-			if said := says(t, exitUsage, args()...); !strings.Contains(said, "model") {
-				t.Error(said)
-			}
-			os.WriteFile(file, data, 0o600)
-			// A picture without a note.
-			says(t, exitDone, "-headless", "-quiet", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
-			if said := says(t, exitUsage, args()...); !strings.Contains(said, "no note") {
-				t.Error(said)
-			}
-			if said := says(t, exitDone, args("-overwrite")...); !strings.Contains(said, "2 to draw") {
-				t.Error(said)
-			}
-			if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
-				t.Error("-overwrite drew another picture")
-			}
+			})
 		})
 	}
 }

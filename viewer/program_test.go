@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -124,20 +125,22 @@ func TestASignalEndsWhatIsGoingOn(t *testing.T) {
 		{"growing", syscall.SIGTERM, []string{"-headless", "-strands", "1000000"}},
 		{"writing", syscall.SIGINT, []string{"-convert", file, fifo(t) + ".ply"}},
 	} {
-		if to := c.args[len(c.args)-1]; strings.HasSuffix(to, "fifo.ply") {
-			if err := syscall.Mkfifo(to, 0o600); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprintf("%s,%v", c.word, c.signal), func(t *testing.T) {
+			if to := c.args[len(c.args)-1]; strings.HasSuffix(to, "fifo.ply") {
+				if err := syscall.Mkfifo(to, 0o600); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		r := start(t, c.word, c.args...)
-		r.Process.Signal(c.signal)
-		code, said := r.ends(t)
-		if code != exitInterrupted || !strings.HasSuffix(said, "interrupted\n") {
-			t.Errorf("%v, %v: exit code %d, says %q", c.args, c.signal, code, said)
-		}
-		if left, _ := os.ReadDir(r.Dir); len(left) != 0 {
-			t.Errorf("%v: %v are left", c.args, left)
-		}
+			r := start(t, c.word, c.args...)
+			r.Process.Signal(c.signal)
+			code, said := r.ends(t)
+			if code != exitInterrupted || !strings.HasSuffix(said, "interrupted\n") {
+				t.Errorf("%v, %v: exit code %d, says %q", c.args, c.signal, code, said)
+			}
+			if left, _ := os.ReadDir(r.Dir); len(left) != 0 {
+				t.Errorf("%v: %v are left", c.args, left)
+			}
+		})
 	}
 }
 

@@ -169,7 +169,7 @@ func TestFarmScriptsShareAllFrames(t *testing.T) {
 	if err := os.WriteFile(fake, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	shares := func() (frames [7]int) {
+	shares := func(t *testing.T) (frames [7]int) {
 		logs, _ := filepath.Glob(dir + "/log.*")
 		for _, log := range logs {
 			data, _ := os.ReadFile(log)
@@ -193,27 +193,29 @@ func TestFarmScriptsShareAllFrames(t *testing.T) {
 	}
 	env := append(os.Environ(), "VIEWER="+fake, "FRAMES=7")
 	for _, tasks := range []int{1, 3, 7, 9} {
-		for task := range tasks {
-			c := exec.Command("sh", "farm/slurm.sh", "-style", "bob")
-			c.Env = append(env, fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", 5+task), "SLURM_ARRAY_TASK_MIN=5", fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", tasks))
-			if task%2 == 1 { // without Slurm
-				c.Env = append(env, fmt.Sprintf("TASK=%d", task), fmt.Sprintf("TASKS=%d", tasks))
+		t.Run(fmt.Sprint("tasks=", tasks), func(t *testing.T) {
+			for task := range tasks {
+				c := exec.Command("sh", "farm/slurm.sh", "-style", "bob")
+				c.Env = append(env, fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", 5+task), "SLURM_ARRAY_TASK_MIN=5", fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", tasks))
+				if task%2 == 1 { // without Slurm
+					c.Env = append(env, fmt.Sprintf("TASK=%d", task), fmt.Sprintf("TASKS=%d", tasks))
+				}
+				if out, err := c.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
 			}
+			if got := shares(t); got != [7]int{1, 1, 1, 1, 1, 1, 1} {
+				t.Errorf("slurm.sh, %d tasks: frames are drawn %v times", tasks, got)
+			}
+			c := exec.Command("sh", "farm/local.sh", "-style", "bob")
+			c.Env = append(env, fmt.Sprintf("PROCESSES=%d", tasks))
 			if out, err := c.CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-		}
-		if got := shares(); got != [7]int{1, 1, 1, 1, 1, 1, 1} {
-			t.Errorf("slurm.sh, %d tasks: frames are drawn %v times", tasks, got)
-		}
-		c := exec.Command("sh", "farm/local.sh", "-style", "bob")
-		c.Env = append(env, fmt.Sprintf("PROCESSES=%d", tasks))
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		if got := shares(); got != [7]int{1, 1, 1, 1, 1, 1, 1} {
-			t.Errorf("local.sh, %d processes: frames are drawn %v times", tasks, got)
-		}
+			if got := shares(t); got != [7]int{1, 1, 1, 1, 1, 1, 1} {
+				t.Errorf("local.sh, %d processes: frames are drawn %v times", tasks, got)
+			}
+		})
 	}
 	if _, err := exec.LookPath("python3"); err == nil {
 		c := exec.Command("python3", "farm/opencue.py", "-print", "-style", "bob")

@@ -71,18 +71,20 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 		"-headless -lights point,0,0,0,1": "light 0: stands",
 		"-lights " + strings.Repeat("sun,1,1,1,1;", 4) + "sun,1,1,1,1": "at most 4",
 	} {
-		args := strings.Fields("-quiet " + line)
-		if strings.Contains(line, "-headless") {
-			needGL(t)
-			args = append(args, "-size", "32x32", "-o", filepath.Join(t.TempDir(), "a.png"), wig(t))
-		}
-		var out, err bytes.Buffer
-		if code := run(context.Background(), args, &out, &err); code != exitUsage {
-			t.Errorf("%s: exit code %d", line, code)
-		}
-		if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
-			t.Errorf("%s: says %q, want one line with %q", line, text, says)
-		}
+		t.Run(line, func(t *testing.T) {
+			args := strings.Fields("-quiet " + line)
+			if strings.Contains(line, "-headless") {
+				needGL(t)
+				args = append(args, "-size", "32x32", "-o", filepath.Join(t.TempDir(), "a.png"), wig(t))
+			}
+			var out, err bytes.Buffer
+			if code := run(context.Background(), args, &out, &err); code != exitUsage {
+				t.Errorf("%s: exit code %d", line, code)
+			}
+			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
+				t.Errorf("%s: says %q, want one line with %q", line, text, says)
+			}
+		})
 	}
 }
 

@@ -129,13 +129,15 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-headless model.obj":            "model.obj",
 		"-headless -quiet doc.tfx":       "doc.tfx",
 	} {
-		var out, err bytes.Buffer
-		if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err); code != exitUsage {
-			t.Errorf("%s: exit code %d", line, code)
-		}
-		if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
-			t.Errorf("%s: says %q, want one line with %q", line, text, says)
-		}
+		t.Run(line, func(t *testing.T) {
+			var out, err bytes.Buffer
+			if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err); code != exitUsage {
+				t.Errorf("%s: exit code %d", line, code)
+			}
+			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
+				t.Errorf("%s: says %q, want one line with %q", line, text, says)
+			}
+		})
 	}
 }
 
@@ -143,14 +145,16 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 func TestHelpTellsEveryFlag(t *testing.T) {
 	var short, long bytes.Buffer
 	for arg, out := range map[string]*bytes.Buffer{"-h": &short, "-help-all": &long} {
-		if code := run(context.Background(), []string{arg}, out, out); code != exitDone {
-			t.Errorf("%s: exit code %d", arg, code)
-		}
-		for _, k := range keyHelp {
-			if !strings.Contains(out.String(), "  "+k.key+strings.Repeat(" ", 6-len(k.key))+k.does) {
-				t.Errorf("%s does not tell the key %s", arg, k.key)
+		t.Run(arg, func(t *testing.T) {
+			if code := run(context.Background(), []string{arg}, out, out); code != exitDone {
+				t.Errorf("%s: exit code %d", arg, code)
 			}
-		}
+			for _, k := range keyHelp {
+				if !strings.Contains(out.String(), "  "+k.key+strings.Repeat(" ", 6-len(k.key))+k.does) {
+					t.Errorf("%s does not tell the key %s", arg, k.key)
+				}
+			}
+		})
 	}
 	var o options
 	var f texts

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,16 +22,18 @@ func TestTransparencyLeftOpen(t *testing.T) {
 		"-samples 4":             {hair.Tiles, hair.Blend},
 		"-transparency weighted": {hair.Weighted, hair.Weighted},
 	} {
-		for i, software := range []bool{false, true} {
-			o, err := parse(strings.Fields(flags))
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprintf("%q", flags), func(t *testing.T) {
+			for i, software := range []bool{false, true} {
+				o, err := parse(strings.Fields(flags))
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.settle(gpu.Caps{Software: software})
+				if o.transparency != want[i] {
+					t.Errorf("%q, software %v: %v, want %v", flags, software, o.transparency, want[i])
+				}
 			}
-			o.settle(gpu.Caps{Software: software})
-			if o.transparency != want[i] {
-				t.Errorf("%q, software %v: %v, want %v", flags, software, o.transparency, want[i])
-			}
-		}
+		})
 	}
 	if _, err := parse(strings.Fields("-transparency tiles -samples 4")); err != nil {
 		t.Error(err)
