@@ -114,7 +114,7 @@ func TestADamagedFileIsAMissAndHeals(t *testing.T) {
 func TestCacheFolder(t *testing.T) {
 	home := func() (string, error) { return "/home/me/.cache", nil }
 	homeless := func() (string, error) { return "", errors.New("no home") }
-	for _, c := range []struct {
+	for i, c := range []struct {
 		o        Options
 		variable string
 		user     func() (string, error)
@@ -128,13 +128,15 @@ func TestCacheFolder(t *testing.T) {
 		{Options{CacheDir: "/a/b", NoCache: true}, "/tmp/x", home, "", "Options.NoCache"},
 		{Options{}, "", homeless, "", "no home"},
 	} {
-		if c.dir != "" {
-			c.dir, _ = filepath.Abs(filepath.FromSlash(c.dir))
-		}
-		dir, why := cacheFolder(c.o, c.variable, c.user)
-		if dir != c.dir || why != c.why {
-			t.Errorf("%+v, %q: %q, %q, want %q, %q", c.o, c.variable, dir, why, c.dir, c.why)
-		}
+		t.Run(fmt.Sprintf("%d,%s", i, c.why), func(t *testing.T) {
+			if c.dir != "" {
+				c.dir, _ = filepath.Abs(filepath.FromSlash(c.dir))
+			}
+			dir, why := cacheFolder(c.o, c.variable, c.user)
+			if dir != c.dir || why != c.why {
+				t.Errorf("%+v, %q: %q, %q, want %q, %q", c.o, c.variable, dir, why, c.dir, c.why)
+			}
+		})
 	}
 	if dir, _ := cacheFolder(Options{CacheDir: "here"}, "", home); !filepath.IsAbs(dir) {
 		t.Errorf("%q changes its meaning with the working folder", dir)
@@ -188,10 +190,12 @@ func TestSurplusFiles(t *testing.T) {
 		"one too large":   {[]cacheFile{mine(1, 101, 1)}, []string{name(1)}, 0},
 		"left unfinished": {[]cacheFile{temp(time.Minute), temp(2 * time.Hour), mine(1, 7, 0)}, []string{temp(0).name}, 7},
 	} {
-		surplus, rest := surplusFiles(c.files, 100, now)
-		if !slices.Equal(surplus, c.surplus) || rest != c.rest {
-			t.Errorf("%s: %q goes, %d stays; want %q, %d", what, surplus, rest, c.surplus, c.rest)
-		}
+		t.Run(what, func(t *testing.T) {
+			surplus, rest := surplusFiles(c.files, 100, now)
+			if !slices.Equal(surplus, c.surplus) || rest != c.rest {
+				t.Errorf("%s: %q goes, %d stays; want %q, %d", what, surplus, rest, c.surplus, c.rest)
+			}
+		})
 	}
 }
 

@@ -33,26 +33,30 @@ func TestBuffersAreBoundByOneCallOrByMany(t *testing.T) {
 		if multiBind && !d.caps.multiBind() {
 			continue
 		}
-		for _, places := range [][]int{{}, {0}, {7}, {0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 3, 6}, {1, 7}} {
-			t.Log("multiBind", multiBind, "places", places)
-			var want [UserBinding][3]int64
-			for i := range want {
-				gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), other.View().ID(), 0, 256)
-				want[i] = boundAt(i)
+		subtest(t, d, fmt.Sprint("multi-bind=", multiBind), func(t *testing.T) {
+			for _, places := range [][]int{{}, {0}, {7}, {0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 3, 6}, {1, 7}} {
+				subtest(t, d, fmt.Sprint("places=", places), func(t *testing.T) {
+					t.Log("multiBind", multiBind, "places", places)
+					var want [UserBinding][3]int64
+					for i := range want {
+						gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, uint32(i), other.View().ID(), 0, 256)
+						want[i] = boundAt(i)
+					}
+					var list bindings
+					for _, i := range places {
+						list.set(i, b.View().ID(), 256*i, 512+4*i)
+						want[i] = [3]int64{int64(b.View().ID()), int64(256 * i), int64(512 + 4*i)}
+					}
+					list.apply(multiBind)
+					list.apply(multiBind) // nothing waits any more
+					for i := range want {
+						if got := boundAt(i); got != want[i] {
+							t.Errorf("multiBind %v, places %v: binding %d has %v, want %v", multiBind, places, i, got, want[i])
+						}
+					}
+				})
 			}
-			var list bindings
-			for _, i := range places {
-				list.set(i, b.View().ID(), 256*i, 512+4*i)
-				want[i] = [3]int64{int64(b.View().ID()), int64(256 * i), int64(512 + 4*i)}
-			}
-			list.apply(multiBind)
-			list.apply(multiBind) // nothing waits any more
-			for i := range want {
-				if got := boundAt(i); got != want[i] {
-					t.Errorf("multiBind %v, places %v: binding %d has %v, want %v", multiBind, places, i, got, want[i])
-				}
-			}
-		}
+		})
 	}
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		t.Errorf("OpenGL error 0x%X", code)

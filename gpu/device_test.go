@@ -4,6 +4,7 @@ package gpu_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand"
 	"runtime"
 	"strings"
@@ -175,21 +176,25 @@ func TestBuffers(t *testing.T) {
 
 func TestCopyAnywhere(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for _, n := range []int{0, 1, 255, 2047, 2048, 2049, 70001} {
-		for _, at := range []int{0, 1, 67} {
-			words := make([]uint32, n)
-			for i := range words {
-				words[i] = r.Uint32()
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			for _, at := range []int{0, 1, 67} {
+				gputest.Run(t, dev, fmt.Sprint("at=", at), func(t *testing.T) {
+					r := rand.New(rand.NewSource(1))
+					words := make([]uint32, n)
+					for i := range words {
+						words[i] = r.Uint32()
+					}
+					src, dst := gputest.WordsAt(t, dev, words, at), gputest.Fresh(t, dev, n)
+					if err := dev.Copy(dst.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, "copied", dst.Get(), words)
+					src.Free()
+					dst.Free()
+				})
 			}
-			src, dst := gputest.WordsAt(t, dev, words, at), gputest.Fresh(t, dev, n)
-			if err := dev.Copy(dst.View(), src.View(), gpu.N(n)); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, "copied", dst.Get(), words)
-			src.Free()
-			dst.Free()
-		}
+		})
 	}
 	a := gputest.Fresh(t, dev, 10)
 	front, _ := a.View().Slice(0, 20)
@@ -310,33 +315,35 @@ func TestReadback(t *testing.T) {
 
 func TestEnqueueingAllocatesNothing(t *testing.T) {
 	for _, o := range []gpu.Options{{}, {PreserveState: true}} {
-		dev := gputest.DeviceWith(t, o)
-		a, b, c := gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100), gputest.Words(t, dev, []uint32{5})
-		av, bv, cv := a.View(), b.View(), c.View()
-		if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.N(100)) }); n != 0 {
-			t.Errorf("%+v: %v allocations a copy", o, n)
-		}
-		if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.CountAt(cv, 100)) }); n != 0 {
-			t.Errorf("%+v: %v allocations a copy counted on the GPU", o, n)
-		}
-		r, err := dev.NewReadback(100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := testing.AllocsPerRun(20, func() { _ = r.Start(av) }); n != 0 {
-			t.Errorf("%+v: %v allocations a read-back", o, n)
-		}
-		if n := testing.AllocsPerRun(20, func() {
-			if _, err := r.Take(); err != nil {
+		t.Run(fmt.Sprint("preserve=", o.PreserveState), func(t *testing.T) {
+			dev := gputest.DeviceWith(t, o)
+			a, b, c := gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100), gputest.Words(t, dev, []uint32{5})
+			av, bv, cv := a.View(), b.View(), c.View()
+			if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.N(100)) }); n != 0 {
+				t.Errorf("%+v: %v allocations a copy", o, n)
+			}
+			if n := testing.AllocsPerRun(20, func() { _ = dev.Copy(bv, av, gpu.CountAt(cv, 100)) }); n != 0 {
+				t.Errorf("%+v: %v allocations a copy counted on the GPU", o, n)
+			}
+			r, err := dev.NewReadback(100)
+			if err != nil {
 				t.Fatal(err)
 			}
-			_ = r.Start(av)
-		}); n != 0 {
-			t.Errorf("%+v: %v allocations a read-back that is taken", o, n)
-		}
-		words := make([]uint32, 100)
-		if n := testing.AllocsPerRun(20, func() { _ = gpu.Download(dev, av, words) }); n != 0 {
-			t.Errorf("%+v: %v allocations a download", o, n)
-		}
+			if n := testing.AllocsPerRun(20, func() { _ = r.Start(av) }); n != 0 {
+				t.Errorf("%+v: %v allocations a read-back", o, n)
+			}
+			if n := testing.AllocsPerRun(20, func() {
+				if _, err := r.Take(); err != nil {
+					t.Fatal(err)
+				}
+				_ = r.Start(av)
+			}); n != 0 {
+				t.Errorf("%+v: %v allocations a read-back that is taken", o, n)
+			}
+			words := make([]uint32, 100)
+			if n := testing.AllocsPerRun(20, func() { _ = gpu.Download(dev, av, words) }); n != 0 {
+				t.Errorf("%+v: %v allocations a download", o, n)
+			}
+		})
 	}
 }

@@ -25,37 +25,39 @@ func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
 	}
 	const n = 9
 	for _, c := range []struct{ at, groups int }{{3, 2}, {7, 6}, {11, 0}} {
-		src := fill(t, d, n*tile)
-		dst, err := NewBuffer[uint32](d, n*tile)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := args.Slice(c.at, c.at+3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k.SetBuffer(0, src.View())
-		k.SetBuffer(1, dst.View())
-		k.SetCount(N(n * tile))
-		if err := k.DispatchIndirect(v); err != nil {
-			t.Fatal(err)
-		}
-		d.Publish()
-		got, err := dst.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, w := range got {
-			want := uint32(i) * 2654435761
-			if i >= c.groups*tile {
-				want = 0
+		subtest(t, d, fmt.Sprint("at=", c.at), func(t *testing.T) {
+			src := fill(t, d, n*tile)
+			dst, err := NewBuffer[uint32](d, n*tile)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if w != want {
-				t.Fatalf("%d groups at word %d: word %d is %#x, want %#x", c.groups, c.at, i, w, want)
+			v, err := args.Slice(c.at, c.at+3)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		src.Release()
-		dst.Release()
+			k.SetBuffer(0, src.View())
+			k.SetBuffer(1, dst.View())
+			k.SetCount(N(n * tile))
+			if err := k.DispatchIndirect(v); err != nil {
+				t.Fatal(err)
+			}
+			d.Publish()
+			got, err := dst.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, w := range got {
+				want := uint32(i) * 2654435761
+				if i >= c.groups*tile {
+					want = 0
+				}
+				if w != want {
+					t.Fatalf("%d groups at word %d: word %d is %#x, want %#x", c.groups, c.at, i, w, want)
+				}
+			}
+			src.Release()
+			dst.Release()
+		})
 	}
 	short, _ := args.Slice(0, 2)
 	if err := k.DispatchIndirect(short); !errors.Is(err, ErrView) {
@@ -69,37 +71,39 @@ func TestCopyCountsOnTheGPU(t *testing.T) {
 	src := fill(t, d, limit+10)
 	// The count lies at a word that no binding may begin at.
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, 1<<32 - 1} {
-		counts, err := NewBufferFrom(d, []uint32{7, 7, 7, 7, 7, n, 7})
-		if err != nil {
-			t.Fatal(err)
-		}
-		dst, err := NewBuffer[uint32](d, limit+10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		word, _ := counts.Slice(5, 6)
-		if err := d.Copy(dst.View(), src.View(), CountAt(word, limit)); err != nil {
-			t.Fatal(err)
-		}
-		got, err := dst.Download()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, w := range got {
-			want := uint32(i) * 2654435761
-			if i >= int(min(n, limit)) {
-				want = 0
+		subtest(t, d, fmt.Sprint("n=", n), func(t *testing.T) {
+			counts, err := NewBufferFrom(d, []uint32{7, 7, 7, 7, 7, n, 7})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if w != want {
-				t.Fatalf("count %d: word %d is %#x, want %#x", n, i, w, want)
+			dst, err := NewBuffer[uint32](d, limit+10)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if err := d.Check(); (n > limit) != errors.Is(err, ErrCount) {
-			t.Errorf("count %d of at most %d: %v", n, limit, err)
-		}
-		if err := d.Check(); err != nil {
-			t.Errorf("the fault was told twice: %v", err)
-		}
+			word, _ := counts.Slice(5, 6)
+			if err := d.Copy(dst.View(), src.View(), CountAt(word, limit)); err != nil {
+				t.Fatal(err)
+			}
+			got, err := dst.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, w := range got {
+				want := uint32(i) * 2654435761
+				if i >= int(min(n, limit)) {
+					want = 0
+				}
+				if w != want {
+					t.Fatalf("count %d: word %d is %#x, want %#x", n, i, w, want)
+				}
+			}
+			if err := d.Check(); (n > limit) != errors.Is(err, ErrCount) {
+				t.Errorf("count %d of at most %d: %v", n, limit, err)
+			}
+			if err := d.Check(); err != nil {
+				t.Errorf("the fault was told twice: %v", err)
+			}
+		})
 	}
 	b := fill(t, d, 5)
 	for what, c := range map[string]struct {
@@ -147,19 +151,21 @@ func TestArrayStrideIsTheDrivers(t *testing.T) {
 		{"P", "struct P { uint a[5]; vec4 b; }; bool keep(P p) { return p.a[4] != 0u; }", 48},
 		{"P", "struct P { uint a; }; bool keep(P p) { return true; }", 0}, // not used, so there is nothing to ask
 	} {
-		k, err := d.NewKernel(counting(c.record, c.predicate, shape))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := k.ArrayStride("Records")
-		// A driver may keep a block that the predicate does not look at.
-		if got != c.want && !(c.want == 0 && got == 4) {
-			t.Errorf("%s: %d, want %d", c.predicate, got, c.want)
-		}
-		if got := k.ArrayStride("Nothing"); got != 0 {
-			t.Errorf("a block that is not there has stride %d", got)
-		}
-		k.Release()
+		subtest(t, d, c.record, func(t *testing.T) {
+			k, err := d.NewKernel(counting(c.record, c.predicate, shape))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := k.ArrayStride("Records")
+			// A driver may keep a block that the predicate does not look at.
+			if got != c.want && !(c.want == 0 && got == 4) {
+				t.Errorf("%s: %d, want %d", c.predicate, got, c.want)
+			}
+			if got := k.ArrayStride("Nothing"); got != 0 {
+				t.Errorf("a block that is not there has stride %d", got)
+			}
+			k.Release()
+		})
 	}
 }
 
@@ -187,24 +193,26 @@ func TestRecordsBeginAWholeNumberOfRecordsIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, first := range []int{0, 1, 2, 5, 64, 101} {
-		out, err := NewBuffer[uint32](d, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, _ := b.Slice(3*first, len(words))
-		n := 500 - first
-		k.SetCount(N(n))
-		k.SetBuffer(2, out.View())
-		if err := k.SetRecords(3, v, 12); err != nil {
-			t.Fatal(err)
-		}
-		k.Set(workers, 1)
-		k.Dispatch(1)
-		d.Publish()
-		got, err := out.Download()
-		if want := uint32(n / 2); err != nil || got[0] != want {
-			t.Errorf("from record %d on: %d are kept, want %d, %v", first, got[0], want, err)
-		}
+		subtest(t, d, fmt.Sprint("first=", first), func(t *testing.T) {
+			out, err := NewBuffer[uint32](d, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, _ := b.Slice(3*first, len(words))
+			n := 500 - first
+			k.SetCount(N(n))
+			k.SetBuffer(2, out.View())
+			if err := k.SetRecords(3, v, 12); err != nil {
+				t.Fatal(err)
+			}
+			k.Set(workers, 1)
+			k.Dispatch(1)
+			d.Publish()
+			got, err := out.Download()
+			if want := uint32(n / 2); err != nil || got[0] != want {
+				t.Errorf("from record %d on: %d are kept, want %d, %v", first, got[0], want, err)
+			}
+		})
 	}
 	if d.caps.StorageAlignment < 16 {
 		t.Skip("every word can be bound here")

@@ -53,12 +53,14 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 		{"in the kernel, behind its slot", lanes, lineOf(t, "gpu/lanes_probe.comp.glsl", "ballotNamesMe()")},
 		{"in a file that a snippet includes", lanes + "#define workgroupIndex 5\n" + grid, lineOf(t, "lib/grid.glsl", "uint workgroupIndex")},
 	} {
-		_, err := dev.NewKernel(probe(c.text))
-		gputest.DropMessages(t, dev)
-		place := regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(c.want) + `\b`)
-		if !errors.Is(err, gpu.ErrShader) || !place.MatchString(err.Error()) {
-			t.Errorf("%s: want %q in: %v", c.name, c.want, err)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			_, err := dev.NewKernel(probe(c.text))
+			gputest.DropMessages(t, dev)
+			place := regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(c.want) + `\b`)
+			if !errors.Is(err, gpu.ErrShader) || !place.MatchString(err.Error()) {
+				t.Errorf("%s: want %q in: %v", c.name, c.want, err)
+			}
+		})
 	}
 	// A uniform and a block that nothing reads: the compiler removes them, which is no mistake.
 	spec := probe("uniform uint unread;\nlayout(std430, binding = BIND_UNREAD) readonly buffer Unread { uint unreads[]; };\n" + grid + lanes + "bool ballotNamesMe() { return true; }")
@@ -87,11 +89,13 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 	k.Release() // harmless
 	// The caller's own buffers: from UserBinding on they are the caller's business, below they would be overwritten.
 	for binding, ok := range map[int]bool{2: false, gpu.UserBinding - 1: false, gpu.UserBinding: true} {
-		k, err := dev.NewKernel(probe(lanes + fmt.Sprintf("layout(std430, binding = %d) buffer Mine { uint mine; };\nbool ballotNamesMe() { return mine == 1u; }", binding)))
-		if ok != (err == nil) || !ok && (!errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), fmt.Sprintf(`"Mine" at binding %d`, binding))) {
-			t.Errorf("a buffer of the caller's at binding %d: %v", binding, err)
-		}
-		k.Release()
+		gputest.Run(t, dev, fmt.Sprint("binding=", binding), func(t *testing.T) {
+			k, err := dev.NewKernel(probe(lanes + fmt.Sprintf("layout(std430, binding = %d) buffer Mine { uint mine; };\nbool ballotNamesMe() { return mine == 1u; }", binding)))
+			if ok != (err == nil) || !ok && (!errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), fmt.Sprintf(`"Mine" at binding %d`, binding))) {
+				t.Errorf("a buffer of the caller's at binding %d: %v", binding, err)
+			}
+			k.Release()
+		})
 	}
 }
 

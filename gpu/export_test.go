@@ -7,6 +7,9 @@ import "testing"
 // OnAttach lets the external test package lend its contexts to this one.
 func OnAttach(f func(testing.TB, Options) (*Device, func())) { attachForTest = f }
 
+// OnRun lets it lend gputest's subtests on a context, too.
+func OnRun(f func(*testing.T, *Device, string, func(*testing.T)) bool) { subtest = f }
+
 // Of comb's own kernels, for the validator.
 var (
 	ProbeSpec = probeSpec

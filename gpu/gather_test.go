@@ -34,36 +34,40 @@ func TestGather(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Release()
-	r := rand.New(rand.NewSource(1))
 	for _, words := range []int{1, 2, 3, 4, 7, 16, 255, 256} {
-		for _, n := range []int{0, 1, 5, 255, 256, 257, 1023, 1024, 1025, 5000} {
-			if words > 16 {
-				n = min(n, 300)
+		gputest.Run(t, dev, fmt.Sprint("words=", words), func(t *testing.T) {
+			for _, n := range []int{0, 1, 5, 255, 256, 257, 1023, 1024, 1025, 5000} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					r := rand.New(rand.NewSource(1))
+					if words > 16 {
+						n = min(n, 300)
+					}
+					in, index := make([]uint32, (n/2+3)*words), make([]uint32, n)
+					for i := range in {
+						in[i] = r.Uint32()
+					}
+					records := len(in) / words
+					for i := range index {
+						index[i] = uint32(r.Intn(records))
+						if r.Intn(20) == 0 { // none of src's
+							index[i] = []uint32{uint32(records), uint32(records) + 1, math.MaxUint32, 1 << 31, 1 << 30}[r.Intn(5)]
+						}
+					}
+					src, at, dst := gputest.Words(t, dev, in), gputest.WordsAt(t, dev, index, 3), gputest.Fresh(t, dev, n*words)
+					before := dst.Get()
+					if err := g.Gather(dst.View(), src.View(), at.View(), gpu.N(n), words*4); err != nil {
+						t.Fatal(err)
+					}
+					what := fmt.Sprint(n, " records of ", words, " words")
+					gputest.Equal(t, what, dst.Get(), gathered(before, in, index, n, words))
+					gputest.Equal(t, what+": src", src.Get(), in)
+					gputest.Equal(t, what+": index", at.Get(), index)
+					for _, b := range []*gputest.Guarded{src, at, dst} {
+						b.Free()
+					}
+				})
 			}
-			in, index := make([]uint32, (n/2+3)*words), make([]uint32, n)
-			for i := range in {
-				in[i] = r.Uint32()
-			}
-			records := len(in) / words
-			for i := range index {
-				index[i] = uint32(r.Intn(records))
-				if r.Intn(20) == 0 { // none of src's
-					index[i] = []uint32{uint32(records), uint32(records) + 1, math.MaxUint32, 1 << 31, 1 << 30}[r.Intn(5)]
-				}
-			}
-			src, at, dst := gputest.Words(t, dev, in), gputest.WordsAt(t, dev, index, 3), gputest.Fresh(t, dev, n*words)
-			before := dst.Get()
-			if err := g.Gather(dst.View(), src.View(), at.View(), gpu.N(n), words*4); err != nil {
-				t.Fatal(err)
-			}
-			what := fmt.Sprint(n, " records of ", words, " words")
-			gputest.Equal(t, what, dst.Get(), gathered(before, in, index, n, words))
-			gputest.Equal(t, what+": src", src.Get(), in)
-			gputest.Equal(t, what+": index", at.Get(), index)
-			for _, b := range []*gputest.Guarded{src, at, dst} {
-				b.Free()
-			}
-		}
+		})
 	}
 }
 
@@ -84,17 +88,19 @@ func TestGatherCountOnTheGPU(t *testing.T) {
 	}
 	src, at := gputest.Words(t, dev, in), gputest.Words(t, dev, index)
 	for _, n := range []uint32{0, 1, most - 1, most, most + 1, math.MaxUint32} {
-		count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most*words)
-		before := dst.Get()
-		if err := g.Gather(dst.View(), src.View(), at.View(), gpu.CountAt(count.View(), most), words*4); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, fmt.Sprint(n), dst.Get(), gathered(before, in, index, int(min(n, most)), words))
-		if err := dev.Check(); (n > most) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("count %d of at most %d: Check says %v", n, most, err)
-		}
-		count.Free()
-		dst.Free()
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most*words)
+			before := dst.Get()
+			if err := g.Gather(dst.View(), src.View(), at.View(), gpu.CountAt(count.View(), most), words*4); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, fmt.Sprint(n), dst.Get(), gathered(before, in, index, int(min(n, most)), words))
+			if err := dev.Check(); (n > most) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("count %d of at most %d: Check says %v", n, most, err)
+			}
+			count.Free()
+			dst.Free()
+		})
 	}
 	run := func() {
 		if err := g.Gather(at.View(), src.View(), src.View(), gpu.N(100), 4); err != nil {
@@ -127,9 +133,11 @@ func TestGatherRefuses(t *testing.T) {
 		{"dst is src", g.Gather(dst, dst, index, gpu.N(1), 4), gpu.ErrOverlap},
 		{"dst is index", g.Gather(index, src, index, gpu.N(1), 4), gpu.ErrOverlap},
 	} {
-		if !errors.Is(c.err, c.want) {
-			t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
-		}
+		gputest.Run(t, dev, c.what, func(t *testing.T) {
+			if !errors.Is(c.err, c.want) {
+				t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
+			}
+		})
 	}
 	g.Release()
 	g.Release()

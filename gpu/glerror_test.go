@@ -118,13 +118,15 @@ func TestWhoseShaderIsRejected(t *testing.T) {
 		"what a caller's GLSL lacks":      {probe(lanes), gpu.ErrArgument},
 		"a text of comb's own, generated": {ours, gpu.ErrInternal},
 	} {
-		_, err := dev.NewKernel(c.spec)
-		gputest.DropMessages(t, dev)
-		if !errors.Is(err, gpu.ErrShader) || !errors.Is(err, c.kind) || errors.Is(err, gpu.ErrArgument) == errors.Is(err, gpu.ErrInternal) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if head, _, _ := strings.Cut(err.Error(), "\n"); head != "gpu: gpu/lanes_probe.comp.glsl does not compile: "+c.kind.Error()+": shader rejected:" {
-			t.Errorf("%s: the first line is %q", name, head)
-		}
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			_, err := dev.NewKernel(c.spec)
+			gputest.DropMessages(t, dev)
+			if !errors.Is(err, gpu.ErrShader) || !errors.Is(err, c.kind) || errors.Is(err, gpu.ErrArgument) == errors.Is(err, gpu.ErrInternal) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if head, _, _ := strings.Cut(err.Error(), "\n"); head != "gpu: gpu/lanes_probe.comp.glsl does not compile: "+c.kind.Error()+": shader rejected:" {
+				t.Errorf("%s: the first line is %q", name, head)
+			}
+		})
 	}
 }

@@ -18,30 +18,36 @@ const llvmpipeTurns = 65_535
 func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
 	c := Caps{Multiprocessors: 32, MaxGroupInvocations: 1024, Software: true, Subgroup: Subgroup{Ballot: true, KHR: true, Size: 8}}
 	for _, lanes := range []Lanes{LanesKHR, LanesBallot, LanesShared} {
-		for _, spins := range []int{-1, 0, 1, 64, 1000} {
-			for _, workers := range []int{0, 1, 4096} {
-				base, err := Pick(c, Tuning{Algorithm: Chained, Lanes: lanes, Spins: spins, Workers: workers})
-				if err != nil {
-					t.Fatal(err)
-				}
-				shapes := map[string]Shape{"as it is": base, "for 8 bytes": base.ForItems(8), "for 64 bytes": base.ForItems(64),
-					"with 32 items": base.With(256, 32), "with few": base.With(32, 4), "with both": base.ForItems(16).With(128, 4)}
-				for name, s := range shapes {
-					what := fmt.Sprintf("%v, %d spins, %d workers, %s", lanes, spins, workers, name)
-					turns := s.GroupsFor(s.MaxItems) * (s.Spins + 2*s.ItemsPerThread + 64)
-					if s.MaxItems < s.TileSize() || turns > llvmpipeTurns*2/3 {
-						t.Errorf("%s: %d items take %d turns", what, s.MaxItems, turns)
+		t.Run(lanes.String(), func(t *testing.T) {
+			for _, spins := range []int{-1, 0, 1, 64, 1000} {
+				t.Run(fmt.Sprint("spins=", spins), func(t *testing.T) {
+					for _, workers := range []int{0, 1, 4096} {
+						t.Run(fmt.Sprint("workers=", workers), func(t *testing.T) {
+							base, err := Pick(c, Tuning{Algorithm: Chained, Lanes: lanes, Spins: spins, Workers: workers})
+							if err != nil {
+								t.Fatal(err)
+							}
+							shapes := map[string]Shape{"as it is": base, "for 8 bytes": base.ForItems(8), "for 64 bytes": base.ForItems(64),
+								"with 32 items": base.With(256, 32), "with few": base.With(32, 4), "with both": base.ForItems(16).With(128, 4)}
+							for name, s := range shapes {
+								what := fmt.Sprintf("%v, %d spins, %d workers, %s", lanes, spins, workers, name)
+								turns := s.GroupsFor(s.MaxItems) * (s.Spins + 2*s.ItemsPerThread + 64)
+								if s.MaxItems < s.TileSize() || turns > llvmpipeTurns*2/3 {
+									t.Errorf("%s: %d items take %d turns", what, s.MaxItems, turns)
+								}
+								if err := s.Check("scan", N(s.MaxItems)); err != nil {
+									t.Errorf("%s: %v", what, err)
+								}
+								err := s.Check("scan", N(s.MaxItems+1))
+								if !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrUnsupported) || !strings.HasPrefix(err.Error(), "scan: ") || !strings.Contains(err.Error(), "Chunked") {
+									t.Errorf("%s: one more: %v", what, err)
+								}
+							}
+						})
 					}
-					if err := s.Check("scan", N(s.MaxItems)); err != nil {
-						t.Errorf("%s: %v", what, err)
-					}
-					err := s.Check("scan", N(s.MaxItems+1))
-					if !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrUnsupported) || !strings.HasPrefix(err.Error(), "scan: ") || !strings.Contains(err.Error(), "Chunked") {
-						t.Errorf("%s: one more: %v", what, err)
-					}
-				}
+				})
 			}
-		}
+		})
 	}
 	// Chunked, more workers serve more items; hardware has no limit.
 	for _, c := range []struct {

@@ -27,27 +27,31 @@ func TestTurnsAllowed(t *testing.T) {
 		{"one that counted on without its work", probedTurns, stepped(8, 30_000), leastTurns},
 		{"a number that cannot be", 1 << 31, stepped(8, probedTurns), leastTurns},
 	} {
-		if got := turnsAllowed(c.taken, c.last, 8); got != c.want {
-			t.Errorf("%s: %d turns are allowed, want %d", c.what, got, c.want)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			if got := turnsAllowed(c.taken, c.last, 8); got != c.want {
+				t.Errorf("%s: %d turns are allowed, want %d", c.what, got, c.want)
+			}
+		})
 	}
 }
 
 func TestShorterLoopsAllowFewerItems(t *testing.T) {
 	for _, algorithm := range []Algorithm{Chunked, Chained} {
-		caps := Caps{Software: true, MaxGroupInvocations: 1024, Subgroup: Subgroup{Ballot: true, Size: 8}}
-		long, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
-		caps.loopTurns = leastTurns
-		short, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if short.MaxItems < short.TileSize() || short.MaxItems > long.MaxItems/9 {
-			t.Errorf("%v: at most %d items where loops are ten times shorter, and %d else", algorithm, short.MaxItems, long.MaxItems)
-		}
+		t.Run(algorithm.String(), func(t *testing.T) {
+			caps := Caps{Software: true, MaxGroupInvocations: 1024, Subgroup: Subgroup{Ballot: true, Size: 8}}
+			long, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})
+			if err != nil {
+				t.Fatal(err)
+			}
+			caps.loopTurns = leastTurns
+			short, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if short.MaxItems < short.TileSize() || short.MaxItems > long.MaxItems/9 {
+				t.Errorf("%v: at most %d items where loops are ten times shorter, and %d else", algorithm, short.MaxItems, long.MaxItems)
+			}
+		})
 	}
 }
 

@@ -88,50 +88,52 @@ func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
 // A loss between the beginning of a read and its end gives zeros, which must not pass for data.
 func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
 	for _, what := range []string{"Download", "Take", "Stages", "Check", "Upload", "Start", "NewBuffer", "Link"} {
-		d, lose := losing(t)
-		b, r, timer := holdings(t, d)
-		var err error
-		timer.Mark("nothing")
-		if err := r.Start(b.View()); err != nil {
-			t.Fatal(err)
-		}
-		lose(1) // Enter asks first
-		switch what {
-		case "Download":
-			var items []uint32
-			if items, err = b.Download(); items != nil {
-				t.Errorf("%s: %v", what, items)
+		t.Run(what, func(t *testing.T) {
+			d, lose := losing(t)
+			b, r, timer := holdings(t, d)
+			var err error
+			timer.Mark("nothing")
+			if err := r.Start(b.View()); err != nil {
+				t.Fatal(err)
 			}
-		case "Take":
-			var words []uint32
-			if words, err = r.Take(); words != nil {
-				t.Errorf("%s: %v", what, words)
+			lose(1) // Enter asks first
+			switch what {
+			case "Download":
+				var items []uint32
+				if items, err = b.Download(); items != nil {
+					t.Errorf("%s: %v", what, items)
+				}
+			case "Take":
+				var words []uint32
+				if words, err = r.Take(); words != nil {
+					t.Errorf("%s: %v", what, words)
+				}
+			case "Stages":
+				var stages []gpu.Stage
+				if stages, _, err = timer.Stages(); stages != nil {
+					t.Errorf("%s: %v", what, stages)
+				}
+			case "Check":
+				err = d.Check()
+			case "Upload":
+				err = b.Upload([]uint32{5})
+			case "Start":
+				err = r.Start(b.View())
+			case "NewBuffer":
+				_, err = gpu.NewBuffer[uint32](d, 4)
+			case "Link":
+				_, err = d.Link("nothing", gpu.Shader{Kind: gl.COMPUTE_SHADER, File: "nothing", Source: shaders.Source{Text: "nothing"}})
+				if errors.Is(err, gpu.ErrShader) {
+					t.Error("a loss is taken for a shader's fault")
+				}
 			}
-		case "Stages":
-			var stages []gpu.Stage
-			if stages, _, err = timer.Stages(); stages != nil {
-				t.Errorf("%s: %v", what, stages)
+			if !errors.Is(err, gpu.ErrContextLost) {
+				t.Errorf("%s: %v", what, err)
 			}
-		case "Check":
-			err = d.Check()
-		case "Upload":
-			err = b.Upload([]uint32{5})
-		case "Start":
-			err = r.Start(b.View())
-		case "NewBuffer":
-			_, err = gpu.NewBuffer[uint32](d, 4)
-		case "Link":
-			_, err = d.Link("nothing", gpu.Shader{Kind: gl.COMPUTE_SHADER, File: "nothing", Source: shaders.Source{Text: "nothing"}})
-			if errors.Is(err, gpu.ErrShader) {
-				t.Error("a loss is taken for a shader's fault")
+			if err := d.Lost(); !errors.Is(err, gpu.ErrContextLost) {
+				t.Errorf("%s: forgotten: %v", what, err)
 			}
-		}
-		if !errors.Is(err, gpu.ErrContextLost) {
-			t.Errorf("%s: %v", what, err)
-		}
-		if err := d.Lost(); !errors.Is(err, gpu.ErrContextLost) {
-			t.Errorf("%s: forgotten: %v", what, err)
-		}
+		})
 	}
 }
 

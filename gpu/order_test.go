@@ -3,6 +3,7 @@
 package gpu_test
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
@@ -13,47 +14,49 @@ import (
 // Uploads past 64 KiB take another road in some drivers, which does not keep the order with everything.
 func TestUploadsKeepTheirOrderWithKernels(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for _, n := range []int{100, 1 << 14, 1<<14 + 1, 1 << 18, 1<<20 + 3} {
-		first, second := make([]uint32, n), make([]uint32, n)
-		for i := range first {
-			first[i], second[i] = r.Uint32(), r.Uint32()
-		}
-		a, err := gpu.NewBufferFrom(dev, first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := gpu.NewBuffer[uint32](dev, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		get := func(what string, b *gpu.Buffer[uint32], want []uint32) {
-			t.Helper()
-			got, err := b.Download()
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			r := rand.New(rand.NewSource(1))
+			first, second := make([]uint32, n), make([]uint32, n)
+			for i := range first {
+				first[i], second[i] = r.Uint32(), r.Uint32()
+			}
+			a, err := gpu.NewBufferFrom(dev, first)
 			if err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, what, got, want)
-		}
-		copyOver := func() {
-			t.Helper()
-			if err := dev.Copy(b.View(), a.View(), gpu.N(n)); err != nil {
+			b, err := gpu.NewBuffer[uint32](dev, n)
+			if err != nil {
 				t.Fatal(err)
 			}
-		}
-		copyOver()
-		// The kernel has read a; what is uploaded now must not reach back into it, and must win over its writes to b.
-		if err := a.Upload(second); err != nil {
-			t.Fatal(err)
-		}
-		get("copied", b, first)
-		copyOver()
-		if err := b.Upload(first); err != nil {
-			t.Fatal(err)
-		}
-		get("uploaded over a kernel's writes", b, first)
-		get("uploaded", a, second)
-		a.Release()
-		b.Release()
+			get := func(what string, b *gpu.Buffer[uint32], want []uint32) {
+				t.Helper()
+				got, err := b.Download()
+				if err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, what, got, want)
+			}
+			copyOver := func() {
+				t.Helper()
+				if err := dev.Copy(b.View(), a.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			copyOver()
+			// The kernel has read a; what is uploaded now must not reach back into it, and must win over its writes to b.
+			if err := a.Upload(second); err != nil {
+				t.Fatal(err)
+			}
+			get("copied", b, first)
+			copyOver()
+			if err := b.Upload(first); err != nil {
+				t.Fatal(err)
+			}
+			get("uploaded over a kernel's writes", b, first)
+			get("uploaded", a, second)
+			a.Release()
+			b.Release()
+		})
 	}
 }

@@ -163,13 +163,15 @@ func TestDamagedProgramsAreCompiledAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, file := range gpu.CacheDamages(good) {
-		if err := os.WriteFile(names[0], file, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		dev := cachedDevice(t, dir)
-		copyWords(t, dev)
-		expectPrograms(t, what, dev, 1, all-1)
-		expectPrograms(t, what+", healed", cachedDevice(t, dir), 0, all)
+		t.Run(what, func(t *testing.T) {
+			if err := os.WriteFile(names[0], file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			dev := cachedDevice(t, dir)
+			copyWords(t, dev)
+			expectPrograms(t, what, dev, 1, all-1)
+			expectPrograms(t, what+", healed", cachedDevice(t, dir), 0, all)
+		})
 	}
 }
 
@@ -189,15 +191,17 @@ func TestABinaryThatTheDriverRefuses(t *testing.T) {
 		"noise": append(bytes.Clone(good[:4]), bytes.Repeat([]byte{0xA5, 0x17, 3}, 1000)...),
 		"zeros": append(bytes.Clone(good[:4]), make([]byte, len(good)-4)...),
 	} {
-		dev.Cache("program", data, parts...)
-		next := cachedDevice(t, dir)
-		runUniforms(t, next, 1)
-		expectPrograms(t, what, next, 1, all)
-		if err := next.Check(); err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
-		runUniforms(t, next, 1)
-		expectPrograms(t, what+", replaced", next, 1, all+1)
+		t.Run(what, func(t *testing.T) {
+			dev.Cache("program", data, parts...)
+			next := cachedDevice(t, dir)
+			runUniforms(t, next, 1)
+			expectPrograms(t, what, next, 1, all)
+			if err := next.Check(); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+			runUniforms(t, next, 1)
+			expectPrograms(t, what+", replaced", next, 1, all+1)
+		})
 	}
 }
 

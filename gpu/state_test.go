@@ -14,6 +14,9 @@ import (
 // attachForTest is set by a file of the external test package, which may import offscreen.
 var attachForTest func(testing.TB, Options) (*Device, func())
 
+// subtest is gputest.Run for a Device of open; the external test package sets it.
+var subtest func(t *testing.T, d *Device, name string, f func(t *testing.T)) bool
+
 func open(t *testing.T, o Options) *Device {
 	runtime.LockOSThread()
 	d, release := attachForTest(t, o)
@@ -63,12 +66,16 @@ func copied(t *testing.T, d *Device, n int) {
 func TestDispatchSplitsOverTwoDimensions(t *testing.T) {
 	d := open(t, Options{})
 	for _, limit := range []int{1, 3, 7, 100} {
-		d.caps.MaxGroups = limit
-		for _, groups := range []int{1, limit, limit + 1, limit*limit - 1} {
-			if n := groups*2048 - 5; groups <= limit*limit && n > 0 {
-				copied(t, d, n)
+		subtest(t, d, fmt.Sprint("limit=", limit), func(t *testing.T) {
+			d.caps.MaxGroups = limit
+			for _, groups := range []int{1, limit, limit + 1, limit*limit - 1} {
+				subtest(t, d, fmt.Sprint("groups=", groups), func(t *testing.T) {
+					if n := groups*2048 - 5; groups <= limit*limit && n > 0 {
+						copied(t, d, n)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -153,53 +160,57 @@ func litter(d *Device, mine, other uint32) {
 // An application of its own state, and every call of a Device in the middle of it.
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
-		d := open(t, Options{PreserveState: preserve})
-		mine, other := fill(t, d, 1000).view.ID(), fill(t, d, 1000).view.ID()
-		a, b := fill(t, d, 100), fill(t, d, 100)
-		readback, err := d.NewReadback(100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range []struct {
-			name string
-			call func() error
-		}{
-			{"Copy", func() error { return d.Copy(b.View(), a.View(), N(100)) }},
-			{"Copy counted on the GPU", func() error { return d.Copy(b.View(), a.View(), CountAt(a.View(), 100)) }},
-			{"Upload", func() error { return a.Upload([]uint32{1, 2}) }},
-			{"Download", func() error { _, err := b.Download(); return err }},
-			{"NewBuffer", func() error { _, err := NewBuffer[uint32](d, 7); return err }},
-			{"Wrap", func() error { _, err := d.Wrap(mine, 0, 16); return err }},
-			{"NewKernel", func() error { _, err := d.NewKernel(copySpec()); return err }},
-			{"NewReadback", func() error { _, err := d.NewReadback(5); return err }},
-			{"Readback.Start", func() error { return readback.Start(a.View()) }},
-			{"Readback.Take", func() error { _, err := readback.Take(); return err }},
-			{"Check", d.Check},
-			{"Messages", func() error { _, err := d.Messages(); return err }},
-			{"a refused Copy", func() error { _ = d.Copy(a.View(), a.View(), N(1)); return nil }},
-			{"Attach", func() error {
-				again, err := Attach(d.options)
-				if err == nil {
-					again.Release()
-				}
-				return err
-			}},
-		} {
-			litter(d, mine, other)
-			changing, rest := look()
-			if err := c.call(); err != nil {
-				t.Errorf("%s: %v", c.name, err)
+		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {
+			d := open(t, Options{PreserveState: preserve})
+			mine, other := fill(t, d, 1000).view.ID(), fill(t, d, 1000).view.ID()
+			a, b := fill(t, d, 100), fill(t, d, 100)
+			readback, err := d.NewReadback(100)
+			if err != nil {
+				t.Fatal(err)
 			}
-			changed, restAfter := look()
-			if preserve && !maps.Equal(changed, changing) {
-				t.Errorf("%s, PreserveState: %v became %v", c.name, changing, changed)
+			for _, c := range []struct {
+				name string
+				call func() error
+			}{
+				{"Copy", func() error { return d.Copy(b.View(), a.View(), N(100)) }},
+				{"Copy counted on the GPU", func() error { return d.Copy(b.View(), a.View(), CountAt(a.View(), 100)) }},
+				{"Upload", func() error { return a.Upload([]uint32{1, 2}) }},
+				{"Download", func() error { _, err := b.Download(); return err }},
+				{"NewBuffer", func() error { _, err := NewBuffer[uint32](d, 7); return err }},
+				{"Wrap", func() error { _, err := d.Wrap(mine, 0, 16); return err }},
+				{"NewKernel", func() error { _, err := d.NewKernel(copySpec()); return err }},
+				{"NewReadback", func() error { _, err := d.NewReadback(5); return err }},
+				{"Readback.Start", func() error { return readback.Start(a.View()) }},
+				{"Readback.Take", func() error { _, err := readback.Take(); return err }},
+				{"Check", d.Check},
+				{"Messages", func() error { _, err := d.Messages(); return err }},
+				{"a refused Copy", func() error { _ = d.Copy(a.View(), a.View(), N(1)); return nil }},
+				{"Attach", func() error {
+					again, err := Attach(d.options)
+					if err == nil {
+						again.Release()
+					}
+					return err
+				}},
+			} {
+				subtest(t, d, c.name, func(t *testing.T) {
+					litter(d, mine, other)
+					changing, rest := look()
+					if err := c.call(); err != nil {
+						t.Errorf("%s: %v", c.name, err)
+					}
+					changed, restAfter := look()
+					if preserve && !maps.Equal(changed, changing) {
+						t.Errorf("%s, PreserveState: %v became %v", c.name, changing, changed)
+					}
+					if !preserve && changed["program"] != 0 {
+						t.Errorf("%s leaves the program at %d, the doc says 0", c.name, changed["program"])
+					}
+					if !maps.Equal(restAfter, rest) {
+						t.Errorf("%s touches what the doc says it does not: %v became %v", c.name, rest, restAfter)
+					}
+				})
 			}
-			if !preserve && changed["program"] != 0 {
-				t.Errorf("%s leaves the program at %d, the doc says 0", c.name, changed["program"])
-			}
-			if !maps.Equal(restAfter, rest) {
-				t.Errorf("%s touches what the doc says it does not: %v became %v", c.name, rest, restAfter)
-			}
-		}
+		})
 	}
 }

@@ -28,10 +28,12 @@ func TestLargePagesAreWhereTheyWereMeasured(t *testing.T) {
 		{"Mesa", 4, 6, sparse, 1 << 30, false},
 		{"AMD", 4, 6, sparse, 1 << 30, false},
 	} {
-		caps := gpu.CapsOf(c.vendor, c.major, c.minor, c.has)
-		if got := gpu.LargePages(caps, c.bytes); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
+		t.Run(fmt.Sprintf("%s,%d.%d,has=%s,bytes=%d", c.vendor, c.major, c.minor, c.has, c.bytes), func(t *testing.T) {
+			caps := gpu.CapsOf(c.vendor, c.major, c.minor, c.has)
+			if got := gpu.LargePages(caps, c.bytes); got != c.want {
+				t.Errorf("%+v: %v", c, got)
+			}
+		})
 	}
 }
 
@@ -39,43 +41,47 @@ func TestLargePagesAreWhereTheyWereMeasured(t *testing.T) {
 func TestStorageOfBothKinds(t *testing.T) {
 	d := gputest.Device(t)
 	for _, sparse := range []bool{false, true} {
-		if sparse && !gpu.HasSparse(d.Caps()) {
-			t.Log("no sparse buffers on ", d.Caps().Renderer)
-			continue
-		}
-		for _, words := range []int{1 << 14, 1<<14 + 1, 1 << 22, 9<<20 + 3} { // whole pages, and not; of more than two pieces
-			v, remove, err := gpu.CreateIn(d, 4*words, sparse)
-			if err != nil {
-				t.Fatal(sparse, words, err)
+		gputest.Run(t, d, fmt.Sprint("sparse=", sparse), func(t *testing.T) {
+			if sparse && !gpu.HasSparse(d.Caps()) {
+				t.Log("no sparse buffers on ", d.Caps().Renderer)
+				return
 			}
-			got := make([]uint32, words)
-			if err := gpu.Download(d, v, got); err != nil {
-				t.Fatal(sparse, words, err)
+			for _, words := range []int{1 << 14, 1<<14 + 1, 1 << 22, 9<<20 + 3} {
+				gputest.Run(t, d, fmt.Sprint("words=", words), func(t *testing.T) { // whole pages, and not; of more than two pieces
+					v, remove, err := gpu.CreateIn(d, 4*words, sparse)
+					if err != nil {
+						t.Fatal(sparse, words, err)
+					}
+					got := make([]uint32, words)
+					if err := gpu.Download(d, v, got); err != nil {
+						t.Fatal(sparse, words, err)
+					}
+					for i, g := range got {
+						if g != 0 {
+							t.Fatalf("sparse %v: word %d of %d is %d", sparse, i, words, g)
+						}
+					}
+					want := make([]uint32, words)
+					for i := range want {
+						want[i] = uint32(i)*2654435761 + 1
+					}
+					if err := gpu.Upload(d, v, want); err != nil {
+						t.Fatal(err)
+					}
+					if err := gpu.Download(d, v, got); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, "what was put there", got, want)
+					copied := gputest.Words(t, d, make([]uint32, words))
+					if err := d.Copy(copied.View(), v, gpu.N(words)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, "what a kernel read", copied.Get(), want)
+					copied.Free()
+					remove()
+				})
 			}
-			for i, g := range got {
-				if g != 0 {
-					t.Fatalf("sparse %v: word %d of %d is %d", sparse, i, words, g)
-				}
-			}
-			want := make([]uint32, words)
-			for i := range want {
-				want[i] = uint32(i)*2654435761 + 1
-			}
-			if err := gpu.Upload(d, v, want); err != nil {
-				t.Fatal(err)
-			}
-			if err := gpu.Download(d, v, got); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, "what was put there", got, want)
-			copied := gputest.Words(t, d, make([]uint32, words))
-			if err := d.Copy(copied.View(), v, gpu.N(words)); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, "what a kernel read", copied.Get(), want)
-			copied.Free()
-			remove()
-		}
+		})
 	}
 }
 
@@ -83,36 +89,40 @@ func TestStorageOfBothKinds(t *testing.T) {
 func TestUploadAfterDownloadReachesKernels(t *testing.T) {
 	d := gputest.Device(t)
 	for k := range 4 {
-		whole, read := k&1 == 0, k&2 == 0
-		for _, words := range []int{1, 16, 1 << 10, 1<<14 - 1, 1 << 14, 1<<14 + 1, 1 << 18} {
-			n := words
-			if !whole {
-				n = max(1<<20, 2*n)
+		gputest.Run(t, d, fmt.Sprint("k=", k), func(t *testing.T) {
+			whole, read := k&1 == 0, k&2 == 0
+			for _, words := range []int{1, 16, 1 << 10, 1<<14 - 1, 1 << 14, 1<<14 + 1, 1 << 18} {
+				gputest.Run(t, d, fmt.Sprint("words=", words), func(t *testing.T) {
+					n := words
+					if !whole {
+						n = max(1<<20, 2*n)
+					}
+					b, err := gpu.NewBuffer[uint32](d, n)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if read {
+						if _, err := b.Download(); err != nil {
+							t.Fatal(err)
+						}
+					}
+					want := make([]uint32, n)
+					for i := range words {
+						want[i] = uint32(i)*2654435761 + 1
+					}
+					if err := b.Upload(want[:words]); err != nil {
+						t.Fatal(err)
+					}
+					seen := gputest.Fresh(t, d, n)
+					if err := d.Copy(seen.View(), b.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, fmt.Sprintf("what a kernel saw of %d words of %d, read back before: %v", words, n, read), seen.Get(), want)
+					seen.Free()
+					b.Release()
+				})
 			}
-			b, err := gpu.NewBuffer[uint32](d, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if read {
-				if _, err := b.Download(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want := make([]uint32, n)
-			for i := range words {
-				want[i] = uint32(i)*2654435761 + 1
-			}
-			if err := b.Upload(want[:words]); err != nil {
-				t.Fatal(err)
-			}
-			seen := gputest.Fresh(t, d, n)
-			if err := d.Copy(seen.View(), b.View(), gpu.N(n)); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, fmt.Sprintf("what a kernel saw of %d words of %d, read back before: %v", words, n, read), seen.Get(), want)
-			seen.Free()
-			b.Release()
-		}
+		})
 	}
 }
 
@@ -120,24 +130,26 @@ func TestUploadAfterDownloadReachesKernels(t *testing.T) {
 func TestUploadOfBytesReachesKernels(t *testing.T) {
 	d := gputest.Device(t)
 	for _, n := range []int{1, 3, 5, 1023, 1<<16 - 1, 1<<16 + 2, 1<<20 + 1} {
-		b, err := gpu.NewBuffer[uint8](d, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bytes, want := make([]uint8, n), make([]uint32, (n+3)/4)
-		for i := range bytes {
-			bytes[i] = uint8(i*7 + 1)
-			want[i/4] |= uint32(bytes[i]) << (i % 4 * 8)
-		}
-		if err := b.Upload(bytes); err != nil {
-			t.Fatal(err)
-		}
-		seen := gputest.Fresh(t, d, len(want))
-		if err := d.Copy(seen.View(), b.View(), gpu.N(len(want))); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, "what a kernel saw", seen.Get(), want)
-		seen.Free()
-		b.Release()
+		gputest.Run(t, d, fmt.Sprint("n=", n), func(t *testing.T) {
+			b, err := gpu.NewBuffer[uint8](d, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes, want := make([]uint8, n), make([]uint32, (n+3)/4)
+			for i := range bytes {
+				bytes[i] = uint8(i*7 + 1)
+				want[i/4] |= uint32(bytes[i]) << (i % 4 * 8)
+			}
+			if err := b.Upload(bytes); err != nil {
+				t.Fatal(err)
+			}
+			seen := gputest.Fresh(t, d, len(want))
+			if err := d.Copy(seen.View(), b.View(), gpu.N(len(want))); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, "what a kernel saw", seen.Get(), want)
+			seen.Free()
+			b.Release()
+		})
 	}
 }

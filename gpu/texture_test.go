@@ -4,6 +4,7 @@ package gpu_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -14,97 +15,101 @@ import (
 
 func TestTextureBind(t *testing.T) {
 	for _, preserve := range []bool{false, true} {
-		dev := gputest.DeviceWith(t, gpu.Options{PreserveState: preserve})
-		u, err := dev.NewTextureUnit()
-		if err != nil {
-			t.Fatal(err)
-		}
-		texels := func(n int) []float32 { return make([]float32, 4*n) }
-		mipmaps := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2), texels(1))
-		gap := gputest.Texture(t, dev, 9, 5, texels(45), texels(8))                            // two levels of four
-		cut := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2))                 // says that it has three
-		behind := gputest.Texture(t, dev, 18, 10, texels(180), texels(45), texels(8))          // begins at the second
-		reversed := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2), texels(1)) // its last level before its base
-		fixed := gputest.TextureOf(t, dev, gputest.Fixed, 9, 5, texels(45), texels(8))         // whole by GL's word
-		gputest.TextureLevels(t, fixed, 5, 9)                                                  // GL takes the last level for both
-		gputest.TextureLevels(t, cut, 0, 2)
-		gputest.TextureLevels(t, behind, 1, 2)
-		gputest.TextureLevels(t, reversed, 2, 1)
-		mine := gputest.Texture(t, dev, 1, 1, texels(1))
-		array := gputest.TextureOf(t, dev, gputest.Array2D, 4, 4)
-		deleted := gputest.Texture(t, dev, 3, 3, texels(9))
-		for _, c := range []struct {
-			what          string
-			texture       uint32
-			level         int
-			width, height int
-			want          error
-			says          string
-		}{
-			{"a level", mipmaps, 0, 9, 5, nil, ""},
-			{"another", mipmaps, 1, 4, 2, nil, ""},
-			{"the last", mipmaps, 3, 1, 1, nil, ""},
-			{"behind the last", mipmaps, 4, 0, 0, gpu.ErrTexture, "no storage"},
-			{"the first of a chain with a gap", gap, 0, 9, 5, nil, ""},
-			{"the second of a chain with a gap", gap, 1, 0, 0, gpu.ErrTexture, "chain"},
-			{"the last of a chain that says so", cut, 2, 2, 1, nil, ""},
-			{"before the base", behind, 0, 0, 0, gpu.ErrTexture, "levels 1 to 2"},
-			{"the base", behind, 1, 9, 5, nil, ""},
-			{"above the base", behind, 2, 4, 2, nil, ""},
-			{"no level of its own", reversed, 1, 0, 0, gpu.ErrTexture, "levels 2 to 1"},
-			{"the base of fixed storage", fixed, 1, 4, 2, nil, ""},
-			{"before it", fixed, 0, 0, 0, gpu.ErrTexture, "levels 1 to 1"},
-			{"behind it", fixed, 2, 0, 0, gpu.ErrTexture, "no storage"},
-			{"no name", 0, 0, 0, 0, gpu.ErrTexture, "not a texture"},
-			{"an unknown name", 4321, 0, 0, 0, gpu.ErrTexture, "not a texture"},
-			{"a deleted one", deleted, 0, 0, 0, gpu.ErrTexture, "not a texture"},
-			{"an array", array, 0, 0, 0, gpu.ErrTexture, "GL_TEXTURE_2D"},
-			{"one without levels", gputest.TextureOf(t, dev, gputest.Empty, 4, 4), 0, 0, 0, gpu.ErrTexture, "no storage"},
-			{"a negative level", mipmaps, -1, 0, 0, gpu.ErrTexture, "cannot be"},
-			{"a level that no texture has", mipmaps, 40, 0, 0, gpu.ErrTexture, "cannot be"},
-			{"bytes", gputest.TextureOf(t, dev, gputest.RGBA8, 4, 4), 0, 4, 4, nil, ""},
-			{"signed bytes", gputest.TextureOf(t, dev, gputest.RGBA8Snorm, 4, 4), 0, 4, 4, nil, ""},
-			{"one channel", gputest.TextureOf(t, dev, gputest.R32F, 4, 4), 0, 4, 4, nil, ""},
-			{"integers", gputest.TextureOf(t, dev, gputest.RGBA8UI, 4, 4), 0, 0, 0, gpu.ErrTexture, "integers"},
-			{"signed integers", gputest.TextureOf(t, dev, gputest.R32I, 4, 4), 0, 0, 0, gpu.ErrTexture, "integers"},
-			{"depth", gputest.TextureOf(t, dev, gputest.Depth24, 4, 4), 0, 0, 0, gpu.ErrTexture, "depth"},
-		} {
-			if c.texture == deleted {
-				gputest.DeleteTexture(deleted) // now: GL gives a free name to the next
+		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {
+			dev := gputest.DeviceWith(t, gpu.Options{PreserveState: preserve})
+			u, err := dev.NewTextureUnit()
+			if err != nil {
+				t.Fatal(err)
 			}
-			gputest.BindTextures(mine)
-			before := gputest.BoundTextures()
-			p, err := u.Bind("a test", c.texture, c.level)
-			switch {
-			case !errors.Is(err, c.want) || err != nil && !strings.Contains(err.Error(), c.says):
-				t.Errorf("%s: %v, want %v that says %q", c.what, err, c.want, c.says)
-			case err == nil && (p.Width != c.width || p.Height != c.height):
-				t.Errorf("%s has %dx%d texels, want %dx%d", c.what, p.Width, p.Height, c.width, c.height)
+			texels := func(n int) []float32 { return make([]float32, 4*n) }
+			mipmaps := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2), texels(1))
+			gap := gputest.Texture(t, dev, 9, 5, texels(45), texels(8))                            // two levels of four
+			cut := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2))                 // says that it has three
+			behind := gputest.Texture(t, dev, 18, 10, texels(180), texels(45), texels(8))          // begins at the second
+			reversed := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2), texels(1)) // its last level before its base
+			fixed := gputest.TextureOf(t, dev, gputest.Fixed, 9, 5, texels(45), texels(8))         // whole by GL's word
+			gputest.TextureLevels(t, fixed, 5, 9)                                                  // GL takes the last level for both
+			gputest.TextureLevels(t, cut, 0, 2)
+			gputest.TextureLevels(t, behind, 1, 2)
+			gputest.TextureLevels(t, reversed, 2, 1)
+			mine := gputest.Texture(t, dev, 1, 1, texels(1))
+			array := gputest.TextureOf(t, dev, gputest.Array2D, 4, 4)
+			deleted := gputest.Texture(t, dev, 3, 3, texels(9))
+			for _, c := range []struct {
+				what          string
+				texture       uint32
+				level         int
+				width, height int
+				want          error
+				says          string
+			}{
+				{"a level", mipmaps, 0, 9, 5, nil, ""},
+				{"another", mipmaps, 1, 4, 2, nil, ""},
+				{"the last", mipmaps, 3, 1, 1, nil, ""},
+				{"behind the last", mipmaps, 4, 0, 0, gpu.ErrTexture, "no storage"},
+				{"the first of a chain with a gap", gap, 0, 9, 5, nil, ""},
+				{"the second of a chain with a gap", gap, 1, 0, 0, gpu.ErrTexture, "chain"},
+				{"the last of a chain that says so", cut, 2, 2, 1, nil, ""},
+				{"before the base", behind, 0, 0, 0, gpu.ErrTexture, "levels 1 to 2"},
+				{"the base", behind, 1, 9, 5, nil, ""},
+				{"above the base", behind, 2, 4, 2, nil, ""},
+				{"no level of its own", reversed, 1, 0, 0, gpu.ErrTexture, "levels 2 to 1"},
+				{"the base of fixed storage", fixed, 1, 4, 2, nil, ""},
+				{"before it", fixed, 0, 0, 0, gpu.ErrTexture, "levels 1 to 1"},
+				{"behind it", fixed, 2, 0, 0, gpu.ErrTexture, "no storage"},
+				{"no name", 0, 0, 0, 0, gpu.ErrTexture, "not a texture"},
+				{"an unknown name", 4321, 0, 0, 0, gpu.ErrTexture, "not a texture"},
+				{"a deleted one", deleted, 0, 0, 0, gpu.ErrTexture, "not a texture"},
+				{"an array", array, 0, 0, 0, gpu.ErrTexture, "GL_TEXTURE_2D"},
+				{"one without levels", gputest.TextureOf(t, dev, gputest.Empty, 4, 4), 0, 0, 0, gpu.ErrTexture, "no storage"},
+				{"a negative level", mipmaps, -1, 0, 0, gpu.ErrTexture, "cannot be"},
+				{"a level that no texture has", mipmaps, 40, 0, 0, gpu.ErrTexture, "cannot be"},
+				{"bytes", gputest.TextureOf(t, dev, gputest.RGBA8, 4, 4), 0, 4, 4, nil, ""},
+				{"signed bytes", gputest.TextureOf(t, dev, gputest.RGBA8Snorm, 4, 4), 0, 4, 4, nil, ""},
+				{"one channel", gputest.TextureOf(t, dev, gputest.R32F, 4, 4), 0, 4, 4, nil, ""},
+				{"integers", gputest.TextureOf(t, dev, gputest.RGBA8UI, 4, 4), 0, 0, 0, gpu.ErrTexture, "integers"},
+				{"signed integers", gputest.TextureOf(t, dev, gputest.R32I, 4, 4), 0, 0, 0, gpu.ErrTexture, "integers"},
+				{"depth", gputest.TextureOf(t, dev, gputest.Depth24, 4, 4), 0, 0, 0, gpu.ErrTexture, "depth"},
+			} {
+				gputest.Run(t, dev, c.what, func(t *testing.T) {
+					if c.texture == deleted {
+						gputest.DeleteTexture(deleted) // now: GL gives a free name to the next
+					}
+					gputest.BindTextures(mine)
+					before := gputest.BoundTextures()
+					p, err := u.Bind("a test", c.texture, c.level)
+					switch {
+					case !errors.Is(err, c.want) || err != nil && !strings.Contains(err.Error(), c.says):
+						t.Errorf("%s: %v, want %v that says %q", c.what, err, c.want, c.says)
+					case err == nil && (p.Width != c.width || p.Height != c.height):
+						t.Errorf("%s has %dx%d texels, want %dx%d", c.what, p.Width, p.Height, c.width, c.height)
+					}
+					if err != nil && c.texture != 0 && !preserve && !strings.Contains(err.Error(), "not a texture") {
+						before["last texture"] = 0
+					}
+					if err == nil {
+						bound := gputest.BoundTextures()
+						if bound["last texture"] != int(c.texture) || bound["active"] != before["active"] || bound["first texture"] != int(mine) {
+							t.Errorf("%s, bound: %v", c.what, bound)
+						}
+						u.Unbind()
+						if !preserve {
+							before["last texture"], before["last sampler"] = 0, 0
+						}
+					}
+					if after := gputest.BoundTextures(); !maps.Equal(before, after) {
+						t.Errorf("%s, PreserveState %v: %v became %v", c.what, preserve, before, after)
+					}
+					// GL itself speaks of the array, and its error flag is cleared.
+					gputest.DropMessages(t, dev)
+					if err := dev.Check(); err != nil {
+						t.Errorf("%s: %v", c.what, err)
+					}
+				})
 			}
-			if err != nil && c.texture != 0 && !preserve && !strings.Contains(err.Error(), "not a texture") {
-				before["last texture"] = 0
-			}
-			if err == nil {
-				bound := gputest.BoundTextures()
-				if bound["last texture"] != int(c.texture) || bound["active"] != before["active"] || bound["first texture"] != int(mine) {
-					t.Errorf("%s, bound: %v", c.what, bound)
-				}
-				u.Unbind()
-				if !preserve {
-					before["last texture"], before["last sampler"] = 0, 0
-				}
-			}
-			if after := gputest.BoundTextures(); !maps.Equal(before, after) {
-				t.Errorf("%s, PreserveState %v: %v became %v", c.what, preserve, before, after)
-			}
-			// GL itself speaks of the array, and its error flag is cleared.
-			gputest.DropMessages(t, dev)
-			if err := dev.Check(); err != nil {
-				t.Errorf("%s: %v", c.what, err)
-			}
-		}
-		u.Release()
-		u.Release()
+			u.Release()
+			u.Release()
+		})
 	}
 }
 

@@ -204,16 +204,18 @@ func TestChoose(t *testing.T) {
 func TestASelfTestLeavesNoFaults(t *testing.T) {
 	d := open(t, Options{CacheDir: t.TempDir()})
 	for i, before := range []uint32{0, faultOverflow} {
-		if err := upload(d, d.faults, []uint32{before}); err != nil {
-			t.Fatal(err)
-		}
-		err := d.Prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d, d.faults, []uint32{faultCount}) }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Check(); errors.Is(err, ErrCount) || errors.Is(err, ErrOverflow) != (before != 0) {
-			t.Errorf("fault word %d before: %v", before, err)
-		}
+		subtest(t, d, fmt.Sprint("before=", before), func(t *testing.T) {
+			if err := upload(d, d.faults, []uint32{before}); err != nil {
+				t.Fatal(err)
+			}
+			err := d.Prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d, d.faults, []uint32{faultCount}) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Check(); errors.Is(err, ErrCount) || errors.Is(err, ErrOverflow) != (before != 0) {
+				t.Errorf("fault word %d before: %v", before, err)
+			}
+		})
 	}
 }
 

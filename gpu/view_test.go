@@ -41,10 +41,12 @@ func TestNeed(t *testing.T) {
 		{"a released count", v, CountAt(View{of: gone, size: 4}, 10), 4, ErrReleased},
 		{"no word", v, CountAt(View{of: two}, 0), 4, ErrCount},
 	} {
-		err := d.Need("op: src", c.v, c.n, c.item)
-		if c.want == nil && err != nil || c.want != nil && (!errors.Is(err, c.want) || !strings.Contains(err.Error(), "op: src")) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			err := d.Need("op: src", c.v, c.n, c.item)
+			if c.want == nil && err != nil || c.want != nil && (!errors.Is(err, c.want) || !strings.Contains(err.Error(), "op: src")) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	if err := NeedApart("dst and src", v, View{of: one, offset: 36, size: 8}); !errors.Is(err, ErrOverlap) || !strings.Contains(err.Error(), "dst and src") {
 		t.Errorf("four bytes shared: %v", err)
