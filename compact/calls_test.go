@@ -16,41 +16,45 @@ import (
 
 func TestPartitionCountsOnTheGPU(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(7))
-	for i, most := range []int{50, 5000, 5000} { // one tile, more, and more for one worker
-		c, err := New(dev, Options{By: Flags, Classes: 3, Stride: 12, Tuning: gpu.Tuning{Workers: i / 2}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Release()
-		classes := make([]int, most)
-		for i := range classes {
-			classes[i] = r.Intn(3)
-		}
-		words, flags := encodeThree(r, classes, 3)
-		src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
-		for _, told := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
-			n := int(min(told, uint32(most)))
-			wanted, counts := want(classes[:n], words, 3, 3)
-			word, dst := gputest.Words(t, dev, []uint32{told}), gputest.Fresh(t, dev, 3*most)
-			before := append([]uint32{}, dst.Get()...)
-			if err := c.PartitionBy(dst.View(), src.View(), by.View(), gpu.CountAt(word.View(), most)); err != nil {
+	for i, most := range []int{50, 5000, 5000} {
+		gputest.Run(t, dev, fmt.Sprint("most=", most, ",workers=", i/2), func(t *testing.T) {
+			r := rand.New(rand.NewSource(7)) // one tile, more, and more for one worker
+			c, err := New(dev, Options{By: Flags, Classes: 3, Stride: 12, Tuning: gpu.Tuning{Workers: i / 2}})
+			if err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, fmt.Sprint(told), dst.Get()[:3*n], wanted)
-			gputest.Equal(t, fmt.Sprint("behind ", told), dst.Get()[3*n:], before[3*n:])
-			checkArgs(t, c, fmt.Sprint(told), counts, counts[0])
-			for i, count := range c.Result().Counts {
-				var got [1]uint32
-				word, _ := count.Word()
-				if err := gpu.Download(dev, word, got[:]); err != nil || int(got[0]) != counts[i] {
-					t.Errorf("class %d of %d: %d, %v, want %d", i, told, got[0], err, counts[i])
-				}
+			defer c.Release()
+			classes := make([]int, most)
+			for i := range classes {
+				classes[i] = r.Intn(3)
 			}
-			if err := dev.Check(); (int(told) > most) != errors.Is(err, gpu.ErrCount) {
-				t.Errorf("%d of at most %d: Check says %v", told, most, err)
+			words, flags := encodeThree(r, classes, 3)
+			src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
+			for _, told := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
+				gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
+					n := int(min(told, uint32(most)))
+					wanted, counts := want(classes[:n], words, 3, 3)
+					word, dst := gputest.Words(t, dev, []uint32{told}), gputest.Fresh(t, dev, 3*most)
+					before := append([]uint32{}, dst.Get()...)
+					if err := c.PartitionBy(dst.View(), src.View(), by.View(), gpu.CountAt(word.View(), most)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, fmt.Sprint(told), dst.Get()[:3*n], wanted)
+					gputest.Equal(t, fmt.Sprint("behind ", told), dst.Get()[3*n:], before[3*n:])
+					checkArgs(t, c, fmt.Sprint(told), counts, counts[0])
+					for i, count := range c.Result().Counts {
+						var got [1]uint32
+						word, _ := count.Word()
+						if err := gpu.Download(dev, word, got[:]); err != nil || int(got[0]) != counts[i] {
+							t.Errorf("class %d of %d: %d, %v, want %d", i, told, got[0], err, counts[i])
+						}
+					}
+					if err := dev.Check(); (int(told) > most) != errors.Is(err, gpu.ErrCount) {
+						t.Errorf("%d of at most %d: Check says %v", told, most, err)
+					}
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -62,22 +66,24 @@ func TestUniqueKeepsTheFirst(t *testing.T) {
 		sevens[i] = 7
 	}
 	for _, o := range []Options{{}, {Predicate: "bool same(uint a, uint b) { return a == b; }", Record: "uint"}} {
-		o.By = Unique
-		c, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, dst := gputest.Words(t, dev, sevens), gputest.Fresh(t, dev, 30)
-		src, err := all.View().Slice(40, 160)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Compact(dst.View(), src, gpu.N(30)); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, "the first", dst.Get()[:1], []uint32{7})
-		checkArgs(t, c, "one of thirty", [3]int{1}, 1)
-		c.Release()
+		gputest.Run(t, dev, fmt.Sprint("predicate=", o.Predicate != ""), func(t *testing.T) {
+			o.By = Unique
+			c, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, dst := gputest.Words(t, dev, sevens), gputest.Fresh(t, dev, 30)
+			src, err := all.View().Slice(40, 160)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Compact(dst.View(), src, gpu.N(30)); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, "the first", dst.Get()[:1], []uint32{7})
+			checkArgs(t, c, "one of thirty", [3]int{1}, 1)
+			c.Release()
+		})
 	}
 }
 
@@ -85,110 +91,116 @@ func TestUniqueKeepsTheFirst(t *testing.T) {
 func TestLongChunks(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, o := range []Options{{Stride: 4}, {Stride: 40}, {Stride: 12, Classes: 2}} {
-		o.Workers = 1
-		c, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, stride := c.movers[0].Shape().MaxItems, o.Stride/4
-		if n == 0 {
-			n = 100_000 // no such driver
-		}
-		words := make([]uint32, n*stride)
-		for i := range n {
-			words[i*stride+stride-1] = uint32(i % 3) // two of three
-		}
-		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
-		if o.Classes == 2 {
-			err = c.Partition(dst.View(), src.View(), gpu.N(n))
-		} else {
-			err = c.Compact(dst.View(), src.View(), gpu.N(n))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		wanted := oracle(words, stride, nonzero(words, stride))
-		gputest.Equal(t, fmt.Sprint(n, " of ", o.Stride), dst.Get()[:len(wanted)], wanted)
-		src.Free()
-		dst.Free()
-		c.Release()
+		gputest.Run(t, dev, fmt.Sprintf("stride=%d,classes=%d", o.Stride, o.Classes), func(t *testing.T) {
+			o.Workers = 1
+			c, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, stride := c.movers[0].Shape().MaxItems, o.Stride/4
+			if n == 0 {
+				n = 100_000 // no such driver
+			}
+			words := make([]uint32, n*stride)
+			for i := range n {
+				words[i*stride+stride-1] = uint32(i % 3) // two of three
+			}
+			src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
+			if o.Classes == 2 {
+				err = c.Partition(dst.View(), src.View(), gpu.N(n))
+			} else {
+				err = c.Compact(dst.View(), src.View(), gpu.N(n))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			wanted := oracle(words, stride, nonzero(words, stride))
+			gputest.Equal(t, fmt.Sprint(n, " of ", o.Stride), dst.Get()[:len(wanted)], wanted)
+			src.Free()
+			dst.Free()
+			c.Release()
+		})
 	}
 }
 
 // Whatever lies in lent scratch, and in the operation's own from calls before.
 func TestScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(8))
 	const n = 20011
 	for _, v := range []variant{
 		{"flags in three", Options{By: Flags, Classes: 3}, encodeThree, true},
 		{"runs", Options{Output: Runs}, encodeUnique, true},
 		{"arrays", Options{Output: Indices, By: Flags}, encodeFlags, true},
 	} {
-		c, err := New(dev, v.o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		classes := make([]int, n)
-		for i := range classes {
-			classes[i] = r.Intn(max(2, v.o.Classes))
-		}
-		words, flags := v.encode(r, classes, 1)
-		src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
-		wanted, _ := want(classes, words, 1, c.o.Classes)
-		_, _, wantLengths := runs(words, classes, 1)
-		bytes, err := ScratchBytes(dev.Caps(), v.o, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scratch, small := gputest.Fresh(t, dev, bytes/4), gputest.Fresh(t, dev, 8)
-		lengths := gputest.Fresh(t, dev, n)
-		call := func(dst gpu.View) error {
-			switch v.o.Output {
-			case Runs:
-				return c.RunLengths(dst, gpu.View{}, lengths.View(), src.View(), gpu.N(n))
-			case Indices:
-				return c.CompactArrays(by.View(), gpu.N(n), Array{dst, src.View(), 4})
+		gputest.Run(t, dev, v.name, func(t *testing.T) {
+			r := rand.New(rand.NewSource(8))
+			c, err := New(dev, v.o)
+			if err != nil {
+				t.Fatal(err)
 			}
-			return c.PartitionBy(dst, src.View(), by.View(), gpu.N(n))
-		}
-		for _, poison := range []uint32{0, 0xCDCDCDCD, 0xFFFFFFFF} {
-			for range 2 {
-				scratch.Fill(poison)
-				c.Lend(scratch.View())
-				dst := gputest.Fresh(t, dev, n)
-				if err := call(dst.View()); err != nil {
-					t.Fatal(err)
+			classes := make([]int, n)
+			for i := range classes {
+				classes[i] = r.Intn(max(2, v.o.Classes))
+			}
+			words, flags := v.encode(r, classes, 1)
+			src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
+			wanted, _ := want(classes, words, 1, c.o.Classes)
+			_, _, wantLengths := runs(words, classes, 1)
+			bytes, err := ScratchBytes(dev.Caps(), v.o, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scratch, small := gputest.Fresh(t, dev, bytes/4), gputest.Fresh(t, dev, 8)
+			lengths := gputest.Fresh(t, dev, n)
+			call := func(dst gpu.View) error {
+				switch v.o.Output {
+				case Runs:
+					return c.RunLengths(dst, gpu.View{}, lengths.View(), src.View(), gpu.N(n))
+				case Indices:
+					return c.CompactArrays(by.View(), gpu.N(n), Array{dst, src.View(), 4})
 				}
-				gputest.Equal(t, v.name, dst.Get()[:len(wanted)], wanted)
-				if v.o.Output == Runs {
-					gputest.Equal(t, v.name+": lengths", lengths.Get()[:len(wantLengths)], wantLengths)
+				return c.PartitionBy(dst, src.View(), by.View(), gpu.N(n))
+			}
+			for _, poison := range []uint32{0, 0xCDCDCDCD, 0xFFFFFFFF} {
+				gputest.Run(t, dev, fmt.Sprint("poison=", poison), func(t *testing.T) {
+					for range 2 {
+						scratch.Fill(poison)
+						c.Lend(scratch.View())
+						dst := gputest.Fresh(t, dev, n)
+						if err := call(dst.View()); err != nil {
+							t.Fatal(err)
+						}
+						gputest.Equal(t, v.name, dst.Get()[:len(wanted)], wanted)
+						if v.o.Output == Runs {
+							gputest.Equal(t, v.name+": lengths", lengths.Get()[:len(wantLengths)], wantLengths)
+						}
+						scratch.Get()
+						dst.Free()
+					}
+				})
+			}
+			c.Lend(small.View())
+			dst := gputest.Fresh(t, dev, n)
+			if err := call(dst.View()); !errors.Is(err, gpu.ErrView) {
+				t.Errorf("%s: too little scratch: %v", v.name, err)
+			}
+			c.Lend(scratch.View())
+			part, err := scratch.View().Slice(0, 4*n)
+			if err != nil && v.o.Output != Records {
+				t.Fatal(err)
+			}
+			if err == nil {
+				if err := call(part); !errors.Is(err, gpu.ErrOverlap) {
+					t.Errorf("%s: dst in the scratch: %v", v.name, err)
 				}
-				scratch.Get()
-				dst.Free()
 			}
-		}
-		c.Lend(small.View())
-		dst := gputest.Fresh(t, dev, n)
-		if err := call(dst.View()); !errors.Is(err, gpu.ErrView) {
-			t.Errorf("%s: too little scratch: %v", v.name, err)
-		}
-		c.Lend(scratch.View())
-		part, err := scratch.View().Slice(0, 4*n)
-		if err != nil && v.o.Output != Records {
-			t.Fatal(err)
-		}
-		if err == nil {
-			if err := call(part); !errors.Is(err, gpu.ErrOverlap) {
-				t.Errorf("%s: dst in the scratch: %v", v.name, err)
+			c.Lend(gpu.View{})
+			if err := call(dst.View()); err != nil {
+				t.Fatal(err)
 			}
-		}
-		c.Lend(gpu.View{})
-		if err := call(dst.View()); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, v.name, dst.Get()[:len(wanted)], wanted)
-		c.Release()
+			gputest.Equal(t, v.name, dst.Get()[:len(wanted)], wanted)
+			c.Release()
+		})
 	}
 	if _, err := ScratchBytes(dev.Caps(), Options{Output: Indices}, -1); !errors.Is(err, gpu.ErrCount) {
 		t.Errorf("scratch for -1: %v", err)
@@ -207,9 +219,11 @@ func TestCompactRefuses(t *testing.T) {
 		"Record is empty": {By: Unique, Predicate: hashed}, "Classes is 3 by value": {Classes: 3}, "Classes is 3 by mask": {Classes: 3, By: Mask},
 		"want By Unique": {Output: Runs, By: Flags}, "Output is runs": {Output: Runs, Clamp: true}, "Clamp with": {Clamp: true, Classes: 2},
 	} {
-		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {
-			t.Errorf("New(%+v): %v, want %q", o, err, what)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {
+				t.Errorf("New(%+v): %v, want %q", o, err, what)
+			}
+		})
 	}
 	made := func(o Options) *Compactor {
 		c, err := New(dev, o)
@@ -268,9 +282,11 @@ func TestCompactRefuses(t *testing.T) {
 		{"lengths are src", coded.RunLengths(none, none, src, src, n), gpu.ErrOverlap},
 		{"no src of runs", coded.RunLengths(none, none, dst, none, n), gpu.ErrView},
 	} {
-		if !errors.Is(tt.err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, tt.err, tt.want)
-		}
+		gputest.Run(t, dev, tt.name, func(t *testing.T) {
+			if !errors.Is(tt.err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.name, tt.err, tt.want)
+			}
+		})
 	}
 	for _, each := range []*Compactor{c, flags, mask, two, list, coded} {
 		each.Release()
@@ -340,7 +356,7 @@ func TestCallsAllocateNothing(t *testing.T) {
 	src, dst, by := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
 	more, last := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n+1).View()
 	counts := []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
-	for _, call := range []struct {
+	for i, call := range []struct {
 		o   Options
 		run func(c *Compactor, n gpu.Count) error
 	}{
@@ -359,23 +375,25 @@ func TestCallsAllocateNothing(t *testing.T) {
 		{Options{Output: Runs}, func(c *Compactor, n gpu.Count) error { return c.RunLengths(dst, last, more, src, n) }},
 		{Options{Output: Runs}, func(c *Compactor, n gpu.Count) error { return c.RunLengths(dst, gpu.View{}, more, src, n) }},
 	} {
-		call.o.Workers = 3
-		c, err := New(dev, call.o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, count := range counts {
-			run := func() {
-				if err := call.run(c, count); err != nil {
-					t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprint("call=", i), func(t *testing.T) {
+			call.o.Workers = 3
+			c, err := New(dev, call.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, count := range counts {
+				run := func() {
+					if err := call.run(c, count); err != nil {
+						t.Fatal(err)
+					}
+					_ = c.Result()
 				}
-				_ = c.Result()
+				run() // warm-up: scratch
+				if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+					t.Errorf("count %d, %+v: %v allocations a call", i, call.o, allocs)
+				}
 			}
-			run() // warm-up: scratch
-			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-				t.Errorf("count %d, %+v: %v allocations a call", i, call.o, allocs)
-			}
-		}
-		c.Release()
+			c.Release()
+		})
 	}
 }

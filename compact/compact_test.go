@@ -4,6 +4,7 @@ package compact
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"strings"
@@ -57,23 +58,29 @@ func check(t *testing.T, c *Compactor, dst *gputest.Guarded, before, want []uint
 
 func TestCompactEveryStrideSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for path, tune := range gputest.Tunings(dev) {
-		for _, stride := range []int{1, 3, 4, 10, 16} {
-			if path > 1 && stride > 1 && stride != 10 {
-				continue // compiling is what takes the time
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, stride := range []int{1, 3, 4, 10, 16} {
+				if path > 1 && stride > 1 && stride != 10 {
+					continue // compiling is what takes the time
+				}
+				gputest.Run(t, dev, fmt.Sprint("stride=", stride), func(t *testing.T) {
+					c, err := New(dev, Options{Stride: stride * 4, VerticesPerItem: 6, ItemsPerGroup: 64, Tuning: tune})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, n := range gputest.Sizes(c.movers[0].Shape()) {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(1))
+							words := some(r, n, stride, []int{0, 1, 50, 99, 100}[i%5])
+							src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
+							tryRecords(t, c, dst, src, words, stride)
+						})
+					}
+					c.Release()
+				})
 			}
-			c, err := New(dev, Options{Stride: stride * 4, VerticesPerItem: 6, ItemsPerGroup: 64, Tuning: tune})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, n := range gputest.Sizes(c.movers[0].Shape()) {
-				words := some(r, n, stride, []int{0, 1, 50, 99, 100}[i%5])
-				src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n*stride)
-				tryRecords(t, c, dst, src, words, stride)
-			}
-			c.Release()
-		}
+		})
 	}
 }
 
@@ -92,7 +99,6 @@ func tryRecords(t *testing.T, c *Compactor, dst, src *gputest.Guarded, words []u
 
 func TestCompactKeepsAtEveryPercentage(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(3))
 	c, err := New(dev, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -100,15 +106,18 @@ func TestCompactKeepsAtEveryPercentage(t *testing.T) {
 	defer c.Release()
 	const n = 30011
 	for _, percent := range []int{0, 1, 25, 50, 75, 99, 100} {
-		words := some(r, n, 1, percent)
-		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n)
-		before := dst.Get()
-		if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
-			t.Fatal(err)
-		}
-		check(t, c, dst, before, oracle(words, 1, nonzero(words, 1)), 1)
-		src.Free()
-		dst.Free()
+		gputest.Run(t, dev, fmt.Sprint("percent=", percent), func(t *testing.T) {
+			r := rand.New(rand.NewSource(3))
+			words := some(r, n, 1, percent)
+			src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, n)
+			before := dst.Get()
+			if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			check(t, c, dst, before, oracle(words, 1, nonzero(words, 1)), 1)
+			src.Free()
+			dst.Free()
+		})
 	}
 }
 
@@ -120,35 +129,39 @@ bool keep(Particle p)
 
 func TestCompactByPredicate(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(5))
 	const stride = 6 // vec2 aligns the struct to 8 bytes: 20 bytes of members, 24 in an array
 	for _, tune := range gputest.Tunings(dev) {
-		c, err := New(dev, Options{Stride: stride * 4, Predicate: young, Record: "Particle", Name: "young.glsl", Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range []int{0, 1, 1000, 20011} {
-			words := make([]uint32, n*stride)
-			for i := range n {
-				words[i*stride+2] = math.Float32bits(r.Float32())
-				words[i*stride+3] = math.Float32bits(r.Float32())
-				words[i*stride+4] = r.Uint32()
-			}
-			keep := func(i int) bool {
-				p := words[i*stride:]
-				return math.Float32frombits(p[2]) < math.Float32frombits(p[3]) && p[4]&1 == 0
-			}
-			// A whole number of records before, as in a sub-range of an array of them.
-			src, dst := gputest.WordsAt(t, dev, words, 5*stride), gputest.Fresh(t, dev, n*stride)
-			before := dst.Get()
-			if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			c, err := New(dev, Options{Stride: stride * 4, Predicate: young, Record: "Particle", Name: "young.glsl", Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-			check(t, c, dst, before, oracle(words, stride, keep), stride)
-			src.Free()
-			dst.Free()
-		}
-		c.Release()
+			for _, n := range []int{0, 1, 1000, 20011} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					r := rand.New(rand.NewSource(5))
+					words := make([]uint32, n*stride)
+					for i := range n {
+						words[i*stride+2] = math.Float32bits(r.Float32())
+						words[i*stride+3] = math.Float32bits(r.Float32())
+						words[i*stride+4] = r.Uint32()
+					}
+					keep := func(i int) bool {
+						p := words[i*stride:]
+						return math.Float32frombits(p[2]) < math.Float32frombits(p[3]) && p[4]&1 == 0
+					}
+					// A whole number of records before, as in a sub-range of an array of them.
+					src, dst := gputest.WordsAt(t, dev, words, 5*stride), gputest.Fresh(t, dev, n*stride)
+					before := dst.Get()
+					if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					check(t, c, dst, before, oracle(words, stride, keep), stride)
+					src.Free()
+					dst.Free()
+				})
+			}
+			c.Release()
+		})
 	}
 }
 
@@ -181,24 +194,26 @@ func TestCompactCountsStayOnTheGPU(t *testing.T) {
 	const limit = 5000
 	words := some(r, limit, 1, 40)
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
-		count := gputest.Words(t, dev, []uint32{n})
-		src, dst, again := gputest.Words(t, dev, words), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
-		if err := c.Compact(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
-			t.Fatal(err)
-		}
-		used := words[:min(n, limit)]
-		want := oracle(used, 1, nonzero(used, 1))
-		gputest.Equal(t, "kept", dst.Get()[:len(want)], want)
-		// The first result's count feeds the second, which keeps everything.
-		if err := second.Compact(again.View(), dst.View(), c.Result().Count); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, "kept twice", again.Get()[:len(want)], want)
-		if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
-		}
-		for _, g := range []*gputest.Guarded{count, src, dst, again} {
-			g.Free()
-		}
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			count := gputest.Words(t, dev, []uint32{n})
+			src, dst, again := gputest.Words(t, dev, words), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
+			if err := c.Compact(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
+				t.Fatal(err)
+			}
+			used := words[:min(n, limit)]
+			want := oracle(used, 1, nonzero(used, 1))
+			gputest.Equal(t, "kept", dst.Get()[:len(want)], want)
+			// The first result's count feeds the second, which keeps everything.
+			if err := second.Compact(again.View(), dst.View(), c.Result().Count); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, "kept twice", again.Get()[:len(want)], want)
+			if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+			}
+			for _, g := range []*gputest.Guarded{count, src, dst, again} {
+				g.Free()
+			}
+		})
 	}
 }

@@ -58,69 +58,73 @@ func keysOf(o Options, words []uint32, classes []int) (keys []uint32) {
 // Fewer than there may be, and more than dst or keys hold.
 func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(4))
 	for path, tune := range lanePaths(dev) {
-		for _, o := range []Options{
-			{Predicate: keyedWord, Record: "uint"}, {Predicate: keyedFetch, Record: "uint", Fetch: "Ends"}, {Stride: 40, Predicate: keyedTen, Record: "Ten"}, {Output: Indices, Predicate: keyedIndex},
-		} {
-			if path > 1 && o.Stride == 40 {
-				continue // compiling is what takes the time
-			}
-			o.Keyed, o.Clamp, o.Tuning = true, true, tune
-			c, err := New(dev, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			stride, most := c.o.Stride/4, 5*c.movers[0].Shape().TileSize()+3
-			classes := make([]int, most)
-			for i := range classes {
-				classes[i] = r.Intn(2)
-			}
-			encode := encodeKeyed
-			if o.Output == Indices {
-				encode = encodeIndex
-			}
-			words, _ := encode(r, classes, stride)
-			moved, movedStride := words, stride
-			if o.Output == Indices {
-				moved, movedStride = indicesOf(most), 1
-			}
-			src := gputest.WordsAt(t, dev, words, 5*stride) // a whole number of records before
-			for i, told := range []int{0, 1, most / 2, most - 1, most, most + 1} {
-				n := min(told, most)
-				records, counts := want(classes[:n], moved, movedStride, 1)
-				keys := keysOf(c.o, words, classes[:n])
-				for _, room := range [][2]int{{most, most}, {counts[0] * 2 / 3, most}, {most, counts[0] / 3}, {counts[0], counts[0]}} {
-					what := fmt.Sprintf("%v, %v of %d, told %d, room for %v", tune, o.Output, c.o.Stride, told, room)
-					count, dst, out := gputest.Words(t, dev, []uint32{uint32(told)}), gputest.Fresh(t, dev, room[0]*movedStride), gputest.Fresh(t, dev, room[1])
-					dstBefore, outBefore := append([]uint32{}, dst.Get()...), append([]uint32{}, out.Get()...)
-					number := gpu.CountAt(count.View(), most)
-					if i%2 == 0 && told <= most {
-						number = gpu.N(told)
-					}
-					if o.Output == Indices {
-						err = c.IndicesKeyed(dst.View(), out.View(), gpu.View{}, number)
-					} else {
-						err = c.CompactKeyed(dst.View(), out.View(), src.View(), number)
-					}
-					if err != nil {
-						t.Fatalf("%s: %v", what, err)
-					}
-					kept := min(counts[0], room[0], room[1])
-					gputest.Equal(t, what, dst.Get(), append(append([]uint32{}, records[:kept*movedStride]...), dstBefore[kept*movedStride:]...))
-					gputest.Equal(t, what+": keys", out.Get(), append(append([]uint32{}, keys[:kept]...), outBefore[kept:]...))
-					checkArgs(t, c, what, [3]int{kept}, counts[0])
-					if err := dev.Check(); errors.Is(err, gpu.ErrOverflow) != (kept < counts[0]) || errors.Is(err, gpu.ErrCount) != (told > most) {
-						t.Errorf("%s: Check says %v", what, err)
-					}
-					count.Free()
-					dst.Free()
-					out.Free()
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, o := range []Options{
+				{Predicate: keyedWord, Record: "uint"}, {Predicate: keyedFetch, Record: "uint", Fetch: "Ends"}, {Stride: 40, Predicate: keyedTen, Record: "Ten"}, {Output: Indices, Predicate: keyedIndex},
+			} {
+				if path > 1 && o.Stride == 40 {
+					continue // compiling is what takes the time
 				}
+				gputest.Run(t, dev, fmt.Sprintf("stride=%d,output=%v,fetch=%v", o.Stride, o.Output, o.Fetch != ""), func(t *testing.T) {
+					r := rand.New(rand.NewSource(4))
+					o.Keyed, o.Clamp, o.Tuning = true, true, tune
+					c, err := New(dev, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					stride, most := c.o.Stride/4, 5*c.movers[0].Shape().TileSize()+3
+					classes := make([]int, most)
+					for i := range classes {
+						classes[i] = r.Intn(2)
+					}
+					encode := encodeKeyed
+					if o.Output == Indices {
+						encode = encodeIndex
+					}
+					words, _ := encode(r, classes, stride)
+					moved, movedStride := words, stride
+					if o.Output == Indices {
+						moved, movedStride = indicesOf(most), 1
+					}
+					src := gputest.WordsAt(t, dev, words, 5*stride) // a whole number of records before
+					for i, told := range []int{0, 1, most / 2, most - 1, most, most + 1} {
+						n := min(told, most)
+						records, counts := want(classes[:n], moved, movedStride, 1)
+						keys := keysOf(c.o, words, classes[:n])
+						for _, room := range [][2]int{{most, most}, {counts[0] * 2 / 3, most}, {most, counts[0] / 3}, {counts[0], counts[0]}} {
+							what := fmt.Sprintf("%v, %v of %d, told %d, room for %v", tune, o.Output, c.o.Stride, told, room)
+							count, dst, out := gputest.Words(t, dev, []uint32{uint32(told)}), gputest.Fresh(t, dev, room[0]*movedStride), gputest.Fresh(t, dev, room[1])
+							dstBefore, outBefore := append([]uint32{}, dst.Get()...), append([]uint32{}, out.Get()...)
+							number := gpu.CountAt(count.View(), most)
+							if i%2 == 0 && told <= most {
+								number = gpu.N(told)
+							}
+							if o.Output == Indices {
+								err = c.IndicesKeyed(dst.View(), out.View(), gpu.View{}, number)
+							} else {
+								err = c.CompactKeyed(dst.View(), out.View(), src.View(), number)
+							}
+							if err != nil {
+								t.Fatalf("%s: %v", what, err)
+							}
+							kept := min(counts[0], room[0], room[1])
+							gputest.Equal(t, what, dst.Get(), append(append([]uint32{}, records[:kept*movedStride]...), dstBefore[kept*movedStride:]...))
+							gputest.Equal(t, what+": keys", out.Get(), append(append([]uint32{}, keys[:kept]...), outBefore[kept:]...))
+							checkArgs(t, c, what, [3]int{kept}, counts[0])
+							if err := dev.Check(); errors.Is(err, gpu.ErrOverflow) != (kept < counts[0]) || errors.Is(err, gpu.ErrCount) != (told > most) {
+								t.Errorf("%s: Check says %v", what, err)
+							}
+							count.Free()
+							dst.Free()
+							out.Free()
+						}
+					}
+					src.Free()
+					c.Release()
+				})
 			}
-			src.Free()
-			c.Release()
-		}
+		})
 	}
 }
 
@@ -154,10 +158,12 @@ func TestKeyedRefuses(t *testing.T) {
 		"Keyed with Classes": {Classes: 2, Predicate: keyedIndex}, "or Elements": {Elements: true, Predicate: keyedIndex},
 		"without Record": {Predicate: keyedIndex, Fetch: "Ends"}, "Fetch is \"a b\", want the name": {Predicate: keyedFetch, Record: "uint", Fetch: "a b"},
 	} {
-		o.Keyed = true
-		if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {
-			t.Errorf("New(%+v): %v, want %q", o, err, what)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			o.Keyed = true
+			if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {
+				t.Errorf("New(%+v): %v, want %q", o, err, what)
+			}
+		})
 	}
 	made := func(o Options) *Compactor {
 		c, err := New(dev, o)
@@ -207,9 +213,11 @@ func TestKeyedRefuses(t *testing.T) {
 		{"negative and clamped", clamped.CompactKeyed(dst, keys, src, gpu.N(-1)), gpu.ErrCount},
 		{"a count without a word", keyedList.IndicesKeyed(dst, keys, src, gpu.CountAt(none, 5)), gpu.ErrCount},
 	} {
-		if !errors.Is(tt.err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, tt.err, tt.want)
-		}
+		gputest.Run(t, dev, tt.name, func(t *testing.T) {
+			if !errors.Is(tt.err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.name, tt.err, tt.want)
+			}
+		})
 	}
 	scratch := gputest.Fresh(t, dev, 1<<16).View()
 	keyed.Lend(scratch)

@@ -4,6 +4,7 @@ package compact
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -80,31 +81,35 @@ func TestPredicateUniform(t *testing.T) {
 	const most = 3000
 	words := someWords(most)
 	for _, tune := range gputest.Tunings(dev) {
-		c, err := New(dev, Options{Stride: 4, Record: "uint", Predicate: "uniform uint least; bool keep(uint v) { return v >= least; }", Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, m := range c.movers {
-			if (m.Kernel != nil) != (i == 0) {
-				t.Errorf("%s: after New kernel %d of %d: %v", c.Variant(), i, len(c.movers), m.Kernel)
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			c, err := New(dev, Options{Stride: 4, Record: "uint", Predicate: "uniform uint least; bool keep(uint v) { return v >= least; }", Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		c.fewerRecords()
-		src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, most)
-		for _, least := range []uint32{2, 5} {
-			for _, p := range c.Programs() {
-				gl.ProgramUniform1ui(p, gl.GetUniformLocation(p, gl.Str("least\x00")), least)
-			}
-			for _, n := range []int{40, 160, 161, most} {
-				if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
-					t.Fatal(err)
+			for i, m := range c.movers {
+				if (m.Kernel != nil) != (i == 0) {
+					t.Errorf("%s: after New kernel %d of %d: %v", c.Variant(), i, len(c.movers), m.Kernel)
 				}
-				want := kept(words[:n], least)
-				gputest.Equal(t, c.Variant(), dst.Get()[:len(want)], want)
 			}
-		}
-		c.Release()
-		src.Free()
-		dst.Free()
+			c.fewerRecords()
+			src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, most)
+			for _, least := range []uint32{2, 5} {
+				gputest.Run(t, dev, fmt.Sprint("least=", least), func(t *testing.T) {
+					for _, p := range c.Programs() {
+						gl.ProgramUniform1ui(p, gl.GetUniformLocation(p, gl.Str("least\x00")), least)
+					}
+					for _, n := range []int{40, 160, 161, most} {
+						if err := c.Compact(dst.View(), src.View(), gpu.N(n)); err != nil {
+							t.Fatal(err)
+						}
+						want := kept(words[:n], least)
+						gputest.Equal(t, c.Variant(), dst.Get()[:len(want)], want)
+					}
+				})
+			}
+			c.Release()
+			src.Free()
+			dst.Free()
+		})
 	}
 }

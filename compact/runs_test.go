@@ -30,72 +30,79 @@ func runs(src []uint32, classes []int, stride int) (values, starts, lengths []ui
 
 func TestRunLengths(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(6))
 	for _, tune := range lanePaths(dev) {
-		for _, v := range []variant{
-			{"words", Options{Output: Runs}, encodeUnique, true},
-			{"same", Options{Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
-		} {
-			v.o.Tuning = tune
-			c, err := New(dev, v.o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			shape, stride := c.movers[0].Shape(), c.o.Stride/4
-			all := patterns(r, shape, shape.TileSize()*shape.Workers*2+5, 2)
-			for i, n := range gputest.Sizes(shape) {
-				classes := make([]int, n)
-				for k := range classes {
-					classes[k] = min(1, r.Intn(1+i)) // runs of about 1 to 20
-				}
-				all[fmt.Sprint(n)] = classes
-			}
-			for name, classes := range all {
-				n := len(classes)
-				in, _ := v.encode(r, classes, stride)
-				wantValues, wantStarts, wantLengths := runs(in, classes, stride)
-				src := gputest.WordsAt(t, dev, in, 5*stride)
-				values, starts, lengths := gputest.Fresh(t, dev, n*stride), gputest.Fresh(t, dev, n+1), gputest.Fresh(t, dev, n)
-				for wanted := range 8 { // each of them may be left out
-					var a [3]gpu.View
-					for i, g := range []*gputest.Guarded{values, starts, lengths} {
-						if wanted>>i&1 == 0 {
-							a[i] = g.View()
-						}
-					}
-					if wanted > 0 && len(name) > 4 {
-						break // the patterns are tried with all alone
-					}
-					if err := c.RunLengths(a[0], a[1], a[2], src.View(), gpu.N(n)); err != nil {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, v := range []variant{
+				{"words", Options{Output: Runs}, encodeUnique, true},
+				{"same", Options{Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
+			} {
+				gputest.Run(t, dev, v.name, func(t *testing.T) {
+					r := rand.New(rand.NewSource(6))
+					v.o.Tuning = tune
+					c, err := New(dev, v.o)
+					if err != nil {
 						t.Fatal(err)
 					}
-					what := fmt.Sprint(v.name, " ", name, " without ", wanted, tune)
-					for i, o := range []struct {
-						name string
-						g    *gputest.Guarded
-						want []uint32
-					}{{"values", values, wantValues}, {"starts", starts, wantStarts}, {"lengths", lengths, wantLengths}} {
-						got := o.g.Get()
-						rest := 0
-						if wanted>>i&1 == 0 {
-							gputest.Equal(t, what+": "+o.name, got[:len(o.want)], o.want)
-							rest = len(o.want)
+					shape, stride := c.movers[0].Shape(), c.o.Stride/4
+					all := patterns(r, shape, shape.TileSize()*shape.Workers*2+5, 2)
+					for i, n := range gputest.Sizes(shape) {
+						classes := make([]int, n)
+						for k := range classes {
+							classes[k] = min(1, r.Intn(1+i)) // runs of about 1 to 20
 						}
-						for k := rest; k < len(got); k++ {
-							if got[k]>>20 != 0xBAD {
-								t.Fatalf("%s: word %d of %s was written: %#x", what, k, o.name, got[k])
-							}
-						}
-						o.g.Fill(0xBAD00000)
+						all[fmt.Sprint(n)] = classes
 					}
-					checkArgs(t, c, what, [3]int{len(wantLengths)}, len(wantLengths))
-				}
-				for _, g := range []*gputest.Guarded{src, values, starts, lengths} {
-					g.Free()
-				}
+					for name, classes := range all {
+						gputest.Run(t, dev, name, func(t *testing.T) {
+							r := rand.New(rand.NewSource(6))
+							n := len(classes)
+							in, _ := v.encode(r, classes, stride)
+							wantValues, wantStarts, wantLengths := runs(in, classes, stride)
+							src := gputest.WordsAt(t, dev, in, 5*stride)
+							values, starts, lengths := gputest.Fresh(t, dev, n*stride), gputest.Fresh(t, dev, n+1), gputest.Fresh(t, dev, n)
+							for wanted := range 8 { // each of them may be left out
+								var a [3]gpu.View
+								for i, g := range []*gputest.Guarded{values, starts, lengths} {
+									if wanted>>i&1 == 0 {
+										a[i] = g.View()
+									}
+								}
+								if wanted > 0 && len(name) > 4 {
+									break // the patterns are tried with all alone
+								}
+								if err := c.RunLengths(a[0], a[1], a[2], src.View(), gpu.N(n)); err != nil {
+									t.Fatal(err)
+								}
+								what := fmt.Sprint(v.name, " ", name, " without ", wanted, tune)
+								for i, o := range []struct {
+									name string
+									g    *gputest.Guarded
+									want []uint32
+								}{{"values", values, wantValues}, {"starts", starts, wantStarts}, {"lengths", lengths, wantLengths}} {
+									got := o.g.Get()
+									rest := 0
+									if wanted>>i&1 == 0 {
+										gputest.Equal(t, what+": "+o.name, got[:len(o.want)], o.want)
+										rest = len(o.want)
+									}
+									for k := rest; k < len(got); k++ {
+										if got[k]>>20 != 0xBAD {
+											t.Fatalf("%s: word %d of %s was written: %#x", what, k, o.name, got[k])
+										}
+									}
+									o.g.Fill(0xBAD00000)
+								}
+								checkArgs(t, c, what, [3]int{len(wantLengths)}, len(wantLengths))
+							}
+							for _, g := range []*gputest.Guarded{src, values, starts, lengths} {
+								g.Free()
+							}
+						})
+					}
+					c.Release()
+				})
 			}
-			c.Release()
-		}
+		})
 	}
 }
 
@@ -114,21 +121,23 @@ func TestRunLengthsCountOnTheGPU(t *testing.T) {
 	}
 	src := gputest.Words(t, dev, in)
 	for _, told := range []uint32{0, 1, 13, most, most + 1, math.MaxUint32} {
-		n := int(min(told, most))
-		classes := make([]int, n)
-		for i := range classes {
-			classes[i] = min(1, i%7)
-		}
-		_, wantStarts, wantLengths := runs(in, classes, 1)
-		word := gputest.Words(t, dev, []uint32{told})
-		starts, lengths := gputest.Fresh(t, dev, most+1), gputest.Fresh(t, dev, most)
-		if err := c.RunLengths(gpu.View{}, starts.View(), lengths.View(), src.View(), gpu.CountAt(word.View(), most)); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, fmt.Sprint("starts of ", told), starts.Get()[:len(wantStarts)], wantStarts)
-		gputest.Equal(t, fmt.Sprint("lengths of ", told), lengths.Get()[:len(wantLengths)], wantLengths)
-		if err := dev.Check(); (told > most) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("%d of at most %d: Check says %v", told, most, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
+			n := int(min(told, most))
+			classes := make([]int, n)
+			for i := range classes {
+				classes[i] = min(1, i%7)
+			}
+			_, wantStarts, wantLengths := runs(in, classes, 1)
+			word := gputest.Words(t, dev, []uint32{told})
+			starts, lengths := gputest.Fresh(t, dev, most+1), gputest.Fresh(t, dev, most)
+			if err := c.RunLengths(gpu.View{}, starts.View(), lengths.View(), src.View(), gpu.CountAt(word.View(), most)); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, fmt.Sprint("starts of ", told), starts.Get()[:len(wantStarts)], wantStarts)
+			gputest.Equal(t, fmt.Sprint("lengths of ", told), lengths.Get()[:len(wantLengths)], wantLengths)
+			if err := dev.Check(); (told > most) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d of at most %d: Check says %v", told, most, err)
+			}
+		})
 	}
 }

@@ -316,29 +316,39 @@ func checkArgs(t *testing.T, c *Compactor, what string, counts [3]int, found int
 
 func TestEveryWayToDecide(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for path, tune := range lanePaths(dev) {
-		for _, v := range variants() {
-			if path > 0 && v.once {
-				continue // compiling is what takes the time, and the lanes are in the same places
-			}
-			v.o.Tuning = tune
-			c, err := New(dev, v.o)
-			if err != nil {
-				t.Fatalf("%s: %v", v.name, err)
-			}
-			shape := c.movers[0].Shape()
-			for _, n := range gputest.Sizes(shape) {
-				classes := make([]int, n)
-				for i := range classes {
-					classes[i] = r.Intn(max(2, v.o.Classes))
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, v := range variants() {
+				if path > 0 && v.once {
+					continue // compiling is what takes the time, and the lanes are in the same places
 				}
-				try(t, dev, c, v, fmt.Sprint(v.name, " of ", n, tune), r, classes)
+				gputest.Run(t, dev, v.name, func(t *testing.T) {
+					r := rand.New(rand.NewSource(1))
+					v.o.Tuning = tune
+					c, err := New(dev, v.o)
+					if err != nil {
+						t.Fatalf("%s: %v", v.name, err)
+					}
+					shape := c.movers[0].Shape()
+					for _, n := range gputest.Sizes(shape) {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(1))
+							classes := make([]int, n)
+							for i := range classes {
+								classes[i] = r.Intn(max(2, v.o.Classes))
+							}
+							try(t, dev, c, v, fmt.Sprint(v.name, " of ", n, tune), r, classes)
+						})
+					}
+					for name, classes := range patterns(r, shape, shape.TileSize()*7+5, v.o.Classes) {
+						gputest.Run(t, dev, name, func(t *testing.T) {
+							r := rand.New(rand.NewSource(1))
+							try(t, dev, c, v, fmt.Sprint(v.name, ", ", name, tune), r, classes)
+						})
+					}
+					c.Release()
+				})
 			}
-			for name, classes := range patterns(r, shape, shape.TileSize()*7+5, v.o.Classes) {
-				try(t, dev, c, v, fmt.Sprint(v.name, ", ", name, tune), r, classes)
-			}
-			c.Release()
-		}
+		})
 	}
 }
