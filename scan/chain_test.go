@@ -13,52 +13,56 @@ import (
 
 func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(3))
 	for _, tune := range gputest.Chains(dev) {
-		for _, o := range []Options{{}, {Type: gpu.Vec4, Op: gpu.Max, By: Flags}, {Type: gpu.Int64, By: Keys}} {
-			o.Tuning = tune
-			s, err := New(dev, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tile := s.shape.TileSize()
-			// Growing, and smaller after: each call leaves the other set of words to be zeroed.
-			for i, tiles := range []int{1, 3, 2, 70, 66, 1, 4, 61} {
-				if i == 4 && len(s.links) > 1 {
-					s.links[0].Most = tile // what is for many items takes these
-				}
-				n := tiles*tile - 5
-				in, flags := gputest.Items(r, o.Op, o.Type, n), make([]uint32, n)
-				for i := range flags {
-					flags[i] = uint32(i / (tile + 3) % 2) // as flags runs of heads, as keys long segments
-				}
-				oracle := gputest.OracleOf(o.Op, o.Type)
-				head := func(i int) bool {
-					return o.By == Flags && flags[i] != 0 || o.By == Keys && (i == 0 || flags[i] != flags[i-1])
-				}
-				src, by, dst := gputest.Words(t, dev, in), gputest.Words(t, dev, flags), gputest.Fresh(t, dev, len(in))
-				for _, inPlace := range []bool{false, true} {
-					to := dst
-					if inPlace {
-						to = src
-					}
-					if o.By == Whole {
-						err = s.Inclusive(to.View(), src.View(), gpu.N(n))
-					} else {
-						err = s.InclusiveBy(to.View(), src.View(), by.View(), gpu.N(n))
-					}
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, o := range []Options{{}, {Type: gpu.Vec4, Op: gpu.Max, By: Flags}, {Type: gpu.Int64, By: Keys}} {
+				gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v", o.Op, o.Type, o.By), func(t *testing.T) {
+					r := rand.New(rand.NewSource(3))
+					o.Tuning = tune
+					s, err := New(dev, o)
 					if err != nil {
 						t.Fatal(err)
 					}
-					what := fmt.Sprintf("%+v, %v %v by %v, n %d, in place %v", tune, o.Op, o.Type, o.By, n, inPlace)
-					gputest.Equal(t, what, to.Get(), scanned(oracle, in, true, head))
-				}
-				src.Free()
-				by.Free()
-				dst.Free()
+					tile := s.shape.TileSize()
+					// Growing, and smaller after: each call leaves the other set of words to be zeroed.
+					for i, tiles := range []int{1, 3, 2, 70, 66, 1, 4, 61} {
+						if i == 4 && len(s.links) > 1 {
+							s.links[0].Most = tile // what is for many items takes these
+						}
+						n := tiles*tile - 5
+						in, flags := gputest.Items(r, o.Op, o.Type, n), make([]uint32, n)
+						for i := range flags {
+							flags[i] = uint32(i / (tile + 3) % 2) // as flags runs of heads, as keys long segments
+						}
+						oracle := gputest.OracleOf(o.Op, o.Type)
+						head := func(i int) bool {
+							return o.By == Flags && flags[i] != 0 || o.By == Keys && (i == 0 || flags[i] != flags[i-1])
+						}
+						src, by, dst := gputest.Words(t, dev, in), gputest.Words(t, dev, flags), gputest.Fresh(t, dev, len(in))
+						for _, inPlace := range []bool{false, true} {
+							to := dst
+							if inPlace {
+								to = src
+							}
+							if o.By == Whole {
+								err = s.Inclusive(to.View(), src.View(), gpu.N(n))
+							} else {
+								err = s.InclusiveBy(to.View(), src.View(), by.View(), gpu.N(n))
+							}
+							if err != nil {
+								t.Fatal(err)
+							}
+							what := fmt.Sprintf("%+v, %v %v by %v, n %d, in place %v", tune, o.Op, o.Type, o.By, n, inPlace)
+							gputest.Equal(t, what, to.Get(), scanned(oracle, in, true, head))
+						}
+						src.Free()
+						by.Free()
+						dst.Free()
+					}
+					s.Release()
+				})
 			}
-			s.Release()
-		}
+		})
 	}
 }
 
@@ -72,8 +76,10 @@ func TestVariantForChained(t *testing.T) {
 		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},
 		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.Chunked, Lanes: gpu.LanesKHR}, chunked: true}).VariantFor(7)},
 	} {
-		if got[0] != want || got[1] != want {
-			t.Errorf("%v, want %s", got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got[0] != want || got[1] != want {
+				t.Errorf("%v, want %s", got, want)
+			}
+		})
 	}
 }

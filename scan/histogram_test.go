@@ -4,6 +4,7 @@ package scan
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -55,51 +56,58 @@ func histBoth(r *rand.Rand, bins int, tune gpu.Tuning, f func(o HistogramOptions
 
 func TestHistogramEveryTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for _, tune := range gputest.Tunings(dev) {
-		for _, bins := range []int{7, 5000} { // in shared memory and straight into dst
-			histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
-				h := newHistogram(t, dev, o)
-				for _, n := range gputest.Sizes(h.count.Shape()) {
-					histTry(t, dev, h, histItems(r, o, edges, n), edges)
-				}
-				h.Release()
-			})
-		}
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, bins := range []int{7, 5000} {
+				gputest.Run(t, dev, fmt.Sprint("bins=", bins), func(t *testing.T) {
+					r := rand.New(rand.NewSource(1)) // in shared memory and straight into dst
+					histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
+						h := newHistogram(t, dev, o)
+						for _, n := range gputest.Sizes(h.count.Shape()) {
+							histTry(t, dev, h, histItems(r, o, edges, n), edges)
+						}
+						h.Release()
+					})
+				})
+			}
+		})
 	}
 }
 
 func TestHistogramFewAndManyBins(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(2))
 	for _, tune := range gputest.Tunings(dev) {
 		if tune.Workers != 3 {
 			continue // the number of bins has nothing to do with the workers
 		}
-		for _, bins := range []int{1, 2, 256, 4096, 4097, 100_000, maxBins} {
-			histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
-				for _, o.Outside = range []bool{false, true} {
-					if bins > 5000 && o.Outside != o.Edges {
-						continue // each way once: reading a million counts back takes its time
-					}
-					h := newHistogram(t, dev, o)
-					items := histItems(r, o, edges, 9001)
-					histTry(t, dev, h, items, edges)
-					for i := range items {
-						items[i] = items[len(items)/2] // all in one bin, or in none
-					}
-					histTry(t, dev, h, items, edges)
-					h.Release()
-				}
-			})
-		}
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, bins := range []int{1, 2, 256, 4096, 4097, 100_000, maxBins} {
+				gputest.Run(t, dev, fmt.Sprint("bins=", bins), func(t *testing.T) {
+					r := rand.New(rand.NewSource(2))
+					histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
+						for _, o.Outside = range []bool{false, true} {
+							if bins > 5000 && o.Outside != o.Edges {
+								continue // each way once: reading a million counts back takes its time
+							}
+							h := newHistogram(t, dev, o)
+							items := histItems(r, o, edges, 9001)
+							histTry(t, dev, h, items, edges)
+							for i := range items {
+								items[i] = items[len(items)/2] // all in one bin, or in none
+							}
+							histTry(t, dev, h, items, edges)
+							h.Release()
+						}
+					})
+				})
+			}
+		})
 	}
 }
 
 // Whole ranges of the types, and floats where float32 is at its ends.
 func TestHistogramRanges(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(3))
 	for _, o := range []HistogramOptions{
 		{Upper: 1 << 32, Bins: 1},
 		{Upper: 1 << 32, Bins: 1 << 16},
@@ -120,11 +128,14 @@ func TestHistogramRanges(t *testing.T) {
 		{Type: gpu.Float32, Lower: 1e30, Upper: 1.1e30, Bins: 77},
 		{Type: gpu.Float32, Lower: -math.MaxFloat32 / 2, Upper: math.MaxFloat32 / 4, Bins: 1000},
 	} {
-		for _, o.Outside = range []bool{false, true} {
-			h := newHistogram(t, dev, o)
-			histTry(t, dev, h, histItems(r, o, nil, 20_000), nil)
-			h.Release()
-		}
+		gputest.Run(t, dev, fmt.Sprintf("%v,bins=%d,lower=%v,upper=%v", o.Type, o.Bins, o.Lower, o.Upper), func(t *testing.T) {
+			r := rand.New(rand.NewSource(3))
+			for _, o.Outside = range []bool{false, true} {
+				h := newHistogram(t, dev, o)
+				histTry(t, dev, h, histItems(r, o, nil, 20_000), nil)
+				h.Release()
+			}
+		})
 	}
 }
 
@@ -162,18 +173,22 @@ func TestHistogramCountOnTheGPU(t *testing.T) {
 		defer src.Free()
 		defer bounds.Free()
 		for _, most := range []uint32{limit, 0} {
-			for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
-				count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, o.words())
-				if err := h.run(dst.View(), src.View(), bounds.View(), gpu.CountAt(count.View(), int(most)), o.Edges); err != nil {
-					t.Fatal(err)
+			gputest.Run(t, dev, fmt.Sprint("most=", most), func(t *testing.T) {
+				for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
+					gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+						count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, o.words())
+						if err := h.run(dst.View(), src.View(), bounds.View(), gpu.CountAt(count.View(), int(most)), o.Edges); err != nil {
+							t.Fatal(err)
+						}
+						gputest.Equal(t, "counts", dst.Get(), histOracle(o, items[:min(n, most)], edges))
+						if err := dev.Check(); (n > most) != errors.Is(err, gpu.ErrCount) {
+							t.Errorf("count %d of at most %d: Check says %v", n, most, err)
+						}
+						count.Free()
+						dst.Free()
+					})
 				}
-				gputest.Equal(t, "counts", dst.Get(), histOracle(o, items[:min(n, most)], edges))
-				if err := dev.Check(); (n > most) != errors.Is(err, gpu.ErrCount) {
-					t.Errorf("count %d of at most %d: Check says %v", n, most, err)
-				}
-				count.Free()
-				dst.Free()
-			}
+			})
 		}
 	})
 }
@@ -181,7 +196,7 @@ func TestHistogramCountOnTheGPU(t *testing.T) {
 func TestHistogramRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, o := range []HistogramOptions{
+	for i, o := range []HistogramOptions{
 		{},
 		{Upper: 1, Bins: -1},
 		{Upper: 1 << 21, Bins: 1 << 21},
@@ -213,9 +228,11 @@ func TestHistogramRefuses(t *testing.T) {
 		{Type: gpu.Float32, Bins: 1 << 20, Upper: 0x1p-100},
 		{Upper: 1, Bins: 1, Tuning: gpu.Tuning{Lanes: 99}},
 	} {
-		if h, err := NewHistogram(dev, o); !errors.Is(err, gpu.ErrArgument) || h != nil {
-			t.Errorf("%+v: %v", o, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
+			if h, err := NewHistogram(dev, o); !errors.Is(err, gpu.ErrArgument) || h != nil {
+				t.Errorf("%+v: %v", o, err)
+			}
+		})
 	}
 
 	even := newHistogram(t, dev, HistogramOptions{Upper: 10, Bins: 10, Outside: true})
@@ -251,9 +268,11 @@ func TestHistogramRefuses(t *testing.T) {
 		{"Count by edges", byEdges, d, s, e, gpu.N(1), false, gpu.ErrArgument},
 		{"CountEdges without", even, d, s, e, gpu.N(1), true, gpu.ErrArgument},
 	} {
-		if err := c.h.run(c.dst, c.src, c.by, c.n, c.callWithEdges); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			if err := c.h.run(c.dst, c.src, c.by, c.n, c.callWithEdges); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	gputest.Equal(t, "dst after refusals", dst.Get(), before)
 	even.Release()

@@ -15,53 +15,55 @@ func TestReserve(t *testing.T) {
 	dev := gputest.Device(t)
 	const most = 5000
 	for _, o := range []Options{{}, {By: Flags}} {
-		s, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range s.links { // so that few items pass through all of them
-			s.links[i].Most = min(s.links[i].Most, 40*(i+1)*(i+1))
-		}
-		for _, n := range []int{-1, gpu.MaxItems + 1} {
-			if err := s.Reserve(n); !errors.Is(err, gpu.ErrCount) {
-				t.Errorf("Reserve(%d): %v", n, err)
-			}
-		}
-		if err := s.Reserve(most); err != nil {
-			t.Fatal(err)
-		}
-		compiled, cached := dev.Programs()
-		items := make([]uint32, most)
-		for i := range items {
-			items[i] = uint32(3*i + 1)
-		}
-		src, by, dst := gputest.Words(t, dev, items), gputest.Words(t, dev, make([]uint32, most)), gputest.Fresh(t, dev, most)
-		for _, n := range []int{1, 40, 41, 160, 161, 1000, most} {
-			if o.By == Flags {
-				err = s.ExclusiveBy(dst.View(), src.View(), by.View(), gpu.N(n))
-			} else {
-				err = s.Exclusive(dst.View(), src.View(), gpu.N(n))
-			}
+		gputest.Run(t, dev, o.By.String(), func(t *testing.T) {
+			s, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, sum := make([]uint32, n), uint32(0)
-			for i := range want {
-				want[i] = sum
-				sum += items[i]
+			for i := range s.links { // so that few items pass through all of them
+				s.links[i].Most = min(s.links[i].Most, 40*(i+1)*(i+1))
 			}
-			gputest.Equal(t, "scan", dst.Get()[:n], want)
-		}
-		if a, b := dev.Programs(); a != compiled || b != cached {
-			t.Errorf("%v: %d programs compiled and %d loaded by calls", o.By, a-compiled, b-cached)
-		}
-		s.Release()
-		if err := s.Reserve(1); !errors.Is(err, gpu.ErrReleased) {
-			t.Errorf("after Release: %v", err)
-		}
-		for _, b := range []*gputest.Guarded{src, by, dst} {
-			b.Free()
-		}
+			for _, n := range []int{-1, gpu.MaxItems + 1} {
+				if err := s.Reserve(n); !errors.Is(err, gpu.ErrCount) {
+					t.Errorf("Reserve(%d): %v", n, err)
+				}
+			}
+			if err := s.Reserve(most); err != nil {
+				t.Fatal(err)
+			}
+			compiled, cached := dev.Programs()
+			items := make([]uint32, most)
+			for i := range items {
+				items[i] = uint32(3*i + 1)
+			}
+			src, by, dst := gputest.Words(t, dev, items), gputest.Words(t, dev, make([]uint32, most)), gputest.Fresh(t, dev, most)
+			for _, n := range []int{1, 40, 41, 160, 161, 1000, most} {
+				if o.By == Flags {
+					err = s.ExclusiveBy(dst.View(), src.View(), by.View(), gpu.N(n))
+				} else {
+					err = s.Exclusive(dst.View(), src.View(), gpu.N(n))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, sum := make([]uint32, n), uint32(0)
+				for i := range want {
+					want[i] = sum
+					sum += items[i]
+				}
+				gputest.Equal(t, "scan", dst.Get()[:n], want)
+			}
+			if a, b := dev.Programs(); a != compiled || b != cached {
+				t.Errorf("%v: %d programs compiled and %d loaded by calls", o.By, a-compiled, b-cached)
+			}
+			s.Release()
+			if err := s.Reserve(1); !errors.Is(err, gpu.ErrReleased) {
+				t.Errorf("after Release: %v", err)
+			}
+			for _, b := range []*gputest.Guarded{src, by, dst} {
+				b.Free()
+			}
+		})
 	}
 }
 
@@ -69,17 +71,19 @@ func TestReserve(t *testing.T) {
 func TestProgramsAreAll(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
-		s, err := New(dev, Options{Operator: &affine, Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := len(s.links)
-		if s.chunked {
-			want += 2
-		}
-		if got := s.Programs(); len(got) != want {
-			t.Errorf("%s: %d programs, want %d", s.Variant(), len(got), want)
-		}
-		s.Release()
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{Operator: &affine, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := len(s.links)
+			if s.chunked {
+				want += 2
+			}
+			if got := s.Programs(); len(got) != want {
+				t.Errorf("%s: %d programs, want %d", s.Variant(), len(got), want)
+			}
+			s.Release()
+		})
 	}
 }

@@ -4,6 +4,7 @@ package scan
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"strings"
@@ -45,30 +46,36 @@ func run(s *Scanner, inclusive bool, dst, src gpu.View, n gpu.Count) error {
 
 func TestScanEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for _, tune := range gputest.Tunings(dev) {
-		s, err := New(dev, Options{Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range gputest.Sizes(s.shape) {
-			for _, inclusive := range []bool{false, true} {
-				in := words(r, n)
-				src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, n)
-				if err := run(s, inclusive, dst.View(), src.View(), gpu.N(n)); err != nil {
-					t.Fatal(err)
-				}
-				gputest.Equal(t, "scan", dst.Get(), oracle(in, inclusive))
-				gputest.Equal(t, "src", src.Get(), in)
-				if err := run(s, inclusive, src.View(), src.View(), gpu.N(n)); err != nil {
-					t.Fatal(err)
-				}
-				gputest.Equal(t, "scan in place", src.Get(), oracle(in, inclusive))
-				src.Free()
-				dst.Free()
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		s.Release()
+			for _, n := range gputest.Sizes(s.shape) {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					for _, inclusive := range []bool{false, true} {
+						gputest.Run(t, dev, fmt.Sprint("inclusive=", inclusive), func(t *testing.T) {
+							r := rand.New(rand.NewSource(1))
+							in := words(r, n)
+							src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, n)
+							if err := run(s, inclusive, dst.View(), src.View(), gpu.N(n)); err != nil {
+								t.Fatal(err)
+							}
+							gputest.Equal(t, "scan", dst.Get(), oracle(in, inclusive))
+							gputest.Equal(t, "src", src.Get(), in)
+							if err := run(s, inclusive, src.View(), src.View(), gpu.N(n)); err != nil {
+								t.Fatal(err)
+							}
+							gputest.Equal(t, "scan in place", src.Get(), oracle(in, inclusive))
+							src.Free()
+							dst.Free()
+						})
+					}
+				})
+			}
+			s.Release()
+		})
 	}
 }
 
@@ -83,20 +90,23 @@ func TestScanCountOnTheGPU(t *testing.T) {
 	in := words(rand.New(rand.NewSource(2)), limit)
 	src := gputest.Words(t, dev, in)
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
-		count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit)
-		before := dst.Get()
-		if err := s.Inclusive(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
-			t.Fatal(err)
-		}
-		used := min(n, limit)
-		got := dst.Get()
-		gputest.Equal(t, "scanned", got[:used], oracle(in[:used], true))
-		gputest.Equal(t, "behind the count", got[used:], before[used:])
-		if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
-		}
-		count.Free()
-		dst.Free()
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			in := words(rand.New(rand.NewSource(2)), limit)
+			count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit)
+			before := dst.Get()
+			if err := s.Inclusive(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
+				t.Fatal(err)
+			}
+			used := min(n, limit)
+			got := dst.Get()
+			gputest.Equal(t, "scanned", got[:used], oracle(in[:used], true))
+			gputest.Equal(t, "behind the count", got[used:], before[used:])
+			if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+			}
+			count.Free()
+			dst.Free()
+		})
 	}
 }
 
@@ -119,9 +129,11 @@ func TestScanRefuses(t *testing.T) {
 		{"shifted by one onto itself", late, src.View(), gpu.N(9), gpu.ErrOverlap},
 		{"no dst", gpu.View{}, src.View(), gpu.N(1), gpu.ErrView},
 	} {
-		if err := s.Exclusive(c.dst, c.src, c.n); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			if err := s.Exclusive(c.dst, c.src, c.n); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	s.Release()
 	if err := s.Exclusive(dst.View(), src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
@@ -201,49 +213,51 @@ func containsAll(err error, parts ...string) bool {
 // Scratch is the caller's: whatever lies in it, whatever was done before.
 func TestScanInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(6))
 	for _, o := range []Options{{}, {By: Flags, Type: gpu.Vec4}} {
-		o.Workers = 5
-		s, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bytes, err := ScratchBytes(dev.Caps(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
-		s.Lend(scratch.View())
-		tile := s.shape.TileSize()
-		for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
-			in := gputest.Items(r, o.Op, o.Type, n)
-			src, dst, heads := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in)), gputest.Words(t, dev, make([]uint32, n))
-			for range 2 { // two, with nothing between
-				if i%2 == 0 {
-					scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i/2%3])
-				}
-				if o.By == Flags {
-					err = s.InclusiveBy(dst.View(), src.View(), heads.View(), gpu.N(n))
-				} else {
-					err = s.Inclusive(dst.View(), src.View(), gpu.N(n))
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+		gputest.Run(t, dev, o.By.String(), func(t *testing.T) {
+			r := rand.New(rand.NewSource(6))
+			o.Workers = 5
+			s, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
 			}
-			gputest.Equal(t, "in lent scratch", dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
-			scratch.Get()
-			if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: heads.View(), n: gpu.N(1)}, s.o.By); !errors.Is(err, gpu.ErrOverlap) {
-				t.Errorf("scratch as operand: %v", err)
+			bytes, err := ScratchBytes(dev.Caps(), o)
+			if err != nil {
+				t.Fatal(err)
 			}
-			src.Free()
-			dst.Free()
-			heads.Free()
-		}
-		s.Lend(part(t, scratch, 1))
-		if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: scratch.View(), n: gpu.N(1)}, s.o.By); err == nil {
-			t.Error("a word of scratch was enough")
-		}
-		s.Release()
+			scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
+			s.Lend(scratch.View())
+			tile := s.shape.TileSize()
+			for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
+				in := gputest.Items(r, o.Op, o.Type, n)
+				src, dst, heads := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in)), gputest.Words(t, dev, make([]uint32, n))
+				for range 2 { // two, with nothing between
+					if i%2 == 0 {
+						scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i/2%3])
+					}
+					if o.By == Flags {
+						err = s.InclusiveBy(dst.View(), src.View(), heads.View(), gpu.N(n))
+					} else {
+						err = s.Inclusive(dst.View(), src.View(), gpu.N(n))
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				gputest.Equal(t, "in lent scratch", dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
+				scratch.Get()
+				if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: heads.View(), n: gpu.N(1)}, s.o.By); !errors.Is(err, gpu.ErrOverlap) {
+					t.Errorf("scratch as operand: %v", err)
+				}
+				src.Free()
+				dst.Free()
+				heads.Free()
+			}
+			s.Lend(part(t, scratch, 1))
+			if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: scratch.View(), n: gpu.N(1)}, s.o.By); err == nil {
+				t.Error("a word of scratch was enough")
+			}
+			s.Release()
+		})
 	}
 }
