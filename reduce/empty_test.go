@@ -45,38 +45,43 @@ func emptySegments(r *rand.Rand, tile, millions int) map[string][]int {
 // Millions of empty segments cost no workgroup more than their share, and each gets the identity.
 func TestEmptySegments(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(31))
 	for _, tune := range []gpu.Tuning{{}, {Lanes: gpu.LanesShared, Workers: 3}} {
-		red, err := New(dev, Options{Segmented: true, Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		millions := 12
-		if tune.Workers == 3 {
-			millions = 3
-		}
-		for name, lengths := range emptySegments(r, red.shape.TileSize(), millions) {
-			offsets := offsetsOf(lengths)
-			n := int(offsets[len(lengths)])
-			words, want := make([]uint32, n), make([]uint32, len(lengths))
-			for i := range words {
-				words[i] = r.Uint32() >> 8
-			}
-			for s := range want {
-				for _, w := range words[offsets[s]:offsets[s+1]] {
-					want[s] += w
-				}
-			}
-			src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(lengths))
-			if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			r := rand.New(rand.NewSource(31))
+			red, err := New(dev, Options{Segmented: true, Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, fmt.Sprint(name, " of ", tune), dst.Get(), want)
-			src.Free()
-			at.Free()
-			dst.Free()
-		}
-		red.Release()
+			millions := 12
+			if tune.Workers == 3 {
+				millions = 3
+			}
+			for name, lengths := range emptySegments(r, red.shape.TileSize(), millions) {
+				gputest.Run(t, dev, name, func(t *testing.T) {
+					r := rand.New(rand.NewSource(31))
+					offsets := offsetsOf(lengths)
+					n := int(offsets[len(lengths)])
+					words, want := make([]uint32, n), make([]uint32, len(lengths))
+					for i := range words {
+						words[i] = r.Uint32() >> 8
+					}
+					for s := range want {
+						for _, w := range words[offsets[s]:offsets[s+1]] {
+							want[s] += w
+						}
+					}
+					src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(lengths))
+					if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, fmt.Sprint(name, " of ", tune), dst.Get(), want)
+					src.Free()
+					at.Free()
+					dst.Free()
+				})
+			}
+			red.Release()
+		})
 	}
 }
 
@@ -92,19 +97,21 @@ func TestLongChunksOfSegments(t *testing.T) {
 	if n == 0 {
 		n = 100_000 // no such driver
 	}
-	for _, every := range []int{1, 4, 40} { // of so many segments one is not empty
-		words, lengths, want := make([]uint32, n), make([]int, n*every), make([]uint32, n*every)
-		for i := range words {
-			words[i] = uint32(i)*2654435761 | 1
-			lengths[i*every], want[i*every] = 1, words[i]
-		}
-		src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsetsOf(lengths)), gputest.Fresh(t, dev, len(lengths))
-		if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, fmt.Sprint(n, " items, each one of ", every), dst.Get(), want)
-		src.Free()
-		at.Free()
-		dst.Free()
+	for _, every := range []int{1, 4, 40} {
+		gputest.Run(t, dev, fmt.Sprint("every=", every), func(t *testing.T) { // of so many segments one is not empty
+			words, lengths, want := make([]uint32, n), make([]int, n*every), make([]uint32, n*every)
+			for i := range words {
+				words[i] = uint32(i)*2654435761 | 1
+				lengths[i*every], want[i*every] = 1, words[i]
+			}
+			src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsetsOf(lengths)), gputest.Fresh(t, dev, len(lengths))
+			if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, fmt.Sprint(n, " items, each one of ", every), dst.Get(), want)
+			src.Free()
+			at.Free()
+			dst.Free()
+		})
 	}
 }

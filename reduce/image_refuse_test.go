@@ -4,6 +4,7 @@ package reduce
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -32,12 +33,14 @@ func TestImageRefusesCustom(t *testing.T) {
 		"a result of 0":    {change(func(c *ImageCustom) { c.ResultBytes = 0 }), gpu.ErrArgument, "Result"},
 		"no such function": {change(func(c *ImageCustom) { c.GLSL = "\n\nfloat f() { return nothing; }" + c.GLSL }), gpu.ErrShader, "brightest:3"},
 	} {
-		_, err := NewImage(dev, ImageOptions{Custom: c.c})
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			_, err := NewImage(dev, ImageOptions{Custom: c.c})
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
+			}
+			gputest.DropMessages(t, dev)
+		})
 	}
-	gputest.DropMessages(t, dev)
 	im := newImage(t, dev, ImageOptions{Custom: &brightest})
 	defer im.Release()
 	texture := gputest.Texture(t, dev, 3, 3, make([]float32, 36))
@@ -50,7 +53,7 @@ func TestImageRefusesCustom(t *testing.T) {
 func TestImageRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	nan := math.NaN()
-	for _, o := range []ImageOptions{
+	for i, o := range []ImageOptions{
 		{Op: ArgMin}, {Op: ArgMax, Weighted: true}, {Op: 9}, {Op: -1, Weighted: true},
 		{TileWidth: -1}, {TileHeight: -16},
 		{Weights: [4]float32{float32(nan)}}, {Weighted: true, Weights: [4]float32{1, 0, 0, float32(math.Inf(1))}},
@@ -61,12 +64,14 @@ func TestImageRefuses(t *testing.T) {
 		{Histogram: ImageHistogram{Bins: 1, Upper: math.MaxFloat32}}, {Histogram: ImageHistogram{Bins: 1000, Upper: 0x1p-100}},
 		{Tuning: gpu.Tuning{Lanes: 99}},
 	} {
-		if im, err := NewImage(dev, o); !errors.Is(err, gpu.ErrArgument) || im != nil {
-			t.Errorf("%+v: %v", o, err)
-		}
-		if _, err := ImageScratchBytes(dev.Caps(), o, 10, 10); !errors.Is(err, gpu.ErrArgument) {
-			t.Errorf("scratch of %+v: %v", o, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
+			if im, err := NewImage(dev, o); !errors.Is(err, gpu.ErrArgument) || im != nil {
+				t.Errorf("%+v: %v", o, err)
+			}
+			if _, err := ImageScratchBytes(dev.Caps(), o, 10, 10); !errors.Is(err, gpu.ErrArgument) {
+				t.Errorf("scratch of %+v: %v", o, err)
+			}
+		})
 	}
 	if _, err := ImageScratchBytes(dev.Caps(), ImageOptions{}, 0, 10); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("scratch for no texels: %v", err)
@@ -106,9 +111,11 @@ func TestImageRefuses(t *testing.T) {
 		{"no histogram", counting.ReduceHistogram(d, gpu.View{}, texture, 0), gpu.ErrView},
 		{"histogram in dst", counting.ReduceHistogram(d, part(d, 3, 12), texture, 0), gpu.ErrOverlap},
 	} {
-		if !errors.Is(c.err, c.want) {
-			t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
-		}
+		gputest.Run(t, dev, c.what, func(t *testing.T) {
+			if !errors.Is(c.err, c.want) {
+				t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
+			}
+		})
 	}
 	gputest.Equal(t, "dst after refusals", dst.Get(), before[0])
 	gputest.Equal(t, "histogram after refusals", bins.Get(), before[1])
@@ -126,55 +133,59 @@ func TestImageRefuses(t *testing.T) {
 
 func TestImageAllocatesNothing(t *testing.T) {
 	for _, preserve := range []bool{false, true} {
-		dev := gputest.DeviceWith(t, gpu.Options{PreserveState: preserve})
-		texture := gputest.Texture(t, dev, 100, 90, make([]float32, 4*9000))
-		dst, bins := gputest.Fresh(t, dev, 4).View(), gputest.Fresh(t, dev, 10).View()
-		im := newImage(t, dev, ImageOptions{Op: Max, Histogram: ImageHistogram{Bins: 10, Upper: 1}})
-		run := func() {
-			if err := im.ReduceHistogram(dst, bins, texture, 0); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {
+			dev := gputest.DeviceWith(t, gpu.Options{PreserveState: preserve})
+			texture := gputest.Texture(t, dev, 100, 90, make([]float32, 4*9000))
+			dst, bins := gputest.Fresh(t, dev, 4).View(), gputest.Fresh(t, dev, 10).View()
+			im := newImage(t, dev, ImageOptions{Op: Max, Histogram: ImageHistogram{Bins: 10, Upper: 1}})
+			run := func() {
+				if err := im.ReduceHistogram(dst, bins, texture, 0); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		run() // warm-up: scratch
-		if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-			t.Errorf("%v allocations a call", allocs)
-		}
-		im.Release()
+			run() // warm-up: scratch
+			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+				t.Errorf("%v allocations a call", allocs)
+			}
+			im.Release()
+		})
 	}
 }
 
 // A program's own textures and samplers come back, or the last unit is left empty as the doc says.
 func TestImageState(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
-		dev := gputest.DeviceWith(t, gpu.Options{PreserveState: preserve})
-		texture := gputest.Texture(t, dev, 100, 90, make([]float32, 4*9000))
-		mine := gputest.Texture(t, dev, 1, 1, make([]float32, 4))
-		integers := gputest.TextureOf(t, dev, gputest.R32I, 4, 4)
-		dst, bins := gputest.Fresh(t, dev, 4).View(), gputest.Fresh(t, dev, 10).View()
-		im := newImage(t, dev, ImageOptions{Op: Max, Histogram: ImageHistogram{Bins: 10, Upper: 1}})
-		for _, id := range []uint32{texture, integers} {
-			gputest.BindTextures(mine)
-			before := gputest.BoundTextures()
-			if err := im.ReduceHistogram(dst, bins, id, 0); (err != nil) != (id == integers) {
-				t.Fatal(err)
-			}
-			after := gputest.BoundTextures()
-			if !preserve {
-				for name := range after {
-					if strings.HasPrefix(name, "storage") {
-						before[name] = after[name]
+		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {
+			dev := gputest.DeviceWith(t, gpu.Options{PreserveState: preserve})
+			texture := gputest.Texture(t, dev, 100, 90, make([]float32, 4*9000))
+			mine := gputest.Texture(t, dev, 1, 1, make([]float32, 4))
+			integers := gputest.TextureOf(t, dev, gputest.R32I, 4, 4)
+			dst, bins := gputest.Fresh(t, dev, 4).View(), gputest.Fresh(t, dev, 10).View()
+			im := newImage(t, dev, ImageOptions{Op: Max, Histogram: ImageHistogram{Bins: 10, Upper: 1}})
+			for _, id := range []uint32{texture, integers} {
+				gputest.BindTextures(mine)
+				before := gputest.BoundTextures()
+				if err := im.ReduceHistogram(dst, bins, id, 0); (err != nil) != (id == integers) {
+					t.Fatal(err)
+				}
+				after := gputest.BoundTextures()
+				if !preserve {
+					for name := range after {
+						if strings.HasPrefix(name, "storage") {
+							before[name] = after[name]
+						}
+					}
+					before["last texture"], before["program"] = 0, 0
+					if id == texture {
+						before["last sampler"] = 0
 					}
 				}
-				before["last texture"], before["program"] = 0, 0
-				if id == texture {
-					before["last sampler"] = 0
+				if !maps.Equal(before, after) {
+					t.Errorf("PreserveState %v: %v became %v", preserve, before, after)
 				}
 			}
-			if !maps.Equal(before, after) {
-				t.Errorf("PreserveState %v: %v became %v", preserve, before, after)
-			}
-		}
-		im.Release()
+			im.Release()
+		})
 	}
 }
 

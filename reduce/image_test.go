@@ -34,19 +34,25 @@ func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 	}
 	tunings := gputest.Tunings(dev)
 	for i, tile := range tileSizes {
-		for j, tune := range tunings {
-			if (i+j)%2 != 0 && tile[0]*tile[1] != 0 {
-				continue // each lane path once; both numbers of workers only where tiles are cut
+		gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
+			for j, tune := range tunings {
+				if (i+j)%2 != 0 && tile[0]*tile[1] != 0 {
+					continue // each lane path once; both numbers of workers only where tiles are cut
+				}
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					im := newImage(t, dev, ImageOptions{
+						Statistics: true, Weights: halves, TileWidth: tile[0], TileHeight: tile[1],
+						Histogram: ImageHistogram{Bins: 40, Lower: -5.3, Upper: 6.1}, Tuning: tune,
+					})
+					for k, p := range pictures {
+						gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", p.width, p.height), func(t *testing.T) {
+							imageTry(t, dev, im, textures[k], 0, p)
+						})
+					}
+					im.Release()
+				})
 			}
-			im := newImage(t, dev, ImageOptions{
-				Statistics: true, Weights: halves, TileWidth: tile[0], TileHeight: tile[1],
-				Histogram: ImageHistogram{Bins: 40, Lower: -5.3, Upper: 6.1}, Tuning: tune,
-			})
-			for k, p := range pictures {
-				imageTry(t, dev, im, textures[k], 0, p)
-			}
-			im.Release()
-		}
+		})
 	}
 }
 
@@ -57,6 +63,7 @@ func TestImageEveryOperator(t *testing.T) {
 	ofWhole, ofWild := gputest.Texture(t, dev, 131, 77, whole.texels), gputest.Texture(t, dev, 131, 77, wild.texels)
 	tunings := gputest.Tunings(dev)
 	tries := 0
+	var all []ImageOptions
 	for _, o := range []ImageOptions{
 		{Op: Sum}, {Op: Mean}, {Op: Min}, {Op: Max},
 		{Op: Sum, Weighted: true}, {Op: Mean, Weighted: true}, {Op: Min, Weighted: true}, {Op: Max, Weighted: true},
@@ -67,13 +74,19 @@ func TestImageEveryOperator(t *testing.T) {
 			}
 			o.TileWidth, o.TileHeight, o.Weights, o.Tuning = tile[0], tile[1], halves, tunings[tries%len(tunings)]
 			tries++
+			all = append(all, o)
+		}
+	}
+	for _, o := range all {
+		name := fmt.Sprintf("%v,weighted=%v/tile=%dx%d/%s", o.Op, o.Weighted, o.TileWidth, o.TileHeight, gputest.Name(o.Tuning))
+		gputest.Run(t, dev, name, func(t *testing.T) {
 			im := newImage(t, dev, o)
 			imageTry(t, dev, im, ofWhole, 0, whole)
 			if o.Op == Min || o.Op == Max {
 				imageTry(t, dev, im, ofWild, 0, wild)
 			}
 			im.Release()
-		}
+		})
 	}
 }
 
@@ -83,12 +96,15 @@ func TestImageFrame(t *testing.T) {
 	p := wholePicture(rand.New(rand.NewSource(3)), 1920, 1080)
 	texture := gputest.Texture(t, dev, p.width, p.height, p.texels)
 	for _, tile := range [][2]int{{16, 16}, {64, 64}, {0, 0}} {
-		im := newImage(t, dev, ImageOptions{
-			Op: Mean, Weighted: true, Weights: halves, TileWidth: tile[0], TileHeight: tile[1],
-			Histogram: ImageHistogram{Bins: 1024, Lower: -12, Upper: 12},
+		gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
+			p := wholePicture(rand.New(rand.NewSource(3)), 1920, 1080)
+			im := newImage(t, dev, ImageOptions{
+				Op: Mean, Weighted: true, Weights: halves, TileWidth: tile[0], TileHeight: tile[1],
+				Histogram: ImageHistogram{Bins: 1024, Lower: -12, Upper: 12},
+			})
+			imageTry(t, dev, im, texture, 0, p)
+			im.Release()
 		})
-		imageTry(t, dev, im, texture, 0, p)
-		im.Release()
 	}
 	for _, c := range []struct{ tile, columns, rows int }{{16, 120, 68}, {64, 30, 17}, {0, 1, 1}, {1, 1920, 1080}, {1 << 40, 1, 1}} {
 		columns, rows := ImageOptions{TileWidth: c.tile, TileHeight: c.tile}.Size(1920, 1080)
@@ -162,14 +178,16 @@ func TestImageLevelsAndFormats(t *testing.T) {
 	defer im.Release()
 	fixed := gputest.TextureOf(t, dev, gputest.Fixed, 40, 23, levels[:3]...)
 	for _, base := range []int{0, 2, 9} {
-		gputest.TextureLevels(t, texture, min(base, 2), 1000)
-		gputest.TextureLevels(t, fixed, base, 1000)
-		for l := min(base, 2); l < 6; l++ {
-			imageTry(t, dev, im, texture, l, pictures[l])
-			if l < 3 { // of fixed storage, a base behind the last level is the last level
-				imageTry(t, dev, im, fixed, l, pictures[l])
+		gputest.Run(t, dev, fmt.Sprint("base=", base), func(t *testing.T) {
+			gputest.TextureLevels(t, texture, min(base, 2), 1000)
+			gputest.TextureLevels(t, fixed, base, 1000)
+			for l := min(base, 2); l < 6; l++ {
+				imageTry(t, dev, im, texture, l, pictures[l])
+				if l < 3 { // of fixed storage, a base behind the last level is the last level
+					imageTry(t, dev, im, fixed, l, pictures[l])
+				}
 			}
-		}
+		})
 	}
 
 	// One channel: the others read as 0, 0 and 1.
@@ -219,44 +237,49 @@ func TestImageCustom(t *testing.T) {
 	p := wholePicture(rand.New(rand.NewSource(7)), 257, 129)
 	texture := gputest.Texture(t, dev, p.width, p.height, p.texels)
 	for i, tune := range gputest.Tunings(dev) {
-		for _, tile := range [][2]int{{4 + 100*(i%2), 4}, {0, 0}} {
-			o := ImageOptions{Custom: &brightest, TileWidth: tile[0], TileHeight: tile[1], Tuning: tune}
-			if i%2 == 0 {
-				o.Histogram = ImageHistogram{Bins: 5, Lower: -3, Upper: 3}
-			}
-			im := newImage(t, dev, o)
-			columns, rows := im.Size(p.width, p.height)
-			w, h := o.tile(p.width, p.height)
-			var want []uint32
-			for k := range columns * rows {
-				x0, y0 := k%columns*w, k/columns*h
-				best, bx, by, n := float32(-1e30), 0, 0, 0
-				for y := y0; y < min(y0+h, p.height); y++ {
-					for x := x0; x < min(x0+w, p.width); x++ {
-						n++
-						if v := p.texels[4*(y*p.width+x)]; v > best {
-							best, bx, by = v, x, y
-						}
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, tile := range [][2]int{{4 + 100*(i%2), 4}, {0, 0}} {
+				gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
+					p := wholePicture(rand.New(rand.NewSource(7)), 257, 129)
+					o := ImageOptions{Custom: &brightest, TileWidth: tile[0], TileHeight: tile[1], Tuning: tune}
+					if i%2 == 0 {
+						o.Histogram = ImageHistogram{Bins: 5, Lower: -3, Upper: 3}
 					}
-				}
-				want = append(want, uint32(bx), uint32(by), math.Float32bits(best), uint32(n))
+					im := newImage(t, dev, o)
+					columns, rows := im.Size(p.width, p.height)
+					w, h := o.tile(p.width, p.height)
+					var want []uint32
+					for k := range columns * rows {
+						x0, y0 := k%columns*w, k/columns*h
+						best, bx, by, n := float32(-1e30), 0, 0, 0
+						for y := y0; y < min(y0+h, p.height); y++ {
+							for x := x0; x < min(x0+w, p.width); x++ {
+								n++
+								if v := p.texels[4*(y*p.width+x)]; v > best {
+									best, bx, by = v, x, y
+								}
+							}
+						}
+						want = append(want, uint32(bx), uint32(by), math.Float32bits(best), uint32(n))
+					}
+					// Records of 16 bytes begin where a binding can reach them.
+					dst, histogram := gputest.WordsAt(t, dev, make([]uint32, len(want)), 64), gputest.Fresh(t, dev, 5)
+					var err error
+					if o.Histogram.Bins > 0 {
+						err = im.ReduceHistogram(dst.View(), histogram.View(), texture, 0)
+						_, counts := imageOracle(o, p)
+						gputest.Equal(t, "counts", histogram.Get(), counts)
+					} else {
+						err = im.Reduce(dst.View(), texture, 0)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, fmt.Sprint("spots of ", tile, " by ", tune), dst.Get(), want)
+					im.Release()
+				})
 			}
-			// Records of 16 bytes begin where a binding can reach them.
-			dst, histogram := gputest.WordsAt(t, dev, make([]uint32, len(want)), 64), gputest.Fresh(t, dev, 5)
-			var err error
-			if o.Histogram.Bins > 0 {
-				err = im.ReduceHistogram(dst.View(), histogram.View(), texture, 0)
-				_, counts := imageOracle(o, p)
-				gputest.Equal(t, "counts", histogram.Get(), counts)
-			} else {
-				err = im.Reduce(dst.View(), texture, 0)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, fmt.Sprint("spots of ", tile, " by ", tune), dst.Get(), want)
-			im.Release()
-		}
+		})
 	}
 	// An operator that looks at no texel: the sampler is not there.
 	count := ImageCustom{Operator: gpu.Operator{
@@ -291,21 +314,23 @@ func TestImageInLentScratch(t *testing.T) {
 	}
 	scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
 	im.Lend(scratch.View())
-	var first []uint32
+	dst := gputest.Fresh(t, dev, 16)
+	if err := im.Reduce(dst.View(), other, 0); err != nil {
+		t.Fatal(err)
+	}
+	first := dst.Get()
 	for _, poison := range []uint32{0, 0xCDCDCDCD, 0xFFFFFFFF} {
-		scratch.Fill(poison)
-		imageTry(t, dev, im, texture, 0, p)
-		scratch.Fill(poison)
-		dst := gputest.Fresh(t, dev, 16)
-		if err := im.Reduce(dst.View(), other, 0); err != nil {
-			t.Fatal(err)
-		}
-		got := dst.Get()
-		if first == nil {
-			first = got
-		}
-		gputest.Equal(t, "again", got, first)
-		scratch.Get()
+		gputest.Run(t, dev, fmt.Sprint("poison=", poison), func(t *testing.T) {
+			scratch.Fill(poison)
+			imageTry(t, dev, im, texture, 0, p)
+			scratch.Fill(poison)
+			dst := gputest.Fresh(t, dev, 16)
+			if err := im.Reduce(dst.View(), other, 0); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, "again", dst.Get(), first)
+			scratch.Get()
+		})
 	}
 	if err := im.Reduce(scratch.View(), texture, 0); !errors.Is(err, gpu.ErrOverlap) {
 		t.Errorf("scratch as dst: %v", err)
