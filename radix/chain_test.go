@@ -25,23 +25,25 @@ func (s *Sorter) onlyMany() {
 // Chunked sorts by their kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(24))
 	for _, tune := range gputest.Tunings(dev) {
 		if tune.Algorithm == gpu.Chained {
 			continue
 		}
-		tune.Algorithm = gpu.Chunked
-		s, err := New(dev, Options{Bits: 16, Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.onlyMany()
-		tile := kernelFor(s.counters, 1).spec.Shape.TileSize()
-		for i, n := range []int{1, tile - 1, 2 * tile, 9*tile + 5, 9*tile + 5} {
-			s.addAlone = i % 2 * n
-			try(t, dev, s, randomKeys(r, gpu.Uint32, n))
-		}
-		s.Release()
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			r := rand.New(rand.NewSource(24))
+			tune.Algorithm = gpu.Chunked
+			s, err := New(dev, Options{Bits: 16, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.onlyMany()
+			tile := kernelFor(s.counters, 1).spec.Shape.TileSize()
+			for i, n := range []int{1, tile - 1, 2 * tile, 9*tile + 5, 9*tile + 5} {
+				s.addAlone = i % 2 * n
+				try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+			}
+			s.Release()
+		})
 	}
 }
 

@@ -50,57 +50,65 @@ func planned(o Options, keys []uint64, inPlace bool) (runs [orderAhead + 1]bool,
 // A pass over a digit that all keys share is not dispatched at all, nor is anything where the keys are in order.
 func TestPassesThatNothingNeedsAreNotDispatched(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(11))
 	const n = 3000
 	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
-		s, err := New(dev, Options{Type: typ, SkipSorted: true, Tuning: gpu.Tuning{Workers: 3}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, mask := range []uint64{0, 0xFF, 0x00FF00FF, 0xFFFFFF00, 0x0000FF000000FF00, 1 << 63, 0x8001, ^uint64(0)} {
-			for _, width := range [][2]int{{0, 0}, {5, 20}} {
-				for _, inPlace := range []bool{false, true} {
-					if err := s.SetBits(width[0], width[1]); err != nil {
-						t.Fatal(err)
-					}
-					keys := make([]uint64, n)
-					for i := range keys {
-						keys[i] = masked(typ, 0x1234567812345678&^mask|r.Uint64()&mask)
-					}
-					order := oracle(s.o, keys)
-					src, dst := gputest.Words(t, dev, packed(typ, keys)), gputest.Fresh(t, dev, len(packed(typ, keys)))
-					to := dst
-					if inPlace {
-						to = src
-					}
-					if err := s.Keys(to.View(), src.View(), gpu.N(n)); err != nil {
-						t.Fatal(err)
-					}
-					what := fmt.Sprintf("%v, keys differ in %#x, bits %v, in place %v", typ, mask, width, inPlace)
-					gputest.Equal(t, what, to.Get(), packed(typ, take(keys, order)))
-
-					state, err := s.state.Download()
-					if err != nil {
-						t.Fatal(err)
-					}
-					runs, digits := planned(s.o, keys, inPlace)
-					for i, want := range runs {
-						left := i >= orderOfPlace*s.o.passes() && i < orderCopy // from a sort with more passes; nothing reads it
-						if got := state[3*i] != 0; got != want && !left {
-							t.Errorf("%s: triple %d runs: %v, planned %v", what, i, got, want)
-						}
-					}
-					for i, want := range digits {
-						at := orderDigits + 3*i
-						if got := (pass{int(state[at]), bits.Len32(state[at+1])}); got != want {
-							t.Errorf("%s: place %d has the digit %v, planned %v", what, i, got, want)
-						}
-					}
-					src.Free()
-					dst.Free()
-				}
+		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+			s, err := New(dev, Options{Type: typ, SkipSorted: true, Tuning: gpu.Tuning{Workers: 3}})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		s.Release()
+			for _, mask := range []uint64{0, 0xFF, 0x00FF00FF, 0xFFFFFF00, 0x0000FF000000FF00, 1 << 63, 0x8001, ^uint64(0)} {
+				gputest.Run(t, dev, fmt.Sprintf("mask=%#x", mask), func(t *testing.T) {
+					for _, width := range [][2]int{{0, 0}, {5, 20}} {
+						gputest.Run(t, dev, fmt.Sprintf("first=%d,bits=%d", width[0], width[1]), func(t *testing.T) {
+							for _, inPlace := range []bool{false, true} {
+								gputest.Run(t, dev, fmt.Sprint("inPlace=", inPlace), func(t *testing.T) {
+									r := rand.New(rand.NewSource(11))
+									if err := s.SetBits(width[0], width[1]); err != nil {
+										t.Fatal(err)
+									}
+									keys := make([]uint64, n)
+									for i := range keys {
+										keys[i] = masked(typ, 0x1234567812345678&^mask|r.Uint64()&mask)
+									}
+									order := oracle(s.o, keys)
+									src, dst := gputest.Words(t, dev, packed(typ, keys)), gputest.Fresh(t, dev, len(packed(typ, keys)))
+									to := dst
+									if inPlace {
+										to = src
+									}
+									if err := s.Keys(to.View(), src.View(), gpu.N(n)); err != nil {
+										t.Fatal(err)
+									}
+									what := fmt.Sprintf("%v, keys differ in %#x, bits %v, in place %v", typ, mask, width, inPlace)
+									gputest.Equal(t, what, to.Get(), packed(typ, take(keys, order)))
+
+									state, err := s.state.Download()
+									if err != nil {
+										t.Fatal(err)
+									}
+									runs, digits := planned(s.o, keys, inPlace)
+									for i, want := range runs {
+										left := i >= orderOfPlace*s.o.passes() && i < orderCopy // from a sort with more passes; nothing reads it
+										if got := state[3*i] != 0; got != want && !left {
+											t.Errorf("%s: triple %d runs: %v, planned %v", what, i, got, want)
+										}
+									}
+									for i, want := range digits {
+										at := orderDigits + 3*i
+										if got := (pass{int(state[at]), bits.Len32(state[at+1])}); got != want {
+											t.Errorf("%s: place %d has the digit %v, planned %v", what, i, got, want)
+										}
+									}
+									src.Free()
+									dst.Free()
+								})
+							}
+						})
+					}
+				})
+			}
+			s.Release()
+		})
 	}
 }

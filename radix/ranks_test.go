@@ -4,6 +4,7 @@ package radix
 
 import (
 	"errors"
+	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestWhichRanks(t *testing.T) {
 		inOrder bool
 	}
 	nvidia, other, unseen := device{"NVIDIA Corporation", true}, device{"Mesa", true}, device{"NVIDIA Corporation", false}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		device
 		lanes gpu.Lanes
 		ranks Ranks
@@ -31,22 +32,24 @@ func TestWhichRanks(t *testing.T) {
 		{unseen, gpu.LanesKHR, RanksAuto, false, false}, {unseen, gpu.LanesKHR, RanksInOrder, false, true},
 		{nvidia, gpu.LanesKHR, RanksInOrder + 1, false, true}, {nvidia, gpu.LanesKHR, -1, false, true},
 	} {
-		asked := 0
-		caps := gpu.Caps{Vendor: c.vendor, Renderer: "a GPU", Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32}}
-		got, err := Options{Ranks: c.ranks}.inOrder(caps, gpu.Shape{Lanes: c.lanes}, func() (bool, error) {
-			asked++
-			return c.inOrder, nil
+		t.Run(fmt.Sprintf("%d,%v,ranks=%d", i, c.lanes, c.ranks), func(t *testing.T) {
+			asked := 0
+			caps := gpu.Caps{Vendor: c.vendor, Renderer: "a GPU", Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32}}
+			got, err := Options{Ranks: c.ranks}.inOrder(caps, gpu.Shape{Lanes: c.lanes}, func() (bool, error) {
+				asked++
+				return c.inOrder, nil
+			})
+			if counts := c.lanes == gpu.LanesKHR && (c.ranks == RanksInOrder || c.ranks == RanksAuto && c.device != other); (asked == 1) != counts {
+				t.Errorf("%s, %v lanes, ranks %d: asked %d times", c.vendor, c.lanes, c.ranks, asked)
+			}
+			kind := gpu.ErrUnsupported
+			if c.ranks < RanksAuto || c.ranks > RanksInOrder {
+				kind = gpu.ErrArgument
+			}
+			if got != c.want || (err != nil) != c.fails || err != nil && !errors.Is(err, kind) {
+				t.Errorf("%s, %v lanes, ranks %d: %v, %v", c.vendor, c.lanes, c.ranks, got, err)
+			}
 		})
-		if counts := c.lanes == gpu.LanesKHR && (c.ranks == RanksInOrder || c.ranks == RanksAuto && c.device != other); (asked == 1) != counts {
-			t.Errorf("%s, %v lanes, ranks %d: asked %d times", c.vendor, c.lanes, c.ranks, asked)
-		}
-		kind := gpu.ErrUnsupported
-		if c.ranks < RanksAuto || c.ranks > RanksInOrder {
-			kind = gpu.ErrArgument
-		}
-		if got != c.want || (err != nil) != c.fails || err != nil && !errors.Is(err, kind) {
-			t.Errorf("%s, %v lanes, ranks %d: %v, %v", c.vendor, c.lanes, c.ranks, got, err)
-		}
 	}
 }
 
@@ -62,40 +65,46 @@ func TestRanksAgree(t *testing.T) {
 		}
 		return
 	}
-	r := rand.New(rand.NewSource(31))
 	for _, algorithm := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
-			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
-				if typ == gpu.Float64 && testing.Short() {
-					continue
-				}
-				s, err := New(dev, Options{Type: typ, Bits: 19, FirstBit: 2, Ranks: ranks, Tuning: gpu.Tuning{Algorithm: algorithm, Lanes: gpu.LanesKHR, Workers: 3}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if s.inOrder != (ranks == RanksInOrder) {
-					t.Errorf("ranks %d: in order %v", ranks, s.inOrder)
-				}
-				tile := s.shape.TileSize()
-				for i, n := range []int{1, 7*tile + 5, tile - 1, 2*tile + 77, 2 * tile, 3*tile + 1} {
-					keys := randomKeys(r, typ, n)
-					for k := range keys {
-						switch {
-						case i == 2 || i == 3: // four values
-							keys[k] = masked(typ, keys[k]&0x110)
-						case i == 4: // one digit that a third have, and all others
-							if keys[k]%3 == 0 {
-								keys[k] = masked(typ, 0x2A8)
-							}
-						case i == 5:
-							keys[k] = masked(typ, uint64(k)/5)
+		gputest.Run(t, dev, algorithm.String(), func(t *testing.T) {
+			for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
+				gputest.Run(t, dev, fmt.Sprint("ranks=", ranks), func(t *testing.T) {
+					for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
+						if typ == gpu.Float64 && testing.Short() {
+							continue
 						}
+						gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+							r := rand.New(rand.NewSource(31))
+							s, err := New(dev, Options{Type: typ, Bits: 19, FirstBit: 2, Ranks: ranks, Tuning: gpu.Tuning{Algorithm: algorithm, Lanes: gpu.LanesKHR, Workers: 3}})
+							if err != nil {
+								t.Fatal(err)
+							}
+							if s.inOrder != (ranks == RanksInOrder) {
+								t.Errorf("ranks %d: in order %v", ranks, s.inOrder)
+							}
+							tile := s.shape.TileSize()
+							for i, n := range []int{1, 7*tile + 5, tile - 1, 2*tile + 77, 2 * tile, 3*tile + 1} {
+								keys := randomKeys(r, typ, n)
+								for k := range keys {
+									switch {
+									case i == 2 || i == 3: // four values
+										keys[k] = masked(typ, keys[k]&0x110)
+									case i == 4: // one digit that a third have, and all others
+										if keys[k]%3 == 0 {
+											keys[k] = masked(typ, 0x2A8)
+										}
+									case i == 5:
+										keys[k] = masked(typ, uint64(k)/5)
+									}
+								}
+								try(t, dev, s, keys)
+							}
+							s.Release()
+						})
 					}
-					try(t, dev, s, keys)
-				}
-				s.Release()
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -141,19 +150,21 @@ func TestNoLaneOrder(t *testing.T) {
 	}
 	dev = gputest.Device(t)
 	for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
-		s, err := New(dev, Options{Ranks: ranks})
-		if errors.Is(err, gpu.ErrUnsupported) {
-			continue
-		}
-		if err == nil {
-			err = s.Reserve(ForSegments, 1000)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := ranks == RanksInOrder; s.inOrder != want || s.byID.inOrder != want {
-			t.Errorf("ranks %d: in order %v, of segments %v", ranks, s.inOrder, s.byID.inOrder)
-		}
-		s.Release()
+		gputest.Run(t, dev, fmt.Sprint("ranks=", ranks), func(t *testing.T) {
+			s, err := New(dev, Options{Ranks: ranks})
+			if errors.Is(err, gpu.ErrUnsupported) {
+				return
+			}
+			if err == nil {
+				err = s.Reserve(ForSegments, 1000)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := ranks == RanksInOrder; s.inOrder != want || s.byID.inOrder != want {
+				t.Errorf("ranks %d: in order %v, of segments %v", ranks, s.inOrder, s.byID.inOrder)
+			}
+			s.Release()
+		})
 	}
 }

@@ -15,44 +15,46 @@ import (
 // A sorter remembers what it has compiled. Other bits, another use and more keys need other kernels: it compiles them.
 func TestSortsOfOtherBitsUsesAndSizesHaveTheirKernels(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(3))
 	for _, tune := range gputest.Tunings(dev) {
-		s, err := New(dev, Options{Tuning: tune, Bits: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, c := range []struct {
-			bits, n int
-			argsort bool
-		}{{8, 700, true}, {32, 700, true}, {8, 700, false}, {32, 700, false}, {16, 9000, true}, {32, 9000, true}, {32, 300, false}} {
-			what := fmt.Sprintf("%s, call %d, %+v", s.Variant(), i, c)
-			if err := s.SetBits(0, c.bits); err != nil {
-				t.Fatalf("%s: %v", what, err)
-			}
-			keys, mask := make([]uint32, c.n), uint32(1)<<c.bits-1
-			order := make([]uint32, c.n)
-			for i := range keys {
-				keys[i], order[i] = r.Uint32(), uint32(i)
-			}
-			slices.SortStableFunc(order, func(a, b uint32) int { return int(int64(keys[a]&mask) - int64(keys[b]&mask)) })
-			want := make([]uint32, c.n)
-			for i, from := range order {
-				want[i] = keys[from]
-			}
-			src, dst := gputest.Words(t, dev, keys), gputest.Fresh(t, dev, c.n)
-			if c.argsort {
-				want = order
-				err = s.Argsort(dst.View(), src.View(), gpu.N(c.n))
-			} else {
-				err = s.Keys(dst.View(), src.View(), gpu.N(c.n))
-			}
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			r := rand.New(rand.NewSource(3))
+			s, err := New(dev, Options{Tuning: tune, Bits: 8})
 			if err != nil {
-				t.Fatalf("%s: %v", what, err)
+				t.Fatal(err)
 			}
-			gputest.Equal(t, what, dst.Get(), want)
-			src.Free()
-			dst.Free()
-		}
-		s.Release()
+			for i, c := range []struct {
+				bits, n int
+				argsort bool
+			}{{8, 700, true}, {32, 700, true}, {8, 700, false}, {32, 700, false}, {16, 9000, true}, {32, 9000, true}, {32, 300, false}} {
+				what := fmt.Sprintf("%s, call %d, %+v", s.Variant(), i, c)
+				if err := s.SetBits(0, c.bits); err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				keys, mask := make([]uint32, c.n), uint32(1)<<c.bits-1
+				order := make([]uint32, c.n)
+				for i := range keys {
+					keys[i], order[i] = r.Uint32(), uint32(i)
+				}
+				slices.SortStableFunc(order, func(a, b uint32) int { return int(int64(keys[a]&mask) - int64(keys[b]&mask)) })
+				want := make([]uint32, c.n)
+				for i, from := range order {
+					want[i] = keys[from]
+				}
+				src, dst := gputest.Words(t, dev, keys), gputest.Fresh(t, dev, c.n)
+				if c.argsort {
+					want = order
+					err = s.Argsort(dst.View(), src.View(), gpu.N(c.n))
+				} else {
+					err = s.Keys(dst.View(), src.View(), gpu.N(c.n))
+				}
+				if err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				gputest.Equal(t, what, dst.Get(), want)
+				src.Free()
+				dst.Free()
+			}
+			s.Release()
+		})
 	}
 }

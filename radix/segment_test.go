@@ -28,58 +28,66 @@ func segmented(o Options, keys []uint64, offsets []uint32) []uint32 {
 
 func TestSegments(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(5))
 	for _, tune := range gputest.Tunings(dev) {
 		if tune.Workers != 3 {
 			continue
 		}
-		for _, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {
-			o.Tuning = tune
-			s, err := New(dev, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, n := range []int{1, 700, 9001} {
-				keys := make([]uint64, n)
-				for i := range keys {
-					keys[i] = masked(o.Type, r.Uint64()&r.Uint64())
-				}
-				records := make([]uint32, 5*n)
-				for i := range records {
-					records[i] = uint32(i)
-				}
-				k, rec := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, records)
-				for name, offsets := range spreads(r, n) {
-					order := segmented(s.o, keys, offsets)
-					at := gputest.Words(t, dev, offsets)
-					dk, drec := gputest.Fresh(t, dev, len(packed(o.Type, keys))), gputest.Fresh(t, dev, 5*n)
-					dk.Fill(0xEEEEEEEE)
-					segments := gpu.N(len(offsets) - 1)
-					if err := s.Segments(dk.View(), drec.View(), k.View(), rec.View(), 20, at.View(), segments, gpu.N(n)); err != nil {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {
+				gputest.Run(t, dev, fmt.Sprintf("%v,bits=%d", o.Type, o.Bits), func(t *testing.T) {
+					o.Tuning = tune
+					s, err := New(dev, o)
+					if err != nil {
 						t.Fatal(err)
 					}
-					what := fmt.Sprint(name, " of ", n, " ", o.Type)
-					gputest.Equal(t, what, dk.Get(), packed(o.Type, take(keys, order)))
-					for i, w := range drec.Get() {
-						if w != 5*order[i/5]+uint32(i%5) {
-							t.Fatalf("%s: word %d of record %d is %d, of record %d", what, i%5, i/5, w, w/5)
-						}
+					for _, n := range []int{1, 700, 9001} {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(5))
+							keys := make([]uint64, n)
+							for i := range keys {
+								keys[i] = masked(o.Type, r.Uint64()&r.Uint64())
+							}
+							records := make([]uint32, 5*n)
+							for i := range records {
+								records[i] = uint32(i)
+							}
+							k, rec := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, records)
+							for name, offsets := range spreads(r, n) {
+								gputest.Run(t, dev, name, func(t *testing.T) {
+									order := segmented(s.o, keys, offsets)
+									at := gputest.Words(t, dev, offsets)
+									dk, drec := gputest.Fresh(t, dev, len(packed(o.Type, keys))), gputest.Fresh(t, dev, 5*n)
+									dk.Fill(0xEEEEEEEE)
+									segments := gpu.N(len(offsets) - 1)
+									if err := s.Segments(dk.View(), drec.View(), k.View(), rec.View(), 20, at.View(), segments, gpu.N(n)); err != nil {
+										t.Fatal(err)
+									}
+									what := fmt.Sprint(name, " of ", n, " ", o.Type)
+									gputest.Equal(t, what, dk.Get(), packed(o.Type, take(keys, order)))
+									for i, w := range drec.Get() {
+										if w != 5*order[i/5]+uint32(i%5) {
+											t.Fatalf("%s: word %d of record %d is %d, of record %d", what, i%5, i/5, w, w/5)
+										}
+									}
+									dk.Fill(0xEEEEEEEE)
+									if err := s.Segments(dk.View(), gpu.View{}, k.View(), gpu.View{}, 0, at.View(), segments, gpu.N(n)); err != nil {
+										t.Fatal(err)
+									}
+									gputest.Equal(t, what+" alone", dk.Get(), packed(o.Type, take(keys, order)))
+									gputest.Equal(t, "src", k.Get(), packed(o.Type, keys))
+									at.Free()
+									dk.Free()
+									drec.Free()
+								})
+							}
+							k.Free()
+							rec.Free()
+						})
 					}
-					dk.Fill(0xEEEEEEEE)
-					if err := s.Segments(dk.View(), gpu.View{}, k.View(), gpu.View{}, 0, at.View(), segments, gpu.N(n)); err != nil {
-						t.Fatal(err)
-					}
-					gputest.Equal(t, what+" alone", dk.Get(), packed(o.Type, take(keys, order)))
-					gputest.Equal(t, "src", k.Get(), packed(o.Type, keys))
-					at.Free()
-					dk.Free()
-					drec.Free()
-				}
-				k.Free()
-				rec.Free()
+					s.Release()
+				})
 			}
-			s.Release()
-		}
+		})
 	}
 }
 
@@ -129,17 +137,21 @@ func TestSegmentsRefuses(t *testing.T) {
 		{"records in place", s.Segments(a.View(), c.View(), b.View(), c.View(), 4, at.View(), gpu.N(1), n), gpu.ErrOverlap},
 		{"more than MaxItems", s.Segments(a.View(), none, b.View(), none, 0, at.View(), gpu.N(gpu.MaxItems+1), n), gpu.ErrCount},
 	} {
-		if !errors.Is(tt.err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.what, tt.err, tt.want)
-		}
+		gputest.Run(t, dev, tt.what, func(t *testing.T) {
+			if !errors.Is(tt.err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.what, tt.err, tt.want)
+			}
+		})
 	}
 	for told, bad := range map[uint32]bool{1: false, 2: true} {
-		word := gputest.Words(t, dev, []uint32{told})
-		if err := s.Segments(a.View(), none, b.View(), none, 0, at.View(), gpu.CountAt(word.View(), 1), n); err != nil {
-			t.Fatal(err)
-		}
-		if err := dev.Check(); bad != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("%d segments of at most 1: Check says %v", told, err)
-		}
+		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{told})
+			if err := s.Segments(a.View(), none, b.View(), none, 0, at.View(), gpu.CountAt(word.View(), 1), n); err != nil {
+				t.Fatal(err)
+			}
+			if err := dev.Check(); bad != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d segments of at most 1: Check says %v", told, err)
+			}
+		})
 	}
 }

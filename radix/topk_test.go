@@ -14,92 +14,98 @@ import (
 
 func TestTopKAndPartial(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(6))
 	for _, tune := range gputest.Tunings(dev) {
 		if tune.Workers != 3 {
 			continue
 		}
-		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8, gpu.Int32} {
-			if tune.Lanes == gpu.LanesShared && typ != gpu.Uint32 {
-				continue // types and lanes have nothing to do with each other
-			}
-			s, err := New(dev, Options{Type: typ, Tuning: tune, SkipSorted: typ == gpu.Int32, SearchAbove: -1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for name, of := range distributions {
-				if testing.Short() && name != "random" && name != "few" && name != "sorted" {
-					continue
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8, gpu.Int32} {
+				if tune.Lanes == gpu.LanesShared && typ != gpu.Uint32 {
+					continue // types and lanes have nothing to do with each other
 				}
-				if err := s.SetBits(0, 0); err != nil {
-					t.Fatal(err)
-				}
-				s.SetDescending(name < "f")
-				if name == "few" {
-					if err := s.SetBits(1, 5); err != nil {
+				gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+					s, err := New(dev, Options{Type: typ, Tuning: tune, SkipSorted: typ == gpu.Int32, SearchAbove: -1})
+					if err != nil {
 						t.Fatal(err)
 					}
-				}
-				const n = 7001
-				keys := make([]uint64, n)
-				for i := range keys {
-					keys[i] = masked(typ, of(r, i, n))
-				}
-				order := oracle(s.o, keys)
-				src := gputest.Words(t, dev, packed(typ, keys))
-				for i, k := range []int{0, 1, 100, 100, 1, n/2 + 1, n - 1, n, 2 * n} {
-					s.o.SearchAbove = -1 // search, or sort everything
-					if i >= 3 {
-						s.o.SearchAbove = 0
+					for name, of := range distributions {
+						if testing.Short() && name != "random" && name != "few" && name != "sorted" {
+							continue
+						}
+						gputest.Run(t, dev, name, func(t *testing.T) {
+							r := rand.New(rand.NewSource(6))
+							if err := s.SetBits(0, 0); err != nil {
+								t.Fatal(err)
+							}
+							s.SetDescending(name < "f")
+							if name == "few" {
+								if err := s.SetBits(1, 5); err != nil {
+									t.Fatal(err)
+								}
+							}
+							const n = 7001
+							keys := make([]uint64, n)
+							for i := range keys {
+								keys[i] = masked(typ, of(r, i, n))
+							}
+							order := oracle(s.o, keys)
+							src := gputest.Words(t, dev, packed(typ, keys))
+							for i, k := range []int{0, 1, 100, 100, 1, n/2 + 1, n - 1, n, 2 * n} {
+								s.o.SearchAbove = -1 // search, or sort everything
+								if i >= 3 {
+									s.o.SearchAbove = 0
+								}
+								what := fmt.Sprint("the first ", k, " of ", name, " ", typ)
+								m := min(k, n)
+								want := packed(typ, take(keys, order[:m]))
+								dk, di := gputest.Fresh(t, dev, len(want)), gputest.Fresh(t, dev, m)
+								dk.Fill(0xEEEEEEEE)
+								if err := s.TopK(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
+									t.Fatal(err)
+								}
+								gputest.Equal(t, what, dk.Get(), want)
+								gputest.Equal(t, what+", indices", di.Get(), order[:m])
+								dk.Free()
+								di.Free()
+							}
+							k := []int{500, 0, n}[len(name)%3]
+							s.o.SearchAbove = -(len(name) / 3 % 2)
+							dk, di := gputest.Fresh(t, dev, len(packed(typ, keys))), gputest.Fresh(t, dev, n)
+							if err := s.Partial(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
+								t.Fatal(err)
+							}
+							got := di.Get()
+							gputest.Equal(t, "partial, indices", got[:k], order[:k])
+							seen := make([]bool, n)
+							for i, at := range got {
+								if seen[at] {
+									t.Fatalf("partial: index %d twice", at)
+								}
+								seen[at] = true
+								if i < k || k == 0 {
+									continue
+								}
+								before, after := part(s.o, keys[order[k-1]]), part(s.o, keys[at])
+								if before != after && (before < after) == s.o.Descending {
+									t.Fatalf("partial: item %d, behind the first %d, comes before them", i, k)
+								}
+							}
+							wantKeys := packed(typ, take(keys, got))
+							gotKeys := dk.Get()
+							if last := len(wantKeys) - 1; n*typ.Bytes()%4 != 0 { // bytes behind the last key
+								wantKeys[last], gotKeys[last] = 0, 0
+							}
+							gputest.Equal(t, "partial, keys", gotKeys, wantKeys)
+							gputest.Equal(t, "src", src.Get(), packed(typ, keys))
+							src.Free()
+							dk.Free()
+							di.Free()
+						})
 					}
-					what := fmt.Sprint("the first ", k, " of ", name, " ", typ)
-					m := min(k, n)
-					want := packed(typ, take(keys, order[:m]))
-					dk, di := gputest.Fresh(t, dev, len(want)), gputest.Fresh(t, dev, m)
-					dk.Fill(0xEEEEEEEE)
-					if err := s.TopK(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
-						t.Fatal(err)
-					}
-					gputest.Equal(t, what, dk.Get(), want)
-					gputest.Equal(t, what+", indices", di.Get(), order[:m])
-					dk.Free()
-					di.Free()
-				}
-				k := []int{500, 0, n}[len(name)%3]
-				s.o.SearchAbove = -(len(name) / 3 % 2)
-				dk, di := gputest.Fresh(t, dev, len(packed(typ, keys))), gputest.Fresh(t, dev, n)
-				if err := s.Partial(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
-					t.Fatal(err)
-				}
-				got := di.Get()
-				gputest.Equal(t, "partial, indices", got[:k], order[:k])
-				seen := make([]bool, n)
-				for i, at := range got {
-					if seen[at] {
-						t.Fatalf("partial: index %d twice", at)
-					}
-					seen[at] = true
-					if i < k || k == 0 {
-						continue
-					}
-					before, after := part(s.o, keys[order[k-1]]), part(s.o, keys[at])
-					if before != after && (before < after) == s.o.Descending {
-						t.Fatalf("partial: item %d, behind the first %d, comes before them", i, k)
-					}
-				}
-				wantKeys := packed(typ, take(keys, got))
-				gotKeys := dk.Get()
-				if last := len(wantKeys) - 1; n*typ.Bytes()%4 != 0 { // bytes behind the last key
-					wantKeys[last], gotKeys[last] = 0, 0
-				}
-				gputest.Equal(t, "partial, keys", gotKeys, wantKeys)
-				gputest.Equal(t, "src", src.Get(), packed(typ, keys))
-				src.Free()
-				dk.Free()
-				di.Free()
+					s.Release()
+				})
 			}
-			s.Release()
-		}
+		})
 	}
 }
 
@@ -114,25 +120,27 @@ func TestTopKCountOnTheGPU(t *testing.T) {
 	keys := randomKeys(r, gpu.Uint32, 3000)
 	src := gputest.Words(t, dev, packed(gpu.Uint32, keys))
 	for i, n := range []uint32{0, 1, 99, 100, 101, 3000, 3001, 0, 1, 99, 100, 101, 3000, 3001} {
-		s.o.SearchAbove = -(i / 7)
-		word, dk, di := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100)
-		before := dk.Get()
-		if err := s.TopK(dk.View(), di.View(), src.View(), 100, gpu.CountAt(word.View(), 3000)); err != nil {
-			t.Fatal(err)
-		}
-		used := min(n, 3000)
-		order := oracle(s.o, keys[:used])
-		m := min(100, len(order))
-		got := dk.Get()
-		gputest.Equal(t, "keys", got[:m], packed(gpu.Uint32, take(keys, order[:m])))
-		gputest.Equal(t, "behind", got[m:], before[m:])
-		gputest.Equal(t, "indices", di.Get()[:m], order[:m])
-		if err := dev.Check(); (n > 3000) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("%d keys of at most 3000: Check says %v", n, err)
-		}
-		for _, g := range []*gputest.Guarded{word, dk, di} {
-			g.Free()
-		}
+		gputest.Run(t, dev, fmt.Sprintf("%d,n=%d", i, n), func(t *testing.T) {
+			s.o.SearchAbove = -(i / 7)
+			word, dk, di := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, 100), gputest.Fresh(t, dev, 100)
+			before := dk.Get()
+			if err := s.TopK(dk.View(), di.View(), src.View(), 100, gpu.CountAt(word.View(), 3000)); err != nil {
+				t.Fatal(err)
+			}
+			used := min(n, 3000)
+			order := oracle(s.o, keys[:used])
+			m := min(100, len(order))
+			got := dk.Get()
+			gputest.Equal(t, "keys", got[:m], packed(gpu.Uint32, take(keys, order[:m])))
+			gputest.Equal(t, "behind", got[m:], before[m:])
+			gputest.Equal(t, "indices", di.Get()[:m], order[:m])
+			if err := dev.Check(); (n > 3000) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d keys of at most 3000: Check says %v", n, err)
+			}
+			for _, g := range []*gputest.Guarded{word, dk, di} {
+				g.Free()
+			}
+		})
 	}
 }
 
@@ -155,9 +163,11 @@ func TestTopKRefusesAndAllocatesNothing(t *testing.T) {
 		{"dst is indices", s.TopK(a.View(), a.View(), c.View(), 5, n), gpu.ErrOverlap},
 		{"more keys than there are", s.TopK(a.View(), b.View(), c.View(), 5, gpu.N(21)), gpu.ErrView},
 	} {
-		if !errors.Is(tt.err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.what, tt.err, tt.want)
-		}
+		gputest.Run(t, dev, tt.what, func(t *testing.T) {
+			if !errors.Is(tt.err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.what, tt.err, tt.want)
+			}
+		})
 	}
 	bytes, err := TopKScratchBytes(dev.Caps(), Options{Type: gpu.Uint16}, 5, 20, false)
 	if err != nil {
