@@ -221,6 +221,10 @@ func MostInvocations(lanes int) int {
 
 // Constants are the shape's injected constants.
 func (s Shape) Constants() shaders.Constants {
+	spins, uniforms := uint32(s.Spins), uint32(0)
+	if s.chainUniforms() {
+		spins, uniforms = 0, 1
+	}
 	return shaders.Constants{
 		"GROUP_SIZE":       uint32(s.GroupSize),
 		"ITEMS_PER_THREAD": uint32(s.ItemsPerThread),
@@ -228,9 +232,15 @@ func (s Shape) Constants() shaders.Constants {
 		"LANE_COUNT":       s.LaneCount,
 		"SUBGROUP_COUNT":   s.GroupSize / s.LaneCount,
 		"VOTE_ROUNDS":      uint32(s.ItemsPerThread),
-		"CHAIN_SPINS":      uint32(s.Spins),
-		"CHAIN_SILENT":     uint32(s.Silent),
+		"CHAIN_SPINS":      spins,
+		"CHAIN_UNIFORMS":   uniforms,
 	}
+}
+
+// chainUniforms reports whether a kernel takes Spins and Silent from uniforms, as it does for values
+// other than comb's own. Any two such shapes then share one compiled kernel.
+func (s Shape) chainUniforms() bool {
+	return s.Silent != 0 || s.Algorithm == Chained && s.Spins != softwareSpins && s.Spins != defaultSpins
 }
 
 // extensions are what the lanes need of the compiler.

@@ -34,6 +34,10 @@ func (k *Kernel) reflect(text string) error {
 	k.chain.set = k.locate("chain_set")
 	k.chain.other = k.locate("chain_other")
 	k.chain.stale = k.locate("chain_stale")
+	if s := k.spec.Shape; s.chainUniforms() {
+		k.setAt(k.locate("chain_spins"), uint32(s.Spins))
+		k.setAt(k.locate("chain_silent"), uint32(s.Silent))
+	}
 	return nil
 }
 

@@ -85,6 +85,27 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 	return all
 }
 
+// Turn returns the tunings for case i of a test: those of one lane path and algorithm, in turn, so that each case and
+// each path runs without their product. Case 0 gets every path, and so does every case of a nightly run.
+func Turn(dev *gpu.Device, i int) []gpu.Tuning {
+	paths := map[gpu.Tier][]gpu.Tuning{}
+	var order []gpu.Tier
+	for _, tune := range Tunings(dev) {
+		path := gpu.Tier{Algorithm: tune.Algorithm, Lanes: tune.Lanes}
+		if paths[path] == nil {
+			order = append(order, path)
+		}
+		paths[path] = append(paths[path], tune)
+	}
+	if Nightly() || i == 0 {
+		return Tunings(dev)
+	}
+	return paths[order[i%len(order)]]
+}
+
+// Share reports whether case i is one of the cases that every run takes: one in k. A nightly run takes all of them.
+func Share(i, k int) bool { return Nightly() || i%k == 0 }
+
 // Chains are tunings in which tiles of a chain have to compute what others do not tell them: bounds that trip at once,
 // and silent tiles, which stand for workgroups that do not get to run.
 func Chains(dev *gpu.Device) (all []gpu.Tuning) {

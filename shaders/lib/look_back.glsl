@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // joinTiles: combine over all tiles before a tile, from what they tell, after telling what this one holds (Merrill and
-// Garland 2016). What is missing after CHAIN_SPINS looks more the workgroup computes itself by tileTotal, the kernel's
+// Garland 2016). What is missing after chain_spins looks more the workgroup computes itself by tileTotal, the kernel's
 // (Smith, Levien and Owens 2025), so it ends whatever the others do; nothing is told in another's name. tellItem and
 // toldItem come from one of lib/told_*.glsl. Contains barriers.
 #include "lib/chain.glsl"
@@ -42,7 +42,7 @@ void lookFurther(uint tile, ITEM own, bool again)
             // One more than the last lane that found a prefix, or nothing.
             uint prefix = lastLane(laneBallot(state == TOLD_PREFIX));
             uint missing = lastLane(laneBallot(state == TOLD_NOTHING));
-            if (missing > prefix && spins < CHAIN_SPINS) {
+            if (missing > prefix && spins < chain_spins) {
                 spins++;
                 continue;
             }
@@ -102,7 +102,7 @@ void lookFurther(uint tile, ITEM own, bool again)
             look_prefix[round] = 0u;
             look_missing[round] = 0u;
         }
-        if (missing > prefix && spins < CHAIN_SPINS) {
+        if (missing > prefix && spins < chain_spins) {
             spins++;
             continue;
         }

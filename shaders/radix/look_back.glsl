@@ -26,7 +26,7 @@ void walk(uint d, inout uint behind, inout uint sum, inout uint seen, inout uint
             live = int(word) > 0 ? live : 0u;  // a tile's own count
             behind += live;                    // one less
         }
-        if (live == 0u && !chainIsPrefix(seen) && looks++ >= CHAIN_SPINS) return;
+        if (live == 0u && !chainIsPrefix(seen) && looks++ >= chain_spins) return;
     }
 }
 

@@ -62,7 +62,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     rankTile(tile, left, key, place);
     stageKeys(0u, begin, left, key, place, value);
     for (uint looks = 0u; startDigits(0u, n) != n; looks++) {
-        if (looks >= 16u * CHAIN_SPINS) countAlone(n);  // which takes far longer than to count another tile
+        if (looks >= 16u * chain_spins) countAlone(n);  // which takes far longer than to count another tile
     }
     sync();
     if (oneDigit()) {
