@@ -65,10 +65,10 @@ func TestConstantPredicates(t *testing.T) {
 	const n = 5003
 	words := randomWords(r, n)
 	src, dst, keys := gputest.WordsAt(t, dev, words, 64), gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n)
-	for path, tune := range lanePaths(dev) {
-		for i, p := range constantPredicates() {
-			if tune.Algorithm == gpu.Chained && p.o.Classes > 1 || path > 1 && i > 1 {
-				continue // compiling is what takes the time
+	for i, p := range constantPredicates() {
+		for _, tune := range gputest.Turn(dev, i) {
+			if tune.Algorithm == gpu.Chained && p.o.Classes > 1 {
+				tune.Algorithm = gpu.Chunked // the only form of classes
 			}
 			p.o.Tuning = tune
 			what := fmt.Sprintf("%s, %+v", p.name, tune)

@@ -160,8 +160,8 @@ func TestReduceOrdered(t *testing.T) {
 }`,
 		Item: "uvec4", Bytes: 16, Identity: "uvec4(1u, 0u, 0u, 1u)",
 	}}
-	for _, tune := range gputest.Tunings(dev) {
-		for _, segmented := range []bool{false, true} {
+	for i, segmented := range []bool{false, true} {
+		for _, tune := range gputest.Turn(dev, i) {
 			red, err := New(dev, Options{Custom: &matrix, Segmented: segmented, Tuning: tune})
 			if err != nil {
 				t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 func TestReduceSegments(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(3))
-	for _, tune := range gputest.Tunings(dev) {
-		for _, o := range []Options{{}, {Op: Max, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32}, {Op: ArgMin, Type: gpu.Uint64}, {Op: Min, Type: gpu.Vec4}} {
+	for i, o := range []Options{{}, {Op: Max, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32}, {Op: ArgMin, Type: gpu.Uint64}, {Op: Min, Type: gpu.Vec4}} {
+		for _, tune := range gputest.Turn(dev, i) {
 			o.Segmented, o.Tuning = true, tune
 			red, err := New(dev, o)
 			if err != nil {

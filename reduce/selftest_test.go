@@ -54,10 +54,15 @@ func provablePictures() (all []ImageOptions) {
 func TestEveryReductionProvesItself(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for i, o := range provable() {
-		for j, tune := range gputest.Tunings(dev) {
-			if o.Tuning = tune; tune.Algorithm == gpu.Chained || (i+i/7+j)%3 != 0 {
-				continue // compiling takes its time
+		if !gputest.Share(i+i/7, 4) && o.Custom == nil {
+			continue
+		}
+		for _, tune := range gputest.Turn(dev, i) {
+			if tune.Workers == 7 {
+				continue // the same kernels as with 3
 			}
+			o.Tuning = tune
+			o.Algorithm = gpu.Chunked // the only form of reductions
 			gputest.LeavesNothing(t, dev, "a proven reducer", func() {
 				r, err := New(dev, o)
 				if err != nil {
@@ -68,10 +73,15 @@ func TestEveryReductionProvesItself(t *testing.T) {
 		}
 	}
 	for i, o := range provablePictures() {
-		for j, tune := range gputest.Tunings(dev) {
-			if o.Tuning = tune; tune.Algorithm == gpu.Chained || (i+i/9+j)%4 != 0 {
+		if !gputest.Share(i+i/9, 2) {
+			continue
+		}
+		for _, tune := range gputest.Turn(dev, i/2) {
+			if tune.Workers == 7 {
 				continue
 			}
+			o.Tuning = tune
+			o.Algorithm = gpu.Chunked
 			gputest.LeavesNothing(t, dev, "a proven reduction of pictures", func() {
 				im, err := NewImage(dev, o)
 				if err != nil {

@@ -54,8 +54,8 @@ func cuts(r *rand.Rand, n, tile int) map[string][]uint32 {
 func TestScanBySegments(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(5))
-	for _, tune := range gputest.Tunings(dev) {
-		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint64} {
+	for i, typ := range []gpu.Type{gpu.Uint32, gpu.Uint64} {
+		for _, tune := range gputest.Turn(dev, i) {
 			op := gpu.Sum
 			oracle := gputest.OracleOf(op, typ)
 			var s [Offsets + 1]*Scanner
