@@ -90,8 +90,9 @@ func (p *panels) rescale(w *glfw.Window) {
 	if p.scale == 0 {
 		p.scale = 1
 	}
-	imgui.CurrentStyle().ScaleAllSizes(scale / p.scale)
-	imgui.CurrentIO().SetFontGlobalScale(scale)
+	style := imgui.CurrentStyle()
+	style.ScaleAllSizes(scale / p.scale)
+	style.SetFontScaleDpi(scale)
 	p.scale = scale
 }
 
