@@ -15,7 +15,7 @@ step() {
 }
 
 # The steps of check, the cheapest first. ./dev check-NAME runs one alone.
-check_steps="format rules tidy vet vet-headless staticcheck imports cpu smoke"
+check_steps="format rules tidy vet vet-headless staticcheck imports cpu smoke times"
 
 check_format() { formatted; }
 check_rules() { house_rules; }
@@ -25,11 +25,13 @@ check_vet_headless() { go vet -tags egl,headless ./viewer; }
 check_staticcheck() { staticcheck; }
 check_imports() { go test -run TestArrows .; }
 check_cpu() { go test $cpu_packages; }
+# Reports only: a time never fails.
+check_times() { go run ./internal/tools/testreport -over; }
 check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
 
 # The packages whose tests need no GL context.
 cpu_packages="./shaders ./hair/strands ./hair/groom ./hair/compare ./hair/scatter ./bench/result ./bench/plot ./bench/page
-	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable"
+	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable ./internal/tools/testreport"
 
 check() {
 	need_packages $build_packages $window_packages
