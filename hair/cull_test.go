@@ -15,7 +15,7 @@ import (
 // Culling changes no pixel, and each of its reasons is met: hair is behind the head and out of the picture.
 func TestCullingChangesNoPixel(t *testing.T) {
 	dev := gputest.Device(t)
-	set, head := groomed(t)
+	set, head := thinned(t)
 	for _, c := range []struct {
 		name    string
 		camera  func(*Renderer) Camera
@@ -70,7 +70,7 @@ func farthestOf(depth []float32, width, height int) []float32 {
 
 func TestTilesHoldTheFarthestDepth(t *testing.T) {
 	dev := gputest.Device(t)
-	set, head := groomed(t)
+	set, head := thinned(t)
 	const width, height = 203, 165 // no whole number of tiles
 	r, _ := render(t, dev, set, Options{Head: head, Samples: 1}, front, width, height)
 	depth := r.sceneDepth(t, width, height)

@@ -115,6 +115,16 @@ func groomed(t *testing.T) (*strands.Set, *groom.Head) {
 	return set, bust()
 }
 
+// thinned is a quarter of the groom's hairs, for tests that compare no golden picture.
+func thinned(t *testing.T) (*strands.Set, *groom.Head) {
+	set, head := groomed(t)
+	set, err := set.Subset(set.Strands()/4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set, head
+}
+
 func TestGoldenPictures(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)

@@ -58,7 +58,7 @@ func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 // The cull leaves the keys of what it keeps, to the bit what segments_key makes of the kept.
 func TestTheCullLeavesKeys(t *testing.T) {
 	dev := gputest.Device(t)
-	set, head := groomed(t)
+	set, head := thinned(t)
 	for _, o := range []Options{{KeyBits: 1}, {}, {KeyBits: 24}, {KeyBits: 32}, {KeyBits: 32, KeepAll: true}, {KeyBits: 24, Detail: 0.5}} {
 		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.KeyBits, o.KeepAll, o.Detail), func(t *testing.T) {
 			o.Head, o.Shadow = head, NoShadow

@@ -121,7 +121,7 @@ func TestToneCurvesKeepGrey(t *testing.T) {
 // backdrop nothing where nothing is.
 func TestLinearPicture(t *testing.T) {
 	dev := gputest.Device(t)
-	set, head := groomed(t)
+	set, head := thinned(t)
 	for _, bare := range []bool{false, true} {
 		gputest.Run(t, dev, fmt.Sprint("bare=", bare), func(t *testing.T) {
 			r, _ := render(t, dev, set, Options{Head: head, Bare: bare}, front, 64, 64)
