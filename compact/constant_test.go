@@ -66,61 +66,65 @@ func TestConstantPredicates(t *testing.T) {
 	words := randomWords(r, n)
 	src, dst, keys := gputest.WordsAt(t, dev, words, 64), gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n)
 	for i, p := range constantPredicates() {
-		for _, tune := range gputest.Turn(dev, i) {
-			if tune.Algorithm == gpu.Chained && p.o.Classes > 1 {
-				tune.Algorithm = gpu.Chunked // the only form of classes
+		gputest.Run(t, dev, p.name, func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					if tune.Algorithm == gpu.Chained && p.o.Classes > 1 {
+						tune.Algorithm = gpu.Chunked // the only form of classes
+					}
+					p.o.Tuning = tune
+					what := fmt.Sprintf("%s, %+v", p.name, tune)
+					c, err := New(dev, p.o)
+					if err != nil {
+						t.Errorf("%s: %v", what, err)
+						return
+					}
+					dst.Fill(0xBAD00000)
+					keys.Fill(0xBAD00000)
+					switch {
+					case p.o.Keyed && p.o.Output == Indices:
+						err = c.IndicesKeyed(dst.View(), keys.View(), src.View(), gpu.N(n))
+					case p.o.Keyed:
+						err = c.CompactKeyed(dst.View(), keys.View(), src.View(), gpu.N(n))
+					case p.o.Output == Indices:
+						err = c.Indices(dst.View(), src.View(), gpu.N(n))
+					case p.o.Classes > 1:
+						err = c.Partition(dst.View(), src.View(), gpu.N(n))
+					default:
+						err = c.Compact(dst.View(), src.View(), gpu.N(n))
+					}
+					if err != nil {
+						t.Fatalf("%s: %v", what, err)
+					}
+					wanted, counts := words, [3]int{}
+					if p.o.Output == Indices {
+						wanted = indicesOf(n)
+					}
+					if p.class == 0 || p.o.Classes > 1 {
+						counts[p.class] = n
+					} else {
+						wanted = nil
+					}
+					if c.o.Classes == 2 {
+						counts = [3]int{counts[0], n - counts[0]}
+					}
+					got := dst.Get()
+					gputest.Equal(t, what, got[:len(wanted)], wanted)
+					for i, w := range keys.Get() {
+						if want := uint32(7); p.o.Keyed && i < len(wanted) && w != want || (!p.o.Keyed || i >= len(wanted)) && w>>20 != 0xBAD {
+							t.Fatalf("%s: key %d is %#x", what, i, w)
+						}
+					}
+					for i := len(wanted); i < n; i++ {
+						if got[i]>>20 != 0xBAD {
+							t.Fatalf("%s: word %d was written: %#x", what, i, got[i])
+						}
+					}
+					checkArgs(t, c, what, counts, counts[0])
+					c.Release()
+				})
 			}
-			p.o.Tuning = tune
-			what := fmt.Sprintf("%s, %+v", p.name, tune)
-			c, err := New(dev, p.o)
-			if err != nil {
-				t.Errorf("%s: %v", what, err)
-				continue
-			}
-			dst.Fill(0xBAD00000)
-			keys.Fill(0xBAD00000)
-			switch {
-			case p.o.Keyed && p.o.Output == Indices:
-				err = c.IndicesKeyed(dst.View(), keys.View(), src.View(), gpu.N(n))
-			case p.o.Keyed:
-				err = c.CompactKeyed(dst.View(), keys.View(), src.View(), gpu.N(n))
-			case p.o.Output == Indices:
-				err = c.Indices(dst.View(), src.View(), gpu.N(n))
-			case p.o.Classes > 1:
-				err = c.Partition(dst.View(), src.View(), gpu.N(n))
-			default:
-				err = c.Compact(dst.View(), src.View(), gpu.N(n))
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", what, err)
-			}
-			wanted, counts := words, [3]int{}
-			if p.o.Output == Indices {
-				wanted = indicesOf(n)
-			}
-			if p.class == 0 || p.o.Classes > 1 {
-				counts[p.class] = n
-			} else {
-				wanted = nil
-			}
-			if c.o.Classes == 2 {
-				counts = [3]int{counts[0], n - counts[0]}
-			}
-			got := dst.Get()
-			gputest.Equal(t, what, got[:len(wanted)], wanted)
-			for i, w := range keys.Get() {
-				if want := uint32(7); p.o.Keyed && i < len(wanted) && w != want || (!p.o.Keyed || i >= len(wanted)) && w>>20 != 0xBAD {
-					t.Fatalf("%s: key %d is %#x", what, i, w)
-				}
-			}
-			for i := len(wanted); i < n; i++ {
-				if got[i]>>20 != 0xBAD {
-					t.Fatalf("%s: word %d was written: %#x", what, i, got[i])
-				}
-			}
-			checkArgs(t, c, what, counts, counts[0])
-			c.Release()
-		}
+		})
 	}
 	src.Free()
 	dst.Free()
@@ -133,26 +137,30 @@ func TestConstantSame(t *testing.T) {
 	const n = 3001
 	src, values, lengths := gputest.WordsAt(t, dev, indicesOf(n), 64), gputest.Fresh(t, dev, n), gputest.Fresh(t, dev, n)
 	for _, tune := range own(dev) {
-		for _, p := range []struct {
-			same string
-			runs int
-		}{{"bool same(uint a, uint b) { return true; }", 1}, {"bool same(uint a, uint b) { return false; }", n}, {"int same(uint a, uint b) { return 2; }", 1}} {
-			c, err := New(dev, Options{Output: Runs, Predicate: p.same, Record: "uint", Tuning: tune})
-			if err != nil {
-				t.Errorf("%s: %v", p.same, err)
-				continue
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, p := range []struct {
+				same string
+				runs int
+			}{{"bool same(uint a, uint b) { return true; }", 1}, {"bool same(uint a, uint b) { return false; }", n}, {"int same(uint a, uint b) { return 2; }", 1}} {
+				gputest.Run(t, dev, fmt.Sprint("same=", i), func(t *testing.T) {
+					c, err := New(dev, Options{Output: Runs, Predicate: p.same, Record: "uint", Tuning: tune})
+					if err != nil {
+						t.Errorf("%s: %v", p.same, err)
+						return
+					}
+					if err := c.RunLengths(values.View(), gpu.View{}, lengths.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					want := make([]uint32, p.runs)
+					for i := range want {
+						want[i] = uint32(n / p.runs)
+					}
+					gputest.Equal(t, p.same, values.Get()[:p.runs], indicesOf(p.runs))
+					gputest.Equal(t, p.same+": lengths", lengths.Get()[:p.runs], want)
+					c.Release()
+				})
 			}
-			if err := c.RunLengths(values.View(), gpu.View{}, lengths.View(), src.View(), gpu.N(n)); err != nil {
-				t.Fatal(err)
-			}
-			want := make([]uint32, p.runs)
-			for i := range want {
-				want[i] = uint32(n / p.runs)
-			}
-			gputest.Equal(t, p.same, values.Get()[:p.runs], indicesOf(p.runs))
-			gputest.Equal(t, p.same+": lengths", lengths.Get()[:p.runs], want)
-			c.Release()
-		}
+		})
 	}
 	src.Free()
 	values.Free()

@@ -24,46 +24,48 @@ func own(dev *gpu.Device) []gpu.Tuning {
 func TestPingPong(t *testing.T) {
 	dev := gputest.Device(t)
 	const rounds, repeats = 8, 3
-	r := rand.New(rand.NewSource(11))
 	for _, tune := range own(dev) {
-		c, err := New(dev, Options{Predicate: "bool keep(uint i) { return i % 5u != 2u; }", Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := 300_000
-		for c.limit(gpu.N(n)) != nil {
-			n /= 2
-		}
-		words := randomWords(r, n)
-		var two [2]*gpu.Buffer[uint32]
-		for i := range two {
-			if two[i], err = gpu.NewBuffer[uint32](dev, n); err != nil {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			r := rand.New(rand.NewSource(11))
+			c, err := New(dev, Options{Predicate: "bool keep(uint i) { return i % 5u != 2u; }", Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-		}
-		for range repeats {
-			src, dst, want, count := two[0], two[1], slices.Clone(words), gpu.N(n)
-			if err := src.Upload(words); err != nil {
-				t.Fatal(err)
+			n := 300_000
+			for c.limit(gpu.N(n)) != nil {
+				n /= 2
 			}
-			for round := range rounds {
-				if err := c.Compact(dst.View(), src.View(), count); err != nil {
+			words := randomWords(r, n)
+			var two [2]*gpu.Buffer[uint32]
+			for i := range two {
+				if two[i], err = gpu.NewBuffer[uint32](dev, n); err != nil {
 					t.Fatal(err)
 				}
-				i := -1
-				want = slices.DeleteFunc(want, func(uint32) bool { i++; return i%5 == 2 })
-				got, err := dst.Download()
-				if err != nil {
+			}
+			for range repeats {
+				src, dst, want, count := two[0], two[1], slices.Clone(words), gpu.N(n)
+				if err := src.Upload(words); err != nil {
 					t.Fatal(err)
 				}
-				gputest.Equal(t, fmt.Sprint("round ", round, tune), got[:len(want)], want)
-				checkArgs(t, c, fmt.Sprint("round ", round, tune), [3]int{len(want)}, len(want))
-				src, dst, count = dst, src, c.Result().Count
+				for round := range rounds {
+					if err := c.Compact(dst.View(), src.View(), count); err != nil {
+						t.Fatal(err)
+					}
+					i := -1
+					want = slices.DeleteFunc(want, func(uint32) bool { i++; return i%5 == 2 })
+					got, err := dst.Download()
+					if err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, fmt.Sprint("round ", round, tune), got[:len(want)], want)
+					checkArgs(t, c, fmt.Sprint("round ", round, tune), [3]int{len(want)}, len(want))
+					src, dst, count = dst, src, c.Result().Count
+				}
 			}
-		}
-		two[0].Release()
-		two[1].Release()
-		c.Release()
+			two[0].Release()
+			two[1].Release()
+			c.Release()
+		})
 	}
 }
 
@@ -71,7 +73,6 @@ func TestPingPong(t *testing.T) {
 func TestOwnCountOfEveryMethod(t *testing.T) {
 	dev := gputest.Device(t)
 	const n, rounds = 20_000, 5
-	r := rand.New(rand.NewSource(12))
 	all := append(variants(),
 		variant{"clamped", Options{Clamp: true}, encodeValue, true},
 		variant{"clamped indices", Options{Clamp: true, Output: Indices, By: Flags}, encodeFlags, true},
@@ -79,28 +80,33 @@ func TestOwnCountOfEveryMethod(t *testing.T) {
 		variant{"arrays", Options{Output: Indices, By: Flags}, encodeFlags, true},
 		variant{"arrays in three", Options{Output: Indices, By: Flags, Classes: 3}, encodeThree, true})
 	for j, tune := range own(dev) {
-		for i, v := range all {
-			if !gputest.Share(i+j, 2) && i > 0 {
-				continue
-			}
-			if tune.Algorithm == gpu.Chained && (v.o.Classes > 1 || v.o.Stride > 128) {
-				continue // not chained, and see ARCHITECTURE.md of large records on lavapipe
-			}
-			v.o.Tuning = tune
-			c, err := New(dev, v.o)
-			if err != nil {
-				t.Fatalf("%s: %v", v.name, err)
-			}
-			classes := make([]int, n)
-			for i := range classes {
-				classes[i] = r.Intn(5) / 3 // three of five are kept
-				if c.o.Classes == 3 {
-					classes[i] = r.Intn(5) / 2
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, v := range all {
+				if !gputest.Share(i+j, 2) && i > 0 {
+					continue
 				}
+				if tune.Algorithm == gpu.Chained && (v.o.Classes > 1 || v.o.Stride > 128) {
+					continue // not chained, and see ARCHITECTURE.md of large records on lavapipe
+				}
+				gputest.Run(t, dev, v.name, func(t *testing.T) {
+					r := rand.New(rand.NewSource(12))
+					v.o.Tuning = tune
+					c, err := New(dev, v.o)
+					if err != nil {
+						t.Fatalf("%s: %v", v.name, err)
+					}
+					classes := make([]int, n)
+					for i := range classes {
+						classes[i] = r.Intn(5) / 3 // three of five are kept
+						if c.o.Classes == 3 {
+							classes[i] = r.Intn(5) / 2
+						}
+					}
+					feedBack(t, dev, c, v, r, classes, rounds)
+					c.Release()
+				})
 			}
-			feedBack(t, dev, c, v, r, classes, rounds)
-			c.Release()
-		}
+		})
 	}
 }
 
@@ -171,49 +177,51 @@ func TestResultIsValidForOneCallMore(t *testing.T) {
 	words := []uint32{1, 0, 3, 4, 0, 6, 7, 8}
 	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, 8)
 	for _, o := range []Options{{}, {Elements: true}, {Clamp: true}} {
-		c, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		compact := func(dst, src gpu.View, n gpu.Count) error { t.Helper(); return c.Compact(dst, src, n) }
-		if err := compact(dst.View(), src.View(), gpu.N(8)); err != nil {
-			t.Fatal(err)
-		}
-		before := c.Result()
-		if err := compact(dst.View(), src.View(), gpu.N(3)); err != nil {
-			t.Fatal(err)
-		}
-		var old, now [1]uint32
-		for _, w := range []struct {
-			count gpu.Count
-			to    *[1]uint32
-		}{{before.Count, &old}, {c.Result().Count, &now}} {
-			word, _ := w.count.Word()
-			if err := gpu.Download(dev, word, w.to[:]); err != nil {
+		gputest.Run(t, dev, fmt.Sprintf("elements=%v,clamp=%v", o.Elements, o.Clamp), func(t *testing.T) {
+			c, err := New(dev, o)
+			if err != nil {
 				t.Fatal(err)
 			}
-		}
-		if old[0] != 6 || now[0] != 2 || before.Count.Max() != 8 || c.Result().Count.Max() != 3 {
-			t.Errorf("%d of at most %d, then %d of at most %d", old[0], before.Count.Max(), now[0], c.Result().Count.Max())
-		}
-		word, _ := before.Found.Word()
-		calls := map[string]error{
-			"an old count": compact(dst.View(), src.View(), before.Count),
-			"an old word":  compact(dst.View(), word, gpu.N(1)),
-			"into the old": compact(before.Draw, src.View(), gpu.N(4)),
-		}
-		if o.Elements {
-			calls["into the old elements"] = compact(before.Elements, src.View(), gpu.N(4))
-		}
-		for what, err := range calls {
-			if !errors.Is(err, gpu.ErrOverlap) || !errors.Is(err, gpu.ErrArgument) {
-				t.Errorf("%s: %v", what, err)
+			compact := func(dst, src gpu.View, n gpu.Count) error { t.Helper(); return c.Compact(dst, src, n) }
+			if err := compact(dst.View(), src.View(), gpu.N(8)); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if err := compact(dst.View(), src.View(), c.Result().Count); err != nil {
-			t.Errorf("after refused calls: %v", err)
-		}
-		checkArgs(t, c, "after refused calls", [3]int{1}, 1)
-		c.Release()
+			before := c.Result()
+			if err := compact(dst.View(), src.View(), gpu.N(3)); err != nil {
+				t.Fatal(err)
+			}
+			var old, now [1]uint32
+			for _, w := range []struct {
+				count gpu.Count
+				to    *[1]uint32
+			}{{before.Count, &old}, {c.Result().Count, &now}} {
+				word, _ := w.count.Word()
+				if err := gpu.Download(dev, word, w.to[:]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if old[0] != 6 || now[0] != 2 || before.Count.Max() != 8 || c.Result().Count.Max() != 3 {
+				t.Errorf("%d of at most %d, then %d of at most %d", old[0], before.Count.Max(), now[0], c.Result().Count.Max())
+			}
+			word, _ := before.Found.Word()
+			calls := map[string]error{
+				"an old count": compact(dst.View(), src.View(), before.Count),
+				"an old word":  compact(dst.View(), word, gpu.N(1)),
+				"into the old": compact(before.Draw, src.View(), gpu.N(4)),
+			}
+			if o.Elements {
+				calls["into the old elements"] = compact(before.Elements, src.View(), gpu.N(4))
+			}
+			for what, err := range calls {
+				if !errors.Is(err, gpu.ErrOverlap) || !errors.Is(err, gpu.ErrArgument) {
+					t.Errorf("%s: %v", what, err)
+				}
+			}
+			if err := compact(dst.View(), src.View(), c.Result().Count); err != nil {
+				t.Errorf("after refused calls: %v", err)
+			}
+			checkArgs(t, c, "after refused calls", [3]int{1}, 1)
+			c.Release()
+		})
 	}
 }

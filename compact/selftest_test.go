@@ -36,40 +36,44 @@ func TestSelfTestPasses(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	seen := 0
 	for i, v := range tested() {
-		for _, tune := range gputest.Turn(dev, i) {
-			if tune.Workers == 7 {
-				continue // the same kernels as with 3
+		gputest.Run(t, dev, v.name, func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				if tune.Workers == 7 {
+					continue // the same kernels as with 3
+				}
+				if v.o.Stride > 128 && tune.Algorithm == gpu.Chained && tune.Lanes == gpu.LanesKHR && dev.Caps().Software {
+					continue // Mesa 26's lavapipe crashes: see ARCHITECTURE.md
+				}
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					what := fmt.Sprintf("%s %v %v", v.name, tune.Lanes, tune.Algorithm)
+					v.o.Tuning = tune
+					gputest.LeavesNothing(t, dev, what, func() {
+						c, err := New(dev, v.o)
+						if err != nil {
+							t.Errorf("%s: %v", what, err)
+							return
+						}
+						defer c.Release()
+						args, err := c.results[c.latest].args.Download()
+						if err != nil {
+							t.Fatal(err)
+						}
+						gputest.Equal(t, what+": arguments before the first call", args, make([]uint32, argsWords))
+						if r := c.Result(); r.Count.Max() != 0 || r.Found.Max() != 0 {
+							t.Errorf("%s: the result of no call: %+v", what, r)
+						}
+						// Of a chain the movers have tiles of their own, and the compactor's shape what they have in common.
+						if want := c.movers[0].Shape(); c.chain == nil && c.shape != want || c.shape.Workers != want.Workers || c.shape.Variant() != want.Variant() {
+							t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, want)
+						}
+					})
+					if err := dev.Check(); err != nil {
+						t.Errorf("%s: Check after New: %v", what, err)
+					}
+					seen++
+				})
 			}
-			if v.o.Stride > 128 && tune.Algorithm == gpu.Chained && tune.Lanes == gpu.LanesKHR && dev.Caps().Software {
-				continue // Mesa 26's lavapipe crashes: see ARCHITECTURE.md
-			}
-			what := fmt.Sprintf("%s %v %v", v.name, tune.Lanes, tune.Algorithm)
-			v.o.Tuning = tune
-			gputest.LeavesNothing(t, dev, what, func() {
-				c, err := New(dev, v.o)
-				if err != nil {
-					t.Errorf("%s: %v", what, err)
-					return
-				}
-				defer c.Release()
-				args, err := c.results[c.latest].args.Download()
-				if err != nil {
-					t.Fatal(err)
-				}
-				gputest.Equal(t, what+": arguments before the first call", args, make([]uint32, argsWords))
-				if r := c.Result(); r.Count.Max() != 0 || r.Found.Max() != 0 {
-					t.Errorf("%s: the result of no call: %+v", what, r)
-				}
-				// Of a chain the movers have tiles of their own, and the compactor's shape what they have in common.
-				if want := c.movers[0].Shape(); c.chain == nil && c.shape != want || c.shape.Workers != want.Workers || c.shape.Variant() != want.Variant() {
-					t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, want)
-				}
-			})
-			if err := dev.Check(); err != nil {
-				t.Errorf("%s: Check after New: %v", what, err)
-			}
-			seen++
-		}
+		})
 	}
 	report := reported(dev)
 	t.Logf("%d compactors:\n%s", seen, report)
@@ -80,32 +84,36 @@ func TestSelfTestPasses(t *testing.T) {
 
 // A variant that forgets the last record is found out, the next one serves, and where all are wrong New says so.
 func TestSelfTestFallsToTheNext(t *testing.T) {
-	r := rand.New(rand.NewSource(5))
 	for j, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		for i, v := range tested() {
-			if !gputest.Share(i+j, 2) && i > 0 {
-				continue
+		t.Run(a.String(), func(t *testing.T) {
+			for i, v := range tested() {
+				if !gputest.Share(i+j, 2) && i > 0 {
+					continue
+				}
+				if v.o.Classes > 1 && a == gpu.Chained || !slices.Contains([]string{"value", "flags in three", "clamped", "indices", "same", "runs", "keyed", "keyed indices"}, v.name) {
+					continue
+				}
+				t.Run(v.name, func(t *testing.T) {
+					r := rand.New(rand.NewSource(5))
+					v.o.Algorithm = a
+					gputest.PassedOver(t, "compact", a, func(dev *gpu.Device) (string, error) {
+						c, err := New(dev, v.o)
+						if err != nil {
+							return "", err
+						}
+						defer c.Release()
+						classes := make([]int, c.shape.TileSize()*2+7)
+						for i := range classes {
+							classes[i] = r.Intn(max(2, c.o.Classes))
+						}
+						if !c.o.Clamp && c.o.Output != Runs { // try has other arguments
+							try(t, dev, c, v, v.name, r, classes)
+						}
+						return c.Variant(), dev.Check()
+					})
+				})
 			}
-			if v.o.Classes > 1 && a == gpu.Chained || !slices.Contains([]string{"value", "flags in three", "clamped", "indices", "same", "runs", "keyed", "keyed indices"}, v.name) {
-				continue
-			}
-			v.o.Algorithm = a
-			gputest.PassedOver(t, "compact", a, func(dev *gpu.Device) (string, error) {
-				c, err := New(dev, v.o)
-				if err != nil {
-					return "", err
-				}
-				defer c.Release()
-				classes := make([]int, c.shape.TileSize()*2+7)
-				for i := range classes {
-					classes[i] = r.Intn(max(2, c.o.Classes))
-				}
-				if !c.o.Clamp && c.o.Output != Runs { // try has other arguments
-					try(t, dev, c, v, v.name, r, classes)
-				}
-				return c.Variant(), dev.Check()
-			})
-		}
+		})
 	}
 }
 
