@@ -4,6 +4,7 @@ package reduce
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"slices"
@@ -29,35 +30,39 @@ Box combine(Box a, Box b) { return Box(min(a.low, b.low), max(a.high, b.high)); 
 
 func TestReduceBoundingBoxOfParticles(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(5))
 	for _, tune := range gputest.Tunings(dev) {
-		red, err := New(dev, Options{Custom: &box, Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range []int{0, 1, 63, red.shape.TileSize()*red.shape.Workers*2 + 3} {
-			words := make([]uint32, 12*n)
-			want := []float32{3e38, 3e38, 3e38, 3e38, -3e38, -3e38, -3e38, -3e38}
-			for i := range words {
-				v := float32(r.NormFloat64())
-				words[i] = math.Float32bits(v)
-				if c := i % 12; c < 4 {
-					want[c], want[c+4] = min(want[c], v), max(want[c+4], v)
-				}
-			}
-			src, dst := gputest.WordsAt(t, dev, words, 12*4), gputest.WordsAt(t, dev, make([]uint32, 8), 8*5)
-			if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			red, err := New(dev, Options{Custom: &box, Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-			var got []float32
-			for _, w := range dst.Get() {
-				got = append(got, math.Float32frombits(w))
+			for _, n := range []int{0, 1, 63, red.shape.TileSize()*red.shape.Workers*2 + 3} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					r := rand.New(rand.NewSource(5))
+					words := make([]uint32, 12*n)
+					want := []float32{3e38, 3e38, 3e38, 3e38, -3e38, -3e38, -3e38, -3e38}
+					for i := range words {
+						v := float32(r.NormFloat64())
+						words[i] = math.Float32bits(v)
+						if c := i % 12; c < 4 {
+							want[c], want[c+4] = min(want[c], v), max(want[c+4], v)
+						}
+					}
+					src, dst := gputest.WordsAt(t, dev, words, 12*4), gputest.WordsAt(t, dev, make([]uint32, 8), 8*5)
+					if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+						t.Fatal(err)
+					}
+					var got []float32
+					for _, w := range dst.Get() {
+						got = append(got, math.Float32frombits(w))
+					}
+					gputest.Equal(t, "box", got, want)
+					src.Free()
+					dst.Free()
+				})
 			}
-			gputest.Equal(t, "box", got, want)
-			src.Free()
-			dst.Free()
-		}
-		red.Release()
+			red.Release()
+		})
 	}
 }
 
@@ -85,31 +90,33 @@ func TestReduceNorms(t *testing.T) {
 		"L-inf":     {"float map(float v, uint i) { return abs(v); } float combine(float a, float b) { return max(a, b); } float finish(float v, uint n) { return v; }", most},
 		"mean of i": {"float map(float v, uint i) { return float(i); } float combine(float a, float b) { return a + b; } float finish(float v, uint n) { return v / float(n); }", (n - 1) / 2.},
 	} {
-		o := Options{Custom: &Custom{
-			Operator: gpu.Operator{GLSL: c.glsl, Item: "float", Bytes: 4, Identity: "0.0"},
-			Record:   "float", RecordBytes: 4, Result: "float", ResultBytes: 4,
-		}}
-		red, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var first []uint32
-		for range 3 {
-			dst := gputest.Fresh(t, dev, 1)
-			if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+		gputest.Run(t, dev, name, func(t *testing.T) {
+			o := Options{Custom: &Custom{
+				Operator: gpu.Operator{GLSL: c.glsl, Item: "float", Bytes: 4, Identity: "0.0"},
+				Record:   "float", RecordBytes: 4, Result: "float", ResultBytes: 4,
+			}}
+			red, err := New(dev, o)
+			if err != nil {
 				t.Fatal(err)
 			}
-			got := dst.Get()
-			if v := float64(math.Float32frombits(got[0])); math.Abs(v-c.want) > 1e-5*c.want {
-				t.Errorf("%s: %v, want %v", name, v, c.want)
+			var first []uint32
+			for range 3 {
+				dst := gputest.Fresh(t, dev, 1)
+				if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				got := dst.Get()
+				if v := float64(math.Float32frombits(got[0])); math.Abs(v-c.want) > 1e-5*c.want {
+					t.Errorf("%s: %v, want %v", name, v, c.want)
+				}
+				if first == nil {
+					first = slices.Clone(got)
+				}
+				gputest.Equal(t, name+" again", got, first) // fixed order: the same bits on every run
+				dst.Free()
 			}
-			if first == nil {
-				first = slices.Clone(got)
-			}
-			gputest.Equal(t, name+" again", got, first) // fixed order: the same bits on every run
-			dst.Free()
-		}
-		red.Release()
+			red.Release()
+		})
 	}
 }
 
@@ -152,7 +159,6 @@ uint combine(uint x, uint y) { return x + y; }`,
 // An operator that is not commutative proves the order.
 func TestReduceOrdered(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(7))
 	matrix := Custom{Ordered: true, Operator: gpu.Operator{
 		GLSL: `uvec4 combine(uvec4 a, uvec4 b)
 {
@@ -161,34 +167,41 @@ func TestReduceOrdered(t *testing.T) {
 		Item: "uvec4", Bytes: 16, Identity: "uvec4(1u, 0u, 0u, 1u)",
 	}}
 	for i, segmented := range []bool{false, true} {
-		for _, tune := range gputest.Turn(dev, i) {
-			red, err := New(dev, Options{Custom: &matrix, Segmented: segmented, Tuning: tune})
-			if err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, fmt.Sprint("segmented=", segmented), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					red, err := New(dev, Options{Custom: &matrix, Segmented: segmented, Tuning: tune})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, n := range []int{1, red.shape.TileSize() + 7, red.shape.TileSize()*red.shape.Workers*2 + 3} {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(7))
+							words := gputest.Items(r, gpu.Sum, gpu.Uint32, 4*n)
+							want := []uint32{1, 0, 0, 1}
+							for i := 0; i < len(words); i += 4 {
+								a, b := want, words[i:]
+								want = []uint32{a[0]*b[0] + a[1]*b[2], a[0]*b[1] + a[1]*b[3], a[2]*b[0] + a[3]*b[2], a[2]*b[1] + a[3]*b[3]}
+							}
+							src, dst := gputest.WordsAt(t, dev, words, 20), gputest.WordsAt(t, dev, make([]uint32, 4), 12)
+							if segmented {
+								offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
+								err = red.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), gpu.N(n))
+							} else {
+								err = red.Reduce(dst.View(), src.View(), gpu.N(n))
+							}
+							if err != nil {
+								t.Fatal(err)
+							}
+							gputest.Equal(t, "product", dst.Get(), want)
+							src.Free()
+							dst.Free()
+						})
+					}
+					red.Release()
+				})
 			}
-			for _, n := range []int{1, red.shape.TileSize() + 7, red.shape.TileSize()*red.shape.Workers*2 + 3} {
-				words := gputest.Items(r, gpu.Sum, gpu.Uint32, 4*n)
-				want := []uint32{1, 0, 0, 1}
-				for i := 0; i < len(words); i += 4 {
-					a, b := want, words[i:]
-					want = []uint32{a[0]*b[0] + a[1]*b[2], a[0]*b[1] + a[1]*b[3], a[2]*b[0] + a[3]*b[2], a[2]*b[1] + a[3]*b[3]}
-				}
-				src, dst := gputest.WordsAt(t, dev, words, 20), gputest.WordsAt(t, dev, make([]uint32, 4), 12)
-				if segmented {
-					offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
-					err = red.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), gpu.N(n))
-				} else {
-					err = red.Reduce(dst.View(), src.View(), gpu.N(n))
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				gputest.Equal(t, "product", dst.Get(), want)
-				src.Free()
-				dst.Free()
-			}
-			red.Release()
-		}
+		})
 	}
 }
 
@@ -211,12 +224,14 @@ func TestReduceRefusesCustom(t *testing.T) {
 		"a result of 0":      {change(func(c *Custom) { c.Result = "float" }), gpu.ErrArgument, "Result"},
 		"no such function":   {change(func(c *Custom) { c.GLSL = "\n\nfloat f() { return nothing; }" + c.GLSL }), gpu.ErrShader, "box:3"},
 	} {
-		_, err := New(dev, Options{Custom: c.c})
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			_, err := New(dev, Options{Custom: c.c})
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %v, want %v that says %q", what, err, c.want, c.says)
+			}
+			gputest.DropMessages(t, dev)
+		})
 	}
-	gputest.DropMessages(t, dev)
 	red, err := New(dev, Options{Custom: &box})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ package reduce
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"slices"
@@ -117,50 +118,64 @@ func has(o Options) bool {
 
 func TestReduceEveryOperatorTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
+	for op := Sum; op <= ArgMax; op++ {
+		gputest.Run(t, dev, op.String(), func(t *testing.T) {
+			for i, typ := range gputest.NumberTypes {
+				if !has(Options{Op: op, Type: typ}) {
+					continue
+				}
+				gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+					for _, tune := range gputest.Turn(dev, i+int(op)) {
+						gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+							o := Options{Op: op, Type: typ, Tuning: tune}
+							red, err := New(dev, o)
+							if err != nil {
+								t.Fatal(err)
+							}
+							like := gpu.Min // any items
+							if op == Sum || op == Mean {
+								like = gpu.Sum
+							}
+							sizes := gputest.Sizes(red.shape)
+							if typ != gpu.Uint32 {
+								sizes = []int{0, 1, 33, red.shape.TileSize() + 1, sizes[len(sizes)-1]}
+							}
+							for _, n := range sizes {
+								gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+									r := rand.New(rand.NewSource(1))
+									words := gputest.Items(r, like, typ, n)
+									src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, red.plan.dstBytes/4)
+									for range 2 { // the second shows that the first left its ticket as it found it
+										if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
+											t.Fatal(err)
+										}
+									}
+									if got, want := dst.Get(), expected(o, words); !near(o, got, want) {
+										t.Fatalf("%v of %d %v, %v lanes, %d workers: %#x, want %#x", op, n, typ, tune.Lanes, tune.Workers, got, want)
+									}
+									gputest.Equal(t, "src", src.Get(), words)
+									src.Free()
+									dst.Free()
+								})
+							}
+							red.Release()
+						})
+					}
+				})
+			}
+		})
+	}
+	// 7 types: all three of each, 5 means, 2 x 5 arguments.
 	tried := 0
 	for op := Sum; op <= ArgMax; op++ {
-		for i, typ := range gputest.NumberTypes {
-			if !has(Options{Op: op, Type: typ}) {
-				continue
-			}
-			tried++
-			for _, tune := range gputest.Turn(dev, i+int(op)) {
-				o := Options{Op: op, Type: typ, Tuning: tune}
-				red, err := New(dev, o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				like := gpu.Min // any items
-				if op == Sum || op == Mean {
-					like = gpu.Sum
-				}
-				sizes := gputest.Sizes(red.shape)
-				if typ != gpu.Uint32 {
-					sizes = []int{0, 1, 33, red.shape.TileSize() + 1, sizes[len(sizes)-1]}
-				}
-				for _, n := range sizes {
-					words := gputest.Items(r, like, typ, n)
-					src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, red.plan.dstBytes/4)
-					for range 2 { // the second shows that the first left its ticket as it found it
-						if err := red.Reduce(dst.View(), src.View(), gpu.N(n)); err != nil {
-							t.Fatal(err)
-						}
-					}
-					if got, want := dst.Get(), expected(o, words); !near(o, got, want) {
-						t.Fatalf("%v of %d %v, %v lanes, %d workers: %#x, want %#x", op, n, typ, tune.Lanes, tune.Workers, got, want)
-					}
-					gputest.Equal(t, "src", src.Get(), words)
-					src.Free()
-					dst.Free()
-				}
-				red.Release()
+		for _, typ := range gputest.NumberTypes {
+			if has(Options{Op: op, Type: typ}) {
+				tried++
 			}
 		}
 	}
-	// 7 types: all three of each, 5 means, 2 x 5 arguments.
-	if want := 7*3 + 5 + 10; tried != want {
-		t.Errorf("%d combinations tried, expected %d", tried, want)
+	if tried != 7*3+5+10 {
+		t.Errorf("%d combinations tried, expected %d", tried, 7*3+5+10)
 	}
 }
 
@@ -175,19 +190,22 @@ func TestReduceCountOnTheGPU(t *testing.T) {
 	words := gputest.Items(rand.New(rand.NewSource(2)), gpu.Sum, gpu.Uint32, limit+100)
 	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, 1)
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
-		count := gputest.Words(t, dev, []uint32{n})
-		if err := red.Reduce(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
-			t.Fatal(err)
-		}
-		used := min(n, limit)
-		if got, want := dst.Get()[0], expected(Options{}, words[:used])[0]; got != want {
-			t.Errorf("count %d: %#x, want %#x", n, got, want)
-		}
-		err := dev.Check()
-		if over := n > limit; over != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
-		}
-		count.Free()
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			words := gputest.Items(rand.New(rand.NewSource(2)), gpu.Sum, gpu.Uint32, limit+100)
+			count := gputest.Words(t, dev, []uint32{n})
+			if err := red.Reduce(dst.View(), src.View(), gpu.CountAt(count.View(), limit)); err != nil {
+				t.Fatal(err)
+			}
+			used := min(n, limit)
+			if got, want := dst.Get()[0], expected(Options{}, words[:used])[0]; got != want {
+				t.Errorf("count %d: %#x, want %#x", n, got, want)
+			}
+			err := dev.Check()
+			if over := n > limit; over != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+			}
+			count.Free()
+		})
 	}
 }
 
@@ -214,9 +232,11 @@ func TestReduceRefuses(t *testing.T) {
 		{"dst in src", inside, src.View(), gpu.N(10), gpu.ErrOverlap},
 		{"count without a word", dst.View(), src.View(), gpu.CountAt(gpu.View{}, 5), gpu.ErrCount},
 	} {
-		if err := red.Reduce(c.dst, c.src, c.n); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			if err := red.Reduce(c.dst, c.src, c.n); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	red.Release()
 	if err := red.Reduce(dst.View(), src.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
@@ -243,9 +263,11 @@ func TestAddsUp(t *testing.T) {
 		{Options{Op: Min}, able, khr, false}, {Options{Op: Mean}, able, khr, false}, {Options{Type: gpu.Float32}, able, khr, false},
 		{Options{Type: gpu.Uint64}, able, khr, false},
 	} {
-		if got := c.o.addsUp(c.caps, c.s); got != c.want {
-			t.Errorf("%v of %v by %v: %v", c.o.Op, c.o.Type, c.s.Lanes, got)
-		}
+		t.Run(fmt.Sprintf("%v,%v,%v,want=%v", c.o.Op, c.o.Type, c.s.Lanes, c.want), func(t *testing.T) {
+			if got := c.o.addsUp(c.caps, c.s); got != c.want {
+				t.Errorf("%v of %v by %v: %v", c.o.Op, c.o.Type, c.s.Lanes, got)
+			}
+		})
 	}
 }
 

@@ -15,51 +15,59 @@ import (
 
 func TestReduceSegments(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(3))
 	for i, o := range []Options{{}, {Op: Max, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32}, {Op: ArgMin, Type: gpu.Uint64}, {Op: Min, Type: gpu.Vec4}} {
-		for _, tune := range gputest.Turn(dev, i) {
-			o.Segmented, o.Tuning = true, tune
-			red, err := New(dev, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			size := o.Type.Bytes() / 4
-			like := gpu.Min
-			if o.Op == Sum || o.Op == Mean {
-				like = gpu.Sum
-			}
-			for _, n := range []int{0, 1, red.shape.TileSize(), red.shape.TileSize()*red.shape.Workers*2 + 5} {
-				words := gputest.Items(r, like, o.Type, n)
-				src := gputest.Words(t, dev, words)
-				for name, offsets := range spreads(r, n, red.shape.TileSize()) {
-					segments := len(offsets) - 1
-					var want []uint32
-					for s := range segments {
-						from, to := int(offsets[s]), int(offsets[s+1])
-						w := expected(o, words[from*size:to*size])
-						if o.Op == ArgMin && from < to {
-							w[size] += uint32(from) // indices count from the beginning of src
-						}
-						want = append(want, w...)
-					}
-					at, dst := gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(want))
-					if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(segments), gpu.N(n)); err != nil {
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v", o.Op, o.Type), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					o.Segmented, o.Tuning = true, tune
+					red, err := New(dev, o)
+					if err != nil {
 						t.Fatal(err)
 					}
-					got, each := dst.Get(), red.plan.dstBytes/4
-					for s := range segments {
-						if !near(o, got[s*each:(s+1)*each], want[s*each:(s+1)*each]) {
-							t.Fatalf("%v of %v by %v, %d items, %s: segment %d of %d (%d to %d) is %#x, want %#x", o.Op, o.Type, tune, n, name,
-								s, segments, offsets[s], offsets[s+1], got[s*each:(s+1)*each], want[s*each:(s+1)*each])
-						}
+					size := o.Type.Bytes() / 4
+					like := gpu.Min
+					if o.Op == Sum || o.Op == Mean {
+						like = gpu.Sum
 					}
-					at.Free()
-					dst.Free()
-				}
-				src.Free()
+					for _, n := range []int{0, 1, red.shape.TileSize(), red.shape.TileSize()*red.shape.Workers*2 + 5} {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(3))
+							words := gputest.Items(r, like, o.Type, n)
+							src := gputest.Words(t, dev, words)
+							for name, offsets := range spreads(r, n, red.shape.TileSize()) {
+								gputest.Run(t, dev, name, func(t *testing.T) {
+									segments := len(offsets) - 1
+									var want []uint32
+									for s := range segments {
+										from, to := int(offsets[s]), int(offsets[s+1])
+										w := expected(o, words[from*size:to*size])
+										if o.Op == ArgMin && from < to {
+											w[size] += uint32(from) // indices count from the beginning of src
+										}
+										want = append(want, w...)
+									}
+									at, dst := gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(want))
+									if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(segments), gpu.N(n)); err != nil {
+										t.Fatal(err)
+									}
+									got, each := dst.Get(), red.plan.dstBytes/4
+									for s := range segments {
+										if !near(o, got[s*each:(s+1)*each], want[s*each:(s+1)*each]) {
+											t.Fatalf("%v of %v by %v, %d items, %s: segment %d of %d (%d to %d) is %#x, want %#x", o.Op, o.Type, tune, n, name,
+												s, segments, offsets[s], offsets[s+1], got[s*each:(s+1)*each], want[s*each:(s+1)*each])
+										}
+									}
+									at.Free()
+									dst.Free()
+								})
+							}
+							src.Free()
+						})
+					}
+					red.Release()
+				})
 			}
-			red.Release()
-		}
+		})
 	}
 }
 
@@ -107,72 +115,78 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 		{"too few offsets", red.Segments(dst.View(), src.View(), src.View(), gpu.N(6), n), gpu.ErrView},
 		{"dst is offsets", red.Segments(offsets.View(), src.View(), offsets.View(), gpu.N(3), n), gpu.ErrOverlap},
 	} {
-		if !errors.Is(c.err, c.want) {
-			t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
-		}
+		gputest.Run(t, dev, c.what, func(t *testing.T) {
+			if !errors.Is(c.err, c.want) {
+				t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
+			}
+		})
 	}
 	for told, want := range map[uint32]uint32{1: 3, 3: 21, 4: 21} {
-		word := gputest.Words(t, dev, []uint32{told})
-		dst.Fill(0)
-		if err := red.Segments(dst.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), n); err != nil {
-			t.Fatal(err)
-		}
-		var sum uint32
-		for _, w := range dst.Get() {
-			sum += w
-		}
-		if sum != want {
-			t.Errorf("%d segments: all results add up to %d, want %d", told, sum, want)
-		}
-		if err := dev.Check(); (told > 3) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("%d segments of at most 3: Check says %v", told, err)
-		}
-		word.Free()
+		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{told})
+			dst.Fill(0)
+			if err := red.Segments(dst.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), n); err != nil {
+				t.Fatal(err)
+			}
+			var sum uint32
+			for _, w := range dst.Get() {
+				sum += w
+			}
+			if sum != want {
+				t.Errorf("%d segments: all results add up to %d, want %d", told, sum, want)
+			}
+			if err := dev.Check(); (told > 3) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d segments of at most 3: Check says %v", told, err)
+			}
+			word.Free()
+		})
 	}
 }
 
 // Scratch is the caller's: whatever lies in it, whatever was done before.
 func TestReduceInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(6))
 	for _, o := range []Options{{Op: ArgMax}, {Segmented: true, Type: gpu.Vec4}} {
-		o.Workers = 5
-		red, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bytes, err := ScratchBytes(dev.Caps(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
-		red.Lend(scratch.View())
-		tile := red.shape.TileSize()
-		for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
-			words := gputest.Items(r, gpu.Sum, o.Type, n)
-			src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, red.plan.dstBytes/4)
-			offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
-			call := func(dst, src gpu.View) error {
-				if o.Segmented {
-					return red.Segments(dst, src, offsets.View(), gpu.N(1), gpu.N(n))
+		gputest.Run(t, dev, fmt.Sprint("segmented=", o.Segmented), func(t *testing.T) {
+			r := rand.New(rand.NewSource(6))
+			o.Workers = 5
+			red, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes, err := ScratchBytes(dev.Caps(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
+			red.Lend(scratch.View())
+			tile := red.shape.TileSize()
+			for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
+				words := gputest.Items(r, gpu.Sum, o.Type, n)
+				src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, red.plan.dstBytes/4)
+				offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
+				call := func(dst, src gpu.View) error {
+					if o.Segmented {
+						return red.Segments(dst, src, offsets.View(), gpu.N(1), gpu.N(n))
+					}
+					return red.Reduce(dst, src, gpu.N(n))
 				}
-				return red.Reduce(dst, src, gpu.N(n))
-			}
-			scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
-			for range 2 { // two, with nothing between
-				if err := call(dst.View(), src.View()); err != nil {
-					t.Fatal(err)
+				scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
+				for range 2 { // two, with nothing between
+					if err := call(dst.View(), src.View()); err != nil {
+						t.Fatal(err)
+					}
 				}
+				gputest.Equal(t, fmt.Sprint(o.Op), dst.Get(), expected(o, words))
+				scratch.Get()
+				if err := call(scratch.View(), src.View()); !errors.Is(err, gpu.ErrOverlap) {
+					t.Errorf("scratch as dst: %v", err)
+				}
+				src.Free()
+				dst.Free()
+				offsets.Free()
 			}
-			gputest.Equal(t, fmt.Sprint(o.Op), dst.Get(), expected(o, words))
-			scratch.Get()
-			if err := call(scratch.View(), src.View()); !errors.Is(err, gpu.ErrOverlap) {
-				t.Errorf("scratch as dst: %v", err)
-			}
-			src.Free()
-			dst.Free()
-			offsets.Free()
-		}
-		red.Release()
+			red.Release()
+		})
 	}
 }

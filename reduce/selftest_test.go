@@ -3,6 +3,7 @@
 package reduce
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -57,39 +58,47 @@ func TestEveryReductionProvesItself(t *testing.T) {
 		if !gputest.Share(i+i/7, 4) && o.Custom == nil {
 			continue
 		}
-		for _, tune := range gputest.Turn(dev, i) {
-			if tune.Workers == 7 {
-				continue // the same kernels as with 3
-			}
-			o.Tuning = tune
-			o.Algorithm = gpu.Chunked // the only form of reductions
-			gputest.LeavesNothing(t, dev, "a proven reducer", func() {
-				r, err := New(dev, o)
-				if err != nil {
-					t.Fatalf("%+v: %v", o, err)
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v,segmented=%v,%d", o.Op, o.Type, o.Segmented, i), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				if tune.Workers == 7 {
+					continue // the same kernels as with 3
 				}
-				r.Release()
-			})
-		}
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					o.Tuning = tune
+					o.Algorithm = gpu.Chunked // the only form of reductions
+					gputest.LeavesNothing(t, dev, "a proven reducer", func() {
+						r, err := New(dev, o)
+						if err != nil {
+							t.Fatalf("%+v: %v", o, err)
+						}
+						r.Release()
+					})
+				})
+			}
+		})
 	}
 	for i, o := range provablePictures() {
 		if !gputest.Share(i+i/9, 2) {
 			continue
 		}
-		for _, tune := range gputest.Turn(dev, i/2) {
-			if tune.Workers == 7 {
-				continue
-			}
-			o.Tuning = tune
-			o.Algorithm = gpu.Chunked
-			gputest.LeavesNothing(t, dev, "a proven reduction of pictures", func() {
-				im, err := NewImage(dev, o)
-				if err != nil {
-					t.Fatalf("%+v: %v", o, err)
+		gputest.Run(t, dev, fmt.Sprintf("%v,tile=%dx%d,%d", o.Op, o.TileWidth, o.TileHeight, i), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i/2) {
+				if tune.Workers == 7 {
+					continue
 				}
-				im.Release()
-			})
-		}
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					o.Tuning = tune
+					o.Algorithm = gpu.Chunked
+					gputest.LeavesNothing(t, dev, "a proven reduction of pictures", func() {
+						im, err := NewImage(dev, o)
+						if err != nil {
+							t.Fatalf("%+v: %v", o, err)
+						}
+						im.Release()
+					})
+				})
+			}
+		})
 	}
 	for _, line := range dev.Report() {
 		t.Log(line)
@@ -101,39 +110,43 @@ func TestEveryReductionProvesItself(t *testing.T) {
 
 func TestAWrongReductionIsPassedOver(t *testing.T) {
 	for _, o := range []Options{{}, {Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &box}, {Custom: &ordered, Segmented: true}} {
-		gputest.PassedOver(t, "reduce", gpu.Chunked, func(dev *gpu.Device) (string, error) {
-			r, err := New(dev, o)
-			if err != nil {
-				return "", err
-			}
-			defer r.Release()
-			if o != (Options{}) {
+		t.Run(fmt.Sprintf("%v,%v,segmented=%v,custom=%v", o.Op, o.Type, o.Segmented, o.Custom != nil), func(t *testing.T) {
+			gputest.PassedOver(t, "reduce", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+				r, err := New(dev, o)
+				if err != nil {
+					return "", err
+				}
+				defer r.Release()
+				if o != (Options{}) {
+					return r.Variant(), nil
+				}
+				src, dst := gputest.Words(t, dev, []uint32{3, 1, 4, 1}), gputest.Fresh(t, dev, 1)
+				defer src.Free()
+				defer dst.Free()
+				if err := r.Reduce(dst.View(), src.View(), gpu.N(4)); err != nil {
+					return "", err
+				}
+				gputest.Equal(t, "after a fall", dst.Get(), []uint32{9})
 				return r.Variant(), nil
-			}
-			src, dst := gputest.Words(t, dev, []uint32{3, 1, 4, 1}), gputest.Fresh(t, dev, 1)
-			defer src.Free()
-			defer dst.Free()
-			if err := r.Reduce(dst.View(), src.View(), gpu.N(4)); err != nil {
-				return "", err
-			}
-			gputest.Equal(t, "after a fall", dst.Get(), []uint32{9})
-			return r.Variant(), nil
+			})
 		})
 	}
 }
 
 func TestAWrongReductionOfPicturesIsPassedOver(t *testing.T) {
 	h := ImageHistogram{Bins: 10, Upper: 1}
-	for _, o := range []ImageOptions{
+	for i, o := range []ImageOptions{
 		{}, {Op: Max, TileWidth: 16, TileHeight: 16}, {Op: Min}, {Op: Mean, Weighted: true}, {Statistics: true, TileWidth: 2, TileHeight: 2, Histogram: h}, {Custom: &brightest},
 	} {
-		gputest.PassedOver(t, "reduce: image", gpu.Chunked, func(dev *gpu.Device) (string, error) {
-			im, err := NewImage(dev, o)
-			if err != nil {
-				return "", err
-			}
-			defer im.Release()
-			return im.shape.Variant(), nil
+		t.Run(fmt.Sprint("options=", i), func(t *testing.T) {
+			gputest.PassedOver(t, "reduce: image", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+				im, err := NewImage(dev, o)
+				if err != nil {
+					return "", err
+				}
+				defer im.Release()
+				return im.shape.Variant(), nil
+			})
 		})
 	}
 }
@@ -143,20 +156,24 @@ func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
 	c := gpu.Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 8}}
 	o := ImageOptions{Tuning: gpu.Tuning{Workers: 1}}
 	for _, side := range []int{30, 33, 64, 65, 1000, 1200, 2000, 3000} {
-		bytes, err := ImageScratchBytes(c, o, side, side)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-			o := o
-			o.Lanes = l
-			s, p, err := o.pick(c)
+		t.Run(fmt.Sprint("side=", side), func(t *testing.T) {
+			bytes, err := ImageScratchBytes(c, o, side, side)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if need := o.layout(s, p, side, side).scratch(p); need > bytes {
-				t.Errorf("%v, %d texels wide: %d bytes are needed, ImageScratchBytes says %d", l, side, need, bytes)
+			for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+				t.Run(l.String(), func(t *testing.T) {
+					o := o
+					o.Lanes = l
+					s, p, err := o.pick(c)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if need := o.layout(s, p, side, side).scratch(p); need > bytes {
+						t.Errorf("%v, %d texels wide: %d bytes are needed, ImageScratchBytes says %d", l, side, need, bytes)
+					}
+				})
 			}
-		}
+		})
 	}
 }
