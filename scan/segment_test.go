@@ -53,65 +53,75 @@ func cuts(r *rand.Rand, n, tile int) map[string][]uint32 {
 
 func TestScanBySegments(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(5))
 	for i, typ := range []gpu.Type{gpu.Uint32, gpu.Uint64} {
-		for _, tune := range gputest.Turn(dev, i) {
-			op := gpu.Sum
-			oracle := gputest.OracleOf(op, typ)
-			var s [Offsets + 1]*Scanner
-			for by := Flags; by <= Offsets; by++ {
-				var err error
-				if s[by], err = New(dev, Options{Op: op, Type: typ, By: by, KeyBytes: 8, Tuning: tune}); err != nil {
-					t.Fatal(err)
-				}
-				defer s[by].Release()
-			}
-			shape := s[Flags].shape
-			for _, n := range []int{1, shape.TileSize(), shape.TileSize()*shape.Workers*2 + 5} {
-				in := gputest.Items(r, op, typ, n)
-				src := gputest.Words(t, dev, in)
-				for name, offsets := range cuts(r, n, shape.TileSize()) {
-					heads, keys := make([]uint32, n), make([]uint32, 2*n)
-					for _, o := range offsets {
-						if int(o) < n {
-							heads[o] = 7
+		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					op := gpu.Sum
+					oracle := gputest.OracleOf(op, typ)
+					var s [Offsets + 1]*Scanner
+					for by := Flags; by <= Offsets; by++ {
+						var err error
+						if s[by], err = New(dev, Options{Op: op, Type: typ, By: by, KeyBytes: 8, Tuning: tune}); err != nil {
+							t.Fatal(err)
 						}
+						defer s[by].Release()
 					}
-					run := uint32(0)
-					for i := range heads {
-						run += heads[i]
-						keys[2*i], keys[2*i+1] = 5, run // only the second word differs
-					}
-					head := func(i int) bool { return heads[i] != 0 }
-					o, h, k := gputest.Words(t, dev, offsets), gputest.Words(t, dev, heads), gputest.Words(t, dev, keys)
-					for _, inclusive := range []bool{false, true} {
-						want := scanned(oracle, in, inclusive, head)
-						check := func(what string, call func(dst gpu.View) error) {
-							t.Helper()
-							dst := gputest.Fresh(t, dev, len(in))
-							if err := call(dst.View()); err != nil {
-								t.Fatal(err)
+					shape := s[Flags].shape
+					for _, n := range []int{1, shape.TileSize(), shape.TileSize()*shape.Workers*2 + 5} {
+						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(5))
+							in := gputest.Items(r, op, typ, n)
+							src := gputest.Words(t, dev, in)
+							for name, offsets := range cuts(r, n, shape.TileSize()) {
+								gputest.Run(t, dev, name, func(t *testing.T) {
+									heads, keys := make([]uint32, n), make([]uint32, 2*n)
+									for _, o := range offsets {
+										if int(o) < n {
+											heads[o] = 7
+										}
+									}
+									run := uint32(0)
+									for i := range heads {
+										run += heads[i]
+										keys[2*i], keys[2*i+1] = 5, run // only the second word differs
+									}
+									head := func(i int) bool { return heads[i] != 0 }
+									o, h, k := gputest.Words(t, dev, offsets), gputest.Words(t, dev, heads), gputest.Words(t, dev, keys)
+									for _, inclusive := range []bool{false, true} {
+										gputest.Run(t, dev, fmt.Sprint("inclusive=", inclusive), func(t *testing.T) {
+											want := scanned(oracle, in, inclusive, head)
+											check := func(what string, call func(dst gpu.View) error) {
+												t.Helper()
+												dst := gputest.Fresh(t, dev, len(in))
+												if err := call(dst.View()); err != nil {
+													t.Fatal(err)
+												}
+												gputest.Equal(t, fmt.Sprint(what, " of ", name, ", ", n, " ", typ, " ", tune), dst.Get(), want)
+												dst.Free()
+											}
+											flags, keyed, cut := s[Flags].ExclusiveBy, s[Keys].ExclusiveBy, s[Offsets].ExclusiveSegments
+											if inclusive {
+												flags, keyed, cut = s[Flags].InclusiveBy, s[Keys].InclusiveBy, s[Offsets].InclusiveSegments
+											}
+											segments := gpu.N(len(offsets) - 1)
+											check("flags", func(dst gpu.View) error { return flags(dst, src.View(), h.View(), gpu.N(n)) })
+											check("keys", func(dst gpu.View) error { return keyed(dst, src.View(), k.View(), gpu.N(n)) })
+											check("offsets", func(dst gpu.View) error { return cut(dst, src.View(), o.View(), segments, gpu.N(n)) })
+										})
+									}
+									o.Get()
+									for _, g := range []*gputest.Guarded{o, h, k} {
+										g.Free()
+									}
+								})
 							}
-							gputest.Equal(t, fmt.Sprint(what, " of ", name, ", ", n, " ", typ, " ", tune), dst.Get(), want)
-							dst.Free()
-						}
-						flags, keyed, cut := s[Flags].ExclusiveBy, s[Keys].ExclusiveBy, s[Offsets].ExclusiveSegments
-						if inclusive {
-							flags, keyed, cut = s[Flags].InclusiveBy, s[Keys].InclusiveBy, s[Offsets].InclusiveSegments
-						}
-						segments := gpu.N(len(offsets) - 1)
-						check("flags", func(dst gpu.View) error { return flags(dst, src.View(), h.View(), gpu.N(n)) })
-						check("keys", func(dst gpu.View) error { return keyed(dst, src.View(), k.View(), gpu.N(n)) })
-						check("offsets", func(dst gpu.View) error { return cut(dst, src.View(), o.View(), segments, gpu.N(n)) })
+							src.Free()
+						})
 					}
-					o.Get()
-					for _, g := range []*gputest.Guarded{o, h, k} {
-						g.Free()
-					}
-				}
-				src.Free()
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -129,18 +139,20 @@ func TestScanSegmentsCountedOnTheGPU(t *testing.T) {
 		3: {1, 2, 1, 2, 1, 2, 1, 2},
 		9: {1, 2, 1, 2, 1, 2, 1, 2}, // cut to its maximum
 	} {
-		word := gputest.Words(t, dev, []uint32{told})
-		if err := s.InclusiveSegments(src.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), gpu.N(8)); err != nil {
-			t.Fatal(err)
-		}
-		gputest.Equal(t, fmt.Sprint(told, " segments"), src.Get(), want)
-		if err := dev.Check(); (told > 3) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("%d segments of at most 3: Check says %v", told, err)
-		}
-		if err := gpu.Upload(dev, src.View(), in); err != nil {
-			t.Fatal(err)
-		}
-		word.Free()
+		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{told})
+			if err := s.InclusiveSegments(src.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), gpu.N(8)); err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, fmt.Sprint(told, " segments"), src.Get(), want)
+			if err := dev.Check(); (told > 3) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d segments of at most 3: Check says %v", told, err)
+			}
+			if err := gpu.Upload(dev, src.View(), in); err != nil {
+				t.Fatal(err)
+			}
+			word.Free()
+		})
 	}
 }
 
@@ -169,9 +181,11 @@ func TestScanRefusesWhatItWasNotMadeFor(t *testing.T) {
 		{"dst is flags", s[Flags].ExclusiveBy(b.View(), a.View(), b.View(), n), gpu.ErrOverlap},
 		{"negative segments", s[Offsets].ExclusiveSegments(a.View(), a.View(), b.View(), gpu.N(-1), n), gpu.ErrCount},
 	} {
-		if !errors.Is(c.err, c.want) {
-			t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
-		}
+		gputest.Run(t, dev, c.what, func(t *testing.T) {
+			if !errors.Is(c.err, c.want) {
+				t.Errorf("%s: %v, want %v", c.what, c.err, c.want)
+			}
+		})
 	}
 	wrong := affine
 	wrong.Bytes = 16
@@ -192,13 +206,15 @@ func TestScanRefusesWhatItWasNotMadeFor(t *testing.T) {
 		"too large an item":  {Options{Operator: &gpu.Operator{GLSL: " ", Item: "X", Bytes: 68, Identity: "X()"}}, gpu.ErrArgument},
 		"not a type's name ": {Options{Operator: &gpu.Operator{GLSL: " ", Item: "X;", Bytes: 4, Identity: "X()"}}, gpu.ErrArgument},
 	} {
-		_, err := New(dev, c.o)
-		if !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", what, err, c.want)
-		}
-		if what == "does not compile" && !containsAll(err, "mine:2", "| Affine combine(Affine f, Affine g) { return f * 2.0; }") {
-			t.Errorf("%s: %v does not name the line", what, err)
-		}
+		gputest.Run(t, dev, what, func(t *testing.T) {
+			_, err := New(dev, c.o)
+			if !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", what, err, c.want)
+			}
+			if what == "does not compile" && !containsAll(err, "mine:2", "| Affine combine(Affine f, Affine g) { return f * 2.0; }") {
+				t.Errorf("%s: %v does not name the line", what, err)
+			}
+			gputest.DropMessages(t, dev)
+		})
 	}
-	gputest.DropMessages(t, dev)
 }

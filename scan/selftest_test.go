@@ -43,30 +43,38 @@ func TestEveryScanProvesItself(t *testing.T) {
 		if !gputest.Share(i+i/6, 2) && o.Operator == nil {
 			continue
 		}
-		for _, tune := range gputest.Turn(dev, i/2) {
-			if tune.Workers == 7 {
-				continue // the same kernels as with 3
-			}
-			o.Tuning = tune
-			gputest.LeavesNothing(t, dev, "a proven scanner", func() {
-				s, err := New(dev, o)
-				if err != nil {
-					t.Fatalf("%+v: %v", o, err)
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v", o.Op, o.Type, o.By), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i/2) {
+				if tune.Workers == 7 {
+					continue // the same kernels as with 3
 				}
-				s.Release()
-			})
-		}
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					o.Tuning = tune
+					gputest.LeavesNothing(t, dev, "a proven scanner", func() {
+						s, err := New(dev, o)
+						if err != nil {
+							t.Fatalf("%+v: %v", o, err)
+						}
+						s.Release()
+					})
+				})
+			}
+		})
 	}
 	for i, o := range provenBy() {
-		for _, tune := range gputest.Turn(dev, i) {
-			o.Tuning = tune
-			o.Algorithm = gpu.Chunked // the only form of histograms
-			h, err := NewHistogram(dev, o)
-			if err != nil {
-				t.Fatalf("%+v: %v", o, err)
+		gputest.Run(t, dev, fmt.Sprintf("%v,bins=%d,edges=%v,upper=%v", o.Type, o.Bins, o.Edges, o.Upper), func(t *testing.T) {
+			for _, tune := range gputest.Turn(dev, i) {
+				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+					o.Tuning = tune
+					o.Algorithm = gpu.Chunked // the only form of histograms
+					h, err := NewHistogram(dev, o)
+					if err != nil {
+						t.Fatalf("%+v: %v", o, err)
+					}
+					h.Release()
+				})
 			}
-			h.Release()
-		}
+		})
 	}
 	for _, line := range dev.Report() {
 		t.Log(line)
@@ -80,74 +88,82 @@ func TestEveryScanProvesItself(t *testing.T) {
 func TestEitherWayOfAScanIsProven(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-		shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.Chained})
-		if err != nil {
-			continue
-		}
-		shape.Either = true
-		o, g, err := Options{By: Keys}.prepare()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &Scanner{d: dev, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: dev.NewScratch("scan")}
-		defer s.Release()
-		if err := s.build(); err != nil {
-			t.Fatal(err)
-		}
-		p := s.proof(shape)
-		if s.walk != nil {
-			t.Error("the kernels of chunks were compiled before they were needed")
-		}
-		ways, err := s.ways()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(p.Specs) != 3 || len(ways) != 3 {
-			t.Errorf("%d kernels and %d ways are proven, want 3 and 3", len(p.Specs), len(ways))
-		}
-		if err := p.Test(); err != nil {
-			t.Error(err)
-		}
-		// Either one wrong: it is not told what is inclusive.
-		for what, spoil := range map[string]func(bad *Scanner){
-			"chained": func(bad *Scanner) {
-				bad.links = slices.Clone(bad.links)
-				bad.links[0].inclusive = -1
-			},
-			"chunked": func(bad *Scanner) { bad.walkInclusive = -1 },
-		} {
-			bad := *s
-			spoil(&bad)
-			if err := bad.proof(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("chained ", what == "chained")) {
-				t.Errorf("%s is wrong: %v", what, err)
+		gputest.Run(t, dev, l.String(), func(t *testing.T) {
+			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.Chained})
+			if err != nil {
+				return
 			}
-		}
+			shape.Either = true
+			o, g, err := Options{By: Keys}.prepare()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &Scanner{d: dev, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: dev.NewScratch("scan")}
+			defer s.Release()
+			if err := s.build(); err != nil {
+				t.Fatal(err)
+			}
+			p := s.proof(shape)
+			if s.walk != nil {
+				t.Error("the kernels of chunks were compiled before they were needed")
+			}
+			ways, err := s.ways()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p.Specs) != 3 || len(ways) != 3 {
+				t.Errorf("%d kernels and %d ways are proven, want 3 and 3", len(p.Specs), len(ways))
+			}
+			if err := p.Test(); err != nil {
+				t.Error(err)
+			}
+			// Either one wrong: it is not told what is inclusive.
+			for what, spoil := range map[string]func(bad *Scanner){
+				"chained": func(bad *Scanner) {
+					bad.links = slices.Clone(bad.links)
+					bad.links[0].inclusive = -1
+				},
+				"chunked": func(bad *Scanner) { bad.walkInclusive = -1 },
+			} {
+				gputest.Run(t, dev, what, func(t *testing.T) {
+					bad := *s
+					spoil(&bad)
+					if err := bad.proof(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("chained ", what == "chained")) {
+						t.Errorf("%s is wrong: %v", what, err)
+					}
+				})
+			}
+		})
 	}
 }
 
 func TestAWrongScanIsPassedOver(t *testing.T) {
 	for _, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.Chained}}} {
-		o.Algorithm = max(o.Algorithm, gpu.Chunked)
-		gputest.PassedOver(t, "scan", o.Algorithm, func(dev *gpu.Device) (variant string, err error) {
-			s, err := New(dev, o)
-			if err != nil {
-				return "", err
-			}
-			defer s.Release()
-			return s.Variant(), s.rightly(t, dev)
+		t.Run(fmt.Sprintf("%v,%v,by=%v,%v", o.Op, o.Type, o.By, o.Algorithm), func(t *testing.T) {
+			o.Algorithm = max(o.Algorithm, gpu.Chunked)
+			gputest.PassedOver(t, "scan", o.Algorithm, func(dev *gpu.Device) (variant string, err error) {
+				s, err := New(dev, o)
+				if err != nil {
+					return "", err
+				}
+				defer s.Release()
+				return s.Variant(), s.rightly(t, dev)
+			})
 		})
 	}
 }
 
 func TestAWrongHistogramIsPassedOver(t *testing.T) {
 	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}} {
-		gputest.PassedOver(t, "scan: histogram", gpu.Chunked, func(dev *gpu.Device) (string, error) {
-			h, err := NewHistogram(dev, o)
-			if err != nil {
-				return "", err
-			}
-			defer h.Release()
-			return h.Variant(), h.test()
+		t.Run(fmt.Sprint("edges=", o.Edges), func(t *testing.T) {
+			gputest.PassedOver(t, "scan: histogram", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+				h, err := NewHistogram(dev, o)
+				if err != nil {
+					return "", err
+				}
+				defer h.Release()
+				return h.Variant(), h.test()
+			})
 		})
 	}
 }

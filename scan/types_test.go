@@ -3,6 +3,7 @@
 package scan
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
@@ -31,36 +32,44 @@ func scanned(o gputest.Oracle, words []uint32, inclusive bool, head func(i int) 
 
 func TestScanEveryTypeAndOperator(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(3))
 	for i, typ := range gputest.NumberTypes {
-		for j, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
-			for _, tune := range gputest.Turn(dev, 3*i+j) {
-				s, err := New(dev, Options{Op: op, Type: typ, Tuning: tune})
-				if err != nil {
-					t.Fatal(err)
-				}
-				oracle := gputest.OracleOf(op, typ)
-				shape := s.shape
-				for _, n := range []int{1, shape.GroupSize + 1, shape.TileSize() - 1, shape.TileSize()*shape.Workers*2 + 5} {
-					inclusive := n%2 == 0
-					in := gputest.Items(r, op, typ, n)
-					src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in))
-					if err := run(s, inclusive, dst.View(), src.View(), gpu.N(n)); err != nil {
-						t.Fatal(err)
+		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+			for j, op := range []gpu.Op{gpu.Sum, gpu.Min, gpu.Max} {
+				gputest.Run(t, dev, op.String(), func(t *testing.T) {
+					for _, tune := range gputest.Turn(dev, 3*i+j) {
+						gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+							s, err := New(dev, Options{Op: op, Type: typ, Tuning: tune})
+							if err != nil {
+								t.Fatal(err)
+							}
+							oracle := gputest.OracleOf(op, typ)
+							shape := s.shape
+							for _, n := range []int{1, shape.GroupSize + 1, shape.TileSize() - 1, shape.TileSize()*shape.Workers*2 + 5} {
+								gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+									r := rand.New(rand.NewSource(3))
+									inclusive := n%2 == 0
+									in := gputest.Items(r, op, typ, n)
+									src, dst := gputest.Words(t, dev, in), gputest.Fresh(t, dev, len(in))
+									if err := run(s, inclusive, dst.View(), src.View(), gpu.N(n)); err != nil {
+										t.Fatal(err)
+									}
+									want := scanned(oracle, in, inclusive, nil)
+									what := op.String() + " of " + typ.String() + " by " + tune.Lanes.String()
+									gputest.Equal(t, what, dst.Get(), want)
+									if err := run(s, inclusive, src.View(), src.View(), gpu.N(n)); err != nil {
+										t.Fatal(err)
+									}
+									gputest.Equal(t, what+" in place", src.Get(), want)
+									src.Free()
+									dst.Free()
+								})
+							}
+							s.Release()
+						})
 					}
-					want := scanned(oracle, in, inclusive, nil)
-					what := op.String() + " of " + typ.String() + " by " + tune.Lanes.String()
-					gputest.Equal(t, what, dst.Get(), want)
-					if err := run(s, inclusive, src.View(), src.View(), gpu.N(n)); err != nil {
-						t.Fatal(err)
-					}
-					gputest.Equal(t, what+" in place", src.Get(), want)
-					src.Free()
-					dst.Free()
-				}
-				s.Release()
+				})
 			}
-		}
+		})
 	}
 }
 
@@ -114,50 +123,58 @@ Large combine(Large f, Large g)
 
 func TestScanOfTheCallersOperator(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(4))
 	for i, c := range []struct {
 		op     gpu.Operator
 		oracle gputest.Oracle
 	}{{affine, affineOracle}, {matrix, matrixOracle}, {large, largeOracle}} {
-		for _, by := range []By{Whole, Flags} {
-			for _, tune := range gputest.Turn(dev, 2*i+int(by)) {
-				s, err := New(dev, Options{Operator: &c.op, By: by, Tuning: tune})
-				if err != nil {
-					t.Fatal(err)
-				}
-				shape := s.shape
-				for _, n := range []int{0, 1, shape.LaneCount + 1, shape.TileSize() + 1, shape.TileSize()*shape.Workers*2 + 5} {
-					in := gputest.Items(r, gpu.Sum, gpu.Uint32, n*c.oracle.Words)
-					heads := make([]uint32, n)
-					for i := range heads {
-						heads[i] = uint32(max(0, r.Intn(40)-38))
+		gputest.Run(t, dev, c.op.Item, func(t *testing.T) {
+			for _, by := range []By{Whole, Flags} {
+				gputest.Run(t, dev, by.String(), func(t *testing.T) {
+					for _, tune := range gputest.Turn(dev, 2*i+int(by)) {
+						gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+							s, err := New(dev, Options{Operator: &c.op, By: by, Tuning: tune})
+							if err != nil {
+								t.Fatal(err)
+							}
+							shape := s.shape
+							for _, n := range []int{0, 1, shape.LaneCount + 1, shape.TileSize() + 1, shape.TileSize()*shape.Workers*2 + 5} {
+								gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+									r := rand.New(rand.NewSource(4))
+									in := gputest.Items(r, gpu.Sum, gpu.Uint32, n*c.oracle.Words)
+									heads := make([]uint32, n)
+									for i := range heads {
+										heads[i] = uint32(max(0, r.Intn(40)-38))
+									}
+									// Records begin a whole number of records in.
+									src := gputest.WordsAt(t, dev, in, 3*c.oracle.Words)
+									dst := gputest.WordsAt(t, dev, make([]uint32, len(in)), 5*c.oracle.Words)
+									flags := gputest.Words(t, dev, heads)
+									inclusive := n%2 == 0
+									call := func() error {
+										switch {
+										case by == Whole:
+											return run(s, inclusive, dst.View(), src.View(), gpu.N(n))
+										case inclusive:
+											return s.InclusiveBy(dst.View(), src.View(), flags.View(), gpu.N(n))
+										}
+										return s.ExclusiveBy(dst.View(), src.View(), flags.View(), gpu.N(n))
+									}
+									if err := call(); err != nil {
+										t.Fatal(err)
+									}
+									head := func(i int) bool { return by == Flags && heads[i] != 0 }
+									gputest.Equal(t, c.op.Item, dst.Get(), scanned(c.oracle, in, inclusive, head))
+									gputest.Equal(t, "src", src.Get(), in)
+									src.Free()
+									dst.Free()
+									flags.Free()
+								})
+							}
+							s.Release()
+						})
 					}
-					// Records begin a whole number of records in.
-					src := gputest.WordsAt(t, dev, in, 3*c.oracle.Words)
-					dst := gputest.WordsAt(t, dev, make([]uint32, len(in)), 5*c.oracle.Words)
-					flags := gputest.Words(t, dev, heads)
-					inclusive := n%2 == 0
-					call := func() error {
-						switch {
-						case by == Whole:
-							return run(s, inclusive, dst.View(), src.View(), gpu.N(n))
-						case inclusive:
-							return s.InclusiveBy(dst.View(), src.View(), flags.View(), gpu.N(n))
-						}
-						return s.ExclusiveBy(dst.View(), src.View(), flags.View(), gpu.N(n))
-					}
-					if err := call(); err != nil {
-						t.Fatal(err)
-					}
-					head := func(i int) bool { return by == Flags && heads[i] != 0 }
-					gputest.Equal(t, c.op.Item, dst.Get(), scanned(c.oracle, in, inclusive, head))
-					gputest.Equal(t, "src", src.Get(), in)
-					src.Free()
-					dst.Free()
-					flags.Free()
-				}
-				s.Release()
+				})
 			}
-		}
+		})
 	}
 }
