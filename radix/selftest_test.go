@@ -26,34 +26,38 @@ func TestSelfTestPasses(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	seen := 0
 	for path, tune := range gputest.Tunings(dev) {
-		for _, o := range []Options{
-			{FirstBit: 5, Bits: 11, Descending: true}, {SkipSorted: true},
-			{Type: gpu.Int32}, {Type: gpu.Float32}, {Type: gpu.Uint64, Bits: 20}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
-			{Type: gpu.Uint16}, {Type: gpu.Uint8, FirstBit: 2}, {Type: gpu.Float64, SkipSorted: true},
-		} {
-			one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 && path == 2
-			if tune.Workers == 7 || o.SkipSorted && tune.Algorithm == gpu.Chained || path > 0 && !one {
-				continue // types and lanes have nothing to do with each other
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for _, o := range []Options{
+				{FirstBit: 5, Bits: 11, Descending: true}, {SkipSorted: true},
+				{Type: gpu.Int32}, {Type: gpu.Float32}, {Type: gpu.Uint64, Bits: 20}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
+				{Type: gpu.Uint16}, {Type: gpu.Uint8, FirstBit: 2}, {Type: gpu.Float64, SkipSorted: true},
+			} {
+				gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,descending=%v,skip-sorted=%v", o.Type, o.FirstBit, o.Bits, o.Descending, o.SkipSorted), func(t *testing.T) {
+					one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 && path == 2
+					if tune.Workers == 7 || o.SkipSorted && tune.Algorithm == gpu.Chained || path > 0 && !one {
+						return // types and lanes have nothing to do with each other
+					}
+					o.Tuning = tune
+					what := fmt.Sprintf("%v %v %v", o.Type, tune.Lanes, tune.Algorithm)
+					gputest.LeavesNothing(t, dev, what, func() {
+						s, err := New(dev, o)
+						if err != nil {
+							t.Errorf("%s: %v", what, err)
+							return
+						}
+						defer s.Release()
+						if want, _ := o.withDefaults(); s.o != want || s.shape.Workers != 3 {
+							t.Errorf("%s: the sorter is of %+v and %d workers after the self-test", what, s.o, s.shape.Workers)
+						}
+						try(t, dev, s, randomKeys(rand.New(rand.NewSource(1)), o.Type, 3*s.shape.TileSize()+1))
+					})
+					if err := dev.Check(); err != nil {
+						t.Errorf("%s: Check after New: %v", what, err)
+					}
+					seen++
+				})
 			}
-			o.Tuning = tune
-			what := fmt.Sprintf("%v %v %v", o.Type, tune.Lanes, tune.Algorithm)
-			gputest.LeavesNothing(t, dev, what, func() {
-				s, err := New(dev, o)
-				if err != nil {
-					t.Errorf("%s: %v", what, err)
-					return
-				}
-				defer s.Release()
-				if want, _ := o.withDefaults(); s.o != want || s.shape.Workers != 3 {
-					t.Errorf("%s: the sorter is of %+v and %d workers after the self-test", what, s.o, s.shape.Workers)
-				}
-				try(t, dev, s, randomKeys(rand.New(rand.NewSource(1)), o.Type, 3*s.shape.TileSize()+1))
-			})
-			if err := dev.Check(); err != nil {
-				t.Errorf("%s: Check after New: %v", what, err)
-			}
-			seen++
-		}
+		})
 	}
 	report := reported(dev)
 	t.Logf("%d sorters:\n%s", seen, report)
@@ -64,23 +68,27 @@ func TestSelfTestPasses(t *testing.T) {
 
 // A variant that forgets the last key is found out, the next one serves, and where all are wrong New says so.
 func TestSelfTestFallsToTheNext(t *testing.T) {
-	r := rand.New(rand.NewSource(5))
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		for _, o := range []Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}} {
-			if o.SkipSorted && a == gpu.Chained || testing.Short() && o.Type == gpu.Uint8 {
-				continue // the first is never chained; a type tells nothing of lanes
-			}
-			o.Algorithm = a
-			gputest.PassedOver(t, "radix", a, func(dev *gpu.Device) (string, error) {
-				s, err := New(dev, o)
-				if err != nil {
-					return "", err
+		t.Run(a.String(), func(t *testing.T) {
+			for _, o := range []Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}} {
+				if o.SkipSorted && a == gpu.Chained || testing.Short() && o.Type == gpu.Uint8 {
+					continue // the first is never chained; a type tells nothing of lanes
 				}
-				defer s.Release()
-				try(t, dev, s, randomKeys(r, o.Type, 5001))
-				return s.Variant(), nil
-			})
-		}
+				t.Run(fmt.Sprintf("%v,skip-sorted=%v", o.Type, o.SkipSorted), func(t *testing.T) {
+					r := rand.New(rand.NewSource(5))
+					o.Algorithm = a
+					gputest.PassedOver(t, "radix", a, func(dev *gpu.Device) (string, error) {
+						s, err := New(dev, o)
+						if err != nil {
+							return "", err
+						}
+						defer s.Release()
+						try(t, dev, s, randomKeys(r, o.Type, 5001))
+						return s.Variant(), nil
+					})
+				})
+			}
+		})
 	}
 }
 
@@ -99,43 +107,45 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 	for _, again := range []string{"passed in", "passed before"} {
 		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
 		for name, call := range late {
-			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Int64} {
-				gputest.LeavesNothing(t, dev, name, func() {
-					o := Options{Type: typ, FirstBit: 3, Bits: 9, Descending: true}
-					s, err := New(dev, o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer s.Release()
-					bytes, _ := ScratchBytes(dev.Caps(), o, ForSegments, 64)
-					lent := gputest.Fresh(t, dev, (bytes+3)/4)
-					defer lent.Free()
-					s.Lend(lent.View())
-					var v [4]gpu.View
-					for i := range v {
-						b := gputest.Fresh(t, dev, 128)
-						defer b.Free()
-						v[i] = b.View()
-					}
-					before := lent.Get()
-					if err := s.prepare(ForSegments); err != nil {
-						t.Fatal(err)
-					}
-					if err := s.prepareSelection(); err != nil {
-						t.Fatal(err)
-					}
-					gputest.Equal(t, "lent memory", lent.Get(), before)
-					if want, _ := o.withDefaults(); s.o != want {
-						t.Errorf("%s %v: options are %+v, were %+v", name, typ, s.o, want)
-					}
-					if err := call(s, v[0], v[1], v[2], v[3]); err != nil {
-						t.Errorf("%s %v: %v", name, typ, err)
-					}
-				})
-			}
-			if report := strings.Join(dev.Report(), "\n"); !strings.Contains(report, name+": ") || !strings.Contains(report, again) {
-				t.Errorf("%s is not in the report:\n%s", name, report)
-			}
+			gputest.Run(t, dev, name, func(t *testing.T) {
+				for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Int64} {
+					gputest.LeavesNothing(t, dev, name, func() {
+						o := Options{Type: typ, FirstBit: 3, Bits: 9, Descending: true}
+						s, err := New(dev, o)
+						if err != nil {
+							t.Fatal(err)
+						}
+						defer s.Release()
+						bytes, _ := ScratchBytes(dev.Caps(), o, ForSegments, 64)
+						lent := gputest.Fresh(t, dev, (bytes+3)/4)
+						defer lent.Free()
+						s.Lend(lent.View())
+						var v [4]gpu.View
+						for i := range v {
+							b := gputest.Fresh(t, dev, 128)
+							defer b.Free()
+							v[i] = b.View()
+						}
+						before := lent.Get()
+						if err := s.prepare(ForSegments); err != nil {
+							t.Fatal(err)
+						}
+						if err := s.prepareSelection(); err != nil {
+							t.Fatal(err)
+						}
+						gputest.Equal(t, "lent memory", lent.Get(), before)
+						if want, _ := o.withDefaults(); s.o != want {
+							t.Errorf("%s %v: options are %+v, were %+v", name, typ, s.o, want)
+						}
+						if err := call(s, v[0], v[1], v[2], v[3]); err != nil {
+							t.Errorf("%s %v: %v", name, typ, err)
+						}
+					})
+				}
+				if report := strings.Join(dev.Report(), "\n"); !strings.Contains(report, name+": ") || !strings.Contains(report, again) {
+					t.Errorf("%s is not in the report:\n%s", name, report)
+				}
+			})
 		}
 	}
 }
@@ -212,40 +222,42 @@ func TestFirstPassProvesItself(t *testing.T) {
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
-		s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, AtOnce: 100}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Release()
-		fresh(s)
-		if err := s.test(); err != nil {
-			t.Fatal(err)
-		}
-		for kind, all := range s.movers {
-			for i := range all {
-				if a == gpu.Chained && payloadKind(kind) != payloadAlone {
-					if err := s.testLook(payloadKind(kind), &all[i]); err != nil {
-						t.Fatal(err)
+		gputest.Run(t, dev, a.String(), func(t *testing.T) {
+			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, AtOnce: 100}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			fresh(s)
+			if err := s.test(); err != nil {
+				t.Fatal(err)
+			}
+			for kind, all := range s.movers {
+				for i := range all {
+					if a == gpu.Chained && payloadKind(kind) != payloadAlone {
+						if err := s.testLook(payloadKind(kind), &all[i]); err != nil {
+							t.Fatal(err)
+						}
 					}
 				}
 			}
-		}
-		lists := s.movers[:]
-		if a == gpu.Chunked {
-			lists = append(lists, s.counters)
-		}
-		for i, all := range lists {
-			if len(all) == 0 {
-				t.Errorf("%v: no kernel in list %d", a, i)
+			lists := s.movers[:]
+			if a == gpu.Chunked {
+				lists = append(lists, s.counters)
 			}
-			for _, k := range all {
-				if k.kernel == nil {
-					t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i)
+			for i, all := range lists {
+				if len(all) == 0 {
+					t.Errorf("%v: no kernel in list %d", a, i)
 				}
-				if looks := a == gpu.Chained && payloadKind(i) != payloadAlone; looks != (k.first.kernel != nil) {
-					t.Errorf("the first pass of %dx%d in list %d, which looks at the keys: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i, !looks)
+				for _, k := range all {
+					if k.kernel == nil {
+						t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i)
+					}
+					if looks := a == gpu.Chained && payloadKind(i) != payloadAlone; looks != (k.first.kernel != nil) {
+						t.Errorf("the first pass of %dx%d in list %d, which looks at the keys: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i, !looks)
+					}
 				}
 			}
-		}
+		})
 	}
 }
