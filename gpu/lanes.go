@@ -52,8 +52,9 @@ type Tuning struct {
 	Algorithm Algorithm // how workgroups work together; AlgorithmAuto takes the driver's best
 	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
 
-	// Of kernels that have tiles of several sizes (TileKernels): the only one, at any number of items. 0 takes what was
-	// measured. For bench -tune, and for a compaction whose predicate takes its time: 512 and 4 let more workgroups hide it.
+	// GroupSize and ItemsPerThread are the one tile of kernels that have tiles of several sizes (TileKernels), at any
+	// number of items. Other kernels take that many items per thread, at most 8. 0 takes what was measured. They are for
+	// bench -tune, and for a compaction with a slow predicate: with 512 and 4, more workgroups hide its latency.
 	GroupSize, ItemsPerThread int
 
 	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
@@ -135,6 +136,9 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	}
 	if what := t.wrongTile(); what != "" {
 		return Shape{}, fmt.Errorf("gpu: Tuning: %s: %w", what, ErrArgument)
+	}
+	if t.ItemsPerThread > 0 {
+		s.ItemsPerThread = min(s.ItemsPerThread, t.ItemsPerThread)
 	}
 	s.LaneCount = c.Subgroup.Size
 	if s.Lanes == LanesShared {
@@ -221,7 +225,7 @@ func MostInvocations(lanes int) int {
 
 // Constants are the shape's injected constants.
 func (s Shape) Constants() shaders.Constants {
-	spins, uniforms := uint32(s.Spins), uint32(0)
+	spins, uniforms := uint32(s.Spins), 0
 	if s.chainUniforms() {
 		spins, uniforms = 0, 1
 	}

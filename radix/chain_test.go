@@ -25,7 +25,7 @@ func (s *Sorter) onlyMany() {
 // Chunked sorts by their kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Tunings(dev) {
+	for _, tune := range gputest.AllTiles(dev) {
 		if tune.Algorithm == gpu.Chained {
 			continue
 		}
@@ -47,9 +47,9 @@ func TestChunksOfManyKeys(t *testing.T) {
 	}
 }
 
-// chainedTunings are those of gputest.Tunings that chain.
-func chainedTunings(dev *gpu.Device) (all []gpu.Tuning) {
-	for _, tune := range gputest.Tunings(dev) {
+// chained are the tunings that chain.
+func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
+	for _, tune := range tunings {
 		if tune.Algorithm == gpu.Chained {
 			all = append(all, tune)
 		}
@@ -62,7 +62,7 @@ func chainedTunings(dev *gpu.Device) (all []gpu.Tuning) {
 func TestChainWaitsForNobody(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(21))
-	for _, tune := range chainedTunings(dev) {
+	for _, tune := range chained(gputest.Tunings(dev)) {
 		for i, c := range []struct{ spins, silent int }{{1, 1}, {-1, 2}, {0, 3}, {-1, 0}} {
 			if testing.Short() && i > 1 {
 				break // each has kernels of its own
@@ -99,12 +99,13 @@ func TestChainWaitsForNobody(t *testing.T) {
 func TestChainGrowsAndShrinks(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(22))
-	for i, tune := range append(chainedTunings(dev), chainedTunings(dev)...) {
+	tunings := chained(gputest.AllTiles(dev))
+	for i, tune := range slices.Concat(tunings, tunings) {
 		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i >= len(chainedTunings(dev)) {
+		if i >= len(tunings) {
 			s.onlyMany()
 		}
 		var results []*gputest.Guarded
@@ -134,8 +135,8 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	const most = 100_000
 	keys := randomKeys(r, gpu.Uint32, most)
-	for i, tune := range slices.Concat(chainedTunings(dev), chainedTunings(dev), chainedTunings(dev)) {
-		round := i / len(chainedTunings(dev))
+	for i, tune := range slices.Concat(chained(gputest.Tunings(dev)), chained(gputest.Tunings(dev)), chained(gputest.Tunings(dev))) {
+		round := i / len(chained(gputest.Tunings(dev)))
 		tune.AtOnce = round / 2 << 10
 		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
@@ -240,7 +241,7 @@ func TestSkipSortedIsChunked(t *testing.T) {
 func TestFirstPassLooksAhead(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(25))
-	for at, tune := range chainedTunings(dev) {
+	for at, tune := range chained(gputest.Tunings(dev)) {
 		for i, c := range []struct{ spins, silent int }{{-1, 2}, {0, 0}, {2, 3}} {
 			if testing.Short() && i != at%2 {
 				continue // each has kernels of its own

@@ -15,7 +15,7 @@ import (
 func TestRadixEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
-	for _, tune := range gputest.Tunings(dev) {
+	for _, tune := range gputest.AllTiles(dev) {
 		s, err := New(dev, Options{Tuning: tune})
 		if err != nil {
 			t.Fatal(err)

@@ -46,7 +46,7 @@ func run(s *Scanner, inclusive bool, dst, src gpu.View, n gpu.Count) error {
 
 func TestScanEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Tunings(dev) {
+	for _, tune := range gputest.AllTiles(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {

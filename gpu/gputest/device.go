@@ -65,10 +65,22 @@ func ExpectedSubgroup() int {
 	return n
 }
 
-// Tunings are the lane paths that this driver has, each with two numbers of workers (one with -short) and chained: every test of an
-// operation runs them all and their results must be the same. COMB_LANES, such as khr, leaves one path only: for a
-// run that is there for that path, on a driver that compiles slowly.
+// Tunings are the lane paths that this driver has, each with two numbers of workers (one with -short) and chained. Every
+// test of an operation runs them all, and their results must be the same. COMB_LANES, such as khr, leaves one path only:
+// for a run that is there for that path, on a driver that compiles slowly. On a software renderer the tiles are small,
+// except in a nightly run: it compiles unrolled loops slowly. AllTiles has the tiles that calls get.
 func Tunings(dev *gpu.Device) []gpu.Tuning {
+	all := AllTiles(dev)
+	if dev.Caps().Software && !Nightly() {
+		for i := range all {
+			all[i].GroupSize, all[i].ItemsPerThread = 256, 4
+		}
+	}
+	return all
+}
+
+// AllTiles are the Tunings with the tiles that calls get, which differ with the number of items. A test of sizes runs them.
+func AllTiles(dev *gpu.Device) []gpu.Tuning {
 	var all []gpu.Tuning
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 		if only := os.Getenv("COMB_LANES"); only != "" && l.String() != only {
