@@ -185,7 +185,7 @@ func TestCoverageIsRead(t *testing.T) {
 func TestBlame(t *testing.T) {
 	for output, want := range map[string]outcome{
 		"=== RUN\n--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b":   {Verdict: killed, By: "TestA"},
-		"panic: index out of range":                                {Verdict: killed, By: "crash"},
+		"panic: index out of range":                                {Verdict: killed, By: "crash: panic: index out of range"},
 		"--- FAIL: TestA\n scan/a.glsl does not compile\nerror: x": {Verdict: invalid},
 	} {
 		r := runner{kills: map[string]int{}}

@@ -243,11 +243,16 @@ func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 			break
 		}
 		limit := time.Duration((20 + slower*sum) * float64(time.Second))
-		ran := r.run(binary, limit, "-test.short", "-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
-		if ran.err == nil {
-			continue
+		for tries := range 3 {
+			ran := r.run(binary, limit, "-test.short", "-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
+			if ran.err == nil {
+				break
+			}
+			// A slow machine may compile for long. What it compiled is in its cache when it is asked again.
+			if !errors.Is(ran.err, errTimeout) || tries == 2 {
+				return r.blame(ran)
+			}
 		}
-		return r.blame(ran)
 	}
 	return outcome{Verdict: survived}
 }
@@ -266,5 +271,15 @@ func (r *runner) blame(ran result) outcome {
 	if errors.Is(ran.err, errTimeout) {
 		return outcome{Verdict: killed, By: "timeout"}
 	}
-	return outcome{Verdict: killed, By: "crash"}
+	return outcome{Verdict: killed, By: "crash: " + cause(ran)}
+}
+
+var crashed = regexp.MustCompile(`(?m)^(?:panic|fatal error|runtime error|SIG\w+)\b.*`)
+
+// cause is the line of a crash that says most.
+func cause(ran result) string {
+	if line := crashed.FindString(ran.output); line != "" {
+		return line
+	}
+	return ran.err.Error()
 }
