@@ -50,3 +50,15 @@ func TestPLYAffordsTwiceTheFile(t *testing.T) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }
+
+// Rows of numbers alone have all as many bytes; lists make them differ.
+func TestPLYRowsAreAsLongAsTheirNumbers(t *testing.T) {
+	number := func(kind string) plyProperty { return plyProperty{kind: plyKinds[kind]} }
+	e := plyElement{properties: []plyProperty{number("float"), number("double"), number("uchar"), number("short")}}
+	if got, want := e.row(), 4+8+1+2; got != want {
+		t.Errorf("a float, a double, a byte and a short: got %d bytes, want %d", got, want)
+	}
+	if e.properties[2].list = true; e.row() != 0 {
+		t.Errorf("with a list: got %d bytes, want 0", e.row())
+	}
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// A drawing program gets what the record and the options have, and no more.
+func TestDeclarationsAreOfTheOptions(t *testing.T) {
+	const (
+		number = "uint idOf(Particle p, uint i) { return p.id; }"
+		table  = "layout(std430, binding = 5) readonly buffer Tables"
+		fade   = "vec4 fade(float t) { return curveAt(0u, t); }"
+		grow   = "vec4 grow(float t) { return curveAt(1u, t); }"
+	)
+	dev := gputest.Device(t)
+	keys := []Key{{At: 0}, {At: 1, Value: [4]float32{1, 1, 1, 1}}}
+	for _, c := range []struct {
+		what       string
+		change     func(*Options)
+		has, lacks []string
+	}{
+		{"a record with a number", func(o *Options) {}, []string{"struct Particle {", number}, []string{table, fade}},
+		{"a record without one", func(o *Options) {
+			o.Record = struct{ Left uint32 }{}
+			o.Init, o.Update = "void init(inout Particle p, Birth b) { p.left = 1u; }", "bool update(inout Particle p) { return p.left > 0u; }"
+		}, []string{"struct Particle {"}, []string{"idOf", table}},
+		{"curves", func(o *Options) { o.Curves = []Curve{{Name: "fade", Keys: keys}, {Name: "grow", Keys: keys}} }, []string{number, table, fade, grow}, nil},
+	} {
+		o := moteOptions(10)
+		c.change(&o)
+		text := newSystem(t, dev, o).Declarations(5)
+		for _, part := range c.has {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: the declarations lack %q:\n%s", c.what, part, text)
+			}
+		}
+		for _, part := range c.lacks {
+			if strings.Contains(text, part) {
+				t.Errorf("%s: the declarations have %q:\n%s", c.what, part, text)
+			}
+		}
+	}
+}
