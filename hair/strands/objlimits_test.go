@@ -34,7 +34,7 @@ func TestOBJAffordsTwiceTheFile(t *testing.T) {
 }
 
 func TestOBJStopsAtItsLimits(t *testing.T) {
-	const file = "v 0 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 2 0 0\nl 1 2\nl 3 4 5\n"
+	const file = "v 0 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nl 1 2\nl 3 4 1\n" // fewer vertices than points
 	for _, c := range []struct {
 		what  string
 		most  Limits
