@@ -61,71 +61,77 @@ func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 // lay in their words before.
 func TestChainWaitsForNobody(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(21))
 	for _, tune := range chained(gputest.Tunings(dev)) {
-		for i, c := range []struct{ spins, silent int }{{1, 1}, {-1, 2}, {0, 3}, {-1, 0}} {
-			if testing.Short() && i > 1 {
-				break // each has kernels of its own
-			}
-			tune.Spins, tune.Silent = c.spins, c.silent
-			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int64} {
-				if typ == gpu.Int64 && (c.silent != 3 || testing.Short()) {
-					continue // keys of two words are in nothing else different
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, c := range []struct{ spins, silent int }{{1, 1}, {-1, 2}, {0, 3}, {-1, 0}} {
+				if testing.Short() && i > 1 {
+					break // each has kernels of its own
 				}
-				o := Options{Type: typ, Bits: 20, FirstBit: 3, Tuning: tune}
-				s, err := New(dev, o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				tile := s.shape.TileSize()
-				scratch := lent(t, dev, o, 11*tile+5)
-				s.Lend(scratch.View())
-				for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5, 10*tile + 3} {
-					if i == 3 {
-						s.onlyMany()
+				tune.Spins, tune.Silent = c.spins, c.silent
+				for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int64} {
+					if typ == gpu.Int64 && (c.silent != 3 || testing.Short()) {
+						continue // keys of two words are in nothing else different
 					}
-					scratch.Fill([]uint32{0, 0xFFFFFFFF, 0xCDCDCDCD, 0xABABABAB}[i])
-					try(t, dev, s, randomKeys(r, typ, n))
-					scratch.Get()
+					gputest.Run(t, dev, fmt.Sprintf("spins=%d,silent=%d,%v", c.spins, c.silent, typ), func(t *testing.T) {
+						r := rand.New(rand.NewSource(21))
+						o := Options{Type: typ, Bits: 20, FirstBit: 3, Tuning: tune}
+						s, err := New(dev, o)
+						if err != nil {
+							t.Fatal(err)
+						}
+						tile := s.shape.TileSize()
+						scratch := lent(t, dev, o, 11*tile+5)
+						s.Lend(scratch.View())
+						for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5, 10*tile + 3} {
+							if i == 3 {
+								s.onlyMany()
+							}
+							scratch.Fill([]uint32{0, 0xFFFFFFFF, 0xCDCDCDCD, 0xABABABAB}[i])
+							try(t, dev, s, randomKeys(r, typ, n))
+							scratch.Get()
+						}
+						s.Release()
+						scratch.Free()
+					})
 				}
-				s.Release()
-				scratch.Free()
 			}
-		}
+		})
 	}
 }
 
 // Many tiles, more and fewer of them in turn, with nothing between the sorts.
 func TestChainGrowsAndShrinks(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(22))
 	tunings := chained(gputest.AllTiles(dev))
 	for i, tune := range slices.Concat(tunings, tunings) {
-		s, err := New(dev, Options{Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i >= len(tunings) {
-			s.onlyMany()
-		}
-		var results []*gputest.Guarded
-		var want [][]uint32
-		for i, n := range []int{70_000, 300, 200_001, 200_001, 1, 40_000} {
-			if err := s.SetBits(0, 8*(1+i%4)); err != nil {
+		gputest.Run(t, dev, fmt.Sprintf("%s,only-many=%v", gputest.Name(tune), i >= len(tunings)), func(t *testing.T) {
+			r := rand.New(rand.NewSource(22))
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-			keys := randomKeys(r, gpu.Uint32, n)
-			k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
-			if err := s.Keys(k.View(), k.View(), gpu.N(n)); err != nil {
-				t.Fatal(err)
+			if i >= len(tunings) {
+				s.onlyMany()
 			}
-			results, want = append(results, k), append(want, packed(gpu.Uint32, take(keys, oracle(s.o, keys))))
-		}
-		for i, k := range results {
-			gputest.Equal(t, fmt.Sprint("sort ", i), k.Get(), want[i])
-			k.Free()
-		}
-		s.Release()
+			var results []*gputest.Guarded
+			var want [][]uint32
+			for i, n := range []int{70_000, 300, 200_001, 200_001, 1, 40_000} {
+				if err := s.SetBits(0, 8*(1+i%4)); err != nil {
+					t.Fatal(err)
+				}
+				keys := randomKeys(r, gpu.Uint32, n)
+				k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
+				if err := s.Keys(k.View(), k.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				results, want = append(results, k), append(want, packed(gpu.Uint32, take(keys, oracle(s.o, keys))))
+			}
+			for i, k := range results {
+				gputest.Equal(t, fmt.Sprint("sort ", i), k.Get(), want[i])
+				k.Free()
+			}
+			s.Release()
+		})
 	}
 }
 
@@ -136,72 +142,76 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	const most = 100_000
 	keys := randomKeys(r, gpu.Uint32, most)
 	for i, tune := range slices.Concat(chained(gputest.Tunings(dev)), chained(gputest.Tunings(dev)), chained(gputest.Tunings(dev))) {
-		round := i / len(chained(gputest.Tunings(dev)))
-		tune.AtOnce = round / 2 << 10
-		s, err := New(dev, Options{Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if round == 1 {
-			s.onlyMany()
-		}
-		k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
-		for _, n := range []uint32{0, 1, 5000, 0, most, 77} {
-			count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most)
-			before := dst.Get()
-			if err := s.Keys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
+		gputest.Run(t, dev, fmt.Sprintf("%d,%s", i, gputest.Name(tune)), func(t *testing.T) {
+			round := i / len(chained(gputest.Tunings(dev)))
+			tune.AtOnce = round / 2 << 10
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
 				t.Fatal(err)
 			}
-			got := dst.Get()
-			gputest.Equal(t, "keys", got[:n], packed(gpu.Uint32, take(keys, oracle(s.o, keys[:n]))))
-			gputest.Equal(t, "behind the count", got[n:], before[n:])
-			count.Free()
-			dst.Free()
-		}
-		k.Free()
-		s.Release()
+			if round == 1 {
+				s.onlyMany()
+			}
+			k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
+			for _, n := range []uint32{0, 1, 5000, 0, most, 77} {
+				count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most)
+				before := dst.Get()
+				if err := s.Keys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
+					t.Fatal(err)
+				}
+				got := dst.Get()
+				gputest.Equal(t, fmt.Sprint("keys, n ", n), got[:n], packed(gpu.Uint32, take(keys, oracle(s.o, keys[:n]))))
+				gputest.Equal(t, fmt.Sprint("behind the count ", n), got[n:], before[n:])
+				count.Free()
+				dst.Free()
+			}
+			k.Free()
+			s.Release()
+		})
 	}
 }
 
 // State after a sort: the totals of each digit of each pass in one half, zeros in the other and in the first pass's part of the chain.
 func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(24))
 	const n = 9000
 	all := []Options{{}, {Type: gpu.Float64}, {Type: gpu.Uint64, FirstBit: 27, Bits: 30, Descending: true}, {Type: gpu.Int32, Bits: 3}}
 	for i, o := range append(all, all...) {
-		o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3, AtOnce: i / len(all) << 10}
-		s, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 3 {
-			keys := randomKeys(r, o.Type, n)
-			src, dst := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Fresh(t, dev, len(packed(o.Type, keys)))
-			if err := s.Keys(dst.View(), src.View(), gpu.N(n)); err != nil {
-				t.Fatal(err)
-			}
-			want := make([]uint32, 2*stateHalf)
-			for i := range s.o.passes() {
-				p := s.o.pass(i)
-				for _, k := range keys {
-					d := int(sortable(o.Type, k)>>p.shift) & (1<<p.bits - 1)
-					want[s.half+i*digits+d]++
-				}
-			}
-			got, err := s.state.Download()
+		gputest.Run(t, dev, fmt.Sprintf("%d,%v", i, o.Type), func(t *testing.T) {
+			r := rand.New(rand.NewSource(24))
+			o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3, AtOnce: i / len(all) << 10}
+			s, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, fmt.Sprintf("%+v: state", o), got[:2*stateHalf], want)
-			if s.lookTiles > 0 {
-				first := got[s.ownPart(0)+chainHeads : s.ownPart(1)]
-				gputest.Equal(t, fmt.Sprintf("%+v: the first pass's words", o), first, make([]uint32, len(first)))
+			for range 3 {
+				keys := randomKeys(r, o.Type, n)
+				src, dst := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Fresh(t, dev, len(packed(o.Type, keys)))
+				if err := s.Keys(dst.View(), src.View(), gpu.N(n)); err != nil {
+					t.Fatal(err)
+				}
+				want := make([]uint32, 2*stateHalf)
+				for i := range s.o.passes() {
+					p := s.o.pass(i)
+					for _, k := range keys {
+						d := int(sortable(o.Type, k)>>p.shift) & (1<<p.bits - 1)
+						want[s.half+i*digits+d]++
+					}
+				}
+				got, err := s.state.Download()
+				if err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, fmt.Sprintf("%+v: state", o), got[:2*stateHalf], want)
+				if s.lookTiles > 0 {
+					first := got[s.ownPart(0)+chainHeads : s.ownPart(1)]
+					gputest.Equal(t, fmt.Sprintf("%+v: the first pass's words", o), first, make([]uint32, len(first)))
+				}
+				src.Free()
+				dst.Free()
 			}
-			src.Free()
-			dst.Free()
-		}
-		s.Release()
+			s.Release()
+		})
 	}
 }
 
@@ -209,19 +219,21 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 func TestScratchIsForEitherAlgorithm(t *testing.T) {
 	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 2}
 	for use := ForKeys; use <= ForSegments; use++ {
-		for _, n := range []int{0, 1, 5000, 1 << 20, gpu.MaxItems} {
-			var bytes [3]int
-			for a := range bytes {
-				b, err := ScratchBytes(caps, Options{Type: gpu.Uint64, Tuning: gpu.Tuning{Algorithm: gpu.Algorithm(a)}}, use, n)
-				if err != nil {
-					t.Fatal(err)
+		t.Run(fmt.Sprint("use=", use), func(t *testing.T) {
+			for _, n := range []int{0, 1, 5000, 1 << 20, gpu.MaxItems} {
+				var bytes [3]int
+				for a := range bytes {
+					b, err := ScratchBytes(caps, Options{Type: gpu.Uint64, Tuning: gpu.Tuning{Algorithm: gpu.Algorithm(a)}}, use, n)
+					if err != nil {
+						t.Fatal(err)
+					}
+					bytes[a] = b
 				}
-				bytes[a] = b
+				if bytes[0] != bytes[1] || bytes[1] != bytes[2] {
+					t.Errorf("use %d of %d items: %v bytes", use, n, bytes)
+				}
 			}
-			if bytes[0] != bytes[1] || bytes[1] != bytes[2] {
-				t.Errorf("use %d of %d items: %v bytes", use, n, bytes)
-			}
-		}
+		})
 	}
 }
 
@@ -240,28 +252,32 @@ func TestSkipSortedIsChunked(t *testing.T) {
 // The first pass looks at the keys itself where all tiles run at once, waiting for the others or not.
 func TestFirstPassLooksAhead(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(25))
 	for at, tune := range chained(gputest.Tunings(dev)) {
-		for i, c := range []struct{ spins, silent int }{{-1, 2}, {0, 0}, {2, 3}} {
-			if testing.Short() && i != at%2 {
-				continue // each has kernels of its own
-			}
-			tune.Spins, tune.Silent = c.spins, c.silent
-			tune.AtOnce = 12
-			s, err := New(dev, Options{Tuning: tune})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tile := kernelFor(s.movers[keysAlone], 1).spec.Shape.TileSize()
-			for i, n := range []int{tile - 1, 12 * tile, 13 * tile, 2*tile + 5, 12 * tile, 300, 1, 3 * tile} {
-				if err := s.SetBits([]int{0, 5}[i%2], []int{32, 24, 16, 27, 9, 8}[i%6]); err != nil {
-					t.Fatal(err)
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, c := range []struct{ spins, silent int }{{-1, 2}, {0, 0}, {2, 3}} {
+				if testing.Short() && i != at%2 {
+					continue // each has kernels of its own
 				}
-				s.SetDescending(i%3 == 1)
-				try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+				gputest.Run(t, dev, fmt.Sprintf("spins=%d,silent=%d", c.spins, c.silent), func(t *testing.T) {
+					r := rand.New(rand.NewSource(25))
+					tune.Spins, tune.Silent = c.spins, c.silent
+					tune.AtOnce = 12
+					s, err := New(dev, Options{Tuning: tune})
+					if err != nil {
+						t.Fatal(err)
+					}
+					tile := kernelFor(s.movers[keysAlone], 1).spec.Shape.TileSize()
+					for i, n := range []int{tile - 1, 12 * tile, 13 * tile, 2*tile + 5, 12 * tile, 300, 1, 3 * tile} {
+						if err := s.SetBits([]int{0, 5}[i%2], []int{32, 24, 16, 27, 9, 8}[i%6]); err != nil {
+							t.Fatal(err)
+						}
+						s.SetDescending(i%3 == 1)
+						try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+					}
+					s.Release()
+				})
 			}
-			s.Release()
-		}
+		})
 	}
 }
 
@@ -279,11 +295,13 @@ func TestLookTiles(t *testing.T) {
 		{false, -1, gpu.Uint32, wide, 0}, {true, -1, gpu.Uint32, wide, 0},
 		{false, 0, gpu.Uint32, narrow, 0}, {false, 0, gpu.Int64, wide, 0}, {true, 7, gpu.Uint32, narrow, 0},
 	} {
-		tune := gpu.Tuning{AtOnce: c.told}
-		one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
-		if got := lookTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
+		t.Run(fmt.Sprintf("software=%v,told=%d,%v,group=%d", c.software, c.told, c.typ, c.shape.GroupSize), func(t *testing.T) {
+			tune := gpu.Tuning{AtOnce: c.told}
+			one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
+			if got := lookTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
+				t.Errorf("%+v: %d", c, got)
+			}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ package radix
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -14,22 +15,25 @@ import (
 
 func TestRadixEverySizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(1))
 	for _, tune := range gputest.AllTiles(dev) {
-		s, err := New(dev, Options{Tuning: tune})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range gputest.Sizes(s.shape) {
-			try(t, dev, s, randomKeys(r, gpu.Uint32, n))
-		}
-		s.Release()
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			s, err := New(dev, Options{Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range gputest.Sizes(s.shape) {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					r := rand.New(rand.NewSource(1))
+					try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+				})
+			}
+			s.Release()
+		})
 	}
 }
 
 func TestRadixDistributionsAndBitRanges(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(2))
 	var paths []gpu.Tuning // one of each lane path and algorithm: what the bits mean has nothing to do with the workers
 	for _, tune := range gputest.Tunings(dev) {
 		if tune.Workers == 3 {
@@ -37,49 +41,56 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 		}
 	}
 	for path, tune := range paths {
-		made := map[Options]*Sorter{} // one for all that differ in what can be changed
-		for _, o := range []Options{
-			{}, {Descending: true}, {Bits: 16}, {Bits: 16, Descending: true}, {Bits: 8}, {Bits: 1},
-			{FirstBit: 5, Bits: 11, Descending: true}, {FirstBit: 31}, {FirstBit: 7, Bits: 24},
-			{Type: gpu.Int32}, {Type: gpu.Int32, Descending: true}, {Type: gpu.Float32}, {Type: gpu.Float32, Descending: true},
-			{Type: gpu.Float32, FirstBit: 16}, {Type: gpu.Uint64}, {Type: gpu.Uint64, FirstBit: 29, Bits: 7, Descending: true},
-			{Type: gpu.Uint64, FirstBit: 32, Bits: 9}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
-			{Type: gpu.Uint16}, {Type: gpu.Uint16, Descending: true, FirstBit: 3}, {Type: gpu.Uint8}, {Type: gpu.Uint8, Bits: 3, Descending: true},
-			{SkipSorted: true}, {SkipSorted: true, Bits: 20, FirstBit: 4, Descending: true}, {SkipSorted: true, Type: gpu.Float64}, {SkipSorted: true, Type: gpu.Uint8},
-		} {
-			if one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 || o.Type == gpu.Uint8; testing.Short() && !one {
-				continue // a type of each way that keys lie
-			}
-			if !gputest.Share(path+int(o.Type), len(paths)) && o.Type != gpu.Uint32 {
-				continue // each type on one path, in turn
-			}
-			same := Options{Type: o.Type, SkipSorted: o.SkipSorted, Tuning: tune}
-			s := made[same]
-			if s == nil {
-				var err error
-				if s, err = New(dev, same); err != nil {
-					t.Fatal(err)
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			made := map[Options]*Sorter{} // one for all that differ in what can be changed
+			for _, o := range []Options{
+				{}, {Descending: true}, {Bits: 16}, {Bits: 16, Descending: true}, {Bits: 8}, {Bits: 1},
+				{FirstBit: 5, Bits: 11, Descending: true}, {FirstBit: 31}, {FirstBit: 7, Bits: 24},
+				{Type: gpu.Int32}, {Type: gpu.Int32, Descending: true}, {Type: gpu.Float32}, {Type: gpu.Float32, Descending: true},
+				{Type: gpu.Float32, FirstBit: 16}, {Type: gpu.Uint64}, {Type: gpu.Uint64, FirstBit: 29, Bits: 7, Descending: true},
+				{Type: gpu.Uint64, FirstBit: 32, Bits: 9}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
+				{Type: gpu.Uint16}, {Type: gpu.Uint16, Descending: true, FirstBit: 3}, {Type: gpu.Uint8}, {Type: gpu.Uint8, Bits: 3, Descending: true},
+				{SkipSorted: true}, {SkipSorted: true, Bits: 20, FirstBit: 4, Descending: true}, {SkipSorted: true, Type: gpu.Float64}, {SkipSorted: true, Type: gpu.Uint8},
+			} {
+				if one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 || o.Type == gpu.Uint8; testing.Short() && !one {
+					continue // a type of each way that keys lie
 				}
-				made[same] = s
-			}
-			if err := s.SetBits(o.FirstBit, o.Bits); err != nil {
-				t.Fatal(err)
-			}
-			s.SetDescending(o.Descending)
-			for name, of := range distributions {
-				if o.Type != gpu.Uint32 && name != "random" && name != "few" && name != "entropy" {
-					continue
+				if !gputest.Share(path+int(o.Type), len(paths)) && o.Type != gpu.Uint32 {
+					continue // each type on one path, in turn
 				}
-				keys := make([]uint64, 7001)
-				for i := range keys {
-					keys[i] = masked(o.Type, of(r, i, len(keys)))
-				}
-				try(t, dev, s, keys)
+				gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,descending=%v,skip-sorted=%v", o.Type, o.FirstBit, o.Bits, o.Descending, o.SkipSorted), func(t *testing.T) {
+					same := Options{Type: o.Type, SkipSorted: o.SkipSorted, Tuning: tune}
+					s := made[same]
+					if s == nil {
+						var err error
+						if s, err = New(dev, same); err != nil {
+							t.Fatal(err)
+						}
+						made[same] = s
+					}
+					if err := s.SetBits(o.FirstBit, o.Bits); err != nil {
+						t.Fatal(err)
+					}
+					s.SetDescending(o.Descending)
+					for name, of := range distributions {
+						if o.Type != gpu.Uint32 && name != "random" && name != "few" && name != "entropy" {
+							continue
+						}
+						gputest.Run(t, dev, name, func(t *testing.T) {
+							r := rand.New(rand.NewSource(2))
+							keys := make([]uint64, 7001)
+							for i := range keys {
+								keys[i] = masked(o.Type, of(r, i, len(keys)))
+							}
+							try(t, dev, s, keys)
+						})
+					}
+				})
 			}
-		}
-		for _, s := range made {
-			s.Release()
-		}
+			for _, s := range made {
+				s.Release()
+			}
+		})
 	}
 }
 
@@ -96,23 +107,25 @@ func TestRadixCountOnTheGPU(t *testing.T) {
 	keys := packed(gpu.Uint32, wide)
 	k := gputest.Words(t, dev, keys)
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, math.MaxUint32} {
-		count, dk, dv := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
-		before := dk.Get()
-		if err := s.Pairs(dk.View(), dv.View(), k.View(), k.View(), gpu.CountAt(count.View(), limit)); err != nil {
-			t.Fatal(err)
-		}
-		used := min(n, limit)
-		want := take(keys, oracle(s.o, wide[:used]))
-		got := dk.Get()
-		gputest.Equal(t, "keys", got[:used], want)
-		gputest.Equal(t, "payload", dv.Get()[:used], want)
-		gputest.Equal(t, "behind the count", got[used:], before[used:])
-		if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
-			t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
-		}
-		count.Free()
-		dk.Free()
-		dv.Free()
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			count, dk, dv := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
+			before := dk.Get()
+			if err := s.Pairs(dk.View(), dv.View(), k.View(), k.View(), gpu.CountAt(count.View(), limit)); err != nil {
+				t.Fatal(err)
+			}
+			used := min(n, limit)
+			want := take(keys, oracle(s.o, wide[:used]))
+			got := dk.Get()
+			gputest.Equal(t, "keys", got[:used], want)
+			gputest.Equal(t, "payload", dv.Get()[:used], want)
+			gputest.Equal(t, "behind the count", got[used:], before[used:])
+			if err := dev.Check(); (n > limit) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("count %d of at most %d: Check says %v", n, limit, err)
+			}
+			count.Free()
+			dk.Free()
+			dv.Free()
+		})
 	}
 }
 
@@ -141,9 +154,11 @@ func TestRadixRefuses(t *testing.T) {
 		{"keys onto payload", a.View(), a.View(), b.View(), c.View(), 10, gpu.ErrOverlap},
 		{"negative", a.View(), c.View(), b.View(), d.View(), -1, gpu.ErrCount},
 	} {
-		if err := s.Pairs(tt.dk, tt.dv, tt.sk, tt.sv, gpu.N(tt.n)); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
-		}
+		gputest.Run(t, dev, tt.name, func(t *testing.T) {
+			if err := s.Pairs(tt.dk, tt.dv, tt.sk, tt.sv, gpu.N(tt.n)); !errors.Is(err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+			}
+		})
 	}
 	s.Release()
 	if err := s.Keys(a.View(), b.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
@@ -200,22 +215,26 @@ func TestRadixOrdersNumbers(t *testing.T) {
 func TestRecordsInPlaceOfOnePass(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
-		for _, o := range []Options{{Bits: 8, Tuning: gpu.Tuning{Algorithm: a}}, {Type: gpu.Uint8, Tuning: gpu.Tuning{Algorithm: a}}} {
-			s, err := New(dev, o)
-			if err != nil {
-				t.Fatal(err)
+		gputest.Run(t, dev, a.String(), func(t *testing.T) {
+			for _, o := range []Options{{Bits: 8, Tuning: gpu.Tuning{Algorithm: a}}, {Type: gpu.Uint8, Tuning: gpu.Tuning{Algorithm: a}}} {
+				gputest.Run(t, dev, o.Type.String(), func(t *testing.T) {
+					s, err := New(dev, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					fresh(s)
+					keys := randomKeys(rand.New(rand.NewSource(3)), o.Type, 3000)
+					order := oracle(s.o, keys)
+					k, rec, to := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, indices(3000)), gputest.Fresh(t, dev, 3000)
+					if err := s.Records(k.View(), to.View(), k.View(), rec.View(), 4, gpu.N(3000)); err != nil {
+						t.Fatal(err)
+					}
+					gputest.Equal(t, "keys", k.Get(), packed(o.Type, take(keys, order)))
+					gputest.Equal(t, "records", to.Get(), order)
+					s.Release()
+				})
 			}
-			fresh(s)
-			keys := randomKeys(rand.New(rand.NewSource(3)), o.Type, 3000)
-			order := oracle(s.o, keys)
-			k, rec, to := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, indices(3000)), gputest.Fresh(t, dev, 3000)
-			if err := s.Records(k.View(), to.View(), k.View(), rec.View(), 4, gpu.N(3000)); err != nil {
-				t.Fatal(err)
-			}
-			gputest.Equal(t, "keys", k.Get(), packed(o.Type, take(keys, order)))
-			gputest.Equal(t, "records", to.Get(), order)
-			s.Release()
-		}
+		})
 	}
 }
 
@@ -254,12 +273,14 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 		{"dst is the keys", a.View(), a.View(), 10, gpu.ErrOverlap},
 		{"negative", b.View(), a.View(), -1, gpu.ErrCount},
 	} {
-		if err := s.Argsort(c.dst, c.keys, gpu.N(c.n)); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
-		if err := s.Payload(c.dst, c.keys, v.View(), gpu.N(c.n)); !errors.Is(err, c.want) {
-			t.Errorf("payload, %s: %v, want %v", c.name, err, c.want)
-		}
+		gputest.Run(t, dev, c.name, func(t *testing.T) {
+			if err := s.Argsort(c.dst, c.keys, gpu.N(c.n)); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+			if err := s.Payload(c.dst, c.keys, v.View(), gpu.N(c.n)); !errors.Is(err, c.want) {
+				t.Errorf("payload, %s: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	if err := s.Payload(v.View(), a.View(), v.View(), gpu.N(10)); !errors.Is(err, gpu.ErrOverlap) {
 		t.Errorf("payload in place: %v", err)
@@ -279,119 +300,62 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 // Scratch is the caller's: whatever lies in it, whatever was done before.
 func TestRadixInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(8))
 	for _, o := range []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Int64, Bits: 20}, {Tuning: gpu.Tuning{Algorithm: gpu.Chained}}} {
-		o.Workers = 5
-		s, err := New(dev, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		const most = 9000
-		scratch := lent(t, dev, o, most)
-		s.Lend(scratch.View())
-		for i, n := range []int{3000, 200, most, 1} {
-			scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
-			try(t, dev, s, randomKeys(r, o.Type, n))
-			scratch.Get()
-		}
-		if err := s.Keys(scratch.View(), scratch.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
-			t.Errorf("sorting the scratch itself: %v", err)
-		}
-		k := gputest.Fresh(t, dev, 6*most)
-		if err := s.Keys(k.View(), k.View(), gpu.N(6*most)); o.Type == gpu.Uint32 && !errors.Is(err, gpu.ErrView) {
-			t.Errorf("more than the scratch serves: %v", err)
-		}
-		s.Lend(gpu.View{})
-		try(t, dev, s, randomKeys(r, o.Type, 2*most))
-		s.Release()
+		gputest.Run(t, dev, fmt.Sprintf("%v,bits=%d,%v", o.Type, o.Bits, o.Algorithm), func(t *testing.T) {
+			r := rand.New(rand.NewSource(8))
+			o.Workers = 5
+			s, err := New(dev, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const most = 9000
+			scratch := lent(t, dev, o, most)
+			s.Lend(scratch.View())
+			for i, n := range []int{3000, 200, most, 1} {
+				scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
+				try(t, dev, s, randomKeys(r, o.Type, n))
+				scratch.Get()
+			}
+			if err := s.Keys(scratch.View(), scratch.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
+				t.Errorf("sorting the scratch itself: %v", err)
+			}
+			k := gputest.Fresh(t, dev, 6*most)
+			if err := s.Keys(k.View(), k.View(), gpu.N(6*most)); o.Type == gpu.Uint32 && !errors.Is(err, gpu.ErrView) {
+				t.Errorf("more than the scratch serves: %v", err)
+			}
+			s.Lend(gpu.View{})
+			try(t, dev, s, randomKeys(r, o.Type, 2*most))
+			s.Release()
+		})
 	}
 }
 
 // One Sorter, another bit range and direction with each call.
 func TestRadixBitsPerCall(t *testing.T) {
 	dev := gputest.Device(t)
-	r := rand.New(rand.NewSource(9))
 	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
-		s, err := New(dev, Options{Type: typ, SkipSorted: typ == gpu.Float64})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Release()
-		keys := randomKeys(r, typ, 3000)
-		for _, b := range [][2]int{{0, 0}, {3, 9}, {31, 1}, {8, 16}, {0, 1}} {
-			if err := s.SetBits(b[0], b[1]); err != nil {
+		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+			r := rand.New(rand.NewSource(9))
+			s, err := New(dev, Options{Type: typ, SkipSorted: typ == gpu.Float64})
+			if err != nil {
 				t.Fatal(err)
 			}
-			s.SetDescending(b[1]%2 == 1)
-			try(t, dev, s, keys)
-		}
-		for _, b := range [][2]int{{-1, 2}, {0, 65}, {64, 0}, {0, -1}} {
-			if err := s.SetBits(b[0], b[1]); !errors.Is(err, gpu.ErrArgument) {
-				t.Errorf("bits %v: %v", b, err)
-			}
-		}
-	}
-}
-
-func TestShadersRadix(t *testing.T) {
-	var all []gpu.Spec
-	for _, shape := range gputest.Shapes() {
-		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64} {
-			o := Options{Type: typ}
-			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
-			all = append(all, f.count, f.scatter[withPayload])
-			if typ == gpu.Uint32 || typ == gpu.Float64 {
-				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone])
-				all = append(all, f.histogram)
-				movers := f.movers(gpu.Caps{}, gpu.Tuning{})
-				for _, kind := range append(movers[:], f.counters(gpu.Caps{}, gpu.Tuning{})) {
-					for _, l := range kind {
-						all = append(all, l.spec)
-					}
-				}
-				waits := f.chain[withPayload]
-				waits.Shape.Spins, waits.Shape.Silent = 64, 2
-				for _, chain := range []gpu.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], waits} {
-					all = append(all, firstOf(chain))
-				}
-				byPlan := f.planned()
-				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])
-				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
-				all = append(all, choose, count, scatter)
-			}
-		}
-	}
-	byMatch := specs(Options{}.shape(gputest.Shapes()[0]), gpu.Uint32, false)
-	all = append(all, byMatch.scatter[withPayload], byMatch.movers(gpu.Caps{}, gpu.Tuning{})[withPayload][0].spec)
-	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
-}
-
-func TestRadixAllocatesNothing(t *testing.T) {
-	dev := gputest.Device(t)
-	const n = 50_000
-	k, v, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
-	for i, bits := range []int{8, 32, 8, 32} { // in one pass a sort in place copies first
-		op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3, Algorithm: []gpu.Algorithm{gpu.Chunked, gpu.Chained}[i/2]}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, count := range counts {
-			for name, sort := range map[string]func() error{
-				"Pairs": func() error { return op.Pairs(k, v, k, v, count) }, "Keys": func() error { return op.Keys(dst, k, count) },
-				"Argsort": func() error { return op.Argsort(dst, k, count) }, "Payload": func() error { return op.Payload(dst, k, v, count) },
-			} {
-				run := func() {
-					if err := sort(); err != nil {
+			defer s.Release()
+			keys := randomKeys(r, typ, 3000)
+			for _, b := range [][2]int{{0, 0}, {3, 9}, {31, 1}, {8, 16}, {0, 1}} {
+				gputest.Run(t, dev, fmt.Sprintf("first=%d,bits=%d", b[0], b[1]), func(t *testing.T) {
+					if err := s.SetBits(b[0], b[1]); err != nil {
 						t.Fatal(err)
 					}
-				}
-				run() // warm-up: scratch
-				if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-					t.Errorf("%s of %d bits: %v allocations a call", name, bits, allocs)
+					s.SetDescending(b[1]%2 == 1)
+					try(t, dev, s, keys)
+				})
+			}
+			for _, b := range [][2]int{{-1, 2}, {0, 65}, {64, 0}, {0, -1}} {
+				if err := s.SetBits(b[0], b[1]); !errors.Is(err, gpu.ErrArgument) {
+					t.Errorf("bits %v: %v", b, err)
 				}
 			}
-		}
-		op.Release()
+		})
 	}
 }

@@ -133,7 +133,7 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 						if err := s.prepareSelection(); err != nil {
 							t.Fatal(err)
 						}
-						gputest.Equal(t, "lent memory", lent.Get(), before)
+						gputest.Equal(t, fmt.Sprint(name, " ", typ, ": lent memory"), lent.Get(), before)
 						if want, _ := o.withDefaults(); s.o != want {
 							t.Errorf("%s %v: options are %+v, were %+v", name, typ, s.o, want)
 						}

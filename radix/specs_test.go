@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestShadersRadix(t *testing.T) {
+	var all []gpu.Spec
+	for _, shape := range gputest.Shapes() {
+		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64} {
+			o := Options{Type: typ}
+			f := specs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
+			all = append(all, f.count, f.scatter[withPayload])
+			if typ == gpu.Uint32 || typ == gpu.Float64 {
+				all = append(all, f.spine, f.order, f.scatter[keysAlone], f.scatter[withIndex], f.scatter[payloadAlone])
+				all = append(all, f.histogram)
+				movers := f.movers(gpu.Caps{}, gpu.Tuning{})
+				for _, kind := range append(movers[:], f.counters(gpu.Caps{}, gpu.Tuning{})) {
+					for _, l := range kind {
+						all = append(all, l.spec)
+					}
+				}
+				waits := f.chain[withPayload]
+				waits.Shape.Spins, waits.Shape.Silent = 64, 2
+				for _, chain := range []gpu.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], waits} {
+					all = append(all, firstOf(chain))
+				}
+				byPlan := f.planned()
+				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])
+				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
+				all = append(all, choose, count, scatter)
+			}
+		}
+	}
+	byMatch := specs(Options{}.shape(gputest.Shapes()[0]), gpu.Uint32, false)
+	all = append(all, byMatch.scatter[withPayload], byMatch.movers(gpu.Caps{}, gpu.Tuning{})[withPayload][0].spec)
+	gputest.Validate(t, append(all, narrowSpec(unpackFile, 4), narrowSpec(packFile, 2), segmentSpec()))
+}
+
+func TestRadixAllocatesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	const n = 50_000
+	k, v, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
+	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
+	for i, bits := range []int{8, 32, 8, 32} {
+		gputest.Run(t, dev, fmt.Sprintf("%d,bits=%d", i, bits), func(t *testing.T) { // in one pass a sort in place copies first
+			op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3, Algorithm: []gpu.Algorithm{gpu.Chunked, gpu.Chained}[i/2]}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, count := range counts {
+				for name, sort := range map[string]func() error{
+					"Pairs": func() error { return op.Pairs(k, v, k, v, count) }, "Keys": func() error { return op.Keys(dst, k, count) },
+					"Argsort": func() error { return op.Argsort(dst, k, count) }, "Payload": func() error { return op.Payload(dst, k, v, count) },
+				} {
+					run := func() {
+						if err := sort(); err != nil {
+							t.Fatal(err)
+						}
+					}
+					run() // warm-up: scratch
+					if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+						t.Errorf("%s of %d bits: %v allocations a call", name, bits, allocs)
+					}
+				}
+			}
+			op.Release()
+		})
+	}
+}
