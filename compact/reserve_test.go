@@ -62,7 +62,7 @@ func TestReserve(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := kept(words[:n], 1)
-		gputest.Equal(t, "kept", dst.Get()[:len(want)], want)
+		gputest.Equal(t, fmt.Sprint("kept of ", n), dst.Get()[:len(want)], want)
 	}
 	if a, b := dev.Programs(); a != compiled || b != cached {
 		t.Errorf("%d programs compiled and %d loaded by calls", a-compiled, b-cached)
@@ -103,7 +103,7 @@ func TestPredicateUniform(t *testing.T) {
 							t.Fatal(err)
 						}
 						want := kept(words[:n], least)
-						gputest.Equal(t, c.Variant(), dst.Get()[:len(want)], want)
+						gputest.Equal(t, fmt.Sprint(c.Variant(), " of ", n), dst.Get()[:len(want)], want)
 					}
 				})
 			}

@@ -209,7 +209,7 @@ func TestNodeMemory(t *testing.T) {
 	for _, nearest := range []int{8, 16} {
 		// Each fragment may take a turn of the walk and one for each of the nearest; beside that the nearest are filled and blended.
 		if most := int(mostLayers(nearest, true)); most*(nearest+1)+2*nearest > 65535 || most < 3000 {
-			t.Errorf("a walk over %d fragments", most)
+			t.Errorf("a walk over %d fragments, the nearest %d", most, nearest)
 		}
 	}
 }

@@ -129,12 +129,12 @@ func TestTheMarginHoldsMovedPoints(t *testing.T) {
 		nearest, farthest := r.frame.depthKeys[0], r.frame.depthKeys[0]+1/r.frame.depthKeys[1]
 		for i, p := range moved {
 			if depth := -r.frame.view.Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})[2]; margin > 0 && (depth < nearest || depth > farthest) {
-				t.Errorf("point %d lies at depth %v, keys are for %v to %v", i, depth, nearest, farthest)
+				t.Errorf("margin %v: point %d lies at depth %v, keys are for %v to %v", margin, i, depth, nearest, farthest)
 			}
 		}
 		low, high := r.Bounds()
 		if l, h := m.Bounds(); l != low || h != high || h[0] > 1 {
-			t.Errorf("the margin changed the bounds: %v to %v, %v to %v", low, high, l, h)
+			t.Errorf("the margin %v changed the bounds: %v to %v, %v to %v", margin, low, high, l, h)
 		}
 	}
 	if outside[0.3] != 0 || outside[0] == 0 {

@@ -54,7 +54,7 @@ func TestTheMacrosOfCullAndKeyEnd(t *testing.T) {
 		word, _ := s.Drawn().Word()
 		var n [1]uint32
 		if err := gpu.Download(dev, word, n[:]); err != nil || n[0] < 50 || n[0] > 250 {
-			t.Fatalf("%d drawn, %v", n[0], err)
+			t.Fatalf("with macros %q: %d drawn, %v", macros, n[0], err)
 		}
 		view, _ := s.Order()
 		order := make([]uint32, n[0])

@@ -181,7 +181,7 @@ func TestImageState(t *testing.T) {
 					}
 				}
 				if !maps.Equal(before, after) {
-					t.Errorf("PreserveState %v: %v became %v", preserve, before, after)
+					t.Errorf("PreserveState %v, texture %d: %v became %v", preserve, id, before, after)
 				}
 			}
 			im.Release()

@@ -299,7 +299,7 @@ func TestReduceAllocatesNothing(t *testing.T) {
 	defer op.Release()
 	const n = 50_000
 	src, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, 1).View()
-	for _, count := range []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)} {
+	for i, count := range []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)} {
 		run := func() {
 			if err := op.Reduce(dst, src, count); err != nil {
 				t.Fatal(err)
@@ -307,7 +307,7 @@ func TestReduceAllocatesNothing(t *testing.T) {
 		}
 		run() // warm-up: scratch
 		if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-			t.Errorf("%v allocations a call", allocs)
+			t.Errorf("%v allocations a call with count %d", allocs, i)
 		}
 	}
 }

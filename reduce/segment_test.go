@@ -177,10 +177,10 @@ func TestReduceInLentScratch(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				gputest.Equal(t, fmt.Sprint(o.Op), dst.Get(), expected(o, words))
+				gputest.Equal(t, fmt.Sprint(o.Op, " of ", n), dst.Get(), expected(o, words))
 				scratch.Get()
 				if err := call(scratch.View(), src.View()); !errors.Is(err, gpu.ErrOverlap) {
-					t.Errorf("scratch as dst: %v", err)
+					t.Errorf("scratch as dst of %d items: %v", n, err)
 				}
 				src.Free()
 				dst.Free()

@@ -317,14 +317,14 @@ func TestHistogramAllocatesNothing(t *testing.T) {
 		h := newHistogram(t, dev, o)
 		defer h.Release()
 		dst, bounds := gputest.Fresh(t, dev, o.words()).View(), gputest.Words(t, dev, edges).View()
-		for _, count := range []gpu.Count{gpu.N(n), gpu.N(0), gpu.CountAt(word, n)} {
+		for i, count := range []gpu.Count{gpu.N(n), gpu.N(0), gpu.CountAt(word, n)} {
 			run := func() {
 				if err := h.run(dst, src, bounds, count, o.Edges); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-				t.Errorf("%v allocations a call", allocs)
+				t.Errorf("%v allocations a call with count %d", allocs, i)
 			}
 		}
 	})

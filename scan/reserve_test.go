@@ -4,6 +4,7 @@ package scan
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -51,7 +52,7 @@ func TestReserve(t *testing.T) {
 					want[i] = sum
 					sum += items[i]
 				}
-				gputest.Equal(t, "scan", dst.Get()[:n], want)
+				gputest.Equal(t, fmt.Sprint("scan of ", n), dst.Get()[:n], want)
 			}
 			if a, b := dev.Programs(); a != compiled || b != cached {
 				t.Errorf("%v: %d programs compiled and %d loaded by calls", o.By, a-compiled, b-cached)

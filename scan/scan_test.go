@@ -177,8 +177,8 @@ func TestScanAllocatesNothing(t *testing.T) {
 	defer op.Release()
 	const n = 50_000
 	src, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	for _, count := range []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)} {
-		for _, scan := range []func(dst, src gpu.View, n gpu.Count) error{op.Exclusive, op.Inclusive} {
+	for i, count := range []gpu.Count{gpu.N(n), gpu.N(1), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)} {
+		for j, scan := range []func(dst, src gpu.View, n gpu.Count) error{op.Exclusive, op.Inclusive} {
 			run := func() {
 				if err := scan(dst, src, count); err != nil {
 					t.Fatal(err)
@@ -186,7 +186,7 @@ func TestScanAllocatesNothing(t *testing.T) {
 			}
 			run() // warm-up: scratch
 			if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-				t.Errorf("%v allocations a call", allocs)
+				t.Errorf("%v allocations a call of scan %d with count %d", allocs, j, i)
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func TestScanInLentScratch(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				gputest.Equal(t, "in lent scratch", dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
+				gputest.Equal(t, fmt.Sprint("in lent scratch, n ", n), dst.Get(), scanned(gputest.OracleOf(o.Op, o.Type), in, true, nil))
 				scratch.Get()
 				if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: heads.View(), n: gpu.N(1)}, s.o.By); !errors.Is(err, gpu.ErrOverlap) {
 					t.Errorf("scratch as operand: %v", err)

@@ -101,7 +101,7 @@ func TestADebugContextTellsWhatTheDriverSays(t *testing.T) {
 			t.Errorf("a debug context says nothing of an invalid call: %v", messages)
 		}
 		if err := d.Check(); !errors.Is(err, gpu.ErrGL) {
-			t.Errorf("Check: %v", err)
+			t.Errorf("debug %v: Check: %v", debug, err)
 		}
 		d.Release()
 	}
