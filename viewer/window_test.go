@@ -17,23 +17,17 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// TestMain runs the tests, or presses keys in a window for one of them: GLFW wants the main thread.
-func TestMain(m *testing.M) {
-	if file := os.Getenv("COMB_TEST_KEYS"); file != "" {
-		if err := pressKeys(file); err != nil {
-			fmt.Println(err)
-			os.Exit(1)
+// A process of its own presses keys in a window, or does a job there: GLFW wants the main thread.
+func init() {
+	windowProcess = func() (bool, error) {
+		if file := os.Getenv("COMB_TEST_KEYS"); file != "" {
+			return true, pressKeys(file)
 		}
-		os.Exit(0)
-	}
-	if job := os.Getenv("COMB_TEST_WINDOW"); job != "" {
-		if err := windowJobs[job](os.Getenv("COMB_TEST_FILE")); err != nil {
-			fmt.Println(err)
-			os.Exit(1)
+		if job := os.Getenv("COMB_TEST_WINDOW"); job != "" {
+			return true, windowJobs[job](os.Getenv("COMB_TEST_FILE"))
 		}
-		os.Exit(0)
+		return false, nil
 	}
-	os.Exit(m.Run())
 }
 
 // pressKeys goes through what the keys choose, draws each, and tells what is shown.
