@@ -301,11 +301,7 @@ func TestWindowShowsTheHeadlessPicture(t *testing.T) {
 		t.Skip("no X display here: run under xvfb-run to test the window")
 	}
 	needGL(t)
-	file, dir := wig(t), t.TempDir()
-	program := filepath.Join(dir, "viewer")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	file, dir, program := wig(t), t.TempDir(), buildViewer(t)
 	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}
 	var pictures [2][]byte
 	for i, how := range [][]string{{"-headless"}, {"-close-after", "2"}} {

@@ -18,15 +18,6 @@ import (
 	"time"
 )
 
-// buildViewer is this package's program.
-func buildViewer(t *testing.T) string {
-	program := filepath.Join(t.TempDir(), "viewer")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return program
-}
-
 // hands are somebody at a window: xdotool moves the cursor and presses keys through the X server.
 type hands struct {
 	t      *testing.T

@@ -112,11 +112,7 @@ func TestWindowWipes(t *testing.T) {
 		t.Skip("no X display here: run under xvfb-run to test the window")
 	}
 	needGL(t)
-	dir := t.TempDir()
-	file, program := wig(t), dir+"/viewer"
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	dir, file, program := t.TempDir(), wig(t), buildViewer(t)
 	out, err := exec.Command(program, "-size", "160x90", "-compare", "exact", "-close-after", "2", "-o", dir+"/a.png", file).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "dB") || !strings.Contains(string(out), "wrote") {
 		t.Fatalf("%v\n%s", err, out)
