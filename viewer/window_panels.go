@@ -61,6 +61,9 @@ const (
 	messageTime = 6 * time.Second
 )
 
+// holdGL keeps OpenGL's library loaded between windows, where that is needed.
+var holdGL = func() {}
+
 func newPanels(w *glfw.Window) *panels {
 	p := &panels{rows: controls(), defaults: defaultTexts(), editing: map[string]float32{}, held: map[glfw.MouseButton]bool{}}
 	p.context = imgui.CreateContext()
@@ -69,6 +72,7 @@ func newPanels(w *glfw.Window) *panels {
 	imgui.StyleColorsDark()
 	version := C.CString("#version 430")
 	defer C.free(unsafe.Pointer(version))
+	holdGL()
 	C.ImGui_ImplOpenGL3_Init(version)
 	p.rescale(w)
 	return p

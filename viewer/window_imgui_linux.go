@@ -5,6 +5,8 @@
 package main
 
 /*
+#cgo LDFLAGS: -ldl
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 // cimgui-go's prebuilt library was compiled against glibc 2.38 and calls this name of sscanf. Older releases, such as
@@ -17,5 +19,9 @@ __attribute__((weak)) int __isoc23_sscanf(const char *text, const char *format, 
 	va_end(to);
 	return read;
 }
+// Dear ImGui's renderer closes this library at its end and keeps the functions' addresses for the next window.
+static void hold(void) { dlopen("libOpenGL.so.0", RTLD_LAZY | RTLD_LOCAL); }
 */
 import "C"
+
+func init() { holdGL = func() { C.hold() } }
