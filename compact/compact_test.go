@@ -57,8 +57,8 @@ func check(t *testing.T, c *Compactor, dst *gputest.Guarded, before, want []uint
 }
 
 func TestCompactEveryStrideSizeAndLanePath(t *testing.T) {
-	dev := gputest.Device(t)
-	for path, tune := range gputest.AllTiles(dev) {
+	dev := gputest.DeviceOfAllTiles(t)
+	for path, tune := range gputest.Tunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, stride := range []int{1, 3, 4, 10, 16} {
 				if path > 1 && stride > 1 && stride != 10 {

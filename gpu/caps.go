@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/combgl/comb/internal/testtile"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -32,7 +33,8 @@ type Caps struct {
 	// Int64Atomics are the extensions by which a kernel adds up 64 bits at once in a buffer; nil where there are none.
 	Int64Atomics []string
 	extensions   map[string]bool
-	loopTurns    int // the most turns of comb's loops on a software renderer; 0 is softwareTurns
+	testTile     Tile // of tests on a software renderer (testtile); zeros in programs
+	loopTurns    int  // the most turns of comb's loops on a software renderer; 0 is softwareTurns
 }
 
 // Subgroup is what the driver offers for lane operations.
@@ -79,6 +81,9 @@ func readCaps() (Caps, error) {
 	c.MaxStorageBindings = min(getInt(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS), getInt(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS))
 	c.StorageAlignment = max(4, getInt(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT))
 	c.Software = isSoftware(c.Renderer)
+	if c.Software {
+		c.testTile = Tile{GroupSize: testtile.Software.GroupSize, ItemsPerThread: testtile.Software.ItemsPerThread}
+	}
 	var bits int32
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
 	c.TimestampBits = int(bits)

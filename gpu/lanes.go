@@ -53,8 +53,8 @@ type Tuning struct {
 	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
 
 	// GroupSize and ItemsPerThread are the one tile of kernels that have tiles of several sizes (TileKernels), at any
-	// number of items. Other kernels take that many items per thread, at most 8. 0 takes what was measured. They are for
-	// bench -tune, and for a compaction with a slow predicate: with 512 and 4, more workgroups hide its latency.
+	// number of items. 0 takes what was measured. They are for bench -tune, and for a compaction with a slow predicate:
+	// with 512 and 4, more workgroups hide its latency.
 	GroupSize, ItemsPerThread int
 
 	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
@@ -137,8 +137,8 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	if what := t.wrongTile(); what != "" {
 		return Shape{}, fmt.Errorf("gpu: Tuning: %s: %w", what, ErrArgument)
 	}
-	if t.ItemsPerThread > 0 {
-		s.ItemsPerThread = min(s.ItemsPerThread, t.ItemsPerThread)
+	if c.testTile.ItemsPerThread > 0 {
+		s.ItemsPerThread = c.testTile.ItemsPerThread
 	}
 	s.LaneCount = c.Subgroup.Size
 	if s.Lanes == LanesShared {

@@ -48,6 +48,11 @@ func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	if t.GroupSize > 0 {
 		return []Tile{{GroupSize: t.GroupSize, ItemsPerThread: t.ItemsPerThread, Most: MaxItems}}
 	}
+	if c.testTile.GroupSize > 0 {
+		one := c.testTile
+		one.Most = MaxItems
+		return []Tile{one}
+	}
 	var best TileTable
 	for _, table := range tileTables {
 		fits := strings.HasPrefix(c.Renderer, table.Device)

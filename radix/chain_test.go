@@ -24,8 +24,8 @@ func (s *Sorter) onlyMany() {
 
 // Chunked sorts by their kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
-	dev := gputest.Device(t)
-	for _, tune := range gputest.AllTiles(dev) {
+	dev := gputest.DeviceOfAllTiles(t)
+	for _, tune := range gputest.Tunings(dev) {
 		if tune.Algorithm == gpu.Chained {
 			continue
 		}
@@ -101,8 +101,8 @@ func TestChainWaitsForNobody(t *testing.T) {
 
 // Many tiles, more and fewer of them in turn, with nothing between the sorts.
 func TestChainGrowsAndShrinks(t *testing.T) {
-	dev := gputest.Device(t)
-	tunings := chained(gputest.AllTiles(dev))
+	dev := gputest.DeviceOfAllTiles(t)
+	tunings := chained(gputest.Tunings(dev))
 	for i, tune := range slices.Concat(tunings, tunings) {
 		gputest.Run(t, dev, fmt.Sprintf("%s,only-many=%v", gputest.Name(tune), i >= len(tunings)), func(t *testing.T) {
 			r := rand.New(rand.NewSource(22))

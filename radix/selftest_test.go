@@ -220,7 +220,7 @@ func TestFirstPassProvesItself(t *testing.T) {
 
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may come to.
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
-	dev := gputest.Device(t)
+	dev := gputest.DeviceOfAllTiles(t)
 	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
 		gputest.Run(t, dev, a.String(), func(t *testing.T) {
 			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, AtOnce: 100}})

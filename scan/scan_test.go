@@ -45,8 +45,8 @@ func run(s *Scanner, inclusive bool, dst, src gpu.View, n gpu.Count) error {
 }
 
 func TestScanEverySizeAndLanePath(t *testing.T) {
-	dev := gputest.Device(t)
-	for _, tune := range gputest.AllTiles(dev) {
+	dev := gputest.DeviceOfAllTiles(t)
+	for _, tune := range gputest.Tunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {

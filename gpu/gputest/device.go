@@ -10,16 +10,29 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/testtile"
 )
 
 func init() {
 	_ = os.Setenv("COMB_CACHE", "off") // only a bad name is an error
+	if !Nightly() {
+		testtile.Software.GroupSize, testtile.Software.ItemsPerThread = 256, 4
+	}
 }
 
 // Device gives a test its own context on its own locked thread. At the end of the test every message of the driver
 // that is an error, every GL error and every fault fails it. No context: the test is skipped and says why, unless
 // COMB_EXPECT_GL is set, as it is where the project's own checks run.
 func Device(t testing.TB) *gpu.Device { return DeviceWith(t, gpu.Options{}) }
+
+// DeviceOfAllTiles is Device with the tiles that calls get, of several sizes. Other devices of tests have one small tile on
+// a software renderer, except in a nightly run: it compiles unrolled loops slowly. A test of sizes or of tiles runs on it.
+func DeviceOfAllTiles(t testing.TB) *gpu.Device {
+	small := testtile.Software
+	defer func() { testtile.Software = small }()
+	testtile.Software.GroupSize, testtile.Software.ItemsPerThread = 0, 0
+	return Device(t)
+}
 
 // DeviceWith is Device with options. There is no cache unless they give a CacheDir.
 func DeviceWith(t testing.TB, o gpu.Options) *gpu.Device {
@@ -67,20 +80,8 @@ func ExpectedSubgroup() int {
 
 // Tunings are the lane paths that this driver has, each with two numbers of workers (one with -short) and chained. Every
 // test of an operation runs them all, and their results must be the same. COMB_LANES, such as khr, leaves one path only:
-// for a run that is there for that path, on a driver that compiles slowly. On a software renderer the tiles are small,
-// except in a nightly run: it compiles unrolled loops slowly. AllTiles has the tiles that calls get.
+// for a run that is there for that path, on a driver that compiles slowly.
 func Tunings(dev *gpu.Device) []gpu.Tuning {
-	all := AllTiles(dev)
-	if dev.Caps().Software && !Nightly() {
-		for i := range all {
-			all[i].GroupSize, all[i].ItemsPerThread = 256, 4
-		}
-	}
-	return all
-}
-
-// AllTiles are the Tunings with the tiles that calls get, which differ with the number of items. A test of sizes runs them.
-func AllTiles(dev *gpu.Device) []gpu.Tuning {
 	var all []gpu.Tuning
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 		if only := os.Getenv("COMB_LANES"); only != "" && l.String() != only {
