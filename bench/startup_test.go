@@ -70,6 +70,7 @@ func TestStartup(t *testing.T) {
 
 // Every operation's first result is right, in each algorithm.
 func TestEveryStartIsChecked(t *testing.T) {
+	gputest.AllTiles(t)
 	best, err := gpu.Pick(gputest.Device(t).Caps(), gpu.Tuning{})
 	if err != nil {
 		t.Fatal(err)

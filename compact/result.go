@@ -53,9 +53,6 @@ func (r *result) release() {
 
 // part is some words of the arguments; the zero View after Release.
 func (r *result) part(from, to int) gpu.View {
-	if r.args == nil {
-		return gpu.View{}
-	}
 	v, err := r.args.Slice(from, to)
 	if err != nil {
 		return gpu.View{}

@@ -25,12 +25,17 @@ func init() {
 // COMB_EXPECT_GL is set, as it is where the project's own checks run.
 func Device(t testing.TB) *gpu.Device { return DeviceWith(t, gpu.Options{}) }
 
-// DeviceOfAllTiles is Device with the tiles that calls get, of several sizes. Other devices of tests have one small tile on
-// a software renderer, except in a nightly run: it compiles unrolled loops slowly. A test of sizes or of tiles runs on it.
-func DeviceOfAllTiles(t testing.TB) *gpu.Device {
+// AllTiles gives devices that this test attaches from now on the tiles that calls get, of several sizes. Devices of other
+// tests have one small tile on a software renderer, except in a nightly run: it compiles unrolled loops slowly.
+func AllTiles(t testing.TB) {
 	small := testtile.Software
-	defer func() { testtile.Software = small }()
+	t.Cleanup(func() { testtile.Software = small })
 	testtile.Software.GroupSize, testtile.Software.ItemsPerThread = 0, 0
+}
+
+// DeviceOfAllTiles is Device with AllTiles. A test of sizes or of tiles runs on it.
+func DeviceOfAllTiles(t testing.TB) *gpu.Device {
+	AllTiles(t)
 	return Device(t)
 }
 
