@@ -55,7 +55,7 @@ func provablePictures() (all []ImageOptions) {
 func TestEveryReductionProvesItself(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for i, o := range provable() {
-		if !gputest.Share(i+i/7, 4) && o.Custom == nil {
+		if !gputest.Share(i+i/7, 6) && o.Custom == nil {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,segmented=%v,%d", o.Op, o.Type, o.Segmented, i), func(t *testing.T) {

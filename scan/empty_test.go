@@ -13,7 +13,7 @@ import (
 
 // Millions of empty segments at one item, and some in every tile: no workgroup walks them all.
 func TestEmptySegments(t *testing.T) {
-	dev := gputest.Device(t)
+	dev := gputest.DeviceOfAllTiles(t)
 	for _, tune := range []gpu.Tuning{{}, {Lanes: gpu.LanesShared, Workers: 3}, {Algorithm: gpu.Chained}} {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			r := rand.New(rand.NewSource(32))

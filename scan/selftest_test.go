@@ -40,11 +40,11 @@ func provenBy() (all []HistogramOptions) {
 func TestEveryScanProvesItself(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for i, o := range provable() {
-		if !gputest.Share(i+i/6, 2) && o.Operator == nil {
+		if !gputest.Share(i+i/6, 4) && o.Operator == nil {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v", o.Op, o.Type, o.By), func(t *testing.T) {
-			for _, tune := range gputest.Turn(dev, i/2) {
+			for _, tune := range gputest.Turn(dev, i/4) {
 				if tune.Workers == 7 {
 					continue // the same kernels as with 3
 				}
