@@ -87,6 +87,9 @@ func TestRunCases(t *testing.T) {
 
 // A failure has the name of its subtest, and a subtest can be run alone.
 func TestRunFails(t *testing.T) {
+	if ExpectedSubgroup() != 0 {
+		t.Skip("mesa-run.sh starts this process with another loader, which its children do not get")
+	}
 	dev := Device(t) // skips where there is no GL
 	for _, c := range []struct {
 		name, mode, pattern string
