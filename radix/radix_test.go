@@ -32,15 +32,20 @@ func TestRadixEverySizeAndLanePath(t *testing.T) {
 	}
 }
 
-func TestRadixDistributionsAndBitRanges(t *testing.T) {
-	dev := gputest.Device(t)
-	var paths []gpu.Tuning // one of each lane path and algorithm: what the bits mean has nothing to do with the workers
+// paths are one tuning for each lane path and algorithm.
+func paths(dev *gpu.Device) (all []gpu.Tuning) {
 	for _, tune := range gputest.Tunings(dev) {
 		if tune.Workers == 3 {
-			paths = append(paths, tune)
+			all = append(all, tune)
 		}
 	}
-	for path, tune := range paths {
+	return all
+}
+
+func TestRadixDistributionsAndBitRanges(t *testing.T) {
+	dev := gputest.Device(t)
+	all := paths(dev) // what the bits mean has nothing to do with the workers
+	for path, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			made := map[Options]*Sorter{} // one for all that differ in what can be changed
 			for _, o := range []Options{
@@ -55,7 +60,7 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 				if one := o.Type == gpu.Uint32 || o.Type == gpu.Float64 || o.Type == gpu.Uint8; testing.Short() && !one {
 					continue // a type of each way that keys lie
 				}
-				if !gputest.Share(path+int(o.Type), len(paths)) && o.Type != gpu.Uint32 {
+				if !gputest.Share(path+int(o.Type), len(all)) && o.Type != gpu.Uint32 {
 					continue // each type on one path, in turn
 				}
 				gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,descending=%v,skip-sorted=%v", o.Type, o.FirstBit, o.Bits, o.Descending, o.SkipSorted), func(t *testing.T) {

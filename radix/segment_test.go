@@ -28,12 +28,13 @@ func segmented(o Options, keys []uint64, offsets []uint32) []uint32 {
 
 func TestSegments(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Tunings(dev) {
-		if tune.Workers != 3 {
-			continue
-		}
+	all := paths(dev)
+	for path, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for _, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {
+			for i, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {
+				if i > 0 && !gputest.Share(path+i, len(all)) {
+					continue // each option on one path, in turn
+				}
 				gputest.Run(t, dev, fmt.Sprintf("%v,bits=%d", o.Type, o.Bits), func(t *testing.T) {
 					o.Tuning = tune
 					s, err := New(dev, o)
