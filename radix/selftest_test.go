@@ -220,6 +220,9 @@ func TestFirstPassProvesItself(t *testing.T) {
 
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may come to.
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
+	if testing.Short() && !gputest.Nightly() {
+		t.Skip("it compiles every kernel in every tile")
+	}
 	dev := gputest.DeviceOfAllTiles(t)
 	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
 		gputest.Run(t, dev, a.String(), func(t *testing.T) {
