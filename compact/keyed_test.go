@@ -58,7 +58,7 @@ func keysOf(o Options, words []uint32, classes []int) (keys []uint32) {
 // Fewer than there may be, and more than dst or keys hold.
 func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 	dev := gputest.Device(t)
-	for path, tune := range lanePaths(dev) {
+	for path, tune := range gputest.Paths(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, o := range []Options{
 				{Predicate: keyedWord, Record: "uint"}, {Predicate: keyedFetch, Record: "uint", Fetch: "Ends"}, {Stride: 40, Predicate: keyedTen, Record: "Ten"}, {Output: Indices, Predicate: keyedIndex},

@@ -30,7 +30,7 @@ func runs(src []uint32, classes []int, stride int) (values, starts, lengths []ui
 
 func TestRunLengths(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range lanePaths(dev) {
+	for _, tune := range gputest.Paths(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, v := range []variant{
 				{"words", Options{Output: Runs}, encodeUnique, true},

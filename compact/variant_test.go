@@ -158,16 +158,6 @@ func variants() []variant {
 	}
 }
 
-// lanePaths are the tunings with few workers: one each lane path.
-func lanePaths(dev *gpu.Device) (few []gpu.Tuning) {
-	for _, t := range gputest.Tunings(dev) {
-		if t.Workers == 3 {
-			few = append(few, t)
-		}
-	}
-	return few
-}
-
 // patterns are the classes of n records, adversarial: all alike, alternating at the periods of the kernel's own levels,
 // only the first or the last, and random.
 func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
@@ -316,7 +306,7 @@ func checkArgs(t *testing.T, c *Compactor, what string, counts [3]int, found int
 
 func TestEveryWayToDecide(t *testing.T) {
 	dev := gputest.Device(t)
-	for path, tune := range lanePaths(dev) {
+	for path, tune := range gputest.Paths(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, v := range variants() {
 				if path > 0 && v.once {

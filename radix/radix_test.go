@@ -32,19 +32,9 @@ func TestRadixEverySizeAndLanePath(t *testing.T) {
 	}
 }
 
-// paths are one tuning for each lane path and algorithm.
-func paths(dev *gpu.Device) (all []gpu.Tuning) {
-	for _, tune := range gputest.Tunings(dev) {
-		if tune.Workers == 3 {
-			all = append(all, tune)
-		}
-	}
-	return all
-}
-
 func TestRadixDistributionsAndBitRanges(t *testing.T) {
 	dev := gputest.Device(t)
-	all := paths(dev) // what the bits mean has nothing to do with the workers
+	all := gputest.Paths(dev) // what the bits mean has nothing to do with the workers
 	for path, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			made := map[Options]*Sorter{} // one for all that differ in what can be changed

@@ -28,7 +28,7 @@ func segmented(o Options, keys []uint64, offsets []uint32) []uint32 {
 
 func TestSegments(t *testing.T) {
 	dev := gputest.Device(t)
-	all := paths(dev)
+	all := gputest.Paths(dev)
 	for path, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for i, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Bits: 12, FirstBit: 4, SkipSorted: true}} {

@@ -14,10 +14,7 @@ import (
 
 func TestTopKAndPartial(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Tunings(dev) {
-		if tune.Workers != 3 {
-			continue
-		}
+	for _, tune := range gputest.Paths(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8, gpu.Int32} {
 				if typ != gpu.Uint32 && (tune.Lanes == gpu.LanesShared || !gputest.Nightly() && typ == gpu.Float64 != (tune.Algorithm == gpu.Chained)) {

@@ -76,10 +76,7 @@ func TestHistogramEveryTypeSizeAndLanePath(t *testing.T) {
 
 func TestHistogramFewAndManyBins(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Tunings(dev) {
-		if tune.Workers != 3 {
-			continue // the number of bins has nothing to do with the workers
-		}
+	for _, tune := range gputest.Paths(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, bins := range []int{1, 2, 256, 4096, 4097, 100_000, maxBins} {
 				gputest.Run(t, dev, fmt.Sprint("bins=", bins), func(t *testing.T) {

@@ -107,6 +107,16 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 	return all
 }
 
+// Paths are the Tunings with few workers: one for each lane path and algorithm.
+func Paths(dev *gpu.Device) (all []gpu.Tuning) {
+	for _, tune := range Tunings(dev) {
+		if tune.Workers == 3 {
+			all = append(all, tune)
+		}
+	}
+	return all
+}
+
 // Turn returns the tunings for case i of a test: those of one lane path and algorithm, in turn, so that each case and
 // each path runs without their product. Case 0 gets every path, and so does every case of a nightly run.
 func Turn(dev *gpu.Device, i int) []gpu.Tuning {
