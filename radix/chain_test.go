@@ -115,7 +115,7 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 			}
 			var results []*gputest.Guarded
 			var want [][]uint32
-			for i, n := range []int{70_000, 300, 200_001, 200_001, 1, 40_000} {
+			for i, n := range []int{70_000, 300, 130_001, 130_001, 1, 40_000} {
 				if err := s.SetBits(0, 8*(1+i%4)); err != nil {
 					t.Fatal(err)
 				}
