@@ -5,6 +5,7 @@ package gputest
 import (
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -120,19 +121,12 @@ func Paths(dev *gpu.Device) (all []gpu.Tuning) {
 // Turn returns the tunings for case i of a test: those of one lane path and algorithm, in turn, so that each case and
 // each path runs without their product. Case 0 gets every path, and so does every case of a nightly run.
 func Turn(dev *gpu.Device, i int) []gpu.Tuning {
-	paths := map[gpu.Tier][]gpu.Tuning{}
-	var order []gpu.Tier
-	for _, tune := range Tunings(dev) {
-		path := gpu.Tier{Algorithm: tune.Algorithm, Lanes: tune.Lanes}
-		if paths[path] == nil {
-			order = append(order, path)
-		}
-		paths[path] = append(paths[path], tune)
+	all, paths := Tunings(dev), Paths(dev)
+	if Nightly() || i == 0 || len(paths) == 0 {
+		return all
 	}
-	if Nightly() || i == 0 {
-		return Tunings(dev)
-	}
-	return paths[order[i%len(order)]]
+	path := paths[i%len(paths)]
+	return slices.DeleteFunc(all, func(t gpu.Tuning) bool { return t.Lanes != path.Lanes || t.Algorithm != path.Algorithm })
 }
 
 // Share reports whether case i is one of the cases that every run takes: one in k. A nightly run takes all of them.

@@ -123,6 +123,7 @@ func validate(dir string, batch []stage) error {
 	if err := tell(os.Getenv("COMB_VALIDATE"), names); err != nil {
 		return err
 	}
+	var failed error
 	together := exec.Command("glslangValidator", files...).Run()
 	for i, s := range batch {
 		spv := files[i] + ".spv"
@@ -136,11 +137,12 @@ func validate(dir string, batch []stage) error {
 		for _, c := range commands {
 			out, err := exec.Command(c[0], c[1:]...).CombinedOutput()
 			if err != nil {
-				return fmt.Errorf("%s: %s: %v\n%s", s.what, strings.Join(c[:min(2, len(c))], " "), err, s.src.Explain(string(out)))
+				failed = errors.Join(failed, fmt.Errorf("%s: %s: %v\n%s", s.what, strings.Join(c[:min(2, len(c))], " "), err, s.src.Explain(string(out))))
+				break
 			}
 		}
 	}
-	return together
+	return errors.Join(failed, together)
 }
 
 // tell adds lines to a file, which others may add to; "" is none.
