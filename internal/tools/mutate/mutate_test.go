@@ -129,7 +129,7 @@ func TestTraceHookIsThere(t *testing.T) {
 }
 
 func TestSurvivorsAreRead(t *testing.T) {
-	all, err := parseSurvivors("# comment\n\nq:a/*.glsl boundary\n*\nOf q.\n\na/*.glsl boundary\n  x < y || z\n  Equal by\n  construction.\n\nb.go check #2\n*\nWhy.\n")
+	all, err := parseSurvivors("# comment\n\nq:a/*.glsl boundary\n*\nOf q.\n\na/*.glsl boundary\n  x < y || z\n  Equal by\n  construction.\n\nb.go check #2\n*\nWhy.\n\nc.go drop\n*.g()\nAn end.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,11 @@ func TestSurvivorsAreRead(t *testing.T) {
 	if e := explain(all, "q", m); e == nil || e.reason != "Of q." {
 		t.Errorf("%v in q: got %v", m, e)
 	}
+	if e := explain(all, "p", Mutant{File: "c.go", Operator: "drop", Source: "d.f.g()"}); e == nil || e.reason != "An end." {
+		t.Errorf("a line by its end: got %v", e)
+	}
 	for name, m := range map[string]Mutant{
+		"end":      {File: "c.go", Operator: "drop", Source: "d.g() // h"},
 		"operator": {File: "a/f.glsl", Operator: "logic", Source: "x < y || z"},
 		"line":     {File: "a/f.glsl", Operator: "boundary", Source: "x < y"},
 		"file":     {File: "a/b/f.glsl", Operator: "boundary", Source: "x < y || z"},

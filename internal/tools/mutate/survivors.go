@@ -16,7 +16,7 @@ var survivorsText string
 // explanation is an entry of survivors.txt: why mutants survive.
 type explanation struct {
 	pkg                    string // the package whose tests are meant; "" is any
-	file, operator, source string // file and operator may be patterns of path.Match; source "*" is any line
+	file, operator, source string // file and operator may be patterns of path.Match; source "*END" is any line with that end
 	nth                    int    // 0: each of equal lines
 	reason                 string
 	used                   bool
@@ -28,7 +28,9 @@ func (e *explanation) fits(pkg string, m Mutant) bool {
 	}
 	file, _ := path.Match(e.file, m.File)
 	operator, _ := path.Match(e.operator, m.Operator)
-	return file && operator && (e.source == "*" || e.source == m.Source) && (e.nth == 0 || e.nth == m.Nth)
+	end, any := strings.CutPrefix(e.source, "*")
+	source := e.source == m.Source || any && strings.HasSuffix(m.Source, end)
+	return file && operator && source && (e.nth == 0 || e.nth == m.Nth)
 }
 
 // parseSurvivors reads entries with an empty line between them: "[PACKAGE:]FILE OPERATOR [#NTH]", the source line, the
