@@ -4,6 +4,7 @@ package reduce
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,6 +174,29 @@ func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
 						t.Errorf("%v, %d texels wide: %d bytes are needed, ImageScratchBytes says %d", l, side, need, bytes)
 					}
 				})
+			}
+		})
+	}
+}
+
+// The self-test has segments of each kind at every size: without a segment it would compare nothing.
+func TestMadeOffsetsHaveEverySegment(t *testing.T) {
+	const tile = 64
+	for _, n := range []int{1, 2, 3, 4, 5*tile + tile/2 + 2} {
+		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
+			offsets := madeOffsets(n, tile)
+			if len(offsets) < 2 || !slices.IsSorted(offsets) || offsets[0] > 3 || offsets[len(offsets)-1] != uint32(n) {
+				t.Fatalf("offsets %v, want segments of ascending offsets from at most 3 to %d", offsets, n)
+			}
+			empty, longest := false, uint32(0)
+			for s := range len(offsets) - 1 {
+				empty, longest = empty || offsets[s] == offsets[s+1], max(longest, offsets[s+1]-offsets[s])
+			}
+			if longest == 0 {
+				t.Errorf("offsets %v have no segment with items", offsets)
+			}
+			if n > 3*tile && (!empty || longest <= 2*tile || offsets[0] == 0) {
+				t.Errorf("offsets %v: want an empty segment, one of more than two tiles, and items before the first", offsets)
 			}
 		})
 	}
