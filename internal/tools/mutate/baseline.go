@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -78,14 +79,26 @@ const traceVersion = "2"
 // traceHook is the place in shaders/assemble.go where trace is put in.
 const traceHook = "r.FS = files\n"
 
+// settings are what decides which lane paths the tests reach: the command in front of them and the drivers' variables.
+func settings(command, env []string) string {
+	var all []string
+	for _, e := range env {
+		if name, _, _ := strings.Cut(e, "="); strings.HasPrefix(name, "LP_") || strings.HasPrefix(name, "COMB_") && name != "COMB_MUTATE_TRACE" {
+			all = append(all, e)
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(append(all, command...), "\n")
+}
+
 // baseline runs each test of the package alone and notes what it reaches and how long it takes. All must pass. What was
-// noted for the same test binary before is read from the folder.
+// noted for the same test binary and settings before is read from the folder.
 func (r *runner) baseline() error {
 	plain, err := os.ReadFile(r.binary)
 	if err != nil {
 		return err
 	}
-	kept := filepath.Join(r.folder, fmt.Sprintf("%x.json", sha256.Sum256(append(plain, traceVersion...))))
+	kept := filepath.Join(r.folder, fmt.Sprintf("%x.json", sha256.Sum256(append(plain, traceVersion+settings(r.exec, r.env)...))))
 	if text, err := os.ReadFile(kept); err == nil && json.Unmarshal(text, &r.tests) == nil {
 		return nil
 	}

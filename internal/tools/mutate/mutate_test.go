@@ -186,6 +186,17 @@ func TestCoverageIsRead(t *testing.T) {
 	}
 }
 
+// What a baseline depends on beside the test binary.
+func TestSettings(t *testing.T) {
+	env := []string{"LP_NATIVE_VECTOR_WIDTH=256", "HOME=/", "COMB_LANES=khr", "COMB_MUTATE_TRACE=x"}
+	if got, want := settings([]string{"sh", "run"}, env), "COMB_LANES=khr\nLP_NATIVE_VECTOR_WIDTH=256\nsh\nrun"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if settings(nil, env[:1]) == settings(nil, env[1:]) {
+		t.Error("another width has the same settings")
+	}
+}
+
 func TestBlame(t *testing.T) {
 	for output, want := range map[string]outcome{
 		"=== RUN\n--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b":   {Verdict: killed, By: "TestA"},
