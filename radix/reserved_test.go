@@ -58,3 +58,20 @@ func TestSortsOfOtherBitsUsesAndSizesHaveTheirKernels(t *testing.T) {
 		})
 	}
 }
+
+// A call for no more keys than Reserve was given looks for no kernels again.
+func TestReserveKeepsTheMost(t *testing.T) {
+	s, err := New(gputest.Device(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	for _, c := range []struct{ n, want int }{{50, 51}, {100, 101}, {70, 101}} {
+		if err := s.Reserve(ForKeys, c.n); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.reserved[ForKeys]; got != c.want {
+			t.Errorf("after Reserve for %d keys: reserved is %d, want %d", c.n, got, c.want)
+		}
+	}
+}

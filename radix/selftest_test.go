@@ -176,6 +176,100 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	}
 }
 
+// The self-test of Partial sees an index that stands twice behind the first keys, even beside an equal key.
+func TestSelfTestOfPartialSeesALostIndex(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if err := s.prepareSelection(); err != nil {
+		t.Fatal(err)
+	}
+	s.o.SearchAbove = -1
+	const n, k = 741, 100
+	r := func() *rand.Rand { return rand.New(rand.NewSource(2)) }
+	if err := s.trySelection(r(), trial{n: n, most: n}, k, true); err != nil {
+		t.Fatal(err)
+	}
+
+	// The last two of equal keys, as trySelection lays the keys out.
+	keys := s.keysFor(r(), trial{n: n, most: n})
+	first := s.orderOf(keys)[0]
+	keys[first], keys[n-1] = keys[n-1], keys[first]
+	order := s.orderOf(keys)
+	at := n - 1
+	for keys[order[at]] != keys[order[at-1]] {
+		at--
+	}
+	if at <= k {
+		t.Fatal("no equal keys behind the first")
+	}
+	p := s.selection
+	_, _, wrong := selectionSpecs(p.count.kernel.Shape(), s.o.Type, p.inOrder)
+	wrong.Constants["LOST"], wrong.Constants["TWICE"] = order[at], order[at-1]
+	wrong.Slots["PAYLOAD"] = shaders.Snippet{Own: true, Name: "payload", Text: `const bool HAS_PAYLOAD = true;
+layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
+uniform uint dst_payload_at;
+uint payloadAt(uint i) { return i == LOST ? TWICE : i; }
+void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] = v; }
+`}
+	p.scatter.kernel.Release()
+	if p.scatter, err = load(dev, wrong, func(q *program) map[string]*gpu.Uniform {
+		return map[string]*gpu.Uniform{
+			"workers": &q.workers, "part_low": &q.low, "descending": &q.descending,
+			"straight": &q.straight, "added_up": &q.addedUp, "room": &p.room,
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.trySelection(r(), trial{n: n, most: n}, k, true); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "are not those of all") {
+		t.Errorf("index %d is lost: %v", order[at], err)
+	}
+}
+
+// The self-test goes on until each list of kernels has come to its last size.
+func TestOnlySizeComesToEverySize(t *testing.T) {
+	var s Sorter
+	one, three, two := make([]kernel, 1), make([]kernel, 3), make([]kernel, 2)
+	for _, c := range []struct {
+		name           string
+		movers         [][]kernel
+		counters       []kernel
+		sizes, counted int
+	}{
+		{"more movers", [][]kernel{one, three, one}, two, 3, 2},
+		{"more counters", [][]kernel{one, one}, two, 2, 2},
+		{"no counters", [][]kernel{two, one}, nil, 2, 0},
+		{"one size", [][]kernel{one, one}, one, 1, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s.movers, s.counters = [payloadKinds][]kernel{}, c.counters
+			copy(s.movers[:], c.movers)
+			for size, more := 0, true; more; size++ {
+				var all func()
+				more, all = s.onlySize(size)
+				for kind, list := range c.movers {
+					if got := s.movers[kind]; len(got) != 1 || &got[0] != &list[min(size, len(list)-1)] {
+						t.Errorf("size %d: list %d has not its kernel alone", size, kind)
+					}
+				}
+				if len(s.counters) != min(len(c.counters), 1) {
+					t.Errorf("size %d: %d counters", size, len(s.counters))
+				}
+				all()
+				if want := size+1 < c.sizes; more != want {
+					t.Fatalf("size %d: more is %v, want %v", size, more, want)
+				}
+			}
+			if len(s.movers[0]) != len(c.movers[0]) || len(s.counters) != c.counted {
+				t.Error("the lists are not those of before")
+			}
+		})
+	}
+}
+
 // A first pass that looks at the keys proves itself when it is first needed. A wrong one is not used, and what it left in State is
 // forgotten; what is right serves.
 func TestFirstPassProvesItself(t *testing.T) {
