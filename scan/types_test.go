@@ -178,3 +178,22 @@ func TestScanOfTheCallersOperator(t *testing.T) {
 		})
 	}
 }
+
+// With more workers than a workgroup has invocations, an invocation combines several workers' totals, in their order.
+func TestScanOfMoreWorkersThanInvocations(t *testing.T) {
+	dev := gputest.Device(t)
+	s, err := New(dev, Options{Operator: &affine, Tuning: gpu.Tuning{Lanes: gpu.LanesShared, Workers: 300}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	if s.shape.Workers <= s.shape.GroupSize {
+		t.Fatalf("%d workers of %d invocations, want more", s.shape.Workers, s.shape.GroupSize)
+	}
+	in := words(rand.New(rand.NewSource(8)), affineOracle.Words*s.shape.Workers*s.shape.TileSize())
+	src, dst := gputest.WordsAt(t, dev, in, 4), gputest.WordsAt(t, dev, make([]uint32, len(in)), 4)
+	if err := s.Inclusive(dst.View(), src.View(), gpu.N(len(in)/affineOracle.Words)); err != nil {
+		t.Fatal(err)
+	}
+	gputest.Equal(t, "affine", dst.Get(), scanned(affineOracle, in, true, nil))
+}
