@@ -32,15 +32,15 @@ func TestRadixEverySizeAndLanePath(t *testing.T) {
 	}
 }
 
-// More workers than counts are loaded at once, and workgroups of fewer invocations than there are digits.
+// More workers than counts are loaded at once, workgroups of fewer invocations than there are digits, and tiles in two parts.
 func TestRadixOfManyWorkersInSmallGroups(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chunked, Workers: 20, GroupSize: 128, ItemsPerThread: 4}})
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chunked, Workers: 20, GroupSize: 128, ItemsPerThread: 12}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Release()
-	keys := randomKeys(rand.New(rand.NewSource(17)), gpu.Uint32, 20*128*4*2+5)
+	keys := randomKeys(rand.New(rand.NewSource(17)), gpu.Uint32, 20*128*12+5)
 	src, dst := gputest.Words(t, dev, packed(gpu.Uint32, keys)), gputest.Fresh(t, dev, len(keys))
 	if err := s.Keys(dst.View(), src.View(), gpu.N(len(keys))); err != nil {
 		t.Fatal(err)
