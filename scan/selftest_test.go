@@ -153,6 +153,24 @@ func TestAWrongScanIsPassedOver(t *testing.T) {
 	}
 }
 
+// The items of a histogram's self-test lie in all bins and in none, whatever their type.
+func TestItemsOfTheHistogramSelfTest(t *testing.T) {
+	for _, typ := range histTypes {
+		for _, o := range []HistogramOptions{histEven(typ, 20, gpu.Tuning{}), {Type: typ, Bins: 20, Edges: true}} {
+			t.Run(fmt.Sprintf("%v,edges=%v", typ, o.Edges), func(t *testing.T) {
+				h := &Histogram{o: o}
+				edges, found := h.madeEdges(), make([]int, o.Bins+1)
+				for _, w := range h.madeItems(edges, 2000) {
+					found[h.plainBin(edges, w)]++
+				}
+				if bin := slices.Index(found, 0); bin >= 0 {
+					t.Errorf("no item is in bin %d of %d: %v", bin, o.Bins, found)
+				}
+			})
+		}
+	}
+}
+
 func TestAWrongHistogramIsPassedOver(t *testing.T) {
 	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}} {
 		t.Run(fmt.Sprint("edges=", o.Edges), func(t *testing.T) {
