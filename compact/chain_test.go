@@ -81,3 +81,33 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 		})
 	}
 }
+
+// A chain without items moves nothing, whatever the call before left in shared memory.
+func TestAChainOfNoItemsMovesNothing(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range gputest.Paths(dev) {
+		if tune.Algorithm != gpu.Chained {
+			continue
+		}
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			c, err := New(dev, Options{Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			ones, none := make([]uint32, 5000), make([]uint32, 5000)
+			for i := range ones {
+				ones[i], none[i] = 1, 0xEEEEEEEE
+			}
+			src, dst := gputest.Words(t, dev, ones), gputest.Fresh(t, dev, len(ones))
+			for _, call := range []struct{ n, want []uint32 }{{[]uint32{5000}, ones}, {[]uint32{0}, none}} {
+				dst.Fill(0xEEEEEEEE)
+				count := gputest.Words(t, dev, call.n)
+				if err := c.Compact(dst.View(), src.View(), gpu.CountAt(count.View(), len(ones))); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, fmt.Sprint("n=", call.n[0]), dst.Get(), call.want)
+			}
+		})
+	}
+}
