@@ -300,8 +300,12 @@ func TestForcesAndCurves(t *testing.T) {
 	moving := 0
 	for _, p := range born(t, dev, o, 1000) {
 		want := curve.at(min(max(p.Position[0], 0), 1))
+		near := 1e-4
+		if math.Abs(float64(p.Position[0])-0.25) < 1.0/(curveSamples-1) {
+			near = 0.07 // the key at 0.25 lies between two samples
+		}
 		for a := range 2 {
-			if math.Abs(float64(p.Velocity[a]-want[a])) > 0.07 {
+			if math.Abs(float64(p.Velocity[a]-want[a])) > near {
 				t.Fatalf("the curve at %v is %v, expected %v", p.Position[0], p.Velocity, want)
 			}
 		}
