@@ -15,6 +15,7 @@ import (
 // a list, and for none or all when the first sample is read.
 type canvas struct {
 	framebuffer, color, depth uint32
+	shown                     uint32 // the picture behind the tone map, of one sample
 	target                    uint32 // of both textures
 	width, height             int
 }
@@ -62,6 +63,10 @@ func (c *canvas) resize(width, height, samples int) error {
 		c.release()
 		return fmt.Errorf("hair: Resize: a canvas of %dx%d with %d samples (framebuffer status 0x%X): %w", width, height, samples, status, gpu.ErrUnsupported)
 	}
+	gl.GenTextures(1, &c.shown)
+	gl.BindTexture(gl.TEXTURE_2D, c.shown)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16, int32(width), int32(height))
+	smooth(gl.TEXTURE_2D)
 	c.width, c.height = width, height
 	return nil
 }
@@ -70,5 +75,6 @@ func (c *canvas) release() {
 	gl.DeleteFramebuffers(1, &c.framebuffer)
 	gl.DeleteTextures(1, &c.color)
 	gl.DeleteTextures(1, &c.depth)
+	gl.DeleteTextures(1, &c.shown)
 	*c = canvas{}
 }

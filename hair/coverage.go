@@ -12,9 +12,8 @@ import (
 // coverSteps is a pixel's cover in whole steps: a sum of 65,536 opaque hairs still fits a word.
 const coverSteps = 65535
 
-func sumFiles(samples int) stageFiles {
-	return stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_sum.frag.glsl",
-		constants: shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)}}
+func sumFiles(l look, samples int) stageFiles {
+	return l.ribbons("hair/ribbon_sum.frag.glsl", shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)})
 }
 
 // Coverage draws the segments of the latest frame again and adds up what each fragment hides of its pixel, in pixels: with
@@ -30,7 +29,7 @@ func (r *Renderer) Coverage() (float64, error) {
 	}
 	if r.sumProgram == 0 {
 		var err error
-		if r.sumProgram, err = sumFiles(r.o.Samples).link(r.d); err != nil {
+		if r.sumProgram, err = sumFiles(r.look(), r.o.Samples).link(r.d); err != nil {
 			return 0, err
 		}
 	}

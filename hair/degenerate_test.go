@@ -112,7 +112,7 @@ func TestPointsThatAreNowhere(t *testing.T) {
 				if err := gpu.Upload(dev, view, all); err != nil {
 					t.Fatal(err)
 				}
-				if err := r.Frame(front(r), Target{framebuffer}, nil); err != nil {
+				if err := r.Frame(front(r), Target{Framebuffer: framebuffer}, nil); err != nil {
 					t.Fatal(err)
 				}
 				return readTarget(framebuffer, 64, 64)

@@ -31,7 +31,7 @@ func TestRecedingCameraSeesNoPopping(t *testing.T) {
 	if err := r.Resize(size, size); err != nil {
 		t.Fatal(err)
 	}
-	target := Target{newTarget(t, size, size)}
+	target := Target{Framebuffer: newTarget(t, size, size)}
 	mask := make([]bool, size*size)
 	for i := range mask {
 		mask[i] = true

@@ -135,7 +135,7 @@ func TestCoverageKeepsWithDistanceAndDetail(t *testing.T) {
 			if err := r.Resize(256, 256); err != nil {
 				t.Fatal(err)
 			}
-			target := Target{newTarget(t, 256, 256)}
+			target := Target{Framebuffer: newTarget(t, 256, 256)}
 			for _, detail := range c.detail {
 				gputest.Run(t, dev, fmt.Sprint("detail=", detail), func(t *testing.T) {
 					r.SetDetail(detail)
@@ -227,7 +227,7 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sparse(20_000, 0.0012)
 	mean := func(t *testing.T, way Shadow, share float32) float64 {
-		r, _ := render(t, dev, set, Options{Shadow: way, Detail: share, ShadowSize: 128, Samples: 1}, front, 16, 16)
+		r, _ := render(t, dev, set, Options{Shadow: way, Detail: share, ShadowSize: 64, Samples: 1}, front, 16, 16)
 		lit, err := r.lighting.lit.Download()
 		if err != nil {
 			t.Fatal(err)

@@ -50,15 +50,17 @@ func turns(c gpu.Caps) uint32 {
 	return 1 << 30
 }
 
-func countFiles() stageFiles {
-	return stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_count.frag.glsl"}
+func countFiles(l look) stageFiles {
+	f := l.ribbons("hair/ribbon_count.frag.glsl", nil)
+	f.slots = nil // it counts, and needs to know nothing of a fragment
+	return f
 }
 
 // exactFiles are those of the programs, in their order.
-func exactFiles(s Shading, turns uint32) []stageFiles {
+func exactFiles(l look, turns uint32) []stageFiles {
 	return []stageFiles{
-		countFiles(),
-		s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_emit.frag.glsl"}),
+		countFiles(l),
+		l.ribbons("hair/ribbon_emit.frag.glsl", nil),
 		{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/fragments_compose.frag.glsl", constants: shaders.Constants{"TURNS": turns}},
 	}
 }
@@ -78,7 +80,7 @@ func (e *exact) build() (err error) {
 	if gl.GetIntegerv(gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, &blocks); blocks < 6 {
 		return fmt.Errorf("hair: exact: %d storage blocks in fragment shaders, 6 are needed: %w", blocks, gpu.ErrUnsupported)
 	}
-	if err = e.r.linkAll(exactFiles(e.r.o.Shading, turns(d.Caps())), e.programs[:]); err != nil {
+	if err = e.r.linkAll(exactFiles(e.r.look(), turns(d.Caps())), e.programs[:]); err != nil {
 		return err
 	}
 	if e.scanner, err = scan.New(d, scan.Options{}); err != nil {

@@ -51,7 +51,7 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Frame(front(r), Target{newTarget(t, 64, 64)}, nil); err != nil {
+			if err := r.Frame(front(r), Target{Framebuffer: newTarget(t, 64, 64)}, nil); err != nil {
 				t.Fatal(err)
 			}
 			after, err := r.Inspect()
@@ -107,7 +107,7 @@ func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	}
 
 	gl.DeleteProgram(e.programs[2])
-	if e.programs[2], err = exactFiles(DualShading, 40)[2].link(dev); err != nil {
+	if e.programs[2], err = exactFiles(look{}, 40)[2].link(dev); err != nil {
 		t.Fatal(err)
 	}
 	short := lightOf(t, r, front(r))

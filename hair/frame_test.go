@@ -31,7 +31,7 @@ func tuft(n int) *strands.Set {
 }
 
 // newTarget is a framebuffer of 8-bit pixels that lives as long as the test.
-func newTarget(t *testing.T, width, height int) uint32 {
+func newTarget(t testing.TB, width, height int) uint32 {
 	var framebuffer, color uint32
 	gl.GenRenderbuffers(1, &color)
 	gl.BindRenderbuffer(gl.RENDERBUFFER, color)
@@ -67,7 +67,7 @@ func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*
 		t.Fatal(err)
 	}
 	framebuffer := newTarget(t, width, height)
-	if err := r.Frame(c(r), Target{framebuffer}, nil); err != nil {
+	if err := r.Frame(c(r), Target{Framebuffer: framebuffer}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return r, readTarget(framebuffer, width, height)
@@ -229,7 +229,7 @@ func TestCameraFramesAndPans(t *testing.T) {
 func TestAFrameAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r, _ := render(t, dev, tuft(700), Options{}, front, 64, 64)
-	camera, target := front(r), Target{newTarget(t, 64, 64)}
+	camera, target := front(r), Target{Framebuffer: newTarget(t, 64, 64)}
 	frame := func() {
 		if err := r.Frame(camera, target, nil); err != nil {
 			t.Fatal(err)
@@ -259,12 +259,17 @@ func TestShadersHair(t *testing.T) {
 	}
 	expand, key, strandKey := kernelSpecs()
 	measure, expandKept := thinSpecs()
-	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1), tilesSpec(4)})
-	files := []stageFiles{sumFiles(1), sumFiles(4), headFiles(), backdropFiles(), toneFiles(4), toneFiles(1)}
+	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1), tilesSpec(4), toneSpec(1), toneSpec(4)})
+	files := []stageFiles{headFiles(), copyFiles()}
+	for _, l := range looks() {
+		files = append(files, sumFiles(l, 1), sumFiles(l, 4))
+		files = append(append(append(files, ribbonFiles(l)), weightedFiles(l)...), occupancyFiles(l)...)
+		files = append(append(files, listFiles(l, 8, 100)...), listFiles(l, 16, 100)...)
+		files = append(append(files, coreFiles(l)), exactFiles(l, 9)...)
+	}
 	for _, s := range Shadings() {
-		files = append(append(append(files, ribbonFiles(s)), weightedFiles(s)...), occupancyFiles(s)...)
-		files = append(append(files, listFiles(s, 8, 100)...), listFiles(s, 16, 100)...)
-		files = append(append(files, coreFiles(s)), exactFiles(s, 9)...)
+		mark, shade := pointShaderSpecs(s)
+		gputest.Validate(t, []gpu.Spec{mark, shade})
 	}
 	for _, f := range files {
 		vertex, fragment, err := f.sources()
@@ -279,6 +284,15 @@ func TestShadersHair(t *testing.T) {
 		validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", cullOptions(head).Predicate)
 	}
 	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", thinOptions().Predicate)
+}
+
+// looks are all ways by which ribbons get their light.
+func looks() []look {
+	all := []look{{}}
+	for _, s := range Shadings() {
+		all = append(all, look{s, true})
+	}
+	return all
 }
 
 func validatePredicate(t *testing.T, name, file, text string) {

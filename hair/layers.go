@@ -74,7 +74,7 @@ func (r *Renderer) Layers() (Layers, error) {
 func (r *Renderer) countLayers() (_ Layers, err error) {
 	l := Layers{Width: r.canvas.width, Height: r.canvas.height}
 	if r.countProgram == 0 {
-		if r.countProgram, err = countFiles().link(r.d); err != nil {
+		if r.countProgram, err = countFiles(r.look()).link(r.d); err != nil {
 			return l, err
 		}
 	}

@@ -105,8 +105,8 @@ func (b box) widened(width float32) box {
 	return b
 }
 
-// footprint is how many texels of a light's map are averaged at a place, on a side: see hair/footprint.glsl.
-const footprint = 5
+// mapEdge is how many texels at the edge of a light's map stay empty, for what ribbons reach beyond their points.
+const mapEdge = 3
 
 // setLights computes the lights' part of a frame. It is pure. hull is points of the hair that tell how far it reaches, all
 // the box around hair and head, which is what a light's map shows.
@@ -159,8 +159,7 @@ func (f *frame) setLight(i int, l *Light, c Camera, hull []mgl32.Vec3, all box, 
 	if color == (mgl32.Vec3{}) {
 		color = mgl32.Vec3{1, 1, 1}
 	}
-	// The outermost texels stay empty, for the footprints of what lies at the edge.
-	inner := 1 - 2*(footprint/2+1)/size
+	inner := 1 - 2*mapEdge/size
 	if l.Point {
 		// The widest angle of a corner, seen along the axis; w is the distance along it.
 		widest := float32(0)

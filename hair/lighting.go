@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // lighting is what all ways of shadow share: the light that gets to each place, the head's depth as a light sees it, and
@@ -22,9 +23,30 @@ type lighting struct {
 	framebuffer uint32
 	zero        *gpu.Kernel
 
-	headProgram                uint32
-	headLight                  int32
-	headFramebuffer, headDepth uint32
+	headProgram     uint32
+	headLight       int32
+	headFramebuffer uint32
+
+	found lightInputs // what lit was found from
+}
+
+// lightInputs is all that the light at each place depends on. While it stays the same, so does the light.
+type lightInputs struct {
+	way             shadow
+	points          int // Model.version
+	detail, ribbons mgl32.Vec4
+	lights          mgl32.Vec4
+	clip            [MaxLights]mgl32.Mat4
+	depth, scale    [MaxLights]mgl32.Vec4
+	from            [MaxLights]mgl32.Vec4
+}
+
+func (r *Renderer) lightInputs() lightInputs {
+	f := r.frame
+	return lightInputs{
+		way: r.shadow, points: r.m.version, detail: f.detail, ribbons: f.ribbons, lights: f.lights,
+		clip: f.lightClip, depth: f.lightDepth, scale: f.lightScale, from: f.lightFrom,
+	}
 }
 
 // litWords are the words that a place has in lit: see shaders/hair/lit.glsl.
@@ -113,32 +135,64 @@ func (l *lighting) buildHead(h *groom.Head) (err error) {
 		return err
 	}
 	l.headLight = uniformOf(l.headProgram, "light")
-	gl.GenTextures(1, &l.headDepth)
-	gl.BindTexture(gl.TEXTURE_2D, l.headDepth)
-	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT32F, int32(l.size), int32(l.size))
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
-	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.DeleteTextures(1, &l.r.headDepth)
+	l.r.headDepth = newDepthMaps(headTexels, len(l.r.o.Lights))
 	gl.GenFramebuffers(1, &l.headFramebuffer)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, l.headFramebuffer)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, l.headDepth, 0)
+	gl.FramebufferTextureLayer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, l.r.headDepth, 0, 0)
 	gl.DrawBuffer(gl.NONE)
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("a depth map of %d (framebuffer status 0x%X): %w", l.size, status, gpu.ErrUnsupported)
+		return fmt.Errorf("a depth map of %d (framebuffer status 0x%X): %w", headTexels, status, gpu.ErrUnsupported)
 	}
 	return nil
+}
+
+// headTexels is the side of the head's depth map. It is not that of the hair's maps: those may be small, as light changes
+// slowly inside of hair, but the edge of a nose's shadow is sharp.
+const headTexels = 1024
+
+// newDepthMaps makes a layer for each light. A look-up compares with four texels; beyond the map nothing is near.
+func newDepthMaps(size, layers int) (texture uint32) {
+	gl.GenTextures(1, &texture)
+	gl.BindTexture(gl.TEXTURE_2D_ARRAY, texture)
+	gl.TexStorage3D(gl.TEXTURE_2D_ARRAY, 1, gl.DEPTH_COMPONENT32F, int32(size), int32(size), int32(layers))
+	for name, value := range map[uint32]int32{
+		gl.TEXTURE_MIN_FILTER: gl.LINEAR, gl.TEXTURE_MAG_FILTER: gl.LINEAR, gl.TEXTURE_WRAP_S: gl.CLAMP_TO_BORDER, gl.TEXTURE_WRAP_T: gl.CLAMP_TO_BORDER,
+		gl.TEXTURE_COMPARE_MODE: gl.COMPARE_REF_TO_TEXTURE, gl.TEXTURE_COMPARE_FUNC: gl.LEQUAL,
+	} {
+		gl.TexParameteri(gl.TEXTURE_2D_ARRAY, name, value)
+	}
+	far := [4]float32{1, 1, 1, 1}
+	gl.TexParameterfv(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_BORDER_COLOR, &far[0])
+	gl.BindTexture(gl.TEXTURE_2D_ARRAY, 0)
+	return texture
 }
 
 func uniformOf(program uint32, name string) int32 {
 	return gl.GetUniformLocation(program, gl.Str(name+"\x00"))
 }
 
+// update finds the light of all lights anew, if anything that it depends on has changed since.
+func (l *lighting) update() error {
+	inputs := l.r.lightInputs()
+	if inputs == l.found && !l.r.m.moving {
+		return nil
+	}
+	if err := l.run(l.r.shadow); err != nil {
+		return err
+	}
+	l.found = inputs
+	return nil
+}
+
 // run finds the light of all lights by a way.
 func (l *lighting) run(way shadow) error {
+	l.found = lightInputs{}
 	for light := range l.r.o.Lights {
 		l.drawHead(light)
+		l.r.showHeadDepth()
 		if err := way.find(light); err != nil {
 			return err
 		}
@@ -157,12 +211,14 @@ func (l *lighting) state(framebuffer uint32) {
 	}
 }
 
-// drawHead draws the head's depth and leaves the texture at unit 1.
+// drawHead draws the head's depth as a light sees it.
 func (l *lighting) drawHead(light int) {
 	if l.r.head == nil {
 		return
 	}
 	l.state(l.headFramebuffer)
+	gl.Viewport(0, 0, headTexels, headTexels)
+	gl.FramebufferTextureLayer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, l.r.headDepth, 0, int32(light))
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
 	gl.DepthMask(true)
@@ -173,8 +229,13 @@ func (l *lighting) drawHead(light int) {
 	l.r.head.draw()
 	gl.Disable(gl.DEPTH_TEST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+}
+
+// showHeadDepth lets shaders look up the head's depth, for all lights. Without a head nothing is looked up, but drivers
+// want a texture there that could be.
+func (r *Renderer) showHeadDepth() {
 	gl.ActiveTexture(gl.TEXTURE1)
-	gl.BindTexture(gl.TEXTURE_2D, l.headDepth)
+	gl.BindTexture(gl.TEXTURE_2D_ARRAY, r.headDepth)
 	gl.ActiveTexture(gl.TEXTURE0)
 }
 
@@ -195,6 +256,5 @@ func (l *lighting) release() {
 	l.zero.Release()
 	gl.DeleteFramebuffers(1, &l.framebuffer)
 	gl.DeleteFramebuffers(1, &l.headFramebuffer)
-	gl.DeleteTextures(1, &l.headDepth)
 	gl.DeleteProgram(l.headProgram)
 }

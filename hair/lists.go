@@ -41,7 +41,7 @@ func mostLayers(nearest int, software bool) uint32 {
 	return 1 << 20
 }
 
-func listFiles(s Shading, nearest int, most uint32) []stageFiles {
+func listFiles(k look, nearest int, most uint32) []stageFiles {
 	constants := func(heads, nodes string) shaders.Constants {
 		return shaders.Constants{
 			"BIND_HEADS": bindHeads, "BIND_NODES": bindNodes, "HEADS_ACCESS": heads, "NODES_ACCESS": nodes,
@@ -51,7 +51,7 @@ func listFiles(s Shading, nearest int, most uint32) []stageFiles {
 	collect, resolve := constants("coherent", "writeonly"), constants("readonly", "readonly")
 	resolve["NEAREST"] = nearest
 	return []stageFiles{
-		s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/lists_collect.frag.glsl", constants: collect}),
+		k.ribbons("hair/lists_collect.frag.glsl", collect),
 		{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/lists_resolve.frag.glsl", constants: resolve},
 	}
 }
@@ -73,7 +73,7 @@ func newLists(nearest int) func(*Renderer) (transparency, error) {
 		if l.counts, err = gpu.NewBuffer[uint32](r.d, 2); err != nil {
 			return l, err
 		}
-		return l, r.linkAll(listFiles(r.o.Shading, nearest, mostLayers(nearest, r.d.Caps().Software)), l.programs[:])
+		return l, r.linkAll(listFiles(r.look(), nearest, mostLayers(nearest, r.d.Caps().Software)), l.programs[:])
 	}
 }
 

@@ -180,7 +180,7 @@ func TestListsStopAtTheLongestWalk(t *testing.T) {
 	for _, p := range l.programs {
 		gl.DeleteProgram(p)
 	}
-	if err := r.linkAll(listFiles(DualShading, 8, most), l.programs[:]); err != nil {
+	if err := r.linkAll(listFiles(look{}, 8, most), l.programs[:]); err != nil {
 		t.Fatal(err)
 	}
 	got := lightOf(t, r, front(r))

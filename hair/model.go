@@ -29,6 +29,8 @@ type Model struct {
 	usualWidth        float32      // metres, the median over points
 	ranks             []int        // how many strands have each
 	ink               float64      // the mean of the points': see scatter.RGB.Ink
+	moving            bool         // points may change before each frame: see Moving
+	version           int          // of the points, while they do not
 }
 
 // MaxPoints is the largest model: two bits of a segment's word are flags.

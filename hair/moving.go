@@ -18,6 +18,8 @@ const MaxMargin = 100
 // margin is how far, in metres, points may get out of Bounds, which stay those of the set. Call Moving before NewRenderer:
 // lights' maps of renderers made later have room for that, at the cost of their sharpness. Points further out are drawn,
 // but without shadows, and in no order among themselves. The largest margin of all calls holds.
+//
+// From then on each frame finds the shadows anew, until Rest.
 // Errors: gpu.ErrArgument for a margin below 0 or above MaxMargin.
 func (m *Model) Moving(margin float32) (gpu.View, error) {
 	if !(margin >= 0 && margin <= MaxMargin) {
@@ -30,7 +32,15 @@ func (m *Model) Moving(margin float32) (gpu.View, error) {
 		}
 		m.margin = margin
 	}
+	m.moving = true
 	return m.points.View(), nil
+}
+
+// Rest says that the points stay as they are until the next call of Moving. While hair, lights and level of detail stay the
+// same, frames keep the shadows that were found last.
+func (m *Model) Rest() {
+	m.moving = false
+	m.version++
 }
 
 // grown is the box with a margin around it.

@@ -66,7 +66,7 @@ func TestMovedPointsAreDrawnWhereTheyAre(t *testing.T) {
 				t.Fatal(err)
 			}
 			target := newTarget(t, 48, 48)
-			if err := r.Frame(front(r), Target{target}, nil); err != nil {
+			if err := r.Frame(front(r), Target{Framebuffer: target}, nil); err != nil {
 				t.Fatal(err)
 			}
 			got := make([]byte, 4*48*48)
@@ -113,7 +113,7 @@ func TestTheMarginHoldsMovedPoints(t *testing.T) {
 		if err := r.Resize(32, 32); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Frame(front(r), Target{newTarget(t, 32, 32)}, nil); err != nil {
+		if err := r.Frame(front(r), Target{Framebuffer: newTarget(t, 32, 32)}, nil); err != nil {
 			t.Fatal(err)
 		}
 		for light := range r.o.Lights {

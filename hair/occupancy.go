@@ -25,24 +25,23 @@ type occupancy struct {
 
 const bindSlices = 3
 
-func occupancyFiles(s Shading) []stageFiles {
+func occupancyFiles(l look) []stageFiles {
 	constants := func(slices string) shaders.Constants {
 		c := readPictures()
 		c["BIND_SLICES"], c["SLICES_ACCESS"] = bindSlices, slices
 		return c
 	}
-	const ribbon = "hair/ribbon_draw.vert.glsl"
 	return []stageFiles{
-		{vertex: ribbon, fragment: "hair/occupancy_range.frag.glsl"},
-		{vertex: ribbon, fragment: "hair/occupancy_mark.frag.glsl", constants: constants("coherent")},
-		s.lit(stageFiles{vertex: ribbon, fragment: "hair/occupancy_weigh.frag.glsl", constants: constants("readonly")}),
+		l.ribbons("hair/occupancy_range.frag.glsl", nil),
+		l.ribbons("hair/occupancy_mark.frag.glsl", constants("coherent")),
+		l.ribbons("hair/occupancy_weigh.frag.glsl", constants("readonly")),
 		{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/occupancy_resolve.frag.glsl", constants: readPictures()},
 	}
 }
 
 func newOccupancyWeights(r *Renderer) (transparency, error) {
 	o := &occupancy{r: r}
-	return o, r.linkAll(occupancyFiles(r.o.Shading), o.programs[:])
+	return o, r.linkAll(occupancyFiles(r.look()), o.programs[:])
 }
 
 func (o *occupancy) stages() []stage {

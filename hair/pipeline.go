@@ -12,7 +12,15 @@ import (
 
 // Target is where a frame ends up: a framebuffer object of the caller's, from its lower left corner. 0 is the window.
 type Target struct {
-	Framebuffer uint32
+	Framebuffer   uint32
+	Width, Height int // pixels, to which the picture is scaled; 0 means the picture's own size
+}
+
+func (t Target) size(width, height int) (int, int) {
+	if t.Width > 0 && t.Height > 0 {
+		return t.Width, t.Height
+	}
+	return width, height
 }
 
 // stage is one step of a frame.
@@ -31,11 +39,14 @@ func (r *Renderer) plan() []stage {
 	}
 	all = append(all, r.shadowStages()...) // segments -> light that gets to each point
 	all = append(all,
-		stage{"scene", r.drawScene},   // backdrop and head, with depth
+		stage{"scene", r.drawScene},   // the head, with depth
 		stage{"cull", r.cullSegments}, // segments -> those that may show, how many they are, and their view depths, as integers
 		stage{"key", r.keySegments},   // those of their strands instead, for PerStrand alone
 		stage{"sort", r.sortSegments}, // far to near, likewise
 	)
+	if r.pointShader != nil {
+		all = append(all, stage{"shade", func(Target) error { return r.pointShader.run() }}) // points of those segments -> the light that they send to the eye
+	}
 	if r.o.Core {
 		all = append(all, stage{"core", r.drawCore}) // hair that hides what is behind it, with depth
 	}
@@ -123,13 +134,15 @@ func (r *Renderer) drawScene(Target) error {
 	gl.DepthMask(true)
 	gl.ColorMask(true, true, true, true)
 	gl.ClearDepth(1)
+	gl.ClearBufferfv(gl.COLOR, 0, &fillZero[0]) // the backdrop comes with the tone map
 	gl.Clear(gl.DEPTH_BUFFER_BIT)
-	r.fill(r.backdropProgram)
+	r.laid = false
 	if r.head != nil {
 		gl.Enable(gl.DEPTH_TEST)
 		gl.DepthFunc(gl.LESS)
 		r.d.UseProgram(r.headProgram)
 		r.bindLit()
+		r.showHeadDepth()
 		r.head.draw()
 	}
 	return nil
@@ -169,7 +182,7 @@ func (r *Renderer) drawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.DepthMask(depth)
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, r.m.points.View().ID())
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, segments.ID())
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.m.colors.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, r.ribbonColors().ID())
 	r.bindLit()
 	r.scattering.show()
 	r.d.UseProgram(program)
@@ -198,15 +211,6 @@ func (r *Renderer) bindLit() {
 		v = r.lighting.lit.View()
 	}
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, litBinding, v.ID())
-}
-
-func (r *Renderer) mapTones(t Target) error {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
-	gl.ActiveTexture(gl.TEXTURE0)
-	gl.BindTexture(r.canvas.target, r.canvas.color)
-	r.fill(r.toneProgram)
-	gl.BindTexture(r.canvas.target, 0)
-	return nil
 }
 
 // fill runs a fragment program over the whole picture.

@@ -18,36 +18,30 @@ type stageFiles struct {
 	vertex, fragment string
 	constants        shaders.Constants // the fragment stage's
 	slots            map[string]shaders.Snippet
+	vertexSlots      map[string]shaders.Snippet
 }
 
 // The drawing programs.
-func ribbonFiles(s Shading) stageFiles {
-	return s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_draw.frag.glsl"})
-}
+func ribbonFiles(l look) stageFiles { return l.ribbons("hair/ribbon_draw.frag.glsl", nil) }
 
 // coreAlpha is the alpha above which a fragment belongs to the opaque core.
 const coreAlpha = float32(0.95)
 
-func coreFiles(s Shading) stageFiles {
-	return s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/ribbon_core.frag.glsl", constants: shaders.Constants{"CORE_ALPHA": coreAlpha}})
+func coreFiles(l look) stageFiles {
+	return l.ribbons("hair/ribbon_core.frag.glsl", shaders.Constants{"CORE_ALPHA": coreAlpha})
 }
 
 func headFiles() stageFiles {
 	return stageFiles{vertex: "hair/head_draw.vert.glsl", fragment: "hair/head_draw.frag.glsl"}
 }
 
-func backdropFiles() stageFiles {
-	return stageFiles{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/backdrop_draw.frag.glsl"}
-}
-
-func toneFiles(samples int) stageFiles {
-	return stageFiles{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/tone_map.frag.glsl",
-		constants: shaders.Constants{"SAMPLES": samples, "LIGHT": samplerOf(samples), "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap)}}
+func copyFiles() stageFiles {
+	return stageFiles{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/screen_copy.frag.glsl"}
 }
 
 // sources assembles both stages.
 func (f stageFiles) sources() (vertex, fragment shaders.Source, err error) {
-	if vertex, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.vertex}); err != nil {
+	if vertex, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.vertex, Slots: f.vertexSlots}); err != nil {
 		return vertex, fragment, err
 	}
 	fragment, err = shaders.Assemble(shaders.Request{FS: shaderFiles, File: f.fragment, Constants: f.constants, Slots: f.slots})

@@ -48,17 +48,48 @@ func Shadings() (all []Shading) {
 	return all
 }
 
-// lit makes the files of a program those of one whose fragment stage includes hair/ribbon_shade.glsl.
-func (s Shading) lit(f stageFiles) stageFiles {
-	constants := scatterConstants()
-	maps.Copy(constants, f.constants)
-	f.constants = constants
-	f.slots = map[string]shaders.Snippet{"SHADING": {File: shadings[s].file}}
+// look is how programs that draw ribbons get their light: of the points, or each fragment finds its own.
+type look struct {
+	shading     Shading
+	perFragment bool
+}
+
+func (r *Renderer) look() look { return look{r.o.Shading, r.o.FragmentLight} }
+
+func snippet(file string) map[string]shaders.Snippet {
+	return map[string]shaders.Snippet{"RIBBON_IN": {File: file}}
+}
+
+// ribbons are the files of a program that draws ribbons, whose fragment stage has #include <RIBBON_IN>.
+func (l look) ribbons(fragment string, constants shaders.Constants) stageFiles {
+	f := stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: fragment, constants: constants}
+	f.slots, f.vertexSlots = snippet("hair/ribbon_in_point.glsl"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_out_point.glsl"}}
+	if l.perFragment {
+		f.slots, f.vertexSlots = snippet("hair/ribbon_in_fragment.glsl"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_out_fragment.glsl"}}
+		f.constants = l.light(f.slots, constants)
+	}
 	return f
 }
 
-// SetShading changes the light of the frames that follow. The first time it compiles; Exact, lists and the like take their
-// memory anew. With an error the way stays as it was. Errors: as for NewRenderer.
+// kernel is what a kernel needs that finds out what a ribbon's fragments know, beside its own constants.
+func (l look) kernel(own shaders.Constants) (slots map[string]shaders.Snippet, constants shaders.Constants) {
+	if !l.perFragment {
+		return snippet("hair/ribbon_know_point.glsl"), own
+	}
+	slots = snippet("hair/ribbon_know_fragment.glsl")
+	return slots, l.light(slots, own)
+}
+
+// light adds the way that light is found to slots, and its constants to a program's own.
+func (l look) light(slots map[string]shaders.Snippet, own shaders.Constants) shaders.Constants {
+	slots["SHADING"] = shaders.Snippet{File: shadings[l.shading].file}
+	constants := scatterConstants()
+	maps.Copy(constants, own)
+	return constants
+}
+
+// SetShading changes the light of the frames that follow. The first time it compiles. With an error the way stays as it was.
+// Errors: as for NewRenderer.
 func (r *Renderer) SetShading(s Shading) error {
 	if s < 0 || int(s) >= len(shadings) {
 		return fmt.Errorf("hair: SetShading: shading %d does not exist: %w", int(s), gpu.ErrArgument)
@@ -70,6 +101,20 @@ func (r *Renderer) SetShading(s Shading) error {
 		return err
 	}
 	defer r.d.Leave()
+	if r.o.FragmentLight {
+		return r.shadeFragments(s)
+	}
+	shade, err := newPointShader(r, s)
+	if err != nil {
+		return err
+	}
+	r.pointShader.release()
+	r.pointShader, r.o.Shading = shade, s
+	return nil
+}
+
+// shadeFragments is SetShading where each fragment finds its own light: all programs that draw ribbons change.
+func (r *Renderer) shadeFragments(s Shading) error {
 	was := r.o.Shading
 	r.o.Shading = s
 	fresh, core, err := r.makeHair()

@@ -98,7 +98,7 @@ func TestWhiteHairVanishesAmongLamps(t *testing.T) {
 		o.Lights[i].Direction = mgl32.Vec3{0, 0, 1}
 	}
 	r, _ := render(t, dev, set, o, front, 48, 48)
-	target, sum := Target{newTarget(t, 48, 48)}, 0.0
+	target, sum := Target{Framebuffer: newTarget(t, 48, 48)}, 0.0
 	for first := 0; first < lamps; first += MaxLights {
 		for i := range r.o.Lights {
 			y := 1 - (2*float64(first+i)+1)/lamps // a spiral over the sphere
@@ -165,7 +165,7 @@ func TestShadingChangesLive(t *testing.T) {
 						t.Fatal(err)
 					}
 					frame := func() {
-						if err := r.Frame(front(r), Target{target}, nil); err != nil {
+						if err := r.Frame(front(r), Target{Framebuffer: target}, nil); err != nil {
 							t.Fatal(err)
 						}
 					}

@@ -15,7 +15,7 @@ type Shadow int
 // the part of a texel of the light's map that they cover; the head stops the light. They differ in what they keep of the
 // hair, and so in how near they come to ExactShadow (Renderer.ShadowErrors) and in what they cost.
 const (
-	VolumeShadow    Shadow = iota // a volume of 64 slices for each texel, summed along the light by a scan: 256 MiB
+	VolumeShadow    Shadow = iota // a volume of 64 slices for each texel, summed along the light: 64 MiB
 	SliceShadow                   // 256 slices by a sort along the light, and one map that grows slice by slice
 	DeepShadow                    // a deep opacity map of 3 layers behind the first hair
 	Deep8Shadow                   // of 8 layers
@@ -120,5 +120,5 @@ func (r *Renderer) shadowStages() []stage {
 	if r.shadow == nil {
 		return nil
 	}
-	return []stage{{"shadow", func(Target) error { return r.lighting.run(r.shadow) }}}
+	return []stage{{"shadow", func(Target) error { return r.lighting.update() }}}
 }

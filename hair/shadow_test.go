@@ -185,7 +185,7 @@ func TestOrderOfTheInputIsNothingToShadows(t *testing.T) {
 
 func TestShadowErrors(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newStage(t, dev, tuft(400), Options{ShadowSize: 128})
+	r := newStage(t, dev, tuft(400), Options{ShadowSize: 64})
 	camera := front(r)
 	found, err := r.ShadowErrors(camera, Shadows(), 1000)
 	if err != nil {
@@ -250,7 +250,7 @@ func TestWaysLeaveNothing(t *testing.T) {
 func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r, exact := render(t, dev, tuft(200), Options{Shadow: ExactShadow}, front, 64, 64)
-	camera, target := front(r), Target{newTarget(t, 64, 64)}
+	camera, target := front(r), Target{Framebuffer: newTarget(t, 64, 64)}
 	for _, way := range Shadows() {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			if err := r.SetShadow(way); err != nil {
@@ -279,7 +279,7 @@ func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 // Every way of transparency draws hair in the light that a shadow leaves.
 func TestWaysOfTransparencySeeShadows(t *testing.T) {
 	dev := gputest.Device(t)
-	o := Options{Samples: 1, ShadowSize: 128}
+	o := Options{Samples: 1, ShadowSize: 64}
 	_, want := render(t, dev, tuft(200), o, front, 64, 64)
 	mean := func(a, b []byte) (sum float64) {
 		for i := range a {
@@ -352,8 +352,8 @@ func TestShadowsThatCannotBe(t *testing.T) {
 
 func TestShadersShadow(t *testing.T) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
-	mark, flag, tilePlan, find := volumeSpecs(65535)
-	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
+	mark, flag, tilePlan, sum, find := volumeSpecs(65535)
+	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, sum, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
 	front, layers := deepAdditions(8)
 	reach, bits := occupancyShadowAdditions()
 	count, emit := exactShadowFiles()

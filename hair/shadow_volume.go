@@ -11,12 +11,13 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// volume keeps the opacity of each texel in 64 slices along the light. All slices of a texel lie one behind the other, so
-// one scan over everything gives the running totals along all texels at once. There is room for all texels, but what is
-// zeroed and summed are those of tiles with hair: which they are is found first, and a scan gives each its slot.
+// volume keeps the opacity of each texel in 64 slices along the light, which are then summed along each texel. There is room
+// for all texels, but what is zeroed and summed are those of tiles with hair: which they are is found first, and a scan gives
+// each its slot.
 type volume struct {
 	l                    *lighting
 	mark, flag, plan     *gpu.Kernel
+	sum                  *gpu.Kernel
 	markLight            gpu.Uniform
 	add                  gatherer
 	finder               finder
@@ -44,12 +45,13 @@ func volumeAddition() addition {
 	return addition{"hair/volume_add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
 }
 
-func volumeSpecs(maxGroups int) (mark, flag, plan, find gpu.Spec) {
+func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find gpu.Spec) {
 	mark = gpu.Spec{File: "hair/tiles_mark.comp.glsl", Shape: flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
 	flag = gpu.Spec{File: "hair/tiles_flag.comp.glsl", Shape: flat, Buffers: []string{"Begins", "Flags", "Count"}}
 	plan = gpu.Spec{File: "hair/volume_plan.comp.glsl", Shape: flat, Buffers: []string{"Slots", "Plan", "Count"},
 		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
-	return mark, flag, plan, finderSpec("hair/taus_volume.glsl", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
+	sum = gpu.Spec{File: "hair/volume_sum.comp.glsl", Shape: flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
+	return mark, flag, plan, sum, finderSpec("hair/taus_volume.glsl", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
 }
 
 func newVolume(l *lighting) (shadow, error) {
@@ -72,7 +74,7 @@ func (v *volume) build() (err error) {
 	if most := d.Caps().MaxStorageBytes; 4*words > most {
 		return fmt.Errorf("half of a volume of %d slices has %d bytes, this driver binds %d: %w", 2*halfSlices, 4*words, most, gpu.ErrTooLarge)
 	}
-	mark, flag, plan, find := volumeSpecs(d.Caps().MaxGroups)
+	mark, flag, plan, sum, find := volumeSpecs(d.Caps().MaxGroups)
 	if v.mark, err = d.NewKernel(mark); err != nil {
 		return err
 	}
@@ -83,6 +85,9 @@ func (v *volume) build() (err error) {
 		return err
 	}
 	if v.plan, err = d.NewKernel(plan); err != nil {
+		return err
+	}
+	if v.sum, err = d.NewKernel(sum); err != nil {
 		return err
 	}
 	if v.add, err = v.l.newGatherer(volumeAddition()); err != nil {
@@ -124,11 +129,12 @@ func (v *volume) find(light int) error {
 	}
 	v.l.r.d.Barrier()
 	v.add.all(light, additionBuffers{nearer, farther, begins, slots})
-	for _, half := range [...]gpu.View{nearer, farther} {
-		if err := v.scanner.Inclusive(half, half, count); err != nil {
-			return err
-		}
-	}
+	v.sum.SetBuffer(0, nearer)
+	v.sum.SetBuffer(1, farther)
+	v.sum.SetBuffer(2, slots)
+	v.sum.SetCount(gpu.N(v.tiles()))
+	v.sum.Dispatch(v.tiles())
+	v.l.r.d.Barrier()
 	v.finder.find(light, nearer, farther, begins, slots)
 	return nil
 }
@@ -165,7 +171,7 @@ func (v *volume) findTiles(light int) error {
 func (v *volume) bytes() int { return v.nearer.View().Size() + v.farther.View().Size() }
 
 func (v *volume) release() {
-	for _, k := range []*gpu.Kernel{v.mark, v.flag, v.plan} {
+	for _, k := range []*gpu.Kernel{v.mark, v.flag, v.plan, v.sum} {
 		k.Release()
 	}
 	if v.add != nil {

@@ -61,20 +61,24 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 				t.Errorf("all %d tiles hold hair: nothing is spared", used)
 			}
 			across := (size + tile - 1) / tile
-			inHalf := func(half []uint32, texel uint32) uint32 {
-				sum := half[(texel+1)*halfSlices-1]
-				if texel > 0 {
-					sum -= half[texel*halfSlices-1]
-				}
-				return sum
-			}
 			nearer, farther, some := get(v.nearer), get(v.farther), 0
 			for y := range size {
 				for x := range size {
 					got, i := uint32(0), y/tile*across+x/tile
 					if begins[i] != 0 {
 						texel := (slots[i]*tile+uint32(y%tile))*tile + uint32(x%tile)
-						got = inHalf(nearer, texel) + inHalf(farther, texel)
+						got = farther[(texel+1)*halfSlices-1]
+						last := uint32(0)
+						for s := range uint32(2 * halfSlices) {
+							sum := nearer[texel*halfSlices+s%halfSlices]
+							if s >= halfSlices {
+								sum = farther[texel*halfSlices+s%halfSlices]
+							}
+							if sum < last {
+								t.Fatalf("%+v: texel %d, %d: the sum is %d to slice %d, %d before", o, x, y, sum, s, last)
+							}
+							last = sum
+						}
 					}
 					if want := total[y*size+x]; got != want {
 						t.Fatalf("%+v: texel %d, %d holds %d steps, want %d", o, x, y, got, want)

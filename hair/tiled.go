@@ -4,7 +4,6 @@ package hair
 
 import (
 	"fmt"
-	"maps"
 	"math/bits"
 
 	"github.com/combgl/comb/gpu"
@@ -28,9 +27,9 @@ type tiled struct {
 	touches, places, begins           *gpu.Buffer[uint32]
 	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
 	told                              *gpu.Buffer[uint32] // how many are listed, how many there were
-	picture                           uint32
-	number                            int // of tiles
-	room                              int // for listed segments
+	hair                              uint32              // the picture
+	number                            int                 // of tiles
+	room                              int                 // for listed segments
 }
 
 // screenTile is the side of a tile in pixels, whose square a workgroup has invocations.
@@ -42,7 +41,7 @@ const leastThrough = float32(1.0 / 512)
 // tiledRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tiledRoom = 4
 
-func tiledSpecs(s Shading, samples int) (count, list, begin, compose gpu.Spec) {
+func tiledSpecs(l look, samples int) (count, list, begin, compose gpu.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
 	count = gpu.Spec{File: "hair/tiles_count.comp.glsl", Shape: flat, Constants: tile, Buffers: []string{"Drawn", "Points", "Touches", "Count"}}
 	list = gpu.Spec{File: "hair/tiles_list.comp.glsl", Shape: flat, Constants: tile,
@@ -50,11 +49,10 @@ func tiledSpecs(s Shading, samples int) (count, list, begin, compose gpu.Spec) {
 	begin = gpu.Spec{File: "hair/tiles_begin.comp.glsl", Shape: flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := flat
 	shape.GroupSize = screenTile * screenTile
-	lit := s.lit(stageFiles{})
-	constants := shaders.Constants{"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "DEPTH": samplerOf(samples), "LEAST_THROUGH": leastThrough}
-	maps.Copy(constants, lit.constants)
-	compose = gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: lit.slots,
-		Buffers: []string{"Begins", "Refs", "Points", "Colors"}}
+	slots, constants := l.kernel(shaders.Constants{
+		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "DEPTH": samplerOf(samples), "LEAST_THROUGH": leastThrough})
+	compose = gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
+		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}
 	return count, list, begin, compose
 }
 
@@ -73,7 +71,7 @@ func newTiled(r *Renderer) (transparency, error) {
 
 func (t *tiled) build() (err error) {
 	d := t.r.d
-	count, list, begin, compose := tiledSpecs(t.r.o.Shading, t.r.o.Samples)
+	count, list, begin, compose := tiledSpecs(t.r.look(), t.r.o.Samples)
 	for k, spec := range map[**gpu.Kernel]gpu.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = d.NewKernel(spec); err != nil {
 			return err
@@ -139,9 +137,9 @@ func (t *tiled) resize(width, height int) (err error) {
 		return err
 	}
 	t.compose.Set(t.composeTiles, uint32(t.number))
-	gl.DeleteTextures(1, &t.picture)
-	gl.GenTextures(1, &t.picture)
-	gl.BindTexture(gl.TEXTURE_2D, t.picture)
+	gl.DeleteTextures(1, &t.hair)
+	gl.GenTextures(1, &t.hair)
+	gl.BindTexture(gl.TEXTURE_2D, t.hair)
 	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, int32(width), int32(height))
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	return nil
@@ -152,7 +150,6 @@ func (t *tiled) stages() []stage {
 		{"tiles", t.listSegments},    // segments, near to far -> one item for each tile that they touch
 		{"tile order", t.sortByTile}, // each tile's together, still near to far
 		{"tile compose", t.composePicture},
-		{"tile resolve", t.layPicture},
 	}
 }
 
@@ -207,13 +204,13 @@ func (t *tiled) composePicture(Target) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // its depth is read
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindTexture(r.canvas.target, r.canvas.depth)
-	gl.BindImageTexture(0, t.picture, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
+	gl.BindImageTexture(0, t.hair, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	r.bindLit()
 	r.scattering.show()
 	k.SetBuffer(0, t.begins.View())
 	k.SetBuffer(1, t.ordered.View())
 	k.SetBuffer(2, r.m.points.View())
-	k.SetBuffer(3, r.m.colors.View())
+	k.SetBuffer(3, r.ribbonColors())
 	k.Dispatch(t.number)
 	r.scattering.hide()
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
@@ -222,11 +219,14 @@ func (t *tiled) composePicture(Target) error {
 	return nil
 }
 
-func (t *tiled) layPicture(Target) error {
-	show(unitSums, t.picture)
+// picture is where the hair lies until the tone map.
+func (t *tiled) picture() uint32 { return t.hair }
+
+// lay draws the hair over the scene.
+func (t *tiled) lay() {
+	show(unitSums, t.hair)
 	t.r.lay(t.resolve)
 	show(unitSums, 0)
-	return nil
 }
 
 // inspect reads back whether there was room for all.
@@ -262,5 +262,5 @@ func (t *tiled) release() {
 		b.Release()
 	}
 	gl.DeleteProgram(t.resolve)
-	gl.DeleteTextures(1, &t.picture)
+	gl.DeleteTextures(1, &t.hair)
 }

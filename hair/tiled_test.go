@@ -141,9 +141,9 @@ func TestPreferred(t *testing.T) {
 }
 
 func TestShadersTiles(t *testing.T) {
-	for _, s := range Shadings() {
+	for _, l := range looks() {
 		for _, samples := range []int{1, 4} {
-			count, list, begin, compose := tiledSpecs(s, samples)
+			count, list, begin, compose := tiledSpecs(l, samples)
 			gputest.Validate(t, []gpu.Spec{count, list, begin, compose})
 		}
 	}

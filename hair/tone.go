@@ -4,9 +4,12 @@ package hair
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // ToneMap is how light becomes what a screen shows: a curve that bends bright light towards white, then the sRGB curve.
@@ -44,11 +47,91 @@ func ToneMaps() (all []ToneMap) {
 // SetToneMap changes the curve of the frames that follow. It costs nothing.
 func (r *Renderer) SetToneMap(t ToneMap) {
 	r.o.ToneMap = min(max(t, ACES), NoToneMap)
-	if r.d.Enter() != nil {
-		return
+}
+
+// toner turns the canvas into what a screen shows.
+type toner struct {
+	kernel                  *gpu.Kernel
+	tone, hair, hasBackdrop gpu.Uniform
+	copy                    uint32 // the program that copies the result to the target
+}
+
+// toneSide is the side in pixels of what a workgroup of the tone kernel takes.
+const toneSide = 16
+
+func toneSpec(samples int) gpu.Spec {
+	c := shaders.Constants{
+		"SAMPLES": samples, "LIGHT": samplerOf(samples), "SIDE": toneSide, "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap), "UNIT_SUMS": unitSums}
+	return gpu.Spec{File: "hair/tone_map.comp.glsl", Shape: flat, Constants: c}
+}
+
+func (t *toner) build(d *gpu.Device, samples int) (err error) {
+	if t.kernel, err = d.NewKernel(toneSpec(samples)); err != nil {
+		return err
 	}
-	defer r.d.Leave()
-	gl.ProgramUniform1i(r.toneProgram, uniformOf(r.toneProgram, "tone"), int32(r.o.ToneMap))
+	for name, u := range map[string]*gpu.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
+		if *u, err = t.kernel.Uniform(name); err != nil {
+			return err
+		}
+	}
+	t.copy, err = copyFiles().link(d)
+	return err
+}
+
+func (t *toner) release() {
+	t.kernel.Release()
+	gl.DeleteProgram(t.copy)
+}
+
+// layer is a way whose hair lies in a picture of its own, premultiplied, until the tone map lays it over the scene.
+type layer interface {
+	picture() uint32
+	lay() // draws it over the canvas
+}
+
+func word(on bool) uint32 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+func (r *Renderer) mapTones(t Target) error {
+	k, own := r.toner.kernel, uint32(0)
+	if l, ok := r.hair.(layer); ok && !r.laid {
+		own = l.picture()
+	}
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // what was drawn is read
+	gl.BindTexture(r.canvas.target, r.canvas.color)
+	show(unitSums, own)
+	gl.BindImageTexture(0, r.canvas.shown, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
+	k.Set(r.toner.tone, uint32(r.o.ToneMap))
+	k.Set(r.toner.hair, word(own != 0))
+	k.Set(r.toner.hasBackdrop, word(!r.o.Bare))
+	across, up := (r.canvas.width+toneSide-1)/toneSide, (r.canvas.height+toneSide-1)/toneSide
+	k.Dispatch(across * up)
+	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
+	show(unitSums, 0)
+	gl.BindTexture(r.canvas.target, 0)
+	r.wrote()
+
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
+	width, height := t.size(r.canvas.width, r.canvas.height)
+	gl.Viewport(0, 0, int32(width), int32(height))
+	show(0, r.canvas.shown)
+	r.fill(r.toner.copy)
+	show(0, 0)
+	return nil
+}
+
+// backdropAt is the CPU twin of hair/backdrop.glsl. at: 0 to 1 in both directions, from the lower left.
+func backdropAt(at mgl32.Vec2, aspect float32) (light mgl32.Vec3) {
+	x, y := (at[0]-0.5)*aspect, at[1]-0.55
+	pool := float32(math.Exp(-2.4 * float64(x*x+y*y)))
+	for i, dark := range [...]float32{0.030, 0.033, 0.040} {
+		light[i] = dark + pool*([...]float32{0.175, 0.180, 0.195}[i]-dark)
+	}
+	return light
 }
 
 // Linear is the picture before exposure and tone map: linear, for screens of sRGB's primaries, premultiplied.
@@ -66,6 +149,10 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	defer r.d.Leave()
 	if !r.framed || r.canvas.framebuffer == 0 {
 		return l, fmt.Errorf("hair: Linear before a frame: %w", gpu.ErrView)
+	}
+	if way, ok := r.hair.(layer); ok && !r.laid {
+		way.lay()
+		r.laid = true
 	}
 	width, height := int32(r.canvas.width), int32(r.canvas.height)
 	var framebuffer, color uint32
@@ -97,5 +184,21 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	for y := l.Height - 1; y >= 0; y-- {
 		l.Pixels = append(l.Pixels, rows[4*y*l.Width:][:4*l.Width]...)
 	}
+	if !r.o.Bare {
+		l.addBackdrop()
+	}
 	return l, r.d.Check()
+}
+
+// addBackdrop puts the backdrop behind the picture, and leaves its alpha.
+func (l Linear) addBackdrop() {
+	w, h := float32(l.Width), float32(l.Height)
+	for i := range l.Width * l.Height {
+		p := l.Pixels[4*i:][:4]
+		x, y := i%l.Width, l.Height-1-i/l.Width
+		b := backdropAt(mgl32.Vec2{(float32(x) + 0.5) / w, (float32(y) + 0.5) / h}, w/h)
+		for a := range 3 {
+			p[a] += (1 - p[3]) * b[a]
+		}
+	}
 }

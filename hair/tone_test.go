@@ -67,7 +67,7 @@ func TestToneCurves(t *testing.T) {
 	for _, tone := range ToneMaps() {
 		gputest.Run(t, dev, tone.String(), func(t *testing.T) {
 			r.SetToneMap(tone)
-			if err := r.mapTones(Target{framebuffer}); err != nil {
+			if err := r.mapTones(Target{Framebuffer: framebuffer}); err != nil {
 				t.Fatal(err)
 			}
 			got := make([]byte, 4*width*height)

@@ -26,7 +26,7 @@ func TestTracedIsDrawn(t *testing.T) {
 				defer func() { formForTests = nil }()
 				return litOf(t, newStage(t, dev, set, o), way, camera)
 			}
-			for i, o := range []Options{{}, {WidthPixels: 3}, {Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}}, {Detail: 0.5}} {
+			for i, o := range []Options{{}, {WidthPixels: 3}, {Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}, ShadowSize: 24}, {Detail: 0.5}} {
 				gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
 					traced := lit(t, true, o)
 					want := lit(t, false, o)

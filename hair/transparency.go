@@ -85,7 +85,7 @@ type blend struct {
 }
 
 func newBlend(r *Renderer) (transparency, error) {
-	program, err := ribbonFiles(r.o.Shading).link(r.d)
+	program, err := ribbonFiles(r.look()).link(r.d)
 	return &blend{r, program}, err
 }
 

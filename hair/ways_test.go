@@ -48,7 +48,7 @@ func newWay(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, h
 // lightOf draws a frame and gives what the canvas holds before the tone map: linear, premultiplied.
 func lightOf(t *testing.T, r *Renderer, c Camera) []float32 {
 	t.Helper()
-	if err := r.Frame(c, Target{newTarget(t, r.canvas.width, r.canvas.height)}, nil); err != nil {
+	if err := r.Frame(c, Target{Framebuffer: newTarget(t, r.canvas.width, r.canvas.height)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return readLight(t, r)
@@ -102,9 +102,9 @@ var flatColor = [3]float32{0.6, 0.25, 0.1}
 // flatLight is in force until the test's end.
 func flatLight(t *testing.T) {
 	t.Helper()
-	const text = "// SPDX-License-Identifier: MIT\n#include \"hair/ribbon_cover.glsl\"\n#include <SHADING>\n" +
+	const text = "// SPDX-License-Identifier: MIT\n#include \"hair/ribbon_cover.glsl\"\n" +
 		"vec4 ribbonColor() { return vec4(0.6, 0.25, 0.1, 1.0) * ribbonAlpha(); }\n"
-	shaderFiles = flatFiles{fstest.MapFS{"hair/ribbon_shade.glsl": {Data: []byte(text)}}}
+	shaderFiles = flatFiles{fstest.MapFS{"hair/ribbon_color.glsl": {Data: []byte(text)}}}
 	t.Cleanup(func() { shaderFiles = nil })
 }
 
@@ -286,7 +286,7 @@ func TestWaysLeaveNothingAndAllocateNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	target := Target{newTarget(t, 32, 24)}
+	target := Target{Framebuffer: newTarget(t, 32, 24)}
 	for i, way := range append([]Transparency{Blend}, unordered...) {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			use := func() {

@@ -13,16 +13,16 @@ type weighted struct {
 	sums     pictures  // weighted colours, added up; what is let through, multiplied
 }
 
-func weightedFiles(s Shading) []stageFiles {
+func weightedFiles(l look) []stageFiles {
 	return []stageFiles{
-		s.lit(stageFiles{vertex: "hair/ribbon_draw.vert.glsl", fragment: "hair/weighted_draw.frag.glsl"}),
+		l.ribbons("hair/weighted_draw.frag.glsl", nil),
 		{vertex: "hair/screen_fill.vert.glsl", fragment: "hair/weighted_resolve.frag.glsl", constants: readPictures()},
 	}
 }
 
 func newWeighted(r *Renderer) (transparency, error) {
 	w := &weighted{r: r}
-	return w, r.linkAll(weightedFiles(r.o.Shading), w.programs[:])
+	return w, r.linkAll(weightedFiles(r.look()), w.programs[:])
 }
 
 func (w *weighted) stages() []stage {

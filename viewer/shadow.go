@@ -42,7 +42,7 @@ func (l *light) parse() (err error) {
 		return fmt.Errorf("-shadow %q: one of %v", l.way, hair.Shadows())
 	}
 	if l.size != 0 && (l.size < 16 || l.size > 8192) {
-		return fmt.Errorf("-shadow-size %d: from 16 to 8192 texels, 0 for 1024", l.size)
+		return fmt.Errorf("-shadow-size %d: from 16 to 8192 texels, 0 for 512", l.size)
 	}
 	if l.compare != "" && l.compare != "all" {
 		return fmt.Errorf("-shadows %q: all", l.compare)

@@ -52,6 +52,5 @@ void main()
     if (first_row > 0u) reached += sums[i];
     sums[i] = reached;
     if (end_row > 0u) return;
-    keepLit(i, reached.x);
-    keepOpenness(i, reached, place, normal);
+    keepReached(i, reached, pastHead(place, normal), place, normal);
 }

@@ -1,57 +1,43 @@
 // SPDX-License-Identifier: MIT
-// What gets to a place from a light, and from the other side: the mean over 5 x 5 texels of the light's map, some hairs
-// wide, of what the hair before it lets through, and what the hair behind it does. The head stops the light. Of each way
-// of shadow: vec2 tausAt(uvec2 texel, float depth), the logarithms of both.
+// What gets to a place from a light past the hair before it, and from the other side past the hair behind it: the mean over
+// a square of the light's map. Each way of shadow has: vec2 tausAt(uvec2 texel, float depth), the logarithms of both.
 #include "hair/light.glsl"
-layout(binding = 1) uniform sampler2D head_depth;
+#include "hair/head_shadow.glsl"
 
-// How far behind the head's surface a hair still counts as before it, in metres: roots stand in it.
-const float ROOT_BIAS = 0.004;
-// The head's vertices are looked up over texels that lie apart: a lamp is no point, and they are some texels apart.
-const float SKIN_BIAS = 0.003;
-const int SKIN_STRIDE = 3;
+// The side of the square in metres, some hairs wide: the head's vertices are some millimetres apart. A square has at least
+// one texel and at most MOST_TEXELS on a side.
+const float HAIR_FOOTPRINT = 0.0012;
+const float SKIN_FOOTPRINT = 0.0075;
+const float MOST_TEXELS = 8.0;
 
-// What a map that is looked up by the tangent plane of a surface must know: how its depth grows from texel to texel.
-vec2 depthSlope(vec3 place, vec3 normal, vec3 toward)
-{
-    mat4 rows = transpose(light_clip[light]);
-    float texel = dot(rows[3], vec4(place, 1.0)) / light_scale[light].z;  // metres
-    vec2 sides = vec2(dot(normal, normalize(rows[0].xyz)), dot(normal, normalize(rows[1].xyz)));
-    return sides / max(dot(normal, toward), 0.2) * texel * light_scale[light].w;
-}
+bool isSkin(vec3 normal) { return normal != vec3(0.0); }
 
+// Texels at the edge of the square count by the part of them that lies in it: the mean follows the place without steps.
+// Beyond the map there is no hair. Rows before first_row and from end_row on add nothing.
 vec2 through(vec3 place, vec3 normal, int first_row, int end_row)
 {
     vec3 at = inLight(place);
-    float depth = clamp(hairDepth(at.z), 0.0, 1.0);
-    float limit = at.z - ROOT_BIAS * light_scale[light].w;
-    float hidden = 0.0;  // what is left where the head is in between
-    int stride = 1;
-    vec2 slope = vec2(0.0);
-    if (normal != vec3(0.0)) {
-        stride = SKIN_STRIDE;
-        limit = at.z - SKIN_BIAS * light_scale[light].w;
-        vec3 toward = normalize(light_from[light].xyz - place * light_from[light].w);
-        slope = depthSlope(place, normal, toward);
-        // Skin that turns away gets no light by its shading, softer than a map can tell.
-        hidden = 1.0 - smoothstep(0.0, 0.5, dot(normal, toward));
-    }
-    ivec2 middle = ivec2(floor(at.xy));
+    float metre = light_scale[light].z / dot(transpose(light_clip[light])[3], vec4(place, 1.0));
+    float side = clamp((isSkin(normal) ? SKIN_FOOTPRINT : HAIR_FOOTPRINT) * metre, 1.0, MOST_TEXELS);
+    vec2 low = at.xy - 0.5 * side;
+    vec2 high = low + side;
     int size = int(lights.z);
+    // Written so that a place that is not a number lies beyond the map.
+    if (!(all(greaterThan(high, vec2(0.0))) && all(lessThan(low, vec2(size))))) return vec2(first_row < 0 ? 1.0 : 0.0);
+    float depth = clamp(hairDepth(at.z), 0.0, 1.0);
+    ivec2 first = ivec2(floor(low));
+    ivec2 last = ivec2(ceil(high)) - 1;
     vec2 sum = vec2(0.0);
-    for (int dy = -2 * stride; dy <= 2 * stride; dy += stride) {
-        int y = middle.y + dy;
-        if (y < first_row || y >= end_row) continue;
-        for (int dx = -2 * stride; dx <= 2 * stride; dx += stride) {
-            int x = middle.x + dx;
-            if (min(x, y) < 0 || max(x, y) >= size) {
-                sum += 1.0;
-                continue;
-            }
-            vec2 left = exp(-tausAt(uvec2(x, y), depth));
-            if (lights.w > 0.0 && texelFetch(head_depth, ivec2(x, y), 0).r < limit + dot(slope, vec2(dx, dy))) left.x *= hidden;
-            sum += left;
+    for (int y = max(first.y, first_row); y <= min(last.y, end_row - 1); y++) {
+        float tall = min(high.y, float(y + 1)) - max(low.y, float(y));
+        for (int x = first.x; x <= last.x; x++) {
+            float part = tall * (min(high.x, float(x + 1)) - max(low.x, float(x)));
+            bool beyond = min(x, y) < 0 || max(x, y) >= size;
+            sum += part * (beyond ? vec2(1.0) : exp(-tausAt(uvec2(x, y), depth)));
         }
     }
-    return sum / 25.0;
+    return sum / (side * side);
 }
+
+// The part of the light that the head lets get to a place.
+float pastHead(vec3 place, vec3 normal) { return isSkin(normal) ? headLightOnSkin(light, place, normal) : headLightOnHair(light, place); }

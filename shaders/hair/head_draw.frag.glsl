@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A matt bust: wrapped diffuse light with a little warmth at the terminator, a soft sheen, the lights of the hair.
 #include "hair/lamps.glsl"
+#include "hair/head_shadow.glsl"
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 facing;
 layout(location = 2) in float hairy;
@@ -20,6 +21,7 @@ void main()
         vec3 toward = lampToward(i, place);
         vec3 l = normalize(toward);
         vec3 lit = lampLight(i, toward) * clamp(reached[i], 0.0, 1.0);
+        if (lights.y > 0.0) lit *= headLightOnSkin(uint(i), place, n);
         float facing_light = dot(n, l);
         vec3 wrap = clamp((vec3(facing_light) + vec3(0.45, 0.30, 0.25)) / vec3(1.45, 1.30, 1.25), 0.0, 1.0);
         light += lit * base * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));

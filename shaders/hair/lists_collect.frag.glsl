@@ -3,8 +3,9 @@
 // Hensley, Gruen and Thibieroz, "Real-Time Concurrent Linked List Construction on the GPU", EGSR 2010). A fragment
 // without a place, because all nodes are taken or its pixel's list is as long as the resolve can walk, is counted and
 // blended over the scene as it comes: it then lies behind all that are in the list.
-#include "hair/ribbon_in.glsl"
-#include "hair/ribbon_shade.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_color.glsl"
+#include "hair/ribbon_depth.glsl"
 #include "hair/list_node.glsl"
 layout(early_fragment_tests) in;  // what the head hides takes no node
 layout(binding = 0, offset = 0) uniform atomic_uint taken;
@@ -22,7 +23,7 @@ void main()
     if (atomicAdd(heads[pixel].layers, 1u) < MOST_LAYERS && atomicCounter(taken) < limit) node = atomicCounterIncrement(taken);
     if (node < limit) {
         uint next = atomicExchange(heads[pixel].first, node + 1u);
-        nodes[node] = uvec4(floatBitsToUint(viewDepth(place)), packHalf2x16(c.rg), packHalf2x16(c.ba), next);
+        nodes[node] = uvec4(floatBitsToUint(ribbonDepth()), packHalf2x16(c.rg), packHalf2x16(c.ba), next);
         discard;
     }
     atomicCounterIncrement(leftover);

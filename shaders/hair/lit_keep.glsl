@@ -21,3 +21,11 @@ void keepOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
     float before = light == 0u ? 0.0 : uintBitsToFloat(lit[3u * i + 2u]);
     lit[3u * i + 2u] = floatBitsToUint(before + open / lights.x);
 }
+
+// Keeps what gets past the hair, from the light and from the other side, and of the light past the head. Skin keeps the
+// first alone: its pixels look for the head's shadow themselves.
+void keepReached(uint i, vec2 reached, float past_head, vec3 place, vec3 normal)
+{
+    keepLit(i, normal == vec3(0.0) ? reached.x * past_head : reached.x);
+    keepOpenness(i, vec2(reached.x * past_head, reached.y), place, normal);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Occupancy maps, second pass: each fragment marks its slice and is counted in its slab.
-#include "hair/ribbon_in.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_depth.glsl"
 #include "hair/ribbon_cover.glsl"
 #include "hair/occupancy_slice.glsl"
 layout(early_fragment_tests) in;  // what the head hides marks nothing
@@ -9,7 +10,7 @@ layout(location = 0) out vec4 counts;  // added: 1 for the fragment's slab
 void main()
 {
     if (ribbonAlpha() <= 0.0) discard;
-    uint s = sliceOf(viewDepth(place));
+    uint s = sliceOf(ribbonDepth());
     atomicOr(slices[4u * pixelIndex() + s / 32u], 1u << (s % 32u));
     counts = vec4(equal(uvec4(s / 32u), uvec4(0u, 1u, 2u, 3u)));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Occupancy maps, first pass: the nearest and farthest fragment of each pixel, and how much all of them let through.
-#include "hair/ribbon_in.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_depth.glsl"
 #include "hair/ribbon_cover.glsl"
 layout(location = 0) out vec2 range;     // least of: depth, -depth
 layout(location = 1) out float optical;  // added: -ln(1 - alpha)
@@ -9,7 +10,7 @@ void main()
 {
     float alpha = ribbonAlpha();
     if (alpha <= 0.0) discard;
-    float depth = viewDepth(place);
+    float depth = ribbonDepth();
     range = vec2(depth, -depth);
     optical = -log(max(1.0 - alpha, 1e-6));  // an opaque hair would hide infinitely much
 }

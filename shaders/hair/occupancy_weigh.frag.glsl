@@ -3,8 +3,9 @@
 // before its own and, in its own, from the slices marked before its own. The rank n gives the weight
 // alpha * (1 - a)^n, where a is one opacity for all of the pixel's fragments: the one whose power is what all of them
 // together let through. (The paper has one for all hairs; a fragment's depends on how much of the pixel it covers.)
-#include "hair/ribbon_in.glsl"
-#include "hair/ribbon_shade.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_color.glsl"
+#include "hair/ribbon_depth.glsl"
 #include "hair/occupancy_slice.glsl"
 layout(binding = UNIT_THROUGH) uniform sampler2D opticals;
 layout(binding = UNIT_SLABS) uniform sampler2D slabs;
@@ -16,7 +17,7 @@ void main()
     if (c.a <= 0.0) discard;
     ivec2 p = ivec2(gl_FragCoord.xy);
     vec4 counts = texelFetch(slabs, p, 0);
-    uint s = sliceOf(viewDepth(place));
+    uint s = sliceOf(ribbonDepth());
     uint slab = s / 32u;
     uint marked = slices[4u * pixelIndex() + slab];
     vec4 before = vec4(lessThan(uvec4(0u, 1u, 2u, 3u), uvec4(slab)));

@@ -17,6 +17,5 @@ void main()
     vec3 place = placeAt(i);
     vec3 normal = normalAt(i);
     vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
-    keepLit(i, reached.x);
-    keepOpenness(i, reached, place, normal);
+    keepReached(i, reached, pastHead(place, normal), place, normal);
 }

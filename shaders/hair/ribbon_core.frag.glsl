@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The opaque core of hair: what lets next to nothing through is drawn as if it let nothing through.
-#include "hair/ribbon_in.glsl"
-#include "hair/ribbon_shade.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_color.glsl"
 layout(location = 0) out vec4 color;
 
 void main()

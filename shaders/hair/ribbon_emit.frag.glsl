@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Writes down each fragment of hair: its key, pixel above depth, its premultiplied colour, and where it stands. The
 // fragments of a pixel stand together, in any order: one takes a place from the pixel's count, which so ends at 0.
-#include "hair/ribbon_in.glsl"
-#include "hair/ribbon_shade.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_color.glsl"
 layout(early_fragment_tests) in;
 layout(std430, binding = 3) buffer Layers { uint layers[]; };
 layout(std430, binding = 4) readonly buffer Offsets { uint offsets[]; };

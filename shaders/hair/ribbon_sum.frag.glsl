@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Adds up what the fragments over each pixel hide of it, where the scene does not hide them, in steps of 1 / COVER_STEPS.
-#include "hair/ribbon_in.glsl"
+#include <RIBBON_IN>
 #include "hair/ribbon_cover.glsl"
 layout(early_fragment_tests) in;
 layout(std430, binding = 3) buffer Layers { uint layers[]; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A way of SHADING, see hair/ribbon_shade.glsl: what a hair scatters of the light that met no other hair.
+// A way of SHADING, see hair/hair_light.glsl: what a hair scatters of the light that met no other hair.
 #include "hair/scatter.glsl"
 
 HairMass massOf(HairFrame f) { return hairMass(f); }

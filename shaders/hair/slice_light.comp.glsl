@@ -28,6 +28,6 @@ void main()
         return;
     }
     float into = clamp(hairDepth(inLight(place).z) * float(SLICES) - float(slice - 1u), 0.0, 1.0);
-    keepLit(q, mix(keptLit(q), reached.x, into));
-    keepOpenness(q, reached, place, normal);
+    float before = mix(keptLit(q), reached.x, into);
+    keepReached(q, vec2(before, reached.y), pastHead(place, normal), place, normal);
 }

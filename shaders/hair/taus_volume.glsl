@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way "volume": sums over the slices before a depth, straight between them. Nearer and Farther hold running totals
-// over all texels there are, modulo 2^32: what a texel has is a difference of two, which is exact as long as one texel's own sum
-// stays below.
+// The way "volume": sums over the slices before a depth, straight between them. Each slice holds its sum with those before.
 #include "hair/frame.glsl"
 #include "hair/volume.glsl"
 layout(std430, binding = BIND_NEARER) readonly buffer Nearer { uint nearer[]; };
@@ -9,8 +7,8 @@ layout(std430, binding = BIND_FARTHER) readonly buffer Farther { uint farther[];
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_SLOTS) readonly buffer Slots { uint slots[]; };
 
-uint nearerBefore(uint i) { return i == 0u ? 0u : nearer[i - 1u]; }
-uint fartherBefore(uint i) { return i == 0u ? 0u : farther[i - 1u]; }
+// The sum over the slices of a texel up to this one; slices from HALF_SLICES on are in Farther.
+uint sumTo(uint at, uint slice) { return slice < HALF_SLICES ? nearer[at + slice] : farther[at + slice - HALF_SLICES]; }
 
 vec2 tausAt(uvec2 texel, float depth)
 {
@@ -18,22 +16,11 @@ vec2 tausAt(uvec2 texel, float depth)
     uint begin = begins[tile];
     if (begin == 0u) return vec2(0.0);
     uint at = firstSlice(texel, slots[tile]);
-    uint n = nearerBefore(at);
-    uint f = fartherBefore(at);
-    uint near_sum = nearerBefore(at + HALF_SLICES) - n;
-    uint far_sum = fartherBefore(at + HALF_SLICES) - f;
-    if (near_sum + far_sum == 0u) return vec2(0.0);
+    uint all = farther[at + HALF_SLICES - 1u];
+    if (all == 0u) return vec2(0.0);
     float place = sliceOf(depth, begin);
     uint slice = min(uint(place), SLICES - 1u);
-    uint before, own;
-    if (slice < HALF_SLICES) {
-        before = nearerBefore(at + slice) - n;
-        own = nearer[at + slice] - n - before;
-    } else {
-        uint s = at + slice - HALF_SLICES;
-        before = near_sum + fartherBefore(s) - f;
-        own = near_sum + farther[s] - f - before;
-    }
-    float front = float(before) + (place - float(slice)) * float(own);
-    return vec2(front, float(near_sum + far_sum) - front) / TAU_STEPS;
+    uint before = slice == 0u ? 0u : sumTo(at, slice - 1u);
+    float front = float(before) + (place - float(slice)) * float(sumTo(at, slice) - before);
+    return vec2(front, float(all) - front) / TAU_STEPS;
 }

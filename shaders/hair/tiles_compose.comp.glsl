@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Puts the hair of each tile of the picture together, near to far: a workgroup takes the tile's segments by the batch, finds
-// their ribbons' edges once, and each invocation, a pixel, goes through them until nothing behind can show. The fragments
+// their ribbons' edges and a mask of the tile's 64 pixels that each may cover, and each invocation, a pixel, goes through
+// those that cover it until nothing behind can show. Masks after Laine and Karras, "High-Performance Software Rasterization
+// on GPUs", HPG 2011. The fragments
 // are those that ribbon_draw would draw with one sample a pixel, but that each counts for those samples of the scene that
 // it is in front of.
 // Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth. Writes: the picture, premultiplied.
@@ -8,12 +10,11 @@
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"
-#include "hair/ribbon_known.glsl"
-#include "hair/ribbon_shade.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
-layout(std430, binding = BIND_COLORS) readonly buffer Colors { uint colors[]; };
 #include "hair/ribbon_ends.glsl"
-#include "hair/lit.glsl"
+#include <RIBBON_IN>
+#include "hair/ribbon_color.glsl"
+#include "hair/tile_mask.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
@@ -25,6 +26,7 @@ uniform uint tile_count;
 // A ribbon is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt. origin, and the rows that give a
 // pixel's place along the two sides from there.
 shared uint batch_segment[GROUP_SIZE];
+shared uint batch_mask[2u * GROUP_SIZE]; // the lower four rows of pixels of each, then the upper four
 shared vec4 batch_origin[GROUP_SIZE];    // of both
 shared vec4 batch_rows[2u * GROUP_SIZE];
 shared vec4 batch_width[GROUP_SIZE];     // reach and pixels, near and far
@@ -40,7 +42,7 @@ vec4 rowsOf(vec2 u, vec2 v)
     return vec4(v.y, -v.x, -u.y, u.x) / area;
 }
 
-void takeSegment(uint to, uint segment)
+void takeSegment(uint to, uint segment, vec2 tile_corner)
 {
     RibbonEnd a, b;
     vec2 part;
@@ -51,6 +53,9 @@ void takeSegment(uint to, uint segment)
         at[k] = (c.xy / c.w * 0.5 + 0.5) * viewport.xy;
     }
     batch_segment[to] = segment;
+    uvec2 mask = any_part ? maskOf(at, tile_corner) : uvec2(0u);
+    batch_mask[to] = mask.x;
+    batch_mask[GROUP_SIZE + to] = mask.y;
     batch_origin[to] = vec4(at[0], at[3]);
     batch_rows[2u * to] = any_part ? rowsOf(at[1] - at[0], at[2] - at[0]) : vec4(0.0);
     batch_rows[2u * to + 1u] = any_part ? rowsOf(at[1] - at[3], at[2] - at[3]) : vec4(0.0);
@@ -78,21 +83,23 @@ float alongOf(uint s, uint triangle, vec2 pixel)
     return 1.0 - v;
 }
 
-// Finds out what ribbon_draw gives a fragment.
-void knowFragment(uint s, float along)
+// The part of the segment that lies so far along its ribbon on the screen.
+float partAt(uint s, float along)
 {
-    uint segment = batch_segment[s];
-    uint q = segment & SEGMENT_POINT;
     vec4 z = batch_depth[s];
     float far = along / z.w;
-    far = mix(batch_part[s].x, batch_part[s].y, far / (far + (1.0 - along) / z.z));
-    vec4 a = unpackUnorm4x8(colors[q]);
-    vec4 b = unpackUnorm4x8(colors[q + 1u]);
-    tint = vec4(mix(pow(a.rgb, vec3(2.2)), pow(b.rgb, vec3(2.2)), far), ribbons.y > 0.0 ? ribbons.y : mix(a.a, b.a, far));
-    tangent = mix(tangentAt(segment, false), tangentAt(segment, true), far);
-    place = mix(points[q].xyz, points[q + 1u].xyz, far);
-    reached = mix(litAt(q), litAt(q + 1u), far);
-    openness = mix(openAt(q), openAt(q + 1u), far);
+    return mix(batch_part[s].x, batch_part[s].y, far / (far + (1.0 - along) / z.z));
+}
+
+// The segments of the batch, a bit each, whose masks hold this invocation's pixel.
+uvec2 coversPixel(uint many)
+{
+    uint half_of = gl_LocalInvocationIndex / 32u * GROUP_SIZE;
+    uint bit = gl_LocalInvocationIndex % 32u;
+    uvec2 covers = uvec2(0u);
+    for (uint s = 0u; s < min(many, 32u); s++) covers.x |= (batch_mask[half_of + s] >> bit & 1u) << s;
+    for (uint s = 32u; s < many; s++) covers.y |= (batch_mask[half_of + s] >> bit & 1u) << (s - 32u);
+    return covers;
 }
 
 void main()
@@ -100,6 +107,7 @@ void main()
     uint tile = workgroupIndex();
     if (tile >= tile_count) return;
     uint across = (uint(viewport.x) + SCREEN_TILE - 1u) / SCREEN_TILE;
+    vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
     ivec2 at = ivec2(uvec2(tile % across, tile / across) * SCREEN_TILE + uvec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE));
     bool inside = all(lessThan(at, ivec2(viewport.xy)));
     float behind[SAMPLES];
@@ -114,20 +122,25 @@ void main()
         sync();  // and the batch before is done with
         if (through > 0.0) left_open = 1u;
         uint mine = first + gl_LocalInvocationIndex;
-        if (mine < end) takeSegment(gl_LocalInvocationIndex, refs[mine]);
+        if (mine < end) takeSegment(gl_LocalInvocationIndex, refs[mine], tile_corner);
         sync();
         if (left_open == 0u) break;
-        uint many = min(end - first, GROUP_SIZE);
-        for (uint k = 0u; k < 2u * many && through > 0.0; k++) {
-            uint s = k / 2u;
-            float along = alongOf(s, k % 2u, pixel);
+        uvec2 covers = coversPixel(min(end - first, GROUP_SIZE));
+        // Each segment twice, for its two triangles.
+        for (uint triangle = 0u; covers != uvec2(0u) && through > 0.0; triangle ^= 1u) {
+            uint s = covers.x != 0u ? uint(findLSB(covers.x)) : 32u + uint(findLSB(covers.y));
+            if (triangle == 1u) {
+                if (s < 32u) covers.x &= covers.x - 1u;
+                else covers.y &= covers.y - 1u;
+            }
+            float along = alongOf(s, triangle, pixel);
             if (along < 0.0) continue;
             vec4 z = batch_depth[s];
             float depth = mix(z.x, z.y, along);
             uint seen = 0u;
             for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
             if (seen == 0u || depth < 0.0) continue;
-            knowFragment(s, along);
+            knowFragment(batch_segment[s], partAt(s, along));
             vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
             light += through * c.rgb;
             through *= 1.0 - c.a;

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
-// ribbonColor: light and coverage of a ribbon, premultiplied; alpha 0 where there is nothing of it. SHADING is the way
-// that light becomes what is seen: hair/shade_*.glsl, each with
+// hairLight: the light that a hair sends to the eye. SHADING is the way that it is found: hair/shade_*.glsl, each with
 //   HairMass massOf(HairFrame)   what all lights share
 //   vec3 lightOfLamp(HairFrame, HairMass, HairLight, float through)   for irradiance 1, of which the part through meets no hair
 //   vec3 lightAllAround(HairFrame, HairMass, float open)   for radiance 1 from everywhere; open, 0 to 2: the parts of
 //     it that meet no hair on one side and on the other, added up; 1 is the surface of thick hair
-#include "hair/ribbon_cover.glsl"
 #include "hair/lamps.glsl"
 #include "hair/hair_angles.glsl"
 #include <SHADING>
 
-vec4 ribbonColor()
+// reached: the part of each light that gets there; openness: how much of all around does. tangent need not be of length 1.
+vec3 hairLight(vec3 place, vec3 tangent, vec3 tint, vec4 reached, float openness)
 {
-    float alpha = ribbonAlpha();
-    if (alpha <= 0.0) return vec4(0.0);
-
-    HairFrame f = hairFrame(normalize(tangent), normalize(eye.xyz - place), tint.rgb);
+    HairFrame f = hairFrame(normalize(tangent), normalize(eye.xyz - place), tint);
     HairMass m = massOf(f);
     vec3 box = (place - centre.xyz) / extent.xyz;
     vec3 bulk = normalize(box / extent.xyz + vec3(0.0, 1e-6, 0.0));
@@ -32,5 +28,5 @@ vec4 ribbonColor()
         // A lamp's strength is the radiance of a white matt surface that faces it, whose irradiance is pi times that.
         light += PI * lampLight(i, toward) * lightOfLamp(f, m, hairLight(f, l), through);
     }
-    return vec4(light * alpha, alpha);
+    return light;
 }

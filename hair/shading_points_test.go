@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"math"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// Light that is found at the points is nearly that which each fragment finds, by all ways that draw and by tiles.
+func TestLightOfPointsIsNearlyThatOfFragments(t *testing.T) {
+	dev := gputest.Device(t)
+	set, head := thick(300), bust()
+	for _, way := range []Transparency{Blend, Tiles, Lists8} {
+		for _, s := range Shadings() {
+			gputest.Run(t, dev, way.String()+"/"+s.String(), func(t *testing.T) {
+				o := Options{Transparency: way, Shading: s, Samples: 1, Head: head}
+				points := newWay(t, dev, set, o, 96, 72)
+				o.FragmentLight = true
+				fragments := newWay(t, dev, set, o, 96, 72)
+				got, want := lightOf(t, points, front(points)), lightOf(t, fragments, front(fragments))
+				if psnr := decibels(got, want); psnr < 38 {
+					t.Errorf("%v, %v: %.1f dB between light of points and of fragments", way, s, psnr)
+				}
+				if furthest(got, want) == 0 {
+					t.Error("there is no difference at all: both find light in the same way")
+				}
+			})
+		}
+	}
+}
+
+// decibels is the peak signal-to-noise ratio of two pictures' light, for a peak of 1.
+func decibels(a, b []float32) float64 {
+	sum := 0.0
+	for i := range a {
+		d := float64(a[i]) - float64(b[i])
+		sum += d * d / float64(len(a))
+	}
+	return -10 * math.Log10(sum)
+}
+
+// Only what is drawn is shaded: points of culled segments keep what they had.
+func TestOnlyPointsThatAreDrawnAreShaded(t *testing.T) {
+	dev := gputest.Device(t)
+	r := newWay(t, dev, tuft(200), Options{Samples: 1}, 64, 64)
+	camera := front(r)
+	camera.Target[0] += 0.5 * (r.m.high[0] - r.m.low[0]) // half of it leaves the picture
+	camera.FieldOfView /= 2
+	lightOf(t, r, camera)
+	drawn, err := r.Inspect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks, err := r.pointShader.marks.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shaded, err := r.pointShader.shaded.Download()
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := 0
+	for q, number := range marks {
+		if number == r.pointShader.number {
+			marked++
+		}
+		if (shaded[q] != [2]uint32{}) != (number != 0) {
+			t.Fatalf("point %d has mark %d and light %x", q, number, shaded[q])
+		}
+	}
+	if drawn.Outside == 0 || marked <= drawn.Segments || marked > 2*drawn.Segments {
+		t.Errorf("%d points are marked for %d segments that are drawn, %d are outside", marked, drawn.Segments, drawn.Outside)
+	}
+}

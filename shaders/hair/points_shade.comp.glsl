@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Finds the light that each marked point sends to the eye. Fragments lie between points that are near each other, so the
+// light between them is nearly straight: finding it here once replaces finding it in each of many fragments. After Tafuri,
+// "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
+// Grid: one invocation a segment of the strands that the level of detail keeps: it does the segment's first point, and of a
+// strand's last segment both. Reads: Segments, Points, Colors, Lit, Marks, Count. Writes: Shaded.
+// CPU twin: shading_points_test.go, against light found for each fragment.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/hair_light.glsl"
+#include "hair/hair_tint.glsl"
+#include "hair/lit.glsl"
+#include "hair/shaded.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+layout(std430, binding = BIND_COLORS) readonly buffer Colors { uint colors[]; };
+layout(std430, binding = BIND_MARKS) readonly buffer Marks { uint marks[]; };
+layout(std430, binding = BIND_SHADED) writeonly buffer Shaded { uvec2 shaded[]; };
+uniform uint number;
+#include "hair/tangent.glsl"
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    if (i >= itemCount()) return;
+    uint segment = segments[i];
+    uint ends = (segment & SEGMENT_LAST) != 0u ? 2u : 1u;
+    for (uint k = 0u; k < ends; k++) {
+        uint q = (segment & SEGMENT_POINT) + k;
+        if (marks[q] != number) continue;
+        vec3 light = hairLight(points[q].xyz, tangentAt(segment, k == 1u), tintOf(colors[q]), litAt(q), openAt(q));
+        shaded[q] = shadedWord(light, opacityOf(colors[q]));
+    }
+}

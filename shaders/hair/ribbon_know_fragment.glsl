@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A RIBBON_IN for a kernel, which finds out what a fragment is given: see hair/ribbon_in_fragment.glsl. Of buffer points.
+#include "hair/hair_light.glsl"
+#include "hair/hair_tint.glsl"
+#include "hair/lit.glsl"
+layout(std430, binding = BIND_SHADES) readonly buffer Shades { uint colors[]; };
+vec2 ribbon;
+vec4 tint;
+vec3 tangent;
+vec3 place;
+vec4 reached;
+float openness;
+
+float ribbonOpacity() { return tint.a; }
+
+vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
+
+// Of a fragment so far along a segment.
+void knowFragment(uint segment, float far)
+{
+    uint q = segment & SEGMENT_POINT;
+    tint = mix(vec4(tintOf(colors[q]), opacityOf(colors[q])), vec4(tintOf(colors[q + 1u]), opacityOf(colors[q + 1u])), far);
+    tangent = mix(tangentAt(segment, false), tangentAt(segment, true), far);
+    place = mix(points[q].xyz, points[q + 1u].xyz, far);
+    reached = mix(litAt(q), litAt(q + 1u), far);
+    openness = mix(openAt(q), openAt(q + 1u), far);
+}

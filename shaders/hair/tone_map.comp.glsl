@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// From linear light in RGBA16F to what a screen shows: the hair over the scene where it lies in a picture of its own, and
+// both over the backdrop; exposure and the tone curve on each sample, their mean, the sRGB curve, and half a step of noise so
+// that slow gradients do not band. A kernel, as some GPUs have few units that draw.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the canvas, the hair's picture. Writes: shown. CPU twin: tone_test.go.
+#include "lib/grid.glsl"
+#include "hair/frame.glsl"
+#include "hair/tone_curves.glsl"
+#include "hair/backdrop.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(binding = 0) uniform LIGHT light;
+layout(binding = UNIT_SUMS) uniform sampler2D hair;
+layout(binding = 0, rgba16) writeonly uniform image2D shown;
+uniform uint tone;
+uniform uint has_hair;      // the hair lies in its own picture
+uniform uint has_backdrop;
+
+float noise(ivec2 p)
+{
+    uint h = uint(p.x) * 0x9E3779B9u ^ uint(p.y) * 0x85EBCA6Bu;
+    h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
+    h = (h ^ (h >> 12)) * 0x297A2D39u;
+    return float((h ^ (h >> 15)) >> 8) / 16777216.0;
+}
+
+vec3 toned(vec4 scene, vec4 over, vec3 backdrop)
+{
+    vec4 c = over + (1.0 - over.a) * scene;
+    vec3 x = max(c.rgb + (1.0 - c.a) * backdrop, vec3(0.0)) * extent.w;
+    return clamp(toneCurve(x, int(tone)), 0.0, 1.0);
+}
+
+void main()
+{
+    const uint side = uint(SIDE);
+    uint across = (uint(viewport.x) + side - 1u) / side;
+    uint block = workgroupIndex();
+    ivec2 p = ivec2(uvec2(block % across, block / across) * side + uvec2(gl_LocalInvocationIndex % side, gl_LocalInvocationIndex / side));
+    if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
+    vec3 backdrop = has_backdrop != 0u ? backdropAt((vec2(p) + 0.5) / viewport.xy) : vec3(0.0);
+    vec4 over = has_hair != 0u ? texelFetch(hair, p, 0) : vec4(0.0);
+    vec4 scene[SAMPLES];
+    bool one = true;
+    for (int s = 0; s < SAMPLES; s++) {
+        scene[s] = texelFetch(light, p, s);
+        one = one && scene[s] == scene[0];
+    }
+    // Away from edges all samples of a pixel are one.
+    vec3 sum = toned(scene[0], over, backdrop);
+    if (!one) {
+        for (int s = 1; s < SAMPLES; s++) sum += toned(scene[s], over, backdrop);
+        sum /= float(SAMPLES);
+    }
+    imageStore(shown, p, vec4(screenCurve(sum) + (noise(p) - 0.5) / 255.0, 1.0));
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Sums each texel of an opacity volume along the light, in place: each slice then holds its own sum and those before it.
+// Grid: one workgroup a tile of the light's map; those past the last slot leave. Reads: Slots, Count. Reads and writes:
+// Nearer, Farther. CPU twin: the sums in shadow_volume_test.go.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "lib/sync.glsl"
+#include "hair/frame.glsl"
+#include "hair/volume.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_NEARER) buffer Nearer { uint nearer[]; };
+layout(std430, binding = BIND_FARTHER) buffer Farther { uint farther[]; };
+layout(std430, binding = BIND_SLOTS) readonly buffer Slots { uint slots[]; };
+
+const uint TEXELS = TILE * TILE;
+const uint HALF = TEXELS * HALF_SLICES;
+const uint PARTS = GROUP_SIZE / TEXELS;  // invocations that share a texel
+const uint PART = SLICES / PARTS;        // slices of each
+const uint ROW = SLICES + 1u;            // one word more, so that invocations meet in no bank
+
+shared uint column[TEXELS * ROW];
+shared uint part_sum[GROUP_SIZE];
+
+uint placeOf(uint word) { return word / HALF_SLICES * ROW + word % HALF_SLICES; }
+
+void main()
+{
+    uint slot = workgroupIndex();
+    if (slot >= slots[itemCount()]) return;
+    uint first = slot * HALF;
+    uint me = gl_LocalInvocationIndex;
+    for (uint w = me; w < HALF; w += GROUP_SIZE) {
+        column[placeOf(w)] = nearer[first + w];
+        column[placeOf(w) + HALF_SLICES] = farther[first + w];
+    }
+    sync();
+    uint at = me / PARTS * ROW + me % PARTS * PART;
+    uint sum = 0u;
+    for (uint s = 0u; s < PART; s++) {
+        sum += column[at + s];
+        column[at + s] = sum;
+    }
+    part_sum[me] = sum;
+    sync();
+    uint before = 0u;
+    for (uint k = me / PARTS * PARTS; k < me; k++) before += part_sum[k];
+    for (uint s = 0u; s < PART; s++) column[at + s] += before;
+    sync();
+    for (uint w = me; w < HALF; w += GROUP_SIZE) {
+        nearer[first + w] = column[placeOf(w)];
+        farther[first + w] = column[placeOf(w) + HALF_SLICES];
+    }
+}
