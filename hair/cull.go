@@ -42,9 +42,9 @@ func verdictConstants(head bool) shaders.Constants {
 		"MOST_TILES": mostTiles, "DEPTH_SLACK": float32(depthSlack)}
 }
 
-func tilesSpec(samples int) gpu.Spec {
-	return gpu.Spec{File: "hair/tiles_depth.comp.glsl", Shape: flat, Buffers: []string{"Farthest", "Count"},
-		Constants: shaders.Constants{"SAMPLES": samples, "DEPTH": samplerOf(samples)}}
+func tilesSpec(samples int, traced bool) gpu.Spec {
+	return sceneDepth(gpu.Spec{File: "hair/tiles_depth.comp.glsl", Shape: flat, Buffers: []string{"Farthest", "Count"},
+		Constants: shaders.Constants{"SAMPLES": samples}}, samples, traced)
 }
 
 func judgeSpec(head bool) gpu.Spec {
@@ -54,7 +54,7 @@ func judgeSpec(head bool) gpu.Spec {
 func newOcclusion(r *Renderer) (o *occlusion, err error) {
 	o = &occlusion{r: r}
 	if r.o.Head != nil {
-		o.tiles, err = r.d.NewKernel(tilesSpec(r.o.Samples))
+		o.tiles, err = r.d.NewKernel(tilesSpec(r.o.Samples, r.o.tracesHead()))
 	}
 	return o, err
 }
@@ -72,16 +72,13 @@ func (o *occlusion) find() {
 	if o.tiles == nil || o.r.o.KeepAll {
 		return
 	}
-	c := &o.r.canvas
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // its depth is read
-	gl.ActiveTexture(gl.TEXTURE0)
-	gl.BindTexture(c.target, c.depth)
+	o.r.showSceneDepth(o.tiles, 2)
 	o.tiles.SetBuffer(0, o.farthest.View())
 	o.tiles.SetCount(gpu.N(o.number))
 	const each = groupSize / (depthTile * depthTile) // tiles a workgroup
 	o.tiles.Dispatch((o.number + each - 1) / each)
-	gl.BindTexture(c.target, 0)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
+	o.r.hideSceneDepth()
+	gl.BindFramebuffer(gl.FRAMEBUFFER, o.r.canvas.framebuffer)
 	o.r.wrote()
 }
 

@@ -259,7 +259,7 @@ func TestShadersHair(t *testing.T) {
 	}
 	expand, key, strandKey := kernelSpecs()
 	measure, expandKept := thinSpecs()
-	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1), tilesSpec(4), toneSpec(1), toneSpec(4)})
+	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true), toneSpec(1, false), toneSpec(4, false), toneSpec(4, true)})
 	files := []stageFiles{headFiles(), copyFiles()}
 	for _, l := range looks() {
 		files = append(files, sumFiles(l, 1), sumFiles(l, 4))

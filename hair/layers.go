@@ -129,7 +129,7 @@ func (r *Renderer) Reserve(c Camera) error {
 	if err := r.expandSegments(Target{}); err != nil {
 		return err
 	}
-	if err := r.drawScene(Target{}); err != nil {
+	if err := r.makeScene(Target{}); err != nil {
 		return err
 	}
 	if err := r.cullSegments(Target{}); err != nil {

@@ -39,7 +39,7 @@ func (r *Renderer) plan() []stage {
 	}
 	all = append(all, r.shadowStages()...) // segments -> light that gets to each point
 	all = append(all,
-		stage{"scene", r.drawScene},   // the head, with depth
+		stage{"scene", r.makeScene},   // the head, with depth
 		stage{"cull", r.cullSegments}, // segments -> those that may show, how many they are, and their view depths, as integers
 		stage{"key", r.keySegments},   // those of their strands instead, for PerStrand alone
 		stage{"sort", r.sortSegments}, // far to near, likewise
@@ -125,14 +125,28 @@ func (r *Renderer) cullSegments(Target) error {
 	return r.cull.CompactKeyed(r.kept.View(), r.keys.View(), r.segments.View(), r.thin.segments(1))
 }
 
-func (r *Renderer) drawScene(Target) error {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.canvas.framebuffer)
-	gl.Viewport(0, 0, int32(r.canvas.width), int32(r.canvas.height))
-	for _, switched := range []uint32{gl.SCISSOR_TEST, gl.CULL_FACE, gl.BLEND, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.FRAMEBUFFER_SRGB} {
+// makeScene makes the head and its depth, by kernels where nothing is drawn over them.
+func (r *Renderer) makeScene(t Target) error {
+	if r.tracer != nil {
+		r.laid = false
+		return r.tracer.run(t)
+	}
+	return r.drawScene(t)
+}
+
+// plainState is that in which comb draws. It does not build on what the program left.
+func plainState(width, height int) {
+	gl.Viewport(0, 0, int32(width), int32(height))
+	for _, switched := range [...]uint32{gl.SCISSOR_TEST, gl.CULL_FACE, gl.BLEND, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.FRAMEBUFFER_SRGB} {
 		gl.Disable(switched)
 	}
 	gl.DepthMask(true)
 	gl.ColorMask(true, true, true, true)
+}
+
+func (r *Renderer) drawScene(Target) error {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.canvas.framebuffer)
+	plainState(r.canvas.width, r.canvas.height)
 	gl.ClearDepth(1)
 	gl.ClearBufferfv(gl.COLOR, 0, &fillZero[0]) // the backdrop comes with the tone map
 	gl.Clear(gl.DEPTH_BUFFER_BIT)

@@ -40,8 +40,9 @@ type Renderer struct {
 	reach       box // hair and head, with the margin of hair that moves
 
 	head               *headMesh
-	headDepth          uint32 // as the lights see it, a layer each
-	frame              *frame // its own allocation: cgo takes no pointer into a struct that holds pointers
+	tracer             *headTracer // nil where the head is drawn
+	headDepth          uint32      // as the lights see it, a layer each
+	frame              *frame      // its own allocation: cgo takes no pointer into a struct that holds pointers
 	block, vertexArray uint32
 	canvas             canvas
 	toner              toner
@@ -155,7 +156,7 @@ func (r *Renderer) build() (err error) {
 	if r.headProgram, err = headFiles().link(r.d); err != nil {
 		return err
 	}
-	if err = r.toner.build(r.d, r.o.Samples); err != nil {
+	if err = r.toner.build(r.d, r.o); err != nil {
 		return err
 	}
 	gl.GenVertexArrays(1, &r.vertexArray)
@@ -165,6 +166,11 @@ func (r *Renderer) build() (err error) {
 	}
 	if r.o.Head != nil {
 		gl.ProgramUniform1ui(r.headProgram, uniformOf(r.headProgram, "hair_points"), uint32(r.m.points.Len()))
+	}
+	if r.o.tracesHead() {
+		if r.tracer, err = newHeadTracer(r); err != nil {
+			return err
+		}
 	}
 	if r.shadow, err = r.makeShadow(r.o.Shadow); err != nil {
 		return err
@@ -246,6 +252,9 @@ func (r *Renderer) Resize(width, height int) error {
 			if err = r.hidden.resize(width, height); err == nil {
 				err = r.hair.resize(width, height)
 			}
+			if err == nil && r.tracer != nil {
+				err = r.tracer.resize(width, height)
+			}
 			if err != nil {
 				r.canvas.release() // no frame without all of it
 			}
@@ -278,6 +287,7 @@ func (r *Renderer) Release() {
 	}
 	releaseHair(r.hair, r.coreProgram)
 	r.toner.release()
+	r.tracer.release()
 	r.scattering.release()
 	r.pointShader.release()
 	if r.shadow != nil {

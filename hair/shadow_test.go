@@ -279,7 +279,7 @@ func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 // Every way of transparency draws hair in the light that a shadow leaves.
 func TestWaysOfTransparencySeeShadows(t *testing.T) {
 	dev := gputest.Device(t)
-	o := Options{Samples: 1, ShadowSize: 64}
+	o := Options{Samples: 1, ShadowSize: 512}
 	_, want := render(t, dev, tuft(200), o, front, 64, 64)
 	mean := func(a, b []byte) (sum float64) {
 		for i := range a {

@@ -41,7 +41,7 @@ const leastThrough = float32(1.0 / 512)
 // tiledRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tiledRoom = 4
 
-func tiledSpecs(l look, samples int) (count, list, begin, compose gpu.Spec) {
+func tiledSpecs(l look, samples int, traced bool) (count, list, begin, compose gpu.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
 	count = gpu.Spec{File: "hair/tiles_count.comp.glsl", Shape: flat, Constants: tile, Buffers: []string{"Drawn", "Points", "Touches", "Count"}}
 	list = gpu.Spec{File: "hair/tiles_list.comp.glsl", Shape: flat, Constants: tile,
@@ -50,9 +50,9 @@ func tiledSpecs(l look, samples int) (count, list, begin, compose gpu.Spec) {
 	shape := flat
 	shape.GroupSize = screenTile * screenTile
 	slots, constants := l.kernel(shaders.Constants{
-		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "DEPTH": samplerOf(samples), "LEAST_THROUGH": leastThrough})
-	compose = gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
-		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}
+		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough})
+	compose = sceneDepth(gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
+		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
 	return count, list, begin, compose
 }
 
@@ -71,7 +71,7 @@ func newTiled(r *Renderer) (transparency, error) {
 
 func (t *tiled) build() (err error) {
 	d := t.r.d
-	count, list, begin, compose := tiledSpecs(t.r.look(), t.r.o.Samples)
+	count, list, begin, compose := tiledSpecs(t.r.look(), t.r.o.Samples, t.r.o.tracesHead())
 	for k, spec := range map[**gpu.Kernel]gpu.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = d.NewKernel(spec); err != nil {
 			return err
@@ -201,9 +201,7 @@ func (t *tiled) sortByTile(Target) error {
 
 func (t *tiled) composePicture(Target) error {
 	r, k := t.r, t.compose
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // its depth is read
-	gl.ActiveTexture(gl.TEXTURE0)
-	gl.BindTexture(r.canvas.target, r.canvas.depth)
+	r.showSceneDepth(k, 4)
 	gl.BindImageTexture(0, t.hair, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
 	r.bindLit()
 	r.scattering.show()
@@ -214,7 +212,7 @@ func (t *tiled) composePicture(Target) error {
 	k.Dispatch(t.number)
 	r.scattering.hide()
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
-	gl.BindTexture(r.canvas.target, 0)
+	r.hideSceneDepth()
 	r.wrote()
 	return nil
 }

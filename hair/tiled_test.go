@@ -143,7 +143,7 @@ func TestPreferred(t *testing.T) {
 func TestShadersTiles(t *testing.T) {
 	for _, l := range looks() {
 		for _, samples := range []int{1, 4} {
-			count, list, begin, compose := tiledSpecs(l, samples)
+			count, list, begin, compose := tiledSpecs(l, samples, samples == 4)
 			gputest.Validate(t, []gpu.Spec{count, list, begin, compose})
 		}
 	}

@@ -59,14 +59,18 @@ type toner struct {
 // toneSide is the side in pixels of what a workgroup of the tone kernel takes.
 const toneSide = 16
 
-func toneSpec(samples int) gpu.Spec {
+func toneSpec(samples int, traced bool) gpu.Spec {
+	file := "hair/tone_scene_traced.glsl"
 	c := shaders.Constants{
-		"SAMPLES": samples, "LIGHT": samplerOf(samples), "SIDE": toneSide, "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap), "UNIT_SUMS": unitSums}
-	return gpu.Spec{File: "hair/tone_map.comp.glsl", Shape: flat, Constants: c}
+		"SIDE": toneSide, "TONE_AGX": int(AgX), "TONE_NONE": int(NoToneMap), "UNIT_SUMS": unitSums}
+	if !traced {
+		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene_drawn.glsl", samples, samplerOf(samples)
+	}
+	return gpu.Spec{File: "hair/tone_map.comp.glsl", Shape: flat, Constants: c, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
 }
 
-func (t *toner) build(d *gpu.Device, samples int) (err error) {
-	if t.kernel, err = d.NewKernel(toneSpec(samples)); err != nil {
+func (t *toner) build(d *gpu.Device, o Options) (err error) {
+	if t.kernel, err = d.NewKernel(toneSpec(o.Samples, o.tracesHead())); err != nil {
 		return err
 	}
 	for name, u := range map[string]*gpu.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
@@ -98,26 +102,29 @@ func word(on bool) uint32 {
 
 func (r *Renderer) mapTones(t Target) error {
 	k, own := r.toner.kernel, uint32(0)
-	if l, ok := r.hair.(layer); ok && !r.laid {
+	if l, ok := r.hair.(layer); ok {
 		own = l.picture()
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // what was drawn is read
-	gl.BindTexture(r.canvas.target, r.canvas.color)
+	target, scene := r.canvas.target, r.canvas.color
+	if r.tracer != nil {
+		target, scene = gl.TEXTURE_2D, r.tracer.picture
+	}
+	gl.BindTexture(target, scene)
 	show(unitSums, own)
 	gl.BindImageTexture(0, r.canvas.shown, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
 	k.Set(r.toner.tone, uint32(r.o.ToneMap))
 	k.Set(r.toner.hair, word(own != 0))
 	k.Set(r.toner.hasBackdrop, word(!r.o.Bare))
-	across, up := (r.canvas.width+toneSide-1)/toneSide, (r.canvas.height+toneSide-1)/toneSide
-	k.Dispatch(across * up)
+	k.Dispatch(r.blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
 	show(unitSums, 0)
-	gl.BindTexture(r.canvas.target, 0)
+	gl.BindTexture(target, 0)
 	r.wrote()
 
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Framebuffer)
 	width, height := t.size(r.canvas.width, r.canvas.height)
-	gl.Viewport(0, 0, int32(width), int32(height))
+	plainState(width, height)
 	show(0, r.canvas.shown)
 	r.fill(r.toner.copy)
 	show(0, 0)
@@ -151,6 +158,10 @@ func (r *Renderer) Linear() (l Linear, err error) {
 		return l, fmt.Errorf("hair: Linear before a frame: %w", gpu.ErrView)
 	}
 	if way, ok := r.hair.(layer); ok && !r.laid {
+		gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
+		if err := r.drawScene(Target{}); err != nil {
+			return l, err
+		}
 		way.lay()
 		r.laid = true
 	}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A matt bust: wrapped diffuse light with a little warmth at the terminator, a soft sheen, the lights of the hair.
-#include "hair/lamps.glsl"
-#include "hair/head_shadow.glsl"
+// A pixel of the head.
+#include "hair/head_surface.glsl"
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 facing;
 layout(location = 2) in float hairy;
@@ -9,24 +8,4 @@ layout(location = 3) in vec4 reached;
 layout(location = 4) in float openness;
 layout(location = 0) out vec4 color;
 
-void main()
-{
-    vec3 n = normalize(facing);
-    vec3 v = normalize(eye.xyz - place);
-    // Where hair grows, what shows between the hairs is their dark roots.
-    vec3 base = mix(vec3(0.34, 0.25, 0.205), vec3(0.045, 0.026, 0.016), 0.92 * hairy);
-    float edge = pow(1.0 - max(dot(n, v), 0.0), 3.0);
-    vec3 light = base * skyLight(n) * (lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
-    for (int i = 0; i < int(lights.x); i++) {
-        vec3 toward = lampToward(i, place);
-        vec3 l = normalize(toward);
-        vec3 lit = lampLight(i, toward) * clamp(reached[i], 0.0, 1.0);
-        if (lights.y > 0.0) lit *= headLightOnSkin(uint(i), place, n);
-        float facing_light = dot(n, l);
-        vec3 wrap = clamp((vec3(facing_light) + vec3(0.45, 0.30, 0.25)) / vec3(1.45, 1.30, 1.25), 0.0, 1.0);
-        light += lit * base * (0.7 * wrap * wrap + 0.35 * edge * max(0.2 + facing_light, 0.0));
-        vec3 h = normalize(l + v);
-        light += lit * 0.05 * (1.0 - hairy) * pow(max(dot(n, h), 0.0), 24.0) * smoothstep(0.0, 0.3, facing_light);
-    }
-    color = vec4(light, 1.0);
-}
+void main() { color = vec4(headColor(place, facing, hairy, reached, openness), 1.0); }

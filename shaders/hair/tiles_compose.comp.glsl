@@ -19,7 +19,7 @@ layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
-layout(binding = 0) uniform DEPTH scene_depth;
+#include <SCENE_DEPTH>
 layout(binding = 0, rgba16f) writeonly uniform image2D picture;
 uniform uint tile_count;
 
@@ -111,7 +111,7 @@ void main()
     ivec2 at = ivec2(uvec2(tile % across, tile / across) * SCREEN_TILE + uvec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE));
     bool inside = all(lessThan(at, ivec2(viewport.xy)));
     float behind[SAMPLES];
-    for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? texelFetch(scene_depth, at, k).r : 0.0;
+    for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
     vec2 pixel = vec2(at) + 0.5;
     vec3 light = vec3(0.0);
     float through = inside ? 1.0 : 0.0;

@@ -9,7 +9,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_FARTHEST) writeonly buffer Farthest { float farthest[]; };
-layout(binding = 0) uniform DEPTH scene_depth;
+#include <SCENE_DEPTH>
 
 const uint TILE_PIXELS = uint(DEPTH_TILE * DEPTH_TILE);
 shared uint most_bits[GROUP_SIZE / TILE_PIXELS];  // depths are not negative: their bits are in their order
@@ -26,7 +26,7 @@ void main()
     ivec2 at = ivec2(int(i) % tiles.x, int(i) / tiles.x) * DEPTH_TILE + ivec2(p % DEPTH_TILE, p / DEPTH_TILE);
     if (i < itemCount() && all(lessThan(at, ivec2(viewport.xy)))) {
         float most = 0.0;
-        for (int s = 0; s < SAMPLES; s++) most = max(most, texelFetch(scene_depth, at, s).r);
+        for (int s = 0; s < SAMPLES; s++) most = max(most, sceneDepth(at, s));
         atomicMax(most_bits[here], floatBitsToUint(most));
     }
     sync();

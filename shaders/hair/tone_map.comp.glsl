@@ -2,14 +2,13 @@
 // From linear light in RGBA16F to what a screen shows: the hair over the scene where it lies in a picture of its own, and
 // both over the backdrop; exposure and the tone curve on each sample, their mean, the sRGB curve, and half a step of noise so
 // that slow gradients do not band. A kernel, as some GPUs have few units that draw.
-// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the canvas, the hair's picture. Writes: shown. CPU twin: tone_test.go.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair's picture. Writes: shown. CPU twin: tone_test.go.
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
 #include "hair/tone_curves.glsl"
 #include "hair/backdrop.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
-layout(binding = 0) uniform LIGHT light;
 layout(binding = UNIT_SUMS) uniform sampler2D hair;
 layout(binding = 0, rgba16) writeonly uniform image2D shown;
 uniform uint tone;
@@ -31,6 +30,8 @@ vec3 toned(vec4 scene, vec4 over, vec3 backdrop)
     return clamp(toneCurve(x, int(tone)), 0.0, 1.0);
 }
 
+#include <TONE_SCENE>
+
 void main()
 {
     const uint side = uint(SIDE);
@@ -40,17 +41,6 @@ void main()
     if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
     vec3 backdrop = has_backdrop != 0u ? backdropAt((vec2(p) + 0.5) / viewport.xy) : vec3(0.0);
     vec4 over = has_hair != 0u ? texelFetch(hair, p, 0) : vec4(0.0);
-    vec4 scene[SAMPLES];
-    bool one = true;
-    for (int s = 0; s < SAMPLES; s++) {
-        scene[s] = texelFetch(light, p, s);
-        one = one && scene[s] == scene[0];
-    }
-    // Away from edges all samples of a pixel are one.
-    vec3 sum = toned(scene[0], over, backdrop);
-    if (!one) {
-        for (int s = 1; s < SAMPLES; s++) sum += toned(scene[s], over, backdrop);
-        sum /= float(SAMPLES);
-    }
+    vec3 sum = sceneToned(p, over, backdrop);
     imageStore(shown, p, vec4(screenCurve(sum) + (noise(p) - 0.5) / 255.0, 1.0));
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+package hair
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// The head that kernels find is the one that is drawn: from afar, from so near that triangles cross the near plane, and from
+// inside of it.
+func TestTracedHeadIsDrawn(t *testing.T) {
+	dev := gputest.Device(t)
+	head := groom.NewHead()
+	for _, samples := range []int{1, 4} {
+		for _, distance := range []float32{1, 0.12, 0.02} {
+			gputest.Run(t, dev, fmt.Sprintf("samples=%d,distance=%v", samples, distance), func(t *testing.T) {
+				camera := func(*Renderer) Camera {
+					low, high := groom.HeadBox()
+					c := Fit(low, high, 4.0/3).Orbit(0.4, 0.2, distance)
+					c.Target = mgl32.Vec3{0, 0.05, 0}
+					return c
+				}
+				set := tuft(3)
+				set.Unit = 0.01
+				o := Options{Transparency: Tiles, Head: head, Samples: samples}
+				traced, got := render(t, dev, set, o, camera, 96, 72)
+				o.Transparency = Blend
+				drawn, want := render(t, dev, set, o, camera, 96, 72)
+				if traced.tracer == nil || drawn.tracer != nil {
+					t.Fatal("the head is traced for both, or for none")
+				}
+				wrong := 0
+				for i := range got {
+					if d := int(got[i]) - int(want[i]); d < -6 || d > 6 {
+						wrong++
+					}
+				}
+				// Of a pixel at an edge inside of the head the mean of colours is taken before the tone curve.
+				if wrong > len(got)/100 {
+					t.Errorf("%d of %d values are more than 6 of 255 apart", wrong, len(got))
+				}
+			})
+		}
+	}
+}

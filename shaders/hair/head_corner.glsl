@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The triangles of the head as kernels see them, and where they lie on the screen. Edges are in homogeneous coordinates, which
+// need no clipping: Olano and Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", Graphics Hardware 1997.
+#include "hair/frame.glsl"
+layout(std430, binding = BIND_CORNERS) readonly buffer Corners { vec4 corners[]; };  // of each vertex: place and 1; normal, scalp
+layout(std430, binding = BIND_INDICES) readonly buffer Indices { uint indices[]; };
+
+struct HeadTriangle {
+    vec4 clip[3];
+    vec3 edge[3];  // of a place (x, y, 1) on the screen, -1 to 1: how much of it is the corner's
+};
+
+// Two triangles that share an edge must agree about it to the last bit: no product may be fused with a sum.
+vec3 edgeOf(vec4 p, vec4 q)
+{
+    precise float x = p.y * q.w - p.w * q.y;
+    precise float y = p.w * q.x - p.x * q.w;
+    precise float z = p.x * q.y - p.y * q.x;
+    return vec3(x, y, z);
+}
+
+HeadTriangle headTriangle(uint t)
+{
+    HeadTriangle h;
+    for (uint k = 0u; k < 3u; k++) h.clip[k] = view_projection * vec4(corners[2u * indices[3u * t + k]].xyz, 1.0);
+    for (int k = 0; k < 3; k++) h.edge[k] = edgeOf(h.clip[(k + 1) % 3], h.clip[(k + 2) % 3]);
+    return h;
+}
+
+// How much of a place is each corner's; all of one sign inside.
+vec3 partsOf(HeadTriangle h, vec2 at)
+{
+    precise vec3 parts;
+    for (int k = 0; k < 3; k++) parts[k] = h.edge[k].x * at.x + h.edge[k].y * at.y + h.edge[k].z;
+    return parts;
+}
+
+// Where the samples of a pixel lie in it: one in the middle, or four as most GPUs have them.
+vec2 sampleAt(int k)
+{
+    const vec2 four[4] = vec2[4](vec2(0.375, 0.125), vec2(0.875, 0.375), vec2(0.125, 0.625), vec2(0.625, 0.875));
+    return SAMPLES == 4 ? four[k & 3] : vec2(0.5);
+}
+
+// On the screen, -1 to 1.
+vec2 screenAt(vec2 pixels) { return pixels / viewport.xy * 2.0 - 1.0; }

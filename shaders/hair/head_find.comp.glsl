@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Finds what is seen of the head in each sample: the nearest depth in a first dispatch, whose triangle it is in a second.
+// Grid: LANES invocations a triangle. Reads: Corners, Indices, Count. Reads and writes: Depths, Owners.
+// CPU twin: none; head_trace_test.go compares with what is drawn.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/head_corner.glsl"
+#include "hair/head_samples.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_DEPTHS) buffer Depths { uint depths[]; };
+layout(std430, binding = BIND_OWNERS) buffer Owners { uint owners[]; };
+uniform uint finds_owners;
+
+// Compilers may round a depth otherwise the second time.
+const uint SLACK = 4u;
+
+// The box of pixels around the part of a triangle in front of the near plane.
+bool boxOf(HeadTriangle h, out ivec2 first, out ivec2 last)
+{
+    vec2 low = vec2(1e30), high = vec2(-1e30);
+    float near = viewport.z;
+    for (int k = 0; k < 3; k++) {
+        vec4 a = h.clip[k], b = h.clip[(k + 1) % 3];
+        if (a.w >= near) {
+            low = min(low, a.xy / a.w);
+            high = max(high, a.xy / a.w);
+        }
+        if ((a.w >= near) == (b.w >= near)) continue;
+        vec2 cut = mix(a.xy, b.xy, (near - a.w) / (b.w - a.w)) / near;
+        low = min(low, cut);
+        high = max(high, cut);
+    }
+    // A pixel more around, for rounding.
+    first = ivec2(clamp((low * 0.5 + 0.5) * viewport.xy - 1.0, vec2(0.0), viewport.xy));
+    last = ivec2(clamp((high * 0.5 + 0.5) * viewport.xy + 1.0, vec2(-1.0), viewport.xy - 1.0));
+    return all(lessThanEqual(first, last));
+}
+
+void main()
+{
+    uint t = workgroupIndex() * (GROUP_SIZE / LANES) + gl_LocalInvocationIndex / LANES;
+    if (t >= itemCount()) return;
+    HeadTriangle h = headTriangle(t);
+    ivec2 first, last;
+    if (!boxOf(h, first, last)) return;
+    int wide = last.x - first.x + 1;
+    int many = wide * (last.y - first.y + 1);
+    for (int i = int(gl_LocalInvocationIndex % LANES); i < many; i += int(LANES)) {
+        ivec2 pixel = first + ivec2(i % wide, i / wide);
+        for (int k = 0; k < SAMPLES; k++) {
+            vec3 parts = partsOf(h, screenAt(vec2(pixel) + sampleAt(k)));
+            if (!(min(parts.x, min(parts.y, parts.z)) >= 0.0 || max(parts.x, max(parts.y, parts.z)) <= 0.0)) continue;
+            float all_parts = parts.x + parts.y + parts.z;
+            if (all_parts == 0.0) continue;  // seen from the side
+            precise vec3 share = parts / all_parts;
+            precise float z = share.x * h.clip[0].z + share.y * h.clip[1].z + share.z * h.clip[2].z;
+            precise float w = share.x * h.clip[0].w + share.y * h.clip[1].w + share.z * h.clip[2].w;
+            precise float depth = z / w * 0.5 + 0.5;
+            if (!(w >= viewport.z && depth >= 0.0 && depth < 1.0)) continue;
+            uint word = ~floatBitsToUint(depth);
+            uint at = sampleIndex(pixel, k);
+            if (finds_owners == 0u) {
+                atomicMax(depths[at], word);
+            } else if (min(word, 0xFFFFFFFFu - SLACK) + SLACK >= depths[at]) {
+                atomicMax(owners[at], t + 1u);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The picture of the head: the mean colour of the samples of each pixel that see it, and as alpha their share.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Depths, Owners, Lit, the head's depth maps. Writes: the
+// scene's picture. CPU twin: none; head_trace_test.go compares with what is drawn.
+#include "lib/grid.glsl"
+#include "hair/head_corner.glsl"
+#include "hair/head_samples.glsl"
+#include "hair/head_surface.glsl"
+#include "hair/lit.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_DEPTHS) readonly buffer Depths { uint depths[]; };
+layout(std430, binding = BIND_OWNERS) readonly buffer Owners { uint owners[]; };
+layout(binding = 0, rgba16f) writeonly uniform image2D scene;
+uniform uint hair_points;
+
+// Of a triangle at a pixel's middle, or at the triangle's nearest place.
+vec3 colorAt(uint t, vec2 pixel)
+{
+    HeadTriangle h = headTriangle(t);
+    vec3 parts = partsOf(h, screenAt(pixel));
+    parts = max(parts / (parts.x + parts.y + parts.z), vec3(0.0));
+    parts /= parts.x + parts.y + parts.z;
+    vec3 place = vec3(0.0);
+    vec4 facing = vec4(0.0), reached = vec4(0.0);
+    float openness = 0.0;
+    for (uint k = 0u; k < 3u; k++) {
+        uint v = indices[3u * t + k];
+        place += parts[k] * corners[2u * v].xyz;
+        facing += parts[k] * corners[2u * v + 1u];
+        reached += parts[k] * litAt(hair_points + v);
+        openness += parts[k] * openAt(hair_points + v);
+    }
+    return headColor(place, facing.xyz, facing.w, reached, openness);
+}
+
+void main()
+{
+    const uint side = uint(SIDE);
+    uint across = (uint(viewport.x) + side - 1u) / side;
+    uint block = workgroupIndex();
+    ivec2 p = ivec2(uvec2(block % across, block / across) * side + uvec2(gl_LocalInvocationIndex % side, gl_LocalInvocationIndex / side));
+    if (any(greaterThanEqual(p, ivec2(viewport.xy)))) return;
+    vec3 sum = vec3(0.0), latest = vec3(0.0);
+    uint seen = 0u, latest_owner = 0u;
+    for (int k = 0; k < SAMPLES; k++) {
+        uint owner = depths[sampleIndex(p, k)] != 0u ? owners[sampleIndex(p, k)] : 0u;
+        if (owner == 0u) continue;
+        if (owner != latest_owner) latest = colorAt(owner - 1u, vec2(p) + 0.5);
+        latest_owner = owner;
+        sum += latest;
+        seen++;
+    }
+    imageStore(scene, p, vec4(sum / float(max(seen, 1u)), float(seen) / float(SAMPLES)));
+}
