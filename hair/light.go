@@ -32,6 +32,18 @@ func DefaultLights() []Light {
 	}
 }
 
+// InWorld is the light as it stands for a camera, fixed to the world: a later camera does not move it. A light without
+// AtCamera is in the world already.
+func (l Light) InWorld(c Camera) Light {
+	if !l.AtCamera {
+		return l
+	}
+	right, up, back := c.up().Cross(c.direction()), c.up(), c.direction()
+	l.Direction = right.Mul(l.Direction[0]).Add(up.Mul(l.Direction[1])).Add(back.Mul(l.Direction[2]))
+	l.AtCamera = false
+	return l
+}
+
 // ErrLight is the error for lights that cannot be: a gpu.ErrArgument. The error names the light and what is wrong with it.
 var ErrLight = errkind.Reason(errkind.ErrArgument, "bad light")
 
@@ -110,8 +122,8 @@ const mapEdge = 3
 
 // setLights computes the lights' part of a frame. It is pure. hull is points of the hair that tell how far it reaches, all
 // the box around hair and head, which is what a light's map shows.
-func (f *frame) setLights(c Camera, hull []mgl32.Vec3, all box, o Options) {
-	f.lights = mgl32.Vec4{float32(len(o.Lights)), 0, float32(o.ShadowSize)}
+func (f *frame) setLights(c Camera, hull []mgl32.Vec3, all box, o Options, size int) {
+	f.lights = mgl32.Vec4{float32(len(o.Lights)), 0, float32(size)}
 	if o.Shadow != NoShadow && len(o.Lights) > 0 {
 		f.lights[1] = 1
 	}
@@ -119,7 +131,7 @@ func (f *frame) setLights(c Camera, hull []mgl32.Vec3, all box, o Options) {
 		f.lights[3] = 1
 	}
 	for i := range o.Lights {
-		f.setLight(i, &o.Lights[i], c, hull, all, float32(o.ShadowSize))
+		f.setLight(i, &o.Lights[i], c, hull, all, float32(size))
 	}
 	for i, s := range o.Environment.folded() {
 		f.sky[i] = s.Vec4(0)
@@ -128,13 +140,9 @@ func (f *frame) setLights(c Camera, hull []mgl32.Vec3, all box, o Options) {
 
 func (f *frame) setLight(i int, l *Light, c Camera, hull []mgl32.Vec3, all box, size float32) {
 	centre := all.centre()
-	toward := l.Direction
-	switch {
-	case l.Point:
+	toward := l.InWorld(c).Direction
+	if l.Point {
 		toward = l.Position.Sub(centre)
-	case l.AtCamera:
-		right, up, back := c.up().Cross(c.direction()), c.up(), c.direction()
-		toward = right.Mul(toward[0]).Add(up.Mul(toward[1])).Add(back.Mul(toward[2]))
 	}
 	distance := toward.Len()
 	toward = toward.Normalize()

@@ -44,7 +44,7 @@ func TestLightsSeeAllOfTheModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f frame
-	f.setLights(Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}, hullOf(points), all, o)
+	f.setLights(Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}, hullOf(points), all, o, o.ShadowSize)
 	if f.lights != (mgl32.Vec4{4, 1, 256, 1}) {
 		t.Errorf("lights are %v", f.lights)
 	}

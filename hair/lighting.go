@@ -17,7 +17,7 @@ import (
 // attachments.
 type lighting struct {
 	r           *Renderer
-	size        int // of a light's map
+	room        int // texels on a side of the largest map that there is memory for
 	lit         *gpu.Buffer[uint32]
 	headPlaces  *gpu.Buffer[[4]float32]
 	framebuffer uint32
@@ -85,7 +85,7 @@ func (r *Renderer) headVertices() int {
 }
 
 func newLighting(r *Renderer) (*lighting, error) {
-	l := &lighting{r: r, size: r.o.ShadowSize}
+	l := &lighting{r: r, room: r.o.ShadowSize}
 	if err := l.build(); err != nil {
 		l.release()
 		return nil, fmt.Errorf("hair: shadow: %w", err)
@@ -97,8 +97,8 @@ func (l *lighting) build() (err error) {
 	d := l.r.d
 	var largest int32
 	gl.GetIntegerv(gl.MAX_FRAMEBUFFER_WIDTH, &largest)
-	if l.size > int(largest) {
-		return fmt.Errorf("a map of %d texels, at most %d: %w", l.size, largest, gpu.ErrTooLarge)
+	if l.room > int(largest) {
+		return fmt.Errorf("a map of %d texels, at most %d: %w", l.room, largest, gpu.ErrTooLarge)
 	}
 	if l.lit, err = gpu.NewBuffer[uint32](d, litWords*l.places()); err != nil {
 		return err
@@ -108,12 +108,12 @@ func (l *lighting) build() (err error) {
 	}
 	gl.GenFramebuffers(1, &l.framebuffer)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, l.framebuffer)
-	gl.FramebufferParameteri(gl.FRAMEBUFFER, gl.FRAMEBUFFER_DEFAULT_WIDTH, int32(l.size))
-	gl.FramebufferParameteri(gl.FRAMEBUFFER, gl.FRAMEBUFFER_DEFAULT_HEIGHT, int32(l.size))
+	gl.FramebufferParameteri(gl.FRAMEBUFFER, gl.FRAMEBUFFER_DEFAULT_WIDTH, int32(l.room))
+	gl.FramebufferParameteri(gl.FRAMEBUFFER, gl.FRAMEBUFFER_DEFAULT_HEIGHT, int32(l.room))
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("a framebuffer of %dx%d without attachments (status 0x%X): %w", l.size, l.size, status, gpu.ErrUnsupported)
+		return fmt.Errorf("a framebuffer of %dx%d without attachments (status 0x%X): %w", l.room, l.room, status, gpu.ErrUnsupported)
 	}
 	if l.r.o.Head == nil {
 		l.headPlaces, err = gpu.NewBuffer[[4]float32](d, 2) // never read
@@ -205,7 +205,7 @@ func (l *lighting) run(way shadow) error {
 // state is what all drawing into a light's map begins with.
 func (l *lighting) state(framebuffer uint32) {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-	gl.Viewport(0, 0, int32(l.size), int32(l.size))
+	gl.Viewport(0, 0, int32(l.r.shadowSize), int32(l.r.shadowSize))
 	for _, switched := range []uint32{gl.SCISSOR_TEST, gl.CULL_FACE, gl.BLEND, gl.DEPTH_TEST, gl.STENCIL_TEST} {
 		gl.Disable(switched)
 	}

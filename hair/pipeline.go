@@ -99,7 +99,7 @@ func (r *Renderer) begin(c Camera, width, height int) {
 	room := r.m.room()
 	r.frame.fill(c, width, height, room.low, room.high, r.m.opacity, r.o)
 	r.thin.set(r.frame, c)
-	r.frame.setLights(c, r.m.hull, r.reach, r.o)
+	r.frame.setLights(c, r.m.hull, r.reach, r.o, r.shadowSize)
 	r.frame.upload(r.block)
 }
 

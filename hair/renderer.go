@@ -36,6 +36,7 @@ type Renderer struct {
 	pointShader *pointShader // nil with Options.FragmentLight
 	lighting    *lighting    // nil without shadows
 	shadow      shadow       // nil for none
+	shadowSize  int          // texels on a side of the frame's light maps
 	stages      []stage
 	reach       box // hair and head, with the margin of hair that moves
 
@@ -102,7 +103,7 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, m: m, o: o, frame: new(frame)}
+	r := &Renderer{d: d, m: m, o: o, frame: new(frame), shadowSize: o.ShadowSize}
 	r.reach.low, r.reach.high = r.Bounds()
 	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.WidthScale)
 	if err := checkLights(o.Lights, r.reach.low, r.reach.high); err != nil {

@@ -96,6 +96,17 @@ func (r *Renderer) SetShadow(s Shadow) error {
 	return nil
 }
 
+// SetShadowSize changes the size of the lights' maps of the frames that follow, in texels on a side. It costs nothing:
+// the maps keep the memory that they have. A frame that must be quick can do with less.
+// Errors: gpu.ErrArgument for less than 16, or more than Options.ShadowSize.
+func (r *Renderer) SetShadowSize(texels int) error {
+	if texels < minShadowSize || texels > r.o.ShadowSize {
+		return fmt.Errorf("hair: SetShadowSize: %d texels, want %d to the %d of Options.ShadowSize: %w", texels, minShadowSize, r.o.ShadowSize, gpu.ErrArgument)
+	}
+	r.shadowSize = texels
+	return nil
+}
+
 // makeShadow makes a way, and what all ways share when it is the first.
 func (r *Renderer) makeShadow(s Shadow) (shadow, error) {
 	if s == NoShadow || len(r.o.Lights) == 0 {

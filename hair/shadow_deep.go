@@ -62,7 +62,7 @@ func newLayered(l *lighting, first, then addition, find gpu.Spec, begins, sums i
 }
 
 func (w *layered) build(first, then addition, find gpu.Spec, begins, sums int) (err error) {
-	texels := w.l.size * w.l.size
+	texels := w.l.room * w.l.room
 	if most := w.l.r.d.Caps().MaxStorageBytes; 4*texels*sums > most {
 		return fmt.Errorf("the map has %d bytes, this driver binds %d: %w", 4*texels*sums, most, gpu.ErrTooLarge)
 	}

@@ -81,7 +81,7 @@ func (e *exactShadow) build() (err error) {
 	if e.scanner, err = scan.New(d, scan.Options{}); err != nil {
 		return err
 	}
-	texels := e.l.size * e.l.size
+	texels := e.l.room * e.l.room
 	if e.counts, err = gpu.NewBuffer[uint32](d, texels+1); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (e *exactShadow) find(light int) error {
 	if err != nil {
 		return err
 	}
-	bands, err := bandsOf(counts, e.l.size, e.most)
+	bands, err := bandsOf(counts, e.l.r.shadowSize, e.most)
 	if err != nil {
 		return err
 	}
@@ -172,15 +172,15 @@ func (e *exactShadow) band(light int, b band, last bool) error {
 	keys, taus, emitted := e.keys.View(), e.taus.View(), e.emitted.View()
 	e.l.clear(emitted)
 	d.Barrier()
-	gl.ProgramUniform1ui(e.emit.program, e.emitFirst, uint32(b.first*e.l.size))
+	gl.ProgramUniform1ui(e.emit.program, e.emitFirst, uint32(b.first*e.l.r.shadowSize))
 	gl.ProgramUniform1ui(e.emit.program, e.emitRoom, uint32(b.fragments))
 	e.emit.begin(light, emitted, keys, taus)
 	gl.Enable(gl.SCISSOR_TEST)
-	gl.Scissor(0, int32(b.first), int32(e.l.size), int32(b.end-b.first))
+	gl.Scissor(0, int32(b.first), int32(e.l.r.shadowSize), int32(b.end-b.first))
 	e.l.r.drawAll()
 	gl.Disable(gl.SCISSOR_TEST)
 	e.emit.end()
-	if err := e.sorter.SetBits(0, 24+bits.Len(uint((b.end-b.first)*e.l.size-1))); err != nil {
+	if err := e.sorter.SetBits(0, 24+bits.Len(uint((b.end-b.first)*e.l.r.shadowSize-1))); err != nil {
 		return err
 	}
 	if err := e.sorter.Pairs(keys, taus, keys, taus, n); err != nil {

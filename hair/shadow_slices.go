@@ -107,7 +107,7 @@ func (s *sliceShadow) build() (err error) {
 	if err := s.buildSort(d); err != nil {
 		return err
 	}
-	pieces, places, texels := s.pieces*s.l.r.m.segments, s.l.places(), s.l.size*s.l.size
+	pieces, places, texels := s.pieces*s.l.r.m.segments, s.l.places(), s.l.room*s.l.room
 	for _, b := range []struct {
 		buffer **gpu.Buffer[uint32]
 		words  int

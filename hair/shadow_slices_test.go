@@ -112,15 +112,15 @@ func TestExactShadowInBands(t *testing.T) {
 		t.Fatal(err)
 	}
 	most := 0
-	for y := range e.l.size {
+	for y := range e.l.r.shadowSize {
 		row := 0
-		for _, n := range counts[y*e.l.size : (y+1)*e.l.size] {
+		for _, n := range counts[y*e.l.r.shadowSize : (y+1)*e.l.r.shadowSize] {
 			row += int(n)
 		}
 		most = max(most, row)
 	}
 	e.most = most + 10
-	bands, err := bandsOf(counts, e.l.size, e.most)
+	bands, err := bandsOf(counts, e.l.r.shadowSize, e.most)
 	if err != nil || len(bands) < 4 {
 		t.Fatalf("%d bands, %v", len(bands), err)
 	}

@@ -63,14 +63,18 @@ func newVolume(l *lighting) (shadow, error) {
 	return v, nil
 }
 
-// tiles is how many tiles a light's map has.
-func (v *volume) tiles() int {
-	across := (v.l.size + tile - 1) / tile
+// tilesOf is how many tiles a light's map of that size has.
+func tilesOf(size int) int {
+	across := (size + tile - 1) / tile
 	return across * across
 }
 
+// tiles is how many tiles the frame's maps have.
+func (v *volume) tiles() int { return tilesOf(v.l.r.shadowSize) }
+
 func (v *volume) build() (err error) {
-	d, words := v.l.r.d, v.tiles()*tile*tile*halfSlices
+	d, tiles := v.l.r.d, tilesOf(v.l.room)
+	words := tiles * tile * tile * halfSlices
 	if most := d.Caps().MaxStorageBytes; 4*words > most {
 		return fmt.Errorf("half of a volume of %d slices has %d bytes, this driver binds %d: %w", 2*halfSlices, 4*words, most, gpu.ErrTooLarge)
 	}
@@ -102,7 +106,7 @@ func (v *volume) build() (err error) {
 	for _, b := range []struct {
 		buffer **gpu.Buffer[uint32]
 		words  int
-	}{{&v.begins, v.tiles()}, {&v.flags, v.tiles() + 1}, {&v.slots, v.tiles() + 1}, {&v.planned, 4}, {&v.nearer, words}, {&v.farther, words}} {
+	}{{&v.begins, tiles}, {&v.flags, tiles + 1}, {&v.slots, tiles + 1}, {&v.planned, 4}, {&v.nearer, words}, {&v.farther, words}} {
 		if *b.buffer, err = gpu.NewBuffer[uint32](d, b.words); err != nil {
 			return err
 		}
