@@ -107,6 +107,14 @@ func (r *Renderer) SetShadowSize(texels int) error {
 	return nil
 }
 
+// RedoShadow lets the next frame find the shadow anew, even if nothing that it depends on has changed: for timing frames
+// of hair that moves.
+func (r *Renderer) RedoShadow() {
+	if r.lighting != nil {
+		r.lighting.found = lightInputs{}
+	}
+}
+
 // makeShadow makes a way, and what all ways share when it is the first.
 func (r *Renderer) makeShadow(s Shadow) (shadow, error) {
 	if s == NoShadow || len(r.o.Lights) == 0 {

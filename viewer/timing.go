@@ -14,7 +14,7 @@ import (
 const timingBudget = 800 * time.Millisecond
 
 // timed gives what a frame costs: the frame before when it took longer than the budget, else the medians of as many as fit
-// into the second half of it.
+// into the second half of it. Each frame finds the shadow anew, as it must while hair, lights or head move.
 func (st *studio) timed(r *hair.Renderer, c hair.Camera, before frame) (frame, error) {
 	if before.wall >= timingBudget {
 		return before, nil
@@ -26,6 +26,7 @@ func (st *studio) timed(r *hair.Renderer, c hair.Camera, before frame) (frame, e
 		if err := st.ctx.Err(); err != nil {
 			return f, err
 		}
+		r.RedoShadow()
 		st.timer.Begin()
 		if err := r.Frame(c, hair.Target{Framebuffer: st.p.framebuffer}, st.timer); err != nil {
 			return f, err
