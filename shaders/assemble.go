@@ -33,8 +33,9 @@ type Constants map[string]any
 // each before the next line of comb's own. They hold in the text, in the files that it includes, and in a caller's
 // snippet in a slot right behind. A macro that a Constant's text uses does not end; its name may then not occur in
 // comb's own text. A caller's text may hold #pragma, and #extension where the driver takes it in the middle of a shader.
-// ErrSnippet refuses #version, #line, #extension of all or to disable one, #undef of comb's macros, an #if, #else or
-// #endif without the others, a comment without an end, a backslash at the very end, and control characters.
+// ErrSnippet refuses a text without a function that the slot's contract wants, #version, #line, #extension of all or to
+// disable one, #undef of comb's macros, an #if, #else or #endif without the others, a comment without an end, a backslash
+// at the very end, and control characters.
 type Snippet struct {
 	File string
 	Name string
@@ -64,7 +65,8 @@ type Source struct {
 	Text  string
 	Names []string
 
-	callers []bool // of the pieces, which are a caller's
+	callers []bool   // of the pieces, which are a caller's
+	fills   []string // of the pieces, the slot that they fill; "" when they fill none
 }
 
 var (
@@ -97,7 +99,7 @@ func Assemble(r Request) (Source, error) {
 	}
 	a.out.WriteString(constants)
 	// Piece 0 is the preamble above, so that a message about an injected constant does not point at a file.
-	a.names, a.callersPieces = []string{"(constants)"}, []bool{false}
+	a.names, a.callersPieces, a.fills = []string{"(constants)"}, []bool{false}, []string{""}
 	if err := a.file(r.File, "the request"); err != nil {
 		return Source{}, err
 	}
@@ -106,7 +108,7 @@ func Assemble(r Request) (Source, error) {
 			return Source{}, fmt.Errorf("%w: %s has no #include <%s>", ErrSlot, r.File, name)
 		}
 	}
-	return Source{Text: a.out.String(), Names: a.names, callers: a.callersPieces}, nil
+	return Source{Text: a.out.String(), Names: a.names, callers: a.callersPieces, fills: a.fills}, nil
 }
 
 type assembler struct {
@@ -116,6 +118,8 @@ type assembler struct {
 	stack   []string
 
 	callersPieces []bool         // beside names
+	fills         []string       // beside names
+	slotOpen      string         // the slot that the next piece fills; "" for none
 	state         map[string]int // 1 open, 2 done
 	used          map[string]bool
 
@@ -198,7 +202,8 @@ func (a *assembler) file(name, from string) error {
 // text inserts one piece line by line, following its includes. own says whether it is comb's.
 func (a *assembler) text(name, text string, own bool) error {
 	number := len(a.names)
-	a.names, a.callersPieces = append(a.names, name), append(a.callersPieces, !own)
+	a.names, a.callersPieces, a.fills = append(a.names, name), append(a.callersPieces, !own), append(a.fills, a.slotOpen)
+	a.slotOpen = ""
 	a.stack = append(a.stack, name)
 	defer func() { a.stack = a.stack[:len(a.stack)-1] }()
 
@@ -231,7 +236,7 @@ func (a *assembler) text(name, text string, own bool) error {
 		}
 		var err error
 		if m[2] != "" {
-			err = a.slot(m[2], where)
+			err = a.slot(m[2], name, where)
 		} else {
 			err = a.file(m[1], where)
 		}
@@ -243,7 +248,8 @@ func (a *assembler) text(name, text string, own bool) error {
 	return nil
 }
 
-func (a *assembler) slot(name, where string) error {
+// slot inserts what fills a slot, and checks it against the slot's contract.
+func (a *assembler) slot(name, opener, where string) error {
 	s, ok := a.request.Slots[name]
 	if !ok {
 		return fmt.Errorf("%w: %s asks for <%s> and nothing was given for it", ErrSlot, where, name)
@@ -252,14 +258,23 @@ func (a *assembler) slot(name, where string) error {
 		return fmt.Errorf("%w: %s inserts <%s> a second time", ErrSlot, where, name)
 	}
 	a.used[name] = true
-	if s.File != "" {
-		return a.file(s.File, where)
-	}
+	a.slotOpen = name
 	if s.Name == "" {
 		s.Name = "<" + name + ">"
 	}
-	if s.Own {
-		return a.text(s.Name, oneNewline(s.Text), true)
+	from := a.out.Len()
+	var err error
+	switch {
+	case s.File != "":
+		err = a.file(s.File, where)
+	case s.Own:
+		err = a.text(s.Name, oneNewline(s.Text), true)
+	default:
+		err = a.caller(s)
 	}
-	return a.caller(s)
+	a.slotOpen = "" // of a file that was there already, no piece began
+	if err != nil {
+		return err
+	}
+	return a.keepsContract(name, opener, s, from)
 }

@@ -3,6 +3,7 @@
 package shaders
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,6 +35,38 @@ func (s Source) Explain(log string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Annotated is the text for a reader: a comment in place of each #line names the file that the lines behind it come
+// from, and the slot that the file fills.
+func (s Source) Annotated() string {
+	var out strings.Builder
+	for _, line := range strings.Split(strings.TrimSuffix(s.Text, "\n"), "\n") {
+		place, isMark := strings.CutPrefix(line, "#line ")
+		number, err := strconv.Atoi(place)
+		if !isMark || err != nil || number/piece >= len(s.Names) {
+			out.WriteString(line + "\n")
+			continue
+		}
+		n := number / piece
+		fmt.Fprintf(&out, "// ---- %s:%d", s.Names[n], number%piece)
+		if s.fills[n] != "" {
+			fmt.Fprintf(&out, ", in slot <%s>", s.fills[n])
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+// Fills are the slots that were filled, each with the name of the file or snippet in it.
+func (s Source) Fills() map[string]string {
+	all := map[string]string{}
+	for n, slot := range s.fills {
+		if slot != "" {
+			all[slot] = s.Names[n]
+		}
+	}
+	return all
 }
 
 // HasCallers says whether a caller's text is in the source.

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/combgl/comb/internal/shaderfiles"
 )
 
 var (
@@ -89,13 +91,13 @@ func TestTheTestsThatShadersNameExist(t *testing.T) {
 		t.Fatalf("%d tests, %v", len(tests), err)
 	}
 	named := 0
-	for _, path := range shaderFiles(t) {
+	for shader, path := range onDisk(t) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		named += len(testFile.FindAll(data, -1))
-		for _, name := range untested(path, string(data), tests) {
+		for _, name := range untested(shader, string(data), tests) {
 			t.Errorf("%s: there is no test %s of its package", path, name)
 		}
 	}
@@ -113,40 +115,35 @@ func TestTheTestsThatShadersNameExist(t *testing.T) {
 	}
 }
 
-// shaderFiles are the paths of all embedded files.
-func shaderFiles(t *testing.T) (all []string) {
-	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			all = append(all, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+// onDisk are all files of GLSL in the repository, by name, with their paths from here.
+func onDisk(t *testing.T) map[string]string {
+	t.Helper()
+	all, err := shaderfiles.Find("..")
+	if err != nil || len(all) < 200 {
+		t.Fatalf("%d files, %v", len(all), err)
+	}
+	for name, path := range all {
+		all[name] = "../" + path
 	}
 	return all
 }
 
 func TestEveryKernelKeepsTheHouseRules(t *testing.T) {
 	kernels := 0
-	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(files, path)
+	for name, path := range onDisk(t) {
+		data, err := os.ReadFile(path)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
-		if strings.HasSuffix(path, ".comp.glsl") {
+		if strings.HasSuffix(name, ".comp.glsl") {
 			kernels++
 		}
-		for _, w := range judge(path, string(data)) {
+		for _, w := range judge(name, string(data)) {
 			t.Errorf("%s: %s", path, w)
 		}
-		return nil
-	})
-	if err != nil || kernels < 10 {
-		t.Errorf("%d kernels, %v", kernels, err)
+	}
+	if kernels < 10 {
+		t.Errorf("%d kernels", kernels)
 	}
 }
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Contract is what fills one slot must define. The table is Contracts.
+type Contract struct {
+	Slot    string   // the name in #include <SLOT>
+	Openers []string // the files that have the line
+	Says    string   // what the slot is for, in one sentence
+	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or "#define M(x)". A macro of
+	// the name stands for a function or a constant too.
+	Defines []string
+}
+
+// contractOf finds the contract of a slot in the file that opens it; nil when there is none.
+func contractOf(slot, opener string) *Contract { return contractsByPlace()[[2]string{slot, opener}] }
+
+var contractsByPlace = sync.OnceValue(func() map[[2]string]*Contract {
+	all := map[[2]string]*Contract{}
+	for i := range Contracts {
+		for _, opener := range Contracts[i].Openers {
+			all[[2]string{Contracts[i].Slot, opener}] = &Contracts[i]
+		}
+	}
+	return all
+})
+
+// keepsContract checks what was written for a slot, which begins at from. Comb's own text must have each definition. A
+// caller's text must name it: the driver explains what is wrong with it better. Errors: ErrSlot; ErrSnippet for a caller's.
+func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) error {
+	c := contractOf(slot, opener)
+	if c == nil {
+		return nil
+	}
+	all := a.out.String()
+	for _, want := range c.Defines {
+		d := a.definition(want)
+		if d.function && constantName.MatchString(d.name) {
+			continue // a constant stands for the name, and this request has none
+		}
+		if s.File == "" && !s.Own {
+			if !d.named(all[from:]) && !d.in(all[:from], a.constant) {
+				return fmt.Errorf("shaders: Assemble: %s, in slot <%s> of %s, does not define %s: %w", s.Name, slot, opener, d.text, ErrSnippet)
+			}
+			continue
+		}
+		if !d.in(all[from:], a.constant) && !d.in(all[:from], a.constant) {
+			name := s.File
+			if name == "" {
+				name = s.Name
+			}
+			return fmt.Errorf("%w: %s, in slot <%s> of %s, does not define %s", ErrSlot, name, slot, opener, d.text)
+		}
+	}
+	return nil
+}
+
+// constant is the text of a constant that stands for a name; the name itself when there is none.
+func (a *assembler) constant(name string) string {
+	if text, ok := a.request.Constants[name].(string); ok {
+		return text
+	}
+	return name
+}
+
+// definition is one of Contract.Defines.
+type definition struct {
+	text     string   // as the contract has it, with constants in place of the name and the types
+	head     string   // what stands before the name: a type, "const T", "struct" or "#define"
+	name     string   //
+	function bool     //
+	types    []string // of a function's parameters
+}
+
+var definitionForm = regexp.MustCompile(`^(.*?)\s*\b(\w+)(?:\((.*)\))?$`)
+
+// definition reads a contract's line. The name and the types may be constants, as DECIDE is.
+func (a *assembler) definition(want string) definition {
+	m := definitionForm.FindStringSubmatch(want)
+	if m == nil {
+		return definition{text: want, name: want} // a test finds it in the table
+	}
+	d := definition{text: want, head: a.constant(m[1]), name: a.constant(m[2])}
+	if d.head != m[1] || d.name != m[2] {
+		d.text = d.head + " " + d.name + strings.TrimPrefix(want, m[1]+" "+m[2])
+	}
+	d.function = strings.HasSuffix(want, ")") && d.head != "#define"
+	if d.function {
+		d.types = parameterTypes(m[3], a.constant)
+	}
+	return d
+}
+
+// named says whether a caller's text has the name at all, outside of comments. One that pastes names is not looked at.
+func (d definition) named(text string) bool {
+	lines, err := logicalLines(text)
+	if err != nil || strings.Contains(text, "##") {
+		return true
+	}
+	for _, l := range lines {
+		if wordAt(l.text, d.name, 0) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// in says whether a text has the definition.
+func (d definition) in(text string, constant func(string) string) bool {
+	for at := wordAt(text, d.name, 0); at >= 0; at = wordAt(text, d.name, at+len(d.name)) {
+		line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+		head := strings.TrimSpace(line)
+		if isDefine(head) {
+			return true
+		}
+		if fields := strings.Fields(head); len(fields) == 0 || strings.HasPrefix(head, "//") {
+			continue
+		} else if d.function {
+			head = fields[len(fields)-1]
+		}
+		if constant(head) == d.head && (!d.function || d.follows(text[at+len(d.name):], constant)) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows says whether a text goes on with the parameters and the body of the function.
+func (d definition) follows(text string, constant func(string) string) bool {
+	text, ok := strings.CutPrefix(strings.TrimLeft(text, " \t"), "(")
+	end := strings.IndexByte(text, ')')
+	if !ok || end < 0 || !strings.HasPrefix(strings.TrimSpace(text[end+1:]), "{") {
+		return false
+	}
+	types := parameterTypes(text[:end], constant)
+	if len(types) != len(d.types) {
+		return false
+	}
+	for i, t := range types {
+		if t != d.types[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isDefine says whether the text before a name makes it a macro.
+func isDefine(head string) bool {
+	rest, ok := strings.CutPrefix(head, "#")
+	return ok && strings.TrimSpace(rest) == "define"
+}
+
+// parameterTypes are "inout vec3" of "inout vec3 place", "uint[N]" of "uint v[N]".
+func parameterTypes(list string, constant func(string) string) (types []string) {
+	for _, p := range strings.Split(list, ",") {
+		array := ""
+		if at := strings.IndexByte(p, '['); at >= 0 {
+			p, array = p[:at], p[at:]
+		}
+		fields := strings.Fields(p)
+		if len(fields) > 0 && (fields[0] == "in" || fields[0] == "const") {
+			fields = fields[1:]
+		}
+		if len(fields) < 2 {
+			continue // no parameter
+		}
+		fields = fields[:len(fields)-1]
+		fields[len(fields)-1] = constant(fields[len(fields)-1])
+		types = append(types, strings.Join(fields, " ")+array)
+	}
+	return types
+}
+
+// wordAt finds a name as a whole word at or behind a place; -1 when there is none.
+func wordAt(text, name string, from int) int {
+	part := func(i int) bool {
+		if i < 0 || i >= len(text) {
+			return false
+		}
+		c := text[i]
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	for from <= len(text) {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		if !part(at-1) && !part(at+len(name)) {
+			return at
+		}
+		from = at + 1
+	}
+	return -1
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/internal/errkind"
+)
+
+var openedSlot = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]+<([^>\n]*)>`)
+
+// Every #include <SLOT> of every file has one contract, and every contract has that line in each file that it names.
+func TestEverySlotHasAContract(t *testing.T) {
+	contracts := map[string]int{}
+	for _, c := range Contracts {
+		for _, opener := range c.Openers {
+			contracts[c.Slot+" in "+opener]++
+		}
+	}
+	slots := 0
+	for name, path := range onDisk(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range openedSlot.FindAllStringSubmatch(string(text), -1) {
+			slots++
+			place := m[1] + " in " + name
+			if contracts[place] != 1 {
+				t.Errorf("the slot %s has %d contracts in shaders/slots.go, want 1", place, contracts[place])
+			}
+			delete(contracts, place)
+		}
+	}
+	for place := range contracts {
+		t.Errorf("shaders/slots.go has a contract for %s, and there is no such line", place)
+	}
+	if slots < 80 {
+		t.Errorf("there are %d slots: the test looks at nothing", slots)
+	}
+}
+
+func TestContractsCanBeRead(t *testing.T) {
+	forms := regexp.MustCompile(`^(#define \w+(\([a-z, ]+\))?|struct \w+|const \w+ \w+|\w+ \w+\(((inout |out )?\w+ \w+(\[[^\]]+\])?(, )?)*\))$`)
+	a := assembler{}
+	for _, c := range Contracts {
+		if !strings.HasSuffix(c.Says, ".") || len(strings.Fields(c.Says)) > 35 || len(c.Openers) == 0 {
+			t.Errorf("%s of %v: %q is no sentence of at most 35 words", c.Slot, c.Openers, c.Says)
+		}
+		for _, want := range c.Defines {
+			if d := a.definition(want); !forms.MatchString(want) || d.head == "" || d.name == "" {
+				t.Errorf("%s: %q is read as %+v", c.Slot, want, d)
+			}
+		}
+	}
+}
+
+// A contract of this test's own, for the slot S of the file "kernel".
+func withContract(t *testing.T, defines ...string) {
+	t.Helper()
+	place := [2]string{"S", "kernel"}
+	contractsByPlace()[place] = &Contract{"S", []string{"kernel"}, "A slot of this test.", defines}
+	t.Cleanup(func() { delete(contractsByPlace(), place) })
+}
+
+func TestAFillThatBreaksItsContractIsRefused(t *testing.T) {
+	const function = "VALUE f(uint i, inout vec3 at, uint v[N])"
+	for _, c := range []struct {
+		want, fill string
+		kept       bool
+	}{
+		{function, "VALUE f(uint i, inout vec3 at, uint v[N]) { return 0u; }", true},
+		{function, "  VALUE  f (in uint other,\n  inout vec3 place, const uint w[N])\n{\n}", true},
+		{function, "uint f(uint i, inout vec3 at, uint v[N]) { return 0u; }", true}, // VALUE is uint
+		{function, "#define f(i, at, v) g(i)", true},
+		{function, "#include \"own\"", true}, // included before, in front of the slot
+		{function, "VALUE g(uint i, inout vec3 at, uint v[N]) { return f(i, at, v); }", false},
+		{function, "VALUE f(uint i, inout vec3 at, uint v[N]);", false},
+		{function, "// VALUE f(uint i, inout vec3 at, uint v[N]) {", false},
+		{function, "VALUE f(uint i, vec3 at, uint v[N]) {}", false},
+		{function, "VALUE f(uint i, inout vec3 at, uint v) {}", false},
+		{function, "VALUE f(uint i, inout vec3 at) {}", false},
+		{function, "int f(uint i, inout vec3 at, uint v[N]) {}", false},
+		{"void f()", "void f() {}", true},
+		{"void f()", "void f(uint i) {}", false},
+		{"const uint SIZE", "const uint SIZE = 3u;", true},
+		{"const uint SIZE", "#  define SIZE 3u", true},
+		{"const uint SIZE", "uint SIZE = 3u;", false},
+		{"struct S", "struct S {\n};", true},
+		{"struct S", "S s;", false},
+		{"#define KEY", "#define KEY uint", true},
+		{"#define KEY", "#define KEYS uint", false},
+		{"#define KEY(low, high)", "#define KEY(a, b) a", true},
+		{"DECIDED DECIDE(uint i)", "bool keep(uint i) { return true; }", true}, // constants
+		{"DECIDED DECIDE(uint i)", "uint keep(uint i) { return 1u; }", false},
+	} {
+		t.Run(c.want+" by "+c.fill, func(t *testing.T) {
+			withContract(t, c.want)
+			files := tree("kernel", "#include \"own\"\n#include <S>\n", "fill", c.fill+"\n", "own", "")
+			if strings.Contains(c.fill, "own") {
+				files = tree("kernel", "#include \"own\"\n#include <S>\n", "fill", c.fill+"\n", "own", c.want+" {}\n")
+			}
+			constants := Constants{"VALUE": "uint", "DECIDED": "bool", "DECIDE": "keep"}
+			_, err := Assemble(Request{File: "kernel", FS: files, Constants: constants, Slots: map[string]Snippet{"S": {File: "fill"}}})
+			if (err == nil) != c.kept || err != nil && !errors.Is(err, ErrSlot) {
+				t.Errorf("%v, want it kept: %v", err, c.kept)
+			}
+			_, err = Assemble(Request{File: "kernel", FS: files, Constants: constants, Slots: map[string]Snippet{"S": {Name: "mine", Text: c.fill, Own: true}}})
+			if (err == nil) != c.kept || err != nil && !strings.Contains(err.Error(), "mine, in slot <S> of kernel, does not define ") {
+				t.Errorf("as a text: %v, want it kept: %v", err, c.kept)
+			}
+		})
+	}
+}
+
+func TestTheErrorNamesSlotFileAndFunction(t *testing.T) {
+	withContract(t, "uint f(uint i)", "DECIDED DECIDE(uint i)")
+	files := tree("kernel", "\n#include <S>\n", "fill", "uint f(uint i) { return 0u; }\n")
+	_, err := Assemble(Request{File: "kernel", FS: files, Constants: Constants{"DECIDE": "part", "DECIDED": "uint"}, Slots: map[string]Snippet{"S": {File: "fill"}}})
+	if want := ErrSlot.Error() + ": fill, in slot <S> of kernel, does not define uint part(uint i)"; fmt.Sprint(err) != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// A caller's text needs the name only: the driver explains the rest with the caller's line.
+func TestACallersFillMustNameTheFunction(t *testing.T) {
+	for text, refused := range map[string]bool{
+		"bool keep(float x) { return true; }": false,
+		"#define keep(x) true":                false,
+		"#define K(x) k##x\nbool K(eep)();":   false,
+		"#include \"mine\"":                   false,
+		"bool keeps(uint i) { return true; }": true,
+		"// keep\n/* keep */":                 true,
+		"":                                    true,
+	} {
+		t.Run(text, func(t *testing.T) {
+			withContract(t, "bool keep(uint i)")
+			files := tree("kernel", "// keep\n#include <S>\n", "mine", "bool keep(uint i) { return true; }\n")
+			_, err := Assemble(Request{File: "kernel", FS: files, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
+			if (err != nil) != refused || err != nil && (!errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument)) {
+				t.Fatalf("%v, want it refused: %v", err, refused)
+			}
+			if refused && !strings.Contains(err.Error(), "mine.glsl, in slot <S> of kernel, does not define bool keep(uint i)") {
+				t.Error(err)
+			}
+		})
+	}
+}
