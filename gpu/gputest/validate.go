@@ -46,9 +46,12 @@ func Shapes() []gpu.Shape {
 
 // Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val, several kernels at a time.
 // It does so where COMB_VALIDATE names a file, which gets the names of the shader files that were in (./dev lint-shaders);
-// else the test is skipped.
+// else the test is skipped. Where COMB_KERNELS names a file, it writes the kernels there instead (./dev kernel).
 func Validate(t *testing.T, specs []gpu.Spec) {
 	t.Helper()
+	if written(t, specs) {
+		return
+	}
 	needValidator(t)
 	var all []stage
 	seen := map[string]bool{}
@@ -92,6 +95,10 @@ type stage struct {
 // ValidateSource is Validate for one assembled stage: "comp", "vert" or "frag".
 func ValidateSource(t *testing.T, what, kind string, src shaders.Source) {
 	t.Helper()
+	if path := os.Getenv("COMB_KERNELS"); path != "" {
+		writeAssembled(t, path, Assembled{Kind: kind, Names: src.Names, Fills: src.Fills(), Text: src.Annotated()})
+		return
+	}
 	needValidator(t)
 	if err := validate(t.TempDir(), []stage{{what, kind, src}}); err != nil {
 		t.Error(err)

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+var constantLine = regexp.MustCompile(`(?m)^#define ([A-Z][A-Z0-9_]*) (.*)$`)
+
+// constants are those that Go injects: the text before the first file.
+func constants(a gputest.Assembled) map[string]string {
+	head, _, _ := strings.Cut(a.Text, "\n// ---- ")
+	all := map[string]string{}
+	for _, m := range constantLine.FindAllStringSubmatch(head, -1) {
+		all[m[1]] = m[2]
+	}
+	return all
+}
+
+// fill is the name of a slot's file without folder and ending.
+func fill(name string) string { return strings.TrimSuffix(path.Base(name), ".glsl") }
+
+// lanes is the way of a variant's lanes; "" when it is no kernel.
+func lanes(c map[string]string) string {
+	for _, way := range []string{"khr", "ballot", "shared"} {
+		if c["LANES"] != "" && c["LANES"] == c["LANES_"+strings.ToUpper(way)] {
+			return way
+		}
+	}
+	return ""
+}
+
+// words are all choices that a variant answers to, in small letters.
+func words(a gputest.Assembled) map[string]bool {
+	all := map[string]bool{}
+	for _, name := range a.Fills {
+		name = strings.ToLower(fill(name))
+		all[name] = true
+		for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == ' ' || r == '.' }) {
+			all[part] = true
+		}
+	}
+	c := constants(a)
+	for name, value := range c {
+		name = strings.ToLower(name)
+		all[name+"="+strings.ToLower(value)] = true
+		all[name+"="+strings.TrimSuffix(strings.ToLower(value), "u")] = true
+		if value != "0" && value != "0u" {
+			all[name] = true
+		}
+	}
+	for _, way := range []string{"khr", "ballot", "shared"} { // LANES_KHR and others are numbers of ways
+		delete(all, "lanes_"+way)
+		delete(all, way)
+	}
+	all[lanes(c)] = true
+	return all
+}
+
+// pick is the first variant that has all choices.
+func pick(variants []gputest.Assembled, choices []string) (int, error) {
+	known := map[string]bool{}
+	for i, a := range variants {
+		has := words(a)
+		maps.Copy(known, has)
+		if !slices.ContainsFunc(choices, func(c string) bool { return !has[strings.ToLower(strings.TrimSpace(c))] }) {
+			return i, nil
+		}
+	}
+	for _, c := range choices {
+		if !known[strings.ToLower(strings.TrimSpace(c))] {
+			return 0, fmt.Errorf("none of its %d variants has the choice %q: -l lists them", len(variants), c)
+		}
+	}
+	return 0, fmt.Errorf("none of its %d variants has all of %s: -l lists them", len(variants), strings.Join(choices, ", "))
+}
+
+// hint names the other shaders of a family that have a variant with all choices.
+func hint(others []gputest.Assembled, choices []string) string {
+	var names []string
+	for _, a := range others {
+		if _, err := pick([]gputest.Assembled{a}, choices); err == nil && !slices.Contains(names, short(a.Names[1])) {
+			names = append(names, short(a.Names[1]))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "; these have one: " + strings.Join(names, " ")
+}
+
+// listVariants prints a line for each variant: the files in its slots and the constants that not all variants have.
+func listVariants(variants []gputest.Assembled, out io.Writer) error {
+	first := constants(variants[0])
+	differ := map[string]bool{}
+	for _, a := range variants {
+		c := constants(a)
+		for name, value := range c {
+			if first[name] != value {
+				differ[name] = true
+			}
+		}
+		for name := range first {
+			if _, ok := c[name]; !ok {
+				differ[name] = true
+			}
+		}
+	}
+	delete(differ, "LANES")
+	for i, a := range variants {
+		line := []string{fmt.Sprintf("%d:", i+1), lanes(constants(a))}
+		for _, slot := range slices.Sorted(maps.Keys(a.Fills)) {
+			line = append(line, "<"+slot+">="+fill(a.Fills[slot]))
+		}
+		c := constants(a)
+		for _, name := range slices.Sorted(maps.Keys(differ)) {
+			if value, ok := c[name]; ok {
+				line = append(line, name+"="+value)
+			}
+		}
+		if _, err := fmt.Fprintln(out, strings.Join(line, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
