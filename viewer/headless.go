@@ -82,10 +82,14 @@ func headless(ctx context.Context, o options, say *progress) error {
 // still draws one picture, and what it is compared with.
 func (st *studio) still(set *strands.Set, head *groom.Head) error {
 	o, d, s, p, say := st.o, st.d, st.s, st.p, st.say
+	if err := s.rest(true); err != nil { // hair that moved stands still now: pictures that are compared share its shadows
+		return err
+	}
 	camera := s.camera(o, o.width, o.height)
 	// The first frame compiles what drivers leave until a program's first use.
 	f, err := st.frame("first frame", s.renderer, camera)
 	if err == nil && o.stats != "" {
+		s.renderer.RedoShadow() // as in the frames of timed
 		if f, err = st.frame("second frame", s.renderer, camera); err == nil {
 			f, err = st.timed(s.renderer, camera, f)
 		}

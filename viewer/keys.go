@@ -31,6 +31,7 @@ var keyHelp = []struct{ key, does string }{
 	{"+", "brighter"},
 	{"-", "darker"},
 	{"A", "wind, or none"},
+	{"R", "lights turn too"},
 	{"D", "head, or none"},
 	{"W", "wipe to exact"},
 	{"H", "heat map of errors"},

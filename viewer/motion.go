@@ -135,6 +135,20 @@ func (s *scene) moveTo(ctx context.Context, d *gpu.Device, frame int) error {
 	return nil
 }
 
+// rest keeps the shadows of hair that stands still from frame to frame, or lets it move again.
+func (s *scene) rest(still bool) error {
+	if s.motion == nil || s.resting == still {
+		return nil
+	}
+	s.resting = still
+	if still {
+		s.model.Rest()
+		return nil
+	}
+	_, err := s.model.Moving(s.motion.Margin())
+	return err
+}
+
 // steps is how many steps the hair has moved.
 func (s *scene) steps() int {
 	if s.motion == nil {

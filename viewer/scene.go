@@ -26,6 +26,8 @@ type scene struct {
 
 	motion *motion.Motion // nil for hair that stands still
 	before int            // steps before the first frame
+
+	resting bool // the hair stands still: see rest
 }
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.

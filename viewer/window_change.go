@@ -186,9 +186,14 @@ func (v *view) drop(paths []string) {
 		for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, ofFiles...) {
 			delete(s.Flags, name)
 		}
+		v.forgetLights(s.Flags)
 	}
 	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = 0, 0, 1, mgl32.Vec3{}
-	if err := v.become(s); err != nil {
+	err := v.become(s)
+	if err == nil {
+		err = v.fixLights()
+	}
+	if err != nil {
 		v.o = was
 		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))
 		return

@@ -69,6 +69,9 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		v.c.shows = wipe
 	}
 	v.place()
+	if err := v.fixLights(); err != nil {
+		return err
+	}
 	v.listen()
 	say.line("F1 tells the keys, P shows and hides the panels, Esc closes")
 	return do(v)
@@ -113,6 +116,8 @@ type view struct {
 	turnedAt  time.Time
 	savedView int    // the latest that was gone to
 	blew      string // -wind before there was none
+
+	fixedLights string // -lights as fixLights gave it, "" before
 
 	set              *strands.Set // for motion that begins later
 	movedAt, windOff time.Time    // the latest move; since when there is no wind, zero while there is

@@ -45,6 +45,7 @@ var keyActions = map[string]func(*view) error{
 	"+": func(v *view) error { return v.expose(1.1) },
 	"-": func(v *view) error { return v.expose(1 / 1.1) },
 	"A": (*view).toggleWind,
+	"R": (*view).toggleLights,
 	"D": (*view).toggleHead,
 	"W": func(v *view) error { return v.show(wipe) },
 	"H": func(v *view) error { return v.show(heat) },

@@ -48,6 +48,15 @@ func (v *view) setMotion() error {
 	return v.rebuild() // lights' maps must have room for it
 }
 
+// backToStyle starts the motion anew.
+func (v *view) backToStyle() error {
+	v.stale = true
+	if err := v.s.rest(false); err != nil { // the points change
+		return err
+	}
+	return v.s.motion.Reset()
+}
+
 // moving says whether hair moves by itself.
 func (v *view) moving() bool {
 	return v.s.motion != nil && (v.windOff.IsZero() || time.Since(v.windOff) < calm)
@@ -57,7 +66,10 @@ func (v *view) moving() bool {
 func (v *view) move(ctx context.Context, frame int) error {
 	if !v.moving() {
 		v.movedAt = time.Time{}
-		return nil
+		return v.s.rest(true)
+	}
+	if err := v.s.rest(false); err != nil {
+		return err
 	}
 	if v.o.closeAfter > 0 {
 		return v.s.moveTo(ctx, v.d, frame)

@@ -167,11 +167,11 @@ func (p *panels) slider(v *view, c control, id, text string) {
 
 // lights has a strength and a place for each.
 func (p *panels) lights(v *view) {
-	lamps := v.o.light.lamps
-	if lamps == nil {
-		lamps = hair.DefaultLights()
+	lamps := v.lamps()
+	if follow := lightsFollow(lamps); imgui.Checkbox("turn with the camera", &follow) {
+		v.try(v.toggleLights())
+		return
 	}
-	lamps = slices.Clone(lamps)
 	changed, drop := false, -1
 	for i := range lamps {
 		l := &lamps[i]
@@ -221,8 +221,7 @@ func (p *panels) lights(v *view) {
 // rest starts the motion anew.
 func (p *panels) rest(v *view) {
 	if v.s.motion != nil && imgui.Button("back to the style") {
-		v.stale = true
-		v.try(v.s.motion.Reset())
+		v.try(v.backToStyle())
 	}
 }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"slices"
+
+	"github.com/combgl/comb/hair"
+)
+
+// fixLights fixes the default lights to the world, as they stand for the camera that was just placed. Then an orbit keeps
+// the shadows that were found. Lights that were given stay as they are.
+func (v *view) fixLights() error {
+	if _, given := v.o.given["lights"]; given {
+		return nil
+	}
+	text := lightsText(inWorld(hair.DefaultLights(), v.camera))
+	if err := v.change("lights", text); err != nil {
+		return err
+	}
+	v.fixedLights = text
+	return nil
+}
+
+// forgetLights leaves lights that nobody gave out of settings for another view.
+func (v *view) forgetLights(flags map[string]string) {
+	if v.fixedLights != "" && flags["lights"] == v.fixedLights {
+		delete(flags, "lights")
+	}
+}
+
+// lamps are the lights of the frames that follow.
+func (v *view) lamps() []hair.Light {
+	if v.o.light.lamps == nil {
+		return hair.DefaultLights()
+	}
+	return slices.Clone(v.o.light.lamps)
+}
+
+// lightsFollow says whether a light turns with the camera.
+func lightsFollow(lamps []hair.Light) bool {
+	return slices.ContainsFunc(lamps, func(l hair.Light) bool { return l.AtCamera })
+}
+
+// toggleLights fixes the lights to the world where one turns with the camera, and to the camera otherwise. The frame stays
+// the same: each light begins where it stands.
+func (v *view) toggleLights() error {
+	lamps := v.lamps()
+	if lightsFollow(lamps) {
+		v.tell("the lights stand still")
+		return v.change("lights", lightsText(inWorld(lamps, v.camera)))
+	}
+	v.tell("the lights turn with the camera")
+	return v.change("lights", lightsText(atCamera(lamps, v.camera)))
+}
+
+// inWorld are the lights as they stand for a camera, fixed to the world.
+func inWorld(lamps []hair.Light, c hair.Camera) (out []hair.Light) {
+	for _, l := range lamps {
+		out = append(out, l.InWorld(c))
+	}
+	return out
+}
+
+// atCamera are the lights as they stand for a camera, fixed to it. Points keep their places.
+func atCamera(lamps []hair.Light, c hair.Camera) (out []hair.Light) {
+	for _, l := range lamps {
+		if !l.Point && !l.AtCamera {
+			world := l.Direction
+			for i := range 3 {
+				axis := hair.Light{AtCamera: true}
+				axis.Direction[i] = 1
+				l.Direction[i] = world.Dot(axis.InWorld(c).Direction)
+			}
+			l.AtCamera = true
+		}
+		out = append(out, l)
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/glfw/v3.3/glfw"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func init() {
+	windowJobs["lights"] = lightsJob
+	windowJobs["rest"] = restJob
+}
+
+func TestTheWindowsLightsStandStill(t *testing.T)    { runJob(t, "lights") }
+func TestHairThatIsCalmKeepsItsShadows(t *testing.T) { runJob(t, "rest") }
+func nearTo(a, b mgl32.Vec3) bool                    { return a.Sub(b).Len() < 1e-5 }
+func orbited(azimuth, elevation float32) hair.Camera {
+	return hair.Camera{Azimuth: azimuth, Elevation: elevation, Distance: 1}
+}
+
+// Lights that are fixed to the camera, and then to the world again, stand where they stood.
+func TestLightsGoToTheCameraAndBack(t *testing.T) {
+	lamps := append(hair.DefaultLights(), hair.Light{Direction: mgl32.Vec3{1, 2, -3}, Strength: 1},
+		hair.Light{Point: true, Position: mgl32.Vec3{3, 4, 5}, Strength: 2})
+	for _, c := range []hair.Camera{orbited(0, 0), orbited(1, 0.4), orbited(-2, 1.5), orbited(4, -1.2)} {
+		world := inWorld(lamps, c)
+		if lightsFollow(world) || !lightsFollow(lamps) {
+			t.Fatalf("%v follows, or %v does not", world, lamps)
+		}
+		follow := atCamera(world, c)
+		for i, l := range follow {
+			if l.Point != lamps[i].Point || l.AtCamera == l.Point || l.Strength != lamps[i].Strength || l.Position != lamps[i].Position {
+				t.Errorf("%+v became %+v", lamps[i], l)
+			}
+			if i < 2 && !nearTo(l.Direction, lamps[i].Direction) {
+				t.Errorf("from %v: %v became %v", c, lamps[i].Direction, l.Direction)
+			}
+			if again := l.InWorld(c); !nearTo(again.Direction, world[i].Direction) {
+				t.Errorf("from %v: %v stands at %v, and then at %v", c, lamps[i].Direction, world[i].Direction, again.Direction)
+			}
+		}
+	}
+}
+
+// lightsJob orbits: the default lights stay in the world, until R fixes them to the camera. Given lights are left alone.
+func lightsJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		first := inWorld(hair.DefaultLights(), v.camera)
+		if !slices.Equal(v.o.light.lamps, first) || v.o.given["lights"] != lightsText(first) {
+			return fmt.Errorf("the window begins with %v", v.o.light.lamps)
+		}
+		v.turn(1, 0.2)
+		if !slices.Equal(v.o.light.lamps, first) {
+			return fmt.Errorf("an orbit moves the lights to %v", v.o.light.lamps)
+		}
+		for _, follow := range []bool{true, false} {
+			v.press(glfw.KeyR)
+			if lightsFollow(v.o.light.lamps) != follow {
+				return fmt.Errorf("after R the lights are %v", v.o.light.lamps)
+			}
+			if now := inWorld(v.o.light.lamps, v.camera); !nearTo(now[0].Direction, first[0].Direction) {
+				return fmt.Errorf("R moves a light from %v to %v", first[0], now[0])
+			}
+		}
+		if err := v.frame(); err != nil {
+			return err
+		}
+		// Of another model the default lights are those for its view.
+		if err := v.change("lights", v.fixedLights); err != nil {
+			return err
+		}
+		v.o.azimuth = 2
+		v.place()
+		other := filepath.Join(filepath.Dir(file), "other"+filepath.Ext(file))
+		if err := os.Link(file, other); err != nil {
+			return err
+		}
+		v.drop([]string{other})
+		if want := lightsText(inWorld(hair.DefaultLights(), v.camera)); v.o.given["lights"] != want || v.camera.Azimuth != 0 {
+			return fmt.Errorf("a dropped file has the lights %s, want %s", v.o.given["lights"], want)
+		}
+		given := "sun,1,0,0,2"
+		if err := v.change("lights", given); err != nil {
+			return err
+		}
+		v.drop([]string{file})
+		if v.o.given["lights"] != given {
+			return fmt.Errorf("a dropped file changes lights that were given to %s", v.o.given["lights"])
+		}
+		return v.frame()
+	})
+}
+
+// restJob lets hair come to rest: frames from then on keep the shadows, until it moves again.
+func restJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		if err := v.change("wind", "3"); err != nil {
+			return err
+		}
+		step := func(still bool) error {
+			if err := v.move(context.Background(), 0); err != nil {
+				return err
+			}
+			if v.s.resting != still {
+				return fmt.Errorf("the hair stands still: %v", v.s.resting)
+			}
+			return v.frame()
+		}
+		if err := step(false); err != nil {
+			return err
+		}
+		if err := v.change("wind", "0"); err != nil {
+			return err
+		}
+		v.windOff = time.Now().Add(-2 * calm)
+		if err := errors.Join(step(true), step(true)); err != nil {
+			return err
+		}
+		// Back to the style: the points change once, and stand still again.
+		if err := v.backToStyle(); err != nil || v.s.resting {
+			return fmt.Errorf("back to the style: %v, still: %v", err, v.s.resting)
+		}
+		if err := step(true); err != nil {
+			return err
+		}
+		if err := v.change("wind", "2"); err != nil {
+			return err
+		}
+		return step(false)
+	})
+}
