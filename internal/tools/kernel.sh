@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# What ./dev kernel and ./dev slots do. Sourced by dev, in the root folder.
+
+kernel() {
+	need_packages $build_packages
+	need_go
+	go run ./internal/tools/kernel "$@"
+}
+
+slots() {
+	need_packages $build_packages
+	need_go
+	mkdir -p out
+	go run ./internal/tools/kernel -slots >out/slots.md
+	mv out/slots.md docs/slots.md
+}
