@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -111,6 +112,35 @@ func TestHeadlessViewerIsLight(t *testing.T) {
 		if strings.Contains(string(out), heavy) {
 			t.Errorf("built with the tag headless, the viewer imports %s", heavy)
 		}
+	}
+}
+
+// A program embeds the shaders of the packages that it imports, and no others.
+func TestArrowsOfShaders(t *testing.T) {
+	for pkg, want := range map[string]string{
+		"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "radix": "radix",
+		"particles": "compact particles radix", "particles/grid": "grid radix", "hair": "compact hair radix scan",
+		"hair/motion": "hair", "hair/strands": "", "hair/groom": "",
+	} {
+		t.Run(pkg, func(t *testing.T) {
+			out, err := exec.Command("go", "list", "-deps", "./"+pkg).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var folders []string
+			for _, path := range strings.Fields(string(out)) {
+				local := strings.TrimPrefix(path, module+"/")
+				if folder, ok := strings.CutPrefix(local, "shaders/"); ok && folder != "slots" {
+					folders = append(folders, folder)
+				} else if strings.HasSuffix(local, "/shaders") {
+					folders = append(folders, local)
+				}
+			}
+			slices.Sort(folders)
+			if got := strings.Join(folders, " "); got != want {
+				t.Errorf("%s embeds the shaders of %q, want %q", pkg, got, want)
+			}
+		})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
 )

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/compact" // kernels with a caller's record
 )
 
 func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {

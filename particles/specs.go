@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/particles" // its GLSL
 )
 
 // The kernels' buffers, by index.

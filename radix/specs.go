@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/radix" // its GLSL
 )
 
 // payloadKind is what goes with the keys.
@@ -55,7 +56,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	k := keyTypes[t]
 	keys := map[string]shaders.Snippet{
 		"KEYS": {File: "radix/keys_" + []string{"word", "pair"}[k.words-1] + ".glsl"},
-		"KEY":  {File: "radix/key_" + k.order + ".glsl"},
+		"KEY":  {File: k.order},
 	}
 	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
 	constants["STAGES"], constants["UNROLL"], constants["LANE_ORDER"] = uint32(1), false, 0

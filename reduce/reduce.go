@@ -7,6 +7,8 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/reduce" // its GLSL
+	_ "github.com/combgl/comb/shaders/scan"   // segments are a scan
 )
 
 // Reducer holds a compiled reduction.

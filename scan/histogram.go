@@ -104,7 +104,7 @@ func (o HistogramOptions) byEdges(count *gpu.Spec) error {
 	if o.Lower != 0 || o.Upper != 0 {
 		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v, want 0 with Edges: %w", o.Lower, o.Upper, gpu.ErrArgument)
 	}
-	keys := [...]string{"radix/key_uint.glsl", "radix/key_int.glsl", "scan/key_float.glsl"}
+	keys := [...]string{"lib/key_uint.glsl", "lib/key_int.glsl", "scan/key_float.glsl"}
 	count.Buffers = append(count.Buffers, "Edges")
 	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_edges.glsl"}
 	count.Slots["KEY"] = shaders.Snippet{File: keys[o.Type]}

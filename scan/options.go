@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/scan" // its GLSL
 )
 
 // By says how the input is cut into segments, each scanned on its own.

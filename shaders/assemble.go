@@ -3,7 +3,6 @@
 package shaders
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +11,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-//go:embed lib gpu reduce scan compact radix hair particles grid bench soak
-var files embed.FS
 
 // The reasons for which Assemble refuses, beside ErrSnippet. Each error wraps one and names the file, the line and the thing.
 var (
@@ -27,15 +23,14 @@ var (
 // Constants are injected as #define lines. Values: int, uint32, float32, bool (1 or 0), or a string taken as GLSL.
 type Constants map[string]any
 
-// Snippet fills a slot: either one of the embedded files, by File, or Text, which messages call Name.
+// Snippet fills a slot: either one of comb's files, by File, or Text, which messages call Name.
 //
 // Text is a caller's unless Own is set. The macros of a caller's text end with it: the assembler writes an #undef for
 // each before the next line of comb's own. They hold in the text, in the files that it includes, and in a caller's
 // snippet in a slot right behind. A macro that a Constant's text uses does not end; its name may then not occur in
 // comb's own text. A caller's text may hold #pragma, and #extension where the driver takes it in the middle of a shader.
-// ErrSnippet refuses a text without a function that the slot's contract wants, #version, #line, #extension of all or to
-// disable one, #undef of comb's macros, an #if, #else or #endif without the others, a comment without an end, a backslash
-// at the very end, and control characters.
+// ErrSnippet refuses #version, #line, #extension of all or to disable one, #undef of comb's macros, an #if, #else or
+// #endif without the others, a comment without an end, a backslash at the very end, and control characters.
 type Snippet struct {
 	File string
 	Name string
@@ -46,7 +41,7 @@ type Snippet struct {
 // Request says what to assemble.
 type Request struct {
 	File       string             // the kernel, relative to the shaders folder
-	FS         fs.FS              // where files are looked up; nil means the embedded ones
+	FS         fs.FS              // where files are looked up; nil means those that packages registered
 	Version    int                // the #version; 0 means 430
 	Extensions []string           // each required
 	Constants  Constants          // injected before the first line
@@ -67,6 +62,7 @@ type Source struct {
 
 	callers []bool   // of the pieces, which are a caller's
 	fills   []string // of the pieces, the slot that they fill; "" when they fill none
+	lacks   []string // definitions that a slot's contract wants and its text lacks, as sentences
 }
 
 var (
@@ -108,7 +104,7 @@ func Assemble(r Request) (Source, error) {
 			return Source{}, fmt.Errorf("%w: %s has no #include <%s>", ErrSlot, r.File, name)
 		}
 	}
-	return Source{Text: a.out.String(), Names: a.names, callers: a.callersPieces, fills: a.fills}, nil
+	return Source{Text: a.out.String(), Names: a.names, callers: a.callersPieces, fills: a.fills, lacks: a.lacks}, nil
 }
 
 type assembler struct {
@@ -119,6 +115,7 @@ type assembler struct {
 
 	callersPieces []bool         // beside names
 	fills         []string       // beside names
+	lacks         []string       // of Source
 	slotOpen      string         // the slot that the next piece fills; "" for none
 	state         map[string]int // 1 open, 2 done
 	used          map[string]bool
@@ -179,7 +176,7 @@ func constantText(value any) (string, error) {
 	return "", fmt.Errorf("type %T is not int, uint32, float32, bool or string", value)
 }
 
-// file inserts an embedded file, once.
+// file inserts a file, once.
 func (a *assembler) file(name, from string) error {
 	switch a.state[name] {
 	case 1:
@@ -189,6 +186,10 @@ func (a *assembler) file(name, from string) error {
 	}
 	text, err := fs.ReadFile(a.request.FS, name)
 	if err != nil {
+		folder, _, _ := strings.Cut(name, "/")
+		if files, ok := a.request.FS.(registry); ok && files[folder] == nil {
+			from += fmt.Sprintf("; no package that the program imports registers the folder %q", folder)
+		}
 		return fmt.Errorf("%w: %q, asked for by %s", ErrMissing, name, from)
 	}
 	a.state[name] = 1

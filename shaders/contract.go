@@ -6,36 +6,26 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/combgl/comb/shaders/slots"
 )
 
-// Contract is what fills one slot must define. The table is Contracts.
-type Contract struct {
-	Slot    string   // the name in #include <SLOT>
-	Openers []string // the files that have the line
-	Says    string   // what the slot is for, in one sentence
-	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or "#define M(x)". A macro of
-	// the name stands for a function or a constant too.
-	Defines []string
-}
+// contracts are those of all folders that packages have registered, by slot and the file that opens it.
+var contracts = map[[2]string]*slots.Contract{}
 
-// contractOf finds the contract of a slot in the file that opens it; nil when there is none.
-func contractOf(slot, opener string) *Contract { return contractsByPlace()[[2]string{slot, opener}] }
-
-var contractsByPlace = sync.OnceValue(func() map[[2]string]*Contract {
-	all := map[[2]string]*Contract{}
-	for i := range Contracts {
-		for _, opener := range Contracts[i].Openers {
-			all[[2]string{Contracts[i].Slot, opener}] = &Contracts[i]
+func addContracts(some []slots.Contract) {
+	for i := range some {
+		for _, opener := range some[i].Openers {
+			contracts[[2]string{some[i].Slot, opener}] = &some[i]
 		}
 	}
-	return all
-})
+}
 
-// keepsContract checks what was written for a slot, which begins at from. Comb's own text must have each definition. A
-// caller's text must name it: the driver explains what is wrong with it better. Errors: ErrSlot; ErrSnippet for a caller's.
+// keepsContract checks what was written for a slot, which begins at from. A file must have each definition. What a text
+// lacks is noted for Explain: the driver judges it, as a caller may define things in ways that this does not see.
+// Errors: ErrSlot.
 func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) error {
-	c := contractOf(slot, opener)
+	c := contracts[[2]string{slot, opener}]
 	if c == nil {
 		return nil
 	}
@@ -45,18 +35,14 @@ func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) erro
 		if d.function && constantName.MatchString(d.name) {
 			continue // a constant stands for the name, and this request has none
 		}
-		if s.File == "" && !s.Own {
-			if !d.named(all[from:]) && !d.in(all[:from], a.constant) {
-				return fmt.Errorf("shaders: Assemble: %s, in slot <%s> of %s, does not define %s: %w", s.Name, slot, opener, d.text, ErrSnippet)
-			}
+		if d.in(all[from:], a.constant) || d.in(all[:from], a.constant) {
 			continue
 		}
-		if !d.in(all[from:], a.constant) && !d.in(all[:from], a.constant) {
-			name := s.File
-			if name == "" {
-				name = s.Name
-			}
-			return fmt.Errorf("%w: %s, in slot <%s> of %s, does not define %s", ErrSlot, name, slot, opener, d.text)
+		if s.File != "" {
+			return fmt.Errorf("%w: %s, in slot <%s> of %s, does not define %s", ErrSlot, s.File, slot, opener, d.text)
+		}
+		if s.Own || !d.named(all[from:]) {
+			a.lacks = append(a.lacks, fmt.Sprintf("%s, in slot <%s> of %s, does not define %s", s.Name, slot, opener, d.text))
 		}
 	}
 	return nil
@@ -70,7 +56,7 @@ func (a *assembler) constant(name string) string {
 	return name
 }
 
-// definition is one of Contract.Defines.
+// definition is one of slots.Contract.Defines.
 type definition struct {
 	text     string   // as the contract has it, with constants in place of the name and the types
 	head     string   // what stands before the name: a type, "const T", "struct" or "#define"

@@ -10,46 +10,46 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/combgl/comb/internal/errkind"
+	"github.com/combgl/comb/shaders/slots"
 )
 
 var openedSlot = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]+<([^>\n]*)>`)
 
 // Every #include <SLOT> of every file has one contract, and every contract has that line in each file that it names.
 func TestEverySlotHasAContract(t *testing.T) {
-	contracts := map[string]int{}
-	for _, c := range Contracts {
+	known := map[string]int{}
+	for _, c := range slots.All() {
 		for _, opener := range c.Openers {
-			contracts[c.Slot+" in "+opener]++
+			known[c.Slot+" in "+opener]++
 		}
 	}
-	slots := 0
+	opened := 0
 	for name, path := range onDisk(t) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range openedSlot.FindAllStringSubmatch(string(text), -1) {
-			slots++
+			opened++
 			place := m[1] + " in " + name
-			if contracts[place] != 1 {
-				t.Errorf("the slot %s has %d contracts in shaders/slots.go, want 1", place, contracts[place])
+			if known[place] != 1 {
+				t.Errorf("the slot %s has %d contracts in shaders/slots, want 1", place, known[place])
 			}
-			delete(contracts, place)
+			delete(known, place)
 		}
 	}
-	for place := range contracts {
-		t.Errorf("shaders/slots.go has a contract for %s, and there is no such line", place)
+	for place := range known {
+		t.Errorf("shaders/slots has a contract for %s, and there is no such line", place)
 	}
-	if slots < 80 {
-		t.Errorf("there are %d slots: the test looks at nothing", slots)
+	if opened < 80 {
+		t.Errorf("there are %d slots: the test looks at nothing", opened)
 	}
 }
 
 func TestContractsCanBeRead(t *testing.T) {
 	forms := regexp.MustCompile(`^(#define \w+(\([a-z, ]+\))?|struct \w+|const \w+ \w+|\w+ \w+\(((inout |out )?\w+ \w+(\[[^\]]+\])?(, )?)*\))$`)
 	a := assembler{}
-	for _, c := range Contracts {
+	for _, c := range slots.All() {
 		if !strings.HasSuffix(c.Says, ".") || len(strings.Fields(c.Says)) > 35 || len(c.Openers) == 0 {
 			t.Errorf("%s of %v: %q is no sentence of at most 35 words", c.Slot, c.Openers, c.Says)
 		}
@@ -65,8 +65,8 @@ func TestContractsCanBeRead(t *testing.T) {
 func withContract(t *testing.T, defines ...string) {
 	t.Helper()
 	place := [2]string{"S", "kernel"}
-	contractsByPlace()[place] = &Contract{"S", []string{"kernel"}, "A slot of this test.", defines}
-	t.Cleanup(func() { delete(contractsByPlace(), place) })
+	contracts[place] = &slots.Contract{Slot: "S", Openers: []string{"kernel"}, Says: "A slot of this test.", Defines: defines}
+	t.Cleanup(func() { delete(contracts, place) })
 }
 
 func TestAFillThatBreaksItsContractIsRefused(t *testing.T) {
@@ -111,9 +111,9 @@ func TestAFillThatBreaksItsContractIsRefused(t *testing.T) {
 			if (err == nil) != c.kept || err != nil && !errors.Is(err, ErrSlot) {
 				t.Errorf("%v, want it kept: %v", err, c.kept)
 			}
-			_, err = Assemble(Request{File: "kernel", FS: files, Constants: constants, Slots: map[string]Snippet{"S": {Name: "mine", Text: c.fill, Own: true}}})
-			if (err == nil) != c.kept || err != nil && !strings.Contains(err.Error(), "mine, in slot <S> of kernel, does not define ") {
-				t.Errorf("as a text: %v, want it kept: %v", err, c.kept)
+			src, err := Assemble(Request{File: "kernel", FS: files, Constants: constants, Slots: map[string]Snippet{"S": {Name: "mine", Text: c.fill, Own: true}}})
+			if noted := strings.Contains(src.Explain("no"), "\nmine, in slot <S> of kernel, does not define "); err != nil || noted == c.kept {
+				t.Errorf("as a text: %v, noted: %v, want it kept: %v", err, noted, c.kept)
 			}
 		})
 	}
@@ -128,9 +128,9 @@ func TestTheErrorNamesSlotFileAndFunction(t *testing.T) {
 	}
 }
 
-// A caller's text needs the name only: the driver explains the rest with the caller's line.
-func TestACallersFillMustNameTheFunction(t *testing.T) {
-	for text, refused := range map[string]bool{
+// A caller may define things in ways that no table knows, so the driver judges. Explain adds what is not named at all.
+func TestExplainAddsWhatACallersFillLacks(t *testing.T) {
+	for text, lacks := range map[string]bool{
 		"bool keep(float x) { return true; }": false,
 		"#define keep(x) true":                false,
 		"#define K(x) k##x\nbool K(eep)();":   false,
@@ -142,12 +142,16 @@ func TestACallersFillMustNameTheFunction(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			withContract(t, "bool keep(uint i)")
 			files := tree("kernel", "// keep\n#include <S>\n", "mine", "bool keep(uint i) { return true; }\n")
-			_, err := Assemble(Request{File: "kernel", FS: files, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
-			if (err != nil) != refused || err != nil && (!errors.Is(err, ErrSnippet) || !errors.Is(err, errkind.ErrArgument)) {
-				t.Fatalf("%v, want it refused: %v", err, refused)
+			src, err := Assemble(Request{File: "kernel", FS: files, Slots: map[string]Snippet{"S": {Name: "mine.glsl", Text: text}}})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if refused && !strings.Contains(err.Error(), "mine.glsl, in slot <S> of kernel, does not define bool keep(uint i)") {
-				t.Error(err)
+			want := "0:990001: error"
+			if lacks {
+				want += "\nmine.glsl, in slot <S> of kernel, does not define bool keep(uint i)"
+			}
+			if got := src.Explain("0:990001: error"); got != want {
+				t.Errorf("got %q, want %q", got, want)
 			}
 		})
 	}

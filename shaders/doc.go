@@ -8,8 +8,8 @@
 //	#include "lib/lanes.glsl"   a file of this package, inserted once
 //	#include <KEEP>             a slot, filled by the caller: one of our files or a user's snippet
 //
-// and writes the constants that Go injects after the #version line. [Contracts] lists what fills each slot must define;
-// Assemble checks it. A file never carries a default for a constant: it lives once, in Go. Each piece is marked with #line, so that the driver's messages can be turned back into
+// and writes the constants that Go injects after the #version line. Package slots lists what fills each slot must
+// define; Assemble checks it. A file never carries a default for a constant: it lives once, in Go. Each piece is marked with #line, so that the driver's messages can be turned back into
 // "file:line" by [Source.Explain]; a user's snippet is named in them as the user named it.
 //
 //	src, err := shaders.Assemble(shaders.Request{

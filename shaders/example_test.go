@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/compact" // its files
 )
 
 func ExampleAssemble() {

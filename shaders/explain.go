@@ -15,7 +15,7 @@ import (
 var place = regexp.MustCompile(`^(\s*(?:(?:ERROR|WARNING):\s*)?)\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))`)
 
 // Explain turns the line numbers in a compiler's log into places in files, "compact/keep_user.glsl:17", and quotes the
-// line below the first message about it.
+// line below the first message about it. It ends with the definitions that slots want and a text in them lacks.
 func (s Source) Explain(log string) string {
 	lines := strings.Split(strings.TrimRight(log, "\x00 \r\n"), "\n")
 	quoted := -1
@@ -34,7 +34,7 @@ func (s Source) Explain(log string) string {
 			quoted = number
 		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, s.lacks...), "\n")
 }
 
 // Annotated is the text for a reader: a comment in place of each #line names the file that the lines behind it come

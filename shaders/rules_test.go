@@ -60,6 +60,10 @@ func packagesOf(folder string) string {
 		return "particles/grid/"
 	case "soak":
 		return "internal/soak/"
+	case "sph":
+		return "particles/examples/sph/"
+	case "show":
+		return "particles/examples/internal/show/"
 	}
 	return folder + "/"
 }

@@ -5,6 +5,7 @@ package classic
 import (
 	"fmt"
 
+	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
 )

@@ -5,9 +5,11 @@ package ladder
 import (
 	"maps"
 
+	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/hair" // the triangle that covers the target
 )
 
 // The kernels' buffers, by index.

@@ -7,7 +7,7 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// A slot of the ring, in words: shaders/soak/ring.glsl.
+// A slot of the ring, in words: shaders/ring.glsl.
 const (
 	slotWrong  = 0 // bits of what was wrong
 	slotFirst  = 1 // the lowest index that was
@@ -28,7 +28,7 @@ const (
 
 var wrongNames = []string{"a wrong item", "a wrong order", "a wrong count", "an input was changed", "written outside the result"}
 
-// How values are spread: shaders/soak/spread.glsl.
+// How values are spread: shaders/spread.glsl.
 const (
 	spreadRandom = iota
 	spreadEqual
@@ -46,7 +46,7 @@ const (
 
 var spreadNames = [...]string{"random", "equal", "two", "sorted", "reversed", "few", "zero", "entropy", "alternating", "one"}
 
-// What words_make makes: shaders/soak/made.glsl.
+// What words_make makes: shaders/made.glsl.
 const (
 	makeConstant = iota
 	makeIndex
@@ -70,7 +70,7 @@ const (
 	makeRecordsSame
 )
 
-// What decides about a record: shaders/soak/class.glsl.
+// What decides about a record: shaders/class.glsl.
 const (
 	decidesValue = iota
 	decidesKeep

@@ -9,5 +9,5 @@
 //
 // The checks are complete. A scan: each result follows from the one before and one item. A compaction and a sort: each
 // entry carries its index, is its source whole, belongs there, and comes after the one before; there are as many as an
-// independent count says. A reduction: summed again, or beaten by no item and equal to one. See shaders/soak.
+// independent count says. A reduction: summed again, or beaten by no item and equal to one. See shaders.
 package soak

@@ -57,7 +57,7 @@ lint_shaders() {
 
 # Every shader file must be in a shader that a test called TestShaders has looked at.
 all_validated() {
-	left=$(git ls-files -co --exclude-standard 'shaders/*.glsl' | sed 's,^shaders/,,' | grep -vxF -f out/validated || true)
+	left=$(git ls-files -co --exclude-standard '*.glsl' | sed 's,^shaders/,,; s,^.*/\([^/]*\)/shaders/,\1/,; s,^\([^/]*\)/shaders/,\1/,' | grep -vxF -f out/validated || true)
 	[ -z "$left" ] || { echo "in no test called TestShaders: $left"; return 1; }
 }
 

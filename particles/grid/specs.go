@@ -5,6 +5,7 @@ package grid
 import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/grid" // its GLSL
 )
 
 // The kernels' buffers, by index.

@@ -19,7 +19,7 @@ func TestTheSlotsPageIsUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(page) != slotsPage() {
-		t.Error("docs/slots.md is not what shaders/slots.go says: run ./dev slots")
+		t.Error("docs/slots.md is not what shaders/slots says: run ./dev slots")
 	}
 	for i, line := range strings.Split(string(page), "\n") {
 		if len(line) > 100 {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/combgl/comb/shaders"
+	"github.com/combgl/comb/shaders/slots"
 )
 
 // slotsPage is docs/slots.md.
@@ -17,11 +17,11 @@ func slotsPage() string {
 	out.WriteString("# Slots\n\n" + wrap("A slot is a line `#include <NAME>` in a file of GLSL. Go fills it with a file or with a caller's text when "+
 		"it assembles the kernel. This page lists all slots, and what fills each must define. The assembler checks that: an error names "+
 		"the slot, the file and the missing definition.") + "\n\n" +
-		wrap("Names in capitals, such as `VALUE`, are constants that Go injects. The table is shaders/slots.go. `./dev slots` writes this "+
+		wrap("Names in capitals, such as `VALUE`, are constants that Go injects. The table is shaders/slots/slots.go. `./dev slots` writes this "+
 			"page, and `./dev kernel NAME` prints a kernel with its slots filled.") + "\n")
-	families := map[string][]shaders.Contract{}
+	families := map[string][]slots.Contract{}
 	var order []string
-	for _, c := range shaders.Contracts {
+	for _, c := range slots.All() {
 		family := path.Dir(c.Openers[0])
 		if families[family] == nil {
 			order = append(order, family)
@@ -32,7 +32,7 @@ func slotsPage() string {
 	for _, family := range order {
 		fmt.Fprintf(&out, "\n## %s\n", family)
 		all := families[family]
-		slices.SortStableFunc(all, func(a, b shaders.Contract) int { return strings.Compare(a.Slot, b.Slot) })
+		slices.SortStableFunc(all, func(a, b slots.Contract) int { return strings.Compare(a.Slot, b.Slot) })
 		for _, c := range all {
 			fmt.Fprintf(&out, "\n### %s%s\n\n%s\n\n%s\n", c.Slot, which(c, all), wrap(c.Says),
 				wrap("Opened by `"+strings.Join(c.Openers, "`, `")+"`."))
@@ -45,7 +45,7 @@ func slotsPage() string {
 }
 
 // which tells contracts of the same slot in a family apart, by the first file that opens it.
-func which(c shaders.Contract, all []shaders.Contract) string {
+func which(c slots.Contract, all []slots.Contract) string {
 	same := 0
 	for _, other := range all {
 		if other.Slot == c.Slot {

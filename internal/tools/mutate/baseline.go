@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/combgl/comb/internal/shaderfiles"
 )
 
 // reach is what one test of a package reaches with -short.
@@ -38,7 +40,7 @@ func (b block) holds(line, column int) bool {
 // sees reports whether the test runs what the mutant changes.
 func (r *reach) sees(m Mutant) bool {
 	if strings.HasSuffix(m.File, ".glsl") {
-		return r.Shaders[strings.TrimPrefix(m.File, "shaders/")]
+		return r.Shaders[shaderfiles.Name(m.File)]
 	}
 	// What lies in no block, such as the condition of a case, counts as run where anything in the file is.
 	within, ran, any := false, false, false

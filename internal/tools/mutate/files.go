@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/combgl/comb/internal/shaderfiles"
 )
 
 const module = "github.com/combgl/comb"
@@ -23,13 +25,16 @@ var (
 // folder that fill slots, which no other includes. To them come the files that they include, of the folder and of
 // shaders/lib, and the files of shaders/lib that the package or gpu names for slots.
 func shaderFiles(root, pkg string) ([]string, error) {
-	folder := "shaders/" + pkg
-	if _, err := os.Stat(filepath.Join(root, folder)); err != nil {
-		folder = "shaders/" + path.Base(pkg)
-	}
-	own, err := filepath.Glob(filepath.Join(root, folder, "*.glsl"))
-	if err != nil || own == nil {
+	paths, err := shaderfiles.Find(root)
+	if err != nil {
 		return nil, err
+	}
+	folder := pkg
+	if !hasFiles(paths, folder) {
+		folder = path.Base(pkg)
+	}
+	if !hasFiles(paths, folder) {
+		return nil, nil
 	}
 	host, err := sourceOf(root, pkg)
 	if err != nil {
@@ -39,49 +44,57 @@ func shaderFiles(root, pkg string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	includesOf := map[string][]string{}
 	included := map[string]bool{}
-	for _, file := range own {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range includes.FindAllStringSubmatch(string(text), -1) {
-			included["shaders/"+m[1]] = true
-		}
-	}
-	var queue []string
-	for _, file := range own {
-		file = path.Join(folder, filepath.Base(file))
-		kernel := strings.Count(path.Base(file), ".") > 1 // .comp.glsl, .vert.glsl, .frag.glsl
-		if kernel && strings.Contains(host, strings.TrimPrefix(file, "shaders/")) || !kernel && !included[file] {
-			queue = append(queue, file)
-		}
-	}
-	for _, m := range libFiles.FindAllStringSubmatch(host+device, -1) {
-		queue = append(queue, "shaders/"+m[1])
-	}
-	seen := map[string]bool{}
-	var files []string
-	for len(queue) > 0 {
-		file := queue[0]
-		queue = queue[1:]
-		if seen[file] {
-			continue
-		}
-		seen[file] = true
+	for name, file := range paths {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return nil, err
 		}
-		if dir := path.Dir(file); dir == folder || dir == "shaders/lib" {
-			files = append(files, file)
-		}
 		for _, m := range includes.FindAllStringSubmatch(string(text), -1) {
-			queue = append(queue, "shaders/"+m[1])
+			includesOf[name] = append(includesOf[name], m[1])
+			included[m[1]] = included[m[1]] || path.Dir(name) == folder
 		}
+	}
+	var queue []string
+	for name := range paths {
+		kernel := strings.Count(path.Base(name), ".") > 1 // .comp.glsl, .vert.glsl, .frag.glsl
+		if path.Dir(name) == folder && (kernel && strings.Contains(host, name) || !kernel && !included[name]) {
+			queue = append(queue, name)
+		}
+	}
+	for _, m := range libFiles.FindAllStringSubmatch(host+device, -1) {
+		queue = append(queue, m[1])
+	}
+	seen := map[string]bool{}
+	var files []string
+	for len(queue) > 0 {
+		name := queue[0]
+		queue = queue[1:]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		if paths[name] == "" {
+			return nil, fmt.Errorf("package %s: there is no shader %s", pkg, name)
+		}
+		if dir := path.Dir(name); dir == folder || dir == "lib" {
+			files = append(files, paths[name])
+		}
+		queue = append(queue, includesOf[name]...)
 	}
 	slices.Sort(files)
 	return files, nil
+}
+
+// hasFiles says whether a folder of shaders has any.
+func hasFiles(paths map[string]string, folder string) bool {
+	for name := range paths {
+		if path.Dir(name) == folder {
+			return true
+		}
+	}
+	return false
 }
 
 // sourceOf is the text of a package's sources.

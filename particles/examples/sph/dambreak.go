@@ -49,7 +49,7 @@ func (s settings) specs(walk string) (all [3]gpu.Spec) {
 		{"finish", []string{"Now", "Velocity", "Place", "Speed"}},
 	} {
 		all[i] = gpu.Spec{
-			File: "particles/fluid_" + f.file + ".comp.glsl", Shape: shape, Constants: s.constants(), Buffers: f.buffers,
+			File: "sph/fluid_" + f.file + ".comp.glsl", Shape: shape, Constants: s.constants(), Buffers: f.buffers,
 			Slots: map[string]shaders.Snippet{"GRID": {Name: "(grid)", Text: walk, Own: true}},
 		}
 	}

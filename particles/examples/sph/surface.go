@@ -41,9 +41,9 @@ var (
 func sources(s *particles.System) (all [3][2]gpu.Shader, err error) {
 	slots := map[string]shaders.Snippet{"DECLARATIONS": {Name: "(declarations)", Text: s.Declarations(1), Own: true}}
 	for i, files := range [3][2]string{
-		{"particles/fluid_drop.vert.glsl", "particles/fluid_drop.frag.glsl"},
-		{"particles/show_fill.vert.glsl", "particles/fluid_smooth.frag.glsl"},
-		{"particles/show_fill.vert.glsl", "particles/fluid_shade.frag.glsl"},
+		{"sph/fluid_drop.vert.glsl", "sph/fluid_drop.frag.glsl"},
+		{"show/show_fill.vert.glsl", "sph/fluid_smooth.frag.glsl"},
+		{"show/show_fill.vert.glsl", "sph/fluid_shade.frag.glsl"},
 	} {
 		for j, kind := range [2]uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER} {
 			request := shaders.Request{File: files[j], Constants: shaders.Constants{"BIND_RECORDS": bindRecords}}

@@ -27,7 +27,7 @@ type canvas struct {
 
 // programs are the sources of the stage's two programs.
 func programs() (all [][2]gpu.Shader, err error) {
-	for _, files := range [][2]string{{"particles/show_fill.vert.glsl", "particles/show_floor.frag.glsl"}, {"particles/show_fill.vert.glsl", "particles/show_tone.frag.glsl"}} {
+	for _, files := range [][2]string{{"show/show_fill.vert.glsl", "show/show_floor.frag.glsl"}, {"show/show_fill.vert.glsl", "show/show_tone.frag.glsl"}} {
 		var pair [2]gpu.Shader
 		for i, kind := range [2]uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER} {
 			src, err := shaders.Assemble(shaders.Request{File: files[i]})

@@ -4,7 +4,7 @@
 // Grid: one invocation a place of the grid. Reads: Now, Velocity, the grid. Writes: Place, Speed, by record.
 // CPU twin: sph/main_test.go, finish.
 #include "lib/grid.glsl"
-#include "particles/fluid.glsl"
+#include "sph/fluid.glsl"
 layout(std430, binding = BIND_NOW) readonly buffer Now { vec4 now[]; };
 layout(std430, binding = BIND_VELOCITY) readonly buffer Velocity { vec4 velocity[]; };
 layout(std430, binding = BIND_PLACE) writeonly buffer Place { vec4 place[]; };

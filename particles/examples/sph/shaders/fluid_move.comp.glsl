@@ -4,7 +4,7 @@
 // Grid: one invocation a place of the grid. Reads: Now, Press, Records, the grid. Writes: Next, Velocity.
 // CPU twin: sph/main_test.go, move.
 #include "lib/grid.glsl"
-#include "particles/fluid.glsl"
+#include "sph/fluid.glsl"
 layout(std430, binding = BIND_NOW) readonly buffer Now { vec4 now[]; };
 layout(std430, binding = BIND_PRESS) readonly buffer Press { float press[]; };
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { vec4 records[]; };

@@ -3,7 +3,7 @@
 // 2013, without pulling. In the grid's order.
 // Grid: one invocation a place of the grid. Reads: Now, the grid. Writes: Press. CPU twin: sph/main_test.go, press.
 #include "lib/grid.glsl"
-#include "particles/fluid.glsl"
+#include "sph/fluid.glsl"
 layout(std430, binding = BIND_NOW) readonly buffer Now { vec4 now[]; };
 layout(std430, binding = BIND_PRESS) writeonly buffer Press { float press[]; };
 

@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-package shaders
+// Package slots is the table of all slots of comb's shaders, and of what fills each must define.
+//
+// A folder of shaders registers its part of the table with its files, so that a program has the contracts of what it
+// imports only. ./dev slots writes the whole table to docs/slots.md.
+package slots
 
-// Contracts is the table of all slots. Assemble checks it. ./dev slots writes it to docs/slots.md.
-var Contracts = []Contract{
-	// Operators and items, which reduce and scan share.
+import "slices"
+
+// Contract is what fills one slot must define.
+type Contract struct {
+	Slot    string   // the name in #include <SLOT>
+	Openers []string // the files that have the line
+	Says    string   // what the slot is for, in one sentence
+	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or "#define M(x)". A macro of
+	// the name stands for a function or a constant too.
+	Defines []string
+}
+
+// All is the whole table.
+func All() []Contract {
+	return slices.Concat(Shared, GPU, Reduce, Scan, Compact, Radix, Particles, Grid, Fluid, Hair, Bench)
+}
+
+// Shared are the contracts of slots that files of more than one folder open.
+var Shared = []Contract{
 	{"OPERATOR", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
 		"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl",
 	},
 		"The operator: it combines two values. A caller's operator fills it with GLSL of its own.",
 		[]string{"VALUE combine(VALUE a, VALUE b)"}},
-	{"ITEM", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl"},
-		"The item that lanes exchange: a value, or a value with the flag that a segment begins in it.",
-		[]string{
-			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS",
-			"ITEM itemOf(VALUE v, bool head)", "VALUE valueOf(ITEM item)", "VALUE exclusiveOf(ITEM before, ITEM here)",
-			"uint headOf(ITEM item)",
-		}},
 	{"SOURCE", []string{
 		"reduce/reduce_chunk.comp.glsl", "scan/scan_total.comp.glsl", "scan/tile.glsl", "scan/tile_wide.glsl",
 	},
@@ -26,8 +39,34 @@ var Contracts = []Contract{
 	{"PUT", []string{"reduce/finish_value.glsl", "scan/sink_items.glsl"},
 		"The output of whole values: it writes one to place i of Dst.",
 		[]string{"void putValue(uint i, VALUE v)"}},
+	{"KEY", []string{"scan/bin_edges.glsl", "radix/keys_word.glsl"},
+		"The order of keys of one word: an unsigned number that sorts as the key does.",
+		[]string{"uint sortable(uint key)"}},
+	{"ELEMENTS", []string{"compact/args.glsl", "particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
+		"The arguments of an indexed draw call, or nothing.",
+		[]string{"void writeElements(uint indices, uint instances)"}},
+	{"INIT", []string{"particles/records_update.comp.glsl", "bench/particles_append.comp.glsl"},
+		"The caller's code for a particle that is born.",
+		[]string{"void init(inout Particle p, Birth b)"}},
+	{"UPDATE", []string{"particles/records_update.comp.glsl", "bench/particles_append.comp.glsl"},
+		"The caller's code for one step of a particle. It returns whether the particle lives.",
+		[]string{"bool update(inout Particle p)"}},
+	{"DECLARATIONS", []string{
+		"particles/ribbon_draw.vert.glsl", "particles/sprite_draw.vert.glsl", "sph/fluid_drop.vert.glsl",
+	},
+		"The record and the uniforms of a particle system, for shaders that draw it. Go writes them.",
+		[]string{"struct Particle", "uint idOf(Particle p, uint i)"}},
+}
 
-	// reduce
+// GPU are the contracts of the folder gpu.
+var GPU = []Contract{
+	{"SIZE", []string{"gpu/lanes_probe.comp.glsl"},
+		"The built-in variables and ballots of one kind of subgroup, for the probe.",
+		[]string{"uint lane()", "uint laneCount()", "uint laneGroup()", "bool ballotNamesMe()"}},
+}
+
+// Reduce are the contracts of the folder reduce.
+var Reduce = []Contract{
 	{"FINISH", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
 		"reduce/sink_segments.glsl",
@@ -46,8 +85,17 @@ var Contracts = []Contract{
 	{"BINS", []string{"reduce/image_tiles.comp.glsl"},
 		"The histogram beside an image reduction, or functions that do nothing.",
 		[]string{"void binsClear()", "void binsCount(vec4 texel)", "void binsAdd()"}},
+}
 
-	// scan
+// Scan are the contracts of the folder scan.
+var Scan = []Contract{
+	{"ITEM", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl"},
+		"The item that lanes exchange: a value, or a value with the flag that a segment begins in it.",
+		[]string{
+			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS",
+			"ITEM itemOf(VALUE v, bool head)", "VALUE valueOf(ITEM item)", "VALUE exclusiveOf(ITEM before, ITEM here)",
+			"uint headOf(ITEM item)",
+		}},
 	{"HEADS", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl"},
 		"The heads of segments: which items begin one.",
 		[]string{"void checkHeads()", "void tileBegin(uint tile, uint end)", "bool isHead(uint tile, uint i)"}},
@@ -63,14 +111,13 @@ var Contracts = []Contract{
 	{"BIN", []string{"scan/histogram_count.comp.glsl"},
 		"The bin of an item: by equal widths or by edges.",
 		[]string{"uint binOf(uint item)"}},
-	{"KEY", []string{"scan/bin_edges.glsl", "radix/keys_word.glsl"},
-		"The order of keys of one word: an unsigned number that sorts as the key does.",
-		[]string{"uint sortable(uint key)"}},
 	{"TALLY", []string{"scan/histogram_count.comp.glsl"},
 		"The place where a histogram counts: shared memory, or the result itself when there are too many bins.",
 		[]string{"void tallyClear()", "void tally(uint bin)", "void tallyAdd()"}},
+}
 
-	// compact
+// Compact are the contracts of the folder compact.
+var Compact = []Contract{
 	{"KEEP", []string{
 		"compact/compact_chain.comp.glsl", "compact/compact_count.comp.glsl", "compact/compact_move.comp.glsl",
 		"compact/hold_item.glsl",
@@ -125,11 +172,10 @@ var Contracts = []Contract{
 			"uint hold(uint i)", "void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])",
 			"void putHeld(uint to, uint i, uint held)",
 		}},
-	{"ELEMENTS", []string{"compact/args.glsl", "particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
-		"The arguments of an indexed draw call, or nothing.",
-		[]string{"void writeElements(uint indices, uint instances)"}},
+}
 
-	// radix
+// Radix are the contracts of the folder radix.
+var Radix = []Contract{
 	{"KEYS", []string{
 		"radix/digit_bits.glsl", "radix/digit_class.glsl", "radix/digit_planned.glsl", "radix/radix_histogram.comp.glsl",
 		"radix/radix_order.comp.glsl",
@@ -152,8 +198,10 @@ var Contracts = []Contract{
 	{"PUT", []string{"radix/rank_tile.glsl"},
 		"The output of keys, or nothing when only the payload is wanted.",
 		[]string{"void putKey(uint i, KEY key)"}},
+}
 
-	// particles
+// Particles are the contracts of the folder particles.
+var Particles = []Contract{
 	{"RECORD", []string{
 		"particles/records_keep.comp.glsl", "particles/records_update.comp.glsl", "particles/slots_keep.comp.glsl",
 		"particles/trails_keep.comp.glsl",
@@ -172,12 +220,6 @@ var Contracts = []Contract{
 		"Constants for the event streams and functions for the curves. Go writes them.", nil},
 	{"FUNCTIONS", []string{"particles/records_update.comp.glsl"},
 		"The caller's own functions, which Init and Update call.", nil},
-	{"INIT", []string{"particles/records_update.comp.glsl", "bench/particles_append.comp.glsl"},
-		"The caller's code for a particle that is born.",
-		[]string{"void init(inout Particle p, Birth b)"}},
-	{"UPDATE", []string{"particles/records_update.comp.glsl", "bench/particles_append.comp.glsl"},
-		"The caller's code for one step of a particle. It returns whether the particle lives.",
-		[]string{"bool update(inout Particle p)"}},
 	{"SLOT", []string{"particles/records_update.comp.glsl"},
 		"The order of records: dense, the newborn behind the living, or in slots that a particle keeps.",
 		[]string{
@@ -205,11 +247,6 @@ var Contracts = []Contract{
 		[]string{"uint key(Particle p)"}},
 	{"CULL", []string{"particles/records_keep.comp.glsl"},
 		"The caller's bool visible(Particle p), or nothing. It is compiled here so that errors have the caller's lines.", nil},
-	{"DECLARATIONS", []string{
-		"particles/ribbon_draw.vert.glsl", "particles/sprite_draw.vert.glsl", "particles/fluid_drop.vert.glsl",
-	},
-		"The record and the uniforms of a particle system, for shaders that draw it. Go writes them.",
-		[]string{"struct Particle", "uint idOf(Particle p, uint i)"}},
 	{"LOOK", []string{"particles/sprite_draw.vert.glsl"},
 		"The caller's code for the sprite of a particle.",
 		[]string{"Sprite look(Particle p)"}},
@@ -219,16 +256,26 @@ var Contracts = []Contract{
 	{"RIBBON", []string{"particles/ribbon_draw.vert.glsl"},
 		"The caller's code for the ribbon behind a particle, at part t of it.",
 		[]string{"Ribbon ribbon(Particle p, float t)"}},
+}
+
+// Grid are the contracts of the folder grid.
+var Grid = []Contract{
 	{"CELLS", []string{"grid/places_key.comp.glsl"},
 		"The cells of a neighbour search: a box of them, or a hash of all space.",
 		[]string{"bool gridOutside(vec3 place)", "ivec3 gridCell(vec3 place)", "uint gridKey(ivec3 cell)"}},
-	{"GRID", []string{"particles/fluid.glsl"},
+}
+
+// Fluid are the contracts of the folder sph.
+var Fluid = []Contract{
+	{"GRID", []string{"sph/fluid.glsl"},
 		"The neighbour search of package grid. Go writes it.",
 		[]string{
 			"#define forCells(w, place, radius)", "uint gridCount()", "uint gridRecord(uint slot)", "vec3 gridPlace(uint slot)",
 		}},
+}
 
-	// hair
+// Hair are the contracts of the folder hair.
+var Hair = []Contract{
 	{"ADD", []string{"hair/ribbons_trace.comp.glsl"},
 		"The entry of one covered texel into a shadow's map.",
 		[]string{"void add(uvec2 texel, uint tau, float depth)"}},
@@ -261,13 +308,10 @@ var Contracts = []Contract{
 	{"TONE_SCENE", []string{"hair/tone_map.comp.glsl"},
 		"The scene behind the hair, toned.",
 		[]string{"vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)"}},
+}
 
-	// gpu
-	{"SIZE", []string{"gpu/lanes_probe.comp.glsl"},
-		"The built-in variables and ballots of one kind of subgroup, for the probe.",
-		[]string{"uint lane()", "uint laneCount()", "uint laneGroup()", "bool ballotNamesMe()"}},
-
-	// bench
+// Bench are the contracts of the folder bench.
+var Bench = []Contract{
 	{"TREE", []string{"bench/reduce_level.comp.glsl", "bench/reduce_tile.comp.glsl"},
 		"The reduction inside a workgroup, one rung of the ladder.",
 		[]string{"VALUE treeReduce(uint t, VALUE v)"}},

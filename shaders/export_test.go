@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+package shaders
+
+// HasContract says whether a slot has a contract in a file that opens it.
+func HasContract(slot, opener string) bool { return contracts[[2]string{slot, opener}] != nil }

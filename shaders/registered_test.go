@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+package shaders_test
+
+import (
+	"strings"
+	"testing"
+
+	_ "github.com/combgl/comb/bench/shaders"
+	"github.com/combgl/comb/shaders"
+	_ "github.com/combgl/comb/shaders/compact"
+	_ "github.com/combgl/comb/shaders/grid"
+	_ "github.com/combgl/comb/shaders/hair"
+	_ "github.com/combgl/comb/shaders/particles"
+	_ "github.com/combgl/comb/shaders/radix"
+	_ "github.com/combgl/comb/shaders/reduce"
+	_ "github.com/combgl/comb/shaders/scan"
+	"github.com/combgl/comb/shaders/slots"
+)
+
+// Each folder registers the contracts of its slots.
+func TestFoldersRegisterTheirContracts(t *testing.T) {
+	looked := 0
+	for _, c := range slots.All() {
+		for _, opener := range c.Openers {
+			if len(c.Defines) == 0 || strings.HasPrefix(opener, "sph/") { // package main registers those
+				continue
+			}
+			if !shaders.HasContract(c.Slot, opener) {
+				t.Errorf("no folder registers the contract of <%s> in %s", c.Slot, opener)
+			}
+			looked++
+		}
+	}
+	if looked < 60 {
+		t.Errorf("%d contracts: the test looks at nothing", looked)
+	}
+}
