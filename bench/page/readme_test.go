@@ -31,11 +31,11 @@ func content(t *testing.T, path string) string {
 	return string(text)
 }
 
-var update = flag.Bool("update", false, "write the figures of the committed results into README.md")
+var update = flag.Bool("update", false, "write the figures of the committed results into docs/performance.md and bench/README.md")
 
-// README.md and bench/README.md hold the figures of the results that are committed beside them.
+// docs/performance.md and bench/README.md hold the figures of the results that are committed beside them.
 func TestReadmeIsOfTheCommittedResults(t *testing.T) {
-	for _, readme := range []string{"../../README.md", "../README.md"} {
+	for _, readme := range []string{"../../docs/performance.md", "../README.md"} {
 		t.Run(filepath.Dir(readme), func(t *testing.T) {
 			if *update {
 				if err := Readme(readme, committed(t)); err != nil {

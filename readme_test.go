@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+package comb_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+// The program in README.md builds and runs as it is written, and prints what its last comment says.
+func TestReadmeProgram(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, _ := strings.Cut(string(text), "```go\npackage main\n")
+	program, _, found := strings.Cut(program, "```\n")
+	_, want, commented := strings.Cut(program, "// waits: ")
+	want, _, _ = strings.Cut(want, "\n")
+	if !found || !commented {
+		t.Fatal("README.md has no Go program with a comment that begins with \"waits: \"")
+	}
+	folder := t.TempDir()
+	source, binary := filepath.Join(folder, "main.go"), filepath.Join(folder, "program")
+	if err := os.WriteFile(source, []byte("package main\n"+program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("gofmt", "-l", source).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("gofmt: %v, %s", err, out)
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	gputest.Device(t) // skips where there is no OpenGL
+	out, err := exec.Command(binary).CombinedOutput()
+	if got := strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("it prints %q (%v), README.md says %q", got, err, want)
+	}
+}
+
+// The figures in README.md are those that the committed results make in docs/performance.md.
+func TestReadmeFigures(t *testing.T) {
+	columns := map[string]map[string]string{} // by heading and n
+	for _, table := range tablesOf(t, "docs/performance.md") {
+		for _, row := range table[1:] {
+			for i, cell := range row {
+				at := table[0][i]
+				if columns[at] == nil {
+					columns[at] = map[string]string{}
+				}
+				if _, twice := columns[at][row[0]]; !twice {
+					columns[at][row[0]] = cell
+				}
+			}
+		}
+	}
+	names := map[string]string{"compact, half kept": "compact, 50 % kept"}
+	checked := 0
+	for _, table := range tablesOf(t, "README.md") {
+		if table[0][0] != "call" {
+			continue
+		}
+		for _, row := range table[1:] {
+			name := row[0]
+			if other := names[name]; other != "" {
+				name = other
+			}
+			for i := 1; i < len(row); i++ {
+				n, _, _ := strings.Cut(table[0][i], " ")
+				from := columns[name][n]
+				if got := strings.TrimSuffix(row[i], ")"); got == "" || !strings.HasPrefix(from, got+" /") {
+					t.Errorf("%s at %s is %q, docs/performance.md has %q", row[0], n, row[i], from)
+				}
+				checked++
+			}
+		}
+	}
+	if checked != 15 {
+		t.Errorf("README.md has %d figures in its table of calls, want 15", checked)
+	}
+}
+
+// tablesOf are the cells of a Markdown file's tables, the heading first.
+func tablesOf(t *testing.T, path string) (tables [][][]string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within := false
+	for _, line := range strings.Split(string(text), "\n") {
+		if !strings.HasPrefix(line, "|") {
+			within = false
+			continue
+		}
+		var row []string
+		for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
+			row = append(row, strings.TrimSpace(cell))
+		}
+		if !within {
+			tables = append(tables, nil)
+			within = true
+		}
+		last := &tables[len(tables)-1]
+		if !strings.HasPrefix(row[0], "---") {
+			*last = append(*last, row)
+		}
+	}
+	return tables
+}
