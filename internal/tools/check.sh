@@ -15,10 +15,11 @@ step() {
 }
 
 # The steps of check, the cheapest first. ./dev check-NAME runs one alone.
-check_steps="format rules tidy vet vet-headless staticcheck imports cpu smoke times"
+check_steps="format rules prose tidy vet vet-headless staticcheck imports cpu smoke times"
 
 check_format() { formatted; }
 check_rules() { house_rules; }
+check_prose() { go run ./internal/tools/prose; }
 check_tidy() { tidy; }
 check_vet() { go vet ./...; }
 check_vet_headless() { go vet -tags egl,headless ./viewer; }
@@ -31,7 +32,8 @@ check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
 
 # The packages whose tests need no GL context.
 cpu_packages="./shaders ./hair/strands ./hair/groom ./hair/compare ./hair/scatter ./bench/result ./bench/plot ./bench/page
-	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable ./internal/tools/testreport"
+	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable ./internal/tools/testreport
+	./internal/tools/prose"
 
 check() {
 	need_packages $build_packages $window_packages
