@@ -24,6 +24,8 @@ type cell struct {
 	fetch    int // bits that a lane loads at once
 	workers  int // workgroups a multiprocessor
 	tile     int // pixels
+	height   int // pixels of a image of 16:9
+	heads    int // of hair, side by side
 
 	variant string // as -list names it
 }
@@ -33,7 +35,7 @@ const none = -1
 
 // newCell is a cell of which nothing but the operation and the number of items is said.
 func newCell(op string, n int) cell {
-	return cell{op: op, n: n, kept: none, record: none, bits: none, payload: none, fetch: none, workers: none, tile: none}
+	return cell{op: op, n: n, kept: none, record: none, bits: none, payload: none, fetch: none, workers: none, tile: none, height: none, heads: none}
 }
 
 // row is the cell's row, without its times.
@@ -47,7 +49,7 @@ func (c cell) row() result.Row {
 // words is how many words the input has.
 func (c cell) words() int {
 	switch {
-	case c.op == "empty" || c.op == "hair" || c.op == "hair-chain" || c.op == "particles" || c.op == "tiles":
+	case c.op == "empty" || c.op == "frame" || c.op == "hair-chain" || c.op == "particles" || c.op == "tiles":
 		return 0 // none of the pool's
 	case c.record > 4:
 		return c.n * (c.record / 4)
@@ -101,7 +103,7 @@ func about(r result.Row) string {
 	if r.RecordBytes > 4 {
 		add("%d B", r.RecordBytes)
 	}
-	if r.Checked && (r.Op == "tiles" || r.Op == "hair" || r.Op == "hair-chain") {
+	if r.Checked && (r.Op == "tiles" || r.Op == "frame" || r.Op == "hair-chain") {
 		add("%s", r.Note) // the picture's size
 	}
 	return strings.Join(parts, " ")

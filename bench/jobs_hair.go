@@ -11,58 +11,104 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// A frame of hair: as many strands as have about n segments.
+// A groom of hair: as many strands as have about n segments.
 const (
 	hairSegments               = 31 // of a strand
-	fewestStrands, mostStrands = 1000, 1_000_000
+	fewestStrands, mostStrands = groom.MinStrands, groom.MaxStrands
 )
 
-// hairScene is the model, its renderer and where it draws.
+// hairScene is the model, its renderer and where it draws. Rows of one kind of hair share it.
 type hairScene struct {
-	renderer    *hair.Renderer
-	framebuffer uint32
-	camera      hair.Camera
-	segments    int
-	release     []func()
+	model         *hair.Model
+	renderer      *hair.Renderer
+	color         uint32
+	framebuffer   uint32
+	width, height int
+	camera        hair.Camera
+	segments      int
 }
 
+// hairKind is what scenes differ in.
+type hairKind struct {
+	segments int // about
+	heads    int
+	bust     bool // the head under the hair
+	seed     int64
+	shadow   int // texels on a side of a light map; 0: the usual
+}
+
+// Release frees what the pool does not: the renderer is the pool's.
 func (s *hairScene) Release() {
-	for i := len(s.release) - 1; i >= 0; i-- {
-		s.release[i]()
-	}
+	s.model.Release()
+	gl.DeleteFramebuffers(1, &s.framebuffer)
+	gl.DeleteRenderbuffers(1, &s.color)
 }
 
-func (m maker) hairScene(width, height int, head *groom.Head) (*hairScene, error) {
-	s := &hairScene{}
+// hairScene makes a scene, or gives the one that the row before had.
+func (m maker) hairScene(k hairKind) (*hairScene, error) {
+	key := fmt.Sprintf("%s%+v", hairKey, k)
+	if o, ok := m.pool.made[key]; ok {
+		return o.value.(*hairScene), nil
+	}
+	m.pool.drop(hairKey) // another scene's memory
 	grown := groom.Defaults()
-	grown.Seed = uint64(m.seed)
-	grown.Strands = m.n / hairSegments
+	grown.Seed = uint64(k.seed)
+	grown.Strands = k.segments / k.heads / hairSegments
 	if grown.Strands < fewestStrands || grown.Strands > mostStrands {
-		return s, fmt.Errorf("hair of %d segments: a groom has from %d to %d: %w", m.n, fewestStrands*hairSegments, mostStrands*hairSegments, errNoRow)
+		return nil, fmt.Errorf("hair of %d segments: %d heads have from %d to %d: %w", k.segments, k.heads,
+			k.heads*fewestStrands*hairSegments, k.heads*mostStrands*hairSegments, errNoRow)
+	}
+	if err := m.fits(frameMemory(k.segments, m.height)); err != nil {
+		return nil, err
 	}
 	set, err := groom.New(grown)
 	if err != nil {
-		return s, err
+		return nil, err
+	}
+	options := hair.Options{Transparency: hair.Preferred(m.d.Caps()), Detail: 1, ShadowSize: k.shadow}
+	if k.bust {
+		options.Head = groom.NewHead()
+	}
+	if k.heads > 1 {
+		set, options.Head = sideBySide(set, options.Head, k.heads)
+		options.Detail = hair.AutoDetail
+	}
+	for _, l := range hair.DefaultLights() {
+		options.Lights = append(options.Lights, l.InWorld(hair.Camera{})) // as seen from the front
 	}
 	model, err := hair.NewModel(m.d, set)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	s.release = append(s.release, model.Release)
-	s.segments = model.Segments()
 	// The model's upload and the head are the program's data: -startup counts the renderer alone.
-	s.renderer, err = keep(m.pool, fmt.Sprint("hair ", m.n, head != nil), func() (*hair.Renderer, error) {
-		return hair.NewRenderer(m.d, model, hair.Options{Head: head, Transparency: hair.Preferred(m.d.Caps())})
-	})
+	renderer, err := keep(m.pool, key+" renderer", func() (*hair.Renderer, error) { return hair.NewRenderer(m.d, model, options) })
 	if err != nil {
-		return s, err
+		model.Release()
+		return nil, err
 	}
-	if err := s.canvas(m.d, width, height); err != nil {
-		return s, err
+	s := &hairScene{model: model, renderer: renderer, segments: model.Segments()}
+	m.pool.made[key] = operation{s, s.Release}
+	return s, nil
+}
+
+// hairKey begins the keys of what the pool keeps of scenes.
+const hairKey = "hair "
+
+// resize makes image and framebuffer that large, and places the camera.
+func (s *hairScene) resize(d *gpu.Device, width, height int) error {
+	if s.width == width && s.height == height {
+		return nil
+	}
+	if err := s.canvas(d, width, height); err != nil {
+		return err
+	}
+	if err := s.renderer.Resize(width, height); err != nil {
+		return err
 	}
 	low, high := s.renderer.Bounds()
 	s.camera = hair.Fit(low, high, float32(width)/float32(height))
-	return s, nil
+	s.width, s.height = width, height
+	return nil
 }
 
 // canvas makes the framebuffer to draw into.
@@ -71,22 +117,20 @@ func (s *hairScene) canvas(d *gpu.Device, width, height int) error {
 		return err
 	}
 	defer d.Leave()
-	var color uint32
-	gl.GenRenderbuffers(1, &color)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, color)
+	if s.framebuffer == 0 {
+		gl.GenRenderbuffers(1, &s.color)
+		gl.GenFramebuffers(1, &s.framebuffer)
+	}
+	gl.BindRenderbuffer(gl.RENDERBUFFER, s.color)
 	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
 	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
-	gl.GenFramebuffers(1, &s.framebuffer)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, s.framebuffer)
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color)
-	s.release = append(s.release, func() {
-		gl.DeleteFramebuffers(1, &s.framebuffer)
-		gl.DeleteRenderbuffers(1, &color)
-	})
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, s.color)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	return nil
 }
 
-// hairSize is the picture's: small where the CPU draws it.
+// hairSize is the chain's image: small where the CPU draws it.
 func (m maker) hairSize() (width, height int) {
 	if m.d.Caps().Software {
 		return 320, 180
@@ -94,46 +138,8 @@ func (m maker) hairSize() (width, height int) {
 	return 1280, 720
 }
 
-func (m maker) hairJob() (*job, error) { return m.hairAt(m.hairSize()) }
-
-func (m maker) hairAt(width, height int) (*job, error) {
-	j := m.newJob(0)
-	j.row.Variant = wholeFrame
-	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
-		return j, errNoForm // it takes what the driver does best
-	}
-	s, err := m.hairScene(width, height, groom.NewHead())
-	j.release = s.Release
-	if err != nil {
-		return j, err
-	}
-	j.row.N = s.segments
-	j.row.Note = fmt.Sprintf("%dx%d", width, height)
-	sized := false
-	frame := func(timer *gpu.Timer) error {
-		if !sized {
-			if err := s.renderer.Resize(width, height); err != nil {
-				return err
-			}
-			sized = true
-		}
-		return s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, timer)
-	}
-	j.run = func() error { return frame(nil) }
-	j.mark, j.stages = frame, hair.Stages()
-	j.check = s.check
-	return j, nil
-}
-
-func (s *hairScene) check() error {
-	drawn, err := s.renderer.Inspect()
-	if err == nil && (drawn.Segments == 0 || drawn.Segments > s.segments || drawn.Inversions != 0) {
-		err = fmt.Errorf("hair: of %d segments %d drawn, %d of them out of order, want some and none", s.segments, drawn.Segments, drawn.Inversions)
-	}
-	return err
-}
-
-// hairChainJob is what decides which segments are drawn and in which order, without the drawing: one frame goes before.
+// hairChainJob is what decides which segments are drawn and in which order, without the drawing:
+// one frame goes before.
 func (m maker) hairChainJob() (*job, error) {
 	j := m.newJob(0)
 	j.row.Variant = wholeChain
@@ -141,12 +147,11 @@ func (m maker) hairChainJob() (*job, error) {
 		return j, errNoForm
 	}
 	width, height := m.hairSize()
-	s, err := m.hairScene(width, height, nil)
-	j.release = s.Release
+	s, err := m.hairScene(hairKind{segments: m.n, heads: 1, seed: m.seed})
 	if err != nil {
 		return j, err
 	}
-	if err := s.renderer.Resize(width, height); err != nil {
+	if err := s.resize(m.d, width, height); err != nil {
 		return j, err
 	}
 	if err := s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, nil); err != nil {
@@ -154,15 +159,10 @@ func (m maker) hairChainJob() (*job, error) {
 	}
 	j.row.Note = fmt.Sprintf("%dx%d, %d segments", width, height, s.segments)
 	j.run = func() error { return s.renderer.Order(s.camera) }
-	j.check = s.check
+	j.check = s.inOrder
 	return j, nil
 }
 
 const wholeChain = "cull+key+sort"
 
 var hairChainVariants = []variant{{name: wholeChain, about: "as a frame of hair has it, all of the head in the picture"}}
-
-// wholeFrame is the variant of the row of all stages together; theirs follow under their names.
-const wholeFrame = "frame"
-
-var hairVariants = []variant{{name: wholeFrame, about: "with what comb takes by itself in each stage; its stages have rows of their own"}}

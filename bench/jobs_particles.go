@@ -249,7 +249,7 @@ func motesInOrder(all []mote, order []uint32) error {
 }
 
 func particlesVariants() []variant {
-	return append(slices.Clone(hairVariants), variant{name: naive, about: "an atomic counter for the living, a bitonic sort of keys and indices; the same particles, their order lost"})
+	return append(slices.Clone(frameVariants), variant{name: naive, about: "an atomic counter for the living, a bitonic sort of keys and indices; the same particles, their order lost"})
 }
 
 // againstNaive tells how many times as long the naive step takes.

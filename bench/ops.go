@@ -31,7 +31,7 @@ var table = []op{
 	{"tiles", "the mean luminance of each tile of a picture", false, rungVariants(ladder.Tiles), tilesLines, maker.tilesJob},
 	{"sort", "radix sort of keys, alone and with a payload", false, tunings, sortLines, maker.sortJob},
 	{"hair-chain", "of a frame of hair the cull, the depth keys and the sort: counts stay on the GPU", true, func() []variant { return hairChainVariants }, hairLines, maker.hairChainJob},
-	{"hair", "a frame of hair, stage by stage", false, func() []variant { return hairVariants }, hairLines, maker.hairJob},
+	{"frame", "a frame of hair with head and shadows, stage by stage", false, func() []variant { return frameVariants }, frameLines, maker.frameJob},
 	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, particlesVariants, particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that may be in order already, and looks", true, tunings, resortLines, maker.resortJob},

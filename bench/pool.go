@@ -203,12 +203,19 @@ func remember[T any](p *pool, kind, of string, compute func() T) T {
 	return v
 }
 
+// drop releases the operations whose keys begin so.
+func (p *pool) drop(prefix string) {
+	for key, m := range p.made {
+		if strings.HasPrefix(key, prefix) {
+			m.release()
+			delete(p.made, key)
+		}
+	}
+}
+
 // forget releases the operations and what was computed, but not the buffers: at the end of an op.
 func (p *pool) forget() {
-	for key, m := range p.made {
-		m.release()
-		delete(p.made, key)
-	}
+	p.drop("")
 	clear(p.kept)
 }
 

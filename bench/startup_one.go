@@ -38,7 +38,7 @@ var starting = []struct {
 		return m.sortJob()
 	}},
 	{"topk", maker.searchJob},
-	{"hair", func(m maker) (*job, error) { return m.hairAt(320, 180) }},
+	{"hair", func(m maker) (*job, error) { return m.hairAt(180) }},
 }
 
 // startCell is the input of the first call: 100,000 words of which a compaction keeps half.

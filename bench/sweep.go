@@ -16,9 +16,9 @@ type scale struct {
 
 // line is a part of a sweep: every combination of its axes. An axis that is empty the operation does not have.
 type line struct {
-	n, kept, record, bits, payload, workers, tile []int
-	dist, operator, element                       []string
-	fixed                                         bool // n is no number of items that a flag may choose
+	n, kept, record, bits, payload, workers, tile, height, heads []int
+	dist, operator, element, motion                              []string
+	fixed                                                        bool // n is no number of items that a flag may choose
 }
 
 // cells are the line's, in an order in which neighbours share as much of their input as can be.
@@ -41,6 +41,9 @@ func (l line) cells(op string) []cell {
 	numbers(l.bits, func(c *cell, v int) { c.bits = v })
 	numbers(l.tile, func(c *cell, v int) { c.tile = v })
 	numbers(l.n, func(c *cell, v int) { c.n = v })
+	numbers(l.heads, func(c *cell, v int) { c.heads = v })
+	numbers(l.height, func(c *cell, v int) { c.height = v })
+	words(l.motion, func(c *cell, v string) { c.dist = v })
 	numbers(l.kept, func(c *cell, v int) { c.kept = v })
 	numbers(l.payload, func(c *cell, v int) { c.payload = v })
 	numbers(l.workers, func(c *cell, v int) { c.workers = v })
@@ -243,6 +246,20 @@ func topKLines(s scale) []line {
 
 func hairLines(s scale) []line {
 	return []line{{n: by(s, []int{1 << 15}, []int{1 << 15, 1 << 16, 1 << 18}, []int{1 << 16, 1 << 20}, []int{1 << 16, 1 << 18, 1 << 20, 1 << 22})}}
+}
+
+// frameLines: one head of several sizes, then twelve heads. A strand has 31 segments.
+func frameLines(s scale) []line {
+	one := line{
+		n:      by(s, []int{31_000}, []int{1 << 16}, []int{65_100, 1_860_000}, []int{65_100, 1_860_000, 4_200_004, 16_000_030}),
+		height: by(s, []int{90}, []int{180}, []int{1080}, []int{720, 1080, 2160}),
+		motion: by(s, []string{moving}, []string{moving, still}, []string{moving, still}, []string{moving, still}),
+	}
+	if s.quick {
+		return []line{one}
+	}
+	crowd := line{n: []int{by(s, 0, 12*31_000, 0, 12*1_860_000)}, heads: []int{12}, height: []int{by(s, 0, 180, 0, 1080)}, motion: one.motion}
+	return []line{one, crowd}
 }
 
 func particlesLines(s scale) []line {

@@ -47,6 +47,9 @@ func (t *printer) add(r result.Row) {
 		fmt.Fprintf(t.out, tableHead+"\n", "variant", "n", "input", "us", "least", "+-%", "wall us", "reps", "GB/s", "copy", "peer")
 	}
 	fmt.Fprintln(t.out, strings.TrimRight(t.line(r), " "))
+	if r.Memory > 0 && r.Variant == wholeFrame {
+		fmt.Fprintf(t.out, "  it takes about %s of video memory; its stages follow\n", gibibytes(r.Memory))
+	}
 }
 
 // line is the row in the table.

@@ -95,7 +95,7 @@ func TestFromRefuses(t *testing.T) {
 	for line, want := range map[string]string{
 		"-from " + bad:                                      "bad: line 1",
 		"-from " + empty:                                    "no row",
-		"-from " + file + " -op hair":                       "no row of -op hair",
+		"-from " + file + " -op frame":                      "no row of -op frame",
 		"-from " + file + " -peer " + bad:                   "line 1",
 		"-from " + file + " -readme " + folder + "/none.md": "none.md",
 	} {

@@ -14,26 +14,33 @@ import (
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
-// block is a part of a Markdown file that Readme writes. It stands between marks, each alone on its line.
+// block is a part of a Markdown file that Readme writes. It stands between marks, each alone on
+// its line. It is written from rows of its own operations: those of other files stay as they
+// are.
 type block struct {
 	name string
 	text func([]result.Row) (string, error)
+	of   func(result.Row) bool
 }
 
-var blocks = []block{{"figures", Figures}, {"against CUB", Against}}
+var blocks = []block{{"figures", Figures, notFrame}, {"against CUB", Against, notFrame}, {"frames", Frames, isFrame}}
+
+func isFrame(r result.Row) bool  { return r.Op == "frame" }
+func notFrame(r result.Row) bool { return r.Op != "frame" && r.Op != "copy" }
 
 func (b block) begin() string { return "<!-- " + b.name + " -->" }
 func (b block) end() string   { return "<!-- /" + b.name + " -->" }
 
-// Readme rewrites the parts of a Markdown file between marks from rows of one device: "figures", as README.md has it, and
-// "against CUB", as bench/README.md has it. Errors: the marks of none of them are there once each, in their order; no row
-// can be shown. Then the file is as it was.
+// Readme rewrites the parts of a Markdown file between marks from rows of one device: "figures",
+// as README.md has it, "against CUB" and "frames", as bench/README.md has them. A part that no
+// row belongs to stays as it is. Errors: the marks of none of them are there once each, in their
+// order; no row can be shown. Then the file is as it was.
 func Readme(path string, rows []result.Row) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	written := 0
+	written, without := 0, 0
 	for _, b := range blocks {
 		from, to := onLine(text, b.begin()), onLine(text, b.end())
 		if from == missing && to == missing {
@@ -42,12 +49,19 @@ func Readme(path string, rows []result.Row) error {
 		if from < 0 || to < from {
 			return fmt.Errorf("page: %s: want one line %q and one line %q behind it", path, b.begin(), b.end())
 		}
+		if len(rows) > 0 && !slices.ContainsFunc(rows, b.of) {
+			without++
+			continue
+		}
 		part, err := b.text(rows)
 		if err != nil {
 			return err
 		}
 		text = slices.Concat(text[:from+len(b.begin())], []byte("\n"+part), text[to:])
 		written++
+	}
+	if written == 0 && without > 0 {
+		return fmt.Errorf("page: %s: no row of what stands between its marks", path)
 	}
 	if written == 0 {
 		return fmt.Errorf("page: %s: want a line %q and a line %q", path, blocks[0].begin(), blocks[0].end())
@@ -224,7 +238,8 @@ func columnsOf(good []result.Row) []column {
 	return all
 }
 
-// sortKeys are the kinds of keys that README shows: words alone, with a payload, and 16 bits with one; or what there is.
+// sortKeys are the kinds of keys that README shows: words alone, with a payload, and 16 bits
+// with one; or what there is.
 func sortKeys(rows []result.Row) []string {
 	var all, some []string
 	for _, r := range rows {
@@ -347,7 +362,8 @@ func table(s *strings.Builder, columns []column, ns []int, cell func(result.Row)
 	}
 }
 
-// ofOneMachine are the rows that may be shown; an error when there is none, or when they are of several devices.
+// ofOneMachine are the rows that may be shown; an error when there is none, or when they are of
+// several devices.
 func ofOneMachine(rows []result.Row) ([]result.Row, error) {
 	good := result.Good(rows)
 	if len(good) == 0 {

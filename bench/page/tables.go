@@ -40,7 +40,8 @@ var order = []struct{ id, title, about string }{
 	{"ladder", "The ladder of reduction", "The ways of the classic texts, each a kernel or a few, and comb's."},
 	{"tiles", "Images to tiles", "The mean luminance of each tile of an image."},
 	{"fetch", "Width of a fetch, number of workers", "Words read and summed, by lanes that load 32, 64 or 128 bits at once, and by so many workgroups a multiprocessor."},
-	{"hair", "A frame of hair", "The stages of hair's renderer."},
+	{"frame", "A frame of hair", "The stages of hair's renderer. In moving frames the shadow is found anew; in still ones only the camera moves."},
+	{"hair", "A frame of hair, older", "The stages of hair's renderer."},
 	{"particles", "A frame of particles", "The stages of a particle system."},
 	{"limits", "Limits of the machine", "What copying and reading alone reach, and what a dispatch costs that does nothing."},
 }
@@ -161,7 +162,7 @@ var attributes = []attribute{
 	}},
 	{"input", func(r result.Row) string { return r.Dist }},
 	{"size", func(r result.Row) string {
-		if r.Op == "tiles" {
+		if r.Op == "tiles" || r.Op == "frame" {
 			return r.Note
 		}
 		return ""

@@ -5,6 +5,7 @@ package plot
 import (
 	"fmt"
 	"image/color"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,21 +32,48 @@ type stack struct {
 // frames draws where a frame's time goes.
 func (b *book) frames() []picture {
 	var all []picture
-	for _, f := range []struct{ op, title, items string }{
-		{"hair", "A frame of hair", "segments"}, {"particles", "A frame of particles", "particles"},
-	} {
-		rows := slices.DeleteFunc(slices.Clone(b.op(f.op)), func(r result.Row) bool { return strings.HasPrefix(r.Variant, "naive") })
-		c := &stackChart{head: head{name: f.op, title: f.title + ": where the time goes"}, most: -1}
-		c.stack(rows, f.items)
+	add := func(name, title, items string, rows []result.Row) {
+		c := &stackChart{head: head{name: name, title: title + ": where the time goes"}, most: -1}
+		c.stack(rows, items)
 		if len(c.parts) == 0 {
-			continue
+			return
 		}
 		c.sub = "Each stage from the end of the one before to its own."
 		c.foot = b.clock(rows)
 		all = append(all, c)
 	}
+	// Older results have frames of one image under the name of hair.
+	for _, f := range []struct{ op, title, items string }{
+		{"hair", "A frame of hair", "segments"}, {"particles", "A frame of particles", "particles"},
+	} {
+		add(f.op, f.title, f.items, slices.DeleteFunc(slices.Clone(b.op(f.op)), func(r result.Row) bool { return strings.HasPrefix(r.Variant, "naive") }))
+	}
+	rows := b.op("frame")
+	type kind struct{ size, dist string }
+	var kinds []kind
+	for _, r := range rows {
+		if k := (kind{pictureSize(r), r.Dist}); k.size != "" && !slices.Contains(kinds, k) && len(kinds) < mostFrames {
+			kinds = append(kinds, k)
+		}
+	}
+	for _, k := range kinds {
+		about := map[string]string{"moving": "all moves", "still": "only the camera moves"}[k.dist]
+		if about == "" {
+			continue
+		}
+		add("frame-"+k.size+"-"+k.dist, "A frame of hair, "+k.size+", "+about, "segments",
+			slices.DeleteFunc(slices.Clone(rows), func(r result.Row) bool { return kind{pictureSize(r), r.Dist} != k }))
+	}
 	return all
 }
+
+// mostFrames is how many images of frames there may be.
+const mostFrames = 12
+
+// pictureSize is the size of a frame's image, such as 1280x720; "" where the note says none.
+func pictureSize(r result.Row) string { return sizes.FindString(r.Note) }
+
+var sizes = regexp.MustCompile(`^\d{1,5}x\d{1,5}\b`)
 
 // stack makes the stacks, the smallest n first.
 func (c *stackChart) stack(rows []result.Row, items string) {

@@ -87,7 +87,7 @@ func (r Row) Cell() Cell {
 	if r.Usual() {
 		c.Dist = ""
 	}
-	if r.Op == "tiles" && !r.Refused() {
+	if (r.Op == "tiles" || r.Op == "frame") && !r.Refused() {
 		c.Size = r.Note
 	}
 	return c

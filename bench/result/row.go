@@ -54,6 +54,8 @@ type Row struct {
 	Queued  bool    `json:"queued"`     // other work kept the GPU busy until the call was enqueued
 	Enqueue float64 `json:"enqueue_us"` // the CPU's time for the call, without a wait
 
+	Memory int64 `json:"memory"` // bytes of video memory that the row takes, about; 0 where nobody says
+
 	// The peer's times of the same cell; 0 without one.
 	Peer        float64 `json:"peer_us"`
 	PeerBatch   float64 `json:"peer_us_batch"`

@@ -49,7 +49,7 @@ func (r *Row) Validate() error {
 	}{
 		{"n", int64(r.N), 0, mostItems}, {"kept", int64(r.Kept), -1, 100}, {"key_bits", int64(r.KeyBits), -1, 128},
 		{"payload_bytes", int64(r.PayloadBytes), -1, 1 << 16}, {"record_bytes", int64(r.RecordBytes), -1, 1 << 16},
-		{"fetch_bits", int64(r.FetchBits), -1, 1 << 16}, {"workers", int64(r.Workers), -1, 1 << 20}, {"bytes", r.Bytes, 0, mostBytes},
+		{"fetch_bits", int64(r.FetchBits), -1, 1 << 16}, {"workers", int64(r.Workers), -1, 1 << 20}, {"bytes", r.Bytes, 0, mostBytes}, {"memory", r.Memory, 0, mostBytes}, {"memory", r.Memory, 0, mostBytes},
 		{"samples", int64(r.Samples), 0, mostItems}, {"batch", int64(r.Batch), 0, mostItems},
 	} {
 		if v.value < v.from || v.value > v.most {
@@ -127,7 +127,7 @@ func Crowded(rows []Row) error {
 
 // noteKind is the note where it tells rows apart.
 func (r Row) noteKind() string {
-	if r.Op == "tiles" && r.Good() {
+	if (r.Op == "tiles" || r.Op == "frame") && r.Good() {
 		return r.Note
 	}
 	return ""

@@ -7,13 +7,14 @@
 #   main    comb from 2^12 to 2^24 items, every operation that CUB has (three minutes)
 #   large   comb at 2^26 (one and a half)
 #   side    records, other inputs and the chain of hair (two)
+#   frame   frames of hair: three sizes of image, moving and still, each stage (three)
 #   rest    the ways that comb is held against, the ladder, frames: nothing of CUB's (four)
 # A part that is not done after its time is interrupted, and keeps the rows that it has. At the end FOLDER/all.jsonl has the
 # rows of all parts. Of two rows of the same work and way the first part's counts.
 set -u
 bench=$1 cub=$2 to=$3
 shift 3
-[ $# -gt 0 ] || set -- warm cub main large side rest
+[ $# -gt 0 ] || set -- warm cub main large side frame rest
 mkdir -p "$to"
 sizes=2^12,2^14,2^16,2^18,2^20,2^22,2^24
 more=partition,predicate,runs,histogram,segreduce,segscan,segsort
@@ -53,9 +54,12 @@ for part in "$@"; do
 		run 40 inputs -op copy,sort -n 2^20 -bits 32 -dist entropy,sorted,reversed,few,constant -variant auto,kernel -reps 31
 		run 90 chain -op hair-chain -n 150000,1000000,4000000,16000000 -reps 31
 		;;
+	frame)
+		run 300 frame -op frame -reps 31
+		;;
 	rest)
 		timeout -s INT 120 "$bench" -op read,compact,ladder,tiles,fetch -budget 100s -json "$to/rest.jsonl" >"$to/rest.txt" 2>"$to/rest.log"
-		timeout -s INT 100 "$bench" -op particles,hair -budget 60s -json "$to/frames.jsonl" >"$to/frames.txt" 2>"$to/frames.log"
+		timeout -s INT 100 "$bench" -op particles -budget 60s -json "$to/frames.jsonl" >"$to/frames.txt" 2>"$to/frames.log"
 		echo "rest: $(cat "$to/rest.jsonl" "$to/frames.jsonl" | wc -l) rows"
 		;;
 	*)
@@ -64,7 +68,7 @@ for part in "$@"; do
 		;;
 	esac
 done
-for name in main large records clusters inputs chain rest frames; do
+for name in main large records clusters inputs chain frame rest frames; do
 	[ ! -f "$to/$name.jsonl" ] || cat "$to/$name.jsonl"
 done | awk '{
 	work = $0; sub(/,"gpu_us":.*/, "", work)
