@@ -20,7 +20,7 @@ const (
 
 // flagUses has every flag, as a test checks. A flag that is missing here counts as ofRun.
 var flagUses = map[string]flagUse{
-	"headless": ofRun, "quiet": ofRun, "help-all": ofRun, "close-after": ofRun, "convert": ofRun,
+	"headless": ofRun, "quiet": ofRun, "help-all": ofRun, "close-after": ofRun, "target-ms": ofRun, "convert": ofRun,
 	"o": ofRun, "stats": ofRun, "settings": ofRun, "view": ofRun, "write-unit": ofRun, "write-up": ofRun,
 	"frames": ofRun, "of": ofRun, "overwrite": ofRun,
 	"compare": ofRun, "methods": ofRun, "turn": ofRun, "recede": ofRun, "lod-report": ofRun, "shadow-error": ofRun,

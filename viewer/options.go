@@ -34,6 +34,7 @@ type options struct {
 	look               look
 	samples            int
 	closeAfter         int // frames
+	targetMS           int // of a frame in the window; 0: none
 	noHead             bool
 
 	light              light
@@ -123,6 +124,7 @@ func (t *texts) read(o *options, args []string) error {
 	f.Uint64Var(&o.seed, "seed", 1, "")
 	f.IntVar(&o.samples, "samples", 0, "")
 	f.IntVar(&o.closeAfter, "close-after", 0, "")
+	f.IntVar(&o.targetMS, "target-ms", 33, "")
 	f.Float64Var(&o.widthPixels, "width-px", 0, "")
 	f.Float64Var(&o.alpha, "alpha", 0, "")
 	f.IntVar(&o.subdivide, "subdivide", 1, "")
@@ -228,6 +230,8 @@ func (o options) check() error {
 		return errors.New("-shadow-error and -shadows: not with -lights none")
 	case o.closeAfter < 0:
 		return fmt.Errorf("-close-after %d: not below 0", o.closeAfter)
+	case o.targetMS < 0 || o.targetMS > maxTarget:
+		return fmt.Errorf("-target-ms %d: from 0 to %d", o.targetMS, maxTarget)
 	case o.noHead && o.file != "":
 		return errors.New("-head off: a file has no head")
 	case !(o.widthPixels >= 0 && o.widthPixels <= 1024):
@@ -281,6 +285,9 @@ func (o options) hair(head *groom.Head) hair.Options {
 	o.look.set(&h)
 	return h
 }
+
+// maxTarget is the most milliseconds that a frame may be given.
+const maxTarget = 10_000
 
 // maxSize is the largest side of a picture; the driver's limit may be lower.
 const maxSize = 32768

@@ -30,6 +30,7 @@ func usage() string {
   -turntable N         once around in N frames
   -frames A-B          headless: these frames of a sequence (all)
   -of PATTERN          their names; finished ones are skipped (f%04d.png)
+  -target-ms N         in a window: of a frame while something moves (33)
   -compare WAY         measure against it: exact
   -stats FILE          counts and times as JSON
   -quiet               no progress
@@ -126,6 +127,8 @@ usage: viewer [flags] [file]
                        drawn with other flags or of another model is an error
   -overwrite           draw finished ones again
   -close-after N       in a window: close after N frames, writing -o if given; 0: stay open (0)
+  -target-ms N         in a window: draw less of each frame while something moves, so that it takes N milliseconds, and the
+                       full frame in steps once nothing moves, at most 10,000; 0: full frames alone (33). Off with -close-after
   -quiet               no progress on the terminal
   -h, -help            the usual flags, and the keys
   -help-all            this text

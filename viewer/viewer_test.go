@@ -54,6 +54,8 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 		"-exposure 0":         "-exposure 0",
 		"-samples 65":         "-samples 65",
 		"-close-after -1":     "-close-after -1",
+		"-target-ms -1":       "-target-ms -1",
+		"-target-ms 10001":    "-target-ms 10001",
 		"-frames 1-2":         "-headless",
 		"-of f%d.png":         "-of",
 		"-turntable -1":       "-turntable -1",

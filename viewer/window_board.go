@@ -26,7 +26,7 @@ func (v *view) drawLayers(width, height int) error {
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.framebuffer}, v.times.next(v.d)); err != nil {
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.framebuffer}, v.times.next(v.d, unpaced)); err != nil {
 		return err
 	}
 	l, err := r.Layers()

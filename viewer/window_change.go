@@ -70,7 +70,7 @@ func (v *view) become(s settings) error {
 	was := v.o
 	o := fresh
 	o.quiet, o.out, o.closeAfter, o.sequence, o.settings, o.views = was.quiet, was.out, was.closeAfter, was.sequence, was.settings, was.views
-	o.compared, o.reference, o.stdout, o.device = was.compared, was.reference, was.stdout, was.device
+	o.compared, o.reference, o.stdout, o.device, o.targetMS = was.compared, was.reference, was.stdout, was.device, was.targetMS
 	if fresh.given["size"] == was.given["size"] {
 		o.width, o.height = was.width, was.height
 	}

@@ -63,6 +63,7 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		return err
 	}
 	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, say: say, ui: newPanels(w), turntable: o.sequence.turntable > 0}
+	v.setPace()
 	defer func() { v.release() }() // of what is there then
 	v.ui.shown = o.closeAfter == 0
 	if o.compared {
@@ -118,6 +119,11 @@ type view struct {
 	blew      string // -wind before there was none
 
 	fixedLights string // -lights as fixLights gave it, "" before
+
+	pace  pace
+	level int     // of quality, of the next frame
+	drawn int     // of the frame before
+	share float32 // of the strands that a full frame draws
 
 	set              *strands.Set // for motion that begins later
 	movedAt, windOff time.Time    // the latest move; since when there is no wind, zero while there is
@@ -192,12 +198,13 @@ func (v *view) listen() {
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		if v.o.closeAfter > 0 || v.live || v.turntable || v.moving() {
+		runs := v.o.closeAfter > 0 || v.turntable || v.moving()
+		if runs || v.live {
 			glfw.PollEvents()
-			v.stale = true
 		} else {
-			glfw.WaitEventsTimeout(0.1) // wakes up now and then to see an interrupt
+			glfw.WaitEventsTimeout(v.patience())
 		}
+		v.stale = v.stale || runs
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -214,7 +221,8 @@ func (v *view) loop(ctx context.Context) error {
 		if width == 0 || height == 0 { // the window is an icon
 			continue
 		}
-		if !v.stale {
+		due := false
+		if v.level, due = v.due(time.Now()); !due {
 			if err := v.touch(width, height); err != nil {
 				return err
 			}
@@ -322,9 +330,14 @@ func (v *view) draw(width, height int) error {
 		}
 	}
 	v.overlay(width, height)
+	host := time.Since(began)
 	v.w.SwapBuffers()
 	v.took = time.Since(began)
-	v.times.frame(v.took)
+	if v.d.Caps().Software { // it draws when it is waited for
+		host = v.took
+	}
+	v.times.frame(v.took, host)
+	v.pace.shown(time.Now())
 	v.title()
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		return v.d.Check()
@@ -335,9 +348,11 @@ func (v *view) draw(width, height int) error {
 // drawOnce draws the view as it is asked for.
 func (v *view) drawOnce(width, height int) error {
 	v.fresh = false
-	if err := v.s.renderer.Resize(width, height); err != nil {
+	target, err := v.setQuality(width, height)
+	if err != nil {
 		return err
 	}
+	paced := v.pace.begin(v.level)
 	if v.c.shows != nothing {
 		return v.drawCompared(width, height)
 	}
@@ -350,12 +365,13 @@ func (v *view) drawOnce(width, height int) error {
 		}
 	}
 	if !v.ui.visible() {
-		return v.s.renderer.Frame(v.camera, hair.Target{}, nil)
+		return v.s.renderer.Frame(v.camera, target, v.pacingTimer(paced))
 	}
 	if err := resizePicture(v.d, &v.still, width, height); err != nil {
 		return err
 	}
-	if err := v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: v.still.framebuffer}, v.times.next(v.d)); err != nil {
+	target.Framebuffer = v.still.framebuffer
+	if err := v.s.renderer.Frame(v.camera, target, v.times.next(v.d, paced)); err != nil {
 		return err
 	}
 	v.still.blit(width, height)
@@ -367,6 +383,9 @@ func (v *view) title() {
 	way := v.o.transparency.String()
 	if v.o.transparency == hair.Blend {
 		way = fmt.Sprintf("%v, %d bits", v.o.order, v.o.keyBits)
+	}
+	if v.level != fullQuality {
+		way += ", preview"
 	}
 	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))
 }

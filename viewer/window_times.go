@@ -17,7 +17,10 @@ const timesKept = 120
 // times are what the latest frames took. Timers are read some frames later, when the GPU is done with them: nothing waits.
 type times struct {
 	timers  [4]*gpu.Timer
-	pending [4]bool     // started, and not read
+	pending [4]bool          // started, and not read
+	frames  [4]paced         // what the timers time
+	host    [4]time.Duration // and what those frames took by the wall clock
+	took    func(paced, time.Duration)
 	turn    int         // of the timer that is next
 	latest  []gpu.Stage // of the newest frame that is known
 	gpu     history
@@ -47,7 +50,7 @@ func (h *history) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept]
 
 // next is a timer for a frame that is about to begin, or nil when there can be none. What the frame took that had it before is
 // lost if the GPU is still at that.
-func (t *times) next(d *gpu.Device) *gpu.Timer {
+func (t *times) next(d *gpu.Device, f paced) *gpu.Timer {
 	t.read()
 	timer := &t.timers[t.turn]
 	if *timer == nil {
@@ -56,7 +59,7 @@ func (t *times) next(d *gpu.Device) *gpu.Timer {
 			return nil
 		}
 	}
-	t.pending[t.turn] = true
+	t.pending[t.turn], t.frames[t.turn], t.host[t.turn] = true, f, 0
 	t.turn = (t.turn + 1) % len(t.timers)
 	(*timer).Start()
 	return *timer
@@ -79,11 +82,17 @@ func (t *times) read() {
 			total += s.Time
 		}
 		t.gpu.add(total)
+		if t.took != nil {
+			t.took(t.frames[k], max(total, t.host[k]))
+		}
 	}
 }
 
-// frame notes how long a frame took by the wall clock, with its way to the window.
-func (t *times) frame(took time.Duration) { t.wall.add(took) }
+// frame notes how long a frame took by the wall clock, with its way to the window, and how much of that the host worked.
+func (t *times) frame(took, host time.Duration) {
+	t.wall.add(took)
+	t.host[(t.turn+len(t.timers)-1)%len(t.timers)] = host
+}
 
 func (t *times) release() {
 	for _, timer := range t.timers {

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"testing"
+	"time"
+)
+
+// machine draws frames: fixed is what each costs, full what a full one costs beyond that, and a new level costs extra.
+type machine struct {
+	p                  pace
+	fixed, full, extra time.Duration
+	late               int // frames after which a time is known
+	pending            []paced
+	costs              []time.Duration
+	now                time.Time
+}
+
+func newMachine(target, fixed, full time.Duration, late int) *machine {
+	return &machine{p: pace{target: target}, fixed: fixed, full: full, extra: full / 2, late: late, now: time.Unix(1000, 0)}
+}
+
+func (m *machine) draw(level int) int {
+	q := qualities[level]
+	cost := m.fixed + time.Duration(float64(m.full)*float64(q.share)*float64(0.5+q.scale*q.scale/2))
+	f := m.p.begin(level)
+	if !f.judged {
+		cost += time.Duration(float64(m.extra) * float64(q.share))
+	}
+	m.pending, m.costs = append(m.pending, f), append(m.costs, cost)
+	if len(m.pending) > m.late {
+		m.p.took(m.pending[0], m.costs[0])
+		m.pending, m.costs = m.pending[1:], m.costs[1:]
+	}
+	m.now = m.now.Add(cost)
+	m.p.shown(m.now)
+	return level
+}
+
+func (m *machine) drag(frames int) (levels []int) {
+	for range frames {
+		levels = append(levels, m.draw(m.p.moving()))
+	}
+	return levels
+}
+
+// rest draws until nothing is left to be done.
+func (m *machine) rest() (levels []int) {
+	for range 100 {
+		if level, due := m.p.refine(m.now); due {
+			levels = append(levels, m.draw(level))
+		}
+		m.now = m.now.Add(20 * time.Millisecond)
+	}
+	return levels
+}
+
+const (
+	msec  = time.Millisecond
+	aim   = 33 * msec
+	paces = 30
+)
+
+// A machine that is fast enough draws full frames alone, whenever it learns its times; so does any without a target.
+func TestPaceStaysOutOfTheWay(t *testing.T) {
+	for _, m := range []*machine{newMachine(aim, msec, 5*msec, 0), newMachine(aim, msec, 20*msec, 3), newMachine(0, msec, 5*time.Second, 0)} {
+		for i, level := range append(m.drag(paces), m.rest()...) {
+			if level != fullQuality {
+				t.Errorf("a full frame of %v: frame %d is of level %d", m.full, i, level)
+			}
+		}
+		if m.p.unfinished() {
+			t.Error("a full frame is unfinished")
+		}
+	}
+}
+
+// Slower machines get to a level that keeps to the target, stay there, and end with the full frame.
+func TestPaceKeepsToTheTarget(t *testing.T) {
+	for _, full := range []time.Duration{40 * msec, 60 * msec, 100 * msec, 300 * msec, time.Second, 2 * time.Second} {
+		for _, late := range []int{0, 1, 3} {
+			m := newMachine(aim, 2*msec, full, late)
+			for round := range 3 {
+				levels := m.drag(paces)
+				settled := levels[len(levels)-10:]
+				for _, l := range settled {
+					if l != settled[0] {
+						t.Errorf("full %v, late by %d, round %d: the level goes to and fro: %v", full, late, round, levels)
+						break
+					}
+				}
+				if at := m.p.estimate(settled[0]); at > aim*12/10 {
+					t.Errorf("full %v, late by %d, round %d: level %d takes %v", full, late, round, settled[0], at)
+				}
+				if settled[0] == fullQuality {
+					t.Errorf("full %v: drawn whole during a drag", full)
+				}
+				refined := m.rest()
+				for i := 1; i < len(refined); i++ {
+					if refined[i] >= refined[i-1] {
+						t.Errorf("full %v: refined by %v", full, refined)
+					}
+				}
+				if len(refined) == 0 || refined[len(refined)-1] != fullQuality || m.p.unfinished() {
+					t.Errorf("full %v: refined by %v", full, refined)
+				}
+			}
+		}
+	}
+}
+
+// A machine that nothing makes fast enough draws the fastest frames.
+func TestPaceDoesWhatItCan(t *testing.T) {
+	m := newMachine(aim, 100*msec, 5*time.Second, 0)
+	m.p.begins = fastest
+	for i, level := range m.drag(paces) {
+		if level != fastest {
+			t.Errorf("frame %d is of level %d", i, level)
+		}
+	}
+	steps := m.rest()
+	if len(steps) < 3 {
+		t.Errorf("refined at once: %v", steps)
+	}
+}
+
+// Refinement waits, and any input ends it.
+func TestPaceIsInterrupted(t *testing.T) {
+	m := newMachine(aim, 2*msec, time.Second, 0)
+	moved := m.drag(paces)[paces-1]
+	if _, due := m.p.refine(m.now.Add(restAfter - msec)); due {
+		t.Error("refined while something may move")
+	}
+	m.now = m.now.Add(restAfter)
+	step, due := m.p.refine(m.now)
+	if !due || step >= moved || step == fullQuality {
+		t.Fatalf("from level %d the first step is %d, due %v", moved, step, due)
+	}
+	m.draw(step)
+	if again := m.drag(1)[0]; again != moved {
+		t.Errorf("input between steps is drawn at level %d, before at %d", again, moved)
+	}
+	if _, due := m.p.refine(m.now); due {
+		t.Error("refined at once after input")
+	}
+}
+
+// One slow frame changes nothing; two do, and so does a scene that becomes cheaper.
+func TestPaceFollowsTheScene(t *testing.T) {
+	m := newMachine(aim, msec, 25*msec, 0)
+	m.drag(paces)
+	m.p.took(paced{fullQuality, true}, 200*msec)
+	if level := m.p.moving(); level != fullQuality {
+		t.Errorf("one slow frame leads to level %d", level)
+	}
+	m.p.took(paced{fullQuality, true}, 200*msec)
+	if level := m.p.moving(); level == fullQuality {
+		t.Error("slow frames are drawn whole")
+	}
+	m = newMachine(aim, msec, 300*msec, 0)
+	before := m.drag(paces)[paces-1]
+	m.full = 10 * msec
+	if levels := m.drag(paces); levels[paces-1] != fullQuality {
+		t.Errorf("of a scene that became cheap, level %d was kept: %v", before, levels)
+	}
+	m.full = 300 * msec
+	if levels := m.drag(paces); levels[paces-1] < before-1 {
+		t.Errorf("of a scene that became dear again: %v", levels)
+	}
+}
+
+// What takes no time, and frames that are not paced, teach nothing.
+func TestPaceIgnoresWhatSaysNothing(t *testing.T) {
+	p := pace{target: aim}
+	p.took(unpaced, time.Second)
+	p.took(paced{3, true}, 0)
+	p.took(paced{0, false}, time.Second)
+	if p.known() || p.moving() != fullQuality {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Levels become faster, and no setting of them better on the way.
+func TestQualitiesAreInOrder(t *testing.T) {
+	if q := qualities[fullQuality]; q.share != 1 || q.scale != 1 || q.light != 1 || q.weight != 1 {
+		t.Errorf("the full frame is %+v", q)
+	}
+	for i := 1; i < len(qualities); i++ {
+		a, b := qualities[i-1], qualities[i]
+		if b.share >= a.share || b.scale > a.scale || b.light > a.light || b.weight >= a.weight {
+			t.Errorf("%+v before %+v", a, b)
+		}
+	}
+}

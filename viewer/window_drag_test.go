@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+)
+
+func init() { windowJobs["drag"] = dragJob }
+
+// dragJob prints how many frames a second follow a drag of the default groom, and when the full frame is there. No test runs
+// it, as times decide none: COMB_TEST_WINDOW=drag COMB_TEST_FLAGS='-target-ms 33' go test ./viewer, under xvfb-run.
+func dragJob(string) error {
+	o, err := parse(append([]string{"-quiet"}, strings.Fields(os.Getenv("COMB_TEST_FLAGS"))...))
+	if err != nil {
+		return err
+	}
+	o.device, o.stdout = gpu.Options{}, os.Stdout
+	say := progress{out: os.Stdout, quiet: true}
+	return inWindow(context.Background(), o, &say, func(v *view) error {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		began := time.Now()
+		v.times.took = func(f paced, cost time.Duration) {
+			fmt.Printf("%8.2f s  level %d  %8.1f ms ", time.Since(began).Seconds(), f.level, ms(cost))
+			for _, s := range v.times.latest {
+				fmt.Printf("  %s %.1f", s.Name, ms(s.Time))
+			}
+			fmt.Println()
+			v.pace.took(f, cost)
+		}
+		go func() {
+			drag(20 * time.Second)
+			time.Sleep(50 * time.Second)
+			cancel()
+		}()
+		err := v.loop(ctx)
+		if errors.Is(err, context.Canceled) {
+			return nil
+		}
+		return err
+	})
+}
+
+// drag waits for the first frames, and then drags the window's middle to and fro.
+func drag(long time.Duration) {
+	after, err := time.ParseDuration(os.Getenv("COMB_TEST_AFTER"))
+	if err != nil {
+		after = time.Minute
+	}
+	time.Sleep(after)
+	args := []string{"mousemove", "900", "300", "mousedown", "1"}
+	for i := range int(long / (15 * time.Millisecond)) {
+		args = append(args, "mousemove", strconv.Itoa(900+i%200), "300", "sleep", "0.015")
+	}
+	fmt.Println("drag", time.Now())
+	if out, err := exec.Command("xdotool", append(args, "mouseup", "1")...).CombinedOutput(); err != nil {
+		fmt.Printf("xdotool: %v\n%s", err, out)
+	}
+	fmt.Println("dropped", time.Now())
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+)
+
+// setPace begins to keep to -target-ms. Software begins with the fastest frame, as its full one takes seconds. A counted run
+// of frames is drawn whole.
+func (v *view) setPace() {
+	v.share, v.pace = 1, pace{target: time.Duration(v.o.targetMS) * time.Millisecond}
+	if v.o.closeAfter > 0 {
+		v.pace.target = 0
+	}
+	if v.d.Caps().Software {
+		v.pace.begins = fastest
+	}
+	v.times.took = v.pace.took
+}
+
+// due is the level of quality that the next frame is to have, and whether a frame is due. A screenshot and a comparison are
+// of the full frame.
+func (v *view) due(now time.Time) (level int, due bool) {
+	switch {
+	case v.shoot || v.c.shows != nothing:
+		return fullQuality, v.stale || v.shoot || v.live
+	case v.stale:
+		return v.pace.moving(), true
+	}
+	level, due = v.pace.refine(now)
+	return level, due || v.live
+}
+
+// patience is for how many seconds the loop waits for events: it wakes up now and then to see an interrupt.
+func (v *view) patience() float64 {
+	if v.pace.unfinished() && v.c.shows == nothing {
+		return min(v.pace.wait(time.Now()), 100*time.Millisecond).Seconds()
+	}
+	return 0.1
+}
+
+// pacingTimer is a timer for a frame without panels, which needs its times for the pace alone.
+func (v *view) pacingTimer(f paced) *gpu.Timer {
+	if v.pace.target == 0 {
+		return nil
+	}
+	return v.times.next(v.d, f)
+}
+
+// mapTexels is the side of a light's map when -shadow-size is 0, and leastTexels the least that there can be.
+const (
+	mapTexels   = 512
+	leastTexels = 16
+)
+
+// setQuality makes the renderer draw the next frame at its level, and gives the target that scales it up.
+func (v *view) setQuality(width, height int) (hair.Target, error) {
+	q, r, t := qualities[v.level], v.s.renderer, hair.Target{}
+	if v.drawn == fullQuality {
+		v.share = r.Detail()
+	}
+	share := v.o.shape.detail
+	if v.level != fullQuality {
+		if share == hair.AutoDetail {
+			share = v.share
+		}
+		share *= q.share
+		t.Width, t.Height = width, height
+	}
+	if v.level < v.drawn {
+		v.uncounted = 0 // more is drawn: tiles may need more room
+	}
+	v.drawn = v.level
+	r.SetDetail(share)
+	texels := v.o.light.size
+	if texels == 0 {
+		texels = mapTexels
+	}
+	if err := r.SetShadowSize(max(int(float32(texels)*q.light), leastTexels)); err != nil {
+		return t, err
+	}
+	part := func(n int) int { return max(int(float32(n)*q.scale), 1) }
+	return t, r.Resize(part(width), part(height))
+}

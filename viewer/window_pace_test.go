@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !headless
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+)
+
+func init() { windowJobs["pace"] = paceJob }
+
+func TestTheWindowKeepsItsPace(t *testing.T) { runJob(t, "pace") }
+
+// step draws the frame that is due, as the loop does: its level, or -1.
+func (v *view) step() (int, error) {
+	level, due := v.due(time.Now())
+	if !due {
+		return -1, nil
+	}
+	v.level = level
+	return level, v.frame()
+}
+
+// refined draws until the full frame is there, as if the time had come.
+func (v *view) refined() error {
+	v.pace.since = time.Now().Add(-restAfter)
+	for last := v.pace.level; last != fullQuality; {
+		level, err := v.step()
+		if err != nil {
+			return err
+		}
+		if level < 0 || level >= last {
+			return fmt.Errorf("level %d follows level %d", level, last)
+		}
+		last = level
+	}
+	if level, err := v.step(); level >= 0 || err != nil {
+		return fmt.Errorf("level %d follows the full frame: %v", level, err)
+	}
+	return nil
+}
+
+// paceJob has a target that no frame keeps to: the window draws the fastest frames while something changes, and the full
+// frame then, to the last bit.
+func paceJob(file string) error {
+	return in(file, gpu.Options{}, func(v *view) error {
+		v.ui.shown = true
+		picture := func() ([]uint8, error) {
+			img, err := readImage(v.d, v.still.framebuffer, v.still.width, v.still.height)
+			if err != nil {
+				return nil, err
+			}
+			return img.Pix, nil
+		}
+		for _, detail := range []string{"1", "auto"} {
+			if err := v.change("lod", detail); err != nil {
+				return err
+			}
+			v.level = fullQuality
+			for range 2 { // the second knows the share of auto
+				if err := v.frame(); err != nil {
+					return err
+				}
+			}
+			want, err := picture()
+			if err != nil {
+				return err
+			}
+			share := v.s.renderer.Detail()
+
+			v.pace.target = time.Nanosecond
+			for range 8 {
+				v.turn(0, 0)
+				if _, err := v.step(); err != nil {
+					return err
+				}
+				v.d.Finish()
+			}
+			quick, err := picture()
+			if err != nil {
+				return err
+			}
+			if v.level != fastest || v.s.renderer.Detail() >= share || bytes.Equal(quick, want) {
+				return fmt.Errorf("-lod %s: a drag is drawn at level %d, with %v of the strands", detail, v.level, v.s.renderer.Detail())
+			}
+			if level, err := v.step(); level >= 0 || err != nil {
+				return fmt.Errorf("refined at once, to level %d: %v", level, err)
+			}
+			// Input between two steps.
+			v.pace.since = time.Now().Add(-restAfter)
+			if level, err := v.step(); level < 0 || level >= fastest || err != nil {
+				return fmt.Errorf("the first step is to level %d: %v", level, err)
+			}
+			v.turn(0, 0)
+			if level, err := v.step(); level != fastest || err != nil {
+				return fmt.Errorf("input between steps is drawn at level %d: %v", level, err)
+			}
+			if err := v.refined(); err != nil {
+				return err
+			}
+			got, err := picture()
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(got, want) || v.s.renderer.Detail() != share {
+				return fmt.Errorf("-lod %s: the refined frame has %v of the strands, want %v; equal: %v", detail, v.s.renderer.Detail(), share, bytes.Equal(got, want))
+			}
+		}
+		return v.alwaysFull()
+	})
+}
+
+// alwaysFull draws what is never less than full: screenshots, comparisons, a run of counted frames.
+func (v *view) alwaysFull() error {
+	for what, begin := range map[string]func() error{
+		"a screenshot": func() error { v.shoot, v.o.out = true, v.o.file+".png"; return nil },
+		"a comparison": func() error { return v.show(heat) },
+	} {
+		v.turn(0.1, 0)
+		if err := begin(); err != nil {
+			return err
+		}
+		if level, err := v.step(); level != fullQuality || err != nil {
+			return fmt.Errorf("%s is drawn at level %d: %v", what, level, err)
+		}
+		if v.c.shows != nothing {
+			if err := v.show(v.c.shows); err != nil {
+				return err
+			}
+		}
+	}
+	v.o.closeAfter = 2
+	v.setPace()
+	v.turn(0.1, 0)
+	if level, err := v.step(); level != fullQuality || err != nil {
+		return fmt.Errorf("a counted frame is drawn at level %d: %v", level, err)
+	}
+	return nil
+}
