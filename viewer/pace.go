@@ -15,7 +15,8 @@ type quality struct {
 	weight float64 // the time that it takes, as a part of the full frame's, until it is measured
 }
 
-// qualities go from the full frame to the fastest one. Sizes have few values, as a new one allocates.
+// qualities go from the full frame to the fastest one. Sizes have few values, as a new one
+// allocates.
 var qualities = [...]quality{
 	{1, 1, 1, 1},
 	{0.7, 1, 0.5, 0.65},
@@ -33,9 +34,9 @@ const (
 	fastest     = len(qualities) - 1
 )
 
-// pace chooses the quality of each frame: while something moves, the best that keeps to the target, and full quality in
-// steps once nothing moves. It knows times of earlier frames only, so nothing waits for them. It is pure: all times are
-// given.
+// pace chooses the quality of each frame: while something moves, the best that keeps to the target,
+// and full quality in steps once nothing moves. It knows times of earlier frames only, so nothing
+// waits for them. It is pure: all times are given.
 type pace struct {
 	target time.Duration // of a frame; 0: all frames are full
 	begins int           // the level of the first frame
@@ -49,20 +50,22 @@ type pace struct {
 	latest [len(qualities)]time.Duration // the lesser of two in turn counts: one slow frame is no reason to change
 }
 
-// restAfter is how long nothing moves before frames become better, and patient how many times longer than the one before a
-// step to a better one may take: input is seen between steps.
+// restAfter is how long nothing moves before frames become better, and patient how many times
+// longer than the one before a step to a better one may take: input is seen between steps.
 const (
 	restAfter = 200 * time.Millisecond
 	patient   = 4
 )
 
-// A level is kept up to tooSlow times the target, and a better one is taken from fastEnough times the target down.
+// A level is kept up to tooSlow times the target, and a better one is taken from fastEnough times
+// the target down.
 const (
 	tooSlow    = 1.2
 	fastEnough = 0.8
 )
 
-// paced is a frame that has begun. judged is false for the first of its level, which allocates and finds the light anew.
+// paced is a frame that has begun. judged is false for the first of its level, which allocates and
+// finds the light anew.
 type paced struct {
 	level  int
 	judged bool
@@ -163,7 +166,8 @@ func (p *pace) took(f paced, cost time.Duration) {
 
 func (p *pace) known() bool { return p.cost != [len(qualities)]time.Duration{} }
 
-// estimate is what a frame of a level costs: as measured, or by the nearest level that was measured. 0 is not known.
+// estimate is what a frame of a level costs: as measured, or by the nearest level that was
+// measured. 0 is not known.
 func (p *pace) estimate(level int) time.Duration {
 	if p.cost[level] > 0 {
 		return p.cost[level]

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// machine draws frames: fixed is what each costs, full what a full one costs beyond that, and a new level costs extra.
+// machine draws frames: fixed is what each costs, full what a full one costs beyond that, and a new
+// level costs extra.
 type machine struct {
 	p                  pace
 	fixed, full, extra time.Duration
@@ -62,7 +63,8 @@ const (
 	paces = 30
 )
 
-// A machine that is fast enough draws full frames alone, whenever it learns its times; so does any without a target.
+// A machine that is fast enough draws full frames alone, whenever it learns its times; so does any
+// without a target.
 func TestPaceStaysOutOfTheWay(t *testing.T) {
 	for _, m := range []*machine{newMachine(aim, msec, 5*msec, 0), newMachine(aim, msec, 20*msec, 3), newMachine(0, msec, 5*time.Second, 0)} {
 		for i, level := range append(m.drag(paces), m.rest()...) {

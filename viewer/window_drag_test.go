@@ -19,8 +19,9 @@ import (
 
 func init() { windowJobs["drag"] = dragJob }
 
-// dragJob prints how many frames a second follow a drag of the default groom, and when the full frame is there. No test runs
-// it, as times decide none: COMB_TEST_WINDOW=drag COMB_TEST_FLAGS='-target-ms 33' go test ./viewer, under xvfb-run.
+// dragJob prints how many frames a second follow a drag of the default groom, and when the full
+// frame is there. No test runs it, as times decide none: COMB_TEST_WINDOW=drag
+// COMB_TEST_FLAGS='-target-ms 33' go test ./viewer, under xvfb-run.
 func dragJob(string) error {
 	o, err := parse(append([]string{"-quiet"}, strings.Fields(os.Getenv("COMB_TEST_FLAGS"))...))
 	if err != nil {

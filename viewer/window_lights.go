@@ -10,8 +10,8 @@ import (
 	"github.com/combgl/comb/hair"
 )
 
-// fixLights fixes the default lights to the world, as they stand for the camera that was just placed. Then an orbit keeps
-// the shadows that were found. Lights that were given stay as they are.
+// fixLights fixes the default lights to the world, as they stand for the camera that was just
+// placed. Then an orbit keeps the shadows that were found. Lights that were given stay as they are.
 func (v *view) fixLights() error {
 	if _, given := v.o.given["lights"]; given {
 		return nil
@@ -44,8 +44,8 @@ func lightsFollow(lamps []hair.Light) bool {
 	return slices.ContainsFunc(lamps, func(l hair.Light) bool { return l.AtCamera })
 }
 
-// toggleLights fixes the lights to the world where one turns with the camera, and to the camera otherwise. The frame stays
-// the same: each light begins where it stands.
+// toggleLights fixes the lights to the world where one turns with the camera, and to the camera
+// otherwise. The frame stays the same: each light begins where it stands.
 func (v *view) toggleLights() error {
 	lamps := v.lamps()
 	if lightsFollow(lamps) {

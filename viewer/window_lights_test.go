@@ -56,7 +56,8 @@ func TestLightsGoToTheCameraAndBack(t *testing.T) {
 	}
 }
 
-// lightsJob orbits: the default lights stay in the world, until R fixes them to the camera. Given lights are left alone.
+// lightsJob orbits: the default lights stay in the world, until R fixes them to the camera. Given
+// lights are left alone.
 func lightsJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		first := inWorld(hair.DefaultLights(), v.camera)

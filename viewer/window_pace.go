@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/hair"
 )
 
-// setPace begins to keep to -target-ms. Software begins with the fastest frame, as its full one takes seconds. A counted run
-// of frames is drawn whole.
+// setPace begins to keep to -target-ms. Software begins with the fastest frame, as its full one
+// takes seconds. A counted run of frames is drawn whole.
 func (v *view) setPace() {
 	v.share, v.pace = 1, pace{target: time.Duration(v.o.targetMS) * time.Millisecond}
 	if v.o.closeAfter > 0 {
@@ -24,8 +24,8 @@ func (v *view) setPace() {
 	v.times.took = v.pace.took
 }
 
-// due is the level of quality that the next frame is to have, and whether a frame is due. A screenshot and a comparison are
-// of the full frame.
+// due is the level of quality that the next frame is to have, and whether a frame is due. A
+// screenshot and a comparison are of the full frame.
 func (v *view) due(now time.Time) (level int, due bool) {
 	switch {
 	case v.shoot || v.c.shows != nothing:
@@ -37,7 +37,8 @@ func (v *view) due(now time.Time) (level int, due bool) {
 	return level, due || v.live
 }
 
-// patience is for how many seconds the loop waits for events: it wakes up now and then to see an interrupt.
+// patience is for how many seconds the loop waits for events: it wakes up now and then to see an
+// interrupt.
 func (v *view) patience() float64 {
 	if v.pace.unfinished() && v.c.shows == nothing {
 		return min(v.pace.wait(time.Now()), 100*time.Millisecond).Seconds()
@@ -53,13 +54,15 @@ func (v *view) pacingTimer(f paced) *gpu.Timer {
 	return v.times.next(v.d, f)
 }
 
-// mapTexels is the side of a light's map when -shadow-size is 0, and leastTexels the least that there can be.
+// mapTexels is the side of a light's map when -shadow-size is 0, and leastTexels the least that
+// there can be.
 const (
 	mapTexels   = 512
 	leastTexels = 16
 )
 
-// setQuality makes the renderer draw the next frame at its level, and gives the target that scales it up.
+// setQuality makes the renderer draw the next frame at its level, and gives the target that scales
+// it up.
 func (v *view) setQuality(width, height int) (hair.Target, error) {
 	q, r, t := qualities[v.level], v.s.renderer, hair.Target{}
 	if v.drawn == fullQuality {

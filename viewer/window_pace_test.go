@@ -46,8 +46,8 @@ func (v *view) refined() error {
 	return nil
 }
 
-// paceJob has a target that no frame keeps to: the window draws the fastest frames while something changes, and the full
-// frame then, to the last bit.
+// paceJob has a target that no frame keeps to: the window draws the fastest frames while something
+// changes, and the full frame then, to the last bit.
 func paceJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.ui.shown = true

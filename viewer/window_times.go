@@ -14,7 +14,8 @@ import (
 // timesKept is how many frames the graphs go back.
 const timesKept = 120
 
-// times are what the latest frames took. Timers are read some frames later, when the GPU is done with them: nothing waits.
+// times are what the latest frames took. Timers are read some frames later, when the GPU is done
+// with them: nothing waits.
 type times struct {
 	timers  [4]*gpu.Timer
 	pending [4]bool          // started, and not read
@@ -48,8 +49,8 @@ func (h *history) most() (most float32) {
 // latest is the newest entry.
 func (h *history) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept] }
 
-// next is a timer for a frame that is about to begin, or nil when there can be none. What the frame took that had it before is
-// lost if the GPU is still at that.
+// next is a timer for a frame that is about to begin, or nil when there can be none. What the frame
+// took that had it before is lost if the GPU is still at that.
 func (t *times) next(d *gpu.Device, f paced) *gpu.Timer {
 	t.read()
 	timer := &t.timers[t.turn]
@@ -88,7 +89,8 @@ func (t *times) read() {
 	}
 }
 
-// frame notes how long a frame took by the wall clock, with its way to the window, and how much of that the host worked.
+// frame notes how long a frame took by the wall clock, with its way to the window, and how much of
+// that the host worked.
 func (t *times) frame(took, host time.Duration) {
 	t.wall.add(took)
 	t.host[(t.turn+len(t.timers)-1)%len(t.timers)] = host
