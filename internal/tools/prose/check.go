@@ -74,7 +74,7 @@ type sentence struct {
 	start string // its first words
 }
 
-var sentenceEnd = regexp.MustCompile(`[.!?]["')\]]*(\s+|$)`)
+var sentenceEnd = regexp.MustCompile(`[.!?]["')\]*_]*(\s+|$)`)
 
 // shortened do not end a sentence.
 var shortened = strings.NewReplacer("e.g. ", "e.g, ", "i.e. ", "i.e, ", "et al. ", "et al, ", " vs. ", " vs, ")

@@ -70,6 +70,7 @@ func TestSentences(t *testing.T) {
 		"et al.":         {"a.md", "Smith et al. 2025 show it.\n", []int{6}},
 		"table":          {"a.md", "| one. | two. |\n", nil},
 		"comments":       {"a.go", "package a\n\n// One two\n// three.\n//\n//\tcode here\nvar a int // four\n", []int{3, 2, 1}},
+		"bold":           {"a.md", "**One two.** Three.\n", []int{2, 1}},
 		"no words":       {"a.md", "- one -- two\n", []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
