@@ -247,7 +247,7 @@ func (t *trial) pick() (all []uint32) {
 	return all
 }
 
-// keys are the keys of order, as compact/keep_nonzero_keyed.glsl has them.
+// keys are the keys of order, as compact/keep.glsl#nonzero_keyed has them.
 func (t *trial) keys() (all []uint32) {
 	stride := t.o.Stride / 4
 	for _, i := range t.order {

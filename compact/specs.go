@@ -51,27 +51,27 @@ func (o Options) votes() int { return max(1, o.Classes-1) }
 func (o Options) keepFile() (block, file string) {
 	switch {
 	case o.By == Flags:
-		return "Flags", "compact/keep_flag.glsl"
+		return "Flags", "compact/keep.glsl#flag"
 	case o.By == Mask:
-		return "Mask", "compact/keep_mask.glsl"
+		return "Mask", "compact/keep.glsl#mask"
 	case o.By == Unique && o.Predicate != "":
-		return "Records?", "compact/keep_same.glsl"
+		return "Records?", "compact/keep.glsl#same"
 	case o.By == Unique:
-		return "Records", "compact/keep_unique.glsl"
+		return "Records", "compact/keep.glsl#unique"
 	case o.Keyed && o.Predicate == "": // of a stand-in
-		return "Records", "compact/keep_nonzero_keyed.glsl"
+		return "Records", "compact/keep.glsl#nonzero_keyed"
 	case o.Predicate == "":
-		return "Records", "compact/keep_nonzero.glsl"
+		return "Records", "compact/keep.glsl#nonzero"
 	case o.Record == "" && o.Keyed:
-		return "Records?", "compact/keep_index_keyed.glsl"
+		return "Records?", "compact/keep.glsl#index_keyed"
 	case o.Record == "":
 		return "Records?", "compact/keep_index.glsl"
 	case o.Keyed && o.Fetch != "":
 		return "Records", "compact/keep_fetch_keyed.glsl"
 	case o.Keyed: // a predicate may look only at other buffers than the records
-		return "Records?", "compact/keep_user_keyed.glsl"
+		return "Records?", "compact/keep.glsl#user_keyed"
 	}
-	return "Records?", "compact/keep_user.glsl"
+	return "Records?", "compact/keep.glsl#user"
 }
 
 // specs are the two kernels: count the chunks, then move.
@@ -93,14 +93,14 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	}
 	count = gpu.Spec{
 		File: "compact/compact_count.comp.glsl", Shape: s, Constants: constants,
-		Slots:   map[string]shaders.Snippet{"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl"}},
+		Slots:   map[string]shaders.Snippet{"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}},
 		Buffers: []string{"Count", "Fault", "Counts", block},
 	}
 	move = gpu.Spec{
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
-			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl"}, "SINK": {File: "compact/sink_indices.glsl"}, "ALSO": {File: "compact/also_none.glsl"},
-			"STAGED": {File: "compact/staged_words.glsl"}, "ELEMENTS": {File: "compact/elements_none.glsl"},
+			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}, "SINK": {File: "compact/sink.glsl#indices"}, "ALSO": {File: "compact/also.glsl#none"},
+			"STAGED": {File: "compact/staged.glsl#words"}, "ELEMENTS": {File: "compact/elements.glsl#none"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
 	}
@@ -108,24 +108,24 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	switch o.Output {
 	case Records:
 		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
-		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink_records.glsl"}
+		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink.glsl#records"}
 		if o.inParts() {
-			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink_parts.glsl"}, shaders.Snippet{File: "compact/staged_parts.glsl"}
+			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#parts"}, shaders.Snippet{File: "compact/staged.glsl#parts"}
 		}
 		move.Buffers = append(move.Buffers, "Src")
 	case Indices:
 		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
 	case Runs:
-		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also_runs.glsl"}
+		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also.glsl#runs"}
 		move.Buffers = append(move.Buffers, "Values", "Src")
 	}
 	if o.Elements {
-		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/elements_draw.glsl"}
+		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/elements.glsl#draw"}
 		move.Buffers = append(move.Buffers, "Elements")
 	}
 	if o.Keyed {
-		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also_keys.glsl"}
-		count.Slots["TILE"] = shaders.Snippet{File: "compact/tile_keyed.glsl"}
+		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also.glsl#keys"}
+		count.Slots["TILE"] = shaders.Snippet{File: "compact/tile.glsl#keyed"}
 		move.Slots["TILE"] = count.Slots["TILE"]
 		move.Buffers = append(move.Buffers, "Keys")
 	}
@@ -159,15 +159,15 @@ func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
 	delete(hold, "STAGED")
 	switch {
 	case o.heldWords():
-		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold_word.glsl"}}
+		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold.glsl#word"}}
 		move.Buffers = slices.Clone(move.Buffers)
 		move.Buffers[bufKeep] += "?"
 	case o.Fetch != "":
-		hold["HOLD"] = shaders.Snippet{File: "compact/hold_fetched.glsl"}
+		hold["HOLD"] = shaders.Snippet{File: "compact/hold.glsl#fetched"}
 	case o.Keyed:
-		hold["HOLD"] = shaders.Snippet{File: "compact/hold_keyed.glsl"}
+		hold["HOLD"] = shaders.Snippet{File: "compact/hold.glsl#keyed"}
 	default:
-		hold["HOLD"] = shaders.Snippet{File: "compact/hold_item.glsl"}
+		hold["HOLD"] = shaders.Snippet{File: "compact/hold.glsl#item"}
 	}
 	move.Slots = hold
 	return move

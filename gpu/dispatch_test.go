@@ -128,7 +128,7 @@ func counting(record, predicate string, shape Shape) Spec {
 		Buffers:   []string{"Count", "Fault", "Counts", "Records?"},
 		Constants: shaders.Constants{"STRIDE_WORDS": uint32(1), "RECORD": record, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
 		Slots: map[string]shaders.Snippet{
-			"KEEP": {File: "compact/keep_user.glsl"}, "TILE": {File: "compact/tile.glsl"}, "PREDICATE": {Name: "mine.glsl", Text: predicate},
+			"KEEP": {File: "compact/keep.glsl#user"}, "TILE": {File: "compact/tile.glsl#plain"}, "PREDICATE": {Name: "mine.glsl", Text: predicate},
 		},
 	}
 }

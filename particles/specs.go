@@ -92,9 +92,9 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 		Slots: map[string]shaders.Snippet{
 			"RECORD":    t.recordSnippet(),
 			"UNIFORMS":  t.uniformSnippet(),
-			"SLOT":      {File: either(t.o.Slots, "particles/slot_index.glsl", "particles/slot_dense.glsl")},
-			"SOURCE":    {File: "particles/source_none.glsl"},
-			"DEPTH":     {File: either(t.o.DepthCollider, "particles/collide_depth.glsl", "particles/no_depth.glsl")},
+			"SLOT":      {File: either(t.o.Slots, "particles/slot.glsl#index", "particles/slot.glsl#dense")},
+			"SOURCE":    {File: "particles/source.glsl#none"},
+			"DEPTH":     {File: either(t.o.DepthCollider, "particles/depth.glsl#collide", "particles/depth.glsl#none")},
 			"NAMES":     {Name: "(names)", Text: t.names(), Own: true},
 			"FUNCTIONS": {Name: "Functions", Text: t.o.Functions},
 			"INIT":      {Name: "Init", Text: t.o.Init},
@@ -105,10 +105,10 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 	spec.Constants["SHARE_TILE"], spec.Constants["TOTALS_STRIDE"] = uint32(share), uint32(t.totalsStride(s))
 	if t.count {
 		spec.Buffers[updateCount] = "Count"
-		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_count.glsl"}
+		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#count"}
 	}
 	if t.parent != nil {
-		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source_events.glsl"}
+		spec.Slots["SOURCE"] = shaders.Snippet{File: "particles/source.glsl#events"}
 		spec.Slots["PARENT"] = shaders.Snippet{Name: "(parent)", Text: t.parent.declaration("Parent") + t.parent.packing("Parent"), Own: true}
 	}
 	return spec
@@ -130,9 +130,9 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 		Slots: map[string]shaders.Snippet{
 			"RECORD":   t.recordSnippet(),
 			"UNIFORMS": t.uniformSnippet(),
-			"ELEMENTS": {File: either(t.o.Elements, "particles/elements_draw.glsl", "particles/elements_none.glsl")},
-			"EVENTS":   {File: either(len(t.o.Streams) > 0, "particles/events_put.glsl", "particles/events_none.glsl")},
-			"KEYS":     {File: "particles/key_none.glsl"},
+			"ELEMENTS": {File: either(t.o.Elements, "particles/elements.glsl#draw", "particles/elements.glsl#none")},
+			"EVENTS":   {File: either(len(t.o.Streams) > 0, "particles/events.glsl#put", "particles/events.glsl#none")},
+			"KEYS":     {File: "particles/keys.glsl#none"},
 		},
 		Buffers: []string{"State", "Src?", "Mask", "Totals", "Dst", "Keys?", "Events?", "Elements?"},
 	}
@@ -142,11 +142,11 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 	}
 	switch t.o.Sort.By {
 	case ByDepth:
-		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/key_put.glsl"}
+		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/keys.glsl#put"}
 		spec.Slots["KEY"] = shaders.Snippet{File: "particles/key_depth.glsl"}
 		spec.Constants["PLACE"] = "vec3(p." + t.o.Sort.Place + ")"
 	case ByKey:
-		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/key_put.glsl"}
+		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/keys.glsl#put"}
 		spec.Slots["KEY"] = shaders.Snippet{Name: "Sort.Key", Text: t.o.Sort.Key}
 	}
 	return spec

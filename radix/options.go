@@ -99,9 +99,9 @@ type keyType struct {
 }
 
 var keyTypes = map[gpu.Type]keyType{
-	gpu.Uint32: {"lib/key_uint.glsl", 1, 1}, gpu.Int32: {"lib/key_int.glsl", 1, 1}, gpu.Float32: {"radix/key_float.glsl", 1, 1},
-	gpu.Uint64: {"radix/key_uint64.glsl", 2, 1}, gpu.Int64: {"radix/key_int64.glsl", 2, 1}, gpu.Float64: {"radix/key_float64.glsl", 2, 1},
-	gpu.Uint16: {"lib/key_uint.glsl", 1, 2}, gpu.Uint8: {"lib/key_uint.glsl", 1, 4},
+	gpu.Uint32: {"lib/key.glsl#uint", 1, 1}, gpu.Int32: {"lib/key.glsl#int", 1, 1}, gpu.Float32: {"lib/key.glsl#float", 1, 1},
+	gpu.Uint64: {"lib/key.glsl#uint64", 2, 1}, gpu.Int64: {"lib/key.glsl#int64", 2, 1}, gpu.Float64: {"lib/key.glsl#float64", 2, 1},
+	gpu.Uint16: {"lib/key.glsl#uint", 1, 2}, gpu.Uint8: {"lib/key.glsl#uint", 1, 4},
 }
 
 func (o Options) withDefaults() (Options, error) {

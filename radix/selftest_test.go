@@ -291,7 +291,7 @@ func TestFirstPassProvesItself(t *testing.T) {
 		}
 		pairs := &s.movers[withPayload][0]
 		slots := maps.Clone(pairs.spec.Slots)
-		slots["KEY"] = shaders.Snippet{File: "lib/key_int.glsl"} // the kernels of the later passes are right
+		slots["KEY"] = shaders.Snippet{File: "lib/key.glsl#int"} // the kernels of the later passes are right
 		pairs.spec.Slots = slots
 		try(t, dev, s, randomKeys(r, gpu.Uint32, 2*pairs.spec.Shape.TileSize()+1))
 		if !pairs.firstWrong || pairs.first.kernel != nil {

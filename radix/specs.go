@@ -55,7 +55,7 @@ type family struct {
 func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	k := keyTypes[t]
 	keys := map[string]shaders.Snippet{
-		"KEYS": {File: "radix/keys_" + []string{"word", "pair"}[k.words-1] + ".glsl"},
+		"KEYS": {File: "radix/keys.glsl#" + []string{"word", "pair"}[k.words-1]},
 		"KEY":  {File: k.order},
 	}
 	constants := shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits)}
@@ -66,7 +66,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	chained := maps.Clone(constants)
 	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["HEAD_ROWS"] = uint32(maxPasses), uint32(4*k.words), uint32(headRows)
 	byBits := maps.Clone(keys)
-	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit_bits.glsl"}
+	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#bits"}
 	f := family{
 		keys: t,
 		count: gpu.Spec{
@@ -91,9 +91,9 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 		slots, dstKeys := maps.Clone(byBits), "DstKeys"
 		slots["PUT"] = putSnippet(t, "")
 		if payloadKind(kind) == payloadAlone {
-			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put_none.glsl"}, "DstKeys?"
+			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put.glsl#none"}, "DstKeys?"
 		}
-		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_" + payload + ".glsl"}
+		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload.glsl#" + payload}
 		f.scatter[kind] = gpu.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", dstKeys, "Histogram", "DigitTotals", "Count"},
@@ -172,13 +172,13 @@ func (f family) planned() family {
 	}
 	for _, spec := range all {
 		spec.Slots = maps.Clone(spec.Slots)
-		spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_planned.glsl"}
+		spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#planned"}
 		spec.Buffers = append(slices.Clone(spec.Buffers), "Order")
 	}
 	return f
 }
 
-// The digits of digit_class.glsl: three sides of the threshold.
+// The digits of radix/digit.glsl#class: three sides of the threshold.
 const (
 	classBits = 2
 	classes   = 1 << classBits
@@ -186,7 +186,7 @@ const (
 
 // putSnippet is what writes keys; with "_room" only as many as fit.
 func putSnippet(t gpu.Type, room string) shaders.Snippet {
-	return shaders.Snippet{File: "radix/put_" + []string{"word", "pair"}[keyTypes[t].words-1] + room + ".glsl"}
+	return shaders.Snippet{File: "radix/put.glsl#" + []string{"word", "pair"}[keyTypes[t].words-1] + room}
 }
 
 // selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit is a key's side of it.
@@ -198,13 +198,13 @@ func selectionSpecs(shape gpu.Shape, t gpu.Type, inOrder bool) (choose, count, s
 	count, scatter = f.count, f.scatter[withIndex]
 	for _, s := range []*gpu.Spec{&count, &scatter} {
 		s.Slots = maps.Clone(s.Slots)
-		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit_class.glsl"}
+		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#class"}
 		s.Constants = maps.Clone(s.Constants)
 		s.Constants["RADIX"], s.Constants["RADIX_BITS"] = uint32(classes), uint32(classBits)
 		s.Buffers = append(slices.Clone(s.Buffers), "Selection")
 	}
 	scatter.Slots["PUT"] = putSnippet(t, "_room")
-	scatter.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload_index_room.glsl"}
+	scatter.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload.glsl#index_room"}
 	return choose, count, scatter
 }
 

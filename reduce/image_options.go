@@ -126,13 +126,13 @@ func (o ImageOptions) fit(s gpu.Shape) (_ gpu.Shape, p imagePlan, err error) {
 
 // operator is the plan of a reduction of the same items from a buffer, with texels in their place.
 func (o ImageOptions) operator() (p plan, err error) {
-	source := "reduce/image_source_channels.glsl"
+	source := "reduce/image_source.glsl#channels"
 	switch {
 	case o.Custom != nil:
-		source = "reduce/image_source_user.glsl"
+		source = "reduce/image_source.glsl#user"
 		p, err = Custom{Operator: o.Custom.Operator, Result: o.Custom.Result, ResultBytes: o.Custom.ResultBytes}.plan()
 	case o.Statistics:
-		source = "reduce/image_source_weighted.glsl"
+		source = "reduce/image_source.glsl#weighted"
 		p = plan{
 			glue: gpu.Glue{
 				Constants: shaders.Constants{
@@ -142,12 +142,12 @@ func (o ImageOptions) operator() (p plan, err error) {
 				Snippet: shaders.Snippet{File: "reduce/image_statistics.glsl"},
 				Bytes:   16, // uvec3 in an array
 			},
-			finish: "reduce/image_finish_statistics.glsl", dstBytes: 16,
+			finish: "reduce/finish.glsl#statistics", dstBytes: 16,
 		}
 	case o.Op == ArgMin || o.Op == ArgMax:
 		return p, fmt.Errorf("reduce: NewImage: Op is %v, want Sum, Mean, Min or Max: %w", o.Op, gpu.ErrArgument)
 	case o.Weighted:
-		source = "reduce/image_source_weighted.glsl"
+		source = "reduce/image_source.glsl#weighted"
 		p, err = Options{Op: o.Op, Type: gpu.Float32}.plan()
 	default:
 		p, err = Options{Op: o.Op, Type: gpu.Vec4}.plan()

@@ -112,7 +112,7 @@ func (o Options) plan() (p plan, err error) {
 	if p.glue, err = gpu.OpGlue("reduce", op, o.Type); err != nil {
 		return p, err
 	}
-	p.source, p.finish, p.put = "lib/source_words.glsl", "reduce/finish_value.glsl", "lib/sink_words.glsl"
+	p.source, p.finish, p.put = "lib/source.glsl#words", "reduce/finish.glsl#value", "lib/sink.glsl#words"
 	p.srcBytes, p.dstBytes = p.glue.Bytes, p.glue.Bytes
 	switch {
 	case o.Op == Mean:
@@ -127,9 +127,9 @@ func (p *plan) mean(t gpu.Type) error {
 	p.put = ""
 	switch t {
 	case gpu.Float32, gpu.Vec2, gpu.Vec4:
-		p.finish = "reduce/finish_mean.glsl"
+		p.finish = "reduce/finish.glsl#mean"
 	case gpu.Uint32, gpu.Int32:
-		p.finish, p.dstBytes, p.glue.Bytes = "reduce/finish_mean64.glsl", 4, 8
+		p.finish, p.dstBytes, p.glue.Bytes = "reduce/finish.glsl#mean64", 4, 8
 		widen := map[gpu.Type]string{gpu.Uint32: "widen", gpu.Int32: "widenSigned"}[t]
 		p.glue.Constants = p.glue.Merge(shaders.Constants{
 			"VALUE": "uvec2", "VALUE_IDENTITY": "uvec2(0u)", "VALUE_ADDS": 0, "COMBINE": "add64", "FROM_WORDS": widen,
@@ -161,7 +161,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	})
 	p.glue.Snippet = shaders.Snippet{File: "reduce/operator_arg.glsl"}
 	p.glue.Bytes = 16 // uvec3 in an array
-	p.source, p.finish, p.put = "reduce/source_arg.glsl", "reduce/finish_arg.glsl", ""
+	p.source, p.finish, p.put = "reduce/source.glsl#arg", "reduce/finish.glsl#arg", ""
 	p.dstBytes += 4
 	return nil
 }
@@ -171,15 +171,15 @@ func (c Custom) plan() (p plan, err error) {
 		return p, err
 	}
 	p = plan{
-		glue: c.Operator.Glue(), source: "lib/source_record.glsl", finish: "reduce/finish_value.glsl", put: "lib/sink_record.glsl",
+		glue: c.Operator.Glue(), source: "lib/source.glsl#record", finish: "reduce/finish.glsl#value", put: "lib/sink.glsl#record",
 		ordered: c.Ordered, srcBytes: c.Bytes, dstBytes: c.Bytes, srcRecord: true, dstRecord: true,
 	}
 	constants := shaders.Constants{}
 	if c.Record != "" {
-		p.source, p.srcBytes, constants["RECORD"] = "reduce/source_user.glsl", c.RecordBytes, c.Record
+		p.source, p.srcBytes, constants["RECORD"] = "reduce/source.glsl#user", c.RecordBytes, c.Record
 	}
 	if c.Result != "" {
-		p.finish, p.put, p.dstBytes, constants["RESULT"] = "reduce/finish_user.glsl", "", c.ResultBytes, c.Result
+		p.finish, p.put, p.dstBytes, constants["RESULT"] = "reduce/finish.glsl#user", "", c.ResultBytes, c.Result
 	}
 	p.glue.Constants = p.glue.Merge(constants)
 	return p, nil

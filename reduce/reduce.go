@@ -81,13 +81,13 @@ func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
 			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials?", "Ticket"},
 			Slots:     slots(finish),
 		}
-		chunk.Slots["JOIN"] = shaders.Snippet{File: "reduce/join_partials.glsl"}
+		chunk.Slots["JOIN"] = shaders.Snippet{File: "reduce/join.glsl#partials"}
 		if o.addsUp(c, s) {
-			chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join_sum.glsl"}, c.Int64Atomics
+			chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join.glsl#sum"}, c.Int64Atomics
 		}
 		return []gpu.Spec{chunk}
 	}
-	item, heads := shaders.Snippet{File: "lib/item_headed.glsl"}, shaders.Snippet{File: "lib/heads_offsets.glsl"}
+	item, heads := shaders.Snippet{File: "lib/item.glsl#headed"}, shaders.Snippet{File: "lib/heads.glsl#offsets"}
 	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl"}
 	finish["ITEM"], finish["HEADS"], finish["SINK"] = item, heads, shaders.Snippet{File: "reduce/sink_segments.glsl"}
 	return []gpu.Spec{{

@@ -68,7 +68,7 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 	count = gpu.Spec{
 		File:    "scan/histogram_count.comp.glsl",
 		Buffers: []string{"Src", "Dst", "Count", "Fault"},
-		Slots:   map[string]shaders.Snippet{"TALLY": {File: "scan/tally_shared.glsl"}},
+		Slots:   map[string]shaders.Snippet{"TALLY": {File: "scan/tally.glsl#shared"}},
 	}
 	switch {
 	case o.Edges:
@@ -83,7 +83,7 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 		return zero, count, err
 	}
 	if o.Bins > maxSharedBins {
-		count.Slots["TALLY"] = shaders.Snippet{File: "scan/tally_direct.glsl"}
+		count.Slots["TALLY"] = shaders.Snippet{File: "scan/tally.glsl#direct"}
 	}
 	count.Shape = s
 	count.Constants["BINS"] = uint32(o.Bins)
@@ -104,9 +104,9 @@ func (o HistogramOptions) byEdges(count *gpu.Spec) error {
 	if o.Lower != 0 || o.Upper != 0 {
 		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v, want 0 with Edges: %w", o.Lower, o.Upper, gpu.ErrArgument)
 	}
-	keys := [...]string{"lib/key_uint.glsl", "lib/key_int.glsl", "scan/key_float.glsl"}
+	keys := [...]string{"lib/key.glsl#uint", "lib/key.glsl#int", "lib/key.glsl#number"}
 	count.Buffers = append(count.Buffers, "Edges")
-	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_edges.glsl"}
+	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin.glsl#edges"}
 	count.Slots["KEY"] = shaders.Snippet{File: keys[o.Type]}
 	count.Constants = shaders.Constants{"FIRST_JUMP": o.firstJump()}
 	return nil
@@ -134,7 +134,7 @@ func (o HistogramOptions) evenInteger(count *gpu.Spec) error {
 	if span%int64(o.Bins) != 0 {
 		return fmt.Errorf("scan: NewHistogram: Upper - Lower is %d, want a multiple of Bins, which is %d: %w", span, o.Bins, gpu.ErrArgument)
 	}
-	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_even.glsl"}
+	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin.glsl#even"}
 	count.Constants = shaders.Constants{
 		"LOWER":     uint32(int64(o.Lower)),
 		"SPAN_LAST": uint32(span - 1),
@@ -162,7 +162,7 @@ func (o HistogramOptions) evenFloat(count *gpu.Spec) error {
 	if lower >= upper || scale < minScale || scale > maxScale {
 		return bad()
 	}
-	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin_even_float.glsl"}
+	count.Slots["BIN"] = shaders.Snippet{File: "scan/bin.glsl#even_float"}
 	// As bits: not every compiler reads decimals to the last one.
 	count.Constants = shaders.Constants{
 		"LOWER_BITS": math.Float32bits(lower),

@@ -111,21 +111,21 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 	slots := func() map[string]shaders.Snippet {
 		m := map[string]shaders.Snippet{
 			"OPERATOR": g.Snippet,
-			"ITEM":     {File: "lib/item_headed.glsl"},
-			"SOURCE":   {File: "lib/source_words.glsl"},
+			"ITEM":     {File: "lib/item.glsl#headed"},
+			"SOURCE":   {File: "lib/source.glsl#words"},
 		}
 		if o.Operator != nil {
-			m["SOURCE"] = shaders.Snippet{File: "lib/source_record.glsl"}
+			m["SOURCE"] = shaders.Snippet{File: "lib/source.glsl#record"}
 		}
 		switch o.By {
 		case Whole:
-			m["ITEM"], m["HEADS"] = shaders.Snippet{File: "lib/item_value.glsl"}, shaders.Snippet{File: "lib/heads_none.glsl"}
+			m["ITEM"], m["HEADS"] = shaders.Snippet{File: "lib/item.glsl#value"}, shaders.Snippet{File: "lib/heads.glsl#none"}
 		case Flags:
-			m["HEADS"] = shaders.Snippet{File: "scan/heads_flags.glsl"}
+			m["HEADS"] = shaders.Snippet{File: "lib/heads.glsl#flags"}
 		case Keys:
-			m["HEADS"] = shaders.Snippet{File: "scan/heads_keys.glsl"}
+			m["HEADS"] = shaders.Snippet{File: "lib/heads.glsl#keys"}
 		case Offsets:
-			m["HEADS"] = shaders.Snippet{File: "lib/heads_offsets.glsl"}
+			m["HEADS"] = shaders.Snippet{File: "lib/heads.glsl#offsets"}
 		}
 		return m
 	}
@@ -152,9 +152,9 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 	}
 	chunk.Slots["TILE"] = shaders.Snippet{File: tile}
 	chunk.Slots["SINK"] = shaders.Snippet{File: "scan/sink_items.glsl"}
-	chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink_words.glsl"}
+	chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink.glsl#words"}
 	if o.Operator != nil {
-		chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink_record.glsl"}
+		chunk.Slots["PUT"] = shaders.Snippet{File: "lib/sink.glsl#record"}
 	}
 	return total, chunk
 }

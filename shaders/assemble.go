@@ -32,7 +32,7 @@ type Constants map[string]any
 // ErrSnippet refuses #version, #line, #extension of all or to disable one, #undef of comb's macros, an #if, #else or
 // #endif without the others, a comment without an end, a backslash at the very end, and control characters.
 type Snippet struct {
-	File string
+	File string // with the part behind a # if the file has parts
 	Name string
 	Text string
 	Own  bool // Text is comb's own: its macros stay defined
@@ -184,7 +184,8 @@ func (a *assembler) file(name, from string) error {
 	case 2:
 		return nil
 	}
-	text, err := fs.ReadFile(a.request.FS, name)
+	path, part, _ := strings.Cut(name, "#")
+	text, err := fs.ReadFile(a.request.FS, path)
 	if err != nil {
 		folder, _, _ := strings.Cut(name, "/")
 		if files, ok := a.request.FS.(registry); ok && files[folder] == nil {
@@ -193,15 +194,15 @@ func (a *assembler) file(name, from string) error {
 		return fmt.Errorf("%w: %q, asked for by %s", ErrMissing, name, from)
 	}
 	a.state[name] = 1
-	if err := a.text(name, oneNewline(string(text)), true); err != nil {
+	if err := a.text(name, part, oneNewline(string(text)), true); err != nil {
 		return err
 	}
 	a.state[name] = 2
 	return nil
 }
 
-// text inserts one piece line by line, following its includes. own says whether it is comb's.
-func (a *assembler) text(name, text string, own bool) error {
+// text inserts one piece line by line, following its includes: a part of it, or all. own says whether it is comb's.
+func (a *assembler) text(name, part, text string, own bool) error {
 	number := len(a.names)
 	a.names, a.callersPieces, a.fills = append(a.names, name), append(a.callersPieces, !own), append(a.fills, a.slotOpen)
 	a.slotOpen = ""
@@ -213,7 +214,20 @@ func (a *assembler) text(name, text string, own bool) error {
 	if len(lines) >= piece-1 {
 		return fmt.Errorf("%w: %s has %d lines, at most %d", ErrMissing, name, len(lines), piece-2)
 	}
+	var in []bool
+	if own && (part != "" || strings.Contains(text, "\n#part")) {
+		var err error
+		if in, err = inPart(name, part, lines); err != nil {
+			return err
+		}
+	}
 	for i, line := range lines {
+		if in != nil && !in[i] {
+			if i+1 < len(lines) && in[i+1] {
+				fmt.Fprintf(&a.out, "#line %d\n", number*piece+i+2)
+			}
+			continue
+		}
 		hash := strings.IndexByte(line, '#') >= 0
 		if !hash || !includeStart.MatchString(line) { // a program's start is this loop, for every kernel
 			if own && a.callers == 0 && len(a.pending)+len(a.kept) > 0 && line != "" {
@@ -269,7 +283,7 @@ func (a *assembler) slot(name, opener, where string) error {
 	case s.File != "":
 		err = a.file(s.File, where)
 	case s.Own:
-		err = a.text(s.Name, oneNewline(s.Text), true)
+		err = a.text(s.Name, "", oneNewline(s.Text), true)
 	default:
 		err = a.caller(s)
 	}

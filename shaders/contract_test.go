@@ -29,13 +29,15 @@ func TestEverySlotHasAContract(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range openedSlot.FindAllStringSubmatch(string(text), -1) {
-			opened++
-			place := m[1] + " in " + name
-			if known[place] != 1 {
-				t.Errorf("the slot %s has %d contracts in shaders/slots, want 1", place, known[place])
+		for piece, text := range piecesOf(t, name, string(text)) {
+			for _, m := range openedSlot.FindAllStringSubmatch(text, -1) {
+				opened++
+				place := m[1] + " in " + piece
+				if known[place] != 1 {
+					t.Errorf("the slot %s has %d contracts in shaders/slots, want 1", place, known[place])
+				}
+				delete(known, place)
 			}
-			delete(known, place)
 		}
 	}
 	for place := range known {
@@ -44,6 +46,31 @@ func TestEverySlotHasAContract(t *testing.T) {
 	if opened < 80 {
 		t.Errorf("there are %d slots: the test looks at nothing", opened)
 	}
+}
+
+// piecesOf are the texts of a file's parts, or the file's own, by name.
+func piecesOf(t *testing.T, name, text string) map[string]string {
+	t.Helper()
+	parts := PartsOf(text)
+	if parts == nil {
+		return map[string]string{name: text}
+	}
+	lines := strings.Split(text, "\n")
+	all := map[string]string{}
+	for _, part := range parts {
+		in, err := inPart(name, part, lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var its []string
+		for i, line := range lines {
+			if in[i] {
+				its = append(its, line)
+			}
+		}
+		all[name+"#"+part] = strings.Join(its, "\n")
+	}
+	return all
 }
 
 func TestContractsCanBeRead(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 func ExampleAssemble() {
 	src, err := shaders.Assemble(shaders.Request{
-		File:      "compact/keep_user.glsl",
+		File:      "compact/keep.glsl#user",
 		Constants: shaders.Constants{"RECORD": "uint", "BIND_RECORDS": 6},
 		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: "odd.glsl", Text: "bool keep(uint v) { return (v & 1u) == 1u; }"}},
 	})
@@ -24,7 +24,7 @@ func ExampleAssemble() {
 	// A driver's complaint about the first line of the third piece:
 	fmt.Println(src.Explain("0:30001(5): error: no such thing"))
 	// Output:
-	// #version 430 core [(constants) compact/keep_user.glsl compact/classes.glsl odd.glsl]
+	// #version 430 core [(constants) compact/keep.glsl#user compact/classes.glsl odd.glsl]
 	// odd.glsl:1: error: no such thing
 	//     | bool keep(uint v) { return (v & 1u) == 1u; }
 }

@@ -14,7 +14,7 @@ import (
 // string, which is always 0 here, line, and sometimes column.
 var place = regexp.MustCompile(`^(\s*(?:(?:ERROR|WARNING):\s*)?)\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))`)
 
-// Explain turns the line numbers in a compiler's log into places in files, "compact/keep_user.glsl:17", and quotes the
+// Explain turns the line numbers in a compiler's log into places in files, "compact/keep.glsl#user:17", and quotes the
 // line below the first message about it. It ends with the definitions that slots want and a text in them lacks.
 func (s Source) Explain(log string) string {
 	lines := strings.Split(strings.TrimRight(log, "\x00 \r\n"), "\n")

@@ -86,7 +86,7 @@ func TestAssembleIsDeterministic(t *testing.T) {
 	for range 20 { // a map's order differs from one walk to the next
 		src, err := Assemble(Request{
 			File: "compact/compact_count.comp.glsl", FS: os.DirFS("."), Constants: constants,
-			Slots: map[string]Snippet{"KEEP": {File: "compact/keep_user.glsl"}, "TILE": {File: "compact/tile.glsl"}, "PREDICATE": {Text: "x"}},
+			Slots: map[string]Snippet{"KEEP": {File: "compact/keep.glsl#user"}, "TILE": {File: "compact/tile.glsl#plain"}, "PREDICATE": {Text: "x"}},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -181,7 +181,7 @@ func (a *assembler) caller(s Snippet) error {
 		return err
 	}
 	a.callers++
-	err = a.text(s.Name, text, false)
+	err = a.text(s.Name, "", text, false)
 	a.callers--
 	a.pending = append(a.pending, macros...)
 	return err

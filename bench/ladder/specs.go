@@ -71,9 +71,9 @@ func aloneSpec(op Operator, el Element, group int) gpu.Spec {
 
 // trees fills the slot TREE.
 func trees(tree string, s gpu.Shape) map[string]shaders.Snippet {
-	slots := map[string]shaders.Snippet{"TREE": {File: "bench/tree_" + tree + ".glsl"}}
+	slots := map[string]shaders.Snippet{"TREE": {File: "bench/tree.glsl#" + tree}}
 	if tree == "subgroup" {
-		slots["LANES_REDUCE"] = shaders.Snippet{File: "bench/lanes_reduce_" + s.Lanes.String() + ".glsl"}
+		slots["LANES_REDUCE"] = shaders.Snippet{File: "bench/lanes_reduce.glsl#" + s.Lanes.String()}
 	}
 	return slots
 }
@@ -101,7 +101,7 @@ func atomicSpecs(op Operator, el Element, scope string) (reduction, finish gpu.S
 	}
 	reduction = gpu.Spec{
 		File: "bench/reduce_atomic.comp.glsl", Shape: plain(atomicGroup, 1), Constants: c, Buffers: []string{"Src", "Best"},
-		Slots: map[string]shaders.Snippet{"SCOPE": {File: "bench/atomic_" + scope + ".glsl"}},
+		Slots: map[string]shaders.Snippet{"SCOPE": {File: "bench/atomic.glsl#" + scope}},
 	}
 	finish = gpu.Spec{File: "bench/atomic_finish.comp.glsl", Shape: plain(el.Bytes()/4, 1), Constants: c, Buffers: []string{"Best", "Dst"}}
 	return reduction, finish
@@ -116,7 +116,7 @@ func finishSpec(op Operator, el Element, side int, packed bool) gpu.Spec {
 	return gpu.Spec{
 		File: "bench/texels_finish.comp.glsl", Shape: plain(side*side, 1), Buffers: []string{"Dst"},
 		Constants: with(op.constants(value), shaders.Constants{"RESULT": glslType(el)}),
-		Slots:     map[string]shaders.Snippet{"FINISH": {File: "bench/finish_" + how + ".glsl"}},
+		Slots:     map[string]shaders.Snippet{"FINISH": {File: "bench/finish.glsl#" + how}},
 	}
 }
 
@@ -147,7 +147,7 @@ func firstDraw(op Operator, el Element, packed bool) drawn {
 	return drawn{
 		screenFill, "bench/pyramid_first.frag.glsl",
 		with(op.constants(value), shaders.Constants{"ITEM": item}),
-		map[string]shaders.Snippet{"TEXELS": {File: "bench/texels_" + how + ".glsl"}},
+		map[string]shaders.Snippet{"TEXELS": {File: "bench/texels.glsl#" + how}},
 	}
 }
 

@@ -3,7 +3,7 @@
 // texels than there are items, weight makes a sum first.
 // Grid: one workgroup. Reads: texels. Writes: Dst. CPU twin: the loop in oracle_test.go.
 #include "lib/operator.glsl"
-#include "bench/tree_sequential.glsl"
+#include "bench/tree.glsl#sequential"
 #include <FINISH>
 
 layout(local_size_x = GROUP_SIZE) in;

@@ -57,10 +57,21 @@ lint_shaders() {
 	all_validated
 }
 
-# Every shader file must be in a shader that a test called TestShaders has looked at.
+# Every shader file, or each part of it, must be in a shader that a test called TestShaders has looked at.
 all_validated() {
-	left=$(git ls-files -co --exclude-standard '*.glsl' | sed 's,^shaders/,,; s,^.*/\([^/]*\)/shaders/,\1/,; s,^\([^/]*\)/shaders/,\1/,' | grep -vxF -f out/validated || true)
+	left=$(shader_pieces | grep -vxF -f out/validated || true)
 	[ -z "$left" ] || { echo "in no test called TestShaders: $left"; return 1; }
+}
+
+# shader_pieces prints what includes call each file, and each part of those that have parts.
+shader_pieces() {
+	git ls-files -co --exclude-standard '*.glsl' | while read -r file; do
+		[ -f "$file" ] || continue
+		name=$(echo "$file" | sed 's,^shaders/,,; s,^.*/\([^/]*\)/shaders/,\1/,; s,^\([^/]*\)/shaders/,\1/,')
+		parts=$(sed -n 's,//.*,,; s/^#part //p' "$file")
+		[ -n "$parts" ] || echo "$name"
+		for part in $parts; do echo "$name#$part"; done
+	done | sort -u
 }
 
 formatted() {

@@ -152,8 +152,8 @@ func (l *layout) glsl() string {
 	for _, name := range []string{"GRID_MIN", "GRID_MAX", "GRID_PER_UNIT", "GRID_CELL", "GRID_LAST", "GRID_CELLS", "GRID_FLAT", "GRID_PLACES", "GRID_STARTS"} {
 		fmt.Fprintf(&b, "#define %s %s\n", name, c[name])
 	}
-	for _, file := range []string{"cells_" + l.kind(), "places", "rows_" + l.kind(), "walk"} {
-		fmt.Fprintf(&b, "#include \"grid/%s.glsl\"\n", file)
+	for _, file := range []string{"cells.glsl#" + l.kind(), "places.glsl", "rows.glsl#" + l.kind(), "walk.glsl"} {
+		fmt.Fprintf(&b, "#include \"grid/%s\"\n", file)
 	}
 	return b.String()
 }

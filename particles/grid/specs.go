@@ -36,7 +36,7 @@ func (l *layout) specs(s gpu.Shape) (key, order gpu.Spec) {
 	}
 	key = gpu.Spec{
 		File: "grid/places_key.comp.glsl", Shape: s, Constants: c,
-		Slots:   map[string]shaders.Snippet{"CELLS": {File: "grid/cells_" + l.kind() + ".glsl"}},
+		Slots:   map[string]shaders.Snippet{"CELLS": {File: "grid/cells.glsl#" + l.kind()}},
 		Buffers: []string{"Src", "Keys", "Index", "State", "Count", "Fault"},
 	}
 	order = gpu.Spec{

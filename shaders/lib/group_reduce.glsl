@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // groupReduce: combine(...) over the workgroup in threadIndex() order, given to every invocation. The operator is
-// associative; ITEM and combine come from one of lib/item_*.glsl. Contains barriers: call it from uniform control flow.
+// associative; ITEM and combine come from lib/item.glsl. Contains barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 
 #if LANE_ITEMS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // groupExclusive: for each invocation, combine(...) over the invocations before it in threadIndex() order; total is that
-// over the whole workgroup. The operator is associative; ITEM and combine come from one of lib/item_*.glsl. Contains
+// over the whole workgroup. The operator is associative; ITEM and combine come from lib/item.glsl. Contains
 // barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 

@@ -3,7 +3,7 @@
 // once, is written to its place, and leaves a bit in each row of Mask: that it lives, and for each stream that it told an
 // event. Workers take tiles by turns, so that where some items cost more than others, crowds in a walk over a grid, no
 // worker has them all; Totals gets the numbers of the chunks that the next kernel goes through. It has two sets: one is added
-// to, the other zeroed for the next step. Of Slots the items are visited as particles/slot_index.glsl says.
+// to, the other zeroed for the next step. Of Slots the items are visited as particles/slot.glsl#index says.
 // Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State, Records, Totals.
 // Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"

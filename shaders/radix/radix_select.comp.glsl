@@ -8,7 +8,7 @@
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include "lib/group_scan.glsl"
-#include "radix/digit_bits.glsl"
+#include "radix/digit.glsl#bits"
 #include "radix/selection.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

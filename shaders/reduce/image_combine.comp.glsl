@@ -2,7 +2,7 @@
 // Makes the result of each tile from those of its strips, in their order.
 // Grid: one workgroup a tile. Reads: Partials. Writes: Dst. CPU twin: the loop in image_oracle_test.go.
 #include <OPERATOR>
-#include "lib/item_value.glsl"
+#include "lib/item.glsl#value"
 #include "lib/grid.glsl"
 #include "lib/group_reduce.glsl"
 #include "reduce/image_tile.glsl"

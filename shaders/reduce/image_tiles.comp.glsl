@@ -5,7 +5,7 @@
 // Grid: one workgroup a worker. Reads: picture. Writes: Dst or Partials; what the slot BINS writes.
 // CPU twin: the loop in image_oracle_test.go.
 #include <OPERATOR>
-#include "lib/item_value.glsl"
+#include "lib/item.glsl#value"
 #include "lib/grid.glsl"
 #include "reduce/image_tile.glsl"
 #include <TEAM>

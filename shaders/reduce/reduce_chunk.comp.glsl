@@ -3,11 +3,11 @@
 // run for the same input. No workgroup waits for another.
 // Grid: one workgroup a worker. Reads: Src, Count. Writes: Dst, Partials, Ticket. CPU twin: the loop in reduce_test.go.
 #include <OPERATOR>
-#include "lib/item_value.glsl"
+#include "lib/item.glsl#value"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include <SOURCE>
-#include "lib/heads_none.glsl"
+#include "lib/heads.glsl#none"
 #include "lib/item_at.glsl"
 #include "lib/share_reduce.glsl"
 #include <FINISH>

@@ -27,7 +27,9 @@ func constants(a gputest.Assembled) map[string]string {
 }
 
 // fill is the name of a slot's file without folder and ending.
-func fill(name string) string { return strings.TrimSuffix(path.Base(name), ".glsl") }
+func fill(name string) string {
+	return strings.TrimSuffix(strings.Replace(path.Base(name), ".glsl#", "_", 1), ".glsl")
+}
 
 // lanes is the way of a variant's lanes; "" when it is no kernel.
 func lanes(c map[string]string) string {

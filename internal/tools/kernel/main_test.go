@@ -83,8 +83,8 @@ func TestPickAndList(t *testing.T) {
 		return gputest.Assembled{Fills: fills, Text: strings.NewReplacer("%", lanes, "@", spins).Replace(head)}
 	}
 	all := []gputest.Assembled{
-		variant("1", "0", map[string]string{"KEEP": "compact/keep_user.glsl"}),
-		variant("3", "64", map[string]string{"KEEP": "compact/keep_fetch_keyed.glsl"}),
+		variant("1", "0", map[string]string{"KEEP": "compact/keep.glsl#user"}),
+		variant("3", "64", map[string]string{"KEEP": "compact/keep.glsl#fetch_keyed"}),
 		variant("1", "64", map[string]string{"KEEP": "compact/keep_fetch_keyed.glsl"}),
 	}
 	for choices, want := range map[string]int{

@@ -17,8 +17,8 @@ import (
 const module = "github.com/combgl/comb"
 
 var (
-	includes = regexp.MustCompile(`(?m)^\s*#\s*include\s+"([^"]+)"`)
-	libFiles = regexp.MustCompile(`"(lib/[^"]+\.glsl)"`)
+	includes = regexp.MustCompile(`(?m)^\s*#\s*include\s+"([^"#]+)[^"]*"`)
+	libFiles = regexp.MustCompile(`"(lib/[^"#]+\.glsl)[^"]*"`)
 )
 
 // shaderFiles are a package's shaders. They begin with the kernels that the package's sources name, and the files of its

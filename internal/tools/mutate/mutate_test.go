@@ -68,7 +68,7 @@ func TestSampleIsSpreadAndStable(t *testing.T) {
 func TestPackagesHaveTheirShaders(t *testing.T) {
 	for pkg, want := range map[string][]string{
 		"compact": {"shaders/compact/move_tile.glsl", "shaders/lib/vote.glsl", "shaders/lib/sync.glsl"},
-		"scan":    {"shaders/scan/tile.glsl", "shaders/lib/look_back.glsl", "shaders/lib/sink_record.glsl", "shaders/lib/operator.glsl"},
+		"scan":    {"shaders/scan/tile.glsl", "shaders/lib/look_back.glsl", "shaders/lib/sink.glsl", "shaders/lib/operator.glsl"},
 		"radix":   {"shaders/radix/rank_tile.glsl", "shaders/lib/match.glsl", "shaders/radix/keys_pack.comp.glsl"},
 	} {
 		files, err := shaderFiles(repository, pkg)

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The memory where atomics meet.
+
+#part device
+// tellKey: every invocation goes to the device's memory.
+void tellKey(uint channel, uint key) { ATOMIC(best[channel], key); }
+
+#part shared
+// tellKey: the invocations of a workgroup meet in shared memory, and one for each channel goes to the device's.
+#include "lib/sync.glsl"
+
+shared uint group_best[CHANNELS];
+
+void tellKey(uint channel, uint key)
+{
+    uint t = gl_LocalInvocationIndex;
+    if (t < CHANNELS) group_best[t] = KEY_NOTHING;
+    sync();
+    ATOMIC(group_best[channel], key);
+    sync();
+    if (t < CHANNELS) ATOMIC(best[t], group_best[t]);
+}

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-// The last texel is the result.
-RESULT resultOf(VALUE v) { return v; }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The item that lanes exchange.
+
+#part value
+// Items are values. VALUE, VALUE_IDENTITY and combine(VALUE, VALUE) stand before this.
+#define ITEM VALUE
+#define ITEM_IDENTITY VALUE_IDENTITY
+#define ITEM_SHUFFLES VALUE_SHUFFLES
+#define ITEM_ADDS VALUE_ADDS
+#define ITEM_HEADS 0
+#include "lib/shuffle.glsl"
+
+ITEM itemOf(VALUE v, bool head) { return v; }
+VALUE valueOf(ITEM item) { return item; }
+VALUE exclusiveOf(ITEM before, ITEM here) { return before; }
+uint headOf(ITEM item) { return 0u; }
+
+#part headed
+// Items are values that know whether a segment begins at them: what comes before a head is not added to what comes
+// after (Blelloch 1990, section 1.5). Associative if combine is; never commutative.
+struct Headed {
+    VALUE v;
+    uint head;
+};
+#define ITEM Headed
+#define ITEM_IDENTITY Headed(VALUE_IDENTITY, 0u)
+#define ITEM_SHUFFLES (VALUE_SHUFFLES * 2)
+#define ITEM_ADDS 0
+#define ITEM_HEADS 1
+
+Headed combine(Headed a, Headed b)
+{
+    if (b.head == 0u) b.v = combine(a.v, b.v);
+    b.head |= a.head;
+    return b;
+}
+#include "lib/shuffle.glsl"
+
+ITEM itemOf(VALUE v, bool head) { return Headed(v, head ? 1u : 0u); }
+VALUE valueOf(ITEM item) { return item.v; }
+VALUE exclusiveOf(ITEM before, ITEM here)
+{
+    if (here.head != 0u) return VALUE_IDENTITY;
+    return before.v;
+}
+uint headOf(ITEM item) { return item.head; }

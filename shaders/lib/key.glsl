@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The order of keys: sortable(key) is an unsigned number that sorts as the key does.
+
+#part uint
+// Keys are uint: their own order.
+uint sortable(uint key) { return key; }
+
+#part int
+// Keys are int: the sign bit turned over puts the negative ones first.
+uint sortable(uint key) { return key ^ 0x80000000u; }
+
+#part float
+// Keys are float, by their bits (IEEE 754 totalOrder): -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN. Negative ones are turned
+// over whole, so that the larger magnitude comes first.
+uint sortable(uint key) { return key ^ ((key >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u); }
+
+#part number
+// Floats as uint in the order of numbers: -0 is 0, unlike in lib/key.glsl#float, and NaN lies below -Inf or above +Inf,
+// by its sign.
+uint sortable(uint item)
+{
+    uint key = item == 0x80000000u ? 0u : item;
+    return key ^ ((key >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u);
+}
+
+#part uint64
+// Keys are 64-bit and unsigned: their own order.
+uvec2 sortable(uvec2 key) { return key; }
+
+#part int64
+// Keys are 64-bit and signed: the sign bit turned over puts the negative ones first.
+uvec2 sortable(uvec2 key) { return uvec2(key.x, key.y ^ 0x80000000u); }
+
+#part float64
+// Keys are double, by their bits (IEEE 754 totalOrder), as in the part float.
+uvec2 sortable(uvec2 key)
+{
+    return (key.y >> 31) != 0u ? ~key : uvec2(key.x, key.y ^ 0x80000000u);
+}

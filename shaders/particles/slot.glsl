@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The order of records.
+
+#part dense
+// Records lie as the items do: the living, and behind them the newborn.
+layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask_words[]; };
+uint itemsToVisit(uint before, uint born) { return before + born; }
+bool isOld(uint q, uint before) { return q < before; }
+bool isFree(uint q) { return false; }
+uint newbornOf(uint q, uint before) { return q - before; }
+uint slotOf(uint q, uint before) { return q; }
+uint maskAt(uint row, uint tile) { return row * mask_stride + tile / 32u; }
+#define COUNTED true  // shares of items are shares of records
+
+#part index
+// Records stay where they were born. Those that live are visited in the order of their slots, whatever that of their birth,
+// so that lanes read neighbours: Bits, which stands for Mask, has a bit for each slot that lives, and update puts
+// there who lives on. Then come whole tiles of newborn, whose slots Index has behind those of the living, in two halves by side;
+// their bits lie in the second half of a row. slots_gather brings all of them into the order of birth.
+layout(std430, binding = BIND_MASK) buffer Mask { uint mask_words[]; };
+layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
+uint slotsEnd() { return (slots_used + TILE_SIZE - 1u) / TILE_SIZE * TILE_SIZE; }
+uint itemsToVisit(uint before, uint born) { return slotsEnd() + born; }
+bool isOld(uint q, uint before) { return q < slotsEnd(); }
+bool isFree(uint q) { return q < slotsEnd() && (mask_words[q / 32u] >> (q % 32u) & 1u) == 0u; }
+uint newbornOf(uint q, uint before) { return q - slotsEnd(); }
+uint slotOf(uint q, uint before) { return q < slotsEnd() ? q : index[side * indexHalf() + before + q - slotsEnd()]; }
+uint maskAt(uint row, uint tile)
+{
+    uint bit = tile < slotsEnd() ? tile : mask_stride * 32u + tile - slotsEnd();
+    return row * 2u * mask_stride + bit / 32u;
+}
+#define COUNTED false  // slots_gather does

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The number of particles to emit that only the GPU knows.
+
+#part none
+// No emitter takes its number from the GPU.
+uint sourceCount() { return 0u; }
+
+#part count
+// One emitter takes its number from a word on the GPU.
+#include "lib/count.glsl"
+uint sourceCount() { return itemCount(); }
+
+#part events
+// One emitter makes particles for the events of another system: parentOf(b) is the record that told.
+#include "lib/count.glsl"
+#include <PARENT>
+layout(std430, binding = BIND_PARENTS) readonly buffer Parents { ParentPart parents[]; };
+uniform uint parents_at;
+uint sourceCount() { return itemCount(); }
+Parent parentOf(Birth b) { return LOAD_PARENT(parents, parents_at + b.parent); }

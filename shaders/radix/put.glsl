@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The output of keys. The parts _room write only as many as fit.
+
+#part none
+// The last pass where only the payload is wanted: keys go nowhere.
+void putKey(uint i, KEY key) {}
+
+#part word
+// Where keys of a word go.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+uniform uint dst_keys_at;
+
+void putKey(uint i, KEY key) { dst_keys[dst_keys_at + i] = key; }
+
+#part word_room
+// Where keys of a word go, as far as there is room.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+uniform uint dst_keys_at;
+uniform uint room;  // keys that DstKeys holds
+
+void putKey(uint i, KEY key)
+{
+    if (i < room) dst_keys[dst_keys_at + i] = key;
+}
+
+#part pair
+// Where keys of two words go.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+uniform uint dst_keys_at;
+
+void putKey(uint i, KEY key)
+{
+    uint w = dst_keys_at + 2u * i;
+    dst_keys[w] = key.x;
+    dst_keys[w + 1u] = key.y;
+}
+
+#part pair_room
+// Where keys of two words go, as far as there is room.
+layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
+uniform uint dst_keys_at;
+uniform uint room;  // keys that DstKeys holds
+
+void putKey(uint i, KEY key)
+{
+    if (i >= room) return;
+    uint w = dst_keys_at + 2u * i;
+    dst_keys[w] = key.x;
+    dst_keys[w + 1u] = key.y;
+}

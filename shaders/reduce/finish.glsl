@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The last step of a reduction: putResult writes the result of n items.
+
+#part value
+// The result is the value.
+#include <PUT>
+
+void putResult(uint at, VALUE v, uint n) { putValue(at, v); }
+
+#part arg
+// The result is the item itself, bit for bit, and its index; of no items, what Min or Max gives, and 0xFFFFFFFF.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint dst_at;
+
+void putResult(uint at, VALUE v, uint n)
+{
+    WORDS w = v.z == 0xFFFFFFFFu ? ARG_NONE : wordsAt(v.z);
+    uint to = dst_at + at * (VALUE_WORDS + 1u);
+    for (uint k = 0u; k < VALUE_WORDS; k++) dst[to + k] = wordOf(w, k);
+    dst[to + VALUE_WORDS] = v.z;
+}
+
+#part mean
+// The result is the sum over the number of items; of none, 0.
+#include "lib/sink.glsl#words"
+
+void putResult(uint at, VALUE v, uint n) { putValue(at, v / float(max(n, 1u))); }
+
+#part mean64
+// The sum is a 64-bit integer, signed when MEAN_SIGNED; the result is it over the number of items, a float. The quotient
+// is found as an integer and the remainder as a fraction of it, so that nothing is lost before the last rounding.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint dst_at;
+
+void putResult(uint at, VALUE v, uint n)
+{
+    bool negative = MEAN_SIGNED != 0 && (v.y >> 31) != 0u;
+    if (negative) v = add64(~v, uvec2(1u, 0u));
+    // Long division, a bit at a time: the quotient of a mean of 32-bit integers has 32 bits.
+    uint divisor = max(n, 1u);
+    uint rest = v.y % divisor;
+    uint quotient = 0u;
+    for (int b = 31; b >= 0; b--) {
+        bool carry = (rest >> 31) != 0u;
+        rest = rest << 1 | (v.x >> b & 1u);
+        bool fits = carry || rest >= divisor;
+        if (fits) rest -= divisor;
+        quotient = quotient << 1 | (fits ? 1u : 0u);
+    }
+    float mean = float(quotient) + float(rest) / float(divisor);
+    dst[dst_at + at] = floatBitsToUint(negative ? -mean : mean);
+}
+
+#part user
+// The result is made by the caller's own RESULT finish(VALUE, uint n).
+layout(std430, binding = BIND_DST) writeonly buffer Dst { RESULT dst[]; };
+uniform uint dst_at;
+
+void putResult(uint at, VALUE v, uint n) { dst[dst_at + at] = finish(v, n); }
+
+#part statistics
+// The result is mean, least, largest and the number of texels, four floats.
+layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
+uniform uint dst_at;
+
+void putResult(uint at, VALUE v, uint n)
+{
+    uint to = dst_at + 4u * at;
+    dst[to] = floatBitsToUint(uintBitsToFloat(v.x) / float(n));
+    dst[to + 1u] = floatBitsOfKey(v.y);
+    dst[to + 2u] = floatBitsOfKey(v.z);
+    dst[to + 3u] = floatBitsToUint(float(n));
+}
