@@ -330,13 +330,9 @@ func (v *view) draw(width, height int) error {
 		}
 	}
 	v.overlay(width, height)
-	host := time.Since(began)
 	v.w.SwapBuffers()
 	v.took = time.Since(began)
-	if v.d.Caps().Software { // it draws when it is waited for
-		host = v.took
-	}
-	v.times.frame(v.took, host)
+	v.times.frame(v.took, v.hostTime())
 	v.pace.shown(time.Now())
 	v.title()
 	if code := gl.GetError(); code != gl.NO_ERROR {

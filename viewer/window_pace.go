@@ -54,6 +54,15 @@ func (v *view) pacingTimer(f paced) *gpu.Timer {
 	return v.times.next(v.d, f)
 }
 
+// hostTime is what the pace counts of the latest frame by the wall clock. Software draws while the
+// host waits, and some drivers have no clock. On a GPU the wall clock would count waits for the screen.
+func (v *view) hostTime() time.Duration {
+	if c := v.d.Caps(); c.Software || c.TimestampBits == 0 {
+		return v.took
+	}
+	return 0
+}
+
 // mapTexels is the side of a light's map when -shadow-size is 0, and leastTexels the least that
 // there can be.
 const (

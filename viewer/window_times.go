@@ -90,10 +90,12 @@ func (t *times) read() {
 }
 
 // frame notes how long a frame took by the wall clock, with its way to the window, and how much of
-// that the host worked.
+// that counts for the pace.
 func (t *times) frame(took, host time.Duration) {
 	t.wall.add(took)
-	t.host[(t.turn+len(t.timers)-1)%len(t.timers)] = host
+	if k := (t.turn + len(t.timers) - 1) % len(t.timers); t.host[k] == 0 { // later frames may have no timer
+		t.host[k] = host
+	}
 }
 
 func (t *times) release() {
