@@ -55,7 +55,8 @@ func (v *view) pacingTimer(f paced) *gpu.Timer {
 }
 
 // hostTime is what the pace counts of the latest frame by the wall clock. Software draws while the
-// host waits, and some drivers have no clock. On a GPU the wall clock would count waits for the screen.
+// host waits, and some drivers have no clock. On a GPU the wall clock would count waits for the
+// screen.
 func (v *view) hostTime() time.Duration {
 	if c := v.d.Caps(); c.Software || c.TimestampBits == 0 {
 		return v.took
