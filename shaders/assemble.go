@@ -201,7 +201,8 @@ func (a *assembler) file(name, from string) error {
 	return nil
 }
 
-// text inserts one piece line by line, following its includes: a part of it, or all. own says whether it is comb's.
+// text inserts one piece line by line, following its includes: a part of it, or all. own says
+// whether it is comb's.
 func (a *assembler) text(name, part, text string, own bool) error {
 	number := len(a.names)
 	a.names, a.callersPieces, a.fills = append(a.names, name), append(a.callersPieces, !own), append(a.fills, a.slotOpen)

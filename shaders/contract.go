@@ -10,7 +10,8 @@ import (
 	"github.com/combgl/comb/shaders/slots"
 )
 
-// contracts are those of all folders that packages have registered, by slot and the file that opens it.
+// contracts are those of all folders that packages have registered, by slot and the file that opens
+// it.
 var contracts = map[[2]string]*slots.Contract{}
 
 func addContracts(some []slots.Contract) {
@@ -21,9 +22,9 @@ func addContracts(some []slots.Contract) {
 	}
 }
 
-// keepsContract checks what was written for a slot, which begins at from. A file must have each definition. What a text
-// lacks is noted for Explain: the driver judges it, as a caller may define things in ways that this does not see.
-// Errors: ErrSlot.
+// keepsContract checks what was written for a slot, which begins at from. A file must have each
+// definition. What a text lacks is noted for Explain: the driver judges it, as a caller may define
+// things in ways that this does not see. Errors: ErrSlot.
 func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) error {
 	c := contracts[[2]string{slot, opener}]
 	if c == nil {
@@ -84,7 +85,8 @@ func (a *assembler) definition(want string) definition {
 	return d
 }
 
-// named says whether a caller's text has the name at all, outside of comments. One that pastes names is not looked at.
+// named says whether a caller's text has the name at all, outside of comments. One that pastes
+// names is not looked at.
 func (d definition) named(text string) bool {
 	lines, err := logicalLines(text)
 	if err != nil || strings.Contains(text, "##") {

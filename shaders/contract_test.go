@@ -15,7 +15,8 @@ import (
 
 var openedSlot = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]+<([^>\n]*)>`)
 
-// Every #include <SLOT> of every file has one contract, and every contract has that line in each file that it names.
+// Every #include <SLOT> of every file has one contract, and every contract has that line in each
+// file that it names.
 func TestEverySlotHasAContract(t *testing.T) {
 	known := map[string]int{}
 	for _, c := range slots.All() {
@@ -155,7 +156,8 @@ func TestTheErrorNamesSlotFileAndFunction(t *testing.T) {
 	}
 }
 
-// A caller may define things in ways that no table knows, so the driver judges. Explain adds what is not named at all.
+// A caller may define things in ways that no table knows, so the driver judges. Explain adds what
+// is not named at all.
 func TestExplainAddsWhatACallersFillLacks(t *testing.T) {
 	for text, lacks := range map[string]bool{
 		"bool keep(float x) { return true; }": false,

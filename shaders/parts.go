@@ -9,9 +9,10 @@ import (
 	"strings"
 )
 
-// A family of alternatives may be one file. A line "#part NAME..." begins lines that belong to the parts of these names;
-// those before the first such line belong to all. "compact/keep.glsl#flag" is that file's part flag. The other parts are
-// left out of the text, with what they include and the slots that they open.
+// A family of alternatives may be one file. A line "#part NAME..." begins lines that belong to the
+// parts of these names; those before the first such line belong to all. "compact/keep.glsl#flag" is
+// that file's part flag. The other parts are left out of the text, with what they include and the
+// slots that they open.
 var partLine = regexp.MustCompile(`^#part((?: \w+)+)(?:\s*//.*)?$`)
 
 // PartsOf are the names of a file's parts, in their order; none of a file that has no parts.
@@ -28,7 +29,8 @@ func PartsOf(text string) (names []string) {
 	return names
 }
 
-// inPart says of each line whether it belongs to a part; nil for a file without parts. Errors: ErrMissing.
+// inPart says of each line whether it belongs to a part; nil for a file without parts. Errors:
+// ErrMissing.
 func inPart(name, part string, lines []string) ([]bool, error) {
 	if part == "" && !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "#part") }) {
 		return nil, nil

@@ -53,7 +53,8 @@ func TestPartsThatAreNotThere(t *testing.T) {
 	}
 }
 
-// Each part of a file in the repository has a line of its own, and each file with parts has more than one.
+// Each part of a file in the repository has a line of its own, and each file with parts has more
+// than one.
 func TestFamiliesHaveParts(t *testing.T) {
 	families := 0
 	for name, path := range onDisk(t) {

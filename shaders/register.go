@@ -26,8 +26,9 @@ func init() {
 	Register("gpu", Below(common, "gpu"), slots.GPU...)
 }
 
-// Register makes files known as FOLDER/NAME, with the contracts of the slots in them. A package calls it from init, so
-// that a program embeds the shaders of what it imports only. It panics when the folder is taken.
+// Register makes files known as FOLDER/NAME, with the contracts of the slots in them. A package
+// calls it from init, so that a program embeds the shaders of what it imports only. It panics when
+// the folder is taken.
 func Register(folder string, its fs.FS, some ...slots.Contract) {
 	if files[folder] != nil || strings.Contains(folder, "/") {
 		panic(fmt.Sprintf("shaders: Register: the folder %q is taken or holds a slash", folder))

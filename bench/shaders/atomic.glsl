@@ -6,7 +6,8 @@
 void tellKey(uint channel, uint key) { ATOMIC(best[channel], key); }
 
 #part shared
-// tellKey: the invocations of a workgroup meet in shared memory, and one for each channel goes to the device's.
+// tellKey: the invocations of a workgroup meet in shared memory, and one for each channel goes to
+// the device's.
 #include "lib/sync.glsl"
 
 shared uint group_best[CHANNELS];

@@ -6,8 +6,8 @@
 VALUE lanesReduce(VALUE v) { return LANES_COMBINE(v); }
 
 #part ballot
-// lanesReduce: combine(...) over the lanes of a subgroup. ARB_shader_ballot hands over the item of one lane to all, which
-// must ask for the same lane: a step for each.
+// lanesReduce: combine(...) over the lanes of a subgroup. ARB_shader_ballot hands over the item of
+// one lane to all, which must ask for the same lane: a step for each.
 VALUE lanesReduce(VALUE v)
 {
     VALUE sum = readInvocationARB(v, 0u);

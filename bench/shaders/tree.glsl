@@ -2,8 +2,9 @@
 // The reduction inside a workgroup: the rungs of the ladder.
 
 #part interleaved
-// treeReduce: combine(...) over the workgroup; invocation 0 has it. Neighbours meet first: of the invocations that work
-// there is one in 2, in 4, in 8, so every subgroup stays busy to the end for ever fewer lanes.
+// treeReduce: combine(...) over the workgroup; invocation 0 has it. Neighbours meet first: of the
+// invocations that work there is one in 2, in 4, in 8, so every subgroup stays busy to the end for
+// ever fewer lanes.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -20,8 +21,9 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part conflicts
-// treeReduce: as interleaved, but the first invocations do the work, so that whole subgroups are done early. Their
-// words lie 2, 4, 8 apart, and so ever more of them in one bank of shared memory, which serves one word at a time.
+// treeReduce: as interleaved, but the first invocations do the work, so that whole subgroups are
+// done early. Their words lie 2, 4, 8 apart, and so ever more of them in one bank of shared memory,
+// which serves one word at a time.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -39,7 +41,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part padded
-// treeReduce: as conflicts, with a place left out after every 32, so that those far apart lie in other banks.
+// treeReduce: as conflicts, with a place left out after every 32, so that those far apart lie in
+// other banks.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE + GROUP_SIZE / 32u];
@@ -59,8 +62,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part sequential
-// treeReduce: combine(...) over the workgroup; invocation 0 has it. The first half takes the second half's: those that
-// work are next to each other, and so are their words.
+// treeReduce: combine(...) over the workgroup; invocation 0 has it. The first half takes the second
+// half's: those that work are next to each other, and so are their words.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -77,9 +80,9 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part unrolled
-// treeReduce: as sequential, without the loop. The texts drop the barriers of the last steps, where one subgroup
-// works alone: that counted on lanes running in lockstep, which no driver promises, and on a compiler that does not
-// keep shared words in registers. The barriers stay.
+// treeReduce: as sequential, without the loop. The texts drop the barriers of the last steps, where
+// one subgroup works alone: that counted on lanes running in lockstep, which no driver promises,
+// and on a compiler that does not keep shared words in registers. The barriers stay.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -107,8 +110,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part subgroup
-// treeReduce: combine(...) over the workgroup; every invocation has it. The lanes of a subgroup first, with no shared
-// memory, then one word a subgroup. The order of the items is any.
+// treeReduce: combine(...) over the workgroup; every invocation has it. The lanes of a subgroup
+// first, with no shared memory, then one word a subgroup. The order of the items is any.
 #include "lib/lanes.glsl"
 #include <LANES_REDUCE>
 

@@ -18,7 +18,8 @@ type Assembled struct {
 	Text  string            // with the origin of each part in a comment
 }
 
-// written writes the assembled kernels to the file that COMB_KERNELS names; false when it names none.
+// written writes the assembled kernels to the file that COMB_KERNELS names; false when it names
+// none.
 func written(t *testing.T, specs []gpu.Spec) bool {
 	path := os.Getenv("COMB_KERNELS")
 	if path == "" {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Name is what an include calls a file, by its path from the root: compact/args.glsl for shaders/compact/args.glsl, and
-// sph/fluid.glsl for particles/examples/sph/shaders/fluid.glsl.
+// Name is what an include calls a file, by its path from the root: compact/args.glsl for
+// shaders/compact/args.glsl, and sph/fluid.glsl for particles/examples/sph/shaders/fluid.glsl.
 func Name(path string) string {
 	if name, ok := strings.CutPrefix(path, "shaders/"); ok {
 		return name
@@ -20,7 +20,8 @@ func Name(path string) string {
 	return owner[strings.LastIndexByte(owner, '/')+1:] + "/" + rest
 }
 
-// Find gives the path from the root of each file, by name. Errors: two files of one name; those of reading folders.
+// Find gives the path from the root of each file, by name. Errors: two files of one name; those of
+// reading folders.
 func Find(root string) (map[string]string, error) {
 	all := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

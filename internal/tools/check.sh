@@ -57,7 +57,8 @@ lint_shaders() {
 	all_validated
 }
 
-# Every shader file, or each part of it, must be in a shader that a test called TestShaders has looked at.
+# Every shader file, or each part of it, must be in a shader that a test called TestShaders has
+# looked at.
 all_validated() {
 	left=$(shader_pieces | grep -vxF -f out/validated || true)
 	[ -z "$left" ] || { echo "in no test called TestShaders: $left"; return 1; }

@@ -2,7 +2,8 @@
 // The word that an invocation holds of each record between the vote and the move.
 
 #part item
-// Records of any kind: that one is kept is all that is held, and it is read when its place is known.
+// Records of any kind: that one is kept is all that is held, and it is read when its place is
+// known.
 #include <KEEP>
 #include <SINK>
 
@@ -32,13 +33,14 @@ void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
 }
 
 #part keyed
-// Records of any kind with keys: what is held is one more than the key, so that a record is decided about once.
+// Records of any kind with keys: what is held is one more than the key, so that a record is decided
+// about once.
 #include "compact/held_key.glsl"
 #include "compact/hold_tile.glsl"
 
 #part fetched
-// The part keyed, where the predicate tells what it reads: that is under way for all of an invocation's records at once, and
-// does not wait until the record before is decided about.
+// The part keyed, where the predicate has a fetch: what that reads is under way for all of an
+// invocation's records at once, and does not wait until the record before is decided about.
 #include "compact/held_key.glsl"
 
 void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])

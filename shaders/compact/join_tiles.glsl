@@ -12,5 +12,5 @@ uint tileTotal(uint tile)
 }
 #define IN_PLACE false
 #include "lib/chain.glsl"
-#include "lib/told.glsl#counts"
+#include "lib/publish.glsl#counts"
 #include "lib/look_back.glsl"

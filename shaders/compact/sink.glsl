@@ -20,8 +20,8 @@ void putItem(uint to, uint item)
 uint movedWord(uint item, uint w) { return src[src_at + item * MOVED_WORDS + w]; }
 
 #part parts
-// What is moved is the records of Src, which are whole parts of four words: one fetch and one check of its bounds where there were
-// four.
+// What is moved is the records of Src, which are whole parts of four words: one fetch and one check
+// of its bounds where there were four.
 #define MOVED_PARTS (MOVED_WORDS / 4u)
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 layout(std430, binding = BIND_SRC) readonly buffer Src4 { uvec4 src4[]; };

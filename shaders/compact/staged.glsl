@@ -2,7 +2,8 @@
 // The move of large records by way of shared memory.
 
 #part words
-// What is staged, word by word, so that neighbours write neighbours; STAGED_EACH loads of an invocation are under way together.
+// What is staged, word by word, so that neighbours write neighbours; STAGED_EACH loads of an
+// invocation are under way together.
 #define STAGED_EACH 4u
 
 void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])
@@ -23,8 +24,9 @@ void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 
 }
 
 #part parts
-// What is staged, of records that are whole parts of four words, part by part; STAGED_EACH loads of an invocation are under way
-// together. Where Src or Dst does not begin at a multiple of four words, a part is four words all the same, one by one.
+// What is staged, of records that are whole parts of four words, part by part; STAGED_EACH loads of
+// an invocation are under way together. Where Src or Dst does not begin at a multiple of four
+// words, a part is four words all the same, one by one.
 #define STAGED_EACH 4u
 
 void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])

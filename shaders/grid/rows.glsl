@@ -28,7 +28,8 @@ void gridRange(inout GridWalk w)
     else w.rest = grid_starts[last - GRID_CELLS];
 }
 
-// Whether the place at w.slot lies in a cell of this row: it may have got into the bucket from anywhere.
+// Whether the place at w.slot lies in a cell of this row: it may have got into the bucket from
+// anywhere.
 bool gridHere(GridWalk w)
 {
     ivec3 cell = gridCell(uintBitsToFloat(grid_places[w.slot].xyz));

@@ -8,18 +8,19 @@ void tileBegin(uint tile, uint end) {}
 bool isHead(uint tile, uint i) { return false; }
 
 #part offsets
-// A segment begins at each item that an offset names (lib/offsets.glsl). Each tile's heads are gathered as bits in shared
-// memory: one search a tile, not one an item.
+// A segment begins at each item that an offset names (lib/offsets.glsl). Each tile's heads are
+// gathered as bits in shared memory: one search a tile, not one an item.
 #include "lib/offsets.glsl"
 
 shared uint head_bits[TILE_SIZE / 32u + 1u];  // of a tile, and the item after it
 shared uint head_crowd;                       // more offsets name the tile's items than are walked
 
-// How many offsets a tile walks, a multiple of GROUP_SIZE. More than items means that most are of empty segments, of which
-// there may be millions at one item.
+// How many offsets a tile walks, a multiple of GROUP_SIZE. More than items means that most are of
+// empty segments, of which there may be millions at one item.
 #define HEAD_WALK (2u * TILE_SIZE)
 
-// The heads of a tile that begins at offset first, by a search for each item: no longer whatever the number of offsets.
+// The heads of a tile that begins at offset first, by a search for each item: no longer whatever
+// the number of offsets.
 void searchHeads(uint tile, uint first)
 {
     uint beyond = firstOffsetIn(first, segmentCount() + 1u, tile + TILE_SIZE + 1u);
@@ -63,7 +64,8 @@ void tileBegin(uint tile, uint end) {}
 bool isHead(uint tile, uint i) { return heads[heads_at + tile + i] != 0u; }
 
 #part keys
-// A segment begins at each item whose key, of KEY_WORDS words in Heads, is not the key before it, bit for bit.
+// A segment begins at each item whose key, of KEY_WORDS words in Heads, is not the key before it,
+// bit for bit.
 layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };
 uniform uint heads_at;
 

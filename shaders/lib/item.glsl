@@ -16,8 +16,9 @@ VALUE exclusiveOf(ITEM before, ITEM here) { return before; }
 uint headOf(ITEM item) { return 0u; }
 
 #part headed
-// Items are values that know whether a segment begins at them: what comes before a head is not added to what comes
-// after (Blelloch 1990, section 1.5). Associative if combine is; never commutative.
+// Items are values that know whether a segment begins at them: what comes before a head is not
+// added to what comes after (Blelloch 1990, section 1.5). Associative if combine is; never
+// commutative.
 struct Headed {
     VALUE v;
     uint head;

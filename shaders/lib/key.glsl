@@ -10,13 +10,13 @@ uint sortable(uint key) { return key; }
 uint sortable(uint key) { return key ^ 0x80000000u; }
 
 #part float
-// Keys are float, by their bits (IEEE 754 totalOrder): -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN. Negative ones are turned
-// over whole, so that the larger magnitude comes first.
+// Keys are float, by their bits (IEEE 754 totalOrder): -NaN, -Inf, ..., -0, +0, ..., +Inf, +NaN.
+// Negative ones are turned over whole, so that the larger magnitude comes first.
 uint sortable(uint key) { return key ^ ((key >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u); }
 
 #part number
-// Floats as uint in the order of numbers: -0 is 0, unlike in lib/key.glsl#float, and NaN lies below -Inf or above +Inf,
-// by its sign.
+// Floats as uint in the order of numbers: -0 is 0, unlike in lib/key.glsl#float, and NaN lies below
+// -Inf or above +Inf, by its sign.
 uint sortable(uint item)
 {
     uint key = item == 0x80000000u ? 0u : item;

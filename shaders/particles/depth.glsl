@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The collision with the scene by its depth picture.
+// The collision with the scene by its depth image.
 
 #part none
 // No depth buffer to collide with.
 bool hitDepth(inout vec3 at, inout vec3 velocity, float radius, float bounce, float slip) { return false; }
 
 #part collide
-// A collider that is what a depth buffer shows, no thicker than screen.y: System.SetDepth gives it. Without one, nothing.
+// A collider that is what a depth buffer shows, no thicker than screen.y: System.SetDepth gives it.
+// Without one, nothing.
 uniform sampler2D scene_depth;
 
 vec3 sceneAt(ivec2 texel, vec2 size)

@@ -7,7 +7,8 @@ bool tells(uint i) { return false; }
 void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS]) {}
 
 #part put
-// The records that told events, each stream's part of one array, in order; what does not fit is left out.
+// The records that told events, each stream's part of one array, in order; what does not fit is
+// left out.
 layout(std430, binding = BIND_EVENTS) restrict writeonly buffer Events { ParticlePart events[]; };
 
 bool tells(uint i)

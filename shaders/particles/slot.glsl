@@ -13,10 +13,11 @@ uint maskAt(uint row, uint tile) { return row * mask_stride + tile / 32u; }
 #define COUNTED true  // shares of items are shares of records
 
 #part index
-// Records stay where they were born. Those that live are visited in the order of their slots, whatever that of their birth,
-// so that lanes read neighbours: Bits, which stands for Mask, has a bit for each slot that lives, and update puts
-// there who lives on. Then come whole tiles of newborn, whose slots Index has behind those of the living, in two halves by side;
-// their bits lie in the second half of a row. slots_gather brings all of them into the order of birth.
+// Records stay where they were born. Those that live are visited in the order of their slots,
+// whatever that of their birth, so that lanes read neighbours: Bits, which stands for Mask, has a
+// bit for each slot that lives, and update puts there who lives on. Then come whole tiles of
+// newborn, whose slots Index has behind those of the living, in two halves by side; their bits lie
+// in the second half of a row. slots_gather brings all of them into the order of birth.
 layout(std430, binding = BIND_MASK) buffer Mask { uint mask_words[]; };
 layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
 uint slotsEnd() { return (slots_used + TILE_SIZE - 1u) / TILE_SIZE * TILE_SIZE; }

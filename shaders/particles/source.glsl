@@ -11,7 +11,8 @@ uint sourceCount() { return 0u; }
 uint sourceCount() { return itemCount(); }
 
 #part events
-// One emitter makes particles for the events of another system: parentOf(b) is the record that told.
+// One emitter makes particles for the events of another system: parentOf(b) is the record that
+// emitted the event.
 #include "lib/count.glsl"
 #include <PARENT>
 layout(std430, binding = BIND_PARENTS) readonly buffer Parents { ParentPart parents[]; };

@@ -19,7 +19,8 @@ KEY keyMask(KEY sorted, uint low, uint high) { return sorted & low; }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & low; }
 
 #part pair
-// Keys of two words, the low one first. sortable() comes from the slot KEY: the key as a 64-bit uint of the same order.
+// Keys of two words, the low one first. sortable() comes from the slot KEY: the key as a 64-bit
+// uint of the same order.
 #define KEY uvec2
 #define KEY_WORDS 2u
 #define KEY_WORD(key, w) key[w]

@@ -8,7 +8,8 @@
 void putResult(uint at, VALUE v, uint n) { putValue(at, v); }
 
 #part arg
-// The result is the item itself, bit for bit, and its index; of no items, what Min or Max gives, and 0xFFFFFFFF.
+// The result is the item itself, bit for bit, and its index; of no items, what Min or Max gives,
+// and 0xFFFFFFFF.
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
 
@@ -27,8 +28,9 @@ void putResult(uint at, VALUE v, uint n)
 void putResult(uint at, VALUE v, uint n) { putValue(at, v / float(max(n, 1u))); }
 
 #part mean64
-// The sum is a 64-bit integer, signed when MEAN_SIGNED; the result is it over the number of items, a float. The quotient
-// is found as an integer and the remainder as a fraction of it, so that nothing is lost before the last rounding.
+// The sum is a 64-bit integer, signed when MEAN_SIGNED; the result is it over the number of items,
+// a float. The quotient is found as an integer and the remainder as a fraction of it, so that
+// nothing is lost before the last rounding.
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
 

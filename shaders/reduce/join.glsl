@@ -2,7 +2,8 @@
 // The step that combines the workers' values into one result.
 
 #part partials
-// The workers' results as an array, which the last of them combines in their order. Contains barriers.
+// The workers' results as an array, which the last of them combines in their order. Contains
+// barriers.
 layout(std430, binding = BIND_PARTIALS) coherent buffer Partials { ITEM partials[]; };
 layout(std430, binding = BIND_TICKET) coherent buffer Ticket { uint finished; };  // 0 before and after
 
@@ -40,9 +41,10 @@ void joinShares(uint worker, uint n, ITEM sum)
 }
 
 #part sum
-// The workers' results added up, for integers of a word, by one addition of 64 bits each: the sum above, where what is carried
-// out is lost as it should be, and below it how many workers have added theirs. So the last to come has the result, with
-// nothing written between that others would have to see: 2^16 words on an H200 take 6.5 us, by join_partials.glsl 7.6.
+// The workers' results added up, for integers of a word, by one addition of 64 bits each: the sum
+// above, where what is carried out is lost as it should be, and below it how many workers have
+// added theirs. So the last to come has the result, with nothing written between that others would
+// have to see: 2^16 words on an H200 take 6.5 us, by join_partials.glsl 7.6.
 layout(std430, binding = BIND_TICKET) coherent buffer Ticket { int64_t sum_and_finished; };  // 0 before and after; signed, as the extension adds
 
 void joinShares(uint worker, uint n, ITEM sum)

@@ -2,8 +2,9 @@
 // The bin of an item.
 
 #part even
-// Bins of BIN_WIDTH integers from LOWER on. Modulo 2^32 the distance from LOWER is right for int as for uint, and an
-// item below LOWER comes out past the last bin, since all bins together are no more than the type's range.
+// Bins of BIN_WIDTH integers from LOWER on. Modulo 2^32 the distance from LOWER is right for int as
+// for uint, and an item below LOWER comes out past the last bin, since all bins together are no
+// more than the type's range.
 uint binOf(uint item)
 {
     uint distance = item - LOWER;
@@ -13,8 +14,9 @@ uint binOf(uint item)
 }
 
 #part even_float
-// Even bins over LOWER <= x < UPPER, as floats. They are compared by their bits: compilers may take it that there is no
-// NaN, and drivers may take denormals for 0. The bin itself is exact to the rounding of float, hence precise.
+// Even bins over LOWER <= x < UPPER, as floats. They are compared by their bits: compilers may take
+// it that there is no NaN, and drivers may take denormals for 0. The bin itself is exact to the
+// rounding of float, hence precise.
 #include "lib/key.glsl#number"
 
 uint binOf(uint item)
@@ -27,8 +29,9 @@ uint binOf(uint item)
 }
 
 #part edges
-// Bins between BINS + 1 ascending edges: binary search for the number of edges that are not above the item.
-// sortable() comes from the slot KEY. NaN lies beyond both infinities there, so it is in no bin.
+// Bins between BINS + 1 ascending edges: binary search for the number of edges that are not above
+// the item. sortable() comes from the slot KEY. NaN lies beyond both infinities there, so it is in
+// no bin.
 #include <KEY>
 layout(std430, binding = BIND_EDGES) readonly buffer Edges { uint edges[]; };
 uniform uint edges_at;

@@ -31,7 +31,7 @@ ITEM tileTotal(uint tile)
 uniform uint in_place;
 #define IN_PLACE (in_place != 0u)
 #include "lib/chain.glsl"
-#include "lib/told.glsl#items"
+#include "lib/publish.glsl#items"
 #include "lib/look_back.glsl"
 
 void main()

@@ -2,8 +2,8 @@
 
 // Package slots is the table of all slots of comb's shaders, and of what fills each must define.
 //
-// A folder of shaders registers its part of the table with its files, so that a program has the contracts of what it
-// imports only. ./dev slots writes the whole table to docs/slots.md.
+// A folder of shaders registers its part of the table with its files, so that a program has the
+// contracts of what it imports only. ./dev slots writes the whole table to docs/slots.md.
 package slots
 
 import "slices"
@@ -234,7 +234,7 @@ var Particles = []Contract{
 		"The record of the system whose events emit particles. Go writes it.",
 		[]string{"struct Parent", "#define ParentPart", "#define LOAD_PARENT(b, at)"}},
 	{"DEPTH", []string{"particles/records_update.comp.glsl"},
-		"The collision with the scene by its depth picture, or nothing.",
+		"The collision with the scene by its depth image, or nothing.",
 		[]string{"bool hitDepth(inout vec3 at, inout vec3 velocity, float radius, float bounce, float slip)"}},
 	{"EVENTS", []string{"particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
 		"The copy of a record to the event streams, or nothing.",

@@ -100,7 +100,8 @@ func hint(others []gputest.Assembled, choices []string) string {
 	return "; these have one: " + strings.Join(names, " ")
 }
 
-// listVariants prints a line for each variant: the files in its slots and the constants that not all variants have.
+// listVariants prints a line for each variant: the files in its slots and the constants that not
+// all variants have.
 func listVariants(variants []gputest.Assembled, out io.Writer) error {
 	first := constants(variants[0])
 	differ := map[string]bool{}

@@ -139,7 +139,8 @@ func testsOf(root, family string) ([]string, error) {
 	return all, err
 }
 
-// assembled are the variants of a shader that the tests assemble, each text once, and those of others of its family.
+// assembled are the variants of a shader that the tests assemble, each text once, and those of
+// others of its family.
 func assembled(root, file string) (variants, others []gputest.Assembled, err error) {
 	family, _, _ := strings.Cut(file, "/")
 	packages, err := testsOf(root, family)

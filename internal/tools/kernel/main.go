@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Command kernel shows assembled shaders: ./dev kernel. It takes them from the tests called TestShaders, which assemble
-// every variant for ./dev lint-shaders.
+// Command kernel shows assembled shaders: ./dev kernel. It takes them from the tests called
+// TestShaders, which assemble every variant for ./dev lint-shaders.
 package main
 
 import (

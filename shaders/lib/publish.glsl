@@ -2,7 +2,7 @@
 // What tiles publish for look-back.
 
 #part counts
-// What tiles tell, for counts: one word each (lib/chain.glsl).
+// What tiles publish, for counts: one word each (lib/chain.glsl).
 uint tellPlace(uint tile) { return chain_set + tile; }
 
 void tellItem(uint tile, uint count, bool prefix)
@@ -18,10 +18,10 @@ uint toldItem(uint tile, out uint count)
 }
 
 #part items
-// What tiles tell, for items of VALUE_WORDS words and perhaps a head: CHAIN_ROWS words of 30 bits each, every one with the
-// state above them. A reader that finds different states has come in between, and looks again: so no fence is needed
-// between a state and its item. With fences, and barriers in the look-back, a scan of 2^24 words took 150 us on an H200;
-// without both 97.
+// What tiles publish, for items of VALUE_WORDS words and perhaps a head: CHAIN_ROWS words of 30
+// bits each, every one with the state above them. A reader that finds different states has come in
+// between, and looks again: so no fence is needed between a state and its item. With fences, and
+// barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both 97.
 #define ITEM_WORDS (VALUE_WORDS + ITEM_HEADS)
 #define PIECE_BITS 30u
 #define PIECE_MASK 0x3FFFFFFFu
