@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// BenchmarkFrame is a frame of the default groom, or of the file that COMB_HAIR names, stage by stage in milliseconds of the
+// BenchmarkFrame is a frame of the default groom, of one of COMB_STRANDS strands, or of the file that COMB_HAIR names, stage by stage in milliseconds of the
 // GPU, each a median. In "turning" the camera goes around: its lights, and so the shadow, go with it. In "world" they stay.
 // In "still" nothing changes.
 func BenchmarkFrame(b *testing.B) {
@@ -52,7 +53,11 @@ func benchHair(b *testing.B) (*strands.Set, *groom.Head) {
 		}
 		return set, nil
 	}
-	set, err := groom.New(groom.Defaults())
+	o := groom.Defaults()
+	if n, err := strconv.Atoi(os.Getenv("COMB_STRANDS")); err == nil {
+		o.Strands = n
+	}
+	set, err := groom.New(o)
 	if err != nil {
 		b.Fatal(err)
 	}

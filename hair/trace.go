@@ -4,6 +4,7 @@ package hair
 
 import (
 	"maps"
+	"math"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/shaders"
@@ -26,15 +27,24 @@ type gatherer interface {
 	release()
 }
 
-// traces says whether ribbons are traced into lights' maps. Not in software: a rasteriser of the CPU's is as fast as a
-// kernel there, and one invocation may not run long enough for a large ribbon. It is pure.
-func traces(c gpu.Caps) bool { return !c.Software }
+// widestPart is the part of a light's map that a hair may be wide: BROADEST of shaders/hair/light_width.glsl.
+const widestPart = 1.0 / 8
+
+// mostSteps is how many times an invocation of Mesa's software renderers may go round its loops: what is left is not done.
+const mostSteps = 1 << 16
+
+// traces says whether ribbons are traced into lights' maps: in software only where the largest ribbon, from corner to
+// corner of the map, takes fewer steps than are allowed. It is pure.
+func traces(c gpu.Caps, size int, widthPixels float32) bool {
+	width := float64(max(widthPixels, widestPart*float32(size)))
+	return !c.Software || float64(size)*(math.Sqrt2*(width+1)+2) < mostSteps
+}
 
 // formForTests is for tests: whether ribbons are traced, whatever the driver.
 var formForTests *bool
 
 func (l *lighting) newGatherer(a addition) (gatherer, error) {
-	trace := traces(l.r.d.Caps())
+	trace := traces(l.r.d.Caps(), l.room, l.r.o.WidthPixels)
 	if formForTests != nil {
 		trace = *formForTests
 	}
