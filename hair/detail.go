@@ -92,6 +92,7 @@ type thinning struct {
 	counts, draw    *gpu.Buffer[uint32] // segments, once and times 2 to mostPieces; a draw of them
 	words           [mostPieces]gpu.View
 	share           float32 // of the latest frame
+	most            int     // segments that it keeps
 }
 
 // The bindings that the predicates of strands and segments read at, beside the points at gpu.UserBinding.
@@ -116,7 +117,7 @@ func thinSpecs() (measure, expand gpu.Spec) {
 }
 
 func newThinning(r *Renderer) (*thinning, error) {
-	t := &thinning{r: r, share: 1}
+	t := &thinning{r: r, share: 1, most: r.m.segments}
 	if err := t.build(); err != nil {
 		t.release()
 		return nil, err
@@ -159,7 +160,22 @@ func (t *thinning) set(f *frame, c Camera) {
 		t.share = t.r.autoShare(f, c)
 	}
 	f.detail = detailOf(t.share, t.r.m.ranks)
+	t.most = segmentsBelow(f.detail[0], t.r.m.rankSegments)
 }
+
+// segmentsBelow is how many segments the strands have whose rank, 0 to below 1, is below end: at least 1, as counts have.
+// The predicate in shaders/hair/strand_keep.glsl decides the same on the GPU.
+func segmentsBelow(end float32, rankSegments []int) (n int) {
+	for rank, segments := range rankSegments {
+		if float32(rank)/rankSteps < end {
+			n += segments
+		}
+	}
+	return max(n, 1)
+}
+
+// groups are the workgroups of a kernel with an invocation for each segment that the level of detail keeps.
+func (t *thinning) groups() int { return (t.most + groupSize - 1) / groupSize }
 
 // autoShare is the share of strands that shows as much as all of them from a camera.
 func (r *Renderer) autoShare(f *frame, c Camera) float32 {
@@ -191,7 +207,7 @@ func (t *thinning) segments(pieces int) gpu.Count {
 	if !t.thins() {
 		return gpu.N(pieces * t.r.m.segments)
 	}
-	return gpu.CountAt(t.words[pieces-1], pieces*t.r.m.segments)
+	return gpu.CountAt(t.words[pieces-1], pieces*t.most)
 }
 
 // expandKept enqueues: the strands that are kept, and their segments.

@@ -254,3 +254,20 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 		})
 	}
 }
+
+// The number of segments that a share keeps is known before the GPU counts them.
+func TestSegmentsBelow(t *testing.T) {
+	ranks := make([]int, rankSteps)
+	ranks[0], ranks[100], ranks[rankSteps-1] = 5, 7, 11
+	for end, want := range map[float32]int{0: 1, 1e-9: 5, 100.0 / rankSteps: 5, 100.5 / rankSteps: 12, 2: 23} {
+		if got := segmentsBelow(end, ranks); got != want {
+			t.Errorf("below %v: %d segments, want %d", end, got, want)
+		}
+	}
+	dev := gputest.Device(t)
+	r, _ := render(t, dev, tuft(300), Options{Detail: 0.3, Samples: 1}, front, 16, 16)
+	counted, err := r.thin.counts.Download()
+	if err != nil || int(counted[0]) != r.thin.most || r.thin.most >= r.m.segments {
+		t.Errorf("%d segments expected, %d counted of %d, %v", r.thin.most, counted[0], r.m.segments, err)
+	}
+}

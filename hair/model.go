@@ -28,6 +28,7 @@ type Model struct {
 	meanWidth         float32      // metres, over all points
 	usualWidth        float32      // metres, the median over points
 	ranks             []int        // how many strands have each
+	rankSegments      []int        // how many segments those have
 	ink               float64      // the mean of the points': see scatter.RGB.Ink
 	moving            bool         // points may change before each frame: see Moving
 	version           int          // of the points, while they do not
@@ -68,12 +69,13 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	points := make([][4]float32, len(s.Points))
 	colors := make([]uint32, len(s.Points))
 	ranks := ranksOf(s.Strands())
-	m.ranks = make([]int, rankSteps)
+	m.ranks, m.rankSegments = make([]int, rankSteps), make([]int, rankSteps)
 	widths := 0.0
 	for i := range s.Strands() {
 		// One colour for all looks like plastic: no two hairs of a head are the same.
 		shade := 0.88 + 0.24*unit(uint32(i))
 		m.ranks[ranks[i]]++
+		m.rankSegments[ranks[i]] += int(s.First[i+1]-s.First[i]) - 1
 		for p := s.First[i]; p < s.First[i+1]; p++ {
 			color, opacity, thickness := s.DefaultColor.Mul(shade), s.DefaultOpacity, s.DefaultThickness
 			if s.Color != nil {

@@ -12,7 +12,8 @@ import (
 const MaxMargin = 100
 
 // Moving is the buffer with the model's points, for a program that moves them on the GPU, as package motion does: vec4s in
-// the set's order, a place in metres and the hair's width there. Each frame draws, orders and lights them where they are
+// the set's order, a place in metres and the hair's width there, which must stay as it is: its lowest bits choose the strands
+// of a level of detail. Each frame draws, orders and lights them where they are
 // by then.
 //
 // margin is how far, in metres, points may get out of Bounds, which stay those of the set. Call Moving before NewRenderer:

@@ -66,7 +66,7 @@ func (r *Renderer) enqueueKeys(k *gpu.Kernel, segments gpu.View) error {
 	result := r.cull.Result()
 	setKey(k, segments, r.m.points.View(), r.keys.View(), result.Count)
 	// Not indirect: on an H200 the frame's one indirect dispatch took 50 to 300 µs to begin.
-	k.Dispatch((r.m.segments + groupSize - 1) / groupSize)
+	k.Dispatch(r.thin.groups())
 	r.d.Publish()
 	return nil
 }

@@ -57,7 +57,7 @@ func (p *pointShader) build(s Shading) (err error) {
 
 // run enqueues it for the segments that the cull kept.
 func (p *pointShader) run() error {
-	r, groups := p.r, (p.r.m.segments+groupSize-1)/groupSize
+	r, groups := p.r, p.r.thin.groups()
 	p.number++
 	k := p.mark
 	k.SetBuffer(0, r.kept.View())

@@ -153,7 +153,7 @@ func (v *volume) findTiles(light int) error {
 	v.mark.SetBuffer(2, v.begins.View())
 	v.mark.SetCount(v.l.r.thin.segments(1))
 	v.mark.Set(v.markLight, uint32(light))
-	v.mark.Dispatch((m.segments + groupSize - 1) / groupSize)
+	v.mark.Dispatch(v.l.r.thin.groups())
 	d.Barrier()
 	tiles := gpu.N(v.tiles())
 	v.flag.SetBuffer(0, v.begins.View())

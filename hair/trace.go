@@ -94,7 +94,7 @@ func (t *tracer) all(light int, buffers additionBuffers) {
 	}
 	k.SetCount(r.thin.segments(1))
 	k.Set(t.light, uint32(light))
-	k.Dispatch((r.m.segments + groupSize - 1) / groupSize)
+	k.Dispatch(r.thin.groups())
 	r.d.Barrier()
 }
 
