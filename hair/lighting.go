@@ -27,7 +27,14 @@ type lighting struct {
 	headLight       int32
 	headFramebuffer uint32
 
-	found lightInputs // what lit was found from
+	found     lightInputs           // what lit was found from
+	headFound [MaxLights]headInputs // what the head's depth was drawn from
+}
+
+// headInputs is all that the head's depth, as a light sees it, depends on.
+type headInputs struct {
+	clip  mgl32.Mat4
+	depth mgl32.Vec4
 }
 
 // lightInputs is all that the light at each place depends on. While it stays the same, so does the light.
@@ -211,11 +218,13 @@ func (l *lighting) state(framebuffer uint32) {
 	}
 }
 
-// drawHead draws the head's depth as a light sees it.
+// drawHead draws the head's depth as a light sees it, unless it is there already.
 func (l *lighting) drawHead(light int) {
-	if l.r.head == nil {
+	inputs := headInputs{l.r.frame.lightClip[light], l.r.frame.lightDepth[light]}
+	if l.r.head == nil || inputs == l.headFound[light] {
 		return
 	}
+	l.headFound[light] = inputs
 	l.state(l.headFramebuffer)
 	gl.Viewport(0, 0, headTexels, headTexels)
 	gl.FramebufferTextureLayer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, l.r.headDepth, 0, int32(light))

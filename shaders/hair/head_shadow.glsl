@@ -19,15 +19,13 @@ vec3 inHeadMap(uint i, vec3 place)
 // 1 where nothing of the head is nearer to the light than depth. Four texels, straight between them.
 float headLetsAt(uint i, vec2 at, float depth) { return texture(head_depth, vec4(at, float(i), depth)); }
 
-// The part of the light that gets past the head to a hair: the mean over some texels.
+// The part of the light that gets past the head to a hair.
 float headLightOnHair(uint i, vec3 place)
 {
     if (lights.w == 0.0) return 1.0;
     vec3 at = inHeadMap(i, place);
     float depth = at.z - ROOT_BIAS * light_scale[i].w;
-    vec2 d = vec2(0.75) / headTexels();
-    return 0.25 * (headLetsAt(i, at.xy - d, depth) + headLetsAt(i, at.xy + d, depth)
-        + headLetsAt(i, at.xy + vec2(d.x, -d.y), depth) + headLetsAt(i, at.xy + vec2(-d.x, d.y), depth));
+    return headLetsAt(i, at.xy, depth);
 }
 
 // To the head's own surface. A map that is looked up by the tangent plane of a surface must know how its depth grows from

@@ -60,7 +60,10 @@ void main()
             float part = radius * inversesqrt(l2);
             vec2 ends = clamp(vec2(nearest - part, nearest + part), 0.0, 1.0);
             float depth = min(mix(a.z, b.z, ends.x), mix(a.z, b.z, ends.y));
-            atomicMax(begins[y * tilesAcross() + x], ~floatBitsToUint(clamp(hairDepth(depth), 0.0, 1.0)));
+            uint begin = ~floatBitsToUint(clamp(hairDepth(depth), 0.0, 1.0));
+            uint tile = y * tilesAcross() + x;
+            // Most segments lie behind one that was there before: to read is quicker than to wait for others' atomics.
+            if (begins[tile] < begin) atomicMax(begins[tile], begin);
         }
     }
 }
