@@ -40,6 +40,11 @@ type Options struct {
 	Opacity      float32 // draws all hairs so opaque; 0 means their own
 	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
 
+	// Resort is how many fragments of a pixel Tiles sorts again by their own depth, 1 to 16; 1 leaves them in the order of
+	// their segments' middles. It is for long segments that cross each other, and takes longer. 0 means 8 where hairs are
+	// opaque and thick, by their own widths 0.3 mm or by WidthPixels 2, and else 1. The other ways do not use it.
+	Resort int
+
 	// Core draws first, with depth, the fragments of hair whose alpha is above 0.95, as if it were 1, and leaves out what
 	// is behind them: for thick opaque hairs, among which the order of whole segments shows. Exact refuses it.
 	Core bool
@@ -115,6 +120,8 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 		return o, fmt.Errorf("hair: NewRenderer: Samples is %d, this driver has up to %d: %w", o.Samples, maxSamples, gpu.ErrUnsupported)
 	case o.Transparency == Exact && o.Core:
 		return bad("transparency %q draws no opaque core, as the other methods are measured by it", o.Transparency)
+	case o.Resort < 0 || o.Resort > mostResort:
+		return bad("Resort is %d fragments, want 1 to %d, or 0", o.Resort, mostResort)
 	case o.FragmentBytes < 0:
 		return bad("FragmentBytes is %d bytes, want 0 or more", o.FragmentBytes)
 	case o.ListNodes < 0:

@@ -41,7 +41,7 @@ const leastThrough = float32(1.0 / 512)
 // tiledRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tiledRoom = 4
 
-func tiledSpecs(l look, samples int, traced bool) (count, list, begin, compose gpu.Spec) {
+func tiledSpecs(l look, samples, resort int, traced bool) (count, list, begin, compose gpu.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
 	count = gpu.Spec{File: "hair/tiles_count.comp.glsl", Shape: flat, Constants: tile, Buffers: []string{"Drawn", "Points", "Touches", "Count"}}
 	list = gpu.Spec{File: "hair/tiles_list.comp.glsl", Shape: flat, Constants: tile,
@@ -50,7 +50,7 @@ func tiledSpecs(l look, samples int, traced bool) (count, list, begin, compose g
 	shape := flat
 	shape.GroupSize = screenTile * screenTile
 	slots, constants := l.kernel(shaders.Constants{
-		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough})
+		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
 	compose = sceneDepth(gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
 	return count, list, begin, compose
@@ -71,7 +71,7 @@ func newTiled(r *Renderer) (transparency, error) {
 
 func (t *tiled) build() (err error) {
 	d := t.r.d
-	count, list, begin, compose := tiledSpecs(t.r.look(), t.r.o.Samples, t.r.o.tracesHead())
+	count, list, begin, compose := tiledSpecs(t.r.look(), t.r.o.Samples, t.r.resort(), t.r.o.tracesHead())
 	for k, spec := range map[**gpu.Kernel]gpu.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = d.NewKernel(spec); err != nil {
 			return err
@@ -155,7 +155,7 @@ func (t *tiled) stages() []stage {
 
 func (t *tiled) listSegments(Target) error {
 	r, n := t.r, t.r.cull.Result().Count
-	groups := (r.m.segments + groupSize - 1) / groupSize
+	groups := r.thin.groups()
 	k := t.count
 	k.SetBuffer(0, r.drawn().View())
 	k.SetBuffer(1, r.m.points.View())

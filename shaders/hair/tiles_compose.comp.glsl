@@ -2,9 +2,9 @@
 // Puts the hair of each tile of the picture together, near to far: a workgroup takes the tile's segments by the batch, finds
 // their ribbons' edges and a mask of the tile's 64 pixels that each may cover, and each invocation, a pixel, goes through
 // those that cover it until nothing behind can show. Masks after Laine and Karras, "High-Performance Software Rasterization
-// on GPUs", HPG 2011. The fragments
-// are those that ribbon_draw would draw with one sample a pixel, but that each counts for those samples of the scene that
-// it is in front of.
+// on GPUs", HPG 2011. The fragments are those that ribbon_draw would draw with one sample a pixel, but that each counts for
+// those samples of the scene that it is in front of. Segments come in the order of their middles; hair/fragment_window.glsl
+// corrects that for the fragments of long and thick ones.
 // Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth. Writes: the picture, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn.
 #include "lib/grid.glsl"
@@ -15,6 +15,7 @@ layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 #include <RIBBON_IN>
 #include "hair/ribbon_color.glsl"
 #include "hair/tile_mask.glsl"
+#include "hair/fragment_window.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
@@ -113,8 +114,7 @@ void main()
     float behind[SAMPLES];
     for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
     vec2 pixel = vec2(at) + 0.5;
-    vec3 light = vec3(0.0);
-    float through = inside ? 1.0 : 0.0;
+    beginPixel(inside);
     uint begin = begins[tile];
     uint end = begins[tile + 1u];
     for (uint first = begin; first < end; first += GROUP_SIZE) {
@@ -142,11 +142,10 @@ void main()
             if (seen == 0u || depth < 0.0) continue;
             knowFragment(batch_segment[s], partAt(s, along));
             vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
-            light += through * c.rgb;
-            through *= 1.0 - c.a;
-            if (through < LEAST_THROUGH) through = 0.0;
+            takeFragment(depth, c);
         }
         sync();
     }
+    endPixel();
     if (inside) imageStore(picture, at, vec4(light, 1.0 - through));
 }

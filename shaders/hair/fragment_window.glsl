@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Puts the fragments of a pixel over each other, near to far. They come nearly in that order: each
+// waits until WINDOW more have come, and the nearest of those that wait goes first. With a WINDOW of 1
+// none waits. After Radl et al., "StopThePop: Sorted Gaussian Splatting for View-Consistent Real-time
+// Rendering", 2024.
+
+vec3 light;                   // of the fragments so far, premultiplied
+float through;                // what they let through; 0 when nothing behind can show
+float waiting_depth[WINDOW];  // nearest first; below 0 where none waits
+uvec2 waiting_color[WINDOW];  // as half floats
+
+void putOver(vec4 c)
+{
+    light += through * c.rgb;
+    through *= 1.0 - c.a;
+    if (through < LEAST_THROUGH) through = 0.0;
+}
+
+vec4 colorOf(uvec2 halves) { return vec4(unpackHalf2x16(halves.x), unpackHalf2x16(halves.y)); }
+
+void beginPixel(bool any)
+{
+    light = vec3(0.0);
+    through = any ? 1.0 : 0.0;
+    for (int k = 0; k < WINDOW; k++) {
+        waiting_depth[k] = -1.0;
+        waiting_color[k] = uvec2(0u);
+    }
+}
+
+void takeFragment(float depth, vec4 c)
+{
+    if (WINDOW == 1 || depth < waiting_depth[0]) {
+        putOver(c);
+        return;
+    }
+    putOver(colorOf(waiting_color[0]));
+    // The new one takes the place of the first and moves behind those that are nearer.
+    waiting_depth[0] = depth;
+    waiting_color[0] = uvec2(packHalf2x16(c.rg), packHalf2x16(c.ba));
+    for (int k = 0; k + 1 < WINDOW; k++) {
+        bool ahead = waiting_depth[k + 1] < waiting_depth[k];
+        float d = waiting_depth[k];
+        uvec2 w = waiting_color[k];
+        waiting_depth[k] = ahead ? waiting_depth[k + 1] : d;
+        waiting_color[k] = ahead ? waiting_color[k + 1] : w;
+        waiting_depth[k + 1] = ahead ? d : waiting_depth[k + 1];
+        waiting_color[k + 1] = ahead ? w : waiting_color[k + 1];
+    }
+}
+
+void endPixel()
+{
+    for (int k = 0; k < WINDOW; k++) putOver(colorOf(waiting_color[k]));
+}
