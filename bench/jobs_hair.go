@@ -65,7 +65,7 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := hair.Options{Transparency: hair.Preferred(m.d.Caps()), Detail: 1, ShadowSize: k.shadow}
+	options := hair.Options{Transparency: hair.Tiles, Detail: 1, ShadowSize: k.shadow}
 	if k.bust {
 		options.Head = groom.NewHead()
 	}

@@ -24,7 +24,7 @@
 // light; its colour is absorption, that of Options.Dye or what a model's colours stand for. See package scatter.
 //
 // Options.Transparency has other ways to put together hairs that cover each other. Tiles make the same picture as blending by
-// kernels, tile by tile: much the faster on some GPUs (Preferred), and in need of room that Reserve counts. The others are to
+// kernels, tile by tile: much the faster on some GPUs, and in need of room that Reserve counts. The others are to
 // compare with: weighted blending, per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
 //
 // Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding

@@ -32,7 +32,7 @@ func BenchmarkFrame(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer m.Release()
-				o := Options{Head: head, Transparency: Preferred(dev.Caps())}
+				o := Options{Head: head, Transparency: Tiles}
 				if how == "world" {
 					o.Lights = []Light{
 						{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, Strength: 2.8},

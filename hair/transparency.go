@@ -38,15 +38,6 @@ var transparencies = [...]struct {
 
 func (t Transparency) String() string { return transparencies[t].name }
 
-// Preferred is the faster of Blend and Tiles, whose pictures are the same but for how edges are smoothed. It is pure. On an
-// H200 1.9 million segments at 1280x720 took 138 ms drawn and 8 in tiles; llvmpipe takes half as long again in tiles.
-func Preferred(c gpu.Caps) Transparency {
-	if c.Software {
-		return Blend
-	}
-	return Tiles
-}
-
 // ordered says whether a way's picture depends on Options.Order.
 func (t Transparency) ordered() bool { return t <= Tiles }
 

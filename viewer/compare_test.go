@@ -92,7 +92,7 @@ func TestCompareTellsHowFarAWayIsFromExact(t *testing.T) {
 
 func TestSubdivideAndCoreTellTheirGain(t *testing.T) {
 	needGL(t)
-	_, said, s := measured(t, wig(t), "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
+	_, said, s := measured(t, wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
 	if p, plain, gain := number(t, s, "psnr_db"), number(t, s, "psnr_db_plain"), number(t, s, "psnr_db_gain"); gain < 1 || p-plain != gain {
 		t.Errorf("%v dB, plain %v, a gain of %v", p, plain, gain)
 	}
@@ -130,7 +130,7 @@ func TestMethodsAreATable(t *testing.T) {
 		}
 	}
 	// What one run tells of a method is what a run of its own tells.
-	_, _, alone := measured(t, wig(t), "-width-px", "2", "-alpha", "0.4", "-keybits", "6", "-compare", "exact", "-turn", "0.5")
+	_, _, alone := measured(t, wig(t), "-transparency", "blend", "-width-px", "2", "-alpha", "0.4", "-keybits", "6", "-compare", "exact", "-turn", "0.5")
 	for _, r := range rows {
 		if row := r.(map[string]any); row["key_bits"] == 6.0 {
 			for _, f := range figures {

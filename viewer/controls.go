@@ -84,7 +84,7 @@ func movingShadows() (out []string) {
 // defaultTexts are what flags say that nobody gave.
 func defaultTexts() map[string]string {
 	out := defaultFlags()
-	out["env"], out["transparency"] = "studio", preferred.String()
+	out["env"] = "studio"
 	return out
 }
 

@@ -52,7 +52,7 @@ func TestReportOfDetail(t *testing.T) {
 	if all.PSNR != 150 || all.FLIP != 0 || all.Expanded != 3300 || all.Recede != 1.05 || all.Temporal == nil || *all.Temporal != 0 {
 		t.Errorf("all strands: %+v", all)
 	}
-	if few.PSNR > 60 || few.FLIP <= 0 || few.Expanded > 1200 || few.Expanded < 600 || *few.Temporal <= 0 || len(few.Stages) != 9 {
+	if few.PSNR > 60 || few.FLIP <= 0 || few.Expanded > 1200 || few.Expanded < 600 || *few.Temporal <= 0 || len(few.Stages) != 11 {
 		t.Errorf("a quarter: %+v", few)
 	}
 	if math.Abs(few.Cover/all.Cover-1) > 0.2 {

@@ -52,7 +52,6 @@ func headless(ctx context.Context, o options, say *progress) error {
 		return err
 	}
 	defer d.Release()
-	o.settle(d.Caps())
 	s, err := open(ctx, d, o, set, head, say)
 	if err != nil {
 		return err

@@ -28,7 +28,6 @@ type options struct {
 	target             mgl32.Vec3 // from the middle of the model, metres
 	order              hair.Order
 	transparency       hair.Transparency
-	wayOpen            bool // the transparency is what the driver is the faster in
 	keyBits, strands   int
 	seed               uint64
 	look               look
@@ -82,18 +81,6 @@ func parse(args []string) (options, error) {
 	return o, err
 }
 
-// autoWay leaves the transparency to the driver; preferred is what that is, once there is one.
-const autoWay = "auto"
-
-var preferred = hair.Blend
-
-// settle is called when there is a device.
-func (o *options) settle(c gpu.Caps) {
-	if preferred = hair.Preferred(c); o.wayOpen {
-		o.transparency = preferred
-	}
-}
-
 // texts are flags as they are given, that options' parse makes sense of.
 type texts struct {
 	set                               *flag.FlagSet
@@ -118,7 +105,7 @@ func (t *texts) read(o *options, args []string) error {
 	f.StringVar(&t.size, "size", "1280x720", "")
 	f.StringVar(&t.camera, "camera", "0,0,1", "")
 	f.StringVar(&t.order, "order", "sorted", "")
-	f.StringVar(&t.transparency, "transparency", autoWay, "")
+	f.StringVar(&t.transparency, "transparency", hair.Tiles.String(), "")
 	f.IntVar(&o.keyBits, "keybits", 16, "")
 	f.IntVar(&o.strands, "strands", 0, "")
 	f.Uint64Var(&o.seed, "seed", 1, "")
@@ -189,9 +176,7 @@ func (t *texts) check(o *options) (err error) {
 	if o.order, err = hair.ParseOrder(t.order); err != nil {
 		return fmt.Errorf("-order %q: sorted, strands or unsorted", t.order)
 	}
-	if o.wayOpen = t.transparency == autoWay; o.wayOpen {
-		o.transparency = preferred
-	} else if o.transparency, err = hair.ParseTransparency(t.transparency); err != nil {
+	if o.transparency, err = hair.ParseTransparency(t.transparency); err != nil {
 		return fmt.Errorf("-transparency: %w", err)
 	}
 	if err := o.light.parse(); err != nil {

@@ -124,7 +124,7 @@ func TestShadowErrorsLandInTheStats(t *testing.T) {
 	if len(one.Shadows) != 1 || one.Shadow != "slices" || one.ShadowError == nil || len(one.Shadows[0].Lights) != 1 {
 		t.Errorf("%+v", one)
 	}
-	if plain, _ := measure("-shadow", "none"); plain.Shadow != "none" || plain.ShadowError != nil || plain.Shadows != nil || len(plain.Stages) != 8 {
+	if plain, _ := measure("-shadow", "none"); plain.Shadow != "none" || plain.ShadowError != nil || plain.Shadows != nil || len(plain.Stages) != 10 {
 		t.Errorf("%+v", plain)
 	}
 }

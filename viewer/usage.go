@@ -60,7 +60,7 @@ usage: viewer [flags] [file]
                        looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
   -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
   -transparency WAY    blend or tiles (in that order), or in no order weighted, lists8, lists16, occupancy,
-                       exact; auto: tiles on a GPU, blend in software (auto)
+                       exact (tiles)
   -keybits N           bits of depth to sort by, 1 to 32 (16)
   -shadow WAY          how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
                        none (volume)

@@ -266,8 +266,8 @@ func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
 	if got["strands"] != 300.0 || got["segments"] != 3300.0 || got["drawn_segments"] != 3300.0 || got["inversions"] != 0.0 || got["order"] != "sorted" {
 		t.Errorf("%s", data)
 	}
-	if stages := got["stages"].([]any); len(stages) != 9 {
-		t.Errorf("%d stages, want 9", len(stages))
+	if stages := got["stages"].([]any); len(stages) != 11 {
+		t.Errorf("%d stages, want 11", len(stages))
 	}
 }
 

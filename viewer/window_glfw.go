@@ -57,7 +57,6 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		return err
 	}
 	defer d.Release()
-	o.settle(d.Caps())
 	s, err := open(ctx, d, o, set, head, say)
 	if err != nil {
 		return err
