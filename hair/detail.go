@@ -20,8 +20,8 @@ const (
 	AutoDetail  = -1 // all strands where their mean width is autoWidth pixels or more, and a share of them below
 )
 
-// autoWidth is the width in pixels that AutoDetail makes thinner hairs up to: below it, neighbours can stand in for each
-// other.
+// autoWidth is the width in pixels that AutoDetail makes thinner hairs up to: below it,
+// neighbours can stand in for each other.
 const autoWidth = 0.1
 
 // rankSteps is how many ranks there are: RANK_MASK + 1 of shaders/hair/width.glsl.
@@ -33,8 +33,8 @@ const fade = 0.15
 // fullDetail is the frame's detail with all strands.
 var fullDetail = mgl32.Vec4{2, 1, 1}
 
-// ranksOf gives strands ranks in an order that no file has: the same strand has the same rank every time, and those below any
-// rank are spread over the model.
+// ranksOf gives strands ranks in an order that no file has: the same strand has the same rank
+// every time, and those below any rank are spread over the model.
 func ranksOf(strands int) []uint32 {
 	order := make([]uint32, strands)
 	for i := range order {
@@ -61,9 +61,10 @@ func ranked(width float32, rank uint32) float32 {
 	return math.Float32frombits(bits&^(rankSteps-1) | rank&(rankSteps-1))
 }
 
-// detailOf is the frame's detail for a share of the strands, of which there are so many of each rank. Those that are kept
-// are as much wider as the others take away. On the mean the share is drawn: those of low rank whole, the next ones fading.
-// Near 1 more is drawn, so that nothing fades at 1 itself.
+// detailOf is the frame's detail for a share of the strands, of which there are so many of each
+// rank. Those that are kept are as much wider as the others take away. On the mean the share is
+// drawn: those of low rank whole, the next ones fading. Near 1 more is drawn, so that nothing
+// fades at 1 itself.
 func detailOf(share float32, ranks []int) mgl32.Vec4 {
 	if share >= 1 {
 		return fullDetail
@@ -82,7 +83,8 @@ func detailOf(share float32, ranks []int) mgl32.Vec4 {
 	return mgl32.Vec4{end, slope, float32(all / left)}
 }
 
-// thinning is the level of detail: it expands a share of the strands only, so that all that comes behind has less to do.
+// thinning is the level of detail: it expands a share of the strands only, so that all that comes
+// behind has less to do.
 type thinning struct {
 	r               *Renderer
 	keep            *compact.Compactor
@@ -95,7 +97,8 @@ type thinning struct {
 	most            int     // segments that it keeps
 }
 
-// The bindings that the predicates of strands and segments read at, beside the points at gpu.UserBinding.
+// The bindings that the predicates of strands and segments read at, beside the points at
+// gpu.UserBinding.
 const (
 	firstBinding    = gpu.UserBinding + 1
 	farthestBinding = gpu.UserBinding + 1
@@ -163,8 +166,9 @@ func (t *thinning) set(f *frame, c Camera) {
 	t.most = segmentsBelow(f.detail[0], t.r.m.rankSegments)
 }
 
-// segmentsBelow is how many segments the strands have whose rank, 0 to below 1, is below end: at least 1, as counts have.
-// The predicate in shaders/hair/strand_keep.glsl decides the same on the GPU.
+// segmentsBelow is how many segments the strands have whose rank, 0 to below 1, is below end: at
+// least 1, as counts have. The predicate in shaders/hair/strand_keep.glsl decides the same on the
+// GPU.
 func segmentsBelow(end float32, rankSegments []int) (n int) {
 	for rank, segments := range rankSegments {
 		if float32(rank)/rankSteps < end {
@@ -174,7 +178,8 @@ func segmentsBelow(end float32, rankSegments []int) (n int) {
 	return max(n, 1)
 }
 
-// groups are the workgroups of a kernel with an invocation for each segment that the level of detail keeps.
+// groups are the workgroups of a kernel with an invocation for each segment that the level of
+// detail keeps.
 func (t *thinning) groups() int { return (t.most + groupSize - 1) / groupSize }
 
 // autoShare is the share of strands that shows as much as all of them from a camera.
@@ -190,8 +195,8 @@ func (r *Renderer) autoShare(f *frame, c Camera) float32 {
 // Detail is the share of the strands that the latest frame drew.
 func (r *Renderer) Detail() float32 { return r.thin.share }
 
-// SetDetail changes the share of the frames that follow: see Options.Detail. It costs nothing. Others are cut to what is
-// possible.
+// SetDetail changes the share of the frames that follow: see Options.Detail. It costs nothing.
+// Others are cut to what is possible.
 func (r *Renderer) SetDetail(share float32) {
 	if share != AutoDetail {
 		share = min(max(share, LeastDetail), 1)
@@ -224,7 +229,8 @@ func (t *thinning) expandKept() error {
 	k.SetBuffer(1, first)
 	k.SetBuffer(2, t.ends.View())
 	k.SetCount(kept)
-	// Not indirect: on an H200 an indirect dispatch takes longer to begin than groups without work take to end.
+	// Not indirect: on an H200 an indirect dispatch takes longer to begin than groups without
+	// work take to end.
 	groups := (r.m.strands + groupSize - 1) / groupSize
 	k.Dispatch(groups)
 	r.d.Barrier()

@@ -26,8 +26,9 @@ type Options struct {
 	ShadowSize  int // texels on a side of a light's map, 16 to 8192; 0 means 512
 
 	Shading Shading
-	// FragmentLight finds the light anew for each fragment. Without it, light is found for the points of the hair, and is
-	// straight between them: a hundredth of the work. This is for comparing with.
+	// FragmentLight finds the light anew for each fragment. Without it, light is found for the
+	// points of the hair, and is straight between them: a hundredth of the work. This is for
+	// comparing with.
 	FragmentLight bool
 	Fibre         scatter.Hair // how single hairs scatter light; all 0 means scatter.Defaults
 	Dye           *scatter.RGB // absorption of all hairs on the mean, darker ones have more; nil: each that of its own colour
@@ -40,17 +41,20 @@ type Options struct {
 	Opacity      float32 // draws all hairs so opaque; 0 means their own
 	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
 
-	// Resort is how many fragments of a pixel Tiles sorts again by their own depth, 1 to 16; 1 leaves them in the order of
-	// their segments' middles. It is for long segments that cross each other, and takes longer. 0 means 8 where hairs are
-	// opaque and thick, by their own widths 0.3 mm or by WidthPixels 2, and else 1. The other ways do not use it.
+	// Resort is how many fragments of a pixel Tiles sorts again by their own depth, 1 to 16; 1
+	// leaves them in the order of their segments' middles. It is for long segments that cross
+	// each other, and takes longer. 0 means 8 where hairs are opaque and thick, by their own
+	// widths 0.3 mm or by WidthPixels 2, and else 1. The other ways do not use it.
 	Resort int
 
-	// Core draws first, with depth, the fragments of hair whose alpha is above 0.95, as if it were 1, and leaves out what
-	// is behind them: for thick opaque hairs, among which the order of whole segments shows. Exact refuses it.
+	// Core draws first, with depth, the fragments of hair whose alpha is above 0.95, as if it
+	// were 1, and leaves out what is behind them: for thick opaque hairs, among which the order
+	// of whole segments shows. Exact refuses it.
 	Core bool
 
-	// FragmentBytes is the memory that Exact may take for fragments, 32 bytes each. 0 means room for 32 a pixel but at
-	// most 512 MiB, and as much more as Renderer.Reserve finds a view to need.
+	// FragmentBytes is the memory that Exact may take for fragments, 32 bytes each. 0 means room
+	// for 32 a pixel but at most 512 MiB, and as much more as Renderer.Reserve finds a view to
+	// need.
 	FragmentBytes int
 }
 

@@ -21,8 +21,9 @@ const (
 	stackOpacity = 0.2 // 51 of 255
 )
 
-// stack is hairs along x, one behind the other along z at z = 0, -1, … -5, so wide that they cover all texels around
-// their middle, and between them, before the first and behind the last, hairs that take no light: at z = 0.5 - k.
+// stack is hairs along x, one behind the other along z at z = 0, -1, … -5, so wide that they
+// cover all texels around their middle, and between them, before the first and behind the last,
+// hairs that take no light: at z = 0.5 - k.
 func stack() *strands.Set {
 	s := &strands.Set{First: []uint32{0}, Unit: 0.1, DefaultColor: mgl32.Vec3{1, 1, 1}, DefaultThickness: 2.5, DefaultOpacity: 1}
 	line := func(z, opacity float32) {
@@ -43,7 +44,8 @@ func stack() *strands.Set {
 // stackPoint is the middle of the hair before layer k of the stack.
 func stackPoint(k int) int { return 6*k + 1 }
 
-// errorOf is what each way may be off by at the stack, where no hair lies in the place's own slice but layers do.
+// errorOf is what each way may be off by at the stack, where no hair lies in the place's own
+// slice but layers do.
 var errorOf = map[Shadow]float64{
 	ExactShadow: 0.0002, SliceShadow: 0.0002, VolumeShadow: 0.0002, OccupancyShadow: 0.0002,
 	Deep16Shadow: 0.11, Deep8Shadow: 0.16, DeepShadow: 0.25,
@@ -185,7 +187,8 @@ func TestOrderOfTheInputIsNothingToShadows(t *testing.T) {
 
 func TestShadowErrors(t *testing.T) {
 	dev := gputest.Device(t)
-	// Exact shadows are drawn. Many of these hairs lie in one place, where what is traced falls on other texels.
+	// Exact shadows are drawn. Many of these hairs lie in one place, where what is traced falls
+	// on other texels.
 	trace := false
 	formForTests = &trace
 	defer func() { formForTests = nil }()

@@ -10,15 +10,16 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// addition is what a way of shadow adds ribbons to: its function add, and the buffers that it works on, from
-// binding 3 up.
+// addition is what a way of shadow adds ribbons to: its function add, and the buffers that it
+// works on, from binding 3 up.
 type addition struct {
 	name      string // NAME.glsl, and NAME.frag.glsl for what is drawn
 	constants shaders.Constants
 	buffers   []string
 }
 
-// additionBuffers are a way's; a slice would be allocated for each call, as it goes through an interface.
+// additionBuffers are a way's; a slice would be allocated for each call, as it goes through an
+// interface.
 type additionBuffers [4]gpu.View
 
 // gatherer adds all segments to a light's map: drawn, or traced by a kernel.
@@ -27,14 +28,16 @@ type gatherer interface {
 	release()
 }
 
-// widestPart is the part of a light's map that a hair may be wide: BROADEST of shaders/hair/light_width.glsl.
+// widestPart is the part of a light's map that a hair may be wide: BROADEST of
+// shaders/hair/light_width.glsl.
 const widestPart = 1.0 / 8
 
-// mostSteps is how many times an invocation of Mesa's software renderers may go round its loops: what is left is not done.
+// mostSteps is how many times an invocation of Mesa's software renderers may go round its loops:
+// what is left is not done.
 const mostSteps = 1 << 16
 
-// traces says whether ribbons are traced into lights' maps: in software only where the largest ribbon, from corner to
-// corner of the map, takes fewer steps than are allowed. It is pure.
+// traces says whether ribbons are traced into lights' maps: in software only where the largest
+// ribbon, from corner to corner of the map, takes fewer steps than are allowed. It is pure.
 func traces(c gpu.Caps, size int, widthPixels float32) bool {
 	width := float64(max(widthPixels, widestPart*float32(size)))
 	return !c.Software || float64(size)*(math.Sqrt2*(width+1)+2) < mostSteps

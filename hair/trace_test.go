@@ -11,8 +11,9 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Traced ribbons take as much light as those that are drawn. What single texels get differs, as the ends of segments are cut
-// otherwise; beside that, both are equally far from the light through maps so fine that neither matters.
+// Traced ribbons take as much light as those that are drawn. What single texels get differs, as
+// the ends of segments are cut otherwise; beside that, both are equally far from the light
+// through maps so fine that neither matters.
 func TestTracedShadowsAreThoseDrawn(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(200)

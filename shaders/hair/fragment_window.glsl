@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Puts the fragments of a pixel over each other, near to far. They come nearly in that order: each
-// waits until WINDOW more have come, and the nearest of those that wait goes first. With a WINDOW of 1
-// none waits. After Radl et al., "StopThePop: Sorted Gaussian Splatting for View-Consistent Real-time
-// Rendering", 2024.
+// Puts the fragments of a pixel over each other, near to far. They come nearly in that order:
+// each waits until WINDOW more have come, and the nearest of those that wait goes first. With a
+// WINDOW of 1 none waits. After Radl et al., "StopThePop: Sorted Gaussian Splatting for
+// View-Consistent Real-time Rendering", 2024.
 
 vec3 light;                   // of the fragments so far, premultiplied
 float through;                // what they let through; 0 when nothing behind can show

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Adds the ribbons of all segments to a light's map. A segment is walked along the axis of the map that it is longer in: at
-// each texel's middle along that axis, the texels across it that the hair reaches get their part. Drawing the ribbons with
-// light_add.frag.glsl gives each texel the same, but for the ends of segments: an end is cut along the map's axis here, and
-// across the hair there. The graphics pipeline works on groups of four fragments, which are mostly beside so thin ribbons,
-// and some GPUs have little of it. Behind the light nothing is added.
-// add(texel, tau, depth) is what a way of shadow keeps.
-// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the way's. Writes: the way's.
+// Adds the ribbons of all segments to a light's map. A segment is walked along the axis of the
+// map that it is longer in: at each texel's middle along that axis, the texels across it that the
+// hair reaches get their part. Drawing the ribbons with light_add.frag.glsl gives each texel the
+// same, but for the ends of segments: an end is cut along the map's axis here, and across the
+// hair there. The graphics pipeline works on groups of four fragments, which are mostly beside so
+// thin ribbons, and some GPUs have little of it. Behind the light nothing is added. add(texel,
+// tau, depth) is what a way of shadow keeps.
+// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the way's. Writes: the
+// way's.
 // CPU twin: trace_test.go, against what is drawn.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -57,7 +59,8 @@ void main()
         b = kept;
     }
     d = b.at - a.at;
-    // No length, not a number, or so long that an end lies far beyond the map, where no shadow is due.
+    // No length, not a number, or so long that an end lies far beyond the map, where no shadow is
+    // due.
     if (!(d.x > 0.0 && cells < 16.0 * lights.z)) return;
     float slope = d.y / d.x;
     float cosine = d.x / cells;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Puts the hair of each tile of the picture together, near to far: a workgroup takes the tile's segments by the batch, finds
-// their ribbons' edges and a mask of the tile's 64 pixels that each may cover, and each invocation, a pixel, goes through
-// those that cover it until nothing behind can show. Masks after Laine and Karras, "High-Performance Software Rasterization
-// on GPUs", HPG 2011. The fragments are those that ribbon_draw would draw with one sample a pixel, but that each counts for
-// those samples of the scene that it is in front of. Segments come in the order of their middles; hair/fragment_window.glsl
-// corrects that for the fragments of long and thick ones.
-// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth. Writes: the picture, premultiplied.
+// Puts the hair of each tile of the picture together, near to far: a workgroup takes the tile's
+// segments by the batch, finds their ribbons' edges and a mask of the tile's 64 pixels that each
+// may cover, and each invocation, a pixel, goes through those that cover it until nothing behind
+// can show. Masks after Laine and Karras, "High-Performance Software Rasterization on GPUs", HPG
+// 2011. The fragments are those that ribbon_draw would draw with one sample a pixel, but that
+// each counts for those samples of the scene that it is in front of. Segments come in the order
+// of their middles; hair/fragment_window.glsl corrects that for the fragments of long and thick
+// ones.
+// Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
+// Writes: the picture, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
@@ -24,8 +27,8 @@ layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
 layout(binding = 0, rgba16f) writeonly uniform image2D picture;
 uniform uint tile_count;
 
-// A ribbon is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt. origin, and the rows that give a
-// pixel's place along the two sides from there.
+// A ribbon is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt. origin, and
+// the rows that give a pixel's place along the two sides from there.
 shared uint batch_segment[GROUP_SIZE];
 shared uint batch_mask[2u * GROUP_SIZE]; // the lower four rows of pixels of each, then the upper four
 shared vec4 batch_origin[GROUP_SIZE];    // of both
@@ -65,8 +68,9 @@ void takeSegment(uint to, uint segment, vec2 tile_corner)
     batch_depth[to] = vec4(a.clip.z / a.clip.w * 0.5 + 0.5, b.clip.z / b.clip.w * 0.5 + 0.5, a.clip.w, b.clip.w);
 }
 
-// How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles, with ribbon; below 0 where
-// it lies in neither. Where a wide ribbon is folded, in both: each is a fragment, as when it is drawn.
+// How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles,
+// with ribbon; below 0 where it lies in neither. Where a wide ribbon is folded, in both: each is
+// a fragment, as when it is drawn.
 float alongOf(uint s, uint triangle, vec2 pixel)
 {
     vec4 rows = batch_rows[2u * s + triangle];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finds the tiles of a light's map that hold hair, and the depth of the first hair in each, turned around so that zero is
-// none. A tile is marked by every segment that comes near enough for a fragment of its ribbon to lie in it.
+// Finds the tiles of a light's map that hold hair, and the depth of the first hair in each,
+// turned around so that zero is none. A tile is marked by every segment that comes near enough
+// for a fragment of its ribbon to lie in it.
 // Grid: one invocation a segment. Reads: Segments, Points, Count. Reads and writes: Begins.
 // CPU twin: the sums in shadow_volume_test.go.
 #include "lib/grid.glsl"
@@ -8,7 +9,8 @@
 #include "hair/light_width.glsl"
 #include "hair/volume.glsl"
 
-// The square of a distance in texels. Fragments of segments beyond it are not added, but where other hair is.
+// The square of a distance in texels. Fragments of segments beyond it are not added, but where
+// other hair is.
 const float FARTHEST = 1e14;
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -18,8 +20,9 @@ layout(std430, binding = BIND_BEGINS) buffer Begins { uint begins[]; };
 
 float widthAt(vec4 point) { return lightWidthOf(point, metreAt(point.xyz)); }
 
-// The tiles of a row, first to last, over which the part of a segment lies that comes near enough to the row. Without it
-// the tiles of the whole box would be looked at: of a long segment across the map a million.
+// The tiles of a row, first to last, over which the part of a segment lies that comes near enough
+// to the row. Without it the tiles of the whole box would be looked at: of a long segment across
+// the map a million.
 uvec2 tilesNear(vec2 a, vec2 d, float row, float radius, uvec2 box)
 {
     vec2 part = vec2(0.0, 1.0);
@@ -62,7 +65,8 @@ void main()
             float depth = min(mix(a.z, b.z, ends.x), mix(a.z, b.z, ends.y));
             uint begin = ~floatBitsToUint(clamp(hairDepth(depth), 0.0, 1.0));
             uint tile = y * tilesAcross() + x;
-            // Most segments lie behind one that was there before: to read is quicker than to wait for others' atomics.
+            // Most segments lie behind one that was there before: to read is quicker than to wait
+            // for others' atomics.
             if (begins[tile] < begin) atomicMax(begins[tile], begin);
         }
     }
