@@ -32,7 +32,7 @@ func init() {
 
 // pressKeys goes through what the keys choose, draws each, and tells what is shown.
 func pressKeys(file string) error {
-	o, err := parse([]string{"-size", "160x90", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
+	o, err := parse([]string{"-transparency", "blend", "-size", "160x90", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
 	if err != nil {
 		return err
 	}
