@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/go-gl/mathgl/mgl32"
@@ -46,5 +47,12 @@ func TestTracedHeadIsDrawn(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestShadersHead(t *testing.T) {
+	for _, samples := range []int{1, 4} {
+		find, shade := headTraceSpecs(samples)
+		gputest.Validate(t, []gpu.Spec{find, shade})
 	}
 }
