@@ -42,7 +42,7 @@ func TestSelfTestPasses(t *testing.T) {
 					continue // the same kernels as with 3
 				}
 				if v.o.Stride > 128 && tune.Algorithm == gpu.Chained && tune.Lanes == gpu.LanesKHR && dev.Caps().Software {
-					continue // Mesa 26's lavapipe crashes: see ARCHITECTURE.md
+					continue // Mesa 26's lavapipe crashes: see docs/drivers.md
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					what := fmt.Sprintf("%s %v %v", v.name, tune.Lanes, tune.Algorithm)

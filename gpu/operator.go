@@ -95,7 +95,7 @@ func (g Glue) Merge(more shaders.Constants) shaders.Constants {
 	return c
 }
 
-// How the lanes of a subgroup hand items to each other (lib/item_*.glsl).
+// How the lanes of a subgroup hand items to each other (lib/item.glsl).
 const (
 	shuffleNone  = 0 // by shared memory: a struct of the caller's
 	shufflePlain = 1 // a scalar or vector

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package page tells what bench measured: as one HTML file that needs nothing else, and as the figures in README.md. Every
+// Package page tells what bench measured: as one HTML file that needs nothing else, and as the figures in docs/performance.md. Every
 // number and every word about numbers is made from the rows; only those that were checked are shown.
 package page
 

@@ -32,9 +32,9 @@ func (b block) begin() string { return "<!-- " + b.name + " -->" }
 func (b block) end() string   { return "<!-- /" + b.name + " -->" }
 
 // Readme rewrites the parts of a Markdown file between marks from rows of one device: "figures",
-// as README.md has it, "against CUB" and "frames", as bench/README.md has them. A part that no
-// row belongs to stays as it is. Errors: the marks of none of them are there once each, in their
-// order; no row can be shown. Then the file is as it was.
+// as docs/performance.md has it, "against CUB" and "frames", as bench/README.md has them. A part
+// that no row belongs to stays as it is. Errors: the marks of none of them are there once each,
+// in their order; no row can be shown. Then the file is as it was.
 func Readme(path string, rows []result.Row) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -90,13 +90,13 @@ func onLine(text []byte, mark string) int {
 	return place
 }
 
-// column is an operation in README's tables.
+// column is an operation in the tables of docs/performance.md.
 type column struct {
 	name string
 	rows map[int]result.Row // by n
 }
 
-// Figures is the text that Readme writes for README.md.
+// Figures is the text that Readme writes for docs/performance.md.
 func Figures(rows []result.Row) (string, error) {
 	good, err := ofOneMachine(rows)
 	if err != nil {

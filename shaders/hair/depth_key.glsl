@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// depthKey: the view depth of a point as a sort key, from the nearest to the farthest of the model, in as many bits as
-// the sort looks at. 16 bits are as good to the eye as 32: see ARCHITECTURE.md. middleKey: that of a segment's midpoint. All is
-// precise, so that the cull and segments_key give the same bits. CPU twins: depthKey and keyOf in hair/selftest.go.
+// depthKey: the view depth of a point as a sort key, from the nearest to the farthest of the
+// model, in as many bits as the sort looks at. 16 bits are as good to the eye as 32: see
+// docs/a-frame-of-hair.md. middleKey: that of a segment's midpoint. All is precise, so that the
+// cull and segments_key give the same bits. CPU twins: depthKey and keyOf in hair/selftest.go.
 #include "hair/frame.glsl"
 
 uint depthKey(vec3 p)
