@@ -22,7 +22,7 @@
 // [System.Snapshot] and Restore: random numbers count (seed, ID, step), and nothing depends on who came first.
 //
 // Update may call forces, colliders (hitPlane, hitSphere, hitCapsule, hitBox, hitDepth) and curves by name: see
-// shaders/particles. tell(stream) leaves an event, which makes particles in another system (Emitter.Events) or reaches
+// shaders/particles. emit(stream) leaves an event, which makes particles in another system (Emitter.Events) or reaches
 // Go ([Events]). Options also has meshes to emit from, culling, trails, and slots that stay in place.
 //
 // It has no window, and draws nothing itself: particles/draw does, and particles/examples show it; particles/grid finds

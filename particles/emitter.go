@@ -57,10 +57,10 @@ func (e Emitter) onGPU() bool {
 	return word || e.Events != nil
 }
 
-func (o *Options) wrongEmitters() string {
+func (o *Options) validateEmitters() string {
 	gpus := 0
 	for i, e := range o.Emitters {
-		if what := e.wrong(); what != "" {
+		if what := e.validate(); what != "" {
 			return fmt.Sprintf("emitter %d: %s", i, what)
 		}
 		if e.Shape == Surface && o.Mesh == nil {
@@ -83,7 +83,7 @@ func (o *Options) wrongEmitters() string {
 	return ""
 }
 
-func (e Emitter) wrong() string {
+func (e Emitter) validate() string {
 	switch {
 	case e.Shape < Point || e.Shape > Surface:
 		return fmt.Sprintf("Shape is %v, want one from Point to Surface", e.Shape)
@@ -167,7 +167,7 @@ func (s *System) plan(dt float64) error {
 	slot := 0
 	for i := range s.sources {
 		e := &s.sources[i]
-		what := e.wrong()
+		what := e.validate()
 		if what == "" && e.Shape == Surface && s.o.Mesh == nil {
 			what = "Shape is surface, which needs Options.Mesh"
 		}

@@ -15,7 +15,7 @@ type frame struct {
 	step, seed                                 uint32
 	emitCount, emitEach, capacity, maskStride  uint32
 	side, verticesPerItem, instanced, groupMax uint32
-	streamBegin, streamRoom                    [MaxStreams]uint32
+	channelBegin, channelRoom                  [MaxChannels]uint32
 	depthRow, depthKeys, screen                [4]float32
 	viewProjection, fromClip                   [16]float32
 	tablesAt                                   [4]uint32

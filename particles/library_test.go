@@ -280,9 +280,9 @@ func TestForcesAndCurves(t *testing.T) {
 		Update: `bool update(inout Particle p) {
     vec3 at = p.position;
     vec4 c = shine(at.x);
-    p.velocity = vec3(c.xy, length(dragged(vec3(1.0, 0.0, 0.0), 2.0)));
-    p.hit = floatBitsToUint(length(pulledTo(vec3(2.0, 0.0, 0.0), vec3(0.0), 8.0, 0.0)));
-    p.emitter = floatBitsToUint(length(blownBy(vec3(0.0), vec3(1.0), 2.0)));
+    p.velocity = vec3(c.xy, length(drag(vec3(1.0, 0.0, 0.0), 2.0)));
+    p.hit = floatBitsToUint(length(attract(vec3(2.0, 0.0, 0.0), vec3(0.0), 8.0, 0.0)));
+    p.emitter = floatBitsToUint(length(wind(vec3(0.0), vec3(1.0), 2.0)));
     const float e = 0.05;  // as curlNoise has it, so that nothing is left of the differences
     float gathers = 0.0;
     for (int i = 0; i < 3; i++) {

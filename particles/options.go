@@ -39,10 +39,10 @@ type Options struct {
 	// step, and may write to them. Compiler errors name Init, Update or Functions and the line.
 	Init, Update, Functions string
 
-	Emitters []Emitter // up to MaxEmitters; System.Emit needs one too
-	Curves   []Curve   // up to MaxCurves: fade(t) in GLSL of one named fade
-	Streams  []Stream  // up to MaxStreams of events: tell(sparks) in update of one named sparks
-	Mesh     *Mesh     // that emitters of the shape Surface emit from
+	Emitters []Emitter      // up to MaxEmitters; System.Emit needs one too
+	Curves   []Curve        // up to MaxCurves: fade(t) in GLSL of one named fade
+	Channels []EventChannel // up to MaxChannels of events: emit(sparks) in update of one named sparks
+	Mesh     *Mesh          // that emitters of the shape Surface emit from
 	Sort     Sort
 	Cull     string // GLSL: bool visible(Particle p), which may ask inView(place, radius) of the camera; "" draws all. Not of Slots
 	Trail    Trail  // of places that particles have been, for ribbons: of Slots, and records with an ID
@@ -74,7 +74,7 @@ type Options struct {
 const (
 	MaxEmitters = 16
 	MaxCurves   = 16
-	MaxStreams  = 4
+	MaxChannels = 4
 	MaxCapacity = 1 << 28
 )
 
@@ -123,43 +123,43 @@ type Trail struct {
 
 // Stream is a list of events: each is the record of a particle as update left it when it called tell, in order. It is made
 // anew in each step.
-type Stream struct {
+type EventChannel struct {
 	Name     string // what update calls it
-	Capacity int    // how many a step may have; those beyond are left out and counted (Stats.Missed)
+	Capacity int    // how many a step may have; those beyond are left out and counted (Stats.EventsOverflowed)
 	ToHost   bool   // Events[T] brings them to Go
 }
 
 // wrong says what of the options cannot be, "" when all can.
-func (o *Options) wrong() string {
+func (o *Options) validate() string {
 	switch {
 	case o.Capacity < 1 || o.Capacity > MaxCapacity:
 		return fmt.Sprintf("Capacity is %d, want 1 to %d", o.Capacity, MaxCapacity)
 	case strings.TrimSpace(o.Init) == "" || strings.TrimSpace(o.Update) == "":
 		return "Init and Update are both needed"
-	case len(o.Emitters) > MaxEmitters || len(o.Curves) > MaxCurves || len(o.Streams) > MaxStreams:
-		return fmt.Sprintf("%d emitters, %d curves, %d streams, want at most %d, %d, %d", len(o.Emitters), len(o.Curves), len(o.Streams), MaxEmitters, MaxCurves, MaxStreams)
+	case len(o.Emitters) > MaxEmitters || len(o.Curves) > MaxCurves || len(o.Channels) > MaxChannels:
+		return fmt.Sprintf("%d emitters, %d curves, %d channels, want at most %d, %d, %d", len(o.Emitters), len(o.Curves), len(o.Channels), MaxEmitters, MaxCurves, MaxChannels)
 	case !(o.FixedStep >= 0) || math.IsInf(o.FixedStep, 1) || o.MaxSteps < 0:
 		return fmt.Sprintf("FixedStep is %v and MaxSteps %d, want finite numbers from 0 up", o.FixedStep, o.MaxSteps)
 	case o.VerticesPerItem < 0 || !o.Instanced && o.VerticesPerItem > 0 && o.Capacity > math.MaxUint32/o.VerticesPerItem:
 		return fmt.Sprintf("VerticesPerItem is %d, want 0 or more, and below 2^32 for all %d items", o.VerticesPerItem, o.Capacity)
 	}
-	for i, s := range o.Streams {
+	for i, s := range o.Channels {
 		if s.Capacity < 1 || s.Capacity > o.Capacity {
-			return fmt.Sprintf("stream %q: Capacity is %d, want 1 to the system's %d", s.Name, s.Capacity, o.Capacity)
+			return fmt.Sprintf("channel %q: Capacity is %d, want 1 to the system's %d", s.Name, s.Capacity, o.Capacity)
 		}
-		if what := o.wrongName("stream", s.Name, i, func(j int) string { return o.Streams[j].Name }); what != "" {
+		if what := o.validateName("channel", s.Name, i, func(j int) string { return o.Channels[j].Name }); what != "" {
 			return what
 		}
 	}
 	for i, c := range o.Curves {
-		if what := o.wrongName("curve", c.Name, i, func(j int) string { return o.Curves[j].Name }); what != "" {
+		if what := o.validateName("curve", c.Name, i, func(j int) string { return o.Curves[j].Name }); what != "" {
 			return what
 		}
-		if what := c.wrong(); what != "" {
+		if what := c.validate(); what != "" {
 			return what
 		}
 	}
-	if what := o.wrongEmitters(); what != "" {
+	if what := o.validateEmitters(); what != "" {
 		return what
 	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
@@ -170,10 +170,10 @@ func (o *Options) wrong() string {
 	case o.Trail.Points > 0 && !o.Slots:
 		return "Trail without Slots: a trail needs particles that stay in their place in the buffer"
 	}
-	return o.Sort.wrong(o.Slots)
+	return o.Sort.validate(o.Slots)
 }
 
-func (o *Options) wrongName(kind, name string, i int, other func(int) string) string {
+func (o *Options) validateName(kind, name string, i int, other func(int) string) string {
 	if !gpu.IsTypeName(name) || strings.HasPrefix(name, "gl_") || strings.Contains(name, "__") {
 		return fmt.Sprintf("%s %d: %q cannot be a name in GLSL", kind, i, name)
 	}
@@ -185,7 +185,7 @@ func (o *Options) wrongName(kind, name string, i int, other func(int) string) st
 	return ""
 }
 
-func (s Sort) wrong(slots bool) string {
+func (s Sort) validate(slots bool) string {
 	switch {
 	case s.By < Unsorted || s.By > ByKey:
 		return fmt.Sprintf("Sort.By is %v, want one from Unsorted to ByKey", s.By)
@@ -217,7 +217,7 @@ func (o Options) withDefaults() (Options, layout, error) {
 	if o.Sort.By == ByDepth {
 		o.Sort.Descending = true
 	}
-	if what := o.wrong(); what != "" {
+	if what := o.validate(); what != "" {
 		return o, layout{}, argument("New", "%s", what)
 	}
 	t := reflect.TypeOf(o.Record)

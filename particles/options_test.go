@@ -35,8 +35,8 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{func(o *Options) { o.Curves = []Curve{{Name: "2x"}} }, gpu.ErrArgument, `"2x"`},
 		{func(o *Options) { o.Curves = []Curve{{Name: "fade"}} }, gpu.ErrArgument, "no keys"},
 		{func(o *Options) { o.Curves = []Curve{{Name: "fade", Keys: []Key{{At: 0.5}, {At: 0.4}}}} }, gpu.ErrArgument, "key 1"},
-		{func(o *Options) { o.Streams = []Stream{{Name: "a"}} }, gpu.ErrArgument, `stream "a"`},
-		{func(o *Options) { o.Streams = []Stream{{"a", 1, false}, {"a", 1, false}} }, gpu.ErrArgument, `both called "a"`},
+		{func(o *Options) { o.Channels = []EventChannel{{Name: "a"}} }, gpu.ErrArgument, `channel "a"`},
+		{func(o *Options) { o.Channels = []EventChannel{{"a", 1, false}, {"a", 1, false}} }, gpu.ErrArgument, `both called "a"`},
 		{func(o *Options) { o.Sort.By = 9 }, gpu.ErrArgument, "criterion(9)"},
 		{func(o *Options) { o.Sort.By = ByKey }, gpu.ErrArgument, "Sort.Key"},
 		{func(o *Options) { o.Sort = Sort{By: ByDepth, Place: "velocty"} }, ErrLayout, `"velocty"`},
@@ -93,11 +93,11 @@ func allTexts(t testing.TB) []text {
 	plain := moteOptions(100)
 	full := moteOptions(100)
 	full.Slots, full.Elements, full.DepthCollider, full.Curves = true, true, true, curves
-	full.Streams = []Stream{{Name: "sparks", Capacity: 10}}
+	full.Channels = []EventChannel{{Name: "sparks", Capacity: 10}}
 	full.Sort.By, full.Trail.Points = ByDepth, 3
 	full.Update = `bool update(inout Particle p) {
     vec3 at = p.position;
-    if (hitDepth(at, p.velocity, 0.1, 0.5, 0.9) || hitBox(at, p.velocity, 0.1, vec3(0.0), vec3(1.0), 0.5, 0.9)) tell(sparks);
+    if (hitDepth(at, p.velocity, 0.1, 0.5, 0.9) || hitBox(at, p.velocity, 0.1, vec3(0.0), vec3(1.0), 0.5, 0.9)) emit(sparks);
     p.velocity += curlNoise(at) * dt;
     return fade(float(p.age)).x < 0.5;
 }`

@@ -74,9 +74,9 @@ func TestRecordsKeepTheirBits(t *testing.T) {
 					random := rand.New(rand.NewSource(1))
 					const n = 2500
 					s := newSystem(t, dev, Options{
-						Capacity: n, Record: c.record, Emitters: []Emitter{{}}, Slots: slots, Streams: []Stream{{Name: "thirds", Capacity: n}},
+						Capacity: n, Record: c.record, Emitters: []Emitter{{}}, Slots: slots, Channels: []EventChannel{{Name: "thirds", Capacity: n}},
 						Init:   "void init(inout Particle p, Birth b) {}",
-						Update: "bool update(inout Particle p) { if (slot % 3u == 0u && step_number > 0u) tell(thirds); return slot % 5u > 0u || step_number == 0u; }",
+						Update: "bool update(inout Particle p) { if (slot % 3u == 0u && step_number > 0u) emit(thirds); return slot % 5u > 0u || step_number == 0u; }",
 					})
 					if err := s.Emit(0, n); err != nil {
 						t.Fatal(err)
@@ -96,22 +96,22 @@ func TestRecordsKeepTheirBits(t *testing.T) {
 					if err := s.Step(0); err != nil {
 						t.Fatal(err)
 					}
-					var alive, told []uint32
+					var alive, events []uint32
 					for i := range n {
 						record := words[i*each : (i+1)*each]
 						if i%5 > 0 {
 							alive = append(alive, record...)
 						}
 						if i%3 == 0 {
-							told = append(told, record...)
+							events = append(events, record...)
 						}
 					}
 					what := fmt.Sprintf("%d bytes, slots %v", 4*each, slots)
 					if got, err := s.living(); err != nil || !slices.Equal(got, alive) {
 						t.Errorf("%s: %d words live, expected %d (%v), or with other bits", what, len(got), len(alive), err)
 					}
-					got := make([]uint32, len(told))
-					if err := gpu.Download(dev, s.EventRecords(0), got); err != nil || !slices.Equal(got, told) {
+					got := make([]uint32, len(events))
+					if err := gpu.Download(dev, s.EventRecords(0), got); err != nil || !slices.Equal(got, events) {
 						t.Errorf("%s: other events (%v)", what, err)
 					}
 				})

@@ -50,14 +50,14 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 			for name, change := range map[string]func(o *Options){
 				"dense": func(o *Options) {
 					o.DepthCollider, o.Cull = true, "bool visible(Particle p) { return inView(p.position, 1.0); }"
-					o.Update = "bool update(inout Particle p) { if (hitDepth(p.position, p.velocity, 0.1, 0.5, 0.9)) tell(sparks); tell(sparks); return true; }"
+					o.Update = "bool update(inout Particle p) { if (hitDepth(p.position, p.velocity, 0.1, 0.5, 0.9)) emit(sparks); emit(sparks); return true; }"
 				},
 				"gathered": func(o *Options) { o.Sort.Gather = true },
 				"slots":    func(o *Options) { o.Slots, o.Trail.Points = true, 3 },
 			} {
 				gputest.Run(t, dev, name, func(t *testing.T) {
 					o := moteOptions(200)
-					o.Emitters, o.Streams = []Emitter{{Rate: 600}}, []Stream{{Name: "sparks", Capacity: 10, ToHost: true}}
+					o.Emitters, o.Channels = []Emitter{{Rate: 600}}, []EventChannel{{Name: "sparks", Capacity: 10, ToHost: true}}
 					o.Sort, o.Elements, o.Curves = Sort{By: ByDepth}, true, []Curve{{Name: "fade", Keys: []Key{{}}}}
 					change(&o)
 					var s *System

@@ -17,7 +17,7 @@ func TestNothingWorksWithoutASystem(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)
 	o.Slots, o.Trail.Points, o.Elements = true, 3, true
-	o.Emitters, o.Streams = []Emitter{{}}, []Stream{{Name: "sparks", Capacity: 10, ToHost: true}}
+	o.Emitters, o.Channels = []Emitter{{}}, []EventChannel{{Name: "sparks", Capacity: 10, ToHost: true}}
 	o.Curves = []Curve{{Name: "fade", Keys: []Key{{}}}}
 	released := newSystem(t, dev, o)
 	steps(t, released, 2)
@@ -61,7 +61,7 @@ func TestNothingWorksWithoutASystem(t *testing.T) {
 					t.Errorf("%s: %s is a view of %d bytes", name, call, v.Size())
 				}
 			}
-			for call, n := range map[string]gpu.Count{"Alive": s.Alive(), "Drawn": s.Drawn(), "Told": s.Told(0)} {
+			for call, n := range map[string]gpu.Count{"Alive": s.Alive(), "Drawn": s.Drawn(), "EventCount": s.EventCount(0)} {
 				if _, word := n.Word(); word || n.Max() != 0 {
 					t.Errorf("%s: %s is up to %d", name, call, n.Max())
 				}
@@ -80,8 +80,8 @@ func second[T any](_ T, err error) error { return err }
 func TestChildOfAReleasedParent(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)
-	o.Emitters, o.Streams = []Emitter{{Rate: 600}}, []Stream{{Name: "sparks", Capacity: 10}}
-	o.Update = "bool update(inout Particle p) { tell(sparks); return true; }"
+	o.Emitters, o.Channels = []Emitter{{Rate: 600}}, []EventChannel{{Name: "sparks", Capacity: 10}}
+	o.Update = "bool update(inout Particle p) { emit(sparks); return true; }"
 	parent := newSystem(t, dev, o)
 	from, err := parent.Source("sparks")
 	if err != nil {

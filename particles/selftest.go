@@ -16,9 +16,9 @@ type candle struct{ ID, Left uint32 }
 func (s *System) standIn() (*System, error) {
 	o, record, err := Options{
 		Capacity: 5*s.shape.TileSize() + 37, Record: candle{}, Slots: s.o.Slots, Emitters: []Emitter{{}},
-		Init:    "void init(inout Particle p, Birth b) { p.left = 1u + b.id % 5u; }",
-		Update:  "bool update(inout Particle p) { p.left--; if (p.id % 3u == 0u) tell(thirds); return p.left > 0u; }",
-		Streams: []Stream{{Name: "thirds", Capacity: 5*s.shape.TileSize() + 37}},
+		Init:     "void init(inout Particle p, Birth b) { p.left = 1u + b.id % 5u; }",
+		Update:   "bool update(inout Particle p) { p.left--; if (p.id % 3u == 0u) emit(thirds); return p.left > 0u; }",
+		Channels: []EventChannel{{Name: "thirds", Capacity: 5*s.shape.TileSize() + 37}},
 	}.withDefaults()
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (s *System) proof(gpu.Shape) gpu.Proof {
 
 // test steps beside a plain loop.
 func (s *System) test() error {
-	var alive, told []candle
+	var alive, events []candle
 	next := uint32(0)
 	for step, emit := range []int{s.o.Capacity - 100, 2 * s.shape.TileSize(), 0, s.o.Capacity} {
 		if err := s.Emit(0, emit); err != nil {
@@ -64,10 +64,10 @@ func (s *System) test() error {
 			next++
 		}
 		kept := alive[:0:0]
-		told = told[:0]
+		events = events[:0]
 		for _, c := range alive {
 			if c.Left--; c.ID%3 == 0 {
-				told = append(told, c)
+				events = append(events, c)
 			}
 			if c.Left > 0 {
 				kept = append(kept, c)
@@ -82,11 +82,11 @@ func (s *System) test() error {
 		if err := same(step, "living", got, alive); err != nil {
 			return err
 		}
-		got = make([]candle, len(told))
-		if err := gpu.Download(s.d, s.streams[0].records, got); err != nil {
+		got = make([]candle, len(events))
+		if err := gpu.Download(s.d, s.channels[0].records, got); err != nil {
 			return err
 		}
-		if err := same(step, "events", got, told); err != nil {
+		if err := same(step, "events", got, events); err != nil {
 			return err
 		}
 	}

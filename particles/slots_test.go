@@ -26,13 +26,13 @@ func namelessOptions(slots bool) Options {
 	return Options{
 		Capacity: 1500, Record: nameless{}, Slots: slots, Seed: 5,
 		Emitters: []Emitter{{Rate: 3333.3}, {Bursts: []Burst{{At: 0.1, Count: 400, Every: 0.15}}}},
-		Streams:  []Stream{{Name: "ends", Capacity: 40}},
+		Channels: []EventChannel{{Name: "ends", Capacity: 40}},
 		Init:     "void init(inout Particle p, Birth b) { p.born = b.id; p.slot = slot; p.left = 2u + randomBelow(40u); }",
 		Update: `bool update(inout Particle p) {
     p.sum += randomWords().y;
     p.age++;
     p.left -= 1u + randomBelow(2u) / max(p.left - 1u, 1u);
-    if (p.left == 0u) tell(ends);
+    if (p.left == 0u) emit(ends);
     return p.left > 0u;
 }`,
 		Elements: true,
@@ -249,7 +249,7 @@ func TestHostileStatesAreHarmless(t *testing.T) {
 						}
 					})
 				}
-				if now.Alive != before.stats.Alive || now.Told != before.stats.Told {
+				if now.Alive != before.stats.Alive || now.EventsEmitted != before.stats.EventsEmitted {
 					t.Errorf("slots %v, %s: %+v, want %+v", slots, what, now, before.stats)
 				}
 				steps(t, s, 1)

@@ -31,7 +31,7 @@ type snapshotHeader struct {
 	Stride, Alive  uint32
 	Capacity, Seed uint32
 	Sources        uint32
-	Streams        uint32
+	Channels       uint32
 	Record         [32]byte // SHA-256 of the record's declaration
 	Steps          uint64
 	Time, Behind   float64
@@ -95,12 +95,12 @@ func (s *System) Snapshot(w io.Writer) error {
 		return fmt.Errorf("particles: Snapshot: %w", err)
 	}
 	parts := [][]uint32{slots, records}
-	for i := range s.streams {
-		told := make([]uint32, int(h.State[stateTold+i])*int(h.Stride/4))
-		if err := gpu.Download(s.d, s.streams[i].records, told); err != nil {
+	for i := range s.channels {
+		events := make([]uint32, int(h.State[stateEvents+i])*int(h.Stride/4))
+		if err := gpu.Download(s.d, s.channels[i].records, events); err != nil {
 			return err
 		}
-		parts = append(parts, told)
+		parts = append(parts, events)
 	}
 	for _, p := range parts {
 		if err := writeWords(out, p); err != nil {
@@ -117,7 +117,7 @@ func (s *System) Snapshot(w io.Writer) error {
 func (s *System) snapshotHeader() snapshotHeader {
 	h := snapshotHeader{
 		Version: snapshotVersion, Stride: uint32(s.text.record.stride), Capacity: uint32(s.o.Capacity),
-		Sources: uint32(len(s.sources)), Streams: uint32(len(s.streams)),
+		Sources: uint32(len(s.sources)), Channels: uint32(len(s.channels)),
 		Record: sha256.Sum256([]byte(s.text.record.declaration("Particle"))),
 	}
 	copy(h.Magic[:], snapshotMagic)
@@ -137,8 +137,8 @@ func (s *System) Restore(r io.Reader) error {
 	if err := s.live("Restore"); err != nil {
 		return err
 	}
-	var room [MaxStreams]uint32
-	for i, st := range s.o.Streams {
+	var room [MaxChannels]uint32
+	for i, st := range s.o.Channels {
 		room[i] = uint32(st.Capacity)
 	}
 	snap, err := readSnapshot(r, s.snapshotHeader(), room)
@@ -156,8 +156,8 @@ func (s *System) Restore(r io.Reader) error {
 	for i, e := range snap.sources {
 		s.sources[i].carry, s.sources[i].once = e.Carry, int(e.Once)
 	}
-	for i := range s.streams {
-		if err := gpu.Upload(s.d, s.streams[i].records, snap.events[i]); err != nil {
+	for i := range s.channels {
+		if err := gpu.Upload(s.d, s.channels[i].records, snap.events[i]); err != nil {
 			return err
 		}
 	}
@@ -178,14 +178,14 @@ func bySlot(records, slots []uint32, alive, stride int) []uint32 {
 }
 
 // readSnapshot reads one that fits a header. It takes no more memory than the system has. It is pure.
-func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*snapshot, error) {
+func readSnapshot(r io.Reader, want snapshotHeader, room [MaxChannels]uint32) (*snapshot, error) {
 	sum := sha256.New()
 	in := io.TeeReader(r, sum)
 	s := &snapshot{}
 	if err := binary.Read(in, binary.LittleEndian, &s.snapshotHeader); err != nil {
 		return nil, cut(err, "its header")
 	}
-	if what := s.wrong(want, room); what != "" {
+	if what := s.validate(want, room); what != "" {
 		return nil, badSnapshot("%s", what)
 	}
 	var slots uint32
@@ -213,12 +213,12 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*s
 	if s.records, err = readWords(in, int(s.Alive)*int(s.Stride/4), "its records"); err != nil {
 		return nil, err
 	}
-	for i := range int(s.Streams) {
-		told, err := readWords(in, int(s.State[stateTold+i])*int(s.Stride/4), "its events")
+	for i := range int(s.Channels) {
+		events, err := readWords(in, int(s.State[stateEvents+i])*int(s.Stride/4), "its events")
 		if err != nil {
 			return nil, err
 		}
-		s.events = append(s.events, told)
+		s.events = append(s.events, events)
 	}
 	if err := checkSum(r, sum); err != nil {
 		return nil, err
@@ -234,7 +234,7 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxStreams]uint32) (*s
 }
 
 // wrong says what of a header cannot be, "" when all can.
-func (s *snapshot) wrong(want snapshotHeader, room [MaxStreams]uint32) string {
+func (s *snapshot) validate(want snapshotHeader, room [MaxChannels]uint32) string {
 	switch {
 	case s.Magic != want.Magic:
 		return "it does not begin as one"
@@ -242,8 +242,8 @@ func (s *snapshot) wrong(want snapshotHeader, room [MaxStreams]uint32) string {
 		return fmt.Sprintf("it has version %d, want 1 to %d", s.Version, want.Version)
 	case s.Stride != want.Stride || s.Record != want.Record:
 		return fmt.Sprintf("its records, of %d bytes, are not those of this system, of %d", s.Stride, want.Stride)
-	case s.Capacity != want.Capacity || s.Sources != want.Sources || s.Streams != want.Streams:
-		return fmt.Sprintf("capacity %d, %d emitters, %d streams, this system has %d, %d, %d", s.Capacity, s.Sources, s.Streams, want.Capacity, want.Sources, want.Streams)
+	case s.Capacity != want.Capacity || s.Sources != want.Sources || s.Channels != want.Channels:
+		return fmt.Sprintf("capacity %d, %d emitters, %d channels, this system has %d, %d, %d", s.Capacity, s.Sources, s.Channels, want.Capacity, want.Sources, want.Channels)
 	case s.Alive > s.Capacity || s.Steps > math.MaxUint32 || s.State[stateSteps] != uint32(s.Steps) || s.State[stateAlive+int(s.Steps&1)] != s.Alive:
 		return fmt.Sprintf("%d alive after step %d, and the state has others", s.Alive, s.Steps)
 	case !(s.Time >= 0 && s.Time <= maxTime) || !(s.Behind >= 0) || math.IsInf(s.Behind, 1):
@@ -251,7 +251,7 @@ func (s *snapshot) wrong(want snapshotHeader, room [MaxStreams]uint32) string {
 	case s.Steps == 0 && s.Time != 0:
 		return fmt.Sprintf("the time %v before the first step", s.Time)
 	}
-	return wrongState(s.State, s.Steps, s.Capacity, room)
+	return validateState(s.State, s.Steps, s.Capacity, room)
 }
 
 // maxTime is more than any number of steps can take: time and what follows from it stay finite.

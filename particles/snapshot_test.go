@@ -23,8 +23,8 @@ func savedOptions(slots bool) Options {
 	o := moteOptions(2000)
 	o.Slots = slots
 	o.Emitters = []Emitter{{Rate: 3333.3, Shape: Sphere, Size: [3]float32{2, 1}, Bursts: []Burst{{At: 0.3, Count: 100, Every: 0.2}}}, {Rate: 77.7}}
-	o.Streams = []Stream{{Name: "sparks", Capacity: 300}}
-	o.Update = strings.Replace(moteUpdate, "p.age++;", "p.age++; if (p.age == 3u) tell(sparks);", 1)
+	o.Channels = []EventChannel{{Name: "sparks", Capacity: 300}}
+	o.Update = strings.Replace(moteUpdate, "p.age++;", "p.age++; if (p.age == 3u) emit(sparks);", 1)
 	o.Sort.By = ByDepth
 	return o
 }
@@ -89,11 +89,11 @@ func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
 			}
 			eventsOf := func(s *System) []mote {
 				n, err := s.StatsNow()
-				told := make([]mote, n.Told[0])
-				if err != nil || gpu.Download(dev, s.EventRecords(0), told) != nil {
+				events := make([]mote, n.EventsEmitted[0])
+				if err != nil || gpu.Download(dev, s.EventRecords(0), events) != nil {
 					t.Fatal(err)
 				}
-				return told
+				return events
 			}
 			if got := eventsOf(b); len(got) == 0 || !slices.Equal(got, eventsOf(a)) {
 				t.Errorf("restored: other events: %s", difference(got, eventsOf(a)))
@@ -185,12 +185,12 @@ type errReader struct{ err error }
 func (e errReader) Read([]byte) (int, error) { return 0, e.err }
 
 // stateOf is a State after some steps, the latest of which made all that live.
-func stateOf(alive, told uint32, steps uint64) (w [stateWords]uint32) {
+func stateOf(alive, events uint32, steps uint64) (w [stateWords]uint32) {
 	if steps == 0 {
 		return w
 	}
 	side := int(steps & 1)
-	w[stateSteps], w[stateAlive+side], w[stateTold] = uint32(steps), alive, told
+	w[stateSteps], w[stateAlive+side], w[stateEvents] = uint32(steps), alive, events
 	for _, i := range []int{stateItems, stateBorn, stateWanted, stateEmitted, stateNextID + side, stateMost, stateSlots} {
 		w[i] = alive
 	}
@@ -203,19 +203,19 @@ func FuzzSnapshot(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	s := &System{o: o, sources: make([]source, 2), streams: make([]stream, 1)}
+	s := &System{o: o, sources: make([]source, 2), channels: make([]channel, 1)}
 	s.text = text{o: &s.o, record: l}
-	want, room := s.snapshotHeader(), [MaxStreams]uint32{300}
+	want, room := s.snapshotHeader(), [MaxChannels]uint32{300}
 	f.Add([]byte{}, uint32(0), uint32(0), uint64(0), uint32(0), uint8(0), uint32(0))
 	f.Add([]byte("COMBPART"), uint32(3), uint32(2), uint64(7), uint32(2001), uint8(9), uint32(1))
 	empty := make([]byte, 4+2*16+2*48+48) // no slots, two emitters, two records, one event
 	f.Add(empty, uint32(2), uint32(1), uint64(7), uint32(0), uint8(stateDropped), uint32(5))
-	f.Fuzz(func(t *testing.T, rest []byte, alive, told uint32, steps uint64, capacity uint32, word uint8, with uint32) {
+	f.Fuzz(func(t *testing.T, rest []byte, alive, events uint32, steps uint64, capacity uint32, word uint8, with uint32) {
 		if _, err := readSnapshot(bytes.NewReader(rest), want, room); err == nil {
 			t.Error("bytes without a checksum pass")
 		}
 		h := want
-		h.Alive, h.Steps, h.State = alive, steps, stateOf(alive, told, steps)
+		h.Alive, h.Steps, h.State = alive, steps, stateOf(alive, events, steps)
 		h.State[int(word)%stateWords] ^= with
 		h.Capacity += capacity
 		data := sealed(t, h, rest)
@@ -226,7 +226,7 @@ func FuzzSnapshot(f *testing.F) {
 			}
 			return
 		}
-		if snap.Alive > want.Capacity || len(snap.records) != int(snap.Alive)*l.stride/4 || len(snap.events) != 1 || snap.State[stateTold] > 300 || len(snap.slots) > int(want.Capacity) {
+		if snap.Alive > want.Capacity || len(snap.records) != int(snap.Alive)*l.stride/4 || len(snap.events) != 1 || snap.State[stateEvents] > 300 || len(snap.slots) > int(want.Capacity) {
 			t.Errorf("%+v passes", snap.snapshotHeader)
 		}
 		bySlot(snap.records, snap.slots, min(int(snap.Alive), len(snap.slots)), l.stride/4)
@@ -242,7 +242,7 @@ func TestSealedSnapshotsPass(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint("version=", version), func(t *testing.T) {
 			h.Version = version
-			snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, [MaxStreams]uint32{})
+			snap, err := readSnapshot(bytes.NewReader(sealed(t, h, rest)), want, [MaxChannels]uint32{})
 			if err != nil || !reflect.DeepEqual(snap.records, []uint32{1, 2}) || version == 2 && !reflect.DeepEqual(snap.slots, []uint32{1, 0}) {
 				t.Errorf("version %d: %v, %v", version, snap, err)
 			}

@@ -15,8 +15,8 @@ func TestSoftForces(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{
 		Update: `bool update(inout Particle p) {
-    p.position = pulledTo(vec3(2.0, 0.0, 0.0), vec3(0.0), 8.0, 1.5);
-    p.velocity = whirledAround(vec3(2.0, 3.0, 0.0), vec3(0.0), vec3(0.0, 1.0, 0.0), 6.0, 1.0);
+    p.position = attract(vec3(2.0, 0.0, 0.0), vec3(0.0), 8.0, 1.5);
+    p.velocity = vortex(vec3(2.0, 3.0, 0.0), vec3(0.0), vec3(0.0, 1.0, 0.0), 6.0, 1.0);
     return true;
 }`,
 		Emitters: []Emitter{{}},
@@ -25,10 +25,10 @@ func TestSoftForces(t *testing.T) {
 	whirl := mgl32.Vec3{0, 0, -2 * 6 / (4 + 1.0) * 0.1}
 	for _, p := range born(t, dev, o, 1) {
 		if d := mgl32.Vec3(p.Position).Sub(pull); d.Len() > 1e-5 {
-			t.Errorf("pulledTo: got %v, want %v", p.Position, pull)
+			t.Errorf("attract: got %v, want %v", p.Position, pull)
 		}
 		if d := mgl32.Vec3(p.Velocity).Sub(whirl); d.Len() > 1e-5 {
-			t.Errorf("whirledAround: got %v, want %v", p.Velocity, whirl)
+			t.Errorf("vortex: got %v, want %v", p.Velocity, whirl)
 		}
 	}
 }

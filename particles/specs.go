@@ -48,7 +48,7 @@ type text struct {
 
 func (t text) constants() shaders.Constants {
 	return shaders.Constants{
-		"FRAME_BINDING": t.binding, "MAX_EMITTERS": uint32(MaxEmitters), "ROWS": uint32(1 + len(t.o.Streams)),
+		"FRAME_BINDING": t.binding, "MAX_EMITTERS": uint32(MaxEmitters), "ROWS": uint32(1 + len(t.o.Channels)),
 	}
 }
 
@@ -63,7 +63,7 @@ func (t text) uniformSnippet() shaders.Snippet {
 // names are constants for the streams and functions for the curves.
 func (t text) names() string {
 	var b strings.Builder
-	for i, s := range t.o.Streams {
+	for i, s := range t.o.Channels {
 		fmt.Fprintf(&b, "const uint %s = %du;\n", s.Name, i)
 	}
 	for i, c := range t.o.Curves {
@@ -80,7 +80,7 @@ func either(yes bool, a, b string) string {
 }
 
 // totalsStride is the words from one set of Totals to the other, and views of either begin where every driver binds them.
-func (t text) totalsStride(s gpu.Shape) int { return ((1+len(t.o.Streams))*s.Workers + 63) / 64 * 64 }
+func (t text) totalsStride(s gpu.Shape) int { return ((1+len(t.o.Channels))*s.Workers + 63) / 64 * 64 }
 
 // updateSpec is the kernel that emits and updates. Its tiles are small, an item an invocation: with the caller's code in it
 // a large one may take long.
@@ -131,7 +131,7 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 			"RECORD":   t.recordSnippet(),
 			"UNIFORMS": t.uniformSnippet(),
 			"ELEMENTS": {File: either(t.o.Elements, "particles/elements.glsl#draw", "particles/elements.glsl#none")},
-			"EVENTS":   {File: either(len(t.o.Streams) > 0, "particles/events.glsl#put", "particles/events.glsl#none")},
+			"EVENTS":   {File: either(len(t.o.Channels) > 0, "particles/events.glsl#put", "particles/events.glsl#none")},
 			"KEYS":     {File: "particles/keys.glsl#none"},
 		},
 		Buffers: []string{"State", "Src?", "Mask", "Totals", "Dst", "Keys?", "Events?", "Elements?"},

@@ -22,16 +22,16 @@ const (
 	stateDied     = 17
 	stateDropped  = 19
 	stateMost     = 21
-	stateTold     = 22
-	stateMissed   = 26
+	stateEvents   = 22
+	stateOverflow = 26
 	stateSlots    = 30
 	stateSpare    = 31
 	stateWords    = 32
 )
 
-// wrongState says which words of a State after so many steps contradict each other, "" when none do. The arguments are
+// validateState says which words of a State after so many steps contradict each other, "" when none do. The arguments are
 // not among them: withArguments makes them anew. It is pure.
-func wrongState(w [stateWords]uint32, steps uint64, capacity uint32, room [MaxStreams]uint32) string {
+func validateState(w [stateWords]uint32, steps uint64, capacity uint32, room [MaxChannels]uint32) string {
 	if steps == 0 {
 		if [stateWords - stateItems]uint32(w[stateItems:]) != [stateWords - stateItems]uint32{} {
 			return "its state has numbers before the first step"
@@ -58,8 +58,8 @@ func wrongState(w [stateWords]uint32, steps uint64, capacity uint32, room [MaxSt
 		return fmt.Sprintf("its state ends in %d, want 0", w[stateSpare])
 	}
 	for i, room := range room {
-		if n := w[stateTold+i]; n > min(room, items) || room == 0 && w[stateMissed+i] != 0 {
-			return fmt.Sprintf("%d events in stream %d and %d missed, which has room for %d", n, i, w[stateMissed+i], room)
+		if n := w[stateEvents+i]; n > min(room, items) || room == 0 && w[stateOverflow+i] != 0 {
+			return fmt.Sprintf("%d events in channel %d and %d missed, which has room for %d", n, i, w[stateOverflow+i], room)
 		}
 	}
 	return ""
@@ -85,12 +85,12 @@ type Stats struct {
 	Step                   int    // the step that they are of, from 1 up
 	Alive, MostAlive       int    // now, and the most there ever were
 	Emitted, Died, Dropped uint64 // in all; Dropped found no room. Alive = Emitted - Died
-	Told                   [MaxStreams]int
-	Missed                 [MaxStreams]int // events in all that found no room in their stream
+	EventsEmitted          [MaxChannels]int
+	EventsOverflowed       [MaxChannels]int // events in all that found no room in their stream
 }
 
 // Overflowed says whether anything ever found no room.
-func (s Stats) Overflowed() bool { return s.Dropped > 0 || s.Missed != [MaxStreams]int{} }
+func (s Stats) Overflowed() bool { return s.Dropped > 0 || s.EventsOverflowed != [MaxChannels]int{} }
 
 // statsOf reads the words that a step left.
 func statsOf(w []uint32, side uint32) (s Stats) {
@@ -99,8 +99,8 @@ func statsOf(w []uint32, side uint32) (s Stats) {
 		Step: int(w[stateSteps]), Alive: int(w[stateAlive+int(side)]), MostAlive: int(w[stateMost]),
 		Emitted: wide(stateEmitted), Died: wide(stateDied), Dropped: wide(stateDropped),
 	}
-	for i := range MaxStreams {
-		s.Told[i], s.Missed[i] = int(w[stateTold+i]), int(w[stateMissed+i])
+	for i := range MaxChannels {
+		s.EventsEmitted[i], s.EventsOverflowed[i] = int(w[stateEvents+i]), int(w[stateOverflow+i])
 	}
 	return s
 }

@@ -91,7 +91,7 @@ func (s *System) Step(dt float64) error {
 	s.steps++
 	s.time += dt
 	f.side = uint32(s.steps) & 1
-	return s.readStreams()
+	return s.readChannels()
 }
 
 // Advance makes as many steps of Options.FixedStep as the seconds that have gone by are worth, with what was left over of
@@ -187,7 +187,7 @@ func (s *System) runSlots() {
 // totalsNow are this step's.
 func (s *System) totalsNow() gpu.View {
 	at := int(s.frame.side) * s.text.totalsStride(s.shape)
-	return part(s.totals, at, at+(1+len(s.o.Streams))*s.shape.Workers)
+	return part(s.totals, at, at+(1+len(s.o.Channels))*s.shape.Workers)
 }
 
 // textureWas is what bindDepth found: local words would be allocated each time.

@@ -194,8 +194,8 @@ func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
 		gputest.Run(t, dev, []string{"plain", "full", "keyed"}[i], func(t *testing.T) {
 			o := *x.o
 			o.Emitters = []Emitter{{Rate: 1e4, Shape: Box, Size: [3]float32{1, 1, 1}}}
-			if len(o.Streams) > 0 {
-				o.Streams[0].ToHost = true
+			if len(o.Channels) > 0 {
+				o.Channels[0].ToHost = true
 			}
 			gputest.LeavesNothing(t, dev, "a system", func() {
 				s, err := New(dev, o)

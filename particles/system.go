@@ -47,7 +47,7 @@ type System struct {
 	sources                  []source
 	carries                  []float64 // plan's
 	gpuSource                int       // of sources, -1 none
-	streams                  []stream
+	channels                 []channel
 	stats                    statsReader
 	trail                    trail
 	cull                     cull
@@ -82,7 +82,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	blocks := d.NewUniformBindings()
 	blocks.Save()
 	defer blocks.Restore()
-	return gpu.Choose(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
+	s, err := gpu.Choose(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
 		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
 		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
 		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
@@ -94,6 +94,10 @@ func New(d *gpu.Device, o Options) (*System, error) {
 		}
 		return s, nil
 	}, (*System).proof)
+	if err != nil {
+		return nil, o.explain(err)
+	}
+	return s, nil
 }
 
 // shapeFor is the kernels' layout: a tile of a thousand records, of which an invocation keeps the bits of its 4 in a word.
@@ -129,7 +133,7 @@ func (s *System) build() (err error) {
 			return err
 		}
 	}
-	rows, tile := 1+len(o.Streams), s.shape.TileSize()
+	rows, tile := 1+len(o.Channels), s.shape.TileSize()
 	maskWords := (o.Capacity + tile - 1) / tile * tile / 32
 	words := s.text.record.stride / 4 * o.Capacity
 	type part struct {
@@ -153,7 +157,7 @@ func (s *System) build() (err error) {
 			return fmt.Errorf("particles: %w", err)
 		}
 	}
-	if err := s.makeStreams(); err != nil {
+	if err := s.makeChannels(); err != nil {
 		return err
 	}
 	if err := s.makeTables(); err != nil {
@@ -237,8 +241,8 @@ func (s *System) makeFrame(maskWords int) {
 		verticesPerItem: uint32(s.o.VerticesPerItem), instanced: instanced, groupMax: uint32(s.d.Caps().MaxGroups),
 	}
 	begin := uint32(0)
-	for i, st := range s.o.Streams {
-		s.frame.streamBegin[i], s.frame.streamRoom[i] = begin, uint32(st.Capacity)
+	for i, st := range s.o.Channels {
+		s.frame.channelBegin[i], s.frame.channelRoom[i] = begin, uint32(st.Capacity)
 		begin += uint32(st.Capacity)
 	}
 	s.frame.tablesAt = [4]uint32{uint32(len(s.o.Curves) * curveSamples), uint32(s.o.Mesh.len()), curveSamples}
@@ -268,8 +272,8 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 	s.stats.forget()
 	s.cull.done = false
 	s.front, s.steps, s.time, s.behind, s.sorted, s.frame.side = 0, step, 0, 0, false, uint32(step)&1
-	for i := range s.streams {
-		s.streams[i].step, s.streams[i].skipped = [eventRing]int{}, 0
+	for i := range s.channels {
+		s.channels[i].step, s.channels[i].dropped = [eventRing]int{}, 0
 	}
 	for i := range s.sources {
 		s.sources[i].carry, s.sources[i].once = 0, 0
@@ -286,7 +290,7 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 		if err := gpu.Upload(s.d, s.indexOn(s.frame.side), index); err != nil {
 			return err
 		}
-		live := make([]uint32, s.bits.Len()/(2*(1+len(s.o.Streams))))
+		live := make([]uint32, s.bits.Len()/(2*(1+len(s.o.Channels))))
 		for _, slot := range index[:alive] {
 			live[slot/32] |= 1 << (slot % 32)
 		}
@@ -357,8 +361,8 @@ func (s *System) Release() {
 	s.stats.release()
 	s.trail.release()
 	s.cull.release()
-	for i := range s.streams {
-		s.streams[i].release()
+	for i := range s.channels {
+		s.channels[i].release()
 	}
 	blocks := [...]uint32{s.frameBlock, s.uniformBlock}
 	s.d.WhenCurrent(func() { gl.DeleteBuffers(2, &blocks[0]) })

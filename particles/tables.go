@@ -23,7 +23,7 @@ type Key struct {
 	Value [4]float32
 }
 
-func (c Curve) wrong() string {
+func (c Curve) validate() string {
 	if len(c.Keys) == 0 {
 		return fmt.Sprintf("curve %q has no keys", c.Name)
 	}
@@ -69,7 +69,7 @@ func (s *System) SetCurve(i int, keys []Key) error {
 		return argument("SetCurve", "curve %d of %d", i, len(s.o.Curves))
 	}
 	c := Curve{s.o.Curves[i].Name, keys}
-	if what := c.wrong(); what != "" {
+	if what := c.validate(); what != "" {
 		return argument("SetCurve", "%s", what)
 	}
 	table := c.bake()

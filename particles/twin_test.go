@@ -56,7 +56,7 @@ func moteOptions(capacity int) Options {
 }
 
 // mixed is the twin of random.glsl.
-func mixed(x, y, z, w uint32) [4]uint32 {
+func pcg4d(x, y, z, w uint32) [4]uint32 {
 	v := [4]uint32{x, y, z, w}
 	for i := range v {
 		v[i] = v[i]*1664525 + 1013904223
@@ -80,7 +80,7 @@ type twin struct {
 	o                      Options
 	u                      motion
 	alive                  []mote
-	told                   []mote // of the first stream
+	events                 []mote // of the first stream
 	nextID, step           uint32
 	emitted, died, dropped int
 	time                   float64
@@ -108,8 +108,8 @@ func (w *twin) run(dt float64, more int) {
 				continue
 			}
 			// The shape takes the first number.
-			r := mixed(w.nextID, w.step, 0x80000001, w.o.Seed)
-			v := mixed(w.nextID, w.step, 0x80000002, w.o.Seed)
+			r := pcg4d(w.nextID, w.step, 0x80000001, w.o.Seed)
+			v := pcg4d(w.nextID, w.step, 0x80000002, w.o.Seed)
 			p := mote{ID: w.nextID, Emitter: uint32(e), Sum: uint32(i), Position: em.At}
 			p.Life = w.u.Least + uint32(uint64(r[0])*uint64(w.u.Spread)>>32)
 			for a := range 3 {
@@ -121,16 +121,16 @@ func (w *twin) run(dt float64, more int) {
 	}
 	w.emitted += len(w.alive) - n
 	var kept []mote
-	w.told = nil
+	w.events = nil
 	for _, p := range w.alive {
-		p.Sum += mixed(p.ID, w.step, 0, w.o.Seed)[1] + w.step
+		p.Sum += pcg4d(p.ID, w.step, 0, w.o.Seed)[1] + w.step
 		for a := range 3 {
 			p.Velocity[a] += w.u.Gravity[a] * float32(dt)
 			p.Position[a] += p.Velocity[a] * float32(dt)
 		}
 		p.Age++
 		if p.Sum%3 == 0 {
-			w.told = append(w.told, p)
+			w.events = append(w.events, p)
 		}
 		if p.Age < p.Life {
 			kept = append(kept, p)
@@ -233,13 +233,13 @@ func TestStepIsItsTwin(t *testing.T) {
 							if by == ByKey {
 								o.Sort.Key, o.Sort.Bits = "uint key(Particle p) { return p.life; }", 8
 							}
-							o.Streams = []Stream{{Name: "sparks", Capacity: 3000}}
+							o.Channels = []EventChannel{{Name: "sparks", Capacity: 3000}}
 							o.Update = `bool update(inout Particle p) {
     p.sum += randomWords().y + step_number;
     p.velocity += u.gravity * dt;
     p.position += p.velocity * dt;
     p.age++;
-    if (p.sum % 3u == 0u) tell(sparks);
+    if (p.sum % 3u == 0u) emit(sparks);
     return p.age < p.life;
 }`
 							t.Logf("%+v slots %v by %v", tune, slots, by)
@@ -269,12 +269,12 @@ func stepAndCheck(t *testing.T, dev *gpu.Device, o Options) {
 		w.run(1.0/30, more)
 		w.check(t, s)
 		checkDraw(t, s, dev, len(w.alive))
-		if len(o.Streams) > 0 {
-			told := make([]mote, len(w.told))
-			if err := gpu.Download(dev, s.EventRecords(0), told); err != nil {
+		if len(o.Channels) > 0 {
+			events := make([]mote, len(w.events))
+			if err := gpu.Download(dev, s.EventRecords(0), events); err != nil {
 				t.Fatal(err)
 			}
-			w.compare(t, "told", told, w.told)
+			w.compare(t, "events", events, w.events)
 		}
 		want := slices.Clone(w.alive)
 		if o.Sort.By == ByKey {

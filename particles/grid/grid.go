@@ -31,7 +31,7 @@ type Grid struct {
 
 // The words of State (shaders/grid/state.glsl).
 const (
-	stateTold  = 3
+	stateStats = 3
 	stateWords = 5
 )
 
@@ -101,7 +101,7 @@ func (g *Grid) build() (err error) {
 	if g.places, err = gpu.NewBuffer[[4]uint32](g.d, g.l.Capacity); err != nil {
 		return fmt.Errorf("grid: %w", err)
 	}
-	if g.reading, err = g.d.NewReadback(stateTold); err != nil {
+	if g.reading, err = g.d.NewReadback(stateStats); err != nil {
 		return err
 	}
 	if g.gatherer, err = g.d.NewGatherer(); err != nil {

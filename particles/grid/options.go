@@ -69,7 +69,7 @@ func (o Options) layout() (layout, error) {
 	if o.Flat {
 		l.placeAxes = 2
 	}
-	if what := l.wrong(); what != "" {
+	if what := l.validate(); what != "" {
 		return l, fmt.Errorf("grid: New: %s: %w", what, gpu.ErrArgument)
 	}
 	if o.Hashed {
@@ -94,7 +94,7 @@ func (o Options) layout() (layout, error) {
 }
 
 // wrong says what of the options cannot be, "" when all can.
-func (l *layout) wrong() string {
+func (l *layout) validate() string {
 	switch {
 	case l.Capacity < 1 || l.Capacity > MaxCapacity:
 		return fmt.Sprintf("Capacity is %d, want 1 to %d", l.Capacity, MaxCapacity)

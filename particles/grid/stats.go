@@ -29,9 +29,9 @@ func (g *Grid) Stats() (s Stats, ok bool, err error) {
 		}
 		g.asked, g.stats = false, statsOf(words)
 	}
-	told, err := g.state.Slice(0, stateTold)
+	latest, err := g.state.Slice(0, stateStats)
 	if err == nil {
-		err = g.reading.Start(told)
+		err = g.reading.Start(latest)
 	}
 	g.asked = err == nil
 	return g.stats, g.stats != Stats{}, err
@@ -42,10 +42,10 @@ func (g *Grid) StatsNow() (Stats, error) {
 	if err := g.live("StatsNow"); err != nil {
 		return Stats{}, err
 	}
-	words := make([]uint32, stateTold)
-	told, err := g.state.Slice(0, stateTold)
+	words := make([]uint32, stateStats)
+	latest, err := g.state.Slice(0, stateStats)
 	if err == nil {
-		err = gpu.Download(g.d, told, words)
+		err = gpu.Download(g.d, latest, words)
 	}
 	return statsOf(words), err
 }

@@ -3,7 +3,7 @@
 
 #part none
 // No streams of events.
-bool tells(uint i) { return false; }
+bool hasEvent(uint i) { return false; }
 void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS]) {}
 
 #part put
@@ -11,7 +11,7 @@ void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS]) {}
 // left out.
 layout(std430, binding = BIND_EVENTS) restrict writeonly buffer Events { ParticlePart events[]; };
 
-bool tells(uint i)
+bool hasEvent(uint i)
 {
     bool any_row = false;
     for (uint r = 1u; r < ROWS; r++) any_row = any_row || isSet(r, i);
@@ -24,6 +24,6 @@ void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS])
     for (uint r = 1u; r < ROWS; r++) {
         if (!isSet(r, i)) continue;
         uint to = base[r] + rankOf(r, i);
-        if (to < stream_room[r - 1u]) events[(stream_begin[r - 1u] + to) * PARTICLE_PARTS + part] = w;
+        if (to < channel_room[r - 1u]) events[(channel_begin[r - 1u] + to) * PARTICLE_PARTS + part] = w;
     }
 }

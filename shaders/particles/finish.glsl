@@ -32,9 +32,9 @@ void finish(uint found[ROWS])
     dropped[0] = low;
     dropped[1] = high;
     for (uint r = 1u; r < ROWS; r++) {
-        uint kept = min(found[r], stream_room[r - 1u]);
-        told_count[r - 1u] = kept;
-        told_missed[r - 1u] += found[r] - kept;
+        uint kept = min(found[r], channel_room[r - 1u]);
+        event_count[r - 1u] = kept;
+        event_overflow[r - 1u] += found[r] - kept;
     }
     uint groups = living / GROUP_SIZE + min(living % GROUP_SIZE, 1u);
     draw_vertices = draw_instanced != 0u ? draw_each : living * draw_each;

@@ -1,30 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Forces, as changes of a velocity in a step. What they take is the caller's to keep in uniforms.
+// Forces. vortex, attract and wind return the change of a velocity in this step; drag returns the
+// new velocity.
 
-// What is left of a velocity after so much drag a second; exact whatever the step.
-vec3 dragged(vec3 velocity, float each_second) { return velocity * exp(-each_second * dt); }
+// The velocity after a step of drag: rate is the share lost per second, as an exponent. Exact for
+// any dt.
+vec3 drag(vec3 velocity, float rate) { return velocity * exp(-rate * dt); }
 
-// Towards a place: strength at the distance 1, by the inverse square, and no more than at the distance soft.
-vec3 pulledTo(vec3 at, vec3 centre, float strength, float soft)
+// Towards centre by the inverse square of the distance: strength is the acceleration at distance 1.
+// The distance is softened by soft, so that the force stays finite.
+vec3 attract(vec3 at, vec3 centre, float strength, float soft)
 {
     vec3 d = centre - at;
     float q = dot(d, d) + soft * soft;
     return d * (strength * inversesqrt(q) / q * dt);
 }
 
-// Around an axis of length 1 through a place, as above.
-vec3 whirledAround(vec3 at, vec3 centre, vec3 axis, float strength, float soft)
+// Around an axis of length 1 through centre, by the inverse distance from the axis: strength is the
+// acceleration at distance 1, softened as in attract.
+vec3 vortex(vec3 at, vec3 centre, vec3 axis, float strength, float soft)
 {
     vec3 d = at - centre;
     d -= axis * dot(d, axis);
     return cross(axis, d) * (strength / (dot(d, d) + soft * soft) * dt);
 }
 
-// Towards the velocity of a wind, as fast as grip a second.
-vec3 blownBy(vec3 velocity, vec3 wind, float grip) { return (wind - velocity) * (1.0 - exp(-grip * dt)); }
+// Towards the velocity of the air: grip is the share of the difference lost per second, as an
+// exponent.
+vec3 wind(vec3 velocity, vec3 air, float grip) { return (air - velocity) * (1.0 - exp(-grip * dt)); }
 
-vec3 latticeNoise(ivec3 cell) { return vec3(mixed(uvec4(cell, 0x7F4A7C15u)).xyz >> 8) * (2.0 / 16777216.0) - 1.0; }
+// Three numbers from -1 to 1 for a cell of the integer lattice.
+vec3 latticeNoise(ivec3 cell) { return vec3(pcg4d(uvec4(cell, 0x7F4A7C15u)).xyz >> 8) * (2.0 / 16777216.0) - 1.0; }
 
+// Three numbers from -1 to 1, interpolated between the cells of the lattice.
 vec3 smoothNoise(vec3 p)
 {
     ivec3 c = ivec3(floor(p));
@@ -37,8 +44,8 @@ vec3 smoothNoise(vec3 p)
     return mix(low, high, f.z);
 }
 
-// A field of eddies of size 1 that neither gathers nor thins out: the curl of noise (Bridson and others, "Curl-Noise for
-// Procedural Fluid Flow", 2007).
+// A divergence-free field of eddies of size 1: the curl of noise (Bridson et al., "Curl-Noise for
+// Procedural Fluid Flow", SIGGRAPH 2007).
 vec3 curlNoise(vec3 p)
 {
     const float e = 0.05;

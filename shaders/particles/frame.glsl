@@ -14,8 +14,8 @@ layout(std140, binding = FRAME_BINDING) uniform Frame {
     uint draw_each;
     uint draw_instanced;      // an item is an instance, not some vertices
     uint most_groups;    // workgroups that the driver takes on one axis
-    uvec4 stream_begin;  // where each stream's events begin, in records
-    uvec4 stream_room;   // how many it holds
+    uvec4 channel_begin;  // where each stream's events begin, in records
+    uvec4 channel_room;   // how many it holds
     vec4 depth_row;      // of the view: the view depth is dot(xyz, place) + w
     vec4 depth_keys;     // x: nearest depth; y: 1 / (farthest - nearest); z: largest key
     vec4 screen;         // of the depth buffer: x: 1 when there is one; y: thickness of what is in it

@@ -6,7 +6,7 @@ uint random_id;
 uint random_step;
 uint random_drawn;
 
-uvec4 mixed(uvec4 v)
+uvec4 pcg4d(uvec4 v)
 {
     v = v * 1664525u + 1013904223u;
     v.x += v.y * v.w;
@@ -28,7 +28,7 @@ void beginRandom(uint id, uint first)
     random_drawn = first;
 }
 
-uvec4 randomWords() { return mixed(uvec4(random_id, random_step, random_drawn++, seed)); }
+uvec4 randomWords() { return pcg4d(uvec4(random_id, random_step, random_drawn++, seed)); }
 
 float unitOf(uint word) { return float(word >> 8) * (1.0 / 16777216.0); }
 vec4 unitOf(uvec4 words) { return vec4(words >> 8) * (1.0 / 16777216.0); }

@@ -19,10 +19,10 @@
 #include <DEPTH>
 
 uint slot;  // where the particle at hand lies in its buffer: of Slots it stays there
-uint told_streams;
+uint emitted_channels;
 
 // Leaves an event: the record as update leaves it goes to the stream. Once or more often in a step is the same.
-void tell(uint stream) { told_streams |= 2u << stream; }
+void emit(uint channel) { emitted_channels |= 2u << channel; }
 
 #include <NAMES>
 #include <SLOT>
@@ -65,13 +65,13 @@ uint advance(uint q, uint before)
         Birth b = birthOf(j, id);
         init(p, b);
     }
-    told_streams = 0u;
+    emitted_channels = 0u;
     beginRandom(idOf(p, slot), 0u);
     uint lives = update(p) ? 1u : 0u;
     ParticlePart w[PARTICLE_PARTS];
     packParticle(p, w);
     STORE_PARTICLE(records, slot, w);
-    return lives | told_streams;
+    return lives | emitted_channels;
 }
 
 void main()

@@ -44,7 +44,7 @@ void main()
             uint to = lives ? before : living + tile + i - before;
             index[into + to] = slot;
             if (lives) putKey(to, LOAD_PARTICLE(src, slot));
-            if (!tells(i)) continue;
+            if (!hasEvent(i)) continue;
             for (uint part = 0u; part < PARTICLE_PARTS; part++) putEventPart(i, part, src[slot * PARTICLE_PARTS + part], base);
         }
         for (uint r = 0u; r < ROWS; r++) base[r] += found[r];

@@ -20,8 +20,8 @@ layout(std430, binding = BIND_STATE) buffer State {
     uint died[2];
     uint dropped[2];       // for want of room
     uint most_alive;
-    uint told_count[4];    // this step's events of each stream, as many as there is room for
-    uint told_missed[4];   // in all, for want of room
+    uint event_count[4];    // this step's events of each stream, as many as there is room for
+    uint event_overflow[4];   // in all, for want of room
     uint slots_used;       // the most items of any step: all that ever lived lie in so many slots
     uint spare;
 };

@@ -132,7 +132,7 @@ const (
         to = w.apart;
     }
     p.near = nearest;
-    to += 0.4 * u.fear * directionOf(unitOf(mixed(uvec4(p.id, step_number / 90u, 7u, seed))).xy);   // each its own way
+    to += 0.4 * u.fear * directionOf(unitOf(pcg4d(uvec4(p.id, step_number / 90u, 7u, seed))).xy);   // each its own way
     float speed = 1.15 * u.speed;
     vec3 push = 2.5 * (normalize(to + 1e-6) * speed * 1.3 - p.velocity) + 9.0 * speed * kept(p.position, p.velocity);
     for (uint i = 0u; i < u.hawks; i++) {

@@ -31,8 +31,8 @@ type mote struct {
 
 const (
 	move = `vec3 colour(float h) { return clamp(abs(fract(h + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0); }
-void fall(inout Particle p, float drag) {
-    p.velocity = dragged(p.velocity + vec3(0.0, -9.81, 0.0) * dt, drag);
+void fall(inout Particle p, float air) {
+    p.velocity = drag(p.velocity + vec3(0.0, -9.81, 0.0) * dt, air);
     p.position += p.velocity * dt;
     p.age += dt;
 }`
@@ -46,7 +46,7 @@ void fall(inout Particle p, float drag) {
 }`
 	shellLife = `bool update(inout Particle p) {
     fall(p, 0.05);
-    if (p.age >= p.life) tell(bursts);
+    if (p.age >= p.life) emit(bursts);
     return p.age < p.life;
 }`
 	starBirth = `void init(inout Particle p, Birth b) {
@@ -64,7 +64,7 @@ void fall(inout Particle p, float drag) {
 	starLife = `bool update(inout Particle p) {
     fall(p, 0.9);
     if (hitPlane(p.position, p.velocity, 0.02, vec4(0.0, 1.0, 0.0, 0.0), 0.4, 0.6) && p.age < p.life) {
-        tell(hits);
+        emit(hits);
         return false;
     }
     return p.age < p.life;
@@ -118,7 +118,7 @@ func open(d *gpu.Device, stars int, seed uint32) (_ show.Scene, err error) {
 	if err = f.add(d, 0, particles.Options{
 		Capacity: 256, Init: shellBirth, Update: shellLife, Seed: seed,
 		Emitters: []particles.Emitter{{Shape: particles.Box, Size: [3]float32{9, 0, 4}, Rate: 2.6, Bursts: []particles.Burst{{Count: 5, Every: 4}}}},
-		Streams:  []particles.Stream{{Name: "bursts", Capacity: bursts}},
+		Channels: []particles.EventChannel{{Name: "bursts", Capacity: bursts}},
 	}, draw.Options{Look: look}); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func open(d *gpu.Device, stars int, seed uint32) (_ show.Scene, err error) {
 	if err = f.add(d, 1, particles.Options{
 		Capacity: stars, Init: starBirth, Update: starLife, Seed: seed + 1, Slots: true,
 		Emitters: []particles.Emitter{{Events: from, Each: max(1, stars/32)}},
-		Streams:  []particles.Stream{{Name: "hits", Capacity: max(1, stars/16)}},
+		Channels: []particles.EventChannel{{Name: "hits", Capacity: max(1, stars/16)}},
 		Trail:    particles.Trail{Points: 32},
 	}, draw.Options{Look: look, Ribbon: tail}); err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ const (
     p.hue = random();
 }`
 	life = `bool update(inout Particle p) {
-    p.velocity = dragged(p.velocity + u.gravity * dt, u.drag);
+    p.velocity = drag(p.velocity + u.gravity * dt, u.drag);
     p.position += p.velocity * dt;
     hitSphere(p.position, p.velocity, p.size, u.ball, 0.35, 0.92);
     if (hitPlane(p.position, p.velocity, p.size, vec4(0.0, 1.0, 0.0, 0.0), 0.38, 0.75)) {

@@ -46,7 +46,7 @@ const (
     vec3 eddies = 0.6 * curlNoise(at) + 0.5 * curlNoise(at * 2.1 + 17.0) + 0.3 * curlNoise(at * 4.3 + 5.0);
     float heat = exp(-0.5 * p.age);
     vec3 flow = u.wind * (1.0 - heat) + vec3(0.0, 0.55 + 0.75 * heat, 0.0) + eddies * (0.12 + 0.5 * smoothstep(0.0, 2.0, p.age));
-    p.velocity += blownBy(p.velocity, flow, 2.5);
+    p.velocity += wind(p.velocity, flow, 2.5);
     p.position += p.velocity * dt;
     p.age += dt;
     return p.age < p.life;

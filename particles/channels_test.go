@@ -26,8 +26,8 @@ func TestEventsMakeParticles(t *testing.T) {
 			o := moteOptions(2000)
 			o.Slots = slots
 			o.Emitters = []Emitter{{Rate: 6000}}
-			o.Streams = []Stream{{Name: "nothing", Capacity: 1}, {Name: "thirds", Capacity: 90}}
-			o.Update = strings.Replace(moteUpdate, "return", "if (p.sum % 3u == 0u) { tell(thirds); tell(thirds); }\n    return", 1)
+			o.Channels = []EventChannel{{Name: "nothing", Capacity: 1}, {Name: "thirds", Capacity: 90}}
+			o.Update = strings.Replace(moteUpdate, "return", "if (p.sum % 3u == 0u) { emit(thirds); emit(thirds); }\n    return", 1)
 			s, w := newSystem(t, dev, o), newTwin(o)
 			source, err := s.Source("thirds")
 			if err != nil {
@@ -52,13 +52,13 @@ func TestEventsMakeParticles(t *testing.T) {
 				for i := range want {
 					want[i].Life--
 				}
-				for i, p := range w.told[:min(90, len(w.told))] {
+				for i, p := range w.events[:min(90, len(w.events))] {
 					for j := range 3 {
 						want = append(want, ember{p.ID, uint32(3*i + j), id, 1})
 						id++
 					}
 				}
-				missed += max(0, len(w.told)-90)
+				missed += max(0, len(w.events)-90)
 				got, err := Read[ember](child)
 				if err != nil {
 					t.Fatal(err)
@@ -68,8 +68,8 @@ func TestEventsMakeParticles(t *testing.T) {
 				}
 			}
 			n, err := s.StatsNow()
-			if err != nil || n.Missed != [MaxStreams]int{0, missed} || missed == 0 || !n.Overflowed() || n.Told[1] != 90 {
-				t.Errorf("%+v, %v: %d were to be missed", n, err, missed)
+			if err != nil || n.EventsOverflowed != [MaxChannels]int{0, missed} || missed == 0 || !n.Overflowed() || n.EventsEmitted[1] != 90 {
+				t.Errorf("%+v, %v: %d were to overflow", n, err, missed)
 			}
 		})
 	}
@@ -80,8 +80,8 @@ func TestEventsReachGo(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(500)
 	o.Emitters = []Emitter{{Rate: 600}}
-	o.Streams = []Stream{{Name: "deaths", Capacity: 200, ToHost: true}, {Name: "silent", Capacity: 1}}
-	o.Update = strings.Replace(moteUpdate, "return", "if (p.age >= p.life) tell(deaths);\n    return", 1)
+	o.Channels = []EventChannel{{Name: "deaths", Capacity: 200, ToHost: true}, {Name: "silent", Capacity: 1}}
+	o.Update = strings.Replace(moteUpdate, "return", "if (p.age >= p.life) emit(deaths);\n    return", 1)
 	s := newSystem(t, dev, o)
 	events := make([]mote, 0, 1000)
 	died, last := 0, 0
@@ -124,22 +124,22 @@ func TestEventsReachGo(t *testing.T) {
 		}
 	}
 	n, err := s.StatsNow()
-	if err != nil || int(n.Died) != died || died == 0 || s.Skipped("deaths") != 0 {
-		t.Errorf("%d deaths were told, %+v, %d skipped, %v", died, n, s.Skipped("deaths"), err)
+	if err != nil || int(n.Died) != died || died == 0 || s.DroppedSteps("deaths") != 0 {
+		t.Errorf("%d deaths were emitted, %+v, %d dropped, %v", died, n, s.DroppedSteps("deaths"), err)
 	}
 	for range 10 {
 		if err := s.Step(1.0 / 60); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if s.Skipped("deaths") != 6 {
-		t.Errorf("%d skipped of 10 that nobody took", s.Skipped("deaths"))
+	if s.DroppedSteps("deaths") != 6 {
+		t.Errorf("%d dropped of 10 that nobody took", s.DroppedSteps("deaths"))
 	}
 	if _, _, _, err := Events[mote](s, "silent", nil); !errors.Is(err, gpu.ErrArgument) {
-		t.Errorf("a stream that stays: %v", err)
+		t.Errorf("a channel without ToHost: %v", err)
 	}
 	if _, _, _, err := Events[mote](s, "noise", nil); !errors.Is(err, gpu.ErrArgument) {
-		t.Errorf("no stream: %v", err)
+		t.Errorf("no channel: %v", err)
 	}
 	if _, _, _, err := Events[ember](s, "deaths", nil); !errors.Is(err, ErrLayout) {
 		t.Errorf("another record: %v", err)

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+package particles
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// eventRing is how many steps' events may be under way to the host.
+const eventRing = 4
+
+// channel is one of Options.Channels at work.
+type channel struct {
+	records gpu.View
+	back    [eventRing]*gpu.Readback // of ToHost: State's words, then the records
+	heads   [eventRing]*gpu.Readback
+	step    [eventRing]int // the step of the events; 0 is none
+	dropped int            // steps whose events were dropped because the ring was full
+}
+
+// EventSource is an event channel of one system that feeds an emitter of another
+// ([Emitter.Events]).
+type EventSource struct {
+	of    *System
+	count gpu.Count
+	view  gpu.View
+}
+
+func (s *System) makeChannels() (err error) {
+	stride := s.text.record.stride / 4
+	total := 0
+	for _, st := range s.o.Channels {
+		total += st.Capacity
+	}
+	if total == 0 {
+		return nil
+	}
+	if s.events, err = gpu.NewBuffer[uint32](s.d, total*stride); err != nil {
+		return fmt.Errorf("particles: events: %w", err)
+	}
+	s.channels = make([]channel, len(s.o.Channels))
+	at := 0
+	for i, o := range s.o.Channels {
+		st := &s.channels[i]
+		st.records = part(s.events, at*stride, (at+o.Capacity)*stride)
+		at += o.Capacity
+		for j := range st.back {
+			if !o.ToHost {
+				break
+			}
+			if st.back[j], err = s.d.NewReadback(o.Capacity * stride); err != nil {
+				return err
+			}
+			if st.heads[j], err = s.d.NewReadback(stateWords); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *System) channelNamed(operation, name string) (int, error) {
+	if err := s.live(operation); err != nil {
+		return 0, err
+	}
+	for i, o := range s.o.Channels {
+		if o.Name == name {
+			return i, nil
+		}
+	}
+	return 0, argument(operation, "there is no channel %q", name)
+}
+
+// Source returns the channel of that name, for the Emitter.Events of another system.
+//
+// Errors: gpu.ErrArgument if there is no such channel; gpu.ErrReleased.
+func (s *System) Source(channel string) (*EventSource, error) {
+	i, err := s.channelNamed("Source", channel)
+	if err != nil {
+		return nil, err
+	}
+	return &EventSource{of: s, count: s.EventCount(i), view: s.channels[i].records}, nil
+}
+
+// EventCount is the number of events of the latest step in channel i, on the GPU. At most the
+// channel's Capacity are counted. It panics if there is no channel i. It is 0 after Release.
+func (s *System) EventCount(i int) gpu.Count {
+	if s.gone() {
+		return gpu.N(0)
+	}
+	return gpu.CountAt(part(s.state, stateEvents+i, stateEvents+i+1), s.o.Channels[i].Capacity)
+}
+
+// EventRecords are the records of the latest step's events in channel i: the first EventCount of
+// them, in the order of the particles. The next step overwrites them. It panics if there is no
+// channel i.
+func (s *System) EventRecords(i int) gpu.View {
+	if s.gone() {
+		return gpu.View{}
+	}
+	return s.channels[i].records
+}
+
+// readChannels begins to bring the step's events to Go.
+func (s *System) readChannels() error {
+	for i := range s.channels {
+		st := &s.channels[i]
+		if !s.o.Channels[i].ToHost {
+			continue
+		}
+		j := s.steps % eventRing
+		if st.step[j] > 0 {
+			st.dropped++
+			continue
+		}
+		if err := st.heads[j].Start(s.state.View()); err != nil {
+			return err
+		}
+		if err := st.back[j].Start(st.records); err != nil {
+			return err
+		}
+		st.step[j] = s.steps
+	}
+	return nil
+}
+
+// Events appends to dst the events of the oldest step that has reached the host, and returns that
+// step's number, from 1 up. ok is false if no step has arrived yet. It does not wait: call it after
+// each step. Up to four steps are under way at a time; a step that finds no place is dropped
+// ([System.DroppedSteps]). T must be the system's record.
+//
+// Errors: gpu.ErrArgument if there is no such channel or its ToHost is not set; ErrLayout if T is
+// not the record; gpu.ErrContextLost, gpu.ErrReleased.
+func Events[T any](s *System, channel string, dst []T) (events []T, step int, ok bool, err error) {
+	i, err := s.channelNamed("Events", channel)
+	if err != nil {
+		return dst, 0, false, err
+	}
+	if !s.o.Channels[i].ToHost {
+		return dst, 0, false, argument("Events", "channel %q has no ToHost", channel)
+	}
+	if err := s.isRecord(dst); err != nil {
+		return dst, 0, false, err
+	}
+	words, step, ok, err := s.channels[i].take(i, s.text.record.stride/4)
+	if err != nil || !ok {
+		return dst, 0, false, err
+	}
+	return append(dst, asRecords[T](words)...), step, true, nil
+}
+
+// take returns the words of the oldest step's events that have arrived.
+func (st *channel) take(i, stride int) (words []uint32, step int, ok bool, err error) {
+	oldest := -1
+	for j, at := range st.step {
+		if at > 0 && (oldest < 0 || at < st.step[oldest]) {
+			oldest = j
+		}
+	}
+	if oldest < 0 || !st.heads[oldest].Ready() || !st.back[oldest].Ready() {
+		return nil, 0, false, nil
+	}
+	head, err := st.heads[oldest].Take()
+	if err != nil {
+		return nil, 0, false, err
+	}
+	n := int(head[stateEvents+i])
+	if words, err = st.back[oldest].Take(); err != nil {
+		return nil, 0, false, err
+	}
+	step, st.step[oldest] = st.step[oldest], 0
+	return words[:min(n*stride, len(words))], step, true, nil
+}
+
+// DroppedSteps is the number of steps whose events of a channel did not reach the host, because
+// Events was not called often enough. It is 0 if there is no such channel.
+func (s *System) DroppedSteps(channel string) int {
+	i, err := s.channelNamed("DroppedSteps", channel)
+	if err != nil {
+		return 0
+	}
+	return s.channels[i].dropped
+}
+
+func (st *channel) release() {
+	for j := range st.back {
+		st.back[j].Release()
+		st.heads[j].Release()
+	}
+}
