@@ -27,7 +27,7 @@ var levels = map[string]int{
 var (
 	draws = map[string]bool{"gpu": true, "hair": true, "particles": true, "viewer": true, "bench": true}
 	onCPU = map[string]bool{
-		"hair/strands": true, "hair/groom": true, "hair/compare": true, "hair/scatter": true, "shaders": true,
+		"hair/strands": true, "hair/groom": true, "internal/imagediff": true, "hair/scatter": true, "shaders": true,
 		"bench/result": true, "bench/plot": true, "bench/page": true,
 	}
 )
@@ -57,6 +57,9 @@ func judge(from, to string) string {
 		return "examples are programs: what imports them would open windows"
 	}
 	if room(local) == "internal" || room(from) == "internal" {
+		if b, known := levels[room(local)]; onCPU[from] && known && b <= levels["radix"] {
+			return "this package needs no GPU"
+		}
 		return ""
 	}
 	a, known := levels[room(from)]
@@ -90,6 +93,7 @@ func TestArrowsRule(t *testing.T) {
 		{"particles/examples/x", module + "/particles/draw", true}, {"particles", module + "/particles/examples/x", false},
 		{"viewer", "github.com/AllenDang/cimgui-go/imgui", true}, {"hair", "github.com/AllenDang/cimgui-go/imgui", false},
 		{"compact", "gonum.org/v1/plot", false}, {"bench/plot", module + "/gpu", false}, {"bench/page", module + "/bench/result", true},
+		{"internal/imagediff", module + "/gpu", false}, {"internal/imagediff", module + "/internal/errkind", true},
 	} {
 		t.Run(fmt.Sprintf("%s-to-%s", c.from, strings.TrimPrefix(c.to, module+"/")), func(t *testing.T) {
 			if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {

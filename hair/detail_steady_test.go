@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/combgl/comb/hair/compare"
+	"github.com/combgl/comb/internal/imagediff"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -60,11 +60,11 @@ func TestRecedingCameraSeesNoPopping(t *testing.T) {
 			}
 			fullA, fullB := shoot(t, 1, distance), shoot(t, 1, distance*step)
 			stillA, stillB := shoot(t, share, distance), shoot(t, share, distance*step)
-			auto, err := compare.TemporalRMS(a, b, fullA, fullB, mask)
+			auto, err := imagediff.TemporalRMS(a, b, fullA, fullB, mask)
 			if err != nil {
 				t.Fatal(err)
 			}
-			still, err := compare.TemporalRMS(stillA, stillB, fullA, fullB, mask)
+			still, err := imagediff.TemporalRMS(stillA, stillB, fullA, fullB, mask)
 			if err != nil {
 				t.Fatal(err)
 			}

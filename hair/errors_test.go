@@ -9,16 +9,16 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/combgl/comb/hair/compare"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/imagediff"
 )
 
 // A caller's mistake is an argument's error, and no driver's limit.
 func TestMistakesAreArgumentErrors(t *testing.T) {
-	for _, err := range []error{ErrLight, scatter.ErrOptions, groom.ErrOptions, motion.ErrOptions, motion.ErrSet, strands.ErrSet, strands.ErrOption, compare.ErrSize, compare.ErrMask} {
+	for _, err := range []error{ErrLight, scatter.ErrOptions, groom.ErrOptions, motion.ErrOptions, motion.ErrSet, strands.ErrSet, strands.ErrOption, imagediff.ErrSize, imagediff.ErrMask} {
 		if !errors.Is(err, gpu.ErrArgument) || errors.Is(err, gpu.ErrUnsupported) {
 			t.Errorf("%v is of another kind", err)
 		}

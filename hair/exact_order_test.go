@@ -9,9 +9,9 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/combgl/comb/hair/compare"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/imagediff"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -37,12 +37,12 @@ func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.N
 }
 
 // against is how far a way is from the exact picture of the same set.
-func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) compare.Figures {
+func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) imagediff.Figures {
 	t.Helper()
 	picture, _ := drawn(t, dev, set, o)
 	o.Transparency, o.Core = Exact, false
 	reference, mask := drawn(t, dev, set, o)
-	f, err := compare.Measure(picture, reference, mask)
+	f, err := imagediff.Measure(picture, reference, mask)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
-	"github.com/combgl/comb/hair/compare"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/imagediff"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -203,7 +203,7 @@ func TestGoldenShapes(t *testing.T) {
 
 func meanFLIP(t *testing.T, a, b *image.NRGBA) float64 {
 	t.Helper()
-	errors, err := compare.FLIP(a, b)
+	errors, err := imagediff.FLIP(a, b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (l Layers) Max() int {
 	return int(most)
 }
 
-// Mask is true where there is hair, for package compare.
+// Mask is true where there is hair, for package imagediff.
 func (l Layers) Mask() []bool {
 	mask := make([]bool, len(l.Counts))
 	for i, c := range l.Counts {

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/compare"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/imagediff"
 )
 
 // How much stronger than they are differences and FLIP's errors are written.
@@ -25,7 +25,7 @@ const (
 // comparison is how far a way is from its reference.
 type comparison struct {
 	Reference string `json:"compare"`
-	compare.Figures
+	imagediff.Figures
 	TurnDegrees float64  `json:"turn_degrees,omitempty"`
 	Recede      float64  `json:"recede,omitempty"` // times as far
 	TemporalRMS *float64 `json:"temporal_rms,omitempty"`
@@ -99,8 +99,8 @@ func (st *studio) yardstick(s *scene, cameras []hair.Camera) (*yardstick, error)
 // measure compares pictures from the yardstick's cameras.
 func (y *yardstick) measure(pictures []*image.NRGBA) (c comparison, err error) {
 	c.Reference = y.name
-	if c.Figures, err = compare.Measure(pictures[0], y.pictures[0], y.masks[0]); err != nil {
-		if errors.Is(err, compare.ErrMask) {
+	if c.Figures, err = imagediff.Measure(pictures[0], y.pictures[0], y.masks[0]); err != nil {
+		if errors.Is(err, imagediff.ErrMask) {
 			return c, inputError{errors.New("there is no hair in the picture: nothing to compare")}
 		}
 		return c, err
@@ -110,7 +110,7 @@ func (y *yardstick) measure(pictures []*image.NRGBA) (c comparison, err error) {
 		for i := range either {
 			either[i] = y.masks[0][i] || y.masks[1][i]
 		}
-		rms, err := compare.TemporalRMS(pictures[0], pictures[1], y.pictures[0], y.pictures[1], either)
+		rms, err := imagediff.TemporalRMS(pictures[0], pictures[1], y.pictures[0], y.pictures[1], either)
 		if err != nil {
 			return c, err
 		}
@@ -156,16 +156,16 @@ func (st *studio) compare(set *strands.Set, head *groom.Head, camera hair.Camera
 
 // show adds the reference, the difference and the heat map.
 func show(path string, y *yardstick, mine *image.NRGBA, pictures map[string]image.Image) error {
-	difference, err := compare.Difference(mine, y.pictures[0], differenceGain)
+	difference, err := imagediff.Difference(mine, y.pictures[0], differenceGain)
 	if err != nil {
 		return err
 	}
-	flip, err := compare.FLIP(mine, y.pictures[0])
+	flip, err := imagediff.FLIP(mine, y.pictures[0])
 	if err != nil {
 		return err
 	}
 	names := comparedNames(path, y.way)
-	pictures[names[0]], pictures[names[1]], pictures[names[2]] = y.pictures[0], difference, compare.Heat(flip, heatGain)
+	pictures[names[0]], pictures[names[1]], pictures[names[2]] = y.pictures[0], difference, imagediff.Heat(flip, heatGain)
 	return nil
 }
 

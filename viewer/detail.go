@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/compare"
+	"github.com/combgl/comb/internal/imagediff"
 )
 
 // detailStats is a level of detail beside all strands, for the stats file.
@@ -103,7 +103,7 @@ func (st *studio) detail(r *hair.Renderer, share float32, y *yardstick, cameras 
 		}
 	}
 	c, err := y.measure(pictures)
-	if errors.Is(err, compare.ErrMask) {
+	if errors.Is(err, imagediff.ErrMask) {
 		return row, nil
 	}
 	row.comparison = &c

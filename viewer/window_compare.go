@@ -13,7 +13,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/compare"
+	"github.com/combgl/comb/internal/imagediff"
 )
 
 // against is what the window shows of the reference.
@@ -160,18 +160,18 @@ func (v *view) fit() error {
 	c.toFit = false
 	var out *image.NRGBA
 	if c.shows == heat {
-		errs, err := compare.Errors(c.pictures[0], c.pictures[1])
+		errs, err := imagediff.Errors(c.pictures[0], c.pictures[1])
 		if err != nil {
 			return err
 		}
-		out = compare.Heat(errs, heatShown)
+		out = imagediff.Heat(errs, heatShown)
 	} else {
 		place := 0.5
 		if across, _ := v.w.GetSize(); v.moved && across > 0 {
 			place = v.x / float64(across)
 		}
 		var err error
-		if out, err = compare.Wipe(c.pictures[0], c.pictures[1], place); err != nil {
+		if out, err = imagediff.Wipe(c.pictures[0], c.pictures[1], place); err != nil {
 			return err
 		}
 	}
@@ -206,8 +206,8 @@ func (v *view) measure() error {
 		return nil
 	}
 	c.measured = true
-	f, err := compare.Measure(c.pictures[0], c.pictures[1], c.mask)
-	if errors.Is(err, compare.ErrMask) {
+	f, err := imagediff.Measure(c.pictures[0], c.pictures[1], c.mask)
+	if errors.Is(err, imagediff.ErrMask) {
 		c.figures = ", no hair in the picture"
 		v.title()
 		return nil

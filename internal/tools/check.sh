@@ -31,7 +31,7 @@ check_times() { go run ./internal/tools/testreport -over; }
 check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
 
 # The packages whose tests need no GL context.
-cpu_packages="./shaders ./hair/strands ./hair/groom ./hair/compare ./hair/scatter ./bench/result ./bench/plot ./bench/page
+cpu_packages="./shaders ./hair/strands ./hair/groom ./internal/imagediff ./hair/scatter ./bench/result ./bench/plot ./bench/page
 	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable ./internal/tools/testreport
 	./internal/tools/prose"
 

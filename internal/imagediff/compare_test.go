@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ func flat(width, height int, r, g, b uint8) *image.NRGBA {
 	return p
 }
 
-// noise is a picture of soft stripes with some noise.
+// noise is a image of soft stripes with some noise.
 func noise(width, height int, seed int64) *image.NRGBA {
 	random := rand.New(rand.NewSource(seed))
 	p := flat(width, height, 0, 0, 0)
@@ -196,7 +196,7 @@ func TestSSIMIsTheFormula(t *testing.T) {
 			}
 		})
 	}
-	// Two flat pictures differ in luminance alone.
+	// Two flat images differ in luminance alone.
 	f := measure(t, flat(20, 20, 100, 100, 100), flat(20, 20, 200, 200, 200), all(flat(20, 20, 0, 0, 0)))
 	if want := (2*100*200 + 6.5025) / (100*100 + 200*200 + 6.5025); !near(f.SSIM, want, 1e-9) {
 		t.Errorf("flat pictures: %v, want %v", f.SSIM, want)

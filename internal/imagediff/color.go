@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"image"
@@ -23,7 +23,8 @@ var linear = func() (table [256]float64) {
 	return table
 }()
 
-// toXYZ and toRGB go between the light of sRGB and CIE XYZ over that of white (D65), so that white is 1, 1, 1.
+// toXYZ and toRGB go between the light of sRGB and CIE XYZ over that of white (D65), so that white
+// is 1, 1, 1.
 var toXYZ, toRGB = matrices()
 
 // matrices follow from the chromaticities of sRGB's primaries and of D65.
@@ -98,7 +99,7 @@ func lab(rgb vec) vec {
 	return vec{116*f(v[1]) - 16, 500 * (f(v[0]) - f(v[1])), 200 * (f(v[1]) - f(v[2]))}
 }
 
-// opponents are the three planes of a picture in YCxCz.
+// opponents are the three planes of a image in YCxCz.
 func opponents(p *image.NRGBA) (out [3]Map) {
 	for c := range out {
 		out[c] = newMap(p)

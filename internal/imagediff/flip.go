@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"image"
@@ -32,8 +32,8 @@ var sensitivity = [3][]gaussianTerm{
 // widestTerm decides the size of all spatial filters.
 const widestTerm = 0.04
 
-// FLIP is the difference that people see when a picture and its reference alternate, for each pixel from 0 (none) to 1,
-// at 67 pixels a degree. It is symmetric. Errors: ErrSize.
+// FLIP is the difference that people see when a image and its reference alternate, for each pixel
+// from 0 (none) to 1, at 67 pixels a degree. It is symmetric. Errors: ErrSize.
 func FLIP(picture, reference *image.NRGBA) (Map, error) {
 	if err := same(picture, reference); err != nil {
 		return Map{}, err
@@ -71,8 +71,8 @@ func colorDifference(a, b [3]Map) Map {
 	return out
 }
 
-// seen is a picture through the eye's contrast sensitivity. A sum of Gaussians does not separate into rows and columns, but
-// each of them does.
+// seen is a image through the eye's contrast sensitivity. A sum of Gaussians does not separate into
+// rows and columns, but each of them does.
 func seen(planes [3]Map) (out [3]Map) {
 	radius := int(math.Ceil(3 * math.Sqrt(widestTerm/(2*math.Pi*math.Pi)) * pixelsPerDegree))
 	for c, terms := range sensitivity {
@@ -99,7 +99,7 @@ func seen(planes [3]Map) (out [3]Map) {
 	return out
 }
 
-// perceived is a pixel of a filtered picture in L*a*b*, less colourful where it is dark.
+// perceived is a pixel of a filtered image in L*a*b*, less colourful where it is dark.
 func perceived(planes [3]Map, i int) vec {
 	rgb := light(vec{planes[0].Values[i], planes[1].Values[i], planes[2].Values[i]})
 	for c := range rgb {
@@ -116,7 +116,8 @@ func distance(a, b vec) float64 {
 	return math.Abs(a[0]-b[0]) + math.Hypot(a[1]-b[1], a[2]-b[2])
 }
 
-// featureDifference is how much stronger an edge or a point is in one picture than in the other, from 0 to 1.
+// featureDifference is how much stronger an edge or a point is in one image than in the other, from
+// 0 to 1.
 func featureDifference(a, b Map) Map {
 	edgesA, pointsA := features(a)
 	edgesB, pointsB := features(b)
@@ -128,7 +129,8 @@ func featureDifference(a, b Map) Map {
 	return out
 }
 
-// features are the strengths of edges and points: the lengths of the first and second derivatives of the luminance.
+// features are the strengths of edges and points: the lengths of the first and second derivatives
+// of the luminance.
 func features(luminance Map) (edges, points Map) {
 	sigma := 0.5 * featureWidth * pixelsPerDegree
 	radius := int(math.Ceil(3 * sigma))

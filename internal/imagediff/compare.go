@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"fmt"
@@ -10,13 +10,14 @@ import (
 	"github.com/combgl/comb/internal/errkind"
 )
 
-// The reasons for which pictures cannot be compared. Every error wraps one of these and names the sizes.
+// The reasons for which images cannot be compared. Every error wraps one of these and names the
+// sizes.
 var (
-	ErrSize = errkind.Reason(errkind.ErrArgument, "compare: pictures of different sizes")
-	ErrMask = errkind.Reason(errkind.ErrArgument, "compare: no mask for these pictures")
+	ErrSize = errkind.Reason(errkind.ErrArgument, "comb imagediff: images of different sizes")
+	ErrMask = errkind.Reason(errkind.ErrArgument, "comb imagediff: no mask for these images")
 )
 
-// Figures say how far a picture is from its reference over the pixels of a mask.
+// Figures say how far a image is from its reference over the pixels of a mask.
 type Figures struct {
 	PSNR      float64 `json:"psnr_db"`    // of 8-bit values, over all channels; MostPSNR when there is no difference
 	MeanError float64 `json:"mean_error"` // mean of the absolute differences of the channels
@@ -26,15 +27,15 @@ type Figures struct {
 	FLIP      float64 `json:"flip"`       // mean over the mask: 0 is the same
 }
 
-// MostPSNR stands for the infinite PSNR of pictures without a difference: JSON has no infinity. Any two pictures of
-// 8-bit values that do differ, of less than 10^10 values, have less.
+// MostPSNR stands for the infinite PSNR of images without a difference: JSON has no infinity. Any
+// two images of 8-bit values that do differ, of less than 10^10 values, have less.
 const MostPSNR = 150
 
 // offBy is the difference of 8-bit values above which a pixel counts as off.
 const offBy = 8
 
-// Measure compares a picture with its reference over the pixels of a mask. Errors: ErrSize; ErrMask for a mask of
-// another size than the pictures, or without a pixel.
+// Measure compares a image with its reference over the pixels of a mask. Errors: ErrSize; ErrMask
+// for a mask of another size than the images, or without a pixel.
 func Measure(picture, reference *image.NRGBA, mask []bool) (Figures, error) {
 	n, err := check(mask, picture, reference)
 	if err != nil {
@@ -75,8 +76,9 @@ func psnr(mse float64) float64 {
 	return min(10*math.Log10(255*255/mse), MostPSNR)
 }
 
-// TemporalRMS is the root mean square of what changed from one frame to the next less what changed in the reference, over
-// the pixels of a mask and all channels: popping and flicker, not errors that stay. Errors: as for Measure.
+// TemporalRMS is the root mean square of what changed from one frame to the next less what changed
+// in the reference, over the pixels of a mask and all channels: popping and flicker, not errors
+// that stay. Errors: as for Measure.
 func TemporalRMS(before, after, referenceBefore, referenceAfter *image.NRGBA, mask []bool) (float64, error) {
 	n, err := check(mask, before, after, referenceBefore, referenceAfter)
 	if err != nil {
@@ -96,7 +98,7 @@ func TemporalRMS(before, after, referenceBefore, referenceAfter *image.NRGBA, ma
 	return math.Sqrt(squares/float64(3*n)) / 255, nil
 }
 
-// check says whether pictures and mask are of one size, and counts the mask's pixels.
+// check says whether images and mask are of one size, and counts the mask's pixels.
 func check(mask []bool, pictures ...*image.NRGBA) (int, error) {
 	if err := same(pictures...); err != nil {
 		return 0, err

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"image"
@@ -22,7 +22,7 @@ func Errors(picture, reference *image.NRGBA) (Map, error) {
 	return m, nil
 }
 
-// Difference is the picture of absolute differences by channel, times gain. Errors: ErrSize.
+// Difference is the image of absolute differences by channel, times gain. Errors: ErrSize.
 func Difference(picture, reference *image.NRGBA, gain float64) (*image.NRGBA, error) {
 	if err := same(picture, reference); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Difference(picture, reference *image.NRGBA, gain float64) (*image.NRGBA, er
 	return out, nil
 }
 
-// Heat is a map as a picture: 0 is black, 1/gain and more is bright, in the colours of magma.
+// Heat is a map as a image: 0 is black, 1/gain and more is bright, in the colours of magma.
 func Heat(m Map, gain float64) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, m.Width, m.Height))
 	for i, v := range m.Values {
@@ -48,8 +48,8 @@ func Heat(m Map, gain float64) *image.NRGBA {
 	return out
 }
 
-// magma is every 16th colour, and the last, of the map of that name by Stéfan van der Walt and Nathaniel Smith (CC0): it
-// grows evenly brighter to the eye.
+// magma is every 16th colour, and the last, of the map of that name by Stéfan van der Walt and
+// Nathaniel Smith (CC0): it grows evenly brighter to the eye.
 var magma = [...]vec{
 	{0.001462, 0.000466, 0.013866}, {0.039608, 0.031090, 0.133515}, {0.113094, 0.065492, 0.276784},
 	{0.211718, 0.061992, 0.418647}, {0.316654, 0.071690, 0.485380}, {0.414709, 0.110431, 0.504662},
@@ -79,8 +79,8 @@ func heatColor(v float64) [4]uint8 {
 
 func toByte(v float64) uint8 { return uint8(math.Round(255 * min(max(v, 0), 1))) }
 
-// Wipe is one picture left of a line and another right of it: place is where the line stands, 0 to 1 of the width.
-// Errors: ErrSize.
+// Wipe is one image left of a line and another right of it: place is where the line stands, 0 to 1
+// of the width. Errors: ErrSize.
 func Wipe(left, right *image.NRGBA, place float64) (*image.NRGBA, error) {
 	if err := same(left, right); err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"image"
@@ -17,8 +17,8 @@ func flipMean(t *testing.T, a, b *image.NRGBA) float64 {
 	return m.Mean(all(a))
 }
 
-// Flat pictures have no edges, and no filter changes them: what is left is the distance of two colours. Black and white
-// are known to be 0.967; green and blue are the largest distance there is.
+// Flat images have no edges, and no filter changes them: what is left is the distance of two
+// colours. Black and white are known to be 0.967; green and blue are the largest distance there is.
 func TestFLIPOfFlatPictures(t *testing.T) {
 	for _, c := range []struct {
 		name       string
@@ -47,8 +47,8 @@ func TestFLIPOfFlatPictures(t *testing.T) {
 	}
 }
 
-// What the paper is about: an edge or a dot that is not there in the other picture counts for more than its colour, and
-// what is too fine to be seen at this distance counts for less.
+// What the paper is about: an edge or a dot that is not there in the other image counts for more
+// than its colour, and what is too fine to be seen at this distance counts for less.
 func TestFLIPSeesEdgesAndDotsAndNotWhatIsTooFine(t *testing.T) {
 	grey := flat(60, 60, 128, 128, 128)
 	dot, pattern, pale := flat(60, 60, 128, 128, 128), flat(60, 60, 128, 128, 128), flat(60, 60, 128, 128, 128)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"image"
@@ -50,7 +50,7 @@ func rows(height int, do func(from, to int)) {
 	wait.Wait()
 }
 
-// edge is what a filter takes for pixels outside the picture.
+// edge is what a filter takes for pixels outside the image.
 type edge int
 
 const (

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-package compare
+package imagediff
 
 import (
 	"image"
 	"math"
 )
 
-// The constants of Wang and others, 2004: an 11x11 window of a Gaussian of 1.5 pixels, and what keeps the quotients
-// from 0 where all is dark or flat.
+// The constants of Wang and others, 2004: an 11x11 window of a Gaussian of 1.5 pixels, and what
+// keeps the quotients from 0 where all is dark or flat.
 const (
 	ssimSigma  = 1.5
 	ssimRadius = 5
@@ -16,8 +16,8 @@ const (
 	ssimC2     = (0.03 * 255) * (0.03 * 255)
 )
 
-// ssim is the structural similarity around each pixel, of the luminance of the values as shown. At the picture's border
-// the window is what is inside.
+// ssim is the structural similarity around each pixel, of the luminance of the values as shown. At
+// the image's border the window is what is inside.
 func ssim(a, b *image.NRGBA) Map {
 	window := make([]float64, 2*ssimRadius+1)
 	sum := 0.0
