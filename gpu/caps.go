@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/combgl/comb/internal/quirks"
 	"github.com/combgl/comb/internal/testtile"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -80,7 +81,7 @@ func readCaps() (Caps, error) {
 	c.MaxStorageBytes = int(size)
 	c.MaxStorageBindings = min(getInt(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS), getInt(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS))
 	c.StorageAlignment = max(4, getInt(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT))
-	c.Software = isSoftware(c.Renderer)
+	c.Software = quirks.Software(c.Renderer)
 	if c.Software {
 		c.testTile = Tile{GroupSize: testtile.Software.GroupSize, ItemsPerThread: testtile.Software.ItemsPerThread}
 	}
@@ -89,13 +90,9 @@ func readCaps() (Caps, error) {
 	c.TimestampBits = int(bits)
 	c.Multiprocessors, c.MultiprocessorsFrom = multiprocessors(c)
 	c.Int64Atomics = int64Atomics(c.extensions)
-	c.BarrierOrders = barrierOrders(c.Vendor)
+	c.BarrierOrders = quirks.BarrierOrders(c.Vendor)
 	return c, nil
 }
-
-// barrierOrders: NVIDIA's compiler makes of barrier() what PTX calls bar.sync, which orders memory among those that wait. The fence
-// besides is an instruction that waits for all loads under way: of a sort it takes 2 to 3 %. Mesa's compiler needs it.
-func barrierOrders(vendor string) bool { return vendor == "NVIDIA Corporation" }
 
 // int64Atomics picks from what a driver lists.
 func int64Atomics(has map[string]bool) []string {
@@ -133,16 +130,6 @@ func multiprocessors(c Caps) (int, string) {
 		return estimateSoftware, "estimate: a software renderer, many short chunks"
 	}
 	return estimateGPU, "estimate: the driver does not tell"
-}
-
-func isSoftware(renderer string) bool {
-	r := strings.ToLower(renderer)
-	for _, name := range []string{"llvmpipe", "softpipe", "swrast", "lavapipe", "software"} {
-		if strings.Contains(r, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // parseVersion reads "4.5 (Core Profile) Mesa 22.3.6", "4.6.0 NVIDIA 580.1", "OpenGL ES 3.2 …".

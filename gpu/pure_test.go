@@ -52,17 +52,7 @@ func TestVersionsBelow43AreRefused(t *testing.T) {
 	}
 }
 
-func TestSoftwareIsRecognised(t *testing.T) {
-	for renderer, want := range map[string]bool{
-		"llvmpipe (LLVM 15.0.6, 256 bits)": true, "zink Vulkan 1.4(llvmpipe (LLVM 19))": true, "softpipe": true, "SWRAST": true,
-		"NVIDIA H200": false, "AMD Radeon RX 7900": false, "": false,
-	} {
-		t.Run(renderer, func(t *testing.T) {
-			if isSoftware(renderer) != want {
-				t.Errorf("%q", renderer)
-			}
-		})
-	}
+func TestMultiprocessorsAreEstimated(t *testing.T) {
 	if n, from := multiprocessors(Caps{Software: true}); n < 1 || !strings.Contains(from, "software") {
 		t.Errorf("%d, %s", n, from)
 	}

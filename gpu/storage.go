@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/combgl/comb/internal/quirks"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -21,12 +22,10 @@ const (
 	largePagesTo   = 1 << 30
 )
 
-// largePages says whether buffers of so many bytes lie in large pages as sparse storage, all of it committed, and otherwise not. NVIDIA
-// (580.159, H200) puts what glBufferStorage and glBufferData make into small pages, whatever the flags: beyond 128 MB translations miss,
-// and reads at random of 1 GB take 632 ms where sparse storage, like CUDA's memory and Vulkan's, takes 1.5; 256 streams written side by
-// side 0.63 and 0.31. It is pure.
+// largePages reports whether a buffer of so many bytes is sparse storage, all of it committed, which
+// lies in large pages. It is pure.
 func largePages(c Caps, bytes int) bool {
-	return c.Vendor == "NVIDIA Corporation" && c.sparse() && bytes >= largePagesFrom && bytes <= largePagesTo
+	return quirks.SmallPages(c.Vendor) && c.sparse() && bytes >= largePagesFrom && bytes <= largePagesTo
 }
 
 func (c Caps) sparse() bool { return c.fixedStorage() && c.Has("GL_ARB_sparse_buffer") }

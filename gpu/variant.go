@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/combgl/comb/internal/quirks"
 )
 
 // Tier names variants: a way for workgroups and a way for lanes to work together. A field left zero stands for any.
@@ -34,10 +36,6 @@ func (t Tier) covers(s Shape) bool {
 // matches says whether the tier forbids a variant.
 func (t Tier) matches(f Tier) bool { return f.covers(Shape{Algorithm: t.Algorithm, Lanes: t.Lanes}) }
 
-// letsWaitersProgress says whether comb waits within a launch on its own accord: where workgroups that wait were seen
-// to let others run, and to be faster for it. Chained is right everywhere else too, on request.
-func (c Caps) letsWaitersProgress() bool { return !c.Software && strings.Contains(c.Vendor, "NVIDIA") }
-
 // Variants lists the shapes that an operation may take, the best first: what the Tuning asks for, or else Options.Force,
 // or else all that the driver has, less those in Options.Forbid. It is pure: a table test holds it down.
 // Errors: ErrArgument for a Tuning that no driver could take, such as Workers outside 0..4096, ErrUnsupported when the
@@ -62,7 +60,7 @@ func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 	for _, l := range lanes {
 		for _, a := range algorithms {
 			// The look-back of the other lanes goes through shared memory, and is no faster than two launches.
-			if t.Algorithm == AlgorithmAuto && a == Chained && (l != LanesKHR || !c.letsWaitersProgress()) {
+			if t.Algorithm == AlgorithmAuto && a == Chained && (l != LanesKHR || !quirks.WaitersProgress(c.Vendor, c.Software)) {
 				continue
 			}
 			one := t

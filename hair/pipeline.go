@@ -4,9 +4,9 @@ package hair
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/quirks"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -165,9 +165,7 @@ func (r *Renderer) drawScene(Target) error {
 // wrote stands between draws and kernels: what either wrote to buffers is visible to the other.
 func (r *Renderer) wrote() {
 	r.d.Publish()
-	if strings.HasPrefix(r.d.Caps().Renderer, "zink") {
-		// Mesa 26's zink runs a kernel that is enqueued later, and clears buffers, before a draw has added all, and draws over
-		// depth that a kernel is yet to read; with a flush not.
+	if quirks.FlushBetweenDrawsAndKernels(r.d.Caps().Renderer) {
 		gl.Flush()
 	}
 }

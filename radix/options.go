@@ -4,9 +4,9 @@ package radix
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/quirks"
 )
 
 // Options for New. The zero value sorts uint32 by the whole key, ascending.
@@ -58,7 +58,7 @@ func (o Options) inOrder(c gpu.Caps, s gpu.Shape, ask func() (bool, error)) (see
 	khr := s.Lanes == gpu.LanesKHR
 	switch o.Ranks {
 	case RanksAuto:
-		if !khr || !strings.Contains(c.Vendor, "NVIDIA") {
+		if !khr || !quirks.LanesAddInOrder(c.Vendor) {
 			return false, nil
 		}
 		return ask()

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+package quirks
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// page renders the tables of docs/drivers.md.
+func page() string {
+	var b strings.Builder
+	row := func(cells ...string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	row("driver", "symptom", "workaround in code", "test", "upstream")
+	b.WriteString("|---|---|---|---|---|\n")
+	for _, q := range Wrong {
+		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Note)
+	}
+	b.WriteString("\f")
+	row("driver", "symptom", "workaround in code", "test", "measurement")
+	b.WriteString("|---|---|---|---|---|\n")
+	for _, q := range Slow {
+		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Note)
+	}
+	b.WriteString("\f")
+	row("driver", "symptom", "handling", "test")
+	b.WriteString("|---|---|---|---|\n")
+	for _, q := range Missing {
+		row(q.Driver, q.Symptom, q.Workaround, q.Test)
+	}
+	return b.String()
+}
+
+func TestDocsShowTheQuirks(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join(root, "docs/drivers.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []string
+	for _, line := range strings.Split(string(doc), "\n") {
+		if strings.HasPrefix(line, "|") {
+			shown = append(shown, line)
+		}
+	}
+	want := strings.Split(strings.TrimSpace(strings.ReplaceAll(page(), "\f", "")), "\n")
+	for i, line := range want {
+		if i >= len(shown) || shown[i] != line {
+			t.Fatalf("row %d of docs/drivers.md differs, want\n%s", i, line)
+		}
+	}
+	if len(shown) != len(want) {
+		t.Errorf("docs/drivers.md has %d rows, want %d", len(shown), len(want))
+	}
+}
+
+// goFiles calls f with each Go file of the repository.
+func goFiles(t *testing.T, f func(path, text string)) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := d.Name(); d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "out") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		files++
+		f(filepath.ToSlash(strings.TrimPrefix(path, root+"/")), string(text))
+		return err
+	})
+	if err != nil || files < 100 {
+		t.Fatalf("%d Go files: %v", files, err)
+	}
+}
+
+func TestTheTestsOfQuirksExist(t *testing.T) {
+	tests := regexp.MustCompile("`(Test[A-Za-z0-9]+)`")
+	missing := map[string]bool{}
+	for _, q := range append(append(append([]Quirk{}, Wrong...), Slow...), Missing...) {
+		if q.Driver == "" || q.Symptom == "" || q.Workaround == "" || q.Test == "" {
+			t.Errorf("an empty cell: %+v", q)
+		}
+		for _, m := range tests.FindAllStringSubmatch(q.Test, -1) {
+			missing[m[1]] = true
+		}
+		for _, file := range regexp.MustCompile(`[a-z/_]+_test\.go`).FindAllString(q.Test, -1) {
+			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	goFiles(t, func(_, text string) {
+		for name := range missing {
+			if strings.Contains(text, "\nfunc "+name+"(") {
+				delete(missing, name)
+			}
+		}
+	})
+	for name := range missing {
+		t.Errorf("there is no %s", name)
+	}
+}
+
+// drivers are names that only this package may hold in a string that code compares with another.
+var drivers = regexp.MustCompile(`(?i)nvidia|\bmesa\b|llvmpipe|softpipe|lavapipe|swrast|\bzink|\bamd\b|radeon|\bintel\b|apple`)
+
+// Elsewhere the name of a driver stands only in texts for people: in calls of fmt and errors, and
+// in the words of a page. It is no operand of ==, no case, and no argument of package strings.
+func TestOnlyQuirksComparesDrivers(t *testing.T) {
+	goFiles(t, func(path, text string) {
+		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/quirks/") {
+			return
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		named := func(e ast.Node) (found string) {
+			ast.Inspect(e, func(n ast.Node) bool {
+				if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && drivers.MatchString(l.Value) {
+					found = l.Value
+				}
+				return found == ""
+			})
+			return found
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			var name string
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if n.Op == token.EQL || n.Op == token.NEQ {
+					name = named(n)
+				}
+			case *ast.CaseClause:
+				for _, e := range n.List {
+					name += named(e)
+				}
+			case *ast.CallExpr:
+				if s, ok := n.Fun.(*ast.SelectorExpr); ok {
+					if pkg, ok := s.X.(*ast.Ident); ok && (pkg.Name == "strings" || pkg.Name == "regexp") {
+						name = named(n)
+					}
+				}
+			case *ast.CompositeLit: // a list to search
+				if a, ok := n.Type.(*ast.ArrayType); ok {
+					if elem, ok := a.Elt.(*ast.Ident); ok && elem.Name == "string" {
+						name = named(n)
+					}
+				}
+			}
+			if name != "" {
+				t.Errorf("%s compares the name of a driver, %s: internal/quirks is the place for it", path, name)
+			}
+			return name == ""
+		})
+	})
+}
+
+func TestSoftwareIsRecognised(t *testing.T) {
+	for renderer, want := range map[string]bool{
+		"llvmpipe (LLVM 15.0.6, 256 bits)": true, "zink Vulkan 1.4(llvmpipe (LLVM 19))": true, "softpipe": true, "SWRAST": true,
+		"NVIDIA H200": false, "AMD Radeon RX 7900": false, "": false,
+	} {
+		t.Run(renderer, func(t *testing.T) {
+			if Software(renderer) != want {
+				t.Errorf("%q", renderer)
+			}
+		})
+	}
+}
+
+func TestDriversByVendor(t *testing.T) {
+	for vendor, want := range map[string]bool{"NVIDIA Corporation": true, "Mesa": false, "Mesa/X.org": false, "AMD": false, "": false} {
+		if got := [...]bool{BarrierOrders(vendor), SmallPages(vendor), WaitersProgress(vendor, false), LanesAddInOrder(vendor)}; got != [...]bool{want, want, want, want} {
+			t.Errorf("%q: %v, want %v", vendor, got, want)
+		}
+	}
+	if WaitersProgress("NVIDIA look-alike", true) {
+		t.Error("workgroups of a software renderer are taken to let others run")
+	}
+	for renderer, want := range map[string]bool{"zink Vulkan 1.4(llvmpipe (LLVM 19))": true, "llvmpipe": false, "NVIDIA H200": false} {
+		if FlushBetweenDrawsAndKernels(renderer) != want {
+			t.Errorf("%q: flush, want %v", renderer, want)
+		}
+	}
+}
