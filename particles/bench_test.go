@@ -12,8 +12,9 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A step of n living particles of 48 bytes, of which some 2 in 100 die and are born in each: emit, update, keep, sort by
-// 16 bits of depth. gpu-us is the median of its GPU time, and of each stage; ns/op has the waiting for it too.
+// A step of n living particles of 48 bytes, of which some 2 in 100 die and are born in each: emit,
+// update, keep, sort by 16 bits of depth. gpu-us is the median of its GPU time, and of each stage;
+// ns/op has the waiting for it too.
 func BenchmarkStep(b *testing.B) {
 	for _, slots := range []bool{false, true} {
 		for _, log := range []int{16, 20, 22, 24} {

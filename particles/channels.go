@@ -70,7 +70,7 @@ func (s *System) channelNamed(operation, name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, argument(operation, "there is no channel %q", name)
+	return 0, argument(operation, "got channel %q, want one of Options.Channels", name)
 }
 
 // Source returns the channel of that name, for the Emitter.Events of another system.
@@ -103,7 +103,7 @@ func (s *System) EventRecords(i int) gpu.View {
 	return s.channels[i].records
 }
 
-// readChannels begins to bring the step's events to Go.
+// readChannels starts the read-backs of the step's events.
 func (s *System) readChannels() error {
 	for i := range s.channels {
 		st := &s.channels[i]
@@ -139,7 +139,7 @@ func Events[T any](s *System, channel string, dst []T) (events []T, step int, ok
 		return dst, 0, false, err
 	}
 	if !s.o.Channels[i].ToHost {
-		return dst, 0, false, argument("Events", "channel %q has no ToHost", channel)
+		return dst, 0, false, argument("Events", "got channel %q, which has no ToHost, want one with it", channel)
 	}
 	if err := s.isRecord(dst); err != nil {
 		return dst, 0, false, err

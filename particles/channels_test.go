@@ -75,7 +75,7 @@ func TestEventsMakeParticles(t *testing.T) {
 	}
 }
 
-// Events come to Go some steps late, every step's once and in order.
+// Events reach the host some steps late, those of each step once and in order.
 func TestEventsReachGo(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(500)

@@ -9,8 +9,9 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Declarations are GLSL (430) for a drawing program of the caller's: struct Particle; the block u where there are uniforms,
-// which BindUniforms binds; and the curves by name, which read Tables at this storage binding.
+// Declarations returns GLSL (430) for a drawing program of the caller's: struct Particle; the
+// uniform block u, if there are uniforms (see BindUniforms); and a function for each curve. The
+// curves read Tables, which the caller binds at storage binding tables.
 func (s *System) Declarations(tables int) string {
 	var b strings.Builder
 	b.WriteString(s.text.record.declaration("Particle"))
@@ -35,7 +36,7 @@ vec4 curveAt(uint curve, float t)
 	return b.String()
 }
 
-// Tables are the curves, for Declarations.
+// Tables is the buffer that the curves of Declarations read.
 func (s *System) Tables() gpu.View {
 	if s.gone() {
 		return gpu.View{}

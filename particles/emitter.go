@@ -9,15 +9,16 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Shape is where an emitter's particles are born.
+// Shape is the region in which an emitter's particles are born.
 type Shape int
 
-// The shapes. GLSL of the caller's own shape is init itself, which gets Birth.emitter and has random numbers.
+// Shapes. For another shape let init compute the position: it gets Birth.emitter and has random
+// numbers.
 const (
-	Point   Shape = iota
-	Box           // Size is half its size along each axis
-	Sphere        // Size[0] is its radius, Size[1] that of a hollow inside
-	Surface       // of Options.Mesh, evenly by area
+	Point   Shape = iota // at Emitter.At
+	Box                  // around At; Size is half its extent along each axis
+	Sphere               // around At; Size[0] is its radius, Size[1] the radius of a hollow inside
+	Surface              // of Options.Mesh moved by At, evenly by area
 )
 
 func (s Shape) String() string {
@@ -27,31 +28,34 @@ func (s Shape) String() string {
 	return [...]string{"point", "box", "sphere", "surface"}[s]
 }
 
-// Emitter makes particles. At, Size, Rate and Bursts may be changed between steps (System.Emitter).
+// Emitter is a source of particles. Shape, At, Size, Rate and Bursts may change between steps
+// (System.Emitter).
 type Emitter struct {
 	Shape  Shape
-	At     [3]float32
-	Size   [3]float32
-	Rate   float64 // particles a second; fractions are carried on
+	At     [3]float32 // centre
+	Size   [3]float32 // see Shape
+	Rate   float64    // particles per second; fractions carry over to the next step
 	Bursts []Burst
 
-	// One emitter of a system may take its number from the GPU instead of Rate and Bursts: Each particles for each of
-	// Count, or for each event of another system's stream; Each 0 means 1. parentOf(b) in init is the record that told
-	// the event, of type Parent. Step the other system first, and both as often.
+	// Count, Events and Each emit a number that only the GPU knows, instead of Rate and Bursts. At
+	// most one emitter of a system may do so. It makes Each particles for each of Count, or for
+	// each event of another system's channel; Each 0 means 1. With Events, parentOf(b) in init
+	// returns the record that emitted the event, of type Parent. Step the other system first, and
+	// both equally often.
 	Count  gpu.Count
 	Events *EventSource
 	Each   int
 }
 
-// Burst is particles at once.
+// Burst emits many particles at once.
 type Burst struct {
 	At    float64 // seconds from the first step
-	Count int
-	Every float64 // seconds from one to the next; 0 is once
-	Times int     // how many there are with Every; 0 is without end
+	Count int     // particles
+	Every float64 // seconds between repetitions; 0 means once
+	Times int     // repetitions with Every; 0 means without end
 }
 
-// onGPU says whether the emitter's number is the GPU's.
+// onGPU reports whether only the GPU knows the emitter's number.
 func (e Emitter) onGPU() bool {
 	_, word := e.Count.Word()
 	return word || e.Events != nil
@@ -100,7 +104,7 @@ func (e Emitter) validate() string {
 	return ""
 }
 
-// most is the most that an emitter on the GPU makes in a step.
+// most is the largest number that an emitter on the GPU makes in a step.
 func (e Emitter) most() int {
 	n := e.Count.Max()
 	if e.Events != nil {
@@ -109,12 +113,12 @@ func (e Emitter) most() int {
 	return min(n, 1<<31) * max(1, e.Each)
 }
 
-// maxEmitted is the most that all emitters may make in a step: their sum stays a uint32.
+// maxEmitted is the largest number that all emitters may make in a step: their sum fits a uint32.
 const maxEmitted = 1 << 30
 
-// happens is how many times the burst happens from one time to before another.
+// happens returns how often the burst happens in [from, to).
 func (b Burst) happens(from, to float64) int {
-	before := func(t float64) float64 { // how many are before t
+	before := func(t float64) float64 { // how many happen before t
 		switch {
 		case t <= b.At:
 			return 0
@@ -130,18 +134,19 @@ func (b Burst) happens(from, to float64) int {
 	return int(min(before(to)-before(from), maxEmitted))
 }
 
-// source is one emitter at work.
+// source is an emitter with its state.
 type source struct {
 	Emitter
-	gpu   bool // its number is the GPU's: this and the three that follow stay as they were made
+	gpu   bool // only the GPU knows its number; New fixes this field and the next three
 	count gpu.Count
 	from  *EventSource
 	each  int
-	carry float64 // of Rate: below 1
-	once  int     // System.Emit's
+	carry float64 // the fraction of a particle that Rate left, below 1
+	once  int     // particles of System.Emit
 }
 
-// due is how many particles the emitter makes from a time on, and its carry after.
+// due returns how many particles the emitter makes in dt seconds from a time on, and the carry
+// afterwards.
 func (s *source) due(from, dt float64) (n int, carry float64) {
 	if s.gpu {
 		return 0, 0
@@ -155,8 +160,9 @@ func (s *source) due(from, dt float64) (n int, carry float64) {
 	return min(n, maxEmitted+1), carry - whole
 }
 
-// plan fills the frame with what the emitters make in a step. Nothing is changed on an error: carries are kept apart.
-// Errors: gpu.ErrTooLarge, gpu.ErrArgument for an emitter that was changed to what cannot be.
+// plan writes into the frame what the emitters make in a step. The carries go to s.carries, so that
+// an error changes nothing else. Errors: gpu.ErrTooLarge; gpu.ErrArgument for an emitter that was
+// changed to something invalid.
 func (s *System) plan(dt float64) error {
 	f, total := s.frame, 0
 	place := func(slot int, e *source, i, end int) {
@@ -180,7 +186,7 @@ func (s *System) plan(dt float64) error {
 			continue
 		}
 		if total += n; total > maxEmitted {
-			return fmt.Errorf("particles: Step: %d are to be emitted, want at most %d: %w", total, maxEmitted, gpu.ErrTooLarge)
+			return fmt.Errorf("particles: Step: the emitters make %d particles, want at most %d: %w", total, maxEmitted, gpu.ErrTooLarge)
 		}
 		place(slot, e, i, total)
 		slot++
@@ -198,35 +204,36 @@ func (s *System) plan(dt float64) error {
 	return nil
 }
 
-// emitted takes over what plan found.
+// emitted stores the carries that plan computed.
 func (s *System) emitted() {
 	for i := range s.sources {
 		s.sources[i].carry, s.sources[i].once = s.carries[i], 0
 	}
 }
 
-// Emit has an emitter make n particles more in the next step. Errors: gpu.ErrArgument when there is no such emitter, or
-// its number is the GPU's; gpu.ErrTooLarge; gpu.ErrReleased.
+// Emit adds n particles to what an emitter makes in the next step. Errors: gpu.ErrArgument if n is
+// negative, there is no such emitter, or the emitter has Count or Events; gpu.ErrTooLarge above
+// 2^30 particles; gpu.ErrReleased.
 func (s *System) Emit(emitter, n int) error {
 	if err := s.live("Emit"); err != nil {
 		return err
 	}
 	if emitter < 0 || emitter >= len(s.sources) {
-		return argument("Emit", "emitter %d of %d", emitter, len(s.sources))
+		return argument("Emit", "got emitter %d, want one of the %d", emitter, len(s.sources))
 	}
 	if s.sources[emitter].gpu {
-		return argument("Emit", "emitter %d takes its number from the GPU", emitter)
+		return argument("Emit", "got emitter %d, which takes its number from the GPU, want another", emitter)
 	}
 	if n < 0 {
-		return argument("Emit", "got %d, want 0 or more", n)
+		return argument("Emit", "got %d particles, want 0 or more", n)
 	}
 	if n > maxEmitted-s.sources[emitter].once {
-		return fmt.Errorf("particles: Emit: got %d, want 0 to %d before the next step: %w", n, maxEmitted, gpu.ErrTooLarge)
+		return fmt.Errorf("particles: Emit: got %d particles, want at most %d before the next step: %w", n, maxEmitted-s.sources[emitter].once, gpu.ErrTooLarge)
 	}
 	s.sources[emitter].once += n
 	return nil
 }
 
-// Emitter is one of Options.Emitters, to be changed between steps: where it is, how large, and how much it emits. What
-// Count, Events and Each are stays as it was made. It panics when there is no emitter i.
+// Emitter returns emitter i of Options.Emitters, which the caller may change between steps. Changes
+// of Count, Events and Each have no effect. It panics if there is no emitter i.
 func (s *System) Emitter(i int) *Emitter { return &s.sources[i].Emitter }

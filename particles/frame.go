@@ -9,7 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// frame is the uniform block Frame of shaders/particles/frame.glsl, in its order, as std140 lays it out.
+// frame is the uniform block Frame of shaders/particles/frame.glsl, in the same order and in std140
+// layout.
 type frame struct {
 	dt, time                                   float32
 	step, seed                                 uint32
@@ -23,14 +24,14 @@ type frame struct {
 	emitterEnd                                 [MaxEmitters][4]uint32
 }
 
-// Camera is what particles are seen with: column-major matrices such as mgl32.Mat4, and the view depths between which
-// keys tell particles apart.
+// Camera is the view of the particles. View and Projection are column-major, such as mgl32.Mat4.
+// Sort keys cover the view depths from Near to Far; depths outside count as the nearest of the two.
 type Camera struct {
 	View, Projection [16]float32
 	Near, Far        float32
 }
 
-// SetCamera gives the camera for the steps that follow: sorts by depth and the depth collider need it.
+// SetCamera sets the camera of the next steps. Sorts by depth, Cull and the depth collider use it.
 func (s *System) SetCamera(c Camera) {
 	if s.gone() {
 		return
@@ -47,8 +48,9 @@ func (s *System) SetCamera(c Camera) {
 	f.viewProjection, f.fromClip = both, both.Inv()
 }
 
-// SetDepth gives the depth texture, a GL_TEXTURE_2D, that hitDepth collides with: what the camera that was set saw. What
-// is in it is taken to be so thick. 0 takes it away. Options.DepthCollider must be set.
+// SetDepth sets the depth texture that hitDepth collides with: a GL_TEXTURE_2D of the scene as the
+// camera of SetCamera sees it. thickness is how far the scene's surfaces are solid. Texture 0 turns
+// collisions off. It needs Options.DepthCollider.
 func (s *System) SetDepth(texture uint32, thickness float32) {
 	if s.gone() {
 		return
@@ -60,7 +62,7 @@ func (s *System) SetDepth(texture uint32, thickness float32) {
 	}
 }
 
-// uploadFrame puts the blocks at their uniform bindings.
+// uploadFrame uploads the uniform blocks and binds them.
 func (s *System) uploadFrame() {
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.frameBlock)
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(frame{})), unsafe.Pointer(s.frame))
@@ -73,9 +75,10 @@ func (s *System) uploadFrame() {
 	s.BindUniforms()
 }
 
-// BindUniforms binds the system's uniform blocks, Frame and Uniforms, for a drawing program of the caller's that has them
-// (System.Declarations): at the last two of the driver's uniform bindings, and leaves the generic binding at the last of
-// them. So does a step, but not with gpu.Options.PreserveState: there call BindUniforms before such a program runs.
+// BindUniforms binds the uniform blocks Frame and Uniforms at the driver's last two uniform
+// bindings, for a drawing program that contains System.Declarations. The generic binding changes
+// too. A step does the same, except with gpu.Options.PreserveState: then call BindUniforms before
+// such a program runs.
 func (s *System) BindUniforms() {
 	if s.gone() || !s.d.CanBind("particles: BindUniforms") {
 		return

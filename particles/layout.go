@@ -10,20 +10,20 @@ import (
 	"unicode"
 )
 
-// shape is a field's type in GLSL.
+// glslType is a field's type in GLSL.
 type glslType struct {
 	name        string // "vec3"
-	zero        string // its constructor's argument
+	zero        string // an expression for its zero value
 	size, align int
-	array       int // how many, 0 for one
-	stride      int // of an array in std430
+	array       int // number of elements, 0 if it is no array
+	stride      int // bytes from one element to the next in std430
 }
 
-// field is one field of a struct as GLSL sees it.
+// field is a field of a struct with its GLSL type.
 type field struct {
 	glslType
 	goName, name string
-	at           int // where Go has it
+	at           int // its offset in Go
 }
 
 var (
@@ -32,7 +32,8 @@ var (
 	glslName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 )
 
-// typeOf is a Go type in GLSL: numbers of 32 bits, arrays of 2 to 4 of them as vectors, mgl32.Mat4, and arrays of those.
+// typeOf returns the GLSL type of a Go type: numbers of 32 bits, arrays of 2 to 4 of them as
+// vectors, mgl32.Mat4, and arrays of those.
 func typeOf(t reflect.Type) (glslType, error) {
 	if name, ok := scalars[t.Kind()]; ok {
 		return glslType{name: name, zero: name + "(0)", size: 4, align: 4}, nil
@@ -78,7 +79,7 @@ func fieldsOf(what string, t reflect.Type) ([]field, error) {
 			name = lowerFirst(f.Name)
 		}
 		if f.Name == "_" {
-			// Room between fields lies wherever it is.
+			// Padding may start at any offset.
 			name = fmt.Sprintf("unused%d", i)
 			g = glslType{name: "uint", zero: "uint(0)", size: 4, align: 4, stride: 4}
 			if n := int(f.Type.Size()) / 4; n > 1 {
@@ -100,7 +101,8 @@ func fieldsOf(what string, t reflect.Type) ([]field, error) {
 	return all, nil
 }
 
-// lowerFirst makes a Go name a GLSL one: Position position, ID id, UVRect uvRect.
+// lowerFirst turns a Go name into a GLSL name: Position into position, ID into id, UVRect into
+// uvRect.
 func lowerFirst(s string) string {
 	r := []rune(s)
 	for i := range r {
@@ -112,17 +114,18 @@ func lowerFirst(s string) string {
 	return string(r)
 }
 
-// layout is a record as Go and GLSL both see it.
+// layout is the common layout of a record in Go and GLSL.
 type layout struct {
 	fields []field
 	stride int
-	id     bool // it has a field id, a uint
+	id     bool // it has a uint field id
 }
 
-// MaxRecordBytes is the largest record.
+// MaxRecordBytes is the largest size of a record, in bytes.
 const MaxRecordBytes = 256
 
-// layoutOf checks that Go lays a struct out as std430 lays out its GLSL twin in an array. Errors: ErrLayout, with the field.
+// layoutOf checks that Go lays out a struct as std430 lays out an array of its GLSL twin. Errors:
+// ErrLayout, with the field.
 func layoutOf(what string, t reflect.Type) (layout, error) {
 	fields, err := fieldsOf(what, t)
 	if err != nil {
@@ -154,7 +157,7 @@ func layoutOf(what string, t reflect.Type) (layout, error) {
 	return l, nil
 }
 
-// declaration is the GLSL struct.
+// declaration returns the GLSL struct.
 func (l layout) declaration(name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "struct %s {\n", name)
@@ -172,7 +175,7 @@ func (f field) declared() string {
 	return f.glslType.name + " " + f.name
 }
 
-// glsl is the struct with what the kernels ask of it.
+// glsl returns the struct and the functions of slot RECORD.
 func (l layout) glsl() string {
 	var zeros []string
 	for _, f := range l.fields {
@@ -192,7 +195,7 @@ func (l layout) glsl() string {
 		fmt.Sprintf("void setId(inout Particle p, uint id) { %s }\n", set)
 }
 
-// field finds a field by its GLSL name.
+// field returns the field of a GLSL name.
 func (l layout) field(name string) (field, bool) {
 	for _, f := range l.fields {
 		if f.name == name {

@@ -56,7 +56,7 @@ func TestRecordsThatFit(t *testing.T) {
 	}
 }
 
-// Structs that it does not, and the field that the error names.
+// Structs that std430 lays out differently, and the field that the error names.
 func TestRecordsThatDoNotFit(t *testing.T) {
 	for _, c := range []struct {
 		record any
@@ -103,7 +103,7 @@ func TestRecordsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// What std140 makes of a struct, by its rules.
+// Offsets of a struct in std140, computed by its rules.
 func TestUniformsArePacked(t *testing.T) {
 	type params struct {
 		Drag    float32

@@ -50,7 +50,7 @@ func born(t *testing.T, dev *gpu.Device, o Options, n int) []dot {
 	return all
 }
 
-// Where the shapes put particles: all inside, and evenly so that their mean is where it should be.
+// Shapes put all particles inside, and evenly: their mean is the expected one.
 func TestShapes(t *testing.T) {
 	dev := gputest.Device(t)
 	// A square in two unequal parts, and a triangle without area.
@@ -108,8 +108,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// The fractions of the newborn of a step are spread evenly, the oldest first, over those of each emitter. An emitter that takes
-// its number from the GPU has none.
+// The fractions of the newborn of a step are spread evenly, the oldest first, over those of each
+// emitter. An emitter that takes its number from the GPU has none.
 func TestBirthFraction(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
@@ -270,7 +270,7 @@ func TestDepthCollider(t *testing.T) {
 	}
 }
 
-// Forces and curves, against what they are.
+// Forces and curves, compared with their formulas.
 func TestForcesAndCurves(t *testing.T) {
 	dev := gputest.Device(t)
 	keys := []Key{{0, [4]float32{0, 1}}, {0.25, [4]float32{4, 1}}, {1, [4]float32{1, 3}}}

@@ -11,66 +11,80 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Options for New. Capacity, Record, Init and Update are needed; the rest may be zero.
+// Options for New. Capacity, Record, Init and Update are required; the rest may be zero.
 type Options struct {
-	// Capacity is the most particles that live at a time. What is emitted beyond is left out and counted (Stats.Dropped).
+	// Capacity is the largest number of living particles, 1 to MaxCapacity. Particles emitted
+	// beyond it are dropped and counted (Stats.Dropped).
 	Capacity int
 
-	// Record is a particle: a Go struct, or a pointer to one, whose fields are float32, int32, uint32, arrays of 2 to 4 of
-	// those (vec2, ivec3, uvec4), Mat4, or arrays of these. It must lie as std430 lays out the GLSL struct Particle that is
-	// made of it; an error names the field that does not. Position is p.position in GLSL, ID p.id; a tag `glsl:"name"`
-	// gives another name. A field ID uint32 is filled with a number of the particle's own. Small records are fast: of 32
-	// to 48 bytes.
+	// Record is a Go struct, or a pointer to one; its type is the record of a particle. Fields are
+	// float32, int32, uint32, arrays of 2 to 4 of those (vec2, ivec3, uvec4), Mat4, or arrays of
+	// these. Go must lay the struct out as std430 does; an error names the field at fault. Field
+	// Position is p.position in GLSL, and ID is p.id; a tag `glsl:"name"` gives another name. A
+	// field ID uint32 gets the particle's number. Records of 32 to 48 bytes are fast.
 	Record any
 
-	// Uniforms is a Go struct of the same types, or a pointer to one: u.name in GLSL. System.SetUniforms gives the values;
-	// until then they are those of this one. Any order of fields will do.
+	// Uniforms is a Go struct of the same types, or a pointer to one: u.name in GLSL. Any order of
+	// fields works. Its values hold until System.SetUniforms gives others.
 	Uniforms any
 
 	// Init and Update are GLSL. They must define
 	//
-	//	void init(inout Particle p, Birth b) { p.position = b.position; p.life = randomBetween(1.0, 2.0); }
-	//	bool update(inout Particle p) { p.position += p.velocity * dt; p.age += dt; return p.age < p.life; }
+	//	void init(inout Particle p, Birth b) { p.position = b.position; p.life = 2.0; }
+	//	bool update(inout Particle p) { p.age += dt; return p.age < p.life; }
 	//
-	// p is all zero when init gets it, but for its id. update says whether the particle lives on; a newborn is updated in
-	// the step of its birth. Functions comes before both. shaders/particles has what they may call: random.glsl, birth.glsl,
-	// forces.glsl, colliders.glsl, curves.glsl. dt, time (seconds) and step_number are there too. Storage blocks at
-	// bindings from gpu.UserBinding on, and textures, are the caller's to bind; update runs once for each particle and
-	// step, and may write to them. Compiler errors name Init, Update or Functions and the line.
+	// init gets p filled with zeros, except p.id. update returns whether the particle lives on; a
+	// newborn is updated in the step of its birth. Functions is GLSL that is inserted before both.
+	// The package comment lists what they may read and call.
+	//
+	// The caller may bind storage blocks at bindings from gpu.UserBinding on, and textures. update
+	// runs once per particle and step, and may write to them. Compiler errors name Init, Update or
+	// Functions and the line.
 	Init, Update, Functions string
 
-	Emitters []Emitter      // up to MaxEmitters; System.Emit needs one too
-	Curves   []Curve        // up to MaxCurves: fade(t) in GLSL of one named fade
-	Channels []EventChannel // up to MaxChannels of events: emit(sparks) in update of one named sparks
-	Mesh     *Mesh          // that emitters of the shape Surface emit from
-	Sort     Sort
-	Cull     string // GLSL: bool visible(Particle p), which may ask inView(place, radius) of the camera; "" draws all. Not of Slots
-	Trail    Trail  // of places that particles have been, for ribbons: of Slots, and records with an ID
-	// DepthCollider lets update call hitDepth against the depth buffer that System.SetDepth gives.
+	// Emitters are up to MaxEmitters sources of particles. System.Emit needs one too.
+	Emitters []Emitter
+	// Curves are up to MaxCurves tables. A curve named fade is the function vec4 fade(float t) in
+	// GLSL.
+	Curves []Curve
+	// Channels are up to MaxChannels event channels. update calls emit(sparks) for one named
+	// sparks.
+	Channels []EventChannel
+	// Mesh is what emitters of the shape Surface emit from.
+	Mesh *Mesh
+	Sort Sort
+	// Cull is GLSL: bool visible(Particle p). It may call inView(place, radius). Only visible
+	// particles are drawn; "" draws all. Not with Slots.
+	Cull string
+	// Trail keeps past positions, for ribbons. It needs Slots, and a record with an ID.
+	Trail Trail
+	// DepthCollider lets update call hitDepth, which collides with the depth buffer of
+	// System.SetDepth.
 	DepthCollider bool
 
-	// Slots leaves records where they were born, and keeps a list of the living instead of moving them together: half the
-	// memory, and the place in a buffer of the caller's that goes with a particle stays the same (slot in GLSL). Draw
-	// through System.Order. Order and results are those of the other way, but that update's random numbers for a record
-	// without an ID go by its slot.
+	// Slots leaves each record where it was born and compacts a list of slots instead of records.
+	// This takes half the memory. slot in GLSL stays the same, so a buffer of the caller's can hold
+	// data for it. Draw through System.Order. Order and results equal those without Slots, with one
+	// exception: random numbers of update use the slot if the record has no ID.
 	Slots bool
 
 	Seed uint32
 
-	// FixedStep is the step of Advance in seconds; 0 means 1/60. MaxSteps is how many it makes at most in one call, and
-	// forgets time beyond; 0 means 4.
+	// FixedStep is the step of Advance in seconds; 0 means 1/60.
 	FixedStep float64
-	MaxSteps  int
+	// MaxSteps is the largest number of steps that one call of Advance makes; it discards time
+	// beyond them. 0 means 4.
+	MaxSteps int
 
-	// What the draw arguments hold, as in compact.Options.
-	VerticesPerItem int  // 0 means 6: two triangles
-	Instanced       bool // an item is an instance of so many vertices
-	Elements        bool // arguments for glDrawElementsIndirect too
+	// VerticesPerItem, Instanced and Elements shape the draw arguments, as in compact.Options.
+	VerticesPerItem int  // vertices of a particle; 0 means 6: two triangles
+	Instanced       bool // a particle is an instance of that many vertices
+	Elements        bool // write arguments for glDrawElementsIndirect too
 
 	gpu.Tuning
 }
 
-// The bounds of Options.
+// Limits of Options.
 const (
 	MaxEmitters = 16
 	MaxCurves   = 16
@@ -78,13 +92,13 @@ const (
 	MaxCapacity = 1 << 28
 )
 
-// Criterion is what System sorts by.
+// Criterion says by what particles are sorted.
 type Criterion int
 
-// The criteria.
+// Criteria of Sort.By.
 const (
 	Unsorted Criterion = iota // in the order of birth
-	ByDepth                   // far to near
+	ByDepth                   // by view depth, far to near
 	ByKey                     // by Sort.Key
 )
 
@@ -95,47 +109,52 @@ func (c Criterion) String() string {
 	return [...]string{"unsorted", "depth", "key"}[c]
 }
 
-// Sort says in which order particles are drawn. The zero value is that of birth.
+// Sort is the order in which particles are drawn. The zero value is the order of birth. Sorts are
+// stable.
 type Sort struct {
 	By Criterion
-	// Key is GLSL of ByKey: uint key(Particle p). Only Bits bits of it count. Uniforms are there; random numbers are not.
+	// Key is GLSL for ByKey: uint key(Particle p). The lowest Bits bits count. It may read
+	// uniforms, not random numbers.
 	Key        string
-	Descending bool // of ByKey
-	Bits       int  // 1 to 32; 0 means 16, which costs two passes of the sort
-	// Place is the field that holds the place, ByDepth: a vec3 or vec4; "" means position.
+	Descending bool // largest key first, for ByKey
+	Bits       int  // bits of the key, 1 to 32; 0 means 16, which are two passes of the radix sort
+	// Place is the GLSL name of the field with the position, for ByDepth: a vec3 or vec4; "" means
+	// position.
 	Place string
-	// Gather puts the records themselves in order instead of making a list: a pass over memory more, but later steps find
-	// them nearly sorted, and drawing reads them one after the other. Not of Slots.
+	// Gather sorts the records themselves instead of a list of indices. This costs one more pass
+	// over memory. Later steps then sort nearly sorted records, and drawing reads them one after
+	// the other. Not with Slots.
 	Gather bool
-	// Every sorts in every so many steps only, and keeps the order between, in which newborn come last. Above 1 it needs
-	// Gather. 0 means 1.
+	// Every sorts in every Every-th step only. Between sorts the order stays, and newborns come
+	// last. Above 1 it needs Gather. 0 means 1.
 	Every int
-	// SkipSorted looks first whether keys are in order, and sorts only what is not (radix.Options): for Gather, and views
-	// and particles that hardly move.
+	// SkipSorted checks whether the keys are in order, and skips the passes if they are
+	// (radix.Options). It pays off with Gather, where camera and particles hardly move.
 	SkipSorted bool
 }
 
-// Trail keeps the latest places of each particle. The zero value keeps none.
+// Trail keeps the latest positions of each particle. The zero value keeps none.
 type Trail struct {
-	Points int    // 2 to 256, a step apart; each takes 16 bytes of each of Capacity
-	Place  string // the field that holds the place, a vec3 or vec4; "" means position
+	Points int    // positions kept, one per step: 2 to 256; each takes 16 bytes for each of Capacity
+	Place  string // the GLSL name of the field with the position, a vec3 or vec4; "" means position
 }
 
-// Stream is a list of events: each is the record of a particle as update left it when it called tell, in order. It is made
-// anew in each step.
+// EventChannel is the list of records for which update called emit in the latest step. Each record
+// is as update left it; they are in the order of the particles. Another system's emitter can take
+// particles from it (System.Source), and the host can read it (Events).
 type EventChannel struct {
-	Name     string // what update calls it
-	Capacity int    // how many a step may have; those beyond are left out and counted (Stats.EventsOverflowed)
-	ToHost   bool   // Events[T] brings them to Go
+	Name     string // the constant that update passes to emit
+	Capacity int    // events of a step, 1 to the system's Capacity; more overflow (Stats.EventsOverflowed)
+	ToHost   bool   // read the events back, for Events
 }
 
-// wrong says what of the options cannot be, "" when all can.
+// validate returns what is wrong with the options, or "".
 func (o *Options) validate() string {
 	switch {
 	case o.Capacity < 1 || o.Capacity > MaxCapacity:
 		return fmt.Sprintf("Capacity is %d, want 1 to %d", o.Capacity, MaxCapacity)
 	case strings.TrimSpace(o.Init) == "" || strings.TrimSpace(o.Update) == "":
-		return "Init and Update are both needed"
+		return fmt.Sprintf("Init and Update have %d and %d bytes, want GLSL for both", len(o.Init), len(o.Update))
 	case len(o.Emitters) > MaxEmitters || len(o.Curves) > MaxCurves || len(o.Channels) > MaxChannels:
 		return fmt.Sprintf("%d emitters, %d curves, %d channels, want at most %d, %d, %d", len(o.Emitters), len(o.Curves), len(o.Channels), MaxEmitters, MaxCurves, MaxChannels)
 	case !(o.FixedStep >= 0) || math.IsInf(o.FixedStep, 1) || o.MaxSteps < 0:
@@ -164,22 +183,22 @@ func (o *Options) validate() string {
 	}
 	switch culls := strings.TrimSpace(o.Cull) != ""; {
 	case culls && o.Slots:
-		return "Cull with Slots: Cull needs records that lie together"
+		return "got Cull with Slots, want one of them: Cull needs compacted records"
 	case o.Trail != Trail{} && (o.Trail.Points < 2 || o.Trail.Points > 256):
 		return fmt.Sprintf("Trail.Points is %d, want 2 to 256", o.Trail.Points)
 	case o.Trail.Points > 0 && !o.Slots:
-		return "Trail without Slots: a trail needs particles that stay in their place in the buffer"
+		return "got Trail without Slots, want Slots: a trail needs records that stay in their slot"
 	}
 	return o.Sort.validate(o.Slots)
 }
 
 func (o *Options) validateName(kind, name string, i int, other func(int) string) string {
 	if !gpu.IsTypeName(name) || strings.HasPrefix(name, "gl_") || strings.Contains(name, "__") {
-		return fmt.Sprintf("%s %d: %q cannot be a name in GLSL", kind, i, name)
+		return fmt.Sprintf("%s %d: Name is %q, want a name that GLSL allows", kind, i, name)
 	}
 	for j := range i {
 		if other(j) == name {
-			return fmt.Sprintf("%ss %d and %d are both called %q", kind, j, i, name)
+			return fmt.Sprintf("%ss %d and %d are both called %q, want different names", kind, j, i, name)
 		}
 	}
 	return ""
@@ -194,14 +213,14 @@ func (s Sort) validate(slots bool) string {
 	case (s.By == ByKey) != (strings.TrimSpace(s.Key) != ""):
 		return fmt.Sprintf("Sort.By is %v and Sort.Key has %d bytes, want a Sort.Key with ByKey only", s.By, len(s.Key))
 	case s.Gather && slots:
-		return "Sort.Gather with Slots: Gather moves records, Slots does not"
+		return "got Sort.Gather and Slots, want one of them: Gather moves records, Slots does not"
 	case s.Every < 0 || s.Every > 1 && !s.Gather:
 		return fmt.Sprintf("Sort.Every is %d, want 0 or 1 without Gather: only gathered records keep their order", s.Every)
 	}
 	return ""
 }
 
-// withDefaults fills in and checks. Errors: gpu.ErrArgument, ErrLayout.
+// withDefaults fills in defaults and validates. Errors: gpu.ErrArgument, ErrLayout.
 func (o Options) withDefaults() (Options, layout, error) {
 	for _, d := range []struct {
 		field *int
@@ -244,13 +263,13 @@ func (o Options) withDefaults() (Options, layout, error) {
 	return o, l, nil
 }
 
-// place is a field that holds a place; "" means position. Errors: ErrLayout.
+// place returns the name of a field that holds a position; "" means position. Errors: ErrLayout.
 func (l layout) place(what, name string) (string, error) {
 	if name == "" {
 		name = "position"
 	}
 	if f, ok := l.field(name); !ok || f.array > 0 || f.glslType.name != "vec3" && f.glslType.name != "vec4" {
-		return "", badLayout("New: the record has no field %q that is a vec3 or vec4 (%s names another)", name, what)
+		return "", badLayout("New: %s is %q, want a field of the record that is a vec3 or vec4", what, name)
 	}
 	return name, nil
 }

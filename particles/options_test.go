@@ -12,7 +12,7 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// What cannot be is refused with its name, before anything is made.
+// Invalid options are refused by name, before anything is made.
 func TestOptionsThatCannotBe(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {

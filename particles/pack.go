@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// partWords is how many words of a record the kernels load and store at once: as wide as divides its size. Seen as an
-// array of structs, a compiler moves a record a word or a vec3 at a time, and the lanes of each such load lie a record apart.
+// partWords is the number of words that kernels load and store at once: the largest of 4, 2 and 1
+// that divides the record. With an array of structs a compiler moves a record word by word, and the
+// lanes of each load are a record apart.
 func (l layout) partWords() int {
 	switch {
 	case l.stride%16 == 0:
@@ -19,10 +20,10 @@ func (l layout) partWords() int {
 	return 1
 }
 
-// parts is how many of those a record has.
+// parts is the number of parts of a record.
 func (l layout) parts() int { return l.stride / 4 / l.partWords() }
 
-// word is GLSL for word i of a record that lies in parts w.
+// word returns GLSL for word i of a record in parts w.
 func (l layout) word(i int) string {
 	n := l.partWords()
 	if n == 1 {
@@ -31,9 +32,10 @@ func (l layout) word(i int) string {
 	return fmt.Sprintf("w[%d].%c", i/n, "xyzw"[i%n])
 }
 
-// packing is GLSL that takes a record out of its parts and puts it back, bit by bit. Of Particle: the type ParticlePart and
-// how many PARTICLE_PARTS are, LOAD_PARTICLE(array, record) and STORE_PARTICLE(array, record, w). It has no loops, which
-// a compiler might not unroll: then w would lie in memory instead of registers.
+// packing returns GLSL that unpacks a record from its parts and packs it again, bit by bit. For
+// Particle it defines the type ParticlePart, PARTICLE_PARTS, LOAD_PARTICLE(array, record) and
+// STORE_PARTICLE(array, record, w). It has no loops: a compiler that does not unroll them would
+// keep w in memory instead of registers.
 func (l layout) packing(name string) string {
 	part := [...]string{1: "uint", 2: "uvec2", 4: "uvec4"}[l.partWords()]
 	upper := strings.ToUpper(name)
@@ -71,7 +73,8 @@ func (l layout) packing(name string) string {
 	return b.String()
 }
 
-// bits are the functions between a field's components and words: none for a uint.
+// bits returns the GLSL functions that convert a field's components from and to words; "" for a
+// uint.
 func (t glslType) bits() (fromWord, toWord string) {
 	switch {
 	case strings.HasPrefix(t.name, "u"):
@@ -82,7 +85,7 @@ func (t glslType) bits() (fromWord, toWord string) {
 	return "uintBitsToFloat", "floatBitsToUint"
 }
 
-// unpack is GLSL for one value whose first word is at.
+// unpack returns GLSL for the value whose first word is at.
 func (t glslType) unpack(l layout, at int) string {
 	from, _ := t.bits()
 	var words []string
@@ -95,7 +98,7 @@ func (t glslType) unpack(l layout, at int) string {
 	return fmt.Sprintf("%s(%s)", t.name, strings.Join(words, ", "))
 }
 
-// pack fills in GLSL for the words of one value.
+// pack writes GLSL for the words of a value into words.
 func (t glslType) pack(value string, words []string) {
 	_, to := t.bits()
 	n := t.size / 4

@@ -64,7 +64,8 @@ func TestPartsOfRecords(t *testing.T) {
 	}
 }
 
-// Whatever bits a record has, also such as are no numbers, they are those that it had before a step that changes nothing.
+// Whatever bits a record has, also such as are no numbers, they are those that it had before a step
+// that changes nothing.
 func TestRecordsKeepTheirBits(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, c := range packed {

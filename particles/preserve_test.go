@@ -13,8 +13,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// mayChange are the names of gputest.State that a call may change without gpu.Options.PreserveState: what gpu.Device and
-// System.BindUniforms say.
+// mayChange are the names of gputest.State that a call may change without
+// gpu.Options.PreserveState: what gpu.Device and System.BindUniforms say.
 func mayChange(t *testing.T) (all []string) {
 	var bindings int32
 	gl.GetIntegerv(gl.MAX_UNIFORM_BUFFER_BINDINGS, &bindings)
@@ -24,7 +24,8 @@ func mayChange(t *testing.T) (all []string) {
 	return append(all, "program:", "storage:", "dispatch:", "copy read:", "copy write:", "uniform:", fmt.Sprintf("uniform %d ", bindings-2), fmt.Sprintf("uniform %d ", bindings-1))
 }
 
-// Every call leaves the caller's state as it was with PreserveState, and changes what is documented without.
+// Every call leaves the caller's state as it was with PreserveState, and changes what is documented
+// without.
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {

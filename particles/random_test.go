@@ -10,7 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Balls are filled evenly, and cones around an axis in either half of the choice of its sides; numbers stay in their range.
+// Balls are filled evenly, and cones around an axis in either half of the choice of its sides;
+// numbers stay in their range.
 func TestRandomPlacesAndNumbers(t *testing.T) {
 	const n, angle = 4000, 0.7
 	all := born(t, gputest.Device(t), Options{Seed: 5, Emitters: []Emitter{{}, {}}, Init: `void init(inout Particle p, Birth b) {

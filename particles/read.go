@@ -16,12 +16,12 @@ func (s *System) isRecord(slice any) error {
 		want = want.Elem()
 	}
 	if got := reflect.TypeOf(slice).Elem(); got != want {
-		return badLayout("records of %v are asked for, the system's are %v", got, want)
+		return badLayout("got records of type %v, want %v", got, want)
 	}
 	return nil
 }
 
-// asRecords sees words as records.
+// asRecords returns words as records.
 func asRecords[T any](words []uint32) []T {
 	var one T
 	n := len(words) * 4 / int(unsafe.Sizeof(one))
@@ -31,8 +31,10 @@ func asRecords[T any](words []uint32) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&words[0])), n)
 }
 
-// Read waits for the GPU and gives the living, in the order of birth or as Sort.Gather put them: for tools and tests.
-// T must be the system's struct. Errors: ErrLayout, gpu.ErrContextLost, gpu.ErrReleased.
+// Read waits for the GPU and returns the living particles, in the order of birth or as Sort.Gather
+// sorted them. It is for tools and tests. T must be the system's record.
+//
+// Errors: ErrLayout for another T; gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func Read[T any](s *System) ([]T, error) {
 	if err := s.live("Read"); err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func Read[T any](s *System) ([]T, error) {
 	return asRecords[T](words), err
 }
 
-// living are the words of the living's records, in order.
+// living returns the words of the living particles' records, in order.
 func (s *System) living() ([]uint32, error) {
 	stats, err := s.StatsNow()
 	if err != nil {

@@ -76,7 +76,8 @@ func TestNothingWorksWithoutASystem(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// A system whose emitter takes events of another is refused once that is released, before anything is enqueued.
+// A system whose emitter takes events of another is refused once that is released, before anything
+// is enqueued.
 func TestChildOfAReleasedParent(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)

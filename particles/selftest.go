@@ -8,12 +8,13 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// candle is the record of the self-test: it burns down.
+// candle is the record of the self-test. Each step lowers Left by one.
 type candle struct{ ID, Left uint32 }
 
-// standIn is a system of the same shape whose GLSL is comb's own, as the caller's buffers are not bound yet: some tiles of
-// particles, of which every fifth or so dies in a step and every third tells an event.
-func (s *System) standIn() (*System, error) {
+// placeholder returns a system of the same shape with GLSL of comb's own, because the caller's
+// buffers are not bound yet. It has some tiles of particles. About every fifth dies in a step, and
+// every third emits an event.
+func (s *System) placeholder() (*System, error) {
 	o, record, err := Options{
 		Capacity: 5*s.shape.TileSize() + 37, Record: candle{}, Slots: s.o.Slots, Emitters: []Emitter{{}},
 		Init:     "void init(inout Particle p, Birth b) { p.left = 1u + b.id % 5u; }",
@@ -24,14 +25,15 @@ func (s *System) standIn() (*System, error) {
 		return nil, err
 	}
 	a := &System{d: s.d, o: o, shape: s.shape, blocks: s.blocks, frameBinding: s.frameBinding, gpuSource: -1}
-	a.shape.Workers = 3 // the kernels are the same for any number; of few, each has several tiles
+	a.shape.Workers = 3 // few workers, so that each has several tiles; the kernels do not depend on the number
 	a.text = text{o: &a.o, record: record, binding: a.frameBinding}
 	return a, nil
 }
 
-// proof is the step's self-test; radix and the gatherer prove theirs.
-func (s *System) proof(gpu.Shape) gpu.Proof {
-	a, err := s.standIn()
+// selfTest returns the self-test of the step. The sorter and the gatherer have their
+// own.
+func (s *System) selfTest(gpu.Shape) gpu.Proof {
+	a, err := s.placeholder()
 	if err != nil {
 		return gpu.Proof{Test: func() error { return err }}
 	}
@@ -48,7 +50,7 @@ func (s *System) proof(gpu.Shape) gpu.Proof {
 	}}
 }
 
-// test steps beside a plain loop.
+// test compares steps with a plain loop.
 func (s *System) test() error {
 	var alive, events []candle
 	next := uint32(0)
@@ -95,11 +97,11 @@ func (s *System) test() error {
 
 func same(step int, what string, got, want []candle) error {
 	if len(got) != len(want) {
-		return fmt.Errorf("particles: self-test: step %d leaves %d %s, want %d: %w", step, len(got), what, len(want), gpu.ErrSelfTest)
+		return fmt.Errorf("particles: self-test: step %d: got %d %s, want %d: %w", step, len(got), what, len(want), gpu.ErrSelfTest)
 	}
 	for i := range want {
 		if got[i] != want[i] {
-			return fmt.Errorf("particles: self-test: step %d: %d of the %s is %v, want %v: %w", step, i, what, got[i], want[i], gpu.ErrSelfTest)
+			return fmt.Errorf("particles: self-test: step %d: %s %d: got %v, want %v: %w", step, what, i, got[i], want[i], gpu.ErrSelfTest)
 		}
 	}
 	return nil

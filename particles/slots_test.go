@@ -39,7 +39,8 @@ func namelessOptions(slots bool) Options {
 	}
 }
 
-// inSlots are all that a step depends on: the list of slots, whole, and the record of each of the living by slot.
+// inSlots are all that a step depends on: the list of slots, whole, and the record of each of the
+// living by slot.
 type inSlots struct {
 	slots   []uint32
 	records []nameless
@@ -94,7 +95,8 @@ func saved(t *testing.T, s *System) []byte {
 	return b.Bytes()
 }
 
-// Records without an ID go on with the same bits too, in the same slots, also where those are free now.
+// Records without an ID go on with the same bits too, in the same slots, also where those are free
+// now.
 func TestSlotsStayInSnapshots(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{true, false} {
@@ -154,7 +156,8 @@ func firstVersion(data []byte, sources int) []byte {
 	})
 }
 
-// A snapshot without slots goes into slots, and the other way, where random numbers go by an ID. Else it is refused.
+// A snapshot without slots goes into slots, and the other way, where random numbers go by an ID.
+// Else it is refused.
 func TestSnapshotsWithoutSlots(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, from := range []bool{true, false} {
@@ -207,8 +210,9 @@ func TestSnapshotsWithoutSlots(t *testing.T) {
 	}
 }
 
-// Whatever a resealed snapshot has for any word of State, or for its slots: it is refused, and the system is as it was; or the
-// arguments are those of its number of living, and steps go on without a fault.
+// A resealed snapshot has any value in a word of State, or in its slots. Either Restore refuses it
+// and leaves the system as it was, or the arguments fit its number of living particles and steps go
+// on without a fault.
 func TestHostileStatesAreHarmless(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {

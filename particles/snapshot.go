@@ -16,10 +16,19 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// A snapshot is a header, the number of slots that follow it, for each emitter its carry, the slots in order, the records
-// of the living in order, those of the latest step's events, and the SHA-256 of all that. Numbers have their low byte
-// first. Slots are those of the living, of the dead and of the free, as far as any was ever used: those behind are free and
-// in ascending order. Without Options.Slots there are none. Version 1 had no slots at all.
+// The format of a snapshot is, in this order:
+//
+//   - a header, and the number of slots;
+//   - for each emitter its carry;
+//   - the slots, and the records of the living, in order;
+//   - the records of the latest step's events;
+//   - the SHA-256 of all that.
+//
+// Numbers are little-endian.
+//
+// The slots are those of the living, then of the dead, then free ones, up to the highest ever used.
+// Slots beyond are free, in ascending order, and are not stored. Without Options.Slots there are
+// none. Version 1 had no slots.
 const (
 	snapshotMagic   = "COMBPART"
 	snapshotVersion = 2
@@ -43,7 +52,7 @@ type snapshotSource struct {
 	Once  uint64
 }
 
-// snapshot is one in memory.
+// snapshot is a snapshot in memory.
 type snapshot struct {
 	snapshotHeader
 	sources []snapshotSource
@@ -52,10 +61,12 @@ type snapshot struct {
 	events  [][]uint32
 }
 
-// Snapshot writes all that the steps to come depend on, except what the program gives: options, uniforms, curves and
-// changes of emitters. A system of the same Options that is restored from it goes on with the same bits on the same
-// driver, and its particles keep their slots. It waits for the GPU.
-// Errors: gpu.ErrContextLost, gpu.ErrReleased, and the writer's.
+// Snapshot writes the state that later steps depend on. It does not write what the program
+// provides: options, uniforms, curves and changes of emitters. A system with the same Options that
+// restores it continues with the same bits on the same driver, and its particles keep their slots.
+// Snapshot waits for the GPU.
+//
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased, and errors of w.
 func (s *System) Snapshot(w io.Writer) error {
 	if err := s.live("Snapshot"); err != nil {
 		return err
@@ -113,7 +124,7 @@ func (s *System) Snapshot(w io.Writer) error {
 	return nil
 }
 
-// snapshotHeader is what a snapshot of this system must begin with.
+// snapshotHeader returns the header of this system's snapshots.
 func (s *System) snapshotHeader() snapshotHeader {
 	h := snapshotHeader{
 		Version: snapshotVersion, Stride: uint32(s.text.record.stride), Capacity: uint32(s.o.Capacity),
@@ -124,15 +135,18 @@ func (s *System) snapshotHeader() snapshotHeader {
 	return h
 }
 
-// Restore puts a system where it was at a Snapshot of one with the same record, capacity, emitters and streams. On an
-// error it is as it was. Until the next Step, which sorts and culls, all particles are drawn as they lie. Trails begin
-// anew. Restore waits for the GPU, and reads no further than the snapshot's end.
+// Restore sets the system to the state of a Snapshot. The system that wrote it must have had the
+// same record, capacity, emitters and channels. On an error the system is unchanged. Until the next
+// Step sorts and culls, all particles are drawn in the order of Records. Trails start empty.
+// Restore waits for the GPU, and reads no further than the snapshot's end.
 //
-// A snapshot of a system without Slots, or of format version 1, which kept no slots, fits a system with Slots where
-// records have an ID: the particles then get the first slots, in the order of their birth. Records without an ID get
-// their random numbers by the slot. For those Restore refuses it, and refuses a snapshot with slots for a system
-// without them.
-// Errors: ErrSnapshot, with what is wrong; gpu.ErrContextLost, gpu.ErrReleased, and the reader's.
+// If records have an ID, a snapshot without slots also fits a system with Slots, and the other way
+// round. Snapshots of version 1 have no slots. The particles then get the first slots in the order
+// of their birth. Without an ID the random numbers depend on the slot, so Restore refuses such a
+// snapshot.
+//
+// Errors: ErrSnapshot if the snapshot is damaged or does not fit; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased, and errors of r.
 func (s *System) Restore(r io.Reader) error {
 	if err := s.live("Restore"); err != nil {
 		return err
@@ -168,7 +182,7 @@ func (s *System) Restore(r io.Reader) error {
 	return gpu.Upload(s.d, s.records[s.front].View(), records)
 }
 
-// bySlot puts the records of the living into their slots.
+// bySlot returns the records of the living, each in its slot.
 func bySlot(records, slots []uint32, alive, stride int) []uint32 {
 	all := make([]uint32, len(slots)*stride)
 	for i, slot := range slots[:alive] {
@@ -177,7 +191,8 @@ func bySlot(records, slots []uint32, alive, stride int) []uint32 {
 	return all
 }
 
-// readSnapshot reads one that fits a header. It takes no more memory than the system has. It is pure.
+// readSnapshot reads a snapshot that fits a header. It allocates no more than the system's size. It
+// is pure.
 func readSnapshot(r io.Reader, want snapshotHeader, room [MaxChannels]uint32) (*snapshot, error) {
 	sum := sha256.New()
 	in := io.TeeReader(r, sum)
@@ -233,7 +248,7 @@ func readSnapshot(r io.Reader, want snapshotHeader, room [MaxChannels]uint32) (*
 	return s, nil
 }
 
-// wrong says what of a header cannot be, "" when all can.
+// validate returns what is wrong with a header, or "".
 func (s *snapshot) validate(want snapshotHeader, room [MaxChannels]uint32) string {
 	switch {
 	case s.Magic != want.Magic:

@@ -29,7 +29,7 @@ func savedOptions(slots bool) Options {
 	return o
 }
 
-// difference tells the first motes that differ.
+// difference reports the first motes that differ.
 func difference(got, want []mote) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
@@ -39,8 +39,8 @@ func difference(got, want []mote) string {
 	return fmt.Sprintf("%d, expected %d", len(got), len(want))
 }
 
-// A system that is stopped, restored and goes on is in every bit where one is that never stopped; so is one that starts
-// over, and one in slots.
+// A system that is stopped, restored and goes on is in every bit where one is that never stopped;
+// so is one that starts over, and one in slots.
 func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []mote
@@ -197,7 +197,8 @@ func stateOf(alive, events uint32, steps uint64) (w [stateWords]uint32) {
 	return w
 }
 
-// Whatever the bytes, reading takes bounded memory and ends in an error or in a snapshot that a system can take.
+// Whatever the bytes, reading takes bounded memory and ends in an error or in a snapshot that a
+// system can take.
 func FuzzSnapshot(f *testing.F) {
 	o, l, err := savedOptions(false).withDefaults()
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	_ "github.com/combgl/comb/shaders/particles" // its GLSL
 )
 
-// The kernels' buffers, by index.
+// Indices of the kernels' buffers.
 const (
 	bufState   = 0
-	bufRecords = 1 // Src of the second kernel
+	bufRecords = 1 // named Src in the keep kernels
 	bufMask    = 2
 	bufTotals  = 3
 
@@ -33,17 +33,17 @@ const (
 	keepElements = 7
 )
 
-// Where things lie in Tables: the curves first.
+// curveSamples is the number of samples of a curve. Tables holds the curves first, then the mesh.
 const curveSamples = 64
 
-// text is everything of the caller's that GLSL is made of.
+// text is what the kernels' GLSL is assembled from.
 type text struct {
 	o       *Options
 	record  layout
 	block   *block
-	parent  *layout // of the events that an emitter takes
-	count   bool    // an emitter takes a count
-	binding int     // of Frame; Uniforms is the next
+	parent  *layout // the record of the events that an emitter takes
+	count   bool    // an emitter takes a count on the GPU
+	binding int     // uniform binding of Frame; Uniforms has the next
 }
 
 func (t text) constants() shaders.Constants {
@@ -60,7 +60,7 @@ func (t text) uniformSnippet() shaders.Snippet {
 	return shaders.Snippet{Name: "(uniforms)", Text: t.block.glsl(t.binding + 1), Own: true}
 }
 
-// names are constants for the streams and functions for the curves.
+// names returns GLSL constants for the channels and functions for the curves.
 func (t text) names() string {
 	var b strings.Builder
 	for i, s := range t.o.Channels {
@@ -79,11 +79,12 @@ func either(yes bool, a, b string) string {
 	return b
 }
 
-// totalsStride is the words from one set of Totals to the other, and views of either begin where every driver binds them.
+// totalsStride is the number of words from one set of Totals to the other. It keeps both sets at
+// offsets that every driver can bind.
 func (t text) totalsStride(s gpu.Shape) int { return ((1+len(t.o.Channels))*s.Workers + 63) / 64 * 64 }
 
-// updateSpec is the kernel that emits and updates. Its tiles are small, an item an invocation: with the caller's code in it
-// a large one may take long.
+// updateSpec is the kernel that emits and updates. An invocation handles one item: the caller's
+// code may be slow, so larger tiles would balance badly.
 func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 	share := s.TileSize()
 	s.ItemsPerThread = 1
@@ -114,7 +115,8 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 	return spec
 }
 
-// gatherSpec is the kernel that brings what update left for each slot into the order of birth.
+// gatherSpec is the kernel that brings the bits of update from the order of slots into the order of
+// birth.
 func (t text) gatherSpec(s gpu.Shape) gpu.Spec {
 	return gpu.Spec{
 		File: "particles/slots_gather.comp.glsl", Shape: s, Constants: t.constants(),
@@ -137,7 +139,8 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 		Buffers: []string{"State", "Src?", "Mask", "Totals", "Dst", "Keys?", "Events?", "Elements?"},
 	}
 	if !t.o.Slots {
-		// Nothing calls it here: it is compiled first where its lines are numbered as the caller's are.
+		// The kernel does not call it. It is compiled here so that errors have the caller's line
+		// numbers.
 		spec.Slots["CULL"] = shaders.Snippet{Name: "Cull", Text: t.o.Cull}
 	}
 	switch t.o.Sort.By {
@@ -152,7 +155,7 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 	return spec
 }
 
-// trailSpec is the kernel that keeps where particles are.
+// trailSpec is the kernel that stores the particles' positions.
 func (t text) trailSpec(s gpu.Shape) gpu.Spec {
 	c := t.constants()
 	c["TRAIL_POINTS"], c["PLACE"] = uint32(t.o.Trail.Points), "vec3(p."+t.o.Trail.Place+")"
@@ -163,7 +166,7 @@ func (t text) trailSpec(s gpu.Shape) gpu.Spec {
 	}
 }
 
-// cullOptions are the compaction of what is seen.
+// cullOptions are the options of the compaction that finds visible particles.
 func (t text) cullOptions() compact.Options {
 	head := fmt.Sprintf("#define FRAME_BINDING %d\n#define MAX_EMITTERS %du\n#include \"particles/in_view.glsl\"\n", t.binding, MaxEmitters)
 	return compact.Options{

@@ -8,7 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// The words of State, as shaders/particles/state.glsl has them.
+// Words of State, in the order of shaders/particles/state.glsl.
 const (
 	stateDraw     = 0
 	stateDispatch = 4
@@ -18,7 +18,7 @@ const (
 	stateAlive    = 10 // two
 	stateNextID   = 12 // two
 	stateSteps    = 14
-	stateEmitted  = 15 // low, high, and so on
+	stateEmitted  = 15 // low and high word, as the two that follow
 	stateDied     = 17
 	stateDropped  = 19
 	stateMost     = 21
@@ -29,12 +29,12 @@ const (
 	stateWords    = 32
 )
 
-// validateState says which words of a State after so many steps contradict each other, "" when none do. The arguments are
-// not among them: withArguments makes them anew. It is pure.
+// validateState returns which words of a State after so many steps contradict each other, or "". It
+// leaves out the arguments: withArguments rebuilds them. It is pure.
 func validateState(w [stateWords]uint32, steps uint64, capacity uint32, room [MaxChannels]uint32) string {
 	if steps == 0 {
 		if [stateWords - stateItems]uint32(w[stateItems:]) != [stateWords - stateItems]uint32{} {
-			return "its state has numbers before the first step"
+			return "its state is not zero before the first step"
 		}
 		return ""
 	}
@@ -45,13 +45,13 @@ func validateState(w [stateWords]uint32, steps uint64, capacity uint32, room [Ma
 	emitted, died := wide(stateEmitted), wide(stateDied)
 	switch {
 	case before > capacity || born != min(wanted, capacity-before) || items != before+born || alive > items:
-		return fmt.Sprintf("of %d alive and %d born (%d wanted) %d were updated and %d lived on, with room for %d", before, born, wanted, items, alive, capacity)
+		return fmt.Sprintf("%d were alive, %d were born of %d wanted, %d were updated and %d survived, with room for %d", before, born, wanted, items, alive, capacity)
 	case emitted-died != uint64(alive) || died < uint64(items-alive) || wide(stateDropped) < uint64(wanted-born):
 		return fmt.Sprintf("%d emitted, %d dead and %d dropped, with %d alive", emitted, died, wide(stateDropped), alive)
 	case w[stateNextID+side] != w[stateEmitted] || w[stateNextID+1-side] != w[stateEmitted]-born:
-		return fmt.Sprintf("the next numbers are %d, with %d emitted", w[stateNextID:stateNextID+2], emitted)
+		return fmt.Sprintf("the next IDs are %d, with %d emitted", w[stateNextID:stateNextID+2], emitted)
 	case w[stateMost] < max(alive, before) || w[stateMost] > capacity || uint64(w[stateMost]) > emitted:
-		return fmt.Sprintf("%d were the most alive, with %d alive of %d", w[stateMost], alive, capacity)
+		return fmt.Sprintf("the largest number alive is %d, with %d alive of %d", w[stateMost], alive, capacity)
 	case w[stateSlots] < alive || w[stateSlots] > capacity:
 		return fmt.Sprintf("%d slots used, with %d alive of %d", w[stateSlots], alive, capacity)
 	case w[stateSpare] != 0:
@@ -59,14 +59,14 @@ func validateState(w [stateWords]uint32, steps uint64, capacity uint32, room [Ma
 	}
 	for i, room := range room {
 		if n := w[stateEvents+i]; n > min(room, items) || room == 0 && w[stateOverflow+i] != 0 {
-			return fmt.Sprintf("%d events in channel %d and %d missed, which has room for %d", n, i, w[stateOverflow+i], room)
+			return fmt.Sprintf("channel %[2]d has %[1]d events and %[3]d overflowed, with room for %[4]d", n, i, w[stateOverflow+i], room)
 		}
 	}
 	return ""
 }
 
-// withArguments is a State after a step with the arguments that follow from its number of living, as
-// shaders/particles/finish.glsl makes them.
+// withArguments returns a State with the arguments that follow from its number of living particles,
+// as shaders/particles/finish.glsl computes them.
 func (s *System) withArguments(w [stateWords]uint32) [stateWords]uint32 {
 	alive := w[stateAlive+int(s.frame.side)]
 	draw := [4]uint32{alive * s.frame.verticesPerItem, 1}
@@ -80,19 +80,20 @@ func (s *System) withArguments(w [stateWords]uint32) [stateWords]uint32 {
 	return w
 }
 
-// Stats are a system's numbers after a step.
+// Stats are the numbers of a system after a step. Alive = Emitted - Died.
 type Stats struct {
-	Step                   int    // the step that they are of, from 1 up
-	Alive, MostAlive       int    // now, and the most there ever were
-	Emitted, Died, Dropped uint64 // in all; Dropped found no room. Alive = Emitted - Died
-	EventsEmitted          [MaxChannels]int
-	EventsOverflowed       [MaxChannels]int // events in all that found no room in their stream
+	Step             int              // number of the step, from 1 up
+	Alive, MostAlive int              // living particles now, and the largest number so far
+	Emitted, Died    uint64           // particles since the first step
+	Dropped          uint64           // particles that were not emitted because Capacity was reached
+	EventsEmitted    [MaxChannels]int // events of this step that each channel holds
+	EventsOverflowed [MaxChannels]int // events since the first step that exceeded a channel's Capacity
 }
 
-// Overflowed says whether anything ever found no room.
+// Overflowed reports whether any particle was dropped or any event overflowed.
 func (s Stats) Overflowed() bool { return s.Dropped > 0 || s.EventsOverflowed != [MaxChannels]int{} }
 
-// statsOf reads the words that a step left.
+// statsOf reads the words of State that a step left.
 func statsOf(w []uint32, side uint32) (s Stats) {
 	wide := func(i int) uint64 { return uint64(w[i]) | uint64(w[i+1])<<32 }
 	s = Stats{
@@ -105,13 +106,13 @@ func statsOf(w []uint32, side uint32) (s Stats) {
 	return s
 }
 
-// statsRing is how many read-backs may be under way.
+// statsRing is how many read-backs of State may be under way.
 const statsRing = 3
 
-// statsReader brings State to the host without waiting.
+// statsReader reads State back without waiting.
 type statsReader struct {
 	back   [statsRing]*gpu.Readback
-	begun  [statsRing]int // the step that each was begun after; 0 is none
+	begun  [statsRing]int // the step after which each was started; 0 is none
 	latest Stats
 	words  gpu.View
 }
@@ -126,8 +127,10 @@ func (r *statsReader) make(d *gpu.Device, state gpu.View) (err error) {
 	return nil
 }
 
-// Stats are the latest numbers that have come to the host, and how many steps old they are: as a rule some frames. Each
-// call asks for new ones; nothing waits. Before any have come the Step of the Stats is 0.
+// Stats returns the latest numbers that have reached the host, and their age in steps: usually some
+// frames. Each call starts a new read-back and never waits. Until the first has arrived, Stats.Step
+// is 0.
+//
 // Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Stats() (stats Stats, age int, err error) {
 	if err := s.live("Stats"); err != nil {
@@ -156,7 +159,9 @@ func (s *System) Stats() (stats Stats, age int, err error) {
 	return r.latest, s.steps - r.latest.Step, nil
 }
 
-// StatsNow waits for the GPU and gives the numbers of the latest step. For tests and tools.
+// StatsNow waits for the GPU and returns the numbers of the latest step. It is for tests and tools.
+//
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) StatsNow() (Stats, error) {
 	if err := s.live("StatsNow"); err != nil {
 		return Stats{}, err
@@ -174,7 +179,7 @@ func (r *statsReader) release() {
 	}
 }
 
-// forget drops what is under way.
+// forget drops the read-backs under way.
 func (r *statsReader) forget() {
 	r.begun, r.latest = [statsRing]int{}, Stats{}
 }

@@ -11,53 +11,56 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// stage is one part of a step.
+// stage is a part of a step.
 type stage struct {
 	name string
 	run  func() error
 }
 
-// Stages is the most stages that a step has, for a gpu.Timer.
+// Stages is the largest number of stages of a step. A gpu.Timer for SetTimer needs that many marks.
 func Stages() int { return 6 }
 
-// list is a step. Each stage only enqueues; numbers pass between them on the GPU.
+// list returns the stages of a step in order. Each stage only enqueues; counts pass between them on
+// the GPU.
 func (s *System) list() []stage {
 	all := []stage{
-		{"update", s.runUpdate}, // the living and the newborn go through update: who lives, who told what
-		{"keep", s.runKeep},     // the living move together, in order; keys, events, State and all arguments are written
+		{"update", s.runUpdate}, // survivors and newborns -> records, bits: who lives, who emitted an event
+		{"keep", s.runKeep},     // bits, records -> the living in order, keys, events, State, draw arguments
 	}
 	if s.o.Trail.Points > 0 {
-		all = append(all, stage{"trail", s.runTrail}) // where they are, beside where they were
+		all = append(all, stage{"trail", s.runTrail}) // records -> their positions, beside the earlier ones
 	}
 	if s.o.Cull != "" && !s.o.Sort.Gather {
-		all = append(all, stage{"cull", s.runCull}) // those that may show
+		all = append(all, stage{"cull", s.runCull}) // records -> indices of the visible
 	}
 	if s.o.Sort.By != Unsorted {
-		all = append(all, stage{"sort", s.runSort}) // keys -> the order to draw in
+		all = append(all, stage{"sort", s.runSort}) // keys -> drawing order
 	}
 	if s.o.Sort.Gather {
-		all = append(all, stage{"gather", s.runGather}) // records into that order
+		all = append(all, stage{"gather", s.runGather}) // drawing order -> records in that order
 	}
 	if s.o.Cull != "" && s.o.Sort.Gather {
-		all = append(all, stage{"cull", s.runCull}) // of records in order the list is in order too
+		all = append(all, stage{"cull", s.runCull}) // sorted records -> indices of the visible, in order
 	}
 	return all
 }
 
-// SetTimer has the steps that follow mark their stages in a timer that has begun; nil ends that.
+// SetTimer makes the next steps mark their stages in t, which must have begun. nil ends it.
 func (s *System) SetTimer(t *gpu.Timer) { s.timer = t }
 
-// Step enqueues one step of dt seconds: two launches, with Slots three, and those of the sort. It waits for nothing, reads
-// nothing back and allocates nothing. It changes what gpu.Device says, and the uniform bindings that BindUniforms says;
-// with gpu.Options.PreserveState it puts all of these back.
-// Errors, before anything is enqueued: gpu.ErrArgument for dt or an emitter, gpu.ErrTooLarge, gpu.ErrContextLost,
-// gpu.ErrWrongThread; gpu.ErrReleased, also for the system whose events an emitter takes.
+// Step enqueues one step of dt seconds: two dispatches, with Slots three, and those of the sort. It
+// does not wait, read back or allocate. It changes the OpenGL state that gpu.Device lists, and the
+// uniform bindings of BindUniforms; with gpu.Options.PreserveState it restores all of them.
+//
+// Errors, before anything is enqueued: gpu.ErrArgument for dt or an emitter, gpu.ErrTooLarge,
+// gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for this system or the one whose events
+// an emitter takes.
 func (s *System) Step(dt float64) error {
 	if err := s.live("Step"); err != nil {
 		return err
 	}
 	if !(dt >= 0) || dt > math.MaxFloat32 {
-		return argument("Step", "got %v seconds, want a number from 0 up", dt)
+		return argument("Step", "dt is %v, want a finite number from 0 up", dt)
 	}
 	if err := s.d.Enter(); err != nil {
 		return err
@@ -94,14 +97,15 @@ func (s *System) Step(dt float64) error {
 	return s.readChannels()
 }
 
-// Advance makes as many steps of Options.FixedStep as the seconds that have gone by are worth, with what was left over of
-// earlier calls, and says how many it made; none when paused. Errors: as for Step.
+// Advance adds seconds to the time that has not been simulated yet, makes steps of
+// Options.FixedStep while they fit into it, and returns their number. It makes at most
+// Options.MaxSteps and none while paused. Errors: as for Step, and gpu.ErrArgument for seconds.
 func (s *System) Advance(seconds float64) (steps int, err error) {
 	if err := s.live("Advance"); err != nil {
 		return 0, err
 	}
 	if !(seconds >= 0) || math.IsInf(seconds, 1) {
-		return 0, argument("Advance", "got %v seconds, want a number from 0 up", seconds)
+		return 0, argument("Advance", "seconds is %v, want a finite number from 0 up", seconds)
 	}
 	if s.paused {
 		return 0, nil
@@ -121,13 +125,13 @@ func (s *System) Advance(seconds float64) (steps int, err error) {
 	return steps, nil
 }
 
-// Pause stops or restarts Advance. Step goes on making single steps.
+// Pause stops Advance, or lets it go on. Step is not affected.
 func (s *System) Pause(paused bool) { s.paused = paused }
 
-// Paused says whether Advance stands still.
+// Paused reports whether Advance is paused.
 func (s *System) Paused() bool { return s.paused }
 
-// Time is how many seconds all steps so far took together.
+// Time is the simulated time in seconds: the sum of all steps so far.
 func (s *System) Time() float64 { return s.time }
 
 // Steps is the number of steps so far.
@@ -171,7 +175,7 @@ func (s *System) runUpdate() error {
 	return nil
 }
 
-// runSlots brings what update left into the order of birth.
+// runSlots brings the bits that update wrote by slot into the order of birth.
 func (s *System) runSlots() {
 	k := s.gather
 	k.SetBuffer(bufState, s.state.View())
@@ -184,13 +188,14 @@ func (s *System) runSlots() {
 	s.d.Barrier()
 }
 
-// totalsNow are this step's.
+// totalsNow are the workers' totals of this step.
 func (s *System) totalsNow() gpu.View {
 	at := int(s.frame.side) * s.text.totalsStride(s.shape)
 	return part(s.totals, at, at+(1+len(s.o.Channels))*s.shape.Workers)
 }
 
-// textureWas is what bindDepth found: local words would be allocated each time.
+// textureWas is the state that bindDepth saves. It is a field because local variables would escape
+// to the heap.
 type textureWas struct{ active, texture int32 }
 
 // bindDepth binds the depth texture, until unbindDepth.
@@ -229,7 +234,7 @@ func (s *System) runKeep() error {
 	return nil
 }
 
-// due says whether this step sorts.
+// due reports whether this step sorts.
 func (s *System) due() bool { return s.steps%s.o.Sort.Every == 0 }
 
 func (s *System) runSort() error {
@@ -259,7 +264,7 @@ func (s *System) runGather() error {
 	return err
 }
 
-// part is some words of a buffer of ours.
+// part returns a view of some words of a buffer, or an empty view after Release.
 func part(b *gpu.Buffer[uint32], from, to int) gpu.View {
 	v, err := b.Slice(from, to)
 	if err != nil {
@@ -280,8 +285,9 @@ func (s *System) indexOn(side uint32) gpu.View {
 	return part(s.index, at, at+s.o.Capacity)
 }
 
-// Alive is how many live, on the GPU: a word that the next step but one overwrites. Take it anew after each step. It is no
-// Count for an Emitter, which is taken once: that would be the number of every other step. It is 0 after Release.
+// Alive is the number of living particles, on the GPU. Call it again after each step, because steps
+// write two words in turn. Do not use it as Emitter.Count: New takes that once, so it would be the
+// number of every other step. It is 0 after Release.
 func (s *System) Alive() gpu.Count {
 	if s.gone() {
 		return gpu.N(0)
@@ -289,8 +295,8 @@ func (s *System) Alive() gpu.Count {
 	return s.aliveOn(s.frame.side)
 }
 
-// Records are the particles: Alive of them from the front, or of Slots where Order says. The next step may put them into
-// another buffer.
+// Records are the particles: the first Alive records, or with Slots those whose indices Order
+// lists. The next step may move them to another buffer, so call it again after each step.
 func (s *System) Records() gpu.View {
 	if s.gone() {
 		return gpu.View{}
@@ -298,7 +304,8 @@ func (s *System) Records() gpu.View {
 	return s.records[s.front].View()
 }
 
-// Order is which record is drawn when: a uint for each of Drawn. Where ok is false records are drawn as they lie.
+// Order lists the indices of the records to draw, in drawing order: Drawn words. If ok is false,
+// draw the records in the order of Records.
 func (s *System) Order() (order gpu.View, ok bool) {
 	switch {
 	case s.gone():
@@ -313,8 +320,8 @@ func (s *System) Order() (order gpu.View, ok bool) {
 	return gpu.View{}, false
 }
 
-// DrawArgs are 4 words for glDrawArraysIndirect, at the front of their buffer. With Options.Cull the next step may put
-// them into another buffer.
+// DrawArgs are 4 words for glDrawArraysIndirect, at offset 0 of their buffer. With Options.Cull the
+// next step may write another buffer, so call it again after each step.
 func (s *System) DrawArgs() gpu.View {
 	switch {
 	case s.gone():
@@ -325,8 +332,9 @@ func (s *System) DrawArgs() gpu.View {
 	return part(s.state, stateDraw, stateDraw+4)
 }
 
-// ElementArgs are 5 words for glDrawElementsIndirect, at the front of their buffer. Options.Elements asks for them. With
-// Options.Cull the next step may put them into another buffer.
+// ElementArgs are 5 words for glDrawElementsIndirect, at offset 0 of their buffer. They need
+// Options.Elements. With Options.Cull the next step may write another buffer, so call it again
+// after each step.
 func (s *System) ElementArgs() gpu.View {
 	switch {
 	case s.gone():
@@ -337,8 +345,8 @@ func (s *System) ElementArgs() gpu.View {
 	return s.elements.View()
 }
 
-// DispatchArgs are 3 words for glDispatchComputeIndirect: a workgroup for each GroupSize of the living, over two dimensions
-// where the driver takes fewer on one.
+// DispatchArgs are 3 words for glDispatchComputeIndirect: one workgroup for each GroupSize living
+// particles. The workgroups take two dimensions if the driver allows fewer in one.
 func (s *System) DispatchArgs() gpu.View {
 	if s.gone() {
 		return gpu.View{}
@@ -346,13 +354,13 @@ func (s *System) DispatchArgs() gpu.View {
 	return part(s.state, stateDispatch, stateDispatch+3)
 }
 
-// GroupSize is what DispatchArgs divide the living by.
+// GroupSize is the number of particles per workgroup of DispatchArgs.
 func (s *System) GroupSize() int { return s.shape.GroupSize }
 
-// Variant names the way that the step runs: "chunked-khr".
+// Variant names the variant of the step's kernels, as gpu.Device.Report does.
 func (s *System) Variant() string { return s.shape.Variant() }
 
-// SortVariant names the way that the sort runs; "" where there is none.
+// SortVariant names the variant of the sort's kernels; "" if there is no sort.
 func (s *System) SortVariant() string {
 	if s.sorter == nil {
 		return ""

@@ -13,7 +13,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Alive is what was emitted less what died, over thousands of steps, with room running out now and then.
+// Alive is what was emitted less what died, over thousands of steps, with room running out now and
+// then.
 func TestNothingIsLostInThousandsOfSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(4000)
@@ -159,7 +160,7 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// Stats come without waiting, and tell how old they are.
+// Stats come without waiting, and have an age.
 func TestStatsArrive(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(1000)

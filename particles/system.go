@@ -13,14 +13,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// System is particles of one kind, on the GPU.
+// System is a set of particles with one record type, on the GPU. New makes it; Release frees it.
 type System struct {
 	d     *gpu.Device
 	o     Options
 	text  text
 	shape gpu.Shape
 
-	update, gather, keep       *gpu.Kernel // gather is that of Slots
+	update, gather, keep       *gpu.Kernel // gather with Slots only
 	updateWorkers, keepWorkers gpu.Uniform
 	gatherWorkers              gpu.Uniform
 	sorter                     *radix.Sorter
@@ -28,25 +28,25 @@ type System struct {
 	stages                     []stage
 
 	state, mask, totals      *gpu.Buffer[uint32]
-	records                  [2]*gpu.Buffer[uint32] // of Slots one; the living are in records[front]
+	records                  [2]*gpu.Buffer[uint32] // one with Slots; the living are in records[front]
 	front                    int
-	index                    *gpu.Buffer[uint32] // of Slots: two halves
-	bits                     *gpu.Buffer[uint32] // of Slots: what update leaves, by slot, and for the newborn behind
+	index                    *gpu.Buffer[uint32] // with Slots: the list of slots, in two halves
+	bits                     *gpu.Buffer[uint32] // with Slots: update's bits by slot, then those of the newborns
 	keys, order              *gpu.Buffer[uint32]
 	events, elements         *gpu.Buffer[uint32]
 	tables                   *gpu.Buffer[[4]float32]
 	frame                    *frame // on its own: cgo takes no pointer into a struct that holds pointers
 	frameBlock, uniformBlock uint32
 	blocks                   *gpu.UniformBindings
-	frameBinding             int // the first of them
+	frameBinding             int // the first of the uniform bindings
 	uniforms                 *block
 	uniformsNew              bool
 	depthTexture             uint32
 	depthUnit                uint32
 	textureWas               textureWas
 	sources                  []source
-	carries                  []float64 // plan's
-	gpuSource                int       // of sources, -1 none
+	carries                  []float64 // of plan
+	gpuSource                int       // index in sources; -1 if there is none
 	channels                 []channel
 	stats                    statsReader
 	trail                    trail
@@ -57,12 +57,19 @@ type System struct {
 	timer                    *gpu.Timer
 }
 
-// New compiles a system and takes its memory: two records for each of Options.Capacity, or of Slots one, two words and some bits;
-// sorted, some five words more. There are no particles yet. The uniform bindings that BindUniforms says may change;
-// gpu.Options.PreserveState puts them back.
-// Errors: gpu.ErrArgument for options that cannot be; ErrLayout, with the field, for a Record or Uniforms that GLSL lays
-// out differently; gpu.ErrShader with the line of Init, Update, Functions or Sort.Key; gpu.ErrTooLarge, gpu.ErrOutOfMemory;
-// gpu.ErrSelfTest when no variant is right on this driver.
+// New compiles the kernels of a system and allocates its memory. There are no particles yet.
+//
+// For each of Options.Capacity it allocates two records; with Slots one record, two words and a few
+// bits. A sort adds about five words. New may change the uniform bindings of BindUniforms; with
+// gpu.Options.PreserveState it restores them.
+//
+// Errors:
+//
+//   - gpu.ErrArgument for invalid options;
+//   - ErrLayout, with the field, if Go and GLSL lay out Record or Uniforms differently;
+//   - gpu.ErrShader, with the line of Init, Update, Functions, Cull or Sort.Key;
+//   - gpu.ErrSelfTest if no variant passes its self-test on this driver;
+//   - gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, o Options) (*System, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -93,15 +100,16 @@ func New(d *gpu.Device, o Options) (*System, error) {
 			return nil, err
 		}
 		return s, nil
-	}, (*System).proof)
+	}, (*System).selfTest)
 	if err != nil {
 		return nil, o.explain(err)
 	}
 	return s, nil
 }
 
-// shapeFor is the kernels' layout: a tile of a thousand records, of which an invocation keeps the bits of its 4 in a word.
-// An emitter's, the caller's and the record's loops are turns too, where a driver counts those.
+// shapeFor is the kernels' layout: an invocation handles 4 records of a tile and keeps their bits
+// in one word. MaxItems shrinks because loops over emitters, over parts of a record and in the
+// caller's code count too where a driver limits an invocation's iterations.
 func shapeFor(s gpu.Shape, record layout) gpu.Shape {
 	s.ItemsPerThread = 4
 	s.MaxItems /= 4 * (1 + record.parts()/16)
@@ -183,7 +191,7 @@ func (s *System) build() (err error) {
 	return nil
 }
 
-// makeSources readies the emitters.
+// makeSources prepares the emitters.
 func (s *System) makeSources() error {
 	for i, e := range s.o.Emitters {
 		s.sources = append(s.sources, source{Emitter: e, gpu: e.onGPU(), count: e.Count, from: e.Events, each: max(1, e.Each)})
@@ -261,8 +269,9 @@ func (s *System) makeFrame(maskWords int) {
 	}
 }
 
-// begin sets everything to before a step: the first, or one with a snapshot's state and slots. It waits for the GPU: on an H200
-// (580.159) records that were uploaded right behind steps read back as the steps had left them. Why is not known.
+// begin sets everything to the state before a step: the first one, or one with a snapshot's state
+// and slots. It waits for the GPU. Without the wait, records uploaded directly after steps read
+// back as the steps had left them (H200, driver 580.159). The cause is unknown.
 func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error {
 	if err := s.d.Enter(); err != nil {
 		return err
@@ -322,8 +331,10 @@ func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error
 	return s.state.Upload(state[:])
 }
 
-// Reset takes all particles away and begins again at step 0: what follows is what followed the first time. It waits for
-// the GPU. Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// Reset removes all particles and begins again at step 0. The same steps then give the same bits as
+// the first time. It waits for the GPU.
+//
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *System) Reset() error {
 	if err := s.live("Reset"); err != nil {
 		return err
@@ -331,8 +342,10 @@ func (s *System) Reset() error {
 	return s.begin(0, [stateWords]uint32{}, nil)
 }
 
-// SetUniforms gives the uniforms values for the steps that follow, from a pointer to a struct of Options.Uniforms' type.
-// Errors: ErrLayout for anything else.
+// SetUniforms copies the values of the uniforms for the next steps. v is a pointer to a struct of
+// the type of Options.Uniforms.
+//
+// Errors: ErrLayout for any other v; gpu.ErrReleased.
 func (s *System) SetUniforms(v any) error {
 	if err := s.live("SetUniforms"); err != nil {
 		return err
@@ -344,7 +357,8 @@ func (s *System) SetUniforms(v any) error {
 	return nil
 }
 
-// Release frees what the system owns.
+// Release frees the system's memory and kernels. Calls after it return gpu.ErrReleased. It accepts
+// nil.
 func (s *System) Release() {
 	if s == nil || s.d == nil || errors.Is(s.d.Lost(), gpu.ErrReleased) {
 		return

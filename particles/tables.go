@@ -10,19 +10,20 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Curve is four values over a life from 0 to 1, such as a colour and its alpha, baked into a table: vec4 fade(float t) in
-// GLSL of one named fade.
+// Curve is a function of four values, such as a colour with alpha, over a life from 0 to 1. A curve
+// named fade is vec4 fade(float t) in GLSL. It is baked into a table of 64 samples.
 type Curve struct {
 	Name string
-	Keys []Key // in ascending order of At; joined by straight lines, level before the first and behind the last
+	Keys []Key // in ascending order of At; linear between keys, constant before the first and after the last
 }
 
 // Key is a point of a Curve.
 type Key struct {
-	At    float32
+	At    float32 // 0 to 1
 	Value [4]float32
 }
 
+// validate returns what is wrong with the curve, or "".
 func (c Curve) validate() string {
 	if len(c.Keys) == 0 {
 		return fmt.Sprintf("curve %q has no keys", c.Name)
@@ -35,7 +36,7 @@ func (c Curve) validate() string {
 	return ""
 }
 
-// at is the curve's value.
+// at returns the curve's value at t.
 func (c Curve) at(t float32) [4]float32 {
 	i := sort.Search(len(c.Keys), func(i int) bool { return c.Keys[i].At > t })
 	if i == 0 {
@@ -60,13 +61,16 @@ func (c Curve) bake() (table [curveSamples][4]float32) {
 	return table
 }
 
-// SetCurve replaces curve i for the steps that follow. Errors: gpu.ErrArgument, gpu.ErrReleased.
+// SetCurve replaces the keys of curve i for the next steps.
+//
+// Errors: gpu.ErrArgument if there is no curve i or keys are invalid; gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (s *System) SetCurve(i int, keys []Key) error {
 	if err := s.live("SetCurve"); err != nil {
 		return err
 	}
 	if i < 0 || i >= len(s.o.Curves) {
-		return argument("SetCurve", "curve %d of %d", i, len(s.o.Curves))
+		return argument("SetCurve", "got curve %d, want one of the %d", i, len(s.o.Curves))
 	}
 	c := Curve{s.o.Curves[i].Name, keys}
 	if what := c.validate(); what != "" {
@@ -80,13 +84,16 @@ func (s *System) SetCurve(i int, keys []Key) error {
 	return gpu.Upload(s.d, at, table[:])
 }
 
-// Mesh is triangles to emit from.
+// Mesh is a set of triangles to emit from.
 type Mesh struct {
-	rows [][4]float32 // three a triangle; with the first the part of the area up to its end
+	rows [][4]float32 // three per triangle; the first holds the share of the total area up to the triangle's end
 }
 
-// NewMesh makes a mesh of triangles: three indices of positions each, or where indices is nil three positions each.
-// Triangles without area are left out. Errors: gpu.ErrArgument for an index that is none, or when nothing has an area.
+// NewMesh makes a mesh. A triangle is three indices into positions, or three positions if indices
+// is nil. Triangles without area are left out.
+//
+// Errors: gpu.ErrArgument if an index is out of range, a position is not finite, or no triangle has
+// an area.
 func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 	if indices == nil {
 		for i := range positions {
@@ -94,7 +101,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		}
 	}
 	if len(indices)%3 != 0 {
-		return nil, argument("NewMesh", "%d corners, want three for each triangle", len(indices))
+		return nil, argument("NewMesh", "got %d corners, want a multiple of 3", len(indices))
 	}
 	m := &Mesh{}
 	var ends []float64
@@ -112,7 +119,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		}
 		area := area(c)
 		if math.IsNaN(area) || math.IsInf(area, 0) {
-			return nil, argument("NewMesh", "triangle %d is not finite", i/3)
+			return nil, argument("NewMesh", "triangle %d has the area %v, want a finite one", i/3, area/2)
 		}
 		if area == 0 {
 			continue
@@ -124,7 +131,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 		}
 	}
 	if total == 0 {
-		return nil, argument("NewMesh", "no triangle has an area")
+		return nil, argument("NewMesh", "none of %d triangles has an area, want one", len(indices)/3)
 	}
 	for i, e := range ends {
 		m.rows[3*i][3] = float32(e / total)
@@ -132,7 +139,7 @@ func NewMesh(positions [][3]float32, indices []uint32) (*Mesh, error) {
 	return m, nil
 }
 
-// area is twice a triangle's.
+// area returns twice the area of a triangle.
 func area(c [3][3]float64) float64 {
 	var u, v [3]float64
 	for a := range u {

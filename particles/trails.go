@@ -9,14 +9,14 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// The buffers of trails_keep, by index; the first two are as elsewhere.
+// Indices of the buffers of trails_keep, after bufState and bufRecords.
 const (
 	trailTrails = 2
 	trailArgs   = 3
 	trailIndex  = 4
 )
 
-// trail is what Options.Trail keeps.
+// trail holds the positions of Options.Trail.
 type trail struct {
 	kernel *gpu.Kernel
 	places *gpu.Buffer[[4]uint32]
@@ -53,8 +53,9 @@ func (s *System) runTrail() error {
 	return nil
 }
 
-// Trails are the latest places of the particles, Options.Trail.Points for each slot: the bits of x, y and z, and the
-// particle's number and 1. That of step s is in place s modulo Points.
+// Trails are the latest positions, Options.Trail.Points for each slot. An entry is four words: the
+// bits of x, y and z, and the particle's ID plus 1. The position of step s is entry s modulo Points
+// of its slot.
 func (s *System) Trails() gpu.View {
 	if s.gone() {
 		return gpu.View{}
@@ -65,7 +66,8 @@ func (s *System) Trails() gpu.View {
 // TrailPoints is Options.Trail.Points.
 func (s *System) TrailPoints() int { return s.o.Trail.Points }
 
-// VerticesPerItem is how many vertices the draw arguments count for each particle; 0 when each is an instance.
+// VerticesPerItem is the number of vertices that the draw arguments count per particle; 0 if a
+// particle is an instance.
 func (s *System) VerticesPerItem() int {
 	if s.o.Instanced {
 		return 0
@@ -73,7 +75,8 @@ func (s *System) VerticesPerItem() int {
 	return s.o.VerticesPerItem
 }
 
-// TrailArgs are 4 words for glDrawArraysIndirect: six vertices for each two places that follow each other.
+// TrailArgs are 4 words for glDrawArraysIndirect: six vertices for each pair of consecutive
+// positions.
 func (s *System) TrailArgs() gpu.View {
 	if s.gone() {
 		return gpu.View{}
@@ -87,12 +90,12 @@ func (t *trail) release() {
 	t.args.Release()
 }
 
-// cull is the choice of those that may show.
+// cull selects the visible particles.
 type cull struct {
 	compactor     *compact.Compactor
 	gatherer      *gpu.Gatherer
 	visible, keys *gpu.Buffer[uint32]
-	done          bool // for the records as they are: not before the first step, nor after Reset and Restore
+	done          bool // its result fits the records: not before the first step, nor after Reset and Restore
 }
 
 func (s *System) makeCull() (err error) {
@@ -121,12 +124,12 @@ func (s *System) runCull() error {
 	return s.cull.compactor.Indices(s.cull.visible.View(), s.records[s.front].View(), s.aliveOn(1-s.frame.side))
 }
 
-// sortsVisible says whether the sort is of what the cull left, and not of all.
+// sortsVisible reports whether the sort takes the visible particles only.
 func (s *System) sortsVisible() bool {
 	return s.o.Cull != "" && s.o.Sort.By != Unsorted && !s.o.Sort.Gather
 }
 
-// sortVisible sorts what the cull left: its keys, then them.
+// sortVisible gathers the keys of the visible particles and sorts them.
 func (s *System) sortVisible() error {
 	c, n := &s.cull, s.cull.compactor.Result().Count
 	if err := c.gatherer.Gather(c.keys.View(), s.keys.View(), c.visible.View(), n, 4); err != nil {
@@ -135,7 +138,8 @@ func (s *System) sortVisible() error {
 	return s.sorter.Payload(s.order.View(), c.keys.View(), c.visible.View(), n)
 }
 
-// Drawn is how many are drawn: Alive, or with Options.Cull those that may show. Take it anew after each step.
+// Drawn is the number of particles to draw, on the GPU: Alive, or with Options.Cull the visible
+// ones. Call it again after each step.
 func (s *System) Drawn() gpu.Count {
 	if !s.gone() && s.cull.done {
 		return s.cull.compactor.Result().Count

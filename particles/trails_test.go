@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Each of the living has its latest places, and none of who had the slot before.
+// Each living particle has its latest positions, and none of the slot's former particle.
 func TestTrails(t *testing.T) {
 	dev := gputest.Device(t)
 	const points = 5

@@ -55,7 +55,7 @@ func moteOptions(capacity int) Options {
 	}
 }
 
-// mixed is the twin of random.glsl.
+// pcg4d is the twin of random.glsl.
 func pcg4d(x, y, z, w uint32) [4]uint32 {
 	v := [4]uint32{x, y, z, w}
 	for i := range v {
@@ -80,7 +80,7 @@ type twin struct {
 	o                      Options
 	u                      motion
 	alive                  []mote
-	events                 []mote // of the first stream
+	events                 []mote // of the first channel
 	nextID, step           uint32
 	emitted, died, dropped int
 	time                   float64

@@ -9,21 +9,22 @@ import (
 	"unsafe"
 )
 
-// block is a Go struct packed as std140 lays out its GLSL twin.
+// block is a uniform block: a Go struct and its copy in std140 layout.
 type block struct {
 	t      reflect.Type
 	fields []field
 	moves  []move
-	packed []byte // on its own: cgo takes its address
+	packed []byte // separate, because cgo takes its address
 }
 
-// move is bytes of the Go struct on their way to the block.
+// move copies bytes of the Go struct to the block.
 type move struct{ from, to, bytes int }
 
-// maxBlockBytes is what every driver takes in a uniform block.
+// maxBlockBytes is the size of a uniform block that every driver accepts.
 const maxBlockBytes = 16 << 10
 
-// newBlock lays a struct out. sample is one, or a pointer to one; nil has no block. Errors: ErrLayout, with the field.
+// newBlock lays out a block for a struct. sample is the struct or a pointer to it; nil gives no
+// block. Errors: ErrLayout, with the field.
 func newBlock(sample any) (*block, error) {
 	if sample == nil {
 		return nil, nil
@@ -40,7 +41,7 @@ func newBlock(sample any) (*block, error) {
 	end := 0
 	for _, f := range all {
 		if f.goName == "_" {
-			continue // std140 has room of its own
+			continue // std140 has padding of its own
 		}
 		b.fields = append(b.fields, f)
 		align, stride := f.align, 0
@@ -61,7 +62,8 @@ func newBlock(sample any) (*block, error) {
 	return b, nil
 }
 
-// pack takes the values over. Errors: ErrLayout when v is no pointer to the struct that Options.Uniforms is.
+// pack copies the values of v. Errors: ErrLayout if v is no pointer to a struct of the type of
+// Options.Uniforms.
 func (b *block) pack(v any) error {
 	r := reflect.ValueOf(v)
 	if b == nil || v == nil || r.Kind() != reflect.Pointer || r.Type().Elem() != b.t || r.IsNil() {
@@ -71,7 +73,7 @@ func (b *block) pack(v any) error {
 	return nil
 }
 
-// begin takes over the sample: a struct, or a pointer to one.
+// begin copies the values of the sample, a struct or a pointer to one.
 func (b *block) begin(sample any) {
 	v := reflect.New(b.t)
 	if r := reflect.ValueOf(sample); r.Kind() != reflect.Pointer {
@@ -89,7 +91,7 @@ func (b *block) take(p unsafe.Pointer) {
 	}
 }
 
-// glsl declares the block: its members are u.name.
+// glsl returns the declaration of the block, whose members are u.name.
 func (b *block) glsl(binding int) string {
 	if b == nil || len(b.fields) == 0 {
 		return "// The caller has no uniforms.\n"

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-// Package draw draws a particle system: soft sprites, streaks, and trails as ribbons. It is a small default for those who
-// do not draw particles by themselves.
+// Package draw draws a particle system: soft sprites, streaks, and trails as ribbons. It is a small
+// default renderer; a program can draw particles itself instead (particles.System.DrawArgs).
 //
 //	r, err := draw.New(dev, sparks, draw.Options{
-//		Look: `Sprite look(Particle p) { return Sprite(p.position, 0.01, vec4(1.0, 0.5, 0.1, 1.0), p.velocity * 0.01, 1.0); }`,
+//		Look: `Sprite look(Particle p) {
+//			vec4 orange = vec4(1.0, 0.5, 0.1, 1.0);
+//			return Sprite(p.position, 0.01, orange, p.velocity * 0.01, 1.0);
+//		}`,
 //	})
-//	err = r.Draw(camera, draw.Target{})   // in the render loop, after sparks.Step and the scene
+//	err = r.Draw(camera, draw.Target{}) // in the render loop, after sparks.Step and the scene
 //
-// Draw blends what is premultiplied over the current framebuffer, tests depth and writes none, in the system's order
-// (particles.Sort). It changes and puts back: program, vertex array, blending, depth test and mask, culling, the
-// draw-indirect buffer, the active texture unit and the GL_TEXTURE_2D of Options.DepthUnit. It leaves changed what
-// gpu.Device and particles.System.BindUniforms say: storage bindings 0 to 3 with the generic one, and the last two uniform
-// bindings with the generic one. With gpu.Options.PreserveState it puts these back, too.
+// Draw blends premultiplied colour over the current framebuffer, in the system's order
+// (particles.Sort). It tests depth and does not write it.
+//
+// It restores the program, vertex array, blending, depth test and mask, culling, the draw-indirect
+// buffer, the active texture unit and the GL_TEXTURE_2D of Options.DepthUnit. It leaves changed the
+// storage bindings 0 to 3 and the last two uniform bindings, each with the generic binding
+// (gpu.Device, particles.System.BindUniforms). With gpu.Options.PreserveState it restores these
+// too.
 package draw
 
 import (
@@ -25,27 +31,33 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Options for New. One of Look and Ribbon is needed.
+// Options for New. At least one of Look and Ribbon is required.
 type Options struct {
-	// Look is GLSL: Sprite look(Particle p). A Sprite is its position, radius, colour (linear, with alpha), streak (drawn
-	// out so far both ways; vec3(0.0) is a disc) and glow (0 covers what is behind, 1 adds to it). Uniforms (u) and curves
-	// of the system are there.
+	// Look is GLSL: Sprite look(Particle p). The system's uniforms (u) and curves are available. A
+	// Sprite has, in this order:
+	//
+	//	vec3 position
+	//	float size   // radius
+	//	vec4 color   // linear, with alpha that is not premultiplied
+	//	vec3 streak  // extends the disc this far both ways; vec3(0.0) leaves a disc
+	//	float glow   // 0 covers what is behind it, 1 adds to it
 	Look string
-	// Shade is GLSL: float shade(vec2 at), how much of the colour there is at a place of the sprite, from -1 to 1; "" is a
-	// round spot.
+	// Shade is GLSL: float shade(vec2 at). It returns the share of the colour at a point of the
+	// sprite, whose coordinates are from -1 to 1; "" draws a round spot.
 	Shade string
-	// Ribbon is GLSL: Ribbon ribbon(Particle p, float t), for systems with a Trail: width, colour and glow at a part of the
-	// trail, 0 the newest. Ribbons are drawn before the sprites.
+	// Ribbon is GLSL: Ribbon ribbon(Particle p, float t), for systems with a Trail. A Ribbon has
+	// float width, vec4 color and float glow; t goes from 0 at the newest position to 1 at the
+	// oldest. Ribbons are drawn before the sprites.
 	Ribbon string
 	// DepthUnit is the texture unit for Target.Depth.
 	DepthUnit uint32
 }
 
-// Target is what is drawn over.
+// Target describes the framebuffer that Draw draws over.
 type Target struct {
-	Depth    uint32  // a depth texture of the scene, as large as the viewport from its corner; 0: no soft edges
-	Soft     float32 // how near to it sprites begin to fade
-	Exposure float32 // 0 means 1
+	Depth    uint32  // depth texture of the scene, texel by texel with the viewport; 0: no soft edges
+	Soft     float32 // distance to the scene's surface at which sprites begin to fade
+	Exposure float32 // factor for colours; 0 means 1
 }
 
 // Renderer draws one system.
@@ -57,7 +69,7 @@ type Renderer struct {
 	ribbons      program
 	vertexArray  uint32
 	blocks       *gpu.UniformBindings
-	was          state // its own words: local ones would be allocated each time
+	was          state // a field, because a local variable would escape to the heap
 	view, screen [16]float32
 }
 
@@ -67,7 +79,7 @@ type program struct {
 	view, projection, indexed, exposure, sceneDepth, softDistance, newest int32
 }
 
-// The storage bindings of the programs.
+// Storage bindings of the programs.
 const (
 	bindRecords = iota
 	bindOrder
@@ -75,14 +87,15 @@ const (
 	bindTrails
 )
 
-// sources assembles the stages of both programs, in pairs of vertex and fragment stage; of what is not asked for, nothing.
+// sources assembles the vertex and fragment stages of the sprites and of the ribbons. A pair that
+// the options do not need stays empty.
 func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
 	constants := shaders.Constants{"BIND_RECORDS": bindRecords, "BIND_ORDER": bindOrder}
 	declarations := shaders.Snippet{Name: "(declarations)", Text: s.Declarations(bindTables), Own: true}
 	assemble := func(file string, slots map[string]shaders.Snippet, c shaders.Constants, kind uint32) gpu.Shader {
-		src, wrong := shaders.Assemble(shaders.Request{File: file, Constants: c, Slots: slots})
+		src, failed := shaders.Assemble(shaders.Request{File: file, Constants: c, Slots: slots})
 		if err == nil {
-			err = wrong
+			err = failed
 		}
 		return gpu.Shader{Kind: kind, File: file, Source: src}
 	}
@@ -105,9 +118,11 @@ func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
 	return append(all, pair), err
 }
 
-// New compiles the programs. Errors: gpu.ErrArgument for options that cannot be; gpu.ErrUnsupported for a driver without
-// storage buffers in vertex shaders, or with fewer texture units; gpu.ErrShader with the line of Look, Shade or Ribbon;
-// gpu.ErrReleased for a released System.
+// New compiles the programs.
+//
+// Errors: gpu.ErrArgument for invalid options; gpu.ErrUnsupported if the driver has fewer than 4
+// storage blocks in vertex shaders, or fewer texture units; gpu.ErrShader with the line of Look,
+// Shade or Ribbon; gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -121,11 +136,11 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	case s.Records() == gpu.View{}:
 		return nil, systemReleased("New")
 	case o.Look == "" && o.Ribbon == "":
-		return nil, fmt.Errorf("particles/draw: New: neither Look nor Ribbon is given: %w", gpu.ErrArgument)
+		return nil, fmt.Errorf("particles/draw: New: neither Look nor Ribbon is given, want one: %w", gpu.ErrArgument)
 	case o.Ribbon != "" && s.TrailPoints() == 0:
-		return nil, fmt.Errorf("particles/draw: New: Ribbon for a system without a Trail: %w", gpu.ErrArgument)
+		return nil, fmt.Errorf("particles/draw: New: got a Ribbon for a system without a Trail, want one with it: %w", gpu.ErrArgument)
 	case o.Look != "" && s.VerticesPerItem() != 6:
-		return nil, fmt.Errorf("particles/draw: New: the system's draw arguments count %d vertices a particle, or instances (VerticesPerItem, Instanced), want 6: %w", s.VerticesPerItem(), gpu.ErrArgument)
+		return nil, fmt.Errorf("particles/draw: New: the system's draw arguments count %d vertices per particle (VerticesPerItem; 0 if Instanced), want 6: %w", s.VerticesPerItem(), gpu.ErrArgument)
 	case blocks < 4:
 		return nil, fmt.Errorf("particles/draw: New: vertex shaders take %d storage blocks, want 4: %w", blocks, gpu.ErrUnsupported)
 	case o.DepthUnit >= uint32(units):
@@ -164,8 +179,10 @@ func systemReleased(operation string) error {
 	return fmt.Errorf("particles/draw: %s: the System: %w", operation, gpu.ErrReleased)
 }
 
-// Draw draws the system as it is, into the current framebuffer and viewport. It allocates nothing and waits for nothing.
-// Errors: gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased, also for a released System.
+// Draw enqueues the drawing of the system in its present state, into the current framebuffer and
+// viewport. It does not allocate or wait.
+//
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread; gpu.ErrReleased for the Renderer or the System.
 func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if r == nil || r.vertexArray == 0 {
 		return fmt.Errorf("particles/draw: Draw: the Renderer: %w", gpu.ErrReleased)
@@ -181,7 +198,7 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	r.draw(c, t)
 	r.blocks.Restore()
 	r.d.Leave()
-	r.was.restore(r.o.DepthUnit) // behind Leave, which leaves no program
+	r.was.restore(r.o.DepthUnit) // after Leave, which sets the program to 0
 	return nil
 }
 
@@ -229,7 +246,8 @@ func (r *Renderer) run(p *program, indexed bool, t Target, args gpu.View) {
 	}
 	gl.Uniform1f(p.softDistance, t.Soft)
 	gl.Uniform1ui(p.newest, uint32(max(0, r.s.Steps()-1)))
-	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and only nil is one.
+	// The arguments are at offset 0 of their buffer. go-gl takes the offset as a pointer, and only
+	// nil is a valid one.
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.ID())
 	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
 }
@@ -240,7 +258,7 @@ func bind(binding uint32, v gpu.View) {
 	}
 }
 
-// Release deletes the programs.
+// Release deletes the programs. It accepts nil.
 func (r *Renderer) Release() {
 	if r == nil || r.d == nil {
 		return

@@ -4,13 +4,13 @@ package draw
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// What Draw changes of a context and puts back, besides the texture of Options.DepthUnit.
+// State of the context that Draw changes and restores, besides the texture of Options.DepthUnit.
 var (
 	numbers  = [...]uint32{gl.CURRENT_PROGRAM, gl.VERTEX_ARRAY_BINDING, gl.DRAW_INDIRECT_BUFFER_BINDING, gl.ACTIVE_TEXTURE, gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA, gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA}
 	switches = [...]uint32{gl.BLEND, gl.DEPTH_TEST, gl.CULL_FACE}
 )
 
-// state is how it was.
+// state is the saved state.
 type state struct {
 	numbers   [len(numbers)]int32
 	switches  [len(switches)]bool

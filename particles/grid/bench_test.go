@@ -12,8 +12,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A build of n records of 32 bytes, some four in a cell. gpu-us is the median of its GPU time; moved is with records that lie
-// in the grid's order already.
+// A build of n records of 32 bytes, some four in a cell. gpu-us is the median of its GPU time;
+// moved is with records that lie in the grid's order already.
 func BenchmarkBuild(b *testing.B) {
 	for _, hashed := range []bool{false, true} {
 		for _, moved := range []bool{false, true} {

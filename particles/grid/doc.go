@@ -1,30 +1,66 @@
 // SPDX-License-Identifier: MIT
 
-// Package grid finds neighbours on the GPU: it sorts records by the cell that their place is in, so that those around a
-// place lie in a few ranges of memory, and gives GLSL that walks them.
+// Package grid finds the neighbours of particles on the GPU. It sorts records by the cell of their
+// position, so that the records around a point are in a few ranges of memory, and provides GLSL
+// that walks them.
 //
 //	g, err := grid.New(dev, grid.Options{
 //		Capacity: 1 << 20, Cell: 0.1, Min: [3]float32{-5, 0, -5}, Max: [3]float32{5, 5, 5},
-//		Stride: 32, // of the records, whose first three floats are the place
+//		Stride: 32, // bytes of a record, whose first three floats are its position
 //	})
 //	flock, err := particles.New(dev, particles.Options{
-//		Functions: g.GLSL(), Update: `bool update(inout Particle p) {
+//		Capacity: 1 << 20, Record: Bird{}, Init: birth,
+//		Functions: g.GLSL(),
+//		Update: `bool update(inout Particle p) {
 //			vec3 away = vec3(0.0);
 //			forNeighbours(w, p.position, 0.1) away -= w.apart;
 //			p.position += dt * away;
 //			return true;
-//		}`, …
+//		}`,
 //	})
-//	err = g.Build(flock.Records(), flock.Alive())   // each step
+//	err = g.Build(flock.Records(), flock.Alive()) // in each step
 //	g.Bind()
 //	err = flock.Step(1.0 / 60)
 //
-// A grid has a box, in which cells lie row by row along x and what is outside counts to the nearest; or it is Hashed and
-// has no bounds. Either is sorted by cell, stable: the same records give the same bits, and walks meet neighbours in the
-// same order, each once, the place's own record too. They meet a copy of places as they were at Build; what else a
-// neighbour has is at w.index in the records, or at w.slot in a copy that Reorder makes. Stats tell what was outside.
+// # GLSL
 //
-// Build only enqueues: two launches and those of a radix sort. There are no lists of neighbours, and no limit on how many:
-// a crowd in one cell costs its square, and software Mesa ends an invocation's loops after 65,535 turns, in silence.
-// Sources: Green, "Particle Simulation using CUDA", 2010; Hoetzlein, "Fast Fixed-Radius Nearest Neighbors", GTC 2014.
+// [Grid.GLSL] defines:
+//
+//	forNeighbours(w, place, radius) statement
+//
+// This runs the statement once for each record at most radius away from place, which includes the
+// record of place itself. continue goes on to the next record, gridStop(w) ends the walk. In it:
+//
+//	uint w.index       index of the neighbour in the records that Build read
+//	uint w.slot        index of the neighbour in the grid's order, as in a copy by Reorder
+//	vec3 w.apart       from place to the neighbour
+//	float w.distance2  dot(w.apart, w.apart)
+//
+//	forCells(w, place, radius) statement
+//
+// This is the same for all records in the cells that radius reaches; only w.slot is set.
+//
+//	uint gridCount()              records that are in cells
+//	vec3 gridPlace(uint slot)     position of a record, by its slot
+//	uint gridRecord(uint slot)    its index in the records
+//	uint gridKeyOf(vec3 place)    sort key that puts records into the grid's order
+//
+// Positions are copies as they were at Build. A radius of one to three cells is fast.
+//
+// # Guarantees
+//
+// A grid covers a box, with cells row by row along x; records outside count as in the nearest cell.
+// Or it is Hashed and has no bounds. The sort is stable, so the same records give the same bits,
+// and walks visit neighbours in the same order, each once. [Grid.Stats] count the records outside.
+//
+// Build only enqueues: two dispatches and those of a radix sort.
+//
+// # Limits
+//
+// There are no lists of neighbours and no limit on their number. The time of n records in one cell
+// grows with the square of n. Software Mesa silently ends the loops of an invocation after 65,535
+// iterations.
+//
+// Sources: Green, "Particle Simulation using CUDA", 2010; Hoetzlein, "Fast Fixed-Radius Nearest
+// Neighbors", GTC 2014.
 package grid

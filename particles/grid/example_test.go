@@ -51,7 +51,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer beads.Release()
-	for range 2 { // those who are born meet nobody yet
+	for range 2 { // the first grid is empty: particles are born in the first step
 		if err := g.Build(beads.Records(), beads.Alive()); err != nil {
 			log.Fatal(err)
 		}

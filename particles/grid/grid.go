@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Grid sorts places into cells.
+// Grid sorts records into cells. New makes it; Release frees it.
 type Grid struct {
 	d     *gpu.Device
 	l     layout
@@ -23,19 +23,19 @@ type Grid struct {
 
 	keys, index, starts, state *gpu.Buffer[uint32]
 	places                     *gpu.Buffer[[4]uint32]
-	n                          gpu.Count // of the latest build
+	n                          gpu.Count // records of the latest build
 	stats                      Stats
 	reading                    *gpu.Readback
 	asked                      bool
 }
 
-// The words of State (shaders/grid/state.glsl).
+// Words of State (shaders/grid/state.glsl): the first stateStats are those of Stats.
 const (
 	stateStats = 3
 	stateWords = 5
 )
 
-// live refuses a Grid that is nil, that New did not make, or that is released.
+// live returns an error for a Grid that is nil, that New did not make, or that is released.
 func (g *Grid) live(operation string) error {
 	if g == nil || g.key == nil {
 		return fmt.Errorf("grid: %s: the Grid: %w", operation, gpu.ErrReleased)
@@ -43,9 +43,12 @@ func (g *Grid) live(operation string) error {
 	return nil
 }
 
-// New compiles a grid and takes its memory: seven words and the sort's three for each of Capacity, a word for each cell.
-// Errors: gpu.ErrArgument for options that cannot be; gpu.ErrTooLarge for more cells or records than the driver's
-// buffers hold; gpu.ErrUnsupported for a Binding that the driver does not have; gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest.
+// New compiles the kernels of a grid and allocates its memory: ten words for each of Capacity,
+// three of them for the sort, and a word for each cell.
+//
+// Errors: gpu.ErrArgument for invalid options; gpu.ErrTooLarge for more cells or records than the
+// driver's storage blocks hold; gpu.ErrUnsupported for a Binding that the driver does not have;
+// gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, o Options) (*Grid, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -56,10 +59,10 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 		return nil, err
 	}
 	if most := d.Caps().MaxStorageBytes; 16*o.Capacity > most || 4*(l.cells+1) > most {
-		return nil, fmt.Errorf("grid: New: %d places of 16 bytes and %d cells of 4, this driver's storage blocks have %d bytes: %w", o.Capacity, l.cells, most, gpu.ErrTooLarge)
+		return nil, fmt.Errorf("grid: New: %d records of 16 bytes and %d cells of 4 bytes, this driver's storage blocks have %d bytes: %w", o.Capacity, l.cells, most, gpu.ErrTooLarge)
 	}
 	if most := d.Caps().MaxStorageBindings; l.Binding+1 >= most {
-		return nil, fmt.Errorf("grid: New: Binding is %d, which takes %d too, this driver has %d: %w", l.Binding, l.Binding+1, most, gpu.ErrUnsupported)
+		return nil, fmt.Errorf("grid: New: Binding is %d and uses %d too, this driver has %d bindings: %w", l.Binding, l.Binding+1, most, gpu.ErrUnsupported)
 	}
 	return gpu.Choose(d, "grid", o.Tuning, false, func(s gpu.Shape) (*Grid, error) {
 		g := &Grid{d: d, l: l, shape: shapeFor(s)}
@@ -73,7 +76,7 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 			return nil, err
 		}
 		return g, nil
-	}, (*Grid).proof)
+	}, (*Grid).selfTest)
 }
 
 func (g *Grid) build() (err error) {
@@ -113,11 +116,12 @@ func (g *Grid) build() (err error) {
 	return g.sorter.Reserve(radix.ForPairs, g.l.Capacity)
 }
 
-// Build enqueues: the n records of src are sorted into the cells. src is only read. It waits for nothing, reads nothing
-// back and allocates nothing: two launches and those of the sort.
-// Neither src nor the word of n may lie in the grid's own buffers.
-// Errors, before anything is enqueued: gpu.ErrTooLarge for more records than Capacity, gpu.ErrView, gpu.ErrCount,
-// gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
+// Build sorts the first n records of src into cells. It enqueues two dispatches and those of the
+// sort, and does not wait, read back or allocate. It only reads src. Neither src nor the word of n
+// may be in the grid's own buffers.
+//
+// Errors, before anything is enqueued: gpu.ErrTooLarge for more records than Capacity, gpu.ErrView,
+// gpu.ErrCount, gpu.ErrOverlap, gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	if err := g.live("Build"); err != nil {
 		return err
@@ -127,7 +131,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	}
 	defer g.d.Leave()
 	if n.Max() > g.l.Capacity {
-		return fmt.Errorf("grid: Build: up to %d records, the Capacity is %d: %w", n.Max(), g.l.Capacity, gpu.ErrTooLarge)
+		return fmt.Errorf("grid: Build: n is up to %d records, the Capacity is %d: %w", n.Max(), g.l.Capacity, gpu.ErrTooLarge)
 	}
 	if err := g.d.Need("grid: Build: src", src, n, g.l.Stride); err != nil {
 		return err
@@ -172,9 +176,11 @@ func (g *Grid) written() [5]gpu.View {
 	return [...]gpu.View{g.keys.View(), g.index.View(), g.starts.View(), g.places.View(), g.state.View()}
 }
 
-// Reorder enqueues: dst gets the records of the latest Build in the grid's order, whole: the record of a neighbour is then
-// number w.slot of dst. src is what Build was given, or another array beside it; one launch. A count on the GPU that Build
-// was given is read again. dst may hold neither it nor any of the grid's own buffers.
+// Reorder copies records to dst in the grid's order, so that the record of a neighbour is record
+// w.slot of dst. src is the src of the latest Build, or another array with one record of stride
+// bytes for each. It enqueues one dispatch. A count on the GPU that Build took is read again. dst
+// must not overlap src, that count or the grid's own buffers.
+//
 // Errors, before anything is enqueued: as for gpu.Gatherer.Gather.
 func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	if err := g.live("Reorder"); err != nil {
@@ -191,8 +197,9 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	return g.gatherer.Gather(dst, src, g.index.View(), g.n, stride)
 }
 
-// Bind binds what GLSL reads to its two storage bindings, and the generic one, and leaves them so, also with
-// gpu.Options.PreserveState. Operations of comb leave the two alone. Of a released Grid it does nothing.
+// Bind binds the buffers that GLSL reads to Options.Binding and the next storage binding. It
+// changes the generic binding too. gpu.Options.PreserveState does not restore these bindings, and
+// operations of comb do not use the two. Bind does nothing after Release.
 func (g *Grid) Bind() {
 	if g == nil || g.key == nil || !g.d.CanBind("grid: Bind") {
 		return
@@ -202,29 +209,33 @@ func (g *Grid) Bind() {
 	}
 }
 
-// GLSL is what a kernel of the caller's begins with to walk the grid: shaders/grid/walk.glsl has the ways. It fits what
-// takes GLSL of a caller's, such as particles.Options.Functions. Bind before the kernel runs.
+// GLSL returns the functions and macros that walk the grid; the package comment lists them. Use it
+// as a caller's GLSL in other packages, such as particles.Options.Functions, or in a kernel of your
+// own. Call Bind before the kernel runs.
 func (g *Grid) GLSL() string { return g.l.glsl() }
 
-// Places are x, y, z and the number of its record (a uint) for each record, cell by cell; those with a NaN come last.
+// Places are four words for each record, cell by cell: the bits of x, y and z, and the index of the
+// record. Records with a NaN come last.
 func (g *Grid) Places() gpu.View { return g.places.View() }
 
-// Starts is where each cell begins in Places, and behind the last cell where that ends: Cells words and one.
+// Starts are the starts of the cells in Places, and the end of the last cell: Cells() + 1 words.
 func (g *Grid) Starts() gpu.View { return g.starts.View() }
 
-// Order is the number of the record at each place: what a gather takes.
+// Order is the index of the record at each entry of Places, as gpu.Gatherer.Gather takes it.
 func (g *Grid) Order() gpu.View { return g.index.View() }
 
-// Count is the number of records of the latest Build: what Build was given, not a copy of its word.
+// Count is the n of the latest Build. If that is on the GPU, Count refers to the same word.
 func (g *Grid) Count() gpu.Count { return g.n }
 
 // Cells is the number of cells, or of buckets.
 func (g *Grid) Cells() int { return g.l.cells }
 
-// KeyBits is how many bits gridKey and gridKeyOf have, the key of a record without a place included.
+// KeyBits is the number of bits of the keys of gridKeyOf, the key for NaNs
+// included.
 func (g *Grid) KeyBits() int { return g.l.keyBits }
 
-// Release frees what the grid owns.
+// Release frees the grid's memory and kernels. Calls after it return gpu.ErrReleased. It accepts
+// nil.
 func (g *Grid) Release() {
 	if g == nil {
 		return

@@ -23,7 +23,7 @@ func newGrid(t *testing.T, dev *gpu.Device, o Options) *Grid {
 	return g
 }
 
-// kinds are grids of each kind, and what is awkward about them.
+// kinds are grids of each kind, with awkward sizes.
 func kinds() map[string]Options {
 	return map[string]Options{
 		"box":       {Cell: 0.25, Min: [3]float32{-1, -2, -3}, Max: [3]float32{1, 1.1, 2}, Stride: 20, Place: 4},
@@ -36,8 +36,9 @@ func kinds() map[string]Options {
 	}
 }
 
-// A build is the twin's, bit for bit: in all ways of lanes, around the edges of tiles, with fewer records than before, the
-// number on the host or on the GPU, and guards around what is read.
+// A build equals the twin's, bit for bit, in all lane tiers and around the edges of tiles. The
+// cases include fewer records than before, the count on the host or on the GPU, and guards around
+// the source.
 func TestBuildIsTheTwins(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, o := range kinds() {
@@ -81,7 +82,8 @@ func TestBuildIsTheTwins(t *testing.T) {
 	}
 }
 
-// A grid of one record, and one that is exactly full; a number on the GPU above its maximum is cut, and told.
+// A grid of one record, and one that is exactly full. A count on the GPU above its maximum is cut
+// and reported.
 func TestBuildAtItsCapacity(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, o := range kinds() {
@@ -114,7 +116,8 @@ func TestBuildAtItsCapacity(t *testing.T) {
 	}
 }
 
-// Nothing around the grid's own buffers is written: each is made longer, and the words behind stay.
+// Nothing after the grid's own buffers is written: each is made longer, and the words after it
+// stay.
 func TestBuildKeepsToItsBuffers(t *testing.T) {
 	dev := gputest.Device(t)
 	o := kinds()["flat"]
@@ -164,7 +167,8 @@ func TestBuildKeepsToItsBuffers(t *testing.T) {
 	gputest.Equal(t, "the places' guards", all[o.Capacity:], make([][4]uint32, room))
 }
 
-// What is no number, infinite or far outside is told, and the count that the GPU tells above its maximum is cut.
+// NaNs, infinities and records far outside are counted, and a count on the GPU above its maximum is
+// cut.
 func TestNothingIsLostInSilence(t *testing.T) {
 	dev := gputest.Device(t)
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
@@ -185,7 +189,7 @@ func TestNothingIsLostInSilence(t *testing.T) {
 			if s, ok, err := g.Stats(); ok || err != nil {
 				t.Errorf("%+v before the first build, %v", s, err)
 			}
-			for range 2 { // the sums begin anew
+			for range 2 { // the sums restart
 				if err := g.Build(src.View(), gpu.N(10)); err != nil {
 					t.Fatal(err)
 				}
@@ -311,7 +315,8 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	}
 }
 
-// Nothing that a build or a reorder writes may hold its own count, and a build that is refused enqueues nothing.
+// No buffer that a build or a reorder writes may hold its own count, and a refused build enqueues
+// nothing.
 func TestCountsInTheGridAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := kinds()["box"]

@@ -11,51 +11,58 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Options for New. Capacity and Cell are needed, and Min and Max unless Hashed.
+// Options for New. Capacity and Cell are required, and Min and Max unless Hashed is set.
 type Options struct {
-	Capacity int // the most records that are sorted into the grid at a time
+	// Capacity is the largest number of records of a Build, 1 to MaxCapacity.
+	Capacity int
 
-	// Cell is the edge of a cell. About the radius of the walks is good: they see 27 cells then, as 9 ranges of memory; in
-	// two dimensions 9, as 3. Where a place has some dozens of neighbours, half the radius takes less time.
+	// Cell is the edge of a cell. The radius of the walks is a good size: a walk then visits 27
+	// cells in 9 ranges of memory, with Flat 9 cells in 3 ranges. With dozens of neighbours half
+	// the radius is faster.
 	Cell float32
 
-	// Min and Max are the corners of the box. What lies outside is counted (Stats.Outside), kept in the nearest cells, and
-	// found by walks as all else is: it costs time only.
+	// Min and Max are the corners of the box. Records outside are counted (Stats.Outside) and put
+	// into the nearest cells. Walks find them like all others; they only cost time.
 	Min, Max [3]float32
 
-	// Hashed is a grid without bounds: Min and Max stay zero, and cells share Buckets buckets. Walks look which cell a
-	// neighbour is really in, so nobody is met twice. 0 buckets means one for each of Capacity and some more.
+	// Hashed makes a grid without bounds. Min and Max must be zero. Cells share Buckets buckets, up
+	// to MaxCells; walks compare the cell of each neighbour, so they visit each once. Buckets 0
+	// means about one for each of Capacity.
 	Hashed  bool
 	Buckets int
 
-	Flat bool // two dimensions: x and y alone are looked at
+	// Flat uses two dimensions: x and y.
+	Flat bool
 
-	Stride int // bytes from one record to the next; 0 means 16
-	Place  int // where in the record the place lies, in bytes: three floats, or two of Flat
+	// Stride is the number of bytes from one record to the next, a multiple of 4; 0 means 16.
+	Stride int
+	// Place is the byte offset of the position in the record: three floats, or two with Flat.
+	Place int
 
-	// Binding is the first of the two storage bindings that GLSL of Grid.GLSL reads; 0 means gpu.UserBinding.
+	// Binding is the first of the two storage bindings that the GLSL of Grid.GLSL reads; 0 means
+	// gpu.UserBinding.
 	Binding int
 
 	gpu.Tuning
 }
 
-// The bounds of Options.
+// Limits of Options.
 const (
 	MaxCapacity = 1 << 28
-	MaxCells    = 1 << 26 // of a box, or buckets
+	MaxCells    = 1 << 26 // cells of a box, or buckets
 )
 
-// layout is what the options come to.
+// layout is the options with defaults and what follows from them.
 type layout struct {
 	Options
-	last      [3]int // the last cell along each axis, of a box
+	last      [3]int // the last cell of a box along each axis
 	perUnit   float32
-	cells     int // or buckets
+	cells     int // cells of a box, or buckets
 	keyBits   int
 	placeAxes int
 }
 
-// layout fills in and checks. Errors: gpu.ErrArgument, gpu.ErrTooLarge.
+// layout fills in defaults and validates. Errors: gpu.ErrArgument, gpu.ErrTooLarge.
 func (o Options) layout() (layout, error) {
 	for _, d := range []struct {
 		field *int
@@ -74,7 +81,7 @@ func (o Options) layout() (layout, error) {
 	}
 	if o.Hashed {
 		l.cells = o.Buckets
-		if l.cells == 0 { // one less than a power of two: with the key of those without a place they fill their bits
+		if l.cells == 0 { // one less than a power of two: the key for NaNs takes the last value of the keys' bits
 			l.cells = max(255, 1<<bits.Len(uint(o.Capacity-1))-1)
 			l.cells = min(l.cells, MaxCells-1)
 		}
@@ -93,7 +100,7 @@ func (o Options) layout() (layout, error) {
 	return l, nil
 }
 
-// wrong says what of the options cannot be, "" when all can.
+// validate returns what is wrong with the options, or "".
 func (l *layout) validate() string {
 	switch {
 	case l.Capacity < 1 || l.Capacity > MaxCapacity:
@@ -111,7 +118,7 @@ func (l *layout) validate() string {
 	case l.Hashed && (l.Min != [3]float32{} || l.Max != [3]float32{}):
 		return "Hashed with Min and Max, want neither: a hashed grid has no bounds"
 	case !l.Hashed && l.Buckets != 0:
-		return "Buckets without Hashed"
+		return "got Buckets without Hashed, want both or neither"
 	case l.Hashed:
 		return ""
 	}
@@ -123,7 +130,8 @@ func (l *layout) validate() string {
 	return ""
 }
 
-// constants are the grid's as GLSL has them. Floats go as bits: not every compiler reads decimals to the last one.
+// constants are the grid's constants for GLSL. Floats are written as bits, because not every
+// compiler rounds decimals correctly.
 func (l *layout) constants() map[string]string {
 	float := func(x float32) string { return fmt.Sprintf("uintBitsToFloat(0x%08Xu)", math.Float32bits(x)) }
 	vec := func(v [3]float32) string {
@@ -137,7 +145,7 @@ func (l *layout) constants() map[string]string {
 	}
 }
 
-// kind names the files that differ.
+// kind is the part of cells.glsl and rows.glsl that the grid uses.
 func (l *layout) kind() string {
 	if l.Hashed {
 		return "hash"
@@ -145,7 +153,7 @@ func (l *layout) kind() string {
 	return "box"
 }
 
-// glsl is what walks the grid.
+// glsl returns the GLSL of Grid.GLSL.
 func (l *layout) glsl() string {
 	c := l.constants()
 	var b strings.Builder

@@ -9,13 +9,15 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// proof is the self-test: the sort and the gather prove themselves.
-func (g *Grid) proof(gpu.Shape) gpu.Proof {
+// selfTest returns the self-test of the grid's kernels. The sorter and the gatherer
+// have their own.
+func (g *Grid) selfTest(gpu.Shape) gpu.Proof {
 	key, order := g.l.specs(g.shape)
 	return gpu.Proof{Specs: []gpu.Spec{key, order}, Test: g.test}
 }
 
-// scatter makes places around the box, or the origin, of which some are outside and some none.
+// scatter makes positions in and around the box, or around the origin. Some are outside and some
+// have a NaN.
 func (l *layout) scatter(n int) [][3]float32 {
 	all := make([][3]float32, n)
 	r := uint32(1)
@@ -40,11 +42,11 @@ func (l *layout) scatter(n int) [][3]float32 {
 	return all
 }
 
-// records are places as the grid's source has them.
+// records returns records with these positions, in the layout of src.
 func (l *layout) records(places [][3]float32) []uint32 {
 	words := make([]uint32, len(places)*l.Stride/4)
 	for i := range words {
-		words[i] = 0x7FC00000 // a NaN, if anybody takes it for a place
+		words[i] = 0x7FC00000 // a NaN, which fails the test if a kernel reads it as a position
 	}
 	for i, p := range places {
 		for c := range l.placeAxes {
@@ -54,7 +56,8 @@ func (l *layout) records(places [][3]float32) []uint32 {
 	return words
 }
 
-// test builds beside a plain loop: all that there is room for, up to some tiles; and fewer, told by the GPU.
+// test compares builds with a plain loop: of some tiles of records, or of Capacity if that is less;
+// and of fewer records, with the count on the GPU.
 func (g *Grid) test() error {
 	most := min(g.l.Capacity, 3*g.shape.TileSize()+5)
 	places := g.l.scatter(most)
@@ -83,14 +86,14 @@ func (g *Grid) test() error {
 	return g.d.Check()
 }
 
-// compare reads a build back and tells the first difference.
+// compare reads a build back and returns the first difference as an error.
 func (g *Grid) compare(want built) error {
 	stats, err := g.StatsNow()
 	if err != nil {
 		return err
 	}
 	if stats != want.stats {
-		return fmt.Errorf("grid: self-test: %+v, want %+v: %w", stats, want.stats, gpu.ErrSelfTest)
+		return fmt.Errorf("grid: self-test: got %+v, want %+v: %w", stats, want.stats, gpu.ErrSelfTest)
 	}
 	places, err := g.places.Download()
 	if err != nil {
@@ -98,7 +101,7 @@ func (g *Grid) compare(want built) error {
 	}
 	for i, p := range want.places {
 		if places[i] != p {
-			return fmt.Errorf("grid: self-test: place %d is %x, want %x: %w", i, places[i], p, gpu.ErrSelfTest)
+			return fmt.Errorf("grid: self-test: place %d: got %x, want %x: %w", i, places[i], p, gpu.ErrSelfTest)
 		}
 	}
 	starts, err := g.starts.Download()
@@ -107,7 +110,7 @@ func (g *Grid) compare(want built) error {
 	}
 	for i, s := range want.starts {
 		if starts[i] != s {
-			return fmt.Errorf("grid: self-test: cell %d of %d begins at %d, want %d: %w", i, g.l.cells, starts[i], s, gpu.ErrSelfTest)
+			return fmt.Errorf("grid: self-test: start of cell %d of %d: got %d, want %d: %w", i, g.l.cells, starts[i], s, gpu.ErrSelfTest)
 		}
 	}
 	return nil

@@ -8,18 +8,19 @@ import (
 	_ "github.com/combgl/comb/shaders/grid" // its GLSL
 )
 
-// The kernels' buffers, by index.
+// Indices of the kernels' buffers.
 const (
 	bufSrc   = 0
 	bufKeys  = 1
 	bufIndex = 2
 	bufState = 3
 
-	orderPlaces = 5 // behind Count
+	orderPlaces = 5 // after Count
 	orderStarts = 6
 )
 
-// shapeFor is the kernels' layout. Where a driver counts loop turns, those of the searches count too: some 27 a cell.
+// shapeFor is the kernels' layout. Where a driver limits the iterations of an invocation, MaxItems
+// allows for the searches: some 27 iterations per cell.
 func shapeFor(s gpu.Shape) gpu.Shape {
 	s.ItemsPerThread = 4
 	if s.MaxItems > 0 {
@@ -28,7 +29,7 @@ func shapeFor(s gpu.Shape) gpu.Shape {
 	return s
 }
 
-// specs are the kernels before and behind the sort. It is pure.
+// specs returns the kernels before and after the sort. It is pure.
 func (l *layout) specs(s gpu.Shape) (key, order gpu.Spec) {
 	c := shaders.Constants{"STRIDE_WORDS": uint32(l.Stride / 4), "PLACE_WORD": uint32(l.Place / 4)}
 	for name, value := range l.constants() {

@@ -4,17 +4,20 @@ package grid
 
 import "github.com/combgl/comb/gpu"
 
-// Stats tell of a build.
+// Stats are the numbers of a build.
 type Stats struct {
-	Records int // sorted into the grid
-	Outside int // of them, outside the box (beyond 2^30 cells where Hashed): in the nearest cells
-	NaNs    int // of them, with a NaN in their place: in no cell, and no walk meets them
+	Records int // records that were sorted
+	Outside int // records outside the box, or with Hashed beyond 2^30 cells: put into the nearest cells
+	NaNs    int // records with a NaN in their position: in no cell, and walks do not find them
 }
 
 func statsOf(words []uint32) Stats { return Stats{int(words[0]), int(words[1]), int(words[2])} }
 
-// Stats are those of some build before, without waiting: ok is false until the first have come. Each call asks for the
-// next, which come some frames later; who does not ask pays nothing. Errors: gpu.ErrContextLost, gpu.ErrReleased.
+// Stats returns the latest numbers that have reached the host, without waiting. ok is false until
+// the first have arrived. Each call starts a new read-back, which arrives some frames later. A
+// program that does not call it pays nothing.
+//
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (g *Grid) Stats() (s Stats, ok bool, err error) {
 	if err := g.live("Stats"); err != nil {
 		return Stats{}, false, err
@@ -37,7 +40,10 @@ func (g *Grid) Stats() (s Stats, ok bool, err error) {
 	return g.stats, g.stats != Stats{}, err
 }
 
-// StatsNow waits for the GPU: for tools and tests. Errors: gpu.ErrContextLost, gpu.ErrReleased.
+// StatsNow waits for the GPU and returns the numbers of the latest build. It is for tests and
+// tools.
+//
+// Errors: gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (g *Grid) StatsNow() (Stats, error) {
 	if err := g.live("StatsNow"); err != nil {
 		return Stats{}, err

@@ -7,14 +7,15 @@ import (
 	"slices"
 )
 
-// built is what a build leaves, made by plain loops: the twin of the kernels, for the self-test and the tests.
+// built is the result of a build, computed by plain loops: the CPU twin of the kernels, for the
+// self-test and the tests.
 type built struct {
 	places [][4]uint32
 	starts []uint32
 	stats  Stats
 }
 
-// key is the twin of places_key: the number of the cell of a place.
+// key is the twin of places_key: the cell of a position.
 func (l *layout) key(place [3]float32) (key uint32, outside bool) {
 	var cell [3]int32
 	for i := range l.placeAxes {
@@ -43,7 +44,7 @@ func (l *layout) key(place [3]float32) (key uint32, outside bool) {
 	return (row + (uint32(cell[0])+0x40000000)%uint32(l.cells)) % uint32(l.cells), outside
 }
 
-// build is the twin of a build from places, record by record.
+// build is the twin of Build: places are the positions of the records.
 func (l *layout) build(places [][3]float32) built {
 	b := built{starts: make([]uint32, l.cells+1), stats: Stats{Records: len(places)}}
 	keys, order := make([]uint32, len(places)), make([]int, len(places))

@@ -12,7 +12,8 @@ import (
 	"github.com/combgl/comb/particles"
 )
 
-// walker is a particle that tells whom it met: how many, the sum of their mixed numbers, and of those it met in the cells.
+// walker is a particle that records its neighbours: their number, a hash of their indices, and the
+// same for the records in its cells.
 type walker struct {
 	Position [3]float32
 	ID       uint32
@@ -47,7 +48,7 @@ const walkLife = `bool update(inout Particle p) {
     return true;
 }`
 
-// walk has a particle at each place walk a grid of all of them.
+// walk makes a particle at each place walk a grid of all of them.
 func walk(t *testing.T, dev *gpu.Device, o Options, places [][3]float32, radius float32) []walker {
 	t.Helper()
 	o.Capacity, o.Stride, o.Place = len(places), 32, 0
@@ -72,7 +73,7 @@ func walk(t *testing.T, dev *gpu.Device, o Options, places [][3]float32, radius 
 	defer begin.Release()
 	g.Bind()
 	bindForTest(12, begin.View())
-	for range 2 { // all are born, and walk an empty grid; then they walk
+	for range 2 { // in the first step all are born and walk an empty grid
 		if err := s.Step(1); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,8 @@ func walk(t *testing.T, dev *gpu.Device, o Options, places [][3]float32, radius 
 	return all
 }
 
-// met is what a search through all pairs finds. The places are multiples of 1/64, so squares are exact.
+// met is the result of a search through all pairs. Places are multiples of 1/64, so squares are
+// exact.
 func met(places [][3]float32, i int, radius float32, flat bool) (count, sum uint32) {
 	for j, q := range places {
 		d := float32(0)
@@ -111,7 +113,8 @@ func met(places [][3]float32, i int, radius float32, flat bool) (count, sum uint
 	return count, sum
 }
 
-// lattice makes places of multiples of 1/64: some at the same place, some in clumps, some far outside, some none.
+// lattice makes places of multiples of 1/64: some at the same place, some in clumps, some far
+// outside, some none.
 func lattice(n int, at float32) [][3]float32 {
 	all := make([][3]float32, n)
 	r := uint32(7)
@@ -134,9 +137,10 @@ func lattice(n int, at float32) [][3]float32 {
 	return all
 }
 
-// Walks find exactly the pairs that a search through all pairs finds, each once: in boxes smaller than what is in them,
-// hashed into so few buckets that cells collide, in one bucket; with radii below and above a cell, and such that
-// neighbours are exactly that far and on the cells' edges.
+// Walks find exactly the pairs that a search through all pairs finds, each once. The grids are
+// boxes smaller than their records' extent, hashes with so few buckets that cells collide, and a
+// single bucket. Radii are below and above a cell, and such that neighbours are exactly that far
+// away and on the cells' edges.
 func TestWalksFindAllPairs(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {

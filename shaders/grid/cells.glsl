@@ -2,8 +2,8 @@
 // The cells of a neighbour search: a box of them, or a hash of all space.
 
 #part box
-// Cells of a box, row by row along x: what lies outside counts to the nearest cell. Both steps are
-// monotone, so a range of places is a range of cells even there.
+// Cells of a box, row by row along x. A place outside counts as in the nearest cell. Both steps are
+// monotone, so a range of places is a range of cells there too.
 ivec3 gridCell(vec3 place)
 {
     precise vec3 at = (place - GRID_MIN) * GRID_PER_UNIT;
@@ -22,7 +22,7 @@ bool gridOutside(vec3 place)
 
 #part hash
 // Cells without bounds, in GRID_CELLS buckets: a row along x takes neighbouring buckets, from one
-// that y and z decide. Coordinates end at 2^30: what lies beyond counts to the last cell.
+// that y and z decide. Coordinates end at 2^30: a place beyond counts as in the last cell.
 ivec3 gridCell(vec3 place)
 {
     precise vec3 at = place * GRID_PER_UNIT;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a grid leaves for those who walk it: x, y, z and the record of each place, cell by cell, and where the cells begin.
-// Places are words so that no driver takes a record's number for a float that it may flush to 0.
+// The grid for walks: x, y, z and the record of each place, cell by cell, and the starts of the
+// cells. Places are words, so that no driver takes a record's index for a denormal float and
+// flushes it to 0.
 layout(std430, binding = GRID_PLACES) readonly buffer GridPlaces { uvec4 grid_places[]; };
 layout(std430, binding = GRID_STARTS) readonly buffer GridStarts { uint grid_starts[]; };
 
-uint gridCount() { return grid_starts[GRID_CELLS]; }  // places in cells: all but those that are no numbers
+uint gridCount() { return grid_starts[GRID_CELLS]; }  // places in cells: all but those with a NaN
 vec3 gridPlace(uint slot) { return uintBitsToFloat(grid_places[slot].xyz); }
 uint gridRecord(uint slot) { return grid_places[slot].w; }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds the cell of each record's place: its number is the key to sort by, GRID_CELLS for a place that is no number. The
-// records outside the box and those without a place are counted.
-// Grid: one workgroup a worker. Reads: Src, Count. Writes: Keys, Index. Reads and writes: State. CPU twin: twin.go, keys.
+// Finds the cell of each record's place. The cell's number is the sort key; a place with a NaN gets
+// GRID_CELLS. The kernel counts records outside the box and those with a NaN.
+// Grid: one workgroup a worker. Reads: Src, Count. Writes: Keys, Index. Reads and writes: State.
+// CPU twin: twin.go, keys.
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Puts the places in the order of their cells, each with its record's number, and finds where each cell begins: by a binary
-// search in the sorted keys, first for the ends of a tile of cells and then between them, so that the work is the same however
-// full or empty the cells are. State is told.
-// Grid: one workgroup a worker. Reads: Src, Keys, Index, Count. Writes: Places, Starts. Reads and writes: State.
+// Writes the places in the order of their cells, each with its record's index, and the start of
+// each cell. The starts come from binary searches in the sorted keys: first for the ends of a tile
+// of cells, then between them. So the work does not depend on how full or empty the cells are. It
+// also writes the numbers of State.
+// Grid: one workgroup a worker. Reads: Src, Keys, Index, Count. Writes: Places, Starts. Reads and
+// writes: State.
 // CPU twin: twin.go, order.
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"

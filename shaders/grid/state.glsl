@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a grid tells of its latest build, and the sums on the way there.
+// The numbers of the latest build, and the sums of the build under way.
 layout(std430, binding = BIND_STATE) buffer State {
     uint items;        // records
     uint outside;      // of them, outside the box: in the nearest cells

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Walks the places around a place. In a kernel with what Grid.GLSL gives,
+// Walks the places around a place. In a kernel with the text of Grid.GLSL,
 //     forNeighbours(w, place, radius) sum += w.apart;
-// runs once for each place not farther than radius, one that is at the place itself among them; w.slot, w.index, w.apart
-// and w.distance2 tell which. forCells is the same for all places of the cells that radius reaches, with w.slot alone.
-// The order is always the same. continue goes on to the next neighbour; to end, gridStop(w). The work is that of the cells:
-// a radius of one to three of them is good.
+// runs once for each place at most radius away, including one at the place itself. It sets w.slot,
+// w.index, w.apart and w.distance2. forCells runs for all places of the cells that radius reaches,
+// and sets w.slot alone. The order is always the same. continue goes on to the next neighbour;
+// gridStop(w) ends the walk. The time grows with the records of the visited cells.
 
 bool gridIsNumber(float x) { return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u; }
 
@@ -17,12 +17,13 @@ GridWalk gridWalk(vec3 place, float radius)
     w.slot = w.end = w.rest = w.index = 0u;
     w.apart = vec3(0.0);
     w.distance2 = 0.0;
-    // A little farther than radius, so that no rounding on the way to a cell loses what the comparison of squares keeps.
+    // A little more than radius, so that rounding in gridCell loses no place that the comparison of
+    // squares keeps.
     vec3 reach = vec3(radius * 1.0000010) + abs(place) * 2.4e-7;
     w.low = gridCell(place - reach);
     w.high = gridCell(place + reach);
     w.row = ivec2(w.low.y - 1, w.low.z);
-    // Nothing is near what is no number, or infinitely far; and no walk ends that begins with a NaN.
+    // A NaN or an infinity has no neighbours, and a walk that starts with a NaN would not end.
     if (!(gridIsNumber(place.x) && gridIsNumber(place.y) && gridIsNumber(place.z) && radius >= 0.0 && gridIsNumber(radius))) w.row.y = w.high.z + 1;
     return w;
 }
@@ -64,7 +65,7 @@ void gridStop(inout GridWalk w)
 #define forNeighbours(w, place, radius) for (GridWalk w = gridWalk(place, radius); gridRow(w);) for (; w.slot < w.end; w.slot++) if (gridNear(w))
 #define forCells(w, place, radius) for (GridWalk w = gridWalk(place, radius); gridRow(w);) for (; w.slot < w.end; w.slot++) if (gridHere(w))
 
-// What to sort records by to lie as the grid's places do: GRID_CELLS for no place.
+// The sort key that puts records into the order of the grid: GRID_CELLS for a place with a NaN.
 uint gridKeyOf(vec3 place)
 {
     if (GRID_FLAT) place.z = 0.0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What init is told of a newborn, by the emitter's shape.
+// The data of a newborn for init, computed from the emitter's shape.
 struct Birth {
     vec3 position;
-    vec3 direction;  // of length 1: out of a sphere or a surface; any, of a point or box
-    float fraction;  // how long ago, in parts of the step: spread evenly over an emitter's newborn
-    uint id;         // counts all that were ever born
-    uint emitter;    // its place in Options.Emitters
-    uint index;      // in this step, of the same emitter
-    uint parent;     // of an emitter on the GPU: which of its count or events
+    vec3 direction;  // of length 1: outwards for a sphere or a surface, random for a point or a box
+    float fraction;  // age in parts of the step, spread evenly over an emitter's newborns
+    uint id;         // number of the particle, over all that were ever born
+    uint emitter;    // index in Options.Emitters
+    uint index;      // index among the emitter's newborns of this step
+    uint parent;     // of an emitter on the GPU: index of the counted item or event
 };
 #define SHAPE_POINT 0u
 #define SHAPE_BOX 1u
@@ -16,7 +16,8 @@ struct Birth {
 
 layout(std430, binding = BIND_TABLES) readonly buffer Tables { vec4 tables[]; };
 
-// A triangle is three vec4: its corners, and with the first the part of the area up to its end.
+// Picks a point on the mesh. A triangle is three vec4, its corners; the first also holds the share
+// of the area up to its end.
 void pickOnMesh(vec2 r, float pick, inout Birth b)
 {
     uint low = 0u;
@@ -37,7 +38,7 @@ void pickOnMesh(vec2 r, float pick, inout Birth b)
     b.direction = l > 0.0 ? normal / l : vec3(0.0, 1.0, 0.0);
 }
 
-// Newborn j of this step; those of the emitter on the GPU come last.
+// The birth of newborn j of this step. Newborns of the emitter on the GPU come last.
 Birth birthOf(uint j, uint id)
 {
     uint e = 0u;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Colliders: each moves a ball of some radius out of a solid, turns its velocity, and says whether it touched. bounce is
-// the part of the speed into the solid that comes back, slip the part along it that stays.
+// Colliders. Each moves a ball of some radius out of a solid, changes its velocity, and returns
+// whether it touched. bounce is the share of the normal speed that is reflected, slip the share of
+// the tangential speed that is kept.
 
-// normal points out of the solid, depth is how far the ball is in it.
+// Moves the ball out by depth along normal, which points out of the solid.
 bool pushOut(inout vec3 at, inout vec3 velocity, vec3 normal, float depth, float bounce, float slip)
 {
     if (!(depth > 0.0)) return false;
@@ -12,13 +13,13 @@ bool pushOut(inout vec3 at, inout vec3 velocity, vec3 normal, float depth, float
     return true;
 }
 
-// Solid is dot(plane.xyz, p) < plane.w, with plane.xyz of length 1.
+// The half space where dot(plane.xyz, p) < plane.w, with plane.xyz of length 1.
 bool hitPlane(inout vec3 at, inout vec3 velocity, float radius, vec4 plane, float bounce, float slip)
 {
     return pushOut(at, velocity, plane.xyz, radius + plane.w - dot(plane.xyz, at), bounce, slip);
 }
 
-// sphere is the centre and the radius.
+// A sphere by its centre and radius.
 bool hitSphere(inout vec3 at, inout vec3 velocity, float radius, vec4 sphere, float bounce, float slip)
 {
     vec3 d = at - sphere.xyz;
@@ -27,7 +28,7 @@ bool hitSphere(inout vec3 at, inout vec3 velocity, float radius, vec4 sphere, fl
     return pushOut(at, velocity, normal, radius + sphere.w - l, bounce, slip);
 }
 
-// From one end to the other, with a radius.
+// A capsule between two points, with the radius around.
 bool hitCapsule(inout vec3 at, inout vec3 velocity, float radius, vec3 from, vec3 to, float around, float bounce, float slip)
 {
     vec3 along = to - from;
@@ -35,7 +36,7 @@ bool hitCapsule(inout vec3 at, inout vec3 velocity, float radius, vec3 from, vec
     return hitSphere(at, velocity, radius, vec4(from + along * t, around), bounce, slip);
 }
 
-// Along the axes: its middle and half its size.
+// A box along the axes, by its middle and half its size.
 bool hitBox(inout vec3 at, inout vec3 velocity, float radius, vec3 middle, vec3 extent, float bounce, float slip)
 {
     vec3 d = at - middle;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Curves over life, baked into Tables by Go: tables_at.z samples each, from 0 to 1, joined by straight lines.
+// Curves over life, which Go bakes into Tables: tables_at.z samples each, from 0 to 1, with linear
+// interpolation.
 vec4 curveAt(uint curve, float t)
 {
     float last = float(tables_at.z - 1u);

@@ -2,12 +2,12 @@
 // The collision with the scene by its depth image.
 
 #part none
-// No depth buffer to collide with.
+// No depth buffer.
 bool hitDepth(inout vec3 at, inout vec3 velocity, float radius, float bounce, float slip) { return false; }
 
 #part collide
-// A collider that is what a depth buffer shows, no thicker than screen.y: System.SetDepth gives it.
-// Without one, nothing.
+// A collider from the depth buffer of System.SetDepth, whose surfaces are screen.y thick. Without a
+// depth buffer nothing collides.
 uniform sampler2D scene_depth;
 
 vec3 sceneAt(ivec2 texel, vec2 size)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The copy of a record to the event streams.
+// The copy of a record to the event channels.
 
 #part none
-// No streams of events.
+// No event channels.
 bool hasEvent(uint i) { return false; }
 void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS]) {}
 
 #part put
-// The records that told events, each stream's part of one array, in order; what does not fit is
-// left out.
+// The records that emitted events, in order. Each channel is a part of one array; events that do
+// not fit are dropped.
 layout(std430, binding = BIND_EVENTS) restrict writeonly buffer Events { ParticlePart events[]; };
 
+// Whether record i of the tile emitted an event.
 bool hasEvent(uint i)
 {
     bool any_row = false;
@@ -18,7 +19,7 @@ bool hasEvent(uint i)
     return any_row;
 }
 
-// A part of record i of the tile.
+// Copies a part of record i of the tile to its channels.
 void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS])
 {
     for (uint r = 1u; r < ROWS; r++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a step leaves in State, from the totals of all workers: one invocation does it.
+// Writes State after a step, from the totals of all workers. One invocation runs it.
 void addWide(inout uint low, inout uint high, uint more)
 {
     low += more;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// inView: a ball may show to the camera that was set: it reaches inside of all planes of the view.
+// inView reports whether a ball may be visible to the camera: it reaches inside all planes of the
+// view.
 #include "particles/frame.glsl"
 
 bool inView(vec3 place, float radius)

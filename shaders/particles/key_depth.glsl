@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view depth of a particle's place as a sort key, from the nearest to the farthest, in as many bits as are sorted by.
+// The view depth of a particle as a sort key of as many bits as the sort uses.
 uint key(Particle p)
 {
     float depth = dot(depth_row.xyz, PLACE) + depth_row.w;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random numbers by counting: the n-th of a particle in a step is a function of (seed, id, step, n) alone, so that they
-// are the same however the work is spread. The mixing is pcg4d of Jarzynski and Olano, "Hash Functions for GPU
-// Rendering", 2020. Whole numbers are the same on every driver; what goes through sqrt, sin or cos on the same device.
+// Counter-based random numbers. The n-th number of a particle in a step is a function of (seed, id,
+// step, n) alone, so it does not depend on execution order. The hash is pcg4d of Jarzynski and
+// Olano, "Hash Functions for GPU Rendering", JCGT 2020. Integers are the same on every driver;
+// results of sqrt, sin and cos on the same device and driver.
 uint random_id;
 uint random_step;
 uint random_drawn;
@@ -33,7 +34,7 @@ uvec4 randomWords() { return pcg4d(uvec4(random_id, random_step, random_drawn++,
 float unitOf(uint word) { return float(word >> 8) * (1.0 / 16777216.0); }
 vec4 unitOf(uvec4 words) { return vec4(words >> 8) * (1.0 / 16777216.0); }
 
-// From 0 to below 1.
+// Numbers from 0 to below 1.
 float random() { return unitOf(randomWords().x); }
 vec2 random2() { return unitOf(randomWords()).xy; }
 vec3 random3() { return unitOf(randomWords()).xyz; }
@@ -59,7 +60,7 @@ vec3 randomInBall()
     vec3 r = random3();
     return directionOf(r.xy) * pow(r.z, 1.0 / 3.0);
 }
-// Around an axis of length 1, at most so many radians from it.
+// A direction at most angle radians from an axis of length 1.
 vec3 randomInCone(vec3 axis, float angle)
 {
     vec2 r = random2();

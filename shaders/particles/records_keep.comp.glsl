@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Moves the living of each worker's chunk together, in order, to behind those of the workers before, and writes what to
-// sort them by; and the records that told events to their streams, in the same order. The last worker writes State.
-// Grid: one workgroup a worker. Reads: Src, Mask, Totals. Writes: Dst, Keys, Events, Elements. Reads and writes: State.
+// Compacts the living particles of each worker's chunk, in order, to the place after those of the
+// workers before, and writes their sort keys. Copies the records that emitted events to their
+// channels, in the same order. The last worker writes State.
+// Grid: one workgroup a worker. Reads: Src, Mask, Totals. Writes: Dst, Keys, Events, Elements.
+// Reads and writes: State.
 // CPU twin: twin_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
@@ -22,15 +24,16 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SRC) restrict readonly buffer Src { ParticlePart src[]; };
 layout(std430, binding = BIND_DST) restrict writeonly buffer Dst { ParticlePart dst[]; };
 
-// A part of record i of the tile.
+// Copies a part of record i of the tile.
 void putPart(uint i, uint part, ParticlePart w, uint base[ROWS])
 {
     if (isSet(LIFE_ROW, i)) dst[(base[LIFE_ROW] + rankOf(LIFE_ROW, i)) * PARTICLE_PARTS + part] = w;
     putEventPart(i, part, w, base);
 }
 
-// Moves what lives, and what told events, of so many records: unopened, part by part, so that lanes read and write
-// neighbours, and COPIED_PARTS loads of an invocation are under way at once.
+// Copies the living records and those with events, of so many items. Records stay packed and move
+// part by part, so that lanes read and write neighbours and COPIED_PARTS loads of an invocation are
+// in flight at once.
 #define COPIED_PARTS 4u
 void moveParts(uint tile, uint items, uint base[ROWS])
 {

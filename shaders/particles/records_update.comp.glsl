@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Emits and updates: the first items are the living, those behind them the newborn. Each goes through the caller's update
-// once, is written to its place, and leaves a bit in each row of Mask: that it lives, and for each stream that it told an
-// event. Workers take tiles by turns, so that where some items cost more than others, crowds in a walk over a grid, no
-// worker has them all; Totals gets the numbers of the chunks that the next kernel goes through. It has two sets: one is added
-// to, the other zeroed for the next step. Of Slots the items are visited as particles/slot.glsl#index says.
-// Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State, Records, Totals.
-// Writes: Mask. CPU twin: twin_test.go.
+// Emits and updates. The first items are the living, the next ones the newborns. Each passes
+// through the caller's update once, is written to its place, and sets a bit in each row of Mask:
+// whether it lives, and for each channel whether it emitted an event. Workers take tiles in turn,
+// because dense places in a walk over a grid cost more than others and lie together. Totals gets
+// the sums of the chunks that the next kernel walks. It has two sets: this step adds to one and
+// zeroes the other for the next step. With Slots particles/slot.glsl#index defines the order of
+// items.
+// Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State,
+// Records, Totals. Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"
 #include "lib/lanes.glsl"
 #include "particles/state.glsl"
@@ -18,10 +20,11 @@
 #include "particles/colliders.glsl"
 #include <DEPTH>
 
-uint slot;  // where the particle at hand lies in its buffer: of Slots it stays there
+uint slot;  // index of the particle at hand in its buffer; with Slots it never changes
 uint emitted_channels;
 
-// Leaves an event: the record as update leaves it goes to the stream. Once or more often in a step is the same.
+// Emits an event: the record as update leaves it goes to the channel. A second call in a step has
+// no effect.
 void emit(uint channel) { emitted_channels |= 2u << channel; }
 
 #include <NAMES>
@@ -38,7 +41,7 @@ layout(std430, binding = BIND_TOTALS) buffer Totals { uint totals[]; };
 
 #include "particles/tile_bits.glsl"
 
-// The share of item q among n in the chunks of tiles of SHARE_TILE: lib/chunk.glsl the other way round.
+// The chunk of item q of n, with tiles of SHARE_TILE items: the inverse of lib/chunk.glsl.
 uint shareOf(uint q, uint n)
 {
     uint tiles = n / SHARE_TILE + min(n % SHARE_TILE, 1u);
@@ -48,7 +51,7 @@ uint shareOf(uint q, uint n)
     return tile < rest * (each + 1u) ? tile / (each + 1u) : rest + (tile - rest * (each + 1u)) / each;
 }
 
-// Item q: a bit for each row.
+// Emits or updates item q. Returns a bit for each row.
 uint advance(uint q, uint before)
 {
     if (isFree(q)) return 0u;
@@ -88,7 +91,8 @@ void main()
         wanted_now = wanted;
     }
     for (uint i = worker * GROUP_SIZE + t; i < ROWS * workers; i += workers * GROUP_SIZE) totals[(1u - side) * TOTALS_STRIDE + i] = 0u;
-    // Where the next kernel reads Mask by larger tiles, no bits of a step before may be left in the last.
+    // The next kernel reads Mask in larger tiles, so the last of them may hold no bits of an
+    // earlier step.
     uint tile_items = COUNTED ? SHARE_TILE : TILE_SIZE;
     uint tiles = (n / tile_items + min(n % tile_items, 1u)) * (tile_items / TILE_SIZE);
     for (uint tile = worker; tile < tiles; tile += workers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shades a ribbon: full in the middle, none at its edges; soft as sprites are.
+// Shades a ribbon: opaque in the middle, transparent at its edges, soft like sprites.
 #include "particles/view.glsl"
 #include "particles/soft.glsl"
 layout(location = 0) in vec2 corner;

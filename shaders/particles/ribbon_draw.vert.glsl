@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A trail as a ribbon that faces the camera: six vertices for each two places that follow each other.
+// A trail as a ribbon that faces the camera: six vertices for each pair of consecutive positions.
 #include "particles/view.glsl"
 #include <DECLARATIONS>
 struct Ribbon {
@@ -11,7 +11,7 @@ struct Ribbon {
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
 layout(std430, binding = BIND_TRAILS) readonly buffer Trails { uvec4 trails[]; };
-uniform uint newest;   // the step that the newest places are of
+uniform uint newest;   // the step of the newest positions
 
 layout(location = 0) out vec2 corner;
 layout(location = 1) out vec4 tint;
@@ -37,7 +37,7 @@ void main()
     tint = vec4(0.0);
     view_depth = 1.0;
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-    // Places of who had the slot before, or none: nothing is drawn.
+    // Positions of the slot's former particle, or none: nothing is drawn.
     if (tail.w != mine || newest < part + 1u) return;
     if (aft.w != mine || newest < part + end + 1u) aft = here;
 

@@ -2,7 +2,7 @@
 // The order of records.
 
 #part dense
-// Records lie as the items do: the living, and behind them the newborn.
+// Records are in the order of the items: the living, then the newborns.
 layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask_words[]; };
 uint itemsToVisit(uint before, uint born) { return before + born; }
 bool isOld(uint q, uint before) { return q < before; }
@@ -10,14 +10,14 @@ bool isFree(uint q) { return false; }
 uint newbornOf(uint q, uint before) { return q - before; }
 uint slotOf(uint q, uint before) { return q; }
 uint maskAt(uint row, uint tile) { return row * mask_stride + tile / 32u; }
-#define COUNTED true  // shares of items are shares of records
+#define COUNTED true  // chunks of items are chunks of records
 
 #part index
-// Records stay where they were born. Those that live are visited in the order of their slots,
-// whatever that of their birth, so that lanes read neighbours: Bits, which stands for Mask, has a
-// bit for each slot that lives, and update puts there who lives on. Then come whole tiles of
-// newborn, whose slots Index has behind those of the living, in two halves by side; their bits lie
-// in the second half of a row. slots_gather brings all of them into the order of birth.
+// Records stay where they were born. The living are visited in the order of their slots, not of
+// their birth, so that lanes read neighbours. Bits takes the place of Mask: it has a bit for each
+// slot that lives, and update writes which survive. Then come whole tiles of newborns. Index has
+// their slots after those of the living, in two halves by side, and their bits are in the second
+// half of a row. slots_gather brings all bits into the order of birth.
 layout(std430, binding = BIND_MASK) buffer Mask { uint mask_words[]; };
 layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
 uint slotsEnd() { return (slots_used + TILE_SIZE - 1u) / TILE_SIZE * TILE_SIZE; }
@@ -31,4 +31,4 @@ uint maskAt(uint row, uint tile)
     uint bit = tile < slotsEnd() ? tile : mask_stride * 32u + tile - slotsEnd();
     return row * 2u * mask_stride + bit / 32u;
 }
-#define COUNTED false  // slots_gather does
+#define COUNTED false  // slots_gather counts

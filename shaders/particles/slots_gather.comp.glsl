@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What update left for each slot, in the order of birth: Mask and Totals as records_update writes them where records lie
-// in that order. Newborn that live get their slot's bit, for the next step.
-// Grid: one workgroup a worker. Reads: State, Index. Reads and writes: Bits. Writes: Mask, Totals. CPU twin: twin_test.go.
+// Brings the bits of update from the order of slots into the order of birth: Mask and Totals become
+// as records_update writes them without Slots. Newborns that live get their slot's bit, for the
+// next step.
+// Grid: one workgroup a worker. Reads: State, Index. Reads and writes: Bits. Writes: Mask, Totals.
+// CPU twin: twin_test.go.
 #include "lib/grid.glsl"
 #include "lib/chunk.glsl"
 #include "particles/state.glsl"
@@ -14,14 +16,14 @@ layout(std430, binding = BIND_INDEX) readonly buffer Index { uint index[]; };
 
 #include "particles/tile_bits.glsl"
 
-// Item q's bit of each row.
+// The bits of item q, one for each row.
 uint bitsOf(uint q, uint before)
 {
     uint slot = index[side * indexHalf() + q];
     uint at = q < before ? slot : mask_stride * 32u + q - before;
     uint bits = 0u;
     for (uint r = 0u; r < ROWS; r++) bits |= (visited[r * 2u * mask_stride + at / 32u] >> (at % 32u) & 1u) << r;
-    // Others may read this word now, but not this bit.
+    // Other invocations may read this word now, but not this bit.
     if (q >= before && (bits >> LIFE_ROW & 1u) != 0u) atomicOr(visited[slot / 32u], 1u << (slot % 32u));
     return bits;
 }
@@ -33,7 +35,7 @@ void main()
     uint n = items;
     uint before = alive[side];
     uint end = chunkBegin(worker + 1u, n);
-    uint counted = 0u;  // of the row whose number this invocation has
+    uint counted = 0u;  // sum of row t
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         clearBits();
         uint bits = 0u;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// As records_keep, but records stay where they are: Dst gets the slots of the living in order, behind them those of
-// the particles that died, and then those that were free before. Keys gets what to sort the living by.
+// Like records_keep, but records stay where they are. Dst gets the slots of the living in order,
+// then those of the particles that died, then those that were free before. Keys gets the sort keys
+// of the living.
 // Grid: one workgroup a worker. Reads: Src, Mask, Totals. Writes: Keys, Events, Elements.
 // Reads and writes: State, Dst. CPU twin: twin_test.go.
 #include "lib/item_sum.glsl"

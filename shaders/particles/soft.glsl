@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// softness: 1, and less where a sprite at a view depth comes nearer than soft_distance to what a depth buffer holds: 0 at it.
+// softness is 1, and falls to 0 where a sprite is nearer than soft_distance to the surface in the
+// depth buffer.
 uniform sampler2D scene_depth;
 uniform float soft_distance;  // 0: not soft
 
 float sceneViewDepth(ivec2 texel)
 {
     float z = texelFetch(scene_depth, texel, 0).r * 2.0 - 1.0;
-    // Of a projection whose last rows are (0, 0, a, b) and (0, 0, c, d).
+    // For a projection whose last rows are (0, 0, a, b) and (0, 0, c, d).
     return (z * projection[3][3] - projection[3][2]) / (projection[2][2] - z * projection[2][3]) * -1.0;
 }
 

@@ -2,7 +2,7 @@
 // The number of particles to emit that only the GPU knows.
 
 #part none
-// No emitter takes its number from the GPU.
+// No emitter has a number on the GPU.
 uint sourceCount() { return 0u; }
 
 #part count

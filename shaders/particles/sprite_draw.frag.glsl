@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shades a sprite, and fades it out where it comes near to what is behind it, so that no edge shows.
+// Shades a sprite, and fades it out near the surface behind it, so that no edge is visible.
 #include "particles/view.glsl"
 #include "particles/soft.glsl"
 layout(location = 0) in vec2 corner;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A particle as two triangles that face the camera, six vertices, no vertex buffers: a disc, or a streak where look says so.
+// A particle as two triangles that face the camera: six vertices, no vertex buffers. It is a disc,
+// or a streak if look sets one.
 #include "particles/view.glsl"
 #include <DECLARATIONS>
 struct Sprite {
     vec3 position;
     float size;    // radius
-    vec4 color;    // linear, not multiplied by its alpha
-    vec3 streak;   // drawn out from position so far both ways; 0 is a disc
+    vec4 color;    // linear, not premultiplied
+    vec3 streak;   // extends the disc this far both ways; 0 leaves a disc
     float glow;    // 0 covers what is behind it, 1 adds to it
 };
 #include <LOOK>
@@ -14,7 +15,7 @@ layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle record
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
 
 layout(location = 0) out vec2 corner;        // -1 to 1
-layout(location = 1) flat out vec4 tint;     // multiplied by alpha; the alpha that covers
+layout(location = 1) flat out vec4 tint;     // premultiplied colour, and the alpha that covers
 layout(location = 2) out float view_depth;
 
 void main()
@@ -28,7 +29,7 @@ void main()
     vec3 streak = (view * vec4(s.streak, 0.0)).xyz;
     float l = length(streak.xy);
     vec2 along = l > 1e-6 ? streak.xy / l : vec2(1.0, 0.0);
-    // The long axis leans into the depth as the streak does.
+    // The long axis tilts in depth like the streak.
     vec3 place = centre + corner.x * (streak + vec3(along * s.size, 0.0)) + corner.y * s.size * vec3(-along.y, along.x, 0.0);
     view_depth = -place.z;
     gl_Position = projection * vec4(place, 1.0);

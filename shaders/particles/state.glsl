@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What stays on the GPU between steps (particles/state.go has the same order). Draw arguments come first: a buffer of
-// their own, at offset 0. Pairs are read on Frame's side and written on the other, so that no workgroup reads what
-// another has just written.
+// State that stays on the GPU between steps (particles/state.go has the same order). Draw arguments
+// come first, at offset 0. A step reads Frame's side of a pair and writes the other, so that no
+// workgroup reads what another has just written.
 layout(std430, binding = BIND_STATE) buffer State {
     uint draw_vertices;
     uint draw_instances;
@@ -10,20 +10,20 @@ layout(std430, binding = BIND_STATE) buffer State {
     uint dispatch_x;
     uint dispatch_y;
     uint dispatch_z;
-    uint items;            // of this step: the living and the newborn
+    uint items;            // of this step: the living and the newborns
     uint born_now;
-    uint wanted_now;       // had there been room
+    uint wanted_now;       // newborns if there had been room
     uint alive[2];
     uint next_id[2];
     uint steps_done;
-    uint emitted[2];       // in all, the low word first, as the two that follow
+    uint emitted[2];       // since the first step: low word, high word; as the two that follow
     uint died[2];
-    uint dropped[2];       // for want of room
+    uint dropped[2];       // not emitted, because the capacity was reached
     uint most_alive;
-    uint event_count[4];    // this step's events of each stream, as many as there is room for
-    uint event_overflow[4];   // in all, for want of room
-    uint slots_used;       // the most items of any step: all that ever lived lie in so many slots
+    uint event_count[4];    // events of this step in each channel
+    uint event_overflow[4];   // events since the first step that exceeded the capacity
+    uint slots_used;       // the largest number of items of a step: all that ever lived are in these slots
     uint spare;
 };
 #include "particles/frame.glsl"
-#define LIFE_ROW 0u        // of Mask and Totals; stream s is row s + 1
+#define LIFE_ROW 0u        // of Mask and Totals; channel c is row c + 1

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The bits of a tile's items on their way to Mask. An invocation brings those of its items in a word, ROWS for each: lanes
-// vote behind a barrier, as the caller's code may have parted them. Call clearBits before anybody calls collectBits.
+// Collects the bits of a tile's items for Mask. An invocation passes the bits of its items in a
+// word, ROWS for each. Lanes vote after a barrier, because the caller's code may have diverged.
+// Call clearBits before any call of collectBits.
 #define LANE_BIT_ROWS ROWS
 #define LANE_BIT_WORDS (TILE_SIZE / 32u)
 #include "lib/lane_bits.glsl"
 
-// Then lane_bits holds the rows, one after the other. Contains barriers.
+// Afterwards lane_bits holds the rows, one after the other. Contains barriers.
 void collectBits(uint bits)
 {
     sync();
@@ -15,7 +16,7 @@ void collectBits(uint bits)
     sync();
 }
 
-// How many of a row are set.
+// The number of bits set in a row.
 uint bitsIn(uint row)
 {
     uint sum = 0u;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The places of a tile's items among those whose bit is set in a row of Mask. Contains barriers.
+// The ranks of a tile's items among those whose bit is set in a row of Mask. Contains barriers.
 layout(std430, binding = BIND_MASK) readonly buffer Mask { uint mask[]; };
 #define TILE_WORDS (TILE_SIZE / 32u)
 shared uint word_bits[ROWS * TILE_WORDS];
 shared uint word_before[ROWS * TILE_WORDS];
 
-// Loads the tile's bits of every row; found is how many are set in each. A sync must follow.
+// Loads the tile's bits of every row; found is the number set in each. A sync must follow.
 void loadRanks(uint tile, out uint found[ROWS])
 {
     for (uint r = 0u; r < ROWS; r++) {
@@ -24,7 +24,7 @@ void loadRanks(uint tile, out uint found[ROWS])
 
 bool isSet(uint row, uint i) { return (word_bits[row * TILE_WORDS + i / 32u] >> (i % 32u) & 1u) != 0u; }
 
-// How many are set before item i of the tile.
+// The number of bits set before item i of the tile.
 uint rankOf(uint row, uint i)
 {
     uint w = row * TILE_WORDS + i / 32u;

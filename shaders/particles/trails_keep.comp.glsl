@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Keeps where each of the living is, beside where it was in the steps before: TRAIL_POINTS places for each slot, in turn,
-// each with its particle's number and 1, by which the places of who had the slot before are told apart. Then the arguments
-// to draw ribbons: six vertices for each two places that follow each other.
-// Grid: one workgroup a worker. Reads: State, Src, Index. Writes: Trails, Args. CPU twin: trails_test.go.
+// Stores the position of each living particle beside those of earlier steps: TRAIL_POINTS entries
+// per slot, written in turn. An entry also holds the particle's ID plus 1, which identifies the
+// positions of the slot's former particles. Writes the arguments to draw ribbons: six vertices for
+// each pair of consecutive positions.
+// Grid: one workgroup a worker. Reads: State, Src, Index. Writes: Trails, Args. CPU twin:
+// trails_test.go.
 #include "lib/grid.glsl"
 #include "particles/state.glsl"
 #include <RECORD>

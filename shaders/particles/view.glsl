@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the renderer's programs know of the view.
+// The view, for the renderer's programs.
 uniform mat4 view;
 uniform mat4 projection;
-uniform uint indexed;      // Order says which record is drawn when
+uniform uint indexed;      // 1 if Order lists the records to draw
 uniform float exposure;
