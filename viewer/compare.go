@@ -3,16 +3,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
-	"math"
-	"path/filepath"
-	"strings"
 
 	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/groom"
-	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/imagediff"
 )
 
@@ -22,7 +18,7 @@ const (
 	heatGain       = 4
 )
 
-// comparison is how far a way is from its reference.
+// comparison is how far an image is from its reference.
 type comparison struct {
 	Reference string `json:"compare"`
 	imagediff.Figures
@@ -46,71 +42,64 @@ func (c comparison) String() string {
 	return s
 }
 
-// gain is what -subdivide and -core are good for: the way without them, against its own reference.
+// gain compares -subdivide and -core with the same OIT method without them, against its own reference.
 type gain struct {
 	Plain float64 `json:"psnr_db_plain"`
 	Gain  float64 `json:"psnr_db_gain"`
 }
 
-// yardstick is what pictures are compared with: the reference's from each camera, and where the hair is.
+// yardstick has the reference's image from each camera, and where the hair is in it.
 type yardstick struct {
 	name         string
-	way          hair.Transparency
+	method       hair.Transparency
 	turn, recede float64
-	pictures     []*image.NRGBA
+	images       []*image.NRGBA
 	masks        [][]bool
 }
 
-// cameras are the views: the one asked for, and with -turn or -recede the one that the camera goes on to.
-func (o options) cameras(c hair.Camera) []hair.Camera {
-	if o.turn == 0 && o.shape.recede == 0 {
-		return []hair.Camera{c}
-	}
-	next := c
-	next.Azimuth += float32(o.turn * math.Pi / 180)
-	if o.shape.recede != 0 {
-		next.Distance *= float32(o.shape.recede)
-	}
-	return []hair.Camera{c, next}
-}
-
 // yardstick draws the reference of a scene.
-func (st *studio) yardstick(s *scene, cameras []hair.Camera) (*yardstick, error) {
-	y := &yardstick{name: st.o.reference.String(), way: st.o.reference, turn: st.o.turn, recede: st.o.shape.recede}
-	r, err := s.another(st.d, s.reference(y.way), st.o.width, st.o.height)
+func (m *meter) yardstick(ctx context.Context, s *scene, cameras []hair.Camera) (*yardstick, error) {
+	want := m.o.run.measuring
+	y := &yardstick{name: m.o.run.reference.String(), method: m.o.run.reference, turn: want.turn, recede: want.recede}
+	r, err := s.another(s.reference(y.method), m.width, m.height)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Release()
+	return y, m.reference(ctx, y, r, cameras)
+}
+
+// reference fills the yardstick with a renderer's images and where their hair is.
+func (m *meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
 	for _, c := range cameras {
-		pictures, _, err := st.shoot(y.way.String(), r, []hair.Camera{c})
+		images, _, err := m.shoot(ctx, y.name, r, []hair.Camera{c})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		layers, err := r.Layers()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		y.pictures, y.masks = append(y.pictures, pictures...), append(y.masks, layers.Mask())
+		y.images, y.masks = append(y.images, images...), append(y.masks, layers.Mask())
 	}
-	return y, nil
+	return nil
 }
 
-// measure compares pictures from the yardstick's cameras.
-func (y *yardstick) measure(pictures []*image.NRGBA) (c comparison, err error) {
+// measure compares images from the yardstick's cameras.
+func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
 	c.Reference = y.name
-	if c.Figures, err = imagediff.Measure(pictures[0], y.pictures[0], y.masks[0]); err != nil {
+	if c.Figures, err = imagediff.Measure(images[0], y.images[0], y.masks[0]); err != nil {
 		if errors.Is(err, imagediff.ErrMask) {
-			return c, inputError{errors.New("there is no hair in the picture: nothing to compare")}
+			return c, inputError(errors.New("there is no hair in the image: nothing to compare"))
 		}
 		return c, err
 	}
-	if len(y.pictures) > 1 {
+	if len(y.images) > 1 {
 		either := make([]bool, len(y.masks[0]))
 		for i := range either {
 			either[i] = y.masks[0][i] || y.masks[1][i]
 		}
-		rms, err := imagediff.TemporalRMS(pictures[0], pictures[1], y.pictures[0], y.pictures[1], either)
+		rms, err := imagediff.TemporalRMS(images[0], images[1], y.images[0], y.images[1], either)
 		if err != nil {
 			return c, err
 		}
@@ -119,14 +108,15 @@ func (y *yardstick) measure(pictures []*image.NRGBA) (c comparison, err error) {
 	return c, nil
 }
 
-// compare measures the scene against its reference, with -methods all ways too, and adds the pictures to be written.
-func (st *studio) compare(set *strands.Set, head *groom.Head, camera hair.Camera, out *stats, pictures map[string]image.Image) error {
-	cameras := st.o.cameras(camera)
-	y, err := st.yardstick(st.s, cameras)
+// compare measures the scene against its reference, and all methods with -methods. It adds the
+// images to be written.
+func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, images map[string]image.Image) error {
+	cameras := m.o.run.measuring.cameras(camera)
+	y, err := m.yardstick(ctx, m.scene, cameras)
 	if err != nil {
 		return err
 	}
-	mine, _, err := st.shoot(st.o.transparency.String(), st.s.renderer, cameras)
+	mine, _, err := m.shoot(ctx, m.o.transparency.String(), m.scene.renderer, cameras)
 	if err != nil {
 		return err
 	}
@@ -135,51 +125,45 @@ func (st *studio) compare(set *strands.Set, head *groom.Head, camera hair.Camera
 		return err
 	}
 	out.comparison = &c
-	fmt.Fprintf(st.o.stdout, "%v\n%v\n", c, out.layers)
-	if err := show(st.o.out, y, mine[0], pictures); err != nil {
+	fmt.Fprintf(m.log.results, "%v\n%v\n", c, out.layers)
+	if err := show(m.o.run.out, y, mine[0], images); err != nil {
 		return err
 	}
-	if st.o.core || st.o.subdivide > 1 {
-		if out.gain, err = st.gain(set, head, camera, c.PSNR); err != nil {
+	if m.o.core || m.o.subdivide > 1 {
+		if out.gain, err = m.gain(ctx, camera, c.PSNR); err != nil {
 			return err
 		}
-		fmt.Fprintf(st.o.stdout, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
+		fmt.Fprintf(m.log.results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
 	}
-	if st.o.methods {
-		if out.Methods, err = st.methods(y, cameras); err != nil {
+	if m.o.run.measuring.methods {
+		if out.Methods, err = m.methods(ctx, y, cameras); err != nil {
 			return err
 		}
-		printMethods(st.o.stdout, out.Methods)
+		printMethods(m.log.results, out.Methods)
 	}
 	return nil
 }
 
 // show adds the reference, the difference and the heat map.
-func show(path string, y *yardstick, mine *image.NRGBA, pictures map[string]image.Image) error {
-	difference, err := imagediff.Difference(mine, y.pictures[0], differenceGain)
+func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.Image) error {
+	difference, err := imagediff.Difference(mine, y.images[0], differenceGain)
 	if err != nil {
 		return err
 	}
-	flip, err := imagediff.FLIP(mine, y.pictures[0])
+	flip, err := imagediff.FLIP(mine, y.images[0])
 	if err != nil {
 		return err
 	}
-	names := comparedNames(path, y.way)
-	pictures[names[0]], pictures[names[1]], pictures[names[2]] = y.pictures[0], difference, imagediff.Heat(flip, heatGain)
+	names := comparedNames(path, y.method)
+	images[names[0]], images[names[1]], images[names[2]] = y.images[0], difference, imagediff.Heat(flip, heatGain)
 	return nil
 }
 
-// comparedNames are the names of the reference's picture, the difference and the heat map.
-func comparedNames(path string, reference hair.Transparency) [3]string {
-	stem := strings.TrimSuffix(path, filepath.Ext(path))
-	return [3]string{stem + "-" + reference.String() + ".png", stem + "-diff.png", stem + "-heat.png"}
-}
-
-// gain measures the same way without an opaque core and with whole segments.
-func (st *studio) gain(set *strands.Set, head *groom.Head, camera hair.Camera, psnr float64) (*gain, error) {
-	o := st.o
+// gain measures the same method without an opaque core and with whole segments.
+func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
+	o := m.o
 	o.core, o.subdivide = false, 1
-	s, err := open(st.ctx, st.d, o, set, head, st.say)
+	s, err := open(ctx, m.device, o, m.set, m.head, m.log)
 	if err != nil {
 		return nil, err
 	}
@@ -188,11 +172,11 @@ func (st *studio) gain(set *strands.Set, head *groom.Head, camera hair.Camera, p
 		return nil, err
 	}
 	one := []hair.Camera{camera}
-	y, err := st.yardstick(s, one)
+	y, err := m.yardstick(ctx, s, one)
 	if err != nil {
 		return nil, err
 	}
-	mine, _, err := st.shoot("plain", s.renderer, one)
+	mine, _, err := m.shoot(ctx, "plain", s.renderer, one)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
@@ -23,7 +24,7 @@ func measured(t *testing.T, file string, args ...string) (dir, said string, stat
 	dir = t.TempDir()
 	var out, errs bytes.Buffer
 	args = append([]string{"-headless", "-size", "96x54", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json")}, append(args, file)...)
-	if code := run(context.Background(), args, &out, &errs); code != exitDone {
+	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "a.json"))
@@ -105,7 +106,7 @@ func TestMethodsAreATable(t *testing.T) {
 	needGL(t)
 	_, said, s := measured(t, wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
 	rows, _ := s["methods"].([]any)
-	want := len(keyBits) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
+	want := len(keyBitSteps) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
 	if len(rows) != want {
 		t.Fatalf("%d rows, want %d: %s", len(rows), want, said)
 	}
@@ -166,7 +167,7 @@ func TestNoHairIsNothingToCompare(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs)
+	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "32x18", "-shadow", "none", "-compare", "exact", "-o", filepath.Join(dir, "a.png"), path}, &out, &errs, gpu.Options{})
 	if left, _ := os.ReadDir(dir); code != exitUsage || !strings.Contains(errs.String(), "no hair") || len(left) != 0 {
 		t.Errorf("exit code %d, %d files: %s", code, len(left), errs.String())
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/strands"
 )
 
@@ -21,7 +22,7 @@ import (
 func converts(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if got := run(context.Background(), append([]string{"-convert"}, args...), &out, &errs); got != code {
+	if got := run(context.Background(), append([]string{"-convert"}, args...), &out, &errs, gpu.Options{}); got != code {
 		t.Fatalf("%v: exit code %d, want %d: %s", args, got, code, errs.String())
 	}
 	return errs.String()
@@ -137,11 +138,11 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs bytes.Buffer
-	if code := run(ctx, []string{"-convert", "-quiet", file, to + ".ply"}, &out, &errs); code != exitInterrupted {
+	if code := run(ctx, []string{"-convert", "-quiet", file, to + ".ply"}, &out, &errs, gpu.Options{}); code != exitInterrupted {
 		t.Errorf("interrupted: exit code %d", code)
 	}
 	for line, says := range map[string]string{"-unit m": "-unit: only with a file", "-write-up z a.hair": "-write-up: only with -convert", "-spread-tip -1 a.hair": "-spread-tip -1"} {
-		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != exitUsage || !strings.Contains(errs.String(), says) {
+		if code := run(context.Background(), strings.Fields(line), &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), says) {
 			t.Errorf("%s: exit code %d: %s", line, code, errs.String())
 		}
 	}
@@ -151,9 +152,9 @@ func TestProgressIsShownToWhoLooks(t *testing.T) {
 	for _, c := range []struct{ watched, quiet, shows bool }{{true, false, true}, {false, false, false}, {true, true, false}} {
 		t.Run(fmt.Sprintf("watched=%v,quiet=%v", c.watched, c.quiet), func(t *testing.T) {
 			var out bytes.Buffer
-			say := progress{out: &out, watched: c.watched, quiet: c.quiet}
+			log := progress{lines: &out, watched: c.watched, quiet: c.quiet}
 			o := options{file: wig(t)}
-			if _, err := o.read(context.Background(), &say); err != nil {
+			if _, err := read(context.Background(), o, &log); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
@@ -163,7 +164,7 @@ func TestProgressIsShownToWhoLooks(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (options{file: wig(t)}).read(ctx, &progress{quiet: true}); !errors.Is(err, context.Canceled) {
+	if _, err := read(ctx, options{file: wig(t)}, &progress{quiet: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted while reading: %v", err)
 	}
 }
@@ -174,7 +175,7 @@ func TestStatsTellWhereTheFileCameFrom(t *testing.T) {
 	numbers := filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
 	args := []string{"-headless", "-size", "64x36", "-unit", "cm", "-follow", "1", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, wig(t)}
-	if code := run(context.Background(), args, &out, &errs); code != exitDone {
+	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	if !strings.Contains(errs.String(), ".hair in cm (as asked), z up (as it says), grown from 300 guides") {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -23,7 +24,7 @@ type detailStats struct {
 	Stages []stageStats `json:"stages"`
 }
 
-// cullStats are what a frame expanded, and why some of it was not drawn.
+// cullStats count what a frame expanded, and why some of it was not drawn.
 type cullStats struct {
 	Expanded int `json:"expanded_segments"`
 	Outside  int `json:"culled_outside"`
@@ -36,60 +37,53 @@ func cullOf(d hair.Drawn) cullStats {
 	return cullStats{d.Expanded, d.Outside, d.Hidden, d.Small, d.Segments}
 }
 
-// usualRecede is -recede for a report that says neither it nor -turn.
+// usualRecede is -recede for a report when neither it nor -turn is given.
 const usualRecede = 1.02
 
-// details measures each level of detail of -lod-report against all strands, by the same way and as many samples.
-func (st *studio) details(camera hair.Camera, out *stats) error {
-	if st.o.shape.report == nil {
+// details measures each level of detail of -lod-report against all strands, by the same OIT method
+// with as many samples.
+func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) error {
+	want := m.o.run.measuring
+	if want.details == nil {
 		return nil
 	}
-	o := st.o
-	if o.turn == 0 && o.shape.recede == 0 {
-		o.shape.recede = usualRecede
+	if want.turn == 0 && want.recede == 0 {
+		want.recede = usualRecede
 	}
-	r, cameras := st.s.renderer, o.cameras(camera)
-	defer r.SetDetail(o.shape.detail)
-	y := &yardstick{name: "full detail", turn: o.turn, recede: o.shape.recede}
+	r, cameras := m.scene.renderer, want.cameras(camera)
+	defer r.SetDetail(m.o.shape.detail)
+	y := &yardstick{name: "full detail", turn: want.turn, recede: want.recede}
 	r.SetDetail(1)
-	for _, c := range cameras {
-		pictures, _, err := st.shoot("full detail", r, []hair.Camera{c})
-		if err != nil {
-			return err
-		}
-		layers, err := r.Layers()
-		if err != nil {
-			return err
-		}
-		y.pictures, y.masks = append(y.pictures, pictures...), append(y.masks, layers.Mask())
+	if err := m.reference(ctx, y, r, cameras); err != nil {
+		return err
 	}
-	for _, share := range o.shape.report {
-		row, err := st.detail(r, share, y, cameras)
+	for _, share := range want.details {
+		row, err := m.detail(ctx, r, share, y, cameras)
 		if err != nil {
 			return err
 		}
 		out.Details = append(out.Details, row)
 	}
-	printDetails(o.stdout, out.Details)
+	printDetails(m.log.results, out.Details)
 	return nil
 }
 
-// detail draws and measures one level: its figures are the first camera's, its time the last frame's.
-func (st *studio) detail(r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
+// detail draws and measures one level. Its figures are the first camera's, its time the last frame's.
+func (m *meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
 	row.Asked = fmt.Sprint(share)
 	if share == hair.AutoDetail {
 		row.Asked = "auto"
 	}
 	r.SetDetail(share)
-	var pictures []*image.NRGBA
+	var images []*image.NRGBA
 	for i, c := range cameras {
-		p, f, err := st.shoot("detail "+row.Asked, r, []hair.Camera{c})
+		one, f, err := m.shoot(ctx, "detail "+row.Asked, r, []hair.Camera{c})
 		if err != nil {
 			return row, err
 		}
-		pictures = append(pictures, p...)
+		images = append(images, one...)
 		if i == len(cameras)-1 {
-			if f, err = st.timed(r, c, f); err != nil {
+			if f, err = m.timed(ctx, r, c, f); err != nil {
 				return row, err
 			}
 		}
@@ -102,7 +96,7 @@ func (st *studio) detail(r *hair.Renderer, share float32, y *yardstick, cameras 
 			return row, err
 		}
 	}
-	c, err := y.measure(pictures)
+	c, err := y.measure(images)
 	if errors.Is(err, imagediff.ErrMask) {
 		return row, nil
 	}

@@ -2,7 +2,10 @@
 
 package main
 
-import "flag"
+import (
+	"flag"
+	"maps"
+)
 
 // flagUse is what a flag is about. It decides where a flag may stand.
 type flagUse int
@@ -51,4 +54,22 @@ func drawnWith(set *flag.FlagSet) map[string]string {
 		}
 	})
 	return with
+}
+
+// defaultFlags are what flags say that nobody gave.
+func defaultFlags() map[string]string {
+	var o options
+	var t texts
+	t.read(&o, nil)
+	out := map[string]string{}
+	t.set.VisitAll(func(f *flag.Flag) { out[f.Name] = f.DefValue })
+	return out
+}
+
+// merged has the names of both; what b says wins.
+func merged(a, b map[string]string) map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, a)
+	maps.Copy(all, b)
+	return all
 }

@@ -108,23 +108,3 @@ func (l *look) set(h *hair.Options) {
 	h.Shading, h.Fibre, h.Dye, h.ToneMap = l.shading, l.fibre, l.dye, l.toneMap
 	h.Exposure, h.Bare = float32(l.exposure), l.backdrop == "none"
 }
-
-// lookStats is what the stats say of it.
-type lookStats struct {
-	Shading    string      `json:"shading"`
-	Color      string      `json:"color,omitempty"` // as -color gave it
-	Absorption *[3]float64 `json:"absorption,omitempty"`
-	Roughness  float64     `json:"roughness"`
-	Azimuthal  float64     `json:"azimuthal_roughness"`
-	Tilt       float64     `json:"tilt_degrees"`
-	Exposure   float64     `json:"exposure"`
-	Tone       string      `json:"tone"`
-	Backdrop   string      `json:"backdrop"`
-}
-
-func (l *look) stats() lookStats {
-	return lookStats{
-		Shading: l.shading.String(), Color: l.color, Absorption: (*[3]float64)(l.dye), Roughness: l.fibre.Roughness,
-		Azimuthal: l.fibre.Azimuthal, Tilt: l.tilt, Exposure: l.exposure, Tone: l.toneMap.String(), Backdrop: l.backdrop,
-	}
-}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/scatter"
 )
@@ -24,12 +25,12 @@ func TestParseLook(t *testing.T) {
 	}
 	red, _ := scatter.Preset("red")
 	want, _ := red.Absorption()
-	h := o.hair(nil)
+	h := o.renderer(nil)
 	if h.Shading != hair.KajiyaShading || h.ToneMap != hair.AgX || h.Exposure != 2 || !h.Bare || h.Dye == nil || *h.Dye != want ||
 		h.Fibre.Roughness != 0.5 || h.Fibre.Azimuthal != 0.4 || math.Abs(h.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
 		t.Errorf("%+v", h)
 	}
-	if o, err = parse(nil); err != nil || o.hair(nil).Dye != nil || o.hair(nil).Fibre != scatter.Defaults() || o.hair(nil).Bare {
+	if o, err = parse(nil); err != nil || o.renderer(nil).Dye != nil || o.renderer(nil).Fibre != scatter.Defaults() || o.renderer(nil).Bare {
 		t.Errorf("%v: %+v", err, o.look)
 	}
 	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
@@ -66,7 +67,7 @@ func TestTheLookShowsAndIsTold(t *testing.T) {
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
 		line := append([]string{"-headless", "-quiet", "-size", "80x60", "-shadow-size", "64", "-backdrop", "none", "-o", shot, "-stats", numbers}, args...)
-		if code := run(context.Background(), append(line, file), &out, &errs); code != exitDone {
+		if code := run(context.Background(), append(line, file), &out, &errs, gpu.Options{}); code != exitDone {
 			t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 		}
 		f, err := os.Open(shot)
@@ -117,7 +118,7 @@ func TestTheLookShowsAndIsTold(t *testing.T) {
 
 	var out, errs bytes.Buffer
 	shot := filepath.Join(dir, "a.EXR")
-	if code := run(context.Background(), []string{"-headless", "-quiet", "-size", "80x60", "-shadow-size", "64", "-o", shot, file}, &out, &errs); code != exitDone {
+	if code := run(context.Background(), []string{"-headless", "-quiet", "-size", "80x60", "-shadow-size", "64", "-o", shot, file}, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	data, err := os.ReadFile(shot)

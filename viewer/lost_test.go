@@ -22,7 +22,7 @@ func TestALostContextLeavesNoPicture(t *testing.T) {
 	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
 		asked, dir := 0, t.TempDir()
 		var out, errs bytes.Buffer
-		code := runOn(context.Background(), []string{"-headless", "-size", "64x36", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json"), file},
+		code := run(context.Background(), []string{"-headless", "-size", "64x36", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json"), file},
 			&out, &errs, gpu.Options{ResetStatus: gputest.Lose(after, &asked)})
 		left, _ := os.ReadDir(dir)
 		// It came to its end before; the last to ask is the release, when all is written.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,7 @@ import (
 	"github.com/combgl/comb/internal/printable"
 )
 
-// method is a way of drawing the scene, and how far it is from the reference.
+// method is an OIT method with its order and key bits, and how far it is from the reference.
 type method struct {
 	Transparency string `json:"transparency"`
 	Order        string `json:"order,omitempty"`    // of blend
@@ -24,82 +25,80 @@ type method struct {
 	Error        string       `json:"error,omitempty"` // why there are no figures
 }
 
-// keyBits are those that -methods tries.
-var keyBits = [...]int{32, 24, 16, 12, 8, 6}
-
-// allMethods are blend in every order, with sorted keys of several lengths, and every other way but the reference.
+// allMethods returns blend in every order, with sorted keys of several lengths, and every other OIT
+// method but the reference.
 func allMethods(base hair.Options, reference hair.Transparency) []hair.Options {
 	var all []hair.Options
-	add := func(way hair.Transparency, order hair.Order, bits int) {
+	add := func(m hair.Transparency, order hair.Order, bits int) {
 		o := base
-		o.Transparency, o.Order, o.KeyBits = way, order, bits
-		o.Core = base.Core && way != hair.Exact
+		o.Transparency, o.Order, o.KeyBits = m, order, bits
+		o.Core = base.Core && m != hair.Exact
 		all = append(all, o)
 	}
 	for _, order := range hair.Orders() {
 		bits := []int{16}
 		if order == hair.Sorted {
-			bits = keyBits[:]
+			bits = keyBitSteps[:]
 		}
 		for _, b := range bits {
 			add(hair.Blend, order, b)
 		}
 	}
-	for _, way := range hair.Transparencies() {
-		if way != hair.Blend && way != reference {
-			add(way, hair.Sorted, 16)
+	for _, m := range hair.Transparencies() {
+		if m != hair.Blend && m != reference {
+			add(m, hair.Sorted, 16)
 		}
 	}
 	return all
 }
 
-// methods measures every way. One that this driver cannot draw gets a row that says so.
-func (st *studio) methods(y *yardstick, cameras []hair.Camera) (rows []method, err error) {
+// methods measures all of them. One that this driver cannot draw gets a row with the error.
+func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera) (rows []method, err error) {
 	var r *hair.Renderer
 	defer func() { r.Release() }()
 	var made hair.Options
-	for _, o := range allMethods(st.s.o, y.way) {
-		m := method{Transparency: o.Transparency.String()}
+	for _, o := range allMethods(m.scene.o, y.method) {
+		row := method{Transparency: o.Transparency.String()}
 		if o.Transparency == hair.Blend {
-			if m.Order = o.Order.String(); o.Order != hair.Unsorted {
-				m.KeyBits = o.KeyBits
+			if row.Order = o.Order.String(); o.Order != hair.Unsorted {
+				row.KeyBits = o.KeyBits
 			}
 		}
 		if r == nil || made.Transparency != o.Transparency {
 			r.Release()
-			r, err = st.s.another(st.d, o, st.o.width, st.o.height)
+			r, err = m.scene.another(o, m.width, m.height)
 			made = o
 		} else {
 			r.SetOrder(o.Order)
 			err = r.SetKeyBits(o.KeyBits)
 		}
 		if err == nil {
-			err = st.method(&m, y, r, cameras)
+			err = m.method(ctx, &row, y, r, cameras)
 		}
 		if err != nil {
-			if fatal := st.ctx.Err(); fatal != nil || errors.Is(err, gpu.ErrContextLost) || errors.As(err, &inputError{}) {
+			if ctx.Err() != nil || errors.Is(err, gpu.ErrContextLost) || isInputError(err) {
 				return rows, err
 			}
-			m.Error, m.comparison = err.Error(), nil
+			row.Error, row.comparison = err.Error(), nil
 			r.Release()
 			r = nil
 		}
-		rows = append(rows, m)
+		rows = append(rows, row)
 	}
 	return rows, nil
 }
 
-// method draws and measures one way.
-func (st *studio) method(m *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
-	pictures, f, err := st.shoot(m.name(), r, cameras)
+// method draws and measures one.
+func (m *meter) method(ctx context.Context, row *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
+	images, f, err := m.shoot(ctx, row.name(), r, cameras)
 	if err != nil {
 		return err
 	}
-	if f, err = st.timed(r, cameras[len(cameras)-1], f); err != nil {
+	if f, err = m.timed(ctx, r, cameras[len(cameras)-1], f); err != nil {
 		return err
 	}
-	c, err := y.measure(pictures)
-	m.comparison, m.WallMS, m.Stages, m.ListLeftover = &c, ms(f.wall), stagesOf(f.stages), f.drawn.Leftover
+	c, err := y.measure(images)
+	row.comparison, row.WallMS, row.Stages, row.ListLeftover = &c, ms(f.wall), stagesOf(f.stages), f.drawn.Leftover
 	return err
 }
 

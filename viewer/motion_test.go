@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
 	"github.com/go-gl/mathgl/mgl32"
@@ -55,24 +56,24 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := c.Attach(o.device)
+	d, err := c.Attach(gpu.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Release()
-	say := &progress{quiet: true}
-	set, head, err := load(context.Background(), o, say)
+	log := &progress{quiet: true}
+	set, head, err := load(context.Background(), o, log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newPicture(d, o.width, o.height)
+	p, err := newFramebuffer(d, o.width, o.height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.release()
 	// last is the picture of the last of frames, in a scene of its own.
 	last := func(frames ...int) *image.NRGBA {
-		s, err := open(context.Background(), d, o, set, head, say)
+		s, err := open(context.Background(), d, o, set, head, log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,17 +82,17 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range frames {
-			if err := s.moveTo(context.Background(), d, f); err != nil {
+			if err := s.moveTo(context.Background(), f); err != nil {
 				t.Fatal(err)
 			}
 			if want := 6 + 4*f; s.steps() != want {
 				t.Errorf("frame %d stands at step %d, want %d", f, s.steps(), want)
 			}
 		}
-		if err := s.renderer.Frame(s.camera(o, o.width, o.height), hair.Target{Framebuffer: p.framebuffer}, nil); err != nil {
+		if err := s.renderer.Frame(s.camera(o.camera, o.width, o.height), hair.Target{Framebuffer: p.id}, nil); err != nil {
 			t.Fatal(err)
 		}
-		img, err := readImage(d, p.framebuffer, o.width, o.height)
+		img, err := readImage(d, p.id, o.width, o.height)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestWindIsSeenInThePicture(t *testing.T) {
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
 		args := append(strings.Fields("-headless -quiet -size 96x64 -shadow-size 64 -o "+shot+" -stats "+numbers+" "+flags), file)
-		if code := run(context.Background(), args, &out, &errs); code != exitDone {
+		if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", name, code, errs.String())
 		}
 		f, err := os.Open(shot)

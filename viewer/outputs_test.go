@@ -19,13 +19,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/combgl/comb/gpu"
 )
 
 // says runs the program in this process and returns what it says on stderr.
 func says(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	var errs bytes.Buffer
-	if got := run(context.Background(), args, io.Discard, &errs); got != code {
+	if got := run(context.Background(), args, io.Discard, &errs, gpu.Options{}); got != code {
 		t.Fatalf("%q: exit code %d, want %d: %s", args, got, code, errs.String())
 	}
 	return errs.String()
@@ -273,7 +275,7 @@ func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
 // A long value is recorded by its digest, so that a note fits where it must.
 func TestNotesAreShort(t *testing.T) {
 	o := options{drawnWith: map[string]string{"lights": "sun," + strings.Repeat("0", 100_000) + "1,1,1,1"}}
-	r, err := o.record()
+	r, err := recordOf(o)
 	if err != nil || len(fmt.Sprint(r)) > 1000 {
 		t.Errorf("%d characters, %v", len(fmt.Sprint(r)), err)
 	}

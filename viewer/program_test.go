@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/combgl/comb/gpu"
 )
 
 // The tests' own program is the viewer where this is set, for tests of what a process does:
@@ -190,7 +192,7 @@ func TestInputsThatAreNoFiles(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	for path, says := range map[string]string{fifo(t): "a FIFO", "/dev/zero": "a device"} {
-		if code := run(context.Background(), []string{"-headless", "-settings", path}, &out, &errs); code != exitUsage || !strings.Contains(errs.String(), says) {
+		if code := run(context.Background(), []string{"-headless", "-settings", path}, &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), says) {
 			t.Errorf("-settings %s: exit code %d: %s", path, code, errs.String())
 		}
 	}
@@ -202,7 +204,7 @@ func TestInputsThatAreNoFiles(t *testing.T) {
 	f.Truncate(65 << 20)
 	f.Close()
 	errs.Reset()
-	if code := run(context.Background(), []string{"-headless", "-settings", large}, &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "too large") {
+	if code := run(context.Background(), []string{"-headless", "-settings", large}, &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), "too large") {
 		t.Errorf("65 MB of settings: exit code %d: %s", code, errs.String())
 	}
 }
@@ -231,7 +233,7 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 	clean("progress", converts(t, exitDone, file, filepath.Join(dir, "\x1b[2J.ply")))
 	for _, args := range [][]string{{"none\x1b[2J.hair"}, {"-nonsense\x1b[2J"}, {"-size", "\x1b[2J"}, {"-settings", settings}, {"-settings", "\x1b[2J"}} {
 		var errs bytes.Buffer
-		if code := run(context.Background(), append([]string{"-headless", "-quiet"}, args...), io.Discard, &errs); code != exitUsage {
+		if code := run(context.Background(), append([]string{"-headless", "-quiet"}, args...), io.Discard, &errs, gpu.Options{}); code != exitUsage {
 			t.Errorf("%q: exit code %d", args, code)
 		}
 		clean(args[0], errs.String())

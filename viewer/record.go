@@ -7,10 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 
 	"github.com/combgl/comb/gpu"
@@ -34,7 +32,7 @@ const (
 
 // record is what frames are drawn with now. Errors: of reading the model. A model that is not there
 // is left out: frames that are all finished need none.
-func (o options) record() (record, error) {
+func recordOf(o options) (record, error) {
 	r := record{Version: recordVersion, Flags: map[string]string{}, Model: "groom"}
 	for name, text := range o.drawnWith {
 		if len(text) > maxValue {
@@ -57,7 +55,7 @@ func (o options) record() (record, error) {
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return r, inputError{fmt.Errorf("reading %s: %w", o.file, err)}
+		return r, inputError(fmt.Errorf("reading %s: %w", o.file, err))
 	}
 	r.Model = "sha256 " + hex.EncodeToString(h.Sum(nil))
 	return r, nil
@@ -114,22 +112,4 @@ func valueOf(name string, given, defaults map[string]string) string {
 		return text
 	}
 	return defaults[name]
-}
-
-// defaultFlags are what flags say that nobody gave.
-func defaultFlags() map[string]string {
-	var o options
-	var t texts
-	t.read(&o, nil)
-	out := map[string]string{}
-	t.set.VisitAll(func(f *flag.Flag) { out[f.Name] = f.DefValue })
-	return out
-}
-
-// merged has the names of both; what b says wins.
-func merged(a, b map[string]string) map[string]string {
-	all := map[string]string{}
-	maps.Copy(all, a)
-	maps.Copy(all, b)
-	return all
 }

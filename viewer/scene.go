@@ -12,11 +12,11 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/strands"
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // scene is what is shown: strands and perhaps a head, on the GPU.
 type scene struct {
+	device   *gpu.Device
 	name     string
 	model    *hair.Model
 	renderer *hair.Renderer
@@ -30,56 +30,32 @@ type scene struct {
 	resting bool // the hair stands still: see rest
 }
 
-// load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
-func load(ctx context.Context, o options, say *progress) (*strands.Set, *groom.Head, error) {
-	if o.file == "" {
-		g, err := o.shape.grown()
-		if err != nil {
-			return nil, nil, inputError{err}
-		}
-		g.Seed = o.seed
-		if o.strands != 0 {
-			g.Strands = o.strands
-		}
-		done := say.step("growing %d strands", g.Strands)
-		set, err := groom.New(g)
-		if err != nil {
-			return nil, nil, err
-		}
-		head := groom.NewHead()
-		done("%d segments", set.Segments())
-		return set, head, nil
-	}
-	set, err := o.read(ctx, say)
-	return set, nil, err
-}
-
 // open puts the strands on the GPU.
-func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, say *progress) (*scene, error) {
+func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, log *progress) (*scene, error) {
 	if o.subdivide > 1 {
 		var err error
 		if set, err = set.Subdivide(o.subdivide); err != nil {
-			return nil, inputError{fmt.Errorf("-subdivide %d: %w", o.subdivide, err)}
+			return nil, inputError(fmt.Errorf("-subdivide %d: %w", o.subdivide, err))
 		}
 	}
 	set, err := o.shape.widths(set)
 	if err != nil {
-		return nil, inputError{err}
+		return nil, inputError(err)
 	}
-	done := say.step("compiling")
-	s := &scene{name: set.Name, o: o.hair(head), origin: set.Origin, head: head}
+	done := log.step("compiling")
+	s := &scene{device: d, name: set.Name, o: o.renderer(head), origin: set.Origin, head: head}
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
 	if o.moves.asked {
-		if err := s.move(d, o, set, head); err != nil {
+		if err := s.move(o, set, head); err != nil {
 			s.release()
 			return nil, err
 		}
 	}
 	s.renderer, err = hair.NewRenderer(d, s.model, s.o)
 	if errors.Is(err, hair.ErrLight) {
-		err = inputError{err}
+		err = inputError(err)
 	}
 	if err != nil {
 		s.release()
@@ -91,7 +67,7 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 		s.release()
 		return nil, fmt.Errorf("%w", err)
 	}
-	if err := s.moveTo(ctx, d, 0); err != nil {
+	if err := s.moveTo(ctx, 0); err != nil {
 		s.release()
 		return nil, err
 	}
@@ -99,8 +75,8 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 }
 
 // another is a renderer of the same scene by other options.
-func (s *scene) another(d *gpu.Device, o hair.Options, width, height int) (*hair.Renderer, error) {
-	r, err := hair.NewRenderer(d, s.model, o)
+func (s *scene) another(o hair.Options, width, height int) (*hair.Renderer, error) {
+	r, err := hair.NewRenderer(s.device, s.model, o)
 	if err != nil {
 		return nil, err
 	}
@@ -118,17 +94,10 @@ func (s *scene) reference(way hair.Transparency) hair.Options {
 	return o
 }
 
-// camera is the view that the options ask for.
-func (s *scene) camera(o options, width, height int) hair.Camera {
+// camera returns the view that the options ask for.
+func (s *scene) camera(c orbit, width, height int) hair.Camera {
 	low, high := s.renderer.Bounds()
-	return o.cameraOf(low, high, float32(width)/float32(height))
-}
-
-// cameraOf is the view of a box that the options ask for.
-func (o options) cameraOf(low, high mgl32.Vec3, aspect float32) hair.Camera {
-	c := hair.Fit(low, high, aspect).Orbit(o.azimuth, o.elevation, o.distance)
-	c.Target = c.Target.Add(o.target)
-	return c
+	return c.of(low, high, float32(width)/float32(height))
 }
 
 func (s *scene) release() {

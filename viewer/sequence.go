@@ -3,135 +3,57 @@
 package main
 
 import (
-	"errors"
-	"flag"
+	"context"
 	"fmt"
-	"math"
-	"regexp"
-	"strconv"
-	"strings"
 	"time"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
-// sequence are the flags of pictures in a row, numbered from 0.
-type sequence struct {
-	frames, pattern string // as given
-	turntable       int    // frames of a full turn; 0 for none
-	overwrite       bool
-
-	first, last int
-	asked       bool // for a sequence and not one picture
-}
-
-const (
-	maxFrame     = 999_999
-	usualPattern = "f%04d.png"
-)
-
-func (q *sequence) flags(f *flag.FlagSet) {
-	f.IntVar(&q.turntable, "turntable", 0, "")
-	f.StringVar(&q.frames, "frames", "", "")
-	f.StringVar(&q.pattern, "of", usualPattern, "")
-	f.BoolVar(&q.overwrite, "overwrite", false, "")
-}
-
-// ofSequences may be said of a sequence alone, and besideSequences not with one.
-var (
-	ofSequences     = []string{"of", "overwrite"}
-	besideSequences = []string{"o", "stats", "compare", "methods", "turn", "recede", "lod-report", "shadow-error", "shadows"}
-)
-
-func (q *sequence) parse(f *flag.FlagSet, headless bool) (err error) {
-	given := map[string]bool{}
-	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if q.turntable < 0 || q.turntable > maxFrame+1 {
-		return fmt.Errorf("-turntable %d: from 0 to %d frames", q.turntable, maxFrame+1)
-	}
-	q.asked = headless && (q.turntable > 0 || given["frames"])
-	if given["frames"] && !headless {
-		return errors.New("-frames: only with -headless (a window closes by itself with -close-after)")
-	}
-	for _, name := range ofSequences {
-		if given[name] && !q.asked {
-			return fmt.Errorf("-%s: only with -headless and -frames or -turntable", name)
-		}
-	}
-	if !q.asked {
-		return nil
-	}
-	for _, name := range besideSequences {
-		if given[name] {
-			return fmt.Errorf("-%s: not with -frames or -turntable, which write pictures alone, named by -of", name)
-		}
-	}
-	if q.first, q.last, err = parseFrames(q.frames); err != nil {
+// drawSequence draws the frames of a sequence that no earlier run has finished.
+func drawSequence(ctx context.Context, o options, device gpu.Options, log *progress) error {
+	q := &o.run.sequence
+	drawn, err := recordOf(o)
+	if err != nil {
 		return err
 	}
-	if q.frames == "" {
-		q.last = q.turntable - 1
+	frames, err := missing(q, o.width, o.height, drawn)
+	if err != nil {
+		return err
 	}
-	return checkPattern(q.pattern)
-}
-
-// parseFrames reads A-B or A; "" is 0.
-func parseFrames(s string) (first, last int, err error) {
-	if s == "" {
-		return 0, 0, nil
+	all := q.last - q.first + 1
+	log.line("frames %d to %d: %d to draw, %d are there", q.first, q.last, len(frames), all-len(frames))
+	if len(frames) == 0 {
+		return nil
 	}
-	a, b, two := strings.Cut(s, "-")
-	if !two {
-		b = a
+	st, err := newStudio(ctx, o, device, log)
+	if err != nil {
+		return err
 	}
-	if first, err = strconv.Atoi(a); err == nil {
-		last, err = strconv.Atoi(b)
-	}
-	if err != nil || first < 0 || last < first || last > maxFrame {
-		return 0, 0, fmt.Errorf("-frames %q: A-B or A, from 0 to %d, the first no higher than the last", s, maxFrame)
-	}
-	return first, last, nil
-}
-
-var frameNumber = regexp.MustCompile(`%(0?[1-9])?d`)
-
-// checkPattern wants one number in a name, and no other of Printf's verbs.
-func checkPattern(s string) error {
-	if len(frameNumber.FindAllString(s, -1)) != 1 || strings.Contains(frameNumber.ReplaceAllString(s, ""), "%") {
-		return fmt.Errorf("-of %q: a file's name with one %%d or %%04d in it for the frame's number", s)
+	defer st.release()
+	note := drawn.note(st.device.Caps())
+	for i, frame := range frames {
+		began := time.Now()
+		if err := drawFrame(ctx, st, o, frame, note); err != nil {
+			return err
+		}
+		log.line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.name(frame), len(frames)-i-1)
 	}
 	return nil
 }
 
-func (q *sequence) name(frame int) string { return fmt.Sprintf(q.pattern, frame) }
-
-// angle is how far around a frame is, in radians. It depends on the frame's number alone.
-func (q *sequence) angle(frame int) float32 {
-	if q.turntable == 0 {
-		return 0
-	}
-	return float32(2 * math.Pi * float64(frame%q.turntable) / float64(q.turntable))
-}
-
-// missing are the frames that no earlier run has finished. Errors are inputErrors: a picture that is of another size, or was
-// drawn with other flags or of another model, is not this sequence's.
-func (q *sequence) missing(width, height int, drawn record) (frames []int, err error) {
+// missing returns the frames that no earlier run has finished. Errors are input errors: an image of
+// another size, or drawn with other flags or from another model, belongs to another sequence.
+func missing(q *sequence, width, height int, drawn record) (frames []int, err error) {
 	for frame := q.first; frame <= q.last; frame++ {
 		if !q.overwrite {
-			name := q.name(frame)
-			p, whole, err := finished(name)
+			whole, err := isFinished(q.name(frame), width, height, drawn)
 			if err != nil {
-				return nil, inputError{err}
-			}
-			if whole && (p.width != width || p.height != height) {
-				return nil, inputError{fmt.Errorf("%s is there and %dx%d, not %dx%d: is it of another sequence? -overwrite writes over it",
-					name, p.width, p.height, width, height)}
+				return nil, inputError(err)
 			}
 			if whole {
-				if why := drawn.differs(p.note); why != "" {
-					return nil, inputError{fmt.Errorf("%s is there and was drawn %s: use another folder, or -overwrite writes over it", name, why)}
-				}
 				continue
 			}
 		}
@@ -145,38 +67,46 @@ func (q *sequence) missing(width, height int, drawn record) (frames []int, err e
 	return frames, nil
 }
 
-// sequence draws the frames that are missing, each written whole or not at all, and with a note of what it was drawn with.
-func (st *studio) sequence(frames []int, note string) error {
-	q, o := &st.o.sequence, st.o
-	for i, frame := range frames {
-		began := time.Now()
-		if err := st.s.moveTo(st.ctx, st.d, frame); err != nil {
-			return err
-		}
-		if err := st.ctx.Err(); err != nil {
-			return err
-		}
-		camera := st.s.camera(o, o.width, o.height)
-		camera.Azimuth += q.angle(frame)
-		if err := st.s.renderer.Reserve(camera); err != nil {
-			return err
-		}
-		if err := st.s.renderer.Frame(camera, hair.Target{Framebuffer: st.p.framebuffer}, nil); err != nil {
-			return err
-		}
-		img, err := readImage(st.d, st.p.framebuffer, o.width, o.height)
-		if err != nil {
-			return err
-		}
-		if isEXR(q.name(frame)) {
-			if st.linear, err = st.s.renderer.Linear(); err != nil {
-				return err
-			}
-		}
-		if err := writePicture(q.name(frame), img, st.linear, note); err != nil {
-			return err
-		}
-		st.say.line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.name(frame), len(frames)-i-1)
+// isFinished reports whether a file is a whole frame that was drawn like the ones now.
+func isFinished(name string, width, height int, drawn record) (bool, error) {
+	p, whole, err := finished(name)
+	if err != nil || !whole {
+		return false, err
 	}
-	return nil
+	if p.width != width || p.height != height {
+		return false, fmt.Errorf("%s is there and %dx%d, not %dx%d: is it of another sequence? -overwrite writes over it",
+			name, p.width, p.height, width, height)
+	}
+	if why := drawn.differs(p.note); why != "" {
+		return false, fmt.Errorf("%s is there and was drawn %s: use another folder, or -overwrite writes over it", name, why)
+	}
+	return true, nil
+}
+
+// drawFrame draws and writes one frame, with a note of what it was drawn with.
+func drawFrame(ctx context.Context, st *studio, o options, frame int, note string) error {
+	if err := st.scene.moveTo(ctx, frame); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	camera := st.scene.camera(o.camera, o.width, o.height)
+	camera.Azimuth += o.run.sequence.angle(frame)
+	if err := st.scene.renderer.Reserve(camera); err != nil {
+		return err
+	}
+	if err := st.scene.renderer.Frame(camera, hair.Target{Framebuffer: st.target.id}, nil); err != nil {
+		return err
+	}
+	img, err := st.image()
+	if err != nil {
+		return err
+	}
+	name := o.run.sequence.name(frame)
+	linear, err := st.linear(name)
+	if err != nil {
+		return err
+	}
+	return writeImage(name, img, linear, note)
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/boundedread"
 )
 
@@ -23,7 +24,7 @@ func TestSequenceProcess(t *testing.T) {
 	if args == "" {
 		t.Skip("for other tests")
 	}
-	if code := run(context.Background(), strings.Split(args, "\n"), os.Stdout, os.Stderr); code != exitDone {
+	if code := run(context.Background(), strings.Split(args, "\n"), os.Stdout, os.Stderr, gpu.Options{}); code != exitDone {
 		t.Fatalf("exit code %d", code)
 	}
 }
@@ -32,7 +33,7 @@ func TestSequenceProcess(t *testing.T) {
 func sequenceRun(t *testing.T, file, dir, frames string, more ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), sequenceArgs(file, dir, frames, more...), &out, &errs); code != exitDone {
+	if code := run(context.Background(), sequenceArgs(file, dir, frames, more...), &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("%s: exit code %d: %s", frames, code, errs.String())
 	}
 	return errs.String()
@@ -156,7 +157,7 @@ func TestFinishedFramesAreSkippedAndOthersNot(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	args := append(slices.DeleteFunc(sequenceArgs(file, dir, "1-4"), func(s string) bool { return s == file }), "-size", "32x32", file)
-	if code := run(context.Background(), args, &out, &errs); code != exitUsage || !strings.Contains(errs.String(), "64x48") {
+	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitUsage || !strings.Contains(errs.String(), "64x48") {
 		t.Errorf("another size: exit code %d: %s", code, errs.String())
 	}
 }

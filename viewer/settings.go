@@ -54,9 +54,8 @@ func readSettings(path string) (settings, error) {
 			return s, fmt.Errorf("-settings %s: -%s says nothing of a picture and is no setting", path, name)
 		}
 	}
-	var o options
 	for i, v := range s.Views {
-		if err := o.parseCamera(v); err != nil {
+		if _, err := parseCamera(v); err != nil {
 			return s, fmt.Errorf("-settings %s: view %d: %w", path, i+1, err)
 		}
 	}

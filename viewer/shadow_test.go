@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -23,7 +24,7 @@ func TestParseLight(t *testing.T) {
 	}
 	var h hair.Options
 	o.light.set(&h)
-	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.light.measure || len(h.Lights) != 3 {
+	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.run.measuring.shadowError || len(h.Lights) != 3 {
 		t.Errorf("%+v", o.light)
 	}
 	for i, want := range []hair.Light{
@@ -78,7 +79,7 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 				args = append(args, "-size", "32x32", "-o", filepath.Join(t.TempDir(), "a.png"), wig(t))
 			}
 			var out, err bytes.Buffer
-			if code := run(context.Background(), args, &out, &err); code != exitUsage {
+			if code := run(context.Background(), args, &out, &err, gpu.Options{}); code != exitUsage {
 				t.Errorf("%s: exit code %d", line, code)
 			}
 			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
@@ -95,7 +96,7 @@ func TestShadowErrorsLandInTheStats(t *testing.T) {
 		path := filepath.Join(dir, "a.json")
 		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", "128", "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), args, &out, &errs); code != exitDone {
+		if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 			t.Fatalf("exit code %d: %s", code, errs.String())
 		}
 		data, err := os.ReadFile(path)

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -17,42 +16,29 @@ import (
 
 // shape is what the flags say about widths, level of detail and culling.
 type shape struct {
-	lodText, reportText, cullText string // as given
-	millimetres, tip, widthScale  float64
+	lodText, cullText            string // as given
+	millimetres, tip, widthScale float64
 
-	detail  float32   // hair.Options.Detail
-	report  []float32 // the shares of -lod-report
+	detail  float32 // hair.Options.Detail
 	keepAll bool
-	style   string  // of the groom
-	groom   string  // -groom, as given
-	recede  float64 // -recede: how many times as far the second frame's camera is; 0 for none
+	style   string // of the groom
+	groom   string // -groom, as given
 }
 
 func (s *shape) flags(f *flag.FlagSet) {
 	f.StringVar(&s.style, "style", groom.Styles()[0], "")
 	f.StringVar(&s.groom, "groom", "", "")
 	f.StringVar(&s.lodText, "lod", "1", "")
-	f.StringVar(&s.reportText, "lod-report", "", "")
 	f.StringVar(&s.cullText, "cull", "on", "")
 	f.Float64Var(&s.millimetres, "width", 0, "")
 	f.Float64Var(&s.tip, "width-tip", -1, "")
 	f.Float64Var(&s.widthScale, "width-scale", 1, "")
-	f.Float64Var(&s.recede, "recede", 0, "")
 }
 
 // parse checks what flags read.
-func (s *shape) parse(headless bool) (err error) {
+func (s *shape) parse() (err error) {
 	if s.detail, err = parseDetail(s.lodText); err != nil {
 		return fmt.Errorf("-lod %w", err)
-	}
-	if s.reportText != "" {
-		for _, text := range strings.Split(s.reportText, ",") {
-			share, err := parseDetail(strings.TrimSpace(text))
-			if err != nil {
-				return fmt.Errorf("-lod-report %w", err)
-			}
-			s.report = append(s.report, share)
-		}
 	}
 	switch {
 	case !slices.Contains(groom.Styles(), s.style):
@@ -65,10 +51,6 @@ func (s *shape) parse(headless bool) (err error) {
 		return fmt.Errorf("-width-tip %v: from 0 to 10", s.tip)
 	case !(s.widthScale >= 0.01 && s.widthScale <= 100):
 		return fmt.Errorf("-width-scale %v: from 0.01 to 100", s.widthScale)
-	case s.recede != 0 && !(s.recede >= 0.1 && s.recede <= 10):
-		return fmt.Errorf("-recede %v: from 0.1 to 10 times as far", s.recede)
-	case s.report != nil && !headless:
-		return errors.New("-lod-report: only with -headless")
 	}
 	s.keepAll = s.cullText == "off"
 	_, err = parseGroom(s.groom)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
@@ -52,7 +53,7 @@ type stats struct {
 	Details     []detailStats `json:"details,omitempty"`
 }
 
-// layers are how deep the hair is.
+// layers count the fragments of hair over each other.
 type layers struct {
 	Fragments  int     `json:"fragments"`
 	HairPixels int     `json:"hair_pixels"`
@@ -70,9 +71,8 @@ type stageStats struct {
 	Reliable bool    `json:"reliable"`
 }
 
-// measure gathers the object of a frame.
-func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
-	c := d.Caps()
+// statsOf returns the stats of a frame without what count and the measurements add.
+func statsOf(s *scene, o options, c gpu.Caps, f frame) stats {
 	return stats{
 		File:         s.name,
 		Strands:      s.model.Strands(),
@@ -97,13 +97,13 @@ func (s *scene) measure(o options, d *gpu.Device, f frame) stats {
 		Alpha:        o.alpha,
 		Subdivide:    o.subdivide,
 		Core:         o.core,
-		lookStats:    o.look.stats(),
+		lookStats:    lookOf(o.look),
 		Source:       sourceOf(s.origin),
 		Steps:        s.steps(),
 	}
 }
 
-// count adds how deep the hair of the renderer's latest frame is.
+// count adds how deep the hair of the renderer's latest frame is. It waits for the GPU.
 func (s *stats) count(r *hair.Renderer) error {
 	l, err := r.Layers()
 	if err != nil {
@@ -129,4 +129,43 @@ func (s stats) write(path string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(s)
 	})
+}
+
+// Source describes a file. It is exported so that encoding/json can make one.
+type Source struct {
+	Format string  `json:"format"`
+	Unit   float64 `json:"unit_m"`
+	UnitBy string  `json:"unit_by"`
+	Up     string  `json:"up"`
+	UpBy   string  `json:"up_by"`
+	Left   int     `json:"strands_left_out"`
+	Guides int     `json:"guides,omitempty"`
+}
+
+// sourceOf is nil for a groom.
+func sourceOf(o strands.Origin) *Source {
+	if o.Format == strands.Auto {
+		return nil
+	}
+	return &Source{o.Format.String(), float64(o.Unit), o.UnitBy.String(), o.Up.String(), o.UpBy.String(), o.Dropped, o.Guides}
+}
+
+// lookStats are the flags of the look.
+type lookStats struct {
+	Shading    string      `json:"shading"`
+	Color      string      `json:"color,omitempty"` // as -color gave it
+	Absorption *[3]float64 `json:"absorption,omitempty"`
+	Roughness  float64     `json:"roughness"`
+	Azimuthal  float64     `json:"azimuthal_roughness"`
+	Tilt       float64     `json:"tilt_degrees"`
+	Exposure   float64     `json:"exposure"`
+	Tone       string      `json:"tone"`
+	Backdrop   string      `json:"backdrop"`
+}
+
+func lookOf(l look) lookStats {
+	return lookStats{
+		Shading: l.shading.String(), Color: l.color, Absorption: (*[3]float64)(l.dye), Roughness: l.fibre.Roughness,
+		Azimuthal: l.fibre.Azimuthal, Tilt: l.tilt, Exposure: l.exposure, Tone: l.toneMap.String(), Backdrop: l.backdrop,
+	}
 }

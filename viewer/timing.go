@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -10,25 +11,27 @@ import (
 	"github.com/combgl/comb/hair"
 )
 
-// timingBudget is for how long frames are repeated to be timed: an idle GPU's clock takes a few tenths of a second to rise.
+// timingBudget is for how long frames are repeated to be timed. The clock of an idle GPU takes some
+// tenths of a second to rise.
 const timingBudget = 800 * time.Millisecond
 
-// timed gives what a frame costs: the frame before when it took longer than the budget, else the medians of as many as fit
-// into the second half of it. Each frame finds the shadow anew, as it must while hair, lights or head move.
-func (st *studio) timed(r *hair.Renderer, c hair.Camera, before frame) (frame, error) {
+// timed returns what a frame costs. That is the frame before if it took longer than timingBudget,
+// else the medians of the frames that fit into the second half of it. Each frame computes the shadow
+// anew, as it must while hair, lights or head move.
+func (st *studio) timed(ctx context.Context, r *hair.Renderer, c hair.Camera, before frame) (frame, error) {
 	if before.wall >= timingBudget {
 		return before, nil
 	}
-	done := st.say.step("timing")
+	done := st.log.step("timing")
 	var all []frame
 	f := before
 	for start := time.Now(); time.Since(start) < timingBudget; {
-		if err := st.ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return f, err
 		}
 		r.RedoShadow()
 		st.timer.Begin()
-		if err := r.Frame(c, hair.Target{Framebuffer: st.p.framebuffer}, st.timer); err != nil {
+		if err := r.Frame(c, hair.Target{Framebuffer: st.target.id}, st.timer); err != nil {
 			return f, err
 		}
 		var err error
@@ -43,10 +46,11 @@ func (st *studio) timed(r *hair.Renderer, c hair.Camera, before frame) (frame, e
 	f = medians(all)
 	f.drawn = before.drawn
 	done("the medians of %d frames", f.timed)
-	return f, st.d.Check()
+	return f, st.device.Check()
 }
 
-// medians are those of each stage and of the wall clock. There is at least one frame, and all have the same stages.
+// medians returns those of each stage and of the wall clock. There is at least one frame, and all
+// have the same stages.
 func medians(all []frame) frame {
 	out := frame{stages: slices.Clone(all[0].stages), timed: len(all)}
 	times := make([]time.Duration, len(all))

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	_ "github.com/combgl/comb/gpu/gputest" // no cache in the user's home
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
@@ -29,7 +30,7 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o.width != 64 || o.height != 32 || o.order != hair.Unsorted || o.keyBits != 24 || o.strands != 5 || o.seed != 9 ||
-		o.file != "wig.hair" || o.out != "out.png" || math.Abs(float64(o.azimuth)-math.Pi/2) > 1e-6 || o.elevation >= 0 || o.distance != 1.5 {
+		o.file != "wig.hair" || o.run.out != "out.png" || math.Abs(float64(o.camera.azimuth)-math.Pi/2) > 1e-6 || o.camera.elevation >= 0 || o.camera.distance != 1.5 {
 		t.Errorf("%+v", o)
 	}
 }
@@ -133,7 +134,7 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			var out, err bytes.Buffer
-			if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err); code != exitUsage {
+			if code := run(context.Background(), append(strings.Fields("-quiet"), strings.Fields(line)...), &out, &err, gpu.Options{}); code != exitUsage {
 				t.Errorf("%s: exit code %d", line, code)
 			}
 			if text := err.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, says) {
@@ -148,7 +149,7 @@ func TestHelpTellsEveryFlag(t *testing.T) {
 	var short, long bytes.Buffer
 	for arg, out := range map[string]*bytes.Buffer{"-h": &short, "-help-all": &long} {
 		t.Run(arg, func(t *testing.T) {
-			if code := run(context.Background(), []string{arg}, out, out); code != exitDone {
+			if code := run(context.Background(), []string{arg}, out, out, gpu.Options{}); code != exitDone {
 				t.Errorf("%s: exit code %d", arg, code)
 			}
 			for _, k := range keyHelp {
@@ -226,7 +227,7 @@ func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
 	file, dir := wig(t), t.TempDir()
 	shot, numbers := filepath.Join(dir, "new", "a.png"), filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-headless", "-size", "160x90", "-shadow-size", "256", "-camera", "30,10,1", "-o", shot, "-stats", numbers, file}, &out, &errs)
+	code := run(context.Background(), []string{"-headless", "-size", "160x90", "-shadow-size", "256", "-camera", "30,10,1", "-o", shot, "-stats", numbers, file}, &out, &errs, gpu.Options{})
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
@@ -277,7 +278,7 @@ func TestInterruptedLeavesNoFiles(t *testing.T) {
 	cancel()
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	if code := run(ctx, []string{"-headless", "-quiet", "-o", filepath.Join(dir, "a.png"), wig(t)}, &out, &errs); code != exitInterrupted {
+	if code := run(ctx, []string{"-headless", "-quiet", "-o", filepath.Join(dir, "a.png"), wig(t)}, &out, &errs, gpu.Options{}); code != exitInterrupted {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -289,7 +290,7 @@ func TestWindowWithoutADisplayIsOneLine(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), []string{"-quiet"}, &out, &errs); code != exitUsage || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "-headless") {
+	if code := run(context.Background(), []string{"-quiet"}, &out, &errs, gpu.Options{}); code != exitUsage || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "-headless") {
 		t.Errorf("exit code %d: %q", code, errs.String())
 	}
 }

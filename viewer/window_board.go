@@ -16,7 +16,7 @@ import (
 // drawLayers shows how many fragments lie over each pixel: dark for one, bright for the most there are.
 func (v *view) drawLayers(width, height int) error {
 	c := &v.c
-	if err := resizePicture(v.d, &c.mine, width, height); err != nil {
+	if err := resizeFramebuffer(v.d, &c.mine, width, height); err != nil {
 		return err
 	}
 	if c.board == nil {
@@ -26,7 +26,7 @@ func (v *view) drawLayers(width, height int) error {
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.framebuffer}, v.times.next(v.d, unpaced)); err != nil {
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.id}, v.times.next(v.d, unpaced)); err != nil {
 		return err
 	}
 	l, err := r.Layers()

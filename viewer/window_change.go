@@ -14,7 +14,6 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
@@ -66,16 +65,15 @@ func (v *view) become(s settings) error {
 	if err != nil {
 		return err
 	}
-	// What the run is to do, and where the camera was moved to, stays.
+	// What the run does, and where the camera was moved to, stays.
 	was := v.o
 	o := fresh
-	o.quiet, o.out, o.closeAfter, o.sequence, o.settings, o.views = was.quiet, was.out, was.closeAfter, was.sequence, was.settings, was.views
-	o.compared, o.reference, o.stdout, o.device, o.targetMS = was.compared, was.reference, was.stdout, was.device, was.targetMS
+	o.run, o.views = was.run, was.views
 	if fresh.given["size"] == was.given["size"] {
 		o.width, o.height = was.width, was.height
 	}
 	if fresh.given["camera"] == was.given["camera"] {
-		o.azimuth, o.elevation, o.distance, o.target = was.azimuth, was.elevation, was.distance, was.target
+		o.camera = was.camera
 	}
 	if err := o.check(); err != nil {
 		return err
@@ -146,11 +144,11 @@ func (v *view) setLights() error {
 
 // reload reads the file or grows the groom anew.
 func (v *view) reload(frame bool) error {
-	set, head, err := load(v.ctx, v.o, v.say)
+	set, head, err := load(v.ctx, v.o, v.log)
 	if err != nil {
 		return err
 	}
-	s, err := open(v.ctx, v.d, v.o, set, head, v.say)
+	s, err := open(v.ctx, v.d, v.o, set, head, v.log)
 	if err != nil {
 		return err
 	}
@@ -179,7 +177,7 @@ func (v *view) drop(paths []string) {
 			v.try(err)
 			return
 		}
-		v.o.settings, v.o.views, v.savedView = path, s.Views, 0
+		v.o.run.settings, v.o.views, v.savedView = path, s.Views, 0
 	} else {
 		s = settings{File: path, Flags: maps.Clone(v.o.given)}
 		// What was said of another model says nothing of this one.
@@ -188,7 +186,7 @@ func (v *view) drop(paths []string) {
 		}
 		v.forgetLights(s.Flags)
 	}
-	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = 0, 0, 1, mgl32.Vec3{}
+	v.o.camera = front
 	err := v.become(s)
 	if err == nil {
 		err = v.fixLights()
@@ -206,7 +204,7 @@ func (v *view) drop(paths []string) {
 
 // save writes the settings to the file that they came from, or to a new one.
 func (v *view) save() error {
-	path := v.o.settings
+	path := v.o.run.settings
 	if path == "" {
 		path = "comb-settings.json"
 	}
@@ -220,11 +218,13 @@ func (v *view) save() error {
 		return err
 	}
 	// From here on the camera is what the file says, to the last bit.
-	if err := v.o.parseCamera(s.Flags["camera"]); err != nil {
+	saved, err := parseCamera(s.Flags["camera"])
+	if err != nil {
 		return err
 	}
+	v.o.camera = saved
 	v.place()
-	v.o.settings = path
+	v.o.run.settings = path
 	v.tell("wrote %s: viewer -settings %s shows this", path, path)
 	return nil
 }

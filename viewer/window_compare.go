@@ -36,8 +36,8 @@ const restful = 400 * time.Millisecond
 type comparing struct {
 	shows           against
 	reference       *hair.Renderer
-	mine, other     *picture // to render into
-	board           *board   // what goes to the window
+	mine, other     *framebuffer // to render into
+	board           *board       // what goes to the window
 	pictures        [2]*image.NRGBA
 	out             *image.NRGBA // of them, as it is shown
 	mask            []bool
@@ -53,20 +53,20 @@ func (v *view) show(what against) error {
 	}
 	was := v.c.shows
 	v.c.shows, v.stale = what, true
-	v.o.compared = what == wipe || what == heat
+	v.o.run.compared = what == wipe || what == heat
 	compared := was == wipe || was == heat
 	if what == layerCounts || was == layerCounts {
 		v.c.figures, v.c.mask, v.c.toFit = "", nil, false
 	}
-	if compared == v.o.compared {
+	if compared == v.o.run.compared {
 		return nil
 	}
-	if !v.o.compared {
+	if !v.o.run.compared {
 		v.c.release()
 		v.c = comparing{shows: what}
 	}
 	if err := v.o.check(); err != nil { // more than one sample
-		v.c.shows, v.o.compared = was, compared
+		v.c.shows, v.o.run.compared = was, compared
 		return err
 	}
 	return v.rebuild()
@@ -75,7 +75,7 @@ func (v *view) show(what against) error {
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
 	v.uncounted = 0
-	o := v.o.hair(v.s.head)
+	o := v.o.renderer(v.s.head)
 	r, err := hair.NewRenderer(v.d, v.s.model, o)
 	if err != nil {
 		return err
@@ -112,10 +112,10 @@ func (v *view) nextWay() error {
 
 // nextBits sorts by the next number of key bits.
 func (v *view) nextBits() error {
-	next := keyBits[0]
-	for i, b := range keyBits {
+	next := keyBitSteps[0]
+	for i, b := range keyBitSteps {
 		if b == v.o.keyBits {
-			next = keyBits[(i+1)%len(keyBits)]
+			next = keyBitSteps[(i+1)%len(keyBitSteps)]
 		}
 	}
 	return v.change("keybits", strconv.Itoa(next))
@@ -132,15 +132,15 @@ func (v *view) drawCompared(width, height int) error {
 	}
 	for i, draw := range []struct {
 		r *hair.Renderer
-		p *picture
+		p *framebuffer
 	}{{v.s.renderer, c.mine}, {c.reference, c.other}} {
 		if err := draw.r.Reserve(v.camera); err != nil {
 			return err
 		}
-		if err := draw.r.Frame(v.camera, hair.Target{Framebuffer: draw.p.framebuffer}, nil); err != nil {
+		if err := draw.r.Frame(v.camera, hair.Target{Framebuffer: draw.p.id}, nil); err != nil {
 			return err
 		}
-		img, err := readImage(v.d, draw.p.framebuffer, width, height)
+		img, err := readImage(v.d, draw.p.id, width, height)
 		if err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (v *view) refit() error {
 
 // rest works out the figures once a view has stayed as it is, as they take a while.
 func (v *view) rest() error {
-	if v.o.closeAfter > 0 || time.Since(v.c.since) < restful {
+	if v.o.run.closeAfter > 0 || time.Since(v.c.since) < restful {
 		return nil
 	}
 	return v.measure()
@@ -216,7 +216,7 @@ func (v *view) measure() error {
 		return err
 	}
 	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% off, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
-	v.say.line("%v, %v, %d bits%s", v.o.transparency, v.o.order, v.o.keyBits, c.figures)
+	v.log.line("%v, %v, %d bits%s", v.o.transparency, v.o.order, v.o.keyBits, c.figures)
 	v.title()
 	return nil
 }
@@ -224,7 +224,7 @@ func (v *view) measure() error {
 // resize makes what the comparison draws with, for pictures of that size.
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
-		o := v.s.reference(v.o.reference)
+		o := v.s.reference(v.o.run.reference)
 		o.Exposure = float32(v.o.look.exposure)
 		if c.reference, err = hair.NewRenderer(v.d, v.s.model, o); err != nil {
 			return err
@@ -237,8 +237,8 @@ func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.board == nil {
 		c.board = newBoard()
 	}
-	for _, p := range []**picture{&c.mine, &c.other} {
-		if err := resizePicture(v.d, p, width, height); err != nil {
+	for _, p := range []**framebuffer{&c.mine, &c.other} {
+		if err := resizeFramebuffer(v.d, p, width, height); err != nil {
 			return err
 		}
 	}
@@ -247,7 +247,7 @@ func (c *comparing) resize(v *view, width, height int) (err error) {
 
 func (c *comparing) release() {
 	c.reference.Release() // also of none
-	for _, p := range []*picture{c.mine, c.other} {
+	for _, p := range []*framebuffer{c.mine, c.other} {
 		if p != nil {
 			p.release()
 		}

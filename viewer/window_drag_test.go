@@ -27,9 +27,8 @@ func dragJob(string) error {
 	if err != nil {
 		return err
 	}
-	o.device, o.stdout = gpu.Options{}, os.Stdout
-	say := progress{out: os.Stdout, quiet: true}
-	return inWindow(context.Background(), o, &say, func(v *view) error {
+	log := progress{lines: os.Stdout, results: os.Stdout, quiet: true}
+	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		began := time.Now()

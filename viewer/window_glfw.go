@@ -19,28 +19,28 @@ import (
 	"github.com/combgl/comb/internal/printable"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // window shows the scene until it is closed or interrupted.
-func window(ctx context.Context, o options, say *progress) error {
-	return inWindow(ctx, o, say, func(v *view) error { return v.loop(ctx) })
+func window(ctx context.Context, o options, device gpu.Options, log *progress) error {
+	return inWindow(ctx, o, device, log, func(v *view) error { return v.loop(ctx) })
 }
 
 // inWindow opens the window for what is then done in it.
-func inWindow(ctx context.Context, o options, say *progress, do func(*view) error) error {
+func inWindow(ctx context.Context, o options, device gpu.Options, log *progress, do func(*view) error) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return inputError{errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless")}
+		return inputError(errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless"))
 	}
 	if err := o.checkOutputs(); err != nil {
 		return err
 	}
+	o.run.measuring = measuring{} // of headless runs
 	// Before the model, which may take minutes to read.
 	if err := startGLFW(); err != nil {
 		return err
 	}
 	defer glfw.Terminate()
-	set, head, err := load(ctx, o, say)
+	set, head, err := load(ctx, o, log)
 	if err != nil {
 		return err
 	}
@@ -51,21 +51,21 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 	defer w.Destroy()
 	w.MakeContextCurrent()
 	glfw.SwapInterval(1)
-	o.device.ProcAddr = glfw.GetProcAddress
-	d, err := gpu.Attach(o.device)
+	device.ProcAddr = glfw.GetProcAddress
+	d, err := gpu.Attach(device)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
-	s, err := open(ctx, d, o, set, head, say)
+	s, err := open(ctx, d, o, set, head, log)
 	if err != nil {
 		return err
 	}
-	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, say: say, ui: newPanels(w), turntable: o.sequence.turntable > 0}
+	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, log: log, ui: newPanels(w), turntable: o.run.sequence.turntable > 0}
 	v.setPace()
 	defer func() { v.release() }() // of what is there then
-	v.ui.shown = o.closeAfter == 0
-	if o.compared {
+	v.ui.shown = o.run.closeAfter == 0
+	if o.run.compared {
 		v.c.shows = wipe
 	}
 	v.place()
@@ -73,7 +73,7 @@ func inWindow(ctx context.Context, o options, say *progress, do func(*view) erro
 		return err
 	}
 	v.listen()
-	say.line("F1 tells the keys, P shows and hides the panels, Esc closes")
+	log.line("F1 tells the keys, P shows and hides the panels, Esc closes")
 	return do(v)
 }
 
@@ -97,7 +97,7 @@ type view struct {
 	d      *gpu.Device
 	w      *glfw.Window
 	ui     *panels
-	say    *progress
+	log    *progress
 	camera hair.Camera
 	c      comparing
 	err    error // of a key, which cannot return it
@@ -108,9 +108,9 @@ type view struct {
 	moved  bool // the cursor was seen
 	took   time.Duration
 	times  times
-	live   bool     // draw all the time
-	still  *picture // the scene under the panels
-	fresh  bool     // it is the latest frame's
+	live   bool         // draw all the time
+	still  *framebuffer // the scene under the panels
+	fresh  bool         // it is the latest frame's
 
 	turntable bool
 	turnedAt  time.Time
@@ -132,13 +132,13 @@ type view struct {
 func (v *view) place() {
 	width, height := v.w.GetFramebufferSize()
 	low, high := v.s.renderer.Bounds()
-	v.camera = v.o.cameraOf(low, high, float32(max(width, 1))/float32(max(height, 1)))
+	v.camera = v.o.camera.of(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	v.stale = true
 }
 
 // frameModel puts the camera where all of the model is seen.
 func (v *view) frameModel(azimuth, elevation float32) {
-	v.o.azimuth, v.o.elevation, v.o.distance, v.o.target = azimuth, elevation, 1, mgl32.Vec3{}
+	v.o.camera = orbit{azimuth: azimuth, elevation: elevation, distance: 1}
 	v.place()
 }
 
@@ -148,7 +148,7 @@ func (v *view) cameraText() string {
 	low, high := v.s.renderer.Bounds()
 	fit := hair.Fit(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	c := v.camera
-	return cameraText(c.Azimuth, c.Elevation, c.Distance/fit.Distance, c.Target.Sub(fit.Target))
+	return orbit{c.Azimuth, c.Elevation, c.Distance / fit.Distance, c.Target.Sub(fit.Target)}.text()
 }
 
 func (v *view) listen() {
@@ -197,7 +197,7 @@ func (v *view) listen() {
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		runs := v.o.closeAfter > 0 || v.turntable || v.moving()
+		runs := v.o.run.closeAfter > 0 || v.turntable || v.moving()
 		if runs || v.live {
 			glfw.PollEvents()
 		} else {
@@ -227,8 +227,8 @@ func (v *view) loop(ctx context.Context) error {
 			}
 			continue
 		}
-		last := v.o.closeAfter > 0 && frames+1 == v.o.closeAfter
-		v.shoot = v.shoot || last && v.o.out != ""
+		last := v.o.run.closeAfter > 0 && frames+1 == v.o.run.closeAfter
+		v.shoot = v.shoot || last && v.o.run.out != ""
 		if err := v.move(ctx, frames); err != nil {
 			return err
 		}
@@ -283,13 +283,13 @@ func (v *view) goAround(frame int) {
 		v.turnedAt = time.Time{}
 		return
 	}
-	n := v.o.sequence.turntable
+	n := v.o.run.sequence.turntable
 	if n == 0 {
 		n = usualTurn
 	}
 	q := sequence{turntable: n}
-	if v.o.closeAfter > 0 {
-		v.camera.Azimuth = v.o.azimuth + q.angle(frame)
+	if v.o.run.closeAfter > 0 {
+		v.camera.Azimuth = v.o.camera.azimuth + q.angle(frame)
 		return
 	}
 	now := time.Now()
@@ -311,10 +311,10 @@ func (v *view) draw(width, height int) error {
 	err := v.drawOnce(width, height)
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
 		// Exact takes memory by the view. Without it there is still blending.
-		v.say.line("%v", err)
+		v.log.line("%v", err)
 		v.o.transparency = hair.Blend
 		v.c.release()
-		v.c, v.o.compared = comparing{}, false
+		v.c, v.o.run.compared = comparing{}, false
 		if err = v.rebuild(); err == nil {
 			err = v.drawOnce(width, height)
 		}
@@ -362,10 +362,10 @@ func (v *view) drawOnce(width, height int) error {
 	if !v.ui.visible() {
 		return v.s.renderer.Frame(v.camera, target, v.pacingTimer(paced))
 	}
-	if err := resizePicture(v.d, &v.still, width, height); err != nil {
+	if err := resizeFramebuffer(v.d, &v.still, width, height); err != nil {
 		return err
 	}
-	target.Framebuffer = v.still.framebuffer
+	target.Framebuffer = v.still.id
 	if err := v.s.renderer.Frame(v.camera, target, v.times.next(v.d, paced)); err != nil {
 		return err
 	}

@@ -69,9 +69,8 @@ func in(file string, device gpu.Options, do func(*view) error) error {
 	if err != nil {
 		return err
 	}
-	o.device, o.stdout = device, os.Stdout
-	say := progress{out: os.Stdout, quiet: true}
-	return inWindow(context.Background(), o, &say, do)
+	log := progress{lines: os.Stdout, results: os.Stdout, quiet: true}
+	return inWindow(context.Background(), o, device, &log, do)
 }
 
 // frame draws one as the loop does.

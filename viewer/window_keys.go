@@ -118,9 +118,11 @@ func (v *view) nextView() error {
 // goTo puts the camera where a saved view has it.
 func (v *view) goTo(i int) error {
 	v.savedView = i + 1
-	if err := v.o.parseCamera(v.o.views[i]); err != nil {
+	c, err := parseCamera(v.o.views[i])
+	if err != nil {
 		return err
 	}
+	v.o.camera = c
 	v.place()
 	return nil
 }

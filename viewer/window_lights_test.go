@@ -84,7 +84,7 @@ func lightsJob(file string) error {
 		if err := v.change("lights", v.fixedLights); err != nil {
 			return err
 		}
-		v.o.azimuth = 2
+		v.o.camera.azimuth = 2
 		v.place()
 		other := filepath.Join(filepath.Dir(file), "other"+filepath.Ext(file))
 		if err := os.Link(file, other); err != nil {

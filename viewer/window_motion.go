@@ -39,7 +39,7 @@ func (v *view) setMotion() error {
 	if v.s.motion != nil {
 		return v.s.motion.Set(v.o.moves.set(v.s.motion.Options()))
 	}
-	if err := v.s.move(v.d, v.o, v.set, v.s.head); err != nil {
+	if err := v.s.move(v.o, v.set, v.s.head); err != nil {
 		return err
 	}
 	v.movedAt = time.Time{}
@@ -71,8 +71,8 @@ func (v *view) move(ctx context.Context, frame int) error {
 	if err := v.s.rest(false); err != nil {
 		return err
 	}
-	if v.o.closeAfter > 0 {
-		return v.s.moveTo(ctx, v.d, frame)
+	if v.o.run.closeAfter > 0 {
+		return v.s.moveTo(ctx, frame)
 	}
 	now := time.Now()
 	dt := now.Sub(v.movedAt)

@@ -7,8 +7,10 @@ package main
 import (
 	"context"
 	"errors"
+
+	"github.com/combgl/comb/gpu"
 )
 
-func window(context.Context, options, *progress) error {
-	return inputError{errors.New("this viewer was built without a window: use -headless, or build it without the tag headless")}
+func window(context.Context, options, gpu.Options, *progress) error {
+	return inputError(errors.New("this viewer was built without a window: use -headless, or build it without the tag headless"))
 }

@@ -14,8 +14,8 @@ import (
 // setPace begins to keep to -target-ms. Software begins with the fastest frame, as its full one
 // takes seconds. A counted run of frames is drawn whole.
 func (v *view) setPace() {
-	v.share, v.pace = 1, pace{target: time.Duration(v.o.targetMS) * time.Millisecond}
-	if v.o.closeAfter > 0 {
+	v.share, v.pace = 1, pace{target: time.Duration(v.o.run.targetMS) * time.Millisecond}
+	if v.o.run.closeAfter > 0 {
 		v.pace.target = 0
 	}
 	if v.d.Caps().Software {

@@ -13,13 +13,13 @@ import (
 )
 
 func (v *view) screenshot(width, height int) error {
-	path := v.o.out
+	path := v.o.run.out
 	if path == "" {
 		v.shots++
 		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
 	}
 	if err := v.write(path, width, height); err != nil {
-		if v.o.closeAfter > 0 {
+		if v.o.run.closeAfter > 0 {
 			return err
 		}
 		v.tell("%v", err)
@@ -31,7 +31,7 @@ func (v *view) screenshot(width, height int) error {
 
 // tell says something in the window and on the terminal.
 func (v *view) tell(format string, args ...any) {
-	v.say.line(format, args...)
+	v.log.line(format, args...)
 	v.ui.tell(printable.Linef(format, args...))
 }
 
@@ -42,11 +42,11 @@ func (v *view) write(path string, width, height int) error {
 		if err != nil {
 			return err
 		}
-		return writePicture(path, nil, l, "")
+		return writeImage(path, nil, l, "")
 	}
 	img, err := readImage(v.d, 0, width, height)
 	if err != nil {
 		return err
 	}
-	return writePicture(path, img, hair.Linear{}, "")
+	return writeImage(path, img, hair.Linear{}, "")
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -36,9 +37,9 @@ func pressKeys(file string) error {
 	if err != nil {
 		return err
 	}
-	o.closeAfter = 1 // figures without waiting for a rest
-	say := progress{out: os.Stdout, quiet: true}
-	return inWindow(context.Background(), o, &say, func(v *view) error {
+	o.run.closeAfter = 1 // figures without waiting for a rest
+	log := progress{lines: os.Stdout, results: os.Stdout, quiet: true}
+	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		for _, key := range []glfw.Key{
 			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
 			glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyT, glfw.KeyW, glfw.KeyT, glfw.KeyH, glfw.KeyEqual, glfw.KeyL, glfw.KeyH, glfw.KeyA, glfw.KeyA, glfw.KeyA, glfw.KeyM, glfw.KeyN,

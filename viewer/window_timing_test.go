@@ -21,7 +21,7 @@ func timingJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		const width, height = 1280, 720
 		v.w.SetSize(width, height)
-		p, err := newPicture(v.d, width, height)
+		p, err := newFramebuffer(v.d, width, height)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func timingJob(file string) error {
 				began := time.Now()
 				if way == ways[0] {
 					if err = v.s.renderer.Resize(width, height); err == nil {
-						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.framebuffer}, nil)
+						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.id}, nil)
 					}
 				} else if way == ways[2] { // all but its way to the screen, which X does in software here
 					err = v.drawOnce(width, height)

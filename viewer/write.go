@@ -11,7 +11,6 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,53 +35,17 @@ var foreign = []string{
 	".pgm", ".ppm", ".ps", ".psd", ".svg", ".tga", ".tif", ".tiff", ".webp",
 }
 
-// checkPictureName refuses a name that promises another format.
-func checkPictureName(flag, path string) error {
+// checkImageName refuses a name that promises another format.
+func checkImageName(flag, path string) error {
 	if slices.Contains(foreign, extension(path)) {
 		return fmt.Errorf("%s %q: pictures are written as .png, .jpg or .exr", flag, path)
 	}
 	return nil
 }
 
-// checkNames refuses names that promise what is not written.
-func (o options) checkNames() error {
-	if err := checkPictureName("-o", o.out); err != nil {
-		return err
-	}
-	return checkPictureName("-of", o.sequence.pattern)
-}
-
-// checkOutputs tries all files that a run for one picture will write, before anything is drawn. A
-// sequence tries its own.
-func (o options) checkOutputs() error {
-	if o.sequence.asked {
-		return nil
-	}
-	var paths []string
-	if o.out != "" {
-		paths = append(paths, o.out)
-	}
-	if o.headless && o.stats != "" {
-		paths = append(paths, o.stats)
-	}
-	if o.headless && o.compared {
-		if info, err := os.Stat(o.out); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return inputError{fmt.Errorf("-o %s: -compare and -methods write pictures beside it, so it must be a file", o.out)}
-		}
-		names := comparedNames(o.out, o.reference)
-		paths = append(paths, names[:]...)
-	}
-	for _, path := range paths {
-		if err := atomicfile.Check(path); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writePicture writes a picture in the format that its name ends in, and what it was drawn with
+// writeImage writes a picture in the format that its name ends in, and what it was drawn with
 // where note is not "". An .exr holds the linear one, light before exposure and tone map.
-func writePicture(path string, img image.Image, linear hair.Linear, note string) error {
+func writeImage(path string, img image.Image, linear hair.Linear, note string) error {
 	var b bytes.Buffer
 	var err error
 	switch {

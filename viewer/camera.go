@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// orbit is where the camera stands around the middle of the model.
+type orbit struct {
+	azimuth, elevation float32    // radians
+	distance           float32    // in distances that frame the model
+	target             mgl32.Vec3 // from the middle of the model, metres
+}
+
+// front is the camera in front of the whole model.
+var front = orbit{distance: 1}
+
+// of returns the camera for a model with these bounds.
+func (c orbit) of(low, high mgl32.Vec3, aspect float32) hair.Camera {
+	out := hair.Fit(low, high, aspect).Orbit(c.azimuth, c.elevation, c.distance)
+	out.Target = out.Target.Add(c.target)
+	return out
+}
+
+// maxSize is the largest side of a picture; the driver's limit may be lower.
+const maxSize = 32768
+
+func parseSize(s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(strings.ToLower(s), "x")
+	if ok {
+		width, err = strconv.Atoi(w)
+		if err == nil {
+			height, err = strconv.Atoi(h)
+		}
+	}
+	if !ok || err != nil || width < 1 || height < 1 || width > maxSize || height > maxSize {
+		return 0, 0, fmt.Errorf("-size %q: WxH, each from 1 to %d", s, maxSize)
+	}
+	return width, height, nil
+}
+
+// parseCamera reads AZ,EL,DIST or AZ,EL,DIST,X,Y,Z.
+func parseCamera(s string) (c orbit, err error) {
+	v, err := numbers(s)
+	ok := err == nil && (len(v) == 3 || len(v) == 6)
+	for i := 0; ok && i < len(v); i++ {
+		ok = math.Abs(float64(v[i])) <= 1e6
+	}
+	if !ok || v[1] < -90 || v[1] > 90 || v[2] < 0.01 || v[2] > 100 {
+		return c, fmt.Errorf("-camera %q: AZ,EL,DIST, and perhaps ,X,Y,Z: degrees, degrees from -90 to 90, from 0.01 to 100 framing distances, metres", s)
+	}
+	c.azimuth, c.elevation = float32(float64(v[0])*math.Pi/180), float32(float64(v[1])*math.Pi/180)
+	c.distance = v[2]
+	if len(v) == 6 {
+		c.target = mgl32.Vec3{v[3], v[4], v[5]}
+	}
+	return c, nil
+}
+
+// text is what parseCamera reads.
+func (c orbit) text() string {
+	degrees := func(a float32) float32 { return float32(float64(a) * 180 / math.Pi) }
+	s := fmt.Sprintf("%v,%v,%v", degrees(c.azimuth), degrees(c.elevation), c.distance)
+	if c.target != (mgl32.Vec3{}) {
+		s += fmt.Sprintf(",%v,%v,%v", c.target[0], c.target[1], c.target[2])
+	}
+	return s
+}
+
+// numbers reads numbers with commas between.
+func numbers(s string) (out []float32, err error) {
+	for _, part := range strings.Split(s, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(part), 32)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%q is no number", part)
+		}
+		out = append(out, float32(v))
+	}
+	return out, nil
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// sequence are the flags of pictures in a row, numbered from 0.
+type sequence struct {
+	frames, pattern string // as given
+	turntable       int    // frames of a full turn; 0 for none
+	overwrite       bool
+
+	first, last int
+	asked       bool // for a sequence and not one picture
+}
+
+const (
+	maxFrame     = 999_999
+	usualPattern = "f%04d.png"
+)
+
+func (q *sequence) flags(f *flag.FlagSet) {
+	f.IntVar(&q.turntable, "turntable", 0, "")
+	f.StringVar(&q.frames, "frames", "", "")
+	f.StringVar(&q.pattern, "of", usualPattern, "")
+	f.BoolVar(&q.overwrite, "overwrite", false, "")
+}
+
+// ofSequences may be said of a sequence alone, and besideSequences not with one.
+var (
+	ofSequences     = []string{"of", "overwrite"}
+	besideSequences = []string{"o", "stats", "compare", "methods", "turn", "recede", "lod-report", "shadow-error", "shadows"}
+)
+
+func (q *sequence) parse(f *flag.FlagSet, headless bool) (err error) {
+	given := map[string]bool{}
+	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if q.turntable < 0 || q.turntable > maxFrame+1 {
+		return fmt.Errorf("-turntable %d: from 0 to %d frames", q.turntable, maxFrame+1)
+	}
+	q.asked = headless && (q.turntable > 0 || given["frames"])
+	if given["frames"] && !headless {
+		return errors.New("-frames: only with -headless (a window closes by itself with -close-after)")
+	}
+	for _, name := range ofSequences {
+		if given[name] && !q.asked {
+			return fmt.Errorf("-%s: only with -headless and -frames or -turntable", name)
+		}
+	}
+	if !q.asked {
+		return nil
+	}
+	for _, name := range besideSequences {
+		if given[name] {
+			return fmt.Errorf("-%s: not with -frames or -turntable, which write pictures alone, named by -of", name)
+		}
+	}
+	if q.first, q.last, err = parseFrames(q.frames); err != nil {
+		return err
+	}
+	if q.frames == "" {
+		q.last = q.turntable - 1
+	}
+	return checkPattern(q.pattern)
+}
+
+// parseFrames reads A-B or A; "" is 0.
+func parseFrames(s string) (first, last int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	a, b, two := strings.Cut(s, "-")
+	if !two {
+		b = a
+	}
+	if first, err = strconv.Atoi(a); err == nil {
+		last, err = strconv.Atoi(b)
+	}
+	if err != nil || first < 0 || last < first || last > maxFrame {
+		return 0, 0, fmt.Errorf("-frames %q: A-B or A, from 0 to %d, the first no higher than the last", s, maxFrame)
+	}
+	return first, last, nil
+}
+
+var frameNumber = regexp.MustCompile(`%(0?[1-9])?d`)
+
+// checkPattern wants one number in a name, and no other of Printf's verbs.
+func checkPattern(s string) error {
+	if len(frameNumber.FindAllString(s, -1)) != 1 || strings.Contains(frameNumber.ReplaceAllString(s, ""), "%") {
+		return fmt.Errorf("-of %q: a file's name with one %%d or %%04d in it for the frame's number", s)
+	}
+	return nil
+}
+
+func (q *sequence) name(frame int) string { return fmt.Sprintf(q.pattern, frame) }
+
+// angle is how far around a frame is, in radians. It depends on the frame's number alone.
+func (q *sequence) angle(frame int) float32 {
+	if q.turntable == 0 {
+		return 0
+	}
+	return float32(2 * math.Pi * float64(frame%q.turntable) / float64(q.turntable))
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/combgl/comb/hair"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// light is what the flags say about lights and shadows.
+type light struct {
+	method, lights, env string // as given
+	size                int
+
+	shadow      hair.Shadow
+	lamps       []hair.Light // nil: the default
+	environment *hair.Environment
+}
+
+func (l *light) flags(f *flag.FlagSet) {
+	f.StringVar(&l.method, "shadow", hair.Shadow(0).String(), "")
+	f.IntVar(&l.size, "shadow-size", 0, "")
+	f.StringVar(&l.lights, "lights", "", "")
+	f.StringVar(&l.env, "env", "", "")
+}
+
+// parse checks what flags read.
+func (l *light) parse() (err error) {
+	if l.shadow, err = hair.ParseShadow(l.method); err != nil {
+		return fmt.Errorf("-shadow %q: one of %v", l.method, hair.Shadows())
+	}
+	if l.size != 0 && (l.size < 16 || l.size > 8192) {
+		return fmt.Errorf("-shadow-size %d: from 16 to 8192 texels, 0 for 512", l.size)
+	}
+	if l.lamps, err = parseLights(l.lights); err != nil {
+		return err
+	}
+	l.environment, err = parseEnvironment(l.env)
+	return err
+}
+
+// parseLights reads lights with semicolons between, each KIND,X,Y,Z,STRENGTH and perhaps ,R,G,B. "" is the default, none
+// none at all.
+func parseLights(s string) ([]hair.Light, error) {
+	switch s {
+	case "":
+		return nil, nil
+	case "none":
+		return []hair.Light{}, nil
+	}
+	var lamps []hair.Light
+	for _, text := range strings.Split(s, ";") {
+		kind, rest, _ := strings.Cut(strings.TrimSpace(text), ",")
+		v, err := numbers(rest)
+		if err != nil || len(v) != 4 && len(v) != 7 {
+			return nil, fmt.Errorf("-lights %q: KIND,X,Y,Z,STRENGTH or KIND,X,Y,Z,STRENGTH,R,G,B, semicolons between lights", text)
+		}
+		at := mgl32.Vec3{v[0], v[1], v[2]}
+		lamp := hair.Light{Direction: at, Strength: v[3]}
+		switch kind {
+		case "camera":
+			lamp.AtCamera = true
+		case "sun":
+		case "point":
+			lamp.Point, lamp.Position = true, at
+		default:
+			return nil, fmt.Errorf("-lights %q: a light is camera, sun or point", text)
+		}
+		if len(v) == 7 {
+			lamp.Color = mgl32.Vec3{v[4], v[5], v[6]}
+		}
+		lamps = append(lamps, lamp)
+	}
+	if len(lamps) > hair.MaxLights {
+		return nil, fmt.Errorf("-lights: %d of them, at most %d", len(lamps), hair.MaxLights)
+	}
+	return lamps, nil
+}
+
+// parseEnvironment reads NAME or NAME,STRENGTH. "" is the default.
+func parseEnvironment(s string) (*hair.Environment, error) {
+	if s == "" {
+		return nil, nil
+	}
+	name, rest, scaled := strings.Cut(s, ",")
+	strength := float32(1)
+	bad := fmt.Errorf("-env %q: studio, sky, even or none, and perhaps a strength from 0 to 100: sky,0.5", s)
+	if scaled {
+		v, err := numbers(rest)
+		if err != nil || len(v) != 1 || v[0] < 0 || v[0] > 100 {
+			return nil, bad
+		}
+		strength = v[0]
+	}
+	var e hair.Environment
+	switch name {
+	case "studio":
+		e = hair.DefaultEnvironment()
+	case "sky":
+		e = hair.Sky(mgl32.Vec3{0.25, 0.42, 0.85}, mgl32.Vec3{0.62, 0.66, 0.70}, mgl32.Vec3{0.16, 0.13, 0.09})
+	case "even":
+		e = hair.EvenLight(mgl32.Vec3{0.4, 0.4, 0.4})
+	case "none":
+	default:
+		return nil, bad
+	}
+	for i := range e {
+		e[i] = e[i].Mul(strength)
+	}
+	return &e, nil
+}
+
+// next is the way of shadow after this, without the exact one.
+func (l *light) next() hair.Shadow {
+	all := hair.Shadows()
+	next := all[(int(l.shadow)+1)%len(all)]
+	if next == hair.ExactShadow {
+		next = all[(int(next)+1)%len(all)]
+	}
+	return next
+}
+
+// set puts the flags into a renderer's options.
+func (l *light) set(o *hair.Options) {
+	o.Shadow, o.ShadowSize, o.Lights, o.Environment = l.shadow, l.size, l.lamps, l.environment
+}
+
+// lightsText is what parseLights reads.
+func lightsText(lamps []hair.Light) string {
+	if len(lamps) == 0 {
+		return "none"
+	}
+	var all []string
+	for _, l := range lamps {
+		kind, at := "sun", l.Direction
+		switch {
+		case l.AtCamera:
+			kind = "camera"
+		case l.Point:
+			kind, at = "point", l.Position
+		}
+		s := fmt.Sprintf("%s,%v,%v,%v,%v", kind, at[0], at[1], at[2], l.Strength)
+		if l.Color != (mgl32.Vec3{}) {
+			s += fmt.Sprintf(",%v,%v,%v", l.Color[0], l.Color[1], l.Color[2])
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, ";")
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"image"
+
+	"github.com/combgl/comb/hair"
+)
+
+// meter measures what the flags ask for in a studio.
+type meter struct {
+	*studio
+	o options
+}
+
+// all returns the stats of a frame of the studio's scene, with each measurement that the flags ask
+// for. It adds the images to be written.
+func (m *meter) all(ctx context.Context, f frame, camera hair.Camera, images map[string]image.Image) (stats, error) {
+	out := statsOf(m.scene, m.o, m.device.Caps(), f)
+	if m.o.run.stats != "" || m.o.run.compared {
+		if err := out.count(m.scene.renderer); err != nil {
+			return out, err
+		}
+	}
+	if m.o.run.compared {
+		if err := m.compare(ctx, camera, &out, images); err != nil {
+			return out, err
+		}
+	}
+	if err := m.details(ctx, camera, &out); err != nil {
+		return out, err
+	}
+	return out, m.shadows(camera, &out)
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/printable"
+)
+
+const interrupted = "viewer: interrupted"
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// run is the program. It returns its exit code, after one line on stderr when the code is not 0.
+// Tests give device options that lose the context.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gpu.Options) int {
+	runtime.LockOSThread() // a context belongs to one thread
+	defer runtime.UnlockOSThread()
+	o, err := parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stdout, usage())
+		return exitDone
+	case errors.Is(err, errHelpAll):
+		fmt.Fprint(stdout, usageAll())
+		return exitDone
+	case err != nil:
+		fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v (viewer -help-all lists all flags)", err))
+		return exitUsage
+	}
+	log := &progress{lines: stderr, results: stdout, quiet: o.run.quiet}
+	switch {
+	case o.files.convert:
+		err = convert(ctx, o, log)
+	case o.run.headless && o.run.sequence.asked:
+		err = drawSequence(ctx, o, device, log)
+	case o.run.headless:
+		err = still(ctx, o, device, log)
+	default:
+		err = window(ctx, o, device, log)
+	}
+	return exitCode(stderr, err)
+}
+
+// exitCode reports an error and returns the exit code for it.
+func exitCode(stderr io.Writer, err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, interrupted)
+		return exitInterrupted
+	case errors.Is(err, gpu.ErrContextLost):
+		err = fmt.Errorf("the GPU was reset, and what was being drawn is gone: %w", err)
+	}
+	fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v", err))
+	if !errors.Is(err, gpu.ErrContextLost) && (isInputError(err) || errors.Is(err, gpu.ErrArgument)) {
+		return exitUsage
+	}
+	return exitFailed
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"image"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+)
+
+// still draws one image without a window, measures what the flags ask for, and writes the files.
+func still(ctx context.Context, o options, device gpu.Options, log *progress) error {
+	if err := o.checkOutputs(); err != nil {
+		return err
+	}
+	st, err := newStudio(ctx, o, device, log)
+	if err != nil {
+		return err
+	}
+	defer st.release()
+	if err := st.scene.rest(true); err != nil { // all images that are compared share its shadows
+		return err
+	}
+	m := &meter{studio: st, o: o}
+	camera := st.scene.camera(o.camera, o.width, o.height)
+	f, err := firstFrame(ctx, m, camera)
+	if err != nil {
+		return err
+	}
+	for _, stage := range f.stages {
+		mark := ""
+		if !stage.Reliable {
+			mark = "  (unreliable: this driver's GPU clock)"
+		}
+		log.line("  %-26s%8.2f ms%s", stage.Name, ms(stage.Time), mark)
+	}
+	img, err := st.image()
+	if err != nil {
+		return err
+	}
+	linear, err := st.linear(o.run.out)
+	if err != nil {
+		return err
+	}
+	images := map[string]image.Image{o.run.out: img}
+	measured, err := m.all(ctx, f, camera, images)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	done := log.step("writing")
+	for path, img := range images {
+		if err := writeImage(path, img, linear, ""); err != nil {
+			return err
+		}
+	}
+	done("%s", o.run.out)
+	if o.run.stats == "" {
+		return nil
+	}
+	return measured.write(o.run.stats)
+}
+
+// firstFrame draws the image, and times it if the stats ask for that. The first frame compiles what
+// drivers leave until a program's first use.
+func firstFrame(ctx context.Context, m *meter, camera hair.Camera) (frame, error) {
+	r := m.scene.renderer
+	f, err := m.frame(ctx, "first frame", r, camera)
+	if err != nil || m.o.run.stats == "" {
+		return f, err
+	}
+	r.RedoShadow() // as in the frames of timed
+	if f, err = m.frame(ctx, "second frame", r, camera); err != nil {
+		return f, err
+	}
+	return m.timed(ctx, r, camera, f)
+}
