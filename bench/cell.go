@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/combgl/comb/bench/result"
 )
@@ -71,40 +70,4 @@ func count(n int) string {
 		return fmt.Sprintf("2^%d", bits.TrailingZeros(uint(n)))
 	}
 	return fmt.Sprint(n)
-}
-
-// about tells what a row's input is, in a few letters: "50% clustered 16 B".
-func about(r result.Row) string {
-	var parts []string
-	add := func(format string, a ...any) { parts = append(parts, fmt.Sprintf(format, a...)) }
-	if r.Kept >= 0 {
-		add("%d%%", r.Kept)
-	}
-	if r.KeyBits >= 0 && r.PayloadBytes > 0 {
-		add("%d+%d", r.KeyBits, r.PayloadBytes*8)
-	} else if r.KeyBits >= 0 {
-		add("%d", r.KeyBits)
-	}
-	if r.FetchBits >= 0 {
-		add("%d bits", r.FetchBits)
-	}
-	if r.Workers >= 0 {
-		add("x %d", r.Workers)
-	}
-	if r.Operator != "" {
-		add("%s", r.Operator)
-	}
-	if r.Element != "" {
-		add("%s", r.Element)
-	}
-	if r.Dist != "" && r.Dist != usualDist {
-		add("%s", r.Dist)
-	}
-	if r.RecordBytes > 4 {
-		add("%d B", r.RecordBytes)
-	}
-	if r.Checked && (r.Op == "tiles" || r.Op == "frame" || r.Op == "hair-chain") {
-		add("%s", r.Note) // the picture's size
-	}
-	return strings.Join(parts, " ")
 }

@@ -84,7 +84,7 @@ func TestFigures(t *testing.T) {
 	rung := newCell("ladder", 8)
 	rung.operator, rung.element = "sum", "vec4"
 	for want, c := range map[string]cell{"32+32 few": sort, "sum vec4": rung, "": newCell("scan", 8)} {
-		if s := about(c.row()); s != want {
+		if s := c.row().Input(); s != want {
 			t.Errorf("%q, want %q", s, want)
 		}
 	}

@@ -139,20 +139,19 @@ func (b *benchmark) draw() error {
 	if b.o.check {
 		return nil // there is no time to draw
 	}
-	var pictures []string
 	if b.o.plot != "" {
-		var err error
-		if pictures, err = plot.Draw(b.o.plot, b.rows); err != nil {
+		pictures, err := plot.Draw(b.o.plot, b.rows)
+		if err != nil {
 			return err
 		}
 		index := filepath.Join(b.o.plot, "index.html")
-		if err := page.Write(index, b.rows, pictures); err != nil {
+		if err := page.Write(index, b.rows); err != nil {
 			return err
 		}
 		fmt.Fprint(b.stderr, printable.Linef("bench: %d pictures; see %s", len(pictures), index), "\n")
 	}
 	if b.o.page != "" {
-		if err := page.Write(b.o.page, b.rows, pictures); err != nil {
+		if err := page.Write(b.o.page, b.rows); err != nil {
 			return err
 		}
 	}

@@ -152,8 +152,8 @@ func TestFromForeignFiles(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := run(context.Background(), []string{"-from", escaping, "-json", "-", "-page", filepath.Join(folder, "index.html")}, &out, &errs)
 	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
-	if all := out.String() + errs.String() + string(page); code != 0 || err != nil || strings.ContainsAny(all, "\x1b\x07\u202e") || !strings.Contains(all, `GPU\a A`) {
-		t.Errorf("exit code %d, %v: %q", code, err, all)
+	if all := out.String() + errs.String() + string(page); code != 0 || err != nil || strings.ContainsAny(all, "\x1b\x07\u202e") || !strings.Contains(string(page), `"GPU\\a A"`) {
+		t.Errorf("exit code %d, %v: %q", code, err, out.String()+errs.String())
 	}
 	errs.Reset()
 	for _, args := range [][]string{{"-from", escaping + "\x1b"}, {"-from", escaping, "-peer", escaping}, {"-from", folder}, {"-\x1b"}} {

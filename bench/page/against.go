@@ -132,7 +132,8 @@ func meansTable(good []result.Row, ways []way) string {
 // hostSize is the n at which the CPU's part of a call is shown.
 const hostSize = 1 << 16
 
-// hostTable has the CPU's time to enqueue a call and the wall time to its result, comb's and the peer's.
+// hostTable has the CPU's time to enqueue a call and the wall time to its result, comb's and the
+// peer's.
 func hostTable(columns []column) string {
 	var s strings.Builder
 	for _, c := range columns {
@@ -228,7 +229,8 @@ func joined(ways []way) string {
 	return strings.Join(names, " / ")
 }
 
-// comparedLines are the kinds of work that have a peer: those of several n, and the rows of those of one.
+// comparedLines are the kinds of work that have a peer: those of several n, and the rows of those
+// of one n.
 func comparedLines(good []result.Row) (lines []column, sides []result.Row) {
 	var all []column
 	rows := slices.DeleteFunc(slices.Clone(good), func(r result.Row) bool {
@@ -277,4 +279,25 @@ func kindOf(r result.Row) string {
 		words += fmt.Sprintf(", %d %% first", r.Kept)
 	}
 	return words
+}
+
+// sorted puts rows of the same work together, in the order in which works and variants first
+// appear.
+func sorted(rows []result.Row) []result.Row {
+	var works []result.Cell
+	place := map[result.Cell]int{}
+	of := func(r result.Row) result.Cell {
+		c := r.Cell()
+		c.N = 0
+		return c
+	}
+	for _, r := range rows {
+		if _, seen := place[of(r)]; !seen {
+			place[of(r)] = len(works)
+			works = append(works, of(r))
+		}
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b result.Row) int { return place[of(a)] - place[of(b)] })
+	return rows
 }

@@ -118,29 +118,3 @@ func work(r result.Row) string {
 	}
 	return words
 }
-
-// frameLine tells of the largest frame of hair.
-func frameLine(good []result.Row) string {
-	most := 0
-	for _, r := range good {
-		if r.Op == "hair" && r.Variant == "frame" {
-			most = max(most, r.N)
-		}
-	}
-	var stages []string
-	frame := ""
-	for _, r := range good {
-		if r.Op != "hair" || r.N != most {
-			continue
-		}
-		if r.Variant == "frame" {
-			frame = result.Micros(r.Time())
-			continue
-		}
-		stages = append(stages, r.Variant+" "+result.Micros(r.Time()))
-	}
-	if most == 0 {
-		return ""
-	}
-	return fmt.Sprintf("A frame of %s segments of hair takes %s: %s.", result.Digits(most), frame, strings.Join(stages, ", "))
-}

@@ -3,11 +3,13 @@
 package page
 
 import (
-	"encoding/base64"
-	"html"
+	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,10 +17,13 @@ import (
 	"github.com/combgl/comb/bench/result/resulttest"
 )
 
-// committed are the rows of the results that are in the repository.
-func committed(t *testing.T) []result.Row {
+// committed are the rows of the sweep in the repository.
+func committed(t *testing.T) []result.Row { return stored(t, "h200.jsonl") }
+
+// stored are the rows of a result file in the repository.
+func stored(t *testing.T, name string) []result.Row {
 	t.Helper()
-	f, err := os.Open("../results/h200.jsonl")
+	f, err := os.Open("../results/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,26 +35,10 @@ func committed(t *testing.T) []result.Row {
 	return rows
 }
 
-// drawn makes files as plot.Draw would leave them: tests of the page need no real pictures.
-func drawn(t *testing.T, names ...string) []string {
-	t.Helper()
-	dir := t.TempDir()
-	var paths []string
-	for _, name := range names {
-		path := filepath.Join(dir, name)
-		text := `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><title>Title of ` + name + `</title><desc>a &lt; b</desc></svg>`
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		paths = append(paths, path)
-	}
-	return paths
-}
-
-func written(t *testing.T, rows []result.Row, pictures []string) string {
+func written(t *testing.T, rows []result.Row) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "new", "index.html")
-	if err := Write(path, rows, pictures); err != nil {
+	if err := Write(path, rows); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
@@ -62,9 +51,9 @@ func written(t *testing.T, rows []result.Row, pictures []string) string {
 // wellFormed checks that every element that is opened is closed, in turn.
 func wellFormed(t *testing.T, text string) {
 	t.Helper()
-	alone := map[string]bool{"meta": true, "img": true, "br": true}
+	alone := map[string]bool{"meta": true, "br": true}
 	var open []string
-	text = regexp.MustCompile(`(?s)<style>.*?</style>|<!.*?>`).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`(?s)<style>.*?</style>|<script.*?</script>|<!.*?>`).ReplaceAllString(text, "")
 	for _, m := range regexp.MustCompile(`<(/?)([a-z0-9]+)[^>]*>`).FindAllStringSubmatch(text, -1) {
 		switch {
 		case alone[m[2]]:
@@ -81,117 +70,139 @@ func wellFormed(t *testing.T, text string) {
 	}
 }
 
+// dataOf is what page.js reads.
+func dataOf(t *testing.T, text string) (c contents) {
+	t.Helper()
+	m := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(text)
+	if m == nil {
+		t.Fatal("the page has no data")
+	}
+	if err := json.Unmarshal([]byte(m[1]), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// hasNaN says whether what is made from the rows holds a number that is none.
+func hasNaN(text string) bool {
+	text = strings.Replace(text, part("chartjs/chart.umd.min.js"), "", 1)
+	return strings.Contains(text, "NaN") || strings.Contains(text, "Inf")
+}
+
 func TestPage(t *testing.T) {
-	pictures := drawn(t, "compact.png", "compact.svg", "speedup-n.svg", "ladder-a.svg", "ladder-b.svg", "ladder-c.svg", "ladder-d.svg",
-		"ladder-e.svg", "other.svg", "sort-dist.png")
-	text := written(t, resulttest.Rows(), pictures)
+	rows := resulttest.Rows()
+	text := written(t, rows)
 	wellFormed(t, text)
 	for _, want := range []string{
-		"<title>comb on Made-up GPU</title>", `name="viewport"`, "prefers-color-scheme: dark", "overflow: auto", "https://doi.org/10.1145/1572769.1572795",
-		`id="compact"`, `id="scan"`, `id="reduce"`, `id="sort"`, `id="ladder"`, `id="tiles"`, `id="fetch"`, `id="hair"`, `id="limits"`, `id="histogram"`,
-		"2<sup>24</sup>", "append-group (order lost)", "1 row failed the check", "mipmaps average: no minimum, no maximum",
-		"By the size of a record", "By the kind of input", "dispatch+barrier", "1 more picture<", "More pictures", "1920x1080 to 60x34",
-		"above 1 comb is the faster. Where", "Calls by the GPU's clock are queued", "wall (wall time from a call",
+		`name="viewport"`, "prefers-color-scheme: dark", "overflow: auto", "https://doi.org/10.1145/1572769.1572795", "Chart.js v4.6.1",
+		"Chart.js Contributors", "Jukka Kurkela", "mipmaps average: no minimum, no maximum", "above 1 comb is faster",
+		"other work queued before the call",
 	} {
-		if !strings.Contains(text, want) {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	for _, never := range []string{"append-wrong", "NaN", "<script", "ZgotmplZ", "<nil>", "+Inf", "no value", "src=\"http", "@import"} {
+	for _, never := range []string{"append-wrong", "src=\"http", "@import", "@data@", "@page", "@chartjs"} {
 		if strings.Contains(text, never) {
 			t.Errorf("the page holds %q", never)
 		}
 	}
-	if n := strings.Count(text, "<img "); n != 9 { // of compact in two forms one is taken
-		t.Errorf("%d pictures, want 9", n)
+	c := dataOf(t, text)
+	if c.Device != "Made-up GPU" || c.Driver != resulttest.Driver || c.Wrong != 1 || len(c.Rows) != len(rows)-1 {
+		t.Errorf("%s, %s, %d wrong, %d rows of %d", c.Device, c.Driver, c.Wrong, len(c.Rows), len(rows))
 	}
-	svg, _ := os.ReadFile(pictures[1])
-	if !strings.Contains(html.UnescapeString(text), "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(svg)) ||
-		!strings.Contains(text, "data:image/png;base64,") || !strings.Contains(text, `alt="Title of compact.svg. a &lt; b"`) {
-		t.Error("a picture is not within the page, or does not say what it shows")
+	ops := map[string]bool{}
+	for _, chart := range c.Charts {
+		ops[chart.Op] = true
 	}
-	compaction := text[strings.Index(text, `<section id="compact">`):strings.Index(text, `<section id="scan">`)]
-	if strings.Count(compaction, "<img ") != 2 || strings.Contains(compaction, "ladder") {
-		t.Error("compaction's pictures are not in its section")
+	for _, op := range []string{"compact", "scan", "reduce", "sort", "ladder", "tiles", "fetch", "hair"} {
+		if !ops[op] {
+			t.Errorf("no chart of %s", op)
+		}
+	}
+	for _, op := range []string{"copy", "read", "empty", "histogram"} {
+		if !slices.ContainsFunc(c.Rows, func(l line) bool { return l.Op == op }) {
+			t.Errorf("no row of %s", op)
+		}
 	}
 }
 
-// A cell holds the row's time, its bandwidth with the share of the copy's, and its ratio to CUB.
-func TestCells(t *testing.T) {
+// A line holds the row's time, its rate with the share of the copy's, and its ratios to CUB.
+func TestLines(t *testing.T) {
 	r := result.New("scan", "chained-khr", 1<<20)
 	r.GPU, r.Wall, r.Reliable, r.Checked, r.GBs, r.OfCopy, r.Bytes, r.Peer, r.Device = 12.5, 30, true, true, 671, 0.612, 8<<20, 10, "X"
-	g := byN("", []result.Row{r}, nil)
-	if len(g.Lines) != 1 || !g.Lines[0].Ours || g.Head[1] != "2^20" {
-		t.Fatalf("%+v", g)
+	got := dataOf(t, written(t, []result.Row{r})).Rows
+	want := line{Op: "scan", Variant: "chained-khr", Ours: true, N: 1 << 20, Time: 12.5, Wall: 30, Rate: 671, OfCopy: 0.612, Ratios: [3]float64{0.8}}
+	if !strings.Contains(written(t, []result.Row{r}), `"charts":[]`) { // page.js walks it
+		t.Error("without a chart there is no empty list")
 	}
-	if c := g.Lines[0].Cells[1]; c != (cell{"12.5 µs", "671 GB/s, 0.61", "CUB 0.80", true}) {
-		t.Errorf("%+v", c)
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 	r.Reliable = false // by the wall clock, and then not against CUB's
-	if c := told(r); c.Main != "30.0 µs" || c.Peer != "" {
-		t.Errorf("%+v", c)
+	if l := dataOf(t, written(t, []result.Row{r})).Rows[0]; l.Time != 30 || l.Ratios != [3]float64{} || l.Note != "wall time" {
+		t.Errorf("%+v", l)
 	}
 }
 
-func TestWords(t *testing.T) {
-	rows := resulttest.Rows()
-	text := ""
-	for _, p := range summary(result.Good(rows), rows) {
-		text += p.Title + "\n" + strings.Join(p.Sentences, "\n") + "\n"
-	}
-	for _, want := range []string{
-		"the best that keeps the order takes 3.12 to 3.58 times as long as comb.", "comb is the slower in 6, most so at 2^12",
-		"A copy of 2^24 words reaches 2,790 GB/s.", "reduction 0.90, scan 0.62", "A dispatch + barrier that does nothing takes",
-		"Scan: CUB's time over comb's is queued 0.87 to 1.44, geometric mean 1.18 of 6 cells; in a row",
-		"sum of f32, 2^24 items: ours is the fastest with 26.6 µs; next is subgroup with 1.54 times that", "4 cannot do it",
-		"1 worker 1,199, 2 workers 1,882, 4 workers 2,522, 8 workers 2,918 GB/s, the last 2.43 times the first.",
-		"uniform keys take 60.4 µs; times that: entropy 0.97", "A frame of 3,100,000 segments of hair takes",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
-		}
-	}
-	table := compactionTable(result.Good(rows))
-	last := table.Lines[len(table.Lines)-1].Cells
-	if len(table.Lines) != 6 || last[2].Main != "scan-tree 261 µs" || last[2].Peer != "3.49 times as long" || !table.Lines[0].Cells[3].Lost {
-		t.Errorf("%+v", table)
+// A device's name cannot end the data early.
+func TestNamesAreEscaped(t *testing.T) {
+	r := result.New("scan", "chained-khr", 1<<20)
+	r.GPU, r.Wall, r.Reliable, r.Checked, r.Device = 12.5, 30, true, true, "</script><script>"
+	text := written(t, []result.Row{r})
+	wellFormed(t, text)
+	if strings.Contains(text, r.Device) {
+		t.Error("a name is not escaped")
 	}
 }
 
-// Where another rung wins, the words say so.
-func TestLadderLost(t *testing.T) {
-	rows := resulttest.Rows()
-	for i, r := range rows {
-		if r.Op == "ladder" && r.Variant == "subgroup" && r.Operator == "sum" && r.Element == "f32" {
-			rows[i].GPU = 1
-		}
+// page.js makes a configuration for each chart, with every point in it. node runs it.
+func TestScript(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node")
 	}
-	words := ladderWords(result.Good(rows), rows)
-	if !strings.Contains(words[0], "subgroup is the fastest with 1.00 µs; comb is second of 16 with 26.6 times that") {
-		t.Errorf("%q", words[0])
+	path := filepath.Join(t.TempDir(), "charts.json")
+	rows := resulttest.Rows()
+	data, err := json.Marshal(dataOf(t, written(t, rows)))
+	if err == nil {
+		err = os.WriteFile(path, data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := `
+const page = require('./page.js'), data = JSON.parse(require('fs').readFileSync(process.argv[1]));
+for (const chart of data.charts) {
+  const made = page.config(chart), points = made.data.datasets.flatMap(d => d.data.filter(p => p !== null));
+  if (points.length !== chart.series.flatMap(s => s.points).length) throw chart.name + ': a point is lost';
+  if (points.some(p => !(typeof p === 'number' ? p : p.x) && p.x !== 0)) throw chart.name + ': a point without x';
+  const log = [made.options.scales.x, made.options.scales.y].filter(s => s.type === 'logarithmic').length;
+  if (log !== Number(!!chart.x.log) + Number(!!chart.y.log)) throw chart.name + ': ' + log + ' logarithmic axes';
+}
+for (const row of data.rows) for (const [name, of, write] of page.columns)
+  if (String(write ? write(of(row)) : of(row)).match(/NaN|undefined/)) throw name + ': ' + JSON.stringify(row);
+console.log(data.charts.length, 'charts');`
+	out, err := exec.Command(node, "-e", script, path).CombinedOutput()
+	if want := fmt.Sprintln(len(dataOf(t, written(t, rows)).Charts), "charts"); err != nil || string(out) != want {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
 func TestPagesOfPartsOfTheRows(t *testing.T) {
-	wellFormed(t, written(t, committed(t), nil))
-	held := resulttest.Rows()
-	for i := range held {
-		held[i].PeerWall, held[i].PeerBatch, held[i].Queued = 0, 0, false
-	}
-	if text := written(t, held, nil); strings.Contains(text, "wall (wall") || strings.Contains(text, "in a row (GPU") || strings.Contains(text, "are queued:") || !strings.Contains(text, "they are: queued (GPU") {
-		t.Error("the page of rows with the peer's queued calls alone")
-	}
-	wall := written(t, resulttest.OnWall(), nil)
+	wellFormed(t, written(t, committed(t)))
+	wall := written(t, resulttest.OnWall())
 	wellFormed(t, wall)
-	if strings.Contains(wall, "CUB 0.") || !strings.Contains(wall, "by the wall clock") {
-		t.Error("the page of wall times")
+	for _, l := range dataOf(t, wall).Rows {
+		if l.Ratios != [3]float64{} {
+			t.Fatalf("a ratio by the wall clock: %+v", l)
+		}
 	}
 	for _, r := range resulttest.Rows() {
 		if !r.Good() {
 			continue
 		}
-		text := written(t, []result.Row{r}, nil)
-		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		if hasNaN(written(t, []result.Row{r})) {
 			t.Fatalf("NaN or Inf in the page of %+v", r)
 		}
 	}
@@ -201,18 +212,14 @@ func TestErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "index.html")
 	two := append(resulttest.Rows(), committed(t)...)
 	for name, c := range map[string]struct {
-		rows     []result.Row
-		pictures []string
-		want     string
+		rows []result.Row
+		want string
 	}{
-		"no rows":      {nil, nil, "no row"},
-		"two devices":  {two, nil, "NVIDIA H200"},
-		"a text":       {committed(t), []string{"a.txt"}, "a.txt"},
-		"not there":    {committed(t), []string{"nowhere.svg"}, "nowhere.svg"},
-		"not an image": {committed(t), []string{"../results/README.md"}, "neither"},
+		"no rows":     {nil, "no row"},
+		"two devices": {two, "NVIDIA H200"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := Write(path, c.rows, c.pictures); err == nil || !strings.Contains(err.Error(), c.want) {
+			if err := Write(path, c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v", name, err)
 			}
 			if _, err := os.Stat(path); err == nil {
@@ -220,11 +227,11 @@ func TestErrors(t *testing.T) {
 			}
 		})
 	}
-	broken := filepath.Join(t.TempDir(), "broken.svg")
-	if err := os.WriteFile(broken, []byte("<svg><title>"), 0o644); err != nil {
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(path, committed(t), []string{broken}); err == nil || !strings.Contains(err.Error(), broken) {
-		t.Errorf("a broken picture: %v", err)
+	if err := Write(filepath.Join(blocked, "index.html"), committed(t)); err == nil || !strings.Contains(err.Error(), blocked) {
+		t.Errorf("a file for a folder: %v", err)
 	}
 }

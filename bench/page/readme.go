@@ -129,9 +129,6 @@ func Figures(rows []result.Row) (string, error) {
 	s.WriteString(meansTable(good, ways))
 	s.WriteString(hostTable(append(slices.Clone(columns), more...)))
 	s.WriteString(othersTable(good, ns))
-	if text := frameLine(good); text != "" {
-		s.WriteString("\n" + wrapped(text))
-	}
 	s.WriteString("\n")
 	return s.String(), nil
 }
@@ -287,7 +284,7 @@ func moreColumns(good []result.Row) (all []column) {
 func nearestTo(want int, values []int) int {
 	best := values[0]
 	for _, v := range values {
-		if abs(v-want) < abs(best-want) {
+		if max(v-want, want-v) < max(best-want, want-best) {
 			best = v
 		}
 	}

@@ -4,7 +4,6 @@ package plot
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -12,35 +11,46 @@ import (
 
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/bench/result/resulttest"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 )
 
-// find gives the picture of a name.
-func find[T picture](t *testing.T, rows []result.Row, name string) T {
+// find returns the chart of a name.
+func find(t *testing.T, rows []result.Row, name string) Chart {
 	t.Helper()
-	all, err := pictures(rows)
+	all, err := Charts(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range all {
-		if c, ok := p.(T); ok && p.about().name == name {
-			return c
-		}
+	i := slices.IndexFunc(all, func(c Chart) bool { return c.Name == name })
+	if i < 0 {
+		t.Fatalf("no chart %s", name)
 	}
-	t.Fatalf("no picture %s of that kind", name)
-	panic("unreachable")
+	return all[i]
 }
 
-func (c *lineChart) named(t *testing.T, name string) line {
-	t.Helper()
-	for _, l := range c.lines {
-		if l.name == name {
-			return l
-		}
+func (c Chart) names() (all []string) {
+	for _, s := range c.Series {
+		all = append(all, s.Name)
 	}
-	t.Fatalf("%s: no line %q", c.name, name)
-	return line{}
+	return all
+}
+
+func (c Chart) named(t *testing.T, name string) Series {
+	t.Helper()
+	i := slices.Index(c.names(), name)
+	if i < 0 {
+		t.Fatalf("%s: no series %q among %q", c.Name, name, c.names())
+	}
+	return c.Series[i]
+}
+
+// at is the point of a series at x.
+func (s Series) at(t *testing.T, x float64) Point {
+	t.Helper()
+	i := slices.IndexFunc(s.Points, func(p Point) bool { return p.X == x })
+	if i < 0 {
+		t.Fatalf("%s: no point at %v: %v", s.Name, x, s.Points)
+	}
+	return s.Points[i]
 }
 
 func row(t *testing.T, rows []result.Row, pass func(result.Row) bool) result.Row {
@@ -56,314 +66,271 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
 
 func TestThroughput(t *testing.T) {
 	rows := resulttest.Rows()
-	c := find[*lineChart](t, rows, "compact")
-	var names []string
-	for _, l := range c.lines {
-		names = append(names, l.name)
-	}
-	want := "chained-khr append append-subgroup append-group scan-scatter scan-tree one-thread cpu cpu-parallel CUB copy's bandwidth"
-	if got := strings.Join(names, " "); got != want {
-		t.Errorf("lines %q, want %q", got, want)
+	c := find(t, rows, "compact")
+	want := "chained-khr|append (order lost)|append-subgroup (order lost)|append-group (order lost)|scan-scatter|scan-tree|one-thread|" +
+		"cpu|cpu-parallel|CUB|copy of n words"
+	if got := strings.Join(c.names(), "|"); got != want {
+		t.Errorf("series %q, want %q", got, want)
 	}
 	r := row(t, rows, func(r result.Row) bool { return r.Variant == "chained-khr" && r.N == 1<<20 && r.Kept == 50 })
-	p := c.named(t, "chained-khr").points[3]
-	if p.x != 1<<20 || !near(p.y, float64(r.N)/r.GPU*1e6) || !near(p.low, float64(r.N)/r.GPUP75*1e6) || !near(p.high, float64(r.N)/r.GPUP25*1e6) {
+	s := c.named(t, "chained-khr")
+	p := s.at(t, 1<<20)
+	if !near(p.Y, float64(r.N)/r.GPU/1e3) || !near(p.Low, float64(r.N)/r.GPUP75/1e3) || !near(p.High, float64(r.N)/r.GPUP25/1e3) {
 		t.Errorf("%+v of %+v", p, r)
 	}
-	if p := c.named(t, "CUB").points[3]; !near(p.y, float64(r.N)/r.Peer*1e6) {
+	if s.Role != Ours || s.Color != blue || c.named(t, "append (order lost)").Role != Other {
+		t.Errorf("%+v", s)
+	}
+	if p := c.named(t, "CUB").at(t, 1<<20); !near(p.Y, float64(r.N)/r.Peer/1e3) {
 		t.Errorf("the peer: %+v of %v us", p, r.Peer)
 	}
-	// The scale at the right says the row's GB/s where the left says its items, and the copy's line is the copy's GB/s.
-	if got := p.y * c.times; math.Abs(got-r.GBs) > 0.01*r.GBs {
-		t.Errorf("%v GB/s by the scale, %v by the row", got, r.GBs)
-	}
 	copied := row(t, rows, func(r result.Row) bool { return r.Op == "copy" && r.N == 1<<20 })
-	if p := c.named(t, "copy's bandwidth").points[3]; !near(p.y*c.times, copied.GBs) {
-		t.Errorf("%v GB/s of the copy, want %v", p.y*c.times, copied.GBs)
+	if p := c.named(t, "copy of n words").at(t, 1<<20); !near(p.Y, float64(copied.N)/copied.GPU/1e3) {
+		t.Errorf("the copy: %+v of %v us", p, copied.GPU)
 	}
-	if l := c.named(t, "one-thread"); len(l.points) != 2 || l.hollow {
+	if l := c.named(t, "one-thread"); len(l.Points) != 2 {
 		t.Errorf("%+v", l)
 	}
-	if !c.named(t, "append").hollow || c.named(t, "scan-tree").hollow {
-		t.Error("the marks do not tell who loses the order")
-	}
 	cpu := row(t, rows, func(r result.Row) bool { return r.Variant == "cpu" && r.N == 1<<20 && r.Kept == 50 })
-	if p := c.named(t, "cpu").points[3]; !near(p.y, float64(cpu.N)/cpu.Wall*1e6) {
+	if p := c.named(t, "cpu").at(t, 1<<20); !near(p.Y, float64(cpu.N)/cpu.Wall/1e3) {
 		t.Errorf("the CPU: %+v of %v us", p, cpu.Wall)
 	}
-	if !strings.Contains(c.foot, "GPU clock") || !strings.Contains(c.foot, "CPU by the wall clock") || !strings.Contains(c.foot, "Made-up GPU") {
-		t.Errorf("%q", c.foot)
+	if c.Source != "Made-up GPU, OpenGL 0.0 made up, GPU time" || !c.X.Log || !c.Y.Log || c.Y.Label != "billion items a second" {
+		t.Errorf("%q %+v %+v", c.Source, c.X, c.Y)
+	}
+	s = find(t, rows, "sort-bandwidth").named(t, "32-bit keys")
+	r = row(t, rows, func(r result.Row) bool {
+		return r.Op == "sort" && r.N == 1<<24 && r.KeyName() == s.Name
+	})
+	if p := s.at(t, 1<<24); !near(p.Y, r.GBs) {
+		t.Errorf("%+v, want %v GB/s", p, r.GBs)
 	}
 }
 
-func TestOneUnreliableClockTurnsThePictureToTheWall(t *testing.T) {
+func TestOneUnreliableClockMakesTheChartUseWallTimes(t *testing.T) {
 	rows := resulttest.Rows()
 	i := slices.IndexFunc(rows, func(r result.Row) bool { return r.Op == "scan" && r.N == 1<<20 })
 	rows[i].Reliable = false
-	c := find[*lineChart](t, rows, "scan")
-	for _, p := range c.named(t, "chained-khr").points {
-		r := row(t, rows, func(r result.Row) bool { return r.Op == "scan" && r.N == int(p.x) })
-		if !near(p.y, p.x/r.Wall*1e6) || !near(p.low, p.x/r.WallP75*1e6) {
+	c := find(t, rows, "scan")
+	for _, p := range c.named(t, "chained-khr").Points {
+		r := row(t, rows, func(r result.Row) bool { return r.Op == "scan" && r.N == int(p.X) })
+		if !near(p.Y, p.X/r.Wall/1e3) || !near(p.Low, p.X/r.WallP75/1e3) {
 			t.Errorf("%+v of %v us by the wall clock", p, r.Wall)
 		}
 	}
-	if !strings.HasPrefix(c.foot, "Made-up GPU, OpenGL 0.0 made up. Wall clock") {
-		t.Errorf("%q", c.foot)
+	if c.Source != "Made-up GPU, OpenGL 0.0 made up, wall time" {
+		t.Errorf("%q", c.Source)
 	}
-	for _, l := range c.lines {
-		if l.name == "CUB" {
-			t.Error("the peer's GPU times stand beside wall times")
-		}
+	if slices.Contains(c.names(), "CUB") {
+		t.Error("the peer's GPU times are beside wall times")
 	}
-	if c := find[*lineChart](t, rows, "reduce"); !strings.Contains(c.foot, "GPU clock") {
-		t.Errorf("another picture: %q", c.foot)
+	if c := find(t, rows, "reduce"); !strings.HasSuffix(c.Source, "GPU time") {
+		t.Errorf("another chart: %q", c.Source)
 	}
 }
 
 func TestSpeedups(t *testing.T) {
 	rows := resulttest.Rows()
-	c := find[*lineChart](t, rows, "speedup-n")
+	c := find(t, rows, "speedup-n")
 	at := func(variant string) result.Row {
 		return row(t, rows, func(r result.Row) bool { return r.Variant == variant && r.N == 1<<24 && r.Kept == 50 })
 	}
 	ours := at("chained-khr")
 	for name, want := range map[string]float64{
-		"the best that keeps the order": at("scan-tree").GPU / ours.GPU,
-		"the best that loses the order": at("append-group").GPU / ours.GPU,
-		"the best on the CPU":           at("cpu-parallel").Wall / ours.Wall,
-		"CUB, queued":                   ours.Peer / ours.GPU,
-		"CUB, wall":                     ours.PeerWall / ours.Wall,
-		"equal":                         1,
+		"order kept":  at("scan-tree").GPU / ours.GPU,
+		"order lost":  at("append-group").GPU / ours.GPU,
+		"on the CPU":  at("cpu-parallel").Wall / ours.Wall,
+		"CUB, queued": ours.Peer / ours.GPU,
+		"CUB, wall":   ours.PeerWall / ours.Wall,
+		"equal":       1,
 	} {
 		t.Run(name, func(t *testing.T) {
-			points := c.named(t, name).points
-			if p := points[len(points)-1]; p.x != 1<<24 || !near(p.y, want) {
+			if p := c.named(t, name).at(t, 1<<24); !near(p.Y, want) {
 				t.Errorf("%s: %+v, want %v", name, p, want)
 			}
 		})
 	}
-	c = find[*lineChart](t, rows, "speedup-kept")
-	if l := c.named(t, "the best that loses the order, 2^16"); len(l.points) != 6 || !l.dashed {
-		t.Errorf("%+v", l)
+	if s := find(t, rows, "speedup-kept").named(t, "order lost"); len(s.Points) != 6 {
+		t.Errorf("%+v", s)
 	}
 }
 
 func TestKeptAndRecords(t *testing.T) {
 	rows := resulttest.Rows()
-	c := find[*lineChart](t, rows, "compact-kept")
-	if !strings.HasPrefix(c.sub, "2^24 items of 4 bytes.") {
-		t.Errorf("%q", c.sub)
+	c := find(t, rows, "compact-kept")
+	if !strings.HasPrefix(c.Caption, "2^24 items of 4 bytes.") {
+		t.Errorf("%q", c.Caption)
 	}
 	r := row(t, rows, func(r result.Row) bool { return r.Variant == "append" && r.N == 1<<24 && r.Kept == 90 })
-	if p := c.named(t, "append").points[4]; p.x != 90 || p.y != r.GPU {
+	if p := c.named(t, "append (order lost)").at(t, 90); p.Y != r.GPU {
 		t.Errorf("%+v, want %v", p, r.GPU)
 	}
-	c = find[*lineChart](t, rows, "compact-records")
-	if got := xs(c.lines); !slices.Equal(got, []float64{4, 8, 16, 32, 64}) {
-		t.Errorf("records of %v bytes", got)
-	}
+	s := find(t, rows, "compact-records").named(t, "scan-tree")
 	r = row(t, rows, func(r result.Row) bool { return r.Variant == "scan-tree" && r.RecordBytes == 32 })
-	if p := c.named(t, "scan-tree").points[3]; !near(p.y, r.GBs) {
-		t.Errorf("%+v, want %v GB/s", p, r.GBs)
-	}
-	// The copy is shown where as many bytes were copied, and nowhere else.
-	if l := c.named(t, "copy"); len(l.points) != 3 || l.points[1].x != 16 {
-		t.Errorf("%+v", l.points)
+	if p := s.at(t, 32); !near(p.Y, r.GBs) || len(s.Points) != 5 {
+		t.Errorf("%+v of %+v, want %v GB/s", p, s, r.GBs)
 	}
 }
 
 func TestLadder(t *testing.T) {
 	rows := resulttest.Rows()
-	c := find[*barChart](t, rows, "ladder-min-f32")
-	bars := c.groups[0].bars
-	if len(bars) != 14 || bars[0].name != "ours" || !bars[0].ours || bars[13].name != "blend-points" {
-		t.Errorf("%d bars: %+v", len(bars), bars)
+	c := find(t, rows, "ladder-min-f32")
+	if len(c.Labels) != 14 || c.Labels[0] != "ours" || c.Labels[13] != "blend-points" || !c.X.Log {
+		t.Errorf("%q", c.Labels)
 	}
-	for i := range bars[1:] {
-		if bars[i].us > bars[i+1].us {
-			t.Errorf("%s stands before %s", bars[i].name, bars[i+1].name)
+	var times []float64
+	for i := range c.Labels {
+		for _, s := range c.Series {
+			if k := slices.IndexFunc(s.Points, func(p Point) bool { return p.X == float64(i) && s.Role != Limit }); k >= 0 {
+				times = append(times, s.Points[k].Y)
+			}
 		}
 	}
-	var cannot []string
-	for _, r := range c.cannot {
-		cannot = append(cannot, r.name)
-		if r.why == "" {
-			t.Errorf("%s: no reason", r.name)
-		}
-	}
-	if !slices.Equal(cannot, []string{"mipmap-points", "mipmap-instances", "one-thread"}) {
-		t.Errorf("refused: %v", cannot)
+	if len(times) != 14 || !slices.IsSorted(times) {
+		t.Errorf("times %v", times)
 	}
 	read := row(t, rows, func(r result.Row) bool { return r.Op == "read" && r.N == 1<<24 })
-	if !near(c.limit, read.GPU) {
-		t.Errorf("reading takes %v, want %v", c.limit, read.GPU)
+	if p := c.named(t, "reading alone").at(t, 3); p.Y != read.GPU {
+		t.Errorf("reading takes %v, want %v", p.Y, read.GPU)
 	}
-	c = find[*barChart](t, rows, "tiles")
-	if len(c.groups) != 3 || c.groups[1].title != "1920x1080 to 60x34" || len(c.groups[1].bars) != 7 {
-		t.Errorf("%+v", c.groups)
+	if s := c.named(t, "comb"); s.Color != blue || len(s.Points) != 1 {
+		t.Errorf("%+v", s)
+	}
+	c = find(t, rows, "tiles")
+	if len(c.Series) != 3 || len(c.Labels) != 7 || len(c.named(t, "1920x1080 to 60x34").Points) != 7 {
+		t.Errorf("%+v", c)
 	}
 }
 
-func TestFetchAndDistributions(t *testing.T) {
+func TestFetchAndInputs(t *testing.T) {
 	rows := resulttest.Rows()
-	c := find[*lineChart](t, rows, "fetch")
 	r := row(t, rows, func(r result.Row) bool { return r.FetchBits == 128 && r.Workers == 4 && r.N == 1<<24 })
-	if p := c.named(t, "128 bits a lane").points[2]; p.x != 4 || !near(p.y, r.GBs) {
-		t.Errorf("%+v, want %v", p, r.GBs)
+	s := find(t, rows, "fetch").named(t, "128 bits a lane")
+	if p := s.at(t, 4); !near(p.Y, r.GBs) || len(s.Points) != 4 {
+		t.Errorf("%+v, want %v", s, r.GBs)
 	}
-	if got := xs(c.lines); !slices.Equal(got, []float64{1, 2, 4, 8}) {
-		t.Errorf("workers %v", got)
-	}
-	d := find[*columnChart](t, rows, "sort-dist")
-	if !slices.Equal(d.groups, []string{"uniform", "entropy", "sorted", "reversed", "few", "constant"}) || len(d.series) != 4 {
-		t.Fatalf("%v, %d series", d.groups, len(d.series))
+	c := find(t, rows, "sort-dist")
+	if !slices.Equal(c.Labels, []string{"uniform", "entropy", "sorted", "reversed", "few", "constant"}) || len(c.Series) != 2*4 {
+		t.Fatalf("%q, %q", c.Labels, c.names())
 	}
 	r = row(t, rows, func(r result.Row) bool {
 		return r.Op == "sort" && r.Dist == "few" && r.PayloadBytes == 4 && r.KeyBits == 32
 	})
-	if s := d.series[1]; s.name != "32-bit keys + 4 bytes" || s.values[4].us != r.GPU || s.values[4].peer != r.Peer {
-		t.Errorf("%+v, want %v", s, r.GPU)
+	name := "32-bit keys + 4 bytes"
+	if p, q := c.named(t, name).at(t, 4), c.named(t, "CUB, "+name).at(t, 4); p.Y != r.GPU || q.Y != r.Peer {
+		t.Errorf("%+v %+v, want %v and %v", p, q, r.GPU, r.Peer)
+	}
+	if i := slices.Index(c.names(), name); c.Series[i+1].Name != "CUB, "+name || c.Series[i+1].Color != tint(c.Series[i].Color) {
+		t.Errorf("the peer's bar is not beside comb's in a lighter colour: %q", c.names())
 	}
 }
 
 func TestBitsOfTheKey(t *testing.T) {
 	rows := resulttest.Rows()
-	c := find[*columnChart](t, rows, "sort-bits")
-	if strings.Join(c.groups, ", ") != "16 bits, 32 bits" || len(c.series) != 1 || c.series[0].name != "keys + 4 bytes" {
-		t.Errorf("%v, %+v", c.groups, c.series)
+	c := find(t, rows, "sort-bits")
+	if strings.Join(c.Labels, ", ") != "16 bits, 32 bits" || strings.Join(c.names(), ", ") != "keys + 4 bytes, CUB, keys + 4 bytes" {
+		t.Errorf("%q, %q", c.Labels, c.names())
 	}
-	// What was sorted at one n alone is no line against n.
+	// Keys that were sorted at one n only are no line against n.
 	lone := row(t, rows, func(r result.Row) bool { return r.Op == "sort" && r.N == 1<<20 && r.Usual() })
 	lone.KeyBits = 24
-	for _, l := range find[*lineChart](t, append(rows, lone), "sort").lines {
-		if strings.Contains(l.name, "24-bit") {
-			t.Errorf("%+v", l)
+	for _, name := range find(t, append(rows, lone), "sort").names() {
+		if strings.Contains(name, "24-bit") {
+			t.Error(name)
 		}
 	}
 }
 
-// A stage of a frame has no wall time of its own: by the wall clock there is the frame alone, and no picture.
+// A stage of a frame has no wall time of its own, so there is no chart of stages by the wall clock.
 func TestStagesWithoutWallTimes(t *testing.T) {
-	rows := slices.DeleteFunc(resulttest.Rows(), func(r result.Row) bool { return r.Op != "hair" })
+	rows := filter(resulttest.Rows(), func(r result.Row) bool { return r.Op == "hair" })
 	for i := range rows {
 		if rows[i].Variant != "frame" {
 			rows[i].Wall, rows[i].WallP25, rows[i].WallP75 = 0, 0, 0
 		}
 	}
-	if find[*stackChart](t, rows, "hair").parts[0] != "expand" {
+	if find(t, rows, "hair").Series[0].Name != "expand" {
 		t.Error("no stages by the GPU's clock")
 	}
 	for i := range rows {
 		rows[i].Reliable = false
 	}
-	if all, err := pictures(rows); err == nil {
-		t.Errorf("%d pictures", len(all))
+	if all, err := Charts(rows); err == nil {
+		t.Errorf("%d charts", len(all))
 	}
 }
 
 func TestFrames(t *testing.T) {
-	c := find[*stackChart](t, resulttest.Rows(), "hair")
-	if strings.Join(c.parts, " ") != "expand cull key sort scene ribbons tone" || len(c.stacks) != 2 || c.parts[c.most] != "ribbons" {
-		t.Fatalf("%+v", c)
+	rows := resulttest.Rows()
+	c := find(t, rows, "hair")
+	if strings.Join(c.names(), " ") != "expand cull key sort scene ribbons tone "+between || len(c.Labels) != 2 || c.Labels[1] != "3,100,000 segments" {
+		t.Fatalf("%q %q", c.names(), c.Labels)
 	}
-	s := c.stacks[1]
-	if s.name != "3,100,000 segments" || s.whole < s.sum(-1) || !near(s.sum(5), s.sum(-1)-s.parts[5]) {
-		t.Errorf("%+v", s)
+	sum := 0.0
+	for _, s := range c.Series {
+		sum += s.at(t, 1).Y
+	}
+	whole := row(t, rows, func(r result.Row) bool { return r.Op == "hair" && r.Variant == "frame" && r.N == 3_100_000 })
+	if !near(sum, whole.GPU/1e3) {
+		t.Errorf("the stages sum to %v ms, want %v us", sum, whole.GPU)
 	}
 }
 
-// A frame of many stages: each has a colour of its own, and what tells their times takes more lines in place of an end.
+// Each stage of a frame of many has a colour of its own.
 func TestFramesOfManyStages(t *testing.T) {
-	c := &stackChart{stacks: []stack{{name: "1,000 segments", whole: 80_000}}, most: -1}
-	short := c.height()
-	seen := map[color.RGBA]bool{}
+	c := Chart{Kind: Stack, Labels: []string{"a"}}
 	for i := range 11 {
-		c.parts = append(c.parts, fmt.Sprint("a stage of number ", i))
-		c.stacks[0].parts = append(c.stacks[0].parts, 7000)
-		seen[c.look(i)] = true
+		c.add(fmt.Sprint("stage ", i), Ours, Point{Y: 1})
+	}
+	c.finish()
+	seen := map[string]bool{}
+	for _, s := range c.Series {
+		seen[s.Color] = true
 	}
 	if len(seen) != 11 {
 		t.Errorf("11 stages have %d colours", len(seen))
 	}
-	if n := c.lines(); n < 2 || c.height() != short+float64(n-1)*lineHeight {
-		t.Errorf("%d lines, height %v; of no stage %v", n, c.height(), short)
-	}
 }
 
-// Of two rows of the same thing the later one counts.
+// Of two rows of the same cell and variant the later one counts.
 func TestLaterRows(t *testing.T) {
 	rows := resulttest.Rows()
 	later := row(t, rows, func(r result.Row) bool { return r.Op == "scan" && r.N == 1<<16 })
 	later.GPU = 1
-	c := find[*lineChart](t, append(rows, later), "scan")
-	if l := c.named(t, "chained-khr"); len(l.points) != len(resulttest.Sizes) || !near(l.points[1].y, (1<<16)*1e6) {
-		t.Errorf("%+v", l.points)
+	s := find(t, append(rows, later), "scan").named(t, "chained-khr")
+	if p := s.at(t, 1<<16); len(s.Points) != len(resulttest.Sizes) || !near(p.Y, (1<<16)/1e3) {
+		t.Errorf("%+v", s.Points)
+	}
+}
+
+// Rows of one n are compared as dots.
+func TestOneSize(t *testing.T) {
+	rows := filter(resulttest.Rows(), func(r result.Row) bool { return r.N == 1<<20 })
+	if c := find(t, rows, "compact"); c.Kind != Dots || c.Labels[0] != "chained-khr" || !strings.Contains(c.Caption, "2^20 items") {
+		t.Errorf("%+v", c)
 	}
 }
 
 func TestTicks(t *testing.T) {
-	labels := func(ticks []plot.Tick) string {
-		var all []string
-		for _, tick := range ticks {
-			if tick.Label != "" {
-				all = append(all, tick.Label)
-			}
-		}
-		return strings.Join(all, " ")
-	}
-	if got := labels(logTicks(plain)(4, 60)); got != "5 10 20 50" {
-		t.Errorf("%q", got)
-	}
-	if got := labels(logTicks(plain)(1, 1e6)); got != "1 10 100 1,000 10,000 100,000 1,000,000" {
-		t.Errorf("%q", got)
-	}
-	if got := labels(logTicks(plain)(0.9, 2.1)); got != "1 1.2 1.4 1.6 1.8 2" {
-		t.Errorf("%q", got)
-	}
-	if got := labels(evenTicks(plain)(0, 3100)); got != "0 1,000 2,000 3,000" {
-		t.Errorf("%q", got)
-	}
-	if got := labels(ticksAt([]float64{0, 1, 10, 50}, false, plain)(0, 100)); got != "0 10 50" {
-		t.Errorf("labels that touch: %q", got)
-	}
-}
-
-func TestSpreadOut(t *testing.T) {
-	for _, c := range []struct{ places, want []float64 }{
-		{[]float64{10, 50}, []float64{10, 50}},
-		{[]float64{50, 50}, []float64{45, 55}},
-		{[]float64{99, 100}, []float64{90, 100}},
-		{[]float64{0, 1, 2, 60}, []float64{0, 10, 20, 60}},
-		{[]float64{48, 50, 52}, []float64{40, 50, 60}},
-		{nil, nil},
+	for _, c := range []struct {
+		axis      Axis
+		low, high float64
+		want      string
+	}{
+		{Axis{Log: true}, 4, 60, "5 10 20 50"},
+		{Axis{Log: true}, 1, 1e6, "1 10 100 1,000 10,000 100,000 1,000,000"},
+		{Axis{Log: true}, 0.9, 2.1, "1 1.5 2"},
+		{Axis{Log: true, Items: true}, 1 << 12, 1 << 14, "2^12 2^13 2^14"},
+		{Axis{Log: true, Items: true}, 1 << 12, 1 << 24, "2^12 2^14 2^16 2^18 2^20 2^22 2^24"},
+		{Axis{}, 0, 3100, "0 400 800 1,200 1,600 2,000 2,400 2,800"},
+		{Axis{}, -3, 103, "0 20 40 60 80 100"},
 	} {
-		t.Run(fmt.Sprint("places=", c.places), func(t *testing.T) {
-			if got := spreadOut(c.places, 10, 0, 100); !slices.Equal(got, c.want) {
-				t.Errorf("%v: %v, want %v", c.places, got, c.want)
-			}
-		})
-	}
-}
-
-func TestWrapAndCut(t *testing.T) {
-	s := letters(10, black)
-	words := "the quick brown fox jumps over the lazy dog"
-	lines := wrap(s, words, vg.Points(100))
-	if strings.Join(lines, " ") != words || len(lines) < 2 {
-		t.Errorf("%q", lines)
-	}
-	for _, line := range lines {
-		if s.Width(line) > vg.Points(100) {
-			t.Errorf("%q is wider than 100 points", line)
+		var got []string
+		for _, tick := range c.axis.ticks(c.low, c.high) {
+			got = append(got, tick.Label)
 		}
-	}
-	if got := balanced(s, words, s.Width(words)-1); len(got) != 2 || strings.Join(got, " ") != words || got[1] == "dog" {
-		t.Errorf("%q", got)
-	}
-	if got := cut(s, words, vg.Points(100)); s.Width(got) > vg.Points(100) || !strings.HasPrefix(got, "the quick") || !strings.HasSuffix(got, "…") {
-		t.Errorf("%q", got)
-	}
-	if got := cut(s, "short", vg.Points(100)); got != "short" {
-		t.Errorf("%q", got)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%+v from %v to %v: %q, want %q", c.axis, c.low, c.high, got, c.want)
+		}
 	}
 }

@@ -27,17 +27,17 @@ func TestDrawsStrangeRows(t *testing.T) {
 				rows = append(rows, row)
 			}
 			began := time.Now()
-			all, err := pictures(rows)
+			all, err := Charts(rows)
 			if err != nil {
 				return
 			}
 			for _, p := range all {
 				if p.height() > 20_000 {
-					t.Errorf("seed %d: %s is %v points high", seed, p.about().name, p.height())
+					t.Errorf("seed %d: %s is %v points high", seed, p.Name, p.height())
 					continue
 				}
-				if err := writeSVG(p, io.Discard); err != nil {
-					t.Errorf("seed %d: %s: %v", seed, p.about().name, err)
+				if err := p.writeSVG(io.Discard); err != nil {
+					t.Errorf("seed %d: %s: %v", seed, p.Name, err)
 				}
 			}
 			t.Logf("seed %d: %d rows, %d pictures, %v", seed, len(rows), len(all), time.Since(began).Round(time.Millisecond))
@@ -48,13 +48,10 @@ func TestDrawsStrangeRows(t *testing.T) {
 func TestTicksAreBounded(t *testing.T) {
 	for _, c := range [][2]float64{{100, 100.00000000000001}, {0, 1e300}, {1e-300, 1e300}, {0, 0}, {5, 5}, {-1, 1}, {1e12, 1e12 + 1}} {
 		t.Run(fmt.Sprint("low=", c[0], ",high=", c[1]), func(t *testing.T) {
-			for name, ticks := range map[string]func(low, high float64) int{
-				"even": func(low, high float64) int { return len(evenTicks(plain)(low, high)) },
-				"log":  func(low, high float64) int { return len(logTicks(plain)(low, high)) },
-			} {
+			for name, axis := range map[string]Axis{"even": {}, "log": {Log: true}, "items": {Log: true, Items: true}} {
 				t.Run(name, func(t *testing.T) {
 					done := make(chan int, 1)
-					go func() { done <- ticks(c[0], c[1]) }()
+					go func() { done <- len(axis.ticks(c[0], c[1])) }()
 					select {
 					case n := <-done:
 						if n < 1 || n > 10_000 {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
 // Amount writes a number of items: 2^16, or in digits where it is no power of two.
@@ -57,4 +58,40 @@ func (r Row) KeyName() string {
 		name += fmt.Sprintf(" + %d bytes", r.PayloadBytes)
 	}
 	return name
+}
+
+// Input describes what the row worked on in a few letters: "50% clustered 16 B".
+func (r Row) Input() string {
+	var parts []string
+	add := func(format string, a ...any) { parts = append(parts, fmt.Sprintf(format, a...)) }
+	if r.Kept >= 0 {
+		add("%d%%", r.Kept)
+	}
+	if r.KeyBits >= 0 && r.PayloadBytes > 0 {
+		add("%d+%d", r.KeyBits, r.PayloadBytes*8)
+	} else if r.KeyBits >= 0 {
+		add("%d", r.KeyBits)
+	}
+	if r.FetchBits >= 0 {
+		add("%d bits", r.FetchBits)
+	}
+	if r.Workers >= 0 {
+		add("x %d", r.Workers)
+	}
+	if r.Operator != "" {
+		add("%s", r.Operator)
+	}
+	if r.Element != "" {
+		add("%s", r.Element)
+	}
+	if !r.Usual() {
+		add("%s", r.Dist)
+	}
+	if r.RecordBytes > 4 {
+		add("%d B", r.RecordBytes)
+	}
+	if r.Checked && (r.Op == "tiles" || r.Op == "frame" || r.Op == "hair-chain") {
+		add("%s", r.Note) // the image's size
+	}
+	return strings.Join(parts, " ")
 }
