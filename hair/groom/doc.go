@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-// Package groom grows a head of hair from a few numbers, so that nobody needs a file to see some. No GL.
+// Package groom grows a procedural head of hair, so that no file is needed. It does not use OpenGL.
 //
-//	o, err := groom.Style("curly")   // or wavy (Defaults), straight, bob, short
+//	o, err := groom.Style("curly") // or wavy (Defaults), straight, bob, short
 //	o.Strands = 50_000
-//	set, err := groom.New(o)     // *strands.Set: 50,000 strands of 32 points, metres, y up, face towards +z
-//	head := groom.NewHead()      // the bust under it, as a closed triangle mesh
+//	set, err := groom.New(o)       // 50,000 strands of 32 points, metres, y up, face towards +z
+//	head := groom.NewHead()        // the bust under it, as a closed triangle mesh
 //
-// The head is a signed distance function of a few smoothly joined solids; the mesh and the hair's collisions both come
-// from it, so hair lies on the head and not in it. Hair is grown in three levels: a few thousand guides are
-// integrated over the scalp, combed away from the parting, and fall over the head, before the shoulders or behind; guides
-// gather in locks with a wave, or a coil, and a way of their own; each strand follows its nearest guide, ever closer towards the tip, with frizz and some
-// stray hairs.
+// The head is a signed distance function of a few smoothly joined solids. The mesh and the
+// collisions of the hair both use it, so hair lies on the head and not inside it. Hair grows in
+// three levels:
 //
-// The same Options give bit-identical strands on every run of one build, however many cores there are: every random
-// number comes from the seed and the strand's index. It does not simulate motion or model faces.
+//   - A few thousand guides are integrated over the scalp. They are combed away from the parting
+//     and fall over the head, before the shoulders or behind them.
+//   - Guides gather in locks, each with a wave or a coil and a random deviation.
+//   - Each strand follows its nearest guide, closer towards the tip, with frizz and some stray
+//     hairs.
 //
-// Sources: Inigo Quilez's notes on distance functions (smooth minimum, ellipsoid bound); Gibson, "Constrained Elastic
-// Surface Nets", 1998 (the mesh); Roberts' R2 sequence (even roots).
+// The same Options give the same bits on every run of one build, with any number of cores. Every
+// random number is a function of the seed and the strand's index. The package does not simulate
+// motion or model faces.
+//
+// Sources: Inigo Quilez's notes on distance functions (smooth minimum, ellipsoid bound); Gibson,
+// "Constrained Elastic Surface Nets", 1998 (the mesh); Martin Roberts' R2 sequence (evenly spread
+// roots).
 package groom

@@ -3,17 +3,19 @@
 package groom
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// New grows a set: o.Strands strands of o.Points points each, in metres, with a width and a colour at each point.
-// 60,000 strands take about a second on two cores. Errors: ErrOptions.
+// New grows a set of o.Strands strands with o.Points points each, in metres, with a width and a
+// colour at each point. It runs on all cores. 60,000 strands take about a second on two cores.
+// Errors: ErrOptions.
 func New(o Options) (*strands.Set, error) {
 	if err := o.validate(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("groom: New: %w", err)
 	}
 	all := o.guides()
 	grid := newGrid(all)
@@ -46,7 +48,7 @@ func New(o Options) (*strands.Set, error) {
 	return s, nil
 }
 
-// follow lays one strand beside its guide.
+// follow computes a strand beside its guide.
 func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 	apart := root.Sub(g.root)
 	stray := r.unit() < o.Stray
@@ -55,7 +57,7 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 		clump *= 0.25
 		frizz = frizz*2.5 + 0.004*r.unit()
 	}
-	// Frizz is two slow waves of the strand's own, in all three directions.
+	// Frizz is the sum of two slow waves per strand, in all three directions.
 	var amplitude, phase, rate [2]vec
 	for w := range 2 {
 		for a := range 3 {
@@ -64,13 +66,13 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 			rate[w][a] = (6 + 5*r.unit()) * [2]float32{1, 3.1}[w]
 		}
 	}
-	thick := 1 + 0.5*r.normal() // how far from the lock's heart
+	thick := 1 + 0.5*r.normal() // distance from the centre of the lock
 	cut := 1 - o.Variation*0.5*r.unit()*r.unit()
 	cut = min(cut, o.cutAt(g, r))
 	last := float32(len(g.path) - 1)
 	for k := range out {
 		t := float32(k) / float32(len(out)-1)
-		// A shorter strand walks less far along the same path.
+		// A shorter strand ends earlier on the same path.
 		at := t * cut * last
 		i := min(int(at), len(g.path)-2)
 		p := g.path[i].Add(g.path[i+1].Sub(g.path[i]).Mul(at - float32(i)))
@@ -93,13 +95,14 @@ func (o Options) follow(out []mgl32.Vec3, g *guide, root vec, r *random) {
 // foreheadTop is the height of the hairline in the middle.
 const foreheadTop = 0.050
 
-// cutAt is the part of a guide's path that lies above the cut, give or take some millimetres.
+// cutAt returns the share of a guide's path above the cut, with some millimetres of random
+// deviation.
 func (o Options) cutAt(g *guide, r *random) float32 {
 	line := -o.Cut + 0.002*r.normal()
 	switch {
 	case g.fringe:
 		line = foreheadTop - o.Fringe + 0.003*r.normal() + 10*g.root[0]*g.root[0]
-		line = min(line, g.root[1]-0.012) // at the temples it ends sooner
+		line = min(line, g.root[1]-0.012) // it ends earlier at the temples
 	case o.Cut == 0:
 		return 1
 	}
@@ -112,7 +115,7 @@ func (o Options) cutAt(g *guide, r *random) float32 {
 	return 1
 }
 
-// paint gives one strand its widths and colours.
+// paint sets the widths and colours of a strand.
 func (o Options) paint(thickness []float32, color []mgl32.Vec3, r *random) {
 	shade := 1 + 0.16*r.normal()*0.8
 	warm := 0.05 * r.normal()
@@ -133,7 +136,7 @@ func (o Options) paint(thickness []float32, color []mgl32.Vec3, r *random) {
 	}
 }
 
-// grid finds the guides near a root without asking all of them.
+// grid finds the guides near a root without a search through all.
 type grid struct {
 	cells map[[3]int][]int
 	all   []int
@@ -166,7 +169,7 @@ func newGrid(all []guide) *grid {
 	return g
 }
 
-// near lists the guides in the cells around a point, or all of them where there are none.
+// near returns the guides in the cells around a point, or all guides if those cells are empty.
 func (g *grid) near(p vec) []int {
 	if list := g.cells[cellOf(p)]; len(list) > 0 {
 		return list

@@ -86,8 +86,8 @@ func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 	}
 }
 
-// What styles promise: a bob ends at its line and its fringe above the eyes, curls are shorter than their hair, no style
-// leaves a bald spot.
+// What styles promise: a bob ends at its line and its fringe above the eyes, curls are shorter than
+// their hair, no style leaves a bald spot.
 func TestStylesAreWhatTheySay(t *testing.T) {
 	grow := func(name string) (Options, [][]vec) {
 		o, s := styled(t, name)

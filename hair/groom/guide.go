@@ -4,14 +4,14 @@ package groom
 
 import "math"
 
-// guide is one of a few thousand curves that strands follow.
+// guide is a curve that strands follow. There are a few thousand.
 type guide struct {
 	root, normal vec
-	side         float32 // of the parting
+	side         float32 // side of the parting
 	fringe       bool
-	forward      bool // falls before the shoulder
+	forward      bool // it falls before the shoulder
 	lock         int
-	path         []vec // from the root on, equally far apart: Points of them
+	path         []vec // Points points from the root on, evenly spaced
 }
 
 const guideCount = 3600
@@ -24,7 +24,7 @@ const (
 	kindStrand
 )
 
-// guides grows the guides: each combed over the head on its own, then gathered in locks that wave.
+// guides grows the guides. Each is combed over the head, then guides gather in locks that wave.
 func (o Options) guides() []guide {
 	all := make([]guide, guideCount)
 	for i, root := range roots(guideCount, o.Seed, kindGuide) {
@@ -36,7 +36,7 @@ func (o Options) guides() []guide {
 		r := newRandom(o.Seed, kindGuide+100, i)
 		all[i].path = o.comb(all[i], &r)
 	})
-	// A lock is led by every so many-th guide, and the guides next to it belong to it.
+	// Every so many-th guide leads a lock, and the guides next to it belong to the lock.
 	leaders := make([]int, o.Locks)
 	for i := range leaders {
 		leaders[i] = i * guideCount / o.Locks
@@ -54,12 +54,13 @@ func (o Options) guides() []guide {
 	return all
 }
 
-// alike says whether a guide is on that side of the parting, or like it in the fringe.
+// alike reports whether a guide is on that side of the parting, or also in the fringe.
 func alike(g *guide, side float32, fringe bool) bool {
 	return g.fringe == fringe && (fringe || g.side == side)
 }
 
-// nearest finds the guide of a list whose root is nearest; those that are not alike count as further away.
+// nearest returns the guide of a list whose root is nearest. Guides that are not alike count as
+// further away.
 func nearest(all []guide, list []int, root vec, like func(*guide) bool) int {
 	best, found := float32(math.MaxFloat32), 0
 	for _, i := range list {
@@ -75,15 +76,15 @@ func nearest(all []guide, list []int, root vec, like func(*guide) bool) int {
 	return found
 }
 
-// fringeLength is more than a fringe needs: it is cut at a line.
+// fringeLength is longer than a fringe, which is cut at a line.
 const fringeLength = 0.17
 
-// fringed says whether hair of a root falls over the forehead.
+// fringed reports whether hair of a root falls over the forehead.
 func (o Options) fringed(root vec) bool {
 	return o.Fringe > 0 && root[2] > 0.036
 }
 
-// lengthAt is how long hair is that grows at a root: longest on top.
+// lengthAt returns the length of hair at a root. It is longest on top.
 func (o Options) lengthAt(g guide, r *random) float32 {
 	length := o.Length * (1 + o.Variation*0.5*r.signed())
 	if g.fringe {
@@ -92,14 +93,16 @@ func (o Options) lengthAt(g guide, r *random) float32 {
 	return length * (1 - o.Crown*(1-smooth(-0.06, 0.08, g.root[1])))
 }
 
-// comb integrates one guide: it leaves the scalp, is combed away from the parting and back from the face, and falls.
+// comb integrates a guide. It leaves the scalp, is combed away from the parting and back from the
+// face, and falls.
 func (o Options) comb(g guide, r *random) []vec {
 	const substeps = 3
 	length := o.lengthAt(g, r)
 	step := length / float32((o.Points-1)*substeps)
 	front := smooth(-0.01, 0.075, g.root[2])
 	top := smooth(0.0, 0.08, g.root[1])
-	// Where the comb goes: aside and down, back from the face, and forward again for what hangs beside it.
+	// Direction of the comb: sideways and down, back from the face, and forward again for hair
+	// beside the face.
 	behind := smooth(0.0, 0.07, -g.root[2])
 	comb := vec{
 		g.side * (0.55*(1-2*o.Hold*(1-top)) + 0.75*top) * (1 - behind),
@@ -124,14 +127,14 @@ func (o Options) comb(g guide, r *random) []vec {
 	path := append(make([]vec, 0, o.Points), p)
 	for i := 1; i < o.Points*substeps-substeps+1; i++ {
 		s := float32(i) * step // metres along the hair
-		// Near the head the comb leads; further on the hair's own weight.
+		// Near the head the comb dominates, further on the weight of the hair.
 		near := 1 - smooth(0.0, 0.05, headDistance(p)-lift)
 		led := near * (1 - smooth(0.06, 0.17, s))
 		pull := comb.Mul(led * 14 * (1 - 0.5*o.Hold)).Add(vec{0, -1, 0}.Mul((14 + 40*smooth(0.01, 0.12, s)) * weight)).Add(sway)
 		pull = pull.Add(overShoulder(p, g.forward).Mul(weight)).Add(vec{-p[0], 0, -0.03 - p[2]}.Mul(240 * o.Tuck * smooth(-0.01, -0.09, p[1])))
 		heading = direction(heading.Add(pull.Mul(step)), heading)
 		next := p.Add(heading.Mul(step))
-		// Hair that comes from further up lies on hair that comes from further down.
+		// Hair from further up lies on hair from further down.
 		over := 0.0015 + lift*smooth(0, 0.03+0.04*top, s) + 0.009*smooth(0.03, 0.20, s)*(0.6+0.4*top)
 		if headDistance(next) < over {
 			next = pushOut(next, over)
@@ -147,7 +150,7 @@ func (o Options) comb(g guide, r *random) []vec {
 	return path
 }
 
-// overShoulder pulls what hangs below the jaw together before or behind the shoulder, in place of thinly over it.
+// overShoulder moves hair below the jaw before or behind the shoulder, so that little lies on it.
 func overShoulder(p vec, forward bool) vec {
 	below := smooth(-0.06, -0.18, p[1])
 	if below == 0 {
@@ -170,7 +173,7 @@ func overShoulder(p vec, forward bool) vec {
 	return pull.Mul(below)
 }
 
-// gather draws a guide towards its lock's leader and lets the lock wave.
+// gather moves a guide towards the leader of its lock and adds the wave of the lock.
 func (o Options) gather(all []guide, i int) []vec {
 	g := all[i]
 	lead := all[g.lock]
@@ -200,7 +203,7 @@ func (o Options) gather(all []guide, i int) []vec {
 		t := float32(k) / float32(len(g.path)-1)
 		p = p.Add(lead.path[k].Sub(p).Mul(o.Clump * 0.62 * smooth(0.12, 0.9, t)))
 		p = p.Add(wander.at(t))
-		// The wave turns about the lock's own line.
+		// The wave rotates about the line of the lock.
 		along := tangent(lead.path, k)
 		outward := direction(lead.normal.Sub(along.Mul(along.Dot(lead.normal))), vec{1, 0, 0})
 		aside := along.Cross(outward)
@@ -215,7 +218,8 @@ func (o Options) gather(all []guide, i int) []vec {
 	return out
 }
 
-// wander is the way that a lock takes for itself, ever further from where it was combed: two slow waves in each direction.
+// wander is the deviation of a lock from where it was combed, which grows towards the tip: two slow
+// waves in each direction.
 type wander struct {
 	far         float32
 	rate, phase [2]vec
@@ -241,7 +245,7 @@ func (w wander) at(t float32) (p vec) {
 	return p.Mul(w.far * smooth(0.03, 0.6, t))
 }
 
-// tangent is a path's direction at a point.
+// tangent returns the direction of a path at a point.
 func tangent(path []vec, k int) vec {
 	return direction(path[min(k+1, len(path)-1)].Sub(path[max(k-1, 0)]), vec{0, -1, 0})
 }

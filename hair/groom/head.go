@@ -2,15 +2,17 @@
 
 package groom
 
-// Head is the bust that the hair grows on: a closed mesh in metres, counter-clockwise seen from outside.
+// Head is the bust under the hair: a closed triangle mesh in metres, counter-clockwise seen from
+// outside.
 type Head struct {
 	Vertices []vec
-	Normals  []vec     // outward, length 1
-	Scalp    []float32 // 0 on bare skin to 1 where hair grows, so that a renderer can tint what shows between hairs
+	Normals  []vec     // outwards, of length 1
+	Scalp    []float32 // 0 on bare skin, 1 where hair grows: a renderer can tint the scalp between hairs
 	Indices  []uint32
 }
 
-// The grid that the bust is meshed on: it holds all of it with a cell to spare.
+// headCell is the cell of the grid for the mesh, in metres. The grid contains the bust with one
+// cell to spare.
 const headCell = 0.003
 
 var (
@@ -18,8 +20,9 @@ var (
 	headGrid = [3]int{144, 158, 96} // cells
 )
 
-// NewHead meshes the bust by surface nets: one vertex in each cell that the surface crosses, one quad across each edge
-// that it crosses. About a second on one core.
+// NewHead returns the mesh of the bust. It uses surface nets (Gibson 1998): one vertex in each cell
+// that the surface crosses, and one quad across each edge that it crosses. It takes about a second
+// on one core.
 func NewHead() *Head {
 	n := nets{corner: make([]float32, (headGrid[0]+1)*(headGrid[1]+1)*(headGrid[2]+1)), vertex: map[int]uint32{}}
 	parallel(headGrid[2]+1, func(z int) {
@@ -46,7 +49,7 @@ func NewHead() *Head {
 	return &n.head
 }
 
-// nets is the work of NewHead.
+// nets is the state of NewHead.
 type nets struct {
 	corner []float32 // distance at each corner of the grid
 	vertex map[int]uint32
@@ -59,7 +62,7 @@ func (n *nets) place(x, y, z int) vec {
 	return headLow.Add(vec{float32(x), float32(y), float32(z)}.Mul(headCell))
 }
 
-// cell gives a cell that the surface crosses a vertex, on the surface.
+// cell adds a vertex on the surface for a cell that the surface crosses.
 func (n *nets) cell(x, y, z int) {
 	inside := 0
 	for i := range 8 {
@@ -78,7 +81,7 @@ func (n *nets) cell(x, y, z int) {
 		}
 		p = p.Sub(step)
 	}
-	// A vertex that left its cell could turn a triangle over.
+	// A vertex outside its cell could flip a triangle.
 	low := n.place(x, y, z)
 	for a := range 3 {
 		p[a] = clamp(p[a], low[a], low[a]+headCell)
@@ -89,7 +92,7 @@ func (n *nets) cell(x, y, z int) {
 	n.head.Scalp = append(n.head.Scalp, scalp(p))
 }
 
-// edges lays a quad across each of the three edges that go up from a corner, where the surface crosses it.
+// edges adds a quad across each of the three edges up from a corner that the surface crosses.
 func (n *nets) edges(x, y, z int) {
 	from := n.corner[n.at(x, y, z)]
 	for axis := range 3 {

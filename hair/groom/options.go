@@ -10,32 +10,33 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// ErrOptions is what New's errors wrap; they name the field and its range.
-var ErrOptions = errkind.Reason(errkind.ErrArgument, "groom: option out of range")
+// ErrOptions is the reason for errors of New and Style: an option is out of range. It is of the
+// kind gpu.ErrArgument.
+var ErrOptions = errkind.Reason(errkind.ErrArgument, "option out of range")
 
-// Options are the numbers that a groom grows from. Begin with Defaults: no field's zero has a special meaning.
+// Options for New. Start from Defaults or Style: a zero field is not a default.
 type Options struct {
 	Strands   int        // 1,000 to 1,000,000
-	Points    int        // a strand, 4 to 128
+	Points    int        // points per strand, 4 to 128
 	Seed      uint64     // any
 	Length    float32    // metres from root to tip, 0.01 to 1.5
-	Variation float32    // of the length, as a part of it, 0 to 0.9
-	Parting   float32    // metres from the middle towards the left of the head (+x), -0.06 to 0.06
-	Crown     float32    // how much shorter than on top hair is at the sides and the nape, as a part of its length, 0 to 0.9
-	Cut       float32    // metres below the middle of the head (it is at the ears' height) where all tips end, as in a bob; 0: nowhere; to 0.3
-	Fringe    float32    // metres, how far hair hangs over the forehead, to 0.06; 0: it is combed aside
-	Tuck      float32    // how much hair bends in below the ears, 0 to 1
-	Curl      float32    // metres, the radius of a lock's wave at the tip, 0 to 0.05
-	Wave      float32    // metres, from crest to crest, 0.01 to 1
-	Coil      float32    // 0: a lock swings aside, wider and wider; 1: it winds in a circle, as wide from near its root on
-	Locks     int        // that strands gather in, 20 to 2,000
-	Hold      float32    // 0: hair falls by its weight; 1: it stays as it is combed
-	Noise     float32    // metres, how far from root to tip locks wander each on its own, 0 to 0.05
-	Clump     float32    // how far strands gather in locks towards the tip, 0 to 1
-	Frizz     float32    // metres, how far a strand strays from its lock, 0 to 0.03
-	Stray     float32    // the part of strands that go their own way, 0 to 1
-	Lift      float32    // metres, how high the hair stands off the scalp, 0.001 to 0.05
-	Thickness float32    // metres, a hair's diameter at the root, 0.00001 to 0.002
+	Variation float32    // random part of the length, 0 to 0.9
+	Parting   float32    // metres of the parting from the middle towards +x, -0.06 to 0.06
+	Crown     float32    // how much shorter hair is at the sides and the nape than on top: a part of its length, 0 to 0.9
+	Cut       float32    // metres below the middle of the head (ear height) at which hair is cut, as in a bob, 0 to 0.3; 0: not cut
+	Fringe    float32    // metres that hair hangs over the forehead, 0 to 0.06; 0: combed aside
+	Tuck      float32    // how far hair bends inwards below the ears, 0 to 1
+	Curl      float32    // radius of a lock's wave at the tip in metres, 0 to 0.05
+	Wave      float32    // wave length in metres, 0.01 to 1
+	Coil      float32    // 0: a lock swings sideways, wider towards the tip; 1: a helix of constant radius
+	Locks     int        // number of locks, 20 to 2,000
+	Hold      float32    // 0: hair falls by its weight; 1: it stays as combed
+	Noise     float32    // metres by which a lock deviates at its tip, 0 to 0.05
+	Clump     float32    // how closely strands gather in locks towards the tip, 0 to 1
+	Frizz     float32    // metres by which a strand deviates from its lock, 0 to 0.03
+	Stray     float32    // share of strands that follow no lock, 0 to 1
+	Lift      float32    // metres between hair and scalp, 0.001 to 0.05
+	Thickness float32    // diameter at the root in metres, 0.00001 to 0.002
 	Root, Tip mgl32.Vec3 // display colours, 0 to 1
 }
 
@@ -45,14 +46,15 @@ const (
 	MinPoints, MaxPoints   = 4, 128
 )
 
-// Number is one of the numbers of Options, for programs that let people change them.
+// Number is a numeric field of Options with its limits, for programs with controls.
 type Number struct {
-	Name        string // the field's, in lower case
+	Name        string // name of the field, in lower case
 	Least, Most float32
 	At          func(*Options) *float32
 }
 
-// Numbers are Options' numbers with their limits: all fields but Strands, Points, Locks, Seed and the colours.
+// Numbers returns all fields of Options with their limits, except Strands, Points, Locks, Seed and
+// the colours.
 func Numbers() []Number {
 	return []Number{
 		{"length", 0.01, 1.5, func(o *Options) *float32 { return &o.Length }},
@@ -78,7 +80,7 @@ func Numbers() []Number {
 func (o Options) validate() error {
 	check := func(name string, v, least, most float64) error {
 		if !(v >= least && v <= most) {
-			return fmt.Errorf("%w: %s is %v, from %v to %v are possible", ErrOptions, name, float32(v), float32(least), float32(most))
+			return fmt.Errorf("%s is %v, want %v to %v: %w", name, float32(v), float32(least), float32(most), ErrOptions)
 		}
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// random draws the numbers of one thing: its index and the seed decide them all.
+// random is a sequence of random numbers that depends on the seed, a kind and an index alone.
 type random struct{ state uint64 }
 
 func newRandom(seed uint64, what, index int) random {
@@ -24,14 +24,14 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// unit is 0 to 1, signed -1 to 1.
+// unit returns a number from 0 to 1, signed one from -1 to 1.
 func (r *random) unit() float32 {
 	r.state += 0x9E3779B97F4A7C15
 	return float32(mix(r.state)>>40) / (1 << 24)
 }
 func (r *random) signed() float32 { return 2*r.unit() - 1 }
 
-// normal is roughly normal, deviation 1, never beyond 3.5.
+// normal returns an approximately normal number of deviation 1, within 3.5.
 func (r *random) normal() float32 {
 	sum := float32(0)
 	for range 4 {

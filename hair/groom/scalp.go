@@ -4,15 +4,15 @@ package groom
 
 import "math"
 
-var cranium = vec{0, -0.002, -0.010} // the middle that roots are seen from
+var cranium = vec{0, -0.002, -0.010} // the centre for directions of roots
 
-// hairline is how low hair grows, as the sine of the elevation seen from the middle of the cranium, by the angle from
-// the face (0) to the nape (pi).
+// hairline is the lowest elevation at which hair grows, seen from cranium, by the angle from the
+// face (0) to the nape (180).
 var hairline = [][2]float32{ // degrees from the face, degrees of elevation
 	{0, 35}, {22, 36.5}, {42, 33}, {56, 22}, {69, 7}, {82, -4}, {96, -6}, {108, -16}, {122, -32}, {150, -40}, {180, -42},
 }
 
-// above is how many degrees a direction from the middle of the cranium lies above the hairline.
+// above returns the elevation in degrees of a direction from cranium above the hairline.
 func above(toward vec) float32 {
 	around := float32(math.Atan2(float64(abs(toward[0])), float64(toward[2]))) * 180 / math.Pi
 	up := float32(math.Asin(float64(clamp(toward[1], -1, 1)))) * 180 / math.Pi
@@ -25,10 +25,10 @@ func above(toward vec) float32 {
 	return up - hairline[len(hairline)-1][1]
 }
 
-// grows says whether hair grows in a direction; jitter frays the hairline.
+// grows reports whether hair grows in a direction. jitter frays the hairline.
 func grows(toward vec, jitter float32) bool { return above(toward) > 2.2*jitter }
 
-// scalp is how much hair grows at a point of the bust.
+// scalp returns how densely hair grows at a point of the bust, 0 to 1.
 func scalp(p vec) float32 {
 	d := p.Sub(cranium)
 	if d.Len() > 0.13 {
@@ -37,7 +37,8 @@ func scalp(p vec) float32 {
 	return smooth(-3, 5, above(direction(d, vec{0, 1, 0})))
 }
 
-// roots spreads n points evenly over the scalp: the R2 sequence on the sphere, those that lie on the scalp.
+// roots spreads n points evenly over the scalp: the points of the R2 sequence on the sphere that
+// are on the scalp.
 func roots(n int, seed uint64, kind int) []vec {
 	const a, b = 0.7548776662466927, 0.5698402909980532
 	toward := make([]vec, 0, n)
@@ -64,8 +65,8 @@ func roots(n int, seed uint64, kind int) []vec {
 	return points
 }
 
-// parted is the side of the parting that a root lies on: -1 or 1. The parting runs from the forehead to the crown and
-// bends to the middle there; behind it, the middle divides.
+// parted returns the side of the parting on which a root lies: -1 or 1. The parting runs from the
+// forehead to the crown, where it bends to the middle. Behind the crown the middle divides.
 func (o Options) parted(root vec) float32 {
 	line := o.Parting * smooth(-0.06, 0.02, root[2])
 	if root[0] < line {

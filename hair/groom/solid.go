@@ -10,8 +10,8 @@ import (
 
 type vec = mgl32.Vec3
 
-// headDistance is the signed distance in metres to a bust, negative inside; a bound further away. The origin is the
-// middle of the cranium, y up, the face towards +z.
+// headDistance returns the signed distance to the bust in metres, negative inside. Far away it is a
+// lower bound. The origin is the middle of the cranium, with y up and the face towards +z.
 func headDistance(p vec) float32 {
 	side := vec{abs(p[0]), p[1], p[2]} // the head is symmetric
 	d := ellipsoid(p, vec{0, 0, -0.010}, vec{0.0745, 0.088, 0.094})
@@ -34,7 +34,7 @@ func headDistance(p vec) float32 {
 	return carve(d, p[1]+0.320, 0.012) // cut flat below the chest
 }
 
-// headNormal is the direction away from the bust.
+// headNormal returns the direction away from the bust.
 func headNormal(p vec) vec {
 	const e = 0.0005
 	g := vec{
@@ -45,7 +45,7 @@ func headNormal(p vec) vec {
 	return direction(g, vec{0, 1, 0})
 }
 
-// pushOut moves a point to at least that distance from the bust.
+// pushOut moves a point to at least this distance from the bust.
 func pushOut(p vec, distance float32) vec {
 	for range 3 {
 		d := headDistance(p)
@@ -57,7 +57,7 @@ func pushOut(p vec, distance float32) vec {
 	return p
 }
 
-// onto finds the bust's surface from the middle of the cranium in a direction.
+// onto returns the point of the surface in a direction from a point inside.
 func onto(from, toward vec) vec {
 	p := from
 	for range 64 {
@@ -65,7 +65,7 @@ func onto(from, toward vec) vec {
 		if abs(d) < 1e-6 {
 			break
 		}
-		// Inside d is negative and a bound: never past the surface.
+		// Inside, d is negative and a bound: the step never passes the surface.
 		p = p.Sub(toward.Mul(d))
 	}
 	return p
@@ -82,14 +82,15 @@ func ellipsoid(p, centre, radii vec) float32 {
 	return k * (k - 1) / l
 }
 
-// capsule from a to b, its radius going from ra to rb.
+// capsule is the distance to a capsule from a to b, with radii ra and rb.
 func capsule(p, a, b vec, ra, rb float32) float32 {
 	ab := b.Sub(a)
 	t := clamp(p.Sub(a).Dot(ab)/ab.Dot(ab), 0, 1)
 	return p.Sub(a.Add(ab.Mul(t))).Len() - (ra + (rb-ra)*t)
 }
 
-// join is the union of two solids with a seam rounded over k metres; carve takes the second out of the first.
+// join is the union of two solids with a seam rounded over k metres. carve subtracts the second
+// from the first.
 func join(a, b, k float32) float32 {
 	h := max(k-abs(a-b), 0) / k
 	return min(a, b) - h*h*k/4
@@ -106,7 +107,7 @@ func smooth(a, b, v float32) float32 {
 	return t * t * (3 - 2*t)
 }
 
-// direction is v at length 1, or otherwise when v has none.
+// direction returns v with length 1, or otherwise if v is zero.
 func direction(v, otherwise vec) vec {
 	l := v.Len()
 	if !(l > 1e-9) {

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// styles are what Style knows, the default first.
+// styles are the styles of Style, the default first.
 var styles = []struct {
 	name string
 	o    Options
@@ -40,7 +40,7 @@ var styles = []struct {
 	}},
 }
 
-// Style is the options of a style by its name. Errors: ErrOptions, with the names there are.
+// Style returns the options of a style: one of Styles. Errors: ErrOptions for any other name.
 func Style(name string) (Options, error) {
 	for _, s := range styles {
 		if s.name == name {
@@ -49,10 +49,10 @@ func Style(name string) (Options, error) {
 			return o, nil
 		}
 	}
-	return Options{}, fmt.Errorf("%w: style %q, there are %v", ErrOptions, name, Styles())
+	return Options{}, fmt.Errorf("groom: Style: got %q, want one of %v: %w", name, Styles(), ErrOptions)
 }
 
-// Styles are the names of all styles, the default first.
+// Styles returns the names of all styles, the default first.
 func Styles() (names []string) {
 	for _, s := range styles {
 		names = append(names, s.name)
@@ -60,7 +60,7 @@ func Styles() (names []string) {
 	return names
 }
 
-// Defaults is the first style.
+// Defaults returns the options of the first style, wavy.
 func Defaults() Options {
 	o, _ := Style(styles[0].name)
 	return o

@@ -69,14 +69,14 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 
 func check(set *strands.Set) error {
 	if err := set.Validate(); err != nil {
-		return fmt.Errorf("%w: %w", ErrSet, err)
+		return fmt.Errorf("%w: %w", err, ErrSet)
 	}
 	if set.Strands() == 0 {
-		return fmt.Errorf("%w: it has no strands", ErrSet)
+		return fmt.Errorf("it has no strands: %w", ErrSet)
 	}
 	for s := range set.Strands() {
 		if n := set.First[s+1] - set.First[s]; n > MaxStrandPoints {
-			return fmt.Errorf("%w: strand %d has %d points, at most %d are possible", ErrSet, s, n, MaxStrandPoints)
+			return fmt.Errorf("strand %d has %d points, at most %d are possible: %w", s, n, MaxStrandPoints, ErrSet)
 		}
 	}
 	return nil
@@ -169,7 +169,7 @@ func seedOf(seed uint64) uint32 { return uint32(mix(seed) >> 32) }
 // gpu.ErrContextLost.
 func (m *Motion) Step(dt time.Duration) error {
 	if dt < 0 || dt > MaxStep {
-		return fmt.Errorf("%w: a step of %v, from 0 to %v are possible", ErrOptions, dt, MaxStep)
+		return fmt.Errorf("a step of %v, from 0 to %v are possible: %w", dt, MaxStep, ErrOptions)
 	}
 	due := m.left + int64(dt)*int64(m.o.Rate)
 	if err := m.Advance(int(due / int64(time.Second))); err != nil {
@@ -182,7 +182,7 @@ func (m *Motion) Step(dt time.Duration) error {
 // Advance goes on by n steps. Errors: ErrOptions when n is below 0, and as for Step.
 func (m *Motion) Advance(n int) error {
 	if n < 0 {
-		return fmt.Errorf("%w: %d steps, not below 0", ErrOptions, n)
+		return fmt.Errorf("%d steps, not below 0: %w", n, ErrOptions)
 	}
 	if err := m.d.Enter(); err != nil {
 		return err
@@ -242,7 +242,7 @@ func (m *Motion) Set(o Options) error {
 		return err
 	}
 	if o.Rate != m.o.Rate || o.Seed != m.o.Seed || o.Solid != m.o.Solid {
-		return fmt.Errorf("%w: Rate, Seed and Solid cannot be changed after New", ErrOptions)
+		return fmt.Errorf("Rate, Seed and Solid cannot be changed after New: %w", ErrOptions)
 	}
 	was := m.o
 	m.o = o
@@ -263,11 +263,11 @@ func (m *Motion) SetHead(head mgl32.Mat4) error {
 	off := r.Mul3(r.Transpose()).Sub(mgl32.Ident3())
 	for _, v := range off {
 		if !(abs(v) < 1e-3) {
-			return fmt.Errorf("%w: the head's matrix scales or shears", ErrOptions)
+			return fmt.Errorf("the head's matrix scales or shears: %w", ErrOptions)
 		}
 	}
 	if !(r.Det() > 0 && length(head.Col(3).Vec3()) < 1e6) || head.Row(3) != (mgl32.Vec4{0, 0, 0, 1}) {
-		return fmt.Errorf("%w: the head's matrix is no turn and move of up to 1e6 m", ErrOptions)
+		return fmt.Errorf("the head's matrix is no turn and move of up to 1e6 m: %w", ErrOptions)
 	}
 	was := m.head
 	m.head = head

@@ -62,7 +62,7 @@ func (o Options) validate() error {
 		{"Clearance", float64(o.Clearance), 0, 0.05},
 	} {
 		if !(f.v >= f.least && f.v <= f.most) {
-			return fmt.Errorf("%w: %s is %v, from %v to %v are possible", ErrOptions, f.name, f.v, f.least, f.most)
+			return fmt.Errorf("%s is %v, from %v to %v are possible: %w", f.name, f.v, f.least, f.most, ErrOptions)
 		}
 	}
 	return nil

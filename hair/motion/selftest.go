@@ -71,7 +71,7 @@ func test(d *gpu.Device) error {
 	}
 	for i, want := range t.points {
 		if off := vec3(got[i]).Sub(vec3(want)).Len(); !(off <= proofBound) {
-			return fmt.Errorf("%w: motion: point %d is at %v after %d steps, expected %v", gpu.ErrSelfTest, i, got[i][:3], proofSteps, want[:3])
+			return fmt.Errorf("motion: point %d is at %v after %d steps, expected %v: %w", i, got[i][:3], proofSteps, want[:3], gpu.ErrSelfTest)
 		}
 	}
 	return nil

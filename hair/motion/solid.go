@@ -29,13 +29,13 @@ const MaxCorners = 1 << 24
 func NewSolid(low, high mgl32.Vec3, cell float32, distance func(mgl32.Vec3) float32) (*Solid, error) {
 	s := &Solid{low: low, cell: cell}
 	if !(cell > 0 && cell <= 1) {
-		return nil, fmt.Errorf("%w: a Solid's cell is %v m, above 0 and up to 1 are possible", ErrOptions, cell)
+		return nil, fmt.Errorf("a Solid's cell is %v m, above 0 and up to 1 are possible: %w", cell, ErrOptions)
 	}
 	corners := 1.0
 	for a := range 3 {
 		n := (high[a]-low[a])/cell + 1
 		if corners *= float64(n); !(n >= 2 && corners <= MaxCorners) {
-			return nil, fmt.Errorf("%w: a Solid's box from %v to %v with cells of %v m: from 2 corners a side to %d in all are possible", ErrOptions, low, high, cell, MaxCorners)
+			return nil, fmt.Errorf("a Solid's box from %v to %v with cells of %v m: from 2 corners a side to %d in all are possible: %w", low, high, cell, MaxCorners, ErrOptions)
 		}
 		s.size[a] = int(n)
 	}

@@ -41,7 +41,7 @@ func (h Hair) Validate() error {
 		{"a density", h.Density, 0, 1},
 	} {
 		if !(p.value >= p.low && p.value <= p.high) {
-			return fmt.Errorf("%w: %s of %v, from %v to %v are possible", ErrOptions, p.what, p.value, p.low, p.high)
+			return fmt.Errorf("%s of %v, from %v to %v are possible: %w", p.what, p.value, p.low, p.high, ErrOptions)
 		}
 	}
 	return nil

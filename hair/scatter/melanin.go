@@ -45,7 +45,7 @@ func Presets() []string {
 func Preset(name string) (Melanin, error) {
 	m, ok := presets[name]
 	if !ok {
-		return m, fmt.Errorf("%w: no colour is called %q, there are %v", ErrOptions, name, Presets())
+		return m, fmt.Errorf("no colour is called %q, there are %v: %w", name, Presets(), ErrOptions)
 	}
 	return m, nil
 }
@@ -62,7 +62,7 @@ func Pigment(melanin, redness float64) Melanin {
 func (m Melanin) Absorption() (a RGB, err error) {
 	for _, amount := range []float64{m.Eumelanin, m.Pheomelanin} {
 		if !(amount >= 0 && amount <= 100) {
-			return a, fmt.Errorf("%w: %v of a melanin, from 0 to 100 are possible", ErrOptions, amount)
+			return a, fmt.Errorf("%v of a melanin, from 0 to 100 are possible: %w", amount, ErrOptions)
 		}
 	}
 	for c := range a {

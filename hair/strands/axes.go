@@ -11,11 +11,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Up is the axis of a file that points up. In a Set it is y, and the face looks towards +z.
+// Up is the axis that points up in a file. In a Set y is up, and the face looks towards +z.
 type Up int
 
-// Which way the face looks in a file: towards +z where y is up, -z where -y is; towards -y where x, -x or z is up (as in
-// Blender, and in CT2Hair's scans), but +y in .hair files; towards +y where -z is up.
+// Axes. Each implies the direction of the face in the file: +z for UpY, -z for UpNegY, +y for
+// UpNegZ, and -y for UpX, UpNegX and UpZ as in Blender and in the scans of CT2Hair. In .hair files
+// with UpZ it is +y.
 const (
 	UpAuto Up = iota
 	UpX
@@ -35,17 +36,18 @@ func (u Up) String() string {
 	return upNames[u]
 }
 
-// ParseUp reads an axis: auto, x, y, z, -x, -y or -z. Errors: ErrOption.
+// ParseUp returns the axis of a name: auto, x, y, z, -x, -y or -z. Errors: ErrOption.
 func ParseUp(name string) (Up, error) {
 	for u, n := range upNames {
 		if n == name {
 			return Up(u), nil
 		}
 	}
-	return UpAuto, fmt.Errorf("%w: no up axis %q: %s", ErrOption, name, strings.Join(upNames[:], ", "))
+	return UpAuto, fmt.Errorf("strands: ParseUp: got %q, want one of %s: %w", name, strings.Join(upNames[:], ", "), ErrOption)
 }
 
-// turn is a rotation that only swaps and mirrors axes: to the set from[axis[i]] * sign[i], for each i.
+// turn is a rotation that swaps and mirrors axes. Coordinate i of the set is sign[i] *
+// from[axis[i]].
 type turn struct {
 	axis [3]int
 	sign mgl32.Vec3
@@ -53,7 +55,7 @@ type turn struct {
 
 var (
 	turns = [...]turn{
-		UpAuto: {}, // none
+		UpAuto: {}, // not used
 		UpX:    {[3]int{2, 0, 1}, mgl32.Vec3{-1, 1, -1}},
 		UpY:    {[3]int{0, 1, 2}, mgl32.Vec3{1, 1, 1}},
 		UpZ:    {[3]int{0, 2, 1}, mgl32.Vec3{1, 1, -1}},
@@ -82,7 +84,7 @@ func (t turn) back(p mgl32.Vec3) (out mgl32.Vec3) {
 	return out
 }
 
-// Units go from a micrometre to a kilometre.
+// Limits of units, in metres.
 const (
 	MinUnit = 1e-6
 	MaxUnit = 1e3
@@ -93,7 +95,8 @@ var units = []struct {
 	metres float32
 }{{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}, {"0.1in", hairUnit}}
 
-// ParseUnit reads a unit of length: m, cm, mm, in, 0.1in (what .hair files have), or a number of metres. Errors: ErrOption.
+// ParseUnit returns the metres of a unit of length: m, cm, mm, in, 0.1in (the unit of .hair files),
+// or a number of metres. Errors: ErrOption.
 func ParseUnit(name string) (metres float32, err error) {
 	for _, u := range units {
 		if u.name == name {
@@ -102,12 +105,12 @@ func ParseUnit(name string) (metres float32, err error) {
 	}
 	v, err := strconv.ParseFloat(name, 32)
 	if err != nil || !(v >= MinUnit && v <= MaxUnit) {
-		return 0, fmt.Errorf("%w: no unit %q: m, cm, mm, in, 0.1in, or a number of metres from %v to %v", ErrOption, name, float32(MinUnit), float32(MaxUnit))
+		return 0, fmt.Errorf("strands: ParseUnit: got %q, want m, cm, mm, in, 0.1in, or a number of metres from %v to %v: %w", name, float32(MinUnit), float32(MaxUnit), ErrOption)
 	}
 	return float32(v), nil
 }
 
-// UnitName is a unit's name, or its metres.
+// UnitName returns the name of a unit, or its metres if it has none.
 func UnitName(metres float32) string {
 	for _, u := range units {
 		if u.metres == metres {
@@ -117,19 +120,19 @@ func UnitName(metres float32) string {
 	return strconv.FormatFloat(float64(metres), 'g', -1, 32) + " m"
 }
 
-// What guesses go by, in metres.
+// Thresholds of the guesses, in metres.
 const (
-	headOfHair = 0.4  // the largest side of a usual model's box
-	hangs      = 0.15 // how far tips hang below roots, on the mean, where an axis other than y is taken for up
-	scanHangs  = 0.05 // the same for .bin files: scans lie as they lay in the scanner
-	clearly    = 4    // and this many times as far as they stray along the other axes
+	headOfHair = 0.4  // the largest side of a typical model's box
+	hangs      = 0.15 // mean distance of tips below roots from which an axis other than y counts as up
+	scanHangs  = 0.05 // the same for .bin files: scans have the orientation of the scanner
+	clearly    = 4    // and this many times the distance along the other axes
 )
 
-// .hair files of other programs than their author's are in other units: one whose box would be less than 5 cm or
-// more than 5 m is.
+// Other programs write .hair files in other units. A file counts as such if its box would be
+// smaller than 5 cm or larger than 5 m.
 const hairLeast, hairMost = 0.05 / hairUnit, 5 / hairUnit
 
-// place finds the unit and the up axis of points as they are in the file, and turns them.
+// place determines the unit and the up axis of the points of a file, and rotates them.
 func (s *Set) place(o Options) {
 	f := s.Origin.Format
 	side := s.largestSide()
@@ -164,7 +167,7 @@ func (s *Set) place(o Options) {
 	}
 }
 
-// largestSide is that of the box around the points.
+// largestSide returns the largest side of the box around the points.
 func (s *Set) largestSide() float64 {
 	low, high := s.Bounds()
 	side := 0.0
@@ -174,7 +177,8 @@ func (s *Set) largestSide() float64 {
 	return side
 }
 
-// unitBySize is the metre, the centimetre or the millimetre, whichever brings the side nearest to a head of hair's.
+// unitBySize returns the metre, the centimetre or the millimetre: the one that brings the side
+// closest to headOfHair.
 func unitBySize(side float64) float32 {
 	best, least := float32(1), math.Inf(1)
 	for _, u := range units[:3] {
@@ -185,7 +189,8 @@ func unitBySize(side float64) float32 {
 	return best
 }
 
-// upByHang is the axis along which hair hangs down: far, and far more than along the others. Else it is y.
+// upByHang returns the axis along which hair hangs down far, and much farther than along the
+// others; else y.
 func (s *Set) upByHang() Up {
 	var down [3]float64 // mean of root - tip
 	for i := range s.Strands() {

@@ -147,7 +147,8 @@ func TestUpIsFoundWhereHairHangs(t *testing.T) {
 	}
 }
 
-// A .hair file of another program, in metres and y up, is not taken for one of a model of millimetres.
+// A .hair file of another program, in metres and y up, is not taken for one of a model of
+// millimetres.
 func TestForeignHairFilesAreGuessed(t *testing.T) {
 	file := written(t, Hair, sample())
 	copy(file[hairWordsAt:hairHeaderBytes], make([]byte, hairHeaderBytes-hairWordsAt)) // comb's words
@@ -205,7 +206,8 @@ func TestRootsWithoutHairAreLeftOut(t *testing.T) {
 	s := sample()
 	s.Thickness, s.Opacity, s.Color = nil, nil, nil
 	le := written(t, Data, s)
-	// A root between the first and the second strand, and strands that got lost to arithmetic at the end.
+	// A root between the first and the second strand, and strands that got lost to arithmetic at
+	// the end.
 	nan := math.Float32bits(float32(math.NaN()))
 	file := append([]byte{6, 0, 0, 0}, le[4:4+4+24]...)
 	file = append(file, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// foreign are files of hair, or of much else, that cannot be read, by how they begin and what their names end in.
+// foreign are formats that cannot be read, by their first bytes and by their extensions.
 var foreign = []struct{ begins, endings, what string }{
 	{"Ogawa", ".abc", "Alembic (Ogawa), for which no kept Go library exists; export .ply or .obj lines instead,"},
 	{"\x89HDF\r\n\x1a\n", ".h5 .hdf5", "HDF5, as old Alembic files are,"},
@@ -24,8 +24,8 @@ var foreign = []struct{ begins, endings, what string }{
 	{"\x1f\x8b", ".gz", "gzip"},
 }
 
-// detect finds the format by content: magic words, the text of .obj, the numbers of .tfx, .data and .bin. Where that
-// shows none, the name decides.
+// detect finds the format by content: magic words, the text of .obj, the numbers of .tfx, .data and
+// .bin. If that is not conclusive, the name decides.
 func (in *stream) detect(name string) (Format, error) {
 	head, err := in.Peek(pieceBytes)
 	if err != nil && !ended(err) {
@@ -35,7 +35,7 @@ func (in *stream) detect(name string) (Format, error) {
 	ending := strings.ToLower(filepath.Ext(name))
 	switch named := FormatOf(name); {
 	case len(head) == 0:
-		return Auto, fmt.Errorf("%w: the file is empty", ErrTruncated)
+		return Auto, fmt.Errorf("the file is empty: %w", ErrTruncated)
 	case bytes.HasPrefix(head, []byte("HAIR")) || bytes.HasPrefix(head, []byte("hair")):
 		return Hair, nil
 	case bytes.HasPrefix(head, []byte(npyMagic)):
@@ -47,7 +47,7 @@ func (in *stream) detect(name string) (Format, error) {
 	default:
 		for _, f := range foreign {
 			if bytes.HasPrefix(head, []byte(f.begins)) {
-				return Auto, fmt.Errorf("%w: this is %s which cannot be read; what can: %s", ErrFormat, f.what, endings(false))
+				return Auto, fmt.Errorf("this is %s which cannot be read; what can: %s: %w", f.what, endings(false), ErrFormat)
 			}
 		}
 		data, bin := walks(head, whole, dataRecord), walks(head, whole, binRecord)
@@ -66,13 +66,13 @@ func (in *stream) detect(name string) (Format, error) {
 	}
 	for _, f := range foreign {
 		if ending != "" && strings.Contains(f.endings+" ", ending+" ") {
-			return Auto, fmt.Errorf("%w: by its name this is %s which cannot be read; what can: %s", ErrFormat, f.what, endings(false))
+			return Auto, fmt.Errorf("by its name this is %s which cannot be read; what can: %s: %w", f.what, endings(false), ErrFormat)
 		}
 	}
-	return Auto, fmt.Errorf("%w: neither the content (%q...) nor the name tells the format; what can be read: %s", ErrFormat, head[:min(len(head), 12)], endings(false))
+	return Auto, fmt.Errorf("neither the content (%q...) nor the name shows the format, want one of %s: %w", head[:min(len(head), 12)], endings(false), ErrFormat)
 }
 
-// looksTFX: a version from 3 to 5, strands, and a possible number of vertices.
+// looksTFX checks for a version from 3 to 5, strands, and a possible number of vertices.
 func looksTFX(head []byte) bool {
 	if len(head) < 12 {
 		return false
@@ -81,8 +81,9 @@ func looksTFX(head []byte) bool {
 	return version >= 3 && version < 5 && tfxEach(binary.LittleEndian.Uint32(head[8:]))
 }
 
-// walks goes from strand to strand of a .data or .bin file as far as the head reaches, and says whether the numbers of
-// points are ones: of a wrong record they are the bits of floats.
+// walks steps from strand to strand of a .data or .bin file as far as head reaches, and reports
+// whether the numbers of points are plausible. With the wrong record size they are the bits of
+// floats.
 func walks(head []byte, whole bool, record int) bool {
 	const mostPoints = 1 << 16
 	if len(head) < 8 {
@@ -106,7 +107,7 @@ func walks(head []byte, whole bool, record int) bool {
 	return seen >= 2
 }
 
-// looksOBJ: text, whose first line that is no comment begins with one of the format's words.
+// looksOBJ checks for text whose first line after comments begins with one of the format's words.
 func looksOBJ(head []byte) bool {
 	for len(head) > 0 {
 		var line []byte

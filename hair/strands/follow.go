@@ -9,13 +9,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Follow says what hairs to grow around guides, as TressFX does: each is its guide moved sideways, and by more towards
-// the tip.
+// Follow describes hairs to grow around guide strands, as TressFX does. Each is its guide moved
+// sideways, farther towards the tip.
 type Follow struct {
-	Count  int     // hairs around each guide; 0: none
-	Spread float32 // metres from the guide at the root, at the most; 0: a hundredth of the model's largest side
-	Tip    float32 // how many times as far more at the tip
-	Seed   uint64  // the same seed, the same hairs
+	Count  int     // hairs around each guide, 0 to MaxFollow; 0: none
+	Spread float32 // largest distance from the guide at the root, in metres; 0: 1/100 of the largest side
+	Tip    float32 // additional distance at the tip, as a multiple of that at the root
+	Seed   uint64  // the same seed gives the same hairs
 }
 
 // Limits of Follow.
@@ -28,24 +28,24 @@ const (
 func (f Follow) check() error {
 	switch {
 	case f.Count < 0 || f.Count > MaxFollow:
-		return fmt.Errorf("%w: %d hairs around each guide, from 0 to %d are possible", ErrOption, f.Count, MaxFollow)
+		return fmt.Errorf("got %d hairs around each guide, want 0 to %d: %w", f.Count, MaxFollow, ErrOption)
 	case !(f.Spread >= 0 && f.Spread <= MaxSpread):
-		return fmt.Errorf("%w: hairs spread %v m from their guide, from 0 to %v are possible", ErrOption, f.Spread, float32(MaxSpread))
+		return fmt.Errorf("hairs spread %v m from their guide, want 0 to %v: %w", f.Spread, float32(MaxSpread), ErrOption)
 	case !(f.Tip >= 0 && f.Tip <= MaxTip):
-		return fmt.Errorf("%w: a tip spread of %v, from 0 to %v is possible", ErrOption, f.Tip, float32(MaxTip))
+		return fmt.Errorf("got a tip spread of %v, want 0 to %v: %w", f.Tip, float32(MaxTip), ErrOption)
 	}
 	return nil
 }
 
-// Grow is the set with hairs around each strand, which stands before them. Hairs whose width no file has told grow
-// thinner as they grow more. Errors: ErrOption, ErrLimit.
+// Grow returns the set with hairs around each strand; each strand comes before its hairs. If the
+// file gave no width, the width shrinks as the number of hairs grows. Errors: ErrOption, ErrLimit.
 func (s *Set) Grow(f Follow) (*Set, error) {
 	if err := f.check(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("strands: Grow: %w", err)
 	}
 	all := f.Count + 1
 	if points := uint64(len(s.Points)) * uint64(all); points > math.MaxUint32 {
-		return nil, fmt.Errorf("%w: %d points of %d hairs around each of %d guides, at most %d", ErrLimit, points, f.Count, s.Strands(), uint32(math.MaxUint32))
+		return nil, fmt.Errorf("strands: Grow: %d points with %d hairs around each of %d guides, want at most %d: %w", points, f.Count, s.Strands(), uint32(math.MaxUint32), ErrLimit)
 	}
 	spread := float64(f.Spread) / float64(s.Unit)
 	if f.Spread == 0 {
@@ -59,7 +59,7 @@ func (s *Set) Grow(f Follow) (*Set, error) {
 		side, across := sideways(guide)
 		for k := range all {
 			random := mix(f.Seed ^ mix(uint64(i)*uint64(all)+uint64(k)))
-			// Evenly over a disc.
+			// Uniform over a disc.
 			sin, cos := math.Sincos(2 * math.Pi * float64(random&0xFFFFFFFF) / (1 << 32))
 			r := spread * math.Sqrt(float64(random>>32)/(1<<32))
 			if k == 0 {
@@ -80,7 +80,7 @@ func (s *Set) Grow(f Follow) (*Set, error) {
 	return &out, nil
 }
 
-// repeated is an array of the set's points with each strand's part so many times; nil stays nil.
+// repeated returns an array of point values with each strand's part repeated; nil stays nil.
 func repeated[T any](s *Set, from []T, times int) []T {
 	if from == nil {
 		return nil
@@ -94,7 +94,7 @@ func repeated[T any](s *Set, from []T, times int) []T {
 	return to
 }
 
-// sideways are two directions across a strand at its root.
+// sideways returns two directions across a strand at its root.
 func sideways(strand []mgl32.Vec3) (a, b mgl32.Vec3) {
 	along := mgl32.Vec3{0, 1, 0}
 	for _, p := range strand[1:] {
@@ -103,7 +103,7 @@ func sideways(strand []mgl32.Vec3) (a, b mgl32.Vec3) {
 			break
 		}
 	}
-	// Across the axis that it is least along.
+	// Cross it with the axis to which it is least parallel.
 	least := 0
 	for i, v := range along {
 		if mgl32.Abs(v) < mgl32.Abs(along[least]) {

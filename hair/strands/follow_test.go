@@ -82,12 +82,13 @@ func TestGrownHairsAreAsWideTogether(t *testing.T) {
 	if few.DefaultThickness != mostWidth || math.Abs(float64(many.DefaultThickness)-7e-4) > 1e-7 {
 		t.Errorf("widths of %v and %v m", few.DefaultThickness, many.DefaultThickness)
 	}
-	// A width that a file has told stays.
+	// A width from a file stays.
 	told := must(t, written(t, PLY, big(100, 4, false)), Options{Follow: Follow{Count: 99}})
 	if told.DefaultThickness != 1e-4 {
 		t.Errorf("a width of %v", told.DefaultThickness)
 	}
-	// No spread is a hundredth of the largest side, 0.2325 m here; strands without length have a side all the same.
+	// No spread is a hundredth of the largest side, 0.2325 m here; strands without length have a
+	// side all the same.
 	low, high := many.Bounds()
 	was, then := few.Bounds()
 	if out := was.Sub(low).Add(high.Sub(then)); out.Len() == 0 || out.Len() > 0.02 {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Format is a kind of file.
+// Format is a file format.
 type Format int
 
-// The formats that can be read. Auto is the one that the content shows, or else the name.
+// Formats. Auto selects by the content, then by the name.
 const (
 	Auto Format = iota
 	Hair        // .hair of Cem Yuksel (cyHair)
@@ -27,9 +27,9 @@ var formats = [...]struct {
 	ending string
 	read   func(*stream) (*Set, error)
 	write  func(*encoder, *Set) error // nil: read only
-	unit   float32                    // metres, that it is written in; 0: the set's own
-	up     Up                         // that it is written with
-	bare   bool                       // points are all that is kept
+	unit   float32                    // metres, when written; 0: the set's own
+	up     Up                         // when written
+	bare   bool                       // it keeps points only
 }{
 	Auto: {ending: "auto"},
 	Hair: {".hair", readHair, writeHair, hairUnit, UpZ, false},
@@ -41,7 +41,7 @@ var formats = [...]struct {
 	OBJ:  {".obj", readOBJ, nil, 0, UpY, false},
 }
 
-// String is the ending of the format's names.
+// String returns the file name extension of the format.
 func (f Format) String() string {
 	if f < 0 || int(f) >= len(formats) {
 		return fmt.Sprintf("format %d", int(f))
@@ -49,10 +49,10 @@ func (f Format) String() string {
 	return formats[f].ending
 }
 
-// Bare says that a format keeps strands' points alone: no widths, opacities, colours, unit or up axis.
+// Bare reports whether a format keeps points only: no widths, opacities, colours, unit or up axis.
 func (f Format) Bare() bool { return f >= 0 && int(f) < len(formats) && formats[f].bare }
 
-// FormatOf is the format that a file of this name has by its ending; Auto when it is none of them.
+// FormatOf returns the format of a file name by its extension; Auto if it is none of a format.
 func FormatOf(path string) Format {
 	ending := strings.ToLower(filepath.Ext(path))
 	for f := Hair; int(f) < len(formats); f++ {
@@ -74,15 +74,15 @@ func endings(written bool) string {
 	return strings.Join(list, ", ")
 }
 
-// By says where a fact about a file comes from.
+// By is the source of a fact about a file.
 type By int
 
-// A fact comes from the format's own rule, from words in the file, from a guess by the shape, or from the options.
+// Sources of facts.
 const (
-	ByFormat By = iota
-	ByFile
-	ByGuess
-	ByOption
+	ByFormat By = iota // the format defines it
+	ByFile             // the file says it
+	ByGuess            // guessed from the shape of the hair
+	ByOption           // given in Options
 )
 
 func (b By) String() string {
@@ -93,20 +93,20 @@ func (b By) String() string {
 	return words[b]
 }
 
-// Origin is what a reader found out about a file. The zero value is that of a set from no file.
+// Origin describes the file of a set. The zero value is for a set that was not read from a file.
 type Origin struct {
 	Format     Format
 	Unit       float32 // metres
 	UnitBy     By
 	Up         Up
 	UpBy       By
-	Dropped    int // strands left out: of fewer than two points, or not finite (.data, .bin)
-	Guides     int // strands before hairs were grown around them; 0: none were
+	Dropped    int // strands left out: fewer than two points, or not finite (.data, .bin)
+	Guides     int // strands before Follow grew hairs around them; 0: no hairs were grown
 	Followers  int // hairs around each guide that the file asks for (.tfx 3)
 	widthUnset bool
 }
 
-// String tells it in a line.
+// String returns a description of one line.
 func (o Origin) String() string {
 	if o.Format == Auto {
 		return "from no file"

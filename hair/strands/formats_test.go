@@ -237,7 +237,8 @@ func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
 			if _, err := readAs(f, data); err != nil {
 				t.Fatalf("%s whole: %v", name, err)
 			}
-			// As a stream of no known size too: what a file promises is then not held against its size.
+			// As a stream of no known size too: what a file promises is then not held against its
+			// size.
 			for _, unsized := range []bool{false, true} {
 				t.Run(fmt.Sprint("unsized=", unsized), func(t *testing.T) {
 					for n := range data {
@@ -247,7 +248,8 @@ func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
 						}
 						s, err := Read(r, Options{Format: f})
 						if name == "a.obj" || strings.HasSuffix(name, "b.ply") || name == "c.ply" {
-							// Text has no length: a line may be one that was cut, or the last may lack its newline alone.
+							// Text has no length: a line may be one that was cut, or the last may
+							// lack its newline alone.
 							judge(t, s, err)
 							continue
 						}

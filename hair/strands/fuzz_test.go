@@ -14,7 +14,8 @@ import (
 // small limits keep a fuzzer's files from being worth gigabytes.
 var small = Limits{Strands: 1 << 12, Points: 1 << 14}
 
-// judge holds what every reader promises: a set that is whole, or an error of ours and no use of the set.
+// judge holds what every reader promises: a set that is whole, or an error of ours and no use of
+// the set.
 func judge(t *testing.T, s *Set, err error) bool {
 	t.Helper()
 	if err == nil {
@@ -35,7 +36,8 @@ func judge(t *testing.T, s *Set, err error) bool {
 	return false
 }
 
-// Every byte of every kind of file, changed in a few ways: what is read is whole, and what is refused is told.
+// Every byte of every kind of file, changed in a few ways: what is read is whole, and what is
+// refused is reported.
 func TestChangedBytesAreReadOrRefused(t *testing.T) {
 	for name, data := range files(t) {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +59,8 @@ func TestChangedBytesAreReadOrRefused(t *testing.T) {
 	}
 }
 
-// fuzz reads what comes, from a file of known size and from a stream, and writes what was a set and reads it again.
+// fuzz reads what comes, from a file of known size and from a stream, and writes what was a set and
+// reads it again.
 func fuzz(f *testing.F, as Format, again Format) {
 	for name, data := range files(f) {
 		if as == Auto || FormatOf(name) == as {

@@ -11,19 +11,19 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// The .hair header: 128 bytes, little-endian, the last 88 of them words for people.
+// The .hair header has 128 bytes, little-endian. The last 88 are free text.
 const (
 	hairHeaderBytes = 128
 	hairWordsAt     = 40
-	hairUnit        = 0.00254 // metres: the published models are in tenths of an inch
+	hairUnit        = 0.00254 // metres; published models are in tenths of an inch
 	hairHasSegments = 1 << 0
 	hairHasPoints   = 1 << 1
 	hairHasWidth    = 1 << 2
-	hairHasOpacity  = 1 << 3 // as transparency
+	hairHasOpacity  = 1 << 3 // stored as transparency
 	hairHasColor    = 1 << 4
 )
 
-// hairWords is what WriteHair says of itself, and reads back; others ignore it.
+// hairWords is the free text that writeHair writes and hairSays reads. Other programs ignore it.
 const hairWords = "written by comb, unit %g m, up %s"
 
 func readHair(in *stream) (*Set, error) {
@@ -32,7 +32,7 @@ func readHair(in *stream) (*Set, error) {
 		return nil, err
 	}
 	if magic := string(header[:4]); magic != "HAIR" && magic != "hair" {
-		return nil, fmt.Errorf("%w: a .hair file begins with HAIR or hair, this one with %q", ErrFormat, magic)
+		return nil, fmt.Errorf("a .hair file begins with HAIR or hair, this one with %q: %w", magic, ErrFormat)
 	}
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(header[4*i:]) }
 	number := func(i int) float32 { return math.Float32frombits(word(i)) }
@@ -41,7 +41,7 @@ func readHair(in *stream) (*Set, error) {
 		return nil, err
 	}
 	if arrays&hairHasPoints == 0 {
-		return nil, fmt.Errorf("%w: a .hair file without an array of points: byte 12 is %#x, bit 1 is needed", ErrFormat, arrays)
+		return nil, fmt.Errorf("a .hair file without an array of points: byte 12 is %#x, bit 1 is needed: %w", arrays, ErrFormat)
 	}
 	s := &Set{
 		DefaultThickness: number(5),
@@ -55,7 +55,7 @@ func readHair(in *stream) (*Set, error) {
 	return s, nil
 }
 
-// hairSays reads the unit and the axis out of the header's words, if comb wrote them.
+// hairSays reads the unit and the axis from the free text, if comb wrote it.
 func hairSays(words []byte) (unit float32, up Up) {
 	end := bytes.IndexByte(words, 0)
 	if end < 0 {
@@ -72,7 +72,7 @@ func hairSays(words []byte) (unit float32, up Up) {
 	return unit, up
 }
 
-// hairArrays reads the arrays in the order that the format gives them.
+// hairArrays reads the arrays in the order of the format.
 func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint32) (err error) {
 	if arrays&hairHasSegments != 0 {
 		err = in.hairSegments(s, strands, points)
@@ -85,7 +85,7 @@ func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint3
 	if s.Points, err = in.vectorArray("points array", points, 12); err != nil {
 		return err
 	}
-	if s.First == nil { // not before the points are there
+	if s.First == nil { // after the points have been read
 		s.First = evenFirst(strands, int(segments)+1)
 	}
 	if arrays&hairHasWidth != 0 {
@@ -107,7 +107,8 @@ func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint3
 	return err
 }
 
-// hairSegments reads the number of segments of each strand, and checks that they make the points that there are.
+// hairSegments reads the number of segments of each strand, and checks that they add up to the
+// number of points.
 func (in *stream) hairSegments(s *Set, strands, points int) error {
 	const what = "segments array"
 	if err := in.enough(what, strands, 2); err != nil {
@@ -122,23 +123,23 @@ func (in *stream) hairSegments(s *Set, strands, points int) error {
 		}
 	})
 	if err == nil && next != uint64(points) {
-		err = fmt.Errorf("%w: the segments array, from byte %d on, makes %d points, the header says %d", ErrFormat, hairHeaderBytes, next, points)
+		err = fmt.Errorf("the segments array, from byte %d on, makes %d points, the header says %d: %w", hairHeaderBytes, next, points, ErrFormat)
 	}
 	return err
 }
 
-// evenly refuses strands of as many points each that do not make those that there are.
+// evenly checks that strands of equal length add up to the number of points.
 func evenly(strands, points, each uint64) error {
 	switch {
 	case each < 2:
-		return fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrFormat, each)
+		return fmt.Errorf("got %d points a strand, want at least 2: %w", each, ErrFormat)
 	case strands*each != points: // within 64 bits
-		return fmt.Errorf("%w: %d strands of %d points have %d points, the header says %d", ErrFormat, strands, each, strands*each, points)
+		return fmt.Errorf("%d strands of %d points have %d points, the header says %d: %w", strands, each, strands*each, points, ErrFormat)
 	}
 	return nil
 }
 
-// evenFirst is First for strands of as many points, which have been read.
+// evenFirst returns First for strands of equal length.
 func evenFirst(strands, each int) []uint32 {
 	first := make([]uint32, strands+1)
 	for i := range first {
@@ -159,7 +160,7 @@ func writeHair(e *encoder, s *Set) error {
 	}
 	for i := range s.Strands() {
 		if segments := s.First[i+1] - s.First[i] - 1; segments > math.MaxUint16 {
-			return fmt.Errorf("%w: strand %d has %d segments, .hair holds %d", ErrLimit, i, segments, math.MaxUint16)
+			return fmt.Errorf("strand %d has %d segments, .hair holds %d: %w", i, segments, math.MaxUint16, ErrLimit)
 		}
 	}
 	e.text("HAIR")

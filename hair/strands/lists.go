@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// listed is First of a list of points that does not tell where its strands end: as many points each as the options say,
-// or as the gaps show.
+// listed returns First for a list of points that does not mark where strands end. All strands have
+// the number of points in the options, or the one that the gaps show.
 func (in *stream) listed(points []mgl32.Vec3) ([]uint32, error) {
 	each := in.o.StrandPoints
 	if each == 0 {
@@ -17,9 +17,9 @@ func (in *stream) listed(points []mgl32.Vec3) ([]uint32, error) {
 	}
 	switch {
 	case each == 0:
-		return nil, fmt.Errorf("%w: %d points in a row, and nothing tells where strands end: say how many points each has", ErrFormat, len(points))
+		return nil, fmt.Errorf("%d points, and nothing marks where strands end, want Options.StrandPoints: %w", len(points), ErrFormat)
 	case each > len(points) || len(points)%each != 0:
-		return nil, fmt.Errorf("%w: %d points are no whole number of strands of %d", ErrFormat, len(points), each)
+		return nil, fmt.Errorf("%d points are no whole number of strands of %d: %w", len(points), each, ErrFormat)
 	}
 	strands := len(points) / each
 	if err := in.o.Limits.check(uint64(strands), 0); err != nil {
@@ -28,11 +28,12 @@ func (in *stream) listed(points []mgl32.Vec3) ([]uint32, error) {
 	return evenFirst(strands, each), nil
 }
 
-// gapsAre is how many times as long as a segment the steps from strand to strand are, at the least.
+// gapsAre is the smallest ratio of a step from strand to strand to a segment.
 const gapsAre = 4
 
-// strandPoints finds the number of points a strand where all have as many: the one by which steps from tip to root stand
-// out most against the steps along strands. 0 when none stands out.
+// strandPoints returns the number of points per strand, if all strands have the same: the one for
+// which steps from tip to root are longest in relation to steps along strands. 0 if no ratio
+// reaches gapsAre.
 func strandPoints(points []mgl32.Vec3) int {
 	n := len(points)
 	if n < 4 {

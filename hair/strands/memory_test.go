@@ -72,8 +72,8 @@ func columns(s *Set, strands, each int) []byte {
 	return npy(words, data)
 }
 
-// Nothing is allocated that the file has not shown to be there, and nothing twice: all that is ever allocated, with what
-// has been freed, is within twice the file and a MiB.
+// Nothing is allocated that the file has not shown to be there, and nothing twice: all that is ever
+// allocated, with what has been freed, is within twice the file and a MiB.
 func TestMemoryIsWithinTwiceTheFile(t *testing.T) {
 	const strands, each = 20_000, 16
 	bare, full := big(strands, each, false), big(strands, each, true)
@@ -132,7 +132,7 @@ func TestMemoryIsWithinTwiceTheFile(t *testing.T) {
 	}
 }
 
-// A million strands. How long it takes is told, and decides nothing.
+// A million strands. The test logs the time and does not judge it.
 func TestAMillionStrands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("files of a million strands")

@@ -15,7 +15,7 @@ import (
 
 const npyMagic = "\x93NUMPY"
 
-// npyHeader is what the text of a header says.
+// npyHeader is a parsed header.
 type npyHeader struct {
 	order   binary.ByteOrder
 	size    int // bytes of a float: 4 or 8
@@ -30,7 +30,7 @@ func readNPY(in *stream) (*Set, error) {
 	}
 	axes := len(h.shape)
 	if axes != 2 && axes != 3 || h.shape[axes-1] != 3 {
-		return nil, fmt.Errorf("%w: an array of shape %v, (strands, points, 3) is expected, or (points, 3)", ErrFormat, h.shape)
+		return nil, fmt.Errorf("an array of shape %v, (strands, points, 3) is expected, or (points, 3): %w", h.shape, ErrFormat)
 	}
 	strands, each := 1, h.shape[0]
 	if axes == 3 {
@@ -68,7 +68,7 @@ func (h npyHeader) value(b []byte) float32 {
 	return math.Float32frombits(h.order.Uint32(b))
 }
 
-// npyRows reads points of which each has its numbers together.
+// npyRows reads points in C order: x, y, z of each point together.
 func (in *stream) npyRows(s *Set, h npyHeader, points int) error {
 	const what = "array"
 	if err := in.enough(what, points, 3*h.size); err != nil {
@@ -82,14 +82,15 @@ func (in *stream) npyRows(s *Set, h npyHeader, points int) error {
 	})
 }
 
-// npyColumns reads what has all x first, of all strands' first points before their second.
+// npyColumns reads points in Fortran order: all x, then all y, then all z, each by point and then
+// by strand.
 func (in *stream) npyColumns(s *Set, h npyHeader, strands, each int) error {
 	const what = "array"
 	points := strands * each
 	if err := in.enough(what, 3*points, h.size); err != nil {
 		return err
 	}
-	var waiting []float32 // where it is not known whether all will come
+	var waiting []float32 // used if the size of the file is unknown
 	if in.src.size >= 0 {
 		s.Points = make([]mgl32.Vec3, points)
 	}
@@ -123,17 +124,17 @@ func (in *stream) npyColumns(s *Set, h npyHeader, strands, each int) error {
 	return nil
 }
 
-// npyMostHeader is the longest header: a few dozen bytes are usual.
+// npyMostHeader is the largest size of a header in bytes. A few dozen are usual.
 const npyMostHeader = 1 << 16
 
-// npyHeader reads the magic, the version and the Python dictionary behind them.
+// npyHeader reads the magic, the version and the Python dictionary after them.
 func (in *stream) npyHeader() (h npyHeader, err error) {
 	var head [12]byte
 	if err := in.bytes("header", head[:10]); err != nil {
 		return h, err
 	}
 	if string(head[:6]) != npyMagic {
-		return h, fmt.Errorf("%w: a .npy file begins with %q, this one with %q", ErrFormat, npyMagic, head[:6])
+		return h, fmt.Errorf("a .npy file begins with %q, this one with %q: %w", npyMagic, head[:6], ErrFormat)
 	}
 	length := uint32(binary.LittleEndian.Uint16(head[8:]))
 	switch head[6] {
@@ -144,10 +145,10 @@ func (in *stream) npyHeader() (h npyHeader, err error) {
 		}
 		length = binary.LittleEndian.Uint32(head[8:])
 	default:
-		return h, fmt.Errorf("%w: .npy version %d.%d, 1 to 3 can be read", ErrFormat, head[6], head[7])
+		return h, fmt.Errorf(".npy version %d.%d, 1 to 3 can be read: %w", head[6], head[7], ErrFormat)
 	}
 	if length > npyMostHeader {
-		return h, fmt.Errorf("%w: a .npy header of %d bytes, at most %d", ErrLimit, length, npyMostHeader)
+		return h, fmt.Errorf("a .npy header of %d bytes, at most %d: %w", length, npyMostHeader, ErrLimit)
 	}
 	words := in.piece[:length]
 	if err := in.bytes("header", words); err != nil {
@@ -159,20 +160,21 @@ func (in *stream) npyHeader() (h npyHeader, err error) {
 	return h, nil
 }
 
-// parse reads {'descr': '<f4', 'fortran_order': False, 'shape': (10, 20, 3), } in any order of its keys.
+// parse reads {'descr': '<f4', 'fortran_order': False, 'shape': (10, 20, 3), } in any order of its
+// keys.
 func (h *npyHeader) parse(words []byte) error {
 	text := strings.TrimSpace(string(words))
 	inner, open := strings.CutPrefix(text, "{")
 	inner, closed := strings.CutSuffix(inner, "}")
 	if !open || !closed {
-		return fmt.Errorf("%w: no dictionary in braces", ErrFormat)
+		return fmt.Errorf("no dictionary in braces: %w", ErrFormat)
 	}
 	found := map[string]bool{}
 	for inner = strings.TrimSpace(inner); inner != ""; {
 		quoted, rest, ok := strings.Cut(inner, ":")
 		key := strings.Trim(strings.TrimSpace(quoted), `'"`)
 		if !ok || found[key] {
-			return fmt.Errorf("%w: %.40q is no key, or comes twice", ErrFormat, quoted)
+			return fmt.Errorf("%.40q is no key, or comes twice: %w", quoted, ErrFormat)
 		}
 		found[key] = true
 		rest = strings.TrimSpace(rest)
@@ -180,7 +182,7 @@ func (h *npyHeader) parse(words []byte) error {
 		var value string
 		if strings.HasPrefix(rest, "(") {
 			if value, rest, ok = strings.Cut(rest[1:], ")"); !ok {
-				return fmt.Errorf("%w: %s has no end", ErrFormat, key)
+				return fmt.Errorf("%s has no end: %w", key, ErrFormat)
 			}
 			rest = strings.TrimPrefix(strings.TrimSpace(rest), ",")
 		} else {
@@ -193,7 +195,7 @@ func (h *npyHeader) parse(words []byte) error {
 	}
 	for _, key := range []string{"descr", "fortran_order", "shape"} {
 		if !found[key] {
-			return fmt.Errorf("%w: no %s", ErrFormat, key)
+			return fmt.Errorf("no %s: %w", key, ErrFormat)
 		}
 	}
 	return nil
@@ -205,7 +207,7 @@ func (h *npyHeader) set(key, value string) error {
 		kind := strings.Trim(value, `'"`)
 		sizes := map[string]int{"f4": 4, "f8": 8}
 		if kind == "" || sizes[kind[1:]] == 0 || !strings.ContainsAny(kind[:1], "<>=") {
-			return fmt.Errorf("%w: numbers of type %.20q, f4 and f8 can be read", ErrFormat, kind)
+			return fmt.Errorf("numbers of type %.20q, f4 and f8 can be read: %w", kind, ErrFormat)
 		}
 		h.size, h.order = sizes[kind[1:]], binary.ByteOrder(binary.LittleEndian)
 		if kind[0] == '>' {
@@ -213,19 +215,19 @@ func (h *npyHeader) set(key, value string) error {
 		}
 	case "fortran_order":
 		if value != "True" && value != "False" {
-			return fmt.Errorf("%w: fortran_order is %.20q, True or False is expected", ErrFormat, value)
+			return fmt.Errorf("fortran_order is %.20q, True or False is expected: %w", value, ErrFormat)
 		}
 		h.fortran = value == "True"
 	case "shape":
 		for _, word := range strings.Split(strings.TrimSuffix(value, ","), ",") {
 			n, err := strconv.ParseUint(strings.TrimSpace(word), 10, 31)
 			if err != nil || len(h.shape) == 4 {
-				return fmt.Errorf("%w: shape (%.60s)", ErrFormat, value)
+				return fmt.Errorf("shape (%.60s): %w", value, ErrFormat)
 			}
 			h.shape = append(h.shape, int(n))
 		}
 	default:
-		return fmt.Errorf("%w: key %.40q", ErrFormat, key)
+		return fmt.Errorf("key %.40q: %w", key, ErrFormat)
 	}
 	return nil
 }
@@ -235,7 +237,7 @@ func writeNPY(e *encoder, s *Set) error {
 	for i := range s.Strands() {
 		n := s.First[i+1] - s.First[i]
 		if i > 0 && n != each {
-			return fmt.Errorf("%w: strand %d has %d points and strand 0 has %d; .npy holds strands of as many points: resample", ErrLimit, i, n, each)
+			return fmt.Errorf("strand %d has %d points and strand 0 has %d; .npy holds strands of as many points: resample: %w", i, n, each, ErrLimit)
 		}
 		each = n
 	}

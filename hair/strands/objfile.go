@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// blocks is a list that grows without being copied.
+// blocks is a list that grows without copying.
 type blocks[T any] struct {
 	full [][]T
 	n    int
@@ -20,7 +20,7 @@ const blockItems = 1 << 15
 
 func (l *blocks[T]) add(v T) {
 	if l.n%blockItems == 0 {
-		// The first are small: most lists of a small file are.
+		// The first blocks are small, because most lists of a small file are.
 		size := blockItems
 		if l.n == 0 {
 			size = 64
@@ -34,19 +34,19 @@ func (l *blocks[T]) add(v T) {
 
 func (l *blocks[T]) at(i int) T { return l.full[i/blockItems][i%blockItems] }
 
-// objFile is what has been read of one.
+// objFile is the part of an .obj file that has been read.
 type objFile struct {
 	in       *stream
 	text     *text
 	vertices blocks[mgl32.Vec3]
-	colors   blocks[mgl32.Vec3] // as long as every vertex had one
-	uses     blocks[uint32]     // vertices of strands, one after another
-	ends     blocks[uint32]     // of strands, in uses
+	colors   blocks[mgl32.Vec3] // if every vertex so far has one
+	uses     blocks[uint32]     // vertices of the strands, one strand after another
+	ends     blocks[uint32]     // ends of the strands in uses
 	faces    int
 }
 
-// readOBJ reads the l lines. A line that begins where the one before ended goes on with its strand: some programs write a
-// line for each segment.
+// readOBJ reads the l lines. A line that begins where the last one ended continues its strand,
+// because some programs write one line per segment.
 func readOBJ(in *stream) (*Set, error) {
 	o := &objFile{in: in, text: newText(in, 0, true)}
 	for {
@@ -69,7 +69,7 @@ func readOBJ(in *stream) (*Set, error) {
 	}
 }
 
-// vertex reads x y z, and r g b behind it; of other numbers of words the first three.
+// vertex reads x y z, or x y z r g b. Of any other number of words it reads the first three.
 func (o *objFile) vertex() error {
 	var v [6]float32
 	n := 0
@@ -104,7 +104,8 @@ func (o *objFile) vertex() error {
 	return o.afford()
 }
 
-// strand reads an l line: numbers of vertices, counted from 1, or back from the last one; what follows a slash is passed over.
+// strand reads an l line: indices of vertices, from 1 up or from -1 down. It skips what follows a
+// slash.
 func (o *objFile) strand() error {
 	for n := 0; ; n++ {
 		word, err := o.text.next()
@@ -128,7 +129,7 @@ func (o *objFile) strand() error {
 		use := uint32(at - 1)
 		if n == 0 {
 			if o.ends.n > 0 && o.uses.at(o.uses.n-1) == use {
-				continue // it goes on
+				continue // it continues
 			}
 			if o.ends.n == o.in.o.Limits.Strands {
 				return o.in.o.Limits.check(uint64(o.ends.n)+1, 0)
@@ -144,7 +145,7 @@ func (o *objFile) strand() error {
 	}
 }
 
-// afford counts what is held now and will be when the set is made.
+// afford checks the memory that is held now and that the set will need.
 func (o *objFile) afford() error {
 	points, each := int64(o.uses.n), int64(12)
 	if points == 0 {
@@ -156,7 +157,7 @@ func (o *objFile) afford() error {
 	return o.in.affords(each*points + 12*int64(o.vertices.n+o.colors.n) + 4*int64(o.uses.n) + 8*int64(o.ends.n))
 }
 
-// set gathers the strands' points.
+// set gathers the points of the strands.
 func (o *objFile) set() (*Set, error) {
 	s := &Set{DefaultOpacity: 1, DefaultColor: plainColor}
 	colored := o.colors.n > 0 && o.colors.n == o.vertices.n
@@ -168,7 +169,7 @@ func (o *objFile) set() (*Set, error) {
 		case o.faces > 0:
 			return nil, o.text.errorf("the file ends, a mesh of %d faces without strands (l)", o.faces)
 		}
-		points, point = o.vertices.n, func(i int) int { return i } // a list of vertices
+		points, point = o.vertices.n, func(i int) int { return i } // a list of vertices without l lines
 	}
 	s.Points = make([]mgl32.Vec3, points)
 	for i := range s.Points {

@@ -11,12 +11,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Open reads a file. Errors name the path, and are ErrFormat, ErrTruncated, ErrLimit, ErrSet, ErrOption, or what the system or
-// Options.Progress says.
+// Open reads a file. Errors begin with the path. They are ErrFormat, ErrTruncated, ErrLimit,
+// ErrSet, ErrOption, or errors of the system or of Options.Progress.
 func Open(path string, o Options) (*Set, error) {
 	s, err := open(path, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, bare(err))
+		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
 	}
 	s.Name = filepath.Base(path)
 	return s, nil
@@ -31,17 +31,23 @@ func open(path string, o Options) (*Set, error) {
 	return read(f, path, o)
 }
 
-// bare is a system's error without the path, which comes in front.
-func bare(err error) error {
+// withoutPath removes the path from a system's error, because Open puts it in front.
+func withoutPath(err error) error {
 	if p, ok := err.(*os.PathError); ok {
 		return p.Err
 	}
 	return err
 }
 
-// Read reads a file from a stream. Where the stream tells no size (it is no file and has no Len), memory can grow to more
-// than twice what it holds. Errors: as Open's.
-func Read(r io.Reader, o Options) (*Set, error) { return read(r, "", o) }
+// Read reads a file from a stream. If the stream's size is unknown (it is no file and has no Len),
+// memory can grow to more than twice its size. Errors: those of Open, without a path, and of r.
+func Read(r io.Reader, o Options) (*Set, error) {
+	s, err := read(r, "", o)
+	if err != nil {
+		return nil, fmt.Errorf("strands: Read: %w", err)
+	}
+	return s, nil
+}
 
 func read(r io.Reader, name string, o Options) (*Set, error) {
 	in, err := newStream(r, o)
@@ -58,7 +64,7 @@ func read(r io.Reader, name string, o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.src.tell(); err != nil {
+	if err := in.src.report(); err != nil {
 		return nil, err
 	}
 	s.Origin.Format = f
@@ -68,8 +74,9 @@ func read(r io.Reader, name string, o Options) (*Set, error) {
 	return s, nil
 }
 
-// What a file that does not tell is drawn with: brown hairs, opaque, and as wide together as the hairs of a head, as few
-// strands stand for many. The width is within a hair's own and 4 mm.
+// Defaults for files without colours and widths: brown, opaque hairs. A set with few strands stands
+// for a whole head, so all strands together are as wide as the hairs of a head. The width of one is
+// between hairWidth and mostWidth.
 var plainColor = mgl32.Vec3{0.42, 0.28, 0.17}
 
 const (
@@ -78,11 +85,12 @@ const (
 	mostWidth = 4e-3
 )
 
-// finish makes a set in the file's numbers whole: strands that are none go, axes turn, what is missing gets a value.
+// finish completes a set that was read: it drops bald strands, rotates the axes, and sets missing
+// values.
 func (s *Set) finish(o Options) error {
 	scan := s.Origin.Format == Data || s.Origin.Format == Bin
 	if s.Origin.Dropped = s.dropBald(scan); s.Strands() == 0 {
-		return fmt.Errorf("%w: no strand of two points or more, of %d", ErrSet, s.Origin.Dropped)
+		return fmt.Errorf("no strand of two points or more, of %d, want one: %w", s.Origin.Dropped, ErrSet)
 	}
 	if err := s.validateShape(); err != nil {
 		return err
@@ -103,7 +111,7 @@ func (s *Set) finish(o Options) error {
 	}
 	all := uint64(o.Follow.Count) + 1
 	if err := o.Limits.check(uint64(s.Strands())*all, uint64(len(s.Points))*all); err != nil {
-		return fmt.Errorf("%w, with %d hairs around each guide", err, o.Follow.Count)
+		return fmt.Errorf("with %d hairs around each guide: %w", o.Follow.Count, err)
 	}
 	grown, err := s.Grow(o.Follow)
 	if err != nil {
@@ -117,14 +125,15 @@ func usualWidth(strands int) float32 {
 	return float32(min(max(hairWidth*headHairs/float64(strands), hairWidth), mostWidth))
 }
 
-// dropBald takes out strands of fewer than two points, and with scan those with points that are not finite: data sets
-// of scans mark roots without hair, and have some lost to arithmetic. It says how many went.
+// dropBald removes strands of fewer than two points, and with scan those with points that are not
+// finite. Data sets of scans mark roots without hair that way, and contain some NaNs. It returns
+// how many it removed.
 func (s *Set) dropBald(scan bool) int {
 	kept, to := 0, uint32(0)
 	for i := range s.Strands() {
 		a, b := s.First[i], s.First[i+1]
 		if b < a || int64(b) > int64(len(s.Points)) {
-			return 0 // validateShape says what is wrong
+			return 0 // validateShape returns the error
 		}
 		if b-a < 2 || scan && !finitePoints(s.Points[a:b]) {
 			continue
@@ -137,7 +146,7 @@ func (s *Set) dropBald(scan bool) int {
 		}
 		to += b - a
 		kept++
-		s.First[kept] = to // at or before what is read next
+		s.First[kept] = to // at or before the next index that is read
 	}
 	dropped := s.Strands() - kept
 	if dropped > 0 {

@@ -4,28 +4,31 @@ package strands
 
 import "fmt"
 
-// Options say how a file is read. The zero value finds out what there is to find out.
+// Options for Open and Read. The zero value determines everything from the file.
 type Options struct {
-	Format       Format  // Auto: by content, then by name
-	Unit         float32 // metres; 0: as the file or format says, or by the size
-	Up           Up      // UpAuto: as the file or format says, or by how the hair hangs
-	StrandPoints int     // points a strand, for lists of vertices that do not tell (.ply, .npy, .obj); 0: found
-	Follow       Follow  // hairs to grow around each strand
+	Format Format  // Auto: by content, then by name
+	Unit   float32 // metres; 0: from the file or the format, else guessed by the size
+	Up     Up      // UpAuto: from the file or the format, else guessed by how the hair hangs
+	// StrandPoints is the number of points per strand, for lists of vertices that do not mark where
+	// strands end (.ply, .npy, .obj). 0 finds it by the gaps between strands.
+	StrandPoints int
+	Follow       Follow // hairs to grow around each strand
 	Limits       Limits
 
-	// Progress hears how many bytes have been read, about once a MiB and at the end. size is -1 where it is not known.
-	// An error from it ends the reading and is what the reading returns.
+	// Progress is called with the number of bytes read, about once per MiB and at the end. size is
+	// -1 if unknown. If it returns an error, reading stops and returns that error.
 	Progress func(read, size int64) error
 }
 
-// Limits are what a reader accepts. A field that is 0 stands for DefaultLimits' one.
+// Limits bound what a reader accepts. 0 means the value of DefaultLimits.
 type Limits struct {
 	Strands int
 	Points  int
-	Bytes   int64 // of the file
+	Bytes   int64 // size of the file
 }
 
-// DefaultLimits are 4 million strands, 256 million points and 16 GiB: several times the largest models published.
+// DefaultLimits returns 4 million strands, 256 million points and 16 GiB: several times the largest
+// published models.
 func DefaultLimits() Limits { return Limits{Strands: 4 << 20, Points: 256 << 20, Bytes: 16 << 30} }
 
 func (l Limits) orDefault() Limits {
@@ -39,17 +42,17 @@ func (l Limits) orDefault() Limits {
 	if l.Bytes <= 0 {
 		l.Bytes = d.Bytes
 	}
-	// A set counts in 32 bits.
+	// A Set has 32-bit indices.
 	l.Strands, l.Points = min(l.Strands, 1<<31-1), min(l.Points, 1<<31-1)
 	return l
 }
 
 func (l Limits) check(strands, points uint64) error {
 	if strands > uint64(l.Strands) {
-		return fmt.Errorf("%w: %d strands, the limit is %d", ErrLimit, strands, l.Strands)
+		return fmt.Errorf("%d strands, the limit is %d: %w", strands, l.Strands, ErrLimit)
 	}
 	if points > uint64(l.Points) {
-		return fmt.Errorf("%w: %d points, the limit is %d", ErrLimit, points, l.Points)
+		return fmt.Errorf("%d points, the limit is %d: %w", points, l.Points, ErrLimit)
 	}
 	return nil
 }
@@ -57,13 +60,13 @@ func (l Limits) check(strands, points uint64) error {
 func (o Options) check() error {
 	switch {
 	case o.Format < 0 || int(o.Format) >= len(formats):
-		return fmt.Errorf("%w: %v", ErrOption, o.Format)
+		return fmt.Errorf("got %v, want one from Auto to OBJ: %w", o.Format, ErrOption)
 	case o.Unit != 0 && !(o.Unit >= MinUnit && o.Unit <= MaxUnit):
-		return fmt.Errorf("%w: a unit of %v metres, from %v to %v are possible", ErrOption, o.Unit, float32(MinUnit), float32(MaxUnit))
+		return fmt.Errorf("a unit of %v metres, want one from %v to %v: %w", o.Unit, float32(MinUnit), float32(MaxUnit), ErrOption)
 	case o.Up < 0 || int(o.Up) >= len(turns):
-		return fmt.Errorf("%w: up axis %d", ErrOption, int(o.Up))
+		return fmt.Errorf("got up axis %d, want one from UpAuto to UpNegZ: %w", int(o.Up), ErrOption)
 	case o.StrandPoints < 0 || o.StrandPoints == 1:
-		return fmt.Errorf("%w: %d points a strand, at least 2 are needed", ErrOption, o.StrandPoints)
+		return fmt.Errorf("got %d points a strand, want 0 or at least 2: %w", o.StrandPoints, ErrOption)
 	}
 	return o.Follow.check()
 }

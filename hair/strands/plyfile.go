@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// rows hands on the numbers of some columns of each row; a column of -1 gives 0.
+// rows calls use with the numbers of some columns of each row; column -1 gives 0.
 func (p *plyFile) rows(e *plyElement, columns []int, use func(row []float64) error) error {
 	row := make([]float64, len(columns))
 	switch size := e.row(); {
@@ -24,7 +24,7 @@ func (p *plyFile) rows(e *plyElement, columns []int, use func(row []float64) err
 	return p.listRows(e, columns, row, use)
 }
 
-// evenRows reads rows that all have as many bytes.
+// evenRows reads rows of equal size.
 func (p *plyFile) evenRows(e *plyElement, size int, columns []int, row []float64, use func([]float64) error) error {
 	offsets := make([]int, len(e.properties))
 	for i := range offsets[1:] {
@@ -47,7 +47,7 @@ func (p *plyFile) evenRows(e *plyElement, size int, columns []int, row []float64
 	return failed
 }
 
-// listRows reads rows number by number, and passes over lists.
+// listRows reads rows number by number and skips lists.
 func (p *plyFile) listRows(e *plyElement, columns []int, row []float64, use func([]float64) error) error {
 	var number [8]byte
 	what := e.name + " element"
@@ -64,7 +64,7 @@ func (p *plyFile) listRows(e *plyElement, columns []int, row []float64, use func
 			v := kind.value(b, p.order)
 			if property.list {
 				if v < 0 {
-					return fmt.Errorf("%w: byte %d: a list of %v items in the %s", ErrFormat, p.in.at(), v, what)
+					return fmt.Errorf("byte %d: a list of %v items in the %s: %w", p.in.at(), v, what, ErrFormat)
 				}
 				if err := p.in.skipTo("end of a list", p.in.at()+int64(v)*int64(property.kind.size)); err != nil {
 					return err
@@ -84,12 +84,12 @@ func (p *plyFile) listRows(e *plyElement, columns []int, row []float64, use func
 	return nil
 }
 
-// asciiRows reads a row a line; empty lines do not count.
+// asciiRows reads one row per line and skips empty lines.
 func (p *plyFile) asciiRows(e *plyElement, columns []int, row []float64, use func([]float64) error) error {
 	for k := range e.count {
 		word, err := p.text.first()
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("%w: line %d, in the %s element: it has %d rows, the header says %d", ErrTruncated, p.text.line, e.name, k, e.count)
+			return fmt.Errorf("line %d, in the %s element: it has %d rows, the header says %d: %w", p.text.line, e.name, k, e.count, ErrTruncated)
 		}
 		for i := 0; i < len(e.properties) && err == nil; i++ {
 			if i > 0 {
@@ -109,13 +109,13 @@ func (p *plyFile) asciiRows(e *plyElement, columns []int, row []float64, use fun
 			return p.text.errorf("%q follows the properties of a %s", extra, e.name)
 		}
 		if err := use(row); err != nil {
-			return fmt.Errorf("%w (line %d)", err, p.text.line)
+			return fmt.Errorf("line %d: %w", p.text.line, err)
 		}
 	}
 	return nil
 }
 
-// asciiValue puts a property's value where it is wanted, and passes over a list.
+// asciiValue stores a property's value in its column, and skips a list.
 func (p *plyFile) asciiValue(property plyProperty, i int, word []byte, columns []int, row []float64) (err error) {
 	var v float64
 	switch {
@@ -142,7 +142,7 @@ func (p *plyFile) asciiValue(property plyProperty, i int, word []byte, columns [
 	return err
 }
 
-// least is how few bytes a row takes.
+// least is the smallest number of bytes of a row.
 func (p *plyFile) least(e *plyElement) int {
 	switch size := e.row(); {
 	case p.order == nil:
@@ -160,7 +160,7 @@ func readPLY(in *stream) (*Set, error) {
 		return nil, err
 	}
 	p.text = newText(in, p.lines, false)
-	var linked []uint64 // a bit for each vertex with an edge to the next
+	var linked []uint64 // one bit per vertex: it has an edge to the next vertex
 	for _, e := range p.elements {
 		if err := in.enough(e.name+" element", e.count, p.least(e)); err != nil {
 			return nil, err
@@ -174,7 +174,7 @@ func readPLY(in *stream) (*Set, error) {
 		case e.name == "edge" && s.First == nil:
 			linked, err = p.edges(e, s)
 		case e.name == "face" && e.count > 0 && s.First == nil && linked == nil:
-			err = fmt.Errorf("%w: a mesh of %d faces, no strands", ErrFormat, e.count)
+			err = fmt.Errorf("a mesh of %d faces, no strands: %w", e.count, ErrFormat)
 		default:
 			err = p.rows(e, nil, func([]float64) error { return nil })
 		}
@@ -183,11 +183,11 @@ func readPLY(in *stream) (*Set, error) {
 		}
 	}
 	if s.Points == nil {
-		return nil, fmt.Errorf("%w: a .ply file without vertices", ErrFormat)
+		return nil, fmt.Errorf("a .ply file without vertices: %w", ErrFormat)
 	}
 	if s.First != nil {
 		if last := s.First[len(s.First)-1]; int(last) != len(s.Points) {
-			return nil, fmt.Errorf("%w: the strand element makes %d points, there are %d vertices", ErrFormat, last, len(s.Points))
+			return nil, fmt.Errorf("the strand element makes %d points, there are %d vertices: %w", last, len(s.Points), ErrFormat)
 		}
 		return s, nil
 	}
@@ -200,10 +200,10 @@ func readPLY(in *stream) (*Set, error) {
 	return s, err
 }
 
-// vertices reads points and what they carry.
+// vertices reads points and their values.
 func (p *plyFile) vertices(e *plyElement, s *Set) error {
 	if s.Points != nil {
-		return fmt.Errorf("%w: two vertex elements", ErrFormat)
+		return fmt.Errorf("two vertex elements: %w", ErrFormat)
 	}
 	if err := p.in.o.Limits.check(0, uint64(e.count)); err != nil {
 		return err
@@ -215,7 +215,7 @@ func (p *plyFile) vertices(e *plyElement, s *Set) error {
 	}
 	for i, name := range []string{"x", "y", "z"} {
 		if columns[i] < 0 || !e.properties[columns[i]].kind.float {
-			return fmt.Errorf("%w: the vertices have no property %s of type float or double", ErrFormat, name)
+			return fmt.Errorf("the vertices have no property %s of type float or double: %w", name, ErrFormat)
 		}
 	}
 	color := columns[3] >= 0 && columns[4] >= 0 && columns[5] >= 0
@@ -265,10 +265,10 @@ func (p *plyFile) vertices(e *plyElement, s *Set) error {
 	})
 }
 
-// strands reads how many segments each has.
+// strands reads the number of segments of each strand.
 func (p *plyFile) strands(e *plyElement, s *Set) error {
 	if s.First != nil {
-		return fmt.Errorf("%w: two strand elements", ErrFormat)
+		return fmt.Errorf("two strand elements: %w", ErrFormat)
 	}
 	if err := p.in.o.Limits.check(uint64(e.count), 0); err != nil {
 		return err
@@ -278,7 +278,7 @@ func (p *plyFile) strands(e *plyElement, s *Set) error {
 		column, more = e.column("npoints", "points", "vertex_count"), 0
 	}
 	if column < 0 {
-		return fmt.Errorf("%w: the strands have no property nsegs", ErrFormat)
+		return fmt.Errorf("the strands have no property nsegs: %w", ErrFormat)
 	}
 	if p.in.src.size >= 0 {
 		if err := p.in.affords(p.held + 4*int64(e.count)); err != nil {
@@ -290,7 +290,7 @@ func (p *plyFile) strands(e *plyElement, s *Set) error {
 	return p.rows(e, []int{column}, func(v []float64) error {
 		n := v[0] + more
 		if !(n >= 0 && next+n <= float64(p.in.o.Limits.Points)) || n != math.Trunc(n) {
-			return fmt.Errorf("%w: strand %d has %v %s", ErrFormat, len(s.First)-1, v[0], e.properties[column].name)
+			return fmt.Errorf("strand %d has %v %s: %w", len(s.First)-1, v[0], e.properties[column].name, ErrFormat)
 		}
 		next += n
 		s.First = append(s.First, uint32(next))
@@ -298,21 +298,21 @@ func (p *plyFile) strands(e *plyElement, s *Set) error {
 	})
 }
 
-// edges reads which vertices are joined: only neighbours in the list may be.
+// edges reads which vertices are connected. Only neighbours in the list may be.
 func (p *plyFile) edges(e *plyElement, s *Set) (linked []uint64, err error) {
 	columns := []int{e.column("vertex1"), e.column("vertex2")}
 	if columns[0] < 0 || columns[1] < 0 {
-		return nil, fmt.Errorf("%w: the edges have no properties vertex1 and vertex2", ErrFormat)
+		return nil, fmt.Errorf("the edges have no properties vertex1 and vertex2: %w", ErrFormat)
 	}
 	if s.Points == nil {
-		return nil, fmt.Errorf("%w: edges before their vertices", ErrFormat)
+		return nil, fmt.Errorf("edges before their vertices: %w", ErrFormat)
 	}
 	linked = make([]uint64, len(s.Points)/64+1)
 	k := 0
 	return linked, p.rows(e, columns, func(v []float64) error {
 		a, b := min(v[0], v[1]), max(v[0], v[1])
 		if !(a >= 0 && b < float64(len(s.Points))) || a != math.Trunc(a) || b != a+1 {
-			return fmt.Errorf("%w: edge %d joins vertices %v and %v; neighbours of %d are expected", ErrFormat, k, v[0], v[1], len(s.Points))
+			return fmt.Errorf("edge %d joins vertices %v and %v; neighbours of %d are expected: %w", k, v[0], v[1], len(s.Points), ErrFormat)
 		}
 		linked[int(a)/64] |= 1 << (int(a) % 64)
 		k++
@@ -320,7 +320,7 @@ func (p *plyFile) edges(e *plyElement, s *Set) (linked []uint64, err error) {
 	})
 }
 
-// chains are the runs of linked points.
+// chains returns the runs of connected points.
 func chains(linked []uint64, points int) []uint32 {
 	n := points - 1
 	for _, w := range linked {
@@ -350,7 +350,7 @@ func writePLY(e *encoder, s *Set) error {
 	if s.Thickness != nil {
 		e.text("property float thickness\n")
 	}
-	kind, put := "ushort", func(n uint32) { e.short(uint16(n)) } // as other programs expect it
+	kind, put := "ushort", func(n uint32) { e.short(uint16(n)) } // the type that other programs expect
 	for i := range s.Strands() {
 		if s.First[i+1]-s.First[i]-1 > math.MaxUint16 {
 			kind, put = "uint", e.word

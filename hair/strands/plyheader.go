@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// plyKind is a type of number.
+// plyKind is a type of numbers.
 type plyKind struct {
 	size   int
 	float  bool
@@ -27,7 +27,7 @@ var plyKinds = map[string]plyKind{
 	"float": {4, true, true}, "float32": {4, true, true}, "double": {8, true, true}, "float64": {8, true, true},
 }
 
-// most is what stands for 1 where the numbers are integers.
+// most is the integer that stands for 1.
 func (k plyKind) most() float64 {
 	if k.float {
 		return 1
@@ -35,7 +35,7 @@ func (k plyKind) most() float64 {
 	return float64(uint64(1)<<(8*k.size) - 1)
 }
 
-// value reads a number.
+// value reads one number.
 func (k plyKind) value(b []byte, order binary.ByteOrder) float64 {
 	switch {
 	case k.float && k.size == 8:
@@ -60,7 +60,7 @@ type plyProperty struct {
 	name  string
 	kind  plyKind
 	list  bool
-	count plyKind // of a list's items
+	count plyKind // type of a list's length
 }
 
 type plyElement struct {
@@ -69,7 +69,7 @@ type plyElement struct {
 	properties []plyProperty
 }
 
-// row is the bytes of each of an element's rows, or 0 where lists make them differ.
+// row is the size of a row in bytes, or 0 if lists make rows differ.
 func (e *plyElement) row() (size int) {
 	for _, p := range e.properties {
 		if p.list {
@@ -80,7 +80,7 @@ func (e *plyElement) row() (size int) {
 	return size
 }
 
-// column is the place of the first property that has one of these names, or -1.
+// column is the index of the first property with one of these names, or -1.
 func (e *plyElement) column(names ...string) int {
 	for _, name := range names {
 		for i, p := range e.properties {
@@ -92,12 +92,12 @@ func (e *plyElement) column(names ...string) int {
 	return -1
 }
 
-// plyFile is a header that was read.
+// plyFile is a .ply file whose header was read.
 type plyFile struct {
 	in       *stream
 	order    binary.ByteOrder // nil: ascii
-	lines    int              // of the header
-	text     *text            // behind it
+	lines    int              // lines of the header
+	text     *text            // the rows of an ascii file
 	held     int64            // bytes of memory for vertices
 	elements []*plyElement
 }
@@ -109,17 +109,17 @@ const (
 	plyMostProperties = 256
 )
 
-// header reads up to end_header, and what the comments say of the set.
+// header reads up to end_header, and the unit and axis in the comments.
 func (p *plyFile) header(s *Set) error {
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("%w: line %d of the header: %s", ErrFormat, p.lines, fmt.Sprintf(format, args...))
+		return fmt.Errorf("line %d of the header: %s: %w", p.lines, fmt.Sprintf(format, args...), ErrFormat)
 	}
 	formatted := false
 	for {
 		raw, err := p.in.ReadSlice('\n')
 		p.lines++
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("%w: at byte %d, in the header: no end_header", ErrTruncated, p.in.at())
+			return fmt.Errorf("at byte %d, in the header: no end_header: %w", p.in.at(), ErrTruncated)
 		}
 		if err != nil || len(raw) > plyMostLine || p.lines > plyMostLines {
 			if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
@@ -206,7 +206,7 @@ func plyPropertyOf(word []string) (p plyProperty, ok bool) {
 	return plyProperty{name: word[1], kind: kind}, ok
 }
 
-// plySays takes what writePLY has put into comments: "comb", a word for the fact, its values.
+// plySays reads a comment of writePLY: "comb", a word for the fact, its values.
 func plySays(s *Set, word []string) {
 	if len(word) < 3 || word[0] != "comb" {
 		return

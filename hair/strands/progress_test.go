@@ -27,7 +27,7 @@ func TestProgressComesOnceAMiB(t *testing.T) {
 		t.Errorf("progress after %v bytes, want %v", told, want)
 	}
 	for range 2 { // the rest, once
-		if err := src.tell(); err != nil {
+		if err := src.report(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,18 +9,19 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// MaxStrandPoints is the most points of a strand that Resample makes.
+// MaxStrandPoints is the largest number of points per strand of Resample.
 const MaxStrandPoints = 1 << 16
 
-// Resample gives every strand as many points, evenly along it. What the points carry is interpolated. Ends stay where they
-// are. Errors: ErrOption for fewer than 2 points a strand or more than MaxStrandPoints, ErrLimit for more than a set can hold.
+// Resample returns a set in which every strand has this number of points, evenly spaced along it.
+// Values of the points are interpolated. Ends stay where they are. Errors: ErrOption unless points
+// is 2 to MaxStrandPoints; ErrLimit above 2^32 - 1 points in all.
 func (s *Set) Resample(points int) (*Set, error) {
 	total := uint64(max(points, 0)) * uint64(s.Strands())
 	switch {
 	case points < 2 || points > MaxStrandPoints:
-		return nil, fmt.Errorf("%w: %d points a strand, from 2 to %d are possible", ErrOption, points, MaxStrandPoints)
+		return nil, fmt.Errorf("strands: Resample: got %d points a strand, want 2 to %d: %w", points, MaxStrandPoints, ErrOption)
 	case total > math.MaxUint32:
-		return nil, fmt.Errorf("%w: %d points of %q with %d a strand, at most %d", ErrLimit, total, s.Name, points, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("strands: Resample: %d points of %q with %d a strand, want at most %d: %w", total, s.Name, points, uint32(math.MaxUint32), ErrLimit)
 	}
 	out := *s
 	out.First = evenFirst(s.Strands(), points)
@@ -62,10 +63,10 @@ func (s *Set) Resample(points int) (*Set, error) {
 	return &out, nil
 }
 
-// step is the length of the segment behind point p.
+// step is the length of the segment after point p.
 func (s *Set) step(p uint32) float64 { return float64(s.Points[p+1].Sub(s.Points[p]).Len()) }
 
-// like is room for n if there is such an array.
+// like returns capacity for n values; nil stays nil.
 func like[T any](array []T, n uint64) []T {
 	if array == nil {
 		return nil

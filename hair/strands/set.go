@@ -3,7 +3,6 @@
 package strands
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"sort"
@@ -12,40 +11,47 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// What readers and checks refuse. Every error wraps one of these and names the thing and the limit.
+// Reasons for errors. Every error of this package wraps one of them and names the value and the
+// limit, except errors of the system, of a reader or writer, and of Options.Progress. All are of
+// the kind gpu.ErrArgument.
 var (
-	ErrFormat    = errors.New("strands: wrong format")
-	ErrTruncated = errors.New("strands: the file ends too early")
-	ErrLimit     = errors.New("strands: larger than allowed")
-	ErrSet       = errkind.Reason(errkind.ErrArgument, "strands: inconsistent set")
-	ErrOption    = errkind.Reason(errkind.ErrArgument, "strands: not possible") // what a caller asks for, whatever the file
+	// ErrFormat means that a file is not of its format, or of a format that cannot be read.
+	ErrFormat = errkind.Reason(errkind.ErrArgument, "wrong format")
+	// ErrTruncated means that a file ends too early.
+	ErrTruncated = errkind.Reason(errkind.ErrArgument, "the file ends too early")
+	// ErrLimit means that a file or a result is larger than Limits, the format or a Set allow.
+	ErrLimit = errkind.Reason(errkind.ErrArgument, "larger than allowed")
+	// ErrSet means that the arrays of a Set contradict each other or hold invalid values.
+	ErrSet = errkind.Reason(errkind.ErrArgument, "inconsistent set")
+	// ErrOption means that an option is invalid, whatever the file.
+	ErrOption = errkind.Reason(errkind.ErrArgument, "invalid option")
 )
 
-// Set is a collection of strands over flat arrays.
+// Set is a set of strands in flat arrays. Strand s has the points First[s] to First[s+1]-1.
 type Set struct {
 	Name  string
-	First []uint32 // strands+1: strand s has the points First[s] to First[s+1]-1
+	First []uint32 // first point of each strand, then the number of points: Strands()+1 values
 
-	Points    []mgl32.Vec3 // in units of Unit metres
-	Thickness []float32    // diameter at each point in the same unit; nil means DefaultThickness everywhere
+	Points    []mgl32.Vec3 // in units of Unit metres, y up, face towards +z
+	Thickness []float32    // diameter at each point, in the same unit; nil means DefaultThickness
 	Opacity   []float32    // 0 to 1 at each point; nil means DefaultOpacity
 	Color     []mgl32.Vec3 // display values 0 to 1 at each point; nil means DefaultColor
 
 	DefaultThickness float32
 	DefaultOpacity   float32
 	DefaultColor     mgl32.Vec3
-	Unit             float32 // metres
+	Unit             float32 // metres per unit
 
-	Origin Origin // of a set that was read
+	Origin Origin // what the reader found out about the file
 }
 
 // Strands is the number of strands.
 func (s *Set) Strands() int { return max(0, len(s.First)-1) }
 
-// Segments is the number of pieces between neighbouring points of all strands.
+// Segments is the number of segments of all strands: a strand of n points has n - 1.
 func (s *Set) Segments() int { return len(s.Points) - s.Strands() }
 
-// Bounds is the box around all points; zero for an empty set.
+// Bounds returns the corners of the box around all points; zeros for an empty set.
 func (s *Set) Bounds() (low, high mgl32.Vec3) {
 	if len(s.Points) == 0 {
 		return low, high
@@ -59,14 +65,22 @@ func (s *Set) Bounds() (low, high mgl32.Vec3) {
 	return low, high
 }
 
-// Validate says what is wrong with a set: strands out of order or of fewer than two points, arrays of another length
-// than Points, numbers that are not finite, widths below 0, opacities outside 0 to 1. Errors: ErrSet.
+// Validate checks a set. It refuses strands out of order or of fewer than two points, arrays whose
+// length differs from that of Points, numbers that are not finite, widths below 0, and opacities
+// outside 0 to 1. Errors: ErrSet, with the first mistake.
 func (s *Set) Validate() error {
+	if err := s.validate(); err != nil {
+		return fmt.Errorf("strands: Validate: %w", err)
+	}
+	return nil
+}
+
+func (s *Set) validate() error {
 	if err := s.validateShape(); err != nil {
 		return err
 	}
 	if !(s.Unit > 0) || !finite(s.Unit) {
-		return fmt.Errorf("%w: a unit of %v metres", ErrSet, s.Unit)
+		return fmt.Errorf("a unit of %v metres, want a finite number above 0: %w", s.Unit, ErrSet)
 	}
 	if err := s.validatePoints(); err != nil {
 		return err
@@ -76,11 +90,11 @@ func (s *Set) Validate() error {
 
 func (s *Set) validateShape() error {
 	if len(s.First) == 0 || s.First[0] != 0 || int(s.First[len(s.First)-1]) != len(s.Points) {
-		return fmt.Errorf("%w: First must begin at 0 and end at the number of points, %d", ErrSet, len(s.Points))
+		return fmt.Errorf("First must begin at 0 and end at the number of points, %d: %w", len(s.Points), ErrSet)
 	}
 	for i := range s.Strands() {
 		if a, b := s.First[i], s.First[i+1]; b < a || b-a < 2 {
-			return fmt.Errorf("%w: strand %d has points %d to %d, at least 2 are needed", ErrSet, i, a, b)
+			return fmt.Errorf("strand %d has points %d to %d, want at least 2: %w", i, a, b, ErrSet)
 		}
 	}
 	for _, array := range []struct {
@@ -88,7 +102,7 @@ func (s *Set) validateShape() error {
 		n    int
 	}{{"Thickness", len(s.Thickness)}, {"Opacity", len(s.Opacity)}, {"Color", len(s.Color)}} {
 		if array.n != 0 && array.n != len(s.Points) {
-			return fmt.Errorf("%w: %s has %d values for %d points", ErrSet, array.name, array.n, len(s.Points))
+			return fmt.Errorf("%s has %d values for %d points: %w", array.name, array.n, len(s.Points), ErrSet)
 		}
 	}
 	return nil
@@ -98,29 +112,29 @@ func (s *Set) validatePoints() error {
 	for i := range s.Points {
 		if !finite(s.Points[i][:]...) {
 			strand := sort.Search(s.Strands(), func(k int) bool { return int(s.First[k+1]) > i })
-			return fmt.Errorf("%w: point %d, in strand %d, is %v", ErrSet, i, strand, s.Points[i])
+			return fmt.Errorf("point %d, in strand %d, is %v, want finite numbers: %w", i, strand, s.Points[i], ErrSet)
 		}
 	}
 	return nil
 }
 
-// validateValues looks at what points carry; the place -1 is that of the default.
+// validateValues checks the values of the points; index -1 is the default.
 func (s *Set) validateValues() error {
 	width := func(i int, v float32) error {
 		if !finite(v) || v < 0 {
-			return fmt.Errorf("%w: thickness %d is %v, from 0 up is possible", ErrSet, i, v)
+			return fmt.Errorf("thickness %d is %v, want 0 or more: %w", i, v, ErrSet)
 		}
 		return nil
 	}
 	opacity := func(i int, v float32) error {
 		if !(v >= 0 && v <= 1) {
-			return fmt.Errorf("%w: opacity %d is %v, from 0 to 1 is possible", ErrSet, i, v)
+			return fmt.Errorf("opacity %d is %v, want 0 to 1: %w", i, v, ErrSet)
 		}
 		return nil
 	}
 	color := func(i int, c mgl32.Vec3) error {
 		if !finite(c[:]...) {
-			return fmt.Errorf("%w: colour %d is %v", ErrSet, i, c)
+			return fmt.Errorf("colour %d is %v, want finite numbers: %w", i, c, ErrSet)
 		}
 		return nil
 	}
@@ -133,13 +147,13 @@ func (s *Set) validateValues() error {
 	return each(s.DefaultColor, s.Color, color)
 }
 
-// each is what is wrong with the first value that is wrong.
-func each[T any](usual T, values []T, wrong func(int, T) error) error {
-	if err := wrong(-1, usual); err != nil {
+// each returns the first error of check, for the default and then for the values.
+func each[T any](usual T, values []T, check func(int, T) error) error {
+	if err := check(-1, usual); err != nil {
 		return err
 	}
 	for i, v := range values {
-		if err := wrong(i, v); err != nil {
+		if err := check(i, v); err != nil {
 			return err
 		}
 	}
@@ -155,12 +169,13 @@ func finite(values ...float32) bool {
 	return true
 }
 
-// Subset keeps n of the strands, spread evenly over the set and in its order; the seed decides which of each few.
-// Errors: ErrLimit when n is below 1 or above the number of strands.
+// Subset returns a copy with n of the strands, in the same order and spread evenly over the set. It
+// splits the set into n runs, and seed selects one strand of each. Errors: ErrLimit if n is below 1
+// or above the number of strands.
 func (s *Set) Subset(n int, seed uint64) (*Set, error) {
 	total := s.Strands()
 	if n < 1 || n > total {
-		return nil, fmt.Errorf("%w: %d strands of %q, which has %d", ErrLimit, n, s.Name, total)
+		return nil, fmt.Errorf("strands: Subset: got %d strands of %q, want 1 to %d: %w", n, s.Name, total, ErrLimit)
 	}
 	out := *s
 	out.First, out.Points, out.Thickness, out.Opacity, out.Color = []uint32{0}, nil, nil, nil, nil
@@ -185,7 +200,8 @@ func appendPart[T any](to, from []T, a, b uint32) []T {
 	return append(to, from[a:b]...)
 }
 
-// mix is the finaliser of SplitMix64.
+// mix is the finaliser of SplitMix64 (Steele et al., "Fast Splittable Pseudorandom Number
+// Generators", OOPSLA 2014).
 func mix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9

@@ -14,50 +14,51 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// source counts what is read, tells of it, and stops at the limit.
+// source counts the bytes read, reports progress, and stops at the limit.
 type source struct {
 	r        io.Reader
 	read     int64
-	size     int64 // -1: not known
+	size     int64 // -1 if unknown
 	limit    int64
-	told     int64
+	reported int64
 	progress func(read, size int64) error
 }
 
-const tellEvery = 1 << 20 // bytes
+const reportEvery = 1 << 20 // bytes
 
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
 	s.read += int64(n)
 	if s.read > s.limit {
-		return n, fmt.Errorf("%w: the file has more than %d bytes", ErrLimit, s.limit)
+		return n, fmt.Errorf("the file has more than the limit of %d bytes: %w", s.limit, ErrLimit)
 	}
-	if s.progress != nil && s.read-s.told >= tellEvery {
-		if err := s.tell(); err != nil {
+	if s.progress != nil && s.read-s.reported >= reportEvery {
+		if err := s.report(); err != nil {
 			return n, err
 		}
 	}
 	return n, err
 }
 
-func (s *source) tell() error {
-	if s.progress == nil || s.read == s.told {
+// report calls progress, if bytes have been read since the last call.
+func (s *source) report() error {
+	if s.progress == nil || s.read == s.reported {
 		return nil
 	}
-	s.told = s.read
+	s.reported = s.read
 	return s.progress(s.read, s.size)
 }
 
-// stream reads records piece by piece, and knows where it is.
+// stream reads records piece by piece.
 type stream struct {
 	*bufio.Reader
 	src   *source
-	o     Options // with limits
+	o     Options // with limits filled in
 	piece [pieceBytes]byte
 }
 
-// pieceBytes is how much is read at once: memory grows by what has arrived, or is known to be there, not by what a
-// header promises.
+// pieceBytes is the size of a read. Memory grows with the bytes that have arrived or are known to
+// be there, not with the numbers in a header.
 const pieceBytes = 1 << 16
 
 func newStream(r io.Reader, o Options) (*stream, error) {
@@ -67,12 +68,12 @@ func newStream(r io.Reader, o Options) (*stream, error) {
 	o.Limits = o.Limits.orDefault()
 	src := &source{r: r, size: sizeOf(r), limit: o.Limits.Bytes, progress: o.Progress}
 	if src.size > src.limit {
-		return nil, fmt.Errorf("%w: the file has %d bytes, the limit is %d", ErrLimit, src.size, src.limit)
+		return nil, fmt.Errorf("the file has %d bytes, the limit is %d: %w", src.size, src.limit, ErrLimit)
 	}
 	return &stream{Reader: bufio.NewReaderSize(src, pieceBytes), src: src, o: o}, nil
 }
 
-// sizeOf is how many bytes will come, or -1.
+// sizeOf returns the number of bytes left in r, or -1 if unknown.
 func sizeOf(r io.Reader) int64 {
 	switch r := r.(type) {
 	case interface{ Len() int }:
@@ -91,39 +92,40 @@ func sizeOf(r io.Reader) int64 {
 	return -1
 }
 
-// at is the offset of the next byte.
+// at returns the offset of the next byte.
 func (in *stream) at() int64 { return in.src.read - int64(in.Buffered()) }
 
 func ended(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
-// bytes fills a buffer. what names it in the error.
+// bytes fills a buffer. what names its contents in the error.
 func (in *stream) bytes(what string, to []byte) error {
 	_, err := io.ReadFull(in.Reader, to)
 	if ended(err) {
-		return fmt.Errorf("%w: at byte %d, in the %s", ErrTruncated, in.at(), what)
+		return fmt.Errorf("at byte %d, in the %s: %w", in.at(), what, ErrTruncated)
 	}
 	return err
 }
 
-// skipTo passes over bytes up to an absolute offset.
+// skipTo skips bytes up to an absolute offset.
 func (in *stream) skipTo(what string, offset int64) error {
 	_, err := io.CopyN(io.Discard, in.Reader, offset-in.at())
 	if ended(err) {
-		return fmt.Errorf("%w: at byte %d, before the %s at %d", ErrTruncated, in.at(), what, offset)
+		return fmt.Errorf("at byte %d, before the %s at %d: %w", in.at(), what, offset, ErrTruncated)
 	}
 	return err
 }
 
-// enough refuses n records that a file of known size does not hold, before room is made for them.
+// enough checks that a file of known size holds n more records, before memory is allocated for
+// them.
 func (in *stream) enough(what string, n, size int) error {
 	need, at := int64(n)*int64(size), in.at()
 	if in.src.size >= 0 && need > in.src.size-at {
-		return fmt.Errorf("%w: at byte %d, in the %s: it takes %d bytes, %d are left", ErrTruncated, at, what, need, max(0, in.src.size-at))
+		return fmt.Errorf("at byte %d, in the %s: it takes %d bytes, %d are left: %w", at, what, need, max(0, in.src.size-at), ErrTruncated)
 	}
 	return nil
 }
 
-// room is for n items that are known to be there, or else begins small.
+// room returns capacity for n items if the size of the file is known, else for a few.
 func room[T any](in *stream, n int) []T {
 	if in.src.size < 0 {
 		n = min(n, 1<<12)
@@ -131,7 +133,7 @@ func room[T any](in *stream, n int) []T {
 	return make([]T, 0, n)
 }
 
-// records reads n records of size bytes and hands them on, many at a time.
+// records reads n records of size bytes and passes them to use, many at a time.
 func (in *stream) records(what string, n, size int, use func(piece []byte)) error {
 	if err := in.enough(what, n, size); err != nil {
 		return err
@@ -160,7 +162,7 @@ func (in *stream) vectors(what string, to []mgl32.Vec3, n, size int) ([]mgl32.Ve
 	return to, err
 }
 
-// vectorArray is n vectors of which nothing has been read.
+// vectorArray reads n vectors into a new array.
 func (in *stream) vectorArray(what string, n, size int) ([]mgl32.Vec3, error) {
 	if err := in.enough(what, n, size); err != nil {
 		return nil, err
@@ -168,7 +170,7 @@ func (in *stream) vectorArray(what string, n, size int) ([]mgl32.Vec3, error) {
 	return in.vectors(what, room[mgl32.Vec3](in, n), n, size)
 }
 
-// floatArray is n floats.
+// floatArray reads n floats into a new array.
 func (in *stream) floatArray(what string, n int) ([]float32, error) {
 	if err := in.enough(what, n, 4); err != nil {
 		return nil, err
@@ -182,17 +184,18 @@ func (in *stream) floatArray(what string, n int) ([]float32, error) {
 	return to, err
 }
 
-// memorySlack is what small files may take beyond twice their size.
+// memorySlack is the memory that small files may take beyond twice their size.
 const memorySlack = 1 << 20
 
-// affords refuses to hold more than twice the file, or what has come of it: few words can promise, or name, many points.
+// affords refuses memory beyond twice the size of the file, or of the part that was read. A few
+// words of a file can name many points.
 func (in *stream) affords(held int64) error {
 	file := in.src.size
 	if file < 0 {
 		file = in.at()
 	}
 	if held > 2*file+memorySlack {
-		return fmt.Errorf("%w: %d bytes of points and strands from a file of %d", ErrLimit, held, file)
+		return fmt.Errorf("%d bytes of points and strands from a file of %d: %w", held, file, ErrLimit)
 	}
 	return nil
 }

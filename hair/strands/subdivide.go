@@ -8,19 +8,19 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// MaxParts is the most parts of a segment.
+// MaxParts is the largest number of parts of a segment.
 const MaxParts = 1024
 
-// Subdivide cuts each segment into as many equal parts: for a draw that orders whole segments, shorter ones are closer to
-// the right order. What the points carry is interpolated. Errors: ErrLimit for less than 1 part, more than MaxParts, or
-// more points than a set can hold.
+// Subdivide cuts each segment into this number of equal parts. A renderer that sorts whole segments
+// gets a more exact order from shorter ones. Values of the points are interpolated. Errors:
+// ErrLimit unless parts is 1 to MaxParts, and above 2^32 - 1 points in all.
 func (s *Set) Subdivide(parts int) (*Set, error) {
 	points := uint64(s.Segments())*uint64(max(parts, 0)) + uint64(s.Strands())
 	switch {
 	case parts < 1 || parts > MaxParts:
-		return nil, fmt.Errorf("%w: %d parts a segment, from 1 to %d are possible", ErrLimit, parts, MaxParts)
+		return nil, fmt.Errorf("strands: Subdivide: got %d parts a segment, want 1 to %d: %w", parts, MaxParts, ErrLimit)
 	case points > 1<<32-1:
-		return nil, fmt.Errorf("%w: %d points of %q in %d parts a segment, at most %d", ErrLimit, points, s.Name, parts, uint64(1<<32-1))
+		return nil, fmt.Errorf("strands: Subdivide: %d points of %q in %d parts a segment, want at most %d: %w", points, s.Name, parts, uint64(1<<32-1), ErrLimit)
 	}
 	out := *s
 	out.First = make([]uint32, 1, len(s.First))
@@ -35,7 +35,7 @@ func (s *Set) Subdivide(parts int) (*Set, error) {
 	return &out, nil
 }
 
-// Between a and b, and both exactly at the ends.
+// Interpolates between a and b, exact at both ends.
 func betweenVectors(a, b mgl32.Vec3, t float32) mgl32.Vec3 {
 	if t == 1 {
 		return b
@@ -50,7 +50,7 @@ func betweenNumbers(a, b, t float32) float32 {
 	return a + t*(b-a)
 }
 
-// subdivided is an array of the set's points with what lies between them; nil stays nil.
+// subdivided returns an array of point values with the interpolated ones; nil stays nil.
 func subdivided[T any](s *Set, from []T, parts int, between func(a, b T, t float32) T) []T {
 	if from == nil {
 		return nil
@@ -58,7 +58,7 @@ func subdivided[T any](s *Set, from []T, parts int, between func(a, b T, t float
 	to := make([]T, 0, s.Segments()*parts+s.Strands())
 	for i := range s.Strands() {
 		for p := s.First[i]; p+1 < s.First[i+1]; p++ {
-			to = append(to, from[p]) // as it is, not as an interpolation may round it
+			to = append(to, from[p]) // a copy, because an interpolation may round
 			for k := 1; k < parts; k++ {
 				to = append(to, between(from[p], from[p+1], float32(k)/float32(parts)))
 			}

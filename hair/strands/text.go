@@ -10,25 +10,25 @@ import (
 	"strconv"
 )
 
-// text reads words by lines. It keeps one word, however long a line is.
+// text reads lines word by word. It keeps one word in memory, however long a line is.
 type text struct {
 	in    *stream
 	line  int // from 1
 	word  []byte
-	joins bool // a backslash at a line's end joins it to the next (.obj)
-	ended bool // the line
+	joins bool // a backslash at the end of a line joins it to the next (.obj)
+	ended bool // the line has ended
 	eof   bool
 }
 
 // mostWord is the longest word that can be a number.
 const mostWord = 64
 
-// newText begins after that many lines.
+// newText starts after that many lines.
 func newText(in *stream, lines int, joins bool) *text {
 	return &text{in: in, line: lines, word: make([]byte, 0, mostWord+1), joins: joins, ended: true}
 }
 
-// first is the first word of the next line that has any, and io.EOF when there is none.
+// first returns the first word of the next line that has one, or io.EOF.
 func (t *text) first() ([]byte, error) {
 	for !t.eof {
 		if err := t.skipLine(); err != nil {
@@ -43,7 +43,7 @@ func (t *text) first() ([]byte, error) {
 	return nil, io.EOF
 }
 
-// next is the line's next word, valid until the next call; none at the line's end.
+// next returns the next word of the line, valid until the next call; nil at its end.
 func (t *text) next() ([]byte, error) {
 	t.word = t.word[:0]
 	for !t.ended {
@@ -59,7 +59,7 @@ func (t *text) next() ([]byte, error) {
 			if len(t.word) > 0 {
 				return t.word, nil
 			}
-		case len(t.word) <= mostWord: // one more shows that it was longer
+		case len(t.word) <= mostWord: // one more byte shows that the word is longer
 			t.word = append(t.word, b)
 		}
 	}
@@ -69,7 +69,7 @@ func (t *text) next() ([]byte, error) {
 	return nil, nil
 }
 
-// joined passes over a newline behind a backslash, and says whether there was one.
+// joined skips a newline after a backslash, and reports whether there was one.
 func (t *text) joined() bool {
 	for n := 1; n <= 2; n++ {
 		b, err := t.in.Peek(n)
@@ -85,7 +85,7 @@ func (t *text) joined() bool {
 	return false
 }
 
-// skipLine passes over what is left of the line.
+// skipLine skips the rest of the line.
 func (t *text) skipLine() error {
 	for !t.ended {
 		b, err := t.in.ReadByte()
@@ -104,22 +104,22 @@ func (t *text) skipLine() error {
 }
 
 func (t *text) errorf(format string, args ...any) error {
-	return fmt.Errorf("%w: line %d: %s", ErrFormat, t.line, fmt.Sprintf(format, args...))
+	return fmt.Errorf("line %d: %s: %w", t.line, fmt.Sprintf(format, args...), ErrFormat)
 }
 
-// must is a word that must be there.
+// must returns the next word of the line, or an error if there is none.
 func (t *text) must(what string) ([]byte, error) {
 	w, err := t.next()
 	switch {
 	case w != nil || err != nil:
 		return w, err
 	case t.eof:
-		return nil, fmt.Errorf("%w: line %d, byte %d, where %s is expected", ErrTruncated, t.line, t.in.at(), what)
+		return nil, fmt.Errorf("line %d, byte %d, where %s is expected: %w", t.line, t.in.at(), what, ErrTruncated)
 	}
 	return nil, t.errorf("the line ends where %s is expected", what)
 }
 
-// number is a word as a finite float32.
+// number parses a word as a finite float32.
 func (t *text) number(what string, w []byte) (float32, error) {
 	v, err := strconv.ParseFloat(string(w), 32)
 	if err != nil || len(w) > mostWord || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -128,7 +128,7 @@ func (t *text) number(what string, w []byte) (float32, error) {
 	return float32(v), nil
 }
 
-// integer is a word as one of at most 62 bits.
+// integer parses a word as an integer of at most 62 bits.
 func (t *text) integer(what string, w []byte) (int64, error) {
 	v, err := strconv.ParseInt(string(w), 10, 63)
 	if err != nil || len(w) > mostWord {

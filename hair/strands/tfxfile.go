@@ -10,13 +10,13 @@ import (
 	"sort"
 )
 
-// The .tfx headers: little-endian words, the first of them a float, the version.
+// The .tfx headers are little-endian words. The first is a float, the version.
 const (
 	tfx3Words = 74
 	tfx4Words = 40
 )
 
-// tfxArray is one of a file's. Its offset is absolute, in bytes; 0 says that there is none.
+// tfxArray is an array of a file. offset is absolute, in bytes; 0 means that the array is absent.
 type tfxArray struct {
 	name   string
 	offset uint32
@@ -32,7 +32,7 @@ func readTFX(in *stream) (*Set, error) {
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(header[4*i:]) }
 	version := math.Float32frombits(word(0))
 	if !(version >= 3 && version < 5) {
-		return nil, fmt.Errorf("%w: a .tfx file of version %v, 3.x and 4.x can be read", ErrFormat, version)
+		return nil, fmt.Errorf("a .tfx file of version %v, 3.x and 4.x can be read: %w", version, ErrFormat)
 	}
 	if version < 4 {
 		if err := in.bytes("header", header[4*tfx4Words:]); err != nil {
@@ -41,14 +41,14 @@ func readTFX(in *stream) (*Set, error) {
 	}
 	strands, each := word(1), word(2)
 	if !tfxEach(each) {
-		return nil, fmt.Errorf("%w: %d vertices a strand at byte 8, a power of two from 4 to 64 is needed", ErrFormat, each)
+		return nil, fmt.Errorf("%d vertices a strand at byte 8, want a power of two from 4 to 64: %w", each, ErrFormat)
 	}
 	points := uint64(strands) * uint64(each)
 	if err := in.o.Limits.check(uint64(strands), points); err != nil {
 		return nil, err
 	}
 	if strands == 0 {
-		return nil, fmt.Errorf("%w: a .tfx file without strands", ErrFormat)
+		return nil, fmt.Errorf("a .tfx file without strands: %w", ErrFormat)
 	}
 	if err := in.enough("positions", int(points), 12); err != nil {
 		return nil, err
@@ -63,10 +63,10 @@ func readTFX(in *stream) (*Set, error) {
 
 func tfxEach(each uint32) bool { return each >= 4 && each <= 64 && bits.OnesCount32(each) == 1 }
 
-// tfxArrays reads the arrays in the order in which they lie in the file.
+// tfxArrays reads the arrays in their order in the file.
 func (in *stream) tfxArrays(s *Set, version float32, strands, each int, word func(int) uint32) error {
 	points, positionBytes := strands*each, 16 // the fourth float is the inverse mass
-	var width []float32                       // a strand
+	var width []float32                       // one per strand
 	position, strandUV, vertexUV, thickness, color, guides := word(3), word(4), word(5), word(6), word(7), uint32(0)
 	if version < 4 {
 		positionBytes = 12
@@ -74,9 +74,10 @@ func (in *stream) tfxArrays(s *Set, version float32, strands, each int, word fun
 		s.Origin.Followers = int(min(word(3), math.MaxInt32))
 	}
 	if position == 0 {
-		return fmt.Errorf("%w: a .tfx file without positions", ErrFormat)
+		return fmt.Errorf("a .tfx file without positions: %w", ErrFormat)
 	}
-	// What is not kept is read all the same: a file that ends in its last array is cut short.
+	// Arrays that are not kept are read too, so that a file which ends in its last array gives
+	// ErrTruncated.
 	pass := func(n, size int) func(string) error {
 		return func(name string) error { return in.records(name, n, size, func([]byte) {}) }
 	}
@@ -103,7 +104,7 @@ func (in *stream) tfxArrays(s *Set, version float32, strands, each int, word fun
 			continue
 		}
 		if at := in.at(); int64(a.offset) < at {
-			return fmt.Errorf("%w: the %s at byte %d lie over the header or another array, which ends at %d", ErrFormat, a.name, a.offset, at)
+			return fmt.Errorf("the %s at byte %d lie over the header or another array, which ends at %d: %w", a.name, a.offset, at, ErrFormat)
 		}
 		if err := in.skipTo(a.name, int64(a.offset)); err != nil {
 			return err

@@ -4,30 +4,32 @@ package strands
 
 import "fmt"
 
-// HairWidth is the mean diameter of a hair of the head, in metres.
+// HairWidth is the mean diameter of a human head hair, in metres.
 const HairWidth = 70e-6
 
-// Widths say how wide hairs are, from root to tip.
+// Widths describe the diameter of hairs from root to tip.
 type Widths struct {
-	Root    float32   // metres, of all hairs where Profile is 1; 0 keeps the set's own widths, times Profile
-	Profile []float32 // parts of the width at places evenly far apart from root to tip, straight between; nil is 1 all along
+	Root    float32   // diameter in metres where Profile is 1, 0 to 10; 0 keeps the set's widths
+	Profile []float32 // factors from 0 to 1000, evenly spaced from root to tip, linear between; nil: 1
 }
 
-// Taper is the profile of a hair that keeps its width over two thirds and narrows down to a part of it at the tip.
+// Taper returns the profile of a hair that narrows over the last two thirds to the factor tip at
+// its tip.
 func Taper(tip float32) []float32 { return []float32{1, 1, 1 - (1-tip)*0.3, tip} }
 
-// maxWidth is the widest that hairs can be made, in metres.
+// maxWidth is the largest Root, in metres.
 const maxWidth = 10
 
-// WithWidths is the set with other widths; it shares all other arrays with s. Places go by the length along a strand.
-// Errors: ErrOption for a width or a part that is not finite, or below 0, or above 10 m or 1,000.
+// WithWidths returns the set with other widths. It shares all other arrays with s. The profile is
+// evaluated at the length along a strand, divided by the strand's length. Errors: ErrOption for a
+// Root or a factor out of range.
 func (s *Set) WithWidths(w Widths) (*Set, error) {
 	if !(w.Root >= 0 && w.Root <= maxWidth) {
-		return nil, fmt.Errorf("%w: hairs of %v metres, from 0 to %d are possible", ErrOption, w.Root, maxWidth)
+		return nil, fmt.Errorf("strands: WithWidths: got hairs of %v metres, want 0 to %d: %w", w.Root, maxWidth, ErrOption)
 	}
 	for i, p := range w.Profile {
 		if !(p >= 0 && p <= 1000) {
-			return nil, fmt.Errorf("%w: place %d of a profile is %v, from 0 to 1000 are possible", ErrOption, i, p)
+			return nil, fmt.Errorf("strands: WithWidths: place %d of the profile is %v, want 0 to 1000: %w", i, p, ErrOption)
 		}
 	}
 	out := *s
@@ -61,7 +63,7 @@ func (s *Set) WithWidths(w Widths) (*Set, error) {
 	return &out, nil
 }
 
-// partAt is a profile at a place from 0 to 1.
+// partAt returns a profile at a position from 0 to 1.
 func partAt(profile []float32, at float32) float32 {
 	if len(profile) == 0 {
 		return 1

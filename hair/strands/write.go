@@ -12,29 +12,39 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// WriteOptions say how a file is written. The zero value is what the format is used to: tenths of an inch and z up for
-// .hair, metres and y up for .data and .npy, the set's own unit and y up for .ply.
+// WriteOptions for Save and Write. The zero value follows the format's convention: tenths of an
+// inch and z up for .hair, metres and y up for .data and .npy, the set's own unit and y up for
+// .ply.
 type WriteOptions struct {
-	Unit float32 // metres
-	Up   Up
+	Unit float32 // metres; 0: by convention
+	Up   Up      // UpAuto: by convention
 }
 
-// Save writes a set to a file of the format that its name ends in: all of it or nothing. Errors: as Write's.
+// Save writes a set to a file, in the format of its extension. The file appears whole or not at
+// all. Errors begin with the path: those of Write, and of the system.
 func Save(path string, s *Set, o WriteOptions) error {
 	f := FormatOf(path)
 	if err := checkWrite(f, o); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return atomicfile.Write(path, func(w io.Writer) error { return Write(w, f, s, o) })
+	return atomicfile.Write(path, func(w io.Writer) error { return write(w, f, s, o) })
 }
 
-// Write writes a set in a format. What the format has no place for is lost: see the package's table. Errors: ErrOption
-// for one that is not written, ErrSet, ErrLimit, and what w says.
+// Write writes a set in a format. Values that the format cannot hold are lost: see the table of the
+// package. Errors: ErrOption for a format that cannot be written, ErrSet, ErrLimit for more than
+// the format can hold, and errors of w.
 func Write(w io.Writer, f Format, s *Set, o WriteOptions) error {
+	if err := write(w, f, s, o); err != nil {
+		return fmt.Errorf("strands: Write: %w", err)
+	}
+	return nil
+}
+
+func write(w io.Writer, f Format, s *Set, o WriteOptions) error {
 	if err := checkWrite(f, o); err != nil {
 		return err
 	}
-	if err := s.Validate(); err != nil {
+	if err := s.validate(); err != nil {
 		return err
 	}
 	e := &encoder{w: w, out: make([]byte, 0, pieceBytes+64), unit: o.Unit, up: o.Up}
@@ -55,13 +65,13 @@ func Write(w io.Writer, f Format, s *Set, o WriteOptions) error {
 	return e.err
 }
 
-// Writable says why a format cannot be written: ErrOption.
+// Writable returns nil if a format can be written, else an ErrOption.
 func Writable(f Format) error {
 	switch {
 	case f == Auto:
-		return fmt.Errorf("%w: the name's ending is none that can be written: %s", ErrOption, endings(true))
+		return fmt.Errorf("the name's ending is none that can be written: %s: %w", endings(true), ErrOption)
 	case f < 0 || int(f) >= len(formats) || formats[f].write == nil:
-		return fmt.Errorf("%w: %v cannot be written; what can: %s", ErrOption, f, endings(true))
+		return fmt.Errorf("%v cannot be written, want one of %s: %w", f, endings(true), ErrOption)
 	}
 	return nil
 }
@@ -73,15 +83,15 @@ func checkWrite(f Format, o WriteOptions) error {
 	return Options{Unit: o.Unit, Up: o.Up}.check()
 }
 
-// encoder gathers what is written into large pieces.
+// encoder collects output into large pieces.
 type encoder struct {
 	w    io.Writer
 	out  []byte
 	err  error
-	unit float32 // metres, of the file
+	unit float32 // metres per unit of the file
 	up   Up
 
-	scale float32 // from the set's unit to the file's
+	scale float32 // factor from the set's unit to the file's
 	turn  turn
 }
 
@@ -126,5 +136,5 @@ func (e *encoder) vector(v mgl32.Vec3) {
 	e.float(v[2])
 }
 
-// place is a point as the file has it.
+// place returns a point in the axes and the unit of the file.
 func (e *encoder) place(p mgl32.Vec3) mgl32.Vec3 { return e.turn.back(p.Mul(e.scale)) }
