@@ -14,13 +14,14 @@ type Camera struct {
 	Azimuth     float32 // 0 looks from the front (+z), positive from +x
 	Elevation   float32 // positive from above
 	Distance    float32
-	FieldOfView float32 // vertical, of the whole picture
+	FieldOfView float32 // vertical, of the whole image
 }
 
 // fieldOfView is a portrait lens: 30 degrees.
 const fieldOfView = 30 * math.Pi / 180
 
-// Fit is the camera that frames a box from the front, so that it stays in the picture as the camera goes around it.
+// Fit is the camera that frames a box from the front, so that it stays in the image as the camera
+// goes around it.
 func Fit(low, high mgl32.Vec3, aspect float32) Camera {
 	half := high.Sub(low).Mul(0.5)
 	tan := float32(math.Tan(fieldOfView / 2))
@@ -56,7 +57,7 @@ func (c Camera) up() mgl32.Vec3 {
 // Eye is where the camera stands.
 func (c Camera) Eye() mgl32.Vec3 { return c.Target.Add(c.direction().Mul(c.Distance)) }
 
-// Pan moves the target by parts of the picture's height, to the right and up.
+// Pan moves the target by parts of the image's height, to the right and up.
 func (c Camera) Pan(right, up float32) Camera {
 	height := 2 * c.Distance * float32(math.Tan(float64(c.FieldOfView)/2))
 	u := c.up()
@@ -64,7 +65,8 @@ func (c Camera) Pan(right, up float32) Camera {
 	return c
 }
 
-// matrices are the view and the projection, with the near plane. radius is how far the model reaches from the target.
+// matrices are the view and the projection, with the near plane. radius is how far the model
+// reaches from the target.
 func (c Camera) matrices(aspect, radius float32) (view, projection mgl32.Mat4, near float32) {
 	view = mgl32.LookAtV(c.Eye(), c.Target, c.up())
 	near = max(c.Distance-radius, c.Distance/200)

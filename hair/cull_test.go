@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/cull"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Culling changes no pixel, and each of its reasons is met: hair is behind the head and out of the picture.
+// Culling changes no pixel, and each of its reasons is met: hair is behind the head and out of the
+// image.
 func TestCullingChangesNoPixel(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
@@ -57,11 +59,11 @@ func TestCullingChangesNoPixel(t *testing.T) {
 
 // farthestOf is the CPU twin of tiles_depth.comp.glsl.
 func farthestOf(depth []float32, width, height int) []float32 {
-	across, down := (width+depthTile-1)/depthTile, (height+depthTile-1)/depthTile
+	across, down := (width+cull.DepthTile-1)/cull.DepthTile, (height+cull.DepthTile-1)/cull.DepthTile
 	out := make([]float32, across*down)
 	for y := range height {
 		for x := range width {
-			tile := &out[y/depthTile*across+x/depthTile]
+			tile := &out[y/cull.DepthTile*across+x/cull.DepthTile]
 			*tile = max(*tile, depth[y*width+x])
 		}
 	}
@@ -74,7 +76,7 @@ func TestTilesHoldTheFarthestDepth(t *testing.T) {
 	const width, height = 203, 165 // no whole number of tiles
 	r, _ := render(t, dev, set, Options{Head: head, Samples: 1}, front, width, height)
 	depth := r.sceneDepth(t, width, height)
-	got, err := r.hidden.farthest.Download()
+	got, err := r.cull.Farthest.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +102,7 @@ func TestHairOutOfThePictureStillShadows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lit, err := r.lighting.lit.Download()
+		lit, err := r.shadows.Lit.Download()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +136,7 @@ func TestSmallHairsKeepTheirCover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := areaOf(set, camera(r), r.frame.eye[3])
+	want := areaOf(set, camera(r), r.scene.Frame.Eye[3])
 	t.Logf("%+v: %.4f of %.4f pixels", drawn, got, want)
 	if drawn.Small < drawn.Expanded/3 || drawn.Segments == 0 {
 		t.Errorf("%+v", drawn)
@@ -148,7 +150,7 @@ func TestSmallHairsKeepTheirCover(t *testing.T) {
 func (r *Renderer) sceneDepth(t *testing.T, width, height int) []float32 {
 	t.Helper()
 	depth := make([]float32, width*height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.canvas.framebuffer)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.scene.Canvas.Framebuffer)
 	gl.ReadPixels(0, 0, int32(width), int32(height), gl.DEPTH_COMPONENT, gl.FLOAT, gl.Ptr(depth))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
 	return depth

@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -18,8 +19,8 @@ func strand(width float32, points ...mgl32.Vec3) *strands.Set {
 	return &strands.Set{First: []uint32{0, uint32(len(points))}, Points: points, Unit: 1, DefaultThickness: width, DefaultOpacity: 0.9, DefaultColor: mgl32.Vec3{0.8, 0.4, 0.2}}
 }
 
-// A model without an extent costs its shadow no more than a hair of usual length: no more of the volume is zeroed and
-// summed. Before, a ribbon of such a model covered all of the map.
+// A model without an extent costs its shadow no more than a hair of usual length: no more of the
+// volume is zeroed and summed. Before, a ribbon of such a model covered all of the map.
 func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 	dev := gputest.Device(t)
 	usual, zero, short := make([]mgl32.Vec3, 10), make([]mgl32.Vec3, 10), make([]mgl32.Vec3, 10)
@@ -36,14 +37,14 @@ func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 	words := func(t *testing.T, set *strands.Set) uint32 {
 		r := newStage(t, dev, set, Options{ShadowSize: 256, Lights: []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}})
 		litOf(t, r, VolumeShadow, front(r))
-		planned, err := r.shadow.(*volume).planned.Download()
+		planned, err := r.shadow.(*shadow.Volume).Planned.Download()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return planned[0]
 	}
 	most := words(t, strand(70e-6, usual...))
-	all := uint32(256 * 256 * halfSlices)
+	all := uint32(256 * 256 * shadow.HalfSlices)
 	if most == 0 || most > all/4 {
 		t.Fatalf("a usual hair takes %d words of %d", most, all)
 	}
@@ -59,7 +60,8 @@ func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 	}
 }
 
-// Points that a program moves to nowhere change nothing for the other hair, whatever is made of them.
+// Points that a program moves to nowhere change nothing for the other hair, whatever is made of
+// them.
 func TestPointsThatAreNowhere(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(60)
@@ -77,14 +79,14 @@ func TestPointsThatAreNowhere(t *testing.T) {
 		"huge, no length":  {{3e38, 3e38, 3e38}, {3e38, 3e38, 3e38}, {3e38, 3e38, 3e38}, {3e38, 3e38, 3e38}},
 		"just not a depth": {{1e5, nan, 0}, {1e5, nan, 0}, {1e5, nan, 0}, {1e5, nan, 0}},
 	}
-	defer func() { formForTests = nil }()
+	defer func() { shadow.FormForTests = nil }()
 	for _, way := range []struct {
 		shadow Shadow
 		hair   Transparency
 		traced bool
 	}{{VolumeShadow, Blend, false}, {VolumeShadow, Tiles, true}, {DeepShadow, Blend, true}, {OccupancyShadow, Weighted, false}, {SliceShadow, Blend, false}} {
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,traced=%v", way.shadow, way.hair, way.traced), func(t *testing.T) {
-			formForTests = &way.traced
+			shadow.FormForTests = &way.traced
 			m, err := NewModel(dev, set)
 			if err != nil {
 				t.Fatal(err)
@@ -101,7 +103,7 @@ func TestPointsThatAreNowhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			framebuffer := newTarget(t, 64, 64)
-			all, err := m.points.Download()
+			all, err := m.hair.Points.Download()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,8 +12,9 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// As the camera recedes the automatic level of detail leaves out more and more strands. What flickers by that, beside all
-// strands from the same cameras, is no more than by drawing fewer strands at all.
+// As the camera recedes the automatic level of detail leaves out more and more strands. What
+// flickers by that, beside all strands from the same cameras, is no more than by drawing fewer
+// strands at all.
 func TestRecedingCameraSeesNoPopping(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)

@@ -9,91 +9,14 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestRanksAreSpreadAndStay(t *testing.T) {
-	const n = 50_000
-	ranks := ranksOf(n)
-	seen := make([]int, rankSteps)
-	for _, r := range ranks {
-		seen[r]++
-	}
-	for rank, k := range seen {
-		if k < n/rankSteps || k > n/rankSteps+1 {
-			t.Fatalf("%d strands have rank %d of %d", k, rank, rankSteps)
-		}
-	}
-	// Any hundred neighbours hold about as many low ranks as all do.
-	for from := 0; from+1000 <= n; from += 1000 {
-		low := 0
-		for _, r := range ranks[from : from+1000] {
-			if r < rankSteps/10 {
-				low++
-			}
-		}
-		if low < 60 || low > 145 {
-			t.Errorf("of strands %d on, %d of 1000 are in the first tenth", from, low)
-		}
-	}
-	if len(ranksOf(1)) != 1 || ranksOf(1)[0] != 0 {
-		t.Error("a single strand is not the first to be kept")
-	}
-}
-
-func TestRankLiesBelowTheWidth(t *testing.T) {
-	for _, w := range []float32{1e-5, 7e-5, 0.001, 1, 0} {
-		t.Run(fmt.Sprint("w=", w), func(t *testing.T) {
-			for _, rank := range []uint32{0, 1, 2048, 4095} {
-				got := ranked(w, rank)
-				if math.Float32bits(got)&(rankSteps-1) != rank {
-					t.Errorf("%v with rank %d has rank %d", w, rank, math.Float32bits(got)&(rankSteps-1))
-				}
-				if off := math.Abs(float64(got - w)); off > 0.0005*float64(w)+1e-40 {
-					t.Errorf("rank %d makes %v of %v", rank, got, w)
-				}
-			}
-		})
-	}
-}
-
-// What is drawn at a lower share is drawn at any higher one, no strand comes or goes at once, and the widths add up.
-func TestDetailIsSteadyAndKeepsTheWidth(t *testing.T) {
-	ranks := make([]int, rankSteps)
-	for _, r := range ranksOf(10_000) {
-		ranks[r]++
-	}
-	weight := func(d mgl32.Vec4, rank int) float64 {
-		return float64(min(max((d[0]-float32(rank)/rankSteps)*d[1], 0), 1))
-	}
-	var before mgl32.Vec4
-	for share := float32(LeastDetail); share <= 1; share += 0.001 {
-		d := detailOf(share, ranks)
-		sum := 0.0
-		for rank, n := range ranks {
-			w := weight(d, rank)
-			sum += w * float64(d[2]) * float64(n)
-			if before != (mgl32.Vec4{}) {
-				if w < weight(before, rank)-1e-6 {
-					t.Fatalf("rank %d is drawn less at %v than before", rank, share)
-				}
-				if step := w - weight(before, rank); step > 0.35 {
-					t.Fatalf("rank %d comes by %v at %v", rank, step, share)
-				}
-			}
-		}
-		if math.Abs(sum/10_000-1) > 1e-3 {
-			t.Fatalf("at %v the widths add up to %v", share, sum/10_000)
-		}
-		before = d
-	}
-	if detailOf(1, ranks) != fullDetail {
-		t.Error("full detail is not")
-	}
-}
-
-// sparse is short hairs on a sheet that hardly cover each other, of several lengths, thinner towards their tips.
+// sparse is short hairs on a sheet that hardly cover each other, of several lengths, thinner
+// towards their tips.
 func sparse(n int, width float32) *strands.Set {
 	const step = 0.05
 	random := rand.New(rand.NewSource(3))
@@ -111,7 +34,8 @@ func sparse(n int, width float32) *strands.Set {
 	return s
 }
 
-// The cover of all hair is its area on the screen, however far the camera is and whatever share of the strands is drawn.
+// The cover of all hair is its area on the screen, however far the camera is and whatever share of
+// the strands is drawn.
 func TestCoverageKeepsWithDistanceAndDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	const n, width = 8_000, 0.001
@@ -149,9 +73,10 @@ func TestCoverageKeepsWithDistanceAndDetail(t *testing.T) {
 							if err != nil {
 								t.Fatal(err)
 							}
-							want := areaOf(set, camera, r.frame.eye[3])
-							// Pieces far shorter than a pixel are fragments by chance, and a share has strands of other lengths.
-							within := c.within + 2/math.Sqrt(want/float64(width*r.frame.eye[3]/camera.Distance*r.frame.detail[2]))
+							want := areaOf(set, camera, r.scene.Frame.Eye[3])
+							// Pieces far shorter than a pixel are fragments by chance, and a share
+							// has strands of other lengths.
+							within := c.within + 2/math.Sqrt(want/float64(width*r.scene.Frame.Eye[3]/camera.Distance*r.scene.Frame.Detail[2]))
 							if r.Detail() < 1 {
 								within += 1.5 / math.Sqrt(n*float64(r.Detail()))
 							}
@@ -180,27 +105,27 @@ func areaOf(s *strands.Set, c Camera, focal float32) float64 {
 	return sum
 }
 
-// The segments of kept strands are expanded in the file's order, as many as the CPU counts, and all that a frame does
-// is done to them alone.
+// The segments of kept strands are expanded in the file's order, as many as the CPU counts, and all
+// that a frame does is done to them alone.
 func TestDetailExpandsWhatItKeeps(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, share := range []float32{1, 0.5, 0.1, LeastDetail} {
 		gputest.Run(t, dev, fmt.Sprint("share=", share), func(t *testing.T) {
 			r, _ := render(t, dev, set, Options{Detail: share, KeepAll: true, Order: Unsorted}, front, 64, 64)
-			end := detailOf(share, r.m.ranks)[0]
+			end := cull.DetailOf(share, r.m.hair.Ranks)[0]
 			var want []uint32
-			for i, rank := range ranksOf(set.Strands()) {
-				if float32(rank)/rankSteps >= end {
+			for i, rank := range cull.Ranks(set.Strands()) {
+				if float32(rank)/cull.RankSteps >= end {
 					continue
 				}
-				want = append(want, expand([]uint32{set.First[i], set.First[i+1]})...)
+				want = append(want, cull.Expand([]uint32{set.First[i], set.First[i+1]})...)
 			}
 			drawn, err := r.Inspect()
 			if err != nil {
 				t.Fatal(err)
 			}
-			segments, err := r.kept.Download()
+			segments, err := r.scene.Kept.Segments.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,9 +133,9 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 				t.Fatalf("at %v %d segments are expanded and %d drawn, of %d", share, drawn.Expanded, drawn.Segments, len(want))
 			}
 			gputest.Equal(t, "segments", segments[:len(want)], want)
-			if r.thin.thins() {
-				counts, _ := r.thin.counts.Download()
-				draw, _ := r.thin.draw.Download()
+			if r.detail.Thins() {
+				counts, _ := r.detail.Counts.Download()
+				draw, _ := r.detail.Draw.Download()
 				for k, c := range counts {
 					if int(c) != (k+1)*len(want) {
 						t.Errorf("at %v the count of %d pieces is %d", share, k+1, c)
@@ -228,17 +153,17 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 	set := sparse(20_000, 0.0012)
 	mean := func(t *testing.T, way Shadow, share float32) float64 {
 		r, _ := render(t, dev, set, Options{Shadow: way, Detail: share, ShadowSize: 64, Samples: 1}, front, 16, 16)
-		lit, err := r.lighting.lit.Download()
+		lit, err := r.shadows.Lit.Download()
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum, n := 0.0, 0
-		for i, rank := range ranksOf(set.Strands()) {
-			if rank >= rankSteps/20 {
+		for i, rank := range cull.Ranks(set.Strands()) {
+			if rank >= cull.RankSteps/20 {
 				continue // kept by both
 			}
 			for p := set.First[i]; p < set.First[i+1]; p++ {
-				sum += float64(lit[litWords*p]&0xFFFF) / 65535
+				sum += float64(lit[shadow.LitWords*p]&0xFFFF) / 65535
 				n++
 			}
 		}
@@ -255,19 +180,12 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 	}
 }
 
-// The number of segments that a share keeps is known before the GPU counts them.
-func TestSegmentsBelow(t *testing.T) {
-	ranks := make([]int, rankSteps)
-	ranks[0], ranks[100], ranks[rankSteps-1] = 5, 7, 11
-	for end, want := range map[float32]int{0: 1, 1e-9: 5, 100.0 / rankSteps: 5, 100.5 / rankSteps: 12, 2: 23} {
-		if got := segmentsBelow(end, ranks); got != want {
-			t.Errorf("below %v: %d segments, want %d", end, got, want)
-		}
-	}
+// The GPU counts as many segments as the CPU expects of a share.
+func TestTheGPUKeepsTheSegmentsBelow(t *testing.T) {
 	dev := gputest.Device(t)
 	r, _ := render(t, dev, tuft(300), Options{Detail: 0.3, Samples: 1}, front, 16, 16)
-	counted, err := r.thin.counts.Download()
-	if err != nil || int(counted[0]) != r.thin.most || r.thin.most >= r.m.segments {
-		t.Errorf("%d segments expected, %d counted of %d, %v", r.thin.most, counted[0], r.m.segments, err)
+	counted, err := r.detail.Counts.Download()
+	if err != nil || int(counted[0]) != r.detail.Most || r.detail.Most >= r.m.hair.Segments {
+		t.Errorf("%d segments expected, %d counted of %d, %v", r.detail.Most, counted[0], r.m.hair.Segments, err)
 	}
 }

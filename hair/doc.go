@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package hair draws strands in the right order: every segment of every hair, far to near, blended.
+// Package hair draws strands in depth order: every segment of every hair, far to near, blended.
 //
 //	set, err := strands.Open("wig.hair", strands.Options{}) // or groom.New(groom.Defaults())
 //	model, err := hair.NewModel(dev, set)
@@ -8,35 +8,62 @@
 //	err = r.Resize(1280, 720)
 //	err = r.Frame(camera, hair.Target{}, nil)          // in the render loop
 //
-// A frame is a list of stages (pipeline.go): keep a share of the strands by compaction, expand them into segments, find what
-// light gets to each point through the hair, draw the head, cull by compaction, key each kept segment by the view depth of its midpoint, sort by radix, draw ribbons by
-// one indirect call, map the tones. How many segments are drawn is known to the GPU alone; nothing is read back, waited
-// for or allocated in a frame, but by ExactShadow.
+// # A frame
 //
-// Lengths are metres, y is up. A hair's width is its real one: where it is less than a pixel, it covers that part of
-// the pixel, so that all hair together covers its area on the screen at any distance (Renderer.Coverage). Options.Detail
-// draws a share of the strands, wider by as much as the others took: which ones is a random rank of each, so that the same
-// ones stay, and those at the end of the share fade. Culled is what lies out of the picture or wholly behind the head, which
-// changes no pixel, and by chance what covers less than a thousandth of one. Shadows see all of the share's hair. Colours are blended premultiplied in RGBA16F.
+// A frame is a list of stages (plan in pipeline.go). A compaction selects a share of the strands.
+// They are expanded into segments. A shadow method computes the light that reaches each point. The
+// head is drawn. A second compaction culls segments and writes the view depth of their midpoints as
+// keys. A radix sort orders them. An OIT method blends them, and the tone map shows the result.
 //
-// Light is linear in RGBA16F until the tone map, ACES or AgX, and sRGB's curve; Renderer.Linear reads it before. What hair
-// does with it, Options.Shading, is Marschner's lobes with dual scattering, those of single fibres, or Kajiya and Kay's
-// light; its colour is absorption, that of Options.Dye or what a model's colours stand for. See package scatter.
+// Only the GPU knows the number of segments. A frame reads nothing back, waits for nothing and
+// allocates nothing, except with ExactShadow.
 //
-// Options.Transparency has other ways to put together hairs that cover each other. Tiles make the same picture as blending by
-// kernels, tile by tile: much the faster on some GPUs, and in need of room that Reserve counts. The others are to
-// compare with: weighted blending, per-pixel lists, occupancy maps. They sort nothing, and have one sample a pixel.
+// # Units and coverage
 //
-// Frame changes GL state: framebuffer, viewport, program, vertex array, depth test and mask, blending, uniform binding
-// 0 and 2, storage bindings 0 to 9, atomic counter binding 0, texture units 0, 1 and 4 to 9. It sets what it needs, and leaves
-// depth test and blending off. Tiles use image unit 0 too.
+// Lengths are metres, y is up. A hair has its real width. If that is less than a pixel, the hair
+// covers that part of the pixel. So all hair covers its area on the screen at any distance
+// (Renderer.Coverage).
 //
-// Exact (Options.Transparency) is what the others are measured by: every fragment sorted by pixel and depth. It needs room
-// for the fragments: Reserve finds out how much, and waits for that. Renderer.Layers counts fragments for any way.
+// Options.Detail draws a share of the strands and widens them by the width of the others. Each
+// strand has a fixed random rank: the same ones stay, and those at the end of the share fade.
 //
-// Sub-packages: strands (files), groom (a procedural groom and head), compare (how far pictures are apart), scatter
-// (how hair scatters light), all without GL; motion moves the points of a Model on the GPU, through Model.Moving.
-// Sources: those of package scatter (light in hair); Hill's ACES in BakingLab, Wrensch's AgX (tone); Billeter, Olsson and Assarsson 2009 (compaction);
-// Kerbl and others 2023 (tiles); McGuire and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009 (the other ways); Sintorn and Assarsson
-// 2008 and 2009, Yuksel and Keyser 2008 (shadows); Ramamoorthi and Hanrahan 2001 (environment).
+// The cull drops segments out of the image or wholly behind the head, which changes no pixel. It
+// drops by chance what covers less than a thousandth of a pixel. Shadows use all of the share's
+// hair.
+//
+// # Light
+//
+// Light is linear in RGBA16F until the tone map: ACES or AgX, then the sRGB curve. Renderer.Linear
+// reads it before that. Options.Shading is the scattering model: Marschner's lobes with dual
+// scattering, the lobes of single fibres, or the model of Kajiya and Kay. A hair's colour is
+// absorption: that of Options.Dye, or that of the model's colours. See package scatter.
+//
+// # OIT methods
+//
+// Options.Transparency selects how hairs that cover each other are blended. Blend draws, and Tiles
+// makes the same image by kernels, tile by tile. Tiles is much faster on some GPUs, and needs
+// memory that Reserve takes. The others are for comparison: weighted blending, per-pixel lists,
+// occupancy maps. They sort nothing and have one sample a pixel.
+//
+// Exact is the reference: every fragment sorted by pixel and depth. It needs memory for the
+// fragments, which Reserve counts and takes. Renderer.Layers counts the fragments of any method.
+//
+// # OpenGL state
+//
+// Frame changes these: framebuffer, viewport, program, vertex array, depth test and mask, blending,
+// uniform bindings 0 and 2, storage bindings 0 to 9, atomic counter binding 0, texture units 0, 1
+// and 4 to 9. It sets what it needs, and leaves depth test and blending off. Tiles use image unit 0
+// too.
+//
+// # Other packages
+//
+// strands reads files, groom grows a procedural head of hair, scatter has the scattering tables:
+// all without GL. motion moves the points of a Model on the GPU, through Model.Moving.
+//
+// # Sources
+//
+// Light in hair: see package scatter. Tone: Hill's ACES in BakingLab, Wrensch's AgX. Compaction:
+// Billeter, Olsson and Assarsson 2009. Tiles: Kerbl and others 2023. The other OIT methods: McGuire
+// and Bavoil 2013, Yang and others 2010, Sintorn and Assarsson 2009. Shadows: Sintorn and Assarsson
+// 2008 and 2009, Yuksel and Keyser 2008. Environment: Ramamoorthi and Hanrahan 2001.
 package hair

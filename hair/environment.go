@@ -8,11 +8,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Environment is light from all around: spherical harmonics of order 2 of what comes from each direction, linear. The
-// order of the nine is that of basis.
+// Environment is light from all around: spherical harmonics of order 2 of what comes from each
+// direction, linear. The order of the nine is that of basis.
 type Environment [9]mgl32.Vec3
 
-// Sky is an environment that goes from a colour straight above over one at the horizon to one straight below.
+// Sky is an environment that goes from a colour straight above over one at the horizon to one
+// straight below.
 func Sky(zenith, horizon, ground mgl32.Vec3) Environment {
 	return project(func(d mgl32.Vec3) mgl32.Vec3 {
 		end := zenith
@@ -67,8 +68,8 @@ func project(light func(mgl32.Vec3) mgl32.Vec3) (e Environment) {
 	return e
 }
 
-// folded is what skyLight in shaders/hair/lamps.glsl multiplies its polynomials with: the light on a matt white surface
-// is the environment folded with the cosine, 1, 2/3 and 1/4 of each band.
+// folded is what skyLight in shaders/hair/lamps.glsl multiplies its polynomials with: the light on
+// a matt white surface is the environment folded with the cosine, 1, 2/3 and 1/4 of each band.
 func (e *Environment) folded() (out [9]mgl32.Vec3) {
 	scale := [9]float32{
 		0.282094791774, 0.488602511903 * 2 / 3, 0.488602511903 * 2 / 3, 0.488602511903 * 2 / 3,

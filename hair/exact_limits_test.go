@@ -11,6 +11,8 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/light"
+	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -27,7 +29,7 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 		}
 		return n
 	}
-	for _, bytes := range []int{0, 2000 * fragmentBytes} {
+	for _, bytes := range []int{0, 2000 * oit.FragmentBytes} {
 		gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
 			o.FragmentBytes = bytes
 			r, pixels := render(t, dev, set, o, front, 64, 64)
@@ -65,12 +67,13 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 	}
 }
 
-// A pixel that needs more turns of a loop than a driver runs, or whose fragments were not all counted, is told and magenta.
+// A pixel that needs more turns of a loop than a driver runs, or whose fragments were not all
+// counted, is told and magenta.
 func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	dev := gputest.Device(t)
 	set := flatTangle(120)
 	r := newWay(t, dev, set, Options{Transparency: Exact, WidthPixels: 3, Opacity: 0.4}, 64, 48)
-	e := r.hair.(*exact)
+	e := r.hair.(*oit.Exact)
 	magenta := func(light []float32) (n int) {
 		for i := 0; i < len(light); i += 4 {
 			if [3]float32(light[i:]) == [3]float32{1, 0, 1} {
@@ -84,12 +87,12 @@ func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 		t.Fatalf("%d pixels of the right picture are magenta", n)
 	}
 	runStages(t, r, "scene", "emit")
-	layers, err := e.layers.Download()
+	layers, err := e.Layers.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
 	layers[64*3+7]++
-	if err := e.layers.Upload(layers); err != nil {
+	if err := e.Layers.Upload(layers); err != nil {
 		t.Fatal(err)
 	}
 	runStages(t, r, "emit", "tone")
@@ -106,8 +109,8 @@ func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 		t.Errorf("the next frame: %v", err)
 	}
 
-	gl.DeleteProgram(e.programs[2])
-	if e.programs[2], err = exactFiles(look{}, 40)[2].link(dev); err != nil {
+	gl.DeleteProgram(e.Programs[2])
+	if e.Programs[2], err = oit.ExactPrograms(light.Look{}, 40)[2].Link(dev); err != nil {
 		t.Fatal(err)
 	}
 	short := lightOf(t, r, front(r))
@@ -154,7 +157,7 @@ func TestExactRefuses(t *testing.T) {
 		t.Errorf("Reserve before Resize: %v", err)
 	}
 	most := dev.Caps().MaxStorageBytes / 8
-	huge, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow, FragmentBytes: (most + 1) * fragmentBytes})
+	huge, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow, FragmentBytes: (most + 1) * oit.FragmentBytes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +168,7 @@ func TestExactRefuses(t *testing.T) {
 	if err := r.Resize(16, 16); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.hair.(*exact).reserve(most + 1); !errors.Is(err, gpu.ErrTooLarge) {
+	if err := r.hair.(*oit.Exact).Reserve(most + 1); !errors.Is(err, gpu.ErrTooLarge) {
 		t.Errorf("a view of more fragments than the driver takes: %v", err)
 	}
 	lightOf(t, r, front(r)) // there is still the room that there was

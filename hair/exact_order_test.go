@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/imagediff"
 	"github.com/go-gl/mathgl/mgl32"
@@ -17,10 +18,10 @@ import (
 
 const orderSize = 96
 
-// drawn is a frame as a picture, and where the hair is in it.
+// drawn is a frame as a image, and where the hair is in it.
 func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.NRGBA, []bool) {
 	t.Helper()
-	o.Samples, o.FragmentBytes = 1, 400_000*fragmentBytes
+	o.Samples, o.FragmentBytes = 1, 400_000*oit.FragmentBytes
 	r, pixels := render(t, dev, set, o, front, orderSize, orderSize)
 	if _, err := r.Inspect(); err != nil {
 		t.Fatal(err)
@@ -36,7 +37,7 @@ func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.N
 	return p, layers.Mask()
 }
 
-// against is how far a way is from the exact picture of the same set.
+// against is how far a way is from the exact image of the same set.
 func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) imagediff.Figures {
 	t.Helper()
 	picture, _ := drawn(t, dev, set, o)
@@ -49,7 +50,8 @@ func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) imagedi
 	return f
 }
 
-// planes is single segments, each in a plane of its own that faces the camera of front, gap apart, in no order.
+// planes is single segments, each in a plane of its own that faces the camera of front, gap apart,
+// in no order.
 func planes(n int, gap float32, color func(*rand.Rand) mgl32.Vec3) *strands.Set {
 	random := rand.New(rand.NewSource(7))
 	s := &strands.Set{First: []uint32{0}, Unit: 1, DefaultThickness: 0.01, DefaultOpacity: 1}
@@ -70,8 +72,9 @@ func anyColor(r *rand.Rand) mgl32.Vec3 {
 	return mgl32.Vec3{r.Float32(), r.Float32(), r.Float32()}
 }
 
-// Segments that do not overlap in depth are sorted right by their midpoints: blending is then a second, independent way to
-// the exact picture, and differs by the rounding of its 16-bit target alone.
+// Segments that do not overlap in depth are sorted right by their midpoints: blending is then a
+// second, independent way to the exact image, and differs by the rounding of its 16-bit target
+// alone.
 func TestSortedIsExactWhereNothingOverlapsInDepth(t *testing.T) {
 	dev := gputest.Device(t)
 	set := planes(400, 0.005, anyColor)
@@ -101,7 +104,7 @@ func wall() *groom.Head {
 func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
 	dev := gputest.Device(t)
 	set := planes(400, 0.005, anyColor)
-	o := Options{WidthPixels: 4, Opacity: 0.4, Head: wall(), Transparency: Exact, FragmentBytes: 400_000 * fragmentBytes}
+	o := Options{WidthPixels: 4, Opacity: 0.4, Head: wall(), Transparency: Exact, FragmentBytes: 400_000 * oit.FragmentBytes}
 	hidden, _ := render(t, dev, set, o, front, orderSize, orderSize)
 	o.Head = nil
 	open, _ := render(t, dev, set, o, front, orderSize, orderSize)
@@ -116,7 +119,8 @@ func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
 	}
 }
 
-// Thick opaque hairs show the order of whole segments. Shorter segments and an opaque core both help.
+// Thick opaque hairs show the order of whole segments. Shorter segments and an opaque core both
+// help.
 func TestSubdivisionAndCoreComeCloserToExact(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tangle(150, 5)

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -49,14 +50,14 @@ func permuted(s *strands.Set, seed int64) *strands.Set {
 // runStages enqueues the stages from one up to another, of the frame that was drawn last.
 func runStages(t *testing.T, r *Renderer, from, to string) {
 	t.Helper()
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.scene.Block)
 	running := from == ""
 	for _, s := range r.stages {
-		if running = running || s.name == from; s.name == to {
+		if running = running || s.Name == from; s.Name == to {
 			return
 		}
 		if running {
-			if err := s.run(Target{}); err != nil {
+			if err := s.Run(); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -72,17 +73,17 @@ type emitted struct {
 // fragmentsOf reads back what was emitted.
 func fragmentsOf(t *testing.T, r *Renderer) []emitted {
 	t.Helper()
-	e := r.hair.(*exact)
+	e := r.hair.(*oit.Exact)
 	drawn, err := r.Inspect()
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := e.keys.Download()
+	keys, err := e.Keys.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
-	colors, _ := e.colors.Download()
-	order, _ := e.order.Download()
+	colors, _ := e.Colors.Download()
+	order, _ := e.Order.Download()
 	out := make([]emitted, drawn.Fragments)
 	seen := make([]bool, len(out))
 	for i := range out {
@@ -103,8 +104,8 @@ func unhalf(h uint32) float64 {
 	return math.Ldexp(1024+mantissa, exponent-25) * (1 - 2*float64(h>>15&1))
 }
 
-// composed is the CPU's A-buffer, the twin of fragments_compose.frag.glsl: fragments sorted by pixel, depth and colour,
-// and put over the scene, far to near, in 64-bit floats.
+// composed is the CPU's A-buffer, the twin of fragments_compose.frag.glsl: fragments sorted by
+// pixel, depth and colour, and put over the scene, far to near, in 64-bit floats.
 func composed(fragments []emitted, scene []float32) []float64 {
 	out := make([]float64, len(scene))
 	for i, v := range scene {
@@ -158,7 +159,8 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 			runStages(t, r, "scene", "compose")
 			want := composed(fragments, readLight(t, r))
 			for i, w := range want {
-				// The result is rounded to 16 bits, and on some drivers the hair before it is blended; llvmpipe cuts bits off.
+				// The result is rounded to 16 bits, and on some drivers the hair before it is
+				// blended; llvmpipe cuts bits off.
 				if off := math.Abs(float64(got[i]) - w); off > 1e-5+w*(2.0/1024) {
 					t.Fatalf("%s: value %d is %v, want %v", c.name, i, got[i], w)
 				}

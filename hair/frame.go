@@ -4,40 +4,28 @@ package hair
 
 import (
 	"math"
-	"unsafe"
 
-	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// frame is the uniform block Frame of shaders/hair/frame.glsl, in its order (std140: all members are vec4 or mat4).
-type frame struct {
-	view, viewProjection   mgl32.Mat4
-	eye, viewport, pixel   mgl32.Vec4
-	depthKeys, centre      mgl32.Vec4
-	extent, ribbons        mgl32.Vec4
-	detail, lights         mgl32.Vec4
-	lightClip              [MaxLights]mgl32.Mat4
-	lightDepth, lightScale [MaxLights]mgl32.Vec4
-	lightFrom, lightColor  [MaxLights]mgl32.Vec4
-	sky                    [9]mgl32.Vec4
-}
-
-// leastCoverage is the part of a pixel, by width and opacity, below which a segment is drawn by chance: a quarter of a step of an 8-bit picture.
+// leastCoverage is the part of a pixel, by width and opacity, below which a segment is drawn by
+// chance: a quarter of a step of an 8-bit image.
 const leastCoverage = 1.0 / 1024
 
-// fill computes a frame's uniforms but for the lights. It is pure.
-func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity float32, o Options) {
+// fillFrame computes a frame's uniforms but for the lights. It is pure.
+func fillFrame(f *scene.Frame, c Camera, width, height int, low, high mgl32.Vec3, opacity float32, o Options) {
 	half := high.Sub(low).Mul(0.5)
 	centre := low.Add(half)
 	radius := max(half.Len(), 1e-6)
 	// The head may reach past the hair: the planes stand well clear of both.
 	view, projection, near := c.matrices(float32(width)/float32(height), 3*radius+c.Target.Sub(centre).Len())
-	f.view, f.viewProjection = view, projection.Mul4(view)
+	f.View, f.ViewProjection = view, projection.Mul4(view)
 	focal := float32(height) / (2 * float32(math.Tan(float64(c.FieldOfView)/2)))
-	f.eye = c.Eye().Vec4(focal)
-	f.viewport = mgl32.Vec4{float32(width), float32(height), near}
-	f.pixel = mgl32.Vec4{2 / float32(width), 2 / float32(height)}
+	f.Eye = c.Eye().Vec4(focal)
+	f.Viewport = mgl32.Vec4{float32(width), float32(height), near}
+	f.Pixel = mgl32.Vec4{2 / float32(width), 2 / float32(height)}
 
 	// The depths that the model can have from here are those of its box's sphere.
 	middle := c.Eye().Sub(centre).Dot(c.direction())
@@ -46,35 +34,114 @@ func (f *frame) fill(c Camera, width, height int, low, high mgl32.Vec3, opacity 
 	if o.Opacity > 0 {
 		opacity = o.Opacity
 	}
-	f.depthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1)}
+	f.DepthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1)}
 
-	f.centre = centre.Vec4(0)
+	f.Centre = centre.Vec4(0)
 	if o.KeepAll {
-		f.centre[3] = 1
+		f.Centre[3] = 1
 	} else {
-		f.viewport[3] = leastCoverage / max(opacity, 1e-3)
+		f.Viewport[3] = leastCoverage / max(opacity, 1e-3)
 	}
 	floor := 0.05 * radius
-	f.extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}
-	f.ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity, o.WidthScale}
+	f.Extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}
+	f.Ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity, o.WidthScale}
 	if o.Samples > 1 && o.Transparency != Tiles {
-		f.ribbons[3] = 1
+		f.Ribbons[3] = 1
 	}
-	f.detail = fullDetail
+	f.Detail = cull.FullDetail
 }
 
-// upload puts the block at uniform binding 0.
-func (f *frame) upload(buffer uint32) {
-	gl.BindBuffer(gl.UNIFORM_BUFFER, buffer)
-	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(*f)), unsafe.Pointer(f))
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, buffer)
+// mapEdge is how many texels at the edge of a light's map stay empty, for what ribbons reach beyond
+// their points.
+const mapEdge = 3
+
+// setLights computes the lights' part of a frame. It is pure. hull has the points of the hair that
+// reach farthest. all is the box around hair and head, which a light's map shows.
+func setLights(f *scene.Frame, c Camera, hull []mgl32.Vec3, all box, o Options, size int) {
+	f.Lights = mgl32.Vec4{float32(len(o.Lights)), 0, float32(size)}
+	if o.Shadow != NoShadow && len(o.Lights) > 0 {
+		f.Lights[1] = 1
+	}
+	if o.Head != nil {
+		f.Lights[3] = 1
+	}
+	for i := range o.Lights {
+		setLight(f, i, &o.Lights[i], c, hull, all, float32(size))
+	}
+	for i, s := range o.Environment.folded() {
+		f.Sky[i] = s.Vec4(0)
+	}
 }
 
-func newFrameBlock() uint32 {
-	var id uint32
-	gl.GenBuffers(1, &id)
-	gl.BindBuffer(gl.UNIFORM_BUFFER, id)
-	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(frame{})), nil, gl.STREAM_DRAW)
-	gl.BindBuffer(gl.UNIFORM_BUFFER, 0)
-	return id
+func setLight(f *scene.Frame, i int, l *Light, c Camera, hull []mgl32.Vec3, all box, size float32) {
+	centre := all.centre()
+	toward := l.InWorld(c).Direction
+	if l.Point {
+		toward = l.Position.Sub(centre)
+	}
+	distance := toward.Len()
+	toward = toward.Normalize()
+	axis := mgl32.Vec3{0, 1, 0}
+	if toward[1] > 0.9 || toward[1] < -0.9 {
+		axis = mgl32.Vec3{0, 0, 1}
+	}
+	right := axis.Cross(toward).Normalize()
+	up := toward.Cross(right)
+
+	// Depth goes away from the light: a plane over all, and the hair's own range in it.
+	corners := all.corners()
+	nearest, farthest := along(toward, corners[:])
+	span := max(farthest-nearest, 1e-6)
+	f.LightDepth[i] = toward.Mul(-1 / span).Vec4(-nearest / span)
+	hairNearest, hairFarthest := along(toward, hull)
+
+	hairSpan := max(hairFarthest-hairNearest, 1e-6)
+	f.LightScale[i] = mgl32.Vec4{span / hairSpan, (nearest - hairNearest) / hairSpan, 0, 1 / span}
+
+	color := l.Color
+	if color == (mgl32.Vec3{}) {
+		color = mgl32.Vec3{1, 1, 1}
+	}
+	inner := 1 - 2*mapEdge/size
+	if l.Point {
+		// The widest angle of a corner, seen along the axis; w is the distance along it.
+		widest := float32(0)
+		for _, p := range corners {
+			p = p.Sub(l.Position)
+			depth := -p.Dot(toward)
+			widest = max(widest, max(abs(p.Dot(right)), abs(p.Dot(up)))/depth)
+		}
+		scale := inner / max(widest, 1e-6)
+		f.LightClip[i] = rows(right.Mul(scale).Vec4(-scale*right.Dot(l.Position)), up.Mul(scale).Vec4(-scale*up.Dot(l.Position)),
+			toward.Mul(-1).Vec4(toward.Dot(l.Position)))
+		f.LightScale[i][2] = scale * size / 2
+		f.LightFrom[i] = l.Position.Vec4(1)
+		f.LightColor[i] = color.Mul(l.Strength * distance * distance).Vec4(0)
+		return
+	}
+	reach := float32(1e-6)
+	for _, p := range corners {
+		p = p.Sub(centre)
+		reach = max(reach, abs(p.Dot(right)), abs(p.Dot(up)))
+	}
+	scale := inner / reach
+	f.LightClip[i] = rows(right.Mul(scale).Vec4(-scale*right.Dot(centre)), up.Mul(scale).Vec4(-scale*up.Dot(centre)), mgl32.Vec4{0, 0, 0, 1})
+	f.LightScale[i][2] = scale * size / 2
+	f.LightFrom[i] = toward.Vec4(0)
+	f.LightColor[i] = color.Mul(l.Strength).Vec4(0)
 }
+
+// along is how far points reach away from a light: the least and the greatest of -toward.p.
+func along(toward mgl32.Vec3, points []mgl32.Vec3) (nearest, farthest float32) {
+	nearest, farthest = float32(math.Inf(1)), float32(math.Inf(-1))
+	for _, p := range points {
+		d := -toward.Dot(p)
+		nearest, farthest = min(nearest, d), max(farthest, d)
+	}
+	return nearest, farthest
+}
+
+// rows is the matrix that gives x, y and w; z stays 0.
+func rows(x, y, w mgl32.Vec4) mgl32.Mat4 { return mgl32.Mat4FromRows(x, y, mgl32.Vec4{}, w) }
+
+func abs(v float32) float32 { return max(v, -v) }

@@ -18,9 +18,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// BenchmarkFrame is a frame of the default groom, of one of COMB_STRANDS strands, or of the file that COMB_HAIR names, stage by stage in milliseconds of the
-// GPU, each a median. In "turning" the camera goes around: its lights, and so the shadow, go with it. In "world" they stay.
-// In "still" nothing changes.
+// BenchmarkFrame is a frame of the default groom, of one of COMB_STRANDS strands, or of the file
+// that COMB_HAIR names, stage by stage in milliseconds of the GPU, each a median. In "turning" the
+// camera goes around: its lights, and so the shadow, go with it. In "world" they stay. In "still"
+// nothing changes.
 func BenchmarkFrame(b *testing.B) {
 	set, head := benchHair(b)
 	for _, size := range [][2]int{{1280, 720}, {1920, 1080}, {3840, 2160}} {

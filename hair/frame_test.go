@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 	"testing"
-	"unsafe"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/shadertest"
 	"github.com/combgl/comb/hair/strands"
-	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -49,7 +49,7 @@ func newTarget(t testing.TB, width, height int) uint32 {
 func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*Renderer) Camera, width, height int) (*Renderer, []byte) {
 	t.Helper()
 	if o.ShadowSize == 0 {
-		o.ShadowSize = 64 // enough for small pictures, and quick
+		o.ShadowSize = 64 // enough for small images, and quick
 	}
 	m, err := NewModel(dev, set)
 	if err != nil {
@@ -84,11 +84,11 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 	for _, bits := range []int{5, 6, 8, 12, 16, 24, 32} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
 			r, _ := render(t, dev, set, Options{KeyBits: bits}, front, 64, 64)
-			segments, err := r.segments.Download()
+			segments, err := r.scene.Expanded.Segments.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := expand(set.First)
+			want := cull.Expand(set.First)
 			gputest.Equal(t, "segments", segments, want)
 			drawn, err := r.Inspect()
 			if err != nil {
@@ -97,8 +97,8 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 			if drawn.Segments != len(want) || drawn.Inversions != 0 {
 				t.Errorf("%d bits: %+v of %d segments", bits, drawn, len(want))
 			}
-			keys, _ := r.keys.Download() // as Inspect left them: of the segments as they were drawn
-			order, _ := r.sorted.Download()
+			keys, _ := r.scene.Kept.Keys.Download() // as Inspect left them: of the segments as they were drawn
+			order, _ := r.scene.Drawn.Download()
 			seen := map[uint32]bool{}
 			for i, s := range order {
 				if seen[s] {
@@ -107,9 +107,9 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 				seen[s] = true
 				p := s & (1<<30 - 1)
 				middle := set.Points[p].Add(set.Points[p+1]).Mul(0.5 * set.Unit)
-				depth := -r.frame.view.Mul4x1(middle.Vec4(1))[2]
-				at := float64(depth-r.frame.depthKeys[0]) * float64(r.frame.depthKeys[1])
-				exact := at * float64(r.frame.depthKeys[2])
+				depth := -r.scene.Frame.View.Mul4x1(middle.Vec4(1))[2]
+				at := float64(depth-r.scene.Frame.DepthKeys[0]) * float64(r.scene.Frame.DepthKeys[1])
+				exact := at * float64(r.scene.Frame.DepthKeys[2])
 				if off := math.Abs(float64(keys[i]) - exact); off > 2+exact*1e-5 {
 					t.Fatalf("%d bits: the key of segment %#x is %d, its depth makes %v", bits, s, keys[i], exact)
 				}
@@ -128,8 +128,8 @@ func TestUnsortedKeepsTheFilesOrder(t *testing.T) {
 	if drawn.Inversions == 0 {
 		t.Error("hair in the file's order has no inversions: the count counts nothing")
 	}
-	kept, _ := r.kept.Download()
-	gputest.Equal(t, "drawn", kept, expand(tuft(700).First))
+	kept, _ := r.scene.Kept.Segments.Download()
+	gputest.Equal(t, "drawn", kept, cull.Expand(tuft(700).First))
 }
 
 func TestCullLeavesOutWhatCannotShow(t *testing.T) {
@@ -164,7 +164,7 @@ func TestCullLeavesOutWhatCannotShow(t *testing.T) {
 	}
 }
 
-// The picture of one hair: as bright as its width says, on either side of a pixel.
+// The image of one hair: as bright as its width says, on either side of a pixel.
 func TestWidthBelowAPixelIsCoverage(t *testing.T) {
 	dev := gputest.Device(t)
 	ink := func(width float32) float64 {
@@ -174,7 +174,7 @@ func TestWidthBelowAPixelIsCoverage(t *testing.T) {
 		r, with := render(t, dev, set, Options{}, camera, 128, 128)
 		set.DefaultThickness = 0
 		_, without := render(t, dev, set, Options{}, camera, 128, 128)
-		pixel := float64(1 / r.frame.eye[3]) // metres
+		pixel := float64(1 / r.scene.Frame.Eye[3]) // metres
 		sum := 0.0
 		for i := range with {
 			sum += math.Abs(float64(with[i]) - float64(without[i]))
@@ -207,7 +207,8 @@ func TestCameraFramesAndPans(t *testing.T) {
 								p[a] = high[a]
 							}
 						}
-						// A corner of the box turned by 45 degrees may just leave the picture; the model's sides do not.
+						// A corner of the box turned by 45 degrees may just leave the image; the
+						// model's sides do not.
 						q := projection.Mul4(view).Mul4x1(p.Vec4(1))
 						if x, y := q[0]/q[3], q[1]/q[3]; max(abs(x), abs(y)) > 1.35 {
 							t.Errorf("aspect %v, turn %d: corner %v lands at %v, %v", aspect, turn, p, x, y)
@@ -240,71 +241,8 @@ func TestAFrameAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestInversions(t *testing.T) {
-	for _, c := range []struct {
-		keys []uint32
-		want int
-	}{{nil, 0}, {[]uint32{1}, 0}, {[]uint32{3, 3, 2, 0}, 0}, {[]uint32{0, 1, 0, 1}, 2}} {
-		t.Run(fmt.Sprint("keys=", c.keys), func(t *testing.T) {
-			if got := inversions(c.keys); got != c.want {
-				t.Errorf("%v: %d, want %d", c.keys, got, c.want)
-			}
-		})
-	}
-}
-
 func TestShadersHair(t *testing.T) {
-	if size := unsafe.Sizeof(frame{}); size != (2+MaxLights)*64+(9+4*MaxLights+9)*16 {
-		t.Errorf("the frame block has %d bytes in Go, %d in std140", size, (2+MaxLights)*64+(9+4*MaxLights+9)*16)
+	for _, l := range shadertest.Looks() {
+		shadertest.Validate(t, sumProgram(l, 1), sumProgram(l, 4))
 	}
-	expand, key, strandKey := kernelSpecs()
-	measure, expandKept := thinSpecs()
-	gputest.Validate(t, []gpu.Spec{expand, key, strandKey, measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true), toneSpec(1, false), toneSpec(4, false), toneSpec(4, true)})
-	files := []stageFiles{headFiles(), copyFiles()}
-	for _, l := range looks() {
-		files = append(files, sumFiles(l, 1), sumFiles(l, 4))
-		files = append(append(append(files, ribbonFiles(l)), weightedFiles(l)...), occupancyFiles(l)...)
-		files = append(append(files, listFiles(l, 8, 100)...), listFiles(l, 16, 100)...)
-		files = append(append(files, coreFiles(l)), exactFiles(l, 9)...)
-	}
-	for _, s := range Shadings() {
-		mark, shade := pointShaderSpecs(s)
-		gputest.Validate(t, []gpu.Spec{mark, shade})
-	}
-	for _, f := range files {
-		vertex, fragment, err := f.sources()
-		if err != nil {
-			t.Fatal(err)
-		}
-		gputest.ValidateSource(t, f.vertex, "vert", vertex)
-		gputest.ValidateSource(t, f.fragment, "frag", fragment)
-	}
-	// The predicates, as the compaction inserts them.
-	for _, head := range []bool{false, true} {
-		validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", cullOptions(head).Predicate)
-	}
-	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", thinOptions().Predicate)
-}
-
-// looks are all ways by which ribbons get their light.
-func looks() []look {
-	all := []look{{}}
-	for _, s := range Shadings() {
-		all = append(all, look{s, true})
-	}
-	return all
-}
-
-func validatePredicate(t *testing.T, name, file, text string) {
-	src, err := shaders.Assemble(shaders.Request{
-		File:      file,
-		Constants: shaders.Constants{"RECORD": "uint", "FETCH": cullOptions(false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
-		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src.Text += "layout(local_size_x = 1) in;\nvoid main() { if (classOf(0u) == 0u) records_out = 1u; }\n"
-	src.Text = "#version 430 core\nlayout(std430, binding = 11) buffer Out { uint records_out; };\n" + src.Text[len("#version 430 core\n"):]
-	gputest.ValidateSource(t, name, "comp", src)
 }

@@ -23,9 +23,9 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 
 const goldenSize = 256
 
-// difference compares two pictures as an eye at some distance does: means of 4x4 pixels, so that a driver's other
-// rounding at an edge does not count, and a lock of hair out of order does. It gives the mean and the largest
-// difference in steps of 255.
+// difference compares two images as an eye at some distance does: means of 4x4 pixels, so that a
+// driver's other rounding at an edge does not count, and a lock of hair out of order does. It gives
+// the mean and the largest difference in steps of 255.
 func difference(a, b []byte) (mean, worst float64) {
 	const cell = 4
 	cells := 0
@@ -49,8 +49,8 @@ func difference(a, b []byte) (mean, worst float64) {
 	return mean / float64(cells), worst
 }
 
-// What still counts as the same picture. Between Mesa 22 and 26, at every subgroup size, and an NVIDIA H200, the mean
-// stays well below; drawing the groom unsorted passes it.
+// What still counts as the same image. Between Mesa 22 and 26, at every subgroup size, and an
+// NVIDIA H200, the mean stays well below; drawing the groom unsorted passes it.
 const (
 	meanLimit  = 0.2
 	worstLimit = 24
@@ -88,7 +88,7 @@ func golden(t *testing.T, name string, pixels []byte) {
 	}
 }
 
-// flipped turns GL's rows, bottom first, into a picture's.
+// flipped turns GL's rows, bottom first, into a image's.
 func flipped(pixels []byte) []byte {
 	out := make([]byte, len(pixels))
 	for y := range goldenSize {
@@ -115,7 +115,7 @@ func groomed(t *testing.T) (*strands.Set, *groom.Head) {
 	return set, bust()
 }
 
-// thinned is a quarter of the groom's hairs, for tests that compare no golden picture.
+// thinned is a quarter of the groom's hairs, for tests that compare no golden image.
 func thinned(t *testing.T) (*strands.Set, *groom.Head) {
 	set, head := groomed(t)
 	set, err := set.Subset(set.Strands()/4, 1)
@@ -147,8 +147,8 @@ func TestGoldenPictures(t *testing.T) {
 	golden(t, "headless", flipped(bald))
 }
 
-// flipLimit is the mean FLIP over all pixels up to which a picture still counts as the same. Twice the level of detail, or
-// hair half as wide, passes it by far.
+// flipLimit is the mean FLIP over all pixels up to which a image still counts as the same. Twice
+// the level of detail, or hair half as wide, passes it by far.
 const flipLimit = 0.01
 
 // Shape: taper, a tenth of the strands, far away.

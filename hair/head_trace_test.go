@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// The head that kernels find is the one that is drawn: from afar, from so near that triangles cross the near plane, and from
-// inside of it.
+// The head that kernels find is the one that is drawn: from afar, from so near that triangles cross
+// the near plane, and from inside of it.
 func TestTracedHeadIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
 	head := groom.NewHead()
@@ -32,7 +31,7 @@ func TestTracedHeadIsDrawn(t *testing.T) {
 				traced, got := render(t, dev, set, o, camera, 96, 72)
 				o.Transparency = Blend
 				drawn, want := render(t, dev, set, o, camera, 96, 72)
-				if traced.tracer == nil || drawn.tracer != nil {
+				if !traced.scene.Traces || drawn.scene.Traces {
 					t.Fatal("the head is traced for both, or for none")
 				}
 				wrong := 0
@@ -41,18 +40,12 @@ func TestTracedHeadIsDrawn(t *testing.T) {
 						wrong++
 					}
 				}
-				// Of a pixel at an edge inside of the head the mean of colours is taken before the tone curve.
+				// Of a pixel at an edge inside of the head the mean of colours is taken before the
+				// tone curve.
 				if wrong > len(got)/100 {
 					t.Errorf("%d of %d values are more than 6 of 255 apart", wrong, len(got))
 				}
 			})
 		}
-	}
-}
-
-func TestShadersHead(t *testing.T) {
-	for _, samples := range []int{1, 4} {
-		find, shade := headTraceSpecs(samples)
-		gputest.Validate(t, []gpu.Spec{find, shade})
 	}
 }

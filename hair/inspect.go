@@ -3,62 +3,96 @@
 package hair
 
 import (
+	"fmt"
+
 	"github.com/combgl/comb/gpu"
-	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/combgl/comb/hair/internal/oit"
+	"github.com/combgl/comb/hair/internal/order"
+	"github.com/combgl/comb/scan"
 )
 
-// Drawn is what the latest frame drew, read back.
+// Drawn has counts of the latest frame, read back.
 type Drawn struct {
 	Expanded   int // segments of the strands that the level of detail keeps
-	Outside    int // of these, not drawn: out of the picture
+	Outside    int // of these, not drawn: out of the image
 	Hidden     int // behind the head
 	Small      int // next to nothing on the screen
 	Segments   int // drawn
 	Inversions int // neighbours in drawing order of which the second's midpoint is farther than the first's, in steps of KeyBits
 	Leftover   int // fragments that found no place in the per-pixel lists, and lie unsorted behind those that did
-	Fragments  int // that Exact put in order; 0 for other ways
+	Fragments  int // that Exact sorted; 0 for other methods
 }
 
-// Inspect waits for the GPU and reads back what the latest frame drew. For statistics and tests; a frame never does.
-// Errors: gpu.ErrOverflow, gpu.ErrTooLarge and gpu.ErrSelfTest when the picture is not what Exact promises;
-// gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
-func (r *Renderer) Inspect() (Drawn, error) {
+// Inspect waits for the GPU and reads back what the latest frame drew. For statistics and tests; a
+// frame never does. Errors: gpu.ErrOverflow, gpu.ErrTooLarge and gpu.ErrSelfTest when the image is
+// not what Exact promises; gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
+func (r *Renderer) Inspect() (drawn Drawn, err error) {
 	if err := r.d.Enter(); err != nil {
-		return Drawn{}, err
+		return drawn, err
 	}
 	defer r.d.Leave()
-	word, _ := r.cull.Result().Count.Word()
+	word, _ := r.scene.Kept.Count.Word()
 	var count [1]uint32
 	if err := gpu.Download(r.d, word, count[:]); err != nil {
-		return Drawn{}, err
+		return drawn, err
 	}
 	// The keys of the segments as they were drawn, whatever they were sorted by.
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
-	if err := r.enqueueKeys(r.key, r.drawn().View()); err != nil {
-		return Drawn{}, err
-	}
+	r.scene.Bind()
+	r.order.KeySegments(r.scene.Drawn.View())
 	keys := make([]uint32, count[0])
-	if err := gpu.Download(r.d, r.keys.View(), keys); err != nil {
-		return Drawn{}, err
+	if err := gpu.Download(r.d, r.scene.Kept.Keys.View(), keys); err != nil {
+		return drawn, err
 	}
-	drawn := Drawn{Segments: len(keys), Inversions: inversions(keys)}
-	if err := r.hidden.judge(&drawn); err != nil {
-		return Drawn{}, err
+	v, err := r.cull.Judge()
+	if err == nil {
+		err = v.Check(len(keys))
 	}
-	if way, ok := r.hair.(interface{ inspect(*Drawn) error }); ok {
-		err := way.inspect(&drawn)
+	if err != nil {
+		return drawn, err
+	}
+	drawn = Drawn{
+		Segments: len(keys), Inversions: order.Inversions(keys), Outside: v.Outside, Hidden: v.Hidden, Small: v.Small,
+		Expanded: v.Kept + v.Outside + v.Hidden + v.Small,
+	}
+	if method, ok := r.hair.(oit.Inspector); ok {
+		f, err := method.Inspect()
+		drawn.Leftover, drawn.Fragments = f.Leftover, f.Fragments
 		return drawn, err
 	}
 	return drawn, nil
 }
 
-// inversions counts the neighbours that are not far to near.
-func inversions(keys []uint32) int {
-	n := 0
-	for i := 1; i < len(keys); i++ {
-		if keys[i-1] < keys[i] {
-			n++
-		}
+// keyBins is the largest number of bins of KeyHistogram.
+const keyBins = 256
+
+// KeyHistogram counts the keys of the segments that the latest frame drew, nearest first: 256 bins
+// over the range of KeyBits bits, or as many as there are keys. If most of them lie in few bins,
+// the keys cannot tell the depths apart. It waits for the GPU and allocates. Errors: gpu.ErrView
+// before a frame; those of scan.NewHistogram; gpu.ErrOutOfMemory, gpu.ErrContextLost,
+// gpu.ErrWrongThread.
+func (r *Renderer) KeyHistogram() ([]uint32, error) {
+	if err := r.d.Enter(); err != nil {
+		return nil, err
 	}
-	return n
+	defer r.d.Leave()
+	if !r.framed {
+		return nil, fmt.Errorf("comb hair: KeyHistogram: called before a frame: %w", gpu.ErrView)
+	}
+	bins := min(keyBins, 1<<r.o.KeyBits)
+	h, err := scan.NewHistogram(r.d, scan.HistogramOptions{Type: gpu.Uint32, Bins: bins, Upper: float64(uint64(1) << r.o.KeyBits)})
+	if err != nil {
+		return nil, err
+	}
+	defer h.Release()
+	counts, err := gpu.NewBuffer[uint32](r.d, bins)
+	if err != nil {
+		return nil, fmt.Errorf("comb hair: KeyHistogram: %w", err)
+	}
+	defer counts.Release()
+	r.scene.Bind()
+	r.order.KeySegments(r.scene.Kept.Segments.View())
+	if err := h.Count(counts.View(), r.scene.Kept.Keys.View(), r.scene.Kept.Count); err != nil {
+		return nil, err
+	}
+	return counts.Download()
 }

@@ -27,7 +27,7 @@ func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			keys, err := r.keys.Download()
+			keys, err := r.scene.Kept.Keys.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,18 +63,18 @@ func TestTheCullLeavesKeys(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.KeyBits, o.KeepAll, o.Detail), func(t *testing.T) {
 			o.Head, o.Shadow = head, NoShadow
 			r, _ := render(t, dev, set, o, front, 96, 80)
-			got, err := r.keys.Download()
+			got, err := r.scene.Kept.Keys.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
 			if _, err := r.KeyHistogram(); err != nil { // makes them anew
 				t.Fatal(err)
 			}
-			want, err := r.keys.Download()
+			want, err := r.scene.Kept.Keys.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
-			word, _ := r.cull.Result().Count.Word()
+			word, _ := r.scene.Kept.Count.Word()
 			var kept [1]uint32
 			if err := gpu.Download(dev, word, kept[:]); err != nil || kept[0] == 0 {
 				t.Fatalf("%d kept, %v", kept[0], err)

@@ -6,10 +6,15 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/light"
+	"github.com/combgl/comb/hair/internal/oit"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Layers is how many fragments of hair lie over each pixel: what a frame costs, and where there is hair at all.
+// Layers is the number of fragments of hair over each pixel: the cost of a frame, and a mask of the
+// hair.
 type Layers struct {
 	Width, Height int
 	Counts        []uint32 // row by row from the top
@@ -56,25 +61,27 @@ func (l Layers) Mask() []bool {
 	return mask
 }
 
-// Layers draws the segments of the latest frame, or Reserve, again, counts their fragments and waits for the result. What the head hides
-// does not count; what an opaque core hides does. For statistics and tests; the picture in the target stays.
-// Errors: gpu.ErrView before a frame; gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
+// Layers draws the segments of the latest frame, or Reserve, again. It counts their fragments and
+// waits for the result. What the head hides does not count; what an opaque core hides does. For
+// statistics and tests; the image in the target stays.
+// Errors: gpu.ErrView before a frame; gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrContextLost,
+// gpu.ErrWrongThread.
 func (r *Renderer) Layers() (Layers, error) {
 	if err := r.d.Enter(); err != nil {
 		return Layers{}, err
 	}
 	defer r.d.Leave()
-	if !r.framed || r.canvas.framebuffer == 0 {
-		return Layers{}, fmt.Errorf("hair: Layers before a frame: %w", gpu.ErrView)
+	if err := r.needFrame("Layers"); err != nil {
+		return Layers{}, err
 	}
 	return r.countLayers()
 }
 
 // countLayers draws what the cull kept over the scene.
 func (r *Renderer) countLayers() (_ Layers, err error) {
-	l := Layers{Width: r.canvas.width, Height: r.canvas.height}
+	l := Layers{Width: r.scene.Canvas.Width, Height: r.scene.Canvas.Height}
 	if r.countProgram == 0 {
-		if r.countProgram, err = countFiles(r.look()).link(r.d); err != nil {
+		if r.countProgram, err = oit.CountProgram(r.light.Look).Link(r.d); err != nil {
 			return l, err
 		}
 	}
@@ -88,33 +95,67 @@ func (r *Renderer) countLayers() (_ Layers, err error) {
 	return l, nil
 }
 
-// perPixel draws what the cull kept over the scene with a program that adds to a word for each pixel.
+// coverSteps is a pixel's cover in whole steps: a sum of 65,536 opaque hairs still fits a word.
+const coverSteps = 65535
+
+func sumProgram(l light.Look, samples int) scene.Program {
+	return l.Ribbons("hair/ribbon_sum.frag.glsl", shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)})
+}
+
+// Coverage draws the segments of the latest frame again and sums what each fragment hides of its
+// pixel, in pixels. With opaque hair this is the area of all hair on the screen that the head does
+// not hide. Level of detail and distance must not change it. For statistics and tests; it waits for
+// the result. Errors: as for Layers.
+func (r *Renderer) Coverage() (float64, error) {
+	if err := r.d.Enter(); err != nil {
+		return 0, err
+	}
+	defer r.d.Leave()
+	if err := r.needFrame("Coverage"); err != nil {
+		return 0, err
+	}
+	if r.sumProgram == 0 {
+		var err error
+		if r.sumProgram, err = sumProgram(r.light.Look, r.o.Samples).Link(r.d); err != nil {
+			return 0, err
+		}
+	}
+	counts, err := r.perPixel(r.sumProgram)
+	sum := 0.0
+	for _, c := range counts {
+		sum += float64(c)
+	}
+	return sum / coverSteps, err
+}
+
+// perPixel draws what the cull kept over the scene, with a program that adds to a word a pixel.
 func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
-	counts, err := gpu.NewBuffer[uint32](r.d, r.canvas.width*r.canvas.height)
+	counts, err := gpu.NewBuffer[uint32](r.d, r.scene.Canvas.Width*r.scene.Canvas.Height)
 	if err != nil {
-		return nil, fmt.Errorf("hair: counting fragments: %w", err)
+		return nil, fmt.Errorf("comb hair: fragments a pixel: %w", err)
 	}
 	defer counts.Release()
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, r.block)
-	if err := r.drawScene(Target{}); err != nil {
+	r.scene.Bind()
+	if err := r.drawHead(); err != nil {
 		return nil, err
 	}
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 3, counts.View().ID())
 	gl.ColorMask(false, false, false, false)
-	r.drawSegments(program, r.kept.View(), false)
+	r.light.DrawSegments(program, r.scene.Kept.Segments.View(), false)
 	gl.ColorMask(true, true, true, true)
-	r.wrote()
+	r.scene.AfterDraw()
 	return counts.Download()
 }
 
-// Reserve makes sure that a frame from this camera finds the memory that it needs. It does something for Exact and Tiles
-// alone: it counts the view's fragments or segments, waits for the number, and takes memory if there is too little. A frame never does, so
-// without Reserve a view may pass what there is room for: its picture is magenta, Inspect and gpu.Device.Check say so.
-// Errors: gpu.ErrView before Resize; gpu.ErrTooLarge when Options.FragmentBytes or the driver allow no more;
+// Reserve takes the memory that a frame from this camera needs. It does something for Exact and
+// Tiles alone: it counts the view's fragments or segments, waits for the number, and takes memory
+// if there is too little. A frame never does. Without Reserve a view may need more than there is:
+// then its image is magenta, and Inspect and gpu.Device.Check return errors. Errors: gpu.ErrView
+// before Resize; gpu.ErrTooLarge when Options.FragmentBytes or the driver allow no more;
 // gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
 func (r *Renderer) Reserve(c Camera) error {
-	way, byFragments := r.hair.(interface{ reserve(fragments int) error })
-	listing, bySegments := r.hair.(interface{ prepare() error })
+	exact, byFragments := r.hair.(*oit.Exact)
+	tiles, bySegments := r.hair.(*oit.Tiles)
 	if !byFragments && !bySegments {
 		return nil
 	}
@@ -122,25 +163,25 @@ func (r *Renderer) Reserve(c Camera) error {
 		return err
 	}
 	defer r.d.Leave()
-	if r.canvas.framebuffer == 0 {
-		return fmt.Errorf("hair: Reserve before Resize: %w", gpu.ErrView)
+	if r.scene.Canvas.Framebuffer == 0 {
+		return fmt.Errorf("comb hair: Reserve: called before Resize: %w", gpu.ErrView)
 	}
-	r.begin(c, r.canvas.width, r.canvas.height)
-	if err := r.expandSegments(Target{}); err != nil {
-		return err
+	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
+	stages := []func() error{r.detail.Run, r.makeHead, r.cull.Run}
+	if bySegments {
+		stages = append(stages, r.keySegments, r.sortSegments, tiles.Prepare)
 	}
-	if err := r.makeScene(Target{}); err != nil {
-		return err
-	}
-	if err := r.cullSegments(Target{}); err != nil {
-		return err
+	for _, run := range stages {
+		if err := run(); err != nil {
+			return err
+		}
 	}
 	if bySegments {
-		return listing.prepare()
+		return nil
 	}
 	l, err := r.countLayers()
 	if err != nil {
 		return err
 	}
-	return way.reserve(l.Fragments())
+	return exact.Reserve(l.Fragments())
 }

@@ -8,15 +8,16 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // inLight is the CPU twin of light.glsl: texels, the depth, and the depth among the hair.
-func (f *frame) inLight(light int, p mgl32.Vec3) (x, y, depth, hair float32) {
-	c := f.lightClip[light].Mul4x1(p.Vec4(1))
-	depth = f.lightDepth[light].Dot(p.Vec4(1))
-	size := f.lights[2]
-	return (c[0]/c[3]*0.5 + 0.5) * size, (c[1]/c[3]*0.5 + 0.5) * size, depth, depth*f.lightScale[light][0] + f.lightScale[light][1]
+func inLight(f *scene.Frame, light int, p mgl32.Vec3) (x, y, depth, hair float32) {
+	c := f.LightClip[light].Mul4x1(p.Vec4(1))
+	depth = f.LightDepth[light].Dot(p.Vec4(1))
+	size := f.Lights[2]
+	return (c[0]/c[3]*0.5 + 0.5) * size, (c[1]/c[3]*0.5 + 0.5) * size, depth, depth*f.LightScale[light][0] + f.LightScale[light][1]
 }
 
 func TestLightsSeeAllOfTheModel(t *testing.T) {
@@ -43,16 +44,16 @@ func TestLightsSeeAllOfTheModel(t *testing.T) {
 	if err := checkLights(o.Lights, all.low, all.high); err != nil {
 		t.Fatal(err)
 	}
-	var f frame
-	f.setLights(Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}, hullOf(points), all, o, o.ShadowSize)
-	if f.lights != (mgl32.Vec4{4, 1, 256, 1}) {
-		t.Errorf("lights are %v", f.lights)
+	var f scene.Frame
+	setLights(&f, Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}, hullOf(points), all, o, o.ShadowSize)
+	if f.Lights != (mgl32.Vec4{4, 1, 256, 1}) {
+		t.Errorf("lights are %v", f.Lights)
 	}
 	for light := range o.Lights {
 		t.Run(fmt.Sprint("light=", light), func(t *testing.T) {
 			nearest, farthest := float32(1), float32(0)
 			for _, p := range points {
-				x, y, depth, hair := f.inLight(light, mgl32.Vec3(p[:3]))
+				x, y, depth, hair := inLight(&f, light, mgl32.Vec3(p[:3]))
 				if min(x, y) < 2.9 || max(x, y) > 253.1 || depth < -1e-4 || depth > 1+1e-4 || hair < -0.03 || hair > 1.03 {
 					t.Fatalf("light %d sees %v at %v, %v, depth %v, among the hair %v", light, p, x, y, depth, hair)
 				}
@@ -63,7 +64,7 @@ func TestLightsSeeAllOfTheModel(t *testing.T) {
 			}
 			widest := float32(0)
 			for _, c := range all.corners() {
-				x, y, depth, _ := f.inLight(light, c)
+				x, y, depth, _ := inLight(&f, light, c)
 				widest = max(widest, abs(x-128), abs(y-128))
 				if depth < -1e-4 || depth > 1+1e-4 {
 					t.Errorf("light %d: a corner's depth is %v", light, depth)
@@ -73,26 +74,26 @@ func TestLightsSeeAllOfTheModel(t *testing.T) {
 				t.Errorf("light %d: the box reaches %v texels from the middle", light, widest)
 			}
 			// A metre across the light is so many texels; depth goes away from the light.
-			from := f.lightFrom[light].Vec3()
-			toward := from.Sub(all.centre().Mul(f.lightFrom[light][3])).Normalize()
+			from := f.LightFrom[light].Vec3()
+			toward := from.Sub(all.centre().Mul(f.LightFrom[light][3])).Normalize()
 			side := toward.Cross(mgl32.Vec3{1, 2, 3}).Normalize().Mul(0.01)
-			x0, y0, d0, _ := f.inLight(light, all.centre())
-			x1, y1, _, _ := f.inLight(light, all.centre().Add(side))
-			_, _, d1, _ := f.inLight(light, all.centre().Sub(toward.Mul(0.01)))
-			w := f.lightClip[light].Mul4x1(all.centre().Vec4(1))[3]
-			if got, want := math.Hypot(float64(x1-x0), float64(y1-y0)), float64(0.01*f.lightScale[light][2]/w); math.Abs(got/want-1) > 0.02 {
+			x0, y0, d0, _ := inLight(&f, light, all.centre())
+			x1, y1, _, _ := inLight(&f, light, all.centre().Add(side))
+			_, _, d1, _ := inLight(&f, light, all.centre().Sub(toward.Mul(0.01)))
+			w := f.LightClip[light].Mul4x1(all.centre().Vec4(1))[3]
+			if got, want := math.Hypot(float64(x1-x0), float64(y1-y0)), float64(0.01*f.LightScale[light][2]/w); math.Abs(got/want-1) > 0.02 {
 				t.Errorf("light %d: a centimetre is %v texels, want %v", light, got, want)
 			}
-			if got, want := d1-d0, 0.01*f.lightScale[light][3]; abs(got/want-1) > 0.01 {
+			if got, want := d1-d0, 0.01*f.LightScale[light][3]; abs(got/want-1) > 0.01 {
 				t.Errorf("light %d: a centimetre is %v deep, want %v", light, got, want)
 			}
 		})
 	}
-	if got := f.lightColor[1]; got != (mgl32.Vec4{1, 0.5, 0, 0}) {
+	if got := f.LightColor[1]; got != (mgl32.Vec4{1, 0.5, 0, 0}) {
 		t.Errorf("an orange light is %v", got)
 	}
 	distance := mgl32.Vec3{2, 1, 1}.Sub(all.centre()).Len()
-	if got := f.lightColor[2][0] / (distance * distance); abs(got-3) > 1e-4 {
+	if got := f.LightColor[2][0] / (distance * distance); abs(got-3) > 1e-4 {
 		t.Errorf("a point light of strength 3 arrives with %v", got)
 	}
 }

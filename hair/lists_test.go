@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/light"
+	"github.com/combgl/comb/hair/internal/oit"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -31,13 +34,13 @@ func half(bits uint32) float64 {
 }
 
 // read gives each pixel's list as the latest frame left it, and the length of the longest.
-func (l *lists) read(t *testing.T) (all [][]listed, fragments, longest int) {
+func readLists(t *testing.T, l *oit.Lists) (all [][]listed, fragments, longest int) {
 	t.Helper()
-	heads, err := l.heads.Download()
+	heads, err := l.Heads.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
-	nodes, err := l.nodes.Download()
+	nodes, err := l.Nodes.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +56,8 @@ func (l *lists) read(t *testing.T) (all [][]listed, fragments, longest int) {
 	return all, fragments, longest
 }
 
-// composite is an A-buffer: it blends lists over a scene, the nearest few of each sorted and the others behind them in
-// the order in which they are pushed out.
+// composite is an A-buffer: it blends lists over a scene, the nearest few of each sorted and the
+// others behind them in the order in which they are pushed out.
 func composite(scene []float32, all [][]listed, nearest int) []float64 {
 	out := make([]float64, len(scene))
 	for p, list := range all {
@@ -87,8 +90,8 @@ func composite(scene []float32, all [][]listed, nearest int) []float64 {
 	return out
 }
 
-// The pictures of lists are those of an A-buffer on the CPU: exact where a pixel has no more fragments than are sorted,
-// and where it has, with the others in the order that is promised.
+// The images of lists are those of an A-buffer on the CPU: exact where a pixel has no more
+// fragments than are sorted, and where it has, with the others in the order that is promised.
 func TestListsAreAnABuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
@@ -99,7 +102,7 @@ func TestListsAreAnABuffer(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprintf("%v,hairs=%d", c.way, c.hairs), func(t *testing.T) {
 			r := newWay(t, dev, thick(c.hairs), Options{Transparency: c.way}, 64, 48)
 			got := lightOf(t, r, front(r))
-			all, fragments, longest := r.hair.(*lists).read(t)
+			all, fragments, longest := readLists(t, r.hair.(*oit.Lists))
 			scene := sceneOf(t, r)
 			if longest <= 4 || (longest > c.nearest) != (c.hairs > 16) {
 				t.Fatalf("%v: %d fragments in the longest list", c.way, longest)
@@ -140,7 +143,7 @@ func TestListsThatOverflow(t *testing.T) {
 	set := thick(300)
 	r := newWay(t, dev, set, Options{Transparency: Lists16}, 64, 48)
 	lightOf(t, r, front(r))
-	_, whole, _ := r.hair.(*lists).read(t)
+	_, whole, _ := readLists(t, r.hair.(*oit.Lists))
 	if drawn, err := r.Inspect(); err != nil || drawn.Leftover != 0 {
 		t.Errorf("with room for all: %+v, %v", drawn, err)
 	}
@@ -154,7 +157,7 @@ func TestListsThatOverflow(t *testing.T) {
 			if want := max(0, whole-nodes); err != nil || drawn.Leftover != want {
 				t.Errorf("%d fragments, %d nodes: %d left over, want %d (%v)", whole, nodes, drawn.Leftover, want, err)
 			}
-			if _, n, _ := r.hair.(*lists).read(t); n != min(nodes, whole) {
+			if _, n, _ := readLists(t, r.hair.(*oit.Lists)); n != min(nodes, whole) {
 				t.Errorf("%d fragments, %d nodes: %d are in lists", whole, nodes, n)
 			}
 		})
@@ -167,8 +170,8 @@ func TestListsStopAtTheLongestWalk(t *testing.T) {
 	flatLight(t)
 	r := newWay(t, dev, thick(300), Options{Transparency: Lists8}, 64, 48)
 	want := lightOf(t, r, front(r))
-	l := r.hair.(*lists)
-	all, _, longest := l.read(t)
+	l := r.hair.(*oit.Lists)
+	all, _, longest := readLists(t, l)
 	const most = 5
 	over := 0
 	for _, list := range all {
@@ -177,10 +180,10 @@ func TestListsStopAtTheLongestWalk(t *testing.T) {
 	if longest <= most {
 		t.Fatalf("the longest list has %d fragments", longest)
 	}
-	for _, p := range l.programs {
+	for _, p := range l.Programs {
 		gl.DeleteProgram(p)
 	}
-	if err := r.linkAll(listFiles(look{}, 8, most), l.programs[:]); err != nil {
+	if err := scene.LinkAll(dev, oit.ListPrograms(light.Look{}, 8, most), l.Programs[:]); err != nil {
 		t.Fatal(err)
 	}
 	got := lightOf(t, r, front(r))
@@ -188,28 +191,10 @@ func TestListsStopAtTheLongestWalk(t *testing.T) {
 	if err != nil || drawn.Leftover != over {
 		t.Errorf("%d left over, want %d (%v)", drawn.Leftover, over, err)
 	}
-	if _, _, longest := l.read(t); longest != most {
+	if _, _, longest := readLists(t, l); longest != most {
 		t.Errorf("the longest list has %d fragments, want %d", longest, most)
 	}
 	if d := furthest(got, want); d > 0.004 { // alpha grows from 0, and half floats round each step
 		t.Errorf("what is left over changes how much is hidden: by %v", d)
-	}
-}
-
-func TestNodeMemory(t *testing.T) {
-	for _, c := range []struct{ wanted, width, height, mostBytes, want int }{
-		{0, 100, 10, 1 << 40, 64000}, {0, 1920, 1080, 1 << 40, 1 << 26}, {0, 1920, 1080, 128 << 20, 8 << 20}, {77, 1920, 1080, 1 << 30, 77},
-	} {
-		t.Run(fmt.Sprintf("wanted=%d,size=%dx%d,bytes=%d", c.wanted, c.width, c.height, c.mostBytes), func(t *testing.T) {
-			if got := nodesFor(c.wanted, c.width, c.height, c.mostBytes); got != c.want {
-				t.Errorf("%+v: %d nodes", c, got)
-			}
-		})
-	}
-	for _, nearest := range []int{8, 16} {
-		// Each fragment may take a turn of the walk and one for each of the nearest; beside that the nearest are filled and blended.
-		if most := int(mostLayers(nearest, true)); most*(nearest+1)+2*nearest > 65535 || most < 3000 {
-			t.Errorf("a walk over %d fragments, the nearest %d", most, nearest)
-		}
 	}
 }

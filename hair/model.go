@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/scatter"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
@@ -15,67 +17,61 @@ import (
 
 // Model is a set of strands on the GPU.
 type Model struct {
-	first  *gpu.Buffer[uint32]     // strands + 1
-	points *gpu.Buffer[[4]float32] // metres; the fourth is the hair's width there, with its strand's rank in the lowest bits
-	colors *gpu.Buffer[uint32]     // 8 bits each: red, green, blue as shown, opacity
+	hair scene.Hair // what the stages of a frame read
 
-	strands, segments int
-	low, high         mgl32.Vec3
-	hull              []mgl32.Vec3 // of the points, with the margin
-	margin            float32      // metres that points may leave low to high: see Moving
-	meanSegment       float32      // metres
-	opacity           float32      // the highest of any point
-	meanWidth         float32      // metres, over all points
-	usualWidth        float32      // metres, the median over points
-	ranks             []int        // how many strands have each
-	rankSegments      []int        // how many segments those have
-	ink               float64      // the mean of the points': see scatter.RGB.Ink
-	moving            bool         // points may change before each frame: see Moving
-	version           int          // of the points, while they do not
+	low, high  mgl32.Vec3
+	hull       []mgl32.Vec3 // of the points, with the margin
+	margin     float32      // metres that points may leave low to high: see Moving
+	opacity    float32      // the highest of any point
+	meanWidth  float32      // metres, over all points
+	usualWidth float32      // metres, the median over points
+	ink        float64      // the mean of the points': see scatter.RGB.Ink
 }
 
 // MaxPoints is the largest model: two bits of a segment's word are flags.
 const MaxPoints = 1 << 30
 
-// NewModel uploads a set. Errors: gpu.ErrTooLarge when the points pass the driver's shader-storage limit or MaxPoints,
-// gpu.ErrOutOfMemory, gpu.ErrView for a set without segments, and what Set.Validate says.
+// NewModel uploads a set. It takes 20 bytes a point and 4 a strand. Errors: gpu.ErrTooLarge when
+// the points pass the driver's shader-storage limit or MaxPoints, gpu.ErrOutOfMemory, gpu.ErrView
+// for a set without segments, gpu.ErrArgument without a set, and those of Set.Validate.
 func NewModel(d *gpu.Device, s *strands.Set) (*Model, error) {
 	if s == nil {
-		return nil, fmt.Errorf("hair: NewModel: there is no set: %w", gpu.ErrArgument)
+		return nil, fmt.Errorf("comb hair: NewModel: the set is nil: %w", gpu.ErrArgument)
 	}
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
 	if len(s.Points) > MaxPoints {
-		return nil, fmt.Errorf("hair: NewModel: %d points, at most %d: %w", len(s.Points), MaxPoints, gpu.ErrTooLarge)
+		return nil, fmt.Errorf("comb hair: NewModel: got %d points, want at most %d: %w", len(s.Points), MaxPoints, gpu.ErrTooLarge)
 	}
-	m := &Model{strands: s.Strands(), segments: s.Segments()}
-	if m.segments == 0 {
-		return nil, fmt.Errorf("hair: NewModel: the set has no segments: %w", gpu.ErrView)
+	m := &Model{hair: scene.Hair{Strands: s.Strands(), Segments: s.Segments()}}
+	if m.hair.Segments == 0 {
+		return nil, fmt.Errorf("comb hair: NewModel: got a set without segments, want 1 or more: %w", gpu.ErrView)
 	}
 	low, high := s.Bounds()
 	m.low, m.high = low.Mul(s.Unit), high.Mul(s.Unit)
+	m.hair.Extent = m.room().span()
 	if err := m.upload(d, s); err != nil {
 		m.Release()
-		return nil, fmt.Errorf("hair: %d points: %w", len(s.Points), err)
+		return nil, fmt.Errorf("comb hair: NewModel: %d points: %w", len(s.Points), err)
 	}
 	return m, nil
 }
 
 func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
-	if m.first, err = gpu.NewBufferFrom(d, s.First); err != nil {
+	if m.hair.First, err = gpu.NewBufferFrom(d, s.First); err != nil {
 		return err
 	}
 	points := make([][4]float32, len(s.Points))
 	colors := make([]uint32, len(s.Points))
-	ranks := ranksOf(s.Strands())
-	m.ranks, m.rankSegments = make([]int, rankSteps), make([]int, rankSteps)
+	ranks := cull.Ranks(s.Strands())
+	m.hair.Ranks, m.hair.RankSegments = make([]int, cull.RankSteps), make([]int, cull.RankSteps)
 	widths := 0.0
 	for i := range s.Strands() {
 		// One colour for all looks like plastic: no two hairs of a head are the same.
 		shade := 0.88 + 0.24*unit(uint32(i))
-		m.ranks[ranks[i]]++
-		m.rankSegments[ranks[i]] += int(s.First[i+1]-s.First[i]) - 1
+		m.hair.Ranks[ranks[i]]++
+		m.hair.RankSegments[ranks[i]] += int(s.First[i+1]-s.First[i]) - 1
 		for p := s.First[i]; p < s.First[i+1]; p++ {
 			color, opacity, thickness := s.DefaultColor.Mul(shade), s.DefaultOpacity, s.DefaultThickness
 			if s.Color != nil {
@@ -88,7 +84,7 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 				thickness = s.Thickness[p]
 			}
 			at := s.Points[p].Mul(s.Unit)
-			points[p] = [4]float32{at[0], at[1], at[2], ranked(thickness*s.Unit, ranks[i])}
+			points[p] = [4]float32{at[0], at[1], at[2], cull.Ranked(thickness*s.Unit, ranks[i])}
 			widths += float64(thickness * s.Unit)
 			colors[p] = pack(color, opacity)
 			m.ink += tintOf(color).Ink() / float64(len(s.Points))
@@ -98,11 +94,11 @@ func (m *Model) upload(d *gpu.Device, s *strands.Set) (err error) {
 	m.meanWidth = float32(widths / float64(len(points)))
 	m.usualWidth = usualWidth(points)
 	m.hull = hullOf(points)
-	m.meanSegment = meanSegment(s)
-	if m.points, err = gpu.NewBufferFrom(d, points); err != nil {
+	m.hair.MeanSegment = meanSegment(s)
+	if m.hair.Points, err = gpu.NewBufferFrom(d, points); err != nil {
 		return err
 	}
-	m.colors, err = gpu.NewBufferFrom(d, colors)
+	m.hair.Colors, err = gpu.NewBufferFrom(d, colors)
 	return err
 }
 
@@ -150,10 +146,10 @@ func pack(c mgl32.Vec3, opacity float32) uint32 {
 }
 
 // Strands is the number of strands.
-func (m *Model) Strands() int { return m.strands }
+func (m *Model) Strands() int { return m.hair.Strands }
 
 // Segments is the number of segments of all strands.
-func (m *Model) Segments() int { return m.segments }
+func (m *Model) Segments() int { return m.hair.Segments }
 
 // Bounds is the box around all points, in metres.
 func (m *Model) Bounds() (low, high mgl32.Vec3) { return m.low, m.high }
@@ -163,7 +159,7 @@ func (m *Model) Release() {
 	if m == nil {
 		return
 	}
-	m.first.Release()
-	m.points.Release()
-	m.colors.Release()
+	m.hair.First.Release()
+	m.hair.Points.Release()
+	m.hair.Colors.Release()
 }

@@ -118,17 +118,17 @@ func TestTheMarginHoldsMovedPoints(t *testing.T) {
 		}
 		for light := range r.o.Lights {
 			for _, p := range moved {
-				clip := r.frame.lightClip[light].Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})
-				depth := r.frame.lightDepth[light].Dot(mgl32.Vec4{p[0], p[1], p[2], 1})
-				among := depth*r.frame.lightScale[light][0] + r.frame.lightScale[light][1]
+				clip := r.scene.Frame.LightClip[light].Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})
+				depth := r.scene.Frame.LightDepth[light].Dot(mgl32.Vec4{p[0], p[1], p[2], 1})
+				among := depth*r.scene.Frame.LightScale[light][0] + r.scene.Frame.LightScale[light][1]
 				if abs(clip[0]) > clip[3] || abs(clip[1]) > clip[3] || among < -0.03 || among > 1.03 {
 					outside[margin]++
 				}
 			}
 		}
-		nearest, farthest := r.frame.depthKeys[0], r.frame.depthKeys[0]+1/r.frame.depthKeys[1]
+		nearest, farthest := r.scene.Frame.DepthKeys[0], r.scene.Frame.DepthKeys[0]+1/r.scene.Frame.DepthKeys[1]
 		for i, p := range moved {
-			if depth := -r.frame.view.Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})[2]; margin > 0 && (depth < nearest || depth > farthest) {
+			if depth := -r.scene.Frame.View.Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})[2]; margin > 0 && (depth < nearest || depth > farthest) {
 				t.Errorf("margin %v: point %d lies at depth %v, keys are for %v to %v", margin, i, depth, nearest, farthest)
 			}
 		}

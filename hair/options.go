@@ -133,3 +133,8 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	}
 	return o, nil
 }
+
+// tracesHead says whether kernels find the head: for Tiles, which need nothing drawn. It is pure.
+func (o Options) tracesHead() bool {
+	return o.Transparency == Tiles && !o.Core && (o.Samples == 1 || o.Samples == 4)
+}

@@ -8,7 +8,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Order is the order in which Blend draws segments. The other ways need none, and sort nothing.
+// Order is the order in which Blend and Tiles draw segments. The other OIT methods need none, and
+// nothing is sorted for them.
 type Order int
 
 // The orders.
@@ -20,9 +21,10 @@ const (
 
 var orders = [...]string{"sorted", "strands", "unsorted"}
 
+// String is the name that ParseOrder accepts.
 func (o Order) String() string { return orders[o] }
 
-// Orders are all orders.
+// Orders lists all orders.
 func Orders() []Order {
 	var all []Order
 	for i := range orders {
@@ -31,63 +33,44 @@ func Orders() []Order {
 	return all
 }
 
-// ParseOrder is the order of that name. Errors: gpu.ErrArgument, with the names there are.
+// ParseOrder finds an order by its name. Errors: gpu.ErrArgument, with the names.
 func ParseOrder(name string) (Order, error) {
 	for i, n := range orders {
 		if n == name {
 			return Order(i), nil
 		}
 	}
-	return 0, fmt.Errorf("hair: ParseOrder: %q, want one of %v: %w", name, orders, gpu.ErrArgument)
+	return 0, fmt.Errorf("comb hair: ParseOrder: name: got %q, want one of %v: %w", name, orders, gpu.ErrArgument)
 }
 
-// sorts says whether a frame sorts: the ways beside Blend and Tiles give the same picture in any order.
+// SetOrder changes the order of the frames that follow.
+func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted) }
+
+// SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
+// nothing. Errors: gpu.ErrArgument.
+func (r *Renderer) SetKeyBits(bits int) error {
+	if bits < 1 || bits > 32 {
+		return fmt.Errorf("comb hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
+	}
+	r.o.KeyBits = bits
+	return r.order.SetBits(bits)
+}
+
+// sorts says whether a frame sorts: most OIT methods make the same image in any order.
 func (r *Renderer) sorts() bool { return r.o.Transparency.ordered() && r.o.Order != Unsorted }
 
-// drawn are the segments that drawRibbons draws, in its order.
-func (r *Renderer) drawn() *gpu.Buffer[uint32] {
-	if r.sorts() {
-		return r.sorted
+// keySegments writes the keys of strands in place of those of the segments that the cull kept.
+func (r *Renderer) keySegments() error {
+	if r.sorts() && r.o.Order == PerStrand {
+		r.order.KeyStrands()
 	}
-	return r.kept
-}
-
-// keySegments puts the keys of strands in place of those that the cull has left.
-func (r *Renderer) keySegments(Target) error {
-	if !r.sorts() || r.o.Order != PerStrand {
-		return nil
-	}
-	r.setStrands(r.m.first.View(), r.m.strands)
-	return r.enqueueKeys(r.strandKey, r.kept.View())
-}
-
-// enqueueKeys runs one of the key kernels over as many segments as the cull has left.
-func (r *Renderer) enqueueKeys(k *gpu.Kernel, segments gpu.View) error {
-	result := r.cull.Result()
-	setKey(k, segments, r.m.points.View(), r.keys.View(), result.Count)
-	// Not indirect: on an H200 the frame's one indirect dispatch took 50 to 300 µs to begin.
-	k.Dispatch(r.thin.groups())
-	r.d.Publish()
 	return nil
 }
 
-// setKey sets what both key kernels have.
-func setKey(k *gpu.Kernel, kept, points, keys gpu.View, n gpu.Count) {
-	k.SetBuffer(0, kept)
-	k.SetBuffer(1, points)
-	k.SetBuffer(2, keys)
-	k.SetCount(n)
-}
-
-// setStrands sets what the key by strand has beside.
-func (r *Renderer) setStrands(first gpu.View, strands int) {
-	r.strandKey.SetBuffer(4, first)
-	r.strandKey.Set(r.strandCount, uint32(strands))
-}
-
-func (r *Renderer) sortSegments(Target) error {
+func (r *Renderer) sortSegments() error {
 	if !r.sorts() {
+		r.order.Keep()
 		return nil
 	}
-	return r.sorter.Payload(r.sorted.View(), r.keys.View(), r.kept.View(), r.cull.Result().Count)
+	return r.order.Sort()
 }

@@ -9,9 +9,13 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/order"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/mathgl/mgl32"
 )
+
+// inversions counts the keys that are not far to near.
+func inversions(keys []uint32) int { return order.Inversions(keys) }
 
 // sheets are layers of upright hairs at n depths, each a segment, the layers in a mixed order.
 func sheets(n int) *strands.Set {
@@ -39,7 +43,7 @@ func strandOf(first []uint32, segment uint32) int {
 func (r *Renderer) sortedKeys(t *testing.T) (keys []uint32) {
 	t.Helper()
 	keyOf, lists := map[uint32]uint32{}, [3][]uint32{}
-	for i, b := range []*gpu.Buffer[uint32]{r.kept, r.keys, r.sorted} {
+	for i, b := range []*gpu.Buffer[uint32]{r.scene.Kept.Segments, r.scene.Kept.Keys, r.scene.Drawn} {
 		var err error
 		if lists[i], err = b.Download(); err != nil {
 			t.Fatal(err)
@@ -60,7 +64,7 @@ func TestStrandsStayTogether(t *testing.T) {
 	for _, bits := range []int{3, 16} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) { // with 3 bits most strands share a key
 			r, _ := render(t, dev, set, Options{Order: PerStrand, KeyBits: bits}, front, 64, 64)
-			order, err := r.sorted.Download()
+			order, err := r.scene.Drawn.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +77,7 @@ func TestStrandsStayTogether(t *testing.T) {
 				}
 				seen[strand] = true
 				middle := set.Points[(set.First[strand]+set.First[strand+1]-1)/2].Mul(set.Unit)
-				if want := r.frame.depthKey(middle); int64(keys[i])-int64(want) > 1 || int64(want)-int64(keys[i]) > 1 {
+				if want := r.scene.Frame.DepthKey(middle); int64(keys[i])-int64(want) > 1 || int64(want)-int64(keys[i]) > 1 {
 					t.Fatalf("%d bits: the key of strand %d is %d, want %d", bits, strand, keys[i], want)
 				}
 			}
@@ -97,21 +101,21 @@ func TestInspectCountsInversionsOfWhatIsDrawn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				keys, err := r.keys.Download()
+				keys, err := r.scene.Kept.Keys.Download()
 				if err != nil {
 					t.Fatal(err)
 				}
-				points, err := r.m.points.Download()
+				points, err := r.m.hair.Points.Download()
 				if err != nil {
 					t.Fatal(err)
 				}
-				segments, err := r.drawn().Download()
+				segments, err := r.scene.Drawn.Download()
 				if err != nil {
 					t.Fatal(err)
 				}
 				for i, s := range segments {
 					// 32-bit keys move by the 256 steps between floats.
-					off := int64(keys[i]) - int64(r.frame.keyOf(points, s))
+					off := int64(keys[i]) - int64(r.scene.Frame.KeyOf(points, s))
 					if limit := int64(1) << max(0, bits-22); off < -limit || off > limit {
 						t.Fatalf("%d bits, %v: the key of segment %#x is %d off", bits, order, s, off)
 					}

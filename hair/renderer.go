@@ -5,9 +5,15 @@ package hair
 import (
 	"fmt"
 
-	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/radix"
+	"github.com/combgl/comb/hair/internal/cull"
+	"github.com/combgl/comb/hair/internal/head"
+	"github.com/combgl/comb/hair/internal/light"
+	"github.com/combgl/comb/hair/internal/oit"
+	"github.com/combgl/comb/hair/internal/order"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/hair/internal/shadow"
+	"github.com/combgl/comb/hair/internal/tone"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -18,72 +24,33 @@ type Renderer struct {
 	m *Model
 	o Options
 
-	expand, key, strandKey *gpu.Kernel
-	thin                   *thinning
-	hidden                 *occlusion
-	strandCount            gpu.Uniform
-	cull                   *compact.Compactor
-	sorter                 *radix.Sorter
-	segments, kept         *gpu.Buffer[uint32]
-	keys, sorted           *gpu.Buffer[uint32]
+	// The techniques, in the order of a frame. Each reads and writes the scene.
+	scene   *scene.Scene
+	detail  *cull.Detail
+	shadows *shadow.Pass  // nil without shadows
+	shadow  shadow.Method // nil for none
+	head    *head.Stage
+	cull    *cull.Cull
+	order   *order.Sorter
+	light   *light.Light
+	hair    oit.Method
+	tone    *tone.Mapper
 
-	headProgram, coreProgram uint32
+	stages                   []scene.Stage
+	target                   Target // of the latest frame
+	coreProgram              uint32
 	countProgram, sumProgram uint32 // for Layers and Coverage, made when first needed
-
-	hair       transparency
-	scattering *scattering
-
-	pointShader *pointShader // nil with Options.FragmentLight
-	lighting    *lighting    // nil without shadows
-	shadow      shadow       // nil for none
-	shadowSize  int          // texels on a side of the frame's light maps
-	stages      []stage
-	reach       box // hair and head, with the margin of hair that moves
-
-	head               *headMesh
-	tracer             *headTracer // nil where the head is drawn
-	headDepth          uint32      // as the lights see it, a layer each
-	frame              *frame      // its own allocation: cgo takes no pointer into a struct that holds pointers
-	block, vertexArray uint32
-	canvas             canvas
-	toner              toner
-	laid               bool // the hair's own picture lies in the canvas already
-	framed             bool // there was a frame
+	shadowSize               int    // texels on a side of the frame's light maps
+	reach                    box    // hair and head, with the margin of hair that moves
+	laid                     bool   // the image of an oit.Layer lies in the canvas already
+	framed                   bool   // there was a frame
 }
 
-const groupSize = 256
-
-// flat is the shape of kernels in which an invocation needs no other.
-var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
-
-// kernelSpecs are the frame's own compute kernels.
-func kernelSpecs() (expand, key, strandKey gpu.Spec) {
-	s := flat
-	expand = gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: s, Buffers: []string{"First", "Segments", "Count"}}
-	key = gpu.Spec{File: "hair/segments_key.comp.glsl", Shape: s, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
-	strandKey = gpu.Spec{File: "hair/strands_key.comp.glsl", Shape: s, Buffers: append(key.Buffers[:4:4], "First")}
-	return expand, key, strandKey
-}
-
-// cullOptions are the compaction's: the predicate reads the points at the first binding left to callers.
-func cullOptions(head bool) compact.Options {
-	return compact.Options{
-		Predicate:       defined(verdictConstants(head), "hair/segment_keep.glsl"),
-		Record:          "uint",
-		Name:            "the cull",
-		Keyed:           true,
-		Fetch:           "Ends",
-		VerticesPerItem: 6,
-		// A long predicate: more workgroups hide the time that it waits. On an H200 cull and sort of 150,000 segments took
-		// 40 us by tiles of 2,048 segments and 52 by 8,192, of a million 72 and 83, of four 185 and 201.
-		Tuning: gpu.Tuning{GroupSize: 512, ItemsPerThread: 4},
-	}
-}
-
-// NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9 or more than 16
-// KeyBits, 12 a point, and what Options.Shadow keeps. Errors: gpu.ErrArgument for options that
-// cannot be; ErrLight; gpu.ErrUnsupported for more Samples than the driver has, or a driver without storage buffers in vertex
-// shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
+// NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9
+// or more than 16 KeyBits, 12 a point, and what Options.Shadow keeps. Errors: gpu.ErrArgument for
+// options that cannot be; ErrLight; gpu.ErrUnsupported for more Samples than the driver has, or a
+// driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge
+// for a light's map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -94,8 +61,8 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	}
 	var blocks, samples, depthSamples int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
-	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= farthestBinding {
-		return nil, fmt.Errorf("hair: NewRenderer: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed: %w", blocks, bindings, farthestBinding+1, gpu.ErrUnsupported)
+	if bindings := d.Caps().MaxStorageBindings; blocks < 4 || bindings <= cull.FarthestBinding {
+		return nil, fmt.Errorf("hair: NewRenderer: %d storage blocks in vertex shaders and %d bindings, 4 and %d are needed: %w", blocks, bindings, cull.FarthestBinding+1, gpu.ErrUnsupported)
 	}
 	gl.GetIntegerv(gl.MAX_COLOR_TEXTURE_SAMPLES, &samples)
 	gl.GetIntegerv(gl.MAX_DEPTH_TEXTURE_SAMPLES, &depthSamples)
@@ -103,11 +70,16 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, m: m, o: o, frame: new(frame), shadowSize: o.ShadowSize}
+	r := &Renderer{d: d, m: m, o: o, shadowSize: o.ShadowSize}
 	r.reach.low, r.reach.high = r.Bounds()
 	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.WidthScale)
 	if err := checkLights(o.Lights, r.reach.low, r.reach.high); err != nil {
 		return nil, err
+	}
+	r.scene = scene.New(d, &m.hair)
+	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(o.Lights), o.Samples, o.tracesHead()
+	if o.Head != nil {
+		r.scene.Head = scene.NewHead(o.Head)
 	}
 	if err := r.build(); err != nil {
 		r.Release()
@@ -117,97 +89,36 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 }
 
 func (r *Renderer) build() (err error) {
-	expand, key, strandKey := kernelSpecs()
-	if r.expand, err = r.d.NewKernel(expand); err != nil {
+	if r.detail, err = cull.NewDetail(r.scene); err != nil {
 		return err
 	}
-	if r.key, err = r.d.NewKernel(key); err != nil {
+	if r.order, err = order.New(r.scene, r.o.KeyBits); err != nil {
 		return err
 	}
-	if r.strandKey, err = r.d.NewKernel(strandKey); err != nil {
+	if r.cull, err = cull.New(r.scene, r.o.KeepAll); err != nil {
 		return err
 	}
-	if r.strandCount, err = r.strandKey.Uniform("strand_count"); err != nil {
+	r.order.Keep()
+	if r.tone, err = tone.New(r.scene); err != nil {
 		return err
 	}
-	r.block = newFrameBlock()
-	if err := r.d.Prove("hair", flat, r.proof()); err != nil {
+	if r.head, err = head.New(r.scene); err != nil {
 		return err
-	}
-	if r.cull, err = compact.New(r.d, cullOptions(r.o.Head != nil)); err != nil {
-		return err
-	}
-	if r.thin, err = newThinning(r); err != nil {
-		return err
-	}
-	if r.hidden, err = newOcclusion(r); err != nil {
-		return err
-	}
-	if r.sorter, err = radix.New(r.d, radix.Options{Bits: r.o.KeyBits, Descending: true}); err != nil {
-		return err
-	}
-	if err := r.sorter.Reserve(radix.ForPayload, r.m.segments); err != nil {
-		return err
-	}
-	for _, b := range []**gpu.Buffer[uint32]{&r.segments, &r.kept, &r.keys, &r.sorted} {
-		if *b, err = gpu.NewBuffer[uint32](r.d, r.m.segments); err != nil {
-			return err
-		}
-	}
-	if r.headProgram, err = headFiles().link(r.d); err != nil {
-		return err
-	}
-	if err = r.toner.build(r.d, r.o); err != nil {
-		return err
-	}
-	gl.GenVertexArrays(1, &r.vertexArray)
-	r.headDepth = newDepthMaps(1, 1)
-	if r.o.Head != nil {
-		r.head = newHeadMesh(r.o.Head)
-	}
-	if r.o.Head != nil {
-		gl.ProgramUniform1ui(r.headProgram, uniformOf(r.headProgram, "hair_points"), uint32(r.m.points.Len()))
-	}
-	if r.o.tracesHead() {
-		if r.tracer, err = newHeadTracer(r); err != nil {
-			return err
-		}
 	}
 	if r.shadow, err = r.makeShadow(r.o.Shadow); err != nil {
 		return err
 	}
-	if err = r.SetFibre(r.o.Fibre, r.o.Dye); err != nil {
+	if r.light, err = light.New(r.scene, r.look()); err != nil {
 		return err
 	}
-	if !r.o.FragmentLight {
-		if r.pointShader, err = newPointShader(r, r.o.Shading); err != nil {
-			return err
-		}
+	if err = r.SetFibre(r.o.Fibre, r.o.Dye); err != nil {
+		return err
 	}
 	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
 		return err
 	}
 	r.stages = r.plan()
 	return nil
-}
-
-// makeHair makes the way of transparency, and the core's program where there is to be one. What was made by the time of
-// an error comes with it.
-func (r *Renderer) makeHair() (way transparency, core uint32, err error) {
-	if r.o.Core {
-		if core, err = coreFiles(r.look()).link(r.d); err != nil {
-			return nil, core, err
-		}
-	}
-	way, err = transparencies[r.o.Transparency].make(r)
-	return way, core, err
-}
-
-func releaseHair(way transparency, core uint32) {
-	gl.DeleteProgram(core)
-	if way != nil {
-		way.release()
-	}
 }
 
 // Bounds is the box around the hair and the head, in metres.
@@ -224,47 +135,36 @@ func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
 	return low, high
 }
 
-// SetOrder changes the order of the frames that follow.
-func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted) }
-
-// SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs nothing.
-// Errors: gpu.ErrArgument.
-func (r *Renderer) SetKeyBits(bits int) error {
-	if bits < 1 || bits > 32 {
-		return fmt.Errorf("hair: SetKeyBits: %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
-	}
-	r.o.KeyBits = bits
-	return r.sorter.SetBits(0, bits)
-}
-
-// SetExposure changes the exposure of the frames that follow: a factor on the light; 1 is neutral, 2 one stop more.
-func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
-
-// Resize makes the picture width x height pixels. Call it before the first frame and when the window changes.
-// Errors: gpu.ErrArgument for a size below 1, gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrWrongThread.
+// Resize makes the image width x height pixels. Call it before the first frame and when the window
+// changes. Errors: gpu.ErrArgument for a size below 1, gpu.ErrTooLarge, gpu.ErrUnsupported,
+// gpu.ErrWrongThread.
 func (r *Renderer) Resize(width, height int) error {
 	if err := r.d.Enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
-	var err error
-	if r.canvas.width != width || r.canvas.height != height {
-		if err = r.canvas.resize(width, height, r.o.Samples); err == nil {
-			if err = r.hidden.resize(width, height); err == nil {
-				err = r.hair.resize(width, height)
-			}
-			if err == nil && r.tracer != nil {
-				err = r.tracer.resize(width, height)
-			}
-			if err != nil {
-				r.canvas.release() // no frame without all of it
-			}
-		}
-	}
+	err := r.resize(width, height)
 	if lost := r.d.Lost(); lost != nil {
-		return fmt.Errorf("hair: %w", lost) // no framebuffer is complete then
+		return fmt.Errorf("comb hair: Resize: %w", lost) // no framebuffer is complete then
 	}
 	return err
+}
+
+func (r *Renderer) resize(width, height int) error {
+	canvas := &r.scene.Canvas
+	if canvas.Width == width && canvas.Height == height {
+		return nil
+	}
+	if err := canvas.Resize(width, height, r.o.Samples); err != nil {
+		return err
+	}
+	for _, resize := range []func(width, height int) error{r.cull.Resize, r.hair.Resize, r.head.Resize} {
+		if err := resize(width, height); err != nil {
+			canvas.Release() // no frame without all of it
+			return err
+		}
+	}
+	return nil
 }
 
 // Release frees everything but the model.
@@ -273,31 +173,19 @@ func (r *Renderer) Release() {
 		return
 	}
 	defer r.d.Leave()
-	r.expand.Release()
-	r.key.Release()
-	r.strandKey.Release()
+	r.detail.Release()
+	r.order.Release()
 	r.cull.Release()
-	r.thin.release()
-	r.hidden.release()
-	r.sorter.Release()
-	for _, b := range []*gpu.Buffer[uint32]{r.segments, r.kept, r.keys, r.sorted} {
-		b.Release()
-	}
-	for _, p := range []uint32{r.headProgram, r.countProgram, r.sumProgram} {
+	for _, p := range []uint32{r.countProgram, r.sumProgram} {
 		gl.DeleteProgram(p)
 	}
 	releaseHair(r.hair, r.coreProgram)
-	r.toner.release()
-	r.tracer.release()
-	r.scattering.release()
-	r.pointShader.release()
+	r.tone.Release()
+	r.head.Release()
+	r.light.Release()
 	if r.shadow != nil {
-		r.shadow.release()
+		r.shadow.Release()
 	}
-	r.lighting.release()
-	r.head.release()
-	r.canvas.release()
-	gl.DeleteTextures(1, &r.headDepth)
-	gl.DeleteBuffers(1, &r.block)
-	gl.DeleteVertexArrays(1, &r.vertexArray)
+	r.shadows.Release()
+	r.scene.Release()
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Light that is found at the points is nearly that which each fragment finds, by all ways that draw and by tiles.
+// Light that is found at the points is nearly that which each fragment finds, by all ways that draw
+// and by tiles.
 func TestLightOfPointsIsNearlyThatOfFragments(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thick(300), bust()
@@ -32,7 +33,7 @@ func TestLightOfPointsIsNearlyThatOfFragments(t *testing.T) {
 	}
 }
 
-// decibels is the peak signal-to-noise ratio of two pictures' light, for a peak of 1.
+// decibels is the peak signal-to-noise ratio of two images' light, for a peak of 1.
 func decibels(a, b []float32) float64 {
 	sum := 0.0
 	for i := range a {
@@ -47,24 +48,24 @@ func TestOnlyPointsThatAreDrawnAreShaded(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newWay(t, dev, tuft(200), Options{Samples: 1}, 64, 64)
 	camera := front(r)
-	camera.Target[0] += 0.5 * (r.m.high[0] - r.m.low[0]) // half of it leaves the picture
+	camera.Target[0] += 0.5 * (r.m.high[0] - r.m.low[0]) // half of it leaves the image
 	camera.FieldOfView /= 2
 	lightOf(t, r, camera)
 	drawn, err := r.Inspect()
 	if err != nil {
 		t.Fatal(err)
 	}
-	marks, err := r.pointShader.marks.Download()
+	marks, err := r.light.Points().Marks.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
-	shaded, err := r.pointShader.shaded.Download()
+	shaded, err := r.light.Points().Shaded.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
 	marked := 0
 	for q, number := range marks {
-		if number == r.pointShader.number {
+		if number == r.light.Points().Number {
 			marked++
 		}
 		if (shaded[q] != [2]uint32{}) != (number != 0) {

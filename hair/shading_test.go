@@ -24,7 +24,8 @@ func readTarget(framebuffer uint32, width, height int) []byte {
 	return pixels
 }
 
-// brightness is the mean of light for each unit of alpha, over what is covered, and its furthest from 1.
+// brightness is the mean of light for each unit of alpha, over what is covered, and its furthest
+// from 1.
 func brightness(t *testing.T, r *Renderer) (mean, furthest float64) {
 	t.Helper()
 	l, err := r.Linear()
@@ -46,8 +47,8 @@ func brightness(t *testing.T, r *Renderer) (mean, furthest float64) {
 	return light / alpha, furthest
 }
 
-// The white furnace, drawn: hair that absorbs nothing cannot be told from light of the same radiance from everywhere,
-// one hair or many, in shadow or not. Hair that absorbs can.
+// The white furnace, drawn: hair that absorbs nothing cannot be told from light of the same
+// radiance from everywhere, one hair or many, in shadow or not. Hair that absorbs can.
 func TestWhiteHairVanishesInEvenLight(t *testing.T) {
 	dev := gputest.Device(t)
 	white := EvenLight(mgl32.Vec3{1, 1, 1})
@@ -80,7 +81,8 @@ func TestWhiteHairVanishesInEvenLight(t *testing.T) {
 	}
 }
 
-// The same of lamps all around, one after the other: what a single white hair scatters of them comes to their own light.
+// The same of lamps all around, one after the other: what a single white hair scatters of them
+// comes to their own light.
 func TestWhiteHairVanishesAmongLamps(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(5)
@@ -145,7 +147,8 @@ func TestShadingsHaveNames(t *testing.T) {
 	}
 }
 
-// A renderer whose shading, fibre and colour were changed draws what one made so draws, and a frame allocates nothing.
+// A renderer whose shading, fibre and colour were changed draws what one made so draws, and a frame
+// allocates nothing.
 func TestShadingChangesLive(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(300)
@@ -199,7 +202,7 @@ func TestShadingChangesLive(t *testing.T) {
 	}
 }
 
-// pictureOf is pixels as compare has pictures.
+// imageOf is pixels as compare has images.
 func pictureOf(pixels []byte, width, height int) *image.NRGBA {
 	img := &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
 	for i := 3; i < len(img.Pix); i += 4 {
@@ -208,8 +211,8 @@ func pictureOf(pixels []byte, width, height int) *image.NRGBA {
 	return img
 }
 
-// The golden pictures of the shadings, by FLIP: its mean over the picture is what an eye notices. Each is further from
-// the others than it may be from its own.
+// The golden images of the shadings, by FLIP: its mean over the image is what an eye notices.
+// Each is further from the others than it may be from its own.
 func TestGoldenShadings(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)

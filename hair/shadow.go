@@ -6,14 +6,17 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/hair/internal/shadow"
 )
 
-// Shadow is how much light gets through the hair to a hair.
+// Shadow is the shadow method: how the light that gets through the hair to a hair is computed.
 type Shadow int
 
-// The ways. All find what is left of each light at each point, and at each vertex of the head, by the hairs' opacity and
-// the part of a texel of the light's map that they cover; the head stops the light. They differ in what they keep of the
-// hair, and so in how near they come to ExactShadow (Renderer.ShadowErrors) and in what they cost.
+// The methods. All compute how much of each light reaches each point of the hair and each vertex of
+// the head, from the opacity of the hairs and the part of a texel of the light's map that they
+// cover. The head stops the light. They differ in what they keep of the hair. So they differ in
+// their distance to ExactShadow (Renderer.ShadowErrors) and in cost.
 const (
 	VolumeShadow    Shadow = iota // a volume of 64 slices for each texel, summed along the light: 64 MiB
 	SliceShadow                   // 256 slices by a sort along the light, and one map that grows slice by slice
@@ -27,21 +30,22 @@ const (
 
 var shadows = [...]struct {
 	name string
-	make func(*lighting) (shadow, error)
+	make func(*shadow.Pass) (shadow.Method, error)
 }{
-	VolumeShadow:    {"volume", newVolume},
-	SliceShadow:     {"slices", newSlices},
-	DeepShadow:      {"deep", newDeep(3)},
-	Deep8Shadow:     {"deep-8", newDeep(8)},
-	Deep16Shadow:    {"deep-16", newDeep(16)},
-	OccupancyShadow: {"occupancy", newOccupancyShadow},
-	ExactShadow:     {"exact", newExactShadow},
+	VolumeShadow:    {"volume", shadow.NewVolume},
+	SliceShadow:     {"slices", shadow.NewSlices},
+	DeepShadow:      {"deep", shadow.NewDeep(3)},
+	Deep8Shadow:     {"deep-8", shadow.NewDeep(8)},
+	Deep16Shadow:    {"deep-16", shadow.NewDeep(16)},
+	OccupancyShadow: {"occupancy", shadow.NewOccupancy},
+	ExactShadow:     {"exact", shadow.NewExact},
 	NoShadow:        {"none", nil},
 }
 
+// String is the name that ParseShadow accepts.
 func (s Shadow) String() string { return shadows[s].name }
 
-// ParseShadow is the way of that name. Errors: gpu.ErrArgument, with the names there are.
+// ParseShadow finds a method by its name. Errors: gpu.ErrArgument, with the names.
 func ParseShadow(name string) (Shadow, error) {
 	var names []string
 	for i, s := range shadows {
@@ -50,22 +54,15 @@ func ParseShadow(name string) (Shadow, error) {
 		}
 		names = append(names, s.name)
 	}
-	return 0, fmt.Errorf("hair: ParseShadow: %q, want one of %v: %w", name, names, gpu.ErrArgument)
+	return 0, fmt.Errorf("comb hair: ParseShadow: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
-// Shadows are all ways.
+// Shadows lists all shadow methods.
 func Shadows() (all []Shadow) {
 	for i := range shadows {
 		all = append(all, Shadow(i))
 	}
 	return all
-}
-
-// shadow makes something of the hair as a light sees it, and finds by it what gets to each place.
-type shadow interface {
-	find(light int) error // enqueues all of it for a light, into lighting.lit
-	bytes() int           // the memory of what it makes of the hair
-	release()
 }
 
 // The sizes of a light's map, in texels on a side.
@@ -74,11 +71,11 @@ const (
 	maxShadowSize = 8192
 )
 
-// SetShadow changes the way of the frames that follow. It compiles and allocates. With an error the way stays as it was.
-// Errors: as for NewRenderer.
+// SetShadow changes the shadow method of the frames that follow. It compiles and allocates. With an
+// error the method stays as it was. Errors: as for NewRenderer.
 func (r *Renderer) SetShadow(s Shadow) error {
 	if s < 0 || int(s) >= len(shadows) {
-		return fmt.Errorf("hair: SetShadow: shadow %d does not exist: %w", int(s), gpu.ErrArgument)
+		return fmt.Errorf("comb hair: SetShadow: got shadow %d, want 0 to %d: %w", int(s), len(shadows)-1, gpu.ErrArgument)
 	}
 	if err := r.d.Enter(); err != nil {
 		return err
@@ -89,55 +86,56 @@ func (r *Renderer) SetShadow(s Shadow) error {
 		return err
 	}
 	if r.shadow != nil {
-		r.shadow.release()
+		r.shadow.Release()
 	}
 	r.shadow, r.o.Shadow = fresh, s
 	r.stages = r.plan()
 	return nil
 }
 
-// SetShadowSize changes the size of the lights' maps of the frames that follow, in texels on a side. It costs nothing:
-// the maps keep the memory that they have. A frame that must be quick can do with less.
-// Errors: gpu.ErrArgument for less than 16, or more than Options.ShadowSize.
+// SetShadowSize changes the size of the lights' maps of the frames that follow, in texels on a
+// side. It costs nothing: the maps keep their memory. A smaller size makes a frame faster. Errors:
+// gpu.ErrArgument for less than 16, or more than Options.ShadowSize.
 func (r *Renderer) SetShadowSize(texels int) error {
 	if texels < minShadowSize || texels > r.o.ShadowSize {
-		return fmt.Errorf("hair: SetShadowSize: %d texels, want %d to the %d of Options.ShadowSize: %w", texels, minShadowSize, r.o.ShadowSize, gpu.ErrArgument)
+		return fmt.Errorf("comb hair: SetShadowSize: got %d texels, want %d to the %d of Options.ShadowSize: %w", texels, minShadowSize, r.o.ShadowSize, gpu.ErrArgument)
 	}
 	r.shadowSize = texels
 	return nil
 }
 
-// RedoShadow lets the next frame find the shadow anew, even if nothing that it depends on has changed: for timing frames
-// of hair that moves.
+// RedoShadow makes the next frame compute the shadow again, even if none of its inputs has changed:
+// for timing frames of hair that moves.
 func (r *Renderer) RedoShadow() {
-	if r.lighting != nil {
-		r.lighting.found = lightInputs{}
+	if r.shadows != nil {
+		r.shadows.Forget()
 	}
 }
 
-// makeShadow makes a way, and what all ways share when it is the first.
-func (r *Renderer) makeShadow(s Shadow) (shadow, error) {
+// makeShadow makes a method, and what all methods share when it is the first.
+func (r *Renderer) makeShadow(s Shadow) (shadow.Method, error) {
 	if s == NoShadow || len(r.o.Lights) == 0 {
 		return nil, nil
 	}
-	if r.lighting == nil {
-		l, err := newLighting(r)
+	if r.shadows == nil {
+		pass, err := shadow.New(r.scene, r.o.ShadowSize, r.o.WidthPixels)
 		if err != nil {
 			return nil, err
 		}
-		r.lighting = l
+		pass.Size = r.shadowSize
+		r.shadows = pass
 	}
-	way, err := shadows[s].make(r.lighting)
+	method, err := shadows[s].make(r.shadows)
 	if err != nil {
-		return nil, fmt.Errorf("hair: shadow %s, map of %d: %w", s, r.o.ShadowSize, err)
+		return nil, fmt.Errorf("comb hair: shadow %s, map of %d: %w", s, r.o.ShadowSize, err)
 	}
-	return way, nil
+	return method, nil
 }
 
-// shadowStages are what is enqueued between expand and cull.
-func (r *Renderer) shadowStages() []stage {
+// shadowStages are enqueued between expand and cull.
+func (r *Renderer) shadowStages() []scene.Stage {
 	if r.shadow == nil {
 		return nil
 	}
-	return []stage{{"shadow", func(Target) error { return r.lighting.update() }}}
+	return []scene.Stage{{Name: "shadow", Run: func() error { return r.shadows.Update(r.shadow) }}}
 }

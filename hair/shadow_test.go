@@ -11,8 +11,8 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/combgl/comb/hair/strands"
-	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -79,20 +79,20 @@ func litOf(t *testing.T, r *Renderer, way Shadow, c Camera) [][MaxLights]float64
 		t.Fatal(err)
 	}
 	r.begin(c, 64, 64)
-	if err := r.expandSegments(Target{}); err != nil {
+	if err := r.detail.Run(); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.lighting.run(r.shadow); err != nil {
+	if err := r.shadows.Run(r.shadow); err != nil {
 		t.Fatal(err)
 	}
-	words, err := r.lighting.lit.Download()
+	words, err := r.shadows.Lit.Download()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := make([][MaxLights]float64, r.lighting.places())
+	out := make([][MaxLights]float64, r.scene.Places())
 	for i := range out {
 		for k := range MaxLights {
-			out[i][k] = float64(uint16(words[litWords*i+k/2]>>(16*(k%2)))) / math.MaxUint16
+			out[i][k] = float64(uint16(words[shadow.LitWords*i+k/2]>>(16*(k%2)))) / math.MaxUint16
 		}
 	}
 	return out
@@ -129,12 +129,12 @@ func TestOpennessIsTheMeanOfBothSides(t *testing.T) {
 	for way, most := range errorOf {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
-			words, err := r.lighting.lit.Download()
+			words, err := r.shadows.Lit.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
 			for k := range stackLayers + 1 {
-				got := float64(math.Float32frombits(words[litWords*stackPoint(k)+2]))
+				got := float64(math.Float32frombits(words[shadow.LitWords*stackPoint(k)+2]))
 				want := math.Pow(1-stackOpacity, float64(k)) + math.Pow(1-stackOpacity, float64(stackLayers-k))
 				if math.Abs(got-want) > 2*most {
 					t.Errorf("%v: behind %d hairs %.4f is open, want %.4f", way, k, got, want)
@@ -190,8 +190,8 @@ func TestShadowErrors(t *testing.T) {
 	// Exact shadows are drawn. Many of these hairs lie in one place, where what is traced falls
 	// on other texels.
 	trace := false
-	formForTests = &trace
-	defer func() { formForTests = nil }()
+	shadow.FormForTests = &trace
+	defer func() { shadow.FormForTests = nil }()
 	r := newStage(t, dev, tuft(400), Options{ShadowSize: 64})
 	camera := front(r)
 	found, err := r.ShadowErrors(camera, Shadows(), 1000)
@@ -338,7 +338,7 @@ func TestShadowsThatCannotBe(t *testing.T) {
 			}
 		})
 	}
-	if most := dev.Caps().MaxStorageBytes; most < 8192*8192*4*halfSlices {
+	if most := dev.Caps().MaxStorageBytes; most < 8192*8192*4*shadow.HalfSlices {
 		if r, err := NewRenderer(dev, m, Options{ShadowSize: 8192}); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "volume") {
 			t.Errorf("a volume of 64 GiB: %v, %v", r, err)
 		}
@@ -354,28 +354,5 @@ func TestShadowsThatCannotBe(t *testing.T) {
 	none := newStage(t, dev, tuft(9), Options{Lights: []Light{}})
 	if _, err := none.ShadowErrors(front(none), nil, 9); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no lights: %v", err)
-	}
-}
-
-func TestShadersShadow(t *testing.T) {
-	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
-	mark, flag, tilePlan, sum, find := volumeSpecs(65535)
-	gputest.Validate(t, []gpu.Spec{zeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, sum, find, deepSpec(3), deepSpec(16), occupancyShadowSpec(), exactShadowSpec()})
-	front, layers := deepAdditions(8)
-	reach, bits := occupancyShadowAdditions()
-	count, emit := exactShadowFiles()
-	files := []stageFiles{headLightFiles(), mapFiles(), pieceFiles(), count, emit}
-	for _, a := range []addition{volumeAddition(), front, layers, reach, bits} {
-		files = append(files, a.files())
-		gputest.Validate(t, []gpu.Spec{a.spec()})
-	}
-	for _, f := range files {
-		var sources [2]shaders.Source
-		var err error
-		if sources[0], sources[1], err = f.sources(); err != nil {
-			t.Fatal(err)
-		}
-		gputest.ValidateSource(t, f.vertex, "vert", sources[0])
-		gputest.ValidateSource(t, f.fragment, "frag", sources[1])
 	}
 }

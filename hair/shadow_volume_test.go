@@ -8,15 +8,18 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/hair/internal/shadow"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// No fragment is lost between tiles: the volume of tiles with hair has the same sum in every texel as a map of them all.
+// No fragment is lost between tiles: the volume of tiles with hair has the same sum in every texel
+// as a map of them all.
 func TestVolumeHoldsEveryFragment(t *testing.T) {
 	dev := gputest.Device(t)
 	drawn := false // to the bit as the map that it is compared with
-	formForTests = &drawn
-	defer func() { formForTests = nil }()
+	shadow.FormForTests = &drawn
+	defer func() { shadow.FormForTests = nil }()
 	for i, o := range []Options{
 		{},
 		{WidthPixels: 0.1},
@@ -32,12 +35,12 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 			r := newStage(t, dev, tuft(60), o)
 			size := r.o.ShadowSize
 			litOf(t, r, SliceShadow, front(r))
-			total, err := r.shadow.(*sliceShadow).total.Download()
+			total, err := r.shadow.(*shadow.Slices).Total.Download()
 			if err != nil {
 				t.Fatal(err)
 			}
 			litOf(t, r, VolumeShadow, front(r))
-			v := r.shadow.(*volume)
+			v := r.shadow.(*shadow.Volume)
 			get := func(b *gpu.Buffer[uint32]) []uint32 {
 				words, err := b.Download()
 				if err != nil {
@@ -45,7 +48,7 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 				}
 				return words
 			}
-			begins, slots, planned := get(v.begins), get(v.slots), get(v.planned)
+			begins, slots, planned := get(v.Begins), get(v.Slots), get(v.Planned)
 			used := uint32(0)
 			for i, b := range begins {
 				if slots[i] != used {
@@ -55,24 +58,24 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 					used++
 				}
 			}
-			words := used * tile * tile * halfSlices
-			gputest.Equal(t, "plan", planned, []uint32{words, (words + 4*groupSize - 1) / (4 * groupSize), 1, 1})
+			words := used * shadow.Tile * shadow.Tile * shadow.HalfSlices
+			gputest.Equal(t, "plan", planned, []uint32{words, (words + 4*scene.GroupSize - 1) / (4 * scene.GroupSize), 1, 1})
 			if size == 64 && o.WidthPixels < 7 && int(used) >= len(begins) {
 				t.Errorf("all %d tiles hold hair: nothing is spared", used)
 			}
-			across := (size + tile - 1) / tile
-			nearer, farther, some := get(v.nearer), get(v.farther), 0
+			across := (size + shadow.Tile - 1) / shadow.Tile
+			nearer, farther, some := get(v.Nearer), get(v.Farther), 0
 			for y := range size {
 				for x := range size {
-					got, i := uint32(0), y/tile*across+x/tile
+					got, i := uint32(0), y/shadow.Tile*across+x/shadow.Tile
 					if begins[i] != 0 {
-						texel := (slots[i]*tile+uint32(y%tile))*tile + uint32(x%tile)
-						got = farther[(texel+1)*halfSlices-1]
+						texel := (slots[i]*shadow.Tile+uint32(y%shadow.Tile))*shadow.Tile + uint32(x%shadow.Tile)
+						got = farther[(texel+1)*shadow.HalfSlices-1]
 						last := uint32(0)
-						for s := range uint32(2 * halfSlices) {
-							sum := nearer[texel*halfSlices+s%halfSlices]
-							if s >= halfSlices {
-								sum = farther[texel*halfSlices+s%halfSlices]
+						for s := range uint32(2 * shadow.HalfSlices) {
+							sum := nearer[texel*shadow.HalfSlices+s%shadow.HalfSlices]
+							if s >= shadow.HalfSlices {
+								sum = farther[texel*shadow.HalfSlices+s%shadow.HalfSlices]
 							}
 							if sum < last {
 								t.Fatalf("%+v: texel %d, %d: the sum is %d to slice %d, %d before", o, x, y, sum, s, last)

@@ -7,13 +7,13 @@ import (
 	"math"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Tiles make the picture of what is drawn in the same order, but for pixels whose middles lie on ribbons' edges, and what is
-// left of light where nothing behind shows.
+// Tiles make the image of what is drawn in the same order, but for pixels whose middles lie on
+// ribbons' edges, and what is left of light where nothing behind shows.
 func TestTilesAreWhatIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, o := range map[string]Options{
@@ -56,7 +56,7 @@ func TestTilesAreWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// A picture of several samples has a smooth head, in front of which hair is as with one sample.
+// A image of several samples has a smooth head, in front of which hair is as with one sample.
 func TestTilesInSamples(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
@@ -84,9 +84,9 @@ func TestTilesWithoutRoom(t *testing.T) {
 	if d, err := r.Inspect(); err != nil || d.Leftover != 0 {
 		t.Fatalf("%+v, %v", d, err)
 	}
-	w := r.hair.(*tiled)
-	w.room = 0
-	if err := w.grow(100); err != nil {
+	w := r.hair.(*oit.Tiles)
+	w.Room = 0
+	if err := w.Grow(100); err != nil {
 		t.Fatal(err)
 	}
 	if d := furthest(lightOf(t, r, front(r)), want); d < 0.01 {
@@ -104,12 +104,12 @@ func TestTilesWithoutRoom(t *testing.T) {
 	if d := furthest(lightOf(t, r, front(r)), want); d > 0.001 {
 		t.Errorf("with room the picture differs by %v", d)
 	}
-	if err := w.grow(1 << 40); err == nil {
+	if err := w.Grow(1 << 40); err == nil {
 		t.Error("there is room for anything")
 	}
 }
 
-// Segments that are long, pass the camera, or lie out of the picture.
+// Segments that are long, pass the camera, or lie out of the image.
 func TestTilesFromWithin(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
@@ -126,25 +126,11 @@ func TestTilesFromWithin(t *testing.T) {
 				mean += math.Abs(float64(got[i]-want[i])) / float64(len(got))
 			}
 			t.Logf("%+v: differs by %.4f on the mean", c, mean)
-			// llvmpipe cuts ribbons that reach far out of the picture, and interpolates across them otherwise then.
+			// llvmpipe cuts ribbons that reach far out of the image, and interpolates across them
+			// otherwise then.
 			if limit := 0.01; mean > limit && (!dev.Caps().Software || mean > 8*limit) {
 				t.Errorf("%+v: differs by %.4f on the mean", c, mean)
 			}
 		})
 	}
-}
-
-func TestShadersTiles(t *testing.T) {
-	for _, l := range looks() {
-		for _, samples := range []int{1, 4} {
-			count, list, begin, compose := tiledSpecs(l, samples, 2*samples-1, samples == 4)
-			gputest.Validate(t, []gpu.Spec{count, list, begin, compose})
-		}
-	}
-	vertex, fragment, err := tiledResolveFiles().sources()
-	if err != nil {
-		t.Fatal(err)
-	}
-	gputest.ValidateSource(t, "tiles", "vert", vertex)
-	gputest.ValidateSource(t, "tiles", "frag", fragment)
 }

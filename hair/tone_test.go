@@ -46,7 +46,8 @@ func onScreen(v float64) float64 {
 	return 1.055*math.Pow(v, 1/2.4) - 0.055
 }
 
-// What the screen gets is each curve and then sRGB's, of light times the exposure, but for half a step of noise.
+// What the screen gets is each curve and then sRGB's, of light times the exposure, but for half a
+// step of noise.
 func TestToneCurves(t *testing.T) {
 	dev := gputest.Device(t)
 	const width, height = 64, 8
@@ -54,7 +55,7 @@ func TestToneCurves(t *testing.T) {
 	framebuffer := newTarget(t, width, height)
 	colors := [height][3]float64{{1, 1, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0.5, 0.1}, {0.2, 0.4, 1}, {0.9, 1, 0.8}, {0, 0, 0}}
 	light := func(x int) float64 { return math.Exp2(float64(x)/4 - 11) } // to 16 times white, with the exposure
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.canvas.framebuffer)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.scene.Canvas.Framebuffer)
 	gl.Enable(gl.SCISSOR_TEST)
 	for y, color := range colors {
 		for x := range width {
@@ -78,7 +79,8 @@ func TestToneCurves(t *testing.T) {
 				for x := range width {
 					want := curves[tone](mgl64.Vec3{color[0], color[1], color[2]}.Mul(2 * light(x)))
 					for c := range 3 {
-						// Half floats and half a step of noise: below one step of 255, and half of one by rounding.
+						// Half floats and half a step of noise: below one step of 255, and half of
+						// one by rounding.
 						off := math.Abs(float64(got[4*(y*width+x)+c]) - 255*onScreen(want[c]))
 						if worst = max(worst, off); off > 1.3 {
 							t.Errorf("%v: colour %v times %.3g: %v in channel %d, expected %.1f", tone, color, 2*light(x), got[4*(y*width+x):][:3], c, 255*onScreen(want[c]))
@@ -117,8 +119,8 @@ func TestToneCurvesKeepGrey(t *testing.T) {
 	}
 }
 
-// Linear is what the canvas holds, the right way up: alpha 0 over the backdrop and 1 over the head, and without a
-// backdrop nothing where nothing is.
+// Linear is what the canvas holds, the right way up: alpha 0 over the backdrop and 1 over the head,
+// and without a backdrop nothing where nothing is.
 func TestLinearPicture(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)

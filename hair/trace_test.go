@@ -7,8 +7,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/shadow"
 )
 
 // Traced ribbons take as much light as those that are drawn. What single texels get differs, as
@@ -19,8 +19,8 @@ func TestTracedShadowsAreThoseDrawn(t *testing.T) {
 	set := tuft(200)
 	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
 	lit := func(t *testing.T, way Shadow, trace bool, o Options) [][MaxLights]float64 {
-		formForTests = &trace
-		defer func() { formForTests = nil }()
+		shadow.FormForTests = &trace
+		defer func() { shadow.FormForTests = nil }()
 		return litOf(t, newStage(t, dev, set, o), way, camera)
 	}
 	for i, o := range []Options{
@@ -54,22 +54,6 @@ func TestTracedShadowsAreThoseDrawn(t *testing.T) {
 						apart, shadowed, more, tracedError, drawnError)
 				}
 			})
-		}
-	}
-}
-
-func TestTraces(t *testing.T) {
-	gpus, software := gpu.Caps{}, gpu.Caps{Software: true}
-	for _, c := range []struct {
-		caps        gpu.Caps
-		size        int
-		widthPixels float32
-		want        bool
-	}{
-		{gpus, 512, 0, true}, {gpus, 8192, 1024, true}, {software, 512, 0, true}, {software, 512, 64, true}, {software, 512, 1024, false}, {software, 1024, 0, false},
-	} {
-		if got := traces(c.caps, c.size, c.widthPixels); got != c.want {
-			t.Errorf("a map of %d texels, hairs of %v, software %v: traced is %v, want %v", c.size, c.widthPixels, c.caps.Software, got, c.want)
 		}
 	}
 }

@@ -6,18 +6,19 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/oit"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Transparency is how hairs that cover each other are put together.
+// Transparency is the OIT method: how hairs that cover each other are blended.
 type Transparency int
 
-// The ways. Blend and Tiles are what comb is for; the others are there to be compared with them.
+// The methods. Blend and Tiles are for use; the others are for comparison with them.
 const (
-	Blend     Transparency = iota // each segment over what is there, in Options.Order
-	Tiles                         // the same by kernels, tile by tile of the picture
-	Weighted                      // McGuire and Bavoil 2013: one pass, the mean of all with weights by depth
-	Lists8                        // per-pixel lists: the nearest 8 sorted, the others behind them as they come
+	Blend     Transparency = iota // each segment over the image, in Options.Order
+	Tiles                         // the same by kernels, tile by tile of the image
+	Weighted                      // McGuire and Bavoil 2013: one pass, a mean weighted by depth
+	Lists8                        // per-pixel lists: the nearest 8 sorted, the others behind them unsorted
 	Lists16                       // the nearest 16
 	Occupancy                     // Sintorn and Assarsson 2009: ranks estimated by occupancy maps
 	Exact                         // each fragment over those behind it, sorted by pixel and depth
@@ -25,23 +26,24 @@ const (
 
 var transparencies = [...]struct {
 	name string
-	make func(*Renderer) (transparency, error)
+	make oit.Maker
 }{
-	Blend:     {"blend", newBlend},
-	Tiles:     {"tiles", newTiled},
-	Weighted:  {"weighted", newWeighted},
-	Lists8:    {"lists8", newLists(8)},
-	Lists16:   {"lists16", newLists(16)},
-	Occupancy: {"occupancy", newOccupancyWeights},
-	Exact:     {"exact", newExact},
+	Blend:     {"blend", oit.NewBlend},
+	Tiles:     {"tiles", oit.NewTiles},
+	Weighted:  {"weighted", oit.NewWeighted},
+	Lists8:    {"lists8", oit.NewLists(8)},
+	Lists16:   {"lists16", oit.NewLists(16)},
+	Occupancy: {"occupancy", oit.NewOccupancy},
+	Exact:     {"exact", oit.NewExact},
 }
 
+// String is the name that ParseTransparency accepts.
 func (t Transparency) String() string { return transparencies[t].name }
 
-// ordered says whether a way's picture depends on Options.Order.
+// ordered says whether the image of a method depends on Options.Order.
 func (t Transparency) ordered() bool { return t <= Tiles }
 
-// Transparencies are all ways.
+// Transparencies lists all OIT methods.
 func Transparencies() []Transparency {
 	var all []Transparency
 	for i := range transparencies {
@@ -50,7 +52,7 @@ func Transparencies() []Transparency {
 	return all
 }
 
-// ParseTransparency is the way of that name. Errors: gpu.ErrArgument, with the names there are.
+// ParseTransparency finds a method by its name. Errors: gpu.ErrArgument, with the names.
 func ParseTransparency(name string) (Transparency, error) {
 	var names []string
 	for i, t := range transparencies {
@@ -59,36 +61,72 @@ func ParseTransparency(name string) (Transparency, error) {
 		}
 		names = append(names, t.name)
 	}
-	return 0, fmt.Errorf("hair: ParseTransparency: %q, want one of %v: %w", name, names, gpu.ErrArgument)
+	return 0, fmt.Errorf("comb hair: ParseTransparency: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
-// transparency draws the hair over the scene, which is in the canvas with its depth.
-type transparency interface {
-	stages() []stage                // what is enqueued between the scene and the tone map
-	resize(width, height int) error // called before the first frame, and when the picture changes
-	release()
+// makeHair makes the OIT method, and the program of the opaque core if there is to be one. With an
+// error it returns what was made before it.
+func (r *Renderer) makeHair() (method oit.Method, core uint32, err error) {
+	if r.o.Core {
+		if core, err = oit.CoreProgram(r.light.Look).Link(r.d); err != nil {
+			return nil, core, err
+		}
+	}
+	method, err = transparencies[r.o.Transparency].make(r.scene, r.light, oit.Options{
+		Resort: r.resort(), ListNodes: r.o.ListNodes, FragmentBytes: r.o.FragmentBytes,
+	})
+	return method, core, err
 }
 
-// blend is what graphics hardware does.
-type blend struct {
-	r       *Renderer
-	program uint32
+func releaseHair(method oit.Method, core uint32) {
+	gl.DeleteProgram(core)
+	if method != nil {
+		method.Release()
+	}
 }
 
-func newBlend(r *Renderer) (transparency, error) {
-	program, err := ribbonFiles(r.look()).link(r.d)
-	return &blend{r, program}, err
-}
-
-func (b *blend) stages() []stage { return []stage{{"ribbons", b.draw}} }
-
-func (b *blend) draw(Target) error {
-	blendOver()
-	b.r.drawRibbons(b.program)
-	gl.Disable(gl.BLEND)
+// drawCore draws the opaque core, with depth.
+func (r *Renderer) drawCore() error {
+	r.light.DrawSegments(r.coreProgram, r.scene.Kept.Segments.View(), true)
 	return nil
 }
 
-func (b *blend) resize(int, int) error { return nil }
+// Values of Options.Resort.
+const (
+	mostResort = 16
+	autoResort = 8 // where hairs are thick and opaque
+)
 
-func (b *blend) release() { gl.DeleteProgram(b.program) }
+// From these on hairs are thick and opaque: a fragment hides all behind it, so that a wrong order
+// shows. On straight.hair at 3 pixels and opacity 1 a window of 8 improves the PSNR to exact from
+// 44.7 dB to 58.6.
+const (
+	thickMetres = 0.0003
+	thickPixels = 2
+	opaque      = 0.9
+)
+
+// resort is the number of fragments of a pixel that are sorted again by their own depth: see
+// Options.Resort.
+func (r *Renderer) resort() int {
+	opacity := r.m.opacity
+	if r.o.Opacity > 0 {
+		opacity = r.o.Opacity
+	}
+	return resortOf(r.o, r.m.usualWidth*r.o.WidthScale, opacity)
+}
+
+// resortOf is the window for hairs of that width in metres and that opacity. It is pure.
+func resortOf(o Options, width, opacity float32) int {
+	thick := width >= thickMetres
+	if o.WidthPixels > 0 {
+		thick = o.WidthPixels >= thickPixels
+	}
+	switch {
+	case o.Resort > 0:
+		return o.Resort
+	case thick && opacity >= opaque && o.Order == Sorted:
+		return autoResort
+	}
+	return 1
+}

@@ -129,7 +129,7 @@ var Wrong = []Quirk{
 		Driver: "Mesa 26 zink on lavapipe",
 		Symptom: "a kernel runs before an earlier draw has finished its atomics, and a draw " +
 			"writes depth before a kernel read it",
-		Workaround: "`glFlush` between them on zink (`wrote` in hair/pipeline.go)",
+		Workaround: "`glFlush` between them on zink (`AfterDraw` in hair/internal/scene)",
 		Test:       "hair tests in `./dev subgroups 4`",
 		Note:       "none known",
 	},

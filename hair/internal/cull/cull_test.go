@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+package cull
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/shaders"
+)
+
+func TestShadersCull(t *testing.T) {
+	measure, expandKept := detailSpecs()
+	gputest.Validate(t, []gpu.Spec{expandSpec(), measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
+	// The predicates, as the compaction inserts them.
+	for _, head := range []bool{false, true} {
+		validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", compactOptions(head).Predicate)
+	}
+	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", keepOptions().Predicate)
+}
+
+func validatePredicate(t *testing.T, name, file, text string) {
+	src, err := shaders.Assemble(shaders.Request{
+		File:      file,
+		Constants: shaders.Constants{"RECORD": "uint", "FETCH": compactOptions(false).Fetch, "BIND_RECORDS": 0, "DECIDE": "keep", "DECIDED": "bool", "CLASSES": uint32(1), "VOTES": uint32(1)},
+		Slots:     map[string]shaders.Snippet{"PREDICATE": {Name: name, Text: text}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src.Text += "layout(local_size_x = 1) in;\nvoid main() { if (classOf(0u) == 0u) records_out = 1u; }\n"
+	src.Text = "#version 430 core\nlayout(std430, binding = 11) buffer Out { uint records_out; };\n" + src.Text[len("#version 430 core\n"):]
+	gputest.ValidateSource(t, name, "comp", src)
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+
+package cull
+
+import (
+	"math"
+	"sort"
+
+	"github.com/combgl/comb/compact"
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/scan"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// RankSteps is the number of ranks: RANK_MASK + 1 of shaders/hair/width.glsl.
+const RankSteps = 4096
+
+// fade is half the range over which strands come and go, as a part of where it begins.
+const fade = 0.15
+
+// FullDetail is scene.Frame.Detail with all strands.
+var FullDetail = mgl32.Vec4{2, 1, 1}
+
+// Ranks gives strands ranks in an order that no file has. The same strand has the same rank every
+// time, and those below any rank are spread over the model.
+func Ranks(strands int) []uint32 {
+	order := make([]uint32, strands)
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	sort.Slice(order, func(a, b int) bool { return hashed(order[a]) < hashed(order[b]) })
+	ranks := make([]uint32, strands)
+	for place, strand := range order {
+		ranks[strand] = uint32(place * RankSteps / strands)
+	}
+	return ranks
+}
+
+// hashed hashes an index, to a number of its own.
+func hashed(i uint32) uint32 {
+	i = (i ^ i>>16) * 0x45D9F3B
+	i = (i ^ i>>16) * 0x45D9F3B
+	return i ^ i>>16
+}
+
+// Ranked puts a rank into the lowest bits of a width.
+func Ranked(width float32, rank uint32) float32 {
+	bits := math.Float32bits(width)
+	return math.Float32frombits(bits&^(RankSteps-1) | rank&(RankSteps-1))
+}
+
+// DetailOf is the frame's detail for a share of the strands, of which there are so many of each
+// rank. Those that are kept are as much wider as the others take away. On the mean the share is
+// drawn: those of low rank whole, the next ones fading. Near 1 more is drawn, so that nothing
+// fades at 1 itself.
+func DetailOf(share float32, ranks []int) mgl32.Vec4 {
+	if share >= 1 {
+		return FullDetail
+	}
+	const near = (1 + fade) / (1 + 2*fade) // from here on the fading ranks end above 1
+	begin := share / (1 + fade)
+	if share > near {
+		begin = (1 + 2*fade*(share-near)/(1-near)) / (1 + 2*fade)
+	}
+	end, slope := begin*(1+2*fade), 1/(begin*2*fade)
+	all, left := 0.0, 0.0
+	for rank, n := range ranks {
+		all += float64(n)
+		left += float64(n) * float64(min(max((end-float32(rank)/RankSteps)*slope, 0), 1))
+	}
+	return mgl32.Vec4{end, slope, float32(all / left)}
+}
+
+// Detail is the level of detail. It expands only a share of the strands, so that all later stages
+// have less to do.
+type Detail struct {
+	Share  float32             // of the latest frame
+	Most   int                 // segments that it keeps
+	Counts *gpu.Buffer[uint32] // segments, once and times 2 to scene.MostPieces
+	Draw   *gpu.Buffer[uint32] // arguments of a draw of them
+
+	s          *scene.Scene
+	all        *gpu.Kernel // expands all strands
+	keep       *compact.Compactor
+	scanner    *scan.Scanner
+	measure    *gpu.Kernel
+	some       *gpu.Kernel         // expands the strands that are kept
+	kept, ends *gpu.Buffer[uint32] // strands, and the running totals of their segments
+	countWords [scene.MostPieces]gpu.View
+}
+
+func keepOptions() compact.Options {
+	return compact.Options{
+		Output:    compact.Indices,
+		Predicate: defined(shaders.Constants{"BIND_POINTS": gpu.UserBinding, "BIND_FIRST": firstBinding}, "hair/strand_keep.glsl"),
+		Name:      "the level of detail",
+	}
+}
+
+// expandSpec is the kernel that expands all strands.
+func expandSpec() gpu.Spec {
+	return gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: scene.Flat, Buffers: []string{"First", "Segments", "Count"}}
+}
+
+func detailSpecs() (measure, expand gpu.Spec) {
+	measure = gpu.Spec{File: "hair/strands_measure.comp.glsl", Shape: scene.Flat, Buffers: []string{"Strands", "First", "Lengths", "Count"}}
+	expand = gpu.Spec{File: "hair/strands_expand.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"MOST_PIECES": uint32(scene.MostPieces)},
+		Buffers: []string{"Strands", "First", "Ends", "Segments", "Counts", "Draw", "Count"}}
+	return measure, expand
+}
+
+// NewDetail compiles the expansion and takes 4 bytes a segment and 8 a strand. Errors:
+// gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrOutOfMemory.
+func NewDetail(s *scene.Scene) (*Detail, error) {
+	t := &Detail{s: s}
+	if err := t.build(); err != nil {
+		t.Release()
+		return nil, err
+	}
+	t.SetShare(1)
+	return t, nil
+}
+
+func (t *Detail) build() (err error) {
+	d := t.s.Device
+	if t.all, err = d.NewKernel(expandSpec()); err != nil {
+		return err
+	}
+	if err := d.Prove("hair: expand", scene.Flat, gpu.Proof{Specs: []gpu.Spec{expandSpec()}, Test: t.test}); err != nil {
+		return err
+	}
+	if t.keep, err = compact.New(d, keepOptions()); err != nil {
+		return err
+	}
+	if t.scanner, err = scan.New(d, scan.Options{}); err != nil {
+		return err
+	}
+	measure, expand := detailSpecs()
+	if t.measure, err = d.NewKernel(measure); err != nil {
+		return err
+	}
+	if t.some, err = d.NewKernel(expand); err != nil {
+		return err
+	}
+	strands := t.s.Hair.Strands
+	for b, words := range map[**gpu.Buffer[uint32]]int{
+		&t.kept: strands, &t.ends: strands, &t.Counts: scene.MostPieces, &t.Draw: 4, &t.s.Expanded.Segments: t.s.Hair.Segments,
+	} {
+		if *b, err = gpu.NewBuffer[uint32](d, words); err != nil {
+			return err
+		}
+	}
+	for i := range t.countWords {
+		if t.countWords[i], err = t.Counts.Slice(i, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetShare decides the share of the strands that a frame draws, and writes scene.Frame.Detail and
+// the counts of scene.Expanded.
+func (t *Detail) SetShare(share float32) {
+	t.Share = share
+	t.s.Frame.Detail = DetailOf(share, t.s.Hair.Ranks)
+	t.Most = segmentsBelow(t.s.Frame.Detail[0], t.s.Hair.RankSegments)
+	e := &t.s.Expanded
+	e.Groups, e.Draw = scene.Groups(t.Most), gpu.View{}
+	if t.Thins() {
+		e.Draw = t.Draw.View()
+	}
+	for i := range e.Counts {
+		if e.Counts[i] = gpu.N((i + 1) * t.s.Hair.Segments); t.Thins() {
+			e.Counts[i] = gpu.CountAt(t.countWords[i], (i+1)*t.Most)
+		}
+	}
+}
+
+// segmentsBelow is the number of segments of the strands whose rank, 0 to below 1, is below end: at
+// least 1, as counts have. The predicate in shaders/hair/strand_keep.glsl decides the same on the
+// GPU.
+func segmentsBelow(end float32, rankSegments []int) (n int) {
+	for rank, segments := range rankSegments {
+		if float32(rank)/RankSteps < end {
+			n += segments
+		}
+	}
+	return max(n, 1)
+}
+
+// Thins says whether the latest frame left strands out.
+func (t *Detail) Thins() bool { return t.Share < 1 }
+
+// Run enqueues the expansion of the strands that are drawn.
+func (t *Detail) Run() error {
+	if t.Thins() {
+		return t.expandKept()
+	}
+	t.expandAll(t.s.Hair.First.View(), t.s.Expanded.Segments.View(), t.s.Hair.Strands)
+	return nil
+}
+
+func (t *Detail) expandAll(first, segments gpu.View, strands int) {
+	t.all.SetBuffer(0, first)
+	t.all.SetBuffer(1, segments)
+	t.all.SetCount(gpu.N(strands))
+	t.all.Dispatch(scene.Groups(strands))
+	t.s.Device.Publish()
+}
+
+// expandKept enqueues the selection of strands, and the expansion of those that are kept.
+func (t *Detail) expandKept() error {
+	s, first := t.s, t.s.Hair.First.View()
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, s.Hair.Points.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, firstBinding, first.ID())
+	if err := t.keep.Indices(t.kept.View(), gpu.View{}, gpu.N(s.Hair.Strands)); err != nil {
+		return err
+	}
+	kept := t.keep.Result().Count
+	k := t.measure
+	k.SetBuffer(0, t.kept.View())
+	k.SetBuffer(1, first)
+	k.SetBuffer(2, t.ends.View())
+	k.SetCount(kept)
+	// Not indirect: on an H200 an indirect dispatch takes longer to begin than groups without
+	// work take to end.
+	groups := scene.Groups(s.Hair.Strands)
+	k.Dispatch(groups)
+	s.Device.Barrier()
+	if err := t.scanner.Inclusive(t.ends.View(), t.ends.View(), kept); err != nil {
+		return err
+	}
+	k = t.some
+	k.SetBuffer(0, t.kept.View())
+	k.SetBuffer(1, first)
+	k.SetBuffer(2, t.ends.View())
+	k.SetBuffer(3, s.Expanded.Segments.View())
+	k.SetBuffer(4, t.Counts.View())
+	k.SetBuffer(5, t.Draw.View())
+	k.SetCount(kept)
+	k.Dispatch(groups)
+	s.Device.Publish() // arguments of draws too
+	return nil
+}
+
+// Release frees the kernels and buffers.
+func (t *Detail) Release() {
+	if t == nil {
+		return
+	}
+	t.keep.Release()
+	t.scanner.Release()
+	for _, k := range []*gpu.Kernel{t.all, t.measure, t.some} {
+		k.Release()
+	}
+	for _, b := range []*gpu.Buffer[uint32]{t.kept, t.ends, t.Counts, t.Draw, t.s.Expanded.Segments} {
+		b.Release()
+	}
+}

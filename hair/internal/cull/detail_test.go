@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+package cull
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func TestRanksAreSpreadAndStay(t *testing.T) {
+	const n = 50_000
+	ranks := Ranks(n)
+	seen := make([]int, RankSteps)
+	for _, r := range ranks {
+		seen[r]++
+	}
+	for rank, k := range seen {
+		if k < n/RankSteps || k > n/RankSteps+1 {
+			t.Fatalf("%d strands have rank %d of %d", k, rank, RankSteps)
+		}
+	}
+	// Any hundred neighbours hold about as many low ranks as all do.
+	for from := 0; from+1000 <= n; from += 1000 {
+		low := 0
+		for _, r := range ranks[from : from+1000] {
+			if r < RankSteps/10 {
+				low++
+			}
+		}
+		if low < 60 || low > 145 {
+			t.Errorf("of strands %d on, %d of 1000 are in the first tenth", from, low)
+		}
+	}
+	if len(Ranks(1)) != 1 || Ranks(1)[0] != 0 {
+		t.Error("a single strand is not the first to be kept")
+	}
+}
+
+func TestRankLiesBelowTheWidth(t *testing.T) {
+	for _, w := range []float32{1e-5, 7e-5, 0.001, 1, 0} {
+		t.Run(fmt.Sprint("w=", w), func(t *testing.T) {
+			for _, rank := range []uint32{0, 1, 2048, 4095} {
+				got := Ranked(w, rank)
+				if math.Float32bits(got)&(RankSteps-1) != rank {
+					t.Errorf("%v with rank %d has rank %d", w, rank, math.Float32bits(got)&(RankSteps-1))
+				}
+				if off := math.Abs(float64(got - w)); off > 0.0005*float64(w)+1e-40 {
+					t.Errorf("rank %d makes %v of %v", rank, got, w)
+				}
+			}
+		})
+	}
+}
+
+// What is drawn at a lower share is drawn at any higher one, no strand comes or goes at once, and
+// the widths add up.
+func TestDetailIsSteadyAndKeepsTheWidth(t *testing.T) {
+	ranks := make([]int, RankSteps)
+	for _, r := range Ranks(10_000) {
+		ranks[r]++
+	}
+	weight := func(d mgl32.Vec4, rank int) float64 {
+		return float64(min(max((d[0]-float32(rank)/RankSteps)*d[1], 0), 1))
+	}
+	var before mgl32.Vec4
+	for share := float32(0.02); share <= 1; share += 0.001 {
+		d := DetailOf(share, ranks)
+		sum := 0.0
+		for rank, n := range ranks {
+			w := weight(d, rank)
+			sum += w * float64(d[2]) * float64(n)
+			if before != (mgl32.Vec4{}) {
+				if w < weight(before, rank)-1e-6 {
+					t.Fatalf("rank %d is drawn less at %v than before", rank, share)
+				}
+				if step := w - weight(before, rank); step > 0.35 {
+					t.Fatalf("rank %d comes by %v at %v", rank, step, share)
+				}
+			}
+		}
+		if math.Abs(sum/10_000-1) > 1e-3 {
+			t.Fatalf("at %v the widths add up to %v", share, sum/10_000)
+		}
+		before = d
+	}
+	if DetailOf(1, ranks) != FullDetail {
+		t.Error("full detail is not")
+	}
+}
+
+// The CPU knows the number of segments that a share keeps before the GPU counts them.
+func TestSegmentsBelow(t *testing.T) {
+	ranks := make([]int, RankSteps)
+	ranks[0], ranks[100], ranks[RankSteps-1] = 5, 7, 11
+	for end, want := range map[float32]int{0: 1, 1e-9: 5, 100.0 / RankSteps: 5, 100.5 / RankSteps: 12, 2: 23} {
+		if got := segmentsBelow(end, ranks); got != want {
+			t.Errorf("below %v: %d segments, want %d", end, got, want)
+		}
+	}
+}

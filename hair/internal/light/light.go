@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+// Package light computes what hair does with the light that reaches it, and draws ribbons in that
+// light.
+//
+// It reads scene.Lit, scene.Kept and scene.Expanded. Light is found for the points of the segments
+// that the cull kept. With Look.PerFragment each fragment of a ribbon finds its own.
+package light
+
+import (
+	"maps"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// The files that fill the slot SHADING.
+const (
+	Dual   = "hair/shade_dual.glsl"
+	Single = "hair/shade_single.glsl"
+	Kajiya = "hair/shade_kajiya.glsl"
+)
+
+// Look is how programs that draw ribbons get their light: from the points, or per fragment.
+type Look struct {
+	Shading     string // the file in the slot SHADING
+	PerFragment bool
+}
+
+// Light is the light that hair sends to the eye.
+type Light struct {
+	Look Look
+
+	s      *scene.Scene
+	fibre  fibre
+	points *Points // nil with Look.PerFragment
+}
+
+// New compiles what finds the light of points. SetFibre has to follow. Errors: gpu.ErrShader,
+// gpu.ErrOutOfMemory.
+func New(s *scene.Scene, look Look) (*Light, error) {
+	l := &Light{s: s, Look: look}
+	if look.PerFragment {
+		return l, nil
+	}
+	var err error
+	l.points, err = newPoints(s, look.Shading)
+	return l, err
+}
+
+// SetShading changes the light of points. With Look.PerFragment the programs that draw ribbons have
+// to be made again. Errors: as for New; then nothing has changed.
+func (l *Light) SetShading(file string) error {
+	if !l.Look.PerFragment {
+		fresh, err := newPoints(l.s, file)
+		if err != nil {
+			return err
+		}
+		l.points.release()
+		l.points = fresh
+	}
+	l.Look.Shading = file
+	return nil
+}
+
+// SetTables uploads the tables of a fibre.
+func (l *Light) SetTables(t *scatter.Tables) {
+	l.fibre.release()
+	l.fibre = newFibre(t)
+}
+
+// HasTables says whether SetTables was called.
+func (l *Light) HasTables() bool { return l.fibre.block != 0 }
+
+// SetFibre changes the colour and whatever else the tables do not hold: see scatter.Hair.Block.
+func (l *Light) SetFibre(h scatter.Hair, dye *scatter.RGB, ink float64) { l.fibre.set(h, dye, ink) }
+
+// Points finds the light of points; nil with Look.PerFragment.
+func (l *Light) Points() *Points { return l.points }
+
+// Shade enqueues the light of the points of the segments that the cull kept.
+func (l *Light) Shade() error { return l.points.run(&l.fibre) }
+
+// Colors is what ribbons read at the binding of colours: the light of points, or the hair's
+// colours.
+func (l *Light) Colors() gpu.View {
+	if l.points != nil {
+		return l.points.Shaded.View()
+	}
+	return l.s.Hair.Colors.View()
+}
+
+// Show lets shaders read the tables, until Hide.
+func (l *Light) Show() { l.fibre.show() }
+
+// Hide ends Show.
+func (l *Light) Hide() { l.fibre.hide() }
+
+// Release frees the tables and the kernels.
+func (l *Light) Release() {
+	if l == nil {
+		return
+	}
+	l.fibre.release()
+	l.points.release()
+}
+
+func snippet(file string) map[string]shaders.Snippet {
+	return map[string]shaders.Snippet{"RIBBON_IN": {File: file}}
+}
+
+// Ribbons is a program that draws ribbons, whose fragment stage has #include <RIBBON_IN>.
+func (l Look) Ribbons(fragment string, constants shaders.Constants) scene.Program {
+	p := scene.Program{Vertex: "hair/ribbon_draw.vert.glsl", Fragment: fragment, Constants: constants}
+	p.Slots, p.VertexSlots = snippet("hair/ribbon_in_point.glsl"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_out_point.glsl"}}
+	if l.PerFragment {
+		p.Slots, p.VertexSlots = snippet("hair/ribbon_in_fragment.glsl"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_out_fragment.glsl"}}
+		p.Constants = l.fill(p.Slots, constants)
+	}
+	return p
+}
+
+// Kernel has the slots and constants of a kernel that computes what the fragments of a ribbon
+// would, beside its own constants.
+func (l Look) Kernel(own shaders.Constants) (slots map[string]shaders.Snippet, constants shaders.Constants) {
+	if !l.PerFragment {
+		return snippet("hair/ribbon_know_point.glsl"), own
+	}
+	slots = snippet("hair/ribbon_know_fragment.glsl")
+	return slots, l.fill(slots, own)
+}
+
+// fill adds the shading to slots, and its constants to a program's own.
+func (l Look) fill(slots map[string]shaders.Snippet, own shaders.Constants) shaders.Constants {
+	slots["SHADING"] = shaders.Snippet{File: l.Shading}
+	constants := fibreConstants()
+	maps.Copy(constants, own)
+	return constants
+}
+
+// Draw draws the segments in the order of scene.Drawn. The storage bindings 3 to 7, and all state
+// but depth test and program, are the caller's.
+func (l *Light) Draw(program uint32) { l.DrawSegments(program, l.s.Drawn.View(), false) }
+
+// DrawSegments draws as many of the segments as the cull kept. depth says whether they write depth.
+func (l *Light) DrawSegments(program uint32, segments gpu.View, depth bool) {
+	s := l.s
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthFunc(gl.LESS)
+	gl.DepthMask(depth)
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, s.Hair.Points.View().ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 1, segments.ID())
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, l.Colors().ID())
+	s.BindLit()
+	l.Show()
+	s.Device.UseProgram(program)
+	gl.BindVertexArray(s.VertexArray)
+	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and
+	// only nil is one.
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, s.Kept.Draw.ID())
+	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)
+	gl.BindVertexArray(0)
+	l.Hide()
+	gl.DepthMask(true)
+	gl.Disable(gl.DEPTH_TEST)
+}

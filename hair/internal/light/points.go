@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package light
+
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/shaders"
+)
+
+// Points finds the light that the points of the segments that are drawn send to the eye.
+type Points struct {
+	s           *scene.Scene
+	mark, shade *gpu.Kernel
+	numbers     [2]gpu.Uniform // of the frame, in both
+	Number      uint32
+	Marks       *gpu.Buffer[uint32] // of each point: the number of the frame that drew it last
+	Shaded      *gpu.Buffer[[2]uint32]
+}
+
+func pointsSpecs(shading string) (mark, shade gpu.Spec) {
+	mark = gpu.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
+	slots := map[string]shaders.Snippet{}
+	shade = gpu.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Look{Shading: shading}.fill(slots, nil),
+		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}
+	return mark, shade
+}
+
+func newPoints(s *scene.Scene, shading string) (*Points, error) {
+	p := &Points{s: s}
+	if err := p.build(shading); err != nil {
+		p.release()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Points) build(shading string) (err error) {
+	d, n := p.s.Device, p.s.Hair.Points.Len()
+	mark, shade := pointsSpecs(shading)
+	if p.mark, err = d.NewKernel(mark); err != nil {
+		return err
+	}
+	if p.shade, err = d.NewKernel(shade); err != nil {
+		return err
+	}
+	for i, k := range [...]*gpu.Kernel{p.mark, p.shade} {
+		if p.numbers[i], err = k.Uniform("number"); err != nil {
+			return err
+		}
+	}
+	if p.Marks, err = gpu.NewBuffer[uint32](d, n); err != nil {
+		return err
+	}
+	p.Shaded, err = gpu.NewBuffer[[2]uint32](d, n)
+	return err
+}
+
+// run enqueues it for the segments that the cull kept.
+func (p *Points) run(f *fibre) error {
+	s, groups := p.s, p.s.Expanded.Groups
+	p.Number++
+	k := p.mark
+	k.SetBuffer(0, s.Kept.Segments.View())
+	k.SetBuffer(1, p.Marks.View())
+	k.SetCount(s.Kept.Count)
+	k.Set(p.numbers[0], p.Number)
+	k.Dispatch(groups)
+	s.Device.Barrier()
+	s.BindLit()
+	f.show()
+	k = p.shade
+	for i, v := range [...]gpu.View{s.Expanded.Segments.View(), s.Hair.Points.View(), s.Hair.Colors.View(), p.Marks.View(), p.Shaded.View()} {
+		k.SetBuffer(i, v)
+	}
+	k.SetCount(s.Expanded.Counts[0])
+	k.Set(p.numbers[1], p.Number)
+	k.Dispatch(groups)
+	f.hide()
+	s.Device.Publish() // to vertices too
+	return nil
+}
+
+func (p *Points) release() {
+	if p == nil {
+		return
+	}
+	p.mark.Release()
+	p.shade.Release()
+	p.Marks.Release()
+	p.Shaded.Release()
+}

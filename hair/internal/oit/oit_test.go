@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+package oit
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/shadertest"
+)
+
+func TestShadersOIT(t *testing.T) {
+	for _, l := range shadertest.Looks() {
+		shadertest.Validate(t, blendProgram(l), CoreProgram(l))
+		shadertest.Validate(t, weightedPrograms(l)...)
+		shadertest.Validate(t, occupancyPrograms(l)...)
+		shadertest.Validate(t, ListPrograms(l, 8, 100)...)
+		shadertest.Validate(t, ListPrograms(l, 16, 100)...)
+		shadertest.Validate(t, ExactPrograms(l, 9)...)
+	}
+}
+
+func TestShadersTiles(t *testing.T) {
+	for _, l := range shadertest.Looks() {
+		for _, samples := range []int{1, 4} {
+			count, list, begin, compose := tilesSpecs(l, samples, 2*samples-1, samples == 4)
+			gputest.Validate(t, []gpu.Spec{count, list, begin, compose})
+		}
+	}
+	shadertest.Validate(t, tilesProgram())
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+package oit
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/light"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/radix"
+	"github.com/combgl/comb/scan"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Tiles makes the image of blending without the graphics pipeline. Sorted segments are listed once
+// for each tile of the image that they touch. A stable sort by tile brings each tile's segments
+// together, still in order. A workgroup a tile blends them near to far and stops where nothing
+// behind shows. Source: Kerbl, Kopanas, Leimkuehler and Drettakis, "3D Gaussian Splatting for
+// Real-Time Radiance Field Rendering", 2023.
+type Tiles struct {
+	s                                 *scene.Scene
+	light                             *light.Light
+	o                                 Options
+	count, list, begin, compose       *gpu.Kernel
+	listRoom, composeTiles            gpu.Uniform
+	scanner                           *scan.Scanner
+	sorter                            *radix.Sorter
+	resolve                           uint32
+	touches, places, begins           *gpu.Buffer[uint32]
+	tiles, refs, sortedTiles, ordered *gpu.Buffer[uint32]
+	totals                            *gpu.Buffer[uint32] // how many are listed, how many there were
+	hair                              uint32              // the image
+	number                            int                 // of tiles
+	Room                              int                 // for listed segments
+}
+
+// screenTile is the side of a tile in pixels, whose square a workgroup has invocations.
+const screenTile = 8
+
+// leastThrough is what is let through where nothing behind shows: half a step of an 8-bit image.
+const leastThrough = float32(1.0 / 512)
+
+// tilesRoom is how many tiles a segment touches on the mean until Reserve has counted them.
+const tilesRoom = 4
+
+func tilesSpecs(l light.Look, samples, resort int, traced bool) (count, list, begin, compose gpu.Spec) {
+	tile := shaders.Constants{"SCREEN_TILE": screenTile}
+	count = gpu.Spec{File: "hair/tiles_count.comp.glsl", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "Touches", "Count"}}
+	list = gpu.Spec{File: "hair/tiles_list.comp.glsl", Shape: scene.Flat, Constants: tile,
+		Buffers: []string{"Drawn", "Points", "Touches", "Places", "Tiles", "Refs", "Listed", "Count"}}
+	begin = gpu.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
+	shape := scene.Flat
+	shape.GroupSize = screenTile * screenTile
+	slots, constants := l.Kernel(shaders.Constants{
+		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
+	compose = scene.DepthSpec(gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
+		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
+	return count, list, begin, compose
+}
+
+func tilesProgram() scene.Program {
+	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/tiles_resolve.frag.glsl", Constants: scene.ImageUnits()}
+}
+
+// NewTiles compiles the kernels and takes room for four tiles a segment. Errors: gpu.ErrShader,
+// gpu.ErrOutOfMemory.
+func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
+	t := &Tiles{s: s, light: l, o: o}
+	if err := t.build(); err != nil {
+		t.Release()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Tiles) build() (err error) {
+	d := t.s.Device
+	count, list, begin, compose := tilesSpecs(t.light.Look, t.s.Samples, t.o.Resort, t.s.Traces)
+	for k, spec := range map[**gpu.Kernel]gpu.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
+		if *k, err = d.NewKernel(spec); err != nil {
+			return err
+		}
+	}
+	if t.listRoom, err = t.list.Uniform("room"); err != nil {
+		return err
+	}
+	if t.composeTiles, err = t.compose.Uniform("tile_count"); err != nil {
+		return err
+	}
+	if t.resolve, err = tilesProgram().Link(d); err != nil {
+		return err
+	}
+	if t.scanner, err = scan.New(d, scan.Options{}); err != nil {
+		return err
+	}
+	if t.sorter, err = radix.New(d, radix.Options{}); err != nil {
+		return err
+	}
+	for _, b := range []**gpu.Buffer[uint32]{&t.touches, &t.places} {
+		if *b, err = gpu.NewBuffer[uint32](d, t.s.Hair.Segments); err != nil {
+			return err
+		}
+	}
+	if t.totals, err = gpu.NewBuffer[uint32](d, 2); err != nil {
+		return err
+	}
+	return t.Grow(max(1<<16, min(tilesRoom*t.s.Hair.Segments, d.Caps().MaxStorageBytes/4)))
+}
+
+// Grow makes room for so many listed segments, if there is less.
+func (t *Tiles) Grow(room int) (err error) {
+	if room <= t.Room {
+		return nil
+	}
+	if most := t.s.Device.Caps().MaxStorageBytes / 4; room > most {
+		return fmt.Errorf("hair: tiles: room for %d listed segments, at most %d: a storage block holds them: %w", room, most, gpu.ErrTooLarge)
+	}
+	t.Room = 0
+	for _, b := range []**gpu.Buffer[uint32]{&t.tiles, &t.refs, &t.sortedTiles, &t.ordered} {
+		(*b).Release()
+		if *b, err = gpu.NewBuffer[uint32](t.s.Device, room); err != nil {
+			return fmt.Errorf("hair: tiles: room for %d listed segments: %w", room, err)
+		}
+	}
+	if err = t.sorter.Reserve(radix.ForPairs, room); err != nil {
+		return fmt.Errorf("hair: tiles: %w", err)
+	}
+	t.Room = room
+	t.list.Set(t.listRoom, uint32(room))
+	return nil
+}
+
+func (t *Tiles) Resize(width, height int) (err error) {
+	across, up := (width+screenTile-1)/screenTile, (height+screenTile-1)/screenTile
+	t.number = across * up
+	t.begins.Release()
+	if t.begins, err = gpu.NewBuffer[uint32](t.s.Device, t.number+1); err != nil {
+		return fmt.Errorf("hair: tiles: %w", err)
+	}
+	if err := t.sorter.SetBits(0, max(1, bits.Len(uint(t.number-1)))); err != nil {
+		return err
+	}
+	t.compose.Set(t.composeTiles, uint32(t.number))
+	gl.DeleteTextures(1, &t.hair)
+	gl.GenTextures(1, &t.hair)
+	gl.BindTexture(gl.TEXTURE_2D, t.hair)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA16F, int32(width), int32(height))
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	return nil
+}
+
+func (t *Tiles) Stages() []scene.Stage {
+	return []scene.Stage{
+		{Name: "tiles", Run: t.listSegments},    // segments, near to far -> one item for each tile that they touch
+		{Name: "tile order", Run: t.sortByTile}, // each tile's together, still near to far
+		{Name: "tile compose", Run: t.composePicture},
+	}
+}
+
+func (t *Tiles) listSegments() error {
+	s, n := t.s, t.s.Kept.Count
+	groups := s.Expanded.Groups
+	k := t.count
+	k.SetBuffer(0, s.Drawn.View())
+	k.SetBuffer(1, s.Hair.Points.View())
+	k.SetBuffer(2, t.touches.View())
+	k.SetCount(n)
+	k.Dispatch(groups)
+	s.Device.Barrier()
+	if err := t.scanner.Exclusive(t.places.View(), t.touches.View(), n); err != nil {
+		return err
+	}
+	k = t.list
+	for i, v := range [...]gpu.View{s.Drawn.View(), s.Hair.Points.View(), t.touches.View(), t.places.View(), t.tiles.View(), t.refs.View(), t.totals.View()} {
+		k.SetBuffer(i, v)
+	}
+	k.SetCount(n)
+	k.Dispatch(groups)
+	s.Device.Barrier()
+	return nil
+}
+
+// listed is how many items there are.
+func (t *Tiles) listed() gpu.Count {
+	word, err := t.totals.Slice(0, 1)
+	if err != nil {
+		return gpu.N(0) // released
+	}
+	return gpu.CountAt(word, t.Room)
+}
+
+func (t *Tiles) sortByTile() error {
+	if err := t.sorter.Pairs(t.sortedTiles.View(), t.ordered.View(), t.tiles.View(), t.refs.View(), t.listed()); err != nil {
+		return err
+	}
+	k := t.begin
+	k.SetBuffer(0, t.sortedTiles.View())
+	k.SetBuffer(1, t.totals.View())
+	k.SetBuffer(2, t.begins.View())
+	k.SetCount(gpu.N(t.number + 1))
+	k.Dispatch((t.number + scene.GroupSize) / scene.GroupSize)
+	t.s.Device.Barrier()
+	return nil
+}
+
+func (t *Tiles) composePicture() error {
+	s, k := t.s, t.compose
+	s.ShowDepth(k, 4)
+	gl.BindImageTexture(0, t.hair, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
+	s.BindLit()
+	t.light.Show()
+	k.SetBuffer(0, t.begins.View())
+	k.SetBuffer(1, t.ordered.View())
+	k.SetBuffer(2, s.Hair.Points.View())
+	k.SetBuffer(3, t.light.Colors())
+	k.Dispatch(t.number)
+	t.light.Hide()
+	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
+	s.HideDepth()
+	s.AfterDraw()
+	return nil
+}
+
+// Image is where the hair lies until the tone map.
+func (t *Tiles) Image() uint32 { return t.hair }
+
+// Lay draws the hair over the head.
+func (t *Tiles) Lay() {
+	scene.Show(scene.UnitSums, t.hair)
+	t.s.Lay(t.resolve)
+	scene.Show(scene.UnitSums, 0)
+}
+
+// Inspect reads back whether there was room for all.
+func (t *Tiles) Inspect() (f Findings, err error) {
+	told, err := t.totals.Download()
+	if err == nil {
+		f.Leftover = int(told[1] - told[0])
+	}
+	return f, err
+}
+
+// Prepare makes room for the segments of the frame whose order was found, and an eighth more. It
+// waits for their number.
+func (t *Tiles) Prepare() error {
+	if err := t.listSegments(); err != nil {
+		return err
+	}
+	told, err := t.totals.Download()
+	if err != nil || int(told[1]) <= t.Room {
+		return err
+	}
+	return t.Grow(min(int(told[1])+int(told[1])/8, max(int(told[1]), t.s.Device.Caps().MaxStorageBytes/4)))
+}
+
+func (t *Tiles) Release() {
+	for _, k := range []*gpu.Kernel{t.count, t.list, t.begin, t.compose} {
+		k.Release()
+	}
+	t.scanner.Release()
+	t.sorter.Release()
+	for _, b := range []*gpu.Buffer[uint32]{t.touches, t.places, t.begins, t.tiles, t.refs, t.sortedTiles, t.ordered, t.totals} {
+		b.Release()
+	}
+	gl.DeleteProgram(t.resolve)
+	gl.DeleteTextures(1, &t.hair)
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+package shadow
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/scan"
+	"github.com/combgl/comb/shaders"
+)
+
+// volume keeps the opacity of each texel in 64 slices along the light, which are then summed along
+// each texel. There is room for all texels, but what is zeroed and summed are those of tiles with
+// hair: which they are is found first, and a scan gives each its slot.
+type Volume struct {
+	l                    *Pass
+	mark, flag, plan     *gpu.Kernel
+	sum                  *gpu.Kernel
+	markLight            gpu.Uniform
+	add                  gatherer
+	finder               finder
+	scanner              *scan.Scanner
+	Begins, flags, Slots *gpu.Buffer[uint32] // of a tile; a word more
+	Planned              *gpu.Buffer[uint32] // the words of half a volume, and the arguments for zeroing them
+	Nearer, Farther      *gpu.Buffer[uint32]
+	words, zeroing       gpu.View // in planned
+}
+
+const (
+	// HalfSlices are in a buffer each: at 1024 texels on a side that is 128 MiB, the most that some
+	// drivers bind.
+	HalfSlices = 32
+	// Tile is the side in texels of what has a slot, and shares the place where its slices begin.
+	Tile = 8
+)
+
+func volumeConstants(more shaders.Constants) shaders.Constants {
+	c := shaders.Constants{"HALF_SLICES": uint32(HalfSlices), "TILE": uint32(Tile)}
+	maps.Copy(c, more)
+	return c
+}
+
+func volumeAddition() addition {
+	return addition{"hair/volume_add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
+}
+
+func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find gpu.Spec) {
+	mark = gpu.Spec{File: "hair/tiles_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
+	flag = gpu.Spec{File: "hair/tiles_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
+	plan = gpu.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
+		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
+	sum = gpu.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
+	return mark, flag, plan, sum, finderSpec("hair/taus_volume.glsl", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
+}
+
+func NewVolume(l *Pass) (Method, error) {
+	v := &Volume{l: l}
+	if err := v.build(); err != nil {
+		v.Release()
+		return nil, err
+	}
+	return v, nil
+}
+
+// tilesOf is how many tiles a light's map of that size has.
+func tilesOf(size int) int {
+	across := (size + Tile - 1) / Tile
+	return across * across
+}
+
+// tiles is how many tiles the frame's maps have.
+func (v *Volume) tiles() int { return tilesOf(v.l.Size) }
+
+func (v *Volume) build() (err error) {
+	d, tiles := v.l.s.Device, tilesOf(v.l.Room)
+	words := tiles * Tile * Tile * HalfSlices
+	if most := d.Caps().MaxStorageBytes; 4*words > most {
+		return fmt.Errorf("half of a volume of %d slices has %d bytes, this driver binds %d: %w", 2*HalfSlices, 4*words, most, gpu.ErrTooLarge)
+	}
+	mark, flag, plan, sum, find := volumeSpecs(d.Caps().MaxGroups)
+	if v.mark, err = d.NewKernel(mark); err != nil {
+		return err
+	}
+	if v.markLight, err = v.mark.Uniform("light"); err != nil {
+		return err
+	}
+	if v.flag, err = d.NewKernel(flag); err != nil {
+		return err
+	}
+	if v.plan, err = d.NewKernel(plan); err != nil {
+		return err
+	}
+	if v.sum, err = d.NewKernel(sum); err != nil {
+		return err
+	}
+	if v.add, err = v.l.newGatherer(volumeAddition()); err != nil {
+		return err
+	}
+	if v.finder, err = v.l.newFinder(find); err != nil {
+		return err
+	}
+	if v.scanner, err = scan.New(d, scan.Options{}); err != nil {
+		return err
+	}
+	for _, b := range []struct {
+		buffer **gpu.Buffer[uint32]
+		words  int
+	}{{&v.Begins, tiles}, {&v.flags, tiles + 1}, {&v.Slots, tiles + 1}, {&v.Planned, 4}, {&v.Nearer, words}, {&v.Farther, words}} {
+		if *b.buffer, err = gpu.NewBuffer[uint32](d, b.words); err != nil {
+			return err
+		}
+	}
+	if v.words, err = v.Planned.Slice(0, 1); err != nil {
+		return err
+	}
+	v.zeroing, err = v.Planned.Slice(1, 4)
+	return err
+}
+
+func (v *Volume) Find(light int) error {
+	begins, slots, nearer, farther := v.Begins.View(), v.Slots.View(), v.Nearer.View(), v.Farther.View()
+	if err := v.findTiles(light); err != nil {
+		return err
+	}
+	count := gpu.CountAt(v.words, v.Nearer.Len())
+	for _, half := range [...]gpu.View{nearer, farther} {
+		v.l.zero.SetBuffer(0, half)
+		v.l.zero.SetCount(count)
+		if err := v.l.zero.DispatchIndirect(v.zeroing); err != nil {
+			return err
+		}
+	}
+	v.l.s.Device.Barrier()
+	v.add.all(light, additionBuffers{nearer, farther, begins, slots})
+	v.sum.SetBuffer(0, nearer)
+	v.sum.SetBuffer(1, farther)
+	v.sum.SetBuffer(2, slots)
+	v.sum.SetCount(gpu.N(v.tiles()))
+	v.sum.Dispatch(v.tiles())
+	v.l.s.Device.Barrier()
+	v.finder.find(light, nearer, farther, begins, slots)
+	return nil
+}
+
+// findTiles finds the tiles with hair, the slot of each, and how much of the volume they take.
+func (v *Volume) findTiles(light int) error {
+	s, d := v.l.s, v.l.s.Device
+	v.l.clear(v.Begins.View())
+	d.Barrier()
+	v.mark.SetBuffer(0, v.l.s.Expanded.Segments.View())
+	v.mark.SetBuffer(1, s.Hair.Points.View())
+	v.mark.SetBuffer(2, v.Begins.View())
+	v.mark.SetCount(v.l.s.Expanded.Counts[0])
+	v.mark.Set(v.markLight, uint32(light))
+	v.mark.Dispatch(v.l.s.Expanded.Groups)
+	d.Barrier()
+	tiles := gpu.N(v.tiles())
+	v.flag.SetBuffer(0, v.Begins.View())
+	v.flag.SetBuffer(1, v.flags.View())
+	v.flag.SetCount(tiles)
+	v.flag.Dispatch((v.tiles() + scene.GroupSize) / scene.GroupSize)
+	d.Barrier()
+	if err := v.scanner.Exclusive(v.Slots.View(), v.flags.View(), gpu.N(v.tiles()+1)); err != nil {
+		return err
+	}
+	v.plan.SetBuffer(0, v.Slots.View())
+	v.plan.SetBuffer(1, v.Planned.View())
+	v.plan.SetCount(tiles)
+	v.plan.Dispatch(1)
+	d.Publish() // the dispatch's arguments too
+	return nil
+}
+
+func (v *Volume) Bytes() int { return v.Nearer.View().Size() + v.Farther.View().Size() }
+
+func (v *Volume) Release() {
+	for _, k := range []*gpu.Kernel{v.mark, v.flag, v.plan, v.sum} {
+		k.Release()
+	}
+	if v.add != nil {
+		v.add.Release()
+	}
+	v.finder.Release()
+	v.scanner.Release()
+	for _, b := range []*gpu.Buffer[uint32]{v.Begins, v.flags, v.Slots, v.Planned, v.Nearer, v.Farther} {
+		b.Release()
+	}
+}

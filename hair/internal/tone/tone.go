@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+// Package tone turns light into what a screen shows: exposure, tone curve, backdrop, dither, sRGB.
+//
+// It reads scene.Canvas, or scene.Traced where scene.Traces, and the image of an OIT method that
+// has one of its own. It writes scene.Canvas.Shown and the caller's framebuffer.
+package tone
+
+import (
+	"math"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// The tone curves: hair.ToneMap has the same numbers.
+const (
+	ACES = iota
+	AgX
+	None
+)
+
+// Mapper is the tone stage.
+type Mapper struct {
+	s                       *scene.Scene
+	kernel                  *gpu.Kernel
+	tone, hair, hasBackdrop gpu.Uniform
+	copy                    uint32 // the program that copies the result to the target
+}
+
+// Frame is what a frame asks of the tone stage.
+type Frame struct {
+	Curve         uint32
+	Hair          uint32 // an image of the hair that lies over the head, premultiplied; 0 is none
+	Backdrop      bool
+	Framebuffer   uint32
+	Width, Height int // of the target
+}
+
+func spec(samples int, traced bool) gpu.Spec {
+	file := "hair/tone_scene_traced.glsl"
+	c := shaders.Constants{
+		"SIDE": scene.BlockSide, "TONE_AGX": AgX, "TONE_NONE": None, "UNIT_SUMS": scene.UnitSums}
+	if !traced {
+		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene_drawn.glsl", samples, scene.Sampler(samples)
+	}
+	return gpu.Spec{File: "hair/tone_map.comp.glsl", Shape: scene.Flat, Constants: c, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
+}
+
+func copyProgram() scene.Program {
+	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_copy.frag.glsl"}
+}
+
+// New compiles the kernel and the copy. Errors: gpu.ErrShader.
+func New(s *scene.Scene) (*Mapper, error) {
+	t := &Mapper{s: s}
+	if err := t.build(); err != nil {
+		t.Release()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Mapper) build() (err error) {
+	if t.kernel, err = t.s.Device.NewKernel(spec(t.s.Samples, t.s.Traces)); err != nil {
+		return err
+	}
+	for name, u := range map[string]*gpu.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
+		if *u, err = t.kernel.Uniform(name); err != nil {
+			return err
+		}
+	}
+	t.copy, err = copyProgram().Link(t.s.Device)
+	return err
+}
+
+// Release frees the kernel and the program.
+func (t *Mapper) Release() {
+	if t == nil {
+		return
+	}
+	t.kernel.Release()
+	gl.DeleteProgram(t.copy)
+}
+
+func word(on bool) uint32 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// Run enqueues the tone map and the copy to the target.
+func (t *Mapper) Run(f Frame) error {
+	k, canvas := t.kernel, &t.s.Canvas
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0) // what was drawn is read
+	target, light := canvas.Target, canvas.Color
+	if t.s.Traces {
+		target, light = gl.TEXTURE_2D, t.s.Traced.Image
+	}
+	gl.BindTexture(target, light)
+	scene.Show(scene.UnitSums, f.Hair)
+	gl.BindImageTexture(0, canvas.Shown, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
+	k.Set(t.tone, f.Curve)
+	k.Set(t.hair, word(f.Hair != 0))
+	k.Set(t.hasBackdrop, word(f.Backdrop))
+	k.Dispatch(canvas.Blocks())
+	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16)
+	scene.Show(scene.UnitSums, 0)
+	gl.BindTexture(target, 0)
+	t.s.AfterDraw()
+
+	gl.BindFramebuffer(gl.FRAMEBUFFER, f.Framebuffer)
+	scene.PlainState(f.Width, f.Height)
+	scene.Show(0, canvas.Shown)
+	t.s.Fill(t.copy)
+	scene.Show(0, 0)
+	return nil
+}
+
+// backdropAt is the CPU twin of hair/backdrop.glsl. at: 0 to 1 in both directions, from the lower
+// left.
+func backdropAt(at mgl32.Vec2, aspect float32) (light mgl32.Vec3) {
+	x, y := (at[0]-0.5)*aspect, at[1]-0.55
+	pool := float32(math.Exp(-2.4 * float64(x*x+y*y)))
+	for i, dark := range [...]float32{0.030, 0.033, 0.040} {
+		light[i] = dark + pool*([...]float32{0.175, 0.180, 0.195}[i]-dark)
+	}
+	return light
+}
+
+// AddBackdrop puts the backdrop behind an image of premultiplied pixels, row by row from the top,
+// and keeps its alpha.
+func AddBackdrop(pixels []float32, width, height int) {
+	w, h := float32(width), float32(height)
+	for i := range width * height {
+		p := pixels[4*i:][:4]
+		x, y := i%width, height-1-i/width
+		b := backdropAt(mgl32.Vec2{(float32(x) + 0.5) / w, (float32(y) + 0.5) / h}, w/h)
+		for a := range 3 {
+			p[a] += (1 - p[3]) * b[a]
+		}
+	}
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+package tone
+
+import (
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/internal/shadertest"
+)
+
+func TestShadersTone(t *testing.T) {
+	gputest.Validate(t, []gpu.Spec{spec(1, false), spec(4, false), spec(4, true)})
+	shadertest.Validate(t, copyProgram())
+}
