@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -49,8 +50,8 @@ func number(t *testing.T, of map[string]any, name string) float64 {
 var figures = []string{"psnr_db", "mean_error", "max_error", "pixels_off", "ssim", "flip", "temporal_rms"}
 
 func TestCompareTellsHowFarAWayIsFromExact(t *testing.T) {
-	needGL(t)
-	file := wig(t)
+	viewertest.NeedGL(t)
+	file := viewertest.Wig(t)
 	scene := []string{"-width-px", "2", "-alpha", "0.4", "-compare", "exact", "-turn", "0.5"}
 	dir, said, sorted := measured(t, file, scene...)
 	for _, f := range append(figures, "fragments", "hair_pixels", "layers_mean", "layers_max", "turn_degrees", "subdivide", "width_px", "alpha") {
@@ -92,8 +93,8 @@ func TestCompareTellsHowFarAWayIsFromExact(t *testing.T) {
 }
 
 func TestSubdivideAndCoreTellTheirGain(t *testing.T) {
-	needGL(t)
-	_, said, s := measured(t, wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
+	viewertest.NeedGL(t)
+	_, said, s := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
 	if p, plain, gain := number(t, s, "psnr_db"), number(t, s, "psnr_db_plain"), number(t, s, "psnr_db_gain"); gain < 1 || p-plain != gain {
 		t.Errorf("%v dB, plain %v, a gain of %v", p, plain, gain)
 	}
@@ -103,8 +104,8 @@ func TestSubdivideAndCoreTellTheirGain(t *testing.T) {
 }
 
 func TestMethodsAreATable(t *testing.T) {
-	needGL(t)
-	_, said, s := measured(t, wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
+	viewertest.NeedGL(t)
+	_, said, s := measured(t, viewertest.Wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
 	rows, _ := s["methods"].([]any)
 	want := len(keyBitSteps) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
 	if len(rows) != want {
@@ -131,7 +132,7 @@ func TestMethodsAreATable(t *testing.T) {
 		}
 	}
 	// What one run tells of a method is what a run of its own tells.
-	_, _, alone := measured(t, wig(t), "-transparency", "blend", "-width-px", "2", "-alpha", "0.4", "-keybits", "6", "-compare", "exact", "-turn", "0.5")
+	_, _, alone := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "2", "-alpha", "0.4", "-keybits", "6", "-compare", "exact", "-turn", "0.5")
 	for _, r := range rows {
 		if row := r.(map[string]any); row["key_bits"] == 6.0 {
 			for _, f := range figures {
@@ -143,19 +144,8 @@ func TestMethodsAreATable(t *testing.T) {
 	}
 }
 
-// A way that cannot be drawn has a row that says why, and the others have theirs.
-func TestMethodsSayWhatCannotBeDrawn(t *testing.T) {
-	var out bytes.Buffer
-	printMethods(&out, []method{{Transparency: "foggy", Error: "too thick"}, {Transparency: "blend", Order: "sorted", KeyBits: 8, comparison: &comparison{}, ListLeftover: 7}})
-	for _, says := range []string{"foggy", "too thick", "blend, sorted, 8 bits", "7 fragments had no place"} {
-		if !strings.Contains(out.String(), says) {
-			t.Errorf("lacks %q:\n%s", says, out.String())
-		}
-	}
-}
-
 func TestNoHairIsNothingToCompare(t *testing.T) {
-	needGL(t)
+	viewertest.NeedGL(t)
 	set := &strands.Set{First: []uint32{0, 2}, Unit: 0.00254, DefaultThickness: 1e-12, DefaultOpacity: 1, Points: []mgl32.Vec3{{0, 0, 0}, {1, 1, 1}}}
 	path := filepath.Join(t.TempDir(), "thin.hair")
 	var data bytes.Buffer

@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 // converts runs viewer -convert and gives what it says.
@@ -38,7 +37,7 @@ func opened(t *testing.T, path string, o strands.Options) *strands.Set {
 }
 
 func TestConvertThroughEveryFormatAndBack(t *testing.T) {
-	file, dir := wig(t), t.TempDir()
+	file, dir := viewertest.Wig(t), t.TempDir()
 	was := opened(t, file, strands.Options{})
 	for _, ending := range []string{".hair", ".data", ".npy", ".ply"} {
 		t.Run(ending, func(t *testing.T) {
@@ -61,7 +60,7 @@ func TestConvertThroughEveryFormatAndBack(t *testing.T) {
 }
 
 func TestConvertDoesWhatItsFlagsSay(t *testing.T) {
-	file, to := wig(t), filepath.Join(t.TempDir(), "a.ply")
+	file, to := viewertest.Wig(t), filepath.Join(t.TempDir(), "a.ply")
 	was := opened(t, file, strands.Options{})
 	for _, c := range []struct {
 		flags             string
@@ -98,7 +97,7 @@ func TestConvertDoesWhatItsFlagsSay(t *testing.T) {
 }
 
 func TestConvertRefusesInOneLine(t *testing.T) {
-	file, dir := wig(t), t.TempDir()
+	file, dir := viewertest.Wig(t), t.TempDir()
 	odd := filepath.Join(dir, "odd.obj")
 	if err := os.WriteFile(odd, []byte("v 0 0 0\nv 0 1 0\nv 0 2 0\nl 1 2 3\nl 2 3\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -148,33 +147,12 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 	}
 }
 
-func TestProgressIsShownToWhoLooks(t *testing.T) {
-	for _, c := range []struct{ watched, quiet, shows bool }{{true, false, true}, {false, false, false}, {true, true, false}} {
-		t.Run(fmt.Sprintf("watched=%v,quiet=%v", c.watched, c.quiet), func(t *testing.T) {
-			var out bytes.Buffer
-			log := progress{lines: &out, watched: c.watched, quiet: c.quiet}
-			o := options{file: wig(t)}
-			if _, err := read(context.Background(), o, &log); err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
-				t.Errorf("%+v: %q", c, out.String())
-			}
-		})
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := read(ctx, options{file: wig(t)}, &progress{quiet: true}); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted while reading: %v", err)
-	}
-}
-
 func TestStatsTellWhereTheFileCameFrom(t *testing.T) {
-	needGL(t)
+	viewertest.NeedGL(t)
 	dir := t.TempDir()
 	numbers := filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
-	args := []string{"-headless", "-size", "64x36", "-unit", "cm", "-follow", "1", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, wig(t)}
+	args := []string{"-headless", "-size", "64x36", "-unit", "cm", "-follow", "1", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, viewertest.Wig(t)}
 	if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}

@@ -12,15 +12,16 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 func TestReportOfDetail(t *testing.T) {
-	needGL(t)
+	viewertest.NeedGL(t)
 	dir := t.TempDir()
 	numbers := filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
 	code := run(context.Background(), []string{"-headless", "-quiet", "-size", "160x90", "-shadow-size", "128", "-width", "1", "-width-tip", "0.3", "-lod-report", "1,0.25,auto",
-		"-recede", "1.05", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, wig(t)}, &out, &errs, gpu.Options{})
+		"-recede", "1.05", "-o", filepath.Join(dir, "a.png"), "-stats", numbers, viewertest.Wig(t)}, &out, &errs, gpu.Options{})
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}

@@ -10,58 +10,16 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
-
-func TestParseLook(t *testing.T) {
-	o, err := parse(strings.Fields("-shading kajiya -tone agx -roughness 0.5 -azimuthal 0.4 -tilt 5 -exposure 2 -backdrop none -color red"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	red, _ := scatter.Preset("red")
-	want, _ := red.Absorption()
-	h := o.renderer(nil)
-	if h.Shading != hair.KajiyaShading || h.ToneMap != hair.AgX || h.Exposure != 2 || !h.Bare || h.Dye == nil || *h.Dye != want ||
-		h.Fibre.Roughness != 0.5 || h.Fibre.Azimuthal != 0.4 || math.Abs(h.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
-		t.Errorf("%+v", h)
-	}
-	if o, err = parse(nil); err != nil || o.renderer(nil).Dye != nil || o.renderer(nil).Fibre != scatter.Defaults() || o.renderer(nil).Bare {
-		t.Errorf("%v: %+v", err, o.look)
-	}
-	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
-	if o, err = parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
-		t.Fatal(err)
-	}
-	shown := o.look.fibre.Tint(*o.look.dye).Shown()
-	for c, want := range [3]float64{0xC0, 0x80, 0x40} {
-		if math.Abs(shown[c]*255-want) > 0.01 {
-			t.Errorf("#C08040 became %v", shown)
-		}
-	}
-	dark, err := parse(strings.Fields("-melanin 0.9 -redness 0.2"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	light, err := parse(strings.Fields("-melanin 0.1 -redness 0.2"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for c := range 3 {
-		if dark.look.dye[c] < 10*light.look.dye[c] || light.look.dye[c] <= 0 {
-			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.look.dye, light.look.dye)
-		}
-	}
-}
 
 // The three shadings and colours are told apart in the picture, and told in the stats; .exr is the linear picture.
 func TestTheLookShowsAndIsTold(t *testing.T) {
-	needGL(t)
-	file, dir := wig(t), t.TempDir()
+	viewertest.NeedGL(t)
+	file, dir := viewertest.Wig(t), t.TempDir()
 	mean := func(name string, args ...string) (rgb [3]float64, stats map[string]any) {
 		t.Helper()
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")

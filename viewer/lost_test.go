@@ -12,12 +12,13 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 // However late the context is lost: no black picture, no numbers that are zeros, and the word for it.
 func TestALostContextLeavesNoPicture(t *testing.T) {
-	needGL(t)
-	file := wig(t)
+	viewertest.NeedGL(t)
+	file := viewertest.Wig(t)
 	losses := 0
 	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
 		asked, dir := 0, t.TempDir()

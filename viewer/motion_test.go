@@ -3,48 +3,21 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"image"
-	"image/png"
-	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
-	"github.com/go-gl/mathgl/mgl32"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
-
-func TestParseWind(t *testing.T) {
-	for s, want := range map[string]mgl32.Vec3{"0": {}, "3:0": {0, 0, -3}, "2:90": {-2, 0, 0}, "2:-90": {2, 0, 0}, "1:180": {0, 0, 1}} {
-		t.Run(s, func(t *testing.T) {
-			if got, err := parseWind(s); err != nil || got.Sub(want).Len() > 1e-6 {
-				t.Errorf("%s: %v, %v", s, got, err)
-			}
-		})
-	}
-	o, err := parse(strings.Fields("-headless -wind 4"))
-	if err != nil || math.Abs(float64(o.moves.wind.Len())-4) > 1e-5 || o.moves.steps != windUp || !o.moves.asked {
-		t.Errorf("%+v, %v", o.moves, err)
-	}
-	if o, err = parse(strings.Fields("-headless -wind 4 -steps 0")); err != nil || o.moves.steps != 0 {
-		t.Errorf("%+v, %v", o.moves, err)
-	}
-	if o, err = parse(nil); err != nil || o.moves.asked {
-		t.Errorf("%+v, %v", o.moves, err)
-	}
-}
 
 // A frame of a sequence looks the same however one gets there.
 func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
-	needGL(t)
+	viewertest.NeedGL(t)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	c, err := offscreen.New(offscreen.Options{})
@@ -52,7 +25,7 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Release()
-	o, err := parse([]string{"-headless", "-size", "64x48", "-shadow-size", "64", "-wind", "5", "-steps", "6", wig(t)})
+	o, err := parse([]string{"-headless", "-size", "64x48", "-shadow-size", "64", "-wind", "5", "-steps", "6", viewertest.Wig(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,58 +79,5 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 	}
 	if slices.Equal(last(0).Pix, want.Pix) {
 		t.Error("the hair does not move")
-	}
-}
-
-func TestWindIsSeenInThePicture(t *testing.T) {
-	needGL(t)
-	file, dir := wig(t), t.TempDir()
-	pixels := map[string][]uint8{}
-	for name, flags := range map[string]string{"still": "", "rest": "-steps 3", "wind": "-wind 6:90 -steps 30", "fall": "-stiffness 0 -steps 30", "up": "-gravity -20 -steps 30"} {
-		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
-		var out, errs bytes.Buffer
-		args := append(strings.Fields("-headless -quiet -size 96x64 -shadow-size 64 -o "+shot+" -stats "+numbers+" "+flags), file)
-		if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
-			t.Fatalf("%s: exit code %d: %s", name, code, errs.String())
-		}
-		f, err := os.Open(shot)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		img, err := png.Decode(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for y := range 64 {
-			for x := range 96 {
-				r, g, b, _ := img.At(x, y).RGBA()
-				pixels[name] = append(pixels[name], uint8(r>>8), uint8(g>>8), uint8(b>>8))
-			}
-		}
-		var s struct{ Steps, Inversions int }
-		data, err := os.ReadFile(numbers)
-		if err == nil {
-			err = json.Unmarshal(data, &s)
-		}
-		if err != nil || s.Inversions != 0 || strings.Contains(flags, "30") != (s.Steps == 30) {
-			t.Errorf("%s: %+v, %v", name, s, err)
-		}
-	}
-	// apart is how far two pictures are apart on the mean, of 255.
-	apart := func(a, b string) float64 {
-		sum := 0.0
-		for i, v := range pixels[a] {
-			sum += math.Abs(float64(v) - float64(pixels[b][i]))
-		}
-		return sum / float64(len(pixels[a]))
-	}
-	if v := apart("still", "rest"); v > 2 {
-		t.Errorf("in still air the picture changes by %v", v)
-	}
-	for _, name := range []string{"wind", "fall", "up"} {
-		if v := apart("rest", name); v < 2 {
-			t.Errorf("%s: the picture changes by %v alone", name, v)
-		}
 	}
 }

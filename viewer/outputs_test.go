@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"image/jpeg"
 	"io"
@@ -21,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 // says runs the program in this process and returns what it says on stderr.
@@ -31,35 +31,6 @@ func says(t *testing.T, code int, args ...string) string {
 		t.Fatalf("%q: exit code %d, want %d: %s", args, got, code, errs.String())
 	}
 	return errs.String()
-}
-
-// Each flag is in the table, and nothing else is: so that a new one is thought about.
-func TestEveryFlagHasAUse(t *testing.T) {
-	var o options
-	var f texts
-	if err := f.read(&o, nil); err != nil {
-		t.Fatal(err)
-	}
-	there := map[string]bool{}
-	f.set.VisitAll(func(f *flag.Flag) {
-		there[f.Name] = true
-		if _, ok := flagUses[f.Name]; !ok {
-			t.Errorf("-%s has no line in flagUses", f.Name)
-		}
-	})
-	for name := range flagUses {
-		if !there[name] {
-			t.Errorf("flagUses has -%s, which is no flag", name)
-		}
-	}
-	// What reads, writes or names files is never a setting.
-	for _, name := range []string{"o", "of", "stats", "settings", "convert", "headless", "quiet", "overwrite", "compare", "methods", "help-all", "view", "close-after", "none", ""} {
-		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
-			if settable(name) {
-				t.Errorf("-%s is a setting", name)
-			}
-		})
-	}
 }
 
 func TestSettingsHoldNoOutputs(t *testing.T) {
@@ -134,8 +105,8 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 }
 
 func TestOutputsThatAreNoFiles(t *testing.T) {
-	needGL(t)
-	dir, file := t.TempDir(), wig(t)
+	viewertest.NeedGL(t)
+	dir, file := t.TempDir(), viewertest.Wig(t)
 	small := []string{"-headless", "-quiet", "-size", "16x16", "-shadow-size", "16"}
 	pipe, link, target := filepath.Join(dir, "pipe"), filepath.Join(dir, "link.png"), filepath.Join(dir, "target")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -174,8 +145,8 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 }
 
 func TestJPEG(t *testing.T) {
-	needGL(t)
-	dir, file := t.TempDir(), wig(t)
+	viewertest.NeedGL(t)
+	dir, file := t.TempDir(), viewertest.Wig(t)
 	for _, name := range []string{"a.jpg", "b.JPEG"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, name)
@@ -196,11 +167,11 @@ func TestJPEG(t *testing.T) {
 // A frame that was drawn with other flags, of another model or by nobody knows what is not taken
 // for finished.
 func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
-	needGL(t)
+	viewertest.NeedGL(t)
 	for _, ending := range []string{".png", ".jpg", ".exr"} {
 		t.Run(ending, func(t *testing.T) {
 			t.Run(ending, func(t *testing.T) {
-				dir, file := t.TempDir(), wig(t)
+				dir, file := t.TempDir(), viewertest.Wig(t)
 				args := func(more ...string) []string {
 					all := []string{"-headless", "-size", "32x16", "-shadow-size", "16", "-turntable", "8", "-frames", "2-3", "-exposure", "2", "-of", filepath.Join(dir, "f%d"+ending)}
 					return append(append(all, more...), file)
@@ -269,17 +240,5 @@ func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// A long value is recorded by its digest, so that a note fits where it must.
-func TestNotesAreShort(t *testing.T) {
-	o := options{drawnWith: map[string]string{"lights": "sun," + strings.Repeat("0", 100_000) + "1,1,1,1"}}
-	r, err := recordOf(o)
-	if err != nil || len(fmt.Sprint(r)) > 1000 {
-		t.Errorf("%d characters, %v", len(fmt.Sprint(r)), err)
-	}
-	if why := r.differs(r.noteOf("", "")); why != "" {
-		t.Error(why)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 // The tests' own program is the viewer where this is set, for tests of what a process does:
@@ -115,7 +116,7 @@ func fifo(t *testing.T) string {
 // What does not look at a context ends too: a read of a FIFO that nobody writes to, the growing of
 // a million strands, and a write to a FIFO that nobody reads.
 func TestASignalEndsWhatIsGoingOn(t *testing.T) {
-	file := wig(t)
+	file := viewertest.Wig(t)
 	for _, c := range []struct {
 		word   string
 		signal syscall.Signal
@@ -176,7 +177,7 @@ func TestADisplayThatIsNotThereIsOneLine(t *testing.T) {
 // A FIFO is read as a file is. Where there is no end to it, there is a limit; devices and folders
 // are refused.
 func TestInputsThatAreNoFiles(t *testing.T) {
-	file, path, to := wig(t), fifo(t), filepath.Join(t.TempDir(), "to.ply")
+	file, path, to := viewertest.Wig(t), fifo(t), filepath.Join(t.TempDir(), "to.ply")
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +213,7 @@ func TestInputsThatAreNoFiles(t *testing.T) {
 // Names with control characters do not reach the terminal, in progress nor in errors.
 func TestControlCharactersAreEscaped(t *testing.T) {
 	dir := t.TempDir()
-	data, err := os.ReadFile(wig(t))
+	data, err := os.ReadFile(viewertest.Wig(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/boundedread"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 // TestSequenceProcess is no test: it is the program, for tests that kill it.
@@ -59,21 +59,16 @@ func readAll(t *testing.T, dir string) (all [12][]byte) {
 	return all
 }
 
-// wholePNG says whether a file is a PNG from its beginning to its end, and its size.
+// wholePNG reports whether a file is a PNG from its beginning to its end, and its size.
 func wholePNG(path string) (width, height int, whole bool) {
-	f, err := boundedread.Open(path)
-	if err != nil {
-		return 0, 0, false
-	}
-	defer f.Close()
-	p, whole := finishedPNG(f)
-	return p.width, p.height, whole
+	p, whole, err := finished(path)
+	return p.width, p.height, whole && err == nil
 }
 
 // However a sequence is split, and whichever process is killed and started again, the files are the same.
 func TestASplitSequenceThatWasKilledEndsComplete(t *testing.T) {
-	needGL(t)
-	file, whole, split := wig(t), t.TempDir(), t.TempDir()
+	viewertest.NeedGL(t)
+	file, whole, split := viewertest.Wig(t), t.TempDir(), t.TempDir()
 	sequenceRun(t, file, whole, "")
 	want := readAll(t, whole)
 	for i := range want {
@@ -117,8 +112,8 @@ func TestASplitSequenceThatWasKilledEndsComplete(t *testing.T) {
 }
 
 func TestFinishedFramesAreSkippedAndOthersNot(t *testing.T) {
-	needGL(t)
-	file, dir := wig(t), t.TempDir()
+	viewertest.NeedGL(t)
+	file, dir := viewertest.Wig(t), t.TempDir()
 	name := func(i int) string { return filepath.Join(dir, fmt.Sprintf("f%03d.png", i)) }
 	sequenceRun(t, file, dir, "1-4")
 	first, _ := os.ReadFile(name(1))

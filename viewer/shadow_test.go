@@ -13,46 +13,8 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
-	"github.com/go-gl/mathgl/mgl32"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
-
-func TestParseLight(t *testing.T) {
-	o, err := parse([]string{"-shadow", "slices", "-shadow-size", "512", "-shadow-error",
-		"-lights", "camera,-1,1,1,2; sun,0,1,0,1.5,1,0.5,0;point,1,2,3,4", "-env", "even,0.5"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var h hair.Options
-	o.light.set(&h)
-	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.run.measuring.shadowError || len(h.Lights) != 3 {
-		t.Errorf("%+v", o.light)
-	}
-	for i, want := range []hair.Light{
-		{Direction: mgl32.Vec3{-1, 1, 1}, AtCamera: true, Strength: 2},
-		{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1.5, Color: mgl32.Vec3{1, 0.5, 0}},
-		{Direction: mgl32.Vec3{1, 2, 3}, Point: true, Position: mgl32.Vec3{1, 2, 3}, Strength: 4},
-	} {
-		if h.Lights[i] != want {
-			t.Errorf("light %d is %+v, want %+v", i, h.Lights[i], want)
-		}
-	}
-	if e := hair.EvenLight(mgl32.Vec3{0.2, 0.2, 0.2}); h.Environment[0].Sub(e[0]).Len() > 1e-5 {
-		t.Errorf("the environment is %v, want %v", h.Environment[0], e[0])
-	}
-	if o, err = parse(nil); err != nil || o.light.shadow != hair.VolumeShadow || o.light.lamps != nil || o.light.environment != nil {
-		t.Errorf("by default: %+v, %v", o.light, err)
-	}
-	if o, err = parse([]string{"-lights", "none", "-env", "none"}); err != nil || o.light.lamps == nil || len(o.light.lamps) != 0 || *o.light.environment != (hair.Environment{}) {
-		t.Errorf("none: %+v, %v", o.light, err)
-	}
-	seen := map[hair.Shadow]bool{}
-	for l := o.light; !seen[l.shadow]; l.shadow = l.next() {
-		seen[l.shadow] = true
-	}
-	if len(seen) != len(hair.Shadows())-1 || seen[hair.ExactShadow] {
-		t.Errorf("the key goes through %v", seen)
-	}
-}
 
 func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 	for line, says := range map[string]string{
@@ -75,8 +37,8 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			args := strings.Fields("-quiet " + line)
 			if strings.Contains(line, "-headless") {
-				needGL(t)
-				args = append(args, "-size", "32x32", "-o", filepath.Join(t.TempDir(), "a.png"), wig(t))
+				viewertest.NeedGL(t)
+				args = append(args, "-size", "32x32", "-o", filepath.Join(t.TempDir(), "a.png"), viewertest.Wig(t))
 			}
 			var out, err bytes.Buffer
 			if code := run(context.Background(), args, &out, &err, gpu.Options{}); code != exitUsage {
@@ -90,8 +52,8 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 }
 
 func TestShadowErrorsLandInTheStats(t *testing.T) {
-	needGL(t)
-	file, dir := wig(t), t.TempDir()
+	viewertest.NeedGL(t)
+	file, dir := viewertest.Wig(t), t.TempDir()
 	measure := func(args ...string) (s stats, said string) {
 		path := filepath.Join(dir, "a.json")
 		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", "128", "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)

@@ -6,34 +6,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"image/png"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
-	_ "github.com/combgl/comb/gpu/gputest" // no cache in the user's home
-	"github.com/combgl/comb/gpu/offscreen"
-	"github.com/combgl/comb/hair"
-	"github.com/combgl/comb/hair/strands"
-	"github.com/go-gl/mathgl/mgl32"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
-
-func TestParse(t *testing.T) {
-	o, err := parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order unsorted -keybits 24 -strands 5 -seed 9 wig.hair"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if o.width != 64 || o.height != 32 || o.order != hair.Unsorted || o.keyBits != 24 || o.strands != 5 || o.seed != 9 ||
-		o.file != "wig.hair" || o.run.out != "out.png" || math.Abs(float64(o.camera.azimuth)-math.Pi/2) > 1e-6 || o.camera.elevation >= 0 || o.camera.distance != 1.5 {
-		t.Errorf("%+v", o)
-	}
-}
 
 func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 	for line, says := range map[string]string{
@@ -144,87 +126,21 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 	}
 }
 
-// All flags that there are are told by -help-all, and what -h tells fits a screen.
-func TestHelpTellsEveryFlag(t *testing.T) {
-	var short, long bytes.Buffer
-	for arg, out := range map[string]*bytes.Buffer{"-h": &short, "-help-all": &long} {
+// -h and -help-all print the texts that the tests of flags check.
+func TestHelpGoesToStdout(t *testing.T) {
+	for arg, want := range map[string]string{"-h": usage(), "-help": usage(), "-help-all": usageAll()} {
 		t.Run(arg, func(t *testing.T) {
-			if code := run(context.Background(), []string{arg}, out, out, gpu.Options{}); code != exitDone {
-				t.Errorf("%s: exit code %d", arg, code)
-			}
-			for _, k := range keyHelp {
-				if !strings.Contains(out.String(), "  "+k.key+strings.Repeat(" ", 6-len(k.key))+k.does) {
-					t.Errorf("%s does not tell the key %s", arg, k.key)
-				}
+			var out, errs bytes.Buffer
+			if code := run(context.Background(), []string{arg}, &out, &errs, gpu.Options{}); code != exitDone || out.String() != want || errs.Len() != 0 {
+				t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
 			}
 		})
 	}
-	var o options
-	var f texts
-	if err := f.read(&o, nil); err != nil {
-		t.Fatal(err)
-	}
-	flags := 0
-	f.set.VisitAll(func(f *flag.Flag) {
-		flags++
-		if !strings.Contains(long.String(), "\n  -"+f.Name+" ") && !strings.Contains(long.String(), "\n  -"+f.Name+"\n") {
-			t.Errorf("-help-all does not tell -%s", f.Name)
-		}
-	})
-	if flags < 50 {
-		t.Errorf("%d flags: the test looks at little", flags)
-	}
-	lines := strings.Split(strings.TrimRight(short.String(), "\n"), "\n")
-	if len(lines) > 49 { // and the prompt
-		t.Errorf("-h has %d lines", len(lines))
-	}
-	for _, line := range lines {
-		if len(line) > 80 {
-			t.Errorf("%d columns: %s", len(line), line)
-		}
-	}
-}
-
-// wig writes a small .hair file.
-func wig(t *testing.T) string {
-	set := &strands.Set{First: []uint32{0}, Unit: 0.00254, DefaultThickness: 0.4, DefaultOpacity: 0.8, DefaultColor: mgl32.Vec3{0.9, 0.5, 0.2}}
-	for i := range 300 {
-		sin, cos := math.Sincos(float64(i))
-		for k := range 12 {
-			r := 10 + float32(k)
-			set.Points = append(set.Points, mgl32.Vec3{r * float32(sin), -4*float32(k) + 0.05*float32(i), r * float32(cos)})
-		}
-		set.First = append(set.First, uint32(len(set.Points)))
-	}
-	path := filepath.Join(t.TempDir(), "wig.hair")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := strands.Write(f, strands.Hair, set, strands.WriteOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// needGL skips where headless rendering cannot work.
-func needGL(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	c, err := offscreen.New(offscreen.Options{})
-	if err != nil {
-		if os.Getenv("COMB_EXPECT_GL") != "" {
-			t.Fatal(err)
-		}
-		t.Skipf("no OpenGL here: %v", err)
-	}
-	c.Release()
 }
 
 func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
-	needGL(t)
-	file, dir := wig(t), t.TempDir()
+	viewertest.NeedGL(t)
+	file, dir := viewertest.Wig(t), t.TempDir()
 	shot, numbers := filepath.Join(dir, "new", "a.png"), filepath.Join(dir, "a.json")
 	var out, errs bytes.Buffer
 	code := run(context.Background(), []string{"-headless", "-size", "160x90", "-shadow-size", "256", "-camera", "30,10,1", "-o", shot, "-stats", numbers, file}, &out, &errs, gpu.Options{})
@@ -273,12 +189,12 @@ func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
 }
 
 func TestInterruptedLeavesNoFiles(t *testing.T) {
-	needGL(t)
+	viewertest.NeedGL(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	if code := run(ctx, []string{"-headless", "-quiet", "-o", filepath.Join(dir, "a.png"), wig(t)}, &out, &errs, gpu.Options{}); code != exitInterrupted {
+	if code := run(ctx, []string{"-headless", "-quiet", "-o", filepath.Join(dir, "a.png"), viewertest.Wig(t)}, &out, &errs, gpu.Options{}); code != exitInterrupted {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -297,14 +213,8 @@ func TestWindowWithoutADisplayIsOneLine(t *testing.T) {
 
 // The window and the headless picture are the same. The program runs as its own process: GLFW wants the main thread.
 func TestWindowShowsTheHeadlessPicture(t *testing.T) {
-	if os.Getenv("DISPLAY") == "" {
-		if os.Getenv("COMB_EXPECT_X") != "" {
-			t.Fatal("COMB_EXPECT_X is set and there is no DISPLAY")
-		}
-		t.Skip("no X display here: run under xvfb-run to test the window")
-	}
-	needGL(t)
-	file, dir, program := wig(t), t.TempDir(), buildViewer(t)
+	viewertest.NeedX(t)
+	file, dir, program := viewertest.Wig(t), t.TempDir(), buildViewer(t)
 	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}
 	var pictures [2][]byte
 	for i, how := range [][]string{{"-headless"}, {"-close-after", "2"}} {

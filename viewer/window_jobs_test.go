@@ -18,6 +18,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -26,32 +27,11 @@ var windowJobs = map[string]func(file string) error{
 	"drop": dropJob, "resize": resizeJob, "lost": lostJob, "memory": memoryJob, "changes": changesJob,
 }
 
-// needX skips where there is no X display, or no tool to press keys on it.
-func needX(t *testing.T, tools ...string) {
-	missing := ""
-	if os.Getenv("DISPLAY") == "" {
-		missing = "X display"
-	}
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			missing = tool
-		}
-	}
-	if missing == "" {
-		needGL(t)
-		return
-	}
-	if os.Getenv("COMB_EXPECT_X") != "" {
-		t.Fatalf("COMB_EXPECT_X is set and there is no %s", missing)
-	}
-	t.Skipf("no %s here: run under xvfb-run to test the window", missing)
-}
-
 func runJob(t *testing.T, job string) {
 	t.Helper()
-	needX(t)
+	viewertest.NeedX(t)
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), "COMB_TEST_WINDOW="+job, "COMB_TEST_FILE="+wig(t))
+	c.Env = append(os.Environ(), "COMB_TEST_WINDOW="+job, "COMB_TEST_FILE="+viewertest.Wig(t))
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
 // hands are somebody at a window: xdotool moves the cursor and presses keys through the X server.
@@ -103,9 +105,9 @@ func apart(t *testing.T, a, b *image.NRGBA) (off int) {
 // Keys and clicks reach what they are for, and what is saved looks the same headless. Where things stand is read off a
 // screenshot.
 func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
-	needX(t, "xdotool")
+	viewertest.NeedX(t, "xdotool")
 	program, dir := buildViewer(t), t.TempDir()
-	file := wig(t)
+	file := viewertest.Wig(t)
 	h, c, said := openWindow(t, program, dir, "-size", "640x480", "-shadow-size", "64", "-o", "shot.png", file)
 	h.do("key", "o")  // whole strands
 	h.click(134, 72)  // keep view

@@ -7,7 +7,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"image/png"
 	"os"
 	"os/exec"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -69,15 +69,9 @@ func pressKeys(file string) error {
 }
 
 func TestKeysChooseAndCompare(t *testing.T) {
-	if os.Getenv("DISPLAY") == "" {
-		if os.Getenv("COMB_EXPECT_X") != "" {
-			t.Fatal("COMB_EXPECT_X is set and there is no DISPLAY")
-		}
-		t.Skip("no X display here: run under xvfb-run to test the window")
-	}
-	needGL(t)
+	viewertest.NeedX(t)
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), "COMB_TEST_KEYS="+wig(t))
+	c.Env = append(os.Environ(), "COMB_TEST_KEYS="+viewertest.Wig(t))
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -104,32 +98,5 @@ func TestKeysChooseAndCompare(t *testing.T) {
 	fmt.Sscanf(lines[5][strings.Index(lines[5], "shows 2, ")+9:], "%f", &sorted)
 	if sorted < unsorted+3 {
 		t.Errorf("sorted %v dB, unsorted %v dB", sorted, unsorted)
-	}
-}
-
-// The window opens with what -compare asks for, and its screenshot has it.
-func TestWindowWipes(t *testing.T) {
-	if os.Getenv("DISPLAY") == "" {
-		t.Skip("no X display here: run under xvfb-run to test the window")
-	}
-	needGL(t)
-	dir, file, program := t.TempDir(), wig(t), buildViewer(t)
-	out, err := exec.Command(program, "-size", "160x90", "-compare", "exact", "-close-after", "2", "-o", dir+"/a.png", file).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "dB") || !strings.Contains(string(out), "wrote") {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	f, err := os.Open(dir + "/a.png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for y := range 90 {
-		if r, g, b, _ := img.At(80, y).RGBA(); min(r, g, b) != 0xFFFF {
-			t.Fatalf("the wipe's line is %x %x %x in row %d", r, g, b, y)
-		}
 	}
 }

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/scatter"
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func TestParse(t *testing.T) {
+	o, err := parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order unsorted -keybits 24 -strands 5 -seed 9 wig.hair"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.width != 64 || o.height != 32 || o.order != hair.Unsorted || o.keyBits != 24 || o.strands != 5 || o.seed != 9 ||
+		o.file != "wig.hair" || o.run.out != "out.png" || math.Abs(float64(o.camera.azimuth)-math.Pi/2) > 1e-6 || o.camera.elevation >= 0 || o.camera.distance != 1.5 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Each flag is in the table, and nothing else is: so that a new one is thought about.
+func TestEveryFlagHasAUse(t *testing.T) {
+	var o options
+	var f texts
+	if err := f.read(&o, nil); err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	f.set.VisitAll(func(f *flag.Flag) {
+		there[f.Name] = true
+		if _, ok := flagUses[f.Name]; !ok {
+			t.Errorf("-%s has no line in flagUses", f.Name)
+		}
+	})
+	for name := range flagUses {
+		if !there[name] {
+			t.Errorf("flagUses has -%s, which is no flag", name)
+		}
+	}
+	// What reads, writes or names files is never a setting.
+	for _, name := range []string{"o", "of", "stats", "settings", "convert", "headless", "quiet", "overwrite", "compare", "methods", "help-all", "view", "close-after", "none", ""} {
+		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
+			if settable(name) {
+				t.Errorf("-%s is a setting", name)
+			}
+		})
+	}
+}
+
+// -help-all lists all flags, and -h fits a screen.
+func TestHelpListsEveryFlag(t *testing.T) {
+	short, long := usage(), usageAll()
+	for arg, text := range map[string]string{"-h": short, "-help-all": long} {
+		t.Run(arg, func(t *testing.T) {
+			for _, k := range keyHelp {
+				if !strings.Contains(text, "  "+k.key+strings.Repeat(" ", 6-len(k.key))+k.does) {
+					t.Errorf("%s lacks the key %s", arg, k.key)
+				}
+			}
+		})
+	}
+	var o options
+	var f texts
+	if err := f.read(&o, nil); err != nil {
+		t.Fatal(err)
+	}
+	flags := 0
+	f.set.VisitAll(func(f *flag.Flag) {
+		flags++
+		if !strings.Contains(long, "\n  -"+f.Name+" ") && !strings.Contains(long, "\n  -"+f.Name+"\n") {
+			t.Errorf("-help-all lacks -%s", f.Name)
+		}
+	})
+	if flags < 50 {
+		t.Errorf("%d flags: the test looks at little", flags)
+	}
+	lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
+	if len(lines) > 49 { // and the prompt
+		t.Errorf("-h has %d lines", len(lines))
+	}
+	for _, line := range lines {
+		if len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+}
+
+func TestParseLook(t *testing.T) {
+	o, err := parse(strings.Fields("-shading kajiya -tone agx -roughness 0.5 -azimuthal 0.4 -tilt 5 -exposure 2 -backdrop none -color red"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	red, _ := scatter.Preset("red")
+	want, _ := red.Absorption()
+	h := o.renderer(nil)
+	if h.Shading != hair.KajiyaShading || h.ToneMap != hair.AgX || h.Exposure != 2 || !h.Bare || h.Dye == nil || *h.Dye != want ||
+		h.Fibre.Roughness != 0.5 || h.Fibre.Azimuthal != 0.4 || math.Abs(h.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
+		t.Errorf("%+v", h)
+	}
+	if o, err = parse(nil); err != nil || o.renderer(nil).Dye != nil || o.renderer(nil).Fibre != scatter.Defaults() || o.renderer(nil).Bare {
+		t.Errorf("%v: %+v", err, o.look)
+	}
+	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
+	if o, err = parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
+		t.Fatal(err)
+	}
+	shown := o.look.fibre.Tint(*o.look.dye).Shown()
+	for c, want := range [3]float64{0xC0, 0x80, 0x40} {
+		if math.Abs(shown[c]*255-want) > 0.01 {
+			t.Errorf("#C08040 became %v", shown)
+		}
+	}
+	dark, err := parse(strings.Fields("-melanin 0.9 -redness 0.2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, err := parse(strings.Fields("-melanin 0.1 -redness 0.2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 3 {
+		if dark.look.dye[c] < 10*light.look.dye[c] || light.look.dye[c] <= 0 {
+			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.look.dye, light.look.dye)
+		}
+	}
+}
+
+func TestParseLight(t *testing.T) {
+	o, err := parse([]string{"-shadow", "slices", "-shadow-size", "512", "-shadow-error",
+		"-lights", "camera,-1,1,1,2; sun,0,1,0,1.5,1,0.5,0;point,1,2,3,4", "-env", "even,0.5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h hair.Options
+	o.light.set(&h)
+	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.run.measuring.shadowError || len(h.Lights) != 3 {
+		t.Errorf("%+v", o.light)
+	}
+	for i, want := range []hair.Light{
+		{Direction: mgl32.Vec3{-1, 1, 1}, AtCamera: true, Strength: 2},
+		{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1.5, Color: mgl32.Vec3{1, 0.5, 0}},
+		{Direction: mgl32.Vec3{1, 2, 3}, Point: true, Position: mgl32.Vec3{1, 2, 3}, Strength: 4},
+	} {
+		if h.Lights[i] != want {
+			t.Errorf("light %d is %+v, want %+v", i, h.Lights[i], want)
+		}
+	}
+	if e := hair.EvenLight(mgl32.Vec3{0.2, 0.2, 0.2}); h.Environment[0].Sub(e[0]).Len() > 1e-5 {
+		t.Errorf("the environment is %v, want %v", h.Environment[0], e[0])
+	}
+	if o, err = parse(nil); err != nil || o.light.shadow != hair.VolumeShadow || o.light.lamps != nil || o.light.environment != nil {
+		t.Errorf("by default: %+v, %v", o.light, err)
+	}
+	if o, err = parse([]string{"-lights", "none", "-env", "none"}); err != nil || o.light.lamps == nil || len(o.light.lamps) != 0 || *o.light.environment != (hair.Environment{}) {
+		t.Errorf("none: %+v, %v", o.light, err)
+	}
+	seen := map[hair.Shadow]bool{}
+	for l := o.light; !seen[l.shadow]; l.shadow = l.next() {
+		seen[l.shadow] = true
+	}
+	if len(seen) != len(hair.Shadows())-1 || seen[hair.ExactShadow] {
+		t.Errorf("the key goes through %v", seen)
+	}
+}
+
+func TestParseWind(t *testing.T) {
+	for s, want := range map[string]mgl32.Vec3{"0": {}, "3:0": {0, 0, -3}, "2:90": {-2, 0, 0}, "2:-90": {2, 0, 0}, "1:180": {0, 0, 1}} {
+		t.Run(s, func(t *testing.T) {
+			if got, err := parseWind(s); err != nil || got.Sub(want).Len() > 1e-6 {
+				t.Errorf("%s: %v, %v", s, got, err)
+			}
+		})
+	}
+	o, err := parse(strings.Fields("-headless -wind 4"))
+	if err != nil || math.Abs(float64(o.moves.wind.Len())-4) > 1e-5 || o.moves.steps != windUp || !o.moves.asked {
+		t.Errorf("%+v, %v", o.moves, err)
+	}
+	if o, err = parse(strings.Fields("-headless -wind 4 -steps 0")); err != nil || o.moves.steps != 0 {
+		t.Errorf("%+v, %v", o.moves, err)
+	}
+	if o, err = parse(nil); err != nil || o.moves.asked {
+		t.Errorf("%+v, %v", o.moves, err)
+	}
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/viewer/internal/viewertest"
+)
+
+func TestProgressIsShownToWhoLooks(t *testing.T) {
+	for _, c := range []struct{ watched, quiet, shows bool }{{true, false, true}, {false, false, false}, {true, true, false}} {
+		t.Run(fmt.Sprintf("watched=%v,quiet=%v", c.watched, c.quiet), func(t *testing.T) {
+			var out bytes.Buffer
+			log := progress{lines: &out, watched: c.watched, quiet: c.quiet}
+			o := options{file: viewertest.Wig(t)}
+			if _, err := read(context.Background(), o, &log); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
+				t.Errorf("%+v: %q", c, out.String())
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := read(ctx, options{file: viewertest.Wig(t)}, &progress{quiet: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted while reading: %v", err)
+	}
+}

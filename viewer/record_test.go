@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A long value is recorded by its digest, so that a note fits where it must.
+func TestNotesAreShort(t *testing.T) {
+	o := options{drawnWith: map[string]string{"lights": "sun," + strings.Repeat("0", 100_000) + "1,1,1,1"}}
+	r, err := recordOf(o)
+	if err != nil || len(fmt.Sprint(r)) > 1000 {
+		t.Errorf("%d characters, %v", len(fmt.Sprint(r)), err)
+	}
+	if why := r.differs(r.noteOf("", "")); why != "" {
+		t.Error(why)
+	}
+}
