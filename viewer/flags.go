@@ -5,6 +5,7 @@ package main
 import (
 	"flag"
 	"maps"
+	"slices"
 )
 
 // flagUse is what a flag is about. It decides where a flag may stand.
@@ -56,7 +57,7 @@ func drawnWith(set *flag.FlagSet) map[string]string {
 	return with
 }
 
-// defaultFlags are what flags say that nobody gave.
+// defaultFlags returns the texts of flags that nobody gave.
 func defaultFlags() map[string]string {
 	var o options
 	var t texts
@@ -66,10 +67,28 @@ func defaultFlags() map[string]string {
 	return out
 }
 
-// merged has the names of both; what b says wins.
-func merged(a, b map[string]string) map[string]string {
-	all := map[string]string{}
-	maps.Copy(all, a)
-	maps.Copy(all, b)
-	return all
+// valueOf returns a flag's text: the one given, or its default.
+func valueOf(given map[string]string, name string) string {
+	if text, ok := given[name]; ok {
+		return text
+	}
+	return defaultFlags()[name]
+}
+
+// differing returns the names of the flags whose texts differ, in order. A flag that was not given
+// has its default.
+func differing(a, b map[string]string) (names []string) {
+	all := defaultFlags()
+	before, after := maps.Clone(all), maps.Clone(all)
+	maps.Copy(before, a)
+	maps.Copy(after, b)
+	maps.Copy(all, before)
+	maps.Copy(all, after)
+	for name := range all {
+		if before[name] != after[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/boundedread"
@@ -26,7 +25,6 @@ type record struct {
 
 const (
 	recordVersion = 1
-	maxNote       = 1 << 15 // bytes; a JPEG's comment holds no more than twice that
 	maxValue      = 256     // bytes of a flag's text, above which its SHA-256 stands for it
 )
 
@@ -88,28 +86,12 @@ func (r record) differs(note string) string {
 	if err := json.Unmarshal([]byte(note), &was); err != nil || was.Version != recordVersion {
 		return "by another program or an older viewer, which left no note of its flags"
 	}
-	var names []string
-	for name := range merged(was.Flags, r.Flags) {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	defaults := defaultFlags()
-	for _, name := range names {
-		before, now := valueOf(name, was.Flags, defaults), valueOf(name, r.Flags, defaults)
-		if before != now {
-			return fmt.Sprintf("with -%s=%s and not -%s=%s", name, before, name, now)
-		}
+	if names := differing(was.Flags, r.Flags); len(names) > 0 {
+		name := names[0]
+		return fmt.Sprintf("with -%s=%s and not -%s=%s", name, valueOf(was.Flags, name), name, valueOf(r.Flags, name))
 	}
 	if r.Model != "" && was.Model != r.Model {
 		return "of another model, or the file has changed since"
 	}
 	return ""
-}
-
-// valueOf is what a flag says, given or not.
-func valueOf(name string, given, defaults map[string]string) string {
-	if text, ok := given[name]; ok {
-		return text
-	}
-	return defaults[name]
 }

@@ -176,11 +176,11 @@ func TestFarmScriptsShareAllFrames(t *testing.T) {
 				}
 				_, rest, _ := strings.Cut(line, "-frames ")
 				word, _, _ := strings.Cut(rest, " ")
-				first, last, err := parseFrames(word)
+				o, err := parse([]string{"-headless", "-frames", word})
 				if err != nil {
 					t.Fatal(err)
 				}
-				for i := first; i <= last; i++ {
+				for i := o.run.sequence.first; i <= o.run.sequence.last; i++ {
 					frames[i]++
 				}
 			}

@@ -78,14 +78,9 @@ func (v *view) become(s settings) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	var changed []string
+	changed := differing(was.given, o.given)
 	reload, rebuild := o.file != was.file, false
-	for name := range merged(was.given, o.given) {
-		before, had := was.given[name]
-		if after, has := o.given[name]; had == has && before == after {
-			continue
-		}
-		changed = append(changed, name)
+	for _, name := range changed {
 		reload = reload || reloads[name]
 		rebuild = rebuild || setters[name] == nil
 	}

@@ -74,6 +74,9 @@ func writeImage(path string, img image.Image, linear hair.Linear, note string) e
 // beginning of a JPEG's comment.
 const noteName = "comb"
 
+// maxNote is the most bytes of a note. A JPEG's comment holds no more than twice that.
+const maxNote = 1 << 15
+
 // pngHead is the length of what every PNG begins with: its signature, and the chunk IHDR.
 const pngHead = 8 + 25
 
