@@ -125,7 +125,7 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 		return err
 	}
 	out.comparison = &c
-	fmt.Fprintf(m.log.results, "%v\n%v\n", c, out.layers)
+	fmt.Fprintf(m.log.Results, "%v\n%v\n", c, out.layers)
 	if err := show(m.o.run.out, y, mine[0], images); err != nil {
 		return err
 	}
@@ -133,13 +133,13 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 		if out.gain, err = m.gain(ctx, camera, c.PSNR); err != nil {
 			return err
 		}
-		fmt.Fprintf(m.log.results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
+		fmt.Fprintf(m.log.Results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
 	}
 	if m.o.run.measuring.methods {
 		if out.Methods, err = m.methods(ctx, y, cameras); err != nil {
 			return err
 		}
-		printMethods(m.log.results, out.Methods)
+		printMethods(m.log.Results, out.Methods)
 	}
 	return nil
 }

@@ -10,10 +10,11 @@ import (
 
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // convert reads a file and writes it in another format. No GL.
-func convert(ctx context.Context, o options, log *progress) error {
+func convert(ctx context.Context, o options, log *progress.Log) error {
 	to := strands.FormatOf(o.files.to)
 	if err := strands.Writable(to); err != nil { // before minutes of reading
 		return inputError(fmt.Errorf("%s: %w", o.files.to, err))
@@ -33,9 +34,9 @@ func convert(ctx context.Context, o options, log *progress) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	done := log.step("writing %s", o.files.to)
+	done := log.Step("writing %s", o.files.to)
 	if err := strands.Save(o.files.to, set, o.files.writing); err != nil {
-		log.line("")
+		log.Line("")
 		if errors.Is(err, strands.ErrLimit) || errors.Is(err, strands.ErrSet) {
 			return inputError(err) // the format does not hold this set
 		}

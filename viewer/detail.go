@@ -64,7 +64,7 @@ func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) err
 		}
 		out.Details = append(out.Details, row)
 	}
-	printDetails(m.log.results, out.Details)
+	printDetails(m.log.Results, out.Details)
 	return nil
 }
 

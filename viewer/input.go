@@ -11,10 +11,11 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/boundedread"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
-func load(ctx context.Context, o options, log *progress) (*strands.Set, *groom.Head, error) {
+func load(ctx context.Context, o options, log *progress.Log) (*strands.Set, *groom.Head, error) {
 	if o.file == "" {
 		g, err := o.shape.grown()
 		if err != nil {
@@ -24,7 +25,7 @@ func load(ctx context.Context, o options, log *progress) (*strands.Set, *groom.H
 		if o.strands != 0 {
 			g.Strands = o.strands
 		}
-		done := log.step("growing %d strands", g.Strands)
+		done := log.Step("growing %d strands", g.Strands)
 		set, err := groom.New(g)
 		if err != nil {
 			return nil, nil, err
@@ -38,7 +39,7 @@ func load(ctx context.Context, o options, log *progress) (*strands.Set, *groom.H
 }
 
 // read reads the file, with its progress on a terminal. Errors of the file are inputErrors.
-func read(ctx context.Context, o options, log *progress) (*strands.Set, error) {
+func read(ctx context.Context, o options, log *progress.Log) (*strands.Set, error) {
 	in := o.files.reading
 	switch info, err := os.Stat(o.file); {
 	case err != nil || info.Mode().IsRegular() || info.IsDir(): // strands.Open has the better words
@@ -47,10 +48,10 @@ func read(ctx context.Context, o options, log *progress) (*strands.Set, error) {
 	default:
 		return nil, inputError(fmt.Errorf("%s is %s: a file, a pipe or a FIFO is needed", o.file, boundedread.Kind(info.Mode())))
 	}
-	done := log.step("reading %s", o.file)
+	done := log.Step("reading %s", o.file)
 	in.Follow.Seed = o.seed
 	in.Progress = func(read, size int64) error {
-		log.part(read, size)
+		log.Part(read, size)
 		return ctx.Err()
 	}
 	set, err := strands.Open(o.file, in)
@@ -61,7 +62,7 @@ func read(ctx context.Context, o options, log *progress) (*strands.Set, error) {
 		set, err = set.Resample(o.files.resample)
 	}
 	if err != nil {
-		log.line("")
+		log.Line("")
 		return nil, inputError(err)
 	}
 	done("%d strands, %d segments, %v", set.Strands(), set.Segments(), set.Origin)

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -34,7 +35,7 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Release()
-	log := &progress{quiet: true}
+	log := &progress.Log{Quiet: true}
 	set, head, err := load(context.Background(), o, log)
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ type record struct {
 
 const (
 	recordVersion = 1
-	maxValue      = 256     // bytes of a flag's text, above which its SHA-256 stands for it
+	maxValue      = 256 // bytes of a flag's text, above which its SHA-256 stands for it
 )
 
 // record is what frames are drawn with now. Errors: of reading the model. A model that is not there

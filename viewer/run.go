@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 const interrupted = "viewer: interrupted"
@@ -41,7 +42,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 		fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v (viewer -help-all lists all flags)", err))
 		return exitUsage
 	}
-	log := &progress{lines: stderr, results: stdout, quiet: o.run.quiet}
+	log := &progress.Log{Lines: stderr, Results: stdout, Quiet: o.run.quiet}
 	switch {
 	case o.files.convert:
 		err = convert(ctx, o, log)

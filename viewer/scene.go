@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // scene is what is shown: strands and perhaps a head, on the GPU.
@@ -31,7 +32,7 @@ type scene struct {
 }
 
 // open puts the strands on the GPU.
-func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, log *progress) (*scene, error) {
+func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, log *progress.Log) (*scene, error) {
 	if o.subdivide > 1 {
 		var err error
 		if set, err = set.Subdivide(o.subdivide); err != nil {
@@ -42,7 +43,7 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 	if err != nil {
 		return nil, inputError(err)
 	}
-	done := log.step("compiling")
+	done := log.Step("compiling")
 	s := &scene{device: d, name: set.Name, o: o.renderer(head), origin: set.Origin, head: head}
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err

@@ -10,10 +10,11 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // drawSequence draws the frames of a sequence that no earlier run has finished.
-func drawSequence(ctx context.Context, o options, device gpu.Options, log *progress) error {
+func drawSequence(ctx context.Context, o options, device gpu.Options, log *progress.Log) error {
 	q := &o.run.sequence
 	drawn, err := recordOf(o)
 	if err != nil {
@@ -24,7 +25,7 @@ func drawSequence(ctx context.Context, o options, device gpu.Options, log *progr
 		return err
 	}
 	all := q.last - q.first + 1
-	log.line("frames %d to %d: %d to draw, %d are there", q.first, q.last, len(frames), all-len(frames))
+	log.Line("frames %d to %d: %d to draw, %d are there", q.first, q.last, len(frames), all-len(frames))
 	if len(frames) == 0 {
 		return nil
 	}
@@ -39,7 +40,7 @@ func drawSequence(ctx context.Context, o options, device gpu.Options, log *progr
 		if err := drawFrame(ctx, st, o, frame, note); err != nil {
 			return err
 		}
-		log.line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.name(frame), len(frames)-i-1)
+		log.Line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.name(frame), len(frames)-i-1)
 	}
 	return nil
 }

@@ -8,10 +8,11 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // still draws one image without a window, measures what the flags ask for, and writes the files.
-func still(ctx context.Context, o options, device gpu.Options, log *progress) error {
+func still(ctx context.Context, o options, device gpu.Options, log *progress.Log) error {
 	if err := o.checkOutputs(); err != nil {
 		return err
 	}
@@ -34,7 +35,7 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress) er
 		if !stage.Reliable {
 			mark = "  (unreliable: this driver's GPU clock)"
 		}
-		log.line("  %-26s%8.2f ms%s", stage.Name, ms(stage.Time), mark)
+		log.Line("  %-26s%8.2f ms%s", stage.Name, ms(stage.Time), mark)
 	}
 	img, err := st.image()
 	if err != nil {
@@ -52,7 +53,7 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	done := log.step("writing")
+	done := log.Step("writing")
 	for path, img := range images {
 		if err := writeImage(path, img, linear, ""); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // studio has what headless frames are drawn with.
@@ -20,7 +21,7 @@ type studio struct {
 	device        *gpu.Device
 	scene         *scene
 	target        *framebuffer
-	log           *progress
+	log           *progress.Log
 	set           *strands.Set // of the scene, for scenes with other options
 	head          *groom.Head  // likewise; nil for none
 
@@ -29,7 +30,7 @@ type studio struct {
 }
 
 // newStudio loads the model that the options name and makes its scene on a device without a window.
-func newStudio(ctx context.Context, o options, device gpu.Options, log *progress) (st *studio, err error) {
+func newStudio(ctx context.Context, o options, device gpu.Options, log *progress.Log) (st *studio, err error) {
 	st = &studio{width: o.width, height: o.height, log: log}
 	if st.set, st.head, err = load(ctx, o, log); err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func (st *studio) frame(ctx context.Context, name string, r *hair.Renderer, c ha
 	if err := ctx.Err(); err != nil {
 		return f, err
 	}
-	done := st.log.step("%s", name)
+	done := st.log.Step("%s", name)
 	if err := r.Reserve(c); err != nil {
 		return f, err
 	}

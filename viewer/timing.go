@@ -22,7 +22,7 @@ func (st *studio) timed(ctx context.Context, r *hair.Renderer, c hair.Camera, be
 	if before.wall >= timingBudget {
 		return before, nil
 	}
-	done := st.log.step("timing")
+	done := st.log.Step("timing")
 	var all []frame
 	f := before
 	for start := time.Now(); time.Since(start) < timingBudget; {

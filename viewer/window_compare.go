@@ -216,7 +216,7 @@ func (v *view) measure() error {
 		return err
 	}
 	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% off, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
-	v.log.line("%v, %v, %d bits%s", v.o.transparency, v.o.order, v.o.keyBits, c.figures)
+	v.log.Line("%v, %v, %d bits%s", v.o.transparency, v.o.order, v.o.keyBits, c.figures)
 	v.title()
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 func init() { windowJobs["drag"] = dragJob }
@@ -27,7 +28,7 @@ func dragJob(string) error {
 	if err != nil {
 		return err
 	}
-	log := progress{lines: os.Stdout, results: os.Stdout, quiet: true}
+	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
 	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

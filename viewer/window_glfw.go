@@ -17,17 +17,18 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
 // window shows the scene until it is closed or interrupted.
-func window(ctx context.Context, o options, device gpu.Options, log *progress) error {
+func window(ctx context.Context, o options, device gpu.Options, log *progress.Log) error {
 	return inWindow(ctx, o, device, log, func(v *view) error { return v.loop(ctx) })
 }
 
 // inWindow opens the window for what is then done in it.
-func inWindow(ctx context.Context, o options, device gpu.Options, log *progress, do func(*view) error) error {
+func inWindow(ctx context.Context, o options, device gpu.Options, log *progress.Log, do func(*view) error) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return inputError(errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless"))
 	}
@@ -73,7 +74,7 @@ func inWindow(ctx context.Context, o options, device gpu.Options, log *progress,
 		return err
 	}
 	v.listen()
-	log.line("F1 tells the keys, P shows and hides the panels, Esc closes")
+	log.Line("F1 tells the keys, P shows and hides the panels, Esc closes")
 	return do(v)
 }
 
@@ -97,7 +98,7 @@ type view struct {
 	d      *gpu.Device
 	w      *glfw.Window
 	ui     *panels
-	log    *progress
+	log    *progress.Log
 	camera hair.Camera
 	c      comparing
 	err    error // of a key, which cannot return it
@@ -311,7 +312,7 @@ func (v *view) draw(width, height int) error {
 	err := v.drawOnce(width, height)
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
 		// Exact takes memory by the view. Without it there is still blending.
-		v.log.line("%v", err)
+		v.log.Line("%v", err)
 		v.o.transparency = hair.Blend
 		v.c.release()
 		v.c, v.o.run.compared = comparing{}, false

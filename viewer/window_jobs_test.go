@@ -18,6 +18,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -49,7 +50,7 @@ func in(file string, device gpu.Options, do func(*view) error) error {
 	if err != nil {
 		return err
 	}
-	log := progress{lines: os.Stdout, results: os.Stdout, quiet: true}
+	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
 	return inWindow(context.Background(), o, device, &log, do)
 }
 

@@ -31,7 +31,7 @@ func (v *view) screenshot(width, height int) error {
 
 // tell says something in the window and on the terminal.
 func (v *view) tell(format string, args ...any) {
-	v.log.line(format, args...)
+	v.log.Line(format, args...)
 	v.ui.tell(printable.Linef(format, args...))
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -38,7 +39,7 @@ func pressKeys(file string) error {
 		return err
 	}
 	o.run.closeAfter = 1 // figures without waiting for a rest
-	log := progress{lines: os.Stdout, results: os.Stdout, quiet: true}
+	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
 	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		for _, key := range []glfw.Key{
 			glfw.KeyF, glfw.KeyO, glfw.KeyO, glfw.KeyW, glfw.KeyH, glfw.KeyO, glfw.KeyK, glfw.KeyW,
