@@ -10,14 +10,15 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/imagefile"
 )
 
 // checkNames refuses names whose endings stand for formats that the viewer does not write.
 func (o options) checkNames() error {
-	if err := checkImageName("-o", o.run.out); err != nil {
+	if err := imagefile.CheckName("-o", o.run.out); err != nil {
 		return err
 	}
-	return checkImageName("-of", o.run.sequence.pattern)
+	return imagefile.CheckName("-of", o.run.sequence.pattern)
 }
 
 // checkOutputs tries all files that a run for one image will write, before anything is drawn. A

@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -70,15 +71,15 @@ func missing(q *sequence, width, height int, drawn record) (frames []int, err er
 
 // isFinished reports whether a file is a whole frame that was drawn like the ones now.
 func isFinished(name string, width, height int, drawn record) (bool, error) {
-	p, whole, err := finished(name)
+	p, whole, err := imagefile.Finished(name)
 	if err != nil || !whole {
 		return false, err
 	}
-	if p.width != width || p.height != height {
+	if p.Width != width || p.Height != height {
 		return false, fmt.Errorf("%s is there and %dx%d, not %dx%d: is it of another sequence? -overwrite writes over it",
-			name, p.width, p.height, width, height)
+			name, p.Width, p.Height, width, height)
 	}
-	if why := drawn.differs(p.note); why != "" {
+	if why := drawn.differs(p.Note); why != "" {
 		return false, fmt.Errorf("%s is there and was drawn %s: use another folder, or -overwrite writes over it", name, why)
 	}
 	return true, nil
@@ -109,5 +110,5 @@ func drawFrame(ctx context.Context, st *studio, o options, frame int, note strin
 	if err != nil {
 		return err
 	}
-	return writeImage(name, img, linear, note)
+	return imagefile.Write(name, img, linear, note)
 }

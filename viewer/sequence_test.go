@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -61,8 +62,8 @@ func readAll(t *testing.T, dir string) (all [12][]byte) {
 
 // wholePNG reports whether a file is a PNG from its beginning to its end, and its size.
 func wholePNG(path string) (width, height int, whole bool) {
-	p, whole, err := finished(path)
-	return p.width, p.height, whole && err == nil
+	p, whole, err := imagefile.Finished(path)
+	return p.Width, p.Height, whole && err == nil
 }
 
 // However a sequence is split, and whichever process is killed and started again, the files are the same.

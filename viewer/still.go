@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -55,7 +56,7 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress.Log
 	}
 	done := log.Step("writing")
 	for path, img := range images {
-		if err := writeImage(path, img, linear, ""); err != nil {
+		if err := imagefile.Write(path, img, linear, ""); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -139,7 +140,7 @@ func (st *studio) image() (*image.NRGBA, error) {
 
 // linear reads the scene's latest frame before exposure and tone map, if the file at path holds that.
 func (st *studio) linear(path string) (hair.Linear, error) {
-	if !isEXR(path) {
+	if !imagefile.IsEXR(path) {
 		return hair.Linear{}, nil
 	}
 	return st.scene.renderer.Linear()

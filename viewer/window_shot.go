@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/imagefile"
 )
 
 func (v *view) screenshot(width, height int) error {
@@ -37,16 +38,16 @@ func (v *view) tell(format string, args ...any) {
 
 // write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
 func (v *view) write(path string, width, height int) error {
-	if isEXR(path) {
+	if imagefile.IsEXR(path) {
 		l, err := v.s.renderer.Linear()
 		if err != nil {
 			return err
 		}
-		return writeImage(path, nil, l, "")
+		return imagefile.Write(path, nil, l, "")
 	}
 	img, err := readImage(v.d, 0, width, height)
 	if err != nil {
 		return err
 	}
-	return writeImage(path, img, hair.Linear{}, "")
+	return imagefile.Write(path, img, hair.Linear{}, "")
 }

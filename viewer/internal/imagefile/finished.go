@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package imagefile
 
 import (
 	"bytes"
@@ -17,16 +17,16 @@ import (
 	"github.com/combgl/comb/internal/exr"
 )
 
-// finishedPicture is what a whole picture says of itself.
-type finishedPicture struct {
-	width, height int
-	note          string // "" where there is none
+// Info is what a whole picture says of itself.
+type Info struct {
+	Width, Height int
+	Note          string // "" where there is none
 }
 
-// finished looks whether the file at path is a whole picture of the format that its name ends in. A
+// Finished looks whether the file at path is a whole picture of the format that its name ends in. A
 // part of one, another file and none are not whole, and are drawn over. Errors: for what is no
 // file, such as a folder.
-func finished(path string) (p finishedPicture, whole bool, err error) {
+func Finished(path string) (p Info, whole bool, err error) {
 	f, err := boundedread.Open(path)
 	if errors.Is(err, boundedread.ErrNotRegular) {
 		return p, false, err
@@ -36,13 +36,13 @@ func finished(path string) (p finishedPicture, whole bool, err error) {
 	}
 	defer f.Close()
 	switch {
-	case isEXR(path):
+	case IsEXR(path):
 		info, err := f.Stat()
 		if err != nil {
 			return p, false, err
 		}
 		e, err := exr.Check(f, info.Size())
-		return finishedPicture{e.Width, e.Height, e.Text(noteName)}, err == nil, nil
+		return Info{e.Width, e.Height, e.Text(noteName)}, err == nil, nil
 	case isJPEG(path):
 		p, whole = finishedJPEG(f)
 	default:
@@ -51,12 +51,12 @@ func finished(path string) (p finishedPicture, whole bool, err error) {
 	return p, whole, nil
 }
 
-func finishedPNG(f *os.File) (p finishedPicture, whole bool) {
+func finishedPNG(f *os.File) (p Info, whole bool) {
 	c, err := png.DecodeConfig(f)
 	if err != nil || !endsIn(f, []byte("IEND\xAE\x42\x60\x82")) { // the last chunk's name and checksum
 		return p, false
 	}
-	p.width, p.height = c.Width, c.Height
+	p.Width, p.Height = c.Width, c.Height
 	head := make([]byte, 8)
 	if _, err := f.ReadAt(head, pngHead); err != nil || string(head[4:]) != "tEXt" {
 		return p, true
@@ -67,24 +67,24 @@ func finishedPNG(f *os.File) (p finishedPicture, whole bool) {
 	}
 	chunk, sum := chunk[:len(chunk)-4], binary.BigEndian.Uint32(chunk[len(chunk)-4:])
 	if text := string(chunk[4:]); crc32.ChecksumIEEE(chunk) == sum && strings.HasPrefix(text, noteName+"\x00") {
-		p.note = text[len(noteName)+1:]
+		p.Note = text[len(noteName)+1:]
 	}
 	return p, true
 }
 
-func finishedJPEG(f *os.File) (p finishedPicture, whole bool) {
+func finishedJPEG(f *os.File) (p Info, whole bool) {
 	c, err := jpeg.DecodeConfig(f)
 	if err != nil || !endsIn(f, []byte{0xFF, 0xD9}) {
 		return p, false
 	}
-	p.width, p.height = c.Width, c.Height
+	p.Width, p.Height = c.Width, c.Height
 	head := make([]byte, 6)
 	if _, err := f.ReadAt(head, 0); err != nil || !bytes.Equal(head[:4], []byte{0xFF, 0xD8, 0xFF, 0xFE}) {
 		return p, true
 	}
 	text := make([]byte, max(2, binary.BigEndian.Uint16(head[4:]))-2)
 	if _, err := f.ReadAt(text, 6); err == nil && strings.HasPrefix(string(text), noteName+"\x00") {
-		p.note = string(text[len(noteName)+1:])
+		p.Note = string(text[len(noteName)+1:])
 	}
 	return p, true
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package imagefile
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 // jpegQuality is that of pictures whose name ends in .jpg or .jpeg.
 const jpegQuality = 95
 
-func isEXR(path string) bool  { return strings.EqualFold(filepath.Ext(path), ".exr") }
+func IsEXR(path string) bool  { return strings.EqualFold(filepath.Ext(path), ".exr") }
 func isJPEG(path string) bool { return slices.Contains([]string{".jpg", ".jpeg"}, extension(path)) }
 
 func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
@@ -35,21 +35,21 @@ var foreign = []string{
 	".pgm", ".ppm", ".ps", ".psd", ".svg", ".tga", ".tif", ".tiff", ".webp",
 }
 
-// checkImageName refuses a name that promises another format.
-func checkImageName(flag, path string) error {
+// CheckName refuses a name that promises another format.
+func CheckName(flag, path string) error {
 	if slices.Contains(foreign, extension(path)) {
 		return fmt.Errorf("%s %q: pictures are written as .png, .jpg or .exr", flag, path)
 	}
 	return nil
 }
 
-// writeImage writes a picture in the format that its name ends in, and what it was drawn with
+// Write writes a picture in the format that its name ends in, and what it was drawn with
 // where note is not "". An .exr holds the linear one, light before exposure and tone map.
-func writeImage(path string, img image.Image, linear hair.Linear, note string) error {
+func Write(path string, img image.Image, linear hair.Linear, note string) error {
 	var b bytes.Buffer
 	var err error
 	switch {
-	case isEXR(path):
+	case IsEXR(path):
 		var text []exr.Text
 		if note != "" {
 			text = append(text, exr.Text{Name: noteName, Value: note})
