@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/imagediff"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // How much stronger than they are differences and FLIP's errors are written.
@@ -59,8 +60,8 @@ type yardstick struct {
 
 // yardstick draws the reference of a scene.
 func (m *meter) yardstick(ctx context.Context, s *scene, cameras []hair.Camera) (*yardstick, error) {
-	want := m.o.run.measuring
-	y := &yardstick{name: m.o.run.reference.String(), method: m.o.run.reference, turn: want.turn, recede: want.recede}
+	want := m.o.Run.Measuring
+	y := &yardstick{name: m.o.Run.Reference.String(), method: m.o.Run.Reference, turn: want.Turn, recede: want.Recede}
 	r, err := s.another(s.reference(y.method), m.width, m.height)
 	if err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
 	c.Reference = y.name
 	if c.Figures, err = imagediff.Measure(images[0], y.images[0], y.masks[0]); err != nil {
 		if errors.Is(err, imagediff.ErrMask) {
-			return c, inputError(errors.New("there is no hair in the image: nothing to compare"))
+			return c, flags.InputError(errors.New("there is no hair in the image: nothing to compare"))
 		}
 		return c, err
 	}
@@ -111,12 +112,12 @@ func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
 // compare measures the scene against its reference, and all methods with -methods. It adds the
 // images to be written.
 func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, images map[string]image.Image) error {
-	cameras := m.o.run.measuring.cameras(camera)
+	cameras := m.o.Run.Measuring.Cameras(camera)
 	y, err := m.yardstick(ctx, m.scene, cameras)
 	if err != nil {
 		return err
 	}
-	mine, _, err := m.shoot(ctx, m.o.transparency.String(), m.scene.renderer, cameras)
+	mine, _, err := m.shoot(ctx, m.o.Transparency.String(), m.scene.renderer, cameras)
 	if err != nil {
 		return err
 	}
@@ -126,16 +127,16 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 	}
 	out.comparison = &c
 	fmt.Fprintf(m.log.Results, "%v\n%v\n", c, out.layers)
-	if err := show(m.o.run.out, y, mine[0], images); err != nil {
+	if err := show(m.o.Run.Out, y, mine[0], images); err != nil {
 		return err
 	}
-	if m.o.core || m.o.subdivide > 1 {
+	if m.o.Core || m.o.Subdivide > 1 {
 		if out.gain, err = m.gain(ctx, camera, c.PSNR); err != nil {
 			return err
 		}
 		fmt.Fprintf(m.log.Results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
 	}
-	if m.o.run.measuring.methods {
+	if m.o.Run.Measuring.Methods {
 		if out.Methods, err = m.methods(ctx, y, cameras); err != nil {
 			return err
 		}
@@ -154,7 +155,7 @@ func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.
 	if err != nil {
 		return err
 	}
-	names := comparedNames(path, y.method)
+	names := flags.ComparedNames(path, y.method)
 	images[names[0]], images[names[1]], images[names[2]] = y.images[0], difference, imagediff.Heat(flip, heatGain)
 	return nil
 }
@@ -162,13 +163,13 @@ func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.
 // gain measures the same method without an opaque core and with whole segments.
 func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
 	o := m.o
-	o.core, o.subdivide = false, 1
+	o.Core, o.Subdivide = false, 1
 	s, err := open(ctx, m.device, o, m.set, m.head, m.log)
 	if err != nil {
 		return nil, err
 	}
 	defer s.release()
-	if err := s.renderer.Resize(o.width, o.height); err != nil {
+	if err := s.renderer.Resize(o.Width, o.Height); err != nil {
 		return nil, err
 	}
 	one := []hair.Camera{camera}

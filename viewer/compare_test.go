@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -107,7 +108,7 @@ func TestMethodsAreATable(t *testing.T) {
 	viewertest.NeedGL(t)
 	_, said, s := measured(t, viewertest.Wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
 	rows, _ := s["methods"].([]any)
-	want := len(keyBitSteps) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
+	want := len(flags.KeyBitSteps) + len(hair.Orders()) - 1 + len(hair.Transparencies()) - 2
 	if len(rows) != want {
 		t.Fatalf("%d rows, want %d: %s", len(rows), want, said)
 	}

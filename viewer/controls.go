@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // control is something in a panel that changes a flag. A new flag gets into the window by one line in controls, and by none
@@ -83,18 +84,18 @@ func movingShadows() (out []string) {
 
 // defaultTexts are what flags say that nobody gave.
 func defaultTexts() map[string]string {
-	out := defaultFlags()
+	out := flags.Defaults()
 	out["env"] = "studio"
 	return out
 }
 
 // number is a control's value by the flag's text, and whether the text is its word instead.
-func (c control) number(text string, o options) (v float64, word bool) {
+func (c control) number(text string, o flags.Options) (v float64, word bool) {
 	if c.word != "" && text == c.word {
 		return c.most, true
 	}
 	if c.part != "" {
-		g, err := o.shape.grown()
+		g, err := o.Shape.Grown()
 		if err != nil {
 			return c.least, false
 		}
@@ -110,7 +111,7 @@ func (c control) number(text string, o options) (v float64, word bool) {
 		return c.least, false
 	}
 	if c.flag == "strands" && v == 0 {
-		if g, err := o.shape.grown(); err == nil && o.file == "" {
+		if g, err := o.Shape.Grown(); err == nil && o.File == "" {
 			v = float64(g.Strands)
 		}
 	}
@@ -124,13 +125,13 @@ func (c control) text(v float64, before string) string {
 		number = strconv.FormatFloat(math.Round(v), 'f', 0, 64)
 	}
 	if c.part != "" {
-		changes, err := parseGroom(before)
+		changes, err := flags.ParseGroom(before)
 		if err != nil {
 			changes = map[string]float32{}
 		}
 		short, _ := strconv.ParseFloat(number, 32)
 		changes[c.part] = float32(short)
-		return groomText(changes)
+		return flags.GroomText(changes)
 	}
 	if _, rest, two := strings.Cut(before, ":"); two {
 		number += ":" + rest

@@ -10,39 +10,40 @@ import (
 
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // convert reads a file and writes it in another format. No GL.
-func convert(ctx context.Context, o options, log *progress.Log) error {
-	to := strands.FormatOf(o.files.to)
+func convert(ctx context.Context, o flags.Options, log *progress.Log) error {
+	to := strands.FormatOf(o.Files.To)
 	if err := strands.Writable(to); err != nil { // before minutes of reading
-		return inputError(fmt.Errorf("%s: %w", o.files.to, err))
+		return flags.InputError(fmt.Errorf("%s: %w", o.Files.To, err))
 	}
-	if err := atomicfile.Check(o.files.to); err != nil {
+	if err := atomicfile.Check(o.Files.To); err != nil {
 		return err
 	}
 	set, err := read(ctx, o, log)
 	if err != nil {
 		return err
 	}
-	if o.subdivide > 1 {
-		if set, err = set.Subdivide(o.subdivide); err != nil {
-			return inputError(fmt.Errorf("-subdivide %d: %w", o.subdivide, err))
+	if o.Subdivide > 1 {
+		if set, err = set.Subdivide(o.Subdivide); err != nil {
+			return flags.InputError(fmt.Errorf("-subdivide %d: %w", o.Subdivide, err))
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	done := log.Step("writing %s", o.files.to)
-	if err := strands.Save(o.files.to, set, o.files.writing); err != nil {
+	done := log.Step("writing %s", o.Files.To)
+	if err := strands.Save(o.Files.To, set, o.Files.Writing); err != nil {
 		log.Line("")
 		if errors.Is(err, strands.ErrLimit) || errors.Is(err, strands.ErrSet) {
-			return inputError(err) // the format does not hold this set
+			return flags.InputError(err) // the format does not hold this set
 		}
 		return err
 	}
-	info, err := os.Stat(o.files.to)
+	info, err := os.Stat(o.Files.To)
 	if err != nil {
 		return err
 	}

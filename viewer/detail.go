@@ -43,21 +43,21 @@ const usualRecede = 1.02
 // details measures each level of detail of -lod-report against all strands, by the same OIT method
 // with as many samples.
 func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) error {
-	want := m.o.run.measuring
-	if want.details == nil {
+	want := m.o.Run.Measuring
+	if want.Details == nil {
 		return nil
 	}
-	if want.turn == 0 && want.recede == 0 {
-		want.recede = usualRecede
+	if want.Turn == 0 && want.Recede == 0 {
+		want.Recede = usualRecede
 	}
-	r, cameras := m.scene.renderer, want.cameras(camera)
-	defer r.SetDetail(m.o.shape.detail)
-	y := &yardstick{name: "full detail", turn: want.turn, recede: want.recede}
+	r, cameras := m.scene.renderer, want.Cameras(camera)
+	defer r.SetDetail(m.o.Shape.Detail)
+	y := &yardstick{name: "full detail", turn: want.Turn, recede: want.Recede}
 	r.SetDetail(1)
 	if err := m.reference(ctx, y, r, cameras); err != nil {
 		return err
 	}
-	for _, share := range want.details {
+	for _, share := range want.Details {
 		row, err := m.detail(ctx, r, share, y, cameras)
 		if err != nil {
 			return err

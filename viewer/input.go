@@ -11,19 +11,20 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/boundedread"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
-func load(ctx context.Context, o options, log *progress.Log) (*strands.Set, *groom.Head, error) {
-	if o.file == "" {
-		g, err := o.shape.grown()
+func load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, *groom.Head, error) {
+	if o.File == "" {
+		g, err := o.Shape.Grown()
 		if err != nil {
-			return nil, nil, inputError(err)
+			return nil, nil, flags.InputError(err)
 		}
-		g.Seed = o.seed
-		if o.strands != 0 {
-			g.Strands = o.strands
+		g.Seed = o.Seed
+		if o.Strands != 0 {
+			g.Strands = o.Strands
 		}
 		done := log.Step("growing %d strands", g.Strands)
 		set, err := groom.New(g)
@@ -39,31 +40,31 @@ func load(ctx context.Context, o options, log *progress.Log) (*strands.Set, *gro
 }
 
 // read reads the file, with its progress on a terminal. Errors of the file are inputErrors.
-func read(ctx context.Context, o options, log *progress.Log) (*strands.Set, error) {
-	in := o.files.reading
-	switch info, err := os.Stat(o.file); {
+func read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, error) {
+	in := o.Files.Reading
+	switch info, err := os.Stat(o.File); {
 	case err != nil || info.Mode().IsRegular() || info.IsDir(): // strands.Open has the better words
 	case info.Mode()&fs.ModeNamedPipe != 0:
-		in.Limits.Bytes = maxPipe
+		in.Limits.Bytes = flags.MaxPipe
 	default:
-		return nil, inputError(fmt.Errorf("%s is %s: a file, a pipe or a FIFO is needed", o.file, boundedread.Kind(info.Mode())))
+		return nil, flags.InputError(fmt.Errorf("%s is %s: a file, a pipe or a FIFO is needed", o.File, boundedread.Kind(info.Mode())))
 	}
-	done := log.Step("reading %s", o.file)
-	in.Follow.Seed = o.seed
+	done := log.Step("reading %s", o.File)
+	in.Follow.Seed = o.Seed
 	in.Progress = func(read, size int64) error {
 		log.Part(read, size)
 		return ctx.Err()
 	}
-	set, err := strands.Open(o.file, in)
-	if err == nil && o.strands != 0 {
-		set, err = set.Subset(o.strands, o.seed)
+	set, err := strands.Open(o.File, in)
+	if err == nil && o.Strands != 0 {
+		set, err = set.Subset(o.Strands, o.Seed)
 	}
-	if err == nil && o.files.resample != 0 {
-		set, err = set.Resample(o.files.resample)
+	if err == nil && o.Files.Resample != 0 {
+		set, err = set.Resample(o.Files.Resample)
 	}
 	if err != nil {
 		log.Line("")
-		return nil, inputError(err)
+		return nil, flags.InputError(err)
 	}
 	done("%d strands, %d segments, %v", set.Strands(), set.Segments(), set.Origin)
 	return set, nil

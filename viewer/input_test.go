@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
@@ -19,7 +20,7 @@ func TestProgressIsShownToWhoLooks(t *testing.T) {
 		t.Run(fmt.Sprintf("watched=%v,quiet=%v", c.watched, c.quiet), func(t *testing.T) {
 			var out bytes.Buffer
 			log := progress.Log{Lines: &out, Watched: c.watched, Quiet: c.quiet}
-			o := options{file: viewertest.Wig(t)}
+			o := flags.Options{File: viewertest.Wig(t)}
 			if _, err := read(context.Background(), o, &log); err != nil {
 				t.Fatal(err)
 			}
@@ -30,7 +31,7 @@ func TestProgressIsShownToWhoLooks(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := read(ctx, options{file: viewertest.Wig(t)}, &progress.Log{Quiet: true}); !errors.Is(err, context.Canceled) {
+	if _, err := read(ctx, flags.Options{File: viewertest.Wig(t)}, &progress.Log{Quiet: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted while reading: %v", err)
 	}
 }

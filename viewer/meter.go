@@ -7,24 +7,25 @@ import (
 	"image"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // meter measures what the flags ask for in a studio.
 type meter struct {
 	*studio
-	o options
+	o flags.Options
 }
 
 // all returns the stats of a frame of the studio's scene, with each measurement that the flags ask
 // for. It adds the images to be written.
 func (m *meter) all(ctx context.Context, f frame, camera hair.Camera, images map[string]image.Image) (stats, error) {
 	out := statsOf(m.scene, m.o, m.device.Caps(), f)
-	if m.o.run.stats != "" || m.o.run.compared {
+	if m.o.Run.Stats != "" || m.o.Run.Compared {
 		if err := out.count(m.scene.renderer); err != nil {
 			return out, err
 		}
 	}
-	if m.o.run.compared {
+	if m.o.Run.Compared {
 		if err := m.compare(ctx, camera, &out, images); err != nil {
 			return out, err
 		}

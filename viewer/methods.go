@@ -11,6 +11,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // method is an OIT method with its order and key bits, and how far it is from the reference.
@@ -38,7 +39,7 @@ func allMethods(base hair.Options, reference hair.Transparency) []hair.Options {
 	for _, order := range hair.Orders() {
 		bits := []int{16}
 		if order == hair.Sorted {
-			bits = keyBitSteps[:]
+			bits = flags.KeyBitSteps[:]
 		}
 		for _, b := range bits {
 			add(hair.Blend, order, b)
@@ -76,7 +77,7 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 			err = m.method(ctx, &row, y, r, cameras)
 		}
 		if err != nil {
-			if ctx.Err() != nil || errors.Is(err, gpu.ErrContextLost) || isInputError(err) {
+			if ctx.Err() != nil || errors.Is(err, gpu.ErrContextLost) || flags.IsInputError(err) {
 				return rows, err
 			}
 			row.Error, row.comparison = err.Error(), nil

@@ -8,12 +8,13 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // move makes the strands able to move, before there is a renderer.
-func (s *scene) move(o options, set *strands.Set, head *groom.Head) (err error) {
-	m := o.moves.set(motion.Defaults())
-	m.Seed = o.seed
+func (s *scene) move(o flags.Options, set *strands.Set, head *groom.Head) (err error) {
+	m := o.Motion.Apply(motion.Defaults())
+	m.Seed = o.Seed
 	if head != nil {
 		low, high := groom.HeadBox()
 		if m.Solid, err = motion.NewSolid(low, high, 0.004, groom.HeadDistance); err != nil {
@@ -27,7 +28,7 @@ func (s *scene) move(o options, set *strands.Set, head *groom.Head) (err error) 
 	if s.motion, err = motion.New(s.device, set, points, m); err != nil {
 		return err
 	}
-	s.before = o.moves.steps
+	s.before = o.Motion.Steps
 	_, err = s.model.Moving(s.motion.Margin())
 	return err
 }
@@ -38,7 +39,7 @@ func (s *scene) moveTo(ctx context.Context, frame int) error {
 	if s.motion == nil {
 		return nil
 	}
-	due := s.before + frame*s.motion.Options().Rate/framesPerSecond - s.motion.Steps()
+	due := s.before + frame*s.motion.Options().Rate/flags.FramesPerSecond - s.motion.Steps()
 	if due < 0 {
 		if err := s.motion.Reset(); err != nil {
 			return err

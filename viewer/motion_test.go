@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
@@ -26,7 +27,7 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Release()
-	o, err := parse([]string{"-headless", "-size", "64x48", "-shadow-size", "64", "-wind", "5", "-steps", "6", viewertest.Wig(t)})
+	o, err := flags.Parse([]string{"-headless", "-size", "64x48", "-shadow-size", "64", "-wind", "5", "-steps", "6", viewertest.Wig(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newFramebuffer(d, o.width, o.height)
+	p, err := newFramebuffer(d, o.Width, o.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.release()
-		if err := s.renderer.Resize(o.width, o.height); err != nil {
+		if err := s.renderer.Resize(o.Width, o.Height); err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range frames {
@@ -63,10 +64,10 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 				t.Errorf("frame %d stands at step %d, want %d", f, s.steps(), want)
 			}
 		}
-		if err := s.renderer.Frame(s.camera(o.camera, o.width, o.height), hair.Target{Framebuffer: p.id}, nil); err != nil {
+		if err := s.renderer.Frame(s.camera(o.Camera, o.Width, o.Height), hair.Target{Framebuffer: p.id}, nil); err != nil {
 			t.Fatal(err)
 		}
-		img, err := readImage(d, p.id, o.width, o.height)
+		img, err := readImage(d, p.id, o.Width, o.Height)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/boundedread"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // record is what a frame of a sequence was drawn with. It goes into the frame's file, so that a
@@ -30,18 +31,18 @@ const (
 
 // record is what frames are drawn with now. Errors: of reading the model. A model that is not there
 // is left out: frames that are all finished need none.
-func recordOf(o options) (record, error) {
+func recordOf(o flags.Options) (record, error) {
 	r := record{Version: recordVersion, Flags: map[string]string{}, Model: "groom"}
-	for name, text := range o.drawnWith {
+	for name, text := range o.DrawnWith {
 		if len(text) > maxValue {
 			text = digest(text)
 		}
 		r.Flags[name] = text
 	}
-	if o.file == "" {
+	if o.File == "" {
 		return r, nil
 	}
-	f, err := boundedread.Open(o.file)
+	f, err := boundedread.Open(o.File)
 	switch {
 	case errors.Is(err, boundedread.ErrNotRegular):
 		r.Model = "pipe"
@@ -53,7 +54,7 @@ func recordOf(o options) (record, error) {
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return r, inputError(fmt.Errorf("reading %s: %w", o.file, err))
+		return r, flags.InputError(fmt.Errorf("reading %s: %w", o.File, err))
 	}
 	r.Model = "sha256 " + hex.EncodeToString(h.Sum(nil))
 	return r, nil
@@ -86,9 +87,9 @@ func (r record) differs(note string) string {
 	if err := json.Unmarshal([]byte(note), &was); err != nil || was.Version != recordVersion {
 		return "by another program or an older viewer, which left no note of its flags"
 	}
-	if names := differing(was.Flags, r.Flags); len(names) > 0 {
+	if names := flags.Differing(was.Flags, r.Flags); len(names) > 0 {
 		name := names[0]
-		return fmt.Sprintf("with -%s=%s and not -%s=%s", name, valueOf(was.Flags, name), name, valueOf(r.Flags, name))
+		return fmt.Sprintf("with -%s=%s and not -%s=%s", name, flags.Value(was.Flags, name), name, flags.Value(r.Flags, name))
 	}
 	if r.Model != "" && was.Model != r.Model {
 		return "of another model, or the file has changed since"

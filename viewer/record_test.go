@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // A long value is recorded by its digest, so that a note fits where it must.
 func TestNotesAreShort(t *testing.T) {
-	o := options{drawnWith: map[string]string{"lights": "sun," + strings.Repeat("0", 100_000) + "1,1,1,1"}}
+	o := flags.Options{DrawnWith: map[string]string{"lights": "sun," + strings.Repeat("0", 100_000) + "1,1,1,1"}}
 	r, err := recordOf(o)
 	if err != nil || len(fmt.Sprint(r)) > 1000 {
 		t.Errorf("%d characters, %v", len(fmt.Sprint(r)), err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -30,25 +31,25 @@ const (
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gpu.Options) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
-	o, err := parse(args)
+	o, err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, usage())
+		fmt.Fprint(stdout, flags.Usage())
 		return exitDone
-	case errors.Is(err, errHelpAll):
-		fmt.Fprint(stdout, usageAll())
+	case errors.Is(err, flags.ErrHelpAll):
+		fmt.Fprint(stdout, flags.UsageAll())
 		return exitDone
 	case err != nil:
 		fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v (viewer -help-all lists all flags)", err))
 		return exitUsage
 	}
-	log := &progress.Log{Lines: stderr, Results: stdout, Quiet: o.run.quiet}
+	log := &progress.Log{Lines: stderr, Results: stdout, Quiet: o.Run.Quiet}
 	switch {
-	case o.files.convert:
+	case o.Files.Convert:
 		err = convert(ctx, o, log)
-	case o.run.headless && o.run.sequence.asked:
+	case o.Run.Headless && o.Run.Sequence.Asked:
 		err = drawSequence(ctx, o, device, log)
-	case o.run.headless:
+	case o.Run.Headless:
 		err = still(ctx, o, device, log)
 	default:
 		err = window(ctx, o, device, log)
@@ -68,7 +69,7 @@ func exitCode(stderr io.Writer, err error) int {
 		err = fmt.Errorf("the GPU was reset, and what was being drawn is gone: %w", err)
 	}
 	fmt.Fprintln(stderr, "viewer: "+printable.Linef("%v", err))
-	if !errors.Is(err, gpu.ErrContextLost) && (isInputError(err) || errors.Is(err, gpu.ErrArgument)) {
+	if !errors.Is(err, gpu.ErrContextLost) && (flags.IsInputError(err) || errors.Is(err, gpu.ErrArgument)) {
 		return exitUsage
 	}
 	return exitFailed

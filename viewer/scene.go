@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/motion"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -32,23 +33,23 @@ type scene struct {
 }
 
 // open puts the strands on the GPU.
-func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head *groom.Head, log *progress.Log) (*scene, error) {
-	if o.subdivide > 1 {
+func open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set, head *groom.Head, log *progress.Log) (*scene, error) {
+	if o.Subdivide > 1 {
 		var err error
-		if set, err = set.Subdivide(o.subdivide); err != nil {
-			return nil, inputError(fmt.Errorf("-subdivide %d: %w", o.subdivide, err))
+		if set, err = set.Subdivide(o.Subdivide); err != nil {
+			return nil, flags.InputError(fmt.Errorf("-subdivide %d: %w", o.Subdivide, err))
 		}
 	}
-	set, err := o.shape.widths(set)
+	set, err := o.Shape.Widths(set)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, flags.InputError(err)
 	}
 	done := log.Step("compiling")
-	s := &scene{device: d, name: set.Name, o: o.renderer(head), origin: set.Origin, head: head}
+	s := &scene{device: d, name: set.Name, o: o.Renderer(head), origin: set.Origin, head: head}
 	if s.model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
-	if o.moves.asked {
+	if o.Motion.Asked {
 		if err := s.move(o, set, head); err != nil {
 			s.release()
 			return nil, err
@@ -56,7 +57,7 @@ func open(ctx context.Context, d *gpu.Device, o options, set *strands.Set, head 
 	}
 	s.renderer, err = hair.NewRenderer(d, s.model, s.o)
 	if errors.Is(err, hair.ErrLight) {
-		err = inputError(err)
+		err = flags.InputError(err)
 	}
 	if err != nil {
 		s.release()
@@ -96,9 +97,9 @@ func (s *scene) reference(way hair.Transparency) hair.Options {
 }
 
 // camera returns the view that the options ask for.
-func (s *scene) camera(c orbit, width, height int) hair.Camera {
+func (s *scene) camera(c flags.Camera, width, height int) hair.Camera {
 	low, high := s.renderer.Bounds()
-	return c.of(low, high, float32(width)/float32(height))
+	return c.Of(low, high, float32(width)/float32(height))
 }
 
 func (s *scene) release() {

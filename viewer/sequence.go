@@ -10,23 +10,24 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // drawSequence draws the frames of a sequence that no earlier run has finished.
-func drawSequence(ctx context.Context, o options, device gpu.Options, log *progress.Log) error {
-	q := &o.run.sequence
+func drawSequence(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
+	q := &o.Run.Sequence
 	drawn, err := recordOf(o)
 	if err != nil {
 		return err
 	}
-	frames, err := missing(q, o.width, o.height, drawn)
+	frames, err := missing(q, o.Width, o.Height, drawn)
 	if err != nil {
 		return err
 	}
-	all := q.last - q.first + 1
-	log.Line("frames %d to %d: %d to draw, %d are there", q.first, q.last, len(frames), all-len(frames))
+	all := q.Last - q.First + 1
+	log.Line("frames %d to %d: %d to draw, %d are there", q.First, q.Last, len(frames), all-len(frames))
 	if len(frames) == 0 {
 		return nil
 	}
@@ -41,19 +42,19 @@ func drawSequence(ctx context.Context, o options, device gpu.Options, log *progr
 		if err := drawFrame(ctx, st, o, frame, note); err != nil {
 			return err
 		}
-		log.Line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.name(frame), len(frames)-i-1)
+		log.Line("frame %-6d %8.2f s  %s, %d to go", frame, time.Since(began).Seconds(), q.Name(frame), len(frames)-i-1)
 	}
 	return nil
 }
 
 // missing returns the frames that no earlier run has finished. Errors are input errors: an image of
 // another size, or drawn with other flags or from another model, belongs to another sequence.
-func missing(q *sequence, width, height int, drawn record) (frames []int, err error) {
-	for frame := q.first; frame <= q.last; frame++ {
-		if !q.overwrite {
-			whole, err := isFinished(q.name(frame), width, height, drawn)
+func missing(q *flags.Sequence, width, height int, drawn record) (frames []int, err error) {
+	for frame := q.First; frame <= q.Last; frame++ {
+		if !q.Overwrite {
+			whole, err := isFinished(q.Name(frame), width, height, drawn)
 			if err != nil {
-				return nil, inputError(err)
+				return nil, flags.InputError(err)
 			}
 			if whole {
 				continue
@@ -62,7 +63,7 @@ func missing(q *sequence, width, height int, drawn record) (frames []int, err er
 		frames = append(frames, frame)
 	}
 	if len(frames) > 0 { // one stands for all, which lie in the same folder as a rule
-		if err := atomicfile.Check(q.name(frames[0])); err != nil {
+		if err := atomicfile.Check(q.Name(frames[0])); err != nil {
 			return nil, err
 		}
 	}
@@ -86,15 +87,15 @@ func isFinished(name string, width, height int, drawn record) (bool, error) {
 }
 
 // drawFrame draws and writes one frame, with a note of what it was drawn with.
-func drawFrame(ctx context.Context, st *studio, o options, frame int, note string) error {
+func drawFrame(ctx context.Context, st *studio, o flags.Options, frame int, note string) error {
 	if err := st.scene.moveTo(ctx, frame); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	camera := st.scene.camera(o.camera, o.width, o.height)
-	camera.Azimuth += o.run.sequence.angle(frame)
+	camera := st.scene.camera(o.Camera, o.Width, o.Height)
+	camera.Azimuth += o.Run.Sequence.Angle(frame)
 	if err := st.scene.renderer.Reserve(camera); err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func drawFrame(ctx context.Context, st *studio, o options, frame int, note strin
 	if err != nil {
 		return err
 	}
-	name := o.run.sequence.name(frame)
+	name := o.Run.Sequence.Name(frame)
 	linear, err := st.linear(name)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
@@ -177,11 +178,11 @@ func TestFarmScriptsShareAllFrames(t *testing.T) {
 				}
 				_, rest, _ := strings.Cut(line, "-frames ")
 				word, _, _ := strings.Cut(rest, " ")
-				o, err := parse([]string{"-headless", "-frames", word})
+				o, err := flags.Parse([]string{"-headless", "-frames", word})
 				if err != nil {
 					t.Fatal(err)
 				}
-				for i := o.run.sequence.first; i <= o.run.sequence.last; i++ {
+				for i := o.Run.Sequence.First; i <= o.Run.Sequence.Last; i++ {
 					frames[i]++
 				}
 			}

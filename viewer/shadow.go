@@ -25,14 +25,14 @@ type shadowStats struct {
 func (m *meter) shadows(camera hair.Camera, out *stats) error {
 	var methods []hair.Shadow
 	switch {
-	case m.o.run.measuring.shadows:
+	case m.o.Run.Measuring.Shadows:
 		for _, s := range hair.Shadows() {
 			if s != hair.ExactShadow {
 				methods = append(methods, s)
 			}
 		}
-	case m.o.run.measuring.shadowError:
-		methods = []hair.Shadow{m.o.light.shadow}
+	case m.o.Run.Measuring.ShadowError:
+		methods = []hair.Shadow{m.o.Light.Shadow}
 	default:
 		return nil
 	}
@@ -47,7 +47,7 @@ func (m *meter) shadows(camera hair.Camera, out *stats) error {
 		s := shadowStats{e.Shadow.String(), e.Mean, e.Lights, float64(e.Bytes) / (1 << 20), ms(e.Time)}
 		fmt.Fprintf(m.log.Results, "%-12s %14.4f %9.1f %9.2f\n", s.Shadow, s.Error, s.MiB, s.MS)
 		out.Shadows = append(out.Shadows, s)
-		if e.Shadow == m.o.light.shadow {
+		if e.Shadow == m.o.Light.Shadow {
 			out.ShadowError = &found[i].Mean
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // stats is the object that -stats writes.
@@ -72,7 +73,7 @@ type stageStats struct {
 }
 
 // statsOf returns the stats of a frame without what count and the measurements add.
-func statsOf(s *scene, o options, c gpu.Caps, f frame) stats {
+func statsOf(s *scene, o flags.Options, c gpu.Caps, f frame) stats {
 	return stats{
 		File:         s.name,
 		Strands:      s.model.Strands(),
@@ -86,18 +87,18 @@ func statsOf(s *scene, o options, c gpu.Caps, f frame) stats {
 		Device:       c.Renderer,
 		Driver:       c.Version,
 		GL:           fmt.Sprintf("%d.%d", c.Major, c.Minor),
-		Width:        o.width,
-		Height:       o.height,
-		Order:        o.order.String(),
-		KeyBits:      o.keyBits,
-		Transparency: o.transparency.String(),
-		Shadow:       o.light.shadow.String(),
+		Width:        o.Width,
+		Height:       o.Height,
+		Order:        o.Order.String(),
+		KeyBits:      o.KeyBits,
+		Transparency: o.Transparency.String(),
+		Shadow:       o.Light.Shadow.String(),
 		ListLeftover: f.drawn.Leftover,
-		WidthPixels:  o.widthPixels,
-		Alpha:        o.alpha,
-		Subdivide:    o.subdivide,
-		Core:         o.core,
-		lookStats:    lookOf(o.look),
+		WidthPixels:  o.WidthPixels,
+		Alpha:        o.Alpha,
+		Subdivide:    o.Subdivide,
+		Core:         o.Core,
+		lookStats:    lookOf(o.Look),
 		Source:       sourceOf(s.origin),
 		Steps:        s.steps(),
 	}
@@ -163,9 +164,9 @@ type lookStats struct {
 	Backdrop   string      `json:"backdrop"`
 }
 
-func lookOf(l look) lookStats {
+func lookOf(l flags.Look) lookStats {
 	return lookStats{
-		Shading: l.shading.String(), Color: l.color, Absorption: (*[3]float64)(l.dye), Roughness: l.fibre.Roughness,
-		Azimuthal: l.fibre.Azimuthal, Tilt: l.tilt, Exposure: l.exposure, Tone: l.toneMap.String(), Backdrop: l.backdrop,
+		Shading: l.Shading.String(), Color: l.Color, Absorption: (*[3]float64)(l.Dye), Roughness: l.Fibre.Roughness,
+		Azimuthal: l.Fibre.Azimuthal, Tilt: l.Tilt, Exposure: l.Exposure, Tone: l.ToneMap.String(), Backdrop: l.Backdrop,
 	}
 }

@@ -8,13 +8,14 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
 // still draws one image without a window, measures what the flags ask for, and writes the files.
-func still(ctx context.Context, o options, device gpu.Options, log *progress.Log) error {
-	if err := o.checkOutputs(); err != nil {
+func still(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
+	if err := o.CheckOutputs(); err != nil {
 		return err
 	}
 	st, err := newStudio(ctx, o, device, log)
@@ -26,7 +27,7 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress.Log
 		return err
 	}
 	m := &meter{studio: st, o: o}
-	camera := st.scene.camera(o.camera, o.width, o.height)
+	camera := st.scene.camera(o.Camera, o.Width, o.Height)
 	f, err := firstFrame(ctx, m, camera)
 	if err != nil {
 		return err
@@ -42,11 +43,11 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress.Log
 	if err != nil {
 		return err
 	}
-	linear, err := st.linear(o.run.out)
+	linear, err := st.linear(o.Run.Out)
 	if err != nil {
 		return err
 	}
-	images := map[string]image.Image{o.run.out: img}
+	images := map[string]image.Image{o.Run.Out: img}
 	measured, err := m.all(ctx, f, camera, images)
 	if err != nil {
 		return err
@@ -60,11 +61,11 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress.Log
 			return err
 		}
 	}
-	done("%s", o.run.out)
-	if o.run.stats == "" {
+	done("%s", o.Run.Out)
+	if o.Run.Stats == "" {
 		return nil
 	}
-	return measured.write(o.run.stats)
+	return measured.write(o.Run.Stats)
 }
 
 // firstFrame draws the image, and times it if the stats ask for that. The first frame compiles what
@@ -72,7 +73,7 @@ func still(ctx context.Context, o options, device gpu.Options, log *progress.Log
 func firstFrame(ctx context.Context, m *meter, camera hair.Camera) (frame, error) {
 	r := m.scene.renderer
 	f, err := m.frame(ctx, "first frame", r, camera)
-	if err != nil || m.o.run.stats == "" {
+	if err != nil || m.o.Run.Stats == "" {
 		return f, err
 	}
 	r.RedoShadow() // as in the frames of timed

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
@@ -31,8 +32,8 @@ type studio struct {
 }
 
 // newStudio loads the model that the options name and makes its scene on a device without a window.
-func newStudio(ctx context.Context, o options, device gpu.Options, log *progress.Log) (st *studio, err error) {
-	st = &studio{width: o.width, height: o.height, log: log}
+func newStudio(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) (st *studio, err error) {
+	st = &studio{width: o.Width, height: o.Height, log: log}
 	if st.set, st.head, err = load(ctx, o, log); err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func newStudio(ctx context.Context, o options, device gpu.Options, log *progress
 	return st, nil
 }
 
-func (st *studio) open(ctx context.Context, o options, device gpu.Options) (err error) {
+func (st *studio) open(ctx context.Context, o flags.Options, device gpu.Options) (err error) {
 	if st.context, err = offscreen.New(offscreen.Options{}); err != nil {
 		return err
 	}
@@ -56,10 +57,10 @@ func (st *studio) open(ctx context.Context, o options, device gpu.Options) (err 
 	if st.scene, err = open(ctx, st.device, o, st.set, st.head, st.log); err != nil {
 		return err
 	}
-	if st.target, err = newFramebuffer(st.device, o.width, o.height); err != nil {
+	if st.target, err = newFramebuffer(st.device, o.Width, o.Height); err != nil {
 		return err
 	}
-	if err := st.scene.renderer.Resize(o.width, o.height); err != nil {
+	if err := st.scene.renderer.Resize(o.Width, o.Height); err != nil {
 		return err
 	}
 	st.timer, err = st.device.NewTimer(hair.Stages())

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -128,7 +129,7 @@ func TestBadCommandLinesAreNamedInOneLine(t *testing.T) {
 
 // -h and -help-all print the texts that the tests of flags check.
 func TestHelpGoesToStdout(t *testing.T) {
-	for arg, want := range map[string]string{"-h": usage(), "-help": usage(), "-help-all": usageAll()} {
+	for arg, want := range map[string]string{"-h": flags.Usage(), "-help": flags.Usage(), "-help-all": flags.UsageAll()} {
 		t.Run(arg, func(t *testing.T) {
 			var out, errs bytes.Buffer
 			if code := run(context.Background(), []string{arg}, &out, &errs, gpu.Options{}); code != exitDone || out.String() != want || errs.Len() != 0 {

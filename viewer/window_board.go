@@ -66,7 +66,7 @@ func (v *view) countKeys() error {
 	if err != nil {
 		return err
 	}
-	v.ui.histogram(counts, v.o.keyBits)
+	v.ui.histogram(counts, v.o.KeyBits)
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
@@ -21,18 +22,18 @@ import (
 
 // setters are the flags that a running renderer takes. Those in reloads want other strands; all others a renderer made anew.
 var setters = map[string]func(*view) error{
-	"order":    func(v *view) error { v.s.renderer.SetOrder(v.o.order); return nil },
-	"keybits":  func(v *view) error { return v.s.renderer.SetKeyBits(v.o.keyBits) },
-	"exposure": func(v *view) error { v.s.renderer.SetExposure(float32(v.o.look.exposure)); return nil },
-	"lod":      func(v *view) error { v.s.renderer.SetDetail(v.o.shape.detail); return nil },
+	"order":    func(v *view) error { v.s.renderer.SetOrder(v.o.Order); return nil },
+	"keybits":  func(v *view) error { return v.s.renderer.SetKeyBits(v.o.KeyBits) },
+	"exposure": func(v *view) error { v.s.renderer.SetExposure(float32(v.o.Look.Exposure)); return nil },
+	"lod":      func(v *view) error { v.s.renderer.SetDetail(v.o.Shape.Detail); return nil },
 	"shadow": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.light.shadow) })
+		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.Light.Shadow) })
 	},
 	"shading": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { return r.SetShading(v.o.look.shading) })
+		return v.each(func(r *hair.Renderer) error { return r.SetShading(v.o.Look.Shading) })
 	},
 	"tone": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.look.toneMap); return nil })
+		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.Look.ToneMap); return nil })
 	},
 	"lights":    (*view).setLights,
 	"env":       (*view).setLights,
@@ -40,7 +41,7 @@ var setters = map[string]func(*view) error{
 	"gravity":   (*view).setMotion,
 	"stiffness": (*view).setMotion,
 	"camera":    func(v *view) error { v.place(); return nil },
-	"size":      func(v *view) error { v.w.SetSize(v.o.width, v.o.height); return nil },
+	"size":      func(v *view) error { v.w.SetSize(v.o.Width, v.o.Height); return nil },
 	"steps":     func(*view) error { return nil }, // of the beginning, which is over
 }
 
@@ -51,35 +52,35 @@ var reloads = map[string]bool{
 
 // change sets flags, given as name and text in turn, for the frames that follow. With an error all is as it was.
 func (v *view) change(pairs ...string) error {
-	flags := maps.Clone(v.o.given)
+	all := maps.Clone(v.o.Given)
 	for i := 0; i < len(pairs); i += 2 {
-		flags[pairs[i]] = pairs[i+1]
+		all[pairs[i]] = pairs[i+1]
 	}
-	return v.become(settings{File: v.o.file, Flags: flags})
+	return v.become(flags.Settings{File: v.o.File, Flags: all})
 }
 
 // become makes the window show what settings say.
-func (v *view) become(s settings) error {
+func (v *view) become(s flags.Settings) error {
 	v.uncounted = 0
-	fresh, err := parse(append(s.args(), s.model()...))
+	fresh, err := flags.Parse(append(s.Args(), s.Model()...))
 	if err != nil {
 		return err
 	}
 	// What the run does, and where the camera was moved to, stays.
 	was := v.o
 	o := fresh
-	o.run, o.views = was.run, was.views
-	if fresh.given["size"] == was.given["size"] {
-		o.width, o.height = was.width, was.height
+	o.Run, o.Views = was.Run, was.Views
+	if fresh.Given["size"] == was.Given["size"] {
+		o.Width, o.Height = was.Width, was.Height
 	}
-	if fresh.given["camera"] == was.given["camera"] {
-		o.camera = was.camera
+	if fresh.Given["camera"] == was.Given["camera"] {
+		o.Camera = was.Camera
 	}
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
-	changed := differing(was.given, o.given)
-	reload, rebuild := o.file != was.file, false
+	changed := flags.Differing(was.Given, o.Given)
+	reload, rebuild := o.File != was.File, false
 	for _, name := range changed {
 		reload = reload || reloads[name]
 		rebuild = rebuild || setters[name] == nil
@@ -87,7 +88,7 @@ func (v *view) become(s settings) error {
 	v.o, v.stale = o, true
 	switch {
 	case reload:
-		err = v.reload(o.file != was.file || o.given["camera"] != was.given["camera"])
+		err = v.reload(o.File != was.File || o.Given["camera"] != was.Given["camera"])
 	case rebuild:
 		err = v.rebuild()
 	}
@@ -128,13 +129,13 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 			return err
 		}
 	}
-	v.s.o.Shading, v.s.o.ToneMap = v.o.look.shading, v.o.look.toneMap
-	v.s.o.Shadow, v.s.o.Lights, v.s.o.Environment = v.o.light.shadow, v.o.light.lamps, v.o.light.environment
+	v.s.o.Shading, v.s.o.ToneMap = v.o.Look.Shading, v.o.Look.ToneMap
+	v.s.o.Shadow, v.s.o.Lights, v.s.o.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
 	return nil
 }
 
 func (v *view) setLights() error {
-	return v.each(func(r *hair.Renderer) error { return r.SetLights(v.o.light.lamps, v.o.light.environment) })
+	return v.each(func(r *hair.Renderer) error { return r.SetLights(v.o.Light.Lamps, v.o.Light.Environment) })
 }
 
 // reload reads the file or grows the groom anew.
@@ -165,23 +166,23 @@ func (v *view) drop(paths []string) {
 		return
 	}
 	was, path := v.o, paths[0]
-	var s settings
+	var s flags.Settings
 	if strings.EqualFold(filepath.Ext(path), ".json") {
 		var err error
-		if s, err = readSettings(path); err != nil {
+		if s, err = flags.ReadSettings(path); err != nil {
 			v.try(err)
 			return
 		}
-		v.o.run.settings, v.o.views, v.savedView = path, s.Views, 0
+		v.o.Run.Settings, v.o.Views, v.savedView = path, s.Views, 0
 	} else {
-		s = settings{File: path, Flags: maps.Clone(v.o.given)}
+		s = flags.Settings{File: path, Flags: maps.Clone(v.o.Given)}
 		// What was said of another model says nothing of this one.
-		for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, ofFiles...) {
+		for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, flags.OfFiles...) {
 			delete(s.Flags, name)
 		}
 		v.forgetLights(s.Flags)
 	}
-	v.o.camera = front
+	v.o.Camera = flags.Front
 	err := v.become(s)
 	if err == nil {
 		err = v.fixLights()
@@ -199,27 +200,27 @@ func (v *view) drop(paths []string) {
 
 // save writes the settings to the file that they came from, or to a new one.
 func (v *view) save() error {
-	path := v.o.run.settings
+	path := v.o.Run.Settings
 	if path == "" {
 		path = "comb-settings.json"
 	}
-	s := settings{File: v.o.file, Flags: maps.Clone(v.o.given), Views: v.o.views}
+	s := flags.Settings{File: v.o.File, Flags: maps.Clone(v.o.Given), Views: v.o.Views}
 	width, height := v.w.GetFramebufferSize()
 	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", width, height), v.cameraText()
 	if v.s.motion != nil {
 		s.Flags["steps"] = strconv.Itoa(v.s.steps())
 	}
-	if err := s.write(path); err != nil {
+	if err := s.Write(path); err != nil {
 		return err
 	}
 	// From here on the camera is what the file says, to the last bit.
-	saved, err := parseCamera(s.Flags["camera"])
+	saved, err := flags.ParseCamera(s.Flags["camera"])
 	if err != nil {
 		return err
 	}
-	v.o.camera = saved
+	v.o.Camera = saved
 	v.place()
-	v.o.run.settings = path
+	v.o.Run.Settings = path
 	v.tell("wrote %s: viewer -settings %s shows this", path, path)
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/imagediff"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // against is what the window shows of the reference.
@@ -53,20 +54,20 @@ func (v *view) show(what against) error {
 	}
 	was := v.c.shows
 	v.c.shows, v.stale = what, true
-	v.o.run.compared = what == wipe || what == heat
+	v.o.Run.Compared = what == wipe || what == heat
 	compared := was == wipe || was == heat
 	if what == layerCounts || was == layerCounts {
 		v.c.figures, v.c.mask, v.c.toFit = "", nil, false
 	}
-	if compared == v.o.run.compared {
+	if compared == v.o.Run.Compared {
 		return nil
 	}
-	if !v.o.run.compared {
+	if !v.o.Run.Compared {
 		v.c.release()
 		v.c = comparing{shows: what}
 	}
-	if err := v.o.check(); err != nil { // more than one sample
-		v.c.shows, v.o.run.compared = was, compared
+	if err := v.o.Check(); err != nil { // more than one sample
+		v.c.shows, v.o.Run.Compared = was, compared
 		return err
 	}
 	return v.rebuild()
@@ -75,7 +76,7 @@ func (v *view) show(what against) error {
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
 	v.uncounted = 0
-	o := v.o.renderer(v.s.head)
+	o := v.o.Renderer(v.s.head)
 	r, err := hair.NewRenderer(v.d, v.s.model, o)
 	if err != nil {
 		return err
@@ -93,12 +94,12 @@ func (v *view) rebuild() error {
 func (v *view) nextWay() error {
 	all := hair.Transparencies()
 	for i := range all {
-		way := all[(int(v.o.transparency)+1+i)%len(all)]
-		if v.o.core && way == hair.Exact {
+		way := all[(int(v.o.Transparency)+1+i)%len(all)]
+		if v.o.Core && way == hair.Exact {
 			continue
 		}
 		samples := "0"
-		if given, ok := v.o.given["samples"]; ok && (way == hair.Blend || v.o.samples <= 1) {
+		if given, ok := v.o.Given["samples"]; ok && (way == hair.Blend || v.o.Samples <= 1) {
 			samples = given
 		}
 		err := v.change("transparency", way.String(), "samples", samples)
@@ -112,10 +113,10 @@ func (v *view) nextWay() error {
 
 // nextBits sorts by the next number of key bits.
 func (v *view) nextBits() error {
-	next := keyBitSteps[0]
-	for i, b := range keyBitSteps {
-		if b == v.o.keyBits {
-			next = keyBitSteps[(i+1)%len(keyBitSteps)]
+	next := flags.KeyBitSteps[0]
+	for i, b := range flags.KeyBitSteps {
+		if b == v.o.KeyBits {
+			next = flags.KeyBitSteps[(i+1)%len(flags.KeyBitSteps)]
 		}
 	}
 	return v.change("keybits", strconv.Itoa(next))
@@ -193,7 +194,7 @@ func (v *view) refit() error {
 
 // rest works out the figures once a view has stayed as it is, as they take a while.
 func (v *view) rest() error {
-	if v.o.run.closeAfter > 0 || time.Since(v.c.since) < restful {
+	if v.o.Run.CloseAfter > 0 || time.Since(v.c.since) < restful {
 		return nil
 	}
 	return v.measure()
@@ -216,7 +217,7 @@ func (v *view) measure() error {
 		return err
 	}
 	c.figures = fmt.Sprintf(", %.1f dB, max %.3f, %.2f %% off, SSIM %.4f, FLIP %.4f", f.PSNR, f.MaxError, 100*f.PixelsOff, f.SSIM, f.FLIP)
-	v.log.Line("%v, %v, %d bits%s", v.o.transparency, v.o.order, v.o.keyBits, c.figures)
+	v.log.Line("%v, %v, %d bits%s", v.o.Transparency, v.o.Order, v.o.KeyBits, c.figures)
 	v.title()
 	return nil
 }
@@ -224,13 +225,13 @@ func (v *view) measure() error {
 // resize makes what the comparison draws with, for pictures of that size.
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
-		o := v.s.reference(v.o.run.reference)
-		o.Exposure = float32(v.o.look.exposure)
+		o := v.s.reference(v.o.Run.Reference)
+		o.Exposure = float32(v.o.Look.Exposure)
 		if c.reference, err = hair.NewRenderer(v.d, v.s.model, o); err != nil {
 			return err
 		}
 	}
-	c.reference.SetExposure(float32(v.o.look.exposure))
+	c.reference.SetExposure(float32(v.o.Look.Exposure))
 	if err := c.reference.Resize(width, height); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -24,7 +25,7 @@ func init() { windowJobs["drag"] = dragJob }
 // frame is there. No test runs it, as times decide none: COMB_TEST_WINDOW=drag
 // COMB_TEST_FLAGS='-target-ms 33' go test ./viewer, under xvfb-run.
 func dragJob(string) error {
-	o, err := parse(append([]string{"-quiet"}, strings.Fields(os.Getenv("COMB_TEST_FLAGS"))...))
+	o, err := flags.Parse(append([]string{"-quiet"}, strings.Fields(os.Getenv("COMB_TEST_FLAGS"))...))
 	if err != nil {
 		return err
 	}

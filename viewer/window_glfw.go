@@ -17,25 +17,26 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
 // window shows the scene until it is closed or interrupted.
-func window(ctx context.Context, o options, device gpu.Options, log *progress.Log) error {
+func window(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
 	return inWindow(ctx, o, device, log, func(v *view) error { return v.loop(ctx) })
 }
 
 // inWindow opens the window for what is then done in it.
-func inWindow(ctx context.Context, o options, device gpu.Options, log *progress.Log, do func(*view) error) error {
+func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log, do func(*view) error) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return inputError(errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless"))
+		return flags.InputError(errors.New("there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty): use -headless"))
 	}
-	if err := o.checkOutputs(); err != nil {
+	if err := o.CheckOutputs(); err != nil {
 		return err
 	}
-	o.run.measuring = measuring{} // of headless runs
+	o.Run.Measuring = flags.Measuring{} // of headless runs
 	// Before the model, which may take minutes to read.
 	if err := startGLFW(); err != nil {
 		return err
@@ -62,11 +63,11 @@ func inWindow(ctx context.Context, o options, device gpu.Options, log *progress.
 	if err != nil {
 		return err
 	}
-	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, log: log, ui: newPanels(w), turntable: o.run.sequence.turntable > 0}
+	v := &view{ctx: ctx, o: o, s: s, d: d, w: w, set: set, log: log, ui: newPanels(w), turntable: o.Run.Sequence.Turntable > 0}
 	v.setPace()
 	defer func() { v.release() }() // of what is there then
-	v.ui.shown = o.run.closeAfter == 0
-	if o.run.compared {
+	v.ui.shown = o.Run.CloseAfter == 0
+	if o.Run.Compared {
 		v.c.shows = wipe
 	}
 	v.place()
@@ -93,7 +94,7 @@ type view struct {
 	uncounted int // frames since what tiles need was counted, and one more; 0 before the first
 
 	ctx    context.Context
-	o      options // with what was changed since
+	o      flags.Options // with what was changed since
 	s      *scene
 	d      *gpu.Device
 	w      *glfw.Window
@@ -133,13 +134,13 @@ type view struct {
 func (v *view) place() {
 	width, height := v.w.GetFramebufferSize()
 	low, high := v.s.renderer.Bounds()
-	v.camera = v.o.camera.of(low, high, float32(max(width, 1))/float32(max(height, 1)))
+	v.camera = v.o.Camera.Of(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	v.stale = true
 }
 
 // frameModel puts the camera where all of the model is seen.
 func (v *view) frameModel(azimuth, elevation float32) {
-	v.o.camera = orbit{azimuth: azimuth, elevation: elevation, distance: 1}
+	v.o.Camera = flags.Camera{Azimuth: azimuth, Elevation: elevation, Distance: 1}
 	v.place()
 }
 
@@ -149,7 +150,7 @@ func (v *view) cameraText() string {
 	low, high := v.s.renderer.Bounds()
 	fit := hair.Fit(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	c := v.camera
-	return orbit{c.Azimuth, c.Elevation, c.Distance / fit.Distance, c.Target.Sub(fit.Target)}.text()
+	return flags.Camera{Azimuth: c.Azimuth, Elevation: c.Elevation, Distance: c.Distance / fit.Distance, Target: c.Target.Sub(fit.Target)}.Text()
 }
 
 func (v *view) listen() {
@@ -198,7 +199,7 @@ func (v *view) listen() {
 // loop draws when something changed, and sleeps else.
 func (v *view) loop(ctx context.Context) error {
 	for frames := 0; !v.w.ShouldClose(); {
-		runs := v.o.run.closeAfter > 0 || v.turntable || v.moving()
+		runs := v.o.Run.CloseAfter > 0 || v.turntable || v.moving()
 		if runs || v.live {
 			glfw.PollEvents()
 		} else {
@@ -228,8 +229,8 @@ func (v *view) loop(ctx context.Context) error {
 			}
 			continue
 		}
-		last := v.o.run.closeAfter > 0 && frames+1 == v.o.run.closeAfter
-		v.shoot = v.shoot || last && v.o.run.out != ""
+		last := v.o.Run.CloseAfter > 0 && frames+1 == v.o.Run.CloseAfter
+		v.shoot = v.shoot || last && v.o.Run.Out != ""
 		if err := v.move(ctx, frames); err != nil {
 			return err
 		}
@@ -284,18 +285,18 @@ func (v *view) goAround(frame int) {
 		v.turnedAt = time.Time{}
 		return
 	}
-	n := v.o.run.sequence.turntable
+	n := v.o.Run.Sequence.Turntable
 	if n == 0 {
 		n = usualTurn
 	}
-	q := sequence{turntable: n}
-	if v.o.run.closeAfter > 0 {
-		v.camera.Azimuth = v.o.camera.azimuth + q.angle(frame)
+	q := flags.Sequence{Turntable: n}
+	if v.o.Run.CloseAfter > 0 {
+		v.camera.Azimuth = v.o.Camera.Azimuth + q.Angle(frame)
 		return
 	}
 	now := time.Now()
 	if !v.turnedAt.IsZero() {
-		v.camera.Azimuth += float32(2 * math.Pi * framesPerSecond / float64(n) * min(now.Sub(v.turnedAt), time.Second).Seconds())
+		v.camera.Azimuth += float32(2 * math.Pi * flags.FramesPerSecond / float64(n) * min(now.Sub(v.turnedAt), time.Second).Seconds())
 	}
 	v.turnedAt = now
 }
@@ -313,9 +314,9 @@ func (v *view) draw(width, height int) error {
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
 		// Exact takes memory by the view. Without it there is still blending.
 		v.log.Line("%v", err)
-		v.o.transparency = hair.Blend
+		v.o.Transparency = hair.Blend
 		v.c.release()
-		v.c, v.o.run.compared = comparing{}, false
+		v.c, v.o.Run.Compared = comparing{}, false
 		if err = v.rebuild(); err == nil {
 			err = v.drawOnce(width, height)
 		}
@@ -354,7 +355,7 @@ func (v *view) drawOnce(width, height int) error {
 	}
 	// Tiles need about as much room from frame to frame: counting what they need waits for the GPU.
 	v.uncounted++
-	if v.o.transparency != hair.Tiles || v.uncounted >= countEvery || v.uncounted == 1 {
+	if v.o.Transparency != hair.Tiles || v.uncounted >= countEvery || v.uncounted == 1 {
 		v.uncounted = 1
 		if err := v.s.renderer.Reserve(v.camera); err != nil {
 			return err
@@ -376,9 +377,9 @@ func (v *view) drawOnce(width, height int) error {
 }
 
 func (v *view) title() {
-	way := v.o.transparency.String()
-	if v.o.transparency == hair.Blend {
-		way = fmt.Sprintf("%v, %d bits", v.o.order, v.o.keyBits)
+	way := v.o.Transparency.String()
+	if v.o.Transparency == hair.Blend {
+		way = fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
 	}
 	if v.level != fullQuality {
 		way += ", preview"

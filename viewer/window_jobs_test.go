@@ -18,6 +18,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -46,7 +47,7 @@ func TestARefusedChangeLeavesAllAsItWas(t *testing.T) { runJob(t, "changes") }
 
 // in opens a small window of the file for what is then done in it.
 func in(file string, device gpu.Options, do func(*view) error) error {
-	o, err := parse([]string{"-size", "160x120", "-shadow-size", "64", "-quiet", file})
+	o, err := flags.Parse([]string{"-size", "160x120", "-shadow-size", "64", "-quiet", file})
 	if err != nil {
 		return err
 	}
@@ -94,16 +95,16 @@ func dropJob(file string) error {
 			if err := drop(d[0], d[1], d[2]); err != nil {
 				return err
 			}
-			if v.s.model.Strands() != 300 || v.o.file != file {
-				return fmt.Errorf("after %s the window shows %d strands of %s", d[0], v.s.model.Strands(), v.o.file)
+			if v.s.model.Strands() != 300 || v.o.File != file {
+				return fmt.Errorf("after %s the window shows %d strands of %s", d[0], v.s.model.Strands(), v.o.File)
 			}
 		}
 		settings := fmt.Sprintf(`{"comb_viewer":1,"file":%q,"flags":{"strands":"100","keybits":"7","camera":"90,0,2"},"views":["0,0,1","10,0,1"]}`, filepath.Base(file))
 		if err := drop("good.json", settings, "100 strands"); err != nil {
 			return err
 		}
-		if v.s.model.Strands() != 100 || v.o.keyBits != 7 || len(v.o.views) != 2 || v.camera.Azimuth < 1.5 {
-			return fmt.Errorf("the settings gave %d strands, %d bits, %d views, azimuth %v", v.s.model.Strands(), v.o.keyBits, len(v.o.views), v.camera.Azimuth)
+		if v.s.model.Strands() != 100 || v.o.KeyBits != 7 || len(v.o.Views) != 2 || v.camera.Azimuth < 1.5 {
+			return fmt.Errorf("the settings gave %d strands, %d bits, %d views, azimuth %v", v.s.model.Strands(), v.o.KeyBits, len(v.o.Views), v.camera.Azimuth)
 		}
 		v.drop(nil)
 		return v.frame()
@@ -216,12 +217,12 @@ func changesJob(file string) error {
 			{"keybits", "33"}, {"order", "random"}, {"shadow", "foggy"}, {"strands", "-1"}, {"exposure", "0"}, {"nonsense", "1"},
 			{"lights", "point,0,0,0,1"}, {"head", "off"}, {"transparency", "foggy"}, {"wind", "99"}, {"unit", "miles"},
 		} {
-			before, renderer := fmt.Sprint(v.o.given), v.s.renderer
+			before, renderer := fmt.Sprint(v.o.Given), v.s.renderer
 			if err := v.change(pair[0], pair[1]); err == nil {
 				return fmt.Errorf("%v is taken", pair)
 			}
-			if fmt.Sprint(v.o.given) != before || v.s.renderer != renderer {
-				return fmt.Errorf("%v leaves something behind: %v", pair, v.o.given)
+			if fmt.Sprint(v.o.Given) != before || v.s.renderer != renderer {
+				return fmt.Errorf("%v leaves something behind: %v", pair, v.o.Given)
 			}
 			if err := v.frame(); err != nil {
 				return fmt.Errorf("after %v: %w", pair, err)
@@ -277,11 +278,11 @@ func changesJob(file string) error {
 // Each key that is told does something, and each that does something is told; buttons and rows are of keys and flags that are.
 func TestKeysAndControlsAreThere(t *testing.T) {
 	told := map[string]bool{}
-	for _, k := range keyHelp {
-		if told[k.key] || keyActions[k.key] == nil {
-			t.Errorf("the key %s is told twice, or does nothing", k.key)
+	for _, k := range flags.Keys {
+		if told[k.Name] || keyActions[k.Name] == nil {
+			t.Errorf("the key %s is told twice, or does nothing", k.Name)
 		}
-		told[k.key] = true
+		told[k.Name] = true
 	}
 	for key := range keyActions {
 		if !told[key] {
@@ -299,7 +300,7 @@ func TestKeysAndControlsAreThere(t *testing.T) {
 	}
 	defaults := defaultTexts()
 	for _, c := range controls() {
-		if _, ok := defaults[c.flag]; !ok || !settable(c.flag) {
+		if _, ok := defaults[c.flag]; !ok || !flags.Settable(c.flag) {
 			t.Errorf("the panels' %q changes -%s, which is no setting", c.label, c.flag)
 		}
 		if c.choices == nil && c.toggle == [2]string{} && !(c.least < c.most) {

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -32,15 +33,15 @@ var keyActions = map[string]func(*view) error{
 	"T": (*view).nextWay,
 	"O": func(v *view) error {
 		all := hair.Orders()
-		return v.change("order", all[(int(v.o.order)+1)%len(all)].String())
+		return v.change("order", all[(int(v.o.Order)+1)%len(all)].String())
 	},
 	"K": (*view).nextBits,
-	"L": func(v *view) error { return v.change("shadow", v.o.light.next().String()) },
+	"L": func(v *view) error { return v.change("shadow", v.o.Light.Next().String()) },
 	"M": func(v *view) error {
-		return v.change("shading", hair.Shading((int(v.o.look.shading)+1)%len(hair.Shadings())).String())
+		return v.change("shading", hair.Shading((int(v.o.Look.Shading)+1)%len(hair.Shadings())).String())
 	},
 	"N": func(v *view) error {
-		return v.change("tone", hair.ToneMap((int(v.o.look.toneMap)+1)%len(hair.ToneMaps())).String())
+		return v.change("tone", hair.ToneMap((int(v.o.Look.ToneMap)+1)%len(hair.ToneMaps())).String())
 	},
 	"+": func(v *view) error { return v.expose(1.1) },
 	"-": func(v *view) error { return v.expose(1 / 1.1) },
@@ -86,7 +87,7 @@ func (v *view) turn(azimuth, elevation float32) {
 }
 
 func (v *view) expose(factor float64) error {
-	return v.change("exposure", fmt.Sprintf("%.4g", min(max(v.o.look.exposure*factor, 0.01), 100)))
+	return v.change("exposure", fmt.Sprintf("%.4g", min(max(v.o.Look.Exposure*factor, 0.01), 100)))
 }
 
 func (v *view) toggleHead() error {
@@ -94,7 +95,7 @@ func (v *view) toggleHead() error {
 		v.tell("a file has no head")
 		return nil
 	}
-	if v.o.noHead {
+	if v.o.NoHead {
 		return v.change("head", "on")
 	}
 	return v.change("head", "off")
@@ -102,27 +103,27 @@ func (v *view) toggleHead() error {
 
 // saveView keeps the camera among the views that are saved with the settings.
 func (v *view) saveView() error {
-	v.o.views = append(v.o.views, v.cameraText())
-	v.tell("view %d kept; F2 saves it with the settings", len(v.o.views))
+	v.o.Views = append(v.o.Views, v.cameraText())
+	v.tell("view %d kept; F2 saves it with the settings", len(v.o.Views))
 	return nil
 }
 
 func (v *view) nextView() error {
-	if len(v.o.views) == 0 {
+	if len(v.o.Views) == 0 {
 		v.tell("there are no saved views: V keeps one")
 		return nil
 	}
-	return v.goTo(v.savedView % len(v.o.views))
+	return v.goTo(v.savedView % len(v.o.Views))
 }
 
 // goTo puts the camera where a saved view has it.
 func (v *view) goTo(i int) error {
 	v.savedView = i + 1
-	c, err := parseCamera(v.o.views[i])
+	c, err := flags.ParseCamera(v.o.Views[i])
 	if err != nil {
 		return err
 	}
-	v.o.camera = c
+	v.o.Camera = c
 	v.place()
 	return nil
 }

@@ -8,15 +8,16 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 )
 
 // fixLights fixes the default lights to the world, as they stand for the camera that was just
 // placed. Then an orbit keeps the shadows that were found. Lights that were given stay as they are.
 func (v *view) fixLights() error {
-	if _, given := v.o.given["lights"]; given {
+	if _, given := v.o.Given["lights"]; given {
 		return nil
 	}
-	text := lightsText(inWorld(hair.DefaultLights(), v.camera))
+	text := flags.LightsText(inWorld(hair.DefaultLights(), v.camera))
 	if err := v.change("lights", text); err != nil {
 		return err
 	}
@@ -33,10 +34,10 @@ func (v *view) forgetLights(flags map[string]string) {
 
 // lamps are the lights of the frames that follow.
 func (v *view) lamps() []hair.Light {
-	if v.o.light.lamps == nil {
+	if v.o.Light.Lamps == nil {
 		return hair.DefaultLights()
 	}
-	return slices.Clone(v.o.light.lamps)
+	return slices.Clone(v.o.Light.Lamps)
 }
 
 // lightsFollow says whether a light turns with the camera.
@@ -50,10 +51,10 @@ func (v *view) toggleLights() error {
 	lamps := v.lamps()
 	if lightsFollow(lamps) {
 		v.tell("the lights stand still")
-		return v.change("lights", lightsText(inWorld(lamps, v.camera)))
+		return v.change("lights", flags.LightsText(inWorld(lamps, v.camera)))
 	}
 	v.tell("the lights turn with the camera")
-	return v.change("lights", lightsText(atCamera(lamps, v.camera)))
+	return v.change("lights", flags.LightsText(atCamera(lamps, v.camera)))
 }
 
 // inWorld are the lights as they stand for a camera, fixed to the world.

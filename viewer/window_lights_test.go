@@ -16,6 +16,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -61,19 +62,19 @@ func TestLightsGoToTheCameraAndBack(t *testing.T) {
 func lightsJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		first := inWorld(hair.DefaultLights(), v.camera)
-		if !slices.Equal(v.o.light.lamps, first) || v.o.given["lights"] != lightsText(first) {
-			return fmt.Errorf("the window begins with %v", v.o.light.lamps)
+		if !slices.Equal(v.o.Light.Lamps, first) || v.o.Given["lights"] != flags.LightsText(first) {
+			return fmt.Errorf("the window begins with %v", v.o.Light.Lamps)
 		}
 		v.turn(1, 0.2)
-		if !slices.Equal(v.o.light.lamps, first) {
-			return fmt.Errorf("an orbit moves the lights to %v", v.o.light.lamps)
+		if !slices.Equal(v.o.Light.Lamps, first) {
+			return fmt.Errorf("an orbit moves the lights to %v", v.o.Light.Lamps)
 		}
 		for _, follow := range []bool{true, false} {
 			v.press(glfw.KeyR)
-			if lightsFollow(v.o.light.lamps) != follow {
-				return fmt.Errorf("after R the lights are %v", v.o.light.lamps)
+			if lightsFollow(v.o.Light.Lamps) != follow {
+				return fmt.Errorf("after R the lights are %v", v.o.Light.Lamps)
 			}
-			if now := inWorld(v.o.light.lamps, v.camera); !nearTo(now[0].Direction, first[0].Direction) {
+			if now := inWorld(v.o.Light.Lamps, v.camera); !nearTo(now[0].Direction, first[0].Direction) {
 				return fmt.Errorf("R moves a light from %v to %v", first[0], now[0])
 			}
 		}
@@ -84,23 +85,23 @@ func lightsJob(file string) error {
 		if err := v.change("lights", v.fixedLights); err != nil {
 			return err
 		}
-		v.o.camera.azimuth = 2
+		v.o.Camera.Azimuth = 2
 		v.place()
 		other := filepath.Join(filepath.Dir(file), "other"+filepath.Ext(file))
 		if err := os.Link(file, other); err != nil {
 			return err
 		}
 		v.drop([]string{other})
-		if want := lightsText(inWorld(hair.DefaultLights(), v.camera)); v.o.given["lights"] != want || v.camera.Azimuth != 0 {
-			return fmt.Errorf("a dropped file has the lights %s, want %s", v.o.given["lights"], want)
+		if want := flags.LightsText(inWorld(hair.DefaultLights(), v.camera)); v.o.Given["lights"] != want || v.camera.Azimuth != 0 {
+			return fmt.Errorf("a dropped file has the lights %s, want %s", v.o.Given["lights"], want)
 		}
 		given := "sun,1,0,0,2"
 		if err := v.change("lights", given); err != nil {
 			return err
 		}
 		v.drop([]string{file})
-		if v.o.given["lights"] != given {
-			return fmt.Errorf("a dropped file changes lights that were given to %s", v.o.given["lights"])
+		if v.o.Given["lights"] != given {
+			return fmt.Errorf("a dropped file changes lights that were given to %s", v.o.Given["lights"])
 		}
 		return v.frame()
 	})

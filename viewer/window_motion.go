@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -20,12 +21,12 @@ const (
 
 // toggleWind lets the wind blow, or stops it: -wind's, or a breeze.
 func (v *view) toggleWind() error {
-	if v.o.moves.wind != (mgl32.Vec3{}) {
-		v.blew = v.o.given["wind"]
+	if v.o.Motion.Wind != (mgl32.Vec3{}) {
+		v.blew = v.o.Given["wind"]
 		return v.change("wind", "0")
 	}
 	if v.blew == "" {
-		v.blew = breeze
+		v.blew = flags.Breeze
 	}
 	return v.change("wind", v.blew)
 }
@@ -33,11 +34,11 @@ func (v *view) toggleWind() error {
 // setMotion moves the hair by the options' wind, gravity and stiffness from now on.
 func (v *view) setMotion() error {
 	v.windOff = time.Time{}
-	if v.o.moves.wind == (mgl32.Vec3{}) {
+	if v.o.Motion.Wind == (mgl32.Vec3{}) {
 		v.windOff = time.Now()
 	}
 	if v.s.motion != nil {
-		return v.s.motion.Set(v.o.moves.set(v.s.motion.Options()))
+		return v.s.motion.Set(v.o.Motion.Apply(v.s.motion.Options()))
 	}
 	if err := v.s.move(v.o, v.set, v.s.head); err != nil {
 		return err
@@ -71,7 +72,7 @@ func (v *view) move(ctx context.Context, frame int) error {
 	if err := v.s.rest(false); err != nil {
 		return err
 	}
-	if v.o.run.closeAfter > 0 {
+	if v.o.Run.CloseAfter > 0 {
 		return v.s.moveTo(ctx, frame)
 	}
 	now := time.Now()

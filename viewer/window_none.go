@@ -9,9 +9,10 @@ import (
 	"errors"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-func window(context.Context, options, gpu.Options, *progress.Log) error {
-	return inputError(errors.New("this viewer was built without a window: use -headless, or build it without the tag headless"))
+func window(context.Context, flags.Options, gpu.Options, *progress.Log) error {
+	return flags.InputError(errors.New("this viewer was built without a window: use -headless, or build it without the tag headless"))
 }

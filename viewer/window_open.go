@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
@@ -64,7 +65,7 @@ func guarded(do func() error) (said string, err error) {
 
 // newWindow asks for the newest core context that there is, down to 4.3, and rather for one that
 // reports when it is lost: else a hang of the GPU leaves a black window and no error.
-func newWindow(o options) (*glfw.Window, error) {
+func newWindow(o flags.Options) (*glfw.Window, error) {
 	var said string
 	var err error
 	for _, robustness := range []int{glfw.LoseContextOnReset, glfw.NoRobustness} {
@@ -79,7 +80,7 @@ func newWindow(o options) (*glfw.Window, error) {
 			}
 			var w *glfw.Window
 			said, err = guarded(func() (err error) {
-				w, err = glfw.CreateWindow(o.width, o.height, "comb", nil, nil)
+				w, err = glfw.CreateWindow(o.Width, o.Height, "comb", nil, nil)
 				return err
 			})
 			if err == nil && w != nil {

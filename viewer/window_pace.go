@@ -14,8 +14,8 @@ import (
 // setPace begins to keep to -target-ms. Software begins with the fastest frame, as its full one
 // takes seconds. A counted run of frames is drawn whole.
 func (v *view) setPace() {
-	v.share, v.pace = 1, pace{target: time.Duration(v.o.run.targetMS) * time.Millisecond}
-	if v.o.run.closeAfter > 0 {
+	v.share, v.pace = 1, pace{target: time.Duration(v.o.Run.TargetMS) * time.Millisecond}
+	if v.o.Run.CloseAfter > 0 {
 		v.pace.target = 0
 	}
 	if v.d.Caps().Software {
@@ -78,7 +78,7 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 	if v.drawn == fullQuality {
 		v.share = r.Detail()
 	}
-	share := v.o.shape.detail
+	share := v.o.Shape.Detail
 	if v.level != fullQuality {
 		if share == hair.AutoDetail {
 			share = v.share
@@ -91,7 +91,7 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 	}
 	v.drawn = v.level
 	r.SetDetail(share)
-	texels := v.o.light.size
+	texels := v.o.Light.Size
 	if texels == 0 {
 		texels = mapTexels
 	}

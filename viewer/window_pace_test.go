@@ -119,7 +119,7 @@ func paceJob(file string) error {
 // alwaysFull draws what is never less than full: screenshots, comparisons, a run of counted frames.
 func (v *view) alwaysFull() error {
 	for what, begin := range map[string]func() error{
-		"a screenshot": func() error { v.shoot, v.o.run.out = true, v.o.file+".png"; return nil },
+		"a screenshot": func() error { v.shoot, v.o.Run.Out = true, v.o.File+".png"; return nil },
 		"a comparison": func() error { return v.show(heat) },
 	} {
 		v.turn(0.1, 0)
@@ -135,7 +135,7 @@ func (v *view) alwaysFull() error {
 			}
 		}
 	}
-	v.o.run.closeAfter = 2
+	v.o.Run.CloseAfter = 2
 	v.setPace()
 	v.turn(0.1, 0)
 	if level, err := v.step(); level != fullQuality || err != nil {

@@ -30,6 +30,7 @@ import (
 	"unsafe"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -247,14 +248,14 @@ func (p *panels) draw(v *view, width, height int) {
 func (p *panels) helpWindow() {
 	imgui.SetNextWindowPosV(imgui.NewVec2(360*p.scale, 12*p.scale), imgui.CondFirstUseEver, imgui.NewVec2(0, 0))
 	if imgui.BeginV("Keys", &p.help, imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoCollapse) && imgui.BeginTable("keys", 4) {
-		for i, k := range append(keyHelp[:len(keyHelp):len(keyHelp)], mouseHelp...) {
+		for i, k := range append(flags.Keys[:len(flags.Keys):len(flags.Keys)], flags.Mouse...) {
 			if i%2 == 0 {
 				imgui.TableNextRow()
 			}
 			imgui.TableNextColumn()
-			imgui.TextColored(imgui.NewVec4(1, 0.85, 0.5, 1), k.key)
+			imgui.TextColored(imgui.NewVec4(1, 0.85, 0.5, 1), k.Name)
 			imgui.TableNextColumn()
-			imgui.TextUnformatted(k.does)
+			imgui.TextUnformatted(k.Does)
 		}
 		imgui.EndTable()
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -134,7 +135,7 @@ func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	var got settings
+	var got flags.Settings
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}

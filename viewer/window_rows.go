@@ -12,6 +12,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -47,7 +48,7 @@ func (p *panels) panel(v *view, name string, rows []control, open bool) {
 	if open {
 		flags = imgui.TreeNodeFlagsDefaultOpen
 	}
-	if name == "Groom" && v.o.file != "" || !imgui.CollapsingHeaderTreeNodeFlagsV(name, flags) {
+	if name == "Groom" && v.o.File != "" || !imgui.CollapsingHeaderTreeNodeFlagsV(name, flags) {
 		return
 	}
 	for _, c := range rows {
@@ -73,7 +74,7 @@ func (p *panels) buttons(v *view) {
 			v.try(keyActions[b.key](v))
 		}
 	}
-	for i := range v.o.views {
+	for i := range v.o.Views {
 		if i%8 != 0 {
 			imgui.SameLine()
 		}
@@ -85,7 +86,7 @@ func (p *panels) buttons(v *view) {
 
 // text is what a flag says.
 func (p *panels) text(v *view, flag string) string {
-	if s, ok := v.o.given[flag]; ok {
+	if s, ok := v.o.Given[flag]; ok {
 		return s
 	}
 	return p.defaults[flag]
@@ -214,7 +215,7 @@ func (p *panels) lights(v *view) {
 		lamps, changed = append(lamps, hair.Light{Direction: mgl32.Vec3{0, 0.7, 0.7}, AtCamera: true, Strength: 1}), true
 	}
 	if changed {
-		v.try(v.change("lights", lightsText(lamps)))
+		v.try(v.change("lights", flags.LightsText(lamps)))
 	}
 }
 

@@ -14,13 +14,13 @@ import (
 )
 
 func (v *view) screenshot(width, height int) error {
-	path := v.o.run.out
+	path := v.o.Run.Out
 	if path == "" {
 		v.shots++
 		path = fmt.Sprintf("comb-%s-%d.png", time.Now().Format("20060102-150405"), v.shots)
 	}
 	if err := v.write(path, width, height); err != nil {
-		if v.o.run.closeAfter > 0 {
+		if v.o.Run.CloseAfter > 0 {
 			return err
 		}
 		v.tell("%v", err)

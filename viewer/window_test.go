@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -34,11 +35,11 @@ func init() {
 
 // pressKeys goes through what the keys choose, draws each, and tells what is shown.
 func pressKeys(file string) error {
-	o, err := parse([]string{"-transparency", "blend", "-size", "160x90", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
+	o, err := flags.Parse([]string{"-transparency", "blend", "-size", "160x90", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
 	if err != nil {
 		return err
 	}
-	o.run.closeAfter = 1 // figures without waiting for a rest
+	o.Run.CloseAfter = 1 // figures without waiting for a rest
 	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
 	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		for _, key := range []glfw.Key{
@@ -63,7 +64,7 @@ func pressKeys(file string) error {
 			if err := v.move(context.Background(), 9); err != nil {
 				return err
 			}
-			fmt.Printf("%v, %v, %d bits, shows %d%s\n", v.o.transparency, v.o.order, v.o.keyBits, v.c.shows, v.c.figures)
+			fmt.Printf("%v, %v, %d bits, shows %d%s\n", v.o.Transparency, v.o.Order, v.o.KeyBits, v.c.shows, v.c.figures)
 		}
 		return v.d.Check()
 	})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"errors"
@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// sequence are the flags of pictures in a row, numbered from 0.
-type sequence struct {
+// Sequence are the flags of pictures in a row, numbered from 0.
+type Sequence struct {
 	frames, pattern string // as given
-	turntable       int    // frames of a full turn; 0 for none
-	overwrite       bool
+	Turntable       int    // frames of a full turn; 0 for none
+	Overwrite       bool
 
-	first, last int
-	asked       bool // for a sequence and not one picture
+	First, Last int
+	Asked       bool // for a sequence and not one picture
 }
 
 const (
@@ -27,11 +27,11 @@ const (
 	usualPattern = "f%04d.png"
 )
 
-func (q *sequence) flags(f *flag.FlagSet) {
-	f.IntVar(&q.turntable, "turntable", 0, "")
+func (q *Sequence) flags(f *flag.FlagSet) {
+	f.IntVar(&q.Turntable, "turntable", 0, "")
 	f.StringVar(&q.frames, "frames", "", "")
 	f.StringVar(&q.pattern, "of", usualPattern, "")
-	f.BoolVar(&q.overwrite, "overwrite", false, "")
+	f.BoolVar(&q.Overwrite, "overwrite", false, "")
 }
 
 // ofSequences may be said of a sequence alone, and besideSequences not with one.
@@ -40,22 +40,22 @@ var (
 	besideSequences = []string{"o", "stats", "compare", "methods", "turn", "recede", "lod-report", "shadow-error", "shadows"}
 )
 
-func (q *sequence) parse(f *flag.FlagSet, headless bool) (err error) {
+func (q *Sequence) parse(f *flag.FlagSet, headless bool) (err error) {
 	given := map[string]bool{}
 	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if q.turntable < 0 || q.turntable > maxFrame+1 {
-		return fmt.Errorf("-turntable %d: from 0 to %d frames", q.turntable, maxFrame+1)
+	if q.Turntable < 0 || q.Turntable > maxFrame+1 {
+		return fmt.Errorf("-turntable %d: from 0 to %d frames", q.Turntable, maxFrame+1)
 	}
-	q.asked = headless && (q.turntable > 0 || given["frames"])
+	q.Asked = headless && (q.Turntable > 0 || given["frames"])
 	if given["frames"] && !headless {
 		return errors.New("-frames: only with -headless (a window closes by itself with -close-after)")
 	}
 	for _, name := range ofSequences {
-		if given[name] && !q.asked {
+		if given[name] && !q.Asked {
 			return fmt.Errorf("-%s: only with -headless and -frames or -turntable", name)
 		}
 	}
-	if !q.asked {
+	if !q.Asked {
 		return nil
 	}
 	for _, name := range besideSequences {
@@ -63,11 +63,11 @@ func (q *sequence) parse(f *flag.FlagSet, headless bool) (err error) {
 			return fmt.Errorf("-%s: not with -frames or -turntable, which write pictures alone, named by -of", name)
 		}
 	}
-	if q.first, q.last, err = parseFrames(q.frames); err != nil {
+	if q.First, q.Last, err = parseFrames(q.frames); err != nil {
 		return err
 	}
 	if q.frames == "" {
-		q.last = q.turntable - 1
+		q.Last = q.Turntable - 1
 	}
 	return checkPattern(q.pattern)
 }
@@ -100,12 +100,12 @@ func checkPattern(s string) error {
 	return nil
 }
 
-func (q *sequence) name(frame int) string { return fmt.Sprintf(q.pattern, frame) }
+func (q *Sequence) Name(frame int) string { return fmt.Sprintf(q.pattern, frame) }
 
-// angle is how far around a frame is, in radians. It depends on the frame's number alone.
-func (q *sequence) angle(frame int) float32 {
-	if q.turntable == 0 {
+// Angle is how far around a frame is, in radians. It depends on the frame's number alone.
+func (q *Sequence) Angle(frame int) float32 {
+	if q.Turntable == 0 {
 		return 0
 	}
-	return float32(2 * math.Pi * float64(frame%q.turntable) / float64(q.turntable))
+	return float32(2 * math.Pi * float64(frame%q.Turntable) / float64(q.Turntable))
 }

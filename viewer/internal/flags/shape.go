@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"flag"
@@ -14,18 +14,18 @@ import (
 	"github.com/combgl/comb/hair/strands"
 )
 
-// shape is what the flags say about widths, level of detail and culling.
-type shape struct {
+// Shape is what the flags say about widths, level of detail and culling.
+type Shape struct {
 	lodText, cullText            string // as given
 	millimetres, tip, widthScale float64
 
-	detail  float32 // hair.Options.Detail
+	Detail  float32 // hair.Options.Detail
 	keepAll bool
 	style   string // of the groom
 	groom   string // -groom, as given
 }
 
-func (s *shape) flags(f *flag.FlagSet) {
+func (s *Shape) flags(f *flag.FlagSet) {
 	f.StringVar(&s.style, "style", groom.Styles()[0], "")
 	f.StringVar(&s.groom, "groom", "", "")
 	f.StringVar(&s.lodText, "lod", "1", "")
@@ -35,9 +35,9 @@ func (s *shape) flags(f *flag.FlagSet) {
 	f.Float64Var(&s.widthScale, "width-scale", 1, "")
 }
 
-// parse checks what flags read.
-func (s *shape) parse() (err error) {
-	if s.detail, err = parseDetail(s.lodText); err != nil {
+// Parse checks what flags read.
+func (s *Shape) parse() (err error) {
+	if s.Detail, err = parseDetail(s.lodText); err != nil {
 		return fmt.Errorf("-lod %w", err)
 	}
 	switch {
@@ -53,7 +53,7 @@ func (s *shape) parse() (err error) {
 		return fmt.Errorf("-width-scale %v: from 0.01 to 100", s.widthScale)
 	}
 	s.keepAll = s.cullText == "off"
-	_, err = parseGroom(s.groom)
+	_, err = ParseGroom(s.groom)
 	return err
 }
 
@@ -68,13 +68,13 @@ func parseDetail(text string) (float32, error) {
 	return float32(v), nil
 }
 
-// set puts the flags into a renderer's options.
-func (s *shape) set(o *hair.Options) {
-	o.Detail, o.KeepAll, o.WidthScale = s.detail, s.keepAll, float32(s.widthScale)
+// Apply puts the flags into a renderer's options.
+func (s *Shape) set(o *hair.Options) {
+	o.Detail, o.KeepAll, o.WidthScale = s.Detail, s.keepAll, float32(s.widthScale)
 }
 
-// widths is a set with the widths that the flags ask for.
-func (s *shape) widths(set *strands.Set) (*strands.Set, error) {
+// Widths is a set with the widths that the flags ask for.
+func (s *Shape) Widths(set *strands.Set) (*strands.Set, error) {
 	if s.millimetres == 0 && s.tip == -1 {
 		return set, nil
 	}
@@ -85,8 +85,8 @@ func (s *shape) widths(set *strands.Set) (*strands.Set, error) {
 	return set.WithWidths(w)
 }
 
-// parseGroom reads NAME=VALUE with commas between: changes to a style.
-func parseGroom(text string) (map[string]float32, error) {
+// ParseGroom reads NAME=VALUE with commas between: changes to a style.
+func ParseGroom(text string) (map[string]float32, error) {
 	changes := map[string]float32{}
 	if text == "" {
 		return changes, nil
@@ -111,8 +111,8 @@ func parseGroom(text string) (map[string]float32, error) {
 	return changes, nil
 }
 
-// groomText is what parseGroom reads.
-func groomText(changes map[string]float32) string {
+// GroomText is what parseGroom reads.
+func GroomText(changes map[string]float32) string {
 	var parts []string
 	for name, v := range changes {
 		parts = append(parts, fmt.Sprintf("%s=%v", name, v))
@@ -121,13 +121,13 @@ func groomText(changes map[string]float32) string {
 	return strings.Join(parts, ",")
 }
 
-// grown are the options that the groom grows from.
-func (s *shape) grown() (groom.Options, error) {
+// Grown are the options that the groom grows from.
+func (s *Shape) Grown() (groom.Options, error) {
 	g, err := groom.Style(s.style)
 	if err != nil {
 		return g, fmt.Errorf("-style: %w", err)
 	}
-	changes, err := parseGroom(s.groom)
+	changes, err := ParseGroom(s.groom)
 	if err != nil {
 		return g, err
 	}

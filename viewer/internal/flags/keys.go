@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"fmt"
 	"strings"
 )
 
-// keyHelp are the window's keys, as -h and the help overlay tell them. What they do stands in keyActions, by the same names.
-var keyHelp = []struct{ key, does string }{
+// Key is a key, or a movement of the mouse, and what it does.
+type Key struct{ Name, Does string }
+
+// Keys are the window's keys, as -h and the help in the window list them. Package window has their
+// actions by the same names.
+var Keys = []Key{
 	{"F1", "this help"},
 	{"P", "panels"},
 	{"F", "frame the model"},
@@ -42,19 +46,19 @@ var keyHelp = []struct{ key, does string }{
 	{"Esc", "close"},
 }
 
-// mouseHelp is what the mouse does.
-var mouseHelp = []struct{ key, does string }{
+// Mouse has the movements of the mouse.
+var Mouse = []Key{
 	{"left drag", "orbit"}, {"right drag", "pan"}, {"wheel", "dolly"}, {"drop a file", "show it"},
 }
 
-// keyLines are the keys in so many columns.
+// keyLines returns the keys in so many columns.
 func keyLines(columns int) string {
 	var b strings.Builder
-	rows := (len(keyHelp) + columns - 1) / columns
+	rows := (len(Keys) + columns - 1) / columns
 	for row := range rows {
 		line := ""
-		for at := row; at < len(keyHelp); at += rows {
-			line += fmt.Sprintf("  %-5s %-18s", keyHelp[at].key, keyHelp[at].does)
+		for at := row; at < len(Keys); at += rows {
+			line += fmt.Sprintf("  %-5s %-18s", Keys[at].Name, Keys[at].Does)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}

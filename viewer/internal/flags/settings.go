@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"bytes"
@@ -15,9 +15,9 @@ import (
 	"github.com/combgl/comb/internal/boundedread"
 )
 
-// settings are what a window saves and both modes read: flags as the command line has them, so that
+// Settings are what a window saves and both modes read: flags as the command line has them, so that
 // each flag there is, and each there will be, is kept and read back by the same code.
-type settings struct {
+type Settings struct {
 	Version int               `json:"comb_viewer"` // settingsVersion
 	File    string            `json:"file,omitempty"`
 	Flags   map[string]string `json:"flags"`
@@ -28,9 +28,9 @@ type settings struct {
 
 const settingsVersion = 1
 
-// readSettings reads a regular file of at most boundedread.Limit bytes. Errors name it.
-func readSettings(path string) (settings, error) {
-	s := settings{path: path}
+// ReadSettings reads a regular file of at most boundedread.Limit bytes. Errors name it.
+func ReadSettings(path string) (Settings, error) {
+	s := Settings{path: path}
 	data, err := boundedread.ReadFile(path, boundedread.Limit)
 	if err != nil {
 		return s, fmt.Errorf("-settings: %w", err)
@@ -50,12 +50,12 @@ func readSettings(path string) (settings, error) {
 		switch _, known := flagUses[name]; {
 		case !known:
 			return s, fmt.Errorf("-settings %s: %q is not the name of a flag (names have no dash in front and no value behind)", path, name)
-		case !settable(name):
+		case !Settable(name):
 			return s, fmt.Errorf("-settings %s: -%s says nothing of a picture and is no setting", path, name)
 		}
 	}
 	for i, v := range s.Views {
-		if _, err := parseCamera(v); err != nil {
+		if _, err := ParseCamera(v); err != nil {
 			return s, fmt.Errorf("-settings %s: view %d: %w", path, i+1, err)
 		}
 	}
@@ -65,8 +65,8 @@ func readSettings(path string) (settings, error) {
 	return s, nil
 }
 
-// args are the settings as flags of a command line.
-func (s settings) args() (args []string) {
+// Args are the settings as flags of a command line.
+func (s Settings) Args() (args []string) {
 	for name, value := range s.Flags {
 		args = append(args, "-"+name+"="+value)
 	}
@@ -74,17 +74,17 @@ func (s settings) args() (args []string) {
 	return args
 }
 
-// model is the settings' file as the end of a command line. A name such as -stats=x is no flag
+// Model is the settings' file as the end of a command line. A name such as -stats=x is no flag
 // behind the two dashes.
-func (s settings) model() []string {
+func (s Settings) Model() []string {
 	if s.File == "" {
 		return nil
 	}
 	return []string{"--", s.File}
 }
 
-// write puts settings into a file, which names the model as seen from its own folder.
-func (s settings) write(path string) error {
+// Write puts settings into a file, which names the model as seen from its own folder.
+func (s Settings) Write(path string) error {
 	s.Version = settingsVersion
 	if s.File != "" {
 		if file, err := filepath.Abs(s.File); err == nil {

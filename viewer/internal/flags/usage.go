@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import "errors"
 
-// errHelpAll asks for all flags.
-var errHelpAll = errors.New("help on all flags")
+// ErrHelpAll asks for all flags.
+var ErrHelpAll = errors.New("help on all flags")
 
-// usage is what fits a screen of 80 columns and 50 rows.
-func usage() string {
+// Usage is what fits a screen of 80 columns and 50 rows.
+func Usage() string {
 	return `usage: viewer [flags] [file]             hair, or a groom when there is no file
        viewer -convert [flags] file to   to .hair, .data, .npy or .ply
 
@@ -41,8 +41,8 @@ a dropped file is shown; and the keys
 ` + keyLines(3)
 }
 
-// usageAll is all there is.
-func usageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3) }
+// UsageAll is all there is.
+func UsageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3) }
 
 const allFlags = `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.
 

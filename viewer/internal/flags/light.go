@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"flag"
@@ -11,35 +11,35 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// light is what the flags say about lights and shadows.
-type light struct {
+// Light is what the flags say about lights and shadows.
+type Light struct {
 	method, lights, env string // as given
-	size                int
+	Size                int
 
-	shadow      hair.Shadow
-	lamps       []hair.Light // nil: the default
-	environment *hair.Environment
+	Shadow      hair.Shadow
+	Lamps       []hair.Light // nil: the default
+	Environment *hair.Environment
 }
 
-func (l *light) flags(f *flag.FlagSet) {
+func (l *Light) flags(f *flag.FlagSet) {
 	f.StringVar(&l.method, "shadow", hair.Shadow(0).String(), "")
-	f.IntVar(&l.size, "shadow-size", 0, "")
+	f.IntVar(&l.Size, "shadow-size", 0, "")
 	f.StringVar(&l.lights, "lights", "", "")
 	f.StringVar(&l.env, "env", "", "")
 }
 
-// parse checks what flags read.
-func (l *light) parse() (err error) {
-	if l.shadow, err = hair.ParseShadow(l.method); err != nil {
+// Parse checks what flags read.
+func (l *Light) parse() (err error) {
+	if l.Shadow, err = hair.ParseShadow(l.method); err != nil {
 		return fmt.Errorf("-shadow %q: one of %v", l.method, hair.Shadows())
 	}
-	if l.size != 0 && (l.size < 16 || l.size > 8192) {
-		return fmt.Errorf("-shadow-size %d: from 16 to 8192 texels, 0 for 512", l.size)
+	if l.Size != 0 && (l.Size < 16 || l.Size > 8192) {
+		return fmt.Errorf("-shadow-size %d: from 16 to 8192 texels, 0 for 512", l.Size)
 	}
-	if l.lamps, err = parseLights(l.lights); err != nil {
+	if l.Lamps, err = parseLights(l.lights); err != nil {
 		return err
 	}
-	l.environment, err = parseEnvironment(l.env)
+	l.Environment, err = parseEnvironment(l.env)
 	return err
 }
 
@@ -114,23 +114,23 @@ func parseEnvironment(s string) (*hair.Environment, error) {
 	return &e, nil
 }
 
-// next is the way of shadow after this, without the exact one.
-func (l *light) next() hair.Shadow {
+// Next is the way of shadow after this, without the exact one.
+func (l *Light) Next() hair.Shadow {
 	all := hair.Shadows()
-	next := all[(int(l.shadow)+1)%len(all)]
+	next := all[(int(l.Shadow)+1)%len(all)]
 	if next == hair.ExactShadow {
 		next = all[(int(next)+1)%len(all)]
 	}
 	return next
 }
 
-// set puts the flags into a renderer's options.
-func (l *light) set(o *hair.Options) {
-	o.Shadow, o.ShadowSize, o.Lights, o.Environment = l.shadow, l.size, l.lamps, l.environment
+// Apply puts the flags into a renderer's options.
+func (l *Light) set(o *hair.Options) {
+	o.Shadow, o.ShadowSize, o.Lights, o.Environment = l.Shadow, l.Size, l.Lamps, l.Environment
 }
 
-// lightsText is what parseLights reads.
-func lightsText(lamps []hair.Light) string {
+// LightsText is what parseLights reads.
+func LightsText(lamps []hair.Light) string {
 	if len(lamps) == 0 {
 		return "none"
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"fmt"
@@ -12,20 +12,20 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// orbit is where the camera stands around the middle of the model.
-type orbit struct {
-	azimuth, elevation float32    // radians
-	distance           float32    // in distances that frame the model
-	target             mgl32.Vec3 // from the middle of the model, metres
+// Camera is where the camera stands around the middle of the model.
+type Camera struct {
+	Azimuth, Elevation float32    // radians
+	Distance           float32    // in distances that frame the model
+	Target             mgl32.Vec3 // from the middle of the model, metres
 }
 
-// front is the camera in front of the whole model.
-var front = orbit{distance: 1}
+// Front is the camera in front of the whole model.
+var Front = Camera{Distance: 1}
 
-// of returns the camera for a model with these bounds.
-func (c orbit) of(low, high mgl32.Vec3, aspect float32) hair.Camera {
-	out := hair.Fit(low, high, aspect).Orbit(c.azimuth, c.elevation, c.distance)
-	out.Target = out.Target.Add(c.target)
+// Of returns the camera for a model with these bounds.
+func (c Camera) Of(low, high mgl32.Vec3, aspect float32) hair.Camera {
+	out := hair.Fit(low, high, aspect).Orbit(c.Azimuth, c.Elevation, c.Distance)
+	out.Target = out.Target.Add(c.Target)
 	return out
 }
 
@@ -46,8 +46,8 @@ func parseSize(s string) (width, height int, err error) {
 	return width, height, nil
 }
 
-// parseCamera reads AZ,EL,DIST or AZ,EL,DIST,X,Y,Z.
-func parseCamera(s string) (c orbit, err error) {
+// ParseCamera reads AZ,EL,DIST or AZ,EL,DIST,X,Y,Z.
+func ParseCamera(s string) (c Camera, err error) {
 	v, err := numbers(s)
 	ok := err == nil && (len(v) == 3 || len(v) == 6)
 	for i := 0; ok && i < len(v); i++ {
@@ -56,20 +56,20 @@ func parseCamera(s string) (c orbit, err error) {
 	if !ok || v[1] < -90 || v[1] > 90 || v[2] < 0.01 || v[2] > 100 {
 		return c, fmt.Errorf("-camera %q: AZ,EL,DIST, and perhaps ,X,Y,Z: degrees, degrees from -90 to 90, from 0.01 to 100 framing distances, metres", s)
 	}
-	c.azimuth, c.elevation = float32(float64(v[0])*math.Pi/180), float32(float64(v[1])*math.Pi/180)
-	c.distance = v[2]
+	c.Azimuth, c.Elevation = float32(float64(v[0])*math.Pi/180), float32(float64(v[1])*math.Pi/180)
+	c.Distance = v[2]
 	if len(v) == 6 {
-		c.target = mgl32.Vec3{v[3], v[4], v[5]}
+		c.Target = mgl32.Vec3{v[3], v[4], v[5]}
 	}
 	return c, nil
 }
 
-// text is what parseCamera reads.
-func (c orbit) text() string {
+// Text is what parseCamera reads.
+func (c Camera) Text() string {
 	degrees := func(a float32) float32 { return float32(float64(a) * 180 / math.Pi) }
-	s := fmt.Sprintf("%v,%v,%v", degrees(c.azimuth), degrees(c.elevation), c.distance)
-	if c.target != (mgl32.Vec3{}) {
-		s += fmt.Sprintf(",%v,%v,%v", c.target[0], c.target[1], c.target[2])
+	s := fmt.Sprintf("%v,%v,%v", degrees(c.Azimuth), degrees(c.Elevation), c.Distance)
+	if c.Target != (mgl32.Vec3{}) {
+		s += fmt.Sprintf(",%v,%v,%v", c.Target[0], c.Target[1], c.Target[2])
 	}
 	return s
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"flag"
@@ -43,8 +43,8 @@ var flagUses = map[string]flagUse{
 	"azimuthal": ofPicture, "tilt": ofPicture, "exposure": ofPicture, "tone": ofPicture, "backdrop": ofPicture,
 }
 
-// settable says whether a settings file may hold a flag.
-func settable(name string) bool { return flagUses[name] == ofPicture }
+// Settable says whether a settings file may hold a flag.
+func Settable(name string) bool { return flagUses[name] == ofPicture }
 
 // drawnWith are the flags that a frame depends on, those that are not as by default.
 func drawnWith(set *flag.FlagSet) map[string]string {
@@ -57,9 +57,9 @@ func drawnWith(set *flag.FlagSet) map[string]string {
 	return with
 }
 
-// defaultFlags returns the texts of flags that nobody gave.
-func defaultFlags() map[string]string {
-	var o options
+// Defaults returns the texts of flags that nobody gave.
+func Defaults() map[string]string {
+	var o Options
 	var t texts
 	t.read(&o, nil)
 	out := map[string]string{}
@@ -67,18 +67,18 @@ func defaultFlags() map[string]string {
 	return out
 }
 
-// valueOf returns a flag's text: the one given, or its default.
-func valueOf(given map[string]string, name string) string {
+// Value returns a flag's text: the one given, or its default.
+func Value(given map[string]string, name string) string {
 	if text, ok := given[name]; ok {
 		return text
 	}
-	return defaultFlags()[name]
+	return Defaults()[name]
 }
 
-// differing returns the names of the flags whose texts differ, in order. A flag that was not given
+// Differing returns the names of the flags whose texts differ, in order. A flag that was not given
 // has its default.
-func differing(a, b map[string]string) (names []string) {
-	all := defaultFlags()
+func Differing(a, b map[string]string) (names []string) {
+	all := Defaults()
 	before, after := maps.Clone(all), maps.Clone(all)
 	maps.Copy(before, a)
 	maps.Copy(after, b)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"flag"
@@ -13,48 +13,48 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// moves are the flags of motion.
-type moves struct {
+// Motion are the flags of motion.
+type Motion struct {
 	breeze             string
-	wind               mgl32.Vec3 // metres a second
+	Wind               mgl32.Vec3 // metres a second
 	gravity, stiffness float64
-	steps              int
-	asked              bool // one of them was given
+	Steps              int
+	Asked              bool // one of them was given
 }
 
 // The motion's own.
 const (
-	breeze          = "2.5:60" // of the window's key
+	Breeze          = "2.5:60" // of the window's key
 	windUp          = 240      // steps before a picture with -wind: what hair takes to get going
 	maxSteps        = 1_000_000
 	maxWind         = 40
-	framesPerSecond = 30
+	FramesPerSecond = 30
 )
 
-func (m *moves) flags(f *flag.FlagSet) {
+func (m *Motion) flags(f *flag.FlagSet) {
 	f.StringVar(&m.breeze, "wind", "0", "")
 	f.Float64Var(&m.gravity, "gravity", 9.81, "")
 	f.Float64Var(&m.stiffness, "stiffness", 0.5, "")
-	f.IntVar(&m.steps, "steps", 0, "")
+	f.IntVar(&m.Steps, "steps", 0, "")
 }
 
-func (m *moves) parse(f *flag.FlagSet, headless bool) (err error) {
+func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
 	given := map[string]bool{}
 	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	m.asked = given["wind"] || given["gravity"] || given["stiffness"] || given["steps"]
-	if m.wind, err = parseWind(m.breeze); err != nil {
+	m.Asked = given["wind"] || given["gravity"] || given["stiffness"] || given["steps"]
+	if m.Wind, err = parseWind(m.breeze); err != nil {
 		return err
 	}
-	if headless && m.wind != (mgl32.Vec3{}) && !given["steps"] {
-		m.steps = windUp
+	if headless && m.Wind != (mgl32.Vec3{}) && !given["steps"] {
+		m.Steps = windUp
 	}
 	switch {
 	case !(m.gravity >= -100 && m.gravity <= 100):
 		return fmt.Errorf("-gravity %v: from -100 to 100", m.gravity)
 	case !(m.stiffness >= 0 && m.stiffness <= 1):
 		return fmt.Errorf("-stiffness %v: from 0 to 1", m.stiffness)
-	case m.steps < 0 || m.steps > maxSteps:
-		return fmt.Errorf("-steps %d: from 0 to %d", m.steps, maxSteps)
+	case m.Steps < 0 || m.Steps > maxSteps:
+		return fmt.Errorf("-steps %d: from 0 to %d", m.Steps, maxSteps)
 	}
 	return nil
 }
@@ -74,9 +74,9 @@ func parseWind(s string) (mgl32.Vec3, error) {
 	return mgl32.Vec3{float32(-speed * sin), 0, float32(-speed * cos)}, nil
 }
 
-// set are options with what the flags say.
-func (m *moves) set(o motion.Options) motion.Options {
-	o.Wind, o.Gravity = m.wind, mgl32.Vec3{0, float32(-m.gravity), 0}
+// Apply are options with what the flags say.
+func (m *Motion) Apply(o motion.Options) motion.Options {
+	o.Wind, o.Gravity = m.Wind, mgl32.Vec3{0, float32(-m.gravity), 0}
 	o.Style, o.Bend = float32(m.stiffness), float32(m.stiffness)
 	return o
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package flags
 
 import (
 	"flag"
@@ -15,19 +15,19 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	o, err := parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order unsorted -keybits 24 -strands 5 -seed 9 wig.hair"))
+	o, err := Parse(strings.Fields("-headless -size 64x32 -camera 90,-10,1.5 -order unsorted -keybits 24 -strands 5 -seed 9 wig.hair"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.width != 64 || o.height != 32 || o.order != hair.Unsorted || o.keyBits != 24 || o.strands != 5 || o.seed != 9 ||
-		o.file != "wig.hair" || o.run.out != "out.png" || math.Abs(float64(o.camera.azimuth)-math.Pi/2) > 1e-6 || o.camera.elevation >= 0 || o.camera.distance != 1.5 {
+	if o.Width != 64 || o.Height != 32 || o.Order != hair.Unsorted || o.KeyBits != 24 || o.Strands != 5 || o.Seed != 9 ||
+		o.File != "wig.hair" || o.Run.Out != "out.png" || math.Abs(float64(o.Camera.Azimuth)-math.Pi/2) > 1e-6 || o.Camera.Elevation >= 0 || o.Camera.Distance != 1.5 {
 		t.Errorf("%+v", o)
 	}
 }
 
 // Each flag is in the table, and nothing else is: so that a new one is thought about.
 func TestEveryFlagHasAUse(t *testing.T) {
-	var o options
+	var o Options
 	var f texts
 	if err := f.read(&o, nil); err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestEveryFlagHasAUse(t *testing.T) {
 	// What reads, writes or names files is never a setting.
 	for _, name := range []string{"o", "of", "stats", "settings", "convert", "headless", "quiet", "overwrite", "compare", "methods", "help-all", "view", "close-after", "none", ""} {
 		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
-			if settable(name) {
+			if Settable(name) {
 				t.Errorf("-%s is a setting", name)
 			}
 		})
@@ -56,17 +56,17 @@ func TestEveryFlagHasAUse(t *testing.T) {
 
 // -help-all lists all flags, and -h fits a screen.
 func TestHelpListsEveryFlag(t *testing.T) {
-	short, long := usage(), usageAll()
+	short, long := Usage(), UsageAll()
 	for arg, text := range map[string]string{"-h": short, "-help-all": long} {
 		t.Run(arg, func(t *testing.T) {
-			for _, k := range keyHelp {
-				if !strings.Contains(text, "  "+k.key+strings.Repeat(" ", 6-len(k.key))+k.does) {
-					t.Errorf("%s lacks the key %s", arg, k.key)
+			for _, k := range Keys {
+				if !strings.Contains(text, "  "+k.Name+strings.Repeat(" ", 6-len(k.Name))+k.Does) {
+					t.Errorf("%s lacks the key %s", arg, k.Name)
 				}
 			}
 		})
 	}
-	var o options
+	var o Options
 	var f texts
 	if err := f.read(&o, nil); err != nil {
 		t.Fatal(err)
@@ -93,55 +93,55 @@ func TestHelpListsEveryFlag(t *testing.T) {
 }
 
 func TestParseLook(t *testing.T) {
-	o, err := parse(strings.Fields("-shading kajiya -tone agx -roughness 0.5 -azimuthal 0.4 -tilt 5 -exposure 2 -backdrop none -color red"))
+	o, err := Parse(strings.Fields("-shading kajiya -tone agx -roughness 0.5 -azimuthal 0.4 -tilt 5 -exposure 2 -backdrop none -color red"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	red, _ := scatter.Preset("red")
 	want, _ := red.Absorption()
-	h := o.renderer(nil)
+	h := o.Renderer(nil)
 	if h.Shading != hair.KajiyaShading || h.ToneMap != hair.AgX || h.Exposure != 2 || !h.Bare || h.Dye == nil || *h.Dye != want ||
 		h.Fibre.Roughness != 0.5 || h.Fibre.Azimuthal != 0.4 || math.Abs(h.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
 		t.Errorf("%+v", h)
 	}
-	if o, err = parse(nil); err != nil || o.renderer(nil).Dye != nil || o.renderer(nil).Fibre != scatter.Defaults() || o.renderer(nil).Bare {
-		t.Errorf("%v: %+v", err, o.look)
+	if o, err = Parse(nil); err != nil || o.Renderer(nil).Dye != nil || o.Renderer(nil).Fibre != scatter.Defaults() || o.Renderer(nil).Bare {
+		t.Errorf("%v: %+v", err, o.Look)
 	}
 	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
-	if o, err = parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
+	if o, err = Parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
 		t.Fatal(err)
 	}
-	shown := o.look.fibre.Tint(*o.look.dye).Shown()
+	shown := o.Look.Fibre.Tint(*o.Look.Dye).Shown()
 	for c, want := range [3]float64{0xC0, 0x80, 0x40} {
 		if math.Abs(shown[c]*255-want) > 0.01 {
 			t.Errorf("#C08040 became %v", shown)
 		}
 	}
-	dark, err := parse(strings.Fields("-melanin 0.9 -redness 0.2"))
+	dark, err := Parse(strings.Fields("-melanin 0.9 -redness 0.2"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	light, err := parse(strings.Fields("-melanin 0.1 -redness 0.2"))
+	light, err := Parse(strings.Fields("-melanin 0.1 -redness 0.2"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for c := range 3 {
-		if dark.look.dye[c] < 10*light.look.dye[c] || light.look.dye[c] <= 0 {
-			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.look.dye, light.look.dye)
+		if dark.Look.Dye[c] < 10*light.Look.Dye[c] || light.Look.Dye[c] <= 0 {
+			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.Look.Dye, light.Look.Dye)
 		}
 	}
 }
 
 func TestParseLight(t *testing.T) {
-	o, err := parse([]string{"-shadow", "slices", "-shadow-size", "512", "-shadow-error",
+	o, err := Parse([]string{"-shadow", "slices", "-shadow-size", "512", "-shadow-error",
 		"-lights", "camera,-1,1,1,2; sun,0,1,0,1.5,1,0.5,0;point,1,2,3,4", "-env", "even,0.5"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var h hair.Options
-	o.light.set(&h)
-	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.run.measuring.shadowError || len(h.Lights) != 3 {
-		t.Errorf("%+v", o.light)
+	o.Light.set(&h)
+	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.Run.Measuring.ShadowError || len(h.Lights) != 3 {
+		t.Errorf("%+v", o.Light)
 	}
 	for i, want := range []hair.Light{
 		{Direction: mgl32.Vec3{-1, 1, 1}, AtCamera: true, Strength: 2},
@@ -155,15 +155,15 @@ func TestParseLight(t *testing.T) {
 	if e := hair.EvenLight(mgl32.Vec3{0.2, 0.2, 0.2}); h.Environment[0].Sub(e[0]).Len() > 1e-5 {
 		t.Errorf("the environment is %v, want %v", h.Environment[0], e[0])
 	}
-	if o, err = parse(nil); err != nil || o.light.shadow != hair.VolumeShadow || o.light.lamps != nil || o.light.environment != nil {
-		t.Errorf("by default: %+v, %v", o.light, err)
+	if o, err = Parse(nil); err != nil || o.Light.Shadow != hair.VolumeShadow || o.Light.Lamps != nil || o.Light.Environment != nil {
+		t.Errorf("by default: %+v, %v", o.Light, err)
 	}
-	if o, err = parse([]string{"-lights", "none", "-env", "none"}); err != nil || o.light.lamps == nil || len(o.light.lamps) != 0 || *o.light.environment != (hair.Environment{}) {
-		t.Errorf("none: %+v, %v", o.light, err)
+	if o, err = Parse([]string{"-lights", "none", "-env", "none"}); err != nil || o.Light.Lamps == nil || len(o.Light.Lamps) != 0 || *o.Light.Environment != (hair.Environment{}) {
+		t.Errorf("none: %+v, %v", o.Light, err)
 	}
 	seen := map[hair.Shadow]bool{}
-	for l := o.light; !seen[l.shadow]; l.shadow = l.next() {
-		seen[l.shadow] = true
+	for l := o.Light; !seen[l.Shadow]; l.Shadow = l.Next() {
+		seen[l.Shadow] = true
 	}
 	if len(seen) != len(hair.Shadows())-1 || seen[hair.ExactShadow] {
 		t.Errorf("the key goes through %v", seen)
@@ -178,14 +178,14 @@ func TestParseWind(t *testing.T) {
 			}
 		})
 	}
-	o, err := parse(strings.Fields("-headless -wind 4"))
-	if err != nil || math.Abs(float64(o.moves.wind.Len())-4) > 1e-5 || o.moves.steps != windUp || !o.moves.asked {
-		t.Errorf("%+v, %v", o.moves, err)
+	o, err := Parse(strings.Fields("-headless -wind 4"))
+	if err != nil || math.Abs(float64(o.Motion.Wind.Len())-4) > 1e-5 || o.Motion.Steps != windUp || !o.Motion.Asked {
+		t.Errorf("%+v, %v", o.Motion, err)
 	}
-	if o, err = parse(strings.Fields("-headless -wind 4 -steps 0")); err != nil || o.moves.steps != 0 {
-		t.Errorf("%+v, %v", o.moves, err)
+	if o, err = Parse(strings.Fields("-headless -wind 4 -steps 0")); err != nil || o.Motion.Steps != 0 {
+		t.Errorf("%+v, %v", o.Motion, err)
 	}
-	if o, err = parse(nil); err != nil || o.moves.asked {
-		t.Errorf("%+v, %v", o.moves, err)
+	if o, err = Parse(nil); err != nil || o.Motion.Asked {
+		t.Errorf("%+v, %v", o.Motion, err)
 	}
 }

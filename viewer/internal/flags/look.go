@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package flags
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/scatter"
+)
+
+// Look is what the flags say about the light in the hair, its colour, and what the picture makes of it.
+type Look struct {
+	way, Color, tone, Backdrop           string  // as given
+	melanin, redness                     float64 // melanin below 0: not given
+	roughness, azimuthal, Tilt, Exposure float64 // tilt in degrees
+
+	Shading hair.Shading
+	ToneMap hair.ToneMap
+	Fibre   scatter.Hair
+	Dye     *scatter.RGB // nil: the strands' own colours
+}
+
+func (l *Look) flags(f *flag.FlagSet) {
+	d := scatter.Defaults()
+	f.StringVar(&l.way, "shading", hair.Shading(0).String(), "")
+	f.StringVar(&l.Color, "color", "", "")
+	f.Float64Var(&l.melanin, "melanin", -1, "")
+	f.Float64Var(&l.redness, "redness", 0, "")
+	f.Float64Var(&l.roughness, "roughness", d.Roughness, "")
+	f.Float64Var(&l.azimuthal, "azimuthal", d.Azimuthal, "")
+	f.Float64Var(&l.Tilt, "tilt", math.Round(d.Tilt*180/math.Pi*1e6)/1e6, "")
+	f.Float64Var(&l.Exposure, "exposure", 1, "")
+	f.StringVar(&l.tone, "tone", hair.ToneMap(0).String(), "")
+	f.StringVar(&l.Backdrop, "backdrop", "studio", "")
+}
+
+// Parse checks what flags read.
+func (l *Look) parse() (err error) {
+	if l.Shading, err = hair.ParseShading(l.way); err != nil {
+		return fmt.Errorf("-shading %q: one of %v", l.way, hair.Shadings())
+	}
+	if l.ToneMap, err = hair.ParseToneMap(l.tone); err != nil {
+		return fmt.Errorf("-tone %q: one of %v", l.tone, hair.ToneMaps())
+	}
+	d := scatter.Defaults()
+	l.Fibre = d
+	l.Fibre.Roughness, l.Fibre.Azimuthal = l.roughness, l.azimuthal
+	if degrees := d.Tilt * 180 / math.Pi; math.Abs(l.Tilt-degrees) > 1e-6 {
+		l.Fibre.Tilt = l.Tilt * math.Pi / 180
+	}
+	switch {
+	case !(l.roughness >= 0.05 && l.roughness <= 1):
+		return fmt.Errorf("-roughness %v: from 0.05 to 1", l.roughness)
+	case !(l.azimuthal >= 0.1 && l.azimuthal <= 1):
+		return fmt.Errorf("-azimuthal %v: from 0.1 to 1", l.azimuthal)
+	case !(l.Tilt >= 0 && l.Tilt <= 11):
+		return fmt.Errorf("-tilt %v: from 0 to 11 degrees", l.Tilt)
+	case !(l.Exposure >= 0.01 && l.Exposure <= 100):
+		return fmt.Errorf("-exposure %v: from 0.01 to 100", l.Exposure)
+	case l.Backdrop != "studio" && l.Backdrop != "none":
+		return fmt.Errorf("-backdrop %q: studio or none", l.Backdrop)
+	case l.melanin >= 0 && l.Color != "":
+		return fmt.Errorf("-melanin %v: not with -color %s", l.melanin, l.Color)
+	case l.melanin < 0 && l.melanin != -1 || !(l.melanin <= 1):
+		return fmt.Errorf("-melanin %v: from 0 to 1", l.melanin)
+	case !(l.redness >= 0 && l.redness <= 1):
+		return fmt.Errorf("-redness %v: from 0 to 1", l.redness)
+	case l.redness != 0 && l.melanin < 0:
+		return fmt.Errorf("-redness %v: only with -melanin", l.redness)
+	}
+	return l.parseColor()
+}
+
+// parseColor finds the absorption that is asked for.
+func (l *Look) parseColor() error {
+	var m scatter.Melanin
+	var err error
+	switch {
+	case l.melanin >= 0:
+		m = scatter.Pigment(l.melanin, l.redness)
+	case l.Color == "":
+		return nil
+	case strings.HasPrefix(l.Color, "#"):
+		code, err := strconv.ParseUint(l.Color[1:], 16, 24)
+		if err != nil || len(l.Color) != 7 {
+			return fmt.Errorf("-color %q: #rrggbb, six digits from 0 to f", l.Color)
+		}
+		a := l.Fibre.Absorption(scatter.Seen(uint8(code>>16), uint8(code>>8), uint8(code)))
+		l.Dye = &a
+		return nil
+	default:
+		if m, err = scatter.Preset(l.Color); err != nil {
+			return fmt.Errorf("-color %q: #rrggbb or one of %v", l.Color, scatter.Presets())
+		}
+	}
+	a, err := m.Absorption()
+	l.Dye = &a
+	return err
+}
+
+// Apply puts it into the renderer's options.
+func (l *Look) set(h *hair.Options) {
+	h.Shading, h.Fibre, h.Dye, h.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
+	h.Exposure, h.Bare = float32(l.Exposure), l.Backdrop == "none"
+}

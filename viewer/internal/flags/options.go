@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+package flags
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+)
+
+// Options are all flags, checked. The window changes them by flags' texts alone: see settings.
+type Options struct {
+	File string // the model; "" for the groom
+	Run  Run
+
+	Width, Height      int
+	Camera             Camera
+	Order              hair.Order
+	Transparency       hair.Transparency
+	KeyBits, Samples   int
+	Strands, Subdivide int
+	Seed               uint64
+	WidthPixels, Alpha float64 // 0: the hairs' own
+	Core, NoHead       bool
+	Look               Look
+	Light              Light
+	Shape              Shape
+	Motion             Motion
+	Files              Files
+
+	Views     []string          // saved ones, as -camera has them
+	Given     map[string]string // the flags that were given and that settings may hold
+	DrawnWith map[string]string // the flags that a frame of a sequence records
+}
+
+// Run are what one run does: its outputs and measurements. Only the command line sets it.
+type Run struct {
+	Headless, Quiet      bool
+	Out, Stats, Settings string // files
+	CloseAfter           int    // frames
+	TargetMS             int    // of a frame in the window; 0: none
+	Compared             bool
+	Reference            hair.Transparency // that is compared with
+	Measuring            Measuring
+	Sequence             Sequence
+}
+
+// Check refuses values out of range and flags that exclude each other.
+func (o Options) Check() error {
+	switch {
+	case o.KeyBits < 1 || o.KeyBits > 32:
+		return fmt.Errorf("-keybits %d: from 1 to 32", o.KeyBits)
+	case o.Strands < 0:
+		return fmt.Errorf("-strands %d: not below 0", o.Strands)
+	case o.File == "" && o.Strands != 0 && (o.Strands < groom.MinStrands || o.Strands > groom.MaxStrands):
+		return fmt.Errorf("-strands %d: a groom has from %d to %d", o.Strands, groom.MinStrands, groom.MaxStrands)
+	case o.Samples < 0 || o.Samples > 64:
+		return fmt.Errorf("-samples %d: from 0 to 64", o.Samples)
+	case (o.Run.Measuring.ShadowError || o.Run.Measuring.Shadows) && o.Light.Lamps != nil && len(o.Light.Lamps) == 0:
+		return errors.New("-shadow-error and -shadows: not with -lights none")
+	case o.Run.CloseAfter < 0:
+		return fmt.Errorf("-close-after %d: not below 0", o.Run.CloseAfter)
+	case o.Run.TargetMS < 0 || o.Run.TargetMS > maxTarget:
+		return fmt.Errorf("-target-ms %d: from 0 to %d", o.Run.TargetMS, maxTarget)
+	case o.NoHead && o.File != "":
+		return errors.New("-head off: a file has no head")
+	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
+		return fmt.Errorf("-width-px %v: from 0 to 1024", o.WidthPixels)
+	case !(o.Alpha >= 0 && o.Alpha <= 1):
+		return fmt.Errorf("-alpha %v: from 0 to 1", o.Alpha)
+	case o.Subdivide < 1 || o.Subdivide > strands.MaxParts:
+		return fmt.Errorf("-subdivide %d: from 1 to %d", o.Subdivide, strands.MaxParts)
+	}
+	if err := o.checkNames(); err != nil {
+		return err
+	}
+	return o.checkComparison()
+}
+
+// checkComparison refuses what cannot be drawn together.
+func (o Options) checkComparison() error {
+	switch {
+	case o.Samples > 1 && o.Transparency != hair.Blend && o.Transparency != hair.Tiles:
+		return fmt.Errorf("-samples %d: -transparency %v takes 1", o.Samples, o.Transparency)
+	case o.Samples > 1 && o.Run.Compared:
+		return fmt.Errorf("-samples %d: pictures are compared with 1", o.Samples)
+	case o.Core && o.Transparency == hair.Exact:
+		return fmt.Errorf("-core: not with -transparency %v", o.Transparency)
+	}
+	return o.Run.Measuring.check(o.Run.Compared, o.Run.Headless)
+}
+
+// Renderer returns the renderer's options. Images are compared at one sample a pixel, which all OIT
+// methods have.
+func (o Options) Renderer(head *groom.Head) hair.Options {
+	if o.Run.Compared {
+		o.Samples = 1
+	}
+	if o.NoHead {
+		head = nil
+	}
+	h := hair.Options{
+		Order: o.Order, Transparency: o.Transparency, KeyBits: o.KeyBits, Head: head, Samples: o.Samples,
+		WidthPixels: float32(o.WidthPixels), Opacity: float32(o.Alpha), Core: o.Core,
+	}
+	o.Light.set(&h)
+	o.Shape.set(&h)
+	o.Look.set(&h)
+	return h
+}
+
+// maxTarget is the most milliseconds that a frame may be given.
+const maxTarget = 10_000
+
+// KeyBitSteps are the numbers of key bits that -methods and the window's key go through.
+var KeyBitSteps = [...]int{32, 24, 16, 12, 8, 6}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+package flags
+
+import (
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/combgl/comb/hair"
+)
+
+// Parse reads the command line, and the settings that it names: what the command line says wins. flag.ErrHelp asks for the
+// usage, errHelpAll for all of it; any other error names the flag.
+func Parse(args []string) (Options, error) {
+	o, f := Options{}, texts{}
+	if err := f.read(&o, args); err != nil {
+		return o, err
+	}
+	if o.Run.Settings != "" {
+		kept, err := ReadSettings(o.Run.Settings)
+		if err != nil {
+			return o, InputError(err)
+		}
+		all := append(kept.Args(), args...)
+		if f.set.NArg() == 0 {
+			all = append(all, kept.Model()...)
+		}
+		o, f = Options{Views: kept.Views}, texts{}
+		if err := f.read(&o, all); err != nil {
+			return o, fmt.Errorf("%s: %w", kept.path, err)
+		}
+	}
+	err := f.check(&o)
+	return o, err
+}
+
+// texts are flags as they are given, that options' parse makes sense of.
+type texts struct {
+	set                               *flag.FlagSet
+	size, camera, order, transparency string
+	compared, head                    string
+	view                              int
+	helpAll                           bool
+}
+
+func (t *texts) read(o *Options, args []string) error {
+	f := flag.NewFlagSet("viewer", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.BoolVar(&o.Run.Headless, "headless", false, "")
+	f.BoolVar(&o.Run.Quiet, "quiet", false, "")
+	f.StringVar(&o.Run.Out, "o", "", "")
+	f.StringVar(&o.Run.Stats, "stats", "", "")
+	t.set = f
+	f.BoolVar(&t.helpAll, "help-all", false, "")
+	f.StringVar(&o.Run.Settings, "settings", "", "")
+	f.IntVar(&t.view, "view", 0, "")
+	f.StringVar(&t.head, "head", "on", "")
+	f.StringVar(&t.size, "size", "1280x720", "")
+	f.StringVar(&t.camera, "camera", "0,0,1", "")
+	f.StringVar(&t.order, "order", "sorted", "")
+	f.StringVar(&t.transparency, "transparency", hair.Tiles.String(), "")
+	f.IntVar(&o.KeyBits, "keybits", 16, "")
+	f.IntVar(&o.Strands, "strands", 0, "")
+	f.Uint64Var(&o.Seed, "seed", 1, "")
+	f.IntVar(&o.Samples, "samples", 0, "")
+	f.IntVar(&o.Run.CloseAfter, "close-after", 0, "")
+	f.IntVar(&o.Run.TargetMS, "target-ms", 33, "")
+	f.Float64Var(&o.WidthPixels, "width-px", 0, "")
+	f.Float64Var(&o.Alpha, "alpha", 0, "")
+	f.IntVar(&o.Subdivide, "subdivide", 1, "")
+	f.BoolVar(&o.Core, "core", false, "")
+	f.StringVar(&t.compared, "compare", "", "")
+	o.Light.flags(f)
+	o.Shape.flags(f)
+	o.Files.flags(f)
+	o.Run.Measuring.flags(f)
+	o.Motion.flags(f)
+	o.Look.flags(f)
+	o.Run.Sequence.flags(f)
+	err := f.Parse(args)
+	if err == nil && t.helpAll {
+		return ErrHelpAll
+	}
+	return err
+}
+
+// Check makes options of the texts.
+func (t *texts) check(o *Options) (err error) {
+	f := t.set
+	o.Given = map[string]string{}
+	f.Visit(func(g *flag.Flag) {
+		if Settable(g.Name) {
+			o.Given[g.Name] = g.Value.String()
+		}
+	})
+	if err := o.Files.parse(f); err != nil {
+		return err
+	}
+	if err := o.Motion.parse(f, o.Run.Headless); err != nil {
+		return err
+	}
+	if err := o.Run.Sequence.parse(f, o.Run.Headless); err != nil {
+		return err
+	}
+	if f.NArg() > 1 && !o.Files.Convert {
+		return fmt.Errorf("one file at a time: %q is one too many (flags come before the file)", f.Arg(1))
+	}
+	o.File = f.Arg(0)
+	if o.Run.Headless && o.Run.Out == "" {
+		o.Run.Out = "out.png"
+	}
+	if o.Width, o.Height, err = parseSize(t.size); err != nil {
+		return err
+	}
+	if t.head != "on" && t.head != "off" {
+		return fmt.Errorf("-head %q: on or off", t.head)
+	}
+	o.NoHead = t.head == "off"
+	if t.view < 0 || t.view > len(o.Views) {
+		return fmt.Errorf("-view %d: the settings have %d saved views", t.view, len(o.Views))
+	}
+	if t.view > 0 {
+		t.camera = o.Views[t.view-1]
+	}
+	if o.Camera, err = ParseCamera(t.camera); err != nil {
+		return err
+	}
+	if o.Order, err = hair.ParseOrder(t.order); err != nil {
+		return fmt.Errorf("-order %q: sorted, strands or unsorted", t.order)
+	}
+	if o.Transparency, err = hair.ParseTransparency(t.transparency); err != nil {
+		return fmt.Errorf("-transparency: %w", err)
+	}
+	if err := o.Light.parse(); err != nil {
+		return err
+	}
+	if err := o.Shape.parse(); err != nil {
+		return err
+	}
+	if err := o.Look.parse(); err != nil {
+		return err
+	}
+	if err := o.Run.Measuring.parse(o.Run.Headless); err != nil {
+		return err
+	}
+	o.Run.Reference = hair.Exact
+	if o.Run.Compared = o.Run.Measuring.Methods || t.compared != ""; t.compared != "" {
+		if o.Run.Reference, err = hair.ParseTransparency(t.compared); err != nil {
+			return fmt.Errorf("-compare: %w", err)
+		}
+	}
+	o.DrawnWith = drawnWith(f)
+	return o.Check()
+}
