@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
@@ -41,11 +42,11 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newFramebuffer(d, o.Width, o.Height)
+	p, err := framebuffer.New(d, o.Width, o.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.release()
+	defer p.Release()
 	// last is the picture of the last of frames, in a scene of its own.
 	last := func(frames ...int) *image.NRGBA {
 		s, err := open(context.Background(), d, o, set, head, log)
@@ -64,10 +65,10 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 				t.Errorf("frame %d stands at step %d, want %d", f, s.steps(), want)
 			}
 		}
-		if err := s.renderer.Frame(s.camera(o.Camera, o.Width, o.Height), hair.Target{Framebuffer: p.id}, nil); err != nil {
+		if err := s.renderer.Frame(s.camera(o.Camera, o.Width, o.Height), hair.Target{Framebuffer: p.ID}, nil); err != nil {
 			t.Fatal(err)
 		}
-		img, err := readImage(d, p.id, o.Width, o.Height)
+		img, err := framebuffer.Read(d, p.ID, o.Width, o.Height)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,7 +99,7 @@ func drawFrame(ctx context.Context, st *studio, o flags.Options, frame int, note
 	if err := st.scene.renderer.Reserve(camera); err != nil {
 		return err
 	}
-	if err := st.scene.renderer.Frame(camera, hair.Target{Framebuffer: st.target.id}, nil); err != nil {
+	if err := st.scene.renderer.Frame(camera, hair.Target{Framebuffer: st.target.ID}, nil); err != nil {
 		return err
 	}
 	img, err := st.image()

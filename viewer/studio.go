@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
@@ -22,7 +23,7 @@ type studio struct {
 	width, height int
 	device        *gpu.Device
 	scene         *scene
-	target        *framebuffer
+	target        *framebuffer.Framebuffer
 	log           *progress.Log
 	set           *strands.Set // of the scene, for scenes with other options
 	head          *groom.Head  // likewise; nil for none
@@ -57,7 +58,7 @@ func (st *studio) open(ctx context.Context, o flags.Options, device gpu.Options)
 	if st.scene, err = open(ctx, st.device, o, st.set, st.head, st.log); err != nil {
 		return err
 	}
-	if st.target, err = newFramebuffer(st.device, o.Width, o.Height); err != nil {
+	if st.target, err = framebuffer.New(st.device, o.Width, o.Height); err != nil {
 		return err
 	}
 	if err := st.scene.renderer.Resize(o.Width, o.Height); err != nil {
@@ -71,7 +72,7 @@ func (st *studio) open(ctx context.Context, o flags.Options, device gpu.Options)
 func (st *studio) release() {
 	st.timer.Release() // also of none
 	if st.target != nil {
-		st.target.release()
+		st.target.Release()
 	}
 	if st.scene != nil {
 		st.scene.release()
@@ -102,7 +103,7 @@ func (st *studio) frame(ctx context.Context, name string, r *hair.Renderer, c ha
 		return f, err
 	}
 	st.timer.Begin()
-	if err := r.Frame(c, hair.Target{Framebuffer: st.target.id}, st.timer); err != nil {
+	if err := r.Frame(c, hair.Target{Framebuffer: st.target.ID}, st.timer); err != nil {
 		return f, err
 	}
 	if f.stages, f.wall, err = st.timer.Stages(); err != nil {
@@ -136,7 +137,7 @@ func (st *studio) shoot(ctx context.Context, name string, r *hair.Renderer, came
 
 // image reads the latest frame back.
 func (st *studio) image() (*image.NRGBA, error) {
-	return readImage(st.device, st.target.id, st.width, st.height)
+	return framebuffer.Read(st.device, st.target.ID, st.width, st.height)
 }
 
 // linear reads the scene's latest frame before exposure and tone map, if the file at path holds that.

@@ -31,7 +31,7 @@ func (st *studio) timed(ctx context.Context, r *hair.Renderer, c hair.Camera, be
 		}
 		r.RedoShadow()
 		st.timer.Begin()
-		if err := r.Frame(c, hair.Target{Framebuffer: st.target.id}, st.timer); err != nil {
+		if err := r.Frame(c, hair.Target{Framebuffer: st.target.ID}, st.timer); err != nil {
 			return f, err
 		}
 		var err error

@@ -10,13 +10,14 @@ import (
 	"math"
 
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // drawLayers shows how many fragments lie over each pixel: dark for one, bright for the most there are.
 func (v *view) drawLayers(width, height int) error {
 	c := &v.c
-	if err := resizeFramebuffer(v.d, &c.mine, width, height); err != nil {
+	if err := framebuffer.Resize(v.d, &c.mine, width, height); err != nil {
 		return err
 	}
 	if c.board == nil {
@@ -26,7 +27,7 @@ func (v *view) drawLayers(width, height int) error {
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.id}, v.times.next(v.d, unpaced)); err != nil {
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.ID}, v.times.next(v.d, unpaced)); err != nil {
 		return err
 	}
 	l, err := r.Layers()

@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/imagediff"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 )
 
 // against is what the window shows of the reference.
@@ -37,8 +38,8 @@ const restful = 400 * time.Millisecond
 type comparing struct {
 	shows           against
 	reference       *hair.Renderer
-	mine, other     *framebuffer // to render into
-	board           *board       // what goes to the window
+	mine, other     *framebuffer.Framebuffer // to render into
+	board           *board                   // what goes to the window
 	pictures        [2]*image.NRGBA
 	out             *image.NRGBA // of them, as it is shown
 	mask            []bool
@@ -133,15 +134,15 @@ func (v *view) drawCompared(width, height int) error {
 	}
 	for i, draw := range []struct {
 		r *hair.Renderer
-		p *framebuffer
+		p *framebuffer.Framebuffer
 	}{{v.s.renderer, c.mine}, {c.reference, c.other}} {
 		if err := draw.r.Reserve(v.camera); err != nil {
 			return err
 		}
-		if err := draw.r.Frame(v.camera, hair.Target{Framebuffer: draw.p.id}, nil); err != nil {
+		if err := draw.r.Frame(v.camera, hair.Target{Framebuffer: draw.p.ID}, nil); err != nil {
 			return err
 		}
-		img, err := readImage(v.d, draw.p.id, width, height)
+		img, err := framebuffer.Read(v.d, draw.p.ID, width, height)
 		if err != nil {
 			return err
 		}
@@ -238,8 +239,8 @@ func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.board == nil {
 		c.board = newBoard()
 	}
-	for _, p := range []**framebuffer{&c.mine, &c.other} {
-		if err := resizeFramebuffer(v.d, p, width, height); err != nil {
+	for _, p := range []**framebuffer.Framebuffer{&c.mine, &c.other} {
+		if err := framebuffer.Resize(v.d, p, width, height); err != nil {
 			return err
 		}
 	}
@@ -248,9 +249,9 @@ func (c *comparing) resize(v *view, width, height int) (err error) {
 
 func (c *comparing) release() {
 	c.reference.Release() // also of none
-	for _, p := range []*framebuffer{c.mine, c.other} {
+	for _, p := range []*framebuffer.Framebuffer{c.mine, c.other} {
 		if p != nil {
-			p.release()
+			p.Release()
 		}
 	}
 	c.board.release()

@@ -18,6 +18,7 @@ import (
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -84,7 +85,7 @@ func (v *view) release() {
 	v.times.release()
 	v.ui.release()
 	if v.still != nil {
-		v.still.release()
+		v.still.Release()
 	}
 	v.s.release()
 }
@@ -110,9 +111,9 @@ type view struct {
 	moved  bool // the cursor was seen
 	took   time.Duration
 	times  times
-	live   bool         // draw all the time
-	still  *framebuffer // the scene under the panels
-	fresh  bool         // it is the latest frame's
+	live   bool                     // draw all the time
+	still  *framebuffer.Framebuffer // the scene under the panels
+	fresh  bool                     // it is the latest frame's
 
 	turntable bool
 	turnedAt  time.Time
@@ -274,7 +275,7 @@ func (v *view) overlay(width, height int) {
 		return
 	}
 	if v.c.shows == nothing && v.fresh {
-		v.still.blit(width, height)
+		v.still.Blit(width, height)
 	}
 	v.ui.draw(v, width, height)
 }
@@ -364,14 +365,14 @@ func (v *view) drawOnce(width, height int) error {
 	if !v.ui.visible() {
 		return v.s.renderer.Frame(v.camera, target, v.pacingTimer(paced))
 	}
-	if err := resizeFramebuffer(v.d, &v.still, width, height); err != nil {
+	if err := framebuffer.Resize(v.d, &v.still, width, height); err != nil {
 		return err
 	}
-	target.Framebuffer = v.still.id
+	target.Framebuffer = v.still.ID
 	if err := v.s.renderer.Frame(v.camera, target, v.times.next(v.d, paced)); err != nil {
 		return err
 	}
-	v.still.blit(width, height)
+	v.still.Blit(width, height)
 	v.fresh = true
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 )
 
 func init() { windowJobs["pace"] = paceJob }
@@ -52,7 +53,7 @@ func paceJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.ui.shown = true
 		picture := func() ([]uint8, error) {
-			img, err := readImage(v.d, v.still.id, v.still.width, v.still.height)
+			img, err := framebuffer.Read(v.d, v.still.ID, v.still.Width, v.still.Height)
 			if err != nil {
 				return nil, err
 			}

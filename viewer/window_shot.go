@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/printable"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 )
 
@@ -45,7 +46,7 @@ func (v *view) write(path string, width, height int) error {
 		}
 		return imagefile.Write(path, nil, l, "")
 	}
-	img, err := readImage(v.d, 0, width, height)
+	img, err := framebuffer.Read(v.d, 0, width, height)
 	if err != nil {
 		return err
 	}

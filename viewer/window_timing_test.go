@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
 )
 
 func init() { windowJobs["timing"] = timingJob }
@@ -21,11 +22,11 @@ func timingJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		const width, height = 1280, 720
 		v.w.SetSize(width, height)
-		p, err := newFramebuffer(v.d, width, height)
+		p, err := framebuffer.New(v.d, width, height)
 		if err != nil {
 			return err
 		}
-		defer p.release()
+		defer p.Release()
 		ways := []string{"headless", "window", "window, unshown", "window with panels"}
 		took := map[string][]time.Duration{}
 		for range 41 {
@@ -36,7 +37,7 @@ func timingJob(file string) error {
 				began := time.Now()
 				if way == ways[0] {
 					if err = v.s.renderer.Resize(width, height); err == nil {
-						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.id}, nil)
+						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.ID}, nil)
 					}
 				} else if way == ways[2] { // all but its way to the screen, which X does in software here
 					err = v.drawOnce(width, height)

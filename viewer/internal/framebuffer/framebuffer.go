@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package framebuffer
 
 import (
 	"fmt"
@@ -10,25 +10,25 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// framebuffer has 8-bit pixels to render into and to read back.
-type framebuffer struct {
-	id            uint32
-	width, height int
+// Framebuffer has 8-bit pixels to render into and to read back.
+type Framebuffer struct {
+	ID            uint32
+	Width, Height int
 	color         uint32
 }
 
-// newFramebuffer makes one. Errors: gpu.ErrTooLarge.
-func newFramebuffer(d *gpu.Device, width, height int) (*framebuffer, error) {
-	p := &framebuffer{width: width, height: height}
+// New makes one. Errors: gpu.ErrTooLarge.
+func New(d *gpu.Device, width, height int) (*Framebuffer, error) {
+	p := &Framebuffer{Width: width, Height: height}
 	gl.GenRenderbuffers(1, &p.color)
 	gl.BindRenderbuffer(gl.RENDERBUFFER, p.color)
 	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(width), int32(height))
 	gl.BindRenderbuffer(gl.RENDERBUFFER, 0)
-	gl.GenFramebuffers(1, &p.id)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, p.id)
+	gl.GenFramebuffers(1, &p.ID)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, p.ID)
 	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, p.color)
 	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
-		p.release()
+		p.Release()
 		if err := d.Lost(); err != nil {
 			return nil, err
 		}
@@ -37,9 +37,9 @@ func newFramebuffer(d *gpu.Device, width, height int) (*framebuffer, error) {
 	return p, nil
 }
 
-// readImage waits for the GPU and reads a framebuffer back, with the top row first. After a lost
+// Read waits for the GPU and reads a framebuffer back, with the top row first. After a lost
 // context the pixels would be black: the error is gpu.ErrContextLost.
-func readImage(d *gpu.Device, framebuffer uint32, width, height int) (*image.NRGBA, error) {
+func Read(d *gpu.Device, framebuffer uint32, width, height int) (*image.NRGBA, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
@@ -60,27 +60,27 @@ func readImage(d *gpu.Device, framebuffer uint32, width, height int) (*image.NRG
 	return img, nil
 }
 
-func (p *framebuffer) release() {
-	gl.DeleteFramebuffers(1, &p.id)
+func (p *Framebuffer) Release() {
+	gl.DeleteFramebuffers(1, &p.ID)
 	gl.DeleteRenderbuffers(1, &p.color)
 }
 
-// resizeFramebuffer makes *p a framebuffer of that size, unless it is one.
-func resizeFramebuffer(d *gpu.Device, p **framebuffer, width, height int) (err error) {
-	if *p != nil && (*p).width == width && (*p).height == height {
+// Resize makes *p a framebuffer of that size, unless it is one.
+func Resize(d *gpu.Device, p **Framebuffer, width, height int) (err error) {
+	if *p != nil && (*p).Width == width && (*p).Height == height {
 		return nil
 	}
 	if *p != nil {
-		(*p).release()
+		(*p).Release()
 	}
-	*p, err = newFramebuffer(d, width, height)
+	*p, err = New(d, width, height)
 	return err
 }
 
-// blit copies the image into the window.
-func (p *framebuffer) blit(width, height int) {
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.id)
+// Blit copies the image into the window.
+func (p *Framebuffer) Blit(width, height int) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, p.ID)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	gl.BlitFramebuffer(0, 0, int32(p.width), int32(p.height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, 0, int32(p.Width), int32(p.Height), 0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 }
