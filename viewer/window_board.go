@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -27,7 +28,7 @@ func (v *view) drawLayers(width, height int) error {
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
-	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.ID}, v.times.next(v.d, unpaced)); err != nil {
+	if err := r.Frame(v.camera, hair.Target{Framebuffer: c.mine.ID}, v.times.next(v.d, pace.Untimed)); err != nil {
 		return err
 	}
 	l, err := r.Layers()

@@ -16,6 +16,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -34,13 +35,13 @@ func dragJob(string) error {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		began := time.Now()
-		v.times.took = func(f paced, cost time.Duration) {
-			fmt.Printf("%8.2f s  level %d  %8.1f ms ", time.Since(began).Seconds(), f.level, ms(cost))
+		v.times.took = func(f pace.Frame, cost time.Duration) {
+			fmt.Printf("%8.2f s  level %d  %8.1f ms ", time.Since(began).Seconds(), f.Level, ms(cost))
 			for _, s := range v.times.latest {
 				fmt.Printf("  %s %.1f", s.Name, ms(s.Time))
 			}
 			fmt.Println()
-			v.pace.took(f, cost)
+			v.pace.Took(f, cost)
 		}
 		go func() {
 			drag(20 * time.Second)

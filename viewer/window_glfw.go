@@ -19,6 +19,7 @@ import (
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -122,7 +123,7 @@ type view struct {
 
 	fixedLights string // -lights as fixLights gave it, "" before
 
-	pace  pace
+	pace  pace.Pace
 	level int     // of quality, of the next frame
 	drawn int     // of the frame before
 	share float32 // of the strands that a full frame draws
@@ -335,7 +336,7 @@ func (v *view) draw(width, height int) error {
 	v.w.SwapBuffers()
 	v.took = time.Since(began)
 	v.times.frame(v.took, v.hostTime())
-	v.pace.shown(time.Now())
+	v.pace.Shown(time.Now())
 	v.title()
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		return v.d.Check()
@@ -350,7 +351,7 @@ func (v *view) drawOnce(width, height int) error {
 	if err != nil {
 		return err
 	}
-	paced := v.pace.begin(v.level)
+	paced := v.pace.Begin(v.level)
 	if v.c.shows != nothing {
 		return v.drawCompared(width, height)
 	}
@@ -382,7 +383,7 @@ func (v *view) title() {
 	if v.o.Transparency == hair.Blend {
 		way = fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
 	}
-	if v.level != fullQuality {
+	if v.level != pace.Full {
 		way += ", preview"
 	}
 	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))

@@ -9,19 +9,20 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/pace"
 )
 
 // setPace begins to keep to -target-ms. Software begins with the fastest frame, as its full one
 // takes seconds. A counted run of frames is drawn whole.
 func (v *view) setPace() {
-	v.share, v.pace = 1, pace{target: time.Duration(v.o.Run.TargetMS) * time.Millisecond}
+	v.share, v.pace = 1, pace.Pace{Target: time.Duration(v.o.Run.TargetMS) * time.Millisecond}
 	if v.o.Run.CloseAfter > 0 {
-		v.pace.target = 0
+		v.pace.Target = 0
 	}
 	if v.d.Caps().Software {
-		v.pace.begins = fastest
+		v.pace.Begins = pace.Fastest
 	}
-	v.times.took = v.pace.took
+	v.times.took = v.pace.Took
 }
 
 // due is the level of quality that the next frame is to have, and whether a frame is due. A
@@ -29,26 +30,26 @@ func (v *view) setPace() {
 func (v *view) due(now time.Time) (level int, due bool) {
 	switch {
 	case v.shoot || v.c.shows != nothing:
-		return fullQuality, v.stale || v.shoot || v.live
+		return pace.Full, v.stale || v.shoot || v.live
 	case v.stale:
-		return v.pace.moving(), true
+		return v.pace.Moving(), true
 	}
-	level, due = v.pace.refine(now)
+	level, due = v.pace.Refine(now)
 	return level, due || v.live
 }
 
 // patience is for how many seconds the loop waits for events: it wakes up now and then to see an
 // interrupt.
 func (v *view) patience() float64 {
-	if v.pace.unfinished() && v.c.shows == nothing {
-		return min(v.pace.wait(time.Now()), 100*time.Millisecond).Seconds()
+	if v.pace.Unfinished() && v.c.shows == nothing {
+		return min(v.pace.Wait(time.Now()), 100*time.Millisecond).Seconds()
 	}
 	return 0.1
 }
 
 // pacingTimer is a timer for a frame without panels, which needs its times for the pace alone.
-func (v *view) pacingTimer(f paced) *gpu.Timer {
-	if v.pace.target == 0 {
+func (v *view) pacingTimer(f pace.Frame) *gpu.Timer {
+	if v.pace.Target == 0 {
 		return nil
 	}
 	return v.times.next(v.d, f)
@@ -74,16 +75,16 @@ const (
 // setQuality makes the renderer draw the next frame at its level, and gives the target that scales
 // it up.
 func (v *view) setQuality(width, height int) (hair.Target, error) {
-	q, r, t := qualities[v.level], v.s.renderer, hair.Target{}
-	if v.drawn == fullQuality {
+	q, r, t := pace.Levels[v.level], v.s.renderer, hair.Target{}
+	if v.drawn == pace.Full {
 		v.share = r.Detail()
 	}
 	share := v.o.Shape.Detail
-	if v.level != fullQuality {
+	if v.level != pace.Full {
 		if share == hair.AutoDetail {
 			share = v.share
 		}
-		share *= q.share
+		share *= q.Share
 		t.Width, t.Height = width, height
 	}
 	if v.level < v.drawn {
@@ -95,9 +96,9 @@ func (v *view) setQuality(width, height int) (hair.Target, error) {
 	if texels == 0 {
 		texels = mapTexels
 	}
-	if err := r.SetShadowSize(max(int(float32(texels)*q.light), leastTexels)); err != nil {
+	if err := r.SetShadowSize(max(int(float32(texels)*q.Light), leastTexels)); err != nil {
 		return t, err
 	}
-	part := func(n int) int { return max(int(float32(n)*q.scale), 1) }
+	part := func(n int) int { return max(int(float32(n)*q.Scale), 1) }
 	return t, r.Resize(part(width), part(height))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/pace"
 )
 
 func init() { windowJobs["pace"] = paceJob }
@@ -30,8 +31,8 @@ func (v *view) step() (int, error) {
 
 // refined draws until the full frame is there, as if the time had come.
 func (v *view) refined() error {
-	v.pace.since = time.Now().Add(-restAfter)
-	for last := v.pace.level; last != fullQuality; {
+	v.pace.Since = time.Now().Add(-pace.RestAfter)
+	for last := v.pace.Level; last != pace.Full; {
 		level, err := v.step()
 		if err != nil {
 			return err
@@ -63,7 +64,7 @@ func paceJob(file string) error {
 			if err := v.change("lod", detail); err != nil {
 				return err
 			}
-			v.level = fullQuality
+			v.level = pace.Full
 			for range 2 { // the second knows the share of auto
 				if err := v.frame(); err != nil {
 					return err
@@ -75,7 +76,7 @@ func paceJob(file string) error {
 			}
 			share := v.s.renderer.Detail()
 
-			v.pace.target = time.Nanosecond
+			v.pace.Target = time.Nanosecond
 			for range 8 {
 				v.turn(0, 0)
 				if _, err := v.step(); err != nil {
@@ -87,19 +88,19 @@ func paceJob(file string) error {
 			if err != nil {
 				return err
 			}
-			if v.level != fastest || v.s.renderer.Detail() >= share || bytes.Equal(quick, want) {
+			if v.level != pace.Fastest || v.s.renderer.Detail() >= share || bytes.Equal(quick, want) {
 				return fmt.Errorf("-lod %s: a drag is drawn at level %d, with %v of the strands", detail, v.level, v.s.renderer.Detail())
 			}
 			if level, err := v.step(); level >= 0 || err != nil {
 				return fmt.Errorf("refined at once, to level %d: %v", level, err)
 			}
 			// Input between two steps.
-			v.pace.since = time.Now().Add(-restAfter)
-			if level, err := v.step(); level < 0 || level >= fastest || err != nil {
+			v.pace.Since = time.Now().Add(-pace.RestAfter)
+			if level, err := v.step(); level < 0 || level >= pace.Fastest || err != nil {
 				return fmt.Errorf("the first step is to level %d: %v", level, err)
 			}
 			v.turn(0, 0)
-			if level, err := v.step(); level != fastest || err != nil {
+			if level, err := v.step(); level != pace.Fastest || err != nil {
 				return fmt.Errorf("input between steps is drawn at level %d: %v", level, err)
 			}
 			if err := v.refined(); err != nil {
@@ -127,7 +128,7 @@ func (v *view) alwaysFull() error {
 		if err := begin(); err != nil {
 			return err
 		}
-		if level, err := v.step(); level != fullQuality || err != nil {
+		if level, err := v.step(); level != pace.Full || err != nil {
 			return fmt.Errorf("%s is drawn at level %d: %v", what, level, err)
 		}
 		if v.c.shows != nothing {
@@ -139,7 +140,7 @@ func (v *view) alwaysFull() error {
 	v.o.Run.CloseAfter = 2
 	v.setPace()
 	v.turn(0.1, 0)
-	if level, err := v.step(); level != fullQuality || err != nil {
+	if level, err := v.step(); level != pace.Full || err != nil {
 		return fmt.Errorf("a counted frame is drawn at level %d: %v", level, err)
 	}
 	return nil

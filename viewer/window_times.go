@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/pace"
 )
 
 // timesKept is how many frames the graphs go back.
@@ -19,9 +20,9 @@ const timesKept = 120
 type times struct {
 	timers  [4]*gpu.Timer
 	pending [4]bool          // started, and not read
-	frames  [4]paced         // what the timers time
+	frames  [4]pace.Frame    // what the timers time
 	host    [4]time.Duration // and what those frames took by the wall clock
-	took    func(paced, time.Duration)
+	took    func(pace.Frame, time.Duration)
 	turn    int         // of the timer that is next
 	latest  []gpu.Stage // of the newest frame that is known
 	gpu     history
@@ -51,7 +52,7 @@ func (h *history) latest() float32 { return h.at[(h.next+timesKept-1)%timesKept]
 
 // next is a timer for a frame that is about to begin, or nil when there can be none. What the frame
 // took that had it before is lost if the GPU is still at that.
-func (t *times) next(d *gpu.Device, f paced) *gpu.Timer {
+func (t *times) next(d *gpu.Device, f pace.Frame) *gpu.Timer {
 	t.read()
 	timer := &t.timers[t.turn]
 	if *timer == nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package pace
 
 import (
 	"testing"
@@ -10,38 +10,38 @@ import (
 // machine draws frames: fixed is what each costs, full what a full one costs beyond that, and a new
 // level costs extra.
 type machine struct {
-	p                  pace
+	p                  Pace
 	fixed, full, extra time.Duration
 	late               int // frames after which a time is known
-	pending            []paced
+	pending            []Frame
 	costs              []time.Duration
 	now                time.Time
 }
 
 func newMachine(target, fixed, full time.Duration, late int) *machine {
-	return &machine{p: pace{target: target}, fixed: fixed, full: full, extra: full / 2, late: late, now: time.Unix(1000, 0)}
+	return &machine{p: Pace{Target: target}, fixed: fixed, full: full, extra: full / 2, late: late, now: time.Unix(1000, 0)}
 }
 
 func (m *machine) draw(level int) int {
-	q := qualities[level]
-	cost := m.fixed + time.Duration(float64(m.full)*float64(q.share)*float64(0.5+q.scale*q.scale/2))
-	f := m.p.begin(level)
+	q := Levels[level]
+	cost := m.fixed + time.Duration(float64(m.full)*float64(q.Share)*float64(0.5+q.Scale*q.Scale/2))
+	f := m.p.Begin(level)
 	if !f.judged {
-		cost += time.Duration(float64(m.extra) * float64(q.share))
+		cost += time.Duration(float64(m.extra) * float64(q.Share))
 	}
 	m.pending, m.costs = append(m.pending, f), append(m.costs, cost)
 	if len(m.pending) > m.late {
-		m.p.took(m.pending[0], m.costs[0])
+		m.p.Took(m.pending[0], m.costs[0])
 		m.pending, m.costs = m.pending[1:], m.costs[1:]
 	}
 	m.now = m.now.Add(cost)
-	m.p.shown(m.now)
+	m.p.Shown(m.now)
 	return level
 }
 
 func (m *machine) drag(frames int) (levels []int) {
 	for range frames {
-		levels = append(levels, m.draw(m.p.moving()))
+		levels = append(levels, m.draw(m.p.Moving()))
 	}
 	return levels
 }
@@ -49,7 +49,7 @@ func (m *machine) drag(frames int) (levels []int) {
 // rest draws until nothing is left to be done.
 func (m *machine) rest() (levels []int) {
 	for range 100 {
-		if level, due := m.p.refine(m.now); due {
+		if level, due := m.p.Refine(m.now); due {
 			levels = append(levels, m.draw(level))
 		}
 		m.now = m.now.Add(20 * time.Millisecond)
@@ -68,11 +68,11 @@ const (
 func TestPaceStaysOutOfTheWay(t *testing.T) {
 	for _, m := range []*machine{newMachine(aim, msec, 5*msec, 0), newMachine(aim, msec, 20*msec, 3), newMachine(0, msec, 5*time.Second, 0)} {
 		for i, level := range append(m.drag(paces), m.rest()...) {
-			if level != fullQuality {
+			if level != Full {
 				t.Errorf("a full frame of %v: frame %d is of level %d", m.full, i, level)
 			}
 		}
-		if m.p.unfinished() {
+		if m.p.Unfinished() {
 			t.Error("a full frame is unfinished")
 		}
 	}
@@ -95,7 +95,7 @@ func TestPaceKeepsToTheTarget(t *testing.T) {
 				if at := m.p.estimate(settled[0]); at > aim*12/10 {
 					t.Errorf("full %v, late by %d, round %d: level %d takes %v", full, late, round, settled[0], at)
 				}
-				if settled[0] == fullQuality {
+				if settled[0] == Full {
 					t.Errorf("full %v: drawn whole during a drag", full)
 				}
 				refined := m.rest()
@@ -104,7 +104,7 @@ func TestPaceKeepsToTheTarget(t *testing.T) {
 						t.Errorf("full %v: refined by %v", full, refined)
 					}
 				}
-				if len(refined) == 0 || refined[len(refined)-1] != fullQuality || m.p.unfinished() {
+				if len(refined) == 0 || refined[len(refined)-1] != Full || m.p.Unfinished() {
 					t.Errorf("full %v: refined by %v", full, refined)
 				}
 			}
@@ -115,9 +115,9 @@ func TestPaceKeepsToTheTarget(t *testing.T) {
 // A machine that nothing makes fast enough draws the fastest frames.
 func TestPaceDoesWhatItCan(t *testing.T) {
 	m := newMachine(aim, 100*msec, 5*time.Second, 0)
-	m.p.begins = fastest
+	m.p.Begins = Fastest
 	for i, level := range m.drag(paces) {
-		if level != fastest {
+		if level != Fastest {
 			t.Errorf("frame %d is of level %d", i, level)
 		}
 	}
@@ -131,19 +131,19 @@ func TestPaceDoesWhatItCan(t *testing.T) {
 func TestPaceIsInterrupted(t *testing.T) {
 	m := newMachine(aim, 2*msec, time.Second, 0)
 	moved := m.drag(paces)[paces-1]
-	if _, due := m.p.refine(m.now.Add(restAfter - msec)); due {
+	if _, due := m.p.Refine(m.now.Add(RestAfter - msec)); due {
 		t.Error("refined while something may move")
 	}
-	m.now = m.now.Add(restAfter)
-	step, due := m.p.refine(m.now)
-	if !due || step >= moved || step == fullQuality {
+	m.now = m.now.Add(RestAfter)
+	step, due := m.p.Refine(m.now)
+	if !due || step >= moved || step == Full {
 		t.Fatalf("from level %d the first step is %d, due %v", moved, step, due)
 	}
 	m.draw(step)
 	if again := m.drag(1)[0]; again != moved {
 		t.Errorf("input between steps is drawn at level %d, before at %d", again, moved)
 	}
-	if _, due := m.p.refine(m.now); due {
+	if _, due := m.p.Refine(m.now); due {
 		t.Error("refined at once after input")
 	}
 }
@@ -152,18 +152,18 @@ func TestPaceIsInterrupted(t *testing.T) {
 func TestPaceFollowsTheScene(t *testing.T) {
 	m := newMachine(aim, msec, 25*msec, 0)
 	m.drag(paces)
-	m.p.took(paced{fullQuality, true}, 200*msec)
-	if level := m.p.moving(); level != fullQuality {
+	m.p.Took(Frame{Full, true}, 200*msec)
+	if level := m.p.Moving(); level != Full {
 		t.Errorf("one slow frame leads to level %d", level)
 	}
-	m.p.took(paced{fullQuality, true}, 200*msec)
-	if level := m.p.moving(); level == fullQuality {
+	m.p.Took(Frame{Full, true}, 200*msec)
+	if level := m.p.Moving(); level == Full {
 		t.Error("slow frames are drawn whole")
 	}
 	m = newMachine(aim, msec, 300*msec, 0)
 	before := m.drag(paces)[paces-1]
 	m.full = 10 * msec
-	if levels := m.drag(paces); levels[paces-1] != fullQuality {
+	if levels := m.drag(paces); levels[paces-1] != Full {
 		t.Errorf("of a scene that became cheap, level %d was kept: %v", before, levels)
 	}
 	m.full = 300 * msec
@@ -174,23 +174,23 @@ func TestPaceFollowsTheScene(t *testing.T) {
 
 // What takes no time, and frames that are not paced, teach nothing.
 func TestPaceIgnoresWhatSaysNothing(t *testing.T) {
-	p := pace{target: aim}
-	p.took(unpaced, time.Second)
-	p.took(paced{3, true}, 0)
-	p.took(paced{0, false}, time.Second)
-	if p.known() || p.moving() != fullQuality {
+	p := Pace{Target: aim}
+	p.Took(Untimed, time.Second)
+	p.Took(Frame{3, true}, 0)
+	p.Took(Frame{0, false}, time.Second)
+	if p.known() || p.Moving() != Full {
 		t.Errorf("%+v", p)
 	}
 }
 
 // Levels become faster, and no setting of them better on the way.
 func TestQualitiesAreInOrder(t *testing.T) {
-	if q := qualities[fullQuality]; q.share != 1 || q.scale != 1 || q.light != 1 || q.weight != 1 {
+	if q := Levels[Full]; q.Share != 1 || q.Scale != 1 || q.Light != 1 || q.weight != 1 {
 		t.Errorf("the full frame is %+v", q)
 	}
-	for i := 1; i < len(qualities); i++ {
-		a, b := qualities[i-1], qualities[i]
-		if b.share >= a.share || b.scale > a.scale || b.light > a.light || b.weight >= a.weight {
+	for i := 1; i < len(Levels); i++ {
+		a, b := Levels[i-1], Levels[i]
+		if b.Share >= a.Share || b.Scale > a.Scale || b.Light > a.Light || b.weight >= a.weight {
 			t.Errorf("%+v before %+v", a, b)
 		}
 	}
