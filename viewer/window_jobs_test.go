@@ -18,6 +18,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/viewer/internal/controls"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
@@ -246,29 +247,29 @@ func changesJob(file string) error {
 				return fmt.Errorf("with the message %q a picture is kept: %v", text, v.fresh)
 			}
 		}
-		for _, c := range controls() { // all that the panels have, from end to end
-			texts := c.choices
+		for _, c := range controls.All() { // all that the panels have, from end to end
+			texts := c.Choices
 			switch {
-			case c.panel == "Groom" && c.flag != "strands" && c.flag != "seed" || c.flag == "head" || c.flag == "shadow-size":
+			case c.Panel == "Groom" && c.Flag != "strands" && c.Flag != "seed" || c.Flag == "head" || c.Flag == "shadow-size":
 				continue
-			case c.toggle != [2]string{}:
-				texts = c.toggle[:]
+			case c.Toggle != [2]string{}:
+				texts = c.Toggle[:]
 			case texts == nil:
-				texts = []string{c.text(c.least, ""), c.text(c.most, "")}
+				texts = []string{c.Text(c.Least, ""), c.Text(c.Most, "")}
 			}
 			for _, text := range texts {
-				if c.flag == "strands" {
+				if c.Flag == "strands" {
 					text = "200"
 				}
-				if err := v.change(c.flag, text); err != nil {
-					return fmt.Errorf("-%s %s: %w", c.flag, text, err)
+				if err := v.change(c.Flag, text); err != nil {
+					return fmt.Errorf("-%s %s: %w", c.Flag, text, err)
 				}
 				if err := v.frame(); err != nil {
-					return fmt.Errorf("-%s %s: %w", c.flag, text, err)
+					return fmt.Errorf("-%s %s: %w", c.Flag, text, err)
 				}
 			}
-			if err := v.change(c.flag, defaultTexts()[c.flag]); err != nil {
-				return fmt.Errorf("-%s: %w", c.flag, err)
+			if err := v.change(c.Flag, controls.Defaults()[c.Flag]); err != nil {
+				return fmt.Errorf("-%s: %w", c.Flag, err)
 			}
 		}
 		return v.d.Check()
@@ -298,13 +299,13 @@ func TestKeysAndControlsAreThere(t *testing.T) {
 			t.Errorf("no key of the keyboard is %s", key)
 		}
 	}
-	defaults := defaultTexts()
-	for _, c := range controls() {
-		if _, ok := defaults[c.flag]; !ok || !flags.Settable(c.flag) {
-			t.Errorf("the panels' %q changes -%s, which is no setting", c.label, c.flag)
+	defaults := controls.Defaults()
+	for _, c := range controls.All() {
+		if _, ok := defaults[c.Flag]; !ok || !flags.Settable(c.Flag) {
+			t.Errorf("the panels' %q changes -%s, which is no setting", c.Label, c.Flag)
 		}
-		if c.choices == nil && c.toggle == [2]string{} && !(c.least < c.most) {
-			t.Errorf("the panels' %q has no range", c.label)
+		if c.Choices == nil && c.Toggle == [2]string{} && !(c.Least < c.Most) {
+			t.Errorf("the panels' %q has no range", c.Label)
 		}
 	}
 	for flag := range setters {

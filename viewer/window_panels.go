@@ -30,6 +30,7 @@ import (
 	"unsafe"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/combgl/comb/viewer/internal/controls"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -40,7 +41,7 @@ type panels struct {
 	shown, help bool
 
 	context  *imgui.Context
-	rows     []control
+	rows     []controls.Control
 	defaults map[string]string
 	editing  map[string]float32 // sliders that are held, by panel and label
 	events   int                // frames to draw for what came in
@@ -66,7 +67,7 @@ const (
 var holdGL = func() {}
 
 func newPanels(w *glfw.Window) *panels {
-	p := &panels{rows: controls(), defaults: defaultTexts(), editing: map[string]float32{}, held: map[glfw.MouseButton]bool{}}
+	p := &panels{rows: controls.All(), defaults: controls.Defaults(), editing: map[string]float32{}, held: map[glfw.MouseButton]bool{}}
 	p.context = imgui.CreateContext()
 	io := imgui.CurrentIO()
 	io.SetIniFilename("") // positions are not worth a file in whatever folder this is

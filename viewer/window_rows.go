@@ -12,6 +12,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/controls"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -30,8 +31,8 @@ func (p *panels) main(v *view) {
 	if imgui.BeginV("comb", &p.shown, imgui.WindowFlagsNone) {
 		p.buttons(v)
 		for first := 0; first < len(p.rows); {
-			name, end := p.rows[first].panel, first
-			for end < len(p.rows) && p.rows[end].panel == name {
+			name, end := p.rows[first].Panel, first
+			for end < len(p.rows) && p.rows[end].Panel == name {
 				end++
 			}
 			p.panel(v, name, p.rows[first:end], first == 0)
@@ -43,7 +44,7 @@ func (p *panels) main(v *view) {
 }
 
 // panel draws one that can be folded. A file has none for growing.
-func (p *panels) panel(v *view, name string, rows []control, open bool) {
+func (p *panels) panel(v *view, name string, rows []controls.Control, open bool) {
 	flags := imgui.TreeNodeFlagsNone
 	if open {
 		flags = imgui.TreeNodeFlagsDefaultOpen
@@ -52,7 +53,7 @@ func (p *panels) panel(v *view, name string, rows []control, open bool) {
 		return
 	}
 	for _, c := range rows {
-		if c.flag != "head" || v.s.head != nil {
+		if c.Flag != "head" || v.s.head != nil {
 			p.row(v, c)
 		}
 	}
@@ -93,48 +94,48 @@ func (p *panels) text(v *view, flag string) string {
 }
 
 // row draws a control, and changes its flag.
-func (p *panels) row(v *view, c control) {
-	text := p.text(v, c.flag)
-	id := c.label + "##" + c.panel
+func (p *panels) row(v *view, c controls.Control) {
+	text := p.text(v, c.Flag)
+	id := c.Label + "##" + c.Panel
 	imgui.SetNextItemWidth(170 * p.scale)
 	switch {
-	case c.choices != nil:
+	case c.Choices != nil:
 		name, rest, scaled := strings.Cut(text, ",") // of -env
-		at := int32(slices.Index(c.choices, name))
-		if imgui.ComboStrarr(id, &at, c.choices, int32(len(c.choices))) && at >= 0 {
-			chosen := c.choices[at]
+		at := int32(slices.Index(c.Choices, name))
+		if imgui.ComboStrarr(id, &at, c.Choices, int32(len(c.Choices))) && at >= 0 {
+			chosen := c.Choices[at]
 			if scaled {
 				chosen += "," + rest
 			}
-			v.try(v.change(c.flag, chosen))
+			v.try(v.change(c.Flag, chosen))
 		}
-	case c.toggle != [2]string{}:
-		on := text == c.toggle[1]
+	case c.Toggle != [2]string{}:
+		on := text == c.Toggle[1]
 		if imgui.Checkbox(id, &on) {
-			to := c.toggle[0]
+			to := c.Toggle[0]
 			if on {
-				to = c.toggle[1]
+				to = c.Toggle[1]
 			}
-			v.try(v.change(c.flag, to))
+			v.try(v.change(c.Flag, to))
 		}
 	default:
 		p.slider(v, c, id, text)
 	}
 }
 
-func (p *panels) slider(v *view, c control, id, text string) {
-	value, word := c.number(text, v.o)
-	if c.word != "" {
-		if imgui.Checkbox(c.word+"##"+id, &word) {
-			to := c.word
+func (p *panels) slider(v *view, c controls.Control, id, text string) {
+	value, word := c.Number(text, v.o)
+	if c.Word != "" {
+		if imgui.Checkbox(c.Word+"##"+id, &word) {
+			to := c.Word
 			if !word {
-				to = c.text(c.most, "")
+				to = c.Text(c.Most, "")
 			}
-			v.try(v.change(c.flag, to))
+			v.try(v.change(c.Flag, to))
 		}
 		if word {
 			imgui.SameLine()
-			imgui.TextUnformatted(fmt.Sprintf("%.3f  %s", v.s.renderer.Detail(), c.label))
+			imgui.TextUnformatted(fmt.Sprintf("%.3f  %s", v.s.renderer.Detail(), c.Label))
 			return
 		}
 		imgui.SameLine()
@@ -144,22 +145,22 @@ func (p *panels) slider(v *view, c control, id, text string) {
 		value = float64(held)
 	}
 	flags := imgui.SliderFlagsAlwaysClamp
-	if c.steep {
+	if c.Steep {
 		flags |= imgui.SliderFlagsLogarithmic
 	}
 	f := float32(value)
 	format := "%.3g"
-	if c.whole {
+	if c.Whole {
 		format = "%.0f"
 	}
-	dear := reloads[c.flag] || setters[c.flag] == nil // regrown, or a renderer made anew, when the slider is let go
-	moved := imgui.SliderFloatV(id, &f, float32(c.least), float32(c.most), format, flags)
+	dear := reloads[c.Flag] || setters[c.Flag] == nil // regrown, or a renderer made anew, when the slider is let go
+	moved := imgui.SliderFloatV(id, &f, float32(c.Least), float32(c.Most), format, flags)
 	if moved {
 		p.editing[id] = f
 	}
 	let := imgui.IsItemDeactivatedAfterEdit()
 	if held, ok := p.editing[id]; ok && (let || moved && !dear) {
-		v.try(v.change(c.flag, c.text(float64(held), p.text(v, c.flag))))
+		v.try(v.change(c.Flag, c.Text(float64(held), p.text(v, c.Flag))))
 	}
 	if !imgui.IsItemActive() {
 		delete(p.editing, id)
