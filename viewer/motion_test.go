@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
@@ -38,7 +39,7 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 	}
 	defer d.Release()
 	log := &progress.Log{Quiet: true}
-	set, head, err := load(context.Background(), o, log)
+	set, head, err := input.Load(context.Background(), o, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -46,7 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 	log := &progress.Log{Lines: stderr, Results: stdout, Quiet: o.Run.Quiet}
 	switch {
 	case o.Files.Convert:
-		err = convert(ctx, o, log)
+		err = input.Convert(ctx, o, log)
 	case o.Run.Headless && o.Run.Sequence.Asked:
 		err = drawSequence(ctx, o, device, log)
 	case o.Run.Headless:

@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/imagefile"
+	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
@@ -35,7 +36,7 @@ type studio struct {
 // newStudio loads the model that the options name and makes its scene on a device without a window.
 func newStudio(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) (st *studio, err error) {
 	st = &studio{width: o.Width, height: o.Height, log: log}
-	if st.set, st.head, err = load(ctx, o, log); err != nil {
+	if st.set, st.head, err = input.Load(ctx, o, log); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

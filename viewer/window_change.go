@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/input"
 )
 
 // All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
@@ -140,7 +141,7 @@ func (v *view) setLights() error {
 
 // reload reads the file or grows the groom anew.
 func (v *view) reload(frame bool) error {
-	set, head, err := load(v.ctx, v.o, v.log)
+	set, head, err := input.Load(v.ctx, v.o, v.log)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/combgl/comb/internal/printable"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -44,7 +45,7 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	defer glfw.Terminate()
-	set, head, err := load(ctx, o, log)
+	set, head, err := input.Load(ctx, o, log)
 	if err != nil {
 		return err
 	}

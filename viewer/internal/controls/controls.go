@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-//go:build !headless
-
 package controls
 
 import (

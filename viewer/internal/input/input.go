@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package input
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-// load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
-func load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, *groom.Head, error) {
+// Load reads the file or grows the groom. No GL. Errors of the file are inputErrors.
+func Load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, *groom.Head, error) {
 	if o.File == "" {
 		g, err := o.Shape.Grown()
 		if err != nil {
@@ -35,12 +35,12 @@ func load(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set
 		done("%d segments", set.Segments())
 		return set, head, nil
 	}
-	set, err := read(ctx, o, log)
+	set, err := Read(ctx, o, log)
 	return set, nil, err
 }
 
-// read reads the file, with its progress on a terminal. Errors of the file are inputErrors.
-func read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, error) {
+// Read reads the file, with its progress on a terminal. Errors of the file are inputErrors.
+func Read(ctx context.Context, o flags.Options, log *progress.Log) (*strands.Set, error) {
 	in := o.Files.Reading
 	switch info, err := os.Stat(o.File); {
 	case err != nil || info.Mode().IsRegular() || info.IsDir(): // strands.Open has the better words

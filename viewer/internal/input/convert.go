@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package input
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-// convert reads a file and writes it in another format. No GL.
-func convert(ctx context.Context, o flags.Options, log *progress.Log) error {
+// Convert reads a file and writes it in another format. No GL.
+func Convert(ctx context.Context, o flags.Options, log *progress.Log) error {
 	to := strands.FormatOf(o.Files.To)
 	if err := strands.Writable(to); err != nil { // before minutes of reading
 		return flags.InputError(fmt.Errorf("%s: %w", o.Files.To, err))
@@ -23,7 +23,7 @@ func convert(ctx context.Context, o flags.Options, log *progress.Log) error {
 	if err := atomicfile.Check(o.Files.To); err != nil {
 		return err
 	}
-	set, err := read(ctx, o, log)
+	set, err := Read(ctx, o, log)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package input
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ func TestProgressIsShownToWhoLooks(t *testing.T) {
 			var out bytes.Buffer
 			log := progress.Log{Lines: &out, Watched: c.watched, Quiet: c.quiet}
 			o := flags.Options{File: viewertest.Wig(t)}
-			if _, err := read(context.Background(), o, &log); err != nil {
+			if _, err := Read(context.Background(), o, &log); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.Contains(out.String(), "100 %\b"); got != c.shows {
@@ -31,7 +31,7 @@ func TestProgressIsShownToWhoLooks(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := read(ctx, flags.Options{File: viewertest.Wig(t)}, &progress.Log{Quiet: true}); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, flags.Options{File: viewertest.Wig(t)}, &progress.Log{Quiet: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted while reading: %v", err)
 	}
 }
