@@ -11,6 +11,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/internal/imagediff"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // How much stronger than they are differences and FLIP's errors are written.
@@ -59,10 +60,10 @@ type yardstick struct {
 }
 
 // yardstick draws the reference of a scene.
-func (m *meter) yardstick(ctx context.Context, s *scene, cameras []hair.Camera) (*yardstick, error) {
+func (m *meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*yardstick, error) {
 	want := m.o.Run.Measuring
 	y := &yardstick{name: m.o.Run.Reference.String(), method: m.o.Run.Reference, turn: want.Turn, recede: want.Recede}
-	r, err := s.another(s.reference(y.method), m.width, m.height)
+	r, err := s.Another(s.Reference(y.method), m.width, m.height)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 	if err != nil {
 		return err
 	}
-	mine, _, err := m.shoot(ctx, m.o.Transparency.String(), m.scene.renderer, cameras)
+	mine, _, err := m.shoot(ctx, m.o.Transparency.String(), m.scene.Renderer, cameras)
 	if err != nil {
 		return err
 	}
@@ -164,12 +165,12 @@ func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.
 func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
 	o := m.o
 	o.Core, o.Subdivide = false, 1
-	s, err := open(ctx, m.device, o, m.set, m.head, m.log)
+	s, err := scene.Open(ctx, m.device, o, m.set, m.head, m.log)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
-	if err := s.renderer.Resize(o.Width, o.Height); err != nil {
+	defer s.Release()
+	if err := s.Renderer.Resize(o.Width, o.Height); err != nil {
 		return nil, err
 	}
 	one := []hair.Camera{camera}
@@ -177,7 +178,7 @@ func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*ga
 	if err != nil {
 		return nil, err
 	}
-	mine, _, err := m.shoot(ctx, "plain", s.renderer, one)
+	mine, _, err := m.shoot(ctx, "plain", s.Renderer, one)
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) err
 	if want.Turn == 0 && want.Recede == 0 {
 		want.Recede = usualRecede
 	}
-	r, cameras := m.scene.renderer, want.Cameras(camera)
+	r, cameras := m.scene.Renderer, want.Cameras(camera)
 	defer r.SetDetail(m.o.Shape.Detail)
 	y := &yardstick{name: "full detail", turn: want.Turn, recede: want.Recede}
 	r.SetDetail(1)

@@ -21,7 +21,7 @@ type meter struct {
 func (m *meter) all(ctx context.Context, f frame, camera hair.Camera, images map[string]image.Image) (stats, error) {
 	out := statsOf(m.scene, m.o, m.device.Caps(), f)
 	if m.o.Run.Stats != "" || m.o.Run.Compared {
-		if err := out.count(m.scene.renderer); err != nil {
+		if err := out.count(m.scene.Renderer); err != nil {
 			return out, err
 		}
 	}

@@ -58,7 +58,7 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 	var r *hair.Renderer
 	defer func() { r.Release() }()
 	var made hair.Options
-	for _, o := range allMethods(m.scene.o, y.method) {
+	for _, o := range allMethods(m.scene.Options, y.method) {
 		row := method{Transparency: o.Transparency.String()}
 		if o.Transparency == hair.Blend {
 			if row.Order = o.Order.String(); o.Order != hair.Unsorted {
@@ -67,7 +67,7 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 		}
 		if r == nil || made.Transparency != o.Transparency {
 			r.Release()
-			r, err = m.scene.another(o, m.width, m.height)
+			r, err = m.scene.Another(o, m.width, m.height)
 			made = o
 		} else {
 			r.SetOrder(o.Order)

@@ -88,18 +88,18 @@ func isFinished(name string, width, height int, drawn record) (bool, error) {
 
 // drawFrame draws and writes one frame, with a note of what it was drawn with.
 func drawFrame(ctx context.Context, st *studio, o flags.Options, frame int, note string) error {
-	if err := st.scene.moveTo(ctx, frame); err != nil {
+	if err := st.scene.MoveTo(ctx, frame); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	camera := st.scene.camera(o.Camera, o.Width, o.Height)
+	camera := st.scene.Camera(o.Camera, o.Width, o.Height)
 	camera.Azimuth += o.Run.Sequence.Angle(frame)
-	if err := st.scene.renderer.Reserve(camera); err != nil {
+	if err := st.scene.Renderer.Reserve(camera); err != nil {
 		return err
 	}
-	if err := st.scene.renderer.Frame(camera, hair.Target{Framebuffer: st.target.ID}, nil); err != nil {
+	if err := st.scene.Renderer.Frame(camera, hair.Target{Framebuffer: st.target.ID}, nil); err != nil {
 		return err
 	}
 	img, err := st.image()

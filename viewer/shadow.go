@@ -37,7 +37,7 @@ func (m *meter) shadows(camera hair.Camera, out *stats) error {
 		return nil
 	}
 	done := m.log.Step("shadows against exact")
-	found, err := m.scene.renderer.ShadowErrors(camera, methods, shadowErrorPoints)
+	found, err := m.scene.Renderer.ShadowErrors(camera, methods, shadowErrorPoints)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/hair/strands"
 	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // stats is the object that -stats writes.
@@ -73,12 +74,12 @@ type stageStats struct {
 }
 
 // statsOf returns the stats of a frame without what count and the measurements add.
-func statsOf(s *scene, o flags.Options, c gpu.Caps, f frame) stats {
+func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f frame) stats {
 	return stats{
-		File:         s.name,
-		Strands:      s.model.Strands(),
-		Segments:     s.model.Segments(),
-		Detail:       float64(s.renderer.Detail()),
+		File:         s.Name,
+		Strands:      s.Model.Strands(),
+		Segments:     s.Model.Segments(),
+		Detail:       float64(s.Renderer.Detail()),
 		cullStats:    cullOf(f.drawn),
 		Inversions:   f.drawn.Inversions,
 		Stages:       stagesOf(f.stages),
@@ -99,8 +100,8 @@ func statsOf(s *scene, o flags.Options, c gpu.Caps, f frame) stats {
 		Subdivide:    o.Subdivide,
 		Core:         o.Core,
 		lookStats:    lookOf(o.Look),
-		Source:       sourceOf(s.origin),
-		Steps:        s.steps(),
+		Source:       sourceOf(s.Origin),
+		Steps:        s.Steps(),
 	}
 }
 

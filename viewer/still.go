@@ -23,11 +23,11 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 		return err
 	}
 	defer st.release()
-	if err := st.scene.rest(true); err != nil { // all images that are compared share its shadows
+	if err := st.scene.Rest(true); err != nil { // all images that are compared share its shadows
 		return err
 	}
 	m := &meter{studio: st, o: o}
-	camera := st.scene.camera(o.Camera, o.Width, o.Height)
+	camera := st.scene.Camera(o.Camera, o.Width, o.Height)
 	f, err := firstFrame(ctx, m, camera)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 // firstFrame draws the image, and times it if the stats ask for that. The first frame compiles what
 // drivers leave until a program's first use.
 func firstFrame(ctx context.Context, m *meter, camera hair.Camera) (frame, error) {
-	r := m.scene.renderer
+	r := m.scene.Renderer
 	f, err := m.frame(ctx, "first frame", r, camera)
 	if err != nil || m.o.Run.Stats == "" {
 		return f, err

@@ -17,13 +17,14 @@ import (
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // studio has what headless frames are drawn with.
 type studio struct {
 	width, height int
 	device        *gpu.Device
-	scene         *scene
+	scene         *scene.Scene
 	target        *framebuffer.Framebuffer
 	log           *progress.Log
 	set           *strands.Set // of the scene, for scenes with other options
@@ -56,13 +57,13 @@ func (st *studio) open(ctx context.Context, o flags.Options, device gpu.Options)
 	if st.device, err = st.context.Attach(device); err != nil {
 		return err
 	}
-	if st.scene, err = open(ctx, st.device, o, st.set, st.head, st.log); err != nil {
+	if st.scene, err = scene.Open(ctx, st.device, o, st.set, st.head, st.log); err != nil {
 		return err
 	}
 	if st.target, err = framebuffer.New(st.device, o.Width, o.Height); err != nil {
 		return err
 	}
-	if err := st.scene.renderer.Resize(o.Width, o.Height); err != nil {
+	if err := st.scene.Renderer.Resize(o.Width, o.Height); err != nil {
 		return err
 	}
 	st.timer, err = st.device.NewTimer(hair.Stages())
@@ -76,7 +77,7 @@ func (st *studio) release() {
 		st.target.Release()
 	}
 	if st.scene != nil {
-		st.scene.release()
+		st.scene.Release()
 	}
 	if st.device != nil {
 		st.device.Release()
@@ -146,5 +147,5 @@ func (st *studio) linear(path string) (hair.Linear, error) {
 	if !imagefile.IsEXR(path) {
 		return hair.Linear{}, nil
 	}
-	return st.scene.renderer.Linear()
+	return st.scene.Renderer.Linear()
 }

@@ -24,7 +24,7 @@ func (v *view) drawLayers(width, height int) error {
 	if c.board == nil {
 		c.board = newBoard()
 	}
-	r := v.s.renderer
+	r := v.s.Renderer
 	if err := r.Reserve(v.camera); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func layersPicture(l hair.Layers) *image.NRGBA {
 
 // countKeys tells, in the panels, how the keys of the frame that is shown are spread.
 func (v *view) countKeys() error {
-	counts, err := v.s.renderer.KeyHistogram()
+	counts, err := v.s.Renderer.KeyHistogram()
 	if err != nil {
 		return err
 	}

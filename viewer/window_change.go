@@ -16,6 +16,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/input"
+	"github.com/combgl/comb/viewer/internal/scene"
 )
 
 // All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
@@ -23,10 +24,10 @@ import (
 
 // setters are the flags that a running renderer takes. Those in reloads want other strands; all others a renderer made anew.
 var setters = map[string]func(*view) error{
-	"order":    func(v *view) error { v.s.renderer.SetOrder(v.o.Order); return nil },
-	"keybits":  func(v *view) error { return v.s.renderer.SetKeyBits(v.o.KeyBits) },
-	"exposure": func(v *view) error { v.s.renderer.SetExposure(float32(v.o.Look.Exposure)); return nil },
-	"lod":      func(v *view) error { v.s.renderer.SetDetail(v.o.Shape.Detail); return nil },
+	"order":    func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
+	"keybits":  func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
+	"exposure": func(v *view) error { v.s.Renderer.SetExposure(float32(v.o.Look.Exposure)); return nil },
+	"lod":      func(v *view) error { v.s.Renderer.SetDetail(v.o.Shape.Detail); return nil },
 	"shadow": func(v *view) error {
 		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.Light.Shadow) })
 	},
@@ -122,7 +123,7 @@ func (v *view) try(err error) {
 
 // each does something with the renderer, and with the one that it is compared with.
 func (v *view) each(do func(*hair.Renderer) error) error {
-	for _, r := range []*hair.Renderer{v.s.renderer, v.c.reference} {
+	for _, r := range []*hair.Renderer{v.s.Renderer, v.c.reference} {
 		if r == nil {
 			continue
 		}
@@ -130,8 +131,8 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 			return err
 		}
 	}
-	v.s.o.Shading, v.s.o.ToneMap = v.o.Look.Shading, v.o.Look.ToneMap
-	v.s.o.Shadow, v.s.o.Lights, v.s.o.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
+	v.s.Options.Shading, v.s.Options.ToneMap = v.o.Look.Shading, v.o.Look.ToneMap
+	v.s.Options.Shadow, v.s.Options.Lights, v.s.Options.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
 	return nil
 }
 
@@ -145,11 +146,11 @@ func (v *view) reload(frame bool) error {
 	if err != nil {
 		return err
 	}
-	s, err := open(v.ctx, v.d, v.o, set, head, v.log)
+	s, err := scene.Open(v.ctx, v.d, v.o, set, head, v.log)
 	if err != nil {
 		return err
 	}
-	v.s.release()
+	v.s.Release()
 	v.c.reference.Release() // of the strands before
 	v.c.reference = nil
 	v.s, v.set = s, set
@@ -193,7 +194,7 @@ func (v *view) drop(paths []string) {
 		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))
 		return
 	}
-	v.tell("%s: %d strands", filepath.Base(path), v.s.model.Strands())
+	v.tell("%s: %d strands", filepath.Base(path), v.s.Model.Strands())
 	if len(paths) > 1 {
 		v.tell("one file at a time: %d were dropped, this is the first", len(paths))
 	}
@@ -208,8 +209,8 @@ func (v *view) save() error {
 	s := flags.Settings{File: v.o.File, Flags: maps.Clone(v.o.Given), Views: v.o.Views}
 	width, height := v.w.GetFramebufferSize()
 	s.Flags["size"], s.Flags["camera"] = fmt.Sprintf("%dx%d", width, height), v.cameraText()
-	if v.s.motion != nil {
-		s.Flags["steps"] = strconv.Itoa(v.s.steps())
+	if v.s.Motion != nil {
+		s.Flags["steps"] = strconv.Itoa(v.s.Steps())
 	}
 	if err := s.Write(path); err != nil {
 		return err

@@ -77,17 +77,17 @@ func (v *view) show(what against) error {
 // rebuild makes the renderer anew, when a choice needs another one.
 func (v *view) rebuild() error {
 	v.uncounted = 0
-	o := v.o.Renderer(v.s.head)
-	r, err := hair.NewRenderer(v.d, v.s.model, o)
+	o := v.o.Renderer(v.s.Head)
+	r, err := hair.NewRenderer(v.d, v.s.Model, o)
 	if err != nil {
 		return err
 	}
-	if (o.Head == nil) != (v.s.o.Head == nil) {
+	if (o.Head == nil) != (v.s.Options.Head == nil) {
 		v.c.reference.Release() // it has the head, or has not
 		v.c.reference = nil
 	}
-	v.s.renderer.Release()
-	v.s.renderer, v.s.o, v.stale = r, o, true
+	v.s.Renderer.Release()
+	v.s.Renderer, v.s.Options, v.stale = r, o, true
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (v *view) drawCompared(width, height int) error {
 	for i, draw := range []struct {
 		r *hair.Renderer
 		p *framebuffer.Framebuffer
-	}{{v.s.renderer, c.mine}, {c.reference, c.other}} {
+	}{{v.s.Renderer, c.mine}, {c.reference, c.other}} {
 		if err := draw.r.Reserve(v.camera); err != nil {
 			return err
 		}
@@ -226,9 +226,9 @@ func (v *view) measure() error {
 // resize makes what the comparison draws with, for pictures of that size.
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
-		o := v.s.reference(v.o.Run.Reference)
+		o := v.s.Reference(v.o.Run.Reference)
 		o.Exposure = float32(v.o.Look.Exposure)
-		if c.reference, err = hair.NewRenderer(v.d, v.s.model, o); err != nil {
+		if c.reference, err = hair.NewRenderer(v.d, v.s.Model, o); err != nil {
 			return err
 		}
 	}

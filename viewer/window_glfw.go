@@ -22,6 +22,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/scene"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
@@ -62,7 +63,7 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	defer d.Release()
-	s, err := open(ctx, d, o, set, head, log)
+	s, err := scene.Open(ctx, d, o, set, head, log)
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (v *view) release() {
 	if v.still != nil {
 		v.still.Release()
 	}
-	v.s.release()
+	v.s.Release()
 }
 
 // view is the window's state.
@@ -98,7 +99,7 @@ type view struct {
 
 	ctx    context.Context
 	o      flags.Options // with what was changed since
-	s      *scene
+	s      *scene.Scene
 	d      *gpu.Device
 	w      *glfw.Window
 	ui     *panels
@@ -136,7 +137,7 @@ type view struct {
 // place puts the camera where the options say.
 func (v *view) place() {
 	width, height := v.w.GetFramebufferSize()
-	low, high := v.s.renderer.Bounds()
+	low, high := v.s.Renderer.Bounds()
 	v.camera = v.o.Camera.Of(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	v.stale = true
 }
@@ -150,7 +151,7 @@ func (v *view) frameModel(azimuth, elevation float32) {
 // cameraText is the camera as -camera has it.
 func (v *view) cameraText() string {
 	width, height := v.w.GetFramebufferSize()
-	low, high := v.s.renderer.Bounds()
+	low, high := v.s.Renderer.Bounds()
 	fit := hair.Fit(low, high, float32(max(width, 1))/float32(max(height, 1)))
 	c := v.camera
 	return flags.Camera{Azimuth: c.Azimuth, Elevation: c.Elevation, Distance: c.Distance / fit.Distance, Target: c.Target.Sub(fit.Target)}.Text()
@@ -360,18 +361,18 @@ func (v *view) drawOnce(width, height int) error {
 	v.uncounted++
 	if v.o.Transparency != hair.Tiles || v.uncounted >= countEvery || v.uncounted == 1 {
 		v.uncounted = 1
-		if err := v.s.renderer.Reserve(v.camera); err != nil {
+		if err := v.s.Renderer.Reserve(v.camera); err != nil {
 			return err
 		}
 	}
 	if !v.ui.visible() {
-		return v.s.renderer.Frame(v.camera, target, v.pacingTimer(paced))
+		return v.s.Renderer.Frame(v.camera, target, v.pacingTimer(paced))
 	}
 	if err := framebuffer.Resize(v.d, &v.still, width, height); err != nil {
 		return err
 	}
 	target.Framebuffer = v.still.ID
-	if err := v.s.renderer.Frame(v.camera, target, v.times.next(v.d, paced)); err != nil {
+	if err := v.s.Renderer.Frame(v.camera, target, v.times.next(v.d, paced)); err != nil {
 		return err
 	}
 	v.still.Blit(width, height)
@@ -387,5 +388,5 @@ func (v *view) title() {
 	if v.level != pace.Full {
 		way += ", preview"
 	}
-	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.name, v.s.model.Strands(), way, ms(v.took), v.c.figures))
+	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.Name, v.s.Model.Strands(), way, ms(v.took), v.c.figures))
 }

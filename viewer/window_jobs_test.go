@@ -96,16 +96,16 @@ func dropJob(file string) error {
 			if err := drop(d[0], d[1], d[2]); err != nil {
 				return err
 			}
-			if v.s.model.Strands() != 300 || v.o.File != file {
-				return fmt.Errorf("after %s the window shows %d strands of %s", d[0], v.s.model.Strands(), v.o.File)
+			if v.s.Model.Strands() != 300 || v.o.File != file {
+				return fmt.Errorf("after %s the window shows %d strands of %s", d[0], v.s.Model.Strands(), v.o.File)
 			}
 		}
 		settings := fmt.Sprintf(`{"comb_viewer":1,"file":%q,"flags":{"strands":"100","keybits":"7","camera":"90,0,2"},"views":["0,0,1","10,0,1"]}`, filepath.Base(file))
 		if err := drop("good.json", settings, "100 strands"); err != nil {
 			return err
 		}
-		if v.s.model.Strands() != 100 || v.o.KeyBits != 7 || len(v.o.Views) != 2 || v.camera.Azimuth < 1.5 {
-			return fmt.Errorf("the settings gave %d strands, %d bits, %d views, azimuth %v", v.s.model.Strands(), v.o.KeyBits, len(v.o.Views), v.camera.Azimuth)
+		if v.s.Model.Strands() != 100 || v.o.KeyBits != 7 || len(v.o.Views) != 2 || v.camera.Azimuth < 1.5 {
+			return fmt.Errorf("the settings gave %d strands, %d bits, %d views, azimuth %v", v.s.Model.Strands(), v.o.KeyBits, len(v.o.Views), v.camera.Azimuth)
 		}
 		v.drop(nil)
 		return v.frame()
@@ -218,11 +218,11 @@ func changesJob(file string) error {
 			{"keybits", "33"}, {"order", "random"}, {"shadow", "foggy"}, {"strands", "-1"}, {"exposure", "0"}, {"nonsense", "1"},
 			{"lights", "point,0,0,0,1"}, {"head", "off"}, {"transparency", "foggy"}, {"wind", "99"}, {"unit", "miles"},
 		} {
-			before, renderer := fmt.Sprint(v.o.Given), v.s.renderer
+			before, renderer := fmt.Sprint(v.o.Given), v.s.Renderer
 			if err := v.change(pair[0], pair[1]); err == nil {
 				return fmt.Errorf("%v is taken", pair)
 			}
-			if fmt.Sprint(v.o.Given) != before || v.s.renderer != renderer {
+			if fmt.Sprint(v.o.Given) != before || v.s.Renderer != renderer {
 				return fmt.Errorf("%v leaves something behind: %v", pair, v.o.Given)
 			}
 			if err := v.frame(); err != nil {

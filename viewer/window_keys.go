@@ -91,7 +91,7 @@ func (v *view) expose(factor float64) error {
 }
 
 func (v *view) toggleHead() error {
-	if v.s.head == nil {
+	if v.s.Head == nil {
 		v.tell("a file has no head")
 		return nil
 	}

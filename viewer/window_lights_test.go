@@ -117,8 +117,8 @@ func restJob(file string) error {
 			if err := v.move(context.Background(), 0); err != nil {
 				return err
 			}
-			if v.s.resting != still {
-				return fmt.Errorf("the hair stands still: %v", v.s.resting)
+			if v.s.Resting != still {
+				return fmt.Errorf("the hair stands still: %v", v.s.Resting)
 			}
 			return v.frame()
 		}
@@ -133,8 +133,8 @@ func restJob(file string) error {
 			return err
 		}
 		// Back to the style: the points change once, and stand still again.
-		if err := v.backToStyle(); err != nil || v.s.resting {
-			return fmt.Errorf("back to the style: %v, still: %v", err, v.s.resting)
+		if err := v.backToStyle(); err != nil || v.s.Resting {
+			return fmt.Errorf("back to the style: %v, still: %v", err, v.s.Resting)
 		}
 		if err := step(true); err != nil {
 			return err

@@ -37,10 +37,10 @@ func (v *view) setMotion() error {
 	if v.o.Motion.Wind == (mgl32.Vec3{}) {
 		v.windOff = time.Now()
 	}
-	if v.s.motion != nil {
-		return v.s.motion.Set(v.o.Motion.Apply(v.s.motion.Options()))
+	if v.s.Motion != nil {
+		return v.s.Motion.Set(v.o.Motion.Apply(v.s.Motion.Options()))
 	}
-	if err := v.s.move(v.o, v.set, v.s.head); err != nil {
+	if err := v.s.Move(v.o, v.set, v.s.Head); err != nil {
 		return err
 	}
 	v.movedAt = time.Time{}
@@ -52,28 +52,28 @@ func (v *view) setMotion() error {
 // backToStyle starts the motion anew.
 func (v *view) backToStyle() error {
 	v.stale = true
-	if err := v.s.rest(false); err != nil { // the points change
+	if err := v.s.Rest(false); err != nil { // the points change
 		return err
 	}
-	return v.s.motion.Reset()
+	return v.s.Motion.Reset()
 }
 
 // moving says whether hair moves by itself.
 func (v *view) moving() bool {
-	return v.s.motion != nil && (v.windOff.IsZero() || time.Since(v.windOff) < calm)
+	return v.s.Motion != nil && (v.windOff.IsZero() || time.Since(v.windOff) < calm)
 }
 
 // move moves the hair on to now; in a counted run of frames, to the frame.
 func (v *view) move(ctx context.Context, frame int) error {
 	if !v.moving() {
 		v.movedAt = time.Time{}
-		return v.s.rest(true)
+		return v.s.Rest(true)
 	}
-	if err := v.s.rest(false); err != nil {
+	if err := v.s.Rest(false); err != nil {
 		return err
 	}
 	if v.o.Run.CloseAfter > 0 {
-		return v.s.moveTo(ctx, frame)
+		return v.s.MoveTo(ctx, frame)
 	}
 	now := time.Now()
 	dt := now.Sub(v.movedAt)
@@ -81,5 +81,5 @@ func (v *view) move(ctx context.Context, frame int) error {
 		dt = 0
 	}
 	v.movedAt = now
-	return v.s.motion.Step(min(dt, mostMove))
+	return v.s.Motion.Step(min(dt, mostMove))
 }

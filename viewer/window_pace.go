@@ -75,7 +75,7 @@ const (
 // setQuality makes the renderer draw the next frame at its level, and gives the target that scales
 // it up.
 func (v *view) setQuality(width, height int) (hair.Target, error) {
-	q, r, t := pace.Levels[v.level], v.s.renderer, hair.Target{}
+	q, r, t := pace.Levels[v.level], v.s.Renderer, hair.Target{}
 	if v.drawn == pace.Full {
 		v.share = r.Detail()
 	}

@@ -74,7 +74,7 @@ func paceJob(file string) error {
 			if err != nil {
 				return err
 			}
-			share := v.s.renderer.Detail()
+			share := v.s.Renderer.Detail()
 
 			v.pace.Target = time.Nanosecond
 			for range 8 {
@@ -88,8 +88,8 @@ func paceJob(file string) error {
 			if err != nil {
 				return err
 			}
-			if v.level != pace.Fastest || v.s.renderer.Detail() >= share || bytes.Equal(quick, want) {
-				return fmt.Errorf("-lod %s: a drag is drawn at level %d, with %v of the strands", detail, v.level, v.s.renderer.Detail())
+			if v.level != pace.Fastest || v.s.Renderer.Detail() >= share || bytes.Equal(quick, want) {
+				return fmt.Errorf("-lod %s: a drag is drawn at level %d, with %v of the strands", detail, v.level, v.s.Renderer.Detail())
 			}
 			if level, err := v.step(); level >= 0 || err != nil {
 				return fmt.Errorf("refined at once, to level %d: %v", level, err)
@@ -110,8 +110,8 @@ func paceJob(file string) error {
 			if err != nil {
 				return err
 			}
-			if !bytes.Equal(got, want) || v.s.renderer.Detail() != share {
-				return fmt.Errorf("-lod %s: the refined frame has %v of the strands, want %v; equal: %v", detail, v.s.renderer.Detail(), share, bytes.Equal(got, want))
+			if !bytes.Equal(got, want) || v.s.Renderer.Detail() != share {
+				return fmt.Errorf("-lod %s: the refined frame has %v of the strands, want %v; equal: %v", detail, v.s.Renderer.Detail(), share, bytes.Equal(got, want))
 			}
 		}
 		return v.alwaysFull()

@@ -53,7 +53,7 @@ func (p *panels) panel(v *view, name string, rows []controls.Control, open bool)
 		return
 	}
 	for _, c := range rows {
-		if c.Flag != "head" || v.s.head != nil {
+		if c.Flag != "head" || v.s.Head != nil {
 			p.row(v, c)
 		}
 	}
@@ -135,7 +135,7 @@ func (p *panels) slider(v *view, c controls.Control, id, text string) {
 		}
 		if word {
 			imgui.SameLine()
-			imgui.TextUnformatted(fmt.Sprintf("%.3f  %s", v.s.renderer.Detail(), c.Label))
+			imgui.TextUnformatted(fmt.Sprintf("%.3f  %s", v.s.Renderer.Detail(), c.Label))
 			return
 		}
 		imgui.SameLine()
@@ -222,7 +222,7 @@ func (p *panels) lights(v *view) {
 
 // rest starts the motion anew.
 func (p *panels) rest(v *view) {
-	if v.s.motion != nil && imgui.Button("back to the style") {
+	if v.s.Motion != nil && imgui.Button("back to the style") {
 		v.try(v.backToStyle())
 	}
 }
@@ -252,10 +252,10 @@ func (p *panels) statistics(v *view) {
 		}
 	}
 	if imgui.CollapsingHeaderTreeNodeFlagsV("Counts", imgui.TreeNodeFlagsDefaultOpen) {
-		imgui.TextUnformatted(fmt.Sprintf("%d strands, %d segments", v.s.model.Strands(), v.s.model.Segments()))
-		imgui.TextUnformatted(fmt.Sprintf("detail %.3f, step %d of motion", v.s.renderer.Detail(), v.s.steps()))
+		imgui.TextUnformatted(fmt.Sprintf("%d strands, %d segments", v.s.Model.Strands(), v.s.Model.Segments()))
+		imgui.TextUnformatted(fmt.Sprintf("detail %.3f, step %d of motion", v.s.Renderer.Detail(), v.s.Steps()))
 		if imgui.Button("count what was drawn") { // reads back, so only when asked
-			d, err := v.s.renderer.Inspect()
+			d, err := v.s.Renderer.Inspect()
 			if v.try(err); err == nil {
 				v.tell("%d segments expanded, %d drawn; %d outside, %d hidden, %d too small; %d neighbours out of order", d.Expanded, d.Segments, d.Outside, d.Hidden, d.Small, d.Inversions)
 			}

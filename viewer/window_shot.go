@@ -40,7 +40,7 @@ func (v *view) tell(format string, args ...any) {
 // write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
 func (v *view) write(path string, width, height int) error {
 	if imagefile.IsEXR(path) {
-		l, err := v.s.renderer.Linear()
+		l, err := v.s.Renderer.Linear()
 		if err != nil {
 			return err
 		}

@@ -36,8 +36,8 @@ func timingJob(file string) error {
 				v.d.Finish()
 				began := time.Now()
 				if way == ways[0] {
-					if err = v.s.renderer.Resize(width, height); err == nil {
-						err = v.s.renderer.Frame(v.camera, hair.Target{Framebuffer: p.ID}, nil)
+					if err = v.s.Renderer.Resize(width, height); err == nil {
+						err = v.s.Renderer.Frame(v.camera, hair.Target{Framebuffer: p.ID}, nil)
 					}
 				} else if way == ways[2] { // all but its way to the screen, which X does in software here
 					err = v.drawOnce(width, height)

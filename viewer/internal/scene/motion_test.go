@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package scene
 
 import (
 	"context"
@@ -50,23 +50,23 @@ func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
 	defer p.Release()
 	// last is the picture of the last of frames, in a scene of its own.
 	last := func(frames ...int) *image.NRGBA {
-		s, err := open(context.Background(), d, o, set, head, log)
+		s, err := Open(context.Background(), d, o, set, head, log)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.release()
-		if err := s.renderer.Resize(o.Width, o.Height); err != nil {
+		defer s.Release()
+		if err := s.Renderer.Resize(o.Width, o.Height); err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range frames {
-			if err := s.moveTo(context.Background(), f); err != nil {
+			if err := s.MoveTo(context.Background(), f); err != nil {
 				t.Fatal(err)
 			}
-			if want := 6 + 4*f; s.steps() != want {
-				t.Errorf("frame %d stands at step %d, want %d", f, s.steps(), want)
+			if want := 6 + 4*f; s.Steps() != want {
+				t.Errorf("frame %d stands at step %d, want %d", f, s.Steps(), want)
 			}
 		}
-		if err := s.renderer.Frame(s.camera(o.Camera, o.Width, o.Height), hair.Target{Framebuffer: p.ID}, nil); err != nil {
+		if err := s.Renderer.Frame(s.Camera(o.Camera, o.Width, o.Height), hair.Target{Framebuffer: p.ID}, nil); err != nil {
 			t.Fatal(err)
 		}
 		img, err := framebuffer.Read(d, p.ID, o.Width, o.Height)

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+package scene
+
+import (
+	"context"
+
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/motion"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
+)
+
+// Move makes the strands able to move, before there is a renderer.
+func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) (err error) {
+	m := o.Motion.Apply(motion.Defaults())
+	m.Seed = o.Seed
+	if head != nil {
+		low, high := groom.HeadBox()
+		if m.Solid, err = motion.NewSolid(low, high, 0.004, groom.HeadDistance); err != nil {
+			return err
+		}
+	}
+	points, err := s.Model.Moving(0)
+	if err != nil {
+		return err
+	}
+	if s.Motion, err = motion.New(s.device, set, points, m); err != nil {
+		return err
+	}
+	s.before = o.Motion.Steps
+	_, err = s.Model.Moving(s.Motion.Margin())
+	return err
+}
+
+// MoveTo puts the hair where it is at a frame of a sequence, counted from 0: -steps steps after the beginning, and then
+// framesPerSecond frames a second. It depends on the frame alone: one before the latest begins anew.
+func (s *Scene) MoveTo(ctx context.Context, frame int) error {
+	if s.Motion == nil {
+		return nil
+	}
+	due := s.before + frame*s.Motion.Options().Rate/flags.FramesPerSecond - s.Motion.Steps()
+	if due < 0 {
+		if err := s.Motion.Reset(); err != nil {
+			return err
+		}
+		return s.MoveTo(ctx, frame)
+	}
+	const each = 240 // so that an interrupt is seen
+	for ; due > 0; due -= each {
+		if err := s.Motion.Advance(min(due, each)); err != nil {
+			return err
+		}
+		if due > each {
+			s.device.Finish()
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rest keeps the shadows of hair that stands still from frame to frame, or lets it move again.
+func (s *Scene) Rest(still bool) error {
+	if s.Motion == nil || s.Resting == still {
+		return nil
+	}
+	s.Resting = still
+	if still {
+		s.Model.Rest()
+		return nil
+	}
+	_, err := s.Model.Moving(s.Motion.Margin())
+	return err
+}
+
+// Steps is how many steps the hair has moved.
+func (s *Scene) Steps() int {
+	if s.Motion == nil {
+		return 0
+	}
+	return s.Motion.Steps()
+}

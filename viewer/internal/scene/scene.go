@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+package scene
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/motion"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/progress"
+)
+
+// Scene is what is shown: strands and perhaps a head, on the GPU.
+type Scene struct {
+	device   *gpu.Device
+	Name     string
+	Model    *hair.Model
+	Renderer *hair.Renderer
+	Options  hair.Options // the renderer's
+	Origin   strands.Origin
+	Head     *groom.Head // there is, whether or not it is drawn
+
+	Motion *motion.Motion // nil for hair that stands still
+	before int            // steps before the first frame
+
+	Resting bool // the hair stands still: see rest
+}
+
+// Open puts the strands on the GPU.
+func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set, head *groom.Head, log *progress.Log) (*Scene, error) {
+	if o.Subdivide > 1 {
+		var err error
+		if set, err = set.Subdivide(o.Subdivide); err != nil {
+			return nil, flags.InputError(fmt.Errorf("-subdivide %d: %w", o.Subdivide, err))
+		}
+	}
+	set, err := o.Shape.Widths(set)
+	if err != nil {
+		return nil, flags.InputError(err)
+	}
+	done := log.Step("compiling")
+	s := &Scene{device: d, Name: set.Name, Options: o.Renderer(head), Origin: set.Origin, Head: head}
+	if s.Model, err = hair.NewModel(d, set); err != nil {
+		return nil, err
+	}
+	if o.Motion.Asked {
+		if err := s.Move(o, set, head); err != nil {
+			s.Release()
+			return nil, err
+		}
+	}
+	s.Renderer, err = hair.NewRenderer(d, s.Model, s.Options)
+	if errors.Is(err, hair.ErrLight) {
+		err = flags.InputError(err)
+	}
+	if err != nil {
+		s.Release()
+		return nil, err
+	}
+	c := d.Caps()
+	done("%s, OpenGL %d.%d", c.Renderer, c.Major, c.Minor)
+	if err := ctx.Err(); err != nil {
+		s.Release()
+		return nil, fmt.Errorf("%w", err)
+	}
+	if err := s.MoveTo(ctx, 0); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Another is a renderer of the same scene by other options.
+func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, error) {
+	r, err := hair.NewRenderer(s.device, s.Model, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Resize(width, height); err != nil {
+		r.Release()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Reference are the scene's options for what it is compared with: nothing that is there to be measured.
+func (s *Scene) Reference(way hair.Transparency) hair.Options {
+	o := s.Options
+	o.Transparency, o.Order, o.KeyBits, o.Core, o.Samples = way, hair.Sorted, 0, false, 1
+	return o
+}
+
+// Camera returns the view that the options ask for.
+func (s *Scene) Camera(c flags.Camera, width, height int) hair.Camera {
+	low, high := s.Renderer.Bounds()
+	return c.Of(low, high, float32(width)/float32(height))
+}
+
+func (s *Scene) Release() {
+	s.Renderer.Release()
+	s.Motion.Release()
+	s.Model.Release()
+}
