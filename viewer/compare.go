@@ -63,7 +63,7 @@ type yardstick struct {
 func (m *meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*yardstick, error) {
 	want := m.o.Run.Measuring
 	y := &yardstick{name: m.o.Run.Reference.String(), method: m.o.Run.Reference, turn: want.Turn, recede: want.Recede}
-	r, err := s.Another(s.Reference(y.method), m.width, m.height)
+	r, err := s.Another(s.Reference(y.method), m.Width, m.Height)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (m *meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Ca
 // reference fills the yardstick with a renderer's images and where their hair is.
 func (m *meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
 	for _, c := range cameras {
-		images, _, err := m.shoot(ctx, y.name, r, []hair.Camera{c})
+		images, _, err := m.Shoot(ctx, y.name, r, []hair.Camera{c})
 		if err != nil {
 			return err
 		}
@@ -114,11 +114,11 @@ func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
 // images to be written.
 func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, images map[string]image.Image) error {
 	cameras := m.o.Run.Measuring.Cameras(camera)
-	y, err := m.yardstick(ctx, m.scene, cameras)
+	y, err := m.yardstick(ctx, m.Scene, cameras)
 	if err != nil {
 		return err
 	}
-	mine, _, err := m.shoot(ctx, m.o.Transparency.String(), m.scene.Renderer, cameras)
+	mine, _, err := m.Shoot(ctx, m.o.Transparency.String(), m.Scene.Renderer, cameras)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 		return err
 	}
 	out.comparison = &c
-	fmt.Fprintf(m.log.Results, "%v\n%v\n", c, out.layers)
+	fmt.Fprintf(m.Log.Results, "%v\n%v\n", c, out.layers)
 	if err := show(m.o.Run.Out, y, mine[0], images); err != nil {
 		return err
 	}
@@ -135,13 +135,13 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 		if out.gain, err = m.gain(ctx, camera, c.PSNR); err != nil {
 			return err
 		}
-		fmt.Fprintf(m.log.Results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
+		fmt.Fprintf(m.Log.Results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
 	}
 	if m.o.Run.Measuring.Methods {
 		if out.Methods, err = m.methods(ctx, y, cameras); err != nil {
 			return err
 		}
-		printMethods(m.log.Results, out.Methods)
+		printMethods(m.Log.Results, out.Methods)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.
 func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
 	o := m.o
 	o.Core, o.Subdivide = false, 1
-	s, err := scene.Open(ctx, m.device, o, m.set, m.head, m.log)
+	s, err := scene.Open(ctx, m.Device, o, m.Set, m.Head, m.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*ga
 	if err != nil {
 		return nil, err
 	}
-	mine, _, err := m.shoot(ctx, "plain", s.Renderer, one)
+	mine, _, err := m.Shoot(ctx, "plain", s.Renderer, one)
 	if err != nil {
 		return nil, err
 	}

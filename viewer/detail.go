@@ -50,7 +50,7 @@ func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) err
 	if want.Turn == 0 && want.Recede == 0 {
 		want.Recede = usualRecede
 	}
-	r, cameras := m.scene.Renderer, want.Cameras(camera)
+	r, cameras := m.Scene.Renderer, want.Cameras(camera)
 	defer r.SetDetail(m.o.Shape.Detail)
 	y := &yardstick{name: "full detail", turn: want.Turn, recede: want.Recede}
 	r.SetDetail(1)
@@ -64,7 +64,7 @@ func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) err
 		}
 		out.Details = append(out.Details, row)
 	}
-	printDetails(m.log.Results, out.Details)
+	printDetails(m.Log.Results, out.Details)
 	return nil
 }
 
@@ -77,21 +77,21 @@ func (m *meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *
 	r.SetDetail(share)
 	var images []*image.NRGBA
 	for i, c := range cameras {
-		one, f, err := m.shoot(ctx, "detail "+row.Asked, r, []hair.Camera{c})
+		one, f, err := m.Shoot(ctx, "detail "+row.Asked, r, []hair.Camera{c})
 		if err != nil {
 			return row, err
 		}
 		images = append(images, one...)
 		if i == len(cameras)-1 {
-			if f, err = m.timed(ctx, r, c, f); err != nil {
+			if f, err = m.Timed(ctx, r, c, f); err != nil {
 				return row, err
 			}
 		}
-		row.WallMS, row.Stages = ms(f.wall), stagesOf(f.stages)
+		row.WallMS, row.Stages = ms(f.Wall), stagesOf(f.Stages)
 		if i > 0 {
 			continue
 		}
-		row.Share, row.cullStats = float64(r.Detail()), cullOf(f.drawn)
+		row.Share, row.cullStats = float64(r.Detail()), cullOf(f.Drawn)
 		if row.Coverage, err = r.Coverage(); err != nil {
 			return row, err
 		}

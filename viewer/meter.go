@@ -8,20 +8,21 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/studio"
 )
 
 // meter measures what the flags ask for in a studio.
 type meter struct {
-	*studio
+	*studio.Studio
 	o flags.Options
 }
 
 // all returns the stats of a frame of the studio's scene, with each measurement that the flags ask
 // for. It adds the images to be written.
-func (m *meter) all(ctx context.Context, f frame, camera hair.Camera, images map[string]image.Image) (stats, error) {
-	out := statsOf(m.scene, m.o, m.device.Caps(), f)
+func (m *meter) all(ctx context.Context, f studio.Frame, camera hair.Camera, images map[string]image.Image) (stats, error) {
+	out := statsOf(m.Scene, m.o, m.Device.Caps(), f)
 	if m.o.Run.Stats != "" || m.o.Run.Compared {
-		if err := out.count(m.scene.Renderer); err != nil {
+		if err := out.count(m.Scene.Renderer); err != nil {
 			return out, err
 		}
 	}

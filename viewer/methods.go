@@ -58,7 +58,7 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 	var r *hair.Renderer
 	defer func() { r.Release() }()
 	var made hair.Options
-	for _, o := range allMethods(m.scene.Options, y.method) {
+	for _, o := range allMethods(m.Scene.Options, y.method) {
 		row := method{Transparency: o.Transparency.String()}
 		if o.Transparency == hair.Blend {
 			if row.Order = o.Order.String(); o.Order != hair.Unsorted {
@@ -67,7 +67,7 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 		}
 		if r == nil || made.Transparency != o.Transparency {
 			r.Release()
-			r, err = m.scene.Another(o, m.width, m.height)
+			r, err = m.Scene.Another(o, m.Width, m.Height)
 			made = o
 		} else {
 			r.SetOrder(o.Order)
@@ -91,15 +91,15 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 
 // method draws and measures one.
 func (m *meter) method(ctx context.Context, row *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
-	images, f, err := m.shoot(ctx, row.name(), r, cameras)
+	images, f, err := m.Shoot(ctx, row.name(), r, cameras)
 	if err != nil {
 		return err
 	}
-	if f, err = m.timed(ctx, r, cameras[len(cameras)-1], f); err != nil {
+	if f, err = m.Timed(ctx, r, cameras[len(cameras)-1], f); err != nil {
 		return err
 	}
 	c, err := y.measure(images)
-	row.comparison, row.WallMS, row.Stages, row.ListLeftover = &c, ms(f.wall), stagesOf(f.stages), f.drawn.Leftover
+	row.comparison, row.WallMS, row.Stages, row.ListLeftover = &c, ms(f.Wall), stagesOf(f.Stages), f.Drawn.Leftover
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/studio"
 )
 
 // drawSequence draws the frames of a sequence that no earlier run has finished.
@@ -31,12 +32,12 @@ func drawSequence(ctx context.Context, o flags.Options, device gpu.Options, log 
 	if len(frames) == 0 {
 		return nil
 	}
-	st, err := newStudio(ctx, o, device, log)
+	st, err := studio.New(ctx, o, device, log)
 	if err != nil {
 		return err
 	}
-	defer st.release()
-	note := drawn.note(st.device.Caps())
+	defer st.Release()
+	note := drawn.note(st.Device.Caps())
 	for i, frame := range frames {
 		began := time.Now()
 		if err := drawFrame(ctx, st, o, frame, note); err != nil {
@@ -87,27 +88,27 @@ func isFinished(name string, width, height int, drawn record) (bool, error) {
 }
 
 // drawFrame draws and writes one frame, with a note of what it was drawn with.
-func drawFrame(ctx context.Context, st *studio, o flags.Options, frame int, note string) error {
-	if err := st.scene.MoveTo(ctx, frame); err != nil {
+func drawFrame(ctx context.Context, st *studio.Studio, o flags.Options, frame int, note string) error {
+	if err := st.Scene.MoveTo(ctx, frame); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	camera := st.scene.Camera(o.Camera, o.Width, o.Height)
+	camera := st.Scene.Camera(o.Camera, o.Width, o.Height)
 	camera.Azimuth += o.Run.Sequence.Angle(frame)
-	if err := st.scene.Renderer.Reserve(camera); err != nil {
+	if err := st.Scene.Renderer.Reserve(camera); err != nil {
 		return err
 	}
-	if err := st.scene.Renderer.Frame(camera, hair.Target{Framebuffer: st.target.ID}, nil); err != nil {
+	if err := st.Scene.Renderer.Frame(camera, hair.Target{Framebuffer: st.Target.ID}, nil); err != nil {
 		return err
 	}
-	img, err := st.image()
+	img, err := st.Image()
 	if err != nil {
 		return err
 	}
 	name := o.Run.Sequence.Name(frame)
-	linear, err := st.linear(name)
+	linear, err := st.Linear(name)
 	if err != nil {
 		return err
 	}

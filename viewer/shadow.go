@@ -36,16 +36,16 @@ func (m *meter) shadows(camera hair.Camera, out *stats) error {
 	default:
 		return nil
 	}
-	done := m.log.Step("shadows against exact")
-	found, err := m.scene.Renderer.ShadowErrors(camera, methods, shadowErrorPoints)
+	done := m.Log.Step("shadows against exact")
+	found, err := m.Scene.Renderer.ShadowErrors(camera, methods, shadowErrorPoints)
 	if err != nil {
 		return err
 	}
 	done("")
-	fmt.Fprintf(m.log.Results, "%-12s %14s %9s %9s\n", "shadow", "mean |T error|", "MiB", "ms")
+	fmt.Fprintf(m.Log.Results, "%-12s %14s %9s %9s\n", "shadow", "mean |T error|", "MiB", "ms")
 	for i, e := range found {
 		s := shadowStats{e.Shadow.String(), e.Mean, e.Lights, float64(e.Bytes) / (1 << 20), ms(e.Time)}
-		fmt.Fprintf(m.log.Results, "%-12s %14.4f %9.1f %9.2f\n", s.Shadow, s.Error, s.MiB, s.MS)
+		fmt.Fprintf(m.Log.Results, "%-12s %14.4f %9.1f %9.2f\n", s.Shadow, s.Error, s.MiB, s.MS)
 		out.Shadows = append(out.Shadows, s)
 		if e.Shadow == m.o.Light.Shadow {
 			out.ShadowError = &found[i].Mean

@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/scene"
+	"github.com/combgl/comb/viewer/internal/studio"
 )
 
 // stats is the object that -stats writes.
@@ -74,17 +75,17 @@ type stageStats struct {
 }
 
 // statsOf returns the stats of a frame without what count and the measurements add.
-func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f frame) stats {
+func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) stats {
 	return stats{
 		File:         s.Name,
 		Strands:      s.Model.Strands(),
 		Segments:     s.Model.Segments(),
 		Detail:       float64(s.Renderer.Detail()),
-		cullStats:    cullOf(f.drawn),
-		Inversions:   f.drawn.Inversions,
-		Stages:       stagesOf(f.stages),
-		WallMS:       ms(f.wall),
-		FramesTimed:  f.timed,
+		cullStats:    cullOf(f.Drawn),
+		Inversions:   f.Drawn.Inversions,
+		Stages:       stagesOf(f.Stages),
+		WallMS:       ms(f.Wall),
+		FramesTimed:  f.Timed,
 		Device:       c.Renderer,
 		Driver:       c.Version,
 		GL:           fmt.Sprintf("%d.%d", c.Major, c.Minor),
@@ -94,7 +95,7 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f frame) stats {
 		KeyBits:      o.KeyBits,
 		Transparency: o.Transparency.String(),
 		Shadow:       o.Light.Shadow.String(),
-		ListLeftover: f.drawn.Leftover,
+		ListLeftover: f.Drawn.Leftover,
 		WidthPixels:  o.WidthPixels,
 		Alpha:        o.Alpha,
 		Subdivide:    o.Subdivide,

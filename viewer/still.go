@@ -11,6 +11,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
 	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/studio"
 )
 
 // still draws one image without a window, measures what the flags ask for, and writes the files.
@@ -18,32 +19,32 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 	if err := o.CheckOutputs(); err != nil {
 		return err
 	}
-	st, err := newStudio(ctx, o, device, log)
+	st, err := studio.New(ctx, o, device, log)
 	if err != nil {
 		return err
 	}
-	defer st.release()
-	if err := st.scene.Rest(true); err != nil { // all images that are compared share its shadows
+	defer st.Release()
+	if err := st.Scene.Rest(true); err != nil { // all images that are compared share its shadows
 		return err
 	}
-	m := &meter{studio: st, o: o}
-	camera := st.scene.Camera(o.Camera, o.Width, o.Height)
+	m := &meter{Studio: st, o: o}
+	camera := st.Scene.Camera(o.Camera, o.Width, o.Height)
 	f, err := firstFrame(ctx, m, camera)
 	if err != nil {
 		return err
 	}
-	for _, stage := range f.stages {
+	for _, stage := range f.Stages {
 		mark := ""
 		if !stage.Reliable {
 			mark = "  (unreliable: this driver's GPU clock)"
 		}
 		log.Line("  %-26s%8.2f ms%s", stage.Name, ms(stage.Time), mark)
 	}
-	img, err := st.image()
+	img, err := st.Image()
 	if err != nil {
 		return err
 	}
-	linear, err := st.linear(o.Run.Out)
+	linear, err := st.Linear(o.Run.Out)
 	if err != nil {
 		return err
 	}
@@ -70,15 +71,15 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 
 // firstFrame draws the image, and times it if the stats ask for that. The first frame compiles what
 // drivers leave until a program's first use.
-func firstFrame(ctx context.Context, m *meter, camera hair.Camera) (frame, error) {
-	r := m.scene.Renderer
-	f, err := m.frame(ctx, "first frame", r, camera)
+func firstFrame(ctx context.Context, m *meter, camera hair.Camera) (studio.Frame, error) {
+	r := m.Scene.Renderer
+	f, err := m.Frame(ctx, "first frame", r, camera)
 	if err != nil || m.o.Run.Stats == "" {
 		return f, err
 	}
 	r.RedoShadow() // as in the frames of timed
-	if f, err = m.frame(ctx, "second frame", r, camera); err != nil {
+	if f, err = m.Frame(ctx, "second frame", r, camera); err != nil {
 		return f, err
 	}
-	return m.timed(ctx, r, camera, f)
+	return m.Timed(ctx, r, camera, f)
 }

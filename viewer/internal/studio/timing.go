@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package studio
 
 import (
 	"context"
@@ -15,15 +15,15 @@ import (
 // tenths of a second to rise.
 const timingBudget = 800 * time.Millisecond
 
-// timed returns what a frame costs. That is the frame before if it took longer than timingBudget,
+// Timed returns what a frame costs. That is the frame before if it took longer than timingBudget,
 // else the medians of the frames that fit into the second half of it. Each frame computes the shadow
 // anew, as it must while hair, lights or head move.
-func (st *studio) timed(ctx context.Context, r *hair.Renderer, c hair.Camera, before frame) (frame, error) {
-	if before.wall >= timingBudget {
+func (st *Studio) Timed(ctx context.Context, r *hair.Renderer, c hair.Camera, before Frame) (Frame, error) {
+	if before.Wall >= timingBudget {
 		return before, nil
 	}
-	done := st.log.Step("timing")
-	var all []frame
+	done := st.Log.Step("timing")
+	var all []Frame
 	f := before
 	for start := time.Now(); time.Since(start) < timingBudget; {
 		if err := ctx.Err(); err != nil {
@@ -31,11 +31,11 @@ func (st *studio) timed(ctx context.Context, r *hair.Renderer, c hair.Camera, be
 		}
 		r.RedoShadow()
 		st.timer.Begin()
-		if err := r.Frame(c, hair.Target{Framebuffer: st.target.ID}, st.timer); err != nil {
+		if err := r.Frame(c, hair.Target{Framebuffer: st.Target.ID}, st.timer); err != nil {
 			return f, err
 		}
 		var err error
-		if f.stages, f.wall, err = st.timer.Stages(); err != nil {
+		if f.Stages, f.Wall, err = st.timer.Stages(); err != nil {
 			return f, err
 		}
 		if len(all) > 0 && time.Since(start) < timingBudget/2 {
@@ -44,29 +44,29 @@ func (st *studio) timed(ctx context.Context, r *hair.Renderer, c hair.Camera, be
 		all = append(all, f)
 	}
 	f = medians(all)
-	f.drawn = before.drawn
-	done("the medians of %d frames", f.timed)
-	return f, st.device.Check()
+	f.Drawn = before.Drawn
+	done("the medians of %d frames", f.Timed)
+	return f, st.Device.Check()
 }
 
 // medians returns those of each stage and of the wall clock. There is at least one frame, and all
 // have the same stages.
-func medians(all []frame) frame {
-	out := frame{stages: slices.Clone(all[0].stages), timed: len(all)}
+func medians(all []Frame) Frame {
+	out := Frame{Stages: slices.Clone(all[0].Stages), Timed: len(all)}
 	times := make([]time.Duration, len(all))
-	median := func(of func(frame) time.Duration) time.Duration {
+	median := func(of func(Frame) time.Duration) time.Duration {
 		for i, f := range all {
 			times[i] = of(f)
 		}
 		slices.Sort(times)
 		return times[len(times)/2]
 	}
-	out.wall = median(func(f frame) time.Duration { return f.wall })
-	for i := range out.stages {
-		out.stages[i] = gpu.Stage{Name: all[0].stages[i].Name, Reliable: true}
-		out.stages[i].Time = median(func(f frame) time.Duration { return f.stages[i].Time })
+	out.Wall = median(func(f Frame) time.Duration { return f.Wall })
+	for i := range out.Stages {
+		out.Stages[i] = gpu.Stage{Name: all[0].Stages[i].Name, Reliable: true}
+		out.Stages[i].Time = median(func(f Frame) time.Duration { return f.Stages[i].Time })
 		for _, f := range all {
-			out.stages[i].Reliable = out.stages[i].Reliable && f.stages[i].Reliable
+			out.Stages[i].Reliable = out.Stages[i].Reliable && f.Stages[i].Reliable
 		}
 	}
 	return out

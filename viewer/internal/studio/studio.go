@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+package studio
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/imagefile"
+	"github.com/combgl/comb/viewer/internal/input"
+	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/scene"
+)
+
+// Studio has what headless frames are drawn with.
+type Studio struct {
+	Width, Height int
+	Device        *gpu.Device
+	Scene         *scene.Scene
+	Target        *framebuffer.Framebuffer
+	Log           *progress.Log
+	Set           *strands.Set // of the scene, for scenes with other options
+	Head          *groom.Head  // likewise; nil for none
+
+	context *offscreen.Context
+	timer   *gpu.Timer
+}
+
+// New loads the model that the options name and makes its scene on a device without a window.
+func New(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) (st *Studio, err error) {
+	st = &Studio{Width: o.Width, Height: o.Height, Log: log}
+	if st.Set, st.Head, err = input.Load(ctx, o, log); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := st.open(ctx, o, device); err != nil {
+		st.Release()
+		return nil, err
+	}
+	return st, nil
+}
+
+func (st *Studio) open(ctx context.Context, o flags.Options, device gpu.Options) (err error) {
+	if st.context, err = offscreen.New(offscreen.Options{}); err != nil {
+		return err
+	}
+	if st.Device, err = st.context.Attach(device); err != nil {
+		return err
+	}
+	if st.Scene, err = scene.Open(ctx, st.Device, o, st.Set, st.Head, st.Log); err != nil {
+		return err
+	}
+	if st.Target, err = framebuffer.New(st.Device, o.Width, o.Height); err != nil {
+		return err
+	}
+	if err := st.Scene.Renderer.Resize(o.Width, o.Height); err != nil {
+		return err
+	}
+	st.timer, err = st.Device.NewTimer(hair.Stages())
+	return err
+}
+
+// Release frees what newStudio made, the newest first.
+func (st *Studio) Release() {
+	st.timer.Release() // also of none
+	if st.Target != nil {
+		st.Target.Release()
+	}
+	if st.Scene != nil {
+		st.Scene.Release()
+	}
+	if st.Device != nil {
+		st.Device.Release()
+	}
+	if st.context != nil {
+		st.context.Release()
+	}
+}
+
+// Frame is one that was drawn, and what it took.
+type Frame struct {
+	Stages []gpu.Stage
+	Wall   time.Duration
+	Timed  int // of how many frames the times are the medians
+	Drawn  hair.Drawn
+}
+
+// Frame draws one into the target and waits for it. Errors: of a context that is done.
+func (st *Studio) Frame(ctx context.Context, name string, r *hair.Renderer, c hair.Camera) (f Frame, err error) {
+	if err := ctx.Err(); err != nil {
+		return f, err
+	}
+	done := st.Log.Step("%s", name)
+	if err := r.Reserve(c); err != nil {
+		return f, err
+	}
+	st.timer.Begin()
+	if err := r.Frame(c, hair.Target{Framebuffer: st.Target.ID}, st.timer); err != nil {
+		return f, err
+	}
+	if f.Stages, f.Wall, err = st.timer.Stages(); err != nil {
+		return f, err
+	}
+	if err := st.Device.Check(); err != nil {
+		return f, err
+	}
+	if f.Drawn, err = r.Inspect(); err != nil {
+		return f, err
+	}
+	f.Timed = 1
+	done("%d segments drawn, %d out of order", f.Drawn.Segments, f.Drawn.Inversions)
+	return f, nil
+}
+
+// Shoot draws the scene from each of the cameras. It returns the images and the last frame.
+func (st *Studio) Shoot(ctx context.Context, name string, r *hair.Renderer, cameras []hair.Camera) (all []*image.NRGBA, f Frame, err error) {
+	for _, c := range cameras {
+		if f, err = st.Frame(ctx, name, r, c); err != nil {
+			return nil, f, err
+		}
+		img, err := st.Image()
+		if err != nil {
+			return nil, f, err
+		}
+		all = append(all, img)
+	}
+	return all, f, nil
+}
+
+// Image reads the latest frame back.
+func (st *Studio) Image() (*image.NRGBA, error) {
+	return framebuffer.Read(st.Device, st.Target.ID, st.Width, st.Height)
+}
+
+// Linear reads the scene's latest frame before exposure and tone map, if the file at path holds that.
+func (st *Studio) Linear(path string) (hair.Linear, error) {
+	if !imagefile.IsEXR(path) {
+		return hair.Linear{}, nil
+	}
+	return st.Scene.Renderer.Linear()
+}
