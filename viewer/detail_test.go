@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -34,15 +35,15 @@ func TestReportOfDetail(t *testing.T) {
 		Hidden  *int    `json:"culled_hidden"`
 		Cover   float64 `json:"coverage_px"`
 		Details []struct {
-			Asked    string       `json:"asked"`
-			Share    float64      `json:"share"`
-			Cover    float64      `json:"coverage_px"`
-			Expanded int          `json:"expanded_segments"`
-			PSNR     float64      `json:"psnr_db"`
-			FLIP     float64      `json:"flip"`
-			Recede   float64      `json:"recede"`
-			Temporal *float64     `json:"temporal_rms"`
-			Stages   []stageStats `json:"stages"`
+			Asked    string               `json:"asked"`
+			Share    float64              `json:"share"`
+			Cover    float64              `json:"coverage_px"`
+			Expanded int                  `json:"expanded_segments"`
+			PSNR     float64              `json:"psnr_db"`
+			FLIP     float64              `json:"flip"`
+			Recede   float64              `json:"recede"`
+			Temporal *float64             `json:"temporal_rms"`
+			Stages   []measure.StageStats `json:"stages"`
 		} `json:"details"`
 	}
 	if err := json.Unmarshal(data, &got); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -54,7 +55,7 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 func TestShadowErrorsLandInTheStats(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
-	measure := func(args ...string) (s stats, said string) {
+	measure := func(args ...string) (s measure.Stats, said string) {
 		path := filepath.Join(dir, "a.json")
 		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", "128", "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)
 		var out, errs bytes.Buffer

@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/imagefile"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/studio"
 )
@@ -27,7 +28,7 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 	if err := st.Scene.Rest(true); err != nil { // all images that are compared share its shadows
 		return err
 	}
-	m := &meter{Studio: st, o: o}
+	m := &measure.Meter{Studio: st, Options: o}
 	camera := st.Scene.Camera(o.Camera, o.Width, o.Height)
 	f, err := firstFrame(ctx, m, camera)
 	if err != nil {
@@ -38,7 +39,7 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 		if !stage.Reliable {
 			mark = "  (unreliable: this driver's GPU clock)"
 		}
-		log.Line("  %-26s%8.2f ms%s", stage.Name, ms(stage.Time), mark)
+		log.Line("  %-26s%8.2f ms%s", stage.Name, measure.Milliseconds(stage.Time), mark)
 	}
 	img, err := st.Image()
 	if err != nil {
@@ -49,7 +50,7 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 		return err
 	}
 	images := map[string]image.Image{o.Run.Out: img}
-	measured, err := m.all(ctx, f, camera, images)
+	measured, err := m.All(ctx, f, camera, images)
 	if err != nil {
 		return err
 	}
@@ -66,15 +67,15 @@ func still(ctx context.Context, o flags.Options, device gpu.Options, log *progre
 	if o.Run.Stats == "" {
 		return nil
 	}
-	return measured.write(o.Run.Stats)
+	return measured.Write(o.Run.Stats)
 }
 
 // firstFrame draws the image, and times it if the stats ask for that. The first frame compiles what
 // drivers leave until a program's first use.
-func firstFrame(ctx context.Context, m *meter, camera hair.Camera) (studio.Frame, error) {
+func firstFrame(ctx context.Context, m *measure.Meter, camera hair.Camera) (studio.Frame, error) {
 	r := m.Scene.Renderer
 	f, err := m.Frame(ctx, "first frame", r, camera)
-	if err != nil || m.o.Run.Stats == "" {
+	if err != nil || m.Options.Run.Stats == "" {
 		return f, err
 	}
 	r.RedoShadow() // as in the frames of timed

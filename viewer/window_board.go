@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -36,7 +37,7 @@ func (v *view) drawLayers(width, height int) error {
 		return err
 	}
 	c.out = layersPicture(l)
-	c.figures = fmt.Sprintf(", %v", layers{l.Fragments(), l.Pixels(), l.Mean(), l.Max()})
+	c.figures = fmt.Sprintf(", %v", measure.LayersOf(l))
 	c.board.show(c.out)
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
 )
@@ -36,9 +37,9 @@ func dragJob(string) error {
 		defer cancel()
 		began := time.Now()
 		v.times.took = func(f pace.Frame, cost time.Duration) {
-			fmt.Printf("%8.2f s  level %d  %8.1f ms ", time.Since(began).Seconds(), f.Level, ms(cost))
+			fmt.Printf("%8.2f s  level %d  %8.1f ms ", time.Since(began).Seconds(), f.Level, measure.Milliseconds(cost))
 			for _, s := range v.times.latest {
-				fmt.Printf("  %s %.1f", s.Name, ms(s.Time))
+				fmt.Printf("  %s %.1f", s.Name, measure.Milliseconds(s.Time))
 			}
 			fmt.Println()
 			v.pace.Took(f, cost)

@@ -20,6 +20,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 	"github.com/combgl/comb/viewer/internal/input"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/scene"
@@ -388,5 +389,5 @@ func (v *view) title() {
 	if v.level != pace.Full {
 		way += ", preview"
 	}
-	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.Name, v.s.Model.Strands(), way, ms(v.took), v.c.figures))
+	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.Name, v.s.Model.Strands(), way, measure.Milliseconds(v.took), v.c.figures))
 }

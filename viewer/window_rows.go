@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/controls"
 	"github.com/combgl/comb/viewer/internal/flags"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -244,9 +245,9 @@ func (p *panels) statistics(v *view) {
 		for _, s := range v.times.latest {
 			part := float32(0)
 			if total := v.times.gpu.latest(); total > 0 {
-				part = float32(ms(s.Time)) / total
+				part = float32(measure.Milliseconds(s.Time)) / total
 			}
-			imgui.ProgressBarV(part, imgui.NewVec2(120*p.scale, 0), fmt.Sprintf("%.3f ms", ms(s.Time)))
+			imgui.ProgressBarV(part, imgui.NewVec2(120*p.scale, 0), fmt.Sprintf("%.3f ms", measure.Milliseconds(s.Time)))
 			imgui.SameLine()
 			imgui.TextUnformatted(s.Name)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
+	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/pace"
 )
 
@@ -36,7 +37,7 @@ type history struct {
 }
 
 func (h *history) add(d time.Duration) {
-	h.at[h.next] = float32(ms(d))
+	h.at[h.next] = float32(measure.Milliseconds(d))
 	h.next = (h.next + 1) % timesKept
 }
 

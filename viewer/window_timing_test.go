@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/framebuffer"
+	"github.com/combgl/comb/viewer/internal/measure"
 )
 
 func init() { windowJobs["timing"] = timingJob }
@@ -58,7 +59,7 @@ func timingJob(file string) error {
 			if first == 0 {
 				first = median
 			}
-			fmt.Printf("%-20s %8.2f ms, %+.1f %%\n", way, ms(median), 100*(float64(median)/float64(first)-1))
+			fmt.Printf("%-20s %8.2f ms, %+.1f %%\n", way, measure.Milliseconds(median), 100*(float64(median)/float64(first)-1))
 		}
 		return nil
 	})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package measure
 
 import (
 	"encoding/json"
@@ -17,15 +17,15 @@ import (
 	"github.com/combgl/comb/viewer/internal/studio"
 )
 
-// stats is the object that -stats writes.
-type stats struct {
+// Stats is the object that -stats writes.
+type Stats struct {
 	File         string       `json:"file"`
 	Strands      int          `json:"strands"`
 	Segments     int          `json:"segments"`
 	Detail       float64      `json:"detail"` // the share of the strands that was drawn
 	CoveragePx   float64      `json:"coverage_px,omitempty"`
 	Inversions   int          `json:"inversions"` // neighbours in drawing order that are not far to near
-	Stages       []stageStats `json:"stages"`
+	Stages       []StageStats `json:"stages"`
 	WallMS       float64      `json:"wall_ms"`      // the whole frame by the wall clock, to glFinish
 	FramesTimed  int          `json:"frames_timed"` // of how many frames stages and wall are the medians
 	Device       string       `json:"device"`
@@ -48,7 +48,7 @@ type stats struct {
 	cullStats
 	lookStats
 	*Source // of a file
-	layers
+	Layers
 	*comparison               // with -compare
 	*gain                     // and -core or -subdivide
 	Methods     []method      `json:"methods,omitempty"`
@@ -56,27 +56,32 @@ type stats struct {
 	Details     []detailStats `json:"details,omitempty"`
 }
 
-// layers count the fragments of hair over each other.
-type layers struct {
+// Layers count the fragments of hair over each other.
+type Layers struct {
 	Fragments  int     `json:"fragments"`
 	HairPixels int     `json:"hair_pixels"`
 	LayersMean float64 `json:"layers_mean"` // over the pixels with hair
 	LayersMax  int     `json:"layers_max"`
 }
 
-func (l layers) String() string {
+// LayersOf returns the counts of a frame.
+func LayersOf(l hair.Layers) Layers {
+	return Layers{l.Fragments(), l.Pixels(), l.Mean(), l.Max()}
+}
+
+func (l Layers) String() string {
 	return fmt.Sprintf("%d fragments over %d pixels: %.1f layers on the mean, %d at most", l.Fragments, l.HairPixels, l.LayersMean, l.LayersMax)
 }
 
-type stageStats struct {
+type StageStats struct {
 	Name     string  `json:"name"`
 	MS       float64 `json:"ms"`
 	Reliable bool    `json:"reliable"`
 }
 
 // statsOf returns the stats of a frame without what count and the measurements add.
-func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) stats {
-	return stats{
+func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) Stats {
+	return Stats{
 		File:         s.Name,
 		Strands:      s.Model.Strands(),
 		Segments:     s.Model.Segments(),
@@ -84,7 +89,7 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) stats 
 		cullStats:    cullOf(f.Drawn),
 		Inversions:   f.Drawn.Inversions,
 		Stages:       stagesOf(f.Stages),
-		WallMS:       ms(f.Wall),
+		WallMS:       Milliseconds(f.Wall),
 		FramesTimed:  f.Timed,
 		Device:       c.Renderer,
 		Driver:       c.Version,
@@ -107,26 +112,26 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) stats 
 }
 
 // count adds how deep the hair of the renderer's latest frame is. It waits for the GPU.
-func (s *stats) count(r *hair.Renderer) error {
+func (s *Stats) count(r *hair.Renderer) error {
 	l, err := r.Layers()
 	if err != nil {
 		return err
 	}
-	s.layers = layers{l.Fragments(), l.Pixels(), l.Mean(), l.Max()}
+	s.Layers = LayersOf(l)
 	s.CoveragePx, err = r.Coverage()
 	return err
 }
 
-func stagesOf(stages []gpu.Stage) (out []stageStats) {
+func stagesOf(stages []gpu.Stage) (out []StageStats) {
 	for _, st := range stages {
-		out = append(out, stageStats{st.Name, ms(st.Time), st.Reliable})
+		out = append(out, StageStats{st.Name, Milliseconds(st.Time), st.Reliable})
 	}
 	return out
 }
 
-func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-func (s stats) write(path string) error {
+func (s Stats) Write(path string) error {
 	return atomicfile.Write(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package measure
 
 import (
 	"context"
@@ -60,9 +60,9 @@ type yardstick struct {
 }
 
 // yardstick draws the reference of a scene.
-func (m *meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*yardstick, error) {
-	want := m.o.Run.Measuring
-	y := &yardstick{name: m.o.Run.Reference.String(), method: m.o.Run.Reference, turn: want.Turn, recede: want.Recede}
+func (m *Meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*yardstick, error) {
+	want := m.Options.Run.Measuring
+	y := &yardstick{name: m.Options.Run.Reference.String(), method: m.Options.Run.Reference, turn: want.Turn, recede: want.Recede}
 	r, err := s.Another(s.Reference(y.method), m.Width, m.Height)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (m *meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Ca
 }
 
 // reference fills the yardstick with a renderer's images and where their hair is.
-func (m *meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
+func (m *Meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
 	for _, c := range cameras {
 		images, _, err := m.Shoot(ctx, y.name, r, []hair.Camera{c})
 		if err != nil {
@@ -112,13 +112,13 @@ func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
 
 // compare measures the scene against its reference, and all methods with -methods. It adds the
 // images to be written.
-func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, images map[string]image.Image) error {
-	cameras := m.o.Run.Measuring.Cameras(camera)
+func (m *Meter) compare(ctx context.Context, camera hair.Camera, out *Stats, images map[string]image.Image) error {
+	cameras := m.Options.Run.Measuring.Cameras(camera)
 	y, err := m.yardstick(ctx, m.Scene, cameras)
 	if err != nil {
 		return err
 	}
-	mine, _, err := m.Shoot(ctx, m.o.Transparency.String(), m.Scene.Renderer, cameras)
+	mine, _, err := m.Shoot(ctx, m.Options.Transparency.String(), m.Scene.Renderer, cameras)
 	if err != nil {
 		return err
 	}
@@ -127,17 +127,17 @@ func (m *meter) compare(ctx context.Context, camera hair.Camera, out *stats, ima
 		return err
 	}
 	out.comparison = &c
-	fmt.Fprintf(m.Log.Results, "%v\n%v\n", c, out.layers)
-	if err := show(m.o.Run.Out, y, mine[0], images); err != nil {
+	fmt.Fprintf(m.Log.Results, "%v\n%v\n", c, out.Layers)
+	if err := show(m.Options.Run.Out, y, mine[0], images); err != nil {
 		return err
 	}
-	if m.o.Core || m.o.Subdivide > 1 {
+	if m.Options.Core || m.Options.Subdivide > 1 {
 		if out.gain, err = m.gain(ctx, camera, c.PSNR); err != nil {
 			return err
 		}
 		fmt.Fprintf(m.Log.Results, "without -core and -subdivide: %.2f dB; the gain is %.2f dB\n", out.gain.Plain, out.gain.Gain)
 	}
-	if m.o.Run.Measuring.Methods {
+	if m.Options.Run.Measuring.Methods {
 		if out.Methods, err = m.methods(ctx, y, cameras); err != nil {
 			return err
 		}
@@ -162,8 +162,8 @@ func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.
 }
 
 // gain measures the same method without an opaque core and with whole segments.
-func (m *meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
-	o := m.o
+func (m *Meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*gain, error) {
+	o := m.Options
 	o.Core, o.Subdivide = false, 1
 	s, err := scene.Open(ctx, m.Device, o, m.Set, m.Head, m.Log)
 	if err != nil {

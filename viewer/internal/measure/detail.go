@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package measure
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type detailStats struct {
 	*comparison
 	cullStats
 	WallMS float64      `json:"wall_ms"`
-	Stages []stageStats `json:"stages"`
+	Stages []StageStats `json:"stages"`
 }
 
 // cullStats count what a frame expanded, and why some of it was not drawn.
@@ -42,8 +42,8 @@ const usualRecede = 1.02
 
 // details measures each level of detail of -lod-report against all strands, by the same OIT method
 // with as many samples.
-func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) error {
-	want := m.o.Run.Measuring
+func (m *Meter) details(ctx context.Context, camera hair.Camera, out *Stats) error {
+	want := m.Options.Run.Measuring
 	if want.Details == nil {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) err
 		want.Recede = usualRecede
 	}
 	r, cameras := m.Scene.Renderer, want.Cameras(camera)
-	defer r.SetDetail(m.o.Shape.Detail)
+	defer r.SetDetail(m.Options.Shape.Detail)
 	y := &yardstick{name: "full detail", turn: want.Turn, recede: want.Recede}
 	r.SetDetail(1)
 	if err := m.reference(ctx, y, r, cameras); err != nil {
@@ -69,7 +69,7 @@ func (m *meter) details(ctx context.Context, camera hair.Camera, out *stats) err
 }
 
 // detail draws and measures one level. Its figures are the first camera's, its time the last frame's.
-func (m *meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
+func (m *Meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
 	row.Asked = fmt.Sprint(share)
 	if share == hair.AutoDetail {
 		row.Asked = "auto"
@@ -87,7 +87,7 @@ func (m *meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *
 				return row, err
 			}
 		}
-		row.WallMS, row.Stages = ms(f.Wall), stagesOf(f.Stages)
+		row.WallMS, row.Stages = Milliseconds(f.Wall), stagesOf(f.Stages)
 		if i > 0 {
 			continue
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package measure
 
 import (
 	"context"
@@ -22,7 +22,7 @@ type method struct {
 	*comparison
 	ListLeftover int          `json:"list_leftover,omitempty"` // fragments without a place in the per-pixel lists
 	WallMS       float64      `json:"wall_ms"`
-	Stages       []stageStats `json:"stages"`
+	Stages       []StageStats `json:"stages"`
 	Error        string       `json:"error,omitempty"` // why there are no figures
 }
 
@@ -54,7 +54,7 @@ func allMethods(base hair.Options, reference hair.Transparency) []hair.Options {
 }
 
 // methods measures all of them. One that this driver cannot draw gets a row with the error.
-func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera) (rows []method, err error) {
+func (m *Meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera) (rows []method, err error) {
 	var r *hair.Renderer
 	defer func() { r.Release() }()
 	var made hair.Options
@@ -90,7 +90,7 @@ func (m *meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 }
 
 // method draws and measures one.
-func (m *meter) method(ctx context.Context, row *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
+func (m *Meter) method(ctx context.Context, row *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
 	images, f, err := m.Shoot(ctx, row.name(), r, cameras)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (m *meter) method(ctx context.Context, row *method, y *yardstick, r *hair.R
 		return err
 	}
 	c, err := y.measure(images)
-	row.comparison, row.WallMS, row.Stages, row.ListLeftover = &c, ms(f.Wall), stagesOf(f.Stages), f.Drawn.Leftover
+	row.comparison, row.WallMS, row.Stages, row.ListLeftover = &c, Milliseconds(f.Wall), stagesOf(f.Stages), f.Drawn.Leftover
 	return err
 }
 

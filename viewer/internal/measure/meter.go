@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package measure
 
 import (
 	"context"
@@ -11,22 +11,22 @@ import (
 	"github.com/combgl/comb/viewer/internal/studio"
 )
 
-// meter measures what the flags ask for in a studio.
-type meter struct {
+// Meter measures what the flags ask for in a studio.
+type Meter struct {
 	*studio.Studio
-	o flags.Options
+	Options flags.Options
 }
 
-// all returns the stats of a frame of the studio's scene, with each measurement that the flags ask
+// All returns the stats of a frame of the studio's scene, with each measurement that the flags ask
 // for. It adds the images to be written.
-func (m *meter) all(ctx context.Context, f studio.Frame, camera hair.Camera, images map[string]image.Image) (stats, error) {
-	out := statsOf(m.Scene, m.o, m.Device.Caps(), f)
-	if m.o.Run.Stats != "" || m.o.Run.Compared {
+func (m *Meter) All(ctx context.Context, f studio.Frame, camera hair.Camera, images map[string]image.Image) (Stats, error) {
+	out := statsOf(m.Scene, m.Options, m.Device.Caps(), f)
+	if m.Options.Run.Stats != "" || m.Options.Run.Compared {
 		if err := out.count(m.Scene.Renderer); err != nil {
 			return out, err
 		}
 	}
-	if m.o.Run.Compared {
+	if m.Options.Run.Compared {
 		if err := m.compare(ctx, camera, &out, images); err != nil {
 			return out, err
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package measure
 
 import (
 	"fmt"
@@ -22,17 +22,17 @@ type shadowStats struct {
 
 // shadows compares shadow methods with the exact one: none, the image's own, or all of them in a
 // table.
-func (m *meter) shadows(camera hair.Camera, out *stats) error {
+func (m *Meter) shadows(camera hair.Camera, out *Stats) error {
 	var methods []hair.Shadow
 	switch {
-	case m.o.Run.Measuring.Shadows:
+	case m.Options.Run.Measuring.Shadows:
 		for _, s := range hair.Shadows() {
 			if s != hair.ExactShadow {
 				methods = append(methods, s)
 			}
 		}
-	case m.o.Run.Measuring.ShadowError:
-		methods = []hair.Shadow{m.o.Light.Shadow}
+	case m.Options.Run.Measuring.ShadowError:
+		methods = []hair.Shadow{m.Options.Light.Shadow}
 	default:
 		return nil
 	}
@@ -44,10 +44,10 @@ func (m *meter) shadows(camera hair.Camera, out *stats) error {
 	done("")
 	fmt.Fprintf(m.Log.Results, "%-12s %14s %9s %9s\n", "shadow", "mean |T error|", "MiB", "ms")
 	for i, e := range found {
-		s := shadowStats{e.Shadow.String(), e.Mean, e.Lights, float64(e.Bytes) / (1 << 20), ms(e.Time)}
+		s := shadowStats{e.Shadow.String(), e.Mean, e.Lights, float64(e.Bytes) / (1 << 20), Milliseconds(e.Time)}
 		fmt.Fprintf(m.Log.Results, "%-12s %14.4f %9.1f %9.2f\n", s.Shadow, s.Error, s.MiB, s.MS)
 		out.Shadows = append(out.Shadows, s)
-		if e.Shadow == m.o.Light.Shadow {
+		if e.Shadow == m.Options.Light.Shadow {
 			out.ShadowError = &found[i].Mean
 		}
 	}
