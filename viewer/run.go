@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/still"
 )
 
 const interrupted = "viewer: interrupted"
@@ -51,7 +52,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 	case o.Run.Headless && o.Run.Sequence.Asked:
 		err = drawSequence(ctx, o, device, log)
 	case o.Run.Headless:
-		err = still(ctx, o, device, log)
+		err = still.Run(ctx, o, device, log)
 	default:
 		err = window(ctx, o, device, log)
 	}

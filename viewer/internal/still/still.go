@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package still
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/studio"
 )
 
-// still draws one image without a window, measures what the flags ask for, and writes the files.
-func still(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
+// Run draws one image without a window, measures what the flags ask for, and writes the files.
+func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
 	if err := o.CheckOutputs(); err != nil {
 		return err
 	}
