@@ -15,6 +15,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 	"github.com/combgl/comb/viewer/internal/input"
 	"github.com/combgl/comb/viewer/internal/progress"
+	"github.com/combgl/comb/viewer/internal/sequence"
 	"github.com/combgl/comb/viewer/internal/still"
 )
 
@@ -50,7 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 	case o.Files.Convert:
 		err = input.Convert(ctx, o, log)
 	case o.Run.Headless && o.Run.Sequence.Asked:
-		err = drawSequence(ctx, o, device, log)
+		err = sequence.Run(ctx, o, device, log)
 	case o.Run.Headless:
 		err = still.Run(ctx, o, device, log)
 	default:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package main
+package sequence
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/studio"
 )
 
-// drawSequence draws the frames of a sequence that no earlier run has finished.
-func drawSequence(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
+// Run draws the frames of a sequence that no earlier run has finished.
+func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
 	q := &o.Run.Sequence
 	drawn, err := recordOf(o)
 	if err != nil {
