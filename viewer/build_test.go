@@ -30,7 +30,6 @@ func buildViewer(t *testing.T) string {
 	return program
 }
 
-// windowProcess does what a test wants of a window in a process of its own, where there are windows.
-var windowProcess = func() (done bool, err error) { return false, nil }
-
-func TestMain(m *testing.M) { viewertest.Main(m, windowProcess) }
+func TestMain(m *testing.M) {
+	viewertest.Main(m, func() (done bool, err error) { return false, nil })
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 	"github.com/combgl/comb/viewer/internal/sequence"
 	"github.com/combgl/comb/viewer/internal/still"
+	"github.com/combgl/comb/viewer/internal/window"
 )
 
 const interrupted = "viewer: interrupted"
@@ -55,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 	case o.Run.Headless:
 		err = still.Run(ctx, o, device, log)
 	default:
-		err = window(ctx, o, device, log)
+		err = window.Run(ctx, o, device, log)
 	}
 	return exitCode(stderr, err)
 }

@@ -2,7 +2,7 @@
 
 //go:build !headless && !plain && amd64
 
-package main
+package window
 
 /*
 #cgo LDFLAGS: -ldl

@@ -2,7 +2,7 @@
 
 //go:build !headless
 
-package main
+package window
 
 import (
 	"errors"

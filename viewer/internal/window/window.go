@@ -2,7 +2,7 @@
 
 //go:build !headless
 
-package main
+package window
 
 import (
 	"context"
@@ -28,8 +28,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// window shows the scene until it is closed or interrupted.
-func window(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
+// Run shows the scene until it is closed or interrupted.
+func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
 	return inWindow(ctx, o, device, log, func(v *view) error { return v.loop(ctx) })
 }
 

@@ -2,7 +2,7 @@
 
 //go:build !headless && egl
 
-package main
+package window
 
 // eglBuild says that go-gl finds its functions through EGL, so that contexts must come from there too.
 const eglBuild = true

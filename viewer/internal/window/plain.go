@@ -2,7 +2,7 @@
 
 //go:build !headless && (plain || (linux && !amd64) || (windows && !amd64))
 
-package main
+package window
 
 import "github.com/go-gl/glfw/v3.3/glfw"
 

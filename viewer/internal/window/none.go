@@ -2,7 +2,7 @@
 
 //go:build headless
 
-package main
+package window
 
 import (
 	"context"
@@ -13,6 +13,6 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-func window(context.Context, flags.Options, gpu.Options, *progress.Log) error {
+func Run(context.Context, flags.Options, gpu.Options, *progress.Log) error {
 	return flags.InputError(errors.New("this viewer was built without a window: use -headless, or build it without the tag headless"))
 }

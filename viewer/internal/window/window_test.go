@@ -2,13 +2,14 @@
 
 //go:build !headless
 
-package main
+package window
 
 import (
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -20,9 +21,12 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// A process of its own presses keys in a window, or does a job there: GLFW wants the main thread.
-func init() {
-	windowProcess = func() (bool, error) {
+// Windows belong to the process's first thread on some systems: TestMain keeps it.
+func init() { runtime.LockOSThread() }
+
+// A process of its own presses keys in a window, or does a job there.
+func TestMain(m *testing.M) {
+	viewertest.Main(m, func() (done bool, err error) {
 		if file := os.Getenv("COMB_TEST_KEYS"); file != "" {
 			return true, pressKeys(file)
 		}
@@ -30,7 +34,7 @@ func init() {
 			return true, windowJobs[job](os.Getenv("COMB_TEST_FILE"))
 		}
 		return false, nil
-	}
+	})
 }
 
 // pressKeys goes through what the keys choose, draws each, and tells what is shown.

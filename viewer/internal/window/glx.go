@@ -2,6 +2,6 @@
 
 //go:build !headless && !egl
 
-package main
+package window
 
 const eglBuild = false

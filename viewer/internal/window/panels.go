@@ -2,7 +2,7 @@
 
 //go:build !headless && !plain && !(linux && !amd64) && !(windows && !amd64)
 
-package main
+package window
 
 /*
 #include <stdbool.h>
