@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Command viewer shows hair: a file (.hair, .tfx, .data, .bin, .npy, .ply, .obj) or a procedural groom, sorted far to near, in a window or headless.
+// Command viewer shows hair: a file (.hair, .tfx, .data, .bin, .npy, .ply, .obj) or a procedural
+// groom, in a window or headless.
 //
 //	viewer                                        the groom, in a window
 //	viewer wig.hair                               a file
@@ -10,6 +11,9 @@
 //	viewer -settings comb-settings.json           as a window saved it
 //	viewer -convert wig.hair wig.ply
 //
-// See viewer -h for the usual flags and the keys, and README.md for the guide. Built with the tag "headless" it has no window and needs no X libraries; with
-// the tag "egl" it needs no libGL.
+// See viewer -h for the usual flags and the keys, and README.md for the guide. Built with the tag
+// "headless" it has no window and needs no X libraries. With the tag "egl" it needs no libGL.
+//
+// Data flows one way through viewer/internal: flags are read, input loads the model, scene puts it on
+// the GPU. still, sequence and window each draw it. README.md has the table.
 package main

@@ -25,7 +25,7 @@ func init() { windowJobs["drag"] = dragJob }
 
 // dragJob prints how many frames a second follow a drag of the default groom, and when the full
 // frame is there. No test runs it, as times decide none: COMB_TEST_WINDOW=drag
-// COMB_TEST_FLAGS='-target-ms 33' go test ./viewer, under xvfb-run.
+// COMB_TEST_FLAGS='-target-ms 33' go test ./viewer/internal/window, under xvfb-run.
 func dragJob(string) error {
 	o, err := flags.Parse(append([]string{"-quiet"}, strings.Fields(os.Getenv("COMB_TEST_FLAGS"))...))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 func init() { windowJobs["timing"] = timingJob }
 
 // timingJob tells what a frame costs headless, in the window, there but for its way to the screen, and with panels, taken in turn. No test runs it, as times decide
-// none: COMB_TEST_WINDOW=timing COMB_TEST_FILE=wig.hair go test ./viewer
+// none: COMB_TEST_WINDOW=timing COMB_TEST_FILE=wig.hair go test ./viewer/internal/window
 func timingJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		const width, height = 1280, 720

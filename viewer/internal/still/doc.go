@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+// Package still is the headless run for one image.
+package still
