@@ -234,3 +234,27 @@ func ExampleNew() {
 	fmt.Println(set.Strands(), set.Segments(), set.Unit, err)
 	// Output: 1000 15000 1 <nil>
 }
+
+// Blocks of corners that share a distance have the signs of their own distances, so the mesh is the
+// same.
+func TestBlocksKeepTheSigns(t *testing.T) {
+	n := nets{corner: make([]float32, (headGrid[0]+1)*(headGrid[1]+1)*(headGrid[2]+1))}
+	n.corners()
+	shared := 0
+	for z := range headGrid[2] + 1 {
+		for y := range headGrid[1] + 1 {
+			for x := range headGrid[0] + 1 {
+				got, want := n.corner[n.at(x, y, z)], headDistance(n.place(x, y, z))
+				if (got < 0) != (want < 0) {
+					t.Fatalf("corner %d %d %d: %v, want the sign of %v", x, y, z, got, want)
+				}
+				if got != want {
+					shared++
+				}
+			}
+		}
+	}
+	if shared == 0 {
+		t.Error("no corner shares its block's distance")
+	}
+}

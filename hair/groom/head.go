@@ -25,13 +25,7 @@ var (
 // on one core.
 func NewHead() *Head {
 	n := nets{corner: make([]float32, (headGrid[0]+1)*(headGrid[1]+1)*(headGrid[2]+1)), vertex: map[int]uint32{}}
-	parallel(headGrid[2]+1, func(z int) {
-		for y := range headGrid[1] + 1 {
-			for x := range headGrid[0] + 1 {
-				n.corner[n.at(x, y, z)] = headDistance(n.place(x, y, z))
-			}
-		}
-	})
+	n.corners()
 	for z := range headGrid[2] {
 		for y := range headGrid[1] {
 			for x := range headGrid[0] {
@@ -57,6 +51,39 @@ type nets struct {
 }
 
 func (n *nets) at(x, y, z int) int { return (z*(headGrid[1]+1)+y)*(headGrid[0]+1) + x }
+
+// headBlock is the size of a block in corners. Only signs matter far from the surface, so a block
+// whose centre is twice as far from it as from its own corners has the centre's distance. A test
+// compares the signs with those of every corner's own distance.
+const headBlock = 8
+
+// corners fills the grid.
+func (n *nets) corners() {
+	parallel((headGrid[2]+headBlock)/headBlock, func(k int) {
+		for y := 0; y <= headGrid[1]; y += headBlock {
+			for x := 0; x <= headGrid[0]; x += headBlock {
+				n.block(x, y, k*headBlock)
+			}
+		}
+	})
+}
+
+// block fills the corners of the block that begins at a corner.
+func (n *nets) block(x0, y0, z0 int) {
+	middle := n.place(x0, y0, z0).Add(vec{1, 1, 1}.Mul(headCell * (headBlock - 1) / 2))
+	far := headDistance(middle)
+	whole := abs(far) > 1.7321*headCell*(headBlock-1)
+	for z := z0; z <= min(z0+headBlock-1, headGrid[2]); z++ {
+		for y := y0; y <= min(y0+headBlock-1, headGrid[1]); y++ {
+			for x := x0; x <= min(x0+headBlock-1, headGrid[0]); x++ {
+				n.corner[n.at(x, y, z)] = far
+				if !whole {
+					n.corner[n.at(x, y, z)] = headDistance(n.place(x, y, z))
+				}
+			}
+		}
+	}
+}
 
 func (n *nets) place(x, y, z int) vec {
 	return headLow.Add(vec{float32(x), float32(y), float32(z)}.Mul(headCell))
