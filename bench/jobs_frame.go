@@ -26,24 +26,24 @@ const wholeFrame = "frame"
 
 var frameVariants = []variant{{name: wholeFrame, about: "with what comb takes by itself in each stage; its stages have rows of their own"}}
 
-// The camera goes through as many views, each turned so far from the one before, and begins
-// again.
-const (
-	frameViews = 8
-	viewAngle  = 0.02 // radians
-)
+// The camera goes through some views, each turned so far from the one before, and begins again.
+const viewAngle = 0.02 // radians
+
+// views is their number. Images below leastImage are for tests and software.
+func views(height int) int {
+	if height < leastImage {
+		return 2
+	}
+	return 8
+}
 
 func (m maker) frameJob() (*job, error) {
-	shadow := 0
-	if m.height < leastPicture {
-		shadow = m.height // for a test, which must be short
-	}
-	j, s, err := m.frameOf(m.height, shadow)
+	j, s, err := m.frameOf(m.height, shadowSize(m.height))
 	j.row.Memory = frameMemory(m.n, m.height)
 	if err == nil {
 		err = s.resize(m.d, wide(m.height), m.height)
 	}
-	for i := 0; i < frameViews && err == nil; i++ {
+	for i := 0; i < views(m.height) && err == nil; i++ {
 		err = s.renderer.Reserve(s.view(i))
 	}
 	if errors.Is(err, gpu.ErrOutOfMemory) {
@@ -52,8 +52,20 @@ func (m maker) frameJob() (*job, error) {
 	return j, err
 }
 
-// leastPicture is the lowest image that has light maps of the usual size.
-const leastPicture = 360
+// quickHeightSoftware is the height of the image of -quick in software. It shows no bust, whose mesh
+// takes longer than the hair.
+const quickHeightSoftware = 90
+
+// leastImage is the lowest image that has light maps of the usual size.
+const leastImage = 360
+
+// shadowSize is the size of the light maps; 0 is the usual one.
+func shadowSize(height int) int {
+	if height < leastImage {
+		return height
+	}
+	return 0
+}
 
 // hairAt is a frame whose first call makes the image, as in a program that starts.
 func (m maker) hairAt(height int) (*job, error) {
@@ -67,7 +79,7 @@ func (m maker) frameOf(height, shadow int) (*job, *hairScene, error) {
 	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
 		return j, nil, errNoForm // it takes what the driver does best
 	}
-	s, err := m.hairScene(hairKind{segments: m.n, heads: max(1, m.heads), bust: true, seed: m.seed, shadow: shadow})
+	s, err := m.hairScene(hairKind{segments: m.n, heads: max(1, m.heads), bust: height != quickHeightSoftware, seed: m.seed, shadow: shadow})
 	if err != nil {
 		return j, s, err
 	}
@@ -99,13 +111,16 @@ func pictureName(height, heads int) string {
 	if heads > 1 {
 		name += fmt.Sprintf(", %d heads", heads)
 	}
+	if height == quickHeightSoftware {
+		name += ", no bust"
+	}
 	return name
 }
 
 // view is the camera of a call.
 func (s *hairScene) view(call int) hair.Camera {
 	c := s.camera
-	c.Azimuth += viewAngle * float32(call%frameViews)
+	c.Azimuth += viewAngle * float32(call%views(s.height))
 	return c
 }
 

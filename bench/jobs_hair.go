@@ -4,10 +4,12 @@ package main
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/strands"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -61,13 +63,17 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 	if err := m.fits(frameMemory(k.segments, m.height)); err != nil {
 		return nil, err
 	}
-	set, err := groom.New(grown)
-	if err != nil {
-		return nil, err
+	if grown != groomed.Options {
+		set, err := groom.New(grown)
+		if err != nil {
+			return nil, err
+		}
+		groomed.Options, groomed.Set = grown, set
 	}
+	set := groomed.Set
 	options := hair.Options{Transparency: hair.Tiles, Detail: 1, ShadowSize: k.shadow}
 	if k.bust {
-		options.Head = groom.NewHead()
+		options.Head = head()
 	}
 	if k.heads > 1 {
 		set, options.Head = sideBySide(set, options.Head, k.heads)
@@ -90,6 +96,15 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 	m.pool.made[key] = operation{s, s.Release}
 	return s, nil
 }
+
+// The latest groom, and the bust: each takes a second to make.
+var (
+	groomed struct {
+		groom.Options
+		*strands.Set
+	}
+	head = sync.OnceValue(groom.NewHead)
+)
 
 // hairKey begins the keys of what the pool keeps of scenes.
 const hairKey = "hair "
@@ -147,7 +162,7 @@ func (m maker) hairChainJob() (*job, error) {
 		return j, errNoForm
 	}
 	width, height := m.hairSize()
-	s, err := m.hairScene(hairKind{segments: m.n, heads: 1, seed: m.seed})
+	s, err := m.hairScene(hairKind{segments: m.n, heads: 1, seed: m.seed, shadow: shadowSize(height)})
 	if err != nil {
 		return j, err
 	}

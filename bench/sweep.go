@@ -252,7 +252,7 @@ func hairLines(s scale) []line {
 func frameLines(s scale) []line {
 	one := line{
 		n:      by(s, []int{31_000}, []int{1 << 16}, []int{65_100, 1_860_000}, []int{65_100, 1_860_000, 4_200_004, 16_000_030}),
-		height: by(s, []int{90}, []int{180}, []int{1080}, []int{720, 1080, 2160}),
+		height: by(s, []int{quickHeightSoftware}, []int{180}, []int{1080}, []int{720, 1080, 2160}),
 		motion: by(s, []string{moving}, []string{moving, still}, []string{moving, still}, []string{moving, still}),
 	}
 	if s.quick {
