@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Motion is a set of strands that move.
+// Motion simulates a set of strands. New makes it; Release frees it.
 type Motion struct {
 	d *gpu.Device
 	o Options
@@ -20,11 +20,11 @@ type Motion struct {
 	step, rest       *gpu.Kernel
 	phases           [waves]gpu.Uniform
 	first            *gpu.Buffer[uint32]
-	atRest           *gpu.Buffer[[4]float32] // in the head's axes; w: the length from the point before, of a root that of the strand
+	atRest           *gpu.Buffer[[4]float32] // in the head's axes; w: length from the point before, for a root the strand's length
 	velocities, work *gpu.Buffer[[4]float32]
 	solid            *gpu.Buffer[float32]
 	params           *gpu.Buffer[params]
-	block            []params // what is uploaded
+	block            []params // for uploads
 	points           gpu.View
 
 	head    mgl32.Mat4
@@ -32,19 +32,22 @@ type Motion struct {
 	strands int
 	longest float32 // metres
 	steps   int
-	left    int64 // nanoseconds times Rate that were no step yet
+	left    int64 // nanoseconds times Rate that no step has used yet
 }
 
-// Limits.
+// Limits of New and Step.
 const (
-	MaxStrandPoints = 2048 // a strand is one invocation, of up to 16 turns a point, and llvmpipe ends loops after 65,535 turns
+	MaxStrandPoints = 2048 // an invocation makes up to 16 iterations per point, and llvmpipe ends its loops after 65,535
 	MaxStep         = time.Minute
 )
 
-// New makes ready to move a set. points is where its points are to be, in its order: a vec4 each, of which the last
-// number stays. It takes 48 bytes of memory a point, and puts the points where the set has them. Errors: ErrOptions;
-// ErrSet for a set that Validate refuses, has no strands, or has one of more than MaxStrandPoints points; gpu.ErrView when
-// points does not hold them; gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrTooLarge, gpu.ErrOutOfMemory.
+// New prepares the simulation of a set. points is the destination: a vec4 for each point of the
+// set, in its order. The simulation writes x, y and z; w stays. New allocates 48 bytes per point
+// and writes the points of the set.
+//
+// Errors: ErrOptions; ErrSet if Validate refuses the set, it has no strands, or a strand has more
+// than MaxStrandPoints points; gpu.ErrView if points is too small; gpu.ErrShader, gpu.ErrSelfTest,
+// gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -69,20 +72,20 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 
 func check(set *strands.Set) error {
 	if err := set.Validate(); err != nil {
-		return fmt.Errorf("%w: %w", err, ErrSet)
+		return fmt.Errorf("motion: New: %w: %w", err, ErrSet)
 	}
 	if set.Strands() == 0 {
-		return fmt.Errorf("it has no strands: %w", ErrSet)
+		return fmt.Errorf("motion: New: the set has no strands, want one: %w", ErrSet)
 	}
 	for s := range set.Strands() {
 		if n := set.First[s+1] - set.First[s]; n > MaxStrandPoints {
-			return fmt.Errorf("strand %d has %d points, at most %d are possible: %w", s, n, MaxStrandPoints, ErrSet)
+			return fmt.Errorf("motion: New: strand %d has %d points, want at most %d: %w", s, n, MaxStrandPoints, ErrSet)
 		}
 	}
 	return nil
 }
 
-// build is New without its checks.
+// build is New without validation.
 func build(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, error) {
 	m := &Motion{d: d, o: o, points: points, head: mgl32.Ident4(), waves: wavesOf(o.Seed), strands: set.Strands(), block: make([]params, 1)}
 	if err := m.allocate(set); err != nil {
@@ -121,7 +124,8 @@ func (m *Motion) allocate(set *strands.Set) (err error) {
 	return err
 }
 
-// restOf are a set's points in metres, with the lengths of segments and, at roots, of strands.
+// restOf returns a set's points in metres; w is the length of the segment before, at roots that of
+// the strand.
 func restOf(set *strands.Set) [][4]float32 {
 	rest := make([][4]float32, len(set.Points))
 	for s := range set.Strands() {
@@ -162,14 +166,14 @@ func (m *Motion) compile() (err error) {
 	return nil
 }
 
-// seedOf is what strands' shares of the wind come from.
+// seedOf returns the seed from which strands derive their share of the wind.
 func seedOf(seed uint64) uint32 { return uint32(mix(seed) >> 32) }
 
-// Step goes on by dt. Errors: ErrOptions when it is below 0 or above MaxStep; gpu.ErrWrongThread, gpu.ErrReleased,
-// gpu.ErrContextLost.
+// Step advances time by dt. Errors: ErrOptions unless dt is 0 to MaxStep; gpu.ErrWrongThread,
+// gpu.ErrReleased, gpu.ErrContextLost.
 func (m *Motion) Step(dt time.Duration) error {
 	if dt < 0 || dt > MaxStep {
-		return fmt.Errorf("a step of %v, from 0 to %v are possible: %w", dt, MaxStep, ErrOptions)
+		return fmt.Errorf("motion: Step: dt is %v, want 0 to %v: %w", dt, MaxStep, ErrOptions)
 	}
 	due := m.left + int64(dt)*int64(m.o.Rate)
 	if err := m.Advance(int(due / int64(time.Second))); err != nil {
@@ -179,10 +183,10 @@ func (m *Motion) Step(dt time.Duration) error {
 	return nil
 }
 
-// Advance goes on by n steps. Errors: ErrOptions when n is below 0, and as for Step.
+// Advance makes n steps. Errors: ErrOptions if n is below 0, and those of Step.
 func (m *Motion) Advance(n int) error {
 	if n < 0 {
-		return fmt.Errorf("%d steps, not below 0: %w", n, ErrOptions)
+		return fmt.Errorf("motion: Advance: got %d steps, want 0 or more: %w", n, ErrOptions)
 	}
 	if err := m.d.Enter(); err != nil {
 		return err
@@ -213,13 +217,14 @@ func (m *Motion) Advance(n int) error {
 	return nil
 }
 
-// Reset goes back to the beginning: the style, at rest, no steps, no time kept. Errors: as for Step.
+// Reset returns to the beginning: the style, at rest, after 0 steps and with no time left over.
+// Errors: those of Step.
 func (m *Motion) Reset() error {
 	if err := m.d.Enter(); err != nil {
 		return err
 	}
 	defer m.d.Leave()
-	if err := m.tell(); err != nil {
+	if err := m.upload(); err != nil {
 		return err
 	}
 	k, n := m.rest, m.atRest.Len()
@@ -236,70 +241,73 @@ func (m *Motion) Reset() error {
 	return nil
 }
 
-// Set changes the options of the steps that follow. Rate, Seed and Solid are New's. Errors: ErrOptions, and as for Step.
+// Set changes the options of the next steps. Rate, Seed and Solid must stay as they are. Errors:
+// ErrOptions, and those of Step.
 func (m *Motion) Set(o Options) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
 	if o.Rate != m.o.Rate || o.Seed != m.o.Seed || o.Solid != m.o.Solid {
-		return fmt.Errorf("Rate, Seed and Solid cannot be changed after New: %w", ErrOptions)
+		return fmt.Errorf("motion: Set: Rate, Seed or Solid differ, want those of New: %w", ErrOptions)
 	}
 	was := m.o
 	m.o = o
-	if err := m.tell(); err != nil {
+	if err := m.upload(); err != nil {
 		m.o = was
 		return err
 	}
 	return nil
 }
 
-// Options are those of the steps that follow.
+// Options returns the options of the next steps.
 func (m *Motion) Options() Options { return m.o }
 
-// SetHead puts the head, and the roots on it, elsewhere in the steps that follow and in Reset: a turn and a move of the
-// axes that the set is in. A hair.Renderer draws its head where it was. Errors: ErrOptions for a matrix that does anything else, and as for Step.
+// SetHead moves the head and the roots, for the next steps and for Reset. The matrix is a rotation
+// and a translation of up to 1e6 m in the axes of the set. The head that a hair.Renderer draws does
+// not move. Errors: ErrOptions for any other matrix, and those of Step.
 func (m *Motion) SetHead(head mgl32.Mat4) error {
 	r := head.Mat3()
 	off := r.Mul3(r.Transpose()).Sub(mgl32.Ident3())
 	for _, v := range off {
 		if !(abs(v) < 1e-3) {
-			return fmt.Errorf("the head's matrix scales or shears: %w", ErrOptions)
+			return fmt.Errorf("motion: SetHead: the matrix scales or shears, want a rotation and a translation: %w", ErrOptions)
 		}
 	}
 	if !(r.Det() > 0 && length(head.Col(3).Vec3()) < 1e6) || head.Row(3) != (mgl32.Vec4{0, 0, 0, 1}) {
-		return fmt.Errorf("the head's matrix is no turn and move of up to 1e6 m: %w", ErrOptions)
+		return fmt.Errorf("motion: SetHead: want a rotation and a translation of up to 1e6 m: %w", ErrOptions)
 	}
 	was := m.head
 	m.head = head
-	if err := m.tell(); err != nil {
+	if err := m.upload(); err != nil {
 		m.head = was
 		return err
 	}
 	return nil
 }
 
-// tell uploads what steps go by.
-func (m *Motion) tell() error {
+// upload uploads the parameters of steps.
+func (m *Motion) upload() error {
 	m.block[0] = paramsOf(m.o, m.head)
 	return m.params.Upload(m.block)
 }
 
-// Steps is how many there were since New or Reset.
+// Steps is the number of steps since New or Reset.
 func (m *Motion) Steps() int { return m.steps }
 
-// Margin is how far, in metres, points may get out of the box of the set, for hair.Model.Moving: by the options as they
-// are now and the longest strand, with room for gusts, and never more than its length. The head's moves are not in it.
+// Margin is the distance in metres by which points may leave the box of the set, for
+// hair.Model.Moving. It follows from the present options and the longest strand, includes gusts,
+// and is at most the strand's length. It does not include moves of the head.
 func (m *Motion) Margin() float32 {
 	firm := min(reference*reference/max(m.longest*m.longest, tiny), firmest)
 	spring := m.o.spring() * firm
 	held := m.o.Gravity.Sub(mgl32.Vec3{0, -standard, 0}.Mul(min(1, spring/holds)))
 	pull := held.Len() + m.o.Drag*m.o.Wind.Len()*(1+m.o.Gusts)*(1+windSpread)
-	// Where the spring would let the tip go, bent to a strand's length.
+	// The deflection of the tip by the spring, bent to the strand's length.
 	tip := pull / max(spring, 1e-6)
 	return min(m.longest, 0.02+m.longest*tip/mgl32.Vec2{tip, m.longest}.Len())
 }
 
-// Release frees what it holds. The points stay.
+// Release frees the memory of the simulation. The points stay.
 func (m *Motion) Release() {
 	if m == nil {
 		return

@@ -10,31 +10,31 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// What New and the others refuse. The error names the field and the limit.
+// Reasons for errors, both of the kind gpu.ErrArgument. The error names the field and the limit.
 var (
-	ErrOptions = errkind.Reason(errkind.ErrArgument, "motion: option out of range")
-	ErrSet     = errkind.Reason(errkind.ErrArgument, "motion: a set that cannot be moved")
+	ErrOptions = errkind.Reason(errkind.ErrArgument, "option out of range")
+	ErrSet     = errkind.Reason(errkind.ErrArgument, "a set that cannot move")
 )
 
-// Options are what moves strands. Begin with Defaults: no field's zero has a special meaning.
+// Options for New and Motion.Set. Start from Defaults: a zero field is not a default.
 type Options struct {
-	Rate int    // steps a second, 30 to 1,000
-	Seed uint64 // of the gusts
+	Rate int    // steps per second, 30 to 1,000
+	Seed uint64 // seed of the gusts
 
-	Wind     mgl32.Vec3 // metres a second that the air moves, on the mean; up to 60
-	Gusts    float32    // how much of it comes and goes, 0 to 1
+	Wind     mgl32.Vec3 // mean velocity of the air, m/s, up to 60
+	Gusts    float32    // share of the wind that varies, 0 to 1
 	Gravity  mgl32.Vec3 // m/s2, up to 100
-	Drag     float32    // how fast hair takes on the air's speed across it, 1/s, 0 to 100
-	Damping  float32    // how fast it loses its own, 1/s, 0 to 100
-	Style    float32    // how firmly points hold their places in the style, 0 to 1
-	Bend     float32    // how firmly segments hold their angle to each other, 0 to 1
-	Friction float32    // Coulomb's coefficient, between hair and head, 0 to 1
+	Drag     float32    // rate at which hair takes on the air's velocity across it, 1/s, 0 to 100
+	Damping  float32    // rate at which it loses velocity, 1/s, 0 to 100
+	Style    float32    // stiffness of points towards their places in the style, 0 to 1
+	Bend     float32    // stiffness of angles between segments, 0 to 1
+	Friction float32    // Coulomb's coefficient between hair and head, 0 to 1
 
 	Solid     *Solid  // the head; nil for none
-	Clearance float32 // metres that points are kept away from it, 0 to 0.05
+	Clearance float32 // distance of points from the head in metres, 0 to 0.05
 }
 
-// Defaults are still air, and hair that moves like hair.
+// Defaults returns options for still air and natural hair.
 func Defaults() Options {
 	return Options{
 		Rate: 120, Seed: 1, Gusts: 0.6, Gravity: mgl32.Vec3{0, -standard, 0},
@@ -42,7 +42,7 @@ func Defaults() Options {
 	}
 }
 
-// standard is the gravity that a set hangs under, m/s2.
+// standard is the gravity in which a set is at rest, m/s2.
 const standard = 9.81
 
 func (o Options) validate() error {
@@ -62,19 +62,20 @@ func (o Options) validate() error {
 		{"Clearance", float64(o.Clearance), 0, 0.05},
 	} {
 		if !(f.v >= f.least && f.v <= f.most) {
-			return fmt.Errorf("%s is %v, from %v to %v are possible: %w", f.name, f.v, f.least, f.most, ErrOptions)
+			return fmt.Errorf("motion: %s is %v, want %v to %v: %w", f.name, f.v, f.least, f.most, ErrOptions)
 		}
 	}
 	return nil
 }
 
-// stiffest is the spring, 1/s2, that the tip of a strand of length reference has to its place in the style at Style 1.
+// stiffest is the spring constant at Style 1, 1/s2, of the tip of a strand of length reference.
 const stiffest = 480
 
-// spring is that at a Style: the half of it is a sixteenth as stiff, and swings with a period of a second.
+// spring returns the spring constant at o.Style. At half the Style it is a sixteenth, with a period
+// of about a second.
 func (o Options) spring() float32 { return stiffest * o.Style * o.Style * o.Style * o.Style }
 
-// length is that of a vector, NaN and infinite where that is in it.
+// length returns the length of a vector; NaN and infinity if it contains them.
 func length(v mgl32.Vec3) float32 {
 	return float32(math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2])))
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// params is the block Params of shaders/hair/motion/params.glsl, in its order (std430: all members are of 16 bytes).
+// params is the block Params of shaders/hair/motion/params.glsl, in the same order (std430: all
+// members have 16 bytes).
 type params struct {
 	turn, at         mgl32.Vec4
 	gravity, carried mgl32.Vec4
@@ -20,7 +21,7 @@ type params struct {
 	waveAt, waveBy   [waves]mgl32.Vec4
 }
 
-// What the kernels take as constants: see strands_step.comp.glsl.
+// Constants of the kernels: see strands_step.comp.glsl.
 const (
 	waves      = 4
 	pushes     = 8             // at most, out of the head in a step
@@ -45,7 +46,7 @@ func constants() shaders.Constants {
 	}
 }
 
-// specs are the kernels.
+// specs returns the kernels.
 func specs() (step, rest gpu.Spec) {
 	s := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
 	step = gpu.Spec{File: "hair/motion/strands_step.comp.glsl", Shape: s, Constants: constants(),
@@ -55,7 +56,7 @@ func specs() (step, rest gpu.Spec) {
 	return step, rest
 }
 
-// paramsOf computes the block from options and where the head is.
+// paramsOf computes the block from the options and the matrix of the head.
 func paramsOf(o Options, head mgl32.Mat4) (p params) {
 	dt := 1 / float64(o.Rate)
 	part := func(rate float32) float32 { return float32(math.Exp(-float64(rate) * dt)) }

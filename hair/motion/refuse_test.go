@@ -115,8 +115,8 @@ func TestBadSetsAndSolidsAreRefused(t *testing.T) {
 	}
 }
 
-// What a set may have that a groom has not: points in one place, a strand that turns back on itself, a strand straight into
-// the head, and points far out.
+// What a set may have that a groom has not: points in one place, a strand that turns back on
+// itself, a strand straight into the head, and points far out.
 func TestStrangeStrandsStayFinite(t *testing.T) {
 	dev := gputest.Device(t)
 	set := &strands.Set{First: []uint32{0}, Unit: 1}

@@ -11,10 +11,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// ball is the distance to a sphere of 5 cm around the origin.
+// ball returns the distance to a sphere of 5 cm around the origin.
 func ball(p mgl32.Vec3) float32 { return p.Len() - 0.05 }
 
-// curls are strands of 2 to 17 points that grow out of the ball, wind about themselves and hang down.
+// curls returns strands of 2 to 17 points that grow out of the ball, curl and hang down.
 func curls(n int) *strands.Set {
 	set := &strands.Set{Name: "curls", First: []uint32{0}, Unit: 0.01, DefaultThickness: 0.01, DefaultOpacity: 1}
 	for s := range n {
@@ -33,13 +33,14 @@ func curls(n int) *strands.Set {
 	return set
 }
 
-// proofSteps and proofBound: the driver's sums are rounded in an order of its own, and what is off grows with time.
+// The self-test allows a distance of testBound after testSteps, because drivers round sums in
+// different orders and errors grow with time.
 const (
-	proofSteps = 8
-	proofBound = 1e-4 // metres
+	testSteps = 8
+	testBound = 1e-4 // metres
 )
 
-// test moves curls around a ball by wind, and compares with the CPU's.
+// test simulates curls around a ball in wind, and compares them with the CPU twin.
 func test(d *gpu.Device) error {
 	set := curls(groupSize + 9)
 	o := Defaults()
@@ -58,7 +59,7 @@ func test(d *gpu.Device) error {
 		return err
 	}
 	defer m.Release()
-	if err := m.Advance(proofSteps); err != nil {
+	if err := m.Advance(testSteps); err != nil {
 		return err
 	}
 	got, err := points.Download()
@@ -66,18 +67,18 @@ func test(d *gpu.Device) error {
 		return err
 	}
 	t := m.twin(set)
-	for range proofSteps {
+	for range testSteps {
 		t.advance(m)
 	}
 	for i, want := range t.points {
-		if off := vec3(got[i]).Sub(vec3(want)).Len(); !(off <= proofBound) {
-			return fmt.Errorf("motion: point %d is at %v after %d steps, expected %v: %w", i, got[i][:3], proofSteps, want[:3], gpu.ErrSelfTest)
+		if off := vec3(got[i]).Sub(vec3(want)).Len(); !(off <= testBound) {
+			return fmt.Errorf("motion: self-test: point %d after %d steps: got %v, want %v: %w", i, testSteps, got[i][:3], want[:3], gpu.ErrSelfTest)
 		}
 	}
 	return nil
 }
 
-// twin is a motion's, at the beginning.
+// twin returns the CPU twin of a motion, at the beginning.
 func (m *Motion) twin(set *strands.Set) *twin {
 	n := len(set.Points)
 	t := &twin{params: m.block[0], first: set.First, rest: restOf(set), seed: seedOf(m.o.Seed)}
@@ -89,7 +90,7 @@ func (m *Motion) twin(set *strands.Set) *twin {
 	return t
 }
 
-// advance is one step by what the motion goes by now.
+// advance makes one step with the motion's present parameters.
 func (t *twin) advance(m *Motion) {
 	t.params = m.block[0]
 	for k, w := range m.waves {

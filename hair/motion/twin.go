@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// twin is the motion on the CPU, as the kernels of shaders/hair/motion have it.
+// twin is the CPU twin of the kernels of shaders/hair/motion.
 type twin struct {
 	params
 	first  []uint32
@@ -23,7 +23,7 @@ type twin struct {
 
 func vec3(v [4]float32) mgl32.Vec3 { return mgl32.Vec3{v[0], v[1], v[2]} }
 
-// atRest is points_rest.comp.glsl.
+// atRest is the twin of points_rest.comp.glsl.
 func (t *twin) atRest() {
 	for i, r := range t.rest {
 		p := turned(t.turn, vec3(r)).Add(t.at.Vec3())
@@ -54,7 +54,7 @@ func (t *twin) windAt(place mgl32.Vec3) mgl32.Vec3 {
 	return air
 }
 
-// step is strands_step.comp.glsl.
+// step is the twin of strands_step.comp.glsl.
 func (t *twin) step() {
 	for s := range len(t.first) - 1 {
 		begin, end := t.first[s], t.first[s+1]
@@ -64,8 +64,9 @@ func (t *twin) step() {
 	}
 }
 
-// system is the one for a strand's lengths: places, how the head holds them and how far it pushed them out, the upper
-// diagonal, the right sides, and what the last row left.
+// system is the system of equations for a strand's lengths: places, the directions in which the
+// head holds them, the distances by which it pushed them out, the upper diagonal, the right sides,
+// and values of the last row.
 type system struct {
 	places, held         []mgl32.Vec3
 	pushed, upper, sides []float32
@@ -73,10 +74,10 @@ type system struct {
 	normal               mgl32.Vec3
 }
 
-// onto is a move of a point that the head holds: along it alone.
+// onto projects a move of a point that the head holds onto the head's surface.
 func onto(held, v mgl32.Vec3) mgl32.Vec3 { return v.Sub(held.Mul(held.Dot(v))) }
 
-// row takes in point i, l from the point before.
+// row adds point i at distance l from the point before.
 func (t *twin) row(m *system, i int, l float32) {
 	gradient, distance := t.solidAt(m.places[i])
 	if in := t.style[2] - distance; in > 0 {
@@ -111,7 +112,7 @@ func bend(a, b *mgl32.Vec3, apart, give float32, root bool) {
 	}
 }
 
-// move gives the system, with its rows eliminated.
+// move returns the system with its rows eliminated.
 func (t *twin) move(s, begin, end uint32) *system {
 	n := int(end - begin)
 	places := func() []mgl32.Vec3 { return make([]mgl32.Vec3, n) }
@@ -169,7 +170,7 @@ func (m *system) tighten() {
 	}
 }
 
-// walk makes lengths exact, keeps points out of the head and writes them.
+// walk makes lengths exact, keeps points out of the head and writes the points.
 func (t *twin) walk(begin uint32, m *system) {
 	p := m.places[0]
 	for i := 1; i < len(m.places); i++ {
@@ -224,7 +225,7 @@ func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32)
 		return t.solid[((cell[2]+z)*int(t.gridSize[1])+cell[1]+y)*int(t.gridSize[0])+cell[0]+x]
 	}
 	mix := func(a, b, t float32) float32 { return a + (b-a)*t }
-	// between looks up at a place in the cell.
+	// between interpolates in the cell.
 	between := func(fx, fy, fz float32) float32 {
 		var plane [2]float32
 		for z := range 2 {
@@ -240,7 +241,7 @@ func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32)
 	return turned(t.turn, gradient), between(f[0], f[1], f[2])
 }
 
-// turned is turn.glsl.
+// turned is the twin of turn.glsl.
 func turned(q mgl32.Vec4, v mgl32.Vec3) mgl32.Vec3 {
 	a := q.Vec3()
 	return v.Add(a.Cross(a.Cross(v).Add(v.Mul(q[3]))).Mul(2))

@@ -8,15 +8,15 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// wave is a plane wave of the air's speed.
+// wave is a plane wave of the air's velocity.
 type wave struct {
 	at            mgl32.Vec3 // radians a metre
 	rate, phase   float64    // periods a second, periods
-	along, across float32    // parts of the wind's speed
+	along, across float32    // amplitudes, as parts of the wind's speed
 	aside         float64    // the direction across, radians
 }
 
-// The waves, the slowest first: what comes and goes, and what flutters.
+// shapes are the waves, the slowest first: gusts, then flutter.
 var shapes = [waves]struct {
 	length, rate  float64 // metres, periods a second
 	along, across float32
@@ -24,7 +24,8 @@ var shapes = [waves]struct {
 	{2.6, 0.21, 0.50, 0.15}, {1.1, 0.52, 0.30, 0.25}, {0.5, 1.3, 0.15, 0.25}, {0.24, 2.7, 0.08, 0.15},
 }
 
-// wavesOf are the waves of a seed. They do not depend on the wind, so that it may change without a jump.
+// wavesOf returns the waves of a seed. They do not depend on the wind, so that it can change
+// without a jump.
 func wavesOf(seed uint64) (out [waves]wave) {
 	state := seed
 	unit := func() float64 {
@@ -52,7 +53,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// by is the wave's height in a wind.
+// by returns the amplitude of the wave in a wind.
 func (w wave) by(wind mgl32.Vec3, gusts float32) mgl32.Vec3 {
 	speed := wind.Len()
 	if speed == 0 {
@@ -69,8 +70,8 @@ func (w wave) by(wind mgl32.Vec3, gusts float32) mgl32.Vec3 {
 	return toward.Mul(w.along).Add(across.Mul(w.across)).Mul(speed * gusts)
 }
 
-// phaseAt is where the wave is in its period at a step, in radians. Steps are counted, not summed up in time, so that
-// gusts are as exact after a day.
+// phaseAt returns the phase of the wave at a step, in radians. It counts steps instead of adding
+// times, so that gusts stay exact after days.
 func (w wave) phaseAt(step, rate int) float32 {
 	_, part := math.Modf(w.phase - float64(step)/float64(rate)*w.rate)
 	return float32(2 * math.Pi * part)

@@ -4,23 +4,24 @@ package scatter
 
 import "math"
 
-// Block is the uniform block Scatter of shaders/hair/scatter_block.glsl, in its order (std140: all members are vec4).
+// Block is the uniform block Scatter of shaders/hair/scatter_block.glsl, in the same order (std140:
+// all members are vec4).
 type Block struct {
-	Variance [4]float32 // along the hair: of R, TT, TRT and the rest
+	Variance [4]float32 // along the hair: of R, TT, TRT and the longer paths
 	Peak     [4]float32 // 1 / (v (1 - exp(-2/v))) of each
-	TiltCos  [4]float32 // of what the scales add to the inclination
+	TiltCos  [4]float32 // cosine of the tilt that the scales add to the inclination
 	TiltSin  [4]float32
-	Kajiya   [4]float32 // sharpness of both highlights, their strength
-	Dye      [4]float32 // absorption of all hairs on the mean; w: 1 / the mean of Ink, 0 where each has its tint's
+	Kajiya   [4]float32 // sharpness of both highlights, then their strength
+	Dye      [4]float32 // mean absorption of all hairs; w: 1 / mean of Ink, or 0 if each hair has its own
 	Rest     [4]float32 // density; 1 / colorScale; index of refraction; logistic scale
 }
 
-// Block is what the shader must know of a Hair beside the tables. dye is the absorption of all hairs on the mean, nil to
-// let each have that of its own tint. ink is the mean of Ink over the hairs: a dyed hair whose own is higher gets more of
-// the dye, so that darker strands and roots stay darker.
+// Block returns the uniform block of a Hair. dye is the mean absorption of all hairs; nil gives
+// each hair the absorption of its own tint. ink is the mean of Ink over the hairs. A hair with a
+// higher Ink gets more of the dye, so that darker strands and roots stay darker.
 func (h Hair) Block(dye *RGB, ink float64) (b Block) {
 	v, tilt := h.variances(), h.tilts()
-	for way := range ways {
+	for way := range paths {
 		b.Variance[way] = float32(v[way])
 		b.Peak[way] = float32(1 / (v[way] * -math.Expm1(-2/v[way])))
 		sin, cos := math.Sincos(tilt[way])
@@ -40,7 +41,8 @@ func (h Hair) Block(dye *RGB, ink float64) (b Block) {
 	return b
 }
 
-// Constants are what the shader files are to be given besides the places of the block and the textures.
+// Constants returns the constants of the shader files, except the bindings of the block and the
+// textures.
 func Constants() map[string]any {
 	return map[string]any{
 		"LOBE_COLUMNS": LobeColumns, "LOBE_ROWS": LobeRows, "MEAN_COLUMNS": MeanColumns, "MEAN_ROWS": MeanRows,

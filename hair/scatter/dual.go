@@ -4,11 +4,12 @@ package scatter
 
 import "math"
 
-// averages are what one hair does to light, on the mean over where it may go: Zinke et al. 2008, equation 6 and what
-// they build on it. Lobes are taken to be narrow along the hair, so that light keeps the size of its inclination.
+// averages are the means of one hair's scattering over all directions: Zinke et al. 2008, equation
+// 6 and the quantities that follow from it. They assume narrow lobes along the hair, so that light
+// keeps the size of its inclination.
 type averages struct {
-	forward, backward       float64 // the parts of the light that go on, and that turn back
-	forwardVar, backwardVar float64 // how much they spread along the hair
+	forward, backward       float64 // shares of the light scattered forward and backward
+	forwardVar, backwardVar float64 // variances of their inclinations
 }
 
 func (h Hair) average(light, absorption float64) (m averages) {
@@ -16,7 +17,7 @@ func (h Hair) average(light, absorption float64) (m averages) {
 	h.overWidth(light, func(p passage, share float64) {
 		for way, a := range p.attenuations(absorption) {
 			back := 0.5
-			if way < wayRest {
+			if way < pathRest {
 				back = turnedBack(s, p.exit(way))
 			}
 			m.forward += share * a * (1 - back)
@@ -30,7 +31,7 @@ func (h Hair) average(light, absorption float64) (m averages) {
 	return m
 }
 
-// turnedBack is the share of a lobe around exit that lies less than a quarter turn from the light.
+// turnedBack returns the share of a lobe around exit within a quarter turn of the light.
 func turnedBack(s, exit float64) float64 {
 	low := below(s, -math.Pi)
 	upTo := func(a float64) float64 {
@@ -40,8 +41,9 @@ func turnedBack(s, exit float64) float64 {
 	return upTo(math.Pi/2-exit) - upTo(-math.Pi/2-exit)
 }
 
-// backVar is the spread of light that came back from the hairs behind: Zinke et al. 2008, equation 17, without its factor
-// 1 + d_b forward^2, with which it came out twice as wide as in the slabs that the tests trace.
+// backVar returns the variance of light from the hairs behind: Zinke et al. 2008, equation 17,
+// without its factor 1 + d_b forward^2. With the factor the spread was twice that of the slabs that
+// the tests trace.
 func (m averages) backVar() float64 {
 	cube := m.backward * m.backward * m.backward
 	forward, backward := math.Sqrt(m.forwardVar), math.Sqrt(m.backwardVar)
@@ -49,16 +51,18 @@ func (m averages) backVar() float64 {
 	return square(sum / (m.backward + cube*(2*forward+3*backward)))
 }
 
-// pile is what endlessly many hairs behind each other send back of the light that falls on them, where all between
-// them is chance: Kubelka and Munk 1931. Zinke's equation 14 adds up what turns once and three times, in layers without
-// gaps; light hair needs all orders, and ours is seen through gaps. lost is 1 - forward - backward.
+// pile returns the reflectance of infinitely many randomly placed hairs behind each other: Kubelka
+// and Munk 1931. Zinke's equation 14 adds up light that turns once and three times, in layers
+// without gaps. Light-coloured hair needs all orders, and this hair has gaps. lost is 1 - forward -
+// backward.
 func pile(lost, backward float64) float64 {
 	return backward / (lost + backward + math.Sqrt(lost*(lost+2*backward)))
 }
 
-// behind is what a hair seems to send back for the hairs behind it, besides its own light: so much that all hairs that
-// are seen in a thick pile, each through the gaps of those in front, and lit through them as well, make up pile.
-// A hair of depth n is seen by exp(-n) and lit by exp(-n(1-forward)), so their sum is divided by 2 - forward.
+// behind returns the light of the hairs behind a hair that is added to the hair's own. The sum over
+// all visible hairs of a thick pile, each seen and lit through the gaps of those in front, equals
+// pile. A hair at depth n is seen with weight exp(-n) and lit with exp(-n(1-forward)), so the sum
+// is divided by 2 - forward.
 func behind(lost, backward float64) float64 {
 	return pile(lost, backward)*(1+lost+backward) - backward
 }

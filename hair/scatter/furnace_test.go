@@ -20,8 +20,8 @@ func albedo(eye float64, azimuths, inclinations int, f func(Angles) float64) (su
 	return sum * 2 * math.Pi * math.Pi / float64(azimuths*inclinations)
 }
 
-// furnace is the albedo by ways, whose lobes along and around the hair are apart from each other.
-func (h Hair) furnace(eye, absorption float64) (parts [ways]float64) {
+// furnace returns the albedo by paths, whose lobes along and around the hair are independent.
+func (h Hair) furnace(eye, absorption float64) (parts [paths]float64) {
 	const n = 200
 	for i := range n {
 		for way, a := range h.azimuthal(eye, (float64(i)+0.5)/n*math.Pi, absorption) {
@@ -34,8 +34,8 @@ func (h Hair) furnace(eye, absorption float64) (parts [ways]float64) {
 	return parts
 }
 
-// The white furnace: hair that takes no light is as bright as the light around it, and so cannot be seen. Without the
-// rest of the ways, what they hold is missing.
+// The white furnace: hair without absorption is as bright as the light around it, so it is
+// invisible. Without the longer paths, their share is missing.
 func TestWhiteFurnace(t *testing.T) {
 	for _, b := range []struct{ along, around float64 }{{0.05, 0.3}, {0.1, 0.1}, {0.3, 0.3}, {0.6, 0.6}, {1, 1}} {
 		t.Run(fmt.Sprint("roughness=", b.along, ",azimuthal=", b.around), func(t *testing.T) {
@@ -46,13 +46,13 @@ func TestWhiteFurnace(t *testing.T) {
 					for _, eye := range []float64{-1.3, 0, 0.7, 1.5} {
 						t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
 							p := h.furnace(eye, 0)
-							all := p[wayR] + p[wayTT] + p[wayTRT] + p[wayRest]
+							all := p[pathR] + p[pathTT] + p[pathTRT] + p[pathRest]
 							if math.Abs(all-1) > 2e-4 {
 								t.Errorf("roughness %v, tilt %v, eye %v: the albedo is %v", b, tilt, eye, all)
 							}
 							rest := 0.0
-							h.overWidth(eye, func(p passage, share float64) { rest += share * p.attenuations(0)[wayRest] })
-							if without := all - p[wayRest]; math.Abs(without-(1-rest)) > 2e-4 || rest < 0.003 || math.Abs(eye) < 1 && rest > 0.05 {
+							h.overWidth(eye, func(p passage, share float64) { rest += share * p.attenuations(0)[pathRest] })
+							if without := all - p[pathRest]; math.Abs(without-(1-rest)) > 2e-4 || rest < 0.003 || math.Abs(eye) < 1 && rest > 0.05 {
 								t.Errorf("roughness %v, eye %v: without the rest the albedo is %v, the rest is %v", b, eye, without, rest)
 							}
 						})
@@ -102,8 +102,8 @@ func TestEnergyFallsWithMelanin(t *testing.T) {
 				}
 				for c := range a {
 					p := h.furnace(eye, a[c])
-					all := p[wayR] + p[wayTT] + p[wayTRT] + p[wayRest]
-					if all >= last[c] || all > 1+2e-4 || all < p[wayR] {
+					all := p[pathR] + p[pathTT] + p[pathTRT] + p[pathRest]
+					if all >= last[c] || all > 1+2e-4 || all < p[pathR] {
 						t.Errorf("eye %v, %v of melanin: the albedo is %v, with less melanin %v", eye, amount, all, last[c])
 					}
 					last[c] = all
@@ -113,8 +113,9 @@ func TestEnergyFallsWithMelanin(t *testing.T) {
 	}
 }
 
-// Light and eye may change places freely where one mirrors the other. Besides, attenuations are the eye's, which is
-// what makes the furnace white; what exchange then changes falls with the width of the lobes.
+// Light and eye are interchangeable if one mirrors the other. Otherwise attenuations use the eye's
+// direction, which makes the furnace white; the error of an exchange falls with the width of the
+// lobes.
 func TestReciprocity(t *testing.T) {
 	const n = 90
 	for _, c := range []struct{ roughness, limit float64 }{{0.05, 0.006}, {0.1, 0.015}, {0.2, 0.03}, {0.3, 0.05}} {
@@ -123,8 +124,8 @@ func TestReciprocity(t *testing.T) {
 			h.Roughness, h.Tilt = c.roughness, 0
 			for _, absorption := range []float64{0, 0.2, 2} {
 				t.Run(fmt.Sprint("absorption=", absorption), func(t *testing.T) {
-					// The part of the light that goes each way, over all azimuths.
-					var shares [n][ways]float64
+					// The share of the light on each path, over all azimuths.
+					var shares [n][paths]float64
 					at := func(i int) float64 { return (float64(i)+0.5)/n*math.Pi - math.Pi/2 }
 					for i := range shares {
 						h.overWidth(at(i), func(p passage, share float64) {
@@ -133,7 +134,8 @@ func TestReciprocity(t *testing.T) {
 							}
 						})
 					}
-					// Marschner's S, which is Direct by the cosine of the light's inclination, is what should be exchanged.
+					// Marschner's S, which is Direct by the cosine of the light's inclination, is
+					// what should be exchanged.
 					s := func(light, eye int) (sum float64) {
 						for way, v := range h.variances() {
 							sum += shares[eye][way] * longitudinal(v, at(light), at(eye))

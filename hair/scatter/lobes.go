@@ -4,24 +4,27 @@ package scatter
 
 import "math"
 
-// Angles is where light comes from and goes to, in radians. Inclinations are from the plane across the hair, positive
-// towards its tip; the azimuth is between both directions, around the hair: 0 is back where the light came from.
+// Angles are the directions to the light and to the eye, in radians. Inclinations are measured from
+// the plane across the hair, positive towards its tip. Azimuth is the angle between both directions
+// around the hair: 0 is back to the light.
 type Angles struct {
 	Light, Eye, Azimuth float64
 }
 
-// longitudinal is M_p of d'Eon et al. 2011, equation 7, without the secant that belongs to the measure: its integral
-// over light with weight cos(light) is 1 for every eye. csch(1/v) / 2v is 1 / v(exp(1/v) - exp(-1/v)); exponents are
-// put together so that nothing overflows for smooth hair, where Pharr's program changes over to logarithms.
+// longitudinal returns M_p of d'Eon et al. 2011, equation 7, without the secant, which belongs to
+// the measure. Its integral over light with weight cos(light) is 1 for every eye. csch(1/v) / 2v is
+// 1 / v(exp(1/v) - exp(-1/v)). Exponents are combined so that nothing overflows for smooth hair,
+// where Pharr's program uses logarithms.
 func longitudinal(v, light, eye float64) float64 {
 	sinL, cosL := math.Sincos(light)
 	sinE, cosE := math.Sincos(eye)
-	cosE = math.Abs(cosE) // a tilt can turn an eye past the pole
+	cosE = math.Abs(cosE) // a tilt can move an eye past the pole
 	apart := square(cosL-cosE) + square(sinL+sinE)
 	return math.Exp(-apart/(2*v)) * besselScaled(cosL*cosE/v) / (v * -math.Expm1(-2/v))
 }
 
-// besselScaled is I0(x) exp(-x) for x >= 0: the power series, and behind it Hankel's asymptotic one.
+// besselScaled returns I0(x) exp(-x) for x >= 0: by the power series, for large x by Hankel's
+// asymptotic series.
 func besselScaled(x float64) float64 {
 	sum, term := 1.0, 1.0
 	if x < 15 {
@@ -42,7 +45,7 @@ func besselScaled(x float64) float64 {
 	return sum / math.Sqrt(2*math.Pi*x)
 }
 
-// fresnel is what a dielectric reflects of unpolarised light that meets it at this cosine.
+// fresnel returns the reflectance of a dielectric for unpolarised light at this cosine.
 func fresnel(cos, eta float64) float64 {
 	inside := math.Sqrt(1 - (1-cos*cos)/(eta*eta))
 	across := (cos - eta*inside) / (cos + eta*inside)
@@ -50,14 +53,16 @@ func fresnel(cos, eta float64) float64 {
 	return (across*across + along*along) / 2
 }
 
-// passage is how a ray that meets the fibre at an offset from its middle (sines of gamma, -1 to 1) is refracted.
+// passage describes the refraction of a ray that hits the fibre at an offset from its middle (sines
+// of gamma, -1 to 1).
 type passage struct {
 	gammaOut, gammaIn float64 // outside and inside, around the hair
-	reflected         float64 // at each meeting with the surface
+	reflected         float64 // at each hit of the surface
 	length            float64 // of one crossing, in radii of the fibre
 }
 
-// pass refracts. eta' is Bravais' index for the projection across the hair: Marschner et al. 2003, appendix B.
+// pass refracts a ray. eta' is Bravais' index for the projection across the hair: Marschner et al.
+// 2003, appendix B.
 func (h Hair) pass(eye, gamma float64) passage {
 	sin, cos := math.Sincos(eye)
 	cos = max(math.Abs(cos), 1e-3)
@@ -71,38 +76,40 @@ func (h Hair) pass(eye, gamma float64) passage {
 	}
 }
 
-// attenuations are A_p of Marschner et al. 2003, equation 9; the longer ways are their geometric series, so that all
-// add up to 1 without absorption: Chiang et al. 2016, section 4.4.
-func (p passage) attenuations(absorption float64) [ways]float64 {
+// attenuations returns A_p of Marschner et al. 2003, equation 9. Longer paths are the rest of the
+// geometric series, so that all add up to 1 without absorption: Chiang et al. 2016, section 4.4.
+func (p passage) attenuations(absorption float64) [paths]float64 {
 	through := math.Exp(-absorption * p.length)
 	f := p.reflected
 	tt := square(1-f) * through
 	trt := tt * f * through
-	return [ways]float64{f, tt, trt, trt * f * through / (1 - f*through)}
+	return [paths]float64{f, tt, trt, trt * f * through / (1 - f*through)}
 }
 
-// exit is the azimuth at which a smooth fibre would send a way out: Marschner et al. 2003, equation 3.
+// exit returns the azimuth at which a path leaves a smooth fibre: Marschner et al. 2003, equation
+// 3.
 func (p passage) exit(way int) float64 {
 	return 2*float64(way)*p.gammaIn - 2*p.gammaOut + float64(way)*math.Pi
 }
 
-// wrapped brings an angle to -pi..pi.
+// wrapped returns an angle in -pi..pi.
 func wrapped(a float64) float64 { return math.Remainder(a, 2*math.Pi) }
 
-// around is the logistic distribution trimmed to a full turn: Chiang et al. 2016, section 4.3.
+// around returns the density of the logistic distribution trimmed to a full turn: Chiang et al.
+// 2016, section 4.3.
 func around(s, azimuth float64) float64 {
 	e := math.Exp(-math.Abs(azimuth) / s)
 	return e / (s * square(1+e)) / (1 - 2*below(s, -math.Pi))
 }
 
-// below is the share of the untrimmed logistic distribution below an angle.
+// below returns the share of the untrimmed logistic distribution below an angle.
 func below(s, angle float64) float64 { return 1 / (1 + math.Exp(-angle/s)) }
 
-// rays are the offsets that means over the width of a fibre are taken at: even steps of gamma, so that the distribution
-// around the hair is met several times wherever it is narrow.
+// rays returns the number of offsets for means over the width of a fibre. Offsets are even steps of
+// gamma, so that several hit the distribution around the hair where it is narrow.
 const rays = 256
 
-// overWidth calls f with each passage and its share of the fibre's width; the shares add up to 1.
+// overWidth calls f with each passage and its share of the fibre's width. The shares add up to 1.
 func (h Hair) overWidth(eye float64, f func(p passage, share float64)) {
 	const step = math.Pi / rays
 	for i := range rays {
@@ -111,28 +118,29 @@ func (h Hair) overWidth(eye float64, f func(p passage, share float64)) {
 	}
 }
 
-// azimuthal are A_p N_p over the width of the fibre: d'Eon et al. 2011, equation 10. Their integral over the azimuth is
-// the part of the light that goes each way.
-func (h Hair) azimuthal(eye, azimuth, absorption float64) (n [ways]float64) {
+// azimuthal returns A_p N_p over the width of the fibre: d'Eon et al. 2011, equation 10. The
+// integral over the azimuth is the share of the light on each path.
+func (h Hair) azimuthal(eye, azimuth, absorption float64) (n [paths]float64) {
 	s := h.logistic()
 	h.overWidth(eye, func(p passage, share float64) {
 		a := p.attenuations(absorption)
-		for way := range wayRest {
+		for way := range pathRest {
 			n[way] += share * a[way] * around(s, wrapped(azimuth-p.exit(way)))
 		}
-		n[wayRest] += share * a[wayRest] / (2 * math.Pi)
+		n[pathRest] += share * a[pathRest] / (2 * math.Pi)
 	})
 	return n
 }
 
-// Direct is the radiance that leaves towards the eye for each unit of irradiance across the light's beam: the
-// scattering function of Marschner et al. 2003, equation 1, times the cosine of the light's inclination, seen from so
-// far that only the mean over the fibre's width shows. Its integral over all directions of light is the hair's albedo.
+// Direct returns the radiance towards the eye per unit of irradiance across the light's beam: the
+// scattering function of Marschner et al. 2003, equation 1, times the cosine of the light's
+// inclination, as a mean over the fibre's width. absorption is per radius of the fibre. The
+// integral over all directions of light is the hair's albedo.
 func (h Hair) Direct(a Angles, absorption float64) float64 {
 	n := h.azimuthal(a.Eye, a.Azimuth, absorption)
 	sum := 0.0
 	v, tilt := h.variances(), h.tilts()
-	for way := range ways {
+	for way := range paths {
 		sum += longitudinal(v[way], a.Light, a.Eye+tilt[way]) * n[way]
 	}
 	return sum

@@ -93,7 +93,8 @@ func TestAttenuationsAndLobesAroundAreWhole(t *testing.T) {
 	}
 }
 
-// A mirror whose face leans towards the root by the tilt says where R goes: its normal is (-sin tilt, cos tilt).
+// A mirror whose face leans towards the root by the tilt says where R goes: its normal is (-sin
+// tilt, cos tilt).
 func TestTheScalesSendTheHighlightToTheRoot(t *testing.T) {
 	h := Defaults()
 	h.Roughness, h.Tilt = 0.05, 0.05
@@ -104,14 +105,14 @@ func TestTheScalesSendTheHighlightToTheRoot(t *testing.T) {
 	want := math.Asin(2*dot*normal[0] - in[0])
 	best, at := 0.0, 0.0
 	for eye := -1.0; eye < 1; eye += 1e-3 {
-		if m := longitudinal(h.variances()[wayR], light, eye+h.tilts()[wayR]); m > best {
+		if m := longitudinal(h.variances()[pathR], light, eye+h.tilts()[pathR]); m > best {
 			best, at = m, eye
 		}
 	}
 	if math.Abs(at-want) > 5e-3 {
 		t.Errorf("R is brightest at %v, a mirror sends it to %v", at, want)
 	}
-	if tilt := h.tilts(); tilt[wayTT] >= 0 || tilt[wayTRT] >= tilt[wayTT] {
+	if tilt := h.tilts(); tilt[pathTT] >= 0 || tilt[pathTRT] >= tilt[pathTT] {
 		t.Errorf("TT and TRT go to the tip, more and more: %v", tilt)
 	}
 }
@@ -120,7 +121,7 @@ func TestTheScalesSendTheHighlightToTheRoot(t *testing.T) {
 func TestWaysGoWhereTheyShould(t *testing.T) {
 	h := Defaults()
 	on, back := h.azimuthal(0, math.Pi, 0), h.azimuthal(0, 0, 0)
-	if on[wayTT] < 5*(on[wayR]+on[wayTRT]) || back[wayTT] > 0.1*on[wayTT] || back[wayTRT] < back[wayR] {
+	if on[pathTT] < 5*(on[pathR]+on[pathTRT]) || back[pathTT] > 0.1*on[pathTT] || back[pathTRT] < back[pathR] {
 		t.Errorf("straight on %v, back %v", on, back)
 	}
 }

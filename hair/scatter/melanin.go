@@ -8,21 +8,21 @@ import (
 	"slices"
 )
 
-// Melanin is what colours hair: how much of each of its two kinds.
+// Melanin is the amount of the two pigments of hair, each from 0 to 100.
 type Melanin struct {
 	Eumelanin   float64 // brown to black
 	Pheomelanin float64 // yellow to red
 }
 
-// The colours of absorption for one unit of each melanin, per radius of the fibre: d'Eon et al. 2011, section 6, as
-// Pharr 2016 has them.
+// Absorption of one unit of each melanin, per radius of the fibre: d'Eon et al. 2011, section 6, as
+// in Pharr 2016.
 var (
 	eumelanin   = RGB{0.419, 0.697, 1.37}
 	pheomelanin = RGB{0.187, 0.4, 1.05}
 )
 
-// presets by name. Blond is Pharr's; his black of 8 and brown of 1.3 are nearly ink
-// in the light that pictures have, so ours are less.
+// presets are amounts of melanin by name. Blond is Pharr's. His black of 8 and brown of 1.3 look
+// nearly like ink in the light of typical images, so these have less.
 var presets = map[string]Melanin{
 	"black": {Eumelanin: 4},
 	"brown": {Eumelanin: 0.75, Pheomelanin: 0.1},
@@ -31,7 +31,7 @@ var presets = map[string]Melanin{
 	"white": {Eumelanin: 0.001},
 }
 
-// Presets are the names that Preset knows, sorted.
+// Presets returns the names of all presets, sorted.
 func Presets() []string {
 	names := make([]string, 0, len(presets))
 	for name := range presets {
@@ -41,28 +41,29 @@ func Presets() []string {
 	return names
 }
 
-// Preset is a colour of hair by name. Errors: ErrOptions.
+// Preset returns the melanin of a hair colour: one of Presets. Errors: ErrOptions.
 func Preset(name string) (Melanin, error) {
 	m, ok := presets[name]
 	if !ok {
-		return m, fmt.Errorf("no colour is called %q, there are %v: %w", name, Presets(), ErrOptions)
+		return m, fmt.Errorf("scatter: Preset: got %q, want one of %v: %w", name, Presets(), ErrOptions)
 	}
 	return m, nil
 }
 
-// Pigment is melanin by two handles from 0 to 1: how much in all, evenly to the eye, 1 for the blackest; and which part
-// of it is pheomelanin. The scale is that of Cycles' hair: -log(1 - melanin), to 1e-4.
+// Pigment returns melanin by two parameters from 0 to 1. melanin is the total amount on a
+// perceptually even scale, 1 for black. redness is the share of pheomelanin. The scale is that of
+// Cycles' hair: -log(1 - melanin), limited to 1e-4.
 func Pigment(melanin, redness float64) Melanin {
 	all := -math.Log(max(1e-4, min(1-melanin, 1)))
 	return Melanin{Eumelanin: all * (1 - redness), Pheomelanin: all * redness}
 }
 
-// Absorption is how fast light fades in the fibre, per radius. Errors: ErrOptions for amounts below 0, above 100, or
-// that are none.
+// Absorption returns the absorption per radius of the fibre. Errors: ErrOptions unless both amounts
+// are 0 to 100.
 func (m Melanin) Absorption() (a RGB, err error) {
 	for _, amount := range []float64{m.Eumelanin, m.Pheomelanin} {
 		if !(amount >= 0 && amount <= 100) {
-			return a, fmt.Errorf("%v of a melanin, from 0 to 100 are possible: %w", amount, ErrOptions)
+			return a, fmt.Errorf("scatter: Absorption: got %v of a melanin, want 0 to 100: %w", amount, ErrOptions)
 		}
 	}
 	for c := range a {
@@ -71,11 +72,11 @@ func (m Melanin) Absorption() (a RGB, err error) {
 	return a, nil
 }
 
-// darkest is the least that a tint may be: light turns to nothing in hair that is any darker.
+// darkest is the smallest value of a tint. Darker hair would absorb all light.
 const darkest = 1e-6
 
-// Tint is the colour of much hair, in linear light from 0 to 1, that strands have in files and Kajiya and Kay's light is
-// given: Chiang et al. 2016, equation 9, the other way round.
+// Tint returns the colour of much hair with this absorption, linear from 0 to 1: the inverse of
+// Chiang et al. 2016, equation 9. Files give it as the colour of strands, and Kajiya takes it.
 func (h Hair) Tint(absorption RGB) (tint RGB) {
 	for c := range tint {
 		tint[c] = math.Exp(-math.Sqrt(absorption[c]) * colorScale(h.Azimuthal))
@@ -83,7 +84,8 @@ func (h Hair) Tint(absorption RGB) (tint RGB) {
 	return tint
 }
 
-// Absorption is that of fibres of which much looks like the tint: Chiang et al. 2016, equation 9, a fit to traced hair.
+// Absorption returns the absorption of fibres of which much looks like the tint: Chiang et al.
+// 2016, equation 9, a fit to path traced hair.
 func (h Hair) Absorption(tint RGB) (a RGB) {
 	for c := range a {
 		a[c] = square(math.Log(max(darkest, min(tint[c], 1))) / colorScale(h.Azimuthal))
@@ -91,22 +93,23 @@ func (h Hair) Absorption(tint RGB) (a RGB) {
 	return a
 }
 
-// Ink is how dark hair of a tint is, whatever its hue: its lightness' logarithm, the square of which absorption is
-// proportional to. Dyes follow it and not its square: files' darkest and lightest strands are further apart than the
-// melanin of one head.
+// Ink returns how dark hair of a tint is, regardless of its hue: the negative logarithm of its
+// lightness. Absorption is proportional to its square. Dyes scale with Ink itself, because the
+// darkest and lightest strands of files are further apart than the melanin of one head.
 func (tint RGB) Ink() float64 {
 	light := 0.2126*tint[0] + 0.7152*tint[1] + 0.0722*tint[2]
 	return max(leastInk, -math.Log(max(darkest, min(light, 1))))
 }
 
-// A dyed hair gets from inkLow to inkHigh times the dye of the mean.
+// A dyed hair gets inkLow to inkHigh times the mean dye.
 const (
 	leastInk = 1e-2
 	inkLow   = 0.5
 	inkHigh  = 2
 )
 
-// Dyed is the absorption of a hair of that tint under a dye for hairs that have ink on the mean.
+// Dyed returns the absorption of a hair of a tint under a dye, where ink is the mean of Ink over
+// all hairs.
 func (tint RGB) Dyed(dye RGB, ink float64) (a RGB) {
 	part := max(inkLow, min(tint.Ink()/max(ink, leastInk), inkHigh))
 	for c := range a {
@@ -115,7 +118,7 @@ func (tint RGB) Dyed(dye RGB, ink float64) (a RGB) {
 	return a
 }
 
-// Seen is the tint of a colour as screens show it, of 8 bits.
+// Seen returns the tint of a display colour of 8 bits.
 func Seen(red, green, blue uint8) (tint RGB) {
 	for c, v := range [3]uint8{red, green, blue} {
 		tint[c] = math.Pow(float64(v)/255, 2.2)
@@ -123,7 +126,7 @@ func Seen(red, green, blue uint8) (tint RGB) {
 	return tint
 }
 
-// Shown is a tint as strands.Set and files hold colours: display values, for a screen of gamma 2.2.
+// Shown returns a tint as display values for gamma 2.2, as strands.Set and files hold colours.
 func (tint RGB) Shown() (shown RGB) {
 	for c := range shown {
 		shown[c] = math.Pow(max(0, tint[c]), 1/2.2)

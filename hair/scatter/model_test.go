@@ -41,7 +41,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// Every preset has a colour that its name goes with, and colours go to absorption and back.
+// The colour of each preset fits its name, and colours convert to absorption and back.
 func TestColours(t *testing.T) {
 	h := Defaults()
 	tints := map[string]RGB{}
@@ -90,7 +90,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// How near tables come to what they hold, and what a colour without a table of its own costs, against the highest value.
+// The error of the tables, and of colours without a table of their own, relative to the highest
+// value.
 func TestTablesHoldTheLobes(t *testing.T) {
 	for _, c := range []struct{ azimuthal, limit float64 }{{0.1, 0.025}, {0.2, 0.006}, {0.3, 0.006}, {1, 0.02}} {
 		t.Run(fmt.Sprint("azimuthal=", c.azimuthal), func(t *testing.T) {
@@ -106,8 +107,8 @@ func TestTablesHoldTheLobes(t *testing.T) {
 					for azimuth := -3.1; azimuth < 3.2; azimuth += 0.21 {
 						a := Angles{Eye: eye, Azimuth: azimuth}
 						n, length, want := tables.lobes(0, a), tables.lobes(1, a), h.azimuthal(eye, azimuth, absorption)
-						got, all := n[wayR], want[wayR]
-						for way := wayTT; way < ways; way++ {
+						got, all := n[pathR], want[pathR]
+						for way := pathTT; way < paths; way++ {
 							got += n[way] * math.Exp(-absorption*length[way-1])
 							all += want[way]
 						}
@@ -123,7 +124,7 @@ func TestTablesHoldTheLobes(t *testing.T) {
 	}
 }
 
-// The mean over half a turn of lobes is what light from half a turn makes of them.
+// The mean of lobes over half a turn is the result for light from half a turn.
 func TestTablesHoldTheMeanOverHalfATurn(t *testing.T) {
 	h := Defaults()
 	tables, err := NewTables(h)
@@ -133,7 +134,7 @@ func TestTablesHoldTheMeanOverHalfATurn(t *testing.T) {
 	for _, azimuth := range []float64{0, 0.5, 1.6, 2.8, math.Pi} {
 		t.Run(fmt.Sprint("azimuth=", azimuth), func(t *testing.T) {
 			const n = 200
-			var want [ways]float64
+			var want [paths]float64
 			for i := range n {
 				from := (float64(i)+0.5)/n*math.Pi - math.Pi/2
 				for way, v := range h.azimuthal(0.6, azimuth+from, 0) {
@@ -141,8 +142,8 @@ func TestTablesHoldTheMeanOverHalfATurn(t *testing.T) {
 				}
 			}
 			got := tables.lobes(2, Angles{Eye: 0.6, Azimuth: azimuth})
-			want[wayTRT] += want[wayRest]
-			for way := range wayRest {
+			want[pathTRT] += want[pathRest]
+			for way := range pathRest {
 				if math.Abs(got[way]-want[way]) > 2e-3 {
 					t.Errorf("azimuth %v, way %d: %v, expected %v", azimuth, way, got[way], want[way])
 				}
@@ -151,7 +152,8 @@ func TestTablesHoldTheMeanOverHalfATurn(t *testing.T) {
 	}
 }
 
-// Fewer hairs on its way and less melanin make light brighter, on the mean over all eyes and lights that it has.
+// Fewer hairs on its way and less melanin make light brighter, on the mean over all eyes and lights
+// that it has.
 func TestBrightnessIsMonotone(t *testing.T) {
 	h := Defaults()
 	tables, err := NewTables(h)
@@ -189,7 +191,8 @@ func TestBrightnessIsMonotone(t *testing.T) {
 	}
 }
 
-// The fast model is for the same scenes: from the front, thick hair is of about the same brightness.
+// The fast model is for the same scenes: from the front, thick hair is of about the same
+// brightness.
 func TestKajiyaIsAboutAsBright(t *testing.T) {
 	h := Defaults()
 	tables, err := NewTables(h)

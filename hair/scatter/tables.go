@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// The sizes of the tables, in texels of four half floats.
+// Sizes of the tables, in texels of four half floats.
 const (
 	LobeColumns = 128 // azimuth, 0 to pi
 	LobeRows    = 32  // cosine of the eye's inclination, 0 to 1
@@ -17,16 +17,23 @@ const (
 	MeanRows    = 32 // absorption a as a / (1 + a), 0 to 1
 )
 
-// Tables hold what the shader looks up: the integrals over the width of a fibre, of some hundred rays, each of which
-// costs about as much as all of Direct by the tables (by instructions of the optimised SPIR-V: 110, and 150 with two
-// look-ups; Light takes 330 with six, Kajiya 50). They depend on the Hair and not on its colour, so strands of all colours
-// share them, and 104 KiB do for a head.
+// Tables hold the integrals over the width of a fibre that the shader samples. They depend on the
+// Hair and not on its colour, so strands of all colours share them. They take 104 KiB.
 //
-// Lobes, by layer: the ways R, TT, TRT and the rest around the hair without absorption; how long the ways TT, TRT and
-// the rest are, and TRT with the rest in the next layer; R, TT, and TRT with the rest, for light that comes from
-// everywhere within a quarter turn, and how long TT is then. A way is as long as makes exp(-absorption length) right at
-// the absorption pathFit; elsewhere it is nearly so, as all rays of a way are about equally long.
-// Means: lost, backward, forwardVar and backVar of averages.
+// An integral has some hundred rays of 110 instructions each (optimised SPIR-V). With the tables
+// Direct takes 150 instructions and two samples, Light 330 and six, Kajiya 50.
+//
+// The layers of Lobes are:
+//
+//   - the paths R, TT, TRT and the longer ones around the hair, without absorption;
+//   - the lengths of TT, TRT and the longer paths; TRT and the longer ones together are in the next
+//     layer;
+//   - R, TT, and TRT with the longer ones, for light from all directions within a quarter turn, and
+//     the length of TT for it.
+//
+// The length of a path makes exp(-absorption length) exact at the absorption pathFit. Elsewhere it
+// is approximate, because the rays of a path have about equal lengths. Means holds lost, backward,
+// forwardVar and backVar of averages.
 type Tables struct {
 	Hair  Hair
 	Lobes []uint16
@@ -35,7 +42,7 @@ type Tables struct {
 
 const pathFit = 0.5
 
-// NewTables makes the tables, in some tenths of a second. Errors: ErrOptions.
+// NewTables computes the tables, in some tenths of a second. Errors: ErrOptions.
 func NewTables(h Hair) (*Tables, error) {
 	if err := h.Validate(); err != nil {
 		return nil, err
@@ -66,19 +73,19 @@ func NewTables(h Hair) (*Tables, error) {
 	return t, nil
 }
 
-// inclination is the angle whose cosine a row or column of a table stands for.
+// inclination returns the angle for a row or column of a table.
 func inclination(i, n int) float64 { return math.Acos(float64(i) / float64(n-1)) }
 
-// absorptionAt is the absorption of a row of Means; the last stands for black.
+// absorptionAt returns the absorption of a row of Means. The last is black.
 func absorptionAt(row int) float64 {
 	u := float64(row) / (MeanRows - 1)
 	return u / max(1-u, 1e-3)
 }
 
-// lobeRow makes one inclination's texels of all layers.
+// lobeRow computes the texels of one inclination in all layers.
 func (t *Tables) lobeRow(row int) {
 	eye := inclination(row, LobeRows)
-	var clear, dyed [2 * (LobeColumns - 1)][ways]float64 // a full turn, so that means over half of one are sums
+	var clear, dyed [2 * (LobeColumns - 1)][paths]float64 // a full turn, so that means over half of one are sums
 	for i := range LobeColumns {
 		azimuth := math.Pi * float64(i) / (LobeColumns - 1)
 		mirrored := (len(clear) - i) % len(clear)
@@ -86,7 +93,7 @@ func (t *Tables) lobeRow(row int) {
 		clear[mirrored], dyed[mirrored] = clear[i], dyed[i]
 	}
 	// The mean over half a turn around a column.
-	spread := func(of *[2 * (LobeColumns - 1)][ways]float64, i int) (mean [ways]float64) {
+	spread := func(of *[2 * (LobeColumns - 1)][paths]float64, i int) (mean [paths]float64) {
 		const quarter = (LobeColumns - 2) / 2
 		for d := i - quarter; d <= i+quarter; d++ {
 			for way, n := range of[(d+len(of))%len(of)] {
@@ -99,22 +106,22 @@ func (t *Tables) lobeRow(row int) {
 	for i := range LobeColumns {
 		c, d := clear[i], dyed[i]
 		wide, wideDyed := spread(&clear, i), spread(&dyed, i)
-		late, lateDyed := wide[wayTRT]+wide[wayRest], wideDyed[wayTRT]+wideDyed[wayRest]
+		late, lateDyed := wide[pathTRT]+wide[pathRest], wideDyed[pathTRT]+wideDyed[pathRest]
 		at := func(layer int) int { return (layer*LobeRows+row)*LobeColumns + i }
-		put(t.Lobes, at(0), c[wayR], c[wayTT], c[wayTRT], c[wayRest])
-		put(t.Lobes, at(1), length(c[wayTT], d[wayTT]), length(c[wayTRT], d[wayTRT]), length(c[wayRest], d[wayRest]), length(late, lateDyed))
-		put(t.Lobes, at(2), wide[wayR], wide[wayTT], late, length(wide[wayTT], wideDyed[wayTT]))
+		put(t.Lobes, at(0), c[pathR], c[pathTT], c[pathTRT], c[pathRest])
+		put(t.Lobes, at(1), length(c[pathTT], d[pathTT]), length(c[pathTRT], d[pathTRT]), length(c[pathRest], d[pathRest]), length(late, lateDyed))
+		put(t.Lobes, at(2), wide[pathR], wide[pathTT], late, length(wide[pathTT], wideDyed[pathTT]))
 	}
 }
 
-// azimuthalTwice is azimuthal without absorption and with some, for the price of one.
-func (h Hair) azimuthalTwice(eye, azimuth, absorption float64) (clear, dyed [ways]float64) {
+// azimuthalTwice returns azimuthal without and with absorption, at the cost of one call.
+func (h Hair) azimuthalTwice(eye, azimuth, absorption float64) (clear, dyed [paths]float64) {
 	s := h.logistic()
 	h.overWidth(eye, func(p passage, share float64) {
 		a, b := p.attenuations(0), p.attenuations(absorption)
-		for way := range ways {
+		for way := range paths {
 			n := share / (2 * math.Pi)
-			if way < wayRest {
+			if way < pathRest {
 				n = share * around(s, wrapped(azimuth-p.exit(way)))
 			}
 			clear[way] += a[way] * n
@@ -130,7 +137,7 @@ func put(texels []uint16, at int, v ...float64) {
 	}
 }
 
-// half is the nearest half float to a number from 0 to 65504.
+// half returns the nearest half float to a number from 0 to 65504.
 func half(v float64) uint16 {
 	if v < 0x1p-14 { // subnormal: steps of 2^-24
 		return uint16(math.RoundToEven(v * 0x1p24))
@@ -139,7 +146,7 @@ func half(v float64) uint16 {
 	return uint16(exponent+14)<<10 + uint16(math.RoundToEven((fraction*2-1)*1024))
 }
 
-// halved is the number that a half float stands for.
+// halved returns the number of a half float.
 func halved(bits uint16) float64 {
 	fraction, exponent := float64(bits&1023), int(bits>>10)
 	if exponent == 0 {

@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// traced is what a path tracer finds of thick hair: fibres side by side, of which a ray meets one after another by chance,
-// 30 of them on the mean from front to back. It follows rays from an eye that looks straight at them until they leave;
-// from where, and with how much, says what light from there does for the eye. Only the single fibre's own lobes are in it.
+// traced is a path tracer's result for thick hair: fibres side by side, which a ray hits at random,
+// 30 on average from front to back. It follows rays from an eye that looks straight at the hair
+// until they leave. Their directions and weights give the effect of light from there. The tracer
+// uses the lobes of the single fibre only.
 type traced struct {
 	all         float64 // of light from everywhere
 	near, aside float64 // from less and from more than 45 degrees off, around the hair
@@ -32,15 +33,15 @@ func (h Hair) trace(absorption, eye float64, paths int) (sum traced) {
 			back := -inclination // where it comes from
 			p := h.pass(back, math.Asin(2*r.Float64()-1))
 			a := p.attenuations(absorption)
-			total := a[wayR] + a[wayTT] + a[wayTRT] + a[wayRest]
+			total := a[pathR] + a[pathTT] + a[pathTRT] + a[pathRest]
 			weight *= total
-			way, at := wayR, r.Float64()*total
-			for ; way < wayRest && at > a[way]; way++ {
+			way, at := pathR, r.Float64()*total
+			for ; way < pathRest && at > a[way]; way++ {
 				at -= a[way]
 			}
 			inclination = drawLongitudinal(r, v[way], back+tilt[way])
 			turn := 2 * math.Pi * r.Float64()
-			if way < wayRest {
+			if way < pathRest {
 				turn = p.exit(way) + drawAround(r, s)
 			}
 			azimuth = wrapped(azimuth + math.Pi + turn)
@@ -80,8 +81,8 @@ func drawAround(r *rand.Rand, s float64) float64 {
 	}
 }
 
-// thick is what the shader's model makes of the same hair: fibres at all depths, each seen through the gaps of those in
-// front, and lit with as much as gaps let through.
+// thick is the result of the shader's model for the same hair: fibres at all depths, each seen and
+// lit through the gaps of those in front.
 func (t *Tables) thick(absorption float64) (sum traced) {
 	const (
 		azimuths, inclinations, depths = 12, 40, 24
@@ -109,7 +110,8 @@ func (t *Tables) thick(absorption float64) (sum traced) {
 	return sum
 }
 
-// Multiple scattering without tracing comes out as with it. Zinke's approximations, and ours, cost what is allowed here.
+// Multiple scattering equals the path tracer's, within the bounds here for the approximations of
+// Zinke and of this package.
 func TestThickHairIsAsBrightAsTraced(t *testing.T) {
 	for _, c := range []struct{ roughness, azimuthal float64 }{{0.3, 0.3}, {0.15, 0.2}, {0.5, 0.6}} {
 		t.Run(fmt.Sprint("roughness=", c.roughness, ",azimuthal=", c.azimuthal), func(t *testing.T) {
@@ -137,7 +139,8 @@ func TestThickHairIsAsBrightAsTraced(t *testing.T) {
 					if tint := h.Tint(RGB{absorption})[0]; absorption <= 0.3 && math.Abs(tint-want.all) > 0.05 {
 						t.Errorf("%v, absorption %v: the tint is %.3f, traced %.3f", c, absorption, tint, want.all)
 					}
-					// The mean over the hairs that are seen, of which a part exp(-n) has n in front.
+					// The mean over the hairs that are seen, of which a part exp(-n) has n in
+					// front.
 					ambient := 0.0
 					for k := range 400 {
 						ambient += tables.Ambient(0, RGB{absorption}, (float64(k)+0.5)/400)[0] / 400
@@ -154,7 +157,7 @@ func TestThickHairIsAsBrightAsTraced(t *testing.T) {
 	}
 }
 
-// Light that does not fade all comes back from thick hair, in the end: a slab of 30 hairs lets some through.
+// Thick hair without absorption reflects all light; a slab of 30 hairs transmits some.
 func TestThickWhiteHairIsWhite(t *testing.T) {
 	h := Defaults()
 	tables, err := NewTables(h)

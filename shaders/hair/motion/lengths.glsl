@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The lengths of a strand's segments as one system of equations, of three diagonals, linear in the moves of its points (Han
-// and Harada 2013). In buffers: work, places and the upper diagonal; velocities, xyz where the head holds
-// a point, longer than 1 by how far it was pushed out, and the right sides.
+// The lengths of a strand's segments as one tridiagonal system of equations, linear in the moves of
+// its points (Han and Harada 2013). work holds places and the upper diagonal. velocities hold the
+// right sides in w, and in xyz the direction in which the head holds a point; its length exceeds 1
+// by the distance of the push.
 // CPU twin: system and tighten in hair/motion/twin.go.
 vec3 direction(vec3 d) { float l = length(d); return l > TINY ? d / l : vec3(0.0); }
 
-// What the row before left: its point, which way that is held by the head, its segment's direction.
+// Values of the row before: its point, the direction in which the head holds it, its segment's
+// direction.
 float pivot, side;
 vec3 last, hold, normal;
 
-// A point that the head holds moves along it alone.
+// A point that the head holds moves along the surface only.
 vec3 along(vec3 held, vec3 v) { return v - held * dot(held, v); }
 
-// Takes in a point, l from the point before, that stays where it is until the system is solved; out of the head it is put here.
+// Adds a point at distance l from the point before. It moves out of the head here, and otherwise
+// when the system is solved.
 void row(uint i, bool second, vec3 p, float l)
 {
     vec4 skin = solidAt(p);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Puts all points where the style has them, and still.
-// Grid: one invocation a point. Reads: Rest, Params, Count. Writes: Velocities. Reads and writes: Points, whose widths
-// stay. CPU twin: atRest in hair/motion/twin.go.
+// Sets all points to their places in the style, at rest.
+// Grid: one invocation a point. Reads: Rest, Params, Count. Writes: Velocities. Reads and writes:
+// Points, whose widths stay. CPU twin: atRest in hair/motion/twin.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/motion/params.glsl"

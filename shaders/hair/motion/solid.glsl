@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The distance to the head, negative inside, and how it grows: between the eight corners of its grid's cell.
+// The distance to the head, negative inside, and its gradient, interpolated in a cell of the grid.
 // CPU twin: solidAt in hair/motion/twin.go.
 #include "hair/motion/params.glsl"
 #include "hair/motion/turn.glsl"
 layout(std430, binding = BIND_SOLID) readonly buffer Solid { float solid[]; };
 
-// xyz: the gradient in the world, w: the distance. Far away outside of the grid.
+// xyz: the gradient in the world, w: the distance, which is large outside of the grid.
 vec4 solidAt(vec3 place)
 {
     const vec4 nothing = vec4(0.0, 0.0, 0.0, 1e9);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One step of time for each strand: forces, springs to the style, lengths, the head. See package hair/motion.
-// Lengths are a system of equations (lengths.glsl), eliminated from the root to the tip while points are moved and solved
-// back to the root. What is left of them a last walk takes away, root to tip, point by point (Mueller, Kim and Chentanez
-// 2012): then lengths are exact.
-// Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes: Points, Velocities,
-// Work. CPU twin: step in hair/motion/twin.go.
+// One step of time for each strand: forces, springs to the style, lengths, the head. See package
+// hair/motion. The system of equations for lengths (lengths.glsl) is eliminated from the root to
+// the tip while points move, then solved back to the root. A last walk from root to tip corrects
+// the remaining error point by point (Mueller, Kim and Chentanez 2012), so that lengths are exact.
+// Grid: one invocation a strand. Reads: First, Rest, Solid, Params, Count. Reads and writes:
+// Points, Velocities, Work. CPU twin: step in hair/motion/twin.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/motion/wind.glsl"
@@ -20,7 +20,7 @@ uniform uint points_at;
 uniform uint seed;
 #include "hair/motion/lengths.glsl"
 
-// How much of the wind a strand gets: neighbours do not move quite alike.
+// The share of the wind that a strand gets. It differs, so that neighbours do not move alike.
 float gainOf(uint strand)
 {
     uint h = strand ^ seed;
@@ -30,10 +30,12 @@ float gainOf(uint strand)
     return 1.0 + WIND_SPREAD * (float(h >> 8) / 8388608.0 - 1.0);
 }
 
-// The part of the way that a spring of that many 1/s2 goes in a step (XPBD: exact for any step).
+// The share of its distance that a spring of this constant (1/s2) covers in a step (XPBD: exact for
+// any step).
 float pull(float spring) { float k = spring * head_at.w * head_at.w; return k / (1.0 + k); }
 
-// Draws two points towards the distance that they have in the style. Both move alike, but the root.
+// Moves two points towards their distance in the style. Both move equally, except that the root
+// stays.
 void bend(inout vec3 a, inout vec3 b, float apart, float give, bool root)
 {
     vec3 d = b - a;
@@ -42,7 +44,7 @@ void bend(inout vec3 a, inout vec3 b, float apart, float give, bool root)
     if (!root) a += by;
 }
 
-// Moves the points by forces and springs, and eliminates, three points behind.
+// Moves the points by forces and springs. Elimination follows three points behind.
 void move(uint s, uint begin, uint end)
 {
     vec4 r1 = rest[begin];                      // the point before, at rest
@@ -65,7 +67,7 @@ void move(uint s, uint begin, uint end)
         vec4 r = rest[i];
         vec3 x = points[points_at + i].xyz;
         vec3 next = i + 1u < end ? velocities[i + 1u].xyz : v;
-        // Hair rubs on itself where it bends: what neighbours' speeds do not share dies away.
+        // Friction inside bending hair: differences between neighbours' velocities decay.
         vec3 shared_v = v + wind.w * (0.5 * (inner + next) - v);
         inner = v;
         v = shared_v;
@@ -118,12 +120,14 @@ void main()
         for (int k = 0; k <= PUSHES && l > TINY; k++) {
             vec4 skin = solidAt(q);
             if (skin.w >= style.z - SLACK || k == PUSHES && skin.w >= 0.0) break;
-            // Turned about the point before, away from the head as if it were flat there, by the least.
+            // Rotates about the point before by the smallest angle that leaves the head, as if it
+            // were flat.
             float steep = max(length(skin.xyz), 0.25);
             vec3 n = skin.xyz / steep;
             float rise = dot(n, d) + (style.z - skin.w) / (steep * l);
             vec3 flat_d = direction(d - n * dot(n, d));
-            // In a fold that does not help: then straight away from where the point before is, which is outside.
+            // In a concave fold that fails: then moves straight towards the outside from the point
+            // before.
             if (k == PUSHES) {
                 n = direction(solidAt(p).xyz);
                 rise = n == vec3(0.0) ? rise : 1.0;
@@ -132,7 +136,8 @@ void main()
             q = p + d * l;
             pushed += (style.z - skin.w) / steep;
         }
-        // Friction takes speed, never places: to hold a point back would drag along what hangs from it, for ever.
+        // Friction changes velocities, never places. Holding a point back would pull the points
+        // below it along for ever.
         vec3 v = (q - x.xyz) / head_at.w;
         v *= max(1.0 - style.w * pushed / max(length(v) * head_at.w, TINY), 0.0);
         velocities[i] = vec4(v, 0.0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The air's speed at a place: a mean and WAVES plane waves. Where each wave is in its period comes from the host, which
-// counts steps exactly. CPU twin: windAt in hair/motion/twin.go.
+// The air's velocity at a place: a mean and WAVES plane waves. The phase of each wave comes from
+// the host, which counts steps exactly. CPU twin: windAt in hair/motion/twin.go.
 #include "hair/motion/params.glsl"
-uniform uint phase[WAVES];  // floats' bits, radians
+uniform uint phase[WAVES];  // radians, as bits of floats
 
 vec3 windAt(vec3 place)
 {
