@@ -34,7 +34,8 @@
 //
 // Sources:
 //
-//   - the last walk: Müller, Kim and Chentanez, "Fast Simulation of Inextensible Hair and Fur", 2012;
+//   - the last walk: Müller, Kim and Chentanez, "Fast Simulation of Inextensible Hair and Fur",
+//     2012;
 //   - the lengths: Han and Harada, "Tridiagonal Matrix Formulation for Inextensible Hair Strand
 //     Simulation", 2013;
 //   - springs that do not depend on the step: Macklin, Müller and Chentanez, "XPBD", 2016;
