@@ -68,7 +68,7 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 	count = gpu.Spec{
 		File:    "scan/histogram_count.comp.glsl",
 		Buffers: []string{"Src", "Dst", "Count", "Fault"},
-		Slots:   map[string]shaders.Snippet{"TALLY": {File: "scan/tally.glsl#shared"}},
+		Slots:   map[string]shaders.Snippet{"BINS": {File: "scan/histogram_bins.glsl#shared"}},
 	}
 	switch {
 	case o.Edges:
@@ -83,7 +83,7 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 		return zero, count, err
 	}
 	if o.Bins > maxSharedBins {
-		count.Slots["TALLY"] = shaders.Snippet{File: "scan/tally.glsl#direct"}
+		count.Slots["BINS"] = shaders.Snippet{File: "scan/histogram_bins.glsl#direct"}
 	}
 	count.Shape = s
 	count.Constants["BINS"] = uint32(o.Bins)

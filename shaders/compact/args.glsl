@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The result of a compaction, ready for indirect calls: a DrawArraysIndirectCommand, the three numbers of a
-// DispatchIndirectCommand, and the counts. Draw arguments come first: a buffer of their own, at offset 0.
+// The result of a compaction, ready for indirect calls: a DrawArraysIndirectCommand, the three
+// numbers of a DispatchIndirectCommand, and the counts. Draw arguments come first: a buffer of
+// their own, at offset 0.
 layout(std430, binding = BIND_ARGS) writeonly buffer Args {
     uint draw_vertices;
     uint draw_instances;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every record belongs to one of CLASSES classes: compaction knows those kept and writes only them (CLASSES is 1),
-// partition writes all, class after class. VOTES classes are voted on; whoever is in none of them is in the last.
+// A record belongs to one of CLASSES classes. Compaction has class 0, the kept records, and writes
+// only these (CLASSES is 1). Partition writes all, class after class. VOTES classes are voted on; a
+// record in none of them is in the last.
 uint toClass(bool keeps) { return keeps ? 0u : 1u; }
 uint toClass(uint part) { return part; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Compacts one tile a workgroup, on from the tiles before it by look-back: compact_count and compact_move in one pass over
-// the input. The last tile writes the arguments.
-// Grid: at least one workgroup a tile, and one. Reads: what movedWord and classOf read, Count. Writes: Dst, Args, Fault.
-// Both: Chain. CPU twin: the loop in compact_test.go.
+// Compacts one tile a workgroup, at the place that look-back finds: compact_count and compact_move
+// in one pass over the input. The last tile writes the arguments.
+// Grid: at least one workgroup a tile, and one. Reads: what movedWord and classOf read, Count.
+// Writes: Dst, Args, Fault. Both: Chain.
+// CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
@@ -14,7 +15,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 bool isKept(uint i) { return classOf(i) == 0u; }
-#include "compact/join_tiles.glsl"
+#include "compact/look_back.glsl"
 
 void main()
 {
@@ -25,7 +26,7 @@ void main()
         uint begin = tile * TILE_SIZE;
         uint voted = n > 0u ? voteTile(begin, n) : 0u;
         uint base[CLASSES];
-        base[0] = joinTiles(tile, voted);
+        base[0] = lookBack(tile, voted);
         if (n > 0u) moveTile(begin, n, voted, base);
         if (n - begin <= TILE_SIZE && threadIndex() == 0u) finish(n, base);
     }

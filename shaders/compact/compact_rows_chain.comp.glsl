@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// compact_chain without shared memory, for records that an invocation moves alone (compact/rows.glsl). Of an H200's
-// multiprocessors more workgroups run at a time so, and all loads of a tile are under way at once: 2^24 words, half of them kept,
-// take 44 us, where compact_chain takes 72.
-// Grid: at least one workgroup a tile, and one. Reads: what HOLD reads, Count. Writes: Dst, Args, Fault. Both: Chain.
+// compact_chain without shared memory, for records that an invocation moves alone
+// (compact/rows.glsl). More workgroups run at a time on an H200, and all loads of a tile are under
+// way at once: 2^24 words, half of them kept, take 44 us, with compact_chain 72.
+// Grid: at least one workgroup a tile, and one. Reads: what HOLD reads, Count. Writes: Dst, Args,
+// Fault. Both: Chain.
 // CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
@@ -15,7 +16,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 bool isKept(uint i) { return hold(i) != 0u; }
-#include "compact/join_tiles.glsl"
+#include "compact/look_back.glsl"
 
 void main()
 {
@@ -28,7 +29,7 @@ void main()
         LaneMask kept[ITEMS_PER_THREAD];
         uint total;
         uint at = holdRows(begin, n, held, kept, total);
-        uint base = joinTiles(tile, total);
+        uint base = lookBack(tile, total);
         putRows(begin, at + base, held, kept);
         if (n - begin <= TILE_SIZE && threadIndex() == 0u) writeFound(base + total);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// compact_move without shared memory, for records that an invocation moves alone (compact/rows.glsl).
+// compact_move without shared memory, for records that an invocation moves alone
+// (compact/rows.glsl).
 // Grid: one workgroup a worker. Reads: what HOLD reads, Totals, Count. Writes: Dst, Args, Fault.
 // CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is held of a record with a key, and where it goes: one more than the key, 0 of a record that is not kept.
+// The word that is held of a record with a key, and where it goes: the key plus 1, or 0 for a
+// record that is not kept.
 #include <KEEP>
 #include <SINK>
 #include "compact/keys.glsl"

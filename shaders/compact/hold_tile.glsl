@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is held of a tile, by one loop: a predicate of the caller's may be large, and stands in it ITEMS_PER_THREAD times when
-// it is unrolled. Behind the end the last record is asked for again, as a branch would part the loads (compact/tile.glsl#plain).
+// Holds a tile by one loop: a caller's predicate may be large, and unrolling would repeat it
+// ITEMS_PER_THREAD times. Past the end the last record is read again, as a branch would split the
+// loads (compact/tile.glsl#plain).
 void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) held[k] = 0u;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's own bool keep(uint) or uint part(uint) decides: DECIDE, as a DECIDED. It reads buffers of the caller's.
+// The caller's own bool keep(uint) or uint part(uint) decides: DECIDE, as a DECIDED. It reads
+// buffers of the caller's.
 #include "compact/classes.glsl"
 #include <PREDICATE>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tile on its way through a compaction: voted on, then moved. What is moved is MOVED_WORDS words; what goes beside it is ALSO.
+// Votes on a tile and moves it. MOVED_WORDS words of a record are moved; ALSO is written beside it.
 #include "lib/group_scan.glsl"
 #include "lib/vote.glsl"
 #include <TILE>
@@ -12,8 +12,8 @@ shared uint staged[TILE_SIZE];  // indices in the tile, class after class
 shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
 #include <SINK>
 
-// The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a class follow those of
-// the class before it, so this is the place in staged too.
+// The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a
+// class follow those of the class before it, so this is the place in staged too.
 uint scanVotes()
 {
     uint sum = 0u;
@@ -44,7 +44,7 @@ uint voteTile(uint tile, uint end)
     return voted;
 }
 
-// One tile is all there is: it knows where classes begin, and nobody has counted.
+// The input is one tile: it holds all classes, and no kernel has counted.
 bool isAlone() { return CLASSES > 1u && count_max <= TILE_SIZE; }
 
 // Where a place in staged goes.
@@ -72,7 +72,8 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
     uint items = begin[CLASSES];
     if (CLAMPED != 0) items = min(items, room - min(base[0], room));
 
-    // Small records go straight to their place, larger ones by way of staged, so that neighbours write neighbours.
+    // Small records go straight to their place, larger ones by way of staged, so that neighbours
+    // write neighbours.
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = k * GROUP_SIZE + t;
         bool moves = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A tile of records that an invocation moves alone: a subgroup has a run of the tile, row by row, so that its lanes read neighbours and
-// what they keep becomes neighbours. No shared memory but for the subgroups' sums.
+// A tile of records that an invocation moves alone. A subgroup has a run of the tile, row by row,
+// so that its lanes read neighbours and write the kept ones as neighbours. Only the subgroups' sums
+// are in shared memory.
 #include "lib/group_scan.glsl"
 #include "compact/args.glsl"
 
@@ -10,8 +11,9 @@ uniform uint dst_at;
 
 uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
 
-// Holds the records of the tile that begins at record tile, 0 where one is not kept, and tells which lanes keep theirs: the place of
-// the first that this subgroup keeps, among the tile's total.
+// Holds the records of the tile that begins at record tile, and 0 for those that are not kept. kept
+// has the lanes that keep theirs, total the number kept in the tile. Returns the place in the tile
+// of the first record that this subgroup keeps.
 uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)
 {
     holdTile(tile, rowsBegin(tile), n, held);

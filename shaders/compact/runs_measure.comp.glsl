@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lengths of runs from where each begins; behind the last stands where they end.
-// Grid: one workgroup for each TILE_SIZE runs, in one or two dimensions. Reads: Starts, Count. Writes: Lengths.
+// Grid: one workgroup for each TILE_SIZE runs, in one or two dimensions. Reads: Starts, Count.
+// Writes: Lengths.
 // CPU twin: the loop in runs_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What a tile of a chain tells those behind it, as one word, so that no fence is needed between a state and its value:
-// 0, nothing yet; its own count, plus 1; or with the top bit the count of all tiles up to and with it, which may be any
-// below 2^31 (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, section 4.1). A
-// tile that waits looks chain_spins times more, and then counts the other tile's items itself (Smith, Levien and Owens,
-// "Decoupled Fallback", 2025): nobody waits for long, so it is right on drivers that let no workgroup run meanwhile.
+// The status of a tile, as one word, so that no fence is needed between a state and its value
+// (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, section
+// 4.1): 0 is empty; a count plus 1 is the tile's aggregate; the top bit marks the inclusive prefix,
+// the count up to and with the tile, below 2^31.
+//
+// A workgroup polls an empty tile chain_spins times more. Then it counts that tile's items itself
+// (Smith, Levien and Owens, "Decoupled Fallback", 2025). No workgroup waits for long, so the result
+// is right on drivers that let no other workgroup run meanwhile.
 
-// Tuning.Spins and Tuning.Silent: constants as a rule. Uniforms where a caller or a test chose them (CHAIN_UNIFORMS), so
-// that all choices share one compiled kernel.
+// Tuning.Spins, and the number of a test that keeps tiles silent. They are constants, or uniforms
+// where a caller or a test chose them (CHAIN_UNIFORMS), so that all choices share one kernel.
 #if CHAIN_UNIFORMS
 uniform uint chain_spins;
 uniform uint chain_silent;
@@ -16,14 +19,14 @@ const uint chain_silent = 0u;
 #endif
 
 #define CHAIN_EMPTY 0u
-#define TOLD_NOTHING 0u
-#define TOLD_OWN 1u
-#define TOLD_PREFIX 2u
-uint chainOwn(uint count) { return count + 1u; }
+#define TILE_EMPTY 0u
+#define TILE_AGGREGATE 1u
+#define TILE_INCLUSIVE_PREFIX 2u
+uint chainAggregate(uint count) { return count + 1u; }
 uint chainPrefix(uint count) { return count | 0x80000000u; }
 bool chainIsPrefix(uint word) { return (word >> 31) != 0u; }
 uint chainSum(uint sum, uint own) { return sum - own - 0x80000000u; }  // of so many own counts' words and a prefix's
 uint chainCount(uint word) { return chainIsPrefix(word) ? word & 0x7FFFFFFFu : word - 1u; }
 
-// For tests: a tile that tells nothing.
+// For tests: this tile publishes nothing, which forces its successors into the fallback.
 bool chainIsSilent(uint tile) { return chain_silent != 0u && tile % max(chain_silent, 1u) == 0u; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The number of items: from the host (count_word_at == COUNT_ON_HOST) or a word in a buffer. count_max is the host's
-// number, or the largest that the word may hold: a larger word is cut to it, so that nothing outside is touched;
-// lib/fault.glsl raises the fault that tells the host.
+// The number of items: from the host (count_word_at == COUNT_ON_HOST) or from a word in a buffer.
+// count_max is the host's number, or the largest value that the word may hold. A larger word is cut
+// to it, so that no access leaves the buffers; lib/fault.glsl then raises a fault.
 layout(std430, binding = BIND_COUNT) readonly buffer Count { uint count_word[]; };
 uniform uint count_max;
 uniform uint count_word_at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tells the host that a count on the GPU was larger than the caller had said it could be. The first kernel of an
-// operation calls it once.
+// Reports a count on the GPU that is larger than its stated maximum. The first kernel of an
+// operation calls checkCount once.
 #include "lib/count.glsl"
 layout(std430, binding = BIND_FAULT) buffer Fault { uint fault_bits; };
 

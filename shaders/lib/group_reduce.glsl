@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// groupReduce: combine(...) over the workgroup in threadIndex() order, given to every invocation. The operator is
-// associative; ITEM and combine come from lib/item.glsl. Contains barriers: call it from uniform control flow.
+// groupReduce: combine(...) over the workgroup in threadIndex() order, given to every invocation.
+// The operator is associative; ITEM and combine come from lib/item.glsl. Contains barriers: call it
+// from uniform control flow.
 #include "lib/lanes.glsl"
 
 #if LANE_ITEMS
@@ -29,8 +30,8 @@ ITEM groupReduce(ITEM v)
 }
 
 #if ITEM_ADDS
-// Both by the driver's own sum, for looking back: with the above scans of 2^24 words took an H200 49.9 us, so 47.1. A reduction
-// of 2^16 takes 6.5 us with the above, and 6.7 so.
+// Both by the driver's own sum, for look-back: scans of 2^24 words took an H200 47.1 us so, and
+// 49.9 with the above. A reduction of 2^16 takes 6.7 us so, and 6.5 with the above.
 ITEM lanesTotal(ITEM v) { return subgroupAdd(v); }
 
 ITEM groupTotal(ITEM v)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// groupExclusive: for each invocation, combine(...) over the invocations before it in threadIndex() order; total is that
-// over the whole workgroup. The operator is associative; ITEM and combine come from lib/item.glsl. Contains
-// barriers: call it from uniform control flow.
+// groupExclusive: for each invocation, combine(...) over the invocations before it in threadIndex()
+// order; total is that over the whole workgroup. The operator is associative; ITEM and combine come
+// from lib/item.glsl. Contains barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 
 #if LANE_ITEMS
@@ -28,7 +28,8 @@ ITEM lanesExclusive(ITEM v, out ITEM end)
 }
 #endif
 
-// What comes before a subgroup: end is what its last lane has at its end. Whoever calls it again puts a sync between.
+// What comes before a subgroup: end is what its last lane has at its end. Whoever calls it again
+// puts a sync between.
 ITEM subgroupsBefore(ITEM end, out ITEM total)
 {
     if (laneIndex() == LANE_COUNT - 1u) group_ends[subgroupIndex()] = end;
@@ -59,8 +60,9 @@ ITEM groupExclusive(ITEM v, out ITEM total)
     return before;
 }
 #else
-// Raking: a few invocations add up runs of RAKE neighbours, one scans the runs, all read back. Four barriers whatever
-// the workgroup's size, where a doubling scan takes two for each power of two (2.7 times as long on llvmpipe).
+// Raking: a few invocations add up runs of RAKE neighbours, one scans the runs, all read back. Four
+// barriers whatever the workgroup's size, where a doubling scan takes two for each power of two
+// (2.7 times as long on llvmpipe).
 #define RAKE 16u
 shared ITEM group_sums[GROUP_SIZE];
 shared ITEM group_runs[GROUP_SIZE / RAKE + 1u];

@@ -13,7 +13,7 @@ bool isHead(uint tile, uint i) { return false; }
 #include "lib/offsets.glsl"
 
 shared uint head_bits[TILE_SIZE / 32u + 1u];  // of a tile, and the item after it
-shared uint head_crowd;                       // more offsets name the tile's items than are walked
+shared uint heads_searched;                       // more offsets name the tile's items than are walked: search
 
 // How many offsets a tile walks, a multiple of GROUP_SIZE. More than items means that most are of
 // empty segments, of which there may be millions at one item.
@@ -34,7 +34,7 @@ void tileBegin(uint tile, uint end)
 {
     sync();  // those who read the tile before have done
     for (uint w = threadIndex(); w <= TILE_SIZE / 32u; w += GROUP_SIZE) head_bits[w] = 0u;
-    if (threadIndex() == 0u) head_crowd = 0u;
+    if (threadIndex() == 0u) heads_searched = 0u;
     sync();
     uint first = firstOffsetFrom(tile);
     uint last = min(segmentCount(), first + HEAD_WALK - 1u);
@@ -45,9 +45,9 @@ void tileBegin(uint tile, uint end)
         atomicOr(head_bits[i / 32u], 1u << (i % 32u));
     }
     // The invocation that walked the last of them found it in the tile too, and there are more.
-    if (s == last + GROUP_SIZE && last < segmentCount()) head_crowd = 1u;
+    if (s == last + GROUP_SIZE && last < segmentCount()) heads_searched = 1u;
     sync();
-    if (head_crowd != 0u) {
+    if (heads_searched != 0u) {
         searchHeads(tile, first);
         sync();
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bit for each lane of a subgroup of up to 128: one, two or four words. laneIndex() stands before this.
+// A bit for each lane of a subgroup of up to 128: one, two or four words. laneIndex() stands before
+// this.
 #if LANE_COUNT > 64
 #define LaneMask uvec4
 #define NO_LANES uvec4(0u)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Lane operations under one set of names, in three ways: KHR_shader_subgroup, ARB_shader_ballot, or neither, where a
-// "subgroup" is a run of LANE_COUNT invocations that meet in shared memory (lib/vote.glsl, lib/match.glsl).
-// threadIndex() counts invocations so that a subgroup's lanes are consecutive; use it, not gl_LocalInvocationIndex,
-// for everything that a subgroup does together. Every workgroup is whole subgroups, and all lanes are active where
-// these functions are called.
+// Lane operations under one set of names, in three tiers: KHR_shader_subgroup, ARB_shader_ballot,
+// or neither. Without either a "subgroup" is a run of LANE_COUNT invocations that share words of
+// shared memory (lib/vote.glsl, lib/match.glsl). threadIndex() counts invocations so that a
+// subgroup's lanes are consecutive; use it, not gl_LocalInvocationIndex, for all that a subgroup
+// does together. Every workgroup is whole subgroups, and all lanes are active where these functions
+// are called.
 #include "lib/sync.glsl"
 
 #if LANES == LANES_KHR

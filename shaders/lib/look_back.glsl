@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
-// joinTiles: combine over all tiles before a tile, from what they tell, after telling what this one holds (Merrill and
-// Garland 2016). What is missing after chain_spins looks more the workgroup computes itself by tileTotal, the kernel's
-// (Smith, Levien and Owens 2025), so it ends whatever the others do; nothing is told in another's name. tellItem and
-// toldItem come from one of lib/told_*.glsl. Contains barriers.
+// lookBack: publishes a tile's aggregate, and combines the items of all tiles before it by
+// decoupled look-back (Merrill and Garland 2016). If a predecessor is still empty after chain_spins
+// more polls, the workgroup computes its aggregate with the kernel's tileAggregate (decoupled
+// fallback: Smith, Levien and Owens 2025). So the loop ends whatever the other workgroups do. A
+// workgroup publishes only the status of its own tile. publishItem and readItem come from a part of
+// lib/publish.glsl. Contains barriers.
 #include "lib/chain.glsl"
 #include "lib/group_reduce.glsl"
-shared ITEM look_after;  // of the tiles from look_end on
+shared ITEM look_after;  // the combined items from tile look_end on
 shared uint look_end;
 shared uint look_stuck;
 
-// A tile tells before it writes over its input (IN_PLACE): who computes its total from that knows by it whether it was
-// still whole. A silent tile that works in place has to tell then too, in the end.
-void tell(uint tile, ITEM item, bool prefix)
+// Publishes a tile's status. With IN_PLACE the status is visible before the tile writes over its
+// input: a fallback reads the status last, to know whether the input was still whole. For the same
+// reason a tile that chain_silent holds back publishes its inclusive prefix in place.
+void publish(uint tile, ITEM item, bool prefix)
 {
     bool silent = chainIsSilent(tile);
     if (silent && !(IN_PLACE && prefix)) return;
-    tellItem(tile, item, prefix);
+    publishItem(tile, item, prefix);
     if (IN_PLACE && (silent || !prefix || tile == 0u)) memoryBarrierBuffer();
 }
 
 #if LANE_ITEMS
-// Goes back as far as tiles have told, from this one or, if it stood still before, from look_end: one subgroup, a tile a lane, while
-// the others wait.
+// Looks back from this tile or, after a fallback, from look_end, as far as tiles have published.
+// One subgroup reads a tile a lane, while the others wait.
 void lookFurther(uint tile, ITEM own, bool again)
 {
     if (subgroupIndex() == 0u) {
@@ -37,11 +40,11 @@ void lookFurther(uint tile, ITEM own, bool again)
         while (end > 0u && !stuck) {
             ITEM item = ITEM_IDENTITY;
             bool looks = lane + end >= LANE_COUNT;
-            uint state = TOLD_OWN;
-            if (looks) state = toldItem(lane + end - LANE_COUNT, item);
+            uint state = TILE_AGGREGATE;
+            if (looks) state = readItem(lane + end - LANE_COUNT, item);
             // One more than the last lane that found a prefix, or nothing.
-            uint prefix = lastLane(laneBallot(state == TOLD_PREFIX));
-            uint missing = lastLane(laneBallot(state == TOLD_NOTHING));
+            uint prefix = lastLane(laneBallot(state == TILE_INCLUSIVE_PREFIX));
+            uint missing = lastLane(laneBallot(state == TILE_EMPTY));
             if (missing > prefix && spins < chain_spins) {
                 spins++;
                 continue;
@@ -54,7 +57,7 @@ void lookFurther(uint tile, ITEM own, bool again)
             else end = prefix > 0u ? 0u : max(end, LANE_COUNT) - LANE_COUNT;
         }
         if (lane == 0u) {
-            if (!stuck && tile > 0u) tell(tile, combine(after, own), true);
+            if (!stuck && tile > 0u) publish(tile, combine(after, own), true);
             look_after = after;
             look_end = end;
             look_stuck = stuck ? 1u : 0u;
@@ -67,8 +70,9 @@ void lookFurther(uint tile, ITEM own, bool again)
 shared uint look_prefix[2];   // 1 + the last place in the window at which there is a prefix; a round uses one of two
 shared uint look_missing[2];  // 1 + the last at which there is nothing
 
-// The same by the whole workgroup, in shared memory. What a round reads is branched on before the next barrier: read
-// before a barrier and used only behind it, it came back as written behind it on an H200, and invocations parted.
+// The same by the whole workgroup, in shared memory. A value of a round is branched on before the
+// next barrier. An H200 read a value behind a barrier as it was written behind that barrier, and
+// invocations diverged.
 void lookFurther(uint tile, ITEM own, bool again)
 {
     uint t = threadIndex();
@@ -90,9 +94,9 @@ void lookFurther(uint tile, ITEM own, bool again)
         ITEM item = ITEM_IDENTITY;
         bool looks = t < LOOK_WIDTH && t + end >= LOOK_WIDTH;
         if (looks) {
-            uint state = toldItem(t + end - LOOK_WIDTH, item);
-            if (state == TOLD_NOTHING) atomicMax(look_missing[round], t + 1u);
-            if (state == TOLD_PREFIX) atomicMax(look_prefix[round], t + 1u);
+            uint state = readItem(t + end - LOOK_WIDTH, item);
+            if (state == TILE_EMPTY) atomicMax(look_missing[round], t + 1u);
+            if (state == TILE_INCLUSIVE_PREFIX) atomicMax(look_prefix[round], t + 1u);
         }
         sync();
         uint prefix = look_prefix[round];
@@ -114,7 +118,7 @@ void lookFurther(uint tile, ITEM own, bool again)
         else end = prefix > 0u ? 0u : max(end, LOOK_WIDTH) - LOOK_WIDTH;
     }
     if (t == 0u) {
-        if (!stuck && tile > 0u) tell(tile, combine(after, own), true);
+        if (!stuck && tile > 0u) publish(tile, combine(after, own), true);
         look_after = after;
         look_end = end;
         look_stuck = stuck ? 1u : 0u;
@@ -123,22 +127,23 @@ void lookFurther(uint tile, ITEM own, bool again)
 }
 #endif
 
-ITEM joinTiles(uint tile, ITEM own)
+ITEM lookBack(uint tile, ITEM own)
 {
-    // By another subgroup than the one that looks: it has nothing to do but to wait for the fence.
-    if (threadIndex() == GROUP_SIZE - LANE_COUNT) tell(tile, own, tile == 0u);
+    // Not by the subgroup that looks back: this one only has to wait for the fence.
+    if (threadIndex() == GROUP_SIZE - LANE_COUNT) publish(tile, own, tile == 0u);
     bool again = false;
     for (;;) {
         lookFurther(tile, own, again);
         if (look_stuck == 0u) break;
         again = true;
-        ITEM instead = tileTotal(look_end - 1u);
+        ITEM instead = tileAggregate(look_end - 1u);
         sync();
         if (threadIndex() == 0u) {
             memoryBarrierBuffer();
-            ITEM told;
-            // If it has told meanwhile, its input may have been written over, and what it told counts.
-            if (toldItem(look_end - 1u, told) == TOLD_NOTHING) {
+            ITEM published;
+            // If the tile has published meanwhile, its input may be written over. Its status counts
+            // then.
+            if (readItem(look_end - 1u, published) == TILE_EMPTY) {
                 look_after = combine(instead, look_after);
                 look_end--;
             }

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Ranks by digit. A subgroup holds a run of a tile's items and goes through it in rounds of one item a lane;
-// rankRound gives the number of items of the same digit that came before number item of items in this subgroup's run, and leaves in
-// digit_counts[subgroup * RADIX + digit] how many there are so far. Call countsClear, sync, rankRound for each round, countTop,
-// sync. top is a digit that many may have, tops 0 before the first round. Before this stands digit_counts, of SUBGROUP_COUNT * RADIX words or more. LANE_ORDER is 1 where the lanes of a
-// subgroup were seen to add to a word of shared memory in their order, which GLSL does not promise (gpu/order_probe.comp.glsl
-// asks). May contain barriers: call it from uniform control flow.
+// Ranks by digit. A subgroup holds a run of a tile's items and takes it in rounds of one item a
+// lane. rankRound returns how many items of the same digit come before an item in the subgroup's
+// run. It leaves the digit's count so far in digit_counts[subgroup * RADIX + digit].
+//
+// Call countsClear, sync, rankRound for each round, countTop, sync. top is a hot digit, tops is 0
+// before the first round. digit_counts has SUBGROUP_COUNT * RADIX words or more, and stands before
+// this.
+//
+// With LANE_ORDER 0 this is the warp-level multi-split by match. With LANE_ORDER 1 lanes rank by
+// ordered shared atomics: the lanes of a subgroup were seen to add to a word of shared memory in
+// their order, which GLSL does not promise (gpu/order_probe.comp.glsl tests it). May contain
+// barriers: call it from uniform control flow.
 #include "lib/lanes.glsl"
 
 #if LANES == LANES_SHARED
@@ -36,9 +42,11 @@ void countsClear()
 }
 
 #if LANE_ORDER == 1
-// What was there is how many came before, in rounds and in lanes. An H200's compiler looks for lanes of one word here, and waits for
-// each round before the next, which is what few digits need: see rankRoundAhead. Items of the digit top are counted by a ballot,
-// in tops, as additions to one word go one by one: 2^24 keys of which many bytes are 0 took 435 us so, without 483.
+// The word before the addition is the number of items before this one, in rounds and in lanes. An
+// H200's compiler looks for lanes of one word here, and finishes each round before the next. A tile
+// with few digits needs that: see rankRoundAhead. A ballot counts the items of the digit top in
+// tops, as additions to one word are serial: 2^24 keys with many zero bytes took 435 us so, without
+// 483.
 uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
 {
     bool valid = item < items;
@@ -55,8 +63,8 @@ void countTop(uint top, uint tops)
     if (laneIndex() == 0u) digit_counts[subgroupIndex() * RADIX | top] = tops;
 }
 #elif LANES == LANES_KHR
-// The first lane of each digit counts for all of its lanes, and hands them what was there before. No lane is past the
-// shuffle before that lane has added, so that rounds need no barrier between them.
+// The first lane of each digit adds for all of its lanes, and a shuffle hands them the old count.
+// No lane is past the shuffle before that lane has added, so no barrier is needed between rounds.
 uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
 {
     bool valid = item < items;
@@ -96,9 +104,10 @@ uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
 void countTop(uint top, uint tops) {}
 #endif
 
-// rankRound where LANE_ORDER is 1, all lanes have an item and digits are many, without countTop. one is 1, but the compiler must
-// not know that, nor that all lanes add the same. No round waits for another then: an H200 sorted 2^24 random keys in 361 us, with
-// waits in 369. But keys of 16 values took 525 us, as a subgroup's additions to one word hinder each other, with waits 364.
+// rankRound where LANE_ORDER is 1, all lanes have an item and no digit is hot, without countTop.
+// one is 1, but the compiler must not know that, nor that all lanes add the same. Then no round
+// waits for another: an H200 sorted 2^24 random keys in 361 us, with waits in 369. Keys of 16
+// values took 525 us, as a subgroup's additions to one word are serial, and with waits 364.
 uint rankRoundAhead(uint digit, uint one)
 {
     return atomicAdd(digit_counts[subgroupIndex() * RADIX | digit], one);

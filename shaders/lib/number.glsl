@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic for the built-in operators: 64-bit integers as two words, the low one first, and floats as keys: uints of
-// the same order, so that least and largest are exact and NaN has a place on every driver.
+// Arithmetic for the built-in operators: 64-bit integers as two words, the low one first, and
+// floats as keys: uints of the same order, so that least and largest are exact and NaN has a place
+// on every driver.
 #define KEY_INFINITY 0xFF800000u
 #define KEY_NEGATIVE_INFINITY 0x007FFFFFu
 

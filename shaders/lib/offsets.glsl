@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Segment s is the items from offsets[s] up to offsets[s + 1]; offsets ascend, and may repeat where a segment is empty.
+// Segment s is the items from offsets[s] up to offsets[s + 1]; offsets ascend, and may repeat where
+// a segment is empty.
 layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };
 layout(std430, binding = BIND_SEGMENTCOUNT) readonly buffer SegmentCount { uint segment_word[]; };
 uniform uint heads_at;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// What tiles publish for look-back.
+// The status words of tiles, for look-back.
 
 #part counts
-// What tiles publish, for counts: one word each (lib/chain.glsl).
-uint tellPlace(uint tile) { return chain_set + tile; }
+// Counts: one word a tile (lib/chain.glsl).
+uint statusPlace(uint tile) { return chain_set + tile; }
 
-void tellItem(uint tile, uint count, bool prefix)
+void publishItem(uint tile, uint count, bool prefix)
 {
-    atomicExchange(chain[tellPlace(tile)], prefix ? chainPrefix(count) : chainOwn(count));
+    atomicExchange(chain[statusPlace(tile)], prefix ? chainPrefix(count) : chainAggregate(count));
 }
 
-uint toldItem(uint tile, out uint count)
+uint readItem(uint tile, out uint count)
 {
-    uint word = chain[tellPlace(tile)];
+    uint word = chain[statusPlace(tile)];
     count = chainCount(word);
-    return word == CHAIN_EMPTY ? TOLD_NOTHING : chainIsPrefix(word) ? TOLD_PREFIX : TOLD_OWN;
+    return word == CHAIN_EMPTY ? TILE_EMPTY : chainIsPrefix(word) ? TILE_INCLUSIVE_PREFIX : TILE_AGGREGATE;
 }
 
 #part items
-// What tiles publish, for items of VALUE_WORDS words and perhaps a head: CHAIN_ROWS words of 30
-// bits each, every one with the state above them. A reader that finds different states has come in
-// between, and looks again: so no fence is needed between a state and its item. With fences, and
-// barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both 97.
+// Items of VALUE_WORDS words and perhaps a head: CHAIN_ROWS words a tile. Each has 30 bits of the
+// item and the state above them. A reader that finds different states came in between two writes,
+// and takes the tile for empty. So no fence is needed between a state and its item. With fences,
+// and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both 97.
 #define ITEM_WORDS (VALUE_WORDS + ITEM_HEADS)
 #define PIECE_BITS 30u
 #define PIECE_MASK 0x3FFFFFFFu
@@ -37,9 +37,9 @@ VALUE valueFromWords(uint w[ITEM_WORDS + 1]) { return VALUE(w[0], w[1], w[2], w[
 uint valueWord(VALUE v, uint i) { return v[i]; }
 #endif
 
-uint tellPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
+uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
 
-void tellItem(uint tile, ITEM item, bool prefix)
+void publishItem(uint tile, ITEM item, bool prefix)
 {
     uint words[ITEM_WORDS + 1];  // the last stands for what follows the last piece
     for (uint w = 0u; w < VALUE_WORDS; w++) words[w] = valueWord(valueOf(item), w);
@@ -50,17 +50,17 @@ void tellItem(uint tile, ITEM item, bool prefix)
         uint shift = p * PIECE_BITS % 32u;
         uint piece = words[at] >> shift;
         if (shift > 32u - PIECE_BITS) piece |= words[at + 1u] << (32u - shift);
-        atomicExchange(chain[tellPlace(tile) + p], (prefix ? TOLD_PREFIX : TOLD_OWN) << PIECE_BITS | piece & PIECE_MASK);
+        atomicExchange(chain[statusPlace(tile) + p], (prefix ? TILE_INCLUSIVE_PREFIX : TILE_AGGREGATE) << PIECE_BITS | piece & PIECE_MASK);
     }
 }
 
-uint toldItem(uint tile, out ITEM item)
+uint readItem(uint tile, out ITEM item)
 {
     uint pieces[CHAIN_ROWS + 1u];
     pieces[CHAIN_ROWS] = 0u;
-    for (uint p = 0u; p < CHAIN_ROWS; p++) pieces[p] = chain[tellPlace(tile) + p];
+    for (uint p = 0u; p < CHAIN_ROWS; p++) pieces[p] = chain[statusPlace(tile) + p];
     uint state = pieces[0] >> PIECE_BITS;
-    for (uint p = 1u; p < CHAIN_ROWS; p++) state = pieces[p] >> PIECE_BITS == state ? state : TOLD_NOTHING;
+    for (uint p = 1u; p < CHAIN_ROWS; p++) state = pieces[p] >> PIECE_BITS == state ? state : TILE_EMPTY;
     uint words[ITEM_WORDS + 1];
     words[ITEM_WORDS] = 0u;
     for (uint w = 0u; w < ITEM_WORDS; w++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The scan over the workers' totals. There are a few thousand at most, so each worker combines those before its own
-// instead of waiting for a kernel that scans them: a launch less. Row r holds the totals of workers 0 to workers - 1.
+// The scan over the workers' totals. There are a few thousand at most, so each worker combines
+// those before its own. That saves a dispatch for a kernel that scans them. Row r holds the totals
+// of workers 0 to workers - 1.
 #include "lib/group_scan.glsl"
 layout(std430, binding = BIND_TOTALS) readonly buffer Totals { ITEM totals[]; };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tiles of a chained kernel: each workgroup has the one of its number. Drivers start workgroups in that order, mostly, so
-// that the tiles before one have begun; where they do not, whoever waits counts what it waits for (lib/look_back.glsl). A
-// ticket in place of the number cost an H200 0.3 us a launch, and sorts of 2^22 pairs 8 %. Chain has two sets of words, of
-// what tiles tell; a call works in one, which it finds zeroed, and zeroes what the call before left in the other. So
-// nothing is launched to clear them.
+// The tiles of a single-pass kernel. A workgroup has the tile of its number. Drivers mostly start
+// workgroups in that order, so the predecessors of a tile have begun; if not, the fallback serves
+// (lib/look_back.glsl). A ticket instead of the number cost an H200 0.3 us a dispatch, and sorts of
+// 2^22 pairs 8 %.
+//
+// Chain has two sets of status words. A call finds its set zeroed, and zeroes what the call before
+// left in the other set. So no dispatch is needed to clear them.
 layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };
 uniform uint chain_set;    // where this call's words begin
 uniform uint chain_other;  // where the other set does

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the kernels of a chained pass share. A workgroup has the tile of its number (lib/tiles.glsl says why). Each is ranked
-// (radix/rank_tile.glsl), tells its count of every digit, and finds how many keys the tiles before have by looking back
-// (radix/look_back.glsl). A kernel has digitShare (radix/rank_tile.glsl).
-// Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback", 2025.
+// What the kernels of a single-pass digit pass share. A workgroup has the tile of its number
+// (lib/tiles.glsl gives the reason). It ranks the tile (radix/rank_tile.glsl), publishes the count
+// of every digit, and looks back for the keys of each digit in the tiles before
+// (radix/look_back.glsl). A kernel defines digitShare (radix/rank_tile.glsl).
+// Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback",
+// 2025.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "lib/chain.glsl"
@@ -16,7 +18,7 @@ uniform uint chain_next;   // the next pass's, to be cleared; chain_begin where 
 uvec2 digitShare(uint d, uint worker);
 void digitCounted(uint tile, uint d, uint count)
 {
-    if (!chainIsSilent(tile)) chain[chain_begin + tile * RADIX + d] = chainOwn(count);
+    if (!chainIsSilent(tile)) chain[chain_begin + tile * RADIX + d] = chainAggregate(count);
 }
 #include "radix/rank_tile.glsl"
 #include "radix/write_tile.glsl"

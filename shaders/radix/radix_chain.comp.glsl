@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A pass of a chained sort in one launch: moves each tile to its sorted place, stable (radix/chain_tile.glsl). Where all keys have
-// one digit, or straight is 1, they are copied to their own place.
-// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, State, the payload. Writes: DstKeys, its payload.
-// Reads and writes: Chain. CPU twin: sort.SliceStable by the digit, see radix_test.go.
+// A single-pass digit pass: moves each tile to its sorted place, stable (radix/chain_tile.glsl). If
+// all keys have one digit, or straight is 1, the keys are copied to their own place.
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, State, the payload.
+// Writes: DstKeys, its payload. Reads and writes: Chain.
+// CPU twin: sort.SliceStable by the digit, see radix_test.go.
 #include "radix/chain_tile.glsl"
 
 layout(std430, binding = BIND_STATE) readonly buffer State { uint state[]; };  // see radix_histogram.comp.glsl
@@ -17,7 +18,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     uint place[PLACES];
     uint value[ITEMS_PER_THREAD];
     loadTile(begin, left, key);  // under way while the digits' starts are added up
-    if (threadIndex() < 2u) stuck_behind[threadIndex()] = 0u;
+    if (threadIndex() < 2u) missing_tile[threadIndex()] = 0u;
     startDigits(0u, n);
     sync();
     clearNext(tile);
@@ -36,7 +37,8 @@ void main()
     uint n = itemCount();
     uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
     uint tile = workgroupIndex();
-    // Workgroups past the last tile do nothing: n may be less than its maximum, and a grid of two dimensions has some over.
+    // Workgroups past the last tile do nothing: n may be less than its maximum, and a grid of two
+    // dimensions may have more groups than tiles.
     if (tile < tiles) {
         uint begin = tile * TILE_SIZE;
         uint left = min(n - begin, TILE_SIZE);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The first pass of a chained sort of so few tiles that all run at once: it looks at all keys itself, which saves the launch of
-// radix_histogram.comp.glsl. Each tile adds its counts of every pass's digits to what all have, ranks its keys, and then waits until the
-// first pass's totals are complete: they are when they add up to the number of keys, so no fence stands between. Who waits too long
-// counts all keys itself.
-// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, the payload. Writes: DstKeys, its payload, Fault.
-// Reads and writes: Chain, which holds the totals too, as State of radix_chain.comp.glsl. CPU twin: as there.
+// The first digit pass of a single-pass sort whose tiles all run at once. It also makes the global
+// histogram, which saves the dispatch of radix_histogram.comp.glsl. Each tile adds its counts of
+// every pass's digits to the totals and ranks its keys. Then it waits until the first pass's totals
+// are complete: they are when they add up to the number of keys, so no fence is needed. A workgroup
+// that has polled too often counts all keys itself.
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, the payload. Writes:
+// DstKeys, its payload, Fault. Reads and writes: Chain, which holds the totals too, as State of
+// radix_chain.comp.glsl does.
+// CPU twin: as there.
 #include "radix/chain_tile.glsl"
 #include "lib/fault.glsl"
 
@@ -12,16 +15,17 @@ uniform uint state_next;  // the half of the totals that the next sort uses, to 
 uniform uint first_bit;
 uniform uint bit_count;
 
-bool counted_alone = false;  // other_count holds all keys' counts
+bool counted_all = false;  // fallback_count holds all keys' counts
 
-uvec2 digitShare(uint d, uint worker) { return uvec2(counted_alone ? other_count[d] : chain[state_begin + d], 0u); }
+uvec2 digitShare(uint d, uint worker) { return uvec2(counted_all ? fallback_count[d] : chain[state_begin + d], 0u); }
 
-// Adds a tile's digits of all passes. Leaves the tile's crowded digit in crowd, for rankTile.
-void countTile(uint left, KEY key[ITEMS_PER_THREAD])
+// Adds a tile's digits of all passes to the totals. Leaves the tile's hot digit in hot_digit, for
+// rankTile.
+void addTileDigits(uint left, KEY key[ITEMS_PER_THREAD])
 {
     uint words = (bit_count + RADIX_BITS - 1u) / RADIX_BITS * RADIX;
     for (uint d = threadIndex(); d < words; d += GROUP_SIZE) digit_counts[d] = 0u;
-    if (threadIndex() == 0u) crowd = 0u;
+    if (threadIndex() == 0u) hot_digit = 0u;
     sync();
     for (uint p = 0u; p < words / RADIX; p++) {
         uint shift = first_bit + p * RADIX_BITS;
@@ -34,19 +38,19 @@ void countTile(uint left, KEY key[ITEMS_PER_THREAD])
     for (uint d = threadIndex(); d < words; d += GROUP_SIZE) {
         uint here = digit_counts[d];
         if (here != 0u) atomicAdd(chain[state_begin + d], here);
-        if (d < RADIX && here > left / CROWD) atomicMax(crowd, here / (left / 1024u + 1u) << 8u | d);
+        if (d < RADIX && here > left / HOT_PART) atomicMax(hot_digit, here / (left / 1024u + 1u) << 8u | d);
     }
     sync();
 }
 
 // Counts the first pass's digits of all keys.
-void countAlone(uint n)
+void countAllKeys(uint n)
 {
-    for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) other_count[d] = 0u;
+    for (uint d = threadIndex(); d < RADIX; d += GROUP_SIZE) fallback_count[d] = 0u;
     sync();
-    for (uint i = threadIndex(); i < n; i += GROUP_SIZE) atomicAdd(other_count[digitOf(keyAt(i))], 1u);
+    for (uint i = threadIndex(); i < n; i += GROUP_SIZE) atomicAdd(fallback_count[digitOf(keyAt(i))], 1u);
     sync();
-    counted_alone = true;
+    counted_all = true;
 }
 
 void moveTile(uint tile, uint begin, uint left, uint n)
@@ -55,14 +59,14 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     uint place[PLACES];
     uint value[ITEMS_PER_THREAD];
     loadTile(begin, left, key);
-    if (threadIndex() < 2u) stuck_behind[threadIndex()] = 0u;
-    if (!chainIsSilent(tile)) countTile(left, key);
-    else if (threadIndex() == 0u) crowd = 0u;
+    if (threadIndex() < 2u) missing_tile[threadIndex()] = 0u;
+    if (!chainIsSilent(tile)) addTileDigits(left, key);
+    else if (threadIndex() == 0u) hot_digit = 0u;
     clearNext(tile);
     rankTile(tile, left, key, place);
     stageKeys(0u, begin, left, key, place, value);
     for (uint looks = 0u; startDigits(0u, n) != n; looks++) {
-        if (looks >= 16u * chain_spins) countAlone(n);  // which takes far longer than to count another tile
+        if (looks >= 16u * chain_spins) countAllKeys(n);  // which takes far longer than to count another tile
     }
     sync();
     if (oneDigit()) {
@@ -73,7 +77,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     }
     if (chainIsSilent(tile)) {
         sync();
-        countTile(left, key);
+        addTileDigits(left, key);
     }
 }
 

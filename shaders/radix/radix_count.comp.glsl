@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts the digits of each worker's chunk (radix/histogram_at.glsl).
-// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Histogram. CPU twin: a counting loop, see radix_test.go.
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Histogram. CPU twin: a counting loop,
+// see radix_test.go.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The one look at all keys before the passes of a chained sort: counts the digits of every pass, and clears what must be
-// zero later: the first pass's words of Chain, and the half of State that the next sort uses. A half of State holds
-// RADIX totals for each of MAX_PASSES passes.
+// The global histogram of a single-pass sort: counts the digits of every pass in one read of the
+// keys. Also clears what must be zero later: the first pass's words of Chain, and the half of State
+// that the next sort uses. A half of State holds RADIX totals for each of MAX_PASSES passes.
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: State.
 // CPU twin: a counting loop, see chain_test.go.
 #include "lib/lanes.glsl"
@@ -24,7 +24,7 @@ uniform uint chain_part;  // where the second pass's words begin
 
 shared uint digit_total[KEY_PASSES * RADIX];
 
-// Counts the digits of left keys. Of a whole tile no branch asks for each.
+// Counts the digits of left keys. A whole tile needs no branch a key.
 void countDigits(KEY key[ITEMS_PER_THREAD], uint passes, bool whole, uint left)
 {
     for (uint p = 0u; p < passes; p++) {
@@ -49,7 +49,8 @@ void main()
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
     uint tiles = n / chain_tile + min(n % chain_tile, 1u);
     uint turn = workers * GROUP_SIZE;
-    // Before the tiles' words stand HEAD_ROWS rows that end every look back, in the next pass's part too.
+    // Before the tiles' words stand HEAD_ROWS rows that end every look back, in the next pass's
+    // part too.
     uint heads = HEAD_ROWS * RADIX;
     for (uint i = worker * GROUP_SIZE + t; i < heads + tiles * RADIX; i += turn) chain[i] = i < heads ? chainPrefix(0u) : CHAIN_EMPTY;
     for (uint i = worker * GROUP_SIZE + t; i < heads; i += turn) chain[chain_part + i] = chainPrefix(0u);

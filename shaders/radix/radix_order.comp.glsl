@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Looks at all keys before a sort: are they in order already, and which bits differ at all? Then plans the passes: only
-// digits in which keys differ, and none where they are in order. The planned passes take the last places, so that
-// each place has fixed buffers and the last ends in dst; the places before get no workgroups. The last worker to finish
+// Plans the passes of a sort with SkipSorted. Reads all keys before the sort: are they in order,
+// and which bits differ at all? Plans a pass for each digit in which keys differ, and none where
+// the keys are in order. The planned passes take the last places, so that each place has fixed
+// buffers and the last ends in dst. The places before get no workgroups. The last worker to finish
 // plans; no workgroup waits for another.
-// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Order. CPU twin: planned in order_test.go.
+// Grid: one workgroup a worker. Reads: Keys, Count. Writes: Order.
+// CPU twin: planned in order_test.go.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 #include "lib/chunk.glsl"
 #include <KEYS>
 
-// Order begins with triples for indirect dispatches. Three of a place: BEGIN, the first pass, from src; NEXT, from where
-// the place before left the items; SPINE, either. Then COPY, where nothing is to be sorted: src to dst; and AHEAD, where
-// dst is src and the number of passes odd: a copy to the scratch, and no BEGIN. Then shift, mask and flip of a place.
+// Order begins with triples for indirect dispatches. A place has three: BEGIN, the first pass,
+// which reads src; NEXT, which reads what the place before wrote; SPINE, for either. Then COPY: src
+// to dst, if no pass is needed. Then AHEAD: a copy to the scratch, if dst is src and the number of
+// passes is odd; there is no BEGIN then. Behind the triples are shift, mask and flip of each place.
 #define BEGIN(place) ((place) * 3u)
 #define NEXT(place) ((place) * 3u + 1u)
 #define SPINE(place) ((place) * 3u + 2u)

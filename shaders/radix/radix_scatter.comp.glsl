@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moves each worker's chunk to its sorted place, stable, tile after tile (radix/rank_tile.glsl). Where all keys have one
-// digit, or straight is 1, they are copied to their own place.
-// Grid: one workgroup a worker. Reads: Keys, Histogram, DigitTotals, Count, the payload. Writes: DstKeys, its payload.
+// Moves each worker's chunk to its sorted place, stable, tile after tile (radix/rank_tile.glsl).
+// Where all keys have one digit, or straight is 1, they are copied to their own place.
+// Grid: one workgroup a worker. Reads: Keys, Histogram, DigitTotals, Count, the payload. Writes:
+// DstKeys, its payload.
 // CPU twin: sort.SliceStable by the digit, see radix_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -60,7 +61,8 @@ void main()
         writeTile(tile, left, key, place, value);
         sync();
         if (left < TILE_SIZE || end - tile == TILE_SIZE) break;
-        // The next tile's items go after this one's: its count of a digit is the digit's end less its start.
+        // The next tile's items go after this one's: its count of a digit is the digit's end less
+        // its start.
         for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_next[d] += digitEnd(d, left);
     }
 }

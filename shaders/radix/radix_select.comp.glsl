@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One digit of the search for the key in place k: counts the digits of the keys that agree with the threshold so far,
-// from the highest digit down; the last worker to finish finds the digit of place k among them. No workgroup waits for
-// another. Grid: one workgroup a worker. Reads: Keys, Count. Reads and writes: Selection.
+// One digit of the search for the key in place k: counts the digits of the keys that agree with the
+// threshold so far, from the highest digit down; the last worker to finish finds the digit of place
+// k among them. No workgroup waits for another. Grid: one workgroup a worker. Reads: Keys, Count.
+// Reads and writes: Selection.
 // CPU twin: the k-th of a sorted slice, see topk_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"

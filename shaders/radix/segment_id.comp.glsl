@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The segment of each item of Order: ids[i] = how many offsets are at or before order[i]. A binary search each.
-// Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Order, Heads, Count. Writes: Ids.
+// The segment of each item of Order: ids[i] = how many offsets are at or before order[i]. A binary
+// search each.
+// Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Order, Heads,
+// Count. Writes: Ids.
 // CPU twin: sort.Search, see segment_test.go.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What radix_select finds, digit by digit: the key that is in place k when sorted, in the bits sorted by.
+// What radix_select finds, digit by digit: the key that is in place k when sorted, in the bits
+// sorted by.
 layout(std430, binding = BIND_SELECTION) coherent buffer Selection {
     uint threshold_low;
     uint threshold_high;

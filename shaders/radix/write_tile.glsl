@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A ranked tile is staged in digit order, a part at a time, and written from there: all of its keys, and then its payload, so that
-// an invocation holds either its keys or its payload. radix/rank_tile.glsl stands before this, and has the room. Contains barriers:
-// call it from uniform control flow.
+// Stages a ranked tile in digit order, a part at a time, and writes it: all keys, then the payload,
+// so that an invocation holds either its keys or its payload in registers. radix/rank_tile.glsl
+// stands before this, with the shared array. Contains barriers: call it from uniform control flow.
 #define DIGIT_WORDS ((ITEMS_PER_THREAD + 3u) / 4u)  // of the digits of what an invocation writes, four in a word
 
-// Has the compiler think that places are others now. It would keep what it has made of each for the next part, an address and
-// whether there is one, and an H200 has no registers for that in a tile of 16 pairs an invocation.
+// Hides from the compiler that the places are unchanged. Otherwise it keeps what it derived from
+// each place for the next part, and an H200 has no registers for that in a tile of 16 pairs an
+// invocation.
 void forgetPlaces(inout uint place[PLACES])
 {
-    uint none = crowd / ONE_DIGIT;  // 0 where keys are staged
+    uint none = hot_digit / ONE_DIGIT;  // 0 where keys are staged
     for (uint i = 0u; i < PLACES; i++) place[i] += none;
 }
 
-// Loads what goes with the keys, well before it is needed.
+// Loads the payload, well before it is needed.
 void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
@@ -21,7 +22,8 @@ void loadPayload(uint begin, uint left, out uint value[ITEMS_PER_THREAD])
     }
 }
 
-// Stages the keys of a part. Behind the last the payload is on its way, of the tile that begins at item begin.
+// Stages the keys of a part. After the last part it loads the payload of the tile that begins at
+// item begin.
 void stageKeys(uint part, uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], out uint value[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
@@ -33,8 +35,9 @@ void stageKeys(uint part, uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint
     if (part + 1u == STAGES) loadPayload(begin, left, value);
 }
 
-// Where the item is staged that an invocation writes as its number k of a part, or what goes with it: that of the place
-// part * STAGE_SIZE + k * GROUP_SIZE + threadIndex(). Of most sizes of groups only what is constant depends on k.
+// The staged place of the item that an invocation writes as number k of a part, which is item part
+// * STAGE_SIZE + k * GROUP_SIZE + threadIndex(). For most workgroup sizes only constants depend on
+// k.
 uint stagedIn(uint part, uint k)
 {
     uint first = part * STAGE_SIZE + k * GROUP_SIZE;
@@ -59,7 +62,7 @@ void writeKeys(uint part, uint left, inout uint digits[DIGIT_WORDS])
     }
 }
 
-// Stages and writes what goes with them.
+// Stages and writes the payload of a part.
 void writePayload(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER_THREAD], uint digits[DIGIT_WORDS])
 {
     sync();

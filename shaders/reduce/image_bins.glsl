@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Counts texels by their weighted channel, or its log2: BINS even bins from LOWER to UPPER, the first and the last with
-// what lies outside, NaN in none. A workgroup counts in shared memory and adds to Histogram, which begins as zeros,
-// once. Numbers are compared as keys: compilers may take it that there is no NaN.
+// Counts texels by their weighted channel, or its log2: BINS even bins from LOWER to UPPER, the
+// first and the last with what lies outside, NaN in none. A workgroup counts in shared memory and
+// adds to Histogram, which begins as zeros, once. Numbers are compared as keys: compilers may take
+// it that there is no NaN.
 #include "lib/lanes.glsl"
 #include "lib/number.glsl"
 #include "reduce/image_weighted.glsl"

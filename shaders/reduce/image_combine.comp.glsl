@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes the result of each tile from those of its strips, in their order.
-// Grid: one workgroup a tile. Reads: Partials. Writes: Dst. CPU twin: the loop in image_oracle_test.go.
+// Grid: one workgroup a tile. Reads: Partials. Writes: Dst. CPU twin: the loop in
+// image_oracle_test.go.
 #include <OPERATOR>
 #include "lib/item.glsl#value"
 #include "lib/grid.glsl"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The statistics of a weighted channel: the bits of the sum, the least and the largest as keys, which pass over NaN.
+// The statistics of a weighted channel: the bits of the sum, the least and the largest as keys,
+// which pass over NaN.
 #include "lib/number.glsl"
 
 VALUE combine(VALUE a, VALUE b)

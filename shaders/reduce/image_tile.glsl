@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the tiles of a picture lie: TILE_WIDTH by TILE_HEIGHT texels, less at the right and the last edge.
+// The place of a tile in an image: TILE_WIDTH by TILE_HEIGHT texels, fewer at the right and the
+// last edge.
 uniform uint picture_width;
 uniform uint picture_height;
 uniform uint tile_columns;

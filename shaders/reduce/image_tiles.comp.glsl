@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reduces each tile of a picture to one result. A strip is a run of strip_texels texels of a tile, row by row, and the
-// work of a team: TEAM_SIZE invocations, so that small tiles share a workgroup. Where a tile is one strip its result
-// is made here, else image_combine makes it. The strips are dealt out to the workers in turn.
-// Grid: one workgroup a worker. Reads: picture. Writes: Dst or Partials; what the slot BINS writes.
+// Reduces each tile of an image to one result. A strip is a run of strip_texels texels of a tile,
+// row by row, and the work of a team: TEAM_SIZE invocations, so that small tiles share a workgroup.
+// The result of a tile of one strip is made here, of others by image_combine. Strips are dealt to
+// the workers in turn.
+// Grid: one workgroup a worker. Reads: the texture. Writes: Dst or Partials; what the slot BINS writes.
 // CPU twin: the loop in image_oracle_test.go.
 #include <OPERATOR>
 #include "lib/item.glsl#value"
@@ -31,7 +32,8 @@ ITEM reduceStrip(uint strip, uint member)
     uint begin = strip % strips * strip_texels;
     uint end = min(begin + strip_texels, extent.x * extent.y);
     uint i = begin + member;
-    // The place in the tile goes on by steps: a division for each texel would cost more than the texel.
+    // The place in the tile goes on by steps: a division for each texel would cost more than the
+    // texel.
     uvec2 at = uvec2(i % extent.x, i / extent.x);
     uvec2 stride = uvec2(TEAM_SIZE % extent.x, TEAM_SIZE / extent.x);
     ITEM sum = ITEM_IDENTITY;

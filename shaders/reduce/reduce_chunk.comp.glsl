@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reduces n items to one. Each worker reduces its share, and the last to finish has the result (JOIN): the same bits on every
-// run for the same input. No workgroup waits for another.
-// Grid: one workgroup a worker. Reads: Src, Count. Writes: Dst, Partials, Ticket. CPU twin: the loop in reduce_test.go.
+// Reduces n items to one. Each worker reduces its share, and the last to finish combines the
+// results (JOIN): the same bits on every run for the same input. No workgroup waits for another.
+// Grid: one workgroup a worker. Reads: Src, Count. Writes: Dst, Partials, Ticket.
+// CPU twin: the loop in reduce_test.go.
 #include <OPERATOR>
 #include "lib/item.glsl#value"
 #include "lib/grid.glsl"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inclusive value of a segment's last item is the segment's result. The empty segments' are written at the start, by all
-// workgroups: there may be more of them than of workers, where there are more segments than items.
+// The inclusive value of a segment's last item is the segment's result. All workgroups write the
+// results of empty segments at the start, as there may be more segments than items or workers.
 #include <FINISH>
 
 // False for a workgroup beyond the workers, which has no items.

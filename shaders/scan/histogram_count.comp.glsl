@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to dst[b] the number of items in bin b, modulo 2^32. binOf comes from the slot BIN: BINS for an item in no bin,
-// which counts when DST_WORDS is BINS + 1. Where the counts are kept on the way comes from the slot TALLY.
-// Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Reads and writes: Dst, which begins as zeros.
+// Adds to dst[b] the number of items in bin b, modulo 2^32. binOf comes from the slot BIN: BINS for
+// an item in no bin, which counts when DST_WORDS is BINS + 1. The slot BINS decides where a
+// workgroup counts.
+// Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Reads and writes: Dst, which
+// begins as zeros.
 // CPU twin: the loop in histogram_test.go.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
@@ -14,7 +16,7 @@ layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 layout(std430, binding = BIND_DST) buffer Dst { uint dst[]; };
 uniform uint src_at;
 uniform uint dst_at;
-#include <TALLY>
+#include <BINS>
 
 void main()
 {
@@ -24,7 +26,7 @@ void main()
     uint t = threadIndex();
     if (worker == 0u && t == 0u) checkCount();
 
-    tallyClear();
+    binsClear();
     sync();
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         uint item[ITEMS_PER_THREAD];
@@ -34,11 +36,11 @@ void main()
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             if (k * GROUP_SIZE + t < end - tile) {
                 uint bin = binOf(item[k]);
-                if (bin < DST_WORDS) tally(bin);
+                if (bin < DST_WORDS) binsCount(bin);
             }
         }
         if (end - tile <= TILE_SIZE) break;
     }
     sync();
-    tallyAdd();
+    binsAdd();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Zeroes the DST_WORDS words that histogram_count adds to: glClearBufferData does not keep its place among uploads on
-// every driver.
-// Grid: one invocation a word, in one or two dimensions. Reads: nothing. Writes: Dst. CPU twin: clear().
+// Zeroes the DST_WORDS words that histogram_count adds to: glClearBufferData does not keep its
+// place among uploads on every driver.
+// Grid: one invocation a word, in one or two dimensions. Reads: nothing. Writes: Dst. CPU twin:
+// clear().
 #include "lib/grid.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Scans one tile a workgroup, on from the tiles before it by look-back: scan_chunk in one pass over the input. The
-// operator must be exact, as which tiles are combined first depends on the run. dst may be src: a tile tells what it
-// holds before it writes.
-// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain. CPU twin: the loop in
-// scan_test.go.
+// Scans one tile a workgroup, on from the prefix that look-back finds: scan_chunk in one pass over
+// the input. The operator must be exact, as the order in which tiles are combined depends on the
+// run. dst may be src: a tile publishes its aggregate before it writes.
+// Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain.
+// CPU twin: the loop in scan_test.go.
 #include <OPERATOR>
 #include <ITEM>
 #include "lib/grid.glsl"
@@ -16,9 +16,9 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// The total of a whole tile, where the tile has not told it. One item at a time: it is rare, and an array more would
-// take registers from where all tiles pass.
-ITEM tileTotal(uint tile)
+// The aggregate of a whole tile, for the fallback. One item at a time: the fallback is rare, and an
+// array would take registers from the common path.
+ITEM tileAggregate(uint tile)
 {
     uint begin = tile * TILE_SIZE;
     tileBegin(begin, begin + TILE_SIZE);
@@ -47,7 +47,7 @@ void main()
         ITEM v[ITEMS_PER_THREAD];
         ITEM total;
         ITEM before = tileItems(begin, n, v, total);
-        ITEM carry = joinTiles(tile, total);
+        ITEM carry = lookBack(tile, total);
         putTile(begin, n, n, combine(carry, before), v);
     }
 }

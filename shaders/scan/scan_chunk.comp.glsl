@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Scans each worker's chunk, on from the totals of the workers before it: dst[i] = src[0] o ... o src[i-1], and o src[i]
-// when inclusive is 1, where o is combine; from the last head on, where there are segments. dst may be src.
-// Grid: one workgroup a worker. Reads: Src, Totals, Count, Heads. Writes: Dst. CPU twin: the loop in scan_test.go.
+// Scans each worker's chunk, on from the totals of the workers before it: dst[i] = src[0] o ... o
+// src[i-1], and o src[i] when inclusive is 1, where o is combine. A segment's scan begins at its
+// head. dst may be src.
+// Grid: one workgroup a worker. Reads: Src, Totals, Count, Heads. Writes: Dst.
+// CPU twin: the loop in scan_test.go.
 #include <OPERATOR>
 #include <ITEM>
 #include "lib/grid.glsl"

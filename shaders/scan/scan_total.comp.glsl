@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Combines each worker's chunk to one item: totals[worker], which the scan goes on from.
-// Grid: one workgroup a worker. Reads: Src, Count, Heads. Writes: Totals. CPU twin: a loop with combine, scan_test.go.
+// Grid: one workgroup a worker. Reads: Src, Count, Heads. Writes: Totals. CPU twin: a loop with
+// combine, scan_test.go.
 #include <OPERATOR>
 #include <ITEM>
 #include "lib/grid.glsl"

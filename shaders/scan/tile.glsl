@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tile on its way through a scan: loaded by rows, combined by runs of an invocation, written by rows.
-// VALUE, ITEM, tileBegin and isHead stand before this.
+// Scans a tile: loads it by rows, combines runs of an invocation, writes it by rows. VALUE, ITEM,
+// tileBegin and isHead stand before this.
 #include <SOURCE>
 #include <SINK>
 uniform uint inclusive;
@@ -14,8 +14,8 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total
 {
     uint t = threadIndex();
     tileBegin(tile, end);
-    // Loads first, so that ITEMS_PER_THREAD of them are under way at once; behind the end the last value is asked for again, as
-    // a branch would part the loads.
+    // Loads first, so that ITEMS_PER_THREAD of them are under way at once. Past the end the last
+    // value is read again, as a branch would split the loads.
     VALUE loaded[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) loaded[k] = valueAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) staged[padded(k * GROUP_SIZE + t)] = loaded[k];

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// scan/tile.glsl for values of one word: a subgroup has a run of the tile, its lanes fetch four neighbours at a time and write
-// them so, and hand each other what comes before them; no value passes through shared memory.
+// scan/tile.glsl for values of one word. A subgroup has a run of the tile. Its lanes load and write
+// four neighbours at a time, and exchange prefixes by subgroup operations; no value passes through
+// shared memory.
 #include <SOURCE>
 #include <SINK>
 #include "lib/words_wide.glsl"
 layout(std430, binding = BIND_DST) writeonly buffer Dst4 { uvec4 dst4[]; };
 uniform uint inclusive;
 
-// v: what the invocation's items become, but for what comes before the subgroup, which is returned; total is the tile's.
+// v is the scan of the invocation's items without the prefix of the subgroup, which is returned.
+// total is the tile's aggregate.
 ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)
 {
     bool wide = isWide(tile, end);

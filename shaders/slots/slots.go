@@ -111,9 +111,9 @@ var Scan = []Contract{
 	{"BIN", []string{"scan/histogram_count.comp.glsl"},
 		"The bin of an item: by equal widths or by edges.",
 		[]string{"uint binOf(uint item)"}},
-	{"TALLY", []string{"scan/histogram_count.comp.glsl"},
+	{"BINS", []string{"scan/histogram_count.comp.glsl"},
 		"The place where a histogram counts: shared memory, or the result itself when there are too many bins.",
-		[]string{"void tallyClear()", "void tally(uint bin)", "void tallyAdd()"}},
+		[]string{"void binsClear()", "void binsCount(uint bin)", "void binsAdd()"}},
 }
 
 // Compact are the contracts of the folder compact.

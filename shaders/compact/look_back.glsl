@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The look-back of a compaction. isKept(i) stands before this.
 
-// The number kept of a whole tile, where the tile has not told it. One item at a time: it is rare, and an array more would
-// take registers from where all tiles pass.
-uint tileTotal(uint tile)
+// The number of kept records in a whole tile, for the fallback. One record at a time: the fallback
+// is rare, and an array would take registers from the common path.
+uint tileAggregate(uint tile)
 {
     uint end = min(tile * TILE_SIZE + TILE_SIZE, itemCount());
     uint sum = 0u;

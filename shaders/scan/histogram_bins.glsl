@@ -5,14 +5,14 @@
 // Few bins: a workgroup counts in shared memory and adds to Dst once.
 shared uint bin_total[DST_WORDS];
 
-void tallyClear()
+void binsClear()
 {
     for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) bin_total[b] = 0u;
 }
 
-void tally(uint bin) { atomicAdd(bin_total[bin], 1u); }
+void binsCount(uint bin) { atomicAdd(bin_total[bin], 1u); }
 
-void tallyAdd()
+void binsAdd()
 {
     for (uint b = threadIndex(); b < DST_WORDS; b += GROUP_SIZE) {
         uint total = bin_total[b];
@@ -22,6 +22,6 @@ void tallyAdd()
 
 #part direct
 // More bins than shared memory holds: each item is added to Dst at once.
-void tallyClear() {}
-void tally(uint bin) { atomicAdd(dst[dst_at + bin], 1u); }
-void tallyAdd() {}
+void binsClear() {}
+void binsCount(uint bin) { atomicAdd(dst[dst_at + bin], 1u); }
+void binsAdd() {}
