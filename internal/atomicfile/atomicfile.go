@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package atomicfile writes files whole or not at all: to a temporary name beside the target, which
-// is then renamed. What is no regular file (a device, a FIFO) is written in place instead, as it
-// must not be replaced by a file.
+// is then renamed. Devices and FIFOs are written in place instead, because a file must not
+// replace them.
 package atomicfile
 
 import (
@@ -22,12 +22,12 @@ import (
 // folder without permission to write.
 var ErrTarget = errors.New("not a place to write to")
 
-// Write makes the file at path from what write writes, and its folder if there is none.
+// Write creates the file at path with the output of write. It creates the folder if it is missing.
 //
 //   - A new file gets the permissions that the umask leaves of 0666. An existing one keeps its own.
 //   - A symbolic link stays. Its target is written, or made if it does not exist.
-//   - A device or a FIFO is written in place, and so is a file behind /dev/stdout or /dev/fd, at its end. After an
-//     error these hold a part.
+//   - A device or a FIFO is written in place, and so is a file behind /dev/stdout or /dev/fd, at
+//     its end. After an error these hold a part.
 //
 // After any other error the file is as it was, and no temporary one is left. Errors: ErrTarget as
 // Check's, what write returns, or the system's.
@@ -61,8 +61,9 @@ func WritePrivate(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// Check returns the error that Write would meet before it writes, and changes nothing. So a program
-// can refuse a path before an hour of work and not after it. Errors: ErrTarget, or the system's.
+// Check returns the error that Write would return before it writes, and changes nothing. So a
+// program can refuse a path before an hour of work and not after it. Errors: ErrTarget, or the
+// system's.
 func Check(path string) error {
 	target, info, err := resolve(path)
 	if err != nil {
@@ -102,8 +103,8 @@ func Check(path string) error {
 	return nil
 }
 
-// resolve follows the links at path. It returns the file to write and what is known of it (nil: it
-// does not exist), or "" for what is to be written in place.
+// resolve follows the links at path. It returns the file to write and its info (nil: it
+// does not exist), or "" for a target that is written in place.
 func resolve(path string) (target string, info fs.FileInfo, err error) {
 	if path == "" {
 		return "", nil, refuse(path, "the name is empty")
@@ -146,7 +147,7 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 	return "", nil, refuse(path, "too many links")
 }
 
-// inPlace writes to what is no regular file.
+// inPlace writes to a device or a FIFO.
 func inPlace(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -199,7 +200,7 @@ func replace(target string, mode fs.FileMode, older fs.FileInfo, write func(io.W
 	return os.Rename(f.Name(), target)
 }
 
-// unfinished are the temporary files that there are.
+// unfinished are the temporary files of writes under way.
 var unfinished struct {
 	sync.Mutex
 	names map[string]bool
@@ -251,7 +252,8 @@ func Abandon() {
 
 func refuse(path, why string) error { return fmt.Errorf("writing %s: %s: %w", path, why, ErrTarget) }
 
-// bare is a system's error without the temporary file's name, which says nothing to anybody.
+// bare removes the name of the temporary file from a system's error, because callers do not know
+// it.
 func bare(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) && err == error(p) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package errkind holds what packages beneath gpu need of comb's kinds of errors. Package gpu exports the kinds.
+// Package errkind holds the kinds of errors that packages below gpu need. Package gpu exports the
+// kinds.
 package errkind
 
 import "errors"
@@ -8,13 +9,13 @@ import "errors"
 // ErrArgument is gpu.ErrArgument.
 var ErrArgument = errors.New("invalid argument")
 
-// reason is an error of one kind.
+// reason is an error that belongs to a kind.
 type reason struct {
 	kind error
 	text string
 }
 
-// Reason is an error with a text that errors.Is takes for one of a kind too.
+// Reason returns an error with a text. errors.Is also matches it with kind.
 func Reason(kind error, text string) error { return &reason{kind, text} }
 
 func (e *reason) Error() string { return e.text }

@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// ErrNotWhole is the error for a file that is no whole picture of scan lines: it is cut short, or
+// ErrNotWhole is the error for a file that is no whole image of scan lines: it is cut short, or
 // another file.
-var ErrNotWhole = errors.New("not a whole EXR picture of scan lines")
+var ErrNotWhole = errors.New("not a whole EXR image of scan lines")
 
-// Info is what a picture's header says.
+// Info describes the header of an image.
 type Info struct {
 	Width, Height int
 	texts         []Text
@@ -41,7 +41,7 @@ const (
 // linesOf are the lines of a chunk by the number of the compression.
 var linesOf = [...]int{1, 1, 1, lines, 32, lines, 32, 32, 32, 256}
 
-// Check reads the header and the table of chunks, and looks at the place of each chunk: every line
+// Check reads the header and the table of chunks, and checks the place of each chunk: every line
 // must be there, and the file must end where the last chunk does. It reads no pixels. size is the
 // file's. Errors: ErrNotWhole, or r's.
 func Check(r io.ReaderAt, size int64) (Info, error) {
@@ -122,7 +122,7 @@ func (c *checker) header() error {
 		}
 		n := binary.LittleEndian.Uint32(length)
 		if n > maxAttribute {
-			return fmt.Errorf("attribute %q has %d bytes, at most %d are read: %w", name, n, maxAttribute, ErrNotWhole)
+			return fmt.Errorf("attribute %q has %d bytes, want at most %d: %w", name, n, maxAttribute, ErrNotWhole)
 		}
 		value, err := c.bytes(int(n))
 		if err != nil {
@@ -140,7 +140,7 @@ func (c *checker) header() error {
 	return fmt.Errorf("more than %d attributes: %w", maxAttributes, ErrNotWhole)
 }
 
-// measure takes the picture's size from its attributes.
+// measure reads the image's size from its attributes.
 func (c *checker) measure(window, compression []byte) error {
 	if len(window) != 16 || len(compression) != 1 || int(compression[0]) >= len(linesOf) {
 		return fmt.Errorf("no data window, or an unknown compression: %w", ErrNotWhole)
@@ -155,7 +155,7 @@ func (c *checker) measure(window, compression []byte) error {
 	return nil
 }
 
-// chunks looks whether the chunks, each behind its place and size, fill the rest of the file.
+// chunks checks that the chunks, each after its place and size, fill the rest of the file.
 func (c *checker) chunks() error {
 	n := (c.height + c.lines - 1) / c.lines
 	table, err := c.bytes(8 * n)

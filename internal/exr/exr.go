@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package exr writes pictures of linear light as OpenEXR 2 files: scan lines, four channels of half
+// Package exr writes images of linear light as OpenEXR 2 files: scan lines, four channels of half
 // floats, compressed by zip in chunks of 16 lines. Alpha is associated, as the format has it.
 //
 //	err := exr.Write(w, width, height, pixels)
@@ -22,7 +22,7 @@ import (
 // lines are those of a chunk, which zip compression fixes.
 const lines = 16
 
-// MaxSize is the longest side of a picture.
+// MaxSize is the longest side of an image.
 const MaxSize = 1 << 16
 
 // Text is an attribute of type string.
@@ -33,18 +33,18 @@ const maxName = 31
 
 // Write writes red, green, blue, alpha of each pixel, row by row from the top, and texts as
 // attributes. What half floats cannot hold becomes the next number that they can, NaN stays. It
-// refuses pictures without pixels, of a side above MaxSize, or of another number of values, and
+// refuses images without pixels, of a side above MaxSize, or of another number of values, and
 // attributes without a name or with one of more than 31 bytes.
 func Write(w io.Writer, width, height int, pixels []float32, texts ...Text) error {
 	if width < 1 || height < 1 || width > MaxSize || height > MaxSize {
-		return fmt.Errorf("exr: a picture of %dx%d, from 1 to %d are possible", width, height, MaxSize)
+		return fmt.Errorf("exr: Write: an image of %dx%d, want 1 to %d", width, height, MaxSize)
 	}
 	if len(pixels) != 4*width*height {
-		return fmt.Errorf("exr: %d values for %dx%d pixels of 4", len(pixels), width, height)
+		return fmt.Errorf("exr: Write: %d values for %dx%d pixels, want 4 each", len(pixels), width, height)
 	}
 	for _, t := range texts {
 		if t.Name == "" || len(t.Name) > maxName || strings.Contains(t.Name, "\x00") {
-			return fmt.Errorf("exr: an attribute with the name %q, want 1 to %d bytes", t.Name, maxName)
+			return fmt.Errorf("exr: Write: an attribute with the name %q, want 1 to %d bytes", t.Name, maxName)
 		}
 	}
 	var chunks [][]byte

@@ -76,9 +76,9 @@ func psnr(mse float64) float64 {
 	return min(10*math.Log10(255*255/mse), MostPSNR)
 }
 
-// TemporalRMS is the root mean square of what changed from one frame to the next less what changed
-// in the reference, over the pixels of a mask and all channels: popping and flicker, not errors
-// that stay. Errors: as for Measure.
+// TemporalRMS measures popping and flicker, without errors that stay. It is the root mean square of
+// the change from one frame to the next minus the change of the reference, over the pixels of a mask
+// and all channels. Errors: those of Measure.
 func TemporalRMS(before, after, referenceBefore, referenceAfter *image.NRGBA, mask []bool) (float64, error) {
 	n, err := check(mask, before, after, referenceBefore, referenceAfter)
 	if err != nil {

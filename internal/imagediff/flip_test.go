@@ -47,8 +47,8 @@ func TestFLIPOfFlatPictures(t *testing.T) {
 	}
 }
 
-// What the paper is about: an edge or a dot that is not there in the other image counts for more
-// than its colour, and what is too fine to be seen at this distance counts for less.
+// The properties in the paper: an edge or a dot that is missing in the other image counts more than
+// its colour. A pattern too fine to be seen at this distance counts less.
 func TestFLIPSeesEdgesAndDotsAndNotWhatIsTooFine(t *testing.T) {
 	grey := flat(60, 60, 128, 128, 128)
 	dot, pattern, pale := flat(60, 60, 128, 128, 128), flat(60, 60, 128, 128, 128), flat(60, 60, 128, 128, 128)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package printable escapes what a terminal must not get: control characters in file names, in a
-// driver's strings and in the contents of foreign files.
+// Package printable escapes control characters, so that file names, strings of drivers and the
+// contents of foreign files cannot control a terminal.
 package printable
 
 import (
@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns s as one line of visible characters. Text that is printable already is returned as
-// it is, without quotes. Every other character is written as an escape sequence of Go: "\x1b" for
-// escape, "\n" for the end of a line, "\u202e" for a character that reverses the text behind it,
-// "\xff" for a byte that is no UTF-8.
+// Line returns s as one line of visible characters. It keeps printable characters, without quotes,
+// and writes every other one as an escape sequence of Go. Examples are "\x1b" for escape, "\n" for
+// the end of a line, "\u202e" for a character that reverses the text after it, and "\xff" for a
+// byte that is not UTF-8.
 func Line(s string) string { return escape(s, unicode.IsPrint) }
 
 // Lines is Line for text of several lines: line ends and tabs stay.

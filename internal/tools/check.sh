@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What ./dev check and ./dev lint-shaders do. Sourced by dev, in the root folder.
+# The commands ./dev check and ./dev lint-shaders. dev sources this file in the root folder.
 
-# step WHAT COMMAND... runs one step of check. It prints the time, and on failure the command that runs the step again.
+# step NAME COMMAND... runs a step of check. It prints the time, and on failure the command that
+# repeats the step.
 step() {
 	what=$1
 	shift
@@ -9,7 +10,7 @@ step() {
 	if "$@"; then
 		echo "ok    $what ($(took "$now"))"
 	else
-		echo "FAIL  $what ($(took "$now")): again with: ./dev check-$what"
+		echo "FAIL  $what ($(took "$now")): repeat with: ./dev check-$what"
 		failed="$failed $what"
 	fi
 }
@@ -26,7 +27,7 @@ check_vet_headless() { go vet -tags egl,headless ./viewer; }
 check_staticcheck() { staticcheck; }
 check_imports() { go test -run TestArrows .; }
 check_cpu() { go test $cpu_packages; }
-# Reports only: a time never fails.
+# Reports only: no time makes it fail.
 check_times() { go run ./internal/tools/testreport -over; }
 check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
 
@@ -41,7 +42,7 @@ check() {
 	began=$(date +%s)
 	failed=
 	for name in ${1-$check_steps}; do
-		case " $check_steps " in *" $name "*) ;; *) fail "check-$name: there is no such step, want one of: $check_steps" ;; esac
+		case " $check_steps " in *" $name "*) ;; *) fail "check-$name: got an unknown step, want one of: $check_steps" ;; esac
 		step "$name" "check_$(echo "$name" | tr - _)"
 	done
 	[ -z "$failed" ] || { echo "check failed in $(took "$began"):$failed"; return 1; }
@@ -64,7 +65,7 @@ all_validated() {
 	[ -z "$left" ] || { echo "in no test called TestShaders: $left"; return 1; }
 }
 
-# shader_pieces prints what includes call each file, and each part of those that have parts.
+# shader_pieces prints the include name of each file, and of each part of files with parts.
 shader_pieces() {
 	git ls-files -co --exclude-standard '*.glsl' | while read -r file; do
 		[ -f "$file" ] || continue
@@ -80,8 +81,8 @@ formatted() {
 	[ -z "$list" ] || { echo "not gofmt-ed: $list"; return 1; }
 }
 
-# go.mod and go.sum must be as go mod tidy writes them. It also reads modules that no build needs. Where those cannot
-# be fetched, the step says so and passes: nothing was found wrong.
+# go.mod and go.sum must be as go mod tidy writes them. go mod tidy also reads modules that no build
+# needs. If those cannot be fetched, the step prints that and passes.
 tidy() {
 	mkdir -p out
 	if go mod tidy -diff >out/tidy 2>&1; then return; fi
@@ -94,7 +95,7 @@ tidy() {
 	return 1
 }
 
-# Run from its own module cache entry: what it needs does not enter go.mod.
+# It runs from its own module cache entry, so that its dependencies do not enter go.mod.
 staticcheck() {
 	go run honnef.co/go/tools/cmd/staticcheck@v0.6.1 ./...
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What ./dev kernel and ./dev slots do. Sourced by dev, in the root folder.
+# The commands ./dev kernel and ./dev slots. dev sources this file in the root folder.
 
 kernel() {
 	need_packages $build_packages

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# mesa-get.sh FOLDER: fetches a newer Mesa (26 or later, from Debian's backports) and all it needs into a folder of its
-# own, without root and without touching the system. Its zink driver on lavapipe runs KHR_shader_subgroup on a CPU.
-# The packages come from the mirror that the system itself uses, checked with the system's Debian keys.
+# mesa-get.sh FOLDER: fetches a newer Mesa (26 or later, from Debian's backports) and its
+# dependencies into a private folder, without root and without changes to the system. Its zink
+# driver on lavapipe runs KHR_shader_subgroup on a CPU. The packages come from the mirror that the
+# system itself uses, checked with the system's Debian keys.
 set -eu
 to=$1
 release=trixie

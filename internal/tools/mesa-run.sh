@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# mesa-run.sh FOLDER PROGRAM ARGS...: runs a program on the Mesa that mesa-get.sh fetched, with OpenGL through zink on
-# lavapipe. The subgroup size is LP_NATIVE_VECTOR_WIDTH / 32. The program runs under that Mesa's own C library, through
-# its dynamic loader, since the system's may be older.
+# mesa-run.sh FOLDER PROGRAM ARGS...: runs a program on the Mesa that mesa-get.sh fetched, with
+# OpenGL through zink on lavapipe. The subgroup size is LP_NATIVE_VECTOR_WIDTH / 32. The program
+# runs under that Mesa's own C library, through its dynamic loader, because the system's may be
+# older.
 set -eu
 at=$1
 shift
@@ -16,6 +17,7 @@ icd=$(ls "$at"/usr/share/vulkan/icd.d/lvp_icd*.json | head -n 1)
 export __EGL_VENDOR_LIBRARY_FILENAMES="$at/usr/share/glvnd/egl_vendor.d/50_mesa.json"
 export LIBGL_DRIVERS_PATH="$libraries/dri" VK_DRIVER_FILES="$icd"
 export LIBGL_ALWAYS_SOFTWARE=1 MESA_LOADER_DRIVER_OVERRIDE=zink COMB_EGL=surfaceless
-# The shader cache does not know the subgroup size, and would serve shaders made for another: a folder for each.
+# The shader cache ignores the subgroup size and would return shaders for another size, so each size
+# has a folder.
 export MESA_SHADER_CACHE_DIR="$at/shaders-of-${LP_NATIVE_VECTOR_WIDTH:-any}"
 exec "$libraries/$loader" --library-path "$libraries" --argv0 "$1" "$@"

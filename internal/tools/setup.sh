@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Installs what comb's commands need and sets the environment that they build in. Sourced by dev, in the root folder.
+# Installs the dependencies of comb's commands and sets their build environment. dev sources this
+# file in the root folder.
 
-# clang and not gcc: it compiles the OpenGL bindings in 10 seconds, where gcc takes 66. libegl-dev brings Mesa's
-# software renderer along, so that a machine without a GPU needs nothing else.
+# clang compiles the OpenGL bindings in 10 seconds, gcc in 66. libegl-dev depends on Mesa's
+# software renderer, so a machine without a GPU needs nothing else.
 build_packages="clang libc6-dev pkg-config libegl-dev libgl1-mesa-dri ca-certificates"
 window_packages="libgl-dev libxcursor-dev libxrandr-dev libxinerama-dev libxi-dev libxxf86vm-dev"
 
-# The tag egl: functions are found through EGL, with no need of libGL.
+# With the tag egl functions are loaded through EGL, without libGL.
 export CC=clang CXX=clang++ CGO_ENABLED=1 GOFLAGS="-tags=egl"
-# The panels' library names warnings that clang does not know.
+# The library of the panels names warnings that clang does not know.
 export CGO_CXXFLAGS="-g -O2 -Wno-unknown-warning-option"
 PATH=$PATH:/usr/local/go/bin
 export PATH
@@ -24,7 +25,7 @@ as_root() {
 
 apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@" >/dev/null; }
 
-# need_packages NAME... installs those that are missing.
+# need_packages NAME... installs the packages that are missing.
 need_packages() {
 	missing=
 	if command -v dpkg-query >/dev/null; then
@@ -45,7 +46,7 @@ need_packages() {
 	apt_get install -y --no-install-recommends $missing || fail "apt-get could not install$missing"
 }
 
-# need_go finds Go 1.21 or later, which fetches the version that go.mod asks for by itself, or installs one.
+# need_go finds Go 1.21 or later, or installs it. Go then fetches the version that go.mod requires.
 need_go() {
 	if good_go; then return; fi
 	if ! command -v dpkg-query >/dev/null; then fail "Go 1.21 or later is needed: see go.dev/dl"; fi
@@ -59,7 +60,7 @@ need_go() {
 
 good_go() { go version 2>/dev/null | grep -qE 'go1\.(2[1-9]|[3-9][0-9])'; }
 
-# backports installs Go from the release's backports, at the mirror that the system already uses.
+# backports installs Go from the release's backports, at the mirror that the system uses.
 backports() {
 	. /etc/os-release
 	line=$(apt-get indextargets --format '$(REPO_URI) $(SIGNED_BY)' "Codename: ${VERSION_CODENAME-}" 2>/dev/null | head -n 1)

@@ -44,7 +44,7 @@ func slotsPage() string {
 	return out.String()
 }
 
-// which tells contracts of the same slot in a family apart, by the first file that opens it.
+// which distinguishes contracts of the same slot in a family, by the first file that opens it.
 func which(c slots.Contract, all []slots.Contract) string {
 	same := 0
 	for _, other := range all {

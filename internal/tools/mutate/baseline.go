@@ -42,7 +42,8 @@ func (r *reach) sees(m Mutant) bool {
 	if strings.HasSuffix(m.File, ".glsl") {
 		return r.Shaders[shaderfiles.Name(m.File)]
 	}
-	// What lies in no block, such as the condition of a case, counts as run where anything in the file is.
+	// What lies in no block, such as the condition of a case, counts as run where anything in the
+	// file is.
 	within, ran, any := false, false, false
 	for _, b := range r.Blocks[m.File] {
 		any = any || b.Ran
@@ -53,7 +54,8 @@ func (r *reach) sees(m Mutant) bool {
 	return ran || any && !within
 }
 
-// trace is added to package shaders: it appends the name of each file that a kernel is assembled from to a file.
+// trace is added to package shaders: it appends the name of each file that a kernel is assembled
+// from to a file.
 const trace = `package shaders
 
 import (
@@ -81,7 +83,8 @@ const traceVersion = "2"
 // traceHook is the place in shaders/assemble.go where trace is put in.
 const traceHook = "r.FS = files\n"
 
-// settings are what decides which lane paths the tests reach: the command in front of them and the drivers' variables.
+// settings are what decides which lane paths the tests reach: the command in front of them and the
+// drivers' variables.
 func settings(command, env []string) string {
 	var all []string
 	for _, e := range env {
@@ -93,8 +96,8 @@ func settings(command, env []string) string {
 	return strings.Join(append(all, command...), "\n")
 }
 
-// baseline runs each test of the package alone and notes what it reaches and how long it takes. All must pass. What was
-// noted for the same test binary and settings before is read from the folder.
+// baseline runs each test of the package alone and notes what it reaches and how long it takes. All
+// must pass. What was noted for the same test binary and settings before is read from the folder.
 func (r *runner) baseline() error {
 	plain, err := os.ReadFile(r.binary)
 	if err != nil {

@@ -21,9 +21,10 @@ var (
 	libFiles = regexp.MustCompile(`"(lib/[^"#]+\.glsl)[^"]*"`)
 )
 
-// shaderFiles are a package's shaders. They begin with the kernels that the package's sources name, and the files of its
-// folder that fill slots, which no other includes. To them come the files that they include, of the folder and of
-// shaders/lib, and the files of shaders/lib that the package or gpu names for slots.
+// shaderFiles are a package's shaders. They begin with the kernels that the package's sources name,
+// and the files of its folder that fill slots, which no other includes. To them come the files that
+// they include, of the folder and of shaders/lib, and the files of shaders/lib that the package or
+// gpu names for slots.
 func shaderFiles(root, pkg string) ([]string, error) {
 	paths, err := shaderfiles.Find(root)
 	if err != nil {

@@ -127,7 +127,8 @@ func (g *glsl) closing(i int) int {
 	return -1
 }
 
-// split gives where the parts begin that a separator at depth 0 splits tokens from..to into, and to + 1.
+// split gives where the parts begin that a separator at depth 0 splits tokens from..to into, and to
+// + 1.
 func (g *glsl) split(from, to int, by string) []int {
 	begins, depth := []int{from}, 0
 	for i := from; i < to; i++ {
@@ -172,7 +173,8 @@ func (g *glsl) token(i int) {
 	}
 }
 
-// negate changes the condition in the brackets at open, unless == or != at its top is changed already.
+// negate changes the condition in the brackets at open, unless == or != at its top is changed
+// already.
 func (g *glsl) negate(open int) {
 	end := g.closing(open)
 	if end < 0 {

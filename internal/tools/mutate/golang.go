@@ -97,8 +97,9 @@ func (g *golang) binary(n *ast.BinaryExpr) {
 	g.put(with[0], n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), with[1])
 }
 
-// condition drops the check of an if that returns at once, and negates any other. The operands stay used either way.
-// An if that hands on err stays: few of these errors can be had in a test. Its != is mutated instead.
+// condition drops the check of an if that returns at once, and negates any other. The operands stay
+// used either way. An if that hands on err stays: few of these errors can be had in a test. Its !=
+// is mutated instead.
 func (g *golang) condition(n *ast.IfStmt) {
 	cond := g.span(n.Cond)
 	if len(n.Body.List) == 1 && n.Else == nil && cond != "err != nil" {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Command mutate measures how much the fast tests see. It changes kernels and host code of a package in small ways, runs
-// the tests with -short that reach the change, and prints the share of mutants that fail a test, and all others.
+// Command mutate measures how much the fast tests see. It changes kernels and host code of a
+// package in small ways, runs the tests with -short that reach the change, and prints the share of
+// mutants that fail a test, and all others.
 //
-// The tree is not touched. A mutant of Go is built with -overlay; a mutant of a shader is a test binary with another
-// embedded text. A first run of each test alone notes what it reaches.
+// The tree is not touched. A mutant of Go is built with -overlay; a mutant of a shader is a test
+// binary with another embedded text. A first run of each test alone notes what it reaches.
 package main
 
 import (

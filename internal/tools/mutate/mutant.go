@@ -72,7 +72,8 @@ func locate(file, text string, all []Mutant) []Mutant {
 	return all
 }
 
-// sample takes n mutants, spread over files and operators. The choice depends only on the names and the seed.
+// sample takes n mutants, spread over files and operators. The choice depends only on the names and
+// the seed.
 func sample(all []Mutant, n int, seed string) []Mutant {
 	if n >= len(all) {
 		return all

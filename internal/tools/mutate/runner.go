@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Verdicts on a mutant.
+// Results for a mutant.
 const (
 	killed   = "killed"
 	survived = "survived"
@@ -90,11 +90,12 @@ type result struct {
 	output string
 }
 
-// waits is how many times a limit of CPU time may take on a machine that does other work, or in a lock.
+// waits is how many times a limit of CPU time may take on a machine that does other work, or in a
+// lock.
 const waits = 10
 
-// run runs a test binary in the package's folder. The limit is of CPU time, so that a busy machine kills no mutant. All
-// processes end when the limit has passed waits times.
+// run runs a test binary in the package's folder. The limit is of CPU time, so that a busy machine
+// kills no mutant. All processes end when the limit has passed waits times.
 func (r *runner) run(binary string, limit time.Duration, args ...string) result {
 	ctx, cancel := context.WithTimeout(context.Background(), waits*limit)
 	defer cancel()
@@ -138,7 +139,7 @@ func (t *tail) String() string {
 	return t.head.String() + "\n...\n" + t.end.String()
 }
 
-// outcome is the verdict on a mutant, and the test that killed it.
+// outcome is the result for a mutant, and the test that killed it.
 type outcome struct {
 	Verdict string  `json:"verdict"`
 	By      string  `json:"by,omitempty"`
@@ -193,9 +194,9 @@ func (r *runner) judged(m Mutant) (outcome, error) {
 	return r.attack(binary, tests, 12), nil
 }
 
-// patch writes the test binary with another text of a shader. The files are embedded as they are, so this takes
-// milliseconds, where a build takes ten seconds. The text's length stays: the comment at its
-// head makes room.
+// patch writes the test binary with another text of a shader. The files are embedded as they are,
+// so this takes milliseconds, where a build takes ten seconds. The text's length stays: the comment
+// at its head makes room.
 func (r *runner) patch(binary, from, to string) error {
 	plain, err := os.ReadFile(r.binary)
 	if err != nil {
@@ -210,7 +211,8 @@ func (r *runner) patch(binary, from, to string) error {
 	return os.WriteFile(binary, bytes.ReplaceAll(plain, []byte(from), []byte(to)), 0o755)
 }
 
-// fit makes a shader's text of a length, at the cost of the comment at its head. Lines keep their numbers.
+// fit makes a shader's text of a length, at the cost of the comment at its head. Lines keep their
+// numbers.
 func fit(text string, length int) (string, error) {
 	lines := strings.Split(text, "\n")
 	over := len(text) - length
@@ -225,8 +227,9 @@ func fit(text string, length int) (string, error) {
 	return strings.Join(lines, "\n") + strings.Repeat(" ", -over), nil
 }
 
-// attack runs tests until one fails: those first that killed much for their time, in batches of growing length. A
-// batch may take slower times as long as it took without a mutant, as new kernels have to be compiled.
+// attack runs tests until one fails: those first that killed much for their time, in batches of
+// growing length. A batch may take slower times as long as it took without a mutant, as new kernels
+// have to be compiled.
 func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 	worth := func(t *reach) float64 { return float64(r.kills[t.Name]+1) / (t.Seconds + 0.1) }
 	slices.SortStableFunc(tests, func(a, b *reach) int {
@@ -252,7 +255,8 @@ func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 			if ran.err == nil {
 				break
 			}
-			// Compilation may take long. What was compiled is in the driver's cache when it is asked again.
+			// Compilation may take long. What was compiled is in the driver's cache when it is
+			// asked again.
 			if !errors.Is(ran.err, errTimeout) || tries == 1 {
 				return r.blame(ran)
 			}

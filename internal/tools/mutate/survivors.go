@@ -33,8 +33,8 @@ func (e *explanation) fits(pkg string, m Mutant) bool {
 	return file && operator && source && (e.nth == 0 || e.nth == m.Nth)
 }
 
-// parseSurvivors reads entries with an empty line between them: "[PACKAGE:]FILE OPERATOR [#NTH]", the source line, the
-// reason.
+// parseSurvivors reads entries with an empty line between them: "[PACKAGE:]FILE OPERATOR [#NTH]",
+// the source line, the reason.
 func parseSurvivors(text string) (all []*explanation, err error) {
 	at := 0
 	for _, block := range strings.Split(text, "\n\n") {

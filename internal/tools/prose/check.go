@@ -35,7 +35,8 @@ var wordsText string
 
 var words = parseWords(wordsText)
 
-// parseWords reads lines of a regular expression, a tab and the replacement. It panics on a bad one: a test reads them.
+// parseWords reads lines of a regular expression, a tab and the replacement. It panics on a bad
+// one: a test reads them.
 func parseWords(text string) (all []rule) {
 	for l := range strings.Lines(text) {
 		l = strings.TrimSuffix(l, "\n")

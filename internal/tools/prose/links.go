@@ -16,7 +16,8 @@ var (
 	heading = regexp.MustCompile(`^#{1,6}\s+(.*)$`)
 )
 
-// badLinks returns the relative links of a Markdown file that lead nowhere: to no file under root, or to no heading.
+// badLinks returns the relative links of a Markdown file that lead nowhere: to no file under root,
+// or to no heading.
 func badLinks(root, file string) (bad []string, err error) {
 	text, err := os.ReadFile(path.Join(root, file))
 	if err != nil {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// Prose checks the English of comb: Markdown files and comments. Lines over 100 columns and the words of words.txt
-// fail. Sentences over 35 words are listed. docs/style.md has the rules.
+// Prose checks the English of comb: Markdown files and comments. Lines over 100 columns and the
+// words of words.txt fail. Sentences over 35 words are listed. docs/style.md has the rules.
 //
 //	prose                  check all files that git lists, against allowed.txt
-//	prose -update          lower the counts of allowed.txt to what there is; refused if the sum would rise
+//	prose -update          lower the counts of allowed.txt; refused if the sum would rise
 //	prose -list PATH...    print each finding in these files or folders
 //	prose -stats FILE...   print the words and the longest sentence of each file
 //
-// allowed.txt has the number of findings that each file may have. A file that is not there may have none.
+// allowed.txt has the number of findings that each file may have. A file that is not there may have
+// none.
 package main
 
 import (

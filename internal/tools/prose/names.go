@@ -15,8 +15,8 @@ var (
 	testName = regexp.MustCompile("`(Test[A-Za-z0-9_]+)`")
 )
 
-// badNames returns what a Markdown file names in its text and is not there: paths of files from the root or from
-// shaders, and tests. Links are another matter.
+// badNames returns what a Markdown file names in its text and is not there: paths of files from the
+// root or from shaders, and tests. Links are another matter.
 func badNames(root, file string, tests map[string]bool) (bad []string, err error) {
 	text, err := os.ReadFile(path.Join(root, file))
 	if err != nil {

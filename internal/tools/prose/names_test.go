@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The files and tests that the book names exist. docs/slots.md is made from the code, and names files
-// as includes do.
+// The files and tests that the book names exist. docs/slots.md is made from the code, and names
+// files as includes do.
 func TestNames(t *testing.T) {
 	t.Chdir("../../..")
 	paths, err := listed(nil)

@@ -73,8 +73,8 @@ var (
 	lonelyURL = regexp.MustCompile(`^\s*([-*+>]\s+)?\S+$`)
 )
 
-// markdownLines leaves out code blocks, and what stands between the marks of a generated part. Tables and lines without
-// a space cannot be wrapped, so their width is free.
+// markdownLines leaves out code blocks, and what stands between the marks of a generated part.
+// Tables and lines without a space cannot be wrapped, so their width is free.
 func markdownLines(file, text string) (all []line) {
 	fence, made := "", false
 	joins := false
@@ -111,7 +111,8 @@ func markdownLines(file, text string) (all []line) {
 	return all
 }
 
-// goLines are the comments of a Go file, but for directives. The width of a line with code is gofmt's matter.
+// goLines are the comments of a Go file, but for directives. The width of a line with code is
+// gofmt's matter.
 func goLines(file, text string) (all []line) {
 	var s scanner.Scanner
 	set := token.NewFileSet()

@@ -18,7 +18,8 @@ import (
 // budgets are seconds by package.
 type budgets map[string]float64
 
-// readBudgets reads lines of a package and its seconds. A # begins a comment. No file is no budgets.
+// readBudgets reads lines of a package and its seconds. A # begins a comment. No file is no
+// budgets.
 func readBudgets(path string) (budgets, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,8 +52,8 @@ func readBudgets(path string) (budgets, error) {
 	return b, nil
 }
 
-// verdict is the budget of a package, as wide for each.
-func (b budgets) verdict(p packageTime) string {
+// state describes the budget of a package, in text of constant width.
+func (b budgets) state(p packageTime) string {
 	limit := b[p.Package]
 	switch {
 	case limit == 0:
@@ -63,7 +64,8 @@ func (b budgets) verdict(p packageTime) string {
 	return fmt.Sprintf("of %4.0f     ", limit)
 }
 
-// reportOver reports packages over their budget, from the times of the last run. A time is never an error.
+// reportOver reports packages over their budget, from the times of the last run. A time is never an
+// error.
 func reportOver(out io.Writer, s settings) error {
 	t, err := readTimes(s.times)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Testreport runs go test and prints what go test prints. At the end it adds the slowest tests, the time of each
-// package beside its budget, and the command that runs each failed test alone.
+// Testreport runs go test and prints what go test prints. At the end it adds the slowest tests, the
+// time of each package beside its budget, and the command that runs each failed test alone.
 //
 //	go run ./internal/tools/testreport [flags] ARGS...   runs go test -json ARGS...
 //	go test -json ARGS... | testreport [flags] -stdin    reads the events of a run
-//	testreport -over                                     reports packages over their budget, from the file of -times
-//	testreport -update-budgets                           sets the budgets, from the file of -times
+//	testreport -over             reports packages over their budget, from the file of -times
+//	testreport -update-budgets   sets the budgets, from the file of -times
 //
 // Its exit code is that of go test. The times of a run are written as JSON to the file of -times.
 package main

@@ -99,7 +99,7 @@ func writePackages(out io.Writer, t runTimes, limits budgets) {
 	slices.SortStableFunc(ran, func(a, b packageTime) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	fmt.Fprintln(out, "\nTimes of packages:")
 	for _, p := range ran {
-		fmt.Fprintf(out, "%8.1f s  %s  %s\n", p.Seconds, limits.verdict(p), p.Package)
+		fmt.Fprintf(out, "%8.1f s  %s  %s\n", p.Seconds, limits.state(p), p.Package)
 	}
 }
 

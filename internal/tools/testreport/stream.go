@@ -44,7 +44,8 @@ func newReader(out io.Writer, verbose bool) *reader {
 	return &reader{out: out, verbose: verbose, named: map[[2]string]*result{}}
 }
 
-// read reads events to the end. Lines that are no events, such as those of a program that -exec names, are printed.
+// read reads events to the end. Lines that are no events, such as those of a program that -exec
+// names, are printed.
 func (r *reader) read(in io.Reader) error {
 	lines := bufio.NewReader(in)
 	for {
@@ -107,7 +108,8 @@ func (r *reader) take(e event) {
 	}
 }
 
-// output prints what a package says of itself, and keeps what its tests say until their end is known.
+// output prints what a package says of itself, and keeps what its tests say until their end is
+// known.
 func (r *reader) output(n *result, text string) {
 	if r.verbose {
 		r.print(text)
@@ -131,7 +133,8 @@ func (r *reader) finish(pkg *result) {
 		}
 	}
 	for _, text := range pkg.output {
-		// Of a package that passed go test prints its line, and for one without statements its coverage.
+		// Of a package that passed go test prints its line, and for one without statements its
+		// coverage.
 		if pkg.action == "fail" || strings.HasPrefix(text, "ok ") || strings.HasPrefix(text, "?") || strings.HasPrefix(text, "\t") {
 			r.print(text)
 		}
@@ -139,8 +142,9 @@ func (r *reader) finish(pkg *result) {
 	pkg.output = nil
 }
 
-// printFailed prints a failed test as go test does: its verdict, what it said, and the same of its failed subtests.
-// A test that has no result was ended by a panic, an exit or the time limit: what it said up to then is printed.
+// printFailed prints a failed test as go test does: its result, its output, and the same for its
+// failed subtests. A test without a result was ended by a panic, an exit or the time limit; its
+// output so far is printed.
 func (r *reader) printFailed(n *result, pkgFailed bool) {
 	if n.action != "fail" && (n.action != "" || !pkgFailed) {
 		return
@@ -200,7 +204,8 @@ func (r *reader) code() int {
 	return 0
 }
 
-// parent is the test that a subtest belongs to, nil for a test of its own. A subtest's name may hold slashes itself.
+// parent is the test that a subtest belongs to, nil for a test of its own. A subtest's name may
+// hold slashes itself.
 func (r *reader) parent(n *result) *result {
 	name := n.name
 	for {

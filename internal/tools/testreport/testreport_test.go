@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// runs are the events of go test -json, and what must be printed of them: the text, and the commands to run again.
+// runs are the events of go test -json, and what must be printed of them: the text, and the
+// commands to run again.
 var runs = map[string]struct {
 	events, text, again string
 	code                int
@@ -191,7 +192,8 @@ func TestAgainKeepsTheEnvironment(t *testing.T) {
 	}
 }
 
-// A whole run: the slowest tests with their slowest subtest, budgets, the file of times, and what is read of it.
+// A whole run: the slowest tests with their slowest subtest, budgets, the file of times, and what
+// is read of it.
 func TestTimesAndBudgets(t *testing.T) {
 	dir := t.TempDir()
 	times, limits := filepath.Join(dir, "out", "times.json"), filepath.Join(dir, "budgets.txt")
