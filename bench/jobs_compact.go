@@ -151,28 +151,6 @@ func (m maker) partitionJob() (*job, error) {
 	return j, err
 }
 
-// predicateJob keeps the odd words by a predicate of the caller's.
-func (m maker) predicateJob() (*job, error) {
-	in, src, err := m.random()
-	want := m.known("odd", func() []uint32 {
-		return slices.DeleteFunc(slices.Clone(in), func(v uint32) bool { return v&1 == 0 })
-	})
-	j := m.newJob(4 * int64(len(in)+len(want)))
-	if err != nil {
-		return j, err
-	}
-	c, err := keepTuned(m, j, "predicate", func() (*compact.Compactor, error) {
-		return compact.New(m.d, compact.Options{Predicate: "bool keep(uint v) { return (v & 1u) == 1u; }", Record: "uint", Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, m.n)
-	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("predicate", dst, want) }
-	return j, err
-}
-
 // runsJob encodes runs of three equal words.
 func (m maker) runsJob() (*job, error) {
 	runs := (m.n + 2) / 3

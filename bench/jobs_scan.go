@@ -4,15 +4,35 @@ package main
 
 import (
 	"math"
+	"slices"
 
+	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
 )
 
-func (m maker) scanJob() (*job, error) {
-	j := m.newJob(8 * int64(m.n))
-	s, err := keepTuned(m, j, "scan", func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{Tuning: m.tune}) })
+// bins is the number of a histogram's.
+const bins = 256
+
+// task is an operation on random words with one result. It has run, or segmented if the input has
+// segments.
+type task[T tuned] struct {
+	name      string // of the operation in the pool, and in errors
+	bytes     int    // that the operation must move for each word of the input
+	written   int    // and for each word of the result
+	room      int    // words of dst, if it must have more than the result
+	make      func() (T, error)
+	want      func(in []uint32) []uint32 // of the input, or of one segment
+	run       func(op T, dst, src gpu.View, n gpu.Count) error
+	segmented func(op T, dst, src, offsets gpu.View, segments, n gpu.Count) error
+}
+
+// of makes the job of a task.
+func of[T tuned](m maker, t task[T]) (*job, error) {
+	j := m.newJob(0)
+	op, err := keepTuned(m, j, t.name, t.make)
 	if err != nil {
 		return j, err
 	}
@@ -20,30 +40,99 @@ func (m maker) scanJob() (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	dst, err := m.target(areaDst, m.n)
-	want := m.known("scan", func() []uint32 { return exclusive(in) })
-	j.run = func() error { return s.Exclusive(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("scan", dst, want) }
+	offsets, at := []uint32{0, uint32(m.n)}, gpu.View{}
+	if t.segmented != nil {
+		if offsets, at, err = m.segments(); err != nil {
+			return j, err
+		}
+	}
+	want := m.known(t.name, func() (all []uint32) {
+		for i := range len(offsets) - 1 {
+			all = append(all, t.want(in[offsets[i]:offsets[i+1]])...)
+		}
+		return all
+	})
+	j.row.Bytes = int64(t.bytes*m.n + t.written*len(want))
+	dst, err := m.target(areaDst, max(t.room, len(want)))
+	j.run = func() error {
+		if t.segmented != nil {
+			return t.segmented(op, dst, src, at, gpu.N(len(offsets)-1), gpu.N(m.n))
+		}
+		return t.run(op, dst, src, gpu.N(m.n))
+	}
+	j.check = func() error { return m.expect(t.name, dst, want) }
 	return j, err
 }
 
+func sum(in []uint32) []uint32 { return []uint32{total(in)} }
+
+func (m maker) scanJob() (*job, error) {
+	return of(m, task[*scan.Scanner]{name: "scan", bytes: 8, want: exclusive, run: (*scan.Scanner).Exclusive,
+		make: func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{Tuning: m.tune}) }})
+}
+
 func (m maker) reduceJob() (*job, error) {
-	j := m.newJob(4 * int64(m.n))
-	r, err := keepTuned(m, j, "reduce", func() (*reduce.Reducer, error) {
-		return reduce.New(m.d, reduce.Options{Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, 1)
-	want := m.known("sum", func() []uint32 { return []uint32{total(in)} })
-	j.run = func() error { return r.Reduce(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("reduce", dst, want) }
-	return j, err
+	return of(m, task[*reduce.Reducer]{name: "reduce", bytes: 4, want: sum, run: (*reduce.Reducer).Reduce,
+		make: func() (*reduce.Reducer, error) { return reduce.New(m.d, reduce.Options{Tuning: m.tune}) }})
+}
+
+func (m maker) segmentedScanJob() (*job, error) {
+	return of(m, task[*scan.Scanner]{name: "segscan", bytes: 8, want: exclusive, segmented: (*scan.Scanner).ExclusiveSegments,
+		make: func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{By: scan.Offsets, Tuning: m.tune}) }})
+}
+
+func (m maker) segmentedReduceJob() (*job, error) {
+	return of(m, task[*reduce.Reducer]{name: "segreduce", bytes: 4, want: sum, segmented: (*reduce.Reducer).Segments,
+		make: func() (*reduce.Reducer, error) {
+			return reduce.New(m.d, reduce.Options{Segmented: true, Tuning: m.tune})
+		}})
+}
+
+func (m maker) segmentedSortJob() (*job, error) {
+	return of(m, task[*radix.Sorter]{name: "segsort", bytes: 32, want: sorted,
+		make: func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) },
+		segmented: func(s *radix.Sorter, dst, src, at gpu.View, segments, n gpu.Count) error {
+			return s.Segments(dst, gpu.View{}, src, gpu.View{}, 0, at, segments, n)
+		}})
+}
+
+func (m maker) argMaxJob() (*job, error) {
+	return of(m, task[*reduce.Reducer]{name: "argmax", bytes: 4, run: (*reduce.Reducer).Reduce,
+		make: func() (*reduce.Reducer, error) {
+			return reduce.New(m.d, reduce.Options{Op: reduce.ArgMax, Tuning: m.tune})
+		},
+		want: func(in []uint32) []uint32 {
+			if len(in) == 0 {
+				return []uint32{0, math.MaxUint32}
+			}
+			at := slices.Index(in, slices.Max(in))
+			return []uint32{in[at], uint32(at)}
+		}})
+}
+
+func (m maker) histogramJob() (*job, error) {
+	return of(m, task[*scan.Histogram]{name: "histogram", bytes: 4, run: (*scan.Histogram).Count,
+		make: func() (*scan.Histogram, error) {
+			return scan.NewHistogram(m.d, scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Tuning: m.tune})
+		},
+		want: func(in []uint32) []uint32 {
+			want := make([]uint32, bins)
+			for _, v := range in {
+				want[v>>24]++
+			}
+			return want
+		}})
+}
+
+// predicateJob keeps the odd words by a predicate of the caller's.
+func (m maker) predicateJob() (*job, error) {
+	return of(m, task[*compact.Compactor]{name: "predicate", bytes: 4, written: 4, room: m.n, run: (*compact.Compactor).Compact,
+		make: func() (*compact.Compactor, error) {
+			return compact.New(m.d, compact.Options{Predicate: "bool keep(uint v) { return (v & 1u) == 1u; }", Record: "uint", Tuning: m.tune})
+		},
+		want: func(in []uint32) []uint32 {
+			return slices.DeleteFunc(slices.Clone(in), func(v uint32) bool { return v&1 == 0 })
+		}})
 }
 
 // segments are offsets of segments of 64 items on average, the lengths random.
@@ -59,111 +148,3 @@ func (m maker) segments() (offsets []uint32, v gpu.View, err error) {
 
 // offsetsOf is how many offsets there are at most.
 func offsetsOf(n int) int { return n/64 + 2 }
-
-func (m maker) segmentedScanJob() (*job, error) {
-	j := m.newJob(8 * int64(m.n))
-	s, err := keepTuned(m, j, "segscan", func() (*scan.Scanner, error) {
-		return scan.New(m.d, scan.Options{By: scan.Offsets, Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	offsets, at, err := m.segments()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, m.n)
-	want := m.known("segscan", func() (want []uint32) {
-		for i := range len(offsets) - 1 {
-			want = append(want, exclusive(in[offsets[i]:offsets[i+1]])...)
-		}
-		return want
-	})
-	j.run = func() error { return s.ExclusiveSegments(dst, src, at, gpu.N(len(offsets)-1), gpu.N(m.n)) }
-	j.check = func() error { return m.expect("segscan", dst, want) }
-	return j, err
-}
-
-func (m maker) segmentedReduceJob() (*job, error) {
-	j := m.newJob(4 * int64(m.n))
-	r, err := keepTuned(m, j, "segreduce", func() (*reduce.Reducer, error) {
-		return reduce.New(m.d, reduce.Options{Segmented: true, Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	offsets, at, err := m.segments()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, len(offsets)-1)
-	want := m.known("segreduce", func() []uint32 {
-		return each(len(offsets)-1, func(i int) uint32 { return total(in[offsets[i]:offsets[i+1]]) })
-	})
-	j.run = func() error { return r.Segments(dst, src, at, gpu.N(len(offsets)-1), gpu.N(m.n)) }
-	j.check = func() error { return m.expect("segreduce", dst, want) }
-	return j, err
-}
-
-func (m maker) argMaxJob() (*job, error) {
-	j := m.newJob(4 * int64(m.n))
-	r, err := keepTuned(m, j, "argmax", func() (*reduce.Reducer, error) {
-		return reduce.New(m.d, reduce.Options{Op: reduce.ArgMax, Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	dst := m.pool.pair
-	err = m.pool.poisoned(dst)
-	want := m.known("argmax", func() []uint32 {
-		want := []uint32{0, math.MaxUint32}
-		for i, v := range in {
-			if want[1] == math.MaxUint32 || v > want[0] {
-				want = []uint32{v, uint32(i)}
-			}
-		}
-		return want
-	})
-	j.run = func() error { return r.Reduce(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("argmax", dst, want) }
-	return j, err
-}
-
-func (m maker) histogramJob() (*job, error) {
-	const bins = 256
-	j := m.newJob(4 * int64(m.n))
-	h, err := keepTuned(m, j, "histogram", func() (*scan.Histogram, error) {
-		return scan.NewHistogram(m.d, scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Tuning: m.tune})
-	})
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	dst := m.pool.bins
-	err = m.pool.poisoned(dst)
-	want := m.known("histogram", func() []uint32 {
-		want := make([]uint32, bins)
-		for _, v := range in {
-			want[v>>24]++
-		}
-		return want
-	})
-	j.run = func() error { return h.Count(dst, src, gpu.N(m.n)) }
-	j.check = func() error { return m.expect("histogram", dst, want) }
-	return j, err
-}

@@ -124,32 +124,3 @@ func (m maker) topKBy(what string, o radix.Options) (*job, error) {
 	}
 	return j, err
 }
-
-func (m maker) segmentedSortJob() (*job, error) {
-	j := m.newJob(32 * int64(m.n))
-	s, err := keepTuned(m, j, "segsort", func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) })
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	offsets, at, err := m.segments()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, m.n)
-	none := gpu.View{}
-	j.run = func() error {
-		return s.Segments(dst, none, src, none, 0, at, gpu.N(len(offsets)-1), gpu.N(m.n))
-	}
-	want := m.known("segsort", func() (out []uint32) {
-		for i := range len(offsets) - 1 {
-			out = append(out, sorted(in[offsets[i]:offsets[i+1]])...)
-		}
-		return out
-	})
-	j.check = func() error { return m.expect("segsort", dst, want) }
-	return j, err
-}

@@ -18,8 +18,6 @@ type pool struct {
 	d       *gpu.Device
 	areas   [areaCount]gpu.View
 	holds   [areaCount]string    // what input lies in an area: "" none that is known
-	pair    gpu.View             // two words
-	bins    gpu.View             // 256 words
 	scratch gpu.View             // for the sorts
 	busy    [2]gpu.View          // what a GPU copies to keep its clock up; none of software
 	release []func()             // buffers
@@ -79,8 +77,7 @@ func (p *pool) take(need needs) error {
 		words int
 	}{
 		{&p.busy[0], keep}, {&p.busy[1], keep},
-		{&p.pair, 2}, {&p.bins, 256},
-		{&p.areas[areaSrc], max(1, need.words)}, {&p.areas[areaDst], max(1, need.words)},
+		{&p.areas[areaSrc], max(1, need.words)}, {&p.areas[areaDst], max(bins, need.words)},
 		{&p.areas[areaSrcPayload], max(2, need.payload)}, {&p.areas[areaDstPayload], max(1, need.payload)},
 	} {
 		buffer, err := gpu.NewBuffer[uint32](p.d, b.words)

@@ -54,22 +54,22 @@ func ratios(of [3]float64, ways []way) string {
 	return strings.Join(parts, " / ")
 }
 
-// besideLines add a line for each n of which each side's time is to be held against its own copy's.
-func besideLines(s *strings.Builder, columns []column, ns []int, copies map[int][3]float64, ways []way) {
-	for _, n := range ns {
-		if _, ok := copies[n]; !ok {
-			continue
-		}
-		s.WriteString("| " + result.Amount(n) + ", each side's time over its own copy's |")
-		for _, c := range columns {
-			text := ""
-			if r, ok := c.rows[n]; ok && r.Op != "copy" {
-				text = ratios(result.Beside(r.Ratios(), copies[n]), ways)
-			}
-			s.WriteString(" " + text + " |")
-		}
-		s.WriteString("\n")
+// besideLines are lines for the n at which each side's time is compared with its own copy's.
+func besideLines(columns []column, ns []int, copies map[int][3]float64, ways []way) [][]string {
+	ns = slices.DeleteFunc(slices.Clone(ns), func(n int) bool { _, ok := copies[n]; return !ok })
+	lines := byN(columns, ns, func(r result.Row) string { return besideCopy(r, copies, ways) })
+	for _, l := range lines {
+		l[0] += ", each side's time over its own copy's"
 	}
+	return lines
+}
+
+// besideCopy are a row's ratios with each side's time over that of its own copy.
+func besideCopy(r result.Row, copies map[int][3]float64, ways []way) string {
+	if r.Op == "copy" {
+		return ""
+	}
+	return ratios(result.Beside(r.Ratios(), copies[r.N]), ways)
 }
 
 // meansTable has the geometric means of the ratios of each operation, losses and all.
@@ -81,21 +81,18 @@ func meansTable(good []result.Row, ways []way) string {
 	far := slices.ContainsFunc(all, func(p result.Peers) bool { return p.Far })
 	enqueue := slices.ContainsFunc(all, func(p result.Peers) bool { return p.Enqueue.Cells > 0 })
 	var names []string
-	head, rule := "| | cells |", "|---|---|"
 	for _, w := range ways {
 		names = append(names, wayNames[w])
-		head, rule = head+" "+wayNames[w]+" |", rule+"---|"
 	}
+	head := append([]string{"", "cells"}, names...)
 	about := "CUB's time over comb's in all cells that both have: the geometric mean, and in brackets the least and the most."
 	if far {
-		head, rule = head+" "+strings.Join(names, " / ")+", over copies |", rule+"---|"
+		head = append(head, strings.Join(names, " / ")+", over copies")
 		about += " Over copies: means of the same cells, with each side's time over its own copy's from " + result.Amount(result.Farthest) + " items on."
 	}
 	if enqueue {
-		head, rule = head+" CPU time to enqueue |", rule+"---|"
+		head = append(head, "CPU time to enqueue")
 	}
-	var s strings.Builder
-	s.WriteString("\n" + wrapped(about) + "\n" + head + "\n" + rule + "\n")
 	mean := func(m result.Mean) string {
 		switch m.Cells {
 		case 0:
@@ -105,28 +102,29 @@ func meansTable(good []result.Row, ways []way) string {
 		}
 		return fmt.Sprintf("%s (%s to %s)", ratio(m.Mean), ratio(m.Least), ratio(m.Most))
 	}
+	var lines [][]string
 	for _, p := range all {
-		cells := 0
-		for _, w := range ways {
-			cells = max(cells, p.Ways[w].Cells)
-		}
-		fmt.Fprintf(&s, "| %s | %d |", p.Op, cells)
+		cells, line := 0, []string{p.Op, ""}
 		var beside [3]float64
 		for _, w := range ways {
-			s.WriteString(" " + mean(p.Ways[w]) + " |")
+			cells = max(cells, p.Ways[w].Cells)
+			line = append(line, mean(p.Ways[w]))
 			beside[w] = p.Beside[w].Mean
 		}
-		if far && p.Far && p.Op != "copy" {
-			s.WriteString(" " + ratios(beside, ways) + " |")
-		} else if far {
-			s.WriteString(" |")
+		line[1] = fmt.Sprint(cells)
+		if far {
+			text := ""
+			if p.Far && p.Op != "copy" {
+				text = ratios(beside, ways)
+			}
+			line = append(line, text)
 		}
 		if enqueue {
-			s.WriteString(" " + mean(p.Enqueue) + " |")
+			line = append(line, mean(p.Enqueue))
 		}
-		s.WriteString("\n")
+		lines = append(lines, line)
 	}
-	return s.String()
+	return "\n" + wrapped(about) + "\n" + markdown(head, lines)
 }
 
 // hostSize is the n at which the CPU's part of a call is shown.
@@ -135,20 +133,23 @@ const hostSize = 1 << 16
 // hostTable has the CPU's time to enqueue a call and the wall time to its result, comb's and the
 // peer's.
 func hostTable(columns []column) string {
-	var s strings.Builder
+	var lines [][]string
 	for _, c := range columns {
 		r, ok := c.rows[hostSize]
 		if !ok || r.RatioEnqueue() <= 0 || r.RatioWall() <= 0 || r.Ratio() <= 0 {
 			continue
 		}
-		fmt.Fprintf(&s, "| %s | %s | %s | %s | %s | %s | %s |\n", c.name, result.Figures(r.GPU), result.Figures(r.Peer),
-			result.Figures(r.Wall), result.Figures(r.PeerWall), result.Figures(r.Enqueue), result.Figures(r.PeerEnqueue))
+		line := []string{c.name}
+		for _, v := range []float64{r.GPU, r.Peer, r.Wall, r.PeerWall, r.Enqueue, r.PeerEnqueue} {
+			line = append(line, result.Figures(v))
+		}
+		lines = append(lines, line)
 	}
-	if s.Len() == 0 {
+	if len(lines) == 0 {
 		return ""
 	}
 	return "\n" + wrapped("A call of "+result.Amount(hostSize)+" items in microseconds: queued GPU time, wall time to a result, CPU time to enqueue it without a wait:") +
-		"\n| | GPU, comb | CUB | wall, comb | CUB | enqueue, comb | CUB |\n|---|---|---|---|---|---|---|\n" + s.String()
+		"\n" + markdown([]string{"", "GPU, comb", "CUB", "wall, comb", "CUB", "enqueue, comb", "CUB"}, lines)
 }
 
 // Against is the text that Readme writes for bench/README.md: every cell that has a peer.
@@ -181,40 +182,35 @@ func Against(rows []result.Row) (string, error) {
 	var s strings.Builder
 	s.WriteString("\n" + wrapped(fmt.Sprintf("The results have %d rows, each checked, medians of %s calls; %d of them have a row of CUB's. In each cell: CUB's time over comb's, %s",
 		len(good), calls(good), compared, wayWords(ways))) + "\n")
-	s.WriteString("| |")
-	rule := "|---|"
+	head := []string{""}
 	for _, n := range ns {
-		s.WriteString(" " + result.Amount(n) + " |")
-		rule += "---|"
+		head = append(head, result.Amount(n))
 		if _, ok := copies[n]; ok {
-			s.WriteString(" " + result.Amount(n) + ", each over its copy |")
-			rule += "---|"
+			head = append(head, result.Amount(n)+", each over its copy")
 		}
 	}
-	s.WriteString("\n" + rule + "\n")
+	var cells [][]string
 	for _, c := range lines {
-		s.WriteString("| " + c.name + " |")
+		line := []string{c.name}
 		for _, n := range ns {
-			r, ok := c.rows[n]
 			text, beside := "", ""
-			if ok {
-				text = ratios(r.Ratios(), ways)
-				if r.Op != "copy" {
-					beside = ratios(result.Beside(r.Ratios(), copies[n]), ways)
-				}
+			if r, ok := c.rows[n]; ok {
+				text, beside = ratios(r.Ratios(), ways), besideCopy(r, copies, ways)
 			}
-			s.WriteString(" " + text + " |")
+			line = append(line, text)
 			if _, ok := copies[n]; ok {
-				s.WriteString(" " + beside + " |")
+				line = append(line, beside)
 			}
 		}
-		s.WriteString("\n")
+		cells = append(cells, line)
 	}
+	s.WriteString(markdown(head, cells))
 	if len(sides) > 0 {
-		s.WriteString("\n| at one n | comb, us | " + joined(ways) + " |\n|---|---|---|\n")
+		var lines [][]string
 		for _, r := range sides {
-			fmt.Fprintf(&s, "| %s at %s | %s | %s |\n", kindOf(r), result.Amount(r.N), result.Figures(r.Time()), ratios(r.Ratios(), ways))
+			lines = append(lines, []string{kindOf(r) + " at " + result.Amount(r.N), result.Figures(r.Time()), ratios(r.Ratios(), ways)})
 		}
+		s.WriteString("\n" + markdown([]string{"at one n", "comb, us", joined(ways)}, lines))
 	}
 	s.WriteString(meansTable(good, ways))
 	s.WriteString("\n")

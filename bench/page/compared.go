@@ -29,8 +29,8 @@ func othersTable(good []result.Row, ns []int) string {
 			at[[2]int{m.Ours.N, m.Ours.Kept}] = m
 		}
 	}
-	head, rule, cpu := "| n |", "|---|", false
-	lines := make([]string, len(ns))
+	head, cpu := []string{"n"}, false
+	lines := byN(nil, ns, nil)
 	for _, kind := range kinds {
 		cells, some := make([]string, len(ns)), false
 		for i, n := range ns {
@@ -44,26 +44,20 @@ func othersTable(good []result.Row, ns []int) string {
 		if !some {
 			continue
 		}
-		head, rule, cpu = head+" "+kind.name+" |", rule+"---|", kind.name == "on the CPU"
+		head, cpu = append(head, kind.name), kind.name == "on the CPU"
 		for i := range lines {
-			lines[i] += " " + cells[i] + " |"
+			lines[i] = append(lines[i], cells[i])
 		}
 	}
-	if head == "| n |" {
+	if len(head) == 1 {
 		return ""
 	}
 	about := "How many times as long as comb's compaction the fastest of the naive and classic ways take, with " + percents(kept) + " kept"
 	if cpu {
 		about += " (on the CPU: by the wall clock for both, with the data where it is worked on)"
 	}
-	text := "\n" + wrapped(about+":") + "\n" + head + "\n" + rule + "\n"
-	for i, n := range ns {
-		if strings.Trim(lines[i], " |") == "" {
-			continue // nothing but comb's own was measured there
-		}
-		text += "| " + result.Amount(n) + " |" + lines[i] + "\n"
-	}
-	return text
+	lines = slices.DeleteFunc(lines, func(l []string) bool { return strings.Join(l[1:], "") == "" }) // comb's own alone
+	return "\n" + wrapped(about+":") + "\n" + markdown(head, lines)
 }
 
 // timesAsLong are the factors of a kind, and which ways they are of.

@@ -41,29 +41,25 @@ func Frames(rows []result.Row) (string, error) {
 	s.WriteString("\n" + wrapped(fmt.Sprintf(`Milliseconds of %s on %s (OpenGL %s), medians of %s frames. The camera turns from frame to frame. Two lights are
 		fixed to the world and cast shadows. "Moving" finds the shadow anew for each frame; the stages are of these frames. "Still" keeps it, as hair and lights stay. Memory is an estimate. Each frame is checked: its
 		segments are in order and all are listed.`, clock, result.ShortDevice(good[0].Device), good[0].Driver, calls(good))) + "\n")
-	s.WriteString("| segments | picture | memory, GiB | moving | still |")
-	for _, name := range stages {
-		s.WriteString(" " + name + " |")
-	}
-	s.WriteString("\n" + strings.Repeat("|---", 5+len(stages)) + "|\n")
 	cell := func(r result.Row) string {
 		if r.By(wall) <= 0 {
-			return " |"
+			return ""
 		}
-		return " " + result.Figures(r.By(wall)/1000) + " |"
+		return result.Figures(r.By(wall) / 1000)
 	}
+	var lines [][]string
 	for _, f := range kinds {
 		memory := ""
 		if f.memory > 0 {
 			memory = result.Figures(float64(f.memory) / (1 << 30))
 		}
-		fmt.Fprintf(&s, "| %s | %s | %s |%s%s", result.Digits(f.n), f.picture, memory, cell(f.moving["frame"]), cell(f.still["frame"]))
+		line := []string{result.Digits(f.n), f.picture, memory, cell(f.moving["frame"]), cell(f.still["frame"])}
 		for _, name := range stages {
-			s.WriteString(cell(f.moving[name]))
+			line = append(line, cell(f.moving[name]))
 		}
-		s.WriteString("\n")
+		lines = append(lines, line)
 	}
-	s.WriteString("\n")
+	s.WriteString(markdown(append([]string{"segments", "picture", "memory, GiB", "moving", "still"}, stages...), lines) + "\n")
 	return s.String(), nil
 }
 

@@ -120,11 +120,10 @@ func Figures(rows []result.Row) (string, error) {
 
 	var s strings.Builder
 	s.WriteString("\n" + wrapped(intro(shown, wall, ways)) + "\n")
-	table(&s, columns, ns, cell)
-	besideLines(&s, columns, ns, result.Copies(good), ways)
+	s.WriteString(markdown(namesOf(columns), append(byN(columns, ns, cell), besideLines(columns, ns, result.Copies(good), ways)...)))
 	if len(more) > 0 {
 		s.WriteString("\nOther operations, the same way. Segments have 64 items on average:\n\n")
-		table(&s, more, sizesOf(more), cell)
+		s.WriteString(markdown(namesOf(more), byN(more, sizesOf(more), cell)))
 	}
 	s.WriteString(meansTable(good, ways))
 	s.WriteString(hostTable(append(slices.Clone(columns), more...)))
@@ -339,24 +338,44 @@ func sizesOf(columns []column) []int {
 	return ns
 }
 
-// table writes a table of n by columns.
-func table(s *strings.Builder, columns []column, ns []int, cell func(result.Row) string) {
-	s.WriteString("| n |")
-	for _, c := range columns {
-		s.WriteString(" " + c.name + " |")
-	}
-	s.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
+// byN is a line of a table for each n, with a cell for each column.
+func byN(columns []column, ns []int, cell func(result.Row) string) (lines [][]string) {
 	for _, n := range ns {
-		s.WriteString("| " + result.Amount(n) + " |")
+		line := []string{result.Amount(n)}
 		for _, c := range columns {
 			text := ""
 			if r, ok := c.rows[n]; ok {
 				text = cell(r)
 			}
-			s.WriteString(" " + text + " |")
+			line = append(line, text)
 		}
-		s.WriteString("\n")
+		lines = append(lines, line)
 	}
+	return lines
+}
+
+// namesOf are the columns' names behind that of n.
+func namesOf(columns []column) []string {
+	head := []string{"n"}
+	for _, c := range columns {
+		head = append(head, c.name)
+	}
+	return head
+}
+
+// markdown writes a table.
+func markdown(head []string, lines [][]string) string {
+	var s strings.Builder
+	for i, cells := range append([][]string{head}, lines...) {
+		for _, cell := range cells {
+			s.WriteString(strings.TrimSuffix("| "+cell, " ") + " ")
+		}
+		s.WriteString("|\n")
+		if i == 0 {
+			s.WriteString(strings.Repeat("|---", len(head)) + "|\n")
+		}
+	}
+	return s.String()
 }
 
 // ofOneMachine are the rows that may be shown; an error when there is none, or when they are of
