@@ -77,8 +77,8 @@ func psnr(mse float64) float64 {
 }
 
 // TemporalRMS measures popping and flicker, without errors that stay. It is the root mean square of
-// the change from one frame to the next minus the change of the reference, over the pixels of a mask
-// and all channels. Errors: those of Measure.
+// the change from one frame to the next minus that of the reference, over the pixels of a mask and
+// all channels. Errors: those of Measure.
 func TemporalRMS(before, after, referenceBefore, referenceAfter *image.NRGBA, mask []bool) (float64, error) {
 	n, err := check(mask, before, after, referenceBefore, referenceAfter)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/combgl/comb/particles"
 )
 
-// A step of n birds that have flown for some seconds: the median of its GPU time, and of each stage's.
+// A step of n birds that have flown for some seconds: the median of its GPU time, and of each
+// stage's.
 func BenchmarkFlock(b *testing.B) {
 	for _, flat := range []bool{false, true} {
 		for _, n := range []int{1000, 1 << 16, 1_000_000, 8_000_000} {

@@ -16,14 +16,15 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// settings are what the flags say.
+// settings are the values of the flags.
 type settings struct {
 	count, hawks, every  int
 	flat, hashed, stones bool
 	seed                 uint64
 }
 
-// rules are those of a sky of fixed size: the more birds, the smaller they are and the less far they see.
+// rules returns the rules for a sky of fixed size: with more birds, each is smaller and sees less
+// far.
 func (s settings) rules() rules {
 	r := rules{
 		Min: [3]float32{-8, 0.2, -8}, Max: [3]float32{8, 9, 8}, Speed: 2.4, Fear: 2.2,
@@ -49,16 +50,17 @@ type flock struct {
 	grid         *grid.Grid
 	birds, hawks *particles.System
 	renderers    [2]*draw.Renderer
-	mates        *gpu.Buffer[boid]       // the birds in the grid's order
-	hawksThen    *gpu.Buffer[boid]       // before their step
-	sum          *gpu.Buffer[[8]float32] // middle and neighbours, heading and speed: means
+	mates        *gpu.Buffer[boid]       // the birds, in the grid's order
+	hawksThen    *gpu.Buffer[boid]       // the hawks before their step
+	sum          *gpu.Buffer[[8]float32] // means: middle and neighbours, heading and speed
 	reducer      *reduce.Reducer
 	timer        *gpu.Timer
 }
 
 const (
-	stride = 32 // of a boid
-	// mostInSoftware keeps the loops of an invocation, some hundred candidates for each of its birds, far below 65,535 turns.
+	stride = 32 // bytes of a boid
+	// mostInSoftware keeps the loops of an invocation, which visit some hundred candidates for each
+	// of its birds, far below 65,535 iterations.
 	mostInSoftware = 100_000
 )
 
@@ -93,7 +95,8 @@ func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 		Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: s.count}}}},
 	}
 	if s.every > 0 {
-		// Records lie as the grid does, or nearly: birds that are worked on together look at the same places.
+		// Records are nearly in the order of the grid, so that birds in one workgroup visit the
+		// same places.
 		system.Sort = particles.Sort{
 			By: particles.ByKey, Bits: f.grid.KeyBits(), Gather: true, Every: s.every,
 			Key: f.grid.GLSL() + "uint key(Particle p) { return gridKeyOf(p.position); }",
@@ -130,13 +133,14 @@ func newFlock(d *gpu.Device, s settings, r rules) (_ *flock, err error) {
 	return f, err
 }
 
-// SetTimer has the steps that follow mark their stages.
+// SetTimer makes the next steps mark their stages.
 func (f *flock) SetTimer(t *gpu.Timer) {
 	f.timer = t
 	f.birds.SetTimer(t)
 }
 
-// Step is all on the GPU: who is where, the birds beside each other, what the flock does, the hawks, the birds.
+// Step enqueues a step on the GPU: the grid, the birds in its order, the means of the flock, the
+// hawks, the birds.
 func (f *flock) Step(dt float64, camera particles.Camera) error {
 	if err := f.grid.Build(f.birds.Records(), f.birds.Alive()); err != nil {
 		return err
@@ -149,7 +153,7 @@ func (f *flock) Step(dt float64, camera particles.Camera) error {
 	if err := f.reducer.Reduce(f.sum.View(), f.birds.Records(), f.birds.Alive()); err != nil {
 		return err
 	}
-	// A copy: hawks look at each other while their records are written.
+	// A copy, because hawks read each other while their records are written.
 	if err := f.d.Copy(f.hawksThen.View(), f.hawks.Records(), gpu.N(maxHawks*stride/4)); err != nil {
 		return err
 	}
@@ -179,7 +183,8 @@ func (f *flock) Draw(camera particles.Camera, target draw.Target) error {
 	return errors.Join(f.renderers[0].Draw(camera, target), f.renderers[1].Draw(camera, target))
 }
 
-// Numbers are of the flock: its middle, its heading (of length 1 where all fly the same way), and how full it is.
+// Numbers returns the middle of the flock, its mean heading (of length 1 if all fly in the same
+// direction), and its mean number of neighbours.
 func (f *flock) Numbers() (map[string]float64, error) {
 	all, err := f.sum.Download()
 	if err != nil {

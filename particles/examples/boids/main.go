@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Boids are a flock: birds that keep together, apart and in line with those around them, found by package grid; with hawks
-// behind them, and stones in their way.
+// Boids simulates a flock of birds. Each keeps close to its neighbours, apart from them and in line
+// with them; package grid finds them. Hawks chase the birds, and stones are obstacles.
 //
 //	go run ./particles/examples/boids -headless -o out.png
 //	go run ./particles/examples/boids -flat
@@ -34,7 +34,7 @@ func app() show.App {
 		},
 		Check: func() error {
 			if s.count < 1 || s.count > 1<<24 || s.hawks < 0 || s.hawks > maxHawks || s.every < 0 {
-				return fmt.Errorf("-count %d, -hawks %d, -every %d: from 1 to %d, from 0 to %d, from 0", s.count, s.hawks, s.every, 1<<24, maxHawks)
+				return fmt.Errorf("-count is %d, -hawks %d and -every %d, want 1 to %d, 0 to %d and 0 or more", s.count, s.hawks, s.every, 1<<24, maxHawks)
 			}
 			return nil
 		},
@@ -43,7 +43,7 @@ func app() show.App {
 	return a
 }
 
-// balls are the stones, for the stage.
+// balls returns the stones, for the stage.
 func (s settings) balls() (b [maxStones][4]float32) { return s.rules().Stone }
 
 func main() {

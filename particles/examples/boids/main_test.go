@@ -30,7 +30,7 @@ func TestBoids(t *testing.T) {
 	showtest.Refuses(t, app(), "-hawks", "17")
 }
 
-// bird is a boid of the CPU's.
+// bird is a boid on the CPU.
 type bird struct {
 	at, velocity mgl64.Vec3
 	near         float64
@@ -99,7 +99,7 @@ func step(all []bird, r rules, flat bool, dt float64) []bird {
 	return next
 }
 
-// figures are what a flock looks like: how much it flies as one, neighbours, speed, and how far from its middle.
+// figures describe a flock: its mean heading, neighbours, speed, and distance from its middle.
 func figures(all []bird) (f [4]float64) {
 	var heading, middle mgl64.Vec3
 	n := float64(len(all))
@@ -116,7 +116,8 @@ func figures(all []bird) (f [4]float64) {
 	return f
 }
 
-// A step is what a search through all pairs makes it, up to rounding; and after some hundred both flocks look alike.
+// A step equals that of a search through all pairs, up to rounding. After some hundred steps both
+// flocks have like figures.
 func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, s := range []settings{{count: 400, seed: 3, every: 8}, {count: 300, seed: 4, flat: true}, {count: 300, seed: 5, hashed: true, every: 3}} {
@@ -132,7 +133,7 @@ func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 				if err != nil || len(all) != s.count {
 					t.Fatalf("%d birds, %v", len(all), err)
 				}
-				byID := make([]boid, len(all)) // the sort puts them in another order
+				byID := make([]boid, len(all)) // the sort changes their order
 				for _, b := range all {
 					byID[b.ID] = b
 				}
@@ -158,7 +159,7 @@ func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 				for i, want := range step(before, r, s.flat, dt) {
 					got := after[i]
 					if got.near != want.near {
-						others++ // one is just at the end of sight: that moves the mean
+						others++ // a neighbour at the limit of sight changes the mean
 						continue
 					}
 					if d := got.at.Sub(want.at).Len() + dt*got.velocity.Sub(want.velocity).Len(); !(d < 2e-5) {
@@ -185,7 +186,7 @@ func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 	}
 }
 
-// The same seed flies the same way, bit for bit; and a flock leaves nothing behind.
+// The same seed gives the same bits, and a flock leaves no objects behind.
 func TestTheSameSeedFliesTheSameWay(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []boid

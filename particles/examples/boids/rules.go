@@ -13,14 +13,14 @@ type boid struct {
 // rules are the uniforms of both.
 type rules struct {
 	Min    [3]float32 // the corners of the sky
-	Sight  float32    // how far a bird sees
+	Sight  float32    // distance that a bird sees
 	Max    [3]float32
-	Room   float32 // how near a neighbour may come
+	Room   float32 // smallest distance of a neighbour
 	Speed  float32
-	Align  float32 // a second, all of them
+	Align  float32 // weights, 1/s
 	Gather float32
 	Part   float32
-	Fear   float32 // how far from a hawk birds flee
+	Fear   float32 // distance from a hawk at which birds flee
 	Wander float32
 	Hawks  uint32
 	Stones uint32
@@ -32,14 +32,15 @@ const (
 	maxHawks  = 16
 )
 
-// The storage bindings of the rules beside the grid's two.
+// Storage bindings of the rules, after the grid's two.
 const (
 	bindMates = 10 // the birds in the grid's order
 	bindFlock = 11
 	bindHawks = 12
 )
 
-// common is for birds and hawks: what they read, and how they keep away from walls and stones.
+// common is the GLSL of birds and hawks: the buffers they read, and how they avoid walls and
+// stones.
 const common = `
 layout(std430, binding = 10) readonly buffer Mates { Particle mates[]; };
 layout(std430, binding = 11) readonly buffer Flock { vec4 flock_middle; vec4 flock_heading; };
@@ -62,7 +63,7 @@ vec3 kept(vec3 at, vec3 velocity)
         vec3 d = at - u.stone[i].xyz;
         float l = max(length(d), 1e-6);
         float near = clamp(1.0 - (l - u.stone[i].w) / margin, 0.0, 1.5);
-        // Sideways rather than back.
+        // Sideways instead of back.
         vec3 side = d / l - velocity * (dot(d / l, velocity) / max(dot(velocity, velocity), 1e-6));
         off += near * near * (0.5 * d / l + 1.5 * side);
     }
@@ -122,7 +123,7 @@ const (
     return true;
 }`
 
-	// hawkLife is after the nearest bird that it sees, or else the flock.
+	// hawkLife chases the nearest visible bird, or else the flock.
 	hawkLife = `bool update(inout Particle p) {
     vec3 to = flock_middle.xyz - p.position;
     float nearest = 1e30;
@@ -132,7 +133,7 @@ const (
         to = w.apart;
     }
     p.near = nearest;
-    to += 0.4 * u.fear * directionOf(unitOf(pcg4d(uvec4(p.id, step_number / 90u, 7u, seed))).xy);   // each its own way
+    to += 0.4 * u.fear * directionOf(unitOf(pcg4d(uvec4(p.id, step_number / 90u, 7u, seed))).xy);   // a direction of its own
     float speed = 1.15 * u.speed;
     vec3 push = 2.5 * (normalize(to + 1e-6) * speed * 1.3 - p.velocity) + 9.0 * speed * kept(p.position, p.velocity);
     for (uint i = 0u; i < u.hawks; i++) {
@@ -143,12 +144,12 @@ const (
     return true;
 }`
 
-	// birdLook is coloured by heading, so that flocks tell themselves apart.
+	// birdLook colours birds by heading, so that flocks differ.
 	birdLook = `Sprite look(Particle p) {
     vec3 d = normalize(p.velocity + 1e-9);
     float hue = atan(d.z + d.y * 0.7, d.x) / 6.2831853 + 0.6;
     vec3 c = clamp(abs(fract(hue + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
-    // Farther is darker.
+    // Farther birds are darker.
     float depth = -(view * vec4(p.position, 1.0)).z;
     c = mix(c, vec3(1.0), 0.25) * (1.1 + 0.4 * d.y) * exp(-0.11 * max(0.0, depth - 15.0));
     return Sprite(p.position, 0.055 * u.sight, vec4(c, 0.95), d * 0.135 * u.sight, 0.2);
@@ -161,7 +162,8 @@ const (
 	shape = `float shade(vec2 at) { float w = 1.0 - 0.5 * (at.x + 1.0); return clamp((w - abs(at.y)) * 4.0, 0.0, 1.0); }`
 )
 
-// flockSum is what package reduce makes of the birds: their middle, how they head, and how much as one.
+// flockSum is the operator of package reduce for the sums over birds: their middle, heading and
+// speed.
 const flockSum = `
 struct Bird { vec3 position; float near; vec3 velocity; uint id; };
 struct Sum { vec4 middle; vec4 heading; };

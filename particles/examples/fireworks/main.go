@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Fireworks are three systems that feed each other on the GPU: shells rise and tell where they burst, each burst makes
-// stars with trails, and stars that touch the floor make sparks.
+// Fireworks runs three systems that feed each other on the GPU. Shells rise and emit an event when
+// they burst, each burst makes stars with trails, and stars that touch the floor make sparks.
 //
 //	go run ./particles/examples/fireworks -headless -o out.png
 package main
@@ -17,7 +17,7 @@ import (
 	"github.com/combgl/comb/particles/examples/internal/show"
 )
 
-// mote is the record of all three.
+// mote is the record of all three systems.
 type mote struct {
 	Position [3]float32
 	Age      float32
@@ -114,7 +114,7 @@ func open(d *gpu.Device, stars int, seed uint32) (_ show.Scene, err error) {
 			f.Release()
 		}
 	}()
-	const bursts = 8 // a step, at most
+	const bursts = 8 // events of a step, at most
 	if err = f.add(d, 0, particles.Options{
 		Capacity: 256, Init: shellBirth, Update: shellLife, Seed: seed,
 		Emitters: []particles.Emitter{{Shape: particles.Box, Size: [3]float32{9, 0, 4}, Rate: 2.6, Bursts: []particles.Burst{{Count: 5, Every: 4}}}},
@@ -156,7 +156,7 @@ func app() show.App {
 		},
 		Check: func() error {
 			if stars < 16 || stars > 500000 {
-				return fmt.Errorf("-count %d: from 16 to 500000", stars)
+				return fmt.Errorf("-count is %d, want 16 to 500000", stars)
 			}
 			return nil
 		},

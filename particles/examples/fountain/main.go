@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Fountain is a million drops: emitted, moved, bounced off a floor and a ball, and drawn far to near.
+// Fountain simulates a million drops. They bounce off a floor and a ball, and are drawn far to
+// near.
 //
 //	go run ./particles/examples/fountain                      # a window
-//	go run ./particles/examples/fountain -headless -o out.png # a picture
+//	go run ./particles/examples/fountain -headless -o out.png # an image
 package main
 
 import (
@@ -29,7 +30,7 @@ type drop struct {
 	_        float32
 }
 
-// world is what drops know of where they are.
+// world is the uniforms of the drops.
 type world struct {
 	Gravity [3]float32
 	Drag    float32
@@ -39,7 +40,7 @@ type world struct {
 
 const (
 	birth = `void init(inout Particle p, Birth b) {
-    // One jet straight up, six around it; none is even.
+    // One jet straight up, six around it, all uneven.
     vec3 jet = vec3(0.0, 1.0, 0.0);
     float speed = 7.6;
     uint which = randomBelow(9u);
@@ -60,7 +61,7 @@ const (
     p.position += p.velocity * dt;
     hitSphere(p.position, p.velocity, p.size, u.ball, 0.35, 0.92);
     if (hitPlane(p.position, p.velocity, p.size, vec4(0.0, 1.0, 0.0, 0.0), 0.38, 0.75)) {
-        // A splash: some of the speed goes aside.
+        // A splash: some of the speed turns sideways.
         p.velocity.xz += 0.25 * length(p.velocity) * (random2() - 0.5);
     }
     p.age += dt;
@@ -96,14 +97,14 @@ func app() show.App {
 		},
 		Check: func() error {
 			if count < 1 || count > 1<<26 || bits < 0 || bits > 32 {
-				return fmt.Errorf("-count %d, -keybits %d: from 1 to %d, from 0 to 32", count, bits, 1<<26)
+				return fmt.Errorf("-count is %d and -keybits %d, want 1 to %d and 0 to 32", count, bits, 1<<26)
 			}
 			return nil
 		},
 		Open: func(d *gpu.Device) (show.Scene, error) {
 			o := particles.Options{
 				Capacity: count, Record: drop{}, Seed: uint32(seed), Slots: slots,
-				// As many drops cover as much, however many there are.
+				// The covered area does not depend on the number of drops.
 				Uniforms: world{Gravity: [3]float32{0, -9.81, 0}, Drag: 0.12, Ball: ball, Size: 0.0036 * scale(count)},
 				Init:     birth, Update: life,
 				Emitters: []particles.Emitter{{Shape: particles.Sphere, At: [3]float32{0, 0.1, 0}, Size: [3]float32{0.05}, Rate: float64(count) / 3.5}},
@@ -128,10 +129,10 @@ func app() show.App {
 	}
 }
 
-// ball is in the water's way: centre and radius.
+// ball is an obstacle: centre and radius.
 var ball = [4]float32{0.75, 0.42, 0.55, 0.42}
 
-// scale is how much larger drops are when there are fewer than a million.
+// scale returns the factor by which drops are larger if there are fewer than a million.
 func scale(count int) float32 { return float32(math.Sqrt(float64(1<<20) / float64(max(count, 1<<12)))) }
 
 func main() { show.Main(app()) }

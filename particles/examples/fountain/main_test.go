@@ -22,7 +22,7 @@ func TestFountain(t *testing.T) {
 	showtest.Refuses(t, app(), "-size", "7")
 }
 
-// The picture, on whatever driver; and other pictures, which are not it.
+// The image, on any driver, and other images, which must differ from it.
 func TestGoldenFountain(t *testing.T) {
 	picture := func(args ...string) showtest.Stats {
 		return showtest.Headless(t, app(), append([]string{"-count", "20000", "-steps", "150"}, args...)...)

@@ -19,10 +19,11 @@ func check(err error) {
 	}
 }
 
-// display tells when there is none: GLFW 3.3 logs that, returns no error, and panics at the next call.
+// display returns an error if there is no display. GLFW 3.3 logs that, returns no error, and panics
+// in the next call.
 func display() error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return errors.New("ownwindow: there is no display for a window (DISPLAY and WAYLAND_DISPLAY are empty)")
+		return errors.New("ownwindow: there is no display (DISPLAY and WAYLAND_DISPLAY are empty)")
 	}
 	return nil
 }

@@ -2,7 +2,8 @@
 
 //go:build !headless
 
-// Ownwindow is package particles in a program of its own: its window, its context, its shaders, drawn from its vertex array.
+// Ownwindow uses package particles in a program with its own window, context, shaders and vertex
+// array.
 package main
 
 import (
@@ -61,7 +62,7 @@ func main() {
 		gl.BindBuffer(gl.ARRAY_BUFFER, sparks.Records().ID()) // the records are the vertices: position and age
 		gl.VertexAttribPointer(0, 4, gl.FLOAT, false, 32, nil)
 		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, sparks.DrawArgs().ID())
-		gl.DrawArraysIndirect(gl.POINTS, nil) // as many as live: the host does not know
+		gl.DrawArraysIndirect(gl.POINTS, nil) // all living particles: only the GPU knows the number
 		window.SwapBuffers()
 	}
 }

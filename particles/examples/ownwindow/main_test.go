@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The program vets and builds; what imports particles alone builds no window library.
+// The program vets and builds. A program that imports particles alone builds no window library.
 func TestItBuilds(t *testing.T) {
 	for _, args := range [][]string{{"vet", "."}, {"build", "-o", filepath.Join(t.TempDir(), "ownwindow"), "."}} {
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {

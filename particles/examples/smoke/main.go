@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Smoke is a column of soft sprites that must be drawn far to near: it rises and swirls in a noise without sources.
+// Smoke simulates a column of soft sprites, drawn far to near. It rises and swirls in curl noise.
 //
 //	go run ./particles/examples/smoke -headless -o out.png
 package main
@@ -54,9 +54,9 @@ const (
 	look = `Sprite look(Particle p) {
     float t = p.age / p.life;
     vec4 c = haze(t);
-    // Light of the fire below: no more than a guess of what smoke does.
+    // Light of the fire below, a rough approximation.
     float fire = exp(-2.6 * p.position.y) * (1.0 - t);
-    // From the left it is lit, towards the right in its own shadow.
+    // The left side is lit, the right side is in its own shadow.
     float side = p.position.x - 0.13 * p.position.y * p.position.y;
     vec3 grey = c.rgb * (0.3 + 0.5 * p.shade) * mix(1.7, 0.35, smoothstep(-0.6, 0.7, side)) + vec3(3.5, 1.0, 0.16) * fire;
     return Sprite(p.position, p.size * (0.8 + 3.0 * t), vec4(grey, c.a * u.alpha), vec3(0.0), 0.35 * fire);
@@ -108,7 +108,7 @@ func app() show.App {
 		},
 		Check: func() error {
 			if count < 100 || count > 1<<22 || bits < 0 || bits > 32 {
-				return fmt.Errorf("-count %d, -keybits %d: from 100 to %d, from 0 to 32", count, bits, 1<<22)
+				return fmt.Errorf("-count is %d and -keybits %d, want 100 to %d and 0 to 32", count, bits, 1<<22)
 			}
 			return nil
 		},

@@ -18,10 +18,10 @@ import (
 
 func glsl(x float32) string { return fmt.Sprintf("uintBitsToFloat(0x%08Xu)", math.Float32bits(x)) }
 
-// The kernels' buffers, by index.
+// Indices of the kernels' buffers.
 const (
 	bufNow      = 0
-	bufPress    = 1 // of press and move
+	bufPress    = 1 // in press and move
 	moveRecords = 2
 	moveNext    = 3
 	moveSpeed   = 4
@@ -31,13 +31,13 @@ const (
 	finishOut   = 3
 )
 
-// The storage bindings that update reads.
+// Storage bindings that update reads.
 const (
 	bindPlace = 10
 	bindSpeed = 11
 )
 
-// specs are the solver's kernels: press, move, finish.
+// specs returns the kernels of the solver: press, move, finish.
 func (s settings) specs(walk string) (all [3]gpu.Spec) {
 	shape := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 128, ItemsPerThread: 1}
 	for i, f := range []struct {
@@ -72,9 +72,9 @@ type water struct {
 	drops    *particles.System
 	surface  *surface
 	kernels  [3]*gpu.Kernel
-	now      [2]*gpu.Buffer[[4]float32] // places in the grid's order, by turns
+	now      [2]*gpu.Buffer[[4]float32] // places in the grid's order, used in turn
 	velocity *gpu.Buffer[[4]float32]
-	place    *gpu.Buffer[[4]float32] // by record, as is speed
+	place    *gpu.Buffer[[4]float32] // by record, like speed
 	speed    *gpu.Buffer[[4]float32]
 	press    *gpu.Buffer[float32]
 	sum      *gpu.Buffer[[12]float32]
@@ -103,7 +103,7 @@ func newWater(d *gpu.Device, s settings) (_ *water, err error) {
 	if w.drops, err = particles.New(d, particles.Options{
 		Capacity: s.count, Record: drop{}, Uniforms: s.tank(), Init: birth, Update: life, Seed: uint32(s.seed),
 		Emitters: []particles.Emitter{{Bursts: []particles.Burst{{Count: s.count}}}},
-		// Records lie as the grid does, or nearly.
+		// Records are nearly in the order of the grid.
 		Sort: particles.Sort{
 			By: particles.ByKey, Bits: w.grid.KeyBits(), Gather: true, Every: 16,
 			Key: w.grid.GLSL() + "uint key(Particle p) { return gridKeyOf(p.predicted); }",
@@ -137,13 +137,13 @@ func newWater(d *gpu.Device, s settings) (_ *water, err error) {
 	return w, err
 }
 
-// SetTimer has the steps that follow mark their stages.
+// SetTimer makes the next steps mark their stages.
 func (w *water) SetTimer(t *gpu.Timer) {
 	w.timer = t
 	w.drops.SetTimer(t)
 }
 
-// Step is a frame: so many steps of the fluid.
+// Step is a frame: several steps of the fluid.
 func (w *water) Step(dt float64, camera particles.Camera) error {
 	w.drops.SetCamera(camera)
 	n := w.s.steps()
@@ -155,7 +155,8 @@ func (w *water) Step(dt float64, camera particles.Camera) error {
 	return nil
 }
 
-// substep finds who is near whom where all would be, pushes them apart, and takes over where they are then.
+// substep finds neighbours at the predicted places, corrects the density there, and takes over the
+// corrected places.
 func (w *water) substep(dt float64) error {
 	if err := w.grid.Build(w.drops.Records(), w.drops.Alive()); err != nil {
 		return err
@@ -203,7 +204,7 @@ func (w *water) Draw(camera particles.Camera, target draw.Target) error {
 	return w.surface.Draw(w.drops, camera, target)
 }
 
-// Numbers tell whether it is water still: that none is lost, how much too dense it is, and that it is in the tank.
+// Numbers check the water: the number of drops, its density error, and that it is inside the tank.
 func (w *water) Numbers() (map[string]float64, error) {
 	if err := w.reducer.Reduce(w.sum.View(), w.drops.Records(), w.drops.Alive()); err != nil {
 		return nil, err

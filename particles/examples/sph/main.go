@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Sph breaks a dam: water of particles that keep each other at a distance (position based fluids, Macklin and Mueller,
-// 2013), found by package grid.
+// Sph simulates a dam break with position based fluids (Macklin and Mueller, "Position Based
+// Fluids", 2013). Package grid finds the neighbours.
 //
 //	go run ./particles/examples/sph -headless -o out.png
 package main
@@ -29,7 +29,7 @@ func app() show.App {
 		},
 		Check: func() error {
 			if s.count < 100 || s.count > 1<<23 || s.substeps < 0 || s.substeps > 32 || s.iterations < 1 || s.iterations > 16 {
-				return fmt.Errorf("-count %d, -substeps %d, -iterations %d: from 100 to %d, from 0 to 32, from 1 to 16", s.count, s.substeps, s.iterations, 1<<23)
+				return fmt.Errorf("-count is %d, -substeps %d and -iterations %d, want 100 to %d, 0 to 32 and 1 to 16", s.count, s.substeps, s.iterations, 1<<23)
 			}
 			return nil
 		},

@@ -29,8 +29,8 @@ func TestDamBreak(t *testing.T) {
 	showtest.Refuses(t, app(), "-iterations", "0")
 }
 
-// Thousands of steps: nothing is lost, all stays in the tank, the density stays that of water, and the energy goes down
-// until the water lies still and level.
+// Thousands of steps: no drop is lost, all stay in the tank, the density stays that of water, and
+// the energy falls until the water is still and level.
 func TestTheWaterStaysWater(t *testing.T) {
 	dev := gputest.Device(t)
 	w, err := newWater(dev, settings{count: 300, iterations: 4, seed: 1})
@@ -70,7 +70,7 @@ func TestTheWaterStaysWater(t *testing.T) {
 	}
 }
 
-// vec is a place of the twin's.
+// vec is a place of the twin.
 type vec [3]float64
 
 func (a vec) add(b vec, by float64) vec { return vec{a[0] + b[0]*by, a[1] + b[1]*by, a[2] + b[2]*by} }
@@ -192,7 +192,8 @@ func (a *twin) finish(before, now []vec) (speed []vec, density []float64) {
 
 func widen(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(v[2])} }
 
-// A step of the solver is that of plain loops, up to rounding: in a box's grid and a hashed one.
+// A step of the solver equals that of plain loops, up to rounding, with a box grid and a hashed
+// one.
 func TestTheSolverIsTheTwins(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, s := range []settings{{count: 600, iterations: 3, seed: 2}, {count: 400, iterations: 1, seed: 3, hashed: true, substeps: 4}} {
@@ -259,7 +260,8 @@ func TestTheSolverIsTheTwins(t *testing.T) {
 	}
 }
 
-// The same seed breaks the same way, bit for bit; a scene leaves nothing behind, and a step allocates nothing.
+// The same seed gives the same bits, a scene leaves no objects behind, and a step allocates
+// nothing.
 func TestTheSameSeedBreaksTheSameWay(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []drop

@@ -12,12 +12,13 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// surface draws drops as water: their fronts and thickness into textures, fronts made smooth, and shaded over the scene
-// (van der Laan, Green and Sainz, "Screen Space Fluid Rendering with Curvature Flow", 2009).
+// surface draws drops as water. It draws their fronts and thickness into textures, smooths the
+// fronts and shades them over the scene (van der Laan, Green and Sainz, "Screen Space Fluid
+// Rendering with Curvature Flow", 2009).
 type surface struct {
 	drop, smooth, shade        uint32 // programs
 	vertexArray                uint32
-	fronts                     [2]uint32 // by turns
+	fronts                     [2]uint32 // used in turn
 	thickness, scene           uint32
 	drops, smooths             uint32 // framebuffers
 	width, height              int32
@@ -37,7 +38,7 @@ var (
 	none [4]float32
 )
 
-// sources are the stages of the three programs, in pairs.
+// sources returns the stages of the three programs, in pairs.
 func sources(s *particles.System) (all [3][2]gpu.Shader, err error) {
 	slots := map[string]shaders.Snippet{"DECLARATIONS": {Name: "(declarations)", Text: s.Declarations(1), Own: true}}
 	for i, files := range [3][2]string{
@@ -156,7 +157,7 @@ func texture(unit, name uint32) {
 	gl.BindTexture(gl.TEXTURE_2D, name)
 }
 
-// drawDrops leaves the nearest front and the thickness of each pixel.
+// drawDrops draws the nearest front and the thickness of each pixel.
 func (s *surface) drawDrops(drops *particles.System, target draw.Target) {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, s.drops)
 	gl.ClearBufferfv(gl.COLOR, 0, &far[0])
@@ -171,14 +172,15 @@ func (s *surface) drawDrops(drops *particles.System, target draw.Target) {
 	texture(0, target.Depth)
 	bind(bindRecords, drops.Records())
 	drops.BindUniforms()
-	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, drops.DrawArgs().ID()) // the arguments stand at the front of their buffer
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, drops.DrawArgs().ID()) // the arguments are at offset 0 of their buffer
 	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, 0)
 	gl.BlendEquation(gl.FUNC_ADD)
 	gl.Disable(gl.BLEND)
 }
 
-// makeSmooth smooths fronts along both axes, twice: they end where they began.
+// makeSmooth smooths fronts along both axes, twice, so that the result is in the first texture
+// again.
 func (s *surface) makeSmooth() {
 	gl.UseProgram(s.smooth)
 	gl.Uniform1f(s.pixels, 3*s.size*float32(s.height)/2*s.projection[5])

@@ -8,19 +8,20 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// drop is the record.
+// drop is the record of a particle.
 type drop struct {
 	Position  [3]float32
-	Density   float32 // in parts of that at rest
+	Density   float32 // relative to that at rest
 	Velocity  [3]float32
 	ID        uint32
-	Predicted [3]float32 // where it would be at the end of the next step, were it alone: the grid's place
+	Predicted [3]float32 // its place after the next step without neighbours; the grid sorts by it
 	Started   uint32
 }
 
-const stride = 48 // of a drop
+const stride = 48 // bytes of a drop
 
-// tank is what the uniforms tell: the dam's corner, the distance of its drops, and how many lie in a row and in a slice.
+// tank is the uniforms: the corner of the dam, the distance of its drops, and their number in a row
+// and in a slice.
 type tank struct {
 	Min     [3]float32
 	Spacing float32
@@ -31,7 +32,7 @@ type tank struct {
 	Size    float32 // of a drop as it is drawn
 }
 
-// settings are what the flags say.
+// settings are the values of the flags.
 type settings struct {
 	count, substeps, iterations int
 	hashed                      bool
@@ -47,14 +48,15 @@ var (
 
 const (
 	frame     = 1.0 / 60 // seconds
-	reach     = 2.1      // of the smoothing, in distances at rest
+	reach     = 2.1      // radius of the smoothing, in distances at rest
 	viscosity = 0.03
 )
 
 // spacing is the distance of drops at rest.
 func (s settings) spacing() float64 { return math.Cbrt(dam[0] * dam[1] * dam[2] / float64(s.count)) }
 
-// steps is how many steps a frame takes: as many as keep what falls from the dam's height below a third of the reach.
+// steps returns the number of steps of a frame. A drop that falls from the height of the dam moves
+// less than a third of the reach in one.
 func (s settings) steps() int {
 	if s.substeps > 0 {
 		return s.substeps
@@ -71,7 +73,8 @@ func (s settings) tank() tank {
 	}
 }
 
-// constants are the solver's. Those of the smoothing hold the mass of a drop: at rest, in a lattice, the density is 1.
+// constants returns the constants of the solver. Those of the smoothing include the mass of a drop,
+// so that a lattice at rest has density 1.
 func (s settings) constants() shaders.Constants {
 	h := reach * s.spacing()
 	poly6, spiky := 315/(64*math.Pi*math.Pow(h, 9)), 45/(math.Pi*math.Pow(h, 6))
@@ -93,7 +96,7 @@ func (s settings) constants() shaders.Constants {
 }
 
 const birth = `void init(inout Particle p, Birth b) {
-    // Layer by layer; a little off the lattice, so that it does not stand like a crystal.
+    // Layer by layer, with a small random offset so that the lattice does not stay rigid.
     vec3 cell = vec3(b.id % u.row, b.id / u.slice, b.id % u.slice / u.row);
     p.position = u.min + u.spacing * (cell + 0.5 + 0.02 * (random3() - 0.5));
     p.predicted = p.position;
@@ -104,7 +107,7 @@ const life = `
 layout(std430, binding = 10) readonly buffer Place { vec4 place[]; };
 layout(std430, binding = 11) readonly buffer Speed { vec4 speed[]; };
 
-// Takes over what the solver found, and looks ahead.
+// Takes over the result of the solver and predicts the next place.
 bool update(inout Particle p) {
     if (p.started == 1u) {
         p.position = place[slot].xyz;
@@ -118,8 +121,8 @@ bool update(inout Particle p) {
     return true;
 }`
 
-// total is what package reduce makes of the drops: how many, how much too dense in the mean and at most, their energy, their
-// lowest and highest place.
+// total is the operator of package reduce over drops: their number, mean and largest density error,
+// energy, and lowest and highest place.
 const total = `
 struct Drop { vec3 position; float density; vec3 velocity; uint id; vec3 predicted; uint started; };
 struct Sum { vec4 sums; vec4 least; vec4 most; };

@@ -16,7 +16,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// canvas is the picture in linear light with its depth, a copy of that for soft sprites to read, and the 8-bit picture.
+// canvas holds the image in linear light with its depth, a copy of the depth for soft sprites, and
+// the 8-bit image.
 type canvas struct {
 	d                               *gpu.Device
 	floor, tone, vertexArray        uint32
@@ -25,7 +26,7 @@ type canvas struct {
 	width, height                   int
 }
 
-// programs are the sources of the stage's two programs.
+// programs returns the sources of the stage's two programs.
 func programs() (all [][2]gpu.Shader, err error) {
 	for _, files := range [][2]string{{"show/show_fill.vert.glsl", "show/show_floor.frag.glsl"}, {"show/show_fill.vert.glsl", "show/show_tone.frag.glsl"}} {
 		var pair [2]gpu.Shader
@@ -82,13 +83,13 @@ func (c *canvas) resize(width, height int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.picture)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, c.pixels, 0)
 	if other := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE || other != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("show: a picture of %dx%d: framebuffer status 0x%X and 0x%X: %w", width, height, status, other, gpu.ErrUnsupported)
+		return fmt.Errorf("show: an image of %dx%d: framebuffer status 0x%X and 0x%X: %w", width, height, status, other, gpu.ErrUnsupported)
 	}
 	c.width, c.height = width, height
 	return nil
 }
 
-// frame draws the stage and the scene on it, into a framebuffer.
+// frame draws the stage and the scene into a framebuffer.
 func (c *canvas) frame(s Scene, o options, a App, framebuffer uint32) error {
 	camera := o.orbit.camera(c.width, c.height)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.framebuffer)
@@ -145,7 +146,7 @@ func (c *canvas) save(s Scene, o options, a App, path string) error {
 		copy(img.Pix[y*img.Stride:], row)
 	}
 	if err := c.d.Check(); err != nil {
-		return fmt.Errorf("reading the picture: %w", err)
+		return fmt.Errorf("show: reading the image: %w", err)
 	}
 	return atomicfile.Write(path, func(w io.Writer) error { return png.Encode(w, img) })
 }

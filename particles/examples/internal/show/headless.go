@@ -18,11 +18,11 @@ import (
 // stats is the object that -stats writes.
 type stats struct {
 	Example string                 `json:"example"`
-	Scene   map[string]float64     `json:"scene,omitempty"`  // of a Measured one
-	Stages  []stageStats           `json:"stages,omitempty"` // of a Measured one's last step, in turn
+	Scene   map[string]float64     `json:"scene,omitempty"`  // of a Measured scene
+	Stages  []stageStats           `json:"stages,omitempty"` // of the last step of a Measured scene, in order
 	Systems map[string]systemStats `json:"systems"`
 	WallMS  float64                `json:"wall_ms"` // of the last step, to glFinish
-	Picture stageStats             `json:"picture"` // drawing what it left
+	Picture stageStats             `json:"picture"` // drawing
 	Steps   int                    `json:"steps"`
 	Width   int                    `json:"width"`
 	Height  int                    `json:"height"`
@@ -38,7 +38,7 @@ type systemStats struct {
 	Dropped   uint64       `json:"dropped"`
 	Variant   string       `json:"variant"`
 	Sort      string       `json:"sort,omitempty"`
-	Stages    []stageStats `json:"stages"` // of the last step; none where the scene has stages
+	Stages    []stageStats `json:"stages"` // of the last step; none if the scene has stages
 }
 
 type stageStats struct {
@@ -47,7 +47,7 @@ type stageStats struct {
 	Reliable bool    `json:"reliable"`
 }
 
-// headless makes one picture.
+// headless renders one image.
 func headless(ctx context.Context, a App, o options, stderr io.Writer) error {
 	c, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -95,13 +95,13 @@ func headless(ctx context.Context, a App, o options, stderr io.Writer) error {
 	return numbers.write(o.stats)
 }
 
-// step is a step in seconds.
+// step is the length of a step in seconds.
 const step = 1.0 / 60
 
-// firstStage is what every step of particles begins with.
+// firstStage is the first stage of every step of particles.
 const firstStage = "update"
 
-// timed makes the last step and its picture, and tells what they took.
+// timed makes the last step and its image, and measures both.
 func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats, error) {
 	d := c.d
 	all := stats{Example: a.Name, Systems: map[string]systemStats{}, Steps: o.steps, Width: o.width, Height: o.height, Device: d.Caps().Renderer, Driver: d.Caps().Version}
@@ -111,7 +111,7 @@ func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats
 		}
 		return all, all.draw(a, o, c, s)
 	}
-	// All systems mark one timer, each its stages behind those of the systems before it.
+	// All systems mark one timer, one system after the other.
 	timer, err := d.NewTimer(max(1, len(s.Systems())) * particles.Stages())
 	if err != nil {
 		return all, err
@@ -146,7 +146,7 @@ func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats
 	return all, all.draw(a, o, c, s)
 }
 
-// draw makes the picture of the last step, and tells what it took.
+// draw renders the image of the last step and returns its time.
 func (all *stats) draw(a App, o options, c *canvas, s Scene) error {
 	picture, err := c.d.NewTimer(1)
 	if err != nil {

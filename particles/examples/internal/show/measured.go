@@ -9,17 +9,18 @@ import (
 	"github.com/combgl/comb/particles"
 )
 
-// Measured is a Scene with stages beside those of its systems, which marks them all in one timer, and with numbers of its own.
+// Measured is a Scene that has stages besides those of its systems, marks all of them in one timer,
+// and has numbers of its own.
 type Measured interface {
 	Scene
-	SetTimer(*gpu.Timer) // nil: no more
+	SetTimer(*gpu.Timer) // nil ends it
 	Numbers() (map[string]float64, error)
 }
 
-// mostStages is room for those of any example.
+// mostStages is enough for the stages of any example.
 const mostStages = 128
 
-// measure makes the last step of a measured scene, and tells what it took.
+// measure makes the last step of a measured scene and returns its times.
 func (s *stats) measure(d *gpu.Device, m Measured, camera particles.Camera) error {
 	t, err := d.NewTimer(mostStages)
 	if err != nil {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package show is what the examples of package particles have in common: flags, a window or a picture without one, a
-// stage, and numbers in JSON.
+// Package show is the common part of the examples of package particles: flags, a window or an image
+// without one, a stage, and numbers in JSON.
 package show
 
 import (
@@ -24,11 +24,11 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Scene is an example's particles.
+// Scene is the content of an example.
 type Scene interface {
 	Step(dt float64, camera particles.Camera) error
 	Draw(camera particles.Camera, target draw.Target) error
-	Systems() []Named // in the order in which Step takes them, for the numbers
+	Systems() []Named // in the order of Step, for the numbers
 	Release()
 }
 
@@ -38,11 +38,11 @@ type Named struct {
 	*particles.System
 }
 
-// App is an example.
+// App describes an example.
 type App struct {
 	Name, About string
-	Orbit       Orbit                            // the camera to begin with
-	Steps       int                              // before a picture without a window
+	Orbit       Orbit                            // the first camera
+	Steps       int                              // steps before an image without a window
 	Glow        [4]float32                       // the light over the floor, and how far it reaches
 	Balls       [4][4]float32                    // on the stage: centre and radius; 0 is none
 	Flags       func(*flag.FlagSet)              // the example's own; may be nil
@@ -119,14 +119,14 @@ func (a App) parse(args []string) (o options, err error) {
 		return o, err
 	}
 	if f.NArg() > 0 {
-		return o, fmt.Errorf("%q: there are no arguments beside flags", f.Arg(0))
+		return o, fmt.Errorf("got the argument %q, want flags only", f.Arg(0))
 	}
 	w, h, ok := strings.Cut(size, "x")
 	if o.width, err = strconv.Atoi(w); err == nil {
 		o.height, err = strconv.Atoi(h)
 	}
 	if err != nil || !ok || o.width < 1 || o.height < 1 || o.width > 16384 || o.height > 16384 {
-		return o, fmt.Errorf("-size %q: WxH, from 1x1 to 16384x16384", size)
+		return o, fmt.Errorf("-size is %q, want WxH from 1x1 to 16384x16384", size)
 	}
 	o.orbit = a.Orbit
 	if camera != "" {
@@ -140,17 +140,17 @@ func (a App) parse(args []string) (o options, err error) {
 			}
 		}
 		if err != nil || !(math.Abs(v[0]) <= 3600) || !(math.Abs(v[1]) <= 89) || !(v[2] >= 0.01 && v[2] <= 1000) {
-			return o, fmt.Errorf("-camera %q: degrees around, degrees up (to 89), metres (0.01 to 1000)", camera)
+			return o, fmt.Errorf("-camera is %q, want degrees around, degrees up (to 89), metres (0.01 to 1000)", camera)
 		}
 		o.orbit.Azimuth, o.orbit.Elevation, o.orbit.Distance = v[0], v[1], v[2]
 	}
 	switch {
 	case o.steps < 1 || o.steps > 1e6:
-		return o, fmt.Errorf("-steps %d: from 1 to 1000000", o.steps)
+		return o, fmt.Errorf("-steps is %d, want 1 to 1000000", o.steps)
 	case o.frames < 0:
-		return o, fmt.Errorf("-frames %d: not below 0", o.frames)
+		return o, fmt.Errorf("-frames is %d, want 0 or more", o.frames)
 	case !(o.exposure >= 0.01 && o.exposure <= 100):
-		return o, fmt.Errorf("-exposure %v: from 0.01 to 100", o.exposure)
+		return o, fmt.Errorf("-exposure is %v, want 0.01 to 100", o.exposure)
 	}
 	if o.headless && o.out == "" {
 		o.out = a.Name + ".png"
@@ -161,7 +161,7 @@ func (a App) parse(args []string) (o options, err error) {
 	return o, nil
 }
 
-// usage is the text of -h: the example's own flags are told by their usage.
+// usage is the text of -h: the flags of the example are described by their usage.
 func (a App) usage() string {
 	var own strings.Builder
 	if a.Flags != nil {
@@ -183,7 +183,8 @@ func Main(a App) {
 	os.Exit(code)
 }
 
-// Run is Main without the process: it gives the exit code, 0 done, 1 failed, 2 a bad flag, 130 interrupted.
+// Run is Main without the process. It returns the exit code: 0 done, 1 failed, 2 a bad flag, 130
+// interrupted.
 func Run(ctx context.Context, a App, args []string, stdout, stderr io.Writer) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()

@@ -4,5 +4,6 @@
 
 package show
 
-// eglBuild says that go-gl finds its functions through EGL, so that contexts must come from there too.
+// eglBuild is set if go-gl loads its functions through EGL, so that contexts must come from EGL
+// too.
 const eglBuild = true

@@ -62,7 +62,7 @@ func window(ctx context.Context, a App, o options, stderr io.Writer) error {
 	return v.loop(ctx)
 }
 
-// view is the window's state.
+// view is the state of the window.
 type view struct {
 	a                     App
 	o                     options
@@ -75,7 +75,7 @@ type view struct {
 	x, y                  float64
 	paused, single, shoot bool
 	shots                 int
-	err                   error // of a key, which cannot return it
+	err                   error // from a key, whose callback cannot return it
 	stderr                io.Writer
 }
 
@@ -109,7 +109,7 @@ func (v *view) listen() {
 	})
 }
 
-// steps is how many the time that went by is worth.
+// steps returns the number of steps for the elapsed time.
 func (v *view) steps() int {
 	now := time.Now()
 	v.behind = min(v.behind+now.Sub(v.last).Seconds(), 4*step)
@@ -122,7 +122,7 @@ func (v *view) steps() int {
 	case v.paused:
 		n = 0
 	case v.o.frames > 0:
-		n = 1 // the same picture however fast the machine is
+		n = 1 // the same image on any machine
 	}
 	v.single = false
 	return n
@@ -135,7 +135,7 @@ func (v *view) loop(ctx context.Context) error {
 			return err
 		}
 		width, height := v.w.GetFramebufferSize()
-		if width == 0 || height == 0 { // the window is an icon
+		if width == 0 || height == 0 { // the window is minimised
 			glfw.WaitEventsTimeout(0.1)
 			continue
 		}
@@ -169,7 +169,7 @@ func (v *view) loop(ctx context.Context) error {
 	return nil
 }
 
-// title tells how many live, some frames late.
+// title shows how many particles live, some frames late.
 func (v *view) title() error {
 	text := "comb: " + v.a.Name
 	for _, system := range v.s.Systems() {
@@ -198,7 +198,7 @@ func (v *view) picture() error {
 	return nil
 }
 
-// end is after the last frame of -frames.
+// end runs after the last frame of -frames.
 func (v *view) end() error {
 	if v.o.out != "" {
 		if err := v.picture(); err != nil {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the fluid's kernels share: smoothing (poly6 and the gradient of spiky, Mueller and others, 2003), and walls. Density
-// is in parts of that at rest; a wall counts as fluid at rest behind it.
+// Common functions of the fluid's kernels: smoothing (poly6 and the gradient of spiky, Mueller et
+// al. 2003), and walls. Density is relative to that at rest. A wall counts as fluid at rest behind
+// it.
 #include <GRID>
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -10,7 +11,8 @@ float smooth6(float d2)
     return SMOOTH_SCALE * x * x * x;
 }
 
-// The gradient of a neighbour's part in the density, by the place that it is seen from; apart points to the neighbour.
+// The gradient of a neighbour's share of the density with respect to the own place. apart points to
+// the neighbour.
 vec3 gradient(vec3 apart, float d2)
 {
     float d = sqrt(d2);
@@ -18,7 +20,7 @@ vec3 gradient(vec3 apart, float d2)
     return d2 <= 0.0 || x <= 0.0 ? vec3(0.0) : apart * (GRADIENT_SCALE * x * x / d);
 }
 
-// The part of a ball of smoothing that is beyond a plane at q times its radius.
+// The share of a smoothing ball beyond a plane at q times its radius.
 float beyond(float q)
 {
     q = min(q, 1.0);
@@ -37,5 +39,5 @@ float walls(vec3 at, out vec3 slope)
     return beyond(low.x) + beyond(low.y) + beyond(low.z) + beyond(high.x) + beyond(high.z);
 }
 
-// Where the fluid may be: a little inside of the walls.
+// Clamps a place to the tank, a little inside the walls.
 vec3 inTank(vec3 at) { return clamp(at, TANK_MIN + 0.05 * REACH, TANK_MAX - 0.05 * REACH); }

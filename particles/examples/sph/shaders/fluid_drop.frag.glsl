@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A drop's front, of which blending keeps the nearest, and how thick it is there, which blending adds up; not behind what the
-// scene has.
+// Writes the front of a drop, of which blending keeps the nearest, and its thickness, which
+// blending sums. Drops behind the scene's surfaces are discarded.
 uniform mat4 projection;
 uniform sampler2D scene_depth;
 layout(location = 0) in vec2 corner;

@@ -5,8 +5,8 @@ uniform mat4 view;
 uniform mat4 projection;
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { Particle records[]; };
 layout(location = 0) out vec2 corner;        // -1 to 1
-layout(location = 1) flat out vec3 centre;   // as the camera sees it
-layout(location = 2) flat out vec2 drop_size;   // its radius; the part of it that is foam
+layout(location = 1) flat out vec3 centre;   // in view space
+layout(location = 2) flat out vec2 drop_size;   // its radius; its share of foam
 
 void main()
 {
@@ -14,9 +14,9 @@ void main()
     uint at = uint(gl_VertexID) % 6u;
     corner = vec2(at == 1u || at == 2u || at == 4u ? 1.0 : -1.0, at == 2u || at == 4u || at == 5u ? 1.0 : -1.0);
     centre = (view * vec4(p.position, 1.0)).xyz;
-    // What is fast and has little water around it.
+    // Foam is fast and has little water around it.
     drop_size.y = smoothstep(1.5, 4.5, length(p.velocity)) * smoothstep(0.98, 0.6, p.density);
-    // Drops on their own are small: there they stand for spray.
+    // Isolated drops are small: they represent spray.
     drop_size.x = u.size * mix(0.4, 1.0, smoothstep(0.15, 0.7, p.density));
     gl_Position = projection * vec4(centre + vec3(corner * drop_size.x, 0.0), 1.0);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Gives each record its place, its velocity, a little of its neighbours' (XSPH: Schechter and Bridson, "Ghost SPH", 2012),
-// and its density.
-// Grid: one invocation a place of the grid. Reads: Now, Velocity, the grid. Writes: Place, Speed, by record.
+// Writes the place, velocity and density of each record. Velocities blend with those of neighbours
+// (XSPH: Schechter and Bridson, "Ghost SPH", 2012).
+// Grid: one invocation a place of the grid. Reads: Now, Velocity, the grid. Writes: Place, Speed,
+// by record.
 // CPU twin: sph/main_test.go, finish.
 #include "lib/grid.glsl"
 #include "sph/fluid.glsl"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moves each particle by how hard it and its neighbours push, and tells its velocity since the step's beginning. In the
-// grid's order.
-// Grid: one invocation a place of the grid. Reads: Now, Press, Records, the grid. Writes: Next, Velocity.
+// Moves each particle by the pressure of its own and of its neighbours, and writes its velocity
+// since the beginning of the step, in the grid's order.
+// Grid: one invocation a place of the grid. Reads: Now, Press, Records, the grid. Writes: Next,
+// Velocity.
 // CPU twin: sph/main_test.go, move.
 #include "lib/grid.glsl"
 #include "sph/fluid.glsl"
@@ -26,7 +27,8 @@ void main()
         float d2 = dot(apart, apart);
         if (d2 < REACH * REACH) push -= (mine + press[w.slot]) * gradient(apart, d2);
     }
-    // No farther than a part of the reach at once: what is badly pressed comes apart in some steps, not in one bang.
+    // Moves at most a part of the reach at once, so that strongly compressed fluid expands over
+    // several steps.
     push *= min(1.0, 0.1 * REACH / max(length(push), 1e-9));
     at = inTank(at + push);
     next[i] = vec4(at, 0.0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How hard each particle must push to get the density at rest: lambda of Macklin and Mueller, "Position Based Fluids",
-// 2013, without pulling. In the grid's order.
-// Grid: one invocation a place of the grid. Reads: Now, the grid. Writes: Press. CPU twin: sph/main_test.go, press.
+// Computes the pressure that restores the density at rest: lambda of Macklin and Mueller, "Position
+// Based Fluids", 2013, without tension. In the grid's order.
+// Grid: one invocation a place of the grid. Reads: Now, the grid. Writes: Press. CPU twin:
+// sph/main_test.go, press.
 #include "lib/grid.glsl"
 #include "sph/fluid.glsl"
 layout(std430, binding = BIND_NOW) readonly buffer Now { vec4 now[]; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shades water from its fronts: what is behind it, bent and dimmed by how thick it is, light that it scatters, what it
-// mirrors, and foam.
+// Shades water from its fronts: the refracted background, dimmed by the thickness, scattered light,
+// reflections and foam.
 uniform sampler2D fronts;
 uniform sampler2D thickness;
 uniform sampler2D scene;
@@ -15,7 +15,8 @@ vec3 placeAt(ivec2 texel, vec2 size, float front)
     return vec3(ndc * front / vec2(projection[0][0], projection[1][1]), -front);
 }
 
-// The step to a neighbour of the two that lies less far in depth: no edge bends the surface.
+// The step to the neighbour with the smaller difference in depth, so that edges do not bend the
+// surface.
 vec3 slope(ivec2 texel, ivec2 axis, vec2 size, vec3 own)
 {
     float a = texelFetch(fronts, texel + axis, 0).r;

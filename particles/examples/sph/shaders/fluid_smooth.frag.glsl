@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Smooths fronts along an axis of the picture, but not over edges: what lies far behind is left out, what lies far in front
-// counts as a little in front (after Truong and Yuksel, "A Narrow-Range Filter for Screen-Space Fluid Rendering", 2018).
+// Smooths fronts along an axis of the image, but not over edges. Fronts far behind are left out;
+// fronts far in front count as slightly in front. Source: Truong and Yuksel, "A Narrow-Range Filter
+// for Screen-Space Fluid Rendering", 2018.
 uniform sampler2D fronts;
 uniform ivec2 along;
-uniform float pixels;   // of the filter's reach, at a distance of 1
+uniform float pixels;   // reach of the filter at distance 1
 uniform float range;
 layout(location = 0) out float front;
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The examples' stage: a floor of tiles at y = 0 under a dark sky, lit from the middle, and balls; with depth.
+// The stage of the examples: a floor of tiles at y = 0 under a dark sky, lit from the middle, and
+// balls. It writes depth.
 uniform mat4 from_clip;
 uniform mat4 to_clip;
 uniform vec3 eye;
-uniform vec4 glow;    // the light over the middle, and how far it reaches
-uniform vec4 balls[4];  // centre and radius; 0 is none
+uniform vec4 glow;    // colour of the light over the middle, and its reach
+uniform vec4 balls[4];  // centre and radius; radius 0: no ball
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 color;
 
-// What is left of the light at a place of the floor, under the ball and beside it.
+// The light at a place of the floor, with the shadow of the ball.
 float shade(vec3 p)
 {
     float left = 1.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From linear light to what a screen shows: an exponential shoulder that keeps hue, the sRGB curve, and noise of half a
-// step so that slow gradients do not band.
+// Maps linear light to display values: an exponential shoulder that keeps hue, the sRGB curve, and
+// noise of half a step against banding.
 layout(binding = 0) uniform sampler2D light;
 uniform float exposure;
 layout(location = 0) out vec4 color;
@@ -8,7 +8,7 @@ layout(location = 0) out vec4 color;
 void main()
 {
     vec3 x = max(texelFetch(light, ivec2(gl_FragCoord.xy), 0).rgb * exposure, vec3(0.0));
-    // Where a channel is over-bright some of it goes to the others, as in a glowing thing that turns white.
+    // A channel that is too bright spills into the others, so that bright colours turn white.
     float over = max(0.0, max(x.r, max(x.g, x.b)) - 1.0);
     x += 0.12 * over;
     vec3 c = 1.0 - exp(-1.25 * x);

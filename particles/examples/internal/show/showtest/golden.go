@@ -17,16 +17,16 @@ import (
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
 
-// A driver's sines and roots move particles a little, and in time they fly elsewhere: so pictures are compared where they
-// have been averaged over squares of some pixels. Of 255 levels of a colour the mean of all squares may differ by so much,
-// and that of any by so much.
+// Drivers round sines and roots differently, so particles move apart in time. Images are therefore
+// compared after averaging over squares of some pixels. These are the largest allowed differences
+// in levels of 255: of the mean over all squares, and of any square.
 const (
 	square    = 10
 	meanApart = 1.5
 	mostApart = 14
 )
 
-// Golden compares a picture with testdata/name.png; -update writes that.
+// Golden compares an image with testdata/name.png. -update writes that file.
 func Golden(t *testing.T, name string, img image.Image) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".png")
@@ -55,7 +55,7 @@ func Golden(t *testing.T, name string, img image.Image) {
 	}
 }
 
-// Apart is how far the squares of two pictures are apart, in levels of their colours: the mean, and the most.
+// Apart returns the mean and the largest difference between the squares of two images, in levels.
 func Apart(a, b image.Image) (mean, most float64) {
 	if a.Bounds() != b.Bounds() {
 		return 255, 255

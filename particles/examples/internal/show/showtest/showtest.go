@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package showtest runs examples in tests: without a window, and looks at what they write.
+// Package showtest runs examples in tests without a window, and checks their output.
 package showtest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/combgl/comb/particles/examples/internal/show"
 )
 
-// Stats is what of an example's numbers tests look at.
+// Stats are the numbers of an example that tests check.
 type Stats struct {
 	Image   image.Image `json:"-"`
 	Picture struct{ Name string }
@@ -32,8 +32,8 @@ type Stats struct {
 	}
 }
 
-// Headless runs an example for a small picture, which must show something, and gives its numbers. Without OpenGL the test
-// is skipped, unless COMB_EXPECT_GL is set.
+// Headless runs an example for a small image, which must not be dark, and returns its numbers.
+// Without OpenGL the test is skipped, unless COMB_EXPECT_GL is set.
 func Headless(t *testing.T, a show.App, args ...string) (n Stats) {
 	t.Helper()
 	if c, err := offscreen.New(offscreen.Options{}); err == nil {
@@ -64,16 +64,16 @@ func Headless(t *testing.T, a show.App, args ...string) (n Stats) {
 		t.Fatal(err)
 	}
 	if lit := bright(img); img.Bounds().Dx() != 160 || img.Bounds().Dy() != 90 || lit < 20 || lit > 160*90*9/10 {
-		t.Errorf("a picture of %v with %d bright pixels", img.Bounds(), lit)
+		t.Errorf("an image of %v with %d bright pixels", img.Bounds(), lit)
 	}
 	if n.Picture.Name != "picture" {
-		t.Errorf("the picture's time is not told: %+v", n.Picture)
+		t.Errorf("there is no time of the image: %+v", n.Picture)
 	}
 	n.Image = img
 	return n
 }
 
-// bright counts the pixels that particles must have lit: the stage alone is darker.
+// bright counts the pixels that particles lit; the stage alone is darker.
 func bright(img image.Image) (n int) {
 	b := img.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -86,7 +86,7 @@ func bright(img image.Image) (n int) {
 	return n
 }
 
-// Refuses runs an example with flags that cannot be.
+// Refuses runs an example with invalid flags.
 func Refuses(t *testing.T, a show.App, args ...string) {
 	t.Helper()
 	var said strings.Builder
