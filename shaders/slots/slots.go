@@ -13,8 +13,8 @@ type Contract struct {
 	Slot    string   // the name in #include <SLOT>
 	Openers []string // the files that have the line
 	Says    string   // what the slot is for, in one sentence
-	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or "#define M(x)". A macro of
-	// the name stands for a function or a constant too.
+	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or
+	// "#define M(x)". A macro of the name stands for a function or a constant too.
 	Defines []string
 }
 
@@ -322,10 +322,10 @@ var Bench = []Contract{
 		"The memory where atomics meet: the device's, or a workgroup's first.",
 		[]string{"void tellKey(uint channel, uint key)"}},
 	{"FINISH", []string{"bench/texels_finish.comp.glsl"},
-		"The result of a pyramid of pictures from its last value.",
+		"The result of a pyramid of images from its last value.",
 		[]string{"RESULT resultOf(VALUE v)"}},
 	{"TEXELS", []string{"bench/pyramid_first.frag.glsl"},
-		"The input of a pyramid of pictures: it makes a texel's value of items.",
+		"The input of a pyramid of images: it computes a texel's value from items.",
 		[]string{"VALUE texelOf(uint i)"}},
 	{"RECORD", []string{"bench/particles_append.comp.glsl"},
 		"The record of the naive particle step.",
