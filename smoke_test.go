@@ -66,7 +66,7 @@ func TestSmoke(t *testing.T) {
 				return err
 			}
 			defer s.Release()
-			return s.Keys(dst, input.View(), n)
+			return s.SortKeys(dst, input.View(), n)
 		}, sorted(src)},
 	} {
 		dst := gputest.Fresh(t, dev, smokeItems)

@@ -248,10 +248,10 @@ func (s *System) runSort() error {
 	n := s.aliveOn(1 - s.frame.side)
 	if s.o.Slots {
 		s.sorted = true
-		return s.sorter.Payload(s.order.View(), s.keys.View(), s.indexOn(1-s.frame.side), n)
+		return s.sorter.SortValues(s.order.View(), s.keys.View(), s.indexOn(1-s.frame.side), n)
 	}
 	s.sorted = !s.o.Sort.Gather
-	return s.sorter.Argsort(s.order.View(), s.keys.View(), n)
+	return s.sorter.SortIndices(s.order.View(), s.keys.View(), n)
 }
 
 func (s *System) runGather() error {

@@ -227,9 +227,9 @@ func (s *System) makeSort() (err error) {
 	if s.sorter, err = radix.New(s.d, radix.Options{Bits: sort.Bits, Descending: sort.Descending, SkipSorted: sort.SkipSorted, Tuning: s.o.Tuning}); err != nil {
 		return err
 	}
-	use := radix.ForArgsort
+	use := radix.ForIndices
 	if s.o.Slots || s.sortsVisible() {
-		use = radix.ForPayload
+		use = radix.ForValues
 	}
 	if sort.Gather {
 		if s.gatherer, err = s.d.NewGatherer(); err != nil {

@@ -135,7 +135,7 @@ func (s *System) sortVisible() error {
 	if err := c.gatherer.Gather(c.keys.View(), s.keys.View(), c.visible.View(), n, 4); err != nil {
 		return err
 	}
-	return s.sorter.Payload(s.order.View(), c.keys.View(), c.visible.View(), n)
+	return s.sorter.SortValues(s.order.View(), c.keys.View(), c.visible.View(), n)
 }
 
 // Drawn is the number of particles to draw, on the GPU: Alive, or with Options.Cull the visible

@@ -81,7 +81,7 @@ func TestChainWaitsForNobody(t *testing.T) {
 						}
 						tile := s.shape.TileSize()
 						scratch := lent(t, dev, o, 11*tile+5)
-						s.Lend(scratch.View())
+						s.UseScratch(scratch.View())
 						for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5, 10*tile + 3} {
 							if i == 3 {
 								s.onlyMany()
@@ -121,7 +121,7 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 				}
 				keys := randomKeys(r, gpu.Uint32, n)
 				k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
-				if err := s.Keys(k.View(), k.View(), gpu.N(n)); err != nil {
+				if err := s.SortKeys(k.View(), k.View(), gpu.N(n)); err != nil {
 					t.Fatal(err)
 				}
 				results, want = append(results, k), append(want, packed(gpu.Uint32, take(keys, oracle(s.o, keys))))
@@ -156,7 +156,7 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 			for _, n := range []uint32{0, 1, 5000, 0, most, 77} {
 				count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most)
 				before := dst.Get()
-				if err := s.Keys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
+				if err := s.SortKeys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
 					t.Fatal(err)
 				}
 				got := dst.Get()
@@ -187,7 +187,7 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 			for range 3 {
 				keys := randomKeys(r, o.Type, n)
 				src, dst := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Fresh(t, dev, len(packed(o.Type, keys)))
-				if err := s.Keys(dst.View(), src.View(), gpu.N(n)); err != nil {
+				if err := s.SortKeys(dst.View(), src.View(), gpu.N(n)); err != nil {
 					t.Fatal(err)
 				}
 				want := make([]uint32, 2*stateHalf)
@@ -218,7 +218,7 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 // Scratch that was sized for one algorithm serves the other.
 func TestScratchIsForEitherAlgorithm(t *testing.T) {
 	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 2}
-	for use := ForKeys; use <= ForSegments; use++ {
+	for use := ForKeys; use <= ForSegmented; use++ {
 		t.Run(fmt.Sprint("use=", use), func(t *testing.T) {
 			for _, n := range []int{0, 1, 5000, 1 << 20, gpu.MaxItems} {
 				var bytes [3]int
@@ -321,11 +321,11 @@ func TestFirstPassAfterASortOfNothing(t *testing.T) {
 		try(t, dev, s, randomKeys(r, gpu.Uint32, n))
 		switch i % 3 {
 		case 0:
-			err = s.Partial(keys.View(), indices.View(), src.View(), 0, gpu.N(n)) // which sorts the first 0
+			err = s.PartialSort(keys.View(), indices.View(), src.View(), 0, gpu.N(n)) // which sorts the first 0
 		case 1:
-			err = s.Keys(keys.View(), src.View(), gpu.N(0))
+			err = s.SortKeys(keys.View(), src.View(), gpu.N(0))
 		case 2:
-			err = s.Keys(keys.View(), src.View(), gpu.CountAt(word.View(), n))
+			err = s.SortKeys(keys.View(), src.View(), gpu.CountAt(word.View(), n))
 		}
 		if err != nil {
 			t.Fatal(err)

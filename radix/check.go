@@ -22,10 +22,10 @@ func (s *Sorter) check(j job) error {
 		{"radix: dst keys", j.dst.keys, keyBytes}, {"radix: src keys", j.src.keys, keyBytes},
 		{"radix: dst payload", j.dst.payload, j.stride}, {"radix: src payload", j.src.payload, j.stride},
 	}
-	if j.use == ForArgsort || j.use == ForPayload {
+	if j.use == ForIndices || j.use == ForValues {
 		all[0].bytes = 0
 	}
-	if j.use == ForArgsort {
+	if j.use == ForIndices {
 		all[3].bytes = 0
 		all[2].what = "radix: dst indices"
 	}
@@ -53,7 +53,7 @@ func (s *Sorter) check(j job) error {
 				continue
 			}
 			switch {
-			case i == 1 && k == 0 && keysInPlace && j.use != ForSegments:
+			case i == 1 && k == 0 && keysInPlace && j.use != ForSegmented:
 			case i == 3 && k == 2 && payloadInPlace && j.use == ForPairs:
 			case i == 3 && k == 1 && !(keysInPlace && j.use == ForPairs): // two sources that are only read
 			default:

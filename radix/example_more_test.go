@@ -34,7 +34,7 @@ func must[T any](v T, err error) T {
 }
 
 // Records of any size are sorted by moving words, and each once at the end.
-func ExampleSorter_Records() {
+func ExampleSorter_SortRecords() {
 	dev, release := device()
 	defer release()
 	type particle struct{ x, y, age float32 }
@@ -42,7 +42,7 @@ func ExampleSorter_Records() {
 	ages := must(gpu.NewBufferFrom(dev, []float32{3, 1, 2}))
 	src := must(gpu.NewBufferFrom(dev, []particle{{30, 0, 3}, {10, 0, 1}, {20, 0, 2}}))
 	dst := must(gpu.NewBuffer[particle](dev, 3))
-	if err := s.Records(ages.View(), dst.View(), ages.View(), src.View(), 12, gpu.N(3)); err != nil {
+	if err := s.SortRecords(ages.View(), dst.View(), ages.View(), src.View(), 12, gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(dst.Download())
@@ -50,7 +50,7 @@ func ExampleSorter_Records() {
 }
 
 // Each strand's, cell's or tile's items on their own.
-func ExampleSorter_Segments() {
+func ExampleSorter_SegmentedSort() {
 	dev, release := device()
 	defer release()
 	s := must(radix.New(dev, radix.Options{Type: gpu.Uint8}))
@@ -58,7 +58,7 @@ func ExampleSorter_Segments() {
 	dst := must(gpu.NewBuffer[uint8](dev, 6))
 	offsets := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 6})) // the second is empty
 	none := gpu.View{}
-	if err := s.Segments(dst.View(), none, src.View(), none, 0, offsets.View(), gpu.N(3), gpu.N(6)); err != nil {
+	if err := s.SegmentedSort(dst.View(), none, src.View(), none, 0, offsets.View(), gpu.N(3), gpu.N(6)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(dst.Download())
@@ -92,7 +92,7 @@ func ExampleSorter_SetBits() {
 	if err := s.SetBits(0, 8); err != nil {
 		log.Fatal(err)
 	}
-	if err := s.Keys(keys.View(), keys.View(), gpu.N(3)); err != nil {
+	if err := s.SortKeys(keys.View(), keys.View(), gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%#x\n", must(keys.Download()))

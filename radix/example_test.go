@@ -37,7 +37,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := s.Pairs(keys.View(), payload.View(), keys.View(), payload.View(), gpu.N(4)); err != nil {
+	if err := s.SortPairs(keys.View(), payload.View(), keys.View(), payload.View(), gpu.N(4)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(keys.Download())
@@ -48,7 +48,7 @@ func Example() {
 }
 
 // The order of floats, without moving what they belong to.
-func ExampleSorter_Argsort() {
+func ExampleSorter_SortIndices() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -73,7 +73,7 @@ func ExampleSorter_Argsort() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := s.Argsort(order.View(), depths.View(), gpu.N(4)); err != nil {
+	if err := s.SortIndices(order.View(), depths.View(), gpu.N(4)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(order.Download())

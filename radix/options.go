@@ -143,10 +143,10 @@ type Use int
 const (
 	ForKeys Use = iota
 	ForPairs
-	ForArgsort
+	ForIndices
 	ForRecords
-	ForSegments
-	ForPayload
+	ForSegmented
+	ForValues
 )
 
 // kind is what a use moves beside the keys in its first pass.
@@ -154,14 +154,14 @@ func (u Use) kind() payloadKind {
 	switch u {
 	case ForKeys:
 		return keysAlone
-	case ForPairs, ForPayload:
+	case ForPairs, ForValues:
 		return withPayload
 	}
 	return withIndex
 }
 
 // keyless says whether a use wants only the order that the keys have.
-func (u Use) keyless() bool { return u == ForArgsort || u == ForPayload || u == ForSegments }
+func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u == ForSegmented }
 
 // sizes are the bytes of each part of the scratch.
 type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, ids, inner int }
@@ -176,7 +176,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if use != ForKeys {
 		s.payload = 4 * n
 	}
-	if use == ForSegments || use.keyless() && (o.passes() != 2 || o.SkipSorted) {
+	if use == ForSegmented || use.keyless() && (o.passes() != 2 || o.SkipSorted) {
 		s.spare = s.keys // the caller's keys are only read, and the last pass of two writes none
 	}
 	if use == ForRecords {
@@ -185,7 +185,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 	if k.perWord > 1 {
 		s.wide = 4 * n
 	}
-	if use == ForSegments {
+	if use == ForSegmented {
 		s.order, s.ids = 4*n, 4*n
 		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner}, ForPairs, n).total()
 	}

@@ -134,21 +134,21 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 		}
 	}
 	behind()
-	ok(s.Pairs(dk.View(), dv.View(), k.View(), v.View(), gpu.N(n)))
+	ok(s.SortPairs(dk.View(), dv.View(), k.View(), v.View(), gpu.N(n)))
 	gputest.Equal(t, "keys", dk.Get(), wantKeys)
 	gputest.Equal(t, "payload", dv.Get(), wantIndex)
 	gputest.Equal(t, "src keys", k.Get(), before)
 	gputest.Equal(t, "src payload", v.Get(), index)
-	ok(s.Argsort(dv.View(), k.View(), gpu.N(n)))
+	ok(s.SortIndices(dv.View(), k.View(), gpu.N(n)))
 	gputest.Equal(t, "argsort", dv.Get(), order)
 	gputest.Equal(t, "keys of the argsort", k.Get(), before)
 	dv.Fill(0xEEEEEEEE)
-	ok(s.Payload(dv.View(), k.View(), v.View(), gpu.N(n)))
+	ok(s.SortValues(dv.View(), k.View(), v.View(), gpu.N(n)))
 	gputest.Equal(t, "payload alone", dv.Get(), wantIndex)
 	gputest.Equal(t, "keys of the payload alone", k.Get(), before)
 	gputest.Equal(t, "src payload of the payload alone", v.Get(), index)
 	dk.Fill(0xEEEEEEEE)
-	ok(s.Records(dk.View(), drec.View(), k.View(), rec.View(), 12, gpu.N(n)))
+	ok(s.SortRecords(dk.View(), drec.View(), k.View(), rec.View(), 12, gpu.N(n)))
 	gputest.Equal(t, "keys of records", dk.Get(), wantKeys)
 	for i, w := range drec.Get() {
 		if w != records[3*int(order[i/3])+i%3] {
@@ -156,12 +156,12 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 		}
 	}
 	dk.Fill(0xEEEEEEEE)
-	ok(s.Keys(dk.View(), k.View(), gpu.N(n)))
+	ok(s.SortKeys(dk.View(), k.View(), gpu.N(n)))
 	gputest.Equal(t, "keys alone", dk.Get(), wantKeys)
-	ok(s.Pairs(k.View(), v.View(), k.View(), v.View(), gpu.N(n)))
+	ok(s.SortPairs(k.View(), v.View(), k.View(), v.View(), gpu.N(n)))
 	gputest.Equal(t, "keys in place", k.Get(), wantKeys)
 	gputest.Equal(t, "payload in place", v.Get(), wantIndex)
-	ok(s.Keys(k.View(), k.View(), gpu.N(n))) // sorted already
+	ok(s.SortKeys(k.View(), k.View(), gpu.N(n))) // sorted already
 	gputest.Equal(t, "sorted keys in place", k.Get(), wantKeys)
 }
 
@@ -169,7 +169,7 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 func lent(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
 	t.Helper()
 	bytes := 0
-	for _, use := range []Use{ForKeys, ForPairs, ForArgsort, ForRecords, ForPayload} {
+	for _, use := range []Use{ForKeys, ForPairs, ForIndices, ForRecords, ForValues} {
 		b, err := ScratchBytes(dev.Caps(), o, use, n)
 		if err != nil {
 			t.Fatal(err)

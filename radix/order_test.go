@@ -77,7 +77,7 @@ func TestPassesThatNothingNeedsAreNotDispatched(t *testing.T) {
 									if inPlace {
 										to = src
 									}
-									if err := s.Keys(to.View(), src.View(), gpu.N(n)); err != nil {
+									if err := s.SortKeys(to.View(), src.View(), gpu.N(n)); err != nil {
 										t.Fatal(err)
 									}
 									what := fmt.Sprintf("%v, keys differ in %#x, bits %v, in place %v", typ, mask, width, inPlace)

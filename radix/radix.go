@@ -39,7 +39,7 @@ type Sorter struct {
 	selection    *selection
 
 	// What is compiled for the options as they are, so that a call need not look again.
-	reserved [ForPayload + 1]int // by Use: Reserve has served up to one item less
+	reserved [ForValues + 1]int // by Use: Reserve has served up to one item less
 	passed   passKernels         // passes has served these
 }
 
@@ -170,57 +170,57 @@ func (s *Sorter) prepare(use Use) (err error) {
 			return err
 		}
 	}
-	if (use == ForRecords || use == ForSegments) && s.gatherer == nil {
+	if (use == ForRecords || use == ForSegmented) && s.gatherer == nil {
 		if s.gatherer, err = s.d.NewGatherer(); err != nil {
 			return err
 		}
 	}
-	if use == ForSegments && s.byID == nil {
+	if use == ForSegmented && s.byID == nil {
 		return s.prepareSegments()
 	}
 	return nil
 }
 
-// Lend makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
+// UseScratch makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
 // zero View ends that. Between sorts it is the caller's; nothing in it is kept.
-func (s *Sorter) Lend(scratch gpu.View) {
+func (s *Sorter) UseScratch(scratch gpu.View) {
 	if !s.released() {
 		s.scratch.Lend(scratch)
 	}
 }
 
-// Keys enqueues: dst gets the n keys of src, sorted. dst may be src. The word of a count on the GPU must lie neither in a
+// SortKeys enqueues: dst gets the n keys of src, sorted. dst may be src. The word of a count on the GPU must lie neither in a
 // destination nor in lent scratch.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrOutOfMemory for the scratch,
 // gpu.ErrTooLarge, gpu.ErrWrongThread, gpu.ErrReleased.
-func (s *Sorter) Keys(dst, src gpu.View, n gpu.Count) error {
+func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForKeys, dst: arrays{keys: dst}, src: arrays{keys: src}, n: n})
 }
 
-// Pairs enqueues: dstKeys gets the n keys sorted, dstPayload the payload words in the same order. Both destinations
-// may be their sources, or neither. Errors: as for Keys.
-func (s *Sorter) Pairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
+// SortPairs enqueues: dstKeys gets the n keys sorted, dstPayload the payload words in the same order. Both destinations
+// may be their sources, or neither. Errors: as for SortKeys.
+func (s *Sorter) SortPairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForPairs, dst: arrays{dstKeys, dstPayload}, src: arrays{srcKeys, srcPayload}, n: n, stride: 4})
 }
 
-// Payload enqueues: dst gets the payload words in the order of their keys, both of which are only read: Pairs where nobody wants the
-// sorted keys. The last pass writes none: 2^24 words by keys of 16 bits take 257 us on an H200, Pairs 276. dst must not overlap the
-// sources. Errors: as for Keys.
-func (s *Sorter) Payload(dst, keys, payload gpu.View, n gpu.Count) error {
-	return s.sort(job{use: ForPayload, dst: arrays{payload: dst}, src: arrays{keys: keys, payload: payload}, n: n, stride: 4})
+// SortValues enqueues: dst gets the payload words in the order of their keys, both of which are only read: SortPairs where nobody wants the
+// sorted keys. The last pass writes none: 2^24 words by keys of 16 bits take 257 us on an H200, SortPairs 276. dst must not overlap the
+// sources. Errors: as for SortKeys.
+func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForValues, dst: arrays{payload: dst}, src: arrays{keys: keys, payload: payload}, n: n, stride: 4})
 }
 
-// Argsort enqueues: dst gets the indices 0 to n-1 in the order of their keys, which are only read; equal keys keep the
+// SortIndices enqueues: dst gets the indices 0 to n-1 in the order of their keys, which are only read; equal keys keep the
 // order of their indices. Nothing needs to be filled beforehand: the first pass makes the indices as it goes. dst must
-// not overlap the keys. Errors: as for Keys.
-func (s *Sorter) Argsort(dst, keys gpu.View, n gpu.Count) error {
-	return s.sort(job{use: ForArgsort, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
+// not overlap the keys. Errors: as for SortKeys.
+func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForIndices, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
 }
 
-// Records enqueues: dstKeys gets the n keys sorted, dstRecords the records of stride bytes in the same order. Only words
+// SortRecords enqueues: dstKeys gets the n keys sorted, dstRecords the records of stride bytes in the same order. Only words
 // move along with the keys; each record moves once, at the end. dstKeys may be srcKeys; dstRecords must not overlap
-// anything. Errors: as for Keys; gpu.ErrView for a stride that is no multiple of 4 up to 1,024.
-func (s *Sorter) Records(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
+// anything. Errors: as for SortKeys; gpu.ErrView for a stride that is no multiple of 4 up to 1,024.
+func (s *Sorter) SortRecords(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
 	if err := checkStride(stride); err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestRadixOfManyWorkersInSmallGroups(t *testing.T) {
 	defer s.Release()
 	keys := randomKeys(rand.New(rand.NewSource(17)), gpu.Uint32, 20*128*12+5)
 	src, dst := gputest.Words(t, dev, packed(gpu.Uint32, keys)), gputest.Fresh(t, dev, len(keys))
-	if err := s.Keys(dst.View(), src.View(), gpu.N(len(keys))); err != nil {
+	if err := s.SortKeys(dst.View(), src.View(), gpu.N(len(keys))); err != nil {
 		t.Fatal(err)
 	}
 	gputest.Equal(t, "keys", dst.Get(), packed(gpu.Uint32, take(keys, oracle(s.o, keys))))
@@ -121,7 +121,7 @@ func TestRadixCountOnTheGPU(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
 			count, dk, dv := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, limit), gputest.Fresh(t, dev, limit)
 			before := dk.Get()
-			if err := s.Pairs(dk.View(), dv.View(), k.View(), k.View(), gpu.CountAt(count.View(), limit)); err != nil {
+			if err := s.SortPairs(dk.View(), dv.View(), k.View(), k.View(), gpu.CountAt(count.View(), limit)); err != nil {
 				t.Fatal(err)
 			}
 			used := min(n, limit)
@@ -166,13 +166,13 @@ func TestRadixRefuses(t *testing.T) {
 		{"negative", a.View(), c.View(), b.View(), d.View(), -1, gpu.ErrCount},
 	} {
 		gputest.Run(t, dev, tt.name, func(t *testing.T) {
-			if err := s.Pairs(tt.dk, tt.dv, tt.sk, tt.sv, gpu.N(tt.n)); !errors.Is(err, tt.want) {
+			if err := s.SortPairs(tt.dk, tt.dv, tt.sk, tt.sv, gpu.N(tt.n)); !errors.Is(err, tt.want) {
 				t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 			}
 		})
 	}
 	s.Release()
-	if err := s.Keys(a.View(), b.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+	if err := s.SortKeys(a.View(), b.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("after Release: %v", err)
 	}
 }
@@ -191,7 +191,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Keys(b.View(), b.View(), gpu.N(len(floats))); err != nil {
+	if err := f.SortKeys(b.View(), b.View(), gpu.N(len(floats))); err != nil {
 		t.Fatal(err)
 	}
 	got, err := b.Download()
@@ -212,7 +212,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := i.Keys(c.View(), c.View(), gpu.N(6)); err != nil {
+	if err := i.SortKeys(c.View(), c.View(), gpu.N(6)); err != nil {
 		t.Fatal(err)
 	}
 	ints, err := c.Download()
@@ -237,7 +237,7 @@ func TestRecordsInPlaceOfOnePass(t *testing.T) {
 					keys := randomKeys(rand.New(rand.NewSource(3)), o.Type, 3000)
 					order := oracle(s.o, keys)
 					k, rec, to := gputest.Words(t, dev, packed(o.Type, keys)), gputest.Words(t, dev, indices(3000)), gputest.Fresh(t, dev, 3000)
-					if err := s.Records(k.View(), to.View(), k.View(), rec.View(), 4, gpu.N(3000)); err != nil {
+					if err := s.SortRecords(k.View(), to.View(), k.View(), rec.View(), 4, gpu.N(3000)); err != nil {
 						t.Fatal(err)
 					}
 					gputest.Equal(t, "keys", k.Get(), packed(o.Type, take(keys, order)))
@@ -285,25 +285,25 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 		{"negative", b.View(), a.View(), -1, gpu.ErrCount},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
-			if err := s.Argsort(c.dst, c.keys, gpu.N(c.n)); !errors.Is(err, c.want) {
+			if err := s.SortIndices(c.dst, c.keys, gpu.N(c.n)); !errors.Is(err, c.want) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
-			if err := s.Payload(c.dst, c.keys, v.View(), gpu.N(c.n)); !errors.Is(err, c.want) {
+			if err := s.SortValues(c.dst, c.keys, v.View(), gpu.N(c.n)); !errors.Is(err, c.want) {
 				t.Errorf("payload, %s: %v, want %v", c.name, err, c.want)
 			}
 		})
 	}
-	if err := s.Payload(v.View(), a.View(), v.View(), gpu.N(10)); !errors.Is(err, gpu.ErrOverlap) {
+	if err := s.SortValues(v.View(), a.View(), v.View(), gpu.N(10)); !errors.Is(err, gpu.ErrOverlap) {
 		t.Errorf("payload in place: %v", err)
 	}
-	if err := s.Payload(v.View(), a.View(), b.View(), gpu.N(10)); !errors.Is(err, gpu.ErrView) {
+	if err := s.SortValues(v.View(), a.View(), b.View(), gpu.N(10)); !errors.Is(err, gpu.ErrView) {
 		t.Errorf("too little payload: %v", err)
 	}
 	s.Release()
-	if err := s.Argsort(b.View(), a.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+	if err := s.SortIndices(b.View(), a.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("after Release: %v", err)
 	}
-	if err := s.Payload(b.View(), a.View(), v.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+	if err := s.SortValues(b.View(), a.View(), v.View(), gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("payload after Release: %v", err)
 	}
 }
@@ -321,20 +321,20 @@ func TestRadixInLentScratch(t *testing.T) {
 			}
 			const most = 9000
 			scratch := lent(t, dev, o, most)
-			s.Lend(scratch.View())
+			s.UseScratch(scratch.View())
 			for i, n := range []int{3000, 200, most, 1} {
 				scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])
 				try(t, dev, s, randomKeys(r, o.Type, n))
 				scratch.Get()
 			}
-			if err := s.Keys(scratch.View(), scratch.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
+			if err := s.SortKeys(scratch.View(), scratch.View(), gpu.N(100)); !errors.Is(err, gpu.ErrOverlap) {
 				t.Errorf("sorting the scratch itself: %v", err)
 			}
 			k := gputest.Fresh(t, dev, 6*most)
-			if err := s.Keys(k.View(), k.View(), gpu.N(6*most)); o.Type == gpu.Uint32 && !errors.Is(err, gpu.ErrView) {
+			if err := s.SortKeys(k.View(), k.View(), gpu.N(6*most)); o.Type == gpu.Uint32 && !errors.Is(err, gpu.ErrView) {
 				t.Errorf("more than the scratch serves: %v", err)
 			}
-			s.Lend(gpu.View{})
+			s.UseScratch(gpu.View{})
 			try(t, dev, s, randomKeys(r, o.Type, 2*most))
 			s.Release()
 		})

@@ -156,7 +156,7 @@ func TestNoLaneOrder(t *testing.T) {
 				return
 			}
 			if err == nil {
-				err = s.Reserve(ForSegments, 1000)
+				err = s.Reserve(ForSegmented, 1000)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -43,9 +43,9 @@ func TestSortsOfOtherBitsUsesAndSizesHaveTheirKernels(t *testing.T) {
 				src, dst := gputest.Words(t, dev, keys), gputest.Fresh(t, dev, c.n)
 				if c.argsort {
 					want = order
-					err = s.Argsort(dst.View(), src.View(), gpu.N(c.n))
+					err = s.SortIndices(dst.View(), src.View(), gpu.N(c.n))
 				} else {
-					err = s.Keys(dst.View(), src.View(), gpu.N(c.n))
+					err = s.SortKeys(dst.View(), src.View(), gpu.N(c.n))
 				}
 				if err != nil {
 					t.Fatalf("%s: %v", what, err)

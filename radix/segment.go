@@ -8,14 +8,14 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Segments enqueues: within each segment, dstKeys gets the keys sorted and dstRecords the records of stride bytes in the
+// SegmentedSort enqueues: within each segment, dstKeys gets the keys sorted and dstRecords the records of stride bytes in the
 // same order. offsets holds a word more than there are segments, ascending; equal ones make empty segments. What lies
 // before the first and behind the last offset is sorted as segments too. For keys alone the records' views are zero.
 //
 // However the lengths are spread, thousands of tiny segments or a few large ones, the work is the same: all items are
 // sorted by key, and then by segment, which takes one more pass for up to 254 segments, two up to 65,534, and so on.
-// Nothing may overlap. Errors: as for Keys and Records.
-func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
+// Nothing may overlap. Errors: as for SortKeys and SortRecords.
+func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
 	if dstRecords.ID() == 0 && srcRecords.ID() == 0 {
 		stride = 0
 	} else if err := checkStride(stride); err != nil {
@@ -25,11 +25,11 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 		return err
 	}
 	defer s.d.Leave()
-	j := job{use: ForSegments, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
+	j := job{use: ForSegmented, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
 	if err := s.checkSegments(j, offsets, segments); err != nil || n.Max() == 0 {
 		return err
 	}
-	sizes := s.o.sizes(s.layout, ForSegments, n.Max())
+	sizes := s.o.sizes(s.layout, ForSegmented, n.Max())
 	r, cut := s.begin(n, sizes)
 	spare, wide := cut.Take(sizes.spare), cut.Take(sizes.wide)
 	order, ids, inner := cut.Take(sizes.order), cut.Take(sizes.ids), cut.Take(sizes.inner)
@@ -44,11 +44,11 @@ func (s *Sorter) Segments(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, str
 		return err
 	}
 	s.identify(ids, order, offsets, segments, n)
-	s.byID.Lend(inner)
+	s.byID.UseScratch(inner)
 	if err := s.byID.SetBits(0, bits.Len(uint(segments.Max()+1))); err != nil {
 		return err
 	}
-	if err := s.byID.Pairs(ids, order, ids, order, n); err != nil {
+	if err := s.byID.SortPairs(ids, order, ids, order, n); err != nil {
 		return err
 	}
 	// The keys and the records move once, at the end.

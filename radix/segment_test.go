@@ -60,7 +60,7 @@ func TestSegments(t *testing.T) {
 									dk, drec := gputest.Fresh(t, dev, len(packed(o.Type, keys))), gputest.Fresh(t, dev, 5*n)
 									dk.Fill(0xEEEEEEEE)
 									segments := gpu.N(len(offsets) - 1)
-									if err := s.Segments(dk.View(), drec.View(), k.View(), rec.View(), 20, at.View(), segments, gpu.N(n)); err != nil {
+									if err := s.SegmentedSort(dk.View(), drec.View(), k.View(), rec.View(), 20, at.View(), segments, gpu.N(n)); err != nil {
 										t.Fatal(err)
 									}
 									what := fmt.Sprint(name, " of ", n, " ", o.Type)
@@ -71,7 +71,7 @@ func TestSegments(t *testing.T) {
 										}
 									}
 									dk.Fill(0xEEEEEEEE)
-									if err := s.Segments(dk.View(), gpu.View{}, k.View(), gpu.View{}, 0, at.View(), segments, gpu.N(n)); err != nil {
+									if err := s.SegmentedSort(dk.View(), gpu.View{}, k.View(), gpu.View{}, 0, at.View(), segments, gpu.N(n)); err != nil {
 										t.Fatal(err)
 									}
 									gputest.Equal(t, what+" alone", dk.Get(), packed(o.Type, take(keys, order)))
@@ -130,13 +130,13 @@ func TestSegmentsRefuses(t *testing.T) {
 		what      string
 		err, want error
 	}{
-		{"in place", s.Segments(a.View(), none, a.View(), none, 0, at.View(), gpu.N(1), n), gpu.ErrOverlap},
-		{"too few offsets", s.Segments(a.View(), none, b.View(), none, 0, at.View(), gpu.N(2), n), gpu.ErrView},
-		{"dst on offsets", s.Segments(a.View(), none, b.View(), none, 0, a.View(), gpu.N(1), n), gpu.ErrOverlap},
-		{"records without a destination", s.Segments(a.View(), none, b.View(), c.View(), 4, at.View(), gpu.N(1), n), gpu.ErrView},
-		{"records of 6 bytes", s.Segments(a.View(), d.View(), b.View(), c.View(), 6, at.View(), gpu.N(1), n), gpu.ErrView},
-		{"records in place", s.Segments(a.View(), c.View(), b.View(), c.View(), 4, at.View(), gpu.N(1), n), gpu.ErrOverlap},
-		{"more than MaxItems", s.Segments(a.View(), none, b.View(), none, 0, at.View(), gpu.N(gpu.MaxItems+1), n), gpu.ErrCount},
+		{"in place", s.SegmentedSort(a.View(), none, a.View(), none, 0, at.View(), gpu.N(1), n), gpu.ErrOverlap},
+		{"too few offsets", s.SegmentedSort(a.View(), none, b.View(), none, 0, at.View(), gpu.N(2), n), gpu.ErrView},
+		{"dst on offsets", s.SegmentedSort(a.View(), none, b.View(), none, 0, a.View(), gpu.N(1), n), gpu.ErrOverlap},
+		{"records without a destination", s.SegmentedSort(a.View(), none, b.View(), c.View(), 4, at.View(), gpu.N(1), n), gpu.ErrView},
+		{"records of 6 bytes", s.SegmentedSort(a.View(), d.View(), b.View(), c.View(), 6, at.View(), gpu.N(1), n), gpu.ErrView},
+		{"records in place", s.SegmentedSort(a.View(), c.View(), b.View(), c.View(), 4, at.View(), gpu.N(1), n), gpu.ErrOverlap},
+		{"more than MaxItems", s.SegmentedSort(a.View(), none, b.View(), none, 0, at.View(), gpu.N(gpu.MaxItems+1), n), gpu.ErrCount},
 	} {
 		gputest.Run(t, dev, tt.what, func(t *testing.T) {
 			if !errors.Is(tt.err, tt.want) {
@@ -147,7 +147,7 @@ func TestSegmentsRefuses(t *testing.T) {
 	for told, bad := range map[uint32]bool{1: false, 2: true} {
 		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
 			word := gputest.Words(t, dev, []uint32{told})
-			if err := s.Segments(a.View(), none, b.View(), none, 0, at.View(), gpu.CountAt(word.View(), 1), n); err != nil {
+			if err := s.SegmentedSort(a.View(), none, b.View(), none, 0, at.View(), gpu.CountAt(word.View(), 1), n); err != nil {
 				t.Fatal(err)
 			}
 			if err := dev.Check(); bad != errors.Is(err, gpu.ErrCount) {

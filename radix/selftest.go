@@ -102,8 +102,8 @@ func (s *Sorter) testSize() error {
 		{ForPairs, false, large, large, 0, 0, false, anyKeys},
 		{ForKeys, true, large, large, first, bits, true, anyKeys},
 		{ForKeys, false, tile + 3, 2*tile + 5, 0, 0, true, anyKeys},
-		{ForArgsort, false, large, large, o.FirstBit, o.Bits, o.Descending, anyKeys},
-		{ForPayload, false, large, large, first, bits, false, anyKeys},
+		{ForIndices, false, large, large, o.FirstBit, o.Bits, o.Descending, anyKeys},
+		{ForValues, false, large, large, first, bits, false, anyKeys},
 	}
 	if o.SkipSorted {
 		trials = append(trials,
@@ -133,7 +133,7 @@ func (s *Sorter) try(r *rand.Rand, t trial) error {
 	keys, payload := s.keysFor(r, t), make([]uint64, t.most)
 	for i := range payload {
 		payload[i] = uint64(r.Uint32())
-		if t.use == ForArgsort {
+		if t.use == ForIndices {
 			payload[i] = uint64(i)
 		}
 	}
@@ -164,13 +164,13 @@ func (s *Sorter) try(r *rand.Rand, t trial) error {
 	var err error
 	switch t.use {
 	case ForKeys:
-		err = s.Keys(v[2], v[0], n)
+		err = s.SortKeys(v[2], v[0], n)
 	case ForPairs:
-		err = s.Pairs(v[2], v[3], v[0], v[1], n)
-	case ForArgsort:
-		err = s.Argsort(v[3], v[0], n)
-	case ForPayload:
-		err = s.Payload(v[3], v[0], v[1], n)
+		err = s.SortPairs(v[2], v[3], v[0], v[1], n)
+	case ForIndices:
+		err = s.SortIndices(v[3], v[0], n)
+	case ForValues:
+		err = s.SortValues(v[3], v[0], v[1], n)
 	}
 	if err == nil && !t.use.keyless() {
 		err = s.compare("keys", t, buffers[2], keysAfter, bytes)

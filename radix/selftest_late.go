@@ -43,13 +43,13 @@ func (s *Sorter) testLook(kind payloadKind, k *kernel) error {
 				break
 			}
 		}
-		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForArgsort}[kind]
+		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForIndices}[kind]
 		tiles, bits := min(5, lookTiles(s.o, k.sized)), 8*s.o.Type.Bytes()
 		n := (tiles-1)*k.spec.Shape.TileSize() + 37
 		for _, t := range []trial{
 			{use: use, n: n, most: n},
 			{use: use, n: n / 2, most: n, first: 3, bits: bits - 5, descending: true},
-			{use: use, n: n, most: n, bits: min(bits, 17), inPlace: use != ForArgsort},
+			{use: use, n: n, most: n, bits: min(bits, 17), inPlace: use != ForIndices},
 			{use: use, n: 1, most: 1},
 		} {
 			if err := s.SetBits(t.first, t.bits); err != nil {
@@ -134,7 +134,7 @@ func (s *Sorter) trySelection(r *rand.Rand, t trial, k int, partial bool) error 
 		n = gpu.CountAt(count.View(), t.most)
 	}
 	if partial {
-		call = s.Partial
+		call = s.PartialSort
 	}
 	if err := call(dstKeys.View(), dstIndices.View(), src.View(), k, n); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (s *Sorter) testSegments() error {
 				return err
 			}
 		}
-		if err := s.Segments(b[3].View(), b[4].View(), b[0].View(), b[1].View(), 4, b[2].View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+		if err := s.SegmentedSort(b[3].View(), b[4].View(), b[0].View(), b[1].View(), 4, b[2].View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
 			return err
 		}
 		if err := s.compare("keys of segments", t, b[3], wantKeys, bytes); err != nil {

@@ -95,9 +95,9 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 // late are the uses whose kernels are compiled when first needed.
 var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 	"radix, top k": func(s *Sorter, a, b, c, d gpu.View) error { return s.TopK(a, b, c, 5, gpu.N(64)) },
-	"gather":       func(s *Sorter, a, b, c, d gpu.View) error { return s.Records(a, b, c, d, 4, gpu.N(64)) },
+	"gather":       func(s *Sorter, a, b, c, d gpu.View) error { return s.SortRecords(a, b, c, d, 4, gpu.N(64)) },
 	"radix, segments": func(s *Sorter, a, b, c, d gpu.View) error {
-		return s.Segments(a, b, c, d, 4, d, gpu.N(1), gpu.N(64))
+		return s.SegmentedSort(a, b, c, d, 4, d, gpu.N(1), gpu.N(64))
 	},
 }
 
@@ -116,10 +116,10 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 							t.Fatal(err)
 						}
 						defer s.Release()
-						bytes, _ := ScratchBytes(dev.Caps(), o, ForSegments, 64)
+						bytes, _ := ScratchBytes(dev.Caps(), o, ForSegmented, 64)
 						lent := gputest.Fresh(t, dev, (bytes+3)/4)
 						defer lent.Free()
-						s.Lend(lent.View())
+						s.UseScratch(lent.View())
 						var v [4]gpu.View
 						for i := range v {
 							b := gputest.Fresh(t, dev, 128)
@@ -127,7 +127,7 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 							v[i] = b.View()
 						}
 						before := lent.Get()
-						if err := s.prepare(ForSegments); err != nil {
+						if err := s.prepare(ForSegmented); err != nil {
 							t.Fatal(err)
 						}
 						if err := s.prepareSelection(); err != nil {

@@ -56,8 +56,8 @@ func TestRadixAllocatesNothing(t *testing.T) {
 			}
 			for _, count := range counts {
 				for name, sort := range map[string]func() error{
-					"Pairs": func() error { return op.Pairs(k, v, k, v, count) }, "Keys": func() error { return op.Keys(dst, k, count) },
-					"Argsort": func() error { return op.Argsort(dst, k, count) }, "Payload": func() error { return op.Payload(dst, k, v, count) },
+					"Pairs": func() error { return op.SortPairs(k, v, k, v, count) }, "Keys": func() error { return op.SortKeys(dst, k, count) },
+					"Argsort": func() error { return op.SortIndices(dst, k, count) }, "Payload": func() error { return op.SortValues(dst, k, v, count) },
 				} {
 					run := func() {
 						if err := sort(); err != nil {

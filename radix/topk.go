@@ -92,7 +92,7 @@ func (p *selection) Release() {
 // topKSizes is pure: the scratch for the first k of n.
 func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	if !o.searches(k, n) {
-		s := o.sizes(l, ForArgsort, n)
+		s := o.sizes(l, ForIndices, n)
 		s.spare, s.index = s.keys, 4*n // the sorted keys are in spare, their indices here, until the first k are copied
 		return s
 	}
@@ -125,14 +125,14 @@ func roomOf(k, n int, partial bool) int {
 // dstIndices where they lie in keys, which are only read; of equal keys those that come first, in their order. If there
 // are fewer than k, all of them. Of many keys the k-th is found digit by digit, so that no more than k are moved and
 // sorted: a launch for each 8 bits, then three, then a sort of k (Options.SearchAbove). Nothing may overlap.
-// Errors, before anything is enqueued: as for Keys.
+// Errors, before anything is enqueued: as for SortKeys.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
 }
 
-// Partial is TopK with the rest behind: the keys that come after the k-th when sorted follow in no order that is
+// PartialSort is TopK with the rest behind: the keys that come after the k-th when sorted follow in no order that is
 // promised, except that those equal to it come first; dstKeys and dstIndices hold n. Errors: as for TopK.
-func (s *Sorter) Partial(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
+func (s *Sorter) PartialSort(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, true)
 }
 

@@ -68,7 +68,7 @@ func TestTopKAndPartial(t *testing.T) {
 							k := []int{500, 0, n}[len(name)%3]
 							s.o.SearchAbove = -(len(name) / 3 % 2)
 							dk, di := gputest.Fresh(t, dev, len(packed(typ, keys))), gputest.Fresh(t, dev, n)
-							if err := s.Partial(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
+							if err := s.PartialSort(dk.View(), di.View(), src.View(), k, gpu.N(n)); err != nil {
 								t.Fatal(err)
 							}
 							got := di.Get()
@@ -155,7 +155,7 @@ func TestTopKRefusesAndAllocatesNothing(t *testing.T) {
 	}{
 		{"negative", s.TopK(a.View(), b.View(), c.View(), -1, n), gpu.ErrCount},
 		{"more indices than room", s.TopK(a.View(), b.View(), c.View(), 11, n), gpu.ErrView},
-		{"partial without room", s.Partial(a.View(), b.View(), c.View(), 5, n), gpu.ErrView},
+		{"partial without room", s.PartialSort(a.View(), b.View(), c.View(), 5, n), gpu.ErrView},
 		{"dst is keys", s.TopK(c.View(), b.View(), c.View(), 5, n), gpu.ErrOverlap},
 		{"dst is indices", s.TopK(a.View(), a.View(), c.View(), 5, n), gpu.ErrOverlap},
 		{"more keys than there are", s.TopK(a.View(), b.View(), c.View(), 5, gpu.N(21)), gpu.ErrView},
@@ -171,7 +171,7 @@ func TestTopKRefusesAndAllocatesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	scratch := gputest.Fresh(t, dev, bytes/4)
-	s.Lend(scratch.View())
+	s.UseScratch(scratch.View())
 	call := func() {
 		if err := s.TopK(a.View(), b.View(), c.View(), 5, n); err != nil {
 			t.Fatal(err)

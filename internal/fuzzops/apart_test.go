@@ -91,20 +91,20 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	sorter := func(o radix.Options) *radix.Sorter { return made[*radix.Sorter](t)(radix.New(d, o)) }
 	keys, few, narrow := sorter(radix.Options{}), sorter(radix.Options{SearchAbove: -1}), sorter(radix.Options{Type: gpu.Uint16})
 	two := map[string]gpu.View{"dst keys": v.a, "dst payload": v.b}
-	add("Keys", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Keys(v.a, v.in, n) })
-	add("Keys in place", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Keys(v.a, v.a, n) })
-	add("Keys of 16 bits", dst, narrow.Lend, func(n, _ gpu.Count) error { return narrow.Keys(v.a, v.in, n) })
-	add("Pairs", two, keys.Lend, func(n, _ gpu.Count) error { return keys.Pairs(v.a, v.b, v.in, v.more, n) })
-	add("Pairs in place", two, keys.Lend, func(n, _ gpu.Count) error { return keys.Pairs(v.a, v.b, v.a, v.b, n) })
-	add("Payload", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Payload(v.a, v.in, v.more, n) })
-	add("Argsort", dst, keys.Lend, func(n, _ gpu.Count) error { return keys.Argsort(v.a, v.in, n) })
-	add("Records", two, keys.Lend, func(n, _ gpu.Count) error { return keys.Records(v.a, v.b, v.in, v.more, 4, n) })
-	add("Segments of keys", two, keys.Lend, func(n, segments gpu.Count) error {
-		return keys.Segments(v.a, v.b, v.in, v.more, 4, v.offsets, segments, n)
+	add("Keys", dst, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortKeys(v.a, v.in, n) })
+	add("Keys in place", dst, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortKeys(v.a, v.a, n) })
+	add("Keys of 16 bits", dst, narrow.UseScratch, func(n, _ gpu.Count) error { return narrow.SortKeys(v.a, v.in, n) })
+	add("Pairs", two, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortPairs(v.a, v.b, v.in, v.more, n) })
+	add("Pairs in place", two, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortPairs(v.a, v.b, v.a, v.b, n) })
+	add("Payload", dst, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortValues(v.a, v.in, v.more, n) })
+	add("Argsort", dst, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortIndices(v.a, v.in, n) })
+	add("Records", two, keys.UseScratch, func(n, _ gpu.Count) error { return keys.SortRecords(v.a, v.b, v.in, v.more, 4, n) })
+	add("Segments of keys", two, keys.UseScratch, func(n, segments gpu.Count) error {
+		return keys.SegmentedSort(v.a, v.b, v.in, v.more, 4, v.offsets, segments, n)
 	})
-	add("TopK", two, keys.Lend, func(n, _ gpu.Count) error { return keys.TopK(v.a, v.b, v.in, 9, n) })
-	add("TopK by search", two, few.Lend, func(n, _ gpu.Count) error { return few.TopK(v.a, v.b, v.in, 9, n) })
-	add("Partial", two, few.Lend, func(n, _ gpu.Count) error { return few.Partial(v.a, v.b, v.in, 9, n) })
+	add("TopK", two, keys.UseScratch, func(n, _ gpu.Count) error { return keys.TopK(v.a, v.b, v.in, 9, n) })
+	add("TopK by search", two, few.UseScratch, func(n, _ gpu.Count) error { return few.TopK(v.a, v.b, v.in, 9, n) })
+	add("Partial", two, few.UseScratch, func(n, _ gpu.Count) error { return few.PartialSort(v.a, v.b, v.in, 9, n) })
 
 	gatherer := made[*gpu.Gatherer](t)(d.NewGatherer())
 	add("Gather", dst, nil, func(n, _ gpu.Count) error { return gatherer.Gather(v.a, v.in, v.more, n, 4) })

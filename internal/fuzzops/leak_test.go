@@ -80,16 +80,16 @@ func TestOperationsLeaveNothing(t *testing.T) {
 		"sort": func() {
 			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, SkipSorted: true, Tuning: tune})
 			ok(err)
-			ok(s.Records(b, c, a, d, 4, all))
-			ok(s.Segments(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
+			ok(s.SortRecords(b, c, a, d, 4, all))
+			ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
 			ok(s.TopK(b, c, a, 7, all))
-			ok(s.Keys(b, a, gpu.N(2*n))) // grows the scratch
+			ok(s.SortKeys(b, a, gpu.N(2*n))) // grows the scratch
 			s.Release()
 		},
 		"sort, chained": func() {
 			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, Tuning: gpu.Tuning{Algorithm: gpu.Chained, Workers: 3}})
 			ok(err)
-			ok(s.Segments(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
+			ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
 			ok(s.TopK(b, c, a, 7, all))
 			s.Release()
 		},

@@ -59,12 +59,12 @@ func TestChainedCallsStayWithinTheDriversLoops(t *testing.T) {
 				return slices.DeleteFunc(slices.Clone(words[:n]), func(w uint32) bool { return w == 0 })
 			}},
 		{"scan", func(n gpu.Count) error { return s.Inclusive(dst.View(), src.View(), n) }, sums},
-		{"radix", func(n gpu.Count) error { return x.Keys(dst.View(), src.View(), n) }, func(n int) []uint32 {
+		{"radix", func(n gpu.Count) error { return x.SortKeys(dst.View(), src.View(), n) }, func(n int) []uint32 {
 			all := slices.Clone(words[:n])
 			slices.SortStableFunc(all, func(a, b uint32) int { return int(a&0xFF) - int(b&0xFF) })
 			return all
 		}},
-		{"radix", func(n gpu.Count) error { return x.Argsort(other.View(), src.View(), n) }, nil},
+		{"radix", func(n gpu.Count) error { return x.SortIndices(other.View(), src.View(), n) }, nil},
 	} {
 		gputest.Run(t, d, op.name, func(t *testing.T) {
 			err := op.call(gpu.N(most))

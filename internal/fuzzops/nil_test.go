@@ -57,13 +57,13 @@ func TestOperationsThatWereNotMade(t *testing.T) {
 		im.Release()
 	}
 	for name, s := range map[string]*radix.Sorter{"a nil Sorter": nil, "a zero Sorter": {}} {
-		errs[name+": Keys"], errs[name+": Pairs"] = s.Keys(v, v, n), s.Pairs(v, v, v, v, n)
-		errs[name+": Payload"], errs[name+": Argsort"] = s.Payload(v, v, v, n), s.Argsort(v, v, n)
-		errs[name+": Records"], errs[name+": Segments"] = s.Records(v, v, v, v, 4, n), s.Segments(v, v, v, v, 4, v, n, n)
-		errs[name+": TopK"], errs[name+": Partial"] = s.TopK(v, v, v, 1, n), s.Partial(v, v, v, 1, n)
+		errs[name+": Keys"], errs[name+": Pairs"] = s.SortKeys(v, v, n), s.SortPairs(v, v, v, v, n)
+		errs[name+": Payload"], errs[name+": Argsort"] = s.SortValues(v, v, v, n), s.SortIndices(v, v, n)
+		errs[name+": Records"], errs[name+": Segments"] = s.SortRecords(v, v, v, v, 4, n), s.SegmentedSort(v, v, v, v, 4, v, n, n)
+		errs[name+": TopK"], errs[name+": Partial"] = s.TopK(v, v, v, 1, n), s.PartialSort(v, v, v, 1, n)
 		errs[name+": Reserve"] = s.Reserve(radix.ForKeys, 1)
 		s.SetDescending(true)
-		s.Lend(v)
+		s.UseScratch(v)
 		_ = s.Variant()
 		s.Release()
 	}

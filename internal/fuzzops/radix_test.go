@@ -139,11 +139,11 @@ func sortItems(t *trial) error {
 	if err != nil {
 		return err
 	}
-	uses := [...]radix.Use{radix.ForKeys, radix.ForPairs, radix.ForArgsort, radix.ForRecords, radix.ForPayload}
+	uses := [...]radix.Use{radix.ForKeys, radix.ForPairs, radix.ForIndices, radix.ForRecords, radix.ForValues}
 	use, stride, inPlace := uses[t.pick(len(uses))], 1+t.pick(5), t.flip()
-	keyless := use == radix.ForArgsort || use == radix.ForPayload
+	keyless := use == radix.ForIndices || use == radix.ForValues
 	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, use, t.most)
-	if err := t.scratch(s.Lend, bytes, err); err != nil {
+	if err := t.scratch(s.UseScratch, bytes, err); err != nil {
 		return err
 	}
 	if use != radix.ForRecords {
@@ -166,20 +166,20 @@ func sortItems(t *trial) error {
 	switch use {
 	case radix.ForPairs:
 		to.becomes(moved)
-		return s.Pairs(dst.view(), to.view(), src.view(), payload.view(), t.count)
+		return s.SortPairs(dst.view(), to.view(), src.view(), payload.view(), t.count)
 	case radix.ForRecords:
 		to.becomes(moved)
-		return s.Records(dst.view(), to.view(), src.view(), payload.view(), 4*stride, t.count)
-	case radix.ForArgsort:
+		return s.SortRecords(dst.view(), to.view(), src.view(), payload.view(), 4*stride, t.count)
+	case radix.ForIndices:
 		for i, at := range order {
 			to.want[i] = uint32(at)
 		}
-		return s.Argsort(to.view(), src.view(), t.count)
-	case radix.ForPayload:
+		return s.SortIndices(to.view(), src.view(), t.count)
+	case radix.ForValues:
 		to.becomes(moved)
-		return s.Payload(to.view(), src.view(), payload.view(), t.count)
+		return s.SortValues(to.view(), src.view(), payload.view(), t.count)
 	}
-	return s.Keys(dst.view(), src.view(), t.count)
+	return s.SortKeys(dst.view(), src.view(), t.count)
 }
 
 func sortSegments(t *trial) error {
@@ -188,8 +188,8 @@ func sortSegments(t *trial) error {
 	if err != nil {
 		return err
 	}
-	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, radix.ForSegments, t.most)
-	if err := t.scratch(s.Lend, bytes, err); err != nil {
+	bytes, err := radix.ScratchBytes(t.d.Caps(), k.o, radix.ForSegmented, t.most)
+	if err := t.scratch(s.UseScratch, bytes, err); err != nil {
 		return err
 	}
 	stride := t.pick(4)
@@ -208,7 +208,7 @@ func sortSegments(t *trial) error {
 		moved.becomes(gathered(records.want, order, stride))
 		from, to = records.view(), moved.view()
 	}
-	return s.Segments(dst.view(), to, src.view(), from, 4*stride, offsets.view(), gpu.N(len(bounds)-1), t.count)
+	return s.SegmentedSort(dst.view(), to, src.view(), from, 4*stride, offsets.view(), gpu.N(len(bounds)-1), t.count)
 }
 
 func firstK(t *trial) error {
@@ -220,7 +220,7 @@ func firstK(t *trial) error {
 	}
 	first := t.wide(t.most + 3)
 	bytes, err := radix.TopKScratchBytes(t.d.Caps(), k.o, first, t.most, true)
-	if err := t.scratch(s.Lend, bytes, err); err != nil {
+	if err := t.scratch(s.UseScratch, bytes, err); err != nil {
 		return err
 	}
 	order := k.order(0, t.n)
@@ -241,7 +241,7 @@ func firstK(t *trial) error {
 	if !partial {
 		return s.TopK(dst.view(), to.view(), src.view(), first, t.count)
 	}
-	if err := s.Partial(dst.view(), to.view(), src.view(), first, t.count); err != nil {
+	if err := s.PartialSort(dst.view(), to.view(), src.view(), first, t.count); err != nil {
 		return err
 	}
 	return t.rest(k, dst, to, len(order))

@@ -30,7 +30,7 @@ func TestFloatsAreNotTakenForIntegers(t *testing.T) {
 		gputest.Run(t, d, of.String(), func(t *testing.T) {
 			s := made[*radix.Sorter](t)(radix.New(d, radix.Options{Type: of}))
 			calls := map[string]func(gpu.View) error{
-				"Keys": func(v gpu.View) error { return s.Keys(dst.View(), v, n) }, "Argsort": func(v gpu.View) error { return s.Argsort(dst.View(), v, n) },
+				"Keys": func(v gpu.View) error { return s.SortKeys(dst.View(), v, n) }, "Argsort": func(v gpu.View) error { return s.SortIndices(dst.View(), v, n) },
 				"TopK": func(v gpu.View) error { return s.TopK(dst.View(), other.View(), v, 2, n) },
 			}
 			if of != gpu.Float64 { // which neither sums

@@ -128,7 +128,7 @@ func (s *sorting) scratch(n int) (int, error) {
 	if s.mode >= sortFirst {
 		return radix.TopKScratchBytes(c, s.o, s.k, n, s.mode == sortPartial)
 	}
-	use := [...]radix.Use{radix.ForKeys, radix.ForKeys, radix.ForPairs, radix.ForArgsort, radix.ForPayload, radix.ForRecords, radix.ForSegments, radix.ForSegments}[s.mode]
+	use := [...]radix.Use{radix.ForKeys, radix.ForKeys, radix.ForPairs, radix.ForIndices, radix.ForValues, radix.ForRecords, radix.ForSegmented, radix.ForSegmented}[s.mode]
 	return radix.ScratchBytes(c, s.o, use, n)
 }
 
@@ -169,7 +169,7 @@ func runSort(t *trial, sorter *radix.Sorter, mode sortMode, o radix.Options, str
 	in := t.put(areaIn, s.words(t.most), keys)
 	s.a["in_from"] = in.at()
 	bytes, err := s.scratch(t.most)
-	t.lend(sorter.Lend, bytes, err)
+	t.lend(sorter.UseScratch, bytes, err)
 	if mode >= sortFirst {
 		return s.first(in)
 	}
@@ -263,21 +263,21 @@ func (s *sorting) call(src, dst, from, to, offsets *part, segments gpu.Count, pl
 	switch s.mode {
 	case sortPairs:
 		if place {
-			return s.s.Pairs(dst.view, to.view, dst.view, to.view, s.count)
+			return s.s.SortPairs(dst.view, to.view, dst.view, to.view, s.count)
 		}
-		return s.s.Pairs(dst.view, to.view, src.view, from.view, s.count)
+		return s.s.SortPairs(dst.view, to.view, src.view, from.view, s.count)
 	case sortIndices:
-		return s.s.Argsort(to.view, src.view, s.count)
+		return s.s.SortIndices(to.view, src.view, s.count)
 	case sortPayload:
-		return s.s.Payload(to.view, src.view, from.view, s.count)
+		return s.s.SortValues(to.view, src.view, from.view, s.count)
 	case sortRecords:
-		return s.s.Records(dst.view, to.view, src.view, from.view, 4*s.stride, s.count)
+		return s.s.SortRecords(dst.view, to.view, src.view, from.view, 4*s.stride, s.count)
 	case sortSegments:
-		return s.s.Segments(dst.view, gpu.View{}, src.view, gpu.View{}, 0, offsets.view, segments, s.count)
+		return s.s.SegmentedSort(dst.view, gpu.View{}, src.view, gpu.View{}, 0, offsets.view, segments, s.count)
 	case sortSegmentRecords:
-		return s.s.Segments(dst.view, to.view, src.view, from.view, 4*s.stride, offsets.view, segments, s.count)
+		return s.s.SegmentedSort(dst.view, to.view, src.view, from.view, 4*s.stride, offsets.view, segments, s.count)
 	}
-	return s.s.Keys(dst.view, src.view, s.count)
+	return s.s.SortKeys(dst.view, src.view, s.count)
 }
 
 // first finds the first k.
@@ -295,7 +295,7 @@ func (s *sorting) first(in *part) error {
 	t.zeroWork((t.n + 31) / 32)
 	call := s.s.TopK
 	if partial {
-		call = s.s.Partial
+		call = s.s.PartialSort
 	}
 	if err := t.do(func() error { return call(dst.view, to.view, in.view, s.k, t.count) }); err != nil {
 		return err

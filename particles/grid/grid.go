@@ -154,7 +154,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	k.Set(g.keyWorkers, uint32(workers))
 	k.Dispatch(workers)
 	g.d.Barrier()
-	if err := g.sorter.Pairs(g.keys.View(), g.index.View(), g.keys.View(), g.index.View(), n); err != nil {
+	if err := g.sorter.SortPairs(g.keys.View(), g.index.View(), g.keys.View(), g.index.View(), n); err != nil {
 		return fmt.Errorf("grid: %w", err)
 	}
 	k, workers = g.order, g.shape.WorkersFor(max(n.Max(), g.l.cells+1))

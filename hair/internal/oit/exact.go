@@ -217,7 +217,7 @@ func (e *Exact) emitFragments() error {
 }
 
 func (e *Exact) sortFragments() error {
-	return e.sorter.Pairs(e.Keys.View(), e.Order.View(), e.Keys.View(), e.Order.View(), e.fragments)
+	return e.sorter.SortPairs(e.Keys.View(), e.Order.View(), e.Keys.View(), e.Order.View(), e.fragments)
 }
 
 func (e *Exact) composePixels() error {

@@ -193,7 +193,7 @@ func (t *Tiles) listed() gpu.Count {
 }
 
 func (t *Tiles) sortByTile() error {
-	if err := t.sorter.Pairs(t.sortedTiles.View(), t.ordered.View(), t.tiles.View(), t.refs.View(), t.listed()); err != nil {
+	if err := t.sorter.SortPairs(t.sortedTiles.View(), t.ordered.View(), t.tiles.View(), t.refs.View(), t.listed()); err != nil {
 		return err
 	}
 	k := t.begin

@@ -58,7 +58,7 @@ func (o *Sorter) build(bits int) (err error) {
 	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true}); err != nil {
 		return err
 	}
-	if err := o.sorter.Reserve(radix.ForPayload, o.s.Hair.Segments); err != nil {
+	if err := o.sorter.Reserve(radix.ForValues, o.s.Hair.Segments); err != nil {
 		return err
 	}
 	o.sorted, err = gpu.NewBuffer[uint32](d, o.s.Hair.Segments)
@@ -104,7 +104,7 @@ func (o *Sorter) Keep() { o.s.Drawn = o.s.Kept.Segments }
 // Sort enqueues the sort by the keys.
 func (o *Sorter) Sort() error {
 	o.s.Drawn = o.sorted
-	return o.sorter.Payload(o.sorted.View(), o.s.Kept.Keys.View(), o.s.Kept.Segments.View(), o.s.Kept.Count)
+	return o.sorter.SortValues(o.sorted.View(), o.s.Kept.Keys.View(), o.s.Kept.Segments.View(), o.s.Kept.Count)
 }
 
 // Inversions counts the neighbours that are not far to near.

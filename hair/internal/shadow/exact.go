@@ -186,7 +186,7 @@ func (e *Exact) band(light int, b band, last bool) error {
 	if err := e.sorter.SetBits(0, 24+bits.Len(uint((b.end-b.first)*e.l.Size-1))); err != nil {
 		return err
 	}
-	if err := e.sorter.Pairs(keys, taus, keys, taus, n); err != nil {
+	if err := e.sorter.SortPairs(keys, taus, keys, taus, n); err != nil {
 		return err
 	}
 	if err := e.scanner.Inclusive(taus, taus, n); err != nil {

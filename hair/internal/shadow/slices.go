@@ -161,7 +161,7 @@ func (s *Slices) buildSort(d *gpu.Device) (err error) {
 	if s.sorter, err = radix.New(d, radix.Options{Bits: sliceBits}); err != nil {
 		return err
 	}
-	if err := s.sorter.Reserve(radix.ForArgsort, max(s.Pieces*s.l.s.Hair.Segments, s.l.s.Places())); err != nil {
+	if err := s.sorter.Reserve(radix.ForIndices, max(s.Pieces*s.l.s.Hair.Segments, s.l.s.Places())); err != nil {
 		return err
 	}
 	// The sort counts the digits too, but keeps that to itself.
@@ -253,7 +253,7 @@ func (s *Slices) order(order, begins, keys gpu.View, n gpu.Count) error {
 	if err := s.scanner.Exclusive(begins, s.counts.View(), gpu.N(SliceCount+1)); err != nil {
 		return err
 	}
-	return s.sorter.Argsort(order, keys, n)
+	return s.sorter.SortIndices(order, keys, n)
 }
 
 func (s *Slices) Bytes() int {
