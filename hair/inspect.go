@@ -91,7 +91,7 @@ func (r *Renderer) KeyHistogram() ([]uint32, error) {
 	defer counts.Release()
 	r.scene.Bind()
 	r.order.KeySegments(r.scene.Kept.Segments.View())
-	if err := h.Count(counts.View(), r.scene.Kept.Keys.View(), r.scene.Kept.Count); err != nil {
+	if err := h.HistogramEven(counts.View(), r.scene.Kept.Keys.View(), r.scene.Kept.Count); err != nil {
 		return nil, err
 	}
 	return counts.Download()

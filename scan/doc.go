@@ -12,7 +12,7 @@
 //
 // A scan only enqueues: one launch when chained (gpu.Tuning; floats and operators of yours are not), else two, or one
 // when the input fits a workgroup's tile. Nothing is read back, nothing allocated after the first call; scratch may be
-// yours ([Scanner.Lend], [ScratchBytes]). dst may be src itself and must
+// yours ([Scanner.UseScratch], [ScratchBytes]). dst may be src itself and must
 // else not overlap it. Integers are the same on every driver, sums modulo 2^32 or 2^64; floats are added in a fixed order,
 // the same bits on every run of one machine. n may be as large as the buffer: at most gpu.MaxItems. With no items dst is
 // not touched.

@@ -63,7 +63,7 @@ func TestEmptySegments(t *testing.T) {
 						want[i] = sum
 					}
 					at := gputest.Words(t, dev, offsets)
-					if err := s.InclusiveSegments(dst.View(), src.View(), at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
+					if err := s.SegmentedInclusive(dst.View(), src.View(), at.View(), gpu.N(len(offsets)-1), gpu.N(n)); err != nil {
 						t.Fatal(err)
 					}
 					gputest.Equal(t, fmt.Sprintf("%s, %+v", name, tune), dst.Get(), want)

@@ -48,14 +48,14 @@ func ExampleScanner_InclusiveBy() {
 }
 
 // The length along each of two strands, whose points lie behind each other.
-func ExampleScanner_ExclusiveSegments() {
+func ExampleScanner_SegmentedExclusive() {
 	dev, release := device()
 	defer release()
 	s := must(scan.New(dev, scan.Options{Type: gpu.Float32, By: scan.Offsets}))
 	steps := must(gpu.NewBufferFrom(dev, []float32{1, 2, 2, 0.5, 0.5}))
 	strands := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 5}))
 	along := must(gpu.NewBuffer[float32](dev, 5))
-	if err := s.ExclusiveSegments(along.View(), steps.View(), strands.View(), gpu.N(2), gpu.N(5)); err != nil {
+	if err := s.SegmentedExclusive(along.View(), steps.View(), strands.View(), gpu.N(2), gpu.N(5)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(along.Download())

@@ -21,7 +21,7 @@ type HistogramOptions struct {
 	// floor((x-Lower) * scale) in float32 with scale = Bins/(Upper-Lower), or the last one where that rounds to Bins.
 	Lower, Upper float64
 
-	Edges   bool // the edges come from a buffer with each call of CountEdges; Lower and Upper stay 0
+	Edges   bool // the edges come from a buffer with each call of HistogramRange; Lower and Upper stay 0
 	Outside bool // dst has one word more, at the end: the items in no bin, NaN among them
 	gpu.Tuning
 }
@@ -209,18 +209,18 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	}, (*Histogram).proof)
 }
 
-// Count enqueues dst[b] = how many of src[0] to src[n-1] lie in bin b, modulo 2^32, for bins of the same width. dst
+// HistogramEven enqueues dst[b] = how many of src[0] to src[n-1] lie in bin b, modulo 2^32, for bins of the same width. dst
 // is overwritten: Bins uint32, one more with Outside. It shares nothing with src or the word of n.
 // Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrWrongThread,
 // gpu.ErrReleased, gpu.ErrArgument when the options say Edges.
-func (h *Histogram) Count(dst, src gpu.View, n gpu.Count) error {
+func (h *Histogram) HistogramEven(dst, src gpu.View, n gpu.Count) error {
 	return h.run(dst, src, gpu.View{}, n, false)
 }
 
-// CountEdges is Count for bins with edges of their own, Bins+1 values of the items' type, none below the one before:
+// HistogramRange is HistogramEven for bins with edges of their own, Bins+1 values of the items' type, none below the one before:
 // bin b holds edges[b] <= x < edges[b+1]. Edges of Float32 may be infinite, not NaN. dst shares nothing with edges.
-// Errors: as for Count, gpu.ErrArgument when the options do not say Edges.
-func (h *Histogram) CountEdges(dst, src, edges gpu.View, n gpu.Count) error {
+// Errors: as for HistogramEven, gpu.ErrArgument when the options do not say Edges.
+func (h *Histogram) HistogramRange(dst, src, edges gpu.View, n gpu.Count) error {
 	return h.run(dst, src, edges, n, true)
 }
 
@@ -250,7 +250,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 
 func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
 	if byEdges != h.o.Edges {
-		return fmt.Errorf("scan: histogram: CountEdges is for HistogramOptions with Edges, Count for those without: %w", gpu.ErrArgument)
+		return fmt.Errorf("scan: histogram: HistogramRange is for HistogramOptions with Edges, HistogramEven for those without: %w", gpu.ErrArgument)
 	}
 	if err := h.d.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
 		return err

@@ -40,7 +40,7 @@ func ExampleHistogram() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := h.Count(dst.View(), src.View(), gpu.N(7)); err != nil {
+	if err := h.HistogramEven(dst.View(), src.View(), gpu.N(7)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(dst.Download())
@@ -54,7 +54,7 @@ func ExampleHistogram() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := h.CountEdges(dst.View(), src.View(), edges.View(), gpu.N(7)); err != nil {
+	if err := h.HistogramRange(dst.View(), src.View(), edges.View(), gpu.N(7)); err != nil {
 		log.Fatal(err)
 	}
 	two := make([]uint32, 2)

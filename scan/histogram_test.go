@@ -24,11 +24,11 @@ func histTry(t *testing.T, dev *gpu.Device, h *Histogram, items, edges []uint32)
 	if h.o.Edges {
 		bounds := gputest.WordsAt(t, dev, edges, 5)
 		defer bounds.Free()
-		if err := h.CountEdges(dst.View(), src.View(), bounds.View(), gpu.N(len(items))); err != nil {
+		if err := h.HistogramRange(dst.View(), src.View(), bounds.View(), gpu.N(len(items))); err != nil {
 			t.Fatal(err)
 		}
 		gputest.Equal(t, "edges", bounds.Get(), edges)
-	} else if err := h.Count(dst.View(), src.View(), gpu.N(len(items))); err != nil {
+	} else if err := h.HistogramEven(dst.View(), src.View(), gpu.N(len(items))); err != nil {
 		t.Fatal(err)
 	}
 	got := dst.Get()
@@ -263,7 +263,7 @@ func TestHistogramRefuses(t *testing.T) {
 		{"an edge short", byEdges, d, s, part(e, 0, 10), gpu.N(1), true, gpu.ErrView},
 		{"dst in edges", byEdges, e, s, e, gpu.N(1), true, gpu.ErrOverlap},
 		{"Count by edges", byEdges, d, s, e, gpu.N(1), false, gpu.ErrArgument},
-		{"CountEdges without", even, d, s, e, gpu.N(1), true, gpu.ErrArgument},
+		{"HistogramRange without", even, d, s, e, gpu.N(1), true, gpu.ErrArgument},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
 			if err := c.h.run(c.dst, c.src, c.by, c.n, c.callWithEdges); !errors.Is(err, c.want) {
@@ -275,10 +275,10 @@ func TestHistogramRefuses(t *testing.T) {
 	even.Release()
 	even.Release()
 	byEdges.Release()
-	if err := even.Count(d, s, gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+	if err := even.HistogramEven(d, s, gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("after Release: %v", err)
 	}
-	if err := byEdges.CountEdges(d, s, e, gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
+	if err := byEdges.HistogramRange(d, s, e, gpu.N(1)); !errors.Is(err, gpu.ErrReleased) {
 		t.Errorf("after Release: %v", err)
 	}
 }

@@ -151,15 +151,15 @@ func (s *Scanner) InclusiveBy(dst, src, by gpu.View, n gpu.Count) error {
 	return s.scan(operands{dst: dst, src: src, by: by, n: n, inclusive: 1}, flagsOrKeys)
 }
 
-// ExclusiveSegments is Exclusive within each of the segments: offsets holds a word more than there are, ascending; equal
+// SegmentedExclusive is Exclusive within each of the segments: offsets holds a word more than there are, ascending; equal
 // ones make empty segments. What lies before the first and behind the last are segments too. dst may be src, and must not
 // overlap offsets. Errors: as for Exclusive; gpu.ErrArgument unless Options.By is Offsets.
-func (s *Scanner) ExclusiveSegments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
+func (s *Scanner) SegmentedExclusive(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	return s.scan(operands{dst: dst, src: src, by: offsets, n: n, segments: segments}, Offsets)
 }
 
-// InclusiveSegments is Inclusive within each of the segments. Errors: as for ExclusiveSegments.
-func (s *Scanner) InclusiveSegments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
+// SegmentedInclusive is Inclusive within each of the segments. Errors: as for SegmentedExclusive.
+func (s *Scanner) SegmentedInclusive(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	return s.scan(operands{dst: dst, src: src, by: offsets, n: n, segments: segments, inclusive: 1}, Offsets)
 }
 
@@ -316,10 +316,10 @@ func (s *Scanner) checkBy(a operands) (err error) {
 	return gpu.NeedApart("scan: dst and what cuts it into segments", a.dst, a.by)
 }
 
-// Lend makes the scanner work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
+// UseScratch makes the scanner work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
 // that. Between calls it is the caller's; nothing in it is kept. A chained scan needs none: what its tiles tell each other
 // stays its own.
-func (s *Scanner) Lend(scratch gpu.View) {
+func (s *Scanner) UseScratch(scratch gpu.View) {
 	if !s.released() {
 		s.scratch.Lend(scratch)
 	}

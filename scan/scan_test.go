@@ -226,7 +226,7 @@ func TestScanInLentScratch(t *testing.T) {
 				t.Fatal(err)
 			}
 			scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
-			s.Lend(scratch.View())
+			s.UseScratch(scratch.View())
 			tile := s.shape.TileSize()
 			for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
 				in := gputest.Items(r, o.Op, o.Type, n)
@@ -253,7 +253,7 @@ func TestScanInLentScratch(t *testing.T) {
 				dst.Free()
 				heads.Free()
 			}
-			s.Lend(part(t, scratch, 1))
+			s.UseScratch(part(t, scratch, 1))
 			if err := s.scan(operands{dst: scratch.View(), src: scratch.View(), by: scratch.View(), n: gpu.N(1)}, s.o.By); err == nil {
 				t.Error("a word of scratch was enough")
 			}

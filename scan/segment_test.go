@@ -100,9 +100,9 @@ func TestScanBySegments(t *testing.T) {
 												gputest.Equal(t, fmt.Sprint(what, " of ", name, ", ", n, " ", typ, " ", tune), dst.Get(), want)
 												dst.Free()
 											}
-											flags, keyed, cut := s[Flags].ExclusiveBy, s[Keys].ExclusiveBy, s[Offsets].ExclusiveSegments
+											flags, keyed, cut := s[Flags].ExclusiveBy, s[Keys].ExclusiveBy, s[Offsets].SegmentedExclusive
 											if inclusive {
-												flags, keyed, cut = s[Flags].InclusiveBy, s[Keys].InclusiveBy, s[Offsets].InclusiveSegments
+												flags, keyed, cut = s[Flags].InclusiveBy, s[Keys].InclusiveBy, s[Offsets].SegmentedInclusive
 											}
 											segments := gpu.N(len(offsets) - 1)
 											check("flags", func(dst gpu.View) error { return flags(dst, src.View(), h.View(), gpu.N(n)) })
@@ -141,7 +141,7 @@ func TestScanSegmentsCountedOnTheGPU(t *testing.T) {
 	} {
 		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
 			word := gputest.Words(t, dev, []uint32{told})
-			if err := s.InclusiveSegments(src.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), gpu.N(8)); err != nil {
+			if err := s.SegmentedInclusive(src.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), gpu.N(8)); err != nil {
 				t.Fatal(err)
 			}
 			gputest.Equal(t, fmt.Sprint(told, " segments"), src.Get(), want)
@@ -175,11 +175,11 @@ func TestScanRefusesWhatItWasNotMadeFor(t *testing.T) {
 		{"Exclusive by flags", s[Flags].Exclusive(a.View(), a.View(), n), gpu.ErrArgument},
 		{"ExclusiveBy of all", s[Whole].ExclusiveBy(a.View(), a.View(), b.View(), n), gpu.ErrArgument},
 		{"InclusiveBy by offsets", s[Offsets].InclusiveBy(a.View(), a.View(), b.View(), n), gpu.ErrArgument},
-		{"InclusiveSegments by keys", s[Keys].InclusiveSegments(a.View(), a.View(), b.View(), gpu.N(2), n), gpu.ErrArgument},
+		{"SegmentedInclusive by keys", s[Keys].SegmentedInclusive(a.View(), a.View(), b.View(), gpu.N(2), n), gpu.ErrArgument},
 		{"too few flags", s[Flags].ExclusiveBy(a.View(), a.View(), part(t, b, 9), n), gpu.ErrView},
-		{"too few offsets", s[Offsets].ExclusiveSegments(a.View(), a.View(), b.View(), n, n), gpu.ErrView},
+		{"too few offsets", s[Offsets].SegmentedExclusive(a.View(), a.View(), b.View(), n, n), gpu.ErrView},
 		{"dst is flags", s[Flags].ExclusiveBy(b.View(), a.View(), b.View(), n), gpu.ErrOverlap},
-		{"negative segments", s[Offsets].ExclusiveSegments(a.View(), a.View(), b.View(), gpu.N(-1), n), gpu.ErrCount},
+		{"negative segments", s[Offsets].SegmentedExclusive(a.View(), a.View(), b.View(), gpu.N(-1), n), gpu.ErrCount},
 	} {
 		gputest.Run(t, dev, c.what, func(t *testing.T) {
 			if !errors.Is(c.err, c.want) {

@@ -74,15 +74,15 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	even := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Upper: 8}))
 	edges := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Edges: true}))
 	dst := map[string]gpu.View{"dst": v.a}
-	add("Exclusive", dst, whole.Lend, func(n, _ gpu.Count) error { return whole.Exclusive(v.a, v.in, n) })
-	add("Inclusive in place", dst, whole.Lend, func(n, _ gpu.Count) error { return whole.Inclusive(v.a, v.a, n) })
+	add("Exclusive", dst, whole.UseScratch, func(n, _ gpu.Count) error { return whole.Exclusive(v.a, v.in, n) })
+	add("Inclusive in place", dst, whole.UseScratch, func(n, _ gpu.Count) error { return whole.Inclusive(v.a, v.a, n) })
 	add("Exclusive chained", dst, nil, func(n, _ gpu.Count) error { return chain.Exclusive(v.a, v.in, n) })
-	add("InclusiveBy", dst, byFlags.Lend, func(n, _ gpu.Count) error { return byFlags.InclusiveBy(v.a, v.in, v.more, n) })
-	add("ExclusiveSegments", dst, segmented.Lend, func(n, segments gpu.Count) error {
-		return segmented.ExclusiveSegments(v.a, v.in, v.offsets, segments, n)
+	add("InclusiveBy", dst, byFlags.UseScratch, func(n, _ gpu.Count) error { return byFlags.InclusiveBy(v.a, v.in, v.more, n) })
+	add("SegmentedExclusive", dst, segmented.UseScratch, func(n, segments gpu.Count) error {
+		return segmented.SegmentedExclusive(v.a, v.in, v.offsets, segments, n)
 	})
-	add("Count", dst, nil, func(n, _ gpu.Count) error { return even.Count(v.a, v.in, n) })
-	add("CountEdges", dst, nil, func(n, _ gpu.Count) error { return edges.CountEdges(v.a, v.in, v.offsets, n) })
+	add("HistogramEven", dst, nil, func(n, _ gpu.Count) error { return even.HistogramEven(v.a, v.in, n) })
+	add("HistogramRange", dst, nil, func(n, _ gpu.Count) error { return edges.HistogramRange(v.a, v.in, v.offsets, n) })
 
 	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true}))
 	add("Reduce", dst, sum.Lend, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
@@ -149,13 +149,13 @@ func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 				w.lend(lent.View())
 				refused("its count in lent scratch", count(t, lent.View(), apartWords-1, apartItems), segments)
 			}
-			bySegments := w.name == "ExclusiveSegments" || w.name == "Segments" || w.name == "Segments of keys"
+			bySegments := w.name == "SegmentedExclusive" || w.name == "Segments" || w.name == "Segments of keys"
 			if bySegments {
 				refused("its segments in lent scratch", host, count(t, lent.View(), 0, 2))
 			}
 			for name, view := range w.written {
 				for _, i := range []int{0, 1, apartItems - 1} {
-					if w.name == "Count" || w.name == "CountEdges" {
+					if w.name == "HistogramEven" || w.name == "HistogramRange" {
 						i = i * 7 / apartItems // dst is so many bins; the rest of the view counts as well
 					}
 					refused("its count in "+name, count(t, view, i, apartItems), segments)

@@ -50,13 +50,13 @@ func TestOperationsLeaveNothing(t *testing.T) {
 		"scan": func() {
 			s, err := scan.New(dev, scan.Options{By: scan.Offsets, Tuning: tune})
 			ok(err)
-			ok(s.InclusiveSegments(b, a, offsets, two, all))
+			ok(s.SegmentedInclusive(b, a, offsets, two, all))
 			s.Release()
 		},
 		"histogram": func() {
 			h, err := scan.NewHistogram(dev, scan.HistogramOptions{Bins: 16, Upper: 16, Tuning: tune})
 			ok(err)
-			ok(h.Count(b, a, all))
+			ok(h.HistogramEven(b, a, all))
 			h.Release()
 		},
 		"compact": func() {

@@ -34,13 +34,13 @@ func TestOperationsThatWereNotMade(t *testing.T) {
 	for name, s := range map[string]*scan.Scanner{"a nil Scanner": nil, "a zero Scanner": {}} {
 		errs[name+": Exclusive"], errs[name+": Inclusive"] = s.Exclusive(v, v, n), s.Inclusive(v, v, n)
 		errs[name+": ExclusiveBy"], errs[name+": InclusiveBy"] = s.ExclusiveBy(v, v, v, n), s.InclusiveBy(v, v, v, n)
-		errs[name+": ExclusiveSegments"], errs[name+": Reserve"] = s.ExclusiveSegments(v, v, v, n, n), s.Reserve(1)
-		s.Lend(v)
+		errs[name+": SegmentedExclusive"], errs[name+": Reserve"] = s.SegmentedExclusive(v, v, v, n, n), s.Reserve(1)
+		s.UseScratch(v)
 		_, _, _ = s.Variant(), s.VariantFor(1), s.Programs()
 		s.Release()
 	}
 	for name, h := range map[string]*scan.Histogram{"a nil Histogram": nil, "a zero Histogram": {}} {
-		errs[name+": Count"], errs[name+": CountEdges"] = h.Count(v, v, n), h.CountEdges(v, v, v, n)
+		errs[name+": HistogramEven"], errs[name+": HistogramRange"] = h.HistogramEven(v, v, n), h.HistogramRange(v, v, v, n)
 		_ = h.Variant()
 		h.Release()
 	}

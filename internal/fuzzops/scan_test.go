@@ -26,7 +26,7 @@ func scanItems(t *trial) error {
 		return err
 	}
 	bytes, err := scan.ScratchBytes(t.d.Caps(), o)
-	if err := t.scratch(s.Lend, bytes, err); err != nil {
+	if err := t.scratch(s.UseScratch, bytes, err); err != nil {
 		return err
 	}
 	items := gputest.Items(t.r, like, o.Type, t.most)
@@ -85,9 +85,9 @@ func scanItems(t *trial) error {
 	case o.By == scan.Whole:
 		return s.Exclusive(dst.view(), src.view(), t.count)
 	case o.By == scan.Offsets && inclusive:
-		return s.InclusiveSegments(dst.view(), src.view(), by, segments, t.count)
+		return s.SegmentedInclusive(dst.view(), src.view(), by, segments, t.count)
 	case o.By == scan.Offsets:
-		return s.ExclusiveSegments(dst.view(), src.view(), by, segments, t.count)
+		return s.SegmentedExclusive(dst.view(), src.view(), by, segments, t.count)
 	case inclusive:
 		return s.InclusiveBy(dst.view(), src.view(), by, t.count)
 	}
@@ -138,7 +138,7 @@ func histogram(t *trial) error {
 	src, dst := t.area("src", items), t.output("dst", len(want))
 	dst.becomes(want)
 	if o.Edges {
-		return h.CountEdges(dst.view(), src.view(), t.area("edges", edges).view(), t.count)
+		return h.HistogramRange(dst.view(), src.view(), t.area("edges", edges).view(), t.count)
 	}
-	return h.Count(dst.view(), src.view(), t.count)
+	return h.HistogramEven(dst.view(), src.view(), t.count)
 }

@@ -40,7 +40,7 @@ func TestFloatsAreNotTakenForIntegers(t *testing.T) {
 			}
 			if of.Bytes() == 4 {
 				h := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Type: of, Bins: 8, Upper: 8}))
-				calls["Count"] = func(v gpu.View) error { return h.Count(dst.View(), v, n) }
+				calls["Count"] = func(v gpu.View) error { return h.HistogramEven(dst.View(), v, n) }
 			}
 			for name, call := range calls {
 				gputest.Run(t, d, name, func(t *testing.T) {

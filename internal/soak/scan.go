@@ -77,7 +77,7 @@ func runScan(t *trial, s *scan.Scanner, o scan.Options) error {
 	t.result(dst, t.n, words)
 	o.Tuning = t.tune
 	bytes, err := scan.ScratchBytes(t.e.d.Caps(), o)
-	t.lend(s.Lend, bytes, err)
+	t.lend(s.UseScratch, bytes, err)
 
 	a := args{"op": uint32(o.Op), "type": uint32(o.Type), "by": uint32(o.By), "count": uint32(t.n), "in_from": in.at(), "out_from": dst.at()}
 	a["identity_low"], a["identity_high"] = identity(uint32(o.Op), o.Type)
@@ -100,9 +100,9 @@ func runScan(t *trial, s *scan.Scanner, o scan.Options) error {
 		a["segments"], a["cuts_from"] = uint32(segments), by.at()
 		run = func() error {
 			if inclusive {
-				return s.InclusiveSegments(dst.view, src.view, by.view, count, t.count)
+				return s.SegmentedInclusive(dst.view, src.view, by.view, count, t.count)
 			}
-			return s.ExclusiveSegments(dst.view, src.view, by.view, count, t.count)
+			return s.SegmentedExclusive(dst.view, src.view, by.view, count, t.count)
 		}
 	}
 	if err := t.do(run); err != nil {
@@ -167,7 +167,7 @@ func runHistogram(t *trial, s *scan.Histogram, h histogramKind) error {
 	t.result(dst, words, 1)
 	t.zeroWork(h.o.Bins + 1)
 	a := args{"type": uint32(h.o.Type), "in_from": in.at(), "count": uint32(t.n), "bins": uint32(h.o.Bins), "lower": h.lower, "width": h.width}
-	run := func() error { return s.Count(dst.view, in.view, t.count) }
+	run := func() error { return s.HistogramEven(dst.view, in.view, t.count) }
 	if h.o.Edges {
 		kind := uint32(makeEdges)
 		if h.o.Type == gpu.Float32 {
@@ -175,7 +175,7 @@ func runHistogram(t *trial, s *scan.Histogram, h histogramKind) error {
 		}
 		edges := t.put(areaCuts, h.o.Bins+1, args{"kind": kind, "argument": h.lower, "period": h.width})
 		a["by_edges"], a["cuts_from"] = 1, edges.at()
-		run = func() error { return s.CountEdges(dst.view, in.view, edges.view, t.count) }
+		run = func() error { return s.HistogramRange(dst.view, in.view, edges.view, t.count) }
 	}
 	if err := t.do(run); err != nil {
 		return err

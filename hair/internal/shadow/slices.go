@@ -247,7 +247,7 @@ func (s *Slices) sort(light int) error {
 
 // order sorts by slice, and makes where each slice begins.
 func (s *Slices) order(order, begins, keys gpu.View, n gpu.Count) error {
-	if err := s.histogram.Count(s.histogramView, keys, n); err != nil {
+	if err := s.histogram.HistogramEven(s.histogramView, keys, n); err != nil {
 		return err
 	}
 	if err := s.scanner.Exclusive(begins, s.counts.View(), gpu.N(SliceCount+1)); err != nil {
