@@ -165,7 +165,7 @@ func TestScratch(t *testing.T) {
 				gputest.Run(t, dev, fmt.Sprint("poison=", poison), func(t *testing.T) {
 					for range 2 {
 						scratch.Fill(poison)
-						c.Lend(scratch.View())
+						c.UseScratch(scratch.View())
 						dst := gputest.Fresh(t, dev, n)
 						if err := call(dst.View()); err != nil {
 							t.Fatal(err)
@@ -179,12 +179,12 @@ func TestScratch(t *testing.T) {
 					}
 				})
 			}
-			c.Lend(small.View())
+			c.UseScratch(small.View())
 			dst := gputest.Fresh(t, dev, n)
 			if err := call(dst.View()); !errors.Is(err, gpu.ErrView) {
 				t.Errorf("%s: too little scratch: %v", v.name, err)
 			}
-			c.Lend(scratch.View())
+			c.UseScratch(scratch.View())
 			part, err := scratch.View().Slice(0, 4*n)
 			if err != nil && v.o.Output != Records {
 				t.Fatal(err)
@@ -194,7 +194,7 @@ func TestScratch(t *testing.T) {
 					t.Errorf("%s: dst in the scratch: %v", v.name, err)
 				}
 			}
-			c.Lend(gpu.View{})
+			c.UseScratch(gpu.View{})
 			if err := call(dst.View()); err != nil {
 				t.Fatal(err)
 			}

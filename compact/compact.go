@@ -184,10 +184,10 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 	return err
 }
 
-// Lend makes the compactor work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View
+// UseScratch makes the compactor work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View
 // ends that. Between calls it is the caller's; nothing in it is kept. What the tiles of a chained compaction tell each other, 8
 // bytes a tile of 2,000 records or more, stays its own.
-func (c *Compactor) Lend(scratch gpu.View) {
+func (c *Compactor) UseScratch(scratch gpu.View) {
 	if c != nil && c.movers != nil {
 		c.scratch.Lend(scratch)
 	}

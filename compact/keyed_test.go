@@ -220,7 +220,7 @@ func TestKeyedRefuses(t *testing.T) {
 		})
 	}
 	scratch := gputest.Fresh(t, dev, 1<<16).View()
-	keyed.Lend(scratch)
+	keyed.UseScratch(scratch)
 	if err := keyed.CompactKeyed(dst, scratch, src, n); !errors.Is(err, gpu.ErrOverlap) {
 		t.Errorf("keys in the scratch: %v", err)
 	}

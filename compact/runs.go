@@ -11,7 +11,7 @@ import (
 // RunLengths enqueues run-length encoding of the n records of src: for each run of equal ones values gets the first,
 // starts where it begins, and lengths how many it has; Result().Count is the number of runs. values holds n records
 // of Options.Stride bytes, lengths n uint32, starts n+1: behind the last run stands n, so that starts serves as the
-// offsets of reduce.Segments and scan.Scanner.SegmentedExclusive. The zero View stands for what is not wanted. None may overlap
+// offsets of reduce.Reducer.SegmentedReduce and scan.Scanner.SegmentedExclusive. The zero View stands for what is not wanted. None may overlap
 // src or another. Two launches, one when the input fits a workgroup's tile, and one for lengths. Errors: as for Compact.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
 	if err := c.enter(); err != nil {

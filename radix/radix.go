@@ -40,7 +40,7 @@ type Sorter struct {
 
 	// What is compiled for the options as they are, so that a call need not look again.
 	reserved [ForValues + 1]int // by Use: Reserve has served up to one item less
-	passed   passKernels         // passes has served these
+	passed   passKernels        // passes has served these
 }
 
 // passKernels are what the kernels of a sort's passes depend on, besides the options.

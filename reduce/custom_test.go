@@ -186,7 +186,7 @@ func TestReduceOrdered(t *testing.T) {
 							src, dst := gputest.WordsAt(t, dev, words, 20), gputest.WordsAt(t, dev, make([]uint32, 4), 12)
 							if segmented {
 								offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
-								err = red.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), gpu.N(n))
+								err = red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.N(1), gpu.N(n))
 							} else {
 								err = red.Reduce(dst.View(), src.View(), gpu.N(n))
 							}

@@ -8,7 +8,7 @@
 //
 // Types are 32- and 64-bit integers, float32 and vectors of two and four float32 ([Options]). dst holds one item: of
 // Mean a float32 (or that vector), of ArgMin and ArgMax the item and a uint32 index behind it. [Custom] takes records of
-// any layout, maps each to an item, combines the items and finishes the result. [Reducer.Segments] gives a result for
+// any layout, maps each to an item, combines the items and finishes the result. [Reducer.SegmentedReduce] gives a result for
 // each range between offsets, however uneven. [Image] reduces textures.
 //
 // Reduce only enqueues: one launch; the last workgroup to finish combines what the others left. Nothing is read back,

@@ -71,7 +71,7 @@ func TestEmptySegments(t *testing.T) {
 						}
 					}
 					src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(lengths))
-					if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
+					if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
 						t.Fatal(err)
 					}
 					gputest.Equal(t, fmt.Sprint(name, " of ", tune), dst.Get(), want)
@@ -105,7 +105,7 @@ func TestLongChunksOfSegments(t *testing.T) {
 				lengths[i*every], want[i*every] = 1, words[i]
 			}
 			src, at, dst := gputest.Words(t, dev, words), gputest.Words(t, dev, offsetsOf(lengths)), gputest.Fresh(t, dev, len(lengths))
-			if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
+			if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(len(lengths)), gpu.N(n)); err != nil {
 				t.Fatal(err)
 			}
 			gputest.Equal(t, fmt.Sprint(n, " items, each one of ", every), dst.Get(), want)

@@ -75,14 +75,14 @@ func ExampleCustom() {
 }
 
 // A sum for each segment; the second is empty.
-func ExampleReducer_Segments() {
+func ExampleReducer_SegmentedReduce() {
 	dev, release := device()
 	defer release()
 	r := must(reduce.New(dev, reduce.Options{Segmented: true}))
 	src := must(gpu.NewBufferFrom(dev, []uint32{1, 2, 3, 10, 20}))
 	offsets := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 5}))
 	sums := must(gpu.NewBuffer[uint32](dev, 3))
-	if err := r.Segments(sums.View(), src.View(), offsets.View(), gpu.N(3), gpu.N(5)); err != nil {
+	if err := r.SegmentedReduce(sums.View(), src.View(), offsets.View(), gpu.N(3), gpu.N(5)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(sums.Download())

@@ -279,9 +279,9 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 	return im.scratch.Apart(dst, histogram)
 }
 
-// Lend makes the Image work in memory of the caller's, at least ImageScratchBytes, instead of its own; the zero View
+// UseScratch makes the Image work in memory of the caller's, at least ImageScratchBytes, instead of its own; the zero View
 // ends that. Between calls it is the caller's; nothing in it is kept.
-func (im *Image) Lend(scratch gpu.View) {
+func (im *Image) UseScratch(scratch gpu.View) {
 	if !im.released() {
 		im.scratch.Lend(scratch)
 	}

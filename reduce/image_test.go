@@ -313,7 +313,7 @@ func TestImageInLentScratch(t *testing.T) {
 		t.Fatal(bytes, err)
 	}
 	scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
-	im.Lend(scratch.View())
+	im.UseScratch(scratch.View())
 	dst := gputest.Fresh(t, dev, 16)
 	if err := im.Reduce(dst.View(), other, 0); err != nil {
 		t.Fatal(err)
@@ -339,11 +339,11 @@ func TestImageInLentScratch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	im.Lend(small)
+	im.UseScratch(small)
 	if err := im.Reduce(gputest.Fresh(t, dev, 16).View(), texture, 0); !errors.Is(err, gpu.ErrView) {
 		t.Errorf("too little scratch: %v", err)
 	}
-	im.Lend(gpu.View{})
+	im.UseScratch(gpu.View{})
 	imageTry(t, dev, im, texture, 0, p)
 }
 

@@ -39,7 +39,7 @@ type Options struct {
 	// Custom replaces Op and Type by an operator of the caller's.
 	Custom *Custom
 
-	// Segmented makes a reducer for Segments: a result for each segment of the input.
+	// Segmented makes a reducer for SegmentedReduce: a result for each segment of the input.
 	Segmented bool
 
 	gpu.Tuning

@@ -204,13 +204,13 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 	return nil
 }
 
-// Segments enqueues dst[s] = combine over src[offsets[s]], …, src[offsets[s+1]-1], the identity for an empty segment.
+// SegmentedReduce enqueues dst[s] = combine over src[offsets[s]], …, src[offsets[s+1]-1], the identity for an empty segment.
 // offsets holds a word more than there are segments, ascending; items before the first or behind the last are left
 // out. However the lengths are spread, the work is: by items, and empty segments, of which there may be millions, by
 // segments. Two launches, one when the input fits a workgroup's tile.
 // Of ArgMin and ArgMax the indices count from the beginning of src. dst lies outside src and offsets.
 // Errors, before anything is enqueued: as for Reduce; gpu.ErrArgument without Options.Segmented.
-func (r *Reducer) Segments(dst, src, offsets gpu.View, segments, n gpu.Count) error {
+func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
 	if segmented != r.o.Segmented {
-		return fmt.Errorf("reduce: Options.Segmented decides between Reduce and Segments: it is %v: %w", r.o.Segmented, gpu.ErrArgument)
+		return fmt.Errorf("reduce: Options.Segmented decides between Reduce and SegmentedReduce: it is %v: %w", r.o.Segmented, gpu.ErrArgument)
 	}
 	if err := r.d.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
@@ -314,9 +314,9 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 	return r.scratch.Apart(dst, src)
 }
 
-// Lend makes the reducer work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
+// UseScratch makes the reducer work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
 // that. Between calls it is the caller's; nothing in it is kept.
-func (r *Reducer) Lend(scratch gpu.View) {
+func (r *Reducer) UseScratch(scratch gpu.View) {
 	if !r.released() {
 		r.scratch.Lend(scratch)
 	}

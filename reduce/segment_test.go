@@ -47,7 +47,7 @@ func TestReduceSegments(t *testing.T) {
 										want = append(want, w...)
 									}
 									at, dst := gputest.Words(t, dev, offsets), gputest.Fresh(t, dev, len(want))
-									if err := red.Segments(dst.View(), src.View(), at.View(), gpu.N(segments), gpu.N(n)); err != nil {
+									if err := red.SegmentedReduce(dst.View(), src.View(), at.View(), gpu.N(segments), gpu.N(n)); err != nil {
 										t.Fatal(err)
 									}
 									got, each := dst.Get(), red.plan.dstBytes/4
@@ -111,9 +111,9 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 		err, want error
 	}{
 		{"Reduce of a segmented one", red.Reduce(dst.View(), src.View(), n), gpu.ErrArgument},
-		{"Segments of another", whole.Segments(dst.View(), src.View(), offsets.View(), gpu.N(1), n), gpu.ErrArgument},
-		{"too few offsets", red.Segments(dst.View(), src.View(), src.View(), gpu.N(6), n), gpu.ErrView},
-		{"dst is offsets", red.Segments(offsets.View(), src.View(), offsets.View(), gpu.N(3), n), gpu.ErrOverlap},
+		{"Segments of another", whole.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.N(1), n), gpu.ErrArgument},
+		{"too few offsets", red.SegmentedReduce(dst.View(), src.View(), src.View(), gpu.N(6), n), gpu.ErrView},
+		{"dst is offsets", red.SegmentedReduce(offsets.View(), src.View(), offsets.View(), gpu.N(3), n), gpu.ErrOverlap},
 	} {
 		gputest.Run(t, dev, c.what, func(t *testing.T) {
 			if !errors.Is(c.err, c.want) {
@@ -125,7 +125,7 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
 			word := gputest.Words(t, dev, []uint32{told})
 			dst.Fill(0)
-			if err := red.Segments(dst.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), n); err != nil {
+			if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), n); err != nil {
 				t.Fatal(err)
 			}
 			var sum uint32
@@ -159,7 +159,7 @@ func TestReduceInLentScratch(t *testing.T) {
 				t.Fatal(err)
 			}
 			scratch := gputest.Words(t, dev, make([]uint32, bytes/4))
-			red.Lend(scratch.View())
+			red.UseScratch(scratch.View())
 			tile := red.shape.TileSize()
 			for i, n := range []int{tile * 11, tile*2 + 1, tile * 30, 1} {
 				words := gputest.Items(r, gpu.Sum, o.Type, n)
@@ -167,7 +167,7 @@ func TestReduceInLentScratch(t *testing.T) {
 				offsets := gputest.Words(t, dev, []uint32{0, uint32(n)})
 				call := func(dst, src gpu.View) error {
 					if o.Segmented {
-						return red.Segments(dst, src, offsets.View(), gpu.N(1), gpu.N(n))
+						return red.SegmentedReduce(dst, src, offsets.View(), gpu.N(1), gpu.N(n))
 					}
 					return red.Reduce(dst, src, gpu.N(n))
 				}

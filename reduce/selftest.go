@@ -120,7 +120,7 @@ func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 	}
 	defer cut.Release()
 	if r.o.Segmented {
-		err = r.Segments(dst, src, cut.View(), gpu.N(len(offsets)-1), gpu.N(n))
+		err = r.SegmentedReduce(dst, src, cut.View(), gpu.N(len(offsets)-1), gpu.N(n))
 	} else {
 		err = r.Reduce(dst, src, gpu.N(n))
 	}

@@ -54,17 +54,17 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	list, coded := compactor(compact.Options{Output: compact.Indices, By: compact.Flags}), compactor(compact.Options{Output: compact.Runs})
 	withKeys := compactor(compact.Options{Keyed: true, Predicate: keyed, Record: "uint"})
 	listKeys := compactor(compact.Options{Keyed: true, Predicate: keyed, Record: "uint", Output: compact.Indices})
-	add("Compact", map[string]gpu.View{"dst": v.a}, records.Lend, func(n, _ gpu.Count) error { return records.Compact(v.a, v.in, n) })
-	add("CompactBy", map[string]gpu.View{"dst": v.a}, flags.Lend, func(n, _ gpu.Count) error { return flags.CompactBy(v.a, v.in, v.more, n) })
-	add("Partition", map[string]gpu.View{"dst": v.a}, both.Lend, func(n, _ gpu.Count) error { return both.Partition(v.a, v.in, n) })
-	add("PartitionBy", map[string]gpu.View{"dst": v.a}, three.Lend, func(n, _ gpu.Count) error { return three.PartitionBy(v.a, v.in, v.more, n) })
-	add("Indices", map[string]gpu.View{"dst": v.a}, list.Lend, func(n, _ gpu.Count) error { return list.Indices(v.a, v.more, n) })
-	add("CompactArrays", map[string]gpu.View{"first Dst": v.a, "second Dst": v.b}, list.Lend, func(n, _ gpu.Count) error {
+	add("Compact", map[string]gpu.View{"dst": v.a}, records.UseScratch, func(n, _ gpu.Count) error { return records.Compact(v.a, v.in, n) })
+	add("CompactBy", map[string]gpu.View{"dst": v.a}, flags.UseScratch, func(n, _ gpu.Count) error { return flags.CompactBy(v.a, v.in, v.more, n) })
+	add("Partition", map[string]gpu.View{"dst": v.a}, both.UseScratch, func(n, _ gpu.Count) error { return both.Partition(v.a, v.in, n) })
+	add("PartitionBy", map[string]gpu.View{"dst": v.a}, three.UseScratch, func(n, _ gpu.Count) error { return three.PartitionBy(v.a, v.in, v.more, n) })
+	add("Indices", map[string]gpu.View{"dst": v.a}, list.UseScratch, func(n, _ gpu.Count) error { return list.Indices(v.a, v.more, n) })
+	add("CompactArrays", map[string]gpu.View{"first Dst": v.a, "second Dst": v.b}, list.UseScratch, func(n, _ gpu.Count) error {
 		return list.CompactArrays(v.more, n, compact.Array{Dst: v.a, Src: v.in, Stride: 4}, compact.Array{Dst: v.b, Src: v.more, Stride: 4})
 	})
-	add("CompactKeyed", map[string]gpu.View{"dst": v.a, "keys": v.b}, withKeys.Lend, func(n, _ gpu.Count) error { return withKeys.CompactKeyed(v.a, v.b, v.in, n) })
-	add("IndicesKeyed", map[string]gpu.View{"dst": v.a, "keys": v.b}, listKeys.Lend, func(n, _ gpu.Count) error { return listKeys.IndicesKeyed(v.a, v.b, v.in, n) })
-	add("RunLengths", map[string]gpu.View{"values": v.a, "starts": v.b, "lengths": v.c}, coded.Lend, func(n, _ gpu.Count) error {
+	add("CompactKeyed", map[string]gpu.View{"dst": v.a, "keys": v.b}, withKeys.UseScratch, func(n, _ gpu.Count) error { return withKeys.CompactKeyed(v.a, v.b, v.in, n) })
+	add("IndicesKeyed", map[string]gpu.View{"dst": v.a, "keys": v.b}, listKeys.UseScratch, func(n, _ gpu.Count) error { return listKeys.IndicesKeyed(v.a, v.b, v.in, n) })
+	add("RunLengths", map[string]gpu.View{"values": v.a, "starts": v.b, "lengths": v.c}, coded.UseScratch, func(n, _ gpu.Count) error {
 		return coded.RunLengths(v.a, v.b, v.c, v.in, n)
 	})
 
@@ -85,8 +85,8 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("HistogramRange", dst, nil, func(n, _ gpu.Count) error { return edges.HistogramRange(v.a, v.in, v.offsets, n) })
 
 	sum, sums := made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{})), made[*reduce.Reducer](t)(reduce.New(d, reduce.Options{Segmented: true}))
-	add("Reduce", dst, sum.Lend, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
-	add("Segments", dst, sums.Lend, func(n, segments gpu.Count) error { return sums.Segments(v.a, v.in, v.offsets, segments, n) })
+	add("Reduce", dst, sum.UseScratch, func(n, _ gpu.Count) error { return sum.Reduce(v.a, v.in, n) })
+	add("Segments", dst, sums.UseScratch, func(n, segments gpu.Count) error { return sums.SegmentedReduce(v.a, v.in, v.offsets, segments, n) })
 
 	sorter := func(o radix.Options) *radix.Sorter { return made[*radix.Sorter](t)(radix.New(d, o)) }
 	keys, few, narrow := sorter(radix.Options{}), sorter(radix.Options{SearchAbove: -1}), sorter(radix.Options{Type: gpu.Uint16})

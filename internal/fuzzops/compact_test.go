@@ -104,7 +104,7 @@ func (t *trial) compactor(o compact.Options) (*compact.Compactor, error) {
 		return nil, err
 	}
 	bytes, err := compact.ScratchBytes(t.d.Caps(), o, t.most)
-	return c, t.scratch(c.Lend, bytes, err)
+	return c, t.scratch(c.UseScratch, bytes, err)
 }
 
 // counted checks the number kept that a compactor left on the GPU.

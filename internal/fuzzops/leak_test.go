@@ -39,7 +39,7 @@ func TestOperationsLeaveNothing(t *testing.T) {
 		"reduce segments": func() {
 			r, err := reduce.New(dev, reduce.Options{Segmented: true, Tuning: tune})
 			ok(err)
-			ok(r.Segments(b, a, offsets, two, all))
+			ok(r.SegmentedReduce(b, a, offsets, two, all))
 			r.Release()
 		},
 		"reduce images": func() {

@@ -37,17 +37,17 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 	x := must(t, &made)(radix.New(dev, radix.Options{Tuning: tune}))
 	g := must(t, &made)(dev.NewGatherer())
 	return map[string]func() error{
-			"Reduce":             func() error { return r.(*reduce.Reducer).Reduce(b, a, n) },
-			"reduce.Segments":    func() error { return rs.(*reduce.Reducer).Segments(b, a, offsets, two, n) },
-			"Image.Reduce":       func() error { return im.(*reduce.Image).Reduce(b, 1, 0) },
-			"Exclusive":          func() error { return s.(*scan.Scanner).Exclusive(b, a, n) },
-			"Inclusive":          func() error { return s.(*scan.Scanner).Inclusive(b, a, n) },
-			"ExclusiveBy":        func() error { return sk.(*scan.Scanner).ExclusiveBy(b, a, c, n) },
-			"SegmentedInclusive": func() error { return so.(*scan.Scanner).SegmentedInclusive(b, a, offsets, two, n) },
-			"HistogramEven":      func() error { return h.(*scan.Histogram).HistogramEven(b, a, n) },
-			"Compact":            func() error { return k.(*compact.Compactor).Compact(b, a, n) },
-			"Partition":          func() error { return kp.(*compact.Compactor).Partition(b, a, n) },
-			"Indices":            func() error { return ki.(*compact.Compactor).Indices(b, a, n) },
+			"Reduce":                 func() error { return r.(*reduce.Reducer).Reduce(b, a, n) },
+			"reduce.SegmentedReduce": func() error { return rs.(*reduce.Reducer).SegmentedReduce(b, a, offsets, two, n) },
+			"Image.Reduce":           func() error { return im.(*reduce.Image).Reduce(b, 1, 0) },
+			"Exclusive":              func() error { return s.(*scan.Scanner).Exclusive(b, a, n) },
+			"Inclusive":              func() error { return s.(*scan.Scanner).Inclusive(b, a, n) },
+			"ExclusiveBy":            func() error { return sk.(*scan.Scanner).ExclusiveBy(b, a, c, n) },
+			"SegmentedInclusive":     func() error { return so.(*scan.Scanner).SegmentedInclusive(b, a, offsets, two, n) },
+			"HistogramEven":          func() error { return h.(*scan.Histogram).HistogramEven(b, a, n) },
+			"Compact":                func() error { return k.(*compact.Compactor).Compact(b, a, n) },
+			"Partition":              func() error { return kp.(*compact.Compactor).Partition(b, a, n) },
+			"Indices":                func() error { return ki.(*compact.Compactor).Indices(b, a, n) },
 			"CompactArrays": func() error {
 				return ki.(*compact.Compactor).CompactArrays(a, n, compact.Array{Dst: b, Src: c, Stride: 4})
 			},

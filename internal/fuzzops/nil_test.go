@@ -24,7 +24,7 @@ func TestOperationsThatWereNotMade(t *testing.T) {
 		errs[name+": Indices"], errs[name+": IndicesKeyed"] = c.Indices(v, v, n), c.IndicesKeyed(v, v, v, n)
 		errs[name+": CompactKeyed"], errs[name+": CompactArrays"] = c.CompactKeyed(v, v, v, n), c.CompactArrays(v, n)
 		errs[name+": RunLengths"], errs[name+": Reserve"] = c.RunLengths(v, v, v, v, n), c.Reserve(1)
-		c.Lend(v)
+		c.UseScratch(v)
 		if r := c.Result(); c.Programs() != nil || r.Count.Max() != 0 || r.Draw.ID() != 0 {
 			t.Errorf("%s has programs, or a result: %+v", name, r)
 		}
@@ -45,14 +45,14 @@ func TestOperationsThatWereNotMade(t *testing.T) {
 		h.Release()
 	}
 	for name, r := range map[string]*reduce.Reducer{"a nil Reducer": nil, "a zero Reducer": {}} {
-		errs[name+": Reduce"], errs[name+": Segments"] = r.Reduce(v, v, n), r.Segments(v, v, v, n, n)
-		r.Lend(v)
+		errs[name+": Reduce"], errs[name+": Segments"] = r.Reduce(v, v, n), r.SegmentedReduce(v, v, v, n, n)
+		r.UseScratch(v)
 		_, _ = r.Variant(), r.Programs()
 		r.Release()
 	}
 	for name, im := range map[string]*reduce.Image{"a nil Image": nil, "a zero Image": {}} {
 		errs[name+": Reduce"], errs[name+": ReduceHistogram"] = im.Reduce(v, 1, 0), im.ReduceHistogram(v, v, 1, 0)
-		im.Lend(v)
+		im.UseScratch(v)
 		_ = im.Programs()
 		im.Release()
 	}

@@ -81,7 +81,7 @@ func (t *trial) reducer(o reduce.Options) (*reduce.Reducer, error) {
 		return nil, err
 	}
 	bytes, err := reduce.ScratchBytes(t.d.Caps(), o)
-	return r, t.scratch(r.Lend, bytes, err)
+	return r, t.scratch(r.UseScratch, bytes, err)
 }
 
 func reduceAll(t *trial) error {
@@ -113,7 +113,7 @@ func reduceSegments(t *trial) error {
 	}
 	src, dst := t.area("src", items), t.output("dst", len(want)+2)
 	dst.becomes(want)
-	return r.Segments(dst.view(), src.view(), offsets.view(), gpu.N(len(bounds)-1), t.count)
+	return r.SegmentedReduce(dst.view(), src.view(), offsets.view(), gpu.N(len(bounds)-1), t.count)
 }
 
 // affine composes x -> a x + b: associative, not commutative.

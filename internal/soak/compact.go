@@ -111,7 +111,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	in, by, a := t.decided(c)
 	o := c.options(t.tune)
 	bytes, err := compact.ScratchBytes(t.e.d.Caps(), o, t.most)
-	t.lend(s.Lend, bytes, err)
+	t.lend(s.UseScratch, bytes, err)
 
 	room := t.most
 	if c.clamp && t.flip() {

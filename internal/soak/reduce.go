@@ -57,7 +57,7 @@ func runReduce(t *trial, s *reduce.Reducer, o reduce.Options) error {
 	in := t.put(areaIn, t.most*words, t.values(o.Type, op == opSum))
 	o.Tuning = t.tune
 	bytes, err := reduce.ScratchBytes(t.e.d.Caps(), o)
-	t.lend(s.Lend, bytes, err)
+	t.lend(s.UseScratch, bytes, err)
 	a := args{"type": uint32(o.Type), "in_from": in.at(), "count": uint32(t.n), "op": op, "whole": 1, "segments": 1}
 	results := 1
 	var run func() error
@@ -67,7 +67,7 @@ func runReduce(t *trial, s *reduce.Reducer, o reduce.Options) error {
 		results = segments
 		dst = t.junk(areaOut, each*count.Max())
 		a["whole"], a["segments"], a["cuts_from"] = 0, uint32(segments), offsets.at()
-		run = func() error { return s.Segments(dst.view, in.view, offsets.view, count, t.count) }
+		run = func() error { return s.SegmentedReduce(dst.view, in.view, offsets.view, count, t.count) }
 	} else {
 		dst = t.junk(areaOut, each)
 		run = func() error { return s.Reduce(dst.view, in.view, t.count) }
