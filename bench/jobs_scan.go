@@ -77,12 +77,12 @@ func (m maker) reduceJob() (*job, error) {
 }
 
 func (m maker) segmentedScanJob() (*job, error) {
-	return of(m, task[*scan.Scanner]{name: "segscan", bytes: 8, want: exclusive, segmented: (*scan.Scanner).ExclusiveSegments,
+	return of(m, task[*scan.Scanner]{name: "segscan", bytes: 8, want: exclusive, segmented: (*scan.Scanner).SegmentedExclusive,
 		make: func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{By: scan.Offsets, Tuning: m.tune}) }})
 }
 
 func (m maker) segmentedReduceJob() (*job, error) {
-	return of(m, task[*reduce.Reducer]{name: "segreduce", bytes: 4, want: sum, segmented: (*reduce.Reducer).Segments,
+	return of(m, task[*reduce.Reducer]{name: "segreduce", bytes: 4, want: sum, segmented: (*reduce.Reducer).SegmentedReduce,
 		make: func() (*reduce.Reducer, error) {
 			return reduce.New(m.d, reduce.Options{Segmented: true, Tuning: m.tune})
 		}})
@@ -92,7 +92,7 @@ func (m maker) segmentedSortJob() (*job, error) {
 	return of(m, task[*radix.Sorter]{name: "segsort", bytes: 32, want: sorted,
 		make: func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) },
 		segmented: func(s *radix.Sorter, dst, src, at gpu.View, segments, n gpu.Count) error {
-			return s.Segments(dst, gpu.View{}, src, gpu.View{}, 0, at, segments, n)
+			return s.SegmentedSort(dst, gpu.View{}, src, gpu.View{}, 0, at, segments, n)
 		}})
 }
 
@@ -111,7 +111,7 @@ func (m maker) argMaxJob() (*job, error) {
 }
 
 func (m maker) histogramJob() (*job, error) {
-	return of(m, task[*scan.Histogram]{name: "histogram", bytes: 4, run: (*scan.Histogram).Count,
+	return of(m, task[*scan.Histogram]{name: "histogram", bytes: 4, run: (*scan.Histogram).HistogramEven,
 		make: func() (*scan.Histogram, error) {
 			return scan.NewHistogram(m.d, scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Tuning: m.tune})
 		},

@@ -47,7 +47,7 @@ func (m maker) sortBy(what string, o radix.Options) (*job, error) {
 	s, err := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, o)
 		if err == nil {
-			s.Lend(m.pool.scratch)
+			s.UseScratch(m.pool.scratch)
 		}
 		return s, err
 	})
@@ -73,9 +73,9 @@ func (m maker) sortBy(what string, o radix.Options) (*job, error) {
 	}
 	j.run = func() error {
 		if pairs {
-			return s.Pairs(dst, to, src, payload, gpu.N(m.n))
+			return s.SortPairs(dst, to, src, payload, gpu.N(m.n))
 		}
-		return s.Keys(dst, src, gpu.N(m.n))
+		return s.SortKeys(dst, src, gpu.N(m.n))
 	}
 	want, inOrder := m.order(in)
 	j.check = func() error {
