@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/bench/result"
 )
 
-// cell is one row to be: an operation on an input, done one way. A field that the operation has no choice of is none.
+// cell is one row to be: an operation on an input, done one way. A field that the operation has no
+// choice of is none.
 type cell struct {
 	op       string
 	n        int
@@ -64,7 +65,7 @@ func (c cell) input() cell {
 	return c
 }
 
-// count is a number of items as a table tells it: 2^20, or the number.
+// count is a number of items as a table writes it: 2^20, or the number.
 func count(n int) string {
 	if n >= 1024 && bits.OnesCount(uint(n)) == 1 {
 		return fmt.Sprintf("2^%d", bits.TrailingZeros(uint(n)))

@@ -9,7 +9,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// jobWatch times a job by the GPU's clock and the wall's, or a job of the CPU's by the wall's alone.
+// jobWatch times a job by the GPU's clock and the wall's, or a job of the CPU's by the wall's
+// alone.
 type jobWatch struct {
 	d     *gpu.Device
 	j     *job
@@ -18,7 +19,8 @@ type jobWatch struct {
 	turns int        // of the queue's hold
 }
 
-// newWatch makes a watch. With a queue the GPU is busy when a call is enqueued; a job with stages gets none.
+// newWatch makes a watch. With a queue the GPU is busy when a call is enqueued; a job with stages
+// gets none.
 func newWatch(d *gpu.Device, j *job, q *queue) (*jobWatch, error) {
 	w := &jobWatch{d: d, j: j, turns: leastTurns}
 	if j.host {
@@ -46,8 +48,9 @@ func (w *jobWatch) run(calls int) error {
 	return nil
 }
 
-// take times calls. They are queued where there is a queue. If the GPU began too early, the calls are repeated behind a
-// longer hold. A driver that cannot be held for so long is measured idle from then on.
+// take times calls. They are queued where there is a queue. If the GPU began too early, the calls
+// are repeated behind a longer hold. A driver that cannot be held for so long is measured idle from
+// then on.
 func (w *jobWatch) take(calls int) (reading, error) {
 	if w.j.host {
 		began := time.Now()
@@ -99,7 +102,8 @@ func (w *jobWatch) idle(calls int) (reading, error) {
 	return r, nil
 }
 
-// queued times calls behind a hold. They are late when the hold had ended before all of them were submitted.
+// queued times calls behind a hold. They are late when the hold had ended before all of them were
+// submitted.
 func (w *jobWatch) queued(calls int) (r reading, late bool, err error) {
 	w.timer.Begin()
 	began := time.Now()
@@ -125,7 +129,8 @@ func (w *jobWatch) queued(calls int) (r reading, late bool, err error) {
 	return reading{gpu: microseconds(run.Time), wall: microseconds(wall), reliable: run.Reliable, queued: true}, late, nil
 }
 
-// wall times one call from the call to its result, with nothing else enqueued. The GPU is idle before.
+// wall times one call from the call to its result, with nothing else enqueued. The GPU is idle
+// before.
 func (w *jobWatch) wall() (float64, error) {
 	w.d.Finish()
 	began := time.Now()
@@ -161,8 +166,8 @@ func (w *jobWatch) mark() error {
 // fenceWait is the longest that one wait for a fence may take; GL has no endless one.
 const fenceWait = uint64(time.Hour)
 
-// waitForFence waits for all that was enqueued. A context that was lost has no fence that ever signals: the next call
-// reports the loss.
+// waitForFence waits for all that was enqueued. A context that was lost has no fence that ever
+// signals: the next call reports the loss.
 func waitForFence() {
 	fence := gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 	if fence == 0 {

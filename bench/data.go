@@ -2,8 +2,9 @@
 
 package main
 
-// The inputs. Every word follows from the seed and its index alone, so that the peers in bench/peers have the very same,
-// and each record that is kept tells which it is, so that a result in any order can be checked without sorting it.
+// The inputs. Every word follows from the seed and its index alone, so that the peers in
+// bench/peers have the very same, and each kept record holds its own index, so that a result
+// in any order can be checked without sorting it.
 
 // mixed is a bijection of the words that looks random; unmixed is its inverse.
 func mixed(x uint32) uint32 {
@@ -40,7 +41,8 @@ func each(n int, f func(i int) uint32) []uint32 {
 // usualDist is the distribution where none is asked for.
 const usualDist = "uniform"
 
-// keeping are the ways in which what is kept may lie: whether item i of n is, where kept per cent are.
+// keeping are the ways in which what is kept may lie: whether item i of n is, where kept per cent
+// are.
 var keeping = []struct {
 	name, about string
 	keep        func(seed int64, i, n, kept int) bool
@@ -62,7 +64,8 @@ var keeping = []struct {
 	}},
 }
 
-// clusterItems is how long a stretch is on average, of those kept and those behind them; clusterEnd is where stretch k ends.
+// clusterItems is how long a stretch is on average, of those kept and those behind them; clusterEnd
+// is where stretch k ends.
 const clusterItems = 2048
 
 func clusterEnd(seed int64, k int) int { return k*clusterItems + int(draw(seed, 8, k)%clusterItems) }
@@ -92,8 +95,9 @@ func keys(seed int64, n, bits int, dist string) []uint32 {
 	return nil
 }
 
-// records are n records of so many words, of which kept per cent are to be kept: the others are zero in every word, so
-// that whoever looks at the first word and whoever looks at all of them agree.
+// records are n records of so many words, of which kept per cent are to be kept: the others are
+// zero in every word, so that whoever looks at the first word and whoever looks at all of them
+// agree.
 func records(seed int64, n, wordsEach, kept int, dist string) []uint32 {
 	out := make([]uint32, n*wordsEach)
 	for _, d := range keeping {
@@ -109,7 +113,8 @@ func records(seed int64, n, wordsEach, kept int, dist string) []uint32 {
 	return out
 }
 
-// fillRecord makes record i: its first word is not zero and tells i, the others follow from the first.
+// fillRecord makes record i: its first word is not zero and encodes i, the others follow from the
+// first.
 func fillRecord(r []uint32, seed int64, i int) {
 	r[0] = mixed(uint32(i) + firstOf(seed))
 	for w := 1; w < len(r); w++ {

@@ -34,7 +34,8 @@ func TestMixedIsABijection(t *testing.T) {
 	}
 }
 
-// What is kept is about what was asked for, in every distribution, and its records tell which they are.
+// What is kept is about what was asked for, in every distribution, and its records encode which
+// they are.
 func TestRecords(t *testing.T) {
 	const n, seed = 80_000, 5
 	for _, d := range keepingNames() {
@@ -172,7 +173,8 @@ func TestPeersHaveTheSameInputs(t *testing.T) {
 	}
 }
 
-// A compaction that loses the order is checked record by record: none may be missing, doubled, made up or torn.
+// A compaction that loses the order is checked record by record: none may be missing, doubled, made
+// up or torn.
 func TestSameSet(t *testing.T) {
 	const seed, each = 7, 2
 	in := records(seed, 10, each, 50, "alternating")

@@ -41,7 +41,7 @@ func benchmarkSizes(software bool) []int {
 	return []int{1 << 16, 1 << 20, 1 << 24}
 }
 
-// The name of a benchmark's part that tells the cell, such as n=65536/kept=50/variant=auto.
+// The name of a benchmark's part that names the cell, such as n=65536/kept=50/variant=auto.
 func (c cell) benchmarkName() string {
 	name := fmt.Sprint("n=", c.n)
 	for _, part := range []struct {

@@ -9,13 +9,13 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// job is one row to be, made: something to run, and how to check what it did. A hair frame is several rows, one for each
-// stage.
+// job is one row to be, made: something to run, and how to check what it did. A hair frame is
+// several rows, one for each stage.
 type job struct {
 	row     result.Row
 	run     func() error
 	check   func() error
-	host    bool                   // the CPU does it: the wall clock tells
+	host    bool                   // the CPU does it, by the wall clock
 	stages  int                    // how many mark marks; 0 of a job that has none
 	mark    func(*gpu.Timer) error // run, with each stage marked
 	release func()                 // what is this row's alone; may be nil
@@ -38,7 +38,7 @@ func (m maker) newJob(bytes int64) *job {
 	return j
 }
 
-// tag names an input of the cell; kind tells inputs of one cell apart.
+// tag names an input of the cell; kind distinguishes inputs of one cell.
 func (m maker) tag(kind string) string { return fmt.Sprintf("%s %d %+v", kind, m.seed, m.input()) }
 
 // inputAt puts data in an area, unless it lies there already.

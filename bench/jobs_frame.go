@@ -52,8 +52,8 @@ func (m maker) frameJob() (*job, error) {
 	return j, err
 }
 
-// quickHeightSoftware is the height of the image of -quick in software. It shows no bust, whose mesh
-// takes longer than the hair.
+// quickHeightSoftware is the height of the image of -quick in software. It shows no bust, whose
+// mesh takes longer than the hair.
 const quickHeightSoftware = 90
 
 // leastImage is the lowest image that has light maps of the usual size.
@@ -84,7 +84,7 @@ func (m maker) frameOf(height, shadow int) (*job, *hairScene, error) {
 		return j, s, err
 	}
 	j.row.N = s.segments
-	j.row.Note = pictureName(height, m.heads)
+	j.row.Note = imageName(height, m.heads)
 	calls := 0
 	j.mark = func(timer *gpu.Timer) error {
 		if err := s.resize(m.d, wide(height), height); err != nil {
@@ -105,8 +105,8 @@ func (m maker) frameOf(height, shadow int) (*job, *hairScene, error) {
 // wide is the width of a image of 16:9.
 func wide(height int) int { return height * 16 / 9 }
 
-// pictureName is the note of a row: the image, and the heads where there are several.
-func pictureName(height, heads int) string {
+// imageName is the note of a row: the image, and the heads where there are several.
+func imageName(height, heads int) string {
 	name := fmt.Sprintf("%dx%d", wide(height), height)
 	if heads > 1 {
 		name += fmt.Sprintf(", %d heads", heads)
@@ -162,7 +162,7 @@ func (s *hairScene) check() error {
 	gl.ReadPixels(0, 0, int32(s.width), int32(s.height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pixels))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
 	if share := edges(pixels); share < leastEdges {
-		return fmt.Errorf("hair: %.2f %% of the picture's pixels differ from their neighbours, want %.0f %% and more: there is no hair", 100*share, 100*leastEdges)
+		return fmt.Errorf("hair: %.2f %% of the image's pixels differ from their neighbours, want %.0f %% and more: there is no hair", 100*share, 100*leastEdges)
 	}
 	return nil
 }

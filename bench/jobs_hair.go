@@ -180,4 +180,4 @@ func (m maker) hairChainJob() (*job, error) {
 
 const wholeChain = "cull+key+sort"
 
-var hairChainVariants = []variant{{name: wholeChain, about: "as a frame of hair has it, all of the head in the picture"}}
+var hairChainVariants = []variant{{name: wholeChain, about: "as a frame of hair has it, all of the head in the image"}}

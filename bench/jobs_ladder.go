@@ -9,8 +9,9 @@ import (
 	"github.com/combgl/comb/bench/ladder"
 )
 
-// floats are what the ladder reduces: whole numbers from -3 to 3, of which every sum on the way is exact in float32
-// whatever its order, so that one item left out shows. Least and largest are found where tails get lost: at the end.
+// floats are what the ladder reduces: whole numbers from -3 to 3, of which every sum on the way is
+// exact in float32 whatever its order, so that one item left out shows. Least and largest are found
+// where tails get lost: at the end.
 func (m maker) floats(channels int) []uint32 {
 	out := each(m.n*channels, func(i int) uint32 { return math.Float32bits(float32(int(draw(m.seed, 7, i)%7) - 3)) })
 	for c := range channels {
@@ -82,7 +83,8 @@ func (m maker) slack(o ladder.Operator) float64 {
 	return 0
 }
 
-// near compares floats: each may be off by slack and by a millionth of itself, the rounding of a division or two.
+// near compares floats: each may be off by slack and by a millionth of itself, the rounding of a
+// division or two.
 func near(what string, got, want []uint32, slack float64) error {
 	for i := range want {
 		g, w := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
@@ -97,22 +99,22 @@ func near(what string, got, want []uint32, slack float64) error {
 	return nil
 }
 
-// A picture and its tiles.
+// An image and its tiles.
 const (
-	pictureWidth, pictureHeight = 1920, 1080
-	quickWidth, quickHeight     = 480, 270
+	fullWidth, fullHeight   = 1920, 1080
+	quickWidth, quickHeight = 480, 270
 )
 
-// pictureSize is the size of a picture of n texels.
-func pictureSize(n int) (width, height int) {
+// imageSize is the size of an image of n texels.
+func imageSize(n int) (width, height int) {
 	if n == quickWidth*quickHeight {
 		return quickWidth, quickHeight
 	}
-	return pictureWidth, pictureHeight
+	return fullWidth, fullHeight
 }
 
 func (m maker) tilesJob() (*job, error) {
-	width, height := pictureSize(m.n)
+	width, height := imageSize(m.n)
 	j := m.newJob(16 * int64(m.n))
 	t, err := ladder.NewTiles(m.d, m.variant, width, height, m.tile)
 	if err != nil {
@@ -149,7 +151,8 @@ func (m maker) tilesJob() (*job, error) {
 	return j, err
 }
 
-// luminances are the mean luminances (Rec. 709) of the tiles, row by row; at the edges of the texels that are there.
+// luminances are the mean luminances (Rec. 709) of the tiles, row by row; at the edges of the
+// texels that are there.
 func luminances(texels []float32, width, height, tile int) []uint32 {
 	columns, rows := (width+tile-1)/tile, (height+tile-1)/tile
 	sums, counts := make([]float64, columns*rows), make([]float64, columns*rows)

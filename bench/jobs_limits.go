@@ -26,7 +26,8 @@ func (m maker) copyJob() (*job, error) {
 // readBits is the widest load that there is: no other reads faster.
 const readBits = 128
 
-// readJob reads by as many workgroups a multiprocessor as are the fastest here: it is a limit, so the best read counts.
+// readJob reads by as many workgroups a multiprocessor as are the fastest here: it is a limit, so
+// the best read counts.
 func (m maker) readJob() (best *job, err error) {
 	fastest := 0.0
 	for _, workers := range readers {
@@ -87,7 +88,8 @@ func (m maker) readBy(bits, workers int) (*job, error) {
 	return j, err
 }
 
-// emptyJob dispatches a kernel n times that does nothing: there is no result to check but that GL has no complaint.
+// emptyJob dispatches a kernel n times that does nothing: there is no result to check but that GL
+// has no complaint.
 func (m maker) emptyJob() (*job, error) {
 	j := m.newJob(0)
 	e, err := keep(m.pool, "empty", func() (*limits.Empty, error) { return limits.NewEmpty(m.d) })

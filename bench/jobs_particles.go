@@ -12,8 +12,9 @@ import (
 	"github.com/combgl/comb/particles"
 )
 
-// A step of particles: as many as n, of which one in fifty or so dies and is born in each. All numbers are multiples of
-// small powers of two and no sum is rounded, so that the CPU's are the same to the bit.
+// A step of particles: as many as n, of which one in fifty or so dies and is born in each. All
+// numbers are multiples of small powers of two and no sum is rounded, so that the CPU's are the
+// same to the bit.
 type mote struct {
 	Position [3]float32
 	Age      uint32
@@ -26,7 +27,7 @@ type mote struct {
 
 const (
 	moteStep            = 1.0 / 64     // seconds
-	motesNear, motesFar = -16.0, 112.0 // -x and x between which keys tell them apart
+	motesNear, motesFar = -16.0, 112.0 // -x and x between which keys differ
 	motesBornOf         = 50
 	moteKeys            = 65535
 	naive               = "naive"
@@ -206,8 +207,9 @@ func (m maker) checkMotes(s motes, step func() error) error {
 	return nil
 }
 
-// byID puts particles in the order of their numbers, of which those that live at a time lie close together: a sort of 2^24
-// would take longer than what is measured. Of two with one number it leaves one.
+// byID puts particles in the order of their numbers, of which those that live at a time lie close
+// together: a sort of 2^24 would take longer than what is measured. Of two with one number it
+// leaves one.
 func byID(all []mote) []mote {
 	place := map[uint32][]int32{} // by the number's higher part
 	var parts []uint32
@@ -232,7 +234,8 @@ func byID(all []mote) []mote {
 	return sorted
 }
 
-// motesInOrder checks that an order has each of the particles once, from far to near as far as keys tell.
+// motesInOrder checks that an order has each of the particles once, from far to near as far as keys
+// distinguish them.
 func motesInOrder(all []mote, order []uint32) error {
 	seen := make([]bool, len(all))
 	const least = float32(motesFar-motesNear) / moteKeys * 1.1
@@ -252,7 +255,7 @@ func particlesVariants() []variant {
 	return append(slices.Clone(frameVariants), variant{name: naive, about: "an atomic counter for the living, a bitonic sort of keys and indices; the same particles, their order lost"})
 }
 
-// againstNaive tells how many times as long the naive step takes.
+// againstNaive writes the naive step's time over comb's.
 func againstNaive(out io.Writer, rows []result.Row) {
 	frames := map[int]result.Row{}
 	for _, r := range rows {

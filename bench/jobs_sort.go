@@ -22,7 +22,8 @@ func (m maker) order(in []uint32) (at, sorted []uint32) {
 	return at, m.known("keys in order", func() []uint32 { return take(in, at) })
 }
 
-// indices are a payload that tells each key's place, so that the stable order is what it must be afterwards.
+// indices are a payload of each key's place, so that the stable order is what it must be
+// afterwards.
 func (m maker) indices() (gpu.View, error) {
 	m.bits, m.dist = none, ""
 	_, v, err := m.inputAt(areaSrcPayload, "indices", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i) }) })
@@ -93,7 +94,8 @@ func (m maker) topKJob() (*job, error) {
 	return m.topKBy("topk", radix.Options{Bits: m.bits, Tuning: m.tune})
 }
 
-// searchJob finds the first keys by search, as a program with millions of them would: fewer are sorted as a whole.
+// searchJob finds the first keys by search, as a program with millions of them would: fewer are
+// sorted as a whole.
 func (m maker) searchJob() (*job, error) {
 	return m.topKBy("search", radix.Options{Bits: m.bits, SearchAbove: m.n / 2, Tuning: m.tune})
 }

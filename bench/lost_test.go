@@ -47,7 +47,7 @@ func TestALostContextMakesNoRows(t *testing.T) {
 				if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
 					t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs.String())
 				}
-				if told := strings.Count(out.String(), "\n"); told != max(0, strings.Count(string(data), "\n")+1) && len(data)+told > 0 {
+				if shown := strings.Count(out.String(), "\n"); shown != max(0, strings.Count(string(data), "\n")+1) && len(data)+shown > 0 {
 					t.Errorf("%s, lost after %d: %q in the file, %q told", mode, after, data, out.String())
 				}
 				if len(data) > 0 {

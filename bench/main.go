@@ -31,8 +31,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return runTable(ctx, args, stdout, stderr, table, gpu.Options{})
 }
 
-// runTable is run over any table of operations, on a device with any options: a test puts a broken table in, and has
-// the context lost.
+// runTable is run over any table of operations, on a device with any options: a test puts a broken
+// table in, and has the context lost.
 func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, table []op, device gpu.Options) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
@@ -65,7 +65,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 2
 	}
 	if o.from != "" {
-		if err := b.again(); err != nil {
+		if err := b.show(); err != nil {
 			fail(err)
 			return 2
 		}
@@ -75,7 +75,7 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return startOne(o, stdout, stderr, device)
 	}
 	if o.startup {
-		return (&starter{ctx: ctx, o: o, stdout: stdout, stderr: stderr, launch: launch}).run()
+		return (&starter{ctx: ctx, o: o, stdout: stdout, stderr: stderr, spawn: spawn}).run()
 	}
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -108,14 +108,15 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	return b.finish(err)
 }
 
-// finish tells the rows that there are, and gives the exit code. lost is the loss of the context, nil without one.
+// finish writes the rows that there are and returns the exit code. lost is the loss of the context,
+// nil without one.
 func (b *benchmark) finish(lost error) int {
 	if lost != nil {
 		fmt.Fprintf(b.stderr, "bench: the GPU was reset: %v; the rows so far are kept\n", lost)
 	}
 	var err error
 	if len(b.rows) > 0 || lost == nil && b.ctx.Err() == nil {
-		err = b.tell()
+		err = b.write()
 	}
 	switch {
 	case err != nil:

@@ -36,7 +36,8 @@ type benchmark struct {
 	queue  *queue // nil where calls cannot be queued
 }
 
-// measure makes, checks and times every row. Errors: what makes the whole run impossible; a gpu.ErrContextLost.
+// measure makes, checks and times every row. Errors: what makes the whole run impossible; a
+// gpu.ErrContextLost.
 func (b *benchmark) measure() error {
 	plan, err := b.plan()
 	if err != nil {
@@ -87,8 +88,8 @@ func (b *benchmark) measure() error {
 	return nil
 }
 
-// wake keeps a GPU busy until its clock is up: short calls alone do not get it there, and after a long wait the rows of such
-// took up to three times as long.
+// wake keeps a GPU busy until its clock is up: short calls alone do not get it there, and after a
+// long wait the rows of such took up to three times as long.
 func (b *benchmark) wake(pool *pool, d time.Duration) error {
 	if b.d.Caps().Software || b.o.check {
 		return nil
@@ -111,9 +112,10 @@ func (b *benchmark) share(left int) time.Duration {
 	return max(time.Until(b.ends)/time.Duration(left), time.Millisecond)
 }
 
-// pace is a row's that has such a share of the time, after the GPU has waited so long for it to be made and checked. A
-// GPU that waits for the CPU lowers its clock, and single calls of some microseconds do not wake it: rows behind a long
-// check read up to ten times too slow on an H200 where the share cut the warm-up short. So nothing does.
+// pace is a row's that has such a share of the time, after the GPU has waited so long for it to be
+// made and checked. A GPU that waits for the CPU lowers its clock, and single calls of some
+// microseconds do not wake it: rows behind a long check read up to ten times too slow on an H200
+// where the share cut the warm-up short. So nothing does.
 func (b *benchmark) pace(share, waited time.Duration) pace {
 	p := pace{reps: b.o.reps, limit: b.o.timeout, warm: min(max(3*waited, leastWarmUp), mostWarmUp)}
 	if b.d.Caps().Software {
@@ -139,16 +141,16 @@ const (
 	leastShare  = 20 * time.Millisecond // of samples on a GPU
 )
 
-// one makes a row, checks it, times it, checks it again. The second check is of the last of many calls in a row, where a
-// race between two calls would show. Of what cannot be there is a row that says why; of a variant that has run already, or
-// a form that there is not, none. Errors: gpu.ErrContextLost: then there is no row, as nothing is known of it, and there will
-// be none.
+// one makes a row, checks it, times it, checks it again. The second check is of the last of many
+// calls in a row, where a race between two calls would show. Of what cannot be there is a row that
+// says why; of a variant that has run already, or a form that there is not, none. Errors:
+// gpu.ErrContextLost: then there is no row, as nothing is known of it, and there will be none.
 func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, error) {
 	began := time.Now()
 	m := maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool}
 	m.tune.Workers = b.o.workers
 	if why := b.pacing.tooLong(s.cell, share); why != "" && !b.o.check {
-		return []result.Row{b.told(s.row(), why)}, nil
+		return []result.Row{b.described(s.row(), why)}, nil
 	}
 	j, err := s.op.job(m)
 	if j != nil && j.release != nil {
@@ -169,7 +171,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 		return nil, lost
 	}
 	if cannot(err) {
-		return []result.Row{b.told(s.row(), reason(err))}, nil
+		return []result.Row{b.described(s.row(), reason(err))}, nil
 	}
 	if err == nil {
 		err = errors.Join(j.check(), b.d.Check())
@@ -186,7 +188,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 		return nil, lost
 	}
 	if err != nil {
-		r := b.told(j.row, "")
+		r := b.described(j.row, "")
 		r.Fail(err)
 		b.progress.clear()
 		fmt.Fprintf(b.stderr, "bench: %s %s n=%d: %s\n", r.Op, r.Variant, r.N, printable.Lines(err.Error()))
@@ -196,7 +198,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 		all = []result.Row{j.row}
 	}
 	for i := range all {
-		all[i] = b.told(all[i], all[i].Note)
+		all[i] = b.described(all[i], all[i].Note)
 		all[i].Checked = true
 	}
 	if s.op.name == "copy" && !b.o.check {
@@ -208,8 +210,8 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	return all, nil
 }
 
-// impossible are what makes something impossible here, which is no failure: a rung that has no least, more items than a
-// driver's loops have turns.
+// impossible are what makes something impossible here, which is no failure: a rung that has no
+// least, more items than a driver's loops have turns.
 var impossible = []error{errNoRow, ladder.ErrRung, gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrCount}
 
 // cannot says whether an error is one of those.
@@ -229,14 +231,15 @@ func reason(err error) string {
 	return text
 }
 
-// told is a row with its note and the device.
-func (b *benchmark) told(r result.Row, note string) result.Row {
+// described is a row with its note and the device.
+func (b *benchmark) described(r result.Row, note string) result.Row {
 	c := b.d.Caps()
 	r.Device, r.Driver, r.Note = printable.Line(c.Renderer), printable.Line(c.Version), printable.Line(note)
 	return r
 }
 
-// sample measures a job that is right, behind a wake-up where the GPU has waited long, and checks it again.
+// sample measures a job that is right, behind a wake-up where the GPU has waited long, and checks
+// it again.
 func (b *benchmark) sample(j *job, pool *pool, p pace) (readings, error) {
 	w, err := newWatch(b.d, j, b.queue)
 	if err != nil {
@@ -255,7 +258,8 @@ func (b *benchmark) sample(j *job, pool *pool, p pace) (readings, error) {
 	return times, err
 }
 
-// time measures a job that is right, and checks it again: its row, and behind it those of its stages.
+// time measures a job that is right, and checks it again: its row, and behind it those of its
+// stages.
 func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
 	times, err := b.sample(j, pool, p)
 	if err != nil {
@@ -286,7 +290,8 @@ func (c cell) as(variant string) cell {
 	return c
 }
 
-// guard knows how long calls took, and foresees how long those of more items will take: at least in proportion.
+// guard knows how long calls took, and foresees how long those of more items will take: at least in
+// proportion.
 type guard map[cell]known
 
 type known struct {
@@ -303,7 +308,8 @@ func (g guard) took(c cell, wall float64) {
 	g[c] = known{n, wall}
 }
 
-// tooLong says why a row is better left out: it would take the time of many others. "" when it would not.
+// tooLong says why a row is better left out: it would take the time of many others. "" when it
+// would not.
 func (g guard) tooLong(c cell, share time.Duration) string {
 	n := c.n
 	c.n = 0

@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// naiveParticles are the particles of jobs_particles.go as one writes a system first: an atomic counter where the living
-// find their places, and a bitonic sort of all keys with what they are of.
+// naiveParticles are the particles of jobs_particles.go as one writes a system first: an atomic
+// counter where the living find their places, and a bitonic sort of all keys with what they are of.
 type naiveParticles struct {
 	d       *gpu.Device
 	room    int // of pairs: a power of two

@@ -21,7 +21,7 @@ func TestShadersNaiveParticles(t *testing.T) {
 	gputest.Validate(t, all)
 }
 
-// Both ways make the same step, with tiles to merge and without; a wrong one is told.
+// Both ways make the same step, with tiles to merge and without; a wrong one is reported.
 func TestStepsOfParticles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, n := range []int{1, 70, 1024, 5000} {

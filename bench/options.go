@@ -42,7 +42,8 @@ type options struct {
 	startOne, startCache          string // of one start in this process
 }
 
-// The budgets of a whole run. A quick one has 30 s, of which starting up and what the budget cannot cut short take some.
+// The budgets of a whole run. A quick one has 30 s, of which starting up and what the budget cannot
+// cut short take some.
 const (
 	usualBudget = 5 * time.Minute
 	quickBudget = 18 * time.Second
@@ -161,7 +162,7 @@ func first(errs []error) error {
 	return nil
 }
 
-// refuse tells of numbers out of range and of flags that contradict each other.
+// refuse reports numbers out of range and flags that contradict each other.
 func (o *options) refuse(given map[string]bool) error {
 	if o.startup && !given["reps"] {
 		o.reps = startReps
@@ -199,7 +200,8 @@ func (o *options) refuse(given map[string]bool) error {
 	return o.checkVariants()
 }
 
-// checkVariants refuses variants and distributions that none of the operations has, before there is a device.
+// checkVariants refuses variants and distributions that none of the operations has, before there is
+// a device.
 func (o *options) checkVariants() error {
 	if o.soak > 0 || o.startup || o.startOne != "" {
 		return o.variants.check([]op{{name: "comb's own", variants: tunings}})

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A bad flag is told in one line that names it, before there is a device.
+// A bad flag is reported in one line that names it, before there is a device.
 func TestParseRefuses(t *testing.T) {
 	for _, line := range []string{
 		"-op bake", "-n x", "-n -1", "-n 2^40", "-n 2^x", "-kept 101", "-kept -1", "-variant wide", "-variant chunked-wide,auto", "-variant [",
@@ -53,6 +54,17 @@ func TestParseRefuses(t *testing.T) {
 				t.Errorf("%s: exit code %d, %q, %q", line, code, out.String(), errs.String())
 			}
 		})
+	}
+}
+
+// The help lists every operation.
+func TestUsageListsTheOperations(t *testing.T) {
+	start := strings.Index(usage, "-op LIST")
+	text := usage[start:][:strings.Index(usage[start:], "-n LIST")]
+	for _, o := range table[1:] { // the copy is always made
+		if !regexp.MustCompile(`\b` + o.name + `\b`).MatchString(text) {
+			t.Errorf("%s is missing in\n%s", o.name, text)
+		}
 	}
 }
 

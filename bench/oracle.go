@@ -77,7 +77,7 @@ func sorted(in []uint32) []uint32 {
 	return out
 }
 
-// same tells the first difference.
+// same reports the first difference.
 func same(what string, got, want []uint32) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%s: %d words, want %d", what, len(got), len(want))
@@ -90,7 +90,8 @@ func same(what string, got, want []uint32) error {
 	return nil
 }
 
-// sameSet checks records that may stand in any order: each is one of those to be kept, whole, and none stands twice.
+// sameSet checks records that may stand in any order: each is one of those to be kept, whole, and
+// none stands twice.
 func sameSet(what string, seed int64, got, in []uint32, wordsEach int) error {
 	n := len(in) / wordsEach
 	seen := make([]bool, n)

@@ -11,7 +11,8 @@ import (
 	"github.com/combgl/comb/bench/result"
 )
 
-// pace says how often a job is run: so often that its time is known, and no longer than it may take.
+// pace says how often a job is run: so often that its time is known, and no longer than it may
+// take.
 type pace struct {
 	reps  int           // samples; 0: until they agree
 	share time.Duration // of the run's time that the samples may have where reps is 0; 0: as much as they take
@@ -26,7 +27,8 @@ const (
 	agreement  = 0.01 // of the median: what its uncertainty may be
 )
 
-// A batch lasts about batchTime, so that the two timestamps, some microseconds in themselves, hardly count in it.
+// A batch lasts about batchTime, so that the two timestamps, some microseconds in themselves,
+// hardly count in it.
 const (
 	batchTime    = 200 // microseconds
 	batchMost    = 64  // calls: the driver's queue must hold them
@@ -50,7 +52,8 @@ type reading struct {
 	queued   bool      // the GPU was busy until all was enqueued; then wall is of no use
 }
 
-// watch takes samples: of a job by the clocks that there are, or in a test those that it has made up.
+// watch takes samples: of a job by the clocks that there are, or in a test those that it has made
+// up.
 type watch interface {
 	now() time.Time
 	run(calls int) error             // untimed, to the end
@@ -66,9 +69,10 @@ type readings struct {
 	stages [][]float64
 }
 
-// measure takes the samples. The first are single calls between two timestamps, queued behind other work where the driver
-// queues. Then come calls by the wall clock, calls that are only enqueued, and batches of calls in a row. Where the first
-// samples fall as they are taken, the clock was still rising, and the first half is not counted. Errors: the job's, ctx's.
+// measure takes the samples. The first are single calls between two timestamps, queued behind other
+// work where the driver queues. Then come calls by the wall clock, calls that are only enqueued,
+// and batches of calls in a row. Where the first samples fall as they are taken, the clock was
+// still rising, and the first half is not counted. Errors: the job's, ctx's.
 func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 	began := w.now()
 	over := func(d time.Duration) bool { return d > 0 && w.now().Sub(began) > d }
@@ -117,8 +121,8 @@ func (p pace) measure(ctx context.Context, w watch) (readings, error) {
 	return r, ctx.Err()
 }
 
-// host takes the samples by the CPU's clock: the wall's, and what a call takes to enqueue. The wall's times of readings that
-// were neither queued nor reliable stay, as they are the row's times.
+// host takes the samples by the CPU's clock: the wall's, and what a call takes to enqueue. The
+// wall's times of readings that were neither queued nor reliable stay, as they are the row's times.
 func (p pace) host(ctx context.Context, w watch, r *readings, beyond func() bool) error {
 	extra := p.share / 20 // beyond the share
 	start := w.now()
@@ -170,8 +174,8 @@ func (p pace) enough(all []reading, over func(time.Duration) bool, beyond func()
 	return n >= surelyReps && agree(times(all))
 }
 
-// trusted says whether the GPU's clock can be relied on. One sample in ten may be off: a preempted process lets the wall
-// clock stand still for the GPU's.
+// trusted says whether the GPU's clock can be relied on. One sample in ten may be off: a preempted
+// process lets the wall clock stand still for the GPU's.
 func trusted(all []reading) bool {
 	good := 0
 	for _, r := range all {
@@ -194,7 +198,8 @@ func times(all []reading) []float64 {
 	return out
 }
 
-// agree says whether the median is known: the order statistics between which it lies with 95 % confidence are close.
+// agree says whether the median is known: the order statistics between which it lies with 95 %
+// confidence are close.
 func agree(values []float64) bool {
 	s := append([]float64(nil), values...)
 	sort.Float64s(s)
@@ -207,7 +212,8 @@ func agree(values []float64) bool {
 	return s[high]-s[low] <= 2*agreement*s[len(s)/2]
 }
 
-// falling says whether the second half of the samples is the faster by more than the median's uncertainty may be.
+// falling says whether the second half of the samples is the faster by more than the median's
+// uncertainty may be.
 func falling(values []float64) bool {
 	half := len(values) / 2
 	return result.Percentile(values[half:], 50) < (1-2*agreement)*result.Percentile(values[:half], 50)

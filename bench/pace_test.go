@@ -92,7 +92,8 @@ func TestPaceStopsWhenTheMedianIsKnown(t *testing.T) {
 	}
 }
 
-// Queued calls have a wall time and an enqueue time of their own; those of the samples would count the hold in.
+// Queued calls have a wall time and an enqueue time of their own; those of the samples would count
+// the hold in.
 func TestPaceTimesACallThreeWays(t *testing.T) {
 	ctx := context.Background()
 	for name, c := range map[string]struct {

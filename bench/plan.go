@@ -112,7 +112,8 @@ func needsOf(plan []step) (need needs) {
 	return need
 }
 
-// buffers makes the pool for the plan, and leaves out, with a line, the largest inputs while memory is short.
+// buffers makes the pool for the plan, and leaves out, with a line, the largest inputs while memory
+// is short.
 func (b *benchmark) buffers(plan []step) (*pool, []step, error) {
 	for len(plan) > 0 {
 		need := needsOf(plan)

@@ -12,8 +12,8 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-// pool is what all rows share: buffers of the largest size, the operations once they are compiled, and what was made for
-// the row before, as neighbouring rows have the same input.
+// pool is what all rows share: buffers of the largest size, the operations once they are compiled,
+// and what was made for the row before, as neighbouring rows have the same input.
 type pool struct {
 	d       *gpu.Device
 	areas   [areaCount]gpu.View
@@ -55,7 +55,7 @@ type needs struct {
 	words   int        // of what is read and written
 	payload int        // of what moves along, and of offsets
 	sorted  int        // keys
-	tile    gpu.Tuning // of the smallest tiles that sorts are told to take, which need the most scratch
+	tile    gpu.Tuning // of the smallest tiles that sorts are to take, which need the most scratch
 }
 
 func newPool(d *gpu.Device, need needs) (*pool, error) {
@@ -117,8 +117,8 @@ func (p *pool) put(area int, data []uint32) (gpu.View, error) {
 	return v, gpu.Upload(p.d, v, data)
 }
 
-// poison stands where a result will be, so that a kernel that writes nothing is not taken for right where zeros are
-// expected: a scan of one item, a count of nothing kept.
+// poison stands where a result will be, so that a kernel that writes nothing is not taken for right
+// where zeros are expected: a scan of one item, a count of nothing kept.
 const poison = 0xBADBAD01
 
 func (p *pool) poisons(n int) []uint32 {
@@ -156,7 +156,7 @@ type tuned interface {
 // errNoRow says that an operation cannot have so many items.
 var errNoRow = errors.New("not possible")
 
-// errNoForm says that an operation has no chained form: there is no row for it.
+// errNoForm says that an operation has no single-pass form: there is no row for it.
 var errNoForm = errors.New("there is no chained form of it")
 
 // keepTuned is keep for a row of the operation, which gets the name of what runs at its n.

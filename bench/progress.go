@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// progress tells on stderr how far a run is: on a terminal in a line that is written over and makes way for others,
-// elsewhere in a line for each operation and n.
+// progress shows on stderr how far a run is: on a terminal in a line that is written over and makes
+// way for others, elsewhere in a line for each operation and n.
 type progress struct {
 	out      io.Writer
 	terminal bool
@@ -25,7 +25,7 @@ func newProgress(out io.Writer, rows int) progress {
 	return progress{out: out, terminal: isTerminal(out), rows: rows, began: time.Now(), now: time.Now}
 }
 
-// at tells that row i comes.
+// at shows that row i comes.
 func (p *progress) at(i int, c cell) {
 	what := fmt.Sprintf("%s n = %s", c.op, count(c.n))
 	if !p.terminal && what == p.last {

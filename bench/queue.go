@@ -14,7 +14,8 @@ type queue struct{ hold *limits.Hold }
 // A hold's turns: about 20 us of an H200 at least, 5 ms at most.
 const leastTurns, mostTurns = 1 << 12, 1 << 20
 
-// newQueue makes one. It is nil, without an error, of a software renderer: kernels run on the cores that enqueue them.
+// newQueue makes one. It is nil, without an error, of a software renderer: kernels run on the cores
+// that enqueue them.
 func newQueue(d *gpu.Device) (*queue, error) {
 	if d.Caps().Software {
 		return nil, nil
@@ -45,7 +46,8 @@ func (q *queue) begin(turns int) (held, error) {
 	return held(fence), nil
 }
 
-// over submits what was enqueued since, says whether the hold had ended by then, and frees the fence.
+// over submits what was enqueued since, says whether the hold had ended by then, and frees the
+// fence.
 func (h held) over() bool {
 	if h == 0 {
 		return true

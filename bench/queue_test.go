@@ -10,7 +10,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A call is either queued, or measured idle once no hold was long enough; a software renderer queues nothing.
+// A call is either queued, or measured idle once no hold was long enough; a software renderer
+// queues nothing.
 func TestQueuedCalls(t *testing.T) {
 	dev := gputest.Device(t)
 	q, err := newQueue(dev)

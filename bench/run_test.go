@@ -55,7 +55,8 @@ func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	}
 }
 
-// The quick sweep with a budget that leaves each row its least: every usual operation has rows, all checked, and files.
+// The quick sweep with a budget that leaves each row its least: every usual operation has rows, all
+// checked, and files.
 func TestQuick(t *testing.T) {
 	gputest.Device(t)
 	if testing.Short() {
@@ -242,7 +243,7 @@ func TestCheckSaysPassForEveryVariant(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	code := run(context.Background(), strings.Fields("-check -op scan,reduce,compact -variant all,auto -kept 50 -n 0,1,777"), &out, &errs)
-	perSize := 1 + 2*ways + ways + 2*ways // the copy; reduce has no chained form
+	perSize := 1 + 2*ways + ways + 2*ways // the copy; reduce has no single-pass form
 	classics := strings.Count(out.String(), " compact ") - 3*2*ways
 	if got := strings.Count(out.String(), "PASS  ") + strings.Count(out.String(), "NONE  "); code != 0 || got-classics != 3*perSize || classics < 3 {
 		t.Errorf("exit code %d, %d rows of which %d are of classics, want %d of comb's: %s%s", code, got, classics, 3*perSize, out.String(), errs.String())

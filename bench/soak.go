@@ -66,7 +66,7 @@ func (b *benchmark) soak() int {
 	case sum.WrongTrials > 0:
 		return 1
 	case b.ctx.Err() != nil:
-		fmt.Fprintln(b.stderr, "bench: interrupted; the trials so far are told")
+		fmt.Fprintln(b.stderr, "bench: interrupted; the trials so far are shown")
 		return 130
 	}
 	return 0

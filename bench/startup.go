@@ -30,8 +30,8 @@ type start struct {
 	Cached   int     `json:"cached"`
 }
 
-// told is what a child process prints of itself.
-type told struct {
+// startReport is what a child process prints of itself.
+type startReport struct {
 	start
 	Variant string `json:"variant"`
 	None    bool   `json:"none"`    // the operation has no form of the algorithm that was asked for
@@ -84,18 +84,19 @@ func medians(all []start) starts {
 	m.New = of(50, func(s start) float64 { return s.New })
 	m.Call = of(50, func(s start) float64 { return s.Call })
 	m.Total = of(50, total)
-	for _, s := range all { // the same every time, or else the worst tells
+	for _, s := range all { // the same every time, or else the worst counts
 		m.Compiled, m.Cached = max(m.Compiled, s.Compiled), max(m.Cached, s.Cached)
 	}
 	return m
 }
 
-// starter is one run of -startup. launch makes one start in a process of its own; a test may make it up.
+// starter is one run of -startup. spawn makes one start in a process of its own; a test may make
+// it up.
 type starter struct {
 	ctx            context.Context
 	o              options
 	stdout, stderr io.Writer
-	launch         func(ctx context.Context, args, env []string) (told, error)
+	spawn          func(ctx context.Context, args, env []string) (startReport, error)
 	rows           []startRow
 	failed         int
 }
@@ -168,8 +169,8 @@ func (s *starter) ways() (all []string) {
 	return all
 }
 
-// row makes the samples of one operation: each time a cold start, a warm one in the same folders, and one in other
-// fresh folders that neither tests itself nor has a cache of comb's.
+// row makes the samples of one operation: each time a cold start, a warm one in the same folders,
+// and one in other fresh folders that neither tests itself nor has a cache of comb's.
 func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 	r = startRow{Op: op, N: startItems, Checked: true}
 	var cold, warm, bare []start
@@ -194,7 +195,7 @@ func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 				return r, false, err
 			}
 			args := []string{"-startup-one", op, "-seed", fmt.Sprint(s.o.seed), "-workers", fmt.Sprint(s.o.workers), "-variant", way}
-			t, err := s.launch(s.ctx, append(args, kind.flags...), env)
+			t, err := s.spawn(s.ctx, append(args, kind.flags...), env)
 			if err != nil || t.None {
 				return r, t.None, err
 			}
@@ -217,8 +218,8 @@ func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 	return r, false, nil
 }
 
-// driverCaches is an environment in which drivers keep what they compile in a folder, which is made, and nowhere else.
-// They read it when they are loaded, which is why every start is a process.
+// driverCaches is an environment in which drivers keep what they compile in a folder, which is
+// made, and nowhere else. They read it when they are loaded, which is why every start is a process.
 func driverCaches(folder string) ([]string, error) {
 	var env []string
 	for _, name := range []string{"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"} {
@@ -227,9 +228,9 @@ func driverCaches(folder string) ([]string, error) {
 	return append(os.Environ(), env...), os.MkdirAll(folder, 0o755)
 }
 
-// launch runs this program again for one start.
-func launch(ctx context.Context, args, env []string) (told, error) {
-	var t told
+// spawn runs this program again for one start.
+func spawn(ctx context.Context, args, env []string) (startReport, error) {
+	var t startReport
 	self, err := os.Executable()
 	if err != nil {
 		return t, err

@@ -12,7 +12,7 @@ import (
 // imageWidth is the image's, of 100,000 texels.
 const imageWidth = 400
 
-// imageJob finds the largest value of each channel of a picture.
+// imageJob finds the largest value of each channel of an image.
 func (m maker) imageJob() (*job, error) {
 	j := m.newJob(16 * int64(m.n))
 	if m.tune.Algorithm == gpu.Chained {

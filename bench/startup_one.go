@@ -55,8 +55,8 @@ func startNames() (all []string) {
 	return all
 }
 
-// startOne is one start in this process, told on stdout: the program's exit code. The first context is made here: the
-// drivers' own caches are where the environment says.
+// startOne is one start in this process, printed on stdout: the program's exit code. The first
+// context is made here: the drivers' own caches are where the environment says.
 func startOne(o options, stdout, stderr io.Writer, device gpu.Options) int {
 	t, err := o.start(device)
 	if err == nil {
@@ -69,8 +69,8 @@ func startOne(o options, stdout, stderr io.Writer, device gpu.Options) int {
 	return 0
 }
 
-func (o options) start(device gpu.Options) (told, error) {
-	var t told
+func (o options) start(device gpu.Options) (startReport, error) {
+	var t startReport
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		return t, err
@@ -103,7 +103,8 @@ func (o options) start(device gpu.Options) (told, error) {
 		return t, err
 	}
 	defer pool.free()
-	// The table's jobs make their operation and put their data in place; the pool's clock counts the first alone.
+	// The table's jobs make their operation and put their data in place; the pool's clock counts
+	// the first alone.
 	i := slices.Index(startNames(), o.startOne)
 	j, err := starting[i].job(maker{cell: startCell(o.startOne), d: d, seed: o.seed, tune: tune, pool: pool})
 	if j != nil && j.release != nil {

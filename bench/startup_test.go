@@ -103,9 +103,9 @@ func TestEveryStartIsChecked(t *testing.T) {
 }
 
 // made is a starter whose starts are made up.
-func made(o options, out, errs *bytes.Buffer, launch func(args, env []string) (told, error)) *starter {
+func made(o options, out, errs *bytes.Buffer, spawn func(args, env []string) (startReport, error)) *starter {
 	return &starter{ctx: context.Background(), o: o, stdout: out, stderr: errs,
-		launch: func(_ context.Context, args, env []string) (told, error) { return launch(args, env) }}
+		spawn: func(_ context.Context, args, env []string) (startReport, error) { return spawn(args, env) }}
 }
 
 func TestStartupTellsWhatIsWrong(t *testing.T) {
@@ -115,7 +115,7 @@ func TestStartupTellsWhatIsWrong(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	folders, calls := map[string]bool{}, 0
-	warm := func(args, env []string) (told, error) {
+	warm := func(args, env []string) (startReport, error) {
 		calls++
 		if i := slices.Index(args, "-startup-cache"); i >= 0 {
 			folders[args[i+1]] = true
@@ -123,7 +123,7 @@ func TestStartupTellsWhatIsWrong(t *testing.T) {
 		if !strings.HasPrefix(env[len(env)-1], "__GL_SHADER_DISK_CACHE_PATH="+os.TempDir()) {
 			t.Errorf("%v", env[len(env)-1])
 		}
-		return told{start: start{Total: float64(calls), Compiled: 1}, Variant: "v"}, nil // warm too
+		return startReport{start: start{Total: float64(calls), Compiled: 1}, Variant: "v"}, nil // warm too
 	}
 	if code := made(o, &out, &errs, warm).run(); code != 1 || strings.Count(out.String(), "false") != 2 || !strings.Contains(errs.String(), "compiled with a warm cache") {
 		t.Errorf("a warm start that compiles: exit code %d: %s%s", code, out.String(), errs.String())
@@ -139,13 +139,13 @@ func TestStartupTellsWhatIsWrong(t *testing.T) {
 	out.Reset()
 	errs.Reset()
 	o.json = "-"
-	if code := made(o, &out, &errs, func([]string, []string) (told, error) { return told{}, gpu.ErrContextLost }).run(); code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
+	if code := made(o, &out, &errs, func([]string, []string) (startReport, error) { return startReport{}, gpu.ErrContextLost }).run(); code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
 		t.Errorf("starts that fail: exit code %d: %s%s", code, out.String(), errs.String())
 	}
-	if code := made(o, &out, &errs, func([]string, []string) (told, error) { return told{None: true}, nil }).run(); code != 1 || out.Len() > 0 {
+	if code := made(o, &out, &errs, func([]string, []string) (startReport, error) { return startReport{None: true}, nil }).run(); code != 1 || out.Len() > 0 {
 		t.Errorf("no such form: exit code %d: %s%s", code, out.String(), errs.String())
 	}
-	lacking := func([]string, []string) (told, error) { return told{Lacking: "no such lanes"}, nil }
+	lacking := func([]string, []string) (startReport, error) { return startReport{Lacking: "no such lanes"}, nil }
 	for variant, want := range map[string]string{"chained-*": "no operation has such a form", "chained-khr": "no such lanes"} {
 		errs.Reset()
 		o.variants, _ = readChoice(variant)

@@ -14,7 +14,8 @@ type scale struct {
 	quick    bool // 30 seconds
 }
 
-// line is a part of a sweep: every combination of its axes. An axis that is empty the operation does not have.
+// line is a part of a sweep: every combination of its axes. An axis that is empty the operation
+// does not have.
 type line struct {
 	n, kept, record, bits, payload, workers, tile, height, heads []int
 	dist, operator, element, motion                              []string
@@ -66,8 +67,9 @@ type asked struct {
 	dist                           []string
 }
 
-// over is the sweep's lines with what was asked for in place of what is usual. Where n alone was given, or nothing, the
-// lines beside the main one stay, of the n next to theirs; where any other axis was given, the main line has it all.
+// over is the sweep's lines with what was asked for in place of what is usual. Where n alone was
+// given, or nothing, the lines beside the main one stay, of the n next to theirs; where any other
+// axis was given, the main line has it all.
 func (a asked) over(lines []line) []line {
 	main := lines[0]
 	narrowed := false
@@ -210,7 +212,7 @@ func ladderLines(s scale) []line {
 }
 
 func tilesLines(s scale) []line {
-	n := pictureWidth * pictureHeight
+	n := fullWidth * fullHeight
 	if s.quick {
 		n = quickWidth * quickHeight
 	}

@@ -18,13 +18,13 @@ func cellsOf(lines []line, op string) (all []cell) {
 
 func TestLinesAreCrossProducts(t *testing.T) {
 	got := line{n: []int{1, 2}, kept: []int{10, 90}, dist: []string{"uniform"}, record: []int{4}}.cells("compact")
-	var told []string
+	var shown []string
 	for _, c := range got {
-		told = append(told, fmt.Sprintf("%d %d %s %d %d", c.n, c.kept, c.dist, c.record, c.bits))
+		shown = append(shown, fmt.Sprintf("%d %d %s %d %d", c.n, c.kept, c.dist, c.record, c.bits))
 	}
 	want := []string{"1 10 uniform 4 -1", "1 90 uniform 4 -1", "2 10 uniform 4 -1", "2 90 uniform 4 -1"}
-	if !slices.Equal(told, want) {
-		t.Errorf("%q, want %q", told, want)
+	if !slices.Equal(shown, want) {
+		t.Errorf("%q, want %q", shown, want)
 	}
 }
 
@@ -60,7 +60,8 @@ func TestWhatIsAskedForReplacesWhatIsUsual(t *testing.T) {
 	}
 }
 
-// Whatever the scale, every usual operation has rows, within what a run can bear, and a quick sweep is a small one.
+// Whatever the scale, every usual operation has rows, within what a run can bear, and a quick sweep
+// is a small one.
 func TestEverySweep(t *testing.T) {
 	count := func(t *testing.T, s scale) (rows int) {
 		for _, o := range chosen(table, nil) {
@@ -88,7 +89,8 @@ func TestEverySweep(t *testing.T) {
 	}
 }
 
-// The compaction's sweep has what its pictures need: each n at each per cent, each distribution and each size of records.
+// The compaction's sweep has what its charts need: each n at each per cent, each distribution and
+// each size of records.
 func TestTheSweepOfACompaction(t *testing.T) {
 	for _, s := range []scale{{}, {software: true}, {quick: true}, {software: true, quick: true}} {
 		t.Run(fmt.Sprintf("software=%v,quick=%v", s.software, s.quick), func(t *testing.T) {

@@ -20,7 +20,7 @@ const tableHead = "%-19s %7s %-19s %7s %7s %4s %7s %4s %5s %4s %4s"
 type printer struct {
 	out     io.Writer
 	abouts  map[string]string // of operations
-	check   bool              // verdicts alone
+	check   bool              // PASS, FAIL and NONE alone
 	op      string
 	remarks map[string]bool
 }
@@ -35,7 +35,7 @@ func (b *benchmark) newTable() *printer {
 
 func (t *printer) add(r result.Row) {
 	if t.check {
-		fmt.Fprintln(t.out, verdict(r))
+		fmt.Fprintln(t.out, checked(r))
 		return
 	}
 	if r.Op != t.op {
@@ -152,8 +152,8 @@ func cut(s string, width int) string {
 	return s[:width-1] + "~"
 }
 
-// verdict is the line of -check.
-func verdict(r result.Row) string {
+// checked is the line of -check.
+func checked(r result.Row) string {
 	word, why := "PASS", ""
 	switch {
 	case r.Failed():

@@ -95,7 +95,7 @@ func TestVerdicts(t *testing.T) {
 	cannot.Note = "too many"
 	wrong.Fail(errors.New("word 1 of 8"))
 	for want, r := range map[string]result.Row{"PASS  scan a n=8": good, "NONE  scan b n=8  too many": cannot, "FAIL  scan c n=8  word 1 of 8": wrong} {
-		if s := verdict(r); s != want {
+		if s := checked(r); s != want {
 			t.Errorf("%q, want %q", s, want)
 		}
 	}

@@ -80,7 +80,7 @@ func (b *benchmark) tune() int {
 		if err != nil {
 			return fail(err)
 		}
-		b.tellTried(t.kernel, ns, all)
+		b.printTried(t.kernel, ns, all)
 		if b.ctx.Err() != nil {
 			fmt.Fprintln(b.stderr, "bench: interrupted: no table")
 			return 130
@@ -108,8 +108,9 @@ func (b *benchmark) tune() int {
 	return 0
 }
 
-// tryTiles times a kernel with every tile at every n, twice, as what disturbs a device lasts a while: the lesser time
-// counts. A tile that is wrong, or that a driver does not take, does not, and a line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
+// tryTiles times a kernel with every tile at every n, twice, as what disturbs a device lasts a
+// while: the lesser time counts. A tile that is wrong, or that a driver does not take, does not,
+// and a line says why. Errors: what makes all of it impossible; a gpu.ErrContextLost.
 func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 	t.line.n = ns
 	var steps []step
@@ -198,8 +199,8 @@ const tuneReps = 21
 // mostTiles is how many tiles a kernel's table has at most: each is a kernel to compile.
 const mostTiles = 3
 
-// bestTiles are the up to three tiles, those for few items first, whose times, each over the best at its n, have the least geometric mean. One
-// more must gain 1 %. nil where there is none.
+// bestTiles are the up to three tiles, those for few items first, whose times, each over the best
+// at its n, have the least geometric mean. One more must gain 1 %. nil where there is none.
 func bestTiles(ns []int, all []tried) (tiles []gpu.Tile) {
 	all = slices.DeleteFunc(slices.Clone(all), func(t tried) bool { return t.wrong })
 	best := make([]float64, len(ns))
@@ -244,8 +245,8 @@ func bestTiles(ns []int, all []tried) (tiles []gpu.Tile) {
 	return tiles
 }
 
-// tellTried is the table on the terminal.
-func (b *benchmark) tellTried(kernel string, ns []int, all []tried) {
+// printTried is the table on the terminal.
+func (b *benchmark) printTried(kernel string, ns []int, all []tried) {
 	w := tabwriter.NewWriter(b.stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "%s, us\t", kernel)
 	for _, n := range ns {

@@ -45,7 +45,8 @@ func TestBestTiles(t *testing.T) {
 	}
 }
 
-// With KHR_shader_subgroup there is a table that gpu could take; without it the reason why there is none.
+// With KHR_shader_subgroup there is a table that gpu could take; without it the reason why there is
+// none.
 func TestTune(t *testing.T) {
 	caps := gputest.Device(t).Caps()
 	var out, errs bytes.Buffer

@@ -20,7 +20,7 @@ type variant struct {
 	fetch       int        // bits that a lane loads at once; 0 where that is no matter
 }
 
-// auto is the variant that comb takes by itself: bench's rows tell which it was.
+// auto is the variant that comb takes by itself: bench's rows name which it was.
 const auto = "auto"
 
 // tunings are the variants of comb's own operations: what it takes by itself, and each in turn.
@@ -29,8 +29,8 @@ func tunings() []variant {
 	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
 		for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 			how := map[gpu.Algorithm]string{
-				gpu.Chained: "one launch, tiles look back at what those before tell",
-				gpu.Chunked: "a chunk for each worker, joined between two launches",
+				gpu.Chained: "single pass: tiles look back at what earlier tiles publish",
+				gpu.Chunked: "reduce-then-scan: a chunk for each worker, joined between two dispatches",
 			}[a]
 			by := map[gpu.Lanes]string{
 				gpu.LanesKHR:    "KHR_shader_subgroup",
@@ -46,7 +46,8 @@ func tunings() []variant {
 	return all
 }
 
-// choice is what -variant asks for: names and patterns, in the order of the flag; none at all for the usual ones.
+// choice is what -variant asks for: names and patterns, in the order of the flag; none at all for
+// the usual ones.
 type choice []string
 
 // readChoice reads the flag. Errors: a pattern that is none.
@@ -65,7 +66,8 @@ func readChoice(list string) (choice, error) {
 	return c, nil
 }
 
-// takes says whether a variant is asked for. A pattern means the variants themselves and not auto, which is one of them.
+// takes says whether a variant is asked for. A pattern means the variants themselves and not auto,
+// which is one of them.
 func (c choice) takes(v variant) bool {
 	if len(c) == 0 {
 		return !v.forced
@@ -102,8 +104,8 @@ func (c choice) check(ops []op) error {
 	return nil
 }
 
-// possible leaves out the variants that the driver lacks. Errors: gpu.ErrUnsupported for one that was asked for by its
-// whole name, gpu.ErrTooLarge for too many workers.
+// possible leaves out the variants that the driver lacks. Errors: gpu.ErrUnsupported for one that
+// was asked for by its whole name, gpu.ErrTooLarge for too many workers.
 func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []variant, err error) {
 	for _, v := range all {
 		tune := v.tune
@@ -120,8 +122,8 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 	return left, nil
 }
 
-// product is the choice as algorithms and lanes of which every pair is meant: without any, both algorithms and the
-// driver's best lanes. Errors: as for possible; what is no such product.
+// product is the choice as algorithms and lanes of which every pair is meant: without any, both
+// algorithms and the driver's best lanes. Errors: as for possible; what is no such product.
 func (c choice) product(caps gpu.Caps, workers int) (algorithms []gpu.Algorithm, lanes []gpu.Lanes, err error) {
 	if len(c) == 0 || slices.Contains(c, auto) {
 		shape, err := gpu.Pick(caps, gpu.Tuning{Workers: workers})

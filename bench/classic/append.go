@@ -8,7 +8,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// moveSpec is that of a kernel that moves records; more buffers stand behind those that all of them have.
+// moveSpec is that of a kernel that moves records; more buffers stand behind those that all of them
+// have.
 func moveSpec(file string, s gpu.Shape, recordBytes int, more ...string) (gpu.Spec, error) {
 	constants, err := recordConstants(recordBytes)
 	return gpu.Spec{File: file, Shape: s, Constants: constants, Buffers: append([]string{"Src", "Dst", "Kept", "Count"}, more...)}, err
@@ -46,7 +47,8 @@ func appendSubgroupSpec(shape gpu.Shape, recordBytes int) ([]gpu.Spec, error) {
 
 // runAppend runs the one kernel of a way that appends, behind a counter of 0.
 func (c *Compactor) runAppend(dst, src gpu.View, n int) error {
-	// By a kernel, so that the time is that of kernels and not of the driver's way to upload a word.
+	// By a kernel, so that the time is that of kernels and not of the driver's way to upload a
+	// word.
 	if err := c.d.Copy(c.count.View(), c.zero.View(), gpu.N(1)); err != nil {
 		return err
 	}

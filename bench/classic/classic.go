@@ -20,9 +20,9 @@ type Compactor struct {
 	zero    *gpu.Buffer[uint32] // a word that stays 0, to set count from
 }
 
-// New compiles a way for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrArgument for another name or size, or a way
-// that runs on the CPU; gpu.ErrUnsupported for append-subgroup on a driver that has no subgroups; gpu.ErrShader,
-// gpu.ErrOutOfMemory.
+// New compiles a way for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrArgument for another
+// name or size, or a way that runs on the CPU; gpu.ErrUnsupported for append-subgroup on a driver
+// that has no subgroups; gpu.ErrShader, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, name string, recordBytes int) (*Compactor, error) {
 	m, err := find(name)
 	if err != nil {
@@ -74,11 +74,12 @@ func (c *Compactor) compile(specs []gpu.Spec) error {
 // Fits says why n records are too many for the way, nil when they are not. Errors: gpu.ErrTooLarge.
 func (c *Compactor) Fits(n int) error { return c.m.fits(c.d.Caps(), c.bytes, n) }
 
-// Compact enqueues: dst gets the n records of src whose first word is not 0, and Count how many there are. What lies
-// behind them in dst is not touched. Both views have room for n records and begin a whole number of records behind an
-// offset that the driver can bind, as a view of an array of them does; they must not overlap. Nothing is allocated once
-// the scratch has grown. Errors, before anything is enqueued: gpu.ErrCount, gpu.ErrTooLarge as Fits, gpu.ErrView,
-// gpu.ErrOverlap, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased.
+// Compact enqueues: dst gets the n records of src whose first word is not 0, and Count how many
+// there are. What lies behind them in dst is not touched. Both views have room for n records and
+// begin a whole number of records behind an offset that the driver can bind, as a view of an array
+// of them does; they must not overlap. Nothing is allocated once the scratch has grown. Errors,
+// before anything is enqueued: gpu.ErrCount, gpu.ErrTooLarge as Fits, gpu.ErrView, gpu.ErrOverlap,
+// gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased.
 func (c *Compactor) Compact(dst, src gpu.View, n int) error {
 	if err := c.d.Enter(); err != nil {
 		return err

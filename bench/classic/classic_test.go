@@ -15,7 +15,8 @@ import (
 var (
 	recordBytes = []int{4, 8, 16, 32, 64}
 	keptPercent = []int{0, 1, 10, 50, 90, 100}
-	// Around the workgroup, the tile of the tree and its square, after a large one that leaves its traces in the scratch.
+	// Around the workgroup, the tile of the tree and its square, after a large one that leaves its
+	// traces in the scratch.
 	sizes = []int{65537, 0, 1, 255, 256, 257, 511, 513, 1001, 65535}
 )
 
@@ -27,8 +28,8 @@ func hash(i int) uint32 {
 	return x ^ x>>15
 }
 
-// records are n of them, about that many per cent to be kept: by chance, in clusters of 100, or evenly. Those to go have
-// words that are not zero, too, and no two are the same.
+// records are n of them, about that many per cent to be kept: by chance, in clusters of 100, or
+// evenly. Those to go have words that are not zero, too, and no two are the same.
 func records(n, words, percent int) []uint32 {
 	all := make([]uint32, n*words)
 	for i := range n {
@@ -73,7 +74,8 @@ func asSet(all []uint32, words int) []uint32 {
 	return slices.Concat(split...)
 }
 
-// poisoned is n words of garbage between guard words, a whole number of records behind the buffer's begin.
+// poisoned is n words of garbage between guard words, a whole number of records behind the buffer's
+// begin.
 func poisoned(t *testing.T, dev *gpu.Device, n, words int) *gputest.Guarded {
 	t.Helper()
 	garbage := make([]uint32, n*words)
@@ -83,7 +85,8 @@ func poisoned(t *testing.T, dev *gpu.Device, n, words int) *gputest.Guarded {
 	return gputest.WordsAt(t, dev, garbage, 67*words)
 }
 
-// check runs a way and looks at all that it may and may not read and write: both views hold more records than n.
+// check runs a way and looks at all that it may and may not read and write: both views hold more
+// records than n.
 func check(t *testing.T, dev *gpu.Device, c *Compactor, all []uint32) {
 	t.Helper()
 	words := c.bytes / 4

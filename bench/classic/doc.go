@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-// Package classic holds the ways of stream compaction that package compact is measured beside: those that one writes
-// first and those of the textbooks. Each is a kernel of its own, and right. They are there to be measured, not to be used.
+// Package classic holds the ways of stream compaction that package compact is measured beside:
+// those that one writes first and those of the textbooks. Each is a kernel of its own, and right.
+// They are there to be measured, not to be used.
 //
 //	c, err := classic.New(dev, "append-group", 16)           // records of 16 bytes
 //	err = c.Compact(dst, src, n)                             // a record is kept when its first word is not 0
 //	c.Count()                                                // how many were kept, on the GPU
 //
-// [Ways] lists them. Those that append lose the order of the records; the others keep it. All move records as values of a
-// type, by the widest loads and stores that their size allows. An append begins with a launch that sets its counter to 0:
-// it is part of what is measured, as any program has to do it.
+// [Ways] lists them. Those that append lose the order of the records; the others keep it. All move
+// records as values of a type, by the widest loads and stores that their size allows. An append
+// begins with a dispatch that sets its counter to 0: it is part of what is measured, as any program
+// has to do it.
 //
-// Two ways run on the CPU, by [OnHost]: their time is that of a loop over memory that the CPU has at hand. Moving the
-// records there from the GPU, and the result back, is no part of it.
+// Two ways run on the CPU, by [OnHost]: their time is that of a loop over memory that the CPU has
+// at hand. Moving the records there from the GPU, and the result back, is no part of it.
 //
 // Sources:
-//   - append: what atomicAdd is for, and what Direct3D 11's append buffers do. Compilers may join the additions of a
-//     subgroup by themselves.
-//   - append-subgroup, append-group: Adinetz, "CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics", NVIDIA
-//     Developer Blog, 2014, has both: a counter in shared memory, and one addition for the lanes that a ballot counts.
-//   - scan-scatter: Horn, "Stream Reduction Operations for GPGPU Applications", GPU Gems 2, 2005, chapter 36, section
-//     36.1. Its step-wise scan is Hillis and Steele's, "Data Parallel Algorithms", CACM 29(12), 1986. Horn adds up the
-//     records that go, and as fragments could not scatter, each place of the result searches its record by bisection and
-//     gathers it. Here the records that stay are added up, and they are scattered: the search is not built.
-//   - scan-tree: Harris, Sengupta and Owens, "Parallel Prefix Sum (Scan) with CUDA", GPU Gems 3, 2007, chapter 39: the
-//     work-efficient scan (39.2.2, after Blelloch, "Prefix Sums and Their Applications", 1990) without bank conflicts
-//     (39.2.3), of arrays of any size by tiles of tiles (39.2.4), and the scatter (39.3.1).
-//   - one-thread, cpu, cpu-parallel: the loop. cpu-parallel counts, adds up and moves, a chunk for each core, as Billeter,
-//     Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009, do on a GPU.
+//   - append: an atomic addition for each record, as Direct3D 11's append buffers do. Compilers may
+//     join the additions of a subgroup by themselves.
+//   - append-subgroup, append-group: Adinetz, "CUDA Pro Tip: Optimized Filtering with
+//     Warp-Aggregated Atomics", NVIDIA Developer Blog, 2014, has both: a counter in shared memory,
+//     and one addition for the lanes that a ballot counts.
+//   - scan-scatter: Horn, "Stream Reduction Operations for GPGPU Applications", GPU Gems 2, 2005,
+//     chapter 36, section 36.1. Its step-wise scan is Hillis and Steele's, "Data Parallel
+//     Algorithms", CACM 29(12), 1986. Horn counts the removed records. Each place of the result
+//     searches its record by bisection and gathers it, as fragments could not scatter. Here the
+//     kept records are counted and scattered; the search is not built.
+//   - scan-tree: Harris, Sengupta and Owens, "Parallel Prefix Sum (Scan) with CUDA", GPU Gems 3,
+//     2007, chapter 39: the work-efficient scan (39.2.2, after Blelloch, "Prefix Sums and Their
+//     Applications", 1990) without bank conflicts (39.2.3), of arrays of any size by tiles of tiles
+//     (39.2.4), and the scatter (39.3.1).
+//   - one-thread, cpu, cpu-parallel: a loop. cpu-parallel counts, sums and moves, with a chunk for
+//     each core. Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core
+//     Architectures", HPG 2009, do this on a GPU.
 package classic

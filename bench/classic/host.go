@@ -8,9 +8,10 @@ import (
 	"sync"
 )
 
-// OnHost runs a way that is Host over records of recordWords words: dst gets those whose first word is not 0, in order.
-// It gives their number. dst has room for all and shares no memory with src. It panics on the name of no such way, on
-// a src that is no whole number of records, and on a dst that is shorter than src: mistakes in the program.
+// OnHost runs a way that is Host over records of recordWords words: dst gets those whose first word
+// is not 0, in order. It gives their number. dst has room for all and shares no memory with src. It
+// panics on the name of no such way, on a src that is no whole number of records, and on a dst that
+// is shorter than src: mistakes in the program.
 func OnHost(name string, dst, src []uint32, recordWords int) int {
 	m, err := find(name)
 	switch {
@@ -59,7 +60,8 @@ func moveParallel(dst, src []uint32, recordWords int) int {
 	return moveChunks(dst, src, recordWords, runtime.GOMAXPROCS(0))
 }
 
-// moveChunks gives each goroutine a chunk: it counts, and when all have counted it knows its place and moves.
+// moveChunks gives each goroutine a chunk: it counts, and when all have counted it knows its place
+// and moves.
 func moveChunks(dst, src []uint32, recordWords, workers int) int {
 	records := len(src) / recordWords
 	workers = max(1, min(workers, records))

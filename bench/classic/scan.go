@@ -16,7 +16,8 @@ const (
 	bufSums     = 4 // of the one that moves
 )
 
-// scanSpecs are the flags, the kernels of a scan and the scatter; inclusive says what the scan gives.
+// scanSpecs are the flags, the kernels of a scan and the scatter; inclusive says what the scan
+// gives.
 func scanSpecs(recordBytes int, inclusive bool, scan ...gpu.Spec) ([]gpu.Spec, error) {
 	constants, err := recordConstants(recordBytes)
 	if err != nil {
@@ -42,7 +43,8 @@ func treeSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
 		gpu.Spec{File: "bench/tiles_add.comp.glsl", Shape: plainShape(2), Buffers: []string{"Sums", "Totals", "Count"}})
 }
 
-// makeFlags enqueues the flags of n records. One kernel's buffers are bound when it is dispatched, as all share them.
+// makeFlags enqueues the flags of n records. One kernel's buffers are bound when it is dispatched,
+// as all share them.
 func (c *Compactor) makeFlags(flags, src gpu.View, n int) error {
 	k := c.kernels[kernelFlags]
 	if err := k.SetRecords(bufSrc, src, c.bytes); err != nil {
@@ -84,7 +86,8 @@ func (c *Compactor) runStep(dst, src gpu.View, n int) error {
 	return c.scatter(dst, src, from, n)
 }
 
-// treeLevels is how often a tile's total can be an item of a tile above: 512^4 is more than MaxItems.
+// treeLevels is how often a tile's total can be an item of a tile above: 512^4 is more than
+// MaxItems.
 const treeLevels = 4
 
 // levelsOf are the items of each level, the last one a single total.

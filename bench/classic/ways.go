@@ -82,14 +82,16 @@ func plainShape(itemsPerThread int) gpu.Shape {
 	return gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: itemsPerThread}
 }
 
-// The most records that one invocation walks. llvmpipe ends all loops of an invocation behind so many turns, in silence; a
-// GPU would get to the end, but waits for memory at each record, and a driver may end what takes seconds.
+// The most records that one invocation walks. llvmpipe ends all loops of an invocation behind so
+// many turns, in silence; a GPU would get to the end, but waits for memory at each record, and a
+// driver may end what takes seconds.
 const (
 	serialSoftware = 65535
 	serialGPU      = 1 << 20
 )
 
-// fits looks at the records alone: a scan's scratch is parts of a word for each, which are never larger.
+// fits looks at the records alone: a scan's scratch is parts of a word for each, which are never
+// larger.
 func (m method) fits(c gpu.Caps, recordBytes, n int) error {
 	most, serial := c.MaxStorageBytes/recordBytes, serialGPU
 	if c.Software {

@@ -133,7 +133,7 @@ func TestBadCalls(t *testing.T) {
 	}
 }
 
-// litter sets all of GL's state that could spoil a drawing, and tells what state there is.
+// litter sets all of GL's state that could spoil a drawing, and returns what state there is.
 func litter(dev *gpu.Device, t *testing.T) {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	var vao uint32

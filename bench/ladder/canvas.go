@@ -16,8 +16,8 @@ type target struct {
 	side                 int
 }
 
-// canvas is what rungs that draw have in common: their targets, their programs and the kernel that brings the last
-// texels to the result.
+// canvas is what rungs that draw have in common: their targets, their programs and the kernel that
+// brings the last texels to the result.
 type canvas struct {
 	r           *Reducer
 	state       glState
@@ -36,7 +36,8 @@ type program struct {
 	stride, alignment                       int
 }
 
-// open begins a canvas: its programs read the items in the stage that blocks names. Errors: gpu.ErrUnsupported.
+// open begins a canvas: its programs read the items in the stage that blocks names. Errors:
+// gpu.ErrUnsupported.
 func (c *canvas) open(r *Reducer, blocks uint32, stage string) error {
 	c.r, c.state.unit = r, lastUnit()
 	var n int32
@@ -47,8 +48,8 @@ func (c *canvas) open(r *Reducer, blocks uint32, stage string) error {
 	return nil
 }
 
-// square is the side of the smallest square of a power of two that holds so many texels. Errors: gpu.ErrTooLarge, with
-// each texel holding so many items.
+// square is the side of the smallest square of a power of two that holds so many texels. Errors:
+// gpu.ErrTooLarge, with each texel holding so many items.
 func (c *canvas) square(texels, items int) (int, error) {
 	var texture int32
 	var viewport [2]int32
@@ -62,8 +63,8 @@ func (c *canvas) square(texels, items int) (int, error) {
 	return side, nil
 }
 
-// target makes a texture of side x side texels with so many levels, of one channel or four. Errors: gpu.ErrOutOfMemory,
-// gpu.ErrUnsupported.
+// target makes a texture of side x side texels with so many levels, of one channel or four. Errors:
+// gpu.ErrOutOfMemory, gpu.ErrUnsupported.
 func (c *canvas) target(side, levels, channels int) error {
 	format := uint32(gl.RGBA32F)
 	if channels == 1 {
@@ -150,7 +151,8 @@ func (t target) onto(side int) {
 
 // end enqueues the ending: of side x side texels of a target's level, weight*texels/divisor.
 func (c *canvas) end(t target, side, level, weight, divisor int) {
-	// Mesa keeps a compute program that follows a drawing one until something is drawn again, also when it is deleted.
+	// Mesa keeps a compute program that follows a drawing one until something is drawn again, also
+	// when it is deleted.
 	gl.UseProgram(0)
 	gl.BindTexture(gl.TEXTURE_2D, t.texture)
 	c.finish.SetBuffer(0, c.r.Result())

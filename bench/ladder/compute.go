@@ -21,7 +21,7 @@ const softwareWhy = "this driver cuts long loops short"
 
 func up(a, b int) int { return (a + b - 1) / b }
 
-// itemKernel is a kernel over items, with what all of them are told.
+// itemKernel is a kernel over items, with the uniforms that all of them have.
 type itemKernel struct {
 	*gpu.Kernel
 	count, divisor gpu.Uniform
@@ -164,8 +164,8 @@ type alone struct {
 	k itemKernel
 }
 
-// aloneGroup is a workgroup in which the loop over the items and the one over what was found are about as long: 64
-// invocations for the texts' 4,096 items.
+// aloneGroup is a workgroup in which the loop over the items and the one over what was found are
+// about as long: 64 invocations for the texts' 4,096 items.
 func aloneGroup(c gpu.Caps, n int) int {
 	root := int(math.Ceil(math.Sqrt(float64(n))))
 	return min(max(64, 1<<bits.Len(uint(root-1))), 1024, c.MaxGroupInvocations)
@@ -207,8 +207,9 @@ func readySubgroup(r *Reducer) error {
 	return r.levels(levelSpec(r.op, r.el, "subgroup", s))
 }
 
-// treeChain is the most additions that an item takes part in within a workgroup: those of its invocation, then a tree's;
-// with subgroups, the lanes one after the other at worst, and the subgroups.
+// treeChain is the most additions that an item takes part in within a workgroup: those of its
+// invocation, then a tree's; with subgroups, the lanes one after the other at worst, and the
+// subgroups.
 func treeChain(s gpu.Shape) int {
 	if s.Lanes == gpu.LanesShared {
 		return s.ItemsPerThread + bits.Len(uint(s.GroupSize))

@@ -78,12 +78,13 @@ type way interface {
 	release()
 }
 
-// ErrRung is the error of what a rung cannot do on any driver, such as the least of items by mipmaps, which average. It is
-// a gpu.ErrArgument.
+// ErrRung is the error of what a rung cannot do on any driver, such as the least of items by
+// mipmaps, which average. It is a gpu.ErrArgument.
 var ErrRung = fmt.Errorf("not for this rung: %w", gpu.ErrArgument)
 
-// New makes a rung ready. Errors: ErrRung and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrArgument for a rung, an
-// operator or an element that there is not; gpu.ErrCount for n below 1; gpu.ErrOutOfMemory, gpu.ErrShader.
+// New makes a rung ready. Errors: ErrRung and gpu.ErrTooLarge when this rung cannot, and why;
+// gpu.ErrArgument for a rung, an operator or an element that there is not; gpu.ErrCount for n below
+// 1; gpu.ErrOutOfMemory, gpu.ErrShader.
 func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -134,8 +135,8 @@ func (r *Reducer) divisor() int {
 	return 1
 }
 
-// Run enqueues the reduction of src. Errors, before anything is enqueued: gpu.ErrView, gpu.ErrOverlap, gpu.ErrReleased,
-// gpu.ErrWrongThread.
+// Run enqueues the reduction of src. Errors, before anything is enqueued: gpu.ErrView,
+// gpu.ErrOverlap, gpu.ErrReleased, gpu.ErrWrongThread.
 func (r *Reducer) Run(src gpu.View) error {
 	if err := r.d.Enter(); err != nil {
 		return err
@@ -157,16 +158,18 @@ func (r *Reducer) Run(src gpu.View) error {
 	return nil
 }
 
-// Result is where Run leaves one item: 4 or 16 bytes. It is the same view for the whole life of the Reducer.
+// Result is where Run leaves one item: 4 or 16 bytes. It is the same view for the whole life of the
+// Reducer.
 func (r *Reducer) Result() gpu.View { return r.result.View() }
 
 // rounding is the most by which float32 rounds a number, as a part of it.
 const rounding = 1.0 / (1 << 24)
 
-// Bound is how far a sum may lie from the true one, as a part of the sum of the items' magnitudes, and a mean from the
-// true one as a part of their mean magnitude: a rounding for each addition on the longest way of an item into the
-// result, and those of a mean's division. It is 0 for Min and Max, which are exact. Of rungs with mipmaps it is what
-// would be there if the driver added four texels at a time; GL does not say how it does.
+// Bound is how far a sum may lie from the true one, as a part of the sum of the items' magnitudes,
+// and a mean from the true one as a part of their mean magnitude: a rounding for each addition on
+// the longest way of an item into the result, and those of a mean's division. It is 0 for Min and
+// Max, which are exact. Of rungs with mipmaps it is what would be there if the driver added four
+// texels at a time; GL does not say how it does.
 func (r *Reducer) Bound() float64 {
 	if !r.op.adds() {
 		return 0

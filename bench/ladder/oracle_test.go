@@ -17,7 +17,8 @@ var (
 	elements  = []Element{F32, Vec4}
 )
 
-// reduced is what each channel of the first n items comes to, in float64, and the sum of the magnitudes.
+// reduced is what each channel of the first n items comes to, in float64, and the sum of the
+// magnitudes.
 func reduced(op Operator, el Element, items []float32, n int) (want, magnitude []float64) {
 	channels := el.Bytes() / 4
 	want, magnitude = make([]float64, channels), make([]float64, channels)
@@ -44,8 +45,9 @@ func reduced(op Operator, el Element, items []float32, n int) (want, magnitude [
 	return want, magnitude
 }
 
-// whole are items whose sums are exact in any order: whole numbers, none of them 0. The last of any number of them is the
-// least, or the greatest, and what reads past them reads a better one; 0 would be, too.
+// whole are items whose sums are exact in any order: whole numbers, none of them 0. The last of any
+// number of them is the least, or the greatest, and what reads past them reads a better one; 0
+// would be, too.
 func whole(r *rand.Rand, op Operator, words int) []float32 {
 	items := make([]float32, words)
 	for i := range items {

@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// pyramidal makes a square of texels half as wide and high in each pass. The first pass reads the items where they lie,
-// so they stay as they are; the others go to and fro between two textures.
+// pyramidal makes a square of texels half as wide and high in each pass. The first pass reads the
+// items where they lie, so they stay as they are; the others go to and fro between two textures.
 type pyramidal struct {
 	canvas
 	first, step *program

@@ -4,7 +4,8 @@ package ladder
 
 import "fmt"
 
-// rung is a way with what makes it ready: it sets the Reducer's way, also when it fails half-way, and its chain.
+// rung is a way with what makes it ready: it sets the Reducer's way, also when it fails half-way,
+// and its chain.
 type rung struct {
 	Rung
 	ready func(*Reducer) error
@@ -44,6 +45,6 @@ func makeRungs() []rung {
 	}
 	return append(all,
 		rung{Rung{"subgroup", "4 values fetched first, then the lanes of a subgroup hand over"}, readySubgroup},
-		rung{Rung{"ours", "comb's reduce: one launch, the last workgroup to finish joins the results"}, readyOurs},
+		rung{Rung{"ours", "comb's reduce: one dispatch, the last workgroup to finish joins the results"}, readyOurs},
 	)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Every file in every slot, every element, every operator; not all of them with all others, which takes minutes.
+// Every file in every slot, every element, every operator; not all of them with all others, which
+// takes minutes.
 func TestShadersLadder(t *testing.T) {
 	var kernels []gpu.Spec
 	var drawings []drawn

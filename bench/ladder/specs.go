@@ -27,7 +27,8 @@ const (
 
 func glslType(el Element) string { return [...]string{"float", "vec4"}[el&1] }
 
-// constants are the operator's over a GLSL type: what a kernel combines, how, and from where it begins.
+// constants are the operator's over a GLSL type: what a kernel combines, how, and from where it
+// begins.
 func (o Operator) constants(value string) shaders.Constants {
 	c := shaders.Constants{"VALUE": value, "COMBINE": "add", "LANES_COMBINE": "subgroupAdd", "VALUE_IDENTITY": value + "(0.0)"}
 	switch o {
@@ -49,7 +50,8 @@ func plain(group, fetch int) gpu.Shape {
 	return gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: group, ItemsPerThread: fetch}
 }
 
-// lanes is the shape of those in which subgroups do. Errors: gpu.ErrUnsupported where there are none.
+// lanes is the shape of those in which subgroups do. Errors: gpu.ErrUnsupported where there are
+// none.
 func lanes(c gpu.Caps, fetch int) (gpu.Shape, error) {
 	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.Chunked})
 	if err != nil {
@@ -107,7 +109,8 @@ func atomicSpecs(op Operator, el Element, scope string) (reduction, finish gpu.S
 	return reduction, finish
 }
 
-// finishSpec ends a rung whose items lie in a texture of side x side texels. packed texels are four items.
+// finishSpec ends a rung whose items lie in a texture of side x side texels. packed texels are four
+// items.
 func finishSpec(op Operator, el Element, side int, packed bool) gpu.Spec {
 	value, how := glslType(el), "plain"
 	if packed {

@@ -4,9 +4,9 @@ package ladder
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// glState is the part of GL's state that drawing depends on or changes, put aside while a rung draws. Of what GL keeps
-// by draw buffer and by viewport only the first is touched. It lives as long as the rung: GL writes its answers into it,
-// and local ones would be allocated each time.
+// glState is the part of GL's state that drawing depends on or changes, put aside while a rung
+// draws. Of what GL keeps by draw buffer and by viewport only the first is touched. It lives as
+// long as the rung: GL writes its answers into it, and local ones would be allocated each time.
 type glState struct {
 	unit                     uint32
 	framebuffer, vertexArray int32
@@ -38,7 +38,8 @@ func lastUnit() uint32 {
 	return uint32(units - 1)
 }
 
-// begin puts the state aside and leaves all that might keep texels from being written off, and the unit active.
+// begin puts the state aside and leaves all that might keep texels from being written off, and the
+// unit active.
 func (s *glState) begin() {
 	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &s.framebuffer)
 	gl.GetIntegerv(gl.VERTEX_ARRAY_BINDING, &s.vertexArray)
@@ -61,8 +62,8 @@ func (s *glState) begin() {
 		gl.GetIntegeri_v(name, 0, &s.factors[i])
 	}
 	gl.GetIntegeri_v(gl.SCISSOR_BOX, 0, &s.scissor[0])
-	// A box that cuts nothing instead of glDisablei(GL_SCISSOR_TEST, 0): after that, with the other viewports' scissors
-	// on, Mesa 22 cut what was drawn first by the old box.
+	// A box that cuts nothing instead of glDisablei(GL_SCISSOR_TEST, 0): after that, with the other
+	// viewports' scissors on, Mesa 22 cut what was drawn first by the old box.
 	gl.ScissorIndexed(0, 0, 0, 1<<24, 1<<24)
 	s.blends = gl.IsEnabledi(gl.BLEND, 0)
 	gl.Disablei(gl.BLEND, 0)

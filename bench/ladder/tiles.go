@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// tileRung is a way of reducing tiles: a tree, so many invocations, so many texels fetched at once. No tree is comb's.
+// tileRung is a way of reducing tiles: a tree, so many invocations, so many texels fetched at once.
+// No tree is comb's.
 type tileRung struct {
 	Rung
 	tree         string
@@ -36,7 +37,7 @@ func makeTileRungs() []tileRung {
 	)
 }
 
-// Tiles lists the ways of reducing the tiles of a picture.
+// Tiles lists the ways of reducing the tiles of an image.
 func Tiles() []Rung {
 	var all []Rung
 	for _, r := range tileRungs {
@@ -45,7 +46,7 @@ func Tiles() []Rung {
 	return all
 }
 
-// Tiler is a rung made ready for pictures of one size.
+// Tiler is a rung made ready for images of one size.
 type Tiler struct {
 	d                   *gpu.Device
 	rung                tileRung
@@ -61,9 +62,10 @@ type Tiler struct {
 	known uint32 // the last texture whose size was right: comb's asks for it by itself
 }
 
-// NewTiles makes a rung ready for pictures of width x height texels in tiles of 16x16, 32x32 or 64x64. Tiles at the
-// right and the last edge have only the texels that are there. Errors: ErrRung and gpu.ErrTooLarge when this
-// rung cannot, and why; gpu.ErrArgument for sides or a rung that there are not; gpu.ErrOutOfMemory, gpu.ErrShader.
+// NewTiles makes a rung ready for images of width x height texels in tiles of 16x16, 32x32 or
+// 64x64. Tiles at the right and the last edge have only the texels that are there. Errors: ErrRung
+// and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrArgument for sides or a rung that
+// there are not; gpu.ErrOutOfMemory, gpu.ErrShader.
 func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -73,7 +75,7 @@ func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, erro
 	t.rung.Name = rung
 	switch {
 	case width < 1 || height < 1 || width > maxSide || height > maxSide:
-		return nil, fmt.Errorf("ladder: tiles: %s: a picture of %dx%d texels, sides from 1 to %d are possible: %w", rung, width, height, maxSide, gpu.ErrArgument)
+		return nil, fmt.Errorf("ladder: tiles: %s: an image of %dx%d texels, sides from 1 to %d are possible: %w", rung, width, height, maxSide, gpu.ErrArgument)
 	case tile != 16 && tile != 32 && tile != 64:
 		return nil, fmt.Errorf("ladder: tiles: %s: tiles of %dx%d texels, want a side of 16, 32 or 64: %w", rung, tile, tile, gpu.ErrArgument)
 	}
@@ -135,9 +137,10 @@ func (t *Tiler) build() (err error) {
 	return nil
 }
 
-// Run enqueues the mean luminance (Rec. 709 weights of what a shader reads) of each tile of level 0 of a
-// GL_TEXTURE_2D. Errors, before anything is enqueued: gpu.ErrTexture for none or one of another size,
-// gpu.ErrUnsupported for one of integers or depth, gpu.ErrReleased, gpu.ErrWrongThread.
+// Run enqueues the mean luminance (Rec. 709 weights of what a shader reads) of each tile of level 0
+// of a GL_TEXTURE_2D. Errors, before anything is enqueued: gpu.ErrTexture for none or one of
+// another size, gpu.ErrUnsupported for one of integers or depth, gpu.ErrReleased,
+// gpu.ErrWrongThread.
 func (t *Tiler) Run(texture uint32) error {
 	if err := t.d.Enter(); err != nil {
 		return err

@@ -30,9 +30,9 @@ func NewEmpty(d *gpu.Device) (*Empty, error) {
 	return &Empty{d, k}, nil
 }
 
-// Run enqueues that many dispatches of one workgroup, with a barrier between each two if barrier says so: the one that
-// stands between two kernels of an operation. Errors: gpu.ErrCount for less than none, gpu.ErrWrongThread,
-// gpu.ErrReleased.
+// Run enqueues that many dispatches of one workgroup, with a barrier between each two if barrier
+// says so: the one that stands between two kernels of an operation. Errors: gpu.ErrCount for less
+// than none, gpu.ErrWrongThread, gpu.ErrReleased.
 func (e *Empty) Run(dispatches int, barrier bool) error {
 	if err := e.d.Enter(); err != nil {
 		return err

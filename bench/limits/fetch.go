@@ -24,9 +24,9 @@ type Fetch struct {
 	bytes   int // of a load
 }
 
-// NewFetch compiles a read by loads of 32, 64 or 128 bits a lane, by that many workgroups of 256 invocations for each
-// multiprocessor. Errors: gpu.ErrArgument for another width or less than one workgroup, gpu.ErrTooLarge for more than
-// 4096 in all, gpu.ErrShader.
+// NewFetch compiles a read by loads of 32, 64 or 128 bits a lane, by that many workgroups of 256
+// invocations for each multiprocessor. Errors: gpu.ErrArgument for another width or less than one
+// workgroup, gpu.ErrTooLarge for more than 4096 in all, gpu.ErrShader.
 func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error) {
 	s, err := fetchSpec(d.Caps(), bits, workersPerMultiprocessor)
 	if err != nil {
@@ -64,11 +64,12 @@ func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
 	}, nil
 }
 
-// Run enqueues: the n words of src are read, and dst gets the sum of each worker's share, modulo 2^32; all the sums
-// together are that of the words. n is a multiple of the words of a load, src begins a whole number of loads behind an
-// offset that the driver can bind, and dst has room for Workers words. They must not overlap. Nothing is allocated.
-// Errors, before anything is enqueued: gpu.ErrCount, gpu.ErrView, gpu.ErrOverlap, gpu.ErrTooLarge where a driver would cut
-// the loops short, gpu.ErrWrongThread, gpu.ErrReleased.
+// Run enqueues: the n words of src are read, and dst gets the sum of each worker's share, modulo
+// 2^32; all the sums together are that of the words. n is a multiple of the words of a load, src
+// begins a whole number of loads behind an offset that the driver can bind, and dst has room for
+// Workers words. They must not overlap. Nothing is allocated. Errors, before anything is enqueued:
+// gpu.ErrCount, gpu.ErrView, gpu.ErrOverlap, gpu.ErrTooLarge where a driver would cut the loops
+// short, gpu.ErrWrongThread, gpu.ErrReleased.
 func (f *Fetch) Run(dst, src gpu.View, n int) error {
 	if err := f.d.Enter(); err != nil {
 		return err
@@ -110,8 +111,8 @@ func (f *Fetch) check(dst, src gpu.View, n int) error {
 	return nil
 }
 
-// turns is the most that an invocation's loops turn: a tile is one turn, and one for each load twice if the driver does
-// not unroll, and so is the rest that is no whole tile.
+// turns is the most that an invocation's loops turn: a tile is one turn, and one for each load
+// twice if the driver does not unroll, and so is the rest that is no whole tile.
 func turns(s gpu.Shape, loads int) int {
 	tiles := (s.GroupsFor(loads) + s.Workers - 1) / s.Workers
 	return tiles*(1+2*s.ItemsPerThread) + s.ItemsPerThread + s.GroupSize

@@ -8,7 +8,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Hold is a kernel that keeps the GPU busy for a time and leaves its caches alone: what is enqueued behind it cannot begin.
+// Hold is a kernel that keeps the GPU busy for a time and leaves its caches alone: what is enqueued
+// behind it cannot begin.
 type Hold struct {
 	d     *gpu.Device
 	k     *gpu.Kernel // nil once released
@@ -16,7 +17,8 @@ type Hold struct {
 	word  *gpu.Buffer[uint32]
 }
 
-// NewHold compiles it. Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
+// NewHold compiles it. Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrReleased,
+// gpu.ErrWrongThread.
 func NewHold(d *gpu.Device) (*Hold, error) {
 	k, err := d.NewKernel(holdSpec())
 	if err != nil {
@@ -41,8 +43,9 @@ func holdSpec() gpu.Spec {
 	}
 }
 
-// Run enqueues so many turns of its loop, of some nanoseconds each, and a barrier. Software drivers end the loop after
-// 65,535 turns. Errors: gpu.ErrArgument for less than none, gpu.ErrWrongThread, gpu.ErrReleased.
+// Run enqueues so many turns of its loop, of some nanoseconds each, and a barrier. Software drivers
+// end the loop after 65,535 turns. Errors: gpu.ErrArgument for less than none, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (h *Hold) Run(turns int) error {
 	if err := h.d.Enter(); err != nil {
 		return err

@@ -59,7 +59,7 @@ func Frames(rows []result.Row) (string, error) {
 		}
 		lines = append(lines, line)
 	}
-	s.WriteString(markdown(append([]string{"segments", "picture", "memory, GiB", "moving", "still"}, stages...), lines) + "\n")
+	s.WriteString(markdown(append([]string{"segments", "image", "memory, GiB", "moving", "still"}, stages...), lines) + "\n")
 	return s.String(), nil
 }
 

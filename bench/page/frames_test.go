@@ -36,7 +36,7 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| segments | picture | memory, GiB | moving | still | shadow | tone |\n",
+		"| segments | image | memory, GiB | moving | still | shadow | tone |\n",
 		"| 31,000 | 1280x720 | 1.00 | 3.00 | 1.50 | 2.00 | 0.500 |\n", "| 31,000 | 1920x1080, 12 heads | 1.00 |",
 	} {
 		if !strings.Contains(text, want) {

@@ -186,7 +186,7 @@ func wrapped(words string) string {
 	return s.String() + "\n"
 }
 
-// calls tells of how many calls the medians are.
+// calls is how many calls the medians are of.
 func calls(rows []result.Row) string {
 	least, most := 0, 0
 	for _, r := range rows {

@@ -157,7 +157,8 @@ func TestFiguresOfFewerWays(t *testing.T) {
 	}
 }
 
-// Where OpenGL's copy falls behind, both are there: the ratios, and those of which each side's time is over its own copy's.
+// Where OpenGL's copy falls behind, both are there: the ratios, and those of which each side's time
+// is over its own copy's.
 func TestFiguresBesideCopies(t *testing.T) {
 	rows := resulttest.Rows()
 	if text, err := Figures(rows); err != nil || strings.Contains(text, "own copy") || strings.Contains(text, "over copies") {

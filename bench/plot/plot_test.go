@@ -130,7 +130,8 @@ func TestCommittedResults(t *testing.T) {
 	}
 }
 
-// Whatever part of the rows there is, pictures are drawn of it, or an error says that there is none.
+// Whatever part of the rows there is, images are drawn of it, or an error says that there is
+// none.
 func TestPartsOfTheRows(t *testing.T) {
 	all := append(resulttest.Rows(), resulttest.Rows()...)
 	for i := range all[len(all)/2:] {

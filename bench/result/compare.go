@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Speedup is how many times as long other takes as r, by one clock for both: the GPU's where both have one to rely on.
-// 0 where that cannot be told.
+// Speedup is how many times as long other takes as r, by one clock for both: the GPU's where both
+// have one to rely on. 0 where neither clock has both.
 func (r Row) Speedup(other Row) float64 {
 	a, b := r.Wall, other.Wall
 	if r.Reliable && other.Reliable && !r.Host() && !other.Host() {
@@ -20,9 +20,10 @@ func (r Row) Speedup(other Row) float64 {
 	return b / a
 }
 
-// Ratio is the peer's time of the same cell over the row's, of calls that are queued behind other work: above 1 the row is
-// the faster. 0 when there is no peer, or no GPU clock that could be held against its. Rows of older files are of calls that
-// found the GPU idle; OpenGL submits a call in one piece, so that their GPU time holds no launches either.
+// Ratio is the peer's time of the same cell over the row's, of calls that are queued behind other
+// work: above 1 the row is the faster. 0 when there is no peer, or no GPU clock that could be held
+// against its. Rows of older files are of calls that found the GPU idle; OpenGL submits a call in
+// one piece, so that their GPU time holds no time between dispatches either.
 func (r Row) Ratio() float64 { return r.over(r.Peer, r.GPU) }
 
 // RatioRow is the same of the GPU time of calls in a row.
@@ -34,7 +35,8 @@ func (r Row) RatioWall() float64 { return r.over(r.PeerWall, r.Wall) }
 // RatioEnqueue is the same of the CPU time to enqueue a call.
 func (r Row) RatioEnqueue() float64 { return r.over(r.PeerEnqueue, r.Enqueue) }
 
-// Ratios are those of the three ways to time a call: queued, in a row, by the wall clock. 0 where there is none.
+// Ratios are those of the three ways to time a call: queued, in a row, by the wall clock. 0 where
+// there is none.
 func (r Row) Ratios() [3]float64 { return [3]float64{r.Ratio(), r.RatioRow(), r.RatioWall()} }
 
 // Compared says that one of the ratios is there.
@@ -47,7 +49,8 @@ func (r Row) over(peer, own float64) float64 {
 	return peer / own
 }
 
-// Farthest is the number of words from which on the two sides' own copies differ, as OpenGL's pages may be small.
+// Farthest is the number of words from which on the two sides' own copies differ, as OpenGL's pages
+// may be small.
 const Farthest = 1 << 25
 
 // Copies are the copy's ratios of each n from Farthest on.
@@ -61,7 +64,8 @@ func Copies(rows []Row) map[int][3]float64 {
 	return all
 }
 
-// Beside are ratios of which each side's time is taken over that of its own copy. 0 where one of the two is missing.
+// Beside are ratios of which each side's time is taken over that of its own copy. 0 where one of
+// the two is missing.
 func Beside(ratios, copied [3]float64) (out [3]float64) {
 	for i, v := range ratios {
 		if copied[i] > 0 {
@@ -78,7 +82,7 @@ type Cell struct {
 	Element, Operator, Dist, Size                   string
 }
 
-// Cell is the work that the row tells of.
+// Cell is the work that the row describes.
 func (r Row) Cell() Cell {
 	c := Cell{
 		Op: r.Op, N: r.N, Kept: r.Kept, KeyBits: r.KeyBits, Payload: r.PayloadBytes, Record: r.Record(),
@@ -93,7 +97,8 @@ func (r Row) Cell() Cell {
 	return c
 }
 
-// BestOurs is the fastest of comb's variants for each piece of work, in the order in which the work first comes.
+// BestOurs is the fastest of comb's variants for each piece of work, in the order in which the work
+// first comes.
 func BestOurs(rows []Row) []Row {
 	var best []Row
 	at := map[Cell]int{}
@@ -113,7 +118,8 @@ func BestOurs(rows []Row) []Row {
 	return best
 }
 
-// Match is one compaction, and the fastest of those that it is held against. A row that is not there has no Op.
+// Match is one compaction, and the fastest of those that it is held against. A row that is not
+// there has no Op.
 type Match struct {
 	Ours, Ordered, Unordered, Host Row // on the GPU: with the order kept, with it lost; on the CPU
 }

@@ -9,7 +9,8 @@ import (
 	"reflect"
 )
 
-// WriteCSV writes a line for each row behind a line of the fields' names, which are JSON's: every field, in their order.
+// WriteCSV writes a line for each row behind a line of the fields' names, which are JSON's: every
+// field, in their order.
 func WriteCSV(w io.Writer, rows []Row) error {
 	t := reflect.TypeOf(Row{})
 	line := make([]string, t.NumField())

@@ -7,12 +7,14 @@ import (
 	"strings"
 )
 
-// Ours says that comb itself made the row, in one of its variants, and not a way that it is held against.
+// Ours says that comb itself made the row, in one of its variants, and not a way that it is held
+// against.
 func (r Row) Ours() bool {
 	return strings.HasPrefix(r.Variant, "chunked") || strings.HasPrefix(r.Variant, "chained") || strings.HasPrefix(r.Variant, "ours")
 }
 
-// Host says that the row ran on the CPU: its time is by the wall clock, and its data never left memory.
+// Host says that the row ran on the CPU: its time is by the wall clock, and its data never left
+// memory.
 func (r Row) Host() bool { return strings.HasPrefix(r.Variant, "cpu") }
 
 // OrderLost says that a compaction left the items in any order.
@@ -43,7 +45,8 @@ func Good(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !r.Good() })
 }
 
-// Wall says that rows are to be compared by the wall clock: the GPU's cannot be relied on for one of those that ran there.
+// Wall says that rows are to be compared by the wall clock: the GPU's cannot be relied on for one
+// of those that ran there.
 func Wall(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return !r.Host() && !r.Reliable })
 }
@@ -56,7 +59,8 @@ func (r Row) By(wall bool) float64 {
 	return r.Time()
 }
 
-// Quartiles are between which times the middle half of the calls lies, by the clock that By goes by.
+// Quartiles are between which times the middle half of the calls lies, by the clock that By goes
+// by.
 func (r Row) Quartiles(wall bool) (p25, p75 float64) {
 	if wall || r.Host() {
 		return r.WallP25, r.WallP75

@@ -18,17 +18,20 @@ type PeerTimes struct {
 	Unchecked int
 }
 
-// peerTime is a call's: GPU time queued and in a row, wall time, CPU time to enqueue it; 0 where one was not taken.
+// peerTime is a call's: GPU time queued and in a row, wall time, CPU time to enqueue it; 0 where
+// one was not taken.
 type peerTime struct{ queued, row, wall, enqueue float64 }
 
-// peerCell is what a time is of, whoever took it: of the fields that the operation does not have, nothing.
+// peerCell is what a time is of, whoever took it: of the fields that the operation does not have,
+// nothing.
 type peerCell struct {
 	op                                  string
 	n, kept, bits, payload, recordBytes int
 	dist                                string
 }
 
-// peerCellOf leaves out what an operation has no choice of: libraries differ in what they write there.
+// peerCellOf leaves out what an operation has no choice of: libraries differ in what they write
+// there.
 func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peerCell {
 	c := peerCell{op: op, n: n}
 	switch op {
@@ -44,13 +47,14 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 	return c
 }
 
-// peerColumns are those that a file of peers' times must have. It may have others: of them queued, row_us, wall_us and
-// enqueue_us are read. Older files have alone_us, CUDA's event times of calls that find the GPU idle. They include the
-// host's launches, so nothing of comb's compares with them, and they are not read.
+// peerColumns are those that a file of peers' times must have. It may have others: of them queued,
+// row_us, wall_us and enqueue_us are read. Older files have alone_us, CUDA's event times of calls
+// that find the GPU idle. They include the host's enqueues, so nothing of comb's compares with
+// them, and they are not read.
 var peerColumns = []string{"op", "n", "kept", "key_bits", "payload_bytes", "record_bytes", "dist", "us", "checked"}
 
-// ReadPeer reads a peer's times: CSV with a line of names, which bench/peers writes. Of two lines of the same thing
-// the later counts. Errors name the line.
+// ReadPeer reads a peer's times: CSV with a line of names, which bench/peers writes. Of two lines
+// of the same thing the later counts. Errors name the line.
 func ReadPeer(r io.Reader) (PeerTimes, error) {
 	p := PeerTimes{times: map[peerCell]peerTime{}}
 	in := csv.NewReader(r)
@@ -144,14 +148,15 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 			return fmt.Errorf("queued %s is neither true nor false", quoted(text))
 		}
 		if !queued {
-			t.queued = 0 // us holds waits for launches
+			t.queued = 0 // us holds waits for the host
 		}
 	}
 	p.times[c] = t
 	return nil
 }
 
-// Join gives each row that has a time the peer's times of the same cell, where there are some, and tells how many got them.
+// Join gives each row that has a time the peer's times of the same cell, where there are some, and
+// returns how many got them.
 func (p PeerTimes) Join(rows []Row) (joined int) {
 	for i := range rows {
 		r := &rows[i]
@@ -163,8 +168,9 @@ func (p PeerTimes) Join(rows []Row) (joined int) {
 	return joined
 }
 
-// peerCell is what the peer calls the row's: of the ladder each operator and element is an operation, an empty launch
-// waits for the one before, and a chain of hair has all of the model in the picture.
+// peerCell is what the peer calls the row's: of the ladder each operator and element is an
+// operation, an empty kernel waits for the one before, and a chain of hair has all of the model in
+// the image.
 func (r Row) peerCell() peerCell {
 	op := r.Op
 	switch {
@@ -173,7 +179,7 @@ func (r Row) peerCell() peerCell {
 	case op == "ladder":
 		op = "reduce-" + r.Element + "-" + r.Operator
 	case op == "empty" && r.Variant == "dispatch":
-		op = "" // launches in one stream are not independent
+		op = "" // kernels in one stream are not independent
 	}
 	return peerCellOf(op, r.N, r.Kept, r.KeyBits, r.PayloadBytes, r.RecordBytes, r.Dist)
 }

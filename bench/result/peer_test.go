@@ -66,8 +66,9 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 	}
 }
 
-// The ways to time a call have columns of their own, which older files lack, and which may be 0 or empty. A call whose
-// launches were waited for has no queued time. The event times of calls that find the device idle are not read.
+// The ways to time a call have columns of their own, which older files lack, and which may be 0 or
+// empty. A call whose enqueues were waited for has no queued time. The event times of calls that
+// find the device idle are not read.
 func TestReadPeerOfSeveralWays(t *testing.T) {
 	p, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,reps,queued,row_us,wall_us,enqueue_us,checked
 scan,1000,,,,,,30,21,true,20,45,4,true
@@ -106,7 +107,7 @@ scan,1000,,,,,,31,99,21,true
 	}
 }
 
-// What bench/peers writes is what is read here, and what its README tells.
+// What bench/peers writes is what is read here, and what its README says.
 func TestPeersProgramWritesTheColumns(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile("../peers/" + name)
@@ -160,7 +161,8 @@ func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
 	}
 }
 
-// peers/README.md has the numbers of the program's settings, and results/README.md those of the file beside it.
+// peers/README.md has the numbers of the program's settings, and results/README.md those of the
+// file beside it.
 func TestPeersReadmeHasTheSettings(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile("../" + name)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package result is what a measurement says: a row, its rates, and how rows are written and read again. It needs no GPU.
+// Package result is what a measurement says: a row, its rates, and how rows are written and read
+// again. It needs no GPU.
 package result
 
 import (
@@ -15,10 +16,11 @@ import (
 	"github.com/combgl/comb/internal/printable"
 )
 
-// Row is one line of results. Times are microseconds. Where a number has no meaning for the operation it is -1, a word "".
+// Row is one line of results. Times are microseconds. Where a number has no meaning for the
+// operation it is -1, a word "".
 type Row struct {
 	Op           string  `json:"op"`      // what is done, such as compact
-	Variant      string  `json:"variant"` // which way of doing it, such as chunked/khr32 or append-subgroup
+	Variant      string  `json:"variant"` // which way of doing it, such as append-subgroup
 	N            int     `json:"n"`       // items
 	Kept         int     `json:"kept"`    // per cent of the items
 	KeyBits      int     `json:"key_bits"`
@@ -100,7 +102,8 @@ func (r *Row) Settle(t Times, copied Row) {
 	}
 }
 
-// Time is the row's time by the clock that is to be believed: the GPU's, or the wall's where that one is unreliable.
+// Time is the row's time by the clock that is to be believed: the GPU's, or the wall's where that
+// one is unreliable.
 func (r Row) Time() float64 {
 	if r.Reliable {
 		return r.GPU
@@ -132,7 +135,8 @@ func (r *Row) Fail(why error) {
 	r.Checked, r.Note = false, failed+printable.Line(strings.SplitN(why.Error(), "\n", 2)[0])
 }
 
-// Failed says whether what was done is wrong. A row that is neither checked nor failed could not be at all: Note says why.
+// Failed says whether what was done is wrong. A row that is neither checked nor failed could not be
+// at all: Note says why.
 func (r Row) Failed() bool { return !r.Checked && (r.Note == "" || strings.HasPrefix(r.Note, failed)) }
 
 // rate is GB/s by the GPU's clock, or by the wall's.
@@ -168,7 +172,8 @@ func WriteJSON(w io.Writer, rows []Row) error {
 	return nil
 }
 
-// ReadJSON reads what WriteJSON wrote, at most 64 MB, and checks every row as Validate does. Errors name the line.
+// ReadJSON reads what WriteJSON wrote, at most 64 MB, and checks every row as Validate does. Errors
+// name the line.
 func ReadJSON(r io.Reader) ([]Row, error) {
 	data, err := boundedread.ReadAll(r, "rows", boundedread.Limit)
 	if err != nil {

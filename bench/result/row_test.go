@@ -33,7 +33,8 @@ func TestSettle(t *testing.T) {
 	if r.GPU != 4 || r.GPUMin != 2 || r.GBs != 2 || r.OfCopy != 0.5 || r.Batch != 10 || r.GPUBatch != 3 || r.Samples != 3 {
 		t.Errorf("%+v", r)
 	}
-	// An unreliable clock must make neither the rate nor its share of a copy that had a reliable one.
+	// An unreliable clock must make neither the rate nor its share of a copy that had a reliable
+	// one.
 	r = Row{Op: "scan", Bytes: 8000}
 	r.Settle(Times{GPU: []float64{4}, Wall: []float64{20}}, copied)
 	if r.GBs != 0.4 || r.OfCopy != 0.25 || r.Reliable || r.Batch != 0 {
@@ -52,7 +53,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Time, Least and Spread are by the clock that is to be believed; of what the CPU does there is the wall's alone.
+// Time, Least and Spread are by the clock that is to be believed; of what the CPU does there is the
+// wall's alone.
 func TestTimes(t *testing.T) {
 	times := Times{GPU: []float64{1, 2, 3, 4, 5}, Wall: []float64{11, 12, 13, 14, 15}, Reliable: true}
 	var r Row

@@ -11,7 +11,8 @@ import (
 	"github.com/combgl/comb/internal/printable"
 )
 
-// Bounds of what is read. They are far beyond what bench writes, and small enough that whatever is read can be drawn.
+// Bounds of what is read. They are far beyond what bench writes, and small enough that whatever is
+// read can be drawn.
 const (
 	mostRows    = 10_000
 	mostItems   = math.MaxInt32
@@ -23,11 +24,12 @@ const (
 	mostName    = 64   // bytes of a name
 )
 
-// word is a name that may become a part of a file's: no point, no slash, nothing that a page or a shell reads as its own.
+// word is a name that may become a part of a file's: no point, no slash, nothing that a page or a
+// shell reads as its own.
 var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+-]{0,31}$`)
 
-// Validate says what is wrong with a row that comes from a file: a name that is no word, a number that is out of its range
-// or no number. Control characters of its texts are escaped, not refused.
+// Validate says what is wrong with a row that comes from a file: a name that is no word, a number
+// that is out of its range or no number. Control characters of its texts are escaped, not refused.
 func (r *Row) Validate() error {
 	for _, s := range []struct {
 		name, value string
@@ -92,10 +94,11 @@ func shortened(s string) string {
 	return s[:cut] + "..."
 }
 
-// mostKinds is how many different values of one field a table or a picture can show.
+// mostKinds is how many different values of one field a table or a chart can show.
 const mostKinds = 64
 
-// Crowded says which field of an operation's rows has more values than a table or a picture can show; nil if none has.
+// Crowded says which field of an operation's rows has more values than a table or a chart can
+// show; nil if none has.
 func Crowded(rows []Row) error {
 	type kind struct{ op, field, value string }
 	type field struct{ op, field string }
@@ -125,7 +128,7 @@ func Crowded(rows []Row) error {
 	return nil
 }
 
-// noteKind is the note where it tells rows apart.
+// noteKind is the note where it distinguishes rows.
 func (r Row) noteKind() string {
 	if (r.Op == "tiles" || r.Op == "frame") && r.Good() {
 		return r.Note

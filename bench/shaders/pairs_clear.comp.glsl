@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Readies Pairs and Counts for a step: what no particle comes to has the largest key, so that it ends up last.
-// Grid: one invocation a pair. Writes: Pairs, Counts of the other side. CPU twin: none, see particles_append.
+// Readies Pairs and Counts for a step: what no particle comes to has the largest key, so that it
+// ends up last. Grid: one invocation a pair. Writes: Pairs, Counts of the other side. CPU twin:
+// none, see particles_append.
 #include "lib/grid.glsl"
 #include "bench/particles_counts.glsl"
 

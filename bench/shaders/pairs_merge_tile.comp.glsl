@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The passes of a bitonic sort that stay within two pairs an invocation, in shared memory: of every run from one to another.
-// Grid: one workgroup for 2 * GROUP_SIZE pairs. Reads and writes: Pairs. CPU twin: motesInOrder, in jobs_particles.go.
+// The passes of a bitonic sort that stay within two pairs an invocation, in shared memory: of every
+// run from one to another. Grid: one workgroup for 2 * GROUP_SIZE pairs. Reads and writes: Pairs.
+// CPU twin: motesInOrder, in jobs_particles.go.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
 layout(std430, binding = BIND_PAIRS) buffer Pairs { uvec2 pairs[]; };

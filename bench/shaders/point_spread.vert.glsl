@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A point for each item, each on a texel of its own of a square: one instance of as many vertices as there are items, or
-// one of a row's for each row.
+// A point for each item, each on a texel of its own of a square: one instance of as many vertices
+// as there are items, or one of a row's for each row.
 #include "bench/ladder_items.glsl"
 uniform uint side;
 layout(location = 0) flat out VALUE item;

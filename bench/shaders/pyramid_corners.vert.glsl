@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One triangle over the target, with the coordinates of the four texels that become one: computed at the corners and
-// interpolated, two to an interpolant.
+// One triangle over the target, with the coordinates of the four texels that become one: computed
+// at the corners and interpolated, two to an interpolant.
 uniform float reach;       // of the texture that is read, the part in use
 uniform float half_texel;
 layout(location = 0) out vec4 low;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Append with one atomicAdd a subgroup: the first lane takes places for all that keep their record, and a lane's own is the
-// number of those before it in the ballot. The order is lost between subgroups.
-// Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes: Dst, Kept, which was 0.
-// CPU twin: a loop with append, as a set.
+// Append with one atomicAdd a subgroup: the first lane takes places for all that keep their record,
+// and a lane's own is the number of those before it in the ballot. The order is lost between
+// subgroups. Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes:
+// Dst, Kept, which was 0. CPU twin: a loop with append, as a set.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "lib/lane_first.glsl"

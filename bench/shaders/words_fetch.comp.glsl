@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reads memory and does next to nothing with it: the sum of each worker's share, by loads of FETCH, which is uint, uvec2 or
-// uvec4, ITEMS_PER_THREAD of them under way at once. Neighbours load neighbours.
-// Grid: one workgroup a worker. Reads: Src, Count, in loads. Writes: Dst, one a worker. CPU twin: sums in limits_test.go.
+// Reads memory and does next to nothing with it: the sum of each worker's share, by loads of FETCH,
+// which is uint, uvec2 or uvec4, ITEMS_PER_THREAD of them under way at once. Neighbours load
+// neighbours. Grid: one workgroup a worker. Reads: Src, Count, in loads. Writes: Dst, one a worker.
+// CPU twin: sums in limits_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package resulttest makes rows up for tests of what is done with rows. Its figures are of no machine: times follow from a
-// latency and a rate for each way, with a wobble that depends on the row alone.
+// Package resulttest makes rows up for tests of what is done with rows. Its figures are of no
+// machine: times follow from a latency and a rate for each way, with a wobble that depends on the
+// row alone.
 package resulttest
 
 import (
@@ -41,7 +42,8 @@ var ways = []way{
 // Sizes are the item counts.
 var Sizes = []int{1 << 12, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}
 
-// Rows are one row at least of every operation that bench has, with refusals, an unchecked row, and a peer.
+// Rows are one row at least of every operation that bench has, with refusals, an unchecked row, and
+// a peer.
 func Rows() []result.Row {
 	b := &book{copied: map[int]result.Row{}}
 	for _, n := range Sizes {
@@ -139,7 +141,7 @@ func (b *book) compaction() {
 		one(w, 1<<20, 50, 4, "clustered")
 		one(w, 1<<20, 50, 4, "alternating")
 	}
-	bad := result.New("compact", "append-wrong", 1<<20) // no check, no picture
+	bad := result.New("compact", "append-wrong", 1<<20) // no check, no chart
 	bad.Kept, bad.Device, bad.Driver, bad.GPU, bad.Wall, bad.Reliable = 50, Device, Driver, 0.001, 0.001, true
 	b.rows = append(b.rows, bad)
 }

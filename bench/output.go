@@ -28,7 +28,7 @@ func (b *benchmark) lines() io.Writer {
 	return b.stdout
 }
 
-// readRows are the rows of -from: measured before, told again.
+// readRows are the rows of -from: measured before.
 func readRows(list string) (all []result.Row, err error) {
 	for _, name := range strings.Split(list, ",") {
 		rows, err := readFile(strings.TrimSpace(name))
@@ -77,8 +77,8 @@ func (b *benchmark) readPeer() error {
 	return nil
 }
 
-// again tells rows that were read instead of measured.
-func (b *benchmark) again() error {
+// show takes rows that were read instead of measured.
+func (b *benchmark) show() error {
 	rows, err := readRows(b.o.from)
 	if err != nil {
 		return err
@@ -115,8 +115,8 @@ func (b *benchmark) keep(t *printer, r result.Row) {
 	t.add(one[0])
 }
 
-// tell writes what was asked for of the rows.
-func (b *benchmark) tell() error {
+// write writes what was asked for of the rows.
+func (b *benchmark) write() error {
 	versus(b.lines(), b.rows)
 	againstNaive(b.lines(), b.rows)
 	var errs []error
@@ -134,7 +134,7 @@ func (b *benchmark) tell() error {
 	return errors.Join(append(errs, b.draw())...)
 }
 
-// draw makes the pictures and the pages.
+// draw makes the images and the page.
 func (b *benchmark) draw() error {
 	if b.o.check {
 		return nil // there is no time to draw
@@ -148,7 +148,7 @@ func (b *benchmark) draw() error {
 		if err := page.Write(index, b.rows); err != nil {
 			return err
 		}
-		fmt.Fprint(b.stderr, printable.Linef("bench: %d pictures; see %s", len(pictures), index), "\n")
+		fmt.Fprint(b.stderr, printable.Linef("bench: %d images; see %s", len(pictures), index), "\n")
 	}
 	if b.o.page != "" {
 		if err := page.Write(b.o.page, b.rows); err != nil {

@@ -46,7 +46,8 @@ compact,1048576,50,,,4,uniform,9,9,9,9,21,9,9,6291456,true,a toaster
 compact,1048576,90,,,4,uniform,9,9,9,9,21,9,9,6291456,false,a toaster
 `
 
-// Rows that were measured before are told again, with a peer beside them, and written in every form: with no GPU.
+// Rows that were measured before are shown again, with a peer beside them, and written in every
+// form: with no GPU.
 func TestFrom(t *testing.T) {
 	file, folder := saved(t), t.TempDir()
 	peer := filepath.Join(folder, "cub.csv")
@@ -112,7 +113,8 @@ func TestFromRefuses(t *testing.T) {
 	}
 }
 
-// Foreign files are refused with their line, nothing is written outside the folder, and no control character is printed.
+// Foreign files are refused with their line, nothing is written outside the folder, and no control
+// character is printed.
 func TestFromForeignFiles(t *testing.T) {
 	folder := t.TempDir()
 	row := func(fields string) string {
