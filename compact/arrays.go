@@ -8,18 +8,20 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Array is one of several that CompactArrays moves alike: Dst gets records of Src, of Stride bytes each, a multiple of
-// 4 from 4 to 1,024.
+// Array is one of several arrays that CompactArrays moves by the same decision: Dst gets records of
+// Src, of Stride bytes each, a multiple of 4 from 4 to MaxStride.
 type Array struct {
 	Dst, Src gpu.View
 	Stride   int
 }
 
-// CompactArrays enqueues: every array's Dst gets its records that are kept, in order; of Classes all of them, class
-// after class. by is what decides for all, as for Indices; it may be the Src of one. It is a launch for each array
-// beside those of Compact. No Dst may overlap by, a Src or another Dst. With Options.Clamp there is room for as many as
-// the smallest Dst holds.
-// Errors: as for Compact.
+// CompactArrays writes the kept records of every array's Src to its Dst, in order; with Classes all
+// records, class by class. by is what decides for all, as for Indices; it may be the Src of an
+// array. It needs Output Indices and no Keyed.
+//
+// No Dst may overlap by, a Src or another Dst. With Options.Clamp every Dst gets as many records as
+// the smallest Dst holds. The call takes one dispatch for each array more than Compact, and scratch
+// for n indices. Errors: as for Compact.
 func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) error {
 	if err := c.enter(); err != nil {
 		return err
@@ -64,7 +66,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 	return nil
 }
 
-// checkArray checks one of the arrays, and that nothing reads or writes what its Dst gets.
+// checkArray validates an array, and that no other view overlaps its Dst.
 func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) error {
 	r := arrays[i]
 	if r.Stride < 4 || r.Stride > MaxStride || r.Stride%4 != 0 {

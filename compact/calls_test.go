@@ -318,7 +318,7 @@ func TestShadersCompact(t *testing.T) {
 		if o.Classes == 1 {
 			shape.Algorithm = gpu.Chained
 			_, move := specs(shape, o)
-			for _, l := range o.links(gpu.Caps{}, move.Shape) {
+			for _, l := range o.tiles(gpu.Caps{}, move.Shape) {
 				move.Shape = l.Shape
 				all = append(all, chainSpec(move, o))
 				move.Shape.Spins, move.Shape.Silent = 64, 2

@@ -25,7 +25,8 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 						t.Fatal(err)
 					}
 					words := c.o.Stride / 4
-					// Growing, and smaller after: each call leaves the other set of words to be zeroed.
+					// Growing, and smaller after: each call leaves the other set of words to be
+					// zeroed.
 					for i, tiles := range []int{1, 3, 2, 0, 70, 66, 1, 5, 127} {
 						if i == 5 && len(c.movers) > 1 {
 							c.movers[0].most = 0 // what is for many records takes these, and the tiles before

@@ -8,14 +8,15 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Compactor holds a compiled compaction and the results of its latest two calls.
+// Compactor compacts by one set of Options. It owns kernels, scratch and the results of its latest
+// two calls. Its methods must be called on the thread of the Device's context.
 type Compactor struct {
 	d            *gpu.Device
 	o            Options
 	shape        gpu.Shape
-	count        *gpu.Kernel // of Chunked
+	count        *gpu.Kernel // of reduce-then-scan
 	movers       []mover     // compact_move, or what a chain has for few records and for many
-	chain        *gpu.Chain  // of Chained
+	chain        *gpu.Chain  // of the single-pass form
 	countWorkers gpu.Uniform
 	measure      *gpu.Kernel // of Runs
 	gatherer     *gpu.Gatherer
@@ -24,12 +25,13 @@ type Compactor struct {
 	latest       int // which of the results is the latest call's; the next call writes the other
 }
 
-// mover is a kernel that moves, for so many records at most. One of several is compiled when it is first needed.
+// mover is a kernel that moves, for so many records at most. One of several is compiled when it is
+// first needed.
 type mover struct {
 	*gpu.Kernel
 	spec       gpu.Spec
 	most       int
-	workers    gpu.Uniform // of Chunked
+	workers    gpu.Uniform // of reduce-then-scan
 	room       gpu.Uniform // of Clamp
 	wantValues gpu.Uniform // of Runs
 }
@@ -46,12 +48,20 @@ func (c *Compactor) moverFor(n int) *mover {
 	return &c.movers[i]
 }
 
-// New compiles a compactor. A chained one has kernels for few records and for many. What a call needs is compiled by the
-// first that needs it, or by Reserve or Programs; one kernel with the predicate is compiled here, for its errors. A driver
-// that is new to comb runs the self-test of all of them here.
+// New returns a Compactor for the options.
 //
-// Errors: gpu.ErrArgument for options that cannot be and where the record's stride in GLSL is not Stride, gpu.ErrShader
-// with the predicate's line, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
+// New compiles the predicate and reports its errors by name and line. A Compactor with more than
+// one tile size compiles the other kernels when a call first needs them; Reserve and Programs
+// compile them ahead of time.
+//
+// On a driver that comb has not tested yet, New also runs a self-test of every tile size and waits
+// for the GPU. In the self-test a decision of comb's own replaces the predicate. If a variant
+// fails, New takes the next one; Compactor.Variant names the result.
+//
+// Errors: gpu.ErrArgument for options that cannot work, and if Record's std430 array stride is not
+// Stride; gpu.ErrShader for a predicate that does not compile; gpu.ErrTooLarge for Tuning.Workers
+// outside 0 to 4,096; gpu.ErrOutOfMemory; gpu.ErrSelfTest if every variant fails;
+// gpu.ErrWrongThread; gpu.ErrReleased.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -76,7 +86,7 @@ func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
 	links := []gpu.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
 	if c.shape.Algorithm == gpu.Chained {
-		links = c.o.links(c.d.Caps(), c.shape)
+		links = c.o.tiles(c.d.Caps(), c.shape)
 		c.chain = c.d.NewChain("compact", 1)
 	} else {
 		if c.count, err = c.d.NewKernel(count); err != nil {
@@ -94,7 +104,7 @@ func (c *Compactor) build() (err error) {
 		}
 		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
 	}
-	if len(c.movers) == 1 || c.o.Predicate != "" { // what the compiler says of a predicate is New's to tell
+	if len(c.movers) == 1 || c.o.Predicate != "" { // New returns the errors of a predicate
 		if err := c.ready(&c.movers[0]); err != nil {
 			return err
 		}
@@ -157,7 +167,7 @@ func (c *Compactor) bind(it *mover) (err error) {
 	return err
 }
 
-// setArguments tells a kernel what the options say about the arguments.
+// setArguments sets the uniforms of the draw and dispatch arguments, which the options fix.
 func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 	instanced := uint32(0)
 	if c.o.Instanced {
@@ -184,17 +194,20 @@ func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
 	return err
 }
 
-// UseScratch makes the compactor work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View
-// ends that. Between calls it is the caller's; nothing in it is kept. What the tiles of a chained compaction tell each other, 8
-// bytes a tile of 2,000 records or more, stays its own.
+// UseScratch makes the Compactor work in the caller's memory instead of its own: at least
+// ScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Compactor
+// keeps nothing in it. The status words of a single-pass compaction, 8 bytes a tile of 2,000
+// records or more, stay the Compactor's own.
 func (c *Compactor) UseScratch(scratch gpu.View) {
 	if c != nil && c.movers != nil {
 		c.scratch.Lend(scratch)
 	}
 }
 
-// Programs are the GL programs that hold the predicate, for a caller who sets plain uniforms of it: set all. It compiles those that no
-// call has needed so far; one that cannot be compiled is left out, and the call that needs it says why.
+// Programs returns the GL programs that hold the predicate, for a caller that sets plain uniforms
+// of it: set them in all programs. Programs compiles the kernels that no call has needed so far. It
+// leaves out a kernel that does not compile; the call that needs it returns the error. The result
+// is nil for a nil or released Compactor.
 func (c *Compactor) Programs() []uint32 {
 	if err := c.enter(); err != nil {
 		return nil
@@ -209,8 +222,8 @@ func (c *Compactor) Programs() []uint32 {
 	return gpu.ProgramsOf(kernels...)
 }
 
-// limit refuses more records than the kernel that a call takes may have where a driver ends long loops early. Chained, that
-// goes by the tiles of the mover.
+// limit refuses more records than the call's kernel can take where a driver ends long loops early.
+// In the single-pass form that depends on the mover's tiles.
 func (c *Compactor) limit(n gpu.Count) error {
 	if c.chain != nil {
 		return c.moverFor(n.Max()).Shape().Check("compact", n)
@@ -218,9 +231,12 @@ func (c *Compactor) limit(n gpu.Count) error {
 	return c.shape.Check("compact", n)
 }
 
-// Reserve takes the memory that every call of up to n records works in and compiles what only those need, so that they do neither; what
-// some methods need besides, their first call takes. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader,
-// gpu.ErrView when less was lent, gpu.ErrWrongThread, gpu.ErrReleased.
+// Reserve allocates scratch for calls of up to n records and compiles the kernels that they use.
+// After it such calls neither allocate nor compile, but for CompactArrays and RunLengths without
+// starts, which take memory for n indices at their first call.
+//
+// Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView if the
+// memory of UseScratch is too small, gpu.ErrWrongThread, gpu.ErrReleased.
 func (c *Compactor) Reserve(n int) error {
 	if err := c.enter(); err != nil {
 		return err
@@ -244,7 +260,7 @@ func (c *Compactor) Reserve(n int) error {
 	return err
 }
 
-// Variant names the way that the compaction runs: "chained-khr".
+// Variant returns the algorithm and the lane tier, such as "chained-khr"; "" for a nil Compactor.
 func (c *Compactor) Variant() string {
 	if c == nil {
 		return ""
@@ -252,7 +268,8 @@ func (c *Compactor) Variant() string {
 	return c.shape.Variant()
 }
 
-// enter begins a call of a compactor that New made. A nil one, and one that is released, have nothing to call.
+// enter begins a call of a compactor that New made. A nil one, and one that is released, have
+// nothing to call.
 func (c *Compactor) enter() error {
 	if c == nil || c.movers == nil {
 		return fmt.Errorf("compact: the Compactor is nil, not made by New or released: %w", gpu.ErrReleased)
@@ -260,7 +277,7 @@ func (c *Compactor) enter() error {
 	return c.d.Enter()
 }
 
-// Release frees the programs, the scratch and the result.
+// Release frees the kernels, the scratch and the results. Views of a Result are invalid afterwards.
 func (c *Compactor) Release() {
 	if c == nil {
 		return

@@ -25,7 +25,8 @@ func oracle(words []uint32, stride int, keep func(i int) bool) []uint32 {
 	return out
 }
 
-// some words are zero: about percent of the records have one that is not, in a random place, and carry their index.
+// some words are zero: about percent of the records have one that is not, in a random place, and
+// carry their index.
 func some(r *rand.Rand, n, stride, percent int) []uint32 {
 	words := make([]uint32, n*stride)
 	for i := range n {

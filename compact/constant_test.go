@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// constantPredicates are predicates that the compiler finds constant, or that do not return a bool, and the class that all
-// records belong to then.
+// constantPredicates are predicates that the compiler finds constant, or that do not return a bool,
+// and the class that all records belong to then.
 func constantPredicates() []struct {
 	name  string
 	o     Options

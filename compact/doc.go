@@ -1,24 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-// Package compact keeps the records that count and moves them together, in order, on the GPU.
+// Package compact copies the records that a predicate keeps, in order, to another GPU buffer.
 //
-//	c, err := compact.New(dev, compact.Options{})            // keep what is not zero
-//	err = c.Compact(dst, src, gpu.N(5))                      // src = {7, 0, 0, 9, 4}  ->  dst = {7, 9, 4}
-//	c.Result().Count                                         // 3, on the GPU, for the next operation
+//	c, err := compact.New(dev, compact.Options{}) // keep words that are not zero
+//	err = c.Compact(dst, src, gpu.N(5))           // {7, 0, 0, 9, 4} -> {7, 9, 4}
+//	kept := c.Result().Count                      // 3, on the GPU
 //
-// Options say what decides ([By]: the records, a predicate of yours in GLSL, flags, a bit mask, or that a record
-// differs from the one before) and what it gives ([Output]): the records, of any stride; all of them, class after class
-// ([Compactor.Partition]); indices, or several arrays moved alike ([Compactor.CompactArrays]); or runs of equal records
-// ([Compactor.RunLengths]). With Options.Keyed the predicate says a key of each record that it keeps too, for the sort that follows
-// ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]), and with Options.Fetch what it reads elsewhere is under way for several records at once.
+// # Choosing an operation
 //
-// The result stays on the GPU: how many were kept, and arguments for indirect draws and dispatches ([Result]). The count
-// may be the next call's n, of the same Compactor too: see the example of [Compactor.Result]. Nothing is read back, nothing allocated once scratch has grown, nothing waited for: one launch when chained
-// (gpu.Tuning; Classes above 1 are not), else two, or one when the input fits a workgroup's tile. The order of the records is kept (stable), and results are the same on every driver. What is
-// written must not overlap what is read; it must have room for all n records, as only the GPU knows how many are kept,
-// unless Options.Clamp is set; what lies behind the kept ones is not touched. With n = 0 the counts and arguments are
-// written. n may be as large as the buffer: at most gpu.MaxItems.
+// [Options.By] says what decides about a record: its own value, a GLSL predicate, a flag, a bit, or
+// a difference from the record before. [Options.Output] says what is written:
 //
-// Source: Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009:
-// count each worker's chunk, scan the counts, walk again and write (sections 3 and 4). Chained: see package scan.
+//   - Records: the kept records ([Compactor.Compact]), or all records class by class
+//     ([Compactor.Partition]);
+//   - Indices: the indices of the kept records ([Compactor.Indices]), or several arrays moved by
+//     one decision ([Compactor.CompactArrays]);
+//   - Runs: run-length encoding ([Compactor.RunLengths]).
+//
+// With [Options.Keyed] the predicate also computes a sort key for each kept record
+// ([Compactor.CompactKeyed], [Compactor.IndicesKeyed]).
+//
+// # Guarantees
+//
+// The order of the records is kept (stable). The results are the same bits on every driver and in
+// every variant, if the predicate gives the same answer each time.
+//
+// The destination must not overlap the source. It must have room for all n records, because only
+// the GPU knows how many are kept; [Options.Clamp] lifts that rule. Bytes behind the last kept
+// record stay as they were.
+//
+// n is at most [gpu.MaxItems]. For n = 0 the call writes only counts and arguments.
+//
+// A call enqueues its work and returns. It reads nothing back. After the first call of a size it
+// allocates nothing. [Compactor.Result] has the count and the draw and dispatch arguments, as GPU
+// buffers that the next operation can read.
+//
+// # Cost
+//
+// Compact takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
+// workgroup's tile. The single-pass form is the default on NVIDIA drivers with KHR_shader_subgroup.
+// Partitions always take the other form. CompactArrays takes one dispatch more per array,
+// RunLengths one more for the lengths.
+//
+// # GLSL of the caller
+//
+// A predicate may call the built-in functions of GLSL and its own; comb adds none. [Options] has
+// the forms of keep, part, same and fetch.
+//
+// # Sources
+//
+// Reduce-then-scan: Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD
+// Many-Core Architectures", HPG 2009, sections 3 and 4. Single pass: Merrill and Garland,
+// "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016; Smith, Levien and Owens,
+// "Decoupled Fallback", SPAA 2025.
 package compact

@@ -53,7 +53,8 @@ func ExampleCompactor_CompactArrays() {
 	// Output: [[1 1] [3 3]] [101 103] <nil>
 }
 
-// Unique by key: the first value of each run of equal keys. keys is what decides, and one of the arrays too.
+// Unique by key: the first value of each run of equal keys. keys is what decides, and one of the
+// arrays too.
 func ExampleCompactor_CompactArrays_uniqueByKey() {
 	dev, release := device()
 	defer release()

@@ -35,8 +35,8 @@ func ExampleCompactor_CompactKeyed() {
 	// Output: [{2.5 1} {0.25 3}] [250 25] <nil>
 }
 
-// The edges that climb, by the indices of their first points, with their middle's height as key. What keep looks at lies in
-// another buffer: fetch gathers it, for several edges at once.
+// The edges that climb, by the indices of their first points, with their middle's height as key.
+// What keep looks at lies in another buffer: fetch gathers it, for several edges at once.
 func ExampleCompactor_IndicesKeyed() {
 	dev, release := device()
 	defer release()

@@ -62,7 +62,8 @@ func ExampleCompactor_PartitionBy() {
 	// Output: [11 13 12 10] <nil>
 }
 
-// A predicate that is given the index, and reads a buffer of the caller's at the first binding left to callers.
+// A predicate that is given the index, and reads a buffer of the caller's at the first binding left
+// to callers.
 func ExampleOptions_predicateByIndex() {
 	dev, release := device()
 	defer release()
@@ -90,7 +91,8 @@ func ExampleResult() {
 	if err := gpu.Download(dev, c.Result().Elements, elements[:]); err != nil {
 		panic(err)
 	}
-	// For a draw: glBindBuffer(GL_DRAW_INDIRECT_BUFFER, c.Result().Elements.ID()), glDrawElementsIndirect at offset 0.
+	// For a draw: glBindBuffer(GL_DRAW_INDIRECT_BUFFER, c.Result().Elements.ID()),
+	// glDrawElementsIndirect at offset 0.
 	fmt.Println(elements, err)
 	// Output: [36 3 0 0 0] <nil>
 }

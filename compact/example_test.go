@@ -49,7 +49,8 @@ func Example() {
 	if err := c.Compact(dst.View(), src.View(), gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
-	// Nothing has been read back so far: Result().Count feeds the next operation, Result().Draw the draw call.
+	// Nothing has been read back so far: Result().Count feeds the next operation, Result().Draw the
+	// draw call.
 	var draw [4]uint32
 	if err := gpu.Download(dev, c.Result().Draw, draw[:]); err != nil {
 		log.Fatal(err)
@@ -59,7 +60,8 @@ func Example() {
 	// Output: [12 1 0 0] [{1 1 0 2} {3 3 4 5}] <nil>
 }
 
-// Records of three words, kept where another pass has left a flag; the number kept is the count of what comes next.
+// Records of three words, kept where another pass has left a flag; the number kept is the count of
+// what comes next.
 func ExampleCompactor_CompactBy() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})

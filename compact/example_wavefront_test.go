@@ -12,8 +12,8 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 )
 
-// A wavefront loop: the rays that go on are kept, back and forth between two buffers. The number kept is the next
-// round's n and never leaves the GPU. Here every third ray ends in each round.
+// A wavefront loop: the rays that go on are kept, back and forth between two buffers. The number
+// kept is the next round's n and never leaves the GPU. Here every third ray ends in each round.
 func ExampleCompactor_Result() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})

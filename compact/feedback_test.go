@@ -14,13 +14,15 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// own are the tunings in which a compactor is fed its own count: as many workers as the device has by itself.
+// own are the tunings in which a compactor is fed its own count: as many workers as the device has
+// by itself.
 func own(dev *gpu.Device) []gpu.Tuning {
 	lanes, _ := gpu.Pick(dev.Caps(), gpu.Tuning{})
 	return []gpu.Tuning{{Lanes: lanes.Lanes, Algorithm: gpu.Chunked}, {Lanes: lanes.Lanes, Algorithm: gpu.Chained}}
 }
 
-// The usual ping-pong: what is kept goes back and forth between two buffers, and the number kept is the next call's n.
+// The usual ping-pong: what is kept goes back and forth between two buffers, and the number kept is
+// the next call's n.
 func TestPingPong(t *testing.T) {
 	dev := gputest.Device(t)
 	const rounds, repeats = 8, 3
@@ -69,7 +71,8 @@ func TestPingPong(t *testing.T) {
 	}
 }
 
-// Every method takes the count of the call before: as many records of the same array as were kept of it then.
+// Every method takes the count of the call before: as many records of the same array as were kept
+// of it then.
 func TestOwnCountOfEveryMethod(t *testing.T) {
 	dev := gputest.Device(t)
 	const n, rounds = 20_000, 5
@@ -171,7 +174,8 @@ func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Ra
 	}
 }
 
-// A Result is valid for one call more. The call after that refuses it, and so does one that reads or writes the words.
+// A Result is valid for one call more. The call after that refuses it, and so does one that reads
+// or writes the words.
 func TestResultIsValidForOneCallMore(t *testing.T) {
 	dev := gputest.Device(t)
 	words := []uint32{1, 0, 3, 4, 0, 6, 7, 8}

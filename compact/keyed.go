@@ -6,22 +6,22 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// CompactKeyed is Compact with Options.Keyed: keys gets the key of each record that dst gets, in the same order, in the same launch. It holds
-// n uint32; with Options.Clamp there is room for as many as the smaller of dst and keys holds. keys must overlap neither dst
-// nor src. Errors: as for Compact.
+// CompactKeyed is Compact with Options.Keyed. keys gets the key of each record that dst gets, in
+// the same order and the same dispatch. It holds n uint32; with Options.Clamp the smaller of dst
+// and keys sets the room. keys must overlap neither dst nor src. Errors: as for Compact.
 func (c *Compactor) CompactKeyed(dst, keys, src gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, keys: keys, src: src, by: src, n: n}, "CompactKeyed", keyed)
 }
 
-// IndicesKeyed is Indices with Options.Keyed: keys gets the key of each record whose index dst gets, as in CompactKeyed. keys must
-// overlap neither dst nor by. Errors: as for Compact.
+// IndicesKeyed is Indices with Options.Keyed. keys gets the key of each record whose index dst
+// gets, as in CompactKeyed. keys must overlap neither dst nor by. Errors: as for Compact.
 func (c *Compactor) IndicesKeyed(dst, keys, by gpu.View, n gpu.Count) error {
 	return c.moveIndices(operands{dst: dst, keys: keys, by: by, n: n}, "IndicesKeyed", keyed)
 }
 
 func keyed(o *Options) bool { return o.Keyed }
 
-// checkKeys checks where keys go.
+// checkKeys validates the destination of keys.
 func (c *Compactor) checkKeys(a operands) error {
 	if err := c.needRoom("compact: keys", a.keys, a.n, 4); err != nil {
 		return err

@@ -14,8 +14,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// The predicates keep what has the highest bit of its first word; the key is the last word. By index it is all bits but
-// those of the index, so that the first has one too large.
+// The predicates keep what has the highest bit of its first word; the key is the last word. By
+// index it is all bits but those of the index, so that the first has one too large.
 const (
 	keyedWord  = "bool keep(uint v, out uint key) { key = v; return v >> 31 != 0u; }"
 	keyedPost  = "struct Post { uint a; uint b; uint c; };\nbool keep(Post p, out uint key) { key = p.c; return p.a >> 31 != 0u; }"

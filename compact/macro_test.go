@@ -13,7 +13,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// The macros of a predicate hold in the predicate alone: these are names that comb's own kernels use.
+// The macros of a predicate hold in the predicate alone: these are names that comb's own kernels
+// use.
 func TestTheMacrosOfAPredicateStayInIt(t *testing.T) {
 	dev := gputest.Device(t)
 	words := make([]uint32, 5000)

@@ -9,15 +9,15 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// By says what decides about a record.
+// By is what decides about a record.
 type By int
 
-// The ways.
+// The values of By.
 const (
-	Value  By = iota // the record: a word of it is not zero, or what Options.Predicate says
-	Flags            // a word of its own for each record is not zero
-	Mask             // a bit for each record: bit i%32 of word i/32
-	Unique           // it differs from the record before, in any bit or as Options.Predicate says
+	Value  By = iota // the record: one of its words is not zero, or Options.Predicate keeps it
+	Flags            // an array beside the records: a word that is not zero keeps its record
+	Mask             // an array beside the records: bit i%32 of word i/32 keeps record i
+	Unique           // it differs from the record before, in any bit or by Options.Predicate
 )
 
 func (b By) String() string {
@@ -27,10 +27,10 @@ func (b By) String() string {
 	return [...]string{"value", "flags", "mask", "unique"}[b]
 }
 
-// Output says what a Compactor gives, and so which methods it has.
+// Output is what a Compactor writes. It decides which methods the Compactor has.
 type Output int
 
-// The outputs.
+// The values of Output, with the methods of each.
 const (
 	Records Output = iota // Compact, CompactBy, Partition, PartitionBy; CompactKeyed
 	Indices               // Indices, CompactArrays; IndicesKeyed
@@ -44,84 +44,94 @@ func (o Output) String() string {
 	return [...]string{"records", "indices", "runs"}[o]
 }
 
-// Options for New. The zero value compacts uint32 by not being zero.
+// Options for New. The zero value keeps the uint32 words that are not zero.
+//
+// New returns gpu.ErrArgument for a combination that cannot work.
 type Options struct {
-	By     By
-	Output Output
+	By     By     // what decides about a record
+	Output Output // what is written
 
-	// Classes above 1 partitions: every record is written, class after class, each in order. 2 puts those kept first;
-	// 3 has Predicate's part, or of By Flags the flag itself, say 0, 1, or 2 (and above: 2). 0 means 1.
+	// Classes is the number of classes, from 1 to 3; 0 means 1. With 1 class, the records that are
+	// not kept are dropped. With 2 or 3, every record is written, class by class, each class in its
+	// old order. With 2, the kept records come first. With 3, the class is what the predicate's
+	// part returns, or the flag itself (By Flags); values above 2 count as 2.
 	Classes int
 
-	// Stride is a record's size in bytes: a multiple of 4, from 4 to 1,024. 0 means 4. Where indices are the output it
-	// is the size of the records that decide.
+	// Stride is the size of a record in bytes: a multiple of 4 from 4 to MaxStride. 0 means 4. With
+	// Output Indices it is the size of the records that decide.
 	Stride int
 
-	// Predicate is GLSL that decides. It must define one of
+	// Predicate is GLSL source that decides about a record. It defines one of these functions:
 	//
-	//	bool keep(Particle p) { return p.age < p.life; }        // By Value
-	//	uint part(Particle p) { return p.team; }                // By Value, Classes 3
-	//	bool same(Particle a, Particle b) { return a.x == b.x; } // By Unique; a is the record before b
+	//	bool keep(Particle p) { return p.age < p.life; }         // By Value
+	//	uint part(Particle p) { return p.team; }                 // By Value, Classes 3
+	//	bool same(Particle a, Particle b) { return a.x == b.x; } // By Unique; a comes before b
 	//
-	// with struct Particle declared before, or a built-in type: Record names it, and its std430 array stride must be
-	// Stride. With no Record, keep and part are given the index instead (a uint) and read buffers of the caller's.
-	// keep and same may return an int or a uint instead: 0 is false. A predicate may be constant. It may run more than
-	// once for a record, must answer the same, and write nothing. Uniform blocks and shader-storage blocks at bindings
-	// from gpu.UserBinding on are the caller's to bind; plain uniforms are set through Programs. Compiler errors name
-	// Name and the line.
+	// Record names the parameter type. The type is built in or a struct that Predicate declares
+	// first; its std430 array stride must be Stride. Without Record, keep and part take the index
+	// of the record (a uint) and read the caller's own buffers.
 	//
-	// GL binds whole records where a Record is named. The view of the records that decide must then begin a whole number
-	// of records after a multiple of Caps.StorageAlignment bytes in its buffer, or the call returns gpu.ErrView. Record i of
-	// an array that begins its buffer always does. 12-byte records at byte 8 do not: where the alignment is 16, bytes 0,
-	// 12, 16, 24, 28 and so on do. Other views may begin at any word.
+	// keep and same may return an int or a uint, where 0 is false. The function may be constant. It
+	// must give the same answer each time and write nothing: comb may call it more than once for a
+	// record. The caller binds its own uniform blocks, and its own shader-storage blocks at
+	// bindings from gpu.UserBinding on. Plain uniforms must be set in every program of
+	// [Compactor.Programs]. Compiler errors name Name and the line.
+	//
+	// With Record, the view of the records that decide must begin a whole number of records behind
+	// a multiple of Caps.StorageAlignment bytes, or the call returns gpu.ErrView. An array that
+	// begins its buffer always does. Other views may begin at any word.
 	Predicate string
-	Record    string // "Particle"
-	Name      string // what messages call the predicate; "predicate" when empty
+	Record    string // GLSL type of a record, such as "Particle"
+	Name      string // what compiler errors call the predicate; "" means "predicate"
 
-	// Keyed has the predicate say a key of each record that it keeps, By Value, of Records or Indices: for a sort that follows,
-	// with no launch between that reads the records again. It must then define
+	// Keyed makes the predicate compute a sort key for each kept record. It needs By Value, Output
+	// Records or Indices, one class, and a predicate of this form (or keep(uint i, out uint key)
+	// without Record):
 	//
 	//	bool keep(Particle p, out uint key) { key = depthOf(p.at); return p.age < p.life; }
 	//
-	// or with no Record keep(uint index, out uint key). The key of a record that is not kept may be left unset. Keys go up to
-	// 2^32 - 2: 2^32 - 1 is written as that.
+	// The key of a dropped record may stay unset. The largest key is 2^32 - 2: 2^32 - 1 is written
+	// as 2^32 - 2.
 	Keyed bool
 
-	// Fetch, of Keyed with a Record, names the GLSL type of what keep looks at, where it lies in buffers of the caller's beside the
-	// record. The predicate then defines
+	// Fetch names the GLSL type of data that keep reads from the caller's own buffers. It needs
+	// Keyed and Record. The predicate then has two functions, and an invocation calls fetch for
+	// several records before it calls keep for the first, so that the loads overlap:
 	//
 	//	Ends fetch(Segment s) { return Ends(points[s.first], points[s.last]); }
 	//	bool keep(Ends e, out uint key) { key = depthOf(e.a); return isSeen(e); }
-	//
-	// and an invocation has what it fetches for several records under way at once, before it decides about the first.
 	Fetch string
 
-	// Clamp lets dst hold fewer than n records. What does not fit is not written, the counts and arguments tell what
-	// was, Result.Found tells what would have been, and Device.Check says gpu.ErrOverflow.
+	// Clamp allows dst to hold fewer than n records. Records that do not fit are dropped.
+	// Result.Count has the number written, Result.Found the number that should have been written.
+	// Device.Check then returns gpu.ErrOverflow.
 	Clamp bool
 
-	// VerticesPerItem is what the draw arguments multiply the count by: 6 for two triangles. 0 means 1.
+	// VerticesPerItem is the number of vertices per kept record in the draw arguments, such as 6
+	// for two triangles. 0 means 1.
 	VerticesPerItem int
-	// Instanced makes each item an instance of VerticesPerItem vertices instead.
+	// Instanced makes each kept record one instance of VerticesPerItem vertices.
 	Instanced bool
-	// Elements writes arguments for glDrawElementsIndirect too; VerticesPerItem is then indices.
+	// Elements also writes arguments for glDrawElementsIndirect. VerticesPerItem then counts
+	// indices.
 	Elements bool
-	// What else the draw arguments hold.
-	First, BaseInstance uint32 // First is the first vertex, or index
-	BaseVertex          int32  // of Elements
+	// First, BaseInstance and BaseVertex are copied to the draw arguments. First is the first
+	// vertex or index, BaseVertex is for Elements.
+	First, BaseInstance uint32
+	BaseVertex          int32
 
-	// ItemsPerGroup is what the dispatch arguments divide the count by: a workgroup's items. 0 means 256.
+	// ItemsPerGroup is the number of records per workgroup in the dispatch arguments. 0 means 256.
 	ItemsPerGroup int
 
 	gpu.Tuning
 
-	readAgain bool // of a stand-in for a predicate, which is not held
+	readAgain bool // of the self-test of a predicate, which holds no words
 }
 
-// MaxStride is the largest record in bytes.
+// MaxStride is the largest record in bytes, 1,024.
 const MaxStride = gpu.MaxRecordBytes
 
-// withDefaults fills in and checks.
+// withDefaults fills in the defaults and validates.
 func (o Options) withDefaults() (Options, error) {
 	for _, d := range []struct {
 		field *int
@@ -143,7 +153,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// validate says what cannot be, and "" when all can.
+// validate returns what is wrong with the options, or "".
 func (o Options) validate() string {
 	user := o.Predicate != ""
 	switch {
@@ -183,10 +193,10 @@ func (o Options) validate() string {
 	return ""
 }
 
-// records says whether what decides is records of Stride bytes.
+// records reports whether records of Stride bytes decide.
 func (o Options) records() bool {
 	return o.By == Unique || o.By == Value && (o.Predicate == "" || o.Record != "")
 }
 
-// typed says whether the predicate sees them as its own type.
+// typed reports whether the predicate gets records of its own type.
 func (o Options) typed() bool { return o.Predicate != "" && o.Record != "" }

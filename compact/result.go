@@ -16,20 +16,24 @@ const (
 	elementsWords = 5
 )
 
-// Result is where a call leaves its counts and arguments: views of small buffers that the Compactor owns. There are two
-// sets of them, which the calls use in turn. So a Result stays valid for one call more, which may read it: its Count may
-// be the n of the next call of the same Compactor. The call after that writes over it, and returns gpu.ErrOverlap if it
-// is given a view of it. Take a new Result after each call; do not keep one.
+// Result is what a call leaves on the GPU: counts, and arguments for indirect draws and dispatches.
+// All are views of small buffers of the Compactor.
 //
-// Draw and Elements begin buffers of their own. The word of a Count serves as the number of draws of
-// glMultiDrawArraysIndirectCount and glMultiDrawElementsIndirectCount too, where the records are draw commands.
+// A Compactor has two sets of them, which its calls use in turn. So a Result stays valid for one
+// call more: its Count may be the n of the next call of the same Compactor. The call after that
+// writes over it, and returns gpu.ErrOverlap if it is given a view of it. Take a new Result after
+// each call.
+//
+// Draw and Elements start at offset 0 of a buffer. If the records are draw commands themselves, the
+// word of Count can be the draw count of glMultiDrawArraysIndirectCount and
+// glMultiDrawElementsIndirectCount.
 type Result struct {
-	Count    gpu.Count    // records kept, or runs; its maximum is the most that there can be
-	Counts   [3]gpu.Count // records of each of Options.Classes; the first is Count
-	Found    gpu.Count    // records to keep, whether dst held them or not (Options.Clamp)
-	Draw     gpu.View     // 4 words for glDrawArraysIndirect: Count items as Options tell, at offset 0
-	Elements gpu.View     // 5 words for glDrawElementsIndirect, at offset 0; nothing without Options.Elements
-	Dispatch gpu.View     // 3 words for glDispatchComputeIndirect: a group for each ItemsPerGroup, in two dimensions when needed
+	Count    gpu.Count    // records kept (with Clamp: written), or of class 0, or runs
+	Counts   [3]gpu.Count // records of each class; Counts[0] is Count
+	Found    gpu.Count    // records kept, including those that Options.Clamp dropped
+	Draw     gpu.View     // 4 words for glDrawArraysIndirect
+	Elements gpu.View     // 5 words for glDrawElementsIndirect; zero without Options.Elements
+	Dispatch gpu.View     // 3 words for glDispatchComputeIndirect, one group per ItemsPerGroup
 }
 
 // result is one of the two sets that a Compactor writes in turn.
@@ -66,7 +70,9 @@ func (r *result) count(i, most int) gpu.Count { return gpu.CountAt(r.part(i, i+1
 // kept is the number of records written, or of runs.
 func (r *result) kept() gpu.Count { return r.count(argsCounts, r.room) }
 
-// Result is the latest call's; all zero before the first call, and for a nil Compactor.
+// Result returns the views of the latest call's results. It reads nothing back. Before the first
+// call all words are zero. The maximum of Count is n's maximum at the latest call, or dst's room if
+// that is less and Options.Clamp is set. The result is zero for a nil Compactor.
 func (c *Compactor) Result() Result {
 	if c == nil {
 		return Result{}
@@ -89,8 +95,8 @@ func (c *Compactor) Result() Result {
 // next is the set that the call under way writes.
 func (c *Compactor) next() *result { return &c.results[1-c.latest] }
 
-// checkResult refuses operands and a count that lie in the result that the call under way writes: those of a Result that
-// is older than the latest. Errors: gpu.ErrOverlap.
+// checkResult refuses operands and a count that lie in the result that the call under way writes:
+// those of a Result that is older than the latest. Errors: gpu.ErrOverlap.
 func (c *Compactor) checkResult(n gpu.Count, operands ...gpu.View) error {
 	next := c.next()
 	for _, own := range [...]gpu.View{next.args.View(), next.elements.View()} {

@@ -9,26 +9,38 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Compact enqueues: dst gets the records of src that are kept, in order. Both hold n records of Options.Stride bytes;
-// with Options.Clamp dst may hold fewer. dst must not overlap src. n may be a count of the Result of the call before, of
-// this Compactor too; a word on the GPU must not lie in what the call writes, lent scratch included.
+// Compact writes the kept records of src to dst, in order, and their number to Result. It needs By
+// Value or Unique, Output Records, one class, and no Keyed.
 //
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge when the draw
-// arguments could pass 2^32 vertices, gpu.ErrArgument on a compactor made for other methods, gpu.ErrWrongThread,
-// gpu.ErrReleased.
+// src holds n records of Options.Stride bytes. dst has room for n; with Options.Clamp it may have
+// room for fewer. If n is a count on the GPU, both need room for its maximum. dst must not overlap
+// src. n may be the Count of the Result of the call before, of this Compactor too. The word of a
+// count must not lie in what the call writes, scratch included.
+//
+// Both views may start at any multiple of 4 bytes. The exception is src with Options.Record, which
+// must start a whole number of records behind an offset with the driver's binding alignment.
+//
+// Compact only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
+// no memory barrier of the caller's is needed.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap;
+// gpu.ErrTooLarge if the draw arguments could exceed 2^32 - 1 vertices or the driver cuts loops of
+// that length short; gpu.ErrArgument if the options exclude Compact; gpu.ErrShader,
+// gpu.ErrOutOfMemory for kernels and memory that this call needs first; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", func(o *Options) bool { return !o.apart() && o.Classes == 1 && !o.Keyed })
 }
 
-// CompactBy is Compact by an array beside src: by is n words of By Flags, or the n bits of By Mask. dst must overlap
-// neither. Errors: as for Compact.
+// CompactBy is Compact by an array beside src. by holds n words with By Flags, or n bits with By
+// Mask. dst must overlap neither src nor by. Errors: as for Compact.
 func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy", func(o *Options) bool { return o.apart() && o.Classes == 1 })
 }
 
-// Partition enqueues: dst gets all n records of src, those kept (or of class 0) first, then the others (or classes 1
-// and 2), each in order. Result().Counts tells how many there are of each. dst must not overlap src.
-// Errors: as for Compact.
+// Partition writes all n records of src to dst, class by class, each class in its old order. With
+// two classes the kept records come first. Result.Counts has the number of each class. It needs
+// Classes 2 or 3. dst must not overlap src. Errors: as for Compact.
 func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", func(o *Options) bool { return !o.apart() && o.Classes > 1 })
 }
@@ -38,17 +50,18 @@ func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy", func(o *Options) bool { return o.apart() && o.Classes > 1 })
 }
 
-// Indices enqueues: dst gets the indices, n uint32 at most, of the records that are kept, in order; of Classes the
-// indices of all, class after class. by is what decides: n records, flags, or bits; not looked at when the predicate
-// has no Record. dst must not overlap by. Errors: as for Compact.
+// Indices writes the indices of the kept records to dst, in order, as uint32; with Classes the
+// indices of all records, class by class. dst has room for n words. by is what decides: n records,
+// flags or bits. It is not read if the predicate has no Record. dst must not overlap by. Errors: as
+// for Compact.
 func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
 	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices", func(o *Options) bool { return !o.Keyed })
 }
 
-// apart says whether what decides is an array of its own.
+// apart reports whether an array beside the records decides.
 func (o Options) apart() bool { return o.By == Flags || o.By == Mask }
 
-// operands are what a call is given.
+// operands are the arguments of a call.
 type operands struct {
 	dst, src, by gpu.View
 	keys         gpu.View // of Keyed
@@ -80,7 +93,7 @@ func (c *Compactor) moveRecords(a operands, method string, made func(*Options) b
 	return c.move(a)
 }
 
-// moveIndices moves the numbers of records.
+// moveIndices writes the indices of records.
 func (c *Compactor) moveIndices(a operands, method string, made func(*Options) bool) error {
 	if err := c.enter(); err != nil {
 		return err
@@ -96,7 +109,7 @@ func (c *Compactor) moveIndices(a operands, method string, made func(*Options) b
 	return c.move(a)
 }
 
-// move does what is left of a call when dst and src were looked at.
+// move validates the rest of a call and enqueues it.
 func (c *Compactor) move(a operands) error {
 	if c.o.Keyed {
 		if err := c.checkKeys(a); err != nil {
@@ -118,7 +131,7 @@ func (c *Compactor) move(a operands) error {
 	return nil
 }
 
-// made refuses a method that the options do not have.
+// made refuses a method that the options exclude.
 func (c *Compactor) made(method string, ok bool) error {
 	if !ok {
 		keyed := ""
@@ -130,7 +143,7 @@ func (c *Compactor) made(method string, ok bool) error {
 	return nil
 }
 
-// needRoom checks a destination: any number of records will do with Clamp.
+// needRoom validates a destination: any number of records will do with Clamp.
 func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
 	if c.o.Clamp && v.ID() != 0 {
 		return c.d.Own(what, v)
@@ -138,7 +151,7 @@ func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) e
 	return c.d.Need(what, v, n, stride)
 }
 
-// check is what all calls have in common.
+// check validates what all calls have in common.
 func (c *Compactor) check(a operands) (err error) {
 	if err := c.d.NeedCount("compact", a.n); err != nil {
 		return err
@@ -173,7 +186,7 @@ func (c *Compactor) check(a operands) (err error) {
 	return c.checkResult(a.n, a.dst, a.src, a.by, a.keys, a.values, a.lengths)
 }
 
-// reserve cuts the scratch into the totals and as many bytes more, apart from the views.
+// reserve cuts the scratch into the totals and more bytes, and checks that the views lie outside.
 func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
 	if err := c.ready(c.moverFor(n.Max())); err != nil {
 		return totals, extra, err
@@ -193,15 +206,16 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 	return totals, extra, c.scratch.Apart(views...)
 }
 
-// tiles is how many workgroups a chain has for at most n records: one that writes the arguments at least.
+// tiles is the number of workgroups of a single-pass compaction. It is at least one, which writes
+// the arguments.
 func (c *Compactor) tiles(n gpu.Count) int {
 	return max(1, c.moverFor(n.Max()).Shape().GroupsFor(n.Max()))
 }
 
-// enqueue counts and moves, without the barrier after.
+// enqueue counts and moves, without the barrier at the end.
 func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 	workers := c.shape.WorkersFor(a.n.Max())
-	// One worker knows what comes before its items; of classes only if its items are one tile.
+	// One worker needs no totals; with classes only if its records are one tile.
 	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
 		if err := c.setKeep(c.count, countKeep, a.by); err != nil {
 			return err

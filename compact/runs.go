@@ -8,11 +8,15 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// RunLengths enqueues run-length encoding of the n records of src: for each run of equal ones values gets the first,
-// starts where it begins, and lengths how many it has; Result().Count is the number of runs. values holds n records
-// of Options.Stride bytes, lengths n uint32, starts n+1: behind the last run stands n, so that starts serves as the
-// offsets of reduce.Reducer.SegmentedReduce and scan.Scanner.SegmentedExclusive. The zero View stands for what is not wanted. None may overlap
-// src or another. Two launches, one when the input fits a workgroup's tile, and one for lengths. Errors: as for Compact.
+// RunLengths writes the run-length encoding of the n records of src. For each run of equal records
+// values gets the first record, starts the index where it begins, and lengths its length.
+// Result.Count is the number of runs. It needs Output Runs.
+//
+// values holds n records of Options.Stride bytes, lengths n uint32, starts n+1. Behind the last run
+// starts gets n, so that it can be the offsets of reduce.Reducer.SegmentedReduce and
+// scan.Scanner.SegmentedExclusive. The zero View leaves an output out. No output may overlap src or
+// another output. The call takes one dispatch for lengths more than Compact. Errors: as for
+// Compact.
 func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Count) error {
 	if err := c.enter(); err != nil {
 		return err

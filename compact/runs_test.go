@@ -13,7 +13,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// runs is the plain loop: the first record of each run, where it begins, and how many it has. starts ends with n.
+// runs is the plain loop: the first record of each run, where it begins, and how many it has.
+// starts ends with n.
 func runs(src []uint32, classes []int, stride int) (values, starts, lengths []uint32) {
 	for i, c := range classes {
 		if c == 0 {

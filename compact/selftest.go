@@ -11,15 +11,16 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// proof is the compactor's self-test. What the caller's GLSL reads may not be bound yet, so where that decides a compactor
-// is tested that is made alike but decides by itself; its verdict holds whatever GLSL comes.
+// proof is the compactor's self-test. The buffers that a caller's GLSL reads may not be bound yet.
+// So a predicate is replaced: the test is of a compactor made alike with a decision of comb's own.
+// Its result holds whatever predicate comes.
 func (c *Compactor) proof(gpu.Shape) gpu.Proof {
 	o := c.o.standIn()
 	count, move := specs(c.shape, o)
 	p := gpu.Proof{Specs: []gpu.Spec{count, move}}
 	if c.chain != nil {
 		p.Specs = nil
-		for _, l := range o.links(c.d.Caps(), c.shape) {
+		for _, l := range o.tiles(c.d.Caps(), c.shape) {
 			move.Shape = l.Shape
 			p.Specs = append(p.Specs, chainSpec(move, o))
 		}
@@ -78,12 +79,14 @@ type area struct {
 	want []uint32
 }
 
-// test tries each of the movers. It leaves the compactor as it was, but that its scratch may have grown.
+// test tries each of the movers. It leaves the compactor as it was, but that its scratch may have
+// grown.
 func (c *Compactor) test() error {
 	all, shape := c.movers, c.shape
 	defer func() { c.movers, c.shape = all, shape }()
 	for i := range all {
-		// Before the options are changed for the test, as a kernel is told them when it is compiled.
+		// Before the options are changed for the test, as a kernel gets them when it is
+		// compiled.
 		if err := c.ready(&all[i]); err != nil {
 			return err
 		}
@@ -176,8 +179,8 @@ func (t *trial) upload(words []uint32) gpu.View {
 	return b.View()
 }
 
-// dst makes a destination for as many items as are allowed, and more, whose front must become want. All of that is wrong
-// before; what lies behind it must stay, within the room and without.
+// dst makes a destination for as many items as are allowed, and more, whose front must become want.
+// All of that is wrong before; what lies behind it must stay, within the room and without.
 func (t *trial) dst(what string, words, more int, want []uint32) gpu.View {
 	before := make([]uint32, (t.most+2)*words)
 	for i := range before {
@@ -191,8 +194,8 @@ func (t *trial) dst(what string, words, more int, want []uint32) gpu.View {
 	return room
 }
 
-// decide makes up records, what decides, and what a plain loop makes of them. The last is kept: it is what a
-// wrong number of items forgets.
+// decide makes up records, what decides, and what a plain loop makes of them. The last is kept: it
+// is what a wrong number of items forgets.
 func (t *trial) decide() {
 	o, most, stride := t.o, t.most, t.o.Stride/4
 	classes := make([]int, most)
@@ -292,9 +295,9 @@ func (t *trial) check(method func() error) {
 		return
 	}
 	err := d.Check()
-	if told := errors.Is(err, gpu.ErrOverflow); told != (kept < t.found) || errors.Is(err, gpu.ErrCount) {
+	if overflowed := errors.Is(err, gpu.ErrOverflow); overflowed != (kept < t.found) || errors.Is(err, gpu.ErrCount) {
 		t.err = fmt.Errorf("%w: compact: %d of %d records written, and the fault word says: %v", gpu.ErrSelfTest, kept, t.found, err)
-	} else if !told {
+	} else if !overflowed {
 		t.err = err
 	}
 }

@@ -62,7 +62,8 @@ func TestSelfTestPasses(t *testing.T) {
 						if r := c.Result(); r.Count.Max() != 0 || r.Found.Max() != 0 {
 							t.Errorf("%s: the result of no call: %+v", what, r)
 						}
-						// Of a chain the movers have tiles of their own, and the compactor's shape what they have in common.
+						// Of a chain the movers have tiles of their own, and the compactor's shape
+						// what they have in common.
 						if want := c.movers[0].Shape(); c.chain == nil && c.shape != want || c.shape.Workers != want.Workers || c.shape.Variant() != want.Variant() {
 							t.Errorf("%s: the shape is %+v after the self-test, the kernel's is %+v", what, c.shape, want)
 						}
@@ -82,7 +83,8 @@ func TestSelfTestPasses(t *testing.T) {
 	}
 }
 
-// A variant that forgets the last record is found out, the next one serves, and where all are wrong New says so.
+// A variant that forgets the last record is found out, the next one serves, and where all are wrong
+// New says so.
 func TestSelfTestFallsToTheNext(t *testing.T) {
 	for j, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
 		t.Run(a.String(), func(t *testing.T) {
@@ -117,7 +119,8 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 	}
 }
 
-// What the self-test of a call that overflows provokes is not the caller's, and what the caller's did stays theirs.
+// What the self-test of a call that overflows provokes is not the caller's, and what the caller's
+// did stays theirs.
 func TestSelfTestLeavesTheFaultWord(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	o := Options{Clamp: true, Tuning: gpu.Tuning{Lanes: gpu.LanesShared}}

@@ -33,21 +33,23 @@ const (
 // directBytes is the largest record that an invocation moves alone, unless records are parts.
 const directBytes = 32
 
-// Records of several times partBytes move by that, by way of shared memory, in tiles of partItems an invocation. Half of 2^22 took on
-// an H200, in us: of 16 bytes 40.5 so and 47.8 alone, of 32 74 and 111, of 64 171, and 266 word by word. With 8 an invocation these are
-// 40.6, 76, 183, with 2 52.5, 74, 174.
+// Records of several times partBytes move by that, by way of shared memory, in tiles of partItems
+// an invocation. Half of 2^22 took on an H200, in us: of 16 bytes 40.5 so and 47.8 alone, of 32 74
+// and 111, of 64 171, and 266 word by word. With 8 an invocation these are 40.6, 76, 183, with 2
+// 52.5, 74, 174.
 const (
 	partBytes = 16
 	partItems = 4
 )
 
-// rowBytes is the largest record that a chain moves in rows. Records of 16 bytes took 55 us so at 2^22, and 50 otherwise.
+// rowBytes is the largest record that a chain moves in rows. Records of 16 bytes took 55 us so at
+// 2^22, and 50 otherwise.
 const rowBytes = 8
 
 // votes is the number of classes that are voted on: a class is what the others are not.
 func (o Options) votes() int { return max(1, o.Classes-1) }
 
-// keepFile is what decides: the buffer that it reads and the file.
+// keepFile returns the buffer and the file of the decision.
 func (o Options) keepFile() (block, file string) {
 	switch {
 	case o.By == Flags:
@@ -74,7 +76,7 @@ func (o Options) keepFile() (block, file string) {
 	return "Records?", "compact/keep.glsl#user"
 }
 
-// specs are the two kernels: count the chunks, then move.
+// specs returns the two kernels of reduce-then-scan: count the chunks, then move.
 func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	block, file := o.keepFile()
 	constants := shaders.Constants{
@@ -139,7 +141,7 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	return count, move
 }
 
-// chainSpec is the move that needs no counts.
+// chainSpec returns the single-pass kernel of a move.
 func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 	move.File = "compact/compact_chain.comp.glsl"
 	move.Buffers = slices.Clone(move.Buffers)
@@ -150,7 +152,7 @@ func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 	return move
 }
 
-// rowsSpec is a move whose lanes move the records alone.
+// rowsSpec returns a move in which an invocation moves its records alone.
 func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
 	move.File = file
 	hold := maps.Clone(move.Slots)
@@ -181,9 +183,10 @@ func (o Options) inRows(s gpu.Shape) bool {
 	return s.Lanes == gpu.LanesKHR && o.Classes == 1 && (o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
 }
 
-// links are the shapes of a chained move, for few records first. On an H200 words, half of them kept, took with tiles of 512 invocations
-// and 4 or 16 records each 7.9 and 8.7 us at 2^16, 11.5 and 10.2 at 2^20, 23.6 and 15.4 at 2^22.
-func (o Options) links(c gpu.Caps, s gpu.Shape) []gpu.Sized {
+// tiles returns the shapes of a single-pass move, for few records first. On an H200 words, half of
+// them kept, took with tiles of 512 invocations and 4 or 16 records each 7.9 and 8.7 us at 2^16,
+// 11.5 and 10.2 at 2^20, 23.6 and 15.4 at 2^22.
+func (o Options) tiles(c gpu.Caps, s gpu.Shape) []gpu.Sized {
 	if !o.inRows(s) {
 		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
@@ -204,8 +207,9 @@ func measureSpec() gpu.Spec {
 	}
 }
 
-// ScratchBytes is how much memory a compactor works in for at most n records. It is pure: c may come from another
-// machine. Errors: those of New that need no device; gpu.ErrCount.
+// ScratchBytes returns the memory in bytes that a Compactor works in for at most n records, for
+// UseScratch. It is pure: c may come from another machine. Errors: those of New that need no
+// device; gpu.ErrCount.
 func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 type variant struct {
 	name string
 	o    Options
-	// encode makes records, and what stands beside them, that belong to the classes. It may change classes to what can be.
+	// encode makes records, and what stands beside them, that belong to the classes. It may change
+	// classes to what can be.
 	encode func(r *rand.Rand, classes []int, stride int) (src, by []uint32)
 	once   bool // on one lane path
 }
@@ -158,8 +159,8 @@ func variants() []variant {
 	}
 }
 
-// patterns are the classes of n records, adversarial: all alike, alternating at the periods of the kernel's own levels,
-// only the first or the last, and random.
+// patterns are the classes of n records, adversarial: all alike, alternating at the periods of the
+// kernel's own levels, only the first or the last, and random.
 func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
 	all := map[string][]int{}
 	put := func(name string, class func(i int) int) {
@@ -191,7 +192,8 @@ func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
 	return all
 }
 
-// want is what the plain loop makes of records: class after class where all are written, else class 0.
+// want is what the plain loop makes of records: class after class where all are written, else class
+// 0.
 func want(classes []int, records []uint32, stride, number int) (out []uint32, counts [3]int) {
 	out = []uint32{}
 	for c := range max(number, 1) {
