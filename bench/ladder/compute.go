@@ -21,6 +21,25 @@ const softwareWhy = "this driver cuts long loops short"
 
 func up(a, b int) int { return (a + b - 1) / b }
 
+// own makes something that the Reducer releases.
+func own[T interface{ Release() }, A any](r *Reducer, make func(A) (T, error), a A) (T, error) {
+	v, err := make(a)
+	if err == nil {
+		r.owned = append(r.owned, v.Release)
+	}
+	return v, err
+}
+
+// items is a buffer of so many items.
+func (r *Reducer) items(n int) (gpu.View, error) {
+	b, err := gpu.NewBuffer[float32](r.d, n*r.el.Bytes()/4)
+	if err != nil {
+		return gpu.View{}, err
+	}
+	r.owned = append(r.owned, b.Release)
+	return b.View(), nil
+}
+
 // itemKernel is a kernel over items, with the uniforms that all of them have.
 type itemKernel struct {
 	*gpu.Kernel
@@ -29,7 +48,7 @@ type itemKernel struct {
 }
 
 func (r *Reducer) kernel(s gpu.Spec) (k itemKernel, err error) {
-	if k.Kernel, err = r.d.NewKernel(s); err != nil {
+	if k.Kernel, err = own(r, r.d.NewKernel, s); err != nil {
 		return k, err
 	}
 	k.stride = r.el.Bytes()
@@ -81,13 +100,8 @@ func (k shares) deal(dst, src gpu.View, n, divisor int, l dealing) error {
 	return k.enqueue(dst, src, n, divisor, k.Shape().GroupsFor(l.shares))
 }
 
-// serial is one invocation's loop.
-type serial struct {
-	r    *Reducer
-	loop shares
-}
-
-func readySerial(r *Reducer) (err error) {
+// readySerial makes one invocation's loop.
+func readySerial(r *Reducer) error {
 	most, why := serialItems, "one invocation is at it for too long"
 	if r.d.Caps().Software {
 		most, why = softwareLoops, softwareWhy
@@ -95,24 +109,12 @@ func readySerial(r *Reducer) (err error) {
 	if r.n > most {
 		return r.tooLarge(most, why)
 	}
-	w := &serial{r: r}
-	r.way, r.chain = w, r.n
-	w.loop, err = r.shares(1)
+	loop, err := r.shares(1)
+	r.chain = r.n
+	r.run = func(src gpu.View) error {
+		return loop.deal(r.Result(), src, r.n, r.divisor(), dealing{1, r.n, 0, 1})
+	}
 	return err
-}
-
-func (w *serial) run(src gpu.View) error {
-	return w.loop.deal(w.r.Result(), src, w.r.n, w.r.divisor(), dealing{1, w.r.n, 0, 1})
-}
-
-func (w *serial) release() { w.loop.Release() }
-
-// inTwo is two dispatches: shares, then one invocation over what they made.
-type inTwo struct {
-	r           *Reducer
-	first, tail shares
-	parts       *gpu.Buffer[float32]
-	dealing     dealing
 }
 
 // square deals n items out to as many shares as each has items: 64 of 64 for the texts' 4,096.
@@ -125,43 +127,32 @@ func square(n int, strided bool) dealing {
 	return l
 }
 
+// twoPass makes two dispatches: shares, then one invocation over what they made.
 func twoPass(strided bool) func(*Reducer) error {
-	return func(r *Reducer) (err error) {
-		w := &inTwo{r: r, dealing: square(r.n, strided)}
+	return func(r *Reducer) error {
+		l := square(r.n, strided)
 		if most := softwareLoops * softwareLoops; r.d.Caps().Software && r.n > most {
 			return r.tooLarge(most, softwareWhy)
 		}
-		r.way, r.chain = w, w.dealing.each+w.dealing.shares
-		if w.first, err = r.shares(64); err != nil {
+		r.chain = l.each + l.shares
+		first, err := r.shares(64)
+		if err != nil {
 			return err
 		}
-		if w.tail, err = r.shares(1); err != nil {
+		tail, err := r.shares(1)
+		if err != nil {
 			return err
 		}
-		w.parts, err = gpu.NewBuffer[float32](r.d, w.dealing.shares*r.el.Bytes()/4)
+		parts, err := r.items(l.shares)
+		r.run = func(src gpu.View) error {
+			if err := first.deal(parts, src, r.n, 1, l); err != nil {
+				return err
+			}
+			r.d.Barrier()
+			return tail.deal(r.Result(), parts, l.shares, r.divisor(), dealing{1, l.shares, 0, 1})
+		}
 		return err
 	}
-}
-
-func (w *inTwo) run(src gpu.View) error {
-	if err := w.first.deal(w.parts.View(), src, w.r.n, 1, w.dealing); err != nil {
-		return err
-	}
-	w.r.d.Barrier()
-	n := w.dealing.shares
-	return w.tail.deal(w.r.Result(), w.parts.View(), n, w.r.divisor(), dealing{1, n, 0, 1})
-}
-
-func (w *inTwo) release() {
-	w.first.Release()
-	w.tail.Release()
-	w.parts.Release()
-}
-
-// alone is one workgroup.
-type alone struct {
-	r *Reducer
-	k itemKernel
 }
 
 // aloneGroup is a workgroup in which the loop over the items and the one over what was found are
@@ -171,28 +162,16 @@ func aloneGroup(c gpu.Caps, n int) int {
 	return min(max(64, 1<<bits.Len(uint(root-1))), 1024, c.MaxGroupInvocations)
 }
 
-func readyAlone(r *Reducer) (err error) {
+// readyAlone makes one workgroup.
+func readyAlone(r *Reducer) error {
 	group := aloneGroup(r.d.Caps(), r.n)
 	if most := group * (softwareLoops - group); r.d.Caps().Software && r.n > most {
 		return r.tooLarge(most, softwareWhy)
 	}
-	w := &alone{r: r}
-	r.way, r.chain = w, up(r.n, group)+group
-	w.k, err = r.kernel(aloneSpec(r.op, r.el, group))
+	k, err := r.kernel(aloneSpec(r.op, r.el, group))
+	r.chain = up(r.n, group) + group
+	r.run = func(src gpu.View) error { return k.enqueue(r.Result(), src, r.n, r.divisor(), 1) }
 	return err
-}
-
-func (w *alone) run(src gpu.View) error {
-	return w.k.enqueue(w.r.Result(), src, w.r.n, w.r.divisor(), 1)
-}
-
-func (w *alone) release() { w.k.Release() }
-
-// inLevels is a reduction by trees: a dispatch for each level, until one item is left.
-type inLevels struct {
-	r     *Reducer
-	k     itemKernel
-	parts [2]*gpu.Buffer[float32] // that levels write to in turn
 }
 
 func levels(tree string, group, fetch int) func(*Reducer) error {
@@ -217,118 +196,93 @@ func treeChain(s gpu.Shape) int {
 	return s.ItemsPerThread + s.LaneCount + s.GroupSize/s.LaneCount
 }
 
-func (r *Reducer) levels(s gpu.Spec) (err error) {
-	w := &inLevels{r: r}
-	r.way = w
-	each := treeChain(s.Shape)
+// levels makes a reduction by trees: a dispatch for each level, until one item is left.
+func (r *Reducer) levels(s gpu.Spec) error {
 	for n := r.n; n > 1; n = s.Shape.GroupsFor(n) {
-		r.chain += each
+		r.chain += treeChain(s.Shape)
 	}
-	if w.k, err = r.kernel(s); err != nil {
+	k, err := r.kernel(s)
+	if err != nil {
 		return err
 	}
-	items := s.Shape.GroupsFor(r.n)
-	for i := range w.parts {
-		if w.parts[i], err = gpu.NewBuffer[float32](r.d, items*r.el.Bytes()/4); err != nil {
+	var parts [2]gpu.View // that levels write to in turn
+	items := r.n
+	for i := range parts {
+		items = s.Shape.GroupsFor(items)
+		if parts[i], err = r.items(items); err != nil {
 			return err
 		}
-		items = s.Shape.GroupsFor(items)
+	}
+	r.run = func(src gpu.View) error {
+		n, tile := r.n, k.Shape().TileSize()
+		for level := 0; n > tile; level++ {
+			dst := parts[level%2]
+			if err := k.enqueue(dst, src, n, 1, up(n, tile)); err != nil {
+				return err
+			}
+			r.d.Barrier()
+			src, n = dst, up(n, tile)
+		}
+		return k.enqueue(r.Result(), src, n, r.divisor(), 1)
 	}
 	return nil
 }
 
-func (w *inLevels) run(src gpu.View) error {
-	n, tile := w.r.n, w.k.Shape().TileSize()
-	for level := 0; n > tile; level++ {
-		dst := w.parts[level%2].View()
-		if err := w.k.enqueue(dst, src, n, 1, up(n, tile)); err != nil {
-			return err
-		}
-		w.r.d.Barrier()
-		src, n = dst, up(n, tile)
-	}
-	return w.k.enqueue(w.r.Result(), src, n, w.r.divisor(), 1)
-}
-
-func (w *inLevels) release() {
-	w.k.Release()
-	w.parts[0].Release()
-	w.parts[1].Release()
-}
-
-// atomic goes by atomics to a word for each channel.
-type atomic struct {
-	r         *Reducer
-	k, finish *gpu.Kernel
-	words     gpu.Uniform
-	best      *gpu.Buffer[uint32]
-}
-
+// atomics makes a reduction by atomics on a word for each channel.
 func atomics(scope string) func(*Reducer) error {
-	return func(r *Reducer) (err error) {
+	return func(r *Reducer) error {
 		if r.op.adds() {
 			return r.unsupported("GLSL 4.30 has no atomics that add floats")
 		}
-		w := &atomic{r: r}
-		r.way = w
 		reduction, finish := atomicSpecs(r.op, r.el, scope)
-		if w.k, err = r.d.NewKernel(reduction); err != nil {
+		k, err := own(r, r.d.NewKernel, reduction)
+		if err != nil {
 			return err
 		}
-		if w.finish, err = r.d.NewKernel(finish); err != nil {
+		last, err := own(r, r.d.NewKernel, finish)
+		if err != nil {
 			return err
 		}
-		if w.words, err = w.k.Uniform("word_count"); err != nil {
+		wordCount, err := k.Uniform("word_count")
+		if err != nil {
 			return err
 		}
-		if w.best, err = gpu.NewBuffer[uint32](r.d, r.el.Bytes()/4); err != nil {
+		best, err := r.items(1)
+		if err != nil {
 			return err
 		}
-		w.end() // makes the words ready; its result is nobody's
+		end := func() {
+			last.SetBuffer(0, best)
+			last.SetBuffer(1, r.Result())
+			last.Dispatch(1)
+		}
+		r.run = func(src gpu.View) error {
+			words := r.n * r.el.Bytes() / 4
+			k.SetBuffer(0, src)
+			k.SetBuffer(1, best)
+			k.Set(wordCount, uint32(words))
+			k.Dispatch(k.Shape().GroupsFor(words))
+			r.d.Barrier()
+			end()
+			return nil
+		}
+		end() // makes the words ready; its result is not used
 		r.d.Publish()
 		return nil
 	}
 }
 
-func (w *atomic) run(src gpu.View) error {
-	words := w.r.n * w.r.el.Bytes() / 4
-	w.k.SetBuffer(0, src)
-	w.k.SetBuffer(1, w.best.View())
-	w.k.Set(w.words, uint32(words))
-	w.k.Dispatch(w.k.Shape().GroupsFor(words))
-	w.r.d.Barrier()
-	w.end()
-	return nil
-}
-
-func (w *atomic) end() {
-	w.finish.SetBuffer(0, w.best.View())
-	w.finish.SetBuffer(1, w.r.Result())
-	w.finish.Dispatch(1)
-}
-
-func (w *atomic) release() {
-	w.k.Release()
-	w.finish.Release()
-	w.best.Release()
-}
-
-// ours is comb's.
-type ours struct {
-	r   *Reducer
-	red *reduce.Reducer
-}
-
-func readyOurs(r *Reducer) (err error) {
-	w := &ours{r: r}
-	r.way = w
+// readyOurs makes comb's reduction.
+func readyOurs(r *Reducer) error {
 	o := reduce.Options{
 		Op:   [...]reduce.Op{reduce.Sum, reduce.Mean, reduce.Min, reduce.Max}[r.op],
 		Type: [...]gpu.Type{gpu.Float32, gpu.Vec4}[r.el],
 	}
-	if w.red, err = reduce.New(r.d, o); err != nil {
+	red, err := reduce.New(r.d, o)
+	if err != nil {
 		return err
 	}
+	r.owned = append(r.owned, red.Release)
 	s, err := gpu.Pick(r.d.Caps(), o.Tuning)
 	if err != nil {
 		return err
@@ -336,9 +290,6 @@ func readyOurs(r *Reducer) (err error) {
 	s = s.ForItems(r.el.Bytes())
 	// An invocation's own items, its workgroup's, then the workers' results.
 	r.chain = up(r.n, s.WorkersFor(r.n)*s.GroupSize) + s.ItemsPerThread + s.GroupSize + s.Workers
+	r.run = func(src gpu.View) error { return red.Reduce(r.Result(), src, gpu.N(r.n)) }
 	return s.Check("ladder: ours", gpu.N(r.n))
 }
-
-func (w *ours) run(src gpu.View) error { return w.red.Reduce(w.r.Result(), src, gpu.N(w.r.n)) }
-
-func (w *ours) release() { w.red.Release() }

@@ -68,14 +68,9 @@ type Reducer struct {
 	el     Element
 	n      int
 	chain  int // additions on the longest way of an item into the result
-	way    way
 	result *gpu.Buffer[float32]
-}
-
-// way is a rung at work, between the Device's Enter and Leave.
-type way interface {
-	run(src gpu.View) error
-	release()
+	owned  []func()                 // to release
+	run    func(src gpu.View) error // between the Device's Enter and Leave; nil once released
 }
 
 // ErrRung is the error of what a rung cannot do on any driver, such as the least of items by
@@ -142,7 +137,7 @@ func (r *Reducer) Run(src gpu.View) error {
 		return err
 	}
 	defer r.d.Leave()
-	if r.way == nil {
+	if r.run == nil {
 		return fmt.Errorf("%w: the Reducer", gpu.ErrReleased)
 	}
 	if err := r.d.Need("ladder: src", src, gpu.N(r.n), r.el.Bytes()); err != nil {
@@ -151,7 +146,7 @@ func (r *Reducer) Run(src gpu.View) error {
 	if err := gpu.NeedApart("ladder: src and the result", src, r.result.View()); err != nil {
 		return err
 	}
-	if err := r.way.run(src); err != nil {
+	if err := r.run(src); err != nil {
 		return fmt.Errorf("ladder: %s: %w", r.rung, err)
 	}
 	r.d.Publish()
@@ -183,9 +178,9 @@ func (r *Reducer) Release() {
 		return
 	}
 	defer r.d.Leave()
-	if r.way != nil {
-		r.way.release()
+	for _, release := range r.owned {
+		release()
 	}
 	r.result.Release()
-	r.way = nil
+	r.owned, r.run = nil, nil
 }

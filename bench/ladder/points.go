@@ -20,7 +20,7 @@ type blend struct {
 
 func readyBlend(r *Reducer) (err error) {
 	w := &blend{equation: gl.FUNC_ADD}
-	r.way, r.chain = w, r.n
+	r.owned, r.run, r.chain = append(r.owned, w.release), w.run, r.n
 	switch r.op {
 	case Min:
 		w.equation = gl.MIN
@@ -76,7 +76,7 @@ func mipmaps(instanced bool) func(*Reducer) error {
 			return r.unsupported("mipmaps average, so there is no " + r.op.String())
 		}
 		w := &mipmap{instanced: instanced}
-		r.way = w
+		r.owned, r.run = append(r.owned, w.release), w.run
 		if err = w.open(r, gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, "vertex"); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func pyramid(coordinates string, four bool, stop int) func(*Reducer) error {
 			return r.unsupported("one channel holds no vec4")
 		}
 		w := &pyramidal{stop: stop}
-		r.way = w
+		r.owned, r.run = append(r.owned, w.release), w.run
 		if err = w.open(r, gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, "fragment"); err != nil {
 			return err
 		}
