@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -50,39 +51,57 @@ const (
 	startReps   = 5
 )
 
-// flags are the strings that become lists.
-type flags struct{ op, n, kept, dist, variant, records, bits, payload, soakMost string }
-
 func parse(args []string) (options, error) {
 	var o options
-	var in flags
+	var ops string
 	f := flag.NewFlagSet("bench", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	for _, s := range []struct {
-		to   *string
-		name string
-	}{
-		{&in.op, "op"}, {&in.n, "n"}, {&in.kept, "kept"}, {&in.dist, "dist"}, {&in.variant, "variant"}, {&in.records, "records"},
-		{&in.bits, "bits"}, {&in.payload, "payload"}, {&in.soakMost, "soak-max"}, {&o.from, "from"}, {&o.peer, "peer"},
-		{&o.json, "json"}, {&o.csv, "csv"}, {&o.plot, "plot"}, {&o.page, "page"}, {&o.readme, "readme"},
-		{&o.startOne, "startup-one"}, {&o.startCache, "startup-cache"},
+	for name, to := range map[string]*string{
+		"op": &ops, "from": &o.from, "peer": &o.peer, "json": &o.json, "csv": &o.csv, "plot": &o.plot, "page": &o.page,
+		"readme": &o.readme, "startup-one": &o.startOne, "startup-cache": &o.startCache,
 	} {
-		f.StringVar(s.to, s.name, "", "")
+		f.StringVar(to, name, "", "")
 	}
-	f.BoolVar(&o.quick, "quick", false, "")
-	f.BoolVar(&o.list, "list", false, "")
-	f.BoolVar(&o.check, "check", false, "")
-	f.BoolVar(&o.nocache, "nocache", false, "")
-	f.BoolVar(&o.small, "smallpages", false, "")
-	f.BoolVar(&o.startup, "startup", false, "")
-	f.BoolVar(&o.tune, "tune", false, "")
-	f.IntVar(&o.workers, "workers", 0, "")
-	f.IntVar(&o.reps, "reps", 0, "")
-	f.IntVar(&o.soak, "soak", 0, "")
-	f.IntVar(&o.first, "first", 0, "")
+	for name, to := range map[string]*bool{
+		"quick": &o.quick, "list": &o.list, "check": &o.check, "nocache": &o.nocache, "smallpages": &o.small, "startup": &o.startup, "tune": &o.tune,
+	} {
+		f.BoolVar(to, name, false, "")
+	}
+	for name, to := range map[string]*int{"workers": &o.workers, "reps": &o.reps, "soak": &o.soak, "first": &o.first} {
+		f.IntVar(to, name, 0, "")
+	}
 	f.Int64Var(&o.seed, "seed", 1, "")
 	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "")
 	f.DurationVar(&o.budget, "budget", usualBudget, "")
+	var soakMost []int
+	for _, list := range []struct {
+		name        string
+		to          *[]int
+		least, most int
+		fits        func(v int) bool
+	}{
+		{"n", &o.asked.n, 0, gpu.MaxItems, nil}, {"kept", &o.asked.kept, 0, 100, nil}, {"bits", &o.asked.bits, 1, 32, nil},
+		{"records", &o.asked.record, 4, 64, func(v int) bool { return v&(v-1) == 0 }},
+		{"payload", &o.asked.payload, 0, 4, func(v int) bool { return v%4 == 0 }}, {"soak-max", &soakMost, 1, 1 << 26, nil},
+	} {
+		f.Func(list.name, "", func(text string) (err error) {
+			*list.to, err = numbers(text, list.least, list.most)
+			for _, v := range *list.to {
+				if err == nil && list.fits != nil && !list.fits(v) {
+					err = fmt.Errorf("%d is not possible (bench -h lists the sizes)", v)
+				}
+			}
+			return err
+		})
+	}
+	f.Func("dist", "", func(text string) (err error) {
+		o.asked.dist, err = pickFrom(text, append(keepingNames(), orderingNames()[1:]...))
+		return err
+	})
+	f.Func("variant", "", func(text string) (err error) {
+		o.variants, err = readChoice(text)
+		return err
+	})
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -96,70 +115,21 @@ func parse(args []string) (options, error) {
 	if o.quick && !given["budget"] {
 		o.budget = quickBudget
 	}
-	if err := o.lists(in, given); err != nil {
-		return o, err
-	}
-	return o, o.refuse(given)
-}
-
-// lists reads what is a list.
-func (o *options) lists(in flags, given map[string]bool) (err error) {
-	known := names(table)
-	if o.startup {
-		known = startNames()
-	}
-	if o.startup && !given["op"] {
-		o.ops = known
-	}
-	var errs []error
-	words := func(name, text string, known []string, to *[]string) {
-		if given[name] {
-			*to, err = pickFrom("-"+name, text, known)
-			errs = append(errs, err)
-		}
-	}
-	ints := func(name, text string, least, most int, to *[]int) {
-		if given[name] {
-			*to, err = numbers("-"+name, text, least, most)
-			errs = append(errs, err)
-		}
-	}
-	var soakMost []int
-	words("op", in.op, known, &o.ops)
-	words("dist", in.dist, append(keepingNames(), orderingNames()[1:]...), &o.asked.dist)
-	ints("n", in.n, 0, gpu.MaxItems, &o.asked.n)
-	ints("kept", in.kept, 0, 100, &o.asked.kept)
-	ints("records", in.records, 4, 64, &o.asked.record)
-	ints("bits", in.bits, 1, 32, &o.asked.bits)
-	ints("payload", in.payload, 0, 4, &o.asked.payload)
-	ints("soak-max", in.soakMost, 1, 1<<26, &soakMost)
 	if len(soakMost) > 0 {
 		o.soakMost = soakMost[0]
 	}
-	if given["variant"] {
-		o.variants, err = readChoice(in.variant)
-		errs = append(errs, err)
+	known := names(table)
+	if o.startup {
+		known = startNames()
+		o.ops = known
 	}
-	for _, r := range o.asked.record {
-		if r&(r-1) != 0 {
-			errs = append(errs, fmt.Errorf("-records: %d is none of 4, 8, 16, 32, 64 bytes", r))
+	if given["op"] {
+		var err error
+		if o.ops, err = pickFrom(ops, known); err != nil {
+			return o, fmt.Errorf("-op: %w", err)
 		}
 	}
-	for _, p := range o.asked.payload {
-		if p != 0 && p != 4 {
-			errs = append(errs, fmt.Errorf("-payload: %d is neither 0 nor 4 bytes", p))
-		}
-	}
-	return first(errs)
-}
-
-func first(errs []error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return o, o.refuse(given)
 }
 
 // refuse reports numbers out of range and flags that contradict each other.
@@ -216,4 +186,44 @@ func (o *options) checkVariants() error {
 		}
 	}
 	return o.variants.check(ops)
+}
+
+// pickFrom reads names of those that are known.
+func pickFrom(list string, known []string) ([]string, error) {
+	var out []string
+	for _, s := range strings.Split(list, ",") {
+		if s = strings.TrimSpace(s); !slices.Contains(known, s) {
+			return nil, fmt.Errorf("%q is none of %s", s, strings.Join(known, ", "))
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// numbers reads "1000,2^16".
+func numbers(list string, least, most int) ([]int, error) {
+	var out []int
+	for _, s := range strings.Split(list, ",") {
+		var v int
+		var err error
+		s = strings.TrimSpace(s)
+		if power, ok := strings.CutPrefix(s, "2^"); ok {
+			v, err = strconv.Atoi(power)
+			if err == nil && (v < 0 || v > 31) {
+				err = strconv.ErrRange
+			}
+			v = 1 << max(0, min(v, 40))
+		} else {
+			v, err = strconv.Atoi(s)
+		}
+		if err != nil || v < least || v > most {
+			return nil, fmt.Errorf("%q is no number from %d to %d", s, least, most)
+		}
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out, nil
 }

@@ -19,6 +19,7 @@ type progress struct {
 	now      func() time.Time
 	shown    bool // a line stands on the terminal, without its end
 	last     string
+	latest   time.Time // of often
 }
 
 func newProgress(out io.Writer, rows int) progress {
@@ -39,14 +40,36 @@ func (p *progress) at(i int, c cell) {
 		text += fmt.Sprintf(", about %v to go", left.Round(time.Second))
 	}
 	if !p.terminal {
-		fmt.Fprintf(p.out, "bench: %s: %s\n", what, text)
+		p.show("bench: " + what + ": " + text)
 		return
 	}
 	if c.variant != "" {
 		what += " " + c.variant
 	}
-	fmt.Fprintf(p.out, "\r\x1b[K%s", cut(text+": "+what, 79))
-	p.shown = true
+	p.show(cut(text+": "+what, 79))
+}
+
+// show writes a line, which on a terminal the next one replaces.
+func (p *progress) show(text string) {
+	if p.shown = p.terminal; p.shown {
+		fmt.Fprintf(p.out, "\r\x1b[K%s", text)
+		return
+	}
+	fmt.Fprintln(p.out, text)
+}
+
+// often shows a line, and away from a terminal every few seconds only.
+func (p *progress) often(text string) {
+	if p.terminal || p.now().Sub(p.latest) >= 5*time.Second {
+		p.latest = p.now()
+		p.show(text)
+	}
+}
+
+// keep writes a line that is to stay.
+func (p *progress) keep(text string) {
+	p.clear()
+	fmt.Fprintln(p.out, text)
 }
 
 // clear takes the line away, for one that is to stay.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ func (b *benchmark) soak() int {
 			most = 1 << 18
 		}
 	}
-	p := soakProgress{out: b.stderr, terminal: isTerminal(b.stderr)}
+	p := newProgress(b.stderr, 0)
 	var ways []string
 	for _, a := range algorithms {
 		for _, l := range lanes {
@@ -43,9 +44,9 @@ func (b *benchmark) soak() int {
 		Trials: b.o.soak, First: b.o.first, Seed: b.o.seed, Most: most, Lanes: lanes, Algorithms: algorithms,
 		// Everything that a trial is drawn from.
 		Repeat:   fmt.Sprintf("bench -soak 1 -seed %d -soak-max %d -variant %s", b.o.seed, most, strings.Join(ways, ",")),
-		Progress: p.show, Tell: func(w soak.Wrong) { p.line(w.String()) },
+		Progress: func(s soak.Status) { p.often(statusText(s)) }, Tell: func(w soak.Wrong) { p.keep(w.String()) },
 	})
-	p.end()
+	p.clear()
 	fmt.Fprint(b.lines(), soakText(sum))
 	write := func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -91,52 +92,15 @@ func soakText(s soak.Summary) string {
 	return t.String()
 }
 
-// soakProgress is one line, written over on a terminal; elsewhere a line every few seconds.
-type soakProgress struct {
-	out      io.Writer
-	terminal bool
-	last     time.Time
-	shown    bool // a line stands on the terminal, without its end
-}
-
-func (p *soakProgress) show(s soak.Status) {
-	if !p.terminal && time.Since(p.last) < 5*time.Second {
-		return
-	}
-	p.last = time.Now()
+// statusText is the line of a soak under way.
+func statusText(s soak.Status) string {
 	rate := float64(s.Done) / max(s.Seconds, 1e-3)
 	left := time.Duration(float64(s.Trials-s.Done) / rate * float64(time.Second)).Round(time.Second)
 	var ops []string
 	for _, op := range sortedKeys(s.Counts) {
 		ops = append(ops, fmt.Sprintf("%s %d", op, s.Counts[op]))
 	}
-	text := fmt.Sprintf("soak: %d of %d, %.0f/s, %v left, %d wrong; %s", s.Done, s.Trials, rate, left, s.Wrong, strings.Join(ops, ", "))
-	if p.terminal {
-		fmt.Fprintf(p.out, "\r\x1b[K%s", text)
-		p.shown = true
-		return
-	}
-	fmt.Fprintln(p.out, text)
+	return fmt.Sprintf("soak: %d of %d, %.0f/s, %v left, %d wrong; %s", s.Done, s.Trials, rate, left, s.Wrong, strings.Join(ops, ", "))
 }
 
-func (p *soakProgress) line(text string) {
-	p.end()
-	fmt.Fprintln(p.out, text)
-}
-
-// end ends a line that stands on the terminal.
-func (p *soakProgress) end() {
-	if p.shown {
-		fmt.Fprintln(p.out)
-	}
-	p.shown = false
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

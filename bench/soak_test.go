@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/soak"
@@ -53,11 +54,11 @@ func TestSoakTellsWhatIsWrong(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	p := soakProgress{out: &out, terminal: true}
-	p.show(soak.Status{Done: 50, Trials: 100, Seconds: 5, Wrong: 1, Counts: map[string]int{"scan": 50}})
-	p.line("WRONG")
-	p.end()
-	if s := out.String(); s != "\r\x1b[Ksoak: 50 of 100, 10/s, 5s left, 1 wrong; scan 50\nWRONG\n" {
+	p := progress{out: &out, terminal: true, now: time.Now}
+	p.often(statusText(soak.Status{Done: 50, Trials: 100, Seconds: 5, Wrong: 1, Counts: map[string]int{"scan": 50}}))
+	p.keep("WRONG")
+	p.clear()
+	if s := out.String(); s != "\r\x1b[Ksoak: 50 of 100, 10/s, 5s left, 1 wrong; scan 50\r\x1b[KWRONG\n" {
 		t.Errorf("%q", s)
 	}
 }

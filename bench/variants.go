@@ -56,7 +56,7 @@ func readChoice(list string) (choice, error) {
 	for _, s := range strings.Split(list, ",") {
 		s = strings.TrimSpace(s)
 		if _, err := path.Match(s, ""); err != nil || s == "" {
-			return nil, fmt.Errorf("-variant: %q is no name and no pattern such as chunked-*", s)
+			return nil, fmt.Errorf("%q is no name and no pattern such as chunked-*", s)
 		}
 		if s == "all" {
 			s = "*"
