@@ -31,20 +31,20 @@ func (s Shape) String() string {
 // Emitter is a source of particles. Shape, At, Size, Rate and Bursts may change between steps
 // (System.Emitter).
 type Emitter struct {
-	Shape  Shape
+	Shape  Shape      // region of birth
 	At     [3]float32 // centre
 	Size   [3]float32 // see Shape
 	Rate   float64    // particles per second; fractions carry over to the next step
-	Bursts []Burst
+	Bursts []Burst    // particles at given times
 
 	// Count, Events and Each emit a number that only the GPU knows, instead of Rate and Bursts. At
 	// most one emitter of a system may do so. It makes Each particles for each of Count, or for
 	// each event of another system's channel; Each 0 means 1. With Events, parentOf(b) in init
 	// returns the record that emitted the event, of type Parent. Step the other system first, and
 	// both equally often.
-	Count  gpu.Count
-	Events *EventSource
-	Each   int
+	Count  gpu.Count    // gpu.CountAt
+	Events *EventSource // System.Source of the other system
+	Each   int          // 0 means 1
 }
 
 // Burst emits many particles at once.

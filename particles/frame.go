@@ -27,8 +27,8 @@ type frame struct {
 // Camera is the view of the particles. View and Projection are column-major, such as mgl32.Mat4.
 // Sort keys cover the view depths from Near to Far; depths outside count as the nearest of the two.
 type Camera struct {
-	View, Projection [16]float32
-	Near, Far        float32
+	View, Projection [16]float32 // world to view space, view to clip space
+	Near, Far        float32     // view depths that sort keys distinguish
 }
 
 // SetCamera sets the camera of the next steps. Sorts by depth, Cull and the depth collider use it.

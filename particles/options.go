@@ -52,6 +52,7 @@ type Options struct {
 	Channels []EventChannel
 	// Mesh is what emitters of the shape Surface emit from.
 	Mesh *Mesh
+	// Sort is the drawing order. The zero value is the order of birth.
 	Sort Sort
 	// Cull is GLSL: bool visible(Particle p). It may call inView(place, radius). Only visible
 	// particles are drawn; "" draws all. Not with Slots.
@@ -68,6 +69,7 @@ type Options struct {
 	// exception: random numbers of update use the slot if the record has no ID.
 	Slots bool
 
+	// Seed selects the random numbers.
 	Seed uint32
 
 	// FixedStep is the step of Advance in seconds; 0 means 1/60.
@@ -112,7 +114,7 @@ func (c Criterion) String() string {
 // Sort is the order in which particles are drawn. The zero value is the order of birth. Sorts are
 // stable.
 type Sort struct {
-	By Criterion
+	By Criterion // Unsorted, ByDepth or ByKey
 	// Key is GLSL for ByKey: uint key(Particle p). The lowest Bits bits count. It may read
 	// uniforms, not random numbers.
 	Key        string

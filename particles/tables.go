@@ -13,14 +13,14 @@ import (
 // Curve is a function of four values, such as a colour with alpha, over a life from 0 to 1. A curve
 // named fade is vec4 fade(float t) in GLSL. It is baked into a table of 64 samples.
 type Curve struct {
-	Name string
-	Keys []Key // in ascending order of At; linear between keys, constant before the first and after the last
+	Name string // the function in GLSL
+	Keys []Key  // in ascending order of At; linear between keys, constant before the first and after the last
 }
 
 // Key is a point of a Curve.
 type Key struct {
-	At    float32 // 0 to 1
-	Value [4]float32
+	At    float32    // 0 to 1
+	Value [4]float32 // at At
 }
 
 // validate returns what is wrong with the curve, or "".

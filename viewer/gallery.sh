@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# gallery.sh VIEWER FOLDER [FLAG...]: renders the pictures of the gallery into the folder, with the stats of each beside it.
-# Flags go to all of them. A picture that is there already is left alone.
+# gallery.sh VIEWER FOLDER [FLAG...]: renders the images of the gallery into the folder, with the
+# stats of each. Flags go to all of them. Existing images are skipped.
 set -eu
 viewer=$1
 folder=$2
 shift 2
 mkdir -p "$folder"
 
-# picture NAME FLAG...
-picture() {
+# shot NAME FLAG...
+shot() {
 	name=$1
 	shift
 	if [ ! -e "$folder/$name.png" ]; then
@@ -18,26 +18,26 @@ picture() {
 	echo "$folder/$name.png"
 }
 
-# Light from behind and above, and a little from the camera's side, to see by.
+# Light from behind and above, and a weak fill light from the camera.
 behind="camera,0.4,0.6,-1,4;camera,-0.8,0.5,-0.6,2;camera,-0.3,0.4,1,0.5"
 
 # Long hair in three styles and colours, from all sides.
-picture wavy-front -style wavy -color brown -camera 0,4,0.9 "$@"
-picture wavy-side -style wavy -color brown -camera 75,6,0.9 "$@"
-picture wavy-back -style wavy -color brown -camera 180,8,0.9 "$@"
-picture straight-front -style straight -color black -camera -25,4,0.9 "$@"
-picture straight-side -style straight -color black -camera 80,6,0.9 "$@"
-picture straight-back -style straight -color black -camera 165,8,0.9 "$@"
-picture curly-front -style curly -color red -camera 20,4,0.9 "$@"
-picture curly-side -style curly -color red -camera 95,6,0.9 "$@"
-picture curly-back -style curly -color red -camera 195,8,0.9 "$@"
+shot wavy-front -style wavy -color brown -camera 0,4,0.9 "$@"
+shot wavy-side -style wavy -color brown -camera 75,6,0.9 "$@"
+shot wavy-back -style wavy -color brown -camera 180,8,0.9 "$@"
+shot straight-front -style straight -color black -camera -25,4,0.9 "$@"
+shot straight-side -style straight -color black -camera 80,6,0.9 "$@"
+shot straight-back -style straight -color black -camera 165,8,0.9 "$@"
+shot curly-front -style curly -color red -camera 20,4,0.9 "$@"
+shot curly-side -style curly -color red -camera 95,6,0.9 "$@"
+shot curly-back -style curly -color red -camera 195,8,0.9 "$@"
 # The same light on other colours, and light from behind.
-picture straight-blond -style straight -color blond -camera -25,4,0.9 "$@"
-picture straight-blond-behind -style straight -color blond -camera 160,5,0.9 -lights "$behind" "$@"
-picture wavy-blond-behind -style wavy -color blond -camera 20,4,0.9 -lights "$behind" "$@"
-picture curly-black-behind -style curly -color black -camera 0,4,0.9 -lights "$behind" "$@"
+shot straight-blond -style straight -color blond -camera -25,4,0.9 "$@"
+shot straight-blond-behind -style straight -color blond -camera 160,5,0.9 -lights "$behind" "$@"
+shot wavy-blond-behind -style wavy -color blond -camera 20,4,0.9 -lights "$behind" "$@"
+shot curly-black-behind -style curly -color black -camera 0,4,0.9 -lights "$behind" "$@"
 # Short hair.
-picture bob-front -style bob -color "#7a4a2c" -camera -30,4,0.9 "$@"
-picture bob-behind -style bob -color red -camera 150,6,0.9 -lights "$behind" "$@"
-picture short-front -style short -color black -camera 25,4,0.9 "$@"
-picture short-side -style short -color blond -camera 85,6,0.9 "$@"
+shot bob-front -style bob -color "#7a4a2c" -camera -30,4,0.9 "$@"
+shot bob-behind -style bob -color red -camera 150,6,0.9 -lights "$behind" "$@"
+shot short-front -style short -color black -camera 25,4,0.9 "$@"
+shot short-side -style short -color blond -camera 85,6,0.9 "$@"

@@ -5,10 +5,10 @@ package groom
 // Head is the bust under the hair: a closed triangle mesh in metres, counter-clockwise seen from
 // outside.
 type Head struct {
-	Vertices []vec
+	Vertices []vec     // positions in metres
 	Normals  []vec     // outwards, of length 1
 	Scalp    []float32 // 0 on bare skin, 1 where hair grows: a renderer can tint the scalp between hairs
-	Indices  []uint32
+	Indices  []uint32  // three per triangle
 }
 
 // headCell is the cell of the grid for the mesh, in metres. The grid contains the bust with one

@@ -48,9 +48,9 @@ const (
 
 // Number is a numeric field of Options with its limits, for programs with controls.
 type Number struct {
-	Name        string // name of the field, in lower case
-	Least, Most float32
-	At          func(*Options) *float32
+	Name        string                  // name of the field, in lower case
+	Least, Most float32                 // smallest and largest value
+	At          func(*Options) *float32 // the field
 }
 
 // Numbers returns all fields of Options with their limits, except Strands, Points, Locks, Seed and

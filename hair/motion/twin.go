@@ -64,9 +64,9 @@ func (t *twin) step() {
 	}
 }
 
-// system is the system of equations for a strand's lengths: places, the directions in which the
-// head holds them, the distances by which it pushed them out, the upper diagonal, the right sides,
-// and values of the last row.
+// system is the system of equations for a strand's lengths. It holds places, the directions in
+// which the head holds them, and the distances by which it pushed them out. It also holds the upper
+// diagonal, the right sides, and values of the last row.
 type system struct {
 	places, held         []mgl32.Vec3
 	pushed, upper, sides []float32

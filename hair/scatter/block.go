@@ -10,7 +10,7 @@ type Block struct {
 	Variance [4]float32 // along the hair: of R, TT, TRT and the longer paths
 	Peak     [4]float32 // 1 / (v (1 - exp(-2/v))) of each
 	TiltCos  [4]float32 // cosine of the tilt that the scales add to the inclination
-	TiltSin  [4]float32
+	TiltSin  [4]float32 // its sine
 	Kajiya   [4]float32 // sharpness of both highlights, then their strength
 	Dye      [4]float32 // mean absorption of all hairs; w: 1 / mean of Ink, or 0 if each hair has its own
 	Rest     [4]float32 // density; 1 / colorScale; index of refraction; logistic scale

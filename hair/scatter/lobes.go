@@ -8,7 +8,7 @@ import "math"
 // the plane across the hair, positive towards its tip. Azimuth is the angle between both directions
 // around the hair: 0 is back to the light.
 type Angles struct {
-	Light, Eye, Azimuth float64
+	Light, Eye, Azimuth float64 // inclination of the light, of the eye, angle between them
 }
 
 // longitudinal returns M_p of d'Eon et al. 2011, equation 7, without the secant, which belongs to
@@ -132,10 +132,10 @@ func (h Hair) azimuthal(eye, azimuth, absorption float64) (n [paths]float64) {
 	return n
 }
 
-// Direct returns the radiance towards the eye per unit of irradiance across the light's beam: the
-// scattering function of Marschner et al. 2003, equation 1, times the cosine of the light's
-// inclination, as a mean over the fibre's width. absorption is per radius of the fibre. The
-// integral over all directions of light is the hair's albedo.
+// Direct returns the radiance towards the eye per unit of irradiance across the light's beam, as a
+// mean over the fibre's width. It is the scattering function of Marschner et al. 2003, equation 1,
+// times the cosine of the light's inclination. absorption is per radius of the fibre. The integral
+// over all directions of light is the hair's albedo.
 func (h Hair) Direct(a Angles, absorption float64) float64 {
 	n := h.azimuthal(a.Eye, a.Azimuth, absorption)
 	sum := 0.0

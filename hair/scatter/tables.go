@@ -35,9 +35,9 @@ const (
 // is approximate, because the rays of a path have about equal lengths. Means holds lost, backward,
 // forwardVar and backVar of averages.
 type Tables struct {
-	Hair  Hair
-	Lobes []uint16
-	Means []uint16
+	Hair  Hair     // the fibre of the tables
+	Lobes []uint16 // LobeLayers * LobeRows * LobeColumns texels of 4 half floats
+	Means []uint16 // MeanRows * MeanColumns texels of 4 half floats
 }
 
 const pathFit = 0.5

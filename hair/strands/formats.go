@@ -95,14 +95,14 @@ func (b By) String() string {
 
 // Origin describes the file of a set. The zero value is for a set that was not read from a file.
 type Origin struct {
-	Format     Format
+	Format     Format  // Auto for a set that was not read
 	Unit       float32 // metres
-	UnitBy     By
-	Up         Up
-	UpBy       By
-	Dropped    int // strands left out: fewer than two points, or not finite (.data, .bin)
-	Guides     int // strands before Follow grew hairs around them; 0: no hairs were grown
-	Followers  int // hairs around each guide that the file asks for (.tfx 3)
+	UnitBy     By      // source of Unit
+	Up         Up      // axis that is up in the file
+	UpBy       By      // source of Up
+	Dropped    int     // strands left out: fewer than two points, or not finite (.data, .bin)
+	Guides     int     // strands before Follow grew hairs around them; 0: no hairs were grown
+	Followers  int     // hairs around each guide that the file asks for (.tfx 3)
 	widthUnset bool
 }
 

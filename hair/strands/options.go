@@ -13,7 +13,7 @@ type Options struct {
 	// strands end (.ply, .npy, .obj). 0 finds it by the gaps between strands.
 	StrandPoints int
 	Follow       Follow // hairs to grow around each strand
-	Limits       Limits
+	Limits       Limits // bounds on the file; zeros mean DefaultLimits
 
 	// Progress is called with the number of bytes read, about once per MiB and at the end. size is
 	// -1 if unknown. If it returns an error, reading stops and returns that error.
@@ -22,8 +22,8 @@ type Options struct {
 
 // Limits bound what a reader accepts. 0 means the value of DefaultLimits.
 type Limits struct {
-	Strands int
-	Points  int
+	Strands int   // strands of the file
+	Points  int   // points of all strands
 	Bytes   int64 // size of the file
 }
 

@@ -29,7 +29,7 @@ var (
 
 // Set is a set of strands in flat arrays. Strand s has the points First[s] to First[s+1]-1.
 type Set struct {
-	Name  string
+	Name  string   // file name, or ""
 	First []uint32 // first point of each strand, then the number of points: Strands()+1 values
 
 	Points    []mgl32.Vec3 // in units of Unit metres, y up, face towards +z
@@ -37,10 +37,10 @@ type Set struct {
 	Opacity   []float32    // 0 to 1 at each point; nil means DefaultOpacity
 	Color     []mgl32.Vec3 // display values 0 to 1 at each point; nil means DefaultColor
 
-	DefaultThickness float32
-	DefaultOpacity   float32
-	DefaultColor     mgl32.Vec3
-	Unit             float32 // metres per unit
+	DefaultThickness float32    // for points without Thickness
+	DefaultOpacity   float32    // for points without Opacity
+	DefaultColor     mgl32.Vec3 // for points without Color
+	Unit             float32    // metres per unit
 
 	Origin Origin // what the reader found out about the file
 }

@@ -29,7 +29,7 @@ type Options struct {
 	// to MaxCells; walks compare the cell of each neighbour, so they visit each once. Buckets 0
 	// means about one for each of Capacity.
 	Hashed  bool
-	Buckets int
+	Buckets int // with Hashed only
 
 	// Flat uses two dimensions: x and y.
 	Flat bool

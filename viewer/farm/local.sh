@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # A sequence on this machine, over several processes: sh local.sh [viewer flags] [file]
 #   FRAMES (240) a turn, PROCESSES (4), OF (frames/f%04d.png), VIEWER (viewer)
-# Run it again after a crash or a kill: what is finished is not drawn again.
+# Run it again after a crash or a kill: finished frames are skipped.
 set -eu
 frames=${FRAMES-240} processes=${PROCESSES-4} of=${OF-frames/f%04d.png} viewer=${VIEWER-viewer}
 children=

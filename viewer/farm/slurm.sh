@@ -6,7 +6,7 @@
 #SBATCH --requeue
 # Without Slurm: TASK=0 TASKS=10 sh slurm.sh [viewer flags] [file]
 #   FRAMES (240) a turn, OF (frames/f%04d.png, on a disk that all nodes see), VIEWER (viewer)
-# A task that is started anew draws only what it had not finished.
+# A restarted task draws only unfinished frames.
 set -eu
 frames=${FRAMES-240} of=${OF-frames/f%04d.png} viewer=${VIEWER-viewer}
 task=${TASK-$((${SLURM_ARRAY_TASK_ID?no Slurm array and no TASK} - ${SLURM_ARRAY_TASK_MIN-0}))}
