@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -119,19 +120,30 @@ func (b *benchmark) keep(t *printer, r result.Row) {
 func (b *benchmark) write() error {
 	versus(b.lines(), b.rows)
 	againstNaive(b.lines(), b.rows)
-	var errs []error
-	file := func(name string, write func(w io.Writer) error) {
-		switch name {
-		case "":
-		case "-":
-			errs = append(errs, write(b.stdout))
-		default:
-			errs = append(errs, atomicfile.Write(name, write))
-		}
+	return errors.Join(
+		writeTo(b.o.json, b.stdout, func(w io.Writer) error { return result.WriteJSON(w, b.rows) }),
+		writeTo(b.o.csv, b.stdout, func(w io.Writer) error { return result.WriteCSV(w, b.rows) }),
+		b.draw())
+}
+
+// writeTo writes a file, or stdout if the name is "-". Without a name it writes nothing.
+func writeTo(name string, stdout io.Writer, write func(w io.Writer) error) error {
+	switch name {
+	case "":
+		return nil
+	case "-":
+		return write(stdout)
 	}
-	file(b.o.json, func(w io.Writer) error { return result.WriteJSON(w, b.rows) })
-	file(b.o.csv, func(w io.Writer) error { return result.WriteCSV(w, b.rows) })
-	return errors.Join(append(errs, b.draw())...)
+	return atomicfile.Write(name, write)
+}
+
+// asJSON writes a value, indented.
+func asJSON(v any) func(w io.Writer) error {
+	return func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(v)
+	}
 }
 
 // draw makes the images and the page.

@@ -3,17 +3,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/atomicfile"
 	"github.com/combgl/comb/internal/soak"
 )
 
@@ -48,16 +45,7 @@ func (b *benchmark) soak() int {
 	})
 	p.clear()
 	fmt.Fprint(b.lines(), soakText(sum))
-	write := func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(sum)
-	}
-	if b.o.json == "-" {
-		err = errors.Join(err, write(b.stdout))
-	} else if b.o.json != "" {
-		err = errors.Join(err, atomicfile.Write(b.o.json, write))
-	}
+	err = errors.Join(err, writeTo(b.o.json, b.stdout, asJSON(sum)))
 	switch {
 	case errors.Is(err, gpu.ErrContextLost):
 		fmt.Fprintln(b.stderr, "bench: the GPU's context was lost: what was not checked by then says nothing, right or wrong")

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/combgl/comb/bench/result"
-	"github.com/combgl/comb/internal/atomicfile"
 )
 
 // start is what one program's start took, in milliseconds, and how its programs came about.
@@ -129,20 +128,17 @@ func (s *starter) run() int {
 			fmt.Fprintln(lines, r)
 		}
 	}
-	write := func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		for _, r := range s.rows {
-			if err := e.Encode(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	var err error
-	if s.o.json == "-" {
-		err = write(s.stdout)
-	} else if s.o.json != "" && len(s.rows) > 0 {
-		err = atomicfile.Write(s.o.json, write)
+	if len(s.rows) > 0 || s.o.json == "-" {
+		err = writeTo(s.o.json, s.stdout, func(w io.Writer) error {
+			e := json.NewEncoder(w)
+			for _, r := range s.rows {
+				if err := e.Encode(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	}
 	switch {
 	case err != nil:

@@ -3,10 +3,9 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
-	"github.com/combgl/comb/internal/atomicfile"
 )
 
 // tunedBy is what -tune measures a kernel by.
@@ -91,18 +89,7 @@ func (b *benchmark) tune() int {
 		}
 		tables = append(tables, gpu.TileTable{Device: device, Kernel: t.kernel, Tiles: tiles})
 	}
-	write := func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(tables)
-	}
-	var err error
-	if b.o.json != "" && b.o.json != "-" {
-		err = atomicfile.Write(b.o.json, write)
-	} else {
-		err = write(b.stdout)
-	}
-	if err != nil {
+	if err := writeTo(cmp.Or(b.o.json, "-"), b.stdout, asJSON(tables)); err != nil {
 		return fail(err)
 	}
 	return 0

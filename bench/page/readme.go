@@ -168,12 +168,12 @@ func intro(rows []result.Row, wall bool, ways []way) string {
 	return text
 }
 
-// wrapped breaks a text into lines as long as README's.
+// wrapped breaks a text into lines of at most 100 columns.
 func wrapped(words string) string {
 	var s strings.Builder
 	at := 0
 	for _, word := range strings.Fields(words) {
-		if at > 0 && at+1+len(word) > 128 {
+		if at > 0 && at+1+len(word) > 100 {
 			s.WriteString("\n")
 			at = 0
 		} else if at > 0 {
