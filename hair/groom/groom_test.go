@@ -227,14 +227,6 @@ func TestTheHeadIsClosedAndFacesOutwards(t *testing.T) {
 	}
 }
 
-func ExampleNew() {
-	o := Defaults()
-	o.Strands, o.Points = 1000, 16
-	set, err := New(o)
-	fmt.Println(set.Strands(), set.Segments(), set.Unit, err)
-	// Output: 1000 15000 1 <nil>
-}
-
 // Blocks of corners that share a distance have the signs of their own distances, so the mesh is the
 // same.
 func TestBlocksKeepTheSigns(t *testing.T) {

@@ -231,25 +231,3 @@ func TestHalf(t *testing.T) {
 		t.Error("not the bits of half floats")
 	}
 }
-
-func Example() {
-	h := Defaults()
-	blond, err := Preset("blond")
-	if err != nil {
-		panic(err)
-	}
-	absorption, err := blond.Absorption()
-	if err != nil {
-		panic(err)
-	}
-	tables, err := NewTables(h)
-	if err != nil {
-		panic(err)
-	}
-	// A light behind the hair, of which other hairs let 60 % past, as seen from in front.
-	fmt.Printf("%.2f\n", tables.Light(Angles{Light: 0.2, Eye: -0.2, Azimuth: 3.1}, absorption, 0.6))
-	fmt.Printf("%.2f\n", h.Tint(absorption).Shown())
-	// Output:
-	// [1.46 1.33 1.02]
-	// [0.56 0.45 0.29]
-}

@@ -278,21 +278,3 @@ func lossy(f Format, s *Set) *Set {
 	}
 	return &out
 }
-
-func ExampleRead() {
-	var file bytes.Buffer
-	set := &Set{
-		First:  []uint32{0, 3},
-		Points: []mgl32.Vec3{{0, 0, 0}, {0, 1, 0}, {0, 2, 1}},
-		Unit:   0.01, DefaultThickness: 0.01, DefaultOpacity: 1,
-	}
-	if err := Write(&file, PLY, set, WriteOptions{}); err != nil {
-		fmt.Println(err)
-	}
-	read, err := Read(&file, Options{})
-	fmt.Println(read.Strands(), read.Segments(), read.Points[2], err)
-	fmt.Println(read.Origin)
-	// Output:
-	// 1 2 [0 2 1] <nil>
-	// .ply in cm (as it says), y up (as it says)
-}
