@@ -38,7 +38,7 @@ func (s *System) makeChannels() (err error) {
 		return nil
 	}
 	if s.events, err = gpu.NewBuffer[uint32](s.d, total*stride); err != nil {
-		return fmt.Errorf("particles: events: %w", err)
+		return fmt.Errorf("particles: New: events: %w", err)
 	}
 	s.channels = make([]channel, len(s.o.Channels))
 	at := 0
@@ -141,7 +141,7 @@ func Events[T any](s *System, channel string, dst []T) (events []T, step int, ok
 	if !s.o.Channels[i].ToHost {
 		return dst, 0, false, argument("Events", "got channel %q, which has no ToHost, want one with it", channel)
 	}
-	if err := s.isRecord(dst); err != nil {
+	if err := s.isRecord("Events", dst); err != nil {
 		return dst, 0, false, err
 	}
 	words, step, ok, err := s.channels[i].take(i, s.text.record.stride/4)

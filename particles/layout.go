@@ -64,7 +64,7 @@ func typeOf(t reflect.Type) (glslType, error) {
 // fieldsOf lists a struct's fields. Errors: ErrLayout, with the field.
 func fieldsOf(what string, t reflect.Type) ([]field, error) {
 	if t == nil || t.Kind() != reflect.Struct {
-		return nil, badLayout("%s is %v, want a struct", what, t)
+		return nil, badLayout("New: %s is %v, want a struct", what, t)
 	}
 	var all []field
 	seen := map[string]string{}
@@ -72,7 +72,7 @@ func fieldsOf(what string, t reflect.Type) ([]field, error) {
 		f := t.Field(i)
 		g, err := typeOf(f.Type)
 		if err != nil {
-			return nil, badLayout("%s %v: field %s: %v", what, t, f.Name, err)
+			return nil, badLayout("New: %s %v: field %s: %v", what, t, f.Name, err)
 		}
 		name := f.Tag.Get("glsl")
 		if name == "" {
@@ -87,16 +87,16 @@ func fieldsOf(what string, t reflect.Type) ([]field, error) {
 			}
 		}
 		if !glslName.MatchString(name) || strings.Contains(name, "__") || strings.HasPrefix(name, "gl_") {
-			return nil, badLayout("%s %v: field %s: %q cannot be a name in GLSL (a tag glsl:\"name\" gives another)", what, t, f.Name, name)
+			return nil, badLayout("New: %s %v: field %s: %q cannot be a name in GLSL (a tag glsl:\"name\" gives another)", what, t, f.Name, name)
 		}
 		if other, twice := seen[name]; twice {
-			return nil, badLayout("%s %v: fields %s and %s are both %q in GLSL", what, t, other, f.Name, name)
+			return nil, badLayout("New: %s %v: fields %s and %s are both %q in GLSL", what, t, other, f.Name, name)
 		}
 		seen[name] = f.Name
 		all = append(all, field{g, f.Name, name, int(f.Offset)})
 	}
 	if len(all) == 0 {
-		return nil, badLayout("%s %v has no fields", what, t)
+		return nil, badLayout("New: %s %v has no fields", what, t)
 	}
 	return all, nil
 }
@@ -137,9 +137,9 @@ func layoutOf(what string, t reflect.Type) (layout, error) {
 		want := (end + f.align - 1) / f.align * f.align
 		switch {
 		case f.array > 0 && f.size != f.stride:
-			return l, badLayout("%s %v: field %s: an element of it takes %d bytes in Go and %d in std430", what, t, f.goName, f.size, f.stride)
+			return l, badLayout("New: %s %v: field %s: an element of it takes %d bytes in Go and %d in std430", what, t, f.goName, f.size, f.stride)
 		case f.at != want:
-			return l, badLayout("%s %v: field %s (%s) begins at byte %d in Go and %d in std430: put %d bytes before it, such as _ [%d]uint32, or another order",
+			return l, badLayout("New: %s %v: field %s (%s) begins at byte %d in Go and %d in std430: put %d bytes before it, such as _ [%d]uint32, or another order",
 				what, t, f.goName, f.name, f.at, want, want-f.at, (want-f.at)/4)
 		}
 		end = f.at + f.size*max(1, f.array)
@@ -148,11 +148,11 @@ func layoutOf(what string, t reflect.Type) (layout, error) {
 	}
 	l.stride = (end + align - 1) / align * align
 	if l.stride != int(t.Size()) {
-		return l, badLayout("%s %v: field %s ends at byte %d, and std430 gives a record %d: put %d bytes behind it, such as _ [%d]uint32",
+		return l, badLayout("New: %s %v: field %s ends at byte %d, and std430 gives a record %d: put %d bytes behind it, such as _ [%d]uint32",
 			what, t, fields[len(fields)-1].goName, end, l.stride, l.stride-int(t.Size()), (l.stride-int(t.Size()))/4)
 	}
 	if l.stride > MaxRecordBytes {
-		return l, badLayout("%s %v has %d bytes, want at most %d", what, t, l.stride, MaxRecordBytes)
+		return l, badLayout("New: %s %v has %d bytes, want at most %d", what, t, l.stride, MaxRecordBytes)
 	}
 	return l, nil
 }

@@ -256,7 +256,7 @@ func (o Options) withDefaults() (Options, layout, error) {
 	}
 	if o.Trail.Points > 0 {
 		if !l.id {
-			return o, l, badLayout("New: Trail needs a field ID uint32 in %v", t)
+			return o, l, badLayout("New: Trail is set and %v has no field ID, want one of type uint32", t)
 		}
 		if o.Trail.Place, err = l.place("Trail.Place", o.Trail.Place); err != nil {
 			return o, l, err

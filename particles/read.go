@@ -10,13 +10,13 @@ import (
 )
 
 // isRecord checks a slice's element type against the system's record.
-func (s *System) isRecord(slice any) error {
+func (s *System) isRecord(operation string, slice any) error {
 	want := reflect.TypeOf(s.o.Record)
 	if want.Kind() == reflect.Pointer {
 		want = want.Elem()
 	}
 	if got := reflect.TypeOf(slice).Elem(); got != want {
-		return badLayout("got records of type %v, want %v", got, want)
+		return badLayout("%s: got records of type %v, want %v", operation, got, want)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func Read[T any](s *System) ([]T, error) {
 	if err := s.live("Read"); err != nil {
 		return nil, err
 	}
-	if err := s.isRecord([]T(nil)); err != nil {
+	if err := s.isRecord("Read", []T(nil)); err != nil {
 		return nil, err
 	}
 	words, err := s.living()

@@ -86,7 +86,7 @@ func (s *System) Step(dt float64) error {
 	for i := range s.stages {
 		st := &s.stages[i]
 		if err := st.run(); err != nil {
-			return fmt.Errorf("particles: %s: %w", st.name, err)
+			return fmt.Errorf("particles: Step: %s: %w", st.name, err)
 		}
 		s.timer.Mark(st.name)
 	}

@@ -162,7 +162,7 @@ func (s *System) build() (err error) {
 	}
 	for _, p := range parts {
 		if *p.buffer, err = gpu.NewBuffer[uint32](d, p.words); err != nil {
-			return fmt.Errorf("particles: %w", err)
+			return fmt.Errorf("particles: New: %w", err)
 		}
 	}
 	if err := s.makeChannels(); err != nil {

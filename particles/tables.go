@@ -170,7 +170,7 @@ func (s *System) makeTables() (err error) {
 		return nil
 	}
 	if s.tables, err = gpu.NewBufferFrom(s.d, rows); err != nil {
-		return fmt.Errorf("particles: tables: %w", err)
+		return fmt.Errorf("particles: New: tables: %w", err)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func newBlock(sample any) (*block, error) {
 	}
 	end = (end + 15) / 16 * 16
 	if end > maxBlockBytes {
-		return nil, badLayout("Uniforms %v take %d bytes in std140, want at most %d", t, end, maxBlockBytes)
+		return nil, badLayout("New: Uniforms %v take %d bytes in std140, want at most %d", t, end, maxBlockBytes)
 	}
 	b.packed = make([]byte, end)
 	return b, nil

@@ -98,11 +98,11 @@ func (g *Grid) build() (err error) {
 		words  int
 	}{{&g.keys, g.l.Capacity}, {&g.index, g.l.Capacity}, {&g.starts, g.l.cells + 1}, {&g.state, stateWords}} {
 		if *b.buffer, err = gpu.NewBuffer[uint32](g.d, b.words); err != nil {
-			return fmt.Errorf("grid: %w", err)
+			return fmt.Errorf("grid: New: %w", err)
 		}
 	}
 	if g.places, err = gpu.NewBuffer[[4]uint32](g.d, g.l.Capacity); err != nil {
-		return fmt.Errorf("grid: %w", err)
+		return fmt.Errorf("grid: New: %w", err)
 	}
 	if g.reading, err = g.d.NewReadback(stateStats); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	k.Dispatch(workers)
 	g.d.Barrier()
 	if err := g.sorter.SortPairs(g.keys.View(), g.index.View(), g.keys.View(), g.index.View(), n); err != nil {
-		return fmt.Errorf("grid: %w", err)
+		return fmt.Errorf("grid: Build: %w", err)
 	}
 	k, workers = g.order, g.shape.WorkersFor(max(n.Max(), g.l.cells+1))
 	k.SetBuffer(bufSrc, src)
