@@ -203,7 +203,7 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 				gputest.Equal(t, fmt.Sprintf("%+v: state", o), got[:2*stateHalf], want)
-				if s.lookTiles > 0 {
+				if s.fusedTiles > 0 {
 					first := got[s.ownPart(0)+chainHeads : s.ownPart(1)]
 					gputest.Equal(t, fmt.Sprintf("%+v: the first pass's words", o), first, make([]uint32, len(first)))
 				}
@@ -298,7 +298,7 @@ func TestLookTiles(t *testing.T) {
 		t.Run(fmt.Sprintf("software=%v,told=%d,%v,group=%d", c.software, c.told, c.typ, c.shape.GroupSize), func(t *testing.T) {
 			tune := gpu.Tuning{AtOnce: c.told}
 			one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
-			if got := lookTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
+			if got := fusedTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 				t.Errorf("%+v: %d", c, got)
 			}
 		})

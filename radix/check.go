@@ -73,7 +73,7 @@ func (s *Sorter) check(j job) error {
 // limit refuses more keys than the kernels that a sort takes may have where a driver ends long loops early. Chained, that
 // goes by the tiles of the passes.
 func (s *Sorter) limit(n gpu.Count) error {
-	if s.shape.Algorithm != gpu.Chained {
+	if !s.singlePass() {
 		return s.shape.Check("radix", n)
 	}
 	for _, all := range s.movers {

@@ -251,8 +251,13 @@ func TestRecordsInPlaceOfOnePass(t *testing.T) {
 
 // fresh makes a sorter as if nothing that moves keys were compiled.
 func fresh(s *Sorter) {
-	s.tallier.release()
-	for _, all := range append(s.movers[:], s.counters) {
+	s.histogram.Release()
+	s.histogram.Kernel = nil
+	for i := range s.counters {
+		s.counters[i].Release()
+		s.counters[i].Kernel = nil
+	}
+	for _, all := range s.movers {
 		for i := range all {
 			all[i].release()
 		}

@@ -18,16 +18,19 @@ import (
 func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
 	used := []gpu.Spec{f.histogram}
-	if s.shape.Algorithm == gpu.Chunked {
+	if !s.singlePass() {
 		used = []gpu.Spec{f.spine}
 		if s.o.SkipSorted {
 			used = append(used, f.order)
 		}
 	}
-	for _, all := range append(s.movers[:], s.counters) {
-		for _, one := range all {
-			used = append(used, one.spec)
+	for _, all := range s.movers {
+		for i := range all {
+			used = append(used, all[i].spec)
 		}
+	}
+	for i := range s.counters {
+		used = append(used, s.counters[i].spec)
 	}
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
@@ -73,26 +76,29 @@ func (s *Sorter) test() error {
 // onlySize leaves the sorter the kernels of one size, the size'th or the last that there is, until all is called; more says whether some have more.
 func (s *Sorter) onlySize(size int) (more bool, all func()) {
 	movers, counters := s.movers, s.counters
-	pick := func(all []kernel) []kernel {
-		if len(all) == 0 {
-			return nil
-		}
-		more = more || size+1 < len(all)
-		at := min(size, len(all)-1)
-		return all[at : at+1]
-	}
 	for kind, all := range movers {
-		s.movers[kind] = pick(all)
+		s.movers[kind] = only(all, size)
+		more = more || size+1 < len(all)
 	}
-	s.counters = pick(counters)
+	s.counters = only(counters, size)
+	more = more || size+1 < len(counters)
 	return more, func() { s.movers, s.counters = movers, counters }
+}
+
+// only is the size'th of a list, or the last that there is.
+func only[K any](all []K, size int) []K {
+	if len(all) == 0 {
+		return nil
+	}
+	at := min(size, len(all)-1)
+	return all[at : at+1]
 }
 
 // testSize looks at what sorts as many keys as movers and counters begin with, but for first passes that look at the keys.
 func (s *Sorter) testSize() error {
-	o, shape, addAlone, lookTiles, r := s.o, s.shape, s.addAlone, s.lookTiles, rand.New(rand.NewSource(1))
-	defer func() { s.o, s.shape, s.addAlone, s.lookTiles = o, shape, addAlone, lookTiles }()
-	s.lookTiles = 0
+	o, shape, addAlone, fusedTiles, r := s.o, s.shape, s.addAlone, s.fusedTiles, rand.New(rand.NewSource(1))
+	defer func() { s.o, s.shape, s.addAlone, s.fusedTiles = o, shape, addAlone, fusedTiles }()
+	s.fusedTiles = 0
 	s.shape.Workers = 2 // the kernels are the same for any number; of few, each has several tiles
 	all, tile := 8*o.Type.Bytes(), max(shape.TileSize(), s.movers[withPayload][0].spec.Shape.TileSize())
 	bits := max(3, all-11)

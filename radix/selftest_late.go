@@ -28,24 +28,25 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 	return s.d.Check()
 }
 
-// testLook is the self-test of a first pass that looks at the keys: of few tiles, whole and by a count on the GPU, of all bits and of some.
-func (s *Sorter) testLook(kind payloadKind, k *kernel) error {
-	if err := k.loadFirst(s.d); errors.Is(err, gpu.ErrShader) {
+// testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole and
+// by a count on the GPU, of all bits and of some.
+func (s *Sorter) testFused(kind payloadKind, m *mover) error {
+	if err := load(s.d, &m.first, firstOf(m.spec)); errors.Is(err, gpu.ErrShader) {
 		return fmt.Errorf("%w: radix: %v", gpu.ErrSelfTest, err)
 	} else if err != nil {
 		return err
 	}
 	return s.aside(func(r *rand.Rand) error {
 		for size := range s.movers[kind] {
-			if &s.movers[kind][size] == k {
+			if &s.movers[kind][size] == m {
 				_, all := s.onlySize(size)
 				defer all()
 				break
 			}
 		}
 		use := [...]Use{keysAlone: ForKeys, withPayload: ForPairs, withIndex: ForIndices}[kind]
-		tiles, bits := min(5, lookTiles(s.o, k.sized)), 8*s.o.Type.Bytes()
-		n := (tiles-1)*k.spec.Shape.TileSize() + 37
+		tiles, bits := min(5, fusedTiles(s.o, m.sized)), 8*s.o.Type.Bytes()
+		n := (tiles-1)*m.spec.Shape.TileSize() + 37
 		for _, t := range []trial{
 			{use: use, n: n, most: n},
 			{use: use, n: n / 2, most: n, first: 3, bits: bits - 5, descending: true},

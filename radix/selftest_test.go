@@ -168,7 +168,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
-		return s.selection.count.kernel.Shape().Variant(), nil
+		return s.selection.count.Shape().Variant(), nil
 	})
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Lanes: gpu.LanesShared}})
 	if _, err := dev.NewGatherer(); !errors.Is(err, gpu.ErrSelfTest) {
@@ -207,7 +207,7 @@ func TestSelfTestOfPartialSeesALostIndex(t *testing.T) {
 		t.Fatal("no equal keys behind the first")
 	}
 	p := s.selection
-	_, _, wrong := selectionSpecs(p.count.kernel.Shape(), s.o.Type, p.inOrder)
+	_, _, wrong := selectionSpecs(p.count.Shape(), s.o.Type, p.inOrder)
 	wrong.Constants["LOST"], wrong.Constants["TWICE"] = order[at], order[at-1]
 	wrong.Slots["PAYLOAD"] = shaders.Snippet{Own: true, Name: "payload", Text: `const bool HAS_PAYLOAD = true;
 layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
@@ -215,13 +215,8 @@ uniform uint dst_payload_at;
 uint payloadAt(uint i) { return i == LOST ? TWICE : i; }
 void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] = v; }
 `}
-	p.scatter.kernel.Release()
-	if p.scatter, err = load(dev, wrong, func(q *program) map[string]*gpu.Uniform {
-		return map[string]*gpu.Uniform{
-			"workers": &q.workers, "part_low": &q.low, "descending": &q.descending,
-			"straight": &q.straight, "added_up": &q.addedUp, "room": &p.room,
-		}
-	}); err != nil {
+	p.scatter.Release()
+	if p.scatter, err = gpu.Load[scatterUniforms](dev, wrong); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.trySelection(r(), trial{n: n, most: n}, k, true); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "are not those of all") {
@@ -232,20 +227,20 @@ void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] 
 // The self-test goes on until each list of kernels has come to its last size.
 func TestOnlySizeComesToEverySize(t *testing.T) {
 	var s Sorter
-	one, three, two := make([]kernel, 1), make([]kernel, 3), make([]kernel, 2)
+	one, three, two := make([]mover, 1), make([]mover, 3), make([]mover, 2)
 	for _, c := range []struct {
 		name           string
-		movers         [][]kernel
-		counters       []kernel
+		movers         [][]mover
+		counters       []counter
 		sizes, counted int
 	}{
-		{"more movers", [][]kernel{one, three, one}, two, 3, 2},
-		{"more counters", [][]kernel{one, one}, two, 2, 2},
-		{"no counters", [][]kernel{two, one}, nil, 2, 0},
-		{"one size", [][]kernel{one, one}, one, 1, 1},
+		{"more movers", [][]mover{one, three, one}, make([]counter, 2), 3, 2},
+		{"more counters", [][]mover{one, one}, make([]counter, 2), 2, 2},
+		{"no counters", [][]mover{two, one}, nil, 2, 0},
+		{"one size", [][]mover{one, one}, make([]counter, 1), 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s.movers, s.counters = [payloadKinds][]kernel{}, c.counters
+			s.movers, s.counters = [payloadKinds][]mover{}, c.counters
 			copy(s.movers[:], c.movers)
 			for size, more := 0, true; more; size++ {
 				var all func()
@@ -294,11 +289,11 @@ func TestFirstPassProvesItself(t *testing.T) {
 		slots["KEY"] = shaders.Snippet{File: "lib/key.glsl#int"} // the kernels of the later passes are right
 		pairs.spec.Slots = slots
 		try(t, dev, s, randomKeys(r, gpu.Uint32, 2*pairs.spec.Shape.TileSize()+1))
-		if !pairs.firstWrong || pairs.first.kernel != nil {
+		if !pairs.firstWrong || pairs.first.Kernel != nil {
 			t.Error("a first pass that takes keys for signed is not found out")
 		}
 		keys := s.movers[keysAlone][0]
-		if keys.firstWrong || keys.first.kernel == nil {
+		if keys.firstWrong || keys.first.Kernel == nil {
 			t.Error("the first pass of keys alone is not used")
 		}
 		report := reported(dev)
@@ -332,26 +327,31 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 			for kind, all := range s.movers {
 				for i := range all {
 					if a == gpu.Chained && payloadKind(kind) != payloadAlone {
-						if err := s.testLook(payloadKind(kind), &all[i]); err != nil {
+						if err := s.testFused(payloadKind(kind), &all[i]); err != nil {
 							t.Fatal(err)
 						}
 					}
 				}
 			}
-			lists := s.movers[:]
-			if a == gpu.Chunked {
-				lists = append(lists, s.counters)
-			}
-			for i, all := range lists {
-				if len(all) == 0 {
-					t.Errorf("%v: no kernel in list %d", a, i)
+			for i := range s.counters {
+				if k := &s.counters[i]; k.Kernel == nil {
+					t.Errorf("%s of %dx%d was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread)
 				}
-				for _, k := range all {
-					if k.kernel == nil {
-						t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i)
+			}
+			if a == gpu.Chunked && len(s.counters) == 0 {
+				t.Errorf("%v: no counters", a)
+			}
+			for kind, all := range s.movers {
+				if len(all) == 0 {
+					t.Errorf("%v: no kernel in list %d", a, kind)
+				}
+				for i := range all {
+					k := &all[i]
+					if k.kernel() == nil {
+						t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, kind)
 					}
-					if looks := a == gpu.Chained && payloadKind(i) != payloadAlone; looks != (k.first.kernel != nil) {
-						t.Errorf("the first pass of %dx%d in list %d, which looks at the keys: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, i, !looks)
+					if fuses := a == gpu.Chained && payloadKind(kind) != payloadAlone; fuses != (k.first.Kernel != nil) {
+						t.Errorf("the first pass of %dx%d in list %d, which makes the histogram: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, kind, !fuses)
 					}
 				}
 			}

@@ -10,11 +10,13 @@ import (
 
 // selection is what TopK needs besides the passes: kernels of a variant that proves itself like the sorter's own.
 type selection struct {
-	choose, count, spine, scatter program
-	kWanted, begins, room         gpu.Uniform
-	state                         *gpu.Buffer[uint32]
-	taken                         gpu.View // the word in state that says how many there are
-	inOrder                       bool     // as of Sorter
+	choose  gpu.Loaded[selectUniforms]
+	count   gpu.Loaded[countUniforms]
+	spine   gpu.Loaded[spineUniforms]
+	scatter gpu.Loaded[scatterUniforms]
+	state   *gpu.Buffer[uint32]
+	taken   gpu.View // the word in state that says how many there are
+	inOrder bool     // as of Sorter
 }
 
 // The words of Selection before its counts, and which of them is taken.
@@ -46,30 +48,16 @@ func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
 
 func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
 	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
-	words := keyTypes[s.o.Type].words
-	parts := func(p *program, more map[string]*gpu.Uniform) map[string]*gpu.Uniform {
-		more["workers"], more["part_low"] = &p.workers, &p.low
-		if words > 1 {
-			more["part_high"] = &p.high
-		}
-		return more
-	}
-	if p.choose, err = load(s.d, choose, func(q *program) map[string]*gpu.Uniform {
-		return parts(q, map[string]*gpu.Uniform{"digit_shift": &q.shift, "digit_mask": &q.mask, "digit_flip": &q.flip, "k_wanted": &p.kWanted, "begins": &p.begins})
-	}); err != nil {
+	if p.choose, err = gpu.Load[selectUniforms](s.d, choose); err != nil {
 		return err
 	}
-	if p.count, err = load(s.d, count, func(q *program) map[string]*gpu.Uniform {
-		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "added_up": &q.addedUp})
-	}); err != nil {
+	if p.count, err = gpu.Load[countUniforms](s.d, count); err != nil {
 		return err
 	}
-	if p.spine, err = load(s.d, specs(shape, s.o.Type, p.inOrder).spine, workersOnly); err != nil {
+	if p.spine, err = gpu.Load[spineUniforms](s.d, specs(shape, s.o.Type, p.inOrder).spine); err != nil {
 		return err
 	}
-	if p.scatter, err = load(s.d, scatter, func(q *program) map[string]*gpu.Uniform {
-		return parts(q, map[string]*gpu.Uniform{"descending": &q.descending, "straight": &q.straight, "added_up": &q.addedUp, "room": &p.room})
-	}); err != nil {
+	if p.scatter, err = gpu.Load[scatterUniforms](s.d, scatter); err != nil {
 		return err
 	}
 	if p.state, err = gpu.NewBuffer[uint32](s.d, selectionWords+digits); err != nil {
@@ -82,9 +70,10 @@ func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
 // Release frees the kernels.
 func (p *selection) Release() {
 	if p != nil {
-		for _, q := range []program{p.choose, p.count, p.spine, p.scatter} {
-			q.kernel.Release()
-		}
+		p.choose.Release()
+		p.count.Release()
+		p.spine.Release()
+		p.scatter.Release()
 		p.state.Release()
 	}
 }
@@ -215,7 +204,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 			to.keys = r.scratch.keys
 		}
 		s.d.Barrier()
-		if err := s.straight(way{to, sorted, withPayload, gpu.View{}}, r); err != nil {
+		if err := s.copyItems(move{to, sorted, withPayload, gpu.View{}}, r); err != nil {
 			return err
 		}
 	}
@@ -265,64 +254,61 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := s.prepareSelection(); err != nil {
 		return err
 	}
-	return s.selection.count.kernel.Shape().Check("radix", n)
+	return s.selection.count.Shape().Check("radix", n)
 }
 
 // choose enqueues the search for the key in place k: a launch a digit, from the highest down.
 func (s *Sorter) choose(keys gpu.View, r run, k int) {
-	p := s.selection.choose
-	p.kernel.SetBuffer(0, keys)
-	p.kernel.SetBuffer(1, s.selection.state.View())
-	p.kernel.SetCount(r.n)
-	p.kernel.Set(p.workers, uint32(r.workers))
-	p.kernel.Set(s.selection.kWanted, uint32(k))
-	begins := uint32(1)
+	p := &s.selection.choose
+	p.SetBuffer(0, keys)
+	p.SetBuffer(1, s.selection.state.View())
+	p.SetCount(r.n)
+	p.Set(p.U.Workers, uint32(r.workers))
+	p.Set(p.U.Wanted, uint32(k))
+	begins := true
 	for i := s.o.passes() - 1; i >= 0; i-- {
 		digit := s.o.pass(i)
-		p.setDigit(digit)
-		p.setOrder(digit, s.o.Descending)
-		s.setPart(p, digit.shift+digit.bits)
-		p.kernel.Set(s.selection.begins, begins)
-		p.kernel.Dispatch(r.workers)
+		p.U.digitUniforms.set(p.Kernel, digit, s.o.Descending)
+		p.U.rangeUniforms.set(p.Kernel, digit.shift+digit.bits, s.o)
+		p.Set(p.U.Begins, word(begins))
+		p.Dispatch(r.workers)
 		s.d.Barrier()
-		begins = 0
+		begins = false
 	}
 }
 
-// separate enqueues one pass that puts the keys before the threshold first, then those equal to it, then the rest, as
-// far as there is room.
+// separate enqueues one pass that puts the keys before the threshold first, then those equal to it,
+// then the rest, as far as there is room.
 func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
-	p := s.selection.count
-	p.kernel.SetBuffer(0, keys)
-	p.kernel.SetBuffer(1, r.histogram)
-	p.kernel.SetCount(r.n)
-	p.kernel.SetBuffer(4, s.selection.state.View())
-	p.kernel.Set(p.workers, uint32(r.workers))
-	p.kernel.Set(p.addedUp, 1)
-	s.setDescending(p)
-	s.setPart(p, s.o.FirstBit)
-	p.kernel.Dispatch(r.workers)
+	c := &s.selection.count
+	c.SetBuffer(0, keys)
+	c.SetBuffer(1, r.histogram)
+	c.SetCount(r.n)
+	c.SetBuffer(bufCountOrder, s.selection.state.View())
+	c.Set(c.U.Workers, uint32(r.workers))
+	c.Set(c.U.AddedUp, 1)
+	c.U.rangeUniforms.set(c.Kernel, s.o.FirstBit, s.o)
+	c.Dispatch(r.workers)
 	s.d.Barrier()
 
-	if err := s.sum(s.selection.spine, r, classes, gpu.View{}); err != nil {
+	if err := s.scanRows(&s.selection.spine, r, classes, gpu.View{}); err != nil {
 		return err
 	}
 
-	p = s.selection.scatter
-	p.kernel.SetBuffer(0, keys)
-	p.kernel.SetBuffer(1, dst.keys)
-	p.kernel.SetBuffer(2, r.histogram)
-	p.kernel.SetBuffer(3, r.totals)
-	p.kernel.SetCount(r.n)
-	p.kernel.SetBuffer(bufDstPayload, dst.payload)
-	p.kernel.SetBuffer(bufDstPayload+1, s.selection.state.View())
-	p.kernel.Set(p.workers, uint32(r.workers))
-	s.setDescending(p)
-	p.kernel.Set(p.straight, 0)
-	p.kernel.Set(p.addedUp, 1)
-	p.kernel.Set(s.selection.room, uint32(room))
-	s.setPart(p, s.o.FirstBit)
-	p.kernel.Dispatch(r.workers)
+	p := &s.selection.scatter
+	p.SetBuffer(0, keys)
+	p.SetBuffer(1, dst.keys)
+	p.SetBuffer(2, r.histogram)
+	p.SetBuffer(bufTotals, r.totals)
+	p.SetCount(r.n)
+	p.SetBuffer(bufDstPayload, dst.payload)
+	p.SetBuffer(bufDstPayload+1, s.selection.state.View())
+	p.Set(p.U.Workers, uint32(r.workers))
+	p.Set(p.U.Straight, 0)
+	p.Set(p.U.AddedUp, 1)
+	p.Set(p.U.Room, uint32(room))
+	p.U.rangeUniforms.set(p.Kernel, s.o.FirstBit, s.o)
+	p.Dispatch(r.workers)
 	s.d.Barrier()
 	return nil
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// The global histogram of a single-pass sort: the counts of the digits of every pass, made by one
+// read of the keys before the passes, or by the first pass itself.
+
+// stateHalf is the number of words of a half of State, as radix_histogram.comp.glsl has them: the
+// totals of each pass. The sorts use the two halves in turn: the histogram clears the other half, so
+// no dispatch is needed for that.
+const stateHalf = maxPasses * digits
+
+// chainHeads are the words before the first tile's in a part of the chain: as many rows as are
+// loaded at once, which end every look-back.
+const (
+	headRows   = 8
+	chainHeads = headRows * digits
+)
+
+func (s *Sorter) buildSinglePass(f family) (err error) {
+	s.histogramSpec = f.histogram
+	s.fusedTiles = s.mostFused()
+	s.state, err = gpu.NewBufferFrom(s.d, s.firstState())
+	return err
+}
+
+// swapHalves exchanges the halves of State and returns next, which is to be cleared.
+func (s *Sorter) swapHalves() (next int) {
+	next, s.half = s.half, stateHalf-s.half
+	return next
+}
+
+// countDigits enqueues the global histogram.
+func (s *Sorter) countDigits(keys gpu.View, r run, kind payloadKind) {
+	next, k, u := s.swapHalves(), s.histogram.Kernel, &s.histogram.U
+	k.SetBuffer(0, keys)
+	k.SetBuffer(1, r.histogram)
+	k.SetBuffer(2, s.state.View())
+	k.SetCount(r.n)
+	k.Set(u.Workers, uint32(r.workers))
+	k.Set(u.FirstBit, uint32(s.o.FirstBit))
+	k.Set(u.Bits, uint32(s.o.Bits))
+	k.Set(u.StateBegin, uint32(s.half))
+	k.Set(u.StateNext, uint32(next))
+	k.Set(u.ChainTile, uint32(kernelFor(s.movers[kind], r.n.Max()).spec.Shape.TileSize()))
+	k.Set(u.ChainPart, uint32(s.layout.chainWords(r.n.Max())))
+	k.Dispatch(r.workers)
+}
+
+// fusedTiles is the most tiles for which the first pass makes the histogram: as many as run at once,
+// since each waits for all others. It is pure.
+func fusedTiles(o Options, s sized) int {
+	shape := s.spec.Shape
+	if shape.GroupSize/shape.LaneCount < maxPasses/2*keyTypes[o.Type].words {
+		return 0 // no room for the counts of all passes
+	}
+	return s.atOnce
+}
+
+// mostFused is the most of any kernel.
+func (s *Sorter) mostFused() (most int) {
+	for _, all := range s.movers {
+		for i := range all {
+			most = max(most, fusedTiles(s.o, all[i].sized))
+		}
+	}
+	return most
+}
+
+// fuses reports whether the first pass of a sort of at most n keys makes the histogram.
+func (s *Sorter) fuses(kind payloadKind, n int) bool {
+	if s.fusedTiles == 0 || s.o.passes() == 1 { // 0 in reduce-then-scan
+		return false
+	}
+	m := kernelFor(s.movers[kind], n)
+	return !m.firstWrong && m.spec.Shape.GroupsFor(n) <= min(s.fusedTiles, fusedTiles(s.o, m.sized))
+}
+
+// readyFused compiles and self-tests the kernel of such a pass, unless it is. If the test fails, the
+// sorter uses the separate histogram.
+func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
+	m := kernelFor(s.movers[kind], n)
+	if m.first.Kernel != nil {
+		return nil
+	}
+	spec := firstOf(m.spec)
+	err = s.d.Prove("radix, first pass", spec.Shape, gpu.Proof{Specs: []gpu.Spec{spec}, Test: func() error { return s.testFused(kind, m) }})
+	if err == nil {
+		return load(s.d, &m.first, spec)
+	}
+	m.first.Release()
+	m.first = gpu.Loaded[firstUniforms]{}
+	if !errors.Is(err, gpu.ErrSelfTest) {
+		return err
+	}
+	m.firstWrong = true
+	s.state.Release() // the failed kernel may have left anything there
+	s.half = 0
+	s.state, err = gpu.NewBufferFrom(s.d, s.firstState())
+	return err
+}
+
+// The chain of such a sort lies in State, behind the totals, as no kernel has cleared the scratch. The
+// first pass has a part of its own, which the last pass of every sort leaves cleared. The passes that
+// follow use two others in turn.
+const ownParts = 3
+
+func (s *Sorter) ownPart(part int) int { return 2*stateHalf + part*(chainHeads+s.fusedTiles*digits) }
+
+// firstState is the content of State before the first sort: zeros, and the heads of each part.
+func (s *Sorter) firstState() []uint32 {
+	if s.fusedTiles == 0 {
+		return make([]uint32, 2*stateHalf)
+	}
+	words := make([]uint32, s.ownPart(ownParts))
+	for part := range ownParts {
+		for i := range chainHeads {
+			words[s.ownPart(part)+i] = 1 << 31 // an inclusive prefix of 0
+		}
+	}
+	return words
+}
+
+func ownPartAt(place int) int {
+	if place == 0 {
+		return 0
+	}
+	return 1 + place%2
+}

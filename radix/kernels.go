@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import "github.com/combgl/comb/gpu"
+
+// The uniforms of each kernel. The tag of a field is the name in GLSL; "optional" marks those that
+// only some fillings of a slot declare.
+
+// digitUniforms are those of the slot DIGIT: Shift, Mask and Flip of the part bits, Planned of the
+// part planned, and rangeUniforms of the part class (radix/digit.glsl).
+type digitUniforms struct {
+	Shift   gpu.Uniform `uniform:"digit_shift,optional"`
+	Mask    gpu.Uniform `uniform:"digit_mask,optional"`
+	Flip    gpu.Uniform `uniform:"digit_flip,optional"`
+	Planned gpu.Uniform `uniform:"digit_at,optional"`
+}
+
+// rangeUniforms are the bits that are sorted by, and the direction.
+type rangeUniforms struct {
+	Low        gpu.Uniform `uniform:"part_low,optional"`
+	High       gpu.Uniform `uniform:"part_high,optional"`
+	Descending gpu.Uniform `uniform:"descending,optional"`
+}
+
+// countUniforms are those of radix_count.
+type countUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
+	AddedUp gpu.Uniform `uniform:"added_up"`
+	digitUniforms
+	rangeUniforms
+}
+
+// spineUniforms are those of radix_spine.
+type spineUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
+}
+
+// scatterUniforms are those of radix_scatter.
+type scatterUniforms struct {
+	Workers  gpu.Uniform `uniform:"workers"`
+	AddedUp  gpu.Uniform `uniform:"added_up"`
+	Straight gpu.Uniform `uniform:"straight"`
+	Room     gpu.Uniform `uniform:"room,optional"`
+	digitUniforms
+	rangeUniforms
+}
+
+// histogramUniforms are those of radix_histogram.
+type histogramUniforms struct {
+	Workers    gpu.Uniform `uniform:"workers"`
+	FirstBit   gpu.Uniform `uniform:"first_bit"`
+	Bits       gpu.Uniform `uniform:"bit_count"`
+	StateBegin gpu.Uniform `uniform:"state_begin"`
+	StateNext  gpu.Uniform `uniform:"state_next"`
+	ChainTile  gpu.Uniform `uniform:"chain_tile"`
+	ChainPart  gpu.Uniform `uniform:"chain_part"`
+}
+
+// passUniforms are those of radix_chain.
+type passUniforms struct {
+	Straight   gpu.Uniform `uniform:"straight"`
+	Pass       gpu.Uniform `uniform:"place_number"`
+	StateBegin gpu.Uniform `uniform:"state_begin"`
+	ChainBegin gpu.Uniform `uniform:"chain_begin"`
+	ChainNext  gpu.Uniform `uniform:"chain_next"`
+	digitUniforms
+}
+
+// firstUniforms are those of radix_chain_first.
+type firstUniforms struct {
+	FirstBit   gpu.Uniform `uniform:"first_bit"`
+	Bits       gpu.Uniform `uniform:"bit_count"`
+	StateBegin gpu.Uniform `uniform:"state_begin"`
+	StateNext  gpu.Uniform `uniform:"state_next"`
+	ChainBegin gpu.Uniform `uniform:"chain_begin"`
+	ChainNext  gpu.Uniform `uniform:"chain_next"`
+	digitUniforms
+}
+
+// orderUniforms are those of radix_order.
+type orderUniforms struct {
+	Workers  gpu.Uniform `uniform:"workers"`
+	FirstBit gpu.Uniform `uniform:"first_bit"`
+	Bits     gpu.Uniform `uniform:"bit_count"`
+	InPlace  gpu.Uniform `uniform:"in_place"`
+	rangeUniforms
+}
+
+// selectUniforms are those of radix_select.
+type selectUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
+	Wanted  gpu.Uniform `uniform:"k_wanted"`
+	Begins  gpu.Uniform `uniform:"begins"`
+	digitUniforms
+	rangeUniforms
+}
+
+// set gives a kernel the digit of a pass. A kernel of a planned sort has none of these uniforms.
+func (u digitUniforms) set(k *gpu.Kernel, digit pass, descending bool) {
+	mask := uint32(1)<<digit.bits - 1
+	k.Set(u.Shift, uint32(digit.shift))
+	k.Set(u.Mask, mask)
+	k.Set(u.Flip, mask*word(descending))
+}
+
+// set gives a kernel the bits from a bit up to the end of the range, and the direction.
+func (u rangeUniforms) set(k *gpu.Kernel, from int, o Options) {
+	bits := bitsBetween(from, o.FirstBit+o.Bits)
+	k.Set(u.Low, uint32(bits))
+	k.Set(u.High, uint32(bits>>32))
+	k.Set(u.Descending, word(o.Descending))
+}
+
+// bitsBetween is a mask of the bits from from up to to; 1<<64 is 0 in Go, so 64 is right too.
+func bitsBetween(from, to int) uint64 { return (uint64(1)<<to - 1) &^ (uint64(1)<<from - 1) }
+
+func word(yes bool) uint32 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// limit is the most keys of a kernel.
+func (s sized) limit() int { return s.most }
+
+// counter counts the digits of a chunk, for a number of keys at most. It is compiled on first use.
+type counter struct {
+	sized
+	gpu.Loaded[countUniforms]
+}
+
+// mover moves the items of a pass, for a number of keys at most. It has the programs of the sorter's
+// algorithm, which are compiled on first use.
+type mover struct {
+	sized
+	scatter    gpu.Loaded[scatterUniforms] // reduce-then-scan
+	pass       gpu.Loaded[passUniforms]    // single pass
+	first      gpu.Loaded[firstUniforms]   // single pass, and makes the global histogram too
+	firstWrong bool                        // first failed its self-test
+}
+
+// kernel is the compiled kernel of any pass, or nil.
+func (m *mover) kernel() *gpu.Kernel {
+	if m.pass.Kernel != nil {
+		return m.pass.Kernel
+	}
+	return m.scatter.Kernel
+}
+
+func (m *mover) straight() gpu.Uniform {
+	if m.pass.Kernel != nil {
+		return m.pass.U.Straight
+	}
+	return m.scatter.U.Straight
+}
+
+func (m *mover) release() {
+	m.scatter.Release()
+	m.pass.Release()
+	m.first.Release()
+	*m = mover{sized: m.sized, firstWrong: m.firstWrong}
+}
+
+func countersOf(all []sized) (k []counter) {
+	for _, one := range all {
+		k = append(k, counter{sized: one})
+	}
+	return k
+}
+
+func moversOf(all []sized) (k []mover) {
+	for _, one := range all {
+		k = append(k, mover{sized: one})
+	}
+	return k
+}
+
+// kernelFor returns the kernel for at most n keys.
+func kernelFor[K interface{ limit() int }](all []K, n int) *K {
+	for n > all[0].limit() && len(all) > 1 {
+		all = all[1:]
+	}
+	return &all[0]
+}
+
+// load compiles a kernel, unless it is.
+func load[U any](d *gpu.Device, l *gpu.Loaded[U], spec gpu.Spec) (err error) {
+	if l.Kernel == nil {
+		*l, err = gpu.Load[U](d, spec)
+	}
+	return err
+}
+
+// ready compiles the kernels that move at most n keys with such a payload, unless they are.
+func (s *Sorter) ready(kind payloadKind, n int) error {
+	m := kernelFor(s.movers[kind], n)
+	if s.singlePass() {
+		return load(s.d, &m.pass, m.spec)
+	}
+	c := kernelFor(s.counters, n)
+	if err := load(s.d, &c.Loaded, c.spec); err != nil {
+		return err
+	}
+	return load(s.d, &m.scatter, m.spec)
+}
+
+// groupsOf is the number of workgroups of a mover in a run.
+func (m *mover) groupsOf(r run) int {
+	if r.singlePass {
+		return m.spec.Shape.GroupsFor(r.n.Max())
+	}
+	return r.workers
+}
+
+// workersFor is the number of workgroups that share the keys: of reduce-then-scan, and of the global
+// histogram.
+func (s *Sorter) workersFor(n gpu.Count) int {
+	shape := s.shape
+	if !s.singlePass() {
+		shape = kernelFor(s.counters, n.Max()).spec.Shape
+		shape.Workers = s.shape.Workers
+	}
+	return shape.WorkersFor(n.Max())
+}
+
+// kindAt is what a pass moves beside the keys, in a sort whose first pass moves kind.
+func (s *Sorter) kindAt(kind payloadKind, place int, keyless bool) payloadKind {
+	if place > 0 {
+		kind = kind.after()
+	}
+	if keyless && !s.o.SkipSorted && place == s.o.passes()-1 {
+		kind = kind.alone()
+	}
+	return kind
+}
+
+// readyFirst compiles the first pass and the global histogram.
+func (s *Sorter) readyFirst(kind payloadKind, keyless bool, n int) error {
+	if s.fuses(kind, n) {
+		if err := s.readyFused(kind, n); err != nil || s.fuses(kind, n) {
+			return err
+		}
+	}
+	if s.singlePass() {
+		if err := load(s.d, &s.histogram, s.histogramSpec); err != nil {
+			return err
+		}
+	}
+	return s.ready(s.kindAt(kind, 0, keyless), n)
+}
+
+// readyAll compiles the kernels of a sort of at most n keys by the current bit range.
+func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
+	if err := s.readyFirst(kind, keyless, n); err != nil {
+		return err
+	}
+	for place := 1; place < s.o.passes(); place++ {
+		if err := s.ready(s.kindAt(kind, place, keyless), n); err != nil {
+			return err
+		}
+	}
+	if keyless {
+		return nil
+	}
+	return s.readyFirst(kind.after(), keyless, n) // after the copy that a sort in place may begin with
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Use is what a sort is used for: it decides what scratch there must be.
+type Use int
+
+// The uses, by the methods' names.
+const (
+	ForKeys Use = iota
+	ForPairs
+	ForIndices
+	ForRecords
+	ForSegmented
+	ForValues
+)
+
+// kind is what a use moves beside the keys in its first pass.
+func (u Use) kind() payloadKind {
+	switch u {
+	case ForKeys:
+		return keysAlone
+	case ForPairs, ForValues:
+		return withPayload
+	}
+	return withIndex
+}
+
+// keyless says whether a use wants only the order that the keys have.
+func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u == ForSegmented }
+
+// sizes are the bytes of each part of the scratch.
+type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, ids, inner int }
+
+// sizes is pure: the scratch of a use of n items.
+func (o Options) sizes(l layout, use Use, n int) sizes {
+	k := keyTypes[o.Type]
+	// Room for either algorithm, so that memory lent for one serves the other: a row for each digit, or two passes' words
+	// of a chain.
+	joins := 4 * max(digits*l.shape.Workers, 2*l.chainWords(n))
+	s := sizes{histogram: joins, totals: 4 * digits, keys: 4 * n * k.words}
+	if use != ForKeys {
+		s.payload = 4 * n
+	}
+	if use == ForSegmented || use.keyless() && (o.passes() != 2 || o.SkipSorted) {
+		s.spare = s.keys // the caller's keys are only read, and the last pass of two writes none
+	}
+	if use == ForRecords {
+		s.index = 4 * n
+	}
+	if k.perWord > 1 {
+		s.wide = 4 * n
+	}
+	if use == ForSegmented {
+		s.order, s.ids = 4*n, 4*n
+		s.inner = Options{}.sizes(layout{shape: l.shape, tiles: l.inner}, ForPairs, n).total()
+	}
+	return s
+}
+
+func (s sizes) total() int {
+	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner}
+	return gpu.ScratchBytes(parts[:]...)
+}
+
+// ScratchBytes is how much memory a sort of up to n items works in, besides what a sorter keeps from call to call, which is 3 KB a workgroup
+// that runs at once, 0.9 MB on an H200. It is pure: c may come from another machine.
+// Errors: those of New that need no device, gpu.ErrCount.
+func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return 0, err
+	}
+	if n < 0 || n > gpu.MaxItems {
+		return 0, fmt.Errorf("radix: ScratchBytes: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
+	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
+}
+
+// most is the most of what a size takes in any variant, so that lent memory serves whatever a device chooses.
+func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
+	shapes, err := gpu.Variants(c, o.Tuning, gpu.Options{})
+	bytes := 0
+	for _, s := range shapes {
+		bytes = max(bytes, size(o.layout(c, s)))
+	}
+	return bytes, err
+}
+
+// wideGroup is how many invocations a workgroup has where subgroups hand over what they know. A tile of twice the keys
+// writes runs twice as long and has half as many tiles before it to ask: on an H200 2^20 pairs took 113 us with 256, 92
+// with 512, 87 with 1024, 2^24 964, 883 and 947, 2^16 52, 56 and 70.
+const wideGroup = 512
+
+// layout is the shape of a sort's kernels, and the tiles of passes of either algorithm: of inner those that sort a sort's segments.
+type layout struct {
+	shape        gpu.Shape
+	tiles, inner []gpu.Sized
+}
+
+func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
+	l := layout{shape: o.shape(s)}
+	either := l.shape
+	for _, either.Algorithm = range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
+		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)
+		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, withPayload)...)
+		l.inner = append(l.inner, tilesOf(c, o.Tuning, either, gpu.Uint32, withPayload)...)
+	}
+	return l
+}
+
+// chainWords is a pass's part of the chain: rows that end a look back, then a word for each digit and tile of whatever kernel n keys take.
+func (l layout) chainWords(n int) int {
+	tiles := 0
+	for _, t := range l.tiles {
+		tiles = max(tiles, t.Shape.GroupsFor(min(n, t.Most)))
+	}
+	return digits * (headRows + tiles)
+}
+
+// tilesOf are the tiles of a pass, those for few keys first.
+func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Sized {
+	kernel := "sort-pairs" // of all passes of a sort, as each clears the next one's words
+	switch {
+	case s.Algorithm == gpu.Chunked:
+		kernel = "sort-chunks"
+	case kind == keysAlone:
+		kernel = "sort-keys"
+	}
+	all := []gpu.Sized{{Shape: s, Most: gpu.MaxItems, AtOnce: c.Multiprocessors}}
+	if s.Lanes == gpu.LanesKHR && keyTypes[keys].words == 1 {
+		all = s.Sizes(c, kernel, t)
+	}
+	for i := range all {
+		all[i].AtOnce = atOnce(c, t, all[i].AtOnce)
+	}
+	return all
+}
+
+// atOnce is how many workgroups are taken to run at once, of a kernel of which so many were measured. It is pure.
+func atOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
+	switch {
+	case t.AtOnce != 0:
+		return max(0, t.AtOnce)
+	case c.Software:
+		return 0
+	}
+	return measured
+}
+
+// shape is the kernels' for the keys' size.
+func (o Options) shape(s gpu.Shape) gpu.Shape {
+	if s.Lanes != gpu.LanesShared && s.LaneCount >= 32 {
+		s.GroupSize = wideGroup // GL 4.3 has 1,024 at least
+	}
+	return s.ForItems(4 * keyTypes[o.Type].words)
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"github.com/combgl/comb/gpu"
+)
+
+// SortKeys enqueues: dst gets the n keys of src, sorted. dst may be src. The word of a count on the GPU must lie neither in a
+// destination nor in lent scratch.
+// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrOutOfMemory for the scratch,
+// gpu.ErrTooLarge, gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForKeys, dst: arrays{keys: dst}, src: arrays{keys: src}, n: n})
+}
+
+// SortPairs enqueues: dstKeys gets the n keys sorted, dstPayload the payload words in the same order. Both destinations
+// may be their sources, or neither. Errors: as for SortKeys.
+func (s *Sorter) SortPairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForPairs, dst: arrays{dstKeys, dstPayload}, src: arrays{srcKeys, srcPayload}, n: n, stride: 4})
+}
+
+// SortValues enqueues: dst gets the payload words in the order of their keys, both of which are only read: SortPairs where nobody wants the
+// sorted keys. The last pass writes none: 2^24 words by keys of 16 bits take 257 us on an H200, SortPairs 276. dst must not overlap the
+// sources. Errors: as for SortKeys.
+func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForValues, dst: arrays{payload: dst}, src: arrays{keys: keys, payload: payload}, n: n, stride: 4})
+}
+
+// SortIndices enqueues: dst gets the indices 0 to n-1 in the order of their keys, which are only read; equal keys keep the
+// order of their indices. Nothing needs to be filled beforehand: the first pass makes the indices as it goes. dst must
+// not overlap the keys. Errors: as for SortKeys.
+func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
+	return s.sort(job{use: ForIndices, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
+}
+
+// SortRecords enqueues: dstKeys gets the n keys sorted, dstRecords the records of stride bytes in the same order. Only words
+// move along with the keys; each record moves once, at the end. dstKeys may be srcKeys; dstRecords must not overlap
+// anything. Errors: as for SortKeys; gpu.ErrView for a stride that is no multiple of 4 up to 1,024.
+func (s *Sorter) SortRecords(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
+	if err := checkStride(stride); err != nil {
+		return err
+	}
+	return s.sort(job{use: ForRecords, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride})
+}
+
+// arrays are the keys and the payload that go with each other.
+type arrays struct{ keys, payload gpu.View }
+
+// job is what a call asks for.
+type job struct {
+	use      Use
+	dst, src arrays
+	n        gpu.Count
+	stride   int // of the payload
+}
+
+func (s *Sorter) sort(j job) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	if err := s.check(j); err != nil || j.n.Max() == 0 {
+		return err
+	}
+	sizes := s.o.sizes(s.layout, j.use, j.n.Max())
+	r, cut := s.begin(j.n, sizes)
+	spare, index, wide := cut.Take(sizes.spare), cut.Take(sizes.index), cut.Take(sizes.wide)
+
+	dst, src := j.dst, j.src
+	r.keyless = j.use.keyless()
+	if r.keyless {
+		dst.keys = spare // of the passes before the last
+	}
+	if j.use == ForRecords {
+		dst.payload, src.payload = index, gpu.View{}
+	}
+	if sizes.wide > 0 {
+		s.widen(wide, src.keys, j.n)
+		src.keys = wide
+		if !r.keyless {
+			dst.keys = wide
+		}
+	}
+	if err := s.passes(dst, src, r, j.use.kind()); err != nil {
+		return err
+	}
+	if sizes.wide > 0 && !r.keyless {
+		s.narrow(j.dst.keys, wide, j.n)
+	}
+	s.d.Publish()
+	if j.use == ForRecords {
+		return s.gatherer.Gather(j.dst.payload, j.src.payload, index, j.n, j.stride)
+	}
+	return nil
+}
+
+// passes enqueues the digits from src to dst, through the scratch and back. dst.keys may be src.keys, but where nobody wants the keys.
+func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
+	if r.n.Max() == 0 {
+		return nil // no launch of no workgroups: the first is to clear what the next sort begins with
+	}
+	if now := (passKernels{kind, r.keyless, r.n.Max()}); now != s.passed {
+		if err := s.readyAll(now.kind, now.keyless, now.n); err != nil {
+			return err
+		}
+		s.passed = now
+	}
+	if s.o.SkipSorted {
+		return s.plannedPasses(dst, src, r, kind)
+	}
+	if r.fused = s.fuses(kind, r.n.Max()); r.fused {
+		r.histogram = s.state.View()
+	} else if r.singlePass {
+		s.countDigits(src.keys, r, kind)
+	}
+	last := s.o.passes() - 1
+	if !r.keyless && same(dst.keys, src.keys) && last%2 == 0 {
+		// An odd number of passes from dst ends in the scratch; so begin there.
+		if err := s.copyItems(move{r.scratch, src, kind, gpu.View{}}, r); err != nil {
+			return err
+		}
+		src, kind = r.scratch, kind.after()
+	}
+	for i := 0; i <= last; i++ {
+		to := r.scratch
+		if (last-i)%2 == 0 {
+			to = dst
+		}
+		moves := [1]move{{to, src, s.kindAt(kind, i, r.keyless), gpu.View{}}}
+		var err error
+		if r.singlePass {
+			err = s.sortPass(moves[0], r, i)
+		} else {
+			err = s.pass(moves[:], r, i, gpu.View{})
+		}
+		if err != nil {
+			return err
+		}
+		src = to
+	}
+	return nil
+}
+
+func same(a, b gpu.View) bool { return a.ID() == b.ID() && a.Offset() == b.Offset() }

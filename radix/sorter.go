@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Sorter holds a compiled sort and its scratch.
+type Sorter struct {
+	d *gpu.Device
+	o Options
+	layout
+	inOrder bool // ranks by ordered shared atomics
+	scratch *gpu.Scratch
+	state   *gpu.Buffer[uint32]
+
+	movers [payloadKinds][]mover // by payloadKind
+
+	// Reduce-then-scan.
+	counters []counter
+	spine    gpu.Loaded[spineUniforms]
+	addAlone int                       // the most workers without a spine
+	order    gpu.Loaded[orderUniforms] // with SkipSorted
+	groups   [orderAhead + 1]gpu.View  // the triples in state
+
+	// Single pass.
+	histogram     gpu.Loaded[histogramUniforms]
+	histogramSpec gpu.Spec
+	half          int // of state: the words before the half of the latest sort
+	fusedTiles    int // the most tiles for which the first pass makes the histogram
+
+	// Made when first needed.
+	unpack, pack *gpu.Kernel
+	gatherer     *gpu.Gatherer
+	segmentID    *gpu.Kernel
+	byID         *Sorter
+	selection    *selection
+
+	// What is compiled for the options as they are, so that a call need not look again.
+	reserved [ForValues + 1]int // by Use: Reserve has served up to one item less
+	passed   passKernels        // passes has served these
+}
+
+// passKernels are what the kernels of a sort's passes depend on, besides the options.
+type passKernels struct {
+	kind    payloadKind
+	keyless bool
+	n       int
+}
+
+// New makes a sorter. The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
+// that comb has not seen, New compiles and self-tests all of them, but for first passes that count the digits of all
+// passes, which are tested on first use. Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key,
+// gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
+func New(d *gpu.Device, o Options) (*Sorter, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
+		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: d.NewScratch("radix")}
+		var err error
+		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, d.LanesInOrder); err == nil {
+			err = s.build()
+		}
+		if err != nil {
+			s.Release()
+			return nil, err
+		}
+		return s, nil
+	}, (*Sorter).proof)
+}
+
+func (s *Sorter) build() (err error) {
+	f := specs(s.shape, s.o.Type, s.inOrder)
+	if s.o.SkipSorted {
+		f = f.planned()
+	}
+	for kind, all := range f.movers(s.d.Caps(), s.o.Tuning) {
+		s.movers[kind] = moversOf(all)
+	}
+	if s.singlePass() {
+		return s.buildSinglePass(f)
+	}
+	s.counters, s.addAlone = countersOf(f.counters(s.d.Caps(), s.o.Tuning)), addAlone
+	if s.spine, err = gpu.Load[spineUniforms](s.d, f.spine); err != nil {
+		return err
+	}
+	if !s.o.SkipSorted {
+		return nil
+	}
+	if s.order, err = gpu.Load[orderUniforms](s.d, f.order); err != nil {
+		return err
+	}
+	if s.state, err = gpu.NewBuffer[uint32](s.d, orderWords); err != nil {
+		return err
+	}
+	for i := range s.groups {
+		if s.groups[i], err = s.state.Slice(3*i, 3*i+3); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It costs nothing, but that sorts of
+// more digits than before may take scratch and kernels that Reserve has not.
+// Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
+func (s *Sorter) SetBits(first, bits int) (err error) {
+	if s == nil {
+		return fmt.Errorf("radix: the Sorter is nil: %w", gpu.ErrReleased)
+	}
+	s.o, err = s.o.withBits(first, bits)
+	s.reserved, s.passed = [len(s.reserved)]int{}, passKernels{}
+	return err
+}
+
+// SetDescending changes the direction of the sorts that follow. It costs nothing; equal keys keep their order either way.
+func (s *Sorter) SetDescending(descending bool) {
+	if s != nil {
+		s.o.Descending = descending
+	}
+}
+
+// Reserve takes the scratch for a use of up to n items and compiles what only that use needs, so that later calls do
+// neither. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (s *Sorter) Reserve(use Use, n int) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("radix: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := s.prepare(use); err != nil {
+		return err
+	}
+	for _, t := range s.tiles { // all that up to n keys take
+		if n < s.reserved[use] {
+			break
+		}
+		for _, most := range [...]int{t.Most, t.AtOnce * t.Shape.TileSize()} {
+			if err := s.readyAll(use.kind(), use.keyless(), min(n, most)); err != nil {
+				return err
+			}
+		}
+	}
+	s.reserved[use] = max(s.reserved[use], n+1)
+	return s.scratch.Reserve(s.o.sizes(s.layout, use, n).total())
+}
+
+// prepare compiles what only some uses and types need.
+func (s *Sorter) prepare(use Use) (err error) {
+	if k := keyTypes[s.o.Type]; k.perWord > 1 && s.pack == nil {
+		if s.unpack, err = s.d.NewKernel(narrowSpec(unpackFile, k.perWord)); err != nil {
+			return err
+		}
+		if s.pack, err = s.d.NewKernel(narrowSpec(packFile, k.perWord)); err != nil {
+			return err
+		}
+	}
+	if (use == ForRecords || use == ForSegmented) && s.gatherer == nil {
+		if s.gatherer, err = s.d.NewGatherer(); err != nil {
+			return err
+		}
+	}
+	if use == ForSegmented && s.byID == nil {
+		return s.prepareSegments()
+	}
+	return nil
+}
+
+// UseScratch makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
+// zero View ends that. Between sorts it is the caller's; nothing in it is kept.
+func (s *Sorter) UseScratch(scratch gpu.View) {
+	if !s.released() {
+		s.scratch.Lend(scratch)
+	}
+}
+
+// released says whether there is nothing left to sort with.
+func (s *Sorter) released() bool { return s == nil || s.movers[keysAlone] == nil }
+
+// enter begins a call.
+func (s *Sorter) enter() error {
+	if s.released() {
+		return fmt.Errorf("radix: the Sorter is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return s.d.Enter()
+}
+
+// Variant names the way that the sort runs: "chained-khr".
+func (s *Sorter) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
+
+// Release frees the programs and the scratch.
+func (s *Sorter) Release() {
+	if s == nil {
+		return
+	}
+	s.spine.Release()
+	s.order.Release()
+	s.histogram.Release()
+	for i := range s.counters {
+		s.counters[i].Release()
+	}
+	for _, all := range s.movers {
+		for i := range all {
+			all[i].release()
+		}
+	}
+	s.unpack.Release()
+	s.pack.Release()
+	s.gatherer.Release()
+	s.segmentID.Release()
+	s.byID.Release()
+	s.selection.Release()
+	s.state.Release()
+	s.scratch.Release()
+	s.movers = [payloadKinds][]mover{}
+}
