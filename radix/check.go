@@ -8,14 +8,14 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// operand is a view of a call, with what errors call it.
+// operand is a view of a call, with its name in errors.
 type operand struct {
 	what  string
 	view  gpu.View
 	bytes int // an item; 0 when the use has no such operand
 }
 
-// check refuses what cannot be done, and makes sure of the scratch.
+// check validates a call and reserves the scratch.
 func (s *Sorter) check(j job) error {
 	keyBytes := s.o.Type.Bytes()
 	all := [4]operand{
@@ -45,7 +45,7 @@ func (s *Sorter) check(j job) error {
 	}
 	keysInPlace, payloadInPlace := same(j.dst.keys, j.src.keys), same(j.dst.payload, j.src.payload)
 	if j.use == ForPairs && keysInPlace != payloadInPlace {
-		return fmt.Errorf("radix: keys and payload are both sorted in place, or neither: %w", gpu.ErrOverlap)
+		return fmt.Errorf("radix: SortPairs: one of keys and payload is sorted in place, want both or neither: %w", gpu.ErrOverlap)
 	}
 	for i, a := range all {
 		for k, b := range all[:i] {
@@ -70,8 +70,8 @@ func (s *Sorter) check(j job) error {
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)
 }
 
-// limit refuses more keys than the kernels that a sort takes may have where a driver ends long loops early. Chained, that
-// goes by the tiles of the passes.
+// limit refuses more keys than the kernels of a sort can take where a driver ends long loops early.
+// In the single-pass form that depends on the tiles of the passes.
 func (s *Sorter) limit(n gpu.Count) error {
 	if !s.singlePass() {
 		return s.shape.Check("radix", n)

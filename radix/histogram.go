@@ -12,8 +12,8 @@ import (
 // read of the keys before the passes, or by the first pass itself.
 
 // stateHalf is the number of words of a half of State, as radix_histogram.comp.glsl has them: the
-// totals of each pass. The sorts use the two halves in turn: the histogram clears the other half, so
-// no dispatch is needed for that.
+// totals of each pass. The sorts use the two halves in turn: the histogram clears the other half,
+// so no dispatch is needed for that.
 const stateHalf = maxPasses * digits
 
 // chainHeads are the words before the first tile's in a part of the chain: as many rows as are
@@ -53,8 +53,8 @@ func (s *Sorter) countDigits(keys gpu.View, r run, kind payloadKind) {
 	k.Dispatch(r.workers)
 }
 
-// fusedTiles is the most tiles for which the first pass makes the histogram: as many as run at once,
-// since each waits for all others. It is pure.
+// fusedTiles is the most tiles for which the first pass makes the histogram: as many as run at
+// once, since each waits for all others. It is pure.
 func fusedTiles(o Options, s sized) int {
 	shape := s.spec.Shape
 	if shape.GroupSize/shape.LaneCount < maxPasses/2*keyTypes[o.Type].words {
@@ -82,8 +82,8 @@ func (s *Sorter) fuses(kind payloadKind, n int) bool {
 	return !m.firstWrong && m.spec.Shape.GroupsFor(n) <= min(s.fusedTiles, fusedTiles(s.o, m.sized))
 }
 
-// readyFused compiles and self-tests the kernel of such a pass, unless it is. If the test fails, the
-// sorter uses the separate histogram.
+// readyFused compiles and self-tests the kernel of such a pass, unless it is. If the test fails,
+// the sorter uses the separate histogram.
 func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 	m := kernelFor(s.movers[kind], n)
 	if m.first.Kernel != nil {
@@ -106,9 +106,9 @@ func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 	return err
 }
 
-// The chain of such a sort lies in State, behind the totals, as no kernel has cleared the scratch. The
-// first pass has a part of its own, which the last pass of every sort leaves cleared. The passes that
-// follow use two others in turn.
+// The chain of such a sort lies in State, behind the totals, as no kernel has cleared the scratch.
+// The first pass has a part of its own, which the last pass of every sort leaves cleared. The
+// passes that follow use two others in turn.
 const ownParts = 3
 
 func (s *Sorter) ownPart(part int) int { return 2*stateHalf + part*(chainHeads+s.fusedTiles*digits) }

@@ -131,8 +131,8 @@ type counter struct {
 	gpu.Loaded[countUniforms]
 }
 
-// mover moves the items of a pass, for a number of keys at most. It has the programs of the sorter's
-// algorithm, which are compiled on first use.
+// mover moves the items of a pass, for a number of keys at most. It has the programs of the
+// sorter's algorithm, which are compiled on first use.
 type mover struct {
 	sized
 	scatter    gpu.Loaded[scatterUniforms] // reduce-then-scan
@@ -214,8 +214,8 @@ func (m *mover) groupsOf(r run) int {
 	return r.workers
 }
 
-// workersFor is the number of workgroups that share the keys: of reduce-then-scan, and of the global
-// histogram.
+// workersFor is the number of workgroups that share the keys: of reduce-then-scan, and of the
+// global histogram.
 func (s *Sorter) workersFor(n gpu.Count) int {
 	shape := s.shape
 	if !s.singlePass() {

@@ -8,20 +8,20 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Use is what a sort is used for: it decides what scratch there must be.
+// Use names a method of Sorter, for Reserve and ScratchBytes: the methods differ in their scratch.
 type Use int
 
-// The uses, by the methods' names.
+// The uses. TopK has TopKScratchBytes; PartialSort too.
 const (
-	ForKeys Use = iota
-	ForPairs
-	ForIndices
-	ForRecords
-	ForSegmented
-	ForValues
+	ForKeys      Use = iota // SortKeys
+	ForPairs                // SortPairs
+	ForIndices              // SortIndices
+	ForRecords              // SortRecords
+	ForSegmented            // SegmentedSort
+	ForValues               // SortValues
 )
 
-// kind is what a use moves beside the keys in its first pass.
+// kind is the payload of a use in its first pass.
 func (u Use) kind() payloadKind {
 	switch u {
 	case ForKeys:
@@ -32,7 +32,7 @@ func (u Use) kind() payloadKind {
 	return withIndex
 }
 
-// keyless says whether a use wants only the order that the keys have.
+// keyless reports whether a use writes no sorted keys.
 func (u Use) keyless() bool { return u == ForIndices || u == ForValues || u == ForSegmented }
 
 // sizes are the bytes of each part of the scratch.
@@ -41,8 +41,8 @@ type sizes struct{ histogram, totals, keys, payload, spare, index, wide, order, 
 // sizes is pure: the scratch of a use of n items.
 func (o Options) sizes(l layout, use Use, n int) sizes {
 	k := keyTypes[o.Type]
-	// Room for either algorithm, so that memory lent for one serves the other: a row for each digit, or two passes' words
-	// of a chain.
+	// Room for either algorithm, so that memory made for one serves the other: a row for each
+	// digit, or the status words of two passes.
 	joins := 4 * max(digits*l.shape.Workers, 2*l.chainWords(n))
 	s := sizes{histogram: joins, totals: 4 * digits, keys: 4 * n * k.words}
 	if use != ForKeys {
@@ -69,9 +69,10 @@ func (s sizes) total() int {
 	return gpu.ScratchBytes(parts[:]...)
 }
 
-// ScratchBytes is how much memory a sort of up to n items works in, besides what a sorter keeps from call to call, which is 3 KB a workgroup
-// that runs at once, 0.9 MB on an H200. It is pure: c may come from another machine.
-// Errors: those of New that need no device, gpu.ErrCount.
+// ScratchBytes returns the memory in bytes that a sort of up to n items works in, for UseScratch.
+// What a Sorter keeps from call to call is extra: 3 KB for each workgroup that runs at once, 0.9 MB
+// on an H200. It is pure: c may come from another machine. Errors: those of New that need no
+// device, gpu.ErrCount.
 func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -83,7 +84,7 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 	return o.most(c, func(l layout) int { return o.sizes(l, use, n).total() })
 }
 
-// most is the most of what a size takes in any variant, so that lent memory serves whatever a device chooses.
+// most is the largest size over all variants, so that memory serves whatever variant a device gets.
 func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 	shapes, err := gpu.Variants(c, o.Tuning, gpu.Options{})
 	bytes := 0
@@ -93,12 +94,13 @@ func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 	return bytes, err
 }
 
-// wideGroup is how many invocations a workgroup has where subgroups hand over what they know. A tile of twice the keys
-// writes runs twice as long and has half as many tiles before it to ask: on an H200 2^20 pairs took 113 us with 256, 92
-// with 512, 87 with 1024, 2^24 964, 883 and 947, 2^16 52, 56 and 70.
+// wideGroup is the number of invocations of a workgroup whose subgroups exchange values. A tile of
+// twice the keys writes runs twice as long and has half as many predecessors: on an H200 2^20 pairs
+// took 113 us with 256, 92 with 512, 87 with 1024; 2^24 964, 883 and 947; 2^16 52, 56 and 70.
 const wideGroup = 512
 
-// layout is the shape of a sort's kernels, and the tiles of passes of either algorithm: of inner those that sort a sort's segments.
+// layout is the shape of a sort's kernels, and the tiles of passes of either algorithm; inner are
+// those of the sort by segment.
 type layout struct {
 	shape        gpu.Shape
 	tiles, inner []gpu.Sized
@@ -115,7 +117,8 @@ func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
 	return l
 }
 
-// chainWords is a pass's part of the chain: rows that end a look back, then a word for each digit and tile of whatever kernel n keys take.
+// chainWords is a pass's part of the chain: the rows that end a look-back, then a word for each
+// digit and tile, for any kernel that n keys may take.
 func (l layout) chainWords(n int) int {
 	tiles := 0
 	for _, t := range l.tiles {
@@ -143,7 +146,8 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadK
 	return all
 }
 
-// atOnce is how many workgroups are taken to run at once, of a kernel of which so many were measured. It is pure.
+// atOnce is the number of workgroups taken to run at once; measured is that of the table. It is
+// pure.
 func atOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
 	switch {
 	case t.AtOnce != 0:

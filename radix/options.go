@@ -11,49 +11,54 @@ import (
 
 // Options for New. The zero value sorts uint32 by the whole key, ascending.
 type Options struct {
-	// Type is the keys': any but the vectors. Keys in a gpu.Buffer of floats are refused (gpu.ErrView) where it is not
-	// their type; gpu.Device.NeedType says how to mean their bits. Uint8 and Uint16 lie packed. Floats are ordered by their bits, as in
-	// IEEE 754's totalOrder: -NaN, -Inf, …, -0, +0, …, +Inf, +NaN.
+	// Type is the type of the keys: any but the vectors. Uint8 and Uint16 lie packed in words.
+	// Floats are ordered by their bits, as in IEEE 754's totalOrder: -NaN, -Inf, ..., -0, +0, ...,
+	// +Inf, +NaN. A gpu.Buffer of float32 is refused (gpu.ErrView) unless Type is Float32;
+	// gpu.Device.NeedType says how to sort its bits.
 	Type gpu.Type
 
-	FirstBit   int // the lowest bit of the key to sort by; of signed and float types, after they are mapped to unsigned
-	Bits       int // how many bits to sort by; 0 means all from FirstBit up
+	FirstBit   int // the lowest bit to sort by, of the key mapped to an unsigned one
+	Bits       int // the number of bits to sort by; 0 means all from FirstBit up
 	Descending bool
 
-	// SkipSorted makes each sort look at the keys first, and plan on the GPU: no pass for a digit that is the same in all
-	// of them, none at all when they are in order already. That is for keys that hardly move from frame to frame, or
-	// have few values. Its passes are always chunked, as the plan counts on three launches each. On an H200 2^20 pairs in order take
-	// 46 us with it and 54 without, random ones 111 and 62; without and chunked they take 86.
+	// SkipSorted makes each sort read the keys first and plan its passes on the GPU: no pass for a
+	// digit that all keys share, and none at all for sorted keys. It is for keys that hardly move
+	// from frame to frame, or that have few values. Its passes always use reduce-then-scan. On an
+	// H200 2^20 pairs in order take 46 us with it and 54 without, random ones 111 and 62; by
+	// reduce-then-scan without it they take 86.
 	SkipSorted bool
 
-	// SearchAbove is how many keys TopK and Partial rather sort as a whole than search for the k-th: 0 means 2^20, where
-	// an H200 takes as long either way; negative, none.
+	// SearchAbove is the most keys that TopK and PartialSort sort as a whole instead of searching
+	// for the k-th. 0 means 2^20, where an H200 takes as long either way. Negative: always search.
 	SearchAbove int
 
-	// Ranks is how keys of a digit are counted in a subgroup.
+	// Ranks selects how the keys of a digit are ranked in a subgroup.
 	Ranks Ranks
 
-	// With Algorithm gpu.Chained a pass is one launch and reads the keys once, after one look at them for all passes.
+	// With Algorithm gpu.Chained each pass is a single-pass digit pass. It reads the keys once,
+	// after one global histogram for all passes.
 	gpu.Tuning
 }
 
-// Ranks is how a sort tells which of a subgroup's keys of one digit comes first. All give the same result.
+// Ranks selects how a subgroup ranks its keys of one digit. All values give the same result.
 type Ranks int
 
-// The ways.
+// The values of Ranks.
 const (
-	RanksAuto Ranks = iota // RanksInOrder where that was seen to be right and faster: on NVIDIA
-	// RanksByMatch asks all lanes for each bit of the digit.
+	RanksAuto Ranks = iota // RanksInOrder on NVIDIA, where its test passes; else RanksByMatch
+	// RanksByMatch is the warp-level multi-split: one ballot of the subgroup for each bit of the
+	// digit.
 	RanksByMatch
-	// RanksInOrder adds to a word of shared memory and takes the order of the lanes for granted, which GLSL does not promise.
-	// comb asks the GPU before the first sorter of a device, some millions of times (gpu.Device.LanesInOrder), and New refuses
-	// it where not.
-	// 2^24 keys take 361 µs on an H200, RanksByMatch 532.
+	// RanksInOrder ranks by shared atomics that the lanes of a subgroup perform in their order.
+	// GLSL does not promise that order. comb tests it on the GPU before the first sorter of a
+	// device (gpu.Device.LanesInOrder), and New refuses RanksInOrder if the test fails. 2^24 keys
+	// take 361 us on an H200 with it, and 532 with RanksByMatch.
 	RanksInOrder
 )
 
-// inOrder says whether ranks are taken in the lanes' order. It is pure but for ask, gpu.Device.LanesInOrder, which it calls where
-// the answer counts. Errors: ask's; gpu.ErrUnsupported where that is asked for and cannot be.
+// inOrder reports whether ranks are taken by ordered atomics. It calls ask,
+// gpu.Device.LanesInOrder, if the answer matters. Errors: those of ask; gpu.ErrUnsupported if
+// RanksInOrder does not work here.
 func (o Options) inOrder(c gpu.Caps, s gpu.Shape, ask func() (bool, error)) (seen bool, err error) {
 	khr := s.Lanes == gpu.LanesKHR
 	switch o.Ranks {
@@ -69,14 +74,14 @@ func (o Options) inOrder(c gpu.Caps, s gpu.Shape, ask func() (bool, error)) (see
 			seen, err = ask()
 		}
 		if err == nil && !seen {
-			err = fmt.Errorf("radix: New: RanksInOrder by %v lanes on %s: they do not add in order, as far as can be seen: %w", s.Lanes, c.Renderer, gpu.ErrUnsupported)
+			err = fmt.Errorf("radix: New: Ranks is RanksInOrder, but %v lanes on %s do not add in order, want RanksAuto or RanksByMatch: %w", s.Lanes, c.Renderer, gpu.ErrUnsupported)
 		}
 		return seen, err
 	}
 	return false, fmt.Errorf("radix: New: Ranks is %d, want one of the constants: %w", o.Ranks, gpu.ErrArgument)
 }
 
-// searches says how the first k of at most n are found.
+// searches reports whether the first k of at most n keys are found by a search.
 func (o Options) searches(k, n int) bool {
 	above := o.SearchAbove
 	if above == 0 {
@@ -91,9 +96,9 @@ const (
 	maxPasses = 64 / digitBits
 )
 
-// keyType is how a type of keys is handled.
+// keyType is the treatment of a type of keys.
 type keyType struct {
-	order   string // the file that maps a key to an unsigned one of the same order
+	order   string // maps a key to an unsigned one of the same order
 	words   int    // of a key in the kernels
 	perWord int    // keys that lie packed in a word; 1 for all but the narrow
 }
@@ -106,7 +111,7 @@ var keyTypes = map[gpu.Type]keyType{
 
 func (o Options) withDefaults() (Options, error) {
 	if _, ok := keyTypes[o.Type]; !ok {
-		return o, fmt.Errorf("radix: New: Type is %v, want a type of keys, which vectors are not: %w", o.Type, gpu.ErrArgument)
+		return o, fmt.Errorf("radix: New: Type is %v, want an integer or float type, no vector: %w", o.Type, gpu.ErrArgument)
 	}
 	return o.withBits(o.FirstBit, o.Bits)
 }

@@ -4,17 +4,17 @@ package radix
 
 import "github.com/combgl/comb/gpu"
 
-// widen enqueues: packed keys of 8 or 16 bits, a word each.
+// widen enqueues the unpacking of keys of 8 or 16 bits, to a word each.
 func (s *Sorter) widen(dst, src gpu.View, n gpu.Count) { s.repack(s.unpack, dst, src, n, n.Max()) }
 
-// narrow enqueues the way back.
+// narrow enqueues the packing.
 func (s *Sorter) narrow(dst, src gpu.View, n gpu.Count) {
 	s.d.Barrier()
 	perWord := keyTypes[s.o.Type].perWord
 	s.repack(s.pack, dst, src, n, (n.Max()+perWord-1)/perWord)
 }
 
-// repack enqueues either, over so many words of dst.
+// repack enqueues either, over that many words of dst.
 func (s *Sorter) repack(k *gpu.Kernel, dst, src gpu.View, n gpu.Count, words int) {
 	k.SetBuffer(0, src)
 	k.SetBuffer(1, dst)

@@ -53,8 +53,8 @@ func (s *Sorter) scanRows(spine *gpu.Loaded[spineUniforms], r run, rows int, gro
 
 // addAlone is the most workers for which a pass leaves out the spine. A dispatch costs an H200 more
 // than adding up that many counts of each digit in every workgroup. 32 workers sorted 2^17 keys in
-// 47.9 us so, and in 61.2 with the spine; 64 in 52.1 and 62.4, 128 in 61.6 and 67.8, 256 in 90.6 and
-// 75.2.
+// 47.9 us so, and in 61.2 with the spine; 64 in 52.1 and 62.4, 128 in 61.6 and 67.8, 256 in 90.6
+// and 75.2.
 const addAlone = 128
 
 // pass enqueues a digit pass by reduce-then-scan, for each of its moves: count, spine if there are

@@ -6,8 +6,8 @@ import "github.com/combgl/comb/gpu"
 
 // The plan of a sort with SkipSorted, which the GPU makes.
 
-// The triples and words of Order, as radix_order.comp.glsl has them: of each place, the rest, digits,
-// the state.
+// The triples and words of Order, as radix_order.comp.glsl has them: of each place, the rest,
+// digits, the state.
 const (
 	orderBegin = iota
 	orderNext
@@ -35,9 +35,9 @@ func (s *Sorter) plan(keys gpu.View, r run, inPlace bool) {
 	s.d.Publish() // indirect dispatches too
 }
 
-// plannedPasses enqueues the passes that the plan needs: none for a digit that is the same in all keys,
-// none at all if they are in order. Each place is enqueued with all moves that its pass may make, and
-// the GPU decides which have workgroups.
+// plannedPasses enqueues the passes that the plan needs: none for a digit that is the same in all
+// keys, none at all if they are in order. Each place is enqueued with all moves that its pass may
+// make, and the GPU decides which have workgroups.
 func (s *Sorter) plannedPasses(dst, src arrays, r run, kind payloadKind) error {
 	inPlace := same(dst.keys, src.keys)
 	s.plan(src.keys, r, inPlace)

@@ -8,13 +8,15 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// SegmentedSort enqueues: within each segment, dstKeys gets the keys sorted and dstRecords the records of stride bytes in the
-// same order. offsets holds a word more than there are segments, ascending; equal ones make empty segments. What lies
-// before the first and behind the last offset is sorted as segments too. For keys alone the records' views are zero.
+// SegmentedSort sorts each segment on its own. dstKeys gets the keys, sorted within each segment,
+// and dstRecords the records of stride bytes in the same order. offsets holds segments+1 ascending
+// words: segment s is the items from offsets[s] up to offsets[s+1]. Equal offsets make empty
+// segments. The items before the first offset and from the last one on are sorted as segments too.
+// For keys alone the views of the records are zero, and stride is not used.
 //
-// However the lengths are spread, thousands of tiny segments or a few large ones, the work is the same: all items are
-// sorted by key, and then by segment, which takes one more pass for up to 254 segments, two up to 65,534, and so on.
-// Nothing may overlap. Errors: as for SortKeys and SortRecords.
+// The cost does not depend on the lengths of the segments. All items are sorted by key, and then by
+// segment: one more pass for up to 254 segments, two up to 65,534, and so on. No view may overlap
+// another. Errors: as for SortRecords.
 func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, offsets gpu.View, segments, n gpu.Count) error {
 	if dstRecords.ID() == 0 && srcRecords.ID() == 0 {
 		stride = 0
@@ -67,7 +69,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 	return s.gatherer.Gather(dstRecords, srcRecords, order, n, stride)
 }
 
-// prepareSegments compiles what only segments need. Nothing of it is kept where the self-test finds it wrong.
+// prepareSegments compiles the kernels of SegmentedSort. It keeps none if the self-test fails.
 func (s *Sorter) prepareSegments() (err error) {
 	if s.segmentID, err = s.d.NewKernel(segmentSpec()); err != nil {
 		return err

@@ -57,9 +57,9 @@ type trial struct {
 	kind        keyKind
 }
 
-// test leaves the sorter as it was, but that its scratch may have grown. The verdict holds for the kernels, whatever the
-// bit range: so they are tried with the range of the options, with all bits, and with an odd number of passes, of which
-// the last is narrow.
+// test leaves the sorter as it was, but its scratch may have grown. The result holds for the
+// kernels, whatever the bit range is. So they are tested with the range of the options, with all
+// bits, and with an odd number of passes, of which the last is narrow.
 func (s *Sorter) test() error {
 	for size, more := 0, true; more; size++ { // the kernels for few keys, and on to those for many
 		var all func()
@@ -73,7 +73,8 @@ func (s *Sorter) test() error {
 	return nil
 }
 
-// onlySize leaves the sorter the kernels of one size, the size'th or the last that there is, until all is called; more says whether some have more.
+// onlySize leaves the sorter the kernels of one size, the size'th or the last that there is, until
+// all is called. more reports whether there are larger sizes.
 func (s *Sorter) onlySize(size int) (more bool, all func()) {
 	movers, counters := s.movers, s.counters
 	for kind, all := range movers {
@@ -94,7 +95,7 @@ func only[K any](all []K, size int) []K {
 	return all[at : at+1]
 }
 
-// testSize looks at what sorts as many keys as movers and counters begin with, but for first passes that look at the keys.
+// testSize tests the kernels that movers and counters begin with, but no fused first passes.
 func (s *Sorter) testSize() error {
 	o, shape, addAlone, fusedTiles, r := s.o, s.shape, s.addAlone, s.fusedTiles, rand.New(rand.NewSource(1))
 	defer func() { s.o, s.shape, s.addAlone, s.fusedTiles = o, shape, addAlone, fusedTiles }()
@@ -129,7 +130,7 @@ func (s *Sorter) testSize() error {
 	}
 	err := s.d.Check()
 	if errors.Is(err, gpu.ErrCount) {
-		err = fmt.Errorf("%w: radix: the fault word tells of a count that was not too large", gpu.ErrSelfTest)
+		err = fmt.Errorf("%w: radix: the fault word reports a count that was not too large", gpu.ErrSelfTest)
 	}
 	return err
 }
@@ -214,7 +215,8 @@ func encode(items []uint64, bytes int) []byte {
 	return data
 }
 
-// sorted are items before and after: those to be written are all wrong before, and what lies behind them stays.
+// sorted are items before and after: those to be written are all wrong before, and what lies behind
+// them stays.
 func sorted(items []uint64, order []uint32) (before, after []uint64) {
 	before, after = slices.Clone(items), slices.Clone(items)
 	for i, from := range order {
@@ -223,7 +225,8 @@ func sorted(items []uint64, order []uint32) (before, after []uint64) {
 	return before, after
 }
 
-// keysFor makes up keys: half of them one of a few, among them the extremes and what is special in floats.
+// keysFor makes up keys: half of them one of a few, among them the extremes and what is special in
+// floats.
 func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 	bits := 8 * s.o.Type.Bytes()
 	mask, sign := uint64(math.MaxUint64)>>(64-bits), uint64(1)<<(bits-1)

@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Self-tests of what is compiled when first needed. They run between two calls of the caller's, who may have lent the
-// scratch that the next one works in: so they work in their own.
+// Self-tests of kernels that are compiled on first use. They run between two calls of the caller,
+// who may have given the scratch of the next one. So they work in their own.
 
 // aside runs a self-test with scratch of its own, and leaves the options as they were.
 func (s *Sorter) aside(test func(*rand.Rand) error) error {
@@ -28,8 +28,8 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 	return s.d.Check()
 }
 
-// testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole and
-// by a count on the GPU, of all bits and of some.
+// testFused is the self-test of a first pass that makes the global histogram: of few tiles, whole
+// and by a count on the GPU, of all bits and of some.
 func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 	if err := load(s.d, &m.first, firstOf(m.spec)); errors.Is(err, gpu.ErrShader) {
 		return fmt.Errorf("%w: radix: %v", gpu.ErrSelfTest, err)
@@ -65,8 +65,8 @@ func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 	})
 }
 
-// selectionProof is the self-test of TopK's and Partial's kernels. They are tried with all bits and with the range of
-// the options, in both directions, whole and by a count on the GPU.
+// selectionProof is the self-test of the kernels of TopK and PartialSort. They are tested with all
+// bits and with the range of the options, in both directions, whole and by a count on the GPU.
 func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
 	shape = s.o.shape(shape)
 	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
@@ -103,7 +103,8 @@ func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
 	}
 }
 
-// trySelection looks at the first k keys and their indices, and with partial that the rest is all there.
+// trySelection looks at the first k keys and their indices, and with partial that the rest is all
+// there.
 func (s *Sorter) trySelection(r *rand.Rand, t trial, k int, partial bool) error {
 	keys := s.keysFor(r, t)
 	first := s.orderOf(keys[:t.n])[0]
@@ -189,7 +190,8 @@ func differs(a, b []uint32) int {
 	return -1
 }
 
-// testSegments is the self-test of Segments: some segments empty, some of one item, some of several tiles.
+// testSegments is the self-test of SegmentedSort: some segments empty, some of one item, some of
+// several tiles.
 func (s *Sorter) testSegments() error {
 	return s.aside(func(r *rand.Rand) error {
 		n, bytes := s.shape.TileSize()+741, s.o.Type.Bytes()

@@ -6,37 +6,46 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// SortKeys enqueues: dst gets the n keys of src, sorted. dst may be src. The word of a count on the GPU must lie neither in a
-// destination nor in lent scratch.
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrOutOfMemory for the scratch,
-// gpu.ErrTooLarge, gpu.ErrWrongThread, gpu.ErrReleased.
+// SortKeys writes the n keys of src to dst, sorted. Both hold n keys of Options.Type. dst may be
+// src, or must not overlap it. The word of a count on the GPU must lie neither in a destination nor
+// in the scratch.
+//
+// SortKeys only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
+// no memory barrier of the caller's is needed.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrTooLarge; gpu.ErrShader, gpu.ErrOutOfMemory for kernels and memory that this call needs
+// first; gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased.
 func (s *Sorter) SortKeys(dst, src gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForKeys, dst: arrays{keys: dst}, src: arrays{keys: src}, n: n})
 }
 
-// SortPairs enqueues: dstKeys gets the n keys sorted, dstPayload the payload words in the same order. Both destinations
-// may be their sources, or neither. Errors: as for SortKeys.
+// SortPairs writes the n keys to dstKeys, sorted, and the payload words to dstPayload in the same
+// order. The destinations may both be their sources, or neither. Errors: as for SortKeys.
 func (s *Sorter) SortPairs(dstKeys, dstPayload, srcKeys, srcPayload gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForPairs, dst: arrays{dstKeys, dstPayload}, src: arrays{srcKeys, srcPayload}, n: n, stride: 4})
 }
 
-// SortValues enqueues: dst gets the payload words in the order of their keys, both of which are only read: SortPairs where nobody wants the
-// sorted keys. The last pass writes none: 2^24 words by keys of 16 bits take 257 us on an H200, SortPairs 276. dst must not overlap the
-// sources. Errors: as for SortKeys.
+// SortValues writes the n payload words to dst in the order of their keys. It is SortPairs without
+// the sorted keys: keys and payload are only read, and the last pass writes no keys. 2^24 words by
+// keys of 16 bits take 257 us on an H200, SortPairs 276. dst must not overlap the sources. Errors:
+// as for SortKeys.
 func (s *Sorter) SortValues(dst, keys, payload gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForValues, dst: arrays{payload: dst}, src: arrays{keys: keys, payload: payload}, n: n, stride: 4})
 }
 
-// SortIndices enqueues: dst gets the indices 0 to n-1 in the order of their keys, which are only read; equal keys keep the
-// order of their indices. Nothing needs to be filled beforehand: the first pass makes the indices as it goes. dst must
-// not overlap the keys. Errors: as for SortKeys.
+// SortIndices writes the indices 0 to n-1 to dst, as uint32, in the order of their keys (argsort).
+// Equal keys keep the order of their indices. The keys are only read. The first pass makes the
+// indices, so nothing has to be filled beforehand. dst must not overlap the keys. Errors: as for
+// SortKeys.
 func (s *Sorter) SortIndices(dst, keys gpu.View, n gpu.Count) error {
 	return s.sort(job{use: ForIndices, dst: arrays{payload: dst}, src: arrays{keys: keys}, n: n, stride: 4})
 }
 
-// SortRecords enqueues: dstKeys gets the n keys sorted, dstRecords the records of stride bytes in the same order. Only words
-// move along with the keys; each record moves once, at the end. dstKeys may be srcKeys; dstRecords must not overlap
-// anything. Errors: as for SortKeys; gpu.ErrView for a stride that is no multiple of 4 up to 1,024.
+// SortRecords writes the n keys to dstKeys, sorted, and the records of stride bytes to dstRecords
+// in the same order. Only indices move with the keys; each record moves once, at the end. stride is
+// a multiple of 4 from 4 to 1,024. dstKeys may be srcKeys; dstRecords must not overlap any other
+// view. Errors: as for SortKeys; gpu.ErrView for another stride.
 func (s *Sorter) SortRecords(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, stride int, n gpu.Count) error {
 	if err := checkStride(stride); err != nil {
 		return err
@@ -44,10 +53,10 @@ func (s *Sorter) SortRecords(dstKeys, dstRecords, srcKeys, srcRecords gpu.View, 
 	return s.sort(job{use: ForRecords, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride})
 }
 
-// arrays are the keys and the payload that go with each other.
+// arrays are keys and their payload.
 type arrays struct{ keys, payload gpu.View }
 
-// job is what a call asks for.
+// job is the arguments of a call.
 type job struct {
 	use      Use
 	dst, src arrays
@@ -95,10 +104,11 @@ func (s *Sorter) sort(j job) error {
 	return nil
 }
 
-// passes enqueues the digits from src to dst, through the scratch and back. dst.keys may be src.keys, but where nobody wants the keys.
+// passes enqueues the digit passes from src to dst, through the scratch and back. dst.keys may be
+// src.keys, unless the sorted keys are not wanted.
 func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 	if r.n.Max() == 0 {
-		return nil // no launch of no workgroups: the first is to clear what the next sort begins with
+		return nil // a dispatch of no workgroups would not clear the words of the next sort
 	}
 	if now := (passKernels{kind, r.keyless, r.n.Max()}); now != s.passed {
 		if err := s.readyAll(now.kind, now.keyless, now.n); err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Sorter holds a compiled sort and its scratch.
+// Sorter sorts by one set of Options. It owns kernels and scratch. Its methods must be called on
+// the thread of the Device's context.
 type Sorter struct {
 	d *gpu.Device
 	o Options
@@ -39,22 +40,29 @@ type Sorter struct {
 	byID         *Sorter
 	selection    *selection
 
-	// What is compiled for the options as they are, so that a call need not look again.
-	reserved [ForValues + 1]int // by Use: Reserve has served up to one item less
-	passed   passKernels        // passes has served these
+	// What is compiled for the current options, so that a call need not check again.
+	reserved [ForValues + 1]int // by Use: one more than the most items of Reserve
+	passed   passKernels        // of the latest call
 }
 
-// passKernels are what the kernels of a sort's passes depend on, besides the options.
+// passKernels select the kernels of a sort's passes, besides the options.
 type passKernels struct {
 	kind    payloadKind
 	keyless bool
 	n       int
 }
 
-// New makes a sorter. The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
-// that comb has not seen, New compiles and self-tests all of them, but for first passes that count the digits of all
-// passes, which are tested on first use. Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key,
-// gpu.ErrTooLarge, gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrSelfTest when no variant is right on this driver.
+// New returns a Sorter for the options.
+//
+// The kernels that move keys compile on first use; Reserve compiles them ahead of time. On a driver
+// that comb has not tested yet, New compiles and self-tests all of them and waits for the GPU.
+// First passes that make the global histogram, TopK and SegmentedSort are tested on first use. If a
+// variant fails, New takes the next one; Sorter.Variant names the result.
+//
+// Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key;
+// gpu.ErrUnsupported for Ranks that do not work here; gpu.ErrTooLarge for Tuning.Workers outside 0
+// to 4,096; gpu.ErrShader; gpu.ErrOutOfMemory; gpu.ErrSelfTest if every variant fails;
+// gpu.ErrWrongThread; gpu.ErrReleased.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -106,9 +114,9 @@ func (s *Sorter) build() (err error) {
 	return nil
 }
 
-// SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It costs nothing, but that sorts of
-// more digits than before may take scratch and kernels that Reserve has not.
-// Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
+// SetBits changes the bit range of the sorts that follow: bits from first up, 0 for all of them. It
+// enqueues nothing. A sort of more digits than before may need scratch and kernels that Reserve has
+// not taken. Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
 func (s *Sorter) SetBits(first, bits int) (err error) {
 	if s == nil {
 		return fmt.Errorf("radix: the Sorter is nil: %w", gpu.ErrReleased)
@@ -118,16 +126,18 @@ func (s *Sorter) SetBits(first, bits int) (err error) {
 	return err
 }
 
-// SetDescending changes the direction of the sorts that follow. It costs nothing; equal keys keep their order either way.
+// SetDescending changes the direction of the sorts that follow. It enqueues nothing. Equal keys
+// keep their order either way.
 func (s *Sorter) SetDescending(descending bool) {
 	if s != nil {
 		s.o.Descending = descending
 	}
 }
 
-// Reserve takes the scratch for a use of up to n items and compiles what only that use needs, so that later calls do
-// neither. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView when less was lent,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// Reserve allocates the scratch for a use of up to n items and compiles its kernels. After it such
+// calls neither allocate nor compile. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
+// gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.enter(); err != nil {
 		return err
@@ -139,7 +149,7 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.prepare(use); err != nil {
 		return err
 	}
-	for _, t := range s.tiles { // all that up to n keys take
+	for _, t := range s.tiles { // of all kernels for up to n keys
 		if n < s.reserved[use] {
 			break
 		}
@@ -174,15 +184,16 @@ func (s *Sorter) prepare(use Use) (err error) {
 	return nil
 }
 
-// UseScratch makes the Sorter work in memory of the caller's, at least ScratchBytes for what follows, instead of its own; the
-// zero View ends that. Between sorts it is the caller's; nothing in it is kept.
+// UseScratch makes the Sorter work in the caller's memory instead of its own: at least ScratchBytes
+// for the calls that follow. The zero View ends that. Between sorts the memory is the caller's; the
+// Sorter keeps nothing in it.
 func (s *Sorter) UseScratch(scratch gpu.View) {
 	if !s.released() {
 		s.scratch.Lend(scratch)
 	}
 }
 
-// released says whether there is nothing left to sort with.
+// released reports whether there is nothing left to sort with.
 func (s *Sorter) released() bool { return s == nil || s.movers[keysAlone] == nil }
 
 // enter begins a call.
@@ -193,7 +204,7 @@ func (s *Sorter) enter() error {
 	return s.d.Enter()
 }
 
-// Variant names the way that the sort runs: "chained-khr".
+// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Sorter.
 func (s *Sorter) Variant() string {
 	if s == nil {
 		return ""
@@ -201,7 +212,7 @@ func (s *Sorter) Variant() string {
 	return s.shape.Variant()
 }
 
-// Release frees the programs and the scratch.
+// Release frees the kernels and the scratch.
 func (s *Sorter) Release() {
 	if s == nil {
 		return

@@ -30,8 +30,8 @@ func (k payloadKind) after() payloadKind {
 	return k
 }
 
-// alone is the kind of the last pass where the keys are not wanted. An argsort of one pass writes them all the same: a kernel more
-// for that would cost a driver's first start as much as any.
+// alone is the kind of the last pass if the keys are not wanted. An argsort of one pass writes them
+// all the same: one more kernel would cost a driver's first start as much as any.
 func (k payloadKind) alone() payloadKind {
 	if k == withPayload {
 		return payloadAlone
@@ -46,7 +46,7 @@ func (k payloadKind) movesPayload() bool { return k == withPayload || k == paylo
 type family struct {
 	count, spine, order gpu.Spec
 	scatter             [payloadKinds]gpu.Spec
-	histogram           gpu.Spec // of the chained form, as chain
+	histogram           gpu.Spec // of the single-pass form, as chain
 	chain               [payloadKinds]gpu.Spec
 	keys                gpu.Type
 }
@@ -63,8 +63,8 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	if inOrder {
 		constants["LANE_ORDER"] = 1
 	}
-	chained := maps.Clone(constants)
-	chained["MAX_PASSES"], chained["KEY_PASSES"], chained["HEAD_ROWS"] = uint32(maxPasses), uint32(4*k.words), uint32(headRows)
+	singlePass := maps.Clone(constants)
+	singlePass["MAX_PASSES"], singlePass["KEY_PASSES"], singlePass["HEAD_ROWS"] = uint32(maxPasses), uint32(4*k.words), uint32(headRows)
 	byBits := maps.Clone(keys)
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#bits"}
 	f := family{
@@ -83,7 +83,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 			Buffers:   []string{"Keys", "Order", "Count", "Fault"},
 		},
 		histogram: gpu.Spec{
-			File: "radix/radix_histogram.comp.glsl", Shape: shape, Constants: chained, Slots: keys,
+			File: "radix/radix_histogram.comp.glsl", Shape: shape, Constants: singlePass, Slots: keys,
 			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
 		},
 	}
@@ -99,17 +99,17 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 			Buffers: []string{"Keys", dstKeys, "Histogram", "DigitTotals", "Count"},
 		}
 		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
-		linked := maps.Clone(chained)
-		linked["LOOK_BACK"] = uint32(lookBack[kind])
+		single := maps.Clone(singlePass)
+		single["LOOK_BACK"] = uint32(lookBack[kind])
 		f.chain[kind] = gpu.Spec{
-			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: linked, Slots: slots,
+			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: single, Slots: slots,
 			Buffers: append([]string{"Keys", dstKeys, "Chain", "State", "Count"}, payloadBuffers[kind]...),
 		}
 	}
 	return f
 }
 
-// firstOf is the kernel of a first pass that looks at all keys itself, beside that of any chained pass.
+// firstOf is the kernel of a first pass that also makes the global histogram.
 func firstOf(chain gpu.Spec) gpu.Spec {
 	chain.File = "radix/radix_chain_first.comp.glsl"
 	chain.Buffers = append(slices.Clone(chain.Buffers), "Fault")
@@ -127,9 +127,11 @@ type sized struct {
 	most, atOnce int
 }
 
-// movers are the kernels that move a pass's items by kind of payload, for few keys first. Tiles of more keys have fewer others to ask, but need
-// shared memory, of which an H200 gives OpenGL 64 KB a multiprocessor, and registers. Staged in two parts 16 keys an invocation
-// took 367 us for 2^24, 8 in one 495; 55 and 59 for 2^20; 41 and 38 for 2^16. Of pairs 534 and 647; 66 and 66; 50 and 42.
+// movers are the kernels that move a pass's items, by kind of payload, for few keys first. Larger
+// tiles have fewer predecessors, but need shared memory, of which an H200 gives OpenGL 64 KB a
+// multiprocessor, and registers. Staged in two parts, 16 keys an invocation took 367 us for 2^24; 8
+// in one part 495. For 2^20 they took 55 and 59, for 2^16 41 and 38. Pairs took 534 and 647; 66 and
+// 66; 50 and 42.
 func (f family) movers(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]sized) {
 	specs := f.scatter
 	if f.count.Shape.Algorithm == gpu.Chained {
@@ -141,7 +143,8 @@ func (f family) movers(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]sized) {
 	return all
 }
 
-// counters are the kernels that count the digits of a chunk, for few keys first: of the same tiles as what moves it.
+// counters are the kernels that count the digits of a chunk, for few keys first: of the same tiles
+// as what moves it.
 func (f family) counters(c gpu.Caps, t gpu.Tuning) []sized {
 	return f.sized(c, t, f.count, withPayload)
 }
@@ -161,7 +164,8 @@ func (f family) sized(c gpu.Caps, t gpu.Tuning, spec gpu.Spec, kind payloadKind)
 	return all
 }
 
-// partKeys is the most keys of an invocation that are staged at a time: as many words as the digits' counts take.
+// partKeys is the most keys of an invocation that are staged at a time: as many words as the
+// digits' counts take.
 const partKeys = 8
 
 // planned are the same kernels with digits from Order.
@@ -189,7 +193,8 @@ func putSnippet(t gpu.Type, room string) shaders.Snippet {
 	return shaders.Snippet{File: "radix/put.glsl#" + []string{"word", "pair"}[keyTypes[t].words-1] + room}
 }
 
-// selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit is a key's side of it.
+// selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit
+// is a key's side of it.
 func selectionSpecs(shape gpu.Shape, t gpu.Type, inOrder bool) (choose, count, scatter gpu.Spec) {
 	f := specs(shape, t, inOrder)
 	choose = f.order
@@ -235,7 +240,7 @@ var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, Item
 
 // The scatter's buffers, by index, and where Order comes after a kernel's others.
 const (
-	bufState      = 3 // of a chained pass
+	bufState      = 3 // of a singlePass pass
 	bufTotals     = 3 // of a scatter
 	bufDstPayload = 5
 	bufPayload    = 6

@@ -8,7 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// selection is what TopK needs besides the passes: kernels of a variant that proves itself like the sorter's own.
+// selection has the kernels of TopK. Their variant is chosen and self-tested like a sorter's.
 type selection struct {
 	choose  gpu.Loaded[selectUniforms]
 	count   gpu.Loaded[countUniforms]
@@ -93,8 +93,8 @@ func (o Options) topKSizes(l layout, k, n, room int) sizes {
 	return s
 }
 
-// TopKScratchBytes is how much memory TopK, or with partial Partial, works in for the first k of up to n keys. It is
-// pure. Errors: as for ScratchBytes.
+// TopKScratchBytes returns the memory in bytes that TopK, or with partial PartialSort, works in for
+// the first k of up to n keys. It is pure. Errors: as for ScratchBytes.
 func TopKScratchBytes(c gpu.Caps, o Options, k, n int, partial bool) (int, error) {
 	if _, err := ScratchBytes(c, o, ForKeys, max(k, n)); err != nil {
 		return 0, err
@@ -110,17 +110,22 @@ func roomOf(k, n int, partial bool) int {
 	return min(k, n)
 }
 
-// TopK enqueues: dstKeys gets the first k of the n keys in sorted order, the least or with Descending the largest, and
-// dstIndices where they lie in keys, which are only read; of equal keys those that come first, in their order. If there
-// are fewer than k, all of them. Of many keys the k-th is found digit by digit, so that no more than k are moved and
-// sorted: a launch for each 8 bits, then three, then a sort of k (Options.SearchAbove). Nothing may overlap.
-// Errors, before anything is enqueued: as for SortKeys.
+// TopK writes the k keys that come first in the sort's order to dstKeys, sorted, and their indices
+// to dstIndices as uint32: the smallest, or if descending the largest. Equal keys come in the order
+// of their indices. If there are fewer than k keys, all of them are written. Both destinations hold
+// k items, or n if that is less.
+//
+// For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
+// moves and sorts no more than k: a dispatch for each 8 bits, then three, then a sort of k.
+// Otherwise it sorts all keys. No view may overlap another. Errors: as for SortKeys; gpu.ErrCount
+// for k outside 0 to gpu.MaxItems.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
 }
 
-// PartialSort is TopK with the rest behind: the keys that come after the k-th when sorted follow in no order that is
-// promised, except that those equal to it come first; dstKeys and dstIndices hold n. Errors: as for TopK.
+// PartialSort is TopK followed by the rest: the keys behind the k-th come in no promised order,
+// except that those equal to it come first. dstKeys and dstIndices hold n items. Errors: as for
+// TopK.
 func (s *Sorter) PartialSort(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, true)
 }
@@ -178,8 +183,8 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	return nil
 }
 
-// firstOfAll sorts everything, by way of room for all, and copies the first k: less work than a search where there are
-// few keys, or most are wanted.
+// firstOfAll sorts all keys in memory for all, and copies the first k. That is less work than a
+// search for few keys, or if most are wanted.
 func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, partial bool) error {
 	narrow := keyTypes[s.o.Type].perWord > 1
 	if partial {
@@ -192,7 +197,8 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		return err
 	}
 	if !partial {
-		// The smaller of n and k, where the GPU knows n: a word above its maximum counts as the maximum.
+		// The smaller of n and k, where the GPU knows n: a word above its maximum counts as the
+		// maximum.
 		if word, ok := r.n.Word(); ok {
 			r.n = gpu.CountAt(word, k)
 		} else {
@@ -257,7 +263,7 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	return s.selection.count.Shape().Check("radix", n)
 }
 
-// choose enqueues the search for the key in place k: a launch a digit, from the highest down.
+// choose enqueues the search for the key in place k: a dispatch a digit, from the highest down.
 func (s *Sorter) choose(keys gpu.View, r run, k int) {
 	p := &s.selection.choose
 	p.SetBuffer(0, keys)
