@@ -18,7 +18,7 @@ type ember struct {
 	Parent, Index, ID, Life uint32
 }
 
-// Events of one system make particles of another, in order, as many for each as it asks for.
+// Events of one system make particles of another, in order and in the number it asks for.
 func TestEventsMakeParticles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {

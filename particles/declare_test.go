@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A drawing program gets what the record and the options have, and no more.
+// Declarations contain the record, the uniforms and the curves that the options have, and nothing
+// else.
 func TestDeclarationsAreOfTheOptions(t *testing.T) {
 	const (
 		number = "uint idOf(Particle p, uint i) { return p.id; }"

@@ -64,8 +64,7 @@ func TestPartsOfRecords(t *testing.T) {
 	}
 }
 
-// Whatever bits a record has, also such as are no numbers, they are those that it had before a step
-// that changes nothing.
+// A step that changes nothing keeps all bits of a record, including NaNs.
 func TestRecordsKeepTheirBits(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, c := range packed {

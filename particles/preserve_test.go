@@ -24,8 +24,8 @@ func mayChange(t *testing.T) (all []string) {
 	return append(all, "program:", "storage:", "dispatch:", "copy read:", "copy write:", "uniform:", fmt.Sprintf("uniform %d ", bindings-2), fmt.Sprintf("uniform %d ", bindings-1))
 }
 
-// Every call leaves the caller's state as it was with PreserveState, and changes what is documented
-// without.
+// With PreserveState every call leaves the state of the caller unchanged. Without it calls change
+// the documented state only.
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {

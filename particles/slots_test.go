@@ -137,7 +137,7 @@ func TestSlotsStayInSnapshots(t *testing.T) {
 	}
 }
 
-// resealed is a snapshot whose bytes were changed, with the checksum of what they are now.
+// resealed returns a snapshot whose bytes were changed, with a checksum of the new bytes.
 func resealed(data []byte, change func([]byte) []byte) []byte {
 	b := change(slices.Clone(data[:len(data)-sha256.Size]))
 	sum := sha256.Sum256(b)

@@ -304,7 +304,7 @@ func writeWords(w io.Writer, words []uint32) error {
 	return err
 }
 
-// readWords reads so many, a piece at a time: a header may promise more than there is.
+// readWords reads n words piece by piece, because a header may promise more than the file holds.
 func readWords(r io.Reader, n int, what string) ([]uint32, error) {
 	const piece = 1 << 18
 	var words []uint32

@@ -197,8 +197,8 @@ func stateOf(alive, events uint32, steps uint64) (w [stateWords]uint32) {
 	return w
 }
 
-// Whatever the bytes, reading takes bounded memory and ends in an error or in a snapshot that a
-// system can take.
+// For any bytes, reading takes bounded memory and ends in an error or in a snapshot that a system
+// can take.
 func FuzzSnapshot(f *testing.F) {
 	o, l, err := savedOptions(false).withDefaults()
 	if err != nil {

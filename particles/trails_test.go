@@ -66,7 +66,7 @@ func TestTrails(t *testing.T) {
 	}
 }
 
-// What is culled is what the camera cannot see, and the rest is drawn in order.
+// The cull removes particles that the camera cannot see, and the rest is drawn in order.
 func TestCull(t *testing.T) {
 	dev := gputest.Device(t)
 	projection := mgl32.Perspective(1, 1, 1, 50)
@@ -126,7 +126,8 @@ func TestCull(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			// What is restored is drawn as it lies, all of it, until the next step culls.
+			// After Restore all particles are drawn in the order of Records, until the next step
+			// culls.
 			var saved bytes.Buffer
 			if err := errors.Join(s.Snapshot(&saved), s.Step(0.1), s.Restore(&saved)); err != nil {
 				t.Fatal(err)

@@ -56,7 +56,7 @@ func styled(t *testing.T, name string) (Options, *strands.Set) {
 	return o, styledSets[name]
 }
 
-// Of every style: roots on the scalp, no point in the head, and no segment that cuts through it.
+// Every style has its roots on the scalp, no point in the head, and no segment through it.
 func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 	for _, name := range Styles() {
 		t.Run(name, func(t *testing.T) {
@@ -86,8 +86,8 @@ func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 	}
 }
 
-// What styles promise: a bob ends at its line and its fringe above the eyes, curls are shorter than
-// their hair, no style leaves a bald spot.
+// Styles keep their promises: a bob ends at its line and its fringe above the eyes, curls are
+// shorter than their hair, and no style leaves a bald spot.
 func TestStylesAreWhatTheySay(t *testing.T) {
 	grow := func(name string) (Options, [][]vec) {
 		o, s := styled(t, name)

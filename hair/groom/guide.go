@@ -36,7 +36,7 @@ func (o Options) guides() []guide {
 		r := newRandom(o.Seed, kindGuide+100, i)
 		all[i].path = o.comb(all[i], &r)
 	})
-	// Every so many-th guide leads a lock, and the guides next to it belong to the lock.
+	// A guide at regular intervals leads a lock, and the guides next to it belong to the lock.
 	leaders := make([]int, o.Locks)
 	for i := range leaders {
 		leaders[i] = i * guideCount / o.Locks

@@ -9,7 +9,7 @@
 //
 // # Time
 //
-// Time advances in steps of 1/Rate of a second. Step makes as many steps as fit into the time it is
+// Time advances in steps of 1/Rate of a second. Step makes all steps that fit into the time it is
 // given, and keeps the rest exactly for the next call. It only enqueues; it does not wait or
 // allocate. The same set, Options and number of steps give the same bits on one driver, with any
 // division of time into calls. Gusts depend on the seed and the number of steps.

@@ -134,7 +134,7 @@ func TestStrandsKeepTheirLengthAndStayOutOfTheHead(t *testing.T) {
 				if off := stretch(m.set, got); !(off < 1e-4) {
 					t.Fatalf("style %v, step %d: a segment is off by %v of its length", style, m.Steps(), off)
 				}
-				// 0.3 mm is what the grid rounds off.
+				// The grid rounds off 0.3 mm.
 				if in := depth(got); !(in < 0.0003) {
 					t.Errorf("style %v, step %d: a point is %v m deep in the head", style, m.Steps(), in)
 				}

@@ -29,7 +29,7 @@ const (
 	tiny       = float32(1e-8) // metres: no direction
 	reference  = float32(0.4)  // metres: a strand as stiff as Style says. Others by the square of their length
 	firmest    = float32(100)  // times as stiff, at most
-	rootHold   = float32(40)   // the root's end is so many times stiffer than the tip
+	rootHold   = float32(40)   // stiffness of the root's end, relative to the tip
 	holds      = float32(16)   // 1/s2: a spring from which on the style holds up all of a strand's weight
 	shelter    = float32(0.08) // metres from the root on that get less wind
 	leastPivot = float32(0.05) // of the system for lengths: a point that the head holds may leave none

@@ -115,8 +115,8 @@ func TestBadSetsAndSolidsAreRefused(t *testing.T) {
 	}
 }
 
-// What a set may have that a groom has not: points in one place, a strand that turns back on
-// itself, a strand straight into the head, and points far out.
+// Sets unlike a groom: points in one place, a strand that turns back on itself, a strand straight
+// into the head, and points far out.
 func TestStrangeStrandsStayFinite(t *testing.T) {
 	dev := gputest.Device(t)
 	set := &strands.Set{First: []uint32{0}, Unit: 1}
@@ -157,7 +157,7 @@ func TestNothingIsLeftBehindAndStepsAllocateNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer points.Release()
-	// A view in the middle: what lies around it, and the widths in it, stay.
+	// A view in the middle of a buffer: the words around it and the widths in it stay.
 	before := make([][4]float32, points.Len())
 	for i := range before {
 		before[i] = [4]float32{7, 7, 7, float32(i)}

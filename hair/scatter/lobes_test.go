@@ -60,7 +60,7 @@ func TestLongitudinalLobesAreWholeAndReciprocal(t *testing.T) {
 	}
 }
 
-// Whatever does not fade comes out: of each ray, and of each lobe around the hair.
+// Light that is not absorbed leaves the fibre: all of each ray, and of each lobe around the hair.
 func TestAttenuationsAndLobesAroundAreWhole(t *testing.T) {
 	h := Defaults()
 	for _, eye := range inclinations {

@@ -135,7 +135,7 @@ func TestThickHairIsAsBrightAsTraced(t *testing.T) {
 					if off := got.spread / want.spread; absorption < 1 && (off < 0.4 || off > 1.6) {
 						t.Errorf("%v, absorption %v: light spreads by %.3f, traced %.3f", c, absorption, got.spread, want.spread)
 					}
-					// What thick hair looks like is also its tint, by which files give colours.
+					// The colour of thick hair is also its tint, as files give colours.
 					if tint := h.Tint(RGB{absorption})[0]; absorption <= 0.3 && math.Abs(tint-want.all) > 0.05 {
 						t.Errorf("%v, absorption %v: the tint is %.3f, traced %.3f", c, absorption, tint, want.all)
 					}

@@ -132,7 +132,7 @@ func TestUpIsFoundWhereHairHangs(t *testing.T) {
 		{NPY, mgl32.Vec3{0, 0, 0.3}, UpNegZ},
 		{NPY, mgl32.Vec3{0, -0.02, -0.1}, UpY}, // swept back, not hanging: too short
 		{NPY, mgl32.Vec3{0, -0.15, -0.3}, UpY}, // down as well as back
-		{Bin, mgl32.Vec3{-0.08, 0.01, 0}, UpX}, // scans lie as they lay
+		{Bin, mgl32.Vec3{-0.08, 0.01, 0}, UpX}, // scans have the orientation of the scanner
 		{Data, mgl32.Vec3{0, 0, -0.3}, UpY},    // the format's
 	} {
 		t.Run(fmt.Sprintf("%v/down=%v", c.f, c.down), func(t *testing.T) {

@@ -37,7 +37,7 @@ const (
 	fourRows = "0 0 0\n0 1 0\n5 0 0\n5 1 0\n"
 )
 
-// Every error says what is wrong, and where.
+// Every error names the mistake and its place.
 func TestBadFilesAreNamed(t *testing.T) {
 	s := sample()
 	h, x, y, d := written(t, Hair, s), tfx4(3, 4, true), tfx3(3, 4), written(t, Data, s)

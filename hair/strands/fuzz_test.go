@@ -36,8 +36,8 @@ func judge(t *testing.T, s *Set, err error) bool {
 	return false
 }
 
-// Every byte of every kind of file, changed in a few ways: what is read is whole, and what is
-// refused is reported.
+// Every byte of every format, changed in a few ways. A set that is read is valid, and a refusal is
+// an error of this package.
 func TestChangedBytesAreReadOrRefused(t *testing.T) {
 	for name, data := range files(t) {
 		t.Run(name, func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestChangedBytesAreReadOrRefused(t *testing.T) {
 	}
 }
 
-// fuzz reads what comes, from a file of known size and from a stream, and writes what was a set and
-// reads it again.
+// fuzz reads the bytes from a file of known size and from a stream. It writes a set that was read,
+// and reads it again.
 func fuzz(f *testing.F, as Format, again Format) {
 	for name, data := range files(f) {
 		if as == Auto || FormatOf(name) == as {

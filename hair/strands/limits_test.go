@@ -16,7 +16,7 @@ import (
 // limit is a call at a limit, where it works, or beyond it.
 type limit struct {
 	what string
-	err  error // what the call gave
+	err  error // the result of the call
 	want error
 }
 
@@ -100,7 +100,7 @@ func TestOperationsAtTheirLimits(t *testing.T) {
 		{"a subset of more", subset(2), ErrLimit},
 		{"a subset of none", subset(0), ErrLimit},
 	})
-	many := &Set{First: make([]uint32, 65538)} // of so many strands only the number counts here
+	many := &Set{First: make([]uint32, 65538)} // only the number of strands matters here
 	if _, err := many.Resample(MaxStrandPoints); !errors.Is(err, ErrLimit) {
 		t.Errorf("2^32 + 2^16 points: got %v, want %v", err, ErrLimit)
 	}

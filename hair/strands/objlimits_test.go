@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What an .obj file may hold at once is twice the file and memorySlack, to the byte.
+// An .obj reader may hold twice the file and memorySlack at once, to the byte.
 func TestOBJAffordsTwiceTheFile(t *testing.T) {
 	const many = 1 << 17
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sizes are the lengths of what is written.
+// sizes are the lengths of the writes.
 type sizes []int
 
 func (s *sizes) Write(p []byte) (int, error) {

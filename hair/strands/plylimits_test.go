@@ -52,7 +52,7 @@ func TestPLYAffordsTwiceTheFile(t *testing.T) {
 	}
 }
 
-// Rows of numbers alone have all as many bytes; lists make them differ.
+// Rows of numbers have equal sizes; lists make them differ.
 func TestPLYRowsAreAsLongAsTheirNumbers(t *testing.T) {
 	number := func(kind string) plyProperty { return plyProperty{kind: plyKinds[kind]} }
 	e := plyElement{properties: []plyProperty{number("float"), number("double"), number("uchar"), number("short")}}

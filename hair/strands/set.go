@@ -42,7 +42,7 @@ type Set struct {
 	DefaultColor     mgl32.Vec3 // for points without Color
 	Unit             float32    // metres per unit
 
-	Origin Origin // what the reader found out about the file
+	Origin Origin // the file and how it was read
 }
 
 // Strands is the number of strands.

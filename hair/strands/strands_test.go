@@ -229,8 +229,8 @@ func TestRealFiles(t *testing.T) {
 	}
 }
 
-// roundTrips writes a set in each format that is written, reads it back, and holds what is kept
-// against it.
+// roundTrips writes a set in each writable format, reads it back, and compares the values that the
+// format keeps.
 func roundTrips(t *testing.T, s *Set) {
 	t.Helper()
 	for f := Hair; int(f) < len(formats); f++ {
@@ -252,8 +252,8 @@ func roundTrips(t *testing.T, s *Set) {
 	}
 }
 
-// lossy is what is left of a set in a format: the package's table, as a program. A width of 0 is
-// one that is not kept.
+// lossy returns the values of a set that a format keeps: the table of the package as a program. A
+// width of 0 stands for one that is not kept.
 func lossy(f Format, s *Set) *Set {
 	out := *s
 	switch f {

@@ -48,7 +48,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// WritePrivate is Write for a file that nobody else may read: with permissions 0600, and in a
+// WritePrivate is Write for a file that only its owner may read: with permissions 0600, and in a
 // folder of 0700 where it makes one. It follows no link and writes to no device: whatever is at
 // path is replaced, but a folder.
 func WritePrivate(path string, write func(io.Writer) error) error {
@@ -126,7 +126,7 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 		return "", nil, nil
 	}
 	target = path
-	for range 40 { // as many links as Linux follows
+	for range 40 { // the number of links that Linux follows
 		link, err := os.Readlink(target)
 		if err != nil { // it is none, or does not exist
 			return target, info, nil

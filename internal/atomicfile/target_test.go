@@ -167,7 +167,7 @@ func TestADeviceIsWrittenInPlace(t *testing.T) {
 	}
 }
 
-// What a shell opened for a process is not taken away: later output goes behind it.
+// A file that a shell opened for a process is not replaced: later output follows it.
 func TestAnOpenFileIsWrittenInPlace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	f, err := os.Create(path)

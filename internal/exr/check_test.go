@@ -64,7 +64,7 @@ func TestCheckRefusesEveryCut(t *testing.T) {
 			}
 		}
 	}
-	// What the older check took: the right first bytes, and nothing.
+	// An older check accepted this: the right first bytes, and nothing else.
 	if _, err := check([]byte{0x76, 0x2F, 0x31, 0x01}); !errors.Is(err, ErrNotWhole) {
 		t.Errorf("%v", err)
 	}

@@ -93,7 +93,7 @@ func TestFiguresOfAKnownDifference(t *testing.T) {
 	}
 }
 
-// What lies outside the mask does not count, but for what windows and filters see of it.
+// Pixels outside the mask do not count, except where windows and filters reach them.
 func TestOnlyTheMaskCounts(t *testing.T) {
 	a, b := noise(64, 48, 1), noise(64, 48, 1)
 	mask := all(a)

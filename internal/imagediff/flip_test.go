@@ -17,8 +17,8 @@ func flipMean(t *testing.T, a, b *image.NRGBA) float64 {
 	return m.Mean(all(a))
 }
 
-// Flat images have no edges, and no filter changes them: what is left is the distance of two
-// colours. Black and white are known to be 0.967; green and blue are the largest distance there is.
+// Flat images have no edges, and filters do not change them, so their error is the distance of two
+// colours. Black and white are known to be 0.967 apart; green and blue have the largest distance.
 func TestFLIPOfFlatPictures(t *testing.T) {
 	for _, c := range []struct {
 		name       string

@@ -36,7 +36,7 @@ func (m Map) Mean(mask []bool) float64 {
 	return sum / float64(n)
 }
 
-// rows calls do with runs of rows, on as many processors as there are.
+// rows calls do with runs of rows, on all processors.
 func rows(height int, do func(from, to int)) {
 	workers := min(runtime.GOMAXPROCS(0), height)
 	var wait sync.WaitGroup

@@ -17,7 +17,7 @@ const (
 )
 
 // ssim is the structural similarity around each pixel, of the luminance of the values as shown. At
-// the image's border the window is what is inside.
+// the image's border the window is cut to the image.
 func ssim(a, b *image.NRGBA) Map {
 	window := make([]float64, 2*ssimRadius+1)
 	sum := 0.0

@@ -59,7 +59,7 @@ var magma = [...]vec{
 	{0.992440, 0.884330, 0.640099}, {0.987053, 0.991438, 0.749504},
 }
 
-// heatColor is magma at 0 to 1; what is no number counts as 0.
+// heatColor is the colour map magma at 0 to 1. A NaN counts as 0.
 func heatColor(v float64) [4]uint8 {
 	if !(v > 0) {
 		v = 0

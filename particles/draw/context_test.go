@@ -13,8 +13,8 @@ import (
 	"github.com/combgl/comb/particles/grid"
 )
 
-// While another context is current, calls that return errors return one, the others do nothing, and
-// what is released is deleted where it belongs, later.
+// While another context is current, calls that return errors return one, and the others do nothing.
+// Released objects are deleted later, in their own context.
 func TestAnotherContextIsLeftAlone(t *testing.T) {
 	gputest.Device(t) // locks the thread; skips where there is no GL at all
 	ctx, err := offscreen.New(offscreen.Options{})

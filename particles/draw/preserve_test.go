@@ -17,7 +17,7 @@ import (
 // With PreserveState every call leaves the caller's state as it was.
 func TestStateIsPreserved(t *testing.T) { stateTest(t, true) }
 
-// Without it the calls change what is documented.
+// Without PreserveState the calls change the documented state only.
 func TestStateIsAsDocumented(t *testing.T) { stateTest(t, false) }
 
 func stateTest(t *testing.T, preserve bool) {

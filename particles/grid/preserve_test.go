@@ -10,8 +10,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Every call but Bind leaves the caller's state as it was with PreserveState, and changes what is
-// documented without.
+// With PreserveState every call but Bind leaves the state of the caller unchanged. Without it calls
+// change the documented state only.
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {

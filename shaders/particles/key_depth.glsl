@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view depth of a particle as a sort key of as many bits as the sort uses.
+// The view depth of a particle as a sort key with the sort's number of bits.
 uint key(Particle p)
 {
     float depth = dot(depth_row.xyz, PLACE) + depth_row.w;

@@ -31,7 +31,7 @@ void putPart(uint i, uint part, ParticlePart w, uint base[ROWS])
     putEventPart(i, part, w, base);
 }
 
-// Copies the living records and those with events, of so many items. Records stay packed and move
+// Copies the living records and those with events. Records stay packed and move
 // part by part, so that lanes read and write neighbours and COPIED_PARTS loads of an invocation are
 // in flight at once.
 #define COPIED_PARTS 4u

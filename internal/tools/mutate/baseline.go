@@ -37,13 +37,13 @@ func (b block) holds(line, column int) bool {
 	return after && before
 }
 
-// sees reports whether the test runs what the mutant changes.
+// sees reports whether the test runs the mutated code.
 func (r *reach) sees(m Mutant) bool {
 	if strings.HasSuffix(m.File, ".glsl") {
 		return r.Shaders[shaderfiles.Name(m.File)]
 	}
-	// What lies in no block, such as the condition of a case, counts as run where anything in the
-	// file is.
+	// Code outside of blocks, such as the condition of a case, counts as run if any code of the
+	// file is run.
 	within, ran, any := false, false, false
 	for _, b := range r.Blocks[m.File] {
 		any = any || b.Ran

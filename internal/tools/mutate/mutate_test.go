@@ -189,7 +189,7 @@ func TestCoverageIsRead(t *testing.T) {
 	}
 }
 
-// What a baseline depends on beside the test binary.
+// The inputs of a baseline besides the test binary.
 func TestSettings(t *testing.T) {
 	env := []string{"LP_NATIVE_VECTOR_WIDTH=256", "HOME=/", "COMB_LANES=khr", "COMB_MUTATE_TRACE=x"}
 	if got, want := settings([]string{"sh", "run"}, env), "COMB_LANES=khr\nLP_NATIVE_VECTOR_WIDTH=256\nsh\nrun"; got != want {

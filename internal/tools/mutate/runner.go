@@ -116,7 +116,7 @@ func (r *runner) run(binary string, limit time.Duration, args ...string) result 
 
 var errTimeout = errors.New("timeout")
 
-// tail keeps the beginning and the end of what is written.
+// tail keeps the beginning and the end of the output.
 type tail struct{ head, end bytes.Buffer }
 
 const tailBytes = 1 << 16

@@ -124,7 +124,7 @@ func split(path string, paragraph []string, numbers []int) (all []sentence) {
 	return all
 }
 
-// wordsIn leaves out what has neither a letter nor a digit.
+// wordsIn returns the words that have a letter or a digit.
 func wordsIn(text string) (all []string) {
 	for _, w := range strings.Fields(text) {
 		if strings.ContainsFunc(w, func(r rune) bool {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// packageTime and testTime are what the file of times holds.
+// packageTime and testTime are the records of the file of times.
 type packageTime struct {
 	Package string  `json:"package"`
 	Result  string  `json:"result"`

@@ -125,7 +125,7 @@ func (r *reader) output(n *result, text string) {
 	}
 }
 
-// finish prints what a package's failed tests said, and then what the package says.
+// finish prints the output of a package's failed tests, and then the package's own.
 func (r *reader) finish(pkg *result) {
 	for _, top := range r.tests {
 		if top.pkg == pkg.pkg && r.parent(top) == nil {
@@ -133,7 +133,7 @@ func (r *reader) finish(pkg *result) {
 		}
 	}
 	for _, text := range pkg.output {
-		// Of a package that passed go test prints its line, and for one without statements its
+		// For a package that passed go test prints its line, and for one without statements its
 		// coverage.
 		if pkg.action == "fail" || strings.HasPrefix(text, "ok ") || strings.HasPrefix(text, "?") || strings.HasPrefix(text, "\t") {
 			r.print(text)

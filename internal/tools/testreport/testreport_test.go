@@ -232,7 +232,7 @@ func TestTimesAndBudgets(t *testing.T) {
 	if over := report("", "-over"); over != "" {
 		t.Errorf("within its budget: %q", over)
 	}
-	// What was not run took no time.
+	// A package that did not run took no time.
 	if got := report(runs["a test is skipped"].events, "-stdin"); strings.Contains(got, "Times of packages") {
 		t.Errorf("a cached package has a time:\n%s", got)
 	}

@@ -217,7 +217,7 @@ func TestTheSolverIsTheTwins(t *testing.T) {
 				before, now = append(before, widen(d.Position)), append(now, widen(d.Predicted))
 			}
 			a := newTwin(s, now)
-			if s.hashed { // its cells begin at the origin: what is near anyhow is met all the same
+			if s.hashed { // its cells begin at the origin, and walks find the same neighbours
 				for i := range a.near {
 					a.near[i] = a.near[i][:0]
 					for j := range now {
