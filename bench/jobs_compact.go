@@ -27,7 +27,7 @@ func (m maker) compaction() (j *job, in, want []uint32, src, dst gpu.View, err e
 func (m maker) recordWords() int { return max(1, m.record/4) }
 
 func (m maker) compactJob() (*job, error) {
-	if way, ok := classicWay(m.variant); ok {
+	if way, ok := classicMethod(m.variant); ok {
 		if way.Host {
 			return m.hostJob()
 		}
@@ -65,19 +65,19 @@ func (m maker) compactJob() (*job, error) {
 	return j, err
 }
 
-func classicWay(name string) (classic.Way, bool) {
-	for _, w := range classic.Ways() {
+func classicMethod(name string) (classic.Method, bool) {
+	for _, w := range classic.Methods() {
 		if w.Name == name {
 			return w, true
 		}
 	}
-	return classic.Way{}, false
+	return classic.Method{}, false
 }
 
 // orderLost is the note of a way whose result is right but for the order.
 const orderLost = "order lost"
 
-func (m maker) classicJob(way classic.Way) (*job, error) {
+func (m maker) classicJob(way classic.Method) (*job, error) {
 	j, in, want, src, dst, err := m.compaction()
 	if err != nil {
 		return j, err

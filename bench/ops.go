@@ -60,7 +60,7 @@ func kernelAlone() []variant {
 
 func compactVariants() []variant {
 	all := tunings()
-	for _, w := range classic.Ways() {
+	for _, w := range classic.Methods() {
 		about := w.About
 		if !w.Ordered {
 			about += "; the order is lost"

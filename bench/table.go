@@ -173,8 +173,8 @@ func versus(out io.Writer, rows []result.Row) {
 	fmt.Fprintf(out, "\nThe peer's time over comb's, so above 1 comb is the faster; geometric means by the way a call is timed:\n")
 	fmt.Fprintf(out, "%-10s %5s %6s %6s %5s %7s  %s\n", "operation", "cells", "queued", "in row", "wall", "enqueue", "worst; best queued")
 	for _, v := range all {
-		cells := max(v.Ways[0].Cells, v.Ways[1].Cells, v.Ways[2].Cells)
-		line := fmt.Sprintf("%-10s %5d %6s %6s %5s %7s", v.Op, cells, ratio(v.Ways[0].Mean), ratio(v.Ways[1].Mean), ratio(v.Ways[2].Mean), ratio(v.Enqueue.Mean))
+		cells := max(v.Timings[0].Cells, v.Timings[1].Cells, v.Timings[2].Cells)
+		line := fmt.Sprintf("%-10s %5d %6s %6s %5s %7s", v.Op, cells, ratio(v.Timings[0].Mean), ratio(v.Timings[1].Mean), ratio(v.Timings[2].Mean), ratio(v.Enqueue.Mean))
 		if v.Worst.Op != "" {
 			line += fmt.Sprintf("  %.2f %s; %.2f %s", v.Worst.Ratio(), place(v.Worst), v.Best.Ratio(), place(v.Best))
 		}

@@ -45,9 +45,9 @@ func appendSubgroupSpec(shape gpu.Shape, recordBytes int) ([]gpu.Spec, error) {
 	return []gpu.Spec{s}, err
 }
 
-// runAppend runs the one kernel of a way that appends, behind a counter of 0.
+// runAppend runs the one kernel of a method that appends, behind a counter of 0.
 func (c *Compactor) runAppend(dst, src gpu.View, n int) error {
-	// By a kernel, so that the time is that of kernels and not of the driver's way to upload a
+	// By a kernel, so that the time is that of kernels and not of the driver's upload of a
 	// word.
 	if err := c.d.Copy(c.count.View(), c.zero.View(), gpu.N(1)); err != nil {
 		return err

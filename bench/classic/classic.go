@@ -8,7 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Compactor is one way, compiled for records of one size.
+// Compactor is one method, compiled for records of one size.
 type Compactor struct {
 	d       *gpu.Device
 	m       method
@@ -20,9 +20,9 @@ type Compactor struct {
 	zero    *gpu.Buffer[uint32] // a word that stays 0, to set count from
 }
 
-// New compiles a way for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrArgument for another
-// name or size, or a way that runs on the CPU; gpu.ErrUnsupported for append-subgroup on a driver
-// that has no subgroups; gpu.ErrShader, gpu.ErrOutOfMemory.
+// New compiles a method for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrArgument for
+// another name or size, or a method that runs on the CPU; gpu.ErrUnsupported for append-subgroup on
+// a driver that has no subgroups; gpu.ErrShader, gpu.ErrOutOfMemory.
 func New(d *gpu.Device, name string, recordBytes int) (*Compactor, error) {
 	m, err := find(name)
 	if err != nil {
@@ -71,7 +71,8 @@ func (c *Compactor) compile(specs []gpu.Spec) error {
 	return nil
 }
 
-// Fits says why n records are too many for the way, nil when they are not. Errors: gpu.ErrTooLarge.
+// Fits says why n records are too many for the method, nil when they are not. Errors:
+// gpu.ErrTooLarge.
 func (c *Compactor) Fits(n int) error { return c.m.fits(c.d.Caps(), c.bytes, n) }
 
 // Compact enqueues: dst gets the n records of src whose first word is not 0, and Count how many

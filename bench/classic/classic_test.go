@@ -123,7 +123,7 @@ func check(t *testing.T, dev *gpu.Device, c *Compactor, all []uint32) {
 
 // onGPU are the ways that are kernels.
 func onGPU() (names []string) {
-	for _, w := range Ways() {
+	for _, w := range Methods() {
 		if !w.Host {
 			names = append(names, w.Name)
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package classic holds the ways of stream compaction that package compact is measured beside:
+// Package classic holds the methods of stream compaction that package compact is compared with:
 // those that one writes first and those of the textbooks. Each is a kernel of its own, and right.
 // They are there to be measured, not to be used.
 //
@@ -8,13 +8,13 @@
 //	err = c.Compact(dst, src, n)                             // a record is kept when its first word is not 0
 //	c.Count()                                                // how many were kept, on the GPU
 //
-// [Ways] lists them. Those that append lose the order of the records; the others keep it. All move
-// records as values of a type, by the widest loads and stores that their size allows. An append
-// begins with a dispatch that sets its counter to 0: it is part of what is measured, as any program
-// has to do it.
+// [Methods] lists them. Those that append lose the order of the records; the others keep it. All
+// move records as values of a type, by the widest loads and stores that their size allows. An
+// append begins with a dispatch that sets its counter to 0: it is part of what is measured, as any
+// program has to do it.
 //
-// Two ways run on the CPU, by [OnHost]: their time is that of a loop over memory that the CPU has
-// at hand. Moving the records there from the GPU, and the result back, is no part of it.
+// Two methods run on the CPU, by [OnHost]: their time is that of a loop over memory that the CPU
+// has at hand. Moving the records there from the GPU, and the result back, is no part of it.
 //
 // Sources:
 //   - append: an atomic addition for each record, as Direct3D 11's append buffers do. Compilers may

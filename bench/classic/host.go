@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// OnHost runs a way that is Host over records of recordWords words: dst gets those whose first word
-// is not 0, in order. It gives their number. dst has room for all and shares no memory with src. It
-// panics on the name of no such way, on a src that is no whole number of records, and on a dst that
-// is shorter than src: mistakes in the program.
+// OnHost runs a method that is Host over records of recordWords words: dst gets those whose first
+// word is not 0, in order. It gives their number. dst has room for all and shares no memory with
+// src. It panics on the name of no such method, on a src that is no whole number of records, and on
+// a dst that is shorter than src: mistakes in the program.
 func OnHost(name string, dst, src []uint32, recordWords int) int {
 	m, err := find(name)
 	switch {
 	case err != nil || !m.Host:
-		panic(fmt.Sprintf("classic: OnHost: %q is no way that runs on the CPU", name))
+		panic(fmt.Sprintf("classic: OnHost: got method %q, want one that runs on the CPU", name))
 	case recordWords < 1 || len(src)%recordWords != 0:
 		panic(fmt.Sprintf("classic: OnHost: %d words are no whole number of records of %d words", len(src), recordWords))
 	case len(dst) < len(src):

@@ -15,7 +15,7 @@ import (
 
 func TestWaysAreNamedOnceAndToldInALine(t *testing.T) {
 	seen := map[string]bool{}
-	for _, w := range Ways() {
+	for _, w := range Methods() {
 		if seen[w.Name] || w.Name == "" || w.About == "" || len(w.About) > 80 || strings.Contains(w.About, "\n") {
 			t.Errorf("%+v", w)
 		}

@@ -6,7 +6,7 @@ import "github.com/combgl/comb/gpu"
 
 const stepFile = "bench/flags_step.comp.glsl"
 
-// The kernels of the ways that scan, before the one that moves.
+// The kernels of the methods that scan, before the one that moves.
 const (
 	kernelFlags = 0
 	kernelStep  = 1 // of scan-scatter

@@ -48,10 +48,10 @@ func (e Element) String() string {
 // Bytes is the size of an item.
 func (e Element) Bytes() int { return [...]int{4, 16}[e&1] }
 
-// Rung is one way of reducing.
+// Rung is one method of reduction.
 type Rung struct{ Name, About string }
 
-// Rungs lists the ways of reducing a buffer, as the texts climb them.
+// Rungs lists the methods of reducing a buffer, in the order of the texts.
 func Rungs() []Rung {
 	var all []Rung
 	for _, r := range rungs {
@@ -67,7 +67,7 @@ type Reducer struct {
 	op     Operator
 	el     Element
 	n      int
-	chain  int // additions on the longest way of an item into the result
+	chain  int // additions on the longest path of an item into the result
 	result *gpu.Buffer[float32]
 	owned  []func()                 // to release
 	run    func(src gpu.View) error // between the Device's Enter and Leave; nil once released
@@ -162,7 +162,7 @@ const rounding = 1.0 / (1 << 24)
 
 // Bound is how far a sum may lie from the true one, as a part of the sum of the items' magnitudes,
 // and a mean from the true one as a part of their mean magnitude: a rounding for each addition on
-// the longest way of an item into the result, and those of a mean's division. It is 0 for Min and
+// the longest path of an item into the result, and those of a mean's division. It is 0 for Min and
 // Max, which are exact. Of rungs with mipmaps it is what would be there if the driver added four
 // texels at a time; GL does not say how it does.
 func (r *Reducer) Bound() float64 {

@@ -4,8 +4,8 @@ package ladder
 
 import "fmt"
 
-// rung is a way with what makes it ready: it sets the Reducer's way, also when it fails half-way,
-// and its chain.
+// rung is a method with what makes it ready: ready sets the Reducer's run, chain and owned, and
+// owned even if it fails half-way.
 type rung struct {
 	Rung
 	ready func(*Reducer) error

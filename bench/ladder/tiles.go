@@ -9,8 +9,8 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// tileRung is a way of reducing tiles: a tree, so many invocations, so many texels fetched at once.
-// No tree is comb's.
+// tileRung is a method of reducing tiles: a tree, so many invocations, so many texels fetched at
+// once. No tree is comb's.
 type tileRung struct {
 	Rung
 	tree         string
@@ -37,7 +37,7 @@ func makeTileRungs() []tileRung {
 	)
 }
 
-// Tiles lists the ways of reducing the tiles of an image.
+// Tiles lists the methods of reducing the tiles of an image.
 func Tiles() []Rung {
 	var all []Rung
 	for _, r := range tileRungs {

@@ -107,8 +107,8 @@ func meansTable(good []result.Row, ways []way) string {
 		cells, line := 0, []string{p.Op, ""}
 		var beside [3]float64
 		for _, w := range ways {
-			cells = max(cells, p.Ways[w].Cells)
-			line = append(line, mean(p.Ways[w]))
+			cells = max(cells, p.Timings[w].Cells)
+			line = append(line, mean(p.Timings[w]))
 			beside[w] = p.Beside[w].Mean
 		}
 		line[1] = fmt.Sprint(cells)

@@ -101,7 +101,7 @@ function height(chart) {
   return Math.max(440, 26 * chart.series.length);
 }
 
-const number = v => v ? figures(v) : '';
+const number = v => !v ? '' : v >= 1000 ? figures(v) : v.toPrecision(3);
 const columns = [
   ['operation', r => r.op], ['variant', r => r.variant], ['input', r => r.input], ['n', r => r.n, amount],
   ['time', r => r.time, number], ['quarter', r => r.low, number], ['three quarters', r => r.high, number], ['wall', r => r.wall, number],

@@ -204,34 +204,33 @@ func calls(rows []result.Row) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
+// columnOf has the rows that pass, by n.
+func columnOf(name string, from []result.Row, pass func(result.Row) bool) column {
+	c := column{name, map[int]result.Row{}}
+	for _, r := range from {
+		if pass(r) {
+			c.rows[r.N] = r
+		}
+	}
+	return c
+}
+
+func empty(c column) bool { return len(c.rows) == 0 }
+
 // columnsOf are the operations that there are rows of.
 func columnsOf(good []result.Row) []column {
 	best := result.BestOurs(good)
-	var all []column
-	add := func(name string, from []result.Row, pass func(result.Row) bool) {
-		c := column{name, map[int]result.Row{}}
-		for _, r := range from {
-			if pass(r) {
-				c.rows[r.N] = r
-			}
-		}
-		if len(c.rows) > 0 {
-			all = append(all, c)
-		}
-	}
-	add("copy", good, func(r result.Row) bool { return r.Op == "copy" })
-	for _, op := range []string{"reduce", "scan"} {
-		add(op, best, func(r result.Row) bool { return r.Op == op })
-	}
+	of := func(op string) func(result.Row) bool { return func(r result.Row) bool { return r.Op == op } }
+	all := []column{columnOf("copy", good, of("copy")), columnOf("reduce", best, of("reduce")), columnOf("scan", best, of("scan"))}
 	for _, kept := range keptOf(best) {
-		add(fmt.Sprintf("compact, %d %% kept", kept), best, func(r result.Row) bool {
+		all = append(all, columnOf(fmt.Sprintf("compact, %d %% kept", kept), best, func(r result.Row) bool {
 			return r.Op == "compact" && r.Usual() && r.Record() == 4 && r.Kept == kept
-		})
+		}))
 	}
 	for _, key := range sortKeys(best) {
-		add("sort, "+key, best, func(r result.Row) bool { return r.Op == "sort" && r.Usual() && r.KeyName() == key })
+		all = append(all, columnOf("sort, "+key, best, func(r result.Row) bool { return r.Op == "sort" && r.Usual() && r.KeyName() == key }))
 	}
-	return all
+	return slices.DeleteFunc(all, empty)
 }
 
 // sortKeys are the kinds of keys that README shows: words alone, with a payload, and 16 bits
@@ -254,7 +253,7 @@ func sortKeys(rows []result.Row) []string {
 	return some
 }
 
-// moreColumns are the operations besides.
+// moreColumns are the other operations.
 func moreColumns(good []result.Row) (all []column) {
 	best := result.BestOurs(good)
 	var keeps []int
@@ -267,17 +266,11 @@ func moreColumns(good []result.Row) (all []column) {
 		{"partition", "partition"}, {"predicate", "predicate in GLSL"}, {"runs", "run lengths"}, {"histogram", "histogram"},
 		{"segreduce", "segmented sum"}, {"segscan", "segmented scan"}, {"segsort", "segmented sort"},
 	} {
-		c := column{o.name, map[int]result.Row{}}
-		for _, r := range best {
-			if r.Op == o.op && r.Usual() && (o.op != "partition" || r.Kept == nearestTo(50, keeps)) {
-				c.rows[r.N] = r
-			}
-		}
-		if len(c.rows) > 0 {
-			all = append(all, c)
-		}
+		all = append(all, columnOf(o.name, best, func(r result.Row) bool {
+			return r.Op == o.op && r.Usual() && (o.op != "partition" || r.Kept == nearestTo(50, keeps))
+		}))
 	}
-	return all
+	return slices.DeleteFunc(all, empty)
 }
 
 func nearestTo(want int, values []int) int {

@@ -155,7 +155,7 @@ func Matches(rows []Row) []Match {
 // Peers is how an operation stands against the peer.
 type Peers struct {
 	Op      string
-	Ways    [3]Mean // queued, in a row, by the wall clock
+	Timings [3]Mean // queued, in a row, by the wall clock
 	Beside  [3]Mean // the same cells; from Farthest on each side's time is over its own copy's
 	Enqueue Mean
 	Far     bool // there are such cells
@@ -205,7 +205,7 @@ func AgainstPeer(rows []Row) []Peers {
 			beside = Beside(ratios, copies[r.N])
 		}
 		for way := range ratios {
-			p.Ways[way].add(ratios[way])
+			p.Timings[way].add(ratios[way])
 			p.Beside[way].add(beside[way])
 		}
 		p.Enqueue.add(r.RatioEnqueue())

@@ -142,7 +142,7 @@ func TestAgainstPeer(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 	p := all[0]
-	if p.Op != "compact" || p.Best != a || p.Worst != b || p.Far || p.Beside != p.Ways {
+	if p.Op != "compact" || p.Best != a || p.Worst != b || p.Far || p.Beside != p.Timings {
 		t.Errorf("%+v", p)
 	}
 	for _, c := range []struct {
@@ -150,14 +150,14 @@ func TestAgainstPeer(t *testing.T) {
 		got   Mean
 		cells int
 		want  float64
-	}{{"queued", p.Ways[0], 2, 1}, {"in a row", p.Ways[1], 1, 2}, {"wall", p.Ways[2], 2, 0.5}, {"enqueue", p.Enqueue, 1, 0.75}} {
+	}{{"queued", p.Timings[0], 2, 1}, {"in a row", p.Timings[1], 1, 2}, {"wall", p.Timings[2], 2, 0.5}, {"enqueue", p.Enqueue, 1, 0.75}} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.got.Cells != c.cells || math.Abs(c.got.Mean-c.want) > 1e-12 {
 				t.Errorf("%s: %+v, want %v of %d cells", c.name, c.got, c.want, c.cells)
 			}
 		})
 	}
-	if m := p.Ways[0]; m.Least != 0.5 || m.Most != 2 {
+	if m := p.Timings[0]; m.Least != 0.5 || m.Most != 2 {
 		t.Errorf("from %v to %v, want 0.5 to 2", m.Least, m.Most)
 	}
 	if AgainstPeer([]Row{naive}) != nil {
@@ -171,7 +171,7 @@ func TestAgainstPeerBesideCopies(t *testing.T) {
 	copied.Op, copied.Peer, copied.PeerWall = "copy", 1, 9
 	near.Peer, far.Peer, far.PeerWall = 2, 1, 4.5
 	p := AgainstPeer([]Row{copied, near, far})[0]
-	if !p.Far || p.Ways[0].Least != 0.5 || p.Ways[0].Most != 1 || p.Beside[0].Least != 1 || p.Beside[0].Most != 1 || p.Beside[2].Mean != 0.5 || p.Beside[1].Cells != 0 {
+	if !p.Far || p.Timings[0].Least != 0.5 || p.Timings[0].Most != 1 || p.Beside[0].Least != 1 || p.Beside[0].Most != 1 || p.Beside[2].Mean != 0.5 || p.Beside[1].Cells != 0 {
 		t.Errorf("%+v", p)
 	}
 }

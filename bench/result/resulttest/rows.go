@@ -19,7 +19,7 @@ const (
 	Driver = "0.0 made up"
 )
 
-// Way is a way of compaction: microseconds to begin, and nanoseconds an item at 4 bytes.
+// Method is a way of compaction: microseconds to begin, and nanoseconds an item at 4 bytes.
 type way struct {
 	name          string
 	begin, item   float64

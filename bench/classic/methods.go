@@ -10,16 +10,16 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Way is a way to compact.
-type Way struct {
+// Method is a method of compaction.
+type Method struct {
 	Name, About string
 	Ordered     bool // the records that are kept stay in order
 	Host        bool // runs on the CPU, by OnHost
 }
 
-// method is a way and how it is done.
+// method is a Method and its implementation.
 type method struct {
-	Way
+	Method
 	specs  func(c gpu.Caps, recordBytes int) ([]gpu.Spec, error)
 	run    func(c *Compactor, dst, src gpu.View, n int) error
 	serial bool // one invocation does all
@@ -27,29 +27,29 @@ type method struct {
 }
 
 var methods = []method{
-	{Way: Way{Name: "append", About: "one atomicAdd for each record kept"},
+	{Method: Method{Name: "append", About: "one atomicAdd for each record kept"},
 		specs: appendSpecs, run: (*Compactor).runAppend},
-	{Way: Way{Name: "append-subgroup", About: "one atomicAdd a subgroup, places within it by a ballot"},
+	{Method: Method{Name: "append-subgroup", About: "one atomicAdd a subgroup, places within it by a ballot"},
 		specs: appendSubgroupSpecs, run: (*Compactor).runAppend},
-	{Way: Way{Name: "append-group", About: "one atomicAdd a workgroup, places within it by shared memory"},
+	{Method: Method{Name: "append-group", About: "one atomicAdd a workgroup, places within it by shared memory"},
 		specs: appendGroupSpecs, run: (*Compactor).runAppend},
-	{Way: Way{Name: "scan-scatter", About: "flags, their step-wise scan in log2(n) passes, scatter (Horn 2005)", Ordered: true},
+	{Method: Method{Name: "scan-scatter", About: "flags, their step-wise scan in log2(n) passes, scatter (Horn 2005)", Ordered: true},
 		specs: stepSpecs, run: (*Compactor).runStep},
-	{Way: Way{Name: "scan-tree", About: "flags, their scan as trees of tiles, scatter (GPU Gems 3, chapter 39)", Ordered: true},
+	{Method: Method{Name: "scan-tree", About: "flags, their scan as trees of tiles, scatter (GPU Gems 3, chapter 39)", Ordered: true},
 		specs: treeSpecs, run: (*Compactor).runTree},
-	{Way: Way{Name: "one-thread", About: "one invocation walks all records", Ordered: true},
+	{Method: Method{Name: "one-thread", About: "one invocation walks all records", Ordered: true},
 		specs: walkSpecs, run: (*Compactor).runWalk, serial: true},
-	{Way: Way{Name: "cpu", About: "a Go loop in the CPU's memory", Ordered: true, Host: true},
+	{Method: Method{Name: "cpu", About: "a Go loop in the CPU's memory", Ordered: true, Host: true},
 		host: move},
-	{Way: Way{Name: "cpu-parallel", About: "a goroutine a core: count a chunk, add up, move", Ordered: true, Host: true},
+	{Method: Method{Name: "cpu-parallel", About: "a goroutine a core: count a chunk, add up, move", Ordered: true, Host: true},
 		host: moveParallel},
 }
 
-// Ways lists them all.
-func Ways() []Way {
-	all := make([]Way, len(methods))
+// Methods lists them all.
+func Methods() []Method {
+	all := make([]Method, len(methods))
 	for i, m := range methods {
-		all[i] = m.Way
+		all[i] = m.Method
 	}
 	return all
 }
@@ -60,7 +60,7 @@ func find(name string) (method, error) {
 			return m, nil
 		}
 	}
-	return method{}, fmt.Errorf("classic: New: no way is called %q, want one of Ways: %w", name, gpu.ErrArgument)
+	return method{}, fmt.Errorf("classic: New: got method %q, want one of Methods: %w", name, gpu.ErrArgument)
 }
 
 // recordTypes are the records in GLSL, by bytes.
