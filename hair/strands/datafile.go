@@ -20,10 +20,10 @@ const (
 	binRecord  = 28
 )
 
-func readData(in *stream) (*Set, error) { return in.counted(Data, dataRecord) }
-func readBin(in *stream) (*Set, error)  { return in.counted(Bin, binRecord) }
+func readData(in *stream) (*Set, error) { return in.readCounted(Data, dataRecord) }
+func readBin(in *stream) (*Set, error)  { return in.readCounted(Bin, binRecord) }
 
-func (in *stream) counted(f Format, record int) (*Set, error) {
+func (in *stream) readCounted(f Format, record int) (*Set, error) {
 	strands, err := in.count("number of strands", in.o.Limits.Strands)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (in *stream) counted(f Format, record int) (*Set, error) {
 	if strands == 0 {
 		return nil, fmt.Errorf("a %v file without strands, want 1 or more: %w", f, ErrFormat)
 	}
-	if err := in.enough("numbers of points", strands, 4); err != nil {
+	if err := in.needBytes("numbers of points", strands, 4); err != nil {
 		return nil, err
 	}
 	s := &Set{DefaultOpacity: 1, DefaultColor: plainColor, First: append(room[uint32](in, strands+1), 0)}

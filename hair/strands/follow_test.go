@@ -79,7 +79,7 @@ func TestHairsGrowAroundGuides(t *testing.T) {
 func TestGrownHairsAreAsWideTogether(t *testing.T) {
 	few := must(t, written(t, Data, big(100, 4, false)), Options{})
 	many := must(t, written(t, Data, big(100, 4, false)), Options{Follow: Follow{Count: 99}})
-	if few.DefaultThickness != mostWidth || math.Abs(float64(many.DefaultThickness)-7e-4) > 1e-7 {
+	if few.DefaultThickness != maxUsualWidth || math.Abs(float64(many.DefaultThickness)-7e-4) > 1e-7 {
 		t.Errorf("widths of %v and %v m", few.DefaultThickness, many.DefaultThickness)
 	}
 	// A width from a file stays.

@@ -23,7 +23,7 @@ const (
 	hairHasColor    = 1 << 4
 )
 
-// hairWords is the free text that writeHair writes and hairSays reads. Other programs ignore it.
+// hairWords is the free text that writeHair writes and parseHairWords reads. Other programs ignore it.
 const hairWords = "written by comb, unit %g m, up %s"
 
 func readHair(in *stream) (*Set, error) {
@@ -48,15 +48,15 @@ func readHair(in *stream) (*Set, error) {
 		DefaultOpacity:   1 - number(6),
 		DefaultColor:     mgl32.Vec3{number(7), number(8), number(9)},
 	}
-	s.Unit, s.Origin.Up = hairSays(header[hairWordsAt:])
+	s.Unit, s.Origin.Up = parseHairWords(header[hairWordsAt:])
 	if err := in.hairArrays(s, int(strands), int(points), arrays, word(4)); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// hairSays reads the unit and the axis from the free text, if comb wrote it.
-func hairSays(words []byte) (unit float32, up Up) {
+// parseHairWords reads the unit and the axis from the free text, if comb wrote it.
+func parseHairWords(words []byte) (unit float32, up Up) {
 	end := bytes.IndexByte(words, 0)
 	if end < 0 {
 		end = len(words)
@@ -111,7 +111,7 @@ func (in *stream) hairArrays(s *Set, strands, points int, arrays, segments uint3
 // number of points.
 func (in *stream) hairSegments(s *Set, strands, points int) error {
 	const what = "segments array"
-	if err := in.enough(what, strands, 2); err != nil {
+	if err := in.needBytes(what, strands, 2); err != nil {
 		return err
 	}
 	s.First = append(room[uint32](in, strands+1), 0)

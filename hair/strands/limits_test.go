@@ -116,11 +116,11 @@ func TestUnitsInFilesAtTheirLimits(t *testing.T) {
 		if c.taken {
 			want = c.unit
 		}
-		if got, _ := hairSays(fmt.Appendf(nil, hairWords+"\x00", c.unit, "z")); got != want {
+		if got, _ := parseHairWords(fmt.Appendf(nil, hairWords+"\x00", c.unit, "z")); got != want {
 			t.Errorf(".hair says %v: got %v, want %v", c.unit, got, want)
 		}
 		var s Set
-		if plySays(&s, []string{"comb", "unit", fmt.Sprint(c.unit)}); s.Unit != want {
+		if parsePLYComment(&s, []string{"comb", "unit", fmt.Sprint(c.unit)}); s.Unit != want {
 			t.Errorf(".ply says %v: got %v, want %v", c.unit, s.Unit, want)
 		}
 	}
@@ -132,7 +132,7 @@ func TestWordsAtTheirLongest(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := newText(in, 0, false)
-	for length, fine := range map[int]bool{mostWord: true, mostWord + 1: false} {
+	for length, fine := range map[int]bool{maxWord: true, maxWord + 1: false} {
 		word := []byte(strings.Repeat("0", length-1) + "7")
 		if v, err := at.number("it", word); (err == nil) != fine || fine && v != 7 {
 			t.Errorf("a number of %d bytes: got %v, %v", length, v, err)
@@ -149,7 +149,7 @@ func TestWordsAtTheirLongest(t *testing.T) {
 }
 
 func TestUsualWidths(t *testing.T) {
-	for strands, want := range map[int]float64{1: mostWidth, 1000: mostWidth, 10_000: 7e-4, headHairs: hairWidth, 1 << 22: hairWidth} {
+	for strands, want := range map[int]float64{1: maxUsualWidth, 1000: maxUsualWidth, 10_000: 7e-4, headHairs: hairWidth, 1 << 22: hairWidth} {
 		if got := usualWidth(strands); math.Abs(float64(got)-want) > 1e-9 {
 			t.Errorf("%d strands: got %v, want %v", strands, got, want)
 		}

@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// listed returns First for a list of points that does not mark where strands end. All strands have
+// splitList returns First for a list of points that does not mark where strands end. All strands have
 // the number of points in the options, or the one that the gaps show.
-func (in *stream) listed(points []mgl32.Vec3) ([]uint32, error) {
+func (in *stream) splitList(points []mgl32.Vec3) ([]uint32, error) {
 	each := in.o.StrandPoints
 	if each == 0 {
 		each = strandPoints(points)
@@ -28,12 +28,12 @@ func (in *stream) listed(points []mgl32.Vec3) ([]uint32, error) {
 	return evenFirst(strands, each), nil
 }
 
-// gapsAre is the smallest ratio of a step from strand to strand to a segment.
-const gapsAre = 4
+// minGapRatio is the smallest ratio of a step from strand to strand to a segment.
+const minGapRatio = 4
 
 // strandPoints returns the number of points per strand, if all strands have the same: the one for
 // which steps from tip to root are longest in relation to steps along strands. 0 if no ratio
-// reaches gapsAre.
+// reaches minGapRatio.
 func strandPoints(points []mgl32.Vec3) int {
 	n := len(points)
 	if n < 4 {
@@ -44,7 +44,7 @@ func strandPoints(points []mgl32.Vec3) int {
 	for i := range n - 1 {
 		all += step(i)
 	}
-	best, most := 0, float64(gapsAre)
+	best, most := 0, float64(minGapRatio)
 	try := func(each int) {
 		if each < 2 || each > n/2 {
 			return

@@ -56,7 +56,7 @@ func readNPY(in *stream) (*Set, error) {
 	case axes == 3:
 		s.First = evenFirst(strands, each)
 	default:
-		s.First, err = in.listed(s.Points)
+		s.First, err = in.splitList(s.Points)
 	}
 	return s, err
 }
@@ -71,7 +71,7 @@ func (h npyHeader) value(b []byte) float32 {
 // npyRows reads points in C order: x, y, z of each point together.
 func (in *stream) npyRows(s *Set, h npyHeader, points int) error {
 	const what = "array"
-	if err := in.enough(what, points, 3*h.size); err != nil {
+	if err := in.needBytes(what, points, 3*h.size); err != nil {
 		return err
 	}
 	s.Points = room[mgl32.Vec3](in, points)
@@ -87,7 +87,7 @@ func (in *stream) npyRows(s *Set, h npyHeader, points int) error {
 func (in *stream) npyColumns(s *Set, h npyHeader, strands, each int) error {
 	const what = "array"
 	points := strands * each
-	if err := in.enough(what, 3*points, h.size); err != nil {
+	if err := in.needBytes(what, 3*points, h.size); err != nil {
 		return err
 	}
 	var waiting []float32 // used if the size of the file is unknown
@@ -124,8 +124,8 @@ func (in *stream) npyColumns(s *Set, h npyHeader, strands, each int) error {
 	return nil
 }
 
-// npyMostHeader is the largest size of a header in bytes. A few dozen are usual.
-const npyMostHeader = 1 << 16
+// npyMaxHeader is the largest size of a header in bytes. A few dozen are usual.
+const npyMaxHeader = 1 << 16
 
 // npyHeader reads the magic, the version and the Python dictionary after them.
 func (in *stream) npyHeader() (h npyHeader, err error) {
@@ -147,8 +147,8 @@ func (in *stream) npyHeader() (h npyHeader, err error) {
 	default:
 		return h, fmt.Errorf(".npy version %d.%d, 1 to 3 can be read: %w", head[6], head[7], ErrFormat)
 	}
-	if length > npyMostHeader {
-		return h, fmt.Errorf("a .npy header of %d bytes, at most %d: %w", length, npyMostHeader, ErrLimit)
+	if length > npyMaxHeader {
+		return h, fmt.Errorf("a .npy header of %d bytes, at most %d: %w", length, npyMaxHeader, ErrLimit)
 	}
 	words := in.piece[:length]
 	if err := in.bytes("header", words); err != nil {

@@ -101,7 +101,7 @@ func (o *objFile) vertex() error {
 		o.colors.add(mgl32.Vec3{v[3], v[4], v[5]})
 	}
 	o.vertices.add(mgl32.Vec3{v[0], v[1], v[2]})
-	return o.afford()
+	return o.checkMemory()
 }
 
 // strand reads an l line: indices of vertices, from 1 up or from -1 down. It skips what follows a
@@ -113,7 +113,7 @@ func (o *objFile) strand() error {
 			return err
 		}
 		if word == nil || word[0] == '#' {
-			return o.afford()
+			return o.checkMemory()
 		}
 		word, _, _ = bytes.Cut(word, []byte("/"))
 		at, err := o.text.integer("a vertex of a line", word)
@@ -145,8 +145,8 @@ func (o *objFile) strand() error {
 	}
 }
 
-// afford checks the memory that is held now and that the set will need.
-func (o *objFile) afford() error {
+// checkMemory checks the memory that is held now and that the set will need.
+func (o *objFile) checkMemory() error {
 	points, each := int64(o.uses.n), int64(12)
 	if points == 0 {
 		points = int64(o.vertices.n)
@@ -154,7 +154,7 @@ func (o *objFile) afford() error {
 	if o.colors.n > 0 && o.colors.n == o.vertices.n {
 		each = 24
 	}
-	return o.in.affords(each*points + 12*int64(o.vertices.n+o.colors.n) + 4*int64(o.uses.n) + 8*int64(o.ends.n))
+	return o.in.checkMemory(each*points + 12*int64(o.vertices.n+o.colors.n) + 4*int64(o.uses.n) + 8*int64(o.ends.n))
 }
 
 // set gathers the points of the strands.
@@ -183,7 +183,7 @@ func (o *objFile) set() (*Set, error) {
 	}
 	if o.uses.n == 0 {
 		var err error
-		s.First, err = o.in.listed(s.Points)
+		s.First, err = o.in.splitList(s.Points)
 		return s, err
 	}
 	s.First = make([]uint32, 1, o.ends.n+1)

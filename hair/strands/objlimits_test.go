@@ -26,7 +26,7 @@ func TestOBJAffordsTwiceTheFile(t *testing.T) {
 		for more, fits := range map[int64]bool{0: true, -1: false} {
 			o := &objFile{in: &stream{src: &source{size: (c.want-memorySlack)/2 + more}}}
 			o.vertices.n, o.colors.n, o.uses.n, o.ends.n = c.vertices, c.colors, c.uses, c.ends
-			if err := o.afford(); errors.Is(err, ErrLimit) == fits {
+			if err := o.checkMemory(); errors.Is(err, ErrLimit) == fits {
 				t.Errorf("%s, %d bytes more than needed: got %v", c.what, more, err)
 			}
 		}

@@ -76,13 +76,13 @@ func read(r io.Reader, name string, o Options) (*Set, error) {
 
 // Defaults for files without colours and widths: brown, opaque hairs. A set with few strands stands
 // for a whole head, so all strands together are as wide as the hairs of a head. The width of one is
-// between hairWidth and mostWidth.
+// between hairWidth and maxUsualWidth.
 var plainColor = mgl32.Vec3{0.42, 0.28, 0.17}
 
 const (
 	headHairs = 100_000
 	hairWidth = HairWidth
-	mostWidth = 4e-3
+	maxUsualWidth = 4e-3
 )
 
 // finish completes a set that was read: it drops bald strands, rotates the axes, and sets missing
@@ -122,7 +122,7 @@ func (s *Set) finish(o Options) error {
 }
 
 func usualWidth(strands int) float32 {
-	return float32(min(max(hairWidth*headHairs/float64(strands), hairWidth), mostWidth))
+	return float32(min(max(hairWidth*headHairs/float64(strands), hairWidth), maxUsualWidth))
 }
 
 // dropBald removes strands of fewer than two points, and with scan those with points that are not

@@ -162,7 +162,7 @@ func readPLY(in *stream) (*Set, error) {
 	p.text = newText(in, p.lines, false)
 	var linked []uint64 // one bit per vertex: it has an edge to the next vertex
 	for _, e := range p.elements {
-		if err := in.enough(e.name+" element", e.count, p.least(e)); err != nil {
+		if err := in.needBytes(e.name+" element", e.count, p.least(e)); err != nil {
 			return nil, err
 		}
 		var err error
@@ -196,7 +196,7 @@ func readPLY(in *stream) (*Set, error) {
 		return s, in.o.Limits.check(uint64(s.Strands()), 0)
 	}
 	var err error
-	s.First, err = in.listed(s.Points)
+	s.First, err = in.splitList(s.Points)
 	return s, err
 }
 
@@ -236,7 +236,7 @@ func (p *plyFile) vertices(e *plyElement, s *Set) error {
 		}
 	}
 	if p.held = each * int64(e.count); p.in.src.size >= 0 {
-		if err := p.in.affords(p.held); err != nil {
+		if err := p.in.checkMemory(p.held); err != nil {
 			return err
 		}
 	}
@@ -281,7 +281,7 @@ func (p *plyFile) strands(e *plyElement, s *Set) error {
 		return fmt.Errorf("the strands have no property nsegs: %w", ErrFormat)
 	}
 	if p.in.src.size >= 0 {
-		if err := p.in.affords(p.held + 4*int64(e.count)); err != nil {
+		if err := p.in.checkMemory(p.held + 4*int64(e.count)); err != nil {
 			return err
 		}
 	}

@@ -104,9 +104,9 @@ type plyFile struct {
 
 // Limits of a header.
 const (
-	plyMostLines      = 1000
-	plyMostLine       = 1 << 12
-	plyMostProperties = 256
+	plyMaxLines      = 1000
+	plyMaxLine       = 1 << 12
+	plyMaxProperties = 256
 )
 
 // header reads up to end_header, and the unit and axis in the comments.
@@ -121,11 +121,11 @@ func (p *plyFile) header(s *Set) error {
 		if errors.Is(err, io.EOF) {
 			return fmt.Errorf("at byte %d, in the header: no end_header: %w", p.in.at(), ErrTruncated)
 		}
-		if err != nil || len(raw) > plyMostLine || p.lines > plyMostLines {
+		if err != nil || len(raw) > plyMaxLine || p.lines > plyMaxLines {
 			if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 				return err
 			}
-			return fail("more than %d lines, or one of more than %d bytes", plyMostLines, plyMostLine)
+			return fail("more than %d lines, or one of more than %d bytes", plyMaxLines, plyMaxLine)
 		}
 		line := strings.TrimRight(string(raw), "\r\n")
 		word := strings.Fields(line)
@@ -140,7 +140,7 @@ func (p *plyFile) header(s *Set) error {
 		}
 		switch word[0] {
 		case "comment", "obj_info":
-			plySays(s, word[1:])
+			parsePLYComment(s, word[1:])
 		case "format":
 			if len(word) != 3 || word[2] != "1.0" {
 				return fail("%.60q, format and version 1.0 are expected", line)
@@ -169,8 +169,8 @@ func (p *plyFile) header(s *Set) error {
 				return fail("a property before any element")
 			}
 			e := p.elements[len(p.elements)-1]
-			if len(e.properties) == plyMostProperties {
-				return fail("more than %d properties", plyMostProperties)
+			if len(e.properties) == plyMaxProperties {
+				return fail("more than %d properties", plyMaxProperties)
 			}
 			property, ok := plyPropertyOf(word[1:])
 			if !ok {
@@ -206,8 +206,8 @@ func plyPropertyOf(word []string) (p plyProperty, ok bool) {
 	return plyProperty{name: word[1], kind: kind}, ok
 }
 
-// plySays reads a comment of writePLY: "comb", a word for the fact, its values.
-func plySays(s *Set, word []string) {
+// parsePLYComment reads a comment of writePLY: "comb", a word for the fact, its values.
+func parsePLYComment(s *Set, word []string) {
 	if len(word) < 3 || word[0] != "comb" {
 		return
 	}

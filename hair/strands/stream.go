@@ -115,9 +115,9 @@ func (in *stream) skipTo(what string, offset int64) error {
 	return err
 }
 
-// enough checks that a file of known size holds n more records, before memory is allocated for
+// needBytes checks that a file of known size holds n more records, before memory is allocated for
 // them.
-func (in *stream) enough(what string, n, size int) error {
+func (in *stream) needBytes(what string, n, size int) error {
 	need, at := int64(n)*int64(size), in.at()
 	if in.src.size >= 0 && need > in.src.size-at {
 		return fmt.Errorf("at byte %d, in the %s: it takes %d bytes, %d are left: %w", at, what, need, max(0, in.src.size-at), ErrTruncated)
@@ -135,7 +135,7 @@ func room[T any](in *stream, n int) []T {
 
 // records reads n records of size bytes and passes them to use, many at a time.
 func (in *stream) records(what string, n, size int, use func(piece []byte)) error {
-	if err := in.enough(what, n, size); err != nil {
+	if err := in.needBytes(what, n, size); err != nil {
 		return err
 	}
 	for n > 0 {
@@ -164,7 +164,7 @@ func (in *stream) vectors(what string, to []mgl32.Vec3, n, size int) ([]mgl32.Ve
 
 // vectorArray reads n vectors into a new array.
 func (in *stream) vectorArray(what string, n, size int) ([]mgl32.Vec3, error) {
-	if err := in.enough(what, n, size); err != nil {
+	if err := in.needBytes(what, n, size); err != nil {
 		return nil, err
 	}
 	return in.vectors(what, room[mgl32.Vec3](in, n), n, size)
@@ -172,7 +172,7 @@ func (in *stream) vectorArray(what string, n, size int) ([]mgl32.Vec3, error) {
 
 // floatArray reads n floats into a new array.
 func (in *stream) floatArray(what string, n int) ([]float32, error) {
-	if err := in.enough(what, n, 4); err != nil {
+	if err := in.needBytes(what, n, 4); err != nil {
 		return nil, err
 	}
 	to := room[float32](in, n)
@@ -187,9 +187,9 @@ func (in *stream) floatArray(what string, n int) ([]float32, error) {
 // memorySlack is the memory that small files may take beyond twice their size.
 const memorySlack = 1 << 20
 
-// affords refuses memory beyond twice the size of the file, or of the part that was read. A few
+// checkMemory refuses memory beyond twice the size of the file, or of the part that was read. A few
 // words of a file can name many points.
-func (in *stream) affords(held int64) error {
+func (in *stream) checkMemory(held int64) error {
 	file := in.src.size
 	if file < 0 {
 		file = in.at()

@@ -20,12 +20,12 @@ type text struct {
 	eof   bool
 }
 
-// mostWord is the longest word that can be a number.
-const mostWord = 64
+// maxWord is the longest word that can be a number.
+const maxWord = 64
 
 // newText starts after that many lines.
 func newText(in *stream, lines int, joins bool) *text {
-	return &text{in: in, line: lines, word: make([]byte, 0, mostWord+1), joins: joins, ended: true}
+	return &text{in: in, line: lines, word: make([]byte, 0, maxWord+1), joins: joins, ended: true}
 }
 
 // first returns the first word of the next line that has one, or io.EOF.
@@ -59,7 +59,7 @@ func (t *text) next() ([]byte, error) {
 			if len(t.word) > 0 {
 				return t.word, nil
 			}
-		case len(t.word) <= mostWord: // one more byte shows that the word is longer
+		case len(t.word) <= maxWord: // one more byte shows that the word is longer
 			t.word = append(t.word, b)
 		}
 	}
@@ -122,7 +122,7 @@ func (t *text) must(what string) ([]byte, error) {
 // number parses a word as a finite float32.
 func (t *text) number(what string, w []byte) (float32, error) {
 	v, err := strconv.ParseFloat(string(w), 32)
-	if err != nil || len(w) > mostWord || math.IsNaN(v) || math.IsInf(v, 0) {
+	if err != nil || len(w) > maxWord || math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, t.errorf("%s is %q, a finite number is expected", what, w)
 	}
 	return float32(v), nil
@@ -131,7 +131,7 @@ func (t *text) number(what string, w []byte) (float32, error) {
 // integer parses a word as an integer of at most 62 bits.
 func (t *text) integer(what string, w []byte) (int64, error) {
 	v, err := strconv.ParseInt(string(w), 10, 63)
-	if err != nil || len(w) > mostWord {
+	if err != nil || len(w) > maxWord {
 		return 0, t.errorf("%s is %q, an integer is expected", what, w)
 	}
 	return v, nil

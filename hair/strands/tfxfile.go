@@ -50,7 +50,7 @@ func readTFX(in *stream) (*Set, error) {
 	if strands == 0 {
 		return nil, fmt.Errorf("a .tfx file without strands: %w", ErrFormat)
 	}
-	if err := in.enough("positions", int(points), 12); err != nil {
+	if err := in.needBytes("positions", int(points), 12); err != nil {
 		return nil, err
 	}
 	s := &Set{DefaultOpacity: 1, DefaultColor: plainColor}
