@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One pass of a bitonic sort (Batcher 1968) over global memory: pairs a reach apart are put in
-// order, which turns with every run of so many. Grid: one invocation for two pairs. Reads and
-// writes: Pairs. CPU twin: motesInOrder, in jobs_particles.go.
+// One pass of a bitonic sort (Batcher 1968) over global memory. It orders pairs that are reach apart;
+// the direction alternates with every run.
+// Grid: one invocation for two pairs. Reads and writes: Pairs.
+// CPU twin: motesInOrder, in jobs_particles.go.
 #include "lib/grid.glsl"
 layout(std430, binding = BIND_PAIRS) buffer Pairs { uvec2 pairs[]; };
 uniform uint run;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A loop in each invocation over its share of the items: item k of share s is s * across + k *
 // along. Shares of neighbours in turn (across 1), or each a block of its own (along 1). One share
-// is the loop that the texts warn of. Grid: one invocation a share. Reads: Src. Writes: Dst. CPU
-// twin: the loop in oracle_test.go.
+// is the loop that the texts warn of.
+// Grid: one invocation a share. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
 #include "lib/operator.glsl"
 #include "lib/grid.glsl"
 #include "bench/ladder_items.glsl"

@@ -80,8 +80,8 @@ func read(r io.Reader, name string, o Options) (*Set, error) {
 var plainColor = mgl32.Vec3{0.42, 0.28, 0.17}
 
 const (
-	headHairs = 100_000
-	hairWidth = HairWidth
+	headHairs     = 100_000
+	hairWidth     = HairWidth
 	maxUsualWidth = 4e-3
 )
 
