@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pass of a bitonic sort (Batcher 1968) over global memory. It orders pairs that are reach apart;
-// the direction alternates with every run.
+// One pass of a bitonic sort (Batcher 1968) over global memory. It orders pairs that are reach
+// apart; the direction alternates with every run.
 // Grid: one invocation for two pairs. Reads and writes: Pairs.
 // CPU twin: motesInOrder, in jobs_particles.go.
 #include "lib/grid.glsl"

@@ -23,7 +23,8 @@ const (
 	hairHasColor    = 1 << 4
 )
 
-// hairWords is the free text that writeHair writes and parseHairWords reads. Other programs ignore it.
+// hairWords is the free text that writeHair writes and parseHairWords reads. Other programs ignore
+// it.
 const hairWords = "written by comb, unit %g m, up %s"
 
 func readHair(in *stream) (*Set, error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// splitList returns First for a list of points that does not mark where strands end. All strands have
-// the number of points in the options, or the one that the gaps show.
+// splitList returns First for a list of points that does not mark where strands end. All strands
+// have the number of points in the options, or the one that the gaps show.
 func (in *stream) splitList(points []mgl32.Vec3) ([]uint32, error) {
 	each := in.o.StrandPoints
 	if each == 0 {
