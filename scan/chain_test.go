@@ -26,8 +26,8 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 					tile := s.shape.TileSize()
 					// Growing, and smaller after: each call leaves the other set of words to be zeroed.
 					for i, tiles := range []int{1, 3, 2, 70, 66, 1, 4, 61} {
-						if i == 4 && len(s.links) > 1 {
-							s.links[0].Most = tile // what is for many items takes these
+						if i == 4 && len(s.tiles) > 1 {
+							s.tiles[0].Most = tile // what is for many items takes these
 						}
 						n := tiles*tile - 5
 						in, flags := gputest.Items(r, o.Op, o.Type, n), make([]uint32, n)
@@ -69,12 +69,12 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 // What runs depends on n where nobody asked for either form.
 func TestVariantForChained(t *testing.T) {
 	chained := gpu.Shape{Algorithm: gpu.Chained, Lanes: gpu.LanesKHR}
-	either := &Scanner{shape: chained, links: []linked{{}}, chunked: true}
-	forced := &Scanner{shape: chained, links: []linked{{}}}
-	most := Options{}.chainedMost()
+	either := &Scanner{shape: chained, tiles: []tile{{}}, twoStep: true}
+	forced := &Scanner{shape: chained, tiles: []tile{{}}}
+	most := Options{}.singlePassMost()
 	for want, got := range map[string][2]string{
 		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},
-		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.Chunked, Lanes: gpu.LanesKHR}, chunked: true}).VariantFor(7)},
+		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.Chunked, Lanes: gpu.LanesKHR}, twoStep: true}).VariantFor(7)},
 	} {
 		t.Run(want, func(t *testing.T) {
 			if got[0] != want || got[1] != want {

@@ -1,25 +1,48 @@
 // SPDX-License-Identifier: MIT
 
-// Package scan makes running totals on the GPU, of everything or anew in each segment, and histograms.
+// Package scan computes prefix sums on the GPU, of the whole input or by segment, and histograms.
 //
 //	s, err := scan.New(dev, scan.Options{})
-//	err = s.Exclusive(dst, src, gpu.N(4))   // src = {3, 1, 4, 1}  ->  dst = {0, 3, 4, 8}
-//	err = s.Inclusive(dst, src, gpu.N(4))   //                     ->  dst = {3, 4, 8, 9}
+//	err = s.Exclusive(dst, src, gpu.N(4)) // {3, 1, 4, 1} -> {0, 3, 4, 8}
+//	err = s.Inclusive(dst, src, gpu.N(4)) //              -> {3, 4, 8, 9}
 //
-// The operator is Sum, Min or Max over 32- and 64-bit integers, float32 and vectors of two and four float32, or one of
-// yours in GLSL, associative and not necessarily commutative ([gpu.Operator]). Segments begin at flags, at changes of a
-// key, or at offsets ([Options].By). [Histogram] counts items by bin, even ones or between edges of yours.
+// # Choosing an operation
 //
-// A scan only enqueues: one launch when chained (gpu.Tuning; floats and operators of yours are not), else two, or one
-// when the input fits a workgroup's tile. Nothing is read back, nothing allocated after the first call; scratch may be
-// yours ([Scanner.UseScratch], [ScratchBytes]). dst may be src itself and must
-// else not overlap it. Integers are the same on every driver, sums modulo 2^32 or 2^64; floats are added in a fixed order,
-// the same bits on every run of one machine. n may be as large as the buffer: at most gpu.MaxItems. With no items dst is
-// not touched.
+// The operator is Sum, Min or Max over integers of 32 and 64 bits, float32 and vectors of two and
+// four float32, or an associative operator in GLSL ([gpu.Operator]). [Options.By] cuts the input
+// into segments:
 //
-// Sources: Billeter, Olsson, Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core Architectures", HPG 2009,
-// section 4: the workers' totals first, then each worker's chunk on from the totals before it. Merrill and Garland,
-// "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, and Smith, Levien and Owens, "Decoupled Fallback",
-// 2025, for the one launch. Blelloch, "Prefix Sums and
-// Their Applications", 1990, section 1.5, for segments as an operator on items that know whether they begin one.
+//   - Whole: one segment ([Scanner.Exclusive], [Scanner.Inclusive]);
+//   - Flags, Keys: segments begin at flags or where a key changes ([Scanner.ExclusiveBy]);
+//   - Offsets: segments are given by offsets ([Scanner.SegmentedExclusive]).
+//
+// [Histogram] counts items by bin, of equal width or between edges.
+//
+// # Guarantees
+//
+// dst may be src, or must not overlap it. Integers are the same bits on every driver, with sums
+// modulo 2^32 or 2^64. Floats are added in a fixed order: the same bits on every run of one
+// machine. n is at most [gpu.MaxItems]. For n = 0 dst stays as it is.
+//
+// A call enqueues its work and returns. It reads nothing back. After the first call of a size it
+// allocates nothing. [Scanner.UseScratch] uses the caller's memory, and [ScratchBytes] returns its
+// size without a device.
+//
+// # Cost
+//
+// A scan takes one dispatch in the single-pass form. Otherwise it takes two, or one if n fits a
+// workgroup's tile. Floats and operators of the caller always use the other form, as the order of a
+// single-pass scan's combinations depends on the run.
+//
+// # GLSL of the caller
+//
+// An operator may call the built-in functions of GLSL and its own; comb adds none. [gpu.Operator]
+// has the form of combine.
+//
+// # Sources
+//
+// Reduce-then-scan: Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD
+// Many-Core Architectures", HPG 2009, section 4. Single pass: Merrill and Garland, "Single-pass
+// Parallel Prefix Scan with Decoupled Look-back", 2016; Smith, Levien and Owens, "Decoupled
+// Fallback", 2025. Segments: Blelloch, "Prefix Sums and Their Applications", 1990, section 1.5.
 package scan

@@ -11,22 +11,26 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// HistogramOptions for NewHistogram. Bins, and Upper above Lower or else Edges, must be given.
+// HistogramOptions for NewHistogram. Bins must be given, and either Lower and a greater Upper, or
+// Edges.
 type HistogramOptions struct {
 	Type gpu.Type // Uint32, Int32 or Float32
 	Bins int      // 1 to 2^20
 
-	// Bins of the same width over Lower <= x < Upper. For integers both are whole, Upper may be one above the largest
-	// item, and Upper-Lower is a multiple of Bins. For Float32 both are rounded to float32, and the bin of x is
-	// floor((x-Lower) * scale) in float32 with scale = Bins/(Upper-Lower), or the last one where that rounds to Bins.
+	// Lower and Upper are the range of bins of equal width, for HistogramEven. An item x is in the
+	// range if Lower <= x < Upper. For integers both are whole, Upper may be one above the largest
+	// item, and Upper-Lower is a multiple of Bins. For Float32 both are rounded to float32, and the
+	// bin of x is floor((x-Lower) * scale) in float32 with scale = Bins/(Upper-Lower), or the last
+	// bin where that rounds to Bins.
 	Lower, Upper float64
 
-	Edges   bool // the edges come from a buffer with each call of HistogramRange; Lower and Upper stay 0
-	Outside bool // dst has one word more, at the end: the items in no bin, NaN among them
+	Edges   bool // each call of HistogramRange gives the edges in a buffer; Lower and Upper stay 0
+	Outside bool // dst has one more word, at the end, for the items in no bin, such as NaN
 	gpu.Tuning
 }
 
-// The most bins: of all, and counted in shared memory, where they take 16 of the 32 KiB that every driver has.
+// The most bins: of all, and counted in shared memory, where they take 16 of the 32 KiB that every
+// driver has.
 const (
 	maxBins       = 1 << 20
 	maxSharedBins = 4096
@@ -40,13 +44,18 @@ func (o HistogramOptions) words() int {
 	return o.Bins
 }
 
-// Histogram holds compiled counting of items by bin.
+// Histogram counts items by bin. Its methods must be called on the thread of the Device's context.
 type Histogram struct {
-	d           *gpu.Device
-	o           HistogramOptions
-	shape       gpu.Shape
-	zero, count *gpu.Kernel
-	workers     gpu.Uniform
+	d     *gpu.Device
+	o     HistogramOptions
+	shape gpu.Shape
+	zero  *gpu.Kernel
+	count gpu.Loaded[histogramUniforms]
+}
+
+// histogramUniforms are the uniforms of histogram_count.
+type histogramUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
 }
 
 // The count kernel's buffers, by index; the zero kernel has Dst alone.
@@ -57,7 +66,8 @@ const (
 	zeroBufDst   = 0
 )
 
-// specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors: gpu.ErrArgument.
+// specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors:
+// gpu.ErrArgument.
 func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 	if o.Type < gpu.Uint32 || o.Type > gpu.Float32 {
 		return zero, count, fmt.Errorf("scan: NewHistogram: Type is %v, want Uint32, Int32 or Float32: %w", o.Type, gpu.ErrArgument)
@@ -97,7 +107,8 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 	return zero, count, nil
 }
 
-// firstJump is the first jump of the binary search: the largest power of two that is no more than the edges.
+// firstJump is the first jump of the binary search: the largest power of two that is no more than
+// the edges.
 func (o HistogramOptions) firstJump() uint32 { return 1 << (bits.Len(uint(o.Bins+1)) - 1) }
 
 func (o HistogramOptions) byEdges(count *gpu.Spec) error {
@@ -112,8 +123,8 @@ func (o HistogramOptions) byEdges(count *gpu.Spec) error {
 	return nil
 }
 
-// shortChunks lowers the most items of a shape that has such a limit: where a driver cuts long loops short, the turns
-// of the search count as well, some 20 for each item with many bins.
+// shortChunks lowers the most items of a shape that has such a limit: where a driver cuts long
+// loops short, the turns of the search count as well, some 20 for each item with many bins.
 func (o HistogramOptions) shortChunks(s gpu.Shape) gpu.Shape {
 	const turns = 50_000 // of 65,535; zeroing and adding up take a few hundred
 	each := bits.Len32(o.firstJump()) + 2
@@ -143,8 +154,8 @@ func (o HistogramOptions) evenInteger(count *gpu.Spec) error {
 	return nil
 }
 
-// The scales for which float32 serves: where a smaller one, or a difference that matters under a larger one, is
-// denormal, drivers may take it for 0.
+// The scales for which float32 serves: where a smaller one, or a difference that matters under a
+// larger one, is denormal, drivers may take it for 0.
 const (
 	minScale = 0x1p-126
 	maxScale = 0x1p+100
@@ -178,8 +189,10 @@ func (o HistogramOptions) rounded() (lower, upper, scale float32) {
 	return lower, upper, float32(o.Bins) / (upper - lower)
 }
 
-// NewHistogram compiles a histogram. Errors: gpu.ErrArgument for bins that cannot be, an unknown type or way of
-// lane operations; gpu.ErrTooLarge for too many workers; gpu.ErrShader.
+// NewHistogram returns a Histogram for the options. On a driver that comb has not tested yet it
+// runs a self-test and waits for the GPU. Errors: gpu.ErrArgument for bins that cannot work and an
+// unknown type or lane tier; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrShader;
+// gpu.ErrOutOfMemory; gpu.ErrSelfTest; gpu.ErrWrongThread; gpu.ErrReleased.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	shape, err := gpu.Pick(d.Caps(), o.Tuning)
 	if err != nil {
@@ -188,7 +201,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	if _, _, err := o.specs(shape); err != nil {
 		return nil, err
 	}
-	// Bins are added up in any order: there is nothing to chain.
+	// Bins are added up in any order: one dispatch needs no look-back.
 	return gpu.Choose(d, "scan: histogram", o.Tuning, false, func(shape gpu.Shape) (*Histogram, error) {
 		zero, count, err := o.specs(shape)
 		if err != nil {
@@ -196,10 +209,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 		}
 		h := &Histogram{d: d, o: o, shape: count.Shape}
 		if h.zero, err = d.NewKernel(zero); err == nil {
-			h.count, err = d.NewKernel(count)
-		}
-		if err == nil {
-			h.workers, err = h.count.Uniform("workers")
+			h.count, err = gpu.Load[histogramUniforms](d, count)
 		}
 		if err != nil {
 			h.Release()
@@ -209,17 +219,20 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 	}, (*Histogram).proof)
 }
 
-// HistogramEven enqueues dst[b] = how many of src[0] to src[n-1] lie in bin b, modulo 2^32, for bins of the same width. dst
-// is overwritten: Bins uint32, one more with Outside. It shares nothing with src or the word of n.
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrWrongThread,
-// gpu.ErrReleased, gpu.ErrArgument when the options say Edges.
+// HistogramEven writes to dst[b] the number of items of src in bin b, modulo 2^32, for bins of
+// equal width. dst is overwritten: Bins uint32, one more with Outside. src holds n items. dst
+// overlaps neither src nor the word of n. The counts are exact and the same on every driver.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrTooLarge; gpu.ErrArgument with Edges; gpu.ErrContextLost, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (h *Histogram) HistogramEven(dst, src gpu.View, n gpu.Count) error {
 	return h.run(dst, src, gpu.View{}, n, false)
 }
 
-// HistogramRange is HistogramEven for bins with edges of their own, Bins+1 values of the items' type, none below the one before:
-// bin b holds edges[b] <= x < edges[b+1]. Edges of Float32 may be infinite, not NaN. dst shares nothing with edges.
-// Errors: as for HistogramEven, gpu.ErrArgument when the options do not say Edges.
+// HistogramRange is HistogramEven for bins between edges: Bins+1 values of the items' type, none
+// below the one before. Bin b holds edges[b] <= x < edges[b+1]. Edges of Float32 may be infinite,
+// not NaN. dst must not overlap edges. Errors: as for HistogramEven; gpu.ErrArgument without Edges.
 func (h *Histogram) HistogramRange(dst, src, edges gpu.View, n gpu.Count) error {
 	return h.run(dst, src, edges, n, true)
 }
@@ -242,7 +255,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 		h.count.SetBuffer(histBufEdges, edges)
 	}
 	h.count.SetCount(n)
-	h.count.Set(h.workers, uint32(workers))
+	h.count.Set(h.count.U.Workers, uint32(workers))
 	h.count.Dispatch(workers)
 	h.d.Publish()
 	return nil
@@ -250,7 +263,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 
 func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) error {
 	if byEdges != h.o.Edges {
-		return fmt.Errorf("scan: histogram: HistogramRange is for HistogramOptions with Edges, HistogramEven for those without: %w", gpu.ErrArgument)
+		return fmt.Errorf("scan: histogram: Edges is %v, want true for HistogramRange and false for HistogramEven: %w", h.o.Edges, gpu.ErrArgument)
 	}
 	if err := h.d.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
@@ -280,7 +293,7 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	return gpu.NeedApart("scan: histogram: dst and edges", dst, edges)
 }
 
-// Variant names the way that the histogram runs: "chunked-khr".
+// Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Histogram.
 func (h *Histogram) Variant() string {
 	if h == nil {
 		return ""
@@ -290,18 +303,18 @@ func (h *Histogram) Variant() string {
 
 // enter begins a call.
 func (h *Histogram) enter() error {
-	if h == nil || h.count == nil {
+	if h == nil || h.count.Kernel == nil {
 		return fmt.Errorf("scan: the Histogram is nil, not made by NewHistogram or released: %w", gpu.ErrReleased)
 	}
 	return h.d.Enter()
 }
 
-// Release frees the programs.
+// Release frees the kernels.
 func (h *Histogram) Release() {
 	if h == nil {
 		return
 	}
 	h.zero.Release()
 	h.count.Release()
-	h.zero, h.count = nil, nil
+	h.zero, h.count.Kernel = nil, nil
 }

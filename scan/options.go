@@ -12,13 +12,13 @@ import (
 	_ "github.com/combgl/comb/shaders/scan" // its GLSL
 )
 
-// By says how the input is cut into segments, each scanned on its own.
+// By is how the input is cut into segments, each scanned on its own.
 type By int
 
-// The ways.
+// The values of By.
 const (
 	Whole   By = iota // one segment
-	Flags             // a segment begins where a word of its own for each item is not zero
+	Flags             // an array beside the items: a segment begins at each word that is not zero
 	Keys              // a segment is a run of equal keys
 	Offsets           // segment s is the items from offsets[s] up to offsets[s+1]
 )
@@ -30,17 +30,18 @@ func (b By) String() string {
 	return [...]string{"whole", "flags", "keys", "offsets"}[b]
 }
 
-// Options for New. The zero value makes prefix sums of uint32.
+// Options for New. The zero value computes prefix sums of uint32.
 type Options struct {
-	Op   gpu.Op
+	Op   gpu.Op   // Sum, Min or Max
 	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4
 
-	// Operator replaces Op and Type by one of the caller's. It need not be commutative. Views of its items must begin
-	// where gpu.Operator says, or the call returns gpu.ErrView.
+	// Operator replaces Op and Type by an operator of the caller. It must be associative; it need
+	// not be commutative. Views of its items must begin where gpu.Operator says, or the call
+	// returns gpu.ErrView.
 	Operator *gpu.Operator
 
-	By       By
-	KeyBytes int // of By Keys: a multiple of 4 up to 64; 0 means 4
+	By       By  // the segments
+	KeyBytes int // with By Keys, the size of a key: a multiple of 4 up to 64; 0 means 4
 
 	gpu.Tuning
 }
@@ -73,7 +74,7 @@ func (o Options) itemBytes(g gpu.Glue) int {
 	return g.HeadedBytes()
 }
 
-// prepare fills in and checks.
+// prepare fills in the defaults and validates.
 func (o Options) prepare() (Options, gpu.Glue, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -83,8 +84,9 @@ func (o Options) prepare() (Options, gpu.Glue, error) {
 	return o, g, err
 }
 
-// ScratchBytes is how much memory a scanner works in, whatever n is. It is pure: c may come from another machine.
-// Errors: those of New that need no device.
+// ScratchBytes returns the memory in bytes that a Scanner works in, for UseScratch. It does not
+// depend on n. It is pure: c may come from another machine. Errors: those of New that need no
+// device.
 func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 	o, g, err := o.prepare()
 	if err != nil {
@@ -159,22 +161,24 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 	return total, chunk
 }
 
-// isWide says whether the scan is of plain words that lanes hand to each other: then they are fetched four at a time.
+// isWide reports whether the scan is of plain words that lanes exchange: then four are read at a
+// time.
 func (o Options) isWide(s gpu.Shape, g gpu.Glue) bool {
 	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.Bytes == 4
 }
 
-// links are the shapes of a chained scan, for few items first. On an H200 a scan of words took, with tiles of 512 invocations and 4
-// items each, or 256 and 16, 7.8 and 9.7 us at 2^16, 12.2 and 11.6 at 2^20, 24.7 and 18.4 at 2^22; other items go by shared
-// memory, of which larger tiles leave room for few workgroups.
-func (o Options) links(c gpu.Caps, s gpu.Shape, g gpu.Glue) []gpu.Sized {
+// tiles returns the shapes of a single-pass scan, for few items first. On an H200 a scan of words
+// took, with tiles of 512 invocations and 4 items each, or 256 and 16, 7.8 and 9.7 us at 2^16, 12.2
+// and 11.6 at 2^20, 24.7 and 18.4 at 2^22. Other items use shared memory, and larger tiles leave
+// room for few workgroups.
+func (o Options) tiles(c gpu.Caps, s gpu.Shape, g gpu.Glue) []gpu.Sized {
 	if !o.isWide(s, g) {
 		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
 	return s.Sizes(c, "scan", o.Tuning)
 }
 
-// chainSpec is the walk that needs no totals of workers.
+// chainSpec returns the single-pass kernel of a scan.
 func chainSpec(walk gpu.Spec, o Options, g gpu.Glue) gpu.Spec {
 	walk.File = "scan/scan_chain.comp.glsl"
 	walk.Buffers = slices.Clone(walk.Buffers)
@@ -184,7 +188,7 @@ func chainSpec(walk gpu.Spec, o Options, g gpu.Glue) gpu.Spec {
 	return walk
 }
 
-// chainRows is how many words of 30 bits an item of a chain takes.
+// chainRows is the number of status words of 30 bits for an item.
 func chainRows(o Options, g gpu.Glue) int {
 	bits := 8 * g.Bytes
 	if o.By != Whole {

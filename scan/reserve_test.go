@@ -21,8 +21,8 @@ func TestReserve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range s.links { // so that few items pass through all of them
-				s.links[i].Most = min(s.links[i].Most, 40*(i+1)*(i+1))
+			for i := range s.tiles { // so that few items pass through all of them
+				s.tiles[i].Most = min(s.tiles[i].Most, 40*(i+1)*(i+1))
 			}
 			for _, n := range []int{-1, gpu.MaxItems + 1} {
 				if err := s.Reserve(n); !errors.Is(err, gpu.ErrCount) {
@@ -77,8 +77,8 @@ func TestProgramsAreAll(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := len(s.links)
-			if s.chunked {
+			want := len(s.tiles)
+			if s.twoStep {
 				want += 2
 			}
 			if got := s.Programs(); len(got) != want {

@@ -158,7 +158,7 @@ func TestShadersScan(t *testing.T) {
 			waits := chunk
 			waits.Shape.Spins, waits.Shape.Silent = i*32, i%3 // from 0, as Chunked has it
 			if all = append(all, total, chunk); g.Exact {     // else there is no chain
-				for _, l := range o.links(gpu.Caps{}, waits.Shape, g) {
+				for _, l := range o.tiles(gpu.Caps{}, waits.Shape, g) {
 					waits.Shape = l.Shape
 					all = append(all, chainSpec(waits, o, g))
 				}

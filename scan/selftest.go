@@ -9,7 +9,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that reads is not bound yet.
+// proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that
+// reads is not bound yet.
 func (s *Scanner) proof(gpu.Shape) gpu.Proof {
 	if s.o.Operator == nil {
 		return gpu.Proof{Specs: s.specs(), Test: func() error { return s.test(gpu.OracleOf(s.o.Op, s.o.Type)) }}
@@ -30,7 +31,7 @@ func (s *Scanner) proof(gpu.Shape) gpu.Proof {
 func (s *Scanner) specs() (all []gpu.Spec) {
 	total, walk := specs(s.shape, s.glue, s.o)
 	if s.shape.Algorithm == gpu.Chained {
-		for _, l := range s.o.links(s.d.Caps(), s.shape, s.glue) {
+		for _, l := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
 			walk.Shape = l.Shape
 			all = append(all, chainSpec(walk, s.o, s.glue))
 		}
@@ -42,19 +43,20 @@ func (s *Scanner) specs() (all []gpu.Spec) {
 	return append(all, total, walk)
 }
 
-// ways are the scanner in all the ways that a call may run it: by each chain, by a worker for each tile, by two for all.
+// ways are the scanner in all the ways that a call may run it: by each chain, by a worker for each
+// tile, by two for all.
 func (s *Scanner) ways() (all []*Scanner, err error) {
-	for i := range s.links {
+	for i := range s.tiles {
 		one := *s
-		one.links, one.chunked, one.shape = s.links[i:i+1], false, s.links[i].Shape
+		one.tiles, one.twoStep, one.shape = s.tiles[i:i+1], false, s.tiles[i].Shape
 		all = append(all, &one)
 	}
-	if s.chunked {
-		if err := s.readyChunks(); err != nil { // the copies share it
+	if s.twoStep {
+		if err := s.readyTwoStep(); err != nil { // the copies share it
 			return nil, err
 		}
 		many := *s
-		many.links = nil
+		many.tiles = nil
 		few := many
 		few.shape.Workers = min(2, s.shape.Workers)
 		all = append(all, &many, &few)
@@ -64,8 +66,8 @@ func (s *Scanner) ways() (all []*Scanner, err error) {
 
 func (s *Scanner) test(oracle gpu.Oracle) error {
 	tile := s.shape.TileSize()
-	for _, l := range s.links {
-		tile = max(tile, l.Shape.TileSize())
+	for _, l := range s.tiles {
+		tile = max(tile, l.Sized.Shape.TileSize())
 	}
 	ways, err := s.ways()
 	if err != nil {
@@ -89,7 +91,7 @@ func (s *Scanner) test(oracle gpu.Oracle) error {
 					if err != nil {
 						return err
 					}
-					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, chained %v, %d workers", s.o.By, inclusive != 0, inPlace, way.links != nil, way.shape.WorkersFor(n))
+					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, single pass %v, %d workers", s.o.By, inclusive != 0, inPlace, way.tiles != nil, way.shape.WorkersFor(n))
 					if err := gpu.Expect(what, n, got, want); err != nil {
 						return err
 					}
@@ -100,7 +102,8 @@ func (s *Scanner) test(oracle gpu.Oracle) error {
 	return nil
 }
 
-// once scans items of a buffer that begin behind one more and end before one more, and gives all of dst.
+// once scans items of a buffer that begin behind one more and end before one more, and gives all of
+// dst.
 func (s *Scanner) once(a operands, items []uint32, inPlace bool) ([]uint32, error) {
 	src, err := gpu.NewBufferFrom(s.d, s.fenced(items))
 	if err != nil {
@@ -160,7 +163,7 @@ func madeHeads(n, tile int) []bool {
 	return heads
 }
 
-// madeBy tells the segments as the options ask for it.
+// madeBy returns the segments in the form that the options need.
 func (s *Scanner) madeBy(heads []bool) (by []uint32) {
 	run := uint32(0)
 	for i, head := range heads {

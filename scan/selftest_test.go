@@ -104,7 +104,7 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := s.proof(shape)
-			if s.walk != nil {
+			if s.walk.Kernel != nil {
 				t.Error("the kernels of chunks were compiled before they were needed")
 			}
 			ways, err := s.ways()
@@ -120,15 +120,15 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 			// Either one wrong: it is not told what is inclusive.
 			for what, spoil := range map[string]func(bad *Scanner){
 				"chained": func(bad *Scanner) {
-					bad.links = slices.Clone(bad.links)
-					bad.links[0].inclusive = -1
+					bad.tiles = slices.Clone(bad.tiles)
+					bad.tiles[0].U.Inclusive = -1
 				},
-				"chunked": func(bad *Scanner) { bad.walkInclusive = -1 },
+				"chunked": func(bad *Scanner) { bad.walk.U.Inclusive = -1 },
 			} {
 				gputest.Run(t, dev, what, func(t *testing.T) {
 					bad := *s
 					spoil(&bad)
-					if err := bad.proof(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("chained ", what == "chained")) {
+					if err := bad.proof(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("single pass ", what == "chained")) {
 						t.Errorf("%s is wrong: %v", what, err)
 					}
 				})

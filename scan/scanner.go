@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// totalUniforms are the uniforms of scan_total.
+type totalUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
+}
+
+// walkUniforms are those of scan_chunk.
+type walkUniforms struct {
+	Workers   gpu.Uniform `uniform:"workers"`
+	Inclusive gpu.Uniform `uniform:"inclusive"`
+}
+
+// Scanner scans by one set of Options. It owns kernels and scratch. Its methods must be called on
+// the thread of the Device's context.
+type Scanner struct {
+	d       *gpu.Device
+	o       Options
+	glue    gpu.Glue
+	shape   gpu.Shape
+	scratch *gpu.Scratch
+
+	twoStep bool // calls may run by reduce-then-scan: all, or those for which it is faster
+
+	// Reduce-then-scan, where a call needed it.
+	total gpu.Loaded[totalUniforms]
+	walk  gpu.Loaded[walkUniforms]
+
+	// Single pass.
+	tiles []tile
+	chain *gpu.Chain
+}
+
+// New returns a Scanner for the options.
+//
+// New compiles the kernels with the caller's GLSL and reports its errors by name and line. The
+// other kernels compile when a call first needs them; Reserve compiles them ahead of time. On a
+// driver that comb has not tested yet, New compiles and self-tests all of them and waits for the
+// GPU. If a variant fails, New takes the next one; Scanner.Variant names the result.
+//
+// Errors: gpu.ErrArgument for an operator that a type does not have, an Operator that cannot work,
+// and an Operator.Bytes that is not the std430 array stride; gpu.ErrShader for GLSL that does not
+// compile; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrOutOfMemory;
+// gpu.ErrSelfTest if every variant fails; gpu.ErrWrongThread; gpu.ErrReleased.
+func New(d *gpu.Device, o Options) (*Scanner, error) {
+	o, g, err := o.prepare()
+	if err != nil {
+		return nil, err
+	}
+	// Which tiles of a chain are combined first depends on the run: only an exact operator gives
+	// the same bits.
+	return gpu.Choose(d, "scan", o.Tuning, g.Exact, func(shape gpu.Shape) (*Scanner, error) {
+		shape = shape.ForItems(g.Bytes)
+		if o.By == Offsets {
+			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
+		}
+		s := &Scanner{d: d, o: o, glue: g, shape: shape, scratch: d.NewScratch("scan")}
+		if err := s.build(); err != nil {
+			s.Release()
+			return nil, err
+		}
+		return s, nil
+	}, (*Scanner).proof)
+}
+
+// singlePassMost is the most items for which a single pass was faster on an H200: 2^20 took 13 us,
+// by reduce-then-scan 14; 2^22 27 and 24. By segments a tile searches its heads before it
+// publishes: 2^18 took 14.5 us and 18.1, 2^19 22.4 and 19.2.
+func (o Options) singlePassMost() int {
+	if o.By == Whole {
+		return 1 << 21
+	}
+	return 1 << 18
+}
+
+// limit refuses more items than the call's kernel can take where a driver ends long loops early. In
+// the single-pass form that depends on the kernel's tiles.
+func (s *Scanner) limit(n gpu.Count) error {
+	if s.isSinglePass(n.Max()) {
+		return s.tileFor(n.Max()).Shape.Check("scan", n)
+	}
+	return s.shape.Check("scan", n)
+}
+
+// isSinglePass reports whether a call of at most n items takes one pass.
+func (s *Scanner) isSinglePass(n int) bool {
+	return s.tiles != nil && (!s.twoStep || n <= s.o.singlePassMost())
+}
+
+func (s *Scanner) build() error {
+	s.twoStep = s.shape.Algorithm != gpu.Chained || s.either()
+	if s.shape.Algorithm == gpu.Chained {
+		_, walk := specs(s.shape, s.glue, s.o)
+		if err := s.buildTiles(walk); err != nil || !s.twoStep || s.o.Operator == nil {
+			return err
+		}
+	}
+	return s.readyTwoStep()
+}
+
+// readyTwoStep compiles the kernels of reduce-then-scan, unless they are.
+func (s *Scanner) readyTwoStep() (err error) {
+	if s.walk.Kernel != nil {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			s.releaseTwoStep()
+		}
+	}()
+	total, walk := specs(s.shape, s.glue, s.o)
+	if s.total, err = gpu.Load[totalUniforms](s.d, total); err != nil {
+		return err
+	}
+	if s.walk, err = gpu.Load[walkUniforms](s.d, walk); err != nil {
+		return err
+	}
+	if got := s.walk.ArrayStride("Src"); s.o.Operator != nil && got != s.glue.Bytes {
+		return fmt.Errorf("scan: New: Operator.Bytes is %d, want %d, which %s takes in an array (std430): %w", s.glue.Bytes, got, s.o.Operator.Item, gpu.ErrArgument)
+	}
+	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
+		return fmt.Errorf("scan: a total takes %d bytes, expected at most %d: %w", got, s.o.itemBytes(s.glue), gpu.ErrBinding)
+	}
+	return nil
+}
+
+func (s *Scanner) releaseTwoStep() {
+	s.total.Release()
+	s.walk.Release()
+	s.total, s.walk = gpu.Loaded[totalUniforms]{}, gpu.Loaded[walkUniforms]{}
+}
+
+// either reports whether calls for which a single pass is slower may use reduce-then-scan. A single
+// pass of plain words is faster at every size.
+func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, s.glue) }
+
+// UseScratch makes the Scanner work in the caller's memory instead of its own: at least
+// ScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Scanner
+// keeps nothing in it. The status words of a single-pass scan stay the Scanner's own.
+func (s *Scanner) UseScratch(scratch gpu.View) {
+	if !s.released() {
+		s.scratch.Lend(scratch)
+	}
+}
+
+// released reports whether there is nothing to scan with.
+func (s *Scanner) released() bool { return s == nil || s.tiles == nil && !s.twoStep }
+
+// enter begins a call.
+func (s *Scanner) enter() error {
+	if s.released() {
+		return fmt.Errorf("scan: the Scanner is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return s.d.Enter()
+}
+
+// Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
+// it: set them in all programs. New compiles all of them.
+func (s *Scanner) Programs() []uint32 {
+	if s == nil {
+		return nil
+	}
+	kernels := []*gpu.Kernel{s.total.Kernel, s.walk.Kernel}
+	for i := range s.tiles {
+		kernels = append(kernels, s.tiles[i].Kernel)
+	}
+	return gpu.ProgramsOf(kernels...)
+}
+
+// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Scanner.
+// Some calls use reduce-then-scan all the same, if no algorithm was asked for: see VariantFor.
+func (s *Scanner) Variant() string {
+	if s == nil {
+		return ""
+	}
+	return s.shape.Variant()
+}
+
+// VariantFor returns the variant of a call of at most n items.
+func (s *Scanner) VariantFor(n int) string {
+	if s == nil {
+		return ""
+	}
+	shape := s.shape
+	if !s.isSinglePass(n) {
+		shape.Algorithm = gpu.Chunked
+	}
+	return shape.Variant()
+}
+
+// Release frees the kernels and the scratch.
+func (s *Scanner) Release() {
+	if s == nil {
+		return
+	}
+	s.releaseTwoStep()
+	for i := range s.tiles {
+		s.tiles[i].Release()
+	}
+	s.chain.Release()
+	s.scratch.Release()
+	s.tiles, s.twoStep = nil, false
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// tileUniforms are the uniforms of scan_chain.
+type tileUniforms struct {
+	Inclusive gpu.Uniform `uniform:"inclusive"`
+	InPlace   gpu.Uniform `uniform:"in_place"`
+}
+
+// tile is a single-pass kernel of a tile size. It is compiled on first use, unless it is the only
+// one.
+type tile struct {
+	gpu.Sized
+	spec gpu.Spec
+	gpu.Loaded[tileUniforms]
+}
+
+func (s *Scanner) buildTiles(walk gpu.Spec) (err error) {
+	s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
+	for _, sized := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
+		walk.Shape = sized.Shape
+		s.tiles = append(s.tiles, tile{Sized: sized, spec: chainSpec(walk, s.o, s.glue)})
+	}
+	if len(s.tiles) == 1 {
+		return s.ready(&s.tiles[0])
+	}
+	return nil
+}
+
+// ready compiles a tile's kernel, unless it is.
+func (s *Scanner) ready(t *tile) (err error) {
+	if t.Kernel == nil {
+		t.Loaded, err = gpu.Load[tileUniforms](s.d, t.spec)
+	}
+	return err
+}
+
+// readyFor compiles the kernels of a call of at most n items.
+func (s *Scanner) readyFor(n int) error {
+	if s.isSinglePass(n) {
+		return s.ready(s.tileFor(n))
+	}
+	return s.readyTwoStep()
+}
+
+// Reserve allocates memory for calls of up to n items and compiles their kernels. After it such
+// calls neither allocate nor compile. Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory,
+// gpu.ErrShader, gpu.ErrView if the memory of UseScratch is too small, gpu.ErrWrongThread,
+// gpu.ErrReleased.
+func (s *Scanner) Reserve(n int) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.d.Leave()
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("scan: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := s.limit(gpu.N(n)); err != nil {
+		return err
+	}
+	most := n
+	if s.twoStep {
+		most = min(n, s.o.singlePassMost())
+	}
+	for i := range s.tiles {
+		if err := s.ready(&s.tiles[i]); err != nil {
+			return err
+		}
+		if most <= s.tiles[i].Most {
+			break
+		}
+	}
+	if err := s.readyFor(n); err != nil {
+		return err
+	}
+	if s.tiles != nil {
+		if err := s.reserve(most); err != nil {
+			return err
+		}
+	}
+	return s.reserve(n)
+}
+
+// reserve allocates the memory of a call of up to n items.
+func (s *Scanner) reserve(n int) error {
+	if s.isSinglePass(n) {
+		return s.chain.Reserve(s.tileFor(n).Shape.GroupsFor(n))
+	}
+	return s.scratch.Reserve(gpu.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue)))
+}
+
+// tileFor is the single-pass kernel for at most n items.
+func (s *Scanner) tileFor(n int) *tile {
+	i := 0
+	for n > s.tiles[i].Most && i < len(s.tiles)-1 {
+		i++
+	}
+	return &s.tiles[i]
+}
