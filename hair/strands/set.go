@@ -90,7 +90,7 @@ func (s *Set) validate() error {
 
 func (s *Set) validateShape() error {
 	if len(s.First) == 0 || s.First[0] != 0 || int(s.First[len(s.First)-1]) != len(s.Points) {
-		return fmt.Errorf("First must begin at 0 and end at the number of points, %d: %w", len(s.Points), ErrSet)
+		return fmt.Errorf("the array First must begin at 0 and end at the number of points, %d: %w", len(s.Points), ErrSet)
 	}
 	for i := range s.Strands() {
 		if a, b := s.First[i], s.First[i+1]; b < a || b-a < 2 {
