@@ -94,17 +94,17 @@ func TestBuildAtItsCapacity(t *testing.T) {
 					g := newGrid(t, dev, o)
 					places := g.l.scatter(n)
 					src := gputest.Words(t, dev, g.l.records(places))
-					for _, told := range []int{n, n + 1, 1 << 30} {
-						gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
-							word := gputest.Words(t, dev, []uint32{uint32(told)})
+					for _, count := range []int{n, n + 1, 1 << 30} {
+						gputest.Run(t, dev, fmt.Sprint("count=", count), func(t *testing.T) {
+							word := gputest.Words(t, dev, []uint32{uint32(count)})
 							if err := g.Build(src.View(), gpu.CountAt(word.View(), n)); err != nil {
 								t.Fatal(err)
 							}
 							if err := g.compare(g.l.build(places)); err != nil {
-								t.Errorf("%s, %d of %d records: %v", name, told, n, err)
+								t.Errorf("%s, %d of %d records: %v", name, count, n, err)
 							}
-							if err := dev.Check(); (told > n) != errors.Is(err, gpu.ErrCount) {
-								t.Errorf("%s: %d of %d records: %v", name, told, n, err)
+							if err := dev.Check(); (count > n) != errors.Is(err, gpu.ErrCount) {
+								t.Errorf("%s: %d of %d records: %v", name, count, n, err)
 							}
 						})
 					}
