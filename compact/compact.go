@@ -4,294 +4,270 @@ package compact
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/combgl/comb/gpu"
 )
 
-// Compactor compacts by one set of Options. It owns kernels, scratch and the results of its latest
-// two calls. Its methods must be called on the thread of the Device's context.
-type Compactor struct {
-	d            *gpu.Device
-	o            Options
-	shape        gpu.Shape
-	count        *gpu.Kernel // of reduce-then-scan
-	movers       []mover     // compact_move, or what a chain has for few records and for many
-	chain        *gpu.Chain  // of the single-pass form
-	countWorkers gpu.Uniform
-	measure      *gpu.Kernel // of Runs
-	gatherer     *gpu.Gatherer
-	scratch      *gpu.Scratch
-	results      [2]result
-	latest       int // which of the results is the latest call's; the next call writes the other
+// Compact writes the kept records of src to dst, in order, and their number to Result. It needs By
+// Value or Unique, Output Records, one class, and no Keyed.
+//
+// src holds n records of Options.Stride bytes. dst has room for n; with Options.Clamp it may have
+// room for fewer. If n is a count on the GPU, both need room for its maximum. dst must not overlap
+// src. n may be the Count of the Result of the call before, of this Compactor too. The word of a
+// count must not lie in what the call writes, scratch included.
+//
+// Both views may start at any multiple of 4 bytes. The exception is src with Options.Record, which
+// must start a whole number of records behind an offset with the driver's binding alignment.
+//
+// Compact only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
+// no memory barrier of the caller's is needed.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap;
+// gpu.ErrTooLarge if the draw arguments could exceed 2^32 - 1 vertices or the driver cuts loops of
+// that length short; gpu.ErrArgument if the options exclude Compact; gpu.ErrShader,
+// gpu.ErrOutOfMemory for kernels and memory that this call needs first; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
+func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", func(o *Options) bool { return !o.apart() && o.Classes == 1 && !o.Keyed })
 }
 
-// mover is a kernel that moves, for so many records at most. One of several is compiled when it is
-// first needed.
-type mover struct {
-	*gpu.Kernel
-	spec       gpu.Spec
-	most       int
-	workers    gpu.Uniform // of reduce-then-scan
-	room       gpu.Uniform // of Clamp
-	wantValues gpu.Uniform // of Runs
+// CompactBy is Compact by an array beside src. by holds n words with By Flags, or n bits with By
+// Mask. dst must overlap neither src nor by. Errors: as for Compact.
+func (c *Compactor) CompactBy(dst, src, by gpu.View, n gpu.Count) error {
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "CompactBy", func(o *Options) bool { return o.apart() && o.Classes == 1 })
 }
 
-// Shape is the kernel's, compiled or not.
-func (m *mover) Shape() gpu.Shape { return m.spec.Shape }
+// Partition writes all n records of src to dst, class by class, each class in its old order. With
+// two classes the kept records come first. Result.Counts has the number of each class. It needs
+// Classes 2 or 3. dst must not overlap src. Errors: as for Compact.
+func (c *Compactor) Partition(dst, src gpu.View, n gpu.Count) error {
+	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Partition", func(o *Options) bool { return !o.apart() && o.Classes > 1 })
+}
 
-// moverFor is the kernel for at most n records.
-func (c *Compactor) moverFor(n int) *mover {
-	i := 0
-	for n > c.movers[i].most && i < len(c.movers)-1 {
-		i++
+// PartitionBy is Partition by an array beside src, as in CompactBy. Errors: as for Compact.
+func (c *Compactor) PartitionBy(dst, src, by gpu.View, n gpu.Count) error {
+	return c.moveRecords(operands{dst: dst, src: src, by: by, n: n}, "PartitionBy", func(o *Options) bool { return o.apart() && o.Classes > 1 })
+}
+
+// Indices writes the indices of the kept records to dst, in order, as uint32; with Classes the
+// indices of all records, class by class. dst has room for n words. by is what decides: n records,
+// flags or bits. It is not read if the predicate has no Record. dst must not overlap by. Errors: as
+// for Compact.
+func (c *Compactor) Indices(dst, by gpu.View, n gpu.Count) error {
+	return c.moveIndices(operands{dst: dst, by: by, n: n}, "Indices", func(o *Options) bool { return !o.Keyed })
+}
+
+// apart reports whether an array beside the records decides.
+func (o Options) apart() bool { return o.By == Flags || o.By == Mask }
+
+// operands are the arguments of a call.
+type operands struct {
+	dst, src, by gpu.View
+	keys         gpu.View // of Keyed
+	values       gpu.View // of runs
+	lengths      gpu.View // of runs
+	n            gpu.Count
+	room         int // records that dst holds, and keys, of Clamp
+}
+
+// moveRecords moves the records of one array.
+func (c *Compactor) moveRecords(a operands, method string, made func(*Options) bool) error {
+	if err := c.enter(); err != nil {
+		return err
 	}
-	return &c.movers[i]
-}
-
-// New returns a Compactor for the options.
-//
-// New compiles the predicate and reports its errors by name and line. A Compactor with more than
-// one tile size compiles the other kernels when a call first needs them; Reserve and Programs
-// compile them ahead of time.
-//
-// On a driver that comb has not tested yet, New also runs a self-test of every tile size and waits
-// for the GPU. In the self-test a decision of comb's own replaces the predicate. If a variant
-// fails, New takes the next one; Compactor.Variant names the result.
-//
-// Errors: gpu.ErrArgument for options that cannot work, and if Record's std430 array stride is not
-// Stride; gpu.ErrShader for a predicate that does not compile; gpu.ErrTooLarge for Tuning.Workers
-// outside 0 to 4,096; gpu.ErrOutOfMemory; gpu.ErrSelfTest if every variant fails;
-// gpu.ErrWrongThread; gpu.ErrReleased.
-func New(d *gpu.Device, o Options) (*Compactor, error) {
-	o, err := o.withDefaults()
-	if err != nil {
-		return nil, err
+	defer c.d.Leave()
+	if err := c.made(method, made(&c.o) && c.o.Output == Records); err != nil {
+		return err
 	}
-	// Where a class begins is known only when all records are counted.
-	return gpu.Choose(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
-		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
-		if o.inParts() {
-			shape = shape.With(shape.GroupSize, partItems)
-		}
-		c := &Compactor{d: d, o: o, shape: shape, scratch: d.NewScratch("compact")}
-		if err := c.build(); err != nil {
-			c.Release()
-			return nil, err
-		}
-		return c, nil
-	}, (*Compactor).proof)
+	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.Stride); err != nil {
+		return err
+	}
+	if err := c.d.Need("compact: src", a.src, a.n, c.o.Stride); err != nil {
+		return err
+	}
+	if err := gpu.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
+		return err
+	}
+	a.room = a.dst.Size() / c.o.Stride
+	return c.move(a)
 }
 
-func (c *Compactor) build() (err error) {
-	count, move := specs(c.shape, c.o)
-	links := []gpu.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
-	if c.shape.Algorithm == gpu.Chained {
-		links = c.o.tiles(c.d.Caps(), c.shape)
-		c.chain = c.d.NewChain("compact", 1)
-	} else {
-		if c.count, err = c.d.NewKernel(count); err != nil {
+// moveIndices writes the indices of records.
+func (c *Compactor) moveIndices(a operands, method string, made func(*Options) bool) error {
+	if err := c.enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	if err := c.made(method, made(&c.o) && c.o.Output == Indices); err != nil {
+		return err
+	}
+	if err := c.needRoom("compact: dst", a.dst, a.n, 4); err != nil {
+		return err
+	}
+	a.room = a.dst.Size() / 4
+	return c.move(a)
+}
+
+// move validates the rest of a call and enqueues it.
+func (c *Compactor) move(a operands) error {
+	if c.o.Keyed {
+		if err := c.checkKeys(a); err != nil {
 			return err
 		}
-		if c.countWorkers, err = c.count.Uniform("workers"); err != nil {
-			return err
-		}
+		a.room = min(a.room, a.keys.Size()/4)
 	}
-	for _, l := range links {
-		move.Shape = l.Shape
-		spec := move
-		if c.chain != nil {
-			spec = chainSpec(move, c.o)
-		}
-		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
+	if err := c.check(a); err != nil {
+		return err
 	}
-	if len(c.movers) == 1 || c.o.Predicate != "" { // New returns the errors of a predicate
-		if err := c.ready(&c.movers[0]); err != nil {
-			return err
-		}
-	}
-	switch c.o.Output {
-	case Indices:
-		c.gatherer, err = c.d.NewGatherer()
-	case Runs:
-		c.measure, err = c.d.NewKernel(measureSpec())
-	}
+	totals, _, err := c.reserve(a.n, 0, a.dst, a.src, a.by, a.keys)
 	if err != nil {
 		return err
 	}
-	for i := range c.results {
-		if err := c.results[i].make(c.d, c.o); err != nil {
-			return err
+	if err := c.enqueue(a, totals); err != nil {
+		return err
+	}
+	c.d.Publish()
+	return nil
+}
+
+// made refuses a method that the options exclude.
+func (c *Compactor) made(method string, ok bool) error {
+	if !ok {
+		keyed := ""
+		if c.o.Keyed {
+			keyed = " and keys"
 		}
+		return fmt.Errorf("compact: %s: Options decide which methods there are: the Compactor is of %v by %v with %d classes%s: %w", method, c.o.Output, c.o.By, c.o.Classes, keyed, gpu.ErrArgument)
 	}
 	return nil
 }
 
-// ready compiles a mover, unless it is.
-func (c *Compactor) ready(it *mover) error {
-	if it.Kernel != nil {
-		return nil
+// needRoom validates a destination: any number of records will do with Clamp.
+func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
+	if c.o.Clamp && v.ID() != 0 {
+		return c.d.Own(what, v)
 	}
-	k, err := c.d.NewKernel(it.spec)
+	return c.d.Need(what, v, n, stride)
+}
+
+// check validates what all calls have in common.
+func (c *Compactor) check(a operands) (err error) {
+	if err := c.d.NeedCount("compact", a.n); err != nil {
+		return err
+	}
+	most := a.n.Max()
+	switch {
+	case c.o.By == Flags:
+		err = c.d.Need("compact: flags", a.by, a.n, 4)
+	case c.o.By == Mask:
+		err = c.d.Need("compact: mask", a.by, gpu.N((most+31)/32), 4)
+	case c.o.records():
+		err = c.d.Need("compact: the records that decide", a.by, a.n, c.o.Stride)
+	}
 	if err != nil {
 		return err
 	}
-	it.Kernel = k
-	if err = c.bind(it); err == nil {
-		err = c.setArguments(k)
-	}
-	if err != nil {
-		k.Release()
-		it.Kernel = nil
-	}
-	return err
-}
-
-// bind finds a mover's uniforms.
-func (c *Compactor) bind(it *mover) (err error) {
-	if stride := it.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
-		return fmt.Errorf("compact: New: Stride is %d, want %d, which %s takes in an array (std430): %w", c.o.Stride, stride, c.o.Record, gpu.ErrArgument)
-	}
-	if c.chain == nil {
-		if it.workers, err = it.Uniform("workers"); err != nil {
-			return err
-		}
+	if err := c.limit(a.n); err != nil {
+		return err
 	}
 	if c.o.Clamp {
-		if it.room, err = it.Uniform("room"); err != nil {
+		most = min(most, a.room)
+	}
+	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
+		return fmt.Errorf("compact: %d records of %d vertices each pass 2^32 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
+	}
+	if err := gpu.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
+		return err
+	}
+	if err := gpu.NeedCountApart("compact", a.n, a.dst, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
+		return err
+	}
+	return c.checkResult(a.n, a.dst, a.src, a.by, a.keys, a.values, a.lengths)
+}
+
+// reserve cuts the scratch into the totals and more bytes, and checks that the views lie outside.
+func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, extra gpu.View, err error) {
+	if err := c.ready(c.moverFor(n.Max())); err != nil {
+		return totals, extra, err
+	}
+	bytes := 4 * c.shape.Workers * c.o.votes()
+	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, more)); err != nil {
+		return totals, extra, err
+	}
+	if c.chain != nil {
+		if err := c.chain.Reserve(c.tiles(n)); err != nil {
+			return totals, extra, err
+		}
+	}
+	cut := c.scratch.Cut()
+	totals = cut.Take(bytes)
+	extra = cut.Take(more)
+	return totals, extra, c.scratch.Apart(views...)
+}
+
+// tiles is the number of workgroups of a single-pass compaction. It is at least one, which writes
+// the arguments.
+func (c *Compactor) tiles(n gpu.Count) int {
+	return max(1, c.moverFor(n.Max()).Shape().GroupsFor(n.Max()))
+}
+
+// enqueue counts and moves, without the barrier at the end.
+func (c *Compactor) enqueue(a operands, totals gpu.View) error {
+	workers := c.shape.WorkersFor(a.n.Max())
+	// One worker needs no totals; with classes only if its records are one tile.
+	if c.chain == nil && (workers > 1 || c.o.Classes > 1 && a.n.Max() > c.shape.TileSize()) {
+		if err := c.setKeep(c.count.Kernel, countKeep, a.by); err != nil {
 			return err
 		}
+		c.count.SetBuffer(countTotals, totals)
+		c.count.SetCount(a.n)
+		c.count.Set(c.count.U.Workers, uint32(workers))
+		c.count.Dispatch(workers)
+		c.d.Barrier()
 	}
-	if c.o.Output == Runs {
-		it.wantValues, err = it.Uniform("want_values")
+	m := c.moverFor(a.n.Max())
+	if err := c.setKeep(m.Kernel, bufKeep, a.by); err != nil {
+		return err
 	}
-	return err
-}
-
-// setArguments sets the uniforms of the draw and dispatch arguments, which the options fix.
-func (c *Compactor) setArguments(k *gpu.Kernel) (err error) {
-	instanced := uint32(0)
-	if c.o.Instanced {
-		instanced = 1
+	to := c.next()
+	m.SetBuffer(bufDst, a.dst)
+	m.SetBuffer(bufArgs, to.args.View())
+	to.most, to.room = a.n.Max(), a.n.Max()
+	switch c.o.Output {
+	case Records:
+		m.SetBuffer(bufSrc, a.src)
+	case Runs:
+		m.SetBuffer(bufValues, a.values)
+		m.SetBuffer(bufRunSrc, a.src)
+		m.Set(m.U.WantValues, uint32(min(1, a.values.Size())))
 	}
-	set := func(name string, value uint32) {
-		if err != nil {
-			return
-		}
-		var u gpu.Uniform
-		if u, err = k.Uniform(name); err == nil {
-			k.Set(u, value)
-		}
+	if c.o.Keyed {
+		m.SetBuffer(bufKeys, a.keys)
 	}
-	set("vertices_per_item", uint32(c.o.VerticesPerItem))
-	set("instanced", instanced)
-	set("first_vertex", c.o.First)
-	set("base_instance", c.o.BaseInstance)
-	set("items_per_group", uint32(c.o.ItemsPerGroup))
-	set("group_limit", uint32(c.d.Caps().MaxGroups))
 	if c.o.Elements {
-		set("base_vertex", uint32(c.o.BaseVertex))
+		m.SetBuffer(bufElements, to.elements.View())
 	}
-	return err
-}
-
-// UseScratch makes the Compactor work in the caller's memory instead of its own: at least
-// ScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Compactor
-// keeps nothing in it. The status words of a single-pass compaction, 8 bytes a tile of 2,000
-// records or more, stay the Compactor's own.
-func (c *Compactor) UseScratch(scratch gpu.View) {
-	if c != nil && c.movers != nil {
-		c.scratch.Lend(scratch)
+	if c.o.Clamp {
+		to.room = min(a.n.Max(), a.room)
+		m.Set(m.U.Room, uint32(to.room))
 	}
-}
-
-// Programs returns the GL programs that hold the predicate, for a caller that sets plain uniforms
-// of it: set them in all programs. Programs compiles the kernels that no call has needed so far. It
-// leaves out a kernel that does not compile; the call that needs it returns the error. The result
-// is nil for a nil or released Compactor.
-func (c *Compactor) Programs() []uint32 {
-	if err := c.enter(); err != nil {
+	c.latest = 1 - c.latest
+	m.SetCount(a.n)
+	if c.chain != nil {
+		c.chain.Dispatch(m.Kernel, c.tiles(a.n))
 		return nil
 	}
-	defer c.d.Leave()
-	kernels := []*gpu.Kernel{c.count}
-	for i := range c.movers {
-		if c.ready(&c.movers[i]) == nil {
-			kernels = append(kernels, c.movers[i].Kernel)
-		}
-	}
-	return gpu.ProgramsOf(kernels...)
+	m.SetBuffer(bufTotals, totals)
+	m.Set(m.U.Workers, uint32(workers))
+	m.Dispatch(workers)
+	return nil
 }
 
-// limit refuses more records than the call's kernel can take where a driver ends long loops early.
-// In the single-pass form that depends on the mover's tiles.
-func (c *Compactor) limit(n gpu.Count) error {
-	if c.chain != nil {
-		return c.moverFor(n.Max()).Shape().Check("compact", n)
+// setKeep binds what classOf reads: an array of the caller's records, or words.
+func (c *Compactor) setKeep(k *gpu.Kernel, i int, v gpu.View) error {
+	if err := k.SetItems(i, v, c.o.Stride, c.o.typed()); err != nil {
+		return fmt.Errorf("compact: what decides: %w", err)
 	}
-	return c.shape.Check("compact", n)
-}
-
-// Reserve allocates scratch for calls of up to n records and compiles the kernels that they use.
-// After it such calls neither allocate nor compile, but for CompactArrays and RunLengths without
-// starts, which take memory for n indices at their first call.
-//
-// Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView if the
-// memory of UseScratch is too small, gpu.ErrWrongThread, gpu.ErrReleased.
-func (c *Compactor) Reserve(n int) error {
-	if err := c.enter(); err != nil {
-		return err
-	}
-	defer c.d.Leave()
-	if n < 0 || n > gpu.MaxItems {
-		return fmt.Errorf("compact: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
-	}
-	if err := c.limit(gpu.N(n)); err != nil {
-		return err
-	}
-	for i := range c.movers {
-		if err := c.ready(&c.movers[i]); err != nil {
-			return err
-		}
-		if n <= c.movers[i].most {
-			break
-		}
-	}
-	_, _, err := c.reserve(gpu.N(n), 0)
-	return err
-}
-
-// Variant returns the algorithm and the lane tier, such as "chained-khr"; "" for a nil Compactor.
-func (c *Compactor) Variant() string {
-	if c == nil {
-		return ""
-	}
-	return c.shape.Variant()
-}
-
-// enter begins a call of a compactor that New made. A nil one, and one that is released, have
-// nothing to call.
-func (c *Compactor) enter() error {
-	if c == nil || c.movers == nil {
-		return fmt.Errorf("compact: the Compactor is nil, not made by New or released: %w", gpu.ErrReleased)
-	}
-	return c.d.Enter()
-}
-
-// Release frees the kernels, the scratch and the results. Views of a Result are invalid afterwards.
-func (c *Compactor) Release() {
-	if c == nil {
-		return
-	}
-	c.count.Release()
-	for _, m := range c.movers {
-		m.Release()
-	}
-	c.chain.Release()
-	c.measure.Release()
-	c.gatherer.Release()
-	c.scratch.Release()
-	for i := range c.results {
-		c.results[i].release()
-	}
-	c.count, c.movers = nil, nil
+	return nil
 }

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+
+package compact
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+)
+
+// Compactor compacts by one set of Options. It owns kernels, scratch and the results of its latest
+// two calls. Its methods must be called on the thread of the Device's context.
+type Compactor struct {
+	d        *gpu.Device
+	o        Options
+	shape    gpu.Shape
+	count    gpu.Loaded[countUniforms] // of reduce-then-scan
+	movers   []mover                   // compact_move, or what a chain has for few records and for many
+	chain    *gpu.Chain                // of the single-pass form
+	measure  *gpu.Kernel               // of Runs
+	gatherer *gpu.Gatherer
+	scratch  *gpu.Scratch
+	results  [2]result
+	latest   int // which of the results is the latest call's; the next call writes the other
+}
+
+// countUniforms are the uniforms of compact_count.
+type countUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
+}
+
+// moveUniforms are those of the kernels that move: of the arguments, which the options fix, and of
+// a call.
+type moveUniforms struct {
+	VerticesPerItem gpu.Uniform `uniform:"vertices_per_item"`
+	Instanced       gpu.Uniform `uniform:"instanced"`
+	FirstVertex     gpu.Uniform `uniform:"first_vertex"`
+	BaseInstance    gpu.Uniform `uniform:"base_instance"`
+	ItemsPerGroup   gpu.Uniform `uniform:"items_per_group"`
+	GroupLimit      gpu.Uniform `uniform:"group_limit"`
+	BaseVertex      gpu.Uniform `uniform:"base_vertex,optional"` // with Elements
+
+	Workers    gpu.Uniform `uniform:"workers,optional"`     // of reduce-then-scan
+	Room       gpu.Uniform `uniform:"room"`                 // with Clamp
+	WantValues gpu.Uniform `uniform:"want_values,optional"` // of Runs
+}
+
+// mover is a kernel that moves, for a number of records at most. One of several is compiled on first
+// use.
+type mover struct {
+	gpu.Loaded[moveUniforms]
+	spec gpu.Spec
+	most int
+}
+
+// Shape is the kernel's, compiled or not.
+func (m *mover) Shape() gpu.Shape { return m.spec.Shape }
+
+// moverFor is the kernel for at most n records.
+func (c *Compactor) moverFor(n int) *mover {
+	i := 0
+	for n > c.movers[i].most && i < len(c.movers)-1 {
+		i++
+	}
+	return &c.movers[i]
+}
+
+// New returns a Compactor for the options.
+//
+// New compiles the predicate and reports its errors by name and line. A Compactor with more than
+// one tile size compiles the other kernels when a call first needs them; Reserve and Programs
+// compile them ahead of time.
+//
+// On a driver that comb has not tested yet, New also runs a self-test of every tile size and waits
+// for the GPU. In the self-test a decision of comb's own replaces the predicate. If a variant
+// fails, New takes the next one; Compactor.Variant names the result.
+//
+// Errors: gpu.ErrArgument for options that cannot work, and if Record's std430 array stride is not
+// Stride; gpu.ErrShader for a predicate that does not compile; gpu.ErrTooLarge for Tuning.Workers
+// outside 0 to 4,096; gpu.ErrOutOfMemory; gpu.ErrSelfTest if every variant fails;
+// gpu.ErrWrongThread; gpu.ErrReleased.
+func New(d *gpu.Device, o Options) (*Compactor, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	// Where a class begins is known only when all records are counted.
+	return gpu.Choose(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
+		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
+		if o.inParts() {
+			shape = shape.With(shape.GroupSize, partItems)
+		}
+		c := &Compactor{d: d, o: o, shape: shape, scratch: d.NewScratch("compact")}
+		if err := c.build(); err != nil {
+			c.Release()
+			return nil, err
+		}
+		return c, nil
+	}, (*Compactor).proof)
+}
+
+func (c *Compactor) build() (err error) {
+	count, move := specs(c.shape, c.o)
+	links := []gpu.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
+	if c.shape.Algorithm == gpu.Chained {
+		links = c.o.tiles(c.d.Caps(), c.shape)
+		c.chain = c.d.NewChain("compact", 1)
+	} else {
+		if c.count, err = gpu.Load[countUniforms](c.d, count); err != nil {
+			return err
+		}
+	}
+	for _, l := range links {
+		move.Shape = l.Shape
+		spec := move
+		if c.chain != nil {
+			spec = chainSpec(move, c.o)
+		}
+		c.movers = append(c.movers, mover{spec: spec, most: l.Most})
+	}
+	if len(c.movers) == 1 || c.o.Predicate != "" { // New returns the errors of a predicate
+		if err := c.ready(&c.movers[0]); err != nil {
+			return err
+		}
+	}
+	switch c.o.Output {
+	case Indices:
+		c.gatherer, err = c.d.NewGatherer()
+	case Runs:
+		c.measure, err = c.d.NewKernel(measureSpec())
+	}
+	if err != nil {
+		return err
+	}
+	for i := range c.results {
+		if err := c.results[i].make(c.d, c.o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ready compiles a mover, unless it is.
+func (c *Compactor) ready(m *mover) error {
+	if m.Kernel != nil {
+		return nil
+	}
+	l, err := gpu.Load[moveUniforms](c.d, m.spec)
+	if err != nil {
+		return err
+	}
+	if stride := l.ArrayStride("Records"); c.o.typed() && stride != 0 && stride != c.o.Stride {
+		l.Release()
+		return fmt.Errorf("compact: New: Stride is %d, want %d, which %s takes in an array (std430): %w", c.o.Stride, stride, c.o.Record, gpu.ErrArgument)
+	}
+	m.Loaded = l
+	m.setArguments(c.o, c.d.Caps().MaxGroups)
+	return nil
+}
+
+// setArguments sets the uniforms of the draw and dispatch arguments, which the options fix.
+func (m *mover) setArguments(o Options, groups int) {
+	instanced := uint32(0)
+	if o.Instanced {
+		instanced = 1
+	}
+	m.Set(m.U.VerticesPerItem, uint32(o.VerticesPerItem))
+	m.Set(m.U.Instanced, instanced)
+	m.Set(m.U.FirstVertex, o.First)
+	m.Set(m.U.BaseInstance, o.BaseInstance)
+	m.Set(m.U.ItemsPerGroup, uint32(o.ItemsPerGroup))
+	m.Set(m.U.GroupLimit, uint32(groups))
+	m.Set(m.U.BaseVertex, uint32(o.BaseVertex))
+}
+
+// UseScratch makes the Compactor work in the caller's memory instead of its own: at least
+// ScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Compactor
+// keeps nothing in it. The status words of a single-pass compaction, 8 bytes a tile of 2,000
+// records or more, stay the Compactor's own.
+func (c *Compactor) UseScratch(scratch gpu.View) {
+	if c != nil && c.movers != nil {
+		c.scratch.Lend(scratch)
+	}
+}
+
+// Programs returns the GL programs that hold the predicate, for a caller that sets plain uniforms
+// of it: set them in all programs. Programs compiles the kernels that no call has needed so far. It
+// leaves out a kernel that does not compile; the call that needs it returns the error. The result
+// is nil for a nil or released Compactor.
+func (c *Compactor) Programs() []uint32 {
+	if err := c.enter(); err != nil {
+		return nil
+	}
+	defer c.d.Leave()
+	kernels := []*gpu.Kernel{c.count.Kernel}
+	for i := range c.movers {
+		if c.ready(&c.movers[i]) == nil {
+			kernels = append(kernels, c.movers[i].Kernel)
+		}
+	}
+	return gpu.ProgramsOf(kernels...)
+}
+
+// limit refuses more records than the call's kernel can take where a driver ends long loops early.
+// In the single-pass form that depends on the mover's tiles.
+func (c *Compactor) limit(n gpu.Count) error {
+	if c.chain != nil {
+		return c.moverFor(n.Max()).Shape().Check("compact", n)
+	}
+	return c.shape.Check("compact", n)
+}
+
+// Reserve allocates scratch for calls of up to n records and compiles the kernels that they use.
+// After it such calls neither allocate nor compile, but for CompactArrays and RunLengths without
+// starts, which take memory for n indices at their first call.
+//
+// Errors: gpu.ErrCount, gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrView if the
+// memory of UseScratch is too small, gpu.ErrWrongThread, gpu.ErrReleased.
+func (c *Compactor) Reserve(n int) error {
+	if err := c.enter(); err != nil {
+		return err
+	}
+	defer c.d.Leave()
+	if n < 0 || n > gpu.MaxItems {
+		return fmt.Errorf("compact: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
+	}
+	if err := c.limit(gpu.N(n)); err != nil {
+		return err
+	}
+	for i := range c.movers {
+		if err := c.ready(&c.movers[i]); err != nil {
+			return err
+		}
+		if n <= c.movers[i].most {
+			break
+		}
+	}
+	_, _, err := c.reserve(gpu.N(n), 0)
+	return err
+}
+
+// Variant returns the algorithm and the lane tier, such as "chained-khr"; "" for a nil Compactor.
+func (c *Compactor) Variant() string {
+	if c == nil {
+		return ""
+	}
+	return c.shape.Variant()
+}
+
+// enter begins a call of a compactor that New made. A nil one, and one that is released, have
+// nothing to call.
+func (c *Compactor) enter() error {
+	if c == nil || c.movers == nil {
+		return fmt.Errorf("compact: the Compactor is nil, not made by New or released: %w", gpu.ErrReleased)
+	}
+	return c.d.Enter()
+}
+
+// Release frees the kernels, the scratch and the results. Views of a Result are invalid afterwards.
+func (c *Compactor) Release() {
+	if c == nil {
+		return
+	}
+	c.count.Release()
+	for i := range c.movers {
+		c.movers[i].Release()
+	}
+	c.chain.Release()
+	c.measure.Release()
+	c.gatherer.Release()
+	c.scratch.Release()
+	for i := range c.results {
+		c.results[i].release()
+	}
+	c.count.Kernel, c.movers = nil, nil
+}
