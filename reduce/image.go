@@ -9,30 +9,52 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Image holds a compiled reduction of pictures: a result for each tile of a texture.
+// Image reduces textures: one result for each tile. It owns kernels and scratch. Its methods must
+// be called on the thread of the Device's context.
 //
-// A texture is a GL_TEXTURE_2D of floats or normalised numbers, read as a shader reads it: sRGB as linear light, missing
-// channels as 0 and alpha as 1, swizzled when the texture says so. Its filters do not matter. Who writes to it by image
-// stores ends with glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT), as for any reader.
+// A texture is a GL_TEXTURE_2D of floats or normalised numbers. It is read as a shader reads it:
+// sRGB as linear light, missing channels as 0 and alpha as 1, swizzled by the texture's own state.
+// Its filters do not matter. A program that writes to it by image stores ends with
+// glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT), as for any reader.
 //
-// Min and Max pass over NaN, put -0 below +0, and are exact; of nothing but NaN they give +Inf and -Inf. Sums and means
-// are added in float32 in an order that follows from the picture's size, the tiles, the shape and the number of
-// workers: the same bits on every run, on another machine perhaps others in the last ones. One NaN makes them NaN.
+// Min and Max skip NaN, order -0 below +0, and are exact; of NaN alone they are +Inf and -Inf. Sums
+// and means are added in float32, in an order that follows from the sizes of the texture, the tiles
+// and the workgroups, and from the number of workers: the same bits on every run, on another
+// machine perhaps others in the last ones. One NaN makes them NaN.
 type Image struct {
-	d                                     *gpu.Device
-	o                                     ImageOptions
-	shape                                 gpu.Shape
-	plan                                  imagePlan
-	zero, tiles, combine                  *gpu.Kernel
-	onTiles, onCombine                    imageUniforms
-	workers, stripCount, stripTexels, all gpu.Uniform
-	unit                                  *gpu.TextureUnit
-	sampler                               gpu.Sampler
-	scratch                               *gpu.Scratch
+	d       *gpu.Device
+	o       ImageOptions
+	shape   gpu.Shape
+	plan    imagePlan
+	zero    *gpu.Kernel
+	tiles   gpu.Loaded[tilesUniforms]
+	combine gpu.Loaded[combineUniforms]
+	unit    *gpu.TextureUnit
+	sampler gpu.Sampler
+	scratch *gpu.Scratch
 }
 
-// imageUniforms are those of image_tile.glsl.
-type imageUniforms struct{ width, height, columns, strips gpu.Uniform }
+// imageUniforms are the uniforms of image_tile.glsl.
+type imageUniforms struct {
+	Width   gpu.Uniform `uniform:"picture_width"`
+	Height  gpu.Uniform `uniform:"picture_height"`
+	Columns gpu.Uniform `uniform:"tile_columns"`
+	Strips  gpu.Uniform `uniform:"strips"`
+}
+
+// tilesUniforms are those of image_tiles.
+type tilesUniforms struct {
+	imageUniforms
+	Workers     gpu.Uniform `uniform:"workers"`
+	StripCount  gpu.Uniform `uniform:"strip_count"`
+	StripTexels gpu.Uniform `uniform:"strip_texels"`
+}
+
+// combineUniforms are those of image_combine.
+type combineUniforms struct {
+	imageUniforms
+	Tiles gpu.Uniform `uniform:"tiles"`
+}
 
 // The kernels' buffers, by index; the zero kernel has Dst alone.
 const (
@@ -73,14 +95,16 @@ func imageSpecs(s gpu.Shape, p imagePlan, o ImageOptions) []gpu.Spec {
 	}}, all...)
 }
 
-// NewImage compiles a reduction of pictures. Errors: gpu.ErrArgument for an operator, tiles, weights or bins that cannot
-// be, and for a size that is not the size in GLSL; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the
-// caller's GLSL.
+// NewImage returns an Image for the options. On a driver that comb has not tested yet it runs a
+// self-test and waits for the GPU. Errors: gpu.ErrArgument for an operator, tiles, weights or bins
+// that cannot work, and for a size that is not the std430 array stride; gpu.ErrShader with the line
+// of the caller's GLSL; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrOutOfMemory;
+// gpu.ErrSelfTest; gpu.ErrWrongThread; gpu.ErrReleased.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 	if _, _, err := o.pick(d.Caps()); err != nil {
 		return nil, err
 	}
-	// Tiles of a picture need nothing of each other: there is nothing to chain.
+	// Tiles do not depend on each other: no look-back is needed.
 	return gpu.Choose(d, "reduce: image", o.Tuning, false, func(shape gpu.Shape) (*Image, error) {
 		shape, p, err := o.fit(shape)
 		if err != nil {
@@ -96,32 +120,16 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 }
 
 func (im *Image) build() (err error) {
-	kernels := []**gpu.Kernel{&im.tiles, &im.combine, &im.zero}
-	for i, s := range imageSpecs(im.shape, im.plan, im.o) {
-		if *kernels[i], err = im.d.NewKernel(s); err != nil {
-			return err
-		}
+	all := imageSpecs(im.shape, im.plan, im.o)
+	if im.tiles, err = gpu.Load[tilesUniforms](im.d, all[0]); err != nil {
+		return err
 	}
-	for _, u := range []struct {
-		k    *gpu.Kernel
-		to   *gpu.Uniform
-		name string
-	}{
-		{im.tiles, &im.onTiles.width, "picture_width"}, {im.tiles, &im.onTiles.height, "picture_height"},
-		{im.tiles, &im.onTiles.columns, "tile_columns"}, {im.tiles, &im.onTiles.strips, "strips"},
-		{im.tiles, &im.workers, "workers"}, {im.tiles, &im.stripCount, "strip_count"}, {im.tiles, &im.stripTexels, "strip_texels"},
-		{im.combine, &im.onCombine.strips, "strips"}, {im.combine, &im.all, "tiles"},
-	} {
-		if *u.to, err = u.k.Uniform(u.name); err != nil {
-			return err
-		}
+	if im.combine, err = gpu.Load[combineUniforms](im.d, all[1]); err != nil {
+		return err
 	}
-	// Not every finish asks for the number of texels; GL takes no notice of the place -1.
-	for name, to := range map[string]*gpu.Uniform{
-		"picture_width": &im.onCombine.width, "picture_height": &im.onCombine.height, "tile_columns": &im.onCombine.columns,
-	} {
-		if *to, err = im.combine.Uniform(name); err != nil {
-			*to = -1
+	if len(all) > 2 {
+		if im.zero, err = im.d.NewKernel(all[2]); err != nil {
+			return err
 		}
 	}
 	if err := im.strides(); err != nil {
@@ -134,7 +142,7 @@ func (im *Image) build() (err error) {
 	return nil
 }
 
-// strides compares the sizes that the caller told with those of their GLSL.
+// strides compares the sizes in the options with those of the GLSL.
 func (im *Image) strides() error {
 	for _, b := range []struct {
 		block string
@@ -150,10 +158,12 @@ func (im *Image) strides() error {
 	return nil
 }
 
-// Size is the number of results for a picture: columns and rows of tiles. It is pure.
+// Size returns the number of results for a texture of that size: columns and rows of tiles. It is
+// pure.
 func (im *Image) Size(width, height int) (columns, rows int) { return im.o.Size(width, height) }
 
-// Size is the number of results for a picture: columns and rows of tiles. It is pure. A picture without texels has none.
+// Size returns the number of results for a texture of that size: columns and rows of tiles; 0 and 0
+// for one without texels. It is pure.
 func (o ImageOptions) Size(width, height int) (columns, rows int) {
 	if width <= 0 || height <= 0 {
 		return 0, 0
@@ -162,39 +172,42 @@ func (o ImageOptions) Size(width, height int) (columns, rows int) {
 	return (width-1)/w + 1, (height-1)/h + 1
 }
 
-// ResultBytes is the size of a result in dst.
+// ResultBytes returns the size of a result in dst, in bytes.
 func (im *Image) ResultBytes() int { return im.plan.dstBytes }
 
-// ImageScratchBytes is how much memory an Image works in for a picture: none where each tile is one workgroup's work or
-// less. It is pure: c may come from another machine. Errors: those of NewImage that need no device; gpu.ErrArgument
-// for a picture without texels.
+// ImageScratchBytes returns the memory in bytes that an Image works in for a texture of that size:
+// none if each tile is one workgroup's work or less. It is pure: c may come from another machine.
+// Errors: those of NewImage that need no device; gpu.ErrArgument for a texture without texels.
 func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, error) {
 	shape, p, err := o.pick(c)
 	if err != nil {
 		return 0, err
 	}
 	if width < 1 || height < 1 {
-		return 0, fmt.Errorf("reduce: ImageScratchBytes: the picture has %dx%d texels, want 1x1 at least: %w", width, height, gpu.ErrArgument)
+		return 0, fmt.Errorf("reduce: ImageScratchBytes: the texture has %dx%d texels, want at least 1x1: %w", width, height, gpu.ErrArgument)
 	}
 	return o.layout(shape, p, width, height).scratch(p), nil
 }
 
-// Reduce enqueues the results of all tiles of a texture's level, row by row from the texture's first row (where
-// texelFetch has y = 0): by one launch, or two where tiles are larger than one workgroup's work. The texture's size is
-// asked of GL; nothing is read back. dst holds columns*rows results (see Size).
+// Reduce writes the results of all tiles of a texture's level to dst, row by row from the texture's
+// first row (where texelFetch has y = 0). dst holds columns*rows results of ResultBytes (see Size).
+// The call takes one dispatch, or two if tiles are larger than one workgroup's work. It asks GL for
+// the texture's size; it reads nothing back. It needs ImageOptions without a Histogram.
 //
-// The operation uses the last texture unit for GL_TEXTURE_2D with a sampler object, and leaves both bindings at 0; with
-// gpu.Options.PreserveState they come back.
-// Errors, before anything is enqueued: gpu.ErrTexture for what is no GL_TEXTURE_2D or has no such level;
-// gpu.ErrArgument for a texture of integers or depth, and when the options have a Histogram; gpu.ErrView,
-// gpu.ErrOverlap for dst in lent scratch, gpu.ErrWrongThread, gpu.ErrReleased, gpu.ErrOutOfMemory.
+// The call uses the last texture unit for GL_TEXTURE_2D with a sampler object, and leaves both
+// bindings at 0; gpu.Options.PreserveState restores them.
+//
+// Errors, all before anything is enqueued: gpu.ErrTexture for an object that is no GL_TEXTURE_2D or
+// has no such level; gpu.ErrArgument for a texture of integers or depth, and with a Histogram;
+// gpu.ErrView; gpu.ErrOverlap if dst lies in the scratch; gpu.ErrOutOfMemory, gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
 	return im.run(dst, gpu.View{}, texture, level, false)
 }
 
-// ReduceHistogram is Reduce that also counts the picture's texels by bin, in the same pass, and one launch before it
-// that zeroes: Histogram.Bins uint32. dst and histogram share nothing.
-// Errors: as for Reduce, gpu.ErrArgument when the options have no Histogram.
+// ReduceHistogram is Reduce that also counts the texels by bin in the same pass, after one dispatch
+// that zeroes. histogram holds Histogram.Bins uint32. dst and histogram must not overlap. Errors:
+// as for Reduce; gpu.ErrArgument without a Histogram.
 func (im *Image) ReduceHistogram(dst, histogram gpu.View, texture uint32, level int) error {
 	return im.run(dst, histogram, texture, level, true)
 }
@@ -205,7 +218,7 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 	}
 	defer im.d.Leave()
 	if counts != (im.o.Histogram.Bins > 0) {
-		return fmt.Errorf("reduce: image: ReduceHistogram is for ImageOptions with a Histogram, Reduce for those without: %w", gpu.ErrArgument)
+		return fmt.Errorf("reduce: image: Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram: %w", im.o.Histogram.Bins, gpu.ErrArgument)
 	}
 	picture, err := im.unit.Bind("reduce: image", texture, level)
 	if err != nil {
@@ -227,32 +240,32 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 		im.d.Barrier()
 		im.tiles.SetBuffer(imageBufHistogram, histogram)
 	}
-	if err := im.set(im.tiles, im.onTiles, dst, partials, picture, l); err != nil {
+	if err := im.set(im.tiles.Kernel, im.tiles.U.imageUniforms, dst, partials, picture, l); err != nil {
 		return err
 	}
 	im.sampler.Set(picture)
-	im.tiles.Set(im.workers, uint32(l.workers))
-	im.tiles.Set(im.stripCount, uint32(l.tiles*l.strips))
-	im.tiles.Set(im.stripTexels, uint32(l.stripTexels))
+	im.tiles.Set(im.tiles.U.Workers, uint32(l.workers))
+	im.tiles.Set(im.tiles.U.StripCount, uint32(l.tiles*l.strips))
+	im.tiles.Set(im.tiles.U.StripTexels, uint32(l.stripTexels))
 	im.tiles.Dispatch(l.workers)
 	if l.strips > 1 {
 		im.d.Barrier()
-		if err := im.set(im.combine, im.onCombine, dst, partials, picture, l); err != nil {
+		if err := im.set(im.combine.Kernel, im.combine.U.imageUniforms, dst, partials, picture, l); err != nil {
 			return err
 		}
-		im.combine.Set(im.all, uint32(l.tiles))
+		im.combine.Set(im.combine.U.Tiles, uint32(l.tiles))
 		im.combine.Dispatch(l.tiles)
 	}
 	im.d.Publish()
 	return nil
 }
 
-// set gives a kernel what both have.
+// set binds what both kernels have.
 func (im *Image) set(k *gpu.Kernel, u imageUniforms, dst, partials gpu.View, p gpu.Picture, l imageLayout) error {
-	k.Set(u.width, uint32(p.Width))
-	k.Set(u.height, uint32(p.Height))
-	k.Set(u.columns, uint32(l.columns))
-	k.Set(u.strips, uint32(l.strips))
+	k.Set(u.Width, uint32(p.Width))
+	k.Set(u.Height, uint32(p.Height))
+	k.Set(u.Columns, uint32(l.columns))
+	k.Set(u.Strips, uint32(l.strips))
 	k.SetBuffer(imageBufPartials, partials)
 	return k.SetItems(imageBufDst, dst, im.plan.dstBytes, im.plan.dstRecord)
 }
@@ -261,7 +274,7 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 	if err := im.d.Need("reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
 		return err
 	}
-	// The caller's records may not be there to be bound: said before anything is enqueued.
+	// The view may not be bindable as an array of records: report it before anything is enqueued.
 	if err := im.tiles.SetItems(imageBufDst, dst, im.plan.dstBytes, im.plan.dstRecord); err != nil {
 		return fmt.Errorf("reduce: image: dst: %w", err)
 	}
@@ -279,16 +292,17 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 	return im.scratch.Apart(dst, histogram)
 }
 
-// UseScratch makes the Image work in memory of the caller's, at least ImageScratchBytes, instead of its own; the zero View
-// ends that. Between calls it is the caller's; nothing in it is kept.
+// UseScratch makes the Image work in the caller's memory instead of its own: at least
+// ImageScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Image
+// keeps nothing in it.
 func (im *Image) UseScratch(scratch gpu.View) {
 	if !im.released() {
 		im.scratch.Lend(scratch)
 	}
 }
 
-// released says whether there is nothing to reduce with: a nil Image, one that NewImage did not make, and one released.
-func (im *Image) released() bool { return im == nil || im.tiles == nil }
+// released reports whether there is nothing to reduce with.
+func (im *Image) released() bool { return im == nil || im.tiles.Kernel == nil }
 
 // enter begins a call.
 func (im *Image) enter() error {
@@ -298,7 +312,8 @@ func (im *Image) enter() error {
 	return im.d.Enter()
 }
 
-// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
+// Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
+// it: set them in all programs.
 func (im *Image) Programs() []uint32 {
 	if im == nil {
 		return nil
@@ -316,5 +331,5 @@ func (im *Image) Release() {
 	im.combine.Release()
 	im.unit.Release()
 	im.scratch.Release()
-	im.zero, im.tiles, im.combine = nil, nil, nil
+	im.zero, im.tiles.Kernel, im.combine.Kernel = nil, nil, nil
 }

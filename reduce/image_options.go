@@ -11,24 +11,28 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// ImageOptions for NewImage. The zero value adds up each channel of the whole picture.
+// ImageOptions are the options of NewImage. The zero value adds up each channel of the whole
+// texture.
 type ImageOptions struct {
-	// Op is Sum, Mean, Min or Max: of each channel, four float32 a result, or of one, a float32, with Weighted.
+	// Op is Sum, Mean, Min or Max. A result is four float32, one a channel; with Weighted one
+	// float32, of the weighted channel.
 	Op       Op
 	Weighted bool
 
-	// Statistics replaces Op: a result is the mean, the least and the largest of the weighted channel and the tile's
-	// number of texels, four float32.
+	// Statistics replaces Op. A result is four float32: the mean, the least and the largest of the
+	// weighted channel, and the tile's number of texels.
 	Statistics bool
 
-	// Custom replaces Op by an operator of the caller's.
+	// Custom replaces Op by an operator of the caller.
 	Custom *ImageCustom
 
-	// Texels of a tile. 0 is as many as the picture has; tiles at the right and the last edge are smaller.
+	// TileWidth and TileHeight are the texels of a tile. 0 means the texture's size. Tiles at the
+	// right and the last edge are smaller.
 	TileWidth, TileHeight int
 
-	// Weights make the weighted channel of Weighted, Statistics and Histogram from red, green, blue and alpha; all 0
-	// means Rec709. A channel of weight 0 does not count, be it infinite or NaN.
+	// Weights make the weighted channel of Weighted, Statistics and Histogram from red, green, blue
+	// and alpha. All 0 means Rec709. A channel of weight 0 does not count, even if it is infinite
+	// or NaN.
 	Weights [4]float32
 
 	// Histogram is for ReduceHistogram, which counts in the same pass.
@@ -37,25 +41,27 @@ type ImageOptions struct {
 	gpu.Tuning
 }
 
-// Rec709 are the weights of the luminance of linear light with the primaries of Rec. 709 (and sRGB).
+// Rec709 are the weights of the luminance of linear light with the primaries of Rec. 709 (and
+// sRGB).
 var Rec709 = [4]float32{0.2126, 0.7152, 0.0722, 0}
 
-// ImageHistogram counts the texels of the whole picture by their weighted channel. Bins 0 means none.
+// ImageHistogram counts the texels of the whole texture by their weighted channel. Bins 0 means
+// none.
 type ImageHistogram struct {
 	Bins int // to 1,024
 
-	// Bins of the same width from Lower to Upper, both rounded to float32: the bin of x is floor((x-Lower) * scale)
-	// in float32, with scale = Bins/(Upper-Lower). The first bin counts what is below too, the last what is above; NaN
-	// is in none.
+	// Lower and Upper are the range of bins of equal width, both rounded to float32. The bin of x
+	// is floor((x-Lower) * scale) in float32, with scale = Bins/(Upper-Lower). The first bin also
+	// counts what is below, the last what is above; NaN is in none.
 	Lower, Upper float64
 
-	// Log2 makes x the binary logarithm of the channel. What is 0 or negative counts in the first bin. Drivers round
-	// logarithms each in their way: a texel on the edge of two bins may be in either.
+	// Log2 makes x the binary logarithm of the channel. Channels of 0 and below count in the first
+	// bin. Drivers round logarithms differently: a texel on the edge of two bins may be in either.
 	Log2 bool
 }
 
-// ImageCustom is an operator over texels with what goes before and after, all in Operator.GLSL: the place of the
-// brightest texel of each tile is
+// ImageCustom is an operator over texels, with functions before and after it, all in Operator.GLSL.
+// The place of the brightest texel of each tile is
 //
 //	reduce.ImageCustom{
 //		Operator: gpu.Operator{
@@ -67,9 +73,9 @@ type ImageHistogram struct {
 //		Result: "vec2", ResultBytes: 8,
 //	}
 //
-// GLSL has `Item map(vec4 texel, ivec2 at)`, called with each texel and its place in the picture, and
-// `Item combine(Item, Item)`, which should be commutative: it is given a tile's items in an order that is the same on
-// every run, but follows from the number of workers, not from the picture's rows.
+// `Item map(vec4 texel, ivec2 at)` gets each texel and its place in the texture. `Item
+// combine(Item, Item)` should be commutative: the order of a tile's items is the same on every run,
+// but follows from the number of workers, not from the rows of the texture.
 type ImageCustom struct {
 	gpu.Operator
 	Result      string // what dst holds, for `Result finish(Item, uint texels)`; "" means the item
@@ -80,12 +86,13 @@ const (
 	maxImageBins = 1024
 	stripTexels  = 4096 // what a workgroup reads of a large tile
 	teamTexels   = 8    // what an invocation reads of a small one
-	// The most texels that an invocation reads, some two turns of a loop each: llvmpipe ends loops after 65,535.
+	// The most texels that an invocation reads, some two turns of a loop each: llvmpipe ends loops
+	// after 65,535.
 	maxTexels = 8192
 	setTexels = 24 // the turns that joining a team's items takes, in texels
 )
 
-// imagePlan is what the options come to.
+// imagePlan is the snippets, constants and sizes that follow from the options.
 type imagePlan struct {
 	plan
 	team      int // invocations for a strip, a power of two
@@ -100,7 +107,7 @@ func (o ImageOptions) pick(c gpu.Caps) (gpu.Shape, imagePlan, error) {
 	return o.fit(s)
 }
 
-// fit is the shape and the plan in one of the lanes' ways.
+// fit returns the shape and the plan for a lane tier.
 func (o ImageOptions) fit(s gpu.Shape) (_ gpu.Shape, p imagePlan, err error) {
 	if p.plan, err = o.operator(); err != nil {
 		return s, p, err
@@ -124,7 +131,7 @@ func (o ImageOptions) fit(s gpu.Shape) (_ gpu.Shape, p imagePlan, err error) {
 	return s, p, o.Histogram.check(p.constants)
 }
 
-// operator is the plan of a reduction of the same items from a buffer, with texels in their place.
+// operator is the plan of a reduction of the same items from a buffer, with texels as items.
 func (o ImageOptions) operator() (p plan, err error) {
 	source := "reduce/image_source.glsl#channels"
 	switch {
@@ -176,8 +183,8 @@ func (o ImageOptions) weighting() [4]float32 {
 	return o.Weights
 }
 
-// The scales for which float32 serves: where a smaller one, or a difference that matters under a larger one, is
-// denormal, drivers may take it for 0.
+// The scales for which float32 serves: where a smaller one, or a difference that matters under a
+// larger one, is denormal, drivers may take it for 0.
 const (
 	minBinScale = 0x1p-126
 	maxBinScale = 0x1p+100
@@ -204,7 +211,7 @@ func (h ImageHistogram) rounded() (lower, upper, scale float32) {
 	return lower, upper, float32(h.Bins) / (upper - lower)
 }
 
-// tile is the size of a tile in a picture.
+// tile is the size of a tile.
 func (o ImageOptions) tile(width, height int) (w, h int) {
 	w, h = width, height
 	if o.TileWidth > 0 {
@@ -216,15 +223,15 @@ func (o ImageOptions) tile(width, height int) (w, h int) {
 	return w, h
 }
 
-// imageLayout is how a picture is dealt out.
+// imageLayout is the work of each worker.
 type imageLayout struct {
 	columns, rows, tiles int
 	strips, stripTexels  int // of each tile
 	workers              int
 }
 
-// layout cuts tiles into strips until there is one for each of the shape's workers, of no fewer texels than make a
-// workgroup worth while. It is pure.
+// layout cuts tiles into strips until there is one for each of the shape's workers, of no fewer
+// texels than make a workgroup worth while. It is pure.
 func (o ImageOptions) layout(s gpu.Shape, p imagePlan, width, height int) (l imageLayout) {
 	up := func(a, b int) int { return (a + b - 1) / b }
 	w, h := o.tile(width, height)

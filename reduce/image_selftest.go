@@ -9,8 +9,9 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// proof is the image reduction's self-test: of a stand-in where the operator is the caller's, as what that reads is not
-// bound yet, and where weights are so large or small that sums would leave float32.
+// proof is the image reduction's self-test: of a stand-in where the operator is the caller's, as
+// what that reads is not bound yet, and where weights are so large or small that sums would leave
+// float32.
 func (im *Image) proof(shape gpu.Shape) gpu.Proof {
 	o := im.o
 	if o.Custom != nil {
@@ -41,7 +42,8 @@ func (im *Image) proof(shape gpu.Shape) gpu.Proof {
 // madePicture is more than a workgroup's share of a large tile.
 const madeWidth, madeHeight = 97, 61
 
-// test reduces small whole numbers, which differ in their channels; the last texel counts by itself.
+// test reduces small whole numbers, which differ in their channels; the last texel counts by
+// itself.
 func (im *Image) test() error {
 	texels := make([]float32, 4*madeWidth*madeHeight)
 	for i := range texels {
@@ -125,7 +127,8 @@ func (im *Image) values(texel []float32) []float64 {
 	return all
 }
 
-// compare holds the results against a plain loop: weighted and divided numbers to what float32 rounds.
+// compare holds the results against a plain loop: weighted and divided numbers to what float32
+// rounds.
 func (im *Image) compare(got []float32, width, height int, texels []float32) error {
 	columns, rows := im.Size(width, height)
 	w, h := im.o.tile(width, height)
@@ -175,7 +178,8 @@ func (im *Image) compare(got []float32, width, height int, texels []float32) err
 	return nil
 }
 
-// rounding is what a result of n texels may be off: nothing where whole numbers are added or compared.
+// rounding is what a result of n texels may be off: nothing where whole numbers are added or
+// compared.
 func (im *Image) rounding(n int) float64 {
 	if !im.o.Weighted && !im.o.Statistics {
 		if im.o.Op == Mean {
@@ -212,8 +216,8 @@ func (im *Image) spread(texels []float32) {
 	}
 }
 
-// compareCounts lets a texel that is as good as on the edge of bins be on either side: as many lie in the bins up to
-// each as can.
+// compareCounts lets a texel that is as good as on the edge of bins be on either side: as many lie
+// in the bins up to each as can.
 func (im *Image) compareCounts(counts []uint32, texels []float32) error {
 	h := im.o.Histogram
 	lower, upper, scale := h.rounded()

@@ -9,12 +9,12 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Op is what is made of the items.
+// Op is a built-in operator.
 type Op int
 
-// The operators. Mean is in float32 (of the vector types: that vector): integers are added up in 64 bits and divided
-// without loss before the last rounding. ArgMin and ArgMax leave the item, bit for bit, and the lowest index that has
-// it: NaN loses to all else, -0 is below +0.
+// The operators. Mean is a float32, or of the vector types that vector; integers are added in 64
+// bits and divided without loss before the last rounding. ArgMin and ArgMax write the item, bit for
+// bit, and the lowest index that has it: NaN loses to all other items, -0 is below +0.
 const (
 	Sum Op = iota
 	Min
@@ -33,20 +33,20 @@ func (o Op) String() string {
 
 // Options for New. The zero value sums uint32.
 type Options struct {
-	Op   Op
+	Op   Op       // the operator
 	Type gpu.Type // Uint32, Int32, Float32, Uint64, Int64, Vec2 or Vec4; not all have all operators
 
-	// Custom replaces Op and Type by an operator of the caller's.
+	// Custom replaces Op and Type by an operator of the caller.
 	Custom *Custom
 
-	// Segmented makes a reducer for SegmentedReduce: a result for each segment of the input.
+	// Segmented makes a Reducer for SegmentedReduce: one result for each segment of the input.
 	Segmented bool
 
 	gpu.Tuning
 }
 
-// Custom is an operator with what goes before and after, all in Operator.GLSL: the length of the longest of many
-// vec4 is
+// Custom is an operator with what goes before and after, all in Operator.GLSL: the length of the
+// longest of many vec4 is
 //
 //	reduce.Custom{
 //		Operator: gpu.Operator{
@@ -86,7 +86,7 @@ func (c Custom) check() error {
 	return nil
 }
 
-// plan is what the options come to: snippets, constants, sizes.
+// plan is the snippets, constants and sizes that follow from the options.
 type plan struct {
 	glue                 gpu.Glue
 	source, finish, put  string // files

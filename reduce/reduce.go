@@ -11,15 +11,27 @@ import (
 	_ "github.com/combgl/comb/shaders/scan"   // segments are a scan
 )
 
-// Reducer holds a compiled reduction.
+// chunkUniforms are the uniforms of reduce_chunk and scan_total.
+type chunkUniforms struct {
+	Workers gpu.Uniform `uniform:"workers"`
+}
+
+// walkUniforms are those of scan_chunk.
+type walkUniforms struct {
+	Workers   gpu.Uniform `uniform:"workers"`
+	Inclusive gpu.Uniform `uniform:"inclusive"`
+}
+
+// Reducer reduces by one set of Options. It owns kernels and scratch. Its methods must be called on
+// the thread of the Device's context.
 type Reducer struct {
 	d             *gpu.Device
 	o             Options
 	plan          plan
 	shape         gpu.Shape
-	chunk         *gpu.Kernel // one dispatch for one result
-	total, walk   *gpu.Kernel // two for a result each segment
-	workers       [3]gpu.Uniform
+	chunk         gpu.Loaded[chunkUniforms] // one dispatch for one result
+	total         gpu.Loaded[chunkUniforms] // two for a result each segment
+	walk          gpu.Loaded[walkUniforms]
 	ticket        *gpu.Buffer[uint32]
 	scratch       *gpu.Scratch
 	scratchNeeded int
@@ -43,8 +55,9 @@ func itemBytes(p plan, o Options) int {
 	return p.glue.Bytes
 }
 
-// ScratchBytes is how much memory a reducer works in, whatever n is. It is pure: c may come from another machine.
-// Errors: those of New that need no device.
+// ScratchBytes returns the memory in bytes that a Reducer works in, for UseScratch. It does not
+// depend on n. It is pure: c may come from another machine. Errors: those of New that need no
+// device.
 func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 	p, err := o.plan()
 	if err != nil {
@@ -57,7 +70,8 @@ func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 	return gpu.ScratchBytes(shape.Workers * itemBytes(p, o)), nil
 }
 
-// addsUp says whether workers add to one word of 64 bits (join_sum.glsl) in place of leaving partial results. It is pure.
+// addsUp reports whether workers add to one word of 64 bits (reduce/join.glsl#sum) in place of
+// writing partial results. It is pure.
 func (o Options) addsUp(c gpu.Caps, s gpu.Shape) bool {
 	word := o.Type == gpu.Uint32 || o.Type == gpu.Int32
 	return o.Custom == nil && o.Op == Sum && word && s.Lanes == gpu.LanesKHR && c.Int64Atomics != nil
@@ -102,9 +116,15 @@ func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
 	}}
 }
 
-// New compiles a reduction. Errors: gpu.ErrArgument for an operator that a type does not have, a Custom that cannot be, and
-// a size in it that is not the size in GLSL; gpu.ErrTooLarge for too many workers; gpu.ErrShader with the line of the
-// caller's GLSL; gpu.ErrOutOfMemory.
+// New returns a Reducer for the options. It compiles all kernels, and reports errors of the
+// caller's GLSL by name and line. On a driver that comb has not tested yet, New also runs a
+// self-test and waits for the GPU. If a variant fails, New takes the next one; Reducer.Variant
+// names the result.
+//
+// Errors: gpu.ErrArgument for an operator that a type does not have, a Custom that cannot work, and
+// a size in it that is not the std430 array stride; gpu.ErrShader for GLSL that does not compile;
+// gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrOutOfMemory; gpu.ErrSelfTest if
+// every variant fails; gpu.ErrWrongThread; gpu.ErrReleased.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
 	p, err := o.plan()
 	if err != nil {
@@ -126,34 +146,34 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 
 func (r *Reducer) build() (err error) {
 	r.scratchNeeded = gpu.ScratchBytes(r.shape.Workers * itemBytes(r.plan, r.o))
-	kernels := []**gpu.Kernel{&r.chunk}
+	all := specs(r.d.Caps(), r.shape, r.plan, r.o)
 	if r.o.Segmented {
-		kernels = []**gpu.Kernel{&r.total, &r.walk}
+		err = r.buildSegmented(all[0], all[1])
+	} else if r.chunk, err = gpu.Load[chunkUniforms](r.d, all[0]); err == nil {
+		err = r.strides(r.chunk.Kernel)
 	}
-	for i, s := range specs(r.d.Caps(), r.shape, r.plan, r.o) {
-		if *kernels[i], err = r.d.NewKernel(s); err != nil {
-			return err
-		}
-		k := *kernels[i]
-		if r.workers[i], err = k.Uniform("workers"); err != nil {
-			return err
-		}
-		if err := r.strides(k); err != nil {
-			return err
-		}
-	}
-	if r.o.Segmented {
-		inclusive, err := r.walk.Uniform("inclusive")
-		if err != nil {
-			return err
-		}
-		r.walk.Set(inclusive, 1)
+	if err != nil {
+		return err
 	}
 	r.ticket, err = gpu.NewBuffer[uint32](r.d, 2)
 	return err
 }
 
-// strides compares the sizes that the caller told with those of their GLSL.
+func (r *Reducer) buildSegmented(total, walk gpu.Spec) (err error) {
+	if r.total, err = gpu.Load[chunkUniforms](r.d, total); err != nil {
+		return err
+	}
+	if err := r.strides(r.total.Kernel); err != nil {
+		return err
+	}
+	if r.walk, err = gpu.Load[walkUniforms](r.d, walk); err != nil {
+		return err
+	}
+	r.walk.Set(r.walk.U.Inclusive, 1)
+	return r.strides(r.walk.Kernel)
+}
+
+// strides compares the sizes in the options with those of the GLSL.
 func (r *Reducer) strides(k *gpu.Kernel) error {
 	for _, block := range []string{"Partials", "Totals"} {
 		if got := k.ArrayStride(block); got > itemBytes(r.plan, r.o) {
@@ -178,10 +198,16 @@ func (r *Reducer) strides(k *gpu.Kernel) error {
 	return nil
 }
 
-// Reduce enqueues dst[0] = combine(src[0], …, src[n-1]), by one launch. dst lies outside src, and
-// the word of a count on the GPU outside dst and lent scratch.
-// Errors, before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap, gpu.ErrTooLarge, gpu.ErrArgument
-// on a Segmented reducer, gpu.ErrWrongThread, gpu.ErrReleased.
+// Reduce writes dst[0] = combine(src[0], ..., src[n-1]), in one dispatch. src holds n items, dst
+// one result. dst must not overlap src. The word of a count on the GPU must lie neither in dst nor
+// in the scratch. It needs Options without Segmented.
+//
+// Reduce only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
+// no memory barrier of the caller's is needed.
+//
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrTooLarge; gpu.ErrArgument with Options.Segmented; gpu.ErrOutOfMemory; gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased.
 func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -191,25 +217,27 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 		return err
 	}
 	cut := r.scratch.Cut()
-	if err := r.setEnds(r.chunk, dst, src); err != nil {
+	if err := r.setEnds(r.chunk.Kernel, dst, src); err != nil {
 		return err
 	}
 	workers := r.shape.WorkersFor(n.Max())
 	r.chunk.SetBuffer(bufPartials, cut.Take(r.shape.Workers*itemBytes(r.plan, r.o)))
 	r.chunk.SetBuffer(bufTicket, r.ticket.View())
 	r.chunk.SetCount(n)
-	r.chunk.Set(r.workers[0], uint32(workers))
+	r.chunk.Set(r.chunk.U.Workers, uint32(workers))
 	r.chunk.Dispatch(workers)
 	r.d.Publish()
 	return nil
 }
 
-// SegmentedReduce enqueues dst[s] = combine over src[offsets[s]], …, src[offsets[s+1]-1], the identity for an empty segment.
-// offsets holds a word more than there are segments, ascending; items before the first or behind the last are left
-// out. However the lengths are spread, the work is: by items, and empty segments, of which there may be millions, by
-// segments. Two launches, one when the input fits a workgroup's tile.
-// Of ArgMin and ArgMax the indices count from the beginning of src. dst lies outside src and offsets.
-// Errors, before anything is enqueued: as for Reduce; gpu.ErrArgument without Options.Segmented.
+// SegmentedReduce writes dst[s] = combine(src[offsets[s]], ..., src[offsets[s+1]-1]), and the
+// identity for an empty segment. offsets holds segments+1 ascending words. Items before the first
+// offset and from the last one on are left out. With ArgMin and ArgMax the indices count from the
+// beginning of src. dst must overlap neither src nor offsets.
+//
+// The cost does not depend on the lengths of the segments: it is that of the items, and of the
+// empty segments, of which there may be millions. Errors: as for Reduce; gpu.ErrArgument without
+// Options.Segmented.
 func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -232,12 +260,12 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	}
 	cut := r.scratch.Cut()
 	totals := cut.Take(r.shape.Workers * itemBytes(r.plan, r.o))
-	if err := r.setEnds(r.walk, dst, src); err != nil {
+	if err := r.setEnds(r.walk.Kernel, dst, src); err != nil {
 		return err
 	}
 	workers := r.shape.WorkersFor(n.Max())
 	if workers > 1 {
-		k := r.total
+		k := &r.total
 		if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
 			return fmt.Errorf("reduce: src: %w", err)
 		}
@@ -245,10 +273,10 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 		k.SetBuffer(totalHeads, offsets)
 		k.SetCount(n)
 		k.SetSegmentCount(segments)
-		k.Set(r.workers[0], uint32(workers))
+		k.Set(k.U.Workers, uint32(workers))
 		k.Dispatch(workers)
 		r.d.Barrier()
-		if err := r.setEnds(r.walk, dst, src); err != nil {
+		if err := r.setEnds(r.walk.Kernel, dst, src); err != nil {
 			return err
 		}
 	}
@@ -256,17 +284,17 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	r.walk.SetBuffer(bufHeads, offsets)
 	r.walk.SetCount(n)
 	r.walk.SetSegmentCount(segments)
-	r.walk.Set(r.workers[1], uint32(workers))
+	r.walk.Set(r.walk.U.Workers, uint32(workers))
 	r.walk.Dispatch(r.walkers(workers, segments.Max(), n.Max()))
 	r.d.Publish()
 	return nil
 }
 
-// maxWalkers is how many workgroups share the empty segments at most.
+// maxWalkers is the most workgroups that share the empty segments.
 const maxWalkers = 4096
 
-// walkers is how many workgroups walk: the workers, and where there are more segments than items others, which write the
-// results of empty segments and nothing else.
+// walkers is the number of workgroups: the workers, and if there are more segments than items
+// others, which only write the results of empty segments.
 func (r *Reducer) walkers(workers, segments, n int) int {
 	if segments <= n {
 		return workers
@@ -286,7 +314,7 @@ func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {
 
 func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool) error {
 	if segmented != r.o.Segmented {
-		return fmt.Errorf("reduce: Options.Segmented decides between Reduce and SegmentedReduce: it is %v: %w", r.o.Segmented, gpu.ErrArgument)
+		return fmt.Errorf("reduce: Segmented is %v, want false for Reduce and true for SegmentedReduce: %w", r.o.Segmented, gpu.ErrArgument)
 	}
 	if err := r.d.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
@@ -314,15 +342,16 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 	return r.scratch.Apart(dst, src)
 }
 
-// UseScratch makes the reducer work in memory of the caller's, at least ScratchBytes, instead of its own; the zero View ends
-// that. Between calls it is the caller's; nothing in it is kept.
+// UseScratch makes the Reducer work in the caller's memory instead of its own: at least
+// ScratchBytes. The zero View ends that. Between calls the memory is the caller's; the Reducer
+// keeps nothing in it.
 func (r *Reducer) UseScratch(scratch gpu.View) {
 	if !r.released() {
 		r.scratch.Lend(scratch)
 	}
 }
 
-// released says whether there is nothing to reduce with: a nil Reducer, one that New did not make, and one released.
+// released reports whether there is nothing to reduce with.
 func (r *Reducer) released() bool { return r == nil || r.ticket == nil }
 
 // enter begins a call.
@@ -333,7 +362,8 @@ func (r *Reducer) enter() error {
 	return r.d.Enter()
 }
 
-// Programs are the GL programs with the caller's GLSL, for setting plain uniforms of it: set all.
+// Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
+// it: set them in all programs.
 func (r *Reducer) Programs() []uint32 {
 	if r == nil {
 		return nil
@@ -344,7 +374,7 @@ func (r *Reducer) Programs() []uint32 {
 	return []uint32{r.chunk.Program()}
 }
 
-// Variant names the way that the reduction runs: "chained-khr".
+// Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Reducer.
 func (r *Reducer) Variant() string {
 	if r == nil {
 		return ""
@@ -352,7 +382,7 @@ func (r *Reducer) Variant() string {
 	return r.shape.Variant()
 }
 
-// Release frees the programs and the scratch.
+// Release frees the kernels and the scratch.
 func (r *Reducer) Release() {
 	if r == nil {
 		return

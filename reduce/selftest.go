@@ -10,7 +10,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that reads is not bound yet.
+// proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that
+// reads is not bound yet.
 func (r *Reducer) proof(gpu.Shape) gpu.Proof {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)
@@ -88,8 +89,8 @@ func (r *Reducer) test(oracle gpu.Oracle) error {
 	return nil
 }
 
-// once reduces items of a buffer that begin behind one more and end before one more, and gives the results; what lies
-// beside them in dst must not change.
+// once reduces items of a buffer that begin behind one more and end before one more, and gives the
+// results; what lies beside them in dst must not change.
 func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 	fenced := func(words []uint32, bytes int) (*gpu.Buffer[uint32], gpu.View, error) {
 		fence := make([]uint32, bytes/4)
@@ -179,7 +180,8 @@ func roundAlike(got, want []uint32) {
 	}
 }
 
-// madeOffsets are segments of all sizes, some empty, one longer than two tiles; a few items lie before the first.
+// madeOffsets are segments of all sizes, some empty, one longer than two tiles; a few items lie
+// before the first.
 func madeOffsets(n, tile int) (offsets []uint32) {
 	for i := min(3, n-1); i < n; i++ {
 		if i > tile && i <= 3*tile+7 || uint32(i+1)*2654435761>>27 != 3 && i > 3 {
