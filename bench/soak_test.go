@@ -20,10 +20,11 @@ func TestSoak(t *testing.T) {
 	gputest.Device(t) // none: skipped
 	file := filepath.Join(t.TempDir(), "soak.json")
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), []string{"-soak", "12", "-seed", "4", "-soak-max", "2^10", "-json", file}, &out, &errs); code != 0 {
+	// On llvmpipe these five have all four operations and both algorithms.
+	if code := run(context.Background(), []string{"-soak", "5", "-seed", "6", "-soak-max", "2^10", "-json", file}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
-	if s := out.String(); !strings.Contains(s, "12 trials") || !strings.Contains(s, ": 0 wrong") {
+	if s := out.String(); !strings.Contains(s, "5 trials") || !strings.Contains(s, ": 0 wrong") {
 		t.Errorf("%s", s)
 	}
 	data, err := os.ReadFile(file)
@@ -31,7 +32,7 @@ func TestSoak(t *testing.T) {
 		t.Fatal(err)
 	}
 	var sum soak.Summary
-	if err := json.Unmarshal(data, &sum); err != nil || sum.Trials != 12 || sum.Seed != 4 || sum.Device == "" || sum.Failure != "" {
+	if err := json.Unmarshal(data, &sum); err != nil || sum.Trials != 5 || sum.Seed != 6 || sum.Device == "" || sum.Failure != "" {
 		t.Errorf("%+v, %v", sum, err)
 	}
 	out.Reset()
