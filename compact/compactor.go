@@ -45,8 +45,8 @@ type moveUniforms struct {
 	WantValues gpu.Uniform `uniform:"want_values,optional"` // of Runs
 }
 
-// mover is a kernel that moves, for a number of records at most. One of several is compiled on first
-// use.
+// mover is a kernel that moves, for a number of records at most. One of several is compiled on
+// first use.
 type mover struct {
 	gpu.Loaded[moveUniforms]
 	spec gpu.Spec
@@ -239,7 +239,7 @@ func (c *Compactor) Reserve(n int) error {
 	return err
 }
 
-// Variant returns the algorithm and the lane tier, such as "chained-khr"; "" for a nil Compactor.
+// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Compactor.
 func (c *Compactor) Variant() string {
 	if c == nil {
 		return ""

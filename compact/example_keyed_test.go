@@ -4,18 +4,31 @@ package compact_test
 
 import (
 	"fmt"
+	"log"
+	"runtime"
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // The sprites in front of the camera, with how far away they are as keys for a sort.
 func ExampleCompactor_CompactKeyed() {
-	dev, release := device()
-	defer release()
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
 	type sprite struct{ Z, Size float32 }
-	c := must(compact.New(dev, compact.Options{
+	c, err := compact.New(dev, compact.Options{
 		Keyed:  true,
 		Stride: 8,
 		Record: "Sprite",
@@ -26,21 +39,58 @@ func ExampleCompactor_CompactKeyed() {
 				key = uint(s.z * 100.0);
 				return s.z > 0.0;
 			}`,
-	}))
-	src := must(gpu.NewBufferFrom(dev, []sprite{{2.5, 1}, {-1, 2}, {0.25, 3}}))
-	dst, keys := must(gpu.NewBuffer[sprite](dev, 3)), must(gpu.NewBuffer[uint32](dev, 3))
-	err := c.CompactKeyed(dst.View(), keys.View(), src.View(), gpu.N(3))
-	kept := download(dev, c.Result().Count)
-	fmt.Println(must(dst.Download())[:kept], must(keys.Download())[:kept], err)
-	// Output: [{2.5 1} {0.25 3}] [250 25] <nil>
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []sprite{{2.5, 1}, {-1, 2}, {0.25, 3}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[sprite](dev, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	keys, err := gpu.NewBuffer[uint32](dev, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := c.CompactKeyed(dst.View(), keys.View(), src.View(), gpu.N(3)); err != nil {
+		log.Fatal(err)
+	}
+	var kept [1]uint32
+	keptWord, _ := c.Result().Count.Word() // its place in GPU memory
+	if err := gpu.Download(dev, keptWord, kept[:]); err != nil {
+		log.Fatal(err)
+	}
+	got, err := dst.Download()
+	if err != nil {
+		log.Fatal(err)
+	}
+	keysGot, err := keys.Download()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(got[:kept[0]], keysGot[:kept[0]])
+	// Output: [{2.5 1} {0.25 3}] [250 25]
 }
 
 // The edges that climb, by the indices of their first points, with their middle's height as key.
 // What keep looks at lies in another buffer: fetch gathers it, for several edges at once.
 func ExampleCompactor_IndicesKeyed() {
-	dev, release := device()
-	defer release()
-	c := must(compact.New(dev, compact.Options{
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	c, err := compact.New(dev, compact.Options{
 		Output: compact.Indices,
 		Keyed:  true,
 		Record: "uint",
@@ -54,13 +104,43 @@ func ExampleCompactor_IndicesKeyed() {
 				key = uint(50.0 * (e.low + e.high));
 				return e.high > e.low;
 			}`, gpu.UserBinding),
-	}))
-	heights := must(gpu.NewBufferFrom(dev, []float32{0, 1, 3, 2, 4}))
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	heights, err := gpu.NewBufferFrom(dev, []float32{0, 1, 3, 2, 4})
+	if err != nil {
+		log.Fatal(err)
+	}
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, gpu.UserBinding, heights.View().ID())
-	edges := must(gpu.NewBufferFrom(dev, []uint32{0, 1, 2, 3}))
-	dst, keys := must(gpu.NewBuffer[uint32](dev, 4)), must(gpu.NewBuffer[uint32](dev, 4))
-	err := c.IndicesKeyed(dst.View(), keys.View(), edges.View(), gpu.N(4))
-	kept := download(dev, c.Result().Count)
-	fmt.Println(must(dst.Download())[:kept], must(keys.Download())[:kept], err)
-	// Output: [0 1 3] [50 200 300] <nil>
+	edges, err := gpu.NewBufferFrom(dev, []uint32{0, 1, 2, 3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[uint32](dev, 4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	keys, err := gpu.NewBuffer[uint32](dev, 4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := c.IndicesKeyed(dst.View(), keys.View(), edges.View(), gpu.N(4)); err != nil {
+		log.Fatal(err)
+	}
+	var kept [1]uint32
+	keptWord, _ := c.Result().Count.Word() // its place in GPU memory
+	if err := gpu.Download(dev, keptWord, kept[:]); err != nil {
+		log.Fatal(err)
+	}
+	got, err := dst.Download()
+	if err != nil {
+		log.Fatal(err)
+	}
+	keysGot, err := keys.Download()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(got[:kept[0]], keysGot[:kept[0]])
+	// Output: [0 1 3] [50 200 300]
 }

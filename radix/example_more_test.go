@@ -12,36 +12,37 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-// device is what the first example shows in full: a context with no window, and comb attached to it.
-func device() (dev *gpu.Device, release func()) {
+// Records of any size are sorted by moving words, and each once at the end.
+func ExampleSorter_SortRecords() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if dev, err = ctx.Attach(gpu.Options{}); err != nil {
-		log.Fatal(err)
-	}
-	return dev, func() { dev.Release(); ctx.Release() }
-}
-
-// must is for examples: a program handles its errors.
-func must[T any](v T, err error) T {
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	return v
-}
+	defer dev.Release()
 
-// Records of any size are sorted by moving words, and each once at the end.
-func ExampleSorter_SortRecords() {
-	dev, release := device()
-	defer release()
 	type particle struct{ x, y, age float32 }
-	s := must(radix.New(dev, radix.Options{Type: gpu.Float32}))
-	ages := must(gpu.NewBufferFrom(dev, []float32{3, 1, 2}))
-	src := must(gpu.NewBufferFrom(dev, []particle{{30, 0, 3}, {10, 0, 1}, {20, 0, 2}}))
-	dst := must(gpu.NewBuffer[particle](dev, 3))
+	s, err := radix.New(dev, radix.Options{Type: gpu.Float32})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ages, err := gpu.NewBufferFrom(dev, []float32{3, 1, 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []particle{{30, 0, 3}, {10, 0, 1}, {20, 0, 2}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[particle](dev, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.SortRecords(ages.View(), dst.View(), ages.View(), src.View(), 12, gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
@@ -51,12 +52,34 @@ func ExampleSorter_SortRecords() {
 
 // Each strand's, cell's or tile's items on their own.
 func ExampleSorter_SegmentedSort() {
-	dev, release := device()
-	defer release()
-	s := must(radix.New(dev, radix.Options{Type: gpu.Uint8}))
-	src := must(gpu.NewBufferFrom(dev, []uint8{9, 3, 7, 1, 8, 2}))
-	dst := must(gpu.NewBuffer[uint8](dev, 6))
-	offsets := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 6})) // the second is empty
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := radix.New(dev, radix.Options{Type: gpu.Uint8})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []uint8{9, 3, 7, 1, 8, 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dst, err := gpu.NewBuffer[uint8](dev, 6)
+	if err != nil {
+		log.Fatal(err)
+	}
+	offsets, err := gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 6})
+	if err != nil {
+		log.Fatal(err)
+	} // the second is empty
 	none := gpu.View{}
 	if err := s.SegmentedSort(dst.View(), none, src.View(), none, 0, offsets.View(), gpu.N(3), gpu.N(6)); err != nil {
 		log.Fatal(err)
@@ -67,12 +90,34 @@ func ExampleSorter_SegmentedSort() {
 
 // The two nearest, and which they are.
 func ExampleSorter_TopK() {
-	dev, release := device()
-	defer release()
-	s := must(radix.New(dev, radix.Options{Type: gpu.Float32}))
-	depths := must(gpu.NewBufferFrom(dev, []float32{2.5, 0.5, 9, -1}))
-	nearest := must(gpu.NewBuffer[float32](dev, 2))
-	which := must(gpu.NewBuffer[uint32](dev, 2))
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := radix.New(dev, radix.Options{Type: gpu.Float32})
+	if err != nil {
+		log.Fatal(err)
+	}
+	depths, err := gpu.NewBufferFrom(dev, []float32{2.5, 0.5, 9, -1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	nearest, err := gpu.NewBuffer[float32](dev, 2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	which, err := gpu.NewBuffer[uint32](dev, 2)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.TopK(nearest.View(), which.View(), depths.View(), 2, gpu.N(4)); err != nil {
 		log.Fatal(err)
 	}
@@ -85,16 +130,36 @@ func ExampleSorter_TopK() {
 
 // Sorting what mostly is sorted: a look first, and another bit range with each call.
 func ExampleSorter_SetBits() {
-	dev, release := device()
-	defer release()
-	s := must(radix.New(dev, radix.Options{SkipSorted: true}))
-	keys := must(gpu.NewBufferFrom(dev, []uint32{0x103, 0x201, 0x102}))
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := radix.New(dev, radix.Options{SkipSorted: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	keys, err := gpu.NewBufferFrom(dev, []uint32{0x103, 0x201, 0x102})
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.SetBits(0, 8); err != nil {
 		log.Fatal(err)
 	}
 	if err := s.SortKeys(keys.View(), keys.View(), gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%#x\n", must(keys.Download()))
+	keysGot, err := keys.Download()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%#x\n", keysGot)
 	// Output: [0x201 0x102 0x103]
 }

@@ -13,38 +13,36 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// device is what the first example shows in full: a context with no window, and comb attached to it.
-func device() (dev *gpu.Device, release func()) {
+// The largest item and where it is; NaN is passed over.
+func ExampleReducer_Reduce_argMax() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if dev, err = ctx.Attach(gpu.Options{}); err != nil {
-		log.Fatal(err)
-	}
-	return dev, func() { dev.Release(); ctx.Release() }
-}
-
-// must is for examples: a program handles its errors.
-func must[T any](v T, err error) T {
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	return v
-}
+	defer dev.Release()
 
-// The largest item and where it is; NaN is passed over.
-func ExampleReducer_Reduce_argMax() {
-	dev, release := device()
-	defer release()
-	r := must(reduce.New(dev, reduce.Options{Op: reduce.ArgMax, Type: gpu.Float32}))
-	src := must(gpu.NewBufferFrom(dev, []float32{1.5, float32(math.NaN()), 7, 7}))
+	r, err := reduce.New(dev, reduce.Options{Op: reduce.ArgMax, Type: gpu.Float32})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []float32{1.5, float32(math.NaN()), 7, 7})
+	if err != nil {
+		log.Fatal(err)
+	}
 	type best struct {
 		Value float32
 		Index uint32
 	}
-	dst := must(gpu.NewBuffer[best](dev, 1))
+	dst, err := gpu.NewBuffer[best](dev, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := r.Reduce(dst.View(), src.View(), gpu.N(4)); err != nil {
 		log.Fatal(err)
 	}
@@ -54,9 +52,19 @@ func ExampleReducer_Reduce_argMax() {
 
 // The bounding box of points in one pass, with an operator in GLSL.
 func ExampleCustom() {
-	dev, release := device()
-	defer release()
-	r := must(reduce.New(dev, reduce.Options{Custom: &reduce.Custom{
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	r, err := reduce.New(dev, reduce.Options{Custom: &reduce.Custom{
 		Operator: gpu.Operator{
 			GLSL: `struct Box { vec4 low; vec4 high; };
 			       Box map(vec4 p, uint index) { return Box(p, p); }
@@ -64,9 +72,18 @@ func ExampleCustom() {
 			Item: "Box", Bytes: 32, Identity: "Box(vec4(3e38), vec4(-3e38))",
 		},
 		Record: "vec4", RecordBytes: 16,
-	}}))
-	points := must(gpu.NewBufferFrom(dev, [][4]float32{{1, 5, 0, 1}, {-2, 3, 0, 1}, {4, 4, 1, 1}}))
-	box := must(gpu.NewBuffer[[4]float32](dev, 2))
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	points, err := gpu.NewBufferFrom(dev, [][4]float32{{1, 5, 0, 1}, {-2, 3, 0, 1}, {4, 4, 1, 1}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	box, err := gpu.NewBuffer[[4]float32](dev, 2)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := r.Reduce(box.View(), points.View(), gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
@@ -76,12 +93,34 @@ func ExampleCustom() {
 
 // A sum for each segment; the second is empty.
 func ExampleReducer_SegmentedReduce() {
-	dev, release := device()
-	defer release()
-	r := must(reduce.New(dev, reduce.Options{Segmented: true}))
-	src := must(gpu.NewBufferFrom(dev, []uint32{1, 2, 3, 10, 20}))
-	offsets := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 5}))
-	sums := must(gpu.NewBuffer[uint32](dev, 3))
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	r, err := reduce.New(dev, reduce.Options{Segmented: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := gpu.NewBufferFrom(dev, []uint32{1, 2, 3, 10, 20})
+	if err != nil {
+		log.Fatal(err)
+	}
+	offsets, err := gpu.NewBufferFrom(dev, []uint32{0, 3, 3, 5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	sums, err := gpu.NewBuffer[uint32](dev, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := r.SegmentedReduce(sums.View(), src.View(), offsets.View(), gpu.N(3), gpu.N(5)); err != nil {
 		log.Fatal(err)
 	}

@@ -12,34 +12,32 @@ import (
 	"github.com/combgl/comb/scan"
 )
 
-// device is what the first example shows in full: a context with no window, and comb attached to it.
-func device() (dev *gpu.Device, release func()) {
+// Running sums that begin anew with each key.
+func ExampleScanner_InclusiveBy() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if dev, err = ctx.Attach(gpu.Options{}); err != nil {
-		log.Fatal(err)
-	}
-	return dev, func() { dev.Release(); ctx.Release() }
-}
-
-// must is for examples: a program handles its errors.
-func must[T any](v T, err error) T {
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	return v
-}
+	defer dev.Release()
 
-// Running sums that begin anew with each key.
-func ExampleScanner_InclusiveBy() {
-	dev, release := device()
-	defer release()
-	s := must(scan.New(dev, scan.Options{By: scan.Keys}))
-	keys := must(gpu.NewBufferFrom(dev, []uint32{7, 7, 7, 9, 9}))
-	items := must(gpu.NewBufferFrom(dev, []uint32{1, 2, 3, 4, 5}))
+	s, err := scan.New(dev, scan.Options{By: scan.Keys})
+	if err != nil {
+		log.Fatal(err)
+	}
+	keys, err := gpu.NewBufferFrom(dev, []uint32{7, 7, 7, 9, 9})
+	if err != nil {
+		log.Fatal(err)
+	}
+	items, err := gpu.NewBufferFrom(dev, []uint32{1, 2, 3, 4, 5})
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.InclusiveBy(items.View(), items.View(), keys.View(), gpu.N(5)); err != nil {
 		log.Fatal(err)
 	}
@@ -49,12 +47,34 @@ func ExampleScanner_InclusiveBy() {
 
 // The length along each of two strands, whose points lie behind each other.
 func ExampleScanner_SegmentedExclusive() {
-	dev, release := device()
-	defer release()
-	s := must(scan.New(dev, scan.Options{Type: gpu.Float32, By: scan.Offsets}))
-	steps := must(gpu.NewBufferFrom(dev, []float32{1, 2, 2, 0.5, 0.5}))
-	strands := must(gpu.NewBufferFrom(dev, []uint32{0, 3, 5}))
-	along := must(gpu.NewBuffer[float32](dev, 5))
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := scan.New(dev, scan.Options{Type: gpu.Float32, By: scan.Offsets})
+	if err != nil {
+		log.Fatal(err)
+	}
+	steps, err := gpu.NewBufferFrom(dev, []float32{1, 2, 2, 0.5, 0.5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	strands, err := gpu.NewBufferFrom(dev, []uint32{0, 3, 5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	along, err := gpu.NewBuffer[float32](dev, 5)
+	if err != nil {
+		log.Fatal(err)
+	}
 	if err := s.SegmentedExclusive(along.View(), steps.View(), strands.View(), gpu.N(2), gpu.N(5)); err != nil {
 		log.Fatal(err)
 	}
@@ -64,13 +84,29 @@ func ExampleScanner_SegmentedExclusive() {
 
 // An operator in GLSL, associative and not commutative: linear functions x -> ax + b, one after the other.
 func ExampleOptions_operator() {
-	dev, release := device()
-	defer release()
-	s := must(scan.New(dev, scan.Options{Operator: &gpu.Operator{
+	runtime.LockOSThread()
+	ctx, err := offscreen.New(offscreen.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ctx.Release()
+	dev, err := ctx.Attach(gpu.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Release()
+
+	s, err := scan.New(dev, scan.Options{Operator: &gpu.Operator{
 		GLSL: "vec2 combine(vec2 f, vec2 g) { return vec2(f.x * g.x, g.x * f.y + g.y); }",
 		Item: "vec2", Bytes: 8, Identity: "vec2(1.0, 0.0)",
-	}}))
-	functions := must(gpu.NewBufferFrom(dev, [][2]float32{{2, 0}, {1, 3}, {2, 1}})) // 2x, x+3, 2x+1
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	functions, err := gpu.NewBufferFrom(dev, [][2]float32{{2, 0}, {1, 3}, {2, 1}})
+	if err != nil {
+		log.Fatal(err)
+	} // 2x, x+3, 2x+1
 	if err := s.Inclusive(functions.View(), functions.View(), gpu.N(3)); err != nil {
 		log.Fatal(err)
 	}
