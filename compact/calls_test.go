@@ -214,10 +214,10 @@ func TestCompactRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	for what, o := range map[string]Options{
 		"Stride is 6, want": {Stride: 6}, "Stride is -4, want": {Stride: -4}, "Stride is 1028, want": {Stride: MaxStride + 4}, "VerticesPerItem is -1": {VerticesPerItem: -1},
-		"Record without": {Record: "uint"}, `"a b"`: {Predicate: young, Record: "a b"}, "by(9)": {By: 9}, "by(-1)": {By: -1},
+		"without a Predicate": {Record: "uint"}, `"a b"`: {Predicate: young, Record: "a b"}, "by(9)": {By: 9}, "by(-1)": {By: -1},
 		"output(3)": {Output: 3}, "Classes is 4": {Classes: 4}, "Classes is -1": {Classes: -1}, "By is flags": {By: Flags, Predicate: young, Record: "Particle"},
-		"Record is empty": {By: Unique, Predicate: hashed}, "Classes is 3 by value": {Classes: 3}, "Classes is 3 by mask": {Classes: 3, By: Mask},
-		"want By Unique": {Output: Runs, By: Flags}, "Output is runs": {Output: Runs, Clamp: true}, "Clamp with": {Clamp: true, Classes: 2},
+		"Record is empty": {By: Unique, Predicate: hashed}, "Classes is 3 with By value": {Classes: 3}, "Classes is 3 with By mask": {Classes: 3, By: Mask},
+		"want By Unique": {Output: Runs, By: Flags}, "Output is runs": {Output: Runs, Clamp: true}, "Clamp is true with Classes 2": {Clamp: true, Classes: 2},
 	} {
 		gputest.Run(t, dev, what, func(t *testing.T) {
 			if _, err := New(dev, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), what) {

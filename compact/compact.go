@@ -136,9 +136,9 @@ func (c *Compactor) made(method string, ok bool) error {
 	if !ok {
 		keyed := ""
 		if c.o.Keyed {
-			keyed = " and keys"
+			keyed = " with Keyed"
 		}
-		return fmt.Errorf("compact: %s: Options decide which methods there are: the Compactor is of %v by %v with %d classes%s: %w", method, c.o.Output, c.o.By, c.o.Classes, keyed, gpu.ErrArgument)
+		return fmt.Errorf("compact: %s: Output is %v, By %v and Classes %d%s, want the options that %s needs: %w", method, c.o.Output, c.o.By, c.o.Classes, keyed, method, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (c *Compactor) check(a operands) (err error) {
 		most = min(most, a.room)
 	}
 	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
-		return fmt.Errorf("compact: %d records of %d vertices each pass 2^32 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
+		return fmt.Errorf("compact: n is %d with %d vertices a record, want at most 2^32 - 1 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
 	}
 	if err := gpu.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
 		return err
@@ -267,7 +267,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 // setKeep binds what classOf reads: an array of the caller's records, or words.
 func (c *Compactor) setKeep(k *gpu.Kernel, i int, v gpu.View) error {
 	if err := k.SetItems(i, v, c.o.Stride, c.o.typed()); err != nil {
-		return fmt.Errorf("compact: what decides: %w", err)
+		return fmt.Errorf("compact: the records that decide: %w", err)
 	}
 	return nil
 }

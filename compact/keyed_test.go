@@ -153,10 +153,10 @@ func TestAKeyedChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 func TestKeyedRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	for what, o := range map[string]Options{
-		"Keyed by value, of records": {}, "Keyed by unique": {By: Unique, Predicate: sameKey, Record: "Pair", Stride: 40},
-		"Keyed by flags": {By: Flags}, "Keyed by mask": {By: Mask}, "of runs": {Output: Runs},
-		"Keyed with Classes": {Classes: 2, Predicate: keyedIndex}, "or Elements": {Elements: true, Predicate: keyedIndex},
-		"without Record": {Predicate: keyedIndex, Fetch: "Ends"}, "Fetch is \"a b\", want the name": {Predicate: keyedFetch, Record: "uint", Fetch: "a b"},
+		"By value and Output records": {}, "Keyed is true with By unique": {By: Unique, Predicate: sameKey, Record: "Pair", Stride: 40},
+		"Keyed is true with By flags": {By: Flags}, "Keyed is true with By mask": {By: Mask}, "Output runs": {Output: Runs},
+		"Keyed is true with Classes 2": {Classes: 2, Predicate: keyedIndex}, "Elements true": {Elements: true, Predicate: keyedIndex},
+		`Record "", want true and a Record`: {Predicate: keyedIndex, Fetch: "Ends"}, "Fetch is \"a b\", want the name": {Predicate: keyedFetch, Record: "uint", Fetch: "a b"},
 	} {
 		gputest.Run(t, dev, what, func(t *testing.T) {
 			o.Keyed = true

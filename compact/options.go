@@ -168,25 +168,25 @@ func (o Options) validate() string {
 	case o.VerticesPerItem < 1 || o.ItemsPerGroup < 1 || o.VerticesPerItem > math.MaxUint32 || o.ItemsPerGroup > math.MaxUint32:
 		return fmt.Sprintf("VerticesPerItem is %d and ItemsPerGroup %d, want from 1 to 2^32 - 1", o.VerticesPerItem, o.ItemsPerGroup)
 	case !user && o.Record != "":
-		return "Record without a Predicate"
+		return fmt.Sprintf("Record is %q without a Predicate, want both or neither", o.Record)
 	case o.Record != "" && !gpu.IsTypeName(o.Record):
 		return fmt.Sprintf("Record is %q, want the name of a GLSL type", o.Record)
 	case user && (o.By == Flags || o.By == Mask):
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
 	case user && o.By == Unique && o.Record == "":
-		return "Record is empty: a Predicate By unique compares records"
+		return "Record is empty, want the GLSL type that a Predicate By unique compares"
 	case o.Classes == 3 && o.By != Flags && (o.By != Value || !user):
-		return fmt.Sprintf("Classes is 3 by %v, want a Predicate with part, or By Flags", o.By)
+		return fmt.Sprintf("Classes is 3 with By %v, want a Predicate with part, or By flags", o.By)
 	case o.Output == Runs && (o.By != Unique || o.Classes > 1 || o.Clamp || o.Elements):
 		return "Output is runs, want By Unique without Classes, Clamp and Elements"
 	case o.Clamp && o.Classes > 1:
-		return "Clamp with Classes: a partition writes all n records"
+		return fmt.Sprintf("Clamp is true with Classes %d, want Classes 1, as a partition writes all n records", o.Classes)
 	case o.Keyed && (!user || o.By != Value || o.Output == Runs):
-		return fmt.Sprintf("Keyed by %v, of %v: want a Predicate By value, of records or indices", o.By, o.Output)
+		return fmt.Sprintf("Keyed is true with By %v and Output %v, want a Predicate, By value, and records or indices", o.By, o.Output)
 	case o.Keyed && (o.Classes > 1 || o.Elements):
-		return "Keyed with Classes or Elements"
+		return fmt.Sprintf("Keyed is true with Classes %d and Elements %v, want 1 and false", o.Classes, o.Elements)
 	case o.Fetch != "" && (!o.Keyed || o.Record == ""):
-		return "Fetch without Keyed or without Record"
+		return fmt.Sprintf("Fetch is %q with Keyed %v and Record %q, want true and a Record", o.Fetch, o.Keyed, o.Record)
 	case o.Fetch != "" && !gpu.IsTypeName(o.Fetch):
 		return fmt.Sprintf("Fetch is %q, want the name of a GLSL type", o.Fetch)
 	}

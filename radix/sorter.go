@@ -119,7 +119,7 @@ func (s *Sorter) build() (err error) {
 // not taken. Errors: gpu.ErrArgument for a range outside the key, gpu.ErrReleased.
 func (s *Sorter) SetBits(first, bits int) (err error) {
 	if s == nil {
-		return fmt.Errorf("radix: the Sorter is nil: %w", gpu.ErrReleased)
+		return fmt.Errorf("radix: SetBits: the Sorter is nil, want one made by New: %w", gpu.ErrReleased)
 	}
 	s.o, err = s.o.withBits(first, bits)
 	s.reserved, s.passed = [len(s.reserved)]int{}, passKernels{}

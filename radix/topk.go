@@ -136,7 +136,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	}
 	defer s.d.Leave()
 	if k < 0 || k > gpu.MaxItems {
-		return fmt.Errorf("radix: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
+		return fmt.Errorf("radix: TopK: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
 	}
 	k = min(k, n.Max())
 	room := roomOf(k, n.Max(), partial)

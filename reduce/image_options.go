@@ -198,7 +198,7 @@ func (h ImageHistogram) check(c shaders.Constants) error {
 	// Written so that a NaN fails.
 	finite := math.Abs(h.Lower) <= math.MaxFloat32 && math.Abs(h.Upper) <= math.MaxFloat32
 	if h.Bins < 1 || h.Bins > maxImageBins || !finite || lower >= upper || scale < minBinScale || scale > maxBinScale {
-		return fmt.Errorf("reduce: NewImage: a histogram of %d bins from %v to %v: 1 to %d bins over a range in order, finite and neither too narrow nor too wide for float32 are possible: %w", h.Bins, h.Lower, h.Upper, maxImageBins, gpu.ErrArgument)
+		return fmt.Errorf("reduce: NewImage: Histogram has %d Bins from %v to %v, want 1 to %d over finite numbers, Lower first, of a width that float32 can hold: %w", h.Bins, h.Lower, h.Upper, maxImageBins, gpu.ErrArgument)
 	}
 	c["BINS"], c["BIN_LOG2"] = uint32(h.Bins), h.Log2
 	c["LOWER_BITS"], c["UPPER_BITS"], c["SCALE_BITS"] = math.Float32bits(lower), math.Float32bits(upper), math.Float32bits(scale)

@@ -107,7 +107,7 @@ func (o Options) plan() (p plan, err error) {
 		op = gpu.Max
 	case Sum, Mean:
 	default:
-		return p, fmt.Errorf("reduce: New: there is no %v of %v: %w", o.Op, o.Type, gpu.ErrArgument)
+		return p, fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
 	}
 	if p.glue, err = gpu.OpGlue("reduce", op, o.Type); err != nil {
 		return p, err
@@ -136,7 +136,7 @@ func (p *plan) mean(t gpu.Type) error {
 			"MEAN_SIGNED": t == gpu.Int32,
 		})
 	default:
-		return fmt.Errorf("reduce: New: there is no mean of %v: %w", t, gpu.ErrArgument)
+		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", Mean, t, gpu.ErrArgument)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 	names := map[gpu.Type]string{gpu.Uint32: "argUint", gpu.Int32: "argInt", gpu.Float32: "argFloat", gpu.Uint64: "argUint64", gpu.Int64: "argInt64"}
 	name, ok := names[t]
 	if !ok {
-		return fmt.Errorf("reduce: New: there is no %v of %v: %w", op, t, gpu.ErrArgument)
+		return fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", op, t, gpu.ErrArgument)
 	}
 	none := map[gpu.Type][2]string{ // of no items: what Min and Max give
 		gpu.Uint32: {"0xFFFFFFFFu", "0u"}, gpu.Int32: {"0x7FFFFFFFu", "0x80000000u"}, gpu.Float32: {"0x7F800000u", "0xFF800000u"},

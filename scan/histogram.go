@@ -163,7 +163,7 @@ const (
 
 func (o HistogramOptions) evenFloat(count *gpu.Spec) error {
 	bad := func() error {
-		return fmt.Errorf("scan: NewHistogram: %d bins of f32 from %v to %v: not in order, not finite, or too narrow or wide for float32: %w", o.Bins, o.Lower, o.Upper, gpu.ErrArgument)
+		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v with %d Bins of f32, want finite numbers, Lower first, and bins whose width float32 can hold: %w", o.Lower, o.Upper, o.Bins, gpu.ErrArgument)
 	}
 	// Written so that a NaN fails.
 	if !(math.Abs(o.Lower) <= math.MaxFloat32 && math.Abs(o.Upper) <= math.MaxFloat32) {

@@ -127,7 +127,7 @@ func (s *Scanner) readyTwoStep() (err error) {
 		return fmt.Errorf("scan: New: Operator.Bytes is %d, want %d, which %s takes in an array (std430): %w", s.glue.Bytes, got, s.o.Operator.Item, gpu.ErrArgument)
 	}
 	if got := s.walk.ArrayStride("Totals"); got > s.o.itemBytes(s.glue) {
-		return fmt.Errorf("scan: a total takes %d bytes, expected at most %d: %w", got, s.o.itemBytes(s.glue), gpu.ErrBinding)
+		return fmt.Errorf("scan: New: a total takes %d bytes, want at most %d: %w", got, s.o.itemBytes(s.glue), gpu.ErrBinding)
 	}
 	return nil
 }
