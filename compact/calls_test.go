@@ -123,7 +123,7 @@ func TestLongChunks(t *testing.T) {
 	}
 }
 
-// Whatever lies in lent scratch, and in the operation's own from calls before.
+// Whatever lies in the caller's scratch, and in the operation's own from calls before.
 func TestScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 20011

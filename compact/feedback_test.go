@@ -89,7 +89,7 @@ func TestOwnCountOfEveryMethod(t *testing.T) {
 					continue
 				}
 				if tune.Algorithm == gpu.Chained && (v.o.Classes > 1 || v.o.Stride > 128) {
-					continue // not chained, and see docs/drivers.md of large records on lavapipe
+					continue // two steps, and see docs/drivers.md of large records on lavapipe
 				}
 				gputest.Run(t, dev, v.name, func(t *testing.T) {
 					r := rand.New(rand.NewSource(12))

@@ -128,7 +128,7 @@ func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 	}
 }
 
-// Tiles that do not tell are decided about by others, and keys stay with their records.
+// Tiles that publish nothing are decided by the fallback, and keys stay with their records.
 func TestAKeyedChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(6))

@@ -22,7 +22,7 @@ func (s *Sorter) onlyMany() {
 	}
 }
 
-// Chunked sorts by their kernels for many keys, with a spine and without.
+// Reduce-then-scan by its kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
 	dev := gputest.DeviceOfAllTiles(t)
 	for _, tune := range gputest.Tunings(dev) {
@@ -47,7 +47,7 @@ func TestChunksOfManyKeys(t *testing.T) {
 	}
 }
 
-// chained are the tunings that chain.
+// chained returns the single-pass tunings.
 func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	for _, tune := range tunings {
 		if tune.Algorithm == gpu.Chained {
@@ -57,8 +57,8 @@ func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	return all
 }
 
-// Tiles that tell nothing stand for workgroups that get no time: the others count those tiles' keys themselves, whatever
-// lay in their words before.
+// Tiles that publish nothing stand for workgroups that get no time: the others count those tiles' keys
+// themselves, whatever lay in their words before.
 func TestChainWaitsForNobody(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range chained(gputest.Tunings(dev)) {
@@ -171,7 +171,8 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 	}
 }
 
-// State after a sort: the totals of each digit of each pass in one half, zeros in the other and in the first pass's part of the chain.
+// State after a sort: the totals of each digit of each pass in one half, zeros in the other and in
+// the first pass's part of the chain.
 func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 9000
@@ -249,7 +250,8 @@ func TestSkipSortedIsChunked(t *testing.T) {
 	}
 }
 
-// The first pass looks at the keys itself where all tiles run at once, waiting for the others or not.
+// The first pass looks at the keys itself where all tiles run at once, waiting for the others or
+// not.
 func TestFirstPassLooksAhead(t *testing.T) {
 	dev := gputest.Device(t)
 	for at, tune := range chained(gputest.Tunings(dev)) {
@@ -281,7 +283,7 @@ func TestFirstPassLooksAhead(t *testing.T) {
 	}
 }
 
-// As many tiles as run at once, as told or as measured on a GPU.
+// As many tiles as run at once, as given or as measured on a GPU.
 func TestLookTiles(t *testing.T) {
 	narrow, wide := gpu.Shape{GroupSize: 256, LaneCount: 128}, gpu.Shape{GroupSize: 512, LaneCount: 128}
 	for _, c := range []struct {
@@ -305,7 +307,8 @@ func TestLookTiles(t *testing.T) {
 	}
 }
 
-// A sort of no keys leaves State as it was: such a launch has no workgroups to clear anything for the next.
+// A sort of no keys leaves State as it was: such a dispatch has no workgroups to clear anything for
+// the next.
 func TestFirstPassAfterASortOfNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(26))

@@ -128,7 +128,7 @@ func ExampleSorter_TopK() {
 	// [3 1] <nil>
 }
 
-// Sorting what mostly is sorted: a look first, and another bit range with each call.
+// Keys that mostly are in order, and another bit range with each call.
 func ExampleSorter_SetBits() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})

@@ -35,8 +35,8 @@ type Options struct {
 	// Ranks selects how the keys of a digit are ranked in a subgroup.
 	Ranks Ranks
 
-	// With Algorithm gpu.Chained each pass is a single-pass digit pass. It reads the keys once,
-	// after one global histogram for all passes.
+	// With the `gpu.Chained` algorithm each pass is a single-pass digit pass. It reads the keys
+	// once, after one global histogram for all passes.
 	gpu.Tuning
 }
 

@@ -13,7 +13,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// oracle is the library's stable sort by the bit range; keys are their bits. It returns the order as indices.
+// oracle is the library's stable sort by the bit range; keys are their bits. It returns the order
+// as indices.
 func oracle(o Options, keys []uint64) []uint32 {
 	order := make([]uint32, len(keys))
 	for i := range order {
@@ -99,8 +100,8 @@ var distributions = map[string]func(r *rand.Rand, i, n int) uint64{
 // masked are the bits that a type has.
 func masked(t gpu.Type, key uint64) uint64 { return key << (64 - 8*t.Bytes()) >> (64 - 8*t.Bytes()) }
 
-// try sorts keys with an index as payload, apart and in place, keys alone, argsort, payload alone and records: the payload proves
-// stability.
+// try sorts keys with an index as payload, apart and in place, keys alone, argsort, payload alone
+// and records: the payload shows stability.
 func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 	t.Helper()
 	n := len(keys)
@@ -165,7 +166,7 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64) {
 	gputest.Equal(t, "sorted keys in place", k.Get(), wantKeys)
 }
 
-// lent is scratch for try with up to n keys.
+// lent returns scratch for try with up to n keys.
 func lent(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
 	t.Helper()
 	bytes := 0

@@ -13,7 +13,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// planned is the CPU twin of radix_order's plan: the triples that run, and the digit of each place that does.
+// planned is the CPU twin of radix_order's plan: the triples that run, and the digit of each place
+// that does.
 func planned(o Options, keys []uint64, inPlace bool) (runs [orderAhead + 1]bool, digits map[int]pass) {
 	sorted := slices.IsSortedFunc(keys, func(a, b uint64) int {
 		x, y := part(o, a), part(o, b)
@@ -47,7 +48,8 @@ func planned(o Options, keys []uint64, inPlace bool) (runs [orderAhead + 1]bool,
 	return runs, digits
 }
 
-// A pass over a digit that all keys share is not dispatched at all, nor is anything where the keys are in order.
+// A pass over a digit that all keys share is not dispatched at all, nor is anything where the keys
+// are in order.
 func TestPassesThatNothingNeedsAreNotDispatched(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 3000

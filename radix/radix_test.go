@@ -32,7 +32,8 @@ func TestRadixEverySizeAndLanePath(t *testing.T) {
 	}
 }
 
-// More workers than counts are loaded at once, workgroups of fewer invocations than there are digits, and tiles in two parts.
+// More workers than counts are loaded at once, workgroups of fewer invocations than there are
+// digits, and tiles in two parts.
 func TestRadixOfManyWorkersInSmallGroups(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chunked, Workers: 20, GroupSize: 128, ItemsPerThread: 12}})
@@ -222,7 +223,8 @@ func TestRadixOrdersNumbers(t *testing.T) {
 	gputest.Equal(t, "ints", ints, []int32{math.MaxInt32, 3, 0, -1, -5, math.MinInt32})
 }
 
-// A sort in place of one pass begins with a copy, which makes the indices: the pass is then not the first's kind, nor compiled by another use.
+// A sort in place of one pass begins with a copy, which makes the indices: the pass is then not the
+// first's kind, nor compiled by another use.
 func TestRecordsInPlaceOfOnePass(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {

@@ -53,7 +53,8 @@ func TestWhichRanks(t *testing.T) {
 	}
 }
 
-// Both ways of ranking sort alike, stable, where many lanes have one digit and where few have: in whole tiles and in others.
+// Both ways of ranking sort alike, stable, where many lanes have one digit and where few have: in
+// whole tiles and in others.
 func TestRanksAgree(t *testing.T) {
 	dev := gputest.Device(t)
 	if seen, err := dev.LanesInOrder(); err != nil {
@@ -108,7 +109,8 @@ func TestRanksAgree(t *testing.T) {
 	}
 }
 
-// A driver is asked once: a later process has the answer from the cache, and compiles nothing for it.
+// A driver is asked once: a later process has the answer from the cache, and compiles nothing for
+// it.
 func TestTheLanesOrderIsRemembered(t *testing.T) {
 	dir := t.TempDir()
 	first := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
@@ -129,7 +131,7 @@ func TestTheLanesOrderIsRemembered(t *testing.T) {
 	}
 }
 
-// programLine tells how many kernels were compiled, and how many came from the cache.
+// programLine reports how many kernels were compiled, and how many came from the cache.
 func programLine(d *gpu.Device) string {
 	for _, line := range d.Report() {
 		if strings.HasPrefix(line, "programs:") {

@@ -12,7 +12,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// A sorter remembers what it has compiled. Other bits, another use and more keys need other kernels: it compiles them.
+// A sorter remembers what it has compiled. Other bits, another use and more keys need other
+// kernels: it compiles them.
 func TestSortsOfOtherBitsUsesAndSizesHaveTheirKernels(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {

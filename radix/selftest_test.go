@@ -66,13 +66,14 @@ func TestSelfTestPasses(t *testing.T) {
 	}
 }
 
-// A variant that forgets the last key is found out, the next one serves, and where all are wrong New says so.
+// A variant that forgets the last key is found out, the next one serves, and where all are wrong
+// New says so.
 func TestSelfTestFallsToTheNext(t *testing.T) {
 	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
 		t.Run(a.String(), func(t *testing.T) {
 			for _, o := range []Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}} {
 				if o.SkipSorted && a == gpu.Chained || testing.Short() && o.Type == gpu.Uint8 {
-					continue // the first is never chained; a type tells nothing of lanes
+					continue // the first is never a single pass; types do not depend on lanes
 				}
 				t.Run(fmt.Sprintf("%v,skip-sorted=%v", o.Type, o.SkipSorted), func(t *testing.T) {
 					r := rand.New(rand.NewSource(5))
@@ -101,7 +102,8 @@ var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 	},
 }
 
-// What is compiled late proves itself then, beside lent memory, and leaves the sorter's options alone.
+// Kernels that are compiled late are tested then, beside the caller's scratch, and leaves the sorter's options
+// alone.
 func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 	dir := t.TempDir()
 	for _, again := range []string{"passed in", "passed before"} {
@@ -150,7 +152,8 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 	}
 }
 
-// A search that forgets the last key is passed over; of what has one form only, the call says that it is wrong.
+// A search that forgets the last key is passed over; of what has one form only, the call says that
+// it is wrong.
 func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	gputest.PassedOver(t, "radix, top k", gpu.Chunked, func(dev *gpu.Device) (string, error) {
 		// The sorter itself is not what is to be tested.
@@ -176,7 +179,8 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	}
 }
 
-// The self-test of Partial sees an index that stands twice behind the first keys, even beside an equal key.
+// The self-test of Partial sees an index that stands twice behind the first keys, even beside an
+// equal key.
 func TestSelfTestOfPartialSeesALostIndex(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})
@@ -265,8 +269,8 @@ func TestOnlySizeComesToEverySize(t *testing.T) {
 	}
 }
 
-// A first pass that looks at the keys proves itself when it is first needed. A wrong one is not used, and what it left in State is
-// forgotten; what is right serves.
+// A first pass that makes the histogram is self-tested on first use. A wrong one is not
+// used, and what it left in State is forgotten; what is right serves.
 func TestFirstPassProvesItself(t *testing.T) {
 	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12}}
 	r := rand.New(rand.NewSource(9))

@@ -156,7 +156,7 @@ uint combine(uint x, uint y) { return x + y; }`,
 	gputest.Equal(t, "dot product", dst.Get(), []uint32{want})
 }
 
-// An operator that is not commutative proves the order.
+// An operator that is not commutative shows the order.
 func TestReduceOrdered(t *testing.T) {
 	dev := gputest.Device(t)
 	matrix := Custom{Ordered: true, Operator: gpu.Operator{

@@ -34,7 +34,8 @@ func emptySegments(r *rand.Rand, tile, millions int) map[string][]int {
 		between[9*i+r.Intn(9)] = 1
 	}
 	all := map[string][]int{"around a full one": around, "uneven": append(uneven, 3), "between items": between}
-	// As many in a tile as are walked, and one fewer and more, at an item in the middle and at the tile's end.
+	// As many in a tile as are walked, and one fewer and more, at an item in the middle and at the
+	// tile's end.
 	for more := -1; more <= 1; more++ {
 		edge := append([]int{tile / 2}, make([]int, 2*tile-3+more)...)
 		all[fmt.Sprintf("%d more than are walked", more)] = append(edge, tile/2-1, 1, 0, 0, tile)
@@ -85,7 +86,8 @@ func TestEmptySegments(t *testing.T) {
 	}
 }
 
-// As many items as a worker may have where a driver ends long loops in silence, each a segment, with as many empty ones.
+// As many items as a worker may have where a driver ends long loops in silence, each a segment,
+// with as many empty ones.
 func TestLongChunksOfSegments(t *testing.T) {
 	dev := gputest.Device(t)
 	red, err := New(dev, Options{Segmented: true, Tuning: gpu.Tuning{Workers: 1}})

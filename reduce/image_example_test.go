@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// The mean luminance of a picture, for its exposure, and how its texels are spread over apertures.
+// The mean luminance of an image, for its exposure, and how its texels are spread over apertures.
 func ExampleImage() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
@@ -38,7 +38,7 @@ func ExampleImage() {
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 3, 2, 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
 
 	im, err := reduce.NewImage(dev, reduce.ImageOptions{
-		Statistics: true, // of the whole picture, as no tile size is given
+		Statistics: true, // of the whole image, as no tile size is given
 		Histogram:  reduce.ImageHistogram{Bins: 6, Lower: -2, Upper: 4, Log2: true},
 	})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// testPicture is a picture as the plain loop sees it.
+// testPicture is an image as the plain loop sees it.
 type testPicture struct {
 	width, height int
 	texels        []float32 // RGBA

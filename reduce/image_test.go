@@ -17,8 +17,8 @@ import (
 // halves are weights with which whole numbers stay exact.
 var halves = [4]float32{1, -0.5, 0.25, 0}
 
-// tileSizes: a team of one invocation, of some, of all; more than a workgroup's work; the whole picture, by 0 and by more
-// than there is.
+// tileSizes: a team of one invocation, of some, of all; more than a workgroup's work; the whole
+// image, by 0 and by more than there is.
 var tileSizes = [][2]int{{1, 1}, {2, 2}, {3, 5}, {16, 16}, {64, 17}, {0, 0}, {5000, 3000}}
 
 // TestImageEveryTileSizeAndLanePath counts and finds everything in one pass.
@@ -114,7 +114,8 @@ func TestImageFrame(t *testing.T) {
 	}
 }
 
-// What NaN does, and infinities: they are passed over by least, largest and the bins, and make a mean NaN.
+// What NaN does, and infinities: they are passed over by least, largest and the bins, and make a
+// mean NaN.
 func TestImageNaN(t *testing.T) {
 	dev := gputest.Device(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
@@ -144,7 +145,8 @@ func TestImageNaN(t *testing.T) {
 	imageTry(t, dev, statistics, gputest.Texture(t, dev, 65, 63, wild.texels), 0, wild)
 }
 
-// Bins of logarithms: each texel in the middle of a bin, since drivers round logarithms in their ways.
+// Bins of logarithms: each texel in the middle of a bin, since drivers round logarithms in their
+// ways.
 func TestImageHistogramOfLogarithms(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(5))

@@ -179,7 +179,8 @@ func TestImageScratchIsEnoughForEveryVariant(t *testing.T) {
 	}
 }
 
-// The self-test has segments of each kind at every size: without a segment it would compare nothing.
+// The self-test has segments of each kind at every size: without a segment it would compare
+// nothing.
 func TestMadeOffsetsHaveEverySegment(t *testing.T) {
 	const tile = 64
 	for _, n := range []int{1, 2, 3, 4, 5*tile + tile/2 + 2} {

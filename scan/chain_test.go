@@ -24,7 +24,8 @@ func TestAChainDoesWithoutWhatTilesDoNotTell(t *testing.T) {
 						t.Fatal(err)
 					}
 					tile := s.shape.TileSize()
-					// Growing, and smaller after: each call leaves the other set of words to be zeroed.
+					// Growing, and smaller after: each call leaves the other set of words to be
+					// zeroed.
 					for i, tiles := range []int{1, 3, 2, 70, 66, 1, 4, 61} {
 						if i == 4 && len(s.tiles) > 1 {
 							s.tiles[0].Most = tile // what is for many items takes these

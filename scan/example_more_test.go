@@ -82,7 +82,8 @@ func ExampleScanner_SegmentedExclusive() {
 	// Output: [0 1 3 0 0.5] <nil>
 }
 
-// An operator in GLSL, associative and not commutative: linear functions x -> ax + b, one after the other.
+// An operator in GLSL, associative and not commutative: linear functions x -> ax + b, one after the
+// other.
 func ExampleOptions_operator() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The self-test's segments: some within a tile, and one over more than two tiles that ends within a fourth.
+// The self-test's segments: some within a tile, and one over more than two tiles that ends within a
+// fourth.
 func TestHeadsOfTheSelfTest(t *testing.T) {
 	for tile := 64; tile <= 4096; tile += 64 {
 		heads := madeHeads(5*tile, tile)

@@ -109,7 +109,8 @@ func histEdges(r *rand.Rand, t gpu.Type, bins int) []uint32 {
 	return words
 }
 
-// histItems lie in the range and a little outside it, on bounds and beside them; some are anything at all.
+// histItems lie in the range and a little outside it, on bounds and beside them; some are anything
+// at all.
 func histItems(r *rand.Rand, o HistogramOptions, edges []uint32, n int) []uint32 {
 	specials := []uint32{0, 1, math.MaxInt32, 1 << 31, 1<<31 + 1, math.MaxUint32}
 	if o.Type == gpu.Float32 {

@@ -13,7 +13,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// histTry counts items behind awkward offsets, with the count on the host, and looks at every buffer afterwards.
+// histTry counts items behind awkward offsets, with the count on the host, and looks at every
+// buffer afterwards.
 func histTry(t *testing.T, dev *gpu.Device, h *Histogram, items, edges []uint32) {
 	t.Helper()
 	// dst has words to spare, which are not the histogram's either.

@@ -156,7 +156,7 @@ func TestShadersScan(t *testing.T) {
 			}
 			total, chunk := specs(shape.ForItems(g.Bytes), g, o)
 			waits := chunk
-			waits.Shape.Spins, waits.Shape.Silent = i*32, i%3 // from 0, as Chunked has it
+			waits.Shape.Spins, waits.Shape.Silent = i*32, i%3 // from 0, as two steps have it
 			if all = append(all, total, chunk); g.Exact {     // else there is no chain
 				for _, l := range o.tiles(gpu.Caps{}, waits.Shape, g) {
 					waits.Shape = l.Shape

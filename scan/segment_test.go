@@ -13,7 +13,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// cuts are ways to cut n items into segments: the offsets, ascending, of which the last ends the last segment.
+// cuts are ways to cut n items into segments: the offsets, ascending, of which the last ends the
+// last segment.
 func cuts(r *rand.Rand, n, tile int) map[string][]uint32 {
 	all := map[string][]uint32{
 		"one":            {0, uint32(n)},

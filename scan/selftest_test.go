@@ -84,7 +84,7 @@ func TestEveryScanProvesItself(t *testing.T) {
 	}
 }
 
-// Chained and chunked in one scanner, as on a driver that comb chooses Chained for.
+// Both forms in one scanner, as on a driver for which comb chooses a single pass.
 func TestEitherWayOfAScanIsProven(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
@@ -117,7 +117,7 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 			if err := p.Test(); err != nil {
 				t.Error(err)
 			}
-			// Either one wrong: it is not told what is inclusive.
+			// Either one wrong: inclusive does not reach it.
 			for what, spoil := range map[string]func(bad *Scanner){
 				"chained": func(bad *Scanner) {
 					bad.tiles = slices.Clone(bad.tiles)

@@ -84,7 +84,8 @@ Affine combine(Affine f, Affine g) { return Affine(f.a * g.a, g.a * f.b + g.b); 
 	affineOracle = gputest.Oracle{Words: 2, Identity: []uint32{1, 0}, Combine: func(f, g []uint32) []uint32 {
 		return []uint32{f[0] * g[0], g[0]*f[1] + g[1]}
 	}}
-	// matrix multiplies 2 x 2 matrices, as a vector: lanes can hand it over only if it is told to be no struct.
+	// matrix multiplies 2 x 2 matrices, as a vector: lanes can hand it over only if it is told to
+	// be no struct.
 	matrix = gpu.Operator{
 		GLSL: `uvec4 combine(uvec4 a, uvec4 b)
 {
@@ -179,7 +180,8 @@ func TestScanOfTheCallersOperator(t *testing.T) {
 	}
 }
 
-// With more workers than a workgroup has invocations, an invocation combines several workers' totals, in their order.
+// With more workers than a workgroup has invocations, an invocation combines several workers'
+// totals, in their order.
 func TestScanOfMoreWorkersThanInvocations(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{Operator: &affine, Tuning: gpu.Tuning{Lanes: gpu.LanesShared, Workers: 300}})

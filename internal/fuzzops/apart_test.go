@@ -16,10 +16,11 @@ import (
 
 const (
 	apartItems = 100     // of a call
-	apartWords = 1 << 18 // of lent scratch
+	apartWords = 1 << 18 // of the caller's scratch
 )
 
-// writing is a call with the views that it writes, by name. Its first count is n; second counts segments where it has them.
+// writing is a call with the views that it writes, by name. Its first count is n; second counts
+// segments where it has them.
 type writing struct {
 	name    string
 	written map[string]gpu.View
@@ -39,7 +40,8 @@ func made[T interface{ Release() }](t *testing.T) func(T, error) T {
 	}
 }
 
-// views are the operands that the calls share: some that are written, some that are read, one of offsets.
+// views are the operands that the calls share: some that are written, some that are read, one of
+// offsets.
 type views struct{ a, b, c, in, more, offsets gpu.View }
 
 func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
@@ -112,7 +114,8 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	return all
 }
 
-// The word of a count lies in nothing that a call writes: each call refuses that and enqueues nothing.
+// The word of a count lies in nothing that a call writes: each call refuses that and enqueues
+// nothing.
 func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
 	d := gputest.Device(t)
 	words := make([]uint32, 8*(apartItems+1))

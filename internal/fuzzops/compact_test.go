@@ -19,7 +19,8 @@ type decision struct {
 	class []int    // of each record; 0 is kept, the last is the rest
 }
 
-// decide chooses how to decide. Records that decide are of few values, so that they repeat and are zero at times.
+// decide chooses how to decide. Records that decide are of few values, so that they repeat and are
+// zero at times.
 func (t *trial) decide() decision {
 	d := decision{o: compact.Options{By: compact.By(t.pick(4)), Stride: 4 * (1 + t.pick(6)), Tuning: t.tune}}
 	size := d.o.Stride / 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package fuzzops holds a fuzz target over all operations: bytes choose the operation, its options, the number of
-// items and where they lie, and the result is compared with a plain loop. It lies here because the operations'
-// packages do not know each other.
+// Package fuzzops holds a fuzz target over all operations. Bytes choose the operation, its options,
+// the number of items and their place. The result is compared with a plain loop. The target lies
+// here because the packages of the operations do not import each other.
 package fuzzops

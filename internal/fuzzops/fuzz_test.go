@@ -16,7 +16,8 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 )
 
-// machine runs trials on one locked thread: a context belongs to a thread, and the fuzzer's callbacks to many.
+// machine runs trials on one locked thread: a context belongs to a thread, and the fuzzer's
+// callbacks to many.
 type machine struct {
 	inputs chan []byte
 	result chan error

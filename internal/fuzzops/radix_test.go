@@ -247,8 +247,8 @@ func firstK(t *trial) error {
 	return t.rest(k, dst, to, len(order))
 }
 
-// rest checks what Partial leaves behind the first ones: the other items, each once, in no order that is promised. What it
-// finds there is then taken for right.
+// rest checks what Partial leaves behind the first ones: the other items, each once, in no order
+// that is promised. What it finds there is then taken for right.
 func (t *trial) rest(k keys, dst, to *area, first int) error {
 	got := make([]uint32, len(to.want))
 	if err := gpu.Download(t.d, to.view(), got); err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// trial is one input: the bytes choose the operation and everything about it; past the end they are zero.
+// trial is one input: the bytes choose the operation and everything about it; past the end they are
+// zero.
 type trial struct {
 	*worker
 	bytes []byte
@@ -128,7 +129,7 @@ func (t *trial) quiet(refused bool) error {
 	return err
 }
 
-// scratch lends memory full of something, or takes back what was lent.
+// scratch makes an operation use memory full of something, or its own again.
 func (t *trial) scratch(lend func(gpu.View), bytes int, err error) error {
 	if err != nil {
 		return err

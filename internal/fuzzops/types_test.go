@@ -13,7 +13,8 @@ import (
 	"github.com/combgl/comb/scan"
 )
 
-// A Buffer of floats goes into no operation over integers or floats of another size. All else may hold any type.
+// A Buffer of floats goes into no operation over integers or floats of another size. All else may
+// hold any type.
 func TestFloatsAreNotTakenForIntegers(t *testing.T) {
 	d := gputest.Device(t)
 	type meters float32

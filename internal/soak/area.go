@@ -69,7 +69,8 @@ func (e *engine) arena() error {
 	return nil
 }
 
-// part is an operand: some words in an area, with junk before and behind, and what of it an operation may write.
+// part is an operand: some words in an area, with junk before and behind, and what of it an
+// operation may write.
 type part struct {
 	area        int
 	from, words int
@@ -82,7 +83,8 @@ type part struct {
 	room int
 }
 
-// place puts words of something into an area, at an offset that fits nothing; align words where records need it.
+// place puts words of something into an area, at an offset that fits nothing; align words where
+// records need it.
 func (t *trial) place(area, words, align int, a args) *part {
 	from := guardWords + t.r.IntN(71)
 	if align > 0 {

@@ -123,7 +123,8 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	if c.output == compact.Indices && !c.arrays {
 		each, a["to_index"] = 1, 1
 	}
-	// What is written nobody knows here but for a partition: the checks take the room from what they counted.
+	// What is written nobody knows here but for a partition: the checks take the room from what
+	// they counted.
 	out := func(area, each, more int) *part {
 		p := t.junk(area, room*each+more)
 		if c.classes > 1 {
@@ -184,7 +185,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	return nil
 }
 
-// decided makes the records and what decides about them, and tells the checks where they lie.
+// decided makes the records and what decides about them, and gives the checks their places.
 func (t *trial) decided(c compactKind) (in, by *part, a args) {
 	kinds := map[uint32]uint32{decidesValue: makeRecordsValue, decidesKeep: makeRecordsKeep, decidesPart: makeRecordsPart, decidesUnique: makeRecordsRuns, decidesSame: makeRecordsSame}
 	kind, told := kinds[c.decides]

@@ -14,14 +14,15 @@ type released interface {
 	Variant() string
 }
 
-// kind is an operation with one set of options: what is compiled once. The list is finite, and so is the pool.
+// kind is an operation with one set of options: what is compiled once. The list is finite, and so
+// is the pool.
 type kind struct {
 	op, name string
 	shares   string // kinds of the same name share what they compile; "" for the kind's own
 	chained  bool   // has both algorithms
 	own      bool   // works in scratch of its own, which grows: its inputs are small
 	workers  int    // Tuning.Workers
-	spins    int    // of Chained, as in Tuning
+	spins    int    // of a single pass, as in Tuning
 	silent   int
 	atOnce   int // in software, where none are measured
 	make     func(e *engine, tune gpu.Tuning) (released, error)
@@ -32,7 +33,7 @@ type kind struct {
 const ownMost = 1 << 17
 
 // kinds lists them all. Half have few workers, so that chunks have many tiles, every fourth its own
-// scratch; some wait for little, or keep silent, where they are chained.
+// scratch; some poll little, or publish nothing, in a single pass.
 func kinds() []*kind {
 	var all []*kind
 	for _, list := range [][]*kind{reductions(), scans(), histograms(), compactions(), sorts()} {
@@ -40,7 +41,7 @@ func kinds() []*kind {
 	}
 	for i, k := range all {
 		if k.shares != "" {
-			continue // its list has told
+			continue // its list is reported
 		}
 		k.shares = k.op + " " + k.name
 		k.workers = [...]int{0, 5, 0, 61, 5, 0}[i%6]
@@ -64,7 +65,7 @@ type engine struct {
 	pool    map[string]released
 	tile    int
 	workers int
-	clamped bool // a destination was too small on purpose: Device.Check tells of it
+	clamped bool // a destination was too small on purpose: Device.Check reports it
 
 	forced *forced
 	spoil  func(*trial) // by a test: between an operation and its checks
@@ -144,7 +145,7 @@ func (e *engine) clearRing(from, slots int) error {
 	return err
 }
 
-// verdict is what a trial's slot tells, "" when all is right.
+// verdict is the finding in a trial's slot, "" if the result is right.
 func (t *trial) verdict(slot []uint32) (what string, first int) {
 	if t.err != nil {
 		return t.err.Error(), -1

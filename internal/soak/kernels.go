@@ -9,7 +9,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// args are the uniforms of a dispatch, by name; those not told are 0.
+// args are the uniforms of a dispatch, by name; those that are missing are 0.
 type args map[string]uint32
 
 // but is a copy without one of them.
@@ -79,7 +79,8 @@ func load(d *gpu.Device, name string) (kernel, error) {
 	return k, nil
 }
 
-// dispatch runs a checker over so many items; the views are the buffers before Ring, each at an aligned offset.
+// dispatch runs a checker over so many items; the views are the buffers before Ring, each at an
+// aligned offset.
 func (e *engine) dispatch(name string, items int, a args, views ...gpu.View) error {
 	if err := e.d.Enter(); err != nil {
 		return err

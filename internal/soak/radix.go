@@ -112,7 +112,8 @@ type sorting struct {
 // words is how many a number of keys takes.
 func (s *sorting) words(keys int) int { return (keys*s.o.Type.Bytes() + 3) / 4 }
 
-// keyRoom says that an operation may write so many keys: of a last word that they do not fill, only their bits.
+// keyRoom says that an operation may write so many keys: of a last word that they do not fill, only
+// their bits.
 func (s *sorting) keyRoom(p *part, keys int) {
 	if bytes := s.o.Type.Bytes(); bytes >= 4 {
 		s.result(p, keys, bytes/4)

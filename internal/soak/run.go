@@ -64,7 +64,8 @@ type Summary struct {
 	Failure     string                    `json:"failure"` // what the device had to say at the end
 }
 
-// maxWrong is how many wrong trials a summary keeps: a driver that gets nothing right need not fill a disk.
+// maxWrong is how many wrong trials a summary keeps: a driver that gets nothing right need not fill
+// a disk.
 const maxWrong = 1000
 
 // run is one under way.
@@ -79,8 +80,8 @@ type run struct {
 	begun   map[string]int // trials of each operation
 }
 
-// Run makes the trials. Errors: what made the run impossible, gpu.ErrContextLost when it was lost under way; the summary
-// holds what was known by then. Wrong results are no error.
+// Run makes the trials. Errors: what made the run impossible, gpu.ErrContextLost when it was lost
+// under way; the summary holds what was known by then. Wrong results are no error.
 func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	caps := d.Caps()
 	r := &run{ctx: ctx, began: time.Now(), begun: map[string]int{}, sum: Summary{
@@ -103,7 +104,7 @@ func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	}
 	r.began = time.Now()
 	err = r.all()
-	// A lost context reads as zeros everywhere: only Check tells.
+	// A lost context reads as zeros everywhere: only Check reports it.
 	check := d.Check()
 	if e.clamped && errors.Is(check, gpu.ErrOverflow) && !errors.Is(check, gpu.ErrCount) {
 		check = nil // asked for by Clamp

@@ -107,7 +107,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// spoilings are ways to be wrong: what they make of the words of a result, each items of size words, and the words behind.
+// spoilings are ways to be wrong: what they make of the words of a result, each items of size
+// words, and the words behind.
 var spoilings = []struct {
 	name  string
 	least int // items that it takes
@@ -127,7 +128,8 @@ var spoilings = []struct {
 	{"written before", 0, nil}, // see spoil
 }
 
-// spoil changes result i of a trial between the operation and its checks, and says whether that changed anything.
+// spoil changes result i of a trial between the operation and its checks, and says whether that
+// changed anything.
 func spoil(t *testing.T, tr *trial, i, how int) bool {
 	t.Helper()
 	e, p := tr.e, tr.outs[i]
@@ -238,7 +240,8 @@ func TestTheChecksSeeWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What lies beside the results is seen too: counts of a compaction, inputs that changed, and checks that never ran.
+// What lies beside the results is seen too: counts of a compaction, inputs that changed, and checks
+// that never ran.
 func TestTheChecksSeeCountsAndInputs(t *testing.T) {
 	dev := gputest.Device(t)
 	e, err := newEngine(dev, testOptions(dev, 1, 1<<12))

@@ -25,7 +25,7 @@ type trial struct {
 	count   gpu.Count // n, from the host or the GPU
 	parts   []*part
 	made    released
-	variant string   // that runs: an operation may have no chained form
+	variant string   // that runs: an operation may have no single-pass form
 	outs    []output // results, for a test that spoils them
 	checks  uint32   // that were enqueued
 	said    []string
@@ -67,7 +67,8 @@ func (t *trial) String() string {
 	return fmt.Sprintf("%s %s-%s, %s: n=%d of %d%s", t.kind.op, t.tune.Algorithm, t.tune.Lanes, t.kind.name, t.n, t.most, strings.Join(append([]string{""}, t.said...), ", "))
 }
 
-// size draws the number of items, at most limit: often at an edge, mostly small, at times all that there is room for.
+// size draws the number of items, at most limit: often at an edge, mostly small, at times all that
+// there is room for.
 func (t *trial) size(limit int) {
 	if t.kind.own {
 		limit = min(limit, ownMost)
@@ -147,7 +148,7 @@ func (t *trial) values(typ gpu.Type, sum bool) args {
 	return a
 }
 
-// cuts draws segments: their offsets, and how many there are as the operation is told.
+// cuts draws segments: their offsets, and how many there are as the operation gets it.
 func (t *trial) cuts(least, limit int) (offsets *part, segments int, count gpu.Count) {
 	segments = least
 	if t.r.IntN(8) > 0 {
@@ -172,7 +173,7 @@ func (t *trial) cuts(least, limit int) (offsets *part, segments int, count gpu.C
 	return offsets, segments, count
 }
 
-// lend gives an operation scratch full of something; one that has its own keeps it.
+// lend makes an operation use scratch full of something; one that has its own keeps it.
 func (t *trial) lend(lend func(gpu.View), bytes int, err error) {
 	t.keep(err)
 	if t.kind.own || err != nil {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts items by bin, one atomicAdd each; bin number bins is for those outside.
-// Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts (the edges). Writes: Work, Ring.
+// Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts (the edges). Writes:
+// Work, Ring.
 // CPU twin: a loop that counts.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What decides about a record of a compaction, written down a second time, from the inputs as they lie in memory.
+// What decides about a record of a compaction, written down a second time, from the inputs as they
+// lie in memory.
 layout(std430, binding = BIND_IN) readonly buffer In { uint in_words[]; };
 layout(std430, binding = BIND_CUTS) readonly buffer Cuts { uint cuts[]; };
 uniform uint in_from;

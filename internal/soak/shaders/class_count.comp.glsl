@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts the records of each class, one atomicAdd each.
-// Grid: one invocation a record, in one or two dimensions. Reads: In, Cuts. Writes: Ring. CPU twin: a loop that counts.
+// Grid: one invocation a record, in one or two dimensions. Reads: In, Cuts. Writes: Ring. CPU twin:
+// a loop that counts.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
 #include "soak/class.glsl"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks what a compaction or a partition wrote: each entry is a record that belongs there, whole, and each comes after
-// the one before it. With the right number of entries, which class_count counted, that is all of them, in order.
+// Checks what a compaction or a partition wrote: each entry is a record that belongs there, whole,
+// and each comes after the one before it. With the right number of entries, which class_count
+// counted, that is all of them, in order.
 // Grid: one invocation a record, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring.
 // CPU twin: append() for each class.
 #include "soak/item.glsl"
@@ -37,7 +38,7 @@ void main()
     if (classes <= 1u && c != 0u) wrong(WRONG_RESULT, j);
     if (j == 0u) return;
     uint last = entry(j - 1u);
-    if (last >= count) return; // told already
+    if (last >= count) return; // reported already
     uint d = classOf(last);
     if (d > c || (d == c && last >= i)) wrong(WRONG_ORDER, j);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all kernels of the soak test begin with: an invocation an item. Nothing here comes from shaders/lib, so that a
-// mistake there cannot hide itself.
+// What all kernels of the soak test begin with: an invocation an item. Nothing here comes from
+// shaders/lib, so that a mistake there cannot hide itself.
 layout(local_size_x = GROUP_SIZE) in;
 
 uint itemIndex()

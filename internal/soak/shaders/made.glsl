@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What word j of an area is before an operation: data of some kind between junk words. Made once by words_make and, for
-// what must not have changed, a second time by words_same.
+// What word j of an area is before an operation: data of some kind between junk words. Made once by
+// words_make and, for what must not have changed, a second time by words_same.
 #include "soak/spread.glsl"
 uniform uint kind;
 uniform uint before;      // junk words before the data
@@ -11,7 +11,8 @@ uniform uint spread_high; // of the words after an item's first
 
 uint junkAt(uint j) { return mix32(j ^ mix32(seed)); }
 
-// The first item of the run of equal ones that item i is in: runs of argument items, or of powers of two up to 64.
+// The first item of the run of equal ones that item i is in: runs of argument items, or of powers
+// of two up to 64.
 uint runFirst(uint i)
 {
     if (argument > 0u) return i - i % argument;
@@ -33,7 +34,8 @@ uint recordWord(uint i, uint w)
     return w == 0u ? i << 3 | (rest & 7u) : rest;
 }
 
-// Offset s of items/argument segments: ascending, in bunches of period that are equal; density 1 covers all items.
+// Offset s of items/argument segments: ascending, in bunches of period that are equal; density 1
+// covers all items.
 uint offsetAt(uint s)
 {
     uint last = data_words - 1u;

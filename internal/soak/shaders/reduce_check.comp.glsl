@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compares each result of a reduction with what reduce_items found out: the sum, or that an item is it; of no items the
-// identity.
-// Grid: one invocation a result, in one or two dimensions. Reads: Cuts, Out, Work. Writes: Ring. CPU twin: a loop.
+// Compares each result of a reduction with what reduce_items found out: the sum, or that an item is
+// it; of no items the identity.
+// Grid: one invocation a result, in one or two dimensions. Reads: Cuts, Out, Work. Writes: Ring.
+// CPU twin: a loop.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
 #include "soak/results.glsl"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Holds each item against its segment's result: sums are added up again by atomics, the least or largest is beaten by no
-// item, and one item at least is it. reduce_check follows.
+// Holds each item against its segment's result: sums are added up again by atomics, the least or
+// largest is beaten by no item, and one item at least is it. reduce_check follows.
 // Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts, Out. Writes: Work, Ring.
 // CPU twin: a loop over each segment.
 #include "soak/item.glsl"
@@ -25,7 +25,8 @@ void main()
     if (op == OP_SUM) {
         uint add = type == TYPE_F32 ? uint(int(uintBitsToFloat(v.x))) : v.x;
         uint was = atomicAdd(work[2u * s], add);
-        // Whoever sees the low word pass 2^32 carries: the carries are as many as the sum has, in any order.
+        // Whoever sees the low word pass 2^32 carries: the carries are as many as the sum has, in
+        // any order.
         if (wide()) atomicAdd(work[2u * s + 1u], v.y + (was + add < was ? 1u : 0u));
         return;
     }

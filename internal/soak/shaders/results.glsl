@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reduction's operands: items in In, a result for each segment in Out, and two words for each to count in.
+// A reduction's operands: items in In, a result for each segment in Out, and two words for each to
+// count in.
 #include "soak/rank.glsl"
 #include "soak/cuts.glsl"
 layout(std430, binding = BIND_OUT) readonly buffer Out { uint out_words[]; };

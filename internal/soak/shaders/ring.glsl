@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A trial's words in the ring of results: what was wrong and where first, how many checks ran, and what they counted.
+// A trial's words in the ring of results: what was wrong and where first, how many checks ran, and
+// what they counted.
 layout(std430, binding = BIND_RING) buffer Ring { uint ring[]; };
 uniform uint slot; // the trial's first word
 
@@ -10,7 +11,8 @@ void wrong(uint what, uint i)
     atomicMin(ring[slot + SLOT_FIRST], i);
 }
 
-// checked is called once by each check, so that one that never ran, or whose words were lost, is not taken for right.
+// checked is called once by each check, so that one that never ran, or whose words were lost, is
+// not taken for right.
 void checked(uint i)
 {
     if (i == 0u) atomicAdd(ring[slot + SLOT_CHECKS], 1u);

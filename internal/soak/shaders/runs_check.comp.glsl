@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks the lengths of runs by their starts, which compact_check has seen to, and that n stands behind the last start.
-// Grid: one invocation an item, in one or two dimensions. Reads: Starts, Lengths. Writes: Ring. CPU twin: a loop.
+// Checks the lengths of runs by their starts, which compact_check has seen to, and that n stands
+// behind the last start.
+// Grid: one invocation an item, in one or two dimensions. Reads: Starts, Lengths. Writes: Ring.
+// CPU twin: a loop.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
 

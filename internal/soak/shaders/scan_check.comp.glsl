@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks a scan by its neighbours: at a head of a segment the identity, or inclusive the item; elsewhere the result
-// before combined with one item. By induction that is every result.
-// Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring. CPU twin: a running sum.
+// Checks a scan by its neighbours: at a head of a segment the identity, or inclusive the item;
+// elsewhere the result before combined with one item. By induction that is every result.
+// Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring.
+// CPU twin: a running sum.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
 #include "soak/rank.glsl"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Checks the first k of many keys. They increase strictly by key and index, and the items that are no later than the last
-// of them are counted: if those are k (sums_check), no item outside belongs in. Of Partial all indices are there once, and
-// what equals the k-th key comes before the rest.
-// Grid: one invocation an item, in one or two dimensions. Reads: In, Out, Indices. Writes: Work, Ring.
+// Checks the first k of many keys. They increase strictly by key and index, and the items that are
+// no later than the last of them are counted: if those are k (sums_check), no item outside belongs
+// in. Of Partial all indices are there once, and what equals the k-th key comes before the rest.
+// Grid: one invocation an item, in one or two dimensions. Reads: In, Out, Indices. Writes: Work,
+// Ring.
 // CPU twin: sort.Stable, cut.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
@@ -37,7 +38,7 @@ void main()
     if (partial != 0u && (atomicOr(work[i / 32u], 1u << (i % 32u)) >> (i % 32u) & 1u) != 0u) wrong(WRONG_RESULT, j);
     if (j == 0u) return;
     uint last = indices[indices_from + j - 1u];
-    if (last >= count) return; // told already
+    if (last >= count) return; // reported already
     if (j < first) {
         if (precedes(keyIn(i), keyIn(last)) || (ties(keyIn(i), keyIn(last)) && last >= i)) wrong(WRONG_ORDER, j);
     } else if (first > 0u && ties(keyIn(i), keyIn(edge)) && !ties(keyIn(last), keyIn(edge))) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Checks a sort: key and index increase strictly from place to place within a segment, which is order, stability and a
-// permutation at once; key and record are the source's. Keys alone are in order, and sums over mixed keys are the same
-// before and after (sums_check).
-// Grid: one invocation an item, in one or two dimensions. Reads: In, Out, Cuts, Payload, DstPayload. Writes: Ring.
+// Checks a sort: key and index increase strictly from place to place within a segment, which is
+// order, stability and a permutation at once; key and record are the source's. Keys alone are in
+// order, and sums over mixed keys are the same before and after (sums_check).
+// Grid: one invocation an item, in one or two dimensions. Reads: In, Out, Cuts, Payload,
+// DstPayload. Writes: Ring.
 // CPU twin: sort.Stable.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
@@ -59,6 +60,6 @@ void main()
     if (segmentOf(i) != s) wrong(WRONG_RESULT, j);
     if (begins) return;
     uint last = indexAt(j - 1u);
-    if (last >= count) return; // told already
+    if (last >= count) return; // reported already
     if (precedes(keyIn(i), keyIn(last)) || (ties(keyIn(i), keyIn(last)) && last >= i)) wrong(WRONG_ORDER, j);
 }

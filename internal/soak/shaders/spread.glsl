@@ -25,7 +25,8 @@ uint spreadValue(uint how, uint i, uint salt)
     return h;
 }
 
-// 0 is kept; 1 and 2 are the rest. Equal values have equal classes; sorted ones begin or end with those kept.
+// 0 is kept; 1 and 2 are the rest. Equal values have equal classes; sorted ones begin or end with
+// those kept.
 uint classAt(uint i)
 {
     uint v = spreadValue(spread, i, 0u);

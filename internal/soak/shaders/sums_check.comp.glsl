@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares what the trial's checks counted: words of its slot with others, or the first with a number.
+// Compares what the trial's checks counted: words of its slot with others, or the first with a
+// number.
 // Grid: one workgroup. Reads: nothing else. Reads and writes: Ring. CPU twin: a comparison.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compares a result with what was counted in Work.
-// Grid: one invocation a word, in one or two dimensions. Reads: Out, Work. Writes: Ring. CPU twin: a loop that compares.
+// Grid: one invocation a word, in one or two dimensions. Reads: Out, Work. Writes: Ring. CPU twin:
+// a loop that compares.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks that an area is as words_make left it, but for the hole where a result was to be written.
-// Grid: one invocation a word, in one or two dimensions. Reads: Area. Writes: Ring. CPU twin: a loop that compares.
+// Grid: one invocation a word, in one or two dimensions. Reads: Area. Writes: Ring. CPU twin: a
+// loop that compares.
 #include "soak/item.glsl"
 #include "soak/made.glsl"
 #include "soak/ring.glsl"
