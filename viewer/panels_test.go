@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,9 +43,28 @@ func (h hands) click(x, y int) {
 	h.do("mouseup", "1")
 }
 
-// openWindow starts the program and waits for its window.
-func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *exec.Cmd, said *bytes.Buffer) {
-	said = new(bytes.Buffer)
+// output is what a program prints while it runs.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// openWindow starts the program and waits for the first frame in its window. A panel takes no click
+// before it was drawn.
+func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *exec.Cmd, said *output) {
+	said = new(output)
 	c = exec.Command(program, args...)
 	c.Dir, c.Stdout, c.Stderr = dir, said, said
 	if err := c.Start(); err != nil {
@@ -56,9 +76,9 @@ func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *
 		c.Process.Kill()
 	})
 	h = hands{t: t}
-	for range 200 {
+	for range 1000 {
 		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(c.Process.Pid), "--name", "^comb: ").Output()
-		if id := strings.Fields(string(out)); err == nil && len(id) > 0 {
+		if id := strings.Fields(string(out)); err == nil && len(id) > 0 && strings.Contains(said.String(), "F1 shows the keys") {
 			h.window = id[0]
 			time.Sleep(500 * time.Millisecond)
 			return h, c, said

@@ -80,7 +80,6 @@ func inWindow(ctx context.Context, o flags.Options, device gpu.Options, log *pro
 		return err
 	}
 	v.listen()
-	log.Line("F1 tells the keys, P shows and hides the panels, Esc closes")
 	return do(v)
 }
 
@@ -243,7 +242,9 @@ func (v *view) loop(ctx context.Context) error {
 		if err := v.draw(width, height); err != nil {
 			return err
 		}
-		frames++
+		if frames++; frames == 1 {
+			v.log.Line("F1 shows the keys, P shows and hides the panels, Esc closes")
+		}
 		if last {
 			v.w.SetShouldClose(true)
 			if err := v.measure(); err != nil {
