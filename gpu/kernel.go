@@ -28,26 +28,51 @@ type Spec struct {
 	barrierOrders bool // the device's
 }
 
-// The constants that every kernel gets.
-func (s Spec) constants() shaders.Constants {
-	c := s.Shape.Constants()
-	maps.Copy(c, s.Constants)
-	c["LANES_KHR"], c["LANES_BALLOT"], c["LANES_SHARED"] = int(LanesKHR), int(LanesBallot), int(LanesShared)
-	c["LANES"] = int(s.Shape.Lanes)
-	c["BARRIER_ORDERS"] = 0
+// injected are the constants that every kernel gets. A Spec cannot set them.
+func (s Spec) injected() shaders.Constants {
+	c := shaders.Constants{
+		"LANES":     int(s.Shape.Lanes),
+		"LANES_KHR": int(LanesKHR), "LANES_BALLOT": int(LanesBallot), "LANES_SHARED": int(LanesShared),
+		"BARRIER_ORDERS": 0,
+		"COUNT_ON_HOST":  uint32(countOnHost),
+		"FAULT_COUNT":    uint32(faultCount), "FAULT_OVERFLOW": uint32(faultOverflow),
+	}
 	if s.barrierOrders {
 		c["BARRIER_ORDERS"] = 1
 	}
-	c["COUNT_ON_HOST"] = uint32(countOnHost)
-	c["FAULT_COUNT"], c["FAULT_OVERFLOW"] = uint32(faultCount), uint32(faultOverflow)
 	for i, name := range s.Buffers {
 		c["BIND_"+strings.ToUpper(strings.TrimSuffix(name, "?"))] = i
 	}
 	return c
 }
 
-// Source assembles the kernel's GLSL.
-func (s Spec) Source() (shaders.Source, error) { return shaders.Assemble(s.request()) }
+// constants are those of the shape, of the Spec and the injected ones.
+func (s Spec) constants() shaders.Constants {
+	c := s.Shape.Constants()
+	maps.Copy(c, s.Constants)
+	maps.Copy(c, s.injected())
+	return c
+}
+
+// validate refuses a constant that an injected one would replace.
+func (s Spec) validate() error {
+	injected := s.injected()
+	for _, name := range slices.Sorted(maps.Keys(s.Constants)) {
+		if _, both := injected[name]; both {
+			return fmt.Errorf("gpu: %s sets the constant %s, which every kernel gets: want another name: %w", s.File, name, ErrInternal)
+		}
+	}
+	return nil
+}
+
+// Source assembles the kernel's GLSL. Errors: those of shaders.Assemble, and ErrInternal for a
+// constant that every kernel gets.
+func (s Spec) Source() (shaders.Source, error) {
+	if err := s.validate(); err != nil {
+		return shaders.Source{}, err
+	}
+	return shaders.Assemble(s.request())
+}
 
 func (s Spec) request() shaders.Request {
 	return shaders.Request{

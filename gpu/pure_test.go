@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -370,5 +371,19 @@ func TestTilesFor(t *testing.T) {
 		if _, err := Pick(Caps{MaxGroupInvocations: 1024, Multiprocessors: 1}, bad); !errors.Is(err, ErrArgument) {
 			t.Errorf("%+v: %v", bad, err)
 		}
+	}
+}
+
+// A constant of a Spec that the device would replace is refused. It is not replaced in silence.
+func TestSpecCannotSetInjectedConstants(t *testing.T) {
+	for _, name := range []string{"LANES", "BIND_DST", "BARRIER_ORDERS", "COUNT_ON_HOST"} {
+		t.Run(name, func(t *testing.T) {
+			s := copySpec()
+			s.Constants = shaders.Constants{name: 1}
+			s.Buffers = []string{"Src", "Dst"}
+			if _, err := s.Source(); !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), name) {
+				t.Errorf("got %v, want ErrInternal that names %s", err, name)
+			}
+		})
 	}
 }

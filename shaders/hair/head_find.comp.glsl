@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds what is seen of the head in each sample: the nearest depth in a first dispatch, whose triangle it is in a second.
-// Grid: LANES invocations a triangle. Reads: Corners, Indices, Count. Reads and writes: Depths, Owners.
+// Grid: LANES_PER_TRIANGLE invocations a triangle. Reads: Corners, Indices, Count. Reads and writes: Depths, Owners.
 // CPU twin: none; head_trace_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -39,14 +39,14 @@ bool boxOf(HeadTriangle h, out ivec2 first, out ivec2 last)
 
 void main()
 {
-    uint t = workgroupIndex() * (GROUP_SIZE / LANES) + gl_LocalInvocationIndex / LANES;
+    uint t = workgroupIndex() * (GROUP_SIZE / LANES_PER_TRIANGLE) + gl_LocalInvocationIndex / LANES_PER_TRIANGLE;
     if (t >= itemCount()) return;
     HeadTriangle h = headTriangle(t);
     ivec2 first, last;
     if (!boxOf(h, first, last)) return;
     int wide = last.x - first.x + 1;
     int many = wide * (last.y - first.y + 1);
-    for (int i = int(gl_LocalInvocationIndex % LANES); i < many; i += int(LANES)) {
+    for (int i = int(gl_LocalInvocationIndex % LANES_PER_TRIANGLE); i < many; i += int(LANES_PER_TRIANGLE)) {
         ivec2 pixel = first + ivec2(i % wide, i / wide);
         for (int k = 0; k < SAMPLES; k++) {
             vec3 parts = partsOf(h, screenAt(vec2(pixel) + sampleAt(k)));

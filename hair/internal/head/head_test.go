@@ -12,8 +12,10 @@ import (
 
 func TestShadersHead(t *testing.T) {
 	for _, samples := range []int{1, 4} {
-		find, shade := headTraceSpecs(samples)
-		gputest.Validate(t, []gpu.Spec{find, shade})
+		for _, software := range []bool{false, true} {
+			find, shade := headTraceSpecs(samples, lanesPerTriangle(gpu.Caps{Software: software}))
+			gputest.Validate(t, []gpu.Spec{find, shade})
+		}
 	}
 	shadertest.Validate(t, headProgram())
 }

@@ -22,14 +22,20 @@ type tracer struct {
 	indices           *gpu.Buffer[uint32]
 	depths, owners    *gpu.Buffer[uint32] // of each sample
 	image             uint32
-	triangles         int
+	triangles, lanes  int
 }
 
-// headLanes are the invocations that share a triangle of the head.
-const headLanes = 16
+// lanesPerTriangle is the number of invocations that share a triangle of the head. Each of them
+// transforms the triangle's three corners. A GPU has invocations to spare, software has not.
+func lanesPerTriangle(c gpu.Caps) int {
+	if c.Software {
+		return 1
+	}
+	return 16
+}
 
-func headTraceSpecs(samples int) (find, shade gpu.Spec) {
-	find = gpu.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "LANES": uint32(headLanes)},
+func headTraceSpecs(samples, lanes int) (find, shade gpu.Spec) {
+	find = gpu.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "LANES_PER_TRIANGLE": uint32(lanes)},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners", "Count"}}
 	shade = gpu.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners"}}
@@ -51,8 +57,8 @@ func (t *tracer) build() (err error) {
 	if t.s.Head != nil {
 		h = t.s.Head.Head
 	}
-	t.triangles = len(h.Indices) / 3
-	find, shade := headTraceSpecs(t.s.Samples)
+	t.triangles, t.lanes = len(h.Indices)/3, lanesPerTriangle(d.Caps())
+	find, shade := headTraceSpecs(t.s.Samples, t.lanes)
 	for _, k := range []struct {
 		kernel **gpu.Kernel
 		spec   gpu.Spec
@@ -113,7 +119,7 @@ func (t *tracer) run() error {
 	k.SetCount(gpu.N(t.triangles))
 	for pass := range uint32(2) {
 		k.Set(t.findsOwners, pass)
-		k.Dispatch((t.triangles*headLanes + scene.GroupSize - 1) / scene.GroupSize)
+		k.Dispatch(scene.Groups(t.triangles * t.lanes))
 		d.Barrier()
 	}
 	s.BindLit()
