@@ -31,12 +31,16 @@ func runs(src []uint32, classes []int, stride int) (values, starts, lengths []ui
 
 func TestRunLengths(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Paths(dev) {
+	paths := gputest.Paths(dev)
+	for path, tune := range paths {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for _, v := range []variant{
+			for i, v := range []variant{
 				{"words", Options{Output: Runs}, encodeUnique, true},
 				{"same", Options{Output: Runs, Stride: 40, Predicate: sameKey, Record: "Pair"}, encodeSame, true},
 			} {
+				if i > 0 && !gputest.Share(path+i, len(paths)) {
+					continue // on one path
+				}
 				gputest.Run(t, dev, v.name, func(t *testing.T) {
 					r := rand.New(rand.NewSource(6))
 					v.o.Tuning = tune
