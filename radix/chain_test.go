@@ -24,8 +24,8 @@ func (s *Sorter) onlyMany() {
 
 // Reduce-then-scan by its kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
-	dev := gputest.DeviceOfAllTiles(t)
-	for _, tune := range gputest.Tunings(dev) {
+	dev := deviceOfSeveralTiles(t)
+	for _, tune := range gputest.Paths(dev) { // TestRadixEverySizeAndLanePath has other workers
 		if tune.Algorithm == gpu.Chained {
 			continue
 		}
@@ -57,24 +57,29 @@ func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	return all
 }
 
-// Tiles that publish nothing stand for workgroups that get no time: the others count those tiles' keys
-// themselves, whatever lay in their words before.
-func TestChainWaitsForNobody(t *testing.T) {
+// Tiles that publish nothing stand for workgroups that get no time: the others count those tiles'
+// keys themselves, whatever lay in their words before.
+func TestFallbackCountsSilentTiles(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range chained(gputest.Tunings(dev)) {
+	all := chained(gputest.Tunings(dev))
+	for at, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for i, c := range []struct{ spins, silent int }{{1, 1}, {-1, 2}, {0, 3}, {-1, 0}} {
 				if testing.Short() && i > 1 {
-					break // each has kernels of its own
+					break
 				}
 				tune.Spins, tune.Silent = c.spins, c.silent
 				for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int64} {
-					if typ == gpu.Int64 && (c.silent != 3 || testing.Short()) {
-						continue // keys of two words are in nothing else different
+					if typ == gpu.Int64 && (c.silent != 3 || at != len(all)-1 && !gputest.Nightly() || testing.Short()) {
+						continue // only keys of two words differ
 					}
 					gputest.Run(t, dev, fmt.Sprintf("spins=%d,silent=%d,%v", c.spins, c.silent, typ), func(t *testing.T) {
 						r := rand.New(rand.NewSource(21))
 						o := Options{Type: typ, Bits: 20, FirstBit: 3, Tuning: tune}
+						uses := usesOf(o)
+						if at > 0 && typ == gpu.Uint32 && !gputest.Nightly() {
+							uses = []Use{ForKeys, ForPairs}
+						}
 						s, err := New(dev, o)
 						if err != nil {
 							t.Fatal(err)
@@ -87,7 +92,7 @@ func TestChainWaitsForNobody(t *testing.T) {
 								s.onlyMany()
 							}
 							scratch.Fill([]uint32{0, 0xFFFFFFFF, 0xCDCDCDCD, 0xABABABAB}[i])
-							try(t, dev, s, randomKeys(r, typ, n))
+							try(t, dev, s, randomKeys(r, typ, n), uses...)
 							scratch.Get()
 						}
 						s.Release()
@@ -101,9 +106,12 @@ func TestChainWaitsForNobody(t *testing.T) {
 
 // Many tiles, more and fewer of them in turn, with nothing between the sorts.
 func TestChainGrowsAndShrinks(t *testing.T) {
-	dev := gputest.DeviceOfAllTiles(t)
+	dev := deviceOfSeveralTiles(t)
 	tunings := chained(gputest.Tunings(dev))
 	for i, tune := range slices.Concat(tunings, tunings) {
+		if i >= len(tunings) && !severalTiles(tune) {
+			continue
+		}
 		gputest.Run(t, dev, fmt.Sprintf("%s,only-many=%v", gputest.Name(tune), i >= len(tunings)), func(t *testing.T) {
 			r := rand.New(rand.NewSource(22))
 			s, err := New(dev, Options{Tuning: tune})
@@ -115,7 +123,7 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 			}
 			var results []*gputest.Guarded
 			var want [][]uint32
-			for i, n := range []int{70_000, 300, 130_001, 130_001, 1, 40_000} {
+			for i, n := range []int{20_000, 300, 40_001, 40_001, 1, 12_000} {
 				if err := s.SetBits(0, 8*(1+i%4)); err != nil {
 					t.Fatal(err)
 				}
@@ -135,16 +143,20 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 	}
 }
 
-// A word on the GPU far below its maximum: most workgroups have no tile.
-func TestChainOfFewerThanMayBe(t *testing.T) {
+// A count on the GPU far below its maximum: most workgroups have no tile.
+func TestChainOfFewerKeysThanMost(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(23))
-	const most = 100_000
+	const most = 30_000
 	keys := randomKeys(r, gpu.Uint32, most)
-	for i, tune := range slices.Concat(chained(gputest.Tunings(dev)), chained(gputest.Tunings(dev)), chained(gputest.Tunings(dev))) {
+	tunings := chained(gputest.Tunings(dev))
+	for i, tune := range slices.Concat(tunings, tunings, tunings) {
+		round := i / len(tunings)
+		if round == 1 && !severalTiles(tune) {
+			continue
+		}
 		gputest.Run(t, dev, fmt.Sprintf("%d,%s", i, gputest.Name(tune)), func(t *testing.T) {
-			round := i / len(chained(gputest.Tunings(dev)))
-			tune.AtOnce = round / 2 << 10
+			tune.AtOnce, tune.Spins = round/2<<10, round/2
 			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
@@ -176,7 +188,10 @@ func TestChainOfFewerThanMayBe(t *testing.T) {
 func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 9000
-	all := []Options{{}, {Type: gpu.Float64}, {Type: gpu.Uint64, FirstBit: 27, Bits: 30, Descending: true}, {Type: gpu.Int32, Bits: 3}}
+	all := []Options{{}, {Type: gpu.Float64}, {Type: gpu.Float64, FirstBit: 27, Bits: 30, Descending: true}, {Bits: 3}}
+	if gputest.Nightly() {
+		all = append(all, Options{Type: gpu.Uint64, FirstBit: 27, Bits: 30}, Options{Type: gpu.Int32, Bits: 3})
+	}
 	for i, o := range append(all, all...) {
 		gputest.Run(t, dev, fmt.Sprintf("%d,%v", i, o.Type), func(t *testing.T) {
 			r := rand.New(rand.NewSource(24))
@@ -250,11 +265,15 @@ func TestSkipSortedIsChunked(t *testing.T) {
 	}
 }
 
-// The first pass looks at the keys itself where all tiles run at once, waiting for the others or
-// not.
-func TestFirstPassLooksAhead(t *testing.T) {
+// If all tiles run at once, the first pass makes the histogram itself, whether it waits for the
+// other tiles or not.
+func TestFirstPassMakesTheHistogram(t *testing.T) {
 	dev := gputest.Device(t)
 	for at, tune := range chained(gputest.Tunings(dev)) {
+		var uses []Use
+		if at > 0 && !gputest.Nightly() {
+			uses = []Use{ForKeys}
+		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for i, c := range []struct{ spins, silent int }{{-1, 2}, {1, 0}, {2, 3}} {
 				if testing.Short() && i != at%2 {
@@ -274,7 +293,7 @@ func TestFirstPassLooksAhead(t *testing.T) {
 							t.Fatal(err)
 						}
 						s.SetDescending(i%3 == 1)
-						try(t, dev, s, randomKeys(r, gpu.Uint32, n))
+						try(t, dev, s, randomKeys(r, gpu.Uint32, n), uses...)
 					}
 					s.Release()
 				})
@@ -312,7 +331,7 @@ func TestLookTiles(t *testing.T) {
 func TestFirstPassAfterASortOfNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(26))
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12}, SearchAbove: -1})
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12, Spins: 1}, SearchAbove: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+)
+
+func TestRadixEverySizeAndLanePath(t *testing.T) {
+	dev := gputest.Device(t)
+	for _, tune := range gputest.Tunings(dev) {
+		trySizes(t, dev, tune)
+	}
+}
+
+// The tiles that calls get, on the first lane path; a nightly run takes all.
+func TestRadixEverySizeOfAllTiles(t *testing.T) {
+	dev := gputest.DeviceOfAllTiles(t)
+	all := gputest.Tunings(dev)
+	for _, tune := range all {
+		switch {
+		case gputest.Nightly():
+			trySizes(t, dev, tune)
+		case tune.Lanes != all[0].Lanes:
+		case severalTiles(tune):
+			trySizes(t, dev, tune, ForPairs, ForKeys) // indices and values share the tiles of pairs
+		default:
+			trySizes(t, dev, tune, ForPairs)
+		}
+	}
+}
+
+// trySizes tries random keys of all sizes around the edges of a tile.
+func trySizes(t *testing.T, dev *gpu.Device, tune gpu.Tuning, uses ...Use) {
+	gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+		s, err := New(dev, Options{Tuning: tune})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range gputest.Sizes(s.shape) {
+			gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+				r := rand.New(rand.NewSource(1))
+				try(t, dev, s, randomKeys(r, gpu.Uint32, n), uses...)
+			})
+		}
+		s.Release()
+	})
+}
+
+// severalTiles reports whether a kernel of words may have a tile for few keys and others for many,
+// as tilesOf says.
+func severalTiles(t gpu.Tuning) bool { return t.Lanes == gpu.LanesKHR }
+
+// deviceOfSeveralTiles returns a device of all tiles if one of its lane paths has several.
+func deviceOfSeveralTiles(t *testing.T) *gpu.Device {
+	dev := gputest.Device(t)
+	if gputest.Nightly() || dev.Caps().Subgroup.KHR {
+		return gputest.DeviceOfAllTiles(t)
+	}
+	return dev
+}
+
+// taken reports whether a run takes option i of a test on a lane path. Each path takes option 0.
+// The others of Uint32 take one path each, and so does each other type. SkipSorted, which is
+// always reduce-then-scan, takes the first path. A nightly run takes all.
+func taken(i int, o Options, path, paths int) bool {
+	switch {
+	case gputest.Nightly():
+		return true
+	case o.SkipSorted:
+		return path == 0
+	case o.Type != gpu.Uint32:
+		return (path+int(o.Type)+2)%paths == 0 // float32 on the first, as in the examples
+	}
+	return i == 0 || (path+i)%paths == 0
+}
+
+// usesOf returns the uses that a run tries options with, for try: all of a type of each size. The
+// types of 32 and 64 bits differ in the slot KEY alone.
+func usesOf(o Options) []Use {
+	whole := []gpu.Type{gpu.Uint32, gpu.Float64, gpu.Uint8, gpu.Uint16}
+	switch {
+	case gputest.Nightly():
+		return nil
+	case o.SkipSorted && o.Type == gpu.Float64:
+		return []Use{ForKeys}
+	case slices.Contains(whole, o.Type):
+		return nil
+	}
+	return []Use{ForPairs}
+}
