@@ -16,8 +16,9 @@ var (
 )
 
 // badNames returns what a Markdown file names in its text and is not there: paths of files from the
-// root or from shaders, and tests. Links are another matter.
-func badNames(root, file string, tests map[string]bool) (bad []string, err error) {
+// root or from shaders, tests, and identifiers in backticks. With nil ids it checks no
+// identifiers.
+func badNames(root, file string, tests map[string]bool, ids *identifiers) (bad []string, err error) {
 	text, err := os.ReadFile(path.Join(root, file))
 	if err != nil {
 		return nil, err
@@ -32,6 +33,15 @@ func badNames(root, file string, tests map[string]bool) (bad []string, err error
 		for _, m := range testName.FindAllStringSubmatch(words, -1) {
 			if !tests[m[1]] {
 				bad = append(bad, fmt.Sprintf("%s:%d: there is no test %s", file, l.number, m[1]))
+			}
+		}
+		for _, s := range codeSpan.FindAllString(words, -1) {
+			s = strings.Trim(s, "`")
+			if ids == nil || strings.HasPrefix(s, "Test") {
+				continue // tests are checked above
+			}
+			if name := ids.missing(s); name != "" {
+				bad = append(bad, fmt.Sprintf("%s:%d: the code has no %s", file, l.number, name))
 			}
 		}
 	}
