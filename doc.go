@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package comb is the root of the module: it holds no code but the test of the arrows between its packages.
+// Package comb is the root of the module. It holds only tests: of the imports between packages, of
+// the program and the figures in the README, and of each operation once (TestSmoke).
 //
-// See the packages compact, scan, reduce and radix for the operations, gpu for the device that they run on, hair for
-// the renderer, and the README for a start.
+// The operations are in packages compact, scan, reduce and radix. Package gpu is the device that
+// they run on, and package hair is the renderer. The README has a first program.
 package comb
