@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds what is seen of the head in each sample: the nearest depth in a first dispatch, whose triangle it is in a second.
-// Grid: LANES_PER_TRIANGLE invocations a triangle. Reads: Corners, Indices, Count. Reads and writes: Depths, Owners.
+// Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes: Depths, Owners.
 // CPU twin: none; head_trace_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -11,6 +11,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DEPTHS) buffer Depths { uint depths[]; };
 layout(std430, binding = BIND_OWNERS) buffer Owners { uint owners[]; };
 uniform uint finds_owners;
+uniform uint lanes_log2;
 
 // Compilers may round a depth otherwise the second time.
 const uint SLACK = 4u;
@@ -39,15 +40,17 @@ bool boxOf(HeadTriangle h, out ivec2 first, out ivec2 last)
 
 void main()
 {
-    uint t = workgroupIndex() * (GROUP_SIZE / LANES_PER_TRIANGLE) + gl_LocalInvocationIndex / LANES_PER_TRIANGLE;
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint t = i >> lanes_log2;
     if (t >= itemCount()) return;
     HeadTriangle h = headTriangle(t);
     ivec2 first, last;
     if (!boxOf(h, first, last)) return;
     int wide = last.x - first.x + 1;
     int many = wide * (last.y - first.y + 1);
-    for (int i = int(gl_LocalInvocationIndex % LANES_PER_TRIANGLE); i < many; i += int(LANES_PER_TRIANGLE)) {
-        ivec2 pixel = first + ivec2(i % wide, i / wide);
+    int lanes = 1 << lanes_log2;
+    for (int p = int(i) & (lanes - 1); p < many; p += lanes) {
+        ivec2 pixel = first + ivec2(p % wide, p / wide);
         for (int k = 0; k < SAMPLES; k++) {
             vec3 parts = partsOf(h, screenAt(vec2(pixel) + sampleAt(k)));
             if (!(min(parts.x, min(parts.y, parts.z)) >= 0.0 || max(parts.x, max(parts.y, parts.z)) <= 0.0)) continue;

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The tangent at an end of a segment: the mean over the two segments that meet there. Of buffer points.
+// tangentAt: the tangent at an end of a segment, the mean over the two segments that meet there. It
+// reads buffer points.
+vec3 directionOf(vec3 d)
+{
+    float l = length(d);
+    return l > 0.0 ? d / l : vec3(0.0, 1.0, 0.0);
+}
+
 vec3 tangentAt(uint segment, bool far_end)
 {
     uint p = segment & SEGMENT_POINT;
     uint q = far_end ? p + 1u : p;
     uint before = far_end || (segment & SEGMENT_FIRST) == 0u ? q - 1u : q;
     uint after = !far_end || (segment & SEGMENT_LAST) == 0u ? q + 1u : q;
-    vec3 d = points[after].xyz - points[before].xyz;
-    float l = length(d);
-    return l > 0.0 ? d / l : vec3(0.0, 1.0, 0.0);
+    return directionOf(points[after].xyz - points[before].xyz);
 }
 
 // The corner of a ribbon's two triangles that a vertex is: 0 near -, 1 far -, 2 near +, 3 far +; they are 0 1 2 and 2 1 3.

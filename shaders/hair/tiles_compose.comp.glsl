@@ -8,7 +8,7 @@
 // of their middles; hair/fragment_window.glsl corrects that for the fragments of long and thick
 // ones.
 // Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
-// Writes: the picture, premultiplied.
+// Writes: the image, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"
@@ -26,6 +26,8 @@ layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
 #include <SCENE_DEPTH>
 layout(binding = 0, rgba16f) writeonly uniform image2D picture;
 uniform uint tile_count;
+
+const uint WORDS = GROUP_SIZE / 32u;  // that have a bit for each segment of a batch
 
 // A ribbon is two triangles, 0 1 2 and 3 1 2, of near and far edges: see cornerAt. origin, and
 // the rows that give a pixel's place along the two sides from there.
@@ -46,11 +48,11 @@ vec4 rowsOf(vec2 u, vec2 v)
     return vec4(v.y, -v.x, -u.y, u.x) / area;
 }
 
-void takeSegment(uint to, uint segment, vec2 tile_corner)
+void takeSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
 {
     RibbonEnd a, b;
     vec2 part;
-    bool any_part = ribbonOf(segment, a, b, part);
+    bool any_part = ribbonFrom(ends, a, b, part);
     vec2 at[4];
     for (int k = 0; k < 4; k++) {
         vec4 c = (k & 1) != 0 ? edgeOf(b, k < 2 ? -1.0 : 1.0) : edgeOf(a, k < 2 ? -1.0 : 1.0);
@@ -97,14 +99,15 @@ float partAt(uint s, float along)
 }
 
 // The segments of the batch, a bit each, whose masks hold this invocation's pixel.
-uvec2 coversPixel(uint many)
+void coversPixel(uint many, out uint covers[WORDS])
 {
     uint half_of = gl_LocalInvocationIndex / 32u * GROUP_SIZE;
     uint bit = gl_LocalInvocationIndex % 32u;
-    uvec2 covers = uvec2(0u);
-    for (uint s = 0u; s < min(many, 32u); s++) covers.x |= (batch_mask[half_of + s] >> bit & 1u) << s;
-    for (uint s = 32u; s < many; s++) covers.y |= (batch_mask[half_of + s] >> bit & 1u) << (s - 32u);
-    return covers;
+    for (uint w = 0u; w < WORDS; w++) {
+        covers[w] = 0u;
+        uint end = min(max(many, 32u * w) - 32u * w, 32u);
+        for (uint s = 0u; s < end; s++) covers[w] |= (batch_mask[half_of + 32u * w + s] >> bit & 1u) << s;
+    }
 }
 
 void main()
@@ -121,32 +124,43 @@ void main()
     beginPixel(inside);
     uint begin = begins[tile];
     uint end = begins[tile + 1u];
+    uint segment = 0u;
+    SegmentPoints ends;
+    if (begin + gl_LocalInvocationIndex < end) {
+        segment = refs[begin + gl_LocalInvocationIndex];
+        ends = pointsOf(segment);
+    }
     for (uint first = begin; first < end; first += GROUP_SIZE) {
         if (gl_LocalInvocationIndex == 0u) left_open = 0u;
         sync();  // and the batch before is done with
         if (through > 0.0) left_open = 1u;
-        uint mine = first + gl_LocalInvocationIndex;
-        if (mine < end) takeSegment(gl_LocalInvocationIndex, refs[mine], tile_corner);
+        if (first + gl_LocalInvocationIndex < end) takeSegment(gl_LocalInvocationIndex, segment, ends, tile_corner);
+        // The points of the next batch arrive while this one's pixels are found.
+        uint next = first + GROUP_SIZE + gl_LocalInvocationIndex;
+        if (next < end) {
+            segment = refs[next];
+            ends = pointsOf(segment);
+        }
         sync();
         if (left_open == 0u) break;
-        uvec2 covers = coversPixel(min(end - first, GROUP_SIZE));
-        // Each segment twice, for its two triangles.
-        for (uint triangle = 0u; covers != uvec2(0u) && through > 0.0; triangle ^= 1u) {
-            uint s = covers.x != 0u ? uint(findLSB(covers.x)) : 32u + uint(findLSB(covers.y));
-            if (triangle == 1u) {
-                if (s < 32u) covers.x &= covers.x - 1u;
-                else covers.y &= covers.y - 1u;
+        uint covers[WORDS];
+        coversPixel(min(end - first, GROUP_SIZE), covers);
+        for (uint w = 0u; w < WORDS; w++) {
+            // Each segment twice, for its two triangles.
+            for (uint triangle = 0u; covers[w] != 0u && through > 0.0; triangle ^= 1u) {
+                uint s = 32u * w + uint(findLSB(covers[w]));
+                if (triangle == 1u) covers[w] &= covers[w] - 1u;
+                float along = alongOf(s, triangle, pixel);
+                if (along < 0.0) continue;
+                vec4 z = batch_depth[s];
+                float depth = mix(z.x, z.y, along);
+                uint seen = 0u;
+                for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
+                if (seen == 0u || depth < 0.0) continue;
+                knowFragment(batch_segment[s], partAt(s, along));
+                vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
+                takeFragment(depth, c);
             }
-            float along = alongOf(s, triangle, pixel);
-            if (along < 0.0) continue;
-            vec4 z = batch_depth[s];
-            float depth = mix(z.x, z.y, along);
-            uint seen = 0u;
-            for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
-            if (seen == 0u || depth < 0.0) continue;
-            knowFragment(batch_segment[s], partAt(s, along));
-            vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
-            takeFragment(depth, c);
         }
         sync();
     }

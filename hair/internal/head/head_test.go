@@ -7,15 +7,39 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
+	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/internal/shadertest"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 func TestShadersHead(t *testing.T) {
 	for _, samples := range []int{1, 4} {
-		for _, software := range []bool{false, true} {
-			find, shade := headTraceSpecs(samples, lanesPerTriangle(gpu.Caps{Software: software}))
-			gputest.Validate(t, []gpu.Spec{find, shade})
-		}
+		find, shade := headTraceSpecs(samples)
+		gputest.Validate(t, []gpu.Spec{find, shade})
 	}
 	shadertest.Validate(t, headProgram())
+}
+
+func TestLanesPerTriangle(t *testing.T) {
+	gpuCaps, software := gpu.Caps{}, gpu.Caps{Software: true}
+	for _, c := range []struct {
+		caps   gpu.Caps
+		pixels float32
+		want   int
+	}{{gpuCaps, 0, 1}, {gpuCaps, 0.9, 1}, {gpuCaps, 2, 8}, {gpuCaps, 20, 16}, {gpuCaps, 1000, 16}, {software, 1000, 1}} {
+		if got := lanesPerTriangle(c.caps, c.pixels); got != c.want {
+			t.Errorf("software %v, %v pixels: got %d, want %d", c.caps.Software, c.pixels, got, c.want)
+		}
+	}
+}
+
+// The estimate decides nothing but time. It has to be right for a triangle that faces the eye.
+func TestPixelsPerTriangle(t *testing.T) {
+	h := &groom.Head{Vertices: []mgl32.Vec3{{0, 0, 0}, {0.02, 0, 0}, {0, 0.01, 0}}, Indices: []uint32{0, 1, 2}}
+	tr := &tracer{s: &scene.Scene{Frame: &scene.Frame{Eye: mgl32.Vec4{0.01, 0.005, 2, 1000}}}, area: meanArea(h), centre: centreOf(h)}
+	// A metre covers 500 pixels at a distance of 2 metres: the triangle has half of 10 x 5.
+	if got := tr.pixelsPerTriangle(); got < 24.9 || got > 25.1 {
+		t.Errorf("got %v pixels, want 25", got)
+	}
 }

@@ -4,12 +4,14 @@ package head
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // tracer makes the image of the head, and its depth in each sample, by kernels. On chips with few
@@ -18,24 +20,70 @@ type tracer struct {
 	s                 *scene.Scene
 	zero, find, shade *gpu.Kernel
 	findsOwners       gpu.Uniform
+	lanesLog2         gpu.Uniform
 	corners           *gpu.Buffer[[4]float32]
 	indices           *gpu.Buffer[uint32]
 	depths, owners    *gpu.Buffer[uint32] // of each sample
 	image             uint32
-	triangles, lanes  int
+	triangles         int
+	area              float32    // of a mean triangle, square metres
+	centre            mgl32.Vec3 // of the head
 }
 
-// lanesPerTriangle is the number of invocations that share a triangle of the head. Each of them
-// transforms the triangle's three corners. A GPU has invocations to spare, software has not.
-func lanesPerTriangle(c gpu.Caps) int {
-	if c.Software {
+// lanesPerTriangle is the number of invocations that share a triangle of the head, a power of two.
+// Each of them transforms the triangle's corners, so small triangles take few. pixels is the area
+// of a mean triangle that faces the eye. In software no invocation is idle, so 1 is best. It is
+// pure. bench/NOTES.md has the measurements.
+func lanesPerTriangle(c gpu.Caps, pixels float32) int {
+	switch {
+	case c.Software || pixels < smallTriangle:
 		return 1
+	case pixels < largeTriangle:
+		return 8
 	}
 	return 16
 }
 
-func headTraceSpecs(samples, lanes int) (find, shade gpu.Spec) {
-	find = gpu.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "LANES_PER_TRIANGLE": uint32(lanes)},
+// smallTriangle and largeTriangle are the areas in pixels from which 8 and 16 invocations share a
+// triangle.
+const (
+	smallTriangle = 1.2
+	largeTriangle = 8
+)
+
+// meanArea is the area of a mean triangle, in square metres.
+func meanArea(h *groom.Head) float32 {
+	sum := float32(0)
+	for i := 0; i+2 < len(h.Indices); i += 3 {
+		a, b, c := h.Vertices[h.Indices[i]], h.Vertices[h.Indices[i+1]], h.Vertices[h.Indices[i+2]]
+		sum += b.Sub(a).Cross(c.Sub(a)).Len() / 2
+	}
+	return sum / float32(max(1, len(h.Indices)/3))
+}
+
+// centreOf is the middle of the box around a head.
+func centreOf(h *groom.Head) mgl32.Vec3 {
+	if len(h.Vertices) == 0 {
+		return mgl32.Vec3{}
+	}
+	low, high := h.Vertices[0], h.Vertices[0]
+	for _, v := range h.Vertices {
+		for k := range v {
+			low[k], high[k] = min(low[k], v[k]), max(high[k], v[k])
+		}
+	}
+	return low.Add(high).Mul(0.5)
+}
+
+// pixelsPerTriangle is the area of a mean triangle at the distance of the head's middle.
+func (t *tracer) pixelsPerTriangle() float32 {
+	eye := t.s.Frame.Eye
+	metre := eye[3] / max(eye.Vec3().Sub(t.centre).Len(), 1e-3)
+	return t.area * metre * metre
+}
+
+func headTraceSpecs(samples int) (find, shade gpu.Spec) {
+	find = gpu.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners", "Count"}}
 	shade = gpu.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners"}}
@@ -57,8 +105,8 @@ func (t *tracer) build() (err error) {
 	if t.s.Head != nil {
 		h = t.s.Head.Head
 	}
-	t.triangles, t.lanes = len(h.Indices)/3, lanesPerTriangle(d.Caps())
-	find, shade := headTraceSpecs(t.s.Samples, t.lanes)
+	t.triangles, t.area, t.centre = len(h.Indices)/3, meanArea(h), centreOf(h)
+	find, shade := headTraceSpecs(t.s.Samples)
 	for _, k := range []struct {
 		kernel **gpu.Kernel
 		spec   gpu.Spec
@@ -68,6 +116,9 @@ func (t *tracer) build() (err error) {
 		}
 	}
 	if t.findsOwners, err = t.find.Uniform("finds_owners"); err != nil {
+		return err
+	}
+	if t.lanesLog2, err = t.find.Uniform("lanes_log2"); err != nil {
 		return err
 	}
 	points, err := t.shade.Uniform("hair_points")
@@ -117,9 +168,11 @@ func (t *tracer) run() error {
 	k := t.find
 	t.bind(k)
 	k.SetCount(gpu.N(t.triangles))
+	lanes := lanesPerTriangle(d.Caps(), t.pixelsPerTriangle())
+	k.Set(t.lanesLog2, uint32(bits.TrailingZeros(uint(lanes))))
 	for pass := range uint32(2) {
 		k.Set(t.findsOwners, pass)
-		k.Dispatch(scene.Groups(t.triangles * t.lanes))
+		k.Dispatch(scene.Groups(t.triangles * lanes))
 		d.Barrier()
 	}
 	s.BindLit()
