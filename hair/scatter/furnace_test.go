@@ -5,6 +5,7 @@ package scatter
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -39,7 +40,7 @@ func (h Hair) furnace(eye, absorption float64) (parts [paths]float64) {
 func TestWhiteFurnace(t *testing.T) {
 	for _, b := range []struct{ along, around float64 }{{0.05, 0.3}, {0.1, 0.1}, {0.3, 0.3}, {0.6, 0.6}, {1, 1}} {
 		t.Run(fmt.Sprint("roughness=", b.along, ",azimuthal=", b.around), func(t *testing.T) {
-			for _, tilt := range []float64{0, 0.035, 0.1} {
+			for _, tilt := range ordinary([]float64{0.035}, 0, 0.1) {
 				t.Run(fmt.Sprint("tilt=", tilt), func(t *testing.T) {
 					h := Defaults()
 					h.Roughness, h.Azimuthal, h.Tilt = b.along, b.around, tilt
@@ -65,14 +66,11 @@ func TestWhiteFurnace(t *testing.T) {
 
 // The same for the functions that are called, which have it all in one.
 func TestWhiteFurnaceOfTheWhole(t *testing.T) {
-	for _, b := range []float64{0.2, 0.3, 0.7} {
+	for _, b := range ordinary([]float64{0.3, 0.7}, 0.2) {
 		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
 			h := Defaults()
 			h.Roughness, h.Azimuthal = b, b
-			tables, err := NewTables(h)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tables := tablesOf(t, h)
 			for _, eye := range []float64{0, 0.8, 1.3} {
 				t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
 					if b == 0.3 {
@@ -95,7 +93,9 @@ func TestEnergyFallsWithMelanin(t *testing.T) {
 	for _, eye := range []float64{0, 0.9, 1.4} {
 		t.Run(fmt.Sprint("eye=", eye), func(t *testing.T) {
 			last := RGB{2, 2, 2}
-			for _, amount := range []float64{0, 0.05, 0.3, 1.3, 8, 30} {
+			amounts := ordinary([]float64{0, 0.3, 1.3, 30}, 0.05, 8)
+			slices.Sort(amounts)
+			for _, amount := range amounts {
 				a, err := Melanin{Eumelanin: amount, Pheomelanin: amount / 4}.Absorption()
 				if err != nil {
 					t.Fatal(err)
@@ -170,14 +170,11 @@ func TestReciprocity(t *testing.T) {
 }
 
 func TestNothingIsNegative(t *testing.T) {
-	for _, b := range []float64{0.05, 0.3, 1} {
+	for _, b := range ordinary([]float64{0.05, 1}, 0.3) {
 		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
 			h := Defaults()
 			h.Roughness, h.Azimuthal, h.Tilt = b, max(b, 0.1), 0.1
-			tables, err := NewTables(h)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tables := tablesOf(t, h)
 			for _, light := range inclinations {
 				for _, eye := range inclinations {
 					for azimuth := 0.0; azimuth < 3.2; azimuth += 0.9 {
