@@ -72,8 +72,8 @@ func readAllowed(path string) (ledger, error) {
 	return l, nil
 }
 
-// judge prints the findings of the files that have more than is allowed. Such files are an error.
-func (now ledger) judge(w io.Writer, allowed ledger, all []finding) error {
+// compare prints the findings of the files that have more than is allowed. Such files are an error.
+func (now ledger) compare(w io.Writer, allowed ledger, all []finding) error {
 	worse, better := 0, 0
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		n, most := now[path], allowed[path]

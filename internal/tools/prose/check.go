@@ -80,10 +80,14 @@ var sentenceEnd = regexp.MustCompile(`[.!?]["')\]*_]*(\s+|$)`)
 // shortened do not end a sentence.
 var shortened = strings.NewReplacer("e.g. ", "e.g, ", "i.e. ", "i.e, ", "et al. ", "et al, ", " vs. ", " vs, ")
 
-// sentences splits paragraphs. Tables have none.
+// sentences splits paragraphs. Tables and messages have none.
 func sentences(lines []line) (all []sentence) {
 	for i := 0; i < len(lines); {
 		first := lines[i]
+		if first.message {
+			i++
+			continue
+		}
 		paragraph := []string{first.text}
 		starts := []int{first.number}
 		for i++; i < len(lines) && lines[i].joins; i++ {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Prose checks the English of comb: Markdown files and comments. Lines over 100 columns and the
-// words of words.txt fail. Sentences over 35 words are listed. docs/style.md has the rules.
+// Prose checks the English of comb: Markdown files, comments, and the texts of errors, flags and
+// usage in Go. Lines over 100 columns and the words of words.txt fail; of texts in Go only words
+// are checked. Sentences over 35 words are listed. docs/style.md has the rules.
 //
 //	prose                  check all files that git lists, against allowed.txt
 //	prose -update          lower the counts of allowed.txt; refused if the sum would rise
@@ -74,7 +75,7 @@ func run(w io.Writer, update, list, stats bool, args []string) error {
 		return now.update(w, allowedFile, allowed)
 	}
 	printLong(w, long, false)
-	return now.judge(w, allowed, all)
+	return now.compare(w, allowed, all)
 }
 
 // listed returns the files that git lists under the paths, or all, less those that hold no prose.

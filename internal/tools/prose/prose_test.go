@@ -36,6 +36,13 @@ func TestFindings(t *testing.T) {
 		"wide comment":         {"a.go", "package a\n\n// " + wide + "\n", []string{"a.go:3: 108 columns"}},
 		"wide code":            {"a.go", "package a\n\nvar a = `" + wide + "` // tells\n", []string{`a.go:3: "tells"`}},
 		"string":               {"a.go", "package a\n\nvar a = \"// tells\"\n", nil},
+		"error":                {"a.go", "package a\n\nvar a = errors.New(\"it \" +\n\t\"tells\")\n", []string{`a.go:4: "tells"`}},
+		"error with a format":  {"a.go", "package a\n\nvar a = fmt.Errorf(\"%s tells: %w\", \"told\", b)\n", []string{`a.go:3: "tells"`}},
+		"wide error":           {"a.go", "package a\n\nvar a = errors.New(\"" + wide + "\")\n", nil},
+		"flag":                 {"a.go", "package a\n\nvar a = flag.Bool(\"tells\", false, \"knows it\")\n", []string{`a.go:3: "knows"`}},
+		"flag of a set":        {"a.go", "package a\n\nfunc b() { f.IntVar(&a, \"a\", 1, \"asks\"); f.Func(\"a\", \"told\", func(string) error { return nil }) }\n", []string{`a.go:3: "asks"`, `a.go:3: "told"`}},
+		"usage":                {"a.go", "package a\n\nconst usage = `one\ntwo tells`\n\nfunc help() string { return \"told\" }\n", []string{`a.go:4: "tells"`, `a.go:6: "told"`}},
+		"other call":           {"a.go", "package a\n\nvar a = log.Print(\"tells\")\n", nil},
 		"tabs":                 {"a.go", "package a\n\nfunc a() {\n\t" + "// " + strings.Repeat("a", 94) + "\n}\n", []string{"a.go:4: 101 columns"}},
 		"block comment":        {"a.go", "package a\n\n/* one\ntwo tells\n*/\n", []string{`a.go:4: "tells"`}},
 		"directive":            {"a.go", "package a\n\n//go:generate tells\n", nil},
@@ -72,6 +79,7 @@ func TestSentences(t *testing.T) {
 		"comments":       {"a.go", "package a\n\n// One two\n// three.\n//\n//\tcode here\nvar a int // four\n", []int{3, 2, 1}},
 		"bold":           {"a.md", "**One two.** Three.\n", []int{2, 1}},
 		"no words":       {"a.md", "- one -- two\n", []int{2}},
+		"messages":       {"a.go", "package a\n\n// One two.\nvar a = errors.New(\"three four five\")\n", []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := sentences(prose(c.file, c.text))
@@ -120,8 +128,8 @@ func TestAllowed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
 			now := countOf(c.all)
-			if err := now.judge(&out, allowed, c.all); (err != nil) != c.bad || !strings.Contains(out.String(), c.says) {
-				t.Errorf("judge: %v\n%s", err, out.String())
+			if err := now.compare(&out, allowed, c.all); (err != nil) != c.bad || !strings.Contains(out.String(), c.says) {
+				t.Errorf("compare: %v\n%s", err, out.String())
 			}
 			to := filepath.Join(t.TempDir(), "allowed.txt")
 			if err := now.update(&out, to, allowed); (err == nil) != c.updates {

@@ -45,6 +45,7 @@ type line struct {
 	text    string // the prose, without comment marks
 	columns int    // of the whole line; 0 if its width is not checked
 	joins   bool   // it continues the paragraph of the line before
+	message bool   // a text for people in a string of Go: only its words are checked
 }
 
 // prose returns the lines of prose in a file.
@@ -53,7 +54,7 @@ func prose(file, text string) []line {
 	case markdown:
 		return markdownLines(file, text)
 	case golang:
-		return goLines(file, text)
+		return append(goLines(file, text), messages(file, text)...)
 	case glsl:
 		return commentLines(file, text, "//")
 	case shell:
