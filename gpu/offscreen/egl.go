@@ -13,30 +13,41 @@ package offscreen
 
 static int comb_devices(EGLDeviceEXT *out, int max) {
 	EGLint n = 0;
-	if (!comb_egl.QueryDevices || !comb_egl.GetPlatformDisplay || !comb_egl.QueryDevices(max, out, &n)) return 0;
-	return n;
+	if (!comb_egl.QueryDevices || !comb_egl.GetPlatformDisplay) return 0;
+	return comb_egl.QueryDevices(max, out, &n) ? n : 0;
 }
 static int comb_is_software(EGLDeviceEXT d) {
 	const char *e = comb_egl.QueryDeviceString ? comb_egl.QueryDeviceString(d, EGL_EXTENSIONS) : 0;
 	return e && strstr(e, "EGL_MESA_device_software") != 0;
 }
 static EGLDisplay comb_platform(EGLenum platform, void *native) {
-	return comb_egl.GetPlatformDisplay ? comb_egl.GetPlatformDisplay(platform, native, 0) : EGL_NO_DISPLAY;
+	if (!comb_egl.GetPlatformDisplay) return EGL_NO_DISPLAY;
+	return comb_egl.GetPlatformDisplay(platform, native, 0);
 }
 static EGLDisplay comb_default(void) { return comb_egl.GetDisplay(EGL_DEFAULT_DISPLAY); }
 static int comb_has(EGLDisplay d, const char *name) {
 	const char *e = comb_egl.QueryString(d, EGL_EXTENSIONS);
 	return e && strstr(e, name) != 0;
 }
-static void *comb_proc(const char *name) { return comb_egl_load() ? 0 : (void *)comb_egl.GetProcAddress(name); }
+static void *comb_proc(const char *name) {
+	return comb_egl_load() ? 0 : (void *)comb_egl.GetProcAddress(name);
+}
 
-// cgo calls no function by a pointer to it.
+// cgo cannot call function pointers, so each has a wrapper.
 static EGLBoolean comb_initialize(EGLDisplay d) { return comb_egl.Initialize(d, 0, 0); }
 static EGLBoolean comb_bind_opengl(void) { return comb_egl.BindAPI(EGL_OPENGL_API); }
-static EGLBoolean comb_choose(EGLDisplay d, const EGLint *a, EGLConfig *c, EGLint *n) { return comb_egl.ChooseConfig(d, a, c, 1, n); }
-static EGLContext comb_context(EGLDisplay d, EGLConfig c, const EGLint *a) { return comb_egl.CreateContext(d, c, EGL_NO_CONTEXT, a); }
-static EGLSurface comb_pbuffer(EGLDisplay d, EGLConfig c, const EGLint *a) { return comb_egl.CreatePbufferSurface(d, c, a); }
-static EGLBoolean comb_make_current(EGLDisplay d, EGLSurface s, EGLContext c) { return comb_egl.MakeCurrent(d, s, s, c); }
+static EGLBoolean comb_choose(EGLDisplay d, const EGLint *a, EGLConfig *c, EGLint *n) {
+	return comb_egl.ChooseConfig(d, a, c, 1, n);
+}
+static EGLContext comb_context(EGLDisplay d, EGLConfig c, const EGLint *a) {
+	return comb_egl.CreateContext(d, c, EGL_NO_CONTEXT, a);
+}
+static EGLSurface comb_pbuffer(EGLDisplay d, EGLConfig c, const EGLint *a) {
+	return comb_egl.CreatePbufferSurface(d, c, a);
+}
+static EGLBoolean comb_make_current(EGLDisplay d, EGLSurface s, EGLContext c) {
+	return comb_egl.MakeCurrent(d, s, s, c);
+}
 static EGLContext comb_current(void) { return comb_egl.GetCurrentContext(); }
 static void comb_destroy_surface(EGLDisplay d, EGLSurface s) { comb_egl.DestroySurface(d, s); }
 static void comb_destroy_context(EGLDisplay d, EGLContext c) { comb_egl.DestroyContext(d, c); }
@@ -53,12 +64,12 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Context is an EGL context, current on the thread that made it.
+// Context is an EGL context. It is current on the thread that made it.
 type Context struct {
-	display C.EGLDisplay
-	context C.EGLContext
-	surface C.EGLSurface
-	road    string
+	display  C.EGLDisplay
+	context  C.EGLContext
+	surface  C.EGLSurface
+	platform string
 }
 
 const (
@@ -66,56 +77,58 @@ const (
 	platformSurfaceless = 0x31DD
 )
 
-type road struct {
+// platform is a way to open an EGL display.
+type platform struct {
 	name string
 	open func() C.EGLDisplay
 }
 
-// New makes a context and makes it current. It loads libEGL.so.1 when it is called first. Errors: gpu.ErrNoContext, with
-// what is to be installed where there is no libEGL, or else with the error of each road.
+// New makes a context and makes it current on the calling thread. The first call loads libEGL.so.1.
+// Errors: gpu.ErrNoContext. It names the packages to install if libEGL cannot be loaded, and
+// otherwise the error of each platform.
 func New(o Options) (*Context, error) {
 	if why := C.comb_egl_load(); why != nil {
-		return nil, fmt.Errorf("offscreen: New: libEGL.so.1 cannot be loaded (%s): install EGL and a driver for it (Debian, Ubuntu: libegl1 and libegl-mesa0, or NVIDIA's driver): %w", C.GoString(why), gpu.ErrNoContext)
+		return nil, fmt.Errorf("offscreen: New: loading libEGL.so.1: %s: install EGL and a driver for it (Debian, Ubuntu: libegl1 and libegl-mesa0, or NVIDIA's driver): %w", C.GoString(why), gpu.ErrNoContext)
 	}
 	only := os.Getenv("COMB_EGL")
-	var said []string
-	for _, r := range roads() {
-		if only != "" && !strings.HasPrefix(r.name, only) {
+	var failures []string
+	for _, p := range platforms() {
+		if only != "" && !strings.HasPrefix(p.name, only) {
 			continue
 		}
-		c, err := open(r, o)
+		c, err := open(p, o)
 		if err == nil {
 			return c, nil
 		}
-		said = append(said, r.name+": "+err.Error())
+		failures = append(failures, p.name+": "+err.Error())
 	}
-	if len(said) == 0 {
-		said = append(said, fmt.Sprintf("COMB_EGL=%q names no road (device, surfaceless, default)", only))
+	if len(failures) == 0 {
+		failures = append(failures, fmt.Sprintf("COMB_EGL=%q names no platform, want device, surfaceless or default", only))
 	}
-	return nil, fmt.Errorf("offscreen: New: EGL gave no context (%s): %w", strings.Join(said, "; "), gpu.ErrNoContext)
+	return nil, fmt.Errorf("offscreen: New: EGL made no context (%s): %w", strings.Join(failures, "; "), gpu.ErrNoContext)
 }
 
-// roads lists the displays to try: GPUs first, software devices after them.
-func roads() []road {
+// platforms lists the platforms to try, hardware devices before software devices.
+func platforms() []platform {
 	var devices [32]C.EGLDeviceEXT
 	n := int(C.comb_devices(&devices[0], C.int(len(devices))))
-	var hard, soft []road
+	var hard, soft []platform
 	for i := 0; i < n; i++ {
 		d := devices[i]
-		r := road{fmt.Sprintf("device %d", i), func() C.EGLDisplay { return C.comb_platform(platformDevice, unsafe.Pointer(d)) }}
+		p := platform{fmt.Sprintf("device %d", i), func() C.EGLDisplay { return C.comb_platform(platformDevice, unsafe.Pointer(d)) }}
 		if C.comb_is_software(d) != 0 {
-			soft = append(soft, r)
+			soft = append(soft, p)
 		} else {
-			hard = append(hard, r)
+			hard = append(hard, p)
 		}
 	}
 	all := append(hard, soft...)
-	all = append(all, road{"surfaceless", func() C.EGLDisplay { return C.comb_platform(platformSurfaceless, nil) }})
-	return append(all, road{"default", func() C.EGLDisplay { return C.comb_default() }})
+	all = append(all, platform{"surfaceless", func() C.EGLDisplay { return C.comb_platform(platformSurfaceless, nil) }})
+	return append(all, platform{"default", func() C.EGLDisplay { return C.comb_default() }})
 }
 
-func open(r road, o Options) (*Context, error) {
-	display := r.open()
+func open(p platform, o Options) (*Context, error) {
+	display := p.open()
 	if display == 0 {
 		return nil, fmt.Errorf("no display")
 	}
@@ -126,7 +139,7 @@ func open(r road, o Options) (*Context, error) {
 		return nil, eglError("eglBindAPI")
 	}
 	config, window := chooseConfig(display)
-	c := &Context{display: display, road: r.name}
+	c := &Context{display: display, platform: p.name}
 	var err error
 	for _, how := range resets {
 		for _, v := range [][2]C.EGLint{{4, 6}, {4, 5}, {4, 3}} {
@@ -156,7 +169,8 @@ func (c *Context) surfaceless() bool {
 	return C.comb_has(c.display, name) != 0
 }
 
-// chooseConfig takes a config that can have a pbuffer, else any, else none (EGL_KHR_no_config_context).
+// chooseConfig returns a config that supports a pbuffer, or else any config, or else none
+// (EGL_KHR_no_config_context).
 func chooseConfig(display C.EGLDisplay) (config C.EGLConfig, pbuffer bool) {
 	for _, surface := range []C.EGLint{C.EGL_PBUFFER_BIT, 0} {
 		attributes := []C.EGLint{C.EGL_SURFACE_TYPE, surface, C.EGL_RENDERABLE_TYPE, C.EGL_OPENGL_BIT, C.EGL_NONE}
@@ -168,9 +182,10 @@ func chooseConfig(display C.EGLDisplay) (config C.EGLConfig, pbuffer bool) {
 	return 0, false
 }
 
-// resets are ways to ask for a context that tells when it was lost to a hang or a reset; without one all that is read
-// afterwards is zero, and nothing says why. Robust access, which checks the bounds of every access, only where the driver
-// wants it for that; then without either.
+// resets are attributes for a context that reports its loss after a hang or a reset, in the order
+// in which New tries them. Without reset notification every read after a loss returns zeros and no
+// error. Robust access checks the bounds of every access, so it is requested only if the driver
+// requires it for reset notification. The last entry requests neither.
 var resets = [][]C.EGLint{
 	{C.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, C.EGL_LOSE_CONTEXT_ON_RESET},
 	{C.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, C.EGL_LOSE_CONTEXT_ON_RESET, C.EGL_CONTEXT_OPENGL_ROBUST_ACCESS, C.EGL_TRUE},
@@ -199,17 +214,18 @@ func eglError(doing string) error {
 	return fmt.Errorf("%s: EGL error 0x%X", doing, int(C.comb_error()))
 }
 
-// ProcAddr finds a GL function for this context.
+// ProcAddr returns the address of a GL function for this context, or nil.
 func ProcAddr(name string) unsafe.Pointer {
 	s := C.CString(name)
 	defer C.free(unsafe.Pointer(s))
 	return C.comb_proc(s)
 }
 
-// Road says how the context was found: "device 0", "surfaceless" or "default".
-func (c *Context) Road() string { return c.road }
+// Road returns the platform of the context: "device 0", "surfaceless" or "default".
+func (c *Context) Road() string { return c.platform }
 
-// MakeCurrent moves the context to the calling thread, after Leave on the other.
+// MakeCurrent makes the context current on the calling thread. Call Leave on the other thread
+// first. Errors: gpu.ErrNoContext.
 func (c *Context) MakeCurrent() error {
 	if C.comb_make_current(c.display, c.surface, c.context) == C.EGL_FALSE {
 		return fmt.Errorf("offscreen: MakeCurrent: %v: %w", eglError("eglMakeCurrent"), gpu.ErrNoContext)

@@ -16,7 +16,7 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 )
 
-// A program starts where there is no libEGL, and New says what to install.
+// A program starts without libEGL, and New names the packages to install.
 func TestAProgramStartsWithoutEGL(t *testing.T) {
 	const inner = "COMB_TEST_WITHOUT_EGL"
 	if os.Getenv(inner) != "" {
@@ -35,7 +35,7 @@ func TestAProgramStartsWithoutEGL(t *testing.T) {
 		}
 		return
 	}
-	// The loader takes this one, and cannot read it.
+	// The loader finds this file and cannot load it.
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "libEGL.so.1"), []byte("no library"), 0o644); err != nil {
 		t.Fatal(err)

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
-	_ "github.com/combgl/comb/gpu/gputest" // no cache in the user's home
+	_ "github.com/combgl/comb/gpu/gputest" // disables the cache in the user's home
 	"github.com/combgl/comb/gpu/offscreen"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// context makes one on the test's own locked thread.
+// context makes a context on the test's own locked thread.
 func context(t *testing.T, o offscreen.Options) *offscreen.Context {
 	t.Helper()
 	runtime.LockOSThread()
@@ -29,7 +29,7 @@ func context(t *testing.T, o offscreen.Options) *offscreen.Context {
 	}
 	t.Cleanup(func() {
 		c.Release()
-		c.Release() // twice is harmless
+		c.Release() // a second Release does nothing
 		runtime.UnlockOSThread()
 	})
 	return c
@@ -45,7 +45,7 @@ func attach(t *testing.T, c *offscreen.Context) *gpu.Device {
 }
 
 func TestARoadThatDoesNotExistIsNamed(t *testing.T) {
-	context(t, offscreen.Options{}) // skips where there is no GL at all
+	context(t, offscreen.Options{}) // skips the test without GL
 	t.Setenv("COMB_EGL", "nonsense")
 	c, err := offscreen.New(offscreen.Options{})
 	if c != nil || !errors.Is(err, gpu.ErrNoContext) || !strings.Contains(err.Error(), `COMB_EGL="nonsense"`) {
@@ -53,22 +53,22 @@ func TestARoadThatDoesNotExistIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheRoadIsTheOneAskedFor(t *testing.T) {
-	if road := context(t, offscreen.Options{}).Road(); road == "" {
-		t.Error("the road has no name")
+func TestThePlatformIsTheOneRequested(t *testing.T) {
+	if platform := context(t, offscreen.Options{}).Road(); platform == "" {
+		t.Error("the platform has no name")
 	}
 	took := 0
-	for _, road := range []string{"device", "surfaceless", "default"} {
-		t.Setenv("COMB_EGL", road)
+	for _, platform := range []string{"device", "surfaceless", "default"} {
+		t.Setenv("COMB_EGL", platform)
 		c, err := offscreen.New(offscreen.Options{})
-		if err != nil { // not every system has every road, but the error tells of no other
-			if !errors.Is(err, gpu.ErrNoContext) || !strings.Contains(err.Error(), road) {
-				t.Errorf("%s: %v", road, err)
+		if err != nil { // a system may lack the platform; the error must name no other one
+			if !errors.Is(err, gpu.ErrNoContext) || !strings.Contains(err.Error(), platform) {
+				t.Errorf("%s: %v", platform, err)
 			}
 			continue
 		}
-		if !strings.HasPrefix(c.Road(), road) {
-			t.Errorf("asked for %s, went by %s", road, c.Road())
+		if !strings.HasPrefix(c.Road(), platform) {
+			t.Errorf("platform %s, want %s", c.Road(), platform)
 		}
 		attach(t, c).Release()
 		c.Release()
@@ -86,7 +86,7 @@ func TestADebugContextTellsWhatTheDriverSays(t *testing.T) {
 		if _, err := d.Messages(); err != nil {
 			t.Fatal(err)
 		}
-		gl.BindBuffer(0xFFFF, 1) // no such target: the driver explains itself
+		gl.BindBuffer(0xFFFF, 1) // an invalid target, for which the driver logs a message
 		messages, err := d.Messages()
 		if err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestContextsOnOneThreadAreApart(t *testing.T) {
 	if _, err := gpu.NewBuffer[uint32](b, 1); !errors.Is(err, gpu.ErrNoContext) {
 		t.Errorf("NewBuffer after Leave: %v", err)
 	}
-	// Without a context GL has no version, which is how Attach knows.
+	// Without a context GL returns no version. Attach detects this.
 	if _, err := second.Attach(gpu.Options{}); !errors.Is(err, gpu.ErrNoContext) {
 		t.Errorf("Attach after Leave: %v", err)
 	}
@@ -185,7 +185,7 @@ func TestAContextMovesToAnotherThreadWhenItIsLeft(t *testing.T) {
 func TestReleaseLeavesAnotherContextCurrent(t *testing.T) {
 	first, second := context(t, offscreen.Options{}), context(t, offscreen.Options{})
 	d := attach(t, second)
-	for range 2 { // the second time there is nothing to release
+	for range 2 { // the second time nothing is left to release
 		first.Release()
 		if _, err := gpu.NewBufferFrom(d, []uint32{1}); err != nil {
 			t.Errorf("the context that was current: %v", err)

@@ -12,27 +12,27 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// Context stands for an EGL context; this system has none.
+// Context is empty: this system has no EGL.
 type Context struct{}
 
-// New returns gpu.ErrNoContext here.
+// New returns gpu.ErrNoContext on this system.
 func New(Options) (*Context, error) {
-	return nil, fmt.Errorf("offscreen: New: contexts without a window need EGL on Linux or FreeBSD, this is %s: %w", runtime.GOOS, gpu.ErrNoContext)
+	return nil, fmt.Errorf("offscreen: New: the system is %s, want Linux or FreeBSD with EGL: %w", runtime.GOOS, gpu.ErrNoContext)
 }
 
-// ProcAddr finds nothing here.
+// ProcAddr returns nil on this system.
 func ProcAddr(string) unsafe.Pointer { return nil }
 
-// Road is empty here.
+// Road returns "" on this system.
 func (c *Context) Road() string { return "" }
 
-// MakeCurrent returns gpu.ErrNoContext here.
+// MakeCurrent returns gpu.ErrNoContext on this system.
 func (c *Context) MakeCurrent() error {
-	return fmt.Errorf("offscreen: MakeCurrent: there is no EGL on %s: %w", runtime.GOOS, gpu.ErrNoContext)
+	return fmt.Errorf("offscreen: MakeCurrent: the system is %s, want Linux or FreeBSD with EGL: %w", runtime.GOOS, gpu.ErrNoContext)
 }
 
-// Leave does nothing here.
+// Leave does nothing on this system.
 func (c *Context) Leave() {}
 
-// Release does nothing here.
+// Release does nothing on this system.
 func (c *Context) Release() {}
