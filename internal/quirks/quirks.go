@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Package quirks is the one place that knows drivers by name. Its functions answer what the code
-// must do on a driver; no other code compares the name of a vendor or a renderer, which a test
-// checks. Wrong, Slow and Missing list every quirk that comb works around, also those whose
-// workaround is the same on all drivers, with its test. docs/drivers.md shows the lists.
+// Package quirks is the only package that compares driver names. Its functions return what the code
+// must do on a driver. A test checks that no other code compares the name of a vendor or a
+// renderer.
+//
+// Wrong, Slow and Missing list every quirk that comb works around, with its test. They include
+// quirks whose workaround is the same on all drivers. docs/drivers.md shows the lists.
 package quirks
 
 import "strings"
@@ -30,14 +32,14 @@ func Software(renderer string) bool {
 func BarrierOrders(vendor string) bool { return vendor == nvidia }
 
 // SmallPages reports whether glBufferStorage and glBufferData place large buffers in small pages,
-// and sparse storage in large ones. NVIDIA (580.159, H200) does so whatever the flags: beyond 128
-// MB translations miss. Random reads of 1 GB take 632 ms, and 1.5 ms in sparse storage; 256 streams
-// written side by side take 0.63 and 0.31.
+// and sparse storage in large ones. NVIDIA (580.159, H200) does so with any flags: beyond 128 MB
+// address translations miss. Random reads of 1 GB take 632 ms, and 1.5 ms in sparse storage; 256
+// streams written side by side take 0.63 and 0.31.
 func SmallPages(vendor string) bool { return vendor == nvidia }
 
 // WaitersProgress reports whether workgroups that wait were seen to let others run, and the single
-// pass was seen to be faster than two dispatches. comb then runs the single pass by default. It is
-// right on every other driver too, on request.
+// pass was seen to be faster than two dispatches. comb then runs the single pass by default. On
+// request the single pass runs on every other driver, with correct results.
 func WaitersProgress(vendor string, software bool) bool {
 	return strings.Contains(vendor, "NVIDIA") && !software
 }
@@ -49,5 +51,5 @@ func LanesAddInOrder(vendor string) bool { return strings.Contains(vendor, "NVID
 
 // FlushBetweenDrawsAndKernels reports whether a glFlush must stand between draws and kernels that
 // share buffers or depth. zink (Mesa 26) starts a kernel, or clears a buffer, before an earlier
-// draw has finished its atomics, and draws over depth that an earlier kernel has yet to read.
+// draw has finished its atomics. It also draws over depth that an earlier kernel has not read yet.
 func FlushBetweenDrawsAndKernels(renderer string) bool { return strings.HasPrefix(renderer, "zink") }
