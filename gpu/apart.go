@@ -4,18 +4,18 @@ package gpu
 
 import "fmt"
 
-// NeedCountApart checks that the word of a count on the GPU lies in none of the views that an operation writes: its
-// kernels read the word while, or after, they write. what is the operation, in the error: "scan". A count that the host
-// knows, and the zero View, pass. Errors: ErrOverlap.
+// NeedCountApart returns an error if the word of a count on the GPU lies in a view that an
+// operation writes. Kernels read the word while they write, or later. what names the operation in
+// the error: "scan". A count on the host passes, and so does the zero View. Errors: ErrOverlap.
 func NeedCountApart(what string, n Count, written ...View) error {
 	if !n.onGPU {
 		return nil
 	}
 	word := n.word
-	word.size = min(word.size, 4) // no more of it is read
+	word.size = min(word.size, 4) // kernels read one word
 	for _, v := range written {
 		if v.Overlaps(word) {
-			return fmt.Errorf("%s: the count's word, at byte %d of buffer %d, lies in what the call writes, bytes %d to %d: %w",
+			return fmt.Errorf("%s: the word of the count is at byte %d of buffer %d, want it outside bytes %d to %d, which the call writes: %w",
 				what, word.offset, word.ID(), v.offset, v.offset+v.size, ErrOverlap)
 		}
 	}

@@ -10,16 +10,16 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// View is a range of bytes in a GL buffer object: what every operation takes. It is a value; it
-// owns nothing and compares with ==. Offset and size are multiples of 4; the offset need not keep
-// the driver's binding alignment. Operations refuse a view of another Device's buffer (ErrView) and
-// one kept beyond its buffer's Release (ErrReleased).
+// View is a range of bytes in a GL buffer object, the operand of every operation. A View is a
+// value: it owns nothing, and == compares it. Offset and size are multiples of 4. The offset need
+// not be a multiple of the driver's binding alignment. Operations refuse a view of another Device's
+// buffer (ErrView) and a view of a released buffer (ErrReleased).
 type View struct {
-	of           *object // nil in the zero View
+	of           *object // nil for the zero View
 	offset, size int     // bytes
 }
 
-// ID is the GL name of the buffer object: 0 for the zero View and once the buffer is released.
+// ID returns the GL name of the buffer object. It is 0 for the zero View and for a released buffer.
 func (v View) ID() uint32 {
 	if v.of == nil || v.of.released.Load() {
 		return 0
@@ -27,13 +27,13 @@ func (v View) ID() uint32 {
 	return v.of.id
 }
 
-// Offset is where the view begins in the buffer, in bytes.
+// Offset returns where the view begins in the buffer, in bytes.
 func (v View) Offset() int { return v.offset }
 
-// Size is the view's length in bytes.
+// Size returns the view's length in bytes.
 func (v View) Size() int { return v.size }
 
-// String names the bytes and the buffer, for error messages and logs.
+// String returns the bytes and the buffer, for error messages and logs.
 func (v View) String() string {
 	switch {
 	case v.of == nil:
@@ -44,7 +44,8 @@ func (v View) String() string {
 	return fmt.Sprintf("bytes %d to %d of buffer %d", v.offset, v.offset+v.size, v.of.id)
 }
 
-// Slice is the part from byte from up to byte to. Errors: ErrView.
+// Slice returns bytes from to to of the view, without byte to. Both are multiples of 4. Errors:
+// ErrView.
 func (v View) Slice(from, to int) (View, error) {
 	if from < 0 || to < from || to > v.size || from%4 != 0 || to%4 != 0 {
 		return View{}, fmt.Errorf("gpu: View.Slice: bytes %d to %d of a view of %d, want multiples of 4 within it: %w", from, to, v.size, ErrView)
@@ -52,48 +53,53 @@ func (v View) Slice(from, to int) (View, error) {
 	return View{v.of, v.offset + from, to - from}, nil
 }
 
-// Overlaps says whether two views share a byte.
+// Overlaps reports whether two views share a byte.
 func (v View) Overlaps(o View) bool {
 	return v.of == o.of && v.of != nil && v.size > 0 && o.size > 0 && v.offset < o.offset+o.size && o.offset < v.offset+v.size
 }
 
-// Wrap makes a view of the caller's own buffer object, bytes offset to offset+size. It asks GL for
-// the buffer's size once. Wrapping the same buffer again allocates nothing. Keep the buffer while
-// views of it are in use: transfers (Upload, Download) refuse one that was deleted (ErrReleased),
-// but kernels do not look, and GL's error for it is returned by Check. Errors: ErrView when there
-// is no such buffer, the range is not in it, or is not a multiple of 4.
+// Wrap returns a view of the caller's own buffer object, from byte offset to offset+size. It reads
+// the buffer's size from GL. Wrapping the same buffer again allocates nothing.
+//
+// Keep the buffer while views of it are in use. Upload and Download refuse a view of a buffer that
+// was deleted (ErrReleased). Kernels do not check this; Check returns GL's error for it. Errors:
+// ErrView if there is no such buffer, or the range lies outside of it or is not a multiple of 4;
+// those of Enter.
 func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
 	if err := d.Enter(); err != nil {
 		return View{}, err
 	}
 	defer d.Leave()
 	if id == 0 || !gl.IsBuffer(id) {
-		return View{}, fmt.Errorf("gpu: Wrap: %d is not a buffer object of this context: %w", id, ErrView)
+		return View{}, fmt.Errorf("gpu: Wrap: the name is %d, want a buffer object of this context: %w", id, ErrView)
 	}
 	gl.BindBuffer(gl.COPY_READ_BUFFER, id)
 	gl.GetBufferParameteri64v(gl.COPY_READ_BUFFER, gl.BUFFER_SIZE, &d.answer)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
 	total := int(d.answer)
 	if offset < 0 || size < 0 || offset > total || size > total-offset {
-		return View{}, fmt.Errorf("gpu: Wrap: %d bytes from byte %d of buffer %d, which has %d: %w", size, offset, id, total, ErrView)
+		return View{}, fmt.Errorf("gpu: Wrap: %d bytes from byte %d of buffer %d, want a range of its %d bytes: %w", size, offset, id, total, ErrView)
 	}
 	if offset%4 != 0 || size%4 != 0 {
 		return View{}, fmt.Errorf("gpu: Wrap: %d bytes from byte %d of buffer %d, want multiples of 4: %w", size, offset, id, ErrView)
 	}
-	return View{d.known(id), offset, size}, nil
+	return View{d.wrapped(id), offset, size}, nil
 }
 
-// Buffer is a buffer object of comb's own, of Len items of T.
+// Buffer is a buffer object that comb owns, with Len items of type T.
 type Buffer[T Item] struct {
 	d    *Device
 	view View
 	n    int
 }
 
-// NewBuffer makes a buffer of n items, zeroed; items of 1 and 2 bytes lie packed, and the buffer
-// ends with a whole word. Errors: ErrArgument for a type that Item excludes, ErrView for one of
-// another size than 1, 2 or a multiple of 4 bytes and for a number of items below 0, ErrTooLarge
-// above the driver's shader-storage limit, ErrOutOfMemory, and those of Enter.
+// NewBuffer makes a zeroed buffer of n items. Items of 1 and 2 bytes are packed, and the buffer is
+// rounded up to whole words. Errors:
+//
+//   - ErrArgument: Item excludes the type;
+//   - ErrView: n is below 0, or the size of an item is not 1, 2 or a multiple of 4 bytes;
+//   - ErrTooLarge: the buffer exceeds the driver's shader-storage limit;
+//   - ErrOutOfMemory, and those of Enter.
 func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -105,13 +111,13 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	var item T
 	size := int(unsafe.Sizeof(item))
 	if size == 0 || size%4 != 0 && size != 1 && size != 2 {
-		return nil, fmt.Errorf("gpu: NewBuffer: %T has %d bytes, want 1, 2 or a multiple of 4: %w", item, size, ErrView)
+		return nil, fmt.Errorf("gpu: NewBuffer: type %T has %d bytes, want 1, 2 or a multiple of 4: %w", item, size, ErrView)
 	}
 	if n < 0 || n > math.MaxInt/size {
 		return nil, fmt.Errorf("gpu: NewBuffer: %d items, want 0 or more that fit in memory: %w", n, ErrView)
 	}
 	if n*size > d.caps.MaxStorageBytes {
-		return nil, fmt.Errorf("gpu: NewBuffer: %d items of %d bytes, a shader-storage block has at most %d bytes: %w", n, size, d.caps.MaxStorageBytes, ErrTooLarge)
+		return nil, fmt.Errorf("gpu: NewBuffer: %d items of %d bytes, want at most %d bytes in a shader-storage block: %w", n, size, d.caps.MaxStorageBytes, ErrTooLarge)
 	}
 	v, err := d.create((n*size + 3) / 4 * 4)
 	if err != nil {
@@ -123,8 +129,7 @@ func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	return &Buffer[T]{d, v, n}, nil
 }
 
-// NewBufferFrom makes a buffer that holds a copy of items. Errors: as for NewBuffer,
-// ErrContextLost.
+// NewBufferFrom makes a buffer with a copy of items. Errors: those of NewBuffer; ErrContextLost.
 func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
 	b, err := NewBuffer[T](d, len(items))
 	if err != nil {
@@ -133,7 +138,7 @@ func NewBufferFrom[T Item](d *Device, items []T) (*Buffer[T], error) {
 	return b, b.Upload(items)
 }
 
-// View is the whole buffer; the zero View for a nil Buffer.
+// View returns a view of the whole buffer, or the zero View for a nil Buffer.
 func (b *Buffer[T]) View() View {
 	if b == nil {
 		return View{}
@@ -141,7 +146,7 @@ func (b *Buffer[T]) View() View {
 	return b.view
 }
 
-// Len is the number of items; 0 for a nil Buffer.
+// Len returns the number of items, or 0 for a nil Buffer.
 func (b *Buffer[T]) Len() int {
 	if b == nil {
 		return 0
@@ -149,17 +154,18 @@ func (b *Buffer[T]) Len() int {
 	return b.n
 }
 
-// Slice is items from up to to. Errors: ErrView.
+// Slice returns a view of items from to to, without item to. The bytes must be whole words. Errors:
+// ErrView.
 func (b *Buffer[T]) Slice(from, to int) (View, error) {
 	var item T
 	size := int(unsafe.Sizeof(item))
 	if from < 0 || to < from || to > b.Len() {
-		return View{}, fmt.Errorf("gpu: Buffer.Slice: items %d to %d of %d: %w", from, to, b.Len(), ErrView)
+		return View{}, fmt.Errorf("gpu: Buffer.Slice: items %d to %d, want a range of %d items: %w", from, to, b.Len(), ErrView)
 	}
 	return b.View().Slice(from*size, to*size)
 }
 
-// Upload copies items to the buffer's front. Errors: as for the function Upload.
+// Upload copies items to the first items of the buffer. Errors: those of the function Upload.
 func (b *Buffer[T]) Upload(items []T) error {
 	if err := b.usable(); err != nil {
 		return err
@@ -167,8 +173,8 @@ func (b *Buffer[T]) Upload(items []T) error {
 	return Upload(b.d, b.view, items)
 }
 
-// Download waits for the GPU and returns a copy of all items, nil with an error. Errors: as for the
-// function Download.
+// Download waits for the GPU and returns a copy of all items, or nil with an error. Errors: those
+// of the function Download.
 func (b *Buffer[T]) Download() ([]T, error) {
 	if err := b.usable(); err != nil {
 		return nil, err
@@ -187,9 +193,9 @@ func (b *Buffer[T]) usable() error {
 	return nil
 }
 
-// Release frees the buffer. A GPU still reading it is served; the name is gone at once. On a thread
-// where the Device's context is not current the buffer is deleted by the next call that finds it
-// current. Views of it are refused from then on.
+// Release frees the buffer. Work that is already enqueued still completes. The GL name is free at
+// once. If the Device's context is not current on this thread, the next call with the context
+// current deletes the buffer. Operations refuse views of a released buffer.
 func (b *Buffer[T]) Release() {
 	if b == nil {
 		return
@@ -198,10 +204,11 @@ func (b *Buffer[T]) Release() {
 	b.view, b.n = View{}, 0
 }
 
-// Upload copies items to the view's front. It does not wait for the GPU unless the driver does, or
-// the last word is only partly written: items of 1 or 2 bytes whose number does not fill whole
-// words. Errors: ErrArgument for a type that Item excludes, ErrView when they do not fit or the
-// view is of another Device, ErrReleased, ErrContextLost, and those of Enter.
+// Upload copies items to the first bytes of the view. It waits for the GPU if the driver does, or
+// if it ends within a word: items of 1 or 2 bytes may not fill the last word.
+//
+// Errors: ErrArgument for a type that Item excludes; ErrView if the items do not fit or the view
+// belongs to another Device; ErrReleased; ErrContextLost; those of Enter.
 func Upload[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -216,10 +223,12 @@ func Upload[T Item](d *Device, v View, items []T) error {
 	return d.alive()
 }
 
-// Download waits for the GPU and fills items from the view's front; with an error they mean
-// nothing. Errors: ErrArgument for a type that Item excludes, ErrView when they are more than the
-// view holds or the view is of another Device, ErrReleased, ErrContextLost, also when it was lost
-// under way, ErrGL, and those of Enter.
+// Download waits for the GPU and fills items from the first bytes of the view. After an error the
+// items are undefined.
+//
+// Errors: ErrArgument for a type that Item excludes; ErrView if the view holds fewer items or
+// belongs to another Device; ErrReleased; ErrContextLost, also if the context was lost during the
+// read; ErrGL; those of Enter.
 func Download[T Item](d *Device, v View, items []T) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -229,7 +238,7 @@ func Download[T Item](d *Device, v View, items []T) error {
 		return err
 	}
 	if d.keepPending() {
-		return fmt.Errorf("gpu: Download: in a call before: %w", ErrOutOfMemory)
+		return fmt.Errorf("gpu: Download: an earlier call ran out of memory: %w", ErrOutOfMemory)
 	}
 	if err := download(d, v, items); err != nil {
 		return err
@@ -245,7 +254,7 @@ func bytesOf[T Item](v View, items []T) (int, error) {
 	var item T
 	bytes := len(items) * int(unsafe.Sizeof(item))
 	if bytes > v.size {
-		return 0, fmt.Errorf("gpu: %d items of %d bytes do not fit in a view of %d bytes: %w", len(items), unsafe.Sizeof(item), v.size, ErrView)
+		return 0, fmt.Errorf("gpu: %d items of %d bytes, want at most the %d bytes of the view: %w", len(items), unsafe.Sizeof(item), v.size, ErrView)
 	}
 	return bytes, nil
 }
@@ -260,7 +269,8 @@ func upload[T Item](d *Device, v View, items []T) error {
 	if whole == bytes {
 		return nil
 	}
-	// Only whole words: of an upload that ends within one, NVIDIA (580.159, H200) let kernels see nothing.
+	// Uploads are whole words: after one that ends within a word, kernels read none of it on NVIDIA
+	// (580.159, H200).
 	end := View{v.of, v.offset + whole, 4}
 	var last [4]byte
 	if err := d.get(end, unsafe.Pointer(&last[0]), 4); err != nil {

@@ -22,38 +22,43 @@ import (
 )
 
 const (
-	// cacheFormat is part of every key: a new number leaves the files of older versions of comb to the pruning.
+	// cacheFormat is part of every key. After a change of it, the files of older versions are
+	// pruned.
 	cacheFormat = "comb cache 1"
-	// cacheLimit bounds the folder. comb's own kernels come to 3 to 31 KiB each on llvmpipe.
+	// cacheLimit is the largest size of the folder. comb's kernels take 3 to 31 KiB each on
+	// llvmpipe.
 	cacheLimit = 64 << 20
-	// cacheVariable names a folder to be taken for the user's own, or says off.
+	// cacheVariable names the environment variable for the user's folder; its value may be "off".
 	cacheVariable = "COMB_CACHE"
-	// sharedVariable, when it is 1, does what Options.CacheShared does.
+	// sharedVariable names the environment variable that, with the value 1, sets
+	// Options.CacheShared.
 	sharedVariable = "COMB_CACHE_SHARED"
 
 	sealMagic = "combseal"
 	sealSize  = len(sealMagic) + sha256.Size
 )
 
-// store is a folder of files under keys, shared with other processes. It never fails a caller: what cannot be read is a
-// miss, what cannot be written is left out, and trouble is the reason.
+// store is a folder of files under keys, which other processes may share. It returns no errors. A
+// file that cannot be read is a miss. After a write error it writes no more, and trouble holds the
+// error.
 //
-// No file is changed in place: each is renamed into its place whole, and each carries a checksum over its key and data.
-// So processes that write, read and prune together can cost each other a miss, and nothing more. The checksum keeps
-// accidents out and no attacker: the driver runs the programs, so the folder must be one that nobody else writes to.
+// Files are never changed in place: each is renamed into place as a whole, with a checksum over its
+// key and data. Processes that write, read and prune at the same time can therefore cause misses
+// and nothing else. The checksum detects accidents, not attacks. The driver executes the programs,
+// so nobody else may have write access to the folder.
 type store struct {
-	dir      string   // "" when there is none
-	why      string   // there is none
-	shared   bool     // the folder may be anybody's
-	vetted   bool     // the folder exists, and was checked
-	identity []string // of the driver: part of every key
+	dir      string   // "" if there is no folder
+	why      string   // the reason why there is none
+	shared   bool     // owner and permissions are not checked
+	vetted   bool     // the folder exists and was checked
+	identity []string // the driver's: part of every key
 	limit    int64    // bytes
-	size     int64    // of the folder when it was last scanned, and of what was put since; below 0 before the first put
-	trouble  error    // what ended the writing
-	notes    []string // for the report: entries that were deleted or skipped
+	size     int64    // bytes at the last scan and written since; below 0 before the first put
+	trouble  error    // the error after which nothing more is written
+	notes    []string // lines of the report: entries that were deleted or skipped
 }
 
-// mostNotes bounds the report.
+// mostNotes is the largest number of notes in the report.
 const mostNotes = 8
 
 func newStore(o Options, identity ...string) *store {
@@ -72,11 +77,12 @@ func (s *store) note(format string, args ...any) {
 	case len(s.notes) < mostNotes:
 		s.notes = append(s.notes, line)
 	case len(s.notes) == mostNotes:
-		s.notes = append(s.notes, "cache: and more entries")
+		s.notes = append(s.notes, "cache: more entries were deleted or skipped")
 	}
 }
 
-// cacheFolder is where files go, or why nowhere. The program's own word goes before the user's.
+// cacheFolder returns the folder, or the reason why there is none. Options take precedence over the
+// environment.
 func cacheFolder(o Options, variable string, user func() (string, error)) (dir, why string) {
 	switch {
 	case o.NoCache:
@@ -102,7 +108,7 @@ func cacheFolder(o Options, variable string, user func() (string, error)) (dir, 
 	return dir, ""
 }
 
-// cacheKey keeps parts apart by their lengths, so that no two lists of parts are the same bytes.
+// cacheKey hashes each part with its length, so that two different lists never give the same bytes.
 func cacheKey(kind string, identity, parts []string) [sha256.Size]byte {
 	h := sha256.New()
 	for _, part := range slices.Concat([]string{cacheFormat, kind}, identity, parts) {
@@ -114,7 +120,7 @@ func cacheKey(kind string, identity, parts []string) [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// Names of the folder's files, and of those on their way there.
+// Names of the folder's files, and of temporary files that are being written.
 var (
 	cacheKind = regexp.MustCompile(`^[a-z]{1,32}$`)
 	cacheName = regexp.MustCompile(`^[a-z]{1,32}-[0-9a-f]{64}\.comb$`)
@@ -125,13 +131,13 @@ func (s *store) path(kind string, key [sha256.Size]byte) string {
 	return filepath.Join(s.dir, kind+"-"+hex.EncodeToString(key[:])+".comb")
 }
 
-// seal puts a checksum in front of data that holds for its key only.
+// seal prepends a checksum over the key and the data.
 func seal(key [sha256.Size]byte, data []byte) []byte {
 	sum := sha256.Sum256(append(key[:], data...))
 	return slices.Concat([]byte(sealMagic), sum[:], data)
 }
 
-// unseal takes it off again; false for anything that seal did not make of this key.
+// unseal removes the checksum. ok is false unless seal made the file for this key.
 func unseal(key [sha256.Size]byte, file []byte) ([]byte, bool) {
 	if len(file) < sealSize || !bytes.Equal(file, seal(key, file[sealSize:])) {
 		return nil, false
@@ -139,8 +145,9 @@ func unseal(key [sha256.Size]byte, file []byte) ([]byte, bool) {
 	return file[sealSize:], true
 }
 
-// get finds what was put under kind and parts. An entry that comb did not write for this key is deleted, and the report
-// names it. One that is no regular file is left alone.
+// get returns the data that put stored under kind and parts. It deletes an entry with a wrong
+// checksum, owner, permissions or size, and adds a note to the report. It skips what is not a
+// regular file.
 func (s *store) get(kind string, parts ...string) ([]byte, bool) {
 	if !cacheKind.MatchString(kind) || !s.vet() {
 		return nil, false
@@ -153,7 +160,7 @@ func (s *store) get(kind string, parts ...string) ([]byte, bool) {
 	}
 	data, ok := unseal(key, file)
 	if why == "" && !ok {
-		why = "its checksum is not that of its key and data"
+		why = "its checksum does not match its key and data"
 	}
 	if why != "" {
 		s.note("%s is deleted: %s", path, why)
@@ -161,12 +168,12 @@ func (s *store) get(kind string, parts ...string) ([]byte, bool) {
 		return nil, false
 	}
 	now := time.Now()
-	_ = os.Chtimes(path, now, now) // what is in use is pruned last; a folder that is only read does as well
+	_ = os.Chtimes(path, now, now) // prune deletes the oldest first; in a read-only folder this may fail
 	return data, true
 }
 
-// put stores data under kind and parts, in place of what was there. Kinds are words of small letters; an entry above a
-// quarter of the folder's limit is not stored.
+// put stores data under kind and parts, and replaces an older entry. kind is a word of small
+// letters. It does not store an entry larger than a quarter of the folder's limit.
 func (s *store) put(kind string, data []byte, parts ...string) {
 	if s.dir == "" || s.trouble != nil || !cacheKind.MatchString(kind) || int64(len(data)) > s.limit/4 {
 		return
@@ -200,7 +207,7 @@ func (s *store) put(kind string, data []byte, parts ...string) {
 	}
 }
 
-// prune scans the folder, deletes what is too much and gives the size of the rest.
+// prune deletes surplus files and returns the size of the rest.
 func (s *store) prune() int64 {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
@@ -215,7 +222,7 @@ func (s *store) prune() int64 {
 	}
 	surplus, rest := surplusFiles(files, s.limit, time.Now())
 	for _, name := range surplus {
-		os.Remove(filepath.Join(s.dir, name)) // another process may have done so
+		os.Remove(filepath.Join(s.dir, name)) // fails if another process has deleted it
 	}
 	return rest
 }
@@ -226,9 +233,10 @@ type cacheFile struct {
 	used time.Time
 }
 
-// surplusFiles are the files to be deleted, and the size of the others. When a folder is over its limit the oldest go until
-// three quarters are left, so that the next put does not prune again. Files that a process began an hour ago and never
-// finished go in any case; other people's files are not looked at.
+// surplusFiles returns the files to delete and the size of the others. If the folder exceeds its
+// limit, the oldest files are deleted until three quarters of the limit are left, so that the next
+// put does not prune again. Temporary files older than an hour are always deleted: their process
+// did not finish. Files with other names are ignored.
 func surplusFiles(files []cacheFile, limit int64, now time.Time) (surplus []string, rest int64) {
 	var mine []cacheFile
 	for _, f := range files {
@@ -259,8 +267,9 @@ func surplusFiles(files []cacheFile, limit int64, now time.Time) (surplus []stri
 	return surplus, rest
 }
 
-// Cached is what Cache stored, by this process or an earlier one, under the same kind and parts on the same driver
-// (vendor, renderer and version), and whether there is any. A damaged or forged file counts as none and is deleted.
+// Cached returns the data that Cache stored under the same kind and parts on the same driver
+// (vendor, renderer and version), in this process or an earlier one. ok is false if there is none.
+// A damaged file is deleted and counts as none.
 func (d *Device) Cached(kind string, parts ...string) ([]byte, bool) {
 	if d == nil || d.released.Load() {
 		return nil, false
@@ -268,9 +277,10 @@ func (d *Device) Cached(kind string, parts ...string) ([]byte, bool) {
 	return d.store.get(kind, parts...)
 }
 
-// Cache stores data in Options.CacheDir for later processes: kind is a word of small letters that says what it is,
-// parts are all that it depends on beside the driver, such as a kernel's text. "program" is comb's own kind. Whatever
-// hinders it is no error; Report tells. An entry of more than 16 MiB is not stored.
+// Cache stores data in Options.CacheDir for later processes. kind is a word of small letters;
+// "program" is reserved for comb. parts are everything besides the driver that the data depends on,
+// such as the text of a kernel. A failure is no error; Report gives the reason. Data of more than
+// 16 MiB is not stored.
 func (d *Device) Cache(kind string, data []byte, parts ...string) {
 	if d == nil || d.released.Load() {
 		return
@@ -278,7 +288,7 @@ func (d *Device) Cache(kind string, data []byte, parts ...string) {
 	d.store.put(kind, data, parts...)
 }
 
-// lines is what Report says of the store and of the programs.
+// lines returns the lines of Report about the cache and the programs.
 func (s *store) lines(p programs) []string {
 	line := fmt.Sprintf("programs: %d compiled", p.compiled)
 	switch {
@@ -291,7 +301,7 @@ func (s *store) lines(p programs) []string {
 	}
 	all := append([]string{line}, s.notes...)
 	if why := s.trouble; why != nil {
-		var path *os.PathError // it names a temporary file that says nothing to anybody
+		var path *os.PathError // it names a temporary file, which would not help a reader
 		if errors.As(why, &path) {
 			why = path.Err
 		}

@@ -6,7 +6,7 @@ package gpu
 
 import "os"
 
-// hasOwners says whether files have an owner and permissions that mean something.
+// hasOwners reports whether the system gives files owners and permissions. This one does not.
 const hasOwners = false
 
 func ownerOf(os.FileInfo) int { return 0 }

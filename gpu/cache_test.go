@@ -19,7 +19,7 @@ func openStore(dir string, identity ...string) *store {
 	return newStore(Options{CacheDir: dir}, identity...)
 }
 
-// files are the names in a folder; none when there is no folder.
+// files returns the names in a folder, or none if there is no folder.
 func files(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -70,7 +70,7 @@ func TestCacheKeepsByKindPartsAndDriver(t *testing.T) {
 	}
 }
 
-// damages are what may become of a file.
+// damages are ways in which a file may be damaged.
 func damages(file []byte) map[string][]byte {
 	flipped := func(at int) []byte {
 		f := bytes.Clone(file)
@@ -148,7 +148,7 @@ func TestAFolderThatCannotBeHad(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s := openStore(filepath.Join(file, "cache")) // beneath a file, as root may write anywhere
+	s := openStore(filepath.Join(file, "cache")) // below a file, since root can write to any folder
 	s.put("program", []byte("x"))
 	s.put("program", []byte("x"))
 	if _, ok := s.get("program"); ok || s.trouble == nil {
@@ -234,7 +234,8 @@ func TestTheFolderStaysBounded(t *testing.T) {
 	}
 }
 
-// Each goroutine stands for a process: nothing is shared but the folder, which is too small for all.
+// Each goroutine acts as a process: they share the folder alone, which is too small for all
+// entries.
 func TestProcessesShareAFolder(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -260,7 +261,7 @@ func TestProcessesShareAFolder(t *testing.T) {
 		}()
 	}
 	all.Wait()
-	if slices.Max(hits) == 0 { // one of them may have none: the others prune what it wrote
+	if slices.Max(hits) == 0 { // one goroutine may have none, since the others prune its entries
 		t.Errorf("hits %v: nothing was tried", hits)
 	}
 	for _, name := range files(t, dir) {

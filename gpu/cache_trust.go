@@ -8,7 +8,8 @@ import (
 	"os"
 )
 
-// vet says whether there is a folder that can be trusted. One that cannot be is dropped.
+// vet reports whether there is a folder that only trusted users can write to. It drops a folder
+// that others can write to.
 func (s *store) vet() bool {
 	if s.vetted || s.dir == "" {
 		return s.dir != ""
@@ -32,7 +33,7 @@ func (s *store) vet() bool {
 	return s.dir != ""
 }
 
-// distrust says what is wrong with the owner or the permissions of a file or a folder; "" when nobody else can write to it.
+// distrust returns why other users may be able to change a file or a folder, or "" if they cannot.
 func distrust(info os.FileInfo) string {
 	if why := foreign(info); why != "" {
 		return why
@@ -43,7 +44,8 @@ func distrust(info os.FileInfo) string {
 	return ""
 }
 
-// foreign says so when neither the process's user nor root, who can do anything, owns a file.
+// foreign returns a reason if a file belongs neither to the process's user nor to root, who can
+// write to any file.
 func foreign(info os.FileInfo) string {
 	if owner := ownerOf(info); owner != 0 && owner != os.Geteuid() {
 		return fmt.Sprintf("another user owns it (uid %d)", owner)
@@ -51,7 +53,8 @@ func foreign(info os.FileInfo) string {
 	return ""
 }
 
-// read is an entry's bytes, or what is wrong with them; neither when there is no such file.
+// read returns the bytes of an entry, or why they must not be used. Both are empty if there is no
+// such file.
 func (s *store) read(path string) (file []byte, why string) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -65,7 +68,7 @@ func (s *store) read(path string) (file []byte, why string) {
 		return nil, ""
 	}
 	defer f.Close()
-	if info, err = f.Stat(); err != nil || s.isOther(path, info) { // another file may have come to the path
+	if info, err = f.Stat(); err != nil || s.isOther(path, info) { // another file may have replaced it
 		return nil, ""
 	}
 	if why := distrust(info); why != "" && !s.shared {
@@ -81,11 +84,11 @@ func (s *store) read(path string) (file []byte, why string) {
 	return file, ""
 }
 
-// isOther says so of what is no regular file, and in the report.
+// isOther reports whether a file is not a regular file. It adds a note to the report then.
 func (s *store) isOther(path string, info os.FileInfo) bool {
 	if info.Mode().IsRegular() {
 		return false
 	}
-	s.note("%s is skipped: it is no regular file (%v)", path, info.Mode())
+	s.note("%s is skipped: it is not a regular file (%v)", path, info.Mode())
 	return true
 }

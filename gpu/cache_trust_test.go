@@ -34,7 +34,7 @@ func TestAFolderOfOthersIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		mode  os.FileMode
 		owner int
-		says  string // "" when it is taken
+		says  string // "" if the folder is used
 	}{
 		{0o755, -1, ""}, {0o500, -1, ""}, {0o700, 0, ""},
 		{0o777, -1, "others can write to it"}, {0o770, -1, "others can write to it"}, {0o702, -1, "others can write to it"},
@@ -47,7 +47,7 @@ func TestAFolderOfOthersIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.owner > 0 && os.Geteuid() != 0 {
-				return // only root gives folders away
+				return // only root can change the owner
 			}
 			if err := os.Chown(dir, c.owner, -1); c.owner > 0 && err != nil {
 				t.Fatal(err)
@@ -57,7 +57,7 @@ func TestAFolderOfOthersIsRefused(t *testing.T) {
 			_, found := s.get("program")
 			refused := strings.Contains(reportOf(s), "no cache ("+dir+": "+c.says) && strings.Contains(reportOf(s), "COMB_CACHE_SHARED=1")
 			if os.Geteuid() != 0 && c.mode == 0o500 {
-				return // nothing is written, which is another matter
+				return // the folder cannot be written to
 			}
 			if found != (c.says == "") || refused != (c.says != "") {
 				t.Errorf("mode %v, owner %d: used %v; %s", c.mode, c.owner, found, reportOf(s))
@@ -76,7 +76,7 @@ func TestAFolderOfOthersIsRefused(t *testing.T) {
 	}
 }
 
-// A folder may come to be after the store was made.
+// The folder may be made after the store.
 func TestAFolderThatOthersMake(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	s := openStore(dir)

@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// hasOwners says whether files have an owner and permissions that mean something.
+// hasOwners reports whether the system gives files owners and permissions.
 const hasOwners = true
 
-// ownerOf is the user who owns a file.
+// ownerOf returns the ID of the user who owns a file, or -1.
 func ownerOf(info os.FileInfo) int {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(stat.Uid)
@@ -20,7 +20,8 @@ func ownerOf(info os.FileInfo) int {
 	return -1
 }
 
-// openEntry opens a file for reading. It follows no link, and does not wait for the writer of a FIFO.
+// openEntry opens a file for reading. It follows no symbolic link and does not wait for the writer
+// of a FIFO.
 func openEntry(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// boundAt is the buffer, offset and size at a shader-storage binding.
+// boundAt returns the buffer, offset and size at a shader-storage binding.
 func boundAt(i int) [3]int64 {
 	var id int32
 	var offset, size int64
@@ -48,7 +48,7 @@ func TestBuffersAreBoundByOneCallOrByMany(t *testing.T) {
 						want[i] = [3]int64{int64(b.View().ID()), int64(256 * i), int64(512 + 4*i)}
 					}
 					list.apply(multiBind)
-					list.apply(multiBind) // nothing waits any more
+					list.apply(multiBind) // no binding waits any more
 					for i := range want {
 						if got := boundAt(i); got != want[i] {
 							t.Errorf("multiBind %v, places %v: binding %d has %v, want %v", multiBind, places, i, got, want[i])
@@ -63,7 +63,8 @@ func TestBuffersAreBoundByOneCallOrByMany(t *testing.T) {
 	}
 }
 
-// A value that the program has is not set again: GL would have the kernel's value back if it were.
+// A value that the program has already is not set again. Otherwise it would replace the value that
+// the test sets behind the kernel's back.
 func TestUniformsAreSetOnlyWhenTheyChange(t *testing.T) {
 	d := open(t, Options{})
 	k, err := d.NewKernel(copySpec())
@@ -82,7 +83,7 @@ func TestUniformsAreSetOnlyWhenTheyChange(t *testing.T) {
 	gl.ProgramUniform1ui(k.program, k.count.max, 99)
 	k.SetCount(N(5))
 	if got := read(); got != 99 {
-		t.Errorf("a call set count_max to %d although the kernel knew its value", got)
+		t.Errorf("a call set count_max to %d although the kernel had set that value", got)
 	}
 	for _, n := range []int{6, 0, MaxItems} {
 		k.SetCount(N(n))
@@ -92,7 +93,8 @@ func TestUniformsAreSetOnlyWhenTheyChange(t *testing.T) {
 	}
 }
 
-// One operation dispatches several kernels, some of them twice in a row, and other code uses the context in between.
+// One operation dispatches several kernels, some of them twice in a row. Other code uses the
+// context in between.
 func TestDispatchMakesItsProgramCurrent(t *testing.T) {
 	d := open(t, Options{})
 	const n = 1000
@@ -124,7 +126,7 @@ func TestDispatchMakesItsProgramCurrent(t *testing.T) {
 		k.SetCount(N(n))
 		k.Dispatch(k.Shape().GroupsFor(n))
 		d.Publish()
-		got, err := dst.Download() // enters and leaves: no program is current after it
+		got, err := dst.Download() // calls Enter and Leave, after which no program is current
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +141,8 @@ func TestDispatchMakesItsProgramCurrent(t *testing.T) {
 	}
 }
 
-// A kernel that runs before and after a draw of another program is current again for its second dispatch.
+// A kernel runs before and after a draw with another program. Its program is current again for the
+// second dispatch.
 func TestAKernelRunsOnAfterAnotherProgram(t *testing.T) {
 	d := open(t, Options{})
 	k, err := d.NewKernel(copySpec())

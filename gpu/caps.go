@@ -13,45 +13,52 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Caps is what the driver can do. It is plain data, so that what depends on it can be tested without a driver.
+// Caps describes the driver. It is plain data, so that code that depends on it can be tested
+// without a driver.
 type Caps struct {
 	Vendor, Renderer, Version, GLSL string
 	Major, Minor                    int
 
-	Multiprocessors     int    // streaming multiprocessors, or what comes nearest
+	Multiprocessors     int    // the GPU's multiprocessors, or an estimate
 	MultiprocessorsFrom string // "NV_shader_thread_group", or "estimate: …" with its reason
 	Subgroup            Subgroup
-	MaxGroupInvocations int // invocations a workgroup
-	MaxGroups           int // workgroups on one axis (the smaller of x and y)
-	MaxSharedBytes      int // shared memory a workgroup
-	MaxStorageBytes     int // one shader-storage block
-	MaxStorageBindings  int // shader-storage blocks in a compute shader
-	StorageAlignment    int // bytes; a view need not keep it, a bound range must
-	Software            bool
-	TimestampBits       int // 0: no GPU timestamps
-	// BarrierOrders says that GLSL's barrier() needs no memoryBarrierShared() before it.
+	MaxGroupInvocations int  // invocations per workgroup
+	MaxGroups           int  // workgroups on one axis, the smaller of x and y
+	MaxSharedBytes      int  // shared memory per workgroup
+	MaxStorageBytes     int  // bytes of one shader-storage block
+	MaxStorageBindings  int  // shader-storage blocks in a compute shader
+	StorageAlignment    int  // bytes; bound ranges begin at multiples of it, views need not
+	Software            bool // the driver runs on the CPU
+	TimestampBits       int  // bits of a GPU timestamp; 0 means there are none
+	// BarrierOrders is set if GLSL's barrier() needs no memoryBarrierShared() before it.
 	BarrierOrders bool
-	// Int64Atomics are the extensions by which a kernel adds up 64 bits at once in a buffer; nil where there are none.
+	// Int64Atomics are the GLSL extensions for 64-bit atomic additions in a buffer; nil without
+	// them.
 	Int64Atomics []string
 	extensions   map[string]bool
-	testTile     Tile // of tests on a software renderer (testtile); zeros in programs
-	loopTurns    int  // the most turns of comb's loops on a software renderer; 0 is softwareTurns
+	testTile     Tile // the tile of tests on a software renderer (testtile); zero in programs
+	loopTurns    int  // the most turns of comb's loops on a software renderer; 0 means softwareTurns
 }
 
-// Subgroup is what the driver offers for lane operations.
+// Subgroup describes the driver's lane operations.
 type Subgroup struct {
-	KHR    bool // KHR_shader_subgroup with ballot, arithmetic and shuffle in compute shaders, and laid out as expected
-	Ballot bool // ARB_shader_ballot with 64-bit integers, and laid out as expected
-	Size   int  // lanes; 0 when there are neither
+	// KHR is set for KHR_shader_subgroup with ballot, arithmetic and shuffle in compute shaders, if
+	// a probe passed. The probe checks that subgroup and lane numbers name each invocation once,
+	// and that ballots agree.
+	KHR bool
+	// Ballot is set for ARB_shader_ballot with 64-bit integers, if the probe passed.
+	Ballot bool
+	Size   int // lanes per subgroup; 0 if both are false
 }
 
-// Has says whether the driver lists an extension, such as "GL_KHR_debug".
+// Has reports whether the driver lists an extension, such as "GL_KHR_debug".
 func (c Caps) Has(extension string) bool { return c.extensions[extension] }
 
-// SMs are not told by most drivers. These stand in; what they steer is speed alone, never a result.
+// Estimates for drivers that do not report their multiprocessors. They affect speed alone.
 const (
-	estimateGPU = 32 // a middle-of-the-road card; too few costs occupancy, too many a longer spine
-	// llvmpipe up to Mesa 24 ends all loops of an invocation after 65,535 turns in silence, so chunks are kept short.
+	estimateGPU = 32 // a mid-range GPU; too few cost occupancy, too many lengthen the spine
+	// llvmpipe up to Mesa 24 ends all loops of an invocation after 65,535 turns in silence, so many
+	// workers keep chunks short.
 	estimateSoftware = 32
 )
 
@@ -94,7 +101,7 @@ func readCaps() (Caps, error) {
 	return c, nil
 }
 
-// int64Atomics picks from what a driver lists.
+// int64Atomics returns the value of Caps.Int64Atomics for a list of extensions.
 func int64Atomics(has map[string]bool) []string {
 	names := []string{"GL_ARB_gpu_shader_int64", "GL_NV_shader_atomic_int64"}
 	for _, name := range names {
@@ -105,10 +112,10 @@ func int64Atomics(has map[string]bool) []string {
 	return names
 }
 
-// multiBind says whether one call binds many buffers.
+// multiBind reports whether one GL call can bind many buffers.
 func (c Caps) multiBind() bool { return c.Major*10+c.Minor >= 44 || c.Has("GL_ARB_multi_bind") }
 
-// needVersion refuses contexts older than 4.3.
+// needVersion returns an error for contexts older than 4.3.
 func (c Caps) needVersion(system string) error {
 	if c.Major > 4 || c.Major == 4 && c.Minor >= 3 {
 		return nil
@@ -117,7 +124,7 @@ func (c Caps) needVersion(system string) error {
 	if system == "darwin" {
 		hint = " (macOS stops at OpenGL 4.1)"
 	}
-	return fmt.Errorf("gpu: Attach: found %q on %s%s: %w", c.Version, c.Renderer, hint, ErrVersion)
+	return fmt.Errorf("gpu: Attach: OpenGL is %q on %s%s, want 4.3 or later: %w", c.Version, c.Renderer, hint, ErrVersion)
 }
 
 func multiprocessors(c Caps) (int, string) {
@@ -129,13 +136,14 @@ func multiprocessors(c Caps) (int, string) {
 	if c.Software {
 		return estimateSoftware, "estimate: a software renderer, many short chunks"
 	}
-	return estimateGPU, "estimate: the driver does not tell"
+	return estimateGPU, "estimate: the driver does not report the number"
 }
 
-// parseVersion reads "4.5 (Core Profile) Mesa 22.3.6", "4.6.0 NVIDIA 580.1", "OpenGL ES 3.2 …".
+// parseVersion returns the version in a GL_VERSION, such as "4.5 (Core Profile) Mesa 22.3.6" or
+// "4.6.0 NVIDIA 580.1". It refuses OpenGL ES.
 func parseVersion(s string) (major, minor int, err error) {
 	if strings.HasPrefix(s, "OpenGL ES") {
-		return 0, 0, fmt.Errorf("gpu: Attach: found %q: %w", s, ErrVersion)
+		return 0, 0, fmt.Errorf("gpu: Attach: the version is %q, want OpenGL 4.3 or later: %w", s, ErrVersion)
 	}
 	number, _, _ := strings.Cut(s, " ")
 	parts := strings.Split(number, ".")
@@ -146,7 +154,7 @@ func parseVersion(s string) (major, minor int, err error) {
 			}
 		}
 	}
-	return 0, 0, fmt.Errorf("gpu: Attach: there is no version in %q: %w", s, ErrVersion)
+	return 0, 0, fmt.Errorf("gpu: Attach: the version is %q, want a number such as 4.3: %w", s, ErrVersion)
 }
 
 func glString(name uint32) string {

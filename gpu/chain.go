@@ -4,23 +4,27 @@ package gpu
 
 import "fmt"
 
-// Chain is what the tiles of a chained kernel tell each other (lib/tiles.glsl): words in buffer "Chain" of its Spec.
-// There are two sets of them, one for a call to work in and one that it zeroes for the next, which is why they are the
-// operation's own: lent scratch keeps nothing between calls.
+// Chain holds the status words of a single pass (lib/tiles.glsl; Merrill and Garland 2016). They
+// are buffer "Chain" of the kernel's Spec.
+//
+// There are two sets. A call works in one set and zeroes the other for the next call. The sets keep
+// their contents between calls, so they cannot lie in the caller's scratch.
 type Chain struct {
 	d     *Device
 	what  string
-	rows  int // words a tile
-	tiles int // that there is room for
+	rows  int // words per tile
+	tiles int // tiles per set
 	view  View
-	set   int    // that the last call worked in
-	used  [2]int // words of each set that are not zero
+	set   int    // the set of the last call
+	used  [2]int // for each set, how many leading words may be nonzero
 }
 
-// NewChain is the chain of an operation, which errors name, with rows words a tile.
+// NewChain returns the status words of an operation, with rows words per tile. what names the
+// operation in errors.
 func (d *Device) NewChain(what string, rows int) *Chain { return &Chain{d: d, what: what, rows: rows} }
 
-// Reserve makes sure of room for so many tiles. Errors: ErrTooLarge, ErrOutOfMemory.
+// Reserve makes room for a number of tiles. New words are zero. Errors: ErrTooLarge,
+// ErrOutOfMemory, and those of Enter.
 func (c *Chain) Reserve(tiles int) error {
 	if tiles <= c.tiles {
 		return nil
@@ -31,18 +35,19 @@ func (c *Chain) Reserve(tiles int) error {
 	defer c.d.Leave()
 	bytes := 2 * 4 * c.rows * tiles
 	if bytes > c.d.caps.MaxStorageBytes {
-		return fmt.Errorf("%s: a chain of %d tiles takes %d bytes, a shader-storage block has at most %d: %w", c.what, tiles, bytes, c.d.caps.MaxStorageBytes, ErrTooLarge)
+		return fmt.Errorf("%s: the status words of %d tiles take %d bytes, want at most %d in a shader-storage block: %w", c.what, tiles, bytes, c.d.caps.MaxStorageBytes, ErrTooLarge)
 	}
 	fresh, err := c.d.create(bytes)
 	if err != nil {
-		return fmt.Errorf("%s: chain: %w", c.what, err)
+		return fmt.Errorf("%s: status words: %w", c.what, err)
 	}
 	c.d.remove(c.view)
 	*c = Chain{d: c.d, what: c.what, rows: c.rows, tiles: tiles, view: fresh}
 	return nil
 }
 
-// Dispatch enqueues the kernel with a workgroup for each of so many tiles, in the set of words that is zero. Reserve first.
+// Dispatch enqueues the kernel with one workgroup per tile, in the set that is zero. Call Reserve
+// first.
 func (c *Chain) Dispatch(k *Kernel, tiles int) {
 	c.set = 1 - c.set
 	other := 1 - c.set
@@ -55,7 +60,7 @@ func (c *Chain) Dispatch(k *Kernel, tiles int) {
 	k.Dispatch(tiles)
 }
 
-// Release frees the words.
+// Release frees the status words.
 func (c *Chain) Release() {
 	if c != nil {
 		c.d.remove(c.view)
@@ -63,8 +68,8 @@ func (c *Chain) Release() {
 	}
 }
 
-// chained is where a kernel takes its chain from: a buffer and three uniforms.
-type chained struct {
-	buffer            int // index of the buffer, -1 when there is none
+// chainInputs is how a kernel receives its Chain: a buffer and three uniforms.
+type chainInputs struct {
+	buffer            int // index of the buffer, -1 if there is none
 	set, other, stale int32
 }

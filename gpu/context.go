@@ -9,38 +9,39 @@ import (
 	"sync/atomic"
 )
 
-// home is the context that a Device was attached to.
+// home is the context of a Device, and the thread of Attach.
 type home struct {
 	query   contextQuery
 	context uintptr
 	thread  int
 }
 
-// elsewhere is what contextQuery.look returns for another context: no reset status of GL's.
+// elsewhere is the result of contextQuery.look for another context. No GL reset status has this
+// value.
 const elsewhere = 1
 
-// findHome is the context that is current on this thread. resetName is the GL function that returns
-// its reset status, "" when there is none.
+// findHome returns the context that is current on this thread. resetName is the GL function that
+// returns its reset status, or "".
 func findHome(resetName string) home {
 	q, context := findContext()
-	if q.known() && resetName != "" {
+	if q.found() && resetName != "" {
 		q.watch(resetName)
 	}
 	return home{q, context, threadID()}
 }
 
-// line is the Report's.
+// line returns the line of Report about the check.
 func (h *home) line() string {
-	if h.query.known() {
+	if h.query.found() {
 		return "each call checks that the context is current: " + h.query.name
 	}
-	return "which context is current is not known on this platform: calls check the thread alone"
+	return "this platform cannot report the current context: each call checks the thread only"
 }
 
-// check refuses calls where the Device's own context is not current, and returns its reset status
-// otherwise, 0 when the query does not watch it. The usual case costs one call of C.
+// check returns an error if the Device's own context is not current. Otherwise it returns the
+// context's reset status, or 0 if the query does not watch it. It usually costs one call of C.
 func (h *home) check() (reset uint32, err error) {
-	if !h.query.known() {
+	if !h.query.found() {
 		if t := threadID(); t != h.thread {
 			return 0, h.wrongThread(t)
 		}
@@ -52,42 +53,43 @@ func (h *home) check() (reset uint32, err error) {
 	return reset, nil
 }
 
-// missing is the error for a call on a thread where another context is current, or none (0). It is
-// pure.
+// missing returns the error for a call on a thread where another context is current, or none (0).
+// It is pure.
 func (h *home) missing(current uintptr, thread int) error {
 	switch {
 	case current != 0:
-		return fmt.Errorf("gpu: the context of another window or thread is current (%s: %#x), want the Device's own (%#x): make it current first: %w",
+		return fmt.Errorf("gpu: Enter: the current context is %#[2]x (%[1]s), want the Device's own, %#[3]x: make it current first: %[4]w",
 			h.query.name, current, h.context, ErrWrongContext)
 	case thread != h.thread:
 		return h.wrongThread(thread)
 	}
-	return fmt.Errorf("gpu: no context is current, want the Device's own: make it current first: %w", ErrNoContext)
+	return fmt.Errorf("gpu: Enter: no context is current, want the Device's own: make it current first: %w", ErrNoContext)
 }
 
 func (h *home) wrongThread(thread int) error {
-	return fmt.Errorf("gpu: called on thread %d, attached on %d: call runtime.LockOSThread before the context is created, or make the context current here: %w",
+	return fmt.Errorf("gpu: Enter: the thread is %d, want %d, where Attach ran: call runtime.LockOSThread before the context is created, or make the context current here: %w",
 		thread, h.thread, ErrWrongThread)
 }
 
-// aside is what calls without the Device's context leave behind. Any goroutine may add to it.
-type aside struct {
-	any   atomic.Bool // there are functions: Enter looks at nothing else
+// deferred holds what calls without the Device's context leave for later calls. All its methods are
+// safe for concurrent use.
+type deferred struct {
+	any   atomic.Bool // there are functions; Enter reads this only
 	mu    sync.Mutex
 	funcs []func()
-	err   error // the first mistake of a call that returns no error
+	err   error // the first error of a call that returns none
 }
 
-// later keeps a function for run.
-func (a *aside) later(f func()) {
+// add keeps a function for run.
+func (a *deferred) add(f func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.funcs = append(a.funcs, f)
 	a.any.Store(true)
 }
 
-// run calls what later kept.
-func (a *aside) run() {
+// run calls the functions that add kept.
+func (a *deferred) run() {
 	a.mu.Lock()
 	funcs := a.funcs
 	a.funcs = nil
@@ -98,8 +100,8 @@ func (a *aside) run() {
 	}
 }
 
-// blame keeps the first mistake for Check.
-func (a *aside) blame(err error) {
+// keepError keeps the first error for Check.
+func (a *deferred) keepError(err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.err == nil {
@@ -107,8 +109,8 @@ func (a *aside) blame(err error) {
 	}
 }
 
-// blamed takes the mistake.
-func (a *aside) blamed() error {
+// takeError returns the kept error and forgets it.
+func (a *deferred) takeError() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	err := a.err
@@ -116,17 +118,17 @@ func (a *aside) blamed() error {
 	return err
 }
 
-var errNoDevice = fmt.Errorf("gpu: the Device is nil or was not made by Attach: %w", ErrReleased)
+var errNoDevice = fmt.Errorf("gpu: the Device is nil or was not made by Attach, want one from Attach: %w", ErrReleased)
 
-// attached refuses a Device that cannot be used any more, or never could.
+// attached returns an error for a Device that is nil, zero or released.
 func (d *Device) attached() error {
 	switch {
 	case d == nil || d.store == nil:
 		return errNoDevice
 	case d.released.Load():
-		if d.aside.any.Load() {
+		if d.deferred.any.Load() {
 			if _, err := d.home.check(); err == nil {
-				d.aside.run()
+				d.deferred.run()
 			}
 		}
 		return fmt.Errorf("gpu: the Device: %w", ErrReleased)
@@ -134,17 +136,18 @@ func (d *Device) attached() error {
 	return nil
 }
 
-// ready says whether GL may be called now: the Device is attached and its context current. Between
-// Enter and Leave that was checked already.
+// ready returns an error unless the Device is attached and its context current. Between Enter and
+// Leave it checks nothing, since Enter has.
 func (d *Device) ready() error {
 	if err := d.attached(); err != nil || d.depth > 0 {
 		return err
 	}
-	return d.atHome()
+	return d.checkContext()
 }
 
-// atHome checks that the context is current, and on the way that it was not lost, for alive.
-func (d *Device) atHome() error {
+// checkContext returns an error unless the context is current. It also keeps the reset status, for
+// alive.
+func (d *Device) checkContext() error {
 	reset, err := d.home.check()
 	if reset != 0 && d.lost == 0 {
 		d.lost = reset
@@ -152,26 +155,26 @@ func (d *Device) atHome() error {
 	return err
 }
 
-// readyOr is ready for calls that return no error: Check returns what was wrong.
+// readyOr is ready for calls that return no error. Check returns the error instead.
 func (d *Device) readyOr(what string) bool {
 	err := d.ready()
 	if err != nil && !errors.Is(err, ErrReleased) {
-		d.aside.blame(fmt.Errorf("%s did nothing: %w", what, err))
+		d.deferred.keepError(fmt.Errorf("%s did nothing: %w", what, err))
 	}
 	return err == nil
 }
 
-// WhenCurrent calls f at once when the Device's context is current, or else at the beginning of the
-// next call that finds it current. It is for Release methods, which delete GL objects and may be
-// called on any thread: a GL name means another object in another context. After the Device's own
-// Release f is not called: the objects go with the context.
+// WhenCurrent calls f at once if the Device's context is current. Otherwise the next call with the
+// context current calls f first. Release methods use it to delete GL objects, since they may run on
+// any thread and a GL name means another object in another context. After the Device's own Release,
+// f is not called: the objects go with the context.
 func (d *Device) WhenCurrent(f func()) {
 	if d == nil || d.store == nil || d.released.Load() {
 		return
 	}
-	if d.atHome() == nil {
+	if d.checkContext() == nil {
 		f()
 		return
 	}
-	d.aside.later(f)
+	d.deferred.add(f)
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// two are contexts of this thread with a Device each; the second one is current.
+// two makes two contexts of this thread with a Device each. The second one is current.
 func two(t *testing.T) (contexts [2]*offscreen.Context, devices [2]*gpu.Device) {
 	t.Helper()
-	gputest.Device(t) // locks the thread; skips where there is no GL at all
+	gputest.Device(t) // locks the thread; skips the test without GL
 	for i := range contexts {
 		c, err := offscreen.New(offscreen.Options{})
 		if err != nil {
@@ -42,7 +42,7 @@ func two(t *testing.T) (contexts [2]*offscreen.Context, devices [2]*gpu.Device) 
 	return contexts, devices
 }
 
-// elsewhere runs f on a thread of its own where no context is current.
+// elsewhere runs f on another thread, where no context is current.
 func elsewhere(f func()) {
 	done := make(chan bool)
 	go func() {
@@ -69,7 +69,7 @@ func wordsIn(t *testing.T, d *gpu.Device, words ...uint32) *gpu.Buffer[uint32] {
 	return b
 }
 
-// calls are all that takes a Device, or something made by one, and returns an error.
+// calls are all calls that use a Device or an object of one and return an error.
 func calls(t *testing.T, d *gpu.Device) map[string]func() error {
 	t.Helper()
 	a, b := wordsIn(t, d, 1, 2), wordsIn(t, d, 3, 4)
@@ -138,7 +138,7 @@ func TestCallsWithoutTheirContextAreRefused(t *testing.T) {
 		refused("on another thread, another context", gpu.ErrWrongContext)
 		contexts[1].Leave()
 	})
-	// A context may move.
+	// A context may move to another thread.
 	elsewhere(func() {
 		current(t, contexts[0])
 		if got, err := a.Download(); err != nil || got[2] != 3 {

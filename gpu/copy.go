@@ -2,7 +2,8 @@
 
 package gpu
 
-// copySpec is the copy kernel's; 8 words a thread was as fast as any more where it was measured.
+// copySpec returns the Spec of the copy kernel. More than 8 words per invocation were no faster
+// where it was measured.
 func copySpec() Spec {
 	return Spec{
 		File:    "gpu/words_copy.comp.glsl",
@@ -13,9 +14,9 @@ func copySpec() Spec {
 
 func (d *Device) newCopier() (*Kernel, error) { return d.NewKernel(copySpec()) }
 
-// Copy enqueues a copy of n words from src to dst by a kernel: glCopyBufferSubData runs at a twentieth of the
-// memory's speed on some drivers. dst must not overlap src or the word of n. Errors: those of
-// Need, ErrOverlap.
+// Copy enqueues a copy of n words from src to dst by a kernel. On some drivers glCopyBufferSubData
+// runs at a twentieth of the memory's speed. dst must not overlap src or the word of n. Errors:
+// those of Need; ErrOverlap.
 func (d *Device) Copy(dst, src View, n Count) error {
 	if err := d.Enter(); err != nil {
 		return err

@@ -12,7 +12,7 @@ package gpu
 #include <stdlib.h>
 
 typedef struct {
-	const char *library; // 0: what the program is linked with
+	const char *library; // 0: the program itself and the libraries it is linked with
 	const char *current, *address;
 } comb_platform;
 
@@ -26,22 +26,25 @@ static const comb_platform comb_platforms[] = {
 
 static int comb_platform_count(void) { return sizeof comb_platforms / sizeof comb_platforms[0]; }
 
-// comb_find takes a function of a library that the process has loaded already. It loads none.
+// comb_find returns a function of a library that the process has loaded already. It loads none.
 static void *comb_find(const comb_platform *p, const char *name) {
 	void *handle = p->library ? dlopen(p->library, RTLD_LAZY | RTLD_NOLOAD) : dlopen(0, RTLD_LAZY);
 	return handle ? dlsym(handle, name) : 0;
 }
-static void *comb_find_current(int i) { return comb_find(&comb_platforms[i], comb_platforms[i].current); }
+static void *comb_find_current(int i) {
+	return comb_find(&comb_platforms[i], comb_platforms[i].current);
+}
 static const char *comb_name(int i) { return comb_platforms[i].current; }
 
 static void *comb_address(int i, const char *name) {
-	void *(*address)(const char *) = (void *(*)(const char *))comb_find(&comb_platforms[i], comb_platforms[i].address);
+	const comb_platform *p = &comb_platforms[i];
+	void *(*address)(const char *) = (void *(*)(const char *))comb_find(p, p->address);
 	return address ? address(name) : 0;
 }
 
 static void *comb_current(void *get) { return ((void *(*)(void))get)(); }
 
-// comb_look asks both questions at once: a call from Go to C costs more than either.
+// comb_look makes both calls at once: a call from Go to C costs more than either.
 static unsigned comb_look(void *get, uintptr_t want, void *reset) {
 	if ((uintptr_t)comb_current(get) != want) return 1;
 	return reset ? ((unsigned (*)(void))reset)() : 0;
@@ -51,42 +54,42 @@ import "C"
 
 import "unsafe"
 
-// contextQuery is the platform's function that returns the current context; get is nil when there
+// contextQuery calls the platform's function that returns the current context. get is nil if there
 // is none.
 type contextQuery struct {
 	get   unsafe.Pointer
-	reset unsafe.Pointer // glGetGraphicsResetStatus, once watch has found it
-	at    C.int          // in the table above
+	reset unsafe.Pointer // glGetGraphicsResetStatus, set by watch
+	at    C.int          // index in comb_platforms
 	name  string
 }
 
-// known says whether there is such a function.
-func (q *contextQuery) known() bool { return q.get != nil }
+// found reports whether the platform has the function.
+func (q *contextQuery) found() bool { return q.get != nil }
 
-// current is the context that is current on this thread, 0 when none is.
+// current returns the context that is current on this thread, or 0.
 func (q *contextQuery) current() uintptr { return uintptr(C.comb_current(q.get)) }
 
-// look is elsewhere when a context is not current on this thread, or else its reset status, 0 when
-// that is not watched.
+// look returns elsewhere if the context is not current on this thread. Otherwise it returns the
+// reset status, or 0 without watch.
 func (q *contextQuery) look(context uintptr) uint32 {
 	return uint32(C.comb_look(q.get, C.uintptr_t(context), q.reset))
 }
 
-// watch makes look ask for the reset status by the GL function of that name.
+// watch makes look read the reset status too, with the GL function of that name.
 func (q *contextQuery) watch(name string) {
 	s := C.CString(name)
 	defer C.free(unsafe.Pointer(s))
 	q.reset = C.comb_address(q.at, s)
 }
 
-// watches says whether look asks for the reset status.
+// watches reports whether look reads the reset status.
 func (q *contextQuery) watches() bool { return q.reset != nil }
 
-// findContext is the query that knows of a current context on this thread, and that context.
+// findContext returns the query that reports a current context on this thread, and that context.
 func findContext() (contextQuery, uintptr) {
 	for i := range C.comb_platform_count() {
 		q := contextQuery{get: C.comb_find_current(i), at: i, name: C.GoString(C.comb_name(i))}
-		if q.known() {
+		if q.found() {
 			if context := q.current(); context != 0 {
 				return q, context
 			}

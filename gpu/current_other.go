@@ -4,10 +4,10 @@
 
 package gpu
 
-// contextQuery is the platform's function that returns the current context: none is known here.
+// contextQuery is empty: comb calls no function for the current context on this platform.
 type contextQuery struct{ name string }
 
-func (q *contextQuery) known() bool { return false }
+func (q *contextQuery) found() bool { return false }
 
 func (q *contextQuery) current() uintptr { return 0 }
 

@@ -4,23 +4,23 @@ package gpu
 
 import "syscall"
 
-// contextQuery is the platform's function that returns the current context; get is 0 when there is
+// contextQuery calls the platform's function that returns the current context. get is 0 if there is
 // none.
 type contextQuery struct {
 	get  uintptr
 	name string
 }
 
-// known says whether there is such a function.
-func (q *contextQuery) known() bool { return q.get != 0 }
+// found reports whether the platform has the function.
+func (q *contextQuery) found() bool { return q.get != 0 }
 
-// current is the context that is current on this thread, 0 when none is.
+// current returns the context that is current on this thread, or 0.
 func (q *contextQuery) current() uintptr {
 	context, _, _ := syscall.SyscallN(q.get)
 	return context
 }
 
-// look is elsewhere when a context is not current on this thread, or else 0.
+// look returns elsewhere if the context is not current on this thread, and 0 otherwise.
 func (q *contextQuery) look(context uintptr) uint32 {
 	if q.current() != context {
 		return elsewhere
@@ -32,7 +32,7 @@ func (q *contextQuery) watch(string) {}
 
 func (q *contextQuery) watches() bool { return false }
 
-// findContext is the query that knows of a current context on this thread, and that context.
+// findContext returns the query that reports a current context on this thread, and that context.
 func findContext() (contextQuery, uintptr) {
 	get := syscall.NewLazyDLL("opengl32.dll").NewProc("wglGetCurrentContext")
 	if get.Find() != nil {
@@ -42,5 +42,5 @@ func findContext() (contextQuery, uintptr) {
 	if context := q.current(); context != 0 {
 		return q, context
 	}
-	return contextQuery{}, 0 // a context of EGL: not known
+	return contextQuery{}, 0 // the context is EGL's, which WGL does not report
 }

@@ -16,15 +16,16 @@ type Message struct {
 	Text     string
 }
 
-// Bad says whether it is an error or undefined behaviour, which comb's tests do not let pass.
+// Bad reports whether the message is an error or undefined behaviour. comb's tests fail on those.
 func (m Message) Bad() bool { return m.Type == "error" || m.Type == "undefined behaviour" }
 
 func (m Message) String() string {
 	return fmt.Sprintf("%s (%s, %d): %s", m.Type, m.Severity, m.ID, m.Text)
 }
 
-// Messages takes the messages that the driver has logged since the last call. It logs them only in a debug context,
-// and a driver keeps a limited number; none are taken from a program that set a debug callback of its own.
+// Messages returns the messages that the driver has logged since the last call. The driver logs
+// only in a debug context and keeps a limited number. A program with a debug callback of its own
+// receives the messages instead. Errors: those of Enter.
 func (d *Device) Messages() ([]Message, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err

@@ -12,137 +12,151 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Options for Attach. The zero value is right.
+// Options are the options of Attach. The zero value suits most programs.
 type Options struct {
-	// PreserveState makes every operation put back the GL state that it changes (see Device), at the cost of asking
-	// for it first: some microseconds an operation.
+	// PreserveState makes every operation restore the GL state that it changes (see Device). Each
+	// operation then reads that state first, which takes some microseconds.
 	PreserveState bool
-	// ProcAddr finds GL's functions; nil takes go-gl's own loader.
+	// ProcAddr returns the address of a GL function. nil uses go-gl's loader.
 	ProcAddr func(name string) unsafe.Pointer
-	// CacheDir is the folder where comb keeps what takes time to find out, so that a second start compiles nothing:
-	// linked programs, in the driver's own form, and what packages give to Device.Cache. "" is the folder that the
-	// environment variable COMB_CACHE names, or else comb in os.UserCacheDir. It is made when there is none, for its owner
-	// alone, and may be shared by processes.
+	// CacheDir is the folder of the cache. The cache holds linked programs, in the driver's binary
+	// format, and the data that packages pass to Device.Cache. A second start then compiles
+	// nothing.
 	//
-	// Drivers run what is in it: who can write to the folder can run code in every process that uses it. comb therefore
-	// does not use a folder that another user than root owns or that others can write to, /tmp included. Report says so.
+	// "" uses the folder that the environment variable COMB_CACHE names, or else comb in
+	// os.UserCacheDir. comb creates the folder if it is missing, with access for its owner alone.
+	// Processes may share it.
 	//
-	// Past 64 MiB the files that were not used for longest are deleted. An entry holds for one driver (vendor, renderer,
-	// version) and the very same texts; a damaged one, or one that the driver refuses, is made anew.
-	// A folder that cannot be had is no error: Report says why, and everything is compiled.
+	// Drivers execute the cached programs: anyone who can write to the folder can run code in every
+	// process that uses it. comb therefore refuses a folder whose owner is neither this user nor
+	// root, and one that others can write to, such as /tmp. Report gives the reason.
+	//
+	// An entry is valid for one driver (vendor, renderer and version) and the same texts. comb
+	// makes a damaged entry again, and one that the driver refuses. Above 64 MiB the least recently
+	// used files are deleted. A folder that cannot be used is no error: Report gives the reason,
+	// and every program is compiled.
 	CacheDir string
-	// CacheShared uses the folder whoever owns it and can write to it. COMB_CACHE_SHARED=1 in the environment does the
-	// same. It is for a folder that several trusted users share.
+	// CacheShared skips the checks of the folder's owner and permissions. COMB_CACHE_SHARED=1 in
+	// the environment does the same. It is for a folder that several trusted users share.
 	CacheShared bool
-	// NoCache neither reads nor writes CacheDir. COMB_CACHE=off does the same to programs that give no CacheDir.
+	// NoCache disables the cache. COMB_CACHE=off in the environment does so for programs that do
+	// not set CacheDir.
 	NoCache bool
-	// Force is the tier of every operation whose Tuning leaves it open; Forbid are tiers that none may take.
+	// Force sets the algorithm and the lanes of each operation whose Tuning does not. Forbid lists
+	// tiers that no operation uses.
 	Force  Tier
 	Forbid []Tier
-	// NoSelfTest leaves out what else every operation does before its first use on a driver: it runs on a few thousand
-	// items, and if the result is wrong the next best variant takes its place. Verdicts are kept in CacheDir.
+	// NoSelfTest disables self-tests. Otherwise an operation runs on a few thousand items before
+	// its first use on a driver. If the result is wrong, the next best variant is used. Results of
+	// self-tests are kept in CacheDir.
 	NoSelfTest bool
 
-	// LargePages puts buffers of 16 MiB to 1 GiB, scratch too, into large pages on drivers that do so only when asked: NVIDIA's. It pays
-	// where a call touches more than some 128 MB: a sort of 2^26 pairs takes 1,903 us so on an H200, and 2,475. Such a buffer is sparse
-	// storage (ARB_sparse_buffer), all of it committed, which takes the GPU 0.15 s for 256 MiB, 1.9 s for 1 GiB, and too long for more.
-	// Download and Readback read it; glMapBuffer cannot, and glGetBufferSubData crashed in the driver (580.159). On other drivers it
-	// changes nothing.
+	// LargePages places buffers of 16 MiB to 1 GiB in large pages, scratch included. It has an
+	// effect on NVIDIA drivers only, which otherwise use small pages. Calls that touch more than
+	// some 128 MB run faster: a sort of 2^26 pairs takes 1,903 us instead of 2,475 (H200).
+	//
+	// Such a buffer is sparse storage (ARB_sparse_buffer) with all pages committed. The commitment
+	// keeps the GPU busy for 0.15 s for 256 MiB and for 1.9 s for 1 GiB. Larger buffers take too
+	// long and stay in small pages. Download and Readback can read the buffer. glMapBuffer cannot,
+	// and glGetBufferSubData crashed in the driver (580.159).
 	LargePages bool
 
-	// NoLaneOrder leaves out the question whether lanes add to shared memory in their order (Device.LanesInOrder), and with
-	// it what builds on that: radix.RanksInOrder. For who wants nothing that GLSL does not promise.
+	// NoLaneOrder disables the probe Device.LanesInOrder, and with it radix.RanksInOrder. Programs
+	// set it to use only what GLSL guarantees.
 	NoLaneOrder bool
-	// Wrong is for tests of that: kernels of this tier forget the last item.
+	// Wrong is for tests of self-tests: kernels of this tier leave out the last item.
 	Wrong Tier
-	// ResetStatus is for tests too, of what a program does when its context is lost: it stands for
-	// glGetGraphicsResetStatus.
+	// ResetStatus is for tests of a lost context: it replaces glGetGraphicsResetStatus.
 	ResetStatus func() uint32
 }
 
-// Device is comb's hold on one OpenGL context. There are no globals, so two contexts have two
-// Devices. It owns a few small buffers; Release frees them.
+// Device is comb's handle of one OpenGL context. There are no globals: two contexts have two
+// Devices. A Device owns a few small buffers, which Release frees.
 //
-// The context that was current at Attach must be current on the calling thread at each call. Every
-// call checks that (ErrWrongContext, ErrNoContext, ErrWrongThread; see Enter), and refuses views of
-// another Device and of released buffers. The context may move to another thread. Release methods
-// may be called anywhere: GL objects are deleted by the next call that finds the context current.
+// The context that was current at Attach must be current on the calling thread at each call. The
+// context may move to another thread. Every call checks this (ErrWrongContext, ErrNoContext,
+// ErrWrongThread; see Enter), and refuses views of another Device and of released buffers. Release
+// methods are safe on any thread: the next call with the context current deletes the GL objects.
 //
-// What operations change in the context: the current program (left at 0), shader-storage bindings 0
-// to 7 with the generic one, GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and
-// GL_COPY_WRITE_BUFFER. With Options.PreserveState all of these come back as they were. Reductions
-// of pictures also use the last texture unit's GL_TEXTURE_2D and sampler (left at 0, and back with
-// PreserveState). Systems of particles also use the last two uniform-buffer bindings with the
-// generic one (left changed, and back with PreserveState). Nothing else is touched.
+// Operations change this state of the context:
 //
-// Calls that make a buffer, read one back or check read glGetError, which clears it, and GL cannot
-// set it again. What they find when they begin is not blamed on comb: HostErrors returns it, and
-// Check does, once, as ErrGL.
+//   - the current program, which is 0 afterwards;
+//   - shader-storage bindings 0 to 7 and the generic one;
+//   - GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and GL_COPY_WRITE_BUFFER;
+//   - reductions of textures: GL_TEXTURE_2D and the sampler of the last texture unit, both 0
+//     afterwards;
+//   - particle systems: the last two uniform-buffer bindings and the generic one.
+//
+// Options.PreserveState restores all of it. Operations change nothing else.
+//
+// Calls that make a buffer, read one back or check call glGetError. That clears the error flag, and
+// GL cannot set it again. Errors that were pending before the call are not treated as comb's own:
+// HostErrors returns them, and Check returns ErrGL for them once.
 type Device struct {
-	caps      Caps
-	options   Options
-	home      home
-	aside     aside
-	objects   map[uint32]*object // of every buffer name that views point at
-	sweepAt   int
-	answer    int64 // where GL writes a buffer's size: a local one would be allocated each time
-	idle      View  // what stands at a binding that the shader does not read this time
-	faults    View
-	staged    View  // where sparse buffers are read back by way of; made by the first
-	flags     int32 // of the buffer that was asked for last: here, as a variable of isSparse's own would be allocated
-	copier    *Kernel
-	store     *store
-	programs  programs
-	saved     state
-	depth     int
-	current   uint32 // the program that this operation made current, 0 before it did
-	waiting   uint32 // FinishPolling's query, made by the first call
-	available int32  // its state: GL writes here, as a local variable would be allocated
-	report    []string
-	proved    proved
-	inOrder   *bool // what LanesInOrder was told; nil before it is asked
-	released  atomic.Bool
-	tells     bool     // the context was made to tell of its loss
-	lost      uint32   // the reset status, once there was one
-	pending   []uint32 // GL errors that comb found when it looked, for HostErrors
-	unchecked int      // the last of them, which Check has not returned
+	caps        Caps
+	options     Options
+	home        home
+	deferred    deferred
+	objects     map[uint32]*object // the buffers of views, by GL name
+	sweepAt     int
+	answer      int64 // GL writes a buffer's size here; a local variable would be allocated
+	idle        View  // bound where a dispatch reads no buffer
+	faults      View
+	staged      View  // the copy through which sparse buffers are read; made at first use
+	flags       int32 // GL writes a buffer's flags here; a local variable would be allocated
+	copier      *Kernel
+	store       *store
+	programs    programs
+	saved       state
+	depth       int
+	current     uint32 // the program that this operation made current, or 0
+	waiting     uint32 // the query of FinishPolling, made at first use
+	available   int32  // GL writes the query's state here; a local variable would be allocated
+	report      []string
+	testResults testResults
+	inOrder     *bool // the result of LanesInOrder; nil before its first call
+	released    atomic.Bool
+	reportsLoss bool     // the context has reset notification
+	lost        uint32   // the first reset status that is not 0
+	pending     []uint32 // GL errors from before comb's own calls, for HostErrors
+	unchecked   int      // how many of the last ones Check has not returned
 }
 
-// UserBinding is the first shader-storage binding that comb leaves to a caller's own GLSL (8).
+// UserBinding is the first shader-storage binding for the caller's own GLSL: 8.
 const UserBinding = 8
 
-// Attach takes hold of the context that is current on the calling thread, which must be locked to
-// its goroutine (runtime.LockOSThread). Errors: ErrNoContext, ErrVersion (with the version found),
-// ErrShader.
+// Attach returns a Device for the context that is current on the calling thread. The goroutine must
+// be locked to that thread (runtime.LockOSThread). Errors: ErrNoContext; ErrVersion, with the
+// version of the context; ErrUnsupported for fewer than 8 shader-storage bindings; ErrShader.
 func Attach(o Options) (*Device, error) {
 	if err := load(o.ProcAddr); err != nil {
 		return nil, err
 	}
 	if glString(gl.VERSION) == "" {
-		return nil, fmt.Errorf("gpu: Attach: make a context current, after runtime.LockOSThread, on the thread that calls Attach: %w", ErrNoContext)
+		return nil, fmt.Errorf("gpu: Attach: GL has no version, want a current context: call runtime.LockOSThread, make a context current on that thread, then call Attach: %w", ErrNoContext)
 	}
 	caps, err := readCaps()
 	if err != nil {
 		return nil, err
 	}
 	if caps.MaxStorageBindings < UserBinding {
-		return nil, fmt.Errorf("gpu: Attach: the driver has %d shader-storage bindings, want 8: %w", caps.MaxStorageBindings, ErrUnsupported)
+		return nil, fmt.Errorf("gpu: Attach: the driver has %d shader-storage bindings, want %d: %w", caps.MaxStorageBindings, UserBinding, ErrUnsupported)
 	}
-	d := &Device{caps: caps, options: o, proved: proved{}, home: findHome(resetName(caps, o)), objects: map[uint32]*object{}, sweepAt: sweepFrom}
+	d := &Device{caps: caps, options: o, testResults: testResults{}, home: findHome(resetName(caps, o)), objects: map[uint32]*object{}, sweepAt: sweepFrom}
 	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
 	d.programs.formats = binaryFormats()
-	d.tells = d.tellsReset()
+	d.reportsLoss = d.hasResetNotification()
 	d.keepPending()
-	d.unchecked = 0 // of the program's own calls without any doubt
-	if err := d.furnish(); err != nil {
+	d.unchecked = 0 // errors before Attach are of the program's own calls
+	if err := d.makeOwned(); err != nil {
 		d.Release()
 		return nil, err
 	}
 	return d, nil
 }
 
-// furnish makes what the Device owns.
-func (d *Device) furnish() (err error) {
+// makeOwned makes the objects that the Device owns.
+func (d *Device) makeOwned() (err error) {
 	if err := d.Enter(); err != nil {
 		return err
 	}
@@ -160,23 +174,23 @@ func (d *Device) furnish() (err error) {
 	return err
 }
 
-// load finds GL's functions.
+// load loads GL's functions.
 func load(procAddr func(string) unsafe.Pointer) error {
 	err := error(nil)
 	if procAddr == nil {
 		err = gl.Init()
 	} else if procAddr("glGetString") == nil {
-		return fmt.Errorf("gpu: Attach: Options.ProcAddr finds no function of OpenGL: it is another library's, or there is no context: %w", ErrNoContext)
+		return fmt.Errorf("gpu: Attach: Options.ProcAddr finds no function glGetString, want one for the current context: %w", ErrNoContext)
 	} else {
 		err = gl.InitWithProcAddrFunc(procAddr)
 	}
 	if err != nil {
-		return fmt.Errorf("gpu: Attach: loading OpenGL's functions: there is no %v, want a current context of 4.3 or later: %w", err, ErrNoContext)
+		return fmt.Errorf("gpu: Attach: loading OpenGL's functions: %v is missing, want a current context of 4.3 or later: %w", err, ErrNoContext)
 	}
 	return nil
 }
 
-// Caps is what the driver can do; none of it for a nil Device.
+// Caps returns what the driver can do. For a nil Device it returns the zero Caps.
 func (d *Device) Caps() Caps {
 	if d == nil {
 		return Caps{}
@@ -184,7 +198,8 @@ func (d *Device) Caps() Caps {
 	return d.caps
 }
 
-// Report tells in lines what was found and chosen, for a log or a bug report.
+// Report returns lines for a log or a bug report: the driver, its limits, the state of the cache,
+// and the variant of each operation with the reason.
 func (d *Device) Report() []string {
 	if d == nil || d.store == nil {
 		return nil
@@ -193,7 +208,7 @@ func (d *Device) Report() []string {
 	lines := []string{
 		fmt.Sprintf("%s, OpenGL %s, GLSL %s", c.Renderer, c.Version, c.GLSL),
 		fmt.Sprintf("%d multiprocessors (%s)", c.Multiprocessors, c.MultiprocessorsFrom),
-		resetLine(d.tells),
+		resetLine(d.reportsLoss),
 		d.home.line(),
 		fmt.Sprintf("subgroup size %d, KHR_shader_subgroup %v, ARB_shader_ballot %v", c.Subgroup.Size, c.Subgroup.KHR, c.Subgroup.Ballot),
 	}
@@ -203,21 +218,24 @@ func (d *Device) Report() []string {
 	return slices.Concat(lines, d.store.lines(d.programs), d.report)
 }
 
-// Enter begins an operation: it checks that the Device's own context is current on this thread, and
-// saves state when asked to. Leave ends it. Pairs may nest; the outermost one does the work. The
-// context may have moved to another thread since Attach. Errors: ErrWrongThread when no context is
-// current here and this is not Attach's thread, ErrNoContext when none is on that thread,
-// ErrWrongContext when another one is, ErrReleased, ErrContextLost where the context reports it
-// (robust ones do).
+// Enter begins an operation, and Leave ends it. Enter checks that the Device's context is current
+// on this thread. With Options.PreserveState it saves the GL state. Pairs may nest; the outermost
+// pair does the work. The context may have moved to another thread since Attach. Errors:
+//
+//   - ErrWrongContext: another context is current;
+//   - ErrNoContext: none is current, on the thread of Attach;
+//   - ErrWrongThread: none is current, on another thread;
+//   - ErrReleased: the Device is nil, zero or released;
+//   - ErrContextLost: the context reports its loss, as one with reset notification does.
 func (d *Device) Enter() error {
 	if err := d.ready(); err != nil {
 		return err
 	}
 	if d.depth == 0 {
-		if d.aside.any.Load() {
-			d.aside.run()
+		if d.deferred.any.Load() {
+			d.deferred.run()
 		}
-		// ready asked for the reset status if it could.
+		// ready has read the reset status if the query watches it.
 		if d.lost != 0 || !d.home.query.watches() {
 			if err := d.alive(); err != nil {
 				return err
@@ -232,7 +250,7 @@ func (d *Device) Enter() error {
 	return nil
 }
 
-// Leave ends what Enter began.
+// Leave ends the operation that Enter began.
 func (d *Device) Leave() {
 	d.depth--
 	d.current = 0
@@ -246,46 +264,54 @@ func (d *Device) Leave() {
 	gl.UseProgram(0)
 }
 
-// Barrier makes what kernels wrote visible to kernels enqueued later. Where the Device's context is
-// not current it does nothing, and Check returns the error; so do Publish and Finish.
+// Barrier issues a memory barrier for storage buffers: kernels that are enqueued later see what
+// earlier kernels wrote. If the Device's context is not current, Barrier does nothing and Check
+// returns the error. The same holds for Publish and Finish.
 func (d *Device) Barrier() {
 	if d.readyOr("gpu: Barrier") {
 		gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
 	}
 }
 
-// Publish makes what kernels wrote visible to everything enqueued later: kernels, indirect calls, vertex fetch,
-// uniform and texture reads, buffer transfers. Every operation ends with it.
+// Publish issues a memory barrier for everything: all later commands see what kernels wrote. These
+// are kernels, indirect calls, vertex fetch, uniform and texture reads, and buffer transfers. Every
+// operation ends with it.
 func (d *Device) Publish() {
 	if d.readyOr("gpu: Publish") {
 		gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
 	}
 }
 
-// Finish waits until the GPU has done everything enqueued. For tests and measurements.
+// Finish waits until the GPU has finished all enqueued work. It is for tests and measurements.
 func (d *Device) Finish() {
 	if d.readyOr("gpu: Finish") {
 		gl.Finish()
 	}
 }
 
-// Fault bits in the device's fault word.
+// Bits of the fault word, which kernels set.
 const (
 	faultCount    = 1
 	faultOverflow = 2
 )
 
-// Check waits for the GPU and returns what no call could: a GL error since the last Check (ErrGL),
-// a lost context, a call that returns no error and was made without the context (Finish, Publish,
-// Timer.Mark), a count on the GPU that was larger than its stated maximum (ErrCount; the operation
-// worked on the maximum), or more results than their destination has room for (ErrOverflow; what
-// fits was written). A GL error may be of the program's own calls: see HostErrors.
+// Check waits for the GPU and returns the errors that no other call could return:
+//
+//   - ErrGL: GL raised an error since the last Check, perhaps in a call of the program (see
+//     HostErrors);
+//   - ErrOutOfMemory: GL ran out of memory since the last Check;
+//   - ErrContextLost: the context was lost;
+//   - ErrWrongContext, ErrNoContext, ErrWrongThread: a call without an error result, such as
+//     Finish, Publish or Timer.Mark, was made without the context;
+//   - ErrCount: a count on the GPU was larger than its maximum, and the operation used the maximum;
+//   - ErrOverflow: the destination was too small for the results, and the results that fit were
+//     written.
 func (d *Device) Check() error {
 	if err := d.Enter(); err != nil {
 		return err
 	}
 	defer d.Leave()
-	if err := d.aside.blamed(); err != nil {
+	if err := d.deferred.takeError(); err != nil {
 		return err
 	}
 	outOfMemory := d.keepPending()
@@ -294,7 +320,7 @@ func (d *Device) Check() error {
 	}
 	if outOfMemory {
 		d.unchecked = 0
-		return fmt.Errorf("gpu: Check: in a call since the last one: %w", ErrOutOfMemory)
+		return fmt.Errorf("gpu: Check: a call since the last Check ran out of memory: %w", ErrOutOfMemory)
 	}
 	if err := d.pendingError(); err != nil {
 		return err
@@ -314,17 +340,17 @@ func (d *Device) Check() error {
 	}
 	var count, overflow error
 	if word[0]&faultCount != 0 {
-		count = fmt.Errorf("gpu: Check: a count on the GPU was above its stated maximum; the operation worked on that many: %w", ErrCount)
+		count = fmt.Errorf("gpu: Check: a count on the GPU was above its maximum, and the operation used the maximum: %w", ErrCount)
 	}
 	if word[0]&faultOverflow != 0 {
-		overflow = fmt.Errorf("gpu: Check: more was to be written than the destination holds; what fits was: %w", ErrOverflow)
+		overflow = fmt.Errorf("gpu: Check: the destination holds fewer results than there are, and those that fit were written: %w", ErrOverflow)
 	}
 	return errors.Join(count, overflow)
 }
 
-// Release frees what the Device owns; every later call returns ErrReleased. The context stays the
-// caller's. Call it where the context is current; elsewhere the Device's few objects are deleted by
-// the next call that finds it current, or with the context.
+// Release frees the objects that the Device owns. Every later call returns ErrReleased. The context
+// stays the caller's. Call Release with the context current. Otherwise the next call with the
+// context current deletes the objects, or they go with the context.
 func (d *Device) Release() {
 	if d.attached() != nil {
 		return

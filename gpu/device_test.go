@@ -19,7 +19,7 @@ import (
 )
 
 func TestAttachWithoutAContext(t *testing.T) {
-	gputest.Device(t) // skips where there is no GL at all
+	gputest.Device(t) // skips the test without GL
 	done := make(chan error)
 	go func() {
 		runtime.LockOSThread() // not unlocked: the thread ends with the goroutine
@@ -61,7 +61,7 @@ func TestCapsTellWhatTheRunWasSetUpFor(t *testing.T) {
 		t.Skip("COMB_EXPECT_SUBGROUP is not set: any subgroup size is right")
 	}
 	if !c.Subgroup.KHR || !c.Subgroup.Ballot || c.Subgroup.Size != want {
-		t.Errorf("subgroups %+v, expected KHR and ballot of size %d: %v", c.Subgroup, want, dev.Report())
+		t.Errorf("subgroups %+v, want KHR and ballot of size %d: %v", c.Subgroup, want, dev.Report())
 	}
 }
 
@@ -230,7 +230,7 @@ func TestKernelErrors(t *testing.T) {
 	if _, err := dev.NewKernel(spec); !errors.Is(err, gpu.ErrBinding) {
 		t.Errorf("nine buffers: %v", err)
 	}
-	spec.Buffers = []string{"Src", "Dst", "Count"} // the fault's binding is missing
+	spec.Buffers = []string{"Src", "Dst", "Count"} // the binding of Fault is missing
 	if _, err := dev.NewKernel(spec); !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), "lib/fault.glsl:5") {
 		t.Errorf("an undefined constant: %v", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/shaders"
-	_ "github.com/combgl/comb/shaders/compact" // kernels with a caller's record
+	_ "github.com/combgl/comb/shaders/compact" // kernels with a record of the caller
 )
 
 func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
@@ -19,7 +19,7 @@ func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
 	}
 	defer k.Release()
 	tile := k.Shape().TileSize()
-	// Words before the arguments would be another grid, and so would the words behind.
+	// The words before and after the arguments would give another grid.
 	args, err := NewBufferFrom(d, []uint32{9, 9, 9, 2, 1, 1, 9, 3, 2, 1, 9, 0, 1, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func TestCopyCountsOnTheGPU(t *testing.T) {
 	d := open(t, Options{})
 	const limit = 3000
 	src := fill(t, d, limit+10)
-	// The count lies at a word that no binding may begin at.
+	// The count lies at a word that is not aligned for a binding.
 	for _, n := range []uint32{0, 1, limit - 1, limit, limit + 1, 1<<32 - 1} {
 		subtest(t, d, fmt.Sprint("n=", n), func(t *testing.T) {
 			counts, err := NewBufferFrom(d, []uint32{7, 7, 7, 7, 7, n, 7})
@@ -121,7 +121,7 @@ func TestCopyCountsOnTheGPU(t *testing.T) {
 	}
 }
 
-// counting is the kernel that sees an array of a caller's records.
+// counting is a kernel with an array of records of the caller.
 func counting(record, predicate string, shape Shape) Spec {
 	return Spec{
 		File: "compact/compact_count.comp.glsl", Shape: shape,
@@ -150,7 +150,7 @@ func TestArrayStrideIsTheDrivers(t *testing.T) {
 		{"P", "struct P { vec2 at; uint id; }; bool keep(P p) { return p.id != 0u; }", 16},
 		{"P", "struct P { uint a, b, c; }; bool keep(P p) { return p.b != 0u; }", 12},
 		{"P", "struct P { uint a[5]; vec4 b; }; bool keep(P p) { return p.a[4] != 0u; }", 48},
-		{"P", "struct P { uint a; }; bool keep(P p) { return true; }", 0}, // not used, so there is nothing to ask
+		{"P", "struct P { uint a; }; bool keep(P p) { return true; }", 0}, // the block is not used, so it has no stride
 	} {
 		subtest(t, d, c.record, func(t *testing.T) {
 			k, err := d.NewKernel(counting(c.record, c.predicate, shape))
@@ -158,7 +158,7 @@ func TestArrayStrideIsTheDrivers(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := k.ArrayStride("Records")
-			// A driver may keep a block that the predicate does not look at.
+			// A driver may keep a block that the predicate does not read.
 			if got != c.want && !(c.want == 0 && got == 4) {
 				t.Errorf("%s: %d, want %d", c.predicate, got, c.want)
 			}
@@ -186,7 +186,7 @@ func TestRecordsBeginAWholeNumberOfRecordsIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := make([]uint32, 3*500)
-	for i := 1; i < len(words); i += 6 { // b of every second record
+	for i := 1; i < len(words); i += 6 { // field b of every second record
 		words[i] = 7
 	}
 	b, err := NewBufferFrom(d, words)

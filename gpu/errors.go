@@ -8,21 +8,24 @@ import (
 	"github.com/combgl/comb/internal/errkind"
 )
 
-// Every error of comb is of one of these four kinds, which errors.Is finds: they say who can mend it.
+// The four kinds of errors, which errors.Is matches. Every error of comb has one of them.
 var (
-	// ErrArgument is the caller's mistake: an option, a view or a number that no driver could take.
+	// ErrArgument is a mistake of the caller: an option, a view or a number that no driver
+	// supports.
 	ErrArgument = errkind.ErrArgument
-	// ErrUnsupported is a limit of this driver. Another driver, a smaller input or a plain loop on the CPU works.
+	// ErrUnsupported is a limit of this driver. Another driver, a smaller input or a loop on the
+	// CPU works.
 	ErrUnsupported = errors.New("not supported by this driver")
-	// ErrEnvironment is the state of the process or the machine: no context, the wrong thread, no memory.
+	// ErrEnvironment is a state of the process or the machine: no context, the wrong thread, no
+	// memory.
 	ErrEnvironment = errors.New("the environment does not allow this")
-	// ErrInternal is a mistake of comb's own. Please report it with Device.Report.
+	// ErrInternal is a mistake of comb. Please report it with the lines of Device.Report.
 	ErrInternal = errors.New("internal error of comb")
 )
 
-// The reasons for which comb refuses or fails. Every error wraps one of these, or directly one of the four kinds, and
-// names the thing, the value and the limit. Each reason belongs to one kind: errors.Is(err, ErrArgument) holds for
-// every ErrView.
+// The reasons of errors. Every error wraps one of these, or one of the four kinds directly. Its
+// text names the operation, the value and the limit. Each reason belongs to one kind:
+// errors.Is(err, ErrArgument) holds for every ErrView.
 var (
 	ErrView     = reason(ErrArgument, "bad buffer view")
 	ErrCount    = reason(ErrArgument, "bad count")
@@ -44,8 +47,8 @@ var (
 
 	ErrBinding = reason(ErrInternal, "shader and Go disagree on a binding")
 
-	// ErrShader comes with ErrArgument when the program holds GLSL of the caller's, else with
-	// ErrInternal.
+	// ErrShader is wrapped with ErrArgument if the program contains GLSL of the caller. Otherwise
+	// it is wrapped with ErrInternal.
 	ErrShader = errors.New("shader rejected")
 )
 

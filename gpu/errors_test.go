@@ -16,7 +16,7 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// probe is a kernel of ours with a slot for the caller's text.
+// probe is a kernel of comb with a slot for the caller's text.
 func probe(text string) gpu.Spec {
 	return gpu.Spec{
 		File:      "gpu/lanes_probe.comp.glsl",
@@ -27,7 +27,7 @@ func probe(text string) gpu.Spec {
 	}
 }
 
-// lineOf is "file:line" of the first place in a shader of ours that holds what.
+// lineOf returns "file:line" of the first line of a shader that contains what.
 func lineOf(t *testing.T, file, what string) string {
 	data, err := os.ReadFile("../shaders/" + file)
 	if err != nil {
@@ -62,7 +62,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 			}
 		})
 	}
-	// A uniform and a block that nothing reads: the compiler removes them, which is no mistake.
+	// The compiler removes a uniform and a block that nothing reads. That is no error.
 	spec := probe("uniform uint unread;\nlayout(std430, binding = BIND_UNREAD) readonly buffer Unread { uint unreads[]; };\n" + grid + lanes + "bool ballotNamesMe() { return true; }")
 	spec.Buffers = append(spec.Buffers, "Unread")
 	removed, err := dev.NewKernel(spec)
@@ -86,8 +86,8 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 		t.Fatalf("with nothing wrong: %v", err)
 	}
 	k.Release()
-	k.Release() // harmless
-	// The caller's own buffers: from UserBinding on they are the caller's business, below they would be overwritten.
+	k.Release() // a second Release does nothing
+	// The caller's own buffers are allowed from UserBinding on. Below it comb would replace them.
 	for binding, ok := range map[int]bool{2: false, gpu.UserBinding - 1: false, gpu.UserBinding: true} {
 		gputest.Run(t, dev, fmt.Sprint("binding=", binding), func(t *testing.T) {
 			k, err := dev.NewKernel(probe(lanes + fmt.Sprintf("layout(std430, binding = %d) buffer Mine { uint mine; };\nbool ballotNamesMe() { return mine == 1u; }", binding)))
@@ -100,7 +100,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 }
 
 func TestNothingWorksAfterRelease(t *testing.T) {
-	gputest.Device(t) // locks the thread; skips where there is no GL at all
+	gputest.Device(t) // locks the thread; skips the test without GL
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestNothingWorksAfterRelease(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// The context's owner may free things in any order.
+	// The program may release objects in any order.
 	for range 2 {
 		a.Release()
 		k.Release()
@@ -201,7 +201,8 @@ func TestReadbackIsReadyOnceTheGPUIs(t *testing.T) {
 	if err := r.Start(src.View()); err != nil {
 		t.Fatal(err)
 	}
-	// A copy that was not taken is forgotten; the second was enqueued before the words change again.
+	// Start drops a copy that was not taken. The second copy is enqueued before the words change
+	// again.
 	if err := gpu.Upload(dev, src.View(), second); err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +228,7 @@ func TestReadbackIsReadyOnceTheGPUIs(t *testing.T) {
 	if err := r.Start(src.View()); err != nil {
 		t.Fatal(err)
 	}
-	r.Release() // with a copy under way
+	r.Release() // while a copy is under way
 	r.Release()
 	if _, err := r.Take(); !errors.Is(err, gpu.ErrView) {
 		t.Errorf("Take after Release: %v", err)

@@ -20,7 +20,7 @@ func ExampleAttach() {
 		log.Fatal(err)
 	}
 	defer ctx.Release()
-	dev, err := ctx.Attach(gpu.Options{}) // in a window: gpu.Attach, once its context is current
+	dev, err := ctx.Attach(gpu.Options{}) // with a window: gpu.Attach, after making its context current
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func ExampleAttach() {
 	// gpu: Copy: src holds 2 items of 4 bytes; n can be up to 3: bad buffer view
 }
 
-// A part of a vertex buffer that the program has anyway, and a count that the GPU wrote.
+// The operands are part of a vertex buffer of the program, and a count that the GPU wrote.
 func ExampleDevice_Wrap() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})
@@ -57,7 +57,7 @@ func ExampleDevice_Wrap() {
 		log.Fatal(err)
 	}
 	defer ctx.Release()
-	dev, err := ctx.Attach(gpu.Options{PreserveState: true}) // beside a renderer of one's own
+	dev, err := ctx.Attach(gpu.Options{PreserveState: true}) // for a program that renders too
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func ExampleDevice_Wrap() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	count, _ := all.Slice(0, 4) // the first word says how many items are there
+	count, _ := all.Slice(0, 4) // the first word is the number of items
 	items, _ := all.Slice(8, 24)
 	dst, err := gpu.NewBuffer[uint32](dev, 4)
 	if err != nil {

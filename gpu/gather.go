@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Gatherer holds the compiled kernel of Gather.
+// Gatherer runs Gather.
 type Gatherer struct {
 	d                       *Device
 	k                       *Kernel
 	strideWords, srcRecords Uniform
 }
 
-// MaxRecordBytes is the largest record of the caller's: that Gather moves, and that operations take.
+// MaxRecordBytes is the largest size of a record of the caller, for Gather and for the operations.
 const MaxRecordBytes = 1024
 
 const (
@@ -31,7 +31,8 @@ func gatherSpec() Spec {
 	}
 }
 
-// NewGatherer compiles the kernel of Gather. Errors: ErrShader, ErrSelfTest, ErrReleased, ErrWrongThread.
+// NewGatherer compiles the kernel of Gather and runs its self-test. Errors: ErrShader, ErrSelfTest,
+// ErrReleased, ErrWrongThread.
 func (d *Device) NewGatherer() (*Gatherer, error) {
 	k, err := d.NewKernel(gatherSpec())
 	if err != nil {
@@ -51,8 +52,8 @@ func (d *Device) NewGatherer() (*Gatherer, error) {
 	return g, nil
 }
 
-// test is the self-test: records of 1 and of 3 words, and of those with a count on the GPU that is less than there is
-// room for; some indices are none.
+// test is the self-test. It gathers records of 1 and of 3 words. For 3 words the count is on the
+// GPU and below its maximum. Some indices are out of range.
 func (g *Gatherer) test() error {
 	const room, records = 1009, 777
 	index := make([]uint32, room)
@@ -97,18 +98,22 @@ func (g *Gatherer) test() error {
 		}
 		for i, w := range want {
 			if got[i] != w {
-				return fmt.Errorf("gpu: Gather: word %d of records of %d bytes is %#x, want %#x: %w", i, 4*words, got[i], w, ErrSelfTest)
+				return fmt.Errorf("gpu: Gather: self-test: word %d of records of %d bytes is %#x, want %#x: %w", i, 4*words, got[i], w, ErrSelfTest)
 			}
 		}
 	}
 	return g.d.Check()
 }
 
-// Gather enqueues: record i of dst becomes record index[i] of src, for n records of stride bytes: a multiple of 4, at
-// most MaxRecordBytes. src may hold any number of records; where an index is none of them, that record of dst is left
-// as it is, without an error. One launch. dst must not overlap src, index or the word of n.
-// Errors, before anything is enqueued: ErrArgument for the stride, ErrView, ErrCount, ErrOverlap, ErrWrongThread,
-// ErrReleased.
+// Gather sets record i of dst to record index[i] of src, for n records of stride bytes. stride is a
+// multiple of 4 from 4 to MaxRecordBytes.
+//
+// dst holds n records and index n words; src may hold any number of records. If index[i] is out of
+// range, record i of dst keeps its bytes, without an error. dst must not overlap src, index or the
+// word of n.
+//
+// Gather enqueues one dispatch. Errors, before anything is enqueued: ErrArgument for the stride;
+// ErrView; ErrCount; ErrOverlap; ErrReleased; ErrWrongThread.
 func (g *Gatherer) Gather(dst, src, index View, n Count, stride int) error {
 	if g == nil || g.d == nil {
 		return errNoDevice
@@ -136,7 +141,7 @@ func (g *Gatherer) check(dst, src, index View, n Count, stride int) error {
 		return fmt.Errorf("gpu: the Gatherer: %w", ErrReleased)
 	}
 	if stride < 4 || stride > MaxRecordBytes || stride%4 != 0 {
-		return fmt.Errorf("gpu: Gather: a stride of %d bytes, want a multiple of 4 up to %d: %w", stride, MaxRecordBytes, ErrArgument)
+		return fmt.Errorf("gpu: Gather: stride is %d, want a multiple of 4 from 4 to %d: %w", stride, MaxRecordBytes, ErrArgument)
 	}
 	if err := g.d.Need("gpu: Gather: dst", dst, n, stride); err != nil {
 		return err
@@ -148,7 +153,7 @@ func (g *Gatherer) check(dst, src, index View, n Count, stride int) error {
 		return err
 	}
 	if n.max > 0 && src.of == nil {
-		return fmt.Errorf("gpu: Gather: src is no buffer, want a view of one: %w", ErrView)
+		return fmt.Errorf("gpu: Gather: src is the zero View, want a view of a buffer: %w", ErrView)
 	}
 	if err := NeedApart("gpu: Gather: dst and src", dst, src); err != nil {
 		return err
@@ -159,7 +164,7 @@ func (g *Gatherer) check(dst, src, index View, n Count, stride int) error {
 	return NeedApart("gpu: Gather: dst and index", dst, index)
 }
 
-// Spec is the kernel's, for the Proof of an operation that gathers.
+// Spec returns the kernel's Spec, for the self-test of an operation that gathers.
 func (g *Gatherer) Spec() Spec { return g.k.spec }
 
 // Release frees the program.

@@ -16,7 +16,7 @@ import (
 	"github.com/combgl/comb/gpu/offscreen"
 )
 
-// gathered is the plain loop.
+// gathered computes Gather in a loop on the CPU.
 func gathered(dst, src, index []uint32, n, words int) []uint32 {
 	out := append([]uint32{}, dst...)
 	for i, at := range index[:n] {
@@ -49,7 +49,7 @@ func TestGather(t *testing.T) {
 					records := len(in) / words
 					for i := range index {
 						index[i] = uint32(r.Intn(records))
-						if r.Intn(20) == 0 { // none of src's
+						if r.Intn(20) == 0 { // out of range
 							index[i] = []uint32{uint32(records), uint32(records) + 1, math.MaxUint32, 1 << 31, 1 << 30}[r.Intn(5)]
 						}
 					}
@@ -156,7 +156,7 @@ func TestShadersGather(t *testing.T) {
 	})
 }
 
-// A permutation of records of 8 bytes, with one of them twice.
+// The indices permute records of 8 bytes and use one of them twice.
 func ExampleGatherer_Gather() {
 	runtime.LockOSThread()
 	ctx, err := offscreen.New(offscreen.Options{})

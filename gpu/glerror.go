@@ -9,9 +9,11 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Lost says ErrContextLost once the context was lost, where the driver tells: in contexts that asked for it
-// (LOSE_CONTEXT_ON_RESET), as offscreen's do. Everything read from then on is zero, without any error of GL's, so every
-// operation asks, and every read asks after it has read; a program that reads by itself should, too. It does not wait.
+// Lost returns ErrContextLost if the context was lost and the driver reports it. Drivers report it
+// for contexts with reset notification (LOSE_CONTEXT_ON_RESET), such as those of package offscreen.
+// After a loss every read returns zeros without a GL error. Operations therefore check for a loss
+// at the start, and reads check again at the end. Programs that read by themselves should do the
+// same. Lost does not wait. Errors: also those of Enter.
 func (d *Device) Lost() error {
 	if err := d.ready(); err != nil {
 		return err
@@ -19,11 +21,11 @@ func (d *Device) Lost() error {
 	return d.alive()
 }
 
-// HostErrors takes the codes of GL errors, such as gl.INVALID_ENUM, that were pending when comb
-// began to read GL's error flag, in their order. They are of the program's own calls, or of kernels
-// that comb enqueued before. Reading the flag clears it, and GL has no call that sets it again, so
-// a program that looks at glGetError finds there what comb took. Check returns ErrGL for the same
-// codes, once. It returns at most 16 and calls no GL.
+// HostErrors returns the codes of GL errors that were pending when comb read GL's error flag, such
+// as gl.INVALID_ENUM, in order, and forgets them. They come from calls of the program, or from
+// kernels that comb enqueued before. Reading the flag clears it, and GL cannot set it again, so the
+// program's own glGetError does not return them. Check returns ErrGL for the same codes, once.
+// HostErrors returns at most 16 codes and calls no GL.
 func (d *Device) HostErrors() []uint32 {
 	if d == nil {
 		return nil
@@ -33,16 +35,17 @@ func (d *Device) HostErrors() []uint32 {
 	return codes
 }
 
-// maxPending is how many codes are kept. A lost context may repeat one for ever.
+// maxPending is the largest number of codes that are kept. A lost context may repeat one without
+// end.
 const maxPending = 16
 
-// keepPending reads the errors that are there before comb's own calls, so that those are not blamed
-// for them. It says whether the driver was out of memory: then a kernel may not have run, whoever
-// made the call, and what is read means nothing.
+// keepPending reads the GL errors from before comb's own calls, so that they are not reported as
+// comb's. outOfMemory is true if one of them says so: then a kernel may not have run, and what is
+// read may be wrong.
 func (d *Device) keepPending() (outOfMemory bool) { return d.keepPendingBut(gl.NO_ERROR) }
 
-// keepPendingBut is keepPending after a call of comb's that may raise one error, which is
-// forgotten.
+// keepPendingBut is keepPending after a call of comb's that may raise the error ours, which is
+// dropped.
 func (d *Device) keepPendingBut(ours uint32) (outOfMemory bool) {
 	for i := 0; i < maxPending; i++ {
 		code := gl.GetError()
@@ -58,7 +61,7 @@ func (d *Device) keepPendingBut(ours uint32) (outOfMemory bool) {
 	return outOfMemory
 }
 
-// pendingError is Check's error for what keepPending has found since the last one.
+// pendingError returns the error of Check for what keepPending has read since the last Check.
 func (d *Device) pendingError() error {
 	if d.unchecked == 0 {
 		return nil
@@ -68,10 +71,10 @@ func (d *Device) pendingError() error {
 		names = append(names, errorName(code))
 	}
 	d.unchecked = 0
-	return fmt.Errorf("gpu: Check: GL had raised %s before comb looked, in the program's own calls or in kernels enqueued before: %w", strings.Join(names, ", "), ErrGL)
+	return fmt.Errorf("gpu: Check: GL raised %s before this call, in the program's own calls or in earlier kernels: %w", strings.Join(names, ", "), ErrGL)
 }
 
-// errorName is a GL error by name and number.
+// errorName returns the name and the number of a GL error.
 func errorName(code uint32) string {
 	names := [...]string{"GL_INVALID_ENUM", "GL_INVALID_VALUE", "GL_INVALID_OPERATION", "GL_STACK_OVERFLOW", "GL_STACK_UNDERFLOW", "GL_OUT_OF_MEMORY",
 		"GL_INVALID_FRAMEBUFFER_OPERATION", "GL_CONTEXT_LOST"}
@@ -81,8 +84,8 @@ func errorName(code uint32) string {
 	return fmt.Sprintf("error 0x%X", code)
 }
 
-// glError turns GL's error flags and its reset status into an error of comb's own calls:
-// keepPending stands before them.
+// glError returns an error if comb's own calls raised one, or if the context was lost. keepPending
+// must run before those calls.
 func (d *Device) glError(doing string) error {
 	if err := d.alive(); err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
@@ -100,18 +103,19 @@ func (d *Device) glError(doing string) error {
 	return fmt.Errorf("%s: GL raised %s: %w", doing, errorName(code), ErrGL)
 }
 
-// alive refuses a lost context. GL tells the loss once, so it is remembered.
+// alive returns an error for a lost context. GL reports the loss once, so the Device keeps it.
 func (d *Device) alive() error {
 	if d.lost == 0 {
 		d.lost = d.resetStatus()
 	}
 	if d.lost != 0 {
-		return fmt.Errorf("gpu: the reset status is 0x%X: release everything and make a new context: %w", d.lost, ErrContextLost)
+		return fmt.Errorf("gpu: the context's reset status is 0x%X, want 0: release everything and make a new context: %w", d.lost, ErrContextLost)
 	}
 	return nil
 }
 
-// resetStatus asks what GL errors do not tell: after a hang every read is zero and no error is raised.
+// resetStatus returns the context's reset status. GL errors are no substitute: after a hang every
+// read returns zeros and no error is raised.
 func (d *Device) resetStatus() uint32 {
 	if d.options.ResetStatus != nil {
 		return d.options.ResetStatus()
@@ -125,8 +129,8 @@ func (d *Device) resetStatus() uint32 {
 	return gl.NO_ERROR
 }
 
-// resetName is the GL function that returns the reset status; "" when the driver has none or a test
-// stands for it.
+// resetName returns the name of the GL function for the reset status. It is "" if the driver has
+// none, or if a test replaces it.
 func resetName(c Caps, o Options) string {
 	switch {
 	case o.ResetStatus != nil:
@@ -139,20 +143,20 @@ func resetName(c Caps, o Options) string {
 	return ""
 }
 
-// tellsReset says whether the context was made to tell of its loss.
-func (d *Device) tellsReset() bool {
+// hasResetNotification reports whether the context was made with reset notification.
+func (d *Device) hasResetNotification() bool {
 	return resetName(d.caps, Options{}) != "" && getInt(gl.RESET_NOTIFICATION_STRATEGY) == gl.LOSE_CONTEXT_ON_RESET
 }
 
-func resetLine(tells bool) string {
-	if tells {
-		return "a lost context is told"
+func resetLine(reports bool) string {
+	if reports {
+		return "a lost context is reported"
 	}
-	return "a lost context is not told: the context was made without reset notification"
+	return "a lost context is not reported: the context was made without reset notification"
 }
 
-// drainErrors forgets the flags that comb's own calls left where another answer says what went
-// wrong. Bounded: a lost context may repeat one for ever.
+// drainErrors drops the errors of comb's own calls if another result shows the failure. It is
+// bounded, since a lost context may repeat an error without end.
 func drainErrors() {
 	for i := 0; i < maxPending && gl.GetError() != gl.NO_ERROR; i++ {
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// What the program's own calls got wrong is neither blamed on comb nor lost.
+// GL errors of the program's own calls are neither reported as comb's nor lost.
 func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
 	dev := gputest.Device(t)
 	defer gputest.DropMessages(t, dev)
@@ -58,7 +58,7 @@ func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
 			t.Errorf("%s: the program's errors are %#x", name, codes)
 		}
 	}
-	// Who asks for them has seen them.
+	// After HostErrors has returned them, Check does not.
 	gl.Enable(0x1234)
 	must(a.Download())
 	gl.BindBuffer(gl.ARRAY_BUFFER, 0)
@@ -102,7 +102,8 @@ func TestAProcAddrThatFindsNothing(t *testing.T) {
 	}
 }
 
-// ErrShader comes with ErrArgument where a caller's GLSL is in the program, else with ErrInternal.
+// ErrShader comes with ErrArgument if the program contains the caller's GLSL, else with
+// ErrInternal.
 func TestWhoseShaderIsRejected(t *testing.T) {
 	dev := gputest.Device(t)
 	const lanes = "uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\n"

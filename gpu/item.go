@@ -8,27 +8,29 @@ import (
 	"sync"
 )
 
-// Item is a type that can lie in a buffer as it lies in memory: a number of fixed size (int8 to
-// int64, uint8 to uint64, floats, complex numbers), or an array or struct of those, named types
-// included. It has 1, 2 or a multiple of 4 bytes. The constraint cannot say so, hence NewBuffer,
-// Upload and Download check the type, once for each: they return ErrArgument, with the field, for
-// pointers, strings, slices, maps, channels, functions and interfaces, whose bytes mean nothing on
-// the GPU and could be anything when they come back; for bool, of which GLSL's has 4 bytes; and for
-// int, uint and uintptr, whose size depends on the machine. Mind std430: a vec3 is padded to 16
-// bytes inside structs and arrays.
+// Item is a type whose bytes can be copied to a buffer. It is a number of fixed size (int8 to
+// int64, uint8 to uint64, floats, complex numbers), or an array or struct of those. Named types are
+// included. Its size is 1, 2 or a multiple of 4 bytes.
+//
+// The constraint cannot express this. NewBuffer, Upload and Download check each type once and
+// return ErrArgument, with the field. They refuse pointers, strings, slices, maps, channels,
+// functions and interfaces, whose bytes have no meaning on the GPU. They refuse bool, since GLSL's
+// bool has 4 bytes, and int, uint and uintptr, whose size depends on the machine.
+//
+// std430 pads a vec3 to 16 bytes inside structs and arrays; the Go type must do the same.
 type Item interface{}
 
-// itemErrors are the errors of checkItem by reflect.Type, nil ones too.
+// itemErrors caches the result of checkItem by reflect.Type, nil results too.
 var itemErrors sync.Map
 
-// checkItem refuses types that Item's comment excludes. Errors: ErrArgument.
+// checkItem returns an error for a type that Item excludes. Errors: ErrArgument.
 func checkItem[T Item]() error {
 	t := reflect.TypeFor[T]()
-	known, ok := itemErrors.Load(t)
+	cached, ok := itemErrors.Load(t)
 	if !ok {
-		known, _ = itemErrors.LoadOrStore(t, itemError(t))
+		cached, _ = itemErrors.LoadOrStore(t, itemError(t))
 	}
-	err, _ := known.(error)
+	err, _ := cached.(error)
 	return err
 }
 
@@ -39,8 +41,8 @@ func itemError(t reflect.Type) error {
 	return nil
 }
 
-// notPlain finds the first part of a type that cannot lie in a buffer: its place, such as ".Name"
-// or "[i].At", and what it is; "" when there is none.
+// notPlain returns the first part of a type that cannot lie in a buffer: its place, such as ".Name"
+// or "[i].At", and its kind. kind is "" if there is none.
 func notPlain(t reflect.Type) (place, kind string) {
 	switch t.Kind() {
 	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,

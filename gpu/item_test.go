@@ -33,7 +33,7 @@ type (
 	word uint32
 )
 
-// tryItem makes a buffer, and reads and writes a view, as items of a type.
+// tryItem makes a buffer of items of a type, and reads and writes a view.
 func tryItem[T gpu.Item](t *testing.T, dev *gpu.Device, v gpu.View, refused string) {
 	t.Helper()
 	var none T
@@ -81,7 +81,7 @@ func TestItemsArePlainNumbers(t *testing.T) {
 	tryItem[nested](t, dev, v, "nested.Rest[i].Next is a pointer")
 	tryItem[[2]*int](t, dev, v, "[2]*int[i] is a pointer")
 
-	// A buffer of pointers whose bytes came from numbers was how safe code read any memory.
+	// With a buffer of pointers whose bytes came from numbers, safe code could read any memory.
 	if err := gpu.Upload(dev, v, []uint64{0xdeadbeef000, 8}); err != nil {
 		t.Fatal(err)
 	}

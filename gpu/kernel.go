@@ -12,23 +12,24 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Spec says how a kernel is made. It is plain data: Source assembles it without a context, so that a linter can see
-// every variant.
+// Spec describes a kernel. It is plain data. Source assembles it without a context, so that a
+// linter can check every variant.
 type Spec struct {
-	File      string            // in package shaders; also the label that GL debuggers show
-	Shape     Shape             // injected; the lanes decide the extensions
-	Constants shaders.Constants // injected besides the shape's
+	File      string            // path in package shaders; also the program's label in GL debuggers
+	Shape     Shape             // defines constants; the lanes select GLSL extensions
+	Constants shaders.Constants // defined besides those of the shape
 	Slots     map[string]shaders.Snippet
-	// Extensions are required besides those of the lanes.
+	// Extensions are GLSL extensions besides those of the lanes.
 	Extensions []string
-	// Buffers are the shader-storage blocks in order: block "Src" gets binding 0 as BIND_SRC if it is first. One that a
-	// variant may not use ends in "?". A block beyond them must come from the caller's GLSL, at UserBinding or above.
+	// Buffers are the shader-storage blocks in order. Block "Src" at index 0 has binding 0, with
+	// the constant BIND_SRC. The name of a block that some variants do not use ends in "?". Other
+	// blocks must come from the caller's GLSL, at bindings from UserBinding on.
 	Buffers []string
 
-	barrierOrders bool // the device's
+	barrierOrders bool // Caps.BarrierOrders
 }
 
-// injected are the constants that every kernel gets. A Spec cannot set them.
+// injected returns the constants that every kernel receives. A Spec cannot set them.
 func (s Spec) injected() shaders.Constants {
 	c := shaders.Constants{
 		"LANES":     int(s.Shape.Lanes),
@@ -46,7 +47,7 @@ func (s Spec) injected() shaders.Constants {
 	return c
 }
 
-// constants are those of the shape, of the Spec and the injected ones.
+// constants returns the constants of the shape, of the Spec and the injected ones.
 func (s Spec) constants() shaders.Constants {
 	c := s.Shape.Constants()
 	maps.Copy(c, s.Constants)
@@ -54,19 +55,19 @@ func (s Spec) constants() shaders.Constants {
 	return c
 }
 
-// validate refuses a constant that an injected one would replace.
+// validate returns an error for a constant of the Spec that an injected one would replace.
 func (s Spec) validate() error {
 	injected := s.injected()
 	for _, name := range slices.Sorted(maps.Keys(s.Constants)) {
 		if _, both := injected[name]; both {
-			return fmt.Errorf("gpu: %s sets the constant %s, which every kernel gets: want another name: %w", s.File, name, ErrInternal)
+			return fmt.Errorf("gpu: Spec: %s sets the constant %s, which comb injects, want another name: %w", s.File, name, ErrInternal)
 		}
 	}
 	return nil
 }
 
-// Source assembles the kernel's GLSL. Errors: those of shaders.Assemble, and ErrInternal for a
-// constant that every kernel gets.
+// Source assembles the kernel's GLSL. Errors: those of shaders.Assemble, such as ErrSnippet, which
+// is an ErrArgument; ErrInternal if Constants sets a constant that every kernel receives.
 func (s Spec) Source() (shaders.Source, error) {
 	if err := s.validate(); err != nil {
 		return shaders.Source{}, err
@@ -83,36 +84,42 @@ func (s Spec) request() shaders.Request {
 	}
 }
 
-// Kernel is a compiled compute program with its buffers' bindings checked against the driver's view of them.
+// Kernel is a compiled compute program. Its bindings were compared with those that the driver
+// reports.
 type Kernel struct {
 	d                   *Device
 	spec                Spec
 	program             uint32
-	at                  []int32 // uniform location of each buffer's "<name>_at", -1 when it has none
+	at                  []int32 // location of each buffer's uniform "<name>_at", -1 if it has none
 	count, segmentCount counter
-	chain               chained
-	values              []uint64 // of the uint uniforms, by location, as the program has them; or unknownValue
+	chain               chainInputs
+	values              []uint64 // values of the uint uniforms in the program, by location; or unknownValue
 	buffers             bindings
-	bad                 uint32 // bits of the buffers whose view was refused
+	bad                 uint32 // one bit per buffer whose view was refused
 }
 
-// counter is where a kernel takes a Count from: a buffer and two uniforms.
+// counter is how a kernel receives a Count: a buffer and two uniforms.
 type counter struct {
-	buffer    int // index of the buffer, -1 when there is none
+	buffer    int // index of the buffer, -1 if there is none
 	max, word int32
 }
 
 const countOnHost = 0xFFFFFFFF
 
-// NewKernel compiles, links and checks a kernel. Errors: shaders' own (ErrSnippet is an ErrArgument), ErrShader with the compiler's log by file and
-// line, ErrBinding when a block's binding is not what Go says, ErrReleased, ErrWrongThread.
+// NewKernel compiles, links and checks a kernel. Errors:
+//
+//   - those of Spec.Source;
+//   - ErrShader: the compiler refused the text; the error has its log by file and line;
+//   - ErrBinding: a block has another binding than the Spec says, or the Spec lists more than 8
+//     buffers;
+//   - ErrContextLost, ErrReleased, ErrWrongThread.
 func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
 	}
 	defer d.Leave()
 	if len(s.Buffers) > UserBinding {
-		return nil, fmt.Errorf("gpu: %s uses %d buffers, want at most %d: %w", s.File, len(s.Buffers), UserBinding, ErrBinding)
+		return nil, fmt.Errorf("gpu: NewKernel: %s uses %d buffers, want at most %d: %w", s.File, len(s.Buffers), UserBinding, ErrBinding)
 	}
 	src, err := d.sourceOf(s)
 	if err != nil {
@@ -130,11 +137,13 @@ func (d *Device) NewKernel(s Spec) (*Kernel, error) {
 	return k, nil
 }
 
-// Uniform is the place of a uniform in a kernel. Below 0 it is one that the compiler removed.
+// Uniform is the location of a uniform in a kernel. It is negative if the compiler removed the
+// uniform.
 type Uniform int32
 
-// Uniform finds a uniform by name. One that the source declares and the compiler removed, since nothing reads it, is no
-// error: Set then does nothing. Errors: ErrBinding when the source declares none of that name.
+// Uniform returns the location of a uniform. A uniform that the source declares and the compiler
+// removed is no error; Set then does nothing. Errors: ErrBinding if the source does not declare the
+// name.
 func (k *Kernel) Uniform(name string) (Uniform, error) {
 	l := k.locate(name)
 	if l >= 0 {
@@ -150,29 +159,30 @@ func (k *Kernel) Uniform(name string) (Uniform, error) {
 	return Uniform(l), nil
 }
 
-// Set gives a uint uniform its value for the dispatches that follow. GL ignores a uniform that the compiler removed.
+// Set sets a uint uniform for later dispatches. GL ignores a uniform that the compiler removed.
 func (k *Kernel) Set(u Uniform, v uint32) { k.setAt(int32(u), v) }
 
-// setAt sets a uniform unless it has that value: most keep theirs from one call of an operation to the next.
+// setAt sets a uniform, unless it has that value already. Most uniforms keep theirs from one call
+// of an operation to the next.
 func (k *Kernel) setAt(location int32, v uint32) {
 	if location < 0 {
 		return
 	}
 	if int(location) < len(k.values) {
-		known := &k.values[location]
-		if *known == uint64(v) {
+		value := &k.values[location]
+		if *value == uint64(v) {
 			return
 		}
-		*known = uint64(v)
+		*value = uint64(v)
 	}
 	gl.ProgramUniform1ui(k.program, location, v)
 }
 
-// unknownValue is no value of a uint.
+// unknownValue is not a value of a uint.
 const unknownValue = 1 << 32
 
-// locate finds a uniform and makes room for its value. A caller's GLSL may have thousands: those behind the first
-// mostValues are set each time.
+// locate returns the location of a uniform and makes room for its value. GLSL of the caller may
+// have thousands of uniforms; those from location mostValues on are set each time.
 func (k *Kernel) locate(name string) int32 {
 	const mostValues = 256
 	location := gl.GetUniformLocation(k.program, gl.Str(name+"\x00"))
@@ -182,10 +192,11 @@ func (k *Kernel) locate(name string) int32 {
 	return location
 }
 
-// Shape is the kernel's layout.
+// Shape returns the kernel's shape.
 func (k *Kernel) Shape() Shape { return k.spec.Shape }
 
-// Program is the kernel's GL program, for a caller who sets uniforms of their own GLSL; 0 when there is no kernel.
+// Program returns the kernel's GL program, so that callers can set uniforms of their own GLSL. It
+// returns 0 for a nil Kernel.
 func (k *Kernel) Program() uint32 {
 	if k == nil {
 		return 0
@@ -193,7 +204,7 @@ func (k *Kernel) Program() uint32 {
 	return k.program
 }
 
-// ProgramsOf are the GL programs of those kernels that there are.
+// ProgramsOf returns the GL programs of the kernels, without nil and released ones.
 func ProgramsOf(kernels ...*Kernel) (all []uint32) {
 	for _, k := range kernels {
 		if p := k.Program(); p != 0 {
@@ -203,7 +214,7 @@ func ProgramsOf(kernels ...*Kernel) (all []uint32) {
 	return all
 }
 
-// Release deletes the program, on another thread as Buffer.Release does.
+// Release deletes the program. It may be called on any thread, as Buffer.Release.
 func (k *Kernel) Release() {
 	if k != nil && k.d != nil {
 		k.d.WhenCurrent(k.delete)

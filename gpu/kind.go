@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// floatBytes is the size of T where it is a float, named or not, and 0 where it is anything else.
+// floatBytes returns the size of T if it is a float type, named or not. Otherwise it returns 0.
 func floatBytes[T Item]() int {
 	if t := reflect.TypeFor[T](); t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
 		return int(t.Size())
@@ -15,10 +15,11 @@ func floatBytes[T Item]() int {
 	return 0
 }
 
-// NeedType refuses a view of a Buffer of floats where an operation takes its items for integers, or for floats of another
-// size: integers that are read from floats are their bits. Buffers of anything else, of structs too, and the caller's own
-// (Wrap) may hold any type and pass. To mean the bits of floats, make a Buffer of uint32 or uint64, or of a struct of one
-// float. what names the view in the error: "radix: src keys". Errors: ErrView.
+// NeedType returns an error if an operation on items of type t receives a view of a Buffer of
+// floats of another type. Such a call would use the bits of the floats. Views of other Buffers
+// pass, and so do views of the caller's own buffers (Wrap); they may hold any type. To use the bits
+// of floats, make a Buffer of uint32 or uint64, or of a struct of one float. what names the view in
+// the error: "radix: src keys". Errors: ErrView.
 func (d *Device) NeedType(what string, v View, t Type) error {
 	if v.of == nil || v.of.float == 0 {
 		return nil
@@ -33,5 +34,5 @@ func (d *Device) NeedType(what string, v View, t Type) error {
 	if v.of.float == wants {
 		return nil
 	}
-	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of %v; a Buffer of uint%d holds bits: %w", what, 8*v.of.float, t, 8*v.of.float, ErrView)
+	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of %v (a Buffer of uint%d for the bits): %w", what, 8*v.of.float, t, 8*v.of.float, ErrView)
 }

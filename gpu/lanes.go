@@ -8,15 +8,16 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Lanes is a way for the invocations of a subgroup to work together. The zero value lets comb choose.
+// Lanes is a lane tier: how the invocations of a subgroup exchange values. LanesAuto, the zero
+// value, lets comb choose.
 type Lanes int
 
-// The ways, from the most to the least able. All give bit-identical integer results.
+// The lane tiers, the most capable first. All give bit-identical integer results.
 const (
-	LanesAuto   Lanes = iota // the best that the driver has
+	LanesAuto   Lanes = iota // the first below that the driver supports
 	LanesKHR                 // GL_KHR_shader_subgroup: ballot, arithmetic, shuffle
 	LanesBallot              // GL_ARB_shader_ballot (and 64-bit integers for its mask)
-	LanesShared              // shared memory alone: any GL 4.3
+	LanesShared              // shared memory alone: every OpenGL 4.3 driver
 )
 
 func (l Lanes) String() string {
@@ -27,14 +28,23 @@ func (l Lanes) String() string {
 	return names[l]
 }
 
-// Algorithm is how an operation joins the shares of its workgroups. The zero value lets comb choose.
+// Algorithm is how an operation combines the results of its workgroups. AlgorithmAuto, the zero
+// value, lets comb choose.
 type Algorithm int
 
 // The algorithms. All give bit-identical results.
 const (
 	AlgorithmAuto Algorithm = iota
-	Chunked                 // one chunk a worker, joined between launches: no workgroup waits for another, on any driver
-	Chained                 // one tile a workgroup, joined by look-back within a launch: one pass over the input
+
+	// Chunked is reduce-then-scan (Billeter, Olsson and Assarsson 2009). Each worker handles one
+	// chunk, and a later dispatch combines the aggregates. No workgroup waits for another one.
+	Chunked
+
+	// Chained is the single pass with decoupled look-back (Merrill and Garland 2016). Each
+	// workgroup handles one tile, in one dispatch that reads the input once. If a predecessor
+	// publishes nothing, the tile recomputes that aggregate (decoupled fallback: Smith, Levien and
+	// Owens 2025). The result therefore needs no forward-progress guarantee.
+	Chained
 )
 
 func (a Algorithm) String() string {
@@ -45,62 +55,70 @@ func (a Algorithm) String() string {
 	return names[a]
 }
 
-// Tuning is what every operation's Options hold about how to run, not what to compute. The zero value is right. Chained
-// is for the operations that have that form (their packages say which); others are Chunked all the same.
+// Tuning is the part of every operation's Options that affects speed and not results. The zero
+// value suits most programs. Operations without a single-pass form run as reduce-then-scan; their
+// packages say so.
 type Tuning struct {
-	Lanes     Lanes     // how lanes work together; LanesAuto takes the driver's best
-	Algorithm Algorithm // how workgroups work together; AlgorithmAuto takes the driver's best
-	Workers   int       // of Chunked: workgroups that share the input; 0 is 8 a multiprocessor
+	Lanes     Lanes     // the lane tier; LanesAuto uses the driver's best
+	Algorithm Algorithm // the form; AlgorithmAuto uses the driver's best
+	Workers   int       // workers of reduce-then-scan, up to 4,096; 0 means 8 per multiprocessor
 
-	// GroupSize and ItemsPerThread are the one tile of kernels that have tiles of several sizes (TileKernels), at any
-	// number of items. 0 takes what was measured. They are for bench -tune, and for a compaction with a slow predicate:
-	// with 512 and 4, more workgroups hide its latency.
+	// GroupSize and ItemsPerThread set one tile size for every number of items. They apply to
+	// kernels with tiles of several sizes (TileKernels). GroupSize is a multiple of 32 from 32 to
+	// 1,024, ItemsPerThread a multiple of 4 from 4 to 32. 0 uses the measured sizes. bench -tune
+	// sets them. A compaction with a slow predicate gains from 512 and 4: more workgroups hide its
+	// latency.
 	GroupSize, ItemsPerThread int
 
-	// Of Chained: how often a workgroup looks for what another has not told yet, before it computes that itself.
-	// 0 is 64, in software 4; negative is not once.
+	// Spins is how often a workgroup of the single pass polls an empty status word. Then it
+	// recomputes that aggregate itself (decoupled fallback). 0 means 64, or 4 on a software
+	// renderer. Negative means no polls.
 	Spins int
-	// Silent is for tests of Chained: each tile whose number it divides tells the others nothing, or where it works in
-	// place not before it has to. 0 is none.
+	// Silent is for tests of the single pass: every Silent-th tile publishes nothing, which forces
+	// its successors into the fallback. A tile that works in place publishes as late as it can
+	// instead. 0 disables it.
 	Silent int
-	// AtOnce, of Chained: how many workgroups the device is taken to run at once. A sort of no more tiles than that spares a launch: its first
-	// pass looks at all keys, and each workgroup waits for all others. More than do run cost time and nothing else. 0 takes what was
-	// measured, in software none; negative is none, 4,096 the most.
+	// AtOnce is the assumed number of workgroups that run at once, at most 4,096. A single-pass
+	// sort with no more tiles than that saves a dispatch: its first pass computes the global
+	// histogram, and each workgroup waits for all others. A number that is too large costs only
+	// time. 0 uses the measured number, which is none on a software renderer. Negative means none.
 	AtOnce int
 }
 
-// Shape is how a kernel that walks chunks is laid out.
+// Shape is the layout of a kernel: its variant, its subgroups and its tile.
 type Shape struct {
 	Lanes          Lanes // never LanesAuto
 	Algorithm      Algorithm
-	LaneCount      int // invocations a subgroup
-	GroupSize      int // invocations a workgroup
-	ItemsPerThread int
-	Spins, Silent  int  // of Chained, as in Tuning but 0 for what is negative there
-	Either         bool // of Chained: nobody asked for it, so calls for which Chunked is faster may run that
+	LaneCount      int  // invocations per subgroup
+	GroupSize      int  // invocations per workgroup
+	ItemsPerThread int  // items per invocation in one step
+	Spins, Silent  int  // as in Tuning, for the single pass; a negative Spins is 0 here
+	Either         bool // comb selected the single pass, so calls may use reduce-then-scan
 	Workers        int
-	MaxItems       int // the most items of a call where the driver ends long loops early; 0 is no such limit
+	MaxItems       int // the largest n if the driver ends long loops early; 0 means no limit
 }
 
-// Variant names the algorithm and the lanes: "chained-khr".
+// Variant returns the name of the algorithm and the lanes, such as "chained-khr".
 func (s Shape) Variant() string { return s.Algorithm.String() + "-" + s.Lanes.String() }
 
-// TileSize is the number of items that a workgroup takes in one step.
+// TileSize returns the number of items that a workgroup handles in one step.
 func (s Shape) TileSize() int { return s.GroupSize * s.ItemsPerThread }
 
-// GroupsFor is how many workgroups n items take where each has a tile.
+// GroupsFor returns the number of tiles, and so of workgroups, for n items.
 func (s Shape) GroupsFor(n int) int { return (n + s.TileSize() - 1) / s.TileSize() }
 
-// WorkersFor is how many workers n items are worth: never more than there are tiles, at least one.
+// WorkersFor returns the number of workers for n items: at least one, and no more than there are
+// tiles.
 func (s Shape) WorkersFor(n int) int { return max(1, min(s.Workers, s.GroupsFor(n))) }
 
-// Check refuses more items than an invocation's loops can serve where the driver ends long loops
-// early. Chunked, a worker walks its share of the items. Chained, a workgroup may have to recompute
-// all tiles before its own, if none of them has published anything. Errors: ErrTooLarge.
+// Check refuses more items than an invocation's loops can handle if the driver ends long loops
+// early. With reduce-then-scan a worker loops over its chunk. With the single pass a workgroup may
+// have to recompute all tiles before its own, if none of them has published anything. what names
+// the operation in the error: "scan". Errors: ErrTooLarge.
 func (s Shape) Check(what string, n Count) error {
 	if s.MaxItems > 0 && n.max > s.MaxItems {
 		if s.Algorithm == Chained {
-			return fmt.Errorf("%s: %d items in %v form, want at most %d or Tuning.Algorithm Chunked: this driver ends long loops early: %w",
+			return fmt.Errorf("%s: %d items in the %v form, want at most %d or Tuning.Algorithm Chunked: this driver ends long loops early: %w",
 				what, n.max, s.Algorithm, s.MaxItems, ErrTooLarge)
 		}
 		return fmt.Errorf("%s: %d items for %d workers, want at most %d or more Tuning.Workers: this driver ends long loops early: %w",
@@ -109,32 +127,35 @@ func (s Shape) Check(what string, n Count) error {
 	return nil
 }
 
-// The bounds on what Tuning.Workers and AtOnce may ask for: the spine is read whole by every worker.
+// Bounds and defaults of shapes. Every worker reads the whole spine, so Workers is bounded.
 const (
-	maxWorkers       = 4096
-	workersEachSM    = 8 // Billeter et al. 2009 take 4; 8 were up to 24 % faster on an H200 at 2^24 items, and no slower below
+	maxWorkers = 4096
+	// Billeter et al. 2009 use 4 workers per multiprocessor. 8 were up to 24 % faster at 2^24 items
+	// on an H200, and no slower below.
+	workersEachSM    = 8
 	defaultSpins     = 64
-	virtualLaneCount = 32      // the run of invocations that stands for a subgroup in LanesShared
-	softwareChunk    = 1 << 18 // items: some 20,000 loop turns of the 65,535 that llvmpipe runs
-	softwareSpins    = 4       // a workgroup that waits holds one of few threads
-	softwareTurns    = 40_000  // of the same 65,535, for the tiles that a workgroup may recompute; the rest is the caller's GLSL's
-	leastTurns       = 4096    // of a renderer whose loops end sooner than that nothing more is known
-	maxSubgroups     = 16      // a workgroup: 16 subgroups x 256 digits x 4 bytes is 16 KiB of shared memory
+	virtualLaneCount = 32      // the invocations that form a subgroup with LanesShared
+	softwareChunk    = 1 << 18 // items: some 20,000 of the 65,535 loop turns that llvmpipe runs
+	softwareSpins    = 4       // a workgroup that waits occupies one of few threads
+	softwareTurns    = 40_000  // for recomputed tiles, of 65,535; the caller's GLSL has the rest
+	leastTurns       = 4096    // assumed if the probe finds fewer
+	maxSubgroups     = 16      // per workgroup: 16 x 256 digits x 4 bytes are 16 KiB of shared memory
 )
 
-// shapeOf is the shape of one variant. Errors: ErrUnsupported when the driver lacks the lanes,
-// ErrArgument for what no driver has, Workers outside 0..4096 and AtOnce above that.
+// shapeOf returns the shape of one variant. Errors: ErrUnsupported if the driver lacks the lanes;
+// ErrArgument for values that no driver supports, such as Workers outside 0 to 4,096 or a larger
+// AtOnce.
 func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 128
 	ballot := c.Subgroup.Ballot && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 64
 	switch {
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
-		return Shape{}, fmt.Errorf("gpu: Tuning.Lanes is %v, which %s does not have: %w", t.Lanes, c.Renderer, ErrUnsupported)
+		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v, want lanes that %s has: %w", t.Lanes, c.Renderer, ErrUnsupported)
 	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < Chunked || t.Algorithm > Chained:
-		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v and Algorithm %v, want constants of these types: %w", t.Lanes, t.Algorithm, ErrArgument)
+		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v and Algorithm is %v, want constants of these types: %w", t.Lanes, t.Algorithm, ErrArgument)
 	}
-	if what := t.wrongTile(); what != "" {
+	if what := t.validateTile(); what != "" {
 		return Shape{}, fmt.Errorf("gpu: Tuning: %s: %w", what, ErrArgument)
 	}
 	if c.testTile.ItemsPerThread > 0 {
@@ -146,10 +167,10 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	}
 	s.GroupSize = min(256, maxSubgroups*s.LaneCount, c.MaxGroupInvocations)
 	if t.Workers < 0 || t.Workers > maxWorkers {
-		return Shape{}, fmt.Errorf("gpu: Tuning: %d workers, want 1 to %d, or 0 for comb's choice: %w", t.Workers, maxWorkers, ErrArgument)
+		return Shape{}, fmt.Errorf("gpu: Tuning: Workers is %d, want 1 to %d, or 0 for the default: %w", t.Workers, maxWorkers, ErrArgument)
 	}
 	if t.AtOnce > maxWorkers {
-		return Shape{}, fmt.Errorf("gpu: Tuning: AtOnce is %d workgroups, want at most %d: %w", t.AtOnce, maxWorkers, ErrArgument)
+		return Shape{}, fmt.Errorf("gpu: Tuning: AtOnce is %d, want at most %d: %w", t.AtOnce, maxWorkers, ErrArgument)
 	}
 	s.Workers = t.Workers
 	if s.Workers == 0 {
@@ -178,13 +199,13 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	return s, nil
 }
 
-// chainTurns is how many turns of loops an invocation takes at most for each tile before its own
-// that has published nothing: the polls, the tile's items, twice in a sort, and the reductions of
-// lib/look_back.glsl, at most 64.
+// chainTurns returns the loop turns of an invocation, at most, for each earlier tile that has
+// published nothing. They are the polls, the tile's items (twice in a sort), and at most 64 turns
+// of the reductions in lib/look_back.glsl.
 func (s Shape) chainTurns() int { return s.Spins + 2*s.ItemsPerThread + 64 }
 
-// limitedAs is the shape with the limit that another one, from which it was made, has in its own
-// tiles.
+// limitedAs returns the shape with a new MaxItems. before is the shape from which s was made; the
+// limit is kept as a number of tiles.
 func (s Shape) limitedAs(before Shape) Shape {
 	if before.MaxItems == 0 {
 		return s
@@ -197,8 +218,8 @@ func (s Shape) limitedAs(before Shape) Shape {
 	return s
 }
 
-// ForItems is the shape for items of more than a word: as many bytes a tile, so that a tile fits shared memory.
-// More steps for the same items is fewer items before a driver that counts loop turns would end a loop.
+// ForItems returns the shape for items of a number of bytes. A tile of items above 4 bytes has
+// fewer items, so that it still fits shared memory. It needs more steps, so MaxItems falls too.
 func (s Shape) ForItems(bytes int) Shape {
 	before := s
 	s.ItemsPerThread = max(1, s.ItemsPerThread*4/max(4, bytes))
@@ -208,14 +229,16 @@ func (s Shape) ForItems(bytes int) Shape {
 	return s.limitedAs(before)
 }
 
-// With is the shape with other tiles: so many invocations a workgroup, at most MostInvocations, and items each.
+// With returns the shape with other tiles: group invocations per workgroup, at most
+// MostInvocations, and items per invocation.
 func (s Shape) With(group, items int) Shape {
 	before := s
 	s.GroupSize, s.ItemsPerThread = min(group, MostInvocations(s.LaneCount)), items
 	return s.limitedAs(before)
 }
 
-// MostInvocations of a workgroup with subgroups of so many lanes: 1,024, which GL 4.3 has, but few subgroups where they are small.
+// MostInvocations returns the largest workgroup for subgroups of a number of lanes. It is 1,024,
+// which every OpenGL 4.3 driver supports. Below 32 lanes it is 16 subgroups.
 func MostInvocations(lanes int) int {
 	if lanes >= 32 {
 		return 1024
@@ -223,7 +246,7 @@ func MostInvocations(lanes int) int {
 	return maxSubgroups * lanes
 }
 
-// Constants are the shape's injected constants.
+// Constants returns the constants that the shape defines in a kernel.
 func (s Shape) Constants() shaders.Constants {
 	spins, uniforms := uint32(s.Spins), 0
 	if s.chainUniforms() {
@@ -241,13 +264,13 @@ func (s Shape) Constants() shaders.Constants {
 	}
 }
 
-// chainUniforms reports whether a kernel takes Spins and Silent from uniforms, as it does for values
-// other than comb's own. Any two such shapes then share one compiled kernel.
+// chainUniforms reports whether a kernel reads Spins and Silent from uniforms. It does so for
+// values other than comb's defaults. All such shapes share one compiled kernel.
 func (s Shape) chainUniforms() bool {
 	return s.Silent != 0 || s.Algorithm == Chained && s.Spins != softwareSpins && s.Spins != defaultSpins
 }
 
-// extensions are what the lanes need of the compiler.
+// extensions returns the GLSL extensions that the lanes require.
 func (l Lanes) extensions() []string {
 	switch l {
 	case LanesKHR:

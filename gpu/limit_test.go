@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// llvmpipe ends all loops of an invocation after so many turns, in silence.
+// llvmpipe ends all loops of an invocation after so many turns, without an error.
 const llvmpipeTurns = 65_535
 
-// In the worst case a chained workgroup recomputes all tiles before its own. The polls and the
-// items of those tiles must stay below what the driver runs, in every shape that kernels are made
-// from.
+// In the worst case a workgroup of the single pass recomputes all tiles before its own. The polls
+// and the items of those tiles must stay below what the driver runs, in every shape that kernels
+// are made from.
 func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
 	c := Caps{Multiprocessors: 32, MaxGroupInvocations: 1024, Software: true, Subgroup: Subgroup{Ballot: true, KHR: true, Size: 8}}
 	for _, lanes := range []Lanes{LanesKHR, LanesBallot, LanesShared} {
@@ -49,7 +49,7 @@ func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
 			}
 		})
 	}
-	// Chunked, more workers serve more items; hardware has no limit.
+	// With reduce-then-scan, more workers allow more items. Hardware has no limit.
 	for _, c := range []struct {
 		software bool
 		tune     Tuning

@@ -4,9 +4,9 @@
 
 package gpu
 
-// Libraries that no function of the program comes from are left out: with the tag egl go-gl names libEGL, whose function
-// gpu/offscreen then has. The flag is here too, since it holds only for what the linker meets after it: it must come
-// before go-gl's flags.
+// The linker drops libraries from which the program uses no function. With the tag egl, go-gl names
+// libEGL, whose function gpu/offscreen then defines. The linker applies the flag to later libraries
+// only, so it must precede go-gl's flags.
 
 // #cgo LDFLAGS: -Wl,--as-needed
 import "C"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// stepped is the value of the probe's loop after so many turns.
+// stepped returns the value of the probe's loop after so many turns.
 func stepped(first uint32, turns int) uint32 {
 	for range turns {
 		first = (first^first>>15)*0x2C1B3C6D + 1
@@ -55,7 +55,8 @@ func TestShorterLoopsAllowFewerItems(t *testing.T) {
 	}
 }
 
-// This renderer takes the turns that comb relies on. The same probe sees where a driver ends a loop.
+// This renderer runs the turns that comb relies on. The same probe finds where a driver ends a
+// loop.
 func TestTheProbeOfLoops(t *testing.T) {
 	d := open(t, Options{})
 	if !d.caps.Software {

@@ -16,11 +16,11 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// losing is a device that loses its context when asked for its status after lose was called, and then so many times.
-// No context can be lost on purpose in a test; what GL says of one can be.
+// losing returns a Device whose reset status shows a loss after lose was called, after so many
+// reads of it. A test cannot lose a real context, but it can replace the reset status.
 func losing(t *testing.T) (d *gpu.Device, lose func(after int)) {
 	t.Helper()
-	gputest.Device(t) // skips where there is no GL, and locks the thread
+	gputest.Device(t) // skips the test without GL, and locks the thread
 	c, err := offscreen.New(offscreen.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func losing(t *testing.T) (d *gpu.Device, lose func(after int)) {
 	return d, func(after int) { status = gputest.Lose(after, nil) }
 }
 
-// holdings are what a program holds of a device.
+// holdings are objects of a Device.
 func holdings(t *testing.T, d *gpu.Device) (*gpu.Buffer[uint32], *gpu.Readback, *gpu.Timer) {
 	b, err := gpu.NewBufferFrom(d, []uint32{1, 2, 3, 4})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
 			if err := r.Start(b.View()); err != nil {
 				t.Fatal(err)
 			}
-			lose(1) // Enter asks first
+			lose(1) // Enter reads the status first
 			switch what {
 			case "Download":
 				var items []uint32
@@ -137,14 +137,15 @@ func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
 	}
 }
 
-// Mesa and NVIDIA both make contexts that tell; without that the status says for ever that all is well.
+// Mesa and NVIDIA both support reset notification. Without it the reset status stays 0 after a
+// loss.
 func TestContextsTellOfTheirLoss(t *testing.T) {
 	d := gputest.Device(t)
-	told := slices.Contains(d.Report(), "a lost context is told")
-	if !told && !slices.ContainsFunc(d.Report(), func(l string) bool { return strings.Contains(l, "not told") }) {
-		t.Errorf("the report leaves it out: %q", d.Report())
+	reported := slices.Contains(d.Report(), "a lost context is reported")
+	if !reported && !slices.ContainsFunc(d.Report(), func(l string) bool { return strings.Contains(l, "not reported") }) {
+		t.Errorf("the report does not say: %q", d.Report())
 	}
-	if c := d.Caps(); !told && (c.Has("GL_KHR_robustness") || c.Has("GL_ARB_robustness")) && c.Software {
-		t.Errorf("the driver could tell, and was not asked to: %q", d.Report())
+	if c := d.Caps(); !reported && (c.Has("GL_KHR_robustness") || c.Has("GL_ARB_robustness")) && c.Software {
+		t.Errorf("the driver supports reset notification, and the context lacks it: %q", d.Report())
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Items of 1 and 2 bytes: what is uploaded is what kernels see, whatever the number, and nothing beside it changes.
+// Kernels read the uploaded items of 1 and 2 bytes, for any number of items. Nothing beside them
+// changes.
 func TestNarrowItems(t *testing.T) {
 	d := open(t, Options{})
 	for n := 1; n < 12; n++ {
@@ -49,7 +50,7 @@ func TestNarrowItems(t *testing.T) {
 			if b.View().Size()%4 != 0 || b.View().Size() < n {
 				t.Errorf("%d bytes lie in a view of %d", n, b.View().Size())
 			}
-			// A part alone.
+			// Only a part of the word.
 			if err := b.Upload([]uint8{99}); err != nil {
 				t.Fatal(err)
 			}

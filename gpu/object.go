@@ -9,21 +9,22 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// object is a GL buffer object as its Device knows it. There is one for each name, so that views of
-// the same bytes compare equal however they were made; views point at it, so that one kept beyond
-// the buffer's Release is refused although GL may have given the name to another buffer.
+// object is the record of a GL buffer object. A Device has one per GL name, and views point at it.
+// Views of the same bytes therefore compare equal. GL may give the name of a released buffer to
+// another one; views of the released buffer still point at the old record and are refused.
 type object struct {
 	d        *Device
 	id       uint32
-	wrapped  bool // the caller's own
-	float    int  // bytes of an item of a Buffer of floats, 0 of any other
+	wrapped  bool // the buffer is the caller's
+	float    int  // bytes per item of a Buffer of floats, otherwise 0
 	released atomic.Bool
 }
 
-// sweepFrom is how many buffers a Device knows before it looks for those that their owner deleted.
+// sweepFrom is the number of records from which a Device searches them for buffers that their owner
+// has deleted.
 const sweepFrom = 1024
 
-// created is the record of a buffer that GL just made: whoever had its name before is gone.
+// created makes the record of a buffer that GL has just made. An older buffer of that name is gone.
 func (d *Device) created(id uint32) *object {
 	if old := d.objects[id]; old != nil {
 		old.released.Store(true)
@@ -33,9 +34,9 @@ func (d *Device) created(id uint32) *object {
 	return o
 }
 
-// known is the record of a buffer of the caller's. It is made once, so that to wrap a buffer every
-// frame allocates nothing.
-func (d *Device) known(id uint32) *object {
+// wrapped returns the record of a buffer of the caller. It is made once, so that wrapping a buffer
+// every frame allocates nothing.
+func (d *Device) wrapped(id uint32) *object {
 	if o := d.objects[id]; o != nil {
 		return o
 	}
@@ -53,7 +54,7 @@ func (d *Device) known(id uint32) *object {
 	return o
 }
 
-// remove deletes a buffer of comb's own.
+// remove deletes a buffer that comb owns.
 func (d *Device) remove(v View) {
 	o := v.of
 	if o == nil || o.wrapped || o.released.Swap(true) {
@@ -65,12 +66,12 @@ func (d *Device) remove(v View) {
 	})
 }
 
-// Own refuses a view that this Device must not touch: of a buffer of another Device, or of one that
-// was released. what names it in the error: "scan: src". The zero View passes. Need does the same,
-// and more. Errors: ErrView, ErrReleased.
+// Own returns an error for a view of another Device's buffer or of a released one. what names the
+// view in the error: "scan: src". The zero View passes. Need checks the same and more. Errors:
+// ErrView, ErrReleased.
 func (d *Device) Own(what string, v View) error { return d.own(what, "", v) }
 
-// own is Own with the name in two parts: to join them would allocate.
+// own is Own with the name in two parts, since joining them would allocate.
 func (d *Device) own(what, part string, v View) error {
 	switch {
 	case v.of == nil:
@@ -83,7 +84,8 @@ func (d *Device) own(what, part string, v View) error {
 	return nil
 }
 
-// holds is Own for what GL itself reads or writes: it also refuses a buffer that its owner deleted.
+// holds is Own for reads and writes by GL itself. It also refuses a buffer that its owner has
+// deleted.
 func (d *Device) holds(what string, v View) error {
 	if err := d.Own(what, v); err != nil || v.of == nil || !v.of.wrapped || gl.IsBuffer(v.of.id) {
 		return err

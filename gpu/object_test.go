@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// takers are all that take a view, given v at each place where one may stand.
+// takers are all calls that take a view, with v as each of their views.
 func takers(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 	t.Helper()
 	ours := wordsIn(t, d, 1, 2, 3, 4)
@@ -57,7 +57,7 @@ func TestViewsOfAReleasedBufferAreRefused(t *testing.T) {
 	all["a part of it"] = func() error { return dev.Copy(part, part, gpu.N(0)) }
 	a.Release()
 	a.Release()
-	// GL gives the name to the next buffer, which must not be taken for the old one.
+	// GL gives the name to the next buffer. The view must not refer to it.
 	next := wordsIn(t, dev, 7, 8)
 	if next.View().ID() != id {
 		t.Logf("GL did not use the name %d again", id)
@@ -98,7 +98,7 @@ func wordsOf(d *gpu.Device, v gpu.View) ([]uint32, error) {
 	return words, gpu.Download(d, v, words)
 }
 
-// What no operation refused is not bound, and its kernel not dispatched.
+// A view that no operation refused is not bound, and its kernel is not dispatched.
 func TestAKernelIsNotDispatchedWithWrongBuffers(t *testing.T) {
 	dev := gputest.Device(t)
 	k := must(dev.NewKernel(gpu.CopySpec()))
@@ -173,7 +173,7 @@ func TestWrappedBuffersThatTheirOwnerDeleted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// A buffer of comb's gets the name: the old view is not one of it.
+	// A buffer of comb receives the name. The old view does not refer to it.
 	for range 8 {
 		if b := wordsIn(t, dev, 1, 2, 3, 4); b.View().ID() == id {
 			if err := dev.Copy(v, v, gpu.N(0)); !errors.Is(err, gpu.ErrReleased) || v == b.View() {
@@ -181,7 +181,7 @@ func TestWrappedBuffersThatTheirOwnerDeleted(t *testing.T) {
 			}
 		}
 	}
-	// Buffers that come and go do not pile up.
+	// Records of deleted buffers do not accumulate.
 	for range 3000 {
 		id := hostBuffer(1)
 		must(dev.Wrap(id, 0, 4))

@@ -10,11 +10,13 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Op is a built-in operator. Each is associative and commutative.
+// Op is a built-in operator. Each is associative and commutative. Sums of floats are rounded, so
+// their bits depend on the order.
 type Op int
 
-// The operators. Sums of integers are modulo 2^32 or 2^64. Min and Max take vectors by component; of floats they pass
-// over NaN, put -0 below +0, and are exact on every driver, as they compare bits.
+// The operators. Sums of integers wrap modulo 2^32 or 2^64. Min and Max of vectors work on each
+// component. For floats they ignore NaN and order -0 below +0. They compare bits, so they are exact
+// on every driver.
 const (
 	Sum Op = iota
 	Min
@@ -28,7 +30,7 @@ func (o Op) String() string {
 	return [...]string{"sum", "min", "max"}[o]
 }
 
-// Operator is one of the caller's own, in GLSL:
+// Operator is the caller's own operator, in GLSL:
 //
 //	gpu.Operator{
 //		GLSL: `struct Box { vec4 low; vec4 high; };
@@ -36,22 +38,25 @@ func (o Op) String() string {
 //		Item: "Box", Bytes: 32, Identity: "Box(vec4(1e38), vec4(-1e38))",
 //	}
 //
-// combine must be associative: (a b) c = a (b c). If it is not, results depend on the number of workers; nothing can
-// check that. It is called as combine(earlier, later), and need not be commutative where the operation keeps order.
+// combine must be associative: (a b) c = a (b c). Otherwise results depend on the number of
+// workers; comb cannot check this. It is called as combine(earlier, later). It need not be
+// commutative in operations that keep the order.
 //
-// GL binds whole items. A view of them must begin a whole number of items after a multiple of Caps.StorageAlignment bytes
-// in its buffer, or the operation returns ErrView. Item i of an array that begins its buffer always does. Of 12 bytes, with
-// an alignment of 16, items may begin at bytes 0, 12, 16, 24, 28 and so on, and not at 4, 8 or 20.
+// GL binds whole items. A view of them must begin a whole number of items after a multiple of
+// Caps.StorageAlignment bytes in its buffer; otherwise the operation returns ErrView. Every item of
+// an array at the start of its buffer satisfies this. With items of 12 bytes and an alignment of
+// 16, views may begin at bytes 0, 12, 16, 24, 28 and so on, but not at 4, 8 or 20.
 //
-// GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. comb's own names that it must not
-// define: main, n, and those of the functions in shaders/lib; prefix yours when a compiler says redefinition.
-// Its macros end with it (shaders.Snippet), but those that Identity uses.
+// GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. It must not
+// define main, n, or the functions in shaders/lib. Add a prefix to your names if a compiler reports
+// a redefinition. Macros of GLSL are undefined after it (shaders.Snippet), except those that
+// Identity uses.
 type Operator struct {
 	GLSL     string
 	Item     string // the name of the type, declared in GLSL or built in
-	Bytes    int    // its std430 array stride, checked against the driver's: a multiple of 4, at most MaxItemBytes
+	Bytes    int    // the std430 array stride of Item: a multiple of 4, at most MaxItemBytes
 	Identity string // an expression e with combine(e, x) = combine(x, e) = x, for every x that occurs
-	Name     string // what compiler messages call GLSL; "operator" when empty
+	Name     string // the name of GLSL in compiler messages; "" means "operator"
 }
 
 // MaxItemBytes is the largest item of an Operator: a mat4.
@@ -59,14 +64,15 @@ const MaxItemBytes = 64
 
 var glslName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// IsTypeName says whether a string can be the name of a GLSL type.
+// IsTypeName reports whether s can be the name of a GLSL type.
 func IsTypeName(s string) bool { return glslName.MatchString(s) }
 
-// Check refuses what cannot be compiled to something right. Errors: ErrArgument.
+// Check returns an error for an Operator that cannot work. what names the operation in the error:
+// "scan". It compiles nothing. Errors: ErrArgument.
 func (o Operator) Check(what string) error {
 	switch {
 	case o.GLSL == "" || o.Identity == "":
-		return fmt.Errorf("%s: New: the Operator has no GLSL or no Identity: %w", what, ErrArgument)
+		return fmt.Errorf("%s: New: GLSL or Identity of the Operator is empty, want both: %w", what, ErrArgument)
 	case !IsTypeName(o.Item):
 		return fmt.Errorf("%s: New: Item is %q, want the name of a GLSL type: %w", what, o.Item, ErrArgument)
 	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > MaxItemBytes:
@@ -75,33 +81,34 @@ func (o Operator) Check(what string) error {
 	return nil
 }
 
-// Glue is how GLSL meets an operator: constants and the snippet for the slot OPERATOR.
+// Glue is an operator in the form that kernels include: constants, and the snippet for the slot
+// OPERATOR.
 type Glue struct {
 	Constants shaders.Constants
 	Snippet   shaders.Snippet
-	Bytes     int  // of an item in the caller's buffers
-	Ordered   bool // the operator must be given items in order
-	Exact     bool // combine gives the same bits whatever is combined first
+	Bytes     int  // size of an item in the caller's buffers
+	Ordered   bool // items must be combined in order
+	Exact     bool // the order does not change the bits of the result
 }
 
-// HeadedBytes is the most that an item takes in an array of the kernels' own when it has a head beside it: aligned to at
-// most 16.
+// HeadedBytes returns the largest size of an item with a head flag beside it, in an array of the
+// kernels. The alignment is at most 16.
 func (g Glue) HeadedBytes() int { return (g.Bytes + 4 + 15) / 16 * 16 }
 
-// Merge adds to the glue's constants.
+// Merge returns the glue's constants together with more.
 func (g Glue) Merge(more shaders.Constants) shaders.Constants {
 	c := maps.Clone(g.Constants)
 	maps.Copy(c, more)
 	return c
 }
 
-// How the lanes of a subgroup hand items to each other (lib/item.glsl).
+// How the lanes of a subgroup exchange items (lib/item.glsl).
 const (
-	shuffleNone  = 0 // by shared memory: a struct of the caller's
-	shufflePlain = 1 // a scalar or vector
+	shuffleNone  = 0 // through shared memory: a struct of the caller
+	shufflePlain = 1 // by shuffles: a scalar or a vector
 )
 
-// Glue is the caller's operator as GLSL sees it. Record is what lies in the source when it is not Item itself.
+// Glue returns the Glue of the operator.
 func (o Operator) Glue() Glue {
 	name := o.Name
 	if name == "" {
@@ -117,10 +124,11 @@ func (o Operator) Glue() Glue {
 	}
 }
 
-// OpGlue is a built-in operator over a type as GLSL sees it: VALUE is what is combined, FROM_WORDS and TO_WORDS go
-// between it and the words of the buffer. Errors: ErrArgument.
+// OpGlue returns the Glue of a built-in operator over a type. The constant VALUE is the type that
+// is combined. FROM_WORDS and TO_WORDS convert between it and the words of the buffer. Errors:
+// ErrArgument.
 func OpGlue(what string, op Op, t Type) (Glue, error) {
-	refuse := fmt.Errorf("%s: New: there is no %v of %v: %w", what, op, t, ErrArgument)
+	refuse := fmt.Errorf("%s: New: Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, vec2 or vec4: %w", what, op, t, ErrArgument)
 	if op < Sum || op > Max {
 		return Glue{}, refuse
 	}
@@ -130,7 +138,7 @@ func OpGlue(what string, op Op, t Type) (Glue, error) {
 	value, from, to := vectors[words], "", ""
 	combine, identity := "add", value+"(0u)"
 	adds := 0
-	low, high := "0u", "0xFFFFFFFFu" // what Max and Min begin with, as a word
+	low, high := "0u", "0xFFFFFFFFu" // identities of Max and Min, as words
 	switch t {
 	case Uint32:
 		adds = 1

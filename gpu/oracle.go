@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// Oracle is an operator as a plain loop has it, on the words of items: what self-tests (Proof) compare with.
+// Oracle computes an operator in a loop on the CPU, on the words of items. Self-tests compare with
+// it (Proof).
 type Oracle struct {
 	words    int
 	identity []uint32
@@ -16,8 +17,9 @@ type Oracle struct {
 	made     func(i, n int, r uint32) []uint32
 }
 
-// OracleOf is a built-in operator over a type that OpGlue takes. Its items are small whole numbers, so that sums of
-// floats are exact in any order; what is least or largest changes all along them, and the last one counts by itself.
+// OracleOf returns the Oracle of a built-in operator over a type that OpGlue supports. Its items
+// are small whole numbers, so that sums of floats are exact in any order. The minimum and the
+// maximum change along the items, and the last item always changes the result.
 func OracleOf(op Op, t Type) Oracle {
 	o := Oracle{words: t.Bytes() / 4}
 	number := func(i, n int, r uint32) int64 {
@@ -34,8 +36,8 @@ func OracleOf(op Op, t Type) Oracle {
 		return x
 	}
 	wide := func(x int64) []uint32 { return []uint32{uint32(x), uint32(x >> 32)} }
-	const both = 1<<30 + 1 // so that both words of 64 bits count
-	var flip uint32        // orders unsigned numbers as signed ones
+	const both = 1<<30 + 1 // makes both words of a 64-bit number matter
+	var flip uint32        // makes the order of unsigned numbers that of signed ones
 	if op != Sum {
 		flip = 1 << 31
 	}
@@ -107,9 +109,10 @@ func repeat(w uint32, n int) []uint32 {
 	return words
 }
 
-// StandIn is an operator in GLSL that self-tests run instead of the caller's, whose own buffers and uniforms are not
-// bound yet: of about the size of the caller's items. Ordered, each word is a map x -> a x + b modulo 2^16, and combine
-// is one after the other; else it is a sum.
+// StandIn returns an operator in GLSL for self-tests of operations with the caller's GLSL, whose
+// own buffers and uniforms are not bound yet. Its items have 4, 8 or 16 bytes, near the size of the
+// caller's. If ordered is true, each word is a map x -> a x + b modulo 2^16, and combine composes
+// two maps. Otherwise combine adds.
 func StandIn(bytes int, ordered bool) (Operator, Oracle) {
 	item, words := "uvec4", 4
 	switch {
@@ -146,23 +149,23 @@ func StandIn(bytes int, ordered bool) (Operator, Oracle) {
 		made: func(_, _ int, r uint32) []uint32 {
 			w := make([]uint32, words)
 			for c := range w {
-				w[c] = (r + uint32(c)*0x9E3779B9) | 1 // an odd a loses nothing
+				w[c] = (r + uint32(c)*0x9E3779B9) | 1 // with an odd a the map is invertible
 			}
 			return w
 		},
 	}
 }
 
-// Words is the size of an item.
+// Words returns the size of an item in words.
 func (o Oracle) Words() int { return o.words }
 
-// Identity is a new item that changes none.
+// Identity returns a new identity item.
 func (o Oracle) Identity() []uint32 { return slices.Clone(o.identity) }
 
-// Combine makes sum what it is with one more item behind it.
+// Combine sets sum to sum combined with item, which comes after it.
 func (o Oracle) Combine(sum, item []uint32) { o.combine(sum, item) }
 
-// Items are n made-up items, the same every time.
+// Items returns n generated items, the same each time.
 func (o Oracle) Items(n int) []uint32 {
 	all := make([]uint32, 0, n*o.words)
 	r := uint32(0x2545F491)
@@ -175,15 +178,15 @@ func (o Oracle) Items(n int) []uint32 {
 	return all
 }
 
-// Expect compares what a self-test got of n items with what a plain loop made of them. Errors: ErrSelfTest, with the first
-// word that differs.
+// Expect compares the result of a self-test on n items with that of a loop on the CPU. what names
+// the result in the error. Errors: ErrSelfTest, with the first word that differs.
 func Expect(what string, n int, got, want []uint32) error {
 	if len(got) != len(want) {
-		return fmt.Errorf("%w: %s: n %d: %d words, expected %d", ErrSelfTest, what, n, len(got), len(want))
+		return fmt.Errorf("%s: n is %d: %d words, want %d: %w", what, n, len(got), len(want), ErrSelfTest)
 	}
 	for i := range got {
 		if got[i] != want[i] {
-			return fmt.Errorf("%w: %s: n %d: word %d is %#x, expected %#x", ErrSelfTest, what, n, i, got[i], want[i])
+			return fmt.Errorf("%s: n is %d: word %d is %#x, want %#x: %w", what, n, i, got[i], want[i], ErrSelfTest)
 		}
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// The oracle of self-tests against that of tests, and its items: the last one counts, whatever the operator.
+// The oracle of self-tests agrees with that of tests. The last of its items changes the result of
+// every operator.
 func TestOracle(t *testing.T) {
 	for _, typ := range gputest.NumberTypes {
 		t.Run(typ.String(), func(t *testing.T) {
@@ -53,10 +54,10 @@ func TestExpect(t *testing.T) {
 	if err := gpu.Expect("x", 2, []uint32{1, 2}, []uint32{1, 2}); err != nil {
 		t.Error(err)
 	}
-	for says, got := range map[string][]uint32{"word 1 is 0x10, expected 0x2": {1, 16, 9}, "2 words, expected 3": {1, 2}} {
+	for says, got := range map[string][]uint32{"word 1 is 0x10, want 0x2": {1, 16, 9}, "2 words, want 3": {1, 2}} {
 		t.Run(says, func(t *testing.T) {
 			err := gpu.Expect("x", 7, got, []uint32{1, 2, 3})
-			if !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "x: n 7: "+says) {
+			if !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "x: n is 7: "+says) {
 				t.Errorf("%v, want %q", err, says)
 			}
 		})

@@ -11,7 +11,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Uploads past 64 KiB take another road in some drivers, which does not keep the order with everything.
+// Some drivers treat uploads above 64 KiB differently and do not keep their order with other
+// commands.
 func TestUploadsKeepTheirOrderWithKernels(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, n := range []int{100, 1 << 14, 1<<14 + 1, 1 << 18, 1<<20 + 3} {
@@ -44,7 +45,8 @@ func TestUploadsKeepTheirOrderWithKernels(t *testing.T) {
 				}
 			}
 			copyOver()
-			// The kernel has read a; what is uploaded now must not reach back into it, and must win over its writes to b.
+			// The kernel has read a, and must not see this upload. The upload to b must replace
+			// what the kernel wrote.
 			if err := a.Upload(second); err != nil {
 				t.Fatal(err)
 			}

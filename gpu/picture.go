@@ -8,17 +8,19 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// NewPicture makes a GL_TEXTURE_2D of RGBA32F texels, row by row, for self-tests; free deletes it. The context's state
-// comes back as it was. Errors: ErrNoContext, ErrReleased, ErrWrongThread, ErrOutOfMemory.
+// NewPicture makes a GL_TEXTURE_2D of RGBA32F texels for self-tests. texels holds 4 floats per
+// texel, row by row; free deletes the texture. NewPicture restores the context's state. Errors:
+// ErrTexture if texels has another length; ErrNoContext, ErrReleased, ErrWrongThread,
+// ErrOutOfMemory.
 func (d *Device) NewPicture(width, height int, texels []float32) (texture uint32, free func(), err error) {
 	if err := d.Enter(); err != nil {
 		return 0, nil, err
 	}
 	defer d.Leave()
 	if len(texels) != 4*width*height || len(texels) == 0 {
-		return 0, nil, fmt.Errorf("gpu: NewPicture: %d floats for %dx%d texels, want 4 each: %w", len(texels), width, height, ErrTexture)
+		return 0, nil, fmt.Errorf("gpu: NewPicture: %d floats for %d x %d texels, want 4 per texel: %w", len(texels), width, height, ErrTexture)
 	}
-	// How the caller lays out pictures in memory is no matter of this one's.
+	// The caller's unpack state must not affect this upload.
 	for _, name := range []uint32{gl.UNPACK_SWAP_BYTES, gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_PIXELS} {
 		before := getInt(name)
 		gl.PixelStorei(name, 0)

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// However the caller's context is set, the texels arrive, and it is set so afterwards.
+// The texels arrive with any state of the caller's context, and the state is restored.
 func TestNewPictureMindsNoState(t *testing.T) {
 	d := open(t, Options{NoCache: true})
 	var bound, from uint32

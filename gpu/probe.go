@@ -9,11 +9,11 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Subgroup features that LanesKHR builds on: basic, arithmetic, ballot, shuffle.
+// khrFeatures are the subgroup features that LanesKHR needs: basic, arithmetic, ballot and shuffle.
 const khrFeatures = 1 | 4 | 8 | 16
 
-// probeLanes asks the driver, by a small kernel, for its subgroup size and layout. A driver that lists an extension
-// and does not compile it, or lays lanes out otherwise, is taken as not having it; Report says so.
+// probeLanes finds the subgroup size with a small kernel and checks the numbering of lanes. An
+// extension that does not compile, or that numbers lanes otherwise, is not used; Report says so.
 func (d *Device) probeLanes() error {
 	s := &d.caps.Subgroup
 	if d.caps.Has("GL_KHR_shader_subgroup") && getInt(gl.SUBGROUP_SUPPORTED_FEATURES_KHR)&khrFeatures == khrFeatures {
@@ -30,7 +30,7 @@ func (d *Device) probeLanes() error {
 		case err != nil:
 			d.report = append(d.report, "ARB_shader_ballot not used: "+err.Error())
 		case s.KHR && s.Size != size:
-			d.report = append(d.report, fmt.Sprintf("ARB_shader_ballot not used: subgroup size %d, KHR says %d", size, s.Size))
+			d.report = append(d.report, fmt.Sprintf("ARB_shader_ballot not used: its subgroup size is %d, that of KHR_shader_subgroup is %d", size, s.Size))
 		default:
 			s.Ballot, s.Size = true, size
 		}
@@ -48,18 +48,19 @@ func probeSpec(l Lanes, file string, turns int) Spec {
 	}
 }
 
-// probedTurns is the length of the loop that probeLanes tries on a software renderer: half as many
-// turns again as comb's own loops take at most, for the caller's GLSL.
+// probedTurns is the length of the loop that probeLanes runs on a software renderer. It is 1.5
+// times the most turns of comb's own loops; the rest is for the caller's GLSL.
 const probedTurns = softwareTurns * 3 / 2
 
-// turnsAllowed is the limit on the turns of comb's own loops on a software renderer that took so
-// many of the probedTurns and ended with such a value. It is pure.
+// turnsAllowed returns the limit on the turns of comb's own loops on a software renderer. taken is
+// how many of probedTurns the probe ran, first and last are the loop's values before and after. It
+// is pure.
 func turnsAllowed(taken, last, first uint32) int {
 	value := first
 	for range min(taken, probedTurns) {
 		value = (value^value>>15)*0x2C1B3C6D + 1
 	}
-	if value != last || taken > probedTurns { // it lost count: nothing is known but that loops end early
+	if value != last || taken > probedTurns { // the count is wrong; loops end early somewhere
 		return leastTurns
 	}
 	return max(leastTurns, int(taken)*2/3)
@@ -86,20 +87,20 @@ func (d *Device) probe(l Lanes, file string) (size int, err error) {
 	if err := download(d, out, words[:]); err != nil {
 		return 0, err
 	}
-	if err := d.glError("gpu: the lane probe"); err != nil {
+	if err := d.glError("gpu: lane probe"); err != nil {
 		return 0, err
 	}
 	if allowed := turnsAllowed(words[2], words[3], words[0]); turns > 0 && allowed < softwareTurns {
 		d.caps.loopTurns = allowed
-		d.report = append(d.report, fmt.Sprintf("loops end after %d turns: calls take %d at most", words[2], allowed))
+		d.report = append(d.report, fmt.Sprintf("loops end after %d turns: calls use at most %d", words[2], allowed))
 	}
 	if words[1] != 0 || words[0] == 0 || words[0]&(words[0]-1) != 0 {
-		return 0, fmt.Errorf("gpu: subgroups of %d with %d invocations elsewhere than expected: %w", words[0], words[1], ErrUnsupported)
+		return 0, fmt.Errorf("gpu: lane probe: the subgroup size is %d and %d invocations have another number, want a power of two and 0: %w", words[0], words[1], ErrUnsupported)
 	}
 	return int(words[0]), nil
 }
 
-// orderProbes is how many workgroups the probe of the lanes' order has on a multiprocessor.
+// orderProbes is the number of workgroups per multiprocessor in the probe of the order of lanes.
 const orderProbes = 4
 
 func orderProbeSpec(lanes int) Spec {
@@ -110,10 +111,12 @@ func orderProbeSpec(lanes int) Spec {
 	}
 }
 
-// LanesInOrder says whether lanes of a subgroup that add to one word of shared memory were seen to do so in their order,
-// millions of times: nothing promises it. The first call on a driver asks the GPU and waits for its answer, which is cached as
-// self-tests' are. Never without
-// KHR_shader_subgroup, nor with Options.NoLaneOrder. Errors: ErrOutOfMemory, ErrContextLost, ErrWrongThread, ErrReleased.
+// LanesInOrder reports whether lanes of a subgroup that add to one word of shared memory do so in
+// lane order. GLSL does not guarantee it. A probe on the GPU checks millions of additions. The
+// first call on a driver waits for the probe; its result is cached like those of self-tests. The
+// result is false without KHR_shader_subgroup and with Options.NoLaneOrder.
+//
+// Errors: ErrOutOfMemory, ErrContextLost, ErrWrongThread, ErrReleased.
 func (d *Device) LanesInOrder() (bool, error) {
 	if err := d.Enter(); err != nil {
 		return false, err
@@ -125,12 +128,13 @@ func (d *Device) LanesInOrder() (bool, error) {
 			return false, err
 		}
 		d.inOrder = &seen
-		d.note(fmt.Sprintf("lanes add to shared memory in their order: %v", seen))
+		d.note(fmt.Sprintf("lanes add to shared memory in lane order: %v", seen))
 	}
 	return *d.inOrder, nil
 }
 
-// probeOrder asks. A driver that does not compile the question is taken for one where they do not.
+// probeOrder runs the probe of LanesInOrder. If the driver does not compile it, the result is
+// false.
 func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	lanes := s.Size
 	if !s.KHR || lanes < 4 || lanes > 128 || d.options.NoLaneOrder {
@@ -141,13 +145,13 @@ func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	parts := []string{verdictFormat, "the lanes' order", src.Text}
-	if data, known := d.Cached(verdictKind, parts...); known {
-		return string(data) == verdictGood, nil
+	parts := []string{selfTestFormat, "the lanes' order", src.Text}
+	if data, ok := d.Cached(testResultKind, parts...); ok {
+		return string(data) == testPassed, nil
 	}
 	k, err := d.NewKernel(spec)
 	if err != nil {
-		d.report = append(d.report, "the order of lanes is not known: "+firstLine(err))
+		d.report = append(d.report, "the probe of the order of lanes failed: "+firstLine(err))
 		return false, nil
 	}
 	defer k.Release()
@@ -169,10 +173,10 @@ func (d *Device) probeOrder(s Subgroup) (bool, error) {
 	if err := d.glError("gpu: LanesInOrder"); err != nil {
 		return false, err
 	}
-	verdict := verdictGood
+	result := testPassed
 	if wrong[0] != 0 {
-		verdict = fmt.Sprintf("%d additions out of order", wrong[0])
+		result = fmt.Sprintf("%d additions out of order", wrong[0])
 	}
-	d.Cache(verdictKind, []byte(verdict), parts...)
-	return verdict == verdictGood, nil
+	d.Cache(testResultKind, []byte(result), parts...)
+	return result == testPassed, nil
 }

@@ -16,24 +16,29 @@ import (
 // Shader is one assembled stage of a program.
 type Shader struct {
 	Kind   uint32 // gl.COMPUTE_SHADER, gl.VERTEX_SHADER, …
-	File   string // what messages call it
+	File   string // name in messages
 	Source shaders.Source
 }
 
-// programs is what a Device knows of the programs that it made.
+// programs counts the programs of a Device.
 type programs struct {
-	formats          []int32 // of program binaries that the driver takes; none when it keeps no programs
+	formats          []int32 // the driver's program binary formats; none if it has no binaries
 	compiled, cached int
 }
 
-// Programs tells how many programs were compiled since Attach, and how many came from the cache instead. Programs that
-// do not compile or link are in neither number.
+// Programs returns how many programs were compiled since Attach, and how many came from the cache
+// instead. Programs that do not compile or link are in neither number.
 func (d *Device) Programs() (compiled, cached int) { return d.programs.compiled, d.programs.cached }
 
-// Link compiles and links a program, under a label that GL debuggers show; it is the caller's to delete. A program of the
-// same stages, kinds, files and texts, that was linked on the same driver before may come from Options.CacheDir
-// instead: it has no shaders attached, and its uniforms have their initial values as after any link. Errors:
-// ErrShader, with the compiler's log by file and line, ErrWrongThread, ErrReleased.
+// Link compiles and links a program. label is shown by GL debuggers. The caller deletes the
+// program.
+//
+// If the same driver has linked the same stages before (kinds, files and texts), the program may
+// come from Options.CacheDir. It then has no shaders attached, and its uniforms have their initial
+// values.
+//
+// Errors: ErrShader, with the compiler's log by file and line; ErrContextLost; ErrWrongThread;
+// ErrReleased.
 func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 	if err := d.Enter(); err != nil {
 		return 0, err
@@ -49,7 +54,7 @@ func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 		if err := link(program, stages); err != nil {
 			gl.DeleteProgram(program)
 			if lost := d.alive(); lost != nil {
-				return 0, fmt.Errorf("gpu: %s: compiling: %w", label, lost) // then nothing compiles, for no reason
+				return 0, fmt.Errorf("gpu: Link: %s: %w", label, lost) // after a loss compilation fails without a log
 			}
 			return 0, err
 		}
@@ -61,7 +66,7 @@ func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
 	return program, nil
 }
 
-// programParts is all that a program depends on beside the driver.
+// programParts returns everything besides the driver that a program depends on.
 func programParts(stages []Shader) []string {
 	var parts []string
 	for _, s := range stages {
@@ -70,7 +75,8 @@ func programParts(stages []Shader) []string {
 	return parts
 }
 
-// kindProgram entries are the binary's format as four bytes, little end first, and the binary.
+// kindProgram is the kind of cached programs. An entry is the binary's format as four bytes,
+// little-endian, and the binary.
 const kindProgram = "program"
 
 func binaryFormats() []int32 {
@@ -85,8 +91,9 @@ func binaryFormats() []int32 {
 
 func (d *Device) keepsPrograms() bool { return d.store.dir != "" && len(d.programs.formats) > 0 }
 
-// loadProgram makes a program of a binary in the cache; 0 when there is none or the driver refuses it, as it may after
-// an update that its version string does not tell. Compiling it then replaces the entry.
+// loadProgram makes a program from a binary in the cache. It returns 0 if there is none or the
+// driver refuses it. A driver may do so after an update that does not change its version string.
+// Compiling the program then replaces the entry.
 func (d *Device) loadProgram(parts []string) uint32 {
 	if !d.keepsPrograms() {
 		return 0
@@ -105,14 +112,14 @@ func (d *Device) loadProgram(parts []string) uint32 {
 	var linked int32
 	if gl.GetProgramiv(program, gl.LINK_STATUS, &linked); linked == gl.FALSE {
 		gl.DeleteProgram(program)
-		drainErrors() // the status is the answer, but a driver may raise an error with it
+		drainErrors() // the status shows the failure; some drivers raise an error too
 		return 0
 	}
 	d.programs.cached++
 	return program
 }
 
-// keepProgram stores a program that was just linked, before any of its uniforms is set.
+// keepProgram stores a program that was just linked, before any uniform is set.
 func (d *Device) keepProgram(program uint32, parts []string) {
 	if !d.keepsPrograms() || d.store.trouble != nil {
 		return
@@ -164,21 +171,21 @@ func link(program uint32, stages []Shader) error {
 	return nil
 }
 
-// shaderError is an ErrShader, of a caller's mistake or one of comb's. comb's own text compiles:
-// what does not compile with a caller's GLSL in it is taken for the caller's mistake, although the
-// log may point at where comb uses it.
+// shaderError returns an ErrShader with its kind. comb's own text compiles. If a program with GLSL
+// of the caller does not compile, the mistake counts as the caller's, although the log may name a
+// line of comb that uses the caller's GLSL.
 func shaderError(what, log string, callers bool) error {
 	kind := ErrInternal
 	if callers {
 		kind = ErrArgument
 	}
 	if strings.TrimSpace(log) == "" {
-		log = "the driver gives no reason"
+		log = "the driver's log is empty"
 	}
 	return fmt.Errorf("gpu: %s: %w: %w:\n%s", what, kind, ErrShader, log)
 }
 
-// infoLog reads a log up to its first NUL: some drivers pad theirs with them.
+// infoLog reads a log up to its first NUL byte, since some drivers pad logs with NUL bytes.
 func infoLog(id uint32, get func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
 	var n int32
 	get(id, gl.INFO_LOG_LENGTH, &n)

@@ -17,7 +17,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// cachedDevice is a device on a context of its own, with a cache of programs.
+// cachedDevice returns a Device on a context of its own, with a cache of programs.
 func cachedDevice(t *testing.T, dir string) *gpu.Device {
 	t.Helper()
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
@@ -39,7 +39,7 @@ func expectPrograms(t *testing.T, what string, dev *gpu.Device, compiled, cached
 	}
 }
 
-// uniformsShader writes two uniforms, one of them with a value of its own, times a constant.
+// uniformsShader writes two uniforms, one with an initial value, times a constant.
 func uniformsShader(times int) gpu.Shader {
 	return gpu.Shader{Kind: gl.COMPUTE_SHADER, File: "uniforms.glsl", Source: shaders.Source{Text: fmt.Sprintf(`#version 430
 layout(local_size_x = 1) in;
@@ -87,7 +87,7 @@ func runUniforms(t *testing.T, dev *gpu.Device, times int) {
 	}
 }
 
-// copyWords runs a kernel of comb's own, with offsets, counts and reflected bindings.
+// copyWords runs a kernel of comb, with offsets, counts and reflected bindings.
 func copyWords(t *testing.T, dev *gpu.Device) {
 	t.Helper()
 	words := make([]uint32, 5000)
@@ -175,7 +175,7 @@ func TestDamagedProgramsAreCompiledAnew(t *testing.T) {
 	}
 }
 
-// What a driver makes of a binary of another version of itself.
+// A driver may refuse a binary of another version.
 func TestABinaryThatTheDriverRefuses(t *testing.T) {
 	dir := t.TempDir()
 	dev := cachedDevice(t, dir)
@@ -253,7 +253,7 @@ func TestADeviceWorksWithoutItsFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	dev := cachedDevice(t, filepath.Join(file, "cache")) // beneath a file, as root may write anywhere
+	dev := cachedDevice(t, filepath.Join(file, "cache")) // below a file, since root can write to any folder
 	copyWords(t, dev)
 	runUniforms(t, dev, 1)
 	if r := strings.Join(dev.Report(), "\n"); strings.Count(r, "cache: nothing more is written to "+file) != 1 {
@@ -270,11 +270,11 @@ func TestVerdictsOutliveADevice(t *testing.T) {
 		t.Errorf("%q, %v", got, ok)
 	}
 	if _, ok := second.Cached("verdict", "scan", "khr", "another text"); ok {
-		t.Error("a verdict on another text is found")
+		t.Error("a result for another text is found")
 	}
 	var none *gpu.Device
 	none.Cache("verdict", nil)
 	if _, ok := none.Cached("verdict"); ok {
-		t.Error("no device has a verdict")
+		t.Error("a nil Device has a result")
 	}
 }

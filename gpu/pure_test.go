@@ -62,7 +62,7 @@ func TestMultiprocessorsAreEstimated(t *testing.T) {
 	}
 }
 
-// What the kernels count on, for whatever a driver may say.
+// The kernels rely on these properties for any values of a driver.
 func TestEveryShapeFitsTheKernels(t *testing.T) {
 	for _, size := range []int{0, 1, 2, 4, 8, 16, 32, 64, 128} {
 		t.Run(fmt.Sprint("size=", size), func(t *testing.T) {
@@ -307,7 +307,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// Sizes has the table's tiles, with as many invocations as lanes allow.
+// Sizes returns the table's tiles, with as many invocations as the lanes allow.
 func TestSizes(t *testing.T) {
 	for _, lanes := range []int{4, 32, 128} {
 		t.Run(fmt.Sprint("lanes=", lanes), func(t *testing.T) {
@@ -338,7 +338,7 @@ func TestTilesFor(t *testing.T) {
 				least := 0
 				for _, tile := range all {
 					asked := Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
-					if what := asked.wrongTile(); what != "" || tile.Most <= least {
+					if what := asked.validateTile(); what != "" || tile.Most <= least {
 						t.Errorf("%s on %q: %+v: %s", kernel, c.Renderer, all, what)
 					}
 					least = tile.Most
@@ -374,7 +374,7 @@ func TestTilesFor(t *testing.T) {
 	}
 }
 
-// A constant of a Spec that the device would replace is refused. It is not replaced in silence.
+// A constant of a Spec that the Device would replace is an error.
 func TestSpecCannotSetInjectedConstants(t *testing.T) {
 	for _, name := range []string{"LANES", "BIND_DST", "BARRIER_ORDERS", "COUNT_ON_HOST"} {
 		t.Run(name, func(t *testing.T) {

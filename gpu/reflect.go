@@ -11,9 +11,9 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// reflect compares the program's shader-storage blocks with the Spec's list and finds the uniforms that go with them.
-// A block at the wrong binding reads another buffer without any GL error; this is where that is caught. A block or a
-// uniform that the compiler removed, since nothing reads it, is none of the program's, and no error.
+// reflect compares the program's shader-storage blocks with the Spec's list and finds their
+// uniforms. A block at a wrong binding would read another buffer without a GL error. A block or a
+// uniform that the compiler removed is no error.
 func (k *Kernel) reflect(text string) error {
 	found := map[string]int{}
 	for i := range k.resources(gl.SHADER_STORAGE_BLOCK) {
@@ -48,7 +48,7 @@ func (k *Kernel) counter(block, uniform string) counter {
 	return c
 }
 
-// atUniform is the name of the offset uniform of a block: "DstKeys" has "dst_keys_at".
+// atUniform returns the name of the offset uniform of a block: "dst_keys_at" for "DstKeys".
 func atUniform(block string) string {
 	var b strings.Builder
 	for i, r := range block {
@@ -60,9 +60,10 @@ func atUniform(block string) string {
 	return b.String() + "_at"
 }
 
-// matchBindings is the rule: every block of the shader is in the list at its index, or the caller's own at
-// UserBinding or above; every name in the list is a block that the shader's text declares, unless it ends in "?". A block
-// "Src4" is "Src" seen four words at a time.
+// matchBindings checks the bindings. A block of the shader is in the list at the index of its
+// binding, or it is the caller's own with a binding from UserBinding on. The shader's text declares
+// every name in the list that does not end in "?". A block "Src4" is "Src" as an array of four-word
+// vectors.
 func matchBindings(file, text string, want []string, found map[string]int) error {
 	listed := map[string]bool{}
 	for i, name := range want {
@@ -70,46 +71,47 @@ func matchBindings(file, text string, want []string, found map[string]int) error
 		listed[bare] = true
 		binding, ok := found[bare]
 		if !ok && bare == name && !declaresBlock(text, name) {
-			return fmt.Errorf("gpu: NewKernel: %s declares no buffer %q: %w", file, name, ErrBinding)
+			return fmt.Errorf("gpu: NewKernel: %s declares no buffer %q, which its Spec lists: %w", file, name, ErrBinding)
 		}
 		if ok && binding != i {
-			return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, bare, binding, i, ErrBinding)
+			return fmt.Errorf("gpu: NewKernel: %s has buffer %q at binding %d, want %d: %w", file, bare, binding, i, ErrBinding)
 		}
 	}
 	for name, binding := range found {
 		if bare, wide := strings.CutSuffix(name, "4"); wide && listed[bare] {
 			if want := slices.IndexFunc(want, func(w string) bool { return strings.TrimSuffix(w, "?") == bare }); binding != want {
-				return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, name, binding, want, ErrBinding)
+				return fmt.Errorf("gpu: NewKernel: %s has buffer %q at binding %d, want %d: %w", file, name, binding, want, ErrBinding)
 			}
 			continue
 		}
 		if !listed[name] && binding < UserBinding {
-			return fmt.Errorf("gpu: %s has a buffer %q at binding %d that comb does not know, want a caller's own from binding %d on: %w", file, name, binding, UserBinding, ErrBinding)
+			return fmt.Errorf("gpu: NewKernel: %s has a buffer %q at binding %d that its Spec does not list, want a binding from %d on: %w", file, name, binding, UserBinding, ErrBinding)
 		}
 	}
 	return nil
 }
 
-// declaresUniform says whether a text declares the uniform, or the array that "name[3]" is an element of.
+// declaresUniform reports whether a text declares the uniform, or the array of an element such as
+// "name[3]".
 func declaresUniform(text, name string) bool {
 	name, _, _ = strings.Cut(name, "[")
 	return regexp.MustCompile(`(?m)^[^/\n]*\buniform\s+\w+\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
-// declaresBlock says whether a text declares the shader-storage block.
+// declaresBlock reports whether a text declares the shader-storage block.
 func declaresBlock(text, name string) bool {
 	return regexp.MustCompile(`(?m)^[^/\n]*\bbuffer\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
 }
 
-// ArrayStride is the std430 stride in bytes of the array in a block of one unsized array, such as "Records"; 0 when
-// the shader does not use the block.
+// ArrayStride returns the std430 stride in bytes of the array in a block of one unsized array, such
+// as "Records". It returns 0 if the shader does not use the block.
 func (k *Kernel) ArrayStride(block string) int {
 	for i := range k.resources(gl.BUFFER_VARIABLE) {
 		owner := k.resource(gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
 		if k.resourceName(gl.SHADER_STORAGE_BLOCK, int(owner)) != block {
 			continue
 		}
-		// An array of structs has a top-level stride; one of plain numbers has only its own.
+		// An array of structs has a top-level stride; an array of numbers has only ARRAY_STRIDE.
 		if s := k.resource(gl.BUFFER_VARIABLE, i, gl.TOP_LEVEL_ARRAY_STRIDE); s > 0 {
 			return int(s)
 		}

@@ -12,22 +12,26 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// proved is what is known of one variant's kernels: nil when they are right.
-type proved map[[sha256.Size]byte]error
+// testResults holds the results of self-tests: nil for a variant that passed.
+type testResults map[[sha256.Size]byte]error
 
 const (
-	verdictKind = "verdict"
-	verdictGood = "right"
-	// verdictFormat is part of every verdict's key: a new number when self-tests look at more than before.
-	verdictFormat = "self-test 2"
+	testResultKind = "verdict"
+	testPassed     = "right"
+	// selfTestFormat is part of the key of every result. A self-test that covers more needs a new
+	// number.
+	selfTestFormat = "self-test 2"
 )
 
-// isDriversFault says whether another variant may do better.
+// isDriversFault reports whether another variant may succeed.
 func isDriversFault(err error) bool { return errors.Is(err, ErrSelfTest) || errors.Is(err, ErrShader) }
 
-// Prove runs a self-test, unless this driver is known to pass or fail it with the same kernels, and tells Report. Choose
-// does it for what New compiles; this is for kernels that are compiled later, or come in one form only.
-// Errors: ErrSelfTest, or why it could not be run.
+// Prove runs the self-test of a variant and adds the result to Report. It runs nothing if the
+// result for the same kernels and driver is known, in this process or from the cache. Choose calls
+// it for what New compiles. Other callers are kernels that are compiled later, and kernels with one
+// form only.
+//
+// Errors: ErrSelfTest for a wrong result; otherwise the reason why the test could not run.
 func (d *Device) Prove(name string, s Shape, p Proof) error {
 	if err := d.attached(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -36,7 +40,7 @@ func (d *Device) Prove(name string, s Shape, p Proof) error {
 		d.note(fmt.Sprintf("%s: %s, not tested", name, s.Variant()))
 		return nil
 	}
-	parts := []string{verdictFormat, name, s.Variant()}
+	parts := []string{selfTestFormat, name, s.Variant()}
 	for _, spec := range p.Specs {
 		one, err := d.identityOf(spec)
 		if err != nil {
@@ -44,32 +48,32 @@ func (d *Device) Prove(name string, s Shape, p Proof) error {
 		}
 		parts = append(parts, one)
 	}
-	id := cacheKey(verdictKind, nil, parts)
-	err, known := d.proved[id]
+	id := cacheKey(testResultKind, nil, parts)
+	err, known := d.testResults[id]
 	if known {
 		return err
 	}
 	how := "self-test passed before"
-	data, cached := d.Cached(verdictKind, parts...)
+	data, cached := d.Cached(testResultKind, parts...)
 	switch {
 	case !cached:
 		began := time.Now()
 		err = d.test(p)
 		how = fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000)
 		if err != nil && !errors.Is(err, ErrSelfTest) {
-			return err // it could not be run: nothing is known
+			return err // the test could not run, so there is no result
 		}
-		verdict := verdictGood
+		result := testPassed
 		if err != nil {
-			verdict = err.Error()
+			result = err.Error()
 		}
-		d.Cache(verdictKind, []byte(verdict), parts...)
-	case string(data) != verdictGood:
+		d.Cache(testResultKind, []byte(result), parts...)
+	case string(data) != testPassed:
 		sentinel := ErrSelfTest.Error()
 		found := strings.TrimSuffix(strings.TrimPrefix(string(data), sentinel+": "), ": "+sentinel)
-		err = fmt.Errorf("%w (as found before): %s", ErrSelfTest, found)
+		err = fmt.Errorf("as found before: %s: %w", found, ErrSelfTest)
 	}
-	d.proved[id] = err
+	d.testResults[id] = err
 	if err != nil {
 		d.noteNot(name, s, err)
 		return err
@@ -78,8 +82,8 @@ func (d *Device) Prove(name string, s Shape, p Proof) error {
 	return nil
 }
 
-// test runs a self-test with a fault word of its own, so that one which provokes faults can ask Check for them, and the
-// caller's next Check tells the caller's alone.
+// test runs a self-test with a fault word of its own. A self-test may provoke faults and call
+// Check; the caller's next Check must not return them.
 func (d *Device) test(p Proof) error {
 	if err := d.Enter(); err != nil {
 		return err
@@ -98,24 +102,26 @@ func (d *Device) test(p Proof) error {
 	return p.Test()
 }
 
-// forgetLast are the places where kernels learn how many items, particles, or texels of a tile there are.
-var forgetLast = strings.NewReplacer(
+// dropLast rewrites the lines in which kernels read the number of items, of particles, or of texels
+// in a tile.
+var dropLast = strings.NewReplacer(
 	"uint n = count_max;", "uint n = count_max - min(count_max, 1u);",
 	"return before + born;", "return before + born - min(born, 1u);",
 	"min(begin + strip_texels, extent.x * extent.y);", "min(begin + strip_texels, extent.x * extent.y - 1u);",
 )
 
-// sourceOf assembles a kernel. One of Options.Wrong forgets the last item.
+// sourceOf assembles a kernel. A kernel of Options.Wrong leaves out the last item.
 func (d *Device) sourceOf(s Spec) (shaders.Source, error) {
 	s.barrierOrders = d.caps.BarrierOrders
 	src, err := s.Source()
 	if d.options.Wrong.covers(s.Shape) {
-		src.Text = forgetLast.Replace(src.Text)
+		src.Text = dropLast.Replace(src.Text)
 	}
 	return src, err
 }
 
-// identityOf stands for what sourceOf gives: to put together the texts of all kernels of a sort took longer than the rest of its New.
+// identityOf returns a key for the text that sourceOf assembles. Assembling the texts of all
+// kernels of a sort took longer than the rest of its New.
 func (d *Device) identityOf(s Spec) (string, error) {
 	s.barrierOrders = d.caps.BarrierOrders
 	one, err := s.request().Identity()

@@ -4,12 +4,12 @@ package gpu
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// state is the part of a context that operations change.
+// state is the GL state that operations change.
 type state struct {
 	program, storage              uint32
 	copyRead, copyWrite, dispatch uint32
 	ranges                        [UserBinding]savedRange
-	word                          int32 // where GL writes its answers: a local one would be allocated each time
+	word                          int32 // GL writes results here; a local variable would be allocated
 }
 
 type savedRange struct {
@@ -17,7 +17,7 @@ type savedRange struct {
 	offset, size int64
 }
 
-// rangeNames are GL's names for the buffers at indexed bindings of one kind.
+// rangeNames are GL's names for the buffers at the indexed bindings of one kind.
 type rangeNames struct{ target, binding, start, size uint32 }
 
 var (
@@ -25,7 +25,8 @@ var (
 	uniformNames = rangeNames{gl.UNIFORM_BUFFER, gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER_START, gl.UNIFORM_BUFFER_SIZE}
 )
 
-// save asks what is bound at an index. GL answers into word too: a local variable would be allocated.
+// save reads what is bound at an index. GL writes to word as well, since a local variable would be
+// allocated.
 func (r *savedRange) save(n rangeNames, index uint32, word *int32) {
 	gl.GetIntegeri_v(n.binding, index, word)
 	r.buffer = uint32(*word)

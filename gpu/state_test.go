@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// attachForTest is set by a file of the external test package, which may import offscreen.
+// attachForTest is set by the external test package, which may import offscreen.
 var attachForTest func(testing.TB, Options) (*Device, func())
 
 // subtest is gputest.Run for a Device of open; the external test package sets it.
@@ -39,7 +39,7 @@ func fill(t *testing.T, d *Device, n int) *Buffer[uint32] {
 	return b
 }
 
-// copied checks that a copy of n words comes out whole.
+// copied checks that a copy of n words is complete.
 func copied(t *testing.T, d *Device, n int) {
 	t.Helper()
 	src := fill(t, d, n)
@@ -81,7 +81,7 @@ func TestDispatchSplitsOverTwoDimensions(t *testing.T) {
 
 func TestDispatchPastTheDriversLimit(t *testing.T) {
 	d := open(t, Options{})
-	// One group more than fits on x, at a word a thread.
+	// One group more than fits on x, with one word per invocation.
 	spec := copySpec()
 	spec.Shape.GroupSize, spec.Shape.ItemsPerThread = 32, 1
 	if d.caps.MaxGroups > 1<<20 {
@@ -98,7 +98,8 @@ func TestDispatchPastTheDriversLimit(t *testing.T) {
 	d.copier = own
 }
 
-// What the state test looks at, by names of its own: asking state.save what to compare would not see what it forgets.
+// The state test names the state that it compares. A list from state.save would miss what
+// state.save leaves out.
 var (
 	documented = map[string]uint32{
 		"program": gl.CURRENT_PROGRAM, "storage": gl.SHADER_STORAGE_BUFFER_BINDING,
@@ -138,7 +139,7 @@ func look() (changing, rest map[string]int64) {
 	return changing, rest
 }
 
-// litter sets everything that look reads to something of the caller's.
+// litter sets everything that look reads to values of the caller.
 func litter(d *Device, mine, other uint32) {
 	gl.UseProgram(d.copier.program)
 	for i := range uint32(10) {
@@ -157,7 +158,7 @@ func litter(d *Device, mine, other uint32) {
 	gl.ActiveTexture(gl.TEXTURE3)
 }
 
-// An application of its own state, and every call of a Device in the middle of it.
+// A program with its own GL state makes every call of a Device.
 func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {

@@ -10,37 +10,41 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// zeros fills new buffers, a piece at a time. Not glClearBufferData: on NVIDIA (580.159, H200) it overtakes a
-// glBufferSubData of more than 64 KiB that comes after it, every time, and only glFinish between the two helps.
+// zeros fills new buffers piece by piece. glClearBufferData does not work: on NVIDIA (580.159,
+// H200) it overtakes a later glBufferSubData of more than 64 KiB, every time. Only glFinish between
+// the two helps.
 var zeros [1 << 18]uint32
 
-// From largePagesFrom bytes up to largePagesTo a buffer lies in large pages. What is smaller is made, and freed, in no time as it is. To make a
-// larger one takes NVIDIA's GPU ever longer for each byte, in which it does nothing else (580.159, H200; 64 MB 29 ms, 256 MB 0.15 s, 512 MB
-// 0.42 s, 1 GB 1.9 s, 2 GB 8.7 s), and at 2.4 GB, after 15 s, the driver took it for hung: the context was lost.
+// Buffers of largePagesFrom to largePagesTo bytes lie in large pages. Smaller ones use ordinary
+// storage, which takes almost no time to make and free. Committing the pages of a buffer blocks
+// NVIDIA's GPU, for longer per byte the larger it is (580.159, H200). 64 MB take 29 ms, 256 MB 0.15
+// s, 512 MB 0.42 s, 1 GB 1.9 s, 2 GB 8.7 s. At 2.4 GB the driver assumed a hang after 15 s, and the
+// context was lost.
 const (
 	largePagesFrom = 16 << 20
 	largePagesTo   = 1 << 30
 )
 
-// largePages reports whether a buffer of so many bytes is sparse storage, all of it committed, which
-// lies in large pages. It is pure.
+// largePages reports whether a buffer of so many bytes is made as sparse storage with all pages
+// committed, which lies in large pages. It is pure.
 func largePages(c Caps, bytes int) bool {
 	return quirks.SmallPages(c.Vendor) && c.sparse() && bytes >= largePagesFrom && bytes <= largePagesTo
 }
 
 func (c Caps) sparse() bool { return c.fixedStorage() && c.Has("GL_ARB_sparse_buffer") }
 
-// fixedStorage says whether there is glBufferStorage.
+// fixedStorage reports whether the driver has glBufferStorage.
 func (c Caps) fixedStorage() bool {
 	return c.Major*10+c.Minor >= 44 || c.Has("GL_ARB_buffer_storage")
 }
 
-// create makes a zeroed buffer object of at least 16 bytes, so that there is always something to bind.
+// create makes a zeroed buffer object of at least 16 bytes, so that an empty view has something to
+// bind.
 func (d *Device) create(bytes int) (View, error) {
 	sparse := d.options.LargePages && largePages(d.caps, bytes)
 	v, err := d.createIn(bytes, sparse)
 	if err != nil && sparse && d.alive() == nil {
-		return d.createIn(bytes, false) // slower is better than none
+		return d.createIn(bytes, false) // small pages are slower, but they work
 	}
 	return v, err
 }
@@ -49,8 +53,8 @@ func (d *Device) createIn(bytes int, sparse bool) (View, error) {
 	var id uint32
 	d.keepPending()
 	gl.GenBuffers(1, &id)
-	if id == 0 { // without a context GL does nothing, and says nothing
-		return View{}, fmt.Errorf("a buffer of %d bytes: GL made none: %w", bytes, ErrNoContext)
+	if id == 0 { // without a context GL does nothing and raises no error
+		return View{}, fmt.Errorf("a buffer of %d bytes: GL made no buffer: %w", bytes, ErrNoContext)
 	}
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, id)
 	switch {
@@ -58,8 +62,8 @@ func (d *Device) createIn(bytes int, sparse bool) (View, error) {
 		gl.BufferStorage(gl.COPY_WRITE_BUFFER, bytes, nil, gl.DYNAMIC_STORAGE_BIT|gl.SPARSE_STORAGE_BIT_ARB)
 		gl.BufferPageCommitmentARB(gl.COPY_WRITE_BUFFER, 0, bytes, true)
 	case d.caps.fixedStorage():
-		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host when it is read
-		// back, and the next kernel waits for its return: 3 ms for 64 MB, measured on an H200.
+		// Fixed storage stays in the GPU's memory. NVIDIA moves a glBufferData buffer to the host
+		// when it is read back, and the next kernel waits for its return: 3 ms for 64 MB (H200).
 		gl.BufferStorage(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_STORAGE_BIT)
 	default:
 		gl.BufferData(gl.COPY_WRITE_BUFFER, max(bytes, 16), nil, gl.DYNAMIC_COPY)
@@ -84,7 +88,8 @@ func put(v View, from unsafe.Pointer, bytes int) {
 	}
 }
 
-// get waits for the GPU and reads the view's front. Errors: ErrOutOfMemory, ErrContextLost.
+// get waits for the GPU and reads the first bytes of the view. Errors: ErrOutOfMemory,
+// ErrContextLost.
 func (d *Device) get(v View, to unsafe.Pointer, bytes int) error {
 	if !d.isSparse(v) {
 		getDirectly(v, to, bytes)
@@ -115,11 +120,13 @@ func getDirectly(v View, to unsafe.Pointer, bytes int) {
 	gl.BindBuffer(gl.COPY_READ_BUFFER, 0)
 }
 
-// stagedBytes is how much of a sparse buffer is read back at a time: 64 MB take 13 ms so on an H200, by 1 MB 15.
+// stagedBytes is the size of the pieces in which a sparse buffer is read back. 64 MB take 13 ms
+// this way, and 15 ms in pieces of 1 MB (H200).
 const stagedBytes = 8 << 20
 
-// isSparse says whether a view lies in sparse storage. NVIDIA (580.159, H200) crashed in glGetBufferSubData of such a buffer of 192 MB that
-// kernels had written, every time, and where it did not took five times as long as by way of another buffer.
+// isSparse reports whether a view lies in sparse storage. glGetBufferSubData of such a buffer of
+// 192 MB that kernels had written crashed every time on NVIDIA (580.159, H200). Where it did not
+// crash, it took five times as long as a copy through another buffer.
 func (d *Device) isSparse(v View) bool {
 	if !d.caps.sparse() {
 		return false
@@ -130,7 +137,8 @@ func (d *Device) isSparse(v View) bool {
 	return d.flags&gl.SPARSE_STORAGE_BIT_ARB != 0
 }
 
-// settle waits until all uploads are where they go. NVIDIA (580.159, H200) serves a read-back from the host while an upload before it is
-// still under way, and forgets that it is: one of at most 64 KiB after that may land first, and kernels saw what had been there before.
-// glFinish between the two helps, barriers do not.
+// settle waits until all uploads have finished. NVIDIA (580.159, H200) serves a read-back from the
+// host while an earlier upload is still under way, and then ignores that upload. A later upload of
+// at most 64 KiB may then land first, and kernels saw the older data. glFinish between the two
+// helps; barriers do not.
 func settle() { gl.Finish() }

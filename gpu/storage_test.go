@@ -37,7 +37,8 @@ func TestLargePagesAreWhereTheyWereMeasured(t *testing.T) {
 	}
 }
 
-// Memory of both kinds holds what is put there, begins with zeros, and is read back whole, in pieces too.
+// Buffers in both kinds of storage begin as zeros, keep what is uploaded, and are read back
+// completely, in pieces too.
 func TestStorageOfBothKinds(t *testing.T) {
 	d := gputest.Device(t)
 	for _, sparse := range []bool{false, true} {
@@ -47,7 +48,7 @@ func TestStorageOfBothKinds(t *testing.T) {
 				return
 			}
 			for _, words := range []int{1 << 14, 1<<14 + 1, 1 << 22, 9<<20 + 3} {
-				gputest.Run(t, d, fmt.Sprint("words=", words), func(t *testing.T) { // whole pages, and not; of more than two pieces
+				gputest.Run(t, d, fmt.Sprint("words=", words), func(t *testing.T) { // whole pages and parts; more than two pieces
 					v, remove, err := gpu.CreateIn(d, 4*words, sparse)
 					if err != nil {
 						t.Fatal(sparse, words, err)
@@ -85,7 +86,8 @@ func TestStorageOfBothKinds(t *testing.T) {
 	}
 }
 
-// Kernels see what was uploaded last, also where the buffer was read back before and no kernel had seen it.
+// Kernels read the last upload, also if the buffer was read back before and no kernel had read the
+// earlier upload.
 func TestUploadAfterDownloadReachesKernels(t *testing.T) {
 	d := gputest.Device(t)
 	for k := range 4 {
@@ -126,7 +128,7 @@ func TestUploadAfterDownloadReachesKernels(t *testing.T) {
 	}
 }
 
-// The last word of an upload may be written in part only.
+// An upload may end within a word.
 func TestUploadOfBytesReachesKernels(t *testing.T) {
 	d := gputest.Device(t)
 	for _, n := range []int{1, 3, 5, 1023, 1<<16 - 1, 1<<16 + 2, 1<<20 + 1} {

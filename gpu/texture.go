@@ -9,26 +9,29 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// TextureUnit is where an operation reads textures of the caller's: the last unit that the driver has, which few
-// programs use, with a sampler object of comb's own, so that a texture of one level can be read whatever its filters
-// are. Bind changes that unit's GL_TEXTURE_2D and sampler; Unbind leaves both at 0, or as they were with
-// Options.PreserveState. The active unit always comes back, and no texture's parameters are touched.
+// TextureUnit is the unit through which an operation reads the caller's textures: the driver's last
+// one, which few programs use. It has a sampler object of comb's own, so that a texture with one
+// level can be read with any filter settings.
+//
+// Bind changes the unit's GL_TEXTURE_2D and sampler. Unbind sets both to 0, or restores them with
+// Options.PreserveState. The active unit is restored, and no parameter of a texture changes.
 type TextureUnit struct {
 	d       *Device
 	unit    uint32
 	sampler uint32
-	mipmaps bool // what the sampler's filter says
+	mipmaps bool // the sampler's filter reads levels above the base
 	before  struct{ texture, sampler uint32 }
-	word    int32 // where GL writes its answers: a local one would be allocated each time
+	word    int32 // GL writes results here; a local variable would be allocated
 }
 
-// Picture is a bound level of a texture.
+// Picture is one level of a texture that Bind has bound.
 type Picture struct {
 	Width, Height int
-	lod           int32 // the level as texelFetch counts it, from the texture's base level
+	lod           int32 // the level for texelFetch, which counts from the texture's base level
 }
 
-// NewTextureUnit makes an operation's hold on the unit. Errors: ErrReleased, ErrWrongThread, ErrNoContext.
+// NewTextureUnit makes the TextureUnit of an operation. Errors: ErrReleased, ErrWrongThread,
+// ErrNoContext.
 func (d *Device) NewTextureUnit() (*TextureUnit, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -45,14 +48,17 @@ func (d *Device) NewTextureUnit() (*TextureUnit, error) {
 	return u, nil
 }
 
-// Bind binds one level of a texture for the kernels that follow, and tells its size; what names it
-// in errors. Call it between Enter and Leave, and Unbind after it when it gave no error. The level
-// counts as in glTexImage2D. Errors: ErrTexture, also for formats that a sampler2D does not read as
-// colours: of integers, of depth, or without red.
+// Bind binds one level of a texture for the kernels that follow, and returns its size. level counts
+// as in glTexImage2D. what names the texture in errors. Call Bind between Enter and Leave. Call
+// Unbind after it, unless it returns an error.
+//
+// Errors: ErrTexture if the texture or the level does not exist or cannot be read. It is also
+// returned for formats that a sampler2D does not read as colours: integers, depth, and formats
+// without red.
 func (u *TextureUnit) Bind(what string, texture uint32, level int) (Picture, error) {
-	// A name that was never bound is no texture yet.
+	// A name that was never bound is not a texture yet.
 	if texture == 0 || !gl.IsTexture(texture) {
-		return Picture{}, fmt.Errorf("%s: %d is not a texture of this context: %w", what, texture, ErrTexture)
+		return Picture{}, fmt.Errorf("%s: the name is %d, which is not a texture of this context: %w", what, texture, ErrTexture)
 	}
 	active := u.get(gl.ACTIVE_TEXTURE)
 	gl.ActiveTexture(gl.TEXTURE0 + u.unit)
@@ -74,14 +80,14 @@ func (u *TextureUnit) bind(what string, texture uint32, level int) (p Picture, e
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	gl.BindTexture(gl.TEXTURE_2D, texture)
 	if u.get(gl.TEXTURE_BINDING_2D) != texture {
-		u.d.keepPendingBut(gl.INVALID_OPERATION) // ours: GL refuses a texture of another target
+		u.d.keepPendingBut(gl.INVALID_OPERATION) // GL raises it for a texture of another target
 		return p, fmt.Errorf("%s: texture %d is not a GL_TEXTURE_2D: %w", what, texture, ErrTexture)
 	}
 	bad := func(why string) error {
 		return fmt.Errorf("%s: level %d of texture %d %s: %w", what, level, texture, why, ErrTexture)
 	}
 	if level < 0 || level >= bits.Len32(u.get(gl.MAX_TEXTURE_SIZE)) {
-		return p, bad("cannot be")
+		return p, bad(fmt.Sprintf("is out of range, want 0 to %d", bits.Len32(u.get(gl.MAX_TEXTURE_SIZE))-1))
 	}
 	p.Width, p.Height = u.level(level, gl.TEXTURE_WIDTH), u.level(level, gl.TEXTURE_HEIGHT)
 	if p.Width == 0 || p.Height == 0 {
@@ -92,28 +98,28 @@ func (u *TextureUnit) bind(what string, texture uint32, level int) (p Picture, e
 	case gl.INT, gl.UNSIGNED_INT:
 		return p, fmt.Errorf("%s: texture %d holds integers, want colours: %w", what, texture, ErrTexture)
 	default:
-		return p, fmt.Errorf("%s: texture %d has no red, as one of depth, want colours: %w", what, texture, ErrTexture)
+		return p, fmt.Errorf("%s: texture %d has depth or no red component, want colours: %w", what, texture, ErrTexture)
 	}
 	base, last := u.parameter(gl.TEXTURE_BASE_LEVEL), u.parameter(gl.TEXTURE_MAX_LEVEL)
 	whole := u.parameter(gl.TEXTURE_IMMUTABLE_FORMAT) != 0
-	if whole { // then GL cuts both to the levels that there are
+	if whole { // GL clamps both to the levels that exist
 		levels := u.parameter(gl.TEXTURE_IMMUTABLE_LEVELS)
 		base = min(base, levels-1)
 		last = max(base, min(last, levels-1))
 	}
 	if level < base || level > last {
-		return p, bad(fmt.Sprintf("lies outside the texture's own levels %d to %d", base, last))
+		return p, bad(fmt.Sprintf("is out of range, want one of the texture's levels %d to %d", base, last))
 	}
 	if level > base && !whole && !u.complete(base, last) {
-		return p, bad(fmt.Sprintf("cannot be read: levels %d to %d are not a whole mipmap chain", base, last))
+		return p, bad(fmt.Sprintf("cannot be read, want a complete mipmap chain in levels %d to %d", base, last))
 	}
 	p.lod = int32(level - base)
 	u.filter(level > base)
 	return p, nil
 }
 
-// complete says whether the levels halve down to one texel, or to the last, in one format: else a level above the
-// base reads as black, in silence.
+// complete reports whether the levels halve down to one texel, or to the last level, in one format.
+// Otherwise a level above the base reads as black without an error.
 func (u *TextureUnit) complete(base, last int) bool {
 	w, h := u.level(base, gl.TEXTURE_WIDTH), u.level(base, gl.TEXTURE_HEIGHT)
 	format := u.level(base, gl.TEXTURE_INTERNAL_FORMAT)
@@ -127,7 +133,7 @@ func (u *TextureUnit) complete(base, last int) bool {
 	return true
 }
 
-// filter tells the sampler whether levels above the base are read: only then must they be there.
+// filter sets whether the sampler reads levels above the base. Only then must they exist.
 func (u *TextureUnit) filter(mipmaps bool) {
 	if mipmaps == u.mipmaps {
 		return
@@ -155,7 +161,7 @@ func (u *TextureUnit) parameter(name uint32) int {
 	return int(u.word)
 }
 
-// Unbind ends what Bind began.
+// Unbind ends the use that Bind began.
 func (u *TextureUnit) Unbind() {
 	active := u.get(gl.ACTIVE_TEXTURE)
 	gl.ActiveTexture(gl.TEXTURE0 + u.unit)
@@ -164,7 +170,7 @@ func (u *TextureUnit) Unbind() {
 	gl.ActiveTexture(active)
 }
 
-// Release frees the sampler, on another thread as Buffer.Release does.
+// Release frees the sampler. It may be called on any thread, as Buffer.Release.
 func (u *TextureUnit) Release() {
 	if u == nil || u.sampler == 0 {
 		return
@@ -174,14 +180,14 @@ func (u *TextureUnit) Release() {
 	u.sampler = 0
 }
 
-// Sampler is a kernel's `sampler2D` and the `int <its name>_level` beside it.
+// Sampler is a sampler2D of a kernel and the uniform int <name>_level beside it.
 type Sampler struct {
 	k     *Kernel
 	level int32
 }
 
-// Sampler finds a kernel's sampler by name and makes it read the unit. A caller's GLSL may read no texel, and the
-// compiler drop the uniforms: that is no error.
+// Sampler finds a kernel's sampler by name and sets it to the unit. The compiler removes the
+// uniforms if the caller's GLSL reads no texel; that is no error.
 func (k *Kernel) Sampler(name string, u *TextureUnit) Sampler {
 	if at := gl.GetUniformLocation(k.program, gl.Str(name+"\x00")); at >= 0 {
 		gl.ProgramUniform1i(k.program, at, int32(u.unit))
@@ -189,7 +195,7 @@ func (k *Kernel) Sampler(name string, u *TextureUnit) Sampler {
 	return Sampler{k, gl.GetUniformLocation(k.program, gl.Str(name+"_level\x00"))}
 }
 
-// Set gives the kernel the level of what Bind bound.
+// Set sets the level uniform for a level that Bind has bound.
 func (s Sampler) Set(p Picture) {
 	if s.level >= 0 {
 		gl.ProgramUniform1i(s.k.program, s.level, p.lod)

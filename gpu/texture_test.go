@@ -24,11 +24,11 @@ func TestTextureBind(t *testing.T) {
 			texels := func(n int) []float32 { return make([]float32, 4*n) }
 			mipmaps := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2), texels(1))
 			gap := gputest.Texture(t, dev, 9, 5, texels(45), texels(8))                            // two levels of four
-			cut := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2))                 // says that it has three
+			cut := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2))                 // its last level is set to the third
 			behind := gputest.Texture(t, dev, 18, 10, texels(180), texels(45), texels(8))          // begins at the second
 			reversed := gputest.Texture(t, dev, 9, 5, texels(45), texels(8), texels(2), texels(1)) // its last level before its base
-			fixed := gputest.TextureOf(t, dev, gputest.Fixed, 9, 5, texels(45), texels(8))         // whole by GL's word
-			gputest.TextureLevels(t, fixed, 5, 9)                                                  // GL takes the last level for both
+			fixed := gputest.TextureOf(t, dev, gputest.Fixed, 9, 5, texels(45), texels(8))         // immutable storage
+			gputest.TextureLevels(t, fixed, 5, 9)                                                  // GL clamps both to the last level
 			gputest.TextureLevels(t, cut, 0, 2)
 			gputest.TextureLevels(t, behind, 1, 2)
 			gputest.TextureLevels(t, reversed, 2, 1)
@@ -62,8 +62,8 @@ func TestTextureBind(t *testing.T) {
 				{"a deleted one", deleted, 0, 0, 0, gpu.ErrTexture, "not a texture"},
 				{"an array", array, 0, 0, 0, gpu.ErrTexture, "GL_TEXTURE_2D"},
 				{"one without levels", gputest.TextureOf(t, dev, gputest.Empty, 4, 4), 0, 0, 0, gpu.ErrTexture, "no storage"},
-				{"a negative level", mipmaps, -1, 0, 0, gpu.ErrTexture, "cannot be"},
-				{"a level that no texture has", mipmaps, 40, 0, 0, gpu.ErrTexture, "cannot be"},
+				{"a negative level", mipmaps, -1, 0, 0, gpu.ErrTexture, "out of range"},
+				{"a level that no texture has", mipmaps, 40, 0, 0, gpu.ErrTexture, "out of range"},
 				{"bytes", gputest.TextureOf(t, dev, gputest.RGBA8, 4, 4), 0, 4, 4, nil, ""},
 				{"signed bytes", gputest.TextureOf(t, dev, gputest.RGBA8Snorm, 4, 4), 0, 4, 4, nil, ""},
 				{"one channel", gputest.TextureOf(t, dev, gputest.R32F, 4, 4), 0, 4, 4, nil, ""},
@@ -73,7 +73,7 @@ func TestTextureBind(t *testing.T) {
 			} {
 				gputest.Run(t, dev, c.what, func(t *testing.T) {
 					if c.texture == deleted {
-						gputest.DeleteTexture(deleted) // now: GL gives a free name to the next
+						gputest.DeleteTexture(deleted) // here, since GL gives a free name to the next texture
 					}
 					gputest.BindTextures(mine)
 					before := gputest.BoundTextures()
@@ -100,7 +100,7 @@ func TestTextureBind(t *testing.T) {
 					if after := gputest.BoundTextures(); !maps.Equal(before, after) {
 						t.Errorf("%s, PreserveState %v: %v became %v", c.what, preserve, before, after)
 					}
-					// GL itself speaks of the array, and its error flag is cleared.
+					// GL raises an error for the array, and its flag is cleared.
 					gputest.DropMessages(t, dev)
 					if err := dev.Check(); err != nil {
 						t.Errorf("%s: %v", c.what, err)

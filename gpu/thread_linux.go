@@ -4,5 +4,5 @@ package gpu
 
 import "syscall"
 
-// threadID is the calling OS thread; 0 where the system does not tell.
+// threadID returns the ID of the calling OS thread, or 0 if the system does not report it.
 func threadID() int { return syscall.Gettid() }

@@ -9,31 +9,35 @@ import (
 	"strings"
 )
 
-// Tile is how large a tile of a kernel is, for so many items at most.
+// Tile is the size of a kernel's tile for calls of up to Most items.
 type Tile struct {
 	GroupSize      int `json:"group"` // invocations
 	ItemsPerThread int `json:"items"`
-	Most           int `json:"most,omitempty"` // 0 in the table: any number
+	Most           int `json:"most,omitempty"` // 0 in the table means any number
 
-	// Resident is how many workgroups of it run at once on a multiprocessor of the device; 0 is 1, which any device has. 2 was seen on
-	// an H200: a sort whose first pass waits for all workgroups took no longer with as many.
+	// Resident is how many workgroups of it run at once on a multiprocessor of the device. 0 means
+	// 1, which every device supports. On an H200 2 run: a sort whose first pass waits for all
+	// workgroups took no longer with as many.
 	Resident int `json:"resident,omitempty"`
 }
 
-// TileTable is the tiles of a kernel on a device, those for few items first. `bench -tune` measures them.
+// TileTable holds the tiles of a kernel on a device, those for few items first. `bench -tune`
+// measures them.
 type TileTable struct {
-	Device string `json:"device"` // how its GL_RENDERER begins
+	Device string `json:"device"` // prefix of its GL_RENDERER
 	Kernel string `json:"kernel"` // one of TileKernels
 	Tiles  []Tile `json:"tiles"`
 }
 
-// TileKernels are the kernels that the table has tiles for, chained but the last, a chunked sort's. Their tiles hold a whole number of four items.
+// TileKernels are the kernels in the table. All are single-pass kernels except the last, which is a
+// reduce-then-scan sort. The items of each tile are a multiple of four.
 var TileKernels = []string{"compact", "scan", "sort-keys", "sort-pairs", "sort-chunks"}
 
 //go:embed tiles.json
 var tilesJSON []byte
 
-// tileTables are what was measured. The first of a kernel serves devices that are not there.
+// tileTables are the measured tables. The first one of a kernel is used for devices without a
+// table.
 var tileTables = readTiles(tilesJSON)
 
 func readTiles(data []byte) (all []TileTable) {
@@ -43,7 +47,8 @@ func readTiles(data []byte) (all []TileTable) {
 	return all
 }
 
-// TilesFor is what a kernel takes: the one tile of the Tuning, or what was measured on the device, or else on another. It is pure.
+// TilesFor returns the tiles of a kernel: the one tile of the Tuning, or those measured on the
+// device, or those measured on another device. It is pure.
 func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	if t.GroupSize > 0 {
 		return []Tile{{GroupSize: t.GroupSize, ItemsPerThread: t.ItemsPerThread, Most: MaxItems}}
@@ -71,14 +76,15 @@ func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	return all
 }
 
-// Sized is a shape for so many items at most, and how many of its workgroups run at once.
+// Sized is a shape for up to Most items. AtOnce is how many of its workgroups run at once.
 type Sized struct {
 	Shape        Shape
 	Most, AtOnce int
 }
 
-// Sizes are the shape with the tiles that TilesFor has for a kernel, those for few items first. Where the driver ends long
-// loops early, tiles take no more items than their loops serve, but for the last. It is pure.
+// Sizes returns the shape with each tile of TilesFor, those for few items first. If the driver ends
+// long loops early, a tile has no more items than its loops can handle, except for the last one. It
+// is pure.
 func (s Shape) Sizes(c Caps, kernel string, t Tuning) (all []Sized) {
 	tiles := TilesFor(c, kernel, t)
 	for i, one := range tiles {
@@ -91,15 +97,15 @@ func (s Shape) Sizes(c Caps, kernel string, t Tuning) (all []Sized) {
 	return all
 }
 
-// wrongTile says what of a tile that is asked for cannot be, "" when all can.
-func (t Tuning) wrongTile() string {
+// validateTile returns what is wrong with the tile of a Tuning, or "".
+func (t Tuning) validateTile() string {
 	switch g, items := t.GroupSize, t.ItemsPerThread; {
 	case g == 0 && items == 0:
 		return ""
 	case g < 32 || g > 1024 || g%32 != 0:
-		return fmt.Sprintf("GroupSize is %d invocations, want a multiple of 32 up to 1,024, with ItemsPerThread", g)
+		return fmt.Sprintf("GroupSize is %d invocations, want a multiple of 32 from 32 to 1,024, with ItemsPerThread", g)
 	case items < 4 || items > 32 || items%4 != 0:
-		return fmt.Sprintf("ItemsPerThread is %d, want a multiple of 4 up to 32, with a GroupSize", items)
+		return fmt.Sprintf("ItemsPerThread is %d, want a multiple of 4 from 4 to 32, with GroupSize", items)
 	}
 	return ""
 }

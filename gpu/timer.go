@@ -9,9 +9,9 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Timer measures stretches of GPU work by pairs of GL_TIMESTAMP queries. (GL_TIME_ELAPSED reads 0 for compute on
-// software renderers.) Begin, then Mark at the end of each stage; Stages waits and tells. One Timer serves one frame
-// at a time.
+// Timer measures GPU work with GL_TIMESTAMP queries. (GL_TIME_ELAPSED reads 0 for compute on
+// software renderers.) Call Begin, then Mark at the end of each stage. Stages waits and returns the
+// times. One Timer serves one frame at a time.
 type Timer struct {
 	d       *Device
 	queries []uint32
@@ -19,17 +19,17 @@ type Timer struct {
 	began   time.Time
 }
 
-// Stage is one measured stretch.
+// Stage is one measured part of the work.
 type Stage struct {
 	Name string
 	Time time.Duration
-	// Reliable is false when the driver's clock and the wall clock cannot both be right, or it has no timestamps. Seen
-	// on llvmpipe, where 200 ms read as 0.2 µs.
+	// Reliable is false if the driver has no timestamps, or if its clock contradicts the wall
+	// clock. On llvmpipe 200 ms were seen as 0.2 µs.
 	Reliable bool
 }
 
-// NewTimer makes a timer for at most stages stages. Errors: ErrArgument when stages is not 1 to
-// 1,024, and those of Enter.
+// NewTimer makes a timer for up to stages stages. Errors: ErrArgument if stages is not 1 to 1,024;
+// those of Enter.
 func (d *Device) NewTimer(stages int) (*Timer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -43,9 +43,9 @@ func (d *Device) NewTimer(stages int) (*Timer, error) {
 	return t, nil
 }
 
-// Begin waits for earlier work, so that it is not counted in, and starts the clock. Where the
-// Device's context is not current it does nothing, and Device.Check returns the error; so do Mark
-// and Start. After Release all three do nothing.
+// Begin waits for earlier work, so that the first stage does not include it, and starts the clock.
+// If the Device's context is not current it does nothing, and Device.Check returns the error. The
+// same holds for Mark and Start. After Release all three do nothing.
 func (t *Timer) Begin() {
 	if !t.ready("gpu: Timer.Begin") {
 		return
@@ -56,8 +56,8 @@ func (t *Timer) Begin() {
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
 }
 
-// Mark ends a stage: what was enqueued since Begin or the last Mark. Marks past the timer's stages are ignored,
-// and all of a nil Timer.
+// Mark ends a stage: the work that was enqueued since Begin or the last Mark. Marks beyond the
+// timer's stages are ignored, as are all Marks of a nil Timer.
 func (t *Timer) Mark(name string) {
 	if t == nil || len(t.names) == cap(t.names) || !t.ready("gpu: Timer.Mark") {
 		return
@@ -68,8 +68,8 @@ func (t *Timer) Mark(name string) {
 
 func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.readyOr(what) }
 
-// Stages waits for the GPU and returns the stages since Begin, in order, and the wall clock's time for all of them.
-// Errors: ErrContextLost, ErrWrongThread, ErrReleased.
+// Stages waits for the GPU. It returns the stages since Begin, in order, and the wall time of all
+// of them. Errors: ErrContextLost, ErrWrongThread, ErrReleased.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	if t == nil || t.queries == nil {
 		return nil, 0, fmt.Errorf("gpu: the Timer: %w", ErrReleased)
@@ -85,7 +85,7 @@ func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 		gl.GetQueryObjectui64v(t.queries[i], gl.QUERY_RESULT, &ticks[i])
 	}
 	if err := t.d.alive(); err != nil {
-		return nil, 0, fmt.Errorf("reading a timer: %w", err)
+		return nil, 0, fmt.Errorf("gpu: Timer.Stages: %w", err)
 	}
 	total := time.Duration(ticks[len(ticks)-1] - ticks[0])
 	reliable := t.d.caps.TimestampBits > 0 && trust(total, wall)
@@ -96,8 +96,9 @@ func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	return stages, wall, nil
 }
 
-// trust says whether the GPU's clock can be right beside the wall clock between two glFinish. The wall also holds
-// the enqueueing and the waking up, some hundreds of microseconds at worst; past a millisecond both must agree to half.
+// trust reports whether the GPU time fits the wall time between two glFinish. The wall time also
+// includes enqueueing and waking up, which take some hundreds of microseconds at worst. From one
+// millisecond of wall time on, the GPU time must be at least half of the wall time less 500 us.
 func trust(gpu, wall time.Duration) bool {
 	if gpu < 0 || gpu > wall+wall/10 {
 		return false
@@ -108,7 +109,7 @@ func trust(gpu, wall time.Duration) bool {
 	return gpu >= (wall-500*time.Microsecond)/2
 }
 
-// Release frees the queries, on another thread as Buffer.Release does.
+// Release frees the queries. It may be called on any thread, as Buffer.Release.
 func (t *Timer) Release() {
 	if t == nil || t.queries == nil {
 		return

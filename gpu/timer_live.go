@@ -8,8 +8,9 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Start is Begin without the wait, for programs that watch themselves run: the first stage then counts in what was
-// enqueued before and is not done. End with Ready, not with Stages, and use several Timers in turn.
+// Start is Begin without the wait, for programs that measure themselves. The first stage then
+// includes earlier work that has not finished. Call Ready afterwards instead of Stages, and use
+// several Timers in turn.
 func (t *Timer) Start() {
 	if !t.ready("gpu: Timer.Start") {
 		return
@@ -19,9 +20,10 @@ func (t *Timer) Start() {
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
 }
 
-// Ready appends to into the stages since Start, and says whether the GPU is done with them. It never waits: when the GPU is
-// not, or the timer was never started, into comes back as it is. Without a wait the wall clock proves nothing, so Reliable
-// says only that the driver has timestamps.
+// Ready appends the stages since Start to into and reports whether the GPU has finished them. It
+// never waits. If the GPU has not finished, or the timer was not started, it returns into as it is.
+// Without a wait the wall time cannot check the GPU's clock, so Reliable means only that the driver
+// has timestamps.
 func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
 	if t == nil || t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
 		return into, false

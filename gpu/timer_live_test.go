@@ -28,7 +28,7 @@ func TestTimerIsReadWithoutWaiting(t *testing.T) {
 			}
 			timer.Mark(name)
 		}
-		dev.Finish() // so that there is a result
+		dev.Finish() // makes the result available
 		got, ok := timer.Ready(kept)
 		if !ok || len(got) != 3 || got[0].Name != "before" || got[1].Name != "first" || got[2].Name != "second" {
 			t.Fatalf("%v, %v", got, ok)

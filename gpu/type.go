@@ -7,8 +7,8 @@ import "fmt"
 // Type is the type of an item, a key or an edge in a buffer.
 type Type int
 
-// The types. Those of 8 bytes lie as two words, the low one first, as Go lays them out on every machine that has
-// OpenGL. Uint8 and Uint16 lie packed, four and two to a word; only radix takes them.
+// The types. Types of 8 bytes are two words, the low word first, as in Go on little-endian
+// machines. Uint8 and Uint16 are packed, four and two per word; only package radix supports them.
 const (
 	Uint32 Type = iota
 	Int32
@@ -19,7 +19,7 @@ const (
 	Uint16
 	Uint8
 	Vec2 // two float32
-	Vec4 // four float32; it needs no alignment here
+	Vec4 // four float32, aligned to 4 bytes
 )
 
 var types = [...]struct {
@@ -27,7 +27,7 @@ var types = [...]struct {
 	bytes int
 }{{"u32", 4}, {"i32", 4}, {"f32", 4}, {"u64", 8}, {"i64", 8}, {"f64", 8}, {"u16", 2}, {"u8", 1}, {"vec2", 8}, {"vec4", 16}}
 
-// Bytes is the size of an item; 0 for no type.
+// Bytes returns the size of an item in bytes, or 0 for an invalid Type.
 func (t Type) Bytes() int {
 	if t < 0 || int(t) >= len(types) {
 		return 0

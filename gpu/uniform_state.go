@@ -4,27 +4,27 @@ package gpu
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// UniformBindings are the last two uniform-buffer bindings of the driver, with the generic one, for an operation with
-// uniform blocks of its own. Device.Enter does not save them, as few operations have any.
+// UniformBindings are the driver's last two uniform-buffer bindings and the generic one, for an
+// operation with uniform blocks. Device.Enter does not save them, since few operations have any.
 type UniformBindings struct {
 	d       *Device
 	first   int
 	depth   int
 	generic uint32
 	ranges  [2]savedRange
-	word    int32 // where GL writes its answers: a local one would be allocated each time
+	word    int32 // GL writes results here; a local variable would be allocated
 }
 
-// NewUniformBindings makes an operation's hold on the bindings. Call it between Enter and Leave.
+// NewUniformBindings returns the UniformBindings of an operation. Call it between Enter and Leave.
 func (d *Device) NewUniformBindings() *UniformBindings {
 	return &UniformBindings{d: d, first: getInt(gl.MAX_UNIFORM_BUFFER_BINDINGS) - 2}
 }
 
-// First is the first of the two bindings.
+// First returns the index of the first of the two bindings.
 func (u *UniformBindings) First() int { return u.first }
 
-// Save notes what is bound when Options.PreserveState is set; else it does nothing. Call it between Enter and Leave, and
-// Restore after it. Pairs may nest.
+// Save saves what is bound if Options.PreserveState is set. Otherwise it does nothing. Call it
+// between Enter and Leave, and Restore after it. Pairs may nest.
 func (u *UniformBindings) Save() {
 	u.depth++
 	if u.depth > 1 || !u.d.options.PreserveState {
@@ -37,7 +37,7 @@ func (u *UniformBindings) Save() {
 	}
 }
 
-// Restore puts back what Save noted.
+// Restore restores what Save saved.
 func (u *UniformBindings) Restore() {
 	u.depth--
 	if u.depth > 0 || !u.d.options.PreserveState {
@@ -49,6 +49,7 @@ func (u *UniformBindings) Restore() {
 	gl.BindBuffer(gl.UNIFORM_BUFFER, u.generic)
 }
 
-// CanBind says whether the Device's context is current, for methods that bind for the caller's GL and return no error:
-// where it is not, they do nothing, and Check returns the error. what names the method: "particles: BindUniforms".
+// CanBind reports whether the Device's context is current. It is for methods that bind objects and
+// return no error: if the result is false they do nothing, and Check returns the error. what names
+// the method: "particles: BindUniforms".
 func (d *Device) CanBind(what string) bool { return d.readyOr(what) }

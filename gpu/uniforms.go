@@ -8,22 +8,23 @@ import (
 	"strings"
 )
 
-// Loaded is a compiled kernel with its uniforms: U is a struct with a field for each.
+// Loaded is a compiled kernel with its uniforms. U is a struct with one field per uniform.
 type Loaded[U any] struct {
 	*Kernel
 	U U
 }
 
-// Load compiles a kernel and fills U. Each field of U is a Uniform, tagged with its name in GLSL, or
-// an embedded struct of such fields:
+// Load compiles a kernel and fills U. Each field of U is a Uniform, tagged with its name in GLSL,
+// or an embedded struct of such fields:
 //
 //	type countUniforms struct {
 //		Workers Uniform `uniform:"workers"`
 //		At      Uniform `uniform:"digit_at,optional"`
 //	}
 //
-// A uniform that the kernel does not declare is an error, unless its tag says optional: then Set does
-// nothing. That is for the uniforms of a slot. Load reads the tags once; Set costs no reflection.
+// A uniform that the kernel does not declare is an error, unless its tag says optional: then Set
+// does nothing. That is for the uniforms of a slot. Load reads the tags once; Set costs no
+// reflection.
 //
 // Errors: those of NewKernel; ErrBinding for a uniform that the kernel does not declare.
 func Load[U any](d *Device, s Spec) (l Loaded[U], err error) {
@@ -49,7 +50,7 @@ func (k *Kernel) fill(v reflect.Value) error {
 		name, option, _ := strings.Cut(field.Tag.Get("uniform"), ",")
 		to, ok := v.Field(i).Addr().Interface().(*Uniform)
 		if !ok || name == "" || option != "" && option != "optional" {
-			return fmt.Errorf("gpu: Load: field %s of %v is no Uniform with a tag: %w", field.Name, v.Type(), ErrBinding)
+			return fmt.Errorf("gpu: Load: field %s of %v has another type or tag, want a Uniform with a tag uniform:\"name\": %w", field.Name, v.Type(), ErrBinding)
 		}
 		var err error
 		if *to, err = k.uniform(name, option == "optional"); err != nil {

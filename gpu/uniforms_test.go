@@ -10,7 +10,8 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Load finds the uniforms of embedded structs too, and refuses a name that the kernel does not declare.
+// Load finds the uniforms of embedded structs too, and refuses a name that the kernel does not
+// declare.
 func TestLoadFillsUniforms(t *testing.T) {
 	dev := gputest.Device(t)
 	g, err := dev.NewGatherer()

@@ -10,7 +10,7 @@ import (
 	"github.com/combgl/comb/internal/quirks"
 )
 
-// Tier names variants: a way for workgroups and a way for lanes to work together. A field left zero stands for any.
+// Tier is a set of variants: those with this algorithm and these lanes. A zero field matches any.
 type Tier struct {
 	Algorithm Algorithm
 	Lanes     Lanes
@@ -28,18 +28,22 @@ func (t Tier) String() string {
 	return t.Algorithm.String() + "-" + t.Lanes.String()
 }
 
-// covers says whether a shape is of the tier; the zero tier covers none.
+// covers reports whether a shape belongs to the tier. The zero tier covers no shape.
 func (t Tier) covers(s Shape) bool {
 	return t != Tier{} && (t.Algorithm == AlgorithmAuto || t.Algorithm == s.Algorithm) && (t.Lanes == LanesAuto || t.Lanes == s.Lanes)
 }
 
-// matches says whether the tier forbids a variant.
+// matches reports whether tier f covers the variant t.
 func (t Tier) matches(f Tier) bool { return f.covers(Shape{Algorithm: t.Algorithm, Lanes: t.Lanes}) }
 
-// Variants lists the shapes that an operation may take, the best first: what the Tuning asks for, or else Options.Force,
-// or else all that the driver has, less those in Options.Forbid. It is pure: a table test holds it down.
-// Errors: ErrArgument for a Tuning that no driver could take, such as Workers outside 0..4096, ErrUnsupported when the
-// driver lacks what is asked for or nothing is left.
+// Variants lists the shapes that an operation may use, the best first. Tuning selects the algorithm
+// and the lanes. Options.Force selects what Tuning leaves open, and Options.Forbid removes shapes.
+// If neither selects an algorithm, the single pass is listed only with LanesKHR, on drivers where
+// it was measured to be faster.
+//
+// Variants is pure; a table test fixes its results. Errors: ErrArgument for a Tuning that no driver
+// supports, such as Workers outside 0 to 4,096; ErrUnsupported if the driver lacks what Tuning or
+// Force selects, or if Forbid leaves nothing.
 func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 	if t.Algorithm == AlgorithmAuto {
 		t.Algorithm = o.Force.Algorithm
@@ -59,7 +63,8 @@ func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 	forbidden := false
 	for _, l := range lanes {
 		for _, a := range algorithms {
-			// The look-back of the other lanes goes through shared memory, and is no faster than two launches.
+			// With other lanes the look-back uses shared memory and is no faster than two
+			// dispatches.
 			if t.Algorithm == AlgorithmAuto && a == Chained && (l != LanesKHR || !quirks.WaitersProgress(c.Vendor, c.Software)) {
 				continue
 			}
@@ -81,12 +86,12 @@ func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 	case len(all) > 0:
 		return all, nil
 	case forbidden:
-		return nil, fmt.Errorf("gpu: Options.Forbid leaves no variant of %v on this driver: %w", Tier{t.Algorithm, t.Lanes}, ErrUnsupported)
+		return nil, fmt.Errorf("gpu: Options.Forbid leaves no variant of %v on this driver, want one: %w", Tier{t.Algorithm, t.Lanes}, ErrUnsupported)
 	}
 	return nil, lacking
 }
 
-// Pick is the first of the Variants on a device without Options. It is pure. Errors: as for Variants.
+// Pick returns the first of the Variants with zero Options. It is pure. Errors: those of Variants.
 func Pick(c Caps, t Tuning) (Shape, error) {
 	all, err := Variants(c, t, Options{})
 	if err != nil {
@@ -95,22 +100,32 @@ func Pick(c Caps, t Tuning) (Shape, error) {
 	return all[0], nil
 }
 
-// Proof is how an operation shows that it computes right on a driver.
+// Proof is the self-test of an operation.
 type Proof struct {
-	Specs []Spec       // of the kernels that Test runs: the verdict holds for these very texts
-	Test  func() error // runs them and compares with a plain loop on the CPU. Errors: ErrSelfTest for a wrong result
+	Specs []Spec // the kernels that Test runs; the result is valid for these texts only
+
+	// Test runs the kernels and compares the result with a loop on the CPU. Errors: ErrSelfTest for
+	// a wrong result.
+	Test func() error
 }
 
-// Choose makes an operation of the best variant that proves itself: one that fails, or does not compile while another
-// does, is passed over, and Report says so. chained says whether there is a chained form. An operation of the caller's
-// GLSL may prove a stand-in of comb's own. Verdicts are kept in the cache (Options.CacheDir). Errors: make's of the best
-// variant when none can be made; ErrSelfTest when none of them is right.
-func Choose[T interface{ Release() }](d *Device, name string, t Tuning, chained bool, make func(Shape) (T, error), proof func(T, Shape) Proof) (T, error) {
+// Choose makes an operation of the best variant that passes its self-test.
+//
+// name names the operation in errors and in Report. singlePass says whether the operation has that
+// form. make compiles the operation for a shape. selfTest returns its self-test; an operation with
+// GLSL of the caller may test a stand-in of comb's own.
+//
+// A variant that fails its self-test or does not compile is skipped, and Report says so. Results of
+// self-tests are kept in the cache (Options.CacheDir).
+//
+// Errors: those of Variants; the first error if no variant compiles or passes, such as ErrShader or
+// ErrSelfTest; any other error of make or of the self-test, at once.
+func Choose[T interface{ Release() }](d *Device, name string, t Tuning, singlePass bool, make func(Shape) (T, error), selfTest func(T, Shape) Proof) (T, error) {
 	var none T
 	if err := d.attached(); err != nil {
 		return none, fmt.Errorf("%s: %w", name, err)
 	}
-	if !chained {
+	if !singlePass {
 		t.Algorithm = Chunked
 	}
 	shapes, err := Variants(d.caps, t, d.options)
@@ -121,7 +136,7 @@ func Choose[T interface{ Release() }](d *Device, name string, t Tuning, chained 
 	for _, s := range shapes {
 		o, err := make(s)
 		if err == nil {
-			if err = d.Prove(name, s, proof(o, s)); err == nil {
+			if err = d.Prove(name, s, selfTest(o, s)); err == nil {
 				return o, nil
 			}
 			o.Release()
@@ -142,7 +157,7 @@ func firstLine(err error) string {
 	return line
 }
 
-// noteNot reports a variant that is passed over.
+// noteNot adds a line to the report about a variant that is skipped.
 func (d *Device) noteNot(name string, s Shape, err error) {
 	d.note(fmt.Sprintf("%s: not %s: %s", name, s.Variant(), firstLine(err)))
 }

@@ -19,7 +19,7 @@ func TestVariants(t *testing.T) {
 		caps Caps
 		tune Tuning
 		o    Options
-		want string // an asterisk is Either
+		want string // an asterisk means Either
 	}{
 		{"NVIDIA", nvidia, Tuning{}, Options{}, "chained-khr* chunked-khr chunked-ballot chunked-shared"},
 		{"AMD", amd, Tuning{}, Options{}, "chunked-khr chunked-shared"},
@@ -94,7 +94,7 @@ func TestTierString(t *testing.T) {
 	}
 }
 
-// operation stands for one that is right in some variants, and cannot be made in others.
+// operation is wrong in some variants and cannot be made in others.
 type operation struct {
 	variant string
 	live    *int
@@ -116,7 +116,7 @@ func (f *operations) choose(d *Device, t Tuning, chained bool) (*operation, erro
 		return &operation{s.Variant(), &f.live}, nil
 	}, func(o *operation, s Shape) Proof {
 		spec := copySpec()
-		spec.Shape.Algorithm = s.Algorithm // the texts are the same, the variants are not
+		spec.Shape.Algorithm = s.Algorithm // the texts are equal, the variants differ
 		return Proof{Specs: []Spec{spec}, Test: func() error {
 			f.tests++
 			return f.wrong[o.variant]
@@ -125,7 +125,7 @@ func (f *operations) choose(d *Device, t Tuning, chained bool) (*operation, erro
 }
 
 func TestChoose(t *testing.T) {
-	wrong := fmt.Errorf("%w: off by one\nand more", ErrSelfTest)
+	wrong := fmt.Errorf("off by one\nand more: %w", ErrSelfTest)
 	broken := fmt.Errorf("%w: syntax", ErrShader)
 	full := fmt.Errorf("%w: scratch", ErrOutOfMemory)
 	all := Tuning{Algorithm: Chained}
@@ -151,7 +151,7 @@ func TestChoose(t *testing.T) {
 		says          string
 	}{
 		{"right", nil, nil, best, nil, 1, 1, "op: " + best + ", self-test passed in"},
-		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": wrong results on this driver: off by one"},
+		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": off by one"},
 		{"does not compile", nil, map[string]error{best: broken}, next, nil, 1, 1, "op: not " + best + ": shader rejected: syntax"},
 		{"no memory is no fault of the driver's", nil, map[string]error{best: full}, "", ErrOutOfMemory, 0, 0, ""},
 		{"cannot be tested", map[string]error{best: full}, nil, "", ErrOutOfMemory, 1, 0, ""},
@@ -160,7 +160,7 @@ func TestChoose(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			for again := range 3 { // on this device, and on another with what is in the folder
+			for again := range 3 { // on this Device, and on another one with the same folder
 				d := probe
 				if again != 1 {
 					d = open(t, Options{CacheDir: dir})
@@ -173,7 +173,7 @@ func TestChoose(t *testing.T) {
 				}
 				tests := c.tests
 				if again > 0 && c.err != ErrOutOfMemory {
-					tests = 0 // known
+					tests = 0 // from the cache
 				}
 				if f.tests != tests {
 					t.Errorf("%s, time %d: %d tests were run, want %d", c.name, again, f.tests, tests)
@@ -182,7 +182,7 @@ func TestChoose(t *testing.T) {
 				says := c.says
 				if again == 2 {
 					says = strings.ReplaceAll(says, "passed in", "passed before")
-					says = strings.ReplaceAll(says, "driver: off", "driver (as found before): off")
+					says = strings.ReplaceAll(says, ": off", ": as found before: off")
 				}
 				if !strings.Contains(report, says) || strings.Contains(report, "and more") || says != "" && strings.Count(report, says) != 1 {
 					t.Errorf("%s, time %d: %q is not once in\n%s", c.name, again, says, report)
@@ -200,7 +200,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// A wrong kernel may raise faults; one that a caller's raised before stays.
+// A wrong kernel may raise faults. A fault that a caller's kernel raised before stays.
 func TestASelfTestLeavesNoFaults(t *testing.T) {
 	d := open(t, Options{CacheDir: t.TempDir()})
 	for i, before := range []uint32{0, faultOverflow} {

@@ -66,7 +66,7 @@ func TestNeed(t *testing.T) {
 }
 
 func TestViews(t *testing.T) {
-	one, other := &object{id: 1}, &object{id: 1} // the other had the name before
+	one, other := &object{id: 1}, &object{id: 1} // the other one had the name before
 	v := View{of: one, offset: 100, size: 40}
 	if s, err := v.Slice(4, 12); err != nil || s != (View{one, 104, 8}) {
 		t.Errorf("%+v, %v", s, err)
