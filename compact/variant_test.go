@@ -22,6 +22,12 @@ type variant struct {
 	once   bool // on one lane path, but in a nightly run on all
 }
 
+// firstOrLast reports whether a path is the first or the last, of the other algorithm and other
+// lanes. In a nightly run each is.
+func firstOrLast(path, paths int) bool {
+	return gputest.Nightly() || path == 0 || path == paths-1
+}
+
 func randomWords(r *rand.Rand, n int) []uint32 {
 	words := make([]uint32, n)
 	for i := range words {

@@ -66,7 +66,7 @@ func TestRadixDistributionsAndBitRanges(t *testing.T) {
 					}
 					s.SetDescending(o.Descending)
 					for name, of := range distributions {
-						every := i == 0 && gputest.Share(path, 3) || gputest.Nightly() && o.Type == gpu.Uint32
+						every := i == 0 && firstOrLast(path, len(all)) || gputest.Nightly() && o.Type == gpu.Uint32
 						if !every && name != "random" && name != "few" && name != "entropy" {
 							continue
 						}

@@ -81,6 +81,12 @@ func taken(i int, o Options, path, paths int) bool {
 	return i == 0 || (path+i)%paths == 0
 }
 
+// firstOrLast reports whether a path is the first or the last, of the other algorithm and other
+// lanes. In a nightly run each is.
+func firstOrLast(path, paths int) bool {
+	return gputest.Nightly() || path == 0 || path == paths-1
+}
+
 // usesOf returns the uses that a run tries options with, for try: all of a type of each size. The
 // types of 32 and 64 bits differ in the slot KEY alone.
 func usesOf(o Options) []Use {

@@ -36,7 +36,7 @@ var Wrong = []Quirk{
 		Driver:     "llvmpipe",
 		Symptom:    "waiting for another workgroup may never end",
 		Workaround: "the decoupled fallback, after 4 polls",
-		Test:       "`TestChainWaitsForNobody`, `TestAChainDoesWithoutWhatTilesDoNotTell`",
+		Test:       "`TestFallbackCountsSilentTiles`, `TestFallbackRecomputesSilentTiles`",
 		Note: "[no forward-progress " +
 			"guarantee](https://github.com/KhronosGroup/Vulkan-Docs/issues/2233)",
 	},
@@ -99,7 +99,7 @@ var Wrong = []Quirk{
 			"written behind it",
 		Workaround: "a loop branches on the value before the next barrier, and writes another word " +
 			"next time (shaders/lib/look_back.glsl)",
-		Test: "`TestAChainDoesWithoutWhatTilesDoNotTell`",
+		Test: "`TestFallbackRecomputesSilentTiles`",
 		Note: "none known",
 	},
 	{
@@ -107,7 +107,7 @@ var Wrong = []Quirk{
 		Symptom: "persistent workgroups that take tiles by stride and wait hang the GPU once " +
 			"not all are resident",
 		Workaround: "tiles are the workgroup's number, and waiting is bounded",
-		Test:       "`TestChainWaitsForNobody`",
+		Test:       "`TestFallbackCountsSilentTiles`",
 		Note: "similar: [a scan that hangs an RTX " +
 			"4090](https://github.com/b0nes164/GPUPrefixSums/issues/12)",
 	},
@@ -122,7 +122,7 @@ var Wrong = []Quirk{
 		Driver:     "Mesa 26 lavapipe",
 		Symptom:    "a predicate with loops crashes where no lane enters them",
 		Workaround: "its result is kept from the vote (part keyed of shaders/compact/tile.glsl)",
-		Test:       "`TestAKeyedChainDoesWithoutWhatTilesDoNotTell`",
+		Test:       "`TestKeyedFallbackRecomputesSilentTiles`",
 		Note:       "none known",
 	},
 	{
