@@ -130,7 +130,7 @@ func (m maker) tilesJob() (*job, error) {
 		}
 		return out
 	})
-	texture, free, err := m.d.NewPicture(width, height, texels)
+	texture, free, err := m.d.NewTextureLevel(width, height, texels)
 	if err != nil {
 		return j, err
 	}

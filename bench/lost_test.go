@@ -78,7 +78,7 @@ func TestALostContextEndsTheSoak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	only := gpu.Tier{Algorithm: gpu.Chunked, Lanes: best.Lanes}.String()
+	only := gpu.Tier{Algorithm: gpu.ReduceThenScan, Lanes: best.Lanes}.String()
 	lossesOf(t, func(after int, device gpu.Options) bool {
 		file := filepath.Join(t.TempDir(), "soak.json")
 		var out, errs bytes.Buffer

@@ -94,7 +94,7 @@ func (p *naiveParticles) set(kernel, uniform string, v int) {
 // over enqueues a kernel with an invocation for each of so many.
 func (p *naiveParticles) over(kernel string, invocations int) {
 	p.kernels[kernel].Dispatch((invocations + naiveGroup - 1) / naiveGroup)
-	p.d.Barrier()
+	p.d.StorageBarrier()
 }
 
 func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
@@ -122,7 +122,7 @@ func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
 	p.sort()
 	timer.Mark(naive + "-sort")
 	p.side, p.steps = 1-p.side, p.steps+1
-	p.d.Publish()
+	p.d.MemoryBarrier()
 	return nil
 }
 

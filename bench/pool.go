@@ -169,7 +169,7 @@ func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) (T
 	if either, ok := any(o).(interface{ VariantFor(n int) string }); ok {
 		j.row.Variant = either.VariantFor(m.n)
 	}
-	if m.tune.Algorithm == gpu.Chained && !strings.HasPrefix(j.row.Variant, gpu.Chained.String()) {
+	if m.tune.Algorithm == gpu.SinglePass && !strings.HasPrefix(j.row.Variant, gpu.SinglePass.String()) {
 		return o, errNoForm
 	}
 	return o, nil

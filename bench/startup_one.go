@@ -141,11 +141,11 @@ const imageWidth = 400
 // imageJob finds the largest value of each channel of an image.
 func (m maker) imageJob() (*job, error) {
 	j := m.newJob(16 * int64(m.n))
-	if m.tune.Algorithm == gpu.Chained {
+	if m.tune.Algorithm == gpu.SinglePass {
 		return j, errNoForm
 	}
 	tune := m.tune
-	tune.Algorithm = gpu.Chunked
+	tune.Algorithm = gpu.ReduceThenScan
 	shape, err := gpu.Pick(m.d.Caps(), tune)
 	if err != nil {
 		return j, err
@@ -163,7 +163,7 @@ func (m maker) imageJob() (*job, error) {
 		texels[i] = float32(mixed(uint32(i)) >> 8)
 		want[i%4] = max(want[i%4], math.Float32bits(texels[i])) // of floats above 0 the bits have the same order
 	}
-	texture, free, err := m.d.NewPicture(imageWidth, m.n/imageWidth, texels)
+	texture, free, err := m.d.NewTextureLevel(imageWidth, m.n/imageWidth, texels)
 	if err != nil {
 		return j, err
 	}

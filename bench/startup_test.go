@@ -82,7 +82,7 @@ func TestEveryStartIsChecked(t *testing.T) {
 			}
 			variant := algorithm
 			if algorithm == "chained" {
-				variant = gpu.Tier{Algorithm: gpu.Chained, Lanes: best.Lanes}.String()
+				variant = gpu.Tier{Algorithm: gpu.SinglePass, Lanes: best.Lanes}.String()
 			}
 			o, err := parse([]string{"-startup-one", op, "-variant", variant})
 			if err != nil {

@@ -24,11 +24,11 @@ type tunedBy struct {
 }
 
 var tunedKernels = []tunedBy{
-	{"compact", "compact", gpu.Chained, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
-	{"scan", "scan", gpu.Chained, line{}},
-	{"sort-keys", "sort", gpu.Chained, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
-	{"sort-pairs", "sort", gpu.Chained, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
-	{"sort-chunks", "sort", gpu.Chunked, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
+	{"compact", "compact", gpu.SinglePass, line{kept: []int{50}, record: []int{4}, dist: []string{"uniform"}}},
+	{"scan", "scan", gpu.SinglePass, line{}},
+	{"sort-keys", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{0}, dist: []string{"uniform"}}},
+	{"sort-pairs", "sort", gpu.SinglePass, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
+	{"sort-chunks", "sort", gpu.ReduceThenScan, line{bits: []int{32}, payload: []int{4}, dist: []string{"uniform"}}},
 }
 
 // tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.

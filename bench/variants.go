@@ -26,11 +26,11 @@ const auto = "auto"
 // tunings are the variants of comb's own operations: what it takes by itself, and each in turn.
 func tunings() []variant {
 	all := []variant{{name: auto, about: "what comb takes by itself on this driver, for so many items"}}
-	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
+	for _, a := range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 			how := map[gpu.Algorithm]string{
-				gpu.Chained: "single pass: tiles look back at what earlier tiles publish",
-				gpu.Chunked: "reduce-then-scan: a chunk for each worker, joined between two dispatches",
+				gpu.SinglePass:     "single pass: tiles look back at what earlier tiles publish",
+				gpu.ReduceThenScan: "reduce-then-scan: a chunk for each worker, joined between two dispatches",
 			}[a]
 			by := map[gpu.Lanes]string{
 				gpu.LanesKHR:    "KHR_shader_subgroup",
@@ -127,7 +127,7 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 func (c choice) product(caps gpu.Caps, workers int) (algorithms []gpu.Algorithm, lanes []gpu.Lanes, err error) {
 	if len(c) == 0 || slices.Contains(c, auto) {
 		shape, err := gpu.Pick(caps, gpu.Tuning{Workers: workers})
-		return []gpu.Algorithm{gpu.Chunked, gpu.Chained}, []gpu.Lanes{shape.Lanes}, err
+		return []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}, []gpu.Lanes{shape.Lanes}, err
 	}
 	all, err := c.possible(caps, workers, c.of(tunings()))
 	if err != nil {

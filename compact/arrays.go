@@ -53,7 +53,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 	if err := c.enqueue(a, totals); err != nil {
 		return err
 	}
-	c.d.Publish()
+	c.d.MemoryBarrier()
 	kept := n
 	if c.o.Classes == 1 {
 		kept = c.results[c.latest].kept()

@@ -316,7 +316,7 @@ func TestShadersCompact(t *testing.T) {
 		count, move := specs(shape, o)
 		all = append(all, count, move)
 		if o.Classes == 1 {
-			shape.Algorithm = gpu.Chained
+			shape.Algorithm = gpu.SinglePass
 			_, move := specs(shape, o)
 			for _, l := range o.tiles(gpu.Caps{}, move.Shape) {
 				move.Shape = l.Shape

@@ -100,7 +100,7 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 func TestAChainOfNoItemsMovesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Paths(dev) {
-		if tune.Algorithm != gpu.Chained {
+		if tune.Algorithm != gpu.SinglePass {
 			continue
 		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {

@@ -127,7 +127,7 @@ func (c *Compactor) move(a operands) error {
 	if err := c.enqueue(a, totals); err != nil {
 		return err
 	}
-	c.d.Publish()
+	c.d.MemoryBarrier()
 	return nil
 }
 
@@ -224,7 +224,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 		c.count.SetCount(a.n)
 		c.count.Set(c.count.U.Workers, uint32(workers))
 		c.count.Dispatch(workers)
-		c.d.Barrier()
+		c.d.StorageBarrier()
 	}
 	m := c.moverFor(a.n.Max())
 	if err := c.setKeep(m.Kernel, bufKeep, a.by); err != nil {

@@ -85,7 +85,7 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 		return nil, err
 	}
 	// Where a class begins is known only when all records are counted.
-	return gpu.Choose(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
+	return gpu.SelectVariant(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
 		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
 		if o.inParts() {
 			shape = shape.With(shape.GroupSize, partItems)
@@ -102,7 +102,7 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
 	links := []gpu.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
-	if c.shape.Algorithm == gpu.Chained {
+	if c.shape.Algorithm == gpu.SinglePass {
 		links = c.o.tiles(c.d.Caps(), c.shape)
 		c.chain = c.d.NewChain("compact", 1)
 	} else {
@@ -179,7 +179,7 @@ func (m *mover) setArguments(o Options, groups int) {
 // records or more, stay the Compactor's own.
 func (c *Compactor) UseScratch(scratch gpu.View) {
 	if c != nil && c.movers != nil {
-		c.scratch.Lend(scratch)
+		c.scratch.UseScratch(scratch)
 	}
 }
 

@@ -82,8 +82,8 @@ func TestConstantPredicates(t *testing.T) {
 		gputest.Run(t, dev, p.name, func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, turn) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-					if tune.Algorithm == gpu.Chained && p.o.Classes > 1 {
-						tune.Algorithm = gpu.Chunked // the only form of classes
+					if tune.Algorithm == gpu.SinglePass && p.o.Classes > 1 {
+						tune.Algorithm = gpu.ReduceThenScan // the only form of classes
 					}
 					p.o.Tuning = tune
 					what := fmt.Sprintf("%s, %+v", p.name, tune)

@@ -18,7 +18,7 @@ import (
 // by itself.
 func own(dev *gpu.Device) []gpu.Tuning {
 	lanes, _ := gpu.Pick(dev.Caps(), gpu.Tuning{})
-	return []gpu.Tuning{{Lanes: lanes.Lanes, Algorithm: gpu.Chunked}, {Lanes: lanes.Lanes, Algorithm: gpu.Chained}}
+	return []gpu.Tuning{{Lanes: lanes.Lanes, Algorithm: gpu.ReduceThenScan}, {Lanes: lanes.Lanes, Algorithm: gpu.SinglePass}}
 }
 
 // The usual ping-pong: what is kept goes back and forth between two buffers, and the number kept is

@@ -47,13 +47,13 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 		return err
 	}
 	if lengths.ID() != 0 {
-		c.d.Barrier()
+		c.d.StorageBarrier()
 		c.measure.SetBuffer(measureTo, lengths)
 		c.measure.SetBuffer(measureFrom, a.dst)
 		c.measure.SetCount(c.results[c.latest].kept())
 		c.measure.Dispatch(c.measure.Shape().GroupsFor(n.Max()))
 	}
-	c.d.Publish()
+	c.d.MemoryBarrier()
 	return nil
 }
 

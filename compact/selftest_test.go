@@ -44,7 +44,7 @@ func TestSelfTestPasses(t *testing.T) {
 				if tune.Workers == 7 {
 					continue // the same kernels as with 3
 				}
-				if v.o.Stride > 128 && tune.Algorithm == gpu.Chained && tune.Lanes == gpu.LanesKHR && dev.Caps().Software {
+				if v.o.Stride > 128 && tune.Algorithm == gpu.SinglePass && tune.Lanes == gpu.LanesKHR && dev.Caps().Software {
 					continue // Mesa 26's lavapipe crashes: see docs/drivers.md
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestSelfTestPasses(t *testing.T) {
 // A variant that forgets the last record fails its self-test, and New takes the next one. If all
 // are wrong, New fails.
 func TestSelfTestFallsToTheNext(t *testing.T) {
-	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
+	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		t.Run(a.String(), func(t *testing.T) {
 			r := rand.New(rand.NewSource(5))
 			v := variants()[0]
@@ -121,7 +121,7 @@ func TestSelfTestFindsAForgottenRecord(t *testing.T) {
 			continue
 		}
 		gputest.Run(t, dev, v.name, func(t *testing.T) {
-			v.o.Algorithm = []gpu.Algorithm{gpu.Chunked, gpu.Chained}[i%2]
+			v.o.Algorithm = []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}[i%2]
 			if _, err := New(dev, v.o); !errors.Is(err, gpu.ErrSelfTest) {
 				t.Errorf("New with kernels that forget the last record: %v", err)
 			}

@@ -135,7 +135,7 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 		predicate := shaders.Snippet{Name: o.Name, Text: o.Predicate}
 		count.Slots["PREDICATE"], move.Slots["PREDICATE"] = predicate, predicate
 	}
-	if s.Algorithm != gpu.Chained && o.inRows(s) {
+	if s.Algorithm != gpu.SinglePass && o.inRows(s) {
 		move = rowsSpec(move, o, "compact/compact_rows_move.comp.glsl")
 	}
 	return count, move

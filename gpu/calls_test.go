@@ -125,7 +125,7 @@ func TestDispatchMakesItsProgramCurrent(t *testing.T) {
 		k.SetBuffer(1, dst.View())
 		k.SetCount(N(n))
 		k.Dispatch(k.Shape().GroupsFor(n))
-		d.Publish()
+		d.MemoryBarrier()
 		got, err := dst.Download() // calls Enter and Leave, after which no program is current
 		if err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func TestAKernelRunsOnAfterAnotherProgram(t *testing.T) {
 		k.Dispatch(1)
 		d.UseProgram(0)
 	}
-	d.Publish()
+	d.MemoryBarrier()
 	d.Leave()
 	for i, b := range dst {
 		got, err := b.Download()

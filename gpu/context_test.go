@@ -104,7 +104,7 @@ func calls(t *testing.T, d *gpu.Device) map[string]func() error {
 		"Gather":          func() error { return g.Gather(a.View(), b.View(), b.View(), gpu.N(1), 4) },
 		"Scratch.Reserve": func() error { return scratch.Reserve(100) },
 		"Messages":        func() error { _, err := d.Messages(); return err },
-		"NewPicture":      func() error { _, _, err := d.NewPicture(1, 1, make([]float32, 4)); return err },
+		"NewTextureLevel": func() error { _, _, err := d.NewTextureLevel(1, 1, make([]float32, 4)); return err },
 		"LanesInOrder":    func() error { _, err := d.LanesInOrder(); return err },
 	}
 }
@@ -166,7 +166,7 @@ func TestCallsWithoutAnErrorLeaveItToCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, call := range map[string]func(){
-		"Finish": d.Finish, "Publish": d.Publish, "Barrier": d.Barrier,
+		"Finish": d.Finish, "MemoryBarrier": d.MemoryBarrier, "StorageBarrier": d.StorageBarrier,
 		"Timer.Begin": timer.Begin, "Timer.Start": timer.Start, "Timer.Mark": func() { timer.Mark("x") },
 	} {
 		elsewhere(call)

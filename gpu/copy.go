@@ -39,6 +39,6 @@ func (d *Device) Copy(dst, src View, n Count) error {
 	k.SetBuffer(1, dst)
 	k.SetCount(n)
 	k.Dispatch(k.spec.Shape.GroupsFor(n.max))
-	d.Publish()
+	d.MemoryBarrier()
 	return nil
 }

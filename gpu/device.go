@@ -264,20 +264,20 @@ func (d *Device) Leave() {
 	gl.UseProgram(0)
 }
 
-// Barrier issues a memory barrier for storage buffers: kernels that are enqueued later see what
-// earlier kernels wrote. If the Device's context is not current, Barrier does nothing and Check
-// returns the error. The same holds for Publish and Finish.
-func (d *Device) Barrier() {
-	if d.readyOr("gpu: Barrier") {
+// StorageBarrier issues a memory barrier for storage buffers: kernels that are enqueued later see what
+// earlier kernels wrote. If the Device's context is not current, StorageBarrier does nothing and Check
+// returns the error. The same holds for MemoryBarrier and Finish.
+func (d *Device) StorageBarrier() {
+	if d.readyOr("gpu: StorageBarrier") {
 		gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
 	}
 }
 
-// Publish issues a memory barrier for everything: all later commands see what kernels wrote. These
+// MemoryBarrier issues a memory barrier for everything: all later commands see what kernels wrote. These
 // are kernels, indirect calls, vertex fetch, uniform and texture reads, and buffer transfers. Every
 // operation ends with it.
-func (d *Device) Publish() {
-	if d.readyOr("gpu: Publish") {
+func (d *Device) MemoryBarrier() {
+	if d.readyOr("gpu: MemoryBarrier") {
 		gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
 	}
 }
@@ -302,7 +302,7 @@ const (
 //   - ErrOutOfMemory: GL ran out of memory since the last Check;
 //   - ErrContextLost: the context was lost;
 //   - ErrWrongContext, ErrNoContext, ErrWrongThread: a call without an error result, such as
-//     Finish, Publish or Timer.Mark, was made without the context;
+//     Finish, MemoryBarrier or Timer.Mark, was made without the context;
 //   - ErrCount: a count on the GPU was larger than its maximum, and the operation used the maximum;
 //   - ErrOverflow: the destination was too small for the results, and the results that fit were
 //     written.

@@ -42,7 +42,7 @@ func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
 			if err := k.DispatchIndirect(v); err != nil {
 				t.Fatal(err)
 			}
-			d.Publish()
+			d.MemoryBarrier()
 			got, err := dst.Download()
 			if err != nil {
 				t.Fatal(err)
@@ -208,7 +208,7 @@ func TestRecordsBeginAWholeNumberOfRecordsIn(t *testing.T) {
 			}
 			k.Set(workers, 1)
 			k.Dispatch(1)
-			d.Publish()
+			d.MemoryBarrier()
 			got, err := out.Download()
 			if want := uint32(n / 2); err != nil || got[0] != want {
 				t.Errorf("from record %d on: %d are kept, want %d, %v", first, got[0], want, err)

@@ -42,7 +42,7 @@
 // # Variants
 //
 // An operation has variants: reduce-then-scan or single pass, with one of three lane tiers
-// ([Variants]). [Choose] uses the best variant that passes a self-test on the driver. The self-test
+// ([Variants]). [SelectVariant] uses the best variant that passes a self-test on the driver. The self-test
 // runs the operation on some thousand items. [Device.Report] lists the variants in use and the
 // reasons.
 //

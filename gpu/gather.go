@@ -43,7 +43,7 @@ func (d *Device) NewGatherer() (*Gatherer, error) {
 		g.srcRecords, err = k.Uniform("src_records")
 	}
 	if err == nil {
-		err = d.Prove("gather", k.spec.Shape, Proof{Specs: []Spec{k.spec}, Test: g.test})
+		err = d.RunSelfTest("gather", k.spec.Shape, SelfTest{Specs: []Spec{k.spec}, Test: g.test})
 	}
 	if err != nil {
 		g.Release()
@@ -132,7 +132,7 @@ func (g *Gatherer) Gather(dst, src, index View, n Count, stride int) error {
 	g.k.Set(g.strideWords, uint32(stride/4))
 	g.k.Set(g.srcRecords, uint32(src.size/stride))
 	g.k.Dispatch(g.k.spec.Shape.GroupsFor(n.max * (stride / 4)))
-	g.d.Publish()
+	g.d.MemoryBarrier()
 	return nil
 }
 

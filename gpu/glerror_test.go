@@ -36,10 +36,10 @@ func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
 		},
 		"Scratch.Reserve": func() error { return scratch.Reserve(1000) },
 		"Chain.Reserve":   func() error { return chain.Reserve(10) },
-		"NewPicture":      func() error { _, _, err := dev.NewPicture(1, 1, make([]float32, 4)); return err },
+		"NewTextureLevel": func() error { _, _, err := dev.NewTextureLevel(1, 1, make([]float32, 4)); return err },
 		"a self-test": func() error {
 			shape := must(gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}))
-			return dev.Prove("test", shape, gpu.Proof{Test: func() error { return nil }})
+			return dev.RunSelfTest("test", shape, gpu.SelfTest{Test: func() error { return nil }})
 		},
 	}
 	for name, call := range calls {

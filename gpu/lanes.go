@@ -36,15 +36,15 @@ type Algorithm int
 const (
 	AlgorithmAuto Algorithm = iota
 
-	// Chunked is reduce-then-scan (Billeter, Olsson and Assarsson 2009). Each worker handles one
+	// ReduceThenScan is reduce-then-scan (Billeter, Olsson and Assarsson 2009). Each worker handles one
 	// chunk, and a later dispatch combines the aggregates. No workgroup waits for another one.
-	Chunked
+	ReduceThenScan
 
-	// Chained is the single pass with decoupled look-back (Merrill and Garland 2016). Each
+	// SinglePass is the single pass with decoupled look-back (Merrill and Garland 2016). Each
 	// workgroup handles one tile, in one dispatch that reads the input once. If a predecessor
 	// publishes nothing, the tile recomputes that aggregate (decoupled fallback: Smith, Levien and
 	// Owens 2025). The result therefore needs no forward-progress guarantee.
-	Chained
+	SinglePass
 )
 
 func (a Algorithm) String() string {
@@ -78,11 +78,11 @@ type Tuning struct {
 	// its successors into the fallback. A tile that works in place publishes as late as it can
 	// instead. 0 disables it.
 	Silent int
-	// AtOnce is the assumed number of workgroups that run at once, at most 4,096. A single-pass
+	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A single-pass
 	// sort with no more tiles than that saves a dispatch: its first pass computes the global
 	// histogram, and each workgroup waits for all others. A number that is too large costs only
 	// time. 0 uses the measured number, which is none on a software renderer. Negative means none.
-	AtOnce int
+	ResidentGroups int
 }
 
 // Shape is the layout of a kernel: its variant, its subgroups and its tile.
@@ -117,8 +117,8 @@ func (s Shape) WorkersFor(n int) int { return max(1, min(s.Workers, s.GroupsFor(
 // the operation in the error: "scan". Errors: ErrTooLarge.
 func (s Shape) Check(what string, n Count) error {
 	if s.MaxItems > 0 && n.max > s.MaxItems {
-		if s.Algorithm == Chained {
-			return fmt.Errorf("%s: %d items in the %v form, want at most %d or Tuning.Algorithm Chunked: this driver ends long loops early: %w",
+		if s.Algorithm == SinglePass {
+			return fmt.Errorf("%s: %d items in the %v form, want at most %d or Tuning.Algorithm ReduceThenScan: this driver ends long loops early: %w",
 				what, n.max, s.Algorithm, s.MaxItems, ErrTooLarge)
 		}
 		return fmt.Errorf("%s: %d items for %d workers, want at most %d or more Tuning.Workers: this driver ends long loops early: %w",
@@ -144,7 +144,7 @@ const (
 
 // shapeOf returns the shape of one variant. Errors: ErrUnsupported if the driver lacks the lanes;
 // ErrArgument for values that no driver supports, such as Workers outside 0 to 4,096 or a larger
-// AtOnce.
+// ResidentGroups.
 func shapeOf(c Caps, t Tuning) (Shape, error) {
 	s := Shape{Lanes: t.Lanes, Algorithm: t.Algorithm, ItemsPerThread: 8}
 	khr := c.Subgroup.KHR && c.Subgroup.Size >= 4 && c.Subgroup.Size <= 128
@@ -152,7 +152,7 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	switch {
 	case t.Lanes == LanesKHR && !khr, t.Lanes == LanesBallot && !ballot:
 		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v, want lanes that %s has: %w", t.Lanes, c.Renderer, ErrUnsupported)
-	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < Chunked || t.Algorithm > Chained:
+	case t.Lanes < LanesKHR || t.Lanes > LanesShared, t.Algorithm < ReduceThenScan || t.Algorithm > SinglePass:
 		return Shape{}, fmt.Errorf("gpu: Tuning: Lanes is %v and Algorithm is %v, want constants of these types: %w", t.Lanes, t.Algorithm, ErrArgument)
 	}
 	if what := t.validateTile(); what != "" {
@@ -169,14 +169,14 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 	if t.Workers < 0 || t.Workers > maxWorkers {
 		return Shape{}, fmt.Errorf("gpu: Tuning: Workers is %d, want 1 to %d, or 0 for the default: %w", t.Workers, maxWorkers, ErrArgument)
 	}
-	if t.AtOnce > maxWorkers {
-		return Shape{}, fmt.Errorf("gpu: Tuning: AtOnce is %d, want at most %d: %w", t.AtOnce, maxWorkers, ErrArgument)
+	if t.ResidentGroups > maxWorkers {
+		return Shape{}, fmt.Errorf("gpu: Tuning: ResidentGroups is %d, want at most %d: %w", t.ResidentGroups, maxWorkers, ErrArgument)
 	}
 	s.Workers = t.Workers
 	if s.Workers == 0 {
 		s.Workers = min(maxWorkers, max(1, c.Multiprocessors*workersEachSM))
 	}
-	if s.Algorithm == Chained {
+	if s.Algorithm == SinglePass {
 		s.Spins, s.Silent = t.Spins, t.Silent
 		switch {
 		case s.Spins == 0 && c.Software:
@@ -191,7 +191,7 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 		turns = c.loopTurns
 	}
 	switch {
-	case c.Software && s.Algorithm == Chained:
+	case c.Software && s.Algorithm == SinglePass:
 		s.MaxItems = s.TileSize() * max(1, turns/s.chainTurns())
 	case c.Software:
 		s.MaxItems = s.Workers * (softwareChunk * turns / softwareTurns)
@@ -211,7 +211,7 @@ func (s Shape) limitedAs(before Shape) Shape {
 		return s
 	}
 	tiles := before.MaxItems / before.TileSize()
-	if s.Algorithm == Chained {
+	if s.Algorithm == SinglePass {
 		tiles = tiles * before.chainTurns() / s.chainTurns()
 	}
 	s.MaxItems = max(1, tiles) * s.TileSize()
@@ -267,7 +267,7 @@ func (s Shape) Constants() shaders.Constants {
 // chainUniforms reports whether a kernel reads Spins and Silent from uniforms. It does so for
 // values other than comb's defaults. All such shapes share one compiled kernel.
 func (s Shape) chainUniforms() bool {
-	return s.Silent != 0 || s.Algorithm == Chained && s.Spins != softwareSpins && s.Spins != defaultSpins
+	return s.Silent != 0 || s.Algorithm == SinglePass && s.Spins != softwareSpins && s.Spins != defaultSpins
 }
 
 // extensions returns the GLSL extensions that the lanes require.

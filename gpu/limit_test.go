@@ -23,7 +23,7 @@ func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
 				t.Run(fmt.Sprint("spins=", spins), func(t *testing.T) {
 					for _, workers := range []int{0, 1, 4096} {
 						t.Run(fmt.Sprint("workers=", workers), func(t *testing.T) {
-							base, err := Pick(c, Tuning{Algorithm: Chained, Lanes: lanes, Spins: spins, Workers: workers})
+							base, err := Pick(c, Tuning{Algorithm: SinglePass, Lanes: lanes, Spins: spins, Workers: workers})
 							if err != nil {
 								t.Fatal(err)
 							}
@@ -39,7 +39,7 @@ func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
 									t.Errorf("%s: %v", what, err)
 								}
 								err := s.Check("scan", N(s.MaxItems+1))
-								if !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrUnsupported) || !strings.HasPrefix(err.Error(), "scan: ") || !strings.Contains(err.Error(), "Chunked") {
+								if !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrUnsupported) || !strings.HasPrefix(err.Error(), "scan: ") || !strings.Contains(err.Error(), "ReduceThenScan") {
 									t.Errorf("%s: one more: %v", what, err)
 								}
 							}
@@ -55,7 +55,7 @@ func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
 		tune     Tuning
 		want     int
 	}{{true, Tuning{Workers: 32}, 32 * softwareChunk}, {true, Tuning{Workers: 3, Lanes: LanesShared}, 3 * softwareChunk},
-		{false, Tuning{Algorithm: Chained}, 0}, {false, Tuning{}, 0}} {
+		{false, Tuning{Algorithm: SinglePass}, 0}, {false, Tuning{}, 0}} {
 		s, err := Pick(Caps{MaxGroupInvocations: 1024, Software: c.software, Subgroup: Subgroup{KHR: true, Size: 32}}, c.tune)
 		if err != nil || s.MaxItems != c.want || s.ForItems(4).MaxItems != c.want {
 			t.Errorf("%+v: at most %d items, want %d: %v", c, s.MaxItems, c.want, err)

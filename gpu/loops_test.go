@@ -36,7 +36,7 @@ func TestTurnsAllowed(t *testing.T) {
 }
 
 func TestShorterLoopsAllowFewerItems(t *testing.T) {
-	for _, algorithm := range []Algorithm{Chunked, Chained} {
+	for _, algorithm := range []Algorithm{ReduceThenScan, SinglePass} {
 		t.Run(algorithm.String(), func(t *testing.T) {
 			caps := Caps{Software: true, MaxGroupInvocations: 1024, Subgroup: Subgroup{Ballot: true, Size: 8}}
 			long, err := Pick(caps, Tuning{Algorithm: algorithm, Workers: 8})

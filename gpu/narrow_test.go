@@ -78,7 +78,7 @@ func TestScratch(t *testing.T) {
 	for _, v := range []View{{}, late} {
 		subtest(t, d, fmt.Sprint("lent=", v.ID() != 0), func(t *testing.T) {
 			if v.ID() != 0 {
-				s.Lend(v)
+				s.UseScratch(v)
 			}
 			cut, end := s.Cut(), s.View().Offset()+s.View().Size()
 			at := s.View().Offset()
@@ -100,7 +100,7 @@ func TestScratch(t *testing.T) {
 	if s.Apart(lent.View()) == nil || s.Apart(own) != nil {
 		t.Error("an operand in the scratch goes unseen, or one beside it does not pass")
 	}
-	s.Lend(View{})
+	s.UseScratch(View{})
 	if err := s.Reserve(5000); err != nil || s.View().Size() < 5000 {
 		t.Errorf("its own again: %v", err)
 	}

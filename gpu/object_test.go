@@ -42,7 +42,7 @@ func takers(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 		"DispatchIndirect":         func() error { return k.DispatchIndirect(v) },
 		"as records of a kernel's": func() error { return k.SetRecords(0, v, 4) },
 		"lent as scratch": func() error {
-			lent.Lend(v)
+			lent.UseScratch(v)
 			return lent.Reserve(1)
 		},
 	}
@@ -114,7 +114,7 @@ func TestAKernelIsNotDispatchedWithWrongBuffers(t *testing.T) {
 		if err := k.DispatchIndirect(args.View()); err != nil {
 			t.Error(err)
 		}
-		dev.Publish()
+		dev.MemoryBarrier()
 	}
 	for name, wrong := range map[string]func(){
 		"a buffer": func() { try(old, gpu.N(2)) },
@@ -212,10 +212,10 @@ func TestNothingPanicsThatWasNotMade(t *testing.T) {
 			"NewBufferFrom": func() error { _, err := gpu.NewBufferFrom(d, []uint32{1}); return err },
 			"Scratch":       func() error { return scratch.Reserve(1) },
 			"Chain":         func() error { return chain.Reserve(1) },
-			"Prove":         func() error { return d.Prove("x", shape, gpu.Proof{}) },
-			"Choose": func() error {
-				_, err := gpu.Choose(d, "x", gpu.Tuning{}, true, func(gpu.Shape) (*gpu.Kernel, error) { return nil, nil },
-					func(*gpu.Kernel, gpu.Shape) gpu.Proof { return gpu.Proof{} })
+			"RunSelfTest":   func() error { return d.RunSelfTest("x", shape, gpu.SelfTest{}) },
+			"SelectVariant": func() error {
+				_, err := gpu.SelectVariant(d, "x", gpu.Tuning{}, true, func(gpu.Shape) (*gpu.Kernel, error) { return nil, nil },
+					func(*gpu.Kernel, gpu.Shape) gpu.SelfTest { return gpu.SelfTest{} })
 				return err
 			},
 			"LanesInOrder":   func() error { _, err := d.LanesInOrder(); return err },
@@ -231,8 +231,8 @@ func TestNothingPanicsThatWasNotMade(t *testing.T) {
 			t.Error("a Device that was not made has Caps")
 		}
 		d.Finish()
-		d.Publish()
-		d.Barrier()
+		d.MemoryBarrier()
+		d.StorageBarrier()
 		d.WhenCurrent(func() { t.Error("called") })
 		scratch.Release()
 		chain.Release()

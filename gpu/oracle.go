@@ -9,7 +9,7 @@ import (
 )
 
 // Oracle computes an operator in a loop on the CPU, on the words of items. Self-tests compare with
-// it (Proof).
+// it (SelfTest).
 type Oracle struct {
 	words    int
 	identity []uint32

@@ -149,17 +149,17 @@ func TestPick(t *testing.T) {
 		tune Tuning
 		want Shape
 	}{
-		{"H200", caps(true, true, 32), Tuning{}, Shape{LanesKHR, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"AMD", caps(true, false, 64), Tuning{}, Shape{LanesKHR, Chunked, 64, 256, 8, 0, 0, false, 1056, 0}},
-		{"ballot", caps(false, true, 8), Tuning{}, Shape{LanesBallot, Chunked, 8, 128, 8, 0, 0, false, 1056, 0}},
-		{"narrow", caps(true, true, 4), Tuning{}, Shape{LanesKHR, Chunked, 4, 64, 8, 0, 0, false, 1056, 0}},
-		{"neither", caps(false, false, 0), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"the widest", caps(true, true, 128), Tuning{}, Shape{LanesKHR, Chunked, 128, 256, 8, 0, 0, false, 1056, 0}},
-		{"wider than a ballot", caps(false, true, 128), Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"asked for shared", caps(true, true, 32), Tuning{Lanes: LanesShared, Workers: 5}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 5, 0}},
-		{"small groups", Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, Tuning{}, Shape{LanesShared, Chunked, 32, 128, 8, 0, 0, false, 8, 0}},
-		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 4096, 0}},
-		{"software", Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, Tuning{}, Shape{LanesShared, Chunked, 32, 256, 8, 0, 0, false, 16, 16 << 18}},
+		{"H200", caps(true, true, 32), Tuning{}, Shape{LanesKHR, ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"AMD", caps(true, false, 64), Tuning{}, Shape{LanesKHR, ReduceThenScan, 64, 256, 8, 0, 0, false, 1056, 0}},
+		{"ballot", caps(false, true, 8), Tuning{}, Shape{LanesBallot, ReduceThenScan, 8, 128, 8, 0, 0, false, 1056, 0}},
+		{"narrow", caps(true, true, 4), Tuning{}, Shape{LanesKHR, ReduceThenScan, 4, 64, 8, 0, 0, false, 1056, 0}},
+		{"neither", caps(false, false, 0), Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"the widest", caps(true, true, 128), Tuning{}, Shape{LanesKHR, ReduceThenScan, 128, 256, 8, 0, 0, false, 1056, 0}},
+		{"wider than a ballot", caps(false, true, 128), Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
+		{"asked for shared", caps(true, true, 32), Tuning{Lanes: LanesShared, Workers: 5}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 5, 0}},
+		{"small groups", Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 128, 8, 0, 0, false, 8, 0}},
+		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 4096, 0}},
+		{"software", Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 16, 16 << 18}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got, err := Pick(c.caps, c.tune); err != nil || got != c.want {
@@ -178,7 +178,7 @@ func TestPick(t *testing.T) {
 		{caps(true, true, 8), Tuning{Lanes: -1}, ErrArgument},
 		{caps(true, true, 8), Tuning{Workers: -1}, ErrArgument},
 		{caps(true, true, 8), Tuning{Workers: 4097}, ErrArgument},
-		{caps(true, true, 8), Tuning{AtOnce: 4097}, ErrArgument},
+		{caps(true, true, 8), Tuning{ResidentGroups: 4097}, ErrArgument},
 	} {
 		t.Run(fmt.Sprintf("%+v", c.tune), func(t *testing.T) {
 			if _, err := Pick(c.caps, c.tune); !errors.Is(err, c.want) {
@@ -321,7 +321,7 @@ func TestSizes(t *testing.T) {
 				t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
 			}
 			for i, tile := range tiles {
-				if got := sizes[i]; got.Most != tile.Most || got.AtOnce != 5*max(1, tile.Resident) || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
+				if got := sizes[i]; got.Most != tile.Most || got.ResidentGroups != 5*max(1, tile.Resident) || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
 					t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
 				}
 			}

@@ -30,8 +30,8 @@ func ScratchBytes(parts ...int) int {
 // NewScratch returns the Scratch of an operation. what names the operation in errors.
 func (d *Device) NewScratch(what string) *Scratch { return &Scratch{d: d, what: what} }
 
-// Lend makes the caller's memory the scratch. The zero View makes it the operation's own again.
-func (s *Scratch) Lend(v View) {
+// UseScratch makes the caller's memory the scratch. The zero View makes it the operation's own again.
+func (s *Scratch) UseScratch(v View) {
 	s.d.remove(s.own)
 	s.own, s.view, s.callers = View{}, v, v.of != nil
 }

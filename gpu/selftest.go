@@ -26,13 +26,13 @@ const (
 // isDriversFault reports whether another variant may succeed.
 func isDriversFault(err error) bool { return errors.Is(err, ErrSelfTest) || errors.Is(err, ErrShader) }
 
-// Prove runs the self-test of a variant and adds the result to Report. It runs nothing if the
-// result for the same kernels and driver is known, in this process or from the cache. Choose calls
+// RunSelfTest runs the self-test of a variant and adds the result to Report. It runs nothing if the
+// result for the same kernels and driver is known, in this process or from the cache. SelectVariant calls
 // it for what New compiles. Other callers are kernels that are compiled later, and kernels with one
 // form only.
 //
 // Errors: ErrSelfTest for a wrong result; otherwise the reason why the test could not run.
-func (d *Device) Prove(name string, s Shape, p Proof) error {
+func (d *Device) RunSelfTest(name string, s Shape, p SelfTest) error {
 	if err := d.attached(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -84,7 +84,7 @@ func (d *Device) Prove(name string, s Shape, p Proof) error {
 
 // test runs a self-test with a fault word of its own. A self-test may provoke faults and call
 // Check; the caller's next Check must not return them.
-func (d *Device) test(p Proof) error {
+func (d *Device) test(p SelfTest) error {
 	if err := d.Enter(); err != nil {
 		return err
 	}

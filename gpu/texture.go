@@ -24,8 +24,8 @@ type TextureUnit struct {
 	word    int32 // GL writes results here; a local variable would be allocated
 }
 
-// Picture is one level of a texture that Bind has bound.
-type Picture struct {
+// TextureLevel is one level of a texture that Bind has bound.
+type TextureLevel struct {
 	Width, Height int
 	lod           int32 // the level for texelFetch, which counts from the texture's base level
 }
@@ -55,10 +55,10 @@ func (d *Device) NewTextureUnit() (*TextureUnit, error) {
 // Errors: ErrTexture if the texture or the level does not exist or cannot be read. It is also
 // returned for formats that a sampler2D does not read as colours: integers, depth, and formats
 // without red.
-func (u *TextureUnit) Bind(what string, texture uint32, level int) (Picture, error) {
+func (u *TextureUnit) Bind(what string, texture uint32, level int) (TextureLevel, error) {
 	// A name that was never bound is not a texture yet.
 	if texture == 0 || !gl.IsTexture(texture) {
-		return Picture{}, fmt.Errorf("%s: the name is %d, which is not a texture of this context: %w", what, texture, ErrTexture)
+		return TextureLevel{}, fmt.Errorf("%s: the name is %d, which is not a texture of this context: %w", what, texture, ErrTexture)
 	}
 	active := u.get(gl.ACTIVE_TEXTURE)
 	gl.ActiveTexture(gl.TEXTURE0 + u.unit)
@@ -76,7 +76,7 @@ func (u *TextureUnit) Bind(what string, texture uint32, level int) (Picture, err
 	return p, err
 }
 
-func (u *TextureUnit) bind(what string, texture uint32, level int) (p Picture, err error) {
+func (u *TextureUnit) bind(what string, texture uint32, level int) (p TextureLevel, err error) {
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 	gl.BindTexture(gl.TEXTURE_2D, texture)
 	if u.get(gl.TEXTURE_BINDING_2D) != texture {
@@ -196,7 +196,7 @@ func (k *Kernel) Sampler(name string, u *TextureUnit) Sampler {
 }
 
 // Set sets the level uniform for a level that Bind has bound.
-func (s Sampler) Set(p Picture) {
+func (s Sampler) Set(p TextureLevel) {
 	if s.level >= 0 {
 		gl.ProgramUniform1i(s.k.program, s.level, p.lod)
 	}

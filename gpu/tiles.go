@@ -76,10 +76,10 @@ func TilesFor(c Caps, kernel string, t Tuning) []Tile {
 	return all
 }
 
-// Sized is a shape for up to Most items. AtOnce is how many of its workgroups run at once.
+// Sized is a shape for up to Most items. ResidentGroups is how many of its workgroups run at once.
 type Sized struct {
-	Shape        Shape
-	Most, AtOnce int
+	Shape                Shape
+	Most, ResidentGroups int
 }
 
 // Sizes returns the shape with each tile of TilesFor, those for few items first. If the driver ends

@@ -56,7 +56,7 @@ func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 		lanes = []Lanes{LanesKHR, LanesBallot, LanesShared}
 	}
 	if t.Algorithm == AlgorithmAuto {
-		algorithms = []Algorithm{Chained, Chunked}
+		algorithms = []Algorithm{SinglePass, ReduceThenScan}
 	}
 	var all []Shape
 	var lacking error
@@ -65,13 +65,13 @@ func Variants(c Caps, t Tuning, o Options) ([]Shape, error) {
 		for _, a := range algorithms {
 			// With other lanes the look-back uses shared memory and is no faster than two
 			// dispatches.
-			if t.Algorithm == AlgorithmAuto && a == Chained && (l != LanesKHR || !quirks.WaitersProgress(c.Vendor, c.Software)) {
+			if t.Algorithm == AlgorithmAuto && a == SinglePass && (l != LanesKHR || !quirks.WaitersProgress(c.Vendor, c.Software)) {
 				continue
 			}
 			one := t
 			one.Lanes, one.Algorithm = l, a
 			s, err := shapeOf(c, one)
-			s.Either = t.Algorithm == AlgorithmAuto && a == Chained && !slices.ContainsFunc(o.Forbid, Tier{Chunked, l}.matches)
+			s.Either = t.Algorithm == AlgorithmAuto && a == SinglePass && !slices.ContainsFunc(o.Forbid, Tier{ReduceThenScan, l}.matches)
 			switch {
 			case err != nil:
 				lacking = err
@@ -100,8 +100,8 @@ func Pick(c Caps, t Tuning) (Shape, error) {
 	return all[0], nil
 }
 
-// Proof is the self-test of an operation.
-type Proof struct {
+// SelfTest is the self-test of an operation.
+type SelfTest struct {
 	Specs []Spec // the kernels that Test runs; the result is valid for these texts only
 
 	// Test runs the kernels and compares the result with a loop on the CPU. Errors: ErrSelfTest for
@@ -109,7 +109,7 @@ type Proof struct {
 	Test func() error
 }
 
-// Choose makes an operation of the best variant that passes its self-test.
+// SelectVariant makes an operation of the best variant that passes its self-test.
 //
 // name names the operation in errors and in Report. singlePass says whether the operation has that
 // form. make compiles the operation for a shape. selfTest returns its self-test; an operation with
@@ -120,13 +120,13 @@ type Proof struct {
 //
 // Errors: those of Variants; the first error if no variant compiles or passes, such as ErrShader or
 // ErrSelfTest; any other error of make or of the self-test, at once.
-func Choose[T interface{ Release() }](d *Device, name string, t Tuning, singlePass bool, make func(Shape) (T, error), selfTest func(T, Shape) Proof) (T, error) {
+func SelectVariant[T interface{ Release() }](d *Device, name string, t Tuning, singlePass bool, make func(Shape) (T, error), selfTest func(T, Shape) SelfTest) (T, error) {
 	var none T
 	if err := d.attached(); err != nil {
 		return none, fmt.Errorf("%s: %w", name, err)
 	}
 	if !singlePass {
-		t.Algorithm = Chunked
+		t.Algorithm = ReduceThenScan
 	}
 	shapes, err := Variants(d.caps, t, d.options)
 	if err != nil {
@@ -136,7 +136,7 @@ func Choose[T interface{ Release() }](d *Device, name string, t Tuning, singlePa
 	for _, s := range shapes {
 		o, err := make(s)
 		if err == nil {
-			if err = d.Prove(name, s, selfTest(o, s)); err == nil {
+			if err = d.RunSelfTest(name, s, selfTest(o, s)); err == nil {
 				return o, nil
 			}
 			o.Release()

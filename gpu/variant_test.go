@@ -13,7 +13,7 @@ func TestVariants(t *testing.T) {
 	nvidia, amd, software := caps(true, true, 32), caps(true, false, 64), caps(true, true, 8)
 	nvidia.Vendor, software.Vendor, software.Software = "NVIDIA Corporation", "NVIDIA look-alike", true
 	none := caps(false, false, 0)
-	chained, shared := Tuning{Algorithm: Chained}, Tuning{Lanes: LanesShared}
+	chained, shared := Tuning{Algorithm: SinglePass}, Tuning{Lanes: LanesShared}
 	for _, c := range []struct {
 		name string
 		caps Caps
@@ -29,15 +29,15 @@ func TestVariants(t *testing.T) {
 		{"chained asked for, anywhere", none, chained, Options{}, "chained-shared"},
 		{"shared asked for", nvidia, shared, Options{}, "chunked-shared"},
 		{"khr asked for", nvidia, Tuning{Lanes: LanesKHR}, Options{}, "chained-khr* chunked-khr"},
-		{"chained forced", nvidia, Tuning{}, Options{Force: Tier{Algorithm: Chained}}, "chained-khr chained-ballot chained-shared"},
-		{"chunked forced", nvidia, Tuning{}, Options{Force: Tier{Algorithm: Chunked}}, "chunked-khr chunked-ballot chunked-shared"},
+		{"chained forced", nvidia, Tuning{}, Options{Force: Tier{Algorithm: SinglePass}}, "chained-khr chained-ballot chained-shared"},
+		{"chunked forced", nvidia, Tuning{}, Options{Force: Tier{Algorithm: ReduceThenScan}}, "chunked-khr chunked-ballot chunked-shared"},
 		{"ballot forced", nvidia, Tuning{}, Options{Force: Tier{Lanes: LanesBallot}}, "chunked-ballot"},
-		{"one forced", nvidia, Tuning{}, Options{Force: Tier{Chained, LanesShared}}, "chained-shared"},
-		{"tuning before force", nvidia, Tuning{Lanes: LanesShared, Algorithm: Chunked}, Options{Force: Tier{Chained, LanesKHR}}, "chunked-shared"},
-		{"chained forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chained}}}, "chunked-khr chunked-ballot chunked-shared"},
-		{"chunked khr forbidden: not either", nvidia, Tuning{}, Options{Forbid: []Tier{{Chunked, LanesKHR}}}, "chained-khr chunked-ballot chunked-shared"},
-		{"chunked forbidden: not either", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chunked}}}, "chained-khr"},
-		{"another's chunked forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Chunked, LanesShared}}}, "chained-khr* chunked-khr chunked-ballot"},
+		{"one forced", nvidia, Tuning{}, Options{Force: Tier{SinglePass, LanesShared}}, "chained-shared"},
+		{"tuning before force", nvidia, Tuning{Lanes: LanesShared, Algorithm: ReduceThenScan}, Options{Force: Tier{SinglePass, LanesKHR}}, "chunked-shared"},
+		{"chained forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: SinglePass}}}, "chunked-khr chunked-ballot chunked-shared"},
+		{"chunked khr forbidden: not either", nvidia, Tuning{}, Options{Forbid: []Tier{{ReduceThenScan, LanesKHR}}}, "chained-khr chunked-ballot chunked-shared"},
+		{"chunked forbidden: not either", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: ReduceThenScan}}}, "chained-khr"},
+		{"another's chunked forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{ReduceThenScan, LanesShared}}}, "chained-khr* chunked-khr chunked-ballot"},
 		{"two forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Lanes: LanesKHR}, {Lanes: LanesBallot}}}, "chunked-shared"},
 		{"nothing forbidden", amd, Tuning{}, Options{Forbid: []Tier{{}}}, "chunked-khr chunked-shared"},
 		{"wrong is no matter here", amd, Tuning{}, Options{Wrong: Tier{Lanes: LanesKHR}}, "chunked-khr chunked-shared"},
@@ -67,7 +67,7 @@ func TestVariants(t *testing.T) {
 	}{
 		{"lanes that are not there", amd, Tuning{Lanes: LanesBallot}, Options{}, ErrUnsupported, "ballot"},
 		{"forced lanes that are not there", none, Tuning{}, Options{Force: Tier{Lanes: LanesKHR}}, ErrUnsupported, "khr"},
-		{"all forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: Chained}, {Algorithm: Chunked}}}, ErrUnsupported, "Forbid"},
+		{"all forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Algorithm: SinglePass}, {Algorithm: ReduceThenScan}}}, ErrUnsupported, "Forbid"},
 		{"what is asked for forbidden", nvidia, shared, Options{Forbid: []Tier{{Lanes: LanesShared}}}, ErrUnsupported, "Forbid leaves no variant of shared"},
 		{"too many workers", nvidia, Tuning{Workers: 4097}, Options{}, ErrArgument, "4097"},
 		{"no such lanes", nvidia, Tuning{Lanes: 9}, Options{}, ErrArgument, "lanes(9)"},
@@ -84,7 +84,7 @@ func TestVariants(t *testing.T) {
 
 func TestTierString(t *testing.T) {
 	for want, tier := range map[string]Tier{
-		"any": {}, "chained": {Algorithm: Chained}, "shared": {Lanes: LanesShared}, "chunked-khr": {Chunked, LanesKHR},
+		"any": {}, "chained": {Algorithm: SinglePass}, "shared": {Lanes: LanesShared}, "chunked-khr": {ReduceThenScan, LanesKHR},
 	} {
 		t.Run(want, func(t *testing.T) {
 			if got := tier.String(); got != want {
@@ -108,16 +108,16 @@ type operations struct {
 }
 
 func (f *operations) choose(d *Device, t Tuning, chained bool) (*operation, error) {
-	return Choose(d, "op", t, chained, func(s Shape) (*operation, error) {
+	return SelectVariant(d, "op", t, chained, func(s Shape) (*operation, error) {
 		if err := f.unmade[s.Variant()]; err != nil {
 			return nil, err
 		}
 		f.live++
 		return &operation{s.Variant(), &f.live}, nil
-	}, func(o *operation, s Shape) Proof {
+	}, func(o *operation, s Shape) SelfTest {
 		spec := copySpec()
 		spec.Shape.Algorithm = s.Algorithm // the texts are equal, the variants differ
-		return Proof{Specs: []Spec{spec}, Test: func() error {
+		return SelfTest{Specs: []Spec{spec}, Test: func() error {
 			f.tests++
 			return f.wrong[o.variant]
 		}}
@@ -128,7 +128,7 @@ func TestChoose(t *testing.T) {
 	wrong := fmt.Errorf("off by one\nand more: %w", ErrSelfTest)
 	broken := fmt.Errorf("%w: syntax", ErrShader)
 	full := fmt.Errorf("%w: scratch", ErrOutOfMemory)
-	all := Tuning{Algorithm: Chained}
+	all := Tuning{Algorithm: SinglePass}
 	probe := open(t, Options{NoCache: true})
 	variants, err := Variants(probe.caps, all, Options{})
 	if err != nil || len(variants) < 2 {
@@ -192,7 +192,7 @@ func TestChoose(t *testing.T) {
 	}
 	d := open(t, Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	f := &operations{wrong: each(wrong)}
-	if o, err := f.choose(d, Tuning{}, false); err != nil || f.tests != 0 || o.variant != Chunked.String()+best[len(Chained.String()):] {
+	if o, err := f.choose(d, Tuning{}, false); err != nil || f.tests != 0 || o.variant != ReduceThenScan.String()+best[len(SinglePass.String()):] {
 		t.Errorf("without self-tests: %+v, %v, %d tests", o, err, f.tests)
 	}
 	if report := strings.Join(d.Report(), "\n"); !strings.Contains(report, "not tested") {
@@ -208,7 +208,7 @@ func TestASelfTestLeavesNoFaults(t *testing.T) {
 			if err := upload(d, d.faults, []uint32{before}); err != nil {
 				t.Fatal(err)
 			}
-			err := d.Prove(fmt.Sprint("op", i), Shape{}, Proof{Test: func() error { return upload(d, d.faults, []uint32{faultCount}) }})
+			err := d.RunSelfTest(fmt.Sprint("op", i), Shape{}, SelfTest{Test: func() error { return upload(d, d.faults, []uint32{faultCount}) }})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -220,12 +220,12 @@ func TestASelfTestLeavesNoFaults(t *testing.T) {
 }
 
 func TestAWrongKernelForgetsTheLastItem(t *testing.T) {
-	shape := Shape{Lanes: LanesShared, Algorithm: Chunked, LaneCount: 32, GroupSize: 64, ItemsPerThread: 1}
+	shape := Shape{Lanes: LanesShared, Algorithm: ReduceThenScan, LaneCount: 32, GroupSize: 64, ItemsPerThread: 1}
 	spec := copySpec()
 	spec.Shape = shape
 	for want, wrong := range map[bool][]Tier{
-		true:  {{Chunked, LanesShared}, {Algorithm: Chunked}, {Lanes: LanesShared}},
-		false: {{}, {Chained, LanesShared}, {Chunked, LanesKHR}},
+		true:  {{ReduceThenScan, LanesShared}, {Algorithm: ReduceThenScan}, {Lanes: LanesShared}},
+		false: {{}, {SinglePass, LanesShared}, {ReduceThenScan, LanesKHR}},
 	} {
 		t.Run(fmt.Sprint("want=", want), func(t *testing.T) {
 			for _, tier := range wrong {

@@ -32,16 +32,16 @@ func (s *System) placeholder() (*System, error) {
 
 // selfTest returns the self-test of the step. The sorter and the gatherer have their
 // own.
-func (s *System) selfTest(gpu.Shape) gpu.Proof {
+func (s *System) selfTest(gpu.Shape) gpu.SelfTest {
 	a, err := s.placeholder()
 	if err != nil {
-		return gpu.Proof{Test: func() error { return err }}
+		return gpu.SelfTest{Test: func() error { return err }}
 	}
 	specs := []gpu.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}
 	if a.o.Slots {
 		specs = append(specs, a.text.gatherSpec(a.shape))
 	}
-	return gpu.Proof{Specs: specs, Test: func() error {
+	return gpu.SelfTest{Specs: specs, Test: func() error {
 		defer a.Release()
 		if err := a.build(); err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 
 // A variant whose kernels compute wrong is passed over.
 func TestTheStepProvesItself(t *testing.T) {
-	gputest.PassedOver(t, "particles", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+	gputest.PassedOver(t, "particles", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 		s, err := New(dev, moteOptions(100))
 		if err != nil {
 			return "", err

@@ -168,7 +168,7 @@ func (s *System) runUpdate() error {
 	if deep {
 		s.unbindDepth()
 	}
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	if s.o.Slots {
 		s.runSlots()
 	}
@@ -185,7 +185,7 @@ func (s *System) runSlots() {
 	k.SetBuffer(gatherIndex, s.index.View())
 	k.Set(s.gatherWorkers, uint32(s.workers()))
 	k.Dispatch(s.workers())
-	s.d.Barrier()
+	s.d.StorageBarrier()
 }
 
 // totalsNow are the workers' totals of this step.
@@ -226,7 +226,7 @@ func (s *System) runKeep() error {
 	k.SetBuffer(keepElements, s.elements.View())
 	k.Set(s.keepWorkers, uint32(s.workers()))
 	k.Dispatch(s.workers())
-	s.d.Publish()
+	s.d.MemoryBarrier()
 	if !s.o.Slots {
 		s.front = 1 - s.front
 	}

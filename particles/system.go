@@ -89,7 +89,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	blocks := d.NewUniformBindings()
 	blocks.Save()
 	defer blocks.Restore()
-	s, err := gpu.Choose(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
+	s, err := gpu.SelectVariant(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
 		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
 		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
 		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {

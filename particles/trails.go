@@ -49,7 +49,7 @@ func (s *System) runTrail() error {
 	k.SetBuffer(trailArgs, s.trail.args.View())
 	k.SetBuffer(trailIndex, s.index.View())
 	k.Dispatch(s.workers())
-	s.d.Publish()
+	s.d.MemoryBarrier()
 	return nil
 }
 

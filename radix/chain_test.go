@@ -26,12 +26,12 @@ func (s *Sorter) onlyMany() {
 func TestChunksOfManyKeys(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
 	for _, tune := range gputest.Paths(dev) { // TestRadixEverySizeAndLanePath has other workers
-		if tune.Algorithm == gpu.Chained {
+		if tune.Algorithm == gpu.SinglePass {
 			continue
 		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			r := rand.New(rand.NewSource(24))
-			tune.Algorithm = gpu.Chunked
+			tune.Algorithm = gpu.ReduceThenScan
 			s, err := New(dev, Options{Bits: 16, Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
@@ -50,7 +50,7 @@ func TestChunksOfManyKeys(t *testing.T) {
 // chained returns the single-pass tunings.
 func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	for _, tune := range tunings {
-		if tune.Algorithm == gpu.Chained {
+		if tune.Algorithm == gpu.SinglePass {
 			all = append(all, tune)
 		}
 	}
@@ -156,7 +156,7 @@ func TestChainOfFewerKeysThanMost(t *testing.T) {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%d,%s", i, gputest.Name(tune)), func(t *testing.T) {
-			tune.AtOnce, tune.Spins = round/2<<10, round/2
+			tune.ResidentGroups, tune.Spins = round/2<<10, round/2
 			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
@@ -195,7 +195,7 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	for i, o := range append(all, all...) {
 		gputest.Run(t, dev, fmt.Sprintf("%d,%v", i, o.Type), func(t *testing.T) {
 			r := rand.New(rand.NewSource(24))
-			o.Tuning = gpu.Tuning{Algorithm: gpu.Chained, Workers: 3, AtOnce: i / len(all) << 10}
+			o.Tuning = gpu.Tuning{Algorithm: gpu.SinglePass, Workers: 3, ResidentGroups: i / len(all) << 10}
 			s, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)
@@ -255,7 +255,7 @@ func TestScratchIsForEitherAlgorithm(t *testing.T) {
 
 func TestSkipSortedIsChunked(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{SkipSorted: true, Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
+	s, err := New(dev, Options{SkipSorted: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestFirstPassMakesTheHistogram(t *testing.T) {
 				gputest.Run(t, dev, fmt.Sprintf("spins=%d,silent=%d", c.spins, c.silent), func(t *testing.T) {
 					r := rand.New(rand.NewSource(25))
 					tune.Spins, tune.Silent = c.spins, c.silent
-					tune.AtOnce = 12
+					tune.ResidentGroups = 12
 					s, err := New(dev, Options{Tuning: tune})
 					if err != nil {
 						t.Fatal(err)
@@ -317,7 +317,7 @@ func TestLookTiles(t *testing.T) {
 		{false, 0, gpu.Uint32, narrow, 0}, {false, 0, gpu.Int64, wide, 0}, {true, 7, gpu.Uint32, narrow, 0},
 	} {
 		t.Run(fmt.Sprintf("software=%v,told=%d,%v,group=%d", c.software, c.told, c.typ, c.shape.GroupSize), func(t *testing.T) {
-			tune := gpu.Tuning{AtOnce: c.told}
+			tune := gpu.Tuning{ResidentGroups: c.told}
 			one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
 			if got := fusedTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 				t.Errorf("%+v: %d", c, got)
@@ -331,7 +331,7 @@ func TestLookTiles(t *testing.T) {
 func TestFirstPassAfterASortOfNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(26))
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12, Spins: 1}, SearchAbove: -1})
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: 1}, SearchAbove: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 		return nil
 	}
 	spec := firstOf(m.spec)
-	err = s.d.Prove("radix, first pass", spec.Shape, gpu.Proof{Specs: []gpu.Spec{spec}, Test: func() error { return s.testFused(kind, m) }})
+	err = s.d.RunSelfTest("radix, first pass", spec.Shape, gpu.SelfTest{Specs: []gpu.Spec{spec}, Test: func() error { return s.testFused(kind, m) }})
 	if err == nil {
 		return load(s.d, &m.first, spec)
 	}

@@ -109,7 +109,7 @@ type layout struct {
 func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
 	l := layout{shape: o.shape(s)}
 	either := l.shape
-	for _, either.Algorithm = range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
+	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, keysAlone)...)
 		l.tiles = append(l.tiles, tilesOf(c, o.Tuning, either, o.Type, withPayload)...)
 		l.inner = append(l.inner, tilesOf(c, o.Tuning, either, gpu.Uint32, withPayload)...)
@@ -131,17 +131,17 @@ func (l layout) chainWords(n int) int {
 func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Sized {
 	kernel := "sort-pairs" // of all passes of a sort, as each clears the next one's words
 	switch {
-	case s.Algorithm == gpu.Chunked:
+	case s.Algorithm == gpu.ReduceThenScan:
 		kernel = "sort-chunks"
 	case kind == keysAlone:
 		kernel = "sort-keys"
 	}
-	all := []gpu.Sized{{Shape: s, Most: gpu.MaxItems, AtOnce: c.Multiprocessors}}
+	all := []gpu.Sized{{Shape: s, Most: gpu.MaxItems, ResidentGroups: c.Multiprocessors}}
 	if s.Lanes == gpu.LanesKHR && keyTypes[keys].words == 1 {
 		all = s.Sizes(c, kernel, t)
 	}
 	for i := range all {
-		all[i].AtOnce = atOnce(c, t, all[i].AtOnce)
+		all[i].ResidentGroups = atOnce(c, t, all[i].ResidentGroups)
 	}
 	return all
 }
@@ -150,8 +150,8 @@ func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadK
 // pure.
 func atOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
 	switch {
-	case t.AtOnce != 0:
-		return max(0, t.AtOnce)
+	case t.ResidentGroups != 0:
+		return max(0, t.ResidentGroups)
 	case c.Software:
 		return 0
 	}

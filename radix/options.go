@@ -35,7 +35,7 @@ type Options struct {
 	// Ranks selects how the keys of a digit are ranked in a subgroup.
 	Ranks Ranks
 
-	// With the `gpu.Chained` algorithm each pass is a single-pass digit pass. It reads the keys
+	// With the `gpu.SinglePass` algorithm each pass is a single-pass digit pass. It reads the keys
 	// once, after one global histogram for all passes.
 	gpu.Tuning
 }

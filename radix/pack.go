@@ -9,7 +9,7 @@ func (s *Sorter) widen(dst, src gpu.View, n gpu.Count) { s.repack(s.unpack, dst,
 
 // narrow enqueues the packing.
 func (s *Sorter) narrow(dst, src gpu.View, n gpu.Count) {
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	perWord := keyTypes[s.o.Type].perWord
 	s.repack(s.pack, dst, src, n, (n.Max()+perWord-1)/perWord)
 }
@@ -20,5 +20,5 @@ func (s *Sorter) repack(k *gpu.Kernel, dst, src gpu.View, n gpu.Count, words int
 	k.SetBuffer(1, dst)
 	k.SetCount(n)
 	k.Dispatch(k.Shape().GroupsFor(words))
-	s.d.Barrier()
+	s.d.StorageBarrier()
 }

@@ -47,7 +47,7 @@ func (s *Sorter) scanRows(spine *gpu.Loaded[spineUniforms], r run, rows int, gro
 	spine.SetBuffer(1, r.totals)
 	spine.Set(spine.U.Workers, uint32(r.workers))
 	err := s.dispatch(spine.Kernel, rows, groups)
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	return err
 }
 
@@ -62,13 +62,13 @@ const addAlone = 128
 // barrier is behind it.
 func (s *Sorter) pass(moves []move, r run, place int, spine gpu.View) error {
 	if place > 0 {
-		s.d.Barrier()
+		s.d.StorageBarrier()
 	}
 	hasSpine := r.workers > s.addAlone
 	if err := s.count(moves, r, place, hasSpine); err != nil {
 		return err
 	}
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	if hasSpine {
 		if err := s.scanRows(&s.spine, r, digits, spine); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (s *Sorter) copyItems(m move, r run) error {
 		s.chooseDigit(k.scatter.Kernel, k.scatter.U.digitUniforms, 0, bufOrder[m.kind])
 	}
 	err := s.dispatch(k.kernel(), k.groupsOf(r), m.groups)
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	return err
 }
 

@@ -26,7 +26,7 @@ func (s *Sorter) sortPass(m move, r run, place int) error {
 		p.Set(u.ChainNext, uint32(next+chainHeads))
 		return s.dispatch(p, k.groupsOf(r), m.groups)
 	}
-	s.d.Barrier() // behind the histogram, or the pass before
+	s.d.StorageBarrier() // behind the histogram, or the pass before
 	s.setMove(m, r, false)
 	p, u := k.pass.Kernel, &k.pass.U
 	p.Set(u.Pass, uint32(place))
@@ -52,4 +52,4 @@ func (s *Sorter) chainParts(r run, place int) (here, next int) {
 }
 
 // singlePass reports whether the passes are single-pass digit passes.
-func (s *Sorter) singlePass() bool { return s.shape.Algorithm == gpu.Chained }
+func (s *Sorter) singlePass() bool { return s.shape.Algorithm == gpu.SinglePass }

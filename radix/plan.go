@@ -32,7 +32,7 @@ func (s *Sorter) plan(keys gpu.View, r run, inPlace bool) {
 	k.Set(u.Bits, uint32(s.o.Bits))
 	k.Set(u.InPlace, word(inPlace))
 	k.Dispatch(r.workers)
-	s.d.Publish() // indirect dispatches too
+	s.d.MemoryBarrier() // indirect dispatches too
 }
 
 // plannedPasses enqueues the passes that the plan needs: none for a digit that is the same in all

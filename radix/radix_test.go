@@ -17,7 +17,7 @@ import (
 // digits, and tiles in two parts.
 func TestRadixOfManyWorkersInSmallGroups(t *testing.T) {
 	dev := gputest.Device(t)
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.Chunked, Workers: 20, GroupSize: 128, ItemsPerThread: 12}})
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan, Workers: 20, GroupSize: 128, ItemsPerThread: 12}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 			t.Fatalf("floats sort to %v, want %v", got, want)
 		}
 	}
-	i, err := New(dev, Options{Type: gpu.Int32, Descending: true, Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
+	i, err := New(dev, Options{Type: gpu.Int32, Descending: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 // first's kind, nor compiled by another use.
 func TestRecordsInPlaceOfOnePass(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
+	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		gputest.Run(t, dev, a.String(), func(t *testing.T) {
 			for _, o := range []Options{{Bits: 8, Tuning: gpu.Tuning{Algorithm: a}}, {Type: gpu.Uint8, Tuning: gpu.Tuning{Algorithm: a}}} {
 				gputest.Run(t, dev, o.Type.String(), func(t *testing.T) {
@@ -301,7 +301,7 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 // Scratch is the caller's: whatever lies in it, whatever was done before.
 func TestRadixInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	chained := gpu.Tuning{Algorithm: gpu.Chained}
+	chained := gpu.Tuning{Algorithm: gpu.SinglePass}
 	for _, o := range []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Float64, Bits: 20, Tuning: chained}, {Tuning: chained}} {
 		gputest.Run(t, dev, fmt.Sprintf("%v,bits=%d,%v", o.Type, o.Bits, o.Algorithm), func(t *testing.T) {
 			r := rand.New(rand.NewSource(8))
@@ -340,7 +340,7 @@ func TestRadixBitsPerCall(t *testing.T) {
 			r := rand.New(rand.NewSource(9))
 			tune := gpu.Tuning{}
 			if typ == gpu.Float64 {
-				tune.Algorithm = gpu.Chained
+				tune.Algorithm = gpu.SinglePass
 			}
 			s, err := New(dev, Options{Type: typ, SkipSorted: typ == gpu.Uint32, Tuning: tune})
 			if err != nil {

@@ -66,7 +66,7 @@ func TestRanksAgree(t *testing.T) {
 		}
 		return
 	}
-	for _, algorithm := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
+	for _, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		gputest.Run(t, dev, algorithm.String(), func(t *testing.T) {
 			for _, ranks := range []Ranks{RanksByMatch, RanksInOrder} {
 				gputest.Run(t, dev, fmt.Sprint("ranks=", ranks), func(t *testing.T) {

@@ -59,7 +59,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 			return err
 		}
 		s.narrow(dstKeys, spare, n)
-		s.d.Publish()
+		s.d.MemoryBarrier()
 	} else if err := s.gatherer.Gather(dstKeys, srcKeys, order, n, s.o.Type.Bytes()); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (s *Sorter) prepareSegments() (err error) {
 		return err
 	}
 	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning, Ranks: s.o.Ranks}); err == nil {
-		err = s.d.Prove("radix, segments", flat, gpu.Proof{Specs: []gpu.Spec{segmentSpec()}, Test: s.testSegments})
+		err = s.d.RunSelfTest("radix, segments", flat, gpu.SelfTest{Specs: []gpu.Spec{segmentSpec()}, Test: s.testSegments})
 	}
 	if err != nil {
 		s.segmentID.Release()
@@ -109,7 +109,7 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 
 // identify enqueues: ids gets the segment of each item of order.
 func (s *Sorter) identify(ids, order, offsets gpu.View, segments, n gpu.Count) {
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	k := s.segmentID
 	k.SetBuffer(0, order)
 	k.SetBuffer(1, ids)
@@ -117,5 +117,5 @@ func (s *Sorter) identify(ids, order, offsets gpu.View, segments, n gpu.Count) {
 	k.SetSegmentCount(segments)
 	k.SetCount(n)
 	k.Dispatch(k.Shape().GroupsFor(n.Max()))
-	s.d.Barrier()
+	s.d.StorageBarrier()
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // proof is the sorter's self-test.
-func (s *Sorter) proof(gpu.Shape) gpu.Proof {
+func (s *Sorter) proof(gpu.Shape) gpu.SelfTest {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
 	used := []gpu.Spec{f.histogram}
 	if !s.singlePass() {
@@ -35,7 +35,7 @@ func (s *Sorter) proof(gpu.Shape) gpu.Proof {
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
 	}
-	return gpu.Proof{Specs: used, Test: s.test}
+	return gpu.SelfTest{Specs: used, Test: s.test}
 }
 
 // keyKind is what keys a trial has.

@@ -67,7 +67,7 @@ func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 
 // selectionProof is the self-test of the kernels of TopK and PartialSort. They are tested with all
 // bits and with the range of the options, in both directions, whole and by a count on the GPU.
-func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
+func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.SelfTest {
 	shape = s.o.shape(shape)
 	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
 	test := func(r *rand.Rand) error {
@@ -93,7 +93,7 @@ func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.Proof {
 		}
 		return nil
 	}
-	return gpu.Proof{
+	return gpu.SelfTest{
 		Specs: []gpu.Spec{choose, count, specs(shape, s.o.Type, p.inOrder).spine, scatter},
 		Test: func() error {
 			s.selection = p

@@ -33,7 +33,7 @@ func TestSelfTestPasses(t *testing.T) {
 				{Type: gpu.Int32}, {Type: gpu.Float32}, {Type: gpu.Uint64, Bits: 20}, {Type: gpu.Int64}, {Type: gpu.Float64, Descending: true},
 				{Type: gpu.Uint16}, {Type: gpu.Uint8, FirstBit: 2}, {Type: gpu.Float64, SkipSorted: true},
 			} {
-				if !taken(i, o, path, len(all)) || len(usesOf(o)) > 0 || o.SkipSorted && tune.Algorithm == gpu.Chained {
+				if !taken(i, o, path, len(all)) || len(usesOf(o)) > 0 || o.SkipSorted && tune.Algorithm == gpu.SinglePass {
 					continue // usesOf: the self-test runs all kernels, and only some of these types have them all
 				}
 				gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,descending=%v,skip-sorted=%v", o.Type, o.FirstBit, o.Bits, o.Descending, o.SkipSorted), func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestSelfTestPasses(t *testing.T) {
 // A variant that forgets the last key fails its self-test, and New takes the next one. If all are
 // wrong, New fails.
 func TestSelfTestFallsToTheNext(t *testing.T) {
-	for _, a := range []gpu.Algorithm{gpu.Chunked, gpu.Chained} {
+	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		t.Run(a.String(), func(t *testing.T) {
 			r := rand.New(rand.NewSource(5))
 			gputest.PassedOver(t, "radix", a, func(dev *gpu.Device) (string, error) {
@@ -97,7 +97,7 @@ func TestSelfTestFindsAForgottenKey(t *testing.T) {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,skip-sorted=%v", o.Type, o.SkipSorted), func(t *testing.T) {
-			o.Algorithm = []gpu.Algorithm{gpu.Chunked, gpu.Chained}[i/2%2]
+			o.Algorithm = []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}[i/2%2]
 			if _, err := New(dev, o); !errors.Is(err, gpu.ErrSelfTest) {
 				t.Errorf("New with kernels that forget the last key: %v", err)
 			}
@@ -141,7 +141,7 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 					gputest.LeavesNothing(t, dev, name, func() {
 						o := Options{Type: typ, FirstBit: 3, Bits: 9, Descending: true}
 						if typ == gpu.Float64 {
-							o.Algorithm = gpu.Chained
+							o.Algorithm = gpu.SinglePass
 						}
 						s, err := New(dev, o)
 						if err != nil {
@@ -185,7 +185,7 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 // A search that forgets the last key is passed over; of what has one form only, the call says that
 // it is wrong.
 func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
-	gputest.PassedOver(t, "radix, top k", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+	gputest.PassedOver(t, "radix, top k", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 		// The sorter itself is not what is to be tested.
 		s := &Sorter{d: dev, o: Options{Bits: 32}, scratch: dev.NewScratch("radix")}
 		defer s.Release()
@@ -302,7 +302,7 @@ func TestOnlySizeComesToEverySize(t *testing.T) {
 // A first pass that makes the histogram is self-tested on first use. A wrong one is not used, and
 // its content of State is replaced; a right one is used.
 func TestFirstPassIsSelfTested(t *testing.T) {
-	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained, AtOnce: 12, Spins: 1}}
+	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: 1}}
 	r := rand.New(rand.NewSource(9))
 	dir := t.TempDir()
 	for _, again := range []string{"", " (as found before)"} {
@@ -347,9 +347,9 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 		t.Skip("it compiles every kernel in every tile")
 	}
 	dev := deviceOfSeveralTiles(t)
-	for _, a := range []gpu.Algorithm{gpu.Chained, gpu.Chunked} {
+	for _, a := range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		gputest.Run(t, dev, a.String(), func(t *testing.T) {
-			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, AtOnce: 100, Spins: 1}})
+			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, ResidentGroups: 100, Spins: 1}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -360,7 +360,7 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 			}
 			for kind, all := range s.movers {
 				for i := range all {
-					if a == gpu.Chained && payloadKind(kind) != payloadAlone {
+					if a == gpu.SinglePass && payloadKind(kind) != payloadAlone {
 						if err := s.testFused(payloadKind(kind), &all[i]); err != nil {
 							t.Fatal(err)
 						}
@@ -372,7 +372,7 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 					t.Errorf("%s of %dx%d was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread)
 				}
 			}
-			if a == gpu.Chunked && len(s.counters) == 0 {
+			if a == gpu.ReduceThenScan && len(s.counters) == 0 {
 				t.Errorf("%v: no counters", a)
 			}
 			for kind, all := range s.movers {
@@ -384,7 +384,7 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 					if k.kernel() == nil {
 						t.Errorf("%s of %dx%d, in list %d, was not run", k.spec.File, k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, kind)
 					}
-					if fuses := a == gpu.Chained && payloadKind(kind) != payloadAlone; fuses != (k.first.Kernel != nil) {
+					if fuses := a == gpu.SinglePass && payloadKind(kind) != payloadAlone; fuses != (k.first.Kernel != nil) {
 						t.Errorf("the first pass of %dx%d in list %d, which makes the histogram: %v", k.spec.Shape.GroupSize, k.spec.Shape.ItemsPerThread, kind, !fuses)
 					}
 				}

@@ -97,7 +97,7 @@ func (s *Sorter) sort(j job) error {
 	if sizes.wide > 0 && !r.keyless {
 		s.narrow(j.dst.keys, wide, j.n)
 	}
-	s.d.Publish()
+	s.d.MemoryBarrier()
 	if j.use == ForRecords {
 		return s.gatherer.Gather(j.dst.payload, j.src.payload, index, j.n, j.stride)
 	}

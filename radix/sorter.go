@@ -68,7 +68,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gpu.Choose(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
+	return gpu.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
 		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: d.NewScratch("radix")}
 		var err error
 		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, d.LanesInOrder); err == nil {
@@ -153,7 +153,7 @@ func (s *Sorter) Reserve(use Use, n int) error {
 		if n < s.reserved[use] {
 			break
 		}
-		for _, most := range [...]int{t.Most, t.AtOnce * t.Shape.TileSize()} {
+		for _, most := range [...]int{t.Most, t.ResidentGroups * t.Shape.TileSize()} {
 			if err := s.readyAll(use.kind(), use.keyless(), min(n, most)); err != nil {
 				return err
 			}
@@ -189,7 +189,7 @@ func (s *Sorter) prepare(use Use) (err error) {
 // Sorter keeps nothing in it.
 func (s *Sorter) UseScratch(scratch gpu.View) {
 	if !s.released() {
-		s.scratch.Lend(scratch)
+		s.scratch.UseScratch(scratch)
 	}
 }
 

@@ -134,7 +134,7 @@ type sized struct {
 // 66; 50 and 42.
 func (f family) movers(c gpu.Caps, t gpu.Tuning) (all [payloadKinds][]sized) {
 	specs := f.scatter
-	if f.count.Shape.Algorithm == gpu.Chained {
+	if f.count.Shape.Algorithm == gpu.SinglePass {
 		specs = f.chain
 	}
 	for kind, spec := range specs {
@@ -159,7 +159,7 @@ func (f family) sized(c gpu.Caps, t gpu.Tuning, spec gpu.Spec, kind payloadKind)
 		}
 		one.Constants = maps.Clone(spec.Constants)
 		one.Constants["STAGES"], one.Constants["UNROLL"] = uint32(parts), parts > 1
-		all = append(all, sized{one, tile.Most, tile.AtOnce})
+		all = append(all, sized{one, tile.Most, tile.ResidentGroups})
 	}
 	return all
 }

@@ -29,7 +29,7 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
-	s.selection, err = gpu.Choose(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionProof)
+	s.selection, err = gpu.SelectVariant(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionProof)
 	return err
 }
 
@@ -179,7 +179,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	} else if sizes.wide > 0 {
 		s.narrow(dstKeys, found, gpu.CountAt(s.selection.taken, k))
 	}
-	s.d.Publish()
+	s.d.MemoryBarrier()
 	return nil
 }
 
@@ -209,7 +209,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		if narrow {
 			to.keys = r.scratch.keys
 		}
-		s.d.Barrier()
+		s.d.StorageBarrier()
 		if err := s.copyItems(move{to, sorted, withPayload, gpu.View{}}, r); err != nil {
 			return err
 		}
@@ -217,7 +217,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 	if narrow {
 		s.narrow(dst.keys, sorted.keys, r.n)
 	}
-	s.d.Publish()
+	s.d.MemoryBarrier()
 	return nil
 }
 
@@ -278,7 +278,7 @@ func (s *Sorter) choose(keys gpu.View, r run, k int) {
 		p.U.rangeUniforms.set(p.Kernel, digit.shift+digit.bits, s.o)
 		p.Set(p.U.Begins, word(begins))
 		p.Dispatch(r.workers)
-		s.d.Barrier()
+		s.d.StorageBarrier()
 		begins = false
 	}
 }
@@ -295,7 +295,7 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	c.Set(c.U.AddedUp, 1)
 	c.U.rangeUniforms.set(c.Kernel, s.o.FirstBit, s.o)
 	c.Dispatch(r.workers)
-	s.d.Barrier()
+	s.d.StorageBarrier()
 
 	if err := s.scanRows(&s.selection.spine, r, classes, gpu.View{}); err != nil {
 		return err
@@ -315,6 +315,6 @@ func (s *Sorter) separate(dst arrays, keys gpu.View, r run, room int) error {
 	p.Set(p.U.Room, uint32(room))
 	p.U.rangeUniforms.set(p.Kernel, s.o.FirstBit, s.o)
 	p.Dispatch(r.workers)
-	s.d.Barrier()
+	s.d.StorageBarrier()
 	return nil
 }

@@ -105,7 +105,7 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 		return nil, err
 	}
 	// Tiles do not depend on each other: no look-back is needed.
-	return gpu.Choose(d, "reduce: image", o.Tuning, false, func(shape gpu.Shape) (*Image, error) {
+	return gpu.SelectVariant(d, "reduce: image", o.Tuning, false, func(shape gpu.Shape) (*Image, error) {
 		shape, p, err := o.fit(shape)
 		if err != nil {
 			return nil, err
@@ -237,7 +237,7 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 	if counts {
 		im.zero.SetBuffer(0, histogram)
 		im.zero.Dispatch((im.o.Histogram.Bins + im.shape.GroupSize - 1) / im.shape.GroupSize)
-		im.d.Barrier()
+		im.d.StorageBarrier()
 		im.tiles.SetBuffer(imageBufHistogram, histogram)
 	}
 	if err := im.set(im.tiles.Kernel, im.tiles.U.imageUniforms, dst, partials, picture, l); err != nil {
@@ -249,19 +249,19 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 	im.tiles.Set(im.tiles.U.StripTexels, uint32(l.stripTexels))
 	im.tiles.Dispatch(l.workers)
 	if l.strips > 1 {
-		im.d.Barrier()
+		im.d.StorageBarrier()
 		if err := im.set(im.combine.Kernel, im.combine.U.imageUniforms, dst, partials, picture, l); err != nil {
 			return err
 		}
 		im.combine.Set(im.combine.U.Tiles, uint32(l.tiles))
 		im.combine.Dispatch(l.tiles)
 	}
-	im.d.Publish()
+	im.d.MemoryBarrier()
 	return nil
 }
 
 // set binds what both kernels have.
-func (im *Image) set(k *gpu.Kernel, u imageUniforms, dst, partials gpu.View, p gpu.Picture, l imageLayout) error {
+func (im *Image) set(k *gpu.Kernel, u imageUniforms, dst, partials gpu.View, p gpu.TextureLevel, l imageLayout) error {
 	k.Set(u.Width, uint32(p.Width))
 	k.Set(u.Height, uint32(p.Height))
 	k.Set(u.Columns, uint32(l.columns))
@@ -297,7 +297,7 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 // keeps nothing in it.
 func (im *Image) UseScratch(scratch gpu.View) {
 	if !im.released() {
-		im.scratch.Lend(scratch)
+		im.scratch.UseScratch(scratch)
 	}
 }
 

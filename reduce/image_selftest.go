@@ -12,7 +12,7 @@ import (
 // proof is the image reduction's self-test: of a stand-in where the operator is the caller's, as
 // what that reads is not bound yet, and where weights are so large or small that sums would leave
 // float32.
-func (im *Image) proof(shape gpu.Shape) gpu.Proof {
+func (im *Image) proof(shape gpu.Shape) gpu.SelfTest {
 	o := im.o
 	if o.Custom != nil {
 		o.Op, o.Weighted, o.Custom = Sum, o.Custom.Bytes <= 4, nil
@@ -23,10 +23,10 @@ func (im *Image) proof(shape gpu.Shape) gpu.Proof {
 		}
 	}
 	if o == im.o {
-		return gpu.Proof{Specs: imageSpecs(im.shape, im.plan, im.o), Test: im.test}
+		return gpu.SelfTest{Specs: imageSpecs(im.shape, im.plan, im.o), Test: im.test}
 	}
 	shape, p, err := o.fit(shape)
-	return gpu.Proof{Specs: imageSpecs(shape, p, o), Test: func() error {
+	return gpu.SelfTest{Specs: imageSpecs(shape, p, o), Test: func() error {
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (im *Image) test() error {
 }
 
 func (im *Image) once(width, height int, texels []float32) (results []float32, counts []uint32, err error) {
-	texture, free, err := im.d.NewPicture(width, height, texels)
+	texture, free, err := im.d.NewTextureLevel(width, height, texels)
 	if err != nil {
 		return nil, nil, err
 	}

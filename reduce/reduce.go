@@ -130,7 +130,7 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gpu.Choose(d, "reduce", o.Tuning, false, func(shape gpu.Shape) (*Reducer, error) {
+	return gpu.SelectVariant(d, "reduce", o.Tuning, false, func(shape gpu.Shape) (*Reducer, error) {
 		shape = shape.ForItems(p.glue.Bytes)
 		if o.Segmented {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
@@ -226,7 +226,7 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 	r.chunk.SetCount(n)
 	r.chunk.Set(r.chunk.U.Workers, uint32(workers))
 	r.chunk.Dispatch(workers)
-	r.d.Publish()
+	r.d.MemoryBarrier()
 	return nil
 }
 
@@ -275,7 +275,7 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 		k.SetSegmentCount(segments)
 		k.Set(k.U.Workers, uint32(workers))
 		k.Dispatch(workers)
-		r.d.Barrier()
+		r.d.StorageBarrier()
 		if err := r.setEnds(r.walk.Kernel, dst, src); err != nil {
 			return err
 		}
@@ -286,7 +286,7 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	r.walk.SetSegmentCount(segments)
 	r.walk.Set(r.walk.U.Workers, uint32(workers))
 	r.walk.Dispatch(r.walkers(workers, segments.Max(), n.Max()))
-	r.d.Publish()
+	r.d.MemoryBarrier()
 	return nil
 }
 
@@ -347,7 +347,7 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 // keeps nothing in it.
 func (r *Reducer) UseScratch(scratch gpu.View) {
 	if !r.released() {
-		r.scratch.Lend(scratch)
+		r.scratch.UseScratch(scratch)
 	}
 }
 

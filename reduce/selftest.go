@@ -12,18 +12,18 @@ import (
 
 // proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that
 // reads is not bound yet.
-func (r *Reducer) proof(gpu.Shape) gpu.Proof {
+func (r *Reducer) proof(gpu.Shape) gpu.SelfTest {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)
 	}
 	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max}[r.o.Op]
-	return gpu.Proof{
+	return gpu.SelfTest{
 		Specs: specs(r.d.Caps(), r.shape, r.plan, r.o),
 		Test:  func() error { return r.test(gpu.OracleOf(op, r.o.Type)) },
 	}
 }
 
-func (r *Reducer) proofOf(c Custom) gpu.Proof {
+func (r *Reducer) proofOf(c Custom) gpu.SelfTest {
 	op, oracle := gpu.StandIn(c.Bytes, c.Ordered)
 	in := Custom{Operator: op, Ordered: c.Ordered}
 	if c.Record != "" {
@@ -36,7 +36,7 @@ func (r *Reducer) proofOf(c Custom) gpu.Proof {
 	}
 	o := Options{Custom: &in, Segmented: r.o.Segmented, Tuning: r.o.Tuning}
 	p, err := o.plan()
-	return gpu.Proof{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
+	return gpu.SelfTest{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
 		if err != nil {
 			return err
 		}

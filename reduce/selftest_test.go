@@ -66,7 +66,7 @@ func TestEveryReductionProvesItself(t *testing.T) {
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
-					o.Algorithm = gpu.Chunked // the only form of reductions
+					o.Algorithm = gpu.ReduceThenScan // the only form of reductions
 					gputest.LeavesNothing(t, dev, "a proven reducer", func() {
 						r, err := New(dev, o)
 						if err != nil {
@@ -89,7 +89,7 @@ func TestEveryReductionProvesItself(t *testing.T) {
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
-					o.Algorithm = gpu.Chunked
+					o.Algorithm = gpu.ReduceThenScan
 					gputest.LeavesNothing(t, dev, "a proven reduction of pictures", func() {
 						im, err := NewImage(dev, o)
 						if err != nil {
@@ -112,7 +112,7 @@ func TestEveryReductionProvesItself(t *testing.T) {
 func TestAWrongReductionIsPassedOver(t *testing.T) {
 	for _, o := range []Options{{}, {Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &box}, {Custom: &ordered, Segmented: true}} {
 		t.Run(fmt.Sprintf("%v,%v,segmented=%v,custom=%v", o.Op, o.Type, o.Segmented, o.Custom != nil), func(t *testing.T) {
-			gputest.PassedOver(t, "reduce", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+			gputest.PassedOver(t, "reduce", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				r, err := New(dev, o)
 				if err != nil {
 					return "", err
@@ -140,7 +140,7 @@ func TestAWrongReductionOfPicturesIsPassedOver(t *testing.T) {
 		{}, {Op: Max, TileWidth: 16, TileHeight: 16}, {Op: Min}, {Op: Mean, Weighted: true}, {Statistics: true, TileWidth: 2, TileHeight: 2, Histogram: h}, {Custom: &brightest},
 	} {
 		t.Run(fmt.Sprint("options=", i), func(t *testing.T) {
-			gputest.PassedOver(t, "reduce: image", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+			gputest.PassedOver(t, "reduce: image", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				im, err := NewImage(dev, o)
 				if err != nil {
 					return "", err

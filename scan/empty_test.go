@@ -14,7 +14,7 @@ import (
 // Millions of empty segments at one item, and some in every tile: no workgroup walks them all.
 func TestEmptySegments(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range []gpu.Tuning{{}, {Lanes: gpu.LanesShared, Workers: 3}, {Algorithm: gpu.Chained}} {
+	for _, tune := range []gpu.Tuning{{}, {Lanes: gpu.LanesShared, Workers: 3}, {Algorithm: gpu.SinglePass}} {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			r := rand.New(rand.NewSource(32))
 			s, err := New(dev, Options{By: Offsets, Tuning: tune})

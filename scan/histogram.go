@@ -202,7 +202,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 		return nil, err
 	}
 	// Bins are added up in any order: one dispatch needs no look-back.
-	return gpu.Choose(d, "scan: histogram", o.Tuning, false, func(shape gpu.Shape) (*Histogram, error) {
+	return gpu.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape gpu.Shape) (*Histogram, error) {
 		zero, count, err := o.specs(shape)
 		if err != nil {
 			return nil, err
@@ -247,7 +247,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 	}
 	h.zero.SetBuffer(zeroBufDst, dst)
 	h.zero.Dispatch((h.o.words() + h.zero.Shape().GroupSize - 1) / h.zero.Shape().GroupSize)
-	h.d.Barrier()
+	h.d.StorageBarrier()
 	workers := h.shape.WorkersFor(n.Max())
 	h.count.SetBuffer(histBufSrc, src)
 	h.count.SetBuffer(histBufDst, dst)
@@ -257,7 +257,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 	h.count.SetCount(n)
 	h.count.Set(h.count.U.Workers, uint32(workers))
 	h.count.Dispatch(workers)
-	h.d.Publish()
+	h.d.MemoryBarrier()
 	return nil
 }
 

@@ -11,9 +11,9 @@ import (
 )
 
 // proof is the histogram's self-test.
-func (h *Histogram) proof(gpu.Shape) gpu.Proof {
+func (h *Histogram) proof(gpu.Shape) gpu.SelfTest {
 	zero, count, err := h.o.specs(h.shape)
-	return gpu.Proof{Specs: []gpu.Spec{zero, count}, Test: func() error {
+	return gpu.SelfTest{Specs: []gpu.Spec{zero, count}, Test: func() error {
 		if err != nil {
 			return err
 		}

@@ -89,7 +89,7 @@ func (s *Scanner) scan(a operands, by By) error {
 	} else if err := s.twoSteps(a); err != nil {
 		return err
 	}
-	s.d.Publish()
+	s.d.MemoryBarrier()
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (s *Scanner) twoSteps(a operands) error {
 		s.setOperands(s.total.Kernel, totalHeads, a)
 		s.total.Set(s.total.U.Workers, uint32(workers))
 		s.total.Dispatch(workers)
-		s.d.Barrier()
+		s.d.StorageBarrier()
 	}
 	if err := s.setItems(s.walk.Kernel, bufSrc, a.src); err != nil {
 		return err

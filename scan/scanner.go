@@ -57,7 +57,7 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	}
 	// Which tiles of a chain are combined first depends on the run: only an exact operator gives
 	// the same bits.
-	return gpu.Choose(d, "scan", o.Tuning, g.Exact, func(shape gpu.Shape) (*Scanner, error) {
+	return gpu.SelectVariant(d, "scan", o.Tuning, g.Exact, func(shape gpu.Shape) (*Scanner, error) {
 		shape = shape.ForItems(g.Bytes)
 		if o.By == Offsets {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
@@ -96,8 +96,8 @@ func (s *Scanner) isSinglePass(n int) bool {
 }
 
 func (s *Scanner) build() error {
-	s.twoStep = s.shape.Algorithm != gpu.Chained || s.either()
-	if s.shape.Algorithm == gpu.Chained {
+	s.twoStep = s.shape.Algorithm != gpu.SinglePass || s.either()
+	if s.shape.Algorithm == gpu.SinglePass {
 		_, walk := specs(s.shape, s.glue, s.o)
 		if err := s.buildTiles(walk); err != nil || !s.twoStep || s.o.Operator == nil {
 			return err
@@ -147,7 +147,7 @@ func (s *Scanner) either() bool { return s.shape.Either && !s.o.isWide(s.shape, 
 // keeps nothing in it. The status words of a single-pass scan stay the Scanner's own.
 func (s *Scanner) UseScratch(scratch gpu.View) {
 	if !s.released() {
-		s.scratch.Lend(scratch)
+		s.scratch.UseScratch(scratch)
 	}
 }
 
@@ -191,7 +191,7 @@ func (s *Scanner) VariantFor(n int) string {
 	}
 	shape := s.shape
 	if !s.isSinglePass(n) {
-		shape.Algorithm = gpu.Chunked
+		shape.Algorithm = gpu.ReduceThenScan
 	}
 	return shape.Variant()
 }

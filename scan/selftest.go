@@ -11,14 +11,14 @@ import (
 
 // proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that
 // reads is not bound yet.
-func (s *Scanner) proof(gpu.Shape) gpu.Proof {
+func (s *Scanner) proof(gpu.Shape) gpu.SelfTest {
 	if s.o.Operator == nil {
-		return gpu.Proof{Specs: s.specs(), Test: func() error { return s.test(gpu.OracleOf(s.o.Op, s.o.Type)) }}
+		return gpu.SelfTest{Specs: s.specs(), Test: func() error { return s.test(gpu.OracleOf(s.o.Op, s.o.Type)) }}
 	}
 	op, oracle := gpu.StandIn(s.glue.Bytes, true)
 	in := &Scanner{d: s.d, o: s.o, glue: op.Glue(), shape: s.shape, scratch: s.d.NewScratch("scan")}
 	in.o.Operator = &op
-	return gpu.Proof{Specs: in.specs(), Test: func() error {
+	return gpu.SelfTest{Specs: in.specs(), Test: func() error {
 		defer in.Release()
 		if err := in.build(); err != nil {
 			return err
@@ -30,7 +30,7 @@ func (s *Scanner) proof(gpu.Shape) gpu.Proof {
 // specs are the kernels that the scanner has.
 func (s *Scanner) specs() (all []gpu.Spec) {
 	total, walk := specs(s.shape, s.glue, s.o)
-	if s.shape.Algorithm == gpu.Chained {
+	if s.shape.Algorithm == gpu.SinglePass {
 		for _, l := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
 			walk.Shape = l.Shape
 			all = append(all, chainSpec(walk, s.o, s.glue))

@@ -66,7 +66,7 @@ func TestEveryScanProvesItself(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
-					o.Algorithm = gpu.Chunked // the only form of histograms
+					o.Algorithm = gpu.ReduceThenScan // the only form of histograms
 					h, err := NewHistogram(dev, o)
 					if err != nil {
 						t.Fatalf("%+v: %v", o, err)
@@ -89,7 +89,7 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 		gputest.Run(t, dev, l.String(), func(t *testing.T) {
-			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.Chained})
+			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.SinglePass})
 			if err != nil {
 				return
 			}
@@ -138,9 +138,9 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 }
 
 func TestAWrongScanIsPassedOver(t *testing.T) {
-	for _, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.Chained}}} {
+	for _, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}} {
 		t.Run(fmt.Sprintf("%v,%v,by=%v,%v", o.Op, o.Type, o.By, o.Algorithm), func(t *testing.T) {
-			o.Algorithm = max(o.Algorithm, gpu.Chunked)
+			o.Algorithm = max(o.Algorithm, gpu.ReduceThenScan)
 			gputest.PassedOver(t, "scan", o.Algorithm, func(dev *gpu.Device) (variant string, err error) {
 				s, err := New(dev, o)
 				if err != nil {
@@ -174,7 +174,7 @@ func TestItemsOfTheHistogramSelfTest(t *testing.T) {
 func TestAWrongHistogramIsPassedOver(t *testing.T) {
 	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}} {
 		t.Run(fmt.Sprint("edges=", o.Edges), func(t *testing.T) {
-			gputest.PassedOver(t, "scan: histogram", gpu.Chunked, func(dev *gpu.Device) (string, error) {
+			gputest.PassedOver(t, "scan: histogram", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				h, err := NewHistogram(dev, o)
 				if err != nil {
 					return "", err

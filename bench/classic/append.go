@@ -28,9 +28,9 @@ func appendGroupSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
 }
 
 func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
-	shape, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.Chunked})
+	shape, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan})
 	if err != nil {
-		shape, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.Chunked})
+		shape, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.ReduceThenScan})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("classic: append-subgroup: %s has neither KHR_shader_subgroup nor ARB_shader_ballot, or none that comb can use: %w", c.Renderer, gpu.ErrUnsupported)

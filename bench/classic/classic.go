@@ -96,7 +96,7 @@ func (c *Compactor) Compact(dst, src gpu.View, n int) error {
 	if err := c.m.run(c, dst, src, n); err != nil {
 		return err
 	}
-	c.d.Publish()
+	c.d.MemoryBarrier()
 	return nil
 }
 

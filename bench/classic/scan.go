@@ -53,7 +53,7 @@ func (c *Compactor) makeFlags(flags, src gpu.View, n int) error {
 	k.SetBuffer(bufFlags, flags)
 	k.SetCount(gpu.N(n))
 	k.Dispatch(k.Shape().GroupsFor(n))
-	c.d.Barrier()
+	c.d.StorageBarrier()
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (c *Compactor) runStep(dst, src gpu.View, n int) error {
 		k.SetBuffer(1, to)
 		k.Set(c.reach, uint32(reach))
 		k.Dispatch(k.Shape().GroupsFor(n))
-		c.d.Barrier()
+		c.d.StorageBarrier()
 		from, to = to, from
 	}
 	return c.scatter(dst, src, from, n)
@@ -132,5 +132,5 @@ func (c *Compactor) onTiles(k *gpu.Kernel, sums, totals gpu.View, n int) {
 	k.SetBuffer(1, totals)
 	k.SetCount(gpu.N(n))
 	k.Dispatch(k.Shape().GroupsFor(n))
-	c.d.Barrier()
+	c.d.StorageBarrier()
 }

@@ -148,7 +148,7 @@ func twoPass(strided bool) func(*Reducer) error {
 			if err := first.deal(parts, src, r.n, 1, l); err != nil {
 				return err
 			}
-			r.d.Barrier()
+			r.d.StorageBarrier()
 			return tail.deal(r.Result(), parts, l.shares, r.divisor(), dealing{1, l.shares, 0, 1})
 		}
 		return err
@@ -220,7 +220,7 @@ func (r *Reducer) levels(s gpu.Spec) error {
 			if err := k.enqueue(dst, src, n, 1, up(n, tile)); err != nil {
 				return err
 			}
-			r.d.Barrier()
+			r.d.StorageBarrier()
 			src, n = dst, up(n, tile)
 		}
 		return k.enqueue(r.Result(), src, n, r.divisor(), 1)
@@ -262,12 +262,12 @@ func atomics(scope string) func(*Reducer) error {
 			k.SetBuffer(1, best)
 			k.Set(wordCount, uint32(words))
 			k.Dispatch(k.Shape().GroupsFor(words))
-			r.d.Barrier()
+			r.d.StorageBarrier()
 			end()
 			return nil
 		}
 		end() // makes the words ready; its result is not used
-		r.d.Publish()
+		r.d.MemoryBarrier()
 		return nil
 	}
 }

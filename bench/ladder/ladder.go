@@ -149,7 +149,7 @@ func (r *Reducer) Run(src gpu.View) error {
 	if err := r.run(src); err != nil {
 		return fmt.Errorf("ladder: %s: %w", r.rung, err)
 	}
-	r.d.Publish()
+	r.d.MemoryBarrier()
 	return nil
 }
 

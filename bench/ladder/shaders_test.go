@@ -65,7 +65,7 @@ func TestLanesAreNeeded(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	both := gpu.Caps{MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32}}
-	if s, err := lanes(both, 4); err != nil || s.Lanes != gpu.LanesKHR || s.Algorithm != gpu.Chunked || s.TileSize() != 1024 {
+	if s, err := lanes(both, 4); err != nil || s.Lanes != gpu.LanesKHR || s.Algorithm != gpu.ReduceThenScan || s.TileSize() != 1024 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

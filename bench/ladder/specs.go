@@ -53,9 +53,9 @@ func plain(group, fetch int) gpu.Shape {
 // lanes is the shape of those in which subgroups do. Errors: gpu.ErrUnsupported where there are
 // none.
 func lanes(c gpu.Caps, fetch int) (gpu.Shape, error) {
-	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.Chunked})
+	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan})
 	if err != nil {
-		s, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.Chunked})
+		s, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.ReduceThenScan})
 	}
 	s.ItemsPerThread = fetch
 	return s, err

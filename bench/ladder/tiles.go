@@ -168,7 +168,7 @@ func (t *Tiler) Run(texture uint32) error {
 	t.k.SetBuffer(0, t.Result())
 	columns, rows := t.Size()
 	t.k.Dispatch(columns * rows)
-	t.d.Publish()
+	t.d.MemoryBarrier()
 	return nil
 }
 

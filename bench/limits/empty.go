@@ -46,7 +46,7 @@ func (e *Empty) Run(dispatches int, barrier bool) error {
 	}
 	for i := range dispatches {
 		if barrier && i > 0 {
-			e.d.Barrier()
+			e.d.StorageBarrier()
 		}
 		e.k.Dispatch(1)
 	}

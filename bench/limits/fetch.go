@@ -53,7 +53,7 @@ func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
 		return gpu.Spec{}, fmt.Errorf("limits: NewFetch: %d workgroups a multiprocessor, want at least one: %w", each, gpu.ErrArgument)
 	}
 	// Lanes do not matter: the sums are added up once for each worker, at its end.
-	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.Chunked, Workers: min(each, 1<<16) * c.Multiprocessors})
+	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan, Workers: min(each, 1<<16) * c.Multiprocessors})
 	if err != nil {
 		return gpu.Spec{}, fmt.Errorf("limits: %d workgroups for each of %d multiprocessors: %w", each, c.Multiprocessors, err)
 	}
@@ -85,7 +85,7 @@ func (f *Fetch) Run(dst, src gpu.View, n int) error {
 	f.k.SetCount(gpu.N(n * 4 / f.bytes))
 	f.k.Set(f.workers, uint32(f.Workers()))
 	f.k.Dispatch(f.Workers())
-	f.d.Publish()
+	f.d.MemoryBarrier()
 	return nil
 }
 

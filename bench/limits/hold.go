@@ -60,7 +60,7 @@ func (h *Hold) Run(turns int) error {
 	h.k.SetBuffer(0, h.word.View())
 	h.k.Set(h.turns, uint32(turns))
 	h.k.Dispatch(1)
-	h.d.Publish()
+	h.d.MemoryBarrier()
 	return nil
 }
 

@@ -100,7 +100,7 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
 			continue
 		}
-		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.Chained})
+		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.SinglePass})
 		if !testing.Short() {
 			all = append(all, gpu.Tuning{Lanes: l, Workers: 7})
 		}
@@ -136,7 +136,7 @@ func Share(i, k int) bool { return Nightly() || i%k == 0 }
 // and silent tiles, which stand for workgroups that do not get to run.
 func Chains(dev *gpu.Device) (all []gpu.Tuning) {
 	for _, tune := range Tunings(dev) {
-		if tune.Algorithm != gpu.Chained {
+		if tune.Algorithm != gpu.SinglePass {
 			continue
 		}
 		for _, c := range []struct{ spins, silent int }{{0, 0}, {-1, 0}, {1, 1}, {3, 2}, {-1, 3}, {0, 64}} {

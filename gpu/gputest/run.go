@@ -97,7 +97,7 @@ func Name(tune gpu.Tuning) string {
 		n    int
 	}{
 		{"workers", tune.Workers}, {"group", tune.GroupSize}, {"items", tune.ItemsPerThread},
-		{"spins", tune.Spins}, {"silent", tune.Silent}, {"at-once", tune.AtOnce},
+		{"spins", tune.Spins}, {"silent", tune.Silent}, {"at-once", tune.ResidentGroups},
 	} {
 		if f.n != 0 {
 			fmt.Fprintf(&b, ",%s=%d", f.name, f.n)

@@ -149,8 +149,8 @@ func TestName(t *testing.T) {
 	for want, tune := range map[string]gpu.Tuning{
 		"any":    {},
 		"shared": {Lanes: gpu.LanesShared},
-		"chained-khr,workers=3,group=512,items=4,spins=-1,silent=2,at-once=5": {Algorithm: gpu.Chained, Lanes: gpu.LanesKHR,
-			Workers: 3, GroupSize: 512, ItemsPerThread: 4, Spins: -1, Silent: 2, AtOnce: 5},
+		"chained-khr,workers=3,group=512,items=4,spins=-1,silent=2,at-once=5": {Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR,
+			Workers: 3, GroupSize: 512, ItemsPerThread: 4, Spins: -1, Silent: 2, ResidentGroups: 5},
 	} {
 		if got := Name(tune); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -221,8 +221,8 @@ func ProcAddr(name string) unsafe.Pointer {
 	return C.comb_proc(s)
 }
 
-// Road returns the platform of the context: "device 0", "surfaceless" or "default".
-func (c *Context) Road() string { return c.platform }
+// Platform returns the platform of the context: "device 0", "surfaceless" or "default".
+func (c *Context) Platform() string { return c.platform }
 
 // MakeCurrent makes the context current on the calling thread. Call Leave on the other thread
 // first. Errors: gpu.ErrNoContext.

@@ -54,7 +54,7 @@ func TestARoadThatDoesNotExistIsNamed(t *testing.T) {
 }
 
 func TestThePlatformIsTheOneRequested(t *testing.T) {
-	if platform := context(t, offscreen.Options{}).Road(); platform == "" {
+	if platform := context(t, offscreen.Options{}).Platform(); platform == "" {
 		t.Error("the platform has no name")
 	}
 	took := 0
@@ -67,8 +67,8 @@ func TestThePlatformIsTheOneRequested(t *testing.T) {
 			}
 			continue
 		}
-		if !strings.HasPrefix(c.Road(), platform) {
-			t.Errorf("platform %s, want %s", c.Road(), platform)
+		if !strings.HasPrefix(c.Platform(), platform) {
+			t.Errorf("platform %s, want %s", c.Platform(), platform)
 		}
 		attach(t, c).Release()
 		c.Release()

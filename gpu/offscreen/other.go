@@ -23,8 +23,8 @@ func New(Options) (*Context, error) {
 // ProcAddr returns nil on this system.
 func ProcAddr(string) unsafe.Pointer { return nil }
 
-// Road returns "" on this system.
-func (c *Context) Road() string { return "" }
+// Platform returns "" on this system.
+func (c *Context) Platform() string { return "" }
 
 // MakeCurrent returns gpu.ErrNoContext on this system.
 func (c *Context) MakeCurrent() error {

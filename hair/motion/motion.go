@@ -63,7 +63,7 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 	}
 	defer d.Leave()
 	step, rest := specs()
-	err := d.Prove("motion", step.Shape, gpu.Proof{Specs: []gpu.Spec{step, rest}, Test: func() error { return test(d) }})
+	err := d.RunSelfTest("motion", step.Shape, gpu.SelfTest{Specs: []gpu.Spec{step, rest}, Test: func() error { return test(d) }})
 	if err != nil {
 		return nil, err
 	}
@@ -210,10 +210,10 @@ func (m *Motion) Advance(n int) error {
 			k.Set(m.phases[i], math.Float32bits(w.phaseAt(m.steps, m.o.Rate)))
 		}
 		k.Dispatch((m.strands + groupSize - 1) / groupSize)
-		m.d.Barrier()
+		m.d.StorageBarrier()
 		m.steps++
 	}
-	m.d.Publish()
+	m.d.MemoryBarrier()
 	return nil
 }
 
@@ -236,7 +236,7 @@ func (m *Motion) Reset() error {
 	k.SetBuffer(3, m.params.View())
 	k.SetCount(gpu.N(n))
 	k.Dispatch((n + groupSize - 1) / groupSize)
-	m.d.Publish()
+	m.d.MemoryBarrier()
 	m.steps, m.left = 0, 0
 	return nil
 }

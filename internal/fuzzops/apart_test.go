@@ -71,7 +71,7 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	})
 
 	scanner := func(o scan.Options) *scan.Scanner { return made[*scan.Scanner](t)(scan.New(d, o)) }
-	whole, chain := scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.Chunked}}), scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.Chained}})
+	whole, chain := scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.ReduceThenScan}}), scanner(scan.Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
 	byFlags, segmented := scanner(scan.Options{By: scan.Flags}), scanner(scan.Options{By: scan.Offsets})
 	even := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Upper: 8}))
 	edges := made[*scan.Histogram](t)(scan.NewHistogram(d, scan.HistogramOptions{Bins: 8, Edges: true}))

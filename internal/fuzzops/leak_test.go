@@ -87,7 +87,7 @@ func TestOperationsLeaveNothing(t *testing.T) {
 			s.Release()
 		},
 		"sort, chained": func() {
-			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, Tuning: gpu.Tuning{Algorithm: gpu.Chained, Workers: 3}})
+			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, Workers: 3}})
 			ok(err)
 			ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))
 			ok(s.TopK(b, c, a, 7, all))

@@ -74,7 +74,7 @@ func (w *worker) try(data []byte) (err error) {
 		}
 	}()
 	how := t.pick(6)
-	t.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + how%3), Algorithm: gpu.Chunked + gpu.Algorithm(how/3), Workers: 1 + t.pick(9)}
+	t.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + how%3), Algorithm: gpu.ReduceThenScan + gpu.Algorithm(how/3), Workers: 1 + t.pick(9)}
 	if _, err := gpu.Pick(w.d.Caps(), t.tune); err != nil {
 		t.tune.Lanes = gpu.LanesShared
 	}

@@ -168,7 +168,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 		return err
 	}
 	t.check("class_count", t.n, a.but("to_index"), t.area(areaIn), t.area(areaCuts))
-	t.e.d.Barrier()
+	t.e.d.StorageBarrier()
 	a["room"], a["classes"], a["out_from"] = uint32(room), uint32(c.classes), dst.at()
 	t.check("compact_check", t.n, a, t.area(areaIn), t.area(areaCuts), t.area(areaOut))
 	if c.arrays || c.output == compact.Runs {

@@ -125,10 +125,10 @@ func (e *engine) try(number int, slot uint32) *trial {
 		t.variant = t.made.Variant()
 		t.keep(t.kind.run(t, t.made))
 	}
-	e.d.Barrier()
+	e.d.StorageBarrier()
 	if t.err == nil {
 		t.untouched()
-		e.d.Barrier()
+		e.d.StorageBarrier()
 	}
 	return t
 }
@@ -141,7 +141,7 @@ func (e *engine) clearRing(from, slots int) error {
 	}
 	words := slots * slotWords
 	err = e.dispatch("words_make", words, args{"kind": makeRing, "item_words": 1, "data_words": uint32(words), "words": uint32(words)}, half)
-	e.d.Publish()
+	e.d.MemoryBarrier()
 	return err
 }
 

@@ -254,7 +254,7 @@ func (s *sorting) all(in *part, keys args) error {
 	}
 	t.check("sort_check", t.n, s.a, t.area(areaIn), t.area(areaOut), t.area(areaCuts), t.area(areaPayload), t.area(areaOut2))
 	if s.a["carries"] == carriesNothing {
-		t.e.d.Barrier()
+		t.e.d.StorageBarrier()
 		t.check("sums_check", 1, args{})
 	}
 	return nil
@@ -302,7 +302,7 @@ func (s *sorting) first(in *part) error {
 		return err
 	}
 	t.check("select_check", t.n, s.a, t.area(areaIn), t.area(areaOut), t.area(areaOut2), t.area(areaWork))
-	t.e.d.Barrier()
+	t.e.d.StorageBarrier()
 	t.check("sums_check", 1, args{"counted": 1, "number": uint32(k)})
 	return nil
 }

@@ -79,7 +79,7 @@ func runReduce(t *trial, s *reduce.Reducer, o reduce.Options) error {
 		return err
 	}
 	t.check("reduce_items", t.n, a, t.area(areaIn), t.area(areaCuts), t.area(areaOut), t.area(areaWork))
-	t.e.d.Barrier()
+	t.e.d.StorageBarrier()
 	b := a.but("in_from")
 	b["identity_low"], b["identity_high"] = identity(op, o.Type)
 	t.check("reduce_check", results, b, t.area(areaCuts), t.area(areaOut), t.area(areaWork))

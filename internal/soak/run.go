@@ -142,7 +142,7 @@ func (r *run) all() error {
 		if err != nil {
 			return err
 		}
-		r.d.Publish()
+		r.d.MemoryBarrier()
 		if err := r.halves[half].Start(view); err != nil {
 			return err
 		}

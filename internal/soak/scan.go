@@ -181,7 +181,7 @@ func runHistogram(t *trial, s *scan.Histogram, h histogramKind) error {
 		return err
 	}
 	t.check("bins_count", t.n, a, t.area(areaIn), t.area(areaCuts), t.area(areaWork))
-	t.e.d.Barrier()
+	t.e.d.StorageBarrier()
 	t.check("words_equal", words, args{"out_from": dst.at(), "count": uint32(words)}, t.area(areaOut), t.area(areaWork))
 	return nil
 }

@@ -19,7 +19,7 @@ func testOptions(dev *gpu.Device, trials, most int) Options {
 	if err != nil {
 		panic(err) // gpu.Pick never refuses no wish
 	}
-	return Options{Trials: trials, Seed: 3, Most: most, Lanes: []gpu.Lanes{shape.Lanes}, Algorithms: []gpu.Algorithm{gpu.Chunked}, Repeat: "again"}
+	return Options{Trials: trials, Seed: 3, Most: most, Lanes: []gpu.Lanes{shape.Lanes}, Algorithms: []gpu.Algorithm{gpu.ReduceThenScan}, Repeat: "again"}
 }
 
 func TestShadersSoak(t *testing.T) {
@@ -175,7 +175,7 @@ func (e *engine) verdict(t *testing.T, number int, spoiler func(*trial)) (*trial
 		t.Fatal(err)
 	}
 	tr := e.try(number, 0)
-	e.d.Publish()
+	e.d.MemoryBarrier()
 	slot := make([]uint32, slotWords)
 	if err := gpu.Download(e.d, e.area[areaRing], slot); err != nil {
 		t.Fatal(err)

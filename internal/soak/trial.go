@@ -39,15 +39,15 @@ func (e *engine) draw(number int, slot uint32) *trial {
 	t.kind = e.kinds[t.r.IntN(len(e.kinds))]
 	t.tune = gpu.Tuning{Lanes: e.o.Lanes[t.r.IntN(len(e.o.Lanes))], Algorithm: e.o.Algorithms[t.r.IntN(len(e.o.Algorithms))], Workers: t.kind.workers}
 	if !t.kind.chained {
-		t.tune.Algorithm = gpu.Chunked
+		t.tune.Algorithm = gpu.ReduceThenScan
 	}
-	if t.tune.Algorithm == gpu.Chained {
+	if t.tune.Algorithm == gpu.SinglePass {
 		t.tune.Spins, t.tune.Silent = t.kind.spins, t.kind.silent
 		if e.d.Caps().Software {
-			t.tune.AtOnce = t.kind.atOnce
+			t.tune.ResidentGroups = t.kind.atOnce
 		}
 	}
-	t.say("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.tune.Silent, t.tune.AtOnce)
+	t.say("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.tune.Silent, t.tune.ResidentGroups)
 	return t
 }
 
@@ -202,7 +202,7 @@ func (t *trial) result(p *part, n, each int) {
 
 // do makes the call, when everything that it needs is there.
 func (t *trial) do(call func() error) error {
-	t.e.d.Publish()
+	t.e.d.MemoryBarrier()
 	if t.err == nil {
 		t.err = call()
 	}

@@ -64,7 +64,7 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 	if most := d.Caps().MaxStorageBindings; l.Binding+1 >= most {
 		return nil, fmt.Errorf("grid: New: Binding is %d and uses %d too, this driver has %d bindings: %w", l.Binding, l.Binding+1, most, gpu.ErrUnsupported)
 	}
-	return gpu.Choose(d, "grid", o.Tuning, false, func(s gpu.Shape) (*Grid, error) {
+	return gpu.SelectVariant(d, "grid", o.Tuning, false, func(s gpu.Shape) (*Grid, error) {
 		g := &Grid{d: d, l: l, shape: shapeFor(s)}
 		for _, n := range []int{o.Capacity, l.cells + 1} {
 			if err := g.shape.Check("grid", gpu.N(n)); err != nil {
@@ -153,7 +153,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	k.SetCount(n)
 	k.Set(g.keyWorkers, uint32(workers))
 	k.Dispatch(workers)
-	g.d.Barrier()
+	g.d.StorageBarrier()
 	if err := g.sorter.SortPairs(g.keys.View(), g.index.View(), g.keys.View(), g.index.View(), n); err != nil {
 		return fmt.Errorf("grid: Build: %w", err)
 	}
@@ -167,7 +167,7 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	k.SetCount(n)
 	k.Set(g.orderWorkers, uint32(workers))
 	k.Dispatch(workers)
-	g.d.Publish()
+	g.d.MemoryBarrier()
 	return nil
 }
 

@@ -11,9 +11,9 @@ import (
 
 // selfTest returns the self-test of the grid's kernels. The sorter and the gatherer
 // have their own.
-func (g *Grid) selfTest(gpu.Shape) gpu.Proof {
+func (g *Grid) selfTest(gpu.Shape) gpu.SelfTest {
 	key, order := g.l.specs(g.shape)
-	return gpu.Proof{Specs: []gpu.Spec{key, order}, Test: g.test}
+	return gpu.SelfTest{Specs: []gpu.Spec{key, order}, Test: g.test}
 }
 
 // scatter makes positions in and around the box, or around the origin. Some are outside and some

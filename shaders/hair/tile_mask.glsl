@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// maskOf: which pixels of a tile of the picture a ribbon may cover, a bit each, row by row from below.
+// maskOf: which pixels of a tile of the image a ribbon may cover, a bit each, row by row from below.
+// rowsOf: two rows that give a pixel's place along the sides u and v of a triangle.
 
 // Widens span by where an edge lies between two heights.
 void spanEdge(vec2 p, vec2 q, float low, float high, inout vec2 span)
@@ -35,4 +36,12 @@ uvec2 maskOf(vec2 at[4], vec2 tile_corner)
         mask[y >> 2] |= bitfieldInsert(0u, 0xFFu, first, last - first + 1) << (8 * (y & 3));
     }
     return mask;
+}
+
+vec4 rowsOf(vec2 u, vec2 v)
+{
+    float area = u.x * v.y - u.y * v.x;
+    // Without an area it has no pixel: all lie beyond its sides.
+    if (abs(area) < 1e-12) return vec4(0.0, 0.0, 0.0, 0.0);
+    return vec4(v.y, -v.x, -u.y, u.x) / area;
 }

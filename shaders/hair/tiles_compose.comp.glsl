@@ -40,14 +40,6 @@ shared vec4 batch_depth[GROUP_SIZE];     // depth near and far, w near and far
 shared vec2 batch_part[GROUP_SIZE];      // of the segment, near and far
 shared uint left_open;
 
-vec4 rowsOf(vec2 u, vec2 v)
-{
-    float area = u.x * v.y - u.y * v.x;
-    // Without an area it has no pixel: all lie beyond its sides.
-    if (abs(area) < 1e-12) return vec4(0.0, 0.0, 0.0, 0.0);
-    return vec4(v.y, -v.x, -u.y, u.x) / area;
-}
-
 void takeSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
 {
     RibbonEnd a, b;
@@ -98,16 +90,14 @@ float partAt(uint s, float along)
     return mix(batch_part[s].x, batch_part[s].y, far / (far + (1.0 - along) / z.z));
 }
 
-// The segments of the batch, a bit each, whose masks hold this invocation's pixel.
-void coversPixel(uint many, out uint covers[WORDS])
+// The segments of the batch, a bit each, whose masks hold this invocation's pixel: those of a word.
+uint coversPixel(uint word, uint many)
 {
-    uint half_of = gl_LocalInvocationIndex / 32u * GROUP_SIZE;
-    uint bit = gl_LocalInvocationIndex % 32u;
-    for (uint w = 0u; w < WORDS; w++) {
-        covers[w] = 0u;
-        uint end = min(max(many, 32u * w) - 32u * w, 32u);
-        for (uint s = 0u; s < end; s++) covers[w] |= (batch_mask[half_of + 32u * w + s] >> bit & 1u) << s;
-    }
+    uint at = gl_LocalInvocationIndex / 32u * GROUP_SIZE + 32u * word;
+    uint covers = 0u;
+    uint end = min(max(many, 32u * word) - 32u * word, 32u);
+    for (uint s = 0u; s < end; s++) covers |= (batch_mask[at + s] >> gl_LocalInvocationIndex % 32u & 1u) << s;
+    return covers;
 }
 
 void main()
@@ -116,7 +106,7 @@ void main()
     if (tile >= tile_count) return;
     uint across = (uint(viewport.x) + SCREEN_TILE - 1u) / SCREEN_TILE;
     vec2 tile_corner = vec2(uvec2(tile % across, tile / across) * SCREEN_TILE);
-    ivec2 at = ivec2(uvec2(tile % across, tile / across) * SCREEN_TILE + uvec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE));
+    ivec2 at = ivec2(tile_corner) + ivec2(gl_LocalInvocationIndex % SCREEN_TILE, gl_LocalInvocationIndex / SCREEN_TILE);
     bool inside = all(lessThan(at, ivec2(viewport.xy)));
     float behind[SAMPLES];
     for (int k = 0; k < SAMPLES; k++) behind[k] = inside ? sceneDepth(at, k) : 0.0;
@@ -143,13 +133,12 @@ void main()
         }
         sync();
         if (left_open == 0u) break;
-        uint covers[WORDS];
-        coversPixel(min(end - first, GROUP_SIZE), covers);
         for (uint w = 0u; w < WORDS; w++) {
+            uint covers = coversPixel(w, min(end - first, GROUP_SIZE));
             // Each segment twice, for its two triangles.
-            for (uint triangle = 0u; covers[w] != 0u && through > 0.0; triangle ^= 1u) {
-                uint s = 32u * w + uint(findLSB(covers[w]));
-                if (triangle == 1u) covers[w] &= covers[w] - 1u;
+            for (uint triangle = 0u; covers != 0u && through > 0.0; triangle ^= 1u) {
+                uint s = 32u * w + uint(findLSB(covers));
+                if (triangle == 1u) covers &= covers - 1u;
                 float along = alongOf(s, triangle, pixel);
                 if (along < 0.0) continue;
                 vec4 z = batch_depth[s];

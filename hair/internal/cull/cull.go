@@ -183,7 +183,7 @@ func (c *Cull) Judge() (v Counts, err error) {
 	c.count.SetBuffer(1, counts.View())
 	c.count.SetCount(n)
 	c.count.Dispatch(scene.Groups(n.Max()))
-	d.Publish()
+	d.MemoryBarrier()
 	words, err := counts.Download()
 	if err != nil {
 		return v, err

@@ -129,7 +129,7 @@ func (t *Detail) build() (err error) {
 	if t.all, err = d.NewKernel(expandSpec()); err != nil {
 		return err
 	}
-	if err := d.Prove("hair: expand", scene.Flat, gpu.Proof{Specs: []gpu.Spec{expandSpec()}, Test: t.test}); err != nil {
+	if err := d.RunSelfTest("hair: expand", scene.Flat, gpu.SelfTest{Specs: []gpu.Spec{expandSpec()}, Test: t.test}); err != nil {
 		return err
 	}
 	if t.keep, err = compact.New(d, keepOptions()); err != nil {
@@ -208,7 +208,7 @@ func (t *Detail) expandAll(first, segments gpu.View, strands int) {
 	t.all.SetBuffer(1, segments)
 	t.all.SetCount(gpu.N(strands))
 	t.all.Dispatch(scene.Groups(strands))
-	t.s.Device.Publish()
+	t.s.Device.MemoryBarrier()
 }
 
 // expandKept enqueues the selection of strands, and the expansion of those that are kept.
@@ -229,7 +229,7 @@ func (t *Detail) expandKept() error {
 	// work take to end.
 	groups := scene.Groups(s.Hair.Strands)
 	k.Dispatch(groups)
-	s.Device.Barrier()
+	s.Device.StorageBarrier()
 	if err := t.scanner.Inclusive(t.ends.View(), t.ends.View(), kept); err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (t *Detail) expandKept() error {
 	k.SetBuffer(5, t.Draw.View())
 	k.SetCount(kept)
 	k.Dispatch(groups)
-	s.Device.Publish() // arguments of draws too
+	s.Device.MemoryBarrier() // arguments of draws too
 	return nil
 }
 

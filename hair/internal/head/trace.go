@@ -164,7 +164,7 @@ func (t *tracer) run() error {
 	for _, v := range [...]gpu.View{t.depths.View(), t.owners.View()} {
 		scene.Zero(t.zero, v)
 	}
-	d.Barrier()
+	d.StorageBarrier()
 	k := t.find
 	t.bind(k)
 	k.SetCount(gpu.N(t.triangles))
@@ -173,7 +173,7 @@ func (t *tracer) run() error {
 	for pass := range uint32(2) {
 		k.Set(t.findsOwners, pass)
 		k.Dispatch(scene.Groups(t.triangles * lanes))
-		d.Barrier()
+		d.StorageBarrier()
 	}
 	s.BindLit()
 	s.ShowHeadDepth()
@@ -181,7 +181,7 @@ func (t *tracer) run() error {
 	t.bind(t.shade)
 	t.shade.Dispatch(s.Canvas.Blocks())
 	gl.BindImageTexture(0, 0, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)
-	d.Publish()
+	d.MemoryBarrier()
 	return nil
 }
 

@@ -66,7 +66,7 @@ func (p *Points) run(f *fibre) error {
 	k.SetCount(s.Kept.Count)
 	k.Set(p.numbers[0], p.Number)
 	k.Dispatch(groups)
-	s.Device.Barrier()
+	s.Device.StorageBarrier()
 	s.BindLit()
 	f.show()
 	k = p.shade
@@ -77,7 +77,7 @@ func (p *Points) run(f *fibre) error {
 	k.Set(p.numbers[1], p.Number)
 	k.Dispatch(groups)
 	f.hide()
-	s.Device.Publish() // to vertices too
+	s.Device.MemoryBarrier() // to vertices too
 	return nil
 }
 

@@ -210,7 +210,7 @@ func answers(t *testing.T, dev *gpu.Device, k *gpu.Kernel, tables *scatter.Table
 	k.SetBuffer(1, out.View())
 	k.SetCount(gpu.N(len(asked)))
 	k.Dispatch((len(asked) + scene.GroupSize - 1) / scene.GroupSize)
-	dev.Publish()
+	dev.MemoryBarrier()
 	s.hide()
 	got, err := out.Download()
 	if err != nil {

@@ -223,7 +223,7 @@ func (e *Exact) sortFragments() error {
 func (e *Exact) composePixels() error {
 	e.bind()
 	e.s.Lay(e.Programs[2])
-	e.s.Device.Publish()
+	e.s.Device.MemoryBarrier()
 	return nil
 }
 

@@ -169,7 +169,7 @@ func (t *Tiles) listSegments() error {
 	k.SetBuffer(2, t.touches.View())
 	k.SetCount(n)
 	k.Dispatch(groups)
-	s.Device.Barrier()
+	s.Device.StorageBarrier()
 	if err := t.scanner.Exclusive(t.places.View(), t.touches.View(), n); err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (t *Tiles) listSegments() error {
 	}
 	k.SetCount(n)
 	k.Dispatch(groups)
-	s.Device.Barrier()
+	s.Device.StorageBarrier()
 	return nil
 }
 
@@ -202,7 +202,7 @@ func (t *Tiles) sortByTile() error {
 	k.SetBuffer(2, t.begins.View())
 	k.SetCount(gpu.N(t.number + 1))
 	k.Dispatch((t.number + scene.GroupSize) / scene.GroupSize)
-	t.s.Device.Barrier()
+	t.s.Device.StorageBarrier()
 	return nil
 }
 

@@ -52,7 +52,7 @@ func (o *Sorter) build(bits int) (err error) {
 	if o.strandCount, err = o.strandKey.Uniform("strand_count"); err != nil {
 		return err
 	}
-	if err := d.Prove("hair: keys", scene.Flat, gpu.Proof{Specs: []gpu.Spec{key, strandKey}, Test: o.test}); err != nil {
+	if err := d.RunSelfTest("hair: keys", scene.Flat, gpu.SelfTest{Specs: []gpu.Spec{key, strandKey}, Test: o.test}); err != nil {
 		return err
 	}
 	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true}); err != nil {
@@ -81,7 +81,7 @@ func (o *Sorter) enqueue(k *gpu.Kernel, segments gpu.View) {
 	set(k, segments, o.s.Hair.Points.View(), o.s.Kept.Keys.View(), o.s.Kept.Count)
 	// Not indirect: on an H200 the frame's one indirect dispatch took 50 to 300 us to begin.
 	k.Dispatch(o.s.Expanded.Groups)
-	o.s.Device.Publish()
+	o.s.Device.MemoryBarrier()
 }
 
 // set sets the arguments that both key kernels have.

@@ -76,7 +76,7 @@ func (o *Sorter) keyed(k *gpu.Kernel, f *scene.Frame, kept, points gpu.View, key
 	f.Upload(o.s.Block)
 	set(k, kept, points, keys.View(), gpu.N(n))
 	k.Dispatch(scene.Groups(n))
-	o.s.Device.Publish()
+	o.s.Device.MemoryBarrier()
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, 0)
 	return keys.Download()
 }

@@ -133,7 +133,7 @@ func (s *Scene) BindLit() { gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, LitBindi
 
 // AfterDraw separates draws from kernels: what either wrote to buffers is visible to the other.
 func (s *Scene) AfterDraw() {
-	s.Device.Publish()
+	s.Device.MemoryBarrier()
 	if quirks.FlushBetweenDrawsAndKernels(s.Device.Caps().Renderer) {
 		gl.Flush()
 	}

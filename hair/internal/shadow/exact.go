@@ -124,9 +124,9 @@ func BandsOf(counts []uint32, size, most int) ([]band, error) {
 
 func (e *Exact) Find(light int) error {
 	e.l.clear(e.Counts.View())
-	e.l.s.Device.Barrier()
+	e.l.s.Device.StorageBarrier()
 	e.count.all(light, additionBuffers{e.Counts.View()})
-	e.l.s.Device.Publish()
+	e.l.s.Device.MemoryBarrier()
 	counts, err := e.Counts.Download()
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (e *Exact) band(light int, b band, last bool) error {
 	d, n := e.l.s.Device, gpu.N(b.fragments)
 	keys, taus, emitted := e.keys.View(), e.taus.View(), e.emitted.View()
 	e.l.clear(emitted)
-	d.Barrier()
+	d.StorageBarrier()
 	gl.ProgramUniform1ui(e.emit.program, e.emitFirst, uint32(b.first*e.l.Size))
 	gl.ProgramUniform1ui(e.emit.program, e.emitRoom, uint32(b.fragments))
 	e.emit.begin(light, emitted, keys, taus)
@@ -210,7 +210,7 @@ func (e *Exact) band(light int, b band, last bool) error {
 	}
 	k.Set(e.endRow, uint32(end))
 	k.Dispatch((e.l.s.Places() + scene.GroupSize - 1) / scene.GroupSize)
-	d.Barrier()
+	d.StorageBarrier()
 	var wrote [1]uint32
 	if err := gpu.Download(d, emitted, wrote[:]); err != nil {
 		return err

@@ -86,7 +86,7 @@ func (w *layered) Find(light int) error {
 	begins, sums := w.begins.View(), w.sums.View()
 	w.l.clear(begins)
 	w.l.clear(sums)
-	w.l.s.Device.Barrier()
+	w.l.s.Device.StorageBarrier()
 	w.first.all(light, additionBuffers{begins})
 	w.then.all(light, additionBuffers{begins, sums})
 	w.finder.find(light, begins, sums)

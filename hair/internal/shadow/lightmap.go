@@ -125,7 +125,7 @@ func (f finder) find(light int, buffers ...gpu.View) {
 	}
 	k.Set(f.light, uint32(light))
 	k.Dispatch((n + scene.GroupSize - 1) / scene.GroupSize)
-	f.l.s.Device.Barrier()
+	f.l.s.Device.StorageBarrier()
 }
 
 func (f finder) Release() { f.kernel.Release() }

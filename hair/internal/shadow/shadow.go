@@ -169,7 +169,7 @@ func (l *Pass) Run(method Method) error {
 		}
 	}
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	l.s.Device.Publish()
+	l.s.Device.MemoryBarrier()
 	return nil
 }
 

@@ -179,7 +179,7 @@ func (s *Slices) Find(light int) error {
 	d, mapped, total := s.l.s.Device, s.mapped.View(), s.Total.View()
 	s.l.clear(mapped)
 	s.l.clear(total)
-	d.Barrier()
+	d.StorageBarrier()
 	s.add.all(light, additionBuffers{total})
 	s.addPieces.begin(light, mapped, s.PieceOrder.View())
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, s.Draws.View().ID())
@@ -197,7 +197,7 @@ func (s *Slices) Find(light int) error {
 		if err := k.DispatchIndirect(s.lookups[i]); err != nil {
 			return err
 		}
-		d.Barrier() // the map is read before it is added to
+		d.StorageBarrier() // the map is read before it is added to
 		if i < SliceCount {
 			s.addPieces.bind(mapped, s.PieceOrder.View())
 			//lint:ignore SA1019 no overload of this call takes an offset
@@ -228,7 +228,7 @@ func (s *Slices) sort(light int) error {
 	k.SetCount(places)
 	k.Set(s.placeLight, uint32(light))
 	k.Dispatch((places.Max() + scene.GroupSize - 1) / scene.GroupSize)
-	d.Barrier()
+	d.StorageBarrier()
 	if err := s.order(s.PieceOrder.View(), s.PieceBegins.View(), s.PieceKeys.View(), pieces); err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (s *Slices) sort(light int) error {
 	k.SetBuffer(2, s.Draws.View())
 	k.SetBuffer(3, s.Dispatches.View())
 	k.Dispatch((SliceCount + scene.GroupSize) / scene.GroupSize)
-	d.Publish() // arguments of draws and dispatches too
+	d.MemoryBarrier() // arguments of draws and dispatches too
 	return nil
 }
 

@@ -100,7 +100,7 @@ func (t *tracer) all(light int, buffers additionBuffers) {
 	k.SetCount(s.Expanded.Counts[0])
 	k.Set(t.light, uint32(light))
 	k.Dispatch(s.Expanded.Groups)
-	s.Device.Barrier()
+	s.Device.StorageBarrier()
 }
 
 func (t *tracer) Release() { t.kernel.Release() }

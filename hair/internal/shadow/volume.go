@@ -133,14 +133,14 @@ func (v *Volume) Find(light int) error {
 			return err
 		}
 	}
-	v.l.s.Device.Barrier()
+	v.l.s.Device.StorageBarrier()
 	v.add.all(light, additionBuffers{nearer, farther, begins, slots})
 	v.sum.SetBuffer(0, nearer)
 	v.sum.SetBuffer(1, farther)
 	v.sum.SetBuffer(2, slots)
 	v.sum.SetCount(gpu.N(v.tiles()))
 	v.sum.Dispatch(v.tiles())
-	v.l.s.Device.Barrier()
+	v.l.s.Device.StorageBarrier()
 	v.finder.find(light, nearer, farther, begins, slots)
 	return nil
 }
@@ -149,20 +149,20 @@ func (v *Volume) Find(light int) error {
 func (v *Volume) findTiles(light int) error {
 	s, d := v.l.s, v.l.s.Device
 	v.l.clear(v.Begins.View())
-	d.Barrier()
+	d.StorageBarrier()
 	v.mark.SetBuffer(0, v.l.s.Expanded.Segments.View())
 	v.mark.SetBuffer(1, s.Hair.Points.View())
 	v.mark.SetBuffer(2, v.Begins.View())
 	v.mark.SetCount(v.l.s.Expanded.Counts[0])
 	v.mark.Set(v.markLight, uint32(light))
 	v.mark.Dispatch(v.l.s.Expanded.Groups)
-	d.Barrier()
+	d.StorageBarrier()
 	tiles := gpu.N(v.tiles())
 	v.flag.SetBuffer(0, v.Begins.View())
 	v.flag.SetBuffer(1, v.flags.View())
 	v.flag.SetCount(tiles)
 	v.flag.Dispatch((v.tiles() + scene.GroupSize) / scene.GroupSize)
-	d.Barrier()
+	d.StorageBarrier()
 	if err := v.scanner.Exclusive(v.Slots.View(), v.flags.View(), gpu.N(v.tiles()+1)); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (v *Volume) findTiles(light int) error {
 	v.plan.SetBuffer(1, v.Planned.View())
 	v.plan.SetCount(tiles)
 	v.plan.Dispatch(1)
-	d.Publish() // the dispatch's arguments too
+	d.MemoryBarrier() // the dispatch's arguments too
 	return nil
 }
 

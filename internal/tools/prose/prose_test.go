@@ -26,7 +26,7 @@ func TestFindings(t *testing.T) {
 		"word":                 {"a.md", "A\ntile tells it.\n", []string{`a.md:2: "tells"`}},
 		"phrase":               {"a.md", "It gives way to it.\n", []string{`a.md:1: "gives way"`}},
 		"part of a word":       {"a.md", "A storyteller lends nothing.\n", []string{`a.md:1: "lends"`}},
-		"code":                 {"a.md", "`gpu.Chunked` is a name.\n```\nit tells\n```\n~~~go\ntold\n~~~\nend\n", nil},
+		"code":                 {"a.md", "`gpu.ReduceThenScan` is a name.\n```\nit tells\n```\n~~~go\ntold\n~~~\nend\n", nil},
 		"link":                 {"a.md", "[this](tell.md) is a link\n", nil},
 		"generated":            {"a.md", "<!-- figures -->\nit tells\n<!-- /figures -->\nit told\n", []string{`a.md:4: "told"`}},
 		"wide":                 {"a.md", wide + "\n", []string{"a.md:1: 105 columns"}},

@@ -170,7 +170,7 @@ func (w *water) substep(dt float64) error {
 		press.SetBuffer(bufNow, now)
 		press.SetBuffer(bufPress, w.press.View())
 		press.Dispatch(groups)
-		w.d.Barrier()
+		w.d.StorageBarrier()
 		next := w.now[i%2].View()
 		move.SetBuffer(bufNow, now)
 		move.SetBuffer(bufPress, w.press.View())
@@ -180,7 +180,7 @@ func (w *water) substep(dt float64) error {
 		move.SetBuffer(moveNext, next)
 		move.SetBuffer(moveSpeed, w.velocity.View())
 		move.Dispatch(groups)
-		w.d.Barrier()
+		w.d.StorageBarrier()
 		now = next
 	}
 	w.timer.Mark("solve")
@@ -189,7 +189,7 @@ func (w *water) substep(dt float64) error {
 	finish.SetBuffer(finishPlace, w.place.View())
 	finish.SetBuffer(finishOut, w.speed.View())
 	finish.Dispatch(groups)
-	w.d.Publish()
+	w.d.MemoryBarrier()
 	w.timer.Mark("finish")
 	bind(bindPlace, w.place.View())
 	bind(bindSpeed, w.speed.View())

@@ -26,7 +26,7 @@ func TestNewPictureMindsNoState(t *testing.T) {
 	for i := range want {
 		want[i] = float32(i) - 9.5
 	}
-	texture, free, err := d.NewPicture(5, 3, want)
+	texture, free, err := d.NewTextureLevel(5, 3, want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestNewPictureMindsNoState(t *testing.T) {
 	}
 	gl.DeleteBuffers(1, &from)
 	gl.DeleteTextures(1, &bound)
-	if _, _, err := d.NewPicture(5, 3, want[1:]); !errors.Is(err, ErrTexture) {
+	if _, _, err := d.NewTextureLevel(5, 3, want[1:]); !errors.Is(err, ErrTexture) {
 		t.Errorf("a float too few: %v", err)
 	}
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// NewPicture makes a GL_TEXTURE_2D of RGBA32F texels for self-tests. texels holds 4 floats per
-// texel, row by row; free deletes the texture. NewPicture restores the context's state. Errors:
+// NewTextureLevel makes a GL_TEXTURE_2D of RGBA32F texels for self-tests. texels holds 4 floats per
+// texel, row by row; free deletes the texture. NewTextureLevel restores the context's state. Errors:
 // ErrTexture if texels has another length; ErrNoContext, ErrReleased, ErrWrongThread,
 // ErrOutOfMemory.
-func (d *Device) NewPicture(width, height int, texels []float32) (texture uint32, free func(), err error) {
+func (d *Device) NewTextureLevel(width, height int, texels []float32) (texture uint32, free func(), err error) {
 	if err := d.Enter(); err != nil {
 		return 0, nil, err
 	}
 	defer d.Leave()
 	if len(texels) != 4*width*height || len(texels) == 0 {
-		return 0, nil, fmt.Errorf("gpu: NewPicture: %d floats for %d x %d texels, want 4 per texel: %w", len(texels), width, height, ErrTexture)
+		return 0, nil, fmt.Errorf("gpu: NewTextureLevel: %d floats for %d x %d texels, want 4 per texel: %w", len(texels), width, height, ErrTexture)
 	}
 	// The caller's unpack state must not affect this upload.
 	for _, name := range []uint32{gl.UNPACK_SWAP_BYTES, gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_PIXELS} {
@@ -33,12 +33,12 @@ func (d *Device) NewPicture(width, height int, texels []float32) (texture uint32
 	d.keepPending()
 	gl.GenTextures(1, &texture)
 	if texture == 0 {
-		return 0, nil, fmt.Errorf("gpu: NewPicture: GL made no texture: %w", ErrNoContext)
+		return 0, nil, fmt.Errorf("gpu: NewTextureLevel: GL made no texture: %w", ErrNoContext)
 	}
 	gl.BindTexture(gl.TEXTURE_2D, texture)
 	defer gl.BindTexture(gl.TEXTURE_2D, bound)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, int32(width), int32(height), 0, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
-	if err := d.glError("gpu: NewPicture"); err != nil {
+	if err := d.glError("gpu: NewTextureLevel"); err != nil {
 		gl.DeleteTextures(1, &texture)
 		return 0, nil, err
 	}
