@@ -23,19 +23,19 @@ func page() string {
 	row("driver", "symptom", "workaround in code", "test", "upstream")
 	b.WriteString("|---|---|---|---|---|\n")
 	for _, q := range Wrong {
-		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Note)
+		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Upstream)
 	}
 	b.WriteString("\f")
-	row("driver", "symptom", "workaround in code", "test", "measurement")
-	b.WriteString("|---|---|---|---|---|\n")
+	row("driver", "symptom", "workaround in code", "test", "measurement", "upstream")
+	b.WriteString("|---|---|---|---|---|---|\n")
 	for _, q := range Slow {
-		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Note)
+		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Note, q.Upstream)
 	}
 	b.WriteString("\f")
-	row("driver", "symptom", "handling", "test")
-	b.WriteString("|---|---|---|---|\n")
+	row("driver", "symptom", "workaround in code", "test", "upstream")
+	b.WriteString("|---|---|---|---|---|\n")
 	for _, q := range Missing {
-		row(q.Driver, q.Symptom, q.Workaround, q.Test)
+		row(q.Driver, q.Symptom, q.Workaround, q.Test, q.Upstream)
 	}
 	return b.String()
 }
@@ -90,7 +90,7 @@ func TestTheTestsOfQuirksExist(t *testing.T) {
 	tests := regexp.MustCompile("`(Test[A-Za-z0-9]+)`")
 	missing := map[string]bool{}
 	for _, q := range append(append(append([]Quirk{}, Wrong...), Slow...), Missing...) {
-		if q.Driver == "" || q.Symptom == "" || q.Workaround == "" || q.Test == "" {
+		if q.Driver == "" || q.Symptom == "" || q.Workaround == "" || q.Test == "" || q.Upstream == "" {
 			t.Errorf("an empty cell: %+v", q)
 		}
 		for _, m := range tests.FindAllStringSubmatch(q.Test, -1) {
