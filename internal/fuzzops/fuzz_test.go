@@ -34,6 +34,7 @@ var start = sync.OnceValues(func() (*machine, error) {
 			ready <- err
 			return
 		}
+		// A self-test that fails would count as a refusal.
 		d, err := c.Attach(gpu.Options{NoSelfTest: true})
 		ready <- err
 		if err != nil {
@@ -47,6 +48,8 @@ var start = sync.OnceValues(func() (*machine, error) {
 	return m, <-ready
 })
 
+// FuzzOperation runs the inputs in testdata and new ones of every operation. An ordinary run adds
+// one of each, with the small tile; a nightly run and a run with -fuzz add six, with all tiles.
 func FuzzOperation(f *testing.F) {
 	all := gputest.Nightly() || flag.Lookup("test.fuzz").Value.String() != ""
 	if all && gputest.ExpectedSubgroup() == 0 { // the private Mesa takes minutes to compile them
