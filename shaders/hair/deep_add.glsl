@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds a ribbon to its layer of the deep opacity map.
+// add: adds a fragment's optical depth to its layer of the deep opacity map.
 #include "hair/deep.glsl"
 layout(std430, binding = 3) readonly buffer Front { uint front[]; };
 layout(std430, binding = 4) buffer Layers { uint layers[]; };

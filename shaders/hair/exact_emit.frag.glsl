@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes a fragment out: what it takes, and as the key to sort by its texel above its depth in 24 bits.
+// Writes a fragment's optical depth, and a sort key: its texel above its depth in 24 bits.
 #include "hair/light_ribbon.glsl"
 #include "hair/exact.glsl"
 layout(std430, binding = 3) buffer Emitted { uint emitted; };

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Adds to what gets to each place from a light what the rows of a band of its map tell: of all fragments of a texel those
-// before the place, found by halving. The last band keeps the sum.
-// Grid: one invocation a place. Reads: Points, HeadPlaces, Begins, Keys, Taus. Reads and writes: Sums. Writes: Lit.
-// CPU twin: shadow_test.go.
+// Adds the light that reaches each place, for one band of rows of a light's map. The fragments of
+// the band are sorted by texel and depth. A binary search finds those in front of the place, and
+// running totals give the optical depth on both sides of it. Sums holds the result from band to
+// band. The last band writes it to Lit.
+// Grid: one invocation a place. Reads: Points, HeadPlaces, Begins, Keys, Taus. Reads and writes:
+// Sums. Writes: Lit. CPU twin: shadow_test.go.
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
 #include "hair/exact.glsl"
-layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };  // of each texel, and the end
+// The first fragment of each texel, and the end.
+layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_KEYS) readonly buffer Keys { uvec2 keys[]; };
-layout(std430, binding = BIND_TAUS) readonly buffer Taus { uint taus[]; };        // running totals, modulo 2^32
+// Running totals of optical depth, modulo 2^32.
+layout(std430, binding = BIND_TAUS) readonly buffer Taus { uint taus[]; };
 uniform uint first_fragment;
 
 uint tausBefore(uint i) { return i == 0u ? 0u : taus[i - 1u]; }

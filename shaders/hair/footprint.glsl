@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What gets to a place from a light past the hair before it, and from the other side past the hair behind it: the mean over
-// a square of the light's map. Each way of shadow has: vec2 tausAt(uvec2 texel, float depth), the logarithms of both.
+// through: the share of a light that passes the hair in front of a place (x), and the share that
+// would pass the hair behind it from the other side (y). Both are means over a square of the
+// light's map. A shadow method provides vec2 tausAt(uvec2 texel, float depth): the optical depths
+// in front and behind.
 #include "hair/light.glsl"
 #include "hair/head_shadow.glsl"
 
-// The side of the square in metres, some hairs wide: the head's vertices are some millimetres apart. A square has at least
-// one texel and at most MOST_TEXELS on a side.
+// The side of the square in metres. It spans some hairs; the head's vertices are some millimetres
+// apart. In the map a side is at least one texel and at most MOST_TEXELS.
 const float HAIR_FOOTPRINT = 0.0012;
 const float SKIN_FOOTPRINT = 0.0075;
 const float MOST_TEXELS = 8.0;
 
 bool isSkin(vec3 normal) { return normal != vec3(0.0); }
 
-// Texels at the edge of the square count by the part of them that lies in it: the mean follows the place without steps.
-// Beyond the map there is no hair. Rows before first_row and from end_row on add nothing.
+// A texel at the edge of the square counts by the part of it inside the square, so the mean changes
+// smoothly with the place. Beyond the map there is no hair. Rows before first_row and from end_row
+// on add nothing.
 vec2 through(vec3 place, vec3 normal, int first_row, int end_row)
 {
     vec3 at = inLight(place);
@@ -22,7 +25,7 @@ vec2 through(vec3 place, vec3 normal, int first_row, int end_row)
     vec2 low = at.xy - 0.5 * side;
     vec2 high = low + side;
     int size = int(lights.z);
-    // Written so that a place that is not a number lies beyond the map.
+    // The negated form also sends a place that is NaN beyond the map.
     if (!(all(greaterThan(high, vec2(0.0))) && all(lessThan(low, vec2(size))))) return vec2(first_row < 0 ? 1.0 : 0.0);
     float depth = clamp(hairDepth(at.z), 0.0, 1.0);
     ivec2 first = ivec2(floor(low));
@@ -39,5 +42,5 @@ vec2 through(vec3 place, vec3 normal, int first_row, int end_row)
     return sum / (side * side);
 }
 
-// The part of the light that the head lets get to a place.
+// The share of the light that passes the head.
 float pastHead(vec3 place, vec3 normal) { return isSkin(normal) ? headLightOnSkin(light, place, normal) : headLightOnHair(light, place); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds a fragment of a ribbon to a light's map, by what a way of shadow keeps there: its add stands before this.
+// Adds a ribbon's fragment to a light's map. The shadow method's add is included before this file.
 
 void main()
 {

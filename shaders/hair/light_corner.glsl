@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A corner of a ribbon in the map of a light, as ribbon_draw.vert.glsl makes it for the camera. side is -1 or 1.
+// A corner of a ribbon in a light's map: ribbon_draw.vert.glsl for a light. side is -1 or 1.
 #include "hair/light_width.glsl"
 
 struct Corner {
     vec4 clip;
-    vec2 ribbon;  // texels from the middle; the hair's width in texels
+    vec2 ribbon;  // texels from the middle line; the hair's width in texels
     float depth;  // among the hair
     float opacity;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One segment as a ribbon in the map of a light.
+// Draws a segment as a ribbon in a light's map.
 #include "hair/light_ribbon_vertex.glsl"
 
 void main()

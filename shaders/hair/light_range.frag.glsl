@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds fragments of ribbons to the depths of each texel.
+// Finds the nearest and the farthest depth of hair in each texel.
 #include "hair/light_ribbon.glsl"
 #include "hair/light_range.glsl"
 #include "hair/light_add.glsl"

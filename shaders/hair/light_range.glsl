@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The depths of the first and the last hair in each texel; that of the first turned around, so that zero is none.
+// add: keeps the depths of the first (x) and the last hair (y) in each texel. The bits of x are
+// inverted, so that 0 is "no hair".
 layout(std430, binding = 3) buffer Range { uvec2 range[]; };
 
 void add(uvec2 texel, uint tau, float depth)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a fragment of a ribbon in a light's map knows.
+// Inputs of a ribbon's fragment in a light's map, and the values computed from them.
 #include "hair/frame.glsl"
 #include "hair/tau.glsl"
 layout(location = 0) noperspective in vec2 ribbon;

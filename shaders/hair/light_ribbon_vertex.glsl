@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A vertex of a ribbon in the map of a light.
+// A vertex of a ribbon in a light's map.
 #include "hair/light_corner.glsl"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };

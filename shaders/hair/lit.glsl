@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the shadow stage found for each place, three words: the part of each of four lights that gets there, in 16 bits
-// each, and the mean of what gets there from all sides, as a float. Without shadows, all of it.
+// The shadow stage's result for each place, three words. Two words: the shares of four lights that
+// arrive, 16 bits each. One word: the mean share of the light from all sides, a float. Without
+// shadows all shares are 1.
 layout(std430, binding = 8) readonly buffer Lit { uint lit[]; };
 
 vec4 litAt(uint place)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps what gets to a place from a light: see hair/lit.glsl. The lights of a frame come in turn, from 0 up.
+// Writes the light that reaches a place: see hair/lit.glsl. Lights are processed in order from 0.
 layout(std430, binding = BIND_LIT) buffer Lit { uint lit[]; };
 
 float keptLit(uint i) { return float(bitfieldExtract(lit[3u * i + (light >> 1)], int(light & 1u) * 16, 16)) / 65535.0; }
@@ -10,7 +10,8 @@ void keepLit(uint i, float reached)
     lit[word] = bitfieldInsert(lit[word], uint(clamp(reached, 0.0, 1.0) * 65535.0 + 0.5), int(light & 1u) * 16, 16);
 }
 
-// How open the place is, by this light's direction and the one against it. Skin looks to one side alone.
+// Adds to the openness of a place: the light from this direction and from the opposite one. Skin
+// uses one side only.
 void keepOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
 {
     float open = reached.x + reached.y;
@@ -22,8 +23,9 @@ void keepOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
     lit[3u * i + 2u] = floatBitsToUint(before + open / lights.x);
 }
 
-// Keeps what gets past the hair, from the light and from the other side, and of the light past the head. Skin keeps the
-// first alone: its pixels look for the head's shadow themselves.
+// Writes the shares that pass the hair, from the light (x) and from the other side (y), and the
+// share of the light that passes the head. For skin only x is kept: its pixels look up the head's
+// shadow themselves.
 void keepReached(uint i, vec2 reached, float past_head, vec3 place, vec3 normal)
 {
     keepLit(i, normal == vec3(0.0) ? reached.x * past_head : reached.x);

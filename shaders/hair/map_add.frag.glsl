@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds a ribbon to a map of one sum for each texel.
+// Adds a ribbon's fragment to a map with one sum a texel.
 #include "hair/light_ribbon.glsl"
 layout(std430, binding = 3) buffer Map { uint map[]; };
 

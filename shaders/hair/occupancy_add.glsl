@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets a ribbon's bit in the occupancy map and adds it to its slab.
+// add: sets a fragment's bit in the occupancy map and adds its optical depth to its slab.
 #include "hair/light_occupancy.glsl"
 layout(std430, binding = 3) readonly buffer Range { uvec2 range[]; };
 layout(std430, binding = 4) buffer Texels { Occupancy texels[]; };

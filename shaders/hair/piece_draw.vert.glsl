@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A piece of a segment as a ribbon in the map of a light. Piece i is part i % pieces of segment i / pieces.
+// Draws a piece of a segment as a ribbon in a light's map. Piece i is part i % pieces of segment
+// i / pieces.
 #include "hair/light_ribbon_vertex.glsl"
 layout(std430, binding = 4) readonly buffer Order { uint order[]; };
 uniform uint pieces;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The key by which pieces of segments are sorted along a light: the slice of their midpoint. Piece i is part i % pieces
-// of segment i / pieces.
-// Grid: one invocation a piece. Reads: Segments, Points, Count. Writes: Keys. CPU twin: sliceOf in shadow_slices_test.go.
+// Computes the sort key of each piece of a segment along a light: the slice of the piece's
+// midpoint. Piece i is part i % pieces of segment i / pieces.
+// Grid: one invocation a piece. Reads: Segments, Points, Count. Writes: Keys. CPU twin: sliceOf in
+// shadow_slices_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl"

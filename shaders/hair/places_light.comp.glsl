@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds what gets to each place from a light, by what a way of shadow has made of the hair: see hair/footprint.glsl.
-// Grid: one invocation a place. Reads: Points, HeadPlaces, Count, the way's. Writes: Lit. CPU twin: shadow_test.go.
+// Computes the light that reaches each place from one light, by a shadow method's tausAt (slot
+// TAUS): see hair/footprint.glsl.
+// Grid: one invocation a place. Reads: Points, HeadPlaces, Count, the method's buffers. Writes:
+// Lit. CPU twin: shadow_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include <TAUS>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The key by which places are sorted along a light: their slice.
-// Grid: one invocation a place. Reads: Points, HeadPlaces, Count. Writes: Keys. CPU twin: sliceOf in shadow_slices_test.go.
+// Computes the sort key of each place along a light: its slice.
+// Grid: one invocation a place. Reads: Points, HeadPlaces, Count. Writes: Keys. CPU twin: sliceOf
+// in shadow_slices_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl"

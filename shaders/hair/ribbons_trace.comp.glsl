@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Adds the ribbons of all segments to a light's map. A segment is walked along the axis of the
-// map that it is longer in: at each texel's middle along that axis, the texels across it that the
-// hair reaches get their part. Drawing the ribbons with light_add.frag.glsl gives each texel the
-// same, but for the ends of segments: an end is cut along the map's axis here, and across the
-// hair there. The graphics pipeline works on groups of four fragments, which are mostly beside so
-// thin ribbons, and some GPUs have little of it. Behind the light nothing is added. add(texel,
-// tau, depth) is what a way of shadow keeps.
-// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the way's. Writes: the
-// way's.
-// CPU twin: trace_test.go, against what is drawn.
+// Adds the ribbons of all segments to a light's map, without the graphics pipeline. An invocation
+// walks along the map axis in which its segment is longer. In each column it adds to the texels
+// that the hair covers, by their distance from the hair. The function add(texel, tau, depth) of
+// slot ADD is a shadow method's.
+// Drawing with light_add.frag.glsl gives the same sums, except at the ends of segments: an end is
+// cut along the map's axis here, and across the hair there. The pipeline shades groups of four
+// fragments, most of which lie outside of such thin ribbons, and some GPUs have few units for it.
+// Nothing is added behind the light.
+// Grid: one invocation a segment. Reads: Points, Segments, Colors, Count, the method's buffers.
+// Writes: the method's buffers. CPU twin: trace_test.go compares with drawing.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light_width.glsl"
@@ -22,7 +22,7 @@ layout(local_size_x = GROUP_SIZE) in;
 
 struct End {
     vec2 at;     // texels
-    vec3 known;  // the hair's width in texels, its depth among the hair, its opacity
+    vec3 known;  // the hair's width in texels, depth among the hair, opacity
 };
 
 bool endAt(uint q, out End e)
@@ -35,7 +35,7 @@ bool endAt(uint q, out End e)
     return clip.w > 0.0;
 }
 
-// The first whole number whose middle is not below x.
+// The first integer whose texel middle is not below x.
 int firstFrom(float x) { return int(ceil(clamp(x, 0.0, lights.z) - 0.5)); }
 
 void main()
@@ -59,8 +59,8 @@ void main()
         b = kept;
     }
     d = b.at - a.at;
-    // No length, not a number, or so long that an end lies far beyond the map, where no shadow is
-    // due.
+    // Skips segments without length, with NaN, or so long that an end lies far beyond the map,
+    // where no shadow is needed.
     if (!(d.x > 0.0 && cells < 16.0 * lights.z)) return;
     float slope = d.y / d.x;
     float cosine = d.x / cells;

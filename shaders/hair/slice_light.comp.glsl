@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Finds what gets to the places of one slice from a light while the map holds what is before the slice. For the places
-// of the slice before, it holds their own slice too, by now: what gets to them lies between the two.
-// Grid: one invocation a place of both slices (indirect). Reads: Points, HeadPlaces, Order, PlaceBegins, Map, Total.
-// Reads and writes: Lit. CPU twin: the loop in shadow_test.go.
+// Computes the light that reaches the places of one slice. The map then holds all hair of the
+// slices in front. For places of the slice before, the map now includes their own slice too. Their
+// light is interpolated between the two results.
+// Grid: one invocation for each place of both slices (indirect). Reads: Points, HeadPlaces, Order,
+// PlaceBegins, Map, Total. Reads and writes: Lit. CPU twin: the loop in shadow_test.go.
 #include "lib/grid.glsl"
 #include "hair/taus_slices.glsl"
 #include "hair/footprint.glsl"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// From where the slices begin among the sorted pieces and places: the arguments of each slice's draw, and of the dispatch
-// before it, which looks at the places of this slice and of the one before. After the last draw comes one dispatch more.
-// Grid: one invocation a slice, and one. Reads: PieceBegins, PlaceBegins. Writes: Draws, Dispatches.
+// Computes the arguments of each slice's draw, and of the dispatch before that draw, from the
+// starts of the slices among the sorted pieces and places. A dispatch handles the places of its
+// slice and of the slice before. One more dispatch follows the last draw.
+// Grid: one invocation a slice, and one more. Reads: PieceBegins, PlaceBegins. Writes: Draws,
+// Dispatches.
 // CPU twin: planOf in shadow_slices_test.go.
 #include "lib/grid.glsl"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a ribbon takes from the light at a texel: its opacity times the part of the texel that it covers across, as for
-// the camera, as the logarithm of what is left, whose sums are the products of what hairs let through. In whole steps:
-// sums of integers are the same in any order. ribbon: texels from the middle; the hair's width in texels.
+// tauOf: the optical depth that a ribbon adds to a texel. Its alpha is the hair's opacity times its
+// coverage across the texel, as for the camera. The optical depth is -ln(1 - alpha), so that sums
+// are products of transmittances. It is in integer steps, because integer sums have the same result
+// in any order. ribbon: texels from the middle line; the hair's width in texels.
 uint tauOf(vec2 ribbon, float opacity)
 {
     float half_width = 0.5 * ribbon.y;

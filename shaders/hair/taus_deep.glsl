@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way "deep": layers behind the first hair of each texel, straight between them. Yuksel and Keyser, "Deep Opacity
-// Maps", Eurographics 2008.
+// Shadow method "deep": layers behind the first hair of each texel, interpolated linearly. Yuksel
+// and Keyser, "Deep Opacity Maps", Eurographics 2008.
 #include "hair/frame.glsl"
 #include "hair/deep.glsl"
 layout(std430, binding = BIND_FRONT) readonly buffer Front { uint front[]; };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The way "occupancy": the slabs before a depth, and of its own slab a part as large as the part of its bits before.
-// Sintorn and Assarsson, "Hair Self Shadowing and Transparency Depth Ordering Using Occupancy Maps", I3D 2009; they
-// count hairs of one opacity, this sums what each takes.
+// Shadow method "occupancy": the sum of the slabs in front of a depth, plus a part of its own slab,
+// by the share of set bits in front. Sintorn and Assarsson, "Hair Self Shadowing and Transparency
+// Depth Ordering Using Occupancy Maps", I3D 2009. They count hairs of one opacity; this sums each
+// hair's optical depth.
 #include "hair/frame.glsl"
 #include "hair/light_occupancy.glsl"
 layout(std430, binding = BIND_RANGE) readonly buffer Range { uvec2 range[]; };
@@ -22,7 +23,7 @@ vec2 tausAt(uvec2 at, float depth)
         uint steps = uint(place);
         uvec4 bits = texels[texel].bits;
         for (uint m = 0u; m < 4u; m++) {
-            uint full = min(steps - min(steps, 32u * m), 32u);  // steps of this slab before the place
+            uint full = min(steps - min(steps, 32u * m), 32u);  // steps of this slab in front
             uint mask = full == 32u ? 0xFFFFFFFFu : (1u << full) - 1u;
             before += float(slabs[m]) * float(bitCount(bits[m] & mask)) / float(max(bitCount(bits[m]), 1));
         }

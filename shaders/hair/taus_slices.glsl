@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way "slices": the map holds the slices that are nearer to the light than this one.
+// Shadow method "slices": the map holds the hair of the slices nearer to the light.
 #include "hair/frame.glsl"
 layout(std430, binding = BIND_MAP) readonly buffer Map { uint map[]; };
 layout(std430, binding = BIND_TOTAL) readonly buffer Total { uint total[]; };

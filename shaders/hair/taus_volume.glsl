@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way "volume": sums over the slices before a depth, straight between them. Each slice holds its sum with those before.
+// Shadow method "volume": running sums over the slices in front of a depth, interpolated linearly.
 #include "hair/frame.glsl"
 #include "hair/volume.glsl"
 layout(std430, binding = BIND_NEARER) readonly buffer Nearer { uint nearer[]; };
@@ -7,7 +7,7 @@ layout(std430, binding = BIND_FARTHER) readonly buffer Farther { uint farther[];
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_SLOTS) readonly buffer Slots { uint slots[]; };
 
-// The sum over the slices of a texel up to this one; slices from HALF_SLICES on are in Farther.
+// The sum over a texel's slices up to this one. Farther holds the slices from HALF_SLICES on.
 uint sumTo(uint at, uint slice) { return slice < HALF_SLICES ? nearer[at + slice] : farther[at + slice - HALF_SLICES]; }
 
 vec2 tausAt(uvec2 texel, float depth)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Where things lie in an opacity volume. It has room for the texels of the tiles that hold hair, tile by tile; the slices
-// of a texel, SLICES in two buffers of HALF_SLICES, lie one behind the other.
+// The layout of an opacity volume. It stores only tiles with hair, tile by tile. A texel has SLICES
+// slices, HALF_SLICES contiguous ones in each of two buffers.
 const uint SLICES = 2u * HALF_SLICES;
 
 uint tilesAcross() { return (uint(lights.z) + TILE - 1u) / TILE; }
 
 uint tileOf(uvec2 texel) { return texel.y / TILE * tilesAcross() + texel.x / TILE; }
 
-// slot is the tile's place among those with hair
+// slot is the index of the tile among the tiles with hair.
 uint firstSlice(uvec2 texel, uint slot) { return ((slot * TILE + texel.y % TILE) * TILE + texel.x % TILE) * HALF_SLICES; }
 
-// The slice of a depth among the hair, 0 to SLICES. They begin where the hair of the tile does, at begin, turned around,
-// and get thicker and thicker: of what lies deep in the hair little light is left to be wrong about. On straight hair of
-// 10,000 strands that halves the error, beside slices of one thickness over all of the depth.
+// The slice of a depth among the hair, 0 to SLICES. Slices start at the tile's first hair (begin,
+// with inverted bits) and get thicker with depth, because little light is left deep in the hair. On
+// straight hair of 10,000 strands this halves the error of equal slices over the whole depth.
 float sliceOf(float depth, uint begin)
 {
     float first = uintBitsToFloat(~begin);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How many words half of an opacity volume has, and the arguments of the dispatch that zeroes them.
-// Grid: one invocation. Reads: Slots, Count. Writes: Plan: the words, then the arguments. CPU twin: shadow_volume_test.go.
+// Computes the number of words in half of an opacity volume, and the arguments of the dispatch that
+// zeroes them.
+// Grid: one invocation. Reads: Slots, Count. Writes: Plan (words, then arguments). CPU twin:
+// shadow_volume_test.go.
 #include "lib/count.glsl"
 
 layout(local_size_x = 1) in;

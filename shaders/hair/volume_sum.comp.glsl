@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums each texel of an opacity volume along the light, in place: each slice then holds its own sum and those before it.
-// Grid: one workgroup a tile of the light's map; those past the last slot leave. Reads: Slots, Count. Reads and writes:
-// Nearer, Farther. CPU twin: the sums in shadow_volume_test.go.
+// Computes running sums along the light for each texel of an opacity volume, in place.
+// Grid: one workgroup a tile of the light's map; those past the last slot return. Reads: Slots,
+// Count. Reads and writes: Nearer, Farther. CPU twin: the sums in shadow_volume_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "lib/sync.glsl"
@@ -17,7 +17,7 @@ const uint TEXELS = TILE * TILE;
 const uint HALF = TEXELS * HALF_SLICES;
 const uint PARTS = GROUP_SIZE / TEXELS;  // invocations that share a texel
 const uint PART = SLICES / PARTS;        // slices of each
-const uint ROW = SLICES + 1u;            // one word more, so that invocations meet in no bank
+const uint ROW = SLICES + 1u;            // one word more avoids bank conflicts
 
 shared uint column[TEXELS * ROW];
 shared uint part_sum[GROUP_SIZE];
