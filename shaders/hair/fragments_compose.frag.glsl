@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Puts the fragments of each pixel over each other, far to near, in 32-bit floats; blending puts the result over the
-// scene. The fragments are sorted by pixel and depth. Those of a pixel that have the same depth are sorted by colour
-// here, so that the picture depends on nothing but what the fragments are. CPU twin: composed in hair/exact_test.go.
-// A pixel that cannot be right is magenta, and told.
+// Composes the fragments of each pixel far to near, in 32-bit floats; blending puts the result over
+// the scene. The fragments are sorted by pixel and depth. Fragments of a pixel with equal depth are
+// sorted by colour here, so that the image depends only on the set of fragments. A pixel that
+// cannot be right becomes magenta and is counted in `Told`. CPU twin: composed in
+// hair/exact_test.go.
 #include "hair/frame.glsl"
 layout(std430, binding = 3) buffer Layers { uint layers[]; };
 layout(std430, binding = 4) readonly buffer Offsets { uint offsets[]; };
@@ -12,11 +13,11 @@ layout(std430, binding = 7) readonly buffer FragmentColors { uvec2 fragment_colo
 layout(std430, binding = 8) buffer Told { uint uncounted; uint too_long; };  // pixels
 layout(location = 0) out vec4 color;
 
-uint turns = 0u;  // of loops
+uint turns = 0u;  // loop iterations so far
 
 bool before(uvec2 a, uvec2 b) { return a.x != b.x ? a.x > b.x : a.y > b.y; }
 
-// Sorts a run of the order by colour. Shell's sort, with Ciura's gaps: runs are short, mostly two.
+// Sorts a run of the order by colour. Shell's sort with Ciura's gaps: most runs have two entries.
 void sortRun(uint first, uint end)
 {
     const uint gaps[8] = uint[](701u, 301u, 132u, 57u, 23u, 10u, 4u, 1u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Per-pixel linked lists, second half: the NEAREST nearest fragments of a pixel are sorted and blended exactly. The
-// others are blended behind them in the order in which they are pushed out of the nearest, from the list's front, which
-// is the newest, to its end: what TressFX 4 does.
+// Per-pixel linked lists, second half. The NEAREST nearest fragments of a pixel are sorted and
+// blended exactly. The others are blended behind them, in the order in which the walk from the
+// newest node to the oldest pushes them out of the nearest. TressFX 4 does the same.
 #include "hair/list_node.glsl"
 layout(location = 0) out vec4 color;
 
@@ -19,17 +19,19 @@ void main()
     uvec2 colors[NEAREST];
     for (int k = 0; k < NEAREST; k++) {
         depth[k] = uintBitsToFloat(0x7F800000u);
-        colors[k] = uvec2(0u);  // nothing, when blended
+        colors[k] = uvec2(0u);  // transparent
     }
     vec4 tail = vec4(0.0);
-    // The lists have no circles; the bound is there for drivers that end long loops by themselves.
+    // The lists have no cycles. The bound is for drivers that end long loops without an error.
     for (uint i = 0u; at != 0u && i < MOST_LAYERS; i++) {
         uvec4 node = nodes[at - 1u];
         at = node.w;
         float d = uintBitsToFloat(node.x);
         uvec2 c = node.yz;
         if (d < depth[NEAREST - 1]) {
-            bool placed = false;  // then all behind move on by one, also those of the same depth: newer ones stay nearer
+            // From its place on, all others move back by one. Of equal depths the newer stays
+            // nearer.
+            bool placed = false;
             for (int k = 0; k < NEAREST; k++) {
                 placed = placed || d < depth[k];
                 if (placed) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Occupancy maps, second pass: each fragment marks its slice and is counted in its slab.
+// Occupancy maps, second pass: each fragment sets the bit of its slice and counts in its slab.
 #include <RIBBON_IN>
 #include "hair/ribbon_depth.glsl"
 #include "hair/ribbon_cover.glsl"
 #include "hair/occupancy_slice.glsl"
-layout(early_fragment_tests) in;  // what the head hides marks nothing
-layout(location = 0) out vec4 counts;  // added: 1 for the fragment's slab
+layout(early_fragment_tests) in;  // fragments behind the head set no bit
+layout(location = 0) out vec4 counts;  // blended additively: 1 in the fragment's slab
 
 void main()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The weighted mean of a pixel's fragments, over the scene, which is seen as far as all of them let it through:
-// the weights are only their shares, so that their sum has no error.
+// Blends the weighted mean of a pixel's fragments over the scene. The transmittance of all
+// fragments decides how much of the scene shows. Weights are only shares, so an error in their sum
+// does not matter.
 layout(binding = UNIT_THROUGH) uniform sampler2D opticals;
 layout(binding = UNIT_SUMS) uniform sampler2D sums;
 layout(location = 0) out vec4 color;

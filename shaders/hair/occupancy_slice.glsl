@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sliceOf: which of 128 slices of its pixel's range of depths a fragment is in, 32 to a slab. The four words of a pixel
-// say which slices hold fragments.
+// sliceOf: the slice of a fragment. 128 slices divide the pixel's range of depths; 32 make a slab.
+// The four words of a pixel have a bit for each slice with fragments.
 #include "hair/pixel.glsl"
 layout(std430, binding = BIND_SLICES) SLICES_ACCESS buffer Slices { uint slices[]; };
 layout(binding = UNIT_RANGES) uniform sampler2D ranges;

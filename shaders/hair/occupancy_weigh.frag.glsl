@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Occupancy maps, third pass: how many fragments are in front of this one is estimated from the counts of the slabs
-// before its own and, in its own, from the slices marked before its own. The rank n gives the weight
-// alpha * (1 - a)^n, where a is one opacity for all of the pixel's fragments: the one whose power is what all of them
-// together let through. (The paper has one for all hairs; a fragment's depends on how much of the pixel it covers.)
+// Occupancy maps, third pass: weights. The weight is alpha * (1 - a)^n. n estimates how many
+// fragments lie in front: the counts of the slabs in front, and of its own slab's count the share
+// of marked slices that lie in front. a is one opacity for all fragments of the pixel, chosen so
+// that together they have the pixel's transmittance. The paper has one opacity for all hairs; here
+// a fragment's depends on its coverage of the pixel.
 #include <RIBBON_IN>
 #include "hair/ribbon_color.glsl"
 #include "hair/ribbon_depth.glsl"
 #include "hair/occupancy_slice.glsl"
 layout(binding = UNIT_THROUGH) uniform sampler2D opticals;
 layout(binding = UNIT_SLABS) uniform sampler2D slabs;
-layout(location = 0) out vec4 sum;  // added: weight * colour, weight
+layout(location = 0) out vec4 sum;  // blended additively: weight * colour, weight
 
 void main()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ribbonColor: light and coverage of a ribbon, premultiplied; alpha 0 where there is nothing of it. RIBBON_IN, which stands
-// before this, says what is known of the fragment: ribbon, float ribbonOpacity() and vec3 ribbonLight().
+// ribbonColor: premultiplied colour and coverage of a ribbon's fragment; alpha is 0 outside of the
+// ribbon. RIBBON_IN is included before this file. It provides the fragment's vec2 ribbon,
+// float ribbonOpacity() and vec3 ribbonLight().
 #include "hair/ribbon_cover.glsl"
 
 vec4 ribbonColor()

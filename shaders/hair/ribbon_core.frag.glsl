@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The opaque core of hair: what lets next to nothing through is drawn as if it let nothing through.
+// The opaque core of the hair: fragments of almost full opacity, drawn as opaque.
 #include <RIBBON_IN>
 #include "hair/ribbon_color.glsl"
 layout(location = 0) out vec4 color;

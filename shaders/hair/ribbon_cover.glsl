@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// ribbonAlpha, of what RIBBON_IN says of a fragment, which stands before this: how much of what is behind it hides. Coverage is exact for a
-// straight hair under a box filter of one pixel: the length that the hair and the pixel share across it, so a hair of a
-// tenth of a pixel is a tenth opaque. With several samples a pixel they are the filter, and coverage is what the hair is of
-// the ribbon: cut off at a pixel's middle as well, a thin hair would lose a fifth of itself.
+// ribbonAlpha: the opacity of a fragment. RIBBON_IN is included before this file. With one sample a
+// pixel, coverage is exact for a straight hair under a box filter of one pixel: the overlap of hair
+// and pixel, across the hair. A hair of a tenth of a pixel covers a tenth. With several samples,
+// these are the filter, and coverage is the hair's share of the ribbon. A cut at the pixel's middle
+// as well would take a fifth from a thin hair.
 #include "hair/frame.glsl"
 
 float ribbonAlpha()

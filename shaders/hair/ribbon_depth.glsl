@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How far before the eye a fragment lies, in metres: what viewDepth gives for its place.
+// ribbonDepth: the view depth of a fragment, in metres, the same as viewDepth of its place.
 
 float ribbonDepth() { return 1.0 / gl_FragCoord.w; }

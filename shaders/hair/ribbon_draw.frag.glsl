@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A ribbon as it is blended: premultiplied colour.
+// A ribbon's fragment for blending: premultiplied colour.
 #include <RIBBON_IN>
 #include "hair/ribbon_color.glsl"
 layout(location = 0) out vec4 color;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// One segment as two triangles that face the camera, six vertices, no vertex buffers: see hair/ribbon_corner.glsl.
-// RIBBON_OUT has void ribbonOut(uint point, vec3 place, vec3 tangent): what the fragments' RIBBON_IN gets of a point.
+// Draws a segment as two triangles that face the camera: six vertices, no vertex buffers. See
+// hair/ribbon_corner.glsl. RIBBON_OUT defines void ribbonOut(uint point, vec3 place, vec3 tangent),
+// which writes the inputs of the fragment stage's RIBBON_IN.
 #include "hair/ribbon_corner.glsl"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 #include "hair/tangent.glsl"
 #include <RIBBON_OUT>
 
-layout(location = 0) noperspective out vec2 ribbon;  // pixels from the middle; the hair's width in pixels
+layout(location = 0) noperspective out vec2 ribbon;  // pixels from the middle line; width in pixels
 
-// Some ways draw the same segments twice, with different fragment stages: both must see the very same fragments.
+// Some methods draw the segments twice with different fragment stages. Both draws must produce the
+// same fragments.
 invariant gl_Position;
 
 void main()

@@ -32,7 +32,8 @@ bool ribbonFrom(SegmentPoints s, out RibbonEnd a, out RibbonEnd b, out vec2 part
     if (a.clip.w >= least && b.clip.w >= least) return true;
     if (a.clip.w < least && b.clip.w < least) return false;
     float cut = (least - a.clip.w) / (b.clip.w - a.clip.w);
-    // The width's lowest bits are the strand's rank: it is taken whole, of the nearer point along the hair.
+    // The lowest bits of the width hold the strand's rank, so the width is copied, not
+    // interpolated.
     vec4 between = vec4(mix(s.near.xyz, s.far.xyz, cut), s.near.w);
     RibbonEnd c = ribbonEnd(between, mix(near_tangent, far_tangent, cut));
     if (a.clip.w < least) {

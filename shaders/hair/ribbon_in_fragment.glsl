@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A RIBBON_IN, see hair/ribbon_color.glsl: each fragment finds its own light. From hair/ribbon_out_fragment.glsl.
+// RIBBON_IN (see hair/ribbon_color.glsl) with light computed for each fragment. Its inputs come
+// from hair/ribbon_out_fragment.glsl.
 #include "hair/hair_light.glsl"
 layout(location = 0) noperspective in vec2 ribbon;
 layout(location = 1) in vec4 tint;

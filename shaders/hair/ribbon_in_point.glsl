@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A RIBBON_IN, see hair/ribbon_color.glsl: the light was found at the points. From hair/ribbon_out_point.glsl.
+// RIBBON_IN (see hair/ribbon_color.glsl) with light computed at the points. Its inputs come from
+// hair/ribbon_out_point.glsl.
 layout(location = 0) noperspective in vec2 ribbon;
 layout(location = 1) in vec4 shade;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A RIBBON_IN for a kernel, which finds out what a fragment is given: see hair/ribbon_in_fragment.glsl. Of buffer points.
+// RIBBON_IN for a kernel, with light computed for each fragment: see hair/ribbon_in_fragment.glsl.
+// The kernel declares the buffer points.
 #include "hair/hair_light.glsl"
 #include "hair/hair_tint.glsl"
 #include "hair/lit.glsl"
@@ -15,7 +16,7 @@ float ribbonOpacity() { return tint.a; }
 
 vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
 
-// Of a fragment so far along a segment.
+// Interpolates the inputs at the fraction far of a segment.
 void knowFragment(uint segment, float far)
 {
     uint q = segment & SEGMENT_POINT;

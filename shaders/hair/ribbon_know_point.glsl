@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A RIBBON_IN for a kernel: see hair/ribbon_in_point.glsl.
+// RIBBON_IN for a kernel, with light computed at the points: see hair/ribbon_in_point.glsl.
 #include "hair/shaded.glsl"
 layout(std430, binding = BIND_SHADES) readonly buffer Shades { uvec2 shaded[]; };
 vec2 ribbon;
@@ -9,7 +9,7 @@ float ribbonOpacity() { return shade.a; }
 
 vec3 ribbonLight() { return shade.rgb; }
 
-// Of a fragment so far along a segment.
+// Interpolates the inputs at the fraction far of a segment.
 void knowFragment(uint segment, float far)
 {
     uint q = segment & SEGMENT_POINT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A RIBBON_OUT, see hair/ribbon_draw.vert.glsl: the light that was found at the points.
+// RIBBON_OUT (see hair/ribbon_draw.vert.glsl) with light computed at the points.
 #include "hair/shaded.glsl"
 layout(std430, binding = 2) readonly buffer Shaded { uvec2 shaded[]; };
 layout(location = 1) out vec4 shade;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The predicate of the cull, and the sort key of what it keeps: the points are read once for both, of several segments at once.
+// The predicate of the cull, and the sort keys of the segments that it keeps. Points are read once
+// for both, for several segments at a time.
 #include "hair/segment_verdict.glsl"
 #include "hair/depth_key.glsl"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a segment: drawn, or why not. Leaving it out changes no pixel, but for those that are next to nothing:
-// of them as large a part is drawn as they are parts of the least width, that wide.
-// The points lie at the first binding that is left to callers, the head's farthest depths at the next.
+// verdictOf: whether a segment is drawn, or why it is culled. A culled segment changes no pixel,
+// except below the least width. Of those hairs a share is drawn, at the least width: their width
+// divided by it. The caller of the cull binds Points and Farthest (the head's farthest depths).
 #include "hair/width.glsl"
 #include "hair/depth_tile.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };  // xyz, w: width and rank
@@ -9,7 +9,7 @@ layout(std430, binding = BIND_FARTHEST) readonly buffer Farthest { float farthes
 
 const uint DRAWN = 0u, OUTSIDE = 1u, HIDDEN = 2u, SMALL = 3u;
 
-// Whether the head is in front of all that lies no nearer than depth, in pixels of low to high.
+// Whether the head covers the pixels from low to high and is everywhere nearer than depth.
 bool hidden(vec2 low, vec2 high, float depth)
 {
     ivec2 tiles = depthTiles();
@@ -22,7 +22,8 @@ bool hidden(vec2 low, vec2 high, float depth)
     return true;
 }
 
-// Whether the picture has room for a segment whose ends lie at a and b in clip space, with so many pixels around it. Without a branch.
+// Whether a segment from a to b in clip space, with a margin in pixels, lies outside of the screen.
+// Without a branch.
 bool outside(vec4 a, vec4 b, float pixels)
 {
     vec2 reach = 1.0 + pixels * pixel.xy;
@@ -31,15 +32,16 @@ bool outside(vec4 a, vec4 b, float pixels)
     return max(max(after.x, after.y), -min(before.x, before.y)) > 0.0 || max(a.w, b.w) < viewport.z;
 }
 
-// Of a segment from a to b.
+// The result for a segment from a to b.
 uint verdictOf(vec4 a, vec4 b)
 {
     if (centre.w > 0.0) return DRAWN;
     vec4 ca = view_projection * vec4(a.xyz, 1.0);
     vec4 cb = view_projection * vec4(b.xyz, 1.0);
     float near = viewport.z;
-    // A ribbon reaches half its width and half a pixel past its line: two pixels and the width, in clip space.
-    float wide = detailOf(a);  // as of b, which is of the same strand
+    // A ribbon extends beyond its line by half its width and half a pixel. The margin is its width
+    // and two pixels.
+    float wide = detailOf(a);  // the same for b: both points are of one strand
     float wa = wide * fullWidthOf(a, eye.w / max(ca.w, near)), wb = wide * fullWidthOf(b, eye.w / max(cb.w, near));
     float pixels = 2.0 + max(wa, wb);
     float mean = 0.5 * (wa + wb);
@@ -48,7 +50,7 @@ uint verdictOf(vec4 a, vec4 b)
     if (HIDES != 0 && verdict == DRAWN && min(ca.w, cb.w) >= near) {
         vec3 pa = ca.xyz / ca.w, pb = cb.xyz / cb.w;
         vec2 qa = (pa.xy * 0.5 + 0.5) * viewport.xy, qb = (pb.xy * 0.5 + 0.5) * viewport.xy;
-        // The driver may round a vertex's depth otherwise than this does.
+        // The driver may round a vertex's depth differently.
         float depth = min(pa.z, pb.z) * 0.5 + 0.5 - DEPTH_SLACK;
         if (hidden(min(qa, qb) - pixels, max(qa, qb) + pixels, depth)) verdict = HIDDEN;
     }

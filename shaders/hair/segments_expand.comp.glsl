@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes the segments of each strand: first[s+1] - first[s] - 1 of them, at first[s] - s.
-// Grid: one invocation a strand. Reads: First, Count. Writes: Segments. CPU twin: expand in hair/selftest.go.
+// Writes the segments of each strand: first[s+1] - first[s] - 1 of them, from first[s] - s on.
+// Grid: one invocation a strand. Reads: First, Count. Writes: Segments. CPU twin: Expand in
+// hair/internal/cull/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/frame.glsl"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts what becomes of the segments: see hair/segment_verdict.glsl.
-// Grid: one invocation a segment. Reads: Segments, Points, Farthest, Count. Writes: Verdicts, added to.
+// Counts segments by their result of verdictOf: see hair/segment_verdict.glsl.
+// Grid: one invocation a segment. Reads: Segments, Points, Farthest, Count. Adds to: `Verdicts`.
 // CPU twin: none; cull_test.go compares with what the cull keeps.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sort key of each of a list of segments, which the cull gave those that it kept: for statistics, in whatever order.
-// Grid: one invocation a segment of the model. Reads: Kept, Points, Count. Writes: Keys. CPU twin: keyOf in hair/selftest.go.
+// Computes the sort keys of a list of segments again, as the cull computed them. For statistics.
+// Grid: one invocation a segment of the model. Reads: Kept, Points, Count. Writes: Keys. CPU twin:
+// KeyOf in hair/internal/scene/frame.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/depth_key.glsl"

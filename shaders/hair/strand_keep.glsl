@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The predicate of the level of detail: a strand is kept by its rank, which its first point has. The points and the
-// strands' first ones lie at the bindings that are left to callers.
+// The predicate of the level of detail: a strand is kept by its rank, which its first point holds.
+// The caller of the compaction binds Points and First.
 #include "hair/width.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_FIRST) readonly buffer First { uint first[]; };

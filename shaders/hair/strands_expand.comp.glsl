@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Writes the segments of each kept strand, strand after strand, and with the last one how many there are: once, and times
-// 2 to MOST_PIECES for what cuts segments, and as the arguments of a draw of six vertices each.
-// Grid: one invocation a strand of the model. Reads: Strands, First, Ends, Count. Writes: Segments, Counts, Draw.
+// Writes the segments of each kept strand, strand after strand. Invocation 0 writes their number,
+// its multiples up to MOST_PIECES (for methods that cut segments), and draw arguments with six
+// vertices a segment.
+// Grid: one invocation a strand of the model. Reads: Strands, First, Ends, Count. Writes: Segments,
+// Counts, Draw.
 // CPU twin: detail_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -10,7 +12,8 @@
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_STRANDS) readonly buffer Strands { uint strands[]; };
 layout(std430, binding = BIND_FIRST) readonly buffer First { uint first[]; };
-layout(std430, binding = BIND_ENDS) readonly buffer Ends { uint ends[]; };  // running totals of the strands' lengths
+// Running totals of the strands' segment counts.
+layout(std430, binding = BIND_ENDS) readonly buffer Ends { uint ends[]; };
 layout(std430, binding = BIND_SEGMENTS) writeonly buffer Segments { uint segments[]; };
 layout(std430, binding = BIND_COUNTS) writeonly buffer Counts { uint counts[MOST_PIECES]; };
 layout(std430, binding = BIND_DRAW) writeonly buffer Draw { uint draw[4]; };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One sort key for all segments of a strand: the view depth of the strand's middle point. The sort is stable, so a
-// strand's segments stay together, in the order of the file. Which strand a segment is of is searched for: that is
-// cheaper than a word a segment, as this order is there to be compared with.
-// Grid: one invocation a segment of the model. Reads: Kept, Points, Count, First. Writes: Keys. CPU twin: strandKeyOf in
-// hair/selftest.go.
+// Computes one sort key for all segments of a strand: the view depth of its middle point. The sort
+// is stable, so a strand's segments stay together in the order of the file. The strand of a segment
+// is found by binary search. This order exists for comparison, so it is not worth a word a segment.
+// Grid: one invocation a segment of the model. Reads: Kept, Points, Count, First. Writes: Keys.
+// CPU twin: strandKeyOf in hair/internal/order/selftest.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/depth_key.glsl"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How many segments each kept strand has.
-// Grid: one invocation a strand of the model. Reads: Strands, First, Count. Writes: Lengths. CPU twin: detail_test.go.
+// Writes the number of segments of each kept strand.
+// Grid: one invocation a strand of the model. Reads: Strands, First, Count. Writes: Lengths.
+// CPU twin: detail_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tangentAt: the tangent at an end of a segment, the mean over the two segments that meet there. It
+// tangentAt: the tangent at an end of a segment: the direction between the point's neighbours. It
 // reads buffer points.
 vec3 directionOf(vec3 d)
 {
@@ -16,7 +16,8 @@ vec3 tangentAt(uint segment, bool far_end)
     return directionOf(points[after].xyz - points[before].xyz);
 }
 
-// The corner of a ribbon's two triangles that a vertex is: 0 near -, 1 far -, 2 near +, 3 far +; they are 0 1 2 and 2 1 3.
+// The corner of a ribbon for a vertex: 0 near -, 1 far -, 2 near +, 3 far +. The two triangles are
+// 0 1 2 and 2 1 3.
 uint cornerAt(int vertex)
 {
     uint corner = uint(vertex) % 6u;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Weighted blended transparency: McGuire and Bavoil, "Weighted Blended Order-Independent Transparency", JCGT 2(2),
-// 2013. All fragments of a pixel are added up with weights that fall with depth, and the mean covers what all of them
-// together hide. The weight is the paper's equation 10, over the model's own range of depths. It is scaled to a largest
-// of 10 in place of 3,000, so that a thousand layers stay below the 65,504 that half floats hold.
+// Weighted blended OIT: McGuire and Bavoil, "Weighted Blended Order-Independent Transparency", JCGT
+// 2(2), 2013. Sums a pixel's fragments with weights that fall with depth. Their mean is shown with
+// the opacity of all of them together. The weight is equation 10 over the model's range of depths,
+// scaled to at most 10 instead of 3,000. So a thousand layers stay below 65,504, the largest half.
 #include <RIBBON_IN>
 #include "hair/ribbon_color.glsl"
 #include "hair/ribbon_depth.glsl"
-layout(location = 0) out vec4 sum;     // added: weight * premultiplied colour
-layout(location = 1) out float hides;  // multiplied as 1 - hides
+layout(location = 0) out vec4 sum;     // blended additively: weight * premultiplied colour
+layout(location = 1) out float hides;  // blended by multiplication with 1 - hides
 
 void main()
 {
