@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiles of the picture of which the farthest depth of the head is known.
+// Screen tiles for the occlusion test: each keeps the farthest depth of the head in it.
 #include "hair/frame.glsl"
 
 const int DEPTH_TILE = 8;  // pixels

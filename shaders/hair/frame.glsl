@@ -1,26 +1,38 @@
 // SPDX-License-Identifier: MIT
-// What all stages of a frame know. Filled once a frame from Go (hair/frame.go has the same order). Lengths in metres.
+// The parameters that all stages of a frame share. Go fills them once a frame
+// (hair/internal/scene/frame.go has the same order). Lengths are in metres.
 layout(std140, binding = 0) uniform Frame {
     mat4 view;
     mat4 view_projection;
-    vec4 eye;         // xyz; w: pixels that one metre covers at one metre's distance
-    vec4 viewport;    // width, height in pixels; z: the near plane; w: the width in pixels below which hairs are drawn by chance, 0 when nothing is culled
-    vec4 pixel;       // x, y: clip space that a pixel covers at w = 1
+    vec4 eye;         // xyz; w: pixels that one metre covers at a distance of one metre
+    // x, y: width and height in pixels; z: near plane; w: width in pixels below which hairs are
+    // culled at random (their rank decides), 0 when nothing is culled
+    vec4 viewport;
+    vec4 pixel;       // x, y: size of a pixel in clip space at w = 1
     vec4 depth_keys;  // x: nearest depth; y: 1 / (farthest - nearest); z: largest key
-    vec4 centre;      // xyz: of the model; w: 1 when nothing is culled
-    vec4 extent;      // xyz: half its box, never 0; w: exposure
-    vec4 ribbons;     // x: width of all hairs in pixels, 0 for their own; y: their opacity, 0 for their own; z: times so wide; w: 1 with several samples a pixel
-    vec4 detail;      // x: from this rank on no strand is drawn; y: 1 / the ranks over which strands fade; z: how much wider the others are
-    vec4 lights;      // x: how many; y: 1 with shadows; z: texels on a side of a light's map; w: 1 with a head
-    mat4 light_clip[4];   // xy: in the light's map, -1 to 1; w: 1, or the distance from a point light along its axis
-    vec4 light_depth[4];  // a plane: with (place, 1), the depth from the nearest of hair and head, 0, to the farthest, 1
-    vec4 light_scale[4];  // x, y: the hair's own depth is x * depth + y; z: texels a metre; w: depth a metre
-    vec4 light_from[4];   // xyz: towards the light, length 1; with w = 1, its place
-    vec4 light_color[4];  // rgb, divided by the square of the distance to light_from
-    vec4 sky[9];          // light from all around, by normal: see skyLight
+    vec4 centre;      // xyz: centre of the model; w: 1 when nothing is culled
+    vec4 extent;      // xyz: half the model's box, never 0; w: exposure
+    // x: width of all hairs in pixels, 0 for their own; y: opacity of all, 0 for their own;
+    // z: factor of the width; w: 1 with several samples a pixel
+    vec4 ribbons;
+    // x: strands from this rank on are not drawn; y: 1 / the ranks over which strands fade; z:
+    // factor of the width of the others
+    vec4 detail;
+    // x: number of lights; y: 1 with shadows; z: texels on a side of a light's map; w: 1 with a
+    // head
+    vec4 lights;
+    // xy: place in the light's map, -1 to 1; w: 1, or the distance along a point light's axis
+    mat4 light_clip[4];
+    // a plane: dot with (place, 1) is the depth, from 0 (nearest hair or head) to 1 (farthest)
+    vec4 light_depth[4];
+    // x, y: depth among the hair alone = x * depth + y; z: texels a metre; w: depth a metre
+    vec4 light_scale[4];
+    vec4 light_from[4];   // xyz: w = 0: unit vector towards the light; w = 1: its place
+    vec4 light_color[4];  // rgb, to be divided by the squared distance to light_from
+    vec4 sky[9];          // ambient light by normal: see skyLight
 };
 
-// A segment is the index of its first point, with two bits that say whether its strand begins or ends here.
+// A segment is the index of its first point. The two flags mark a strand's first and last segment.
 const uint SEGMENT_FIRST = 0x80000000u;
 const uint SEGMENT_LAST = 0x40000000u;
 const uint SEGMENT_POINT = 0x3FFFFFFFu;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// HairFrame, what all lights of a fragment share, and HairLight, where one light stands. Inclinations are from the
-// plane across the hair, positive towards the tip; the azimuth, around it, is 0 back towards the light.
+// HairFrame: values that all lights of a fragment share. HairLight: the direction of one light.
+// Inclinations are measured from the plane across the hair, positive towards the tip. The azimuth
+// is measured around the hair; 0 is back towards the light.
 #include "hair/scatter_block.glsl"
 
 const float PI = 3.14159265;
@@ -8,8 +9,8 @@ const float PI = 3.14159265;
 struct HairFrame {
     vec3 tangent, to_eye;      // unit; root to tip
     float sin_eye, cos_eye;    // of the inclination
-    vec4 tilted_sin, tilted_cos;  // of the inclination as each of R, TT, TRT and the rest sees it
-    vec3 tint;                 // linear, 0 to 1: the colour of much hair
+    vec4 tilted_sin, tilted_cos;  // of the inclination, tilted for R, TT, TRT and the longer paths
+    vec3 tint;                 // linear, 0 to 1: the colour of a mass of hair
     vec3 absorption;           // of the fibre, per radius
 };
 
@@ -18,7 +19,8 @@ struct HairLight {
     float cos_azimuth, azimuth;
 };
 
-// tangent and to_eye are unit vectors. Absorption from the tint: Chiang et al. 2016, equation 9; dyed: RGB.Dyed.
+// tangent and to_eye are unit vectors. Absorption from the tint: Chiang et al. 2016, equation 9. A
+// dyed hair gets the mean absorption, scaled by its ink: RGB.Dyed in hair/scatter.
 HairFrame hairFrame(vec3 tangent, vec3 to_eye, vec3 tint)
 {
     HairFrame f;
@@ -39,7 +41,7 @@ HairFrame hairFrame(vec3 tangent, vec3 to_eye, vec3 tint)
     return f;
 }
 
-// Abramowitz and Stegun 4.4.45: within 7e-5, on any driver.
+// Abramowitz and Stegun 4.4.45: error at most 7e-5, the same on every driver.
 float arcCosine(float x)
 {
     float y = abs(x);
@@ -53,7 +55,7 @@ HairLight hairLight(HairFrame f, vec3 to_light)
     HairLight l;
     l.sin_light = clamp(dot(f.tangent, to_light), -1.0, 1.0);
     l.cos_light = sqrt(1.0 - l.sin_light * l.sin_light);
-    // Along the hair there is no azimuth: any will do.
+    // Along the hair the azimuth is undefined, and any value works.
     float across = max(l.cos_light * f.cos_eye, 1e-6);
     l.cos_azimuth = clamp((dot(f.to_eye, to_light) - l.sin_light * f.sin_eye) / across, -1.0, 1.0);
     l.azimuth = arcCosine(l.cos_azimuth);

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The triangles of the head as kernels see them, and where they lie on the screen. Edges are in homogeneous coordinates, which
-// need no clipping: Olano and Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", Graphics Hardware 1997.
+// The triangles of the head for kernels: corners and edge functions on the screen. Edges are in
+// homogeneous coordinates, which need no clipping: Olano and Greer, "Triangle Scan Conversion using
+// 2D Homogeneous Coordinates", Graphics Hardware 1997.
 #include "hair/frame.glsl"
-layout(std430, binding = BIND_CORNERS) readonly buffer Corners { vec4 corners[]; };  // of each vertex: place and 1; normal, scalp
+// Two vec4 a vertex: place and 1; normal and scalp.
+layout(std430, binding = BIND_CORNERS) readonly buffer Corners { vec4 corners[]; };
 layout(std430, binding = BIND_INDICES) readonly buffer Indices { uint indices[]; };
 
 struct HeadTriangle {
     vec4 clip[3];
-    vec3 edge[3];  // of a place (x, y, 1) on the screen, -1 to 1: how much of it is the corner's
+    vec3 edge[3];  // dot with (x, y, 1), screen -1 to 1: weight of the corner
 };
 
-// Two triangles that share an edge must agree about it to the last bit: no product may be fused with a sum.
+// Triangles that share an edge must compute the same bits for it. precise forbids the fusing of a
+// product and a sum.
 vec3 edgeOf(vec4 p, vec4 q)
 {
     precise float x = p.y * q.w - p.w * q.y;
@@ -27,7 +30,7 @@ HeadTriangle headTriangle(uint t)
     return h;
 }
 
-// How much of a place is each corner's; all of one sign inside.
+// The weight of each corner at a place. Inside the triangle all have one sign.
 vec3 partsOf(HeadTriangle h, vec2 at)
 {
     precise vec3 parts;
@@ -35,12 +38,12 @@ vec3 partsOf(HeadTriangle h, vec2 at)
     return parts;
 }
 
-// Where the samples of a pixel lie in it: one in the middle, or four as most GPUs have them.
+// Sample positions in a pixel: its middle, or the four standard positions.
 vec2 sampleAt(int k)
 {
     const vec2 four[4] = vec2[4](vec2(0.375, 0.125), vec2(0.875, 0.375), vec2(0.125, 0.625), vec2(0.625, 0.875));
     return SAMPLES == 4 ? four[k & 3] : vec2(0.5);
 }
 
-// On the screen, -1 to 1.
+// Pixels to screen coordinates, -1 to 1.
 vec2 screenAt(vec2 pixels) { return pixels / viewport.xy * 2.0 - 1.0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pixel of the head.
+// Shades a fragment of the head.
 #include "hair/head_surface.glsl"
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 facing;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The head under a groom: position and normal as given, in metres. Its light is found for its vertices.
+// A vertex of the head under a groom: position and normal, in metres. The light reaching a vertex
+// was computed before (Lit).
 #include "hair/frame.glsl"
 #include "hair/lit.glsl"
 layout(location = 0) in vec3 position;

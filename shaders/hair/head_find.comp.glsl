@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds what is seen of the head in each sample: the nearest depth in a first dispatch, whose triangle it is in a second.
-// Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes: Depths, Owners.
-// CPU twin: none; head_trace_test.go compares with what is drawn.
+// Finds the visible head surface of each sample. The first dispatch computes the nearest depth. The
+// second one, with finds_owners set, finds the triangle at that depth.
+// Grid: 1 << lanes_log2 invocations a triangle. Reads: Corners, Indices, Count. Reads and writes:
+// Depths, Owners. CPU twin: none; head_trace_test.go compares with the drawn head.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/head_corner.glsl"
@@ -13,10 +14,10 @@ layout(std430, binding = BIND_OWNERS) buffer Owners { uint owners[]; };
 uniform uint finds_owners;
 uniform uint lanes_log2;
 
-// Compilers may round a depth otherwise the second time.
+// Tolerance in float steps: the compiler may round a depth differently in the second dispatch.
 const uint SLACK = 4u;
 
-// The box of pixels around the part of a triangle in front of the near plane.
+// The pixels around the part of a triangle in front of the near plane.
 bool boxOf(HeadTriangle h, out ivec2 first, out ivec2 last)
 {
     vec2 low = vec2(1e30), high = vec2(-1e30);
@@ -32,7 +33,7 @@ bool boxOf(HeadTriangle h, out ivec2 first, out ivec2 last)
         low = min(low, cut);
         high = max(high, cut);
     }
-    // A pixel more around, for rounding.
+    // One pixel more on each side, for rounding.
     first = ivec2(clamp((low * 0.5 + 0.5) * viewport.xy - 1.0, vec2(0.0), viewport.xy));
     last = ivec2(clamp((high * 0.5 + 0.5) * viewport.xy + 1.0, vec2(-1.0), viewport.xy - 1.0));
     return all(lessThanEqual(first, last));
@@ -55,7 +56,7 @@ void main()
             vec3 parts = partsOf(h, screenAt(vec2(pixel) + sampleAt(k)));
             if (!(min(parts.x, min(parts.y, parts.z)) >= 0.0 || max(parts.x, max(parts.y, parts.z)) <= 0.0)) continue;
             float all_parts = parts.x + parts.y + parts.z;
-            if (all_parts == 0.0) continue;  // seen from the side
+            if (all_parts == 0.0) continue;  // edge-on
             precise vec3 share = parts / all_parts;
             precise float z = share.x * h.clip[0].z + share.y * h.clip[1].z + share.z * h.clip[2].z;
             precise float w = share.x * h.clip[0].w + share.y * h.clip[1].w + share.z * h.clip[2].w;

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Depth is all there is.
+// Writes only depth.
 
 void main() {}

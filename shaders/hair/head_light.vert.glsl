@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The head as a light sees it: its depth alone.
+// A vertex of the head in a light's depth map.
 #include "hair/light.glsl"
 layout(location = 0) in vec3 position;
 

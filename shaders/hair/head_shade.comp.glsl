@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The picture of the head: the mean colour of the samples of each pixel that see it, and as alpha their share.
-// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Depths, Owners, Lit, the head's depth maps. Writes: the
-// scene's picture. CPU twin: none; head_trace_test.go compares with what is drawn.
+// Shades the head. Colour: the mean of the samples of a pixel that the head covers. Alpha: their
+// share of all samples.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: Corners, Indices, Depths, Owners, Lit, the
+// head's depth maps. Writes: the scene image. CPU twin: none; head_trace_test.go compares with the
+// drawn head.
 #include "lib/grid.glsl"
 #include "hair/head_corner.glsl"
 #include "hair/head_samples.glsl"
@@ -14,7 +16,7 @@ layout(std430, binding = BIND_OWNERS) readonly buffer Owners { uint owners[]; };
 layout(binding = 0, rgba16f) writeonly uniform image2D scene;
 uniform uint hair_points;
 
-// Of a triangle at a pixel's middle, or at the triangle's nearest place.
+// Colour of a triangle at the pixel's middle, or at the triangle's place nearest to it.
 vec3 colorAt(uint t, vec2 pixel)
 {
     HeadTriangle h = headTriangle(t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// headColor: a matt bust. Wrapped diffuse light with a little warmth at the terminator, a soft sheen, the lights of the hair.
+// headColor: a matt bust. Wrapped diffuse light with a little warmth at the terminator and a soft
+// sheen, under the lights of the hair.
 #include "hair/lamps.glsl"
 #include "hair/head_shadow.glsl"
 
@@ -7,7 +8,7 @@ vec3 headColor(vec3 place, vec3 facing, float hairy, vec4 reached, float opennes
 {
     vec3 n = normalize(facing);
     vec3 v = normalize(eye.xyz - place);
-    // Where hair grows, what shows between the hairs is their dark roots.
+    // Between the hairs on the scalp, their dark roots show.
     vec3 base = mix(vec3(0.34, 0.25, 0.205), vec3(0.045, 0.026, 0.016), 0.92 * hairy);
     float edge = pow(1.0 - max(dot(n, v), 0.0), 3.0);
     vec3 light = base * skyLight(n) * (lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);

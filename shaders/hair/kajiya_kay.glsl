@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// kajiyaLight: the fast light model, with the interface of scatterLight. Kajiya and Kay, "Rendering Fur with Three
-// Dimensional Textures", SIGGRAPH 1989; two shifted highlights after Scheuermann, "Hair Rendering and Shading", GDC 2004.
-// CPU twin: Hair.Kajiya in hair/scatter. KAJIYA_DIFFUSE is kajiyaDiffuse there.
+// kajiyaLight: the fast shading model, with the interface of scatterLight. Kajiya and Kay,
+// "Rendering Fur with Three Dimensional Textures", SIGGRAPH 1989. The two shifted highlights follow
+// Scheuermann, "Hair Rendering and Shading", GDC 2004. CPU twin: Hair.Kajiya in hair/scatter.
+// KAJIYA_DIFFUSE is its kajiyaDiffuse.
 #include "hair/hair_angles.glsl"
 
-// The radiance towards the eye for a light of irradiance 1, of which the part through gets past other hairs.
+// Radiance towards the eye for a light of irradiance 1. through: the share that passes other hairs.
 vec3 kajiyaLight(HairFrame f, HairLight l, float through)
 {
     // cos(light + eye + tilt), of R and TRT

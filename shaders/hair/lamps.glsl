@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a place gets from each lamp, before anything stands between, and from all around.
+// The light at a place before shadows: from each lamp, and from the environment.
 #include "hair/frame.glsl"
 
 vec3 lampToward(int i, vec3 place) { return light_from[i].xyz - place * light_from[i].w; }
 
 vec3 lampLight(int i, vec3 toward) { return light_color[i].rgb / max(dot(toward, toward), 1e-6); }
 
-// The light on a matt surface of that normal: spherical harmonics of order 2, folded with the cosine in Go.
-// Ramamoorthi and Hanrahan, "An Efficient Representation for Irradiance Environment Maps", SIGGRAPH 2001.
+// Light on a matt surface with normal n: spherical harmonics of order 2, convolved with the cosine
+// in Go. Ramamoorthi and Hanrahan, "An Efficient Representation for Irradiance Environment Maps",
+// SIGGRAPH 2001.
 vec3 skyLight(vec3 n)
 {
     vec3 c = sky[0].rgb + sky[1].rgb * n.y + sky[2].rgb * n.z + sky[3].rgb * n.x + sky[4].rgb * (n.x * n.y)

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The scattering of light by hair: R, TT, TRT and the rest after Marschner et al. 2003, d'Eon et al. 2011 and Chiang et
-// al. 2016; what other hairs do to the light on its way by Zinke et al.'s dual scattering, 2008. hair/scatter tells which
-// equation is which, and what is approximated; its Tables are the CPU twin, function by function.
+// Light scattering by hair: R, TT, TRT and longer paths after Marschner et al. 2003, d'Eon et al.
+// 2011 and Chiang et al. 2016; scattering by other hairs on the way after Zinke et al. 2008 (dual
+// scattering). The doc comment of hair/scatter lists equations and approximations. Its Tables are
+// the CPU twin, function by function.
 //
-// Results are radiance towards the eye for a light that brings irradiance 1 to a surface across its beam:
+// A result is radiance towards the eye, for a light of irradiance 1 on a surface across its beam.
+// Use:
 //   HairFrame f = hairFrame(tangent, to_eye, tint); HairMass m = hairMass(f);      once a fragment
 //   light += strength * scatterLight(f, m, hairLight(f, to_light), through);       for each light
-// through is the part of the light that no other hair has met. What else stands in the way, such as the head, takes from
-// the light's strength instead: hair's shadow is never black, as hairs pass light on.
+// through is the share of the light that no other hair blocks. Other occluders, such as the head,
+// reduce strength instead: hairs pass light on, so a shadow by hair is never black.
 #include "hair/hair_angles.glsl"
 #include "hair/scatter_tables.glsl"
 
-// I0(x) exp(-x), x >= 0: two polynomials, within 5e-5 of it. I0 alone overflows for smooth hair.
+// I0(x) exp(-x) for x >= 0: two polynomials, error at most 5e-5. I0 alone overflows for smooth
+// hair.
 vec4 besselScaled(vec4 x)
 {
     vec4 s = min(x, 2.0), near = vec4(0.0033807635);
@@ -29,8 +32,8 @@ float besselScaled(float x)
     return x < 2.0 ? near : far * sqrt(r);
 }
 
-// d'Eon's longitudinal lobes. Exponents of some thousands would cancel out; the distance between the two directions on
-// the circle is what they come to, without the cancellation.
+// d'Eon's longitudinal lobes. Their exponents, in the thousands for narrow lobes, would cancel. The
+// squared distance of the two directions on the circle gives the same without cancellation.
 vec4 lobesAlong(HairLight l, vec4 sin_eye, vec4 cos_eye, vec4 variance, vec4 peak)
 {
     cos_eye = abs(cos_eye); // a tilt can turn an eye past the pole
@@ -46,16 +49,16 @@ float lobeAlong(HairLight l, float sin_eye, float cos_eye, float variance, float
 
 vec4 peakOf(vec4 variance) { return 1.0 / (variance * (1.0 - exp(-2.0 / variance))); }
 
-// What a hair and those around it do to light, for three colours. Narrow lobes send light on to where its inclination is
-// mirrored, so the eye's inclination stands for the light's, and all lights share this.
+// Scattering by a hair and the hairs around it, for three colours. Narrow lobes send light to the
+// mirrored inclination. So the eye's inclination replaces the light's, and all lights share this.
 struct HairMass {
     vec3 lost, backward;
-    vec3 behind;         // what endlessly many hairs behind it seem to add to it
-    float forward;       // mean of the colours, as the spreads are
+    vec3 behind;         // apparent backscatter of infinitely many hairs behind it
+    float forward;       // mean over the colours, like the spreads
     float forward_spread, back_spread, back_peak;
 };
 
-// What endlessly many hairs send back, and what of that a hair in front seems to.
+// Backscatter of infinitely many hairs, and the part of it that a hair in front appears to send.
 vec3 pileOf(vec3 lost, vec3 backward) { return backward / (lost + backward + sqrt(lost * (lost + 2.0 * backward))); }
 vec3 behindOf(vec3 lost, vec3 backward) { return pileOf(lost, backward) * (1.0 + lost + backward) - backward; }
 
@@ -73,15 +76,15 @@ HairMass hairMass(HairFrame f)
     return m;
 }
 
-// Single scattering of light that no hair has met. lengths is lobeTexel's layer 1.
+// Single scattering of light that no other hair blocks. lengths is layer 1 of lobeTexel.
 vec3 scatterDirect(HairFrame f, HairLight l, vec4 lengths)
 {
     vec4 n = lobesAlong(l, f.tilted_sin, f.tilted_cos, lobe_variance, lobe_peak) * lobeTexel(l.azimuth, f.cos_eye, 0.0);
     return n.x + n.y * exp(-f.absorption * lengths.x) + n.z * exp(-f.absorption * lengths.y) + n.w * exp(-f.absorption * lengths.z);
 }
 
-// Light that other hairs have scattered, of all kinds: forward on its way to this one, and back from those behind it.
-// through is from FAINTEST to 1.
+// Light that other hairs scatter: forward on its way to this hair, and back from the hairs behind.
+// through is in the range from FAINTEST to 1.
 vec3 scatterForward(HairFrame f, HairMass m, HairLight l, vec4 lengths, float through)
 {
     float met = -log(through);
@@ -89,19 +92,20 @@ vec3 scatterForward(HairFrame f, HairMass m, HairLight l, vec4 lengths, float th
     float x = max(met * m.forward, 1e-3);
     float spread = m.forward_spread * x / (1.0 - exp(-x));
 
-    // R, TT, TRT and what comes from behind for light that met hairs; from behind for light that met none.
+    // x, y, z: R, TT, TRT; w: backscatter of light that passed hairs. m_back: backscatter of light
+    // that passed none.
     vec4 variance = vec4(lobe_variance.xyz + spread, m.back_spread + spread);
     vec4 m_wide = lobesAlong(l, vec4(f.tilted_sin.xyz, f.sin_eye), vec4(f.tilted_cos.xyz, f.cos_eye), variance, peakOf(variance));
     float m_back = lobeAlong(l, f.sin_eye, f.cos_eye, m.back_spread, m.back_peak);
 
     vec4 n = lobeTexel(l.azimuth, f.cos_eye, 2.0);
     vec3 own = m_wide.x * n.x + m_wide.y * n.y * exp(-f.absorption * n.w) + m_wide.z * n.z * exp(-f.absorption * lengths.w);
-    // around the hair: a half cosine, and what that is on the mean over half a turn
+    // Around the hair: a half cosine, and its mean over half a turn.
     float turn = 0.5 * max(l.cos_azimuth, 0.0), wide_turn = (0.5 + 0.5 * l.cos_azimuth) / PI;
     return part * (own + m.behind * wide_turn * m_wide.w) + through * m.behind * turn * m_back;
 }
 
-// At a triangle's edge what is interpolated can lie beyond its corners.
+// At a triangle's edge, interpolated values can lie beyond those of its corners.
 vec3 scatterLight(HairFrame f, HairMass m, HairLight l, float through)
 {
     through = clamp(through, FAINTEST, 1.0);
@@ -109,7 +113,8 @@ vec3 scatterLight(HairFrame f, HairMass m, HairLight l, float through)
     return through * scatterDirect(f, l, lengths) + scatterForward(f, m, l, lengths, through);
 }
 
-// A hair among others under light of radiance 1 from everywhere, of which the part open meets no other hair.
+// A hair among others, in an environment of radiance 1. open is the share that no other hair
+// blocks.
 vec3 scatterAmbient(HairMass m, float open)
 {
     vec3 fading = sqrt(m.lost * (m.lost + 2.0 * m.backward));

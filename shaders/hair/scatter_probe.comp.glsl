@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the light models make of given directions and colours, for tests to compare. A question is four vec4: tangent,
-// and in w what shadows let through; to the light; to the eye; tint. An answer: direct, all, ambient, Kajiya and Kay.
-// Grid: one invocation a question. Reads: Questions, Count. Writes: Answers. CPU twin: Tables and Hair.Kajiya in hair/scatter.
+// Runs the shading models on given directions and colours, for tests. A question is four vec4:
+// tangent, with the shadow's through in w; direction to the light; direction to the eye; tint. An
+// answer is four vec4: scatterDirect, scatterLight, scatterAmbient, kajiyaLight.
+// Grid: one invocation a question. Reads: Questions, Count. Writes: Answers. CPU twin: Tables and
+// Hair.Kajiya in hair/scatter.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/scatter.glsl"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Look-ups in the tables of hair/scatter: textures, as the interpolation between their texels is free there. They hold
-// for all colours of hair. CPU twin: lobes and mean in hair/scatter/shade.go.
+// Look-ups in the tables of hair/scatter. They are textures because texture units interpolate
+// without extra cost. The tables hold for all hair colours. CPU twin: lobes and mean in
+// hair/scatter/shade.go.
 layout(binding = UNIT_LOBES) uniform sampler2DArray lobe_table;
 layout(binding = UNIT_MEANS) uniform sampler2D mean_table;
 
-// x and y go from the centre of the first texel, at 0, to that of the last, at 1.
+// Maps 0 to the centre of the first texel and 1 to the centre of the last.
 vec2 texelPlace(vec2 at, vec2 size) { return (at * (size - 1.0) + 0.5) / size; }
 
 vec4 lobeTexel(float azimuth, float cos_eye, float layer)
@@ -13,7 +14,7 @@ vec4 lobeTexel(float azimuth, float cos_eye, float layer)
     return textureLod(lobe_table, vec3(at, layer), 0.0);
 }
 
-// What is lost in a hair, what turns back, how much wider both what goes on and what comes back get.
+// x: absorbed share; y: share scattered back; z, w: spread added forward and backward.
 vec4 meanTexel(float cos_light, float absorption)
 {
     vec2 at = texelPlace(vec2(cos_light, absorption / (1.0 + absorption)), vec2(MEAN_COLUMNS, MEAN_ROWS));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A SCENE_DEPTH: float sceneDepth(ivec2 pixel, int sample), of what hair/head_find.comp.glsl found.
+// SCENE_DEPTH: float sceneDepth(ivec2 pixel, int sample), from the result of
+// hair/head_find.comp.glsl.
 #include "hair/head_samples.glsl"
 layout(std430, binding = BIND_DEPTHS) readonly buffer Depths { uint depths[]; };
 

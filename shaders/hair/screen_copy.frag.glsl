@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies a picture to all of a viewport, which may be of another size: between its texels it is straight.
+// Copies an image to the whole viewport. If the sizes differ, texels are interpolated.
 layout(binding = 0) uniform sampler2D shown;
 layout(location = 0) in vec2 at;
 layout(location = 0) out vec4 color;

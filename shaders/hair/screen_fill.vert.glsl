@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One triangle over the whole screen, no vertex buffers.
+// One triangle over the whole screen; no vertex buffers.
 layout(location = 0) out vec2 at;
 
 void main()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A way of SHADING, see hair/hair_light.glsl: what a hair scatters of the light itself and of what others hand on.
+// SHADING (see hair/hair_light.glsl): scattering by a hair, of direct light and of light from other
+// hairs (dual scattering).
 #include "hair/scatter.glsl"
 
 HairMass massOf(HairFrame f) { return hairMass(f); }

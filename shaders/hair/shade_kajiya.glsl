@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A way of SHADING, see hair/hair_light.glsl: Kajiya and Kay, and in light from everywhere the hair's own colour.
+// SHADING (see hair/hair_light.glsl): Kajiya-Kay. Environment light shows the hair's own colour.
 #include "hair/kajiya_kay.glsl"
 
 struct HairMass { vec3 tint; };

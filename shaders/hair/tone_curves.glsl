@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Curves from light to what a screen shows, both linear for sRGB's primaries, 0 to 1 out. CPU twin: tone_test.go.
+// Tone curves from linear light to display values, both linear with sRGB primaries. Output is 0 to
+// 1. CPU twin: tone_test.go.
 
-// ACES: the fit by Stephen Hill of the reference rendering transform with the output transform for sRGB screens, in BakingLab.
+// ACES: the fit by Stephen Hill, in BakingLab, of the reference rendering transform with the output
+// transform for sRGB screens.
 vec3 toneACES(vec3 x)
 {
     const mat3 to_aces = mat3(0.59719, 0.07600, 0.02840, 0.35458, 0.90834, 0.13383, 0.04823, 0.01566, 0.83777);
@@ -11,7 +13,8 @@ vec3 toneACES(vec3 x)
     return to_screen * x;
 }
 
-// AgX by Troy Sobotka, in the fit of its base curve by Benjamin Wrensch, "Minimal AgX Implementation".
+// AgX by Troy Sobotka, with the fit of its base curve by Benjamin Wrensch, "Minimal AgX
+// Implementation".
 vec3 toneAgX(vec3 x)
 {
     const mat3 inset = mat3(0.842479062, 0.0423282423, 0.0423756549, 0.0784336, 0.878468636, 0.0784336, 0.0792237451, 0.0791661275, 0.879142974);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From linear light in RGBA16F to what a screen shows: the hair over the scene where it lies in a picture of its own, and
-// both over the backdrop; exposure and the tone curve on each sample, their mean, the sRGB curve, and half a step of noise so
-// that slow gradients do not band. A kernel, as some GPUs have few units that draw.
-// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair's picture. Writes: shown. CPU twin: tone_test.go.
+// Converts linear RGBA16F light to display values. It composes the hair (if it has its own image)
+// over the scene, and both over the backdrop. It applies exposure and tone curve to each sample,
+// takes the mean, and applies the sRGB curve. Noise of half a step prevents bands in slow
+// gradients. It is a kernel because some GPUs have few units that draw.
+// Grid: a workgroup takes SIDE x SIDE pixels. Reads: the scene, the hair image. Writes: shown.
+// CPU twin: tone_test.go.
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
 #include "hair/tone_curves.glsl"
@@ -12,7 +14,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(binding = UNIT_SUMS) uniform sampler2D hair;
 layout(binding = 0, rgba16) writeonly uniform image2D shown;
 uniform uint tone;
-uniform uint has_hair;      // the hair lies in its own picture
+uniform uint has_hair;      // the hair has its own image
 uniform uint has_backdrop;
 
 float noise(ivec2 p)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A TONE_SCENE: the head's colour, and as alpha the share of the samples that see it. vec3 sceneToned(pixel, over, backdrop).
+// TONE_SCENE: vec3 sceneToned(pixel, over, backdrop) for a traced head. Alpha is the share of the
+// samples that it covers.
 layout(binding = 0) uniform sampler2D light;
 
 vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)

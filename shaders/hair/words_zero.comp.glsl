@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Zeroes words.
+// Zeroes n words.
 // Grid: one invocation for each 4 words. Reads: Count. Writes: Dst. CPU twin: none needed.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
