@@ -76,7 +76,7 @@ func (r *Renderer) KeyHistogram() ([]uint32, error) {
 	}
 	defer r.d.Leave()
 	if !r.framed {
-		return nil, fmt.Errorf("comb hair: KeyHistogram: called before a frame: %w", gpu.ErrView)
+		return nil, fmt.Errorf("hair: KeyHistogram: called before a frame: %w", gpu.ErrView)
 	}
 	bins := min(keyBins, 1<<r.o.KeyBits)
 	h, err := scan.NewHistogram(r.d, scan.HistogramOptions{Type: gpu.Uint32, Bins: bins, Upper: float64(uint64(1) << r.o.KeyBits)})
@@ -86,7 +86,7 @@ func (r *Renderer) KeyHistogram() ([]uint32, error) {
 	defer h.Release()
 	counts, err := gpu.NewBuffer[uint32](r.d, bins)
 	if err != nil {
-		return nil, fmt.Errorf("comb hair: KeyHistogram: %w", err)
+		return nil, fmt.Errorf("hair: KeyHistogram: %w", err)
 	}
 	defer counts.Release()
 	r.scene.Bind()

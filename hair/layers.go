@@ -132,7 +132,7 @@ func (r *Renderer) Coverage() (float64, error) {
 func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 	counts, err := gpu.NewBuffer[uint32](r.d, r.scene.Canvas.Width*r.scene.Canvas.Height)
 	if err != nil {
-		return nil, fmt.Errorf("comb hair: fragments a pixel: %w", err)
+		return nil, fmt.Errorf("hair: fragments a pixel: %w", err)
 	}
 	defer counts.Release()
 	r.scene.Bind()
@@ -164,7 +164,7 @@ func (r *Renderer) Reserve(c Camera) error {
 	}
 	defer r.d.Leave()
 	if r.scene.Canvas.Framebuffer == 0 {
-		return fmt.Errorf("comb hair: Reserve: called before Resize: %w", gpu.ErrView)
+		return fmt.Errorf("hair: Reserve: called before Resize: %w", gpu.ErrView)
 	}
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
 	stages := []func() error{r.detail.Run, r.makeHead, r.cull.Run}

@@ -36,24 +36,24 @@ const MaxPoints = 1 << 30
 // for a set without segments, gpu.ErrArgument without a set, and those of Set.Validate.
 func NewModel(d *gpu.Device, s *strands.Set) (*Model, error) {
 	if s == nil {
-		return nil, fmt.Errorf("comb hair: NewModel: the set is nil: %w", gpu.ErrArgument)
+		return nil, fmt.Errorf("hair: NewModel: the set is nil: %w", gpu.ErrArgument)
 	}
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
 	if len(s.Points) > MaxPoints {
-		return nil, fmt.Errorf("comb hair: NewModel: got %d points, want at most %d: %w", len(s.Points), MaxPoints, gpu.ErrTooLarge)
+		return nil, fmt.Errorf("hair: NewModel: got %d points, want at most %d: %w", len(s.Points), MaxPoints, gpu.ErrTooLarge)
 	}
 	m := &Model{hair: scene.Hair{Strands: s.Strands(), Segments: s.Segments()}}
 	if m.hair.Segments == 0 {
-		return nil, fmt.Errorf("comb hair: NewModel: got a set without segments, want 1 or more: %w", gpu.ErrView)
+		return nil, fmt.Errorf("hair: NewModel: got a set without segments, want 1 or more: %w", gpu.ErrView)
 	}
 	low, high := s.Bounds()
 	m.low, m.high = low.Mul(s.Unit), high.Mul(s.Unit)
 	m.hair.Extent = m.room().span()
 	if err := m.upload(d, s); err != nil {
 		m.Release()
-		return nil, fmt.Errorf("comb hair: NewModel: %d points: %w", len(s.Points), err)
+		return nil, fmt.Errorf("hair: NewModel: %d points: %w", len(s.Points), err)
 	}
 	return m, nil
 }

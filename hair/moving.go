@@ -27,7 +27,7 @@ const MaxMargin = 100
 // Errors: gpu.ErrArgument for a margin below 0 or above MaxMargin.
 func (m *Model) Moving(margin float32) (gpu.View, error) {
 	if !(margin >= 0 && margin <= MaxMargin) {
-		return gpu.View{}, fmt.Errorf("comb hair: Moving: margin: got %v m, want 0 to %v: %w", margin, MaxMargin, gpu.ErrArgument)
+		return gpu.View{}, fmt.Errorf("hair: Moving: margin: got %v m, want 0 to %v: %w", margin, MaxMargin, gpu.ErrArgument)
 	}
 	if more := margin - m.margin; more > 0 {
 		for i := range m.hull {

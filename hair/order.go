@@ -40,7 +40,7 @@ func ParseOrder(name string) (Order, error) {
 			return Order(i), nil
 		}
 	}
-	return 0, fmt.Errorf("comb hair: ParseOrder: name: got %q, want one of %v: %w", name, orders, gpu.ErrArgument)
+	return 0, fmt.Errorf("hair: ParseOrder: name: got %q, want one of %v: %w", name, orders, gpu.ErrArgument)
 }
 
 // SetOrder changes the order of the frames that follow.
@@ -50,7 +50,7 @@ func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted)
 // nothing. Errors: gpu.ErrArgument.
 func (r *Renderer) SetKeyBits(bits int) error {
 	if bits < 1 || bits > 32 {
-		return fmt.Errorf("comb hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
+		return fmt.Errorf("hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
 	}
 	r.o.KeyBits = bits
 	return r.order.SetBits(bits)

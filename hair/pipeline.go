@@ -58,13 +58,13 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 	}
 	defer r.d.Leave()
 	if r.scene.Canvas.Framebuffer == 0 {
-		return fmt.Errorf("comb hair: Frame: called before Resize: %w", gpu.ErrView)
+		return fmt.Errorf("hair: Frame: called before Resize: %w", gpu.ErrView)
 	}
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
 	r.framed, r.target = true, target
 	for _, s := range r.stages {
 		if err := s.Run(); err != nil {
-			return fmt.Errorf("comb hair: %s: %w", s.Name, err)
+			return fmt.Errorf("hair: %s: %w", s.Name, err)
 		}
 		timer.Mark(s.Name)
 	}
@@ -80,12 +80,12 @@ func (r *Renderer) Order(c Camera) error {
 	}
 	defer r.d.Leave()
 	if !r.framed {
-		return fmt.Errorf("comb hair: Order: called before Frame: %w", gpu.ErrView)
+		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
 	}
 	r.begin(c, r.scene.Canvas.Width, r.scene.Canvas.Height)
 	for _, run := range []func() error{r.cull.Run, r.keySegments, r.sortSegments} {
 		if err := run(); err != nil {
-			return fmt.Errorf("comb hair: Order: %w", err)
+			return fmt.Errorf("hair: Order: %w", err)
 		}
 	}
 	return nil
@@ -94,7 +94,7 @@ func (r *Renderer) Order(c Camera) error {
 // needFrame fails if there was no frame, or its image is gone.
 func (r *Renderer) needFrame(operation string) error {
 	if !r.framed || r.scene.Canvas.Framebuffer == 0 {
-		return fmt.Errorf("comb hair: %s: called before a frame: %w", operation, gpu.ErrView)
+		return fmt.Errorf("hair: %s: called before a frame: %w", operation, gpu.ErrView)
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func (r *Renderer) Resize(width, height int) error {
 	defer r.d.Leave()
 	err := r.resize(width, height)
 	if lost := r.d.Lost(); lost != nil {
-		return fmt.Errorf("comb hair: Resize: %w", lost) // no framebuffer is complete then
+		return fmt.Errorf("hair: Resize: %w", lost) // no framebuffer is complete then
 	}
 	return err
 }

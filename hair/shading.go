@@ -37,7 +37,7 @@ func ParseShading(name string) (Shading, error) {
 			return Shading(i), nil
 		}
 	}
-	return 0, fmt.Errorf("comb hair: ParseShading: name: got %q, want one of %v: %w", name, Shadings(), gpu.ErrArgument)
+	return 0, fmt.Errorf("hair: ParseShading: name: got %q, want one of %v: %w", name, Shadings(), gpu.ErrArgument)
 }
 
 // Shadings lists all models.
@@ -56,7 +56,7 @@ func (r *Renderer) look() light.Look {
 // stays as it was. Errors: as for NewRenderer.
 func (r *Renderer) SetShading(s Shading) error {
 	if s < 0 || int(s) >= len(shadings) {
-		return fmt.Errorf("comb hair: SetShading: got shading %d, want 0 to %d: %w", int(s), len(shadings)-1, gpu.ErrArgument)
+		return fmt.Errorf("hair: SetShading: got shading %d, want 0 to %d: %w", int(s), len(shadings)-1, gpu.ErrArgument)
 	}
 	if s == r.o.Shading {
 		return nil

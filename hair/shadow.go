@@ -54,7 +54,7 @@ func ParseShadow(name string) (Shadow, error) {
 		}
 		names = append(names, s.name)
 	}
-	return 0, fmt.Errorf("comb hair: ParseShadow: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
+	return 0, fmt.Errorf("hair: ParseShadow: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
 // Shadows lists all shadow methods.
@@ -75,7 +75,7 @@ const (
 // error the method stays as it was. Errors: as for NewRenderer.
 func (r *Renderer) SetShadow(s Shadow) error {
 	if s < 0 || int(s) >= len(shadows) {
-		return fmt.Errorf("comb hair: SetShadow: got shadow %d, want 0 to %d: %w", int(s), len(shadows)-1, gpu.ErrArgument)
+		return fmt.Errorf("hair: SetShadow: got shadow %d, want 0 to %d: %w", int(s), len(shadows)-1, gpu.ErrArgument)
 	}
 	if err := r.d.Enter(); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (r *Renderer) SetShadow(s Shadow) error {
 // gpu.ErrArgument for less than 16, or more than Options.ShadowSize.
 func (r *Renderer) SetShadowSize(texels int) error {
 	if texels < minShadowSize || texels > r.o.ShadowSize {
-		return fmt.Errorf("comb hair: SetShadowSize: got %d texels, want %d to the %d of Options.ShadowSize: %w", texels, minShadowSize, r.o.ShadowSize, gpu.ErrArgument)
+		return fmt.Errorf("hair: SetShadowSize: got %d texels, want %d to the %d of Options.ShadowSize: %w", texels, minShadowSize, r.o.ShadowSize, gpu.ErrArgument)
 	}
 	r.shadowSize = texels
 	return nil
@@ -127,7 +127,7 @@ func (r *Renderer) makeShadow(s Shadow) (shadow.Method, error) {
 	}
 	method, err := shadows[s].make(r.shadows)
 	if err != nil {
-		return nil, fmt.Errorf("comb hair: shadow %s, map of %d: %w", s, r.o.ShadowSize, err)
+		return nil, fmt.Errorf("hair: shadow %s, map of %d: %w", s, r.o.ShadowSize, err)
 	}
 	return method, nil
 }

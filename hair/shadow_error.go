@@ -31,7 +31,7 @@ func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]Shado
 	}
 	defer r.d.Leave()
 	if len(r.o.Lights) == 0 || points < 1 {
-		return nil, fmt.Errorf("comb hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Lights), points, gpu.ErrArgument)
+		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Lights), points, gpu.ErrArgument)
 	}
 	defer r.SetDetail(r.o.Detail)
 	r.SetDetail(1) // points of strands that are left out have no light
@@ -64,7 +64,7 @@ func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]Shado
 func (r *Renderer) lightBy(method Shadow) ([]uint16, ShadowError, error) {
 	e := ShadowError{Shadow: method}
 	if method < 0 || int(method) >= len(shadows) {
-		return nil, e, fmt.Errorf("comb hair: ShadowErrors: got shadow %d, want 0 to %d: %w", int(method), len(shadows)-1, gpu.ErrArgument)
+		return nil, e, fmt.Errorf("hair: ShadowErrors: got shadow %d, want 0 to %d: %w", int(method), len(shadows)-1, gpu.ErrArgument)
 	}
 	s, err := r.makeShadow(method)
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *Renderer) lightBy(method Shadow) ([]uint16, ShadowError, error) {
 		r.d.Finish()
 		began := time.Now()
 		if err := r.shadows.Run(s); err != nil {
-			return nil, e, fmt.Errorf("comb hair: ShadowErrors: shadow %s: %w", method, err)
+			return nil, e, fmt.Errorf("hair: ShadowErrors: shadow %s: %w", method, err)
 		}
 		r.d.Finish()
 		e.Time = time.Since(began)

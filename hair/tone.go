@@ -33,7 +33,7 @@ func ParseToneMap(name string) (ToneMap, error) {
 			return ToneMap(i), nil
 		}
 	}
-	return 0, fmt.Errorf("comb hair: ParseToneMap: name: got %q, want one of %v: %w", name, toneMaps, gpu.ErrArgument)
+	return 0, fmt.Errorf("hair: ParseToneMap: name: got %q, want one of %v: %w", name, toneMaps, gpu.ErrArgument)
 }
 
 // ToneMaps lists all curves.

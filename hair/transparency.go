@@ -61,7 +61,7 @@ func ParseTransparency(name string) (Transparency, error) {
 		}
 		names = append(names, t.name)
 	}
-	return 0, fmt.Errorf("comb hair: ParseTransparency: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
+	return 0, fmt.Errorf("hair: ParseTransparency: name: got %q, want one of %v: %w", name, names, gpu.ErrArgument)
 }
 
 // makeHair makes the OIT method, and the program of the opaque core if there is to be one. With an

@@ -13,8 +13,8 @@ import (
 // The reasons for which images cannot be compared. Every error wraps one of these and names the
 // sizes.
 var (
-	ErrSize = errkind.Reason(errkind.ErrArgument, "comb imagediff: images of different sizes")
-	ErrMask = errkind.Reason(errkind.ErrArgument, "comb imagediff: no mask for these images")
+	ErrSize = errkind.Reason(errkind.ErrArgument, "imagediff: images of different sizes")
+	ErrMask = errkind.Reason(errkind.ErrArgument, "imagediff: no mask for these images")
 )
 
 // Figures say how far a image is from its reference over the pixels of a mask.

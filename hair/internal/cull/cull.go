@@ -194,7 +194,7 @@ func (c *Cull) Judge() (v Counts, err error) {
 // Check fails if a cull kept another number of segments than Judge counted.
 func (v Counts) Check(kept int) error {
 	if v.Kept != kept {
-		return fmt.Errorf("comb hair: Inspect: the cull kept %d segments, want %d: %w", kept, v.Kept, gpu.ErrSelfTest)
+		return fmt.Errorf("hair: Inspect: the cull kept %d segments, want %d: %w", kept, v.Kept, gpu.ErrSelfTest)
 	}
 	return nil
 }

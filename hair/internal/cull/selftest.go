@@ -35,7 +35,7 @@ func (t *Detail) test() error {
 	}
 	for i := range want {
 		if got[i] != want[i] {
-			return fmt.Errorf("comb hair: self-test: segment %d: got %#x, want %#x: %w", i, got[i], want[i], gpu.ErrSelfTest)
+			return fmt.Errorf("hair: self-test: segment %d: got %#x, want %#x: %w", i, got[i], want[i], gpu.ErrSelfTest)
 		}
 	}
 	return t.s.Device.Check()

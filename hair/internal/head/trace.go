@@ -143,7 +143,7 @@ func (t *tracer) resize(width, height int) (err error) {
 	for _, b := range []**gpu.Buffer[uint32]{&t.depths, &t.owners} {
 		(*b).Release()
 		if *b, err = gpu.NewBuffer[uint32](t.s.Device, samples); err != nil {
-			return fmt.Errorf("comb hair: Resize: the head in %dx%d pixels of %d samples: %w", width, height, t.s.Samples, err)
+			return fmt.Errorf("hair: Resize: the head in %dx%d pixels of %d samples: %w", width, height, t.s.Samples, err)
 		}
 	}
 	gl.DeleteTextures(1, &t.image)

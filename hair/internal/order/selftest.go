@@ -64,7 +64,7 @@ func (o *Sorter) test() error {
 		for i, segment := range kept {
 			want := k.twin(segment)
 			if off := int64(got[i]) - int64(want); off < -1 || off > 1 {
-				return fmt.Errorf("comb hair: self-test: the %s of segment %d: got %d, want %d: %w", k.what, i, got[i], want, gpu.ErrSelfTest)
+				return fmt.Errorf("hair: self-test: the %s of segment %d: got %d, want %d: %w", k.what, i, got[i], want, gpu.ErrSelfTest)
 			}
 		}
 	}

@@ -35,10 +35,10 @@ func (c *Canvas) Resize(width, height, samples int) error {
 	var limit int32
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &limit)
 	if width < 1 || height < 1 {
-		return fmt.Errorf("comb hair: Resize: got an image of %dx%d, want 1 or more: %w", width, height, gpu.ErrArgument)
+		return fmt.Errorf("hair: Resize: got an image of %dx%d, want 1 or more: %w", width, height, gpu.ErrArgument)
 	}
 	if width > int(limit) || height > int(limit) {
-		return fmt.Errorf("comb hair: Resize: got an image of %dx%d, want up to %d on this driver: %w", width, height, limit, gpu.ErrTooLarge)
+		return fmt.Errorf("hair: Resize: got an image of %dx%d, want up to %d on this driver: %w", width, height, limit, gpu.ErrTooLarge)
 	}
 	c.Release()
 	c.Target = gl.TEXTURE_2D_MULTISAMPLE
@@ -63,7 +63,7 @@ func (c *Canvas) Resize(width, height, samples int) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
 		c.Release()
-		return fmt.Errorf("comb hair: Resize: got framebuffer status 0x%[4]X for %[1]dx%[2]d with %[3]d samples: %[5]w", width, height, samples, status, gpu.ErrUnsupported)
+		return fmt.Errorf("hair: Resize: got framebuffer status 0x%[4]X for %[1]dx%[2]d with %[3]d samples: %[5]w", width, height, samples, status, gpu.ErrUnsupported)
 	}
 	gl.GenTextures(1, &c.Shown)
 	gl.BindTexture(gl.TEXTURE_2D, c.Shown)

@@ -37,7 +37,7 @@ func (p *Images) Make(c *Canvas, formats ...uint32) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	if status != gl.FRAMEBUFFER_COMPLETE {
 		p.Release()
-		return fmt.Errorf("comb hair: Resize: got framebuffer status 0x%[4]X for %[1]d images of %[2]dx%[3]d: %[5]w", len(formats), c.Width, c.Height, status, gpu.ErrUnsupported)
+		return fmt.Errorf("hair: Resize: got framebuffer status 0x%[4]X for %[1]d images of %[2]dx%[3]d: %[5]w", len(formats), c.Width, c.Height, status, gpu.ErrUnsupported)
 	}
 	return nil
 }

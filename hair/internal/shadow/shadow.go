@@ -107,7 +107,7 @@ func New(s *scene.Scene, room int, widthPixels float32) (*Pass, error) {
 	l := &Pass{s: s, Room: room, Size: room, widthPixels: widthPixels}
 	if err := l.build(); err != nil {
 		l.Release()
-		return nil, fmt.Errorf("comb hair: shadow: %w", err)
+		return nil, fmt.Errorf("hair: shadow: %w", err)
 	}
 	s.Lit = l.Lit.View()
 	return l, nil

@@ -29,9 +29,9 @@ func Linear(s *scene.Scene) ([]float32, error) {
 	}()
 	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		if err := s.Device.Lost(); err != nil {
-			return nil, fmt.Errorf("comb hair: Linear: %w", err)
+			return nil, fmt.Errorf("hair: Linear: %w", err)
 		}
-		return nil, fmt.Errorf("comb hair: Linear: got framebuffer status 0x%X for %dx%d: %w", status, width, height, gpu.ErrUnsupported)
+		return nil, fmt.Errorf("hair: Linear: got framebuffer status 0x%X for %dx%d: %w", status, width, height, gpu.ErrUnsupported)
 	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, s.Canvas.Framebuffer)
 	gl.BlitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
