@@ -286,7 +286,7 @@ func (t *trial) check(method func() error) {
 		}
 		for i := range got {
 			if t.err == nil && got[i] != a.want[i] {
-				t.err = fmt.Errorf("%w: compact: %s of %d records by %v: word %d is %#x, expected %#x", gpu.ErrSelfTest, a.what, t.n, o.By, i, got[i], a.want[i])
+				t.err = fmt.Errorf("compact: %s of %d records by %v: word %d is %#x, want %#x: %w", a.what, t.n, o.By, i, got[i], a.want[i], gpu.ErrSelfTest)
 			}
 		}
 	}
@@ -296,7 +296,7 @@ func (t *trial) check(method func() error) {
 	}
 	err := d.Check()
 	if overflowed := errors.Is(err, gpu.ErrOverflow); overflowed != (kept < t.found) || errors.Is(err, gpu.ErrCount) {
-		t.err = fmt.Errorf("%w: compact: %d of %d records written, and the fault word says: %v", gpu.ErrSelfTest, kept, t.found, err)
+		t.err = fmt.Errorf("compact: %d of %d records written, and the fault word: %v: %w", kept, t.found, err, gpu.ErrSelfTest)
 	} else if !overflowed {
 		t.err = err
 	}

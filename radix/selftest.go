@@ -130,7 +130,7 @@ func (s *Sorter) testSize() error {
 	}
 	err := s.d.Check()
 	if errors.Is(err, gpu.ErrCount) {
-		err = fmt.Errorf("%w: radix: the fault word reports a count that was not too large", gpu.ErrSelfTest)
+		err = fmt.Errorf("radix: the fault word reports a count that was not too large: %w", gpu.ErrSelfTest)
 	}
 	return err
 }
@@ -200,7 +200,7 @@ func (s *Sorter) compare(what string, t trial, b *gpu.Buffer[byte], want []uint6
 		var item [8]byte
 		copy(item[:], data[i*bytes:(i+1)*bytes])
 		if got := binary.LittleEndian.Uint64(item[:]); got != w {
-			return fmt.Errorf("%w: radix: %s of %d %v (bits %d+%d, descending %v): item %d is %#x, expected %#x", gpu.ErrSelfTest, what, t.n, s.o.Type, s.o.FirstBit, s.o.Bits, s.o.Descending, i, got, w)
+			return fmt.Errorf("radix: %s of %d %v (bits %d+%d, descending %v): item %d is %#x, want %#x: %w", what, t.n, s.o.Type, s.o.FirstBit, s.o.Bits, s.o.Descending, i, got, w, gpu.ErrSelfTest)
 		}
 	}
 	return nil

@@ -32,7 +32,7 @@ func (s *Sorter) aside(test func(*rand.Rand) error) error {
 // and by a count on the GPU, of all bits and of some.
 func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 	if err := load(s.d, &m.first, firstOf(m.spec)); errors.Is(err, gpu.ErrShader) {
-		return fmt.Errorf("%w: radix: %v", gpu.ErrSelfTest, err)
+		return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
 	} else if err != nil {
 		return err
 	}
@@ -147,14 +147,14 @@ func (s *Sorter) trySelection(r *rand.Rand, t trial, k int, partial bool) error 
 	}
 	sure, all := min(k, t.n), min(room, t.n)
 	if i := differs(indices[:sure], order[:sure]); i >= 0 {
-		return fmt.Errorf("%w: radix: the first %d of %d %v: index %d is %d, expected %d", gpu.ErrSelfTest, k, t.n, s.o.Type, i, indices[i], order[i])
+		return fmt.Errorf("radix: the first %d of %d %v: index %d is %d, want %d: %w", k, t.n, s.o.Type, i, indices[i], order[i], gpu.ErrSelfTest)
 	}
 	if partial && differs(inOrder(indices[:all]), inOrder(order[:all])) >= 0 {
-		return fmt.Errorf("%w: radix: the first %d of %d %v and the rest: the indices are not those of all", gpu.ErrSelfTest, k, t.n, s.o.Type)
+		return fmt.Errorf("radix: the first %d of %d %v and the rest: the indices are not those of all: %w", k, t.n, s.o.Type, gpu.ErrSelfTest)
 	}
 	for i, index := range indices[all:] {
 		if index != poison {
-			return fmt.Errorf("%w: radix: the first %d of %d %v: index %d, behind them all, was written", gpu.ErrSelfTest, k, t.n, s.o.Type, all+i)
+			return fmt.Errorf("radix: the first %d of %d %v: index %d, behind them all, was written: %w", k, t.n, s.o.Type, all+i, gpu.ErrSelfTest)
 		}
 	}
 	want := make([]uint64, all)

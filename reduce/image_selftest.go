@@ -172,7 +172,7 @@ func (im *Image) compare(got []float32, width, height int, texels []float32) err
 	}
 	for i := range want {
 		if !(math.Abs(float64(got[i])-want[i]) <= slack[i]) {
-			return fmt.Errorf("%w: reduce: image: %v, %dx%d texels: word %d is %v, expected %v", gpu.ErrSelfTest, im.o.Op, width, height, i, got[i], want[i])
+			return fmt.Errorf("reduce: image: %v, %dx%d texels: word %d is %v, want %v: %w", im.o.Op, width, height, i, got[i], want[i], gpu.ErrSelfTest)
 		}
 	}
 	return nil
@@ -243,7 +243,7 @@ func (im *Image) compareCounts(counts []uint32, texels []float32) error {
 	for b, n := range counts {
 		sum, low, high = sum+n, low+least[b], high+most[b]
 		if sum < low || sum > high {
-			return fmt.Errorf("%w: reduce: image: histogram of %d texels: %d in bins up to %d, expected %d to %d", gpu.ErrSelfTest, len(texels)/4, sum, b, low, high)
+			return fmt.Errorf("reduce: image: histogram of %d texels: %d in bins up to %d, want %d to %d: %w", len(texels)/4, sum, b, low, high, gpu.ErrSelfTest)
 		}
 	}
 	return nil

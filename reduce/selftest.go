@@ -134,7 +134,7 @@ func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 	}
 	for i := range words {
 		if got[i] != 0xFEEDC0DE || got[len(got)-1-i] != 0xFEEDC0DE {
-			return nil, fmt.Errorf("%w: reduce: n %d: words beside the result are %#x and %#x", gpu.ErrSelfTest, n, got[i], got[len(got)-1-i])
+			return nil, fmt.Errorf("reduce: n %d: words beside the result are %#x and %#x: %w", n, got[i], got[len(got)-1-i], gpu.ErrSelfTest)
 		}
 	}
 	return got[words : len(got)-words], nil

@@ -102,7 +102,7 @@ func (c *Compactor) Compact(dst, src gpu.View, n int) error {
 
 func (c *Compactor) check(dst, src gpu.View, n int) error {
 	if c.kernels == nil {
-		return fmt.Errorf("%w: the Compactor", gpu.ErrReleased)
+		return fmt.Errorf("classic: the Compactor: %w", gpu.ErrReleased)
 	}
 	if err := c.d.Need("classic: dst", dst, gpu.N(n), c.bytes); err != nil {
 		return err

@@ -148,7 +148,7 @@ func (t *Tiler) Run(texture uint32) error {
 	defer t.d.Leave()
 	switch {
 	case t.unit == nil:
-		return fmt.Errorf("%w: the Tiler", gpu.ErrReleased)
+		return fmt.Errorf("ladder: the Tiler: %w", gpu.ErrReleased)
 	case t.k == nil && texture == t.known && texture != 0:
 		return t.image.Reduce(t.Result(), texture, 0)
 	}
@@ -158,7 +158,7 @@ func (t *Tiler) Run(texture uint32) error {
 	}
 	defer t.unit.Unbind()
 	if p.Width != t.width || p.Height != t.height {
-		return fmt.Errorf("%w: ladder: tiles: texture %d has %dx%d texels, expected %dx%d", gpu.ErrTexture, texture, p.Width, p.Height, t.width, t.height)
+		return fmt.Errorf("ladder: tiles: texture %d has %dx%d texels, want %dx%d: %w", texture, p.Width, p.Height, t.width, t.height, gpu.ErrTexture)
 	}
 	if t.k == nil {
 		t.known = texture

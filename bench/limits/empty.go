@@ -39,10 +39,10 @@ func (e *Empty) Run(dispatches int, barrier bool) error {
 	}
 	defer e.d.Leave()
 	if e.k == nil {
-		return fmt.Errorf("%w: the Empty", gpu.ErrReleased)
+		return fmt.Errorf("limits: the Empty: %w", gpu.ErrReleased)
 	}
 	if dispatches < 0 {
-		return fmt.Errorf("%w: limits: %d empty dispatches", gpu.ErrCount, dispatches)
+		return fmt.Errorf("limits: %d empty dispatches: %w", dispatches, gpu.ErrCount)
 	}
 	for i := range dispatches {
 		if barrier && i > 0 {

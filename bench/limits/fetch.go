@@ -91,13 +91,13 @@ func (f *Fetch) Run(dst, src gpu.View, n int) error {
 
 func (f *Fetch) check(dst, src gpu.View, n int) error {
 	if f.k == nil {
-		return fmt.Errorf("%w: the Fetch", gpu.ErrReleased)
+		return fmt.Errorf("limits: the Fetch: %w", gpu.ErrReleased)
 	}
 	if err := f.d.Need("fetch: src", src, gpu.N(n), 4); err != nil {
 		return err
 	}
 	if words := f.bytes / 4; n%words != 0 {
-		return fmt.Errorf("%w: fetch: %d words by loads of %d bits: a multiple of %d is possible", gpu.ErrCount, n, 8*f.bytes, words)
+		return fmt.Errorf("limits: fetch: %d words by loads of %d bits: a multiple of %d is possible: %w", n, 8*f.bytes, words, gpu.ErrCount)
 	}
 	if err := f.d.Need("fetch: dst", dst, gpu.N(f.Workers()), 4); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (f *Fetch) check(dst, src gpu.View, n int) error {
 		return err
 	}
 	if t := turns(f.k.Shape(), n*4/f.bytes); f.d.Caps().Software && t > softwareTurns {
-		return fmt.Errorf("%w: fetch: %d words are %d loop turns for each of %d workers, software drivers end loops after %d, in silence", gpu.ErrTooLarge, n, t, f.Workers(), softwareTurns)
+		return fmt.Errorf("limits: fetch: %d words are %d loop turns for each of %d workers, software drivers end loops after %d, in silence: %w", n, t, f.Workers(), softwareTurns, gpu.ErrTooLarge)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func check(mask []bool, pictures ...*image.NRGBA) (int, error) {
 	}
 	size := pictures[0].Rect
 	if len(mask) != size.Dx()*size.Dy() {
-		return 0, fmt.Errorf("%w: %d values for %dx%d pixels", ErrMask, len(mask), size.Dx(), size.Dy())
+		return 0, fmt.Errorf("%d values for %dx%d pixels: %w", len(mask), size.Dx(), size.Dy(), ErrMask)
 	}
 	n := 0
 	for _, m := range mask {
@@ -114,7 +114,7 @@ func check(mask []bool, pictures ...*image.NRGBA) (int, error) {
 		}
 	}
 	if n == 0 {
-		return 0, fmt.Errorf("%w: none of %dx%d pixels is in it", ErrMask, size.Dx(), size.Dy())
+		return 0, fmt.Errorf("none of %dx%d pixels is in it: %w", size.Dx(), size.Dy(), ErrMask)
 	}
 	return n, nil
 }
@@ -123,7 +123,7 @@ func same(pictures ...*image.NRGBA) error {
 	first := pictures[0].Rect
 	for _, p := range pictures[1:] {
 		if p.Rect.Dx() != first.Dx() || p.Rect.Dy() != first.Dy() {
-			return fmt.Errorf("%w: %dx%d and %dx%d", ErrSize, first.Dx(), first.Dy(), p.Rect.Dx(), p.Rect.Dy())
+			return fmt.Errorf("%dx%d and %dx%d: %w", first.Dx(), first.Dy(), p.Rect.Dx(), p.Rect.Dy(), ErrSize)
 		}
 	}
 	return nil

@@ -58,7 +58,7 @@ func (e *engine) arena() error {
 	at := 0
 	for i, w := range words {
 		if 4*w > e.d.Caps().MaxStorageBytes {
-			return fmt.Errorf("%w: %d items at most: an area of %d bytes, a shader-storage block has at most %d", gpu.ErrTooLarge, e.o.Most, 4*w, e.d.Caps().MaxStorageBytes)
+			return fmt.Errorf("%d items at most: an area of %d bytes, a shader-storage block has at most %d: %w", e.o.Most, 4*w, e.d.Caps().MaxStorageBytes, gpu.ErrTooLarge)
 		}
 		var err error
 		if e.area[i], err = e.memory.View().Slice(4*at, 4*(at+w)); err != nil {
@@ -98,7 +98,7 @@ func (t *trial) place(area, words, align int, a args) *part {
 	}
 	view, err := t.e.area[area].Slice(4*from, 4*(from+words))
 	if err == nil && 4*(from+words+guardWords) > t.e.area[area].Size() {
-		err = fmt.Errorf("%w: %d words do not fit area %d", gpu.ErrView, words, area)
+		err = fmt.Errorf("%d words do not fit area %d: %w", words, area, gpu.ErrView)
 	}
 	p.view = view
 	if err == nil {

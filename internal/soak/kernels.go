@@ -89,7 +89,7 @@ func (e *engine) dispatch(name string, items int, a args, views ...gpu.View) err
 	k := e.kernels[name]
 	for u := range a {
 		if _, ok := k.uniforms[u]; !ok {
-			return fmt.Errorf("%w: %s has no uniform %s", gpu.ErrBinding, name, u)
+			return fmt.Errorf("%s has no uniform %s: %w", name, u, gpu.ErrBinding)
 		}
 	}
 	for u, at := range k.uniforms {
