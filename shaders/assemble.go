@@ -12,57 +12,73 @@ import (
 	"strings"
 )
 
-// The reasons for which Assemble refuses, beside ErrSnippet. Each error wraps one and names the file, the line and the thing.
+// Sentinels for the errors of Assemble, beside ErrSnippet. Each error wraps one at its end, and
+// names the file, the line and the cause.
 var (
-	ErrMissing  = errors.New("shaders: cannot include")
-	ErrCycle    = errors.New("shaders: cyclic include")
-	ErrSlot     = errors.New("shaders: slot and snippet do not match")
-	ErrConstant = errors.New("shaders: bad constant")
+	// ErrMissing: a file, part or folder is not there, an #include line is bad, or a file is too
+	// long.
+	ErrMissing = errors.New("cannot include")
+	// ErrCycle: a file includes itself, directly or through others.
+	ErrCycle = errors.New("cyclic include")
+	// ErrSlot: a slot has no snippet, a snippet no slot, or a fill lacks a definition.
+	ErrSlot = errors.New("slot and snippet do not match")
+	// ErrConstant: the name or the value of a constant cannot be injected.
+	ErrConstant = errors.New("bad constant")
 )
 
-// Constants are injected as #define lines. Values: int, uint32, float32, bool (1 or 0), or a string taken as GLSL.
+// Constants are injected as #define lines. A value is an int, a uint32, a finite float32, a bool (1
+// or 0), or a string: one line of GLSL. A name has capitals, digits and _, and starts with a
+// capital.
 type Constants map[string]any
 
-// Snippet fills a slot: either one of comb's files, by File, or Text, which messages call Name.
+// Snippet fills a slot, either with one of comb's files (File) or with a text (Text). Compiler
+// errors call the text Name.
 //
-// Text is a caller's unless Own is set. The macros of a caller's text end with it: the assembler writes an #undef for
-// each before the next line of comb's own. They hold in the text, in the files that it includes, and in a caller's
-// snippet in a slot right behind. A macro that a Constant's text uses does not end; its name may then not occur in
-// comb's own text. A caller's text may hold #pragma, and #extension where the driver takes it in the middle of a shader.
-// ErrSnippet refuses #version, #line, #extension of all or to disable one, #undef of comb's macros, an #if, #else or
-// #endif without the others, a comment without an end, a backslash at the very end, and control characters.
+// Unless Own is set, Text is a caller's, and its macros end with it: the assembler writes an #undef
+// for each before the next line of comb's own. They hold in the text, in the files that it
+// includes, and in a caller's snippet in a slot right behind. A macro that a Constant's text uses
+// does not end; comb's own text must then not use its name.
+//
+// A caller's text may use #pragma, and #extension where the driver allows it in the middle of a
+// shader. These give ErrSnippet:
+//   - #version and #line;
+//   - #extension of all, and #extension that disables one;
+//   - #undef of comb's macros;
+//   - an #if without its #endif, or an #else or #endif without its #if;
+//   - a comment without an end, and a backslash at the very end;
+//   - control characters other than tabs and line ends.
 type Snippet struct {
-	File string // with the part behind a # if the file has parts
+	File string // with #PART at its end if the file has parts
 	Name string
 	Text string
 	Own  bool // Text is comb's own: its macros stay defined
 }
 
-// Request says what to assemble.
+// Request describes a text to assemble.
 type Request struct {
 	File       string             // the kernel, relative to the shaders folder
-	FS         fs.FS              // where files are looked up; nil means those that packages registered
-	Version    int                // the #version; 0 means 430
+	FS         fs.FS              // where files are read; nil: the files that packages registered
+	Version    int                // for #version; 0 means 430
 	Extensions []string           // each required
 	Constants  Constants          // injected before the first line
-	Slots      map[string]Snippet // what #include <NAME> inserts
+	Slots      map[string]Snippet // the text for each #include <NAME>
 }
 
-// Line numbers carry the piece: line 12 of piece 3 is 30012. GLSL has source-string numbers for this, but Mesa 22
-// reports 0 for all of them.
+// piece is the factor in line numbers, which contain the number of the piece: line 12 of piece 3 is
+// 30012. GLSL has source-string numbers for this, but Mesa 22 reports 0 for all of them.
 const piece = 10000
 
-// usualSize is more than most kernels' texts take.
+// usualSize exceeds the size of most kernels' texts.
 const usualSize = 48 << 10
 
-// Source is assembled GLSL. Names lists the pieces that line numbers stand for.
+// Source is assembled GLSL. Names has the name of each piece, by its number.
 type Source struct {
 	Text  string
 	Names []string
 
-	callers []bool   // of the pieces, which are a caller's
-	fills   []string // of the pieces, the slot that they fill; "" when they fill none
-	lacks   []string // definitions that a slot's contract wants and its text lacks, as sentences
+	callers []bool   // for each piece: it is a caller's
+	fills   []string // for each piece: the slot that it fills, or ""
+	lacks   []string // a sentence for each definition that a contract requires and a text lacks
 }
 
 var (
@@ -72,7 +88,8 @@ var (
 	constantName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 )
 
-// Assemble builds the text of one kernel. It is pure: the same request gives the same text.
+// Assemble builds the text of one kernel. It is pure: the same request gives the same text. Errors:
+// ErrMissing, ErrCycle, ErrSlot, ErrConstant, ErrSnippet.
 func Assemble(r Request) (Source, error) {
 	if r.FS == nil {
 		r.FS = files
@@ -94,14 +111,14 @@ func Assemble(r Request) (Source, error) {
 		return Source{}, err
 	}
 	a.out.WriteString(constants)
-	// Piece 0 is the preamble above, so that a message about an injected constant does not point at a file.
+	// Piece 0 is the preamble above, so that errors in injected constants do not name a file.
 	a.names, a.callersPieces, a.fills = []string{"(constants)"}, []bool{false}, []string{""}
 	if err := a.file(r.File, "the request"); err != nil {
 		return Source{}, err
 	}
 	for name := range r.Slots {
 		if !a.used[name] {
-			return Source{}, fmt.Errorf("%w: %s has no #include <%s>", ErrSlot, r.File, name)
+			return Source{}, fmt.Errorf("shaders: Assemble: %s has no #include <%s>: %w", r.File, name, ErrSlot)
 		}
 	}
 	return Source{Text: a.out.String(), Names: a.names, callers: a.callersPieces, fills: a.fills, lacks: a.lacks}, nil
@@ -113,20 +130,21 @@ type assembler struct {
 	names   []string
 	stack   []string
 
-	callersPieces []bool         // beside names
-	fills         []string       // beside names
-	lacks         []string       // of Source
+	callersPieces []bool         // as Source.callers
+	fills         []string       // as Source.fills
+	lacks         []string       // as Source.lacks
 	slotOpen      string         // the slot that the next piece fills; "" for none
-	state         map[string]int // 1 open, 2 done
+	state         map[string]int // of a file: 1 open, 2 done
 	used          map[string]bool
 
-	macros  map[string]bool // that comb's text has defined so far
-	callers int             // caller's snippets that are open
-	pending []macro         // of callers, to be ended before the next line of comb's own
-	kept    []macro         // of callers, that constants use
+	macros  map[string]bool // macros that comb's text has defined so far
+	callers int             // number of open caller's snippets
+	pending []macro         // callers' macros, to be undefined before the next line of comb's own
+	kept    []macro         // callers' macros that constants use
 }
 
-// Text is the #define lines, in the order of names: for a text that is not assembled by itself, such as a predicate. Errors: ErrConstant.
+// Text returns the constants as #define lines, sorted by name, for a text that is not assembled,
+// such as a predicate alone. Errors: ErrConstant.
 func (c Constants) Text() (string, error) {
 	var out strings.Builder
 	names := make([]string, 0, len(c))
@@ -136,11 +154,11 @@ func (c Constants) Text() (string, error) {
 	sort.Strings(names)
 	for _, name := range names {
 		if !constantName.MatchString(name) {
-			return "", fmt.Errorf("%w: name %q must be capitals, digits and _", ErrConstant, name)
+			return "", fmt.Errorf("shaders: constant: got the name %q, want capitals, digits and _: %w", name, ErrConstant)
 		}
 		text, err := constantText(c[name])
 		if err != nil {
-			return "", fmt.Errorf("%w: %s: %v", ErrConstant, name, err)
+			return "", fmt.Errorf("shaders: constant %s: %v: %w", name, err, ErrConstant)
 		}
 		fmt.Fprintf(&out, "#define %s %s\n", name, text)
 	}
@@ -161,26 +179,26 @@ func constantText(value any) (string, error) {
 	case float32:
 		text := strconv.FormatFloat(float64(v), 'e', 9, 32)
 		if strings.ContainsAny(text, "IN") {
-			return "", fmt.Errorf("%v is not finite", v)
+			return "", fmt.Errorf("got %v, want a finite number", v)
 		}
 		return text, nil
 	case string:
 		if strings.ContainsAny(v, "\r\n") {
-			return "", fmt.Errorf("more than one line")
+			return "", fmt.Errorf("got more than one line, want one")
 		}
 		if at := controlAt(v); at >= 0 {
-			return "", fmt.Errorf("the control character %q at %d", v[at], at)
+			return "", fmt.Errorf("got the control character %q at byte %d", v[at], at)
 		}
 		return v, nil
 	}
-	return "", fmt.Errorf("type %T is not int, uint32, float32, bool or string", value)
+	return "", fmt.Errorf("got the type %T, want int, uint32, float32, bool or string", value)
 }
 
-// file inserts a file, once.
+// file inserts a file, unless it is in the text already.
 func (a *assembler) file(name, from string) error {
 	switch a.state[name] {
 	case 1:
-		return fmt.Errorf("%w: %s", ErrCycle, strings.Join(append(a.stack, name), " -> "))
+		return fmt.Errorf("shaders: Assemble: %s: %w", strings.Join(append(a.stack, name), " -> "), ErrCycle)
 	case 2:
 		return nil
 	}
@@ -191,7 +209,7 @@ func (a *assembler) file(name, from string) error {
 		if files, ok := a.request.FS.(registry); ok && files[folder] == nil {
 			from += fmt.Sprintf("; no package that the program imports registers the folder %q", folder)
 		}
-		return fmt.Errorf("%w: %q, asked for by %s", ErrMissing, name, from)
+		return fmt.Errorf("shaders: Assemble: no file %q, included by %s: %w", name, from, ErrMissing)
 	}
 	a.state[name] = 1
 	if err := a.text(name, part, oneNewline(string(text)), true); err != nil {
@@ -201,8 +219,8 @@ func (a *assembler) file(name, from string) error {
 	return nil
 }
 
-// text inserts one piece line by line, following its includes: a part of it, or all. own says
-// whether it is comb's.
+// text inserts one piece line by line, and follows its includes. part selects a part of it; ""
+// takes all. own is false for a caller's text.
 func (a *assembler) text(name, part, text string, own bool) error {
 	number := len(a.names)
 	a.names, a.callersPieces, a.fills = append(a.names, name), append(a.callersPieces, !own), append(a.fills, a.slotOpen)
@@ -213,7 +231,7 @@ func (a *assembler) text(name, part, text string, own bool) error {
 	fmt.Fprintf(&a.out, "#line %d\n", number*piece+1)
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(lines) >= piece-1 {
-		return fmt.Errorf("%w: %s has %d lines, at most %d", ErrMissing, name, len(lines), piece-2)
+		return fmt.Errorf("shaders: Assemble: %s: got %d lines, want at most %d: %w", name, len(lines), piece-2, ErrMissing)
 	}
 	var in []bool
 	if own && (part != "" || strings.Contains(text, "\n#part")) {
@@ -230,7 +248,8 @@ func (a *assembler) text(name, part, text string, own bool) error {
 			continue
 		}
 		hash := strings.IndexByte(line, '#') >= 0
-		if !hash || !includeStart.MatchString(line) { // a program's start is this loop, for every kernel
+		// Every kernel of a program runs this loop at its start, so the cheap test is first.
+		if !hash || !includeStart.MatchString(line) {
 			if own && a.callers == 0 && len(a.pending)+len(a.kept) > 0 && line != "" {
 				if err := a.ownLine(fmt.Sprintf("%s:%d", name, i+1), line, number*piece+i+1); err != nil {
 					return err
@@ -248,7 +267,7 @@ func (a *assembler) text(name, part, text string, own bool) error {
 		where := fmt.Sprintf("%s:%d", name, i+1)
 		m := includeLine.FindStringSubmatch(line)
 		if m == nil {
-			return fmt.Errorf(`%w: %s: write #include "file" or #include <SLOT>`, ErrMissing, where)
+			return fmt.Errorf("shaders: Assemble: %s: got a bad #include line, want #include \"file\" or #include <SLOT>: %w", where, ErrMissing)
 		}
 		var err error
 		if m[2] != "" {
@@ -264,14 +283,14 @@ func (a *assembler) text(name, part, text string, own bool) error {
 	return nil
 }
 
-// slot inserts what fills a slot, and checks it against the slot's contract.
+// slot inserts the snippet of a slot, and checks it against the slot's contract.
 func (a *assembler) slot(name, opener, where string) error {
 	s, ok := a.request.Slots[name]
 	if !ok {
-		return fmt.Errorf("%w: %s asks for <%s> and nothing was given for it", ErrSlot, where, name)
+		return fmt.Errorf("shaders: Assemble: %s: the request has no snippet for <%s>: %w", where, name, ErrSlot)
 	}
 	if a.used[name] {
-		return fmt.Errorf("%w: %s inserts <%s> a second time", ErrSlot, where, name)
+		return fmt.Errorf("shaders: Assemble: %s: <%s> is included a second time: %w", where, name, ErrSlot)
 	}
 	a.used[name] = true
 	a.slotOpen = name
@@ -288,7 +307,7 @@ func (a *assembler) slot(name, opener, where string) error {
 	default:
 		err = a.caller(s)
 	}
-	a.slotOpen = "" // of a file that was there already, no piece began
+	a.slotOpen = "" // no piece began if the file was in the text already
 	if err != nil {
 		return err
 	}

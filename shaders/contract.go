@@ -10,8 +10,7 @@ import (
 	"github.com/combgl/comb/shaders/slots"
 )
 
-// contracts are those of all folders that packages have registered, by slot and the file that opens
-// it.
+// contracts has the contracts of all registered folders, by slot and the file that opens it.
 var contracts = map[[2]string]*slots.Contract{}
 
 func addContracts(some []slots.Contract) {
@@ -22,9 +21,10 @@ func addContracts(some []slots.Contract) {
 	}
 }
 
-// keepsContract checks what was written for a slot, which begins at from. A file must have each
-// definition. What a text lacks is noted for Explain: the driver judges it, as a caller may define
-// things in ways that this does not see. Errors: ErrSlot.
+// keepsContract checks the fill of a slot, which starts at offset from of the text. A file must
+// have each definition of the contract. For a text, missing definitions are noted for Explain, and
+// the driver decides: a caller may define things in ways that this check does not see. Errors:
+// ErrSlot.
 func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) error {
 	c := contracts[[2]string{slot, opener}]
 	if c == nil {
@@ -34,13 +34,13 @@ func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) erro
 	for _, want := range c.Defines {
 		d := a.definition(want)
 		if d.function && constantName.MatchString(d.name) {
-			continue // a constant stands for the name, and this request has none
+			continue // the name is a constant's, which this request does not have
 		}
 		if d.in(all[from:], a.constant) || d.in(all[:from], a.constant) {
 			continue
 		}
 		if s.File != "" {
-			return fmt.Errorf("%w: %s, in slot <%s> of %s, does not define %s", ErrSlot, s.File, slot, opener, d.text)
+			return fmt.Errorf("shaders: Assemble: %s, in slot <%s> of %s, does not define %s: %w", s.File, slot, opener, d.text, ErrSlot)
 		}
 		if s.Own || !d.named(all[from:]) {
 			a.lacks = append(a.lacks, fmt.Sprintf("%s, in slot <%s> of %s, does not define %s", s.Name, slot, opener, d.text))
@@ -49,7 +49,7 @@ func (a *assembler) keepsContract(slot, opener string, s Snippet, from int) erro
 	return nil
 }
 
-// constant is the text of a constant that stands for a name; the name itself when there is none.
+// constant returns the text of the constant with this name, or the name if there is none.
 func (a *assembler) constant(name string) string {
 	if text, ok := a.request.Constants[name].(string); ok {
 		return text
@@ -57,22 +57,22 @@ func (a *assembler) constant(name string) string {
 	return name
 }
 
-// definition is one of slots.Contract.Defines.
+// definition is one parsed line of slots.Contract.Defines.
 type definition struct {
-	text     string   // as the contract has it, with constants in place of the name and the types
-	head     string   // what stands before the name: a type, "const T", "struct" or "#define"
-	name     string   //
-	function bool     //
-	types    []string // of a function's parameters
+	text     string   // the contract's line, with constants replaced by their texts
+	head     string   // the text before the name: a type, "const T", "struct" or "#define"
+	name     string   // of the function, constant, struct or macro
+	function bool     // the line declares a function
+	types    []string // of the function's parameters
 }
 
 var definitionForm = regexp.MustCompile(`^(.*?)\s*\b(\w+)(?:\((.*)\))?$`)
 
-// definition reads a contract's line. The name and the types may be constants, as DECIDE is.
+// definition parses a contract's line. The name and the types may be constants, such as DECIDE.
 func (a *assembler) definition(want string) definition {
 	m := definitionForm.FindStringSubmatch(want)
 	if m == nil {
-		return definition{text: want, name: want} // a test finds it in the table
+		return definition{text: want, name: want} // a test of the table catches this
 	}
 	d := definition{text: want, head: a.constant(m[1]), name: a.constant(m[2])}
 	if d.head != m[1] || d.name != m[2] {
@@ -85,8 +85,8 @@ func (a *assembler) definition(want string) definition {
 	return d
 }
 
-// named says whether a caller's text has the name at all, outside of comments. One that pastes
-// names is not looked at.
+// named reports whether a caller's text contains the name outside of comments. A text that pastes
+// tokens (##) is taken to contain it.
 func (d definition) named(text string) bool {
 	lines, err := logicalLines(text)
 	if err != nil || strings.Contains(text, "##") {
@@ -100,7 +100,7 @@ func (d definition) named(text string) bool {
 	return false
 }
 
-// in says whether a text has the definition.
+// in reports whether a text has the definition.
 func (d definition) in(text string, constant func(string) string) bool {
 	for at := wordAt(text, d.name, 0); at >= 0; at = wordAt(text, d.name, at+len(d.name)) {
 		line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
@@ -120,7 +120,7 @@ func (d definition) in(text string, constant func(string) string) bool {
 	return false
 }
 
-// follows says whether a text goes on with the parameters and the body of the function.
+// follows reports whether a text continues with the function's parameters and a body.
 func (d definition) follows(text string, constant func(string) string) bool {
 	text, ok := strings.CutPrefix(strings.TrimLeft(text, " \t"), "(")
 	end := strings.IndexByte(text, ')')
@@ -139,13 +139,13 @@ func (d definition) follows(text string, constant func(string) string) bool {
 	return true
 }
 
-// isDefine says whether the text before a name makes it a macro.
+// isDefine reports whether the text before a name makes it a macro.
 func isDefine(head string) bool {
 	rest, ok := strings.CutPrefix(head, "#")
 	return ok && strings.TrimSpace(rest) == "define"
 }
 
-// parameterTypes are "inout vec3" of "inout vec3 place", "uint[N]" of "uint v[N]".
+// parameterTypes returns the types: "inout vec3" for "inout vec3 place", "uint[N]" for "uint v[N]".
 func parameterTypes(list string, constant func(string) string) (types []string) {
 	for _, p := range strings.Split(list, ",") {
 		array := ""
@@ -166,7 +166,7 @@ func parameterTypes(list string, constant func(string) string) (types []string) 
 	return types
 }
 
-// wordAt finds a name as a whole word at or behind a place; -1 when there is none.
+// wordAt returns the offset of a name as a whole word, from an offset on, or -1.
 func wordAt(text, name string, from int) int {
 	part := func(i int) bool {
 		if i < 0 || i >= len(text) {

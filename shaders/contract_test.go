@@ -151,13 +151,13 @@ func TestTheErrorNamesSlotFileAndFunction(t *testing.T) {
 	withContract(t, "uint f(uint i)", "DECIDED DECIDE(uint i)")
 	files := tree("kernel", "\n#include <S>\n", "fill", "uint f(uint i) { return 0u; }\n")
 	_, err := Assemble(Request{File: "kernel", FS: files, Constants: Constants{"DECIDE": "part", "DECIDED": "uint"}, Slots: map[string]Snippet{"S": {File: "fill"}}})
-	if want := ErrSlot.Error() + ": fill, in slot <S> of kernel, does not define uint part(uint i)"; fmt.Sprint(err) != want {
+	if want := "shaders: Assemble: fill, in slot <S> of kernel, does not define uint part(uint i): " + ErrSlot.Error(); fmt.Sprint(err) != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
 
-// A caller may define things in ways that no table knows, so the driver judges. Explain adds what
-// is not named at all.
+// A caller may define things in ways that no table lists, so the driver decides. Explain adds
+// definitions whose names do not occur at all.
 func TestExplainAddsWhatACallersFillLacks(t *testing.T) {
 	for text, lacks := range map[string]bool{
 		"bool keep(float x) { return true; }": false,

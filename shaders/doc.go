@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-// Package shaders holds every line of GLSL in comb and puts it together.
+// Package shaders holds the GLSL of comb and assembles it into kernels.
 //
-// Kernels are files, one folder for each package that owns them. A folder is a Go package that
-// embeds its files and registers them ([Register]), so that a program has the files of the packages
-// that it imports. lib/ holds what they share: the three ways to do lane operations, the workgroup
-// scan, the share of a worker. [Assemble] resolves
+// Kernels are files, in one folder for each package that owns them. A folder is a Go package that
+// embeds its files and registers them ([Register]), so a program contains only the files of the
+// packages that it imports. lib/ holds the shared files: the three lane tiers, the workgroup scan,
+// the division of work. [Assemble] resolves
 //
 //	#include "lib/lanes.glsl"            a file, inserted once
-//	#include "lib/publish.glsl#counts"   a part of a file: the lines behind "#part counts"
-//	#include <KEEP>                      a slot, filled by one of our files or a user's snippet
+//	#include "lib/publish.glsl#counts"   a part of a file: the lines after "#part counts"
+//	#include <KEEP>                      a slot, filled by a file or by a caller's snippet
 //
-// and writes the constants that Go injects after the #version line. Package slots lists what fills
-// each slot must define; Assemble checks it. A file never carries a default for a constant: it
-// lives once, in Go. Each piece is marked with #line, so that the driver's messages can be turned
-// back into "file:line" by [Source.Explain]; a user's snippet is named in them as the user named
-// it.
+// and writes the constants that Go injects after the #version line. Package slots lists the
+// definitions that each slot requires, and Assemble checks them. A file has no default values for
+// constants: Go alone defines them.
+//
+// Assemble marks each piece with #line. [Source.Explain] uses that to turn the line numbers in a
+// driver's messages into "file:line". Messages name a caller's snippet as the caller did.
 //
 //	src, err := shaders.Assemble(shaders.Request{
 //		File:      "reduce/reduce_chunk.comp.glsl",
 //		Constants: shaders.Constants{"GROUP_SIZE": 256},
 //	})
 //
-// The macros of a user's snippet end with it, so that they change nothing in comb's text behind it:
-// [Snippet] has the rule.
+// A caller's macros end with the snippet, so that they do not change comb's text: see [Snippet].
 //
-// The package speaks no GL and needs no context. Errors: [ErrMissing], [ErrCycle], [ErrSlot],
-// [ErrConstant], [ErrSnippet]. It does no macro expansion and does not look inside #if: every
-// include in a file is followed.
+// The package makes no GL calls and needs no context. Errors: [ErrMissing], [ErrCycle], [ErrSlot],
+// [ErrConstant], [ErrSnippet]. It does not expand macros or evaluate #if: it follows every include.
 package shaders

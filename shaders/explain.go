@@ -10,12 +10,14 @@ import (
 	"strings"
 )
 
-// Drivers write the place of a message as "0:17(5)" (Mesa), "0(17)" (NVIDIA) or "ERROR: 0:17:" (glslang): source
-// string, which is always 0 here, line, and sometimes column.
+// place matches the start of a driver's message: "0:17(5)" (Mesa), "0(17)" (NVIDIA) or "ERROR:
+// 0:17:" (glslang). The numbers are the source string, which is always 0 here, the line, and
+// sometimes the column.
 var place = regexp.MustCompile(`^(\s*(?:(?:ERROR|WARNING):\s*)?)\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))`)
 
-// Explain turns the line numbers in a compiler's log into places in files, "compact/keep.glsl#user:17", and quotes the
-// line below the first message about it. It ends with the definitions that slots want and a text in them lacks.
+// Explain replaces the line numbers in a compiler's log by places in files, such as
+// "compact/keep.glsl#user:17", and quotes the line below the first message about it. At the end it
+// lists the definitions that slots require and their texts lack.
 func (s Source) Explain(log string) string {
 	lines := strings.Split(strings.TrimRight(log, "\x00 \r\n"), "\n")
 	quoted := -1
@@ -37,8 +39,8 @@ func (s Source) Explain(log string) string {
 	return strings.Join(append(lines, s.lacks...), "\n")
 }
 
-// Annotated is the text for a reader: a comment in place of each #line names the file that the lines behind it come
-// from, and the slot that the file fills.
+// Annotated returns the text for a reader. A comment in place of each #line names the file of the
+// lines that follow, and the slot that the file fills.
 func (s Source) Annotated() string {
 	var out strings.Builder
 	for _, line := range strings.Split(strings.TrimSuffix(s.Text, "\n"), "\n") {
@@ -58,7 +60,7 @@ func (s Source) Annotated() string {
 	return out.String()
 }
 
-// Fills are the slots that were filled, each with the name of the file or snippet in it.
+// Fills returns the filled slots, each with the name of its file or snippet.
 func (s Source) Fills() map[string]string {
 	all := map[string]string{}
 	for n, slot := range s.fills {
@@ -69,10 +71,10 @@ func (s Source) Fills() map[string]string {
 	return all
 }
 
-// HasCallers says whether a caller's text is in the source.
+// HasCallers reports whether the source contains a caller's text.
 func (s Source) HasCallers() bool { return slices.Contains(s.callers, true) }
 
-// BlamesCaller says whether a compiler's log points at a caller's text.
+// BlamesCaller reports whether a compiler's log points at a caller's text.
 func (s Source) BlamesCaller(log string) bool {
 	for _, line := range strings.Split(log, "\n") {
 		if m := place.FindStringSubmatch(line); m != nil {
@@ -84,7 +86,7 @@ func (s Source) BlamesCaller(log string) bool {
 	return false
 }
 
-// line is the text of the line that compilers know by this number.
+// line returns the line with this compiler line number.
 func (s Source) line(number int) (text string, ok bool) {
 	at := 1
 	for _, line := range strings.Split(s.Text, "\n") {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Whatever changes a text changes its identity, and nothing else is told apart that is the same request.
+// Every change of a text changes its identity. The same request always has the same identity.
 func TestIdentityStandsForTheText(t *testing.T) {
 	slot := func(file, name, text string) map[string]Snippet {
 		return map[string]Snippet{"S": {file, name, text, false}}

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// numbered follows the #line directives as a compiler does and holds every other line of the assembled text against
-// the piece and the line that its number stands for.
+// numbered follows the #line directives as a compiler does and holds every other line of the
+// assembled text against the piece and the line that its number stands for.
 func numbered(src Source, pieces map[string]string) error {
 	number := 1
 	for _, line := range strings.Split(strings.TrimSuffix(src.Text, "\n"), "\n") {

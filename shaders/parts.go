@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// A family of alternatives may be one file. A line "#part NAME..." begins lines that belong to the
-// parts of these names; those before the first such line belong to all. "compact/keep.glsl#flag" is
-// that file's part flag. The other parts are left out of the text, with what they include and the
-// slots that they open.
+// partLine matches the line "#part NAME...", which starts the lines of the parts with these names.
+// Lines before the first such line belong to all parts. "compact/keep.glsl#flag" names the part
+// flag of that file. The other parts are left out of the text, with their includes and slots. So a
+// family of alternatives can be one file.
 var partLine = regexp.MustCompile(`^#part((?: \w+)+)(?:\s*//.*)?$`)
 
-// PartsOf are the names of a file's parts, in their order; none of a file that has no parts.
+// PartsOf returns the names of a file's parts in order; nil if the file has no parts.
 func PartsOf(text string) (names []string) {
 	for _, line := range strings.Split(text, "\n") {
 		if m := partLine.FindStringSubmatch(line); m != nil {
@@ -29,7 +29,7 @@ func PartsOf(text string) (names []string) {
 	return names
 }
 
-// inPart says of each line whether it belongs to a part; nil for a file without parts. Errors:
+// inPart returns for each line whether it belongs to a part; nil for a file without parts. Errors:
 // ErrMissing.
 func inPart(name, part string, lines []string) ([]bool, error) {
 	if part == "" && !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "#part") }) {
@@ -44,13 +44,13 @@ func inPart(name, part string, lines []string) ([]bool, error) {
 		}
 		m := partLine.FindStringSubmatch(line)
 		if m == nil {
-			return nil, fmt.Errorf("%w: %s:%d: write #part and names", ErrMissing, name, i+1)
+			return nil, fmt.Errorf("shaders: Assemble: %s:%d: got #part without names, want #part NAME...: %w", name, i+1, ErrMissing)
 		}
 		inside = slices.Contains(strings.Fields(m[1]), part)
 		found = found || inside
 	}
 	if !found {
-		return nil, fmt.Errorf("%w: %q: the file's parts are %s", ErrMissing, name, strings.Join(PartsOf(strings.Join(lines, "\n")), ", "))
+		return nil, fmt.Errorf("shaders: Assemble: got %q, want a part of the file: %s: %w", name, strings.Join(PartsOf(strings.Join(lines, "\n")), ", "), ErrMissing)
 	}
 	return in, nil
 }

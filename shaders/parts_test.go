@@ -35,8 +35,8 @@ func TestAPartOfAFile(t *testing.T) {
 
 func TestPartsThatAreNotThere(t *testing.T) {
 	for file, says := range map[string]string{
-		"f#four": `"f#four": the file's parts are one, two, three`, "f": `"f": the file's parts are one, two, three`,
-		"b#one": `"b#one": the file's parts are `, "bad#one": "bad#one:2: write #part and names", "f#": `"f#"`,
+		"f#four": `got "f#four", want a part of the file: one, two, three: cannot include`, "f": `got "f", want a part of the file: one, two, three`,
+		"b#one": `got "b#one", want a part of the file: `, "bad#one": "bad#one:2: got #part without names", "f#": `"f#"`,
 	} {
 		_, err := Assemble(Request{File: file, FS: tree("f", family, "b", "b1", "bad", "x\n#part\n")})
 		if !errors.Is(err, ErrMissing) || !strings.Contains(err.Error(), says) {

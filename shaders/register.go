@@ -14,39 +14,39 @@ import (
 //go:embed lib gpu
 var common embed.FS
 
-// registry has the files of each folder that a package has registered.
+// registry has the files of each registered folder.
 type registry map[string]fs.FS
 
-// files are those of all packages that the program imports.
+// files has the files of all packages that the program imports.
 var files = registry{}
 
-// Every program that runs a kernel needs these two.
+// Every program that runs a kernel needs lib and gpu.
 func init() {
 	Register("lib", Below(common, "lib"), slots.Shared...)
 	Register("gpu", Below(common, "gpu"), slots.GPU...)
 }
 
-// Register makes files known as FOLDER/NAME, with the contracts of the slots in them. A package
-// calls it from init, so that a program embeds the shaders of what it imports only. It panics when
-// the folder is taken.
+// Register adds files under the names FOLDER/NAME, with the contracts of their slots. A package
+// calls it from init, so a program contains only the shaders of the packages that it imports. It
+// panics if the folder is taken or its name has a slash.
 func Register(folder string, its fs.FS, some ...slots.Contract) {
 	if files[folder] != nil || strings.Contains(folder, "/") {
-		panic(fmt.Sprintf("shaders: Register: the folder %q is taken or holds a slash", folder))
+		panic(fmt.Sprintf("shaders: Register: got the folder %q, want one without a slash that is not taken", folder))
 	}
 	files[folder] = its
 	addContracts(some)
 }
 
-// Below is a folder of embedded files.
+// Below returns a folder of embedded files. It panics if folder is not a valid path.
 func Below(all embed.FS, folder string) fs.FS {
 	its, err := fs.Sub(all, folder)
 	if err != nil {
-		panic(err) // the name is no path
+		panic(err)
 	}
 	return its
 }
 
-// Open is part of fs.FS.
+// Open implements fs.FS.
 func (r registry) Open(name string) (fs.File, error) {
 	its, rest, err := r.find("open", name)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r registry) Open(name string) (fs.File, error) {
 	return its.Open(rest)
 }
 
-// ReadFile reads a file without opening it.
+// ReadFile implements fs.ReadFileFS.
 func (r registry) ReadFile(name string) ([]byte, error) {
 	its, rest, err := r.find("read", name)
 	if err != nil {

@@ -21,8 +21,8 @@ var (
 	barrier = regexp.MustCompile(`(?m)^[^/\n]*\bbarrier\(\)`)
 )
 
-// judge says what of the house's rules a shader breaks.
-func judge(path, text string) (wrong []string) {
+// breaches returns the rules of this repository that a shader breaks.
+func breaches(path, text string) (wrong []string) {
 	say := func(bad bool, what string) {
 		if bad {
 			wrong = append(wrong, what)
@@ -42,9 +42,9 @@ func judge(path, text string) (wrong []string) {
 		return wrong
 	}
 	comment := opening.FindString(text)
-	say(!header.MatchString(comment), "the header must tell the grid and the CPU twin")
+	say(!header.MatchString(comment), "the header must name the grid and the CPU twin")
 	say(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
-		"the header must tell what is read and written")
+		"the header must name what is read and written")
 	return wrong
 }
 
@@ -142,7 +142,7 @@ func TestEveryKernelKeepsTheHouseRules(t *testing.T) {
 		if strings.HasSuffix(name, ".comp.glsl") {
 			kernels++
 		}
-		for _, w := range judge(name, string(data)) {
+		for _, w := range breaches(name, string(data)) {
 			t.Errorf("%s: %s", path, w)
 		}
 	}
@@ -154,10 +154,10 @@ func TestEveryKernelKeepsTheHouseRules(t *testing.T) {
 // The rules themselves can fail.
 func TestTheHouseRulesSeeABreach(t *testing.T) {
 	const good = "// SPDX-License-Identifier: MIT\n// Adds.\n// Grid: one. Reads: Src. Writes: Dst. CPU twin: a loop.\n\nvoid main() {}\n"
-	if w := judge("scan/x.comp.glsl", good); w != nil {
+	if w := breaches("scan/x.comp.glsl", good); w != nil {
 		t.Errorf("a good kernel: %v", w)
 	}
-	if w := judge("lib/x.glsl", "// SPDX-License-Identifier: MIT\n#if A\n#endif\n"); w != nil {
+	if w := breaches("lib/x.glsl", "// SPDX-License-Identifier: MIT\n#if A\n#endif\n"); w != nil {
 		t.Errorf("#if in lib: %v", w)
 	}
 	for what, text := range map[string]string{
@@ -171,7 +171,7 @@ func TestTheHouseRulesSeeABreach(t *testing.T) {
 		"read and written": strings.NewReplacer("Reads:", "", "Writes:", "").Replace(good),
 	} {
 		t.Run(what, func(t *testing.T) {
-			if w := judge("scan/x.comp.glsl", text); !strings.Contains(strings.Join(w, "; "), what) {
+			if w := breaches("scan/x.comp.glsl", text); !strings.Contains(strings.Join(w, "; "), what) {
 				t.Errorf("%s: %v", what, w)
 			}
 		})

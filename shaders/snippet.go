@@ -12,16 +12,17 @@ import (
 	"github.com/combgl/comb/internal/errkind"
 )
 
-// ErrSnippet is the kind of error for a caller's snippet that cannot be inserted. It belongs to gpu.ErrArgument.
+// ErrSnippet is the kind of error for a caller's snippet that cannot be inserted. It belongs to
+// gpu.ErrArgument.
 var ErrSnippet = errkind.Reason(errkind.ErrArgument, "bad snippet of GLSL")
 
 // macro is a #define of a caller's snippet.
 type macro struct {
 	name, body string
-	owner      string // the snippet
+	owner      string // the snippet's name
 }
 
-// oneNewline writes every end of a line as "\n", as a compiler reads it.
+// oneNewline replaces all line ends by "\n".
 func oneNewline(text string) string {
 	if strings.IndexByte(text, '\r') < 0 {
 		return text
@@ -29,24 +30,27 @@ func oneNewline(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
-// controlAt is the place of the first control character that is no tab and no end of a line; -1 when there is none.
+// controlAt returns the offset of the first control character that is no tab and no line end, or
+// -1.
 func controlAt(text string) int {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7F })
 }
 
-// logicalLine is a line as the preprocessor sees it: joined where it ends in a backslash, a comment is one space.
+// logicalLine is a line as the preprocessor sees it: continuations are joined, and a comment is one
+// space.
 type logicalLine struct {
 	number int // of its first line
 	text   string
 }
 
-// logicalLines splits a text. Errors: a comment that does not end, and a backslash at the end, since either takes in
-// what follows the text.
+// logicalLines splits a text. Errors: a comment without an end, and a backslash at the very end;
+// either would swallow the text that follows.
 func logicalLines(text string) ([]logicalLine, error) {
 	if end := strings.TrimSuffix(text, "\n"); strings.HasSuffix(end, "\\") {
 		return nil, fmt.Errorf(":%d: the last line ends in a backslash", strings.Count(end, "\n")+1)
 	}
-	code, numbers := make([]byte, 0, len(text)), make([]int, 0, len(text)) // without continuations; the line of each byte
+	// code is the text without continuations, numbers the line of each byte.
+	code, numbers := make([]byte, 0, len(text)), make([]int, 0, len(text))
 	for i, n := 0, 1; i < len(text); i++ {
 		if strings.HasPrefix(text[i:], "\\\n") {
 			i, n = i+1, n+1
@@ -91,8 +95,8 @@ var (
 	extension  = regexp.MustCompile(`^(\w+)\s*:\s*(\w+)`)
 )
 
-// check refuses a caller's text that would change or break the kernel around it, and finds the macros that it defines.
-// own says whether a macro is comb's.
+// check refuses a caller's text that would change or break the kernel around it, and returns the
+// macros that it defines. own reports whether a macro is comb's. Errors: ErrSnippet.
 func check(name, text string, own func(macro string) bool) ([]macro, error) {
 	refuse := func(format string, args ...any) ([]macro, error) {
 		return nil, fmt.Errorf("shaders: Assemble: %s%s: %w", name, fmt.Sprintf(format, args...), ErrSnippet)
@@ -106,7 +110,7 @@ func check(name, text string, own func(macro string) bool) ([]macro, error) {
 		return refuse("%v", err)
 	}
 	var macros []macro
-	var open []int // the lines of each #if that has no #endif yet
+	var open []int // the line of each #if without an #endif so far
 	for _, l := range lines {
 		m := directive.FindStringSubmatch(l.text)
 		if m == nil {
@@ -145,8 +149,8 @@ func check(name, text string, own func(macro string) bool) ([]macro, error) {
 	return macros, nil
 }
 
-// inConstants says which of the macros the constants' texts use, such as an operator's Identity, at once or by way of
-// other macros.
+// inConstants returns the macros that the constants' texts use, directly or through other macros.
+// Such a text is an operator's Identity.
 func inConstants(macros []macro, c Constants) map[string]bool {
 	used := map[string]bool{}
 	var add func(text string)
@@ -155,7 +159,7 @@ func inConstants(macros []macro, c Constants) map[string]bool {
 			for _, m := range macros {
 				if m.name == name && !used[name] {
 					used[name] = true
-					for _, m := range macros { // a name may have a #define in each part of an #if
+					for _, m := range macros { // each branch of an #if may define the name
 						if m.name == name {
 							add(m.body)
 						}
@@ -172,8 +176,8 @@ func inConstants(macros []macro, c Constants) map[string]bool {
 	return used
 }
 
-// caller inserts a caller's snippet. Its macros hold in it, in the files that it includes, and in a caller's snippet that
-// follows with no line of comb's between them.
+// caller inserts a caller's snippet. Its macros hold in it, in the files that it includes, and in a
+// caller's snippet that follows directly.
 func (a *assembler) caller(s Snippet) error {
 	text := oneNewline(s.Text)
 	macros, err := check(s.Name, text, func(name string) bool { return a.macros[name] })
@@ -187,8 +191,8 @@ func (a *assembler) caller(s Snippet) error {
 	return err
 }
 
-// ownLine is called before a line of comb's own behind a caller's snippet: it ends the macros of the snippet. Those that
-// constants use stay, and comb's own text may not use their names.
+// ownLine is called before a line of comb's own after a caller's snippet. It ends the snippet's
+// macros. Those that constants use stay; comb's own text must not use their names.
 func (a *assembler) ownLine(where, line string, number int) error {
 	if len(a.pending) > 0 {
 		used := inConstants(a.pending, a.request.Constants)
@@ -196,7 +200,8 @@ func (a *assembler) ownLine(where, line string, number int) error {
 		done := map[string]bool{}
 		for _, m := range a.pending {
 			switch {
-			case a.macros[m.name] || done[m.name] || strings.HasPrefix(m.name, "GL_"): // compilers refuse such a #define
+			case a.macros[m.name] || done[m.name] || strings.HasPrefix(m.name, "GL_"):
+				// Compilers reject such a #define.
 			case used[m.name]:
 				a.kept = append(a.kept, m)
 			default:
@@ -211,7 +216,7 @@ func (a *assembler) ownLine(where, line string, number int) error {
 		code, _, _ := strings.Cut(line, "//")
 		for _, name := range identifier.FindAllString(code, -1) {
 			if i := slices.IndexFunc(a.kept, func(m macro) bool { return m.name == name }); i >= 0 {
-				return fmt.Errorf("shaders: Assemble: %s: the macro %s, which an option uses, has the name of something in %s: %w", a.kept[i].owner, name, where, ErrSnippet)
+				return fmt.Errorf("shaders: Assemble: %s: got the macro %s, which an option uses, want a name that %s does not use: %w", a.kept[i].owner, name, where, ErrSnippet)
 			}
 		}
 	}

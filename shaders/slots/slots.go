@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-// Package slots is the table of all slots of comb's shaders, and of what fills each must define.
+// Package slots is the table of all slots of comb's shaders, with the definitions that the fill of
+// each slot must have.
 //
-// A folder of shaders registers its part of the table with its files, so that a program has the
-// contracts of what it imports only. ./dev slots writes the whole table to docs/slots.md.
+// A folder of shaders registers its part of the table with its files, so a program contains only
+// the contracts of the packages that it imports. ./dev slots writes the whole table to
+// docs/slots.md.
 package slots
 
 import "slices"
 
-// Contract is what fills one slot must define.
+// Contract lists the definitions that the fill of a slot must have.
 type Contract struct {
 	Slot    string   // the name in #include <SLOT>
-	Openers []string // the files that have the line
-	Says    string   // what the slot is for, in one sentence
+	Openers []string // the files with that line
+	Says    string   // the slot's purpose, in one sentence
 	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or
-	// "#define M(x)". A macro of the name stands for a function or a constant too.
+	// "#define M(x)". A macro with the name may replace a function or a constant.
 	Defines []string
 }
 
-// All is the whole table.
+// All returns the whole table.
 func All() []Contract {
 	return slices.Concat(Shared, GPU, Reduce, Scan, Compact, Radix, Particles, Grid, Fluid, Hair, Bench)
 }
 
-// Shared are the contracts of slots that files of more than one folder open.
+// Shared has the contracts of slots that files of more than one folder open.
 var Shared = []Contract{
 	{"OPERATOR", []string{
 		"reduce/image_combine.comp.glsl", "reduce/image_tiles.comp.glsl", "reduce/reduce_chunk.comp.glsl",
