@@ -30,13 +30,13 @@ type Control struct {
 func All() []Control {
 	onOff := [2]string{"off", "on"}
 	all := []Control{
-		{Panel: "Picture", Label: "transparency", Flag: "transparency", Choices: names(hair.Transparencies())},
-		{Panel: "Picture", Label: "order", Flag: "order", Choices: names(hair.Orders())},
-		{Panel: "Picture", Label: "key bits", Flag: "keybits", Least: 1, Most: 32, Whole: true},
-		{Panel: "Picture", Label: "exposure", Flag: "exposure", Least: 0.05, Most: 20, Steep: true},
-		{Panel: "Picture", Label: "head", Flag: "head", Toggle: onOff},
-		{Panel: "Picture", Label: "tone curve", Flag: "tone", Choices: names(hair.ToneMaps())},
-		{Panel: "Picture", Label: "backdrop", Flag: "backdrop", Choices: []string{"studio", "none"}},
+		{Panel: "Image", Label: "transparency", Flag: "transparency", Choices: names(hair.Transparencies())},
+		{Panel: "Image", Label: "order", Flag: "order", Choices: names(hair.Orders())},
+		{Panel: "Image", Label: "key bits", Flag: "keybits", Least: 1, Most: 32, Whole: true},
+		{Panel: "Image", Label: "exposure", Flag: "exposure", Least: 0.05, Most: 20, Steep: true},
+		{Panel: "Image", Label: "head", Flag: "head", Toggle: onOff},
+		{Panel: "Image", Label: "tone curve", Flag: "tone", Choices: names(hair.ToneMaps())},
+		{Panel: "Image", Label: "backdrop", Flag: "backdrop", Choices: []string{"studio", "none"}},
 		{Panel: "Hair's light", Label: "shading", Flag: "shading", Choices: names(hair.Shadings())},
 		{Panel: "Hair's light", Label: "colour", Flag: "color", Choices: append([]string{""}, scatter.Presets()...)},
 		{Panel: "Hair's light", Label: "roughness", Flag: "roughness", Least: 0.05, Most: 1},
@@ -70,7 +70,7 @@ func names[T fmt.Stringer](all []T) (out []string) {
 	return out
 }
 
-// movingShadows are all ways but the exact one, which is not for moving pictures.
+// movingShadows are all ways but the exact one, which is not for moving images.
 func movingShadows() (out []string) {
 	for _, s := range hair.Shadows() {
 		if s != hair.ExactShadow {

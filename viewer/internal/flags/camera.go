@@ -29,7 +29,7 @@ func (c Camera) Of(low, high mgl32.Vec3, aspect float32) hair.Camera {
 	return out
 }
 
-// maxSize is the largest side of a picture; the driver's limit may be lower.
+// maxSize is the largest side of a image; the driver's limit may be lower.
 const maxSize = 32768
 
 func parseSize(s string) (width, height int, err error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/hair/scatter"
 )
 
-// Look is what the flags say about the light in the hair, its colour, and what the picture makes of it.
+// Look is what the flags say about the light in the hair, its colour, and what the image makes of it.
 type Look struct {
 	way, Color, tone, Backdrop           string  // as given
 	melanin, redness                     float64 // melanin below 0: not given

@@ -25,7 +25,7 @@ type Motion struct {
 // The motion's own.
 const (
 	Breeze          = "2.5:60" // of the window's key
-	windUp          = 240      // steps before a picture with -wind: what hair takes to get going
+	windUp          = 240      // steps before a image with -wind: what hair takes to get going
 	maxSteps        = 1_000_000
 	maxWind         = 40
 	FramesPerSecond = 30

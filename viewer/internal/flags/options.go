@@ -86,7 +86,7 @@ func (o Options) checkComparison() error {
 	case o.Samples > 1 && o.Transparency != hair.Blend && o.Transparency != hair.Tiles:
 		return fmt.Errorf("-samples %d: -transparency %v takes 1", o.Samples, o.Transparency)
 	case o.Samples > 1 && o.Run.Compared:
-		return fmt.Errorf("-samples %d: pictures are compared with 1", o.Samples)
+		return fmt.Errorf("-samples %d: images are compared with 1", o.Samples)
 	case o.Core && o.Transparency == hair.Exact:
 		return fmt.Errorf("-core: not with -transparency %v", o.Transparency)
 	}

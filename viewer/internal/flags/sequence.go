@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// Sequence are the flags of pictures in a row, numbered from 0.
+// Sequence are the flags of images in a row, numbered from 0.
 type Sequence struct {
 	frames, pattern string // as given
 	Turntable       int    // frames of a full turn; 0 for none
 	Overwrite       bool
 
 	First, Last int
-	Asked       bool // for a sequence and not one picture
+	Asked       bool // for a sequence and not one image
 }
 
 const (
@@ -60,7 +60,7 @@ func (q *Sequence) parse(f *flag.FlagSet, headless bool) (err error) {
 	}
 	for _, name := range besideSequences {
 		if given[name] {
-			return fmt.Errorf("-%s: not with -frames or -turntable, which write pictures alone, named by -of", name)
+			return fmt.Errorf("-%s: not with -frames or -turntable, which write images alone, named by -of", name)
 		}
 	}
 	if q.First, q.Last, err = parseFrames(q.frames); err != nil {

@@ -12,15 +12,15 @@ func Usage() string {
 	return `usage: viewer [flags] [file]             hair, or a groom when there is no file
        viewer -convert [flags] file to   to .hair, .data, .npy or .ply
 
-  -headless            no window: a picture, or a sequence
-  -o FILE              the picture's name: .png, .jpg or .exr (out.png)
+  -headless            no window: a image, or a sequence
+  -o FILE              the image's name: .png, .jpg or .exr (out.png)
   -size WxH            pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, up, times the framing distance (0,0,1)
-  -transparency WAY    blend, tiles, weighted, lists8, lists16, occupancy, exact
+  -transparency METHOD blend, tiles, weighted, lists8, lists16, occupancy, exact
   -order ORDER         of blend: sorted, strands, unsorted
   -keybits N           bits of depth to sort by (16)
-  -shadow WAY          volume, slices, deep, deep-8, deep-16, occupancy, none
-  -lights LIST, -env NAME, -exposure X, -shading WAY, -tone CURVE
+  -shadow METHOD       volume, slices, deep, deep-8, deep-16, occupancy, none
+  -lights LIST, -env NAME, -exposure X, -shading METHOD, -tone CURVE
   -color COLOR         black, blond, brown, red, white, #rrggbb (the file's own)
   -lod SHARE           of the strands to draw, or auto (1)
   -style NAME          wavy, straight, curly, bob, short; -groom LIST alters it
@@ -31,7 +31,7 @@ func Usage() string {
   -frames A-B          headless: these frames of a sequence (all)
   -of PATTERN          their names; finished ones are skipped (f%04d.png)
   -target-ms N         in a window: of a frame while something moves (33)
-  -compare WAY         measure against it: exact
+  -compare METHOD      measure against it: exact
   -stats FILE          counts and times as JSON
   -quiet               no progress
   -help-all            all flags, exit codes, environment
@@ -51,22 +51,22 @@ usage: viewer [flags] [file]
 
   -settings FILE       read flags and the model's name from a file that a window saved; what the command line says wins
   -view N              the settings' saved view N; 0: the camera they were saved with (0)
-  -headless            render without a window, through EGL: one picture, or a sequence
-  -o FILE              where the picture goes: .png, .jpg (quality 95), or .exr for linear light before exposure and tone,
+  -headless            render without a window, through EGL: one image, or a sequence
+  -o FILE              where the image goes: .png, .jpg (quality 95), or .exr for linear light before exposure and tone,
                        with alpha (headless: out.png; in a window: the screenshot key's name)
-  -size WxH            of the picture or window, in pixels (1280x720)
+  -size WxH            of the image or window, in pixels (1280x720)
   -camera AZ,EL,DIST[,X,Y,Z]
                        degrees around, degrees up, distance in framing distances (0,0,1), and where it
                        looks, in metres from the middle; 0,0,1 is the front; 90,0,1 the side; 180,0,1 the back
   -order ORDER         sorted (far to near), strands (whole ones far to near) or unsorted (as in the file)
-  -transparency WAY    blend or tiles (in that order), or in no order weighted, lists8, lists16, occupancy,
+  -transparency METHOD blend or tiles (in that order), or in no order weighted, lists8, lists16, occupancy,
                        exact (tiles)
   -keybits N           bits of depth to sort by, 1 to 32 (16)
-  -shadow WAY          how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
+  -shadow METHOD       how hair shadows itself and the head: volume, slices, deep, deep-8, deep-16, occupancy, exact or
                        none (volume)
   -lod SHARE           draw this share of the strands, 0.02 to 1, the wider; auto: by how wide hairs are on the screen (1)
   -lod-report LIST     headless: measure shares with commas between, or auto, against all strands, as a table and in the stats
-  -cull on|off         leave out what the picture or the head hides and what is next to nothing; off: draw all of it (on)
+  -cull on|off         leave out what the image or the head hides and what is next to nothing; off: draw all of it (on)
   -width MM            all hairs so many millimetres wide at the root; 0: the file's own, or 0.07 and more (0)
   -width-tip X         their width at the tip, as a part of the root's, 0 to 10; -1: as it is (-1)
   -width-scale X       all hairs so many times as wide, 0.01 to 100 (1)
@@ -80,7 +80,7 @@ usage: viewer [flags] [file]
   -groom LIST          changes to the style: NAME=VALUE with commas between, of length, variation, parting, crown, cut, fringe,
                        tuck, curl, wave, coil, hold, noise, clump, frizz, stray, lift and thickness (go doc ./hair/groom Options)
   -head on|off         draw the groom's head (on)
-  -shading WAY         dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
+  -shading METHOD      dual (Marschner with dual scattering), marschner (each hair by itself) or kajiya, the fast one (dual)
   -color COLOR         black, blond, brown, red, white or #rrggbb for all hairs, each as much darker or lighter as it is in
                        the file; without it the file's colours, turned into what a fibre of that colour absorbs
   -melanin M           in place of -color: 0 (white) to 1 (black)
@@ -103,7 +103,7 @@ usage: viewer [flags] [file]
   -wind SPEED[:FROM]   metres a second, at most 40, and the degrees around that it blows from, as in -camera (0:60)
   -gravity G           m/s2 (9.81)
   -stiffness S         how firmly hair keeps its style, 0 to 1 (0.5)
-  -steps N             move the hair by N steps of 1/120 s before the picture, at most 1,000,000 (0; 240 headless with -wind)
+  -steps N             move the hair by N steps of 1/120 s before the image, at most 1,000,000 (0; 240 headless with -wind)
   -convert             write the file in another format, that the second name ends in: .hair, .data, .npy or .ply
   -unit U              the file's unit: m, cm, mm, in, 0.1in, or a number of metres; auto: as the file says, or by its size (auto)
   -up AXIS             the file's axis that points up: x, y, z, -x, -y, -z; auto: as the format has it, or as hair hangs (auto)
@@ -115,12 +115,12 @@ usage: viewer [flags] [file]
   -write-unit U        of the file written by -convert; auto: 0.1in for .hair, m for .data and .npy, as it was for .ply (auto)
   -write-up AXIS       likewise; auto: z for .hair, y for the others (auto)
   -stats FILE          write one JSON object: counts, order, the time of each stage, and what is compared
-  -compare WAY         measure against this way, exact for example, and write its picture, the difference and a heat map
+  -compare METHOD      measure against this method, exact for example, and write its image, the difference and a heat map
                        beside -o: NAME-exact.png, NAME-diff.png (8 times as strong), NAME-heat.png (FLIP, black to bright
                        from 0 to 0.25); in a window: begin with a wipe
   -turn DEG            with -compare or -methods: turn the camera so far for a second frame, and tell what flickers (0)
   -recede X            likewise, or with -lod-report: move the camera to X times the distance, 0.1 to 10; 0: leave it (0)
-  -methods all         headless: measure every way, order and number of key bits against -compare (exact), as a table
+  -methods all         headless: measure every method, order and number of key bits against -compare (exact), as a table
   -turntable N         once around in N frames: headless a sequence, in a window at 30 frames a second from the beginning (0)
   -frames A-B          headless: frames A to B of a sequence, or A alone (all of -turntable's). A frame depends on its number alone
   -of PATTERN          their names, with one %d or %04d for the number (f%04d.png). Finished ones are skipped. One that was
@@ -133,7 +133,7 @@ usage: viewer [flags] [file]
   -h, -help            the usual flags, and the keys
   -help-all            this text
 
-In a wipe the cursor leads the line; left of it is the way chosen, right of it exact. The title tells the figures.
+In a wipe the cursor leads the line; left of it is the chosen method, right of it exact. The title shows the figures.
 
 With -convert: -strands, -seed, -subdivide, -quiet and the flags of files above; no OpenGL is needed.
 

@@ -15,9 +15,9 @@ const (
 	// ofRun is for what one run does: its inputs, outputs and measurements. Only the command line
 	// may hold such a flag.
 	ofRun flagUse = iota
-	// ofPicture is for how a picture looks. A settings file may hold such a flag, and each frame of
+	// ofImage is for how a image looks. A settings file may hold such a flag, and each frame of
 	// a sequence records it.
-	ofPicture
+	ofImage
 	// ofFrames is for what each frame of a sequence records too, but no settings file may hold.
 	ofFrames
 )
@@ -32,19 +32,19 @@ var flagUses = map[string]flagUse{
 
 	"turntable": ofFrames, "resample": ofFrames,
 
-	"size": ofPicture, "camera": ofPicture, "head": ofPicture, "order": ofPicture, "transparency": ofPicture,
-	"keybits": ofPicture, "samples": ofPicture, "core": ofPicture, "subdivide": ofPicture, "strands": ofPicture,
-	"seed": ofPicture, "style": ofPicture, "groom": ofPicture, "lod": ofPicture, "cull": ofPicture,
-	"width": ofPicture, "width-tip": ofPicture, "width-scale": ofPicture, "width-px": ofPicture, "alpha": ofPicture,
-	"shadow": ofPicture, "shadow-size": ofPicture, "lights": ofPicture, "env": ofPicture,
-	"unit": ofPicture, "up": ofPicture, "points": ofPicture, "follow": ofPicture, "spread": ofPicture,
-	"spread-tip": ofPicture, "wind": ofPicture, "gravity": ofPicture, "stiffness": ofPicture, "steps": ofPicture,
-	"shading": ofPicture, "color": ofPicture, "melanin": ofPicture, "redness": ofPicture, "roughness": ofPicture,
-	"azimuthal": ofPicture, "tilt": ofPicture, "exposure": ofPicture, "tone": ofPicture, "backdrop": ofPicture,
+	"size": ofImage, "camera": ofImage, "head": ofImage, "order": ofImage, "transparency": ofImage,
+	"keybits": ofImage, "samples": ofImage, "core": ofImage, "subdivide": ofImage, "strands": ofImage,
+	"seed": ofImage, "style": ofImage, "groom": ofImage, "lod": ofImage, "cull": ofImage,
+	"width": ofImage, "width-tip": ofImage, "width-scale": ofImage, "width-px": ofImage, "alpha": ofImage,
+	"shadow": ofImage, "shadow-size": ofImage, "lights": ofImage, "env": ofImage,
+	"unit": ofImage, "up": ofImage, "points": ofImage, "follow": ofImage, "spread": ofImage,
+	"spread-tip": ofImage, "wind": ofImage, "gravity": ofImage, "stiffness": ofImage, "steps": ofImage,
+	"shading": ofImage, "color": ofImage, "melanin": ofImage, "redness": ofImage, "roughness": ofImage,
+	"azimuthal": ofImage, "tilt": ofImage, "exposure": ofImage, "tone": ofImage, "backdrop": ofImage,
 }
 
 // Settable says whether a settings file may hold a flag.
-func Settable(name string) bool { return flagUses[name] == ofPicture }
+func Settable(name string) bool { return flagUses[name] == ofImage }
 
 // drawnWith are the flags that a frame depends on, those that are not as by default.
 func drawnWith(set *flag.FlagSet) map[string]string {

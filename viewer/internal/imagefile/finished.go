@@ -17,13 +17,13 @@ import (
 	"github.com/combgl/comb/internal/exr"
 )
 
-// Info is what a whole picture says of itself.
+// Info is what a whole image says of itself.
 type Info struct {
 	Width, Height int
 	Note          string // "" where there is none
 }
 
-// Finished looks whether the file at path is a whole picture of the format that its name ends in. A
+// Finished looks whether the file at path is a whole image of the format that its name ends in. A
 // part of one, another file and none are not whole, and are drawn over. Errors: for what is no
 // file, such as a folder.
 func Finished(path string) (p Info, whole bool, err error) {

@@ -20,7 +20,7 @@ import (
 	"github.com/combgl/comb/internal/exr"
 )
 
-// jpegQuality is that of pictures whose name ends in .jpg or .jpeg.
+// jpegQuality is that of images whose name ends in .jpg or .jpeg.
 const jpegQuality = 95
 
 func IsEXR(path string) bool  { return strings.EqualFold(filepath.Ext(path), ".exr") }
@@ -28,7 +28,7 @@ func isJPEG(path string) bool { return slices.Contains([]string{".jpg", ".jpeg"}
 
 func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
 
-// foreign are endings of pictures in formats that the viewer does not write. Any other name is a
+// foreign are endings of images in formats that the viewer does not write. Any other name is a
 // PNG's.
 var foreign = []string{
 	".avif", ".bmp", ".dds", ".dpx", ".gif", ".hdr", ".heic", ".heif", ".ico", ".jfif", ".jp2", ".jpe", ".jxl", ".pbm", ".pdf", ".pfm",
@@ -38,12 +38,12 @@ var foreign = []string{
 // CheckName refuses a name that promises another format.
 func CheckName(flag, path string) error {
 	if slices.Contains(foreign, extension(path)) {
-		return fmt.Errorf("%s %q: pictures are written as .png, .jpg or .exr", flag, path)
+		return fmt.Errorf("%s %q: images are written as .png, .jpg or .exr", flag, path)
 	}
 	return nil
 }
 
-// Write writes a picture in the format that its name ends in, and what it was drawn with
+// Write writes a image in the format that its name ends in, and what it was drawn with
 // where note is not "". An .exr holds the linear one, light before exposure and tone map.
 func Write(path string, img image.Image, linear hair.Linear, note string) error {
 	var b bytes.Buffer
@@ -70,7 +70,7 @@ func Write(path string, img image.Image, linear hair.Linear, note string) error 
 	})
 }
 
-// noteName is the name of a note in a picture: a PNG's tEXt chunk, an EXR's attribute, the
+// noteName is the name of a note in a image: a PNG's tEXt chunk, an EXR's attribute, the
 // beginning of a JPEG's comment.
 const noteName = "comb"
 
@@ -80,7 +80,7 @@ const maxNote = 1 << 15
 // pngHead is the length of what every PNG begins with: its signature, and the chunk IHDR.
 const pngHead = 8 + 25
 
-// encodePNG is png.Encode, with a tEXt chunk in front of the picture.
+// encodePNG is png.Encode, with a tEXt chunk in front of the image.
 func encodePNG(b *bytes.Buffer, img image.Image, note string) error {
 	if note == "" {
 		return png.Encode(b, img)

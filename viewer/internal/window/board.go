@@ -36,14 +36,14 @@ func (v *view) drawLayers(width, height int) error {
 	if err != nil {
 		return err
 	}
-	c.out = layersPicture(l)
+	c.out = layersImage(l)
 	c.figures = fmt.Sprintf(", %v", measure.LayersOf(l))
 	c.board.show(c.out)
 	return nil
 }
 
-// layersPicture is the counts on a scale of logarithms: black for none, then blue, red, yellow and white for the most.
-func layersPicture(l hair.Layers) *image.NRGBA {
+// layersImage is the counts on a scale of logarithms: black for none, then blue, red, yellow and white for the most.
+func layersImage(l hair.Layers) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, l.Width, l.Height))
 	scale := 1 / math.Log2(float64(max(l.Max(), 1))+1)
 	stops := [...][3]float64{{12, 12, 40}, {40, 40, 170}, {190, 40, 90}, {250, 170, 40}, {255, 255, 235}}
@@ -73,7 +73,7 @@ func (v *view) countKeys() error {
 	return nil
 }
 
-// board brings a picture of the host's to the window.
+// board brings a image of the host's to the window.
 type board struct{ framebuffer, texture uint32 }
 
 func newBoard() *board {
@@ -92,7 +92,7 @@ func (b *board) show(p *image.NRGBA) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.framebuffer)
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	// A picture begins at the top, a window at the bottom.
+	// A image begins at the top, a window at the bottom.
 	gl.BlitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 }

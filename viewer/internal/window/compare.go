@@ -34,21 +34,21 @@ const heatShown = 8
 // restful is how long a view must stay as it is before all figures are worked out.
 const restful = 400 * time.Millisecond
 
-// comparing is the window's comparison: both pictures of the latest view, and what they are drawn with.
+// comparing is the window's comparison: both images of the latest view, and what they are drawn with.
 type comparing struct {
 	shows           against
 	reference       *hair.Renderer
 	mine, other     *framebuffer.Framebuffer // to render into
 	board           *board                   // what goes to the window
-	pictures        [2]*image.NRGBA
+	images          [2]*image.NRGBA
 	out             *image.NRGBA // of them, as it is shown
 	mask            []bool
 	figures         string
 	since           time.Time // of the latest view
-	toFit, measured bool      // the pictures are to be put together anew; the figures are there
+	toFit, measured bool      // the images are to be put together anew; the figures are there
 }
 
-// show turns a comparison on or off. Pictures are compared at one sample a pixel.
+// show turns a comparison on or off. Images are compared at one sample a pixel.
 func (v *view) show(what against) error {
 	if v.c.shows == what {
 		what = nothing
@@ -91,8 +91,8 @@ func (v *view) rebuild() error {
 	return nil
 }
 
-// nextWay shows the next transparency; one that this driver cannot draw is passed over.
-func (v *view) nextWay() error {
+// nextMethod shows the next transparency; one that this driver cannot draw is passed over.
+func (v *view) nextMethod() error {
 	all := hair.Transparencies()
 	for i := range all {
 		way := all[(int(v.o.Transparency)+1+i)%len(all)]
@@ -146,7 +146,7 @@ func (v *view) drawCompared(width, height int) error {
 		if err != nil {
 			return err
 		}
-		c.pictures[i] = img
+		c.images[i] = img
 	}
 	layers, err := c.reference.Layers()
 	if err != nil {
@@ -156,13 +156,13 @@ func (v *view) drawCompared(width, height int) error {
 	return v.fit()
 }
 
-// fit puts the two pictures together as the cursor says.
+// fit puts the two images together as the cursor says.
 func (v *view) fit() error {
 	c := &v.c
 	c.toFit = false
 	var out *image.NRGBA
 	if c.shows == heat {
-		errs, err := imagediff.Errors(c.pictures[0], c.pictures[1])
+		errs, err := imagediff.Errors(c.images[0], c.images[1])
 		if err != nil {
 			return err
 		}
@@ -173,7 +173,7 @@ func (v *view) fit() error {
 			place = v.x / float64(across)
 		}
 		var err error
-		if out, err = imagediff.Wipe(c.pictures[0], c.pictures[1], place); err != nil {
+		if out, err = imagediff.Wipe(c.images[0], c.images[1], place); err != nil {
 			return err
 		}
 	}
@@ -208,9 +208,9 @@ func (v *view) measure() error {
 		return nil
 	}
 	c.measured = true
-	f, err := imagediff.Measure(c.pictures[0], c.pictures[1], c.mask)
+	f, err := imagediff.Measure(c.images[0], c.images[1], c.mask)
 	if errors.Is(err, imagediff.ErrMask) {
-		c.figures = ", no hair in the picture"
+		c.figures = ", no hair in the image"
 		v.title()
 		return nil
 	}
@@ -223,7 +223,7 @@ func (v *view) measure() error {
 	return nil
 }
 
-// resize makes what the comparison draws with, for pictures of that size.
+// resize makes what the comparison draws with, for images of that size.
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
 		o := v.s.Reference(v.o.Run.Reference)

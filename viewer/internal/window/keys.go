@@ -30,7 +30,7 @@ var keyActions = map[string]func(*view) error{
 	"V":     (*view).saveView,
 	"B":     (*view).nextView,
 
-	"T": (*view).nextWay,
+	"T": (*view).nextMethod,
 	"O": func(v *view) error {
 		all := hair.Orders()
 		return v.change("order", all[(int(v.o.Order)+1)%len(all)].String())

@@ -36,7 +36,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// panels are drawn over the picture, and get the cursor and the keys first.
+// panels are drawn over the image, and get the cursor and the keys first.
 type panels struct {
 	shown, help bool
 
@@ -196,7 +196,7 @@ func (p *panels) visible() bool { return p.shown || p.help || p.telling() }
 
 func (p *panels) telling() bool { return p.message != "" && time.Since(p.told) < messageTime }
 
-// wants says whether the panels are to be drawn anew though the picture is as it was.
+// wants says whether the panels are to be drawn anew though the image is as it was.
 func (p *panels) wants() bool {
 	if p.message != "" && !p.telling() { // its time is over
 		p.message, p.events = "", settle

@@ -37,7 +37,7 @@ func (v *view) tell(format string, args ...any) {
 	v.ui.tell(printable.Linef(format, args...))
 }
 
-// write writes what the window shows; where the name ends in .exr, the linear picture of the way chosen.
+// write writes what the window shows; where the name ends in .exr, the linear image of the way chosen.
 func (v *view) write(path string, width, height int) error {
 	if imagefile.IsEXR(path) {
 		l, err := v.s.Renderer.Linear()

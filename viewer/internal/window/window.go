@@ -274,7 +274,7 @@ func (v *view) touch(width, height int) error {
 	return nil
 }
 
-// overlay draws the panels over the picture, which is kept beside the window meanwhile.
+// overlay draws the panels over the image, which is kept beside the window meanwhile.
 func (v *view) overlay(width, height int) {
 	if !v.ui.visible() {
 		return
