@@ -58,6 +58,9 @@ func histBoth(r *rand.Rand, bins int, tune gpu.Tuning, f func(o HistogramOptions
 func TestHistogramEveryTypeSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
+		if tune.Algorithm == gpu.SinglePass && !gputest.Nightly() {
+			continue // histograms have one algorithm
+		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, bins := range []int{7, 5000} {
 				gputest.Run(t, dev, fmt.Sprint("bins=", bins), func(t *testing.T) {
@@ -75,17 +78,26 @@ func TestHistogramEveryTypeSizeAndLanePath(t *testing.T) {
 	}
 }
 
+// An ordinary run takes a third of the options on each set of lanes. Histograms have one algorithm.
 func TestHistogramFewAndManyBins(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, tune := range gputest.Paths(dev) {
+	for path, tune := range gputest.Paths(dev) {
+		if tune.Algorithm == gpu.SinglePass && !gputest.Nightly() {
+			continue
+		}
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
-			for _, bins := range []int{1, 2, 256, 4096, 4097, 100_000, maxBins} {
+			at := path / 2
+			for k, bins := range []int{1, 2, 256, 4096, 4097, 100_000, maxBins} {
+				at := at + k
 				gputest.Run(t, dev, fmt.Sprint("bins=", bins), func(t *testing.T) {
 					r := rand.New(rand.NewSource(2))
 					histBoth(r, bins, tune, func(o HistogramOptions, edges []uint32) {
 						for _, o.Outside = range []bool{false, true} {
 							if bins > 5000 && o.Outside != o.Edges {
-								continue // each way once: reading a million counts back takes its time
+								continue // reading a million counts back takes long
+							}
+							if at++; !gputest.Share(at, 3) {
+								continue
 							}
 							h := newHistogram(t, dev, o)
 							items := histItems(r, o, edges, 9001)
@@ -103,10 +115,11 @@ func TestHistogramFewAndManyBins(t *testing.T) {
 	}
 }
 
-// Whole ranges of the types, and floats where float32 is at its ends.
+// Whole ranges of the types, and floats where float32 is at its ends. An ordinary run counts what is
+// outside in every second.
 func TestHistogramRanges(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, o := range []HistogramOptions{
+	for i, o := range []HistogramOptions{
 		{Upper: 1 << 32, Bins: 1},
 		{Upper: 1 << 32, Bins: 1 << 16},
 		{Lower: 1<<32 - 30, Upper: 1 << 32, Bins: 10},
@@ -128,7 +141,12 @@ func TestHistogramRanges(t *testing.T) {
 	} {
 		gputest.Run(t, dev, fmt.Sprintf("%v,bins=%d,lower=%v,upper=%v", o.Type, o.Bins, o.Lower, o.Upper), func(t *testing.T) {
 			r := rand.New(rand.NewSource(3))
-			for _, o.Outside = range []bool{false, true} {
+			for k, outside := range []bool{false, true} {
+				o := o
+				o.Outside = outside
+				if !gputest.Share(i+k, 2) {
+					continue
+				}
 				h := newHistogram(t, dev, o)
 				histTry(t, dev, h, histItems(r, o, nil, 20_000), nil)
 				h.Release()

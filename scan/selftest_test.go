@@ -13,22 +13,35 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// provable are options of every kind.
-func provable() (all []Options) {
-	for _, typ := range gputest.NumberTypes {
+// selfTest is a case of TestEverySelfTestPasses.
+type selfTest struct {
+	Options
+	path     int  // for gputest.Turn: where a test of results has the options, its path
+	ordinary bool // taken by an ordinary run
+}
+
+// selfTests are options of every kind. An ordinary run takes each type, and each kind of segments.
+func selfTests() (all []selfTest) {
+	for i, typ := range gputest.NumberTypes {
 		for op := gpu.Sum; op <= gpu.Max; op++ {
-			all = append(all, Options{Op: op, Type: typ})
+			takes := [...]gpu.Op{gpu.Sum, gpu.Min, gpu.Max, gpu.Sum, gpu.Max, gpu.Min, gpu.Max}
+			all = append(all, selfTest{Options{Op: op, Type: typ}, pathOf(i, int(op)), op == takes[i]})
 		}
-		all = append(all, Options{Op: gpu.Max, Type: typ, By: Flags}, Options{Op: gpu.Sum, Type: typ, By: Keys, KeyBytes: 8}, Options{Op: gpu.Min, Type: typ, By: Offsets})
+		for k, by := range []By{Flags, Keys, Offsets} {
+			takes := typ == gpu.Uint32 && by == Flags || typ == gpu.Int64 && by == Keys || typ == gpu.Vec4 && by == Offsets
+			all = append(all, selfTest{Options{Op: gpu.Op(i % 3), Type: typ, By: by, KeyBytes: 8}, 1 + (i+k)%3, takes})
+		}
 	}
-	for _, op := range []*gpu.Operator{&affine, &matrix, &large} {
-		all = append(all, Options{Operator: op}, Options{Operator: op, By: Flags}, Options{Operator: op, By: Offsets})
+	for i, op := range []*gpu.Operator{&affine, &matrix, &large} {
+		for k, by := range []By{Whole, Flags, Offsets} {
+			all = append(all, selfTest{Options{Operator: op, By: by}, 2*i + k, i == 0 || by == Flags})
+		}
 	}
 	return all
 }
 
-// provenBy are histograms of every kind.
-func provenBy() (all []HistogramOptions) {
+// testableHistograms are histograms of every kind.
+func testableHistograms() (all []HistogramOptions) {
 	for _, typ := range histTypes {
 		for _, bins := range []int{1, 7, 5000} {
 			all = append(all, histEven(typ, bins, gpu.Tuning{}), HistogramOptions{Type: typ, Bins: bins, Edges: true})
@@ -37,20 +50,21 @@ func provenBy() (all []HistogramOptions) {
 	return append(all, HistogramOptions{Bins: 1, Upper: 1 << 32}, HistogramOptions{Type: gpu.Int32, Bins: 1 << 16, Lower: -1 << 31, Upper: 1 << 31})
 }
 
-func TestEveryScanProvesItself(t *testing.T) {
+func TestEverySelfTestPasses(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
-	for i, o := range provable() {
-		if !gputest.Share(i+i/6, 4) && o.Operator == nil {
+	for _, c := range selfTests() {
+		if !c.ordinary && !gputest.Nightly() {
 			continue
 		}
+		o := c.Options
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v", o.Op, o.Type, o.By), func(t *testing.T) {
-			for _, tune := range gputest.Turn(dev, i/4) {
+			for _, tune := range gputest.Turn(dev, c.path) {
 				if tune.Workers == 7 {
 					continue // the same kernels as with 3
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
-					gputest.LeavesNothing(t, dev, "a proven scanner", func() {
+					gputest.LeavesNothing(t, dev, "a scanner", func() {
 						s, err := New(dev, o)
 						if err != nil {
 							t.Fatalf("%+v: %v", o, err)
@@ -61,7 +75,10 @@ func TestEveryScanProvesItself(t *testing.T) {
 			}
 		})
 	}
-	for i, o := range provenBy() {
+	for i, o := range testableHistograms() {
+		if !gputest.Share(i+i/6, 2) {
+			continue
+		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,bins=%d,edges=%v,upper=%v", o.Type, o.Bins, o.Edges, o.Upper), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
@@ -84,10 +101,14 @@ func TestEveryScanProvesItself(t *testing.T) {
 	}
 }
 
-// Both forms in one scanner, as on a driver for which comb chooses a single pass.
-func TestEitherWayOfAScanIsProven(t *testing.T) {
+// Both forms in one scanner, as on a driver for which comb chooses a single pass. An ordinary run
+// takes the lanes that every driver has.
+func TestSelfTestOfBothForms(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
+		if l != gpu.LanesShared && !gputest.Nightly() {
+			continue
+		}
 		gputest.Run(t, dev, l.String(), func(t *testing.T) {
 			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.SinglePass})
 			if err != nil {
@@ -137,8 +158,12 @@ func TestEitherWayOfAScanIsProven(t *testing.T) {
 	}
 }
 
-func TestAWrongScanIsPassedOver(t *testing.T) {
-	for _, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}} {
+// An ordinary run takes words, and segments by offsets, reduce-then-scan, and words in a single pass.
+func TestWrongScanFallsBack(t *testing.T) {
+	for i, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}} {
+		if !gputest.Share(i, 2) {
+			continue
+		}
 		t.Run(fmt.Sprintf("%v,%v,by=%v,%v", o.Op, o.Type, o.By, o.Algorithm), func(t *testing.T) {
 			o.Algorithm = max(o.Algorithm, gpu.ReduceThenScan)
 			gputest.PassedOver(t, "scan", o.Algorithm, func(dev *gpu.Device) (variant string, err error) {
@@ -171,7 +196,7 @@ func TestItemsOfTheHistogramSelfTest(t *testing.T) {
 	}
 }
 
-func TestAWrongHistogramIsPassedOver(t *testing.T) {
+func TestWrongHistogramFallsBack(t *testing.T) {
 	for _, o := range []HistogramOptions{{Bins: 5, Upper: 10}, {Bins: 5, Edges: true}} {
 		t.Run(fmt.Sprint("edges=", o.Edges), func(t *testing.T) {
 			gputest.PassedOver(t, "scan: histogram", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
@@ -196,6 +221,6 @@ func (s *Scanner) rightly(t *testing.T, dev *gpu.Device) error {
 	if err := s.Inclusive(src.View(), src.View(), gpu.N(4)); err != nil {
 		return err
 	}
-	gputest.Equal(t, "after a fall", src.Get(), []uint32{3, 4, 8, 9})
+	gputest.Equal(t, "after a fallback", src.Get(), []uint32{3, 4, 8, 9})
 	return nil
 }
