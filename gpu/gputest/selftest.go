@@ -34,7 +34,7 @@ func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(de
 		}
 		bad, good := []string{"expected", "want"}, "self-test passed in"
 		if again {
-			bad, good = []string{"(as found before)"}, "self-test passed before"
+			bad, good = []string{"as found before: "}, "self-test passed before"
 		}
 		report := dev.Report()
 		refused, taken := 0, 0
