@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Asks the GPU whether the lanes of a subgroup that add to one word of shared memory do so in their order: each that adds 1 then gets
-// the number of those before it. Asked in both ways of a sort (lib/match.glsl): those that add nothing add 0, so that the compiler does
-// not know what is added, or stand aside: then an H200's looks for lanes of one word, and adds once for all. Subgroups have words of
-// their own, and do not wait for each other. Run once a device.
-// Grid: some workgroups. Writes: Probe, the number of lanes that got another number. CPU twin: none, it asks.
+// Tests whether the lanes of a subgroup that add to one word of shared memory do so in lane order.
+// Then atomicAdd returns to each lane that adds 1 the number of such lanes before it. Both forms of
+// a sort are tested (lib/match.glsl). In the first, all lanes add, some of them 0, so that the
+// compiler cannot see the amount. In the second, lanes with nothing to add skip the addition; an
+// H200's compiler then adds once for all lanes of a word. Each subgroup has words of its own, and
+// subgroups do not wait for each other. Runs once a device.
+// Grid: some workgroups. Writes: Probe, the number of lanes with a wrong count. CPU twin: none, it
+// measures the GPU.
 #include "lib/lanes.glsl"
 #include "lib/grid.glsl"
 
@@ -15,7 +18,8 @@ layout(std430, binding = BIND_PROBE) buffer Probe { uint misplaced; };
 shared uint word_count[SUBGROUP_COUNT * RADIX];
 shared uint lane_word[GROUP_SIZE];
 
-// The word that a lane adds to, of one, two, few or all that its subgroup has, and what it adds: mostly 1.
+// Returns the word that a lane adds to: one of 1, 2, 11 or all RADIX words of its subgroup. adds is
+// the amount: mostly 1, else 0.
 uint wordOf(uint pattern, uint round, out uint adds)
 {
     uint words = pattern == 0u ? 1u : pattern == 1u ? 2u : pattern == 2u ? 11u : RADIX;

@@ -6,6 +6,6 @@ bool ballotNamesMe()
 {
     uvec2 m = unpackUint2x32(ballotARB(gl_LocalInvocationIndex % 3u == 0u));
     bool mine = ((lane() < 32u ? m.x >> lane() : m.y >> (lane() - 32u)) & 1u) != 0u;
-    // Only where lanes follow the local index do the bits of a whole subgroup agree with the lane's own number.
+    // The lane's own number matches its bit only where lanes follow the local index.
     return mine == ((laneGroup() * laneCount() + lane()) % 3u == 0u);
 }

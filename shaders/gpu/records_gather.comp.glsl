@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Collects records: record i of Dst is record index[i] of Src, stride_words words each. Word by word, so that
-// neighbours write neighbours whatever the stride. An index past the end of Src writes nothing.
-// Grid: one workgroup for each TILE_SIZE words of Dst, in one or two dimensions. Reads: Src, Index, Count. Writes: Dst.
-// CPU twin: the loop in gather_test.go.
+// Gathers records: record i of Dst is record index[i] of Src, each of stride_words words. It copies
+// word by word, so that neighbours write neighbours at every stride. An index past the end of Src
+// writes nothing.
+// Grid: one workgroup for each TILE_SIZE words of Dst, in one or two dimensions. Reads: Src, Index,
+// Count. Writes: Dst. CPU twin: the loop in gather_test.go.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 
@@ -24,13 +25,13 @@ void main()
     if (group > words / TILE_SIZE) return;
     uint first = group * TILE_SIZE + gl_LocalInvocationIndex;
 
-    // One division for all rounds: a round is so many records further, and so many words.
+    // One division serves all rounds: each round advances by a fixed number of records and words.
     uint record = first / stride_words;
     uint word = first % stride_words;
     uint step_records = GROUP_SIZE / stride_words;
     uint step_words = GROUP_SIZE % stride_words;
 
-    // Indices first, then records, so that ITEMS_PER_THREAD of each are under way at once.
+    // All indices are loaded before the records, so that ITEMS_PER_THREAD loads are in flight.
     uint from[ITEMS_PER_THREAD];
     bool there[ITEMS_PER_THREAD];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {

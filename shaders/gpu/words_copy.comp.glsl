@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Copies count words: the road that runs at the memory's speed on every driver measured, which glCopyBufferSubData
-// does not, and the limit that benchmarks are held against.
-// Grid: one workgroup for each TILE_SIZE words, in one or two dimensions. Reads: Src, Count. Writes: Dst.
-// CPU twin: copy().
+// Copies count words. It runs at the speed of memory on every driver measured; glCopyBufferSubData
+// does not. Benchmarks use it as the limit.
+// Grid: one workgroup for each TILE_SIZE words, in one or two dimensions. Reads: Src, Count.
+// Writes: Dst. CPU twin: copy().
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
 
@@ -20,7 +20,7 @@ void main()
     if (n == 0u || group > (n - 1u) / TILE_SIZE) return;
     uint first = group * TILE_SIZE + gl_LocalInvocationIndex;
     uint word[ITEMS_PER_THREAD];
-    // All loads first. Behind the end the last word is asked for again, as a branch would part them.
+    // All loads first. Past the end the last word is read again: a branch would split the loads.
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) word[k] = src[src_at + min(first + k * GROUP_SIZE, n - 1u)];
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = first + k * GROUP_SIZE;

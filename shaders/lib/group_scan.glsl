@@ -11,7 +11,7 @@ shared ITEM group_ends[SUBGROUP_COUNT];
 ITEM lanesExclusive(ITEM v, out ITEM end)
 {
     ITEM before = subgroupExclusiveAdd(v);
-    end = before + v;  // right in the last lane, the one that counts
+    end = before + v;  // valid in the last lane, the only one that is read
     return before;
 }
 #else
@@ -28,15 +28,15 @@ ITEM lanesExclusive(ITEM v, out ITEM end)
 }
 #endif
 
-// What comes before a subgroup: end is what its last lane has at its end. Whoever calls it again
-// puts a sync between.
+// The prefix of a subgroup. end is the inclusive value of its last lane. A sync must separate two
+// calls.
 ITEM subgroupsBefore(ITEM end, out ITEM total)
 {
     if (laneIndex() == LANE_COUNT - 1u) group_ends[subgroupIndex()] = end;
     sync();
     ITEM base = ITEM_IDENTITY;
 #if ITEM_ADDS && SUBGROUP_COUNT <= LANE_COUNT
-    // A subgroup is wide enough to scan all the sums at once; each does, which saves a barrier.
+    // A subgroup is wide enough to scan all the sums at once. Each does so, which saves a barrier.
     ITEM s = laneIndex() < SUBGROUP_COUNT ? group_ends[laneIndex()] : ITEM_IDENTITY;
     ITEM e = subgroupExclusiveAdd(s);
     base = subgroupShuffle(e, subgroupIndex());

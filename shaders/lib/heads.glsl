@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The heads of segments: which items begin one.
+// The heads of segments: the items at which one begins.
 
 #part none
 // One segment: all items.
@@ -8,19 +8,20 @@ void tileBegin(uint tile, uint end) {}
 bool isHead(uint tile, uint i) { return false; }
 
 #part offsets
-// A segment begins at each item that an offset names (lib/offsets.glsl). Each tile's heads are
-// gathered as bits in shared memory: one search a tile, not one an item.
+// A segment begins at each item in the offsets (lib/offsets.glsl). The heads of a tile are bits in
+// shared memory: one search a tile instead of one an item.
 #include "lib/offsets.glsl"
 
-shared uint head_bits[TILE_SIZE / 32u + 1u];  // of a tile, and the item after it
-shared uint heads_searched;                       // more offsets name the tile's items than are walked: search
+shared uint head_bits[TILE_SIZE / 32u + 1u];  // of a tile and the item after it
+// 1 if the tile's items have more offsets than HEAD_WALK: then each item is searched.
+shared uint heads_searched;
 
-// How many offsets a tile walks, a multiple of GROUP_SIZE. More than items means that most are of
-// empty segments, of which there may be millions at one item.
+// The number of offsets that a tile walks, a multiple of GROUP_SIZE. More offsets than items means
+// that most segments are empty; millions of them can be at one item.
 #define HEAD_WALK (2u * TILE_SIZE)
 
-// The heads of a tile that begins at offset first, by a search for each item: no longer whatever
-// the number of offsets.
+// Sets the heads of a tile whose offsets start at first, by a search for each item. Its time does
+// not depend on the number of offsets.
 void searchHeads(uint tile, uint first)
 {
     uint beyond = firstOffsetIn(first, segmentCount() + 1u, tile + TILE_SIZE + 1u);
@@ -32,7 +33,7 @@ void searchHeads(uint tile, uint first)
 
 void tileBegin(uint tile, uint end)
 {
-    sync();  // those who read the tile before have done
+    sync();  // all reads of the tile before are done
     for (uint w = threadIndex(); w <= TILE_SIZE / 32u; w += GROUP_SIZE) head_bits[w] = 0u;
     if (threadIndex() == 0u) heads_searched = 0u;
     sync();
@@ -44,7 +45,7 @@ void tileBegin(uint tile, uint end)
         if (i > TILE_SIZE) break;
         atomicOr(head_bits[i / 32u], 1u << (i % 32u));
     }
-    // The invocation that walked the last of them found it in the tile too, and there are more.
+    // The last walked offset is in the tile too, and more offsets follow.
     if (s == last + GROUP_SIZE && last < segmentCount()) heads_searched = 1u;
     sync();
     if (heads_searched != 0u) {
@@ -64,8 +65,8 @@ void tileBegin(uint tile, uint end) {}
 bool isHead(uint tile, uint i) { return heads[heads_at + tile + i] != 0u; }
 
 #part keys
-// A segment begins at each item whose key, of KEY_WORDS words in Heads, is not the key before it,
-// bit for bit.
+// A segment begins at each item whose key differs from the key before in any bit. Keys have
+// KEY_WORDS words in Heads.
 layout(std430, binding = BIND_HEADS) readonly buffer Heads { uint heads[]; };
 uniform uint heads_at;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The item that lanes exchange.
+// The type of item that lanes exchange.
 
 #part value
-// Items are values. VALUE, VALUE_IDENTITY and combine(VALUE, VALUE) stand before this.
+// Items are values. VALUE, VALUE_IDENTITY and combine(VALUE, VALUE) are defined before this.
 #define ITEM VALUE
 #define ITEM_IDENTITY VALUE_IDENTITY
 #define ITEM_SHUFFLES VALUE_SHUFFLES
@@ -16,9 +16,9 @@ VALUE exclusiveOf(ITEM before, ITEM here) { return before; }
 uint headOf(ITEM item) { return 0u; }
 
 #part headed
-// Items are values that know whether a segment begins at them: what comes before a head is not
-// added to what comes after (Blelloch 1990, section 1.5). Associative if combine is; never
-// commutative.
+// Items are values with a flag: a segment begins at them. Nothing before a head is combined with
+// items from it on (Blelloch 1990, section 1.5). The operator on items is associative if combine
+// is, and never commutative.
 struct Headed {
     VALUE v;
     uint head;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// Item i of a tile: the source's value, with its head.
+// itemAt: item i of a tile, made of the source's value and its head.
 ITEM itemAt(uint tile, uint i) { return itemOf(valueAt(tile + i), isHead(tile, i)); }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A bit for each item of a tile in shared memory, in rows of LANE_BIT_WORDS words: every invocation
-// says yes or no for item i, where the lanes of a subgroup have consecutive items. Call clearBits,
-// sync, setBit for each row and item from uniform control flow, sync; then read lane_bits[]. Where
-// lanes can vote a subgroup writes once, and not each lane by an atomic operation on the word that
-// all of them share.
+// One bit for each item of a tile in shared memory, in rows of LANE_BIT_WORDS words. The lanes of a
+// subgroup have consecutive items. Call clearBits, sync, setBit for each row and item from uniform
+// control flow, sync; then read lane_bits[]. Where lanes can vote, a subgroup writes a word once,
+// instead of one atomic operation a lane.
 #include "lib/lanes.glsl"
 shared uint lane_bits[LANE_BIT_ROWS * LANE_BIT_WORDS];
 

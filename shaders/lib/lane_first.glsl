@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// laneFirst: the first lane's value, in all lanes of the subgroup; all are active. LANES_SHARED has
-// none: a kernel that uses it is not made there.
+// laneFirst: the first lane's value, in all lanes of the subgroup. All lanes must be active.
+// LANES_SHARED has no laneFirst, so kernels that use it do not exist there.
 #include "lib/lanes.glsl"
 
 #if LANES == LANES_KHR

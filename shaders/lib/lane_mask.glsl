@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bit for each lane of a subgroup of up to 128: one, two or four words. laneIndex() stands before
-// this.
+// A bit for each lane of a subgroup of up to 128 lanes: one, two or four words. laneIndex() is
+// defined before this.
 #if LANE_COUNT > 64
 #define LaneMask uvec4
 #define NO_LANES uvec4(0u)
@@ -23,7 +23,8 @@ uint lastLane(LaneMask m)
 #define LaneMask uint
 #define NO_LANES 0u
 uint maskCount(LaneMask m) { return uint(bitCount(m)); }
-uint lastLane(LaneMask m) { return uint(findMSB(m) + 1); }  // one more than it; 0 when there is none
+// The last set lane + 1, or 0 if none is set.
+uint lastLane(LaneMask m) { return uint(findMSB(m) + 1); }
 #endif
 
 #if LANE_COUNT > 64

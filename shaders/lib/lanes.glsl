@@ -23,7 +23,8 @@ uint threadIndex() { return subgroupIndex() * LANE_COUNT + laneIndex(); }
 #include "lib/lane_mask.glsl"
 
 #if LANES == LANES_KHR
-LaneMask laneBallot(bool yes) { return LaneMask(subgroupBallot(yes)); }  // as many words of it as there are lanes for
+// A LaneMask takes only the words that the lanes need.
+LaneMask laneBallot(bool yes) { return LaneMask(subgroupBallot(yes)); }
 #elif LANES == LANES_BALLOT
 LaneMask laneBallot(bool yes) { return LaneMask(unpackUint2x32(ballotARB(yes))); }
 #endif

@@ -42,7 +42,8 @@ void lookFurther(uint tile, ITEM own, bool again)
             bool looks = lane + end >= LANE_COUNT;
             uint state = TILE_AGGREGATE;
             if (looks) state = readItem(lane + end - LANE_COUNT, item);
-            // One more than the last lane that found a prefix, or nothing.
+            // The last lane with a prefix + 1, and the last without a status + 1; 0 if there is
+            // none.
             uint prefix = lastLane(laneBallot(state == TILE_INCLUSIVE_PREFIX));
             uint missing = lastLane(laneBallot(state == TILE_EMPTY));
             if (missing > prefix && spins < chain_spins) {
@@ -67,8 +68,8 @@ void lookFurther(uint tile, ITEM own, bool again)
 }
 #else
 #define LOOK_WIDTH min(GROUP_SIZE, 64u)
-shared uint look_prefix[2];   // 1 + the last place in the window at which there is a prefix; a round uses one of two
-shared uint look_missing[2];  // 1 + the last at which there is nothing
+shared uint look_prefix[2];   // last place in the window with a prefix, + 1; a round uses one of two
+shared uint look_missing[2];  // last place without a status, + 1
 
 // The same by the whole workgroup, in shared memory. A value of a round is branched on before the
 // next barrier. An H200 read a value behind a barrier as it was written behind that barrier, and
@@ -129,7 +130,8 @@ void lookFurther(uint tile, ITEM own, bool again)
 
 ITEM lookBack(uint tile, ITEM own)
 {
-    // Not by the subgroup that looks back: this one only has to wait for the fence.
+    // A lane of the last subgroup publishes, so that the subgroup that looks back does not wait for
+    // the fence.
     if (threadIndex() == GROUP_SIZE - LANE_COUNT) publish(tile, own, tile == 0u);
     bool again = false;
     for (;;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic for the built-in operators: 64-bit integers as two words, the low one first, and
-// floats as keys: uints of the same order, so that least and largest are exact and NaN has a place
-// on every driver.
+// Arithmetic for the built-in operators. 64-bit integers are two words, the low one first. Floats
+// are keys: uints of the same order. So least and largest are exact, and NaN has a place on every
+// driver.
 #define KEY_INFINITY 0xFF800000u
 #define KEY_NEGATIVE_INFINITY 0x007FFFFFu
 
@@ -29,7 +29,7 @@ uint floatBitsOfKey(uint key) { return key ^ ((key >> 31) != 0u ? 0x80000000u : 
 uvec2 floatBitsOfKey(uvec2 k) { return uvec2(floatBitsOfKey(k.x), floatBitsOfKey(k.y)); }
 uvec4 floatBitsOfKey(uvec4 k) { return uvec4(floatBitsOfKey(k.xy), floatBitsOfKey(k.zw)); }
 
-// NaN becomes the operator's identity: it is passed over.
+// NaN becomes the operator's identity, so that it has no effect.
 uint keyForMin(uint bits) { return isNaNBits(bits) ? KEY_INFINITY : floatKey(bits); }
 uvec2 keyForMin(uvec2 b) { return uvec2(keyForMin(b.x), keyForMin(b.y)); }
 uvec4 keyForMin(uvec4 b) { return uvec4(keyForMin(b.xy), keyForMin(b.zw)); }

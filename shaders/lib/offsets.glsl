@@ -19,7 +19,7 @@ void checkHeads()
 
 uint offsetAt(uint s) { return heads[heads_at + s]; }
 
-// The first of offsets low to high - 1 that is at or after item i; high when none is.
+// The first of offsets low to high - 1 that is at or after item i, or high.
 uint firstOffsetIn(uint low, uint high, uint i)
 {
     while (low < high) {
@@ -30,8 +30,8 @@ uint firstOffsetIn(uint low, uint high, uint i)
     return low;
 }
 
-// The first offset that is at or after item i; segmentCount() + 1 when none is.
+// The first offset that is at or after item i, or segmentCount() + 1.
 uint firstOffsetFrom(uint i) { return firstOffsetIn(0u, segmentCount() + 1u, i); }
 
-// The segment that holds item i; segmentCount() or more when none does.
+// The segment that holds item i; segmentCount() or more if none does.
 uint segmentOf(uint i) { return firstOffsetFrom(i + 1u) - 1u; }

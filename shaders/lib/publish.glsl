@@ -18,10 +18,11 @@ uint readItem(uint tile, out uint count)
 }
 
 #part items
-// Items of VALUE_WORDS words and perhaps a head: CHAIN_ROWS words a tile. Each has 30 bits of the
-// item and the state above them. A reader that finds different states came in between two writes,
-// and takes the tile for empty. So no fence is needed between a state and its item. With fences,
-// and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both 97.
+// Items of VALUE_WORDS words, and perhaps a head: CHAIN_ROWS words a tile. Each word has 30 bits of
+// the item and the state above them. A reader that finds different states has read between two
+// writes, and treats the tile as empty. So no fence is needed between a state and its item. With
+// fences, and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both
+// 97.
 #define ITEM_WORDS (VALUE_WORDS + ITEM_HEADS)
 #define PIECE_BITS 30u
 #define PIECE_MASK 0x3FFFFFFFu
@@ -41,7 +42,7 @@ uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
 
 void publishItem(uint tile, ITEM item, bool prefix)
 {
-    uint words[ITEM_WORDS + 1];  // the last stands for what follows the last piece
+    uint words[ITEM_WORDS + 1];  // the last word pads the last piece
     for (uint w = 0u; w < VALUE_WORDS; w++) words[w] = valueWord(valueOf(item), w);
     words[VALUE_WORDS] = headOf(item);
     words[ITEM_WORDS] = 0u;

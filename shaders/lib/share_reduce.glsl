@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// shareReduce: combine over a worker's share of the n items of itemAt. With CHUNKED the share is a
-// chunk, else every workers-th tile. Then all workers read one window of memory at a time: 64 MB
-// take 39 us on an H200, by chunks 43. With ORDERED the operator gets the items in order. Contains
+// shareReduce: combines a worker's share of the n items of itemAt. With CHUNKED the share is a
+// chunk, else every workers-th tile. All workers then read one window of memory at a time: 64 MB
+// take an H200 39 us, and 43 by chunks. With ORDERED the operator gets the items in order. Contains
 // barriers.
 #include "lib/chunk.glsl"
 #include "lib/group_reduce.glsl"
@@ -15,8 +15,8 @@ ITEM shareReduce(uint worker, uint n)
     ITEM sum = ITEM_IDENTITY;
     while (tile < end) {
         tileBegin(tile, end);
-        // Loads first, so that ITEMS_PER_THREAD of them are under way at once; behind the end the
-        // last item is asked for again, as a branch would part the loads.
+        // All loads first, so that ITEMS_PER_THREAD of them are in flight. Past the end the last
+        // item is read again: a branch would split the loads.
         ITEM v[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             uint i = ORDERED != 0 ? t * ITEMS_PER_THREAD + k : k * GROUP_SIZE + t;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// itemShuffle: the item of another lane, where subgroups can hand one over. A struct of the
-// caller's cannot be; then LANE_ITEMS is 0 and shared memory serves.
+// itemShuffle: the item of another lane, where subgroups can exchange it. They cannot exchange a
+// caller's struct; LANE_ITEMS is then 0, and shared memory is used.
 #include "lib/lanes.glsl"
 
 #if LANES == LANES_KHR && ITEM_SHUFFLES == 1

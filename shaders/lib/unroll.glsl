@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Has NVIDIA's compiler unroll loops of more than eight turns too, in a kernel whose arrays must
-// stay in registers.
+// Makes NVIDIA's compiler unroll loops of more than eight iterations too, in a kernel whose arrays
+// must stay in registers.
 #if UNROLL
 #pragma optionNV(unroll all)
 #endif

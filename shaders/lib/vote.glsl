@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A tile's votes: in round k every invocation says yes or no, and the workgroup keeps one LaneMask
-// for each round and subgroup, in item order (round first). Call votesClear, sync, vote for each
-// round, sync; then read votes[].
+// The votes of a tile. Every invocation votes in each round. The workgroup keeps a LaneMask for
+// each round and subgroup, in item order (round first). Call votesClear, sync, vote for each round,
+// sync; then read votes[].
 #include "lib/lanes.glsl"
 shared LaneMask votes[VOTE_ROUNDS * SUBGROUP_COUNT];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Items of VALUE_WORDS words in Src, read word by word, so that they may begin at any word.
+// Reads items of VALUE_WORDS words from Src word by word, so that Src may start at any word.
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 uniform uint src_at;
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Words of Src four at a time: one fetch and one check of its bounds where there were four. Where
-// Src does not begin at a multiple of four words, and in a tile that is not whole, they come one by
-// one. src and src_at stand before this.
+// Reads four words of Src at a time: one load and one bounds check instead of four. If Src does not
+// start at a multiple of four words, or the tile is not whole, words are read one by one. src and
+// src_at are defined before this.
 #pragma optionNV(unroll all)
 #define VECTORS (ITEMS_PER_THREAD / 4u)
 layout(std430, binding = BIND_SRC) readonly buffer Src4 { uvec4 src4[]; };
 
-// Where the invocation's k-th four begin in a tile: a subgroup has a run of it, and its lanes have
-// neighbours.
+// Where the invocation's k-th four words begin in a tile. A subgroup has a contiguous run of the
+// tile, and its lanes have neighbours.
 uint wideAt(uint k) { return 4u * ((subgroupIndex() * VECTORS + k) * LANE_COUNT + laneIndex()); }
 
-// Whether all of a tile's words may be fetched so: the same for a workgroup.
+// Whether all of a tile's words can be read by fours: the same for the whole workgroup.
 bool isWide(uint tile, uint end) { return src_at % 4u == 0u && end - tile >= TILE_SIZE; }
 
-// All words of an invocation of the tile that begins at word tile and ends before end; behind that
-// stand others. The branch is around all loads, as one around each would part them.
+// Reads all words of an invocation in the tile from word tile to end; past the end it reads other
+// words. One branch surrounds all loads: a branch around each would split them.
 void tileWords(uint tile, uint end, bool wide, out uvec4 w[VECTORS])
 {
     if (wide) {

@@ -8,8 +8,8 @@
 void putResult(uint at, VALUE v, uint n) { putValue(at, v); }
 
 #part arg
-// The result is the item itself, bit for bit, and its index; of no items, what Min or Max gives,
-// and 0xFFFFFFFF.
+// The result is the item with its index, bit for bit. For no items it is the identity of Min or Max
+// and the index 0xFFFFFFFF.
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
 
@@ -22,15 +22,15 @@ void putResult(uint at, VALUE v, uint n)
 }
 
 #part mean
-// The result is the sum over the number of items; of none, 0.
+// The result is the sum divided by the number of items; 0 for no items.
 #include "lib/sink.glsl#words"
 
 void putResult(uint at, VALUE v, uint n) { putValue(at, v / float(max(n, 1u))); }
 
 #part mean64
-// The sum is a 64-bit integer, signed when MEAN_SIGNED; the result is it over the number of items,
-// a float. The quotient is found as an integer and the remainder as a fraction of it, so that
-// nothing is lost before the last rounding.
+// The sum is a 64-bit integer, signed if MEAN_SIGNED. The result is the sum divided by the number
+// of items, as a float. The quotient is computed as an integer and the remainder as a fraction of
+// it, so that only the last rounding loses bits.
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
 
@@ -54,7 +54,7 @@ void putResult(uint at, VALUE v, uint n)
 }
 
 #part user
-// The result is made by the caller's own RESULT finish(VALUE, uint n).
+// The caller's own RESULT finish(VALUE, uint n) computes the result.
 layout(std430, binding = BIND_DST) writeonly buffer Dst { RESULT dst[]; };
 uniform uint dst_at;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Counts texels by their weighted channel, or its log2: BINS even bins from LOWER to UPPER, the
-// first and the last with what lies outside, NaN in none. A workgroup counts in shared memory and
-// adds to Histogram, which begins as zeros, once. Numbers are compared as keys: compilers may take
-// it that there is no NaN.
+// Counts texels by their weighted channel, or by its log2. BINS even bins go from LOWER to UPPER;
+// the first and the last include values outside, and NaN is in none. A workgroup counts in shared
+// memory and then adds once to Histogram, which begins as zeros. Values are compared as keys,
+// because compilers may assume that there is no NaN.
 #include "lib/lanes.glsl"
 #include "lib/number.glsl"
 #include "reduce/image_weighted.glsl"
@@ -17,7 +17,7 @@ void binsClear()
     sync();
 }
 
-// What is no larger than 0 has no log2; it is below all bins.
+// Values of 0 and less have no log2; they are below all bins.
 uint binOf(uint bits)
 {
     uint key = floatKey(bits);

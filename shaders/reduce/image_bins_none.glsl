@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No histogram is asked for.
+// No histogram.
 void binsClear() {}
 void binsCount(vec4 texel) {}
 void binsAdd() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes the result of each tile from those of its strips, in their order.
+// Combines the results of each tile's strips, in order, to the tile's result.
 // Grid: one workgroup a tile. Reads: Partials. Writes: Dst. CPU twin: the loop in
 // image_oracle_test.go.
 #include <OPERATOR>

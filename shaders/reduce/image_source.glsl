@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The input of an image reduction: texelValue makes a value of one texel.
+// The input of an image reduction: texelValue converts a texel to a value.
 
 #part channels
 // The value of a texel is its four channels.
 VALUE texelValue(vec4 texel, ivec2 at) { return FROM_WORDS(floatBitsToUint(texel)); }
 
 #part user
-// The value of a texel is made by the caller's own VALUE map(vec4 texel, ivec2 at).
+// The caller's own VALUE map(vec4 texel, ivec2 at) computes the value of a texel.
 VALUE texelValue(vec4 texel, ivec2 at) { return map(texel, at); }
 
 #part weighted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The statistics of a weighted channel: the bits of the sum, the least and the largest as keys,
-// which pass over NaN.
+// The statistics of a weighted channel: the bits of the sum, and the least and the largest value as
+// keys. NaN is skipped.
 #include "lib/number.glsl"
 
 VALUE combine(VALUE a, VALUE b)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Reduces each tile of an image to one result. A strip is a run of strip_texels texels of a tile,
-// row by row, and the work of a team: TEAM_SIZE invocations, so that small tiles share a workgroup.
-// The result of a tile of one strip is made here, of others by image_combine. Strips are dealt to
-// the workers in turn.
-// Grid: one workgroup a worker. Reads: the texture. Writes: Dst or Partials; what the slot BINS writes.
+// row by row. A team of TEAM_SIZE invocations reduces it, so that small tiles share a workgroup. A
+// tile of one strip gets its result here, others from image_combine. Workers take strips in turn.
+// Grid: one workgroup a worker. Reads: the texture. Writes: Dst or Partials; the buffer of slot
+// BINS.
 // CPU twin: the loop in image_oracle_test.go.
 #include <OPERATOR>
 #include "lib/item.glsl#value"
@@ -19,7 +19,7 @@ layout(std430, binding = BIND_PARTIALS) writeonly buffer Partials { ITEM partial
 uniform sampler2D picture;
 uniform int picture_level;
 uniform uint workers;
-uniform uint strip_count;   // of all tiles
+uniform uint strip_count;   // over all tiles
 uniform uint strip_texels;
 
 #define IN_FLIGHT 4u
@@ -32,13 +32,13 @@ ITEM reduceStrip(uint strip, uint member)
     uint begin = strip % strips * strip_texels;
     uint end = min(begin + strip_texels, extent.x * extent.y);
     uint i = begin + member;
-    // The place in the tile goes on by steps: a division for each texel would cost more than the
+    // The place in the tile advances by steps: a division for each texel would cost more than the
     // texel.
     uvec2 at = uvec2(i % extent.x, i / extent.x);
     uvec2 stride = uvec2(TEAM_SIZE % extent.x, TEAM_SIZE / extent.x);
     ITEM sum = ITEM_IDENTITY;
     for (; i < end; i += IN_FLIGHT * TEAM_SIZE) {
-        // Loads first, so that several are under way at once.
+        // All loads first, so that several are in flight.
         vec4 texel[IN_FLIGHT];
         ivec2 place[IN_FLIGHT];
         for (uint k = 0u; k < IN_FLIGHT; k++) {
@@ -61,7 +61,8 @@ void main()
 {
     uint t = threadIndex();
     uint worker = workgroupIndex();
-    uint sets = (strip_count + team_count - 1u) / team_count;  // a set of strips is a workgroup's work for one turn
+    // A set of strips is a workgroup's work for one turn.
+    uint sets = (strip_count + team_count - 1u) / team_count;
 
     binsClear();
     for (uint set = worker < workers ? worker : sets; set < sets; set += workers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One channel made of four, by weights whose bits are injected. A channel of weight 0 does not
-// count, be it infinite or NaN. precise: the same float on every driver.
+// A weighted sum of the four channels; the weights' bits are injected. A channel of weight 0 has no
+// effect, even if it is infinite or NaN. precise gives the same float on every driver.
 float weighted(vec4 texel)
 {
     vec4 weights = uintBitsToFloat(uvec4(WEIGHT_BITS));

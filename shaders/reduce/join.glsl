@@ -27,8 +27,8 @@ void joinShares(uint worker, uint n, ITEM sum)
         uint each = (workers + GROUP_SIZE - 1u) / GROUP_SIZE;
         uint end = min(t * each + each, workers);
         sum = ITEM_IDENTITY;
-        for (uint i = t * each; i < end; i += ITEMS_PER_THREAD) {  // as many loads under way at once
-            ITEM part[ITEMS_PER_THREAD];  // NVIDIA passes no coherent struct to a function
+        for (uint i = t * each; i < end; i += ITEMS_PER_THREAD) {  // ITEMS_PER_THREAD loads in flight
+            ITEM part[ITEMS_PER_THREAD];  // NVIDIA's compiler passes no coherent struct to a function
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) part[k] = partials[min(i + k, end - 1u)];
             for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
                 if (i + k < end) sum = combine(sum, part[k]);
@@ -41,11 +41,12 @@ void joinShares(uint worker, uint n, ITEM sum)
 }
 
 #part sum
-// The workers' results added up, for integers of a word, by one atomic addition of 64 bits each.
-// The upper word is the sum, where a carry out is lost as it should be. The lower word counts the
-// workers that have added. The last worker has the result, and no other memory has to be visible:
-// 2^16 words take 6.5 us on an H200, with the part partials 7.6.
-layout(std430, binding = BIND_TICKET) coherent buffer Ticket { int64_t sum_and_finished; };  // 0 before and after; signed, as the extension adds
+// Adds up the workers' results, which are one-word integers, by one 64-bit atomic addition each.
+// The upper word is the sum; a carry out of it is lost, as it should be. The lower word counts the
+// workers that have added, so the last worker has the result without a fence: 2^16 words take an
+// H200 6.5 us, and 7.6 with the part partials.
+// sum_and_finished is 0 before and after. It is signed because the extension adds signed integers.
+layout(std430, binding = BIND_TICKET) coherent buffer Ticket { int64_t sum_and_finished; };
 
 void joinShares(uint worker, uint n, ITEM sum)
 {

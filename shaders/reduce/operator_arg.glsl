@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The least key and the lowest index that has it: x, y the key's words, z the index. A largest is
-// sought by keys turned over (ARG_FLIP). NaN has the last key either way.
+// The least key and the lowest index that has it. x, y: the key's words; z: the index. The largest
+// is found with inverted keys (ARG_FLIP). NaN comes last in both.
 #include "lib/number.glsl"
 
 VALUE combine(VALUE a, VALUE b)

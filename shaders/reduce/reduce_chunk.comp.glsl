@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reduces n items to one. Each worker reduces its share, and the last to finish combines the
-// results (JOIN): the same bits on every run for the same input. No workgroup waits for another.
+// results (slot JOIN). The same input gives the same bits on every run. No workgroup waits for
+// another.
 // Grid: one workgroup a worker. Reads: Src, Count. Writes: Dst, Partials, Ticket.
 // CPU twin: the loop in reduce_test.go.
 #include <OPERATOR>

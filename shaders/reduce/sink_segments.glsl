@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inclusive value of a segment's last item is the segment's result. All workgroups write the
-// results of empty segments at the start, as there may be more segments than items or workers.
+// The inclusive value of a segment's last item is the segment's result. All workgroups first write
+// the results of empty segments: there may be more segments than items or workers.
 #include <FINISH>
 
 // False for a workgroup beyond the workers, which has no items.

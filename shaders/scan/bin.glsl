@@ -2,21 +2,21 @@
 // The bin of an item.
 
 #part even
-// Bins of BIN_WIDTH integers from LOWER on. Modulo 2^32 the distance from LOWER is right for int as
-// for uint, and an item below LOWER comes out past the last bin, since all bins together are no
-// more than the type's range.
+// Bins of BIN_WIDTH integers from LOWER on. Modulo 2^32 the distance from LOWER is right for int
+// and uint. All bins together are no larger than the type's range, so an item below LOWER lies past
+// the last bin.
 uint binOf(uint item)
 {
     uint distance = item - LOWER;
     if (distance > SPAN_LAST) return BINS;
-    // min is for one bin of all 2^32 numbers: its width is no uint, and BIN_WIDTH is one less.
+    // min is for one bin of all 2^32 numbers, whose width exceeds a uint: BIN_WIDTH is one less.
     return min(distance / BIN_WIDTH, BINS - 1u);
 }
 
 #part even_float
-// Even bins over LOWER <= x < UPPER, as floats. They are compared by their bits: compilers may take
-// it that there is no NaN, and drivers may take denormals for 0. The bin itself is exact to the
-// rounding of float, hence precise.
+// Even bins over LOWER <= x < UPPER, as floats. They are compared by their bits, because compilers
+// may assume that there is no NaN, and drivers may flush denormals to 0. The bin is exact to the
+// rounding of a float, hence precise.
 #include "lib/key.glsl#number"
 
 uint binOf(uint item)
@@ -44,5 +44,5 @@ uint binOf(uint item)
         uint next = below + jump;
         if (next <= BINS + 1u && sortable(edges[edges_at + next - 1u]) <= key) below = next;
     }
-    return below == 0u ? BINS : below - 1u; // past the last edge that is BINS, too
+    return below == 0u ? BINS : below - 1u; // BINS past the last edge, too
 }

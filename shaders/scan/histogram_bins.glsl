@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The place where a histogram counts.
+// The memory in which a histogram counts.
 
 #part shared
 // Few bins: a workgroup counts in shared memory and adds to Dst once.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to dst[b] the number of items in bin b, modulo 2^32. binOf comes from the slot BIN: BINS for
-// an item in no bin, which counts when DST_WORDS is BINS + 1. The slot BINS decides where a
-// workgroup counts.
+// Adds to dst[b] the number of items in bin b, modulo 2^32. binOf (slot BIN) returns BINS for an
+// item in no bin; such items are counted if DST_WORDS is BINS + 1. Slot BINS selects the memory in
+// which a workgroup counts.
 // Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Reads and writes: Dst, which
 // begins as zeros.
 // CPU twin: the loop in histogram_test.go.
@@ -31,7 +31,8 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         uint item[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            item[k] = src[src_at + tile + min(k * GROUP_SIZE + t, end - tile - 1u)];  // a branch would part the loads
+            // Past the end the last item is read again: a branch would split the loads.
+            item[k] = src[src_at + tile + min(k * GROUP_SIZE + t, end - tile - 1u)];
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             if (k * GROUP_SIZE + t < end - tile) {

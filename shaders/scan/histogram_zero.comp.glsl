@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Zeroes the DST_WORDS words that histogram_count adds to: glClearBufferData does not keep its
-// place among uploads on every driver.
+// Zeroes the DST_WORDS words that histogram_count adds to. glClearBufferData is not used: some
+// drivers do not keep its order among uploads.
 // Grid: one invocation a word, in one or two dimensions. Reads: nothing. Writes: Dst. CPU twin:
 // clear().
 #include "lib/grid.glsl"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scans one tile a workgroup, on from the prefix that look-back finds: scan_chunk in one pass over
-// the input. The operator must be exact, as the order in which tiles are combined depends on the
-// run. dst may be src: a tile publishes its aggregate before it writes.
+// Scans one tile a workgroup, from the prefix that look-back returns: scan_chunk in one pass over
+// the input. The operator must be exact, because the order in which tiles are combined depends on
+// the run. dst may be src: a tile publishes its aggregate before it writes.
 // Grid: at least one workgroup a tile. Reads: Src, Count, Heads. Writes: Dst. Both: Chain.
 // CPU twin: the loop in scan_test.go.
 #include <OPERATOR>

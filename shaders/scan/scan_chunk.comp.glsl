@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scans each worker's chunk, on from the totals of the workers before it: dst[i] = src[0] o ... o
-// src[i-1], and o src[i] when inclusive is 1, where o is combine. A segment's scan begins at its
-// head. dst may be src.
+// Scans each worker's chunk, from the totals of the workers before it. With o for combine, dst[i] =
+// src[0] o ... o src[i-1], and o src[i] if inclusive is 1. A segment's scan begins at its head. dst
+// may be src.
 // Grid: one workgroup a worker. Reads: Src, Totals, Count, Heads. Writes: Dst.
 // CPU twin: the loop in scan_test.go.
 #include <OPERATOR>

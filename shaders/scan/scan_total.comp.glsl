@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combines each worker's chunk to one item: totals[worker], which the scan goes on from.
+// Combines each worker's chunk to one item, totals[worker], for scan_chunk.
 // Grid: one workgroup a worker. Reads: Src, Count, Heads. Writes: Totals. CPU twin: a loop with
 // combine, scan_test.go.
 #include <OPERATOR>

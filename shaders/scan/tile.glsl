@@ -5,11 +5,12 @@
 #include <SINK>
 uniform uint inclusive;
 
-// With padding after every 32 values so that both ways of walking it spread over the banks.
+// Padding after every 32 values spreads both access patterns over the banks.
 shared VALUE staged[TILE_SIZE + TILE_SIZE / 32u];
 uint padded(uint i) { return i + i / 32u; }
 
-// The invocation's items of the tile, and what comes before them in it; total is the tile's.
+// Loads the invocation's items of the tile and returns the prefix in the tile; total is the tile's
+// aggregate.
 ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)
 {
     uint t = threadIndex();
@@ -30,7 +31,7 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total
     return groupExclusive(sum, total);
 }
 
-// Writes the scanned tile; before is what comes before the invocation's items.
+// Writes the scanned tile; before is the prefix of the invocation's items.
 void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
 {
     uint t = threadIndex();

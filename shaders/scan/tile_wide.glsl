@@ -8,8 +8,8 @@
 layout(std430, binding = BIND_DST) writeonly buffer Dst4 { uvec4 dst4[]; };
 uniform uint inclusive;
 
-// v is the scan of the invocation's items without the prefix of the subgroup, which is returned.
-// total is the tile's aggregate.
+// v becomes the scan of the invocation's items, without the prefix of the subgroup, which is
+// returned. total is the tile's aggregate.
 ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)
 {
     bool wide = isWide(tile, end);
@@ -33,7 +33,7 @@ ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total
     return subgroupsBefore(carry, total);
 }
 
-// Writes the scanned tile; before is what comes before the subgroup.
+// Writes the scanned tile; before is the prefix of the subgroup.
 void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])
 {
     bool wide = dst_at % 4u == 0u && end - tile >= TILE_SIZE;
