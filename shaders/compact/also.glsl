@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The output beside the records.
+// The output in addition to the records.
 
 #part none
-// Nothing is written beside what is moved.
+// No additional output.
 void putAlso(uint to, uint item, uint k) {}
 void moveAlso(uint to, uint tile, uint items) {}
 void moveEnd(uint kept, uint n) {}
 
 #part keys
-// Beside each record that is moved its key, which compact/tile.glsl#keyed has held.
+// Writes the key of each moved record, which compact/tile.glsl#keyed holds.
 #include "compact/keys.glsl"
 
 void putAlso(uint to, uint item, uint k) { putKey(to, held[k]); }
@@ -16,7 +16,8 @@ void moveAlso(uint to, uint tile, uint items) {}
 void moveEnd(uint kept, uint n) {}
 
 #part runs
-// Beside where each run begins its first record; behind the last stands where they end.
+// Writes the first record of each run beside its start. After the last start comes the end of the
+// last run.
 layout(std430, binding = BIND_VALUES) writeonly buffer Values { uint values[]; };
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 uniform uint values_at;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The result of a compaction, ready for indirect calls: a DrawArraysIndirectCommand, the three
-// numbers of a DispatchIndirectCommand, and the counts. Draw arguments come first: a buffer of
-// their own, at offset 0.
+// The result of a compaction for indirect calls: a DrawArraysIndirectCommand, the three numbers of
+// a DispatchIndirectCommand, and the counts. Draw arguments come first, at offset 0 of the buffer.
 layout(std430, binding = BIND_ARGS) writeonly buffer Args {
     uint draw_vertices;
     uint draw_instances;
@@ -10,16 +9,16 @@ layout(std430, binding = BIND_ARGS) writeonly buffer Args {
     uint dispatch_x;
     uint dispatch_y;
     uint dispatch_z;
-    uint class_counts[3];  // what was written; the first is the number kept
-    uint found_count;      // kept, had dst held them all
+    uint class_counts[3];  // records written by class; with compaction the first is the number kept
+    uint found_count;      // records kept, including those for which dst had no room
 };
 uniform uint vertices_per_item;
-uniform uint instanced;    // an item is an instance, not some vertices
-uniform uint first_vertex; // or index
+uniform uint instanced;    // 1: an item is one instance; 0: vertices_per_item vertices
+uniform uint first_vertex; // or the first index
 uniform uint base_instance;
 uniform uint items_per_group;
-uniform uint group_limit;  // workgroups that the driver takes on one axis
-uniform uint room;         // records that Dst holds, when CLAMPED
+uniform uint group_limit;  // workgroups that the driver allows on one axis
+uniform uint room;         // records that fit in Dst, if CLAMPED
 #include <ELEMENTS>
 
 void writeArgs(uint kept, uint found)
@@ -39,7 +38,7 @@ void writeArgs(uint kept, uint found)
     writeElements(vertices, instances);
 }
 
-// The same of as many as were found, which Dst may not hold: how many are kept.
+// Writes the arguments for as many of the found records as fit in Dst, and returns that number.
 uint writeFound(uint found)
 {
     uint kept = CLAMPED != 0 ? min(found, room) : found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compacts one tile a workgroup, at the place that look-back finds: compact_count and compact_move
-// in one pass over the input. The last tile writes the arguments.
-// Grid: at least one workgroup a tile, and one. Reads: what movedWord and classOf read, Count.
+// Compacts one tile a workgroup, to the place that look-back returns: compact_count and
+// compact_move in one pass over the input. The last tile writes the arguments.
+// Grid: one workgroup a tile, and at least one. Reads: what movedWord and classOf read, Count.
 // Writes: Dst, Args, Fault. Both: Chain.
 // CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"

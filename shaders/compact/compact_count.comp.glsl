@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts the records of each class voted on in each worker's chunk: row v of the totals (Billeter
-// et al. 2009, first step). Grid: one workgroup a worker. Reads: what classOf reads, Count. Writes:
-// Counts.
+// Counts the records of each class with votes in each worker's chunk: row v of the totals (Billeter
+// et al. 2009, first step).
+// Grid: one workgroup a worker. Reads: what classOf reads, Count. Writes: Counts.
 // CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"

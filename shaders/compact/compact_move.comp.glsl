@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks each worker's chunk again and moves its records, in order, to where those of their class in
-// the workers before end (Billeter et al. 2009, third step). The last worker writes the arguments.
+// Walks each worker's chunk again and moves its records, in order, behind those of the same class
+// in the workers before (Billeter et al. 2009, third step). The last worker writes the arguments.
 // Grid: one workgroup a worker. Reads: what movedWord and classOf read, Totals, Count. Writes: Dst,
 // Args, Fault.
 // CPU twin: the loop in compact_test.go.
@@ -14,8 +14,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// Where the next record of each class goes: behind the classes before, and its own in the workers
-// before.
+// The place of the next record of each class: after the classes before, and after the same class of
+// the workers before.
 void beginClasses(uint worker, uint n, out uint base[CLASSES])
 {
     for (uint c = 0u; c < CLASSES; c++) base[c] = 0u;

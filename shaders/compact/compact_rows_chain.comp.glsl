@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // compact_chain without shared memory, for records that an invocation moves alone
-// (compact/rows.glsl). More workgroups run at a time on an H200, and all loads of a tile are under
-// way at once: 2^24 words, half of them kept, take 44 us, with compact_chain 72.
-// Grid: at least one workgroup a tile, and one. Reads: what HOLD reads, Count. Writes: Dst, Args,
+// (compact/rows.glsl). More workgroups run at a time on an H200, and all loads of a tile are in
+// flight together: 2^24 words, half of them kept, take 44 us, and 72 with compact_chain.
+// Grid: one workgroup a tile, and at least one. Reads: what HOLD reads, Count. Writes: Dst, Args,
 // Fault. Both: Chain.
 // CPU twin: the loop in compact_test.go.
 #include "lib/item_sum.glsl"

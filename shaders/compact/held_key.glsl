@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The word that is held of a record with a key, and where it goes: the key plus 1, or 0 for a
-// record that is not kept.
+// The word that is held for a record with a key: the key plus 1, or 0 for a record that is not
+// kept. putHeld writes both record and key.
 #include <KEEP>
 #include <SINK>
 #include "compact/keys.glsl"

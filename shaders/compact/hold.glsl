@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The word that an invocation holds of each record between the vote and the move.
+// The word that an invocation holds for each record between the vote and the move.
 
 #part item
-// Records of any kind: that one is kept is all that is held, and it is read when its place is
-// known.
+// Records of any kind. The word says only whether the record is kept; the record is read when its
+// place is known.
 #include <KEEP>
 #include <SINK>
 
@@ -19,7 +19,7 @@ uniform uint src_at;
 uint hold(uint i) { return src[src_at + i]; }
 void putHeld(uint to, uint i, uint held) { dst[dst_at + to] = held; }
 
-// What is held of a tile: a whole one needs no look at where the records end.
+// Loads the words of a tile. A whole tile needs no test for the end of the records.
 void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
 {
     if (n - begin >= TILE_SIZE) {
@@ -33,14 +33,14 @@ void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
 }
 
 #part keyed
-// Records of any kind with keys: what is held is one more than the key, so that a record is decided
-// about once.
+// Records of any kind with keys. The word is the key plus 1, so that the predicate runs once for a
+// record.
 #include "compact/held_key.glsl"
 #include "compact/hold_tile.glsl"
 
 #part fetched
-// The part keyed, where the predicate has a fetch: what that reads is under way for all of an
-// invocation's records at once, and does not wait until the record before is decided about.
+// The part keyed for a predicate with a fetch. All loads of an invocation's records are in flight
+// together; none waits for the decision about the record before.
 #include "compact/held_key.glsl"
 
 void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])

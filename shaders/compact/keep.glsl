@@ -32,8 +32,9 @@ uint classOf(uint i)
 }
 
 #part nonzero_keyed
-// Keeps a record when any of its words is not zero, with a key of all: what stands in for a
-// predicate in the self-test. A record of the word 1 has the key 2^32 - 1, which is one too large.
+// Keeps a record when any of its words is not zero, and makes a key of all words. The self-test
+// uses it in place of a predicate. A record of the word 1 has the key 2^32 - 1, which is one too
+// large.
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { uint record_words[]; };
 uniform uint records_at;
 
@@ -52,8 +53,8 @@ bool keepKeyed(uint i, out uint key) { return keepFetched(fetchOf(i), key); }
 #include "compact/keyed.glsl"
 
 #part unique
-// Keeps a record when one of its words differs from the record's before: the first of each run of
-// equal ones.
+// Keeps a record when any of its words differs from the record before: the first of each run of
+// equal records.
 #include "compact/classes.glsl"
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { uint record_words[]; };
 uniform uint records_at;
@@ -68,8 +69,8 @@ uint classOf(uint i)
 }
 
 #part same
-// Keeps a record unless the caller's own bool same(RECORD, RECORD) finds it the same as the record
-// before.
+// Keeps a record unless the caller's own bool same(RECORD, RECORD) returns true for it and the
+// record before.
 #include "compact/classes.glsl"
 #include <PREDICATE>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { RECORD records[]; };
@@ -82,8 +83,8 @@ uint classOf(uint i)
 }
 
 #part user
-// The caller's own bool keep(RECORD) or uint part(RECORD) decides: DECIDE, as a DECIDED. The
-// record's std430 array stride is checked by reflection.
+// The caller's own bool keep(RECORD) or uint part(RECORD) decides. DECIDE is its name, DECIDED its
+// type. Reflection checks the record's std430 array stride.
 #include "compact/classes.glsl"
 #include <PREDICATE>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { RECORD records[]; };
@@ -92,8 +93,8 @@ uniform uint records_at;
 uint classOf(uint i) { return toClass(DECIDED(DECIDE(records[records_at + i]))); }
 
 #part user_keyed
-// The caller's own bool keep(RECORD, out uint) decides and says the key. The record's std430 array
-// stride is checked by reflection.
+// The caller's own bool keep(RECORD, out uint) decides and computes the key. Reflection checks the
+// record's std430 array stride.
 #include <PREDICATE>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { RECORD records[]; };
 uniform uint records_at;
@@ -102,8 +103,8 @@ bool keepKeyed(uint i, out uint key) { return bool(keep(records[records_at + i],
 #include "compact/keyed.glsl"
 
 #part index_keyed
-// The caller's own bool keep(uint, out uint) decides and says the key. It reads buffers of the
-// caller's.
+// The caller's own bool keep(uint, out uint) decides and computes the key. It reads the caller's
+// buffers.
 #include <PREDICATE>
 
 bool keepKeyed(uint i, out uint key) { return bool(keep(i, key)); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's FETCH fetch(RECORD) loads what bool keep(FETCH, out uint) decides by and makes the
-// key of. The record's std430 array stride is checked by reflection.
+// The caller's FETCH fetch(RECORD) loads data, from which bool keep(FETCH, out uint) decides and
+// computes the key. Reflection checks the record's std430 array stride.
 #include <PREDICATE>
 layout(std430, binding = BIND_RECORDS) readonly buffer Records { RECORD records[]; };
 uniform uint records_at;

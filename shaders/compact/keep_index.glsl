@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's own bool keep(uint) or uint part(uint) decides: DECIDE, as a DECIDED. It reads
-// buffers of the caller's.
+// The caller's own bool keep(uint) or uint part(uint) decides. DECIDE is its name, DECIDED its
+// type. It reads the caller's buffers.
 #include "compact/classes.glsl"
 #include <PREDICATE>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// keyedOf: one more than the key of a record that is kept, 0 of others. The largest key that so
-// fits is 2^32 - 2, and the one above it becomes that. keepKeyed(i, key) stands before this.
+// keyedOf: the key plus 1 for a record that is kept, else 0. So the largest key is 2^32 - 2, and
+// 2^32 - 1 becomes 2^32 - 2. keepKeyed(i, key) is defined before this.
 #include "compact/classes.glsl"
 
 uint keyWord(uint key) { return min(key, 0xFFFFFFFEu) + 1u; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where keys go, of what keyedOf gives for records that are kept.
+// putKey: writes the key of a kept record, from its word of keyedOf.
 layout(std430, binding = BIND_KEYS) writeonly buffer Keys { uint keys[]; };
 uniform uint keys_at;
 

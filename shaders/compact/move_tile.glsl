@@ -12,8 +12,8 @@ shared uint staged[TILE_SIZE];  // indices in the tile, class after class
 shared uint vote_base[VOTE_ROUNDS * SUBGROUP_COUNT];
 #include <SINK>
 
-// The votes before each round's and subgroup's, for at most GROUP_SIZE at a time. The rounds of a
-// class follow those of the class before it, so this is the place in staged too.
+// The number of votes before each round and subgroup, for at most GROUP_SIZE of them at a time. The
+// rounds of a class follow those of the class before, so this is also the place in staged.
 uint scanVotes()
 {
     uint sum = 0u;
@@ -28,7 +28,7 @@ uint scanVotes()
     return sum;
 }
 
-// Votes on the tile's records: how many votes there are.
+// Votes on the tile's records and returns the number of votes.
 uint voteTile(uint tile, uint end)
 {
     votesClear();
@@ -44,10 +44,10 @@ uint voteTile(uint tile, uint end)
     return voted;
 }
 
-// The input is one tile: it holds all classes, and no kernel has counted.
+// Used when the input is one tile: it holds all classes, and no kernel has counted.
 bool isAlone() { return CLASSES > 1u && count_max <= TILE_SIZE; }
 
-// Where a place in staged goes.
+// The destination of a place in staged.
 uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
 {
     uint to = base[0];
@@ -58,11 +58,11 @@ uint placeOf(uint at, uint base[CLASSES], uint begin[CLASSES + 1u])
 #include <ALSO>
 #include <STAGED>
 
-// Moves what was voted on to where base says for each class, and base behind it.
+// Moves the records with votes to base, which has a place for each class, and advances base.
 void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
 {
     uint t = threadIndex();
-    // Where each class begins in staged, and where what is moved ends.
+    // Where each class begins in staged, and the end of the moved records.
     uint begin[CLASSES + 1u];
     begin[0] = 0u;
     for (uint v = 1u; v < VOTES; v++) begin[v] = vote_base[v * ITEMS_PER_THREAD * SUBGROUP_COUNT];
@@ -72,16 +72,16 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
     uint items = begin[CLASSES];
     if (CLAMPED != 0) items = min(items, room - min(base[0], room));
 
-    // Small records go straight to their place, larger ones by way of staged, so that neighbours
+    // Small records go straight to their place. Larger ones go through staged, so that neighbours
     // write neighbours.
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
         uint i = k * GROUP_SIZE + t;
         bool moves = false;
         uint place = 0u;
-        uint before = 0u;  // in the classes voted on
+        uint before = 0u;  // records of the classes with votes
         for (uint v = 0u; v < VOTES; v++) {
             uint at = (v * ITEMS_PER_THREAD + k) * SUBGROUP_COUNT + subgroupIndex();
-            LaneMask m = votes[at];  // and not c[k], which would take a register until here
+            LaneMask m = votes[at];  // not c[k], which would occupy a register until here
             uint rank = vote_base[at] + maskCount(m & lanesBelow());
             before += rank - begin[v];
             if ((m & laneBit()) != NO_LANES) {
@@ -108,7 +108,7 @@ void moveTile(uint tile, uint end, uint voted, inout uint base[CLASSES])
     for (uint v = 0u; v < CLASSES; v++) base[v] += begin[v + 1u] - begin[v];
 }
 
-// The arguments, and what is behind the last record.
+// Writes the arguments, and what follows the last record.
 void finish(uint n, uint base[CLASSES])
 {
     uint kept = writeFound(base[0]);

@@ -11,9 +11,9 @@ uniform uint dst_at;
 
 uint rowsBegin(uint tile) { return tile + subgroupIndex() * ITEMS_PER_THREAD * LANE_COUNT + laneIndex(); }
 
-// Holds the records of the tile that begins at record tile, and 0 for those that are not kept. kept
-// has the lanes that keep theirs, total the number kept in the tile. Returns the place in the tile
-// of the first record that this subgroup keeps.
+// Holds the records of the tile that begins at record tile: 0 for a record that is not kept. kept
+// has the lanes that keep their record, total the number kept in the tile. Returns the place in the
+// tile of the first record that this subgroup keeps.
 uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask kept[ITEMS_PER_THREAD], out uint total)
 {
     holdTile(tile, rowsBegin(tile), n, held);
@@ -25,7 +25,7 @@ uint holdRows(uint tile, uint n, out uint held[ITEMS_PER_THREAD], out LaneMask k
     return subgroupsBefore(sum, total);
 }
 
-// Writes them from at on.
+// Writes the held records from at on.
 void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEMS_PER_THREAD])
 {
     uint end = CLAMPED != 0 ? room : 0xFFFFFFFFu;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lengths of runs from where each begins; behind the last stands where they end.
+// Computes the lengths of runs from their starts. After the last start comes the end.
 // Grid: one workgroup for each TILE_SIZE runs, in one or two dimensions. Reads: Starts, Count.
 // Writes: Lengths.
 // CPU twin: the loop in runs_test.go.

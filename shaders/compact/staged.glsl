@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The move of large records by way of shared memory.
+// The move of large records through shared memory.
 
 #part words
-// What is staged, word by word, so that neighbours write neighbours; STAGED_EACH loads of an
-// invocation are under way together.
+// Moves the staged records word by word, so that neighbours write neighbours. STAGED_EACH loads of
+// an invocation are in flight together.
 #define STAGED_EACH 4u
 
 void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])
@@ -24,9 +24,9 @@ void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 
 }
 
 #part parts
-// What is staged, of records that are whole parts of four words, part by part; STAGED_EACH loads of
-// an invocation are under way together. Where Src or Dst does not begin at a multiple of four
-// words, a part is four words all the same, one by one.
+// Moves the staged records by parts of four words, for records whose size is a multiple of that.
+// STAGED_EACH loads of an invocation are in flight together. If Src or Dst does not begin at a
+// multiple of four words, a part is read or written word by word.
 #define STAGED_EACH 4u
 
 void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])

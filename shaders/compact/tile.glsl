@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The items of a tile that an invocation has, and their classes.
+// The classes of the items of a tile that an invocation has.
 
 #part plain
-// The classes of an invocation's items of a tile, VOTES behind the end. Every item is asked for
-// before one is looked at, so that ITEMS_PER_THREAD loads are under way at once (2^24 words on an
-// H200: 66 us, one after the other 107); behind the end the last is asked for again, as a branch
-// would part the loads.
+// The classes of an invocation's items of a tile; VOTES past the end. All items are loaded before
+// one is examined, so that ITEMS_PER_THREAD loads are in flight (2^24 words on an H200: 66 us, one
+// after the other 107). Past the end the last item is read again: a branch would split the loads.
 uint tileItem(uint tile, uint end, uint k) { return min(tile + k * GROUP_SIZE + threadIndex(), end - 1u); }
 
 void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
@@ -17,10 +16,9 @@ void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])
 }
 
 #part keyed
-// tileClasses as compact/tile.glsl#plain has it, but what keyedOf says of an invocation's items is
-// held until their places are known: a record on its way is decided about once. Mesa 26's lavapipe
-// crashes besides where no lane comes to the loops of a predicate that stands where records are
-// moved.
+// tileClasses as in compact/tile.glsl#plain, but it holds the results of keyedOf until the places
+// are known, so that the predicate runs once for a record. Also, Mesa 26's lavapipe crashes if a
+// predicate with loops stands where records are moved and no lane reaches its loops.
 uint held[ITEMS_PER_THREAD];
 
 uint tileItem(uint tile, uint end, uint k) { return min(tile + k * GROUP_SIZE + threadIndex(), end - 1u); }

@@ -21,8 +21,9 @@ bool gridOutside(vec3 place)
 }
 
 #part hash
-// Cells without bounds, in GRID_CELLS buckets: a row along x takes neighbouring buckets, from one
-// that y and z decide. Coordinates end at 2^30: a place beyond counts as in the last cell.
+// Cells without bounds, in GRID_CELLS buckets. y and z select the first bucket of a row, and the
+// row's cells along x take consecutive buckets. Coordinates end at 2^30: a place beyond counts as
+// in the last cell.
 ivec3 gridCell(vec3 place)
 {
     precise vec3 at = place * GRID_PER_UNIT;

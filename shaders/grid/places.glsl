@@ -19,7 +19,7 @@ struct GridWalk {
     float reach2;
     ivec3 low;
     ivec3 high;
-    ivec2 row;       // y and z of the cells at hand
-    uint end;        // of the range at hand
-    uint rest;       // where the range that goes on at 0 ends; 0 when it does not
+    ivec2 row;       // y and z of the current cells
+    uint end;        // end of the current range
+    uint rest;       // end of the range that continues at 0; 0 if none does
 };

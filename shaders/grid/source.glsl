@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The places in the caller's records, read by words.
+// Reads the places from the caller's records, by words.
 layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
 uniform uint src_at;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Emits and updates. The first items are the living, the next ones the newborns. Each passes
-// through the caller's update once, is written to its place, and sets a bit in each row of Mask:
-// whether it lives, and for each channel whether it emitted an event. Workers take tiles in turn,
-// because dense places in a walk over a grid cost more than others and lie together. Totals gets
-// the sums of the chunks that the next kernel walks. It has two sets: this step adds to one and
-// zeroes the other for the next step. With Slots particles/slot.glsl#index defines the order of
-// items.
+// Emits and updates particles. The first items are the living particles, the next ones the
+// newborns. The caller's update runs once for each item. The item is then written to its place, and
+// sets a bit in each row of Mask: whether it lives, and for each channel whether it emitted an
+// event. Workers take tiles in turn, because in a walk over a grid dense places cost more and lie
+// together. Totals gets the sums of the chunks that the next kernel walks. It has two sets: this
+// step adds to one and zeroes the other for the next step. With Slots particles/slot.glsl#index
+// defines the order of items.
 // Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State,
 // Records, Totals. Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"
@@ -20,7 +20,7 @@
 #include "particles/colliders.glsl"
 #include <DEPTH>
 
-uint slot;  // index of the particle at hand in its buffer; with Slots it never changes
+uint slot;  // index of the current particle in its buffer; with Slots it never changes
 uint emitted_channels;
 
 // Emits an event: the record as update leaves it goes to the channel. A second call in a step has

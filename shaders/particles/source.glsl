@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The number of particles to emit that only the GPU knows.
+// The number of particles to emit, if only the GPU has it.
 
 #part none
 // No emitter has a number on the GPU.

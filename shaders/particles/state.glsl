@@ -12,7 +12,7 @@ layout(std430, binding = BIND_STATE) buffer State {
     uint dispatch_z;
     uint items;            // of this step: the living and the newborns
     uint born_now;
-    uint wanted_now;       // newborns if there had been room
+    uint wanted_now;       // newborns if the capacity had no limit
     uint alive[2];
     uint next_id[2];
     uint steps_done;
@@ -22,7 +22,9 @@ layout(std430, binding = BIND_STATE) buffer State {
     uint most_alive;
     uint event_count[4];    // events of this step in each channel
     uint event_overflow[4];   // events since the first step that exceeded the capacity
-    uint slots_used;       // the largest number of items of a step: all that ever lived are in these slots
+    // The largest number of items of a step so far. All particles that ever lived are in these
+    // slots.
+    uint slots_used;
     uint spare;
 };
 #include "particles/frame.glsl"

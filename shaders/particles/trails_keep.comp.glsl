@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Stores the position of each living particle beside those of earlier steps: TRAIL_POINTS entries
-// per slot, written in turn. An entry also holds the particle's ID plus 1, which identifies the
+// a slot, written in turn. An entry also holds the particle's ID plus 1, which identifies the
 // positions of the slot's former particles. Writes the arguments to draw ribbons: six vertices for
 // each pair of consecutive positions.
-// Grid: one workgroup a worker. Reads: State, Src, Index. Writes: Trails, Args. CPU twin:
-// trails_test.go.
+// Grid: one workgroup a worker. Reads: State, Src, Index. Writes: Trails, Args.
+// CPU twin: trails_test.go.
 #include "lib/grid.glsl"
 #include "particles/state.glsl"
 #include <RECORD>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the kernels of a single-pass digit pass share. A workgroup has the tile of its number
-// (lib/tiles.glsl gives the reason). It ranks the tile (radix/rank_tile.glsl), publishes the count
-// of every digit, and looks back for the keys of each digit in the tiles before
+// The common code of the kernels of a single-pass digit pass. A workgroup has the tile of its
+// number (lib/tiles.glsl gives the reason). It ranks the tile (radix/rank_tile.glsl), publishes the
+// count of every digit, and looks back for the number of keys of each digit in the tiles before
 // (radix/look_back.glsl). A kernel defines digitShare (radix/rank_tile.glsl).
 // Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback",
 // 2025.
@@ -12,8 +12,10 @@
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };
 uniform uint state_begin;
-uniform uint chain_begin;  // this pass's words: one for each tile and digit; HEAD_ROWS rows of a prefix of 0 stand before
-uniform uint chain_next;   // the next pass's, to be cleared; chain_begin where there is none
+// This pass's words: one for each tile and digit. HEAD_ROWS rows with prefixes of 0 come before
+// them.
+uniform uint chain_begin;
+uniform uint chain_next;   // the next pass's words, to be cleared; chain_begin if there is none
 
 uvec2 digitShare(uint d, uint worker);
 void digitCounted(uint tile, uint d, uint count)

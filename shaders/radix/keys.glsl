@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys of one or two words: how they are read, compared, cut into digits and put together.
+// Keys of one or two words: reading, comparing, cutting into digits, and assembling.
 
 #part word
 // Keys of a word. sortable() comes from the slot KEY: the key as a uint of the same order.
@@ -35,7 +35,7 @@ KEY keyAt(uint i)
     return uvec2(keys[w], keys[w + 1u]);
 }
 
-// 32 bits from shift on; a shift by 32 is not defined.
+// 32 bits of a key from shift on. A shift by 32 is undefined in GLSL.
 uint keyBits(KEY key, uint shift)
 {
     uvec2 k = sortable(key);

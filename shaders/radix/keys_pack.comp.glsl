@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of a word each to 8 or 16 bits, KEYS_PER_WORD of them in a word. The bits behind the last
-// key stay as they are.
+// Packs keys of one word each to 8 or 16 bits, KEYS_PER_WORD of them in a word. The bits after the
+// last key stay as they are.
 // Grid: one workgroup for each TILE_SIZE words, in one or two dimensions. Reads: Src, Count. Reads
 // and writes: Dst.
 // CPU twin: a loop over bytes, see packed in oracle_test.go.

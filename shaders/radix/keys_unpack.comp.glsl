@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of 8 or 16 bits, KEYS_PER_WORD of them packed in a word, to a word each. Signs do not occur.
+// Unpacks keys of 8 or 16 bits, KEYS_PER_WORD of them in a word, to one word each. Keys are
+// unsigned.
 // Grid: one workgroup for each TILE_SIZE keys, in one or two dimensions. Reads: Src, Count. Writes:
 // Dst.
 // CPU twin: a loop over bytes, see packed in oracle_test.go.

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT
-// lookBack: how many keys of each digit the tiles before have, by decoupled look-back over a status
-// word for each tile and digit (lib/chain.glsl). An invocation that finds an empty word stands
-// still. When all have come as far as they can, the workgroup counts the digits of the last missing
-// tile (decoupled fallback). The invocations that stood there go one tile on, and so forth. A
-// workgroup publishes only its own counts. chain, chain_begin and radix/rank_tile.glsl stand before
-// this. Contains barriers.
+// lookBack: the number of keys of each digit in the tiles before, by decoupled look-back over one
+// status word for each tile and digit (lib/chain.glsl). An invocation that reads an empty word
+// stops there. When no invocation can advance, the workgroup counts the digits of the last missing
+// tile (decoupled fallback). The invocations that stopped there advance by one tile, and so on. A
+// workgroup publishes only its own counts. chain, chain_begin and radix/rank_tile.glsl are defined
+// before this. Contains barriers.
 #define DIGITS_EACH ((RADIX + GROUP_SIZE - 1u) / GROUP_SIZE)
-shared uint missing_tile[2];  // the largest behind of those that stand still; a round uses one of the two, 0 before
+// The largest of the ends at which invocations stopped. A round uses one of the two; 0 before.
+shared uint missing_tile[2];
 shared uint fallback_count[RADIX];
 
 // Adds up the status words of the tiles before behind, from the last on, until an inclusive prefix
-// or an empty word. The top bit of seen marks that a prefix was found. LOOK_BACK words are loaded
-// at a time. The HEAD_ROWS rows before the first tile hold prefixes of 0, which end every walk.
+// or an empty word. The top bit of seen is set if a prefix was found. LOOK_BACK words are loaded at
+// a time. The HEAD_ROWS rows before the first tile hold prefixes of 0, which end every walk.
 //
-// Words are added as they are (chainSum subtracts the marks), by masks: with a branch for each word
-// an H200 sorted 2^20 keys in 62 us, so in 59. looks counts the empty polls of all walks of an
-// invocation: counted for each, they would pass llvmpipe's 65,535 loop turns.
+// Words are added with their marks (chainSum subtracts them), by masks: with a branch for each word
+// an H200 sorted 2^20 keys in 62 us, with masks in 59. looks counts the empty polls over all walks
+// of an invocation. A count for each walk could exceed llvmpipe's 65,535 loop iterations.
 void walk(uint d, inout uint behind, inout uint sum, inout uint seen, inout uint looks)
 {
     while (!chainIsPrefix(seen)) {
         uint at = chain_begin + behind * RADIX + d;
         uint words[LOOK_BACK];
         for (uint w = 0u; w < LOOK_BACK; w++) words[w] = chain[at - (w + 1u) * RADIX];
-        uint live = 0xFFFFFFFFu;  // all bits until one ended it, then none
+        uint live = 0xFFFFFFFFu;  // all bits until a word ends the walk, then 0
         for (uint w = 0u; w < LOOK_BACK; w++) {
             uint word = words[w] & live;
             sum += word;
             seen |= word;
             live = int(word) > 0 ? live : 0u;  // an aggregate
-            behind += live;                    // one less
+            behind += live;                    // minus 1
         }
         if (live == 0u && !chainIsPrefix(seen) && looks++ >= chain_spins) return;
     }
@@ -46,7 +47,7 @@ void countTile(uint tile)
 }
 
 // Adds the counts to digit_next, less the digits' places in the tile, and publishes the inclusive
-// prefixes. A value of shared memory is branched on before the next barrier, and the next round
+// prefixes. A branch on a value of shared memory comes before the next barrier, and the next round
 // uses another word (lib/look_back.glsl gives the reason).
 void lookBack(uint tile, uint left)
 {

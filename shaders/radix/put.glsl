@@ -2,18 +2,18 @@
 // The output of keys. The parts _room write only as many as fit.
 
 #part none
-// The last pass where only the payload is wanted: keys go nowhere.
+// The last pass of a sort that needs only the payload: keys are not written.
 void putKey(uint i, KEY key) {}
 
 #part word
-// Where keys of a word go.
+// Writes keys of a word.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 
 void putKey(uint i, KEY key) { dst_keys[dst_keys_at + i] = key; }
 
 #part word_room
-// Where keys of a word go, as far as there is room.
+// Writes keys of a word, as far as they fit.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 uniform uint room;  // keys that DstKeys holds
@@ -24,7 +24,7 @@ void putKey(uint i, KEY key)
 }
 
 #part pair
-// Where keys of two words go.
+// Writes keys of two words.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 
@@ -36,7 +36,7 @@ void putKey(uint i, KEY key)
 }
 
 #part pair_room
-// Where keys of two words go, as far as there is room.
+// Writes keys of two words, as far as they fit.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 uniform uint room;  // keys that DstKeys holds

@@ -17,7 +17,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     KEY key[ITEMS_PER_THREAD];
     uint place[PLACES];
     uint value[ITEMS_PER_THREAD];
-    loadTile(begin, left, key);  // under way while the digits' starts are added up
+    loadTile(begin, left, key);  // in flight while the digits' starts are added up
     if (threadIndex() < 2u) missing_tile[threadIndex()] = 0u;
     startDigits(0u, n);
     sync();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first digit pass of a single-pass sort whose tiles all run at once. It also makes the global
-// histogram, which saves the dispatch of radix_histogram.comp.glsl. Each tile adds its counts of
-// every pass's digits to the totals and ranks its keys. Then it waits until the first pass's totals
-// are complete: they are when they add up to the number of keys, so no fence is needed. A workgroup
-// that has polled too often counts all keys itself.
+// The first digit pass of a single-pass sort whose tiles all run at once. It also computes the
+// global histogram, which saves the dispatch of radix_histogram.comp.glsl. Each tile adds its
+// counts of the digits of every pass to the totals and ranks its keys. Then it waits until the
+// first pass's totals add up to the number of keys, which needs no fence. A workgroup that has
+// polled too often counts all keys itself.
 // Grid: one workgroup a tile, in one or two dimensions. Reads: Keys, Count, the payload. Writes:
 // DstKeys, its payload, Fault. Reads and writes: Chain, which holds the totals too, as State of
 // radix_chain.comp.glsl does.
@@ -66,7 +66,7 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     rankTile(tile, left, key, place);
     stageKeys(0u, begin, left, key, place, value);
     for (uint looks = 0u; startDigits(0u, n) != n; looks++) {
-        if (looks >= 16u * chain_spins) countAllKeys(n);  // which takes far longer than to count another tile
+        if (looks >= 16u * chain_spins) countAllKeys(n);  // far slower than counting another tile
     }
     sync();
     if (oneDigit()) {

@@ -27,7 +27,8 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));  // a branch would part the loads
+            // Past the end the last key is read again: a branch would split the loads.
+            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             if (k * GROUP_SIZE + t < end - tile) atomicAdd(digit_total[digitOf(key[k])], 1u);

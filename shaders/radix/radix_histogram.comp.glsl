@@ -24,7 +24,7 @@ uniform uint chain_part;  // where the second pass's words begin
 
 shared uint digit_total[KEY_PASSES * RADIX];
 
-// Counts the digits of left keys. A whole tile needs no branch a key.
+// Counts the digits of left keys. A whole tile needs no branch for each key.
 void countDigits(KEY key[ITEMS_PER_THREAD], uint passes, bool whole, uint left)
 {
     for (uint p = 0u; p < passes; p++) {
@@ -49,8 +49,7 @@ void main()
     for (uint d = t; d < passes * RADIX; d += GROUP_SIZE) digit_total[d] = 0u;
     uint tiles = n / chain_tile + min(n % chain_tile, 1u);
     uint turn = workers * GROUP_SIZE;
-    // Before the tiles' words stand HEAD_ROWS rows that end every look back, in the next pass's
-    // part too.
+    // HEAD_ROWS rows before the tiles' words end every look-back, also in the next pass's part.
     uint heads = HEAD_ROWS * RADIX;
     for (uint i = worker * GROUP_SIZE + t; i < heads + tiles * RADIX; i += turn) chain[i] = i < heads ? chainPrefix(0u) : CHAIN_EMPTY;
     for (uint i = worker * GROUP_SIZE + t; i < heads; i += turn) chain[chain_part + i] = chainPrefix(0u);
@@ -59,7 +58,8 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));  // a branch would part the loads
+            // Past the end the last key is read again: a branch would split the loads.
+            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
         }
         if (end - tile >= TILE_SIZE) countDigits(key, passes, true, TILE_SIZE);
         else countDigits(key, passes, false, end - tile);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Plans the passes of a sort with SkipSorted. Reads all keys before the sort: are they in order,
-// and which bits differ at all? Plans a pass for each digit in which keys differ, and none where
-// the keys are in order. The planned passes take the last places, so that each place has fixed
-// buffers and the last ends in dst. The places before get no workgroups. The last worker to finish
-// plans; no workgroup waits for another.
+// Plans the passes of a sort with SkipSorted. It reads all keys before the sort, and finds whether
+// they are in order and which bits differ. It plans a pass for each digit in which keys differ, and
+// none if the keys are in order. The planned passes take the last places: each place has fixed
+// buffers, and the last ends in dst. The places before get no workgroups. The last worker to finish
+// writes the plan; no workgroup waits for another.
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Order.
 // CPU twin: planned in order_test.go.
 #include "lib/lanes.glsl"
@@ -12,10 +12,11 @@
 #include "lib/chunk.glsl"
 #include <KEYS>
 
-// Order begins with triples for indirect dispatches. A place has three: BEGIN, the first pass,
-// which reads src; NEXT, which reads what the place before wrote; SPINE, for either. Then COPY: src
-// to dst, if no pass is needed. Then AHEAD: a copy to the scratch, if dst is src and the number of
-// passes is odd; there is no BEGIN then. Behind the triples are shift, mask and flip of each place.
+// Order begins with triples for indirect dispatches. A place has three: BEGIN, for the first pass,
+// which reads src; NEXT, for a pass that reads the output of the place before; SPINE, for either.
+// Then comes COPY, from src to dst, for a sort without passes. Then comes AHEAD, a copy to the
+// scratch if dst is src and the number of passes is odd; there is no BEGIN then. After the triples
+// come shift, mask and flip of each place.
 #define BEGIN(place) ((place) * 3u)
 #define NEXT(place) ((place) * 3u + 1u)
 #define SPINE(place) ((place) * 3u + 2u)
@@ -25,12 +26,12 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) coherent buffer Order {
     uint groups[(AHEAD + 1u) * 3u];
     uint digits[MAX_PASSES * 3u];
-    uint unsorted;        // 0 before and after, as all that follows
+    uint unsorted;        // 0 before and after, like all that follows
     uint differ_low;
     uint differ_high;
     uint finished;
 };
-uniform uint part_low;   // the bits that are sorted by
+uniform uint part_low;   // the bits sorted by
 uniform uint part_high;
 uniform uint descending;
 uniform uint first_bit;
@@ -39,7 +40,7 @@ uniform uint in_place;
 
 uint digitWidth(uint p) { return min(RADIX_BITS, bit_count - p * RADIX_BITS); }
 
-// Keys differ in digit p.
+// Whether keys differ in digit p.
 bool isNeeded(uint p, uint low, uint high)
 {
     uint from = first_bit + p * RADIX_BITS;
@@ -66,7 +67,7 @@ void setDigit(uint place, uint p)
 void plan(bool sorted, uint low, uint high)
 {
     uint passes = (bit_count + RADIX_BITS - 1u) / RADIX_BITS;
-    uint place = passes;  // the first that is planned
+    uint place = passes;  // the first planned place
     for (uint p = passes; !sorted && p-- > 0u;) {
         if (isNeeded(p, low, high)) setDigit(--place, p);
     }

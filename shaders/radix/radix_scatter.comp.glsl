@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves each worker's chunk to its sorted place, stable, tile after tile (radix/rank_tile.glsl).
-// Where all keys have one digit, or straight is 1, they are copied to their own place.
+// Moves each worker's chunk to its sorted place, stable, tile after tile (radix/rank_tile.glsl). If
+// all keys have one digit, or straight is 1, the keys are copied to their own place.
 // Grid: one workgroup a worker. Reads: Keys, Histogram, DigitTotals, Count, the payload. Writes:
 // DstKeys, its payload.
 // CPU twin: sort.SliceStable by the digit, see radix_test.go.
@@ -14,7 +14,7 @@ layout(std430, binding = BIND_HISTOGRAM) readonly buffer Histogram { uint histog
 layout(std430, binding = BIND_DIGITTOTALS) readonly buffer DigitTotals { uint digit_totals[]; };
 uniform uint straight;
 
-#define ADD_EACH 16u  // counts whose loads are under way together
+#define ADD_EACH 16u  // counts whose loads are in flight together
 
 uvec2 digitShare(uint d, uint worker)
 {
@@ -61,7 +61,7 @@ void main()
         writeTile(tile, left, key, place, value);
         sync();
         if (left < TILE_SIZE || end - tile == TILE_SIZE) break;
-        // The next tile's items go after this one's: its count of a digit is the digit's end less
+        // The next tile's items follow this tile's. Its count of a digit is the digit's end minus
         // its start.
         for (uint d = t; d < RADIX; d += GROUP_SIZE) digit_next[d] += digitEnd(d, left);
     }

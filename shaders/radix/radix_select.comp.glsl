@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One digit of the search for the key in place k: counts the digits of the keys that agree with the
-// threshold so far, from the highest digit down; the last worker to finish finds the digit of place
-// k among them. No workgroup waits for another. Grid: one workgroup a worker. Reads: Keys, Count.
-// Reads and writes: Selection.
+// One digit of the search for the k-th key, from the highest digit down. It counts the digits of
+// the keys that agree with the threshold so far. The last worker to finish finds the digit of place
+// k among them. No workgroup waits for another.
+// Grid: one workgroup a worker. Reads: Keys, Count. Reads and writes: Selection.
 // CPU twin: the k-th of a sorted slice, see topk_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
@@ -21,7 +21,7 @@ uniform uint begins;     // 1 at the first digit
 shared uint digit_total[RADIX];
 shared uint is_last;
 
-// Finds the digit in which place number place falls.
+// Finds the digit that contains place number place.
 void descend(uint place)
 {
     uint carry = 0u;
@@ -55,7 +55,8 @@ void main()
     for (uint tile = chunkBegin(worker, n); tile < end; tile += TILE_SIZE) {
         KEY key[ITEMS_PER_THREAD];
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
-            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));  // a branch would part the loads
+            // Past the end the last key is read again: a branch would split the loads.
+            key[k] = keyAt(tile + min(k * GROUP_SIZE + t, end - tile - 1u));
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
             bool agrees = k * GROUP_SIZE + t < end - tile;
@@ -86,6 +87,6 @@ void main()
         sync();
         uint wanted = remaining;
         sync();
-        descend(wanted - 1u);  // with nothing wanted this is no place at all
+        descend(wanted - 1u);  // if nothing is wanted, this place does not exist
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Scans one digit's row of the histogram over the workers, in place, and leaves the row's sum: how
-// many keys of this digit the workers before have, and how many there are in all.
-// Grid: RADIX workgroups, one a digit. Reads, writes: Histogram. Writes: DigitTotals. CPU twin:
-// radix_test.go.
+// Scans one digit's row of the histogram over the workers, in place, and writes the row's sum. The
+// row then has the number of keys of this digit in the workers before. The sum is their total.
+// Grid: RADIX workgroups, one a digit. Reads, writes: Histogram. Writes: DigitTotals.
+// CPU twin: radix_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"
 #include "lib/group_scan.glsl"

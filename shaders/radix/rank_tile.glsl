@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The steps of a tile to its sorted place: loadTile; rankTile (lib/match.glsl); stageKeys, which
-// puts it in digit order in shared memory; writeTile, which writes from there, so that neighbours
-// write neighbours (radix/write_tile.glsl).
+// The steps that move a tile to its sorted place. loadTile loads it. rankTile ranks its keys
+// (lib/match.glsl). stageKeys puts them in digit order into shared memory. writeTile writes from
+// there, so that neighbours write neighbours (radix/write_tile.glsl).
 //
-// The kernel defines two functions before this. digitShare(d, worker) returns the keys of a digit
-// in all, and those known to lie before this workgroup's. digitCounted(tile, d, count) gets a
-// tile's count of each digit as soon as there is one. Contains barriers: call it from uniform
+// The kernel defines two functions before this. digitShare(d, worker) returns the number of all
+// keys of a digit, and those known to lie before this workgroup's. digitCounted(tile, d, count)
+// gets a tile's count of each digit as soon as it is known. Contains barriers: call it from uniform
 // control flow.
 #include "lib/item_sum.glsl"
 #include "lib/group_scan.glsl"
@@ -24,18 +24,20 @@ shared uint digit_counts[SUBGROUP_COUNT * RADIX > STAGE_SIZE * KEY_WORDS ? SUBGR
 #include "lib/match.glsl"
 
 // The place in shared memory of item p of a tile in digit order. Sorted keys have the same number
-// of each digit: a subgroup's places are 32 apart, which is one bank of shared memory. So the
-// places of each 32 are permuted. 2^24 such keys took an H200 460 us, permuted 302.
+// of each digit, so a subgroup's places are 32 apart: in one bank of shared memory. So the places
+// of each 32 are permuted. 2^24 such keys took an H200 460 us, and 302 with the permutation.
 #define STAGE_TURN (STAGE_SIZE % 32u == 0u ? 0x1Fu : 0u)
 uint stagedAt(uint p) { return p ^ (p >> 5u & STAGE_TURN); }
 
 // A digit is hot if more than this part of all keys has it.
 #define HOT_PART 32u
-#define ONE_DIGIT 0x80000000u  // all keys have the same
+#define ONE_DIGIT 0x80000000u  // all keys have the same digit
 
-shared uint digit_next[RADIX];   // where the next key of a digit goes; for writeTile, less its place in the tile
+// Where the next key of a digit goes; for writeTile, less its place in the tile.
+shared uint digit_next[RADIX];
 shared uint digit_start[RADIX];  // where a digit starts in the tile
-shared uint hot_digit;               // 0 if no digit is hot, else the most frequent digit, with its share or ONE_DIGIT above it
+// 0 if no digit is hot, else the most frequent digit, with its share or ONE_DIGIT above it.
+shared uint hot_digit;
 
 bool oneDigit() { return hot_digit >= ONE_DIGIT; }
 
@@ -97,8 +99,8 @@ uint digitEnd(uint d, uint left)
 }
 
 // Loads the keys of the tile that begins at item begin and has left items. Past the end the last
-// key is read again, as a branch would split the loads: an H200 sorted 2^24 keys so in 441 us, with
-// branches in 454.
+// key is read again: a branch would split the loads. An H200 sorted 2^24 keys in 441 us, and in 454
+// with branches.
 void loadTile(uint begin, uint left, out KEY key[ITEMS_PER_THREAD])
 {
     for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
@@ -107,7 +109,7 @@ void loadTile(uint begin, uint left, out KEY key[ITEMS_PER_THREAD])
     }
 }
 
-#define NO_PLACE 0xFFFFu  // and so is stagedAt(NO_PLACE) past every tile
+#define NO_PLACE 0xFFFFu  // stagedAt(NO_PLACE) is past every tile, too
 uint placeOf(uint place[PLACES], uint k) { return place[k / 2u] >> (16u * (k % 2u)) & 0xFFFFu; }
 
 // Ranks a tile's keys: place is where each is staged; keys past the end are placed past the tile.

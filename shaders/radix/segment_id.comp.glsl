@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The segment of each item of Order: ids[i] = how many offsets are at or before order[i]. A binary
-// search each.
+// Computes the segment of each item of Order: ids[i] is the number of offsets at or before
+// order[i], by binary search.
 // Grid: one workgroup for each TILE_SIZE items, in one or two dimensions. Reads: Order, Heads,
 // Count. Writes: Ids.
 // CPU twin: sort.Search, see segment_test.go.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What radix_select finds, digit by digit: the key that is in place k when sorted, in the bits
+// The state of radix_select, digit by digit: the key in place k of the sorted order, in the bits
 // sorted by.
 layout(std430, binding = BIND_SELECTION) coherent buffer Selection {
     uint threshold_low;
     uint threshold_high;
-    uint remaining;      // of the k, those equal to the threshold
-    uint taken;          // k, or n where that is less
+    uint remaining;      // how many of the k keys are equal to the threshold
+    uint taken;          // k, or n if that is less
     uint finished;       // 0 before and after
     uint counts[RADIX];  // 0 before and after
 };

@@ -2,10 +2,11 @@
 // Stages a ranked tile in digit order, a part at a time, and writes it: all keys, then the payload,
 // so that an invocation holds either its keys or its payload in registers. radix/rank_tile.glsl
 // stands before this, with the shared array. Contains barriers: call it from uniform control flow.
-#define DIGIT_WORDS ((ITEMS_PER_THREAD + 3u) / 4u)  // of the digits of what an invocation writes, four in a word
+// The digits of the items that an invocation writes, four in a word.
+#define DIGIT_WORDS ((ITEMS_PER_THREAD + 3u) / 4u)
 
-// Hides from the compiler that the places are unchanged. Otherwise it keeps what it derived from
-// each place for the next part, and an H200 has no registers for that in a tile of 16 pairs an
+// Hides from the compiler that the places are unchanged. Otherwise it keeps values derived from
+// each place for the next part, and an H200 has no registers for them in a tile of 16 pairs an
 // invocation.
 void forgetPlaces(inout uint place[PLACES])
 {
@@ -35,9 +36,9 @@ void stageKeys(uint part, uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint
     if (part + 1u == STAGES) loadPayload(begin, left, value);
 }
 
-// The staged place of the item that an invocation writes as number k of a part, which is item part
-// * STAGE_SIZE + k * GROUP_SIZE + threadIndex(). For most workgroup sizes only constants depend on
-// k.
+// The staged place of the item that an invocation writes as number k of a part. That is item
+// part * STAGE_SIZE + k * GROUP_SIZE + threadIndex(). For most workgroup sizes only constants
+// depend on k.
 uint stagedIn(uint part, uint k)
 {
     uint first = part * STAGE_SIZE + k * GROUP_SIZE;
@@ -47,7 +48,7 @@ uint stagedIn(uint part, uint k)
 
 KEY stagedKey(uint at) { return KEY_OF(digit_counts[at], digit_counts[(KEY_WORDS - 1u) * STAGE_SIZE + at]); }
 
-// Writes the staged keys of a part to digit_next and on.
+// Writes the staged keys of a part, from digit_next on.
 void writeKeys(uint part, uint left, inout uint digits[DIGIT_WORDS])
 {
     for (uint k = 0u; k < STAGE_EACH; k++) {
@@ -79,7 +80,7 @@ void writePayload(uint part, uint left, uint place[PLACES], uint value[ITEMS_PER
     }
 }
 
-// Writes a tile of which the first part is staged.
+// Writes a tile whose first part is staged.
 void writeTile(uint begin, uint left, KEY key[ITEMS_PER_THREAD], uint place[PLACES], uint value[ITEMS_PER_THREAD])
 {
     uint digits[DIGIT_WORDS];
