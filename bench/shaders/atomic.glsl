@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The memory where atomics meet.
+// The memory of the atomic operations.
 
 #part device
-// tellKey: every invocation goes to the device's memory.
+// tellKey: every invocation adds to the device's memory.
 void tellKey(uint channel, uint key) { ATOMIC(best[channel], key); }
 
 #part shared
-// tellKey: the invocations of a workgroup meet in shared memory, and one for each channel goes to
-// the device's.
+// tellKey: the invocations of a workgroup combine in shared memory. One invocation for each channel
+// then adds the result to the device's memory.
 #include "lib/sync.glsl"
 
 shared uint group_best[CHANNELS];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What reduce_atomic found, as floats, and its words made ready for the next time.
-// Grid: one invocation a channel. Reads: Best. Writes: Dst, Best. CPU twin: none, a change of form.
+// Converts the results of reduce_atomic to floats, and resets its words for the next run.
+// Grid: one invocation a channel. Reads: Best. Writes: Dst, Best. CPU twin: none, a conversion.
 #include "lib/number.glsl"
 
 layout(local_size_x = CHANNELS) in;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The result of a pyramid from its last value.
+// The result of a pyramid, from its last value.
 
 #part plain
 // The last texel is the result.

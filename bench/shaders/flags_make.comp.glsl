@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A word for each record: 1 if it is kept, else 0. Grid: one invocation a record, in one or two
-// dimensions. Reads: Src, Count. Writes: Flags. CPU twin: a loop.
+// Writes a word for each record: 1 if it is kept, else 0.
+// Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes: Flags.
+// CPU twin: a loop.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "bench/record.glsl"

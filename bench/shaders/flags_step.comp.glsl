@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One pass of the step-wise scan (Hillis and Steele 1986; Horn 2005, section 36.1): each word gets
-// the word `reach` before it added. After passes of 1, 2, 4, ... each holds the sum of all up to
-// and with it. Grid: one invocation a word, in one or two dimensions. Reads: From, Count. Writes:
-// To. CPU twin: a loop; classic_test.go looks at what the whole scan gives.
+// One pass of the step-wise scan (Hillis and Steele 1986; Horn 2005, section 36.1): adds to each
+// word the word `reach` before it. After passes of 1, 2, 4, ... each word is an inclusive sum.
+// Grid: one invocation a word, in one or two dimensions. Reads: From, Count. Writes: To.
+// CPU twin: a loop; classic_test.go checks the whole scan.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The item of a point.
+// Writes the item of a point.
 layout(location = 0) flat in VALUE item;
 layout(location = 0) out vec4 texel;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Readies Pairs and Counts for a step: what no particle comes to has the largest key, so that it
-// ends up last. Grid: one invocation a pair. Writes: Pairs, Counts of the other side. CPU twin:
-// none, see particles_append.
+// Resets Pairs and Counts for a step. A pair without a particle has the largest key, so that it
+// sorts to the end.
+// Grid: one invocation a pair. Writes: Pairs, Counts of the other side. CPU twin: none, see
+// particles_append.
 #include "lib/grid.glsl"
 #include "bench/particles_counts.glsl"
 

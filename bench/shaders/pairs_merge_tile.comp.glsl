@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The passes of a bitonic sort that stay within two pairs an invocation, in shared memory: of every
-// run from one to another. Grid: one workgroup for 2 * GROUP_SIZE pairs. Reads and writes: Pairs.
+// The passes of a bitonic sort that stay within a workgroup's 2 * GROUP_SIZE pairs, in shared
+// memory, for the runs from first_run to last_run.
+// Grid: one workgroup for 2 * GROUP_SIZE pairs. Reads and writes: Pairs.
 // CPU twin: motesInOrder, in jobs_particles.go.
 #include "lib/grid.glsl"
 #include "lib/sync.glsl"

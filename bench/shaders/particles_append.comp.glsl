@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A step of particles as one writes it first: every invocation updates one, or makes it, and one
-// that lives takes a place with atomicAdd and leaves its sort key there. The order is lost. Grid:
-// one invocation for each of room. Reads: Src. Writes: Dst, Pairs, Counts of the other side, which
-// were 0. CPU twin: jobs_particles.go, moved.
+// A step of particles in the naive form. Every invocation updates or creates one particle. One that
+// lives takes a place with atomicAdd and writes its sort key there. The order is lost.
+// Grid: one invocation for each particle of the capacity. Reads: Src. Writes: Dst, Pairs, Counts of
+// the other side, which were 0. CPU twin: jobs_particles.go, moved.
 #include "lib/grid.glsl"
 #include <RECORD>
 #include "bench/particles_counts.glsl"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A point for each item, each on a texel of its own of a square: one instance of as many vertices
-// as there are items, or one of a row's for each row.
+// Draws a point for each item, each on its own texel of a square: one instance with a vertex for
+// each item, or one instance for each row.
 #include "bench/ladder_items.glsl"
 uniform uint side;
 layout(location = 0) flat out VALUE item;
@@ -10,7 +10,7 @@ void main()
     uint i = uint(gl_InstanceID) * side + uint(gl_VertexID);
     vec2 at = (vec2(i % side, i / side) + 0.5) / float(side);
     item = VALUE_IDENTITY;
-    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // clipped: the last row's vertices behind the last item
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // clipped: vertices after the last item
     if (i < item_count) {
         item = itemAt(i);
         gl_Position = vec4(2.0 * at - 1.0, 0.0, 1.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A point for each item, all on the one texel of the target.
+// Draws a point for each item, all on the only texel of the target.
 #include "bench/ladder_items.glsl"
 layout(location = 0) flat out VALUE item;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One triangle over the target, with the coordinates of the four texels that become one: computed
-// at the corners and interpolated, two to an interpolant.
-uniform float reach;       // of the texture that is read, the part in use
+// Draws one triangle over the target, with the coordinates of the four texels that are combined.
+// They are computed at the corners and interpolated, two to an interpolant.
+uniform float reach;       // the part of the source texture in use
 uniform float half_texel;
 layout(location = 0) out vec4 low;
 layout(location = 1) out vec4 high;

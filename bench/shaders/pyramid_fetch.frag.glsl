@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four texels become one: by coordinates computed for each fragment.
+// Combines four texels to one, by coordinates computed for each fragment.
 #include "lib/operator.glsl"
 uniform sampler2D texels;
 layout(location = 0) out vec4 texel;

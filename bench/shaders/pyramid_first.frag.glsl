@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first pass of a pyramid: four texels of a square, read from the buffer that it lies in row by
-// row, become one. What lies behind the last item is the operator's identity.
+// The first pass of a pyramid: combines four texels of a square, read from a buffer row by row.
+// After the last item it uses the operator's identity.
 #include "lib/operator.glsl"
 layout(std430, binding = BIND_SRC) readonly buffer Src { ITEM src[]; };
 uniform uint src_at;

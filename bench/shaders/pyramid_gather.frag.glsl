@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four texels of one channel become one: by a single gather at the corner where they meet.
+// Combines four texels of one channel to one, by a single gather at their common corner.
 #include "lib/operator.glsl"
 uniform sampler2D texels;
 layout(location = 0) out vec4 texel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four texels become one: by interpolated coordinates.
+// Combines four texels to one, by interpolated coordinates.
 #include "lib/operator.glsl"
 uniform sampler2D texels;
 layout(location = 0) in vec4 low;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records as a program has them: an array of a type, moved whole by wide loads and stores. RECORD
-// is uint, uvec2, uvec4, Record32 or Record64. A record is kept when its first word is not 0.
+// Records as in a user's program: an array of a type, moved whole by wide loads and stores. RECORD
+// is uint, uvec2, uvec4, Record32 or Record64. A record is kept if its first word is not 0.
 struct Record32 { uvec4 a, b; };
 struct Record64 { uvec4 a, b, c, d; };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the records that are kept go, and the word that counts them.
+// The destination of kept records, and the word that counts them.
 #include "bench/record.glsl"
 layout(std430, binding = BIND_DST) writeonly buffer Dst { RECORD dst[]; };
 layout(std430, binding = BIND_KEPT) buffer Kept { uint kept_count; };

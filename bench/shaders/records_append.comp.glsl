@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The compaction that one writes first: every invocation that keeps its record takes a place with
-// atomicAdd. The order is lost, and all queue at one counter, unless the compiler joins the
-// additions of a subgroup by itself, as some do. Grid: one invocation a record, in one or two
-// dimensions. Reads: Src, Count. Writes: Dst, Kept, which was 0. CPU twin: a loop with append, as a
-// set.
+// Compaction in the naive form: every invocation that keeps its record takes a place with
+// atomicAdd. The order is lost. All invocations compete for one counter, except with compilers that
+// merge the additions of a subgroup.
+// Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes: Dst, Kept,
+// which was 0. CPU twin: a loop with append, as a set.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "bench/record_put.glsl"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Append with one atomicAdd of the counter a workgroup: its invocations count in shared memory what
-// they keep, one takes places for all, and what the shared count was gives each its own. The order
-// is lost within a workgroup, too. Grid: one workgroup for each TILE_SIZE records, in one or two
-// dimensions. Reads: Src, Count. Writes: Dst, Kept, which was 0. CPU twin: a loop with append, as a
-// set.
+// Append with one atomicAdd of the counter a workgroup. The invocations count their kept records in
+// shared memory, and one invocation takes places for all. The value before an invocation's shared
+// addition is its place among them. The order is lost within a workgroup, too.
+// Grid: one workgroup for each TILE_SIZE records, in one or two dimensions. Reads: Src, Count.
+// Writes: Dst, Kept, which was 0. CPU twin: a loop with append, as a set.
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

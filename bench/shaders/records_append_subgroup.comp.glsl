@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Append with one atomicAdd a subgroup: the first lane takes places for all that keep their record,
-// and a lane's own is the number of those before it in the ballot. The order is lost between
-// subgroups. Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes:
-// Dst, Kept, which was 0. CPU twin: a loop with append, as a set.
+// Append with one atomicAdd a subgroup. The first lane takes places for all lanes that keep their
+// record. A lane's place among them is the number of set ballot bits below it. The order between
+// subgroups is lost.
+// Grid: one invocation a record, in one or two dimensions. Reads: Src, Count. Writes: Dst, Kept,
+// which was 0. CPU twin: a loop with append, as a set.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "lib/lane_first.glsl"
@@ -14,7 +15,7 @@ void main()
 {
     uint n = itemCount();
     uint i = workgroupIndex() * GROUP_SIZE + threadIndex();
-    // All lanes stay for the ballot; those past the end look at the last record and do not keep it.
+    // All lanes stay for the ballot. Lanes past the end read the last record and do not keep it.
     RECORD r = recordAt(min(i, n - 1u));
     bool keep = i < n && isKept(r);
     LaneMask kept = laneBallot(keep);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moves each record that is kept to its place: the number of those kept before it, from a scan of
-// the flags that is INCLUSIVE or not. Grid: one invocation a record, at least one workgroup, in one
-// or two dimensions. Reads: Src, Sums, Count. Writes: Dst, Kept. CPU twin: a loop with append.
+// Moves each kept record to its place: the number of kept records before it, from a scan of the
+// flags (inclusive if INCLUSIVE is set).
+// Grid: one invocation a record, at least one workgroup, in one or two dimensions. Reads: Src,
+// Sums, Count. Writes: Dst, Kept. CPU twin: a loop with append.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "bench/record_put.glsl"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One invocation does what a loop on the CPU would. Grid: one workgroup of one invocation. Reads:
-// Src, Count. Writes: Dst, Kept. CPU twin: a loop with append.
+// One invocation runs the loop of a CPU.
+// Grid: one workgroup of one invocation. Reads: Src, Count. Writes: Dst, Kept. CPU twin: a loop
+// with append.
 #include "lib/count.glsl"
 #include "bench/record_put.glsl"
 

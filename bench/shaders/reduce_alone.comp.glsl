@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One workgroup for everything: each invocation takes every GROUP_SIZE-th item, then the first adds
-// up what all found. Grid: one workgroup. Reads: Src. Writes: Dst. CPU twin: the loop in
-// oracle_test.go.
+// One workgroup for all items. Each invocation takes every GROUP_SIZE-th item, then the first one
+// adds up the results.
+// Grid: one workgroup. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
 #include "lib/operator.glsl"
 #include "lib/sync.glsl"
 #include "bench/ladder_items.glsl"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Least or largest by atomics on one word a channel: floats as keys, uints of the same order. Grid:
-// one invocation a word of Src. Reads: Src. Writes: Best. CPU twin: the loop in oracle_test.go.
+// Finds the least or the largest by atomics on one word a channel. Floats are converted to keys:
+// uints of the same order.
+// Grid: one invocation a word of Src. Reads: Src. Writes: Best. CPU twin: the loop in
+// oracle_test.go.
 #include "lib/number.glsl"
 #include "lib/grid.glsl"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One level of a reduction by trees: each workgroup makes one item of a tile, ITEMS_PER_THREAD for
-// each invocation, fetched first and reduced before the tree. Levels follow until one item is left.
+// One level of a reduction by trees. Each workgroup reduces a tile to one item. Each invocation
+// loads ITEMS_PER_THREAD items and reduces them before the tree. Levels follow until one item is
+// left.
 // Grid: one workgroup a tile. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
 #include "lib/operator.glsl"
 #include "lib/grid.glsl"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A loop in each invocation over its share of the items: item k of share s is s * across + k *
-// along. Shares of neighbours in turn (across 1), or each a block of its own (along 1). One share
-// is the loop that the texts warn of.
+// Each invocation loops over its share of the items: item k of share s is s * across + k * along.
+// With across 1 the shares are interleaved. With along 1 each is a block. One share is the loop
+// that the literature warns of.
 // Grid: one invocation a share. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
 #include "lib/operator.glsl"
 #include "lib/grid.glsl"

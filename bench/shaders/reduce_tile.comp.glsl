@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The mean luminance of each tile of TILE_SIDE x TILE_SIDE texels; one at the edge has only those
-// that are there. Each invocation adds up some, ITEMS_PER_THREAD fetched at once, before the tree.
-// Grid: one workgroup a tile. Reads: picture. Writes: Dst. CPU twin: luminances in tiles_test.go.
+// The mean luminance of each tile of TILE_SIDE x TILE_SIDE texels; fewer at the edge. Each
+// invocation adds up some texels, ITEMS_PER_THREAD fetched at once, before the tree.
+// Grid: one workgroup a tile. Reads: `picture`. Writes: Dst. CPU twin: luminances in tiles_test.go.
 #include "lib/operator.glsl"
 #include "lib/grid.glsl"
 #include <TREE>

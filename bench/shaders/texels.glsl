@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input of a pyramid: texelOf makes a texel's value of items.
+// The input of a pyramid: texelOf makes a texel's value from items.
 
 #part plain
 // A texel of the pyramid is an item. ITEM is VALUE here.

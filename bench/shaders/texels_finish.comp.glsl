@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The end of rungs that end in a texture: its last texels, one an invocation, reduced into a
-// buffer. Of a mean over more texels than there are items, weight makes a sum first. Grid: one
-// workgroup. Reads: texels. Writes: Dst. CPU twin: the loop in oracle_test.go.
+// The last step of rungs that end in a texture: reduces its last texels, one an invocation, into a
+// buffer. If a mean is over more texels than there are items, weight converts it to a sum first.
+// Grid: one workgroup. Reads: texels. Writes: Dst. CPU twin: the loop in oracle_test.go.
 #include "lib/operator.glsl"
 #include "bench/tree.glsl#sequential"
 #include <FINISH>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to each word what stands before its tile of two words an invocation (GPU Gems 3, chapter 39,
-// section 39.2.4). Grid: one workgroup a tile, in one or two dimensions. Reads: Totals, scanned;
-// Count. Reads and writes: Sums. CPU twin: a loop; classic_test.go looks at what the whole scan
-// gives.
+// Adds to each word the sum before its tile of two words an invocation (GPU Gems 3, chapter 39,
+// section 39.2.4).
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Totals, scanned; Count. Reads and
+// writes: Sums. CPU twin: a loop; classic_test.go checks the whole scan.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 

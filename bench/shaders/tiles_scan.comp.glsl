@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The work-efficient exclusive scan of each tile, two words an invocation, in place, as a tree in
-// shared memory: sums go up, and on the way down each node gets what stands before it (Blelloch
-// 1990; GPU Gems 3, chapter 39, sections 39.2.2 to 39.2.4). A word of shared memory in 33 stays
-// unused, so that lanes which are a power of two apart meet in different banks. Grid: one workgroup
-// a tile, in one or two dimensions. Reads: Count. Reads and writes: Sums. Writes: Totals, one a
-// tile. CPU twin: a loop; classic_test.go looks at what the whole scan gives.
+// shared memory. Sums go up; on the way down each node gets the sum before it (Blelloch 1990; GPU
+// Gems 3, chapter 39, sections 39.2.2 to 39.2.4). One word in 33 of shared memory is unused, so
+// that lanes which are a power of two apart use different banks.
+// Grid: one workgroup a tile, in one or two dimensions. Reads: Count. Reads and writes: Sums.
+// Writes: Totals, one a tile. CPU twin: a loop; classic_test.go checks the whole scan.
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

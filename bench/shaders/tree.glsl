@@ -2,9 +2,9 @@
 // The reduction inside a workgroup: the rungs of the ladder.
 
 #part interleaved
-// treeReduce: combine(...) over the workgroup; invocation 0 has it. Neighbours meet first: of the
-// invocations that work there is one in 2, in 4, in 8, so every subgroup stays busy to the end for
-// ever fewer lanes.
+// treeReduce: combine(...) over the workgroup; invocation 0 has the result. Neighbours are combined
+// first. One invocation in 2, in 4, in 8 works, so every subgroup stays busy to the end for ever
+// fewer lanes.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -21,8 +21,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part conflicts
-// treeReduce: as interleaved, but the first invocations do the work, so that whole subgroups are
-// done early. Their words lie 2, 4, 8 apart, and so ever more of them in one bank of shared memory,
+// treeReduce: as interleaved, but the first invocations do the work, so that whole subgroups finish
+// early. Their words are 2, 4, 8 apart, so ever more of them lie in one bank of shared memory,
 // which serves one word at a time.
 #include "lib/sync.glsl"
 
@@ -41,8 +41,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part padded
-// treeReduce: as conflicts, with a place left out after every 32, so that those far apart lie in
-// other banks.
+// treeReduce: as conflicts, with a word left out after every 32, so that distant words lie in other
+// banks.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE + GROUP_SIZE / 32u];
@@ -62,8 +62,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part sequential
-// treeReduce: combine(...) over the workgroup; invocation 0 has it. The first half takes the second
-// half's: those that work are next to each other, and so are their words.
+// treeReduce: combine(...) over the workgroup; invocation 0 has the result. The first half adds the
+// values of the second half. The invocations that work are adjacent, and so are their words.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -80,9 +80,9 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part unrolled
-// treeReduce: as sequential, without the loop. The texts drop the barriers of the last steps, where
-// one subgroup works alone: that counted on lanes running in lockstep, which no driver promises,
-// and on a compiler that does not keep shared words in registers. The barriers stay.
+// treeReduce: as sequential, without the loop. The literature drops the barriers of the last steps,
+// in which one subgroup works alone. That requires lanes in lockstep, which no driver promises, and
+// a compiler that does not keep shared words in registers. The barriers stay.
 #include "lib/sync.glsl"
 
 shared VALUE tree[GROUP_SIZE];
@@ -97,7 +97,7 @@ VALUE treeReduce(uint t, VALUE v)
 {
     tree[t] = v;
     sync();
-    // The sizes are constants: what is not needed is not there.
+    // The conditions are constants, so the compiler removes the steps that are not needed.
     if (GROUP_SIZE > 128u) halve(t, 128u);
     if (GROUP_SIZE > 64u) halve(t, 64u);
     if (GROUP_SIZE > 32u) halve(t, 32u);
@@ -110,8 +110,8 @@ VALUE treeReduce(uint t, VALUE v)
 }
 
 #part subgroup
-// treeReduce: combine(...) over the workgroup; every invocation has it. The lanes of a subgroup
-// first, with no shared memory, then one word a subgroup. The order of the items is any.
+// treeReduce: combine(...) over the workgroup; every invocation has the result. First the lanes of
+// a subgroup without shared memory, then one word a subgroup. The order of the items is arbitrary.
 #include "lib/lanes.glsl"
 #include <LANES_REDUCE>
 

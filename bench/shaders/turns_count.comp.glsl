@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Takes time and no memory's bandwidth: one invocation steps a random number so many turns, each
-// after the one before. Grid: one workgroup. Reads: nothing. Writes: Dst, a word. CPU twin: turned
-// in hold_test.go.
+// Takes time without memory bandwidth: one invocation steps a random number generator `turns`
+// times, each step after the one before.
+// Grid: one workgroup. Reads: nothing. Writes: Dst, a word. CPU twin: turned in hold_test.go.
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads memory and does next to nothing with it: the sum of each worker's share, by loads of FETCH,
-// which is uint, uvec2 or uvec4, ITEMS_PER_THREAD of them under way at once. Neighbours load
-// neighbours. Grid: one workgroup a worker. Reads: Src, Count, in loads. Writes: Dst, one a worker.
+// Reads memory with almost no arithmetic: the sum of each worker's share. It loads FETCH, which is
+// uint, uvec2 or uvec4, ITEMS_PER_THREAD of them in flight at once. Neighbours load neighbours.
+// Grid: one workgroup a worker. Reads: Src, Count, in loads. Writes: Dst, one a worker.
 // CPU twin: sums in limits_test.go.
 #include "lib/item_sum.glsl"
 #include "lib/grid.glsl"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts items by bin, one atomicAdd each; bin number bins is for those outside.
+// Counts items by bin, one atomicAdd each. Items outside all bins count in bin number bins.
 // Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts (the edges). Writes:
 // Work, Ring.
 // CPU twin: a loop that counts.
@@ -15,7 +15,7 @@ uniform uint cuts_from;
 uniform uint count;
 uniform uint bins;
 uniform uint by_edges;
-uniform uint lower; // as the type has it; floats are whole numbers, and so is a bin's width
+uniform uint lower; // in the item's type; floats and a bin's width are whole numbers
 uniform uint width;
 
 bool reaches(uint item, uint edge) { return !below(rankOf(uvec2(item, 0u)), rankOf(uvec2(edge, 0u))); }
@@ -23,7 +23,7 @@ bool reaches(uint item, uint edge) { return !below(rankOf(uvec2(item, 0u)), rank
 uint binOf(uint item)
 {
     if (by_edges != 0u) {
-        uint edges = 0u; // that the item reaches
+        uint edges = 0u; // number of edges at or below the item
         uint high = bins + 1u;
         while (edges < high) {
             uint middle = edges + (high - edges) / 2u;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What decides about a record of a compaction, written down a second time, from the inputs as they
-// lie in memory.
+// The class of a record of a compaction, computed from the inputs in memory independently of
+// package compact.
 layout(std430, binding = BIND_IN) readonly buffer In { uint in_words[]; };
 layout(std430, binding = BIND_CUTS) readonly buffer Cuts { uint cuts[]; };
 uniform uint in_from;
@@ -11,7 +11,7 @@ uniform uint count;
 
 uint recordWord(uint i, uint w) { return in_words[in_from + i * stride_words + w]; }
 
-// Whether record i differs from the one before in words from up to to.
+// Whether record i differs from the record before in the words from to to - 1.
 bool differs(uint i, uint from, uint to)
 {
     bool any = i == 0u;

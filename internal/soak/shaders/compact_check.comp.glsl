@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks what a compaction or a partition wrote: each entry is a record that belongs there, whole,
-// and each comes after the one before it. With the right number of entries, which class_count
-// counted, that is all of them, in order.
+// Checks the output of a compaction or a partition. Each entry must be a whole record that belongs
+// there, and must come after the one before it in the input. If the number of entries is right,
+// which class_count counted, these are all records, in order.
 // Grid: one invocation a record, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring.
 // CPU twin: append() for each class.
 #include "soak/item.glsl"
@@ -11,8 +11,8 @@
 layout(std430, binding = BIND_OUT) readonly buffer Out { uint out_words[]; };
 uniform uint out_from;
 uniform uint room;
-uniform uint classes;  // above 1: a partition, which writes all
-uniform uint to_index; // indices were written, not records
+uniform uint classes;  // above 1: a partition, which writes all records
+uniform uint to_index; // 1: the output has indices, not records
 
 uint entry(uint j)
 {
@@ -38,7 +38,7 @@ void main()
     if (classes <= 1u && c != 0u) wrong(WRONG_RESULT, j);
     if (j == 0u) return;
     uint last = entry(j - 1u);
-    if (last >= count) return; // reported already
+    if (last >= count) return; // already reported
     uint d = classOf(last);
     if (d > c || (d == c && last >= i)) wrong(WRONG_ORDER, j);
 }

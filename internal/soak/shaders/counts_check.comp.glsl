@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares the counts that a compaction left with those that class_count counted.
+// Compares the counts that a compaction wrote with the counts of class_count.
 // Grid: one workgroup. Reads: Args. Writes: Ring. CPU twin: a comparison.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"

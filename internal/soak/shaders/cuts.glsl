@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Segments by offsets, which lie in Cuts.
+// Segments by offsets, which are in Cuts.
 layout(std430, binding = BIND_CUTS) readonly buffer Cuts { uint cuts[]; };
 uniform uint cuts_from;
 uniform uint segments;
 
-// How many of the segments + 1 offsets are at most i.
+// The number of offsets (segments + 1 of them) that are at most i.
 uint cutsUpTo(uint i)
 {
     uint low = 0u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all kernels of the soak test begin with: an invocation an item. Nothing here comes from
+// The common code of all kernels of the soak test: one invocation an item. It includes nothing of
 // shaders/lib, so that a mistake there cannot hide itself.
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -8,7 +8,7 @@ uint itemIndex()
     return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * GROUP_SIZE + gl_LocalInvocationIndex;
 }
 
-// Chris Wellons' "lowbias32": every bit of x bears on every bit of the result.
+// Chris Wellons' "lowbias32": every bit of x affects every bit of the result.
 uint mix32(uint x)
 {
     x ^= x >> 16;

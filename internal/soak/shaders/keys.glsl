@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The keys of a sort, before (In) and after (Out), and their order by the bits that were asked for.
+// The keys of a sort, before (In) and after (Out), and their order by the bits sorted by.
 #include "soak/rank.glsl"
 layout(std430, binding = BIND_IN) readonly buffer In { uint in_words[]; };
 layout(std430, binding = BIND_OUT) readonly buffer Out { uint out_words[]; };
 uniform uint in_from;
 uniform uint out_from;
 uniform uint count;
-uniform uint per_word; // keys
+uniform uint per_word; // keys a word
 uniform uint mask_low;
 uniform uint mask_high;
 uniform uint descending;
@@ -27,7 +27,7 @@ uvec2 keyOut(uint i)
     return uvec2(part(out_words[out_from + i / per_word], i), 0u);
 }
 
-// Whether a key comes before another, and whether they are equal to this sort.
+// precedes: whether a key comes before another. ties: whether the sort treats them as equal.
 bool precedes(uvec2 a, uvec2 b)
 {
     uvec2 mask = uvec2(mask_high, mask_low);

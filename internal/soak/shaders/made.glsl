@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What word j of an area is before an operation: data of some kind between junk words. Made once by
-// words_make and, for what must not have changed, a second time by words_same.
+// The content of word j of an area before an operation: data of some kind between junk words.
+// words_make writes it, and words_same computes it again to check that it has not changed.
 #include "soak/spread.glsl"
 uniform uint kind;
 uniform uint before;      // junk words before the data
 uniform uint data_words;
 uniform uint item_words;
-uniform uint argument;    // as the kind has it
-uniform uint spread_high; // of the words after an item's first
+uniform uint argument;    // its meaning depends on kind
+uniform uint spread_high; // spread of the words after an item's first
 
 uint junkAt(uint j) { return mix32(j ^ mix32(seed)); }
 
-// The first item of the run of equal ones that item i is in: runs of argument items, or of powers
-// of two up to 64.
+// The first item of the run of equal items that holds item i. Runs have argument items, or powers
+// of two up to 64 if argument is 0.
 uint runFirst(uint i)
 {
     if (argument > 0u) return i - i % argument;
     return i - i % (1u << (mix32((i / 64u) ^ seed) % 7u));
 }
 
-// Word w of record i: the first carries the index above three bits that decide.
+// Word w of record i. The first word has the index above three bits that decide the class.
 uint recordWord(uint i, uint w)
 {
     uint c = classAt(i);
@@ -34,8 +34,8 @@ uint recordWord(uint i, uint w)
     return w == 0u ? i << 3 | (rest & 7u) : rest;
 }
 
-// Offset s of items/argument segments: ascending, in bunches of period that are equal; density 1
-// covers all items.
+// Offset s of items/argument segments. Offsets ascend in groups of period equal ones. With density
+// 1 the segments cover all items.
 uint offsetAt(uint s)
 {
     uint last = data_words - 1u;
@@ -53,7 +53,7 @@ uint maskWord(uint i)
     return bits;
 }
 
-// argument keys in a word, each the highest bits of its value.
+// argument keys in a word; each has the highest bits of its value.
 uint narrowWord(uint i)
 {
     uint word = 0u;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order of items, written down a second time: an item's words to two words, the high one first,
-// that compare as unsigned numbers in the type's order. Floats as in IEEE 754's totalOrder.
+// The order of items, computed independently of comb's kernels. rankOf converts an item to two
+// words, the high one first, which compare as unsigned numbers in the type's order. Floats compare
+// as in IEEE 754's totalOrder.
 uniform uint type;
 
 uvec2 rankOf(uvec2 v)

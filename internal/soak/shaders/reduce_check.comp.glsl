@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares each result of a reduction with what reduce_items found out: the sum, or that an item is
-// it; of no items the identity.
+// Compares each result of a reduction with the findings of reduce_items: a sum must be equal, and a
+// least or largest must be the value of an item. Without items the result must be the identity.
 // Grid: one invocation a result, in one or two dimensions. Reads: Cuts, Out, Work. Writes: Ring.
 // CPU twin: a loop.
 #include "soak/item.glsl"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Holds each item against its segment's result: sums are added up again by atomics, the least or
-// largest is beaten by no item, and one item at least is it. reduce_check follows.
+// Compares each item with its segment's result. Sums are added up again by atomics. No item may be
+// less than the least or more than the largest, and at least one must be equal. reduce_check runs
+// next.
 // Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts, Out. Writes: Work, Ring.
 // CPU twin: a loop over each segment.
 #include "soak/item.glsl"
@@ -18,15 +19,15 @@ void main()
     uint s = 0u;
     if (whole == 0u) {
         uint cut = cutsUpTo(i);
-        if (cut == 0u || cut > segments) return; // before the first offset or behind the last
+        if (cut == 0u || cut > segments) return; // before the first offset or after the last
         s = cut - 1u;
     }
     uvec2 v = wide() ? uvec2(in_words[in_from + 2u * i], in_words[in_from + 2u * i + 1u]) : uvec2(in_words[in_from + i], 0u);
     if (op == OP_SUM) {
         uint add = type == TYPE_F32 ? uint(int(uintBitsToFloat(v.x))) : v.x;
         uint was = atomicAdd(work[2u * s], add);
-        // Whoever sees the low word pass 2^32 carries: the carries are as many as the sum has, in
-        // any order.
+        // The invocation whose addition makes the low word wrap around adds the carry. The number
+        // of carries is the same in any order.
         if (wide()) atomicAdd(work[2u * s + 1u], v.y + (was + add < was ? 1u : 0u));
         return;
     }

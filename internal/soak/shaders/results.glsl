@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reduction's operands: items in In, a result for each segment in Out, and two words for each to
-// count in.
+// A reduction's operands: items in In, a result for each segment in Out, and two words for each
+// segment's count in Work.
 #include "soak/rank.glsl"
 #include "soak/cuts.glsl"
 layout(std430, binding = BIND_OUT) readonly buffer Out { uint out_words[]; };
@@ -12,7 +12,7 @@ uniform uint whole; // all items are one segment, and there are no offsets
 
 bool finding() { return op == OP_ARG_MIN || op == OP_ARG_MAX; }
 
-// The words of result s; its index, if it has one, comes behind.
+// The first word of result s. Its index, if it has one, follows the value.
 uint resultAt(uint s) { return out_from + s * ((wide() ? 2u : 1u) + (finding() ? 1u : 0u)); }
 uvec2 result(uint s)
 {

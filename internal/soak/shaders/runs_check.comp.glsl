@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the lengths of runs by their starts, which compact_check has seen to, and that n stands
-// behind the last start.
+// Checks the lengths of runs by their starts, which compact_check checks, and that n follows the
+// last start.
 // Grid: one invocation an item, in one or two dimensions. Reads: Starts, Lengths. Writes: Ring.
 // CPU twin: a loop.
 #include "soak/item.glsl"

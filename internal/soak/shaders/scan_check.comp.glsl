@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks a scan by its neighbours: at a head of a segment the identity, or inclusive the item;
-// elsewhere the result before combined with one item. By induction that is every result.
+// Checks a scan by neighbours. At the head of a segment the result must be the identity, or the
+// item for an inclusive scan. Elsewhere it must be the result before combined with one item. By
+// induction all results are then right.
 // Grid: one invocation an item, in one or two dimensions. Reads: In, Cuts, Out. Writes: Ring.
 // CPU twin: a running sum.
 #include "soak/item.glsl"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks the first k of many keys. They increase strictly by key and index, and the items that are
-// no later than the last of them are counted: if those are k (sums_check), no item outside belongs
-// in. Of Partial all indices are there once, and what equals the k-th key comes before the rest.
+// Checks the first k of many keys. They must increase strictly by key and index. The kernel counts
+// the items that are no later than the k-th; if there are k (sums_check), no other item belongs to
+// the first k. For a PartialSort all indices must occur once, and keys equal to the k-th must come
+// before the rest.
 // Grid: one invocation an item, in one or two dimensions. Reads: In, Out, Indices. Writes: Work,
 // Ring.
 // CPU twin: sort.Stable, cut.
@@ -38,7 +39,7 @@ void main()
     if (partial != 0u && (atomicOr(work[i / 32u], 1u << (i % 32u)) >> (i % 32u) & 1u) != 0u) wrong(WRONG_RESULT, j);
     if (j == 0u) return;
     uint last = indices[indices_from + j - 1u];
-    if (last >= count) return; // reported already
+    if (last >= count) return; // already reported
     if (j < first) {
         if (precedes(keyIn(i), keyIn(last)) || (ties(keyIn(i), keyIn(last)) && last >= i)) wrong(WRONG_ORDER, j);
     } else if (first > 0u && ties(keyIn(i), keyIn(edge)) && !ties(keyIn(last), keyIn(edge))) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks a sort: key and index increase strictly from place to place within a segment, which is
-// order, stability and a permutation at once; key and record are the source's. Keys alone are in
-// order, and sums over mixed keys are the same before and after (sums_check).
+// Checks a sort. Key and index must increase strictly within a segment: that is order, stability
+// and a permutation at once. Key and record must be those of the source. Keys alone must be in
+// order, and sums over mixed keys must be the same before and after (sums_check).
 // Grid: one invocation an item, in one or two dimensions. Reads: In, Out, Cuts, Payload,
 // DstPayload. Writes: Ring.
 // CPU twin: sort.Stable.
@@ -16,12 +16,12 @@ uniform uint payload_from;
 uniform uint dst_payload_from;
 uniform uint carries;
 uniform uint stride_words;
-uniform uint has_keys; // an argsort leaves none
+uniform uint has_keys; // 0 for an argsort, which writes no keys
 uniform uint segmented;
 
 uint indexAt(uint j)
 {
-    if (carries == CARRIES_KEY) return keyOut(j).y; // its bits are none of those sorted by
+    if (carries == CARRIES_KEY) return keyOut(j).y; // the index is in bits that are not sorted by
     if (carries == CARRIES_RECORD) return dst_payload[dst_payload_from + j * stride_words] >> 3;
     return dst_payload[dst_payload_from + j];
 }
@@ -60,6 +60,6 @@ void main()
     if (segmentOf(i) != s) wrong(WRONG_RESULT, j);
     if (begins) return;
     uint last = indexAt(j - 1u);
-    if (last >= count) return; // reported already
+    if (last >= count) return; // already reported
     if (precedes(keyIn(i), keyIn(last)) || (ties(keyIn(i), keyIn(last)) && last >= i)) wrong(WRONG_ORDER, j);
 }

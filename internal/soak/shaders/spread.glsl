@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How the inputs' values are spread over the items.
+// The distribution of the inputs' values over the items.
 uniform uint spread;
 uniform uint seed;
-uniform uint items;   // that the spread is laid out for
-uniform uint period;  // of SPREAD_ALTERNATE, or where SPREAD_ONE has its item
-uniform uint density; // of classes: the items in 1024 that are kept
+uniform uint items;   // number of items over which values spread
+uniform uint period;  // of SPREAD_ALTERNATE; for SPREAD_ONE the place of its item
+uniform uint density; // items in 1024 that are kept
 
 uint spreadValue(uint how, uint i, uint salt)
 {
@@ -25,8 +25,8 @@ uint spreadValue(uint how, uint i, uint salt)
     return h;
 }
 
-// 0 is kept; 1 and 2 are the rest. Equal values have equal classes; sorted ones begin or end with
-// those kept.
+// The class of item i: 0 is kept, 1 and 2 are not. Equal values have equal classes. Sorted values
+// begin or end with the kept ones.
 uint classAt(uint i)
 {
     uint v = spreadValue(spread, i, 0u);

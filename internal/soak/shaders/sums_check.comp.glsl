@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Compares what the trial's checks counted: words of its slot with others, or the first with a
-// number.
+// Compares the sums or the count of a trial's checks: words of its slot with each other, or one
+// with a number.
 // Grid: one workgroup. Reads: nothing else. Reads and writes: Ring. CPU twin: a comparison.
 #include "soak/item.glsl"
 #include "soak/ring.glsl"
 
-uniform uint counted; // compare SLOT_COUNT with number, not the sums with each other
+uniform uint counted; // 1: compare SLOT_COUNT with number; 0: compare the sums
 uniform uint number;
 
 void main()

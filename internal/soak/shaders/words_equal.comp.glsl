@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares a result with what was counted in Work.
+// Compares a result with the counts in Work.
 // Grid: one invocation a word, in one or two dimensions. Reads: Out, Work. Writes: Ring. CPU twin:
 // a loop that compares.
 #include "soak/item.glsl"

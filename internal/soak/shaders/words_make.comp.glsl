@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fills an area of the soak test: inputs, and the junk in which results will lie.
-// Grid: one invocation a word, in one or two dimensions. Reads: nothing. Writes: Area. CPU twin:
-// none; words_same.
+// Fills an area of the soak test: inputs, and junk where results will be written.
+// Grid: one invocation a word, in one or two dimensions. Reads: nothing. Writes: Area.
+// CPU twin: none; words_same.
 #include "soak/item.glsl"
 #include "soak/made.glsl"
 

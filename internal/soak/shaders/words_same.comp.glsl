@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks that an area is as words_make left it, but for the hole where a result was to be written.
-// Grid: one invocation a word, in one or two dimensions. Reads: Area. Writes: Ring. CPU twin: a
-// loop that compares.
+// Checks that an area still has the content of words_make, except in the hole for the result.
+// Grid: one invocation a word, in one or two dimensions. Reads: Area. Writes: Ring.
+// CPU twin: a loop that compares.
 #include "soak/item.glsl"
 #include "soak/made.glsl"
 #include "soak/ring.glsl"
@@ -11,8 +11,8 @@ uniform uint words;
 uniform uint what;
 uniform uint hole_from;
 uniform uint hole_words;
-uniform uint hole_bits; // of the word behind those
-uniform uint hole_each; // more words for each item that was counted, hole_most items at most
+uniform uint hole_bits; // bits of the hole in the word after its words
+uniform uint hole_each; // more words for each counted item, for at most hole_most items
 uniform uint hole_most;
 
 void main()
