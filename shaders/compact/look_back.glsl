@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The look-back of a compaction. isKept(i) stands before this.
+// The look-back of a compaction. isKept(i) is defined before this.
 
 // The number of kept records in a whole tile, for the fallback. One record at a time: the fallback
 // is rare, and an array would take registers from the common path.

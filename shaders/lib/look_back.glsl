@@ -12,8 +12,8 @@ shared uint look_end;
 shared uint look_stuck;
 
 // Publishes a tile's status. With IN_PLACE the status is visible before the tile writes over its
-// input: a fallback reads the status last, to know whether the input was still whole. For the same
-// reason a tile that chain_silent holds back publishes its inclusive prefix in place.
+// input: a fallback reads the status last, to find whether the input was still whole. For the same
+// reason, with IN_PLACE a tile that chain_silent holds back still publishes its inclusive prefix.
 void publish(uint tile, ITEM item, bool prefix)
 {
     bool silent = chainIsSilent(tile);

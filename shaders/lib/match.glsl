@@ -4,8 +4,8 @@
 // run. It leaves the digit's count so far in digit_counts[subgroup * RADIX + digit].
 //
 // Call countsClear, sync, rankRound for each round, countTop, sync. top is a hot digit, tops is 0
-// before the first round. digit_counts has SUBGROUP_COUNT * RADIX words or more, and stands before
-// this.
+// before the first round. digit_counts is defined before this, with SUBGROUP_COUNT * RADIX words or
+// more.
 //
 // With LANE_ORDER 0 this is the warp-level multi-split by match. With LANE_ORDER 1 lanes rank by
 // ordered shared atomics: the lanes of a subgroup were seen to add to a word of shared memory in
@@ -43,10 +43,10 @@ void countsClear()
 
 #if LANE_ORDER == 1
 // The word before the addition is the number of items before this one, in rounds and in lanes. An
-// H200's compiler looks for lanes of one word here, and finishes each round before the next. A tile
-// with few digits needs that: see rankRoundAhead. A ballot counts the items of the digit top in
-// tops, as additions to one word are serial: 2^24 keys with many zero bytes took 435 us so, without
-// 483.
+// H200's compiler merges the lanes of one word here, and finishes each round before the next. A
+// tile with few digits needs that: see rankRoundAhead. Additions to one word are serial, so a
+// ballot counts the items of the digit top in tops: 2^24 keys with many zero bytes took 435 us, and
+// 483 without the ballot.
 uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
 {
     bool valid = item < items;
@@ -75,7 +75,7 @@ uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
     return before + maskCount(m & lanesBelow());
 }
 #else
-// The workgroup's barrier: nothing says that a subgroup's lanes run in step without one.
+// Uses the workgroup's barrier: nothing guarantees that a subgroup's lanes run in lockstep.
 uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
 {
     bool valid = item < items;

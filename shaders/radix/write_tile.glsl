@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Stages a ranked tile in digit order, a part at a time, and writes it: all keys, then the payload,
-// so that an invocation holds either its keys or its payload in registers. radix/rank_tile.glsl
-// stands before this, with the shared array. Contains barriers: call it from uniform control flow.
-// The digits of the items that an invocation writes, four in a word.
+// so that an invocation holds either its keys or its payload in registers. radix/rank_tile.glsl is
+// included before this, with the shared array. Contains barriers: call it from uniform control
+// flow. The digits of the items that an invocation writes, four in a word.
 #define DIGIT_WORDS ((ITEMS_PER_THREAD + 3u) / 4u)
 
 // Hides from the compiler that the places are unchanged. Otherwise it keeps values derived from

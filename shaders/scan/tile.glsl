@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scans a tile: loads it by rows, combines runs of an invocation, writes it by rows. VALUE, ITEM,
-// tileBegin and isHead stand before this.
+// tileBegin and isHead are defined before this.
 #include <SOURCE>
 #include <SINK>
 uniform uint inclusive;
