@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Marks both points of each segment that is drawn, by the number of the frame: only their light is found.
-// Grid: one invocation a segment of the model. Reads: Kept, Count. Writes: Marks. CPU twin: shading_points_test.go.
+// Marks both points of each segment that is drawn with the number of the frame. Light is found for
+// marked points only.
+// Grid: one invocation a segment of the model. Reads: Kept, Count. Writes: Marks.
+// CPU twin: shading_points_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/frame.glsl"

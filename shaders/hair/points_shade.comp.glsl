@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Finds the light that each marked point sends to the eye. Fragments lie between points that are near each other, so the
-// light between them is nearly straight: finding it here once replaces finding it in each of many fragments. After Tafuri,
-// "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
-// Grid: one invocation a segment of the strands that the level of detail keeps: it does the segment's first point, and of a
-// strand's last segment both. Reads: Segments, Points, Colors, Lit, Marks, Count. Writes: Shaded.
-// CPU twin: shading_points_test.go, against light found for each fragment.
+// Finds the light that each marked point sends to the eye. Fragments lie between points that are
+// near each other, so the light between them is nearly linear, and one evaluation a point replaces one a
+// fragment. After Tafuri, "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
+// Grid: one invocation a segment of the strands that the level of detail keeps. It does the
+// segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
+// Colors, Lit, Marks, Count. Writes: Shaded.
+// CPU twin: shading_points_test.go compares with light found for each fragment.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/hair_light.glsl"

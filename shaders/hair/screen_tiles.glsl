@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tiles of the picture that a segment's ribbon may touch, SCREEN_TILE pixels on a side, row by row from below.
+// touchedBy, touches: the tiles of the image that a segment's ribbon may touch, SCREEN_TILE pixels
+// on a side, row by row from below.
 #include "hair/frame.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 #include "hair/ribbon_ends.glsl"
@@ -28,7 +29,7 @@ bool touchedBy(uint segment, out Touched t)
     t.last = min(t.last, tiles - 1);
     vec2 d = qb - qa;
     float l = length(d);
-    if (!(l < 1e12)) return false;  // not a number, or beyond all pictures
+    if (!(l < 1e12)) return false;  // not a number, or beyond all images
     t.at = qa;
     t.normal = l > 1e-6 ? vec2(-d.y, d.x) / l : vec2(0.0);
     t.reach = reach + 0.5 * float(SCREEN_TILE) * (abs(t.normal.x) + abs(t.normal.y));

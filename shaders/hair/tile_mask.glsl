@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// maskOf: which pixels of a tile of the image a ribbon may cover, a bit each, row by row from below.
+// maskOf: which pixels of a tile of the image a ribbon may cover, a bit each, row by row from the
+// bottom.
 // rowsOf: two rows that give a pixel's place along the sides u and v of a triangle.
 
 // Widens span by where an edge lies between two heights.
@@ -13,7 +14,8 @@ void spanEdge(vec2 p, vec2 q, float low, float high, inout vec2 span)
     span = vec2(min(span.x, min(x.x, x.y)), max(span.y, max(x.x, x.y)));
 }
 
-// The pixels of the tile whose middles a ribbon of these corners may cover. Rounding adds some, and leaves none out.
+// The pixels of the tile whose centres a ribbon of these corners may cover. Rounding adds some and
+// leaves none out.
 uvec2 maskOf(vec2 at[4], vec2 tile_corner)
 {
     const float SLACK = 0.02;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where each tile's part of the sorted list begins, by a search; one more for the end.
-// Grid: one invocation a tile, and one. Reads: Tiles (sorted), Listed. Writes: Begins. CPU twin: sort.Search.
+// Where each tile's part of the sorted list begins, by a search, and where the last part ends.
+// Grid: one invocation a tile, and one. Reads: Tiles (sorted), Listed. Writes: Begins.
+// CPU twin: sort.Search.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Puts the hair of each tile of the picture together, near to far: a workgroup takes the tile's
-// segments by the batch, finds their ribbons' edges and a mask of the tile's 64 pixels that each
-// may cover, and each invocation, a pixel, goes through those that cover it until nothing behind
-// can show. Masks after Laine and Karras, "High-Performance Software Rasterization on GPUs", HPG
-// 2011. The fragments are those that ribbon_draw would draw with one sample a pixel, but that
-// each counts for those samples of the scene that it is in front of. Segments come in the order
-// of their middles; hair/fragment_window.glsl corrects that for the fragments of long and thick
-// ones.
+// Composes the hair of each tile of the image, near to far. A workgroup takes the segments of its
+// tile in batches. It finds their ribbons' edges, and a mask of the 64 pixels that each may cover.
+// Each invocation, a pixel, visits the segments that cover it until nothing behind can show. The
+// masks follow Laine and Karras, "High-Performance Software Rasterization on GPUs", HPG 2011.
+// The fragments are those that ribbon_draw draws with one sample a pixel. Each counts for those
+// samples of the scene that it is in front of. Segments come in the order of their midpoints;
+// hair/fragment_window.glsl corrects that for the fragments of long and thick ones.
 // Grid: one workgroup a tile. Reads: Begins, Refs, Points, Colors, Lit, the scene's depth.
 // Writes: the image, premultiplied.
 // CPU twin: none; tiled_test.go compares with what is drawn.

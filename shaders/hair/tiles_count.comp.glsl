@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How many tiles of the picture each segment's ribbon may touch, from the nearest segment to the farthest.
-// Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count. Writes: Touches.
-// CPU twin: none; tiled_test.go compares pictures.
+// The number of tiles of the image that each segment's ribbon may touch, from the nearest segment
+// to the farthest.
+// Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count.
+// Writes: Touches. CPU twin: none; tiled_test.go compares images.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/screen_tiles.glsl"

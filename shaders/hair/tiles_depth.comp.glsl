@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The farthest depth in each tile of the scene: what lies behind it is not seen there.
-// Grid: an invocation a pixel, GROUP_SIZE / 64 tiles a workgroup. Reads: the scene's depth, Count. Writes: Farthest.
-// CPU twin: farthestOf in cull_test.go.
+// The farthest depth in each tile of the scene. What lies behind it is not seen in that tile.
+// Grid: an invocation a pixel, GROUP_SIZE / 64 tiles a workgroup. Reads: the scene's depth, Count.
+// Writes: Farthest. CPU twin: farthestOf in cull_test.go.
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"

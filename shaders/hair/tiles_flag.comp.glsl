@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 1 for each tile with hair, 0 for the others and behind the last: to be summed.
-// Grid: one invocation a tile, and one. Reads: Begins, Count. Writes: Flags. CPU twin: shadow_volume_test.go.
+// 1 for each tile with hair, 0 for the others and after the last. A scan makes slots of the flags.
+// Grid: one invocation a tile, and one. Reads: Begins, Count. Writes: Flags.
+// CPU twin: shadow_volume_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. What there is no room for is
-// left out and told.
-// Grid: one invocation a segment of the model. Reads: Drawn, Points, Touches, Places, Count. Writes: Tiles, Refs, Listed.
-// CPU twin: none; tiled_test.go compares pictures.
+// Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. Items
+// beyond the room are left out; Listed has the numbers with and without them.
+// Grid: one invocation a segment of the model. Reads: Drawn, Points, Touches, Places, Count.
+// Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/screen_tiles.glsl"

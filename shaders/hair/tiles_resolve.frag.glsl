@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lays the picture of the hair over the scene.
+// Blends the image of the hair over the scene.
 layout(binding = UNIT_SUMS) uniform sampler2D picture;
 layout(location = 0) out vec4 color;
 
