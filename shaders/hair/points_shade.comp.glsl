@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds the light that each marked point sends to the eye. Fragments lie between points that are
-// near each other, so the light between them is nearly linear, and one evaluation a point replaces one a
-// fragment. After Tafuri, "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
+// near each other, so the light between them is nearly linear. One evaluation a point replaces one
+// a fragment. After Tafuri, "Strand-based Hair Rendering in Frostbite", SIGGRAPH 2019 courses.
 // Grid: one invocation a segment of the strands that the level of detail keeps. It does the
 // segment's first point, and both points of a strand's last segment. Reads: Segments, Points,
 // Colors, Lit, Marks, Count. Writes: Shaded.
