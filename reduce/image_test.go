@@ -21,7 +21,15 @@ var halves = [4]float32{1, -0.5, 0.25, 0}
 // image, by 0 and by more than there is.
 var tileSizes = [][2]int{{1, 1}, {2, 2}, {3, 5}, {16, 16}, {64, 17}, {0, 0}, {5000, 3000}}
 
-// TestImageEveryTileSizeAndLanePath counts and finds everything in one pass.
+// imageTunings are the tunings of an ordinary run: images are reduced by one algorithm.
+func imageTunings(dev *gpu.Device) []gpu.Tuning {
+	return slices.DeleteFunc(gputest.Tunings(dev), func(tune gpu.Tuning) bool {
+		return tune.Algorithm == gpu.SinglePass && !gputest.Nightly()
+	})
+}
+
+// TestImageEveryTileSizeAndLanePath counts and finds everything in one pass. An ordinary run takes
+// all tunings for whole images, and one for each other size of tiles, in turn.
 func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
@@ -32,12 +40,12 @@ func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 		pictures = append(pictures, p)
 		textures = append(textures, gputest.Texture(t, dev, p.width, p.height, p.texels))
 	}
-	tunings := gputest.Tunings(dev)
+	tunings := imageTunings(dev)
 	for i, tile := range tileSizes {
 		gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
 			for j, tune := range tunings {
-				if (i+j)%2 != 0 && tile[0]*tile[1] != 0 {
-					continue // each lane path once; both numbers of workers only where tiles are cut
+				if tile[0]*tile[1] != 0 && !gputest.Share(i+j, len(tunings)) {
+					continue
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					im := newImage(t, dev, ImageOptions{
@@ -56,21 +64,22 @@ func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 	}
 }
 
+// An ordinary run takes each operator with one size of tiles.
 func TestImageEveryOperator(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(2))
 	whole, wild := wholePicture(r, 131, 77), wildPicture(r, 131, 77)
 	ofWhole, ofWild := gputest.Texture(t, dev, 131, 77, whole.texels), gputest.Texture(t, dev, 131, 77, wild.texels)
-	tunings := gputest.Tunings(dev)
+	tunings := imageTunings(dev)
 	tries := 0
 	var all []ImageOptions
-	for _, o := range []ImageOptions{
+	for k, o := range []ImageOptions{
 		{Op: Sum}, {Op: Mean}, {Op: Min}, {Op: Max},
 		{Op: Sum, Weighted: true}, {Op: Mean, Weighted: true}, {Op: Min, Weighted: true}, {Op: Max, Weighted: true},
 	} {
 		for i, tile := range [][2]int{{3, 3}, {16, 16}, {0, 0}} {
-			if i == tries%3 {
-				continue // two of the three: compiling takes its time
+			if !gputest.Share(i+k, 3) {
+				continue
 			}
 			o.TileWidth, o.TileHeight, o.Weights, o.Tuning = tile[0], tile[1], halves, tunings[tries%len(tunings)]
 			tries++
@@ -238,7 +247,7 @@ func TestImageCustom(t *testing.T) {
 	dev := gputest.Device(t)
 	p := wholePicture(rand.New(rand.NewSource(7)), 257, 129)
 	texture := gputest.Texture(t, dev, p.width, p.height, p.texels)
-	for i, tune := range gputest.Tunings(dev) {
+	for i, tune := range imageTunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, tile := range [][2]int{{4 + 100*(i%2), 4}, {0, 0}} {
 				gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {

@@ -13,9 +13,14 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
+// segmentedOptions are the operators and types of TestReduceSegments.
+func segmentedOptions() []Options {
+	return []Options{{}, {Op: Max, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32}, {Op: ArgMin, Type: gpu.Uint64}, {Op: Min, Type: gpu.Vec4}}
+}
+
 func TestReduceSegments(t *testing.T) {
 	dev := gputest.Device(t)
-	for i, o := range []Options{{}, {Op: Max, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32}, {Op: ArgMin, Type: gpu.Uint64}, {Op: Min, Type: gpu.Vec4}} {
+	for i, o := range segmentedOptions() {
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v", o.Op, o.Type), func(t *testing.T) {
 			for _, tune := range gputest.Turn(dev, i) {
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
@@ -146,7 +151,7 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 // Scratch is the caller's: whatever lies in it, whatever was done before.
 func TestReduceInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, o := range []Options{{Op: ArgMax}, {Segmented: true, Type: gpu.Vec4}} {
+	for _, o := range []Options{{Op: ArgMax}, {Op: Min, Type: gpu.Vec4, Segmented: true}} {
 		gputest.Run(t, dev, fmt.Sprint("segmented=", o.Segmented), func(t *testing.T) {
 			r := rand.New(rand.NewSource(6))
 			o.Workers = 5

@@ -17,25 +17,38 @@ var ordered = Custom{Ordered: true, Operator: gpu.Operator{
 	GLSL: "uint combine(uint a, uint b) { return b != 0u ? b : a; }", Item: "uint", Bytes: 4, Identity: "0u",
 }}
 
-// provable are options of every kind.
-func provable() (all []Options) {
-	for _, typ := range gputest.NumberTypes {
+// selfTest is a case of TestEverySelfTestPasses.
+type selfTest struct {
+	Options
+	path     int  // for gputest.Turn: that of a test of results
+	ordinary bool // taken by an ordinary run
+}
+
+// selfTests are options of every kind. An ordinary run takes those that tests of results take on the
+// same lanes, so it compiles few other kernels.
+func selfTests() (all []selfTest) {
+	takes := [...]Op{Sum, Mean, ArgMin, ArgMax, Max, Min, Sum} // of the types in turn
+	segmented := segmentedOptions()
+	for i, typ := range gputest.NumberTypes {
 		for op := Sum; op <= ArgMax; op++ {
-			for _, segmented := range []bool{false, true} {
-				if o := (Options{Op: op, Type: typ, Segmented: segmented}); has(o) {
-					all = append(all, o)
-				}
+			o := Options{Op: op, Type: typ}
+			if !has(o) {
+				continue
 			}
+			all = append(all, selfTest{o, i + int(op), op == takes[i]})
+			path := slices.Index(segmented, o)
+			o.Segmented = true
+			all = append(all, selfTest{o, max(path, 0), path >= 0})
 		}
 	}
-	for _, segmented := range []bool{false, true} {
-		all = append(all, Options{Custom: &box, Segmented: segmented}, Options{Custom: &ordered, Segmented: segmented})
+	for i, c := range []*Custom{&box, &ordered} {
+		all = append(all, selfTest{Options{Custom: c}, 1 + i, true}, selfTest{Options{Custom: c, Segmented: true}, 3 + i, true})
 	}
 	return all
 }
 
-// provablePictures are options of every kind.
-func provablePictures() (all []ImageOptions) {
+// testableImages are options of every kind: 9 for each size of tiles, and 3 more.
+func testableImages() (all []ImageOptions) {
 	linear, logarithm := ImageHistogram{Bins: 100, Lower: -0.3, Upper: 1.7}, ImageHistogram{Bins: 64, Lower: -10, Upper: 4, Log2: true}
 	for i, tile := range [][2]int{{0, 0}, {16, 16}, {3, 5}, {1, 1}, {64, 17}} {
 		w, h := tile[0], tile[1]
@@ -53,21 +66,22 @@ func provablePictures() (all []ImageOptions) {
 		ImageOptions{Histogram: ImageHistogram{Bins: 1, Lower: -1e30, Upper: 1e30}})
 }
 
-func TestEveryReductionProvesItself(t *testing.T) {
+func TestEverySelfTestPasses(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
-	for i, o := range provable() {
-		if !gputest.Share(i+i/7, 6) && o.Custom == nil {
+	for i, c := range selfTests() {
+		if !c.ordinary && !gputest.Nightly() {
 			continue
 		}
+		o := c.Options
 		gputest.Run(t, dev, fmt.Sprintf("%v,%v,segmented=%v,%d", o.Op, o.Type, o.Segmented, i), func(t *testing.T) {
-			for _, tune := range gputest.Turn(dev, i) {
+			for _, tune := range gputest.Turn(dev, c.path) {
 				if tune.Workers == 7 {
 					continue // the same kernels as with 3
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
 					o.Algorithm = gpu.ReduceThenScan // the only form of reductions
-					gputest.LeavesNothing(t, dev, "a proven reducer", func() {
+					gputest.LeavesNothing(t, dev, "a reducer", func() {
 						r, err := New(dev, o)
 						if err != nil {
 							t.Fatalf("%+v: %v", o, err)
@@ -78,19 +92,19 @@ func TestEveryReductionProvesItself(t *testing.T) {
 			}
 		})
 	}
-	for i, o := range provablePictures() {
-		if !gputest.Share(i+i/9, 2) {
-			continue
+	for i, o := range testableImages() {
+		if kind, tile := i%9, i/9; tile < 5 && tile != 2*kind%5 && !gputest.Nightly() || tile == 5 && !gputest.Share(kind, 2) {
+			continue // an ordinary run takes each kind with one size of tiles
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%v,tile=%dx%d,%d", o.Op, o.TileWidth, o.TileHeight, i), func(t *testing.T) {
-			for _, tune := range gputest.Turn(dev, i/2) {
+			for _, tune := range gputest.Turn(dev, 1+i) {
 				if tune.Workers == 7 {
 					continue
 				}
 				gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 					o.Tuning = tune
 					o.Algorithm = gpu.ReduceThenScan
-					gputest.LeavesNothing(t, dev, "a proven reduction of pictures", func() {
+					gputest.LeavesNothing(t, dev, "an image reduction", func() {
 						im, err := NewImage(dev, o)
 						if err != nil {
 							t.Fatalf("%+v: %v", o, err)
@@ -109,8 +123,15 @@ func TestEveryReductionProvesItself(t *testing.T) {
 	}
 }
 
-func TestAWrongReductionIsPassedOver(t *testing.T) {
-	for _, o := range []Options{{}, {Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &box}, {Custom: &ordered, Segmented: true}} {
+// An ordinary run takes the first three.
+func TestWrongReductionFallsBack(t *testing.T) {
+	for i, o := range []Options{
+		{}, {Segmented: true}, {Custom: &box},
+		{Op: Mean}, {Op: ArgMax, Type: gpu.Float32}, {Op: Min, Type: gpu.Uint64, Segmented: true}, {Custom: &ordered, Segmented: true},
+	} {
+		if i > 2 && !gputest.Nightly() {
+			continue
+		}
 		t.Run(fmt.Sprintf("%v,%v,segmented=%v,custom=%v", o.Op, o.Type, o.Segmented, o.Custom != nil), func(t *testing.T) {
 			gputest.PassedOver(t, "reduce", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				r, err := New(dev, o)
@@ -127,18 +148,22 @@ func TestAWrongReductionIsPassedOver(t *testing.T) {
 				if err := r.Reduce(dst.View(), src.View(), gpu.N(4)); err != nil {
 					return "", err
 				}
-				gputest.Equal(t, "after a fall", dst.Get(), []uint32{9})
+				gputest.Equal(t, "after a fallback", dst.Get(), []uint32{9})
 				return r.Variant(), nil
 			})
 		})
 	}
 }
 
-func TestAWrongReductionOfPicturesIsPassedOver(t *testing.T) {
+// An ordinary run takes sums, and statistics with a histogram.
+func TestWrongImageReductionFallsBack(t *testing.T) {
 	h := ImageHistogram{Bins: 10, Upper: 1}
 	for i, o := range []ImageOptions{
 		{}, {Op: Max, TileWidth: 16, TileHeight: 16}, {Op: Min}, {Op: Mean, Weighted: true}, {Statistics: true, TileWidth: 2, TileHeight: 2, Histogram: h}, {Custom: &brightest},
 	} {
+		if !gputest.Share(i, 4) {
+			continue
+		}
 		t.Run(fmt.Sprint("options=", i), func(t *testing.T) {
 			gputest.PassedOver(t, "reduce: image", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 				im, err := NewImage(dev, o)
