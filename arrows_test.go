@@ -3,19 +3,16 @@
 package comb_test
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 )
 
 const module = "github.com/combgl/comb"
 
-// levels are the steps of the house: a room may import what stands on a lower step, and its own.
+// levels are the columns of ARCHITECTURE.md. A package imports only packages of lower levels, and
+// those of its own area: the first element of its path.
 //
 //	shaders -> gpu -> reduce, scan -> compact, radix -> hair, particles -> viewer, bench
 var levels = map[string]int{
@@ -23,7 +20,7 @@ var levels = map[string]int{
 	"hair": 4, "particles": 4, "viewer": 5, "bench": 5,
 }
 
-// Rooms that may draw, and so speak OpenGL beside gpu; rooms that never may.
+// Areas that call OpenGL, and packages that need no GPU.
 var (
 	draws = map[string]bool{"gpu": true, "hair": true, "particles": true, "viewer": true, "bench": true}
 	onCPU = map[string]bool{
@@ -32,47 +29,49 @@ var (
 	}
 )
 
-// examples are programs that open windows in a room that does not.
+// examples are the programs that open windows, in an area that opens none.
 const examples = "particles/examples/"
 
-// judge says why a package may not import another; "" when it may.
-func judge(from, to string) string {
-	room := func(path string) string { head, _, _ := strings.Cut(path, "/"); return head }
+// area returns the first element of a path.
+func area(path string) string {
+	head, _, _ := strings.Cut(path, "/")
+	return head
+}
+
+// whyIllegal returns why a package may not import another, or "" if it may.
+func whyIllegal(from, to string) string {
 	local, ours := strings.CutPrefix(to, module+"/")
 	from = strings.TrimPrefix(from, module+"/")
 	if !ours {
 		switch {
-		case strings.HasPrefix(to, "github.com/go-gl/gl/") && (!draws[room(from)] || onCPU[from]):
-			return "only gpu and the rooms that draw speak OpenGL"
-		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && room(from) != "viewer" && !strings.HasPrefix(from, examples):
+		case strings.HasPrefix(to, "github.com/go-gl/gl/") && (!draws[area(from)] || onCPU[from]):
+			return "only gpu and the areas that draw call OpenGL"
+		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && area(from) != "viewer" && !strings.HasPrefix(from, examples):
 			return "only the viewer and the examples open windows"
-		case strings.HasPrefix(to, "github.com/AllenDang/cimgui-go") && room(from) != "viewer":
+		case strings.HasPrefix(to, "github.com/AllenDang/cimgui-go") && area(from) != "viewer":
 			return "only the viewer has panels: a program that uses comb must not build their library"
-		case strings.HasPrefix(to, "gonum.org/") && room(from) != "bench":
+		case strings.HasPrefix(to, "gonum.org/") && area(from) != "bench":
 			return "only bench plots: a program that uses comb must not build a plotting library"
 		}
 		return ""
 	}
 	if strings.HasPrefix(local, examples) && !strings.HasPrefix(from, examples) {
-		return "examples are programs: what imports them would open windows"
+		return "examples are programs: a package that imports them would open windows"
 	}
-	if room(local) == "internal" || room(from) == "internal" {
-		if b, known := levels[room(local)]; onCPU[from] && known && b <= levels["radix"] {
-			return "this package needs no GPU"
-		}
-		return ""
+	if area(local) == "internal" || area(from) == "internal" {
+		return whyIllegalInternal(from, local)
 	}
-	a, known := levels[room(from)]
-	b, alsoKnown := levels[room(local)]
+	a, known := levels[area(from)]
+	b, alsoKnown := levels[area(local)]
 	switch {
 	case !known || !alsoKnown:
-		return "a room that the table of levels does not know"
-	case onCPU[from] && b <= levels["radix"] && room(local) != room(from):
+		return "the table of levels lacks the area"
+	case onCPU[from] && b <= levels["radix"] && area(local) != area(from):
 		return "this package needs no GPU"
-	case room(from) != room(local) && b >= a:
+	case area(from) != area(local) && b >= a:
 		return "the arrow points backwards or sideways"
 	}
-	return ""
+	return whyIllegalInside(from, local)
 }
 
 func TestArrowsRule(t *testing.T) {
@@ -96,7 +95,7 @@ func TestArrowsRule(t *testing.T) {
 		{"internal/imagediff", module + "/gpu", false}, {"internal/imagediff", module + "/internal/errkind", true},
 	} {
 		t.Run(fmt.Sprintf("%s-to-%s", c.from, strings.TrimPrefix(c.to, module+"/")), func(t *testing.T) {
-			if why := judge(module+"/"+c.from, c.to); (why == "") != c.legal {
+			if why := whyIllegal(module+"/"+c.from, c.to); (why == "") != c.legal {
 				t.Errorf("%s imports %s: %q", c.from, c.to, why)
 			}
 		})
@@ -110,7 +109,7 @@ func TestHeadlessViewerIsLight(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(out), module+"/hair") {
-		t.Fatalf("go list tells nothing of use: %s", out)
+		t.Fatalf("go list names no package of comb: %s", out)
 	}
 	for _, heavy := range []string{"cimgui", "glfw", "gonum"} {
 		if strings.Contains(string(out), heavy) {
@@ -119,63 +118,12 @@ func TestHeadlessViewerIsLight(t *testing.T) {
 	}
 }
 
-// A program embeds the shaders of the packages that it imports, and no others.
-func TestArrowsOfShaders(t *testing.T) {
-	for pkg, want := range map[string]string{
-		"gpu": "", "reduce": "reduce scan", "scan": "scan", "compact": "compact", "radix": "radix",
-		"particles": "compact particles radix", "particles/grid": "grid radix", "hair": "compact hair radix scan",
-		"hair/motion": "hair", "hair/strands": "", "hair/groom": "",
-	} {
-		t.Run(pkg, func(t *testing.T) {
-			out, err := exec.Command("go", "list", "-deps", "./"+pkg).Output()
-			if err != nil {
-				t.Fatal(err)
-			}
-			var folders []string
-			for _, path := range strings.Fields(string(out)) {
-				local := strings.TrimPrefix(path, module+"/")
-				if folder, ok := strings.CutPrefix(local, "shaders/"); ok && folder != "slots" {
-					folders = append(folders, folder)
-				} else if strings.HasSuffix(local, "/shaders") {
-					folders = append(folders, local)
-				}
-			}
-			slices.Sort(folders)
-			if got := strings.Join(folders, " "); got != want {
-				t.Errorf("%s embeds the shaders of %q, want %q", pkg, got, want)
-			}
-		})
-	}
-}
-
 func TestArrows(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
-	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			t.Fatalf("go list: %s", exit.Stderr)
-		}
-		t.Fatal(err)
-	}
-	packages := 0
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p struct {
-			ImportPath string
-			Imports    []string
-		}
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		packages++
+	for _, p := range listed(t) {
 		for _, to := range p.Imports {
-			if why := judge(p.ImportPath, to); why != "" {
+			if why := whyIllegal(p.ImportPath, to); why != "" {
 				t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
 			}
 		}
-	}
-	if packages < 10 {
-		t.Errorf("go list found %d packages: the test looks at nothing", packages)
 	}
 }
