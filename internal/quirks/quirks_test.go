@@ -117,57 +117,144 @@ func TestTheTestsOfQuirksExist(t *testing.T) {
 // drivers are names that only this package may hold in a string that code compares with another.
 var drivers = regexp.MustCompile(`(?i)nvidia|\bmesa\b|llvmpipe|softpipe|lavapipe|swrast|\bzink|\bamd\b|radeon|\bintel\b|apple`)
 
-// Elsewhere the name of a driver stands only in texts for people: in calls of fmt and errors, and
-// in the words of a page. It is no operand of ==, no case, and no argument of package strings.
+// matchers are the functions of strings that compare with a part of a name.
+var matchers = regexp.MustCompile(`^(Compare|Contains\w*|EqualFold|Has(Prefix|Suffix)|Index\w*)$`)
+
+// mayCompare is the only file elsewhere that compares the name of a device: with the names in
+// gpu/tiles.json. The tiles are measured data of a device, and no workaround.
+const mayCompare = "gpu/tiles.go"
+
+// pkgOf returns the name before the dot of the function that is called, or "".
+func pkgOf(call *ast.CallExpr) string {
+	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if pkg, ok := s.X.(*ast.Ident); ok {
+			return pkg.Name
+		}
+	}
+	return ""
+}
+
+// comparisons returns the names of drivers that a Go file compares, as literals, and the fields
+// Renderer and Vendor that it compares with anything. The name of a driver may stand in texts for
+// people: in calls of fmt and errors, and in the words of a page. It is no operand of ==, no case,
+// and no argument of package strings.
+func comparisons(text string) (literals, fields []string, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	var look func(e ast.Node, withFields bool)
+	look = func(e ast.Node, withFields bool) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				if n.Kind == token.STRING && drivers.MatchString(n.Value) {
+					literals = append(literals, n.Value)
+				}
+			case *ast.SelectorExpr:
+				if name := n.Sel.Name; withFields && (name == "Renderer" || name == "Vendor") {
+					fields = append(fields, name)
+				}
+			case *ast.CallExpr: // its result is compared; only package strings returns a part of a name
+				look(n.Fun, false)
+				for _, e := range n.Args {
+					look(e, withFields && pkgOf(n) == "strings")
+				}
+				return false
+			}
+			return true
+		})
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				isNil := func(e ast.Expr) bool { name, ok := e.(*ast.Ident); return ok && name.Name == "nil" }
+				look(n, !isNil(n.X) && !isNil(n.Y))
+			}
+		case *ast.SwitchStmt:
+			if n.Tag != nil {
+				look(n.Tag, true)
+			}
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				look(e, false)
+			}
+		case *ast.CallExpr:
+			s, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			pkg, match := pkgOf(n), strings.HasPrefix(s.Sel.Name, "Match")
+			if pkg != "strings" && pkg != "regexp" && !match {
+				break
+			}
+			for _, e := range n.Args {
+				look(e, match || pkg == "strings" && matchers.MatchString(s.Sel.Name))
+			}
+		case *ast.CompositeLit: // a list to search
+			if a, ok := n.Type.(*ast.ArrayType); ok {
+				if elem, ok := a.Elt.(*ast.Ident); ok && elem.Name == "string" {
+					look(n, false)
+				}
+			}
+		}
+		return true
+	})
+	return literals, fields, nil
+}
+
 func TestOnlyQuirksComparesDrivers(t *testing.T) {
+	used := false
 	goFiles(t, func(path, text string) {
 		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/quirks/") {
 			return
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, text, 0)
+		literals, fields, err := comparisons(text)
 		if err != nil {
-			t.Error(err)
-			return
+			t.Errorf("%s: %v", path, err)
 		}
-		named := func(e ast.Node) (found string) {
-			ast.Inspect(e, func(n ast.Node) bool {
-				if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && drivers.MatchString(l.Value) {
-					found = l.Value
-				}
-				return found == ""
-			})
-			return found
+		if path == mayCompare {
+			used, fields = len(fields) > 0, nil
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			var name string
-			switch n := n.(type) {
-			case *ast.BinaryExpr:
-				if n.Op == token.EQL || n.Op == token.NEQ {
-					name = named(n)
-				}
-			case *ast.CaseClause:
-				for _, e := range n.List {
-					name += named(e)
-				}
-			case *ast.CallExpr:
-				if s, ok := n.Fun.(*ast.SelectorExpr); ok {
-					if pkg, ok := s.X.(*ast.Ident); ok && (pkg.Name == "strings" || pkg.Name == "regexp") {
-						name = named(n)
-					}
-				}
-			case *ast.CompositeLit: // a list to search
-				if a, ok := n.Type.(*ast.ArrayType); ok {
-					if elem, ok := a.Elt.(*ast.Ident); ok && elem.Name == "string" {
-						name = named(n)
-					}
-				}
-			}
-			if name != "" {
-				t.Errorf("%s compares the name of a driver, %s: internal/quirks is the place for it", path, name)
-			}
-			return name == ""
-		})
+		for _, name := range append(literals, fields...) {
+			t.Errorf("%s compares the name of a driver, %s: internal/quirks is the place for it", path, name)
+		}
 	})
+	if !used {
+		t.Errorf("%s compares no name of a device, so it need not be an exception", mayCompare)
+	}
+}
+
+func TestComparisonsAreFound(t *testing.T) {
+	for code, want := range map[string]string{
+		`_ = vendor == "Mesa"`:                                       "literal",
+		`switch vendor { case "AMD": }`:                              "literal",
+		`_ = strings.Contains(r, "llvmpipe")`:                        "literal",
+		`_ = regexp.MustCompile("zink|mesa")`:                        "literal",
+		`_ = []string{"Intel"}`:                                      "literal",
+		`_ = strings.HasPrefix(c.Renderer, table.Device)`:            "field",
+		`_ = strings.Contains(d.Caps().Renderer, name)`:              "field",
+		`_ = strings.Contains(strings.ToLower(c.Renderer), name)`:    "field",
+		`_ = name() == c.Renderer`:                                   "field",
+		`_ = c.Vendor != name`:                                       "field",
+		`switch c.Vendor { case name: }`:                             "field",
+		`_ = names.MatchString(c.Renderer)`:                          "field",
+		`_, _, _ = strings.Cut(c.Renderer, "/")`:                     "",
+		`_ = quirks.Software(c.Renderer)`:                            "",
+		`_ = quirks.SmallPages(c.Vendor) == true`:                    "",
+		`_ = s.Renderer == nil`:                                      "",
+		`fmt.Println("of NVIDIA", c.Renderer)`:                       "",
+		`_ = fmt.Errorf("Mesa has no subgroups on %s", c.Renderer)`:  "",
+		`if s.Renderer.Detail() == 1 { fmt.Println("full detail") }`: "",
+	} {
+		t.Run(code, func(t *testing.T) {
+			literals, fields, err := comparisons("package p\nfunc f() {\n" + code + "\n}\n")
+			if err != nil || len(literals) > 0 != (want == "literal") || len(fields) > 0 != (want == "field") {
+				t.Errorf("literals %s, fields %s, %v; want %q", literals, fields, err, want)
+			}
+		})
+	}
 }
 
 func TestSoftwareIsRecognised(t *testing.T) {
