@@ -48,7 +48,7 @@ func TestALostContextMakesNoRows(t *testing.T) {
 					t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs.String())
 				}
 				if shown := strings.Count(out.String(), "\n"); shown != max(0, strings.Count(string(data), "\n")+1) && len(data)+shown > 0 {
-					t.Errorf("%s, lost after %d: %q in the file, %q told", mode, after, data, out.String())
+					t.Errorf("%s, lost after %d: %q in the file, %q reported", mode, after, data, out.String())
 				}
 				if len(data) > 0 {
 					for _, r := range lines(t, string(data)) {

@@ -30,27 +30,27 @@ func TestPartitionCountsOnTheGPU(t *testing.T) {
 			}
 			words, flags := encodeThree(r, classes, 3)
 			src, by := gputest.Words(t, dev, words), gputest.Words(t, dev, flags)
-			for _, told := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
-				gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
-					n := int(min(told, uint32(most)))
+			for _, reported := range []uint32{0, 1, uint32(most) - 1, uint32(most), uint32(most) + 1, math.MaxUint32} {
+				gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
+					n := int(min(reported, uint32(most)))
 					wanted, counts := want(classes[:n], words, 3, 3)
-					word, dst := gputest.Words(t, dev, []uint32{told}), gputest.Fresh(t, dev, 3*most)
+					word, dst := gputest.Words(t, dev, []uint32{reported}), gputest.Fresh(t, dev, 3*most)
 					before := append([]uint32{}, dst.Get()...)
 					if err := c.PartitionBy(dst.View(), src.View(), by.View(), gpu.CountAt(word.View(), most)); err != nil {
 						t.Fatal(err)
 					}
-					gputest.Equal(t, fmt.Sprint(told), dst.Get()[:3*n], wanted)
-					gputest.Equal(t, fmt.Sprint("behind ", told), dst.Get()[3*n:], before[3*n:])
-					checkArgs(t, c, fmt.Sprint(told), counts, counts[0])
+					gputest.Equal(t, fmt.Sprint(reported), dst.Get()[:3*n], wanted)
+					gputest.Equal(t, fmt.Sprint("behind ", reported), dst.Get()[3*n:], before[3*n:])
+					checkArgs(t, c, fmt.Sprint(reported), counts, counts[0])
 					for i, count := range c.Result().Counts {
 						var got [1]uint32
 						word, _ := count.Word()
 						if err := gpu.Download(dev, word, got[:]); err != nil || int(got[0]) != counts[i] {
-							t.Errorf("class %d of %d: %d, %v, want %d", i, told, got[0], err, counts[i])
+							t.Errorf("class %d of %d: %d, %v, want %d", i, reported, got[0], err, counts[i])
 						}
 					}
-					if err := dev.Check(); (int(told) > most) != errors.Is(err, gpu.ErrCount) {
-						t.Errorf("%d of at most %d: Check says %v", told, most, err)
+					if err := dev.Check(); (int(reported) > most) != errors.Is(err, gpu.ErrCount) {
+						t.Errorf("%d of at most %d: Check says %v", reported, most, err)
 					}
 				})
 			}

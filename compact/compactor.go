@@ -96,7 +96,7 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 			return nil, err
 		}
 		return c, nil
-	}, (*Compactor).proof)
+	}, (*Compactor).selfTest)
 }
 
 func (c *Compactor) build() (err error) {

@@ -89,17 +89,17 @@ func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 						moved, movedStride = indicesOf(most), 1
 					}
 					src := gputest.WordsAt(t, dev, words, 5*stride) // a whole number of records before
-					for i, told := range []int{0, 1, most / 2, most - 1, most, most + 1} {
-						n := min(told, most)
+					for i, reported := range []int{0, 1, most / 2, most - 1, most, most + 1} {
+						n := min(reported, most)
 						records, counts := want(classes[:n], moved, movedStride, 1)
 						keys := keysOf(c.o, words, classes[:n])
 						for _, room := range [][2]int{{most, most}, {counts[0] * 2 / 3, most}, {most, counts[0] / 3}, {counts[0], counts[0]}} {
-							what := fmt.Sprintf("%v, %v of %d, told %d, room for %v", tune, o.Output, c.o.Stride, told, room)
-							count, dst, out := gputest.Words(t, dev, []uint32{uint32(told)}), gputest.Fresh(t, dev, room[0]*movedStride), gputest.Fresh(t, dev, room[1])
+							what := fmt.Sprintf("%v, %v of %d, reported %d, room for %v", tune, o.Output, c.o.Stride, reported, room)
+							count, dst, out := gputest.Words(t, dev, []uint32{uint32(reported)}), gputest.Fresh(t, dev, room[0]*movedStride), gputest.Fresh(t, dev, room[1])
 							dstBefore, outBefore := append([]uint32{}, dst.Get()...), append([]uint32{}, out.Get()...)
 							number := gpu.CountAt(count.View(), most)
-							if i%2 == 0 && told <= most {
-								number = gpu.N(told)
+							if i%2 == 0 && reported <= most {
+								number = gpu.N(reported)
 							}
 							if o.Output == Indices {
 								err = c.IndicesKeyed(dst.View(), out.View(), gpu.View{}, number)
@@ -113,7 +113,7 @@ func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
 							gputest.Equal(t, what, dst.Get(), append(append([]uint32{}, records[:kept*movedStride]...), dstBefore[kept*movedStride:]...))
 							gputest.Equal(t, what+": keys", out.Get(), append(append([]uint32{}, keys[:kept]...), outBefore[kept:]...))
 							checkArgs(t, c, what, [3]int{kept}, counts[0])
-							if err := dev.Check(); errors.Is(err, gpu.ErrOverflow) != (kept < counts[0]) || errors.Is(err, gpu.ErrCount) != (told > most) {
+							if err := dev.Check(); errors.Is(err, gpu.ErrOverflow) != (kept < counts[0]) || errors.Is(err, gpu.ErrCount) != (reported > most) {
 								t.Errorf("%s: Check says %v", what, err)
 							}
 							count.Free()

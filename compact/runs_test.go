@@ -125,23 +125,23 @@ func TestRunLengthsCountOnTheGPU(t *testing.T) {
 		in[i] = uint32(i / 7)
 	}
 	src := gputest.Words(t, dev, in)
-	for _, told := range []uint32{0, 1, 13, most, most + 1, math.MaxUint32} {
-		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
-			n := int(min(told, most))
+	for _, reported := range []uint32{0, 1, 13, most, most + 1, math.MaxUint32} {
+		gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
+			n := int(min(reported, most))
 			classes := make([]int, n)
 			for i := range classes {
 				classes[i] = min(1, i%7)
 			}
 			_, wantStarts, wantLengths := runs(in, classes, 1)
-			word := gputest.Words(t, dev, []uint32{told})
+			word := gputest.Words(t, dev, []uint32{reported})
 			starts, lengths := gputest.Fresh(t, dev, most+1), gputest.Fresh(t, dev, most)
 			if err := c.RunLengths(gpu.View{}, starts.View(), lengths.View(), src.View(), gpu.CountAt(word.View(), most)); err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, fmt.Sprint("starts of ", told), starts.Get()[:len(wantStarts)], wantStarts)
-			gputest.Equal(t, fmt.Sprint("lengths of ", told), lengths.Get()[:len(wantLengths)], wantLengths)
-			if err := dev.Check(); (told > most) != errors.Is(err, gpu.ErrCount) {
-				t.Errorf("%d of at most %d: Check says %v", told, most, err)
+			gputest.Equal(t, fmt.Sprint("starts of ", reported), starts.Get()[:len(wantStarts)], wantStarts)
+			gputest.Equal(t, fmt.Sprint("lengths of ", reported), lengths.Get()[:len(wantLengths)], wantLengths)
+			if err := dev.Check(); (reported > most) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d of at most %d: Check says %v", reported, most, err)
 			}
 		})
 	}

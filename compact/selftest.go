@@ -14,7 +14,7 @@ import (
 // proof is the compactor's self-test. The buffers that a caller's GLSL reads may not be bound yet.
 // So a predicate is replaced: the test is of a compactor made alike with a decision of comb's own.
 // Its result holds whatever predicate comes.
-func (c *Compactor) proof(gpu.Shape) gpu.SelfTest {
+func (c *Compactor) selfTest(gpu.Shape) gpu.SelfTest {
 	o := c.o.standIn()
 	count, move := specs(c.shape, o)
 	p := gpu.SelfTest{Specs: []gpu.Spec{count, move}}

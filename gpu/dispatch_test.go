@@ -102,7 +102,7 @@ func TestCopyCountsOnTheGPU(t *testing.T) {
 				t.Errorf("count %d of at most %d: %v", n, limit, err)
 			}
 			if err := d.Check(); err != nil {
-				t.Errorf("the fault was told twice: %v", err)
+				t.Errorf("the fault was reported twice: %v", err)
 			}
 		})
 	}

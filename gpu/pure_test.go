@@ -363,7 +363,7 @@ func TestTilesFor(t *testing.T) {
 			if got := TilesFor(Caps{Renderer: renderer}, "scan", Tuning{}); got[0].GroupSize != group || got[len(got)-1].Most != MaxItems {
 				t.Errorf("%s: %+v, want a group of %d", renderer, got, group)
 			} else if measured := renderer != "AMD"; measured != (got[len(got)-1].Resident == 3) {
-				t.Errorf("%s: %+v: what runs at once is told of the GPU that it was seen on", renderer, got)
+				t.Errorf("%s: %+v: what runs at once is reported of the GPU that it was seen on", renderer, got)
 			}
 		})
 	}

@@ -26,19 +26,19 @@ func TestCullingChangesNoPixel(t *testing.T) {
 	}{
 		{"front", front, Options{}, false},
 		{"above, 1 sample", func(r *Renderer) Camera { return front(r).Orbit(2, 0.8, 1) }, Options{Samples: 1, Shadow: NoShadow}, false},
-		{"near", func(r *Renderer) Camera { return front(r).Orbit(0, 0, 0.4) }, Options{Shadow: NoShadow}, true},
-		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Detail: 0.3, Shadow: NoShadow}, true},
+		{"near", func(r *Renderer) Camera { return front(r).Orbit(0, 0, 0.4) }, Options{Samples: 1, Shadow: NoShadow}, true},
+		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Detail: 0.3, Samples: 1, Shadow: NoShadow}, true},
 		{"weighted, wide", front, Options{Transparency: Weighted, WidthScale: 8, Shadow: NoShadow}, false},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
 			c.options.Head = head
-			r, with := render(t, dev, set, c.options, c.camera, 200, 160)
+			r, with := render(t, dev, set, c.options, c.camera, 120, 96)
 			drawn, err := r.Inspect()
 			if err != nil {
 				t.Fatal(err)
 			}
 			c.options.KeepAll = true
-			plain, without := render(t, dev, set, c.options, c.camera, 200, 160)
+			plain, without := render(t, dev, set, c.options, c.camera, 120, 96)
 			all, err := plain.Inspect()
 			if err != nil {
 				t.Fatal(err)

@@ -68,7 +68,7 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 }
 
 // A pixel that needs more turns of a loop than a driver runs, or whose fragments were not all
-// counted, is told and magenta.
+// counted, is reported and magenta.
 func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	dev := gputest.Device(t)
 	set := flatTangle(120)

@@ -28,7 +28,7 @@ func Example() {
 	defer dev.Release()
 
 	o := groom.Defaults()
-	o.Strands = 1000
+	o.Strands, o.Points = 1000, 16
 	set, err := groom.New(o)
 	if err != nil {
 		log.Fatal(err)
@@ -38,7 +38,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer model.Release()
-	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead(), ShadowSize: 256})
+	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead(), ShadowSize: 128})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -61,5 +61,5 @@ func Example() {
 	}
 	drawn, err := r.Inspect()
 	fmt.Println(drawn.Expanded, drawn.Segments < drawn.Expanded, drawn.Inversions, err) // some lie behind the head
-	// Output: 31000 true 0 <nil>
+	// Output: 15000 true 0 <nil>
 }

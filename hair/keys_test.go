@@ -61,7 +61,7 @@ func TestTheCullLeavesKeys(t *testing.T) {
 	set, head := thinned(t)
 	for _, o := range []Options{{KeyBits: 1}, {}, {KeyBits: 24}, {KeyBits: 32}, {KeyBits: 32, KeepAll: true}, {KeyBits: 24, Detail: 0.5}} {
 		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.KeyBits, o.KeepAll, o.Detail), func(t *testing.T) {
-			o.Head, o.Shadow = head, NoShadow
+			o.Head, o.Shadow, o.Samples = head, NoShadow, 1
 			r, _ := render(t, dev, set, o, front, 96, 80)
 			got, err := r.scene.Kept.Keys.Download()
 			if err != nil {

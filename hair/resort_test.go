@@ -33,7 +33,11 @@ func TestResortComesNearerToExact(t *testing.T) {
 		return sum / float64(len(want))
 	}
 	without := mean(1)
-	for resort, most := range map[int]float64{0: 0.1, 4: 0.1, 8: 0.1, 16: 0.1} {
+	const most = 0.1
+	for i, resort := range []int{0, 8, 4, 16} { // 0 is 8 here
+		if !gputest.Share(i, 2) {
+			continue
+		}
 		gputest.Run(t, dev, fmt.Sprint("resort=", resort), func(t *testing.T) {
 			with := mean(resort)
 			t.Logf("mean error %.5f, %.5f without", with, without)

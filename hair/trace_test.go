@@ -24,7 +24,7 @@ func TestTracedShadowsAreThoseDrawn(t *testing.T) {
 		return litOf(t, newStage(t, dev, set, o), way, camera)
 	}
 	for i, o := range []Options{
-		{ShadowSize: 64}, {WidthPixels: 3, ShadowSize: 64}, {ShadowSize: 64, Detail: 0.5},
+		{ShadowSize: 64}, {WidthPixels: 3, ShadowSize: 24}, {ShadowSize: 64, Detail: 0.5},
 		{Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}, ShadowSize: 24},
 	} {
 		fine := o

@@ -307,7 +307,7 @@ func TestLookTiles(t *testing.T) {
 	narrow, wide := gpu.Shape{GroupSize: 256, LaneCount: 128}, gpu.Shape{GroupSize: 512, LaneCount: 128}
 	for _, c := range []struct {
 		software bool
-		told     int
+		reported int
 		typ      gpu.Type
 		shape    gpu.Shape
 		want     int
@@ -316,8 +316,8 @@ func TestLookTiles(t *testing.T) {
 		{false, -1, gpu.Uint32, wide, 0}, {true, -1, gpu.Uint32, wide, 0},
 		{false, 0, gpu.Uint32, narrow, 0}, {false, 0, gpu.Int64, wide, 0}, {true, 7, gpu.Uint32, narrow, 0},
 	} {
-		t.Run(fmt.Sprintf("software=%v,told=%d,%v,group=%d", c.software, c.told, c.typ, c.shape.GroupSize), func(t *testing.T) {
-			tune := gpu.Tuning{ResidentGroups: c.told}
+		t.Run(fmt.Sprintf("software=%v,reported=%d,%v,group=%d", c.software, c.reported, c.typ, c.shape.GroupSize), func(t *testing.T) {
+			tune := gpu.Tuning{ResidentGroups: c.reported}
 			one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
 			if got := fusedTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 				t.Errorf("%+v: %d", c, got)

@@ -144,14 +144,14 @@ func TestSegmentsRefuses(t *testing.T) {
 			}
 		})
 	}
-	for told, bad := range map[uint32]bool{1: false, 2: true} {
-		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
-			word := gputest.Words(t, dev, []uint32{told})
+	for reported, bad := range map[uint32]bool{1: false, 2: true} {
+		gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{reported})
 			if err := s.SegmentedSort(a.View(), none, b.View(), none, 0, at.View(), gpu.CountAt(word.View(), 1), n); err != nil {
 				t.Fatal(err)
 			}
 			if err := dev.Check(); bad != errors.Is(err, gpu.ErrCount) {
-				t.Errorf("%d segments of at most 1: Check says %v", told, err)
+				t.Errorf("%d segments of at most 1: Check says %v", reported, err)
 			}
 		})
 	}

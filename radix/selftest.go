@@ -15,7 +15,7 @@ import (
 )
 
 // proof is the sorter's self-test.
-func (s *Sorter) proof(gpu.Shape) gpu.SelfTest {
+func (s *Sorter) selfTest(gpu.Shape) gpu.SelfTest {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
 	used := []gpu.Spec{f.histogram}
 	if !s.singlePass() {

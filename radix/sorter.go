@@ -79,7 +79,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 			return nil, err
 		}
 		return s, nil
-	}, (*Sorter).proof)
+	}, (*Sorter).selfTest)
 }
 
 func (s *Sorter) build() (err error) {

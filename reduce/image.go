@@ -116,7 +116,7 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 			return nil, err
 		}
 		return im, nil
-	}, (*Image).proof)
+	}, (*Image).selfTest)
 }
 
 func (im *Image) build() (err error) {

@@ -12,7 +12,7 @@ import (
 // proof is the image reduction's self-test: of a stand-in where the operator is the caller's, as
 // what that reads is not bound yet, and where weights are so large or small that sums would leave
 // float32.
-func (im *Image) proof(shape gpu.Shape) gpu.SelfTest {
+func (im *Image) selfTest(shape gpu.Shape) gpu.SelfTest {
 	o := im.o
 	if o.Custom != nil {
 		o.Op, o.Weighted, o.Custom = Sum, o.Custom.Bytes <= 4, nil

@@ -141,7 +141,7 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 			return nil, err
 		}
 		return r, nil
-	}, (*Reducer).proof)
+	}, (*Reducer).selfTest)
 }
 
 func (r *Reducer) build() (err error) {

@@ -126,9 +126,9 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 			}
 		})
 	}
-	for told, want := range map[uint32]uint32{1: 3, 3: 21, 4: 21} {
-		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
-			word := gputest.Words(t, dev, []uint32{told})
+	for reported, want := range map[uint32]uint32{1: 3, 3: 21, 4: 21} {
+		gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{reported})
 			dst.Fill(0)
 			if err := red.SegmentedReduce(dst.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), n); err != nil {
 				t.Fatal(err)
@@ -138,10 +138,10 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 				sum += w
 			}
 			if sum != want {
-				t.Errorf("%d segments: all results add up to %d, want %d", told, sum, want)
+				t.Errorf("%d segments: all results add up to %d, want %d", reported, sum, want)
 			}
-			if err := dev.Check(); (told > 3) != errors.Is(err, gpu.ErrCount) {
-				t.Errorf("%d segments of at most 3: Check says %v", told, err)
+			if err := dev.Check(); (reported > 3) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d segments of at most 3: Check says %v", reported, err)
 			}
 			word.Free()
 		})

@@ -12,7 +12,7 @@ import (
 
 // proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that
 // reads is not bound yet.
-func (r *Reducer) proof(gpu.Shape) gpu.SelfTest {
+func (r *Reducer) selfTest(gpu.Shape) gpu.SelfTest {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)
 	}

@@ -24,8 +24,8 @@ type selfTest struct {
 	ordinary bool // taken by an ordinary run
 }
 
-// selfTests are options of every kind. An ordinary run takes those that tests of results take on the
-// same lanes, so it compiles few other kernels.
+// selfTests are options of every kind. An ordinary run takes those that tests of results take on
+// the same lanes, so it compiles few other kernels.
 func selfTests() (all []selfTest) {
 	takes := [...]Op{Sum, Mean, ArgMin, ArgMax, Max, Min, Sum} // of the types in turn
 	segmented := segmentedOptions()

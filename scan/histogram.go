@@ -216,7 +216,7 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 			return nil, err
 		}
 		return h, nil
-	}, (*Histogram).proof)
+	}, (*Histogram).selfTest)
 }
 
 // HistogramEven writes to dst[b] the number of items of src in bin b, modulo 2^32, for bins of

@@ -11,7 +11,7 @@ import (
 )
 
 // proof is the histogram's self-test.
-func (h *Histogram) proof(gpu.Shape) gpu.SelfTest {
+func (h *Histogram) selfTest(gpu.Shape) gpu.SelfTest {
 	zero, count, err := h.o.specs(h.shape)
 	return gpu.SelfTest{Specs: []gpu.Spec{zero, count}, Test: func() error {
 		if err != nil {

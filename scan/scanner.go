@@ -68,7 +68,7 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 			return nil, err
 		}
 		return s, nil
-	}, (*Scanner).proof)
+	}, (*Scanner).selfTest)
 }
 
 // singlePassMost is the most items for which a single pass was faster on an H200: 2^20 took 13 us,

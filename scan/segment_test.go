@@ -147,19 +147,19 @@ func TestScanSegmentsCountedOnTheGPU(t *testing.T) {
 	defer s.Release()
 	in := []uint32{1, 1, 1, 1, 1, 1, 1, 1}
 	src, offsets := gputest.Words(t, dev, in), gputest.Words(t, dev, []uint32{0, 2, 4, 6})
-	for told, want := range map[uint32][]uint32{
+	for reported, want := range map[uint32][]uint32{
 		1: {1, 2, 1, 2, 3, 4, 5, 6}, // what lies behind the last is a segment
 		3: {1, 2, 1, 2, 1, 2, 1, 2},
 		9: {1, 2, 1, 2, 1, 2, 1, 2}, // cut to its maximum
 	} {
-		gputest.Run(t, dev, fmt.Sprint("told=", told), func(t *testing.T) {
-			word := gputest.Words(t, dev, []uint32{told})
+		gputest.Run(t, dev, fmt.Sprint("reported=", reported), func(t *testing.T) {
+			word := gputest.Words(t, dev, []uint32{reported})
 			if err := s.SegmentedInclusive(src.View(), src.View(), offsets.View(), gpu.CountAt(word.View(), 3), gpu.N(8)); err != nil {
 				t.Fatal(err)
 			}
-			gputest.Equal(t, fmt.Sprint(told, " segments"), src.Get(), want)
-			if err := dev.Check(); (told > 3) != errors.Is(err, gpu.ErrCount) {
-				t.Errorf("%d segments of at most 3: Check says %v", told, err)
+			gputest.Equal(t, fmt.Sprint(reported, " segments"), src.Get(), want)
+			if err := dev.Check(); (reported > 3) != errors.Is(err, gpu.ErrCount) {
+				t.Errorf("%d segments of at most 3: Check says %v", reported, err)
 			}
 			if err := gpu.Upload(dev, src.View(), in); err != nil {
 				t.Fatal(err)

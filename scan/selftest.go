@@ -11,7 +11,7 @@ import (
 
 // proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that
 // reads is not bound yet.
-func (s *Scanner) proof(gpu.Shape) gpu.SelfTest {
+func (s *Scanner) selfTest(gpu.Shape) gpu.SelfTest {
 	if s.o.Operator == nil {
 		return gpu.SelfTest{Specs: s.specs(), Test: func() error { return s.test(gpu.OracleOf(s.o.Op, s.o.Type)) }}
 	}

@@ -124,7 +124,7 @@ func TestSelfTestOfBothForms(t *testing.T) {
 			if err := s.build(); err != nil {
 				t.Fatal(err)
 			}
-			p := s.proof(shape)
+			p := s.selfTest(shape)
 			if s.walk.Kernel != nil {
 				t.Error("the kernels of chunks were compiled before they were needed")
 			}
@@ -149,7 +149,7 @@ func TestSelfTestOfBothForms(t *testing.T) {
 				gputest.Run(t, dev, what, func(t *testing.T) {
 					bad := *s
 					spoil(&bad)
-					if err := bad.proof(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("single pass ", what == "chained")) {
+					if err := bad.selfTest(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("single pass ", what == "chained")) {
 						t.Errorf("%s is wrong: %v", what, err)
 					}
 				})

@@ -30,8 +30,8 @@ func scanned(o gputest.Oracle, words []uint32, inclusive bool, head func(i int) 
 	return out
 }
 
-// pathOf is the index that types, operators and callers' operators give to gputest.Turn, in tests of
-// results and in self-tests: both then compile the same kernels.
+// pathOf is the index that types, operators and callers' operators give to gputest.Turn, in tests
+// of results and in self-tests: both then compile the same kernels.
 func pathOf(typ, op int) int { return 3*typ + op }
 
 // An ordinary run takes sums of each type, and minima or maxima in turn.
@@ -92,8 +92,8 @@ Affine combine(Affine f, Affine g) { return Affine(f.a * g.a, g.a * f.b + g.b); 
 	affineOracle = gputest.Oracle{Words: 2, Identity: []uint32{1, 0}, Combine: func(f, g []uint32) []uint32 {
 		return []uint32{f[0] * g[0], g[0]*f[1] + g[1]}
 	}}
-	// matrix multiplies 2 x 2 matrices, as a vector: lanes can hand it over only if it is told to
-	// be no struct.
+	// matrix multiplies 2 x 2 matrices, as a vector: lanes can hand it over only if it is reported
+	// to be no struct.
 	matrix = gpu.Operator{
 		GLSL: `uvec4 combine(uvec4 a, uvec4 b)
 {

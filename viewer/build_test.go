@@ -4,13 +4,25 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
 
+	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
+
+// The tests' own program is the viewer where this is set, for tests of what a process does:
+// signals, terminals, displays, windows.
+const asViewer = "COMB_TEST_AS_VIEWER"
+
+func init() {
+	if os.Getenv(asViewer) != "" {
+		main()
+	}
+}
 
 // built is this package's program, built once.
 var built = sync.OnceValues(func() (program string, err error) {
@@ -21,8 +33,18 @@ var built = sync.OnceValues(func() (program string, err error) {
 	return program, nil
 })
 
+// buildViewer returns the path of the viewer. Ordinary runs use the tests' own program, whose small
+// tiles compile in a third of the time. A nightly run builds the viewer.
 func buildViewer(t *testing.T) string {
 	t.Helper()
+	if !gputest.Nightly() {
+		t.Setenv(asViewer, "1")
+		program, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return program
+	}
 	program, err := built()
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func TestALostContextLeavesNoPicture(t *testing.T) {
 			t.Errorf("lost after %d: exit code %d, %v are left: %s", after, code, left, errs.String())
 		}
 		if strings.Contains(errs.String(), "0 of 0 segments") {
-			t.Errorf("lost after %d: zeros are told: %s", after, errs.String())
+			t.Errorf("lost after %d: zeros are reported: %s", after, errs.String())
 		}
 	}
 	if losses < 5 {

@@ -26,6 +26,7 @@ import (
 type hands struct {
 	t      *testing.T
 	window string
+	pause  time.Duration // after each event: some frames of a busy machine, as a click takes three
 }
 
 func (h hands) do(args ...string) {
@@ -33,7 +34,22 @@ func (h hands) do(args ...string) {
 	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
 		h.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
 	}
-	time.Sleep(450 * time.Millisecond) // some frames of a busy machine: a click takes three
+	time.Sleep(h.pause)
+}
+
+// clickUntil clicks and waits until the program has printed that text. From then on it pauses for
+// as long as that took: the panels take an event a frame, and the camera takes it at once.
+func (h *hands) clickUntil(x, y int, said *output, text string) {
+	h.t.Helper()
+	began := time.Now()
+	h.click(x, y)
+	for !strings.Contains(said.String(), text) {
+		if time.Since(began) > time.Minute {
+			h.t.Fatalf("no %q:\n%s", text, said)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	h.pause = max(h.pause, time.Since(began))
 }
 
 func (h hands) click(x, y int) {
@@ -70,12 +86,12 @@ func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(2*time.Minute, func() { c.Process.Kill() })
+	late := time.AfterFunc(4*time.Minute, func() { c.Process.Kill() })
 	t.Cleanup(func() {
 		late.Stop()
 		c.Process.Kill()
 	})
-	h = hands{t: t}
+	h = hands{t: t, pause: 450 * time.Millisecond}
 	for range 1000 {
 		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(c.Process.Pid), "--name", "^comb: ").Output()
 		if id := strings.Fields(string(out)); err == nil && len(id) > 0 && strings.Contains(said.String(), "F1 shows the keys") {
@@ -130,8 +146,8 @@ func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
 	program, dir := buildViewer(t), t.TempDir()
 	file := viewertest.Wig(t)
 	h, c, said := openWindow(t, program, dir, "-size", "640x480", "-shadow-size", "64", "-o", "shot.png", file)
-	h.do("key", "o")  // whole strands
-	h.click(134, 72)  // keep view
+	h.do("key", "o") // whole strands
+	h.clickUntil(134, 72, said, "view 1 kept")
 	h.click(184, 187) // the right end of the key bits, a row below as there is a view
 	h.do("key", "l")  // slices
 	// From a panel, and at once: no frame lies between.

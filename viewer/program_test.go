@@ -22,16 +22,6 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// The tests' own program is the viewer where this is set, for tests of what a process does:
-// signals, terminals, displays.
-const asViewer = "COMB_TEST_AS_VIEWER"
-
-func init() {
-	if os.Getenv(asViewer) != "" {
-		main()
-	}
-}
-
 // viewer is a command that runs the viewer.
 func viewer(args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], args...)

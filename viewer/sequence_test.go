@@ -103,8 +103,8 @@ func TestASplitSequenceThatWasKilledEndsComplete(t *testing.T) {
 		}
 	}
 	said := sequenceRun(t, file, split, "0-8")
-	if told := fmt.Sprintf("%d are there", len(before)-3); !strings.Contains(said, told) {
-		t.Errorf("%q lacks %q", said, told)
+	if reported := fmt.Sprintf("%d are there", len(before)-3); !strings.Contains(said, reported) {
+		t.Errorf("%q lacks %q", said, reported)
 	}
 	for i, data := range readAll(t, split) {
 		if !bytes.Equal(data, want[i]) {

@@ -21,7 +21,7 @@ func TestWindIsSeenInThePicture(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	pixels := map[string][]uint8{}
-	for name, flags := range map[string]string{"still": "", "rest": "-steps 3", "wind": "-wind 6:90 -steps 30", "fall": "-stiffness 0 -steps 30", "up": "-gravity -20 -steps 30"} {
+	for name, flags := range map[string]string{"still": "", "rest": "-steps 3", "wind": "-wind 6:90 -steps 20", "fall": "-stiffness 0 -steps 20", "up": "-gravity -20 -steps 20"} {
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
 		args := append(strings.Fields("-headless -quiet -size 96x64 -shadow-size 64 -o "+shot+" -stats "+numbers+" "+flags), file)
@@ -48,7 +48,7 @@ func TestWindIsSeenInThePicture(t *testing.T) {
 		if err == nil {
 			err = json.Unmarshal(data, &s)
 		}
-		if err != nil || s.Inversions != 0 || strings.Contains(flags, "30") != (s.Steps == 30) {
+		if err != nil || s.Inversions != 0 || strings.Contains(flags, "20") != (s.Steps == 20) {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
 	}

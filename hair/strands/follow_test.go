@@ -83,9 +83,9 @@ func TestGrownHairsAreAsWideTogether(t *testing.T) {
 		t.Errorf("widths of %v and %v m", few.DefaultThickness, many.DefaultThickness)
 	}
 	// A width from a file stays.
-	told := must(t, written(t, PLY, big(100, 4, false)), Options{Follow: Follow{Count: 99}})
-	if told.DefaultThickness != 1e-4 {
-		t.Errorf("a width of %v", told.DefaultThickness)
+	reported := must(t, written(t, PLY, big(100, 4, false)), Options{Follow: Follow{Count: 99}})
+	if reported.DefaultThickness != 1e-4 {
+		t.Errorf("a width of %v", reported.DefaultThickness)
 	}
 	// No spread is a hundredth of the largest side, 0.2325 m here; strands without length have a
 	// side all the same.

@@ -126,7 +126,7 @@ func TestMemoryIsWithinTwiceTheFile(t *testing.T) {
 				t.Errorf("%s: %d bytes were allocated, %d at once, for a file of %d", name, allocated, peak, info.Size())
 			}
 			if calls < 3 || last != info.Size() {
-				t.Errorf("%s: progress was told %d times, up to %d of %d", name, calls, last, info.Size())
+				t.Errorf("%s: progress was reported %d times, up to %d of %d", name, calls, last, info.Size())
 			}
 		})
 	}
@@ -141,14 +141,14 @@ func TestAMillionStrands(t *testing.T) {
 	for _, f := range []Format{Hair, Data} {
 		t.Run(f.String(), func(t *testing.T) {
 			path := save(t, "million"+f.String(), func(w io.Writer) error { return Write(w, f, big(strands, each, false), WriteOptions{}) })
-			began, told := time.Now(), 0
-			s, err := Open(path, Options{Progress: func(int64, int64) error { told++; return nil }})
+			began, reported := time.Now(), 0
+			s, err := Open(path, Options{Progress: func(int64, int64) error { reported++; return nil }})
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Logf("%v: %v", f, time.Since(began))
-			if s.Strands() != strands || s.Segments() != strands*(each-1) || told < 40 {
-				t.Errorf("%d strands, %d segments, progress told %d times", s.Strands(), s.Segments(), told)
+			if s.Strands() != strands || s.Segments() != strands*(each-1) || reported < 40 {
+				t.Errorf("%d strands, %d segments, progress reported %d times", s.Strands(), s.Segments(), reported)
 			}
 		})
 	}

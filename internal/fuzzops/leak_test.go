@@ -103,7 +103,7 @@ func TestOperationsLeaveNothing(t *testing.T) {
 			}
 			gputest.DropMessages(t, dev)
 		},
-		"another size than told": func() {
+		"another size than reported": func() {
 			wide := gpu.Operator{GLSL: "vec4 combine(vec4 a, vec4 b) { return a + b; }", Item: "vec4", Bytes: 8, Identity: "vec4(0.0)"}
 			if _, err := scan.New(dev, scan.Options{Operator: &wide}); !errors.Is(err, gpu.ErrArgument) {
 				t.Error(err)

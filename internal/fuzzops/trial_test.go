@@ -84,12 +84,12 @@ func (w *worker) try(data []byte) (err error) {
 	where, spare := t.pick(4), t.pick(256)
 	t.r = rand.New(rand.NewSource(int64(t.wide(1 << 16))))
 	if where >= 2 {
-		told := max(0, t.most-spare)
-		t.n = told
+		reported := max(0, t.most-spare)
+		t.n = reported
 		if where == 3 && spare > 0 {
-			t.n, told, t.over = t.most, t.most+spare, true
+			t.n, reported, t.over = t.most, t.most+spare, true
 		}
-		t.count = gpu.CountAt(t.area("count", []uint32{uint32(told)}).view(), t.most)
+		t.count = gpu.CountAt(t.area("count", []uint32{uint32(reported)}).view(), t.most)
 	}
 	// What an operation does not do, it must refuse before it does anything.
 	refused := false

@@ -93,7 +93,7 @@ func (t *trial) place(area, words, align int, a args) *part {
 	p := &part{area: area, from: from, words: words, made: a.but("")}
 	p.made["before"], p.made["words"] = uint32(from), uint32(from+words+guardWords)
 	p.made["item_words"] = max(1, p.made["item_words"])
-	if _, told := p.made["seed"]; !told {
+	if _, reported := p.made["seed"]; !reported {
 		p.made["seed"] = t.seed + uint32(area)
 	}
 	view, err := t.e.area[area].Slice(4*from, 4*(from+words))
@@ -114,7 +114,7 @@ func (t *trial) put(area, words int, a args) *part { return t.putAligned(area, w
 
 func (t *trial) putAligned(area, words, align int, a args) *part {
 	b := a.but("")
-	if _, told := a["data_words"]; !told {
+	if _, reported := a["data_words"]; !reported {
 		b["data_words"] = uint32(words)
 	}
 	return t.place(area, words, align, b)

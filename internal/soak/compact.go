@@ -188,8 +188,8 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 // decided makes the records and what decides about them, and gives the checks their places.
 func (t *trial) decided(c compactKind) (in, by *part, a args) {
 	kinds := map[uint32]uint32{decidesValue: makeRecordsValue, decidesKeep: makeRecordsKeep, decidesPart: makeRecordsPart, decidesUnique: makeRecordsRuns, decidesSame: makeRecordsSame}
-	kind, told := kinds[c.decides]
-	if !told {
+	kind, reported := kinds[c.decides]
+	if !reported {
 		kind = makeRecords
 	}
 	made := t.spreadArgs(kind, t.most)

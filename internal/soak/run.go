@@ -71,13 +71,13 @@ const maxWrong = 1000
 // run is one under way.
 type run struct {
 	*engine
-	ctx     context.Context
-	sum     Summary
-	began   time.Time
-	told    time.Time
-	halves  [2]*gpu.Readback
-	waiting [2][]*trial
-	begun   map[string]int // trials of each operation
+	ctx      context.Context
+	sum      Summary
+	began    time.Time
+	reported time.Time
+	halves   [2]*gpu.Readback
+	waiting  [2][]*trial
+	begun    map[string]int // trials of each operation
 }
 
 // Run makes the trials. Errors: what made the run impossible, gpu.ErrContextLost when it was lost
@@ -185,10 +185,10 @@ func (r *run) take(half int) error {
 }
 
 func (r *run) progress() {
-	if r.o.Progress == nil || time.Since(r.told) < 200*time.Millisecond {
+	if r.o.Progress == nil || time.Since(r.reported) < 200*time.Millisecond {
 		return
 	}
-	r.told = time.Now()
+	r.reported = time.Now()
 	s := Status{Trials: r.o.Trials, Wrong: r.sum.WrongTrials, Seconds: time.Since(r.began).Seconds(), Counts: map[string]int{}}
 	for op, n := range r.begun {
 		s.Counts[op] = n

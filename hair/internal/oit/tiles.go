@@ -236,9 +236,9 @@ func (t *Tiles) Lay() {
 
 // Inspect reads back whether there was room for all.
 func (t *Tiles) Inspect() (f Findings, err error) {
-	told, err := t.totals.Download()
+	reported, err := t.totals.Download()
 	if err == nil {
-		f.Leftover = int(told[1] - told[0])
+		f.Leftover = int(reported[1] - reported[0])
 	}
 	return f, err
 }
@@ -249,11 +249,11 @@ func (t *Tiles) Prepare() error {
 	if err := t.listSegments(); err != nil {
 		return err
 	}
-	told, err := t.totals.Download()
-	if err != nil || int(told[1]) <= t.Room {
+	reported, err := t.totals.Download()
+	if err != nil || int(reported[1]) <= t.Room {
 		return err
 	}
-	return t.Grow(min(int(told[1])+int(told[1])/8, max(int(told[1]), t.s.Device.Caps().MaxStorageBytes/4)))
+	return t.Grow(min(int(reported[1])+int(reported[1])/8, max(int(reported[1]), t.s.Device.Caps().MaxStorageBytes/4)))
 }
 
 func (t *Tiles) Release() {

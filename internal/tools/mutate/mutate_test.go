@@ -202,9 +202,9 @@ func TestSettings(t *testing.T) {
 
 func TestBlame(t *testing.T) {
 	for output, want := range map[string]outcome{
-		"=== RUN\n--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b":   {Verdict: killed, By: "TestA"},
-		"panic: index out of range":                                {Verdict: killed, By: "crash: panic: index out of range"},
-		"--- FAIL: TestA\n scan/a.glsl does not compile\nerror: x": {Verdict: invalid},
+		"=== RUN\n--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b":   {Result: killed, By: "TestA"},
+		"panic: index out of range":                                {Result: killed, By: "crash: panic: index out of range"},
+		"--- FAIL: TestA\n scan/a.glsl does not compile\nerror: x": {Result: invalid},
 	} {
 		r := runner{kills: map[string]int{}}
 		if got := r.blame(result{io.EOF, output}); got != want {
@@ -212,7 +212,7 @@ func TestBlame(t *testing.T) {
 		}
 	}
 	r := runner{kills: map[string]int{}}
-	if got := r.blame(result{errTimeout, ""}); got.Verdict != killed || got.By != "timeout" {
+	if got := r.blame(result{errTimeout, ""}); got.Result != killed || got.By != "timeout" {
 		t.Errorf("timeout: got %v", got)
 	}
 }

@@ -43,14 +43,14 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o op
 	}
 	fmt.Fprintf(out, "%s: %d of %d mutants; %d tests pass, each alone, in %.0f s\n", r.Package, len(chosen), r.Possible, len(run.tests), sum)
 	for i, m := range chosen {
-		e := entry{Mutant: m, outcome: outcome{Verdict: survived, By: "explained"}}
+		e := entry{Mutant: m, outcome: outcome{Result: survived, By: "explained"}}
 		why := explain(reasons, r.Package, m)
 		if why == nil || o.explained {
 			if e.outcome, err = run.judge(m); err != nil {
 				return fmt.Errorf("%v: %w", m, err)
 			}
 		}
-		switch e.Verdict {
+		switch e.Result {
 		case killed:
 			r.Killed++
 		case unseen:
@@ -70,7 +70,7 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o op
 		if e.By != "" {
 			by = " (" + e.By + ")"
 		}
-		fmt.Fprintf(out, "%4d/%d %-8s %5.1f s  %v%s\n", i+1, len(chosen), e.Verdict, e.Seconds, m, by)
+		fmt.Fprintf(out, "%4d/%d %-8s %5.1f s  %v%s\n", i+1, len(chosen), e.Result, e.Seconds, m, by)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return nil
@@ -87,12 +87,12 @@ func (r *report) print(out io.Writer) {
 		"%d that do not compile; %d sampled from %d in %.0f s\n",
 		r.Package, r.Killed, total, share, r.Explained, r.Unexplained, r.Unseen, r.Invalid, len(r.Mutants), r.Possible, r.Seconds)
 	for _, e := range r.Mutants {
-		if e.Verdict == unseen {
+		if e.Result == unseen {
 			fmt.Fprintf(out, "  left out: %v\n", e.Mutant)
 		}
 	}
 	for _, e := range r.Mutants {
-		if e.Verdict != survived {
+		if e.Result != survived {
 			continue
 		}
 		why := e.Reason

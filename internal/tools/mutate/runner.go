@@ -141,7 +141,7 @@ func (t *tail) String() string {
 
 // outcome is the result for a mutant, and the test that killed it.
 type outcome struct {
-	Verdict string  `json:"verdict"`
+	Result  string  `json:"result"`
 	By      string  `json:"by,omitempty"`
 	Seconds float64 `json:"seconds"`
 }
@@ -163,14 +163,14 @@ func (r *runner) judged(m Mutant) (outcome, error) {
 	shader := strings.HasSuffix(m.File, ".glsl")
 	switch {
 	case len(tests) == 0 && shader:
-		return outcome{Verdict: unseen}, nil
+		return outcome{Result: unseen}, nil
 	case len(tests) == 0:
-		return outcome{Verdict: survived, By: "no test with -short runs it"}, nil
+		return outcome{Result: survived, By: "no test with -short runs it"}, nil
 	}
 	binary := filepath.Join(r.folder, "mutant.test")
 	if !shader {
 		if _, err := r.build(binary, map[string]string{filepath.Join(r.root, m.File): m.Apply()}); err != nil {
-			return outcome{Verdict: invalid}, nil
+			return outcome{Result: invalid}, nil
 		}
 		return r.attack(binary, tests, 4), nil
 	}
@@ -182,10 +182,10 @@ func (r *runner) judged(m Mutant) (outcome, error) {
 			if err := r.patch(binary, m.text, broken.Apply()); err != nil {
 				return outcome{}, err
 			}
-			r.lanes[section] = r.attack(binary, tests, 12).Verdict != survived
+			r.lanes[section] = r.attack(binary, tests, 12).Result != survived
 		}
 		if !r.lanes[section] {
-			return outcome{Verdict: unseen}, nil
+			return outcome{Result: unseen}, nil
 		}
 	}
 	if err := r.patch(binary, m.text, m.Apply()); err != nil {
@@ -262,7 +262,7 @@ func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 			}
 		}
 	}
-	return outcome{Verdict: survived}
+	return outcome{Result: survived}
 }
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
@@ -270,16 +270,16 @@ var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 // blame names the test that a mutant failed.
 func (r *runner) blame(ran result) outcome {
 	if strings.Contains(ran.output, "does not compile") && strings.Contains(ran.output, "error:") && !strings.Contains(ran.output, "not_glsl") {
-		return outcome{Verdict: invalid}
+		return outcome{Result: invalid}
 	}
 	if m := failed.FindStringSubmatch(ran.output); m != nil {
 		r.kills[m[1]]++
-		return outcome{Verdict: killed, By: m[1]}
+		return outcome{Result: killed, By: m[1]}
 	}
 	if errors.Is(ran.err, errTimeout) {
-		return outcome{Verdict: killed, By: "timeout"}
+		return outcome{Result: killed, By: "timeout"}
 	}
-	return outcome{Verdict: killed, By: "crash: " + cause(ran)}
+	return outcome{Result: killed, By: "crash: " + cause(ran)}
 }
 
 var crashed = regexp.MustCompile(`(?m)^(?:panic|fatal error|runtime error|SIG\w+)\b.*`)

@@ -116,7 +116,7 @@ func dropJob(file string) error {
 func resizeJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.ui.shown, v.ui.help = true, true
-		for _, size := range [][2]int{{160, 120}, {333, 217}, {1, 1}, {64, 640}, {160, 120}} {
+		for _, size := range [][2]int{{160, 120}, {233, 157}, {1, 1}, {32, 320}, {160, 120}} {
 			v.w.SetSize(size[0], size[1])
 			for range 20 {
 				glfw.WaitEventsTimeout(0.01)
@@ -170,7 +170,7 @@ func memoryJob(file string) error {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	frames := 120
+	frames := 60
 	if n, err := strconv.Atoi(os.Getenv("COMB_TEST_FRAMES")); err == nil {
 		frames = n
 	}
@@ -196,7 +196,7 @@ func memoryJob(file string) error {
 				if err != nil {
 					return err
 				}
-				if frames > 120 {
+				if frames > 60 {
 					fmt.Fprintf(os.Stderr, "%d frames: %d KiB\n", i+1, now)
 				}
 				if before == 0 {
@@ -257,7 +257,10 @@ func changesJob(file string) error {
 			case texts == nil:
 				texts = []string{c.Text(c.Least, ""), c.Text(c.Most, "")}
 			}
-			for _, text := range texts {
+			for i, text := range texts {
+				if middle := i > 0 && i < len(texts)-1; middle && !gputest.Nightly() {
+					continue // a program's flags and the keys reach the others
+				}
 				if c.Flag == "strands" {
 					text = "200"
 				}
@@ -276,17 +279,17 @@ func changesJob(file string) error {
 	})
 }
 
-// Each key that is told does something, and each that does something is told; buttons and rows are of keys and flags that are.
+// Each key that is reported does something, and each that does something is reported; buttons and rows are of keys and flags that are.
 func TestKeysAndControlsAreThere(t *testing.T) {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, k := range flags.Keys {
-		if told[k.Name] || keyActions[k.Name] == nil {
-			t.Errorf("the key %s is told twice, or does nothing", k.Name)
+		if reported[k.Name] || keyActions[k.Name] == nil {
+			t.Errorf("the key %s is reported twice, or does nothing", k.Name)
 		}
-		told[k.Name] = true
+		reported[k.Name] = true
 	}
 	for key := range keyActions {
-		if !told[key] {
+		if !reported[key] {
 			t.Errorf("nothing tells the key %s", key)
 		}
 	}
@@ -294,7 +297,7 @@ func TestKeysAndControlsAreThere(t *testing.T) {
 	for key := glfw.KeySpace; key <= glfw.KeyLast; key++ {
 		named[keyName(key)] = true
 	}
-	for key := range told {
+	for key := range reported {
 		if !named[key] {
 			t.Errorf("no key of the keyboard is %s", key)
 		}

@@ -72,7 +72,7 @@ func keyName(key glfw.Key) string {
 	return keyNames[key]
 }
 
-// press does what a key does. What the program cannot do is told in the window, and it goes on.
+// press does what a key does. What the program cannot do is reported in the window, and it goes on.
 func (v *view) press(key glfw.Key) {
 	if action := keyActions[keyName(key)]; action != nil {
 		v.stale = true

@@ -52,7 +52,7 @@ type panels struct {
 	drawnAt  time.Time
 	scale    float32
 	message  string
-	told     time.Time
+	reported time.Time
 	keys     []float32 // counts of keys, drawn as a histogram
 	keysOf   string
 }
@@ -194,7 +194,7 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 // visible says whether there is anything to draw.
 func (p *panels) visible() bool { return p.shown || p.help || p.telling() }
 
-func (p *panels) telling() bool { return p.message != "" && time.Since(p.told) < messageTime }
+func (p *panels) telling() bool { return p.message != "" && time.Since(p.reported) < messageTime }
 
 // wants says whether the panels are to be drawn anew though the image is as it was.
 func (p *panels) wants() bool {
@@ -207,7 +207,7 @@ func (p *panels) wants() bool {
 
 // tell shows a message for some seconds.
 func (p *panels) tell(text string) {
-	p.message, p.told, p.events = text, time.Now(), settle
+	p.message, p.reported, p.events = text, time.Now(), settle
 }
 
 // draw draws the panels over what is in the window.
