@@ -37,7 +37,7 @@ func TestTheMacrosOfAPredicateStayInIt(t *testing.T) {
 			c, err := compact.New(dev, compact.Options{Stride: 4, Record: "uint", Predicate: text, Name: "mine.glsl"})
 			if strings.Contains(text, "#define uint") {
 				// Record is uint: the kernel needs the name.
-				if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "mine.glsl: the macro uint") {
+				if !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "mine.glsl: got the macro uint") {
 					t.Error(err)
 				}
 				return
