@@ -187,8 +187,8 @@ func TestThreeLevels(t *testing.T) {
 	}
 }
 
-// More workgroups than one axis of a dispatch has, where that is not too many to try. An ordinary run
-// takes one method of one kernel; the others find their workgroup in the same way.
+// More workgroups than one axis of a dispatch has, where that is not too many to try. An ordinary
+// run takes one method of one kernel; the others find their workgroup in the same way.
 func TestMoreGroupsThanAnAxisHas(t *testing.T) {
 	dev := gputest.Device(t)
 	n := dev.Caps().MaxGroups*groupSize + 257
