@@ -56,6 +56,9 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 				"gathered": func(o *Options) { o.Sort.Gather = true },
 				"slots":    func(o *Options) { o.Slots, o.Trail.Points = true, 3 },
 			} {
+				if !preserve && name == "gathered" && !gputest.Nightly() {
+					continue
+				}
 				gputest.Run(t, dev, name, func(t *testing.T) {
 					o := moteOptions(200)
 					o.Emitters, o.Channels = []Emitter{{Rate: 600}}, []EventChannel{{Name: "sparks", Capacity: 10, ToHost: true}}

@@ -13,16 +13,16 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// Alive is what was emitted less what died, over thousands of steps, with room running out now and
-// then.
+// Alive is what was emitted less what died, over a thousand steps, in a nightly run three thousand,
+// with room running out now and then.
 func TestNothingIsLostInThousandsOfSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(4000)
 	o.Emitters = []Emitter{{Rate: 3333.3, Bursts: []Burst{{At: 0.5, Count: 5000, Every: 7}}}}
 	s := newSystem(t, dev, o)
-	steps := 3000
-	if testing.Short() {
-		steps = 300
+	steps := 1000
+	if gputest.Nightly() {
+		steps = 3000
 	}
 	dropped, emitted := uint64(0), 0.0
 	for i := range steps {
@@ -210,10 +210,10 @@ func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
 				}
 				step()
 				step()
-				if n := testing.AllocsPerRun(50, step); n != 0 {
+				if n := testing.AllocsPerRun(15, step); n != 0 {
 					t.Errorf("a step allocates %v times", n)
 				}
-				if n := testing.AllocsPerRun(50, func() {
+				if n := testing.AllocsPerRun(15, func() {
 					step()
 					if _, _, err := s.Stats(); err != nil {
 						t.Fatal(err)
