@@ -33,18 +33,23 @@ var built = sync.OnceValues(func() (program string, err error) {
 	return program, nil
 })
 
-// buildViewer returns the path of the viewer. Ordinary runs use the tests' own program, whose small
-// tiles compile in a third of the time. A nightly run builds the viewer.
+// quickViewer is buildViewer in a nightly run. Other runs use the tests' own program, whose small
+// tiles compile in less time.
+func quickViewer(t *testing.T) string {
+	t.Helper()
+	if gputest.Nightly() {
+		return buildViewer(t)
+	}
+	t.Setenv(asViewer, "1")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
 func buildViewer(t *testing.T) string {
 	t.Helper()
-	if !gputest.Nightly() {
-		t.Setenv(asViewer, "1")
-		program, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return program
-	}
 	program, err := built()
 	if err != nil {
 		t.Fatal(err)

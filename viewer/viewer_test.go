@@ -215,7 +215,7 @@ func TestWindowWithoutADisplayIsOneLine(t *testing.T) {
 // The window and the headless picture are the same. The program runs as its own process: GLFW wants the main thread.
 func TestWindowShowsTheHeadlessPicture(t *testing.T) {
 	viewertest.NeedX(t)
-	file, dir, program := viewertest.Wig(t), t.TempDir(), buildViewer(t)
+	file, dir, program := viewertest.Wig(t), t.TempDir(), quickViewer(t)
 	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}
 	var pictures [2][]byte
 	for i, how := range [][]string{{"-headless"}, {"-close-after", "2"}} {

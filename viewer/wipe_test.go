@@ -17,7 +17,7 @@ import (
 // The window opens with what -compare asks for, and its screenshot has it.
 func TestWindowWipes(t *testing.T) {
 	viewertest.NeedX(t)
-	dir, file, program := t.TempDir(), viewertest.Wig(t), buildViewer(t)
+	dir, file, program := t.TempDir(), viewertest.Wig(t), quickViewer(t)
 	out, err := exec.Command(program, "-size", "160x90", "-compare", "exact", "-close-after", "2", "-o", dir+"/a.png", file).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "dB") || !strings.Contains(string(out), "wrote") {
 		t.Fatalf("%v\n%s", err, out)
