@@ -269,7 +269,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{func(o *Options) { o.Buckets = 5 }, gpu.ErrArgument, "Buckets without Hashed"},
 		{func(o *Options) { o.Hashed = true }, gpu.ErrArgument, "Hashed with Min"},
 		{func(o *Options) { *o = Options{Capacity: 1, Cell: 1, Hashed: true, Buckets: -1} }, gpu.ErrArgument, "Buckets is -1"},
-		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "workers"},
+		{func(o *Options) { o.Workers = 1 << 20 }, gpu.ErrArgument, "Workers is"},
 	} {
 		gputest.Run(t, dev, "says="+c.says, func(t *testing.T) {
 			o := Options{Capacity: 10, Cell: 0.1, Min: [3]float32{0, 0, 0}, Max: [3]float32{1, 1, 1}}
@@ -284,7 +284,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	src := gputest.Words(t, dev, make([]uint32, 44))
 	for says, err := range map[string]error{
 		"up to 11 records, the Capacity is 10": g.Build(src.View(), gpu.N(11)),
-		"-1 items":                             g.Build(src.View(), gpu.N(-1)),
+		"the count is -1":                             g.Build(src.View(), gpu.N(-1)),
 		"share bytes":                          g.Build(g.Places(), gpu.N(10)),
 	} {
 		gputest.Run(t, dev, says, func(t *testing.T) {
