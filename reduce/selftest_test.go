@@ -17,7 +17,7 @@ var ordered = Custom{Ordered: true, Operator: gpu.Operator{
 	GLSL: "uint combine(uint a, uint b) { return b != 0u ? b : a; }", Item: "uint", Bytes: 4, Identity: "0u",
 }}
 
-// selfTest is a case of TestEverySelfTestPasses.
+// selfTest is a case of TestSelfTestsPass.
 type selfTest struct {
 	Options
 	path     int  // for gputest.Turn: that of a test of results
@@ -66,7 +66,7 @@ func testableImages() (all []ImageOptions) {
 		ImageOptions{Histogram: ImageHistogram{Bins: 1, Lower: -1e30, Upper: 1e30}})
 }
 
-func TestEverySelfTestPasses(t *testing.T) {
+func TestSelfTestsPass(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for i, c := range selfTests() {
 		if !c.ordinary && !gputest.Nightly() {

@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// selfTest is a case of TestEverySelfTestPasses.
+// selfTest is a case of TestSelfTestsPass.
 type selfTest struct {
 	Options
 	path     int  // for gputest.Turn: where a test of results has the options, its path
@@ -50,7 +50,7 @@ func testableHistograms() (all []HistogramOptions) {
 	return append(all, HistogramOptions{Bins: 1, Upper: 1 << 32}, HistogramOptions{Type: gpu.Int32, Bins: 1 << 16, Lower: -1 << 31, Upper: 1 << 31})
 }
 
-func TestEverySelfTestPasses(t *testing.T) {
+func TestSelfTestsPass(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, c := range selfTests() {
 		if !c.ordinary && !gputest.Nightly() {
@@ -103,7 +103,7 @@ func TestEverySelfTestPasses(t *testing.T) {
 
 // Both forms in one scanner, as on a driver for which comb chooses a single pass. An ordinary run
 // takes the lanes that every driver has.
-func TestSelfTestOfBothForms(t *testing.T) {
+func TestSelfTestsOfBothForms(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 		if l != gpu.LanesShared && !gputest.Nightly() {
