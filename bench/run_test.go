@@ -56,7 +56,7 @@ func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 }
 
 // The quick sweep with a budget that leaves each row its least: every usual operation has rows, all
-// checked, and files.
+// checked, and files. An ordinary run takes some variants of each.
 func TestQuick(t *testing.T) {
 	gputest.Device(t)
 	if testing.Short() {
@@ -64,6 +64,9 @@ func TestQuick(t *testing.T) {
 	}
 	folder := t.TempDir()
 	args := "-quick -n 2^10,31000 -budget 1ms -seed 3 -json " + filepath.Join(folder, "q.jsonl") + " -csv " + filepath.Join(folder, "q.csv") + " -plot " + filepath.Join(folder, "plots")
+	if !gputest.Nightly() {
+		args += " -variant auto,kernel,dispatch,fetch-64,append,scan-scatter,frame,ours,unrolled,mipmap-points"
+	}
 	var out, errs bytes.Buffer
 	if code := run(context.Background(), strings.Fields(args), &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
