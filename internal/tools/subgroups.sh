@@ -14,8 +14,8 @@ subgroups() {
 	for size; do
 		echo "subgroups of $size"
 		now=$(date +%s)
-		# Self-tests, fuzz inputs, and tests of memory and examples do not depend on the size: size 8
-		# alone runs self-tests and fuzz inputs. At size 16 this Mesa crashes in every draw call.
+		# Self-tests, fuzz inputs, and tests of memory and examples do not depend on the size.
+		# Size 8 alone runs self-tests and fuzz inputs. At 16 this Mesa crashes in every draw call.
 		skipped=$size_free_tests selected=$lane_tests
 		if [ "$size" = 8 ]; then selected="$selected|SelfTest"; else skipped="$skipped|SelfTest"; fi
 		if [ -n "${COMB_NIGHTLY-}" ]; then

@@ -284,7 +284,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	src := gputest.Words(t, dev, make([]uint32, 44))
 	for says, err := range map[string]error{
 		"up to 11 records, the Capacity is 10": g.Build(src.View(), gpu.N(11)),
-		"the count is -1":                             g.Build(src.View(), gpu.N(-1)),
+		"the count is -1":                      g.Build(src.View(), gpu.N(-1)),
 		"share bytes":                          g.Build(g.Places(), gpu.N(10)),
 	} {
 		gputest.Run(t, dev, says, func(t *testing.T) {
