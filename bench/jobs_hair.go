@@ -71,16 +71,20 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 		groomed.Options, groomed.Set = grown, set
 	}
 	set := groomed.Set
-	options := hair.Options{Transparency: hair.Tiles, Detail: 1, ShadowSize: k.shadow}
+	options := hair.Options{
+		Strands:      hair.StrandOptions{Detail: 1},
+		Light:        hair.LightOptions{ShadowSize: k.shadow},
+		Transparency: hair.TransparencyOptions{Method: hair.Tiles},
+	}
 	if k.bust {
 		options.Head = head()
 	}
 	if k.heads > 1 {
 		set, options.Head = sideBySide(set, options.Head, k.heads)
-		options.Detail = hair.AutoDetail
+		options.Strands.Detail = hair.AutoDetail
 	}
 	for _, l := range hair.DefaultLights() {
-		options.Lights = append(options.Lights, l.InWorld(hair.Camera{})) // as seen from the front
+		options.Light.Lights = append(options.Light.Lights, l.InWorld(hair.Camera{})) // as seen from the front
 	}
 	model, err := hair.NewModel(m.d, set)
 	if err != nil {

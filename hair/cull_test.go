@@ -25,10 +25,10 @@ func TestCullingChangesNoPixel(t *testing.T) {
 		outside bool
 	}{
 		{"front", front, Options{}, false},
-		{"above, 1 sample", func(r *Renderer) Camera { return front(r).Orbit(2, 0.8, 1) }, Options{Samples: 1, Shadow: NoShadow}, false},
-		{"near", func(r *Renderer) Camera { return front(r).Orbit(0, 0, 0.4) }, Options{Samples: 1, Shadow: NoShadow}, true},
-		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Detail: 0.3, Samples: 1, Shadow: NoShadow}, true},
-		{"weighted, wide", front, Options{Transparency: Weighted, WidthScale: 8, Shadow: NoShadow}, false},
+		{"above, 1 sample", func(r *Renderer) Camera { return front(r).Orbit(2, 0.8, 1) }, Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{Shadow: NoShadow}}, false},
+		{"near", func(r *Renderer) Camera { return front(r).Orbit(0, 0, 0.4) }, Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{Shadow: NoShadow}}, true},
+		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Strands: StrandOptions{Detail: 0.3}, Image: ImageOptions{Samples: 1}, Light: LightOptions{Shadow: NoShadow}}, true},
+		{"weighted, wide", front, Options{Transparency: TransparencyOptions{Method: Weighted}, Strands: StrandOptions{WidthScale: 8}, Light: LightOptions{Shadow: NoShadow}}, false},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
 			c.options.Head = head
@@ -37,7 +37,7 @@ func TestCullingChangesNoPixel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.options.KeepAll = true
+			c.options.Debug.KeepAll = true
 			plain, without := render(t, dev, set, c.options, c.camera, 120, 96)
 			all, err := plain.Inspect()
 			if err != nil {
@@ -74,7 +74,7 @@ func TestTilesHoldTheFarthestDepth(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
 	const width, height = 203, 165 // no whole number of tiles
-	r, _ := render(t, dev, set, Options{Head: head, Samples: 1}, front, width, height)
+	r, _ := render(t, dev, set, Options{Head: head, Image: ImageOptions{Samples: 1}}, front, width, height)
 	depth := r.sceneDepth(t, width, height)
 	got, err := r.cull.Farthest.Download()
 	if err != nil {
@@ -97,7 +97,7 @@ func TestHairOutOfThePictureStillShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	sun := []Light{{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1}}
 	light := func(c func(*Renderer) Camera) ([]uint32, Drawn) {
-		r, _ := render(t, dev, tuft(700), Options{Lights: sun}, c, 64, 64)
+		r, _ := render(t, dev, tuft(700), Options{Light: LightOptions{Lights: sun}}, c, 64, 64)
 		drawn, err := r.Inspect()
 		if err != nil {
 			t.Fatal(err)
@@ -127,7 +127,7 @@ func TestSmallHairsKeepTheirCover(t *testing.T) {
 	camera := func(*Renderer) Camera {
 		return Camera{Target: mgl32.Vec3{0, 0, 0.1}, FieldOfView: fieldOfView, Distance: 3}
 	}
-	r, _ := render(t, dev, set, Options{Samples: 1}, camera, 256, 256)
+	r, _ := render(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, camera, 256, 256)
 	drawn, err := r.Inspect()
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 	}
 	wide.Thickness[4] = 1e6
 	words := func(t *testing.T, set *strands.Set) uint32 {
-		r := newStage(t, dev, set, Options{ShadowSize: 256, Lights: []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}})
+		r := newStage(t, dev, set, Options{Light: LightOptions{ShadowSize: 256, Lights: []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}}})
 		litOf(t, r, VolumeShadow, front(r))
 		planned, err := r.shadow.(*shadow.Volume).Planned.Download()
 		if err != nil {
@@ -95,7 +95,7 @@ func TestPointsThatAreNowhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := NewRenderer(dev, m, Options{Shadow: way.shadow, Transparency: way.hair, ShadowSize: 64, Samples: 1})
+			r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: way.shadow, ShadowSize: 64}, Transparency: TransparencyOptions{Method: way.hair}, Image: ImageOptions{Samples: 1}})
 			if err != nil {
 				t.Fatal(err)
 			}

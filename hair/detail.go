@@ -2,7 +2,7 @@
 
 package hair
 
-// Values of Options.Detail.
+// Values of StrandOptions.Detail.
 const (
 	LeastDetail = 0.02
 	AutoDetail  = -1 // all strands where their mean width is 0.1 pixels or more, and a share of them below
@@ -15,25 +15,25 @@ const autoWidth = 0.1
 // Detail is the share of the strands that the latest frame drew.
 func (r *Renderer) Detail() float32 { return r.detail.Share }
 
-// SetDetail changes the share of the frames that follow: see Options.Detail. It costs nothing.
-// Shares out of range are cut to LeastDetail or 1.
+// SetDetail changes the share of the frames that follow: see StrandOptions.Detail. It costs
+// nothing. Shares out of range are cut to LeastDetail or 1.
 func (r *Renderer) SetDetail(share float32) {
 	if share != AutoDetail {
 		share = min(max(share, LeastDetail), 1)
 	}
-	r.o.Detail = share
+	r.o.Strands.Detail = share
 }
 
 // share is the share of the strands that a frame from a camera draws.
 func (r *Renderer) share(c Camera) float32 {
-	if r.o.Detail != AutoDetail {
-		return r.o.Detail
+	if r.o.Strands.Detail != AutoDetail {
+		return r.o.Strands.Detail
 	}
-	pixels := r.o.WidthPixels
+	pixels := r.o.Debug.WidthPixels
 	if pixels == 0 {
 		f := r.scene.Frame
 		away := c.Eye().Sub(f.Centre.Vec3()).Len()
-		pixels = r.m.meanWidth * r.o.WidthScale * f.Eye[3] / max(away, 1e-6)
+		pixels = r.m.meanWidth * r.o.Strands.WidthScale * f.Eye[3] / max(away, 1e-6)
 	}
 	return min(max(pixels/autoWidth, LeastDetail), 1)
 }

@@ -24,7 +24,7 @@ func TestRecedingCameraSeesNoPopping(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(m.Release)
-	r, err := NewRenderer(dev, m, Options{Shadow: NoShadow})
+	r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: NoShadow}})
 	if err != nil {
 		t.Fatal(err)
 	}

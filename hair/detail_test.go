@@ -55,7 +55,7 @@ func TestCoverageKeepsWithDistanceAndDetail(t *testing.T) {
 		detail  []float32
 	}{{1, 0.01, []float32{1, 0.3, 0.1, AutoDetail}}, {4, 0.02, multisampled}} {
 		gputest.Run(t, dev, fmt.Sprint("samples=", c.samples), func(t *testing.T) {
-			r, err := NewRenderer(dev, m, Options{Samples: c.samples, ShadowSize: 64})
+			r, err := NewRenderer(dev, m, Options{Image: ImageOptions{Samples: c.samples}, Light: LightOptions{ShadowSize: 64}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 	set := tuft(700)
 	for _, share := range []float32{1, 0.5, 0.1, LeastDetail} {
 		gputest.Run(t, dev, fmt.Sprint("share=", share), func(t *testing.T) {
-			r, _ := render(t, dev, set, Options{Detail: share, KeepAll: true, Order: Unsorted}, front, 64, 64)
+			r, _ := render(t, dev, set, Options{Strands: StrandOptions{Detail: share}, Debug: DebugOptions{KeepAll: true}, Transparency: TransparencyOptions{Order: Unsorted}}, front, 64, 64)
 			end := cull.DetailOf(share, r.m.hair.Ranks)[0]
 			var want []uint32
 			for i, rank := range cull.Ranks(set.Strands()) {
@@ -156,7 +156,7 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sparse(8000, 0.0012)
 	mean := func(t *testing.T, way Shadow, share float32) float64 {
-		r, _ := render(t, dev, set, Options{Shadow: way, Detail: share, ShadowSize: 64, Samples: 1}, front, 16, 16)
+		r, _ := render(t, dev, set, Options{Light: LightOptions{Shadow: way, ShadowSize: 64}, Strands: StrandOptions{Detail: share}, Image: ImageOptions{Samples: 1}}, front, 16, 16)
 		lit, err := r.shadows.Lit.Download()
 		if err != nil {
 			t.Fatal(err)
@@ -187,7 +187,7 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 // The GPU counts as many segments as the CPU expects of a share.
 func TestTheGPUKeepsTheSegmentsBelow(t *testing.T) {
 	dev := gputest.Device(t)
-	r, _ := render(t, dev, tuft(300), Options{Detail: 0.3, Samples: 1}, front, 16, 16)
+	r, _ := render(t, dev, tuft(300), Options{Strands: StrandOptions{Detail: 0.3}, Image: ImageOptions{Samples: 1}}, front, 16, 16)
 	counted, err := r.detail.Counts.Download()
 	if err != nil || int(counted[0]) != r.detail.Most || r.detail.Most >= r.m.hair.Segments {
 		t.Errorf("%d segments expected, %d counted of %d, %v", r.detail.Most, counted[0], r.m.hair.Segments, err)

@@ -24,8 +24,8 @@
 // covers that part of the pixel. So all hair covers its area on the screen at any distance
 // (Renderer.Coverage).
 //
-// Options.Detail draws a share of the strands and widens them by the width of the others. Each
-// strand has a fixed random rank: the same ones stay, and those at the end of the share fade.
+// StrandOptions.Detail draws a share of the strands and widens them by the width of the others.
+// Each strand has a fixed random rank: the same ones stay, and those at the end of the share fade.
 //
 // The cull drops segments out of the image or wholly behind the head, which changes no pixel. It
 // drops by chance what covers less than a thousandth of a pixel. Shadows use all of the share's
@@ -34,14 +34,14 @@
 // # Light
 //
 // Light is linear in RGBA16F until the tone map: ACES or AgX, then the sRGB curve. Renderer.Linear
-// reads it before that. Options.Shading is the scattering model: Marschner's lobes with dual
+// reads it before that. ShadingOptions.Model is the scattering model: Marschner's lobes with dual
 // scattering, the lobes of single fibres, or the model of Kajiya and Kay. A hair's colour is
-// absorption: that of Options.Dye, or that of the model's colours. See package scatter.
+// absorption: that of ShadingOptions.Dye, or that of the model's colours. See package scatter.
 //
 // # OIT methods
 //
-// Options.Transparency selects how hairs that cover each other are blended. Blend draws, and Tiles
-// makes the same image by kernels, tile by tile. Tiles is much faster on some GPUs, and needs
+// TransparencyOptions.Method selects how hairs that cover each other are blended. Blend draws, and
+// Tiles makes the same image by kernels, tile by tile. Tiles is much faster on some GPUs, and needs
 // memory that Reserve takes. The others are for comparison: weighted blending, per-pixel lists,
 // occupancy maps. They sort nothing and have one sample a pixel.
 //

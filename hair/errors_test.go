@@ -30,9 +30,9 @@ func TestMistakesAreArgumentErrors(t *testing.T) {
 	}
 	defer m.Release()
 	for says, o := range map[string]Options{
-		"Detail is 2": {Detail: 2}, "WidthScale is 101": {WidthScale: 101}, "KeyBits is 33": {KeyBits: 33}, "tone map 9": {ToneMap: 9},
-		"WidthPixels is -1": {WidthPixels: -1}, "Opacity is 1.5": {Opacity: 1.5}, "Samples is -1": {Samples: -1}, "FragmentBytes is -1": {FragmentBytes: -1},
-		"ListNodes is -1": {ListNodes: -1}, "light 0": {Lights: []Light{{}}},
+		"Detail is 2": {Strands: StrandOptions{Detail: 2}}, "WidthScale is 101": {Strands: StrandOptions{WidthScale: 101}}, "KeyBits is 33": {Transparency: TransparencyOptions{KeyBits: 33}}, "ToneMap is 9": {Image: ImageOptions{ToneMap: 9}},
+		"WidthPixels is -1": {Debug: DebugOptions{WidthPixels: -1}}, "Opacity is 1.5": {Strands: StrandOptions{Opacity: 1.5}}, "Samples is -1": {Image: ImageOptions{Samples: -1}}, "FragmentBytes is -1": {Transparency: TransparencyOptions{FragmentBytes: -1}},
+		"ListNodes is -1": {Transparency: TransparencyOptions{ListNodes: -1}}, "Light.Lights[0].Direction is": {Light: LightOptions{Lights: []Light{{}}}},
 	} {
 		gputest.Run(t, dev, says, func(t *testing.T) {
 			r, err := NewRenderer(dev, m, o)
@@ -41,7 +41,7 @@ func TestMistakesAreArgumentErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := NewRenderer(dev, m, Options{Samples: 1 << 20}); !errors.Is(err, gpu.ErrUnsupported) {
+	if _, err := NewRenderer(dev, m, Options{Image: ImageOptions{Samples: 1 << 20}}); !errors.Is(err, gpu.ErrUnsupported) {
 		t.Errorf("more samples than any driver has: %v", err)
 	}
 	if _, err := NewModel(dev, nil); !errors.Is(err, gpu.ErrArgument) {
@@ -50,7 +50,7 @@ func TestMistakesAreArgumentErrors(t *testing.T) {
 	if _, err := NewRenderer(dev, nil, Options{}); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no model: %v", err)
 	}
-	r, err := NewRenderer(dev, m, Options{Shadow: NoShadow})
+	r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: NoShadow}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tangle(600, 1)
-	o := Options{Transparency: Exact, WidthPixels: 14, Opacity: 0.3}
+	o := Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 14}, Strands: StrandOptions{Opacity: 0.3}}
 	magenta := func(pixels []byte) int {
 		n := 0
 		for i := 0; i < len(pixels); i += 4 {
@@ -31,7 +31,7 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 	}
 	for _, bytes := range []int{0, 2000 * oit.FragmentBytes} {
 		gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
-			o.FragmentBytes = bytes
+			o.Transparency.FragmentBytes = bytes
 			r, pixels := render(t, dev, set, o, front, 64, 64)
 			drawn, err := r.Inspect()
 			if !errors.Is(err, gpu.ErrOverflow) || !strings.Contains(err.Error(), "room for") {
@@ -72,7 +72,7 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	dev := gputest.Device(t)
 	set := flatTangle(120)
-	r := newWay(t, dev, set, Options{Transparency: Exact, WidthPixels: 3, Opacity: 0.4}, 64, 48)
+	r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 3}, Strands: StrandOptions{Opacity: 0.4}}, 64, 48)
 	e := r.hair.(*oit.Exact)
 	magenta := func(light []float32) (n int) {
 		for i := 0; i < len(light); i += 4 {
@@ -138,9 +138,9 @@ func TestExactRefuses(t *testing.T) {
 	}
 	defer m.Release()
 	for says, o := range map[string]Options{
-		"4 samples":   {Transparency: Exact, Samples: 4},
-		"opaque core": {Transparency: Exact, Core: true},
-		"-1 bytes":    {FragmentBytes: -1},
+		"Samples is 4": {Transparency: TransparencyOptions{Method: Exact}, Image: ImageOptions{Samples: 4}},
+		"Core is true": {Transparency: TransparencyOptions{Method: Exact, Core: true}},
+		"-1 bytes":     {Transparency: TransparencyOptions{FragmentBytes: -1}},
 	} {
 		gputest.Run(t, dev, says, func(t *testing.T) {
 			if r, err := NewRenderer(dev, m, o); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), says) {
@@ -148,7 +148,7 @@ func TestExactRefuses(t *testing.T) {
 			}
 		})
 	}
-	r, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow})
+	r, err := NewRenderer(dev, m, Options{Transparency: TransparencyOptions{Method: Exact}, Light: LightOptions{Shadow: NoShadow}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestExactRefuses(t *testing.T) {
 		t.Errorf("Reserve before Resize: %v", err)
 	}
 	most := dev.Caps().MaxStorageBytes / 8
-	huge, err := NewRenderer(dev, m, Options{Transparency: Exact, Shadow: NoShadow, FragmentBytes: (most + 1) * oit.FragmentBytes})
+	huge, err := NewRenderer(dev, m, Options{Transparency: TransparencyOptions{Method: Exact, FragmentBytes: (most + 1) * oit.FragmentBytes}, Light: LightOptions{Shadow: NoShadow}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const orderSize = 96
 // drawn is a frame as a image, and where the hair is in it.
 func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.NRGBA, []bool) {
 	t.Helper()
-	o.Samples, o.FragmentBytes = 1, 400_000*oit.FragmentBytes
+	o.Image.Samples, o.Transparency.FragmentBytes = 1, 400_000*oit.FragmentBytes
 	r, pixels := render(t, dev, set, o, front, orderSize, orderSize)
 	if _, err := r.Inspect(); err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.N
 func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) imagediff.Figures {
 	t.Helper()
 	picture, _ := drawn(t, dev, set, o)
-	o.Transparency, o.Core = Exact, false
+	o.Transparency.Method, o.Transparency.Core = Exact, false
 	reference, mask := drawn(t, dev, set, o)
 	f, err := imagediff.Measure(picture, reference, mask)
 	if err != nil {
@@ -78,12 +78,12 @@ func anyColor(r *rand.Rand) mgl32.Vec3 {
 func TestSortedIsExactWhereNothingOverlapsInDepth(t *testing.T) {
 	dev := gputest.Device(t)
 	set := planes(400, 0.005, anyColor)
-	o := Options{WidthPixels: 4, Opacity: 0.4}
+	o := Options{Debug: DebugOptions{WidthPixels: 4}, Strands: StrandOptions{Opacity: 0.4}}
 	f := against(t, dev, set, o)
 	if f.MaxError > 2.5/255 || f.PSNR < 52 || f.SSIM < 0.9995 || f.FLIP > 0.01 {
 		t.Errorf("sorted: %+v", f)
 	}
-	o.Order = Unsorted
+	o.Transparency.Order = Unsorted
 	if f := against(t, dev, set, o); f.PSNR > 30 || f.MaxError < 0.2 {
 		t.Errorf("unsorted: %+v: the scene shows no order", f)
 	}
@@ -104,7 +104,7 @@ func wall() *groom.Head {
 func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
 	dev := gputest.Device(t)
 	set := planes(400, 0.005, anyColor)
-	o := Options{WidthPixels: 4, Opacity: 0.4, Head: wall(), Transparency: Exact, FragmentBytes: 400_000 * oit.FragmentBytes}
+	o := Options{Debug: DebugOptions{WidthPixels: 4}, Strands: StrandOptions{Opacity: 0.4}, Head: wall(), Transparency: TransparencyOptions{Method: Exact, FragmentBytes: 400_000 * oit.FragmentBytes}}
 	hidden, _ := render(t, dev, set, o, front, orderSize, orderSize)
 	o.Head = nil
 	open, _ := render(t, dev, set, o, front, orderSize, orderSize)
@@ -113,7 +113,7 @@ func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
 	if err != nil || err2 != nil || a.Fragments > 6*b.Fragments/10 || a.Fragments < 4*b.Fragments/10 {
 		t.Errorf("a wall through the middle leaves %d of %d fragments (%v, %v)", a.Fragments, b.Fragments, err, err2)
 	}
-	o.Head, o.Transparency = wall(), Blend
+	o.Head, o.Transparency.Method = wall(), Blend
 	if f := against(t, dev, set, o); f.MaxError > 2.5/255 {
 		t.Errorf("sorted, behind a wall: %+v", f)
 	}
@@ -124,7 +124,7 @@ func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
 func TestSubdivisionAndCoreComeCloserToExact(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tangle(150, 5)
-	o := Options{WidthPixels: 5, Opacity: 1}
+	o := Options{Debug: DebugOptions{WidthPixels: 5}, Strands: StrandOptions{Opacity: 1}}
 	before := against(t, dev, set, o)
 	all := []int{2, 6}
 	if gputest.Nightly() {
@@ -143,7 +143,7 @@ func TestSubdivisionAndCoreComeCloserToExact(t *testing.T) {
 		before = f
 	}
 	whole := against(t, dev, set, o)
-	o.Core = true
+	o.Transparency.Core = true
 	core := against(t, dev, set, o)
 	t.Logf("with a core: %.1f dB, without %.1f", core.PSNR, whole.PSNR)
 	if core.PSNR < whole.PSNR+3 {

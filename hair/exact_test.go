@@ -140,12 +140,12 @@ func TestExactIsTheCPUsABuffer(t *testing.T) {
 		set  *strands.Set
 		o    Options
 	}{
-		{"crossing", tangle(300, 1), Options{WidthPixels: 2.5, Opacity: 0.3}},
+		{"crossing", tangle(300, 1), Options{Debug: DebugOptions{WidthPixels: 2.5}, Strands: StrandOptions{Opacity: 0.3}}},
 		{"own widths", tangle(300, 2), Options{}},
-		{"all at one depth", flatTangle(120), Options{WidthPixels: 3, Opacity: 0.4}},
+		{"all at one depth", flatTangle(120), Options{Debug: DebugOptions{WidthPixels: 3}, Strands: StrandOptions{Opacity: 0.4}}},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
-			c.o.Transparency = Exact
+			c.o.Transparency.Method = Exact
 			r, _ := render(t, dev, c.set, c.o, front, 80, 48)
 			got := readLight(t, r)
 			fragments := fragmentsOf(t, r)
@@ -192,7 +192,7 @@ func TestInputOrderDoesNotChangeTheExactPicture(t *testing.T) {
 				turns = 4
 			}
 			for turn, o := range make([]Options, turns) {
-				o.Transparency, o.WidthPixels, o.Opacity = Exact, 2.5, 0.3
+				o.Transparency.Method, o.Debug.WidthPixels, o.Strands.Opacity = Exact, 2.5, 0.3
 				if turn > 0 {
 					set = permuted(set, int64(turn))
 				}
@@ -223,7 +223,7 @@ func TestLayers(t *testing.T) {
 	}
 	c := Camera{FieldOfView: fieldOfView, Distance: 5}
 	layers := func(head *groom.Head) Layers {
-		r := newWay(t, dev, set, Options{Head: head, Samples: 1}, 40, 20)
+		r := newWay(t, dev, set, Options{Head: head, Image: ImageOptions{Samples: 1}}, 40, 20)
 		if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
 			t.Errorf("Layers before a frame: %v", err)
 		}

@@ -38,7 +38,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer model.Release()
-	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead(), ShadowSize: 128})
+	r, err := hair.NewRenderer(dev, model, hair.Options{Head: groom.NewHead(), Light: hair.LightOptions{ShadowSize: 128}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -31,21 +31,21 @@ func fillFrame(f *scene.Frame, c Camera, width, height int, low, high mgl32.Vec3
 	middle := c.Eye().Sub(centre).Dot(c.direction())
 	nearest := max(middle-radius, 0)
 	farthest := max(middle+radius, nearest+1e-6)
-	if o.Opacity > 0 {
-		opacity = o.Opacity
+	if o.Strands.Opacity > 0 {
+		opacity = o.Strands.Opacity
 	}
-	f.DepthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.KeyBits - 1)}
+	f.DepthKeys = mgl32.Vec4{nearest, 1 / (farthest - nearest), float32(uint64(1)<<o.Transparency.KeyBits - 1)}
 
 	f.Centre = centre.Vec4(0)
-	if o.KeepAll {
+	if o.Debug.KeepAll {
 		f.Centre[3] = 1
 	} else {
 		f.Viewport[3] = leastCoverage / max(opacity, 1e-3)
 	}
 	floor := 0.05 * radius
-	f.Extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Exposure}
-	f.Ribbons = mgl32.Vec4{o.WidthPixels, o.Opacity, o.WidthScale}
-	if o.Samples > 1 && o.Transparency != Tiles {
+	f.Extent = mgl32.Vec4{max(half[0], floor), max(half[1], floor), max(half[2], floor), o.Image.Exposure}
+	f.Ribbons = mgl32.Vec4{o.Debug.WidthPixels, o.Strands.Opacity, o.Strands.WidthScale}
+	if o.Image.Samples > 1 && o.Transparency.Method != Tiles {
 		f.Ribbons[3] = 1
 	}
 	f.Detail = cull.FullDetail
@@ -58,17 +58,17 @@ const mapEdge = 3
 // setLights computes the lights' part of a frame. It is pure. hull has the points of the hair that
 // reach farthest. all is the box around hair and head, which a light's map shows.
 func setLights(f *scene.Frame, c Camera, hull []mgl32.Vec3, all box, o Options, size int) {
-	f.Lights = mgl32.Vec4{float32(len(o.Lights)), 0, float32(size)}
-	if o.Shadow != NoShadow && len(o.Lights) > 0 {
+	f.Lights = mgl32.Vec4{float32(len(o.Light.Lights)), 0, float32(size)}
+	if o.Light.Shadow != NoShadow && len(o.Light.Lights) > 0 {
 		f.Lights[1] = 1
 	}
 	if o.Head != nil {
 		f.Lights[3] = 1
 	}
-	for i := range o.Lights {
-		setLight(f, i, &o.Lights[i], c, hull, all, float32(size))
+	for i := range o.Light.Lights {
+		setLight(f, i, &o.Light.Lights[i], c, hull, all, float32(size))
 	}
-	for i, s := range o.Environment.folded() {
+	for i, s := range o.Light.Environment.folded() {
 		f.Sky[i] = s.Vec4(0)
 	}
 }

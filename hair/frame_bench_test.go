@@ -33,9 +33,9 @@ func BenchmarkFrame(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer m.Release()
-				o := Options{Head: head, Transparency: Tiles}
+				o := Options{Head: head, Transparency: TransparencyOptions{Method: Tiles}}
 				if how == "world" {
-					o.Lights = []Light{
+					o.Light.Lights = []Light{
 						{Direction: mgl32.Vec3{-0.55, 0.65, 0.75}, Strength: 2.8},
 						{Direction: mgl32.Vec3{0.75, 0.45, -0.75}, Strength: 1.2},
 					}

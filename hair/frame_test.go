@@ -48,8 +48,8 @@ func newTarget(t testing.TB, width, height int) uint32 {
 
 func render(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, c func(*Renderer) Camera, width, height int) (*Renderer, []byte) {
 	t.Helper()
-	if o.ShadowSize == 0 {
-		o.ShadowSize = 64 // enough for small images, and quick
+	if o.Light.ShadowSize == 0 {
+		o.Light.ShadowSize = 64 // enough for small images, and quick
 	}
 	m, err := NewModel(dev, set)
 	if err != nil {
@@ -83,7 +83,7 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 	set := tuft(700)
 	for _, bits := range []int{5, 6, 8, 12, 16, 24, 32} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
-			r, _ := render(t, dev, set, Options{KeyBits: bits}, front, 64, 64)
+			r, _ := render(t, dev, set, Options{Transparency: TransparencyOptions{KeyBits: bits}}, front, 64, 64)
 			segments, err := r.scene.Expanded.Segments.Download()
 			if err != nil {
 				t.Fatal(err)
@@ -120,7 +120,7 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 
 func TestUnsortedKeepsTheFilesOrder(t *testing.T) {
 	dev := gputest.Device(t)
-	r, _ := render(t, dev, tuft(700), Options{Order: Unsorted}, front, 64, 64)
+	r, _ := render(t, dev, tuft(700), Options{Transparency: TransparencyOptions{Order: Unsorted}}, front, 64, 64)
 	drawn, err := r.Inspect()
 	if err != nil {
 		t.Fatal(err)

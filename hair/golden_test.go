@@ -142,11 +142,11 @@ func TestGoldenPictures(t *testing.T) {
 			continue
 		}
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
-			_, pixels := render(t, dev, set, Options{Head: head, ShadowSize: 512}, view(c.azimuth), goldenSize, goldenSize)
+			_, pixels := render(t, dev, set, Options{Head: head, Light: LightOptions{ShadowSize: 512}}, view(c.azimuth), goldenSize, goldenSize)
 			golden(t, c.name, flipped(pixels))
 		})
 	}
-	_, bald := render(t, dev, set, Options{ShadowSize: 512}, view(0.4), goldenSize, goldenSize)
+	_, bald := render(t, dev, set, Options{Light: LightOptions{ShadowSize: 512}}, view(0.4), goldenSize, goldenSize)
 	golden(t, "headless", flipped(bald))
 }
 
@@ -176,14 +176,14 @@ func TestGoldenShapes(t *testing.T) {
 	}{
 		{"taper", tapered, 0.4, Options{}},
 		{"far", set, 8, Options{}},
-		{"tenth", set, 0.9, Options{Detail: 0.1}},
-		{"far-auto", set, 8, Options{Detail: AutoDetail}},
+		{"tenth", set, 0.9, Options{Strands: StrandOptions{Detail: 0.1}}},
+		{"far-auto", set, 8, Options{Strands: StrandOptions{Detail: AutoDetail}}},
 	} {
 		if i == 1 && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
-			c.o.Head, c.o.ShadowSize, c.o.Shadow = head, 256, Deep8Shadow
+			c.o.Head, c.o.Light.ShadowSize, c.o.Light.Shadow = head, 256, Deep8Shadow
 			_, pixels := render(t, dev, c.set, c.o, at(c.distance), goldenSize, goldenSize)
 			got := &image.NRGBA{Pix: flipped(pixels), Stride: 4 * goldenSize, Rect: image.Rect(0, 0, goldenSize, goldenSize)}
 			if *update {
@@ -197,7 +197,7 @@ func TestGoldenShapes(t *testing.T) {
 				t.Errorf("%s: FLIP %.5f, up to %v is the same picture", c.name, mean, flipLimit)
 			}
 			if c.name == "tenth" && gputest.Nightly() {
-				_, full := render(t, dev, c.set, Options{Head: head, ShadowSize: 256, Shadow: Deep8Shadow, WidthScale: 0.5}, at(c.distance), goldenSize, goldenSize)
+				_, full := render(t, dev, c.set, Options{Head: head, Light: LightOptions{ShadowSize: 256, Shadow: Deep8Shadow}, Strands: StrandOptions{WidthScale: 0.5}}, at(c.distance), goldenSize, goldenSize)
 				thin := &image.NRGBA{Pix: flipped(full), Stride: got.Stride, Rect: got.Rect}
 				if wrong := meanFLIP(t, thin, want); wrong < 2*flipLimit {
 					t.Errorf("hair half as wide has FLIP %.5f: the tolerance would let it pass", wrong)
@@ -240,11 +240,11 @@ func TestOrderShows(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)
 	draw := func(o Options) []byte {
-		o.Head, o.Samples = head, 1
+		o.Head, o.Image.Samples = head, 1
 		_, pixels := render(t, dev, set, o, front, goldenSize, goldenSize)
 		return pixels
 	}
-	sorted, again, unsorted := draw(Options{}), draw(Options{KeyBits: 32}), draw(Options{Order: Unsorted})
+	sorted, again, unsorted := draw(Options{}), draw(Options{Transparency: TransparencyOptions{KeyBits: 32}}), draw(Options{Transparency: TransparencyOptions{Order: Unsorted}})
 	fine, _ := difference(sorted, again)
 	wrong, _ := difference(sorted, unsorted)
 	if fine > meanLimit/4 {

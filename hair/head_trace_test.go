@@ -30,9 +30,9 @@ func TestTracedHeadIsDrawn(t *testing.T) {
 				}
 				set := tuft(3)
 				set.Unit = 0.01
-				o := Options{Transparency: Tiles, Head: head, Samples: samples, Shadow: NoShadow}
+				o := Options{Transparency: TransparencyOptions{Method: Tiles}, Head: head, Image: ImageOptions{Samples: samples}, Light: LightOptions{Shadow: NoShadow}}
 				traced, got := render(t, dev, set, o, camera, 96, 72)
-				o.Transparency = Blend
+				o.Transparency.Method = Blend
 				drawn, want := render(t, dev, set, o, camera, 96, 72)
 				if !traced.scene.Traces || drawn.scene.Traces {
 					t.Fatal("the head is traced for both, or for none")

@@ -78,8 +78,8 @@ func (r *Renderer) KeyHistogram() ([]uint32, error) {
 	if !r.framed {
 		return nil, fmt.Errorf("hair: KeyHistogram: called before a frame: %w", gpu.ErrView)
 	}
-	bins := min(keyBins, 1<<r.o.KeyBits)
-	h, err := scan.NewHistogram(r.d, scan.HistogramOptions{Type: gpu.Uint32, Bins: bins, Upper: float64(uint64(1) << r.o.KeyBits)})
+	bins := min(keyBins, 1<<r.o.Transparency.KeyBits)
+	h, err := scan.NewHistogram(r.d, scan.HistogramOptions{Type: gpu.Uint32, Bins: bins, Upper: float64(uint64(1) << r.o.Transparency.KeyBits)})
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, bits := range []int{1, 6, 16, 32} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
-			r, _ := render(t, dev, tuft(700), Options{KeyBits: bits}, front, 64, 64)
+			r, _ := render(t, dev, tuft(700), Options{Transparency: TransparencyOptions{KeyBits: bits}}, front, 64, 64)
 			got, err := r.KeyHistogram()
 			if err != nil {
 				t.Fatal(err)
@@ -59,9 +59,9 @@ func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 func TestTheCullLeavesKeys(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
-	for _, o := range []Options{{KeyBits: 1}, {}, {KeyBits: 24}, {KeyBits: 32}, {KeyBits: 32, KeepAll: true}, {KeyBits: 24, Detail: 0.5}} {
-		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.KeyBits, o.KeepAll, o.Detail), func(t *testing.T) {
-			o.Head, o.Shadow, o.Samples = head, NoShadow, 1
+	for _, o := range []Options{{Transparency: TransparencyOptions{KeyBits: 1}}, {}, {Transparency: TransparencyOptions{KeyBits: 24}}, {Transparency: TransparencyOptions{KeyBits: 32}}, {Transparency: TransparencyOptions{KeyBits: 32}, Debug: DebugOptions{KeepAll: true}}, {Transparency: TransparencyOptions{KeyBits: 24}, Strands: StrandOptions{Detail: 0.5}}} {
+		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.Transparency.KeyBits, o.Debug.KeepAll, o.Strands.Detail), func(t *testing.T) {
+			o.Head, o.Light.Shadow, o.Image.Samples = head, NoShadow, 1
 			r, _ := render(t, dev, set, o, front, 96, 80)
 			got, err := r.scene.Kept.Keys.Download()
 			if err != nil {
@@ -79,7 +79,7 @@ func TestTheCullLeavesKeys(t *testing.T) {
 			if err := gpu.Download(dev, word, kept[:]); err != nil || kept[0] == 0 {
 				t.Fatalf("%d kept, %v", kept[0], err)
 			}
-			gputest.Equal(t, fmt.Sprintf("keys of %d bits", r.o.KeyBits), got[:kept[0]], want[:kept[0]])
+			gputest.Equal(t, fmt.Sprintf("keys of %d bits", r.o.Transparency.KeyBits), got[:kept[0]], want[:kept[0]])
 		})
 	}
 }
@@ -92,12 +92,12 @@ func TestSetLightsIsAsMadeWithThem(t *testing.T) {
 	even := EvenLight(mgl32.Vec3{0.3, 0.2, 0.1})
 	const width, height = 48, 48
 	target := newTarget(t, width, height)
-	r, _ := render(t, dev, set, Options{ShadowSize: 64, Samples: 1}, front, width, height)
+	r, _ := render(t, dev, set, Options{Light: LightOptions{ShadowSize: 64}, Image: ImageOptions{Samples: 1}}, front, width, height)
 	for i, c := range []struct {
 		lights []Light
 		env    *Environment
 	}{{sun, &even}, {[]Light{}, nil}, {nil, nil}, {[]Light{}, &even}, {sun, nil}} {
-		_, want := render(t, dev, set, Options{ShadowSize: 64, Samples: 1, Lights: c.lights, Environment: c.env}, front, width, height)
+		_, want := render(t, dev, set, Options{Light: LightOptions{ShadowSize: 64, Lights: c.lights, Environment: c.env}, Image: ImageOptions{Samples: 1}}, front, width, height)
 		if err := r.SetLights(c.lights, c.env); err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestSetLightsIsAsMadeWithThem(t *testing.T) {
 		}
 	}
 	before := r.o
-	if err := r.SetLights([]Light{{Strength: 1}}, nil); !errors.Is(err, ErrLight) || len(r.o.Lights) != len(before.Lights) {
+	if err := r.SetLights([]Light{{Strength: 1}}, nil); !errors.Is(err, ErrLight) || len(r.o.Light.Lights) != len(before.Light.Lights) {
 		t.Errorf("a light without a direction: %v", err)
 	}
 }

@@ -116,7 +116,7 @@ func (r *Renderer) Coverage() (float64, error) {
 	}
 	if r.sumProgram == 0 {
 		var err error
-		if r.sumProgram, err = sumProgram(r.light.Look, r.o.Samples).Link(r.d); err != nil {
+		if r.sumProgram, err = sumProgram(r.light.Look, r.o.Image.Samples).Link(r.d); err != nil {
 			return 0, err
 		}
 	}
@@ -151,8 +151,8 @@ func (r *Renderer) perPixel(program uint32) ([]uint32, error) {
 // Tiles alone: it counts the view's fragments or segments, waits for the number, and takes memory
 // if there is too little. A frame never does. Without Reserve a view may need more than there is:
 // then its image is magenta, and Inspect and gpu.Device.Check return errors. Errors: gpu.ErrView
-// before Resize; gpu.ErrTooLarge when Options.FragmentBytes or the driver allow no more;
-// gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
+// before Resize; gpu.ErrTooLarge when TransparencyOptions.FragmentBytes or the driver allow no
+// more; gpu.ErrOutOfMemory, gpu.ErrContextLost, gpu.ErrWrongThread.
 func (r *Renderer) Reserve(c Camera) error {
 	exact, byFragments := r.hair.(*oit.Exact)
 	tiles, bySegments := r.hair.(*oit.Tiles)

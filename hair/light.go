@@ -48,35 +48,36 @@ func (l Light) InWorld(c Camera) Light {
 // what is wrong with it.
 var ErrLight = errkind.Reason(errkind.ErrArgument, "bad light")
 
-// checkLights says what cannot be. low and high are the box around hair and head.
-func checkLights(lights []Light, low, high mgl32.Vec3) error {
+// checkLights returns an error for lights that cannot be. name is the operation and the argument.
+// low and high are the box around hair and head.
+func checkLights(name string, lights []Light, low, high mgl32.Vec3) error {
 	if len(lights) > MaxLights {
-		return fmt.Errorf("hair: %d lights, want up to %d: %w", len(lights), MaxLights, ErrLight)
+		return fmt.Errorf("hair: %s has %d lights, want up to %d: %w", name, len(lights), MaxLights, ErrLight)
 	}
 	for i, l := range lights {
-		bad := func(why string, v any) error {
-			return fmt.Errorf("hair: light %d: %s %v: %w", i, why, v, ErrLight)
+		bad := func(format string, args ...any) error {
+			return fmt.Errorf("hair: %s[%d]."+format+": %w", append(append([]any{name, i}, args...), ErrLight)...)
 		}
 		if !(l.Strength >= 0 && l.Strength <= 1e6) {
-			return bad("strength", l.Strength)
+			return bad("Strength is %v, want 0 to 1e6", l.Strength)
 		}
 		for _, c := range l.Color {
 			if !(c >= 0 && c <= 1e6) {
-				return bad("color", l.Color)
+				return bad("Color is %v, want 0 to 1e6 in each channel", l.Color)
 			}
 		}
 		if !l.Point {
 			if n := l.Direction.Len(); !(n > 1e-6 && n < 1e6) {
-				return bad("direction", l.Direction)
+				return bad("Direction is %v, want a length above 1e-6 and below 1e6", l.Direction)
 			}
 			continue
 		}
 		if l.AtCamera {
-			return bad("a point light has a place of its own, not at the camera:", l.Position)
+			return bad("AtCamera is true, want false with Point")
 		}
 		centre, radius := low.Add(high).Mul(0.5), high.Sub(low).Len()/2
 		if d := l.Position.Sub(centre).Len(); !(d >= nearestPoint*radius && d < 1e6) {
-			return bad(fmt.Sprintf("stands %v m from the middle of hair and head, from %v m are possible: position", d, nearestPoint*radius), l.Position)
+			return bad("Position is %v, %v m from the middle of hair and head, want at least %v m", l.Position, d, nearestPoint*radius)
 		}
 	}
 	return nil
@@ -121,9 +122,9 @@ func (b box) widened(width float32) box {
 	return b
 }
 
-// SetLights changes the lights and the light from all around of the frames that follow: see
-// Options. It costs nothing, but for the first lights after none. Errors: ErrLight, and as for
-// SetShadow; then they stay as they were.
+// SetLights changes the lights and the environment of the frames that follow: see LightOptions. It
+// costs nothing, but for the first lights after none. Errors: ErrLight, and as for SetShadow; then
+// they stay as they were.
 func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 	if lights == nil {
 		lights = DefaultLights()
@@ -132,16 +133,16 @@ func (r *Renderer) SetLights(lights []Light, e *Environment) error {
 		usual := DefaultEnvironment()
 		e = &usual
 	}
-	if err := checkLights(lights, r.reach.low, r.reach.high); err != nil {
+	if err := checkLights("SetLights: lights", lights, r.reach.low, r.reach.high); err != nil {
 		return err
 	}
 	before := r.o
-	r.o.Lights, r.o.Environment = lights, e
+	r.o.Light.Lights, r.o.Light.Environment = lights, e
 	r.scene.Lights = len(lights)
-	if (len(before.Lights) == 0) != (len(lights) == 0) {
-		if err := r.SetShadow(r.o.Shadow); err != nil {
+	if (len(before.Light.Lights) == 0) != (len(lights) == 0) {
+		if err := r.SetShadow(r.o.Light.Shadow); err != nil {
 			r.o = before
-			r.scene.Lights = len(before.Lights)
+			r.scene.Lights = len(before.Light.Lights)
 			return err
 		}
 	}

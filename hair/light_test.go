@@ -32,24 +32,24 @@ func TestLightsSeeAllOfTheModel(t *testing.T) {
 		}
 	}
 	all = box{hair.low.Sub(mgl32.Vec3{0.1, 0.4, 0.1}), hair.high.Add(mgl32.Vec3{0, 0, 0.2})}
-	o, err := Options{ShadowSize: 256, Head: ball(0.1), Lights: []Light{
+	o, err := Options{Light: LightOptions{ShadowSize: 256, Lights: []Light{
 		{Direction: mgl32.Vec3{-3, 2, 1}, AtCamera: true, Strength: 2},
 		{Direction: mgl32.Vec3{0, 7, 0}, Strength: 1, Color: mgl32.Vec3{1, 0.5, 0}},
 		{Point: true, Position: mgl32.Vec3{2, 1, 1}, Strength: 3},
 		{Direction: mgl32.Vec3{0.1, -1, 0}, Strength: 1},
-	}}.withDefaults(4)
+	}}, Head: ball(0.1)}.withDefaults(4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := checkLights(o.Lights, all.low, all.high); err != nil {
+	if err := checkLights("lights", o.Light.Lights, all.low, all.high); err != nil {
 		t.Fatal(err)
 	}
 	var f scene.Frame
-	setLights(&f, Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}, hullOf(points), all, o, o.ShadowSize)
+	setLights(&f, Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}, hullOf(points), all, o, o.Light.ShadowSize)
 	if f.Lights != (mgl32.Vec4{4, 1, 256, 1}) {
 		t.Errorf("lights are %v", f.Lights)
 	}
-	for light := range o.Lights {
+	for light := range o.Light.Lights {
 		t.Run(fmt.Sprint("light=", light), func(t *testing.T) {
 			nearest, farthest := float32(1), float32(0)
 			for _, p := range points {

@@ -100,7 +100,7 @@ func TestListsAreAnABuffer(t *testing.T) {
 		hairs   int
 	}{{Lists16, 16, 16}, {Lists16, 16, 300}, {Lists8, 8, 300}} {
 		gputest.Run(t, dev, fmt.Sprintf("%v,hairs=%d", c.way, c.hairs), func(t *testing.T) {
-			r := newWay(t, dev, thick(c.hairs), Options{Transparency: c.way}, 64, 48)
+			r := newWay(t, dev, thick(c.hairs), Options{Transparency: TransparencyOptions{Method: c.way}}, 64, 48)
 			got := lightOf(t, r, front(r))
 			all, fragments, longest := readLists(t, r.hair.(*oit.Lists))
 			scene := sceneOf(t, r)
@@ -127,12 +127,12 @@ func TestListsAreTheSortedPictureOfLayers(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sheets(12)
 	camera := Camera{FieldOfView: fieldOfView, Distance: 3}
-	want := lightOf(t, newWay(t, dev, set, Options{Samples: 1}, 48, 48), camera)
-	if d := furthest(lightOf(t, newWay(t, dev, set, Options{Samples: 1, Order: Unsorted}, 48, 48), camera), want); d < 0.02 {
+	want := lightOf(t, newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 48, 48), camera)
+	if d := furthest(lightOf(t, newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Order: Unsorted}}, 48, 48), camera), want); d < 0.02 {
 		t.Errorf("the file's order changes the picture by %v only", d)
 	}
 	// 12 blends in half floats, each right to 0.0005 below 2, against one.
-	if d := furthest(lightOf(t, newWay(t, dev, set, Options{Transparency: Lists16}, 48, 48), camera), want); d > 12*0.0005 {
+	if d := furthest(lightOf(t, newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 48, 48), camera), want); d > 12*0.0005 {
 		t.Errorf("lists differ by %v from the sorted picture, light goes up to %v", d, slices.Max(want))
 	}
 }
@@ -141,7 +141,7 @@ func TestListsAreTheSortedPictureOfLayers(t *testing.T) {
 func TestListsThatOverflow(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
-	r := newWay(t, dev, set, Options{Transparency: Lists16}, 64, 48)
+	r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 64, 48)
 	lightOf(t, r, front(r))
 	_, whole, _ := readLists(t, r.hair.(*oit.Lists))
 	if drawn, err := r.Inspect(); err != nil || drawn.Leftover != 0 {
@@ -149,7 +149,7 @@ func TestListsThatOverflow(t *testing.T) {
 	}
 	for _, nodes := range []int{1, 100, whole - 1, whole, whole + 1} {
 		gputest.Run(t, dev, fmt.Sprint("nodes=", nodes), func(t *testing.T) {
-			r := newWay(t, dev, set, Options{Transparency: Lists16, ListNodes: nodes}, 64, 48)
+			r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16, ListNodes: nodes}}, 64, 48)
 			for range 2 { // a frame begins with all nodes free
 				lightOf(t, r, front(r))
 			}
@@ -168,7 +168,7 @@ func TestListsThatOverflow(t *testing.T) {
 func TestListsStopAtTheLongestWalk(t *testing.T) {
 	dev := gputest.Device(t)
 	flatLight(t)
-	r := newWay(t, dev, thick(300), Options{Transparency: Lists8}, 64, 48)
+	r := newWay(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Lists8}}, 64, 48)
 	want := lightOf(t, r, front(r))
 	l := r.hair.(*oit.Lists)
 	all, _, longest := readLists(t, l)

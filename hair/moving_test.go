@@ -49,10 +49,10 @@ func pointsOf(s *strands.Set) [][4]float32 {
 func TestMovedPointsAreDrawnWhereTheyAre(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range []Options{
-		{Samples: 1}, {Shadow: SliceShadow, Samples: 1}, {Shadow: OccupancyShadow, Samples: 1}, {Shadow: NoShadow, Samples: 1, Core: true},
-		{Order: PerStrand, Shadow: DeepShadow, Samples: 1}, {Transparency: Weighted, Shadow: NoShadow},
+		{Image: ImageOptions{Samples: 1}}, {Light: LightOptions{Shadow: SliceShadow}, Image: ImageOptions{Samples: 1}}, {Light: LightOptions{Shadow: OccupancyShadow}, Image: ImageOptions{Samples: 1}}, {Light: LightOptions{Shadow: NoShadow}, Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Core: true}},
+		{Transparency: TransparencyOptions{Order: PerStrand}, Light: LightOptions{Shadow: DeepShadow}, Image: ImageOptions{Samples: 1}}, {Transparency: TransparencyOptions{Method: Weighted}, Light: LightOptions{Shadow: NoShadow}},
 	} {
-		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v", i, o.Transparency, o.Shadow), func(t *testing.T) {
+		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v", i, o.Transparency.Method, o.Light.Shadow), func(t *testing.T) {
 			r, was := render(t, dev, caged(0), o, front, 48, 48)
 			_, want := render(t, dev, caged(1), o, front, 48, 48)
 			if bytes.Equal(was, want) {
@@ -73,9 +73,9 @@ func TestMovedPointsAreDrawnWhereTheyAre(t *testing.T) {
 			gl.BindFramebuffer(gl.READ_FRAMEBUFFER, target)
 			gl.ReadPixels(0, 0, 48, 48, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
 			if !bytes.Equal(got, want) {
-				t.Errorf("%v, %v, shadow %v: moved points look unlike those of a model made there", o.Transparency, o.Order, o.Shadow)
+				t.Errorf("%v, %v, shadow %v: moved points look unlike those of a model made there", o.Transparency.Method, o.Transparency.Order, o.Light.Shadow)
 			}
-			if d, err := r.Inspect(); err != nil || o.Transparency == Blend && o.Order == Sorted && d.Inversions != 0 {
+			if d, err := r.Inspect(); err != nil || o.Transparency.Method == Blend && o.Transparency.Order == Sorted && d.Inversions != 0 {
 				t.Errorf("%v, %v", d, err)
 			}
 		})
@@ -102,7 +102,7 @@ func TestTheMarginHoldsMovedPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := NewRenderer(dev, m, Options{ShadowSize: 256})
+		r, err := NewRenderer(dev, m, Options{Light: LightOptions{ShadowSize: 256}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestTheMarginHoldsMovedPoints(t *testing.T) {
 		if err := r.Frame(front(r), Target{Framebuffer: newTarget(t, 32, 32)}, nil); err != nil {
 			t.Fatal(err)
 		}
-		for light := range r.o.Lights {
+		for light := range r.o.Light.Lights {
 			for _, p := range moved {
 				clip := r.scene.Frame.LightClip[light].Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})
 				depth := r.scene.Frame.LightDepth[light].Dot(mgl32.Vec4{p[0], p[1], p[2], 1})

@@ -27,7 +27,7 @@ var unordered = []Transparency{Weighted, Lists8, Lists16, Occupancy, Exact}
 // newWay is a renderer of a set, resized. Shadows are no matter of transparency.
 func newWay(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, height int) *Renderer {
 	t.Helper()
-	o.Shadow = NoShadow
+	o.Light.Shadow = NoShadow
 	m, err := NewModel(dev, set)
 	if err != nil {
 		t.Fatal(err)
@@ -126,9 +126,9 @@ func thick(n int) *strands.Set {
 func TestOneColourIsTheSameByAnyWay(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thick(300), bust()
-	different := newWay(t, dev, set, Options{Order: Unsorted, Samples: 1, Head: head}, 64, 48)
+	different := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Order: Unsorted}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
 	flatLight(t)
-	r := newWay(t, dev, set, Options{Samples: 1, Head: head}, 64, 48)
+	r := newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
 	camera := front(r)
 	want := lightOf(t, r, camera)
 	scene := sceneOf(t, r)
@@ -142,16 +142,16 @@ func TestOneColourIsTheSameByAnyWay(t *testing.T) {
 		t.Errorf("light changes the picture by %v only: the limit would let much pass", d)
 	}
 	for i, o := range []Options{
-		{KeyBits: 6}, {KeyBits: 32}, {Order: PerStrand}, {Order: Unsorted}, {Transparency: Weighted}, {Transparency: Occupancy},
-		{Transparency: Lists8}, {Transparency: Lists16}, {Transparency: Lists16, ListNodes: 1}, {Transparency: Lists8, ListNodes: 777}, {Transparency: Exact},
+		{Transparency: TransparencyOptions{KeyBits: 6}}, {Transparency: TransparencyOptions{KeyBits: 32}}, {Transparency: TransparencyOptions{Order: PerStrand}}, {Transparency: TransparencyOptions{Order: Unsorted}}, {Transparency: TransparencyOptions{Method: Weighted}}, {Transparency: TransparencyOptions{Method: Occupancy}},
+		{Transparency: TransparencyOptions{Method: Lists8}}, {Transparency: TransparencyOptions{Method: Lists16}}, {Transparency: TransparencyOptions{Method: Lists16, ListNodes: 1}}, {Transparency: TransparencyOptions{Method: Lists8, ListNodes: 777}}, {Transparency: TransparencyOptions{Method: Exact}},
 	} {
-		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v,bits=%d,nodes=%d", i, o.Transparency, o.Order, o.KeyBits, o.ListNodes), func(t *testing.T) {
-			o.Samples, o.Head = 1, head
+		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v,bits=%d,nodes=%d", i, o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes), func(t *testing.T) {
+			o.Image.Samples, o.Head = 1, head
 			got := lightOf(t, newWay(t, dev, set, o, 64, 48), camera)
 			d := furthest(got, want)
-			t.Logf("%v, %v, %d bits, %d nodes: %.5f", o.Transparency, o.Order, o.KeyBits, o.ListNodes, d)
+			t.Logf("%v, %v, %d bits, %d nodes: %.5f", o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes, d)
 			if d > limit {
-				t.Errorf("%v, %v, %d bits, %d nodes: differs by %v from the sorted picture", o.Transparency, o.Order, o.KeyBits, o.ListNodes, d)
+				t.Errorf("%v, %v, %d bits, %d nodes: differs by %v from the sorted picture", o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes, d)
 			}
 		})
 	}
@@ -165,7 +165,7 @@ func TestOpaqueHairHidesAllByAnyWay(t *testing.T) {
 		Points: []mgl32.Vec3{{-1, 0, 0}, {1, 0, 0}, {-1, 0, 0.1}, {1, 0, 0.1}}}
 	for _, way := range append([]Transparency{Blend}, unordered...) {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			r := newWay(t, dev, set, Options{Transparency: way, Samples: 1}, 16, 16)
+			r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}}, 16, 16)
 			got := lightOf(t, r, Camera{FieldOfView: fieldOfView, Distance: 3})
 			for i, v := range got[4*(8*16+8):][:3] {
 				if d := math.Abs(float64(v - flatColor[i])); !(d < 0.001) {
@@ -204,7 +204,7 @@ func TestHeadHidesHairInAnyWay(t *testing.T) {
 					if behind {
 						z = low[2] - 0.02
 					}
-					r := newWay(t, dev, hairs(z), Options{Transparency: way, Samples: 1, Head: head}, 64, 64)
+					r := newWay(t, dev, hairs(z), Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 64)
 					got := lightOf(t, r, Fit(low, high, 1))
 					if l, ok := r.hair.(*oit.Lists); ok && behind {
 						if counts, err := l.Counts.Download(); err != nil || counts[0] != 0 || counts[1] != 0 {
@@ -237,12 +237,12 @@ func TestNearerHairCountsMore(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprint("azimuth=", azimuth), func(t *testing.T) {
 			camera := Camera{FieldOfView: fieldOfView, Distance: 3, Azimuth: azimuth}
 			picture := func(o Options) []float32 {
-				o.Samples = 1
+				o.Image.Samples = 1
 				return lightOf(t, newWay(t, dev, set, o, 48, 48), camera)
 			}
 			want := picture(Options{})
 			off := func(o Options) float64 { return furthest(picture(o), want) }
-			occupied, weighted, unsorted := off(Options{Transparency: Occupancy}), off(Options{Transparency: Weighted}), off(Options{Order: Unsorted})
+			occupied, weighted, unsorted := off(Options{Transparency: TransparencyOptions{Method: Occupancy}}), off(Options{Transparency: TransparencyOptions{Method: Weighted}}), off(Options{Transparency: TransparencyOptions{Order: Unsorted}})
 			if occupied > unsorted/4 || weighted > 0.6*unsorted {
 				t.Errorf("from %v: occupancy is off by %.3f, weighted by %.3f, unsorted by %.3f", azimuth, occupied, weighted, unsorted)
 			}
@@ -258,7 +258,7 @@ func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
 			if way == Lists8 || way == Lists16 {
 				set = thick(7) // no more than are sorted: the others come in the order that the GPU drew them in
 			}
-			r := newWay(t, dev, set, Options{Transparency: way}, 64, 48)
+			r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}}, 64, 48)
 			c := front(r)
 			first := lightOf(t, r, c)
 			for _, size := range [][2]int{{33, 17}, {70, 50}, {64, 48}} {
@@ -267,7 +267,7 @@ func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
 				}
 				fresh := first
 				if size != [2]int{64, 48} {
-					fresh = lightOf(t, newWay(t, dev, set, Options{Transparency: way}, size[0], size[1]), c)
+					fresh = lightOf(t, newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}}, size[0], size[1]), c)
 				}
 				if d := furthest(lightOf(t, r, c), fresh); d > 1e-3 {
 					t.Errorf("%v: after a resize to %v the picture differs by %v", way, size, d)
@@ -294,7 +294,7 @@ func TestWaysLeaveNothingAndAllocateNothing(t *testing.T) {
 	for i, way := range append([]Transparency{Blend}, unordered...) {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			use := func() {
-				r, err := NewRenderer(dev, m, Options{Transparency: way, ShadowSize: 64})
+				r, err := NewRenderer(dev, m, Options{Transparency: TransparencyOptions{Method: way}, Light: LightOptions{ShadowSize: 64}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -338,11 +338,11 @@ func TestWaysRefuseWhatTheyCannot(t *testing.T) {
 		is   error
 		says string
 	}{
-		{Options{Transparency: Weighted, Samples: 4}, gpu.ErrArgument, `4 samples a pixel, transparency "weighted" takes 1`},
-		{Options{Transparency: Lists8, ListNodes: most + 1}, gpu.ErrTooLarge, "from 1 to"},
-		{Options{Transparency: Lists16, ListNodes: -1}, gpu.ErrArgument, "-1 nodes"},
-		{Options{Transparency: 99}, gpu.ErrArgument, "transparency 99"},
-		{Options{Order: 3}, gpu.ErrArgument, "order 3"},
+		{Options{Transparency: TransparencyOptions{Method: Weighted}, Image: ImageOptions{Samples: 4}}, gpu.ErrArgument, `Image.Samples is 4, want 1 with the method "weighted"`},
+		{Options{Transparency: TransparencyOptions{Method: Lists8, ListNodes: most + 1}}, gpu.ErrTooLarge, "want 1 to"},
+		{Options{Transparency: TransparencyOptions{Method: Lists16, ListNodes: -1}}, gpu.ErrArgument, "-1 nodes"},
+		{Options{Transparency: TransparencyOptions{Method: 99}}, gpu.ErrArgument, "Transparency.Method is 99"},
+		{Options{Transparency: TransparencyOptions{Order: 3}}, gpu.ErrArgument, "Transparency.Order is 3"},
 	} {
 		gputest.Run(t, dev, fmt.Sprint("options=", i), func(t *testing.T) {
 			gputest.LeavesNothing(t, dev, c.says, func() {

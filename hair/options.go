@@ -10,131 +10,209 @@ import (
 	"github.com/combgl/comb/hair/scatter"
 )
 
-// Options for NewRenderer. The zero value is right.
+// Options configure NewRenderer. The zero value is right: a field of 0 or nil has the default that
+// its comment gives.
 type Options struct {
-	Order    Order
-	KeyBits  int         // bits of depth to sort by, 1 to 32; 0 means 16, which costs two passes of the sort
-	Head     *groom.Head // drawn under the hair, and hides what is behind it; nil draws none
-	Samples  int         // samples a pixel, for the edges of the head; 0 means 4, or what the driver has, and 1 for ways beside Blend and Tiles
-	Exposure float32     // a factor on the light, so that 2 is one stop more; 0 means 1
-	ToneMap  ToneMap
-	Bare     bool // no backdrop: black, and in Light of alpha 0
+	Head         *groom.Head // a head that is drawn with the hair and hides what is behind it; nil: none
+	Strands      StrandOptions
+	Light        LightOptions
+	Shading      ShadingOptions
+	Transparency TransparencyOptions
+	Image        ImageOptions
+	Debug        DebugOptions
+}
 
-	Lights      []Light      // up to MaxLights; nil means DefaultLights
-	Environment *Environment // light from all around; nil means DefaultEnvironment
-	Shadow      Shadow
-	ShadowSize  int // texels on a side of a light's map, 16 to 8192; 0 means 512
+// StrandOptions choose which strands are drawn, how wide and how opaque.
+type StrandOptions struct {
+	// Detail is the share of the strands that is drawn, LeastDetail (0.02) to 1. Drawn strands are
+	// widened by the width of the others. AutoDetail chooses the share in each frame from the mean
+	// width of a hair on the screen. 0 means 1.
+	Detail float32
 
-	Shading Shading
-	// FragmentLight finds the light anew for each fragment. Without it, light is found for the
-	// points of the hair, and is straight between them: a hundredth of the work. This is for
-	// comparing with.
-	FragmentLight bool
-	Fibre         scatter.Hair // how single hairs scatter light; all 0 means scatter.Defaults
-	Dye           *scatter.RGB // absorption of all hairs on the mean, darker ones have more; nil: each that of its own colour
+	// WidthScale is a factor on the width of each hair, 0.01 to 100. 0 means 1.
+	WidthScale float32
 
-	Transparency Transparency
-	Detail       float32 // the share of the strands that is drawn, the wider: 0.02 to 1; 0 means 1; AutoDetail: by their width on the screen
-	WidthScale   float32 // draws all hairs so many times as wide, 0.01 to 100; 0 means 1
-	KeepAll      bool    // culls nothing, to see what that changes, and costs
-	WidthPixels  float32 // draws all hairs so wide, in texels of lights' maps too, to compare methods; 0 means their own widths
-	Opacity      float32 // draws all hairs so opaque; 0 means their own
-	ListNodes    int     // fragments that Lists8 and Lists16 hold, 16 bytes each; 0 means 64 a pixel, but at most 1 GiB
+	// Opacity is the opacity of all hairs, up to 1. 0 means the model's own.
+	Opacity float32
+}
 
-	// Resort is how many fragments of a pixel Tiles sorts again by their own depth, 1 to 16; 1
-	// leaves them in the order of their segments' middles. It is for long segments that cross
-	// each other, and takes longer. 0 means 8 where hairs are opaque and thick, by their own
-	// widths 0.3 mm or by WidthPixels 2, and else 1. The other ways do not use it.
+// LightOptions are the lights and the shadow method.
+type LightOptions struct {
+	// Lights are up to MaxLights lamps. nil means DefaultLights. An empty slice means none.
+	Lights []Light
+
+	// Environment is light from all around. nil means DefaultEnvironment.
+	Environment *Environment
+
+	// Shadow is the shadow method. 0 is VolumeShadow.
+	Shadow Shadow
+
+	// ShadowSize is the width and height of a light's map in texels, 16 to 8,192. 0 means 512.
+	ShadowSize int
+}
+
+// ShadingOptions are the scattering model and the material of the hair.
+type ShadingOptions struct {
+	// Model is the scattering model. 0 is DualShading.
+	Model Shading
+
+	// Fibre is how a single hair scatters light. The zero value means scatter.Defaults.
+	Fibre scatter.Hair
+
+	// Dye is the mean absorption of all hairs. Hairs that are darker in the model absorb more. nil
+	// means that each hair has the absorption of its own colour.
+	Dye *scatter.RGB
+
+	// PerFragment computes scattering for each fragment, as a reference. false computes it at the
+	// points of the hair and interpolates: a hundredth of the work.
+	PerFragment bool
+}
+
+// TransparencyOptions are the OIT method and its order.
+type TransparencyOptions struct {
+	// Method is the OIT method. 0 is Blend.
+	Method Transparency
+
+	// Order is the order in which Blend and Tiles draw segments. 0 is Sorted. Other methods ignore
+	// it.
+	Order Order
+
+	// KeyBits is the number of bits of depth that segments are sorted by, 1 to 32. The sort takes a
+	// pass for every 8. 0 means 16.
+	KeyBits int
+
+	// Resort is the number of fragments of a pixel that Tiles sorts again by their own depth, 1 to
+	// 16. It corrects long segments that cross each other, and costs time. 1 keeps the order of the
+	// segments. 0 means 8 for sorted hair that is opaque and thick, and 1 for other hair. Opaque is
+	// an opacity of at least 0.9. Thick is a width of at least 0.3 mm, or 2 pixels with
+	// Debug.WidthPixels. Other methods ignore it.
 	Resort int
 
-	// Core draws first, with depth, the fragments of hair whose alpha is above 0.95, as if it
-	// were 1, and leaves out what is behind them: for thick opaque hairs, among which the order
-	// of whole segments shows. Exact refuses it.
+	// Core draws fragments of alpha above 0.95 first, as if it were 1, with depth. Fragments behind
+	// them are skipped. Use it for thick opaque hairs, where the order of whole segments shows.
+	// Exact refuses it.
 	Core bool
 
-	// FragmentBytes is the memory that Exact may take for fragments, 32 bytes each. 0 means room
-	// for 32 a pixel but at most 512 MiB, and as much more as Renderer.Reserve finds a view to
-	// need.
+	// ListNodes is the number of fragments that Lists8 and Lists16 store, 16 bytes each. 0 means 64
+	// a pixel, up to 1 GiB.
+	ListNodes int
+
+	// FragmentBytes is the most memory in bytes that Exact takes for fragments, 32 bytes each. 0
+	// means 32 fragments a pixel, up to 512 MiB; Renderer.Reserve then takes more if a view needs
+	// more.
 	FragmentBytes int
 }
 
-func (o Options) withDefaults(maxSamples int) (Options, error) {
-	if o.KeyBits == 0 {
-		o.KeyBits = 16
-	}
-	if o.Exposure == 0 {
-		o.Exposure = 1
-	}
-	if o.Samples == 0 {
-		o.Samples = 1
-		if o.Transparency.ordered() {
-			o.Samples = min(4, maxSamples)
-		}
-	}
-	if o.Lights == nil {
-		o.Lights = DefaultLights()
-	}
-	if o.Environment == nil {
-		e := DefaultEnvironment()
-		o.Environment = &e
-	}
-	if o.Fibre == (scatter.Hair{}) {
-		o.Fibre = scatter.Defaults()
-	}
-	if o.ShadowSize == 0 {
-		o.ShadowSize = 512
-	}
-	if o.Detail == 0 {
-		o.Detail = 1
-	}
-	if o.WidthScale == 0 {
-		o.WidthScale = 1
-	}
-	bad := func(format string, args ...any) (Options, error) {
-		return o, fmt.Errorf("hair: NewRenderer: "+format+": %w", append(args, gpu.ErrArgument)...)
-	}
-	switch {
-	case o.Detail != AutoDetail && !(o.Detail >= LeastDetail && o.Detail <= 1):
-		return bad("Detail is %v, want %v to 1, or AutoDetail, which is %v", o.Detail, float32(LeastDetail), float32(AutoDetail))
-	case !(o.WidthScale >= 0.01 && o.WidthScale <= 100):
-		return bad("WidthScale is %v, want 0.01 to 100", o.WidthScale)
-	case o.KeyBits < 1 || o.KeyBits > 32:
-		return bad("KeyBits is %d, want 1 to 32", o.KeyBits)
-	case o.Transparency < 0 || int(o.Transparency) >= len(transparencies):
-		return bad("transparency %d does not exist", int(o.Transparency))
-	case o.Shading < 0 || int(o.Shading) >= len(shadings):
-		return bad("shading %d does not exist", int(o.Shading))
-	case o.ToneMap < 0 || int(o.ToneMap) >= len(toneMaps):
-		return bad("tone map %d does not exist", int(o.ToneMap))
-	case o.Shadow < 0 || int(o.Shadow) >= len(shadows):
-		return bad("shadow %d does not exist", int(o.Shadow))
-	case o.ShadowSize < minShadowSize || o.ShadowSize > maxShadowSize:
-		return bad("ShadowSize is %d texels, want %d to %d", o.ShadowSize, minShadowSize, maxShadowSize)
-	case !(o.WidthPixels >= 0 && o.WidthPixels <= 1024):
-		return bad("WidthPixels is %v, want 0 to 1024", o.WidthPixels)
-	case !(o.Opacity >= 0 && o.Opacity <= 1):
-		return bad("Opacity is %v, want 0 to 1", o.Opacity)
-	case o.Order < 0 || int(o.Order) >= len(orders):
-		return bad("order %d does not exist", int(o.Order))
-	case o.Samples < 1:
-		return bad("Samples is %d, want 1 or more", o.Samples)
-	case !o.Transparency.ordered() && o.Samples != 1:
-		return bad("%d samples a pixel, transparency %q takes 1", o.Samples, o.Transparency)
-	case o.Samples > maxSamples:
-		return o, fmt.Errorf("hair: NewRenderer: Samples is %d, this driver has up to %d: %w", o.Samples, maxSamples, gpu.ErrUnsupported)
-	case o.Transparency == Exact && o.Core:
-		return bad("transparency %q draws no opaque core, as the other methods are measured by it", o.Transparency)
-	case o.Resort < 0 || o.Resort > mostResort:
-		return bad("Resort is %d fragments, want 1 to %d, or 0", o.Resort, mostResort)
-	case o.FragmentBytes < 0:
-		return bad("FragmentBytes is %d bytes, want 0 or more", o.FragmentBytes)
-	case o.ListNodes < 0:
-		return bad("ListNodes is %d nodes, want 0 or more", o.ListNodes)
-	}
-	return o, nil
+// ImageOptions are the samples of a pixel, and how light becomes the colours of a screen.
+type ImageOptions struct {
+	// Samples is the number of samples of a pixel, which smooth the edges of the head. 0 means 4,
+	// or fewer if the driver has fewer. Methods other than Blend and Tiles take 1, and 0 means 1.
+	Samples int
+
+	// Exposure is a factor on the light: 2 is one stop more. 0 means 1.
+	Exposure float32
+
+	// ToneMap is the tone curve. 0 is ACES.
+	ToneMap ToneMap
+
+	// NoBackdrop leaves the background black. Renderer.Linear returns alpha 0 there.
+	NoBackdrop bool
 }
 
-// tracesHead says whether kernels find the head: for Tiles, which need nothing drawn. It is pure.
+// DebugOptions are for tests and for comparisons of methods.
+type DebugOptions struct {
+	// KeepAll turns the cull off, to measure its effect and its cost.
+	KeepAll bool
+
+	// WidthPixels is the width of all hairs in pixels of the image and in texels of the lights'
+	// maps, up to 1,024. 0 means the hairs' own widths.
+	WidthPixels float32
+}
+
+func (o Options) withDefaults(maxSamples int) (Options, error) {
+	if o.Transparency.KeyBits == 0 {
+		o.Transparency.KeyBits = 16
+	}
+	if o.Image.Exposure == 0 {
+		o.Image.Exposure = 1
+	}
+	if o.Image.Samples == 0 {
+		o.Image.Samples = 1
+		if o.Transparency.Method.ordered() {
+			o.Image.Samples = min(4, maxSamples)
+		}
+	}
+	if o.Light.Lights == nil {
+		o.Light.Lights = DefaultLights()
+	}
+	if o.Light.Environment == nil {
+		e := DefaultEnvironment()
+		o.Light.Environment = &e
+	}
+	if o.Shading.Fibre == (scatter.Hair{}) {
+		o.Shading.Fibre = scatter.Defaults()
+	}
+	if o.Light.ShadowSize == 0 {
+		o.Light.ShadowSize = 512
+	}
+	if o.Strands.Detail == 0 {
+		o.Strands.Detail = 1
+	}
+	if o.Strands.WidthScale == 0 {
+		o.Strands.WidthScale = 1
+	}
+	return o, o.check(maxSamples)
+}
+
+// check tests all fields but the lights. maxSamples is the driver's limit.
+func (o Options) check(maxSamples int) error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("hair: NewRenderer: Options."+format+": %w", append(args, gpu.ErrArgument)...)
+	}
+	strands, light, transparency, samples := o.Strands, o.Light, o.Transparency, o.Image.Samples
+	switch {
+	case strands.Detail != AutoDetail && !(strands.Detail >= LeastDetail && strands.Detail <= 1):
+		return bad("Strands.Detail is %v, want %v to 1, or AutoDetail, which is %v", strands.Detail, float32(LeastDetail), float32(AutoDetail))
+	case !(strands.WidthScale >= 0.01 && strands.WidthScale <= 100):
+		return bad("Strands.WidthScale is %v, want 0.01 to 100", strands.WidthScale)
+	case !(strands.Opacity >= 0 && strands.Opacity <= 1):
+		return bad("Strands.Opacity is %v, want 0 to 1", strands.Opacity)
+	case light.Shadow < 0 || int(light.Shadow) >= len(shadows):
+		return bad("Light.Shadow is %d, want 0 to %d", int(light.Shadow), len(shadows)-1)
+	case light.ShadowSize < minShadowSize || light.ShadowSize > maxShadowSize:
+		return bad("Light.ShadowSize is %d texels, want %d to %d", light.ShadowSize, minShadowSize, maxShadowSize)
+	case o.Shading.Model < 0 || int(o.Shading.Model) >= len(shadings):
+		return bad("Shading.Model is %d, want 0 to %d", int(o.Shading.Model), len(shadings)-1)
+	case transparency.Method < 0 || int(transparency.Method) >= len(transparencies):
+		return bad("Transparency.Method is %d, want 0 to %d", int(transparency.Method), len(transparencies)-1)
+	case transparency.Order < 0 || int(transparency.Order) >= len(orders):
+		return bad("Transparency.Order is %d, want 0 to %d", int(transparency.Order), len(orders)-1)
+	case transparency.KeyBits < 1 || transparency.KeyBits > 32:
+		return bad("Transparency.KeyBits is %d, want 1 to 32", transparency.KeyBits)
+	case transparency.Resort < 0 || transparency.Resort > mostResort:
+		return bad("Transparency.Resort is %d fragments, want 1 to %d, or 0", transparency.Resort, mostResort)
+	case transparency.Core && transparency.Method == Exact:
+		return bad("Transparency.Core is true, want false with the reference method %q", transparency.Method)
+	case transparency.ListNodes < 0:
+		return bad("Transparency.ListNodes is %d nodes, want 0 or more", transparency.ListNodes)
+	case transparency.FragmentBytes < 0:
+		return bad("Transparency.FragmentBytes is %d bytes, want 0 or more", transparency.FragmentBytes)
+	case samples < 1:
+		return bad("Image.Samples is %d, want 1 or more", samples)
+	case samples != 1 && !transparency.Method.ordered():
+		return bad("Image.Samples is %d, want 1 with the method %q", samples, transparency.Method)
+	case samples > maxSamples:
+		return fmt.Errorf("hair: NewRenderer: Options.Image.Samples is %d, want up to %d with this driver: %w", samples, maxSamples, gpu.ErrUnsupported)
+	case o.Image.ToneMap < 0 || int(o.Image.ToneMap) >= len(toneMaps):
+		return bad("Image.ToneMap is %d, want 0 to %d", int(o.Image.ToneMap), len(toneMaps)-1)
+	case !(o.Debug.WidthPixels >= 0 && o.Debug.WidthPixels <= 1024):
+		return bad("Debug.WidthPixels is %v, want 0 to 1024", o.Debug.WidthPixels)
+	}
+	return nil
+}
+
+// tracesHead reports whether kernels compute the head instead of drawing it. Only Tiles allow that.
+// It is pure.
 func (o Options) tracesHead() bool {
-	return o.Transparency == Tiles && !o.Core && (o.Samples == 1 || o.Samples == 4)
+	return o.Transparency.Method == Tiles && !o.Transparency.Core && (o.Image.Samples == 1 || o.Image.Samples == 4)
 }

@@ -44,7 +44,7 @@ func ParseOrder(name string) (Order, error) {
 }
 
 // SetOrder changes the order of the frames that follow.
-func (r *Renderer) SetOrder(o Order) { r.o.Order = min(max(o, Sorted), Unsorted) }
+func (r *Renderer) SetOrder(o Order) { r.o.Transparency.Order = min(max(o, Sorted), Unsorted) }
 
 // SetKeyBits changes the bits of depth that the frames that follow sort by, 1 to 32. It costs
 // nothing. Errors: gpu.ErrArgument.
@@ -52,16 +52,18 @@ func (r *Renderer) SetKeyBits(bits int) error {
 	if bits < 1 || bits > 32 {
 		return fmt.Errorf("hair: SetKeyBits: got %d bits, want 1 to 32: %w", bits, gpu.ErrArgument)
 	}
-	r.o.KeyBits = bits
+	r.o.Transparency.KeyBits = bits
 	return r.order.SetBits(bits)
 }
 
 // sorts says whether a frame sorts: most OIT methods make the same image in any order.
-func (r *Renderer) sorts() bool { return r.o.Transparency.ordered() && r.o.Order != Unsorted }
+func (r *Renderer) sorts() bool {
+	return r.o.Transparency.Method.ordered() && r.o.Transparency.Order != Unsorted
+}
 
 // keySegments writes the keys of strands in place of those of the segments that the cull kept.
 func (r *Renderer) keySegments() error {
-	if r.sorts() && r.o.Order == PerStrand {
+	if r.sorts() && r.o.Transparency.Order == PerStrand {
 		r.order.KeyStrands()
 	}
 	return nil

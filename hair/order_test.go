@@ -63,7 +63,7 @@ func TestStrandsStayTogether(t *testing.T) {
 	set := tuft(700)
 	for _, bits := range []int{3, 16} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) { // with 3 bits most strands share a key
-			r, _ := render(t, dev, set, Options{Order: PerStrand, KeyBits: bits}, front, 64, 64)
+			r, _ := render(t, dev, set, Options{Transparency: TransparencyOptions{Order: PerStrand, KeyBits: bits}}, front, 64, 64)
 			order, err := r.scene.Drawn.Download()
 			if err != nil {
 				t.Fatal(err)
@@ -96,7 +96,7 @@ func TestInspectCountsInversionsOfWhatIsDrawn(t *testing.T) {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
 			var unsorted, strands int
 			for _, order := range []Order{Sorted, PerStrand, Unsorted} {
-				r, _ := render(t, dev, set, Options{Order: order, KeyBits: bits}, front, 64, 64)
+				r, _ := render(t, dev, set, Options{Transparency: TransparencyOptions{Order: order, KeyBits: bits}}, front, 64, 64)
 				drawn, err := r.Inspect()
 				if err != nil {
 					t.Fatal(err)

@@ -42,7 +42,7 @@ func (r *Renderer) plan() []scene.Stage {
 	if r.light.Points() != nil {
 		all = append(all, scene.Stage{Name: "shade", Run: r.light.Shade}) // points of those segments -> the light that they send to the eye
 	}
-	if r.o.Core {
+	if r.o.Transparency.Core {
 		all = append(all, scene.Stage{Name: "core", Run: r.drawCore}) // hair that hides what is behind it, with depth
 	}
 	all = append(all, r.hair.Stages()...)                                                            // the hair over it

@@ -47,10 +47,10 @@ type Renderer struct {
 }
 
 // NewRenderer compiles the programs and takes the buffers: 24 bytes a segment, 28 with fewer than 9
-// or more than 16 KeyBits, 12 a point, and what Options.Shadow keeps. Errors: gpu.ErrArgument for
-// options that cannot be; ErrLight; gpu.ErrUnsupported for more Samples than the driver has, or a
-// driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest; gpu.ErrTooLarge
-// for a light's map; gpu.ErrOutOfMemory.
+// or more than 16 KeyBits, 12 a point, and the memory of the shadow method. Errors: gpu.ErrArgument
+// for options that cannot be; ErrLight; gpu.ErrUnsupported for more Samples than the driver has, or
+// a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest;
+// gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err := d.Enter(); err != nil {
 		return nil, err
@@ -70,14 +70,14 @@ func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, m: m, o: o, shadowSize: o.ShadowSize}
+	r := &Renderer{d: d, m: m, o: o, shadowSize: o.Light.ShadowSize}
 	r.reach.low, r.reach.high = r.Bounds()
-	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.WidthScale)
-	if err := checkLights(o.Lights, r.reach.low, r.reach.high); err != nil {
+	r.reach = r.reach.grown(m.margin).widened(m.usualWidth * o.Strands.WidthScale)
+	if err := checkLights("NewRenderer: Options.Light.Lights", o.Light.Lights, r.reach.low, r.reach.high); err != nil {
 		return nil, err
 	}
 	r.scene = scene.New(d, &m.hair)
-	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(o.Lights), o.Samples, o.tracesHead()
+	r.scene.Lights, r.scene.Samples, r.scene.Traces = len(o.Light.Lights), o.Image.Samples, o.tracesHead()
 	if o.Head != nil {
 		r.scene.Head = scene.NewHead(o.Head)
 	}
@@ -92,10 +92,10 @@ func (r *Renderer) build() (err error) {
 	if r.detail, err = cull.NewDetail(r.scene); err != nil {
 		return err
 	}
-	if r.order, err = order.New(r.scene, r.o.KeyBits); err != nil {
+	if r.order, err = order.New(r.scene, r.o.Transparency.KeyBits); err != nil {
 		return err
 	}
-	if r.cull, err = cull.New(r.scene, r.o.KeepAll); err != nil {
+	if r.cull, err = cull.New(r.scene, r.o.Debug.KeepAll); err != nil {
 		return err
 	}
 	r.order.Keep()
@@ -105,13 +105,13 @@ func (r *Renderer) build() (err error) {
 	if r.head, err = head.New(r.scene); err != nil {
 		return err
 	}
-	if r.shadow, err = r.makeShadow(r.o.Shadow); err != nil {
+	if r.shadow, err = r.makeShadow(r.o.Light.Shadow); err != nil {
 		return err
 	}
 	if r.light, err = light.New(r.scene, r.look()); err != nil {
 		return err
 	}
-	if err = r.SetFibre(r.o.Fibre, r.o.Dye); err != nil {
+	if err = r.SetFibre(r.o.Shading.Fibre, r.o.Shading.Dye); err != nil {
 		return err
 	}
 	if r.hair, r.coreProgram, err = r.makeHair(); err != nil {
@@ -155,7 +155,7 @@ func (r *Renderer) resize(width, height int) error {
 	if canvas.Width == width && canvas.Height == height {
 		return nil
 	}
-	if err := canvas.Resize(width, height, r.o.Samples); err != nil {
+	if err := canvas.Resize(width, height, r.o.Image.Samples); err != nil {
 		return err
 	}
 	for _, resize := range []func(width, height int) error{r.cull.Resize, r.hair.Resize, r.head.Resize} {

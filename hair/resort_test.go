@@ -17,14 +17,14 @@ func TestResortComesNearerToExact(t *testing.T) {
 	dev := gputest.Device(t)
 	const width, height = 96, 72
 	set := thick(300)
-	o := Options{Samples: 1, WidthPixels: 4, Opacity: 1}
+	o := Options{Image: ImageOptions{Samples: 1}, Debug: DebugOptions{WidthPixels: 4}, Strands: StrandOptions{Opacity: 1}}
 	exactly := o
-	exactly.Transparency = Exact
+	exactly.Transparency.Method = Exact
 	r := newWay(t, dev, set, exactly, width, height)
 	want := lightOf(t, r, front(r))
 	mean := func(resort int) float64 {
 		o := o
-		o.Transparency, o.Resort = Tiles, resort
+		o.Transparency.Method, o.Transparency.Resort = Tiles, resort
 		r := newWay(t, dev, set, o, width, height)
 		sum := 0.0
 		for i, v := range lightOf(t, r, front(r)) {
@@ -57,11 +57,11 @@ func TestResortOf(t *testing.T) {
 		{Options{}, 0.0001, 1, 1},
 		{Options{}, 0.001, 1, 8},
 		{Options{}, 0.001, 0.3, 1},
-		{Options{WidthPixels: 1}, 0.001, 1, 1},
-		{Options{WidthPixels: 3}, 0.0001, 1, 8},
-		{Options{Order: Unsorted}, 0.001, 1, 1},
-		{Options{Resort: 1}, 0.001, 1, 1},
-		{Options{Resort: 5}, 0.0001, 0.1, 5},
+		{Options{Debug: DebugOptions{WidthPixels: 1}}, 0.001, 1, 1},
+		{Options{Debug: DebugOptions{WidthPixels: 3}}, 0.0001, 1, 8},
+		{Options{Transparency: TransparencyOptions{Order: Unsorted}}, 0.001, 1, 1},
+		{Options{Transparency: TransparencyOptions{Resort: 1}}, 0.001, 1, 1},
+		{Options{Transparency: TransparencyOptions{Resort: 5}}, 0.0001, 0.1, 5},
 	} {
 		if got := resortOf(c.o, c.width, c.opacity); got != c.want {
 			t.Errorf("case %d: %d fragments, want %d", i, got, c.want)
@@ -71,7 +71,7 @@ func TestResortOf(t *testing.T) {
 
 func TestResortThatCannotBe(t *testing.T) {
 	for _, n := range []int{-1, 17} {
-		if _, err := (Options{Resort: n}).withDefaults(4); !errors.Is(err, gpu.ErrArgument) {
+		if _, err := (Options{Transparency: TransparencyOptions{Resort: n}}).withDefaults(4); !errors.Is(err, gpu.ErrArgument) {
 			t.Errorf("Resort %d: %v, want ErrArgument", n, err)
 		}
 	}

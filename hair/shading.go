@@ -49,7 +49,7 @@ func Shadings() (all []Shading) {
 }
 
 func (r *Renderer) look() light.Look {
-	return light.Look{Shading: shadings[r.o.Shading].file, PerFragment: r.o.FragmentLight}
+	return light.Look{Shading: shadings[r.o.Shading.Model].file, PerFragment: r.o.Shading.PerFragment}
 }
 
 // SetShading changes the model of the frames that follow. It compiles. With an error the model
@@ -58,35 +58,35 @@ func (r *Renderer) SetShading(s Shading) error {
 	if s < 0 || int(s) >= len(shadings) {
 		return fmt.Errorf("hair: SetShading: got shading %d, want 0 to %d: %w", int(s), len(shadings)-1, gpu.ErrArgument)
 	}
-	if s == r.o.Shading {
+	if s == r.o.Shading.Model {
 		return nil
 	}
 	if err := r.d.Enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
-	if r.o.FragmentLight {
+	if r.o.Shading.PerFragment {
 		return r.shadeFragments(s)
 	}
 	if err := r.light.SetShading(shadings[s].file); err != nil {
 		return err
 	}
-	r.o.Shading = s
+	r.o.Shading.Model = s
 	return nil
 }
 
 // shadeFragments is SetShading where each fragment computes its own light: all programs that draw
 // ribbons change.
 func (r *Renderer) shadeFragments(s Shading) error {
-	was := r.o.Shading
-	r.o.Shading = s
+	was := r.o.Shading.Model
+	r.o.Shading.Model = s
 	r.light.Look = r.look()
 	fresh, core, err := r.makeHair()
 	if err == nil && r.scene.Canvas.Framebuffer != 0 {
 		err = fresh.Resize(r.scene.Canvas.Width, r.scene.Canvas.Height)
 	}
 	if err != nil {
-		r.o.Shading = was
+		r.o.Shading.Model = was
 		r.light.Look = r.look()
 		releaseHair(fresh, core)
 		return err
@@ -122,7 +122,7 @@ func (r *Renderer) SetFibre(h scatter.Hair, dye *scatter.RGB) error {
 		return err
 	}
 	defer r.d.Leave()
-	if !r.light.HasTables() || h != r.o.Fibre {
+	if !r.light.HasTables() || h != r.o.Shading.Fibre {
 		t, err := tablesOf(h)
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func (r *Renderer) SetFibre(h scatter.Hair, dye *scatter.RGB) error {
 		own := *dye
 		dye = &own
 	}
-	r.o.Fibre, r.o.Dye = h, dye
+	r.o.Shading.Fibre, r.o.Shading.Dye = h, dye
 	r.light.SetFibre(h, dye, r.m.ink)
 	return nil
 }

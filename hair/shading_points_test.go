@@ -20,9 +20,9 @@ func TestLightOfPointsIsNearlyThatOfFragments(t *testing.T) {
 				continue // blended hair has them all
 			}
 			gputest.Run(t, dev, way.String()+"/"+s.String(), func(t *testing.T) {
-				o := Options{Transparency: way, Shading: s, Samples: 1, Head: head}
+				o := Options{Transparency: TransparencyOptions{Method: way}, Shading: ShadingOptions{Model: s}, Image: ImageOptions{Samples: 1}, Head: head}
 				points := newWay(t, dev, set, o, 96, 72)
-				o.FragmentLight = true
+				o.Shading.PerFragment = true
 				fragments := newWay(t, dev, set, o, 96, 72)
 				got, want := lightOf(t, points, front(points)), lightOf(t, fragments, front(fragments))
 				if psnr := decibels(got, want); psnr < 38 {
@@ -49,7 +49,7 @@ func decibels(a, b []float32) float64 {
 // Only what is drawn is shaded: points of culled segments keep what they had.
 func TestOnlyPointsThatAreDrawnAreShaded(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newWay(t, dev, tuft(200), Options{Samples: 1}, 64, 64)
+	r := newWay(t, dev, tuft(200), Options{Image: ImageOptions{Samples: 1}}, 64, 64)
 	camera := front(r)
 	camera.Target[0] += 0.5 * (r.m.high[0] - r.m.low[0]) // half of it leaves the image
 	camera.FieldOfView /= 2

@@ -63,7 +63,7 @@ func TestWhiteHairVanishesInEvenLight(t *testing.T) {
 						for i := range set.Color {
 							set.Color[i] = mgl32.Vec3{gray, gray, gray}
 						}
-						o := Options{Environment: &white, Lights: []Light{{Direction: mgl32.Vec3{0, 1, 0}}}, Shadow: shadow, Bare: true, Samples: 1}
+						o := Options{Light: LightOptions{Environment: &white, Lights: []Light{{Direction: mgl32.Vec3{0, 1, 0}}}, Shadow: shadow}, Image: ImageOptions{NoBackdrop: true, Samples: 1}}
 						r, _ := render(t, dev, set, o, front, 64, 64)
 						return brightness(t, r)
 					}
@@ -95,18 +95,18 @@ func TestWhiteHairVanishesAmongLamps(t *testing.T) {
 	fibre.Roughness, fibre.Azimuthal = 0.5, 0.5 // wide enough for so few lamps
 	dark := EvenLight(mgl32.Vec3{})
 	const lamps = 96
-	o := Options{Environment: &dark, Lights: make([]Light, MaxLights), Shading: SingleShading, Fibre: fibre, Bare: true, Samples: 1, Shadow: Deep8Shadow}
-	for i := range o.Lights {
-		o.Lights[i].Direction = mgl32.Vec3{0, 0, 1}
+	o := Options{Light: LightOptions{Environment: &dark, Lights: make([]Light, MaxLights), Shadow: Deep8Shadow}, Shading: ShadingOptions{Model: SingleShading, Fibre: fibre}, Image: ImageOptions{NoBackdrop: true, Samples: 1}}
+	for i := range o.Light.Lights {
+		o.Light.Lights[i].Direction = mgl32.Vec3{0, 0, 1}
 	}
 	r, _ := render(t, dev, set, o, front, 48, 48)
 	target, sum := Target{Framebuffer: newTarget(t, 48, 48)}, 0.0
 	for first := 0; first < lamps; first += MaxLights {
-		for i := range r.o.Lights {
+		for i := range r.o.Light.Lights {
 			y := 1 - (2*float64(first+i)+1)/lamps // a spiral over the sphere
 			sin, cos := math.Sincos(float64(first+i) * math.Pi * (3 - math.Sqrt(5)))
 			across := math.Sqrt(1 - y*y)
-			r.o.Lights[i] = Light{Direction: mgl32.Vec3{float32(across * cos), float32(y), float32(across * sin)}, Strength: 4.0 / lamps}
+			r.o.Light.Lights[i] = Light{Direction: mgl32.Vec3{float32(across * cos), float32(y), float32(across * sin)}, Strength: 4.0 / lamps}
 		}
 		if err := r.Frame(front(r), target, nil); err != nil {
 			t.Fatal(err)
@@ -157,7 +157,7 @@ func TestShadingChangesLive(t *testing.T) {
 	rough.Roughness = 0.6
 	for _, way := range []Transparency{Blend, Exact} {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			r, first := render(t, dev, set, Options{Transparency: way, Samples: 1}, front, 64, 64)
+			r, first := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}}, front, 64, 64)
 			target := newTarget(t, 64, 64)
 			for i, s := range []Shading{KajiyaShading, SingleShading, DualShading} {
 				if way == Exact && !gputest.Share(i, 3) {
@@ -183,7 +183,7 @@ func TestShadingChangesLive(t *testing.T) {
 						t.Errorf("%v, %v: %v allocations a frame", way, s, n)
 					}
 					got := readTarget(target, 64, 64)
-					_, want := render(t, dev, set, Options{Transparency: way, Samples: 1, Shading: s, Fibre: fibre, Dye: &dye}, front, 64, 64)
+					_, want := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}, Shading: ShadingOptions{Model: s, Fibre: fibre, Dye: &dye}}, front, 64, 64)
 					off, changed := 0, 0
 					for i := range got {
 						if got[i] != want[i] {
@@ -237,7 +237,7 @@ func TestGoldenShadings(t *testing.T) {
 		if s == DualShading && !gputest.Nightly() {
 			continue // the other golden images have it
 		}
-		_, pixels := render(t, dev, set, Options{Head: head, ShadowSize: 512, Shading: s, Dye: &dye}, func(r *Renderer) Camera {
+		_, pixels := render(t, dev, set, Options{Head: head, Light: LightOptions{ShadowSize: 512}, Shading: ShadingOptions{Model: s, Dye: &dye}}, func(r *Renderer) Camera {
 			low, high := r.Bounds()
 			return Fit(low, high, 1).Orbit(-0.5, 0.15, 0.7)
 		}, goldenSize, goldenSize)

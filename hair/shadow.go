@@ -88,17 +88,17 @@ func (r *Renderer) SetShadow(s Shadow) error {
 	if r.shadow != nil {
 		r.shadow.Release()
 	}
-	r.shadow, r.o.Shadow = fresh, s
+	r.shadow, r.o.Light.Shadow = fresh, s
 	r.stages = r.plan()
 	return nil
 }
 
 // SetShadowSize changes the size of the lights' maps of the frames that follow, in texels on a
 // side. It costs nothing: the maps keep their memory. A smaller size makes a frame faster. Errors:
-// gpu.ErrArgument for less than 16, or more than Options.ShadowSize.
+// gpu.ErrArgument for less than 16, or more than LightOptions.ShadowSize.
 func (r *Renderer) SetShadowSize(texels int) error {
-	if texels < minShadowSize || texels > r.o.ShadowSize {
-		return fmt.Errorf("hair: SetShadowSize: got %d texels, want %d to the %d of Options.ShadowSize: %w", texels, minShadowSize, r.o.ShadowSize, gpu.ErrArgument)
+	if texels < minShadowSize || texels > r.o.Light.ShadowSize {
+		return fmt.Errorf("hair: SetShadowSize: got %d texels, want %d to the %d of Options.Light.ShadowSize: %w", texels, minShadowSize, r.o.Light.ShadowSize, gpu.ErrArgument)
 	}
 	r.shadowSize = texels
 	return nil
@@ -114,11 +114,11 @@ func (r *Renderer) RedoShadow() {
 
 // makeShadow makes a method, and what all methods share when it is the first.
 func (r *Renderer) makeShadow(s Shadow) (shadow.Method, error) {
-	if s == NoShadow || len(r.o.Lights) == 0 {
+	if s == NoShadow || len(r.o.Light.Lights) == 0 {
 		return nil, nil
 	}
 	if r.shadows == nil {
-		pass, err := shadow.New(r.scene, r.o.ShadowSize, r.o.WidthPixels)
+		pass, err := shadow.New(r.scene, r.o.Light.ShadowSize, r.o.Debug.WidthPixels)
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func (r *Renderer) makeShadow(s Shadow) (shadow.Method, error) {
 	}
 	method, err := shadows[s].make(r.shadows)
 	if err != nil {
-		return nil, fmt.Errorf("hair: shadow %s, map of %d: %w", s, r.o.ShadowSize, err)
+		return nil, fmt.Errorf("hair: shadow %s, Options.Light.ShadowSize is %d: %w", s, r.o.Light.ShadowSize, err)
 	}
 	return method, nil
 }

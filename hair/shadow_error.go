@@ -30,10 +30,10 @@ func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]Shado
 		return nil, err
 	}
 	defer r.d.Leave()
-	if len(r.o.Lights) == 0 || points < 1 {
-		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Lights), points, gpu.ErrArgument)
+	if len(r.o.Light.Lights) == 0 || points < 1 {
+		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Light.Lights), points, gpu.ErrArgument)
 	}
-	defer r.SetDetail(r.o.Detail)
+	defer r.SetDetail(r.o.Strands.Detail)
 	r.SetDetail(1) // points of strands that are left out have no light
 	r.begin(c, max(r.scene.Canvas.Width, 1), max(r.scene.Canvas.Height, 1))
 	if err := r.detail.Run(); err != nil {
@@ -54,7 +54,7 @@ func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]Shado
 		} else if got, e, err = r.lightBy(method); err != nil {
 			return nil, err
 		}
-		e.compare(got, exact, len(r.o.Lights), points)
+		e.compare(got, exact, len(r.o.Light.Lights), points)
 		out = append(out, e)
 	}
 	return out, nil

@@ -43,7 +43,7 @@ func TestShadowsOfAndOnTheHead(t *testing.T) {
 		set.First = append(set.First, uint32(len(set.Points)))
 	}
 	head := ball(0.1)
-	r := newStage(t, dev, set, Options{Head: head, ShadowSize: 128, Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}})
+	r := newStage(t, dev, set, Options{Head: head, Light: LightOptions{ShadowSize: 128, Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}}})
 	for way := range errorOf {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})

@@ -20,10 +20,10 @@ func TestShadowSizeChanges(t *testing.T) {
 	set := tuft(60)
 	for _, way := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			large := Options{Shadow: way, ShadowSize: 96, Samples: 1}
+			large := Options{Light: LightOptions{Shadow: way, ShadowSize: 96}, Image: ImageOptions{Samples: 1}}
 			r, first := render(t, dev, set, large, front, 48, 48)
 			small := large
-			small.ShadowSize = 24
+			small.Light.ShadowSize = 24
 			_, want := render(t, dev, set, small, front, 48, 48)
 			if bytes.Equal(first, want) {
 				t.Fatal("both sizes look alike: the test sees nothing")

@@ -37,7 +37,7 @@ func TestSlicesSortAndPlanLikeTheCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	head := ball(0.05)
-	r := newStage(t, dev, set, Options{Shadow: SliceShadow, Head: head})
+	r := newStage(t, dev, set, Options{Light: LightOptions{Shadow: SliceShadow}, Head: head})
 	litOf(t, r, SliceShadow, front(r))
 	s := r.shadow.(*shadow.Slices)
 	get := func(b *gpu.Buffer[uint32]) []uint32 {
@@ -91,7 +91,7 @@ func TestSlicesSortAndPlanLikeTheCPU(t *testing.T) {
 // In bands of a few rows the exact shadow is what it is in one.
 func TestExactShadowInBands(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newStage(t, dev, tuft(300), Options{Head: ball(0.1), Lights: DefaultLights()[:1]})
+	r := newStage(t, dev, tuft(300), Options{Head: ball(0.1), Light: LightOptions{Lights: DefaultLights()[:1]}})
 	camera := front(r)
 	whole := litOf(t, r, ExactShadow, camera)
 	e := r.shadow.(*shadow.Exact)

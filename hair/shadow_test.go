@@ -58,8 +58,8 @@ func newStage(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) *Rende
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.ShadowSize == 0 {
-		o.ShadowSize = 64
+	if o.Light.ShadowSize == 0 {
+		o.Light.ShadowSize = 64
 	}
 	r, err := NewRenderer(dev, m, o)
 	if err != nil {
@@ -101,11 +101,11 @@ func litOf(t *testing.T, r *Renderer, way Shadow, c Camera) [][MaxLights]float64
 // Along z both ways, and from a point: what gets through is the product, by hand.
 func TestShadowOfAStackIsTheProduct(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newStage(t, dev, stack(), Options{Lights: []Light{
+	r := newStage(t, dev, stack(), Options{Light: LightOptions{Lights: []Light{
 		{Direction: mgl32.Vec3{0, 0, 2}, Strength: 1},
 		{Direction: mgl32.Vec3{0, 0, -1}, Strength: 1},
 		{Point: true, Position: mgl32.Vec3{0, 0, 2}, Strength: 1},
-	}})
+	}}})
 	for way, most := range errorOf {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
@@ -125,7 +125,7 @@ func TestShadowOfAStackIsTheProduct(t *testing.T) {
 // What gets to the other side, over all lights.
 func TestOpennessIsTheMeanOfBothSides(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newStage(t, dev, stack(), Options{Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}})
+	r := newStage(t, dev, stack(), Options{Light: LightOptions{Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}}})
 	for way, most := range errorOf {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
@@ -192,7 +192,7 @@ func TestShadowErrors(t *testing.T) {
 	trace := false
 	shadow.FormForTests = &trace
 	defer func() { shadow.FormForTests = nil }()
-	r := newStage(t, dev, tuft(400), Options{ShadowSize: 64})
+	r := newStage(t, dev, tuft(400), Options{Light: LightOptions{ShadowSize: 64}})
 	camera := front(r)
 	found, err := r.ShadowErrors(camera, Shadows(), 1000)
 	if err != nil {
@@ -237,7 +237,7 @@ func TestWaysLeaveNothing(t *testing.T) {
 	}
 	defer m.Release()
 	use := func(t *testing.T, way Shadow) {
-		r, err := NewRenderer(dev, m, Options{Shadow: way, ShadowSize: 32, Head: ball(0.1)})
+		r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: way, ShadowSize: 32}, Head: ball(0.1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,14 +256,14 @@ func TestWaysLeaveNothing(t *testing.T) {
 
 func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
-	r, exact := render(t, dev, tuft(200), Options{Shadow: ExactShadow}, front, 64, 64)
+	r, exact := render(t, dev, tuft(200), Options{Light: LightOptions{Shadow: ExactShadow}}, front, 64, 64)
 	camera, target := front(r), Target{Framebuffer: newTarget(t, 64, 64)}
 	for _, way := range Shadows() {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
 			if err := r.SetShadow(way); err != nil {
 				t.Fatal(err)
 			}
-			_, got := render(t, dev, tuft(200), Options{Shadow: way}, front, 64, 64)
+			_, got := render(t, dev, tuft(200), Options{Light: LightOptions{Shadow: way}}, front, 64, 64)
 			off := 0.0
 			for i := range got {
 				off += math.Abs(float64(got[i])-float64(exact[i])) / float64(len(got))
@@ -286,7 +286,7 @@ func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 // Every way of transparency draws hair in the light that a shadow leaves.
 func TestWaysOfTransparencySeeShadows(t *testing.T) {
 	dev := gputest.Device(t)
-	o := Options{Samples: 1, ShadowSize: 512}
+	o := Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{ShadowSize: 512}}
 	_, want := render(t, dev, tuft(200), o, front, 64, 64)
 	mean := func(a, b []byte) (sum float64) {
 		for i := range a {
@@ -299,9 +299,9 @@ func TestWaysOfTransparencySeeShadows(t *testing.T) {
 			continue // it is the image that the others are compared with
 		}
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			o.Transparency, o.Shadow = way, NoShadow
+			o.Transparency.Method, o.Light.Shadow = way, NoShadow
 			_, bright := render(t, dev, tuft(200), o, front, 64, 64)
-			o.Shadow = VolumeShadow
+			o.Light.Shadow = VolumeShadow
 			_, got := render(t, dev, tuft(200), o, front, 64, 64)
 			if near, far := mean(got, want), mean(bright, want); near > far/3 {
 				t.Errorf("%v: off by %.2f from blended hair with shadows, by %.2f without them", way, near, far)
@@ -320,20 +320,20 @@ func TestShadowsThatCannotBe(t *testing.T) {
 	sun := Light{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1}
 	nan := float32(math.NaN())
 	for says, o := range map[string]Options{
-		"15 texels":          {ShadowSize: 15},
-		"8193 texels":        {ShadowSize: 8193},
-		"shadow 99":          {Shadow: 99},
-		"shadow -1":          {Shadow: -1},
-		"5 lights":           {Lights: []Light{sun, sun, sun, sun, sun}},
-		"light 1: direction": {Lights: []Light{sun, {Strength: 1}}},
-		"light 0: strength":  {Lights: []Light{{Direction: mgl32.Vec3{1, 0, 0}, Strength: nan}}},
-		"light 0: color":     {Lights: []Light{{Direction: mgl32.Vec3{1, 0, 0}, Strength: 1, Color: mgl32.Vec3{-1, 0, 0}}}},
-		"light 0: stands":    {Lights: []Light{{Point: true, Strength: 1}}},
-		"light 0: a point":   {Lights: []Light{{Point: true, AtCamera: true, Position: mgl32.Vec3{5, 5, 5}, Strength: 1}}},
+		"15 texels":           {Light: LightOptions{ShadowSize: 15}},
+		"8193 texels":         {Light: LightOptions{ShadowSize: 8193}},
+		"Shadow is 99":        {Light: LightOptions{Shadow: 99}},
+		"Shadow is -1":        {Light: LightOptions{Shadow: -1}},
+		"5 lights":            {Light: LightOptions{Lights: []Light{sun, sun, sun, sun, sun}}},
+		"Lights[1].Direction": {Light: LightOptions{Lights: []Light{sun, {Strength: 1}}}},
+		"Lights[0].Strength":  {Light: LightOptions{Lights: []Light{{Direction: mgl32.Vec3{1, 0, 0}, Strength: nan}}}},
+		"Lights[0].Color":     {Light: LightOptions{Lights: []Light{{Direction: mgl32.Vec3{1, 0, 0}, Strength: 1, Color: mgl32.Vec3{-1, 0, 0}}}}},
+		"Lights[0].Position":  {Light: LightOptions{Lights: []Light{{Point: true, Strength: 1}}}},
+		"Lights[0].AtCamera":  {Light: LightOptions{Lights: []Light{{Point: true, AtCamera: true, Position: mgl32.Vec3{5, 5, 5}, Strength: 1}}}},
 	} {
 		gputest.Run(t, dev, says, func(t *testing.T) {
 			kind := gpu.ErrArgument
-			if o.Lights != nil {
+			if o.Light.Lights != nil {
 				kind = ErrLight
 			}
 			if r, err := NewRenderer(dev, m, o); !errors.Is(err, kind) || !strings.Contains(err.Error(), says) {
@@ -342,7 +342,7 @@ func TestShadowsThatCannotBe(t *testing.T) {
 		})
 	}
 	if most := dev.Caps().MaxStorageBytes; most < 8192*8192*4*shadow.HalfSlices {
-		if r, err := NewRenderer(dev, m, Options{ShadowSize: 8192}); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "volume") {
+		if r, err := NewRenderer(dev, m, Options{Light: LightOptions{ShadowSize: 8192}}); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "volume") {
 			t.Errorf("a volume of 64 GiB: %v, %v", r, err)
 		}
 	}
@@ -354,7 +354,7 @@ func TestShadowsThatCannotBe(t *testing.T) {
 	if _, err := ParseShadow("gloom"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "occupancy") {
 		t.Errorf("%v", err)
 	}
-	none := newStage(t, dev, tuft(9), Options{Lights: []Light{}})
+	none := newStage(t, dev, tuft(9), Options{Light: LightOptions{Lights: []Light{}}})
 	if _, err := none.ShadowErrors(front(none), nil, 9); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("no lights: %v", err)
 	}

@@ -22,18 +22,18 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 	defer func() { shadow.FormForTests = nil }()
 	for i, o := range []Options{
 		{},
-		{WidthPixels: 0.1},
-		{WidthPixels: 7},
-		{WidthPixels: 25, ShadowSize: 61},
-		{ShadowSize: 16},
-		{Lights: []Light{{Point: true, Position: mgl32.Vec3{1.2, 0.8, 1}, Strength: 1}}},
+		{Debug: DebugOptions{WidthPixels: 0.1}},
+		{Debug: DebugOptions{WidthPixels: 7}},
+		{Debug: DebugOptions{WidthPixels: 25}, Light: LightOptions{ShadowSize: 61}},
+		{Light: LightOptions{ShadowSize: 16}},
+		{Light: LightOptions{Lights: []Light{{Point: true, Position: mgl32.Vec3{1.2, 0.8, 1}, Strength: 1}}}},
 	} {
-		gputest.Run(t, dev, fmt.Sprintf("%d,width=%v,size=%d", i, o.WidthPixels, o.ShadowSize), func(t *testing.T) {
-			if o.Lights == nil {
-				o.Lights = []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}
+		gputest.Run(t, dev, fmt.Sprintf("%d,width=%v,size=%d", i, o.Debug.WidthPixels, o.Light.ShadowSize), func(t *testing.T) {
+			if o.Light.Lights == nil {
+				o.Light.Lights = []Light{{Direction: mgl32.Vec3{1, 2, 3}, Strength: 1}}
 			}
 			r := newStage(t, dev, tuft(60), o)
-			size := r.o.ShadowSize
+			size := r.o.Light.ShadowSize
 			litOf(t, r, SliceShadow, front(r))
 			total, err := r.shadow.(*shadow.Slices).Total.Download()
 			if err != nil {
@@ -60,7 +60,7 @@ func TestVolumeHoldsEveryFragment(t *testing.T) {
 			}
 			words := used * shadow.Tile * shadow.Tile * shadow.HalfSlices
 			gputest.Equal(t, "plan", planned, []uint32{words, (words + 4*scene.GroupSize - 1) / (4 * scene.GroupSize), 1, 1})
-			if size == 64 && o.WidthPixels < 7 && int(used) >= len(begins) {
+			if size == 64 && o.Debug.WidthPixels < 7 && int(used) >= len(begins) {
 				t.Errorf("all %d tiles hold hair: nothing is spared", used)
 			}
 			across := (size + shadow.Tile - 1) / shadow.Tile

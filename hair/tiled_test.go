@@ -21,11 +21,11 @@ func TestTilesAreWhatIsDrawn(t *testing.T) {
 		o    Options
 	}{
 		{"a head", Options{Head: ball(0.1)}},
-		{"by strand", Options{Order: PerStrand}},
-		{"in no order", Options{Order: Unsorted}},
-		{"wide", Options{WidthPixels: 9, Opacity: 0.4}},
-		{"few strands", Options{Detail: 0.4}},
-		{"another light", Options{Shading: KajiyaShading, Shadow: NoShadow}},
+		{"by strand", Options{Transparency: TransparencyOptions{Order: PerStrand}}},
+		{"in no order", Options{Transparency: TransparencyOptions{Order: Unsorted}}},
+		{"wide", Options{Debug: DebugOptions{WidthPixels: 9}, Strands: StrandOptions{Opacity: 0.4}}},
+		{"few strands", Options{Strands: StrandOptions{Detail: 0.4}}},
+		{"another light", Options{Shading: ShadingOptions{Model: KajiyaShading}, Light: LightOptions{Shadow: NoShadow}}},
 	} {
 		name, o := c.name, c.o
 		gputest.Run(t, dev, name, func(t *testing.T) {
@@ -34,12 +34,12 @@ func TestTilesAreWhatIsDrawn(t *testing.T) {
 					continue
 				}
 				gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
-					o.Samples, o.Resort = 1, 1
+					o.Image.Samples, o.Transparency.Resort = 1, 1
 					set := thick(300)
 					drawn := newWay(t, dev, set, o, size[0], size[1])
 					want := lightOf(t, drawn, front(drawn))
 					o := o
-					o.Transparency = Tiles
+					o.Transparency.Method = Tiles
 					r := newWay(t, dev, set, o, size[0], size[1])
 					got := lightOf(t, r, front(r))
 					mean, worst := 0.0, furthest(got, want)
@@ -69,7 +69,7 @@ func TestTilesInSamples(t *testing.T) {
 	set := thick(300)
 	pictures := map[int][]float32{}
 	for _, samples := range []int{1, 4} {
-		_, pixels := render(t, dev, set, Options{Transparency: Tiles, Samples: samples, Head: ball(0.1)}, front, 64, 48)
+		_, pixels := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: Tiles}, Image: ImageOptions{Samples: samples}, Head: ball(0.1)}, front, 64, 48)
 		for _, p := range pixels {
 			pictures[samples] = append(pictures[samples], float32(p)/255)
 		}
@@ -86,7 +86,7 @@ func TestTilesInSamples(t *testing.T) {
 // Without room segments are left out, and reported; Reserve makes room for all of them.
 func TestTilesWithoutRoom(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newWay(t, dev, thick(300), Options{Transparency: Tiles, WidthPixels: 30}, 64, 48)
+	r := newWay(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Tiles}, Debug: DebugOptions{WidthPixels: 30}}, 64, 48)
 	want := lightOf(t, r, front(r))
 	if d, err := r.Inspect(); err != nil || d.Leftover != 0 {
 		t.Fatalf("%+v, %v", d, err)
@@ -124,8 +124,8 @@ func TestTilesFromWithin(t *testing.T) {
 		{FieldOfView: 1.2, Distance: 0.02}, {FieldOfView: 0.1, Distance: 0.4, Target: mgl32.Vec3{0.1, 0.1, 0}},
 	} {
 		gputest.Run(t, dev, fmt.Sprint("view=", c.FieldOfView, ",distance=", c.Distance), func(t *testing.T) {
-			drawn := newWay(t, dev, set, Options{Samples: 1}, 64, 48)
-			r := newWay(t, dev, set, Options{Samples: 1, Transparency: Tiles, Resort: 1}, 64, 48)
+			drawn := newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 64, 48)
+			r := newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Method: Tiles, Resort: 1}}, 64, 48)
 			want := lightOf(t, drawn, c)
 			got := lightOf(t, r, c)
 			mean := 0.0

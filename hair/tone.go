@@ -46,12 +46,12 @@ func ToneMaps() (all []ToneMap) {
 
 // SetToneMap changes the curve of the frames that follow. It costs nothing.
 func (r *Renderer) SetToneMap(t ToneMap) {
-	r.o.ToneMap = min(max(t, ACES), NoToneMap)
+	r.o.Image.ToneMap = min(max(t, ACES), NoToneMap)
 }
 
 // SetExposure changes the exposure of the frames that follow: a factor on the light. 1 is neutral,
 // 2 one stop more.
-func (r *Renderer) SetExposure(e float32) { r.o.Exposure = e }
+func (r *Renderer) SetExposure(e float32) { r.o.Image.Exposure = e }
 
 func (r *Renderer) mapTones(t Target) error {
 	var own uint32
@@ -60,7 +60,7 @@ func (r *Renderer) mapTones(t Target) error {
 	}
 	width, height := t.size(r.scene.Canvas.Width, r.scene.Canvas.Height)
 	return r.tone.Run(tone.Frame{
-		Curve: uint32(r.o.ToneMap), Hair: own, Backdrop: !r.o.Bare, Framebuffer: t.Framebuffer, Width: width, Height: height,
+		Curve: uint32(r.o.Image.ToneMap), Hair: own, Backdrop: !r.o.Image.NoBackdrop, Framebuffer: t.Framebuffer, Width: width, Height: height,
 	})
 }
 
@@ -94,7 +94,7 @@ func (r *Renderer) Linear() (l Linear, err error) {
 	if l.Pixels, err = tone.Linear(r.scene); err != nil {
 		return Linear{}, err
 	}
-	if !r.o.Bare {
+	if !r.o.Image.NoBackdrop {
 		tone.AddBackdrop(l.Pixels, l.Width, l.Height)
 	}
 	return l, r.d.Check()

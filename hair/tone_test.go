@@ -51,7 +51,7 @@ func onScreen(v float64) float64 {
 func TestToneCurves(t *testing.T) {
 	dev := gputest.Device(t)
 	const width, height = 64, 8
-	r, _ := render(t, dev, tuft(20), Options{Samples: 1, Exposure: 2}, front, width, height)
+	r, _ := render(t, dev, tuft(20), Options{Image: ImageOptions{Samples: 1, Exposure: 2}}, front, width, height)
 	framebuffer := newTarget(t, width, height)
 	colors := [height][3]float64{{1, 1, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0.5, 0.1}, {0.2, 0.4, 1}, {0.9, 1, 0.8}, {0, 0, 0}}
 	light := func(x int) float64 { return math.Exp2(float64(x)/4 - 11) } // to 16 times white, with the exposure
@@ -126,7 +126,7 @@ func TestLinearPicture(t *testing.T) {
 	set, head := thinned(t)
 	for _, bare := range []bool{false, true} {
 		gputest.Run(t, dev, fmt.Sprint("bare=", bare), func(t *testing.T) {
-			r, _ := render(t, dev, set, Options{Head: head, Bare: bare}, front, 64, 64)
+			r, _ := render(t, dev, set, Options{Head: head, Image: ImageOptions{NoBackdrop: bare}}, front, 64, 64)
 			l, err := r.Linear()
 			if err != nil {
 				t.Fatal(err)

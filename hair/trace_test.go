@@ -24,12 +24,12 @@ func TestTracedShadowsAreThoseDrawn(t *testing.T) {
 		return litOf(t, newStage(t, dev, set, o), way, camera)
 	}
 	for i, o := range []Options{
-		{ShadowSize: 64}, {WidthPixels: 3, ShadowSize: 24}, {ShadowSize: 64, Detail: 0.5},
-		{Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}, ShadowSize: 24},
+		{Light: LightOptions{ShadowSize: 64}}, {Debug: DebugOptions{WidthPixels: 3}, Light: LightOptions{ShadowSize: 24}}, {Light: LightOptions{ShadowSize: 64}, Strands: StrandOptions{Detail: 0.5}},
+		{Light: LightOptions{Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}, ShadowSize: 24}},
 	} {
 		fine := o
-		fine.ShadowSize *= 8
-		fine.WidthPixels *= 8
+		fine.Light.ShadowSize *= 8
+		fine.Debug.WidthPixels *= 8
 		var truth [][MaxLights]float64
 		for way := range errorOf {
 			if way == SliceShadow || way == ExactShadow {

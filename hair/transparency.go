@@ -15,7 +15,7 @@ type Transparency int
 
 // The methods. Blend and Tiles are for use; the others are for comparison with them.
 const (
-	Blend     Transparency = iota // each segment over the image, in Options.Order
+	Blend     Transparency = iota // each segment over the image, in TransparencyOptions.Order
 	Tiles                         // the same by kernels, tile by tile of the image
 	Weighted                      // McGuire and Bavoil 2013: one pass, a mean weighted by depth
 	Lists8                        // per-pixel lists: the nearest 8 sorted, the others behind them unsorted
@@ -40,7 +40,7 @@ var transparencies = [...]struct {
 // String is the name that ParseTransparency accepts.
 func (t Transparency) String() string { return transparencies[t].name }
 
-// ordered says whether the image of a method depends on Options.Order.
+// ordered reports whether the image of a method depends on TransparencyOptions.Order.
 func (t Transparency) ordered() bool { return t <= Tiles }
 
 // Transparencies lists all OIT methods.
@@ -67,13 +67,13 @@ func ParseTransparency(name string) (Transparency, error) {
 // makeHair makes the OIT method, and the program of the opaque core if there is to be one. With an
 // error it returns what was made before it.
 func (r *Renderer) makeHair() (method oit.Method, core uint32, err error) {
-	if r.o.Core {
+	if r.o.Transparency.Core {
 		if core, err = oit.CoreProgram(r.light.Look).Link(r.d); err != nil {
 			return nil, core, err
 		}
 	}
-	method, err = transparencies[r.o.Transparency].make(r.scene, r.light, oit.Options{
-		Resort: r.resort(), ListNodes: r.o.ListNodes, FragmentBytes: r.o.FragmentBytes,
+	method, err = transparencies[r.o.Transparency.Method].make(r.scene, r.light, oit.Options{
+		Resort: r.resort(), ListNodes: r.o.Transparency.ListNodes, FragmentBytes: r.o.Transparency.FragmentBytes,
 	})
 	return method, core, err
 }
@@ -91,7 +91,7 @@ func (r *Renderer) drawCore() error {
 	return nil
 }
 
-// Values of Options.Resort.
+// Values of TransparencyOptions.Resort.
 const (
 	mostResort = 16
 	autoResort = 8 // where hairs are thick and opaque
@@ -107,25 +107,25 @@ const (
 )
 
 // resort is the number of fragments of a pixel that are sorted again by their own depth: see
-// Options.Resort.
+// TransparencyOptions.Resort.
 func (r *Renderer) resort() int {
 	opacity := r.m.opacity
-	if r.o.Opacity > 0 {
-		opacity = r.o.Opacity
+	if r.o.Strands.Opacity > 0 {
+		opacity = r.o.Strands.Opacity
 	}
-	return resortOf(r.o, r.m.usualWidth*r.o.WidthScale, opacity)
+	return resortOf(r.o, r.m.usualWidth*r.o.Strands.WidthScale, opacity)
 }
 
 // resortOf is the window for hairs of that width in metres and that opacity. It is pure.
 func resortOf(o Options, width, opacity float32) int {
 	thick := width >= thickMetres
-	if o.WidthPixels > 0 {
-		thick = o.WidthPixels >= thickPixels
+	if o.Debug.WidthPixels > 0 {
+		thick = o.Debug.WidthPixels >= thickPixels
 	}
 	switch {
-	case o.Resort > 0:
-		return o.Resort
-	case thick && opacity >= opaque && o.Order == Sorted:
+	case o.Transparency.Resort > 0:
+		return o.Transparency.Resort
+	case thick && opacity >= opaque && o.Transparency.Order == Sorted:
 		return autoResort
 	}
 	return 1

@@ -30,9 +30,9 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 		"-env space":                      `-env "space"`,
 		"-env sky,-1":                     "-env",
 		"-env sky,much":                   "-env",
-		"-headless -lights sun,0,0,0,1":   "light 0: direction",
-		"-headless -lights sun,0,1,0,-1":  "light 0: strength",
-		"-headless -lights point,0,0,0,1": "light 0: stands",
+		"-headless -lights sun,0,0,0,1":   "Lights[0].Direction",
+		"-headless -lights sun,0,1,0,-1":  "Lights[0].Strength",
+		"-headless -lights point,0,0,0,1": "Lights[0].Position",
 		"-lights " + strings.Repeat("sun,1,1,1,1;", 4) + "sun,1,1,1,1": "at most 4",
 	} {
 		t.Run(line, func(t *testing.T) {

@@ -40,7 +40,7 @@ type Exact struct {
 // the sort's scratch.
 const FragmentBytes = 8 + 8 + 4 + 12
 
-// Room for fragments, when neither Options.FragmentBytes nor Reserve has said how much.
+// Room for fragments, where Options.FragmentBytes is 0 and Reserve was not called.
 const (
 	fragmentsPerPixel  = 32
 	mostFragmentMemory = 512 << 20
@@ -167,7 +167,7 @@ func (e *Exact) Reserve(fragments int) error {
 		return nil
 	}
 	if asked := e.o.FragmentBytes; asked > 0 {
-		return fmt.Errorf("hair: exact: %d fragments of %d bytes, Options.FragmentBytes is %d: %w", fragments, FragmentBytes, asked, gpu.ErrTooLarge)
+		return fmt.Errorf("hair: exact: %d fragments of %d bytes, Options.Transparency.FragmentBytes is %d: %w", fragments, FragmentBytes, asked, gpu.ErrTooLarge)
 	}
 	return e.grow(min(fragments+fragments/8, max(fragments, e.s.Device.Caps().MaxStorageBytes/8)))
 }

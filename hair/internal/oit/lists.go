@@ -24,8 +24,7 @@ type Lists struct {
 	Counts   *gpu.Buffer[uint32] // nodes taken, fragments left over
 }
 
-// Node memory, when Options.ListNodes does not say: so many nodes a pixel, but no more than a GiB
-// in all.
+// Default node memory, where Options.ListNodes is 0: 64 nodes a pixel, up to 1 GiB.
 const (
 	NodeBytes      = 16
 	nodesPerPixel  = 64
@@ -68,7 +67,7 @@ func NewLists(nearest int) Maker {
 	return func(s *scene.Scene, light *light.Light, o Options) (Method, error) {
 		l, d := &Lists{s: s, light: light, o: o}, s.Device
 		if n, most := o.ListNodes, d.Caps().MaxStorageBytes/NodeBytes; n > most {
-			return l, fmt.Errorf("hair: ListNodes is %d, this driver takes from 1 to %d of %d bytes: %w", n, most, NodeBytes, gpu.ErrTooLarge)
+			return l, fmt.Errorf("hair: Options.Transparency.ListNodes is %d, want 1 to %d of %d bytes with this driver: %w", n, most, NodeBytes, gpu.ErrTooLarge)
 		}
 		var counters, storage int32
 		gl.GetIntegerv(gl.MAX_FRAGMENT_ATOMIC_COUNTERS, &counters)

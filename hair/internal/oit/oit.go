@@ -44,8 +44,8 @@ type Inspector interface{ Inspect() (Findings, error) }
 // Options of the methods.
 type Options struct {
 	Resort        int // fragments of a pixel that Tiles sorts again
-	ListNodes     int // fragments that lists hold; 0 chooses
-	FragmentBytes int // memory of Exact; 0 chooses
+	ListNodes     int // fragments that lists store; 0 means 64 a pixel, up to 1 GiB
+	FragmentBytes int // bytes for the fragments of Exact; 0 means 32 fragments a pixel, up to 512 MiB
 }
 
 // Maker makes a method.

@@ -100,11 +100,11 @@ func TestParseLook(t *testing.T) {
 	red, _ := scatter.Preset("red")
 	want, _ := red.Absorption()
 	h := o.Renderer(nil)
-	if h.Shading != hair.KajiyaShading || h.ToneMap != hair.AgX || h.Exposure != 2 || !h.Bare || h.Dye == nil || *h.Dye != want ||
-		h.Fibre.Roughness != 0.5 || h.Fibre.Azimuthal != 0.4 || math.Abs(h.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
+	if h.Shading.Model != hair.KajiyaShading || h.Image.ToneMap != hair.AgX || h.Image.Exposure != 2 || !h.Image.NoBackdrop || h.Shading.Dye == nil || *h.Shading.Dye != want ||
+		h.Shading.Fibre.Roughness != 0.5 || h.Shading.Fibre.Azimuthal != 0.4 || math.Abs(h.Shading.Fibre.Tilt-5*math.Pi/180) > 1e-9 {
 		t.Errorf("%+v", h)
 	}
-	if o, err = Parse(nil); err != nil || o.Renderer(nil).Dye != nil || o.Renderer(nil).Fibre != scatter.Defaults() || o.Renderer(nil).Bare {
+	if o, err = Parse(nil); err != nil || o.Renderer(nil).Shading.Dye != nil || o.Renderer(nil).Shading.Fibre != scatter.Defaults() || o.Renderer(nil).Image.NoBackdrop {
 		t.Errorf("%v: %+v", err, o.Look)
 	}
 	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
@@ -140,7 +140,7 @@ func TestParseLight(t *testing.T) {
 	}
 	var h hair.Options
 	o.Light.set(&h)
-	if h.Shadow != hair.SliceShadow || h.ShadowSize != 512 || !o.Run.Measuring.ShadowError || len(h.Lights) != 3 {
+	if h.Light.Shadow != hair.SliceShadow || h.Light.ShadowSize != 512 || !o.Run.Measuring.ShadowError || len(h.Light.Lights) != 3 {
 		t.Errorf("%+v", o.Light)
 	}
 	for i, want := range []hair.Light{
@@ -148,12 +148,12 @@ func TestParseLight(t *testing.T) {
 		{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1.5, Color: mgl32.Vec3{1, 0.5, 0}},
 		{Direction: mgl32.Vec3{1, 2, 3}, Point: true, Position: mgl32.Vec3{1, 2, 3}, Strength: 4},
 	} {
-		if h.Lights[i] != want {
-			t.Errorf("light %d is %+v, want %+v", i, h.Lights[i], want)
+		if h.Light.Lights[i] != want {
+			t.Errorf("light %d is %+v, want %+v", i, h.Light.Lights[i], want)
 		}
 	}
-	if e := hair.EvenLight(mgl32.Vec3{0.2, 0.2, 0.2}); h.Environment[0].Sub(e[0]).Len() > 1e-5 {
-		t.Errorf("the environment is %v, want %v", h.Environment[0], e[0])
+	if e := hair.EvenLight(mgl32.Vec3{0.2, 0.2, 0.2}); h.Light.Environment[0].Sub(e[0]).Len() > 1e-5 {
+		t.Errorf("the environment is %v, want %v", h.Light.Environment[0], e[0])
 	}
 	if o, err = Parse(nil); err != nil || o.Light.Shadow != hair.VolumeShadow || o.Light.Lamps != nil || o.Light.Environment != nil {
 		t.Errorf("by default: %+v, %v", o.Light, err)

@@ -126,7 +126,7 @@ func (l *Light) Next() hair.Shadow {
 
 // Apply puts the flags into a renderer's options.
 func (l *Light) set(o *hair.Options) {
-	o.Shadow, o.ShadowSize, o.Lights, o.Environment = l.Shadow, l.Size, l.Lamps, l.Environment
+	o.Light.Shadow, o.Light.ShadowSize, o.Light.Lights, o.Light.Environment = l.Shadow, l.Size, l.Lamps, l.Environment
 }
 
 // LightsText is what parseLights reads.

@@ -105,6 +105,6 @@ func (l *Look) parseColor() error {
 
 // Apply puts it into the renderer's options.
 func (l *Look) set(h *hair.Options) {
-	h.Shading, h.Fibre, h.Dye, h.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
-	h.Exposure, h.Bare = float32(l.Exposure), l.Backdrop == "none"
+	h.Shading.Model, h.Shading.Fibre, h.Shading.Dye, h.Image.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
+	h.Image.Exposure, h.Image.NoBackdrop = float32(l.Exposure), l.Backdrop == "none"
 }

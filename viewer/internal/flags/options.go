@@ -103,8 +103,11 @@ func (o Options) Renderer(head *groom.Head) hair.Options {
 		head = nil
 	}
 	h := hair.Options{
-		Order: o.Order, Transparency: o.Transparency, KeyBits: o.KeyBits, Head: head, Samples: o.Samples,
-		WidthPixels: float32(o.WidthPixels), Opacity: float32(o.Alpha), Core: o.Core,
+		Head:         head,
+		Strands:      hair.StrandOptions{Opacity: float32(o.Alpha)},
+		Transparency: hair.TransparencyOptions{Method: o.Transparency, Order: o.Order, KeyBits: o.KeyBits, Core: o.Core},
+		Image:        hair.ImageOptions{Samples: o.Samples},
+		Debug:        hair.DebugOptions{WidthPixels: float32(o.WidthPixels)},
 	}
 	o.Light.set(&h)
 	o.Shape.set(&h)

@@ -19,7 +19,7 @@ type Shape struct {
 	lodText, cullText            string // as given
 	millimetres, tip, widthScale float64
 
-	Detail  float32 // hair.Options.Detail
+	Detail  float32 // hair.StrandOptions.Detail
 	keepAll bool
 	style   string // of the groom
 	groom   string // -groom, as given
@@ -70,7 +70,7 @@ func parseDetail(text string) (float32, error) {
 
 // Apply puts the flags into a renderer's options.
 func (s *Shape) set(o *hair.Options) {
-	o.Detail, o.KeepAll, o.WidthScale = s.Detail, s.keepAll, float32(s.widthScale)
+	o.Strands.Detail, o.Debug.KeepAll, o.Strands.WidthScale = s.Detail, s.keepAll, float32(s.widthScale)
 }
 
 // Widths is a set with the widths that the flags ask for.

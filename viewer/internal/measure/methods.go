@@ -32,8 +32,8 @@ func allMethods(base hair.Options, reference hair.Transparency) []hair.Options {
 	var all []hair.Options
 	add := func(m hair.Transparency, order hair.Order, bits int) {
 		o := base
-		o.Transparency, o.Order, o.KeyBits = m, order, bits
-		o.Core = base.Core && m != hair.Exact
+		o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits = m, order, bits
+		o.Transparency.Core = base.Transparency.Core && m != hair.Exact
 		all = append(all, o)
 	}
 	for _, order := range hair.Orders() {
@@ -59,19 +59,19 @@ func (m *Meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 	defer func() { r.Release() }()
 	var made hair.Options
 	for _, o := range allMethods(m.Scene.Options, y.method) {
-		row := method{Transparency: o.Transparency.String()}
-		if o.Transparency == hair.Blend {
-			if row.Order = o.Order.String(); o.Order != hair.Unsorted {
-				row.KeyBits = o.KeyBits
+		row := method{Transparency: o.Transparency.Method.String()}
+		if o.Transparency.Method == hair.Blend {
+			if row.Order = o.Transparency.Order.String(); o.Transparency.Order != hair.Unsorted {
+				row.KeyBits = o.Transparency.KeyBits
 			}
 		}
-		if r == nil || made.Transparency != o.Transparency {
+		if r == nil || made.Transparency.Method != o.Transparency.Method {
 			r.Release()
 			r, err = m.Scene.Another(o, m.Width, m.Height)
 			made = o
 		} else {
-			r.SetOrder(o.Order)
-			err = r.SetKeyBits(o.KeyBits)
+			r.SetOrder(o.Transparency.Order)
+			err = r.SetKeyBits(o.Transparency.KeyBits)
 		}
 		if err == nil {
 			err = m.method(ctx, &row, y, r, cameras)

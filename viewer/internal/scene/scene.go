@@ -92,7 +92,8 @@ func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, erro
 // Reference are the scene's options for what it is compared with: nothing that is there to be measured.
 func (s *Scene) Reference(way hair.Transparency) hair.Options {
 	o := s.Options
-	o.Transparency, o.Order, o.KeyBits, o.Core, o.Samples = way, hair.Sorted, 0, false, 1
+	t := &o.Transparency
+	t.Method, t.Order, t.KeyBits, t.Core, o.Image.Samples = way, hair.Sorted, 0, false, 1
 	return o
 }
 

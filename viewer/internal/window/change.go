@@ -131,8 +131,9 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 			return err
 		}
 	}
-	v.s.Options.Shading, v.s.Options.ToneMap = v.o.Look.Shading, v.o.Look.ToneMap
-	v.s.Options.Shadow, v.s.Options.Lights, v.s.Options.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
+	o := &v.s.Options
+	o.Shading.Model, o.Image.ToneMap = v.o.Look.Shading, v.o.Look.ToneMap
+	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
 	return nil
 }
 

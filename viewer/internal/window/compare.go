@@ -227,7 +227,7 @@ func (v *view) measure() error {
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
 		o := v.s.Reference(v.o.Run.Reference)
-		o.Exposure = float32(v.o.Look.Exposure)
+		o.Image.Exposure = float32(v.o.Look.Exposure)
 		if c.reference, err = hair.NewRenderer(v.d, v.s.Model, o); err != nil {
 			return err
 		}
