@@ -36,7 +36,7 @@ check_smoke() { COMB_EXPECT_GL=1 go test -run TestSmoke .; }
 # The packages whose tests need no GL context.
 cpu_packages="./shaders ./hair/strands ./hair/groom ./internal/imagediff ./hair/scatter ./bench/result ./bench/plot ./bench/page
 	./internal/atomicfile ./internal/boundedread ./internal/exr ./internal/printable ./internal/tools/testreport
-	./internal/tools/prose"
+	./internal/tools/prose ./internal/tools/kerneldiff"
 
 check() {
 	need_packages $build_packages $window_packages

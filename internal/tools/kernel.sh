@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The commands ./dev kernel and ./dev slots. dev sources this file in the root folder.
+# The commands ./dev kernel, ./dev kernel-diff and ./dev slots. dev sources this file in the root
+# folder.
 
 kernel() {
 	need_packages $build_packages
@@ -13,4 +14,11 @@ slots() {
 	mkdir -p out
 	go run ./internal/tools/kernel -slots >out/slots.md
 	mv out/slots.md docs/slots.md
+}
+
+kernel_diff() {
+	need_packages $build_packages
+	need_go
+	go build -o out/bin/kerneldiff ./internal/tools/kerneldiff
+	out/bin/kerneldiff "$@"
 }
