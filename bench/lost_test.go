@@ -20,12 +20,14 @@ import (
 var wrongResult = regexp.MustCompile(`(word|item|number) \d+ of`)
 
 // lossesOf runs f with the context lost ever later, until it is not lost any more.
-func lossesOf(t *testing.T, f func(after int, device gpu.Options) (lost bool)) {
+func lossesOf(t *testing.T, f func(after int) (lost bool)) {
 	t.Helper()
 	gputest.Device(t) // skips where there is no GL
 	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
 		asked := 0
-		lost := f(after, gpu.Options{ResetStatus: gputest.Lose(after, &asked)})
+		stop := gputest.LoseNext(after, &asked)
+		lost := f(after)
+		stop()
 		if lost != (asked > after) {
 			t.Fatalf("asked %d times, lost after %d: %v", asked, after, lost)
 		}
@@ -39,10 +41,10 @@ func TestALostContextMakesNoRows(t *testing.T) {
 	for _, mode := range []string{"-csv -", "-check -csv -"} {
 		t.Run(mode, func(t *testing.T) {
 			losses := 0
-			lossesOf(t, func(after int, device gpu.Options) bool {
+			lossesOf(t, func(after int) bool {
 				file := filepath.Join(t.TempDir(), "b.jsonl")
 				var out, errs bytes.Buffer
-				code := runTable(context.Background(), strings.Fields(mode+" -reps 1 -timeout 1ms -op scan,sort -bits 32 -n 1000 -json "+file), &out, &errs, table, device)
+				code := runTable(context.Background(), strings.Fields(mode+" -reps 1 -timeout 1ms -op scan,sort -bits 32 -n 1000 -json "+file), &out, &errs, table, gpu.Options{})
 				data, err := os.ReadFile(file)
 				if code == 0 && err == nil {
 					return false
@@ -83,10 +85,10 @@ func TestALostContextEndsTheSoak(t *testing.T) {
 		t.Fatal(err)
 	}
 	only := gpu.Tier{Algorithm: gpu.ReduceThenScan, Lanes: best.Lanes}.String()
-	lossesOf(t, func(after int, device gpu.Options) bool {
+	lossesOf(t, func(after int) bool {
 		file := filepath.Join(t.TempDir(), "soak.json")
 		var out, errs bytes.Buffer
-		code := runTable(context.Background(), strings.Fields("-soak 6 -soak-max 2^8 -variant "+only+" -json "+file), &out, &errs, table, device)
+		code := runTable(context.Background(), strings.Fields("-soak 6 -soak-max 2^8 -variant "+only+" -json "+file), &out, &errs, table, gpu.Options{})
 		data, err := os.ReadFile(file)
 		if code == 0 && err == nil {
 			return false

@@ -166,9 +166,9 @@ func TestStartupTellsWhatIsWrong(t *testing.T) {
 }
 
 func TestALostContextEndsAStart(t *testing.T) {
-	lossesOf(t, func(after int, device gpu.Options) bool {
+	lossesOf(t, func(after int) bool {
 		var out, errs bytes.Buffer
-		code := runTable(context.Background(), []string{"-startup-one", "scan"}, &out, &errs, table, device)
+		code := runTable(context.Background(), []string{"-startup-one", "scan"}, &out, &errs, table, gpu.Options{})
 		if code == 0 {
 			return false
 		}

@@ -22,7 +22,8 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 		path, paths := at/6, len(all)/6
 		// Growing, and smaller after: each call leaves the other set of words to be zeroed.
 		many, few := []int{1, 3, 2, 0, 70, 66, 1, 5, 127}, []int{1, 3, 2, 0, 35, 33, 1, 5, 40}
-		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
+			gputest.Silence(t, dev, tune.Silent)
 			for k, o := range []Options{{}, {Stride: 12}, {Stride: 40}, {Output: Indices, Clamp: true}} {
 				usual := tune.Spins == 0 && tune.Silent == 0 // which other tests take
 				if k > 0 && (usual && !gputest.Nightly() || paths > 1 && !gputest.Share(path+k+1, 2)) {
@@ -30,7 +31,7 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 				}
 				gputest.Run(t, dev, fmt.Sprintf("stride=%d,output=%v", o.Stride, o.Output), func(t *testing.T) {
 					r := rand.New(rand.NewSource(3))
-					o.Tuning = tune
+					o.Tuning = tune.Tuning
 					c, err := New(dev, o)
 					if err != nil {
 						t.Fatal(err)

@@ -115,7 +115,7 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 // output.
 func TestSelfTestFindsAForgottenRecord(t *testing.T) {
 	wrong := gpu.Tier{Lanes: gpu.LanesShared}
-	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: wrong, Force: wrong})
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir(), Force: wrong}, wrong)
 	for i, v := range tested() {
 		if !gputest.Nightly() && !slices.Contains([]string{"flags in three", "clamped", "indices", "runs", "keyed indices"}, v.name) {
 			continue

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/combgl/comb/internal/core"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -64,10 +65,6 @@ type Options struct {
 	// NoLaneOrder disables the probe Device.LanesInOrder, and with it radix.RanksInOrder. Programs
 	// set it to use only what GLSL guarantees.
 	NoLaneOrder bool
-	// Wrong is for tests of self-tests: kernels of this tier leave out the last item.
-	Wrong Tier
-	// ResetStatus is for tests of a lost context: it replaces glGetGraphicsResetStatus.
-	ResetStatus func() uint32
 }
 
 // Device is comb's handle of one OpenGL context. There are no globals: two contexts have two
@@ -93,6 +90,7 @@ type Options struct {
 // GL cannot set it again. Errors that were pending before the call are not treated as comb's own:
 // HostErrors returns them, and Check returns ErrGL for them once.
 type Device struct {
+	core        core.Device
 	caps        Caps
 	options     Options
 	home        home
@@ -142,7 +140,10 @@ func Attach(o Options) (*Device, error) {
 	if caps.MaxStorageBindings < UserBinding {
 		return nil, fmt.Errorf("gpu: Attach: the driver has %d shader-storage bindings, want %d: %w", caps.MaxStorageBindings, UserBinding, ErrUnsupported)
 	}
-	d := &Device{caps: caps, options: o, testResults: testResults{}, home: findHome(resetName(caps, o)), objects: map[uint32]*object{}, sweepAt: sweepFrom}
+	d := &Device{caps: caps, options: o, testResults: testResults{}, home: findHome(resetName(caps)), objects: map[uint32]*object{}, sweepAt: sweepFrom}
+	if core.OnAttach != nil {
+		core.OnAttach(&d.core)
+	}
 	d.store = newStore(o, caps.Vendor, caps.Renderer, caps.Version)
 	d.programs.formats = binaryFormats()
 	d.reportsLoss = d.hasResetNotification()
@@ -190,6 +191,9 @@ func load(procAddr func(string) unsafe.Pointer) error {
 	return nil
 }
 
+// Internal returns the part of the Device that only comb's own packages use.
+func (d *Device) Internal() *core.Device { return &d.core }
+
 // Caps returns what the driver can do. For a nil Device it returns the zero Caps.
 func (d *Device) Caps() Caps {
 	if d == nil {
@@ -236,7 +240,7 @@ func (d *Device) Enter() error {
 			d.deferred.run()
 		}
 		// ready has read the reset status if the query watches it.
-		if d.lost != 0 || !d.home.query.watches() {
+		if d.lost != 0 || !d.home.query.watches() || d.core.Faults.ResetStatus != nil {
 			if err := d.alive(); err != nil {
 				return err
 			}

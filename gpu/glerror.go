@@ -117,10 +117,10 @@ func (d *Device) alive() error {
 // resetStatus returns the context's reset status. GL errors are no substitute: after a hang every
 // read returns zeros and no error is raised.
 func (d *Device) resetStatus() uint32 {
-	if d.options.ResetStatus != nil {
-		return d.options.ResetStatus()
+	if d.core.Faults.ResetStatus != nil {
+		return d.core.Faults.ResetStatus()
 	}
-	switch resetName(d.caps, d.options) {
+	switch resetName(d.caps) {
 	case "glGetGraphicsResetStatus":
 		return gl.GetGraphicsResetStatus()
 	case "glGetGraphicsResetStatusKHR":
@@ -130,11 +130,9 @@ func (d *Device) resetStatus() uint32 {
 }
 
 // resetName returns the name of the GL function for the reset status. It is "" if the driver has
-// none, or if a test replaces it.
-func resetName(c Caps, o Options) string {
+// none.
+func resetName(c Caps) string {
 	switch {
-	case o.ResetStatus != nil:
-		return ""
 	case c.Major*10+c.Minor >= 45:
 		return "glGetGraphicsResetStatus"
 	case c.Has("GL_KHR_robustness"):
@@ -145,7 +143,7 @@ func resetName(c Caps, o Options) string {
 
 // hasResetNotification reports whether the context was made with reset notification.
 func (d *Device) hasResetNotification() bool {
-	return resetName(d.caps, Options{}) != "" && getInt(gl.RESET_NOTIFICATION_STRATEGY) == gl.LOSE_CONTEXT_ON_RESET
+	return resetName(d.caps) != "" && getInt(gl.RESET_NOTIFICATION_STRATEGY) == gl.LOSE_CONTEXT_ON_RESET
 }
 
 func resetLine(reports bool) string {

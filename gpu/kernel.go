@@ -27,6 +27,7 @@ type Spec struct {
 	Buffers []string
 
 	barrierOrders bool // Caps.BarrierOrders
+	forgetLast    bool // core.Faults: the kernel leaves out its last item
 }
 
 // injected returns the constants that every kernel receives. A Spec cannot set them.
@@ -34,12 +35,15 @@ func (s Spec) injected() shaders.Constants {
 	c := shaders.Constants{
 		"LANES":     int(s.Shape.Lanes),
 		"LANES_KHR": int(LanesKHR), "LANES_BALLOT": int(LanesBallot), "LANES_SHARED": int(LanesShared),
-		"BARRIER_ORDERS": 0,
-		"COUNT_ON_HOST":  uint32(countOnHost),
-		"FAULT_COUNT":    uint32(faultCount), "FAULT_OVERFLOW": uint32(faultOverflow),
+		"BARRIER_ORDERS": 0, "FORGET_LAST": uint32(0),
+		"COUNT_ON_HOST": uint32(countOnHost),
+		"FAULT_COUNT":   uint32(faultCount), "FAULT_OVERFLOW": uint32(faultOverflow),
 	}
 	if s.barrierOrders {
 		c["BARRIER_ORDERS"] = 1
+	}
+	if s.forgetLast {
+		c["FORGET_LAST"] = uint32(1)
 	}
 	for i, name := range s.Buffers {
 		c["BIND_"+strings.ToUpper(strings.TrimSuffix(name, "?"))] = i

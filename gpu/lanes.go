@@ -74,10 +74,6 @@ type Tuning struct {
 	// recomputes that aggregate itself (decoupled fallback). 0 means 64, or 4 on a software
 	// renderer. Negative means no polls.
 	Spins int
-	// Silent is for tests of the single pass: every Silent-th tile publishes nothing, which forces
-	// its successors into the fallback. A tile that works in place publishes as late as it can
-	// instead. 0 disables it.
-	Silent int
 	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A single-pass
 	// sort with no more tiles than that saves a dispatch: its first pass computes the global
 	// histogram, and each workgroup waits for all others. A number that is too large costs only
@@ -92,7 +88,8 @@ type Shape struct {
 	LaneCount      int  // invocations per subgroup
 	GroupSize      int  // invocations per workgroup
 	ItemsPerThread int  // items per invocation in one step
-	Spins, Silent  int  // as in Tuning, for the single pass; a negative Spins is 0 here
+	Spins          int  // as in Tuning, for the single pass; a negative Spins is 0 here
+	Silent         int  // as in core.Faults, for the single pass
 	Either         bool // comb selected the single pass, so calls may use reduce-then-scan
 	Workers        int
 	MaxItems       int // the largest n if the driver ends long loops early; 0 means no limit
@@ -177,7 +174,7 @@ func shapeOf(c Caps, t Tuning) (Shape, error) {
 		s.Workers = min(maxWorkers, max(1, c.Multiprocessors*workersEachSM))
 	}
 	if s.Algorithm == SinglePass {
-		s.Spins, s.Silent = t.Spins, t.Silent
+		s.Spins = t.Spins
 		switch {
 		case s.Spins == 0 && c.Software:
 			s.Spins = softwareSpins

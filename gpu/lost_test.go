@@ -27,11 +27,12 @@ func losing(t *testing.T) (d *gpu.Device, lose func(after int)) {
 	}
 	t.Cleanup(c.Release)
 	status := func() uint32 { return gl.NO_ERROR }
-	d, err = c.Attach(gpu.Options{NoCache: true, ResetStatus: func() uint32 { return status() }})
+	d, err = c.Attach(gpu.Options{NoCache: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Release)
+	d.Internal().Faults.ResetStatus = func() uint32 { return status() }
 	return d, func(after int) { status = gputest.Lose(after, nil) }
 }
 

@@ -102,31 +102,21 @@ func (d *Device) test(p SelfTest) error {
 	return p.Test()
 }
 
-// dropLast rewrites the lines in which kernels read the number of items, of particles, or of texels
-// in a tile.
-var dropLast = strings.NewReplacer(
-	"uint n = count_max;", "uint n = count_max - min(count_max, 1u);",
-	"return before + born;", "return before + born - min(born, 1u);",
-	"min(begin + strip_texels, extent.x * extent.y);", "min(begin + strip_texels, extent.x * extent.y - 1u);",
-)
-
-// sourceOf assembles a kernel. A kernel of Options.Wrong leaves out the last item.
-func (d *Device) sourceOf(s Spec) (shaders.Source, error) {
-	s.barrierOrders = d.caps.BarrierOrders
-	src, err := s.Source()
-	if d.options.Wrong.covers(s.Shape) {
-		src.Text = dropLast.Replace(src.Text)
-	}
-	return src, err
-}
+// sourceOf assembles a kernel for this driver.
+func (d *Device) sourceOf(s Spec) (shaders.Source, error) { return d.here(s).Source() }
 
 // identityOf returns a key for the text that sourceOf assembles. Assembling the texts of all
 // kernels of a sort took longer than the rest of its New.
-func (d *Device) identityOf(s Spec) (string, error) {
+func (d *Device) identityOf(s Spec) (string, error) { return d.here(s).request().Identity() }
+
+// here returns a Spec with the constants that depend on the Device.
+func (d *Device) here(s Spec) Spec {
 	s.barrierOrders = d.caps.BarrierOrders
-	one, err := s.request().Identity()
-	if d.options.Wrong.covers(s.Shape) {
-		one += "wrong"
-	}
-	return one, err
+	s.forgetLast = d.wrong().covers(s.Shape)
+	return s
+}
+
+// wrong returns the tier whose kernels leave out the last item, for tests of self-tests.
+func (d *Device) wrong() Tier {
+	return Tier{Algorithm(d.core.Faults.WrongAlgorithm), Lanes(d.core.Faults.WrongLanes)}
 }

@@ -134,6 +134,9 @@ func SelectVariant[T interface{ Release() }](d *Device, name string, t Tuning, s
 	}
 	var first error
 	for _, s := range shapes {
+		if s.Algorithm == SinglePass {
+			s.Silent = d.core.Faults.Silent
+		}
 		o, err := make(s)
 		if err == nil {
 			if err = d.RunSelfTest(name, s, selfTest(o, s)); err == nil {

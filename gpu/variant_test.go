@@ -40,7 +40,6 @@ func TestVariants(t *testing.T) {
 		{"another's chunked forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{ReduceThenScan, LanesShared}}}, "chained-khr* chunked-khr chunked-ballot"},
 		{"two forbidden", nvidia, Tuning{}, Options{Forbid: []Tier{{Lanes: LanesKHR}, {Lanes: LanesBallot}}}, "chunked-shared"},
 		{"nothing forbidden", amd, Tuning{}, Options{Forbid: []Tier{{}}}, "chunked-khr chunked-shared"},
-		{"wrong is no matter here", amd, Tuning{}, Options{Wrong: Tier{Lanes: LanesKHR}}, "chunked-khr chunked-shared"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all, err := Variants(c.caps, c.tune, c.o)
@@ -233,7 +232,9 @@ func TestAWrongKernelForgetsTheLastItem(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				src, err := (&Device{options: Options{Wrong: tier}}).sourceOf(spec)
+				d := &Device{}
+				d.Internal().Faults.WrongAlgorithm, d.Internal().Faults.WrongLanes = int(tier.Algorithm), int(tier.Lanes)
+				src, err := d.sourceOf(spec)
 				if err != nil || (src.Text != right.Text) != want {
 					t.Errorf("%v: changed %v, %v, want %v", tier, src.Text != right.Text, err, want)
 				}

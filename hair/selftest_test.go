@@ -35,7 +35,7 @@ func TestSelfTest(t *testing.T) {
 
 // Kernels that forget the last strand or segment are found out before anything is drawn.
 func TestSelfTestFindsFaults(t *testing.T) {
-	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Lanes: gpu.LanesShared}})
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Lanes: gpu.LanesShared})
 	m, err := NewModel(dev, tuft(9))
 	if err != nil {
 		t.Fatal(err)

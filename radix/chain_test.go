@@ -68,7 +68,8 @@ func TestFallbackCountsSilentTiles(t *testing.T) {
 				if testing.Short() && i > 1 {
 					break
 				}
-				tune.Spins, tune.Silent = c.spins, c.silent
+				tune.Spins = c.spins
+				gputest.Silence(t, dev, c.silent)
 				for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int64} {
 					if typ == gpu.Int64 && (c.silent != 3 || at != len(all)-1 && !gputest.Nightly() || testing.Short()) {
 						continue // only keys of two words differ
@@ -281,7 +282,8 @@ func TestFirstPassMakesTheHistogram(t *testing.T) {
 				}
 				gputest.Run(t, dev, fmt.Sprintf("spins=%d,silent=%d", c.spins, c.silent), func(t *testing.T) {
 					r := rand.New(rand.NewSource(25))
-					tune.Spins, tune.Silent = c.spins, c.silent
+					tune.Spins = c.spins
+					gputest.Silence(t, dev, c.silent)
 					tune.ResidentGroups = 12
 					s, err := New(dev, Options{Tuning: tune})
 					if err != nil {

@@ -90,7 +90,7 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 // size.
 func TestSelfTestFindsAForgottenKey(t *testing.T) {
 	wrong := gpu.Tier{Lanes: gpu.LanesShared}
-	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: wrong, Force: wrong})
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir(), Force: wrong}, wrong)
 	for i, o := range []Options{
 		{Type: gpu.Uint8, Descending: true}, {SkipSorted: true}, {Type: gpu.Float64}, {Type: gpu.Uint16}, {Type: gpu.Int32}, {Type: gpu.Float32}, {Type: gpu.Uint64}, {Type: gpu.Int64},
 	} {
@@ -204,7 +204,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 		}
 		return s.selection.count.Shape().Variant(), nil
 	})
-	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Lanes: gpu.LanesShared}})
+	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Lanes: gpu.LanesShared})
 	if _, err := dev.NewGatherer(); !errors.Is(err, gpu.ErrSelfTest) {
 		t.Errorf("a gatherer that forgets the last record: %v", err)
 	}

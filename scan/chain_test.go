@@ -31,14 +31,15 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 		if tune.Silent == 1 && !gputest.Nightly() { // each tile recomputes all before it
 			counts = []int{1, 3, 2, 35, 33, 1, 4, 20}
 		}
-		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+		gputest.Run(t, dev, tune.Name(), func(t *testing.T) {
+			gputest.Silence(t, dev, tune.Silent)
 			for k, o := range []Options{{}, {Type: gpu.Vec4, Op: gpu.Max, By: Flags}, {Type: gpu.Int64, By: Keys}} {
 				if k > 0 && k != others && !gputest.Nightly() {
 					continue
 				}
 				gputest.Run(t, dev, fmt.Sprintf("%v,%v,by=%v", o.Op, o.Type, o.By), func(t *testing.T) {
 					r := rand.New(rand.NewSource(3))
-					o.Tuning = tune
+					o.Tuning = tune.Tuning
 					s, err := New(dev, o)
 					if err != nil {
 						t.Fatal(err)

@@ -3,6 +3,7 @@
 package gputest
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -132,16 +133,36 @@ func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 // Share reports whether case i is one of the cases that every run takes: one in k. A nightly run takes all of them.
 func Share(i, k int) bool { return Nightly() || i%k == 0 }
 
+// Chain is a tuning of the single pass, and the fault core.Faults.Silent.
+type Chain struct {
+	gpu.Tuning
+	Silent int
+}
+
+// Name returns Name of the tuning and the fault, such as khr,workers=3,silent=2.
+func (c Chain) Name() string {
+	if c.Silent == 0 {
+		return Name(c.Tuning)
+	}
+	return fmt.Sprintf("%s,silent=%d", Name(c.Tuning), c.Silent)
+}
+
+// Silence sets core.Faults.Silent of the Device until the test ends.
+func Silence(t testing.TB, dev *gpu.Device, silent int) {
+	t.Cleanup(func() { dev.Internal().Faults.Silent = 0 })
+	dev.Internal().Faults.Silent = silent
+}
+
 // Chains are tunings in which tiles of a chain have to compute what others do not tell them: bounds that trip at once,
 // and silent tiles, which stand for workgroups that do not get to run.
-func Chains(dev *gpu.Device) (all []gpu.Tuning) {
+func Chains(dev *gpu.Device) (all []Chain) {
 	for _, tune := range Tunings(dev) {
 		if tune.Algorithm != gpu.SinglePass {
 			continue
 		}
 		for _, c := range []struct{ spins, silent int }{{0, 0}, {-1, 0}, {1, 1}, {3, 2}, {-1, 3}, {0, 64}} {
-			tune.Spins, tune.Silent = c.spins, c.silent
-			all = append(all, tune)
+			tune.Spins = c.spins
+			all = append(all, Chain{tune, c.silent})
 		}
 	}
 	return all

@@ -2,10 +2,14 @@
 
 package gputest
 
-import "github.com/go-gl/gl/v4.3-core/gl"
+import (
+	"github.com/combgl/comb/internal/core"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
 
-// Lose is a gpu.Options.ResetStatus of a context that is lost after the driver has been asked so many times; it tells
-// the loss once, as drivers do. asked, which may be nil, counts. No driver in a test loses a context by itself.
+// Lose returns a core.Faults.ResetStatus that reports a loss once, as drivers do, after it was
+// called a number of times. asked counts the calls, and may be nil. No driver in a test loses a
+// context by itself.
 func Lose(after int, asked *int) func() uint32 {
 	n := 0
 	return func() uint32 {
@@ -18,4 +22,11 @@ func Lose(after int, asked *int) func() uint32 {
 		}
 		return gl.NO_ERROR
 	}
+}
+
+// LoseNext gives devices that are attached from now on the reset status of Lose, until stop is
+// called. It is for programs that attach by themselves.
+func LoseNext(after int, asked *int) (stop func()) {
+	core.OnAttach = func(d *core.Device) { d.Faults.ResetStatus = Lose(after, asked) }
+	return func() { core.OnAttach = nil }
 }

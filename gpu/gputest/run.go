@@ -88,7 +88,7 @@ func report(t testing.TB, context *offscreen.Context, dev *gpu.Device) {
 	}
 }
 
-// Name is the part of a subtest's name for a tuning, such as chained-shared,workers=3,silent=2.
+// Name is the part of a subtest's name for a tuning, such as chained-shared,workers=3,spins=2.
 func Name(tune gpu.Tuning) string {
 	var b strings.Builder
 	b.WriteString(gpu.Tier{Algorithm: tune.Algorithm, Lanes: tune.Lanes}.String())
@@ -97,7 +97,7 @@ func Name(tune gpu.Tuning) string {
 		n    int
 	}{
 		{"workers", tune.Workers}, {"group", tune.GroupSize}, {"items", tune.ItemsPerThread},
-		{"spins", tune.Spins}, {"silent", tune.Silent}, {"at-once", tune.ResidentGroups},
+		{"spins", tune.Spins}, {"at-once", tune.ResidentGroups},
 	} {
 		if f.n != 0 {
 			fmt.Fprintf(&b, ",%s=%d", f.name, f.n)

@@ -149,10 +149,15 @@ func TestName(t *testing.T) {
 	for want, tune := range map[string]gpu.Tuning{
 		"any":    {},
 		"shared": {Lanes: gpu.LanesShared},
-		"chained-khr,workers=3,group=512,items=4,spins=-1,silent=2,at-once=5": {Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR,
-			Workers: 3, GroupSize: 512, ItemsPerThread: 4, Spins: -1, Silent: 2, ResidentGroups: 5},
+		"chained-khr,workers=3,group=512,items=4,spins=-1,at-once=5": {Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR,
+			Workers: 3, GroupSize: 512, ItemsPerThread: 4, Spins: -1, ResidentGroups: 5},
 	} {
 		if got := Name(tune); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for want, c := range map[string]Chain{"khr": {gpu.Tuning{Lanes: gpu.LanesKHR}, 0}, "khr,silent=2": {gpu.Tuning{Lanes: gpu.LanesKHR}, 2}} {
+		if got := c.Name(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -12,6 +12,15 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
+// WrongDevice is DeviceWith for tests of self-tests: kernels of a tier leave out the last item.
+func WrongDevice(t testing.TB, o gpu.Options, wrong gpu.Tier) *gpu.Device {
+	t.Helper()
+	dev := DeviceWith(t, o)
+	f := &dev.Internal().Faults
+	f.WrongAlgorithm, f.WrongLanes = int(wrong.Algorithm), int(wrong.Lanes)
+	return dev
+}
+
 // PassedOver makes an operation while its best variant is wrong, then again with what was found in the cache, then with
 // every variant wrong. make says which variant it got, and releases it; name is what Report calls the operation.
 func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(dev *gpu.Device) (variant string, err error)) {
@@ -24,7 +33,7 @@ func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(de
 	}
 	wrong := gpu.Tier{Algorithm: algorithm, Lanes: all[0].Lanes}
 	for _, again := range []bool{false, true} {
-		dev := DeviceWith(t, gpu.Options{CacheDir: dir, Wrong: wrong})
+		dev := WrongDevice(t, gpu.Options{CacheDir: dir}, wrong)
 		for range 2 {
 			LeavesNothing(t, dev, name, func() {
 				if variant, err := make(dev); err != nil || variant != all[1].Variant() {
@@ -52,11 +61,12 @@ func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(de
 			t.Errorf("%d times not %v and %d times %s, want each once in the report:\n%s", refused, wrong, taken, all[1].Variant(), strings.Join(report, "\n"))
 		}
 	}
-	for _, o := range []gpu.Options{
-		{CacheDir: dir, Wrong: gpu.Tier{Algorithm: algorithm}}, {CacheDir: dir, Wrong: wrong, Force: wrong},
-		{CacheDir: t.TempDir(), Wrong: gpu.Tier{Algorithm: algorithm}},
-	} {
-		dev := DeviceWith(t, o)
+	every := gpu.Tier{Algorithm: algorithm}
+	for _, c := range []struct {
+		o     gpu.Options
+		wrong gpu.Tier
+	}{{gpu.Options{CacheDir: dir}, every}, {gpu.Options{CacheDir: dir, Force: wrong}, wrong}, {gpu.Options{CacheDir: t.TempDir()}, every}} {
+		dev := WrongDevice(t, c.o, c.wrong)
 		LeavesNothing(t, dev, name, func() {
 			if variant, err := make(dev); !errors.Is(err, gpu.ErrSelfTest) {
 				t.Errorf("all wrong: %s: %q, %v\n%s", name, variant, err, strings.Join(dev.Report(), "\n"))

@@ -219,7 +219,7 @@ func TestSelfTest(t *testing.T) {
 	if report := strings.Join(dev.Report(), "\n"); !strings.Contains(report, "motion: ") || !strings.Contains(report, "self-test passed") {
 		t.Errorf("the report does not tell of a self-test:\n%s", report)
 	}
-	wrong := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), Wrong: gpu.Tier{Lanes: gpu.LanesShared}})
+	wrong := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Lanes: gpu.LanesShared})
 	points, err := gpu.NewBuffer[[4]float32](wrong, len(set.Points))
 	if err != nil {
 		t.Fatal(err)

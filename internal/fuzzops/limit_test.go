@@ -34,9 +34,10 @@ func TestChainedCallsStayWithinTheDriversLoops(t *testing.T) {
 	}
 	src := made[*gpu.Buffer[uint32]](t)(gpu.NewBufferFrom(d, words))
 	dst, other := made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, most)), made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, most))
-	tune := gpu.Tuning{Algorithm: gpu.SinglePass, Silent: 1}
+	tune := gpu.Tuning{Algorithm: gpu.SinglePass}
+	gputest.Silence(t, d, 1)
 	if testing.Short() {
-		tune.Silent = 16
+		gputest.Silence(t, d, 16)
 	}
 	ofSort := tune
 	if !gputest.Nightly() { // polls count as turns too: as many turns over fewer tiles take less time

@@ -103,11 +103,13 @@ func (e *engine) release() {
 
 // made is the trial's operation, compiled when it is first drawn.
 func (e *engine) made(t *trial) (released, error) {
-	key := fmt.Sprint(t.kind.shares, t.tune)
+	key := fmt.Sprint(t.kind.shares, t.tune, t.silent)
 	if o, ok := e.pool[key]; ok {
 		return o, nil
 	}
+	e.d.Internal().Faults.Silent = t.silent
 	o, err := t.kind.make(e, t.tune)
+	e.d.Internal().Faults.Silent = 0
 	if err != nil {
 		return nil, err
 	}

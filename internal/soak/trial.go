@@ -20,6 +20,7 @@ type trial struct {
 	slot   uint32
 	kind   *kind
 	tune   gpu.Tuning
+	silent int // core.Faults.Silent of the operation
 
 	n, most int       // items that there are, and that the operands hold
 	count   gpu.Count // n, from the host or the GPU
@@ -42,12 +43,12 @@ func (e *engine) draw(number int, slot uint32) *trial {
 		t.tune.Algorithm = gpu.ReduceThenScan
 	}
 	if t.tune.Algorithm == gpu.SinglePass {
-		t.tune.Spins, t.tune.Silent = t.kind.spins, t.kind.silent
+		t.tune.Spins, t.silent = t.kind.spins, t.kind.silent
 		if e.d.Caps().Software {
 			t.tune.ResidentGroups = t.kind.atOnce
 		}
 	}
-	t.say("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.tune.Silent, t.tune.ResidentGroups)
+	t.say("workers %d, spins %d, silent %d, at once %d", t.tune.Workers, t.tune.Spins, t.silent, t.tune.ResidentGroups)
 	return t
 }
 

@@ -4,7 +4,7 @@
 #part dense
 // Records are in the order of the items: the living, then the newborns.
 layout(std430, binding = BIND_MASK) writeonly buffer Mask { uint mask_words[]; };
-uint itemsToVisit(uint before, uint born) { return before + born; }
+uint itemsToVisit(uint before, uint born) { return before + born - min(born, FORGET_LAST); }
 bool isOld(uint q, uint before) { return q < before; }
 bool isFree(uint q) { return false; }
 uint newbornOf(uint q, uint before) { return q - before; }

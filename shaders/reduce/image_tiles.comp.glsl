@@ -30,7 +30,7 @@ ITEM reduceStrip(uint strip, uint member)
     uvec2 corner = tileCorner(strip / strips);
     uvec2 extent = tileExtent(corner);
     uint begin = strip % strips * strip_texels;
-    uint end = min(begin + strip_texels, extent.x * extent.y);
+    uint end = min(begin + strip_texels, extent.x * extent.y - FORGET_LAST);
     uint i = begin + member;
     // The place in the tile advances by steps: a division for each texel would cost more than the
     // texel.

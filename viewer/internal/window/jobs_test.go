@@ -144,10 +144,12 @@ func resizeJob(file string) error {
 func lostJob(file string) error {
 	for _, after := range []int{5, 100, 400} {
 		asked := 0
-		err := in(file, gpu.Options{ResetStatus: gputest.Lose(after, &asked)}, func(v *view) error {
+		stop := gputest.LoseNext(after, &asked)
+		err := in(file, gpu.Options{}, func(v *view) error {
 			v.live = true
 			return v.loop(context.Background())
 		})
+		stop()
 		if !errors.Is(err, gpu.ErrContextLost) {
 			return fmt.Errorf("lost after %d questions: %v", after, err)
 		}
