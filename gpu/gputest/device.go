@@ -133,6 +133,14 @@ func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 // Share reports whether case i is one of the cases that every run takes: one in k. A nightly run takes all of them.
 func Share(i, k int) bool { return Nightly() || i%k == 0 }
 
+// InNightly returns the first value in a nightly run, and the second in other runs.
+func InNightly[T any](nightly, ordinary T) T {
+	if Nightly() {
+		return nightly
+	}
+	return ordinary
+}
+
 // Chain is a tuning of the single pass, and the fault core.Faults.Silent.
 type Chain struct {
 	gpu.Tuning
