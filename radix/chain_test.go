@@ -25,7 +25,7 @@ func (s *Sorter) onlyMany() {
 // Reduce-then-scan by its kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
-	for _, tune := range gputest.Paths(dev) { // TestRadixEverySizeAndLanePath has other workers
+	for _, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) { // TestRadixEverySizeAndLanePath has other workers
 		if tune.Algorithm == gpu.SinglePass {
 			continue
 		}
@@ -108,9 +108,10 @@ func TestFallbackCountsSilentTiles(t *testing.T) {
 // Many tiles, more and fewer of them in turn, with nothing between the sorts.
 func TestChainGrowsAndShrinks(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
+	counts := gputest.InNightly([]int{70_000, 300, 130_001, 130_001, 1, 40_000}, []int{20_000, 300, 40_001, 40_001, 1, 12_000})
 	tunings := chained(gputest.Tunings(dev))
 	for i, tune := range slices.Concat(tunings, tunings) {
-		if i >= len(tunings) && !severalTiles(tune) {
+		if i >= len(tunings) && !severalTiles(tune) && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%s,only-many=%v", gputest.Name(tune), i >= len(tunings)), func(t *testing.T) {
@@ -124,7 +125,7 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 			}
 			var results []*gputest.Guarded
 			var want [][]uint32
-			for i, n := range []int{20_000, 300, 40_001, 40_001, 1, 12_000} {
+			for i, n := range counts {
 				if err := s.SetBits(0, 8*(1+i%4)); err != nil {
 					t.Fatal(err)
 				}
@@ -148,16 +149,16 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 func TestChainOfFewerKeysThanMost(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(23))
-	const most = 30_000
+	most := gputest.InNightly(100_000, 30_000)
 	keys := randomKeys(r, gpu.Uint32, most)
 	tunings := chained(gputest.Tunings(dev))
 	for i, tune := range slices.Concat(tunings, tunings, tunings) {
 		round := i / len(tunings)
-		if round == 1 && !severalTiles(tune) {
+		if round == 1 && !severalTiles(tune) && !gputest.Nightly() {
 			continue
 		}
 		gputest.Run(t, dev, fmt.Sprintf("%d,%s", i, gputest.Name(tune)), func(t *testing.T) {
-			tune.ResidentGroups, tune.Spins = round/2<<10, round/2
+			tune.ResidentGroups, tune.Spins = round/2<<10, gputest.InNightly(0, round/2)
 			s, err := New(dev, Options{Tuning: tune})
 			if err != nil {
 				t.Fatal(err)
@@ -166,7 +167,7 @@ func TestChainOfFewerKeysThanMost(t *testing.T) {
 				s.onlyMany()
 			}
 			k := gputest.Words(t, dev, packed(gpu.Uint32, keys))
-			for _, n := range []uint32{0, 1, 5000, 0, most, 77} {
+			for _, n := range []uint32{0, 1, 5000, 0, uint32(most), 77} {
 				count, dst := gputest.Words(t, dev, []uint32{n}), gputest.Fresh(t, dev, most)
 				before := dst.Get()
 				if err := s.SortKeys(dst.View(), k.View(), gpu.CountAt(count.View(), most)); err != nil {
@@ -333,7 +334,7 @@ func TestLookTiles(t *testing.T) {
 func TestFirstPassAfterASortOfNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(26))
-	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: 1}, SearchAbove: -1})
+	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: gputest.InNightly(0, 1)}, SearchAbove: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

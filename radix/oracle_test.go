@@ -4,6 +4,7 @@ package radix
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -201,4 +202,19 @@ func randomKeys(r *rand.Rand, t gpu.Type, n int) []uint64 {
 		keys[i] = masked(t, r.Uint64())
 	}
 	return keys
+}
+
+// The self-test sorts on the CPU as the oracle of the tests does.
+func TestSelfTestSortsLikeTheOracle(t *testing.T) {
+	for typ := range keyTypes {
+		for _, bits := range [][2]int{{0, 8 * typ.Bytes()}, {3, 8*typ.Bytes() - 4}} {
+			for _, descending := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%v,first=%d,descending=%v", typ, bits[0], descending), func(t *testing.T) {
+					s := &Sorter{o: Options{Type: typ, FirstBit: bits[0], Bits: bits[1], Descending: descending}}
+					keys := s.keysFor(rand.New(rand.NewSource(6)), trial{most: 700})
+					gputest.Equal(t, "order", s.orderOf(keys), oracle(s.o, keys))
+				})
+			}
+		}
+	}
 }

@@ -186,24 +186,36 @@ func TestRadixOrdersNumbers(t *testing.T) {
 			t.Fatalf("floats sort to %v, want %v", got, want)
 		}
 	}
-	i, err := New(dev, Options{Type: gpu.Int32, Descending: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
-	if err != nil {
-		t.Fatal(err)
+	all := []gpu.Tuning{{Algorithm: gpu.SinglePass}}
+	if gputest.Nightly() {
+		all = append(all, gpu.Tuning{})
 	}
-	defer i.Release()
-	c, err := gpu.NewBufferFrom(dev, []int32{-5, 3, math.MinInt32, 0, math.MaxInt32, -1})
-	if err != nil {
-		t.Fatal(err)
+	for _, tune := range all {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			i, err := New(dev, Options{Type: gpu.Int32, Descending: true, Tuning: tune})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer i.Release()
+			c, err := gpu.NewBufferFrom(dev, []int32{-5, 3, math.MinInt32, 0, math.MaxInt32, -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := gputest.Fresh(t, dev, 6).View(); tune.Algorithm == gpu.SinglePass {
+				err = i.SortPairs(c.View(), v, c.View(), v, gpu.N(6))
+			} else {
+				err = i.SortKeys(c.View(), c.View(), gpu.N(6))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			ints, err := c.Download()
+			if err != nil {
+				t.Fatal(err)
+			}
+			gputest.Equal(t, "ints", ints, []int32{math.MaxInt32, 3, 0, -1, -5, math.MinInt32})
+		})
 	}
-	v := gputest.Fresh(t, dev, 6).View()
-	if err := i.SortPairs(c.View(), v, c.View(), v, gpu.N(6)); err != nil {
-		t.Fatal(err)
-	}
-	ints, err := c.Download()
-	if err != nil {
-		t.Fatal(err)
-	}
-	gputest.Equal(t, "ints", ints, []int32{math.MaxInt32, 3, 0, -1, -5, math.MinInt32})
 }
 
 // A sort in place of one pass begins with a copy, which makes the indices: the pass is then not the
@@ -302,7 +314,11 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 func TestRadixInLentScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	chained := gpu.Tuning{Algorithm: gpu.SinglePass}
-	for _, o := range []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Float64, Bits: 20, Tuning: chained}, {Tuning: chained}} {
+	all := []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Float64, Bits: 20, Tuning: chained}, {Tuning: chained}}
+	if gputest.Nightly() {
+		all = append(all, Options{Type: gpu.Int64, Bits: 20})
+	}
+	for _, o := range all {
 		gputest.Run(t, dev, fmt.Sprintf("%v,bits=%d,%v", o.Type, o.Bits, o.Algorithm), func(t *testing.T) {
 			r := rand.New(rand.NewSource(8))
 			o.Workers = 5
@@ -335,19 +351,19 @@ func TestRadixInLentScratch(t *testing.T) {
 // One Sorter, another bit range and direction with each call.
 func TestRadixBitsPerCall(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {
-		gputest.Run(t, dev, typ.String(), func(t *testing.T) {
+	all := []Options{{SkipSorted: true}, {Type: gpu.Float64, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}}
+	if gputest.Nightly() {
+		all = append(all, Options{}, Options{Type: gpu.Float64, SkipSorted: true})
+	}
+	for _, o := range all {
+		gputest.Run(t, dev, fmt.Sprintf("%v,skip-sorted=%v", o.Type, o.SkipSorted), func(t *testing.T) {
 			r := rand.New(rand.NewSource(9))
-			tune := gpu.Tuning{}
-			if typ == gpu.Float64 {
-				tune.Algorithm = gpu.SinglePass
-			}
-			s, err := New(dev, Options{Type: typ, SkipSorted: typ == gpu.Uint32, Tuning: tune})
+			s, err := New(dev, o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Release()
-			keys := randomKeys(r, typ, 3000)
+			keys := randomKeys(r, o.Type, 3000)
 			for _, b := range [][2]int{{0, 0}, {3, 9}, {31, 1}, {8, 16}, {0, 1}} {
 				gputest.Run(t, dev, fmt.Sprintf("first=%d,bits=%d", b[0], b[1]), func(t *testing.T) {
 					if err := s.SetBits(b[0], b[1]); err != nil {

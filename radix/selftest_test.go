@@ -72,16 +72,24 @@ func TestSelfTestPasses(t *testing.T) {
 func TestSelfTestFallsToTheNext(t *testing.T) {
 	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		t.Run(a.String(), func(t *testing.T) {
-			r := rand.New(rand.NewSource(5))
-			gputest.PassedOver(t, "radix", a, func(dev *gpu.Device) (string, error) {
-				s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a}})
-				if err != nil {
-					return "", err
+			for _, o := range gputest.InNightly([]Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}}, []Options{{}}) {
+				if o.SkipSorted && a == gpu.SinglePass {
+					continue // it is never a single pass
 				}
-				defer s.Release()
-				try(t, dev, s, randomKeys(r, gpu.Uint32, 5001))
-				return s.Variant(), nil
-			})
+				t.Run(fmt.Sprintf("%v,skip-sorted=%v", o.Type, o.SkipSorted), func(t *testing.T) {
+					r := rand.New(rand.NewSource(5))
+					o.Algorithm = a
+					gputest.PassedOver(t, "radix", a, func(dev *gpu.Device) (string, error) {
+						s, err := New(dev, o)
+						if err != nil {
+							return "", err
+						}
+						defer s.Release()
+						try(t, dev, s, randomKeys(r, o.Type, 5001))
+						return s.Variant(), nil
+					})
+				})
+			}
 		})
 	}
 }
@@ -106,21 +114,6 @@ func TestSelfTestFindsAForgottenKey(t *testing.T) {
 	}
 }
 
-// The self-test sorts on the CPU as the oracle of the tests does.
-func TestSelfTestSortsLikeTheOracle(t *testing.T) {
-	for typ := range keyTypes {
-		for _, bits := range [][2]int{{0, 8 * typ.Bytes()}, {3, 8*typ.Bytes() - 4}} {
-			for _, descending := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%v,first=%d,descending=%v", typ, bits[0], descending), func(t *testing.T) {
-					s := &Sorter{o: Options{Type: typ, FirstBit: bits[0], Bits: bits[1], Descending: descending}}
-					keys := s.keysFor(rand.New(rand.NewSource(6)), trial{most: 700})
-					gputest.Equal(t, "order", s.orderOf(keys), oracle(s.o, keys))
-				})
-			}
-		}
-	}
-}
-
 // late are the uses whose kernels are compiled when first needed.
 var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 	"radix, top k": func(s *Sorter, a, b, c, d gpu.View) error { return s.TopK(a, b, c, 5, gpu.N(64)) },
@@ -134,11 +127,15 @@ var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 // alone.
 func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 	dir := t.TempDir()
+	types := []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Float64}
+	if gputest.Nightly() {
+		types = append(types, gpu.Int64)
+	}
 	for _, again := range []string{"passed in", "passed before"} {
 		dev := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
 		for name, call := range late {
 			gputest.Run(t, dev, name, func(t *testing.T) {
-				for _, typ := range []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Float64} {
+				for _, typ := range types {
 					gputest.LeavesNothing(t, dev, name, func() {
 						o := Options{Type: typ, FirstBit: 3, Bits: 9, Descending: true}
 						if typ == gpu.Float64 {
@@ -303,7 +300,7 @@ func TestOnlySizeComesToEverySize(t *testing.T) {
 // A first pass that makes the histogram is self-tested on first use. A wrong one is not used, and
 // its content of State is replaced; a right one is used.
 func TestFirstPassIsSelfTested(t *testing.T) {
-	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: 1}}
+	o := Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: gputest.InNightly(0, 1)}}
 	r := rand.New(rand.NewSource(9))
 	dir := t.TempDir()
 	for _, again := range []string{"", "as found before: "} {
@@ -351,7 +348,7 @@ func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
 	for _, a := range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		gputest.Run(t, dev, a.String(), func(t *testing.T) {
-			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, ResidentGroups: 100, Spins: 1}})
+			s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: a, ResidentGroups: 100, Spins: gputest.InNightly(0, 1)}})
 			if err != nil {
 				t.Fatal(err)
 			}

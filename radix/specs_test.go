@@ -45,9 +45,9 @@ func TestShadersRadix(t *testing.T) {
 
 func TestRadixAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
-	const n = 2500
+	n := gputest.InNightly(50_000, 2500)
 	k, v, dst := gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View(), gputest.Fresh(t, dev, n).View()
-	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{n}).View(), n)}
+	counts := []gpu.Count{gpu.N(n), gpu.CountAt(gputest.Words(t, dev, []uint32{uint32(n)}).View(), n)}
 	for i, bits := range []int{8, 32, 8, 32} {
 		gputest.Run(t, dev, fmt.Sprintf("%d,bits=%d", i, bits), func(t *testing.T) { // in one pass a sort in place copies first
 			op, err := New(dev, Options{Bits: bits, Tuning: gpu.Tuning{Workers: 3, Algorithm: []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}[i/2]}})
