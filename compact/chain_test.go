@@ -38,7 +38,7 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 					}
 					words := c.o.Stride / 4
 					tiles := many
-					if tune.Silent == 1 || k > 0 && !gputest.Nightly() {
+					if (tune.Silent == 1 || k > 0) && !gputest.Nightly() {
 						tiles = few // with Silent 1 each tile recomputes all before it
 					}
 					for i, count := range tiles {

@@ -133,7 +133,7 @@ bool keep(Particle p)
 func TestCompactByPredicate(t *testing.T) {
 	dev := gputest.Device(t)
 	const stride = 6 // vec2 aligns the struct to 8 bytes: 20 bytes of members, 24 in an array
-	paths := gputest.Paths(dev)
+	paths := gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev))
 	for path, tune := range paths {
 		if !firstOrLast(path, len(paths)) {
 			continue // both algorithms, on different lanes

@@ -142,7 +142,7 @@ func TestKeyedFallbackRecomputesSilentTiles(t *testing.T) {
 		}
 		for _, most := range []int{gpu.MaxItems, 0} { // what is for few records, and what is for many
 			c.movers[0].most = most
-			classes := make([]int, 33*c.movers[0].Shape().TileSize()-5)
+			classes := make([]int, gputest.InNightly(40, 33)*c.movers[0].Shape().TileSize()-5)
 			for i := range classes {
 				classes[i] = r.Intn(2)
 			}

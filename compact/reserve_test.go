@@ -80,7 +80,7 @@ func TestPredicateUniform(t *testing.T) {
 	dev := gputest.Device(t)
 	const most = 3000
 	words := someWords(most)
-	for path, tune := range gputest.Paths(dev) {
+	for path, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) {
 		if !gputest.Nightly() && path > 1 {
 			continue // only the first lane path may have several kernels
 		}
