@@ -20,9 +20,9 @@ func TestNothingIsLostInThousandsOfSteps(t *testing.T) {
 	o := moteOptions(4000)
 	o.Emitters = []Emitter{{Rate: 3333.3, Bursts: []Burst{{At: 0.5, Count: 5000, Every: 7}}}}
 	s := newSystem(t, dev, o)
-	steps := 1000
-	if gputest.Nightly() {
-		steps = 3000
+	steps := gputest.InNightly(3000, 1000)
+	if testing.Short() {
+		steps = 300
 	}
 	dropped, emitted := uint64(0), 0.0
 	for i := range steps {
@@ -210,10 +210,11 @@ func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
 				}
 				step()
 				step()
-				if n := testing.AllocsPerRun(15, step); n != 0 {
+				runs := gputest.InNightly(50, 15)
+				if n := testing.AllocsPerRun(runs, step); n != 0 {
 					t.Errorf("a step allocates %v times", n)
 				}
-				if n := testing.AllocsPerRun(15, func() {
+				if n := testing.AllocsPerRun(runs, func() {
 					step()
 					if _, _, err := s.Stats(); err != nil {
 						t.Fatal(err)

@@ -15,10 +15,11 @@ import (
 )
 
 func TestBoids(t *testing.T) {
+	count, steps := gputest.InNightly(1500, 700), gputest.InNightly("90", "40")
 	for _, args := range [][]string{{}, {"-flat"}, {"-hashed", "-every", "0"}, {"-flat", "-hashed", "-hawks", "0"}} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
-			n := showtest.Headless(t, app(), append([]string{"-count", "700", "-steps", "40"}, args...)...)
-			if b := n.Systems["birds"]; b.Alive != 700 || b.Dropped != 0 {
+			n := showtest.Headless(t, app(), append([]string{"-count", fmt.Sprint(count), "-steps", steps}, args...)...)
+			if b := n.Systems["birds"]; b.Alive != count || b.Dropped != 0 {
 				t.Errorf("%v: %+v", args, b)
 			}
 			if s := n.Scene; s["no_numbers"] != 0 || s["outside"] != 0 || s["neighbours"] < 2 || s["speed"] < 1 || len(n.Stages) < 6 {
@@ -120,11 +121,8 @@ func figures(all []bird) (f [4]float64) {
 // flocks have like figures.
 func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 	dev := gputest.Device(t)
-	steps := 61
-	if gputest.Nightly() {
-		steps = 161
-	}
-	for _, s := range []settings{{count: 300, seed: 3, every: 8}, {count: 300, seed: 4, flat: true}, {count: 300, seed: 5, hashed: true, every: 3}} {
+	steps := gputest.InNightly(160, 61)
+	for _, s := range []settings{{count: gputest.InNightly(400, 300), seed: 3, every: 8}, {count: 300, seed: 4, flat: true}, {count: 300, seed: 5, hashed: true, every: 3}} {
 		gputest.Run(t, dev, fmt.Sprintf("seed=%d,flat=%v,hashed=%v", s.seed, s.flat, s.hashed), func(t *testing.T) {
 			r := s.rules()
 			r.Wander = 0
@@ -196,12 +194,12 @@ func TestTheSameSeedFliesTheSameWay(t *testing.T) {
 	var first []boid
 	gputest.LeavesNothing(t, dev, "a flock", func() {
 		for range 2 {
-			s := settings{count: 400, hawks: 5, every: 4, stones: true, seed: 9}
+			s := settings{count: gputest.InNightly(700, 400), hawks: 5, every: 4, stones: true, seed: 9}
 			f, err := newFlock(dev, s, s.rules())
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 20 {
+			for range gputest.InNightly(40, 20) {
 				if err := f.Step(1.0/60, particles.Camera{}); err != nil {
 					t.Fatal(err)
 				}

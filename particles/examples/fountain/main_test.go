@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
@@ -10,12 +11,13 @@ import (
 )
 
 func TestFountain(t *testing.T) {
-	n := showtest.Headless(t, app(), "-count", "2000", "-steps", "120")
-	if d := n.Systems["drops"]; d.Alive < 800 || d.Alive > 2000 || d.Dropped != 0 || uint64(d.Alive) != d.Emitted-d.Died || len(d.Stages) != 3 {
+	count := gputest.InNightly(5000, 2000)
+	n := showtest.Headless(t, app(), "-count", fmt.Sprint(count), "-steps", "120")
+	if d := n.Systems["drops"]; d.Alive < count*2/5 || d.Alive > count || d.Dropped != 0 || uint64(d.Alive) != d.Emitted-d.Died || len(d.Stages) != 3 {
 		t.Errorf("%+v", d)
 	}
-	n = showtest.Headless(t, app(), "-count", "2000", "-steps", "60", "-slots", "-keybits", "0")
-	if d := n.Systems["drops"]; d.Alive < 400 || d.Sort != "" {
+	n = showtest.Headless(t, app(), "-count", fmt.Sprint(count), "-steps", "60", "-slots", "-keybits", "0")
+	if d := n.Systems["drops"]; d.Alive < count/5 || d.Sort != "" {
 		t.Errorf("in slots: %+v", d)
 	}
 	showtest.Refuses(t, app(), "-count", "0")

@@ -14,10 +14,7 @@ import (
 )
 
 func TestDamBreak(t *testing.T) {
-	drops := 500
-	if gputest.Nightly() {
-		drops = 1500
-	}
+	drops := gputest.InNightly(1500, 500)
 	for _, args := range [][]string{{}, {"-hashed", "-substeps", "3"}} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			n := showtest.Headless(t, app(), append([]string{"-count", fmt.Sprint(drops), "-steps", "40"}, args...)...)
@@ -42,11 +39,8 @@ func TestTheWaterStaysWater(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Release()
-	before, frames := math.Inf(1), 500
-	if gputest.Nightly() {
-		frames = 1500
-	}
-	for n := range frames { // two steps each
+	before := math.Inf(1)
+	for n := range gputest.InNightly(1500, 500) { // two steps each
 		if err := w.Step(frame, particles.Camera{}); err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +197,7 @@ func widen(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(
 // one.
 func TestTheSolverIsTheTwins(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, s := range []settings{{count: 400, iterations: 3, seed: 2}, {count: 300, iterations: 1, seed: 3, hashed: true, substeps: 4}} {
+	for _, s := range []settings{{count: gputest.InNightly(600, 400), iterations: 3, seed: 2}, {count: gputest.InNightly(400, 300), iterations: 1, seed: 3, hashed: true, substeps: 4}} {
 		gputest.Run(t, dev, fmt.Sprintf("seed=%d,hashed=%v", s.seed, s.hashed), func(t *testing.T) {
 			w, err := newWater(dev, s)
 			if err != nil {
@@ -274,7 +268,7 @@ func TestTheSameSeedBreaksTheSameWay(t *testing.T) {
 	var first []drop
 	gputest.LeavesNothing(t, dev, "a dam", func() {
 		for range 2 {
-			w, err := newWater(dev, settings{count: 300, iterations: 2, seed: 9})
+			w, err := newWater(dev, settings{count: gputest.InNightly(700, 300), iterations: 2, seed: 9})
 			if err != nil {
 				t.Fatal(err)
 			}
