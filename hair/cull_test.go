@@ -18,6 +18,7 @@ import (
 func TestCullingChangesNoPixel(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
+	width, height, samples := gputest.InNightly(200, 120), gputest.InNightly(160, 96), gputest.InNightly(0, 1)
 	for _, c := range []struct {
 		name    string
 		camera  func(*Renderer) Camera
@@ -26,19 +27,19 @@ func TestCullingChangesNoPixel(t *testing.T) {
 	}{
 		{"front", front, Options{}, false},
 		{"above, 1 sample", func(r *Renderer) Camera { return front(r).Orbit(2, 0.8, 1) }, Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{Shadow: NoShadow}}, false},
-		{"near", func(r *Renderer) Camera { return front(r).Orbit(0, 0, 0.4) }, Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{Shadow: NoShadow}}, true},
-		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Strands: StrandOptions{Detail: 0.3}, Image: ImageOptions{Samples: 1}, Light: LightOptions{Shadow: NoShadow}}, true},
+		{"near", func(r *Renderer) Camera { return front(r).Orbit(0, 0, 0.4) }, Options{Image: ImageOptions{Samples: samples}, Light: LightOptions{Shadow: NoShadow}}, true},
+		{"within", func(r *Renderer) Camera { return front(r).Orbit(1, 0.1, 0.15) }, Options{Strands: StrandOptions{Detail: 0.3}, Image: ImageOptions{Samples: samples}, Light: LightOptions{Shadow: NoShadow}}, true},
 		{"weighted, wide", front, Options{Transparency: TransparencyOptions{Method: Weighted}, Strands: StrandOptions{WidthScale: 8}, Light: LightOptions{Shadow: NoShadow}}, false},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
 			c.options.Head = head
-			r, with := render(t, dev, set, c.options, c.camera, 120, 96)
+			r, with := render(t, dev, set, c.options, c.camera, width, height)
 			drawn, err := r.Inspect()
 			if err != nil {
 				t.Fatal(err)
 			}
 			c.options.Debug.KeepAll = true
-			plain, without := render(t, dev, set, c.options, c.camera, 120, 96)
+			plain, without := render(t, dev, set, c.options, c.camera, width, height)
 			all, err := plain.Inspect()
 			if err != nil {
 				t.Fatal(err)

@@ -17,14 +17,14 @@ import (
 // strands at all.
 func TestRecedingCameraSeesNoPopping(t *testing.T) {
 	dev := gputest.Device(t)
-	set, _ := groomed(t)
+	set, head := groomed(t)
 	const size = 160
 	m, err := NewModel(dev, set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(m.Release)
-	r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: NoShadow}})
+	r, err := NewRenderer(dev, m, Options{Head: gputest.InNightly(head, nil), Light: LightOptions{Shadow: NoShadow}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 // Every way of shadow sees as much hair at a tenth of the strands as at all.
 func TestShadowsKeepWithDetail(t *testing.T) {
 	dev := gputest.Device(t)
-	set := sparse(8000, 0.0012)
+	set := sparse(gputest.InNightly(20_000, 8000), 0.0012)
 	mean := func(t *testing.T, way Shadow, share float32) float64 {
 		r, _ := render(t, dev, set, Options{Light: LightOptions{Shadow: way, ShadowSize: 64}, Strands: StrandOptions{Detail: share}, Image: ImageOptions{Samples: 1}}, front, 16, 16)
 		lit, err := r.shadows.Lit.Download()

@@ -15,7 +15,7 @@ import (
 // the near plane, and from inside of it.
 func TestTracedHeadIsDrawn(t *testing.T) {
 	dev := gputest.Device(t)
-	head := bust()
+	head := gputest.InNightly(groom.NewHead, bust)()
 	for _, samples := range []int{1, 4} {
 		for i, distance := range []float32{1, 0.12, 0.02} {
 			if samples > 1 && !gputest.Share(i, 3) {
@@ -30,7 +30,7 @@ func TestTracedHeadIsDrawn(t *testing.T) {
 				}
 				set := tuft(3)
 				set.Unit = 0.01
-				o := Options{Transparency: TransparencyOptions{Method: Tiles}, Head: head, Image: ImageOptions{Samples: samples}, Light: LightOptions{Shadow: NoShadow}}
+				o := Options{Transparency: TransparencyOptions{Method: Tiles}, Head: head, Image: ImageOptions{Samples: samples}, Light: LightOptions{Shadow: gputest.InNightly(Shadow(0), NoShadow)}}
 				traced, got := render(t, dev, set, o, camera, 96, 72)
 				o.Transparency.Method = Blend
 				drawn, want := render(t, dev, set, o, camera, 96, 72)

@@ -61,7 +61,7 @@ func TestTheCullLeavesKeys(t *testing.T) {
 	set, head := thinned(t)
 	for _, o := range []Options{{Transparency: TransparencyOptions{KeyBits: 1}}, {}, {Transparency: TransparencyOptions{KeyBits: 24}}, {Transparency: TransparencyOptions{KeyBits: 32}}, {Transparency: TransparencyOptions{KeyBits: 32}, Debug: DebugOptions{KeepAll: true}}, {Transparency: TransparencyOptions{KeyBits: 24}, Strands: StrandOptions{Detail: 0.5}}} {
 		gputest.Run(t, dev, fmt.Sprintf("bits=%d,keep-all=%v,detail=%v", o.Transparency.KeyBits, o.Debug.KeepAll, o.Strands.Detail), func(t *testing.T) {
-			o.Head, o.Light.Shadow, o.Image.Samples = head, NoShadow, 1
+			o.Head, o.Light.Shadow, o.Image.Samples = head, NoShadow, gputest.InNightly(0, 1)
 			r, _ := render(t, dev, set, o, front, 96, 80)
 			got, err := r.scene.Kept.Keys.Download()
 			if err != nil {

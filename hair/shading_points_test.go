@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/hair/groom"
 )
 
 // Light that is found at the points is nearly that which each fragment finds, by all ways that draw
 // and by tiles.
 func TestLightOfPointsIsNearlyThatOfFragments(t *testing.T) {
 	dev := gputest.Device(t)
-	set, head := thick(300), ball(0.1)
+	set, head := thick(300), gputest.InNightly(bust, func() *groom.Head { return ball(0.1) })()
 	for i, way := range []Transparency{Blend, Tiles, Lists8} {
 		for k, s := range Shadings() {
 			if !gputest.Share(i+k, 3) && i > 0 {

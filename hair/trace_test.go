@@ -24,7 +24,7 @@ func TestTracedShadowsAreThoseDrawn(t *testing.T) {
 		return litOf(t, newStage(t, dev, set, o), way, camera)
 	}
 	for i, o := range []Options{
-		{Light: LightOptions{ShadowSize: 64}}, {Debug: DebugOptions{WidthPixels: 3}, Light: LightOptions{ShadowSize: 24}}, {Light: LightOptions{ShadowSize: 64}, Strands: StrandOptions{Detail: 0.5}},
+		{Light: LightOptions{ShadowSize: 64}}, {Debug: DebugOptions{WidthPixels: 3}, Light: LightOptions{ShadowSize: gputest.InNightly(64, 24)}}, {Light: LightOptions{ShadowSize: 64}, Strands: StrandOptions{Detail: 0.5}},
 		{Light: LightOptions{Lights: []Light{{Point: true, Position: [3]float32{2, 1, 1}, Strength: 1}}, ShadowSize: 24}},
 	} {
 		fine := o

@@ -17,7 +17,10 @@ import (
 
 func little() Options {
 	o := Defaults()
-	o.Strands, o.Points = 1000, 12
+	o.Strands = 2000
+	if !nightly() {
+		o.Strands, o.Points = 1000, 12
+	}
 	return o
 }
 
