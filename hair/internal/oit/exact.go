@@ -238,18 +238,18 @@ func (e *Exact) Inspect() (f Findings, err error) {
 	if f.Fragments > e.room {
 		return f, fmt.Errorf("hair: exact: %d fragments, there is room for %d: Renderer.Reserve makes more: %w", f.Fragments, e.room, gpu.ErrOverflow)
 	}
-	reported, err := e.faults.Download()
+	faults, err := e.faults.Download()
 	if err != nil {
 		return f, err
 	}
-	if err := e.faults.Upload(make([]uint32, len(reported))); err != nil {
+	if err := e.faults.Upload(make([]uint32, len(faults))); err != nil {
 		return f, err
 	}
-	if reported[0] != 0 {
-		return f, fmt.Errorf("hair: exact: in %d pixels two draws of the same segments had different fragments: %w", reported[0], gpu.ErrSelfTest)
+	if faults[0] != 0 {
+		return f, fmt.Errorf("hair: exact: in %d pixels two draws of the same segments had different fragments: %w", faults[0], gpu.ErrSelfTest)
 	}
-	if reported[1] != 0 {
-		return f, fmt.Errorf("hair: exact: %d pixels have too many fragments, all or of one depth: this driver cuts loops off after %d turns: %w", reported[1], turns(e.s.Device.Caps()), gpu.ErrTooLarge)
+	if faults[1] != 0 {
+		return f, fmt.Errorf("hair: exact: %d pixels have too many fragments, all or of one depth: this driver cuts loops off after %d turns: %w", faults[1], turns(e.s.Device.Caps()), gpu.ErrTooLarge)
 	}
 	return f, nil
 }

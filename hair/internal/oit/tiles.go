@@ -236,9 +236,9 @@ func (t *Tiles) Lay() {
 
 // Inspect reads back whether there was room for all.
 func (t *Tiles) Inspect() (f Findings, err error) {
-	reported, err := t.totals.Download()
+	totals, err := t.totals.Download()
 	if err == nil {
-		f.Leftover = int(reported[1] - reported[0])
+		f.Leftover = int(totals[1] - totals[0])
 	}
 	return f, err
 }
@@ -249,11 +249,11 @@ func (t *Tiles) Prepare() error {
 	if err := t.listSegments(); err != nil {
 		return err
 	}
-	reported, err := t.totals.Download()
-	if err != nil || int(reported[1]) <= t.Room {
+	totals, err := t.totals.Download()
+	if err != nil || int(totals[1]) <= t.Room {
 		return err
 	}
-	return t.Grow(min(int(reported[1])+int(reported[1])/8, max(int(reported[1]), t.s.Device.Caps().MaxStorageBytes/4)))
+	return t.Grow(min(int(totals[1])+int(totals[1])/8, max(int(totals[1]), t.s.Device.Caps().MaxStorageBytes/4)))
 }
 
 func (t *Tiles) Release() {
