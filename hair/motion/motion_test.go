@@ -31,12 +31,8 @@ var wig = sync.OnceValue(func() *strands.Set {
 	o := groom.Defaults()
 	o.Strands = 1000
 	set, err := groom.New(o)
-	few := 96
-	if gputest.Nightly() {
-		few = 300
-	}
 	if err == nil {
-		set, err = set.Subset(few, 1)
+		set, err = set.Subset(gputest.InNightly(300, 96), 1)
 	}
 	if err != nil {
 		panic(err)
@@ -133,7 +129,7 @@ func TestStrandsKeepTheirLengthAndStayOutOfTheHead(t *testing.T) {
 			low, high := wig().Bounds()
 			margin := m.Margin()
 			from := restOf(wig())
-			for n := 0; n < 300; n += 50 {
+			for n := 0; n < gputest.InNightly(500, 300); n += 50 {
 				got := m.after(50)
 				if off := stretch(m.set, got); !(off < 1e-4) {
 					t.Fatalf("style %v, step %d: a segment is off by %v of its length", style, m.Steps(), off)
@@ -161,23 +157,25 @@ func TestHairComesToRest(t *testing.T) {
 	dev := gputest.Device(t)
 	type kind struct {
 		style      float32
-		most, mean float64 // metres in a quarter of a second
+		calm       int     // steps without wind
+		most, mean float64 // metres in a quarter of a second after them
 	}
-	cases, stormy, calm := []kind{{0.75, 0.001, 5e-6}, {1, 1e-5, 1e-6}}, 120, 600
-	if gputest.Nightly() { // soft hair takes longer
-		cases, stormy, calm = append(cases, kind{0.5, 0.004, 1e-5}), 240, 1200
+	calm := gputest.InNightly(1200, 600)
+	cases := []kind{{0.75, calm, 0.001, 5e-6}, {1, calm, 1e-5, 1e-6}}
+	if gputest.Nightly() { // soft hair takes longer: see the limits in doc.go
+		cases = append(cases, kind{0.5, 3600, 1e-5, 2e-6})
 	}
 	for _, c := range cases {
 		gputest.Run(t, dev, fmt.Sprint("style=", c.style), func(t *testing.T) {
 			o := storm()
 			o.Style, o.Bend = c.style, c.style
 			m := move(t, dev, wig(), o)
-			m.after(stormy)
+			m.after(gputest.InNightly(240, 120))
 			o.Wind = mgl32.Vec3{}
 			if err := m.Set(o); err != nil {
 				t.Fatal(err)
 			}
-			last, before := m.after(calm), c.most
+			last, before := m.after(c.calm), c.most
 			for range 4 {
 				now := m.after(30)
 				sum := 0.0
@@ -186,7 +184,8 @@ func TestHairComesToRest(t *testing.T) {
 				}
 				most, mean := float64(farthest(now, last)), sum/float64(len(now))
 				t.Logf("style %v, step %d: %.6f m at most, %.7f on the mean", c.style, m.Steps(), most, mean)
-				if !(most <= 1.1*before+1e-6 && mean < c.mean) { // it gets less and less: nothing trembles
+				// It gets less and less, down to rounding: nothing trembles.
+				if !(most <= max(1.1*before+1e-6, 1e-5) && mean < c.mean) {
 					t.Errorf("style %v, step %d: points still get %v m in a quarter of a second, %v on the mean", c.style, m.Steps(), most, mean)
 				}
 				last, before = now, most
