@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
@@ -27,7 +28,7 @@ func TestTheLookShowsAndIsTold(t *testing.T) {
 		shot, numbers := filepath.Join(dir, name+".png"), filepath.Join(dir, name+".json")
 		var out, errs bytes.Buffer
 		line := append([]string{"-headless", "-quiet", "-size", "80x60", "-shadow-size", "64", "-backdrop", "none", "-o", shot}, args...)
-		if name == "black" || name == "kajiya" {
+		if gputest.Nightly() || name == "black" || name == "kajiya" {
 			line = append(line, "-stats", numbers)
 		}
 		if code := run(context.Background(), append(line, file), &out, &errs, gpu.Options{}); code != exitDone {

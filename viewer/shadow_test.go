@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair"
 	"github.com/combgl/comb/viewer/internal/measure"
 	"github.com/combgl/comb/viewer/internal/viewertest"
@@ -57,7 +58,7 @@ func TestShadowErrorsLandInTheStats(t *testing.T) {
 	file, dir := viewertest.Wig(t), t.TempDir()
 	measure := func(args ...string) (s measure.Stats, said string) {
 		path := filepath.Join(dir, "a.json")
-		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", "64", "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)
+		args = append(append([]string{"-headless", "-size", "64x36", "-shadow-size", gputest.InNightly("128", "64"), "-stats", path, "-o", filepath.Join(dir, "a.png")}, args...), file)
 		var out, errs bytes.Buffer
 		if code := run(context.Background(), args, &out, &errs, gpu.Options{}); code != exitDone {
 			t.Fatalf("exit code %d: %s", code, errs.String())

@@ -116,7 +116,7 @@ func dropJob(file string) error {
 func resizeJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.ui.shown, v.ui.help = true, true
-		for _, size := range [][2]int{{160, 120}, {233, 157}, {1, 1}, {32, 320}, {160, 120}} {
+		for _, size := range [][2]int{{160, 120}, gputest.InNightly([2]int{333, 217}, [2]int{233, 157}), {1, 1}, gputest.InNightly([2]int{64, 640}, [2]int{32, 320}), {160, 120}} {
 			v.w.SetSize(size[0], size[1])
 			for range 20 {
 				glfw.WaitEventsTimeout(0.01)
@@ -172,7 +172,8 @@ func memoryJob(file string) error {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	frames := 60
+	usual := gputest.InNightly(120, 60)
+	frames := usual
 	if n, err := strconv.Atoi(os.Getenv("COMB_TEST_FRAMES")); err == nil {
 		frames = n
 	}
@@ -198,7 +199,7 @@ func memoryJob(file string) error {
 				if err != nil {
 					return err
 				}
-				if frames > 60 {
+				if frames > usual {
 					fmt.Fprintf(os.Stderr, "%d frames: %d KiB\n", i+1, now)
 				}
 				if before == 0 {
