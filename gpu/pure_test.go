@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -62,53 +61,6 @@ func TestMultiprocessorsAreEstimated(t *testing.T) {
 	}
 }
 
-// The kernels rely on these properties for any values of a driver.
-func TestEveryShapeFitsTheKernels(t *testing.T) {
-	for _, size := range []int{0, 1, 2, 4, 8, 16, 32, 64, 128} {
-		t.Run(fmt.Sprint("size=", size), func(t *testing.T) {
-			for _, most := range []int{128, 256, 1024, 1536} {
-				t.Run(fmt.Sprint("most=", most), func(t *testing.T) {
-					for _, sms := range []int{0, 1, 132, 1000} {
-						t.Run(fmt.Sprint("sms=", sms), func(t *testing.T) {
-							c := Caps{Multiprocessors: sms, MaxGroupInvocations: most, Subgroup: Subgroup{KHR: true, Ballot: true, Size: size}}
-							for l := LanesAuto; l <= LanesShared; l++ {
-								s, err := Pick(c, Tuning{Lanes: l})
-								if usable := size >= 4 && (size <= 64 || l == LanesKHR); !usable && (l == LanesKHR || l == LanesBallot) {
-									if !errors.Is(err, ErrUnsupported) {
-										t.Errorf("subgroups of %d for %v: %v", size, l, err)
-									}
-									continue
-								}
-								if err != nil || s.Lanes == LanesAuto || s.GroupSize > most || s.GroupSize%s.LaneCount != 0 ||
-									s.GroupSize/s.LaneCount > maxSubgroups || s.LaneCount > 128 || s.Workers < 1 || s.Workers > maxWorkers {
-									t.Errorf("subgroups of %d, %v, groups of %d: %+v, %v", size, l, most, s, err)
-								}
-							}
-						})
-					}
-				})
-			}
-		})
-	}
-}
-
-func TestCheckRefusesMoreThanTheWorkersMayShare(t *testing.T) {
-	s, err := Pick(Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Software: true}, Tuning{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Check("scan", N(s.MaxItems)); err != nil {
-		t.Errorf("%d items: %v", s.MaxItems, err)
-	}
-	if err := s.Check("scan", CountAt(View{}, s.MaxItems+1)); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "scan") {
-		t.Errorf("one more: %v", err)
-	}
-	s.MaxItems = 0
-	if err := s.Check("scan", N(MaxItems)); err != nil {
-		t.Errorf("without a limit: %v", err)
-	}
-}
-
 func TestLanesAndMessagesHaveNames(t *testing.T) {
 	for l, want := range map[Lanes]string{LanesAuto: "auto", LanesKHR: "khr", LanesBallot: "ballot", LanesShared: "shared", 9: "lanes(9)", -1: "lanes(-1)"} {
 		t.Run(want, func(t *testing.T) {
@@ -133,150 +85,6 @@ func TestLanesAndMessagesHaveNames(t *testing.T) {
 			m := Message{severityName(c.severity), typeName(c.kind), 7, "x"}
 			if m.String() != c.want || m.Bad() != c.bad {
 				t.Errorf("%v, bad %v, want %s", m, m.Bad(), c.want)
-			}
-		})
-	}
-}
-
-func caps(khr, ballot bool, size int) Caps {
-	return Caps{Multiprocessors: 132, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: khr, Ballot: ballot, Size: size}}
-}
-
-func TestPick(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		caps Caps
-		tune Tuning
-		want Shape
-	}{
-		{"H200", caps(true, true, 32), Tuning{}, Shape{LanesKHR, ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"AMD", caps(true, false, 64), Tuning{}, Shape{LanesKHR, ReduceThenScan, 64, 256, 8, 0, 0, false, 1056, 0}},
-		{"ballot", caps(false, true, 8), Tuning{}, Shape{LanesBallot, ReduceThenScan, 8, 128, 8, 0, 0, false, 1056, 0}},
-		{"narrow", caps(true, true, 4), Tuning{}, Shape{LanesKHR, ReduceThenScan, 4, 64, 8, 0, 0, false, 1056, 0}},
-		{"neither", caps(false, false, 0), Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"the widest", caps(true, true, 128), Tuning{}, Shape{LanesKHR, ReduceThenScan, 128, 256, 8, 0, 0, false, 1056, 0}},
-		{"wider than a ballot", caps(false, true, 128), Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 1056, 0}},
-		{"asked for shared", caps(true, true, 32), Tuning{Lanes: LanesShared, Workers: 5}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 5, 0}},
-		{"small groups", Caps{Multiprocessors: 1, MaxGroupInvocations: 128}, Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 128, 8, 0, 0, false, 8, 0}},
-		{"many processors", Caps{Multiprocessors: 9999, MaxGroupInvocations: 1024}, Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 4096, 0}},
-		{"software", Caps{Multiprocessors: 2, MaxGroupInvocations: 1024, Software: true}, Tuning{}, Shape{LanesShared, ReduceThenScan, 32, 256, 8, 0, 0, false, 16, 16 << 18}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got, err := Pick(c.caps, c.tune); err != nil || got != c.want {
-				t.Errorf("%s: %+v, %v, want %+v", c.name, got, err, c.want)
-			}
-		})
-	}
-	for _, c := range []struct {
-		caps Caps
-		tune Tuning
-		want error
-	}{
-		{caps(false, true, 8), Tuning{Lanes: LanesKHR}, ErrUnsupported},
-		{caps(true, false, 8), Tuning{Lanes: LanesBallot}, ErrUnsupported},
-		{caps(true, true, 8), Tuning{Lanes: 7}, ErrArgument},
-		{caps(true, true, 8), Tuning{Lanes: -1}, ErrArgument},
-		{caps(true, true, 8), Tuning{Workers: -1}, ErrArgument},
-		{caps(true, true, 8), Tuning{Workers: 4097}, ErrArgument},
-		{caps(true, true, 8), Tuning{ResidentGroups: 4097}, ErrArgument},
-	} {
-		t.Run(fmt.Sprintf("%+v", c.tune), func(t *testing.T) {
-			if _, err := Pick(c.caps, c.tune); !errors.Is(err, c.want) {
-				t.Errorf("%+v: %v, want %v", c.tune, err, c.want)
-			}
-		})
-	}
-}
-
-func TestGroupsFor(t *testing.T) {
-	s := Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 3} // tiles of 2,048
-	for n, want := range map[int]int{0: 0, 1: 1, 2048: 1, 2049: 2, 20480: 10} {
-		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
-			if got := s.GroupsFor(n); got != want {
-				t.Errorf("%d items: %d workgroups, want %d", n, got, want)
-			}
-		})
-	}
-}
-
-func TestWorkersFor(t *testing.T) {
-	s := Shape{GroupSize: 256, ItemsPerThread: 8, Workers: 10}
-	for n, want := range map[int]int{0: 1, 1: 1, 2048: 1, 2049: 2, 2048 * 10: 10, 1 << 30: 10} {
-		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
-			if got := s.WorkersFor(n); got != want {
-				t.Errorf("%d items: %d workers, want %d", n, got, want)
-			}
-		})
-	}
-}
-
-func TestGridOfCoversAndFits(t *testing.T) {
-	for _, limit := range []int{1, 2, 7, 100} {
-		t.Run(fmt.Sprint("limit=", limit), func(t *testing.T) {
-			for groups := 0; groups <= limit*limit; groups++ {
-				x, y := gridOf(groups, limit)
-				if x*y < groups || x > limit || y > limit || (groups > 0 && x*y-groups >= y) {
-					t.Fatalf("%d groups, limit %d: %d x %d", groups, limit, x, y)
-				}
-			}
-		})
-	}
-}
-
-func TestRecordsBack(t *testing.T) {
-	for _, c := range []struct {
-		offset, stride, alignment, back int
-		ok                              bool
-	}{
-		{0, 12, 16, 0, true}, {12, 12, 16, 12, true}, {60, 12, 16, 12, true}, {4, 4, 256, 4, true},
-		{4, 12, 16, 0, false}, {20, 24, 16, 0, false}, {256, 24, 256, 0, true},
-	} {
-		t.Run(fmt.Sprintf("offset=%d,stride=%d,alignment=%d", c.offset, c.stride, c.alignment), func(t *testing.T) {
-			if back, ok := recordsBack(c.offset, c.stride, c.alignment); back != c.back || ok != c.ok {
-				t.Errorf("%+v: %d, %v", c, back, ok)
-			}
-		})
-	}
-}
-
-func TestMatchBindings(t *testing.T) {
-	for _, c := range []struct {
-		name, says string
-		want       []string
-		found      map[string]int
-	}{
-		{"as listed", "", []string{"Src", "Dst"}, map[string]int{"Src": 0, "Dst": 1}},
-		{"the caller's beyond", "", []string{"Src"}, map[string]int{"Src": 0, "Mine": UserBinding}},
-		{"optional and unused", "", []string{"Src", "Records?"}, map[string]int{"Src": 0}},
-		{"swapped", `"Src" at binding 1`, []string{"Src", "Dst"}, map[string]int{"Src": 1, "Dst": 0}},
-		{"optional and misplaced", `"Records" at binding 5`, []string{"Src", "Records?"}, map[string]int{"Src": 0, "Records": 5}},
-		{"unused", `"Dst"`, []string{"Src", "Dst"}, map[string]int{"Src": 0}},
-		{"removed by the compiler", "", []string{"Src", "Removed"}, map[string]int{"Src": 0}},
-		{"unlisted", `"Extra" at binding 3`, []string{"Src"}, map[string]int{"Src": 0, "Extra": 3}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			err := matchBindings("k", "layout(std430) readonly buffer Removed { uint r[]; };\n// buffer Dst\n", c.want, c.found)
-			if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.says)) {
-				t.Errorf("%s: %v", c.name, err)
-			}
-		})
-	}
-	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at"} {
-		if got := atUniform(block); got != want {
-			t.Errorf("%s: %s", block, got)
-		}
-	}
-}
-
-func TestDeclaresUniform(t *testing.T) {
-	const text = "uniform uint workers;\n  layout(location = 3) uniform  float\tlate; // uniform uint gone;\nuniform uint phase[4];\nuniform Block { uint inside; };\n"
-	for name, want := range map[string]bool{
-		"workers": true, "late": true, "phase[3]": true, "phase": true,
-		"worker": false, "work.rs": false, "gone": false, "inside": false, "uint": false,
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := declaresUniform(text, name); got != want {
-				t.Errorf("%q: %v, want %v", name, got, want)
 			}
 		})
 	}
@@ -307,83 +115,14 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// Sizes returns the table's tiles, with as many invocations as the lanes allow.
-func TestSizes(t *testing.T) {
-	for _, lanes := range []int{4, 32, 128} {
-		t.Run(fmt.Sprint("lanes=", lanes), func(t *testing.T) {
-			c := Caps{Renderer: "NVIDIA H200", Multiprocessors: 5, MaxGroupInvocations: 1024, Subgroup: Subgroup{KHR: true, Size: lanes}}
-			s, err := Pick(c, Tuning{Lanes: LanesKHR})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tiles, sizes := TilesFor(c, "sort-pairs", Tuning{}), s.Sizes(c, "sort-pairs", Tuning{})
-			if len(sizes) != len(tiles) {
-				t.Fatalf("%d sizes of %d tiles", len(sizes), len(tiles))
-			}
-			for i, tile := range tiles {
-				if got := sizes[i]; got.Most != tile.Most || got.ResidentGroups != 5*max(1, tile.Resident) || got.Shape.ItemsPerThread != tile.ItemsPerThread || got.Shape.GroupSize != min(tile.GroupSize, map[int]int{4: 64, 32: 1024, 128: 1024}[lanes]) || got.Shape.LaneCount != lanes {
-					t.Errorf("%d lanes, %+v: %+v", lanes, tile, got)
-				}
-			}
-		})
+func TestInt64Atomics(t *testing.T) {
+	all := map[string]bool{"GL_ARB_gpu_shader_int64": true, "GL_NV_shader_atomic_int64": true}
+	if got := int64Atomics(all); len(got) != 2 {
+		t.Errorf("of both: %v", got)
 	}
-}
-
-func TestTilesFor(t *testing.T) {
-	h200 := Caps{Renderer: "NVIDIA H200/PCIe/SSE2"}
-	for _, kernel := range TileKernels {
-		t.Run(kernel, func(t *testing.T) {
-			for _, c := range []Caps{h200, {Renderer: "AMD Radeon"}, {}} {
-				all := TilesFor(c, kernel, Tuning{})
-				least := 0
-				for _, tile := range all {
-					asked := Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
-					if what := asked.validateTile(); what != "" || tile.Most <= least {
-						t.Errorf("%s on %q: %+v: %s", kernel, c.Renderer, all, what)
-					}
-					least = tile.Most
-				}
-				if least != MaxItems {
-					t.Errorf("%s on %q: %+v is not for any number of items", kernel, c.Renderer, all)
-				}
-			}
-		})
-	}
-	if got := TilesFor(h200, "scan", Tuning{GroupSize: 128, ItemsPerThread: 4}); len(got) != 1 || got[0] != (Tile{128, 4, MaxItems, 0}) {
-		t.Errorf("asked for 128 x 4: %+v", got)
-	}
-	defer func(tables []TileTable) { tileTables = tables }(tileTables)
-	tileTables = []TileTable{
-		{"Some GPU", "scan", []Tile{{64, 4, 0, 3}}}, {"NVIDIA", "scan", []Tile{{96, 4, 0, 3}}},
-		{"NVIDIA H200", "scan", []Tile{{128, 4, 9, 0}, {128, 8, 0, 3}}},
-		{"NVIDIA H", "scan", []Tile{{160, 4, 0, 3}}}, {"NVIDIA H200", "compact", []Tile{{192, 4, 0, 3}}},
-	}
-	for renderer, group := range map[string]int{"NVIDIA H200/PCIe": 128, "NVIDIA H100": 160, "NVIDIA L4": 96, "AMD": 64} {
-		t.Run(renderer, func(t *testing.T) {
-			if got := TilesFor(Caps{Renderer: renderer}, "scan", Tuning{}); got[0].GroupSize != group || got[len(got)-1].Most != MaxItems {
-				t.Errorf("%s: %+v, want a group of %d", renderer, got, group)
-			} else if measured := renderer != "AMD"; measured != (got[len(got)-1].Resident == 3) {
-				t.Errorf("%s: %+v: what runs at once is reported of the GPU that it was seen on", renderer, got)
-			}
-		})
-	}
-	for _, bad := range []Tuning{{GroupSize: 256}, {ItemsPerThread: 8}, {GroupSize: 100, ItemsPerThread: 8}, {GroupSize: 2048, ItemsPerThread: 8}, {GroupSize: 256, ItemsPerThread: 6}, {GroupSize: 256, ItemsPerThread: 36}} {
-		if _, err := Pick(Caps{MaxGroupInvocations: 1024, Multiprocessors: 1}, bad); !errors.Is(err, ErrArgument) {
-			t.Errorf("%+v: %v", bad, err)
+	for name := range all {
+		if got := int64Atomics(map[string]bool{name: true}); got != nil {
+			t.Errorf("of %s alone: %v", name, got)
 		}
-	}
-}
-
-// A constant of a Spec that the Device would replace is an error.
-func TestSpecCannotSetInjectedConstants(t *testing.T) {
-	for _, name := range []string{"LANES", "BIND_DST", "BARRIER_ORDERS", "COUNT_ON_HOST"} {
-		t.Run(name, func(t *testing.T) {
-			s := copySpec()
-			s.Constants = shaders.Constants{name: 1}
-			s.Buffers = []string{"Src", "Dst"}
-			if _, err := s.Source(); !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), name) {
-				t.Errorf("got %v, want ErrInternal that names %s", err, name)
-			}
-		})
 	}
 }

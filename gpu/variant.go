@@ -10,24 +10,6 @@ import (
 	"github.com/combgl/comb/internal/quirks"
 )
 
-// Tier is a set of variants: those with this algorithm and these lanes. A zero field matches any.
-type Tier struct {
-	Algorithm Algorithm
-	Lanes     Lanes
-}
-
-func (t Tier) String() string {
-	switch {
-	case t == Tier{}:
-		return "any"
-	case t.Lanes == LanesAuto:
-		return t.Algorithm.String()
-	case t.Algorithm == AlgorithmAuto:
-		return t.Lanes.String()
-	}
-	return t.Algorithm.String() + "-" + t.Lanes.String()
-}
-
 // covers reports whether a shape belongs to the tier. The zero tier covers no shape.
 func (t Tier) covers(s Shape) bool {
 	return t != Tier{} && (t.Algorithm == AlgorithmAuto || t.Algorithm == s.Algorithm) && (t.Lanes == LanesAuto || t.Lanes == s.Lanes)

@@ -256,15 +256,3 @@ func TestBarrierOrders(t *testing.T) {
 		t.Error("a caller's spec was written to")
 	}
 }
-
-func TestInt64Atomics(t *testing.T) {
-	all := map[string]bool{"GL_ARB_gpu_shader_int64": true, "GL_NV_shader_atomic_int64": true}
-	if got := int64Atomics(all); len(got) != 2 {
-		t.Errorf("of both: %v", got)
-	}
-	for name := range all {
-		if got := int64Atomics(map[string]bool{name: true}); got != nil {
-			t.Errorf("of %s alone: %v", name, got)
-		}
-	}
-}
