@@ -18,8 +18,31 @@ import (
 // leaves are the packages of internal that any package may import, and what each imports of comb.
 // fuzzops is among them: outside its tests it imports nothing.
 var leaves = map[string]string{
-	"atomicfile": "", "boundedread": "", "core": "", "errkind": "", "exr": "", "fuzzops": "", "imagediff": "internal/errkind",
+	"atomicfile": "", "boundedread": "", "errkind": "", "exr": "", "fuzzops": "", "imagediff": "internal/errkind",
 	"printable": "", "quirks": "", "shaderfiles": "", "testtile": "",
+}
+
+// rooms are the packages beside gpu that share its Device, with their levels. The level of gpu lies
+// between them. core is below gpu: gpu and kernel import it, and nothing else but gpu's own
+// subpackages. kernel is above gpu: all packages that run kernels import it.
+var rooms = map[string]int{"internal/core": 1, "gpu": 2, "internal/kernel": 3}
+
+// whyIllegalRoom is whyIllegal for an import of a package of rooms, or by one.
+func whyIllegalRoom(from, to string) string {
+	_, leaf := leaves[strings.TrimPrefix(to, "internal/")]
+	switch {
+	case rooms[from] > 0 && (to == "shaders" || leaf):
+		return ""
+	case rooms[from] > 0 && rooms[to] == 0:
+		return "core, gpu and kernel import shaders, leaves of internal and each other"
+	case rooms[from] > 0 && rooms[to] >= rooms[from]:
+		return "the arrow between core, gpu and kernel points backwards"
+	case rooms[from] == 0 && to == "internal/core" && area(from) != "gpu":
+		return "only gpu and kernel import core"
+	case onCPU[from] || from == "shaders":
+		return "this package needs no GPU"
+	}
+	return ""
 }
 
 // insides are the arrows inside hair and viewer. A row is a package, and what it imports of the
@@ -72,6 +95,9 @@ var embedded = map[string]string{
 func whyIllegalInternal(from, to string) string {
 	name, imported := strings.CutPrefix(to, "internal/")
 	_, leaf := leaves[name]
+	if _, leafImports := leaves[strings.TrimPrefix(from, "internal/")]; !leafImports && (rooms[from] > 0 || rooms[to] > 0 && to != "gpu") {
+		return whyIllegalRoom(from, to)
+	}
 	switch {
 	case name == "fuzzops" || strings.HasPrefix(name, "tools/"):
 		return "nothing imports the fuzz target or the tools"
@@ -201,6 +227,14 @@ func TestArrowsOfInternalRule(t *testing.T) {
 		{"bench", "internal/fuzzops", false}, {"internal/soak", "internal/fuzzops", false},
 		{"gpu", "internal/tools/kernel", false}, {"internal/tools/prose", "internal/tools/kernel", false},
 		{"internal/tools/kernel", "gpu/gputest", true}, {"internal/tools/prose", "internal/atomicfile", true},
+		{"gpu", "internal/core", true}, {"internal/kernel", "internal/core", true}, {"internal/kernel", "gpu", true},
+		{"gpu", "internal/kernel", false}, {"internal/core", "gpu", false}, {"internal/core", "internal/kernel", false},
+		{"internal/core", "shaders", true}, {"internal/core", "internal/quirks", true}, {"internal/kernel", "shaders", true},
+		{"internal/kernel", "scan", false}, {"internal/core", "internal/soak", false}, {"internal/kernel", "gpu/gputest", false},
+		{"scan", "internal/kernel", true}, {"hair/internal/oit", "internal/kernel", true}, {"bench/ladder", "internal/kernel", true},
+		{"internal/soak", "internal/kernel", true}, {"gpu/gputest", "internal/kernel", true}, {"gpu/gputest", "internal/core", true},
+		{"scan", "internal/core", false}, {"internal/soak", "internal/core", false}, {"viewer", "internal/core", false},
+		{"hair/strands", "internal/kernel", false}, {"shaders", "internal/kernel", false}, {"internal/exr", "internal/kernel", false},
 		{"hair/groom", "internal/errkind", true}, {"hair/groom", "internal/tools/prose", false},
 
 		{"hair", "hair/internal/oit", true}, {"hair", "hair/internal/shadertest", false},

@@ -15,6 +15,8 @@ const module = "github.com/combgl/comb"
 // those of its own area: the first element of its path.
 //
 //	shaders -> gpu -> reduce, scan -> compact, radix -> hair, particles -> viewer, bench
+//
+// internal/core is below gpu, and internal/kernel between gpu and the rest (rooms).
 var levels = map[string]int{
 	"shaders": 0, "gpu": 1, "reduce": 2, "scan": 2, "compact": 3, "radix": 3,
 	"hair": 4, "particles": 4, "viewer": 5, "bench": 5,
@@ -44,7 +46,7 @@ func whyIllegal(from, to string) string {
 	from = strings.TrimPrefix(from, module+"/")
 	if !ours {
 		switch {
-		case strings.HasPrefix(to, "github.com/go-gl/gl/") && (!draws[area(from)] || onCPU[from]):
+		case strings.HasPrefix(to, "github.com/go-gl/gl/") && (!draws[area(from)] && rooms[from] == 0 || onCPU[from]):
 			return "only gpu and the areas that draw call OpenGL"
 		case strings.HasPrefix(to, "github.com/go-gl/glfw/") && area(from) != "viewer" && !strings.HasPrefix(from, examples):
 			return "only the viewer and the examples open windows"

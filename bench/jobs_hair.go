@@ -132,10 +132,10 @@ func (s *hairScene) resize(d *gpu.Device, width, height int) error {
 
 // canvas makes the framebuffer to draw into.
 func (s *hairScene) canvas(d *gpu.Device, width, height int) error {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	if s.framebuffer == 0 {
 		gl.GenRenderbuffers(1, &s.color)
 		gl.GenFramebuffers(1, &s.framebuffer)

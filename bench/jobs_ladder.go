@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/bench/ladder"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // floats are what the ladder reduces: whole numbers from -3 to 3, of which every sum on the way is
@@ -130,7 +131,7 @@ func (m maker) tilesJob() (*job, error) {
 		}
 		return out
 	})
-	texture, free, err := m.d.NewTextureLevel(width, height, texels)
+	texture, free, err := kernel.NewTextureLevel(m.d, width, height, texels)
 	if err != nil {
 		return j, err
 	}

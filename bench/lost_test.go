@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // lossText matches the error of a lost context.
@@ -81,7 +82,7 @@ func TestALostContextMakesNoRows(t *testing.T) {
 }
 
 func TestALostContextEndsTheSoak(t *testing.T) {
-	best, err := gpu.Pick(gputest.Device(t).Caps(), gpu.Tuning{})
+	best, err := kernel.Pick(gputest.Device(t).Caps(), gpu.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

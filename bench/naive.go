@@ -8,6 +8,7 @@ import (
 
 	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -19,8 +20,8 @@ type naiveParticles struct {
 	n       int // of particles
 	side    int
 	steps   int
-	kernels map[string]*gpu.Kernel
-	at      map[string]gpu.Uniform
+	kernels map[string]*kernel.Kernel
+	at      map[string]kernel.Uniform
 	records [2]*gpu.Buffer[mote]
 	pairs   *gpu.Buffer[[2]uint32]
 	counts  *gpu.Buffer[uint32]
@@ -29,12 +30,12 @@ type naiveParticles struct {
 const naiveGroup = 512 // two pairs an invocation are sorted in shared memory
 
 // naiveSpecs are its kernels by name.
-func naiveSpecs() map[string]gpu.Spec {
-	shape := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: naiveGroup, ItemsPerThread: 1}
-	spec := func(file string, buffers ...string) gpu.Spec {
-		return gpu.Spec{File: "bench/" + file + ".comp.glsl", Shape: shape, Buffers: buffers}
+func naiveSpecs() map[string]kernel.Spec {
+	shape := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: naiveGroup, ItemsPerThread: 1}
+	spec := func(file string, buffers ...string) kernel.Spec {
+		return kernel.Spec{File: "bench/" + file + ".comp.glsl", Shape: shape, Buffers: buffers}
 	}
-	all := map[string]gpu.Spec{
+	all := map[string]kernel.Spec{
 		"clear":  spec("pairs_clear", "Counts", "Pairs"),
 		"append": spec("particles_append", "Counts", "Pairs", "Src", "Dst"),
 		"far":    spec("pairs_merge", "Pairs"),
@@ -52,7 +53,7 @@ func naiveSpecs() map[string]gpu.Spec {
 }
 
 func newNaiveParticles(d *gpu.Device, n int) (*naiveParticles, error) {
-	p := &naiveParticles{d: d, n: n, room: max(2*naiveGroup, 1<<bits.Len(uint(n-1))), kernels: map[string]*gpu.Kernel{}, at: map[string]gpu.Uniform{}}
+	p := &naiveParticles{d: d, n: n, room: max(2*naiveGroup, 1<<bits.Len(uint(n-1))), kernels: map[string]*kernel.Kernel{}, at: map[string]kernel.Uniform{}}
 	if err := p.build(); err != nil {
 		p.Release()
 		return nil, err
@@ -62,7 +63,7 @@ func newNaiveParticles(d *gpu.Device, n int) (*naiveParticles, error) {
 
 func (p *naiveParticles) build() (err error) {
 	for name, spec := range naiveSpecs() {
-		if p.kernels[name], err = p.d.NewKernel(spec); err != nil {
+		if p.kernels[name], err = kernel.New(p.d, spec); err != nil {
 			return err
 		}
 	}
@@ -98,10 +99,10 @@ func (p *naiveParticles) over(kernel string, invocations int) {
 }
 
 func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
-	if err := p.d.Enter(); err != nil {
+	if err := p.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer p.d.Leave()
+	defer p.d.Internal().Leave()
 	k := p.kernels["clear"]
 	k.SetBuffer(0, p.counts.View())
 	k.SetBuffer(1, p.pairs.View())

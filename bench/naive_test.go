@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/bench/result"
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestShadersNaiveParticles(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	for _, s := range naiveSpecs() {
 		all = append(all, s)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 )
 
@@ -98,7 +99,7 @@ func (p *pool) take(need needs) error {
 		}
 		bytes = max(bytes, some)
 	}
-	scratch := p.d.NewScratch("bench")
+	scratch := kernel.NewScratch(p.d, "bench")
 	p.release = append(p.release, scratch.Release)
 	if err := scratch.Reserve(bytes); err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func lines(t *testing.T, data string) []result.Row {
@@ -224,7 +225,7 @@ func TestWhatCannotBeRun(t *testing.T) {
 	if dev.Caps().MaxStorageBytes >= 4<<30 {
 		delete(cases, "-check -n 2^30 -op scan")
 	}
-	if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesKHR}); err != nil {
+	if _, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesKHR}); err != nil {
 		cases["-n 10 -variant chunked-khr"] = 1
 	}
 	for line, want := range cases {
@@ -240,7 +241,7 @@ func TestCheckSaysPassForEveryVariant(t *testing.T) {
 	dev := gputest.Device(t)
 	ways := 0
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err == nil {
+		if _, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err == nil {
 			ways++
 		}
 	}

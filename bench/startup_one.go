@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/reduce"
 )
 
@@ -95,7 +96,7 @@ func (o options) start(device gpu.Options) (startReport, error) {
 	}
 	tune := wanted[0].tune
 	tune.Workers = o.workers
-	if _, err := gpu.Pick(d.Caps(), tune); errors.Is(err, gpu.ErrUnsupported) && !errors.Is(err, gpu.ErrTooLarge) {
+	if _, err := kernel.Pick(d.Caps(), tune); errors.Is(err, gpu.ErrUnsupported) && !errors.Is(err, gpu.ErrTooLarge) {
 		t.Lacking = err.Error()
 		return t, nil
 	}
@@ -146,7 +147,7 @@ func (m maker) imageJob() (*job, error) {
 	}
 	tune := m.tune
 	tune.Algorithm = gpu.ReduceThenScan
-	shape, err := gpu.Pick(m.d.Caps(), tune)
+	shape, err := kernel.Pick(m.d.Caps(), tune)
 	if err != nil {
 		return j, err
 	}
@@ -163,7 +164,7 @@ func (m maker) imageJob() (*job, error) {
 		texels[i] = float32(mixed(uint32(i)) >> 8)
 		want[i%4] = max(want[i%4], math.Float32bits(texels[i])) // of floats above 0 the bits have the same order
 	}
-	texture, free, err := m.d.NewTextureLevel(imageWidth, m.n/imageWidth, texels)
+	texture, free, err := kernel.NewTextureLevel(m.d, imageWidth, m.n/imageWidth, texels)
 	if err != nil {
 		return j, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // TestMain lets the test's own program be what -startup runs for each start.
@@ -74,7 +75,7 @@ func TestEveryStartIsChecked(t *testing.T) {
 	if gputest.Nightly() {
 		gputest.AllTiles(t)
 	}
-	best, err := gpu.Pick(gputest.Device(t).Caps(), gpu.Tuning{})
+	best, err := kernel.Pick(gputest.Device(t).Caps(), gpu.Tuning{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // tunedBy is what -tune measures a kernel by.
@@ -32,11 +33,11 @@ var tunedKernels = []tunedBy{
 }
 
 // tilesToTry are the sizes that are tried: as many subgroups a workgroup as kernels have room for.
-func tilesToTry(c gpu.Caps) (all []gpu.Tile) {
+func tilesToTry(c gpu.Caps) (all []kernel.Tile) {
 	for _, group := range []int{128, 256, 384, 512, 1024} {
 		for _, items := range []int{4, 8, 12, 16, 20, 24} {
-			if group <= gpu.MostInvocations(c.Subgroup.Size) {
-				all = append(all, gpu.Tile{GroupSize: group, ItemsPerThread: items})
+			if group <= kernel.MostInvocations(c.Subgroup.Size) {
+				all = append(all, kernel.Tile{GroupSize: group, ItemsPerThread: items})
 			}
 		}
 	}
@@ -45,7 +46,7 @@ func tilesToTry(c gpu.Caps) (all []gpu.Tile) {
 
 // tried is a tile's times in microseconds, one for each n; infinite where it cannot be.
 type tried struct {
-	tile  gpu.Tile
+	tile  kernel.Tile
 	times []float64
 	wrong bool
 }
@@ -69,7 +70,7 @@ func (b *benchmark) tune() int {
 	ns = slices.Clone(ns)
 	slices.Sort(ns)
 	device, _, _ := strings.Cut(caps.Renderer, "/")
-	var tables []gpu.TileTable
+	var tables []kernel.TileTable
 	for _, t := range tunedKernels {
 		if asked := b.o.ops; len(asked) > 0 && !slices.Contains(asked, t.op) {
 			continue
@@ -87,7 +88,7 @@ func (b *benchmark) tune() int {
 		if tiles == nil {
 			return fail(fmt.Errorf("%w: -tune: no tile of %s will do", gpu.ErrSelfTest, t.kernel))
 		}
-		tables = append(tables, gpu.TileTable{Device: device, Kernel: t.kernel, Tiles: tiles})
+		tables = append(tables, kernel.TileTable{Device: device, Kernel: t.kernel, Tiles: tiles})
 	}
 	if err := writeTo(cmp.Or(b.o.json, "-"), b.stdout, asJSON(tables)); err != nil {
 		return fail(err)
@@ -188,7 +189,7 @@ const mostTiles = 3
 
 // bestTiles are the up to three tiles, those for few items first, whose times, each over the best
 // at its n, have the least geometric mean. One more must gain 1 %. nil where there is none.
-func bestTiles(ns []int, all []tried) (tiles []gpu.Tile) {
+func bestTiles(ns []int, all []tried) (tiles []kernel.Tile) {
 	all = slices.DeleteFunc(slices.Clone(all), func(t tried) bool { return t.wrong })
 	best := make([]float64, len(ns))
 	for i := range ns {
@@ -200,7 +201,7 @@ func bestTiles(ns []int, all []tried) (tiles []gpu.Tile) {
 	// What the first so many ns cost with as many tiles, and what those are.
 	type plan struct {
 		cost  float64
-		tiles []gpu.Tile
+		tiles []kernel.Tile
 	}
 	before := make([]plan, len(ns)+1)
 	for i := range before[1:] {

@@ -11,30 +11,30 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestBestTiles(t *testing.T) {
-	a, b, c := gpu.Tile{GroupSize: 128, ItemsPerThread: 4}, gpu.Tile{GroupSize: 256, ItemsPerThread: 8}, gpu.Tile{GroupSize: 512, ItemsPerThread: 16}
-	most := func(t gpu.Tile, n int) gpu.Tile {
+	a, b, c := kernel.Tile{GroupSize: 128, ItemsPerThread: 4}, kernel.Tile{GroupSize: 256, ItemsPerThread: 8}, kernel.Tile{GroupSize: 512, ItemsPerThread: 16}
+	most := func(t kernel.Tile, n int) kernel.Tile {
 		t.Most = n
 		return t
 	}
 	ns := []int{10, 100, 1000}
 	for what, v := range map[string]struct {
 		all  []tried
-		want []gpu.Tile
+		want []kernel.Tile
 	}{
-		"one is the best everywhere":    {[]tried{{a, []float64{1, 2, 3}, false}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{a}},
-		"two, for few and for many":     {[]tried{{a, []float64{1, 2, 9}, false}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{most(a, 100), b}},
-		"two that gain next to nothing": {[]tried{{a, []float64{1, 2, 4.02}, false}, {b, []float64{1.1, 2.2, 4}, false}}, []gpu.Tile{a}},
-		"of three the outer":            {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 3, 6}, false}, {c, []float64{5, 3, 2}, false}}, []gpu.Tile{most(a, 10), c}},
+		"one is the best everywhere":    {[]tried{{a, []float64{1, 2, 3}, false}, {b, []float64{2, 3, 4}, false}}, []kernel.Tile{a}},
+		"two, for few and for many":     {[]tried{{a, []float64{1, 2, 9}, false}, {b, []float64{2, 3, 4}, false}}, []kernel.Tile{most(a, 100), b}},
+		"two that gain next to nothing": {[]tried{{a, []float64{1, 2, 4.02}, false}, {b, []float64{1.1, 2.2, 4}, false}}, []kernel.Tile{a}},
+		"of three the outer":            {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 3, 6}, false}, {c, []float64{5, 3, 2}, false}}, []kernel.Tile{most(a, 10), c}},
 		"three, each the best": {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 2, 6}, false}, {c, []float64{5, 3, 2}, false}},
-			[]gpu.Tile{most(a, 10), most(b, 100), c}},
-		"the second for most of it": {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 2, 2}, false}, {c, []float64{5, 3, 2.1}, false}}, []gpu.Tile{most(a, 10), b}},
-		"one cannot be everywhere":  {[]tried{{a, []float64{1, 1, math.Inf(1)}, false}, {b, []float64{3, 2, 2}, false}}, []gpu.Tile{most(a, 100), b}},
-		"the fastest is wrong":      {[]tried{{a, []float64{1, 1, 1}, true}, {b, []float64{2, 3, 4}, false}}, []gpu.Tile{b}},
+			[]kernel.Tile{most(a, 10), most(b, 100), c}},
+		"the second for most of it": {[]tried{{a, []float64{1, 4, 9}, false}, {b, []float64{3, 2, 2}, false}, {c, []float64{5, 3, 2.1}, false}}, []kernel.Tile{most(a, 10), b}},
+		"one cannot be everywhere":  {[]tried{{a, []float64{1, 1, math.Inf(1)}, false}, {b, []float64{3, 2, 2}, false}}, []kernel.Tile{most(a, 100), b}},
+		"the fastest is wrong":      {[]tried{{a, []float64{1, 1, 1}, true}, {b, []float64{2, 3, 4}, false}}, []kernel.Tile{b}},
 		"all are wrong":             {[]tried{{a, []float64{1, 1, 1}, true}}, nil},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -63,11 +63,11 @@ func TestTune(t *testing.T) {
 		}
 		return
 	}
-	var tables []gpu.TileTable
+	var tables []kernel.TileTable
 	if err := json.Unmarshal(out.Bytes(), &tables); code != 0 || err != nil {
 		t.Fatalf("exit code %d, %v: %s%s", code, err, out.String(), errs.String())
 	}
-	for i, kernel := range gpu.TileKernels {
+	for i, kernel := range kernel.TileKernels {
 		if got := tables[i]; got.Kernel != kernel || !strings.HasPrefix(caps.Renderer, got.Device) || got.Device == "" || len(got.Tiles) < 1 || len(got.Tiles) > mostTiles {
 			t.Errorf("%+v, want a table of %s", got, kernel)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // variant is a way of doing an operation.
@@ -110,7 +111,7 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 	for _, v := range all {
 		tune := v.tune
 		tune.Workers = workers
-		_, err := gpu.Pick(caps, tune)
+		_, err := kernel.Pick(caps, tune)
 		if errors.Is(err, gpu.ErrUnsupported) && !errors.Is(err, gpu.ErrTooLarge) && !slices.Contains(c, v.name) {
 			continue
 		}
@@ -126,7 +127,7 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 // algorithms and the driver's best lanes. Errors: as for possible; what is no such product.
 func (c choice) product(caps gpu.Caps, workers int) (algorithms []gpu.Algorithm, lanes []gpu.Lanes, err error) {
 	if len(c) == 0 || slices.Contains(c, auto) {
-		shape, err := gpu.Pick(caps, gpu.Tuning{Workers: workers})
+		shape, err := kernel.Pick(caps, gpu.Tuning{Workers: workers})
 		return []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass}, []gpu.Lanes{shape.Lanes}, err
 	}
 	all, err := c.possible(caps, workers, c.of(tunings()))

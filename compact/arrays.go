@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Array is one of several arrays that CompactArrays moves by the same decision: Dst gets records of
@@ -26,7 +27,7 @@ func (c *Compactor) CompactArrays(by gpu.View, n gpu.Count, arrays ...Array) err
 	if err := c.enter(); err != nil {
 		return err
 	}
-	defer c.d.Leave()
+	defer c.d.Internal().Leave()
 	if err := c.made("CompactArrays", c.o.Output == Indices && !c.o.Keyed); err != nil {
 		return err
 	}
@@ -75,26 +76,26 @@ func (c *Compactor) checkArray(arrays []Array, i int, by gpu.View, n gpu.Count) 
 	if err := c.needRoom("compact: an array's Dst", r.Dst, n, r.Stride); err != nil {
 		return err
 	}
-	if err := c.d.Need("compact: an array's Src", r.Src, n, r.Stride); err != nil {
+	if err := kernel.Need(c.d, "compact: an array's Src", r.Src, n, r.Stride); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("compact: an array's Dst and what decides", r.Dst, by); err != nil {
+	if err := kernel.NeedApart("compact: an array's Dst and what decides", r.Dst, by); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("compact: an array's Dst", n, r.Dst); err != nil {
+	if err := kernel.NeedCountApart("compact: an array's Dst", n, r.Dst); err != nil {
 		return err
 	}
 	if err := c.checkResult(n, r.Dst, r.Src); err != nil {
 		return err
 	}
 	for j, other := range arrays {
-		if err := gpu.NeedApart("compact: an array's Dst and a Src", r.Dst, other.Src); err != nil {
+		if err := kernel.NeedApart("compact: an array's Dst and a Src", r.Dst, other.Src); err != nil {
 			return err
 		}
 		if j == i {
 			continue
 		}
-		if err := gpu.NeedApart("compact: two arrays' Dst", r.Dst, other.Dst); err != nil {
+		if err := kernel.NeedApart("compact: two arrays' Dst", r.Dst, other.Dst); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestPartitionCountsOnTheGPU(t *testing.T) {
@@ -303,8 +304,7 @@ func TestCompactRefuses(t *testing.T) {
 
 // Every variant once, over all lane paths and widths; two on every path.
 func TestShadersCompact(t *testing.T) {
-	shapes := gputest.Shapes()
-	all := []gpu.Spec{measureSpec()}
+	shapes, all := gputest.Shapes(), []kernel.Spec{measureSpec()}
 	settled := func(o Options) Options {
 		o, err := o.withDefaults()
 		if err != nil {
@@ -312,7 +312,7 @@ func TestShadersCompact(t *testing.T) {
 		}
 		return o
 	}
-	add := func(shape gpu.Shape, o Options) {
+	add := func(shape kernel.Shape, o Options) {
 		count, move := specs(shape, o)
 		all = append(all, count, move)
 		if o.Classes == 1 {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Compact writes the kept records of src to dst, in order, and their number to Result. It needs By
@@ -76,17 +77,17 @@ func (c *Compactor) moveRecords(a operands, method string, made func(*Options) b
 	if err := c.enter(); err != nil {
 		return err
 	}
-	defer c.d.Leave()
+	defer c.d.Internal().Leave()
 	if err := c.made(method, made(&c.o) && c.o.Output == Records); err != nil {
 		return err
 	}
 	if err := c.needRoom("compact: dst", a.dst, a.n, c.o.Stride); err != nil {
 		return err
 	}
-	if err := c.d.Need("compact: src", a.src, a.n, c.o.Stride); err != nil {
+	if err := kernel.Need(c.d, "compact: src", a.src, a.n, c.o.Stride); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
+	if err := kernel.NeedApart("compact: dst and src", a.dst, a.src); err != nil {
 		return err
 	}
 	a.room = a.dst.Size() / c.o.Stride
@@ -98,7 +99,7 @@ func (c *Compactor) moveIndices(a operands, method string, made func(*Options) b
 	if err := c.enter(); err != nil {
 		return err
 	}
-	defer c.d.Leave()
+	defer c.d.Internal().Leave()
 	if err := c.made(method, made(&c.o) && c.o.Output == Indices); err != nil {
 		return err
 	}
@@ -146,24 +147,24 @@ func (c *Compactor) made(method string, ok bool) error {
 // needRoom validates a destination: any number of records will do with Clamp.
 func (c *Compactor) needRoom(what string, v gpu.View, n gpu.Count, stride int) error {
 	if c.o.Clamp && v.ID() != 0 {
-		return c.d.Own(what, v)
+		return kernel.Own(c.d, what, v)
 	}
-	return c.d.Need(what, v, n, stride)
+	return kernel.Need(c.d, what, v, n, stride)
 }
 
 // check validates what all calls have in common.
 func (c *Compactor) check(a operands) (err error) {
-	if err := c.d.NeedCount("compact", a.n); err != nil {
+	if err := kernel.NeedCount(c.d, "compact", a.n); err != nil {
 		return err
 	}
 	most := a.n.Max()
 	switch {
 	case c.o.By == Flags:
-		err = c.d.Need("compact: flags", a.by, a.n, 4)
+		err = kernel.Need(c.d, "compact: flags", a.by, a.n, 4)
 	case c.o.By == Mask:
-		err = c.d.Need("compact: mask", a.by, gpu.N((most+31)/32), 4)
+		err = kernel.Need(c.d, "compact: mask", a.by, gpu.N((most+31)/32), 4)
 	case c.o.records():
-		err = c.d.Need("compact: the records that decide", a.by, a.n, c.o.Stride)
+		err = kernel.Need(c.d, "compact: the records that decide", a.by, a.n, c.o.Stride)
 	}
 	if err != nil {
 		return err
@@ -177,10 +178,10 @@ func (c *Compactor) check(a operands) (err error) {
 	if !c.o.Instanced && most > math.MaxUint32/c.o.VerticesPerItem {
 		return fmt.Errorf("compact: n is %d with %d vertices a record, want at most 2^32 - 1 vertices: %w", most, c.o.VerticesPerItem, gpu.ErrTooLarge)
 	}
-	if err := gpu.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
+	if err := kernel.NeedApart("compact: dst and what decides", a.dst, a.by); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("compact", a.n, a.dst, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("compact", a.n, a.dst, a.keys, a.values, a.lengths, c.scratch.View()); err != nil {
 		return err
 	}
 	return c.checkResult(a.n, a.dst, a.src, a.by, a.keys, a.values, a.lengths)
@@ -192,7 +193,7 @@ func (c *Compactor) reserve(n gpu.Count, more int, views ...gpu.View) (totals, e
 		return totals, extra, err
 	}
 	bytes := 4 * c.shape.Workers * c.o.votes()
-	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, more)); err != nil {
+	if err := c.scratch.Reserve(kernel.ScratchBytes(bytes, more)); err != nil {
 		return totals, extra, err
 	}
 	if c.chain != nil {
@@ -265,7 +266,7 @@ func (c *Compactor) enqueue(a operands, totals gpu.View) error {
 }
 
 // setKeep binds what classOf reads: an array of the caller's records, or words.
-func (c *Compactor) setKeep(k *gpu.Kernel, i int, v gpu.View) error {
+func (c *Compactor) setKeep(k *kernel.Kernel, i int, v gpu.View) error {
 	if err := k.SetItems(i, v, c.o.Stride, c.o.typed()); err != nil {
 		return fmt.Errorf("compact: the records that decide: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Compactor compacts by one set of Options. It owns kernels, scratch and the results of its latest
@@ -13,48 +14,48 @@ import (
 type Compactor struct {
 	d        *gpu.Device
 	o        Options
-	shape    gpu.Shape
-	count    gpu.Loaded[countUniforms] // of reduce-then-scan
-	movers   []mover                   // compact_move, or what a chain has for few records and for many
-	chain    *gpu.Chain                // of the single-pass form
-	measure  *gpu.Kernel               // of Runs
-	gatherer *gpu.Gatherer
-	scratch  *gpu.Scratch
+	shape    kernel.Shape
+	count    kernel.Loaded[countUniforms] // of reduce-then-scan
+	movers   []mover                      // compact_move, or what a chain has for few records and for many
+	chain    *kernel.Chain                // of the single-pass form
+	measure  *kernel.Kernel               // of Runs
+	gatherer *kernel.Gatherer
+	scratch  *kernel.Scratch
 	results  [2]result
 	latest   int // which of the results is the latest call's; the next call writes the other
 }
 
 // countUniforms are the uniforms of compact_count.
 type countUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
+	Workers kernel.Uniform `uniform:"workers"`
 }
 
 // moveUniforms are those of the kernels that move: of the arguments, which the options fix, and of
 // a call.
 type moveUniforms struct {
-	VerticesPerItem gpu.Uniform `uniform:"vertices_per_item"`
-	Instanced       gpu.Uniform `uniform:"instanced"`
-	FirstVertex     gpu.Uniform `uniform:"first_vertex"`
-	BaseInstance    gpu.Uniform `uniform:"base_instance"`
-	ItemsPerGroup   gpu.Uniform `uniform:"items_per_group"`
-	GroupLimit      gpu.Uniform `uniform:"group_limit"`
-	BaseVertex      gpu.Uniform `uniform:"base_vertex,optional"` // with Elements
+	VerticesPerItem kernel.Uniform `uniform:"vertices_per_item"`
+	Instanced       kernel.Uniform `uniform:"instanced"`
+	FirstVertex     kernel.Uniform `uniform:"first_vertex"`
+	BaseInstance    kernel.Uniform `uniform:"base_instance"`
+	ItemsPerGroup   kernel.Uniform `uniform:"items_per_group"`
+	GroupLimit      kernel.Uniform `uniform:"group_limit"`
+	BaseVertex      kernel.Uniform `uniform:"base_vertex,optional"` // with Elements
 
-	Workers    gpu.Uniform `uniform:"workers,optional"`     // of reduce-then-scan
-	Room       gpu.Uniform `uniform:"room"`                 // with Clamp
-	WantValues gpu.Uniform `uniform:"want_values,optional"` // of Runs
+	Workers    kernel.Uniform `uniform:"workers,optional"`     // of reduce-then-scan
+	Room       kernel.Uniform `uniform:"room"`                 // with Clamp
+	WantValues kernel.Uniform `uniform:"want_values,optional"` // of Runs
 }
 
 // mover is a kernel that moves, for a number of records at most. One of several is compiled on
 // first use.
 type mover struct {
-	gpu.Loaded[moveUniforms]
-	spec gpu.Spec
+	kernel.Loaded[moveUniforms]
+	spec kernel.Spec
 	most int
 }
 
 // Shape is the kernel's, compiled or not.
-func (m *mover) Shape() gpu.Shape { return m.spec.Shape }
+func (m *mover) Shape() kernel.Shape { return m.spec.Shape }
 
 // moverFor is the kernel for at most n records.
 func (c *Compactor) moverFor(n int) *mover {
@@ -85,12 +86,12 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 		return nil, err
 	}
 	// Where a class begins is known only when all records are counted.
-	return gpu.SelectVariant(d, "compact", o.Tuning, o.Classes == 1, func(shape gpu.Shape) (*Compactor, error) {
+	return kernel.SelectVariant(d, "compact", o.Tuning, o.Classes == 1, func(shape kernel.Shape) (*Compactor, error) {
 		shape.MaxItems /= 1 + o.Stride/16 // a record's words are loop turns too, where a driver counts those
 		if o.inParts() {
 			shape = shape.With(shape.GroupSize, partItems)
 		}
-		c := &Compactor{d: d, o: o, shape: shape, scratch: d.NewScratch("compact")}
+		c := &Compactor{d: d, o: o, shape: shape, scratch: kernel.NewScratch(d, "compact")}
 		if err := c.build(); err != nil {
 			c.Release()
 			return nil, err
@@ -101,12 +102,12 @@ func New(d *gpu.Device, o Options) (*Compactor, error) {
 
 func (c *Compactor) build() (err error) {
 	count, move := specs(c.shape, c.o)
-	links := []gpu.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
+	links := []kernel.Sized{{Shape: c.shape, Most: gpu.MaxItems}}
 	if c.shape.Algorithm == gpu.SinglePass {
 		links = c.o.tiles(c.d.Caps(), c.shape)
-		c.chain = c.d.NewChain("compact", 1)
+		c.chain = kernel.NewChain(c.d, "compact", 1)
 	} else {
-		if c.count, err = gpu.Load[countUniforms](c.d, count); err != nil {
+		if c.count, err = kernel.Load[countUniforms](c.d, count); err != nil {
 			return err
 		}
 	}
@@ -125,9 +126,9 @@ func (c *Compactor) build() (err error) {
 	}
 	switch c.o.Output {
 	case Indices:
-		c.gatherer, err = c.d.NewGatherer()
+		c.gatherer, err = kernel.NewGatherer(c.d)
 	case Runs:
-		c.measure, err = c.d.NewKernel(measureSpec())
+		c.measure, err = kernel.New(c.d, measureSpec())
 	}
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func (c *Compactor) ready(m *mover) error {
 	if m.Kernel != nil {
 		return nil
 	}
-	l, err := gpu.Load[moveUniforms](c.d, m.spec)
+	l, err := kernel.Load[moveUniforms](c.d, m.spec)
 	if err != nil {
 		return err
 	}
@@ -191,14 +192,14 @@ func (c *Compactor) Programs() []uint32 {
 	if err := c.enter(); err != nil {
 		return nil
 	}
-	defer c.d.Leave()
-	kernels := []*gpu.Kernel{c.count.Kernel}
+	defer c.d.Internal().Leave()
+	kernels := []*kernel.Kernel{c.count.Kernel}
 	for i := range c.movers {
 		if c.ready(&c.movers[i]) == nil {
 			kernels = append(kernels, c.movers[i].Kernel)
 		}
 	}
-	return gpu.ProgramsOf(kernels...)
+	return kernel.ProgramsOf(kernels...)
 }
 
 // limit refuses more records than the call's kernel can take where a driver ends long loops early.
@@ -220,7 +221,7 @@ func (c *Compactor) Reserve(n int) error {
 	if err := c.enter(); err != nil {
 		return err
 	}
-	defer c.d.Leave()
+	defer c.d.Internal().Leave()
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("compact: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
@@ -253,7 +254,7 @@ func (c *Compactor) enter() error {
 	if c == nil || c.movers == nil {
 		return fmt.Errorf("compact: the Compactor is nil, not made by New or released: %w", gpu.ErrReleased)
 	}
-	return c.d.Enter()
+	return c.d.Internal().Enter()
 }
 
 // Release frees the kernels, the scratch and the results. Views of a Result are invalid afterwards.

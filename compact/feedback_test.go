@@ -12,12 +12,13 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // own are the tunings in which a compactor is fed its own count: as many workers as the device has
 // by itself.
 func own(dev *gpu.Device) []gpu.Tuning {
-	lanes, _ := gpu.Pick(dev.Caps(), gpu.Tuning{})
+	lanes, _ := kernel.Pick(dev.Caps(), gpu.Tuning{})
 	return []gpu.Tuning{{Lanes: lanes.Lanes, Algorithm: gpu.ReduceThenScan}, {Lanes: lanes.Lanes, Algorithm: gpu.SinglePass}}
 }
 

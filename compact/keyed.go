@@ -4,6 +4,7 @@ package compact
 
 import (
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // CompactKeyed is Compact with Options.Keyed. keys gets the key of each record that dst gets, in
@@ -26,11 +27,11 @@ func (c *Compactor) checkKeys(a operands) error {
 	if err := c.needRoom("compact: keys", a.keys, a.n, 4); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("compact: keys and dst", a.keys, a.dst); err != nil {
+	if err := kernel.NeedApart("compact: keys and dst", a.keys, a.dst); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("compact: keys and src", a.keys, a.src); err != nil {
+	if err := kernel.NeedApart("compact: keys and src", a.keys, a.src); err != nil {
 		return err
 	}
-	return gpu.NeedApart("compact: keys and what decides", a.keys, a.by)
+	return kernel.NeedApart("compact: keys and what decides", a.keys, a.by)
 }

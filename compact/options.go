@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // By is what decides about a record.
@@ -169,7 +170,7 @@ func (o Options) validate() string {
 		return fmt.Sprintf("VerticesPerItem is %d and ItemsPerGroup %d, want from 1 to 2^32 - 1", o.VerticesPerItem, o.ItemsPerGroup)
 	case !user && o.Record != "":
 		return fmt.Sprintf("Record is %q without a Predicate, want both or neither", o.Record)
-	case o.Record != "" && !gpu.IsTypeName(o.Record):
+	case o.Record != "" && !kernel.IsTypeName(o.Record):
 		return fmt.Sprintf("Record is %q, want the name of a GLSL type", o.Record)
 	case user && (o.By == Flags || o.By == Mask):
 		return fmt.Sprintf("By is %v, want Value or Unique with a Predicate", o.By)
@@ -187,7 +188,7 @@ func (o Options) validate() string {
 		return fmt.Sprintf("Keyed is true with Classes %d and Elements %v, want 1 and false", o.Classes, o.Elements)
 	case o.Fetch != "" && (!o.Keyed || o.Record == ""):
 		return fmt.Sprintf("Fetch is %q with Keyed %v and Record %q, want true and a Record", o.Fetch, o.Keyed, o.Record)
-	case o.Fetch != "" && !gpu.IsTypeName(o.Fetch):
+	case o.Fetch != "" && !kernel.IsTypeName(o.Fetch):
 		return fmt.Sprintf("Fetch is %q, want the name of a GLSL type", o.Fetch)
 	}
 	return ""

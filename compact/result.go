@@ -4,6 +4,7 @@ package compact
 
 import (
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // The words of the arguments buffer, as compact/args.glsl has them.
@@ -100,11 +101,11 @@ func (c *Compactor) next() *result { return &c.results[1-c.latest] }
 func (c *Compactor) checkResult(n gpu.Count, operands ...gpu.View) error {
 	next := c.next()
 	for _, own := range [...]gpu.View{next.args.View(), next.elements.View()} {
-		if err := gpu.NeedCountApart("compact: a Result is valid for one call more", n, own); err != nil {
+		if err := kernel.NeedCountApart("compact: a Result is valid for one call more", n, own); err != nil {
 			return err
 		}
 		for _, v := range operands {
-			if err := gpu.NeedApart("compact: an operand and the result of this call", v, own); err != nil {
+			if err := kernel.NeedApart("compact: an operand and the result of this call", v, own); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // RunLengths writes the run-length encoding of the n records of src. For each run of equal records
@@ -21,7 +22,7 @@ func (c *Compactor) RunLengths(values, starts, lengths, src gpu.View, n gpu.Coun
 	if err := c.enter(); err != nil {
 		return err
 	}
-	defer c.d.Leave()
+	defer c.d.Internal().Leave()
 	if err := c.made("RunLengths", c.o.Output == Runs); err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func (c *Compactor) checkRuns(values, starts, lengths, src gpu.View, n gpu.Count
 		if o.v.ID() == 0 {
 			continue
 		}
-		if err := c.d.Need(o.name, o.v, o.n, o.bytes); err != nil {
+		if err := kernel.Need(c.d, o.name, o.v, o.n, o.bytes); err != nil {
 			return err
 		}
 		if o.v.Overlaps(src) {

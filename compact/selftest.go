@@ -9,15 +9,16 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // proof is the compactor's self-test. The buffers that a caller's GLSL reads may not be bound yet.
 // So a predicate is replaced: the test is of a compactor made alike with a decision of comb's own.
 // Its result holds whatever predicate comes.
-func (c *Compactor) selfTest(gpu.Shape) gpu.SelfTest {
+func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 	o := c.o.standIn()
 	count, move := specs(c.shape, o)
-	p := gpu.SelfTest{Specs: []gpu.Spec{count, move}}
+	p := kernel.SelfTest{Specs: []kernel.Spec{count, move}}
 	if c.chain != nil {
 		p.Specs = nil
 		for _, l := range o.tiles(c.d.Caps(), c.shape) {
@@ -34,7 +35,7 @@ func (c *Compactor) selfTest(gpu.Shape) gpu.SelfTest {
 		if c.o.Predicate == "" {
 			return c.test()
 		}
-		alike := &Compactor{d: c.d, o: o, shape: c.shape, scratch: c.d.NewScratch("compact")}
+		alike := &Compactor{d: c.d, o: o, shape: c.shape, scratch: kernel.NewScratch(c.d, "compact")}
 		defer alike.Release()
 		if err := alike.build(); err != nil {
 			return err

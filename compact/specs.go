@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/compact" // its GLSL
 )
@@ -77,7 +78,7 @@ func (o Options) keepFile() (block, file string) {
 }
 
 // specs returns the two kernels of reduce-then-scan: count the chunks, then move.
-func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
+func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 	block, file := o.keepFile()
 	constants := shaders.Constants{
 		"STRIDE_WORDS": uint32(o.Stride / 4), "MOVED_WORDS": uint32(1), "CLASSES": uint32(o.Classes),
@@ -93,12 +94,12 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 	if o.Classes == 3 {
 		constants["DECIDE"], constants["DECIDED"] = "part", "uint"
 	}
-	count = gpu.Spec{
+	count = kernel.Spec{
 		File: "compact/compact_count.comp.glsl", Shape: s, Constants: constants,
 		Slots:   map[string]shaders.Snippet{"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}},
 		Buffers: []string{"Count", "Fault", "Counts", block},
 	}
-	move = gpu.Spec{
+	move = kernel.Spec{
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
 			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}, "SINK": {File: "compact/sink.glsl#indices"}, "ALSO": {File: "compact/also.glsl#none"},
@@ -142,7 +143,7 @@ func specs(s gpu.Shape, o Options) (count, move gpu.Spec) {
 }
 
 // chainSpec returns the single-pass kernel of a move.
-func chainSpec(move gpu.Spec, o Options) gpu.Spec {
+func chainSpec(move kernel.Spec, o Options) kernel.Spec {
 	move.File = "compact/compact_chain.comp.glsl"
 	move.Buffers = slices.Clone(move.Buffers)
 	move.Buffers[bufTotals] = "Chain"
@@ -153,7 +154,7 @@ func chainSpec(move gpu.Spec, o Options) gpu.Spec {
 }
 
 // rowsSpec returns a move in which an invocation moves its records alone.
-func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
+func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	move.File = file
 	hold := maps.Clone(move.Slots)
 	delete(hold, "TILE")
@@ -179,16 +180,16 @@ func rowsSpec(move gpu.Spec, o Options, file string) gpu.Spec {
 func (o Options) inParts() bool { return o.Output == Records && o.Stride%partBytes == 0 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
-func (o Options) inRows(s gpu.Shape) bool {
+func (o Options) inRows(s kernel.Shape) bool {
 	return s.Lanes == gpu.LanesKHR && o.Classes == 1 && (o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
 }
 
 // tiles returns the shapes of a single-pass move, for few records first. On an H200 words, half of
 // them kept, took with tiles of 512 invocations and 4 or 16 records each 7.9 and 8.7 us at 2^16,
 // 11.5 and 10.2 at 2^20, 23.6 and 15.4 at 2^22.
-func (o Options) tiles(c gpu.Caps, s gpu.Shape) []gpu.Sized {
+func (o Options) tiles(c gpu.Caps, s kernel.Shape) []kernel.Sized {
 	if !o.inRows(s) {
-		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
+		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
 	return s.Sizes(c, "compact", o.Tuning)
 }
@@ -199,10 +200,10 @@ func (o Options) heldWords() bool {
 }
 
 // measureSpec is the kernel that makes lengths of runs.
-func measureSpec() gpu.Spec {
-	return gpu.Spec{
+func measureSpec() kernel.Spec {
+	return kernel.Spec{
 		File:    "compact/runs_measure.comp.glsl",
-		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: measureTiles},
+		Shape:   kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: measureTiles},
 		Buffers: []string{"Lengths", "Starts", "Count"},
 	}
 }
@@ -215,7 +216,7 @@ func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	shape, err := gpu.Pick(c, o.Tuning) // all variants have as many workers
+	shape, err := kernel.Pick(c, o.Tuning) // all variants have as many workers
 	if err != nil {
 		return 0, err
 	}
@@ -225,9 +226,9 @@ func ScratchBytes(c gpu.Caps, o Options, n int) (int, error) {
 	totals := 4 * shape.Workers * o.votes()
 	switch o.Output {
 	case Indices:
-		return gpu.ScratchBytes(totals, 4*n), nil
+		return kernel.ScratchBytes(totals, 4*n), nil
 	case Runs:
-		return gpu.ScratchBytes(totals, 4*n+4), nil
+		return kernel.ScratchBytes(totals, 4*n+4), nil
 	}
-	return gpu.ScratchBytes(totals), nil
+	return kernel.ScratchBytes(totals), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // variant is a way to decide, and how to make it decide as a test wants.
@@ -171,7 +172,7 @@ func variants() []variant {
 
 // patterns are the classes of n records, adversarial: all alike, alternating at the periods of the
 // kernel's own levels, only the first or the last, and random.
-func patterns(r *rand.Rand, s gpu.Shape, n, classes int) map[string][]int {
+func patterns(r *rand.Rand, s kernel.Shape, n, classes int) map[string][]int {
 	all := map[string][]int{}
 	put := func(name string, class func(i int) int) {
 		p := make([]int, n)

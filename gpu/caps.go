@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/combgl/comb/internal/core"
 	"github.com/combgl/comb/internal/quirks"
 	"github.com/combgl/comb/internal/testtile"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -32,23 +33,19 @@ type Caps struct {
 	TimestampBits       int  // bits of a GPU timestamp; 0 means there are none
 	// BarrierOrders is set if GLSL's barrier() needs no memoryBarrierShared() before it.
 	BarrierOrders bool
-	// Int64Atomics are the GLSL extensions for 64-bit atomic additions in a buffer; nil without
-	// them.
+	// Int64Atomics are the GLSL extensions for 64-bit atomic additions in a buffer, or nil.
 	Int64Atomics []string
-	extensions   map[string]bool
-	testTile     Tile // the tile of tests on a software renderer (testtile); zero in programs
-	loopTurns    int  // the most turns of comb's loops on a software renderer; 0 means softwareTurns
+	// LoopTurns is the most turns of comb's loops if a software renderer ends loops early, or 0.
+	LoopTurns  int
+	extensions map[string]bool
+	testTile   core.Tile
 }
 
 // Subgroup describes the driver's lane operations.
 type Subgroup struct {
-	// KHR is set for KHR_shader_subgroup with ballot, arithmetic and shuffle in compute shaders, if
-	// a probe passed. The probe checks that subgroup and lane numbers name each invocation once,
-	// and that ballots agree.
-	KHR bool
-	// Ballot is set for ARB_shader_ballot with 64-bit integers, if the probe passed.
-	Ballot bool
-	Size   int // lanes per subgroup; 0 if both are false
+	KHR    bool // KHR_shader_subgroup with ballot, arithmetic and shuffle, if a probe passed
+	Ballot bool // ARB_shader_ballot with 64-bit integers, if a probe passed
+	Size   int  // lanes per subgroup; 0 if both are false
 }
 
 // Has reports whether the driver lists an extension, such as "GL_KHR_debug".
@@ -64,10 +61,10 @@ const (
 
 func readCaps() (Caps, error) {
 	c := Caps{
-		Vendor:   glString(gl.VENDOR),
-		Renderer: glString(gl.RENDERER),
-		Version:  glString(gl.VERSION),
-		GLSL:     glString(gl.SHADING_LANGUAGE_VERSION),
+		Vendor:   core.GetString(gl.VENDOR),
+		Renderer: core.GetString(gl.RENDERER),
+		Version:  core.GetString(gl.VERSION),
+		GLSL:     core.GetString(gl.SHADING_LANGUAGE_VERSION),
 	}
 	var err error
 	if c.Major, c.Minor, err = parseVersion(c.Version); err != nil {
@@ -77,20 +74,20 @@ func readCaps() (Caps, error) {
 		return c, err
 	}
 	c.extensions = map[string]bool{}
-	for i := range getInt(gl.NUM_EXTENSIONS) {
+	for i := range core.GetInt(gl.NUM_EXTENSIONS) {
 		c.extensions[gl.GoStr(gl.GetStringi(gl.EXTENSIONS, uint32(i)))] = true
 	}
-	c.MaxGroupInvocations = getInt(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
+	c.MaxGroupInvocations = core.GetInt(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
 	c.MaxGroups = min(getIntAt(gl.MAX_COMPUTE_WORK_GROUP_COUNT, 0), getIntAt(gl.MAX_COMPUTE_WORK_GROUP_COUNT, 1))
-	c.MaxSharedBytes = getInt(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
+	c.MaxSharedBytes = core.GetInt(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
 	var size int64
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &size)
 	c.MaxStorageBytes = int(size)
-	c.MaxStorageBindings = min(getInt(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS), getInt(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS))
-	c.StorageAlignment = max(4, getInt(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT))
+	c.MaxStorageBindings = min(core.GetInt(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS), core.GetInt(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS))
+	c.StorageAlignment = max(4, core.GetInt(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT))
 	c.Software = quirks.Software(c.Renderer)
 	if c.Software {
-		c.testTile = Tile{GroupSize: testtile.Software.GroupSize, ItemsPerThread: testtile.Software.ItemsPerThread}
+		c.testTile = core.Tile(testtile.Software)
 	}
 	var bits int32
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
@@ -112,8 +109,17 @@ func int64Atomics(has map[string]bool) []string {
 	return names
 }
 
-// multiBind reports whether one GL call can bind many buffers.
-func (c Caps) multiBind() bool { return c.Major*10+c.Minor >= 44 || c.Has("GL_ARB_multi_bind") }
+// facts returns what package core needs of the Caps.
+func (c Caps) facts() core.Facts {
+	return core.Facts{
+		Vendor: c.Vendor, Renderer: c.Renderer, Version: c.Version, Major: c.Major, Minor: c.Minor, Extensions: c.extensions,
+		MaxGroups: c.MaxGroups, MaxStorageBytes: c.MaxStorageBytes, StorageAlignment: c.StorageAlignment,
+		TimestampBits: c.TimestampBits, BarrierOrders: c.BarrierOrders,
+	}
+}
+
+// Internal returns the tile that comb's tests set. It is for comb's own packages.
+func (c Caps) Internal() core.Tile { return c.testTile }
 
 // needVersion returns an error for contexts older than 4.3.
 func (c Caps) needVersion(system string) error {
@@ -129,7 +135,7 @@ func (c Caps) needVersion(system string) error {
 
 func multiprocessors(c Caps) (int, string) {
 	if c.Has("GL_NV_shader_thread_group") {
-		if n := getInt(gl.SM_COUNT_NV); n > 0 {
+		if n := core.GetInt(gl.SM_COUNT_NV); n > 0 {
 			return n, "NV_shader_thread_group"
 		}
 	}
@@ -155,20 +161,6 @@ func parseVersion(s string) (major, minor int, err error) {
 		}
 	}
 	return 0, 0, fmt.Errorf("gpu: Attach: the version is %q, want a number such as 4.3: %w", s, ErrVersion)
-}
-
-func glString(name uint32) string {
-	p := gl.GetString(name)
-	if p == nil {
-		return ""
-	}
-	return gl.GoStr(p)
-}
-
-func getInt(name uint32) int {
-	var v int32
-	gl.GetIntegerv(name, &v)
-	return int(v)
 }
 
 func getIntAt(name, index uint32) int {

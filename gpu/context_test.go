@@ -11,6 +11,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -81,13 +82,13 @@ func calls(t *testing.T, d *gpu.Device) map[string]func() error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := d.NewGatherer()
+	g, err := kernel.NewGatherer(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := d.NewScratch("test")
+	scratch := kernel.NewScratch(d, "test")
 	return map[string]func() error{
-		"Enter":           d.Enter,
+		"Enter":           d.Internal().Enter,
 		"Check":           d.Check,
 		"Copy":            func() error { return d.Copy(a.View(), b.View(), gpu.N(2)) },
 		"Upload":          func() error { return a.Upload([]uint32{9}) },
@@ -95,7 +96,7 @@ func calls(t *testing.T, d *gpu.Device) map[string]func() error {
 		"Download":        func() error { _, err := a.Download(); return err },
 		"Wrap":            func() error { _, err := d.Wrap(a.View().ID(), 0, 4); return err },
 		"NewBuffer":       func() error { _, err := gpu.NewBuffer[uint32](d, 1); return err },
-		"NewKernel":       func() error { _, err := d.NewKernel(probe("")); return err },
+		"NewKernel":       func() error { _, err := kernel.New(d, probe("")); return err },
 		"NewReadback":     func() error { _, err := d.NewReadback(1); return err },
 		"Readback.Start":  func() error { return r.Start(a.View()) },
 		"Readback.Take":   func() error { _, err := r.Take(); return err },
@@ -104,8 +105,8 @@ func calls(t *testing.T, d *gpu.Device) map[string]func() error {
 		"Gather":          func() error { return g.Gather(a.View(), b.View(), b.View(), gpu.N(1), 4) },
 		"Scratch.Reserve": func() error { return scratch.Reserve(100) },
 		"Messages":        func() error { _, err := d.Messages(); return err },
-		"NewTextureLevel": func() error { _, _, err := d.NewTextureLevel(1, 1, make([]float32, 4)); return err },
-		"LanesInOrder":    func() error { _, err := d.LanesInOrder(); return err },
+		"NewTextureLevel": func() error { _, _, err := kernel.NewTextureLevel(d, 1, 1, make([]float32, 4)); return err },
+		"LanesInOrder":    func() error { _, err := kernel.LanesInOrder(d); return err },
 	}
 }
 
@@ -185,7 +186,7 @@ func TestReleaseWithoutTheContextDeletesLater(t *testing.T) {
 		current(t, contexts[0])
 		d := devices[0]
 		a := wordsIn(t, d, 1, 2)
-		k, err := d.NewKernel(gpu.CopySpec())
+		k, err := kernel.New(d, copySpec())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +237,7 @@ func TestADeviceReleasedElsewhere(t *testing.T) {
 	}
 	elsewhere(d.Release)
 	for range 2 {
-		if err := d.Enter(); !errors.Is(err, gpu.ErrReleased) {
+		if err := d.Internal().Enter(); !errors.Is(err, gpu.ErrReleased) {
 			t.Errorf("after Release on another thread: %v", err)
 		}
 	}

@@ -25,12 +25,12 @@ func (m Message) String() string {
 
 // Messages returns the messages that the driver has logged since the last call. The driver logs
 // only in a debug context and keeps a limited number. A program with a debug callback of its own
-// receives the messages instead. Errors: those of Enter.
+// receives the messages instead.
 func (d *Device) Messages() ([]Message, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	var all []Message
 	text := make([]byte, 8192)
 	for {

@@ -14,6 +14,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -206,12 +207,12 @@ func TestCopyAnywhere(t *testing.T) {
 
 func TestKernelErrors(t *testing.T) {
 	dev := gputest.Device(t)
-	shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared})
+	shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared})
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := gpu.Spec{File: "gpu/words_copy.comp.glsl", Shape: shape, Buffers: []string{"Src", "Dst", "Count", "Fault"}}
-	k, err := dev.NewKernel(spec)
+	spec := kernel.Spec{File: "gpu/words_copy.comp.glsl", Shape: shape, Buffers: []string{"Src", "Dst", "Count", "Fault"}}
+	k, err := kernel.New(dev, spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,20 +224,20 @@ func TestKernelErrors(t *testing.T) {
 	}
 	k.Release()
 	spec.Buffers = append(spec.Buffers, "Ghost")
-	if _, err := dev.NewKernel(spec); !errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), "Ghost") {
+	if _, err := kernel.New(dev, spec); !errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), "Ghost") {
 		t.Errorf("a buffer that the shader lacks: %v", err)
 	}
 	spec.Buffers = make([]string, 9)
-	if _, err := dev.NewKernel(spec); !errors.Is(err, gpu.ErrBinding) {
+	if _, err := kernel.New(dev, spec); !errors.Is(err, gpu.ErrBinding) {
 		t.Errorf("nine buffers: %v", err)
 	}
 	spec.Buffers = []string{"Src", "Dst", "Count"} // the binding of Fault is missing
-	if _, err := dev.NewKernel(spec); !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), "lib/fault.glsl:5") {
+	if _, err := kernel.New(dev, spec); !errors.Is(err, gpu.ErrShader) || !strings.Contains(err.Error(), "lib/fault.glsl:5") {
 		t.Errorf("an undefined constant: %v", err)
 	}
 	gputest.DropMessages(t, dev)
 	spec.File = "none.comp.glsl"
-	if _, err := dev.NewKernel(spec); !errors.Is(err, shaders.ErrMissing) {
+	if _, err := kernel.New(dev, spec); !errors.Is(err, shaders.ErrMissing) {
 		t.Errorf("no such file: %v", err)
 	}
 }

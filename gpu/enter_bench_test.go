@@ -14,25 +14,25 @@ func BenchmarkEnter(b *testing.B) {
 	dev := gputest.Device(b)
 	b.ReportAllocs()
 	for range b.N {
-		if err := dev.Enter(); err != nil {
+		if err := dev.Internal().Enter(); err != nil {
 			b.Fatal(err)
 		}
-		dev.Leave()
+		dev.Internal().Leave()
 	}
 }
 
 // BenchmarkEnterNested is that cost where an operation calls another.
 func BenchmarkEnterNested(b *testing.B) {
 	dev := gputest.Device(b)
-	if err := dev.Enter(); err != nil {
+	if err := dev.Internal().Enter(); err != nil {
 		b.Fatal(err)
 	}
-	defer dev.Leave()
+	defer dev.Internal().Leave()
 	b.ReportAllocs()
 	for range b.N {
-		if err := dev.Enter(); err != nil {
+		if err := dev.Internal().Enter(); err != nil {
 			b.Fatal(err)
 		}
-		dev.Leave()
+		dev.Internal().Leave()
 	}
 }

@@ -2,54 +2,48 @@
 
 package gpu
 
-import (
-	"errors"
-
-	"github.com/combgl/comb/internal/errkind"
-)
+import "github.com/combgl/comb/internal/core"
 
 // The four kinds of errors, which errors.Is matches. Every error of comb has one of them.
 var (
 	// ErrArgument is a mistake of the caller: an option, a view or a number that no driver
 	// supports.
-	ErrArgument = errkind.ErrArgument
+	ErrArgument = core.ErrArgument
 	// ErrUnsupported is a limit of this driver. Another driver, a smaller input or a loop on the
 	// CPU works.
-	ErrUnsupported = errors.New("not supported by this driver")
+	ErrUnsupported = core.ErrUnsupported
 	// ErrEnvironment is a state of the process or the machine: no context, the wrong thread, no
 	// memory.
-	ErrEnvironment = errors.New("the environment does not allow this")
+	ErrEnvironment = core.ErrEnvironment
 	// ErrInternal is a mistake of comb. Please report it with the lines of Device.Report.
-	ErrInternal = errors.New("internal error of comb")
+	ErrInternal = core.ErrInternal
 )
 
 // The reasons of errors. Every error wraps one of these, or one of the four kinds directly. Its
 // text names the operation, the value and the limit. Each reason belongs to one kind:
 // errors.Is(err, ErrArgument) holds for every ErrView.
 var (
-	ErrView     = reason(ErrArgument, "bad buffer view")
-	ErrCount    = reason(ErrArgument, "bad count")
-	ErrOverlap  = reason(ErrArgument, "buffers overlap")
-	ErrOverflow = reason(ErrArgument, "destination too small")
-	ErrReleased = reason(ErrArgument, "released, or never made")
-	ErrTexture  = reason(ErrArgument, "bad texture")
+	ErrView     = core.ErrView     // bad buffer view
+	ErrCount    = core.ErrCount    // bad count
+	ErrOverlap  = core.ErrOverlap  // buffers overlap
+	ErrOverflow = core.ErrOverflow // destination too small
+	ErrReleased = core.ErrReleased // released, or never made
+	ErrTexture  = core.ErrTexture  // bad texture
 
-	ErrVersion  = reason(ErrUnsupported, "OpenGL 4.3 or later is needed")
-	ErrTooLarge = reason(ErrUnsupported, "larger than the driver takes")
-	ErrSelfTest = reason(ErrUnsupported, "wrong results on this driver")
+	ErrVersion  = core.ErrVersion  // OpenGL 4.3 or later is needed
+	ErrTooLarge = core.ErrTooLarge // larger than the driver takes
+	ErrSelfTest = core.ErrSelfTest // wrong results on this driver
 
-	ErrNoContext    = reason(ErrEnvironment, "no current OpenGL context on this thread")
-	ErrWrongContext = reason(ErrEnvironment, "another OpenGL context is current")
-	ErrWrongThread  = reason(ErrEnvironment, "called from another thread than the context's")
-	ErrOutOfMemory  = reason(ErrEnvironment, "out of memory")
-	ErrContextLost  = reason(ErrEnvironment, "the context was lost")
-	ErrGL           = reason(ErrEnvironment, "OpenGL error")
+	ErrNoContext    = core.ErrNoContext    // no current OpenGL context on this thread
+	ErrWrongContext = core.ErrWrongContext // another OpenGL context is current
+	ErrWrongThread  = core.ErrWrongThread  // called from another thread than the context's
+	ErrOutOfMemory  = core.ErrOutOfMemory  // out of memory
+	ErrContextLost  = core.ErrContextLost  // the context was lost
+	ErrGL           = core.ErrGL           // OpenGL error
 
-	ErrBinding = reason(ErrInternal, "shader and Go disagree on a binding")
+	ErrBinding = core.ErrBinding // shader and Go disagree on a binding
 
 	// ErrShader is wrapped with ErrArgument if the program contains GLSL of the caller. Otherwise
 	// it is wrapped with ErrInternal.
-	ErrShader = errors.New("shader rejected")
+	ErrShader = core.ErrShader
 )
-
-func reason(kind error, text string) error { return errkind.Reason(kind, text) }

@@ -13,14 +13,15 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
 // probe is a kernel of comb with a slot for the caller's text.
-func probe(text string) gpu.Spec {
-	return gpu.Spec{
+func probe(text string) kernel.Spec {
+	return kernel.Spec{
 		File:      "gpu/lanes_probe.comp.glsl",
-		Shape:     gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 64, ItemsPerThread: 1},
+		Shape:     kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 64, ItemsPerThread: 1},
 		Constants: shaders.Constants{"LOOP_TURNS": 0},
 		Buffers:   []string{"Probe"},
 		Slots:     map[string]shaders.Snippet{"SIZE": {Name: "mine.glsl", Text: text}},
@@ -54,7 +55,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 		{"in a file that a snippet includes", lanes + "#define workgroupIndex 5\n" + grid, lineOf(t, "lib/grid.glsl", "uint workgroupIndex")},
 	} {
 		gputest.Run(t, dev, c.name, func(t *testing.T) {
-			_, err := dev.NewKernel(probe(c.text))
+			_, err := kernel.New(dev, probe(c.text))
 			gputest.DropMessages(t, dev)
 			place := regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(c.want) + `\b`)
 			if !errors.Is(err, gpu.ErrShader) || !place.MatchString(err.Error()) {
@@ -65,7 +66,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 	// The compiler removes a uniform and a block that nothing reads. That is no error.
 	spec := probe("uniform uint unread;\nlayout(std430, binding = BIND_UNREAD) readonly buffer Unread { uint unreads[]; };\n" + grid + lanes + "bool ballotNamesMe() { return true; }")
 	spec.Buffers = append(spec.Buffers, "Unread")
-	removed, err := dev.NewKernel(spec)
+	removed, err := kernel.New(dev, spec)
 	if err != nil {
 		t.Fatalf("with a buffer that nothing reads: %v", err)
 	}
@@ -81,7 +82,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 		t.Errorf("after setting it: %v", err)
 	}
 	removed.Release()
-	k, err := dev.NewKernel(probe(grid + lanes + "bool ballotNamesMe() { return true; }"))
+	k, err := kernel.New(dev, probe(grid+lanes+"bool ballotNamesMe() { return true; }"))
 	if err != nil {
 		t.Fatalf("with nothing wrong: %v", err)
 	}
@@ -90,7 +91,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 	// The caller's own buffers are allowed from UserBinding on. Below it comb would replace them.
 	for binding, ok := range map[int]bool{2: false, gpu.UserBinding - 1: false, gpu.UserBinding: true} {
 		gputest.Run(t, dev, fmt.Sprint("binding=", binding), func(t *testing.T) {
-			k, err := dev.NewKernel(probe(lanes + fmt.Sprintf("layout(std430, binding = %d) buffer Mine { uint mine; };\nbool ballotNamesMe() { return mine == 1u; }", binding)))
+			k, err := kernel.New(dev, probe(lanes+fmt.Sprintf("layout(std430, binding = %d) buffer Mine { uint mine; };\nbool ballotNamesMe() { return mine == 1u; }", binding)))
 			if ok != (err == nil) || !ok && (!errors.Is(err, gpu.ErrBinding) || !strings.Contains(err.Error(), fmt.Sprintf(`"Mine" at binding %d`, binding))) {
 				t.Errorf("a buffer of the caller's at binding %d: %v", binding, err)
 			}
@@ -114,7 +115,7 @@ func TestNothingWorksAfterRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := dev.NewKernel(probe("uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\nbool ballotNamesMe() { return true; }"))
+	k, err := kernel.New(dev, probe("uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\nbool ballotNamesMe() { return true; }"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,16 +152,16 @@ func TestNothingWorksAfterRelease(t *testing.T) {
 		"Copy":            func() error { return dev.Copy(v, v, gpu.N(1)) },
 		"Upload":          func() error { return a.Upload([]uint32{1}) },
 		"Download":        func() error { _, err := a.Download(); return err },
-		"NewKernel":       func() error { _, err := dev.NewKernel(probe("")); return err },
-		"Link":            func() error { _, err := dev.Link("x"); return err },
+		"NewKernel":       func() error { _, err := kernel.New(dev, probe("")); return err },
+		"Link":            func() error { _, err := kernel.Link(dev, "x"); return err },
 		"NewTimer":        func() error { _, err := dev.NewTimer(1); return err },
 		"NewReadback":     func() error { _, err := dev.NewReadback(1); return err },
 		"Readback.Start":  func() error { return r.Start(v) },
 		"Readback.Take":   func() error { _, err := r.Take(); return err },
 		"Check":           dev.Check,
 		"Messages":        func() error { _, err := dev.Messages(); return err },
-		"Enter":           dev.Enter,
-		"a nil Device":    (*gpu.Device)(nil).Enter,
+		"Enter":           dev.Internal().Enter,
+		"a nil Device":    (*gpu.Device)(nil).Internal().Enter,
 		"nil Device Copy": func() error { return (*gpu.Device)(nil).Copy(v, v, gpu.N(1)) },
 	} {
 		if err := call(); !errors.Is(err, gpu.ErrReleased) {
@@ -175,7 +176,7 @@ func TestNothingWorksAfterRelease(t *testing.T) {
 		c.Release()
 	}
 	(*gpu.Buffer[uint32])(nil).Release()
-	(*gpu.Kernel)(nil).Release()
+	(*kernel.Kernel)(nil).Release()
 	(*gpu.Readback)(nil).Release()
 	(*gpu.Timer)(nil).Release()
 	(*gpu.Device)(nil).Release()

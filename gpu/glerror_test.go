@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -21,7 +22,7 @@ func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
 	defer gputest.DropMessages(t, dev)
 	a := wordsIn(t, dev, 1, 2)
 	r := must(dev.NewReadback(2))
-	scratch, chain := dev.NewScratch("test"), dev.NewChain("test", 1)
+	scratch, chain := kernel.NewScratch(dev, "test"), kernel.NewChain(dev, "test", 1)
 	calls := map[string]func() error{
 		"NewBuffer":     func() error { _, err := gpu.NewBuffer[uint32](dev, 4); return err },
 		"NewBufferFrom": func() error { _, err := gpu.NewBufferFrom(dev, []uint32{1}); return err },
@@ -36,10 +37,10 @@ func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
 		},
 		"Scratch.Reserve": func() error { return scratch.Reserve(1000) },
 		"Chain.Reserve":   func() error { return chain.Reserve(10) },
-		"NewTextureLevel": func() error { _, _, err := dev.NewTextureLevel(1, 1, make([]float32, 4)); return err },
+		"NewTextureLevel": func() error { _, _, err := kernel.NewTextureLevel(dev, 1, 1, make([]float32, 4)); return err },
 		"a self-test": func() error {
-			shape := must(gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}))
-			return dev.RunSelfTest("test", shape, gpu.SelfTest{Test: func() error { return nil }})
+			shape := must(kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}))
+			return kernel.RunSelfTest(dev, "test", shape, kernel.SelfTest{Test: func() error { return nil }})
 		},
 	}
 	for name, call := range calls {
@@ -112,7 +113,7 @@ func TestWhoseShaderIsRejected(t *testing.T) {
 	slot.Own = true
 	ours.Slots["SIZE"] = slot
 	for name, c := range map[string]struct {
-		spec gpu.Spec
+		spec kernel.Spec
 		kind error
 	}{
 		"a caller's line":                 {probe(lanes + "bool ballotNamesMe() { return nonsense; }"), gpu.ErrArgument},
@@ -120,7 +121,7 @@ func TestWhoseShaderIsRejected(t *testing.T) {
 		"a text of comb's own, generated": {ours, gpu.ErrInternal},
 	} {
 		gputest.Run(t, dev, name, func(t *testing.T) {
-			_, err := dev.NewKernel(c.spec)
+			_, err := kernel.New(dev, c.spec)
 			gputest.DropMessages(t, dev)
 			if !errors.Is(err, gpu.ErrShader) || !errors.Is(err, c.kind) || errors.Is(err, gpu.ErrArgument) == errors.Is(err, gpu.ErrInternal) {
 				t.Errorf("%s: %v", name, err)

@@ -8,16 +8,13 @@ import (
 	"sync"
 )
 
-// Item is a type whose bytes can be copied to a buffer. It is a number of fixed size (int8 to
-// int64, uint8 to uint64, floats, complex numbers), or an array or struct of those. Named types are
-// included. Its size is 1, 2 or a multiple of 4 bytes.
+// Item is a type whose bytes can be copied to a buffer: a number of fixed size, or an array or
+// struct of those, of 1, 2 or a multiple of 4 bytes. std430 pads a vec3 to 16 bytes inside structs
+// and arrays; the Go type must do the same.
 //
-// The constraint cannot express this. NewBuffer, Upload and Download check each type once and
-// return ErrArgument, with the field. They refuse pointers, strings, slices, maps, channels,
-// functions and interfaces, whose bytes have no meaning on the GPU. They refuse bool, since GLSL's
-// bool has 4 bytes, and int, uint and uintptr, whose size depends on the machine.
-//
-// std430 pads a vec3 to 16 bytes inside structs and arrays; the Go type must do the same.
+// The constraint cannot express this, so calls check each type once and return ErrArgument with the
+// field. They refuse pointers and what holds them, bool, which has 4 bytes in GLSL, and int, uint
+// and uintptr, whose size depends on the machine.
 type Item interface{}
 
 // itemErrors caches the result of checkItem by reflect.Type, nil results too.
@@ -69,4 +66,12 @@ func notPlain(t reflect.Type) (place, kind string) {
 		return "", "an interface"
 	}
 	return "", "a " + t.Kind().String() // chan, func, map, slice, string
+}
+
+// floatBytes returns the size of T if it is a float type, named or not. Otherwise it returns 0.
+func floatBytes[T Item]() int {
+	if t := reflect.TypeFor[T](); t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 {
+		return int(t.Size())
+	}
+	return 0
 }

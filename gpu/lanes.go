@@ -32,8 +32,8 @@ type Algorithm int
 const (
 	AlgorithmAuto Algorithm = iota
 
-	// ReduceThenScan is reduce-then-scan (Billeter, Olsson and Assarsson 2009). Each worker handles one
-	// chunk, and a later dispatch combines the aggregates. No workgroup waits for another one.
+	// ReduceThenScan is reduce-then-scan (Billeter, Olsson and Assarsson 2009). Each worker handles
+	// one chunk, and a later dispatch combines the aggregates.
 	ReduceThenScan
 
 	// SinglePass is the single pass with decoupled look-back (Merrill and Garland 2016). Each
@@ -59,20 +59,18 @@ type Tuning struct {
 	Algorithm Algorithm // the form; AlgorithmAuto uses the driver's best
 	Workers   int       // workers of reduce-then-scan, up to 4,096; 0 means 8 per multiprocessor
 
-	// GroupSize and ItemsPerThread set one tile size for every number of items. They apply to
-	// kernels with tiles of several sizes (TileKernels). GroupSize is a multiple of 32 from 32 to
-	// 1,024, ItemsPerThread a multiple of 4 from 4 to 32. 0 uses the measured sizes. bench -tune
-	// sets them. A compaction with a slow predicate gains from 512 and 4: more workgroups hide its
-	// latency.
+	// GroupSize and ItemsPerThread set one tile size for every number of items, in compactions,
+	// scans and sorts. GroupSize is a multiple of 32 from 32 to 1,024, ItemsPerThread a multiple of
+	// 4 from 4 to 32. 0 uses the measured sizes. A compaction with a slow predicate gains from 512
+	// and 4: more workgroups hide its latency.
 	GroupSize, ItemsPerThread int
 
 	// Spins is how often a workgroup of the single pass polls an empty status word. Then it
 	// recomputes that aggregate itself (decoupled fallback). 0 means 64, or 4 on a software
 	// renderer. Negative means no polls.
 	Spins int
-	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A single-pass
-	// sort with no more tiles than that saves a dispatch: its first pass computes the global
-	// histogram, and each workgroup waits for all others. A number that is too large costs only
-	// time. 0 uses the measured number, which is none on a software renderer. Negative means none.
+	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A sort
+	// with no more tiles than that saves a dispatch. A number that is too large costs only time. 0
+	// uses the measured number, which is none on a software renderer. Negative means none.
 	ResidentGroups int
 }

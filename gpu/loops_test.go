@@ -5,6 +5,8 @@ package gpu
 import (
 	"strings"
 	"testing"
+
+	"github.com/combgl/comb/internal/core"
 )
 
 // stepped returns the value of the probe's loop after so many turns.
@@ -21,7 +23,7 @@ func TestTurnsAllowed(t *testing.T) {
 		taken, last uint32
 		want        int
 	}{
-		{"all turns", probedTurns, stepped(8, probedTurns), softwareTurns},
+		{"all turns", probedTurns, stepped(8, probedTurns), core.SoftwareTurns},
 		{"a loop that ended early", 30_000, stepped(8, 30_000), 20_000},
 		{"one that ended very early", 100, stepped(8, 100), leastTurns},
 		{"one that counted on without its work", probedTurns, stepped(8, 30_000), leastTurns},
@@ -46,11 +48,11 @@ func TestTheProbeOfLoops(t *testing.T) {
 	if d.caps.Subgroup.KHR {
 		lanes, file = LanesKHR, "gpu/probe_khr.glsl"
 	}
-	if d.caps.loopTurns != 0 || strings.Contains(strings.Join(d.Report(), "\n"), "loops end after") {
+	if d.caps.LoopTurns != 0 || strings.Contains(strings.Join(d.Report(), "\n"), "loops end after") {
 		t.Errorf("loops of %d turns are not taken: %v", probedTurns, d.Report())
 	}
 	const many = 1 << 17
-	k, err := d.NewKernel(probeSpec(lanes, file, many))
+	k, err := d.core.NewProgram(probeSpec(lanes, file, many))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +61,7 @@ func TestTheProbeOfLoops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.SetBuffer(0, out.View())
+	k.SetBuffer(0, out.View().in)
 	k.Dispatch(1)
 	got, err := out.Download()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -69,13 +70,13 @@ func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
 		"Check":       d.Check,
 		"Messages":    func() error { _, err := d.Messages(); return err },
 		"NewBuffer":   func() error { _, err := gpu.NewBuffer[uint32](d, 1); return err },
-		"NewKernel":   func() error { _, err := d.NewKernel(gpu.Spec{}); return err },
+		"NewKernel":   func() error { _, err := kernel.New(d, kernel.Spec{}); return err },
 		"NewTimer":    func() error { _, err := d.NewTimer(1); return err },
 		"Stages":      func() error { _, _, err := timer.Stages(); return err },
 		"NewReadback": func() error { _, err := d.NewReadback(1); return err },
 		"Start":       func() error { return r.Start(b.View()) },
 		"Take":        func() error { _, err := r.Take(); return err },
-		"Enter":       d.Enter,
+		"Enter":       d.Internal().Enter,
 	} {
 		if err := f(); !errors.Is(err, gpu.ErrContextLost) {
 			t.Errorf("%s: %v", what, err)
@@ -123,7 +124,7 @@ func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
 			case "NewBuffer":
 				_, err = gpu.NewBuffer[uint32](d, 4)
 			case "Link":
-				_, err = d.Link("nothing", gpu.Shader{Kind: gl.COMPUTE_SHADER, File: "nothing", Source: shaders.Source{Text: "nothing"}})
+				_, err = kernel.Link(d, "nothing", kernel.Shader{Kind: gl.COMPUTE_SHADER, File: "nothing", Source: shaders.Source{Text: "nothing"}})
 				if errors.Is(err, gpu.ErrShader) {
 					t.Error("a loss is taken for a shader's fault")
 				}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -19,9 +20,9 @@ func takers(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 	v2 := ours.View()
 	front, back := must(v2.Slice(0, 8)), must(v2.Slice(8, 16))
 	r := must(d.NewReadback(2))
-	g := must(d.NewGatherer())
-	k := must(d.NewKernel(gpu.CopySpec()))
-	lent := d.NewScratch("test")
+	g := must(kernel.NewGatherer(d))
+	k := must(kernel.New(d, copySpec()))
+	lent := kernel.NewScratch(d, "test")
 	return map[string]func() error{
 		"Copy to it":               func() error { return d.Copy(v, front, gpu.N(2)) },
 		"Copy from it":             func() error { return d.Copy(front, v, gpu.N(2)) },
@@ -101,7 +102,7 @@ func wordsOf(d *gpu.Device, v gpu.View) ([]uint32, error) {
 // A view that no operation refused is not bound, and its kernel is not dispatched.
 func TestAKernelIsNotDispatchedWithWrongBuffers(t *testing.T) {
 	dev := gputest.Device(t)
-	k := must(dev.NewKernel(gpu.CopySpec()))
+	k := must(kernel.New(dev, copySpec()))
 	src, dst, gone := wordsIn(t, dev, 1, 2), wordsIn(t, dev, 0, 0), wordsIn(t, dev, 5, 6)
 	args := wordsIn(t, dev, 1, 1, 1)
 	old := gone.View()
@@ -187,7 +188,7 @@ func TestWrappedBuffersThatTheirOwnerDeleted(t *testing.T) {
 		must(dev.Wrap(id, 0, 4))
 		gl.DeleteBuffers(1, &id)
 	}
-	if n := gpu.Objects(dev); n > 1500 {
+	if n := dev.Internal().Objects(); n > 1500 {
 		t.Errorf("%d buffers are known", n)
 	}
 }
@@ -199,29 +200,29 @@ func TestNothingPanicsThatWasNotMade(t *testing.T) {
 		noTimer    *gpu.Timer
 		noDevice   *gpu.Device
 	)
-	shape := must(gpu.Pick(gpu.Caps{MaxGroupInvocations: 256}, gpu.Tuning{Lanes: gpu.LanesShared}))
+	shape := must(kernel.Pick(gpu.Caps{MaxGroupInvocations: 256}, gpu.Tuning{Lanes: gpu.LanesShared}))
 	for _, d := range []*gpu.Device{noDevice, {}} {
-		scratch, chain := d.NewScratch("x"), d.NewChain("x", 1)
+		scratch, chain := kernel.NewScratch(d, "x"), kernel.NewChain(d, "x", 1)
 		for name, call := range map[string]func() error{
-			"Enter":         d.Enter,
+			"Enter":         d.Internal().Enter,
 			"Check":         d.Check,
 			"Lost":          d.Lost,
-			"NewKernel":     func() error { _, err := d.NewKernel(probe("")); return err },
-			"NewGatherer":   func() error { _, err := d.NewGatherer(); return err },
+			"NewKernel":     func() error { _, err := kernel.New(d, probe("")); return err },
+			"NewGatherer":   func() error { _, err := kernel.NewGatherer(d); return err },
 			"NewBuffer":     func() error { _, err := gpu.NewBuffer[uint32](d, 1); return err },
 			"NewBufferFrom": func() error { _, err := gpu.NewBufferFrom(d, []uint32{1}); return err },
 			"Scratch":       func() error { return scratch.Reserve(1) },
 			"Chain":         func() error { return chain.Reserve(1) },
-			"RunSelfTest":   func() error { return d.RunSelfTest("x", shape, gpu.SelfTest{}) },
+			"RunSelfTest":   func() error { return kernel.RunSelfTest(d, "x", shape, kernel.SelfTest{}) },
 			"SelectVariant": func() error {
-				_, err := gpu.SelectVariant(d, "x", gpu.Tuning{}, true, func(gpu.Shape) (*gpu.Kernel, error) { return nil, nil },
-					func(*gpu.Kernel, gpu.Shape) gpu.SelfTest { return gpu.SelfTest{} })
+				_, err := kernel.SelectVariant(d, "x", gpu.Tuning{}, true, func(kernel.Shape) (*kernel.Kernel, error) { return nil, nil },
+					func(*kernel.Kernel, kernel.Shape) kernel.SelfTest { return kernel.SelfTest{} })
 				return err
 			},
-			"LanesInOrder":   func() error { _, err := d.LanesInOrder(); return err },
-			"NewTextureUnit": func() error { _, err := d.NewTextureUnit(); return err },
+			"LanesInOrder":   func() error { _, err := kernel.LanesInOrder(d); return err },
+			"NewTextureUnit": func() error { _, err := kernel.NewTextureUnit(d); return err },
 			"Upload":         func() error { return gpu.Upload(d, gpu.View{}, []uint32{1}) },
-			"Link":           func() error { _, err := d.Link("x"); return err },
+			"Link":           func() error { _, err := kernel.Link(d, "x"); return err },
 		} {
 			if err := call(); !errors.Is(err, gpu.ErrReleased) || !strings.Contains(err.Error(), "the Device is nil or was not made by Attach") {
 				t.Errorf("%s: %v", name, err)
@@ -233,7 +234,7 @@ func TestNothingPanicsThatWasNotMade(t *testing.T) {
 		d.Finish()
 		d.MemoryBarrier()
 		d.StorageBarrier()
-		d.WhenCurrent(func() { t.Error("called") })
+		d.Internal().WhenCurrent(func() { t.Error("called") })
 		scratch.Release()
 		chain.Release()
 		d.Release()
@@ -265,5 +266,14 @@ func TestNothingPanicsThatWasNotMade(t *testing.T) {
 			t.Error("a Timer that was not made is ready")
 		}
 		m.Release()
+	}
+}
+
+// copySpec returns a kernel that copies words.
+func copySpec() kernel.Spec {
+	return kernel.Spec{
+		File:    "gpu/words_copy.comp.glsl",
+		Shape:   kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8},
+		Buffers: []string{"Src", "Dst", "Count", "Fault"},
 	}
 }

@@ -36,15 +36,13 @@ func (o Op) String() string {
 // workers; comb cannot check this. It is called as combine(earlier, later). It need not be
 // commutative in operations that keep the order.
 //
-// GL binds whole items. A view of them must begin a whole number of items after a multiple of
-// Caps.StorageAlignment bytes in its buffer; otherwise the operation returns ErrView. Every item of
-// an array at the start of its buffer satisfies this. With items of 12 bytes and an alignment of
-// 16, views may begin at bytes 0, 12, 16, 24, 28 and so on, but not at 4, 8 or 20.
+// GL binds whole items: a view of them begins a whole number of items after a multiple of
+// Caps.StorageAlignment bytes in its buffer, or the operation returns ErrView. With items of 12
+// bytes and an alignment of 16, views may begin at bytes 0, 12, 16, 24, 28, but not at 4, 8 or 20.
 //
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. It must not
-// define main, n, or the functions in shaders/lib. Add a prefix to your names if a compiler reports
-// a redefinition. Macros of GLSL are undefined after it (shaders.Snippet), except those that
-// Identity uses.
+// define main, n, or the functions in shaders/lib. Its macros are undefined after it, except those
+// that Identity uses.
 type Operator struct {
 	GLSL     string
 	Item     string // the name of the type, declared in GLSL or built in

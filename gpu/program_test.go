@@ -13,6 +13,8 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/core"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -40,8 +42,8 @@ func expectPrograms(t *testing.T, what string, dev *gpu.Device, compiled, cached
 }
 
 // uniformsShader writes two uniforms, one with an initial value, times a constant.
-func uniformsShader(times int) gpu.Shader {
-	return gpu.Shader{Kind: gl.COMPUTE_SHADER, File: "uniforms.glsl", Source: shaders.Source{Text: fmt.Sprintf(`#version 430
+func uniformsShader(times int) kernel.Shader {
+	return kernel.Shader{Kind: gl.COMPUTE_SHADER, File: "uniforms.glsl", Source: shaders.Source{Text: fmt.Sprintf(`#version 430
 layout(local_size_x = 1) in;
 layout(std430, binding = 0) buffer Out { uint result[]; };
 uniform uint seven = 7u;
@@ -53,7 +55,7 @@ void main() { result[0] = seven * %[1]du; result[1] = zero * %[1]du; }
 // runUniforms links the program, runs it, sets its uniforms and runs it again.
 func runUniforms(t *testing.T, dev *gpu.Device, times int) {
 	t.Helper()
-	program, err := dev.Link("uniforms", uniformsShader(times))
+	program, err := kernel.Link(dev, "uniforms", uniformsShader(times))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +115,7 @@ func TestASecondStartCompilesNothing(t *testing.T) {
 	copyWords(t, second)
 	runUniforms(t, second, 1)
 	expectPrograms(t, "the second start", second, 0, attached+1)
-	k, err := second.NewKernel(probe("uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\nbool ballotNamesMe() { return true; }"))
+	k, err := kernel.New(second, probe("uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\nbool ballotNamesMe() { return true; }"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,14 +129,14 @@ func TestASecondStartCompilesNothing(t *testing.T) {
 
 func TestProgramsThatDrawComeFromTheCacheToo(t *testing.T) {
 	dir := t.TempDir()
-	stages := []gpu.Shader{
+	stages := []kernel.Shader{
 		{Kind: gl.VERTEX_SHADER, File: "a.vert", Source: shaders.Source{Text: "#version 430\nuniform vec4 at = vec4(1, 2, 3, 4);\nvoid main() { gl_Position = at; }\n"}},
 		{Kind: gl.FRAGMENT_SHADER, File: "a.frag", Source: shaders.Source{Text: "#version 430\nlayout(binding = 3) uniform sampler2D picture;\nout vec4 colour;\nvoid main() { colour = texture(picture, vec2(0)); }\n"}},
 	}
 	for start := range 2 {
 		dev := cachedDevice(t, dir)
 		compiled, cached := dev.Programs()
-		program, err := dev.Link("a", stages...)
+		program, err := kernel.Link(dev, "a", stages...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +164,7 @@ func TestDamagedProgramsAreCompiledAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, file := range gpu.CacheDamages(good) {
+	for what, file := range map[string][]byte{"empty": {}, "cut short": good[:len(good)-1], "too long": append(bytes.Clone(good), 0)} {
 		t.Run(what, func(t *testing.T) {
 			if err := os.WriteFile(names[0], file, 0o644); err != nil {
 				t.Fatal(err)
@@ -181,8 +183,8 @@ func TestABinaryThatTheDriverRefuses(t *testing.T) {
 	dev := cachedDevice(t, dir)
 	all, _ := dev.Programs()
 	runUniforms(t, dev, 1)
-	parts := gpu.ProgramParts([]gpu.Shader{uniformsShader(1)})
-	good, ok := dev.Cached("program", parts...)
+	parts := core.ProgramParts([]kernel.Shader{uniformsShader(1)})
+	good, ok := dev.Internal().Cached("program", parts...)
 	if !ok || len(good) < 8 {
 		t.Fatalf("%d bytes are stored, %v", len(good), ok)
 	}
@@ -192,7 +194,7 @@ func TestABinaryThatTheDriverRefuses(t *testing.T) {
 		"zeros": append(bytes.Clone(good[:4]), make([]byte, len(good)-4)...),
 	} {
 		t.Run(what, func(t *testing.T) {
-			dev.Cache("program", data, parts...)
+			dev.Internal().Cache("program", data, parts...)
 			next := cachedDevice(t, dir)
 			runUniforms(t, next, 1)
 			expectPrograms(t, what, next, 1, all)
@@ -213,13 +215,13 @@ func TestAFailingProgramIsNeverCached(t *testing.T) {
 	broken.Source.Text = "#version 430\nvoid main() { nonsense; }\n"
 	dev := cachedDevice(t, dir)
 	all, _ := dev.Programs()
-	for _, s := range []gpu.Shader{broken, unlinked} {
+	for _, s := range []kernel.Shader{broken, unlinked} {
 		plain := gputest.Device(t)
-		_, want := plain.Link("x", s)
+		_, want := kernel.Link(plain, "x", s)
 		gputest.DropMessages(t, plain)
 		for range 2 {
 			cached := cachedDevice(t, dir)
-			_, err := cached.Link("x", s)
+			_, err := kernel.Link(cached, "x", s)
 			gputest.DropMessages(t, cached)
 			if !errors.Is(err, gpu.ErrShader) || err.Error() != want.Error() {
 				t.Errorf("%v\nwithout a cache: %v", err, want)
@@ -234,8 +236,8 @@ func TestNoCacheWritesNothing(t *testing.T) {
 	t.Setenv("COMB_CACHE", dir)
 	dev := gputest.Device(t)
 	copyWords(t, dev)
-	dev.Cache("verdict", []byte("pass"), "x")
-	if _, ok := dev.Cached("verdict", "x"); ok {
+	dev.Internal().Cache("verdict", []byte("pass"), "x")
+	if _, ok := dev.Internal().Cached("verdict", "x"); ok {
 		t.Error("something is cached")
 	}
 	both := gputest.DeviceWith(t, gpu.Options{CacheDir: dir, NoCache: true})
@@ -264,17 +266,17 @@ func TestADeviceWorksWithoutItsFolder(t *testing.T) {
 func TestVerdictsOutliveADevice(t *testing.T) {
 	dir := t.TempDir()
 	first := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
-	first.Cache("verdict", []byte("pass"), "scan", "khr", "text")
+	first.Internal().Cache("verdict", []byte("pass"), "scan", "khr", "text")
 	second := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
-	if got, ok := second.Cached("verdict", "scan", "khr", "text"); !ok || string(got) != "pass" {
+	if got, ok := second.Internal().Cached("verdict", "scan", "khr", "text"); !ok || string(got) != "pass" {
 		t.Errorf("%q, %v", got, ok)
 	}
-	if _, ok := second.Cached("verdict", "scan", "khr", "another text"); ok {
+	if _, ok := second.Internal().Cached("verdict", "scan", "khr", "another text"); ok {
 		t.Error("a result for another text is found")
 	}
 	var none *gpu.Device
-	none.Cache("verdict", nil)
-	if _, ok := none.Cached("verdict"); ok {
+	none.Internal().Cache("verdict", nil)
+	if _, ok := none.Internal().Cached("verdict"); ok {
 		t.Error("a nil Device has a result")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/combgl/comb/internal/core"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -14,53 +15,53 @@ import (
 // fence, Ready reports whether the fence has passed, and Take returns the words. A Readback is made
 // once and can be used every frame.
 type Readback struct {
-	d     *Device
-	copy  View
+	d     *core.Device
+	copy  core.View
 	words []uint32
 	fence uintptr
 }
 
 // NewReadback makes a Readback of a number of words. Errors: ErrView for a number below 1 or above
-// the driver's shader-storage limit; ErrOutOfMemory; those of Enter.
+// the driver's shader-storage limit; ErrOutOfMemory.
 func (d *Device) NewReadback(words int) (*Readback, error) {
-	if err := d.Enter(); err != nil {
+	in := d.Internal()
+	if err := in.Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
-	if words < 1 || words*4 > d.caps.MaxStorageBytes {
-		return nil, fmt.Errorf("gpu: NewReadback: %d words, want 1 to %d: %w", words, d.caps.MaxStorageBytes/4, ErrView)
+	defer in.Leave()
+	if words < 1 || words*4 > in.Facts.MaxStorageBytes {
+		return nil, fmt.Errorf("gpu: NewReadback: %d words, want 1 to %d: %w", words, in.Facts.MaxStorageBytes/4, ErrView)
 	}
-	v, err := d.createIn(words*4, false) // not sparse, since glGetBufferSubData reads it
+	v, err := in.CreateIn(words*4, false) // not sparse, since glGetBufferSubData reads it
 	if err != nil {
 		return nil, err
 	}
-	return &Readback{d: d, copy: v, words: make([]uint32, words)}, nil
+	return &Readback{d: in, copy: v, words: make([]uint32, words)}, nil
 }
 
 // Start enqueues the copy of src, which must have the size of the Readback. It drops an earlier
-// copy that was not taken. Errors: ErrView, also for a view of another Device; ErrReleased;
-// ErrContextLost; those of Enter.
+// copy that was not taken. Errors: ErrView.
 func (r *Readback) Start(src View) error {
 	if err := r.enter(); err != nil {
 		return err
 	}
 	defer r.d.Leave()
-	if err := r.d.holds("gpu: Readback.Start: src", src); err != nil {
+	if err := r.d.Holds("gpu: Readback.Start: src", src.in); err != nil {
 		return err
 	}
-	if r.copy.of == nil {
+	if r.copy.Of == nil {
 		return fmt.Errorf("gpu: the Readback: %w", ErrReleased)
 	}
-	if src.size != r.copy.size {
-		return fmt.Errorf("gpu: Readback.Start: src has %d bytes, want %d: %w", src.size, r.copy.size, ErrView)
+	if src.in.Size != r.copy.Size {
+		return fmt.Errorf("gpu: Readback.Start: src has %d bytes, want %d: %w", src.in.Size, r.copy.Size, ErrView)
 	}
-	if err := r.d.Copy(r.copy, src, N(src.size/4)); err != nil {
+	if err := r.d.Copy(r.copy, src.in, core.Count{Max: src.in.Size / 4}); err != nil {
 		return err
 	}
 	r.forget()
 	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 	gl.Flush()
-	return r.d.alive()
+	return r.d.Alive()
 }
 
 func (r *Readback) enter() error {
@@ -84,18 +85,17 @@ func (r *Readback) wait(limit time.Duration) bool {
 	if r == nil || r.fence == 0 {
 		return false
 	}
-	if r.d.ready() != nil {
+	if r.d.Ready() != nil {
 		return true
 	}
 	status := gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, timeout(limit))
 	// The fence of a lost context never passes, and a caller's loop would never end. Take returns
 	// the error.
-	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED || r.d.alive() != nil
+	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED || r.d.Alive() != nil
 }
 
 // Take returns the words, which stay valid until the next Take. It waits if the copy is not ready.
-// Errors: ErrView if no copy was started; ErrContextLost, also if the context was lost during the
-// read; those of Enter.
+// Errors: ErrView if no copy was started; ErrContextLost, also during the read.
 func (r *Readback) Take() ([]uint32, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
@@ -105,11 +105,11 @@ func (r *Readback) Take() ([]uint32, error) {
 		return nil, fmt.Errorf("gpu: Readback.Take: no copy was started, want a Start before: %w", ErrView)
 	}
 	r.forget()
-	if r.d.keepPending() {
+	if r.d.KeepPending() {
 		return nil, fmt.Errorf("gpu: Readback.Take: an earlier call ran out of memory: %w", ErrOutOfMemory)
 	}
-	getDirectly(r.copy, unsafe.Pointer(&r.words[0]), 4*len(r.words)) // r.copy is not sparse
-	if err := r.d.glError("gpu: Readback.Take"); err != nil {
+	core.GetDirectly(r.copy, unsafe.Pointer(&r.words[0]), 4*len(r.words)) // r.copy is not sparse
+	if err := r.d.GLError("gpu: Readback.Take"); err != nil {
 		return nil, err
 	}
 	return r.words, nil
@@ -128,6 +128,6 @@ func (r *Readback) Release() {
 		return
 	}
 	r.d.WhenCurrent(r.forget)
-	r.d.remove(r.copy)
-	r.copy = View{}
+	r.d.Remove(r.copy)
+	r.copy = core.View{}
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/combgl/comb/internal/core"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -67,7 +68,7 @@ func TestDispatchSplitsOverTwoDimensions(t *testing.T) {
 	d := open(t, Options{})
 	for _, limit := range []int{1, 3, 7, 100} {
 		subtest(t, d, fmt.Sprint("limit=", limit), func(t *testing.T) {
-			d.caps.MaxGroups = limit
+			d.core.Facts.MaxGroups = limit
 			for _, groups := range []int{1, limit, limit + 1, limit*limit - 1} {
 				subtest(t, d, fmt.Sprint("groups=", groups), func(t *testing.T) {
 					if n := groups*2048 - 5; groups <= limit*limit && n > 0 {
@@ -81,21 +82,14 @@ func TestDispatchSplitsOverTwoDimensions(t *testing.T) {
 
 func TestDispatchPastTheDriversLimit(t *testing.T) {
 	d := open(t, Options{})
-	// One group more than fits on x, with one word per invocation.
-	spec := copySpec()
-	spec.Shape.GroupSize, spec.Shape.ItemsPerThread = 32, 1
 	if d.caps.MaxGroups > 1<<20 {
 		t.Skipf("this driver takes %d groups on an axis: no buffer is that large", d.caps.MaxGroups)
 	}
-	k, err := d.NewKernel(spec)
-	if err != nil {
+	// One group more than fits on x, with one word per invocation.
+	if err := d.core.SetCopier(32, 1); err != nil {
 		t.Fatal(err)
 	}
-	defer k.Release()
-	own := d.copier
-	d.copier = k
 	copied(t, d, (d.caps.MaxGroups+1)*32+1)
-	d.copier = own
 }
 
 // The state test names the state that it compares. A list from state.save would miss what
@@ -118,10 +112,10 @@ var (
 func look() (changing, rest map[string]int64) {
 	changing, rest = map[string]int64{}, map[string]int64{}
 	for name, enum := range documented {
-		changing[name] = int64(getInt(enum))
+		changing[name] = int64(core.GetInt(enum))
 	}
 	for name, enum := range untouched {
-		rest[name] = int64(getInt(enum))
+		rest[name] = int64(core.GetInt(enum))
 	}
 	for i := range uint32(10) {
 		to := changing
@@ -140,8 +134,8 @@ func look() (changing, rest map[string]int64) {
 }
 
 // litter sets everything that look reads to values of the caller.
-func litter(d *Device, mine, other uint32) {
-	gl.UseProgram(d.copier.program)
+func litter(program, mine, other uint32) {
+	gl.UseProgram(program)
 	for i := range uint32(10) {
 		if i%3 == 0 {
 			gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, i, mine)
@@ -163,8 +157,12 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 	for _, preserve := range []bool{true, false} {
 		t.Run(fmt.Sprint("preserve=", preserve), func(t *testing.T) {
 			d := open(t, Options{PreserveState: preserve})
-			mine, other := fill(t, d, 1000).view.ID(), fill(t, d, 1000).view.ID()
+			mine, other := fill(t, d, 1000).View().ID(), fill(t, d, 1000).View().ID()
 			a, b := fill(t, d, 100), fill(t, d, 100)
+			p, err := d.core.NewProgram(core.CopySpec(256, 8))
+			if err != nil {
+				t.Fatal(err)
+			}
 			readback, err := d.NewReadback(100)
 			if err != nil {
 				t.Fatal(err)
@@ -179,7 +177,7 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 				{"Download", func() error { _, err := b.Download(); return err }},
 				{"NewBuffer", func() error { _, err := NewBuffer[uint32](d, 7); return err }},
 				{"Wrap", func() error { _, err := d.Wrap(mine, 0, 16); return err }},
-				{"NewKernel", func() error { _, err := d.NewKernel(copySpec()); return err }},
+				{"NewProgram", func() error { _, err := d.core.NewProgram(core.CopySpec(256, 8)); return err }},
 				{"NewReadback", func() error { _, err := d.NewReadback(5); return err }},
 				{"Readback.Start", func() error { return readback.Start(a.View()) }},
 				{"Readback.Take", func() error { _, err := readback.Take(); return err }},
@@ -195,7 +193,7 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 				}},
 			} {
 				subtest(t, d, c.name, func(t *testing.T) {
-					litter(d, mine, other)
+					litter(p.ID(), mine, other)
 					changing, rest := look()
 					if err := c.call(); err != nil {
 						t.Errorf("%s: %v", c.name, err)

@@ -10,46 +10,20 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-func TestLargePagesAreWhereTheyWereMeasured(t *testing.T) {
-	const sparse = "GL_ARB_sparse_buffer"
-	for _, c := range []struct {
-		vendor       string
-		major, minor int
-		has          string
-		bytes        int
-		want         bool
-	}{
-		{"NVIDIA Corporation", 4, 6, sparse, 16 << 20, true},
-		{"NVIDIA Corporation", 4, 6, sparse, 1 << 30, true},
-		{"NVIDIA Corporation", 4, 6, sparse, 16<<20 - 4, false},
-		{"NVIDIA Corporation", 4, 6, sparse, 1<<30 + 4, false},
-		{"NVIDIA Corporation", 4, 6, "", 1 << 30, false},
-		{"NVIDIA Corporation", 4, 3, sparse, 1 << 30, false},
-		{"Mesa", 4, 6, sparse, 1 << 30, false},
-		{"AMD", 4, 6, sparse, 1 << 30, false},
-	} {
-		t.Run(fmt.Sprintf("%s,%d.%d,has=%s,bytes=%d", c.vendor, c.major, c.minor, c.has, c.bytes), func(t *testing.T) {
-			caps := gpu.CapsOf(c.vendor, c.major, c.minor, c.has)
-			if got := gpu.LargePages(caps, c.bytes); got != c.want {
-				t.Errorf("%+v: %v", c, got)
-			}
-		})
-	}
-}
-
 // Buffers in both kinds of storage begin as zeros, keep what is uploaded, and are read back
 // completely, in pieces too.
 func TestStorageOfBothKinds(t *testing.T) {
 	d := gputest.Device(t)
 	for _, sparse := range []bool{false, true} {
 		gputest.Run(t, d, fmt.Sprint("sparse=", sparse), func(t *testing.T) {
-			if sparse && !gpu.HasSparse(d.Caps()) {
+			if sparse && !d.Internal().Facts.Sparse() {
 				t.Log("no sparse buffers on ", d.Caps().Renderer)
 				return
 			}
 			for _, words := range []int{1 << 14, 1<<14 + 1, 1 << 22, 9<<20 + 3} {
 				gputest.Run(t, d, fmt.Sprint("words=", words), func(t *testing.T) { // whole pages and parts; more than two pieces
-					v, remove, err := gpu.CreateIn(d, 4*words, sparse)
+					in, err := d.Internal().CreateIn(4*words, sparse)
+					v := gpu.ViewOf(in)
 					if err != nil {
 						t.Fatal(sparse, words, err)
 					}
@@ -79,7 +53,7 @@ func TestStorageOfBothKinds(t *testing.T) {
 					}
 					gputest.Equal(t, "what a kernel read", copied.Get(), want)
 					copied.Free()
-					remove()
+					d.Internal().Remove(in)
 				})
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/combgl/comb/internal/core"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -13,7 +14,7 @@ import (
 // software renderers.) Call Begin, then Mark at the end of each stage. Stages waits and returns the
 // times. One Timer serves one frame at a time.
 type Timer struct {
-	d       *Device
+	d       *core.Device
 	queries []uint32
 	names   []string
 	began   time.Time
@@ -28,24 +29,24 @@ type Stage struct {
 	Reliable bool
 }
 
-// NewTimer makes a timer for up to stages stages. Errors: ErrArgument if stages is not 1 to 1,024;
-// those of Enter.
+// NewTimer makes a timer for 1 to 1,024 stages. Errors: ErrArgument.
 func (d *Device) NewTimer(stages int) (*Timer, error) {
-	if err := d.Enter(); err != nil {
+	in := d.Internal()
+	if err := in.Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer in.Leave()
 	if stages < 1 || stages > 1024 {
 		return nil, fmt.Errorf("gpu: NewTimer: %d stages, want 1 to 1024: %w", stages, ErrArgument)
 	}
-	t := &Timer{d: d, queries: make([]uint32, stages+1), names: make([]string, 0, stages)}
+	t := &Timer{d: in, queries: make([]uint32, stages+1), names: make([]string, 0, stages)}
 	gl.GenQueries(int32(len(t.queries)), &t.queries[0])
 	return t, nil
 }
 
 // Begin waits for earlier work, so that the first stage does not include it, and starts the clock.
-// If the Device's context is not current it does nothing, and Device.Check returns the error. The
-// same holds for Mark and Start. After Release all three do nothing.
+// Without the Device's context it does nothing, and Device.Check returns the error. The same holds
+// for Mark and Start.
 func (t *Timer) Begin() {
 	if !t.ready("gpu: Timer.Begin") {
 		return
@@ -66,10 +67,9 @@ func (t *Timer) Mark(name string) {
 	gl.QueryCounter(t.queries[len(t.names)], gl.TIMESTAMP)
 }
 
-func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.readyOr(what) }
+func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.ReadyOr(what) }
 
-// Stages waits for the GPU. It returns the stages since Begin, in order, and the wall time of all
-// of them. Errors: ErrContextLost, ErrWrongThread, ErrReleased.
+// Stages waits for the GPU. It returns the stages since Begin, in order, and the wall time of all.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	if t == nil || t.queries == nil {
 		return nil, 0, fmt.Errorf("gpu: the Timer: %w", ErrReleased)
@@ -84,11 +84,11 @@ func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	for i := range ticks {
 		gl.GetQueryObjectui64v(t.queries[i], gl.QUERY_RESULT, &ticks[i])
 	}
-	if err := t.d.alive(); err != nil {
+	if err := t.d.Alive(); err != nil {
 		return nil, 0, fmt.Errorf("gpu: Timer.Stages: %w", err)
 	}
 	total := time.Duration(ticks[len(ticks)-1] - ticks[0])
-	reliable := t.d.caps.TimestampBits > 0 && trust(total, wall)
+	reliable := t.d.Facts.TimestampBits > 0 && trust(total, wall)
 	stages := make([]Stage, len(t.names))
 	for i, name := range t.names {
 		stages[i] = Stage{name, time.Duration(ticks[i+1] - ticks[i]), reliable}

@@ -21,9 +21,8 @@ func (t *Timer) Start() {
 }
 
 // Ready appends the stages since Start to into and reports whether the GPU has finished them. It
-// never waits. If the GPU has not finished, or the timer was not started, it returns into as it is.
-// Without a wait the wall time cannot check the GPU's clock, so Reliable means only that the driver
-// has timestamps.
+// never waits. Without a wait the wall time cannot check the GPU's clock, so Reliable means only
+// that the driver has timestamps.
 func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
 	if t == nil || t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
 		return into, false
@@ -38,7 +37,7 @@ func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
 	gl.GetQueryObjectui64v(t.queries[0], gl.QUERY_RESULT, &before)
 	for i, name := range t.names {
 		gl.GetQueryObjectui64v(t.queries[i+1], gl.QUERY_RESULT, &after)
-		into = append(into, Stage{name, time.Duration(after - before), t.d.caps.TimestampBits > 0})
+		into = append(into, Stage{name, time.Duration(after - before), t.d.Facts.TimestampBits > 0})
 		before = after
 	}
 	return into, true

@@ -27,10 +27,10 @@ type Drawn struct {
 // frame never does. Errors: gpu.ErrOverflow, gpu.ErrTooLarge and gpu.ErrSelfTest when the image is
 // not what Exact promises; gpu.ErrContextLost, gpu.ErrGL, gpu.ErrWrongThread.
 func (r *Renderer) Inspect() (drawn Drawn, err error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return drawn, err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	word, _ := r.scene.Kept.Count.Word()
 	var count [1]uint32
 	if err := gpu.Download(r.d, word, count[:]); err != nil {
@@ -71,10 +71,10 @@ const keyBins = 256
 // before a frame; those of scan.NewHistogram; gpu.ErrOutOfMemory, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) KeyHistogram() ([]uint32, error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if !r.framed {
 		return nil, fmt.Errorf("hair: KeyHistogram: called before a frame: %w", gpu.ErrView)
 	}

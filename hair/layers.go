@@ -67,10 +67,10 @@ func (l Layers) Mask() []bool {
 // Errors: gpu.ErrView before a frame; gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) Layers() (Layers, error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return Layers{}, err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if err := r.needFrame("Layers"); err != nil {
 		return Layers{}, err
 	}
@@ -107,10 +107,10 @@ func sumProgram(l light.Look, samples int) scene.Program {
 // not hide. Level of detail and distance must not change it. For statistics and tests; it waits for
 // the result. Errors: as for Layers.
 func (r *Renderer) Coverage() (float64, error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return 0, err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if err := r.needFrame("Coverage"); err != nil {
 		return 0, err
 	}
@@ -159,10 +159,10 @@ func (r *Renderer) Reserve(c Camera) error {
 	if !byFragments && !bySegments {
 		return nil
 	}
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if r.scene.Canvas.Framebuffer == 0 {
 		return fmt.Errorf("hair: Reserve: called before Resize: %w", gpu.ErrView)
 	}

@@ -53,10 +53,10 @@ func (r *Renderer) plan() []scene.Stage {
 // Begin of the timer comes before. Errors: gpu.ErrView before Resize, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if r.scene.Canvas.Framebuffer == 0 {
 		return fmt.Errorf("hair: Frame: called before Resize: %w", gpu.ErrView)
 	}
@@ -75,10 +75,10 @@ func (r *Renderer) Frame(c Camera, target Target, timer *gpu.Timer) error {
 // order: the cull, the keys and the sort. It uses the segments and the head of the latest Frame.
 // Errors: as for Frame; gpu.ErrView before the first Frame.
 func (r *Renderer) Order(c Camera) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if !r.framed {
 		return fmt.Errorf("hair: Order: called before Frame: %w", gpu.ErrView)
 	}

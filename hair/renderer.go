@@ -52,10 +52,10 @@ type Renderer struct {
 // a driver without storage buffers in vertex shaders; gpu.ErrShader; gpu.ErrSelfTest;
 // gpu.ErrTooLarge for a light's map; gpu.ErrOutOfMemory.
 func NewRenderer(d *gpu.Device, m *Model, o Options) (*Renderer, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	if m == nil {
 		return nil, fmt.Errorf("hair: NewRenderer: there is no model: %w", gpu.ErrArgument)
 	}
@@ -139,10 +139,10 @@ func (r *Renderer) Bounds() (low, high mgl32.Vec3) {
 // changes. Errors: gpu.ErrArgument for a size below 1, gpu.ErrTooLarge, gpu.ErrUnsupported,
 // gpu.ErrWrongThread.
 func (r *Renderer) Resize(width, height int) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	err := r.resize(width, height)
 	if lost := r.d.Lost(); lost != nil {
 		return fmt.Errorf("hair: Resize: %w", lost) // no framebuffer is complete then
@@ -169,10 +169,10 @@ func (r *Renderer) resize(width, height int) error {
 
 // Release frees everything but the model.
 func (r *Renderer) Release() {
-	if r == nil || r.d.Enter() != nil {
+	if r == nil || r.d.Internal().Enter() != nil {
 		return
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	r.detail.Release()
 	r.order.Release()
 	r.cull.Release()

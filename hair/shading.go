@@ -61,10 +61,10 @@ func (r *Renderer) SetShading(s Shading) error {
 	if s == r.o.Shading.Model {
 		return nil
 	}
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if r.o.Shading.PerFragment {
 		return r.shadeFragments(s)
 	}
@@ -118,10 +118,10 @@ func (r *Renderer) SetFibre(h scatter.Hair, dye *scatter.RGB) error {
 	if err := h.Validate(); err != nil {
 		return err
 	}
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if !r.light.HasTables() || h != r.o.Shading.Fibre {
 		t, err := tablesOf(h)
 		if err != nil {

@@ -77,10 +77,10 @@ func (r *Renderer) SetShadow(s Shadow) error {
 	if s < 0 || int(s) >= len(shadows) {
 		return fmt.Errorf("hair: SetShadow: got shadow %d, want 0 to %d: %w", int(s), len(shadows)-1, gpu.ErrArgument)
 	}
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	fresh, err := r.makeShadow(s)
 	if err != nil {
 		return err

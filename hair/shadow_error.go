@@ -26,10 +26,10 @@ type ShadowError struct {
 // camera, at so many points. It waits for the GPU, and leaves the method as it was. Errors:
 // gpu.ErrArgument when there are no lights, or no points; as for NewRenderer.
 func (r *Renderer) ShadowErrors(c Camera, methods []Shadow, points int) ([]ShadowError, error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if len(r.o.Light.Lights) == 0 || points < 1 {
 		return nil, fmt.Errorf("hair: ShadowErrors: got %d lights and %d points, want 1 or more of both: %w", len(r.o.Light.Lights), points, gpu.ErrArgument)
 	}

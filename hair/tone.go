@@ -75,10 +75,10 @@ type Linear struct {
 // averaged. Errors: gpu.ErrView before a frame; gpu.ErrUnsupported, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) Linear() (l Linear, err error) {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return l, err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if err := r.needFrame("Linear"); err != nil {
 		return l, err
 	}

@@ -80,7 +80,7 @@ func (s *System) uploadFrame() {
 // too. A step does the same, except with gpu.Options.PreserveState: then call BindUniforms before
 // such a program runs.
 func (s *System) BindUniforms() {
-	if s.gone() || !s.d.CanBind("particles: BindUniforms") {
+	if s.gone() || !s.d.Internal().ReadyOr("particles: BindUniforms") {
 		return
 	}
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, uint32(s.frameBinding), s.frameBlock)

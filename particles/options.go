@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Options for New. Capacity, Record, Init and Update are required; the rest may be zero.
@@ -195,7 +196,7 @@ func (o *Options) validate() string {
 }
 
 func (o *Options) validateName(kind, name string, i int, other func(int) string) string {
-	if !gpu.IsTypeName(name) || strings.HasPrefix(name, "gl_") || strings.Contains(name, "__") {
+	if !kernel.IsTypeName(name) || strings.HasPrefix(name, "gl_") || strings.Contains(name, "__") {
 		return fmt.Sprintf("%s %d: Name is %q, want a name that GLSL allows", kind, i, name)
 	}
 	for j := range i {

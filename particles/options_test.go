@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Invalid options are refused by name, before anything is made.
@@ -129,7 +130,7 @@ func TestShadersParticles(t *testing.T) {
 			if i > 1 && j > 0 {
 				continue // lanes and options have nothing to do with each other
 			}
-			specs := []gpu.Spec{x.updateSpec(shapeFor(s, x.record)), x.keepSpec(shapeFor(s, x.record))}
+			specs := []kernel.Spec{x.updateSpec(shapeFor(s, x.record)), x.keepSpec(shapeFor(s, x.record))}
 			if x.o.Slots {
 				specs = append(specs, x.gatherSpec(shapeFor(s, x.record)))
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // candle is the record of the self-test. Each step lowers Left by one.
@@ -32,16 +33,16 @@ func (s *System) placeholder() (*System, error) {
 
 // selfTest returns the self-test of the step. The sorter and the gatherer have their
 // own.
-func (s *System) selfTest(gpu.Shape) gpu.SelfTest {
+func (s *System) selfTest(kernel.Shape) kernel.SelfTest {
 	a, err := s.placeholder()
 	if err != nil {
-		return gpu.SelfTest{Test: func() error { return err }}
+		return kernel.SelfTest{Test: func() error { return err }}
 	}
-	specs := []gpu.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}
+	specs := []kernel.Spec{a.text.updateSpec(a.shape), a.text.keepSpec(a.shape)}
 	if a.o.Slots {
 		specs = append(specs, a.text.gatherSpec(a.shape))
 	}
-	return gpu.SelfTest{Specs: specs, Test: func() error {
+	return kernel.SelfTest{Specs: specs, Test: func() error {
 		defer a.Release()
 		if err := a.build(); err != nil {
 			return err

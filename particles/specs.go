@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/compact"
-	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/particles" // its GLSL
 )
@@ -81,14 +81,16 @@ func either(yes bool, a, b string) string {
 
 // totalsStride is the number of words from one set of Totals to the other. It keeps both sets at
 // offsets that every driver can bind.
-func (t text) totalsStride(s gpu.Shape) int { return ((1+len(t.o.Channels))*s.Workers + 63) / 64 * 64 }
+func (t text) totalsStride(s kernel.Shape) int {
+	return ((1+len(t.o.Channels))*s.Workers + 63) / 64 * 64
+}
 
 // updateSpec is the kernel that emits and updates. An invocation handles one item: the caller's
 // code may be slow, so larger tiles would balance badly.
-func (t text) updateSpec(s gpu.Shape) gpu.Spec {
+func (t text) updateSpec(s kernel.Shape) kernel.Spec {
 	share := s.TileSize()
 	s.ItemsPerThread = 1
-	spec := gpu.Spec{
+	spec := kernel.Spec{
 		File: "particles/records_update.comp.glsl", Shape: s, Constants: t.constants(),
 		Slots: map[string]shaders.Snippet{
 			"RECORD":    t.recordSnippet(),
@@ -117,16 +119,16 @@ func (t text) updateSpec(s gpu.Shape) gpu.Spec {
 
 // gatherSpec is the kernel that brings the bits of update from the order of slots into the order of
 // birth.
-func (t text) gatherSpec(s gpu.Shape) gpu.Spec {
-	return gpu.Spec{
+func (t text) gatherSpec(s kernel.Shape) kernel.Spec {
+	return kernel.Spec{
 		File: "particles/slots_gather.comp.glsl", Shape: s, Constants: t.constants(),
 		Buffers: []string{"State", "Bits", "Mask", "Totals", "Index"},
 	}
 }
 
 // keepSpec is the kernel that compacts.
-func (t text) keepSpec(s gpu.Shape) gpu.Spec {
-	spec := gpu.Spec{
+func (t text) keepSpec(s kernel.Shape) kernel.Spec {
+	spec := kernel.Spec{
 		File:  either(t.o.Slots, "particles/slots_keep.comp.glsl", "particles/records_keep.comp.glsl"),
 		Shape: s, Constants: t.constants(),
 		Slots: map[string]shaders.Snippet{
@@ -156,10 +158,10 @@ func (t text) keepSpec(s gpu.Shape) gpu.Spec {
 }
 
 // trailSpec is the kernel that stores the particles' positions.
-func (t text) trailSpec(s gpu.Shape) gpu.Spec {
+func (t text) trailSpec(s kernel.Shape) kernel.Spec {
 	c := t.constants()
 	c["TRAIL_POINTS"], c["PLACE"] = uint32(t.o.Trail.Points), "vec3(p."+t.o.Trail.Place+")"
-	return gpu.Spec{
+	return kernel.Spec{
 		File: "particles/trails_keep.comp.glsl", Shape: s, Constants: c,
 		Slots:   map[string]shaders.Snippet{"RECORD": t.recordSnippet()},
 		Buffers: []string{"State", "Src", "Trails", "Args", "Index"},

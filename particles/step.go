@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -62,10 +63,10 @@ func (s *System) Step(dt float64) error {
 	if !(dt >= 0) || dt > math.MaxFloat32 {
 		return argument("Step", "dt is %v, want a finite number from 0 up", dt)
 	}
-	if err := s.d.Enter(); err != nil {
+	if err := s.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	s.blocks.Save()
 	defer s.blocks.Restore()
 	if s.gpuSource >= 0 {
@@ -73,7 +74,7 @@ func (s *System) Step(dt float64) error {
 		if e.from != nil && e.from.of.gone() {
 			return e.from.of.live("Step: the parent of emitter " + strconv.Itoa(s.gpuSource))
 		}
-		if err := s.d.NeedCount("particles: Step: the emitter with a Count", e.count); err != nil {
+		if err := kernel.NeedCount(s.d, "particles: Step: the emitter with a Count", e.count); err != nil {
 			return err
 		}
 	}

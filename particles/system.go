@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -18,13 +19,13 @@ type System struct {
 	d     *gpu.Device
 	o     Options
 	text  text
-	shape gpu.Shape
+	shape kernel.Shape
 
-	update, gather, keep       *gpu.Kernel // gather with Slots only
-	updateWorkers, keepWorkers gpu.Uniform
-	gatherWorkers              gpu.Uniform
+	update, gather, keep       *kernel.Kernel // gather with Slots only
+	updateWorkers, keepWorkers kernel.Uniform
+	gatherWorkers              kernel.Uniform
 	sorter                     *radix.Sorter
-	gatherer                   *gpu.Gatherer
+	gatherer                   *kernel.Gatherer
 	stages                     []stage
 
 	state, mask, totals      *gpu.Buffer[uint32]
@@ -37,7 +38,7 @@ type System struct {
 	tables                   *gpu.Buffer[[4]float32]
 	frame                    *frame // on its own: cgo takes no pointer into a struct that holds pointers
 	frameBlock, uniformBlock uint32
-	blocks                   *gpu.UniformBindings
+	blocks                   *kernel.UniformBindings
 	frameBinding             int // the first of the uniform bindings
 	uniforms                 *block
 	uniformsNew              bool
@@ -71,10 +72,10 @@ type System struct {
 //   - gpu.ErrSelfTest if no variant passes its self-test on this driver;
 //   - gpu.ErrTooLarge, gpu.ErrOutOfMemory, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, o Options) (*System, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	o, record, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -86,10 +87,10 @@ func New(d *gpu.Device, o Options) (*System, error) {
 	if limit := d.Caps().MaxStorageBytes / record.stride; o.Capacity > limit {
 		return nil, fmt.Errorf("particles: New: Capacity is %d records of %d bytes, this driver's storage blocks hold %d: %w", o.Capacity, record.stride, limit, gpu.ErrTooLarge)
 	}
-	blocks := d.NewUniformBindings()
+	blocks := kernel.NewUniformBindings(d)
 	blocks.Save()
 	defer blocks.Restore()
-	s, err := gpu.SelectVariant(d, "particles", o.Tuning, false, func(shape gpu.Shape) (*System, error) {
+	s, err := kernel.SelectVariant(d, "particles", o.Tuning, false, func(shape kernel.Shape) (*System, error) {
 		s := &System{d: d, o: o, shape: shapeFor(shape, record), uniforms: uniforms, blocks: blocks, frameBinding: blocks.First(), gpuSource: -1}
 		s.text = text{o: &s.o, record: record, block: uniforms, binding: s.frameBinding}
 		if err := s.shape.Check("particles", gpu.N(o.Capacity)); err != nil {
@@ -110,7 +111,7 @@ func New(d *gpu.Device, o Options) (*System, error) {
 // shapeFor is the kernels' layout: an invocation handles 4 records of a tile and keeps their bits
 // in one word. MaxItems shrinks because loops over emitters, over parts of a record and in the
 // caller's code count too where a driver limits an invocation's iterations.
-func shapeFor(s gpu.Shape, record layout) gpu.Shape {
+func shapeFor(s kernel.Shape, record layout) kernel.Shape {
 	s.ItemsPerThread = 4
 	s.MaxItems /= 4 * (1 + record.parts()/16)
 	return s
@@ -121,10 +122,10 @@ func (s *System) build() (err error) {
 	if err := s.makeSources(); err != nil {
 		return err
 	}
-	if s.update, err = d.NewKernel(s.text.updateSpec(s.shape)); err != nil {
+	if s.update, err = kernel.New(d, s.text.updateSpec(s.shape)); err != nil {
 		return err
 	}
-	if s.keep, err = d.NewKernel(s.text.keepSpec(s.shape)); err != nil {
+	if s.keep, err = kernel.New(d, s.text.keepSpec(s.shape)); err != nil {
 		return err
 	}
 	if s.updateWorkers, err = s.update.Uniform("workers"); err != nil {
@@ -134,7 +135,7 @@ func (s *System) build() (err error) {
 		return err
 	}
 	if o.Slots {
-		if s.gather, err = d.NewKernel(s.text.gatherSpec(s.shape)); err != nil {
+		if s.gather, err = kernel.New(d, s.text.gatherSpec(s.shape)); err != nil {
 			return err
 		}
 		if s.gatherWorkers, err = s.gather.Uniform("workers"); err != nil {
@@ -200,7 +201,7 @@ func (s *System) makeSources() error {
 		}
 		s.gpuSource, s.text.count = i, true
 		if e.Events == nil {
-			if err := s.d.NeedCount(fmt.Sprintf("particles: New: emitter %d", i), e.Count); err != nil {
+			if err := kernel.NeedCount(s.d, fmt.Sprintf("particles: New: emitter %d", i), e.Count); err != nil {
 				return err
 			}
 		}
@@ -232,7 +233,7 @@ func (s *System) makeSort() (err error) {
 		use = radix.ForValues
 	}
 	if sort.Gather {
-		if s.gatherer, err = s.d.NewGatherer(); err != nil {
+		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
 			return err
 		}
 	}
@@ -273,10 +274,10 @@ func (s *System) makeFrame(maskWords int) {
 // and slots. It waits for the GPU. Without the wait, records uploaded directly after steps read
 // back as the steps had left them (H200, driver 580.159). The cause is unknown.
 func (s *System) begin(step int, state [stateWords]uint32, slots []uint32) error {
-	if err := s.d.Enter(); err != nil {
+	if err := s.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	s.d.Finish()
 	s.stats.forget()
 	s.cull.done = false
@@ -379,7 +380,7 @@ func (s *System) Release() {
 		s.channels[i].release()
 	}
 	blocks := [...]uint32{s.frameBlock, s.uniformBlock}
-	s.d.WhenCurrent(func() { gl.DeleteBuffers(2, &blocks[0]) })
+	s.d.Internal().WhenCurrent(func() { gl.DeleteBuffers(2, &blocks[0]) })
 	s.frameBlock, s.uniformBlock = 0, 0
 	s.update, s.keep = nil, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Indices of the buffers of trails_keep, after bufState and bufRecords.
@@ -18,7 +19,7 @@ const (
 
 // trail holds the positions of Options.Trail.
 type trail struct {
-	kernel *gpu.Kernel
+	kernel *kernel.Kernel
 	places *gpu.Buffer[[4]uint32]
 	args   *gpu.Buffer[uint32]
 }
@@ -31,7 +32,7 @@ func (s *System) makeTrail() (err error) {
 	if o.Points*s.o.Capacity > s.d.Caps().MaxStorageBytes/16 {
 		return fmt.Errorf("particles: New: a Trail of %d points for each of %d particles, this driver's storage blocks hold %d points: %w", o.Points, s.o.Capacity, s.d.Caps().MaxStorageBytes/16, gpu.ErrTooLarge)
 	}
-	if s.trail.kernel, err = s.d.NewKernel(s.text.trailSpec(s.shape)); err != nil {
+	if s.trail.kernel, err = kernel.New(s.d, s.text.trailSpec(s.shape)); err != nil {
 		return err
 	}
 	if s.trail.places, err = gpu.NewBuffer[[4]uint32](s.d, o.Points*s.o.Capacity); err != nil {
@@ -93,7 +94,7 @@ func (t *trail) release() {
 // cull selects the visible particles.
 type cull struct {
 	compactor     *compact.Compactor
-	gatherer      *gpu.Gatherer
+	gatherer      *kernel.Gatherer
 	visible, keys *gpu.Buffer[uint32]
 	done          bool // its result fits the records: not before the first step, nor after Reset and Restore
 }
@@ -115,7 +116,7 @@ func (s *System) makeCull() (err error) {
 	if c.keys, err = gpu.NewBuffer[uint32](s.d, s.o.Capacity); err != nil {
 		return err
 	}
-	c.gatherer, err = s.d.NewGatherer()
+	c.gatherer, err = kernel.NewGatherer(s.d)
 	return err
 }
 

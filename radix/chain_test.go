@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // onlyMany has the kernels for many keys sort few too.
@@ -307,12 +308,12 @@ func TestFirstPassMakesTheHistogram(t *testing.T) {
 
 // As many tiles as run at once, as given or as measured on a GPU.
 func TestLookTiles(t *testing.T) {
-	narrow, wide := gpu.Shape{GroupSize: 256, LaneCount: 128}, gpu.Shape{GroupSize: 512, LaneCount: 128}
+	narrow, wide := kernel.Shape{GroupSize: 256, LaneCount: 128}, kernel.Shape{GroupSize: 512, LaneCount: 128}
 	for _, c := range []struct {
 		software bool
 		reported int
 		typ      gpu.Type
-		shape    gpu.Shape
+		shape    kernel.Shape
 		want     int
 	}{
 		{false, 0, gpu.Uint32, wide, 264}, {true, 0, gpu.Uint32, wide, 0}, {true, 7, gpu.Uint32, wide, 7}, {false, 7, gpu.Uint32, wide, 7},
@@ -321,7 +322,7 @@ func TestLookTiles(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("software=%v,reported=%d,%v,group=%d", c.software, c.reported, c.typ, c.shape.GroupSize), func(t *testing.T) {
 			tune := gpu.Tuning{ResidentGroups: c.reported}
-			one := sized{spec: gpu.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
+			one := sized{spec: kernel.Spec{Shape: c.shape}, atOnce: atOnce(gpu.Caps{Software: c.software}, tune, 264)}
 			if got := fusedTiles(Options{Type: c.typ, Tuning: tune}, one); got != c.want {
 				t.Errorf("%+v: %d", c, got)
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // operand is a view of a call, with its name in errors.
@@ -33,11 +34,11 @@ func (s *Sorter) check(j job) error {
 		if v.bytes == 0 {
 			continue
 		}
-		if err := s.d.Need(v.what, v.view, j.n, v.bytes); err != nil {
+		if err := kernel.Need(s.d, v.what, v.view, j.n, v.bytes); err != nil {
 			return err
 		}
 	}
-	if err := s.d.NeedType("radix: src keys", j.src.keys, s.o.Type); err != nil {
+	if err := kernel.NeedType(s.d, "radix: src keys", j.src.keys, s.o.Type); err != nil {
 		return err
 	}
 	if err := s.limit(j.n); err != nil {
@@ -57,14 +58,14 @@ func (s *Sorter) check(j job) error {
 			case i == 3 && k == 2 && payloadInPlace && j.use == ForPairs:
 			case i == 3 && k == 1 && !(keysInPlace && j.use == ForPairs): // two sources that are only read
 			default:
-				return gpu.NeedApart(b.what+" and "+a.what, a.view, b.view) // the name is put together only when it is needed
+				return kernel.NeedApart(b.what+" and "+a.what, a.view, b.view) // the name is put together only when it is needed
 			}
 		}
 	}
 	if err := s.Reserve(j.use, j.n.Max()); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("radix", j.n, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("radix", j.n, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
 		return err
 	}
 	return s.scratch.Apart(j.dst.keys, j.src.keys, j.dst.payload, j.src.payload)

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // The global histogram of a single-pass sort: the counts of the digits of every pass, made by one
@@ -90,12 +91,12 @@ func (s *Sorter) readyFused(kind payloadKind, n int) (err error) {
 		return nil
 	}
 	spec := firstOf(m.spec)
-	err = s.d.RunSelfTest("radix, first pass", spec.Shape, gpu.SelfTest{Specs: []gpu.Spec{spec}, Test: func() error { return s.testFused(kind, m) }})
+	err = kernel.RunSelfTest(s.d, "radix, first pass", spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{spec}, Test: func() error { return s.testFused(kind, m) }})
 	if err == nil {
 		return load(s.d, &m.first, spec)
 	}
 	m.first.Release()
-	m.first = gpu.Loaded[firstUniforms]{}
+	m.first = kernel.Loaded[firstUniforms]{}
 	if !errors.Is(err, gpu.ErrSelfTest) {
 		return err
 	}

@@ -2,7 +2,10 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
 
 // The uniforms of each kernel. The tag of a field is the name in GLSL; "optional" marks those that
 // only some fillings of a slot declare.
@@ -10,94 +13,94 @@ import "github.com/combgl/comb/gpu"
 // digitUniforms are those of the slot DIGIT: Shift, Mask and Flip of the part bits, Planned of the
 // part planned, and rangeUniforms of the part class (radix/digit.glsl).
 type digitUniforms struct {
-	Shift   gpu.Uniform `uniform:"digit_shift,optional"`
-	Mask    gpu.Uniform `uniform:"digit_mask,optional"`
-	Flip    gpu.Uniform `uniform:"digit_flip,optional"`
-	Planned gpu.Uniform `uniform:"digit_at,optional"`
+	Shift   kernel.Uniform `uniform:"digit_shift,optional"`
+	Mask    kernel.Uniform `uniform:"digit_mask,optional"`
+	Flip    kernel.Uniform `uniform:"digit_flip,optional"`
+	Planned kernel.Uniform `uniform:"digit_at,optional"`
 }
 
 // rangeUniforms are the bits that are sorted by, and the direction.
 type rangeUniforms struct {
-	Low        gpu.Uniform `uniform:"part_low,optional"`
-	High       gpu.Uniform `uniform:"part_high,optional"`
-	Descending gpu.Uniform `uniform:"descending,optional"`
+	Low        kernel.Uniform `uniform:"part_low,optional"`
+	High       kernel.Uniform `uniform:"part_high,optional"`
+	Descending kernel.Uniform `uniform:"descending,optional"`
 }
 
 // countUniforms are those of radix_count.
 type countUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
-	AddedUp gpu.Uniform `uniform:"added_up"`
+	Workers kernel.Uniform `uniform:"workers"`
+	AddedUp kernel.Uniform `uniform:"added_up"`
 	digitUniforms
 	rangeUniforms
 }
 
 // spineUniforms are those of radix_spine.
 type spineUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
+	Workers kernel.Uniform `uniform:"workers"`
 }
 
 // scatterUniforms are those of radix_scatter.
 type scatterUniforms struct {
-	Workers  gpu.Uniform `uniform:"workers"`
-	AddedUp  gpu.Uniform `uniform:"added_up"`
-	Straight gpu.Uniform `uniform:"straight"`
-	Room     gpu.Uniform `uniform:"room,optional"`
+	Workers  kernel.Uniform `uniform:"workers"`
+	AddedUp  kernel.Uniform `uniform:"added_up"`
+	Straight kernel.Uniform `uniform:"straight"`
+	Room     kernel.Uniform `uniform:"room,optional"`
 	digitUniforms
 	rangeUniforms
 }
 
 // histogramUniforms are those of radix_histogram.
 type histogramUniforms struct {
-	Workers    gpu.Uniform `uniform:"workers"`
-	FirstBit   gpu.Uniform `uniform:"first_bit"`
-	Bits       gpu.Uniform `uniform:"bit_count"`
-	StateBegin gpu.Uniform `uniform:"state_begin"`
-	StateNext  gpu.Uniform `uniform:"state_next"`
-	ChainTile  gpu.Uniform `uniform:"chain_tile"`
-	ChainPart  gpu.Uniform `uniform:"chain_part"`
+	Workers    kernel.Uniform `uniform:"workers"`
+	FirstBit   kernel.Uniform `uniform:"first_bit"`
+	Bits       kernel.Uniform `uniform:"bit_count"`
+	StateBegin kernel.Uniform `uniform:"state_begin"`
+	StateNext  kernel.Uniform `uniform:"state_next"`
+	ChainTile  kernel.Uniform `uniform:"chain_tile"`
+	ChainPart  kernel.Uniform `uniform:"chain_part"`
 }
 
 // passUniforms are those of radix_chain.
 type passUniforms struct {
-	Straight   gpu.Uniform `uniform:"straight"`
-	Pass       gpu.Uniform `uniform:"place_number"`
-	StateBegin gpu.Uniform `uniform:"state_begin"`
-	ChainBegin gpu.Uniform `uniform:"chain_begin"`
-	ChainNext  gpu.Uniform `uniform:"chain_next"`
+	Straight   kernel.Uniform `uniform:"straight"`
+	Pass       kernel.Uniform `uniform:"place_number"`
+	StateBegin kernel.Uniform `uniform:"state_begin"`
+	ChainBegin kernel.Uniform `uniform:"chain_begin"`
+	ChainNext  kernel.Uniform `uniform:"chain_next"`
 	digitUniforms
 }
 
 // firstUniforms are those of radix_chain_first.
 type firstUniforms struct {
-	FirstBit   gpu.Uniform `uniform:"first_bit"`
-	Bits       gpu.Uniform `uniform:"bit_count"`
-	StateBegin gpu.Uniform `uniform:"state_begin"`
-	StateNext  gpu.Uniform `uniform:"state_next"`
-	ChainBegin gpu.Uniform `uniform:"chain_begin"`
-	ChainNext  gpu.Uniform `uniform:"chain_next"`
+	FirstBit   kernel.Uniform `uniform:"first_bit"`
+	Bits       kernel.Uniform `uniform:"bit_count"`
+	StateBegin kernel.Uniform `uniform:"state_begin"`
+	StateNext  kernel.Uniform `uniform:"state_next"`
+	ChainBegin kernel.Uniform `uniform:"chain_begin"`
+	ChainNext  kernel.Uniform `uniform:"chain_next"`
 	digitUniforms
 }
 
 // orderUniforms are those of radix_order.
 type orderUniforms struct {
-	Workers  gpu.Uniform `uniform:"workers"`
-	FirstBit gpu.Uniform `uniform:"first_bit"`
-	Bits     gpu.Uniform `uniform:"bit_count"`
-	InPlace  gpu.Uniform `uniform:"in_place"`
+	Workers  kernel.Uniform `uniform:"workers"`
+	FirstBit kernel.Uniform `uniform:"first_bit"`
+	Bits     kernel.Uniform `uniform:"bit_count"`
+	InPlace  kernel.Uniform `uniform:"in_place"`
 	rangeUniforms
 }
 
 // selectUniforms are those of radix_select.
 type selectUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
-	Wanted  gpu.Uniform `uniform:"k_wanted"`
-	Begins  gpu.Uniform `uniform:"begins"`
+	Workers kernel.Uniform `uniform:"workers"`
+	Wanted  kernel.Uniform `uniform:"k_wanted"`
+	Begins  kernel.Uniform `uniform:"begins"`
 	digitUniforms
 	rangeUniforms
 }
 
 // set gives a kernel the digit of a pass. A kernel of a planned sort has none of these uniforms.
-func (u digitUniforms) set(k *gpu.Kernel, digit pass, descending bool) {
+func (u digitUniforms) set(k *kernel.Kernel, digit pass, descending bool) {
 	mask := uint32(1)<<digit.bits - 1
 	k.Set(u.Shift, uint32(digit.shift))
 	k.Set(u.Mask, mask)
@@ -105,7 +108,7 @@ func (u digitUniforms) set(k *gpu.Kernel, digit pass, descending bool) {
 }
 
 // set gives a kernel the bits from a bit up to the end of the range, and the direction.
-func (u rangeUniforms) set(k *gpu.Kernel, from int, o Options) {
+func (u rangeUniforms) set(k *kernel.Kernel, from int, o Options) {
 	bits := bitsBetween(from, o.FirstBit+o.Bits)
 	k.Set(u.Low, uint32(bits))
 	k.Set(u.High, uint32(bits>>32))
@@ -128,28 +131,28 @@ func (s sized) limit() int { return s.most }
 // counter counts the digits of a chunk, for a number of keys at most. It is compiled on first use.
 type counter struct {
 	sized
-	gpu.Loaded[countUniforms]
+	kernel.Loaded[countUniforms]
 }
 
 // mover moves the items of a pass, for a number of keys at most. It has the programs of the
 // sorter's algorithm, which are compiled on first use.
 type mover struct {
 	sized
-	scatter    gpu.Loaded[scatterUniforms] // reduce-then-scan
-	pass       gpu.Loaded[passUniforms]    // single pass
-	first      gpu.Loaded[firstUniforms]   // single pass, and makes the global histogram too
-	firstWrong bool                        // first failed its self-test
+	scatter    kernel.Loaded[scatterUniforms] // reduce-then-scan
+	pass       kernel.Loaded[passUniforms]    // single pass
+	first      kernel.Loaded[firstUniforms]   // single pass, and makes the global histogram too
+	firstWrong bool                           // first failed its self-test
 }
 
 // kernel is the compiled kernel of any pass, or nil.
-func (m *mover) kernel() *gpu.Kernel {
+func (m *mover) kernel() *kernel.Kernel {
 	if m.pass.Kernel != nil {
 		return m.pass.Kernel
 	}
 	return m.scatter.Kernel
 }
 
-func (m *mover) straight() gpu.Uniform {
+func (m *mover) straight() kernel.Uniform {
 	if m.pass.Kernel != nil {
 		return m.pass.U.Straight
 	}
@@ -186,9 +189,9 @@ func kernelFor[K interface{ limit() int }](all []K, n int) *K {
 }
 
 // load compiles a kernel, unless it is.
-func load[U any](d *gpu.Device, l *gpu.Loaded[U], spec gpu.Spec) (err error) {
+func load[U any](d *gpu.Device, l *kernel.Loaded[U], spec kernel.Spec) (err error) {
 	if l.Kernel == nil {
-		*l, err = gpu.Load[U](d, spec)
+		*l, err = kernel.Load[U](d, spec)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Use names a method of Sorter, for Reserve and ScratchBytes: the methods differ in their scratch.
@@ -66,7 +67,7 @@ func (o Options) sizes(l layout, use Use, n int) sizes {
 
 func (s sizes) total() int {
 	parts := [...]int{s.histogram, s.totals, s.keys, s.payload, s.spare, s.index, s.wide, s.order, s.ids, s.inner}
-	return gpu.ScratchBytes(parts[:]...)
+	return kernel.ScratchBytes(parts[:]...)
 }
 
 // ScratchBytes returns the memory in bytes that a sort of up to n items works in, for UseScratch.
@@ -86,7 +87,7 @@ func ScratchBytes(c gpu.Caps, o Options, use Use, n int) (int, error) {
 
 // most is the largest size over all variants, so that memory serves whatever variant a device gets.
 func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
-	shapes, err := gpu.Variants(c, o.Tuning, gpu.Options{})
+	shapes, err := kernel.Variants(c, o.Tuning, gpu.Options{})
 	bytes := 0
 	for _, s := range shapes {
 		bytes = max(bytes, size(o.layout(c, s)))
@@ -102,11 +103,11 @@ const wideGroup = 512
 // layout is the shape of a sort's kernels, and the tiles of passes of either algorithm; inner are
 // those of the sort by segment.
 type layout struct {
-	shape        gpu.Shape
-	tiles, inner []gpu.Sized
+	shape        kernel.Shape
+	tiles, inner []kernel.Sized
 }
 
-func (o Options) layout(c gpu.Caps, s gpu.Shape) layout {
+func (o Options) layout(c gpu.Caps, s kernel.Shape) layout {
 	l := layout{shape: o.shape(s)}
 	either := l.shape
 	for _, either.Algorithm = range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
@@ -128,17 +129,17 @@ func (l layout) chainWords(n int) int {
 }
 
 // tilesOf are the tiles of a pass, those for few keys first.
-func tilesOf(c gpu.Caps, t gpu.Tuning, s gpu.Shape, keys gpu.Type, kind payloadKind) []gpu.Sized {
-	kernel := "sort-pairs" // of all passes of a sort, as each clears the next one's words
+func tilesOf(c gpu.Caps, t gpu.Tuning, s kernel.Shape, keys gpu.Type, kind payloadKind) []kernel.Sized {
+	name := "sort-pairs" // of all passes of a sort, as each clears the next one's words
 	switch {
 	case s.Algorithm == gpu.ReduceThenScan:
-		kernel = "sort-chunks"
+		name = "sort-chunks"
 	case kind == keysAlone:
-		kernel = "sort-keys"
+		name = "sort-keys"
 	}
-	all := []gpu.Sized{{Shape: s, Most: gpu.MaxItems, ResidentGroups: c.Multiprocessors}}
+	all := []kernel.Sized{{Shape: s, Most: gpu.MaxItems, ResidentGroups: c.Multiprocessors}}
 	if s.Lanes == gpu.LanesKHR && keyTypes[keys].words == 1 {
-		all = s.Sizes(c, kernel, t)
+		all = s.Sizes(c, name, t)
 	}
 	for i := range all {
 		all[i].ResidentGroups = atOnce(c, t, all[i].ResidentGroups)
@@ -159,7 +160,7 @@ func atOnce(c gpu.Caps, t gpu.Tuning, measured int) int {
 }
 
 // shape is the kernels' for the keys' size.
-func (o Options) shape(s gpu.Shape) gpu.Shape {
+func (o Options) shape(s kernel.Shape) kernel.Shape {
 	if s.Lanes != gpu.LanesShared && s.LaneCount >= 32 {
 		s.GroupSize = wideGroup // GL 4.3 has 1,024 at least
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/internal/quirks"
 )
 
@@ -59,7 +60,7 @@ const (
 // inOrder reports whether ranks are taken by ordered atomics. It calls ask,
 // gpu.Device.LanesInOrder, if the answer matters. Errors: those of ask; gpu.ErrUnsupported if
 // RanksInOrder does not work here.
-func (o Options) inOrder(c gpu.Caps, s gpu.Shape, ask func() (bool, error)) (seen bool, err error) {
+func (o Options) inOrder(c gpu.Caps, s kernel.Shape, ask func() (bool, error)) (seen bool, err error) {
 	khr := s.Lanes == gpu.LanesKHR
 	switch o.Ranks {
 	case RanksAuto:

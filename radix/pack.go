@@ -2,7 +2,10 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
 
 // widen enqueues the unpacking of keys of 8 or 16 bits, to a word each.
 func (s *Sorter) widen(dst, src gpu.View, n gpu.Count) { s.repack(s.unpack, dst, src, n, n.Max()) }
@@ -15,7 +18,7 @@ func (s *Sorter) narrow(dst, src gpu.View, n gpu.Count) {
 }
 
 // repack enqueues either, over that many words of dst.
-func (s *Sorter) repack(k *gpu.Kernel, dst, src gpu.View, n gpu.Count, words int) {
+func (s *Sorter) repack(k *kernel.Kernel, dst, src gpu.View, n gpu.Count, words int) {
 	k.SetBuffer(0, src)
 	k.SetBuffer(1, dst)
 	k.SetCount(n)

@@ -2,7 +2,10 @@
 
 package radix
 
-import "github.com/combgl/comb/gpu"
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
 
 // run is the state of one sort: its sizes, and where it works. histogram holds the status words of
 // single-pass sorts.
@@ -25,7 +28,7 @@ type move struct {
 }
 
 // dispatch enqueues that many workgroups, or those of args if it is not the zero View.
-func (s *Sorter) dispatch(k *gpu.Kernel, groups int, args gpu.View) error {
+func (s *Sorter) dispatch(k *kernel.Kernel, groups int, args gpu.View) error {
 	if args.ID() == 0 {
 		k.Dispatch(groups)
 		return nil
@@ -34,7 +37,7 @@ func (s *Sorter) dispatch(k *gpu.Kernel, groups int, args gpu.View) error {
 }
 
 // begin cuts the parts from the scratch that every sort uses.
-func (s *Sorter) begin(n gpu.Count, z sizes) (run, gpu.Cut) {
+func (s *Sorter) begin(n gpu.Count, z sizes) (run, kernel.Cut) {
 	cut := s.scratch.Cut()
 	r := run{n: n, workers: s.workersFor(n), singlePass: s.singlePass(), histogram: cut.Take(z.histogram), totals: cut.Take(z.totals)}
 	r.scratch = arrays{cut.Take(z.keys), cut.Take(z.payload)}
@@ -42,7 +45,7 @@ func (s *Sorter) begin(n gpu.Count, z sizes) (run, gpu.Cut) {
 }
 
 // scanRows enqueues the spine: the scan of each digit's row of the histogram over the workers.
-func (s *Sorter) scanRows(spine *gpu.Loaded[spineUniforms], r run, rows int, groups gpu.View) error {
+func (s *Sorter) scanRows(spine *kernel.Loaded[spineUniforms], r run, rows int, groups gpu.View) error {
 	spine.SetBuffer(0, r.histogram)
 	spine.SetBuffer(1, r.totals)
 	spine.Set(spine.U.Workers, uint32(r.workers))
@@ -105,7 +108,7 @@ func (s *Sorter) count(moves []move, r run, place int, hasSpine bool) error {
 }
 
 // chooseDigit gives a kernel the digit of a pass, or the place of the digit in the plan.
-func (s *Sorter) chooseDigit(k *gpu.Kernel, u digitUniforms, place, order int) {
+func (s *Sorter) chooseDigit(k *kernel.Kernel, u digitUniforms, place, order int) {
 	if !s.o.SkipSorted {
 		u.set(k, s.o.pass(place), s.o.Descending)
 		return
@@ -146,7 +149,7 @@ func (s *Sorter) setMove(m move, r run, straight bool) {
 }
 
 // bind binds the buffers that all movers have.
-func (m move) bind(k *gpu.Kernel, r run) {
+func (m move) bind(k *kernel.Kernel, r run) {
 	if m.kind != keysAlone {
 		k.SetBuffer(bufDstPayload, m.dst.payload)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestWhichRanks(t *testing.T) {
@@ -35,7 +36,7 @@ func TestWhichRanks(t *testing.T) {
 		t.Run(fmt.Sprintf("%d,%v,ranks=%d", i, c.lanes, c.ranks), func(t *testing.T) {
 			asked := 0
 			caps := gpu.Caps{Vendor: c.vendor, Renderer: "a GPU", Subgroup: gpu.Subgroup{KHR: true, Ballot: true, Size: 32}}
-			got, err := Options{Ranks: c.ranks}.inOrder(caps, gpu.Shape{Lanes: c.lanes}, func() (bool, error) {
+			got, err := Options{Ranks: c.ranks}.inOrder(caps, kernel.Shape{Lanes: c.lanes}, func() (bool, error) {
 				asked++
 				return c.inOrder, nil
 			})
@@ -57,7 +58,7 @@ func TestWhichRanks(t *testing.T) {
 // whole tiles and in others.
 func TestRanksAgree(t *testing.T) {
 	dev := gputest.Device(t)
-	if seen, err := dev.LanesInOrder(); err != nil {
+	if seen, err := kernel.LanesInOrder(dev); err != nil {
 		t.Fatal(err)
 	} else if !seen {
 		_, err := New(dev, Options{Ranks: RanksInOrder})
@@ -121,13 +122,13 @@ func TestTheLanesOrderIsRemembered(t *testing.T) {
 	if !first.Caps().Subgroup.KHR {
 		t.Skip("no KHR_shader_subgroup: there is nothing to ask")
 	}
-	want, err := first.LanesInOrder()
+	want, err := kernel.LanesInOrder(first)
 	if err != nil {
 		t.Fatal(err)
 	}
 	second := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
 	before := programLine(second)
-	if got, err := second.LanesInOrder(); err != nil || got != want {
+	if got, err := kernel.LanesInOrder(second); err != nil || got != want {
 		t.Errorf("%v, %v, at first %v", got, err, want)
 	}
 	if after := programLine(second); after != before {
@@ -148,7 +149,7 @@ func programLine(d *gpu.Device) string {
 // Who trusts no order gets none, of the sorts that a sort makes for itself neither.
 func TestNoLaneOrder(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{NoLaneOrder: true})
-	if seen, err := dev.LanesInOrder(); err != nil || seen {
+	if seen, err := kernel.LanesInOrder(dev); err != nil || seen {
 		t.Errorf("the order was asked for: %v, %v", seen, err)
 	}
 	if _, err := New(dev, Options{Ranks: RanksInOrder}); !errors.Is(err, gpu.ErrUnsupported) {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // SegmentedSort sorts each segment on its own. dstKeys gets the keys, sorted within each segment,
@@ -26,7 +27,7 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 	if err := s.enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	j := job{use: ForSegmented, dst: arrays{dstKeys, dstRecords}, src: arrays{srcKeys, srcRecords}, n: n, stride: stride}
 	if err := s.checkSegments(j, offsets, segments); err != nil || n.Max() == 0 {
 		return err
@@ -71,11 +72,11 @@ func (s *Sorter) SegmentedSort(dstKeys, dstRecords, srcKeys, srcRecords gpu.View
 
 // prepareSegments compiles the kernels of SegmentedSort. It keeps none if the self-test fails.
 func (s *Sorter) prepareSegments() (err error) {
-	if s.segmentID, err = s.d.NewKernel(segmentSpec()); err != nil {
+	if s.segmentID, err = kernel.New(s.d, segmentSpec()); err != nil {
 		return err
 	}
 	if s.byID, err = New(s.d, Options{Tuning: s.o.Tuning, Ranks: s.o.Ranks}); err == nil {
-		err = s.d.RunSelfTest("radix, segments", flat, gpu.SelfTest{Specs: []gpu.Spec{segmentSpec()}, Test: s.testSegments})
+		err = kernel.RunSelfTest(s.d, "radix, segments", flat, kernel.SelfTest{Specs: []kernel.Spec{segmentSpec()}, Test: s.testSegments})
 	}
 	if err != nil {
 		s.segmentID.Release()
@@ -89,19 +90,19 @@ func (s *Sorter) checkSegments(j job, offsets gpu.View, segments gpu.Count) erro
 	if err := s.check(j); err != nil {
 		return err
 	}
-	if err := s.d.Need("radix: offsets", offsets, segments, 4); err != nil {
+	if err := kernel.Need(s.d, "radix: offsets", offsets, segments, 4); err != nil {
 		return err
 	}
-	if err := s.d.Need("radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+	if err := kernel.Need(s.d, "radix: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("radix: dst keys and offsets", j.dst.keys, offsets); err != nil {
+	if err := kernel.NeedApart("radix: dst keys and offsets", j.dst.keys, offsets); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("radix: dst payload and offsets", j.dst.payload, offsets); err != nil {
+	if err := kernel.NeedApart("radix: dst payload and offsets", j.dst.payload, offsets); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("radix: segments", segments, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("radix: segments", segments, j.dst.keys, j.dst.payload, s.scratch.View()); err != nil {
 		return err
 	}
 	return s.scratch.Apart(offsets)

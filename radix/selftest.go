@@ -12,14 +12,15 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // proof is the sorter's self-test.
-func (s *Sorter) selfTest(gpu.Shape) gpu.SelfTest {
+func (s *Sorter) selfTest(kernel.Shape) kernel.SelfTest {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
-	used := []gpu.Spec{f.histogram}
+	used := []kernel.Spec{f.histogram}
 	if !s.singlePass() {
-		used = []gpu.Spec{f.spine}
+		used = []kernel.Spec{f.spine}
 		if s.o.SkipSorted {
 			used = append(used, f.order)
 		}
@@ -35,7 +36,7 @@ func (s *Sorter) selfTest(gpu.Shape) gpu.SelfTest {
 	if k.perWord > 1 {
 		used = append(used, narrowSpec(unpackFile, k.perWord), narrowSpec(packFile, k.perWord))
 	}
-	return gpu.SelfTest{Specs: used, Test: s.test}
+	return kernel.SelfTest{Specs: used, Test: s.test}
 }
 
 // keyKind is what keys a trial has.

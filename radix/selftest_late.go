@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Self-tests of kernels that are compiled on first use. They run between two calls of the caller,
@@ -17,7 +18,7 @@ import (
 // aside runs a self-test with scratch of its own, and leaves the options as they were.
 func (s *Sorter) aside(test func(*rand.Rand) error) error {
 	o, scratch := s.o, s.scratch
-	s.scratch = s.d.NewScratch("radix self-test")
+	s.scratch = kernel.NewScratch(s.d, "radix self-test")
 	defer func() {
 		s.scratch.Release()
 		s.o, s.scratch = o, scratch
@@ -67,7 +68,7 @@ func (s *Sorter) testFused(kind payloadKind, m *mover) error {
 
 // selectionProof is the self-test of the kernels of TopK and PartialSort. They are tested with all
 // bits and with the range of the options, in both directions, whole and by a count on the GPU.
-func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.SelfTest {
+func (s *Sorter) selectionProof(p *selection, shape kernel.Shape) kernel.SelfTest {
 	shape = s.o.shape(shape)
 	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
 	test := func(r *rand.Rand) error {
@@ -93,8 +94,8 @@ func (s *Sorter) selectionProof(p *selection, shape gpu.Shape) gpu.SelfTest {
 		}
 		return nil
 	}
-	return gpu.SelfTest{
-		Specs: []gpu.Spec{choose, count, specs(shape, s.o.Type, p.inOrder).spine, scatter},
+	return kernel.SelfTest{
+		Specs: []kernel.Spec{choose, count, specs(shape, s.o.Type, p.inOrder).spine, scatter},
 		Test: func() error {
 			s.selection = p
 			defer func() { s.selection = nil }()

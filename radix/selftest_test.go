@@ -14,6 +14,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -185,10 +186,10 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	gputest.PassedOver(t, "radix, top k", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 		// The sorter itself is not what is to be tested.
-		s := &Sorter{d: dev, o: Options{Bits: 32}, scratch: dev.NewScratch("radix")}
+		s := &Sorter{d: dev, o: Options{Bits: 32}, scratch: kernel.NewScratch(dev, "radix")}
 		defer s.Release()
 		var err error
-		if s.shape, err = gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}); err != nil {
+		if s.shape, err = kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: gpu.LanesShared}); err != nil {
 			return "", err
 		}
 		s.shape = s.o.shape(s.shape)
@@ -202,7 +203,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 		return s.selection.count.Shape().Variant(), nil
 	})
 	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Lanes: gpu.LanesShared})
-	if _, err := dev.NewGatherer(); !errors.Is(err, gpu.ErrSelfTest) {
+	if _, err := kernel.NewGatherer(dev); !errors.Is(err, gpu.ErrSelfTest) {
 		t.Errorf("a gatherer that forgets the last record: %v", err)
 	}
 }
@@ -248,7 +249,7 @@ uint payloadAt(uint i) { return i == LOST ? TWICE : i; }
 void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] = v; }
 `}
 	p.scatter.Release()
-	if p.scatter, err = gpu.Load[scatterUniforms](dev, wrong); err != nil {
+	if p.scatter, err = kernel.Load[scatterUniforms](dev, wrong); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.trySelection(r(), trial{n: n, most: n}, k, true); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), "are not those of all") {

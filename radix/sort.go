@@ -68,7 +68,7 @@ func (s *Sorter) sort(j job) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	if err := s.check(j); err != nil || j.n.Max() == 0 {
 		return err
 	}

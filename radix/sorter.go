@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Sorter sorts by one set of Options. It owns kernels and scratch. Its methods must be called on
@@ -15,28 +16,28 @@ type Sorter struct {
 	o Options
 	layout
 	inOrder bool // ranks by ordered shared atomics
-	scratch *gpu.Scratch
+	scratch *kernel.Scratch
 	state   *gpu.Buffer[uint32]
 
 	movers [payloadKinds][]mover // by payloadKind
 
 	// Reduce-then-scan.
 	counters []counter
-	spine    gpu.Loaded[spineUniforms]
-	addAlone int                       // the most workers without a spine
-	order    gpu.Loaded[orderUniforms] // with SkipSorted
-	groups   [orderAhead + 1]gpu.View  // the triples in state
+	spine    kernel.Loaded[spineUniforms]
+	addAlone int                          // the most workers without a spine
+	order    kernel.Loaded[orderUniforms] // with SkipSorted
+	groups   [orderAhead + 1]gpu.View     // the triples in state
 
 	// Single pass.
-	histogram     gpu.Loaded[histogramUniforms]
-	histogramSpec gpu.Spec
+	histogram     kernel.Loaded[histogramUniforms]
+	histogramSpec kernel.Spec
 	half          int // of state: the words before the half of the latest sort
 	fusedTiles    int // the most tiles for which the first pass makes the histogram
 
 	// Made when first needed.
-	unpack, pack *gpu.Kernel
-	gatherer     *gpu.Gatherer
-	segmentID    *gpu.Kernel
+	unpack, pack *kernel.Kernel
+	gatherer     *kernel.Gatherer
+	segmentID    *kernel.Kernel
 	byID         *Sorter
 	selection    *selection
 
@@ -68,10 +69,10 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gpu.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape gpu.Shape) (*Sorter, error) {
-		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: d.NewScratch("radix")}
+	return kernel.SelectVariant(d, "radix", o.Tuning, !o.SkipSorted, func(shape kernel.Shape) (*Sorter, error) {
+		s := &Sorter{d: d, o: o, layout: o.layout(d.Caps(), shape), scratch: kernel.NewScratch(d, "radix")}
 		var err error
-		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, d.LanesInOrder); err == nil {
+		if s.inOrder, err = o.inOrder(d.Caps(), s.shape, func() (bool, error) { return kernel.LanesInOrder(d) }); err == nil {
 			err = s.build()
 		}
 		if err != nil {
@@ -94,13 +95,13 @@ func (s *Sorter) build() (err error) {
 		return s.buildSinglePass(f)
 	}
 	s.counters, s.addAlone = countersOf(f.counters(s.d.Caps(), s.o.Tuning)), addAlone
-	if s.spine, err = gpu.Load[spineUniforms](s.d, f.spine); err != nil {
+	if s.spine, err = kernel.Load[spineUniforms](s.d, f.spine); err != nil {
 		return err
 	}
 	if !s.o.SkipSorted {
 		return nil
 	}
-	if s.order, err = gpu.Load[orderUniforms](s.d, f.order); err != nil {
+	if s.order, err = kernel.Load[orderUniforms](s.d, f.order); err != nil {
 		return err
 	}
 	if s.state, err = gpu.NewBuffer[uint32](s.d, orderWords); err != nil {
@@ -142,7 +143,7 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("radix: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
@@ -166,15 +167,15 @@ func (s *Sorter) Reserve(use Use, n int) error {
 // prepare compiles what only some uses and types need.
 func (s *Sorter) prepare(use Use) (err error) {
 	if k := keyTypes[s.o.Type]; k.perWord > 1 && s.pack == nil {
-		if s.unpack, err = s.d.NewKernel(narrowSpec(unpackFile, k.perWord)); err != nil {
+		if s.unpack, err = kernel.New(s.d, narrowSpec(unpackFile, k.perWord)); err != nil {
 			return err
 		}
-		if s.pack, err = s.d.NewKernel(narrowSpec(packFile, k.perWord)); err != nil {
+		if s.pack, err = kernel.New(s.d, narrowSpec(packFile, k.perWord)); err != nil {
 			return err
 		}
 	}
 	if (use == ForRecords || use == ForSegmented) && s.gatherer == nil {
-		if s.gatherer, err = s.d.NewGatherer(); err != nil {
+		if s.gatherer, err = kernel.NewGatherer(s.d); err != nil {
 			return err
 		}
 	}
@@ -201,7 +202,7 @@ func (s *Sorter) enter() error {
 	if s.released() {
 		return fmt.Errorf("radix: the Sorter is nil, not made by New or released: %w", gpu.ErrReleased)
 	}
-	return s.d.Enter()
+	return s.d.Internal().Enter()
 }
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Sorter.

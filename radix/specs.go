@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/radix" // its GLSL
 )
@@ -44,15 +45,15 @@ func (k payloadKind) movesPayload() bool { return k == withPayload || k == paylo
 
 // family is the specs of all kernels that see the keys of a type.
 type family struct {
-	count, spine, order gpu.Spec
-	scatter             [payloadKinds]gpu.Spec
-	histogram           gpu.Spec // of the single-pass form, as chain
-	chain               [payloadKinds]gpu.Spec
+	count, spine, order kernel.Spec
+	scatter             [payloadKinds]kernel.Spec
+	histogram           kernel.Spec // of the single-pass form, as chain
+	chain               [payloadKinds]kernel.Spec
 	keys                gpu.Type
 }
 
 // specs are the kernels for a type of keys; inOrder is that of Options.
-func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
+func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 	k := keyTypes[t]
 	keys := map[string]shaders.Snippet{
 		"KEYS": {File: "radix/keys.glsl#" + []string{"word", "pair"}[k.words-1]},
@@ -69,20 +70,20 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#bits"}
 	f := family{
 		keys: t,
-		count: gpu.Spec{
+		count: kernel.Spec{
 			File: "radix/radix_count.comp.glsl", Shape: shape, Constants: constants, Slots: byBits,
 			Buffers: []string{"Keys", "Histogram", "Count", "Fault"},
 		},
-		spine: gpu.Spec{
+		spine: kernel.Spec{
 			File: "radix/radix_spine.comp.glsl", Shape: shape, Constants: constants,
 			Buffers: []string{"Histogram", "DigitTotals"},
 		},
-		order: gpu.Spec{
+		order: kernel.Spec{
 			File: "radix/radix_order.comp.glsl", Shape: shape, Slots: keys,
 			Constants: shaders.Constants{"RADIX": uint32(digits), "RADIX_BITS": uint32(digitBits), "MAX_PASSES": uint32(maxPasses)},
 			Buffers:   []string{"Keys", "Order", "Count", "Fault"},
 		},
-		histogram: gpu.Spec{
+		histogram: kernel.Spec{
 			File: "radix/radix_histogram.comp.glsl", Shape: shape, Constants: singlePass, Slots: keys,
 			Buffers: []string{"Keys", "Chain", "State", "Count", "Fault"},
 		},
@@ -94,14 +95,14 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put.glsl#none"}, "DstKeys?"
 		}
 		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload.glsl#" + payload}
-		f.scatter[kind] = gpu.Spec{
+		f.scatter[kind] = kernel.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", dstKeys, "Histogram", "DigitTotals", "Count"},
 		}
 		f.scatter[kind].Buffers = append(f.scatter[kind].Buffers, payloadBuffers[kind]...)
 		single := maps.Clone(singlePass)
 		single["LOOK_BACK"] = uint32(lookBack[kind])
-		f.chain[kind] = gpu.Spec{
+		f.chain[kind] = kernel.Spec{
 			File: "radix/radix_chain.comp.glsl", Shape: shape, Constants: single, Slots: slots,
 			Buffers: append([]string{"Keys", dstKeys, "Chain", "State", "Count"}, payloadBuffers[kind]...),
 		}
@@ -110,7 +111,7 @@ func specs(shape gpu.Shape, t gpu.Type, inOrder bool) family {
 }
 
 // firstOf is the kernel of a first pass that also makes the global histogram.
-func firstOf(chain gpu.Spec) gpu.Spec {
+func firstOf(chain kernel.Spec) kernel.Spec {
 	chain.File = "radix/radix_chain_first.comp.glsl"
 	chain.Buffers = append(slices.Clone(chain.Buffers), "Fault")
 	chain.Buffers[bufState] = "State?"
@@ -123,7 +124,7 @@ var payloadBuffers = [payloadKinds][]string{
 
 // sized is a kernel for so many keys at most, and how many of its workgroups run at once.
 type sized struct {
-	spec         gpu.Spec
+	spec         kernel.Spec
 	most, atOnce int
 }
 
@@ -149,7 +150,7 @@ func (f family) counters(c gpu.Caps, t gpu.Tuning) []sized {
 	return f.sized(c, t, f.count, withPayload)
 }
 
-func (f family) sized(c gpu.Caps, t gpu.Tuning, spec gpu.Spec, kind payloadKind) (all []sized) {
+func (f family) sized(c gpu.Caps, t gpu.Tuning, spec kernel.Spec, kind payloadKind) (all []sized) {
 	for _, tile := range tilesOf(c, t, spec.Shape, f.keys, kind) {
 		one := spec
 		one.Shape = tile.Shape
@@ -170,7 +171,7 @@ const partKeys = 8
 
 // planned are the same kernels with digits from Order.
 func (f family) planned() family {
-	all := []*gpu.Spec{&f.count}
+	all := []*kernel.Spec{&f.count}
 	for kind := range f.scatter {
 		all = append(all, &f.scatter[kind])
 	}
@@ -195,13 +196,13 @@ func putSnippet(t gpu.Type, room string) shaders.Snippet {
 
 // selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit
 // is a key's side of it.
-func selectionSpecs(shape gpu.Shape, t gpu.Type, inOrder bool) (choose, count, scatter gpu.Spec) {
+func selectionSpecs(shape kernel.Shape, t gpu.Type, inOrder bool) (choose, count, scatter kernel.Spec) {
 	f := specs(shape, t, inOrder)
 	choose = f.order
 	choose.File = "radix/radix_select.comp.glsl"
 	choose.Buffers = []string{"Keys", "Selection", "Count", "Fault"}
 	count, scatter = f.count, f.scatter[withIndex]
-	for _, s := range []*gpu.Spec{&count, &scatter} {
+	for _, s := range []*kernel.Spec{&count, &scatter} {
 		s.Slots = maps.Clone(s.Slots)
 		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#class"}
 		s.Constants = maps.Clone(s.Constants)
@@ -214,8 +215,8 @@ func selectionSpecs(shape gpu.Shape, t gpu.Type, inOrder bool) (choose, count, s
 }
 
 // narrowSpec is keys_unpack or keys_pack.
-func narrowSpec(file string, perWord int) gpu.Spec {
-	return gpu.Spec{
+func narrowSpec(file string, perWord int) kernel.Spec {
+	return kernel.Spec{
 		File:      file,
 		Shape:     flat,
 		Constants: shaders.Constants{"KEYS_PER_WORD": uint32(perWord)},
@@ -223,8 +224,8 @@ func narrowSpec(file string, perWord int) gpu.Spec {
 	}
 }
 
-func segmentSpec() gpu.Spec {
-	return gpu.Spec{
+func segmentSpec() kernel.Spec {
+	return kernel.Spec{
 		File: "radix/segment_id.comp.glsl", Shape: flat,
 		Buffers: []string{"Order", "Ids", "Heads", "SegmentCount", "Count", "Fault"},
 	}
@@ -236,7 +237,7 @@ const (
 )
 
 // flat is the shape of kernels in which an invocation needs no other.
-var flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}
+var flat = kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 256, ItemsPerThread: 8}
 
 // The scatter's buffers, by index, and where Order comes after a kernel's others.
 const (

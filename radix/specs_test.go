@@ -8,10 +8,11 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestShadersRadix(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	for _, shape := range gputest.Shapes() {
 		for _, typ := range []gpu.Type{gpu.Uint32, gpu.Int32, gpu.Float32, gpu.Uint64, gpu.Int64, gpu.Float64} {
 			o := Options{Type: typ}
@@ -28,7 +29,7 @@ func TestShadersRadix(t *testing.T) {
 				}
 				waits := f.chain[withPayload]
 				waits.Shape.Spins, waits.Shape.Silent = 64, 2
-				for _, chain := range []gpu.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], waits} {
+				for _, chain := range []kernel.Spec{f.chain[keysAlone], f.chain[withPayload], f.chain[withIndex], waits} {
 					all = append(all, firstOf(chain))
 				}
 				byPlan := f.planned()

@@ -6,14 +6,15 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // selection has the kernels of TopK. Their variant is chosen and self-tested like a sorter's.
 type selection struct {
-	choose  gpu.Loaded[selectUniforms]
-	count   gpu.Loaded[countUniforms]
-	spine   gpu.Loaded[spineUniforms]
-	scatter gpu.Loaded[scatterUniforms]
+	choose  kernel.Loaded[selectUniforms]
+	count   kernel.Loaded[countUniforms]
+	spine   kernel.Loaded[spineUniforms]
+	scatter kernel.Loaded[scatterUniforms]
 	state   *gpu.Buffer[uint32]
 	taken   gpu.View // the word in state that says how many there are
 	inOrder bool     // as of Sorter
@@ -29,12 +30,12 @@ func (s *Sorter) prepareSelection() (err error) {
 	if s.selection != nil {
 		return nil
 	}
-	s.selection, err = gpu.SelectVariant(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionProof)
+	s.selection, err = kernel.SelectVariant(s.d, "radix, top k", s.o.Tuning, false, s.newSelection, s.selectionProof)
 	return err
 }
 
-func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
-	inOrder, err := s.o.inOrder(s.d.Caps(), shape, s.d.LanesInOrder)
+func (s *Sorter) newSelection(shape kernel.Shape) (*selection, error) {
+	inOrder, err := s.o.inOrder(s.d.Caps(), shape, func() (bool, error) { return kernel.LanesInOrder(s.d) })
 	if err != nil {
 		return nil, err
 	}
@@ -46,18 +47,18 @@ func (s *Sorter) newSelection(shape gpu.Shape) (*selection, error) {
 	return p, nil
 }
 
-func (p *selection) build(s *Sorter, shape gpu.Shape) (err error) {
+func (p *selection) build(s *Sorter, shape kernel.Shape) (err error) {
 	choose, count, scatter := selectionSpecs(shape, s.o.Type, p.inOrder)
-	if p.choose, err = gpu.Load[selectUniforms](s.d, choose); err != nil {
+	if p.choose, err = kernel.Load[selectUniforms](s.d, choose); err != nil {
 		return err
 	}
-	if p.count, err = gpu.Load[countUniforms](s.d, count); err != nil {
+	if p.count, err = kernel.Load[countUniforms](s.d, count); err != nil {
 		return err
 	}
-	if p.spine, err = gpu.Load[spineUniforms](s.d, specs(shape, s.o.Type, p.inOrder).spine); err != nil {
+	if p.spine, err = kernel.Load[spineUniforms](s.d, specs(shape, s.o.Type, p.inOrder).spine); err != nil {
 		return err
 	}
-	if p.scatter, err = gpu.Load[scatterUniforms](s.d, scatter); err != nil {
+	if p.scatter, err = kernel.Load[scatterUniforms](s.d, scatter); err != nil {
 		return err
 	}
 	if p.state, err = gpu.NewBuffer[uint32](s.d, selectionWords+digits); err != nil {
@@ -134,7 +135,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 	if err := s.enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	if k < 0 || k > gpu.MaxItems {
 		return fmt.Errorf("radix: TopK: k is %d, want from 0 to %d: %w", k, gpu.MaxItems, gpu.ErrCount)
 	}
@@ -223,16 +224,16 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 
 func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, room int) error {
 	size := s.o.Type.Bytes()
-	if err := s.d.Need("radix: keys", keys, n, size); err != nil {
+	if err := kernel.Need(s.d, "radix: keys", keys, n, size); err != nil {
 		return err
 	}
-	if err := s.d.Need("radix: dst keys", dstKeys, gpu.N(room), size); err != nil {
+	if err := kernel.Need(s.d, "radix: dst keys", dstKeys, gpu.N(room), size); err != nil {
 		return err
 	}
-	if err := s.d.Need("radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
+	if err := kernel.Need(s.d, "radix: dst indices", dstIndices, gpu.N(room), 4); err != nil {
 		return err
 	}
-	if err := s.d.NeedType("radix: keys", keys, s.o.Type); err != nil {
+	if err := kernel.NeedType(s.d, "radix: keys", keys, s.o.Type); err != nil {
 		return err
 	}
 	sorted := n
@@ -242,16 +243,16 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	if err := s.limit(sorted); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("radix: dst keys and keys", dstKeys, keys); err != nil {
+	if err := kernel.NeedApart("radix: dst keys and keys", dstKeys, keys); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("radix: dst indices and keys", dstIndices, keys); err != nil {
+	if err := kernel.NeedApart("radix: dst indices and keys", dstIndices, keys); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("radix: dst keys and dst indices", dstKeys, dstIndices); err != nil {
+	if err := kernel.NeedApart("radix: dst keys and dst indices", dstKeys, dstIndices); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("radix", n, dstKeys, dstIndices, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("radix", n, dstKeys, dstIndices, s.scratch.View()); err != nil {
 		return err
 	}
 	if err := s.prepare(ForKeys); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -24,36 +25,36 @@ import (
 type Image struct {
 	d       *gpu.Device
 	o       ImageOptions
-	shape   gpu.Shape
+	shape   kernel.Shape
 	plan    imagePlan
-	zero    *gpu.Kernel
-	tiles   gpu.Loaded[tilesUniforms]
-	combine gpu.Loaded[combineUniforms]
-	unit    *gpu.TextureUnit
-	sampler gpu.Sampler
-	scratch *gpu.Scratch
+	zero    *kernel.Kernel
+	tiles   kernel.Loaded[tilesUniforms]
+	combine kernel.Loaded[combineUniforms]
+	unit    *kernel.TextureUnit
+	sampler kernel.Sampler
+	scratch *kernel.Scratch
 }
 
 // imageUniforms are the uniforms of image_tile.glsl.
 type imageUniforms struct {
-	Width   gpu.Uniform `uniform:"picture_width"`
-	Height  gpu.Uniform `uniform:"picture_height"`
-	Columns gpu.Uniform `uniform:"tile_columns"`
-	Strips  gpu.Uniform `uniform:"strips"`
+	Width   kernel.Uniform `uniform:"picture_width"`
+	Height  kernel.Uniform `uniform:"picture_height"`
+	Columns kernel.Uniform `uniform:"tile_columns"`
+	Strips  kernel.Uniform `uniform:"strips"`
 }
 
 // tilesUniforms are those of image_tiles.
 type tilesUniforms struct {
 	imageUniforms
-	Workers     gpu.Uniform `uniform:"workers"`
-	StripCount  gpu.Uniform `uniform:"strip_count"`
-	StripTexels gpu.Uniform `uniform:"strip_texels"`
+	Workers     kernel.Uniform `uniform:"workers"`
+	StripCount  kernel.Uniform `uniform:"strip_count"`
+	StripTexels kernel.Uniform `uniform:"strip_texels"`
 }
 
 // combineUniforms are those of image_combine.
 type combineUniforms struct {
 	imageUniforms
-	Tiles gpu.Uniform `uniform:"tiles"`
+	Tiles kernel.Uniform `uniform:"tiles"`
 }
 
 // The kernels' buffers, by index; the zero kernel has Dst alone.
@@ -64,7 +65,7 @@ const (
 )
 
 // imageSpecs are the kernels: tiles, combine, and zero when there is a histogram. It is pure.
-func imageSpecs(s gpu.Shape, p imagePlan, o ImageOptions) []gpu.Spec {
+func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 	finish := func(more map[string]shaders.Snippet) map[string]shaders.Snippet {
 		more["OPERATOR"], more["FINISH"] = p.glue.Snippet, shaders.Snippet{File: p.finish}
 		if p.put != "" {
@@ -77,19 +78,19 @@ func imageSpecs(s gpu.Shape, p imagePlan, o ImageOptions) []gpu.Spec {
 		team = "reduce/image_team_whole.glsl"
 	}
 	buffers := []string{"Dst", "Partials"}
-	all := []gpu.Spec{{
+	all := []kernel.Spec{{
 		File: "reduce/image_combine.comp.glsl", Shape: s, Constants: p.glue.Merge(p.constants), Buffers: buffers,
 		Slots: finish(map[string]shaders.Snippet{}),
 	}}
 	if o.Histogram.Bins > 0 {
 		bins = "reduce/image_bins.glsl"
 		buffers = append(buffers, "Histogram")
-		all = append(all, gpu.Spec{
+		all = append(all, kernel.Spec{
 			File: "scan/histogram_zero.comp.glsl", Shape: s, Buffers: []string{"Dst"},
 			Constants: shaders.Constants{"DST_WORDS": uint32(o.Histogram.Bins)},
 		})
 	}
-	return append([]gpu.Spec{{
+	return append([]kernel.Spec{{
 		File: "reduce/image_tiles.comp.glsl", Shape: s, Constants: p.glue.Merge(p.constants), Buffers: buffers,
 		Slots: finish(map[string]shaders.Snippet{"TEAM": {File: team}, "SOURCE": {File: p.source}, "BINS": {File: bins}}),
 	}}, all...)
@@ -105,12 +106,12 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 		return nil, err
 	}
 	// Tiles do not depend on each other: no look-back is needed.
-	return gpu.SelectVariant(d, "reduce: image", o.Tuning, false, func(shape gpu.Shape) (*Image, error) {
+	return kernel.SelectVariant(d, "reduce: image", o.Tuning, false, func(shape kernel.Shape) (*Image, error) {
 		shape, p, err := o.fit(shape)
 		if err != nil {
 			return nil, err
 		}
-		im := &Image{d: d, o: o, shape: shape, plan: p, scratch: d.NewScratch("reduce: image")}
+		im := &Image{d: d, o: o, shape: shape, plan: p, scratch: kernel.NewScratch(d, "reduce: image")}
 		if err := im.build(); err != nil {
 			im.Release()
 			return nil, err
@@ -121,21 +122,21 @@ func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 
 func (im *Image) build() (err error) {
 	all := imageSpecs(im.shape, im.plan, im.o)
-	if im.tiles, err = gpu.Load[tilesUniforms](im.d, all[0]); err != nil {
+	if im.tiles, err = kernel.Load[tilesUniforms](im.d, all[0]); err != nil {
 		return err
 	}
-	if im.combine, err = gpu.Load[combineUniforms](im.d, all[1]); err != nil {
+	if im.combine, err = kernel.Load[combineUniforms](im.d, all[1]); err != nil {
 		return err
 	}
 	if len(all) > 2 {
-		if im.zero, err = im.d.NewKernel(all[2]); err != nil {
+		if im.zero, err = kernel.New(im.d, all[2]); err != nil {
 			return err
 		}
 	}
 	if err := im.strides(); err != nil {
 		return err
 	}
-	if im.unit, err = im.d.NewTextureUnit(); err != nil {
+	if im.unit, err = kernel.NewTextureUnit(im.d); err != nil {
 		return err
 	}
 	im.sampler = im.tiles.Sampler("picture", im.unit)
@@ -216,7 +217,7 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 	if err := im.enter(); err != nil {
 		return err
 	}
-	defer im.d.Leave()
+	defer im.d.Internal().Leave()
 	if counts != (im.o.Histogram.Bins > 0) {
 		return fmt.Errorf("reduce: image: Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram: %w", im.o.Histogram.Bins, gpu.ErrArgument)
 	}
@@ -261,7 +262,7 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 }
 
 // set binds what both kernels have.
-func (im *Image) set(k *gpu.Kernel, u imageUniforms, dst, partials gpu.View, p gpu.TextureLevel, l imageLayout) error {
+func (im *Image) set(k *kernel.Kernel, u imageUniforms, dst, partials gpu.View, p kernel.TextureLevel, l imageLayout) error {
 	k.Set(u.Width, uint32(p.Width))
 	k.Set(u.Height, uint32(p.Height))
 	k.Set(u.Columns, uint32(l.columns))
@@ -271,7 +272,7 @@ func (im *Image) set(k *gpu.Kernel, u imageUniforms, dst, partials gpu.View, p g
 }
 
 func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) error {
-	if err := im.d.Need("reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
+	if err := kernel.Need(im.d, "reduce: image: dst", dst, gpu.N(l.tiles), im.plan.dstBytes); err != nil {
 		return err
 	}
 	// The view may not be bindable as an array of records: report it before anything is enqueued.
@@ -279,10 +280,10 @@ func (im *Image) check(dst, histogram gpu.View, l imageLayout, counts bool) erro
 		return fmt.Errorf("reduce: image: dst: %w", err)
 	}
 	if counts {
-		if err := im.d.Need("reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
+		if err := kernel.Need(im.d, "reduce: image: histogram", histogram, gpu.N(im.o.Histogram.Bins), 4); err != nil {
 			return err
 		}
-		if err := gpu.NeedApart("reduce: image: dst and histogram", dst, histogram); err != nil {
+		if err := kernel.NeedApart("reduce: image: dst and histogram", dst, histogram); err != nil {
 			return err
 		}
 	}
@@ -309,7 +310,7 @@ func (im *Image) enter() error {
 	if im.released() {
 		return fmt.Errorf("reduce: the Image is nil, not made by NewImage or released: %w", gpu.ErrReleased)
 	}
-	return im.d.Enter()
+	return im.d.Internal().Enter()
 }
 
 // Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of

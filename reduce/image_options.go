@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -99,8 +100,8 @@ type imagePlan struct {
 	constants shaders.Constants
 }
 
-func (o ImageOptions) pick(c gpu.Caps) (gpu.Shape, imagePlan, error) {
-	s, err := gpu.Pick(c, o.Tuning)
+func (o ImageOptions) pick(c gpu.Caps) (kernel.Shape, imagePlan, error) {
+	s, err := kernel.Pick(c, o.Tuning)
 	if err != nil {
 		return s, imagePlan{}, err
 	}
@@ -108,7 +109,7 @@ func (o ImageOptions) pick(c gpu.Caps) (gpu.Shape, imagePlan, error) {
 }
 
 // fit returns the shape and the plan for a lane tier.
-func (o ImageOptions) fit(s gpu.Shape) (_ gpu.Shape, p imagePlan, err error) {
+func (o ImageOptions) fit(s kernel.Shape) (_ kernel.Shape, p imagePlan, err error) {
 	if p.plan, err = o.operator(); err != nil {
 		return s, p, err
 	}
@@ -141,7 +142,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 	case o.Statistics:
 		source = "reduce/image_source.glsl#weighted"
 		p = plan{
-			glue: gpu.Glue{
+			glue: kernel.Glue{
 				Constants: shaders.Constants{
 					"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0u, KEY_INFINITY, KEY_NEGATIVE_INFINITY)",
 					"VALUE_SHUFFLES": 1, "VALUE_ADDS": 0, "FROM_WORDS": "statistics",
@@ -232,7 +233,7 @@ type imageLayout struct {
 
 // layout cuts tiles into strips until there is one for each of the shape's workers, of no fewer
 // texels than make a workgroup worth while. It is pure.
-func (o ImageOptions) layout(s gpu.Shape, p imagePlan, width, height int) (l imageLayout) {
+func (o ImageOptions) layout(s kernel.Shape, p imagePlan, width, height int) (l imageLayout) {
 	up := func(a, b int) int { return (a + b - 1) / b }
 	w, h := o.tile(width, height)
 	l.columns, l.rows = up(width, w), up(height, h)
@@ -255,5 +256,5 @@ func (l imageLayout) scratch(p imagePlan) int {
 	if l.strips == 1 {
 		return 0
 	}
-	return gpu.ScratchBytes(l.tiles * l.strips * p.glue.Bytes)
+	return kernel.ScratchBytes(l.tiles * l.strips * p.glue.Bytes)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestImageRefusesCustom(t *testing.T) {
@@ -190,7 +191,7 @@ func TestImageState(t *testing.T) {
 }
 
 func TestShadersImage(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	bins := ImageHistogram{Bins: 300, Upper: 1, Log2: true}
 	for i, shape := range gputest.Shapes() {
 		for j, o := range []ImageOptions{

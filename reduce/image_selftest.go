@@ -7,12 +7,13 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // proof is the image reduction's self-test: of a stand-in where the operator is the caller's, as
 // what that reads is not bound yet, and where weights are so large or small that sums would leave
 // float32.
-func (im *Image) selfTest(shape gpu.Shape) gpu.SelfTest {
+func (im *Image) selfTest(shape kernel.Shape) kernel.SelfTest {
 	o := im.o
 	if o.Custom != nil {
 		o.Op, o.Weighted, o.Custom = Sum, o.Custom.Bytes <= 4, nil
@@ -23,14 +24,14 @@ func (im *Image) selfTest(shape gpu.Shape) gpu.SelfTest {
 		}
 	}
 	if o == im.o {
-		return gpu.SelfTest{Specs: imageSpecs(im.shape, im.plan, im.o), Test: im.test}
+		return kernel.SelfTest{Specs: imageSpecs(im.shape, im.plan, im.o), Test: im.test}
 	}
 	shape, p, err := o.fit(shape)
-	return gpu.SelfTest{Specs: imageSpecs(shape, p, o), Test: func() error {
+	return kernel.SelfTest{Specs: imageSpecs(shape, p, o), Test: func() error {
 		if err != nil {
 			return err
 		}
-		in := &Image{d: im.d, o: o, shape: shape, plan: p, scratch: im.d.NewScratch("reduce: image")}
+		in := &Image{d: im.d, o: o, shape: shape, plan: p, scratch: kernel.NewScratch(im.d, "reduce: image")}
 		defer in.Release()
 		if err := in.build(); err != nil {
 			return err
@@ -79,7 +80,7 @@ func (im *Image) test() error {
 }
 
 func (im *Image) once(width, height int, texels []float32) (results []float32, counts []uint32, err error) {
-	texture, free, err := im.d.NewTextureLevel(width, height, texels)
+	texture, free, err := kernel.NewTextureLevel(im.d, width, height, texels)
 	if err != nil {
 		return nil, nil, err
 	}

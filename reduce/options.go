@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -69,7 +70,7 @@ type Custom struct {
 }
 
 func (c Custom) check() error {
-	if err := c.Operator.Check("reduce"); err != nil {
+	if err := kernel.CheckOperator(c.Operator, "reduce"); err != nil {
 		return err
 	}
 	for _, part := range []struct {
@@ -79,7 +80,7 @@ func (c Custom) check() error {
 		if part.name == "" && part.bytes == 0 {
 			continue
 		}
-		if !gpu.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > gpu.MaxRecordBytes {
+		if !kernel.IsTypeName(part.name) || part.bytes < 4 || part.bytes%4 != 0 || part.bytes > gpu.MaxRecordBytes {
 			return fmt.Errorf("reduce: New: %s is %q of %d bytes, want a GLSL type of a multiple of 4 from 4 to %d bytes: %w", part.what, part.name, part.bytes, gpu.MaxRecordBytes, gpu.ErrArgument)
 		}
 	}
@@ -88,7 +89,7 @@ func (c Custom) check() error {
 
 // plan is the snippets, constants and sizes that follow from the options.
 type plan struct {
-	glue                 gpu.Glue
+	glue                 kernel.Glue
 	source, finish, put  string // files
 	ordered              bool
 	srcBytes, dstBytes   int
@@ -109,7 +110,7 @@ func (o Options) plan() (p plan, err error) {
 	default:
 		return p, fmt.Errorf("reduce: New: Op is %v with Type %v, want an operator that the type has: %w", o.Op, o.Type, gpu.ErrArgument)
 	}
-	if p.glue, err = gpu.OpGlue("reduce", op, o.Type); err != nil {
+	if p.glue, err = kernel.OpGlue("reduce", op, o.Type); err != nil {
 		return p, err
 	}
 	p.source, p.finish, p.put = "lib/source.glsl#words", "reduce/finish.glsl#value", "lib/sink.glsl#words"
@@ -171,7 +172,7 @@ func (c Custom) plan() (p plan, err error) {
 		return p, err
 	}
 	p = plan{
-		glue: c.Operator.Glue(), source: "lib/source.glsl#record", finish: "reduce/finish.glsl#value", put: "lib/sink.glsl#record",
+		glue: kernel.GlueOf(c.Operator), source: "lib/source.glsl#record", finish: "reduce/finish.glsl#value", put: "lib/sink.glsl#record",
 		ordered: c.Ordered, srcBytes: c.Bytes, dstBytes: c.Bytes, srcRecord: true, dstRecord: true,
 	}
 	constants := shaders.Constants{}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/reduce" // its GLSL
 	_ "github.com/combgl/comb/shaders/scan"   // segments are a scan
@@ -13,13 +14,13 @@ import (
 
 // chunkUniforms are the uniforms of reduce_chunk and scan_total.
 type chunkUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
+	Workers kernel.Uniform `uniform:"workers"`
 }
 
 // walkUniforms are those of scan_chunk.
 type walkUniforms struct {
-	Workers   gpu.Uniform `uniform:"workers"`
-	Inclusive gpu.Uniform `uniform:"inclusive"`
+	Workers   kernel.Uniform `uniform:"workers"`
+	Inclusive kernel.Uniform `uniform:"inclusive"`
 }
 
 // Reducer reduces by one set of Options. It owns kernels and scratch. Its methods must be called on
@@ -28,12 +29,12 @@ type Reducer struct {
 	d             *gpu.Device
 	o             Options
 	plan          plan
-	shape         gpu.Shape
-	chunk         gpu.Loaded[chunkUniforms] // one dispatch for one result
-	total         gpu.Loaded[chunkUniforms] // two for a result each segment
-	walk          gpu.Loaded[walkUniforms]
+	shape         kernel.Shape
+	chunk         kernel.Loaded[chunkUniforms] // one dispatch for one result
+	total         kernel.Loaded[chunkUniforms] // two for a result each segment
+	walk          kernel.Loaded[walkUniforms]
 	ticket        *gpu.Buffer[uint32]
-	scratch       *gpu.Scratch
+	scratch       *kernel.Scratch
 	scratchNeeded int
 }
 
@@ -63,22 +64,22 @@ func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	shape, err := gpu.Pick(c, o.Tuning) // all variants have as many workers
+	shape, err := kernel.Pick(c, o.Tuning) // all variants have as many workers
 	if err != nil {
 		return 0, err
 	}
-	return gpu.ScratchBytes(shape.Workers * itemBytes(p, o)), nil
+	return kernel.ScratchBytes(shape.Workers * itemBytes(p, o)), nil
 }
 
 // addsUp reports whether workers add to one word of 64 bits (reduce/join.glsl#sum) in place of
 // writing partial results. It is pure.
-func (o Options) addsUp(c gpu.Caps, s gpu.Shape) bool {
+func (o Options) addsUp(c gpu.Caps, s kernel.Shape) bool {
 	word := o.Type == gpu.Uint32 || o.Type == gpu.Int32
 	return o.Custom == nil && o.Op == Sum && word && s.Lanes == gpu.LanesKHR && c.Int64Atomics != nil
 }
 
 // specs are the kernels: chunk for one result, or total and walk for a result each segment.
-func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
+func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 	slots := func(more map[string]shaders.Snippet) map[string]shaders.Snippet {
 		more["OPERATOR"] = p.glue.Snippet
 		more["SOURCE"] = shaders.Snippet{File: p.source}
@@ -89,7 +90,7 @@ func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
 		finish["PUT"] = shaders.Snippet{File: p.put}
 	}
 	if !o.Segmented {
-		chunk := gpu.Spec{
+		chunk := kernel.Spec{
 			File: "reduce/reduce_chunk.comp.glsl", Shape: s,
 			Constants: p.glue.Merge(shaders.Constants{"CHUNKED": p.ordered, "ORDERED": p.ordered}),
 			Buffers:   []string{"Src", "Dst", "Count", "Fault", "Partials?", "Ticket"},
@@ -99,12 +100,12 @@ func specs(c gpu.Caps, s gpu.Shape, p plan, o Options) []gpu.Spec {
 		if o.addsUp(c, s) {
 			chunk.Slots["JOIN"], chunk.Extensions = shaders.Snippet{File: "reduce/join.glsl#sum"}, c.Int64Atomics
 		}
-		return []gpu.Spec{chunk}
+		return []kernel.Spec{chunk}
 	}
 	item, heads := shaders.Snippet{File: "lib/item.glsl#headed"}, shaders.Snippet{File: "lib/heads.glsl#offsets"}
 	finish["TILE"] = shaders.Snippet{File: "scan/tile.glsl"}
 	finish["ITEM"], finish["HEADS"], finish["SINK"] = item, heads, shaders.Snippet{File: "reduce/sink_segments.glsl"}
-	return []gpu.Spec{{
+	return []kernel.Spec{{
 		File: "scan/scan_total.comp.glsl", Shape: s,
 		Constants: p.glue.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": true}),
 		Buffers:   []string{"Src", "Totals", "Count", "Fault", "Heads", "SegmentCount"},
@@ -130,12 +131,12 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gpu.SelectVariant(d, "reduce", o.Tuning, false, func(shape gpu.Shape) (*Reducer, error) {
+	return kernel.SelectVariant(d, "reduce", o.Tuning, false, func(shape kernel.Shape) (*Reducer, error) {
 		shape = shape.ForItems(p.glue.Bytes)
 		if o.Segmented {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
 		}
-		r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: d.NewScratch("reduce")}
+		r := &Reducer{d: d, o: o, plan: p, shape: shape, scratch: kernel.NewScratch(d, "reduce")}
 		if err := r.build(); err != nil {
 			r.Release()
 			return nil, err
@@ -145,11 +146,11 @@ func New(d *gpu.Device, o Options) (*Reducer, error) {
 }
 
 func (r *Reducer) build() (err error) {
-	r.scratchNeeded = gpu.ScratchBytes(r.shape.Workers * itemBytes(r.plan, r.o))
+	r.scratchNeeded = kernel.ScratchBytes(r.shape.Workers * itemBytes(r.plan, r.o))
 	all := specs(r.d.Caps(), r.shape, r.plan, r.o)
 	if r.o.Segmented {
 		err = r.buildSegmented(all[0], all[1])
-	} else if r.chunk, err = gpu.Load[chunkUniforms](r.d, all[0]); err == nil {
+	} else if r.chunk, err = kernel.Load[chunkUniforms](r.d, all[0]); err == nil {
 		err = r.strides(r.chunk.Kernel)
 	}
 	if err != nil {
@@ -159,14 +160,14 @@ func (r *Reducer) build() (err error) {
 	return err
 }
 
-func (r *Reducer) buildSegmented(total, walk gpu.Spec) (err error) {
-	if r.total, err = gpu.Load[chunkUniforms](r.d, total); err != nil {
+func (r *Reducer) buildSegmented(total, walk kernel.Spec) (err error) {
+	if r.total, err = kernel.Load[chunkUniforms](r.d, total); err != nil {
 		return err
 	}
 	if err := r.strides(r.total.Kernel); err != nil {
 		return err
 	}
-	if r.walk, err = gpu.Load[walkUniforms](r.d, walk); err != nil {
+	if r.walk, err = kernel.Load[walkUniforms](r.d, walk); err != nil {
 		return err
 	}
 	r.walk.Set(r.walk.U.Inclusive, 1)
@@ -174,7 +175,7 @@ func (r *Reducer) buildSegmented(total, walk gpu.Spec) (err error) {
 }
 
 // strides compares the sizes in the options with those of the GLSL.
-func (r *Reducer) strides(k *gpu.Kernel) error {
+func (r *Reducer) strides(k *kernel.Kernel) error {
 	for _, block := range []string{"Partials", "Totals"} {
 		if got := k.ArrayStride(block); got > itemBytes(r.plan, r.o) {
 			kind := gpu.ErrBinding
@@ -212,7 +213,7 @@ func (r *Reducer) Reduce(dst, src gpu.View, n gpu.Count) error {
 	if err := r.enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if err := r.check(dst, src, gpu.N(1), n, false); err != nil {
 		return err
 	}
@@ -242,20 +243,20 @@ func (r *Reducer) SegmentedReduce(dst, src, offsets gpu.View, segments, n gpu.Co
 	if err := r.enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if err := r.check(dst, src, segments, n, true); err != nil {
 		return err
 	}
-	if err := r.d.Need("reduce: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
+	if err := kernel.Need(r.d, "reduce: offsets", offsets, gpu.N(segments.Max()+1), 4); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("reduce: dst and offsets", dst, offsets); err != nil {
+	if err := kernel.NeedApart("reduce: dst and offsets", dst, offsets); err != nil {
 		return err
 	}
 	if err := r.scratch.Apart(offsets); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("reduce: segments", segments, dst, r.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("reduce: segments", segments, dst, r.scratch.View()); err != nil {
 		return err
 	}
 	cut := r.scratch.Cut()
@@ -302,7 +303,7 @@ func (r *Reducer) walkers(workers, segments, n int) int {
 	return max(workers, min(r.shape.GroupsFor(segments), maxWalkers))
 }
 
-func (r *Reducer) setEnds(k *gpu.Kernel, dst, src gpu.View) error {
+func (r *Reducer) setEnds(k *kernel.Kernel, dst, src gpu.View) error {
 	if err := k.SetItems(bufSrc, src, r.plan.srcBytes, r.plan.srcRecord); err != nil {
 		return fmt.Errorf("reduce: src: %w", err)
 	}
@@ -316,27 +317,27 @@ func (r *Reducer) check(dst, src gpu.View, results, n gpu.Count, segmented bool)
 	if segmented != r.o.Segmented {
 		return fmt.Errorf("reduce: Segmented is %v, want false for Reduce and true for SegmentedReduce: %w", r.o.Segmented, gpu.ErrArgument)
 	}
-	if err := r.d.Need("reduce: src", src, n, r.plan.srcBytes); err != nil {
+	if err := kernel.Need(r.d, "reduce: src", src, n, r.plan.srcBytes); err != nil {
 		return err
 	}
-	if err := r.d.Need("reduce: dst", dst, results, r.plan.dstBytes); err != nil {
+	if err := kernel.Need(r.d, "reduce: dst", dst, results, r.plan.dstBytes); err != nil {
 		return err
 	}
 	if r.o.Custom == nil {
-		if err := r.d.NeedType("reduce: src", src, r.o.Type); err != nil {
+		if err := kernel.NeedType(r.d, "reduce: src", src, r.o.Type); err != nil {
 			return err
 		}
 	}
 	if err := r.shape.Check("reduce", n); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("reduce: dst and src", dst, src); err != nil {
+	if err := kernel.NeedApart("reduce: dst and src", dst, src); err != nil {
 		return err
 	}
 	if err := r.scratch.Reserve(r.scratchNeeded); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("reduce", n, dst, r.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("reduce", n, dst, r.scratch.View()); err != nil {
 		return err
 	}
 	return r.scratch.Apart(dst, src)
@@ -359,7 +360,7 @@ func (r *Reducer) enter() error {
 	if r.released() {
 		return fmt.Errorf("reduce: the Reducer is nil, not made by New or released: %w", gpu.ErrReleased)
 	}
-	return r.d.Enter()
+	return r.d.Internal().Enter()
 }
 
 // Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of

@@ -13,6 +13,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // reduced is the plain loop over items of words.
@@ -252,11 +253,11 @@ func TestReduceRefuses(t *testing.T) {
 
 func TestAddsUp(t *testing.T) {
 	able := gpu.Caps{Int64Atomics: []string{"GL_NV_shader_atomic_int64"}}
-	khr, ballot := gpu.Shape{Lanes: gpu.LanesKHR}, gpu.Shape{Lanes: gpu.LanesBallot}
+	khr, ballot := kernel.Shape{Lanes: gpu.LanesKHR}, kernel.Shape{Lanes: gpu.LanesBallot}
 	for _, c := range []struct {
 		o    Options
 		caps gpu.Caps
-		s    gpu.Shape
+		s    kernel.Shape
 		want bool
 	}{
 		{Options{}, able, khr, true}, {Options{Type: gpu.Int32}, able, khr, true},
@@ -273,7 +274,7 @@ func TestAddsUp(t *testing.T) {
 }
 
 func TestShadersReduce(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	for _, shape := range gputest.Shapes() {
 		for _, o := range []Options{
 			{}, {Op: Min, Type: gpu.Vec2}, {Op: ArgMax, Type: gpu.Float32}, {Op: Mean, Type: gpu.Int32},

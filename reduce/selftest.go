@@ -8,23 +8,24 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that
 // reads is not bound yet.
-func (r *Reducer) selfTest(gpu.Shape) gpu.SelfTest {
+func (r *Reducer) selfTest(kernel.Shape) kernel.SelfTest {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)
 	}
 	op := [...]gpu.Op{Sum: gpu.Sum, Min: gpu.Min, Max: gpu.Max, Mean: gpu.Sum, ArgMin: gpu.Min, ArgMax: gpu.Max}[r.o.Op]
-	return gpu.SelfTest{
+	return kernel.SelfTest{
 		Specs: specs(r.d.Caps(), r.shape, r.plan, r.o),
-		Test:  func() error { return r.test(gpu.OracleOf(op, r.o.Type)) },
+		Test:  func() error { return r.test(kernel.OracleOf(op, r.o.Type)) },
 	}
 }
 
-func (r *Reducer) proofOf(c Custom) gpu.SelfTest {
-	op, oracle := gpu.StandIn(c.Bytes, c.Ordered)
+func (r *Reducer) proofOf(c Custom) kernel.SelfTest {
+	op, oracle := kernel.StandIn(c.Bytes, c.Ordered)
 	in := Custom{Operator: op, Ordered: c.Ordered}
 	if c.Record != "" {
 		in.GLSL += "\nVALUE map(VALUE r, uint index) { return r; }"
@@ -36,11 +37,11 @@ func (r *Reducer) proofOf(c Custom) gpu.SelfTest {
 	}
 	o := Options{Custom: &in, Segmented: r.o.Segmented, Tuning: r.o.Tuning}
 	p, err := o.plan()
-	return gpu.SelfTest{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
+	return kernel.SelfTest{Specs: specs(r.d.Caps(), r.shape, p, o), Test: func() error {
 		if err != nil {
 			return err
 		}
-		s := &Reducer{d: r.d, o: o, plan: p, shape: r.shape, scratch: r.d.NewScratch("reduce")}
+		s := &Reducer{d: r.d, o: o, plan: p, shape: r.shape, scratch: kernel.NewScratch(r.d, "reduce")}
 		defer s.Release()
 		if err := s.build(); err != nil {
 			return err
@@ -49,7 +50,7 @@ func (r *Reducer) proofOf(c Custom) gpu.SelfTest {
 	}}
 }
 
-func (r *Reducer) test(oracle gpu.Oracle) error {
+func (r *Reducer) test(oracle kernel.Oracle) error {
 	few := *r
 	few.shape.Workers = min(2, r.shape.Workers)
 	tile := r.shape.TileSize()
@@ -81,7 +82,7 @@ func (r *Reducer) test(oracle gpu.Oracle) error {
 			if r.o.Custom != nil {
 				what = fmt.Sprintf("reduce: an operator of %d bytes, segmented %v, %d workers", 4*oracle.Words(), r.o.Segmented, way.shape.WorkersFor(n))
 			}
-			if err := gpu.Expect(what, n, got, want); err != nil {
+			if err := kernel.Expect(what, n, got, want); err != nil {
 				return err
 			}
 		}
@@ -141,7 +142,7 @@ func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 }
 
 // plain is the loop on the CPU, over items from one up to another.
-func (r *Reducer) plain(oracle gpu.Oracle, items []uint32, from, to int) []uint32 {
+func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []uint32 {
 	sum, total, at := oracle.Identity(), int64(0), uint32(math.MaxUint32)
 	for i := from; i < to; i++ {
 		item := items[i*oracle.Words():][:oracle.Words()]

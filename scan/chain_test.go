@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // The tiles behind a silent one recompute its aggregate. An ordinary run takes words with each
@@ -88,13 +89,13 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 
 // What runs depends on n where nobody asked for either form.
 func TestVariantForChained(t *testing.T) {
-	chained := gpu.Shape{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}
+	chained := kernel.Shape{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}
 	either := &Scanner{shape: chained, tiles: []tile{{}}, twoStep: true}
 	forced := &Scanner{shape: chained, tiles: []tile{{}}}
 	most := Options{}.singlePassMost()
 	for want, got := range map[string][2]string{
 		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},
-		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: gpu.Shape{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesKHR}, twoStep: true}).VariantFor(7)},
+		"chunked-khr": {either.VariantFor(most + 1), (&Scanner{shape: kernel.Shape{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesKHR}, twoStep: true}).VariantFor(7)},
 	} {
 		t.Run(want, func(t *testing.T) {
 			if got[0] != want || got[1] != want {

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -48,14 +49,14 @@ func (o HistogramOptions) words() int {
 type Histogram struct {
 	d     *gpu.Device
 	o     HistogramOptions
-	shape gpu.Shape
-	zero  *gpu.Kernel
-	count gpu.Loaded[histogramUniforms]
+	shape kernel.Shape
+	zero  *kernel.Kernel
+	count kernel.Loaded[histogramUniforms]
 }
 
 // histogramUniforms are the uniforms of histogram_count.
 type histogramUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
+	Workers kernel.Uniform `uniform:"workers"`
 }
 
 // The count kernel's buffers, by index; the zero kernel has Dst alone.
@@ -68,14 +69,14 @@ const (
 
 // specs are the kernels for a shape: zeros into dst, then the counting. It is pure. Errors:
 // gpu.ErrArgument.
-func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
+func (o HistogramOptions) specs(s kernel.Shape) (zero, count kernel.Spec, err error) {
 	if o.Type < gpu.Uint32 || o.Type > gpu.Float32 {
 		return zero, count, fmt.Errorf("scan: NewHistogram: Type is %v, want Uint32, Int32 or Float32: %w", o.Type, gpu.ErrArgument)
 	}
 	if o.Bins < 1 || o.Bins > maxBins {
 		return zero, count, fmt.Errorf("scan: NewHistogram: Bins is %d, want from 1 to %d: %w", o.Bins, maxBins, gpu.ErrArgument)
 	}
-	count = gpu.Spec{
+	count = kernel.Spec{
 		File:    "scan/histogram_count.comp.glsl",
 		Buffers: []string{"Src", "Dst", "Count", "Fault"},
 		Slots:   map[string]shaders.Snippet{"BINS": {File: "scan/histogram_bins.glsl#shared"}},
@@ -98,7 +99,7 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 	count.Shape = s
 	count.Constants["BINS"] = uint32(o.Bins)
 	count.Constants["DST_WORDS"] = uint32(o.words())
-	zero = gpu.Spec{
+	zero = kernel.Spec{
 		File:      "scan/histogram_zero.comp.glsl",
 		Shape:     s,
 		Constants: shaders.Constants{"DST_WORDS": uint32(o.words())},
@@ -111,7 +112,7 @@ func (o HistogramOptions) specs(s gpu.Shape) (zero, count gpu.Spec, err error) {
 // the edges.
 func (o HistogramOptions) firstJump() uint32 { return 1 << (bits.Len(uint(o.Bins+1)) - 1) }
 
-func (o HistogramOptions) byEdges(count *gpu.Spec) error {
+func (o HistogramOptions) byEdges(count *kernel.Spec) error {
 	if o.Lower != 0 || o.Upper != 0 {
 		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v, want 0 with Edges: %w", o.Lower, o.Upper, gpu.ErrArgument)
 	}
@@ -125,14 +126,14 @@ func (o HistogramOptions) byEdges(count *gpu.Spec) error {
 
 // shortChunks lowers the most items of a shape that has such a limit: where a driver cuts long
 // loops short, the turns of the search count as well, some 20 for each item with many bins.
-func (o HistogramOptions) shortChunks(s gpu.Shape) gpu.Shape {
+func (o HistogramOptions) shortChunks(s kernel.Shape) kernel.Shape {
 	const turns = 50_000 // of 65,535; zeroing and adding up take a few hundred
 	each := bits.Len32(o.firstJump()) + 2
 	s.MaxItems = min(s.MaxItems, s.Workers*s.GroupSize*(turns/each))
 	return s
 }
 
-func (o HistogramOptions) evenInteger(count *gpu.Spec) error {
+func (o HistogramOptions) evenInteger(count *kernel.Spec) error {
 	least, most := 0.0, float64(1<<32)
 	if o.Type == gpu.Int32 {
 		least, most = -1<<31, 1<<31
@@ -161,7 +162,7 @@ const (
 	maxScale = 0x1p+100
 )
 
-func (o HistogramOptions) evenFloat(count *gpu.Spec) error {
+func (o HistogramOptions) evenFloat(count *kernel.Spec) error {
 	bad := func() error {
 		return fmt.Errorf("scan: NewHistogram: Lower is %v and Upper %v with %d Bins of f32, want finite numbers, Lower first, and bins whose width float32 can hold: %w", o.Lower, o.Upper, o.Bins, gpu.ErrArgument)
 	}
@@ -194,7 +195,7 @@ func (o HistogramOptions) rounded() (lower, upper, scale float32) {
 // unknown type or lane tier; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrShader;
 // gpu.ErrOutOfMemory; gpu.ErrSelfTest; gpu.ErrWrongThread; gpu.ErrReleased.
 func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
-	shape, err := gpu.Pick(d.Caps(), o.Tuning)
+	shape, err := kernel.Pick(d.Caps(), o.Tuning)
 	if err != nil {
 		return nil, err
 	}
@@ -202,14 +203,14 @@ func NewHistogram(d *gpu.Device, o HistogramOptions) (*Histogram, error) {
 		return nil, err
 	}
 	// Bins are added up in any order: one dispatch needs no look-back.
-	return gpu.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape gpu.Shape) (*Histogram, error) {
+	return kernel.SelectVariant(d, "scan: histogram", o.Tuning, false, func(shape kernel.Shape) (*Histogram, error) {
 		zero, count, err := o.specs(shape)
 		if err != nil {
 			return nil, err
 		}
 		h := &Histogram{d: d, o: o, shape: count.Shape}
-		if h.zero, err = d.NewKernel(zero); err == nil {
-			h.count, err = gpu.Load[histogramUniforms](d, count)
+		if h.zero, err = kernel.New(d, zero); err == nil {
+			h.count, err = kernel.Load[histogramUniforms](d, count)
 		}
 		if err != nil {
 			h.Release()
@@ -241,7 +242,7 @@ func (h *Histogram) run(dst, src, edges gpu.View, n gpu.Count, byEdges bool) err
 	if err := h.enter(); err != nil {
 		return err
 	}
-	defer h.d.Leave()
+	defer h.d.Internal().Leave()
 	if err := h.check(dst, src, edges, n, byEdges); err != nil {
 		return err
 	}
@@ -265,32 +266,32 @@ func (h *Histogram) check(dst, src, edges gpu.View, n gpu.Count, byEdges bool) e
 	if byEdges != h.o.Edges {
 		return fmt.Errorf("scan: histogram: Edges is %v, want true for HistogramRange and false for HistogramEven: %w", h.o.Edges, gpu.ErrArgument)
 	}
-	if err := h.d.Need("scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
+	if err := kernel.Need(h.d, "scan: histogram: dst", dst, gpu.N(h.o.words()), 4); err != nil {
 		return err
 	}
-	if err := h.d.Need("scan: histogram: src", src, n, 4); err != nil {
+	if err := kernel.Need(h.d, "scan: histogram: src", src, n, 4); err != nil {
 		return err
 	}
-	if err := h.d.NeedType("scan: histogram: src", src, h.o.Type); err != nil {
+	if err := kernel.NeedType(h.d, "scan: histogram: src", src, h.o.Type); err != nil {
 		return err
 	}
 	if err := h.shape.Check("scan: histogram", n); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("scan: histogram: dst and src", dst, src); err != nil {
+	if err := kernel.NeedApart("scan: histogram: dst and src", dst, src); err != nil {
 		return err
 	}
 	// The count is read when dst has been zeroed already.
-	if err := gpu.NeedCountApart("scan: histogram", n, dst); err != nil {
+	if err := kernel.NeedCountApart("scan: histogram", n, dst); err != nil {
 		return err
 	}
 	if !byEdges {
 		return nil
 	}
-	if err := h.d.Need("scan: histogram: edges", edges, gpu.N(h.o.Bins+1), 4); err != nil {
+	if err := kernel.Need(h.d, "scan: histogram: edges", edges, gpu.N(h.o.Bins+1), 4); err != nil {
 		return err
 	}
-	return gpu.NeedApart("scan: histogram: dst and edges", dst, edges)
+	return kernel.NeedApart("scan: histogram: dst and edges", dst, edges)
 }
 
 // Variant returns the algorithm and the lane tier, such as `chunked-khr`; "" for a nil Histogram.
@@ -306,7 +307,7 @@ func (h *Histogram) enter() error {
 	if h == nil || h.count.Kernel == nil {
 		return fmt.Errorf("scan: the Histogram is nil, not made by NewHistogram or released: %w", gpu.ErrReleased)
 	}
-	return h.d.Enter()
+	return h.d.Internal().Enter()
 }
 
 // Release frees the kernels.

@@ -8,12 +8,13 @@ import (
 	"sort"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // proof is the histogram's self-test.
-func (h *Histogram) selfTest(gpu.Shape) gpu.SelfTest {
+func (h *Histogram) selfTest(kernel.Shape) kernel.SelfTest {
 	zero, count, err := h.o.specs(h.shape)
-	return gpu.SelfTest{Specs: []gpu.Spec{zero, count}, Test: func() error {
+	return kernel.SelfTest{Specs: []kernel.Spec{zero, count}, Test: func() error {
 		if err != nil {
 			return err
 		}
@@ -38,7 +39,7 @@ func (h *Histogram) test() error {
 				return err
 			}
 			what := fmt.Sprintf("scan: histogram: %d bins, %d workers", h.o.Bins, way.shape.WorkersFor(n))
-			if err := gpu.Expect(what, n, got, want[:h.o.words()]); err != nil {
+			if err := kernel.Expect(what, n, got, want[:h.o.words()]); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // histTry counts items behind awkward offsets, with the count on the host, and looks at every
@@ -303,7 +304,7 @@ func TestHistogramRefuses(t *testing.T) {
 }
 
 func TestShadersHistogram(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	r := rand.New(rand.NewSource(6))
 	for _, shape := range gputest.Shapes() {
 		for _, bins := range []int{100, 5000} {

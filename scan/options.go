@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/scan" // its GLSL
 )
@@ -59,15 +60,15 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-func (o Options) glue() (gpu.Glue, error) {
+func (o Options) glue() (kernel.Glue, error) {
 	if o.Operator == nil {
-		return gpu.OpGlue("scan", o.Op, o.Type)
+		return kernel.OpGlue("scan", o.Op, o.Type)
 	}
-	return o.Operator.Glue(), o.Operator.Check("scan")
+	return kernel.GlueOf(*o.Operator), kernel.CheckOperator(*o.Operator, "scan")
 }
 
 // itemBytes is the most that an item of the kernels' own takes in an array.
-func (o Options) itemBytes(g gpu.Glue) int {
+func (o Options) itemBytes(g kernel.Glue) int {
 	if o.By == Whole {
 		return g.Bytes
 	}
@@ -75,10 +76,10 @@ func (o Options) itemBytes(g gpu.Glue) int {
 }
 
 // prepare fills in the defaults and validates.
-func (o Options) prepare() (Options, gpu.Glue, error) {
+func (o Options) prepare() (Options, kernel.Glue, error) {
 	o, err := o.withDefaults()
 	if err != nil {
-		return o, gpu.Glue{}, err
+		return o, kernel.Glue{}, err
 	}
 	g, err := o.glue()
 	return o, g, err
@@ -92,11 +93,11 @@ func ScratchBytes(c gpu.Caps, o Options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	shape, err := gpu.Pick(c, o.Tuning) // all variants have as many workers
+	shape, err := kernel.Pick(c, o.Tuning) // all variants have as many workers
 	if err != nil {
 		return 0, err
 	}
-	return gpu.ScratchBytes(shape.Workers * o.itemBytes(g)), nil
+	return kernel.ScratchBytes(shape.Workers * o.itemBytes(g)), nil
 }
 
 // The kernels' buffers, by index.
@@ -109,7 +110,7 @@ const (
 )
 
 // specs are the kernels for a shape: the workers' totals, then the scan.
-func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
+func specs(s kernel.Shape, g kernel.Glue, o Options) (total, chunk kernel.Spec) {
 	slots := func() map[string]shaders.Snippet {
 		m := map[string]shaders.Snippet{
 			"OPERATOR": g.Snippet,
@@ -144,11 +145,11 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 	}
 	ordered := g.Ordered || o.By != Whole
 	constants := g.Merge(shaders.Constants{"CHUNKED": true, "ORDERED": ordered, "KEY_WORDS": uint32(o.KeyBytes / 4)})
-	total = gpu.Spec{
+	total = kernel.Spec{
 		File: "scan/scan_total.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
 		Buffers: append([]string{"Src", "Totals", "Count", "Fault"}, heads...),
 	}
-	chunk = gpu.Spec{
+	chunk = kernel.Spec{
 		File: "scan/scan_chunk.comp.glsl", Shape: s, Constants: constants, Slots: slots(),
 		Buffers: append([]string{"Src", "Dst", "Count", "Fault", "Totals"}, heads...),
 	}
@@ -163,7 +164,7 @@ func specs(s gpu.Shape, g gpu.Glue, o Options) (total, chunk gpu.Spec) {
 
 // isWide reports whether the scan is of plain words that lanes exchange: then four are read at a
 // time.
-func (o Options) isWide(s gpu.Shape, g gpu.Glue) bool {
+func (o Options) isWide(s kernel.Shape, g kernel.Glue) bool {
 	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.Bytes == 4
 }
 
@@ -171,15 +172,15 @@ func (o Options) isWide(s gpu.Shape, g gpu.Glue) bool {
 // took, with tiles of 512 invocations and 4 items each, or 256 and 16, 7.8 and 9.7 us at 2^16, 12.2
 // and 11.6 at 2^20, 24.7 and 18.4 at 2^22. Other items use shared memory, and larger tiles leave
 // room for few workgroups.
-func (o Options) tiles(c gpu.Caps, s gpu.Shape, g gpu.Glue) []gpu.Sized {
+func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized {
 	if !o.isWide(s, g) {
-		return []gpu.Sized{{Shape: s, Most: gpu.MaxItems}}
+		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}
 	}
 	return s.Sizes(c, "scan", o.Tuning)
 }
 
 // chainSpec returns the single-pass kernel of a scan.
-func chainSpec(walk gpu.Spec, o Options, g gpu.Glue) gpu.Spec {
+func chainSpec(walk kernel.Spec, o Options, g kernel.Glue) kernel.Spec {
 	walk.File = "scan/scan_chain.comp.glsl"
 	walk.Buffers = slices.Clone(walk.Buffers)
 	walk.Buffers[bufTotals] = "Chain"
@@ -189,7 +190,7 @@ func chainSpec(walk gpu.Spec, o Options, g gpu.Glue) gpu.Spec {
 }
 
 // chainRows is the number of status words of 30 bits for an item.
-func chainRows(o Options, g gpu.Glue) int {
+func chainRows(o Options, g kernel.Glue) int {
 	bits := 8 * g.Bytes
 	if o.By != Whole {
 		bits++

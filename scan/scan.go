@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Exclusive writes dst[i] = src[0] + ... + src[i-1], where + is the operator; dst[0] is the
@@ -67,7 +68,7 @@ func (s *Scanner) scan(a operands, by By) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	if err := s.check(a, by); err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (s *Scanner) twoSteps(a operands) error {
 	return nil
 }
 
-func (s *Scanner) setItems(k *gpu.Kernel, i int, v gpu.View) error {
+func (s *Scanner) setItems(k *kernel.Kernel, i int, v gpu.View) error {
 	if err := k.SetItems(i, v, s.glue.Bytes, s.o.Operator != nil); err != nil {
 		return fmt.Errorf("scan: items of the Operator: %w", err)
 	}
@@ -134,7 +135,7 @@ func (s *Scanner) setItems(k *gpu.Kernel, i int, v gpu.View) error {
 }
 
 // setOperands sets the number of items and the segments of a kernel.
-func (s *Scanner) setOperands(k *gpu.Kernel, heads int, a operands) {
+func (s *Scanner) setOperands(k *kernel.Kernel, heads int, a operands) {
 	k.SetCount(a.n)
 	if s.o.By != Whole {
 		k.SetBuffer(heads, a.by)
@@ -148,14 +149,14 @@ func (s *Scanner) check(a operands, by By) error {
 	if by != s.o.By && (by != flagsOrKeys || s.o.By != Flags && s.o.By != Keys) {
 		return fmt.Errorf("scan: By is %v, want the value that this method needs: %w", s.o.By, gpu.ErrArgument)
 	}
-	if err := s.d.Need("scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
+	if err := kernel.Need(s.d, "scan: dst", a.dst, a.n, s.glue.Bytes); err != nil {
 		return err
 	}
-	if err := s.d.Need("scan: src", a.src, a.n, s.glue.Bytes); err != nil {
+	if err := kernel.Need(s.d, "scan: src", a.src, a.n, s.glue.Bytes); err != nil {
 		return err
 	}
 	if s.o.Operator == nil {
-		if err := s.d.NeedType("scan: src", a.src, s.o.Type); err != nil {
+		if err := kernel.NeedType(s.d, "scan: src", a.src, s.o.Type); err != nil {
 			return err
 		}
 	}
@@ -174,16 +175,16 @@ func (s *Scanner) check(a operands, by By) error {
 	if err := s.scratch.Apart(a.dst, a.src, a.by); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("scan", a.n, a.dst, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("scan", a.n, a.dst, s.scratch.View()); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View()); err != nil {
+	if err := kernel.NeedCountApart("scan: segments", a.segments, a.dst, s.scratch.View()); err != nil {
 		return err
 	}
 	if a.dst.ID() == a.src.ID() && a.dst.Offset() == a.src.Offset() {
 		return nil // in place: a tile is read by the workgroup that writes it
 	}
-	return gpu.NeedApart("scan: dst and src", a.dst, a.src)
+	return kernel.NeedApart("scan: dst and src", a.dst, a.src)
 }
 
 func (s *Scanner) checkBy(a operands) (err error) {
@@ -191,17 +192,17 @@ func (s *Scanner) checkBy(a operands) (err error) {
 	case Whole:
 		return nil
 	case Flags:
-		err = s.d.Need("scan: flags", a.by, a.n, 4)
+		err = kernel.Need(s.d, "scan: flags", a.by, a.n, 4)
 	case Keys:
-		err = s.d.Need("scan: keys", a.by, a.n, s.o.KeyBytes)
+		err = kernel.Need(s.d, "scan: keys", a.by, a.n, s.o.KeyBytes)
 	case Offsets:
-		if err := s.d.Need("scan: offsets", a.by, a.segments, 4); err != nil {
+		if err := kernel.Need(s.d, "scan: offsets", a.by, a.segments, 4); err != nil {
 			return err
 		}
-		err = s.d.Need("scan: offsets", a.by, gpu.N(a.segments.Max()+1), 4)
+		err = kernel.Need(s.d, "scan: offsets", a.by, gpu.N(a.segments.Max()+1), 4)
 	}
 	if err != nil {
 		return err
 	}
-	return gpu.NeedApart("scan: dst and what cuts it into segments", a.dst, a.by)
+	return kernel.NeedApart("scan: dst and what cuts it into segments", a.dst, a.by)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // oracle is the plain loop, modulo 2^32.
@@ -142,7 +143,7 @@ func TestScanRefuses(t *testing.T) {
 }
 
 func TestShadersScan(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	for i, shape := range gputest.Shapes() {
 		for k, o := range []Options{
 			{}, {Type: gpu.Vec4, Op: gpu.Max, By: Offsets}, {Type: gpu.Int64, By: Flags}, {By: Keys, KeyBytes: 12}, {Operator: &affine, By: Flags},

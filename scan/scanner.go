@@ -6,17 +6,18 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // totalUniforms are the uniforms of scan_total.
 type totalUniforms struct {
-	Workers gpu.Uniform `uniform:"workers"`
+	Workers kernel.Uniform `uniform:"workers"`
 }
 
 // walkUniforms are those of scan_chunk.
 type walkUniforms struct {
-	Workers   gpu.Uniform `uniform:"workers"`
-	Inclusive gpu.Uniform `uniform:"inclusive"`
+	Workers   kernel.Uniform `uniform:"workers"`
+	Inclusive kernel.Uniform `uniform:"inclusive"`
 }
 
 // Scanner scans by one set of Options. It owns kernels and scratch. Its methods must be called on
@@ -24,19 +25,19 @@ type walkUniforms struct {
 type Scanner struct {
 	d       *gpu.Device
 	o       Options
-	glue    gpu.Glue
-	shape   gpu.Shape
-	scratch *gpu.Scratch
+	glue    kernel.Glue
+	shape   kernel.Shape
+	scratch *kernel.Scratch
 
 	twoStep bool // calls may run by reduce-then-scan: all, or those for which it is faster
 
 	// Reduce-then-scan, where a call needed it.
-	total gpu.Loaded[totalUniforms]
-	walk  gpu.Loaded[walkUniforms]
+	total kernel.Loaded[totalUniforms]
+	walk  kernel.Loaded[walkUniforms]
 
 	// Single pass.
 	tiles []tile
-	chain *gpu.Chain
+	chain *kernel.Chain
 }
 
 // New returns a Scanner for the options.
@@ -57,12 +58,12 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	}
 	// Which tiles of a chain are combined first depends on the run: only an exact operator gives
 	// the same bits.
-	return gpu.SelectVariant(d, "scan", o.Tuning, g.Exact, func(shape gpu.Shape) (*Scanner, error) {
+	return kernel.SelectVariant(d, "scan", o.Tuning, g.Exact, func(shape kernel.Shape) (*Scanner, error) {
 		shape = shape.ForItems(g.Bytes)
 		if o.By == Offsets {
 			shape.MaxItems /= 3 // searches among the offsets are loop turns too, where a driver counts those
 		}
-		s := &Scanner{d: d, o: o, glue: g, shape: shape, scratch: d.NewScratch("scan")}
+		s := &Scanner{d: d, o: o, glue: g, shape: shape, scratch: kernel.NewScratch(d, "scan")}
 		if err := s.build(); err != nil {
 			s.Release()
 			return nil, err
@@ -117,10 +118,10 @@ func (s *Scanner) readyTwoStep() (err error) {
 		}
 	}()
 	total, walk := specs(s.shape, s.glue, s.o)
-	if s.total, err = gpu.Load[totalUniforms](s.d, total); err != nil {
+	if s.total, err = kernel.Load[totalUniforms](s.d, total); err != nil {
 		return err
 	}
-	if s.walk, err = gpu.Load[walkUniforms](s.d, walk); err != nil {
+	if s.walk, err = kernel.Load[walkUniforms](s.d, walk); err != nil {
 		return err
 	}
 	if got := s.walk.ArrayStride("Src"); s.o.Operator != nil && got != s.glue.Bytes {
@@ -135,7 +136,7 @@ func (s *Scanner) readyTwoStep() (err error) {
 func (s *Scanner) releaseTwoStep() {
 	s.total.Release()
 	s.walk.Release()
-	s.total, s.walk = gpu.Loaded[totalUniforms]{}, gpu.Loaded[walkUniforms]{}
+	s.total, s.walk = kernel.Loaded[totalUniforms]{}, kernel.Loaded[walkUniforms]{}
 }
 
 // either reports whether calls for which a single pass is slower may use reduce-then-scan. A single
@@ -159,7 +160,7 @@ func (s *Scanner) enter() error {
 	if s.released() {
 		return fmt.Errorf("scan: the Scanner is nil, not made by New or released: %w", gpu.ErrReleased)
 	}
-	return s.d.Enter()
+	return s.d.Internal().Enter()
 }
 
 // Programs returns the GL programs with the caller's GLSL, for a caller that sets plain uniforms of
@@ -168,11 +169,11 @@ func (s *Scanner) Programs() []uint32 {
 	if s == nil {
 		return nil
 	}
-	kernels := []*gpu.Kernel{s.total.Kernel, s.walk.Kernel}
+	kernels := []*kernel.Kernel{s.total.Kernel, s.walk.Kernel}
 	for i := range s.tiles {
 		kernels = append(kernels, s.tiles[i].Kernel)
 	}
-	return gpu.ProgramsOf(kernels...)
+	return kernel.ProgramsOf(kernels...)
 }
 
 // Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Scanner.

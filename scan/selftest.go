@@ -7,18 +7,19 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that
 // reads is not bound yet.
-func (s *Scanner) selfTest(gpu.Shape) gpu.SelfTest {
+func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 	if s.o.Operator == nil {
-		return gpu.SelfTest{Specs: s.specs(), Test: func() error { return s.test(gpu.OracleOf(s.o.Op, s.o.Type)) }}
+		return kernel.SelfTest{Specs: s.specs(), Test: func() error { return s.test(kernel.OracleOf(s.o.Op, s.o.Type)) }}
 	}
-	op, oracle := gpu.StandIn(s.glue.Bytes, true)
-	in := &Scanner{d: s.d, o: s.o, glue: op.Glue(), shape: s.shape, scratch: s.d.NewScratch("scan")}
+	op, oracle := kernel.StandIn(s.glue.Bytes, true)
+	in := &Scanner{d: s.d, o: s.o, glue: kernel.GlueOf(op), shape: s.shape, scratch: kernel.NewScratch(s.d, "scan")}
 	in.o.Operator = &op
-	return gpu.SelfTest{Specs: in.specs(), Test: func() error {
+	return kernel.SelfTest{Specs: in.specs(), Test: func() error {
 		defer in.Release()
 		if err := in.build(); err != nil {
 			return err
@@ -28,7 +29,7 @@ func (s *Scanner) selfTest(gpu.Shape) gpu.SelfTest {
 }
 
 // specs are the kernels that the scanner has.
-func (s *Scanner) specs() (all []gpu.Spec) {
+func (s *Scanner) specs() (all []kernel.Spec) {
 	total, walk := specs(s.shape, s.glue, s.o)
 	if s.shape.Algorithm == gpu.SinglePass {
 		for _, l := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
@@ -64,7 +65,7 @@ func (s *Scanner) ways() (all []*Scanner, err error) {
 	return all, nil
 }
 
-func (s *Scanner) test(oracle gpu.Oracle) error {
+func (s *Scanner) test(oracle kernel.Oracle) error {
 	tile := s.shape.TileSize()
 	for _, l := range s.tiles {
 		tile = max(tile, l.Sized.Shape.TileSize())
@@ -92,7 +93,7 @@ func (s *Scanner) test(oracle gpu.Oracle) error {
 						return err
 					}
 					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, single pass %v, %d workers", s.o.By, inclusive != 0, inPlace, way.tiles != nil, way.shape.WorkersFor(n))
-					if err := gpu.Expect(what, n, got, want); err != nil {
+					if err := kernel.Expect(what, n, got, want); err != nil {
 						return err
 					}
 				}
@@ -137,7 +138,7 @@ func (s *Scanner) fenced(items []uint32) []uint32 {
 }
 
 // plain is the loop on the CPU.
-func (s *Scanner) plain(oracle gpu.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
+func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, inclusive uint32) []uint32 {
 	var out []uint32
 	sum := oracle.Identity()
 	for i, head := range heads {

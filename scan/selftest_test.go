@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // selfTest is a case of TestSelfTestsPass.
@@ -110,7 +111,7 @@ func TestSelfTestsOfBothForms(t *testing.T) {
 			continue
 		}
 		gputest.Run(t, dev, l.String(), func(t *testing.T) {
-			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.SinglePass})
+			shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: l, Algorithm: gpu.SinglePass})
 			if err != nil {
 				return
 			}
@@ -119,7 +120,7 @@ func TestSelfTestsOfBothForms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &Scanner{d: dev, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: dev.NewScratch("scan")}
+			s := &Scanner{d: dev, o: o, glue: g, shape: shape.ForItems(g.Bytes), scratch: kernel.NewScratch(dev, "scan")}
 			defer s.Release()
 			if err := s.build(); err != nil {
 				t.Fatal(err)

@@ -6,24 +6,25 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // tileUniforms are the uniforms of scan_chain.
 type tileUniforms struct {
-	Inclusive gpu.Uniform `uniform:"inclusive"`
-	InPlace   gpu.Uniform `uniform:"in_place"`
+	Inclusive kernel.Uniform `uniform:"inclusive"`
+	InPlace   kernel.Uniform `uniform:"in_place"`
 }
 
 // tile is a single-pass kernel of a tile size. It is compiled on first use, unless it is the only
 // one.
 type tile struct {
-	gpu.Sized
-	spec gpu.Spec
-	gpu.Loaded[tileUniforms]
+	kernel.Sized
+	spec kernel.Spec
+	kernel.Loaded[tileUniforms]
 }
 
-func (s *Scanner) buildTiles(walk gpu.Spec) (err error) {
-	s.chain = s.d.NewChain("scan", chainRows(s.o, s.glue))
+func (s *Scanner) buildTiles(walk kernel.Spec) (err error) {
+	s.chain = kernel.NewChain(s.d, "scan", chainRows(s.o, s.glue))
 	for _, sized := range s.o.tiles(s.d.Caps(), s.shape, s.glue) {
 		walk.Shape = sized.Shape
 		s.tiles = append(s.tiles, tile{Sized: sized, spec: chainSpec(walk, s.o, s.glue)})
@@ -37,7 +38,7 @@ func (s *Scanner) buildTiles(walk gpu.Spec) (err error) {
 // ready compiles a tile's kernel, unless it is.
 func (s *Scanner) ready(t *tile) (err error) {
 	if t.Kernel == nil {
-		t.Loaded, err = gpu.Load[tileUniforms](s.d, t.spec)
+		t.Loaded, err = kernel.Load[tileUniforms](s.d, t.spec)
 	}
 	return err
 }
@@ -58,7 +59,7 @@ func (s *Scanner) Reserve(n int) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
-	defer s.d.Leave()
+	defer s.d.Internal().Leave()
 	if n < 0 || n > gpu.MaxItems {
 		return fmt.Errorf("scan: Reserve: n is %d, want from 0 to %d: %w", n, gpu.MaxItems, gpu.ErrCount)
 	}
@@ -93,7 +94,7 @@ func (s *Scanner) reserve(n int) error {
 	if s.isSinglePass(n) {
 		return s.chain.Reserve(s.tileFor(n).Shape.GroupsFor(n))
 	}
-	return s.scratch.Reserve(gpu.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue)))
+	return s.scratch.Reserve(kernel.ScratchBytes(s.shape.Workers * s.o.itemBytes(s.glue)))
 }
 
 // tileFor is the single-pass kernel for at most n items.

@@ -56,6 +56,8 @@ func packagesOf(folder string) string {
 	switch folder {
 	case "lib":
 		return ""
+	case "gpu":
+		return "internal/kernel/"
 	case "grid":
 		return "particles/grid/"
 	case "soak":

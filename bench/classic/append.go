@@ -6,31 +6,32 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // moveSpec is that of a kernel that moves records; more buffers stand behind those that all of them
 // have.
-func moveSpec(file string, s gpu.Shape, recordBytes int, more ...string) (gpu.Spec, error) {
+func moveSpec(file string, s kernel.Shape, recordBytes int, more ...string) (kernel.Spec, error) {
 	constants, err := recordConstants(recordBytes)
-	return gpu.Spec{File: file, Shape: s, Constants: constants, Buffers: append([]string{"Src", "Dst", "Kept", "Count"}, more...)}, err
+	return kernel.Spec{File: file, Shape: s, Constants: constants, Buffers: append([]string{"Src", "Dst", "Kept", "Count"}, more...)}, err
 }
 
-func appendSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+func appendSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 	s, err := moveSpec("bench/records_append.comp.glsl", plainShape(1), recordBytes)
-	return []gpu.Spec{s}, err
+	return []kernel.Spec{s}, err
 }
 
 // appendGroupSpecs: an invocation takes as many records as make 64 bytes, up to 4.
-func appendGroupSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+func appendGroupSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 	shape := plainShape(min(4, max(1, 64/max(1, recordBytes))))
 	s, err := moveSpec("bench/records_append_group.comp.glsl", shape, recordBytes)
-	return []gpu.Spec{s}, err
+	return []kernel.Spec{s}, err
 }
 
-func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
-	shape, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan})
+func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
+	shape, err := kernel.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan})
 	if err != nil {
-		shape, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.ReduceThenScan})
+		shape, err = kernel.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.ReduceThenScan})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("classic: append-subgroup: %s has neither KHR_shader_subgroup nor ARB_shader_ballot, or none that comb can use: %w", c.Renderer, gpu.ErrUnsupported)
@@ -39,10 +40,10 @@ func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
 }
 
 // appendSubgroupSpec is one record a lane, for the lanes of a shape.
-func appendSubgroupSpec(shape gpu.Shape, recordBytes int) ([]gpu.Spec, error) {
+func appendSubgroupSpec(shape kernel.Shape, recordBytes int) ([]kernel.Spec, error) {
 	shape.ItemsPerThread = 1
 	s, err := moveSpec("bench/records_append_subgroup.comp.glsl", shape, recordBytes)
-	return []gpu.Spec{s}, err
+	return []kernel.Spec{s}, err
 }
 
 // runAppend runs the one kernel of a method that appends, behind a counter of 0.
@@ -66,10 +67,10 @@ func (c *Compactor) dispatchMove(dst, src gpu.View, n, least int) error {
 	return nil
 }
 
-func walkSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
-	one := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 1, ItemsPerThread: 1}
+func walkSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
+	one := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 1, ItemsPerThread: 1}
 	s, err := moveSpec("bench/records_walk.comp.glsl", one, recordBytes)
-	return []gpu.Spec{s}, err
+	return []kernel.Spec{s}, err
 }
 
 func (c *Compactor) runWalk(dst, src gpu.View, n int) error {

@@ -6,16 +6,17 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Compactor is one method, compiled for records of one size.
 type Compactor struct {
 	d       *gpu.Device
 	m       method
-	bytes   int           // of a record
-	kernels []*gpu.Kernel // the last one moves the records; nil once released
-	reach   gpu.Uniform   // of the step-wise scan
-	scratch *gpu.Scratch
+	bytes   int              // of a record
+	kernels []*kernel.Kernel // the last one moves the records; nil once released
+	reach   kernel.Uniform   // of the step-wise scan
+	scratch *kernel.Scratch
 	count   *gpu.Buffer[uint32] // how many were kept
 	zero    *gpu.Buffer[uint32] // a word that stays 0, to set count from
 }
@@ -38,8 +39,8 @@ func New(d *gpu.Device, name string, recordBytes int) (*Compactor, error) {
 	return build(d, m, recordBytes, specs)
 }
 
-func build(d *gpu.Device, m method, recordBytes int, specs []gpu.Spec) (*Compactor, error) {
-	c := &Compactor{d: d, m: m, bytes: recordBytes, scratch: d.NewScratch("classic: " + m.Name)}
+func build(d *gpu.Device, m method, recordBytes int, specs []kernel.Spec) (*Compactor, error) {
+	c := &Compactor{d: d, m: m, bytes: recordBytes, scratch: kernel.NewScratch(d, "classic: "+m.Name)}
 	err := c.compile(specs)
 	if err == nil {
 		c.count, err = gpu.NewBuffer[uint32](d, 1)
@@ -54,9 +55,9 @@ func build(d *gpu.Device, m method, recordBytes int, specs []gpu.Spec) (*Compact
 	return c, nil
 }
 
-func (c *Compactor) compile(specs []gpu.Spec) error {
+func (c *Compactor) compile(specs []kernel.Spec) error {
 	for _, s := range specs {
-		k, err := c.d.NewKernel(s)
+		k, err := kernel.New(c.d, s)
 		if err != nil {
 			return err
 		}
@@ -82,10 +83,10 @@ func (c *Compactor) Fits(n int) error { return c.m.fits(c.d.Caps(), c.bytes, n) 
 // before anything is enqueued: gpu.ErrCount, gpu.ErrTooLarge as Fits, gpu.ErrView, gpu.ErrOverlap,
 // gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased.
 func (c *Compactor) Compact(dst, src gpu.View, n int) error {
-	if err := c.d.Enter(); err != nil {
+	if err := c.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer c.d.Leave()
+	defer c.d.Internal().Leave()
 	if err := c.check(dst, src, n); err != nil {
 		return err
 	}
@@ -104,13 +105,13 @@ func (c *Compactor) check(dst, src gpu.View, n int) error {
 	if c.kernels == nil {
 		return fmt.Errorf("classic: the Compactor: %w", gpu.ErrReleased)
 	}
-	if err := c.d.Need("classic: dst", dst, gpu.N(n), c.bytes); err != nil {
+	if err := kernel.Need(c.d, "classic: dst", dst, gpu.N(n), c.bytes); err != nil {
 		return err
 	}
-	if err := c.d.Need("classic: src", src, gpu.N(n), c.bytes); err != nil {
+	if err := kernel.Need(c.d, "classic: src", src, gpu.N(n), c.bytes); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("classic: dst and src", dst, src); err != nil {
+	if err := kernel.NeedApart("classic: dst and src", dst, src); err != nil {
 		return err
 	}
 	return c.Fits(n)
@@ -124,7 +125,7 @@ const (
 )
 
 // mover is the kernel that moves the records.
-func (c *Compactor) mover() *gpu.Kernel { return c.kernels[len(c.kernels)-1] }
+func (c *Compactor) mover() *kernel.Kernel { return c.kernels[len(c.kernels)-1] }
 
 func (c *Compactor) bindMove(dst, src gpu.View) error {
 	k := c.mover()

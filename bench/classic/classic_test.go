@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 var (
@@ -218,7 +219,7 @@ func TestAppendSubgroupByAllLanes(t *testing.T) {
 	}
 	for _, lanes := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot} {
 		gputest.Run(t, dev, lanes.String(), func(t *testing.T) {
-			shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: lanes})
+			shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: lanes})
 			if err != nil {
 				t.Logf("not here: %v", err)
 				return

@@ -7,6 +7,7 @@ import (
 
 	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -20,7 +21,7 @@ type Method struct {
 // method is a Method and its implementation.
 type method struct {
 	Method
-	specs  func(c gpu.Caps, recordBytes int) ([]gpu.Spec, error)
+	specs  func(c gpu.Caps, recordBytes int) ([]kernel.Spec, error)
 	run    func(c *Compactor, dst, src gpu.View, n int) error
 	serial bool // one invocation does all
 	host   func(dst, src []uint32, recordWords int) int
@@ -78,8 +79,8 @@ func recordConstants(recordBytes int) (shaders.Constants, error) {
 // groupSize is the workgroup of every kernel that leaves its lanes alone.
 const groupSize = 256
 
-func plainShape(itemsPerThread int) gpu.Shape {
-	return gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: itemsPerThread}
+func plainShape(itemsPerThread int) kernel.Shape {
+	return kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: itemsPerThread}
 }
 
 // The most records that one invocation walks. llvmpipe ends all loops of an invocation behind so

@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestWaysAreNamedOnceAndToldInALine(t *testing.T) {
@@ -170,8 +171,8 @@ func TestLevels(t *testing.T) {
 
 // Every shader file, in every form of lanes and for every type of record.
 func TestShadersClassic(t *testing.T) {
-	var specs []gpu.Spec
-	add := func(s []gpu.Spec, err error) {
+	var specs []kernel.Spec
+	add := func(s []kernel.Spec, err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +192,7 @@ func TestShadersClassic(t *testing.T) {
 	}
 	// Some kernels are the same for all records, and some for two ways.
 	seen := map[string]bool{}
-	var once []gpu.Spec
+	var once []kernel.Spec
 	for _, s := range specs {
 		src, err := s.Source()
 		if err != nil {

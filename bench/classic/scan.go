@@ -2,7 +2,10 @@
 
 package classic
 
-import "github.com/combgl/comb/gpu"
+import (
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+)
 
 const stepFile = "bench/flags_step.comp.glsl"
 
@@ -18,29 +21,29 @@ const (
 
 // scanSpecs are the flags, the kernels of a scan and the scatter; inclusive says what the scan
 // gives.
-func scanSpecs(recordBytes int, inclusive bool, scan ...gpu.Spec) ([]gpu.Spec, error) {
+func scanSpecs(recordBytes int, inclusive bool, scan ...kernel.Spec) ([]kernel.Spec, error) {
 	constants, err := recordConstants(recordBytes)
 	if err != nil {
 		return nil, err
 	}
-	flags := gpu.Spec{File: "bench/flags_make.comp.glsl", Shape: plainShape(1), Constants: constants, Buffers: []string{"Src", "Flags", "Count"}}
+	flags := kernel.Spec{File: "bench/flags_make.comp.glsl", Shape: plainShape(1), Constants: constants, Buffers: []string{"Src", "Flags", "Count"}}
 	scatter, err := moveSpec("bench/records_scatter.comp.glsl", plainShape(1), recordBytes, "Sums")
 	if err != nil {
 		return nil, err
 	}
 	scatter.Constants["INCLUSIVE"] = inclusive
-	return append(append([]gpu.Spec{flags}, scan...), scatter), nil
+	return append(append([]kernel.Spec{flags}, scan...), scatter), nil
 }
 
-func stepSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+func stepSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 	return scanSpecs(recordBytes, true,
-		gpu.Spec{File: stepFile, Shape: plainShape(1), Buffers: []string{"From", "To", "Count"}})
+		kernel.Spec{File: stepFile, Shape: plainShape(1), Buffers: []string{"From", "To", "Count"}})
 }
 
-func treeSpecs(_ gpu.Caps, recordBytes int) ([]gpu.Spec, error) {
+func treeSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 	return scanSpecs(recordBytes, false,
-		gpu.Spec{File: "bench/tiles_scan.comp.glsl", Shape: plainShape(2), Buffers: []string{"Sums", "Totals", "Count"}},
-		gpu.Spec{File: "bench/tiles_add.comp.glsl", Shape: plainShape(2), Buffers: []string{"Sums", "Totals", "Count"}})
+		kernel.Spec{File: "bench/tiles_scan.comp.glsl", Shape: plainShape(2), Buffers: []string{"Sums", "Totals", "Count"}},
+		kernel.Spec{File: "bench/tiles_add.comp.glsl", Shape: plainShape(2), Buffers: []string{"Sums", "Totals", "Count"}})
 }
 
 // makeFlags enqueues the flags of n records. One kernel's buffers are bound when it is dispatched,
@@ -65,7 +68,7 @@ func (c *Compactor) scatter(dst, src, sums gpu.View, n int) error {
 
 func (c *Compactor) runStep(dst, src gpu.View, n int) error {
 	bytes := 4 * n
-	if err := c.scratch.Reserve(gpu.ScratchBytes(bytes, bytes)); err != nil {
+	if err := c.scratch.Reserve(kernel.ScratchBytes(bytes, bytes)); err != nil {
 		return err
 	}
 	cut := c.scratch.Cut()
@@ -107,7 +110,7 @@ func levelsOf(n, tile int) (items [treeLevels + 1]int, levels int) {
 func (c *Compactor) runTree(dst, src gpu.View, n int) error {
 	scan, add := c.kernels[kernelScan], c.kernels[kernelAdd]
 	items, levels := levelsOf(n, scan.Shape().TileSize())
-	if err := c.scratch.Reserve(gpu.ScratchBytes(4*items[0], 4*items[1], 4*items[2], 4*items[3], 4*items[4])); err != nil {
+	if err := c.scratch.Reserve(kernel.ScratchBytes(4*items[0], 4*items[1], 4*items[2], 4*items[3], 4*items[4])); err != nil {
 		return err
 	}
 	var sums [treeLevels + 1]gpu.View
@@ -127,7 +130,7 @@ func (c *Compactor) runTree(dst, src gpu.View, n int) error {
 	return c.scatter(dst, src, sums[0], n)
 }
 
-func (c *Compactor) onTiles(k *gpu.Kernel, sums, totals gpu.View, n int) {
+func (c *Compactor) onTiles(k *kernel.Kernel, sums, totals gpu.View, n int) {
 	k.SetBuffer(0, sums)
 	k.SetBuffer(1, totals)
 	k.SetCount(gpu.N(n))

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -25,8 +26,8 @@ type canvas struct {
 	targets     []target
 	programs    []*program
 
-	finish                               *gpu.Kernel
-	sideAt, levelAt, weightAt, divisorAt gpu.Uniform
+	finish                               *kernel.Kernel
+	sideAt, levelAt, weightAt, divisorAt kernel.Uniform
 }
 
 // program draws.
@@ -102,8 +103,8 @@ func (c *canvas) program(s drawn) (*program, error) {
 		return nil, err
 	}
 	d := c.r.d
-	id, err := d.Link(s.fragment, gpu.Shader{Kind: gl.VERTEX_SHADER, File: s.vertex, Source: vertex},
-		gpu.Shader{Kind: gl.FRAGMENT_SHADER, File: s.fragment, Source: fragment})
+	id, err := kernel.Link(d, s.fragment, kernel.Shader{Kind: gl.VERTEX_SHADER, File: s.vertex, Source: vertex},
+		kernel.Shader{Kind: gl.FRAGMENT_SHADER, File: s.fragment, Source: fragment})
 	if err != nil {
 		return nil, err
 	}
@@ -131,10 +132,10 @@ func (p *program) bind(v gpu.View) error {
 
 // ending makes the kernel that brings the last side x side texels to the result.
 func (c *canvas) ending(side int, packed bool) (err error) {
-	if c.finish, err = c.r.d.NewKernel(finishSpec(c.r.op, c.r.el, side, packed)); err != nil {
+	if c.finish, err = kernel.New(c.r.d, finishSpec(c.r.op, c.r.el, side, packed)); err != nil {
 		return err
 	}
-	for name, to := range map[string]*gpu.Uniform{"side": &c.sideAt, "level": &c.levelAt, "weight": &c.weightAt, "divisor": &c.divisorAt} {
+	for name, to := range map[string]*kernel.Uniform{"side": &c.sideAt, "level": &c.levelAt, "weight": &c.weightAt, "divisor": &c.divisorAt} {
 		if *to, err = c.finish.Uniform(name); err != nil {
 			return err
 		}

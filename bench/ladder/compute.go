@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/reduce"
 )
 
@@ -42,13 +43,13 @@ func (r *Reducer) items(n int) (gpu.View, error) {
 
 // itemKernel is a kernel over items, with the uniforms that all of them have.
 type itemKernel struct {
-	*gpu.Kernel
-	count, divisor gpu.Uniform
+	*kernel.Kernel
+	count, divisor kernel.Uniform
 	stride         int
 }
 
-func (r *Reducer) kernel(s gpu.Spec) (k itemKernel, err error) {
-	if k.Kernel, err = own(r, r.d.NewKernel, s); err != nil {
+func (r *Reducer) kernel(s kernel.Spec) (k itemKernel, err error) {
+	if k.Kernel, err = own(r, func(s kernel.Spec) (*kernel.Kernel, error) { return kernel.New(r.d, s) }, s); err != nil {
 		return k, err
 	}
 	k.stride = r.el.Bytes()
@@ -74,7 +75,7 @@ func (k itemKernel) enqueue(dst, src gpu.View, n, divisor, groups int) error {
 // shares is the kernel of loops over shares.
 type shares struct {
 	itemKernel
-	shares, each, across, along gpu.Uniform
+	shares, each, across, along kernel.Uniform
 }
 
 // dealing is how items are dealt out to shares: item k of share s is s*across + k*along.
@@ -84,7 +85,7 @@ func (r *Reducer) shares(group int) (k shares, err error) {
 	if k.itemKernel, err = r.kernel(sharesSpec(r.op, r.el, group)); err != nil {
 		return k, err
 	}
-	for name, to := range map[string]*gpu.Uniform{"share_count": &k.shares, "share_items": &k.each, "across": &k.across, "along": &k.along} {
+	for name, to := range map[string]*kernel.Uniform{"share_count": &k.shares, "share_items": &k.each, "across": &k.across, "along": &k.along} {
 		if *to, err = k.Uniform(name); err != nil {
 			return k, err
 		}
@@ -189,7 +190,7 @@ func readySubgroup(r *Reducer) error {
 // treeChain is the most additions that an item takes part in within a workgroup: those of its
 // invocation, then a tree's; with subgroups, the lanes one after the other at worst, and the
 // subgroups.
-func treeChain(s gpu.Shape) int {
+func treeChain(s kernel.Shape) int {
 	if s.Lanes == gpu.LanesShared {
 		return s.ItemsPerThread + bits.Len(uint(s.GroupSize))
 	}
@@ -197,7 +198,7 @@ func treeChain(s gpu.Shape) int {
 }
 
 // levels makes a reduction by trees: a dispatch for each level, until one item is left.
-func (r *Reducer) levels(s gpu.Spec) error {
+func (r *Reducer) levels(s kernel.Spec) error {
 	for n := r.n; n > 1; n = s.Shape.GroupsFor(n) {
 		r.chain += treeChain(s.Shape)
 	}
@@ -235,11 +236,11 @@ func atomics(scope string) func(*Reducer) error {
 			return r.unsupported("GLSL 4.30 has no atomics that add floats")
 		}
 		reduction, finish := atomicSpecs(r.op, r.el, scope)
-		k, err := own(r, r.d.NewKernel, reduction)
+		k, err := own(r, func(s kernel.Spec) (*kernel.Kernel, error) { return kernel.New(r.d, s) }, reduction)
 		if err != nil {
 			return err
 		}
-		last, err := own(r, r.d.NewKernel, finish)
+		last, err := own(r, func(s kernel.Spec) (*kernel.Kernel, error) { return kernel.New(r.d, s) }, finish)
 		if err != nil {
 			return err
 		}
@@ -283,7 +284,7 @@ func readyOurs(r *Reducer) error {
 		return err
 	}
 	r.owned = append(r.owned, red.Release)
-	s, err := gpu.Pick(r.d.Caps(), o.Tuning)
+	s, err := kernel.Pick(r.d.Caps(), o.Tuning)
 	if err != nil {
 		return err
 	}

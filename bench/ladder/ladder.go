@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Operator is what a reduction makes of the items.
@@ -81,10 +82,10 @@ var ErrRung = fmt.Errorf("not for this rung: %w", gpu.ErrArgument)
 // gpu.ErrArgument for a rung, an operator or an element that there is not; gpu.ErrCount for n below
 // 1; gpu.ErrOutOfMemory, gpu.ErrShader.
 func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	r := &Reducer{d: d, rung: rung, op: op, el: el, n: n}
 	switch {
 	case op < Sum || op > Max, el < F32 || el > Vec4:
@@ -133,17 +134,17 @@ func (r *Reducer) divisor() int {
 // Run enqueues the reduction of src. Errors, before anything is enqueued: gpu.ErrView,
 // gpu.ErrOverlap, gpu.ErrReleased, gpu.ErrWrongThread.
 func (r *Reducer) Run(src gpu.View) error {
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	if r.run == nil {
 		return fmt.Errorf("%w: the Reducer", gpu.ErrReleased)
 	}
-	if err := r.d.Need("ladder: src", src, gpu.N(r.n), r.el.Bytes()); err != nil {
+	if err := kernel.Need(r.d, "ladder: src", src, gpu.N(r.n), r.el.Bytes()); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("ladder: src and the result", src, r.result.View()); err != nil {
+	if err := kernel.NeedApart("ladder: src and the result", src, r.result.View()); err != nil {
 		return err
 	}
 	if err := r.run(src); err != nil {
@@ -174,10 +175,10 @@ func (r *Reducer) Bound() float64 {
 
 // Release frees what the rung took.
 func (r *Reducer) Release() {
-	if r == nil || r.d.Enter() != nil {
+	if r == nil || r.d.Internal().Enter() != nil {
 		return
 	}
-	defer r.d.Leave()
+	defer r.d.Internal().Leave()
 	for _, release := range r.owned {
 		release()
 	}

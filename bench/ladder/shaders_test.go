@@ -7,12 +7,13 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Every file in every slot, every element, every operator; not all of them with all others, which
 // takes minutes.
 func TestShadersLadder(t *testing.T) {
-	var kernels []gpu.Spec
+	var kernels []kernel.Spec
 	var drawings []drawn
 	for i, c := range []struct {
 		op Operator

@@ -7,6 +7,7 @@ import (
 
 	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/hair" // the triangle that covers the target
@@ -46,16 +47,16 @@ func with(c shaders.Constants, more shaders.Constants) shaders.Constants {
 }
 
 // plain is the shape of a kernel in which no subgroup does anything together.
-func plain(group, fetch int) gpu.Shape {
-	return gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: group, ItemsPerThread: fetch}
+func plain(group, fetch int) kernel.Shape {
+	return kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: group, ItemsPerThread: fetch}
 }
 
 // lanes is the shape of those in which subgroups do. Errors: gpu.ErrUnsupported where there are
 // none.
-func lanes(c gpu.Caps, fetch int) (gpu.Shape, error) {
-	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan})
+func lanes(c gpu.Caps, fetch int) (kernel.Shape, error) {
+	s, err := kernel.Pick(c, gpu.Tuning{Lanes: gpu.LanesKHR, Algorithm: gpu.ReduceThenScan})
 	if err != nil {
-		s, err = gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.ReduceThenScan})
+		s, err = kernel.Pick(c, gpu.Tuning{Lanes: gpu.LanesBallot, Algorithm: gpu.ReduceThenScan})
 	}
 	s.ItemsPerThread = fetch
 	return s, err
@@ -63,16 +64,16 @@ func lanes(c gpu.Caps, fetch int) (gpu.Shape, error) {
 
 var buffers = []string{"Src", "Dst"}
 
-func sharesSpec(op Operator, el Element, group int) gpu.Spec {
-	return gpu.Spec{File: "bench/reduce_shares.comp.glsl", Shape: plain(group, 1), Constants: op.constants(glslType(el)), Buffers: buffers}
+func sharesSpec(op Operator, el Element, group int) kernel.Spec {
+	return kernel.Spec{File: "bench/reduce_shares.comp.glsl", Shape: plain(group, 1), Constants: op.constants(glslType(el)), Buffers: buffers}
 }
 
-func aloneSpec(op Operator, el Element, group int) gpu.Spec {
-	return gpu.Spec{File: "bench/reduce_alone.comp.glsl", Shape: plain(group, 1), Constants: op.constants(glslType(el)), Buffers: buffers}
+func aloneSpec(op Operator, el Element, group int) kernel.Spec {
+	return kernel.Spec{File: "bench/reduce_alone.comp.glsl", Shape: plain(group, 1), Constants: op.constants(glslType(el)), Buffers: buffers}
 }
 
 // trees fills the slot TREE.
-func trees(tree string, s gpu.Shape) map[string]shaders.Snippet {
+func trees(tree string, s kernel.Shape) map[string]shaders.Snippet {
 	slots := map[string]shaders.Snippet{"TREE": {File: "bench/tree.glsl#" + tree}}
 	if tree == "subgroup" {
 		slots["LANES_REDUCE"] = shaders.Snippet{File: "bench/lanes_reduce.glsl#" + s.Lanes.String()}
@@ -80,14 +81,14 @@ func trees(tree string, s gpu.Shape) map[string]shaders.Snippet {
 	return slots
 }
 
-func levelSpec(op Operator, el Element, tree string, s gpu.Shape) gpu.Spec {
-	return gpu.Spec{
+func levelSpec(op Operator, el Element, tree string, s kernel.Shape) kernel.Spec {
+	return kernel.Spec{
 		File: "bench/reduce_level.comp.glsl", Shape: s, Constants: op.constants(glslType(el)), Buffers: buffers, Slots: trees(tree, s),
 	}
 }
 
-func tileSpec(tree string, s gpu.Shape, tile int) gpu.Spec {
-	return gpu.Spec{
+func tileSpec(tree string, s kernel.Shape, tile int) kernel.Spec {
+	return kernel.Spec{
 		File: "bench/reduce_tile.comp.glsl", Shape: s, Buffers: []string{"Dst"}, Slots: trees(tree, s),
 		Constants: with(Sum.constants("float"), shaders.Constants{
 			"TILE_SIDE": uint32(tile), "WEIGHT_RED": reduce.Rec709[0], "WEIGHT_GREEN": reduce.Rec709[1], "WEIGHT_BLUE": reduce.Rec709[2],
@@ -96,27 +97,27 @@ func tileSpec(tree string, s gpu.Shape, tile int) gpu.Spec {
 }
 
 // atomicSpecs are those of Min and Max alone.
-func atomicSpecs(op Operator, el Element, scope string) (reduction, finish gpu.Spec) {
+func atomicSpecs(op Operator, el Element, scope string) (reduction, finish kernel.Spec) {
 	c := shaders.Constants{"CHANNELS": uint32(el.Bytes() / 4), "ATOMIC": "atomicMin", "KEY_OF": "keyForMin", "KEY_NOTHING": "KEY_INFINITY"}
 	if op == Max {
 		c["ATOMIC"], c["KEY_OF"], c["KEY_NOTHING"] = "atomicMax", "keyForMax", "KEY_NEGATIVE_INFINITY"
 	}
-	reduction = gpu.Spec{
+	reduction = kernel.Spec{
 		File: "bench/reduce_atomic.comp.glsl", Shape: plain(atomicGroup, 1), Constants: c, Buffers: []string{"Src", "Best"},
 		Slots: map[string]shaders.Snippet{"SCOPE": {File: "bench/atomic.glsl#" + scope}},
 	}
-	finish = gpu.Spec{File: "bench/atomic_finish.comp.glsl", Shape: plain(el.Bytes()/4, 1), Constants: c, Buffers: []string{"Best", "Dst"}}
+	finish = kernel.Spec{File: "bench/atomic_finish.comp.glsl", Shape: plain(el.Bytes()/4, 1), Constants: c, Buffers: []string{"Best", "Dst"}}
 	return reduction, finish
 }
 
 // finishSpec ends a rung whose items lie in a texture of side x side texels. packed texels are four
 // items.
-func finishSpec(op Operator, el Element, side int, packed bool) gpu.Spec {
+func finishSpec(op Operator, el Element, side int, packed bool) kernel.Spec {
 	value, how := glslType(el), "plain"
 	if packed {
 		value, how = "vec4", "packed"
 	}
-	return gpu.Spec{
+	return kernel.Spec{
 		File: "bench/texels_finish.comp.glsl", Shape: plain(side*side, 1), Buffers: []string{"Dst"},
 		Constants: with(op.constants(value), shaders.Constants{"RESULT": glslType(el)}),
 		Slots:     map[string]shaders.Snippet{"FINISH": {File: "bench/finish.glsl#" + how}},

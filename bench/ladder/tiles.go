@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/reduce"
 )
 
@@ -53,10 +54,10 @@ type Tiler struct {
 	width, height, tile int
 	chain               int
 	result              *gpu.Buffer[float32]
-	unit                *gpu.TextureUnit
+	unit                *kernel.TextureUnit
 
-	k       *gpu.Kernel // nil in comb's
-	sampler gpu.Sampler
+	k       *kernel.Kernel // nil in comb's
+	sampler kernel.Sampler
 
 	image *reduce.Image
 	known uint32 // the last texture whose size was right: comb's asks for it by itself
@@ -67,10 +68,10 @@ type Tiler struct {
 // and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrArgument for sides or a rung that
 // there are not; gpu.ErrOutOfMemory, gpu.ErrShader.
 func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	t := &Tiler{d: d, width: width, height: height, tile: tile}
 	t.rung.Name = rung
 	switch {
@@ -108,7 +109,7 @@ func (t *Tiler) build() (err error) {
 	if t.result, err = gpu.NewBuffer[float32](t.d, columns*rows); err != nil {
 		return err
 	}
-	if t.unit, err = t.d.NewTextureUnit(); err != nil {
+	if t.unit, err = kernel.NewTextureUnit(t.d); err != nil {
 		return err
 	}
 	if t.rung.tree == "" {
@@ -123,7 +124,7 @@ func (t *Tiler) build() (err error) {
 		}
 	}
 	t.chain = up(t.tile*t.tile, s.GroupSize) + treeChain(s)
-	if t.k, err = t.d.NewKernel(tileSpec(t.rung.tree, s, t.tile)); err != nil {
+	if t.k, err = kernel.New(t.d, tileSpec(t.rung.tree, s, t.tile)); err != nil {
 		return err
 	}
 	for name, v := range map[string]int{"picture_width": t.width, "picture_height": t.height, "tile_columns": columns} {
@@ -142,10 +143,10 @@ func (t *Tiler) build() (err error) {
 // another size, gpu.ErrUnsupported for one of integers or depth, gpu.ErrReleased,
 // gpu.ErrWrongThread.
 func (t *Tiler) Run(texture uint32) error {
-	if err := t.d.Enter(); err != nil {
+	if err := t.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer t.d.Leave()
+	defer t.d.Internal().Leave()
 	switch {
 	case t.unit == nil:
 		return fmt.Errorf("ladder: the Tiler: %w", gpu.ErrReleased)
@@ -183,10 +184,10 @@ func (t *Tiler) Bound() float64 { return float64(t.chain+8) * rounding }
 
 // Release frees what the rung took.
 func (t *Tiler) Release() {
-	if t == nil || t.d.Enter() != nil {
+	if t == nil || t.d.Internal().Enter() != nil {
 		return
 	}
-	defer t.d.Leave()
+	defer t.d.Internal().Leave()
 	t.k.Release()
 	t.image.Release()
 	t.unit.Release()

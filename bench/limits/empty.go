@@ -6,24 +6,25 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Empty is a kernel that does nothing: its dispatch costs what every dispatch costs.
 type Empty struct {
 	d *gpu.Device
-	k *gpu.Kernel // nil once released
+	k *kernel.Kernel // nil once released
 }
 
-func emptySpec() gpu.Spec {
-	return gpu.Spec{
+func emptySpec() kernel.Spec {
+	return kernel.Spec{
 		File:  "bench/nothing_do.comp.glsl",
-		Shape: gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
+		Shape: kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
 	}
 }
 
 // NewEmpty compiles it. Errors: gpu.ErrShader, gpu.ErrReleased, gpu.ErrWrongThread.
 func NewEmpty(d *gpu.Device) (*Empty, error) {
-	k, err := d.NewKernel(emptySpec())
+	k, err := kernel.New(d, emptySpec())
 	if err != nil {
 		return nil, err
 	}
@@ -34,10 +35,10 @@ func NewEmpty(d *gpu.Device) (*Empty, error) {
 // says so: the one that stands between two kernels of an operation. Errors: gpu.ErrCount for less
 // than none, gpu.ErrWrongThread, gpu.ErrReleased.
 func (e *Empty) Run(dispatches int, barrier bool) error {
-	if err := e.d.Enter(); err != nil {
+	if err := e.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer e.d.Leave()
+	defer e.d.Internal().Leave()
 	if e.k == nil {
 		return fmt.Errorf("limits: the Empty: %w", gpu.ErrReleased)
 	}

@@ -7,6 +7,7 @@ import (
 
 	_ "github.com/combgl/comb/bench/shaders" // its GLSL
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -19,8 +20,8 @@ const softwareTurns = 65535
 // Fetch reads memory by loads of one width.
 type Fetch struct {
 	d       *gpu.Device
-	k       *gpu.Kernel // nil once released
-	workers gpu.Uniform
+	k       *kernel.Kernel // nil once released
+	workers kernel.Uniform
 	bytes   int // of a load
 }
 
@@ -32,7 +33,7 @@ func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error)
 	if err != nil {
 		return nil, err
 	}
-	k, err := d.NewKernel(s)
+	k, err := kernel.New(d, s)
 	if err != nil {
 		return nil, err
 	}
@@ -44,21 +45,21 @@ func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error)
 	return f, nil
 }
 
-func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
+func fetchSpec(c gpu.Caps, bits, each int) (kernel.Spec, error) {
 	types := map[int]string{32: "uint", 64: "uvec2", 128: "uvec4"}
 	if types[bits] == "" {
-		return gpu.Spec{}, fmt.Errorf("limits: NewFetch: loads of %d bits, want 32, 64 or 128: %w", bits, gpu.ErrArgument)
+		return kernel.Spec{}, fmt.Errorf("limits: NewFetch: loads of %d bits, want 32, 64 or 128: %w", bits, gpu.ErrArgument)
 	}
 	if each < 1 {
-		return gpu.Spec{}, fmt.Errorf("limits: NewFetch: %d workgroups a multiprocessor, want at least one: %w", each, gpu.ErrArgument)
+		return kernel.Spec{}, fmt.Errorf("limits: NewFetch: %d workgroups a multiprocessor, want at least one: %w", each, gpu.ErrArgument)
 	}
 	// Lanes do not matter: the sums are added up once for each worker, at its end.
-	s, err := gpu.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan, Workers: min(each, 1<<16) * c.Multiprocessors})
+	s, err := kernel.Pick(c, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan, Workers: min(each, 1<<16) * c.Multiprocessors})
 	if err != nil {
-		return gpu.Spec{}, fmt.Errorf("limits: %d workgroups for each of %d multiprocessors: %w", each, c.Multiprocessors, err)
+		return kernel.Spec{}, fmt.Errorf("limits: %d workgroups for each of %d multiprocessors: %w", each, c.Multiprocessors, err)
 	}
 	s.ItemsPerThread = loadsAtOnce
-	return gpu.Spec{
+	return kernel.Spec{
 		File: "bench/words_fetch.comp.glsl", Shape: s, Constants: shaders.Constants{"FETCH": types[bits]},
 		Buffers: []string{"Src", "Dst", "Count"},
 	}, nil
@@ -71,10 +72,10 @@ func fetchSpec(c gpu.Caps, bits, each int) (gpu.Spec, error) {
 // gpu.ErrCount, gpu.ErrView, gpu.ErrOverlap, gpu.ErrTooLarge where a driver would cut the loops
 // short, gpu.ErrWrongThread, gpu.ErrReleased.
 func (f *Fetch) Run(dst, src gpu.View, n int) error {
-	if err := f.d.Enter(); err != nil {
+	if err := f.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer f.d.Leave()
+	defer f.d.Internal().Leave()
 	if err := f.check(dst, src, n); err != nil {
 		return err
 	}
@@ -93,16 +94,16 @@ func (f *Fetch) check(dst, src gpu.View, n int) error {
 	if f.k == nil {
 		return fmt.Errorf("limits: the Fetch: %w", gpu.ErrReleased)
 	}
-	if err := f.d.Need("fetch: src", src, gpu.N(n), 4); err != nil {
+	if err := kernel.Need(f.d, "fetch: src", src, gpu.N(n), 4); err != nil {
 		return err
 	}
 	if words := f.bytes / 4; n%words != 0 {
 		return fmt.Errorf("limits: fetch: %d words by loads of %d bits: a multiple of %d is possible: %w", n, 8*f.bytes, words, gpu.ErrCount)
 	}
-	if err := f.d.Need("fetch: dst", dst, gpu.N(f.Workers()), 4); err != nil {
+	if err := kernel.Need(f.d, "fetch: dst", dst, gpu.N(f.Workers()), 4); err != nil {
 		return err
 	}
-	if err := gpu.NeedApart("fetch: dst and src", dst, src); err != nil {
+	if err := kernel.NeedApart("fetch: dst and src", dst, src); err != nil {
 		return err
 	}
 	if t := turns(f.k.Shape(), n*4/f.bytes); f.d.Caps().Software && t > softwareTurns {
@@ -113,7 +114,7 @@ func (f *Fetch) check(dst, src gpu.View, n int) error {
 
 // turns is the most that an invocation's loops turn: a tile is one turn, and one for each load
 // twice if the driver does not unroll, and so is the rest that is no whole tile.
-func turns(s gpu.Shape, loads int) int {
+func turns(s kernel.Shape, loads int) int {
 	tiles := (s.GroupsFor(loads) + s.Workers - 1) / s.Workers
 	return tiles*(1+2*s.ItemsPerThread) + s.ItemsPerThread + s.GroupSize
 }

@@ -6,21 +6,22 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Hold is a kernel that keeps the GPU busy for a time and leaves its caches alone: what is enqueued
 // behind it cannot begin.
 type Hold struct {
 	d     *gpu.Device
-	k     *gpu.Kernel // nil once released
-	turns gpu.Uniform
+	k     *kernel.Kernel // nil once released
+	turns kernel.Uniform
 	word  *gpu.Buffer[uint32]
 }
 
 // NewHold compiles it. Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrReleased,
 // gpu.ErrWrongThread.
 func NewHold(d *gpu.Device) (*Hold, error) {
-	k, err := d.NewKernel(holdSpec())
+	k, err := kernel.New(d, holdSpec())
 	if err != nil {
 		return nil, err
 	}
@@ -35,10 +36,10 @@ func NewHold(d *gpu.Device) (*Hold, error) {
 	return h, nil
 }
 
-func holdSpec() gpu.Spec {
-	return gpu.Spec{
+func holdSpec() kernel.Spec {
+	return kernel.Spec{
 		File:    "bench/turns_count.comp.glsl",
-		Shape:   gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
+		Shape:   kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 32, ItemsPerThread: 1},
 		Buffers: []string{"Dst"},
 	}
 }
@@ -47,10 +48,10 @@ func holdSpec() gpu.Spec {
 // end the loop after 65,535 turns. Errors: gpu.ErrArgument for less than none, gpu.ErrWrongThread,
 // gpu.ErrReleased.
 func (h *Hold) Run(turns int) error {
-	if err := h.d.Enter(); err != nil {
+	if err := h.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer h.d.Leave()
+	defer h.d.Internal().Leave()
 	if h.k == nil {
 		return fmt.Errorf("limits: Hold.Run: the Hold: %w", gpu.ErrReleased)
 	}

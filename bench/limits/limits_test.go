@@ -11,6 +11,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 var widths = []int{32, 64, 128}
@@ -207,7 +208,7 @@ func TestNothingIsAllocatedOnTheWay(t *testing.T) {
 }
 
 func TestShadersLimits(t *testing.T) {
-	specs := []gpu.Spec{emptySpec(), holdSpec()}
+	specs := []kernel.Spec{emptySpec(), holdSpec()}
 	for _, bits := range widths {
 		s, err := fetchSpec(gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}, bits, 8)
 		if err != nil {

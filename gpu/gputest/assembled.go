@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // Assembled is one variant of a shader as ./dev kernel shows it.
@@ -20,7 +20,7 @@ type Assembled struct {
 
 // written writes the assembled kernels to the file that COMB_KERNELS names; false when it names
 // none.
-func written(t *testing.T, specs []gpu.Spec) bool {
+func written(t *testing.T, specs []kernel.Spec) bool {
 	path := os.Getenv("COMB_KERNELS")
 	if path == "" {
 		return false

@@ -12,6 +12,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/offscreen"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/internal/testtile"
 )
 
@@ -98,7 +99,7 @@ func Tunings(dev *gpu.Device) []gpu.Tuning {
 		if only := os.Getenv("COMB_LANES"); only != "" && l.String() != only {
 			continue
 		}
-		if _, err := gpu.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
+		if _, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: l}); err != nil {
 			continue
 		}
 		all = append(all, gpu.Tuning{Lanes: l, Workers: 3}, gpu.Tuning{Lanes: l, Workers: 3, Algorithm: gpu.SinglePass})
@@ -177,7 +178,7 @@ func Chains(dev *gpu.Device) (all []Chain) {
 }
 
 // Sizes are the item counts that break kernels, for a shape: nothing, one, and one around every edge.
-func Sizes(s gpu.Shape) []int {
+func Sizes(s kernel.Shape) []int {
 	sizes := []int{0, 1, 2}
 	tile := s.TileSize()
 	for _, edge := range []int{s.LaneCount, s.GroupSize, tile, tile * s.Workers, tile * s.Workers * 2} {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // listener is a testing.TB that keeps what a test would fail with.
@@ -102,7 +103,7 @@ func TestEqualShowsTheDifferences(t *testing.T) {
 }
 
 func TestSizesHoldTheEdges(t *testing.T) {
-	s := gpu.Shape{LaneCount: 32, GroupSize: 256, ItemsPerThread: 8, Workers: 3}
+	s := kernel.Shape{LaneCount: 32, GroupSize: 256, ItemsPerThread: 8, Workers: 3}
 	got := map[int]bool{}
 	for _, n := range Sizes(s) {
 		got[n] = true

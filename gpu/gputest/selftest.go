@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // WrongDevice is DeviceWith for tests of self-tests: kernels of a tier leave out the last item.
@@ -27,7 +28,7 @@ func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(de
 	t.Helper()
 	dir := t.TempDir()
 	attached := DeviceWith(t, gpu.Options{CacheDir: dir})
-	all, err := gpu.Variants(attached.Caps(), gpu.Tuning{Algorithm: algorithm}, gpu.Options{})
+	all, err := kernel.Variants(attached.Caps(), gpu.Tuning{Algorithm: algorithm}, gpu.Options{})
 	if err != nil || len(all) < 2 {
 		t.Skipf("one variant only: %v", err)
 	}

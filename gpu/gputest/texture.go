@@ -38,10 +38,10 @@ func Texture(t testing.TB, dev *gpu.Device, width, height int, rgba ...[]float32
 // TextureOf is Texture of a kind. R32F takes a float a texel; the texels of kinds that hold no floats stay undefined.
 func TextureOf(t testing.TB, dev *gpu.Device, kind TextureKind, width, height int, texels ...[]float32) uint32 {
 	t.Helper()
-	if err := dev.Enter(); err != nil {
+	if err := dev.Internal().Enter(); err != nil {
 		t.Fatal(err)
 	}
-	defer dev.Leave()
+	defer dev.Internal().Leave()
 	formats := [...][3]uint32{
 		RGBA32F: {gl.RGBA32F, gl.RGBA, gl.FLOAT}, Fixed: {gl.RGBA32F, gl.RGBA, gl.FLOAT}, RGBA8: {gl.RGBA8, gl.RGBA, gl.FLOAT}, RGBA8Snorm: {gl.RGBA8_SNORM, gl.RGBA, gl.BYTE},
 		R32F: {gl.R32F, gl.RED, gl.FLOAT}, RGBA8UI: {gl.RGBA8UI, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE},

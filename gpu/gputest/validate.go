@@ -15,14 +15,15 @@ import (
 	"testing"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
 // Shapes are one of each lane path and lane count that comb may meet, for a validator that needs no driver. Shaders differ
 // below 33, 65 and above 64 lanes: other counts are for nightly runs.
-func Shapes() []gpu.Shape {
+func Shapes() []kernel.Shape {
 	every := map[gpu.Lanes][]int{gpu.LanesKHR: {4, 32, 64, 128}, gpu.LanesBallot: {32, 64}}
-	var all []gpu.Shape
+	var all []kernel.Shape
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot} {
 		for _, size := range []int{4, 8, 16, 32, 64, 128} {
 			if l == gpu.LanesBallot && size > 64 || !Nightly() && !slices.Contains(every[l], size) {
@@ -30,14 +31,14 @@ func Shapes() []gpu.Shape {
 			}
 			c := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}
 			c.Subgroup = gpu.Subgroup{KHR: true, Ballot: true, Size: size}
-			s, err := gpu.Pick(c, gpu.Tuning{Lanes: l})
+			s, err := kernel.Pick(c, gpu.Tuning{Lanes: l})
 			if err != nil {
 				panic(err) // a mistake in this table
 			}
 			all = append(all, s)
 		}
 	}
-	s, err := gpu.Pick(gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}, gpu.Tuning{Lanes: gpu.LanesShared})
+	s, err := kernel.Pick(gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 4}, gpu.Tuning{Lanes: gpu.LanesShared})
 	if err != nil {
 		panic(err)
 	}
@@ -47,7 +48,7 @@ func Shapes() []gpu.Shape {
 // Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val, several kernels at a time.
 // It does so where COMB_VALIDATE names a file, which gets the names of the shader files that were in (./dev lint-shaders);
 // else the test is skipped. Where COMB_KERNELS names a file, it writes the kernels there instead (./dev kernel).
-func Validate(t *testing.T, specs []gpu.Spec) {
+func Validate(t *testing.T, specs []kernel.Spec) {
 	t.Helper()
 	if written(t, specs) {
 		return

@@ -9,6 +9,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -17,8 +18,8 @@ type Motion struct {
 	d *gpu.Device
 	o Options
 
-	step, rest       *gpu.Kernel
-	phases           [waves]gpu.Uniform
+	step, rest       *kernel.Kernel
+	phases           [waves]kernel.Uniform
 	first            *gpu.Buffer[uint32]
 	atRest           *gpu.Buffer[[4]float32] // in the head's axes; w: length from the point before, for a root the strand's length
 	velocities, work *gpu.Buffer[[4]float32]
@@ -55,15 +56,15 @@ func New(d *gpu.Device, set *strands.Set, points gpu.View, o Options) (*Motion, 
 	if err := check(set); err != nil {
 		return nil, err
 	}
-	if err := d.Need("motion: points", points, gpu.N(len(set.Points)), 16); err != nil {
+	if err := kernel.Need(d, "motion: points", points, gpu.N(len(set.Points)), 16); err != nil {
 		return nil, err
 	}
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	step, rest := specs()
-	err := d.RunSelfTest("motion", step.Shape, gpu.SelfTest{Specs: []gpu.Spec{step, rest}, Test: func() error { return test(d) }})
+	err := kernel.RunSelfTest(d, "motion", step.Shape, kernel.SelfTest{Specs: []kernel.Spec{step, rest}, Test: func() error { return test(d) }})
 	if err != nil {
 		return nil, err
 	}
@@ -147,10 +148,10 @@ func restOf(set *strands.Set) [][4]float32 {
 
 func (m *Motion) compile() (err error) {
 	step, rest := specs()
-	if m.step, err = m.d.NewKernel(step); err != nil {
+	if m.step, err = kernel.New(m.d, step); err != nil {
 		return err
 	}
-	if m.rest, err = m.d.NewKernel(rest); err != nil {
+	if m.rest, err = kernel.New(m.d, rest); err != nil {
 		return err
 	}
 	for k := range m.phases {
@@ -188,10 +189,10 @@ func (m *Motion) Advance(n int) error {
 	if n < 0 {
 		return fmt.Errorf("motion: Advance: got %d steps, want 0 or more: %w", n, ErrOptions)
 	}
-	if err := m.d.Enter(); err != nil {
+	if err := m.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer m.d.Leave()
+	defer m.d.Internal().Leave()
 	if n == 0 {
 		return nil
 	}
@@ -220,10 +221,10 @@ func (m *Motion) Advance(n int) error {
 // Reset returns to the beginning: the style, at rest, after 0 steps and with no time left over.
 // Errors: those of Step.
 func (m *Motion) Reset() error {
-	if err := m.d.Enter(); err != nil {
+	if err := m.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer m.d.Leave()
+	defer m.d.Internal().Leave()
 	if err := m.upload(); err != nil {
 		return err
 	}

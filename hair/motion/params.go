@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -47,11 +48,11 @@ func constants() shaders.Constants {
 }
 
 // specs returns the kernels.
-func specs() (step, rest gpu.Spec) {
-	s := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
-	step = gpu.Spec{File: "hair/motion/strands_step.comp.glsl", Shape: s, Constants: constants(),
+func specs() (step, rest kernel.Spec) {
+	s := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1}
+	step = kernel.Spec{File: "hair/motion/strands_step.comp.glsl", Shape: s, Constants: constants(),
 		Buffers: []string{"First", "Rest", "Points", "Velocities", "Work", "Solid", "Params", "Count"}}
-	rest = gpu.Spec{File: "hair/motion/points_rest.comp.glsl", Shape: s, Constants: shaders.Constants{"WAVES": waves},
+	rest = kernel.Spec{File: "hair/motion/points_rest.comp.glsl", Shape: s, Constants: shaders.Constants{"WAVES": waves},
 		Buffers: []string{"Rest", "Points", "Velocities", "Params", "Count"}}
 	return step, rest
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/strands"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -232,5 +233,5 @@ func TestSelfTest(t *testing.T) {
 
 func TestShadersMotion(t *testing.T) {
 	step, rest := specs()
-	gputest.Validate(t, []gpu.Spec{step, rest})
+	gputest.Validate(t, []kernel.Spec{step, rest})
 }

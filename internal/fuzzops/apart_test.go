@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
@@ -108,7 +109,7 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	add("TopK by search", two, few.UseScratch, func(n, _ gpu.Count) error { return few.TopK(v.a, v.b, v.in, 9, n) })
 	add("Partial", two, few.UseScratch, func(n, _ gpu.Count) error { return few.PartialSort(v.a, v.b, v.in, 9, n) })
 
-	gatherer := made[*gpu.Gatherer](t)(d.NewGatherer())
+	gatherer := made[*kernel.Gatherer](t)(kernel.NewGatherer(d))
 	add("Gather", dst, nil, func(n, _ gpu.Count) error { return gatherer.Gather(v.a, v.in, v.more, n, 4) })
 	add("Copy", dst, nil, func(n, _ gpu.Count) error { return d.Copy(v.a, v.in, n) })
 	return all

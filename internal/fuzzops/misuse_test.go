@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/reduce"
 	"github.com/combgl/comb/scan"
@@ -35,7 +36,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 	ki := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Indices, Tuning: tune}))
 	kr := must(t, &made)(compact.New(dev, compact.Options{Output: compact.Runs, Tuning: tune}))
 	x := must(t, &made)(radix.New(dev, radix.Options{Tuning: tune}))
-	g := must(t, &made)(dev.NewGatherer())
+	g := must(t, &made)(kernel.NewGatherer(dev))
 	return map[string]func() error{
 			"Reduce":                 func() error { return r.(*reduce.Reducer).Reduce(b, a, n) },
 			"reduce.SegmentedReduce": func() error { return rs.(*reduce.Reducer).SegmentedReduce(b, a, offsets, two, n) },
@@ -59,7 +60,7 @@ func calls(t *testing.T, dev *gpu.Device) (all map[string]func() error, release 
 			"radix.Segments": func() error { return x.(*radix.Sorter).SegmentedSort(b, c, a, d, 4, offsets, two, n) },
 			"TopK":           func() error { return x.(*radix.Sorter).TopK(b, c, a, 3, n) },
 			"Partial":        func() error { return x.(*radix.Sorter).PartialSort(b, c, a, 3, n) },
-			"Gather":         func() error { return g.(*gpu.Gatherer).Gather(b, a, c, n, 4) },
+			"Gather":         func() error { return g.(*kernel.Gatherer).Gather(b, a, c, n, 4) },
 			"Device.Copy":    func() error { return dev.Copy(b, a, n) },
 		}, func() {
 			for _, m := range made {

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 )
 
@@ -268,7 +269,7 @@ func (t *trial) rest(k keys, dst, to *area, first int) error {
 }
 
 func gather(t *trial) error {
-	g, err := get(t.worker, "gather", t.d.NewGatherer)
+	g, err := get(t.worker, "gather", func() (*kernel.Gatherer, error) { return kernel.NewGatherer(t.d) })
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // trial is one input: the bytes choose the operation and everything about it; past the end they are
@@ -75,7 +76,7 @@ func (w *worker) try(data []byte) (err error) {
 	}()
 	how := t.pick(6)
 	t.tune = gpu.Tuning{Lanes: gpu.Lanes(1 + how%3), Algorithm: gpu.ReduceThenScan + gpu.Algorithm(how/3), Workers: 1 + t.pick(9)}
-	if _, err := gpu.Pick(w.d.Caps(), t.tune); err != nil {
+	if _, err := kernel.Pick(w.d.Caps(), t.tune); err != nil {
 		t.tune.Lanes = gpu.LanesShared
 	}
 	t.most = t.wide(12001)

@@ -4,9 +4,10 @@
 // must do on a driver. A test checks that no other code compares the name of a vendor or a
 // renderer.
 //
-// There is one exception: gpu/tiles.go compares GL_RENDERER with the names in gpu/tiles.json. Its
-// tiles are measured data of one device each, and no workaround: any tile gives correct results on
-// any device. `bench -tune` adds a device to that file without a change of code.
+// There is one exception: internal/kernel/tiles.go compares GL_RENDERER with the names in
+// internal/kernel/tiles.json. Its tiles are measured data of one device each, and no workaround:
+// any tile gives correct results on any device. `bench -tune` adds a device to that file without a
+// change of code.
 //
 // Wrong, Slow and Missing list every quirk that comb works around, with its test. They include
 // quirks whose workaround is the same on all drivers. docs/drivers.md shows the lists.

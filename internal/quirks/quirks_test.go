@@ -121,8 +121,8 @@ var drivers = regexp.MustCompile(`(?i)nvidia|\bmesa\b|llvmpipe|softpipe|lavapipe
 var matchers = regexp.MustCompile(`^(Compare|Contains\w*|EqualFold|Has(Prefix|Suffix)|Index\w*)$`)
 
 // mayCompare is the only file elsewhere that compares the name of a device: with the names in
-// gpu/tiles.json. The tiles are measured data of a device, and no workaround.
-const mayCompare = "gpu/tiles.go"
+// internal/kernel/tiles.json. The tiles are measured data of a device, and no workaround.
+const mayCompare = "internal/kernel/tiles.go"
 
 // pkgOf returns the name before the dot of the function that is called, or "".
 func pkgOf(call *ast.CallExpr) string {

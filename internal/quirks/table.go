@@ -27,7 +27,7 @@ var Wrong = []Quirk{
 		Driver:  "Mesa 22 to 24 llvmpipe",
 		Symptom: "loops of an invocation stop after 65,535 turns in total, in silence",
 		Workaround: "many workers and short chunks; more items are an error (`Shape.Check` in " +
-			"gpu/lanes.go). gpu/probe.go measures the limit. The single pass may run the " +
+			"internal/kernel/shape.go). gpu/probe.go measures the limit. The single pass may run the " +
 			"fallback in every tile, so its limit is lower: 0.5 to 1 million items",
 		Test: "`TestTheProbeOfLoops`, `TestChainedCallsStayBelowTheDriversLoopLimit`",
 		Upstream: "" +
@@ -44,7 +44,7 @@ var Wrong = []Quirk{
 	{
 		Driver:     "NVIDIA 580.159, H200",
 		Symptom:    "`glClearBufferData` overtakes a later `glBufferSubData` of more than 64 KiB",
-		Workaround: "new buffers are zeroed by uploads (gpu/storage.go)",
+		Workaround: "new buffers are zeroed by uploads (internal/core/storage.go)",
 		Test:       "`TestUploadsKeepTheirOrderWithKernels`",
 		Upstream:   "none known",
 	},
@@ -52,14 +52,14 @@ var Wrong = []Quirk{
 		Driver: "NVIDIA 580.159, H200",
 		Symptom: "an upload of up to 64 KiB after a read-back may land before an upload still " +
 			"under way",
-		Workaround: "`gpu.Download` ends with `glFinish` (`settle` in gpu/storage.go)",
+		Workaround: "`gpu.Download` ends with `glFinish` (`Settle` in internal/core/storage.go)",
 		Test:       "`TestUploadAfterDownloadReachesKernels`",
 		Upstream:   "none known",
 	},
 	{
 		Driver:     "NVIDIA 580.159, H200",
 		Symptom:    "kernels read nothing of a `glBufferSubData` that ends within a word",
-		Workaround: "uploads are whole words (gpu/buffer.go)",
+		Workaround: "uploads are whole words (internal/core/storage.go)",
 		Test:       "`TestUploadOfBytesReachesKernels`",
 		Upstream:   "none known",
 	},
@@ -67,7 +67,7 @@ var Wrong = []Quirk{
 		Driver:  "NVIDIA 580.159, H200",
 		Symptom: "`glGetBufferSubData` of a sparse buffer of 192 MB crashes",
 		Workaround: "sparse buffers, anybody's, are read by way of another buffer (`isSparse` in " +
-			"gpu/storage.go)",
+			"internal/core/storage.go)",
 		Test: "`TestStorageOfBothKinds`",
 		Upstream: "similar: [copies corrupt sparse " +
 			"buffers](https://github.com/kbiElude/Emerald/issues/61)",
@@ -75,7 +75,7 @@ var Wrong = []Quirk{
 	{
 		Driver:     "NVIDIA 580.159, H200",
 		Symptom:    "a sparse buffer of 2.4 GB keeps the GPU busy for 15 s, and the context is lost",
-		Workaround: "no sparse storage above 1 GiB (`largePagesTo` in gpu/storage.go)",
+		Workaround: "no sparse storage above 1 GiB (`largePagesTo` in internal/core/storage.go)",
 		Test:       "`TestLargePagesAreWhereTheyWereMeasured`",
 		Upstream:   "none known",
 	},
@@ -89,7 +89,7 @@ var Wrong = []Quirk{
 	{
 		Driver:     "NVIDIA 580.159, H200",
 		Symptom:    "four `subgroupBallot` calls in a row on parts of one vector give wrong bits",
-		Workaround: "none: a kernel is used on a device only after its self-test passed there (gpu/selftest.go)",
+		Workaround: "none: a kernel is used on a device only after its self-test passed there (internal/kernel/selftest.go)",
 		Test:       "each operation's self-test",
 		Upstream: "similar: [wrong ballots on an " +
 			"H100](https://github.com/ginkgo-project/ginkgo/pull/1849)",
@@ -156,7 +156,7 @@ var Slow = []Quirk{
 		Driver:  "NVIDIA 580.159",
 		Symptom: "buffers lie in small pages; translations miss beyond 128 MB",
 		Workaround: "sparse storage lies in large pages: `gpu.Options.LargePages` for 16 MiB to 1 " +
-			"GiB (gpu/storage.go)",
+			"GiB (internal/core/storage.go)",
 		Test:     "`TestLargePagesAreWhereTheyWereMeasured`",
 		Note:     "2^26 pairs: 2,475 us and 1,903",
 		Upstream: "none known",
@@ -183,7 +183,7 @@ var Slow = []Quirk{
 	{
 		Driver:     "NVIDIA 580.159",
 		Symptom:    "a `glBufferData` buffer moves to the host when it is read back",
-		Workaround: "fixed storage where GL has it (gpu/storage.go)",
+		Workaround: "fixed storage where GL has it (internal/core/storage.go)",
 		Test:       "none: speed alone",
 		Note:       "a read of 64 MB: [NOTES.md](../bench/NOTES.md)",
 		Upstream:   "none known",
@@ -191,7 +191,7 @@ var Slow = []Quirk{
 	{
 		Driver:     "NVIDIA 580.159",
 		Symptom:    "`glCopyBufferSubData` and `glCopyNamedBufferSubData` are slow",
-		Workaround: "`Device.Copy` runs a kernel (gpu/copy.go)",
+		Workaround: "`Device.Copy` runs a kernel (internal/core/copy.go)",
 		Test:       "none: speed alone",
 		Note:       "0.18 TB/s; a kernel 3.4 at 64 MB",
 		Upstream:   "none known",
@@ -276,7 +276,7 @@ var Missing = []Quirk{
 		Driver: "Mesa 22.3",
 		Symptom: "no program binaries if its own shader cache is off " +
 			"(`MESA_SHADER_CACHE_DISABLE`)",
-		Workaround: "comb then keeps no programs (gpu/program.go)",
+		Workaround: "comb then keeps no programs (internal/core/linker.go)",
 		Test:       "bench/startup_test.go",
 		Upstream:   "none known",
 	},

@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // The areas of the arena: what a trial reads, writes, and counts in.
@@ -51,7 +52,7 @@ func (e *engine) arena() error {
 	for _, w := range words {
 		total += (w + align - 1) / align * align
 	}
-	e.memory = e.d.NewScratch("soak")
+	e.memory = kernel.NewScratch(e.d, "soak")
 	if err := e.memory.Reserve(4 * total); err != nil {
 		return fmt.Errorf("%d MiB for at most %d items: %w", total>>18, e.o.Most, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // released is what every operation is.
@@ -58,9 +59,9 @@ type forced struct{ n, spread int }
 type engine struct {
 	d       *gpu.Device
 	o       Options
-	memory  *gpu.Scratch
+	memory  *kernel.Scratch
 	area    [areas]gpu.View
-	kernels map[string]kernel
+	kernels map[string]compiled
 	kinds   []*kind
 	pool    map[string]released
 	tile    int
@@ -72,8 +73,8 @@ type engine struct {
 }
 
 func newEngine(d *gpu.Device, o Options) (*engine, error) {
-	e := &engine{d: d, o: o, kernels: map[string]kernel{}, kinds: kinds(), pool: map[string]released{}}
-	shape, err := gpu.Pick(d.Caps(), gpu.Tuning{})
+	e := &engine{d: d, o: o, kernels: map[string]compiled{}, kinds: kinds(), pool: map[string]released{}}
+	shape, err := kernel.Pick(d.Caps(), gpu.Tuning{})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // args are the uniforms of a dispatch, by name; those that are missing are 0.
@@ -50,25 +51,25 @@ func makes(more ...string) []string {
 
 const groupSize = 256
 
-func spec(name string) gpu.Spec {
-	return gpu.Spec{
+func spec(name string) kernel.Spec {
+	return kernel.Spec{
 		File:      "soak/" + name + ".comp.glsl",
-		Shape:     gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1},
+		Shape:     kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: groupSize, ItemsPerThread: 1},
 		Constants: constants,
 		Buffers:   checkers[name].buffers,
 	}
 }
 
-// kernel is a checker that is compiled.
-type kernel struct {
-	*gpu.Kernel
-	uniforms map[string]gpu.Uniform
+// compiled is a compiled checker.
+type compiled struct {
+	*kernel.Kernel
+	uniforms map[string]kernel.Uniform
 }
 
-func load(d *gpu.Device, name string) (kernel, error) {
-	k := kernel{uniforms: map[string]gpu.Uniform{}}
+func load(d *gpu.Device, name string) (compiled, error) {
+	k := compiled{uniforms: map[string]kernel.Uniform{}}
 	var err error
-	if k.Kernel, err = d.NewKernel(spec(name)); err != nil {
+	if k.Kernel, err = kernel.New(d, spec(name)); err != nil {
 		return k, err
 	}
 	for _, u := range checkers[name].uniforms {
@@ -82,10 +83,10 @@ func load(d *gpu.Device, name string) (kernel, error) {
 // dispatch runs a checker over so many items; the views are the buffers before Ring, each at an
 // aligned offset.
 func (e *engine) dispatch(name string, items int, a args, views ...gpu.View) error {
-	if err := e.d.Enter(); err != nil {
+	if err := e.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer e.d.Leave()
+	defer e.d.Internal().Leave()
 	k := e.kernels[name]
 	for u := range a {
 		if _, ok := k.uniforms[u]; !ok {

@@ -12,10 +12,11 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func testOptions(dev *gpu.Device, trials, most int) Options {
-	shape, err := gpu.Pick(dev.Caps(), gpu.Tuning{})
+	shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{})
 	if err != nil {
 		panic(err) // gpu.Pick never refuses no wish
 	}
@@ -23,7 +24,7 @@ func testOptions(dev *gpu.Device, trials, most int) Options {
 }
 
 func TestShadersSoak(t *testing.T) {
-	var all []gpu.Spec
+	var all []kernel.Spec
 	for name := range checkers {
 		all = append(all, spec(name))
 	}

@@ -71,7 +71,7 @@ size_free_tests='TestShaders|Example|Allocates|Lent|BitsPerCall'
 
 # Packages whose kernels use lanes, besides radix, and other packages that run kernels.
 lane_packages="./scan ./reduce ./compact ./particles"
-other_packages="./gpu/... ./bench/classic ./bench/limits ./hair/motion ./internal/fuzzops"
+other_packages="./gpu/... ./internal/kernel ./bench/classic ./bench/limits ./hair/motion ./internal/fuzzops"
 
 # Runs that are not nightly take these tests of the packages whose kernels use lanes: those of lane
 # paths and tiles at each size, and those of options at size 8.

@@ -26,6 +26,7 @@ import (
 	"strings"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/particles"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -68,7 +69,7 @@ type Renderer struct {
 	sprites      program
 	ribbons      program
 	vertexArray  uint32
-	blocks       *gpu.UniformBindings
+	blocks       *kernel.UniformBindings
 	was          state // a field, because a local variable would escape to the heap
 	view, screen [16]float32
 }
@@ -89,17 +90,17 @@ const (
 
 // sources assembles the vertex and fragment stages of the sprites and of the ribbons. A pair that
 // the options do not need stays empty.
-func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
+func sources(s *particles.System, o Options) (all [][2]kernel.Shader, err error) {
 	constants := shaders.Constants{"BIND_RECORDS": bindRecords, "BIND_ORDER": bindOrder}
 	declarations := shaders.Snippet{Name: "(declarations)", Text: s.Declarations(bindTables), Own: true}
-	assemble := func(file string, slots map[string]shaders.Snippet, c shaders.Constants, kind uint32) gpu.Shader {
+	assemble := func(file string, slots map[string]shaders.Snippet, c shaders.Constants, kind uint32) kernel.Shader {
 		src, failed := shaders.Assemble(shaders.Request{File: file, Constants: c, Slots: slots})
 		if err == nil {
 			err = failed
 		}
-		return gpu.Shader{Kind: kind, File: file, Source: src}
+		return kernel.Shader{Kind: kind, File: file, Source: src}
 	}
-	var pair [2]gpu.Shader
+	var pair [2]kernel.Shader
 	if o.Look != "" {
 		shade := shaders.Snippet{File: "particles/shade_disc.glsl"}
 		if o.Shade != "" {
@@ -109,7 +110,7 @@ func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
 		pair[1] = assemble("particles/sprite_draw.frag.glsl", map[string]shaders.Snippet{"SHADE": shade}, nil, gl.FRAGMENT_SHADER)
 	}
 	all = append(all, pair)
-	pair = [2]gpu.Shader{}
+	pair = [2]kernel.Shader{}
 	if o.Ribbon != "" {
 		c := shaders.Constants{"BIND_RECORDS": bindRecords, "BIND_ORDER": bindOrder, "BIND_TRAILS": bindTrails, "TRAIL_POINTS": uint32(s.TrailPoints())}
 		pair[0] = assemble("particles/ribbon_draw.vert.glsl", map[string]shaders.Snippet{"DECLARATIONS": declarations, "RIBBON": {Name: "Ribbon", Text: o.Ribbon}}, c, gl.VERTEX_SHADER)
@@ -124,10 +125,10 @@ func sources(s *particles.System, o Options) (all [][2]gpu.Shader, err error) {
 // storage blocks in vertex shaders, or fewer texture units; gpu.ErrShader with the line of Look,
 // Shade or Ribbon; gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	o.Look, o.Ribbon = strings.TrimRight(o.Look, " \n\t"), strings.TrimRight(o.Ribbon, " \n\t")
 	var blocks, units int32
 	gl.GetIntegerv(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS, &blocks)
@@ -150,7 +151,7 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{d: d, s: s, o: o, blocks: d.NewUniformBindings()}
+	r := &Renderer{d: d, s: s, o: o, blocks: kernel.NewUniformBindings(d)}
 	for i, p := range []*program{&r.sprites, &r.ribbons} {
 		if all[i][0].File == "" {
 			continue
@@ -165,8 +166,8 @@ func New(d *gpu.Device, s *particles.System, o Options) (*Renderer, error) {
 	return r, nil
 }
 
-func (p *program) link(d *gpu.Device, stages [2]gpu.Shader) (err error) {
-	if p.id, err = d.Link(stages[0].File, stages[:]...); err != nil {
+func (p *program) link(d *gpu.Device, stages [2]kernel.Shader) (err error) {
+	if p.id, err = kernel.Link(d, stages[0].File, stages[:]...); err != nil {
 		return err
 	}
 	at := func(name string) int32 { return gl.GetUniformLocation(p.id, gl.Str(name+"\x00")) }
@@ -190,14 +191,14 @@ func (r *Renderer) Draw(c particles.Camera, t Target) error {
 	if (r.s.Records() == gpu.View{}) {
 		return systemReleased("Draw")
 	}
-	if err := r.d.Enter(); err != nil {
+	if err := r.d.Internal().Enter(); err != nil {
 		return err
 	}
 	r.was.save(r.o.DepthUnit)
 	r.blocks.Save()
 	r.draw(c, t)
 	r.blocks.Restore()
-	r.d.Leave()
+	r.d.Internal().Leave()
 	r.was.restore(r.o.DepthUnit) // after Leave, which sets the program to 0
 	return nil
 }
@@ -265,7 +266,7 @@ func (r *Renderer) Release() {
 	}
 	programs, vertexArray := [...]uint32{r.sprites.id, r.ribbons.id}, r.vertexArray
 	r.sprites.id, r.ribbons.id, r.vertexArray = 0, 0, 0
-	r.d.WhenCurrent(func() {
+	r.d.Internal().WhenCurrent(func() {
 		for _, id := range programs {
 			gl.DeleteProgram(id) // 0 is ignored
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -14,12 +15,12 @@ import (
 type Grid struct {
 	d     *gpu.Device
 	l     layout
-	shape gpu.Shape
+	shape kernel.Shape
 
-	key, order               *gpu.Kernel
-	keyWorkers, orderWorkers gpu.Uniform
+	key, order               *kernel.Kernel
+	keyWorkers, orderWorkers kernel.Uniform
 	sorter                   *radix.Sorter
-	gatherer                 *gpu.Gatherer
+	gatherer                 *kernel.Gatherer
 
 	keys, index, starts, state *gpu.Buffer[uint32]
 	places                     *gpu.Buffer[[4]uint32]
@@ -50,10 +51,10 @@ func (g *Grid) live(operation string) error {
 // driver's storage blocks hold; gpu.ErrUnsupported for a Binding that the driver does not have;
 // gpu.ErrOutOfMemory, gpu.ErrShader, gpu.ErrSelfTest, gpu.ErrReleased, gpu.ErrWrongThread.
 func New(d *gpu.Device, o Options) (*Grid, error) {
-	if err := d.Enter(); err != nil {
+	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
-	defer d.Leave()
+	defer d.Internal().Leave()
 	l, err := o.layout()
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 	if most := d.Caps().MaxStorageBindings; l.Binding+1 >= most {
 		return nil, fmt.Errorf("grid: New: Binding is %d and uses %d too, this driver has %d bindings: %w", l.Binding, l.Binding+1, most, gpu.ErrUnsupported)
 	}
-	return gpu.SelectVariant(d, "grid", o.Tuning, false, func(s gpu.Shape) (*Grid, error) {
+	return kernel.SelectVariant(d, "grid", o.Tuning, false, func(s kernel.Shape) (*Grid, error) {
 		g := &Grid{d: d, l: l, shape: shapeFor(s)}
 		for _, n := range []int{o.Capacity, l.cells + 1} {
 			if err := g.shape.Check("grid", gpu.N(n)); err != nil {
@@ -81,10 +82,10 @@ func New(d *gpu.Device, o Options) (*Grid, error) {
 
 func (g *Grid) build() (err error) {
 	key, order := g.l.specs(g.shape)
-	if g.key, err = g.d.NewKernel(key); err != nil {
+	if g.key, err = kernel.New(g.d, key); err != nil {
 		return err
 	}
-	if g.order, err = g.d.NewKernel(order); err != nil {
+	if g.order, err = kernel.New(g.d, order); err != nil {
 		return err
 	}
 	if g.keyWorkers, err = g.key.Uniform("workers"); err != nil {
@@ -107,7 +108,7 @@ func (g *Grid) build() (err error) {
 	if g.reading, err = g.d.NewReadback(stateStats); err != nil {
 		return err
 	}
-	if g.gatherer, err = g.d.NewGatherer(); err != nil {
+	if g.gatherer, err = kernel.NewGatherer(g.d); err != nil {
 		return err
 	}
 	if g.sorter, err = radix.New(g.d, radix.Options{Bits: g.l.keyBits, Tuning: g.l.Tuning}); err != nil {
@@ -126,21 +127,21 @@ func (g *Grid) Build(src gpu.View, n gpu.Count) error {
 	if err := g.live("Build"); err != nil {
 		return err
 	}
-	if err := g.d.Enter(); err != nil {
+	if err := g.d.Internal().Enter(); err != nil {
 		return err
 	}
-	defer g.d.Leave()
+	defer g.d.Internal().Leave()
 	if n.Max() > g.l.Capacity {
 		return fmt.Errorf("grid: Build: n is up to %d records, the Capacity is %d: %w", n.Max(), g.l.Capacity, gpu.ErrTooLarge)
 	}
-	if err := g.d.Need("grid: Build: src", src, n, g.l.Stride); err != nil {
+	if err := kernel.Need(g.d, "grid: Build: src", src, n, g.l.Stride); err != nil {
 		return err
 	}
 	for _, own := range g.written() {
-		if err := gpu.NeedApart("grid: Build: src and the grid", src, own); err != nil {
+		if err := kernel.NeedApart("grid: Build: src and the grid", src, own); err != nil {
 			return err
 		}
-		if err := gpu.NeedCountApart("grid: Build", n, own); err != nil {
+		if err := kernel.NeedCountApart("grid: Build", n, own); err != nil {
 			return err
 		}
 	}
@@ -186,11 +187,11 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 	if err := g.live("Reorder"); err != nil {
 		return err
 	}
-	if err := gpu.NeedCountApart("grid: Reorder", g.n, dst); err != nil {
+	if err := kernel.NeedCountApart("grid: Reorder", g.n, dst); err != nil {
 		return err
 	}
 	for _, own := range g.written() {
-		if err := gpu.NeedApart("grid: Reorder: dst and the grid", dst, own); err != nil {
+		if err := kernel.NeedApart("grid: Reorder: dst and the grid", dst, own); err != nil {
 			return err
 		}
 	}
@@ -201,7 +202,7 @@ func (g *Grid) Reorder(dst, src gpu.View, stride int) error {
 // changes the generic binding too. gpu.Options.PreserveState does not restore these bindings, and
 // operations of comb do not use the two. Bind does nothing after Release.
 func (g *Grid) Bind() {
-	if g == nil || g.key == nil || !g.d.CanBind("grid: Bind") {
+	if g == nil || g.key == nil || !g.d.Internal().ReadyOr("grid: Bind") {
 		return
 	}
 	for i, v := range []gpu.View{g.places.View(), g.starts.View()} {

@@ -7,13 +7,14 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // selfTest returns the self-test of the grid's kernels. The sorter and the gatherer
 // have their own.
-func (g *Grid) selfTest(gpu.Shape) gpu.SelfTest {
+func (g *Grid) selfTest(kernel.Shape) kernel.SelfTest {
 	key, order := g.l.specs(g.shape)
-	return gpu.SelfTest{Specs: []gpu.Spec{key, order}, Test: g.test}
+	return kernel.SelfTest{Specs: []kernel.Spec{key, order}, Test: g.test}
 }
 
 // scatter makes positions in and around the box, or around the origin. Some are outside and some

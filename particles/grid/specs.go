@@ -3,7 +3,7 @@
 package grid
 
 import (
-	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/grid" // its GLSL
 )
@@ -21,7 +21,7 @@ const (
 
 // shapeFor is the kernels' layout. Where a driver limits the iterations of an invocation, MaxItems
 // allows for the searches: some 27 iterations per cell.
-func shapeFor(s gpu.Shape) gpu.Shape {
+func shapeFor(s kernel.Shape) kernel.Shape {
 	s.ItemsPerThread = 4
 	if s.MaxItems > 0 {
 		s.MaxItems = min(s.MaxItems, s.Workers*s.GroupSize*2000)
@@ -30,17 +30,17 @@ func shapeFor(s gpu.Shape) gpu.Shape {
 }
 
 // specs returns the kernels before and after the sort. It is pure.
-func (l *layout) specs(s gpu.Shape) (key, order gpu.Spec) {
+func (l *layout) specs(s kernel.Shape) (key, order kernel.Spec) {
 	c := shaders.Constants{"STRIDE_WORDS": uint32(l.Stride / 4), "PLACE_WORD": uint32(l.Place / 4)}
 	for name, value := range l.constants() {
 		c[name] = value
 	}
-	key = gpu.Spec{
+	key = kernel.Spec{
 		File: "grid/places_key.comp.glsl", Shape: s, Constants: c,
 		Slots:   map[string]shaders.Snippet{"CELLS": {File: "grid/cells.glsl#" + l.kind()}},
 		Buffers: []string{"Src", "Keys", "Index", "State", "Count", "Fault"},
 	}
-	order = gpu.Spec{
+	order = kernel.Spec{
 		File: "grid/places_order.comp.glsl", Shape: s, Constants: c,
 		Buffers: []string{"Src", "Keys", "Index", "State", "Count", "Places", "Starts"},
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 // A kernel that forgets the last record fails the self-test.
@@ -31,6 +32,6 @@ func TestShadersGrid(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		key, order := l.specs(shapeFor(gputest.Shapes()[0]))
-		gputest.Validate(t, []gpu.Spec{key, order})
+		gputest.Validate(t, []kernel.Spec{key, order})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -26,9 +27,9 @@ type Cull struct {
 	s       *scene.Scene
 	keepAll bool
 	compact *compact.Compactor
-	tiles   *gpu.Kernel // nil without a head
-	count   *gpu.Kernel // for Judge, made when first needed
-	number  int         // of tiles
+	tiles   *kernel.Kernel // nil without a head
+	count   *kernel.Kernel // for Judge, made when first needed
+	number  int            // of tiles
 }
 
 const (
@@ -79,13 +80,13 @@ func compactOptions(head bool) compact.Options {
 	}
 }
 
-func tilesSpec(samples int, traced bool) gpu.Spec {
-	return scene.DepthSpec(gpu.Spec{File: "hair/tiles_depth.comp.glsl", Shape: scene.Flat, Buffers: []string{"Farthest", "Count"},
+func tilesSpec(samples int, traced bool) kernel.Spec {
+	return scene.DepthSpec(kernel.Spec{File: "hair/tiles_depth.comp.glsl", Shape: scene.Flat, Buffers: []string{"Farthest", "Count"},
 		Constants: shaders.Constants{"SAMPLES": samples}}, samples, traced)
 }
 
-func judgeSpec(head bool) gpu.Spec {
-	return gpu.Spec{File: "hair/segments_judge.comp.glsl", Shape: scene.Flat, Buffers: []string{"Segments", "Verdicts", "Count"}, Constants: keepConstants(head)}
+func judgeSpec(head bool) kernel.Spec {
+	return kernel.Spec{File: "hair/segments_judge.comp.glsl", Shape: scene.Flat, Buffers: []string{"Segments", "Verdicts", "Count"}, Constants: keepConstants(head)}
 }
 
 // New compiles the cull and takes 8 bytes a segment. keepAll keeps every segment. Errors:
@@ -104,7 +105,7 @@ func (c *Cull) build() (err error) {
 		return err
 	}
 	if c.s.Head != nil {
-		if c.tiles, err = c.s.Device.NewKernel(tilesSpec(c.s.Samples, c.s.Traces)); err != nil {
+		if c.tiles, err = kernel.New(c.s.Device, tilesSpec(c.s.Samples, c.s.Traces)); err != nil {
 			return err
 		}
 	}
@@ -168,7 +169,7 @@ type Counts struct{ Kept, Outside, Hidden, Small int }
 func (c *Cull) Judge() (v Counts, err error) {
 	d := c.s.Device
 	if c.count == nil {
-		if c.count, err = d.NewKernel(judgeSpec(c.s.Head != nil)); err != nil {
+		if c.count, err = kernel.New(d, judgeSpec(c.s.Head != nil)); err != nil {
 			return v, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/compact"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/scan"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -83,11 +84,11 @@ type Detail struct {
 	Draw   *gpu.Buffer[uint32] // arguments of a draw of them
 
 	s          *scene.Scene
-	all        *gpu.Kernel // expands all strands
+	all        *kernel.Kernel // expands all strands
 	keep       *compact.Compactor
 	scanner    *scan.Scanner
-	measure    *gpu.Kernel
-	some       *gpu.Kernel         // expands the strands that are kept
+	measure    *kernel.Kernel
+	some       *kernel.Kernel      // expands the strands that are kept
 	kept, ends *gpu.Buffer[uint32] // strands, and the running totals of their segments
 	countWords [scene.MostPieces]gpu.View
 }
@@ -101,13 +102,13 @@ func keepOptions() compact.Options {
 }
 
 // expandSpec is the kernel that expands all strands.
-func expandSpec() gpu.Spec {
-	return gpu.Spec{File: "hair/segments_expand.comp.glsl", Shape: scene.Flat, Buffers: []string{"First", "Segments", "Count"}}
+func expandSpec() kernel.Spec {
+	return kernel.Spec{File: "hair/segments_expand.comp.glsl", Shape: scene.Flat, Buffers: []string{"First", "Segments", "Count"}}
 }
 
-func detailSpecs() (measure, expand gpu.Spec) {
-	measure = gpu.Spec{File: "hair/strands_measure.comp.glsl", Shape: scene.Flat, Buffers: []string{"Strands", "First", "Lengths", "Count"}}
-	expand = gpu.Spec{File: "hair/strands_expand.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"MOST_PIECES": uint32(scene.MostPieces)},
+func detailSpecs() (measure, expand kernel.Spec) {
+	measure = kernel.Spec{File: "hair/strands_measure.comp.glsl", Shape: scene.Flat, Buffers: []string{"Strands", "First", "Lengths", "Count"}}
+	expand = kernel.Spec{File: "hair/strands_expand.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"MOST_PIECES": uint32(scene.MostPieces)},
 		Buffers: []string{"Strands", "First", "Ends", "Segments", "Counts", "Draw", "Count"}}
 	return measure, expand
 }
@@ -126,10 +127,10 @@ func NewDetail(s *scene.Scene) (*Detail, error) {
 
 func (t *Detail) build() (err error) {
 	d := t.s.Device
-	if t.all, err = d.NewKernel(expandSpec()); err != nil {
+	if t.all, err = kernel.New(d, expandSpec()); err != nil {
 		return err
 	}
-	if err := d.RunSelfTest("hair: expand", scene.Flat, gpu.SelfTest{Specs: []gpu.Spec{expandSpec()}, Test: t.test}); err != nil {
+	if err := kernel.RunSelfTest(d, "hair: expand", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{expandSpec()}, Test: t.test}); err != nil {
 		return err
 	}
 	if t.keep, err = compact.New(d, keepOptions()); err != nil {
@@ -139,10 +140,10 @@ func (t *Detail) build() (err error) {
 		return err
 	}
 	measure, expand := detailSpecs()
-	if t.measure, err = d.NewKernel(measure); err != nil {
+	if t.measure, err = kernel.New(d, measure); err != nil {
 		return err
 	}
-	if t.some, err = d.NewKernel(expand); err != nil {
+	if t.some, err = kernel.New(d, expand); err != nil {
 		return err
 	}
 	strands := t.s.Hair.Strands
@@ -253,7 +254,7 @@ func (t *Detail) Release() {
 	}
 	t.keep.Release()
 	t.scanner.Release()
-	for _, k := range []*gpu.Kernel{t.all, t.measure, t.some} {
+	for _, k := range []*kernel.Kernel{t.all, t.measure, t.some} {
 		k.Release()
 	}
 	for _, b := range []*gpu.Buffer[uint32]{t.kept, t.ends, t.Counts, t.Draw, t.s.Expanded.Segments} {

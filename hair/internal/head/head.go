@@ -73,7 +73,7 @@ func (h *Stage) Draw() error {
 	if s.Head != nil {
 		gl.Enable(gl.DEPTH_TEST)
 		gl.DepthFunc(gl.LESS)
-		s.Device.UseProgram(h.program)
+		s.Device.Internal().UseProgram(h.program)
 		s.BindLit()
 		s.ShowHeadDepth()
 		s.Head.Draw()

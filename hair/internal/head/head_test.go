@@ -10,13 +10,14 @@ import (
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/internal/shadertest"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 func TestShadersHead(t *testing.T) {
 	for _, samples := range []int{1, 4} {
 		find, shade := headTraceSpecs(samples)
-		gputest.Validate(t, []gpu.Spec{find, shade})
+		gputest.Validate(t, []kernel.Spec{find, shade})
 	}
 	shadertest.Validate(t, headProgram())
 }

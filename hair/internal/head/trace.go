@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/groom"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -18,9 +19,9 @@ import (
 // units that draw, this takes a tenth of the time of drawing it with four samples a pixel.
 type tracer struct {
 	s                 *scene.Scene
-	zero, find, shade *gpu.Kernel
-	findsOwners       gpu.Uniform
-	lanesLog2         gpu.Uniform
+	zero, find, shade *kernel.Kernel
+	findsOwners       kernel.Uniform
+	lanesLog2         kernel.Uniform
 	corners           *gpu.Buffer[[4]float32]
 	indices           *gpu.Buffer[uint32]
 	depths, owners    *gpu.Buffer[uint32] // of each sample
@@ -82,10 +83,10 @@ func (t *tracer) pixelsPerTriangle() float32 {
 	return t.area * metre * metre
 }
 
-func headTraceSpecs(samples int) (find, shade gpu.Spec) {
-	find = gpu.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
+func headTraceSpecs(samples int) (find, shade kernel.Spec) {
+	find = kernel.Spec{File: "hair/head_find.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners", "Count"}}
-	shade = gpu.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
+	shade = kernel.Spec{File: "hair/head_shade.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"SAMPLES": samples, "SIDE": scene.BlockSide},
 		Buffers: []string{"Corners", "Indices", "Depths", "Owners"}}
 	return find, shade
 }
@@ -108,10 +109,10 @@ func (t *tracer) build() (err error) {
 	t.triangles, t.area, t.centre = len(h.Indices)/3, meanArea(h), centreOf(h)
 	find, shade := headTraceSpecs(t.s.Samples)
 	for _, k := range []struct {
-		kernel **gpu.Kernel
-		spec   gpu.Spec
+		kernel **kernel.Kernel
+		spec   kernel.Spec
 	}{{&t.zero, scene.ZeroSpec()}, {&t.find, find}, {&t.shade, shade}} {
-		if *k.kernel, err = d.NewKernel(k.spec); err != nil {
+		if *k.kernel, err = kernel.New(d, k.spec); err != nil {
 			return err
 		}
 	}
@@ -185,7 +186,7 @@ func (t *tracer) run() error {
 	return nil
 }
 
-func (t *tracer) bind(k *gpu.Kernel) {
+func (t *tracer) bind(k *kernel.Kernel) {
 	for i, v := range [...]gpu.View{t.corners.View(), t.indices.View(), t.depths.View(), t.owners.View()} {
 		k.SetBuffer(i, v)
 	}
@@ -195,7 +196,7 @@ func (t *tracer) release() {
 	if t == nil {
 		return
 	}
-	for _, k := range []*gpu.Kernel{t.zero, t.find, t.shade} {
+	for _, k := range []*kernel.Kernel{t.zero, t.find, t.shade} {
 		k.Release()
 	}
 	t.corners.Release()

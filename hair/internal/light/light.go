@@ -156,7 +156,7 @@ func (l *Light) DrawSegments(program uint32, segments gpu.View, depth bool) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 2, l.Colors().ID())
 	s.BindLit()
 	l.Show()
-	s.Device.UseProgram(program)
+	s.Device.Internal().UseProgram(program)
 	gl.BindVertexArray(s.VertexArray)
 	// The arguments stand at the front of their buffer: go-gl takes the offset as a pointer, and
 	// only nil is one.

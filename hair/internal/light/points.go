@@ -5,23 +5,24 @@ package light
 import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
 // Points finds the light that the points of the segments that are drawn send to the eye.
 type Points struct {
 	s           *scene.Scene
-	mark, shade *gpu.Kernel
-	numbers     [2]gpu.Uniform // of the frame, in both
+	mark, shade *kernel.Kernel
+	numbers     [2]kernel.Uniform // of the frame, in both
 	Number      uint32
 	Marks       *gpu.Buffer[uint32] // of each point: the number of the frame that drew it last
 	Shaded      *gpu.Buffer[[2]uint32]
 }
 
-func pointsSpecs(shading string) (mark, shade gpu.Spec) {
-	mark = gpu.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
+func pointsSpecs(shading string) (mark, shade kernel.Spec) {
+	mark = kernel.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
 	slots := map[string]shaders.Snippet{}
-	shade = gpu.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Look{Shading: shading}.fill(slots, nil),
+	shade = kernel.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Look{Shading: shading}.fill(slots, nil),
 		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}
 	return mark, shade
 }
@@ -38,13 +39,13 @@ func newPoints(s *scene.Scene, shading string) (*Points, error) {
 func (p *Points) build(shading string) (err error) {
 	d, n := p.s.Device, p.s.Hair.Points.Len()
 	mark, shade := pointsSpecs(shading)
-	if p.mark, err = d.NewKernel(mark); err != nil {
+	if p.mark, err = kernel.New(d, mark); err != nil {
 		return err
 	}
-	if p.shade, err = d.NewKernel(shade); err != nil {
+	if p.shade, err = kernel.New(d, shade); err != nil {
 		return err
 	}
-	for i, k := range [...]*gpu.Kernel{p.mark, p.shade} {
+	for i, k := range [...]*kernel.Kernel{p.mark, p.shade} {
 		if p.numbers[i], err = k.Uniform("number"); err != nil {
 			return err
 		}

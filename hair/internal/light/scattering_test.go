@@ -13,17 +13,18 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/scene"
 	"github.com/combgl/comb/hair/scatter"
+	"github.com/combgl/comb/internal/kernel"
 )
 
-func probeSpec() gpu.Spec {
-	return gpu.Spec{File: "hair/scatter_probe.comp.glsl", Shape: scene.Flat, Constants: fibreConstants(), Buffers: []string{"Questions", "Answers", "Count"}}
+func probeSpec() kernel.Spec {
+	return kernel.Spec{File: "hair/scatter_probe.comp.glsl", Shape: scene.Flat, Constants: fibreConstants(), Buffers: []string{"Questions", "Answers", "Count"}}
 }
 
 func TestShadersScatter(t *testing.T) {
 	if size := unsafe.Sizeof(scatter.Block{}); size != 7*16 {
 		t.Errorf("the block has %d bytes in Go, %d in std140", size, 7*16)
 	}
-	gputest.Validate(t, []gpu.Spec{probeSpec()})
+	gputest.Validate(t, []kernel.Spec{probeSpec()})
 }
 
 // question is one of the probe's, and its answers.
@@ -60,7 +61,7 @@ func anyFrame(r *rand.Rand) (f [3][3]float64) {
 // hair and rough.
 func TestScatteringIsAsOnTheCPU(t *testing.T) {
 	dev := gputest.Device(t)
-	k, err := dev.NewKernel(probeSpec())
+	k, err := kernel.New(dev, probeSpec())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestScatteringIsAsOnTheCPU(t *testing.T) {
 	}
 }
 
-func compareWithTwin(t *testing.T, dev *gpu.Device, k *gpu.Kernel, h scatter.Hair) {
+func compareWithTwin(t *testing.T, dev *gpu.Device, k *kernel.Kernel, h scatter.Hair) {
 	random := rand.New(rand.NewSource(1))
 	tables, err := scatter.NewTables(h)
 	if err != nil {
@@ -153,7 +154,7 @@ const meanInk = 2.0
 // limits.
 func TestDyeCountsInsteadOfTints(t *testing.T) {
 	dev := gputest.Device(t)
-	k, err := dev.NewKernel(probeSpec())
+	k, err := kernel.New(dev, probeSpec())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +191,7 @@ func TestDyeCountsInsteadOfTints(t *testing.T) {
 func rgb(v [4]float32) scatter.RGB { return scatter.RGB{float64(v[0]), float64(v[1]), float64(v[2])} }
 
 // answers runs the probe.
-func answers(t *testing.T, dev *gpu.Device, k *gpu.Kernel, tables *scatter.Tables, dye *scatter.RGB, asked []question) []answer {
+func answers(t *testing.T, dev *gpu.Device, k *kernel.Kernel, tables *scatter.Tables, dye *scatter.RGB, asked []question) []answer {
 	t.Helper()
 	s := newFibre(tables)
 	defer s.release()

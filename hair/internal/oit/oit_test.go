@@ -5,9 +5,9 @@ package oit
 import (
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/shadertest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestShadersOIT(t *testing.T) {
@@ -25,7 +25,7 @@ func TestShadersTiles(t *testing.T) {
 	for _, l := range shadertest.Looks() {
 		for _, samples := range []int{1, 4} {
 			count, list, begin, compose := tilesSpecs(l, samples, 2*samples-1, samples == 4)
-			gputest.Validate(t, []gpu.Spec{count, list, begin, compose})
+			gputest.Validate(t, []kernel.Spec{count, list, begin, compose})
 		}
 	}
 	shadertest.Validate(t, tilesProgram())

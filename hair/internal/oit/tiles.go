@@ -9,6 +9,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/light"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/scan"
 	"github.com/combgl/comb/shaders"
@@ -24,8 +25,8 @@ type Tiles struct {
 	s                                 *scene.Scene
 	light                             *light.Light
 	o                                 Options
-	count, list, begin, compose       *gpu.Kernel
-	listRoom, composeTiles            gpu.Uniform
+	count, list, begin, compose       *kernel.Kernel
+	listRoom, composeTiles            kernel.Uniform
 	scanner                           *scan.Scanner
 	sorter                            *radix.Sorter
 	resolve                           uint32
@@ -46,17 +47,17 @@ const leastThrough = float32(1.0 / 512)
 // tilesRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tilesRoom = 4
 
-func tilesSpecs(l light.Look, samples, resort int, traced bool) (count, list, begin, compose gpu.Spec) {
+func tilesSpecs(l light.Look, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
-	count = gpu.Spec{File: "hair/tiles_count.comp.glsl", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "Touches", "Count"}}
-	list = gpu.Spec{File: "hair/tiles_list.comp.glsl", Shape: scene.Flat, Constants: tile,
+	count = kernel.Spec{File: "hair/tiles_count.comp.glsl", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "Touches", "Count"}}
+	list = kernel.Spec{File: "hair/tiles_list.comp.glsl", Shape: scene.Flat, Constants: tile,
 		Buffers: []string{"Drawn", "Points", "Touches", "Places", "Tiles", "Refs", "Listed", "Count"}}
-	begin = gpu.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
+	begin = kernel.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := scene.Flat
 	shape.GroupSize = screenTile * screenTile
 	slots, constants := l.Kernel(shaders.Constants{
 		"SCREEN_TILE": uint32(screenTile), "SAMPLES": samples, "LEAST_THROUGH": leastThrough, "WINDOW": resort})
-	compose = scene.DepthSpec(gpu.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
+	compose = scene.DepthSpec(kernel.Spec{File: "hair/tiles_compose.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 		Buffers: []string{"Begins", "Refs", "Points", "Shades"}}, samples, traced)
 	return count, list, begin, compose
 }
@@ -79,8 +80,8 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 func (t *Tiles) build() (err error) {
 	d := t.s.Device
 	count, list, begin, compose := tilesSpecs(t.light.Look, t.s.Samples, t.o.Resort, t.s.Traces)
-	for k, spec := range map[**gpu.Kernel]gpu.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
-		if *k, err = d.NewKernel(spec); err != nil {
+	for k, spec := range map[**kernel.Kernel]kernel.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
+		if *k, err = kernel.New(d, spec); err != nil {
 			return err
 		}
 	}
@@ -257,7 +258,7 @@ func (t *Tiles) Prepare() error {
 }
 
 func (t *Tiles) Release() {
-	for _, k := range []*gpu.Kernel{t.count, t.list, t.begin, t.compose} {
+	for _, k := range []*kernel.Kernel{t.count, t.list, t.begin, t.compose} {
 		k.Release()
 	}
 	t.scanner.Release()

@@ -9,22 +9,23 @@ package order
 import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 )
 
 // Sorter orders the segments of a frame.
 type Sorter struct {
 	s              *scene.Scene
-	key, strandKey *gpu.Kernel
-	strandCount    gpu.Uniform
+	key, strandKey *kernel.Kernel
+	strandCount    kernel.Uniform
 	sorter         *radix.Sorter
 	sorted         *gpu.Buffer[uint32]
 }
 
 // specs are the key kernels: of segments and of strands.
-func specs() (key, strandKey gpu.Spec) {
-	key = gpu.Spec{File: "hair/segments_key.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
-	strandKey = gpu.Spec{File: "hair/strands_key.comp.glsl", Shape: scene.Flat, Buffers: append(key.Buffers[:4:4], "First")}
+func specs() (key, strandKey kernel.Spec) {
+	key = kernel.Spec{File: "hair/segments_key.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
+	strandKey = kernel.Spec{File: "hair/strands_key.comp.glsl", Shape: scene.Flat, Buffers: append(key.Buffers[:4:4], "First")}
 	return key, strandKey
 }
 
@@ -43,16 +44,16 @@ func New(s *scene.Scene, bits int) (*Sorter, error) {
 func (o *Sorter) build(bits int) (err error) {
 	d := o.s.Device
 	key, strandKey := specs()
-	if o.key, err = d.NewKernel(key); err != nil {
+	if o.key, err = kernel.New(d, key); err != nil {
 		return err
 	}
-	if o.strandKey, err = d.NewKernel(strandKey); err != nil {
+	if o.strandKey, err = kernel.New(d, strandKey); err != nil {
 		return err
 	}
 	if o.strandCount, err = o.strandKey.Uniform("strand_count"); err != nil {
 		return err
 	}
-	if err := d.RunSelfTest("hair: keys", scene.Flat, gpu.SelfTest{Specs: []gpu.Spec{key, strandKey}, Test: o.test}); err != nil {
+	if err := kernel.RunSelfTest(d, "hair: keys", scene.Flat, kernel.SelfTest{Specs: []kernel.Spec{key, strandKey}, Test: o.test}); err != nil {
 		return err
 	}
 	if o.sorter, err = radix.New(d, radix.Options{Bits: bits, Descending: true}); err != nil {
@@ -77,7 +78,7 @@ func (o *Sorter) KeyStrands() {
 // KeySegments enqueues the keys of segments, as many as the cull kept.
 func (o *Sorter) KeySegments(segments gpu.View) { o.enqueue(o.key, segments) }
 
-func (o *Sorter) enqueue(k *gpu.Kernel, segments gpu.View) {
+func (o *Sorter) enqueue(k *kernel.Kernel, segments gpu.View) {
 	set(k, segments, o.s.Hair.Points.View(), o.s.Kept.Keys.View(), o.s.Kept.Count)
 	// Not indirect: on an H200 the frame's one indirect dispatch took 50 to 300 us to begin.
 	k.Dispatch(o.s.Expanded.Groups)
@@ -85,7 +86,7 @@ func (o *Sorter) enqueue(k *gpu.Kernel, segments gpu.View) {
 }
 
 // set sets the arguments that both key kernels have.
-func set(k *gpu.Kernel, kept, points, keys gpu.View, n gpu.Count) {
+func set(k *kernel.Kernel, kept, points, keys gpu.View, n gpu.Count) {
 	k.SetBuffer(0, kept)
 	k.SetBuffer(1, points)
 	k.SetBuffer(2, keys)

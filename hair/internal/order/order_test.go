@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestInversions(t *testing.T) {
@@ -25,5 +25,5 @@ func TestInversions(t *testing.T) {
 
 func TestShadersOrder(t *testing.T) {
 	key, strandKey := specs()
-	gputest.Validate(t, []gpu.Spec{key, strandKey})
+	gputest.Validate(t, []kernel.Spec{key, strandKey})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/cull"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -50,7 +51,7 @@ func (o *Sorter) test() error {
 	f.DepthKeys = mgl32.Vec4{3.2, 1 / 3.5, 1<<16 - 1}
 	o.setStrands(b[0].View(), len(first)-1)
 	for _, k := range []struct {
-		kernel *gpu.Kernel
+		kernel *kernel.Kernel
 		what   string
 		twin   func(segment uint32) uint32
 	}{
@@ -72,7 +73,7 @@ func (o *Sorter) test() error {
 }
 
 // keyed runs a key kernel on other buffers than the scene's.
-func (o *Sorter) keyed(k *gpu.Kernel, f *scene.Frame, kept, points gpu.View, keys *gpu.Buffer[uint32], n int) ([]uint32, error) {
+func (o *Sorter) keyed(k *kernel.Kernel, f *scene.Frame, kept, points gpu.View, keys *gpu.Buffer[uint32], n int) ([]uint32, error) {
 	f.Upload(o.s.Block)
 	set(k, kept, points, keys.View(), gpu.N(n))
 	k.Dispatch(scene.Groups(n))

@@ -3,13 +3,13 @@
 package scene
 
 import (
-	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // DepthSpec adds to a kernel the slot, constants and buffers that it reads the scene's depth with.
-func DepthSpec(s gpu.Spec, samples int, traced bool) gpu.Spec {
+func DepthSpec(s kernel.Spec, samples int, traced bool) kernel.Spec {
 	file := "hair/scene_depth_drawn.glsl"
 	if traced {
 		file = "hair/scene_depth_traced.glsl"
@@ -26,7 +26,7 @@ func DepthSpec(s gpu.Spec, samples int, traced bool) gpu.Spec {
 
 // ShowDepth lets a kernel made with DepthSpec read the depth, until HideDepth. at is the number of
 // buffers that its spec had before.
-func (s *Scene) ShowDepth(k *gpu.Kernel, at int) {
+func (s *Scene) ShowDepth(k *kernel.Kernel, at int) {
 	if s.Traces {
 		k.SetBuffer(at, s.Traced.Depths)
 		return

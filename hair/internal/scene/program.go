@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	_ "github.com/combgl/comb/shaders/hair" // its GLSL
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -38,8 +39,8 @@ func (f Program) Link(d *gpu.Device) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return d.Link(f.Fragment, gpu.Shader{Kind: gl.VERTEX_SHADER, File: f.Vertex, Source: vertex},
-		gpu.Shader{Kind: gl.FRAGMENT_SHADER, File: f.Fragment, Source: fragment})
+	return kernel.Link(d, f.Fragment, kernel.Shader{Kind: gl.VERTEX_SHADER, File: f.Vertex, Source: vertex},
+		kernel.Shader{Kind: gl.FRAGMENT_SHADER, File: f.Fragment, Source: fragment})
 }
 
 // Uniform is the location of a program's uniform.

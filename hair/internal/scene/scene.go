@@ -18,6 +18,7 @@ package scene
 
 import (
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/internal/quirks"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -26,7 +27,7 @@ import (
 const GroupSize = 256
 
 // Flat is the shape of kernels whose invocations do not exchange data.
-var Flat = gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: GroupSize, ItemsPerThread: 1}
+var Flat = kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: GroupSize, ItemsPerThread: 1}
 
 // Groups is the number of workgroups of GroupSize that have n invocations.
 func Groups(n int) int { return (n + GroupSize - 1) / GroupSize }
@@ -152,7 +153,7 @@ func (s *Scene) DrawExpanded() {
 
 // Fill runs a fragment program over the whole image.
 func (s *Scene) Fill(program uint32) {
-	s.Device.UseProgram(program)
+	s.Device.Internal().UseProgram(program)
 	gl.BindVertexArray(s.VertexArray)
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	gl.BindVertexArray(0)
@@ -177,12 +178,12 @@ func PlainState(width, height int) {
 }
 
 // ZeroSpec is the kernel that Zero runs.
-func ZeroSpec() gpu.Spec {
-	return gpu.Spec{File: "hair/words_zero.comp.glsl", Shape: Flat, Buffers: []string{"Dst", "Count"}}
+func ZeroSpec() kernel.Spec {
+	return kernel.Spec{File: "hair/words_zero.comp.glsl", Shape: Flat, Buffers: []string{"Dst", "Count"}}
 }
 
 // Zero enqueues zeroes for all words of a view.
-func Zero(k *gpu.Kernel, v gpu.View) {
+func Zero(k *kernel.Kernel, v gpu.View) {
 	words := v.Size() / 4
 	k.SetBuffer(0, v)
 	k.SetCount(gpu.N(words))

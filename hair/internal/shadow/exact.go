@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/scan"
 	"github.com/combgl/comb/shaders"
@@ -21,9 +22,9 @@ type Exact struct {
 	l                               *Pass
 	count, emit                     adder
 	emitFirst, emitRoom             int32
-	lookup                          *gpu.Kernel
-	light, placeCount               gpu.Uniform
-	firstFragment, firstRow, endRow gpu.Uniform
+	lookup                          *kernel.Kernel
+	light, placeCount               kernel.Uniform
+	firstFragment, firstRow, endRow kernel.Uniform
 	sorter                          *radix.Sorter
 	scanner                         *scan.Scanner
 	Counts, begins, emitted         *gpu.Buffer[uint32]
@@ -42,8 +43,8 @@ func exactPrograms() (count, emit scene.Program) {
 	return adderProgram("hair/exact_count.frag.glsl", nil), adderProgram("hair/exact_emit.frag.glsl", nil)
 }
 
-func exactSpec() gpu.Spec {
-	return gpu.Spec{File: "hair/exact_light.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"TAU_STEPS": float32(tauSteps)},
+func exactSpec() kernel.Spec {
+	return kernel.Spec{File: "hair/exact_light.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"TAU_STEPS": float32(tauSteps)},
 		Buffers: []string{"Points", "HeadPlaces", "Lit", "Begins", "Keys", "Taus", "Sums"}}
 }
 
@@ -66,13 +67,13 @@ func (e *Exact) build() (err error) {
 		return err
 	}
 	e.emitFirst, e.emitRoom = scene.Uniform(e.emit.program, "first_texel"), scene.Uniform(e.emit.program, "room")
-	if e.lookup, err = d.NewKernel(exactSpec()); err != nil {
+	if e.lookup, err = kernel.New(d, exactSpec()); err != nil {
 		return err
 	}
 	if err := e.l.placesKernel(e.lookup, &e.light); err != nil {
 		return err
 	}
-	for name, u := range map[string]*gpu.Uniform{"place_count": &e.placeCount, "first_fragment": &e.firstFragment, "first_row": &e.firstRow, "end_row": &e.endRow} {
+	for name, u := range map[string]*kernel.Uniform{"place_count": &e.placeCount, "first_fragment": &e.firstFragment, "first_row": &e.firstRow, "end_row": &e.endRow} {
 		if *u, err = e.lookup.Uniform(name); err != nil {
 			return err
 		}

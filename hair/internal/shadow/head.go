@@ -56,7 +56,7 @@ func (l *Pass) drawHead(light int) {
 	gl.DepthMask(true)
 	gl.ClearDepth(1)
 	gl.Clear(gl.DEPTH_BUFFER_BIT)
-	l.s.Device.UseProgram(l.headProgram)
+	l.s.Device.Internal().UseProgram(l.headProgram)
 	gl.ProgramUniform1ui(l.headProgram, l.headLight, uint32(light))
 	l.s.Head.Draw()
 	gl.Disable(gl.DEPTH_TEST)

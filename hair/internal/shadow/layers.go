@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -27,7 +28,7 @@ func deepAdditions(layers int) (first, then addition) {
 	return addition{"hair/deep_front", nil, []string{"Front"}}, addition{"hair/deep_add", deepConstants(layers), []string{"Front", "Layers"}}
 }
 
-func deepSpec(layers int) gpu.Spec {
+func deepSpec(layers int) kernel.Spec {
 	return finderSpec("hair/taus_deep.glsl", deepConstants(layers), "Front", "Layers")
 }
 
@@ -42,7 +43,7 @@ func occupancyAdditions() (first, then addition) {
 	return addition{"hair/light_range", nil, []string{"Range"}}, addition{"hair/occupancy_add", nil, []string{"Range", "Texels"}}
 }
 
-func occupancySpec() gpu.Spec {
+func occupancySpec() kernel.Spec {
 	return finderSpec("hair/taus_occupancy.glsl", nil, "Range", "Texels")
 }
 
@@ -52,7 +53,7 @@ func NewOccupancy(l *Pass) (Method, error) {
 }
 
 // newLayered makes a method with so many words for each texel in either buffer.
-func newLayered(l *Pass, first, then addition, find gpu.Spec, begins, sums int) (Method, error) {
+func newLayered(l *Pass, first, then addition, find kernel.Spec, begins, sums int) (Method, error) {
 	w := &layered{l: l}
 	if err := w.build(first, then, find, begins, sums); err != nil {
 		w.Release()
@@ -61,7 +62,7 @@ func newLayered(l *Pass, first, then addition, find gpu.Spec, begins, sums int) 
 	return w, nil
 }
 
-func (w *layered) build(first, then addition, find gpu.Spec, begins, sums int) (err error) {
+func (w *layered) build(first, then addition, find kernel.Spec, begins, sums int) (err error) {
 	texels := w.l.Room * w.l.Room
 	if most := w.l.s.Device.Caps().MaxStorageBytes; 4*texels*sums > most {
 		return fmt.Errorf("the map has %d bytes, this driver binds %d: %w", 4*texels*sums, most, gpu.ErrTooLarge)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -53,7 +54,7 @@ func (a adder) bind(buffers ...gpu.View) {
 		}
 		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(3+i), b.ID())
 	}
-	a.l.s.Device.UseProgram(a.program)
+	a.l.s.Device.Internal().UseProgram(a.program)
 }
 
 // all draws all expanded segments in the file's order, and makes what they added visible to kernels
@@ -75,34 +76,34 @@ func (a adder) Release() { gl.DeleteProgram(a.program) }
 // finder is the kernel that finds the light at each place, by what a method keeps of the hair.
 type finder struct {
 	l      *Pass
-	kernel *gpu.Kernel
-	light  gpu.Uniform
+	kernel *kernel.Kernel
+	light  kernel.Uniform
 	first  int // the number of the method's first buffer
 }
 
 // finderSpec is the kernel of a finder. taus is the file with the method's function tausAt, which
 // reads the buffers.
-func finderSpec(taus string, constants shaders.Constants, buffers ...string) gpu.Spec {
+func finderSpec(taus string, constants shaders.Constants, buffers ...string) kernel.Spec {
 	c := tauConstants()
 	delete(c, "TAU_MOST")
 	maps.Copy(c, constants)
-	return gpu.Spec{
+	return kernel.Spec{
 		File: "hair/places_light.comp.glsl", Shape: scene.Flat, Constants: c,
 		Slots:   map[string]shaders.Snippet{"TAUS": {File: taus}},
 		Buffers: append([]string{"Points", "HeadPlaces", "Lit", "Count"}, buffers...),
 	}
 }
 
-func (l *Pass) newFinder(s gpu.Spec) (f finder, err error) {
+func (l *Pass) newFinder(s kernel.Spec) (f finder, err error) {
 	f.l, f.first = l, 4
-	if f.kernel, err = l.s.Device.NewKernel(s); err != nil {
+	if f.kernel, err = kernel.New(l.s.Device, s); err != nil {
 		return f, err
 	}
 	return f, l.placesKernel(f.kernel, &f.light)
 }
 
 // placesKernel finds the uniforms of a kernel that includes hair/places.glsl and hair/light.glsl.
-func (l *Pass) placesKernel(k *gpu.Kernel, light *gpu.Uniform) (err error) {
+func (l *Pass) placesKernel(k *kernel.Kernel, light *kernel.Uniform) (err error) {
 	hairPoints, err := k.Uniform("hair_points")
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -46,7 +47,7 @@ type Pass struct {
 	widthPixels float32
 	headPlaces  *gpu.Buffer[[4]float32]
 	framebuffer uint32
-	zero        *gpu.Kernel
+	zero        *kernel.Kernel
 
 	headProgram     uint32
 	headLight       int32
@@ -123,7 +124,7 @@ func (l *Pass) build() (err error) {
 	if l.Lit, err = gpu.NewBuffer[uint32](d, LitWords*l.s.Places()); err != nil {
 		return err
 	}
-	if l.zero, err = d.NewKernel(scene.ZeroSpec()); err != nil {
+	if l.zero, err = kernel.New(d, scene.ZeroSpec()); err != nil {
 		return err
 	}
 	gl.GenFramebuffers(1, &l.framebuffer)

@@ -10,20 +10,21 @@ import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
 func TestShadersShadow(t *testing.T) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(65535)
 	mark, flag, tilePlan, sum, find := volumeSpecs(65535)
-	gputest.Validate(t, []gpu.Spec{scene.ZeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, sum, find, deepSpec(3), deepSpec(16), occupancySpec(), exactSpec()})
+	gputest.Validate(t, []kernel.Spec{scene.ZeroSpec(), pieceKey, placeKey, lookup, plan, mark, flag, tilePlan, sum, find, deepSpec(3), deepSpec(16), occupancySpec(), exactSpec()})
 	front, layers := deepAdditions(8)
 	reach, bits := occupancyAdditions()
 	count, emit := exactPrograms()
 	files := []scene.Program{headLightProgram(), mapProgram(), pieceProgram(), count, emit}
 	for _, a := range []addition{volumeAddition(), front, layers, reach, bits} {
 		files = append(files, a.program())
-		gputest.Validate(t, []gpu.Spec{a.spec()})
+		gputest.Validate(t, []kernel.Spec{a.spec()})
 	}
 	for _, f := range files {
 		var sources [2]shaders.Source

@@ -5,6 +5,7 @@ package shadow
 import (
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/radix"
 	"github.com/combgl/comb/scan"
 	"github.com/combgl/comb/shaders"
@@ -21,10 +22,10 @@ type Slices struct {
 	l                        *Pass
 	add, addPieces           adder
 	Pieces                   int // that a segment is cut into
-	pieceKey, placeKey       *gpu.Kernel
-	lookup, plan             *gpu.Kernel
-	pieceLight, placeLight   gpu.Uniform
-	lookupLight, lookupSlice gpu.Uniform
+	pieceKey, placeKey       *kernel.Kernel
+	lookup, plan             *kernel.Kernel
+	pieceLight, placeLight   kernel.Uniform
+	lookupLight, lookupSlice kernel.Uniform
 	sorter                   *radix.Sorter
 	histogram                *scan.Histogram
 	scanner                  *scan.Scanner
@@ -67,18 +68,18 @@ func pieceProgram() scene.Program {
 }
 
 // sliceSpecs are the kernels of Slices.
-func sliceSpecs(maxGroups int) (pieceKey, placeKey, lookup, plan gpu.Spec) {
+func sliceSpecs(maxGroups int) (pieceKey, placeKey, lookup, plan kernel.Spec) {
 	constants := func(more shaders.Constants) shaders.Constants {
 		more["SLICES"] = uint32(SliceCount)
 		return more
 	}
-	pieceKey = gpu.Spec{File: "hair/pieces_slice.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
+	pieceKey = kernel.Spec{File: "hair/pieces_slice.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
 		Buffers: []string{"Segments", "Points", "Keys", "Count"}}
-	placeKey = gpu.Spec{File: "hair/places_slice.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
+	placeKey = kernel.Spec{File: "hair/places_slice.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
 		Buffers: []string{"Points", "HeadPlaces", "Keys", "Count"}}
-	lookup = gpu.Spec{File: "hair/slice_light.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{"TAU_STEPS": float32(tauSteps)}),
+	lookup = kernel.Spec{File: "hair/slice_light.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{"TAU_STEPS": float32(tauSteps)}),
 		Buffers: []string{"Points", "HeadPlaces", "Lit", "Order", "PlaceBegins", "Map", "Total"}}
-	plan = gpu.Spec{File: "hair/slices_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"PieceBegins", "PlaceBegins", "Draws", "Dispatches"},
+	plan = kernel.Spec{File: "hair/slices_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"PieceBegins", "PlaceBegins", "Draws", "Dispatches"},
 		Constants: constants(shaders.Constants{"DRAWS_AT": uint32(DrawsAt), "MAX_GROUPS": uint32(maxGroups)})}
 	return pieceKey, placeKey, lookup, plan
 }
@@ -132,10 +133,10 @@ func (s *Slices) build() (err error) {
 func (s *Slices) buildKernels(d *gpu.Device) (err error) {
 	pieceKey, placeKey, lookup, plan := sliceSpecs(d.Caps().MaxGroups)
 	for _, k := range []struct {
-		kernel **gpu.Kernel
-		spec   gpu.Spec
+		kernel **kernel.Kernel
+		spec   kernel.Spec
 	}{{&s.pieceKey, pieceKey}, {&s.placeKey, placeKey}, {&s.lookup, lookup}, {&s.plan, plan}} {
-		if *k.kernel, err = d.NewKernel(k.spec); err != nil {
+		if *k.kernel, err = kernel.New(d, k.spec); err != nil {
 			return err
 		}
 	}
@@ -272,7 +273,7 @@ func (s *Slices) buffers() []*gpu.Buffer[uint32] {
 func (s *Slices) Release() {
 	s.add.Release()
 	s.addPieces.Release()
-	for _, k := range []*gpu.Kernel{s.pieceKey, s.placeKey, s.lookup, s.plan} {
+	for _, k := range []*kernel.Kernel{s.pieceKey, s.placeKey, s.lookup, s.plan} {
 		k.Release()
 	}
 	s.sorter.Release()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 )
 
@@ -59,7 +60,7 @@ func (l *Pass) newGatherer(a addition) (gatherer, error) {
 	}
 	t := &tracer{l: l, buffers: len(a.buffers)}
 	var err error
-	if t.kernel, err = l.s.Device.NewKernel(a.spec()); err != nil {
+	if t.kernel, err = kernel.New(l.s.Device, a.spec()); err != nil {
 		return nil, err
 	}
 	if t.light, err = t.kernel.Uniform("light"); err != nil {
@@ -73,19 +74,19 @@ func (l *Pass) newGatherer(a addition) (gatherer, error) {
 func (a addition) program() scene.Program { return adderProgram(a.name+".frag.glsl", a.constants) }
 
 // spec is the kernel that traces it.
-func (a addition) spec() gpu.Spec {
+func (a addition) spec() kernel.Spec {
 	c := tauConstants()
 	maps.Copy(c, a.constants)
 	buffers := append([]string{"Points", "Segments", "Colors"}, a.buffers...)
-	return gpu.Spec{File: "hair/ribbons_trace.comp.glsl", Shape: scene.Flat, Constants: c,
+	return kernel.Spec{File: "hair/ribbons_trace.comp.glsl", Shape: scene.Flat, Constants: c,
 		Slots: map[string]shaders.Snippet{"ADD": {File: a.name + ".glsl"}}, Buffers: append(buffers, "Count")}
 }
 
 // tracer adds by a kernel.
 type tracer struct {
 	l       *Pass
-	kernel  *gpu.Kernel
-	light   gpu.Uniform
+	kernel  *kernel.Kernel
+	light   kernel.Uniform
 	buffers int
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/scan"
 	"github.com/combgl/comb/shaders"
 )
@@ -17,9 +18,9 @@ import (
 // hair: which they are is found first, and a scan gives each its slot.
 type Volume struct {
 	l                    *Pass
-	mark, flag, plan     *gpu.Kernel
-	sum                  *gpu.Kernel
-	markLight            gpu.Uniform
+	mark, flag, plan     *kernel.Kernel
+	sum                  *kernel.Kernel
+	markLight            kernel.Uniform
 	add                  gatherer
 	finder               finder
 	scanner              *scan.Scanner
@@ -47,12 +48,12 @@ func volumeAddition() addition {
 	return addition{"hair/volume_add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
 }
 
-func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find gpu.Spec) {
-	mark = gpu.Spec{File: "hair/tiles_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
-	flag = gpu.Spec{File: "hair/tiles_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
-	plan = gpu.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
+func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find kernel.Spec) {
+	mark = kernel.Spec{File: "hair/tiles_mark.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Segments", "Points", "Begins", "Count"}}
+	flag = kernel.Spec{File: "hair/tiles_flag.comp.glsl", Shape: scene.Flat, Buffers: []string{"Begins", "Flags", "Count"}}
+	plan = kernel.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
 		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
-	sum = gpu.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
+	sum = kernel.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
 	return mark, flag, plan, sum, finderSpec("hair/taus_volume.glsl", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
 }
 
@@ -81,19 +82,19 @@ func (v *Volume) build() (err error) {
 		return fmt.Errorf("half of a volume of %d slices has %d bytes, this driver binds %d: %w", 2*HalfSlices, 4*words, most, gpu.ErrTooLarge)
 	}
 	mark, flag, plan, sum, find := volumeSpecs(d.Caps().MaxGroups)
-	if v.mark, err = d.NewKernel(mark); err != nil {
+	if v.mark, err = kernel.New(d, mark); err != nil {
 		return err
 	}
 	if v.markLight, err = v.mark.Uniform("light"); err != nil {
 		return err
 	}
-	if v.flag, err = d.NewKernel(flag); err != nil {
+	if v.flag, err = kernel.New(d, flag); err != nil {
 		return err
 	}
-	if v.plan, err = d.NewKernel(plan); err != nil {
+	if v.plan, err = kernel.New(d, plan); err != nil {
 		return err
 	}
-	if v.sum, err = d.NewKernel(sum); err != nil {
+	if v.sum, err = kernel.New(d, sum); err != nil {
 		return err
 	}
 	if v.add, err = v.l.newGatherer(volumeAddition()); err != nil {
@@ -177,7 +178,7 @@ func (v *Volume) findTiles(light int) error {
 func (v *Volume) Bytes() int { return v.Nearer.View().Size() + v.Farther.View().Size() }
 
 func (v *Volume) Release() {
-	for _, k := range []*gpu.Kernel{v.mark, v.flag, v.plan, v.sum} {
+	for _, k := range []*kernel.Kernel{v.mark, v.flag, v.plan, v.sum} {
 		k.Release()
 	}
 	if v.add != nil {

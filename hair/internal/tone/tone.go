@@ -9,8 +9,8 @@ package tone
 import (
 	"math"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/hair/internal/scene"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -26,8 +26,8 @@ const (
 // Mapper is the tone stage.
 type Mapper struct {
 	s                       *scene.Scene
-	kernel                  *gpu.Kernel
-	tone, hair, hasBackdrop gpu.Uniform
+	kernel                  *kernel.Kernel
+	tone, hair, hasBackdrop kernel.Uniform
 	copy                    uint32 // the program that copies the result to the target
 }
 
@@ -40,14 +40,14 @@ type Frame struct {
 	Width, Height int // of the target
 }
 
-func spec(samples int, traced bool) gpu.Spec {
+func spec(samples int, traced bool) kernel.Spec {
 	file := "hair/tone_scene_traced.glsl"
 	c := shaders.Constants{
 		"SIDE": scene.BlockSide, "TONE_AGX": AgX, "TONE_NONE": None, "UNIT_SUMS": scene.UnitSums}
 	if !traced {
 		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene_drawn.glsl", samples, scene.Sampler(samples)
 	}
-	return gpu.Spec{File: "hair/tone_map.comp.glsl", Shape: scene.Flat, Constants: c, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
+	return kernel.Spec{File: "hair/tone_map.comp.glsl", Shape: scene.Flat, Constants: c, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
 }
 
 func copyProgram() scene.Program {
@@ -65,10 +65,10 @@ func New(s *scene.Scene) (*Mapper, error) {
 }
 
 func (t *Mapper) build() (err error) {
-	if t.kernel, err = t.s.Device.NewKernel(spec(t.s.Samples, t.s.Traces)); err != nil {
+	if t.kernel, err = kernel.New(t.s.Device, spec(t.s.Samples, t.s.Traces)); err != nil {
 		return err
 	}
-	for name, u := range map[string]*gpu.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
+	for name, u := range map[string]*kernel.Uniform{"tone": &t.tone, "has_hair": &t.hair, "has_backdrop": &t.hasBackdrop} {
 		if *u, err = t.kernel.Uniform(name); err != nil {
 			return err
 		}

@@ -5,12 +5,12 @@ package tone
 import (
 	"testing"
 
-	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/hair/internal/shadertest"
+	"github.com/combgl/comb/internal/kernel"
 )
 
 func TestShadersTone(t *testing.T) {
-	gputest.Validate(t, []gpu.Spec{spec(1, false), spec(4, false), spec(4, true)})
+	gputest.Validate(t, []kernel.Spec{spec(1, false), spec(4, false), spec(4, true)})
 	shadertest.Validate(t, copyProgram())
 }

@@ -24,7 +24,7 @@ var (
 // shaderFiles are a package's shaders. They begin with the kernels that the package's sources name,
 // and the files of its folder that fill slots, which no other includes. To them come the files that
 // they include, of the folder and of shaders/lib, and the files of shaders/lib that the package or
-// gpu names for slots.
+// internal/kernel names for slots.
 func shaderFiles(root, pkg string) ([]string, error) {
 	paths, err := shaderfiles.Find(root)
 	if err != nil {
@@ -41,7 +41,7 @@ func shaderFiles(root, pkg string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	device, err := sourceOf(root, "gpu")
+	device, err := sourceOf(root, "internal/kernel")
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/particles"
 	"github.com/combgl/comb/particles/draw"
 	"github.com/combgl/comb/particles/examples/internal/show"
@@ -38,8 +39,8 @@ const (
 )
 
 // specs returns the kernels of the solver: press, move, finish.
-func (s settings) specs(walk string) (all [3]gpu.Spec) {
-	shape := gpu.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 128, ItemsPerThread: 1}
+func (s settings) specs(walk string) (all [3]kernel.Spec) {
+	shape := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 32, GroupSize: 128, ItemsPerThread: 1}
 	for i, f := range []struct {
 		file    string
 		buffers []string
@@ -48,7 +49,7 @@ func (s settings) specs(walk string) (all [3]gpu.Spec) {
 		{"move", []string{"Now", "Press", "Records", "Next", "Velocity"}},
 		{"finish", []string{"Now", "Velocity", "Place", "Speed"}},
 	} {
-		all[i] = gpu.Spec{
+		all[i] = kernel.Spec{
 			File: "sph/fluid_" + f.file + ".comp.glsl", Shape: shape, Constants: s.constants(), Buffers: f.buffers,
 			Slots: map[string]shaders.Snippet{"GRID": {Name: "(grid)", Text: walk, Own: true}},
 		}
@@ -71,7 +72,7 @@ type water struct {
 	grid     *grid.Grid
 	drops    *particles.System
 	surface  *surface
-	kernels  [3]*gpu.Kernel
+	kernels  [3]*kernel.Kernel
 	now      [2]*gpu.Buffer[[4]float32] // places in the grid's order, used in turn
 	velocity *gpu.Buffer[[4]float32]
 	place    *gpu.Buffer[[4]float32] // by record, like speed
@@ -115,7 +116,7 @@ func newWater(d *gpu.Device, s settings) (_ *water, err error) {
 		return nil, err
 	}
 	for i, spec := range s.specs(w.grid.GLSL()) {
-		if w.kernels[i], err = d.NewKernel(spec); err != nil {
+		if w.kernels[i], err = kernel.New(d, spec); err != nil {
 			return nil, err
 		}
 	}

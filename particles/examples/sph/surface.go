@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/particles"
 	"github.com/combgl/comb/particles/draw"
 	"github.com/combgl/comb/shaders"
@@ -39,7 +40,7 @@ var (
 )
 
 // sources returns the stages of the three programs, in pairs.
-func sources(s *particles.System) (all [3][2]gpu.Shader, err error) {
+func sources(s *particles.System) (all [3][2]kernel.Shader, err error) {
 	slots := map[string]shaders.Snippet{"DECLARATIONS": {Name: "(declarations)", Text: s.Declarations(1), Own: true}}
 	for i, files := range [3][2]string{
 		{"sph/fluid_drop.vert.glsl", "sph/fluid_drop.frag.glsl"},
@@ -55,7 +56,7 @@ func sources(s *particles.System) (all [3][2]gpu.Shader, err error) {
 			if err != nil {
 				return all, err
 			}
-			all[i][j] = gpu.Shader{Kind: kind, File: files[j], Source: src}
+			all[i][j] = kernel.Shader{Kind: kind, File: files[j], Source: src}
 		}
 	}
 	return all, nil
@@ -68,7 +69,7 @@ func newSurface(d *gpu.Device, drops *particles.System, size float32) (s *surfac
 		return nil, err
 	}
 	for i, p := range []*uint32{&s.drop, &s.smooth, &s.shade} {
-		if *p, err = d.Link(all[i][1].File, all[i][:]...); err != nil {
+		if *p, err = kernel.Link(d, all[i][1].File, all[i][:]...); err != nil {
 			s.release()
 			return nil, err
 		}

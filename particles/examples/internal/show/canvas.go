@@ -10,6 +10,7 @@ import (
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/atomicfile"
+	"github.com/combgl/comb/internal/kernel"
 	"github.com/combgl/comb/particles/draw"
 	"github.com/combgl/comb/shaders"
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -27,15 +28,15 @@ type canvas struct {
 }
 
 // programs returns the sources of the stage's two programs.
-func programs() (all [][2]gpu.Shader, err error) {
+func programs() (all [][2]kernel.Shader, err error) {
 	for _, files := range [][2]string{{"show/show_fill.vert.glsl", "show/show_floor.frag.glsl"}, {"show/show_fill.vert.glsl", "show/show_tone.frag.glsl"}} {
-		var pair [2]gpu.Shader
+		var pair [2]kernel.Shader
 		for i, kind := range [2]uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER} {
 			src, err := shaders.Assemble(shaders.Request{File: files[i]})
 			if err != nil {
 				return nil, err
 			}
-			pair[i] = gpu.Shader{Kind: kind, File: files[i], Source: src}
+			pair[i] = kernel.Shader{Kind: kind, File: files[i], Source: src}
 		}
 		all = append(all, pair)
 	}
@@ -49,7 +50,7 @@ func newCanvas(d *gpu.Device) (*canvas, error) {
 		return nil, err
 	}
 	for i, p := range []*uint32{&c.floor, &c.tone} {
-		if *p, err = d.Link(all[i][1].File, all[i][:]...); err != nil {
+		if *p, err = kernel.Link(d, all[i][1].File, all[i][:]...); err != nil {
 			c.release()
 			return nil, err
 		}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-package gpu
-
-import "syscall"
-
-// threadID returns the ID of the calling OS thread, or 0 if the system does not report it.
-func threadID() int { return syscall.Gettid() }

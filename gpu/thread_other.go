@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-//go:build !linux
-
-package gpu
-
-// threadID returns the ID of the calling OS thread, or 0 if the system does not report it.
-func threadID() int { return 0 }

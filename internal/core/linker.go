@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+package core
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/combgl/comb/shaders"
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Shader is one assembled stage of a program.
+type Shader struct {
+	Kind   uint32 // gl.COMPUTE_SHADER, gl.VERTEX_SHADER, …
+	File   string // name in messages
+	Source shaders.Source
+}
+
+// programs counts the programs of a Device.
+type programs struct {
+	formats          []int32 // the driver's program binary formats; none if it has no binaries
+	compiled, cached int
+}
+
+// Programs returns how many programs were compiled since Attach, and how many came from the cache
+// instead. Programs that do not compile or link are in neither number.
+func (d *Device) Programs() (compiled, cached int) { return d.programs.compiled, d.programs.cached }
+
+// Link compiles and links a program. label is shown by GL debuggers. The caller deletes the
+// program.
+//
+// If the same driver has linked the same stages before (kinds, files and texts), the program may
+// come from Options.CacheDir. It then has no shaders attached, and its uniforms have their initial
+// values.
+//
+// Errors: ErrShader, with the compiler's log by file and line; ErrContextLost; ErrWrongThread;
+// ErrReleased.
+func (d *Device) Link(label string, stages ...Shader) (uint32, error) {
+	if err := d.Enter(); err != nil {
+		return 0, err
+	}
+	defer d.Leave()
+	parts := ProgramParts(stages)
+	program := d.loadProgram(parts)
+	if program == 0 {
+		program = gl.CreateProgram()
+		if d.keepsPrograms() {
+			gl.ProgramParameteri(program, gl.PROGRAM_BINARY_RETRIEVABLE_HINT, gl.TRUE)
+		}
+		if err := link(program, stages); err != nil {
+			gl.DeleteProgram(program)
+			if lost := d.Alive(); lost != nil {
+				return 0, fmt.Errorf("gpu: Link: %s: %w", label, lost) // after a loss compilation fails without a log
+			}
+			return 0, err
+		}
+		d.programs.compiled++
+		d.keepProgram(program, parts)
+	}
+	name := []byte(label)
+	gl.ObjectLabel(gl.PROGRAM, program, int32(len(name)), &name[0])
+	return program, nil
+}
+
+// ProgramParts returns everything besides the driver that a program depends on.
+func ProgramParts(stages []Shader) []string {
+	var parts []string
+	for _, s := range stages {
+		parts = append(parts, strconv.Itoa(int(s.Kind)), s.File, s.Source.Text)
+	}
+	return parts
+}
+
+// kindProgram is the kind of cached programs. An entry is the binary's format as four bytes,
+// little-endian, and the binary.
+const kindProgram = "program"
+
+func binaryFormats() []int32 {
+	n := GetInt(gl.NUM_PROGRAM_BINARY_FORMATS)
+	if n <= 0 {
+		return nil
+	}
+	formats := make([]int32, n)
+	gl.GetIntegerv(gl.PROGRAM_BINARY_FORMATS, &formats[0])
+	return formats
+}
+
+func (d *Device) keepsPrograms() bool { return d.store.dir != "" && len(d.programs.formats) > 0 }
+
+// loadProgram makes a program from a binary in the cache. It returns 0 if there is none or the
+// driver refuses it. A driver may do so after an update that does not change its version string.
+// Compiling the program then replaces the entry.
+func (d *Device) loadProgram(parts []string) uint32 {
+	if !d.keepsPrograms() {
+		return 0
+	}
+	data, ok := d.store.get(kindProgram, parts...)
+	if !ok || len(data) <= 4 {
+		return 0
+	}
+	format := binary.LittleEndian.Uint32(data)
+	if !slices.Contains(d.programs.formats, int32(format)) {
+		return 0 // GL would raise an error
+	}
+	d.KeepPending()
+	program := gl.CreateProgram()
+	gl.ProgramBinary(program, format, gl.Ptr(&data[4]), int32(len(data)-4))
+	var linked int32
+	if gl.GetProgramiv(program, gl.LINK_STATUS, &linked); linked == gl.FALSE {
+		gl.DeleteProgram(program)
+		drainErrors() // the status shows the failure; some drivers raise an error too
+		return 0
+	}
+	d.programs.cached++
+	return program
+}
+
+// keepProgram stores a program that was just linked, before any uniform is set.
+func (d *Device) keepProgram(program uint32, parts []string) {
+	if !d.keepsPrograms() || d.store.trouble != nil {
+		return
+	}
+	var n, written int32
+	if gl.GetProgramiv(program, gl.PROGRAM_BINARY_LENGTH, &n); n <= 0 {
+		return
+	}
+	d.KeepPending()
+	data := make([]byte, 4+n)
+	var format uint32
+	gl.GetProgramBinary(program, n, &written, &format, gl.Ptr(&data[4]))
+	if written <= 0 || written > n {
+		drainErrors()
+		return
+	}
+	binary.LittleEndian.PutUint32(data, format)
+	d.store.put(kindProgram, data[:4+written], parts...)
+}
+
+func link(program uint32, stages []Shader) error {
+	var files []string
+	for _, s := range stages {
+		files = append(files, s.File)
+		shader := gl.CreateShader(s.Kind)
+		defer gl.DeleteShader(shader)
+		text, free := gl.Strs(s.Source.Text + "\x00")
+		gl.ShaderSource(shader, 1, text, nil)
+		free()
+		gl.CompileShader(shader)
+		var ok int32
+		if gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok); ok == gl.FALSE {
+			log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
+			return shaderError(s.File+" does not compile", s.Source.Explain(log), s.Source.HasCallers())
+		}
+		gl.AttachShader(program, shader)
+		defer gl.DetachShader(program, shader)
+	}
+	gl.LinkProgram(program)
+	var ok int32
+	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
+		log := infoLog(program, gl.GetProgramiv, gl.GetProgramInfoLog)
+		callers := false
+		for _, s := range stages {
+			callers = callers || s.Source.BlamesCaller(log)
+		}
+		return shaderError(strings.Join(files, " with ")+" does not link", stages[0].Source.Explain(log), callers)
+	}
+	return nil
+}
+
+// shaderError returns an ErrShader with its kind. comb's own text compiles. If a program with GLSL
+// of the caller does not compile, the mistake counts as the caller's, although the log may name a
+// line of comb that uses the caller's GLSL.
+func shaderError(what, log string, callers bool) error {
+	kind := ErrInternal
+	if callers {
+		kind = ErrArgument
+	}
+	if strings.TrimSpace(log) == "" {
+		log = "the driver's log is empty"
+	}
+	return fmt.Errorf("gpu: %s: %w: %w:\n%s", what, kind, ErrShader, log)
+}
+
+// infoLog reads a log up to its first NUL byte, since some drivers pad logs with NUL bytes.
+func infoLog(id uint32, get func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
+	var n int32
+	get(id, gl.INFO_LOG_LENGTH, &n)
+	log := make([]byte, n+1)
+	read(id, n, nil, &log[0])
+	return gl.GoStr(&log[0])
+}

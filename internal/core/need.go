@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+package core
+
+import "fmt"
+
+// NeedCountApart returns an error if the word of a count on the GPU lies in a view that an
+// operation writes. Kernels read the word while they write, or later. what names the operation in
+// the error: "scan". A count on the host passes, and so does the zero View. Errors: ErrOverlap.
+func NeedCountApart(what string, n Count, written ...View) error {
+	if !n.OnGPU {
+		return nil
+	}
+	word := n.Word
+	word.Size = min(word.Size, 4) // kernels read one word
+	for _, v := range written {
+		if v.Overlaps(word) {
+			return fmt.Errorf("%s: the word of the count is at byte %d of buffer %d, want it outside bytes %d to %d, which the call writes: %w",
+				what, word.Offset, word.ID(), v.Offset, v.Offset+v.Size, ErrOverlap)
+		}
+	}
+	return nil
+}
+
+// NeedCount checks a count on its own. what names the operation in the error: "scan". Errors:
+// ErrCount; for the count's word ErrView and ErrReleased, as in Need.
+func (d *Device) NeedCount(what string, n Count) error {
+	if n.Max < 0 || n.Max > MaxItems {
+		return fmt.Errorf("%s: the count is %d, want 0 to %d: %w", what, n.Max, MaxItems, ErrCount)
+	}
+	if !n.OnGPU {
+		return nil
+	}
+	if n.Word.Of == nil || n.Word.Size < 4 {
+		return fmt.Errorf("%s: the view of the count has %d bytes, want at least 4: %w", what, n.Word.Size, ErrCount)
+	}
+	return d.OwnPart(what, ": the count", n.Word)
+}
+
+// Need checks that a view belongs to this Device and has room for n.Max() items of itemBytes bytes.
+// what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
+// another Device; ErrCount; ErrReleased for a view or a count of a released buffer.
+func (d *Device) Need(what string, v View, n Count, itemBytes int) error {
+	if n.Max < 0 || n.Max > MaxItems || n.OnGPU {
+		if err := d.NeedCount(what, n); err != nil {
+			return err
+		}
+	}
+	if err := d.Own(what, v); err != nil {
+		return err
+	}
+	if n.Max > 0 && v.Of == nil {
+		return fmt.Errorf("%s is the zero View, want a view of a buffer: %w", what, ErrView)
+	}
+	if v.Size/itemBytes < n.Max {
+		return fmt.Errorf("%s holds %d items of %d bytes; n can be up to %d: %w", what, v.Size/itemBytes, itemBytes, n.Max, ErrView)
+	}
+	return nil
+}
+
+// NeedApart returns an error if two views overlap. Errors: ErrOverlap.
+func NeedApart(what string, a, b View) error {
+	if a.Overlaps(b) {
+		return fmt.Errorf("%s share bytes: %v and %v: %w", what, a, b, ErrOverlap)
+	}
+	return nil
+}

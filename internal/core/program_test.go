@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+package core
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestGridOfCoversAndFits(t *testing.T) {
+	for _, limit := range []int{1, 2, 7, 100} {
+		t.Run(fmt.Sprint("limit=", limit), func(t *testing.T) {
+			for groups := 0; groups <= limit*limit; groups++ {
+				x, y := gridOf(groups, limit)
+				if x*y < groups || x > limit || y > limit || (groups > 0 && x*y-groups >= y) {
+					t.Fatalf("%d groups, limit %d: %d x %d", groups, limit, x, y)
+				}
+			}
+		})
+	}
+}
+
+func TestRecordsBack(t *testing.T) {
+	for _, c := range []struct {
+		offset, stride, alignment, back int
+		ok                              bool
+	}{
+		{0, 12, 16, 0, true}, {12, 12, 16, 12, true}, {60, 12, 16, 12, true}, {4, 4, 256, 4, true},
+		{4, 12, 16, 0, false}, {20, 24, 16, 0, false}, {256, 24, 256, 0, true},
+	} {
+		t.Run(fmt.Sprintf("offset=%d,stride=%d,alignment=%d", c.offset, c.stride, c.alignment), func(t *testing.T) {
+			if back, ok := recordsBack(c.offset, c.stride, c.alignment); back != c.back || ok != c.ok {
+				t.Errorf("%+v: %d, %v", c, back, ok)
+			}
+		})
+	}
+}
+
+func TestMatchBindings(t *testing.T) {
+	for _, c := range []struct {
+		name, says string
+		want       []string
+		found      map[string]int
+	}{
+		{"as listed", "", []string{"Src", "Dst"}, map[string]int{"Src": 0, "Dst": 1}},
+		{"the caller's beyond", "", []string{"Src"}, map[string]int{"Src": 0, "Mine": UserBinding}},
+		{"optional and unused", "", []string{"Src", "Records?"}, map[string]int{"Src": 0}},
+		{"swapped", `"Src" at binding 1`, []string{"Src", "Dst"}, map[string]int{"Src": 1, "Dst": 0}},
+		{"optional and misplaced", `"Records" at binding 5`, []string{"Src", "Records?"}, map[string]int{"Src": 0, "Records": 5}},
+		{"unused", `"Dst"`, []string{"Src", "Dst"}, map[string]int{"Src": 0}},
+		{"removed by the compiler", "", []string{"Src", "Removed"}, map[string]int{"Src": 0}},
+		{"unlisted", `"Extra" at binding 3`, []string{"Src"}, map[string]int{"Src": 0, "Extra": 3}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := matchBindings("k", "layout(std430) readonly buffer Removed { uint r[]; };\n// buffer Dst\n", c.want, c.found)
+			if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBinding) || !strings.Contains(err.Error(), c.says)) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		})
+	}
+	for block, want := range map[string]string{"Src": "src_at", "DstKeys": "dst_keys_at"} {
+		if got := atUniform(block); got != want {
+			t.Errorf("%s: %s", block, got)
+		}
+	}
+}
+
+func TestDeclaresUniform(t *testing.T) {
+	const text = "uniform uint workers;\n  layout(location = 3) uniform  float\tlate; // uniform uint gone;\nuniform uint phase[4];\nuniform Block { uint inside; };\n"
+	for name, want := range map[string]bool{
+		"workers": true, "late": true, "phase[3]": true, "phase": true,
+		"worker": false, "work.rs": false, "gone": false, "inside": false, "uint": false,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := declaresUniform(text, name); got != want {
+				t.Errorf("%q: %v, want %v", name, got, want)
+			}
+		})
+	}
+}

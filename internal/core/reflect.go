@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+package core
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// reflect compares the program's shader-storage blocks with the Spec's list and finds their
+// uniforms. A block at a wrong binding would read another buffer without a GL error. A block or a
+// uniform that the compiler removed is no error.
+func (p *Program) reflect(text string) error {
+	found := map[string]int{}
+	for i := range p.resources(gl.SHADER_STORAGE_BLOCK) {
+		name := p.resourceName(gl.SHADER_STORAGE_BLOCK, i)
+		found[name] = int(p.resource(gl.SHADER_STORAGE_BLOCK, i, gl.BUFFER_BINDING))
+	}
+	if err := matchBindings(p.spec.File, text, p.spec.Buffers, found); err != nil {
+		return err
+	}
+	p.at = make([]int32, len(p.spec.Buffers))
+	for i, name := range p.spec.Buffers {
+		name = strings.TrimSuffix(name, "?")
+		p.at[i] = p.Locate(atUniform(name))
+	}
+	p.count = p.counter("Count", "count")
+	p.segmentCount = p.counter("SegmentCount", "segment")
+	return nil
+}
+
+func (p *Program) counter(block, uniform string) counter {
+	c := counter{buffer: slices.Index(p.spec.Buffers, block)}
+	c.max = p.Locate(uniform + "_max")
+	c.word = p.Locate(uniform + "_word_at")
+	return c
+}
+
+// atUniform returns the name of the offset uniform of a block: "dst_keys_at" for "DstKeys".
+func atUniform(block string) string {
+	var b strings.Builder
+	for i, r := range block {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String() + "_at"
+}
+
+// matchBindings checks the bindings. A block of the shader is in the list at the index of its
+// binding, or it is the caller's own with a binding from UserBinding on. The shader's text declares
+// every name in the list that does not end in "?". A block "Src4" is "Src" as an array of four-word
+// vectors.
+func matchBindings(file, text string, want []string, found map[string]int) error {
+	listed := map[string]bool{}
+	for i, name := range want {
+		bare := strings.TrimSuffix(name, "?")
+		listed[bare] = true
+		binding, ok := found[bare]
+		if !ok && bare == name && !declaresBlock(text, name) {
+			return fmt.Errorf("gpu: %s declares no buffer %q, which its Spec lists: %w", file, name, ErrBinding)
+		}
+		if ok && binding != i {
+			return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, bare, binding, i, ErrBinding)
+		}
+	}
+	for name, binding := range found {
+		if bare, wide := strings.CutSuffix(name, "4"); wide && listed[bare] {
+			if want := slices.IndexFunc(want, func(w string) bool { return strings.TrimSuffix(w, "?") == bare }); binding != want {
+				return fmt.Errorf("gpu: %s has buffer %q at binding %d, want %d: %w", file, name, binding, want, ErrBinding)
+			}
+			continue
+		}
+		if !listed[name] && binding < UserBinding {
+			return fmt.Errorf("gpu: %s has a buffer %q at binding %d that its Spec does not list, want a binding from %d on: %w", file, name, binding, UserBinding, ErrBinding)
+		}
+	}
+	return nil
+}
+
+// declaresUniform reports whether a text declares the uniform, or the array of an element such as
+// "name[3]".
+func declaresUniform(text, name string) bool {
+	name, _, _ = strings.Cut(name, "[")
+	return regexp.MustCompile(`(?m)^[^/\n]*\buniform\s+\w+\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
+}
+
+// declaresBlock reports whether a text declares the shader-storage block.
+func declaresBlock(text, name string) bool {
+	return regexp.MustCompile(`(?m)^[^/\n]*\bbuffer\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(text)
+}
+
+// ArrayStride returns the std430 stride in bytes of the array in a block of one unsized array, such
+// as "Records". It returns 0 if the shader does not use the block.
+func (p *Program) ArrayStride(block string) int {
+	for i := range p.resources(gl.BUFFER_VARIABLE) {
+		owner := p.resource(gl.BUFFER_VARIABLE, i, gl.BLOCK_INDEX)
+		if p.resourceName(gl.SHADER_STORAGE_BLOCK, int(owner)) != block {
+			continue
+		}
+		// An array of structs has a top-level stride; an array of numbers has only ARRAY_STRIDE.
+		if s := p.resource(gl.BUFFER_VARIABLE, i, gl.TOP_LEVEL_ARRAY_STRIDE); s > 0 {
+			return int(s)
+		}
+		return int(p.resource(gl.BUFFER_VARIABLE, i, gl.ARRAY_STRIDE))
+	}
+	return 0
+}
+
+func (p *Program) resources(kind uint32) int {
+	var n int32
+	gl.GetProgramInterfaceiv(p.id, kind, gl.ACTIVE_RESOURCES, &n)
+	return int(n)
+}
+
+func (p *Program) resource(kind uint32, index int, property uint32) int32 {
+	var v int32
+	gl.GetProgramResourceiv(p.id, kind, uint32(index), 1, &property, 1, nil, &v)
+	return v
+}
+
+func (p *Program) resourceName(kind uint32, index int) string {
+	n := p.resource(kind, index, gl.NAME_LENGTH)
+	name := make([]byte, n+1)
+	gl.GetProgramResourceName(p.id, kind, uint32(index), n+1, nil, &name[0])
+	return gl.GoStr(&name[0])
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package kernel
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/shaders"
+)
+
+var glslName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// IsTypeName reports whether s can be the name of a GLSL type.
+func IsTypeName(s string) bool { return glslName.MatchString(s) }
+
+// CheckOperator returns an error for an Operator that cannot work. what names the operation in the
+// error: "scan". It compiles nothing. Errors: ErrArgument.
+func CheckOperator(o gpu.Operator, what string) error {
+	switch {
+	case o.GLSL == "" || o.Identity == "":
+		return fmt.Errorf("%s: New: GLSL or Identity of the Operator is empty, want both: %w", what, gpu.ErrArgument)
+	case !IsTypeName(o.Item):
+		return fmt.Errorf("%s: New: Item is %q, want the name of a GLSL type: %w", what, o.Item, gpu.ErrArgument)
+	case o.Bytes < 4 || o.Bytes%4 != 0 || o.Bytes > gpu.MaxItemBytes:
+		return fmt.Errorf("%s: New: Bytes is %d, want a multiple of 4 from 4 to %d: %w", what, o.Bytes, gpu.MaxItemBytes, gpu.ErrArgument)
+	}
+	return nil
+}
+
+// Glue is an operator in the form that kernels include: constants, and the snippet for the slot
+// OPERATOR.
+type Glue struct {
+	Constants shaders.Constants
+	Snippet   shaders.Snippet
+	Bytes     int  // size of an item in the caller's buffers
+	Ordered   bool // items must be combined in order
+	Exact     bool // the order does not change the bits of the result
+}
+
+// HeadedBytes returns the largest size of an item with a head flag beside it, in an array of the
+// kernels. The alignment is at most 16.
+func (g Glue) HeadedBytes() int { return (g.Bytes + 4 + 15) / 16 * 16 }
+
+// Merge returns the glue's constants together with more.
+func (g Glue) Merge(more shaders.Constants) shaders.Constants {
+	c := maps.Clone(g.Constants)
+	maps.Copy(c, more)
+	return c
+}
+
+// How the lanes of a subgroup exchange items (lib/item.glsl).
+const (
+	shuffleNone  = 0 // through shared memory: a struct of the caller
+	shufflePlain = 1 // by shuffles: a scalar or a vector
+)
+
+// GlueOf returns the Glue of an operator.
+func GlueOf(o gpu.Operator) Glue {
+	name := o.Name
+	if name == "" {
+		name = "operator"
+	}
+	return Glue{
+		Constants: shaders.Constants{
+			"VALUE": o.Item, "VALUE_IDENTITY": "(" + o.Identity + ")", "VALUE_SHUFFLES": shuffleNone, "VALUE_ADDS": 0,
+		},
+		Snippet: shaders.Snippet{Name: name, Text: o.GLSL},
+		Bytes:   o.Bytes,
+		Ordered: true,
+	}
+}
+
+// OpGlue returns the Glue of a built-in operator over a type. The constant VALUE is the type that
+// is combined. FROM_WORDS and TO_WORDS convert between it and the words of the buffer. Errors:
+// ErrArgument.
+func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
+	refuse := fmt.Errorf("%s: New: Op is %v and Type is %v, want sum, min or max of u32, i32, u64, i64, f32, vec2 or vec4: %w", what, op, t, gpu.ErrArgument)
+	if op < gpu.Sum || op > gpu.Max {
+		return Glue{}, refuse
+	}
+	vectors := map[int]string{1: "uint", 2: "uvec2", 4: "uvec4"}
+	floats := map[int]string{1: "float", 2: "vec2", 4: "vec4"}
+	words := t.Bytes() / 4
+	value, from, to := vectors[words], "", ""
+	combine, identity := "add", value+"(0u)"
+	adds := 0
+	low, high := "0u", "0xFFFFFFFFu" // identities of Max and Min, as words
+	switch t {
+	case gpu.Uint32:
+		adds = 1
+	case gpu.Int32:
+		low, high = "0x80000000u", "0x7FFFFFFFu"
+		value, from, to, adds = "int", "int", "uint", 1
+		identity = "0"
+	case gpu.Uint64, gpu.Int64:
+		combine = "add64"
+	case gpu.Float32, gpu.Vec2, gpu.Vec4:
+		low, high = "KEY_NEGATIVE_INFINITY", "KEY_INFINITY"
+		if op == gpu.Sum {
+			value, from, to = floats[words], "uintBitsToFloat", "floatBitsToUint"
+			identity = value + "(0.0)"
+		}
+	default:
+		return Glue{}, refuse
+	}
+	if op != gpu.Sum {
+		bound := high
+		combine = "min"
+		if op == gpu.Max {
+			bound, combine = low, "max"
+		}
+		adds = 0
+		identity = value + "(" + bound + ")"
+		switch t {
+		case gpu.Uint64, gpu.Int64:
+			combine += "64"
+			if t == gpu.Int64 {
+				from, to = "flipSign64", "flipSign64"
+			}
+		case gpu.Float32, gpu.Vec2, gpu.Vec4:
+			from, to = map[gpu.Op]string{gpu.Min: "keyForMin", gpu.Max: "keyForMax"}[op], "floatBitsOfKey"
+		}
+	}
+	return Glue{
+		Constants: shaders.Constants{
+			"VALUE": value, "VALUE_IDENTITY": identity, "VALUE_SHUFFLES": shufflePlain, "VALUE_ADDS": adds,
+			"VALUE_WORDS": words, "WORDS": vectors[words], "FROM_WORDS": from, "TO_WORDS": to, "COMBINE": combine,
+		},
+		Snippet: shaders.Snippet{File: "lib/operator.glsl"},
+		Bytes:   4 * words,
+		Exact:   from != "uintBitsToFloat",
+	}, nil
+}

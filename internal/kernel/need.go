@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/core"
+)
+
+// Need checks that a view belongs to the Device and has room for n.Max() items of itemBytes bytes.
+// what names the view in the error: "scan: src". Errors: ErrView if it is too small or belongs to
+// another Device; ErrCount; ErrReleased for a view or a count of a released buffer.
+func Need(d *gpu.Device, what string, v gpu.View, n gpu.Count, itemBytes int) error {
+	return d.Internal().Need(what, v.Internal(), n.Internal(), itemBytes)
+}
+
+// NeedCount checks a count on its own. what names the operation in the error: "scan". Errors:
+// ErrCount; for the count's word ErrView and ErrReleased, as in Need.
+func NeedCount(d *gpu.Device, what string, n gpu.Count) error {
+	return d.Internal().NeedCount(what, n.Internal())
+}
+
+// Own returns an error for a view of another Device's buffer or of a released one. what names the
+// view in the error: "scan: src". The zero View passes. Need checks the same and more. Errors:
+// ErrView, ErrReleased.
+func Own(d *gpu.Device, what string, v gpu.View) error { return d.Internal().Own(what, v.Internal()) }
+
+// NeedApart returns an error if two views overlap. Errors: ErrOverlap.
+func NeedApart(what string, a, b gpu.View) error {
+	return core.NeedApart(what, a.Internal(), b.Internal())
+}
+
+// NeedCountApart returns an error if the word of a count on the GPU lies in a view that an
+// operation writes. Kernels read the word while they write, or later. what names the operation in
+// the error: "scan". A count on the host passes, and so does the zero View. Errors: ErrOverlap.
+func NeedCountApart(what string, n gpu.Count, written ...gpu.View) error {
+	if _, onGPU := n.Word(); !onGPU {
+		return nil
+	}
+	for _, v := range written {
+		if err := core.NeedCountApart(what, n.Internal(), v.Internal()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NeedType returns an error if an operation on items of type t receives a view of a Buffer of
+// floats of another type. Such a call would use the bits of the floats. Views of other Buffers
+// pass, and so do views of the caller's own buffers (Wrap); they may hold any type. To use the bits
+// of floats, make a Buffer of uint32 or uint64, or of a struct of one float. what names the view in
+// the error: "radix: src keys". Errors: ErrView.
+func NeedType(d *gpu.Device, what string, v gpu.View, t gpu.Type) error {
+	of := v.Internal().Of
+	if of == nil || of.Float == 0 {
+		return nil
+	}
+	wants := 0
+	switch t {
+	case gpu.Float32, gpu.Vec2, gpu.Vec4:
+		wants = 4
+	case gpu.Float64:
+		wants = 8
+	}
+	if of.Float == wants {
+		return nil
+	}
+	return fmt.Errorf("%s is a view of a Buffer of float%d, want items of %v (a Buffer of uint%d for the bits): %w", what, 8*of.Float, t, 8*of.Float, gpu.ErrView)
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/core"
+)
+
+const (
+	testResultKind = "verdict"
+	testPassed     = "right"
+	// selfTestFormat is part of the key of every result. A self-test that covers more needs a new
+	// number.
+	selfTestFormat = "self-test 2"
+)
+
+// isDriversFault reports whether another variant may succeed.
+func isDriversFault(err error) bool {
+	return errors.Is(err, gpu.ErrSelfTest) || errors.Is(err, gpu.ErrShader)
+}
+
+// RunSelfTest runs the self-test of a variant and adds the result to Report. It runs nothing if the
+// result for the same kernels and driver is known, in this process or from the cache. SelectVariant calls
+// it for what New compiles. Other callers are kernels that are compiled later, and kernels with one
+// form only.
+//
+// Errors: ErrSelfTest for a wrong result; otherwise the reason why the test could not run.
+func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {
+	if err := d.Internal().Attached(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if d.Options().NoSelfTest || p.Test == nil {
+		d.Internal().Note(fmt.Sprintf("%s: %s, not tested", name, s.Variant()))
+		return nil
+	}
+	parts := []string{selfTestFormat, name, s.Variant()}
+	for _, spec := range p.Specs {
+		one, err := spec.innerFor(d).Identity()
+		if err != nil {
+			return err
+		}
+		parts = append(parts, one)
+	}
+	id := core.CacheKey(testResultKind, nil, parts)
+	err, known := d.Internal().TestResults[id]
+	if known {
+		return err
+	}
+	how := "self-test passed before"
+	data, cached := d.Internal().Cached(testResultKind, parts...)
+	switch {
+	case !cached:
+		began := time.Now()
+		err = test(d, p)
+		how = fmt.Sprintf("self-test passed in %.0f ms", time.Since(began).Seconds()*1000)
+		if err != nil && !errors.Is(err, gpu.ErrSelfTest) {
+			return err // the test could not run, so there is no result
+		}
+		result := testPassed
+		if err != nil {
+			result = err.Error()
+		}
+		d.Internal().Cache(testResultKind, []byte(result), parts...)
+	case string(data) != testPassed:
+		sentinel := gpu.ErrSelfTest.Error()
+		found := strings.TrimSuffix(strings.TrimPrefix(string(data), sentinel+": "), ": "+sentinel)
+		err = fmt.Errorf("as found before: %s: %w", found, gpu.ErrSelfTest)
+	}
+	d.Internal().TestResults[id] = err
+	if err != nil {
+		noteNot(d, name, s, err)
+		return err
+	}
+	d.Internal().Note(fmt.Sprintf("%s: %s, %s", name, s.Variant(), how))
+	return nil
+}
+
+// test runs a self-test with a fault word of its own. A self-test may provoke faults and call
+// Check; the caller's next Check must not return them.
+func test(d *gpu.Device, p SelfTest) error {
+	if err := d.Internal().Enter(); err != nil {
+		return err
+	}
+	defer d.Internal().Leave()
+	own, err := d.Internal().Create(16)
+	if err != nil {
+		return err
+	}
+	callers := d.Internal().FaultWord
+	d.Internal().FaultWord = own
+	defer func() {
+		d.Internal().FaultWord = callers
+		d.Internal().Remove(own)
+	}()
+	return p.Test()
+}
