@@ -65,7 +65,7 @@ func (k kernel) identity() string {
 
 // firstDifference describes the first token in which two kernels differ.
 func firstDifference(before, after string) string {
-	a, b := tokens(before), tokens(after)
+	a, b := withConstants(tokens(before)), withConstants(tokens(after))
 	x, y := canonical(a), canonical(b)
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {

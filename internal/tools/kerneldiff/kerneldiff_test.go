@@ -13,10 +13,11 @@ import (
 )
 
 const text = `#version 430
+#define BIND_TOLD 3
 #define GROUP_SIZE 128
 #define PICK(a, b) min(a, b) // the nearer
 struct End { vec4 clip; float x, y; };
-layout(std430, binding = 3) buffer Told { uint told; uint too_long; };
+layout(std430, binding = BIND_TOLD) buffer Told { uint told; uint too_long; };
 uniform float room;
 
 /* a comment
@@ -26,13 +27,13 @@ float nearest(vec2 p, inout float[2] best)
     float low = min(p.x, room), high = max(p.x, p.y);
     for (int i = 0; i < 2; i++) best[i] += PICK(low, high) * 1e-6;
     atomicAdd(told, 1u);
-    return low;
+    return low * float(GROUP_SIZE);
 }
 `
 
 func TestDeclaredFindsNamesOfTheText(t *testing.T) {
 	got := slices.Sorted(maps.Keys(declared(tokens(text))))
-	want := strings.Fields("End GROUP_SIZE PICK Told a b best clip high i low nearest p room told too_long x y")
+	want := strings.Fields("BIND_TOLD End GROUP_SIZE PICK Told a b best clip high i low nearest p room told too_long x y")
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -42,6 +43,7 @@ func TestRenamesAndCommentsAreEqual(t *testing.T) {
 	for name, change := range map[string][]string{
 		"nothing":             {},
 		"a variable":          {"low", "least"},
+		"a sorted constant":   {"#define BIND_TOLD 3\n#define GROUP_SIZE 128\n", "#define GROUP_SIZE 128\n#define LAST_BIND 3\n", "= BIND_TOLD", "= LAST_BIND"},
 		"a block and members": {"Told", "Faults", "told", "uncounted"},
 		"a macro":             {"PICK", "NEARER", "GROUP_SIZE", "LANES"},
 		"a function":          {"nearest(", "closest("},
@@ -61,12 +63,12 @@ func TestOtherChangesAreFound(t *testing.T) {
 		"a constant":           {"128", "64"},
 		"a number":             {"1e-6", "1e-5"},
 		"an operator":          {"+=", "-="},
-		"a binding":            {"binding = 3", "binding = 4"},
+		"a binding":            {"BIND_TOLD 3", "BIND_TOLD 4"},
 		"two names become one": {"low", "high"},
 		"one name becomes two": {"return low", "return high"},
 		"a built-in variable":  {"room)", "gl_FragCoord.x)"},
 		"a swizzle":            {"p.y)", "p.x)"},
-		"a longer text":        {"return low;", "return low; // x\n;"},
+		"a longer text":        {"float(GROUP_SIZE);", "float(GROUP_SIZE); // x\n;"},
 	} {
 		changed := strings.NewReplacer(change...).Replace(text)
 		if changed == text {

@@ -101,7 +101,8 @@ func (k kernel) file() string {
 // assembled runs the tests called TestShaders in a tree, and returns the kernels that they write,
 // each text once.
 func assembled(tree, file string, packages []string) ([]kernel, error) {
-	command := exec.Command("go", append([]string{"test", "-count=1", "-vet=off", "-run", "^TestShaders"}, packages...)...)
+	// Without the paths of the trees, packages that are equal in both compile once.
+	command := exec.Command("go", append([]string{"test", "-trimpath", "-count=1", "-vet=off", "-run", "^TestShaders"}, packages...)...)
 	command.Dir, command.Env = tree, append(os.Environ(), "COMB_KERNELS="+file)
 	if out, err := command.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(packages, " "), err, out)

@@ -33,8 +33,10 @@ func tokens(text string) (all []string) {
 }
 
 // canonical replaces the identifiers that a kernel declares by numbers, in the order of their first
-// occurrence. All other tokens stay.
+// occurrence. All other tokens stay. Macros that are numbers are replaced by their text first: Go
+// injects them in the order of their names.
 func canonical(t []string) []string {
+	t = withConstants(t)
 	own, numbers := declared(t), map[string]string{}
 	out := slices.Clone(t)
 	for i, name := range t {
@@ -45,6 +47,41 @@ func canonical(t []string) []string {
 			numbers[name] = fmt.Sprintf("$%d", len(numbers))
 		}
 		out[i] = numbers[name]
+	}
+	return out
+}
+
+// withConstants replaces macros of numbers by their text, and drops their definitions. It keeps
+// those whose existence a directive tests.
+func withConstants(t []string) (out []string) {
+	values := map[string][]string{}
+	for i := 0; i+3 < len(t); i++ {
+		if t[i] != "#" || t[i+1] != "define" {
+			continue
+		}
+		end := i + 3
+		for end < len(t) && t[end] != "\n" {
+			end++
+		}
+		if body := t[i+3 : end]; len(body) > 0 && !slices.ContainsFunc(body, word.MatchString) {
+			values[t[i+2]] = body
+		}
+	}
+	for i, name := range t {
+		if i > 0 && slices.Contains([]string{"ifdef", "ifndef", "undef", "defined"}, t[i-1]) || i > 1 && t[i-2] == "defined" {
+			delete(values, name)
+		}
+	}
+	for i := 0; i < len(t); i++ {
+		if t[i] == "#" && i+2 < len(t) && t[i+1] == "define" && values[t[i+2]] != nil {
+			i += 3 + len(values[t[i+2]]) // the line's end too
+			continue
+		}
+		if v := values[t[i]]; v != nil {
+			out = append(out, v...)
+		} else {
+			out = append(out, t[i])
+		}
 	}
 	return out
 }
