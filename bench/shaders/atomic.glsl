@@ -2,17 +2,17 @@
 // The memory of the atomic operations.
 
 #part device
-// tellKey: every invocation adds to the device's memory.
-void tellKey(uint channel, uint key) { ATOMIC(best[channel], key); }
+// combineKey: every invocation adds to the device's memory.
+void combineKey(uint channel, uint key) { ATOMIC(best[channel], key); }
 
 #part shared
-// tellKey: the invocations of a workgroup combine in shared memory. One invocation for each channel
-// then adds the result to the device's memory.
+// combineKey: the invocations of a workgroup combine in shared memory. One invocation for each
+// channel then adds the result to the device's memory.
 #include "lib/sync.glsl"
 
 shared uint group_best[CHANNELS];
 
-void tellKey(uint channel, uint key)
+void combineKey(uint channel, uint key)
 {
     uint t = gl_LocalInvocationIndex;
     if (t < CHANNELS) group_best[t] = KEY_NOTHING;

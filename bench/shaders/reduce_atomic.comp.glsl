@@ -19,5 +19,5 @@ void main()
     uint word = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     uint key = KEY_NOTHING;
     if (word < word_count) key = KEY_OF(src[src_at + word]);
-    tellKey(word % CHANNELS, key);
+    combineKey(word % CHANNELS, key);
 }

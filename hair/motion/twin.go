@@ -26,18 +26,18 @@ func vec3(v [4]float32) mgl32.Vec3 { return mgl32.Vec3{v[0], v[1], v[2]} }
 // atRest is the twin of points_rest.comp.glsl.
 func (t *twin) atRest() {
 	for i, r := range t.rest {
-		p := turned(t.turn, vec3(r)).Add(t.at.Vec3())
+		p := rotated(t.turn, vec3(r)).Add(t.at.Vec3())
 		t.points[i] = [4]float32{p[0], p[1], p[2], t.points[i][3]}
 		t.speeds[i] = mgl32.Vec3{}
 	}
 }
 
-func (t *twin) pull(spring float32) float32 {
+func (t *twin) springShare(spring float32) float32 {
 	k := spring * t.at[3] * t.at[3]
 	return k / (1 + k)
 }
 
-func (t *twin) gainOf(strand uint32) float32 {
+func (t *twin) windGain(strand uint32) float32 {
 	h := strand ^ t.seed
 	h = (h ^ h>>16) * 0x7FEB352D
 	h = (h ^ h>>15) * 0x846CA68B
@@ -58,8 +58,8 @@ func (t *twin) windAt(place mgl32.Vec3) mgl32.Vec3 {
 func (t *twin) step() {
 	for s := range len(t.first) - 1 {
 		begin, end := t.first[s], t.first[s+1]
-		m := t.move(uint32(s), begin, end)
-		m.tighten()
+		m := t.applyForces(uint32(s), begin, end)
+		m.solveTensions()
 		t.walk(begin, m)
 	}
 }
@@ -74,8 +74,8 @@ type system struct {
 	normal               mgl32.Vec3
 }
 
-// onto projects a move of a point that the head holds onto the head's surface.
-func onto(held, v mgl32.Vec3) mgl32.Vec3 { return v.Sub(held.Mul(held.Dot(v))) }
+// onSurface projects a move of a point that the head holds onto the head's surface.
+func onSurface(held, v mgl32.Vec3) mgl32.Vec3 { return v.Sub(held.Mul(held.Dot(v))) }
 
 // row adds point i at distance l from the point before.
 func (t *twin) row(m *system, i int, l float32) {
@@ -86,7 +86,7 @@ func (t *twin) row(m *system, i int, l float32) {
 	}
 	d := m.places[i].Sub(m.places[i-1])
 	n := direction(d)
-	back := onto(m.held[i-1], n)
+	back := onSurface(m.held[i-1], n)
 	if i == 1 {
 		back = mgl32.Vec3{}
 	}
@@ -94,18 +94,18 @@ func (t *twin) row(m *system, i int, l float32) {
 	m.upper[i-1] = off / m.pivot
 	before := off / m.pivot * off
 	m.side = l - d.Len() - off*m.side
-	m.pivot = max(n.Dot(back)+n.Dot(onto(m.held[i], n))-before, leastPivot)
+	m.pivot = max(n.Dot(back)+n.Dot(onSurface(m.held[i], n))-before, leastPivot)
 	m.side /= m.pivot
 	m.sides[i], m.normal = m.side, n
 }
 
-func bend(a, b *mgl32.Vec3, apart, give float32, root bool) {
+func bend(a, b *mgl32.Vec3, restLength, compliance float32, root bool) {
 	d := b.Sub(*a)
 	movable := float32(2)
 	if root {
 		movable = 1
 	}
-	by := direction(d).Mul((d.Len() - apart) / (movable + give))
+	by := direction(d).Mul((d.Len() - restLength) / (movable + compliance))
 	*b = b.Sub(by)
 	if !root {
 		*a = a.Add(by)
@@ -113,17 +113,17 @@ func bend(a, b *mgl32.Vec3, apart, give float32, root bool) {
 }
 
 // move returns the system with its rows eliminated.
-func (t *twin) move(s, begin, end uint32) *system {
+func (t *twin) applyForces(s, begin, end uint32) *system {
 	n := int(end - begin)
 	places := func() []mgl32.Vec3 { return make([]mgl32.Vec3, n) }
 	numbers := func() []float32 { return make([]float32, n) }
 	m := &system{places: places(), held: places(), pushed: numbers(), upper: numbers(), sides: numbers(), pivot: 1}
 	root := t.rest[begin]
 	old := vec3(t.points[begin])
-	p := turned(t.turn, vec3(root)).Add(t.at.Vec3())
+	p := rotated(t.turn, vec3(root)).Add(t.at.Vec3())
 	t.points[begin] = [4]float32{p[0], p[1], p[2], t.points[begin][3]}
 	m.places[0] = p
-	dt, along, gain := t.at[3], float32(0), t.gainOf(s)
+	dt, along, gain := t.at[3], float32(0), t.windGain(s)
 	firm := min(reference*reference/max(root[3]*root[3], tiny), firmest)
 	var within mgl32.Vec3
 	for i := 1; i < n; i++ {
@@ -144,11 +144,11 @@ func (t *twin) move(s, begin, end uint32) *system {
 		v = v.Add(air.Sub(tangent.Mul(tangent.Dot(air))).Mul(t.gravity[3]))
 		v = v.Mul(t.carried[3] * min(1, fastest/max(v.Len(), tiny)))
 		q := x.Add(v.Mul(dt))
-		m.places[i] = q.Add(turned(t.turn, vec3(r)).Add(t.at.Vec3()).Sub(q).Mul(t.pull(spring)))
-		give := r[3] * r[3] / max(t.style[1]*dt*dt, tiny)
+		m.places[i] = q.Add(rotated(t.turn, vec3(r)).Add(t.at.Vec3()).Sub(q).Mul(t.springShare(spring)))
+		compliance := r[3] * r[3] / max(t.style[1]*dt*dt, tiny)
 		for back := 2; back <= 3 && back <= i; back++ {
-			apart := vec3(r).Sub(vec3(t.rest[int(begin)+i-back])).Len()
-			bend(&m.places[i-back], &m.places[i], apart, give, i == back)
+			restLength := vec3(r).Sub(vec3(t.rest[int(begin)+i-back])).Len()
+			bend(&m.places[i-back], &m.places[i], restLength, compliance, i == back)
 		}
 		old = x
 	}
@@ -158,14 +158,14 @@ func (t *twin) move(s, begin, end uint32) *system {
 	return m
 }
 
-func (m *system) tighten() {
+func (m *system) solveTensions() {
 	here, tension := m.places[len(m.places)-1], float32(0)
 	var outer mgl32.Vec3
 	for i := len(m.places) - 1; i > 0; i-- {
 		inner := m.places[i-1]
 		n := direction(here.Sub(inner))
 		tension = m.sides[i] - m.upper[i]*tension
-		m.places[i] = here.Add(onto(m.held[i], n.Mul(tension).Sub(outer)))
+		m.places[i] = here.Add(onSurface(m.held[i], n.Mul(tension).Sub(outer)))
 		outer, here = n.Mul(tension), inner
 	}
 }
@@ -211,7 +211,7 @@ func (t *twin) walk(begin uint32, m *system) {
 }
 
 func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32) {
-	at := turned(mgl32.Vec4{-t.turn[0], -t.turn[1], -t.turn[2], t.turn[3]}, place.Sub(t.at.Vec3())).Sub(t.gridLow.Vec3()).Mul(t.gridLow[3])
+	at := rotated(mgl32.Vec4{-t.turn[0], -t.turn[1], -t.turn[2], t.turn[3]}, place.Sub(t.at.Vec3())).Sub(t.gridLow.Vec3()).Mul(t.gridLow[3])
 	var cell [3]int
 	var f mgl32.Vec3
 	for a := range 3 {
@@ -238,11 +238,11 @@ func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32)
 		low[a], high[a] = 0, 1
 		gradient[a] = (between(high[0], high[1], high[2]) - between(low[0], low[1], low[2])) * t.gridLow[3]
 	}
-	return turned(t.turn, gradient), between(f[0], f[1], f[2])
+	return rotated(t.turn, gradient), between(f[0], f[1], f[2])
 }
 
-// turned is the twin of turn.glsl.
-func turned(q mgl32.Vec4, v mgl32.Vec3) mgl32.Vec3 {
+// rotated is the twin of turn.glsl.
+func rotated(q mgl32.Vec4, v mgl32.Vec3) mgl32.Vec3 {
 	a := q.Vec3()
 	return v.Add(a.Cross(a.Cross(v).Add(v.Mul(q[3]))).Mul(2))
 }

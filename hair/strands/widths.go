@@ -57,14 +57,14 @@ func (s *Set) WithWidths(w Widths) (*Set, error) {
 			if all > 0 {
 				at = lengths[p-from] / all
 			}
-			out.Thickness[p] = width * partAt(w.Profile, at)
+			out.Thickness[p] = width * segmentPart(w.Profile, at)
 		}
 	}
 	return &out, nil
 }
 
-// partAt returns a profile at a position from 0 to 1.
-func partAt(profile []float32, at float32) float32 {
+// segmentPart returns a profile at a position from 0 to 1.
+func segmentPart(profile []float32, at float32) float32 {
 	if len(profile) == 0 {
 		return 1
 	}

@@ -38,7 +38,7 @@ vec2 tausAt(uvec2 at, float depth)
 
 #include "hair/footprint.glsl"
 #include "hair/places.glsl"
-#include "hair/lit_keep.glsl"
+#include "hair/lit_store.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SUMS) buffer Sums { vec2 sums[]; };
@@ -49,12 +49,12 @@ uniform uint end_row;  // 0: this is the last band
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    if (i >= place_count || !placeCounts(i)) return;
+    if (i >= place_count || !isPlaceUsed(i)) return;
     vec3 place = placeAt(i);
     vec3 normal = normalAt(i);
-    vec2 reached = through(place, normal, first_row == 0u ? -0x7FFFFFFF : int(first_row), end_row == 0u ? 0x7FFFFFFF : int(end_row));
+    vec2 reached = hairTransmittance(place, normal, first_row == 0u ? -0x7FFFFFFF : int(first_row), end_row == 0u ? 0x7FFFFFFF : int(end_row));
     if (first_row > 0u) reached += sums[i];
     sums[i] = reached;
     if (end_row > 0u) return;
-    keepReached(i, reached, pastHead(place, normal), place, normal);
+    storeReached(i, reached, lightPastHead(place, normal), place, normal);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// through: the share of a light that passes the hair in front of a place (x), and the share that
-// would pass the hair behind it from the other side (y). Both are means over a square of the
-// light's map. A shadow method provides vec2 tausAt(uvec2 texel, float depth): the optical depths
-// in front and behind.
+// hairTransmittance: the share of a light that passes the hair in front of a place (x), and the
+// share that would pass the hair behind it from the other side (y). Both are means over a square of
+// the light's map. A shadow method provides vec2 tausAt(uvec2 texel, float depth): the optical
+// depths in front and behind.
 #include "hair/light.glsl"
 #include "hair/head_shadow.glsl"
 
@@ -17,7 +17,7 @@ bool isSkin(vec3 normal) { return normal != vec3(0.0); }
 // A texel at the edge of the square counts by the part of it inside the square, so the mean changes
 // smoothly with the place. Beyond the map there is no hair. Rows before first_row and from end_row
 // on add nothing.
-vec2 through(vec3 place, vec3 normal, int first_row, int end_row)
+vec2 hairTransmittance(vec3 place, vec3 normal, int first_row, int end_row)
 {
     vec3 at = inLight(place);
     float metre = light_scale[light].z / dot(transpose(light_clip[light])[3], vec4(place, 1.0));
@@ -43,4 +43,4 @@ vec2 through(vec3 place, vec3 normal, int first_row, int end_row)
 }
 
 // The share of the light that passes the head.
-float pastHead(vec3 place, vec3 normal) { return isSkin(normal) ? headLightOnSkin(light, place, normal) : headLightOnHair(light, place); }
+float lightPastHead(vec3 place, vec3 normal) { return isSkin(normal) ? headLightOnSkin(light, place, normal) : headLightOnHair(light, place); }

@@ -9,7 +9,7 @@ float through;                // what they let through; 0 when nothing behind ca
 float waiting_depth[WINDOW];  // nearest first; below 0 where none waits
 uvec2 waiting_color[WINDOW];  // as half floats
 
-void putOver(vec4 c)
+void blendBehind(vec4 c)
 {
     light += through * c.rgb;
     through *= 1.0 - c.a;
@@ -28,13 +28,13 @@ void beginPixel(bool any)
     }
 }
 
-void takeFragment(float depth, vec4 c)
+void addFragment(float depth, vec4 c)
 {
     if (WINDOW == 1 || depth < waiting_depth[0]) {
-        putOver(c);
+        blendBehind(c);
         return;
     }
-    putOver(colorOf(waiting_color[0]));
+    blendBehind(colorOf(waiting_color[0]));
     // The new one takes the place of the first and moves behind those that are nearer.
     waiting_depth[0] = depth;
     waiting_color[0] = uvec2(packHalf2x16(c.rg), packHalf2x16(c.ba));
@@ -51,5 +51,5 @@ void takeFragment(float depth, vec4 c)
 
 void endPixel()
 {
-    for (int k = 0; k < WINDOW; k++) putOver(colorOf(waiting_color[k]));
+    for (int k = 0; k < WINDOW; k++) blendBehind(colorOf(waiting_color[k]));
 }

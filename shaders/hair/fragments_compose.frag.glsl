@@ -2,7 +2,7 @@
 // Composes the fragments of each pixel far to near, in 32-bit floats; blending puts the result over
 // the scene. The fragments are sorted by pixel and depth. Fragments of a pixel with equal depth are
 // sorted by colour here, so that the image depends only on the set of fragments. A pixel that
-// cannot be right becomes magenta and is counted in `Told`. CPU twin: composed in
+// cannot be right becomes magenta and is counted in `Faults`. CPU twin: composed in
 // hair/exact_test.go.
 #include "hair/frame.glsl"
 layout(std430, binding = 3) buffer Layers { uint layers[]; };
@@ -10,7 +10,7 @@ layout(std430, binding = 4) readonly buffer Offsets { uint offsets[]; };
 layout(std430, binding = 5) readonly buffer FragmentKeys { uvec2 keys[]; };
 layout(std430, binding = 6) buffer FragmentOrder { uint order[]; };
 layout(std430, binding = 7) readonly buffer FragmentColors { uvec2 fragment_colors[]; };
-layout(std430, binding = 8) buffer Told { uint uncounted; uint too_long; };  // pixels
+layout(std430, binding = 8) buffer Faults { uint uncounted; uint too_long; };  // pixels
 layout(location = 0) out vec4 color;
 
 uint turns = 0u;  // loop iterations so far

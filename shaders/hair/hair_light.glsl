@@ -3,9 +3,9 @@
 // hair/shade_*.glsl. Each one defines:
 //   HairMass massOf(HairFrame)
 //     What all lights share.
-//   vec3 lightOfLamp(HairFrame, HairMass, HairLight, float through)
+//   vec3 lampScattering(HairFrame, HairMass, HairLight, float through)
 //     Light of a lamp of irradiance 1. through is the share that no hair blocks.
-//   vec3 lightAllAround(HairFrame, HairMass, float open)
+//   vec3 environmentScattering(HairFrame, HairMass, float open)
 //     Light from an environment of radiance 1. open, 0 to 2, is the sum of the shares that no hair
 //     blocks on one side and on the other. 1 is the surface of thick hair.
 #include "hair/lamps.glsl"
@@ -26,14 +26,14 @@ vec3 hairLight(vec3 place, vec3 tangent, vec3 tint, vec4 reached, float openness
     // Interpolation can leave the range.
     float open = lights.y > 0.0 ? clamp(openness, 0.0, 2.0) : 0.5 * inside;
 
-    vec3 light = skyLight(bulk) * lightAllAround(f, m, open);
+    vec3 light = skyLight(bulk) * environmentScattering(f, m, open);
     for (int i = 0; i < int(lights.x); i++) {
-        vec3 toward = lampToward(i, place);
+        vec3 toward = toLamp(i, place);
         vec3 l = normalize(toward);
         float through = lights.y > 0.0 ? clamp(reached[i], 0.0, 1.0) : inside * smoothstep(-0.55, 0.75, dot(bulk, l));
         // A lamp's strength is the radiance of a white matt surface that faces it. The surface's
         // irradiance is pi times that.
-        light += PI * lampLight(i, toward) * lightOfLamp(f, m, hairLight(f, l), through);
+        light += PI * lampLight(i, toward) * lampScattering(f, m, hairLight(f, l), through);
     }
     return light;
 }

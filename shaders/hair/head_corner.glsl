@@ -31,11 +31,11 @@ HeadTriangle headTriangle(uint t)
 }
 
 // The weight of each corner at a place. Inside the triangle all have one sign.
-vec3 partsOf(HeadTriangle h, vec2 at)
+vec3 cornerWeights(HeadTriangle h, vec2 at)
 {
-    precise vec3 parts;
-    for (int k = 0; k < 3; k++) parts[k] = h.edge[k].x * at.x + h.edge[k].y * at.y + h.edge[k].z;
-    return parts;
+    precise vec3 weights;
+    for (int k = 0; k < 3; k++) weights[k] = h.edge[k].x * at.x + h.edge[k].y * at.y + h.edge[k].z;
+    return weights;
 }
 
 // Sample positions in a pixel: its middle, or the four standard positions.

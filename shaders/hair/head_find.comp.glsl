@@ -18,7 +18,7 @@ uniform uint lanes_log2;
 const uint SLACK = 4u;
 
 // The pixels around the part of a triangle in front of the near plane.
-bool boxOf(HeadTriangle h, out ivec2 first, out ivec2 last)
+bool pixelBox(HeadTriangle h, out ivec2 first, out ivec2 last)
 {
     vec2 low = vec2(1e30), high = vec2(-1e30);
     float near = viewport.z;
@@ -46,18 +46,18 @@ void main()
     if (t >= itemCount()) return;
     HeadTriangle h = headTriangle(t);
     ivec2 first, last;
-    if (!boxOf(h, first, last)) return;
+    if (!pixelBox(h, first, last)) return;
     int wide = last.x - first.x + 1;
     int many = wide * (last.y - first.y + 1);
     int lanes = 1 << lanes_log2;
     for (int p = int(i) & (lanes - 1); p < many; p += lanes) {
         ivec2 pixel = first + ivec2(p % wide, p / wide);
         for (int k = 0; k < SAMPLES; k++) {
-            vec3 parts = partsOf(h, screenAt(vec2(pixel) + sampleAt(k)));
-            if (!(min(parts.x, min(parts.y, parts.z)) >= 0.0 || max(parts.x, max(parts.y, parts.z)) <= 0.0)) continue;
-            float all_parts = parts.x + parts.y + parts.z;
-            if (all_parts == 0.0) continue;  // edge-on
-            precise vec3 share = parts / all_parts;
+            vec3 weights = cornerWeights(h, screenAt(vec2(pixel) + sampleAt(k)));
+            if (!(min(weights.x, min(weights.y, weights.z)) >= 0.0 || max(weights.x, max(weights.y, weights.z)) <= 0.0)) continue;
+            float weight_sum = weights.x + weights.y + weights.z;
+            if (weight_sum == 0.0) continue;  // edge-on
+            precise vec3 share = weights / weight_sum;
             precise float z = share.x * h.clip[0].z + share.y * h.clip[1].z + share.z * h.clip[2].z;
             precise float w = share.x * h.clip[0].w + share.y * h.clip[1].w + share.z * h.clip[2].w;
             precise float depth = z / w * 0.5 + 0.5;

@@ -19,7 +19,7 @@ vec3 inHeadMap(uint i, vec3 place)
 }
 
 // 1 where the head has nothing nearer to the light than depth. Interpolated over four texels.
-float headLetsAt(uint i, vec2 at, float depth) { return texture(head_depth, vec4(at, float(i), depth)); }
+float headTransmittance(uint i, vec2 at, float depth) { return texture(head_depth, vec4(at, float(i), depth)); }
 
 // The share of the light that passes the head to a hair.
 float headLightOnHair(uint i, vec3 place)
@@ -27,7 +27,7 @@ float headLightOnHair(uint i, vec3 place)
     if (lights.w == 0.0) return 1.0;
     vec3 at = inHeadMap(i, place);
     float depth = at.z - ROOT_BIAS * light_scale[i].w;
-    return headLetsAt(i, at.xy, depth);
+    return headTransmittance(i, at.xy, depth);
 }
 
 // The share that passes the head to its own surface. The filter compares depths on the surface's
@@ -45,7 +45,7 @@ float headLightOnSkin(uint i, vec3 place, vec3 normal)
     float sum = 0.0;
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
-            sum += headLetsAt(i, at.xy + vec2(x, y) * step_texels / headTexels(), depth + dot(slope, vec2(x, y)));
+            sum += headTransmittance(i, at.xy + vec2(x, y) * step_texels / headTexels(), depth + dot(slope, vec2(x, y)));
         }
     }
     // Where the surface turns away, shading darkens it, more smoothly than a map can.

@@ -13,7 +13,7 @@ vec3 headColor(vec3 place, vec3 facing, float hairy, vec4 reached, float opennes
     float edge = pow(1.0 - max(dot(n, v), 0.0), 3.0);
     vec3 light = base * skyLight(n) * (lights.y > 0.0 ? mix(0.35, 1.0, clamp(openness, 0.0, 1.0)) : 0.6);
     for (int i = 0; i < int(lights.x); i++) {
-        vec3 toward = lampToward(i, place);
+        vec3 toward = toLamp(i, place);
         vec3 l = normalize(toward);
         vec3 lit = lampLight(i, toward) * clamp(reached[i], 0.0, 1.0);
         if (lights.y > 0.0) lit *= headLightOnSkin(uint(i), place, n);

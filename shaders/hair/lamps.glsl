@@ -2,7 +2,7 @@
 // The light at a place before shadows: from each lamp, and from the environment.
 #include "hair/frame.glsl"
 
-vec3 lampToward(int i, vec3 place) { return light_from[i].xyz - place * light_from[i].w; }
+vec3 toLamp(int i, vec3 place) { return light_from[i].xyz - place * light_from[i].w; }
 
 vec3 lampLight(int i, vec3 toward) { return light_color[i].rgb / max(dot(toward, toward), 1e-6); }
 

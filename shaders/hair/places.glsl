@@ -6,7 +6,7 @@ uniform uint hair_points;
 #include "hair/width.glsl"
 
 // Points of strands that the level of detail drops are skipped: nothing reads their light.
-bool placeCounts(uint i) { return i >= hair_points || rankOf(points[i]) < detail.x; }
+bool isPlaceUsed(uint i) { return i >= hair_points || rankOf(points[i]) < detail.x; }
 
 vec3 placeAt(uint i) { return i < hair_points ? points[i].xyz : head_places[2u * (i - hair_points)].xyz; }
 

@@ -8,16 +8,16 @@
 #include <TAUS>
 #include "hair/footprint.glsl"
 #include "hair/places.glsl"
-#include "hair/lit_keep.glsl"
+#include "hair/lit_store.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
-    if (i >= itemCount() || !placeCounts(i)) return;
+    if (i >= itemCount() || !isPlaceUsed(i)) return;
     vec3 place = placeAt(i);
     vec3 normal = normalAt(i);
-    vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
-    keepReached(i, reached, pastHead(place, normal), place, normal);
+    vec2 reached = hairTransmittance(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
+    storeReached(i, reached, lightPastHead(place, normal), place, normal);
 }

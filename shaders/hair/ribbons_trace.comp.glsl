@@ -22,7 +22,7 @@ layout(local_size_x = GROUP_SIZE) in;
 
 struct End {
     vec2 at;     // texels
-    vec3 known;  // the hair's width in texels, depth among the hair, opacity
+    vec3 attributes;  // the hair's width in texels, depth among the hair, opacity
 };
 
 bool endAt(uint q, out End e)
@@ -30,13 +30,13 @@ bool endAt(uint q, out End e)
     vec4 point = points[q];
     vec4 clip = light_clip[light] * vec4(point.xyz, 1.0);
     e.at = (clip.xy / clip.w * 0.5 + 0.5) * lights.z;
-    e.known = vec3(lightWidthOf(point, light_scale[light].z / clip.w), hairDepth(dot(light_depth[light], vec4(point.xyz, 1.0))),
+    e.attributes = vec3(lightWidthOf(point, light_scale[light].z / clip.w), hairDepth(dot(light_depth[light], vec4(point.xyz, 1.0))),
         ribbons.y > 0.0 ? ribbons.y : unpackUnorm4x8(colors[q]).a);
     return clip.w > 0.0;
 }
 
 // The first integer whose texel middle is not below x.
-int firstFrom(float x) { return int(ceil(clamp(x, 0.0, lights.z) - 0.5)); }
+int firstTexelFrom(float x) { return int(ceil(clamp(x, 0.0, lights.z) - 0.5)); }
 
 void main()
 {
@@ -64,15 +64,15 @@ void main()
     if (!(d.x > 0.0 && cells < 16.0 * lights.z)) return;
     float slope = d.y / d.x;
     float cosine = d.x / cells;
-    vec3 per_texel = (b.known - a.known) / d.x;
-    int end = firstFrom(b.at.x);
-    for (int x = firstFrom(a.at.x); x < end; x++) {
+    vec3 per_texel = (b.attributes - a.attributes) / d.x;
+    int end = firstTexelFrom(b.at.x);
+    for (int x = firstTexelFrom(a.at.x); x < end; x++) {
         float along = float(x) + 0.5 - a.at.x;
         float middle = a.at.y + along * slope;
-        vec3 here = a.known + along * per_texel;
+        vec3 here = a.attributes + along * per_texel;
         float reach = (0.5 * here.x + 0.5) / cosine;
-        int last = firstFrom(middle + reach);
-        for (int y = firstFrom(middle - reach); y < last; y++) {
+        int last = firstTexelFrom(middle + reach);
+        for (int y = firstTexelFrom(middle - reach); y < last; y++) {
             uint tau = tauOf(vec2((float(y) + 0.5 - middle) * cosine, here.x), here.z);
             if (tau > 0u) add(steep ? uvec2(y, x) : uvec2(x, y), tau, clamp(here.y, 0.0, 1.0));
         }

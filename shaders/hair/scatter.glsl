@@ -47,7 +47,7 @@ float lobeAlong(HairLight l, float sin_eye, float cos_eye, float variance, float
     return peak * exp(-0.5 * (a * a + b * b) / variance) * besselScaled(l.cos_light * cos_eye / variance);
 }
 
-vec4 peakOf(vec4 variance) { return 1.0 / (variance * (1.0 - exp(-2.0 / variance))); }
+vec4 lobePeak(vec4 variance) { return 1.0 / (variance * (1.0 - exp(-2.0 / variance))); }
 
 // Scattering by a hair and the hairs around it, for three colours. Narrow lobes send light to the
 // mirrored inclination. So the eye's inclination replaces the light's, and all lights share this.
@@ -59,8 +59,8 @@ struct HairMass {
 };
 
 // Backscatter of infinitely many hairs, and the part of it that a hair in front appears to send.
-vec3 pileOf(vec3 lost, vec3 backward) { return backward / (lost + backward + sqrt(lost * (lost + 2.0 * backward))); }
-vec3 behindOf(vec3 lost, vec3 backward) { return pileOf(lost, backward) * (1.0 + lost + backward) - backward; }
+vec3 pileReflectance(vec3 lost, vec3 backward) { return backward / (lost + backward + sqrt(lost * (lost + 2.0 * backward))); }
+vec3 apparentBackscatter(vec3 lost, vec3 backward) { return pileReflectance(lost, backward) * (1.0 + lost + backward) - backward; }
 
 HairMass hairMass(HairFrame f)
 {
@@ -68,7 +68,7 @@ HairMass hairMass(HairFrame f)
     HairMass m;
     m.lost = vec3(r.x, g.x, b.x);
     m.backward = vec3(r.y, g.y, b.y);
-    m.behind = scatter_rest.x * behindOf(m.lost, m.backward);
+    m.behind = scatter_rest.x * apparentBackscatter(m.lost, m.backward);
     m.forward = 1.0 - dot(m.lost + m.backward, vec3(1.0 / 3.0));
     m.forward_spread = (r.z + g.z + b.z) / 3.0;
     m.back_spread = (r.w + g.w + b.w) / 3.0;
@@ -87,15 +87,15 @@ vec3 scatterDirect(HairFrame f, HairLight l, vec4 lengths)
 // through is in the range from FAINTEST to 1.
 vec3 scatterForward(HairFrame f, HairMass m, HairLight l, vec4 lengths, float through)
 {
-    float met = -log(through);
-    vec3 part = scatter_rest.x * (exp(-met * (m.lost + m.backward)) - through);
-    float x = max(met * m.forward, 1e-3);
+    float optical_depth = -log(through);
+    vec3 part = scatter_rest.x * (exp(-optical_depth * (m.lost + m.backward)) - through);
+    float x = max(optical_depth * m.forward, 1e-3);
     float spread = m.forward_spread * x / (1.0 - exp(-x));
 
     // x, y, z: R, TT, TRT; w: backscatter of light that passed hairs. m_back: backscatter of light
     // that passed none.
     vec4 variance = vec4(lobe_variance.xyz + spread, m.back_spread + spread);
-    vec4 m_wide = lobesAlong(l, vec4(f.tilted_sin.xyz, f.sin_eye), vec4(f.tilted_cos.xyz, f.cos_eye), variance, peakOf(variance));
+    vec4 m_wide = lobesAlong(l, vec4(f.tilted_sin.xyz, f.sin_eye), vec4(f.tilted_cos.xyz, f.cos_eye), variance, lobePeak(variance));
     float m_back = lobeAlong(l, f.sin_eye, f.cos_eye, m.back_spread, m.back_peak);
 
     vec4 n = lobeTexel(l.azimuth, f.cos_eye, 2.0);
@@ -118,5 +118,5 @@ vec3 scatterLight(HairFrame f, HairMass m, HairLight l, float through)
 vec3 scatterAmbient(HairMass m, float open)
 {
     vec3 fading = sqrt(m.lost * (m.lost + 2.0 * m.backward));
-    return pileOf(m.lost, m.backward) * (1.0 + fading) * pow(vec3(max(open, FAINTEST)), fading);
+    return pileReflectance(m.lost, m.backward) * (1.0 + fading) * pow(vec3(max(open, FAINTEST)), fading);
 }

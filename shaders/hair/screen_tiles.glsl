@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// touchedBy, touches: the tiles of the image that a segment's ribbon may touch, SCREEN_TILE pixels
+// tileRangeOf, touchesTile: the tiles of the image that a segment's ribbon may touch, SCREEN_TILE pixels
 // on a side, row by row from below.
 #include "hair/frame.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
@@ -7,13 +7,13 @@ layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 
 ivec2 screenTiles() { return (ivec2(viewport.xy) + SCREEN_TILE - 1) / SCREEN_TILE; }
 
-struct Touched {
+struct TileRange {
     ivec2 first, last;
     vec2 at, normal;  // of the ribbon's middle line, in pixels
     float reach;      // how far from the line a tile's middle may lie
 };
 
-bool touchedBy(uint segment, out Touched t)
+bool tileRangeOf(uint segment, out TileRange t)
 {
     RibbonEnd a, b;
     vec2 part;
@@ -36,7 +36,7 @@ bool touchedBy(uint segment, out Touched t)
     return true;
 }
 
-bool touches(Touched t, ivec2 tile)
+bool touchesTile(TileRange t, ivec2 tile)
 {
     vec2 middle = (vec2(tile) + 0.5) * float(SCREEN_TILE);
     return abs(dot(middle - t.at, t.normal)) <= t.reach;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The predicate of the cull, and the sort keys of the segments that it keeps. Points are read once
 // for both, for several segments at a time.
-#include "hair/segment_verdict.glsl"
+#include "hair/segment_cull.glsl"
 #include "hair/depth_key.glsl"
 
 struct Ends { vec4 a; vec4 b; };
@@ -15,5 +15,5 @@ Ends fetch(uint segment)
 bool keep(Ends e, out uint key)
 {
     key = middleKey(e.a.xyz, e.b.xyz);
-    return verdictOf(e.a, e.b) == DRAWN;
+    return cullResult(e.a, e.b) == DRAWN;
 }

@@ -5,6 +5,6 @@
 
 HairMass massOf(HairFrame f) { return hairMass(f); }
 
-vec3 lightOfLamp(HairFrame f, HairMass m, HairLight l, float through) { return scatterLight(f, m, l, through); }
+vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through) { return scatterLight(f, m, l, through); }
 
-vec3 lightAllAround(HairFrame f, HairMass m, float open) { return scatterAmbient(m, min(open, 1.0)); }
+vec3 environmentScattering(HairFrame f, HairMass m, float open) { return scatterAmbient(m, min(open, 1.0)); }

@@ -8,7 +8,7 @@
 #include "hair/taus_slices.glsl"
 #include "hair/footprint.glsl"
 #include "hair/places.glsl"
-#include "hair/lit_keep.glsl"
+#include "hair/lit_store.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
@@ -20,15 +20,15 @@ void main()
     uint i = place_begins[max(slice, 1u) - 1u] + workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= place_begins[min(slice + 1u, SLICES)]) return;
     uint q = order[i];
-    if (!placeCounts(q)) return;
+    if (!isPlaceUsed(q)) return;
     vec3 place = placeAt(q);
     vec3 normal = normalAt(q);
-    vec2 reached = through(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
+    vec2 reached = hairTransmittance(place, normal, -0x7FFFFFFF, 0x7FFFFFFF);
     if (i >= place_begins[slice]) {
-        keepLit(q, reached.x);
+        storeLit(q, reached.x);
         return;
     }
     float into = clamp(hairDepth(inLight(place).z) * float(SLICES) - float(slice - 1u), 0.0, 1.0);
-    float before = mix(keptLit(q), reached.x, into);
-    keepReached(q, vec2(before, reached.y), pastHead(place, normal), place, normal);
+    float before = mix(loadLit(q), reached.x, into);
+    storeReached(q, vec2(before, reached.y), lightPastHead(place, normal), place, normal);
 }

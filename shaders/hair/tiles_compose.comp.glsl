@@ -23,7 +23,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
 layout(std430, binding = BIND_REFS) readonly buffer Refs { uint refs[]; };
 #include <SCENE_DEPTH>
-layout(binding = 0, rgba16f) writeonly uniform image2D picture;
+layout(binding = 0, rgba16f) writeonly uniform image2D composed;
 uniform uint tile_count;
 
 const uint WORDS = GROUP_SIZE / 32u;  // that have a bit for each segment of a batch
@@ -37,9 +37,9 @@ shared vec4 batch_rows[2u * GROUP_SIZE];
 shared vec4 batch_width[GROUP_SIZE];     // reach and pixels, near and far
 shared vec4 batch_depth[GROUP_SIZE];     // depth near and far, w near and far
 shared vec2 batch_part[GROUP_SIZE];      // of the segment, near and far
-shared uint left_open;
+shared uint open_pixels;
 
-void takeSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
+void loadSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
 {
     RibbonEnd a, b;
     vec2 part;
@@ -64,7 +64,7 @@ void takeSegment(uint to, uint segment, SegmentPoints ends, vec2 tile_corner)
 // How far along the ribbon of the batch's segment a pixel is that lies in one of its triangles,
 // with ribbon; below 0 where it lies in neither. Where a wide ribbon is folded, in both: each is
 // a fragment, as when it is drawn.
-float alongOf(uint s, uint triangle, vec2 pixel)
+float alongRibbon(uint s, uint triangle, vec2 pixel)
 {
     vec4 rows = batch_rows[2u * s + triangle];
     vec4 origins = batch_origin[s];
@@ -82,7 +82,7 @@ float alongOf(uint s, uint triangle, vec2 pixel)
 }
 
 // The part of the segment that lies so far along its ribbon on the screen.
-float partAt(uint s, float along)
+float segmentPart(uint s, float along)
 {
     vec4 z = batch_depth[s];
     float far = along / z.w;
@@ -90,7 +90,7 @@ float partAt(uint s, float along)
 }
 
 // The segments of the batch, a bit each, whose masks hold this invocation's pixel: those of a word.
-uint coversPixel(uint word, uint many)
+uint segmentsCovering(uint word, uint many)
 {
     uint at = gl_LocalInvocationIndex / 32u * GROUP_SIZE + 32u * word;
     uint covers = 0u;
@@ -120,10 +120,10 @@ void main()
         ends = pointsOf(segment);
     }
     for (uint first = begin; first < end; first += GROUP_SIZE) {
-        if (gl_LocalInvocationIndex == 0u) left_open = 0u;
+        if (gl_LocalInvocationIndex == 0u) open_pixels = 0u;
         sync();  // and the batch before is done with
-        if (through > 0.0) left_open = 1u;
-        if (first + gl_LocalInvocationIndex < end) takeSegment(gl_LocalInvocationIndex, segment, ends, tile_corner);
+        if (through > 0.0) open_pixels = 1u;
+        if (first + gl_LocalInvocationIndex < end) loadSegment(gl_LocalInvocationIndex, segment, ends, tile_corner);
         // The points of the next batch arrive while this one's pixels are found.
         uint next = first + GROUP_SIZE + gl_LocalInvocationIndex;
         if (next < end) {
@@ -131,27 +131,27 @@ void main()
             ends = pointsOf(segment);
         }
         sync();
-        if (left_open == 0u) break;
+        if (open_pixels == 0u) break;
         for (uint w = 0u; w < WORDS; w++) {
-            uint covers = coversPixel(w, min(end - first, GROUP_SIZE));
+            uint covers = segmentsCovering(w, min(end - first, GROUP_SIZE));
             // Each segment twice, for its two triangles.
             for (uint triangle = 0u; covers != 0u && through > 0.0; triangle ^= 1u) {
                 uint s = 32u * w + uint(findLSB(covers));
                 if (triangle == 1u) covers &= covers - 1u;
-                float along = alongOf(s, triangle, pixel);
+                float along = alongRibbon(s, triangle, pixel);
                 if (along < 0.0) continue;
                 vec4 z = batch_depth[s];
                 float depth = mix(z.x, z.y, along);
                 uint seen = 0u;
                 for (int b = 0; b < SAMPLES; b++) if (depth < behind[b]) seen++;
                 if (seen == 0u || depth < 0.0) continue;
-                knowFragment(batch_segment[s], partAt(s, along));
+                loadFragment(batch_segment[s], segmentPart(s, along));
                 vec4 c = ribbonColor() * (float(seen) / float(SAMPLES));
-                takeFragment(depth, c);
+                addFragment(depth, c);
             }
         }
         sync();
     }
     endPixel();
-    if (inside) imageStore(picture, at, vec4(light, 1.0 - through));
+    if (inside) imageStore(composed, at, vec4(light, 1.0 - through));
 }

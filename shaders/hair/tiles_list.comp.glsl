@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. Items
 // beyond the room are left out; Listed has the numbers with and without them.
-// Grid: one invocation a segment of the model. Reads: Drawn, Points, Touches, Places, Count.
+// Grid: one invocation a segment of the model. Reads: Drawn, Points, TouchCounts, Places, Count.
 // Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
@@ -9,7 +9,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
-layout(std430, binding = BIND_TOUCHES) readonly buffer Touches { uint touches_of[]; };
+layout(std430, binding = BIND_TOUCHCOUNTS) readonly buffer TouchCounts { uint touch_counts[]; };
 layout(std430, binding = BIND_PLACES) readonly buffer Places { uint places[]; };
 layout(std430, binding = BIND_TILES) writeonly buffer Tiles { uint tiles[]; };
 layout(std430, binding = BIND_REFS) writeonly buffer Refs { uint refs[]; };
@@ -26,19 +26,19 @@ void main()
     }
     if (i >= n) return;
     uint at = places[i];
-    uint end = at + touches_of[i];
+    uint end = at + touch_counts[i];
     if (i == n - 1u) {
         listed = min(end, room);
         wanted = end;
     }
     end = min(end, room);
     uint segment = drawn[n - 1u - i];
-    Touched t;
-    if (!touchedBy(segment, t)) return;
+    TileRange t;
+    if (!tileRangeOf(segment, t)) return;
     int across = screenTiles().x;
     for (int y = t.first.y; y <= t.last.y; y++) {
         for (int x = t.first.x; x <= t.last.x; x++) {
-            if (at >= end || !touches(t, ivec2(x, y))) continue;
+            if (at >= end || !touchesTile(t, ivec2(x, y))) continue;
             tiles[at] = uint(y * across + x);
             refs[at] = segment;
             at++;

@@ -24,5 +24,5 @@ float fullWidthOf(vec4 point, float metre)
 
 float widthOf(vec4 point, float metre) { return fullWidthOf(point, metre) * detailOf(point); }
 
-// Widths below this are culled at random: see hair/segment_verdict.glsl.
+// Widths below this are culled at random: see hair/segment_cull.glsl.
 float leastWidth() { return viewport.w; }

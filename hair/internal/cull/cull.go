@@ -55,7 +55,7 @@ func defined(c shaders.Constants, file string) string {
 	return text + "#include \"" + file + "\"\n"
 }
 
-// keepConstants are those of hair/segment_verdict.glsl. Without a head nothing is hidden, and
+// keepConstants are those of hair/segment_cull.glsl. Without a head nothing is hidden, and
 // the test is compiled out: for four million segments an H200 took 85 us with the test and without
 // a head, and 51 us without the test.
 func keepConstants(head bool) shaders.Constants {
@@ -86,7 +86,7 @@ func tilesSpec(samples int, traced bool) kernel.Spec {
 }
 
 func judgeSpec(head bool) kernel.Spec {
-	return kernel.Spec{File: "hair/segments_judge.comp.glsl", Shape: scene.Flat, Buffers: []string{"Segments", "Verdicts", "Count"}, Constants: keepConstants(head)}
+	return kernel.Spec{File: "hair/segments_count.comp.glsl", Shape: scene.Flat, Buffers: []string{"Segments", "CullCounts", "Count"}, Constants: keepConstants(head)}
 }
 
 // New compiles the cull and takes 8 bytes a segment. keepAll keeps every segment. Errors:

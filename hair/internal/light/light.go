@@ -127,9 +127,9 @@ func (l Look) Ribbons(fragment string, constants shaders.Constants) scene.Progra
 // would, beside its own constants.
 func (l Look) Kernel(own shaders.Constants) (slots map[string]shaders.Snippet, constants shaders.Constants) {
 	if !l.PerFragment {
-		return snippet("hair/ribbon_know_point.glsl"), own
+		return snippet("hair/ribbon_load_point.glsl"), own
 	}
-	slots = snippet("hair/ribbon_know_fragment.glsl")
+	slots = snippet("hair/ribbon_load_fragment.glsl")
 	return slots, l.fill(slots, own)
 }
 

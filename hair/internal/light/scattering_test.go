@@ -17,7 +17,7 @@ import (
 )
 
 func probeSpec() kernel.Spec {
-	return kernel.Spec{File: "hair/scatter_probe.comp.glsl", Shape: scene.Flat, Constants: fibreConstants(), Buffers: []string{"Questions", "Answers", "Count"}}
+	return kernel.Spec{File: "hair/scatter_probe.comp.glsl", Shape: scene.Flat, Constants: fibreConstants(), Buffers: []string{"Inputs", "Results", "Count"}}
 }
 
 func TestShadersScatter(t *testing.T) {

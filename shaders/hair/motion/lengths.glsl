@@ -3,7 +3,7 @@
 // its points (Han and Harada 2013). work holds places and the upper diagonal. velocities hold the
 // right sides in w, and in xyz the direction in which the head holds a point; its length exceeds 1
 // by the distance of the push.
-// CPU twin: system and tighten in hair/motion/twin.go.
+// CPU twin: system and solveTensions in hair/motion/twin.go.
 vec3 direction(vec3 d) { float l = length(d); return l > TINY ? d / l : vec3(0.0); }
 
 // Values of the row before: its point, the direction in which the head holds it, its segment's
@@ -12,7 +12,7 @@ float pivot, side;
 vec3 last, hold, normal;
 
 // A point that the head holds moves along the surface only.
-vec3 along(vec3 held, vec3 v) { return v - held * dot(held, v); }
+vec3 onSurface(vec3 held, vec3 v) { return v - held * dot(held, v); }
 
 // Adds a point at distance l from the point before. It moves out of the head here, and otherwise
 // when the system is solved.
@@ -27,12 +27,12 @@ void row(uint i, bool second, vec3 p, float l)
         p += held * pushed;
     }
     vec3 n = direction(p - last);
-    vec3 back = second ? vec3(0.0) : along(hold, n);  // the root does not move
+    vec3 back = second ? vec3(0.0) : onSurface(hold, n);  // the root does not move
     float off = -dot(normal, back);
     work[i - 1u] = vec4(last, off / pivot);
     float before = off / pivot * off;
     side = l - length(p - last) - off * side;
-    pivot = max(dot(n, back) + dot(n, along(held, n)) - before, LEAST_PIVOT);
+    pivot = max(dot(n, back) + dot(n, onSurface(held, n)) - before, LEAST_PIVOT);
     side /= pivot;
     velocities[i] = vec4(held * (1.0 + pushed), side);
     last = p;
@@ -41,7 +41,7 @@ void row(uint i, bool second, vec3 p, float l)
 }
 
 // Solves for the tensions, tip to root, and moves the points by them.
-void tighten(uint begin, uint end)
+void solveTensions(uint begin, uint end)
 {
     vec4 here = work[end - 1u];
     float tension = 0.0;
@@ -51,7 +51,7 @@ void tighten(uint begin, uint end)
         vec4 v = velocities[i];
         vec3 n = direction(here.xyz - inner.xyz);
         tension = v.w - here.w * tension;
-        work[i] = vec4(here.xyz + along(direction(v.xyz), n * tension - outer), here.w);
+        work[i] = vec4(here.xyz + onSurface(direction(v.xyz), n * tension - outer), here.w);
         outer = n * tension;
         here = inner;
     }

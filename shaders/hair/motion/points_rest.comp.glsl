@@ -17,6 +17,6 @@ void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
-    points[points_at + i].xyz = turned(head_turn, rest[i].xyz) + head_at.xyz;
+    points[points_at + i].xyz = rotated(head_turn, rest[i].xyz) + head_at.xyz;
     velocities[i] = vec4(0.0);
 }

@@ -11,7 +11,7 @@ vec4 solidAt(vec3 place)
     const vec4 nothing = vec4(0.0, 0.0, 0.0, 1e9);
     if (grid_size.x == 0u) return nothing;
     vec4 back = vec4(-head_turn.xyz, head_turn.w);
-    vec3 at = (turned(back, place - head_at.xyz) - grid_low.xyz) * grid_low.w;
+    vec3 at = (rotated(back, place - head_at.xyz) - grid_low.xyz) * grid_low.w;
     if (any(lessThan(at, vec3(0.0))) || any(greaterThanEqual(at, vec3(grid_size.xyz - 1u)))) return nothing;
     uvec3 cell = uvec3(at);
     vec3 f = at - vec3(cell);
@@ -26,5 +26,5 @@ vec4 solidAt(vec3 place)
     vec4 rise = high - low;
     vec2 rise_y = mix(rise.xy, rise.zw, f.y);
     vec3 gradient = vec3(flat_yz.y - flat_yz.x, mix(flat_z.z - flat_z.x, flat_z.w - flat_z.y, f.x), mix(rise_y.x, rise_y.y, f.x));
-    return vec4(turned(head_turn, gradient * grid_low.w), mix(flat_yz.x, flat_yz.y, f.x));
+    return vec4(rotated(head_turn, gradient * grid_low.w), mix(flat_yz.x, flat_yz.y, f.x));
 }

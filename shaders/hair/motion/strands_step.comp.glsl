@@ -21,7 +21,7 @@ uniform uint seed;
 #include "hair/motion/lengths.glsl"
 
 // The share of the wind that a strand gets. It differs, so that neighbours do not move alike.
-float gainOf(uint strand)
+float windGain(uint strand)
 {
     uint h = strand ^ seed;
     h = (h ^ (h >> 16)) * 0x7FEB352Du;
@@ -32,28 +32,28 @@ float gainOf(uint strand)
 
 // The share of its distance that a spring of this constant (1/s2) covers in a step (XPBD: exact for
 // any step).
-float pull(float spring) { float k = spring * head_at.w * head_at.w; return k / (1.0 + k); }
+float springShare(float spring) { float k = spring * head_at.w * head_at.w; return k / (1.0 + k); }
 
 // Moves two points towards their distance in the style. Both move equally, except that the root
 // stays.
-void bend(inout vec3 a, inout vec3 b, float apart, float give, bool root)
+void bend(inout vec3 a, inout vec3 b, float rest_length, float compliance, bool root)
 {
     vec3 d = b - a;
-    vec3 by = direction(d) * ((length(d) - apart) / ((root ? 1.0 : 2.0) + give));
+    vec3 by = direction(d) * ((length(d) - rest_length) / ((root ? 1.0 : 2.0) + compliance));
     b -= by;
     if (!root) a += by;
 }
 
 // Moves the points by forces and springs. Elimination follows three points behind.
-void move(uint s, uint begin, uint end)
+void applyForces(uint s, uint begin, uint end)
 {
     vec4 r1 = rest[begin];                      // the point before, at rest
     vec3 old = points[points_at + begin].xyz;   // before the step
     vec3 inner = vec3(0.0);                     // speed
     vec3 v = velocities[begin + 1u].xyz;
-    vec3 p1 = turned(head_turn, r1.xyz) + head_at.xyz;
+    vec3 p1 = rotated(head_turn, r1.xyz) + head_at.xyz;
     points[points_at + begin].xyz = p1;
-    float gain = gainOf(s);
+    float gain = windGain(s);
     float firm = min(REFERENCE * REFERENCE / max(r1.w * r1.w, TINY), FIRMEST);
     float reached = 0.0;
     vec4 r2 = r1, r3 = r1;
@@ -80,10 +80,10 @@ void move(uint s, uint begin, uint end)
         v += gravity.w * (air - tangent * dot(tangent, air));
         v *= carried.w * min(1.0, FASTEST / max(length(v), TINY));
         vec3 q = x + v * head_at.w;
-        q += pull(spring) * (turned(head_turn, r.xyz) + head_at.xyz - q);
-        float give = r.w * r.w / max(style.y * head_at.w * head_at.w, TINY);
-        if (i > begin + 1u) bend(p2, q, distance(r2.xyz, r.xyz), give, i == begin + 2u);
-        if (i > begin + 2u) bend(p3, q, distance(r3.xyz, r.xyz), give, i == begin + 3u);
+        q += springShare(spring) * (rotated(head_turn, r.xyz) + head_at.xyz - q);
+        float compliance = r.w * r.w / max(style.y * head_at.w * head_at.w, TINY);
+        if (i > begin + 1u) bend(p2, q, distance(r2.xyz, r.xyz), compliance, i == begin + 2u);
+        if (i > begin + 2u) bend(p3, q, distance(r3.xyz, r.xyz), compliance, i == begin + 3u);
         if (i > begin + 3u) row(i - 3u, i == begin + 4u, p3, r3.w);
         p3 = p2;
         p2 = p1;
@@ -106,8 +106,8 @@ void main()
     if (s >= itemCount()) return;
     uint begin = first[s];
     uint end = first[s + 1u];
-    move(s, begin, end);
-    tighten(begin, end);
+    applyForces(s, begin, end);
+    solveTensions(begin, end);
     vec3 p = work[begin].xyz;
     for (uint i = begin + 1u; i < end; i++) {
         vec4 x = points[points_at + i];

@@ -10,7 +10,7 @@ float ribbonOpacity() { return shade.a; }
 vec3 ribbonLight() { return shade.rgb; }
 
 // Interpolates the inputs at the fraction far of a segment.
-void knowFragment(uint segment, float far)
+void loadFragment(uint segment, float far)
 {
     uint q = segment & SEGMENT_POINT;
     shade = mix(shadeOf(shaded[q]), shadeOf(shaded[q + 1u]), far);

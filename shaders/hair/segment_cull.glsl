@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// verdictOf: whether a segment is drawn, or why it is culled. A culled segment changes no pixel,
+// cullResult: whether a segment is drawn, or why it is culled. A culled segment changes no pixel,
 // except below the least width. Of those hairs a share is drawn, at the least width: their width
 // divided by it. The caller of the cull binds Points and Farthest (the head's farthest depths).
 #include "hair/width.glsl"
@@ -10,7 +10,7 @@ layout(std430, binding = BIND_FARTHEST) readonly buffer Farthest { float farthes
 const uint DRAWN = 0u, OUTSIDE = 1u, HIDDEN = 2u, SMALL = 3u;
 
 // Whether the head covers the pixels from low to high and is everywhere nearer than depth.
-bool hidden(vec2 low, vec2 high, float depth)
+bool isHidden(vec2 low, vec2 high, float depth)
 {
     ivec2 tiles = depthTiles();
     ivec2 first = clamp(ivec2(floor(low / float(DEPTH_TILE))), ivec2(0), tiles - 1);
@@ -24,7 +24,7 @@ bool hidden(vec2 low, vec2 high, float depth)
 
 // Whether a segment from a to b in clip space, with a margin in pixels, lies outside of the screen.
 // Without a branch.
-bool outside(vec4 a, vec4 b, float pixels)
+bool isOutside(vec4 a, vec4 b, float pixels)
 {
     vec2 reach = 1.0 + pixels * pixel.xy;
     vec2 after = min(a.xy - a.w * reach, b.xy - b.w * reach);
@@ -33,7 +33,7 @@ bool outside(vec4 a, vec4 b, float pixels)
 }
 
 // The result for a segment from a to b.
-uint verdictOf(vec4 a, vec4 b)
+uint cullResult(vec4 a, vec4 b)
 {
     if (centre.w > 0.0) return DRAWN;
     vec4 ca = view_projection * vec4(a.xyz, 1.0);
@@ -46,13 +46,13 @@ uint verdictOf(vec4 a, vec4 b)
     float pixels = 2.0 + max(wa, wb);
     float mean = 0.5 * (wa + wb);
     bool small = mean <= 0.0 || middleRankOf(a) * leastWidth() >= mean * min(detail.x, 1.0);
-    uint verdict = outside(ca, cb, pixels) ? OUTSIDE : small ? SMALL : DRAWN;
-    if (HIDES != 0 && verdict == DRAWN && min(ca.w, cb.w) >= near) {
+    uint result = isOutside(ca, cb, pixels) ? OUTSIDE : small ? SMALL : DRAWN;
+    if (HIDES != 0 && result == DRAWN && min(ca.w, cb.w) >= near) {
         vec3 pa = ca.xyz / ca.w, pb = cb.xyz / cb.w;
         vec2 qa = (pa.xy * 0.5 + 0.5) * viewport.xy, qb = (pb.xy * 0.5 + 0.5) * viewport.xy;
         // The driver may round a vertex's depth differently.
         float depth = min(pa.z, pb.z) * 0.5 + 0.5 - DEPTH_SLACK;
-        if (hidden(min(qa, qb) - pixels, max(qa, qb) + pixels, depth)) verdict = HIDDEN;
+        if (isHidden(min(qa, qb) - pixels, max(qa, qb) + pixels, depth)) result = HIDDEN;
     }
-    return verdict;
+    return result;
 }

@@ -2,9 +2,9 @@
 // Writes the light that reaches a place: see hair/lit.glsl. Lights are processed in order from 0.
 layout(std430, binding = BIND_LIT) buffer Lit { uint lit[]; };
 
-float keptLit(uint i) { return float(bitfieldExtract(lit[3u * i + (light >> 1)], int(light & 1u) * 16, 16)) / 65535.0; }
+float loadLit(uint i) { return float(bitfieldExtract(lit[3u * i + (light >> 1)], int(light & 1u) * 16, 16)) / 65535.0; }
 
-void keepLit(uint i, float reached)
+void storeLit(uint i, float reached)
 {
     uint word = 3u * i + (light >> 1);
     lit[word] = bitfieldInsert(lit[word], uint(clamp(reached, 0.0, 1.0) * 65535.0 + 0.5), int(light & 1u) * 16, 16);
@@ -12,7 +12,7 @@ void keepLit(uint i, float reached)
 
 // Adds to the openness of a place: the light from this direction and from the opposite one. Skin
 // uses one side only.
-void keepOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
+void addOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
 {
     float open = reached.x + reached.y;
     if (normal != vec3(0.0)) {
@@ -26,8 +26,8 @@ void keepOpenness(uint i, vec2 reached, vec3 place, vec3 normal)
 // Writes the shares that pass the hair, from the light (x) and from the other side (y), and the
 // share of the light that passes the head. For skin only x is kept: its pixels look up the head's
 // shadow themselves.
-void keepReached(uint i, vec2 reached, float past_head, vec3 place, vec3 normal)
+void storeReached(uint i, vec2 reached, float past_head, vec3 place, vec3 normal)
 {
-    keepLit(i, normal == vec3(0.0) ? reached.x * past_head : reached.x);
-    keepOpenness(i, vec2(reached.x * past_head, reached.y), place, normal);
+    storeLit(i, normal == vec3(0.0) ? reached.x * past_head : reached.x);
+    addOpenness(i, vec2(reached.x * past_head, reached.y), place, normal);
 }

@@ -17,7 +17,7 @@ float ribbonOpacity() { return tint.a; }
 vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
 
 // Interpolates the inputs at the fraction far of a segment.
-void knowFragment(uint segment, float far)
+void loadFragment(uint segment, float far)
 {
     uint q = segment & SEGMENT_POINT;
     tint = mix(vec4(tintOf(colors[q]), opacityOf(colors[q])), vec4(tintOf(colors[q + 1u]), opacityOf(colors[q + 1u])), far);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Counts segments by their result of verdictOf: see hair/segment_verdict.glsl.
-// Grid: one invocation a segment. Reads: Segments, Points, Farthest, Count. Adds to: `Verdicts`.
+// Counts segments by cullResult: see hair/segment_cull.glsl.
+// Grid: one invocation a segment. Reads: Segments, Points, Farthest, Count. Adds to: `CullCounts`.
 // CPU twin: none; cull_test.go compares with what the cull keeps.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "hair/segment_verdict.glsl"
+#include "hair/segment_cull.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };
-layout(std430, binding = BIND_VERDICTS) buffer Verdicts { uint verdicts[4]; };
+layout(std430, binding = BIND_CULLCOUNTS) buffer CullCounts { uint cull_counts[4]; };
 
 void main()
 {
     uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
     if (i >= itemCount()) return;
     uint p = segments[i] & SEGMENT_POINT;
-    atomicAdd(verdicts[verdictOf(points[p], points[p + 1u])], 1u);
+    atomicAdd(cull_counts[cullResult(points[p], points[p + 1u])], 1u);
 }
