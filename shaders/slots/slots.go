@@ -14,7 +14,7 @@ import "slices"
 type Contract struct {
 	Slot    string   // the name in #include <SLOT>
 	Openers []string // the files with that line
-	Says    string   // the slot's purpose, in one sentence
+	Says    string   // the slot's purpose, in a sentence or two
 	// Defines are the definitions: "uint f(uint i)", "const uint N", "struct S", "#define M" or
 	// "#define M(x)". A macro with the name may replace a function or a constant.
 	Defines []string
@@ -39,10 +39,10 @@ var Shared = []Contract{
 		"The input: it reads item i as a value.",
 		[]string{"VALUE valueAt(uint i)"}},
 	{"PUT", []string{"reduce/finish.glsl#value", "scan/sink_items.glsl"},
-		"The output of whole values: it writes one to place i of Dst.",
+		"The output of whole values: it writes a value to index i of Dst.",
 		[]string{"void putValue(uint i, VALUE v)"}},
 	{"KEY", []string{"scan/bin.glsl#edges", "radix/keys.glsl#word"},
-		"The order of keys of one word: an unsigned number that sorts as the key does.",
+		"The order of keys of one word: it maps a key to an unsigned number with the same order.",
 		[]string{"uint sortable(uint key)"}},
 	{"ELEMENTS", []string{"compact/args.glsl", "particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
 		"The arguments of an indexed draw call, or nothing.",
@@ -56,14 +56,14 @@ var Shared = []Contract{
 	{"DECLARATIONS", []string{
 		"particles/ribbon_draw.vert.glsl", "particles/sprite_draw.vert.glsl", "sph/fluid_drop.vert.glsl",
 	},
-		"The record and the uniforms of a particle system, for shaders that draw it. Go writes them.",
+		"The record and the uniforms of a particle system, for shaders that draw it. Go generates them.",
 		[]string{"struct Particle", "uint idOf(Particle p, uint i)"}},
 }
 
 // GPU are the contracts of the folder gpu.
 var GPU = []Contract{
 	{"SIZE", []string{"gpu/lanes_probe.comp.glsl"},
-		"The built-in variables and ballots of one kind of subgroup, for the probe.",
+		"The built-in variables and ballots of one lane tier, for the probe of the subgroup layout.",
 		[]string{"uint lane()", "uint laneCount()", "uint laneGroup()", "bool ballotNamesMe()"}},
 }
 
@@ -76,7 +76,7 @@ var Reduce = []Contract{
 		"The last step of a reduction: it writes the result of n items, such as a mean, an index or the value.",
 		[]string{"void putResult(uint at, VALUE v, uint n)"}},
 	{"JOIN", []string{"reduce/reduce_chunk.comp.glsl"},
-		"The step that combines the workers' values into one result.",
+		"The step that combines the values of all workers into one result.",
 		[]string{"void joinShares(uint worker, uint n, ITEM sum)"}},
 	{"SOURCE", []string{"reduce/image_tiles.comp.glsl"},
 		"The input of an image reduction: it makes a value of one texel.",
@@ -85,14 +85,14 @@ var Reduce = []Contract{
 		"The reduction of one tile by the invocations that share it: a whole workgroup or a part of one.",
 		[]string{"ITEM teamReduce(ITEM v)"}},
 	{"BINS", []string{"reduce/image_tiles.comp.glsl"},
-		"The histogram beside an image reduction, or functions that do nothing.",
+		"The histogram that an image reduction also computes, or functions that do nothing.",
 		[]string{"void binsClear()", "void binsCount(vec4 texel)", "void binsAdd()"}},
 }
 
 // Scan are the contracts of the folder scan.
 var Scan = []Contract{
 	{"ITEM", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl", "scan/scan_total.comp.glsl"},
-		"The item that lanes exchange: a value, or a value with the flag that a segment begins in it.",
+		"The item that lanes exchange: a value, or a value with a flag that is set if a segment begins in it.",
 		[]string{
 			"#define ITEM", "#define ITEM_IDENTITY", "#define ITEM_SHUFFLES", "#define ITEM_ADDS", "#define ITEM_HEADS",
 			"ITEM itemOf(VALUE v, bool head)", "VALUE valueOf(ITEM item)", "VALUE exclusiveOf(ITEM before, ITEM here)",
@@ -102,7 +102,7 @@ var Scan = []Contract{
 		"The heads of segments: which items begin one.",
 		[]string{"void checkHeads()", "void tileBegin(uint tile, uint end)", "bool isHead(uint tile, uint i)"}},
 	{"TILE", []string{"scan/scan_chain.comp.glsl", "scan/scan_chunk.comp.glsl"},
-		"The way a tile is read and written: item by item, or 16 bytes at a time.",
+		"The reads and writes of a tile: item by item, or 16 bytes at a time.",
 		[]string{
 			"ITEM tileItems(uint tile, uint end, out ITEM v[ITEMS_PER_THREAD], out ITEM total)",
 			"void putTile(uint tile, uint end, uint n, ITEM before, ITEM v[ITEMS_PER_THREAD])",
@@ -114,7 +114,7 @@ var Scan = []Contract{
 		"The bin of an item: by equal widths or by edges.",
 		[]string{"uint binOf(uint item)"}},
 	{"BINS", []string{"scan/histogram_count.comp.glsl"},
-		"The place where a histogram counts: shared memory, or the result itself when there are too many bins.",
+		"The memory in which a histogram counts: shared memory, or the result itself if there are too many bins.",
 		[]string{"void binsClear()", "void binsCount(uint bin)", "void binsAdd()"}},
 }
 
@@ -124,10 +124,10 @@ var Compact = []Contract{
 		"compact/compact_chain.comp.glsl", "compact/compact_count.comp.glsl", "compact/compact_move.comp.glsl",
 		"compact/hold.glsl#item",
 	},
-		"The decision: the class of record i. Class 0 comes first, and CLASSES is the class of what is dropped.",
+		"The predicate: the class of record i. Class 0 comes first. Records of class CLASSES are dropped.",
 		[]string{"uint classOf(uint i)"}},
 	{"KEEP", []string{"compact/held_key.glsl"},
-		"The decision with a key: one more than the key of a record that is kept, and 0 for others.",
+		"The predicate with a key: the key + 1 of a record that is kept, and 0 for other records.",
 		[]string{"uint keyWord(uint key)", "uint keyedOf(uint i)"}},
 	{"PREDICATE", []string{"compact/keep.glsl#user"},
 		"The caller's predicate of a record: keep, or part with three classes.",
@@ -148,28 +148,28 @@ var Compact = []Contract{
 		"The caller's predicate in two parts: fetch reads memory, keep computes. All reads of a tile then come first.",
 		[]string{"FETCH fetch(RECORD r)", "bool keep(FETCH f, out uint key)"}},
 	{"TILE", []string{"compact/compact_count.comp.glsl", "compact/move_tile.glsl"},
-		"The items of a tile that an invocation has, and their classes.",
+		"The items of a tile that one invocation handles, and their classes.",
 		[]string{
 			"uint tileItem(uint tile, uint end, uint k)",
 			"void tileClasses(uint tile, uint end, out uint c[ITEMS_PER_THREAD])",
 		}},
 	{"SINK", []string{"compact/held_key.glsl", "compact/hold.glsl#item", "compact/move_tile.glsl"},
-		"The output: it copies record item, or its index, to place to.",
+		"The output: it copies record item, or its index, to index to of Dst.",
 		[]string{"void putItem(uint to, uint item)"}},
 	{"STAGED", []string{"compact/move_tile.glsl"},
-		"The move of a tile's large records by way of shared memory, word by word or 16 bytes at a time.",
+		"The copy of a tile's large records through shared memory, word by word or 16 bytes at a time.",
 		[]string{
 			"#define STAGED_EACH",
 			"void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])",
 		}},
 	{"ALSO", []string{"compact/move_tile.glsl"},
-		"The output beside the records: the keys, the starts of runs, or nothing.",
+		"The second output, written with the records: keys, starts of runs, or nothing.",
 		[]string{
 			"void putAlso(uint to, uint item, uint k)", "void moveAlso(uint to, uint tile, uint items)",
 			"void moveEnd(uint kept, uint n)",
 		}},
 	{"HOLD", []string{"compact/rows.glsl"},
-		"The word that an invocation holds of each record between the vote and the move.",
+		"The word of each record that an invocation keeps from the predicate to the write.",
 		[]string{
 			"uint hold(uint i)", "void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])",
 			"void putHeld(uint to, uint i, uint held)",
@@ -182,23 +182,23 @@ var Radix = []Contract{
 		"radix/digit.glsl#bits", "radix/digit.glsl#class", "radix/digit.glsl#planned", "radix/radix_histogram.comp.glsl",
 		"radix/radix_order.comp.glsl",
 	},
-		"Keys of one or two words: how they are read, compared, cut into digits and put together.",
+		"Keys of one or two words: functions that read and compare them, extract bits and compose keys.",
 		[]string{
 			"#define KEY", "#define KEY_WORDS", "#define KEY_WORD(key, w)", "#define KEY_OF(low, high)", "KEY keyAt(uint i)",
 			"uint keyBits(KEY key, uint shift)", "KEY keyPart(KEY key, uint low, uint high)",
 			"KEY keyMask(KEY sorted, uint low, uint high)", "bool keyLess(KEY a, KEY b)", "uvec2 keyWords(KEY key)",
 		}},
 	{"KEY", []string{"radix/keys.glsl#pair"},
-		"The order of keys of two words: an unsigned number, low word first, that sorts as the key does.",
+		"The order of keys of two words: it maps a key to an unsigned number with the same order, low word first.",
 		[]string{"uvec2 sortable(uvec2 key)"}},
 	{"DIGIT", []string{"radix/radix_count.comp.glsl", "radix/rank_tile.glsl"},
-		"The digit of a key in this pass, and where the counts of a digit lie.",
+		"The digit of a key in this pass, and the index of a digit's counts.",
 		[]string{"uint digitOf(KEY key)", "uint digitPlace(uint d)"}},
 	{"PAYLOAD", []string{"radix/rank_tile.glsl"},
 		"The payload beside each key: a word, the index of the key, or nothing.",
 		[]string{"const bool HAS_PAYLOAD", "uint payloadAt(uint i)", "void putPayload(uint i, uint v)"}},
 	{"PUT", []string{"radix/rank_tile.glsl"},
-		"The output of keys, or nothing when only the payload is wanted.",
+		"The output of keys, or nothing if the caller needs only the payload.",
 		[]string{"void putKey(uint i, KEY key)"}},
 }
 
@@ -208,7 +208,7 @@ var Particles = []Contract{
 		"particles/records_keep.comp.glsl", "particles/records_update.comp.glsl", "particles/slots_keep.comp.glsl",
 		"particles/trails_keep.comp.glsl",
 	},
-		"The caller's record as GLSL: the struct, and how its parts are loaded. Go writes it.",
+		"The caller's record as GLSL: the struct, and macros that load and store its parts. Go generates it.",
 		[]string{
 			"struct Particle", "#define PARTICLE_PARTS", "#define ParticlePart", "#define LOAD_PARTICLE(b, at)",
 			"#define STORE_PARTICLE(b, at, w)", "Particle noParticle()", "uint idOf(Particle p, uint i)",
@@ -217,43 +217,43 @@ var Particles = []Contract{
 	{"UNIFORMS", []string{
 		"particles/records_keep.comp.glsl", "particles/records_update.comp.glsl", "particles/slots_keep.comp.glsl",
 	},
-		"The caller's uniform block as GLSL, or nothing. Go writes it.", nil},
+		"The caller's uniform block as GLSL, or nothing. Go generates it.", nil},
 	{"NAMES", []string{"particles/records_update.comp.glsl"},
-		"Constants for the event channels and functions for the curves. Go writes them.", nil},
+		"Constants of the event channels and functions of the curves. Go generates them.", nil},
 	{"FUNCTIONS", []string{"particles/records_update.comp.glsl"},
 		"The caller's own functions, which Init and Update call.", nil},
 	{"SLOT", []string{"particles/records_update.comp.glsl"},
-		"The order of records: dense, the newborn behind the living, or in slots that a particle keeps.",
+		"The places of records: dense, with new particles behind the others, or slots that particles keep.",
 		[]string{
 			"#define COUNTED", "uint itemsToVisit(uint before, uint born)", "bool isOld(uint q, uint before)",
 			"bool isFree(uint q)", "uint newbornOf(uint q, uint before)", "uint slotOf(uint q, uint before)",
 			"uint maskAt(uint row, uint tile)",
 		}},
 	{"SOURCE", []string{"particles/records_update.comp.glsl"},
-		"The number of particles to emit that only the GPU knows: a count, the events of another system, or none.",
+		"The number of particles to emit, if the GPU computes it: a count, the events of another system, or 0.",
 		[]string{"uint sourceCount()"}},
 	{"PARENT", []string{"particles/source.glsl#events"},
-		"The record of the system whose events emit particles. Go writes it.",
+		"The record of the system whose events emit particles. Go generates it.",
 		[]string{"struct Parent", "#define ParentPart", "#define LOAD_PARENT(b, at)"}},
 	{"DEPTH", []string{"particles/records_update.comp.glsl"},
-		"The collision with the scene by its depth image, or nothing.",
+		"The collision with the scene, from its depth image, or nothing.",
 		[]string{"bool hitDepth(inout vec3 at, inout vec3 velocity, float radius, float bounce, float slip)"}},
 	{"EVENTS", []string{"particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
 		"The copy of a record to the event channels, or nothing.",
 		[]string{"bool hasEvent(uint i)", "void putEventPart(uint i, uint part, ParticlePart w, uint base[ROWS])"}},
 	{"KEYS", []string{"particles/records_keep.comp.glsl", "particles/slots_keep.comp.glsl"},
-		"The sort key of a particle that lives on, or nothing.",
+		"The sort key of a particle that stays alive, or nothing.",
 		[]string{"void putKey(uint to, Particle p)"}},
 	{"KEY", []string{"particles/keys.glsl#put"},
 		"The sort key: the depth, or the caller's own.",
 		[]string{"uint key(Particle p)"}},
 	{"CULL", []string{"particles/records_keep.comp.glsl"},
-		"The caller's bool visible(Particle p), or nothing. It is compiled here so that errors have the caller's lines.", nil},
+		"The caller's bool visible(Particle p), or nothing. It is compiled here so that errors have the line numbers of the caller's text.", nil},
 	{"LOOK", []string{"particles/sprite_draw.vert.glsl"},
 		"The caller's code for the sprite of a particle.",
 		[]string{"Sprite look(Particle p)"}},
 	{"SHADE", []string{"particles/sprite_draw.frag.glsl"},
-		"The share of a sprite's light and alpha at a point of it.",
+		"The factor of a sprite's light and alpha at a point of the sprite.",
 		[]string{"float shade(vec2 at)"}},
 	{"RIBBON", []string{"particles/ribbon_draw.vert.glsl"},
 		"The caller's code for the ribbon behind a particle, at part t of it.",
@@ -263,14 +263,14 @@ var Particles = []Contract{
 // Grid are the contracts of the folder grid.
 var Grid = []Contract{
 	{"CELLS", []string{"grid/places_key.comp.glsl"},
-		"The cells of a neighbour search: a box of them, or a hash of all space.",
+		"The cells of a neighbour search: a box of cells, or cells of all space that share hashed buckets.",
 		[]string{"bool gridOutside(vec3 place)", "ivec3 gridCell(vec3 place)", "uint gridKey(ivec3 cell)"}},
 }
 
 // Fluid are the contracts of the folder sph.
 var Fluid = []Contract{
 	{"GRID", []string{"sph/fluid.glsl"},
-		"The neighbour search of package grid. Go writes it.",
+		"The neighbour search of package grid. Go generates it.",
 		[]string{
 			"#define forCells(w, place, radius)", "uint gridCount()", "uint gridRecord(uint slot)", "vec3 gridPlace(uint slot)",
 		}},
@@ -279,36 +279,36 @@ var Fluid = []Contract{
 // Hair are the contracts of the folder hair.
 var Hair = []Contract{
 	{"ADD", []string{"hair/ribbons_trace.comp.glsl"},
-		"The entry of one covered texel into a shadow's map.",
+		"The write to a shadow map: it adds the optical depth of one covered texel.",
 		[]string{"void add(uvec2 texel, uint tau, float depth)"}},
 	{"TAUS", []string{"hair/places_light.comp.glsl"},
-		"The look-up of a shadow's map: the optical depth before a point.",
+		"The look-up in a shadow map: the optical depths in front of a point (x) and behind it (y).",
 		[]string{"vec2 tausAt(uvec2 at, float depth)"}},
 	{"SHADING", []string{"hair/hair_light.glsl"},
-		"The shading model: the light of one lamp and the light from all around that a hair sends to the eye.",
+		"The shading model: the light that a hair scatters to the eye, from one lamp and from the environment. massOf computes what all lamps share.",
 		[]string{
 			"struct HairMass", "HairMass massOf(HairFrame f)",
 			"vec3 lampScattering(HairFrame f, HairMass m, HairLight l, float through)",
 			"vec3 environmentScattering(HairFrame f, HairMass m, float open)",
 		}},
 	{"RIBBON_OUT", []string{"hair/ribbon_draw.vert.glsl"},
-		"The values that a ribbon's vertex passes on: light, or what light is computed from in each fragment.",
+		"The outputs of a ribbon's vertex: light, or the inputs from which each fragment computes light.",
 		[]string{"void ribbonOut(uint q, vec3 place_there, vec3 tangent_there)"}},
 	{"RIBBON_IN", []string{
 		"hair/lists_collect.frag.glsl", "hair/occupancy_mark.frag.glsl", "hair/occupancy_range.frag.glsl",
 		"hair/occupancy_weigh.frag.glsl", "hair/ribbon_core.frag.glsl", "hair/ribbon_draw.frag.glsl",
 		"hair/ribbon_emit.frag.glsl", "hair/ribbon_sum.frag.glsl", "hair/weighted_draw.frag.glsl",
 	},
-		"The light and the opacity of a fragment, from the vertices' values.",
+		"The light and the opacity of a fragment, from the interpolated outputs of the vertices.",
 		[]string{"float ribbonOpacity()", "vec3 ribbonLight()"}},
 	{"RIBBON_IN", []string{"hair/tiles_compose.comp.glsl"},
-		"The light and the opacity of a fragment where no rasterizer passes values on: loadFragment comes first.",
+		"The light and the opacity of a fragment in a kernel, without a rasterizer. The kernel first calls loadFragment, which interpolates the values of both points.",
 		[]string{"void loadFragment(uint segment, float far)", "float ribbonOpacity()", "vec3 ribbonLight()"}},
 	{"SCENE_DEPTH", []string{"hair/tiles_compose.comp.glsl", "hair/tiles_depth.comp.glsl"},
-		"The depth of the scene behind the hair, in one sample of a pixel.",
+		"The depth of the scene behind the hair, at sample k of a pixel.",
 		[]string{"float sceneDepth(ivec2 pixel, int k)"}},
 	{"TONE_SCENE", []string{"hair/tone_map.comp.glsl"},
-		"The scene behind the hair, toned.",
+		"The colour of a pixel after the tone curve: the hair (over) in front of the scene and the backdrop, averaged over the samples.",
 		[]string{"vec3 sceneToned(ivec2 p, vec4 over, vec3 backdrop)"}},
 }
 
@@ -321,13 +321,13 @@ var Bench = []Contract{
 		"The reduction inside a subgroup.",
 		[]string{"VALUE lanesReduce(VALUE v)"}},
 	{"SCOPE", []string{"bench/reduce_atomic.comp.glsl"},
-		"The memory where atomics meet: the device's, or a workgroup's first.",
+		"The memory of the atomics: the device's alone, or a workgroup's first and then the device's.",
 		[]string{"void combineKey(uint channel, uint key)"}},
 	{"FINISH", []string{"bench/texels_finish.comp.glsl"},
-		"The result of a pyramid of images from its last value.",
+		"The conversion of a pyramid's last value to the result.",
 		[]string{"RESULT resultOf(VALUE v)"}},
 	{"TEXELS", []string{"bench/pyramid_first.frag.glsl"},
-		"The input of a pyramid of images: it computes a texel's value from items.",
+		"The input of an image pyramid: it computes the value of texel i from items.",
 		[]string{"VALUE texelOf(uint i)"}},
 	{"RECORD", []string{"bench/particles_append.comp.glsl"},
 		"The record of the naive particle step.",
