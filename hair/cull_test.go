@@ -71,7 +71,7 @@ func farthestOf(depth []float32, width, height int) []float32 {
 	return out
 }
 
-func TestTilesHoldTheFarthestDepth(t *testing.T) {
+func TestDepthTilesMatchCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
 	const width, height = 203, 165 // no whole number of tiles
@@ -94,7 +94,7 @@ func TestTilesHoldTheFarthestDepth(t *testing.T) {
 }
 
 // A light's map sees hair that the camera does not.
-func TestHairOutOfThePictureStillShadows(t *testing.T) {
+func TestHairOutsideTheImageCastsShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	sun := []Light{{Direction: mgl32.Vec3{0, 1, 0}, Strength: 1}}
 	light := func(c func(*Renderer) Camera) ([]uint32, Drawn) {
@@ -122,7 +122,7 @@ func TestHairOutOfThePictureStillShadows(t *testing.T) {
 }
 
 // Hairs that are next to nothing are drawn by chance, as many and as wide as makes the same cover.
-func TestSmallHairsKeepTheirCover(t *testing.T) {
+func TestCullKeepsMeanCoverageOfSmallHairs(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sparse(6000, 2e-6)
 	camera := func(*Renderer) Camera {

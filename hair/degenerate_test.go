@@ -21,7 +21,7 @@ func strand(width float32, points ...mgl32.Vec3) *strands.Set {
 
 // A model without an extent costs its shadow no more than a hair of usual length: no more of the
 // volume is zeroed and summed. Before, a ribbon of such a model covered all of the map.
-func TestHairWithoutALengthCostsNoMore(t *testing.T) {
+func TestZeroLengthHairCostsNoMoreShadow(t *testing.T) {
 	dev := gputest.Device(t)
 	usual, zero, short := make([]mgl32.Vec3, 10), make([]mgl32.Vec3, 10), make([]mgl32.Vec3, 10)
 	for i := range usual {
@@ -62,7 +62,7 @@ func TestHairWithoutALengthCostsNoMore(t *testing.T) {
 
 // Points that a program moves to nowhere change nothing for the other hair, whatever is made of
 // them.
-func TestPointsThatAreNowhere(t *testing.T) {
+func TestNaNAndFarPointsKeepOtherHair(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(60)
 	begin := len(set.Points)

@@ -15,7 +15,7 @@ import (
 // As the camera recedes the automatic level of detail leaves out more and more strands. What
 // flickers by that, beside all strands from the same cameras, is no more than by drawing fewer
 // strands at all.
-func TestRecedingCameraSeesNoPopping(t *testing.T) {
+func TestAutoDetailHasNoPopping(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)
 	const size = 160

@@ -36,7 +36,7 @@ func sparse(n int, width float32) *strands.Set {
 
 // The cover of all hair is its area on the screen, however far the camera is and whatever share of
 // the strands is drawn.
-func TestCoverageKeepsWithDistanceAndDetail(t *testing.T) {
+func TestCoverageIsStableOverDistanceAndDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	const n, width = 8_000, 0.001
 	set := sparse(n, width)
@@ -111,7 +111,7 @@ func areaOf(s *strands.Set, c Camera, focal float32) float64 {
 
 // The segments of kept strands are expanded in the file's order, as many as the CPU counts, and all
 // that a frame does is done to them alone.
-func TestDetailExpandsWhatItKeeps(t *testing.T) {
+func TestDetailExpandsKeptStrandsOnly(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, share := range []float32{1, 0.5, 0.1, LeastDetail} {
@@ -152,7 +152,7 @@ func TestDetailExpandsWhatItKeeps(t *testing.T) {
 }
 
 // Every way of shadow sees as much hair at a tenth of the strands as at all.
-func TestShadowsKeepWithDetail(t *testing.T) {
+func TestShadowsAreStableOverDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sparse(gputest.InNightly(20_000, 8000), 0.0012)
 	mean := func(t *testing.T, way Shadow, share float32) float64 {
@@ -185,7 +185,7 @@ func TestShadowsKeepWithDetail(t *testing.T) {
 }
 
 // The GPU counts as many segments as the CPU expects of a share.
-func TestTheGPUKeepsTheSegmentsBelow(t *testing.T) {
+func TestGPUKeepsTheSegmentsThatSegmentsBelowCounts(t *testing.T) {
 	dev := gputest.Device(t)
 	r, _ := render(t, dev, tuft(300), Options{Strands: StrandOptions{Detail: 0.3}, Image: ImageOptions{Samples: 1}}, front, 16, 16)
 	counted, err := r.detail.Counts.Download()

@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
+func TestExactReportsOverflow(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tangle(600, 1)
 	o := Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 14}, Strands: StrandOptions{Opacity: 0.3}}
@@ -69,7 +69,7 @@ func TestExactSaysWhenThereIsNoRoom(t *testing.T) {
 
 // A pixel that needs more turns of a loop than a driver runs, or whose fragments were not all
 // counted, is reported and magenta.
-func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
+func TestExactReportsWrongPixels(t *testing.T) {
 	dev := gputest.Device(t)
 	set := flatTangle(120)
 	r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 3}, Strands: StrandOptions{Opacity: 0.4}}, 64, 48)
@@ -130,7 +130,7 @@ func TestExactSaysWhenAPixelIsWrong(t *testing.T) {
 	}
 }
 
-func TestExactRefuses(t *testing.T) {
+func TestExactRefusesBadOptions(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
 	if err != nil {

@@ -75,7 +75,7 @@ func anyColor(r *rand.Rand) mgl32.Vec3 {
 // Segments that do not overlap in depth are sorted right by their midpoints: blending is then a
 // second, independent way to the exact image, and differs by the rounding of its 16-bit target
 // alone.
-func TestSortedIsExactWhereNothingOverlapsInDepth(t *testing.T) {
+func TestSortedMatchesExactWithoutDepthOverlap(t *testing.T) {
 	dev := gputest.Device(t)
 	set := planes(400, 0.005, anyColor)
 	o := Options{Debug: DebugOptions{WidthPixels: 4}, Strands: StrandOptions{Opacity: 0.4}}
@@ -101,7 +101,7 @@ func wall() *groom.Head {
 	return h
 }
 
-func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
+func TestExactDropsFragmentsBehindTheHead(t *testing.T) {
 	dev := gputest.Device(t)
 	set := planes(400, 0.005, anyColor)
 	o := Options{Debug: DebugOptions{WidthPixels: 4}, Strands: StrandOptions{Opacity: 0.4}, Head: wall(), Transparency: TransparencyOptions{Method: Exact, FragmentBytes: 400_000 * oit.FragmentBytes}}
@@ -121,7 +121,7 @@ func TestTheHeadHidesFragmentsFromExact(t *testing.T) {
 
 // Thick opaque hairs show the order of whole segments. Shorter segments and an opaque core both
 // help.
-func TestSubdivisionAndCoreComeCloserToExact(t *testing.T) {
+func TestSubdivisionAndCoreReduceTheErrorToExact(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tangle(150, 5)
 	o := Options{Debug: DebugOptions{WidthPixels: 5}, Strands: StrandOptions{Opacity: 1}}

@@ -133,7 +133,7 @@ func composed(fragments []emitted, scene []float32) []float64 {
 	return out
 }
 
-func TestExactIsTheCPUsABuffer(t *testing.T) {
+func TestExactMatchesCPUABuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
 		name string
@@ -182,7 +182,7 @@ func flatTangle(n int) *strands.Set {
 // camera has the angles of front.
 var camera = Camera{Azimuth: 0.4, Elevation: 0.2}
 
-func TestInputOrderDoesNotChangeTheExactPicture(t *testing.T) {
+func TestExactIsIndependentOfInputOrder(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, set := range map[string]*strands.Set{"crossing": tangle(300, 1), "all at one depth": flatTangle(120)} {
 		gputest.Run(t, dev, name, func(t *testing.T) {

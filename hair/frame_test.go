@@ -78,7 +78,7 @@ func front(r *Renderer) Camera {
 	return Fit(low, high, 1).Orbit(0.4, 0.2, 1)
 }
 
-func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
+func TestFrameMatchesCPUExpandKeysAndSort(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, bits := range []int{5, 6, 8, 12, 16, 24, 32} {
@@ -118,7 +118,7 @@ func TestAFrameExpandsKeysAndSortsLikeTheCPU(t *testing.T) {
 	}
 }
 
-func TestUnsortedKeepsTheFilesOrder(t *testing.T) {
+func TestUnsortedKeepsFileOrder(t *testing.T) {
 	dev := gputest.Device(t)
 	r, _ := render(t, dev, tuft(700), Options{Transparency: TransparencyOptions{Order: Unsorted}}, front, 64, 64)
 	drawn, err := r.Inspect()
@@ -132,7 +132,7 @@ func TestUnsortedKeepsTheFilesOrder(t *testing.T) {
 	gputest.Equal(t, "drawn", kept, cull.Expand(tuft(700).First))
 }
 
-func TestCullLeavesOutWhatCannotShow(t *testing.T) {
+func TestCullDropsInvisibleSegments(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	count := func(c func(*Renderer) Camera, s *strands.Set) int {
@@ -227,7 +227,7 @@ func TestCameraFramesAndPans(t *testing.T) {
 	}
 }
 
-func TestAFrameAllocatesNothing(t *testing.T) {
+func TestFrameAllocatesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r, _ := render(t, dev, tuft(700), Options{}, front, 64, 64)
 	camera, target := front(r), Target{Framebuffer: newTarget(t, 64, 64)}

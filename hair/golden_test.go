@@ -125,7 +125,7 @@ func thinned(t *testing.T) (*strands.Set, *groom.Head) {
 	return set, head
 }
 
-func TestGoldenPictures(t *testing.T) {
+func TestGoldenImages(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)
 	view := func(azimuth float32) func(*Renderer) Camera {
@@ -236,7 +236,7 @@ func readGolden(t *testing.T, name string) *image.NRGBA {
 	return out
 }
 
-func TestOrderShows(t *testing.T) {
+func TestUnsortedImageDiffersAnd32BitsDoNot(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := groomed(t)
 	draw := func(o Options) []byte {

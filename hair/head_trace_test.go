@@ -13,7 +13,7 @@ import (
 
 // The head that kernels find is the one that is drawn: from afar, from so near that triangles cross
 // the near plane, and from inside of it.
-func TestTracedHeadIsDrawn(t *testing.T) {
+func TestTracedHeadMatchesDrawnHead(t *testing.T) {
 	dev := gputest.Device(t)
 	head := gputest.InNightly(groom.NewHead, bust)()
 	for _, samples := range []int{1, 4} {

@@ -43,7 +43,7 @@ func (r *Renderer) Inspect() (drawn Drawn, err error) {
 	if err := gpu.Download(r.d, r.scene.Kept.Keys.View(), keys); err != nil {
 		return drawn, err
 	}
-	v, err := r.cull.Judge()
+	v, err := r.cull.CountCulled()
 	if err == nil {
 		err = v.Check(len(keys))
 	}

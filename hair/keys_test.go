@@ -14,7 +14,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
+func TestKeyHistogramCountsDrawnSegments(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, bits := range []int{1, 6, 16, 32} {
 		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestKeyHistogramCountsWhatIsDrawn(t *testing.T) {
 }
 
 // The cull leaves the keys of what it keeps, to the bit what segments_key makes of the kept.
-func TestTheCullLeavesKeys(t *testing.T) {
+func TestCullWritesSortKeys(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
 	for _, o := range []Options{{Transparency: TransparencyOptions{KeyBits: 1}}, {}, {Transparency: TransparencyOptions{KeyBits: 24}}, {Transparency: TransparencyOptions{KeyBits: 32}}, {Transparency: TransparencyOptions{KeyBits: 32}, Debug: DebugOptions{KeepAll: true}}, {Transparency: TransparencyOptions{KeyBits: 24}, Strands: StrandOptions{Detail: 0.5}}} {
@@ -85,7 +85,7 @@ func TestTheCullLeavesKeys(t *testing.T) {
 }
 
 // Lights that are set look as lights that a renderer was made with, from none to some and back.
-func TestSetLightsIsAsMadeWithThem(t *testing.T) {
+func TestSetLightsMatchesANewRenderer(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(300)
 	sun := []Light{{Direction: mgl32.Vec3{1, 1, 0.5}, Strength: 3}}

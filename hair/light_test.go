@@ -20,7 +20,7 @@ func inLight(f *scene.Frame, light int, p mgl32.Vec3) (x, y, depth, hair float32
 	return (c[0]/c[3]*0.5 + 0.5) * size, (c[1]/c[3]*0.5 + 0.5) * size, depth, depth*f.LightScale[light][0] + f.LightScale[light][1]
 }
 
-func TestLightsSeeAllOfTheModel(t *testing.T) {
+func TestLightMapsContainTheModel(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	var points [][4]float32
 	var hair, all box
@@ -108,7 +108,7 @@ func skyLight(s [9]mgl32.Vec3, n mgl32.Vec3) mgl32.Vec3 {
 	return sum
 }
 
-func TestEnvironmentIsTheLightOnASurface(t *testing.T) {
+func TestEnvironmentMatchesIntegratedIrradiance(t *testing.T) {
 	even := EvenLight(mgl32.Vec3{0.5, 0.25, 1})
 	for _, n := range []mgl32.Vec3{{1, 0, 0}, {0, -1, 0}, {0.6, 0, 0.8}} {
 		if got := skyLight(even.folded(), n); got.Sub(mgl32.Vec3{0.5, 0.25, 1}).Len() > 1e-3 {
@@ -137,7 +137,7 @@ func TestEnvironmentIsTheLightOnASurface(t *testing.T) {
 	}
 }
 
-func TestHullTellsHowFarPointsReach(t *testing.T) {
+func TestHullHasTheExtremePoints(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	var points [][4]float32
 	for range 3000 {

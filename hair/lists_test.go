@@ -92,7 +92,7 @@ func composite(scene []float32, all [][]listed, nearest int) []float64 {
 
 // The images of lists are those of an A-buffer on the CPU: exact where a pixel has no more
 // fragments than are sorted, and where it has, with the others in the order that is promised.
-func TestListsAreAnABuffer(t *testing.T) {
+func TestListsMatchCPUABuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
 		way     Transparency
@@ -123,7 +123,7 @@ func TestListsAreAnABuffer(t *testing.T) {
 }
 
 // Where segments do not overlap in depth, drawing them sorted is exact, and so are lists.
-func TestListsAreTheSortedPictureOfLayers(t *testing.T) {
+func TestListsMatchSortedImage(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sheets(12)
 	camera := Camera{FieldOfView: fieldOfView, Distance: 3}
@@ -138,7 +138,7 @@ func TestListsAreTheSortedPictureOfLayers(t *testing.T) {
 }
 
 // When memory ends, fragments that find no node are counted and blended behind the others.
-func TestListsThatOverflow(t *testing.T) {
+func TestListsWithoutFreeNodesCountLeftovers(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
 	r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 64, 48)
@@ -165,7 +165,7 @@ func TestListsThatOverflow(t *testing.T) {
 }
 
 // A list gets no longer than can be walked; what comes later is left over like what finds no node.
-func TestListsStopAtTheLongestWalk(t *testing.T) {
+func TestListsStopAtMostLayers(t *testing.T) {
 	dev := gputest.Device(t)
 	flatLight(t)
 	r := newWay(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Lists8}}, 64, 48)

@@ -46,7 +46,7 @@ func pointsOf(s *strands.Set) [][4]float32 {
 }
 
 // Nothing that a frame draws is left from where points were when the renderer was made.
-func TestMovedPointsAreDrawnWhereTheyAre(t *testing.T) {
+func TestMovedPointsLookLikeANewModel(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range []Options{
 		{Image: ImageOptions{Samples: 1}}, {Light: LightOptions{Shadow: SliceShadow}, Image: ImageOptions{Samples: 1}}, {Light: LightOptions{Shadow: OccupancyShadow}, Image: ImageOptions{Samples: 1}}, {Light: LightOptions{Shadow: NoShadow}, Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Core: true}},
@@ -83,7 +83,7 @@ func TestMovedPointsAreDrawnWhereTheyAre(t *testing.T) {
 }
 
 // Points that leave the box by no more than the margin have order and shadow as others have.
-func TestTheMarginHoldsMovedPoints(t *testing.T) {
+func TestPointsWithinTheMarginKeepOrderAndShadow(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(60)
 	moved := pointsOf(set)

@@ -123,7 +123,7 @@ func thick(n int) *strands.Set {
 }
 
 // Where all hair has one colour, only how much it hides is left to see, which no order changes.
-func TestOneColourIsTheSameByAnyWay(t *testing.T) {
+func TestOITMethodsAgreeOnOneColour(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thick(300), bust()
 	different := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Order: Unsorted}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
@@ -158,7 +158,7 @@ func TestOneColourIsTheSameByAnyWay(t *testing.T) {
 }
 
 // Opaque hair hides all, and makes no infinities.
-func TestOpaqueHairHidesAllByAnyWay(t *testing.T) {
+func TestOpaqueHairHidesTheSceneWithEveryOITMethod(t *testing.T) {
 	dev := gputest.Device(t)
 	flatLight(t)
 	set := &strands.Set{First: []uint32{0, 2, 4}, Unit: 1, DefaultThickness: 4, DefaultOpacity: 1, DefaultColor: mgl32.Vec3{1, 1, 1},
@@ -177,7 +177,7 @@ func TestOpaqueHairHidesAllByAnyWay(t *testing.T) {
 }
 
 // What lies behind the head leaves no trace in any way, and takes no memory.
-func TestHeadHidesHairInAnyWay(t *testing.T) {
+func TestHeadHidesHairWithEveryOITMethod(t *testing.T) {
 	dev := gputest.Device(t)
 	head := bust()
 	low, high := head.Vertices[0], head.Vertices[0]
@@ -230,7 +230,7 @@ func TestHeadHidesHairInAnyWay(t *testing.T) {
 
 // Estimated ranks are the true ones where each layer has a slice of its own; weights by depth at
 // least know their order.
-func TestNearerHairCountsMore(t *testing.T) {
+func TestNearerHairHasMoreWeight(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sheets(12)
 	for _, azimuth := range []float32{0, math.Pi} {
@@ -250,7 +250,7 @@ func TestNearerHairCountsMore(t *testing.T) {
 	}
 }
 
-func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
+func TestOITMethodsResize(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, way := range unordered {
 		gputest.Run(t, dev, way.String(), func(t *testing.T) {
@@ -283,7 +283,7 @@ func TestWaysFollowTheSizeOfThePicture(t *testing.T) {
 	}
 }
 
-func TestWaysLeaveNothingAndAllocateNothing(t *testing.T) {
+func TestOITMethodsReleaseAllAndAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, thick(300))
 	if err != nil {
@@ -325,7 +325,7 @@ func TestWaysLeaveNothingAndAllocateNothing(t *testing.T) {
 	}
 }
 
-func TestWaysRefuseWhatTheyCannot(t *testing.T) {
+func TestOITOptionsOutOfRangeAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
 	if err != nil {

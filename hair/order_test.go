@@ -58,7 +58,7 @@ func (r *Renderer) sortedKeys(t *testing.T) (keys []uint32) {
 	return keys
 }
 
-func TestStrandsStayTogether(t *testing.T) {
+func TestPerStrandOrderKeepsStrandsTogether(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, bits := range []int{3, 16} {
@@ -89,7 +89,7 @@ func TestStrandsStayTogether(t *testing.T) {
 }
 
 // Inversions are counted by the segments' own depths, in steps of the keys, whatever was sorted by.
-func TestInspectCountsInversionsOfWhatIsDrawn(t *testing.T) {
+func TestInspectCountsInversions(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	for _, bits := range []int{6, 8, 12, 16, 24, 32} {
@@ -141,7 +141,7 @@ func TestInspectCountsInversionsOfWhatIsDrawn(t *testing.T) {
 	}
 }
 
-func TestOrdersHaveNames(t *testing.T) {
+func TestParseOrderAcceptsAllNames(t *testing.T) {
 	for o := range Unsorted + 1 {
 		if got, err := ParseOrder(o.String()); err != nil || got != o {
 			t.Errorf("%v: %v, %v", o, got, err)

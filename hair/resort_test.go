@@ -13,7 +13,7 @@ import (
 )
 
 // Fragments that are sorted again come much nearer to exact where hairs are thick and opaque.
-func TestResortComesNearerToExact(t *testing.T) {
+func TestResortReducesTheErrorToExact(t *testing.T) {
 	dev := gputest.Device(t)
 	const width, height = 96, 72
 	set := thick(300)
@@ -48,7 +48,7 @@ func TestResortComesNearerToExact(t *testing.T) {
 	}
 }
 
-func TestResortOf(t *testing.T) {
+func TestDefaultResort(t *testing.T) {
 	for i, c := range []struct {
 		o              Options
 		width, opacity float32
@@ -69,7 +69,7 @@ func TestResortOf(t *testing.T) {
 	}
 }
 
-func TestResortThatCannotBe(t *testing.T) {
+func TestResortOutOfRangeIsRefused(t *testing.T) {
 	for _, n := range []int{-1, 17} {
 		if _, err := (Options{Transparency: TransparencyOptions{Resort: n}}).withDefaults(4); !errors.Is(err, gpu.ErrArgument) {
 			t.Errorf("Resort %d: %v, want ErrArgument", n, err)

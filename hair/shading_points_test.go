@@ -12,7 +12,7 @@ import (
 
 // Light that is found at the points is nearly that which each fragment finds, by all ways that draw
 // and by tiles.
-func TestLightOfPointsIsNearlyThatOfFragments(t *testing.T) {
+func TestPointShadingMatchesFragmentShading(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thick(300), gputest.InNightly(bust, func() *groom.Head { return ball(0.1) })()
 	for i, way := range []Transparency{Blend, Tiles, Lists8} {
@@ -48,7 +48,7 @@ func decibels(a, b []float32) float64 {
 }
 
 // Only what is drawn is shaded: points of culled segments keep what they had.
-func TestOnlyPointsThatAreDrawnAreShaded(t *testing.T) {
+func TestShadeSkipsUndrawnPoints(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newWay(t, dev, tuft(200), Options{Image: ImageOptions{Samples: 1}}, 64, 64)
 	camera := front(r)

@@ -49,7 +49,7 @@ func brightness(t *testing.T, r *Renderer) (mean, furthest float64) {
 
 // The white furnace, drawn: hair that absorbs nothing cannot be reported from light of the same
 // radiance from everywhere, one hair or many, in shadow or not. Hair that absorbs can.
-func TestWhiteHairVanishesInEvenLight(t *testing.T) {
+func TestWhiteHairMatchesEvenLight(t *testing.T) {
 	dev := gputest.Device(t)
 	white := EvenLight(mgl32.Vec3{1, 1, 1})
 	for _, hairs := range []int{5, 700} {
@@ -83,7 +83,7 @@ func TestWhiteHairVanishesInEvenLight(t *testing.T) {
 
 // The same of lamps all around, one after the other: what a single white hair scatters of them
 // comes to their own light.
-func TestWhiteHairVanishesAmongLamps(t *testing.T) {
+func TestWhiteHairScattersAllLightOfLamps(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(5)
 	set.DefaultColor, set.DefaultThickness, set.DefaultOpacity = mgl32.Vec3{1, 1, 1}, 0.05, 0.02
@@ -128,7 +128,7 @@ func TestWhiteHairVanishesAmongLamps(t *testing.T) {
 	}
 }
 
-func TestShadingsHaveNames(t *testing.T) {
+func TestParseShadingAcceptsAllNames(t *testing.T) {
 	for _, s := range Shadings() {
 		if got, err := ParseShading(s.String()); got != s || err != nil {
 			t.Errorf("%v: %v, %v", s, got, err)
@@ -149,7 +149,7 @@ func TestShadingsHaveNames(t *testing.T) {
 
 // A renderer whose shading, fibre and colour were changed draws what one made so draws, and a frame
 // allocates nothing.
-func TestShadingChangesLive(t *testing.T) {
+func TestSetShadingMatchesANewRenderer(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(300)
 	dye := scatter.RGB{0.1, 0.4, 1}

@@ -34,7 +34,7 @@ func ball(radius float32) *groom.Head {
 }
 
 // The head stops the light of hairs behind it, and a wide hair before it that of its skin.
-func TestShadowsOfAndOnTheHead(t *testing.T) {
+func TestHeadCastsAndReceivesShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	set := &strands.Set{First: []uint32{0}, Unit: 1, DefaultColor: mgl32.Vec3{1, 1, 1}, DefaultThickness: 0.05, DefaultOpacity: 1}
 	for _, p := range []struct{ z, opacity float32 }{{0.2, 0.5}, {-0.2, 0}, {0.25, 0}} {

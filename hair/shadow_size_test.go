@@ -15,7 +15,7 @@ import (
 
 // A map of another size gives the image of a renderer that was made with that size, and the way
 // back leads to the first.
-func TestShadowSizeChanges(t *testing.T) {
+func TestSetShadowSizeMatchesANewRenderer(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(60)
 	for _, way := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
@@ -57,7 +57,7 @@ func TestShadowSizeChanges(t *testing.T) {
 
 // A light that is fixed to the world shines as it did at the camera that it was fixed for, and
 // stays when the camera turns.
-func TestLightInWorld(t *testing.T) {
+func TestInWorldFixesALight(t *testing.T) {
 	c := Camera{Distance: 1, Azimuth: 0.7, Elevation: -0.3}
 	at := Light{Direction: mgl32.Vec3{0, 0, 2}, AtCamera: true, Strength: 3}
 	fixed := at.InWorld(c)

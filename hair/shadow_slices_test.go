@@ -33,7 +33,7 @@ func planOf(pieceBegins, placeBegins []uint32) (draws, dispatches []uint32) {
 	return draws, dispatches
 }
 
-func TestSlicesSortAndPlanLikeTheCPU(t *testing.T) {
+func TestSlicesMatchCPUSortAndPlan(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(700)
 	head := ball(0.05)
@@ -89,7 +89,7 @@ func TestSlicesSortAndPlanLikeTheCPU(t *testing.T) {
 }
 
 // In bands of a few rows the exact shadow is what it is in one.
-func TestExactShadowInBands(t *testing.T) {
+func TestExactShadowInBandsMatchesOne(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newStage(t, dev, tuft(300), Options{Head: ball(0.1), Light: LightOptions{Lights: DefaultLights()[:1]}})
 	camera := front(r)

@@ -99,7 +99,7 @@ func litOf(t *testing.T, r *Renderer, way Shadow, c Camera) [][MaxLights]float64
 }
 
 // Along z both ways, and from a point: what gets through is the product, by hand.
-func TestShadowOfAStackIsTheProduct(t *testing.T) {
+func TestShadowOfAStackIsTheProductOfTransmittances(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newStage(t, dev, stack(), Options{Light: LightOptions{Lights: []Light{
 		{Direction: mgl32.Vec3{0, 0, 2}, Strength: 1},
@@ -123,7 +123,7 @@ func TestShadowOfAStackIsTheProduct(t *testing.T) {
 }
 
 // What gets to the other side, over all lights.
-func TestOpennessIsTheMeanOfBothSides(t *testing.T) {
+func TestOpennessIsTheMeanOfBothDirections(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newStage(t, dev, stack(), Options{Light: LightOptions{Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}}})
 	for way, most := range errorOf {
@@ -160,7 +160,7 @@ func shuffled(s *strands.Set) (*strands.Set, []int) {
 }
 
 // Sums of integers: not a bit is different.
-func TestOrderOfTheInputIsNothingToShadows(t *testing.T) {
+func TestShadowsAreIndependentOfInputOrder(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(300)
 	mixed, moved := shuffled(set)
@@ -229,7 +229,7 @@ func TestShadowErrors(t *testing.T) {
 	}
 }
 
-func TestWaysLeaveNothing(t *testing.T) {
+func TestShadowMethodsReleaseAll(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
 	if err != nil {
@@ -254,7 +254,7 @@ func TestWaysLeaveNothing(t *testing.T) {
 	}
 }
 
-func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
+func TestShadowMethodsDrawAndAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r, exact := render(t, dev, tuft(200), Options{Light: LightOptions{Shadow: ExactShadow}}, front, 64, 64)
 	camera, target := front(r), Target{Framebuffer: newTarget(t, 64, 64)}
@@ -284,7 +284,7 @@ func TestEveryWayDrawsAndAllocatesNothing(t *testing.T) {
 }
 
 // Every way of transparency draws hair in the light that a shadow leaves.
-func TestWaysOfTransparencySeeShadows(t *testing.T) {
+func TestOITMethodsShowShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{ShadowSize: 512}}
 	_, want := render(t, dev, tuft(200), o, front, 64, 64)
@@ -310,7 +310,7 @@ func TestWaysOfTransparencySeeShadows(t *testing.T) {
 	}
 }
 
-func TestShadowsThatCannotBe(t *testing.T) {
+func TestShadowOptionsOutOfRangeAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := NewModel(dev, tuft(9))
 	if err != nil {

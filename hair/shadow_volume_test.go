@@ -15,7 +15,7 @@ import (
 
 // No fragment is lost between tiles: the volume of tiles with hair has the same sum in every texel
 // as a map of them all.
-func TestVolumeHoldsEveryFragment(t *testing.T) {
+func TestVolumeSumsEveryFragment(t *testing.T) {
 	dev := gputest.Device(t)
 	drawn := false // to the bit as the map that it is compared with
 	shadow.FormForTests = &drawn

@@ -14,7 +14,7 @@ import (
 
 // Tiles make the image of what is drawn in the same order, but for pixels whose middles lie on
 // ribbons' edges, and what is left of light where nothing behind shows.
-func TestTilesAreWhatIsDrawn(t *testing.T) {
+func TestTilesMatchDrawnRibbons(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, c := range []struct {
 		name string
@@ -64,7 +64,7 @@ func TestTilesAreWhatIsDrawn(t *testing.T) {
 }
 
 // A image of several samples has a smooth head, in front of which hair is as with one sample.
-func TestTilesInSamples(t *testing.T) {
+func TestTilesAgreeBetweenSampleCounts(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
 	pictures := map[int][]float32{}
@@ -84,7 +84,7 @@ func TestTilesInSamples(t *testing.T) {
 }
 
 // Without room segments are left out, and reported; Reserve makes room for all of them.
-func TestTilesWithoutRoom(t *testing.T) {
+func TestTilesWithoutMemoryReportOverflow(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newWay(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Tiles}, Debug: DebugOptions{WidthPixels: 30}}, 64, 48)
 	want := lightOf(t, r, front(r))
@@ -117,7 +117,7 @@ func TestTilesWithoutRoom(t *testing.T) {
 }
 
 // Segments that are long, pass the camera, or lie out of the image.
-func TestTilesFromWithin(t *testing.T) {
+func TestTilesMatchDrawnRibbonsFromInsideTheHair(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
 	for _, c := range []Camera{

@@ -121,7 +121,7 @@ func TestToneCurvesKeepGrey(t *testing.T) {
 
 // Linear is what the canvas holds, the right way up: alpha 0 over the backdrop and 1 over the head,
 // and without a backdrop nothing where nothing is.
-func TestLinearPicture(t *testing.T) {
+func TestLinearMatchesTheCanvas(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thinned(t)
 	for _, bare := range []bool{false, true} {

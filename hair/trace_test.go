@@ -14,7 +14,7 @@ import (
 // Traced ribbons take as much light as those that are drawn. What single texels get differs, as
 // the ends of segments are cut otherwise; beside that, both are equally far from the light
 // through maps so fine that neither matters.
-func TestTracedShadowsAreThoseDrawn(t *testing.T) {
+func TestTracedShadowsMatchDrawnShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(200)
 	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}

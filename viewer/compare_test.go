@@ -50,7 +50,7 @@ func number(t *testing.T, of map[string]any, name string) float64 {
 
 var figures = []string{"psnr_db", "mean_error", "max_error", "pixels_off", "ssim", "flip", "temporal_rms"}
 
-func TestCompareTellsHowFarAWayIsFromExact(t *testing.T) {
+func TestCompareReportsErrorsToExact(t *testing.T) {
 	viewertest.NeedGL(t)
 	file := viewertest.Wig(t)
 	scene := []string{"-width-px", "2", "-alpha", "0.4", "-compare", "exact", "-turn", "0.5"}
@@ -93,7 +93,7 @@ func TestCompareTellsHowFarAWayIsFromExact(t *testing.T) {
 	}
 }
 
-func TestSubdivideAndCoreTellTheirGain(t *testing.T) {
+func TestCompareReportsGainOfSubdivideAndCore(t *testing.T) {
 	viewertest.NeedGL(t)
 	_, said, s := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "4", "-alpha", "1", "-subdivide", "4", "-core", "-compare", "exact")
 	if p, plain, gain := number(t, s, "psnr_db"), number(t, s, "psnr_db_plain"), number(t, s, "psnr_db_gain"); gain < 1 || p-plain != gain {
@@ -104,7 +104,7 @@ func TestSubdivideAndCoreTellTheirGain(t *testing.T) {
 	}
 }
 
-func TestMethodsAreATable(t *testing.T) {
+func TestMethodsMeasureEveryRow(t *testing.T) {
 	viewertest.NeedGL(t)
 	_, said, s := measured(t, viewertest.Wig(t), "-width-px", "2", "-alpha", "0.4", "-methods", "all", "-turn", "0.5")
 	rows, _ := s["methods"].([]any)
@@ -145,7 +145,7 @@ func TestMethodsAreATable(t *testing.T) {
 	}
 }
 
-func TestNoHairIsNothingToCompare(t *testing.T) {
+func TestCompareWithoutVisibleHair(t *testing.T) {
 	viewertest.NeedGL(t)
 	set := &strands.Set{First: []uint32{0, 2}, Unit: 0.00254, DefaultThickness: 1e-12, DefaultOpacity: 1, Points: []mgl32.Vec3{{0, 0, 0}, {1, 1, 1}}}
 	path := filepath.Join(t.TempDir(), "thin.hair")

@@ -59,7 +59,7 @@ func TestConvertThroughEveryFormatAndBack(t *testing.T) {
 	}
 }
 
-func TestConvertDoesWhatItsFlagsSay(t *testing.T) {
+func TestConvertAppliesItsFlags(t *testing.T) {
 	file, to := viewertest.Wig(t), filepath.Join(t.TempDir(), "a.ply")
 	was := opened(t, file, strands.Options{})
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func TestConvertRefusesInOneLine(t *testing.T) {
 	}
 }
 
-func TestStatsTellWhereTheFileCameFrom(t *testing.T) {
+func TestStatsHaveTheOriginOfTheFile(t *testing.T) {
 	viewertest.NeedGL(t)
 	dir := t.TempDir()
 	numbers := filepath.Join(dir, "a.json")

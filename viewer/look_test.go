@@ -20,7 +20,7 @@ import (
 )
 
 // The three shadings and colours are reported apart in the picture, and reported in the stats; .exr is the linear picture.
-func TestTheLookShowsAndIsTold(t *testing.T) {
+func TestLookFlagsChangeImageAndStats(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	mean := func(name string, args ...string) (rgb [3]float64, stats map[string]any) {

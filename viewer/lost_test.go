@@ -16,7 +16,7 @@ import (
 )
 
 // However late the context is lost: no black picture, no numbers that are zeros, and the word for it.
-func TestALostContextLeavesNoPicture(t *testing.T) {
+func TestLostContextWritesNoImage(t *testing.T) {
 	viewertest.NeedGL(t)
 	file := viewertest.Wig(t)
 	losses := 0

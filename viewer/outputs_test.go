@@ -67,7 +67,7 @@ func TestSettingsHoldNoOutputs(t *testing.T) {
 }
 
 // An hour of work is not lost: what cannot be written is refused before the model is read.
-func TestOutputsAreTriedFirst(t *testing.T) {
+func TestOutputsAreCheckedBeforeRendering(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -105,7 +105,7 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 	}
 }
 
-func TestOutputsThatAreNoFiles(t *testing.T) {
+func TestOutputsThatAreNotFilesAreRefused(t *testing.T) {
 	viewertest.NeedGL(t)
 	dir, file := t.TempDir(), viewertest.Wig(t)
 	small := []string{"-headless", "-quiet", "-size", "16x16", "-shadow-size", "16"}
@@ -167,7 +167,7 @@ func TestJPEG(t *testing.T) {
 
 // A frame that was drawn with other flags, of another model or by nobody knows what is not taken
 // for finished.
-func TestFramesRecordWhatTheyWereDrawnWith(t *testing.T) {
+func TestFramesRecordTheirFlags(t *testing.T) {
 	viewertest.NeedGL(t)
 	for _, ending := range []string{".png", ".jpg", ".exr"} {
 		t.Run(ending, func(t *testing.T) {

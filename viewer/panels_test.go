@@ -141,7 +141,7 @@ func apart(t *testing.T, a, b *image.NRGBA) (off int) {
 
 // Keys and clicks reach what they are for, and what is saved looks the same headless. Where things stand is read off a
 // screenshot.
-func TestPanelsAnswerAndSettingsLookTheSameHeadless(t *testing.T) {
+func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	viewertest.NeedX(t, "xdotool")
 	program, dir := buildViewer(t), t.TempDir()
 	file := viewertest.Wig(t)

@@ -105,7 +105,7 @@ func fifo(t *testing.T) string {
 
 // What does not look at a context ends too: a read of a FIFO that nobody writes to, the growing of
 // a million strands, and a write to a FIFO that nobody reads.
-func TestASignalEndsWhatIsGoingOn(t *testing.T) {
+func TestSignalStopsEveryMode(t *testing.T) {
 	file := viewertest.Wig(t)
 	for _, c := range []struct {
 		word   string
@@ -137,7 +137,7 @@ func TestASignalEndsWhatIsGoingOn(t *testing.T) {
 	}
 }
 
-func TestASecondSignalKills(t *testing.T) {
+func TestSecondSignalKills(t *testing.T) {
 	r := start(t, "reading", "-headless", fifo(t))
 	r.Process.Signal(syscall.SIGTERM)
 	for range 100 { // the second comes when the first is being heeded, or has been
@@ -151,7 +151,7 @@ func TestASecondSignalKills(t *testing.T) {
 	}
 }
 
-func TestADisplayThatIsNotThereIsOneLine(t *testing.T) {
+func TestMissingDisplayPrintsOneLine(t *testing.T) {
 	c := viewer("none.hair")
 	c.Env = append(c.Env, "DISPLAY=:7777", "WAYLAND_DISPLAY=")
 	out, err := c.CombinedOutput()
@@ -166,7 +166,7 @@ func TestADisplayThatIsNotThereIsOneLine(t *testing.T) {
 
 // A FIFO is read as a file is. Where there is no end to it, there is a limit; devices and folders
 // are refused.
-func TestInputsThatAreNoFiles(t *testing.T) {
+func TestInputsThatAreNotFilesAreRefused(t *testing.T) {
 	file, path, to := viewertest.Wig(t), fifo(t), filepath.Join(t.TempDir(), "to.ply")
 	data, err := os.ReadFile(file)
 	if err != nil {

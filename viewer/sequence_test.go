@@ -68,7 +68,7 @@ func wholePNG(path string) (width, height int, whole bool) {
 }
 
 // However a sequence is split, and whichever process is killed and started again, the files are the same.
-func TestASplitSequenceThatWasKilledEndsComplete(t *testing.T) {
+func TestKilledSplitSequenceCanBeCompleted(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, whole, split := viewertest.Wig(t), t.TempDir(), t.TempDir()
 	sequenceRun(t, file, whole, "")
@@ -113,7 +113,7 @@ func TestASplitSequenceThatWasKilledEndsComplete(t *testing.T) {
 	}
 }
 
-func TestFinishedFramesAreSkippedAndOthersNot(t *testing.T) {
+func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	name := func(i int) string { return filepath.Join(dir, fmt.Sprintf("f%03d.png", i)) }

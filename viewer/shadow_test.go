@@ -53,7 +53,7 @@ func TestBadLightFlagsAreNamedInOneLine(t *testing.T) {
 	}
 }
 
-func TestShadowErrorsLandInTheStats(t *testing.T) {
+func TestStatsHaveShadowErrors(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	measure := func(args ...string) (s measure.Stats, said string) {

@@ -139,7 +139,7 @@ func TestHelpGoesToStdout(t *testing.T) {
 	}
 }
 
-func TestHeadlessWritesThePictureAndItsNumbers(t *testing.T) {
+func TestHeadlessWritesImageAndStats(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	shot, numbers := filepath.Join(dir, "new", "a.png"), filepath.Join(dir, "a.json")
@@ -203,7 +203,7 @@ func TestInterruptedLeavesNoFiles(t *testing.T) {
 	}
 }
 
-func TestWindowWithoutADisplayIsOneLine(t *testing.T) {
+func TestWindowWithoutADisplayPrintsOneLine(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	var out, errs bytes.Buffer
@@ -213,7 +213,7 @@ func TestWindowWithoutADisplayIsOneLine(t *testing.T) {
 }
 
 // The window and the headless picture are the same. The program runs as its own process: GLFW wants the main thread.
-func TestWindowShowsTheHeadlessPicture(t *testing.T) {
+func TestWindowMatchesHeadlessImage(t *testing.T) {
 	viewertest.NeedX(t)
 	file, dir, program := viewertest.Wig(t), t.TempDir(), quickViewer(t)
 	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}

@@ -19,7 +19,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-func TestWindIsSeenInThePicture(t *testing.T) {
+func TestWindChangesTheImage(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	pixels := map[string][]uint8{}

@@ -27,7 +27,7 @@ func little() Options {
 // nightly reports whether this run takes the cases that other runs leave out.
 func nightly() bool { return os.Getenv("COMB_NIGHTLY") != "" }
 
-func TestTheSameOptionsGiveTheSameHairOnAnyNumberOfCores(t *testing.T) {
+func TestGroomIsDeterministicOnAnyNumberOfCores(t *testing.T) {
 	before := runtime.GOMAXPROCS(1)
 	a, err := New(little())
 	runtime.GOMAXPROCS(max(before, 4))
@@ -100,7 +100,7 @@ func TestHairIsValidAndOutsideTheHead(t *testing.T) {
 
 // Styles keep their promises: a bob ends at its line and its fringe above the eyes, curls are
 // shorter than their hair, and no style leaves a bald spot.
-func TestStylesAreWhatTheySay(t *testing.T) {
+func TestStylesHaveTheirShape(t *testing.T) {
 	grow := func(name string) (Options, [][]vec) {
 		o, s := styled(t, name)
 		var all [][]vec
@@ -211,7 +211,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-func TestTheHeadIsClosedAndFacesOutwards(t *testing.T) {
+func TestHeadIsClosedAndFacesOutwards(t *testing.T) {
 	h := NewHead()
 	edges := make(map[[2]uint32]int, len(h.Indices))
 	volume := 0.0

@@ -119,7 +119,7 @@ func farthest(a, b [][4]float32) (most float32) {
 	return most
 }
 
-func TestStrandsKeepTheirLengthAndStayOutOfTheHead(t *testing.T) {
+func TestStrandsKeepLengthAndStayOutsideTheHead(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, style := range []float32{0, 0.5} {
 		gputest.Run(t, dev, fmt.Sprint("style=", style), func(t *testing.T) {
@@ -194,7 +194,7 @@ func TestHairComesToRest(t *testing.T) {
 	}
 }
 
-func TestStillAirLeavesTheStyle(t *testing.T) {
+func TestStillAirKeepsTheStyle(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Defaults()
 	o.Solid = head()
@@ -206,7 +206,7 @@ func TestStillAirLeavesTheStyle(t *testing.T) {
 	}
 }
 
-func TestTheSameStepsGiveTheSameBits(t *testing.T) {
+func TestStepsAreDeterministic(t *testing.T) {
 	dev := gputest.Device(t)
 	set := curls(150)
 	o := Defaults()
@@ -243,7 +243,7 @@ func TestTheSameStepsGiveTheSameBits(t *testing.T) {
 	}
 }
 
-func TestTheTwinAgrees(t *testing.T) {
+func TestStepMatchesTheCPUTwin(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Defaults()
 	var err error
@@ -283,7 +283,7 @@ func TestTheTwinAgrees(t *testing.T) {
 }
 
 // The longest strand that is possible is moved to its end.
-func TestTheLongestStrand(t *testing.T) {
+func TestLongestStrandIsMovedToItsEnd(t *testing.T) {
 	dev := gputest.Device(t)
 	set := &strands.Set{First: []uint32{0, MaxStrandPoints}, Unit: 1}
 	for i := range MaxStrandPoints {

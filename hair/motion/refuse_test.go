@@ -118,7 +118,7 @@ func TestBadSetsAndSolidsAreRefused(t *testing.T) {
 
 // Sets unlike a groom: points in one place, a strand that turns back on itself, a strand straight
 // into the head, and points far out.
-func TestStrangeStrandsStayFinite(t *testing.T) {
+func TestDegenerateStrandsStayFinite(t *testing.T) {
 	dev := gputest.Device(t)
 	set := &strands.Set{First: []uint32{0}, Unit: 1}
 	for _, s := range [][]mgl32.Vec3{
@@ -150,7 +150,7 @@ func TestStrangeStrandsStayFinite(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftBehindAndStepsAllocateNothing(t *testing.T) {
+func TestReleaseFreesAllAndStepsAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	set := curls(70)
 	points, err := gpu.NewBuffer[[4]float32](dev, len(set.Points)+16)

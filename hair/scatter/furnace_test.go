@@ -65,7 +65,7 @@ func TestWhiteFurnace(t *testing.T) {
 }
 
 // The same for the functions that are called, which have it all in one.
-func TestWhiteFurnaceOfTheWhole(t *testing.T) {
+func TestWhiteFurnaceOfDirectAndTables(t *testing.T) {
 	for _, b := range ordinary([]float64{0.3, 0.7}, 0.2) {
 		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
 			h := Defaults()
@@ -169,7 +169,7 @@ func TestReciprocity(t *testing.T) {
 	}
 }
 
-func TestNothingIsNegative(t *testing.T) {
+func TestScatteringIsNeverNegative(t *testing.T) {
 	for _, b := range ordinary([]float64{0.05, 1}, 0.3) {
 		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
 			h := Defaults()

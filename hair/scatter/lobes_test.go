@@ -23,7 +23,7 @@ var (
 	inclinations = []float64{-1.5, -1.1, -0.6, 0, 0.3, 0.9, 1.3, 1.5}
 )
 
-func TestBesselByItsIntegral(t *testing.T) {
+func TestBesselMatchesItsIntegral(t *testing.T) {
 	for x := 1e-3; x < 1e5; x *= 1.7 {
 		// exp(x (cos a - 1)) over half a turn; all of it lies within some widths of 0
 		n, want := 4000, 0.0
@@ -38,7 +38,7 @@ func TestBesselByItsIntegral(t *testing.T) {
 	}
 }
 
-func TestLongitudinalLobesAreWholeAndReciprocal(t *testing.T) {
+func TestLongitudinalLobesIntegrateToOneAndAreReciprocal(t *testing.T) {
 	for _, b := range roughs {
 		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
 			h := Defaults()
@@ -61,7 +61,7 @@ func TestLongitudinalLobesAreWholeAndReciprocal(t *testing.T) {
 }
 
 // Light that is not absorbed leaves the fibre: all of each ray, and of each lobe around the hair.
-func TestAttenuationsAndLobesAroundAreWhole(t *testing.T) {
+func TestAttenuationsAndAzimuthalLobesSumToOne(t *testing.T) {
 	h := Defaults()
 	for _, eye := range inclinations {
 		for gamma := -1.5; gamma < 1.5; gamma += 0.1 {
@@ -95,7 +95,7 @@ func TestAttenuationsAndLobesAroundAreWhole(t *testing.T) {
 
 // A mirror whose face leans towards the root by the tilt says where R goes: its normal is (-sin
 // tilt, cos tilt).
-func TestTheScalesSendTheHighlightToTheRoot(t *testing.T) {
+func TestTiltMovesTheHighlightTowardsTheRoot(t *testing.T) {
 	h := Defaults()
 	h.Roughness, h.Tilt = 0.05, 0.05
 	light := 0.3
@@ -118,7 +118,7 @@ func TestTheScalesSendTheHighlightToTheRoot(t *testing.T) {
 }
 
 // Light from behind goes through: TT is brightest straight on, R and TRT are not.
-func TestWaysGoWhereTheyShould(t *testing.T) {
+func TestTTIsBrightestStraightThrough(t *testing.T) {
 	h := Defaults()
 	on, back := h.azimuthal(0, math.Pi, 0), h.azimuthal(0, 0, 0)
 	if on[pathTT] < 5*(on[pathR]+on[pathTRT]) || back[pathTT] > 0.1*on[pathTT] || back[pathTRT] < back[pathR] {

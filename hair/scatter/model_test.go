@@ -116,7 +116,7 @@ func TestColours(t *testing.T) {
 
 // The error of the tables, and of colours without a table of their own, relative to the highest
 // value.
-func TestTablesHoldTheLobes(t *testing.T) {
+func TestTablesMatchTheLobes(t *testing.T) {
 	type kind struct{ azimuthal, limit float64 }
 	for _, c := range ordinary([]kind{{0.1, 0.025}, {0.3, 0.006}, {1, 0.02}}, kind{0.2, 0.006}) {
 		t.Run(fmt.Sprint("azimuthal=", c.azimuthal), func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestTablesHoldTheLobes(t *testing.T) {
 }
 
 // The mean of lobes over half a turn is the result for light from half a turn.
-func TestTablesHoldTheMeanOverHalfATurn(t *testing.T) {
+func TestTablesMatchTheMeanOverHalfATurn(t *testing.T) {
 	h := Defaults()
 	tables := tablesOf(t, h)
 	for _, azimuth := range []float64{0, 0.5, 1.6, 2.8, math.Pi} {
@@ -209,7 +209,7 @@ func TestBrightnessIsMonotone(t *testing.T) {
 
 // The fast model is for the same scenes: from the front, thick hair is of about the same
 // brightness.
-func TestKajiyaIsAboutAsBright(t *testing.T) {
+func TestKajiyaBrightnessIsNearDual(t *testing.T) {
 	h := Defaults()
 	tables := tablesOf(t, h)
 	for _, name := range []string{"brown", "red", "blond", "white"} {

@@ -112,7 +112,7 @@ func (t *Tables) thick(absorption float64) (sum traced) {
 
 // Multiple scattering equals the path tracer's, within the bounds here for the approximations of
 // Zinke and of this package.
-func TestThickHairIsAsBrightAsTraced(t *testing.T) {
+func TestThickHairMatchesPathTracing(t *testing.T) {
 	type kind struct{ roughness, azimuthal float64 }
 	for _, c := range ordinary([]kind{{0.15, 0.2}, {0.5, 0.6}}, kind{0.3, 0.3}) {
 		t.Run(fmt.Sprint("roughness=", c.roughness, ",azimuthal=", c.azimuthal), func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestThickHairIsAsBrightAsTraced(t *testing.T) {
 }
 
 // Thick hair without absorption reflects all light; a slab of 30 hairs transmits some.
-func TestThickWhiteHairIsWhite(t *testing.T) {
+func TestThickWhiteHairReflectsAllLight(t *testing.T) {
 	h := Defaults()
 	tables := tablesOf(t, h)
 	for _, eye := range []float64{0, 0.5, 1, 1.4} {

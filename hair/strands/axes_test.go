@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestTurnsAreRotations(t *testing.T) {
+func TestAxisTurnsAreRotations(t *testing.T) {
 	all := append([]turn{hairTurn}, turns[UpX:]...)
 	for i, turn := range all {
 		x, y, z := turn.apply(mgl32.Vec3{1, 0, 0}), turn.apply(mgl32.Vec3{0, 1, 0}), turn.apply(mgl32.Vec3{0, 0, 1})
@@ -95,7 +95,7 @@ func hanging(t *testing.T, f Format, down mgl32.Vec3, size float32) []byte {
 	return writtenAs(t, f, s, WriteOptions{Unit: 1, Up: UpY})
 }
 
-func TestUnitsAreFoundBySize(t *testing.T) {
+func TestUnitIsGuessedFromSize(t *testing.T) {
 	for unit, size := range map[float32]float32{1: 1, 0.01: 100, 0.001: 1000} {
 		t.Run(fmt.Sprint("unit=", unit), func(t *testing.T) {
 			for _, f := range []Format{Data, Bin, NPY} {
@@ -118,7 +118,7 @@ func TestUnitsAreFoundBySize(t *testing.T) {
 	}
 }
 
-func TestUpIsFoundWhereHairHangs(t *testing.T) {
+func TestUpIsGuessedFromHangingHair(t *testing.T) {
 	for _, c := range []struct {
 		f    Format
 		down mgl32.Vec3
@@ -149,7 +149,7 @@ func TestUpIsFoundWhereHairHangs(t *testing.T) {
 
 // A .hair file of another program, in metres and y up, is not taken for one of a model of
 // millimetres.
-func TestForeignHairFilesAreGuessed(t *testing.T) {
+func TestUnitAndAxisOfForeignHairFilesAreGuessed(t *testing.T) {
 	file := written(t, Hair, sample())
 	copy(file[hairWordsAt:hairHeaderBytes], make([]byte, hairHeaderBytes-hairWordsAt)) // comb's words
 	if s := must(t, file, Options{}); s.Unit != hairUnit || s.Origin.UnitBy != ByFormat || s.Origin.Up != UpZ || s.Origin.UpBy != ByFormat {
@@ -172,7 +172,7 @@ func TestForeignHairFilesAreGuessed(t *testing.T) {
 	}
 }
 
-func TestUnitsAndAxesHaveNames(t *testing.T) {
+func TestUnitAndAxisNames(t *testing.T) {
 	for name, want := range map[string]float32{"m": 1, "cm": 0.01, "mm": 0.001, "in": 0.0254, "0.1in": 0.00254, "0.3": 0.3} {
 		t.Run(name, func(t *testing.T) {
 			got, err := ParseUnit(name)
@@ -202,7 +202,7 @@ func TestUnitsAndAxesHaveNames(t *testing.T) {
 	}
 }
 
-func TestRootsWithoutHairAreLeftOut(t *testing.T) {
+func TestRootsWithoutHairAreDropped(t *testing.T) {
 	s := sample()
 	s.Thickness, s.Opacity, s.Color = nil, nil, nil
 	le := written(t, Data, s)

@@ -150,7 +150,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 	}
 }
 
-func TestLimitsAreTheCallers(t *testing.T) {
+func TestLimitsOfTheCallerAreKept(t *testing.T) {
 	for name, data := range files(t) {
 		t.Run(name, func(t *testing.T) {
 			// The sample has 9 points, the .tfx files 12, the .npy file 5 strands.
@@ -184,7 +184,7 @@ type onlyReads struct{ r *bytes.Reader }
 
 func (o onlyReads) Read(p []byte) (int, error) { return o.r.Read(p) }
 
-func TestHeadersDoNotAllocate(t *testing.T) {
+func TestHeaderCountsDoNotAllocate(t *testing.T) {
 	h := put(put(written(t, Hair, sample()), 4, 1<<20), 8, 200<<20)
 	for name, data := range map[string][]byte{
 		"a.hair": h[:200], "a.tfx": put(tfx4(3, 64, true), 4, 1<<20), "a.data": put(written(t, Data, sample()), 0, 1<<20),

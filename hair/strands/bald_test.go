@@ -10,7 +10,7 @@ import (
 )
 
 // Strands of fewer than two points go, and all that the other points carry stays theirs.
-func TestBaldStrandsTakeTheirValuesAlong(t *testing.T) {
+func TestBaldStrandsAreDroppedWithTheirValues(t *testing.T) {
 	made := func(first []uint32, points ...float32) *Set {
 		s := &Set{First: first}
 		for _, p := range points {

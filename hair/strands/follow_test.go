@@ -36,7 +36,7 @@ func TestTFXVersionsAndTheirArrays(t *testing.T) {
 	}
 }
 
-func TestHairsGrowAroundGuides(t *testing.T) {
+func TestFollowHairsStayNearGuides(t *testing.T) {
 	const count, spread, tip = 7, 0.03, 2.0
 	guides := must(t, tfx4(3, 8, true), Options{})
 	grow := Options{Follow: Follow{Count: count, Spread: spread, Tip: tip, Seed: 3}}
@@ -76,7 +76,7 @@ func TestHairsGrowAroundGuides(t *testing.T) {
 	}
 }
 
-func TestGrownHairsAreAsWideTogether(t *testing.T) {
+func TestFollowHairsKeepTotalWidth(t *testing.T) {
 	few := must(t, written(t, Data, big(100, 4, false)), Options{})
 	many := must(t, written(t, Data, big(100, 4, false)), Options{Follow: Follow{Count: 99}})
 	if few.DefaultThickness != maxUsualWidth || math.Abs(float64(many.DefaultThickness)-7e-4) > 1e-7 {

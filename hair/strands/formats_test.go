@@ -129,7 +129,7 @@ func files(t testing.TB) map[string][]byte {
 	}
 }
 
-func TestEveryFormatKeepsWhatTheTableSays(t *testing.T) {
+func TestFormatsKeepTheArraysOfTheTable(t *testing.T) {
 	for mix := range 8 {
 		t.Run(fmt.Sprint("mix=", mix), func(t *testing.T) {
 			roundTripsBut(t, someArrays(mix))
@@ -159,7 +159,7 @@ func roundTripsBut(t *testing.T, s *Set) {
 	}
 }
 
-func TestWhatIsOnlyReadIsReadWhole(t *testing.T) {
+func TestReadOnlyFormatsKeepAllArrays(t *testing.T) {
 	s := sample()
 	for name, data := range map[string][]byte{"a.bin": bin(s), "a.obj": obj(s), "b.ply": asciiPLY(s, false), "c.ply": asciiPLY(s, true)} {
 		t.Run(name, func(t *testing.T) {
@@ -194,7 +194,7 @@ func TestFormatsAreFoundByContent(t *testing.T) {
 	}
 }
 
-func TestForeignAndUnknownFilesAreTold(t *testing.T) {
+func TestUnknownFormatsAreRefused(t *testing.T) {
 	all := ".hair, .tfx, .data, .bin, .npy, .ply, .obj"
 	for name, c := range map[string]struct{ content, says string }{
 		"a.hair":   {"Ogawa\xff\x00\x01", "Alembic"},
@@ -230,7 +230,7 @@ func TestForeignAndUnknownFilesAreTold(t *testing.T) {
 	}
 }
 
-func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
+func TestTruncatedFilesAreRefused(t *testing.T) {
 	for name, data := range files(t) {
 		t.Run(name, func(t *testing.T) {
 			f := FormatOf(name)
@@ -250,7 +250,7 @@ func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
 						if name == "a.obj" || strings.HasSuffix(name, "b.ply") || name == "c.ply" {
 							// Text has no length: a line may be one that was cut, or the last may
 							// lack its newline alone.
-							judge(t, s, err)
+							checkRead(t, s, err)
 							continue
 						}
 						if !errors.Is(err, ErrTruncated) || s != nil {
@@ -268,7 +268,7 @@ func TestFilesCutShortAnywhereAreRefused(t *testing.T) {
 	}
 }
 
-func TestWritingIsRefusedWithWords(t *testing.T) {
+func TestBadWriteOptionsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	for name, says := range map[string]string{"a.tfx": ".hair, .data, .npy, .ply", "a.obj": ".obj cannot be written", "a": "ending is none"} {
 		t.Run(name, func(t *testing.T) {
@@ -298,7 +298,7 @@ func TestWritingIsRefusedWithWords(t *testing.T) {
 	}
 }
 
-func TestABrokenWriterIsTold(t *testing.T) {
+func TestWriterErrorsAreReturned(t *testing.T) {
 	broken := errors.New("the disk is full")
 	for _, f := range []Format{Hair, Data, NPY, PLY} {
 		t.Run(f.String(), func(t *testing.T) {

@@ -14,9 +14,9 @@ import (
 // small limits keep a fuzzer's files from being worth gigabytes.
 var small = Limits{Strands: 1 << 12, Points: 1 << 14}
 
-// judge holds what every reader promises: a set that is whole, or an error of ours and no use of
+// checkRead holds what every reader promises: a set that is whole, or an error of ours and no use of
 // the set.
-func judge(t *testing.T, s *Set, err error) bool {
+func checkRead(t *testing.T, s *Set, err error) bool {
 	t.Helper()
 	if err == nil {
 		if err := s.Validate(); err != nil {
@@ -38,7 +38,7 @@ func judge(t *testing.T, s *Set, err error) bool {
 
 // Every byte of every format, changed in a few ways. A set that is read is valid, and a refusal is
 // an error of this package.
-func TestChangedBytesAreReadOrRefused(t *testing.T) {
+func TestCorruptFilesAreReadOrRefused(t *testing.T) {
 	for name, data := range files(t) {
 		t.Run(name, func(t *testing.T) {
 			read := 0
@@ -47,7 +47,7 @@ func TestChangedBytesAreReadOrRefused(t *testing.T) {
 					changed := bytes.Clone(data)
 					changed[at] = b
 					s, err := Read(bytes.NewReader(changed), Options{Format: FormatOf(name), Limits: small})
-					if judge(t, s, err) {
+					if checkRead(t, s, err) {
 						read++
 					}
 				}
@@ -73,9 +73,9 @@ func fuzz(f *testing.F, as Format, again Format) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o := Options{Format: as, Limits: small}
 		s, err := Read(bytes.NewReader(data), o)
-		read := judge(t, s, err)
+		read := checkRead(t, s, err)
 		unsized, err := Read(struct{ io.Reader }{bytes.NewReader(data)}, o)
-		if judge(t, unsized, err) != read || read && !reflect.DeepEqual(unsized, s) {
+		if checkRead(t, unsized, err) != read || read && !reflect.DeepEqual(unsized, s) {
 			t.Fatalf("read as a file: %v; as a stream: %v, %v", s, unsized, err)
 		}
 		if !read {

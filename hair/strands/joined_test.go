@@ -11,7 +11,7 @@ import (
 )
 
 // A backslash right before a line's end joins the next line to it, and no other does.
-func TestLinesAreJoined(t *testing.T) {
+func TestContinuedLinesAreJoined(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		lines [][]string
@@ -51,7 +51,7 @@ func TestLinesAreJoined(t *testing.T) {
 }
 
 // A line that is passed over takes the lines that are joined to it along.
-func TestJoinedLinesArePassedOver(t *testing.T) {
+func TestSkippedLinesIncludeTheirContinuations(t *testing.T) {
 	in, err := newStream(bytes.NewReader([]byte("# a \\\n b \\\n c\nd\n")), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -126,7 +126,7 @@ func TestUnitsInFilesAtTheirLimits(t *testing.T) {
 	}
 }
 
-func TestWordsAtTheirLongest(t *testing.T) {
+func TestNumbersAtTheLengthLimit(t *testing.T) {
 	in, err := newStream(bytes.NewReader(nil), Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestShortestListsOfPoints(t *testing.T) {
 	}
 }
 
-func TestPointThatIsWrongIsNamedWithItsStrand(t *testing.T) {
+func TestErrorsNameThePointAndItsStrand(t *testing.T) {
 	for at, strand := range []int{0, 0, 1, 1, 1, 2, 2} {
 		s := &Set{First: []uint32{0, 2, 5, 7}, Points: make([]mgl32.Vec3, 7), Unit: 1}
 		s.Points[at][1] = float32(math.Inf(1))

@@ -133,7 +133,7 @@ func TestMemoryIsWithinTwiceTheFile(t *testing.T) {
 }
 
 // A million strands. The test logs the time and does not judge it.
-func TestAMillionStrands(t *testing.T) {
+func TestReadMillionStrands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("files of a million strands")
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // An .obj reader may hold twice the file and memorySlack at once, to the byte.
-func TestOBJAffordsTwiceTheFile(t *testing.T) {
+func TestOBJMemoryIsWithinTwiceTheFile(t *testing.T) {
 	const many = 1 << 17
 	for _, c := range []struct {
 		what                         string

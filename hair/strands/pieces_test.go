@@ -16,7 +16,7 @@ func (s *sizes) Write(p []byte) (int, error) {
 }
 
 // Files are written in large pieces, whatever they are made of.
-func TestFilesAreWrittenInPieces(t *testing.T) {
+func TestFilesAreWrittenInLargePieces(t *testing.T) {
 	for name, put := range map[string]func(*encoder){
 		"bytes":  func(e *encoder) { e.byte(1) },
 		"shorts": func(e *encoder) { e.short(1) },

@@ -11,7 +11,7 @@ import (
 )
 
 // Points have a colour where the file has all three parts of it.
-func TestPLYNeedsAllOfAColour(t *testing.T) {
+func TestPLYRefusesIncompleteColours(t *testing.T) {
 	for parts, colored := range map[string]bool{
 		"": false, "red": false, "green": false, "blue": false, "red green": false, "red blue": false, "green blue": false, "red green blue": true,
 	} {
@@ -29,7 +29,7 @@ func TestPLYNeedsAllOfAColour(t *testing.T) {
 }
 
 // The strands' points are within the limit together, not only each.
-func TestPLYStrandsAreWithinTheLimitTogether(t *testing.T) {
+func TestPLYLimitCountsAllStrands(t *testing.T) {
 	data := header("element vertex 6\n"+xyz+"element strand 2\nproperty int nsegs\n", "0 0 0\n0 1 0\n0 2 0\n5 0 0\n5 1 0\n5 2 0\n2\n2\n")
 	if s, err := Read(bytes.NewReader(data), Options{Format: PLY, Unit: 1, Limits: Limits{Points: 6}}); err != nil || s.Strands() != 2 {
 		t.Errorf("as many points as allowed: got %v, %v", s, err)
@@ -42,7 +42,7 @@ func TestPLYStrandsAreWithinTheLimitTogether(t *testing.T) {
 
 // A byte a strand makes four of memory: a file of known size may not ask for more than twice
 // itself.
-func TestPLYAffordsTwiceTheFile(t *testing.T) {
+func TestPLYMemoryIsWithinTwiceTheFile(t *testing.T) {
 	const strands = 1 << 20
 	data := fmt.Appendf(nil, "ply\nformat binary_little_endian 1.0\nelement strand %d\nproperty uchar nsegs\nelement vertex 2\n%send_header\n", strands, xyz)
 	data = append(data, make([]byte, strands+24)...)
@@ -53,7 +53,7 @@ func TestPLYAffordsTwiceTheFile(t *testing.T) {
 }
 
 // Rows of numbers have equal sizes; lists make them differ.
-func TestPLYRowsAreAsLongAsTheirNumbers(t *testing.T) {
+func TestPLYRowSizeIsTheSumOfItsProperties(t *testing.T) {
 	number := func(kind string) plyProperty { return plyProperty{kind: plyKinds[kind]} }
 	e := plyElement{properties: []plyProperty{number("float"), number("double"), number("uchar"), number("short")}}
 	if got, want := e.row(), 4+8+1+2; got != want {

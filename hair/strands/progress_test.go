@@ -10,7 +10,7 @@ import (
 )
 
 // Progress is reported once a MiB, however small the pieces are that are read.
-func TestProgressComesOnceAMiB(t *testing.T) {
+func TestProgressIsReportedOnceAMiB(t *testing.T) {
 	var noted []int64
 	src := &source{r: bytes.NewReader(make([]byte, 3<<20+17)), size: -1, limit: 1 << 30, progress: func(read, size int64) error {
 		noted = append(noted, read)

@@ -133,7 +133,7 @@ func TestHairWithOneSegmentCountForAll(t *testing.T) {
 	same(t, must(t, data, Options{}), s)
 }
 
-func TestSetsThatAreWrongAreNamed(t *testing.T) {
+func TestBadSetsAreRefused(t *testing.T) {
 	for says, spoil := range map[string]func(*Set){
 		"strand 1":             func(s *Set) { s.First[2] = 3 },
 		"First":                func(s *Set) { s.First[3] = 8 },

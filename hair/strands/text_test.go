@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestOBJInEveryDress(t *testing.T) {
+func TestOBJSyntaxVariants(t *testing.T) {
 	want := []mgl32.Vec3{{0, 2, 0}, {0, 1, 0}, {0, 0, 0}, {1, 2, 0}, {1, 1, 0}}
 	vertices := "v 0 2 0\nv 0 1 0\nv 0 0 0\nv 1 2 0\nv 1 1 0\n"
 	for name, text := range map[string]string{
@@ -50,7 +50,7 @@ func TestOBJInEveryDress(t *testing.T) {
 }
 
 // Lists that go past the blocks in which they are kept.
-func TestOBJOfManyPoints(t *testing.T) {
+func TestOBJWithManyPoints(t *testing.T) {
 	s := big(3000, 30, false)
 	got := must(t, obj(s), Options{Unit: 1, Up: UpY})
 	if !reflect.DeepEqual(got.Points, s.Points) || !slices.Equal(got.First, s.First) {
@@ -58,7 +58,7 @@ func TestOBJOfManyPoints(t *testing.T) {
 	}
 }
 
-func TestPLYOfEveryNumber(t *testing.T) {
+func TestPLYNumberTypes(t *testing.T) {
 	types := []struct {
 		name string
 		put  func(binary.AppendByteOrder, []byte, float64) []byte
@@ -118,7 +118,7 @@ func TestPLYOfEveryNumber(t *testing.T) {
 	}
 }
 
-func TestPLYOfColoursAndWidths(t *testing.T) {
+func TestPLYColoursAndWidths(t *testing.T) {
 	file := header("element vertex 2\n"+xyz+"property ushort r\nproperty uchar g\nproperty float b\nproperty uchar a\nproperty float radius\nelement strand 1\nproperty uchar npoints\n",
 		"0 0 0 65535 51 0.25 255 0.5\n\n0 1 0 0 0 1 51 0.25\n2\n")
 	s := must(t, file, Options{})
@@ -127,7 +127,7 @@ func TestPLYOfColoursAndWidths(t *testing.T) {
 	}
 }
 
-func TestStrandLengthsAreFoundInLists(t *testing.T) {
+func TestStrandLengthsAreFoundInPointLists(t *testing.T) {
 	for _, each := range []int{5, 8, 100} {
 		t.Run(fmt.Sprint("each=", each), func(t *testing.T) {
 			s := big(60, each, false)
@@ -172,7 +172,7 @@ func bigEndian(points []mgl32.Vec3) (data []byte) {
 	return data
 }
 
-func TestNPYInEveryOrder(t *testing.T) {
+func TestNPYMemoryOrders(t *testing.T) {
 	s := even(5)
 	var c4, c8 []byte
 	for _, p := range s.Points {

@@ -145,7 +145,7 @@ var Wrong = []Quirk{
 		Driver:     "Mesa 22.3 llvmpipe",
 		Symptom:    "wrong interpolation across ribbons cut far outside of the image",
 		Workaround: "none; a test tolerates it",
-		Test:       "`TestTilesFromWithin`",
+		Test:       "`TestTilesMatchDrawnRibbonsFromInsideTheHair`",
 		Upstream:   "none known",
 	},
 }

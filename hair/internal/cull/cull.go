@@ -28,7 +28,7 @@ type Cull struct {
 	keepAll bool
 	compact *compact.Compactor
 	tiles   *kernel.Kernel // nil without a head
-	count   *kernel.Kernel // for Judge, made when first needed
+	count   *kernel.Kernel // for CountCulled, made when first needed
 	number  int            // of tiles
 }
 
@@ -85,7 +85,7 @@ func tilesSpec(samples int, traced bool) kernel.Spec {
 		Constants: shaders.Constants{"SAMPLES": samples}}, samples, traced)
 }
 
-func judgeSpec(head bool) kernel.Spec {
+func countSpec(head bool) kernel.Spec {
 	return kernel.Spec{File: "hair/segments_count.comp.glsl", Shape: scene.Flat, Buffers: []string{"Segments", "CullCounts", "Count"}, Constants: keepConstants(head)}
 }
 
@@ -165,11 +165,11 @@ func (c *Cull) bind() {
 // Counts has the number of segments that were kept, and dropped for each reason.
 type Counts struct{ Kept, Outside, Hidden, Small int }
 
-// Judge counts again what the latest frame's cull did, and waits for the numbers.
-func (c *Cull) Judge() (v Counts, err error) {
+// CountCulled counts again what the latest frame's cull did, and waits for the numbers.
+func (c *Cull) CountCulled() (v Counts, err error) {
 	d := c.s.Device
 	if c.count == nil {
-		if c.count, err = kernel.New(d, judgeSpec(c.s.Head != nil)); err != nil {
+		if c.count, err = kernel.New(d, countSpec(c.s.Head != nil)); err != nil {
 			return v, err
 		}
 	}
@@ -192,7 +192,7 @@ func (c *Cull) Judge() (v Counts, err error) {
 	return Counts{int(words[0]), int(words[1]), int(words[2]), int(words[3])}, nil
 }
 
-// Check fails if a cull kept another number of segments than Judge counted.
+// Check fails if a cull kept another number of segments than CountCulled counted.
 func (v Counts) Check(kept int) error {
 	if v.Kept != kept {
 		return fmt.Errorf("hair: Inspect: the cull kept %d segments, want %d: %w", kept, v.Kept, gpu.ErrSelfTest)

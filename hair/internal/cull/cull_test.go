@@ -12,7 +12,7 @@ import (
 
 func TestShadersCull(t *testing.T) {
 	measure, expandKept := detailSpecs()
-	gputest.Validate(t, []kernel.Spec{expandSpec(), measure, expandKept, judgeSpec(false), judgeSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
+	gputest.Validate(t, []kernel.Spec{expandSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
 	// The predicates, as the compaction inserts them.
 	for _, head := range []bool{false, true} {
 		validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", compactOptions(head).Predicate)

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-func TestRanksAreSpreadAndStay(t *testing.T) {
+func TestRanksAreUniformAndFixed(t *testing.T) {
 	const n = 50_000
 	ranks := Ranks(n)
 	seen := make([]int, RankSteps)
@@ -39,7 +39,7 @@ func TestRanksAreSpreadAndStay(t *testing.T) {
 	}
 }
 
-func TestRankLiesBelowTheWidth(t *testing.T) {
+func TestRankBitsKeepTheWidth(t *testing.T) {
 	for _, w := range []float32{1e-5, 7e-5, 0.001, 1, 0} {
 		t.Run(fmt.Sprint("w=", w), func(t *testing.T) {
 			for _, rank := range []uint32{0, 1, 2048, 4095} {
@@ -57,7 +57,7 @@ func TestRankLiesBelowTheWidth(t *testing.T) {
 
 // What is drawn at a lower share is drawn at any higher one, no strand comes or goes at once, and
 // the widths add up.
-func TestDetailIsSteadyAndKeepsTheWidth(t *testing.T) {
+func TestDetailIsContinuousAndKeepsTotalWidth(t *testing.T) {
 	ranks := make([]int, RankSteps)
 	for _, r := range Ranks(10_000) {
 		ranks[r]++

@@ -59,7 +59,7 @@ func anyFrame(r *rand.Rand) (f [3][3]float64) {
 
 // The shader against its twin, on a grid of angles that also has those where lobes peak, for smooth
 // hair and rough.
-func TestScatteringIsAsOnTheCPU(t *testing.T) {
+func TestScatteringMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	k, err := kernel.New(dev, probeSpec())
 	if err != nil {
@@ -152,7 +152,7 @@ const meanInk = 2.0
 
 // One absorption for all hairs takes the place of their tints; darker hairs get more of it, within
 // limits.
-func TestDyeCountsInsteadOfTints(t *testing.T) {
+func TestDyeReplacesTints(t *testing.T) {
 	dev := gputest.Device(t)
 	k, err := kernel.New(dev, probeSpec())
 	if err != nil {

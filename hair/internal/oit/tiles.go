@@ -157,7 +157,7 @@ func (t *Tiles) Stages() []scene.Stage {
 	return []scene.Stage{
 		{Name: "tiles", Run: t.listSegments},    // segments, near to far -> one item for each tile that they touch
 		{Name: "tile order", Run: t.sortByTile}, // each tile's together, still near to far
-		{Name: "tile compose", Run: t.composePicture},
+		{Name: "tile compose", Run: t.composeImage},
 	}
 }
 
@@ -207,7 +207,7 @@ func (t *Tiles) sortByTile() error {
 	return nil
 }
 
-func (t *Tiles) composePicture() error {
+func (t *Tiles) composeImage() error {
 	s, k := t.s, t.compose
 	s.ShowDepth(k, 4)
 	gl.BindImageTexture(0, t.hair, 0, false, 0, gl.WRITE_ONLY, gl.RGBA16F)

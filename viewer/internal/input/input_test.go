@@ -15,7 +15,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-func TestProgressIsShownToWhoLooks(t *testing.T) {
+func TestProgressIsShownOnTerminals(t *testing.T) {
 	for _, c := range []struct{ watched, quiet, shows bool }{{true, false, true}, {false, false, false}, {true, true, false}} {
 		t.Run(fmt.Sprintf("watched=%v,quiet=%v", c.watched, c.quiet), func(t *testing.T) {
 			var out bytes.Buffer

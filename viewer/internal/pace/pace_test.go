@@ -65,7 +65,7 @@ const (
 
 // A machine that is fast enough draws full frames alone, whenever it learns its times; so does any
 // without a target.
-func TestPaceStaysOutOfTheWay(t *testing.T) {
+func TestPaceDrawsFullFramesOnFastMachines(t *testing.T) {
 	for _, m := range []*machine{newMachine(aim, msec, 5*msec, 0), newMachine(aim, msec, 20*msec, 3), newMachine(0, msec, 5*time.Second, 0)} {
 		for i, level := range append(m.drag(paces), m.rest()...) {
 			if level != Full {
@@ -79,7 +79,7 @@ func TestPaceStaysOutOfTheWay(t *testing.T) {
 }
 
 // Slower machines get to a level that keeps to the target, stay there, and end with the full frame.
-func TestPaceKeepsToTheTarget(t *testing.T) {
+func TestPaceReachesTheTarget(t *testing.T) {
 	for _, full := range []time.Duration{40 * msec, 60 * msec, 100 * msec, 300 * msec, time.Second, 2 * time.Second} {
 		for _, late := range []int{0, 1, 3} {
 			m := newMachine(aim, 2*msec, full, late)
@@ -113,7 +113,7 @@ func TestPaceKeepsToTheTarget(t *testing.T) {
 }
 
 // A machine that nothing makes fast enough draws the fastest frames.
-func TestPaceDoesWhatItCan(t *testing.T) {
+func TestPaceDrawsTheFastestFramesOnSlowMachines(t *testing.T) {
 	m := newMachine(aim, 100*msec, 5*time.Second, 0)
 	m.p.Begins = Fastest
 	for i, level := range m.drag(paces) {
@@ -128,7 +128,7 @@ func TestPaceDoesWhatItCan(t *testing.T) {
 }
 
 // Refinement waits, and any input ends it.
-func TestPaceIsInterrupted(t *testing.T) {
+func TestInputEndsRefinement(t *testing.T) {
 	m := newMachine(aim, 2*msec, time.Second, 0)
 	moved := m.drag(paces)[paces-1]
 	if _, due := m.p.Refine(m.now.Add(RestAfter - msec)); due {
@@ -173,7 +173,7 @@ func TestPaceFollowsTheScene(t *testing.T) {
 }
 
 // What takes no time, and frames that are not paced, teach nothing.
-func TestPaceIgnoresWhatSaysNothing(t *testing.T) {
+func TestPaceIgnoresFramesWithoutTimes(t *testing.T) {
 	p := Pace{Target: aim}
 	p.Took(Untimed, time.Second)
 	p.Took(Frame{3, true}, 0)

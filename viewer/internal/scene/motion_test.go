@@ -20,7 +20,7 @@ import (
 )
 
 // A frame of a sequence looks the same however one gets there.
-func TestAFrameDependsOnItsNumberAlone(t *testing.T) {
+func TestFrameDependsOnlyOnItsNumber(t *testing.T) {
 	viewertest.NeedGL(t)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

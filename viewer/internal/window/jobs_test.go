@@ -40,11 +40,11 @@ func runJob(t *testing.T, job string) {
 	}
 }
 
-func TestDroppedFiles(t *testing.T)                   { runJob(t, "drop") }
-func TestResizedWindow(t *testing.T)                  { runJob(t, "resize") }
-func TestWindowOfALostContext(t *testing.T)           { runJob(t, "lost") }
-func TestMemoryIsFlatOverFrames(t *testing.T)         { runJob(t, "memory") }
-func TestARefusedChangeLeavesAllAsItWas(t *testing.T) { runJob(t, "changes") }
+func TestDroppedFiles(t *testing.T)               { runJob(t, "drop") }
+func TestResizedWindow(t *testing.T)              { runJob(t, "resize") }
+func TestWindowOfALostContext(t *testing.T)       { runJob(t, "lost") }
+func TestMemoryIsFlatOverFrames(t *testing.T)     { runJob(t, "memory") }
+func TestRefusedChangeKeepsTheState(t *testing.T) { runJob(t, "changes") }
 
 // in opens a small window of the file for what is then done in it.
 func in(file string, device gpu.Options, do func(*view) error) error {
@@ -283,7 +283,7 @@ func changesJob(file string) error {
 }
 
 // Each key that is reported does something, and each that does something is reported; buttons and rows are of keys and flags that are.
-func TestKeysAndControlsAreThere(t *testing.T) {
+func TestEveryKeyAndControlExists(t *testing.T) {
 	reported := map[string]bool{}
 	for _, k := range flags.Keys {
 		if reported[k.Name] || keyActions[k.Name] == nil {

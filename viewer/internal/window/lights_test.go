@@ -26,15 +26,15 @@ func init() {
 	windowJobs["rest"] = restJob
 }
 
-func TestTheWindowsLightsStandStill(t *testing.T)    { runJob(t, "lights") }
-func TestHairThatIsCalmKeepsItsShadows(t *testing.T) { runJob(t, "rest") }
-func nearTo(a, b mgl32.Vec3) bool                    { return a.Sub(b).Len() < 1e-5 }
+func TestWindowLightsAreFixedToTheWorld(t *testing.T) { runJob(t, "lights") }
+func TestShadowIsKeptWhileHairRests(t *testing.T)     { runJob(t, "rest") }
+func nearTo(a, b mgl32.Vec3) bool                     { return a.Sub(b).Len() < 1e-5 }
 func orbited(azimuth, elevation float32) hair.Camera {
 	return hair.Camera{Azimuth: azimuth, Elevation: elevation, Distance: 1}
 }
 
 // Lights that are fixed to the camera, and then to the world again, stand where they stood.
-func TestLightsGoToTheCameraAndBack(t *testing.T) {
+func TestLightsKeepTheirPlaceFromCameraToWorld(t *testing.T) {
 	lamps := append(hair.DefaultLights(), hair.Light{Direction: mgl32.Vec3{1, 2, -3}, Strength: 1},
 		hair.Light{Point: true, Position: mgl32.Vec3{3, 4, 5}, Strength: 2})
 	for _, c := range []hair.Camera{orbited(0, 0), orbited(1, 0.4), orbited(-2, 1.5), orbited(4, -1.2)} {

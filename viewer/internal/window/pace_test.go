@@ -17,7 +17,7 @@ import (
 
 func init() { windowJobs["pace"] = paceJob }
 
-func TestTheWindowKeepsItsPace(t *testing.T) { runJob(t, "pace") }
+func TestWindowKeepsTheTargetFrameTime(t *testing.T) { runJob(t, "pace") }
 
 // step draws the frame that is due, as the loop does: its level, or -1.
 func (v *view) step() (int, error) {

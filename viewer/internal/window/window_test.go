@@ -74,7 +74,7 @@ func pressKeys(file string) error {
 	})
 }
 
-func TestKeysChooseAndCompare(t *testing.T) {
+func TestKeysSelectAndCompareMethods(t *testing.T) {
 	viewertest.NeedX(t)
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), "COMB_TEST_KEYS="+viewertest.Wig(t))
