@@ -24,7 +24,7 @@ type cell struct {
 	fetch    int // bits that a lane loads at once
 	workers  int // workgroups a multiprocessor
 	tile     int // pixels
-	height   int // pixels of a image of 16:9
+	height   int // pixels of an image of 16:9
 	heads    int // of hair, side by side
 
 	variant string // as -list names it

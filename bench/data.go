@@ -2,11 +2,11 @@
 
 package main
 
-// The inputs. Every word follows from the seed and its index alone, so that the peers in
-// bench/peers have the very same, and each kept record holds its own index, so that a result
-// in any order can be checked without sorting it.
+// The inputs. Every word depends on the seed and its index alone, so the peers in bench/peers have
+// the same inputs. Each kept record holds its own index, so a result in any order can be checked
+// without sorting it.
 
-// mixed is a bijection of the words that looks random; unmixed is its inverse.
+// mixed is a bijection of 32-bit words that looks random. unmixed is its inverse.
 func mixed(x uint32) uint32 {
 	x = (x ^ x>>16) * 0x7FEB352D
 	x = (x ^ x>>15) * 0x846CA68B
@@ -19,7 +19,7 @@ func unmixed(x uint32) uint32 {
 	return x ^ x>>16
 }
 
-// draw is word i of a stream of random ones.
+// draw returns word i of a random sequence.
 func draw(seed int64, stream uint32, i int) uint32 {
 	s := mixed(uint32(seed) + 0x9E3779B9*stream)
 	return mixed(uint32(i)*2654435761^s) ^ mixed(uint32(i)+s)
@@ -38,11 +38,11 @@ func each(n int, f func(i int) uint32) []uint32 {
 	return out
 }
 
-// usualDist is the distribution where none is asked for.
+// usualDist is the default distribution.
 const usualDist = "uniform"
 
-// keeping are the ways in which what is kept may lie: whether item i of n is, where kept per cent
-// are.
+// keeping are the distributions of the kept items. keep reports whether item i of n is kept, if
+// kept per cent of them are.
 var keeping = []struct {
 	name, about string
 	keep        func(seed int64, i, n, kept int) bool
@@ -64,13 +64,13 @@ var keeping = []struct {
 	}},
 }
 
-// clusterItems is how long a stretch is on average, of those kept and those behind them; clusterEnd
-// is where stretch k ends.
+// clusterItems is the average length of a cluster: its kept items and the removed ones behind them.
+// clusterEnd is the end of cluster k.
 const clusterItems = 2048
 
 func clusterEnd(seed int64, k int) int { return k*clusterItems + int(draw(seed, 8, k)%clusterItems) }
 
-// ordering are the distributions of n keys of which the lowest bits count.
+// ordering are the distributions of n keys. Only the lowest bits of a key count.
 var ordering = []struct {
 	name, about string
 	key         func(seed int64, i, n, bits int) uint32
@@ -95,9 +95,8 @@ func keys(seed int64, n, bits int, dist string) []uint32 {
 	return nil
 }
 
-// records are n records of so many words, of which kept per cent are to be kept: the others are
-// zero in every word, so that whoever looks at the first word and whoever looks at all of them
-// agree.
+// records returns n records of wordsEach words, of which kept per cent are to be kept. The others
+// are zero in every word, so a test of the first word and a test of all words agree.
 func records(seed int64, n, wordsEach, kept int, dist string) []uint32 {
 	out := make([]uint32, n*wordsEach)
 	for _, d := range keeping {
@@ -113,7 +112,7 @@ func records(seed int64, n, wordsEach, kept int, dist string) []uint32 {
 	return out
 }
 
-// fillRecord makes record i: its first word is not zero and encodes i, the others follow from the
+// fillRecord writes record i. Its first word is not zero and encodes i. The others depend on the
 // first.
 func fillRecord(r []uint32, seed int64, i int) {
 	r[0] = mixed(uint32(i) + firstOf(seed))
@@ -122,8 +121,9 @@ func fillRecord(r []uint32, seed int64, i int) {
 	}
 }
 
-// firstOf is what record 0 of a seed is made of: not 0, and so far from 2^32 that no record's is.
+// firstOf is the number that record 0 of a seed encodes. It is not 0, and far enough below 2^32
+// that the number of no record wraps around to 0.
 func firstOf(seed int64) uint32 { return 1 + uint32(seed)&0x3FFFFFFF }
 
-// recordIndex is i of a record's first word.
+// recordIndex returns i from the first word of a record.
 func recordIndex(seed int64, first uint32) int { return int(unmixed(first) - firstOf(seed)) }

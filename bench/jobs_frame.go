@@ -102,7 +102,7 @@ func (m maker) frameOf(height, shadow int) (*job, *hairScene, error) {
 	return j, s, nil
 }
 
-// wide is the width of a image of 16:9.
+// wide is the width of an image of 16:9.
 func wide(height int) int { return height * 16 / 9 }
 
 // imageName is the note of a row: the image, and the heads where there are several.
@@ -167,7 +167,7 @@ func (s *hairScene) check() error {
 	return nil
 }
 
-// leastEdges is the share of pixels that a image with hair has beside clearly different ones.
+// leastEdges is the share of pixels that an image with hair has beside clearly different ones.
 // A backdrop alone has none.
 const leastEdges = 0.01
 

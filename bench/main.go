@@ -26,13 +26,13 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the program: its exit code.
+// run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return runTable(ctx, args, stdout, stderr, table, gpu.Options{})
 }
 
-// runTable is run over any table of operations, on a device with any options: a test puts a broken
-// table in, and has the context lost.
+// runTable is run with any table of operations, on a device with any options. Tests use it with a
+// broken table and with a lost context.
 func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, table []op, device gpu.Options) int {
 	runtime.LockOSThread() // a context belongs to one thread
 	defer runtime.UnlockOSThread()
@@ -101,15 +101,15 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
 		fail(err)
 		if o.workers > 0 && errors.Is(err, gpu.ErrArgument) {
-			return 2 // gpu.Pick knows how many workers are possible
+			return 2 // gpu.Pick refused the number of workers
 		}
 		return 1
 	}
 	return b.finish(err)
 }
 
-// finish writes the rows that there are and returns the exit code. lost is the loss of the context,
-// nil without one.
+// finish writes the measured rows and returns the exit code. lost is the error of a lost context,
+// or nil.
 func (b *benchmark) finish(lost error) int {
 	if lost != nil {
 		fmt.Fprintf(b.stderr, "bench: the GPU was reset: %v; the rows so far are kept\n", lost)

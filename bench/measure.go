@@ -36,7 +36,7 @@ type benchmark struct {
 	queue  *queue // nil where calls cannot be queued
 }
 
-// measure makes, checks and times every row. Errors: what makes the whole run impossible; a
+// measure makes, checks and times every row. Errors: those that make the whole run impossible, and
 // gpu.ErrContextLost.
 func (b *benchmark) measure() error {
 	plan, err := b.plan()
@@ -88,8 +88,8 @@ func (b *benchmark) measure() error {
 	return nil
 }
 
-// wake keeps a GPU busy until its clock is up: short calls alone do not get it there, and after a
-// long wait the rows of such took up to three times as long.
+// wake keeps a GPU busy until its clock has risen. Short calls alone do not raise it: after a long
+// wait their rows took up to three times as long.
 func (b *benchmark) wake(pool *pool, d time.Duration) error {
 	if b.d.Caps().Software || b.o.check {
 		return nil
@@ -104,7 +104,7 @@ func (b *benchmark) wake(pool *pool, d time.Duration) error {
 	return nil
 }
 
-// share is how much of the budget a row may have when so many are left; 0 where there is no budget.
+// share is the part of the budget for one row when left rows remain; 0 without a budget.
 func (b *benchmark) share(left int) time.Duration {
 	if b.ends.IsZero() {
 		return 0
@@ -112,14 +112,14 @@ func (b *benchmark) share(left int) time.Duration {
 	return max(time.Until(b.ends)/time.Duration(left), time.Millisecond)
 }
 
-// pace is a row's that has such a share of the time, after the GPU has waited so long for it to be
-// made and checked. A GPU that waits for the CPU lowers its clock, and single calls of some
-// microseconds do not wake it: rows behind a long check read up to ten times too slow on an H200
-// where the share cut the warm-up short. So nothing does.
+// pace returns the pace of a row. share is the row's part of the budget. waited is how long the GPU
+// was idle while the row was made and checked. A GPU that waits for the CPU lowers its clock, and
+// single calls of some microseconds do not raise it. So the share does not shorten the warm-up.
+// When it did, rows behind a long check read up to ten times too slow on an H200.
 func (b *benchmark) pace(share, waited time.Duration) pace {
 	p := pace{reps: b.o.reps, limit: b.o.timeout, warm: min(max(3*waited, leastWarmUp), mostWarmUp)}
 	if b.d.Caps().Software {
-		p.warm = softWarmUp // its clock is the CPU's, which is awake
+		p.warm = softWarmUp // it runs on the CPU, whose clock is up already
 		if share > 0 && p.reps == 0 {
 			p.warm = min(p.warm, share/3)
 		}
@@ -141,10 +141,10 @@ const (
 	leastShare  = 20 * time.Millisecond // of samples on a GPU
 )
 
-// one makes a row, checks it, times it, checks it again. The second check is of the last of many
-// calls in a row, where a race between two calls would show. Of what cannot be there is a row that
-// says why; of a variant that has run already, or a form that there is not, none. Errors:
-// gpu.ErrContextLost: then there is no row, as nothing is known of it, and there will be none.
+// one makes a row, checks it, times it and checks it again. The second check is that of the last of
+// many calls in a row, where a race between two calls would show. If the device cannot run the row,
+// one returns a row with the reason. A variant that has run already, and a form that does not
+// exist, have no row. Errors: gpu.ErrContextLost, without a row: its results are unknown.
 func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, error) {
 	began := time.Now()
 	m := maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool}
@@ -183,7 +183,7 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	if b.ctx.Err() != nil && !b.o.check {
 		return nil, nil // interrupted: a row without its times is no result
 	}
-	// Whatever else went wrong with a lost context is of no interest.
+	// If the context is lost, other errors do not matter.
 	if lost := b.d.Lost(); lost != nil {
 		return nil, lost
 	}
@@ -210,16 +210,16 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	return all, nil
 }
 
-// impossible are what makes something impossible here, which is no failure: a rung that has no
-// least, more items than a driver's loops have turns.
+// impossible are the errors of rows that this device cannot run, which is no failure: a rung
+// without Min, or more items than a driver's loops have turns.
 var impossible = []error{errNoRow, ladder.ErrRung, gpu.ErrTooLarge, gpu.ErrUnsupported, gpu.ErrCount}
 
-// cannot says whether an error is one of those.
+// cannot reports whether an error is one of impossible.
 func cannot(err error) bool {
 	return slices.ContainsFunc(impossible, func(kind error) bool { return errors.Is(err, kind) })
 }
 
-// reason is what an error says besides its kind and its package.
+// reason is the text of an error without its kind and its package.
 func reason(err error) string {
 	text := err.Error()
 	for _, kind := range impossible {
@@ -231,15 +231,15 @@ func reason(err error) string {
 	return text
 }
 
-// described is a row with its note and the device.
+// described returns a row with its note and the device.
 func (b *benchmark) described(r result.Row, note string) result.Row {
 	c := b.d.Caps()
 	r.Device, r.Driver, r.Note = printable.Line(c.Renderer), printable.Line(c.Version), printable.Line(note)
 	return r
 }
 
-// sample measures a job that is right, behind a wake-up where the GPU has waited long, and checks
-// it again.
+// sample measures a job that has passed its check, and checks it again. If the GPU has waited long,
+// it raises the clock first.
 func (b *benchmark) sample(j *job, pool *pool, p pace) (readings, error) {
 	w, err := newWatch(b.d, j, b.queue)
 	if err != nil {
@@ -258,8 +258,8 @@ func (b *benchmark) sample(j *job, pool *pool, p pace) (readings, error) {
 	return times, err
 }
 
-// time measures a job that is right, and checks it again: its row, and behind it those of its
-// stages.
+// time measures a job that has passed its check, and checks it again. It returns the job's row,
+// then the rows of its stages.
 func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
 	times, err := b.sample(j, pool, p)
 	if err != nil {
@@ -284,13 +284,13 @@ func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
 	return all, nil
 }
 
-// as is the cell by what really ran.
+// as returns the cell with the variant that ran.
 func (c cell) as(variant string) cell {
 	c.variant = variant
 	return c
 }
 
-// guard knows how long calls took, and foresees how long those of more items will take: at least in
+// guard stores how long calls took. It estimates the time of a call with more items, as at least in
 // proportion.
 type guard map[cell]known
 
@@ -308,8 +308,8 @@ func (g guard) took(c cell, wall float64) {
 	g[c] = known{n, wall}
 }
 
-// tooLong says why a row is better left out: it would take the time of many others. "" when it
-// would not.
+// tooLong returns why a row is left out: it would take the time of many others. "" means that it is
+// measured.
 func (g guard) tooLong(c cell, share time.Duration) string {
 	n := c.n
 	c.n = 0

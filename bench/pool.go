@@ -13,8 +13,8 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-// pool is what all rows share: buffers of the largest size, the operations once they are compiled,
-// and what was made for the row before, as neighbouring rows have the same input.
+// pool has what all rows share: buffers of the largest size, the compiled operations, and the input
+// of the row before. Neighbouring rows often have the same input.
 type pool struct {
 	d       *gpu.Device
 	areas   [areaCount]gpu.View
@@ -34,7 +34,7 @@ type operation struct {
 	release func()
 }
 
-// memory is something computed for an input: the latest of its kind.
+// memory is a value computed for an input: the latest of its kind.
 type memory struct {
 	of    string
 	value any
@@ -48,10 +48,10 @@ const (
 	areaCount
 )
 
-// busyWords take some microseconds to copy, and little room.
+// busyWords is a number of words that take some microseconds to copy and little memory.
 const busyWords = 1 << 22
 
-// needs is how large a pool must be.
+// needs has the sizes that a pool must have.
 type needs struct {
 	words   int        // of what is read and written
 	payload int        // of what moves along, and of offsets
@@ -108,7 +108,7 @@ func (p *pool) take(need needs) error {
 	return nil
 }
 
-// put puts data at the front of an area.
+// put writes data to the front of an area.
 func (p *pool) put(area int, data []uint32) (gpu.View, error) {
 	v, err := p.areas[area].Slice(0, 4*len(data))
 	if err != nil {
@@ -118,8 +118,8 @@ func (p *pool) put(area int, data []uint32) (gpu.View, error) {
 	return v, gpu.Upload(p.d, v, data)
 }
 
-// poison stands where a result will be, so that a kernel that writes nothing is not taken for right
-// where zeros are expected: a scan of one item, a count of nothing kept.
+// poison fills a destination before a call. Without it a kernel that writes nothing would pass if
+// zeros are expected: a scan of one item, or a count of 0.
 const poison = 0xBADBAD01
 
 func (p *pool) poisons(n int) []uint32 {
@@ -139,7 +139,7 @@ func (p *pool) poisoned(views ...gpu.View) error {
 	return nil
 }
 
-// read gives the front of a view; the next read overwrites it.
+// read returns the front of a view. The next read overwrites it.
 func (p *pool) read(v gpu.View, n int) ([]uint32, error) {
 	if cap(p.got) < n {
 		p.got = make([]uint32, n)
@@ -148,7 +148,7 @@ func (p *pool) read(v gpu.View, n int) ([]uint32, error) {
 	return got, gpu.Download(p.d, v, got)
 }
 
-// tuned is an operation that comes in several variants.
+// tuned is an operation with several variants.
 type tuned interface {
 	Release()
 	Variant() string
@@ -158,9 +158,10 @@ type tuned interface {
 var errNoRow = errors.New("not possible")
 
 // errNoForm says that an operation has no single-pass form: there is no row for it.
-var errNoForm = errors.New("there is no chained form of it")
+var errNoForm = errors.New("it has no single-pass form")
 
-// keepTuned is keep for a row of the operation, which gets the name of what runs at its n.
+// keepTuned is keep for an operation with variants. It also writes the name of the variant that
+// runs at the row's n to the row.
 func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) (T, error) {
 	o, err := keep(m.pool, fmt.Sprint(name, m.tune), make)
 	if err != nil {
@@ -176,7 +177,7 @@ func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) (T
 	return o, nil
 }
 
-// keep makes an operation at its first use, and has it released with the others.
+// keep makes an operation at its first use. The pool releases it with the others.
 func keep[T interface{ Release() }](p *pool, key string, make func() (T, error)) (T, error) {
 	if o, ok := p.made[key]; ok {
 		return o.value.(T), nil
@@ -191,7 +192,7 @@ func keep[T interface{ Release() }](p *pool, key string, make func() (T, error))
 	return o, nil
 }
 
-// remember computes something for an input, unless that was what it computed last.
+// remember computes a value for an input, unless the latest value has the same key.
 func remember[T any](p *pool, kind, of string, compute func() T) T {
 	if m, ok := p.kept[kind]; ok && m.of == of {
 		return m.value.(T)
@@ -201,7 +202,7 @@ func remember[T any](p *pool, kind, of string, compute func() T) T {
 	return v
 }
 
-// drop releases the operations whose keys begin so.
+// drop releases the operations whose keys have a prefix.
 func (p *pool) drop(prefix string) {
 	for key, m := range p.made {
 		if strings.HasPrefix(key, prefix) {
@@ -211,7 +212,8 @@ func (p *pool) drop(prefix string) {
 	}
 }
 
-// forget releases the operations and what was computed, but not the buffers: at the end of an op.
+// forget releases the operations and the computed values, but not the buffers. It is called at the
+// end of an op.
 func (p *pool) forget() {
 	p.drop("")
 	clear(p.kept)

@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// variant is a way of doing an operation.
+// variant is one implementation of an operation.
 type variant struct {
 	name, about string
 	tune        gpu.Tuning // of comb's own; zero of what comb takes by itself, and of all others
@@ -21,10 +21,10 @@ type variant struct {
 	fetch       int        // bits that a lane loads at once; 0 where that is no matter
 }
 
-// auto is the variant that comb takes by itself: bench's rows name which it was.
+// auto stands for the variant that comb selects. The rows of bench name that variant.
 const auto = "auto"
 
-// tunings are the variants of comb's own operations: what it takes by itself, and each in turn.
+// tunings are the variants of comb's own operations: first auto, then each.
 func tunings() []variant {
 	all := []variant{{name: auto, about: "what comb takes by itself on this driver, for so many items"}}
 	for _, a := range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
@@ -47,17 +47,17 @@ func tunings() []variant {
 	return all
 }
 
-// choice is what -variant asks for: names and patterns, in the order of the flag; none at all for
-// the usual ones.
+// choice is the value of -variant: names and patterns, in the order of the flag. It is empty for
+// the usual variants.
 type choice []string
 
-// readChoice reads the flag. Errors: a pattern that is none.
+// readChoice reads the flag. Errors: an invalid pattern.
 func readChoice(list string) (choice, error) {
 	var c choice
 	for _, s := range strings.Split(list, ",") {
 		s = strings.TrimSpace(s)
 		if _, err := path.Match(s, ""); err != nil || s == "" {
-			return nil, fmt.Errorf("%q is no name and no pattern such as chunked-*", s)
+			return nil, fmt.Errorf("%q is no name and no pattern such as `chunked-*`", s)
 		}
 		if s == "all" {
 			s = "*"
@@ -67,8 +67,8 @@ func readChoice(list string) (choice, error) {
 	return c, nil
 }
 
-// takes says whether a variant is asked for. A pattern means the variants themselves and not auto,
-// which is one of them.
+// takes reports whether the choice has a variant. A pattern does not match auto, which is one of
+// the other variants.
 func (c choice) takes(v variant) bool {
 	if len(c) == 0 {
 		return !v.forced
@@ -81,7 +81,7 @@ func (c choice) takes(v variant) bool {
 	return false
 }
 
-// of are the variants of an operation that are asked for.
+// of returns the variants of an operation that are chosen.
 func (c choice) of(all []variant) (taken []variant) {
 	for _, v := range all {
 		if c.takes(v) {
@@ -91,7 +91,7 @@ func (c choice) of(all []variant) (taken []variant) {
 	return taken
 }
 
-// check refuses names and patterns that none of the operations has, nor the copy.
+// check refuses names and patterns that match no variant of the operations, and none of the copy.
 func (c choice) check(ops []op) error {
 	for _, s := range c {
 		known := len(choice{s}.of(kernelAlone())) > 0 // the copy's, which is always made
@@ -106,7 +106,7 @@ func (c choice) check(ops []op) error {
 }
 
 // possible leaves out the variants that the driver lacks. Errors: gpu.ErrUnsupported for one that
-// was asked for by its whole name, gpu.ErrTooLarge for too many workers.
+// is named in full, gpu.ErrTooLarge for too many workers.
 func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []variant, err error) {
 	for _, v := range all {
 		tune := v.tune
@@ -123,8 +123,9 @@ func (c choice) possible(caps gpu.Caps, workers int, all []variant) (left []vari
 	return left, nil
 }
 
-// product is the choice as algorithms and lanes of which every pair is meant: without any, both
-// algorithms and the driver's best lanes. Errors: as for possible; what is no such product.
+// product returns the choice as a list of algorithms and a list of lane tiers: the choice is all
+// pairs of them. An empty choice gives both algorithms and the driver's best lane tier. Errors: as
+// for possible, and for a choice that is not such a product.
 func (c choice) product(caps gpu.Caps, workers int) (algorithms []gpu.Algorithm, lanes []gpu.Lanes, err error) {
 	if len(c) == 0 || slices.Contains(c, auto) {
 		shape, err := kernel.Pick(caps, gpu.Tuning{Workers: workers})
@@ -146,7 +147,7 @@ func (c choice) product(caps gpu.Caps, workers int) (algorithms []gpu.Algorithm,
 	case len(all) == 0:
 		return nil, nil, fmt.Errorf("%w: none of -variant %s on %s", gpu.ErrUnsupported, strings.Join(c, ","), caps.Renderer)
 	case len(all) != len(algorithms)*len(lanes):
-		return nil, nil, fmt.Errorf("-variant %s: a soak takes every algorithm with every way of lanes, such as chunked-*", strings.Join(c, ","))
+		return nil, nil, fmt.Errorf("-variant %s: a soak takes every algorithm with every lane tier, such as `chunked-*`", strings.Join(c, ","))
 	}
 	return algorithms, lanes, nil
 }

@@ -16,8 +16,8 @@ import (
 var (
 	recordBytes = []int{4, 8, 16, 32, 64}
 	keptPercent = []int{0, 1, 10, 50, 90, 100}
-	// Around the workgroup, the tile of the tree and its square, after a large one that leaves its
-	// traces in the scratch.
+	// Sizes around the workgroup, the tile of scan-tree and its square. The first is large: it
+	// leaves values in the scratch that the later runs must not read.
 	sizes = []int{65537, 0, 1, 255, 256, 257, 511, 513, 1001, 65535}
 )
 
@@ -29,8 +29,9 @@ func hash(i int) uint32 {
 	return x ^ x>>15
 }
 
-// records are n of them, about that many per cent to be kept: by chance, in clusters of 100, or
-// evenly. Those to go have words that are not zero, too, and no two are the same.
+// records returns n records, of which about percent per cent are to be kept: at random, in clusters
+// of 100, or evenly spread. Removed records also have words that are not zero. No two records are
+// equal.
 func records(n, words, percent int) []uint32 {
 	all := make([]uint32, n*words)
 	for i := range n {
@@ -54,7 +55,7 @@ func records(n, words, percent int) []uint32 {
 	return all
 }
 
-// kept is the oracle.
+// kept is the oracle: it returns the kept records in order.
 func kept(all []uint32, words int) []uint32 {
 	out := []uint32{}
 	for i := 0; i < len(all); i += words {
@@ -65,7 +66,7 @@ func kept(all []uint32, words int) []uint32 {
 	return out
 }
 
-// asSet puts records into one order: that of their words.
+// asSet sorts records by their words, so that results in any order can be compared.
 func asSet(all []uint32, words int) []uint32 {
 	split := [][]uint32{}
 	for i := 0; i < len(all); i += words {
@@ -75,8 +76,8 @@ func asSet(all []uint32, words int) []uint32 {
 	return slices.Concat(split...)
 }
 
-// poisoned is n words of garbage between guard words, a whole number of records behind the buffer's
-// begin.
+// poisoned returns n words of garbage between guard words. The view begins a whole number of
+// records behind the buffer's start.
 func poisoned(t *testing.T, dev *gpu.Device, n, words int) *gputest.Guarded {
 	t.Helper()
 	garbage := make([]uint32, n*words)
@@ -86,8 +87,8 @@ func poisoned(t *testing.T, dev *gpu.Device, n, words int) *gputest.Guarded {
 	return gputest.WordsAt(t, dev, garbage, 67*words)
 }
 
-// check runs a way and looks at all that it may and may not read and write: both views hold more
-// records than n.
+// check runs a method and checks everything that it may and may not read and write. Both views hold
+// more than n records.
 func check(t *testing.T, dev *gpu.Device, c *Compactor, all []uint32) {
 	t.Helper()
 	words := c.bytes / 4
@@ -122,7 +123,7 @@ func check(t *testing.T, dev *gpu.Device, c *Compactor, all []uint32) {
 	gputest.Equal(t, what+": src", src.Get(), more)
 }
 
-// onGPU are the ways that are kernels.
+// onGPU returns the methods that are kernels.
 func onGPU() (names []string) {
 	for _, w := range Methods() {
 		if !w.Host {
@@ -132,7 +133,7 @@ func onGPU() (names []string) {
 	return names
 }
 
-// newOr compiles a way; nil where the driver cannot.
+// newOr compiles a method. It returns nil if the driver does not support it.
 func newOr(t *testing.T, dev *gpu.Device, name string, bytes int) *Compactor {
 	t.Helper()
 	c, err := New(dev, name, bytes)
@@ -158,7 +159,7 @@ func TestEveryWayAtEveryRecordSize(t *testing.T) {
 					}
 					for i, n := range sizes {
 						if c.Fits(n) != nil {
-							continue // TestFits knows which
+							continue // TestFits checks which sizes these are
 						}
 						check(t, dev, c, records(n, bytes/4, keptPercent[(i+k)%len(keptPercent)]))
 					}
@@ -172,7 +173,7 @@ func TestEveryWayAtEveryRecordSize(t *testing.T) {
 	}
 }
 
-// The tree has a level more from 512 * 512 records on.
+// From 512 * 512 records on, scan-tree has one more level.
 func TestThreeLevels(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, name := range []string{"scan-scatter", "scan-tree"} {
@@ -188,8 +189,8 @@ func TestThreeLevels(t *testing.T) {
 	}
 }
 
-// More workgroups than one axis of a dispatch has, where that is not too many to try. An ordinary
-// run takes one method of one kernel; the others find their workgroup in the same way.
+// More workgroups than one axis of a dispatch can have, if that is not too many to try. An ordinary
+// run takes one method: the others compute their workgroup in the same way.
 func TestMoreGroupsThanAnAxisHas(t *testing.T) {
 	dev := gputest.Device(t)
 	n := dev.Caps().MaxGroups*groupSize + 257
@@ -210,7 +211,7 @@ func TestMoreGroupsThanAnAxisHas(t *testing.T) {
 	}
 }
 
-// Both ways to ballot, where the driver has both.
+// Both extensions with a ballot, if the driver has both.
 func TestAppendSubgroupByAllLanes(t *testing.T) {
 	dev := gputest.Device(t)
 	m, err := find("append-subgroup")

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// Package classic holds the methods of stream compaction that package compact is compared with:
-// those that one writes first and those of the textbooks. Each is a kernel of its own, and right.
-// They are there to be measured, not to be used.
+// Package classic has the methods of stream compaction that bench compares package compact with:
+// the obvious ones and those of the textbooks. Each has kernels of its own and gives correct
+// results. They exist to be measured, not to be used.
 //
-//	c, err := classic.New(dev, "append-group", 16)           // records of 16 bytes
-//	err = c.Compact(dst, src, n)                             // a record is kept when its first word is not 0
-//	c.Count()                                                // how many were kept, on the GPU
+//	c, err := classic.New(dev, "append-group", 16) // records of 16 bytes
+//	err = c.Compact(dst, src, n)                   // keeps records whose first word is not 0
+//	c.Count()                                      // the number of kept records, on the GPU
 //
 // [Methods] lists them. Those that append lose the order of the records; the others keep it. All
 // move records as values of a type, by the widest loads and stores that their size allows. An
-// append begins with a dispatch that sets its counter to 0: it is part of what is measured, as any
-// program has to do it.
+// append begins with a dispatch that sets its counter to 0. Its time counts, because every program
+// needs that dispatch.
 //
-// Two methods run on the CPU, by [OnHost]: their time is that of a loop over memory that the CPU
-// has at hand. Moving the records there from the GPU, and the result back, is no part of it.
+// Two methods run on the CPU, by [OnHost]. Their time is that of a loop over the CPU's memory. It
+// does not include copies of the records from the GPU and of the result back.
 //
 // Sources:
 //   - append: an atomic addition for each record, as Direct3D 11's append buffers do. Compilers may
@@ -28,10 +28,10 @@
 //     searches its record by bisection and gathers it, as fragments could not scatter. Here the
 //     kept records are counted and scattered; the search is not built.
 //   - scan-tree: Harris, Sengupta and Owens, "Parallel Prefix Sum (Scan) with CUDA", GPU Gems 3,
-//     2007, chapter 39: the work-efficient scan (39.2.2, after Blelloch, "Prefix Sums and Their
-//     Applications", 1990) without bank conflicts (39.2.3), of arrays of any size by tiles of tiles
-//     (39.2.4), and the scatter (39.3.1).
+//     2007, chapter 39. It is the work-efficient scan (39.2.2, after Blelloch, "Prefix Sums and
+//     Their Applications", 1990) without bank conflicts (39.2.3). Arrays of any size are scanned by
+//     tiles of tiles (39.2.4), then scattered (39.3.1).
 //   - one-thread, cpu, cpu-parallel: a loop. cpu-parallel counts, sums and moves, with a chunk for
-//     each core. Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD Many-Core
-//     Architectures", HPG 2009, do this on a GPU.
+//     each core. Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD
+//     Many-Core Architectures", HPG 2009, do this on a GPU.
 package classic

@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// OnHost runs a method that is Host over records of recordWords words: dst gets those whose first
-// word is not 0, in order. It gives their number. dst has room for all and shares no memory with
-// src. It panics on the name of no such method, on a src that is no whole number of records, and on
-// a dst that is shorter than src: mistakes in the program.
+// OnHost runs a method of the CPU (Host) over records of recordWords words. It writes the records
+// whose first word is not 0 to dst, in order, and returns their number. dst has room for all
+// records and shares no memory with src. OnHost panics if there is no such method, if src is not a
+// whole number of records, or if dst is shorter than src.
 func OnHost(name string, dst, src []uint32, recordWords int) int {
 	m, err := find(name)
 	switch {
@@ -25,7 +25,7 @@ func OnHost(name string, dst, src []uint32, recordWords int) int {
 	return m.host(dst, src, recordWords)
 }
 
-// move is the loop. It gives the number of records.
+// move is the serial loop. It returns the number of kept records.
 func move(dst, src []uint32, recordWords int) int {
 	kept := 0
 	if recordWords == 1 { // a copy of one word by copy() would cost more than the word
@@ -60,8 +60,8 @@ func moveParallel(dst, src []uint32, recordWords int) int {
 	return moveChunks(dst, src, recordWords, runtime.GOMAXPROCS(0))
 }
 
-// moveChunks gives each goroutine a chunk: it counts, and when all have counted it knows its place
-// and moves.
+// moveChunks gives each goroutine a chunk. All goroutines count their records; a prefix sum of the
+// counts gives each chunk its place in dst; then all move their records.
 func moveChunks(dst, src []uint32, recordWords, workers int) int {
 	records := len(src) / recordWords
 	workers = max(1, min(workers, records))
@@ -77,7 +77,7 @@ func moveChunks(dst, src []uint32, recordWords, workers int) int {
 	return ends[workers]
 }
 
-// each runs f for 0 to n - 1 at once, and waits.
+// each runs f(0) to f(n-1) at the same time and waits for all.
 func each(n int, f func(i int)) {
 	var all sync.WaitGroup
 	for i := range n {

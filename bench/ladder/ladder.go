@@ -9,10 +9,10 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// Operator is what a reduction makes of the items.
+// Operator is the operator of a reduction.
 type Operator int
 
-// The operators. Sum and Mean add in the order that the rung has.
+// The operators. The order in which Sum and Mean add depends on the rung.
 const (
 	Sum Operator = iota
 	Mean
@@ -30,7 +30,7 @@ func (o Operator) String() string {
 // adds says whether the operator adds.
 func (o Operator) adds() bool { return o == Sum || o == Mean }
 
-// Element is what an item is.
+// Element is the type of an item.
 type Element int
 
 // The elements.
@@ -46,7 +46,7 @@ func (e Element) String() string {
 	return [...]string{"f32", "vec4"}[e]
 }
 
-// Bytes is the size of an item.
+// Bytes is the size of an item in bytes.
 func (e Element) Bytes() int { return [...]int{4, 16}[e&1] }
 
 // Rung is one method of reduction.
@@ -61,7 +61,7 @@ func Rungs() []Rung {
 	return all
 }
 
-// Reducer is a rung made ready for an operator, an element and n items.
+// Reducer is a rung for an operator, an element and n items.
 type Reducer struct {
 	d      *gpu.Device
 	rung   string
@@ -74,13 +74,13 @@ type Reducer struct {
 	run    func(src gpu.View) error // between the Device's Enter and Leave; nil once released
 }
 
-// ErrRung is the error of what a rung cannot do on any driver, such as the least of items by
-// mipmaps, which average. It is a gpu.ErrArgument.
+// ErrRung is the error for a reduction that a rung cannot do on any driver, such as Min by mipmaps,
+// which average. It is a gpu.ErrArgument.
 var ErrRung = fmt.Errorf("not for this rung: %w", gpu.ErrArgument)
 
-// New makes a rung ready. Errors: ErrRung and gpu.ErrTooLarge when this rung cannot, and why;
-// gpu.ErrArgument for a rung, an operator or an element that there is not; gpu.ErrCount for n below
-// 1; gpu.ErrOutOfMemory, gpu.ErrShader.
+// New returns a Reducer. Errors: ErrRung and gpu.ErrTooLarge, with the reason, if this rung cannot
+// do it; gpu.ErrArgument for an unknown rung, operator or element; gpu.ErrCount for n below 1;
+// gpu.ErrOutOfMemory, gpu.ErrShader.
 func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, error) {
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (r *Reducer) tooLarge(most int, why string) error {
 	return fmt.Errorf("ladder: %s: %d items of %v, at most %d: %s: %w", r.rung, r.n, r.el, most, why, gpu.ErrTooLarge)
 }
 
-// divisor is what a sum is divided by at the end.
+// divisor is the number by which a sum is divided at the end.
 func (r *Reducer) divisor() int {
 	if r.op == Mean {
 		return r.n
@@ -154,18 +154,18 @@ func (r *Reducer) Run(src gpu.View) error {
 	return nil
 }
 
-// Result is where Run leaves one item: 4 or 16 bytes. It is the same view for the whole life of the
-// Reducer.
+// Result is the view to which Run writes one item: 4 or 16 bytes. The view does not change during
+// the life of the Reducer.
 func (r *Reducer) Result() gpu.View { return r.result.View() }
 
-// rounding is the most by which float32 rounds a number, as a part of it.
+// rounding is the largest relative error of rounding to float32.
 const rounding = 1.0 / (1 << 24)
 
-// Bound is how far a sum may lie from the true one, as a part of the sum of the items' magnitudes,
-// and a mean from the true one as a part of their mean magnitude: a rounding for each addition on
-// the longest path of an item into the result, and those of a mean's division. It is 0 for Min and
-// Max, which are exact. Of rungs with mipmaps it is what would be there if the driver added four
-// texels at a time; GL does not say how it does.
+// Bound is the largest allowed error of a sum, relative to the sum of the items' magnitudes. For a
+// mean it is relative to their mean magnitude. It counts a rounding for each addition on the
+// longest path of an item into the result, and those of a mean's division. It is 0 for Min and Max,
+// which are exact. For rungs with mipmaps it assumes that the driver adds four texels at a time; GL
+// does not specify that.
 func (r *Reducer) Bound() float64 {
 	if !r.op.adds() {
 		return 0
@@ -173,7 +173,7 @@ func (r *Reducer) Bound() float64 {
 	return float64(r.chain+6) * rounding
 }
 
-// Release frees what the rung took.
+// Release frees the rung's kernels, buffers and textures.
 func (r *Reducer) Release() {
 	if r == nil || r.d.Internal().Enter() != nil {
 		return

@@ -13,13 +13,13 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// sizes are one item, two, one on each side of a workgroup and of 64 x 64, and of the texture 256 x
-// 256.
+// sizes has one item, two, and sizes on both sides of a workgroup, of 64 x 64 and of the texture
+// 256 x 256.
 var sizes = []int{1, 2, 255, 256, 257, 4096, 5000, 65537}
 
-// allowed is how far a result of whole numbers may be off: nothing, but for a mean's division,
-// which GLSL has within 2.5 units in the last place, and for mipmaps, which drivers filter as they
-// like; llvmpipe adds four texels.
+// allowed is the allowed relative error of a result of whole numbers. It is 0 with two exceptions:
+// GLSL divides within 2.5 units in the last place, which matters for a mean; and drivers may filter
+// mipmaps in any way (llvmpipe adds four texels).
 func allowed(dev *gpu.Device, r *Reducer) float64 {
 	switch {
 	case strings.HasPrefix(r.rung, "mipmap") && !dev.Caps().Software:
@@ -55,8 +55,8 @@ func TestEveryRungIsRight(t *testing.T) {
 									continue
 								}
 								want, magnitude := reduced(op, el, items, n)
-								// Once more, as what a run leaves behind must not be in the next;
-								// and where there is more to read.
+								// Twice, because values that a run leaves behind must not change
+								// the next. The second view is longer than n.
 								for _, view := range []gpu.View{ofFirst(t, src, el, n), src.View()} {
 									for c, got := range result(t, dev, r, view) {
 										if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
@@ -76,8 +76,8 @@ func TestEveryRungIsRight(t *testing.T) {
 	}
 }
 
-// Numbers that round at every addition stay within the bound, which is not so wide that nothing
-// could leave it.
+// Numbers that round at every addition stay within the bound, and the bound is tight enough for a
+// wrong sum to exceed it.
 func TestSumsStayWithinTheirBound(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	const n = 30_000
@@ -123,7 +123,7 @@ func TestSumsStayWithinTheirBound(t *testing.T) {
 	}
 }
 
-// More workgroups than a driver takes in one direction.
+// More workgroups than a driver takes in one dimension.
 func TestManyWorkgroups(t *testing.T) {
 	dev := gputest.Device(t)
 	n := (dev.Caps().MaxGroups+1)*32 + 5

@@ -10,8 +10,8 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// tileRung is a method of reducing tiles: a tree, so many invocations, so many texels fetched at
-// once. No tree is comb's.
+// tileRung is a method of reducing tiles: a kind of tree, the number of invocations, and the texels
+// that each fetches at once. comb's own rung has an empty tree.
 type tileRung struct {
 	Rung
 	tree         string
@@ -60,13 +60,13 @@ type Tiler struct {
 	sampler kernel.Sampler
 
 	image *reduce.Image
-	known uint32 // the last texture whose size was right: comb's asks for it by itself
+	known uint32 // the last texture whose size was checked; comb's own rung checks it in each call
 }
 
 // NewTiles makes a rung ready for images of width x height texels in tiles of 16x16, 32x32 or
-// 64x64. Tiles at the right and the last edge have only the texels that are there. Errors: ErrRung
-// and gpu.ErrTooLarge when this rung cannot, and why; gpu.ErrArgument for sides or a rung that
-// there are not; gpu.ErrOutOfMemory, gpu.ErrShader.
+// 64x64. Tiles at the right and the last edge are cut to the image. Errors: ErrRung and
+// gpu.ErrTooLarge, with the reason, if this rung cannot do it; gpu.ErrArgument for other sides or
+// an unknown rung; gpu.ErrOutOfMemory, gpu.ErrShader.
 func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, error) {
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
@@ -94,7 +94,8 @@ func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, erro
 	return nil, fmt.Errorf("ladder: tiles: %s: there is no such rung: %w", rung, gpu.ErrArgument)
 }
 
-// maxSide keeps the number of tiles and a texel's place far below 2^31; drivers take less.
+// maxSide keeps the number of tiles and the index of a texel far below 2^31. Drivers have lower
+// limits.
 const maxSide = 1 << 18
 
 func (t *Tiler) unsupported(why string) error {
@@ -113,7 +114,7 @@ func (t *Tiler) build() (err error) {
 		return err
 	}
 	if t.rung.tree == "" {
-		t.chain = 64 + 256 // an invocation's texels and its team, at most
+		t.chain = 64 + 256 // the texels of an invocation and the lanes of its team, at most
 		t.image, err = reduce.NewImage(t.d, reduce.ImageOptions{Op: reduce.Mean, Weighted: true, TileWidth: t.tile, TileHeight: t.tile})
 		return err
 	}
@@ -139,9 +140,9 @@ func (t *Tiler) build() (err error) {
 }
 
 // Run enqueues the mean luminance (Rec. 709 weights of what a shader reads) of each tile of level 0
-// of a GL_TEXTURE_2D. Errors, before anything is enqueued: gpu.ErrTexture for none or one of
-// another size, gpu.ErrUnsupported for one of integers or depth, gpu.ErrReleased,
-// gpu.ErrWrongThread.
+// of a GL_TEXTURE_2D. Errors, before anything is enqueued: gpu.ErrTexture for an object that is no
+// GL_TEXTURE_2D, or one of another size; gpu.ErrUnsupported for a texture of integers or depth;
+// gpu.ErrReleased, gpu.ErrWrongThread.
 func (t *Tiler) Run(texture uint32) error {
 	if err := t.d.Internal().Enter(); err != nil {
 		return err
@@ -176,13 +177,13 @@ func (t *Tiler) Run(texture uint32) error {
 // Size is the number of tiles.
 func (t *Tiler) Size() (columns, rows int) { return up(t.width, t.tile), up(t.height, t.tile) }
 
-// Result is where Run leaves the means: a float32 for each tile, row by row.
+// Result is the view to which Run writes the means: a float32 for each tile, row by row.
 func (t *Tiler) Result() gpu.View { return t.result.View() }
 
-// Bound is how far a mean may lie from the true one, for texels from 0 to 1.
+// Bound is the largest allowed error of a mean, for texels from 0 to 1.
 func (t *Tiler) Bound() float64 { return float64(t.chain+8) * rounding }
 
-// Release frees what the rung took.
+// Release frees the rung's kernels, buffers and textures.
 func (t *Tiler) Release() {
 	if t == nil || t.d.Internal().Enter() != nil {
 		return

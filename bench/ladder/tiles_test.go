@@ -16,7 +16,7 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// image is a texture of bytes, and its texels as a shader reads them.
+// `picture` returns a texture of bytes, and its texels as a shader reads them.
 func picture(t *testing.T, dev *gpu.Device, width, height int) (texture uint32, texels []float32) {
 	r := rand.New(rand.NewSource(int64(width)))
 	texels = make([]float32, 4*width*height)

@@ -11,10 +11,11 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// loadsAtOnce is how many loads an invocation has under way, whatever their width.
+// loadsAtOnce is the number of loads that an invocation has in flight, at any width.
 const loadsAtOnce = 4
 
-// softwareTurns is when llvmpipe ends all loops of an invocation, in silence.
+// softwareTurns is the number of loop turns after which llvmpipe ends all loops of an invocation,
+// without an error.
 const softwareTurns = 65535
 
 // Fetch reads memory by loads of one width.
@@ -25,9 +26,9 @@ type Fetch struct {
 	bytes   int // of a load
 }
 
-// NewFetch compiles a read by loads of 32, 64 or 128 bits a lane, by that many workgroups of 256
-// invocations for each multiprocessor. Errors: gpu.ErrArgument for another width or less than one
-// workgroup, gpu.ErrTooLarge for more than 4096 in all, gpu.ErrShader.
+// NewFetch compiles a kernel that reads by loads of 32, 64 or 128 bits a lane, with that many
+// workgroups of 256 invocations for each multiprocessor. Errors: gpu.ErrArgument for another width
+// or less than one workgroup, gpu.ErrTooLarge for more than 4096 in all, gpu.ErrShader.
 func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error) {
 	s, err := fetchSpec(d.Caps(), bits, workersPerMultiprocessor)
 	if err != nil {
@@ -65,12 +66,12 @@ func fetchSpec(c gpu.Caps, bits, each int) (kernel.Spec, error) {
 	}, nil
 }
 
-// Run enqueues: the n words of src are read, and dst gets the sum of each worker's share, modulo
-// 2^32; all the sums together are that of the words. n is a multiple of the words of a load, src
-// begins a whole number of loads behind an offset that the driver can bind, and dst has room for
-// Workers words. They must not overlap. Nothing is allocated. Errors, before anything is enqueued:
-// gpu.ErrCount, gpu.ErrView, gpu.ErrOverlap, gpu.ErrTooLarge where a driver would cut the loops
-// short, gpu.ErrWrongThread, gpu.ErrReleased.
+// Run reads the n words of src and writes the sum of each worker's share to dst, modulo 2^32. It
+// only enqueues, and allocates nothing. n is a multiple of the words of a load, src begins a whole
+// number of loads behind an offset that the driver can bind, and dst has room for Workers words.
+// dst and src must not overlap. Errors, before anything is enqueued: gpu.ErrCount, gpu.ErrView,
+// gpu.ErrOverlap, gpu.ErrTooLarge if a driver would cut the loops short, gpu.ErrWrongThread,
+// gpu.ErrReleased.
 func (f *Fetch) Run(dst, src gpu.View, n int) error {
 	if err := f.d.Internal().Enter(); err != nil {
 		return err
@@ -119,7 +120,7 @@ func turns(s kernel.Shape, loads int) int {
 	return tiles*(1+2*s.ItemsPerThread) + s.ItemsPerThread + s.GroupSize
 }
 
-// Workers is the number of workgroups, and of the sums in dst; 0 once released.
+// Workers is the number of workgroups and of sums in dst; 0 after Release.
 func (f *Fetch) Workers() int {
 	if f.k == nil {
 		return 0

@@ -11,27 +11,27 @@ import (
 	"strings"
 )
 
-// PeerTimes are the times of another library, by what was measured: microseconds.
+// PeerTimes are the times of another library in microseconds, by the cell that was measured.
 type PeerTimes struct {
 	times map[peerCell]peerTime
-	// Unchecked is how many lines were left out, as their results were not verified.
+	// Unchecked is the number of lines that were left out because their results were not verified.
 	Unchecked int
 }
 
-// peerTime is a call's: GPU time queued and in a row, wall time, CPU time to enqueue it; 0 where
-// one was not taken.
+// peerTime has the times of a call: GPU time queued and in a row, wall time, and CPU time to
+// enqueue it. 0 means not measured.
 type peerTime struct{ queued, row, wall, enqueue float64 }
 
-// peerCell is what a time is of, whoever took it: of the fields that the operation does not have,
-// nothing.
+// peerCell identifies a measurement, in comb and in other libraries. Fields that the operation does
+// not have are zero.
 type peerCell struct {
 	op                                  string
 	n, kept, bits, payload, recordBytes int
 	dist                                string
 }
 
-// peerCellOf leaves out what an operation has no choice of: libraries differ in what they write
-// there.
+// peerCellOf leaves out the fields that an operation does not vary: libraries write different
+// values there.
 func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peerCell {
 	c := peerCell{op: op, n: n}
 	switch op {
@@ -47,14 +47,14 @@ func peerCellOf(op string, n, kept, bits, payload, record int, dist string) peer
 	return c
 }
 
-// peerColumns are those that a file of peers' times must have. It may have others: of them queued,
-// row_us, wall_us and enqueue_us are read. Older files have alone_us, CUDA's event times of calls
-// that find the GPU idle. They include the host's enqueues, so nothing of comb's compares with
-// them, and they are not read.
+// peerColumns are the columns that a file of peers' times must have. Of further columns, queued,
+// row_us, wall_us and enqueue_us are read. Older files have alone_us, the times of CUDA events
+// around calls on an idle GPU. They include the host's enqueues, so comb has no comparable times,
+// and they are not read.
 var peerColumns = []string{"op", "n", "kept", "key_bits", "payload_bytes", "record_bytes", "dist", "us", "checked"}
 
-// ReadPeer reads a peer's times: CSV with a line of names, which bench/peers writes. Of two lines
-// of the same thing the later counts. Errors name the line.
+// ReadPeer reads a peer's times: the CSV files with a line of names that bench/peers writes. If two
+// lines have the same cell, the later one counts. Errors name the line.
 func ReadPeer(r io.Reader) (PeerTimes, error) {
 	p := PeerTimes{times: map[peerCell]peerTime{}}
 	in := csv.NewReader(r)
@@ -155,8 +155,8 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	return nil
 }
 
-// Join gives each row that has a time the peer's times of the same cell, where there are some, and
-// returns how many got them.
+// Join writes the peer's times to each row that has a time and whose cell the peer has. It returns
+// the number of these rows.
 func (p PeerTimes) Join(rows []Row) (joined int) {
 	for i := range rows {
 		r := &rows[i]
@@ -168,9 +168,9 @@ func (p PeerTimes) Join(rows []Row) (joined int) {
 	return joined
 }
 
-// peerCell is what the peer calls the row's: of the ladder each operator and element is an
-// operation, an empty kernel waits for the one before, and a chain of hair has all of the model in
-// the image.
+// peerCell returns the row's cell in the peer's terms. Each operator and element of the ladder is
+// an operation of the peer. The peer's empty kernel waits for the one before. The peer's chain of
+// hair has the whole model in the image.
 func (r Row) peerCell() peerCell {
 	op := r.Op
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/internal/printable"
 )
 
-// Bounds of what is read. They are far beyond what bench writes, and small enough that whatever is
-// read can be drawn.
+// The limits of values in a file. They are far above the values that bench writes, and small enough
+// that every valid row can be drawn.
 const (
 	mostRows    = 10_000
 	mostItems   = math.MaxInt32
@@ -24,12 +24,12 @@ const (
 	mostName    = 64   // bytes of a name
 )
 
-// word is a name that may become a part of a file's: no point, no slash, nothing that a page or a
-// shell reads as its own.
+// word matches a name that may become a part of a file name: it has no point, no slash, and no
+// character that is special in a page or a shell.
 var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+-]{0,31}$`)
 
-// Validate says what is wrong with a row that comes from a file: a name that is no word, a number
-// that is out of its range or no number. Control characters of its texts are escaped, not refused.
+// Validate returns an error for a row of a file with a name that is no word, or with a number that
+// is out of range or NaN. Control characters of its texts are escaped, not refused.
 func (r *Row) Validate() error {
 	for _, s := range []struct {
 		name, value string
@@ -80,7 +80,7 @@ func (r *Row) Validate() error {
 	return nil
 }
 
-// quoted is a text as an error shows it.
+// quoted is a text as errors show it.
 func quoted(s string) string { return fmt.Sprintf("%q", shortened(s)) }
 
 func shortened(s string) string {
@@ -94,11 +94,11 @@ func shortened(s string) string {
 	return s[:cut] + "..."
 }
 
-// mostKinds is how many different values of one field a table or a chart can show.
+// mostKinds is the most different values of one field that a table or a chart can show.
 const mostKinds = 64
 
-// Crowded says which field of an operation's rows has more values than a table or a chart can
-// show; nil if none has.
+// `Crowded` returns an error that names a field with more values in an operation's rows than a
+// table or a chart can show; nil if there is none.
 func Crowded(rows []Row) error {
 	type kind struct{ op, field, value string }
 	type field struct{ op, field string }

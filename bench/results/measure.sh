@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: MIT
 # measure.sh BENCH CUB FOLDER [PART...]: measures comb and CUB on one machine, most important rows
 # first. BENCH and CUB are the two programs (go build ./bench; nvcc, see bench/peers/README.md).
-# Without PART it runs all parts:
-#   warm    every operation once, checked, so that compiled programs are cached (half a minute)
-#   cub     CUB, all rows (two minutes)
-#   main    comb from 2^12 to 2^24 items, every operation that CUB has (three minutes)
-#   large   comb at 2^26 (one and a half)
-#   side    records, other inputs and the chain of hair (two)
-#   frame   frames of hair: three sizes of image, moving and still, each stage (three)
-#   rest    the methods comb is compared with, the ladder, frames; no rows of CUB (four)
+# Without PART it runs all parts.
+#
+#   warm    every operation once, checked, so that compiled programs are cached (half a minute).
+#   cub     CUB, all rows (two minutes).
+#   main    comb from 2^12 to 2^24 items, every operation that CUB has (three minutes).
+#   large   comb at 2^26 (one and a half).
+#   side    records, other inputs and the chain of hair (two).
+#   frame   frames of hair: three sizes of image, moving and still, each stage (three).
+#   rest    the methods comb is compared with, the ladder, frames; no rows of CUB (four).
+#
 # A part that exceeds its time is interrupted and keeps its rows. At the end FOLDER/all.jsonl has
 # the rows of all parts. If two rows have the same work and method, that of the first part counts.
 set -u
