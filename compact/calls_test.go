@@ -59,7 +59,7 @@ func TestPartitionCountsOnTheGPU(t *testing.T) {
 	}
 }
 
-// What lies before src is no record of it.
+// The words before src are not one of its records.
 func TestUniqueKeepsTheFirst(t *testing.T) {
 	dev := gputest.Device(t)
 	sevens := make([]uint32, 40)
@@ -88,7 +88,8 @@ func TestUniqueKeepsTheFirst(t *testing.T) {
 	}
 }
 
-// As many as a worker may have on a driver that ends long loops in silence, of records small and large.
+// The most records of one worker on a driver that ends long loops without an error, for small and
+// large records.
 func TestLongChunks(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, o := range []Options{{Stride: 4}, {Stride: 40}, {Stride: 12, Classes: 2}} {
@@ -124,7 +125,8 @@ func TestLongChunks(t *testing.T) {
 	}
 }
 
-// Whatever lies in the caller's scratch, and in the operation's own from calls before.
+// Results do not depend on the content of the caller's scratch, or on what earlier calls left in
+// the operation's own.
 func TestScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 20011
@@ -302,7 +304,7 @@ func TestCompactRefuses(t *testing.T) {
 	}
 }
 
-// Every variant once, over all lane paths and widths; two on every path.
+// Every variant runs once, spread over all lane paths and widths. Two variants run on every path.
 func TestShadersCompact(t *testing.T) {
 	shapes, all := gputest.Shapes(), []kernel.Spec{measureSpec()}
 	settled := func(o Options) Options {

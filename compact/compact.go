@@ -24,11 +24,11 @@ import (
 // Compact only enqueues. Kernels, draws and indirect calls that are enqueued later see the result;
 // no memory barrier of the caller's is needed.
 //
-// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap;
-// gpu.ErrTooLarge if the draw arguments could exceed 2^32 - 1 vertices or the driver cuts loops of
-// that length short; gpu.ErrArgument if the options exclude Compact; gpu.ErrShader,
-// gpu.ErrOutOfMemory for kernels and memory that this call needs first; gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrCount, gpu.ErrOverlap,
+// gpu.ErrContextLost, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options exclude
+// Compact. gpu.ErrTooLarge: the draw arguments could exceed 2^32 - 1 vertices, or the driver cuts
+// loops of that length short. gpu.ErrShader, gpu.ErrOutOfMemory: this call is the first to need a
+// kernel or memory.
 func (c *Compactor) Compact(dst, src gpu.View, n gpu.Count) error {
 	return c.moveRecords(operands{dst: dst, src: src, by: src, n: n}, "Compact", func(o *Options) bool { return !o.apart() && o.Classes == 1 && !o.Keyed })
 }

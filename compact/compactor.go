@@ -76,10 +76,10 @@ func (c *Compactor) moverFor(n int) *mover {
 // for the GPU. In the self-test a decision of comb's own replaces the predicate. If a variant
 // fails, New takes the next one; Compactor.Variant names the result.
 //
-// Errors: gpu.ErrArgument for options that cannot work, and if Record's std430 array stride is not
-// Stride; gpu.ErrShader for a predicate that does not compile; gpu.ErrTooLarge for Tuning.Workers
-// outside 0 to 4,096; gpu.ErrOutOfMemory; gpu.ErrSelfTest if every variant fails;
-// gpu.ErrWrongThread; gpu.ErrReleased.
+// Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: the options
+// cannot work, or Record's std430 array stride is not Stride. gpu.ErrShader: the predicate does not
+// compile. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest: every variant
+// fails.
 func New(d *gpu.Device, o Options) (*Compactor, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -248,8 +248,7 @@ func (c *Compactor) Variant() string {
 	return c.shape.Variant()
 }
 
-// enter begins a call of a compactor that New made. A nil one, and one that is released, have
-// nothing to call.
+// enter begins a call of a compactor that New made. It refuses a nil Compactor and a released one.
 func (c *Compactor) enter() error {
 	if c == nil || c.movers == nil {
 		return fmt.Errorf("compact: the Compactor is nil, not made by New or released: %w", gpu.ErrReleased)

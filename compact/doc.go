@@ -25,9 +25,9 @@
 // The order of the records is kept (stable). The results are the same bits on every driver and in
 // every variant, if the predicate gives the same answer each time.
 //
-// The destination must not overlap the source. It must have room for all n records, because only
-// the GPU knows how many are kept; [Options.Clamp] lifts that rule. Bytes behind the last kept
-// record stay as they were.
+// The destination must not overlap the source. It must have room for all n records, because the
+// number of kept records is computed on the GPU. [Options.Clamp] lifts that rule. Bytes behind the
+// last kept record stay as they were.
 //
 // n is at most [gpu.MaxItems]. For n = 0 the call writes only counts and arguments.
 //

@@ -45,7 +45,7 @@ func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 	return p
 }
 
-// standIn is the options with a decision of comb's own in place of the caller's.
+// standIn returns the options with a decision of comb's own in place of the caller's.
 func (o Options) standIn() Options {
 	if o.Predicate != "" && o.Classes == 3 {
 		o.By = Flags
@@ -58,7 +58,7 @@ func (o Options) standIn() Options {
 	return o
 }
 
-// trial is one input of the self-test, and what there must be after a call.
+// trial is one input of the self-test and the expected results of a call.
 type trial struct {
 	c                *Compactor
 	o                Options
@@ -73,21 +73,20 @@ type trial struct {
 	err              error // the first
 }
 
-// area is where something is written, and what it must hold then.
+// area is a destination and its expected content.
 type area struct {
 	what string
 	view gpu.View
 	want []uint32
 }
 
-// test tries each of the movers. It leaves the compactor as it was, but that its scratch may have
-// grown.
+// test tests each of the movers. It leaves the compactor unchanged, except that its scratch may
+// have grown.
 func (c *Compactor) test() error {
 	all, shape := c.movers, c.shape
 	defer func() { c.movers, c.shape = all, shape }()
 	for i := range all {
-		// Before the options are changed for the test, as a kernel gets them when it is
-		// compiled.
+		// Compile before the test changes the options: a kernel gets them when it is compiled.
 		if err := c.ready(&all[i]); err != nil {
 			return err
 		}
@@ -126,7 +125,7 @@ func (c *Compactor) testMover() (err error) {
 	return err
 }
 
-// run tries the methods that the options have.
+// run tests the methods that the options allow.
 func (t *trial) run() {
 	t.decide()
 	n := gpu.N(t.n)
@@ -168,7 +167,7 @@ func (t *trial) run() {
 	}
 }
 
-// upload makes a buffer.
+// upload returns a buffer with the data.
 func (t *trial) upload(words []uint32) gpu.View {
 	b, err := gpu.NewBufferFrom(t.c.d, words)
 	if b != nil {
@@ -180,8 +179,9 @@ func (t *trial) upload(words []uint32) gpu.View {
 	return b.View()
 }
 
-// dst makes a destination for as many items as are allowed, and more, whose front must become want.
-// All of that is wrong before; what lies behind it must stay, within the room and without.
+// dst makes a destination for the allowed items and more. A call must write want to its front. All
+// of that is wrong before the call. The words behind it must not change, inside and outside of the
+// room.
 func (t *trial) dst(what string, words, more int, want []uint32) gpu.View {
 	before := make([]uint32, (t.most+2)*words)
 	for i := range before {
@@ -195,8 +195,8 @@ func (t *trial) dst(what string, words, more int, want []uint32) gpu.View {
 	return room
 }
 
-// decide makes up records, what decides, and what a plain loop makes of them. The last is kept: it
-// is what a wrong number of items forgets.
+// decide makes records, the flags or bits that decide, and the result of a plain loop. The last
+// record is kept: a wrong number of items loses it.
 func (t *trial) decide() {
 	o, most, stride := t.o, t.most, t.o.Stride/4
 	classes := make([]int, most)
@@ -242,7 +242,7 @@ func (t *trial) decide() {
 	t.found = int(t.counts[0])
 }
 
-// pick are the records of order.
+// pick returns the records of order.
 func (t *trial) pick() (all []uint32) {
 	stride := t.o.Stride / 4
 	for _, i := range t.order {
@@ -251,7 +251,7 @@ func (t *trial) pick() (all []uint32) {
 	return all
 }
 
-// keys are the keys of order, as compact/keep.glsl#nonzero_keyed has them.
+// keys returns the keys of order, as compact/keep.glsl#nonzero_keyed computes them.
 func (t *trial) keys() (all []uint32) {
 	stride := t.o.Stride / 4
 	for _, i := range t.order {
@@ -264,7 +264,7 @@ func (t *trial) keys() (all []uint32) {
 	return all
 }
 
-// check runs a method and compares all that it left.
+// check runs a method and compares everything that it wrote.
 func (t *trial) check(method func() error) {
 	if t.err == nil {
 		t.err = method()

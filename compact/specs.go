@@ -31,23 +31,26 @@ const (
 	measureTiles = 8 // runs an invocation
 )
 
-// directBytes is the largest record that an invocation moves alone, unless records are parts.
+// directBytes is the largest record that an invocation moves alone, unless records are moved by
+// parts.
 const directBytes = 32
 
-// Records of several times partBytes move by that, by way of shared memory, in tiles of partItems
-// an invocation. Half of 2^22 took on an H200, in us: of 16 bytes 40.5 so and 47.8 alone, of 32 74
-// and 111, of 64 171, and 266 word by word. With 8 an invocation these are 40.6, 76, 183, with 2
-// 52.5, 74, 174.
+// Records of a multiple of partBytes move in parts of that size through shared memory, in tiles of
+// partItems an invocation. Times on an H200 for 2^22 records of 16, 32 and 64 bytes, half of them
+// kept: 40.5, 74 and 171 us. If an invocation moves its records alone, 16 and 32 bytes take 47.8
+// and 111 us. Moved word by word, 64 bytes take 266 us. With partItems 8 the times are 40.6, 76 and
+// 183 us, with 2 they are 52.5, 74 and 174 us.
 const (
 	partBytes = 16
 	partItems = 4
 )
 
-// rowBytes is the largest record that a chain moves in rows. Records of 16 bytes took 55 us so at
-// 2^22, and 50 otherwise.
+// rowBytes is the largest record that a single pass moves in rows. 2^22 records of 16 bytes took 55
+// us in rows, and 50 us otherwise.
 const rowBytes = 8
 
-// votes is the number of classes that are voted on: a class is what the others are not.
+// votes is the number of classes that need a ballot. The last class needs none: it has the records
+// of no other class.
 func (o Options) votes() int { return max(1, o.Classes-1) }
 
 // keepFile returns the buffer and the file of the decision.
@@ -176,7 +179,7 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	return move
 }
 
-// inParts says whether records are moved by parts.
+// inParts reports whether records are moved by parts.
 func (o Options) inParts() bool { return o.Output == Records && o.Stride%partBytes == 0 }
 
 // inRows says whether the lanes of such a shape move the records alone, row by row.
@@ -194,7 +197,7 @@ func (o Options) tiles(c gpu.Caps, s kernel.Shape) []kernel.Sized {
 	return s.Sizes(c, "compact", o.Tuning)
 }
 
-// heldWords says whether what decides is all that is moved.
+// heldWords reports whether the words that decide are also the words that are moved.
 func (o Options) heldWords() bool {
 	return o.Output == Records && o.By == Value && o.Predicate == "" && o.Stride == 4 && !o.readAgain
 }
