@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// onlyMany has the kernels for many keys sort few too.
+// onlyMany makes the kernels for many keys sort few keys too.
 func (s *Sorter) onlyMany() {
 	for kind := range s.movers {
 		s.movers[kind][0].most = 0
@@ -23,7 +23,7 @@ func (s *Sorter) onlyMany() {
 	}
 }
 
-// Reduce-then-scan by its kernels for many keys, with a spine and without.
+// Reduce-then-scan with its kernels for many keys, with a spine and without.
 func TestChunksOfManyKeys(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
 	for _, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) { // TestRadixEverySizeAndLanePath has other workers
@@ -48,7 +48,7 @@ func TestChunksOfManyKeys(t *testing.T) {
 	}
 }
 
-// chained returns the single-pass tunings.
+// `chained` returns the single-pass tunings.
 func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	for _, tune := range tunings {
 		if tune.Algorithm == gpu.SinglePass {
@@ -58,8 +58,8 @@ func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	return all
 }
 
-// Tiles that publish nothing stand for workgroups that get no time: the others count those tiles'
-// keys themselves, whatever lay in their words before.
+// Tiles that publish nothing stand for workgroups that do not run. Later tiles count the keys of
+// those tiles themselves (decoupled fallback), whatever their status words held before.
 func TestFallbackCountsSilentTiles(t *testing.T) {
 	dev := gputest.Device(t)
 	all := chained(gputest.Tunings(dev))
@@ -186,8 +186,8 @@ func TestChainOfFewerKeysThanMost(t *testing.T) {
 	}
 }
 
-// State after a sort: the totals of each digit of each pass in one half, zeros in the other and in
-// the first pass's part of the chain.
+// State after a sort: one half has the totals of each digit of each pass. The other half, and the
+// first pass's status words, are zero.
 func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 9000
@@ -234,7 +234,7 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 	}
 }
 
-// Scratch that was sized for one algorithm serves the other.
+// Scratch that was sized for one algorithm fits the other.
 func TestScratchIsForEitherAlgorithm(t *testing.T) {
 	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 2}
 	for use := ForKeys; use <= ForSegmented; use++ {

@@ -96,8 +96,9 @@ func (o Options) most(c gpu.Caps, size func(layout) int) (int, error) {
 }
 
 // wideGroup is the number of invocations of a workgroup whose subgroups exchange values. A tile of
-// twice the keys writes runs twice as long and has half as many predecessors: on an H200 2^20 pairs
-// took 113 us with 256, 92 with 512, 87 with 1024; 2^24 964, 883 and 947; 2^16 52, 56 and 70.
+// twice the keys writes runs twice as long and has half as many predecessors. Pairs on an H200 with
+// 256, 512 and 1,024 invocations: 2^16 take 52, 56 and 70 us; 2^20 take 113, 92 and 87; 2^24 take
+// 964, 883 and 947.
 const wideGroup = 512
 
 // layout is the shape of a sort's kernels, and the tiles of passes of either algorithm; inner are

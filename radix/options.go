@@ -117,7 +117,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o.withBits(o.FirstBit, o.Bits)
 }
 
-// withBits is the options with another bit range.
+// withBits returns the options with another bit range.
 func (o Options) withBits(first, bits int) (Options, error) {
 	all := 8 * o.Type.Bytes()
 	if bits == 0 {
@@ -133,7 +133,7 @@ func (o Options) withBits(first, bits int) (Options, error) {
 // pass is one digit: its lowest bit and its width.
 type pass struct{ shift, bits int }
 
-// passes is how many digits of 8 bits the bit range has.
+// passes is the number of 8-bit digits of the bit range.
 func (o Options) passes() int { return (o.Bits + digitBits - 1) / digitBits }
 
 // pass is digit i: 8 bits, the last narrower.

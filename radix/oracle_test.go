@@ -37,7 +37,7 @@ func oracle(o Options, keys []uint64) []uint32 {
 	return order
 }
 
-// part is what a key is sorted by.
+// part is the part of a key that decides its order.
 func part(o Options, key uint64) uint64 {
 	return sortable(o.Type, key) >> o.FirstBit & (1<<o.Bits - 1)
 }
@@ -57,7 +57,7 @@ func sortable(t gpu.Type, key uint64) uint64 {
 	return key
 }
 
-// packed are keys as they lie in a buffer; the bytes behind the last are 0xEE.
+// packed returns keys in the layout of a buffer. The bytes behind the last key are 0xEE.
 func packed(t gpu.Type, keys []uint64) []uint32 {
 	raw := make([]byte, 0, 8*len(keys)+4)
 	for _, k := range keys {
@@ -81,7 +81,7 @@ func take[T any](from []T, order []uint32) []T {
 	return out
 }
 
-// distributions of keys, of which each breaks some sorts.
+// distributions of keys. Each has made some sort fail.
 var distributions = map[string]func(r *rand.Rand, i, n int) uint64{
 	"random":   func(r *rand.Rand, i, n int) uint64 { return r.Uint64() },
 	"equal":    func(r *rand.Rand, i, n int) uint64 { return 0xABABABABABABABAB },
@@ -98,7 +98,7 @@ var distributions = map[string]func(r *rand.Rand, i, n int) uint64{
 	"tile period": func(r *rand.Rand, i, n int) uint64 { return uint64(i % 2048) },
 }
 
-// masked are the bits that a type has.
+// masked returns the bits of a key that its type has.
 func masked(t gpu.Type, key uint64) uint64 { return key << (64 - 8*t.Bytes()) >> (64 - 8*t.Bytes()) }
 
 // try sorts keys with an index as payload, apart and in place, keys alone, argsort, payload alone
@@ -182,7 +182,7 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64, uses ...Use) {
 	}
 }
 
-// lent returns scratch for try with up to n keys.
+// `lent` returns scratch for try with up to n keys.
 func lent(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
 	t.Helper()
 	bytes := 0

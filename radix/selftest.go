@@ -39,7 +39,7 @@ func (s *Sorter) selfTest(kernel.Shape) kernel.SelfTest {
 	return kernel.SelfTest{Specs: used, Test: s.test}
 }
 
-// keyKind is what keys a trial has.
+// keyKind is the distribution of a trial's keys.
 type keyKind int
 
 const (
@@ -52,15 +52,15 @@ const (
 type trial struct {
 	use         Use
 	inPlace     bool
-	n, most     int // most above n is a count on the GPU
+	n, most     int // if most is above n, the count is on the GPU
 	first, bits int
 	descending  bool
 	kind        keyKind
 }
 
-// test leaves the sorter as it was, but its scratch may have grown. The result holds for the
-// kernels, whatever the bit range is. So they are tested with the range of the options, with all
-// bits, and with an odd number of passes, of which the last is narrow.
+// test leaves the sorter unchanged, except that its scratch may have grown. The result must hold
+// for any bit range. So the kernels are tested with the range of the options, with all bits, and
+// with an odd number of passes, of which the last is narrow.
 func (s *Sorter) test() error {
 	for size, more := 0, true; more; size++ { // the kernels for few keys, and on to those for many
 		var all func()
@@ -74,8 +74,8 @@ func (s *Sorter) test() error {
 	return nil
 }
 
-// onlySize leaves the sorter the kernels of one size, the size'th or the last that there is, until
-// all is called. more reports whether there are larger sizes.
+// onlySize restricts the sorter to the kernels of one size until all is called. The size is the
+// size'th, or the last. more reports whether there are larger sizes.
 func (s *Sorter) onlySize(size int) (more bool, all func()) {
 	movers, counters := s.movers, s.counters
 	for kind, all := range movers {
@@ -87,7 +87,7 @@ func (s *Sorter) onlySize(size int) (more bool, all func()) {
 	return more, func() { s.movers, s.counters = movers, counters }
 }
 
-// only is the size'th of a list, or the last that there is.
+// only returns the size'th of a list, or the last.
 func only[K any](all []K, size int) []K {
 	if len(all) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (s *Sorter) compare(what string, t trial, b *gpu.Buffer[byte], want []uint6
 	return nil
 }
 
-// encode lays items out as they lie in a buffer.
+// encode returns items in the layout of a buffer.
 func encode(items []uint64, bytes int) []byte {
 	data := make([]byte, 0, len(items)*bytes+8)
 	for _, item := range items {
@@ -216,8 +216,8 @@ func encode(items []uint64, bytes int) []byte {
 	return data
 }
 
-// sorted are items before and after: those to be written are all wrong before, and what lies behind
-// them stays.
+// sorted are items before and after a sort. Before it, every item that the sort must write is
+// wrong. The items behind them must not change.
 func sorted(items []uint64, order []uint32) (before, after []uint64) {
 	before, after = slices.Clone(items), slices.Clone(items)
 	for i, from := range order {
@@ -226,8 +226,8 @@ func sorted(items []uint64, order []uint32) (before, after []uint64) {
 	return before, after
 }
 
-// keysFor makes up keys: half of them one of a few, among them the extremes and what is special in
-// floats.
+// keysFor makes keys. Half of them are one of a few values, such as the extremes and the special
+// values of floats.
 func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 	bits := 8 * s.o.Type.Bytes()
 	mask, sign := uint64(math.MaxUint64)>>(64-bits), uint64(1)<<(bits-1)
@@ -255,7 +255,7 @@ func (s *Sorter) keysFor(r *rand.Rand, t trial) []uint64 {
 	return keys
 }
 
-// orderOf is the plain stable sort, by the bit range.
+// orderOf returns the order of a plain stable sort by the bit range.
 func (s *Sorter) orderOf(keys []uint64) []uint32 {
 	sign := uint64(1) << (8*s.o.Type.Bytes() - 1)
 	parts, order := make([]uint64, len(keys)), make([]uint32, len(keys))

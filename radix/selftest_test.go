@@ -18,7 +18,7 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// reported are the report's lines about sorts.
+// reported returns the lines about sorts of the report.
 func reported(dev *gpu.Device) string {
 	lines := slices.DeleteFunc(dev.Report(), func(l string) bool { return !strings.HasPrefix(l, "radix") })
 	return strings.Join(lines, "\n")
@@ -115,7 +115,7 @@ func TestSelfTestFindsAForgottenKey(t *testing.T) {
 	}
 }
 
-// late are the uses whose kernels are compiled when first needed.
+// late are the calls whose kernels are compiled on first use.
 var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 	"radix, top k": func(s *Sorter, a, b, c, d gpu.View) error { return s.TopK(a, b, c, 5, gpu.N(64)) },
 	"gather":       func(s *Sorter, a, b, c, d gpu.View) error { return s.SortRecords(a, b, c, d, 4, gpu.N(64)) },
@@ -124,8 +124,8 @@ var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 	},
 }
 
-// Kernels that are compiled late are tested then, beside the caller's scratch, and leaves the sorter's options
-// alone.
+// Kernels that are compiled late are tested when they are compiled. The test does not use the
+// caller's scratch and does not change the sorter's options.
 func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 	dir := t.TempDir()
 	types := []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Float64}
@@ -181,8 +181,8 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 	}
 }
 
-// A search that forgets the last key is passed over; of what has one form only, the call says that
-// it is wrong.
+// A search that forgets the last key fails its self-test, and the call returns the error, because
+// there is no other variant.
 func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	gputest.PassedOver(t, "radix, top k", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 		// The sorter itself is not what is to be tested.
@@ -208,8 +208,8 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 	}
 }
 
-// The self-test of Partial sees an index that stands twice behind the first keys, even beside an
-// equal key.
+// The self-test of PartialSort finds an index that occurs twice behind the first keys, even beside
+// an equal key.
 func TestSelfTestOfPartialSeesALostIndex(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})
@@ -227,7 +227,7 @@ func TestSelfTestOfPartialSeesALostIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// The last two of equal keys, as trySelection lays the keys out.
+	// The last two equal keys, in the layout of trySelection.
 	keys := s.keysFor(r(), trial{n: n, most: n})
 	first := s.orderOf(keys)[0]
 	keys[first], keys[n-1] = keys[n-1], keys[first]
@@ -257,7 +257,7 @@ void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] 
 	}
 }
 
-// The self-test goes on until each list of kernels has come to its last size.
+// The self-test goes on until each list of kernels has reached its last size.
 func TestOnlySizeComesToEverySize(t *testing.T) {
 	var s Sorter
 	one, three, two := make([]mover, 1), make([]mover, 3), make([]mover, 2)
@@ -341,7 +341,7 @@ func TestFirstPassIsSelfTested(t *testing.T) {
 	}
 }
 
-// The self-test runs the kernels of all tiles and kinds of payload that a sort may come to.
+// The self-test runs the kernels of all tiles and kinds of payload that a sort may use.
 func TestTheSelfTestRunsAllTiles(t *testing.T) {
 	if testing.Short() && !gputest.Nightly() {
 		t.Skip("it compiles every kernel in every tile")

@@ -60,10 +60,10 @@ type passKernels struct {
 // First passes that make the global histogram, TopK and SegmentedSort are tested on first use. If a
 // variant fails, New takes the next one; Sorter.Variant names the result.
 //
-// Errors: gpu.ErrArgument for keys of a vector type or a bit range outside the key;
-// gpu.ErrUnsupported for Ranks that do not work here; gpu.ErrTooLarge for Tuning.Workers outside 0
-// to 4,096; gpu.ErrShader; gpu.ErrOutOfMemory; gpu.ErrSelfTest if every variant fails;
-// gpu.ErrWrongThread; gpu.ErrReleased.
+// Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument:
+// keys of a vector type, or a bit range outside the key. gpu.ErrUnsupported: Ranks do not work
+// here. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096. gpu.ErrSelfTest: every variant
+// fails.
 func New(d *gpu.Device, o Options) (*Sorter, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// selection has the kernels of TopK. Their variant is chosen and self-tested like a sorter's.
+// selection has the kernels of TopK. Their variant is selected and self-tested like a sorter's.
 type selection struct {
 	choose  kernel.Loaded[selectUniforms]
 	count   kernel.Loaded[countUniforms]
 	spine   kernel.Loaded[spineUniforms]
 	scatter kernel.Loaded[scatterUniforms]
 	state   *gpu.Buffer[uint32]
-	taken   gpu.View // the word in state that says how many there are
+	taken   gpu.View // the word in state with their number
 	inOrder bool     // as of Sorter
 }
 
@@ -117,9 +117,9 @@ func roomOf(k, n int, partial bool) int {
 // k items, or n if that is less.
 //
 // For more than Options.SearchAbove keys and k up to n/2 it finds the k-th key digit by digit, and
-// moves and sorts no more than k: a dispatch for each 8 bits, then three, then a sort of k.
-// Otherwise it sorts all keys. No view may overlap another. Errors: as for SortKeys; gpu.ErrCount
-// for k outside 0 to gpu.MaxItems.
+// moves and sorts only the first k keys. That takes a dispatch for each 8 bits, then three, then a
+// sort of k keys. Otherwise it sorts all keys. No view may overlap another. Errors: as for
+// SortKeys; gpu.ErrCount for k outside 0 to gpu.MaxItems.
 func (s *Sorter) TopK(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count) error {
 	return s.first(dstKeys, dstIndices, keys, k, n, false)
 }
@@ -170,7 +170,7 @@ func (s *Sorter) first(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Count, p
 		return err
 	}
 
-	// The first k in order. How many there are the GPU knows: n may be less.
+	// Sort the first k. Their number is on the GPU, because n may be less than k.
 	r.n, r.workers = gpu.CountAt(s.selection.taken, k), s.workersFor(gpu.N(k))
 	if err := s.passes(to, to, r, withPayload); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (s *Sorter) firstOfAll(dst, sorted arrays, keys gpu.View, r run, k int, par
 		return err
 	}
 	if !partial {
-		// The smaller of n and k, where the GPU knows n: a word above its maximum counts as the
+		// The smaller of n and k. If n is on the GPU, a word above its maximum counts as the
 		// maximum.
 		if word, ok := r.n.Word(); ok {
 			r.n = gpu.CountAt(word, k)
@@ -264,7 +264,7 @@ func (s *Sorter) checkFirst(dstKeys, dstIndices, keys gpu.View, k int, n gpu.Cou
 	return s.selection.count.Shape().Check("radix", n)
 }
 
-// choose enqueues the search for the key in place k: a dispatch a digit, from the highest down.
+// choose enqueues the search for the k-th key: one dispatch for each digit, from the highest down.
 func (s *Sorter) choose(keys gpu.View, r run, k int) {
 	p := &s.selection.choose
 	p.SetBuffer(0, keys)
