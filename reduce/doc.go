@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package reduce combines many items to one result on the GPU: a sum, the least or largest item and
-// its index, a mean, or the result of an operator in GLSL; of the whole input, of each segment, or
-// of each tile of a texture.
+// its index, a mean, or the result of an operator in GLSL. It reduces a whole input, each segment,
+// or each tile of a texture.
 //
 //	r, err := reduce.New(dev, reduce.Options{Op: reduce.Max, Type: gpu.Float32})
 //	err = r.Reduce(dst, src, gpu.N(3)) // {1.5, -2, 0.25} -> {1.5}
@@ -47,6 +47,6 @@
 //
 // The first step of Billeter, Olsson and Assarsson, "Efficient Stream Compaction on Wide SIMD
 // Many-Core Architectures", HPG 2009, section 4: a few workgroups for each multiprocessor walk the
-// input. Theirs have contiguous chunks; here tiles are dealt in turn unless the operator asks for
-// order.
+// input. Theirs have contiguous chunks. Here workgroup w takes tiles w, w+W, w+2W, ... of W
+// workgroups, unless the operator needs the order.
 package reduce

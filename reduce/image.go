@@ -18,10 +18,10 @@ import (
 // Its filters do not matter. A program that writes to it by image stores ends with
 // glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT), as for any reader.
 //
-// Min and Max skip NaN, order -0 below +0, and are exact; of NaN alone they are +Inf and -Inf. Sums
-// and means are added in float32, in an order that follows from the sizes of the texture, the tiles
-// and the workgroups, and from the number of workers: the same bits on every run, on another
-// machine perhaps others in the last ones. One NaN makes them NaN.
+// Min and Max skip NaN, order -0 below +0, and are exact. For NaN alone they are +Inf and -Inf.
+// Sums and means are added in float32. Their order depends on the sizes of the texture, the tiles
+// and the workgroups, and on the number of workers. So the bits are the same on every run; on
+// another machine the last bits may differ. One NaN makes a sum or mean NaN.
 type Image struct {
 	d       *gpu.Device
 	o       ImageOptions
@@ -97,10 +97,10 @@ func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 }
 
 // NewImage returns an Image for the options. On a driver that comb has not tested yet it runs a
-// self-test and waits for the GPU. Errors: gpu.ErrArgument for an operator, tiles, weights or bins
-// that cannot work, and for a size that is not the std430 array stride; gpu.ErrShader with the line
-// of the caller's GLSL; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrOutOfMemory;
-// gpu.ErrSelfTest; gpu.ErrWrongThread; gpu.ErrReleased.
+// self-test and waits for the GPU. Errors: gpu.ErrOutOfMemory, gpu.ErrSelfTest, gpu.ErrWrongThread,
+// gpu.ErrReleased. gpu.ErrArgument: an operator, tiles, weights or bins that cannot work, or a size
+// that is not the std430 array stride. gpu.ErrShader, with the line: the caller's GLSL does not
+// compile. gpu.ErrTooLarge: Tuning.Workers is outside 0 to 4,096.
 func NewImage(d *gpu.Device, o ImageOptions) (*Image, error) {
 	if _, _, err := o.pick(d.Caps()); err != nil {
 		return nil, err
@@ -192,16 +192,16 @@ func ImageScratchBytes(c gpu.Caps, o ImageOptions, width, height int) (int, erro
 
 // Reduce writes the results of all tiles of a texture's level to dst, row by row from the texture's
 // first row (where texelFetch has y = 0). dst holds columns*rows results of ResultBytes (see Size).
-// The call takes one dispatch, or two if tiles are larger than one workgroup's work. It asks GL for
-// the texture's size; it reads nothing back. It needs ImageOptions without a Histogram.
+// The call takes one dispatch, or two if tiles are larger than one workgroup's work. It queries the
+// texture's size from GL, and reads no results back. It needs ImageOptions without a Histogram.
 //
 // The call uses the last texture unit for GL_TEXTURE_2D with a sampler object, and leaves both
 // bindings at 0; gpu.Options.PreserveState restores them.
 //
-// Errors, all before anything is enqueued: gpu.ErrTexture for an object that is no GL_TEXTURE_2D or
-// has no such level; gpu.ErrArgument for a texture of integers or depth, and with a Histogram;
-// gpu.ErrView; gpu.ErrOverlap if dst lies in the scratch; gpu.ErrOutOfMemory, gpu.ErrContextLost,
-// gpu.ErrWrongThread, gpu.ErrReleased.
+// Errors, all before anything is enqueued: gpu.ErrView, gpu.ErrOutOfMemory, gpu.ErrContextLost,
+// gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrTexture: the object is no GL_TEXTURE_2D or has no
+// such level. gpu.ErrArgument: a texture of integers or depth, or a Histogram. gpu.ErrOverlap: dst
+// lies in the scratch.
 func (im *Image) Reduce(dst gpu.View, texture uint32, level int) error {
 	return im.run(dst, gpu.View{}, texture, level, false)
 }

@@ -40,11 +40,12 @@ func (im *Image) selfTest(shape kernel.Shape) kernel.SelfTest {
 	}}
 }
 
-// madePicture is more than a workgroup's share of a large tile.
+// madeWidth and madeHeight are the size of the test image. It is larger than a workgroup's share of
+// a large tile.
 const madeWidth, madeHeight = 97, 61
 
-// test reduces small whole numbers, which differ in their channels; the last texel counts by
-// itself.
+// test reduces small whole numbers, which differ in their channels. The last texel is also reduced
+// alone.
 func (im *Image) test() error {
 	texels := make([]float32, 4*madeWidth*madeHeight)
 	for i := range texels {
@@ -113,7 +114,7 @@ func (im *Image) once(width, height int, texels []float32) (results []float32, c
 	return results, counts, err
 }
 
-// values are what is reduced of a texel: its channels, or the weighted one.
+// values returns the values of a texel that are reduced: its channels, or their weighted sum.
 func (im *Image) values(texel []float32) []float64 {
 	sum := 0.0
 	all := make([]float64, 4)
@@ -128,8 +129,8 @@ func (im *Image) values(texel []float32) []float64 {
 	return all
 }
 
-// compare holds the results against a plain loop: weighted and divided numbers to what float32
-// rounds.
+// compare compares the results with a plain loop. Weighted and divided numbers may differ by the
+// rounding of float32.
 func (im *Image) compare(got []float32, width, height int, texels []float32) error {
 	columns, rows := im.Size(width, height)
 	w, h := im.o.tile(width, height)
@@ -179,7 +180,7 @@ func (im *Image) compare(got []float32, width, height int, texels []float32) err
 	return nil
 }
 
-// rounding is what a result of n texels may be off: nothing where whole numbers are added or
+// rounding is the allowed error of a result of n texels. It is 0 if whole numbers are added or
 // compared.
 func (im *Image) rounding(n int) float64 {
 	if !im.o.Weighted && !im.o.Statistics {
@@ -198,7 +199,8 @@ func (im *Image) rounding(n int) float64 {
 	return 1e-4 * weight
 }
 
-// spread makes the texels' weighted channel lie all over the histogram, and beyond.
+// spread changes the texels so that their weighted sums lie in all bins of the histogram, and
+// outside.
 func (im *Image) spread(texels []float32) {
 	h, w := im.o.Histogram, im.o.weighting()
 	heaviest := 0
@@ -217,8 +219,8 @@ func (im *Image) spread(texels []float32) {
 	}
 }
 
-// compareCounts lets a texel that is as good as on the edge of bins be on either side: as many lie
-// in the bins up to each as can.
+// compareCounts allows a texel very near an edge of bins to be on either side. It compares the
+// counts up to each bin with the least and the most possible.
 func (im *Image) compareCounts(counts []uint32, texels []float32) error {
 	h := im.o.Histogram
 	lower, upper, scale := h.rounded()

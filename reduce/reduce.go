@@ -122,10 +122,10 @@ func specs(c gpu.Caps, s kernel.Shape, p plan, o Options) []kernel.Spec {
 // self-test and waits for the GPU. If a variant fails, New takes the next one; Reducer.Variant
 // names the result.
 //
-// Errors: gpu.ErrArgument for an operator that a type does not have, a Custom that cannot work, and
-// a size in it that is not the std430 array stride; gpu.ErrShader for GLSL that does not compile;
-// gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrOutOfMemory; gpu.ErrSelfTest if
-// every variant fails; gpu.ErrWrongThread; gpu.ErrReleased.
+// Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: an operator
+// that the type does not have, a Custom that cannot work, or a size in it that is not the std430
+// array stride. gpu.ErrShader: GLSL that does not compile. gpu.ErrTooLarge: Tuning.Workers is
+// outside 0 to 4,096. gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Reducer, error) {
 	p, err := o.plan()
 	if err != nil {

@@ -56,7 +56,7 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 	tile := r.shape.TileSize()
 	most := 5*tile + tile/2 + 3
 	all := oracle.Items(most)
-	// One less: then many items are the largest.
+	// With one item less, many items are the largest.
 	for _, n := range []int{1, most - 1, most} {
 		items := all[:n*oracle.Words()]
 		if n == 1 {
@@ -70,7 +70,7 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 		for s := range len(offsets) - 1 {
 			want = append(want, r.plain(oracle, items, int(offsets[s]), int(offsets[s+1]))...)
 		}
-		for _, way := range []*Reducer{r, &few, r} { // again, as each leaves its ticket to the next
+		for _, way := range []*Reducer{r, &few, r} { // r twice: each call must reset the ticket for the next
 			got, err := way.once(items, offsets, n)
 			if err != nil {
 				return err
@@ -90,8 +90,8 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 	return nil
 }
 
-// once reduces items of a buffer that begin behind one more and end before one more, and gives the
-// results; what lies beside them in dst must not change.
+// once reduces the items of a buffer that has one more item before and behind them. It returns the
+// results. The words beside the results in dst must not change.
 func (r *Reducer) once(items, offsets []uint32, n int) ([]uint32, error) {
 	fenced := func(words []uint32, bytes int) (*gpu.Buffer[uint32], gpu.View, error) {
 		fence := make([]uint32, bytes/4)
@@ -171,7 +171,7 @@ func (r *Reducer) plain(oracle kernel.Oracle, items []uint32, from, to int) []ui
 	return sum
 }
 
-// roundAlike lets floats that were divided differ by what drivers may round.
+// roundAlike allows divided floats to differ by the rounding that GLSL allows.
 func roundAlike(got, want []uint32) {
 	for i := range min(len(got), len(want)) {
 		x, y := float64(math.Float32frombits(got[i])), float64(math.Float32frombits(want[i]))
@@ -181,8 +181,8 @@ func roundAlike(got, want []uint32) {
 	}
 }
 
-// madeOffsets are segments of all sizes, some empty, one longer than two tiles; a few items lie
-// before the first.
+// madeOffsets returns segments of all sizes: some are empty, one is longer than two tiles. A few
+// items lie before the first.
 func madeOffsets(n, tile int) (offsets []uint32) {
 	for i := min(3, n-1); i < n; i++ {
 		if i > tile && i <= 3*tile+7 || uint32(i+1)*2654435761>>27 != 3 && i > 3 {
