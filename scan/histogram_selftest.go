@@ -69,7 +69,7 @@ func (h *Histogram) once(items, edges []uint32) ([]uint32, error) {
 	return dst.Download()
 }
 
-// number is what a word means, wordOf the other way: exact in float64.
+// number is the value of a word, exact in float64. wordOf is its inverse.
 func (h *Histogram) number(w uint32) float64 {
 	switch h.o.Type {
 	case gpu.Int32:
@@ -87,7 +87,8 @@ func (h *Histogram) wordOf(x float64) uint32 {
 	return uint32(int64(x))
 }
 
-// madeEdges ascend in unequal steps; they are there for even bins too, which do not read them.
+// madeEdges returns edges that ascend in unequal steps. Even bins get them too, but do not read
+// them.
 func (h *Histogram) madeEdges() []uint32 {
 	edges := make([]uint32, h.o.Bins+1)
 	for i := range edges {
@@ -96,7 +97,8 @@ func (h *Histogram) madeEdges() []uint32 {
 	return edges
 }
 
-// madeItems lie all over the bins, and some beyond them; the last is the lower bound of the first.
+// madeItems returns items in all bins, and some outside. The last item is the lower bound of the
+// first bin.
 func (h *Histogram) madeItems(edges []uint32, n int) []uint32 {
 	lower, upper := h.o.Lower, h.o.Upper
 	if h.o.Edges {

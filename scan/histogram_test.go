@@ -14,11 +14,11 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// histTry counts items behind awkward offsets, with the count on the host, and looks at every
+// histTry counts items that begin at an awkward offset, with the count on the host. It checks every
 // buffer afterwards.
 func histTry(t *testing.T, dev *gpu.Device, h *Histogram, items, edges []uint32) {
 	t.Helper()
-	// dst has words to spare, which are not the histogram's either.
+	// dst is longer than the histogram. The call must not write the words behind it.
 	src, dst := gputest.Words(t, dev, items), gputest.Fresh(t, dev, h.o.words()+3)
 	defer src.Free()
 	defer dst.Free()
@@ -116,8 +116,8 @@ func TestHistogramFewAndManyBins(t *testing.T) {
 	}
 }
 
-// Whole ranges of the types, and floats where float32 is at its ends. An ordinary run counts what is
-// outside in every second.
+// The whole ranges of the types, and floats at the limits of float32. An ordinary run counts the
+// items outside in every second case.
 func TestHistogramRanges(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, o := range []HistogramOptions{
@@ -316,7 +316,7 @@ func TestShadersHistogram(t *testing.T) {
 				if o.Type == gpu.Uint32 && !o.Edges {
 					all = append(all, zero)
 				}
-				if o.Type == gpu.Uint32 || bins == 100 { // where the counts are kept has nothing to do with the type
+				if o.Type == gpu.Uint32 || bins == 100 { // the place of the counts does not depend on the type
 					all = append(all, count)
 				}
 			})

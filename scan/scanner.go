@@ -47,10 +47,10 @@ type Scanner struct {
 // driver that comb has not tested yet, New compiles and self-tests all of them and waits for the
 // GPU. If a variant fails, New takes the next one; Scanner.Variant names the result.
 //
-// Errors: gpu.ErrArgument for an operator that a type does not have, an Operator that cannot work,
-// and an Operator.Bytes that is not the std430 array stride; gpu.ErrShader for GLSL that does not
-// compile; gpu.ErrTooLarge for Tuning.Workers outside 0 to 4,096; gpu.ErrOutOfMemory;
-// gpu.ErrSelfTest if every variant fails; gpu.ErrWrongThread; gpu.ErrReleased.
+// Errors: gpu.ErrOutOfMemory, gpu.ErrWrongThread, gpu.ErrReleased. gpu.ErrArgument: an operator
+// that the type does not have, an Operator that cannot work, or an Operator.Bytes that is not the
+// std430 array stride. gpu.ErrShader: GLSL that does not compile. gpu.ErrTooLarge: Tuning.Workers
+// is outside 0 to 4,096. gpu.ErrSelfTest: every variant fails.
 func New(d *gpu.Device, o Options) (*Scanner, error) {
 	o, g, err := o.prepare()
 	if err != nil {
@@ -72,9 +72,10 @@ func New(d *gpu.Device, o Options) (*Scanner, error) {
 	}, (*Scanner).selfTest)
 }
 
-// singlePassMost is the most items for which a single pass was faster on an H200: 2^20 took 13 us,
-// by reduce-then-scan 14; 2^22 27 and 24. By segments a tile searches its heads before it
-// publishes: 2^18 took 14.5 us and 18.1, 2^19 22.4 and 19.2.
+// singlePassMost is the most items for which a single pass was faster on an H200. 2^20 items took
+// 13 us in a single pass and 14 us by reduce-then-scan; 2^22 took 27 and 24 us. With segments a
+// tile searches its heads before it publishes: 2^18 items took 14.5 and 18.1 us, 2^19 took 22.4 and
+// 19.2 us.
 func (o Options) singlePassMost() int {
 	if o.By == Whole {
 		return 1 << 21
@@ -176,8 +177,8 @@ func (s *Scanner) Programs() []uint32 {
 	return kernel.ProgramsOf(kernels...)
 }
 
-// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Scanner.
-// Some calls use reduce-then-scan all the same, if no algorithm was asked for: see VariantFor.
+// Variant returns the algorithm and the lane tier, such as `chained-khr`; "" for a nil Scanner. If
+// Tuning gives no algorithm, some calls use reduce-then-scan all the same: see VariantFor.
 func (s *Scanner) Variant() string {
 	if s == nil {
 		return ""

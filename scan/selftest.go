@@ -44,8 +44,8 @@ func (s *Scanner) specs() (all []kernel.Spec) {
 	return append(all, total, walk)
 }
 
-// ways are the scanner in all the ways that a call may run it: by each chain, by a worker for each
-// tile, by two for all.
+// ways returns the scanner in all forms that a call may use: each single-pass kernel, a worker for
+// each tile, and two workers for all tiles.
 func (s *Scanner) ways() (all []*Scanner, err error) {
 	for i := range s.tiles {
 		one := *s
@@ -103,7 +103,7 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 	return nil
 }
 
-// once scans items of a buffer that begin behind one more and end before one more, and gives all of
+// once scans the items of a buffer that has one more item before and behind them. It returns all of
 // dst.
 func (s *Scanner) once(a operands, items []uint32, inPlace bool) ([]uint32, error) {
 	src, err := gpu.NewBufferFrom(s.d, s.fenced(items))
@@ -131,7 +131,7 @@ func (s *Scanner) once(a operands, items []uint32, inPlace bool) ([]uint32, erro
 	return dst.Download()
 }
 
-// fenced are items with one on either side that must not change.
+// fenced returns items with one more on either side, which must not change.
 func (s *Scanner) fenced(items []uint32) []uint32 {
 	fence := repeat(0xFEEDC0DE, s.glue.Bytes/4)
 	return slices.Concat(fence, items, fence)
@@ -155,7 +155,7 @@ func (s *Scanner) plain(oracle kernel.Oracle, items []uint32, heads []bool, incl
 	return s.fenced(out)
 }
 
-// madeHeads begins segments here and there, and none for more than two tiles.
+// madeHeads begins segments at irregular distances. One segment is longer than two tiles.
 func madeHeads(n, tile int) []bool {
 	heads := make([]bool, n)
 	for i := range heads {

@@ -139,7 +139,7 @@ func TestSelfTestsOfBothForms(t *testing.T) {
 			if err := p.Test(); err != nil {
 				t.Error(err)
 			}
-			// Either one wrong: inclusive does not reach it.
+			// One of the two forms is wrong: its Inclusive is invalid.
 			for what, spoil := range map[string]func(bad *Scanner){
 				"chained": func(bad *Scanner) {
 					bad.tiles = slices.Clone(bad.tiles)
@@ -159,7 +159,8 @@ func TestSelfTestsOfBothForms(t *testing.T) {
 	}
 }
 
-// An ordinary run takes words, and segments by offsets, reduce-then-scan, and words in a single pass.
+// An ordinary run takes words and segments by offsets with reduce-then-scan, and words in a single
+// pass.
 func TestWrongScanFallsBack(t *testing.T) {
 	for i, o := range []Options{{}, {Op: gpu.Max, Type: gpu.Vec4, By: Flags}, {Type: gpu.Int64, By: Offsets}, {Operator: &affine}, {Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}}} {
 		if !gputest.Share(i, 2) {
@@ -212,7 +213,7 @@ func TestWrongHistogramFallsBack(t *testing.T) {
 	}
 }
 
-// rightly scans a few items of built-in operators on their own account.
+// rightly scans a few items with the built-in operators, without the code of the self-test.
 func (s *Scanner) rightly(t *testing.T, dev *gpu.Device) error {
 	if s.o.Operator != nil || s.o.By != Whole {
 		return nil
