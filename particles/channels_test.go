@@ -18,7 +18,7 @@ type ember struct {
 	Parent, Index, ID, Life uint32
 }
 
-// Events of one system make particles of another, in order and in the number it asks for.
+// Events of one system make particles of another, in order, and Each particles for each event.
 func TestEventsMakeParticles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
@@ -75,7 +75,7 @@ func TestEventsMakeParticles(t *testing.T) {
 	}
 }
 
-// Events reach the host some steps late, those of each step once and in order.
+// Events arrive on the host some steps late. Those of each step arrive once and in order.
 func TestEventsReachGo(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(500)

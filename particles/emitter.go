@@ -37,11 +37,11 @@ type Emitter struct {
 	Rate   float64    // particles per second; fractions carry over to the next step
 	Bursts []Burst    // particles at given times
 
-	// Count, Events and Each emit a number that only the GPU knows, instead of Rate and Bursts. At
-	// most one emitter of a system may do so. It makes Each particles for each of Count, or for
-	// each event of another system's channel; Each 0 means 1. With Events, parentOf(b) in init
-	// returns the record that emitted the event, of type Parent. Step the other system first, and
-	// both equally often.
+	// Count and Events emit a number of particles that the GPU computes, instead of Rate and
+	// Bursts. At most one emitter of a system may have them. It makes Each particles for each of
+	// Count, or for each event of another system's channel. Each 0 means 1. With Events,
+	// parentOf(b) in init returns the record that emitted the event, of type Parent. Step the other
+	// system first, and both equally often.
 	Count  gpu.Count    // gpu.CountAt
 	Events *EventSource // System.Source of the other system
 	Each   int          // 0 means 1
@@ -55,7 +55,7 @@ type Burst struct {
 	Times int     // repetitions with Every; 0 means without end
 }
 
-// onGPU reports whether only the GPU knows the emitter's number.
+// onGPU reports whether the emitter's number is on the GPU.
 func (e Emitter) onGPU() bool {
 	_, word := e.Count.Word()
 	return word || e.Events != nil
@@ -137,7 +137,7 @@ func (b Burst) happens(from, to float64) int {
 // source is an emitter with its state.
 type source struct {
 	Emitter
-	gpu   bool // only the GPU knows its number; New fixes this field and the next three
+	gpu   bool // its number is on the GPU; New fixes this field and the next three
 	count gpu.Count
 	from  *EventSource
 	each  int

@@ -62,7 +62,7 @@ func main() {
 		gl.BindBuffer(gl.ARRAY_BUFFER, sparks.Records().ID()) // the records are the vertices: position and age
 		gl.VertexAttribPointer(0, 4, gl.FLOAT, false, 32, nil)
 		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, sparks.DrawArgs().ID())
-		gl.DrawArraysIndirect(gl.POINTS, nil) // all living particles: only the GPU knows the number
+		gl.DrawArraysIndirect(gl.POINTS, nil) // all living particles: their number is on the GPU
 		window.SwapBuffers()
 	}
 }

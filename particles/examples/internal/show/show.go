@@ -86,17 +86,17 @@ const usage = `usage: %s [flags]
 
 %s
 
-  -headless            make one picture without a window, through EGL
+  -headless            make one image without a window, through EGL
   -o FILE              where it goes (%s.png); in a window: the S key's name
   -stats FILE          write one JSON object: counts, the time of each stage
   -size WxH            pixels (1280x720)
-  -steps N             steps of 1/60 s before the picture (%d)
+  -steps N             steps of 1/60 s before the image (%d)
   -camera AZ,EL,DIST   degrees around, degrees up, metres (%g,%g,%g)
   -exposure X          brightness, 0.01 to 100 (1)
   -frames N            in a window: close after N frames, writing -o and -stats if given; 0: stay open (0)
   -quiet               no words on the terminal
 %s
-in the window: drag orbits, the wheel goes near, Space pauses, N makes one step, R starts over, S takes a picture, Esc closes
+in the window: drag orbits, the wheel goes near, Space pauses, N makes one step, R starts over, S saves an image, Esc closes
 `
 
 func (a App) parse(args []string) (o options, err error) {

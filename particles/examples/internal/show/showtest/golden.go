@@ -15,7 +15,7 @@ import (
 	"github.com/combgl/comb/internal/atomicfile"
 )
 
-var update = flag.Bool("update", false, "write the golden pictures anew")
+var update = flag.Bool("update", false, "write the golden images anew")
 
 // Drivers round sines and roots differently, so particles move apart in time. Images are therefore
 // compared after averaging over squares of some pixels. These are the largest allowed differences
