@@ -18,9 +18,10 @@ import (
 	"github.com/combgl/comb/scan"
 )
 
-// In a single pass a workgroup may have to recompute all tiles before its own. Where a driver ends
-// long loops early, more items than that allows are refused by an error that names the number and
-// the limit; as many as it allows are right though no tile publishes anything.
+// In a single pass a workgroup may have to recompute all tiles before its own. If a driver ends
+// long loops early, that limits the number of items. The call refuses more items with an error that
+// names the number and the limit. Up to the limit the result is right, although no tile publishes
+// anything.
 func TestChainedCallsStayWithinTheDriversLoops(t *testing.T) {
 	d := gputest.Device(t)
 	if !d.Caps().Software {

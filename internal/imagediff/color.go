@@ -99,7 +99,7 @@ func lab(rgb vec) vec {
 	return vec{116*f(v[1]) - 16, 500 * (f(v[0]) - f(v[1])), 200 * (f(v[1]) - f(v[2]))}
 }
 
-// opponents are the three planes of a image in YCxCz.
+// opponents are the three planes of an image in YCxCz.
 func opponents(p *image.NRGBA) (out [3]Map) {
 	for c := range out {
 		out[c] = newMap(p)

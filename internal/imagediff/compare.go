@@ -17,7 +17,7 @@ var (
 	ErrMask = errkind.Reason(errkind.ErrArgument, "imagediff: no mask for these images")
 )
 
-// Figures say how far a image is from its reference over the pixels of a mask.
+// Figures say how far an image is from its reference over the pixels of a mask.
 type Figures struct {
 	PSNR      float64 `json:"psnr_db"`    // of 8-bit values, over all channels; MostPSNR when there is no difference
 	MeanError float64 `json:"mean_error"` // mean of the absolute differences of the channels
@@ -34,7 +34,7 @@ const MostPSNR = 150
 // offBy is the difference of 8-bit values above which a pixel counts as off.
 const offBy = 8
 
-// Measure compares a image with its reference over the pixels of a mask. Errors: ErrSize; ErrMask
+// Measure compares an image with its reference over the pixels of a mask. Errors: ErrSize; ErrMask
 // for a mask of another size than the images, or without a pixel.
 func Measure(picture, reference *image.NRGBA, mask []bool) (Figures, error) {
 	n, err := check(mask, picture, reference)

@@ -19,7 +19,7 @@ func flat(width, height int, r, g, b uint8) *image.NRGBA {
 	return p
 }
 
-// noise is a image of soft stripes with some noise.
+// noise is an image of soft stripes with some noise.
 func noise(width, height int, seed int64) *image.NRGBA {
 	random := rand.New(rand.NewSource(seed))
 	p := flat(width, height, 0, 0, 0)

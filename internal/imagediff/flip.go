@@ -32,7 +32,7 @@ var sensitivity = [3][]gaussianTerm{
 // widestTerm decides the size of all spatial filters.
 const widestTerm = 0.04
 
-// FLIP is the difference that people see when a image and its reference alternate, for each pixel
+// FLIP is the difference that people see when an image and its reference alternate, for each pixel
 // from 0 (none) to 1, at 67 pixels a degree. It is symmetric. Errors: ErrSize.
 func FLIP(picture, reference *image.NRGBA) (Map, error) {
 	if err := same(picture, reference); err != nil {
@@ -71,8 +71,8 @@ func colorDifference(a, b [3]Map) Map {
 	return out
 }
 
-// seen is a image through the eye's contrast sensitivity. A sum of Gaussians does not separate into
-// rows and columns, but each of them does.
+// seen is an image after the eye's contrast sensitivity filter. A sum of Gaussians does not
+// separate into rows and columns, but each of them does.
 func seen(planes [3]Map) (out [3]Map) {
 	radius := int(math.Ceil(3 * math.Sqrt(widestTerm/(2*math.Pi*math.Pi)) * pixelsPerDegree))
 	for c, terms := range sensitivity {

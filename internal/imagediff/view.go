@@ -38,7 +38,7 @@ func Difference(picture, reference *image.NRGBA, gain float64) (*image.NRGBA, er
 	return out, nil
 }
 
-// Heat is a map as a image: 0 is black, 1/gain and more is bright, in the colours of magma.
+// Heat is a map as an image: 0 is black, 1/gain and more is bright, in the colours of magma.
 func Heat(m Map, gain float64) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, m.Width, m.Height))
 	for i, v := range m.Values {

@@ -9,7 +9,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// compactKind is a compaction with what decides.
+// compactKind is a compaction with the kind of its decision.
 type compactKind struct {
 	decides uint32
 	stride  int // words
@@ -71,7 +71,7 @@ func (c compactKind) options(tune gpu.Tuning) compact.Options {
 	return o
 }
 
-// compactor is one with all words of its result in one view.
+// compactor is a Compactor with all words of its result in one view.
 type compactor struct {
 	*compact.Compactor
 	args                gpu.View
@@ -91,7 +91,8 @@ func newCompactor(e *engine, c compactKind, tune gpu.Tuning) (released, error) {
 	return k, nil
 }
 
-// latest takes the words of the latest call's result: calls write two sets in turn.
+// latest stores the offsets of the words in the latest call's result. Calls write two sets of words
+// in turn.
 func (k *compactor) latest(d *gpu.Device, c compactKind) (err error) {
 	r := k.Result()
 	count, _ := r.Count.Word()
@@ -123,8 +124,8 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	if c.output == compact.Indices && !c.arrays {
 		each, a["to_index"] = 1, 1
 	}
-	// What is written nobody knows here but for a partition: the checks take the room from what
-	// they counted.
+	// The host has the number of written items only for a partition. Otherwise the checks take the
+	// room from the counts that they compute.
 	out := func(area, each, more int) *part {
 		p := t.junk(area, room*each+more)
 		if c.classes > 1 {
@@ -185,7 +186,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	return nil
 }
 
-// decided makes the records and what decides about them, and gives the checks their places.
+// decided makes the records and the array that decides, and returns the arguments of the checks.
 func (t *trial) decided(c compactKind) (in, by *part, a args) {
 	kinds := map[uint32]uint32{decidesValue: makeRecordsValue, decidesKeep: makeRecordsKeep, decidesPart: makeRecordsPart, decidesUnique: makeRecordsRuns, decidesSame: makeRecordsSame}
 	kind, reported := kinds[c.decides]

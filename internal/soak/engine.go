@@ -9,32 +9,34 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// released is what every operation is.
+// released is the interface of every operation.
 type released interface {
 	Release()
 	Variant() string
 }
 
-// kind is an operation with one set of options: what is compiled once. The list is finite, and so
-// is the pool.
+// kind is an operation with one set of options. It is compiled once. The list of kinds is finite,
+// so the pool is too.
 type kind struct {
 	op, name string
-	shares   string // kinds of the same name share what they compile; "" for the kind's own
+	shares   string // kinds with the same name share one compiled operation; "" for one of its own
 	chained  bool   // has both algorithms
 	own      bool   // works in scratch of its own, which grows: its inputs are small
 	workers  int    // Tuning.Workers
 	spins    int    // of a single pass, as in Tuning
 	silent   int
-	atOnce   int // in software, where none are measured
+	atOnce   int // the value for software, which has no measured one
 	make     func(e *engine, tune gpu.Tuning) (released, error)
 	run      func(t *trial, made released) error
 }
 
-// ownMost is how many items a kind with scratch of its own gets: all of them keep what they took.
+// ownMost is the most items of a kind with its own scratch. It is small because all of these kinds
+// keep their scratch.
 const ownMost = 1 << 17
 
-// kinds lists them all. Half have few workers, so that chunks have many tiles, every fourth its own
-// scratch; some poll little, or publish nothing, in a single pass.
+// kinds returns all kinds. Half of them have few workers, so that chunks have many tiles. Every
+// fourth has its own scratch. In a single pass some poll little, and in some a part of the tiles
+// publishes nothing.
 func kinds() []*kind {
 	var all []*kind
 	for _, list := range [][]*kind{reductions(), scans(), histograms(), compactions(), sorts()} {
@@ -52,10 +54,10 @@ func kinds() []*kind {
 	return all
 }
 
-// forced is what a test takes instead of the draw.
+// forced has the values that a test uses instead of random ones.
 type forced struct{ n, spread int }
 
-// engine is what trials work with: taken and compiled once.
+// engine has the memory and the kernels of all trials, allocated and compiled once.
 type engine struct {
 	d       *gpu.Device
 	o       Options
@@ -69,7 +71,7 @@ type engine struct {
 	clamped bool // a destination was too small on purpose: Device.Check reports it
 
 	forced *forced
-	spoil  func(*trial) // by a test: between an operation and its checks
+	spoil  func(*trial) // set by a test; runs between an operation and its checks
 }
 
 func newEngine(d *gpu.Device, o Options) (*engine, error) {
@@ -102,7 +104,7 @@ func (e *engine) release() {
 	e.memory.Release()
 }
 
-// made is the trial's operation, compiled when it is first drawn.
+// made returns the trial's operation. It compiles the operation when it is first drawn.
 func (e *engine) made(t *trial) (released, error) {
 	key := fmt.Sprint(t.kind.shares, t.tune, t.silent)
 	if o, ok := e.pool[key]; ok {
@@ -136,7 +138,7 @@ func (e *engine) try(number int, slot uint32) *trial {
 	return t
 }
 
-// clearRing makes half of the ring, or both, ready.
+// clearRing resets half of the ring, or all of it.
 func (e *engine) clearRing(from, slots int) error {
 	half, err := e.area[areaRing].Slice(4*from*slotWords, 4*(from+slots)*slotWords)
 	if err != nil {
@@ -148,7 +150,7 @@ func (e *engine) clearRing(from, slots int) error {
 	return err
 }
 
-// verdict is the finding in a trial's slot, "" if the result is right.
+// `verdict` returns the finding in a trial's slot: "" if the result is right.
 func (t *trial) verdict(slot []uint32) (what string, first int) {
 	if t.err != nil {
 		return t.err.Error(), -1

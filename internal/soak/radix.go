@@ -9,12 +9,12 @@ import (
 	"github.com/combgl/comb/radix"
 )
 
-// sortMode is what a sort is asked for.
+// sortMode is the method of a sort.
 type sortMode int
 
 const (
 	sortKeys    sortMode = iota
-	sortIndexed          // keys alone, by some bits; the others hold the index
+	sortIndexed          // keys alone, by some bits; the other bits hold the index
 	sortPairs
 	sortIndices
 	sortPayload
@@ -42,7 +42,8 @@ func sorts() []*kind {
 		}
 		all = append(all, &kind{
 			op: "radix", name: name, chained: true,
-			// By type, as all that share a Sorter must have the same.
+			// The value depends on the type alone, because all modes that share a Sorter must have
+			// the same.
 			workers: map[gpu.Type]int{gpu.Int32: 5, gpu.Uint64: 5, gpu.Uint8: 3, gpu.Float32: 61}[o.Type],
 			spins:   map[gpu.Type]int{gpu.Int32: -1, gpu.Uint16: 2}[o.Type],
 			silent:  map[gpu.Type]int{gpu.Float32: 3, gpu.Uint16: 2}[o.Type],
@@ -97,7 +98,7 @@ func sorts() []*kind {
 	return all
 }
 
-// sorting is a sort under way.
+// sorting is the state of one sort.
 type sorting struct {
 	*trial
 	s       *radix.Sorter
@@ -109,11 +110,11 @@ type sorting struct {
 	a       args
 }
 
-// words is how many a number of keys takes.
+// words is the number of words for a number of keys.
 func (s *sorting) words(keys int) int { return (keys*s.o.Type.Bytes() + 3) / 4 }
 
-// keyRoom says that an operation may write so many keys: of a last word that they do not fill, only
-// their bits.
+// keyRoom allows an operation to write so many keys. If they do not fill the last word, it may
+// write only their bits of it.
 func (s *sorting) keyRoom(p *part, keys int) {
 	if bytes := s.o.Type.Bytes(); bytes >= 4 {
 		s.result(p, keys, bytes/4)
@@ -123,7 +124,7 @@ func (s *sorting) keyRoom(p *part, keys int) {
 	p.bits = keys * s.o.Type.Bytes() % 4 * 8
 }
 
-// scratch is how much a sort of n takes.
+// scratch is the number of bytes of scratch for a sort of n keys.
 func (s *sorting) scratch(n int) (int, error) {
 	c := s.e.d.Caps()
 	if s.mode >= sortFirst {
@@ -133,7 +134,7 @@ func (s *sorting) scratch(n int) (int, error) {
 	return radix.ScratchBytes(c, s.o, use, n)
 }
 
-// limit is how many items there is room for.
+// limit is the number of items that fit the areas.
 func (s *sorting) limit() int {
 	n := min(s.e.o.Most, 2*s.e.o.Most/max(1, s.stride))
 	for n > 1 {
@@ -177,14 +178,15 @@ func runSort(t *trial, sorter *radix.Sorter, mode sortMode, o radix.Options, str
 	return s.all(in, keys)
 }
 
-// drawBits draws bits and direction, which cost nothing to change.
+// drawBits draws the bit range and the direction. Changing them compiles nothing.
 func (s *sorting) drawBits() error {
 	all := 8 * s.o.Type.Bytes()
 	if s.mode == sortIndexed {
 		all = 32
 	}
 	first, bits := 0, all
-	// Of keys alone a test must be able to tell any two apart.
+	// For keys without payload a test needs all bits: with fewer, two different keys could compare
+	// equal.
 	if s.r.IntN(5) < 2 && (s.e.forced == nil || s.mode != sortKeys && s.mode != sortSegments) {
 		first = s.r.IntN(all)
 		bits = 1 + s.r.IntN(all-first)

@@ -10,7 +10,7 @@ import (
 	"github.com/combgl/comb/scan"
 )
 
-// identities are what Min, Max and Sum of no items are.
+// identity returns the identity of Min, Max or Sum: the result without items.
 func identity(op uint32, typ gpu.Type) (low, high uint32) {
 	type words [2]uint32
 	least := map[gpu.Type]words{gpu.Int32: {1 << 31, 0}, gpu.Float32: {0xFF800000, 0}, gpu.Int64: {0, 1 << 31}}

@@ -18,7 +18,7 @@ import (
 func testOptions(dev *gpu.Device, trials, most int) Options {
 	shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{})
 	if err != nil {
-		panic(err) // gpu.Pick never refuses no wish
+		panic(err) // gpu.Pick does not fail for the zero Tuning
 	}
 	return Options{Trials: trials, Seed: 3, Most: most, Lanes: []gpu.Lanes{shape.Lanes}, Algorithms: []gpu.Algorithm{gpu.ReduceThenScan}, Repeat: "again"}
 }
@@ -64,7 +64,7 @@ func TestSizesAreMostlySmall(t *testing.T) {
 	}
 }
 
-// A trial follows from the seed and its number, not from those before.
+// A trial depends on the seed and its number, not on earlier trials.
 func TestATrialIsTheSameAlone(t *testing.T) {
 	dev := gputest.Device(t)
 	o := testOptions(dev, 6, 1<<11) // most trials compile kernels of their own
@@ -115,8 +115,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// spoilings are ways to be wrong: what they make of the words of a result, each items of size
-// words, and the words behind.
+// spoilings are kinds of errors. spoil writes the error to the words of a result, n items of size
+// words, and to the words behind it.
 var spoilings = []struct {
 	name  string
 	least int // items that it takes
@@ -136,8 +136,8 @@ var spoilings = []struct {
 	{"written before", 0, nil}, // see spoil
 }
 
-// spoil changes result i of a trial between the operation and its checks, and says whether that
-// changed anything.
+// spoil changes result i of a trial between the operation and its checks. It reports whether that
+// changed any word.
 func spoil(t *testing.T, tr *trial, i, how int) bool {
 	t.Helper()
 	e, p := tr.e, tr.outs[i]
@@ -148,7 +148,7 @@ func spoil(t *testing.T, tr *trial, i, how int) bool {
 		if err := gpu.Download(e.d, word, count[:]); err != nil {
 			t.Fatal(err)
 		}
-		n = int(count[0]) + p.may // behind the starts of runs stands n
+		n = int(count[0]) + p.may // n follows the starts of runs
 	}
 	all := make([]uint32, p.from+p.words+guardWords)
 	if err := gpu.Download(e.d, e.area[p.area], all); err != nil {
@@ -175,7 +175,8 @@ func spoil(t *testing.T, tr *trial, i, how int) bool {
 	return false
 }
 
-// verdict makes a trial, and spoils it between the operation and the checks.
+// `verdict` makes a trial, changes its memory between the operation and the checks, and returns the
+// finding.
 func (e *engine) verdict(t *testing.T, number int, spoiler func(*trial)) (*trial, string) {
 	t.Helper()
 	e.spoil = spoiler
@@ -192,8 +193,8 @@ func (e *engine) verdict(t *testing.T, number int, spoiler func(*trial)) (*trial
 	return tr, what
 }
 
-// The checks find each deliberately wrong result, and none where nothing was changed. An ordinary
-// run takes a sixth of the kinds of each operation, and half of the histograms.
+// The checks find each deliberately wrong result, and find nothing if nothing was changed. An
+// ordinary run takes a sixth of the kinds of each operation, and half of the histograms.
 func TestChecksFindWrongResults(t *testing.T) {
 	dev := gputest.Device(t)
 	o := testOptions(dev, 1, 1<<12)
@@ -300,7 +301,7 @@ func TestChecksFindWrongCountsAndInputs(t *testing.T) {
 				t.Errorf("%v: count %d changed: %q", tr, i, what)
 			}
 		}
-		// A ring of zeros, as a lost context gives, is no verdict.
+		// A ring of zeros, as after the loss of a context, is not a correct result.
 		tr, _ := e.verdict(t, number, nil)
 		if what, _ := tr.verdict(make([]uint32, slotWords)); !strings.Contains(what, "checks ran") {
 			t.Errorf("%v: no check ran: %q", tr, what)

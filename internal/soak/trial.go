@@ -11,7 +11,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-// trial is one operation on one input. All that it does follows from the seed and its number.
+// trial is one operation on one input. It depends on the seed and its number alone.
 type trial struct {
 	e      *engine
 	r      *rand.Rand
@@ -22,13 +22,13 @@ type trial struct {
 	tune   gpu.Tuning
 	silent int // core.Faults.Silent of the operation
 
-	n, most int       // items that there are, and that the operands hold
+	n, most int       // items of the input, and items that the operands hold
 	count   gpu.Count // n, from the host or the GPU
 	parts   []*part
 	made    released
-	variant string   // that runs: an operation may have no single-pass form
+	variant string   // the one that runs: an operation may have no single-pass form
 	outs    []output // results, for a test that spoils them
-	checks  uint32   // that were enqueued
+	checks  uint32   // number enqueued
 	said    []string
 	err     error
 }
@@ -68,8 +68,8 @@ func (t *trial) String() string {
 	return fmt.Sprintf("%s %s-%s, %s: n=%d of %d%s", t.kind.op, t.tune.Algorithm, t.tune.Lanes, t.kind.name, t.n, t.most, strings.Join(append([]string{""}, t.said...), ", "))
 }
 
-// size draws the number of items, at most limit: often at an edge, mostly small, at times all that
-// there is room for.
+// size draws the number of items, at most limit: often near a boundary, mostly small, sometimes the
+// limit.
 func (t *trial) size(limit int) {
 	if t.kind.own {
 		limit = min(limit, ownMost)
@@ -117,7 +117,7 @@ func drawSize(r *rand.Rand, limit, tile, workers int) int {
 	return max(0, min(n, limit))
 }
 
-// spreadArgs draw how values are spread over items.
+// spreadArgs draws the distribution of the values.
 func (t *trial) spreadArgs(kind uint32, items int) args {
 	how := t.r.IntN(spreadCount)
 	if t.r.IntN(3) == 0 {
@@ -136,7 +136,8 @@ func (t *trial) spreadArgs(kind uint32, items int) args {
 		"seed": t.r.Uint32(), "density": []uint32{0, 1, 50, 512, 970, 1023, 1024}[t.r.IntN(7)]}
 }
 
-// values are items of a type; for sums floats are whole and so small that every sum is exact.
+// values returns the arguments for items of a type. For sums, floats are whole and so small that
+// every sum is exact.
 func (t *trial) values(typ gpu.Type, sum bool) args {
 	a := t.spreadArgs(makeValues, t.most)
 	a["item_words"] = uint32(typ.Bytes() / 4)
@@ -149,7 +150,8 @@ func (t *trial) values(typ gpu.Type, sum bool) args {
 	return a
 }
 
-// cuts draws segments: their offsets, and how many there are as the operation gets it.
+// cuts draws segments. It returns their offsets, their number, and the count that the operation
+// gets.
 func (t *trial) cuts(least, limit int) (offsets *part, segments int, count gpu.Count) {
 	segments = least
 	if t.r.IntN(8) > 0 {
@@ -174,7 +176,8 @@ func (t *trial) cuts(least, limit int) (offsets *part, segments int, count gpu.C
 	return offsets, segments, count
 }
 
-// lend makes an operation use scratch full of something; one that has its own keeps it.
+// `lend` makes an operation use scratch filled with a constant. An operation with its own scratch
+// keeps that.
 func (t *trial) lend(lend func(gpu.View), bytes int, err error) {
 	t.keep(err)
 	if t.kind.own || err != nil {
@@ -189,19 +192,19 @@ func (t *trial) lend(lend func(gpu.View), bytes int, err error) {
 	}
 }
 
-// output is a result: items of each words; of n below 0 the GPU knows how many there are.
+// output is a result of n items of each words. If n is below 0, the number of items is on the GPU.
 type output struct {
 	*part
 	n, each int
 }
 
-// result says that the operation is to write so many items of each words to a part.
+// result declares that the operation must write n items of each words to a part.
 func (t *trial) result(p *part, n, each int) {
 	p.may = n * each
 	t.outs = append(t.outs, output{p, n, each})
 }
 
-// do makes the call, when everything that it needs is there.
+// do makes the call if no error has occurred before.
 func (t *trial) do(call func() error) error {
 	t.e.d.MemoryBarrier()
 	if t.err == nil {
@@ -220,10 +223,10 @@ func (t *trial) check(name string, items int, a args, views ...gpu.View) {
 	t.checks++
 }
 
-// area is one whole, which is how the checks see it.
+// area returns a whole area, as the checks read it.
 func (t *trial) area(i int) gpu.View { return t.e.area[i] }
 
-// at is the word in its area where a part begins; 0 for none.
+// at is the index of a part's first word in its area; 0 for a nil part.
 func (p *part) at() uint32 {
 	if p == nil {
 		return 0

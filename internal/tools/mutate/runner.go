@@ -26,13 +26,13 @@ const (
 	unseen   = "unseen"  // no test compiles it: the driver's lane paths leave the line or the file out
 )
 
-// memoryKiB limits the memory of a mutant: one without a size check may ask for all there is.
+// memoryKiB limits the memory of a mutant. A mutant without a size check could allocate all of it.
 const memoryKiB = 12 << 20
 
 // runner runs the tests of one package against mutants.
 type runner struct {
 	root, pkg string
-	folder    string   // for what it makes
+	folder    string   // for temporary files
 	binary    string   // the tests without a mutant
 	exec      []string // in front of the test binary
 	env       []string
@@ -47,7 +47,7 @@ func newRunner(root, pkg, folder string, exec []string) (*runner, error) {
 	if err := os.MkdirAll(r.folder, 0o755); err != nil {
 		return nil, err
 	}
-	// Mutants' kernels go into a cache of their own, which no other run has to read.
+	// Mutants' kernels have a cache of their own, so other runs do not have to read them.
 	r.env = append(os.Environ(), "MESA_SHADER_CACHE_DIR="+folder, "COMB_MUTATE_TRACE="+filepath.Join(r.folder, traceFile))
 	r.binary = filepath.Join(r.folder, "plain.test")
 	if _, err := r.build(r.binary, nil); err != nil {
@@ -56,11 +56,11 @@ func newRunner(root, pkg, folder string, exec []string) (*runner, error) {
 	return r, r.baseline()
 }
 
-// build builds the package's tests with files replaced. The tree is not touched.
+// build builds the package's tests with some files replaced. The source tree stays as it is.
 func (r *runner) build(binary string, replace map[string]string, flags ...string) (string, error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for file, text := range replace {
-		copied := filepath.Join(r.folder, "with-"+filepath.Base(file)+".txt") // no Go file that ./... would find
+		copied := filepath.Join(r.folder, "with-"+filepath.Base(file)+".txt") // not a Go file, so ./... does not find it
 		if err := os.WriteFile(copied, []byte(text), 0o644); err != nil {
 			return "", err
 		}
@@ -84,18 +84,18 @@ func (r *runner) build(binary string, replace map[string]string, flags ...string
 	return string(out), nil
 }
 
-// result is what a run of tests gave.
+// result is the result of a run of tests.
 type result struct {
 	err    error
 	output string
 }
 
-// waits is how many times a limit of CPU time may take on a machine that does other work, or in a
-// lock.
+// waits is the most wall time of a run, as a multiple of its limit of CPU time: the machine may be
+// busy, or the tests may wait for a lock.
 const waits = 10
 
 // run runs a test binary in the package's folder. The limit is of CPU time, so that a busy machine
-// kills no mutant. All processes end when the limit has passed waits times.
+// kills no mutant. After waits times the limit in wall time, all processes end.
 func (r *runner) run(binary string, limit time.Duration, args ...string) result {
 	ctx, cancel := context.WithTimeout(context.Background(), waits*limit)
 	defer cancel()
@@ -195,8 +195,8 @@ func (r *runner) judged(m Mutant) (outcome, error) {
 }
 
 // patch writes the test binary with another text of a shader. The files are embedded as they are,
-// so this takes milliseconds, where a build takes ten seconds. The text's length stays: the comment
-// at its head makes room.
+// so this takes milliseconds, where a build takes ten seconds. The length of the text does not
+// change: the comment at its head is shortened or padded.
 func (r *runner) patch(binary, from, to string) error {
 	plain, err := os.ReadFile(r.binary)
 	if err != nil {
@@ -211,8 +211,8 @@ func (r *runner) patch(binary, from, to string) error {
 	return os.WriteFile(binary, bytes.ReplaceAll(plain, []byte(from), []byte(to)), 0o755)
 }
 
-// fit makes a shader's text of a length, at the cost of the comment at its head. Lines keep their
-// numbers.
+// fit makes a shader's text as long as required, by shortening the comment at its head. Lines keep
+// their numbers.
 func fit(text string, length int) (string, error) {
 	lines := strings.Split(text, "\n")
 	over := len(text) - length
@@ -227,9 +227,9 @@ func fit(text string, length int) (string, error) {
 	return strings.Join(lines, "\n") + strings.Repeat(" ", -over), nil
 }
 
-// attack runs tests until one fails: those first that killed much for their time, in batches of
-// growing length. A batch may take slower times as long as it took without a mutant, as new kernels
-// have to be compiled.
+// attack runs tests until one fails, in batches of growing length. Tests with the most kills for
+// their time run first. A batch may take slower times as long as without a mutant, because it
+// compiles new kernels.
 func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 	worth := func(t *reach) float64 { return float64(r.kills[t.Name]+1) / (t.Seconds + 0.1) }
 	slices.SortStableFunc(tests, func(a, b *reach) int {
@@ -255,8 +255,8 @@ func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 			if ran.err == nil {
 				break
 			}
-			// Compilation may take long. What was compiled is in the driver's cache when it is
-			// asked again.
+			// Compilation may take long. The second try finds the compiled kernels in the driver's
+			// cache.
 			if !errors.Is(ran.err, errTimeout) || tries == 1 {
 				return r.blame(ran)
 			}
@@ -267,7 +267,7 @@ func (r *runner) attack(binary string, tests []*reach, slower float64) outcome {
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 
-// blame names the test that a mutant failed.
+// blame returns the outcome with the test that failed.
 func (r *runner) blame(ran result) outcome {
 	if strings.Contains(ran.output, "does not compile") && strings.Contains(ran.output, "error:") && !strings.Contains(ran.output, "not_glsl") {
 		return outcome{Result: invalid}
@@ -284,7 +284,7 @@ func (r *runner) blame(ran result) outcome {
 
 var crashed = regexp.MustCompile(`(?m)^(?:panic|fatal error|runtime error|SIG\w+)\b.*`)
 
-// cause is the line of a crash that says most.
+// cause is the most informative line of a crash.
 func cause(ran result) string {
 	if line := crashed.FindString(ran.output); line != "" {
 		return line
