@@ -20,7 +20,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// measured runs the program headless on a file, and gives what it says on stdout and its stats.
+// measured runs the program headless on a file. It returns the output on stdout and the stats.
 func measured(t *testing.T, file string, args ...string) (dir, said string, stats map[string]any) {
 	t.Helper()
 	dir = t.TempDir()
@@ -132,7 +132,7 @@ func TestMethodsMeasureEveryRow(t *testing.T) {
 			t.Errorf("the table lacks %q: %s", says, said)
 		}
 	}
-	// What one run tells of a method is what a run of its own tells.
+	// The figures of a method in the table are those of a separate run with that method.
 	_, _, alone := measured(t, viewertest.Wig(t), "-transparency", "blend", "-width-px", "2", "-alpha", "0.4", "-keybits", "6", "-compare", "exact", "-turn", "0.5")
 	for _, r := range rows {
 		if row := r.(map[string]any); row["key_bits"] == 6.0 {

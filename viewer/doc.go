@@ -14,6 +14,6 @@
 // See viewer -h for the usual flags and the keys, and README.md for the guide. Built with the tag
 // "headless" it has no window and needs no X libraries. With the tag "egl" it needs no libGL.
 //
-// Data flows one way through viewer/internal: flags are read, input loads the model, scene puts it on
-// the GPU. still, sequence and window each draw it. README.md has the table.
+// Data flows one way through viewer/internal: flags reads the command line, input loads the model,
+// scene uploads it to the GPU. still, sequence and window each draw it. README.md has the table.
 package main

@@ -27,7 +27,8 @@ func TestLostContextWritesNoImage(t *testing.T) {
 		code := run(context.Background(), []string{"-headless", "-size", "64x36", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json"), file},
 			&out, &errs, gpu.Options{})
 		left, _ := os.ReadDir(dir)
-		// It came to its end before; the last to ask is the release, when all is written.
+		// The run ended before the loss. The last query is in the release, after everything was
+		// written.
 		if asked <= after || asked == after+1 && code == exitDone && len(left) == 2 {
 			if code != exitDone || len(left) != 2 {
 				t.Errorf("not lost: exit code %d, %v: %s", code, left, errs.String())

@@ -24,7 +24,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// says runs the program in this process and returns what it says on stderr.
+// says runs the program in this process and returns its output on stderr.
 func says(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	var errs bytes.Buffer
@@ -49,7 +49,7 @@ func TestSettingsHoldNoOutputs(t *testing.T) {
 			}
 		})
 	}
-	// A model's name is no flag, whatever it looks like.
+	// A model's name is never read as a flag.
 	for _, model := range []string{"-stats=" + target, "-o=" + target, "-h", "--"} {
 		data, _ := json.Marshal(map[string]any{"comb_viewer": 1, "flags": map[string]string{}, "file": model})
 		if err := os.WriteFile("s.json", data, 0o600); err != nil {
@@ -78,7 +78,7 @@ func TestOutputsAreCheckedBeforeRendering(t *testing.T) {
 		{"-o", dir + "/"}, {"-frames", "1", "-of", filepath.Join(file, "f%d.png")},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
-			args = append(append([]string{"-headless", "-size", "8x8"}, args...), "none.hair") // which would be the next error
+			args = append(append([]string{"-headless", "-size", "8x8"}, args...), "none.hair") // reading it would be the next error
 			if said := says(t, exitFailed, args...); strings.Contains(said, "none.hair") || strings.Count(said, "\n") > 2 {
 				t.Errorf("%q: %q", args, said)
 			}
@@ -185,7 +185,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				// The same by other words, and what a picture does not depend on.
+				// The same values in other texts, and flags that do not change an image.
 				for _, more := range [][]string{{}, {"-exposure", "2.0"}, {"-width-px", "0"}, {"-quiet=false"}, {"-frames", "2"}} {
 					if said := says(t, exitDone, args(more...)...); !strings.Contains(said, " 0 to draw") {
 						t.Errorf("%q: %s", more, said)
@@ -201,7 +201,8 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 						t.Errorf("%s: %q", c.more, said)
 					}
 				}
-				// Cut short anywhere, or followed by something, it is drawn again and the same.
+				// A frame that was cut short, or has bytes behind its end, is drawn again, and is
+				// the same.
 				for i, n := range []int{len(first) - 1, len(first) / 2, 100, 4, 0} {
 					if ending != ".png" && !gputest.Share(i, 2) {
 						continue
@@ -214,7 +215,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 						t.Errorf("%d of %d bytes: another picture", n, len(first))
 					}
 				}
-				// The model is another one under the same name, or the same under another.
+				// Another model under the same name, and the same model under another name.
 				data, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
@@ -231,7 +232,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 					t.Error(said)
 				}
 				os.WriteFile(file, data, 0o600)
-				// A picture without a note.
+				// An image without a note.
 				says(t, exitDone, "-headless", "-quiet", "-size", "32x16", "-shadow-size", "16", "-o", name, file)
 				if said := says(t, exitUsage, args()...); !strings.Contains(said, "no note") {
 					t.Error(said)

@@ -22,11 +22,11 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// hands are somebody at a window: xdotool moves the cursor and presses keys through the X server.
+// hands simulates a user: xdotool moves the cursor and presses keys through the X server.
 type hands struct {
 	t      *testing.T
 	window string
-	pause  time.Duration // after each event: some frames of a busy machine, as a click takes three
+	pause  time.Duration // after each event: several frames of a busy machine, because a click takes three
 }
 
 func (h hands) do(args ...string) {
@@ -37,8 +37,8 @@ func (h hands) do(args ...string) {
 	time.Sleep(h.pause)
 }
 
-// clickUntil clicks and waits until the program has printed that text. From then on it pauses for
-// as long as that took: the panels take an event a frame, and the camera takes it at once.
+// clickUntil clicks and waits until the program has printed that text. Later events wait as long as
+// that took: the panels handle one event a frame, and the camera handles it at once.
 func (h *hands) clickUntil(x, y int, said *output, text string) {
 	h.t.Helper()
 	began := time.Now()
@@ -78,7 +78,7 @@ func (o *output) String() string {
 }
 
 // openWindow starts the program and waits for the first frame in its window. A panel takes no click
-// before it was drawn.
+// before its first frame.
 func openWindow(t *testing.T, program, dir string, args ...string) (h hands, c *exec.Cmd, said *output) {
 	said = new(output)
 	c = exec.Command(program, args...)
@@ -150,7 +150,7 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	h.clickUntil(134, 72, said, "view 1 kept")
 	h.click(184, 187) // the right end of the key bits, a row below as there is a view
 	h.do("key", "l")  // slices
-	// From a panel, and at once: no frame lies between.
+	// Changes from a panel in quick succession, without a frame between them.
 	h.do("mousemove", "--window", h.window, "500", "300", "mousedown", "1", "mousemove", "--window", h.window, "540", "280", "mouseup", "1")
 	h.do("mousedown", "3")
 	h.do("mousemove", "--window", h.window, "520", "290")
@@ -160,7 +160,7 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	h.click(100, 164) // the list of orders
 	h.do("key", "Escape")
 	h.do("key", "space")
-	h.do("key", "space") // the turntable turns, and stands
+	h.do("key", "space") // the turntable turns, then stops
 	h.do("key", "F2")
 	h.do("key", "s")
 	h.do("key", "Escape")
@@ -188,7 +188,7 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	if off := apart(t, shot, openPNG(t, picture)); off > 0 {
 		t.Errorf("%d of %d values differ between the window and the headless picture", off, len(shot.Pix))
 	}
-	// What the command line says wins.
+	// The command line overrides the settings.
 	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-exposure", "3", "-o", picture).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// TestSequenceProcess is no test: it is the program, for tests that kill it.
+// TestSequenceProcess is not a test. It is the program, for tests that kill it.
 func TestSequenceProcess(t *testing.T) {
 	args := os.Getenv("COMB_TEST_SEQUENCE")
 	if args == "" {
@@ -79,7 +79,7 @@ func TestKilledSplitSequenceCanBeCompleted(t *testing.T) {
 		}
 	}
 	sequenceRun(t, file, split, "9-11")
-	// One of them is killed when it has drawn its first frames.
+	// One process is killed after its first frames.
 	c := exec.Command(os.Args[0], "-test.run", "^TestSequenceProcess$")
 	c.Env = append(os.Environ(), "COMB_TEST_SEQUENCE="+strings.Join(sequenceArgs(file, split, "0-8"), "\n"))
 	if err := c.Start(); err != nil {
@@ -119,7 +119,8 @@ func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	name := func(i int) string { return filepath.Join(dir, fmt.Sprintf("f%03d.png", i)) }
 	sequenceRun(t, file, dir, "1-4")
 	first, _ := os.ReadFile(name(1))
-	// One that was cut short in a copy, and one that is none: both are drawn again. A finished one stays, whatever is in it.
+	// A frame that was cut short and an empty file are drawn again. A finished frame stays,
+	// whatever its content is.
 	os.WriteFile(name(2), first[:len(first)-9], 0o644)
 	os.WriteFile(name(3), nil, 0o644)
 	second, _ := os.ReadFile(name(4))
@@ -140,7 +141,7 @@ func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	if data, _ := os.ReadFile(name(1)); !bytes.Equal(data, first) {
 		t.Error("-overwrite left it")
 	}
-	// Pictures of linear light, likewise.
+	// The same for images of linear light.
 	linear := []string{"-of", filepath.Join(dir, "g%d.exr")}
 	if said := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(said, "2 to draw") {
 		t.Error(said)
@@ -148,7 +149,7 @@ func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	if said := sequenceRun(t, file, dir, "0-1", linear...); !strings.Contains(said, "0 to draw") {
 		t.Error(said)
 	}
-	// With nothing to draw there is no need of a GPU, nor of the file.
+	// With nothing to draw, the run needs neither a GPU nor the file.
 	if said := sequenceRun(t, "none.hair", dir, "1-4"); !strings.Contains(said, "0 to draw") {
 		t.Error(said)
 	}
@@ -159,7 +160,7 @@ func TestOnlyFinishedFramesAreSkipped(t *testing.T) {
 	}
 }
 
-// The farm's scripts: shares that leave nothing out, and meet nowhere.
+// The shares of the farm's scripts leave no frame out and do not overlap.
 func TestFarmScriptsShareAllFrames(t *testing.T) {
 	dir := t.TempDir()
 	fake := filepath.Join(dir, "viewer")

@@ -56,7 +56,7 @@ func TestWindChangesTheImage(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
 	}
-	// apart is how far two pictures are apart on the mean, of 255.
+	// apart is the mean difference of two images, of 255.
 	apart := func(a, b string) float64 {
 		sum := 0.0
 		for i, v := range pixels[a] {

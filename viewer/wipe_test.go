@@ -14,7 +14,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// The window opens with what -compare asks for, and its screenshot has it.
+// The window opens with the comparison of -compare, and its screenshot shows it.
 func TestWindowWipes(t *testing.T) {
 	viewertest.NeedX(t)
 	dir, file, program := t.TempDir(), viewertest.Wig(t), quickViewer(t)

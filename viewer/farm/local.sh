@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+#
 # A sequence on this machine, over several processes: sh local.sh [viewer flags] [file]
+#
 #   FRAMES (240) a turn, PROCESSES (4), OF (frames/f%04d.png), VIEWER (viewer)
 # Run it again after a crash or a kill: finished frames are skipped.
 set -eu

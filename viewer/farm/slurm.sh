@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+#
 # One share of a sequence, for a Slurm array: sbatch --array=0-9 slurm.sh [viewer flags] [file]
+#
 #SBATCH --job-name=hair
 #SBATCH --gres=gpu:1
 #SBATCH --requeue
+#
 # Without Slurm: TASK=0 TASKS=10 sh slurm.sh [viewer flags] [file]
 #   FRAMES (240) a turn, OF (frames/f%04d.png, on a disk that all nodes see), VIEWER (viewer)
 # A restarted task draws only unfinished frames.

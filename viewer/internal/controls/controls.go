@@ -14,19 +14,19 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
-// Control is something in a panel that changes a flag. A new flag gets into the window by one line in controls, and by none
-// into saved settings.
+// Control is a widget in a panel that changes a flag. A new flag needs one line in controls to
+// appear in the window. Saved settings have it without a line.
 type Control struct {
 	Panel, Label, Flag string
-	Choices            []string  // one of these, or else
-	Toggle             [2]string // off and on, or else a number:
+	Choices            []string  // the texts to choose from; nil for a toggle or a number
+	Toggle             [2]string // the texts for off and on; empty for a number
 	Least, Most        float64
-	Whole, Steep       bool   // steep: a scale of logarithms
-	part               string // of a flag that is NAME=VALUE,..., this name
-	Word               string // what the flag may say instead of a number
+	Whole, Steep       bool   // Steep: a logarithmic scale
+	part               string // the name in a flag of the form NAME=VALUE,...
+	Word               string // a text that the flag may have instead of a number
 }
 
-// All are the panels' rows, in their order.
+// All returns the rows of the panels, in order.
 func All() []Control {
 	onOff := [2]string{"off", "on"}
 	all := []Control{
@@ -70,7 +70,7 @@ func names[T fmt.Stringer](all []T) (out []string) {
 	return out
 }
 
-// movingShadows are all ways but the exact one, which is not for moving images.
+// movingShadows returns all shadow methods except the exact one, which is not for moving images.
 func movingShadows() (out []string) {
 	for _, s := range hair.Shadows() {
 		if s != hair.ExactShadow {
@@ -80,14 +80,14 @@ func movingShadows() (out []string) {
 	return out
 }
 
-// Defaults are what flags say that nobody gave.
+// Defaults returns the texts of flags that were not given.
 func Defaults() map[string]string {
 	out := flags.Defaults()
 	out["env"] = "studio"
 	return out
 }
 
-// Number is a control's value by the flag's text, and whether the text is its word instead.
+// Number returns the control's value for a text of the flag. word reports whether the text is Word.
 func (c Control) Number(text string, o flags.Options) (v float64, word bool) {
 	if c.Word != "" && text == c.Word {
 		return c.Most, true
@@ -116,7 +116,7 @@ func (c Control) Number(text string, o flags.Options) (v float64, word bool) {
 	return v, false
 }
 
-// Text is what the flag says with a number, after it said what it did before.
+// Text returns the flag's text with a new number. It keeps the other parts of the text before.
 func (c Control) Text(v float64, before string) string {
 	number := strconv.FormatFloat(v, 'g', 4, 64)
 	if c.Whole {

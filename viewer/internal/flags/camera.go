@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Camera is where the camera stands around the middle of the model.
+// Camera is the position of the camera around the middle of the model.
 type Camera struct {
 	Azimuth, Elevation float32    // radians
 	Distance           float32    // in distances that frame the model
@@ -29,7 +29,7 @@ func (c Camera) Of(low, high mgl32.Vec3, aspect float32) hair.Camera {
 	return out
 }
 
-// maxSize is the largest side of a image; the driver's limit may be lower.
+// maxSize is the largest side of an image. The driver's limit may be lower.
 const maxSize = 32768
 
 func parseSize(s string) (width, height int, err error) {
@@ -64,7 +64,7 @@ func ParseCamera(s string) (c Camera, err error) {
 	return c, nil
 }
 
-// Text is what parseCamera reads.
+// Text is the inverse of ParseCamera.
 func (c Camera) Text() string {
 	degrees := func(a float32) float32 { return float32(float64(a) * 180 / math.Pi) }
 	s := fmt.Sprintf("%v,%v,%v", degrees(c.Azimuth), degrees(c.Elevation), c.Distance)
@@ -74,7 +74,7 @@ func (c Camera) Text() string {
 	return s
 }
 
-// numbers reads numbers with commas between.
+// numbers reads numbers separated by commas.
 func numbers(s string) (out []float32, err error) {
 	for _, part := range strings.Split(s, ",") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(part), 32)

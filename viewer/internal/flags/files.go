@@ -44,7 +44,7 @@ var (
 	ofOut   = []string{"write-unit", "write-up"}
 )
 
-// Parse checks what the flags say together, and turns words into numbers.
+// parse checks the flags together, and turns words into numbers.
 func (o *Files) parse(f *flag.FlagSet) (err error) {
 	said := map[string]bool{}
 	f.Visit(func(g *flag.Flag) { said[g.Name] = true })

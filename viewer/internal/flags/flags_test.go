@@ -25,7 +25,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Each flag is in the table, and nothing else is: so that a new one is thought about.
+// The table has each flag and nothing else, so that nobody forgets a new flag.
 func TestEveryFlagHasAUse(t *testing.T) {
 	var o Options
 	var f texts
@@ -44,7 +44,7 @@ func TestEveryFlagHasAUse(t *testing.T) {
 			t.Errorf("flagUses has -%s, which is no flag", name)
 		}
 	}
-	// What reads, writes or names files is never a setting.
+	// A flag that reads, writes or names files is never a setting.
 	for _, name := range []string{"o", "of", "stats", "settings", "convert", "headless", "quiet", "overwrite", "compare", "methods", "help-all", "view", "close-after", "none", ""} {
 		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
 			if Settable(name) {
@@ -107,7 +107,8 @@ func TestParseLook(t *testing.T) {
 	if o, err = Parse(nil); err != nil || o.Renderer(nil).Shading.Dye != nil || o.Renderer(nil).Shading.Fibre != scatter.Defaults() || o.Renderer(nil).Image.NoBackdrop {
 		t.Errorf("%v: %+v", err, o.Look)
 	}
-	// What a colour looks like and what absorbs it are each other's inverse, at the roughness that is asked for.
+	// Tint and -color are inverse: the absorption found for a colour gives that colour again, at
+	// the given roughness.
 	if o, err = Parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Light is what the flags say about lights and shadows.
+// Light has the flags of lights and shadows.
 type Light struct {
 	method, lights, env string // as given
 	Size                int
@@ -28,7 +28,7 @@ func (l *Light) flags(f *flag.FlagSet) {
 	f.StringVar(&l.env, "env", "", "")
 }
 
-// Parse checks what flags read.
+// parse validates the flags and parses their texts.
 func (l *Light) parse() (err error) {
 	if l.Shadow, err = hair.ParseShadow(l.method); err != nil {
 		return fmt.Errorf("-shadow %q: one of %v", l.method, hair.Shadows())
@@ -43,8 +43,8 @@ func (l *Light) parse() (err error) {
 	return err
 }
 
-// parseLights reads lights with semicolons between, each KIND,X,Y,Z,STRENGTH and perhaps ,R,G,B. "" is the default, none
-// none at all.
+// parseLights reads lights separated by semicolons. Each is KIND,X,Y,Z,STRENGTH or
+// KIND,X,Y,Z,STRENGTH,R,G,B. The text "" means the default lights, and "none" means no lights.
 func parseLights(s string) ([]hair.Light, error) {
 	switch s {
 	case "":
@@ -114,7 +114,7 @@ func parseEnvironment(s string) (*hair.Environment, error) {
 	return &e, nil
 }
 
-// Next is the way of shadow after this, without the exact one.
+// Next returns the next shadow method. It leaves out the exact one.
 func (l *Light) Next() hair.Shadow {
 	all := hair.Shadows()
 	next := all[(int(l.Shadow)+1)%len(all)]
@@ -124,12 +124,12 @@ func (l *Light) Next() hair.Shadow {
 	return next
 }
 
-// Apply puts the flags into a renderer's options.
+// set writes the flags to a renderer's options.
 func (l *Light) set(o *hair.Options) {
 	o.Light.Shadow, o.Light.ShadowSize, o.Light.Lights, o.Light.Environment = l.Shadow, l.Size, l.Lamps, l.Environment
 }
 
-// LightsText is what parseLights reads.
+// LightsText is the inverse of parseLights.
 func LightsText(lamps []hair.Light) string {
 	if len(lamps) == 0 {
 		return "none"

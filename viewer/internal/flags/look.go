@@ -13,7 +13,7 @@ import (
 	"github.com/combgl/comb/hair/scatter"
 )
 
-// Look is what the flags say about the light in the hair, its colour, and what the image makes of it.
+// Look has the flags of shading, hair colour, exposure and tone mapping.
 type Look struct {
 	way, Color, tone, Backdrop           string  // as given
 	melanin, redness                     float64 // melanin below 0: not given
@@ -39,7 +39,7 @@ func (l *Look) flags(f *flag.FlagSet) {
 	f.StringVar(&l.Backdrop, "backdrop", "studio", "")
 }
 
-// Parse checks what flags read.
+// parse validates the flags and parses their texts.
 func (l *Look) parse() (err error) {
 	if l.Shading, err = hair.ParseShading(l.way); err != nil {
 		return fmt.Errorf("-shading %q: one of %v", l.way, hair.Shadings())
@@ -76,7 +76,7 @@ func (l *Look) parse() (err error) {
 	return l.parseColor()
 }
 
-// parseColor finds the absorption that is asked for.
+// parseColor computes the absorption from the colour, or from melanin and redness.
 func (l *Look) parseColor() error {
 	var m scatter.Melanin
 	var err error
@@ -103,7 +103,7 @@ func (l *Look) parseColor() error {
 	return err
 }
 
-// Apply puts it into the renderer's options.
+// set writes the flags to a renderer's options.
 func (l *Look) set(h *hair.Options) {
 	h.Shading.Model, h.Shading.Fibre, h.Shading.Dye, h.Image.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
 	h.Image.Exposure, h.Image.NoBackdrop = float32(l.Exposure), l.Backdrop == "none"

@@ -12,7 +12,7 @@ import (
 	"github.com/combgl/comb/hair"
 )
 
-// Measuring are the flags of what a headless run measures beside its image.
+// Measuring has the flags of a headless run's measurements.
 type Measuring struct {
 	methodsText, shadowsText, detailText string // as given
 
@@ -33,7 +33,7 @@ func (m *Measuring) flags(f *flag.FlagSet) {
 	f.Float64Var(&m.Recede, "recede", 0, "")
 }
 
-// Parse checks what flags read.
+// parse validates the flags and parses their texts.
 func (m *Measuring) parse(headless bool) error {
 	switch {
 	case m.methodsText != "" && m.methodsText != "all":
@@ -60,7 +60,7 @@ func (m *Measuring) parse(headless bool) error {
 	return nil
 }
 
-// Check refuses measurements that nothing asks for.
+// check refuses flags that only change a measurement which was not requested.
 func (m *Measuring) check(compared, headless bool) error {
 	two := compared || m.Details != nil
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Motion are the flags of motion.
+// Motion has the flags of motion.
 type Motion struct {
 	breeze             string
 	Wind               mgl32.Vec3 // metres a second
@@ -24,8 +24,8 @@ type Motion struct {
 
 // The motion's own.
 const (
-	Breeze          = "2.5:60" // of the window's key
-	windUp          = 240      // steps before a image with -wind: what hair takes to get going
+	Breeze          = "2.5:60" // wind that the window's key starts
+	windUp          = 240      // steps before an image with -wind, until the hair moves
 	maxSteps        = 1_000_000
 	maxWind         = 40
 	FramesPerSecond = 30
@@ -59,7 +59,8 @@ func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
 	return nil
 }
 
-// parseWind reads SPEED or SPEED:DIRECTION. Wind blows from its direction, which is counted as the camera's.
+// parseWind reads SPEED or SPEED:DIRECTION. The wind blows from that direction, an angle like the
+// camera's azimuth.
 func parseWind(s string) (mgl32.Vec3, error) {
 	first, second, two := strings.Cut(s, ":")
 	speed, err := strconv.ParseFloat(first, 64)
@@ -74,7 +75,7 @@ func parseWind(s string) (mgl32.Vec3, error) {
 	return mgl32.Vec3{float32(-speed * sin), 0, float32(-speed * cos)}, nil
 }
 
-// Apply are options with what the flags say.
+// Apply returns options with the values of the flags.
 func (m *Motion) Apply(o motion.Options) motion.Options {
 	o.Wind, o.Gravity = m.Wind, mgl32.Vec3{0, float32(-m.gravity), 0}
 	o.Style, o.Bend = float32(m.stiffness), float32(m.stiffness)

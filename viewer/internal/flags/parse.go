@@ -10,8 +10,8 @@ import (
 	"github.com/combgl/comb/hair"
 )
 
-// Parse reads the command line, and the settings that it names: what the command line says wins. flag.ErrHelp asks for the
-// usage, errHelpAll for all of it; any other error names the flag.
+// Parse reads the command line and the settings file that it names. The command line overrides the
+// file. Errors: flag.ErrHelp for -h, ErrHelpAll for -help-all; any other error names the flag.
 func Parse(args []string) (Options, error) {
 	o, f := Options{}, texts{}
 	if err := f.read(&o, args); err != nil {
@@ -35,7 +35,7 @@ func Parse(args []string) (Options, error) {
 	return o, err
 }
 
-// texts are flags as they are given, that options' parse makes sense of.
+// texts has flags as given, before parse of the options reads them.
 type texts struct {
 	set                               *flag.FlagSet
 	size, camera, order, transparency string
@@ -85,7 +85,7 @@ func (t *texts) read(o *Options, args []string) error {
 	return err
 }
 
-// Check makes options of the texts.
+// check parses the texts into options.
 func (t *texts) check(o *Options) (err error) {
 	f := t.set
 	o.Given = map[string]string{}

@@ -15,13 +15,14 @@ import (
 	"github.com/combgl/comb/internal/boundedread"
 )
 
-// Settings are what a window saves and both modes read: flags as the command line has them, so that
-// each flag there is, and each there will be, is kept and read back by the same code.
+// Settings is the content of a settings file. The window saves it, and the window and headless runs
+// read it. It holds flags as the command line has them, so the same code saves and reads every
+// flag, new ones too.
 type Settings struct {
 	Version int               `json:"comb_viewer"` // settingsVersion
 	File    string            `json:"file,omitempty"`
 	Flags   map[string]string `json:"flags"`
-	Views   []string          `json:"views,omitempty"` // as -camera has them
+	Views   []string          `json:"views,omitempty"` // in the form of -camera
 
 	path string
 }
@@ -65,7 +66,7 @@ func ReadSettings(path string) (Settings, error) {
 	return s, nil
 }
 
-// Args are the settings as flags of a command line.
+// Args returns the settings as flags of a command line.
 func (s Settings) Args() (args []string) {
 	for name, value := range s.Flags {
 		args = append(args, "-"+name+"="+value)
@@ -74,8 +75,8 @@ func (s Settings) Args() (args []string) {
 	return args
 }
 
-// Model is the settings' file as the end of a command line. A name such as -stats=x is no flag
-// behind the two dashes.
+// Model returns the model's file as the end of a command line. It comes behind two dashes, so a
+// name such as -stats=x is not read as a flag.
 func (s Settings) Model() []string {
 	if s.File == "" {
 		return nil
@@ -83,7 +84,7 @@ func (s Settings) Model() []string {
 	return []string{"--", s.File}
 }
 
-// Write puts settings into a file, which names the model as seen from its own folder.
+// Write writes settings to a file. The model's path in it is relative to the file's folder.
 func (s Settings) Write(path string) error {
 	s.Version = settingsVersion
 	if s.File != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/combgl/comb/hair/strands"
 )
 
-// Shape is what the flags say about widths, level of detail and culling.
+// Shape has the flags of widths, level of detail, culling and the groom.
 type Shape struct {
 	lodText, cullText            string // as given
 	millimetres, tip, widthScale float64
@@ -35,7 +35,7 @@ func (s *Shape) flags(f *flag.FlagSet) {
 	f.Float64Var(&s.widthScale, "width-scale", 1, "")
 }
 
-// Parse checks what flags read.
+// parse validates the flags and parses their texts.
 func (s *Shape) parse() (err error) {
 	if s.Detail, err = parseDetail(s.lodText); err != nil {
 		return fmt.Errorf("-lod %w", err)
@@ -68,12 +68,12 @@ func parseDetail(text string) (float32, error) {
 	return float32(v), nil
 }
 
-// Apply puts the flags into a renderer's options.
+// set writes the flags to a renderer's options.
 func (s *Shape) set(o *hair.Options) {
 	o.Strands.Detail, o.Debug.KeepAll, o.Strands.WidthScale = s.Detail, s.keepAll, float32(s.widthScale)
 }
 
-// Widths is a set with the widths that the flags ask for.
+// Widths returns a set with the widths of the flags.
 func (s *Shape) Widths(set *strands.Set) (*strands.Set, error) {
 	if s.millimetres == 0 && s.tip == -1 {
 		return set, nil
@@ -85,7 +85,7 @@ func (s *Shape) Widths(set *strands.Set) (*strands.Set, error) {
 	return set.WithWidths(w)
 }
 
-// ParseGroom reads NAME=VALUE with commas between: changes to a style.
+// ParseGroom reads changes to a style: NAME=VALUE separated by commas.
 func ParseGroom(text string) (map[string]float32, error) {
 	changes := map[string]float32{}
 	if text == "" {
@@ -111,7 +111,7 @@ func ParseGroom(text string) (map[string]float32, error) {
 	return changes, nil
 }
 
-// GroomText is what parseGroom reads.
+// GroomText is the inverse of ParseGroom.
 func GroomText(changes map[string]float32) string {
 	var parts []string
 	for name, v := range changes {
@@ -121,7 +121,7 @@ func GroomText(changes map[string]float32) string {
 	return strings.Join(parts, ",")
 }
 
-// Grown are the options that the groom grows from.
+// Grown returns the options of the groom.
 func (s *Shape) Grown() (groom.Options, error) {
 	g, err := groom.Style(s.style)
 	if err != nil {

@@ -4,10 +4,10 @@ package flags
 
 import "errors"
 
-// ErrHelpAll asks for all flags.
+// ErrHelpAll is the error of -help-all.
 var ErrHelpAll = errors.New("help on all flags")
 
-// Usage is what fits a screen of 80 columns and 50 rows.
+// Usage is the text of -h. It fits a screen of 80 columns and 50 rows.
 func Usage() string {
 	return `usage: viewer [flags] [file]             hair, or a groom when there is no file
        viewer -convert [flags] file to   to .hair, .data, .npy or .ply
@@ -41,7 +41,7 @@ a dropped file is shown; and the keys
 ` + keyLines(3)
 }
 
-// UsageAll is all there is.
+// UsageAll is the text of -help-all.
 func UsageAll() string { return allFlags + "\nkeys in the window:\n" + keyLines(3) }
 
 const allFlags = `viewer shows hair: a file of strands (.hair, .tfx, .data, .bin, .npy, .ply, .obj), or a procedural groom when none is given.

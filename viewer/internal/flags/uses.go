@@ -15,8 +15,8 @@ const (
 	// ofRun is for what one run does: its inputs, outputs and measurements. Only the command line
 	// may hold such a flag.
 	ofRun flagUse = iota
-	// ofImage is for how a image looks. A settings file may hold such a flag, and each frame of
-	// a sequence records it.
+	// ofImage is for flags that change the image. A settings file may hold such a flag, and each
+	// frame of a sequence records it.
 	ofImage
 	// ofFrames is for what each frame of a sequence records too, but no settings file may hold.
 	ofFrames

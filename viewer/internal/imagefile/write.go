@@ -43,8 +43,8 @@ func CheckName(flag, path string) error {
 	return nil
 }
 
-// Write writes a image in the format that its name ends in, and what it was drawn with
-// where note is not "". An .exr holds the linear one, light before exposure and tone map.
+// Write writes an image in the format of its name's ending, and what it was drawn with where note
+// is not "". An .exr holds the linear one, light before exposure and tone map.
 func Write(path string, img image.Image, linear hair.Linear, note string) error {
 	var b bytes.Buffer
 	var err error
@@ -70,8 +70,8 @@ func Write(path string, img image.Image, linear hair.Linear, note string) error 
 	})
 }
 
-// noteName is the name of a note in a image: a PNG's tEXt chunk, an EXR's attribute, the
-// beginning of a JPEG's comment.
+// noteName is the name of a note in an image: a PNG's tEXt chunk, an EXR's attribute, the beginning
+// of a JPEG's comment.
 const noteName = "comb"
 
 // maxNote is the most bytes of a note. A JPEG's comment holds no more than twice that.

@@ -14,18 +14,18 @@ import (
 	"github.com/combgl/comb/viewer/internal/scene"
 )
 
-// How much stronger than they are differences and FLIP's errors are written.
+// The factors by which differences and FLIP's errors are multiplied in the written images.
 const (
 	differenceGain = 8
 	heatGain       = 4
 )
 
-// comparison is how far an image is from its reference.
+// comparison has the differences between an image and its reference.
 type comparison struct {
 	Reference string `json:"compare"`
 	imagediff.Figures
 	TurnDegrees float64  `json:"turn_degrees,omitempty"`
-	Recede      float64  `json:"recede,omitempty"` // times as far
+	Recede      float64  `json:"recede,omitempty"` // factor of the distance
 	TemporalRMS *float64 `json:"temporal_rms,omitempty"`
 }
 
@@ -44,13 +44,14 @@ func (c comparison) String() string {
 	return s
 }
 
-// gain compares -subdivide and -core with the same OIT method without them, against its own reference.
+// gain compares -subdivide and -core with the same OIT method without them. Each has its own
+// reference.
 type gain struct {
 	Plain float64 `json:"psnr_db_plain"`
 	Gain  float64 `json:"psnr_db_gain"`
 }
 
-// yardstick has the reference's image from each camera, and where the hair is in it.
+// yardstick has the reference image from each camera, and a mask of its hair.
 type yardstick struct {
 	name         string
 	method       hair.Transparency
@@ -71,7 +72,7 @@ func (m *Meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Ca
 	return y, m.reference(ctx, y, r, cameras)
 }
 
-// reference fills the yardstick with a renderer's images and where their hair is.
+// reference fills the yardstick with a renderer's images and the masks of their hair.
 func (m *Meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
 	for _, c := range cameras {
 		images, _, err := m.Shoot(ctx, y.name, r, []hair.Camera{c})

@@ -68,7 +68,8 @@ func (m *Meter) details(ctx context.Context, camera hair.Camera, out *Stats) err
 	return nil
 }
 
-// detail draws and measures one level. Its figures are the first camera's, its time the last frame's.
+// detail draws and measures one level. The figures are those of the first camera, and the time is
+// that of the last frame.
 func (m *Meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
 	row.Asked = fmt.Sprint(share)
 	if share == hair.AutoDetail {

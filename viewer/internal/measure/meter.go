@@ -11,14 +11,14 @@ import (
 	"github.com/combgl/comb/viewer/internal/studio"
 )
 
-// Meter measures what the flags ask for in a studio.
+// Meter takes the measurements of the flags in a studio.
 type Meter struct {
 	*studio.Studio
 	Options flags.Options
 }
 
-// All returns the stats of a frame of the studio's scene, with each measurement that the flags ask
-// for. It adds the images to be written.
+// All returns the stats of a frame of the studio's scene, with each measurement of the flags. It
+// adds the images to be written to images.
 func (m *Meter) All(ctx context.Context, f studio.Frame, camera hair.Camera, images map[string]image.Image) (Stats, error) {
 	out := statsOf(m.Scene, m.Options, m.Device.Caps(), f)
 	if m.Options.Run.Stats != "" || m.Options.Run.Compared {

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Level is how much of a frame is drawn. The frame is scaled up to the window.
+// Level is a quality of a frame. The frame is scaled up to the window.
 type Level struct {
 	Share  float32 // of the strands
 	Scale  float32 // of the window's width and height
 	Light  float32 // of the side of the lights' maps
-	weight float64 // the time that it takes, as a part of the full frame's, until it is measured
+	weight float64 // the assumed time as a share of the full frame's, until it is measured
 }
 
-// Levels go from the full frame to the fastest one. Sizes have few values, as a new one
+// Levels go from the full frame to the fastest one. There are few sizes, because each new size
 // allocates.
 var Levels = [...]Level{
 	{1, 1, 1, 1},
@@ -28,15 +28,15 @@ var Levels = [...]Level{
 	{0.02, 0.25, 0.125, 0.03},
 }
 
-// Full is the level of the full frame, fastest that of the fastest one.
+// Full is the level of the full frame, Fastest that of the fastest one.
 const (
 	Full    = 0
 	Fastest = len(Levels) - 1
 )
 
 // Pace chooses the quality of each frame: while something moves, the best that keeps to the target,
-// and full quality in steps once nothing moves. It knows times of earlier frames only, so nothing
-// waits for them. It is pure: all times are given.
+// and full quality in steps once nothing moves. It uses the times of earlier frames only, so no
+// frame waits for a measurement. It reads no clock: the caller passes all times.
 type Pace struct {
 	Target time.Duration // of a frame; 0: all frames are full
 	Begins int           // the level of the first frame
@@ -47,34 +47,34 @@ type Pace struct {
 	moved  bool      // the latest frame shows a change
 	Since  time.Time // when it was shown
 	cost   [len(Levels)]time.Duration
-	latest [len(Levels)]time.Duration // the lesser of two in turn counts: one slow frame is no reason to change
+	latest [len(Levels)]time.Duration // the lesser of two consecutive times counts, so one slow frame changes nothing
 }
 
-// RestAfter is how long nothing moves before frames become better, and patient how many times
-// longer than the one before a step to a better one may take: input is seen between steps.
+// RestAfter is the time without changes before frames become better. A better frame may take at
+// most patient times as long as the one before: input is handled between these frames.
 const (
 	RestAfter = 200 * time.Millisecond
 	patient   = 4
 )
 
-// A level is kept up to tooSlow times the target, and a better one is taken from fastEnough times
-// the target down.
+// A level stays up to tooSlow times the target. A better one is chosen if its estimate is at most
+// fastEnough times the target.
 const (
 	tooSlow    = 1.2
 	fastEnough = 0.8
 )
 
-// Frame is a frame that has begun. judged is false for the first of its level, which allocates and
-// finds the light anew.
+// Frame is a frame that has begun. The first frame of a level allocates and computes the light
+// anew, so its time does not count like others; `judged` is false for it.
 type Frame struct {
 	Level  int
 	judged bool
 }
 
-// Untimed is a frame whose time says nothing.
+// Untimed is a frame whose time does not count.
 var Untimed = Frame{Level: -1}
 
-// Moving is the level for a frame that shows a change.
+// Moving returns the level for a frame that shows a change.
 func (p *Pace) Moving() int {
 	p.moved, p.held = true, p.affordable()
 	return p.held
@@ -99,7 +99,7 @@ func (p *Pace) affordable() int {
 	return Fastest
 }
 
-// Refine is the next better level, if nothing has moved for a while and there is one.
+// Refine returns the next better level, if there is one and nothing has moved for RestAfter.
 func (p *Pace) Refine(now time.Time) (level int, due bool) {
 	if !p.Unfinished() || p.Wait(now) > 0 {
 		return p.Level, false
@@ -118,10 +118,10 @@ func (p *Pace) Refine(now time.Time) (level int, due bool) {
 	return p.Level - 1, true
 }
 
-// Unfinished says whether a better frame is to follow.
+// Unfinished reports whether a better frame follows.
 func (p *Pace) Unfinished() bool { return p.Target > 0 && p.begun && p.Level > Full }
 
-// Wait is how long it is until the next better frame.
+// Wait returns the time until the next better frame.
 func (p *Pace) Wait(now time.Time) time.Duration {
 	if !p.moved {
 		return 0
@@ -129,22 +129,22 @@ func (p *Pace) Wait(now time.Time) time.Duration {
 	return max(RestAfter-now.Sub(p.Since), 0)
 }
 
-// Begin notes the level of a frame that begins.
+// Begin stores the level of a frame that begins.
 func (p *Pace) Begin(level int) Frame {
 	f := Frame{level, p.begun && level == p.Level}
 	p.Level, p.begun = level, true
 	return f
 }
 
-// Shown notes when the latest frame got to the window.
+// Shown stores when the latest frame appeared in the window.
 func (p *Pace) Shown(now time.Time) { p.Since = now }
 
-// Took takes in what a frame cost, at any time after it.
+// Took adds the measured time of a frame. It may come at any time after the frame.
 func (p *Pace) Took(f Frame, cost time.Duration) {
 	if f.Level < 0 || cost <= 0 || p.Target == 0 {
 		return
 	}
-	if !f.judged { // it cost no less than the next ones of its level will
+	if !f.judged { // the next frames of its level cost no more
 		if before := p.estimate(f.Level); before > 0 && cost < before {
 			p.cost[f.Level], p.latest[f.Level] = cost, cost
 		}
@@ -155,7 +155,7 @@ func (p *Pace) Took(f Frame, cost time.Duration) {
 		now = min(now, last)
 	}
 	p.latest[f.Level] = cost
-	if before > 0 { // what makes this level dearer or cheaper does so to all
+	if before > 0 { // a change of this level's cost applies to all levels
 		by := float64(now) / float64(before)
 		for i := range p.cost {
 			p.cost[i] = time.Duration(float64(p.cost[i]) * by)
@@ -166,8 +166,8 @@ func (p *Pace) Took(f Frame, cost time.Duration) {
 
 func (p *Pace) known() bool { return p.cost != [len(Levels)]time.Duration{} }
 
-// estimate is what a frame of a level costs: as measured, or by the nearest level that was
-// measured. 0 is not known.
+// estimate is the expected time of a frame of a level: measured, or from the nearest measured
+// level. 0 means unknown.
 func (p *Pace) estimate(level int) time.Duration {
 	if p.cost[level] > 0 {
 		return p.cost[level]

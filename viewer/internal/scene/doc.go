@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// Package scene puts strands, their motion and their renderer on the GPU, as the flags ask for.
+// Package scene uploads strands, their motion and their renderer to the GPU, by the flags.
 package scene

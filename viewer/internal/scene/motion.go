@@ -11,7 +11,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/flags"
 )
 
-// Move makes the strands able to move, before there is a renderer.
+// Move prepares the strands for motion. Call it before there is a renderer.
 func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) (err error) {
 	m := o.Motion.Apply(motion.Defaults())
 	m.Seed = o.Seed
@@ -33,8 +33,9 @@ func (s *Scene) Move(o flags.Options, set *strands.Set, head *groom.Head) (err e
 	return err
 }
 
-// MoveTo puts the hair where it is at a frame of a sequence, counted from 0: -steps steps after the beginning, and then
-// framesPerSecond frames a second. It depends on the frame alone: one before the latest begins anew.
+// MoveTo moves the hair to its place at a frame of a sequence. Frame 0 is -steps steps after the
+// start, and FramesPerSecond frames follow each second. The place depends on the frame alone: for
+// an earlier frame the motion starts anew.
 func (s *Scene) MoveTo(ctx context.Context, frame int) error {
 	if s.Motion == nil {
 		return nil
@@ -46,7 +47,7 @@ func (s *Scene) MoveTo(ctx context.Context, frame int) error {
 		}
 		return s.MoveTo(ctx, frame)
 	}
-	const each = 240 // so that an interrupt is seen
+	const each = 240 // to check for an interrupt
 	for ; due > 0; due -= each {
 		if err := s.Motion.Advance(min(due, each)); err != nil {
 			return err
@@ -75,7 +76,7 @@ func (s *Scene) Rest(still bool) error {
 	return err
 }
 
-// Steps is how many steps the hair has moved.
+// Steps returns the number of steps that the hair has moved.
 func (s *Scene) Steps() int {
 	if s.Motion == nil {
 		return 0

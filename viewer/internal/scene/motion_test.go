@@ -48,7 +48,7 @@ func TestFrameDependsOnlyOnItsNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Release()
-	// last is the picture of the last of frames, in a scene of its own.
+	// last returns the image of the last of frames, in a scene of its own.
 	last := func(frames ...int) *image.NRGBA {
 		s, err := Open(context.Background(), d, o, set, head, log)
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/progress"
 )
 
-// Scene is what is shown: strands and perhaps a head, on the GPU.
+// Scene is the shown model: strands and perhaps a head, on the GPU.
 type Scene struct {
 	device   *gpu.Device
 	Name     string
@@ -24,15 +24,15 @@ type Scene struct {
 	Renderer *hair.Renderer
 	Options  hair.Options // the renderer's
 	Origin   strands.Origin
-	Head     *groom.Head // there is, whether or not it is drawn
+	Head     *groom.Head // nil without a head; it may be hidden
 
 	Motion *motion.Motion // nil for hair that stands still
 	before int            // steps before the first frame
 
-	Resting bool // the hair stands still: see rest
+	Resting bool // the hair stands still: see Rest
 }
 
-// Open puts the strands on the GPU.
+// Open uploads the strands to the GPU and makes a renderer.
 func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set, head *groom.Head, log *progress.Log) (*Scene, error) {
 	if o.Subdivide > 1 {
 		var err error
@@ -76,7 +76,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 	return s, nil
 }
 
-// Another is a renderer of the same scene by other options.
+// Another returns a renderer of the same scene with other options.
 func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, error) {
 	r, err := hair.NewRenderer(s.device, s.Model, o)
 	if err != nil {
@@ -89,7 +89,8 @@ func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, erro
 	return r, nil
 }
 
-// Reference are the scene's options for what it is compared with: nothing that is there to be measured.
+// Reference returns the scene's options for the reference image: without the approximations that
+// are measured.
 func (s *Scene) Reference(way hair.Transparency) hair.Options {
 	o := s.Options
 	t := &o.Transparency
@@ -97,7 +98,7 @@ func (s *Scene) Reference(way hair.Transparency) hair.Options {
 	return o
 }
 
-// Camera returns the view that the options ask for.
+// Camera returns the view of the options.
 func (s *Scene) Camera(c flags.Camera, width, height int) hair.Camera {
 	low, high := s.Renderer.Bounds()
 	return c.Of(low, high, float32(width)/float32(height))

@@ -29,8 +29,8 @@ const (
 	maxValue      = 256 // bytes of a flag's text, above which its SHA-256 stands for it
 )
 
-// record is what frames are drawn with now. Errors: of reading the model. A model that is not there
-// is left out: frames that are all finished need none.
+// recordOf returns the record of frames drawn with o. Errors: those of reading the model. A missing
+// model is left out, because finished frames need none.
 func recordOf(o flags.Options) (record, error) {
 	r := record{Version: recordVersion, Flags: map[string]string{}, Model: "groom"}
 	for name, text := range o.DrawnWith {

@@ -15,7 +15,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/studio"
 )
 
-// Run draws one image without a window, measures what the flags ask for, and writes the files.
+// Run draws one image without a window, takes the measurements of the flags, and writes the files.
 func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) error {
 	if err := o.CheckOutputs(); err != nil {
 		return err
@@ -70,8 +70,8 @@ func Run(ctx context.Context, o flags.Options, device gpu.Options, log *progress
 	return measured.Write(o.Run.Stats)
 }
 
-// firstFrame draws the image, and times it if the stats ask for that. The first frame compiles what
-// drivers leave until a program's first use.
+// firstFrame draws the image, and times it if the run writes stats. In the first frame drivers may
+// still compile programs.
 func firstFrame(ctx context.Context, m *measure.Meter, camera hair.Camera) (studio.Frame, error) {
 	r := m.Scene.Renderer
 	f, err := m.Frame(ctx, "first frame", r, camera)

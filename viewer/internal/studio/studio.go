@@ -20,7 +20,7 @@ import (
 	"github.com/combgl/comb/viewer/internal/scene"
 )
 
-// Studio has what headless frames are drawn with.
+// Studio has the objects that draw headless frames.
 type Studio struct {
 	Width, Height int
 	Device        *gpu.Device
@@ -34,7 +34,7 @@ type Studio struct {
 	timer   *gpu.Timer
 }
 
-// New loads the model that the options name and makes its scene on a device without a window.
+// New loads the model of the options and makes its scene on a device without a window.
 func New(ctx context.Context, o flags.Options, device gpu.Options, log *progress.Log) (st *Studio, err error) {
 	st = &Studio{Width: o.Width, Height: o.Height, Log: log}
 	if st.Set, st.Head, err = input.Load(ctx, o, log); err != nil {
@@ -70,7 +70,7 @@ func (st *Studio) open(ctx context.Context, o flags.Options, device gpu.Options)
 	return err
 }
 
-// Release frees what newStudio made, the newest first.
+// Release frees the objects of New, the newest first.
 func (st *Studio) Release() {
 	st.timer.Release() // also of none
 	if st.Target != nil {
@@ -87,15 +87,15 @@ func (st *Studio) Release() {
 	}
 }
 
-// Frame is one that was drawn, and what it took.
+// Frame has the times of a drawn frame.
 type Frame struct {
 	Stages []gpu.Stage
 	Wall   time.Duration
-	Timed  int // of how many frames the times are the medians
+	Timed  int // the number of frames whose medians the times are
 	Drawn  hair.Drawn
 }
 
-// Frame draws one into the target and waits for it. Errors: of a context that is done.
+// Frame draws a frame into the target and waits for it. Errors: also those of a ctx that is done.
 func (st *Studio) Frame(ctx context.Context, name string, r *hair.Renderer, c hair.Camera) (f Frame, err error) {
 	if err := ctx.Err(); err != nil {
 		return f, err
@@ -142,7 +142,8 @@ func (st *Studio) Image() (*image.NRGBA, error) {
 	return framebuffer.Read(st.Device, st.Target.ID, st.Width, st.Height)
 }
 
-// Linear reads the scene's latest frame before exposure and tone map, if the file at path holds that.
+// Linear reads the scene's latest frame before exposure and tone mapping, if path names an EXR
+// file.
 func (st *Studio) Linear(path string) (hair.Linear, error) {
 	if !imagefile.IsEXR(path) {
 		return hair.Linear{}, nil

@@ -11,12 +11,12 @@ import (
 	"github.com/combgl/comb/hair"
 )
 
-// timingBudget is for how long frames are repeated to be timed. The clock of an idle GPU takes some
-// tenths of a second to rise.
+// timingBudget is the time for which frames are repeated and timed. The clock of an idle GPU takes
+// some tenths of a second to rise.
 const timingBudget = 800 * time.Millisecond
 
-// Timed returns what a frame costs. That is the frame before if it took longer than timingBudget,
-// else the medians of the frames that fit into the second half of it. Each frame computes the shadow
+// Timed returns the times of a frame. They are those of before if it took longer than timingBudget,
+// else the medians of the frames in the second half of that time. Each frame computes the shadow
 // anew, as it must while hair, lights or head move.
 func (st *Studio) Timed(ctx context.Context, r *hair.Renderer, c hair.Camera, before Frame) (Frame, error) {
 	if before.Wall >= timingBudget {

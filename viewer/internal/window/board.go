@@ -16,7 +16,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// drawLayers shows how many fragments lie over each pixel: dark for one, bright for the most there are.
+// drawLayers shows the number of fragments over each pixel: dark for one, bright for the largest
+// number.
 func (v *view) drawLayers(width, height int) error {
 	c := &v.c
 	if err := framebuffer.Resize(v.d, &c.mine, width, height); err != nil {
@@ -42,7 +43,8 @@ func (v *view) drawLayers(width, height int) error {
 	return nil
 }
 
-// layersImage is the counts on a scale of logarithms: black for none, then blue, red, yellow and white for the most.
+// layersImage shows the counts on a logarithmic scale: black for 0, then blue, red, yellow, and
+// white for the largest.
 func layersImage(l hair.Layers) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, l.Width, l.Height))
 	scale := 1 / math.Log2(float64(max(l.Max(), 1))+1)
@@ -63,7 +65,7 @@ func layersImage(l hair.Layers) *image.NRGBA {
 	return img
 }
 
-// countKeys tells, in the panels, how the keys of the frame that is shown are spread.
+// countKeys gives the panels the histogram of the keys of the shown frame.
 func (v *view) countKeys() error {
 	counts, err := v.s.Renderer.KeyHistogram()
 	if err != nil {
@@ -73,7 +75,7 @@ func (v *view) countKeys() error {
 	return nil
 }
 
-// board brings a image of the host's to the window.
+// board shows an image of the host in the window.
 type board struct{ framebuffer, texture uint32 }
 
 func newBoard() *board {
@@ -92,7 +94,7 @@ func (b *board) show(p *image.NRGBA) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.framebuffer)
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
-	// A image begins at the top, a window at the bottom.
+	// An image begins at the top, a window at the bottom.
 	gl.BlitFramebuffer(0, 0, width, height, 0, height, width, 0, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 }

@@ -19,10 +19,11 @@ import (
 	"github.com/combgl/comb/viewer/internal/scene"
 )
 
-// All that the window changes is a flag's text, which the command line's own parser reads: so it can be saved, and means the
-// same headless.
+// The window changes nothing but the texts of flags, and the parser of the command line reads them.
+// So every change can be saved, and means the same headless.
 
-// setters are the flags that a running renderer takes. Those in reloads want other strands; all others a renderer made anew.
+// setters has the flags that a running renderer can change. Flags in reloads need other strands.
+// All others need a new renderer.
 var setters = map[string]func(*view) error{
 	"order":    func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
 	"keybits":  func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
@@ -44,7 +45,7 @@ var setters = map[string]func(*view) error{
 	"stiffness": (*view).setMotion,
 	"camera":    func(v *view) error { v.place(); return nil },
 	"size":      func(v *view) error { v.w.SetSize(v.o.Width, v.o.Height); return nil },
-	"steps":     func(*view) error { return nil }, // of the beginning, which is over
+	"steps":     func(*view) error { return nil }, // for the start of the motion, which is over
 }
 
 var reloads = map[string]bool{
@@ -52,7 +53,8 @@ var reloads = map[string]bool{
 	"unit": true, "up": true, "points": true, "follow": true, "spread": true, "spread-tip": true,
 }
 
-// change sets flags, given as name and text in turn, for the frames that follow. With an error all is as it was.
+// change sets flags for the frames that follow. pairs are names and texts in turn. After an error
+// nothing has changed.
 func (v *view) change(pairs ...string) error {
 	all := maps.Clone(v.o.Given)
 	for i := 0; i < len(pairs); i += 2 {
@@ -61,14 +63,14 @@ func (v *view) change(pairs ...string) error {
 	return v.become(flags.Settings{File: v.o.File, Flags: all})
 }
 
-// become makes the window show what settings say.
+// become applies settings to the window.
 func (v *view) become(s flags.Settings) error {
 	v.uncounted = 0
 	fresh, err := flags.Parse(append(s.Args(), s.Model()...))
 	if err != nil {
 		return err
 	}
-	// What the run does, and where the camera was moved to, stays.
+	// The flags of the run and the position of the camera stay.
 	was := v.o
 	o := fresh
 	o.Run, o.Views = was.Run, was.Views
@@ -105,14 +107,15 @@ func (v *view) become(s flags.Settings) error {
 		v.o = was
 		for _, name := range changed {
 			if set := setters[name]; set != nil && !reload && !errors.Is(err, gpu.ErrContextLost) {
-				set(v) // it took this before
+				set(v) // the old value: it was valid before
 			}
 		}
 	}
 	return err
 }
 
-// try goes on after an error, with a message in the window, but not without a context.
+// try shows an error as a message in the window. A lost context goes to v.err, which ends the
+// window.
 func (v *view) try(err error) {
 	if errors.Is(err, gpu.ErrContextLost) {
 		v.err = err
@@ -121,7 +124,7 @@ func (v *view) try(err error) {
 	}
 }
 
-// each does something with the renderer, and with the one that it is compared with.
+// each calls do with the renderer, and with the reference renderer if there is one.
 func (v *view) each(do func(*hair.Renderer) error) error {
 	for _, r := range []*hair.Renderer{v.s.Renderer, v.c.reference} {
 		if r == nil {
@@ -152,7 +155,7 @@ func (v *view) reload(frame bool) error {
 		return err
 	}
 	v.s.Release()
-	v.c.reference.Release() // of the strands before
+	v.c.reference.Release() // it draws the old strands
 	v.c.reference = nil
 	v.s, v.set = s, set
 	if frame {
@@ -162,7 +165,8 @@ func (v *view) reload(frame bool) error {
 	return nil
 }
 
-// drop shows the file that was dropped on the window: hair, or settings. Of anything else a message tells, and the window goes on.
+// drop shows the file that was dropped on the window: hair, or settings. For any other file it
+// shows a message, and the window continues.
 func (v *view) drop(paths []string) {
 	v.stale = true
 	if len(paths) == 0 {
@@ -179,7 +183,7 @@ func (v *view) drop(paths []string) {
 		v.o.Run.Settings, v.o.Views, v.savedView = path, s.Views, 0
 	} else {
 		s = flags.Settings{File: path, Flags: maps.Clone(v.o.Given)}
-		// What was said of another model says nothing of this one.
+		// The flags of another model do not apply to this one.
 		for _, name := range append([]string{"head", "groom", "style", "strands", "camera", "steps"}, flags.OfFiles...) {
 			delete(s.Flags, name)
 		}
@@ -201,7 +205,7 @@ func (v *view) drop(paths []string) {
 	}
 }
 
-// save writes the settings to the file that they came from, or to a new one.
+// save writes the settings to the file that they were read from, or to a new one.
 func (v *view) save() error {
 	path := v.o.Run.Settings
 	if path == "" {
@@ -216,7 +220,7 @@ func (v *view) save() error {
 	if err := s.Write(path); err != nil {
 		return err
 	}
-	// From here on the camera is what the file says, to the last bit.
+	// From here on the camera is exactly that of the file.
 	saved, err := flags.ParseCamera(s.Flags["camera"])
 	if err != nil {
 		return err

@@ -18,34 +18,35 @@ import (
 	"github.com/combgl/comb/viewer/internal/framebuffer"
 )
 
-// against is what the window shows of the reference.
+// against is the kind of comparison with the reference that the window shows.
 type against int
 
 const (
 	nothing     against = iota
-	wipe                // the way chosen left of the cursor, the reference right of it
-	heat                // how far each pixel is off
-	layerCounts         // how many fragments of hair lie over each pixel
+	wipe                // the chosen method left of the cursor, the reference right of it
+	heat                // the error of each pixel
+	layerCounts         // the number of hair fragments over each pixel
 )
 
-// heatShown is how much stronger than they are the window shows differences.
+// heatShown is the factor by which the window multiplies differences.
 const heatShown = 8
 
-// restful is how long a view must stay as it is before all figures are worked out.
+// restful is the time without a change of the view before all figures are computed.
 const restful = 400 * time.Millisecond
 
-// comparing is the window's comparison: both images of the latest view, and what they are drawn with.
+// comparing is the window's comparison: both images of the latest view, and the objects that draw
+// them.
 type comparing struct {
 	shows           against
 	reference       *hair.Renderer
 	mine, other     *framebuffer.Framebuffer // to render into
-	board           *board                   // what goes to the window
+	board           *board                   // the image in the window
 	images          [2]*image.NRGBA
-	out             *image.NRGBA // of them, as it is shown
+	out             *image.NRGBA // the shown image, made from both
 	mask            []bool
 	figures         string
-	since           time.Time // of the latest view
-	toFit, measured bool      // the images are to be put together anew; the figures are there
+	since           time.Time // when the latest view began
+	toFit, measured bool      // out must be made anew; figures is up to date
 }
 
 // show turns a comparison on or off. Images are compared at one sample a pixel.
@@ -83,7 +84,7 @@ func (v *view) rebuild() error {
 		return err
 	}
 	if (o.Head == nil) != (v.s.Options.Head == nil) {
-		v.c.reference.Release() // it has the head, or has not
+		v.c.reference.Release() // its head may differ
 		v.c.reference = nil
 	}
 	v.s.Renderer.Release()
@@ -91,7 +92,7 @@ func (v *view) rebuild() error {
 	return nil
 }
 
-// nextMethod shows the next transparency; one that this driver cannot draw is passed over.
+// nextMethod shows the next OIT method. It skips a method that this driver cannot draw.
 func (v *view) nextMethod() error {
 	all := hair.Transparencies()
 	for i := range all {
@@ -123,7 +124,7 @@ func (v *view) nextBits() error {
 	return v.change("keybits", strconv.Itoa(next))
 }
 
-// drawCompared draws the view by both ways and puts them together in the window.
+// drawCompared draws the view by both methods and shows the combined image.
 func (v *view) drawCompared(width, height int) error {
 	c := &v.c
 	if c.shows == layerCounts {
@@ -156,7 +157,7 @@ func (v *view) drawCompared(width, height int) error {
 	return v.fit()
 }
 
-// fit puts the two images together as the cursor says.
+// fit combines the two images by the position of the cursor.
 func (v *view) fit() error {
 	c := &v.c
 	c.toFit = false
@@ -182,7 +183,7 @@ func (v *view) fit() error {
 	return nil
 }
 
-// refit puts a comparison into the window again, and follows the cursor of a wipe, without drawing the scene.
+// refit shows a comparison again without drawing the scene. A wipe follows the cursor.
 func (v *view) refit() error {
 	if v.c.toFit && v.c.mask != nil {
 		return v.fit()
@@ -193,7 +194,7 @@ func (v *view) refit() error {
 	return nil
 }
 
-// rest works out the figures once a view has stayed as it is, as they take a while.
+// rest computes the figures once a view has not changed for restful, because they take time.
 func (v *view) rest() error {
 	if v.o.Run.CloseAfter > 0 || time.Since(v.c.since) < restful {
 		return nil
@@ -201,7 +202,7 @@ func (v *view) rest() error {
 	return v.measure()
 }
 
-// measure works out the figures of what is shown, if they are not there yet.
+// measure computes the figures of the shown image, unless they are up to date.
 func (v *view) measure() error {
 	c := &v.c
 	if c.shows == nothing || c.measured || c.mask == nil {
@@ -223,7 +224,7 @@ func (v *view) measure() error {
 	return nil
 }
 
-// resize makes what the comparison draws with, for images of that size.
+// resize makes the framebuffers and images of the comparison for that size.
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
 		o := v.s.Reference(v.o.Run.Reference)

@@ -4,5 +4,5 @@
 
 package window
 
-// eglBuild says that go-gl finds its functions through EGL, so that contexts must come from there too.
+// eglBuild is true if go-gl loads its functions through EGL. Contexts must then come from EGL too.
 const eglBuild = true

@@ -25,7 +25,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// windowJobs are what tests do in a window of their own process: each tells what is wrong.
+// windowJobs are jobs that tests run in a window, each in its own process. A job returns an error
+// if something is wrong.
 var windowJobs = map[string]func(file string) error{
 	"drop": dropJob, "resize": resizeJob, "lost": lostJob, "memory": memoryJob, "changes": changesJob,
 }
@@ -46,7 +47,7 @@ func TestWindowOfALostContext(t *testing.T)       { runJob(t, "lost") }
 func TestMemoryIsFlatOverFrames(t *testing.T)     { runJob(t, "memory") }
 func TestRefusedChangeKeepsTheState(t *testing.T) { runJob(t, "changes") }
 
-// in opens a small window of the file for what is then done in it.
+// in opens a small window with the file and calls do in it.
 func in(file string, device gpu.Options, do func(*view) error) error {
 	o, err := flags.Parse([]string{"-size", "160x120", "-shadow-size", "64", "-quiet", file})
 	if err != nil {
@@ -56,13 +57,13 @@ func in(file string, device gpu.Options, do func(*view) error) error {
 	return inWindow(context.Background(), o, device, &log, do)
 }
 
-// frame draws one as the loop does.
+// frame draws a frame as the loop does.
 func (v *view) frame() error {
 	width, height := v.w.GetFramebufferSize()
 	return v.draw(width, height)
 }
 
-// dropJob drops hair, what is none, settings, and nothing.
+// dropJob drops hair, a file that is no hair, settings, and nothing.
 func dropJob(file string) error {
 	dir := filepath.Dir(file)
 	return in(file, gpu.Options{}, func(v *view) error {
@@ -140,7 +141,7 @@ func resizeJob(file string) error {
 	})
 }
 
-// lostJob loses the context at several moments: the window ends with the word for it.
+// lostJob loses the context at several moments. The window must end with gpu.ErrContextLost.
 func lostJob(file string) error {
 	for _, after := range []int{5, 100, 400} {
 		asked := 0
@@ -167,7 +168,8 @@ func residentKiB() (int, error) {
 	return strconv.Atoi(strings.Fields(rest)[0])
 }
 
-// memoryJob draws a few hundred frames of all kinds: memory must not grow. COMB_TEST_FRAMES draws more, and tells.
+// memoryJob draws a few hundred frames of all kinds; memory must not grow. A larger
+// COMB_TEST_FRAMES draws more frames and prints the memory.
 func memoryJob(file string) error {
 	if runtime.GOOS != "linux" {
 		return nil
@@ -214,7 +216,7 @@ func memoryJob(file string) error {
 	})
 }
 
-// changesJob asks for what cannot be.
+// changesJob makes changes that must be refused.
 func changesJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		for _, pair := range [][2]string{
@@ -232,7 +234,8 @@ func changesJob(file string) error {
 				return fmt.Errorf("after %v: %w", pair, err)
 			}
 		}
-		// With the panels hidden a message comes over a picture that is not kept, and goes.
+		// With the panels hidden, a message appears over an image that is drawn anew, and
+		// disappears.
 		v.ui.shown = false
 		v.ui.tell("")
 		if err := v.frame(); err != nil {
@@ -241,16 +244,16 @@ func changesJob(file string) error {
 		for _, text := range []string{"hello", ""} {
 			v.ui.tell(text)
 			if v.stale = false; v.touch(160, 120) != nil || v.stale != (text != "") {
-				return fmt.Errorf("a message %q over a picture that is not kept: stale is %v", text, v.stale)
+				return fmt.Errorf("a message %q over an image that is not kept: stale is %v", text, v.stale)
 			}
 			if err := v.frame(); err != nil {
 				return err
 			}
 			if v.fresh != (text != "") {
-				return fmt.Errorf("with the message %q a picture is kept: %v", text, v.fresh)
+				return fmt.Errorf("with the message %q an image is kept: %v", text, v.fresh)
 			}
 		}
-		for _, c := range controls.All() { // all that the panels have, from end to end
+		for _, c := range controls.All() { // each control, at both ends of its range
 			texts := c.Choices
 			switch {
 			case c.Panel == "Groom" && c.Flag != "strands" && c.Flag != "seed" || c.Flag == "head" || c.Flag == "shadow-size":
@@ -262,7 +265,7 @@ func changesJob(file string) error {
 			}
 			for i, text := range texts {
 				if middle := i > 0 && i < len(texts)-1; middle && !gputest.Nightly() {
-					continue // a program's flags and the keys reach the others
+					continue // other tests set these by flags and keys
 				}
 				if c.Flag == "strands" {
 					text = "200"

@@ -12,14 +12,14 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// How long hair goes on moving when the wind is off, and the most that a frame may move it: a window that was covered
-// for a minute does not make up for it.
+// calm is the time for which hair continues to move after the wind is off. mostMove is the longest
+// time step of a frame: a window that was covered for a minute does not catch up.
 const (
 	calm     = 15 * time.Second
 	mostMove = 50 * time.Millisecond
 )
 
-// toggleWind lets the wind blow, or stops it: -wind's, or a breeze.
+// toggleWind starts or stops the wind: the wind of -wind, or else a breeze.
 func (v *view) toggleWind() error {
 	if v.o.Motion.Wind != (mgl32.Vec3{}) {
 		v.blew = v.o.Given["wind"]
@@ -46,7 +46,7 @@ func (v *view) setMotion() error {
 	v.movedAt = time.Time{}
 	v.c.reference.Release()
 	v.c.reference = nil
-	return v.rebuild() // lights' maps must have room for it
+	return v.rebuild() // the lights' maps need room for the motion
 }
 
 // backToStyle starts the motion anew.
@@ -58,12 +58,13 @@ func (v *view) backToStyle() error {
 	return v.s.Motion.Reset()
 }
 
-// moving says whether hair moves by itself.
+// moving reports whether the hair moves without input.
 func (v *view) moving() bool {
 	return v.s.Motion != nil && (v.windOff.IsZero() || time.Since(v.windOff) < calm)
 }
 
-// move moves the hair on to now; in a counted run of frames, to the frame.
+// move moves the hair up to the current time. In a run of a fixed number of frames it moves the
+// hair to the frame's time.
 func (v *view) move(ctx context.Context, frame int) error {
 	if !v.moving() {
 		v.movedAt = time.Time{}

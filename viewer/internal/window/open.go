@@ -17,7 +17,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// startGLFW initialises GLFW. Errors: that the display cannot be opened, in one line.
+// startGLFW initialises GLFW. It returns a one-line error if the display cannot be opened.
 func startGLFW() error {
 	said, err := guarded(func() error {
 		if err := glfw.Init(); err != nil {
@@ -40,7 +40,7 @@ func startGLFW() error {
 }
 
 // guarded calls GLFW. Its Go binding logs some errors, returns others and panics with the rest.
-// guarded returns what was logged, and panics as errors.
+// guarded returns the logged text, and turns panics into errors.
 func guarded(do func() error) (said string, err error) {
 	var b bytes.Buffer
 	flags, prefix, out := log.Flags(), log.Prefix(), log.Writer()
@@ -63,8 +63,9 @@ func guarded(do func() error) (said string, err error) {
 	return "", do()
 }
 
-// newWindow asks for the newest core context that there is, down to 4.3, and rather for one that
-// reports when it is lost: else a hang of the GPU leaves a black window and no error.
+// newWindow creates a window with the newest core context from 4.6 down to 4.3. It prefers a robust
+// context, which reports its loss. Without that, a hang of the GPU leaves a black window and no
+// error.
 func newWindow(o flags.Options) (*glfw.Window, error) {
 	var said string
 	var err error

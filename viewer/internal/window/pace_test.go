@@ -19,7 +19,7 @@ func init() { windowJobs["pace"] = paceJob }
 
 func TestWindowKeepsTheTargetFrameTime(t *testing.T) { runJob(t, "pace") }
 
-// step draws the frame that is due, as the loop does: its level, or -1.
+// step draws the frame that is due, as the loop does. It returns the frame's level, or -1.
 func (v *view) step() (int, error) {
 	level, due := v.due(time.Now())
 	if !due {
@@ -29,7 +29,7 @@ func (v *view) step() (int, error) {
 	return level, v.frame()
 }
 
-// refined draws until the full frame is there, as if the time had come.
+// refined draws until the full frame is shown, without waiting.
 func (v *view) refined() error {
 	v.pace.Since = time.Now().Add(-pace.RestAfter)
 	for last := v.pace.Level; last != pace.Full; {
@@ -48,8 +48,8 @@ func (v *view) refined() error {
 	return nil
 }
 
-// paceJob has a target that no frame keeps to: the window draws the fastest frames while something
-// changes, and the full frame then, to the last bit.
+// paceJob sets a target that no frame keeps to. The window draws the fastest frames while something
+// changes, and then the full frame, equal to the last bit.
 func paceJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.ui.shown = true
@@ -65,7 +65,7 @@ func paceJob(file string) error {
 				return err
 			}
 			v.level = pace.Full
-			for range 2 { // the second knows the share of auto
+			for range 2 { // the first frame computes the share of auto
 				if err := v.frame(); err != nil {
 					return err
 				}
@@ -118,7 +118,8 @@ func paceJob(file string) error {
 	})
 }
 
-// alwaysFull draws what is never less than full: screenshots, comparisons, a run of counted frames.
+// alwaysFull draws the frames that are always full: screenshots, comparisons, and runs of a fixed
+// number of frames.
 func (v *view) alwaysFull() error {
 	for what, begin := range map[string]func() error{
 		"a screenshot": func() error { v.shoot, v.o.Run.Out = true, v.o.File+".png"; return nil },

@@ -7,12 +7,12 @@ package window
 /*
 #include <stdbool.h>
 #include <stdlib.h>
-// Dear ImGui's own OpenGL renderer, which is in the library that cimgui-go brings.
+// Dear ImGui's own OpenGL renderer, which is in cimgui-go's library.
 bool ImGui_ImplOpenGL3_Init(const char *version);
 void ImGui_ImplOpenGL3_NewFrame(void);
 void ImGui_ImplOpenGL3_RenderDrawData(void *data);
 void ImGui_ImplOpenGL3_Shutdown(void);
-// And what its Go side leaves out: the window at a place, as of the frame before.
+// A function that cimgui-go does not export: it finds the window at a place, by the frame before.
 typedef struct { float x, y; } place;
 void igFindHoveredWindowEx(const place at, bool first, void **window, void **under);
 static bool over(float x, float y)
@@ -36,7 +36,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// panels are drawn over the image, and get the cursor and the keys first.
+// panels are drawn over the image and get input before the view.
 type panels struct {
 	shown, help bool
 
@@ -44,10 +44,10 @@ type panels struct {
 	rows     []controls.Control
 	defaults map[string]string
 	editing  map[string]float32 // sliders that are held, by panel and label
-	events   int                // frames to draw for what came in
-	missed   bool               // events that came while nothing was shown: the library would keep them all
+	events   int                // frames still to draw for the latest event
+	missed   bool               // events were dropped while nothing was shown: the library would queue them all
 	held     map[glfw.MouseButton]bool
-	mine     bool // what is held was pressed on a panel
+	mine     bool // the held buttons were pressed on a panel
 	x, y     float64
 	drawnAt  time.Time
 	scale    float32
@@ -57,7 +57,8 @@ type panels struct {
 	keysOf   string
 }
 
-// settle is how many frames the library takes for an event to have all its effects, and messageTime how long a message stays.
+// settle is the number of frames until an event has all its effects in the library. messageTime is
+// how long a message stays.
 const (
 	settle      = 3
 	messageTime = 6 * time.Second
@@ -70,7 +71,7 @@ func newPanels(w *glfw.Window) *panels {
 	p := &panels{rows: controls.All(), defaults: controls.Defaults(), editing: map[string]float32{}, held: map[glfw.MouseButton]bool{}}
 	p.context = imgui.CreateContext()
 	io := imgui.CurrentIO()
-	io.SetIniFilename("") // positions are not worth a file in whatever folder this is
+	io.SetIniFilename("") // write no file of positions to the current folder
 	imgui.StyleColorsDark()
 	version := C.CString("#version 430")
 	defer C.free(unsafe.Pointer(version))
@@ -80,8 +81,8 @@ func newPanels(w *glfw.Window) *panels {
 	return p
 }
 
-// rescale makes text and widgets as large as the screen's scale asks for: where window coordinates are pixels, the library
-// must do it.
+// rescale sizes text and widgets by the screen's scale. It is needed on systems where window
+// coordinates are pixels.
 func (p *panels) rescale(w *glfw.Window) {
 	sx, _ := w.GetContentScale()
 	across, _ := w.GetSize()
@@ -111,7 +112,8 @@ func (p *panels) release() {
 	p.context = nil
 }
 
-// cursor, button, wheel, char and key hand events on. Those with a result say whether the event was the panels' own.
+// cursor, button, wheel, char and key pass events to the library. Those with a result return
+// whether the panels used the event.
 func (p *panels) cursor(x, y float64) bool {
 	p.x, p.y = x, y
 	if p.misses() {
@@ -144,13 +146,14 @@ func (p *panels) wheel(dx, dy float64) bool {
 	return p.over()
 }
 
-// over says whether the cursor is over a panel, or what is open of one takes a click anywhere. The library's own word for it is of the
-// frame before, where the cursor was elsewhere: of a cursor that leaves a panel and drags while a frame takes long.
+// over reports whether the cursor is over a panel, or an open list takes clicks anywhere. The
+// library's own answer belongs to the frame before. It is wrong if the cursor leaves a panel and
+// drags during a long frame.
 func (p *panels) over() bool {
 	return p.visible() && (bool(C.over(C.float(p.x), C.float(p.y))) || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup))
 }
 
-// misses says that nothing is shown that could have an event.
+// misses reports that no panel is shown that could use an event.
 func (p *panels) misses() bool {
 	p.missed = p.missed || !p.visible()
 	return !p.visible()
@@ -164,7 +167,7 @@ func (p *panels) char(r rune) {
 	p.events = settle
 }
 
-// editKeys are those that fields of text know.
+// editKeys are the keys that text fields use.
 var editKeys = map[glfw.Key]imgui.Key{
 	glfw.KeyTab: imgui.KeyTab, glfw.KeyEnter: imgui.KeyEnter, glfw.KeyKPEnter: imgui.KeyEnter, glfw.KeyEscape: imgui.KeyEscape,
 	glfw.KeyBackspace: imgui.KeyBackspace, glfw.KeyDelete: imgui.KeyDelete, glfw.KeyHome: imgui.KeyHome, glfw.KeyEnd: imgui.KeyEnd,
@@ -191,12 +194,12 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 	return io.WantTextInput()
 }
 
-// visible says whether there is anything to draw.
+// visible reports whether there is anything to draw.
 func (p *panels) visible() bool { return p.shown || p.help || p.telling() }
 
 func (p *panels) telling() bool { return p.message != "" && time.Since(p.reported) < messageTime }
 
-// wants says whether the panels are to be drawn anew though the image is as it was.
+// wants reports whether the panels must be drawn anew over an unchanged image.
 func (p *panels) wants() bool {
 	if p.message != "" && !p.telling() { // its time is over
 		p.message, p.events = "", settle
@@ -205,12 +208,12 @@ func (p *panels) wants() bool {
 	return p.visible() && p.events > 0
 }
 
-// tell shows a message for some seconds.
+// `tell` shows a message for some seconds.
 func (p *panels) tell(text string) {
 	p.message, p.reported, p.events = text, time.Now(), settle
 }
 
-// draw draws the panels over what is in the window.
+// draw draws the panels over the window's content.
 func (p *panels) draw(v *view, width, height int) {
 	p.events = max(p.events-1, 0)
 	p.rescale(v.w)
@@ -224,7 +227,7 @@ func (p *panels) draw(v *view, width, height int) {
 	dt := now.Sub(p.drawnAt)
 	p.drawnAt = now
 	io.SetDeltaTime(float32(min(max(dt, time.Millisecond), time.Second).Seconds()))
-	if p.missed { // a button or a key may have been let go
+	if p.missed { // a button or a key may have been released
 		p.missed = false
 		io.ClearInputMouse()
 		io.ClearInputKeys()

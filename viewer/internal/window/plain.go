@@ -6,7 +6,8 @@ package window
 
 import "github.com/go-gl/glfw/v3.3/glfw"
 
-// panels are left out: the library is there for some machines only. Keys do what they do; messages go to the terminal.
+// panels has no panels: the library exists for some platforms only. Keys work as usual; messages go
+// to the terminal.
 type panels struct {
 	shown, help bool
 	message     string

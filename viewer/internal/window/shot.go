@@ -31,13 +31,14 @@ func (v *view) screenshot(width, height int) error {
 	return nil
 }
 
-// tell says something in the window and on the terminal.
+// `tell` prints a message in the window and on the terminal.
 func (v *view) tell(format string, args ...any) {
 	v.log.Line(format, args...)
 	v.ui.tell(printable.Linef(format, args...))
 }
 
-// write writes what the window shows; where the name ends in .exr, the linear image of the way chosen.
+// write writes the window's image. If the name ends in .exr, it writes the linear image of the
+// chosen OIT method.
 func (v *view) write(path string, width, height int) error {
 	if imagefile.IsEXR(path) {
 		l, err := v.s.Renderer.Linear()

@@ -17,8 +17,9 @@ import (
 
 func init() { windowJobs["timing"] = timingJob }
 
-// timingJob tells what a frame costs headless, in the window, there but for its way to the screen, and with panels, taken in turn. No test runs it, as times decide
-// none: COMB_TEST_WINDOW=timing COMB_TEST_FILE=wig.hair go test ./viewer/internal/window
+// timingJob prints the time of a frame headless, in the window, in the window without showing it,
+// and with panels. The frames take turns. No test runs it, because no test depends on times. To run
+// it: COMB_TEST_WINDOW=timing COMB_TEST_FILE=wig.hair go test ./viewer/internal/window
 func timingJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		const width, height = 1280, 720
@@ -40,7 +41,7 @@ func timingJob(file string) error {
 					if err = v.s.Renderer.Resize(width, height); err == nil {
 						err = v.s.Renderer.Frame(v.camera, hair.Target{Framebuffer: p.ID}, nil)
 					}
-				} else if way == ways[2] { // all but its way to the screen, which X does in software here
+				} else if way == ways[2] { // without showing it, which X does in software here
 					err = v.drawOnce(width, height)
 				} else {
 					err = v.draw(width, height)

@@ -21,10 +21,10 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// Windows belong to the process's first thread on some systems: TestMain keeps it.
+// On some systems only the process's first thread may use windows. TestMain runs on it.
 func init() { runtime.LockOSThread() }
 
-// A process of its own presses keys in a window, or does a job there.
+// A child process presses keys in a window, or runs a job there.
 func TestMain(m *testing.M) {
 	viewertest.Main(m, func() (done bool, err error) {
 		if file := os.Getenv("COMB_TEST_KEYS"); file != "" {
@@ -37,13 +37,13 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// pressKeys goes through what the keys choose, draws each, and tells what is shown.
+// pressKeys presses keys, draws a frame after each, and prints the state of the window.
 func pressKeys(file string) error {
 	o, err := flags.Parse([]string{"-transparency", "blend", "-size", "160x90", "-shadow-size", "64", "-width-px", "2", "-alpha", "0.4", "-quiet", file})
 	if err != nil {
 		return err
 	}
-	o.Run.CloseAfter = 1 // figures without waiting for a rest
+	o.Run.CloseAfter = 1 // compute figures without waiting for a rest
 	log := progress.Log{Lines: os.Stdout, Results: os.Stdout, Quiet: true}
 	return inWindow(context.Background(), o, gpu.Options{}, &log, func(v *view) error {
 		for _, key := range []glfw.Key{
@@ -98,7 +98,7 @@ func TestKeysSelectAndCompareMethods(t *testing.T) {
 	if !strings.Contains(lines[13], "150.0 dB") {
 		t.Errorf("exact against exact: %s", lines[13])
 	}
-	// In a heat map unsorted hair is far off, sorted hair is not.
+	// In a heat map unsorted hair has a large error, sorted hair a small one.
 	var unsorted, sorted float64
 	fmt.Sscanf(lines[4][strings.Index(lines[4], "shows 2, ")+9:], "%f", &unsorted)
 	fmt.Sscanf(lines[5][strings.Index(lines[5], "shows 2, ")+9:], "%f", &sorted)
