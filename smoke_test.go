@@ -15,11 +15,11 @@ import (
 	"github.com/combgl/comb/scan"
 )
 
-// smokeItems fill several tiles and end within one.
+// smokeItems is a number of items that fill several tiles and a part of one.
 const smokeItems = 5003
 
-// TestSmoke runs each operation once, with one size and the variant that the driver gets by default. It takes seconds:
-// ./dev check runs it. The packages' own tests run all variants, shapes and sizes.
+// TestSmoke runs each operation once, with one size and the default variant of the driver. It takes
+// seconds: ./dev check runs it. The packages' own tests run all variants, shapes and sizes.
 func TestSmoke(t *testing.T) {
 	dev := gputest.Device(t)
 	random := rand.New(rand.NewSource(1))
@@ -82,7 +82,7 @@ func TestSmoke(t *testing.T) {
 	}
 }
 
-// running are the sums before each item, and of all.
+// running returns the sum before each item, and the sum of all.
 func running(items []uint32) []uint32 {
 	sums := make([]uint32, 1, len(items)+1)
 	for _, v := range items {
