@@ -105,7 +105,7 @@ func TestArrowsRule(t *testing.T) {
 }
 
 // A viewer without a window builds neither GLFW nor the panels.
-func TestHeadlessViewerIsLight(t *testing.T) {
+func TestHeadlessViewerBuildsNoWindow(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-tags", "egl,headless", "./viewer").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func lossesOf(t *testing.T, f func(after int) (lost bool)) {
 	}
 }
 
-func TestALostContextMakesNoRows(t *testing.T) {
+func TestLostContextWritesNoRows(t *testing.T) {
 	for _, mode := range []string{"-csv -", "-check -csv -"} {
 		t.Run(mode, func(t *testing.T) {
 			losses := 0
@@ -81,7 +81,7 @@ func TestALostContextMakesNoRows(t *testing.T) {
 	}
 }
 
-func TestALostContextEndsTheSoak(t *testing.T) {
+func TestLostContextEndsSoak(t *testing.T) {
 	best, err := kernel.Pick(gputest.Device(t).Caps(), gpu.Tuning{})
 	if err != nil {
 		t.Fatal(err)

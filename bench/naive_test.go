@@ -22,7 +22,7 @@ func TestShadersNaiveParticles(t *testing.T) {
 }
 
 // Both ways make the same step, with tiles to merge and without; a wrong one is reported.
-func TestStepsOfParticles(t *testing.T) {
+func TestParticleSteps(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, n := range []int{1, 70, 1024, 5000} {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
@@ -66,7 +66,7 @@ func (s swapped) state() ([]mote, []uint32, uint32, error) {
 	return all, order, next, err
 }
 
-func TestWrongStepsOfParticlesAreTold(t *testing.T) {
+func TestWrongParticleStepsAreReported(t *testing.T) {
 	dev := gputest.Device(t)
 	m := maker{cell: newCell("particles", 300), d: dev, seed: 1}
 	for _, loses := range []bool{false, true} {

@@ -126,7 +126,7 @@ func TestChoice(t *testing.T) {
 }
 
 // What a driver lacks is left out of a pattern, and an error by name.
-func TestWhatADriverLacks(t *testing.T) {
+func TestUnsupportedVariants(t *testing.T) {
 	caps := gpu.Caps{Renderer: "a toaster", MaxGroupInvocations: 1024, Multiprocessors: 2}
 	for list, want := range map[string]string{"all": "chained-shared chunked-shared", "chunked-*": "chunked-shared", "*-khr": "", "chunked-khr": "error", "chunked-shared": "chunked-shared"} {
 		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {

@@ -94,7 +94,7 @@ func TestPaceStopsWhenTheMedianIsKnown(t *testing.T) {
 
 // Queued calls have a wall time and an enqueue time of their own; those of the samples would count
 // the hold in.
-func TestPaceTimesACallThreeWays(t *testing.T) {
+func TestPaceTimingMethods(t *testing.T) {
 	ctx := context.Background()
 	for name, c := range map[string]struct {
 		queued, wild func(i int) bool
@@ -123,7 +123,7 @@ func TestPaceTimesACallThreeWays(t *testing.T) {
 	}
 }
 
-func TestPaceKeepsToItsShare(t *testing.T) {
+func TestPaceStaysWithinBudget(t *testing.T) {
 	ctx := context.Background()
 	s := &scripted{us: noisy, each: 10 * time.Millisecond}
 	r, err := pace{share: 200 * time.Millisecond, warm: 50 * time.Millisecond}.measure(ctx, s)
@@ -148,7 +148,7 @@ func TestPaceKeepsToItsShare(t *testing.T) {
 	}
 }
 
-func TestPaceOfAFixedNumber(t *testing.T) {
+func TestPaceWithFixedRepetitions(t *testing.T) {
 	s := &scripted{us: steady, each: time.Second}
 	if r, err := (pace{reps: 31, share: time.Second}).measure(context.Background(), s); err != nil || len(r.GPU) != 31 {
 		t.Errorf("%d samples, want 31 whatever the share: %v", len(r.GPU), err)
@@ -168,7 +168,7 @@ func TestPaceDropsARisingClock(t *testing.T) {
 	}
 }
 
-func TestPaceDistrustsTheClock(t *testing.T) {
+func TestPaceRejectsUnreliableClock(t *testing.T) {
 	s := &scripted{us: steady, each: time.Millisecond, wild: func(i int) bool { return i%5 == 0 }}
 	if r, err := (pace{reps: 20}).measure(context.Background(), s); err != nil || r.Reliable || r.Batch != 0 || len(r.Batches) > 0 {
 		t.Errorf("%+v, %v", r, err)
@@ -191,7 +191,7 @@ func TestPaceOfStages(t *testing.T) {
 	}
 }
 
-func TestPaceEnds(t *testing.T) {
+func TestPaceStopsOnErrorOrCancel(t *testing.T) {
 	s := &scripted{us: steady, each: time.Millisecond, fails: 3}
 	if _, err := (pace{reps: 9}).measure(context.Background(), s); err == nil {
 		t.Error("a sample that fails is no error")

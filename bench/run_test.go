@@ -166,7 +166,7 @@ func tellAgain(t *testing.T, data string) int {
 	return run(context.Background(), []string{"-from", file}, &out, &errs)
 }
 
-func TestWhatCannotBeIsNoFailure(t *testing.T) {
+func TestImpossibleRowIsNotAFailure(t *testing.T) {
 	gputest.Device(t)
 	impossible := broken(func(int, func() error) error { return gpu.ErrTooLarge })
 	for _, mode := range []string{"", "-check "} {
@@ -210,7 +210,7 @@ func TestATimeLimitLeavesOneSample(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeRun(t *testing.T) {
+func TestErrorExitCodes(t *testing.T) {
 	dev := gputest.Device(t)
 	folder := t.TempDir()
 	cases := map[string]int{

@@ -48,7 +48,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-func TestSoakTellsWhatIsWrong(t *testing.T) {
+func TestSoakReportsFailures(t *testing.T) {
 	w := soak.Wrong{Seed: 7, Trial: 12, What: "a wrong order", First: 40, Inputs: "scan", Repeat: "bench -soak 1 -seed 7 -first 12"}
 	text := soakText(soak.Summary{Trials: 20, WrongTrials: 1, Wrong: []soak.Wrong{w}, Failure: "lost"})
 	for _, want := range []string{"1 wrong", "seed 7 trial 12", "first at 40", "-first 12", "FAILED: lost"} {

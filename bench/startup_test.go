@@ -113,7 +113,7 @@ func made(o options, out, errs *bytes.Buffer, spawn func(args, env []string) (st
 		spawn: func(_ context.Context, args, env []string) (startReport, error) { return spawn(args, env) }}
 }
 
-func TestStartupTellsWhatIsWrong(t *testing.T) {
+func TestStartupReportsFailures(t *testing.T) {
 	o, err := parse(strings.Fields("-startup -op scan,compact -reps 3"))
 	if err != nil || o.reps != 3 {
 		t.Fatal(o, err)
@@ -166,7 +166,7 @@ func TestStartupTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestALostContextEndsAStart(t *testing.T) {
+func TestLostContextEndsStartup(t *testing.T) {
 	lossesOf(t, func(after int) bool {
 		var out, errs bytes.Buffer
 		code := runTable(context.Background(), []string{"-startup-one", "scan"}, &out, &errs, table, gpu.Options{})

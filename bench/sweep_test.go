@@ -28,7 +28,7 @@ func TestLinesAreCrossProducts(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedForReplacesWhatIsUsual(t *testing.T) {
+func TestFlagsReplaceDefaults(t *testing.T) {
 	lines := compactLines(scale{})
 	if over := (asked{}).over(lines); len(over) != len(lines) {
 		t.Errorf("nothing asked for: %d lines", len(over))
@@ -91,7 +91,7 @@ func TestEverySweep(t *testing.T) {
 
 // The compaction's sweep has what its charts need: each n at each per cent, each distribution and
 // each size of records.
-func TestTheSweepOfACompaction(t *testing.T) {
+func TestCompactSweepCoversCharts(t *testing.T) {
 	for _, s := range []scale{{}, {software: true}, {quick: true}, {software: true, quick: true}} {
 		t.Run(fmt.Sprintf("software=%v,quick=%v", s.software, s.quick), func(t *testing.T) {
 			seen := map[string]bool{}
@@ -111,7 +111,7 @@ func TestTheSweepOfACompaction(t *testing.T) {
 	}
 }
 
-func TestStepsAreOnce(t *testing.T) {
+func TestStepsAreUnique(t *testing.T) {
 	o := op{name: "compact"}
 	lines := []line{{n: []int{8}, kept: []int{50, 1}}, {n: []int{8}, kept: []int{1, 100}}}
 	steps := o.steps(lines, []variant{{name: "a"}, {name: "b", fetch: 64}})
@@ -129,7 +129,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-func TestGuardLeavesOutWhatTakesTooLong(t *testing.T) {
+func TestGuardSkipsSlowCells(t *testing.T) {
 	g := guard{}
 	slow, quick := newCell("compact", 1<<16), newCell("compact", 1<<16)
 	slow.variant, quick.variant = "one-thread", "auto"

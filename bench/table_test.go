@@ -90,7 +90,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-func TestVerdicts(t *testing.T) {
+func TestCheckLines(t *testing.T) {
 	good, cannot, wrong := rowOf("scan", "a", 8, 1), result.New("scan", "b", 8), result.New("scan", "c", 8)
 	cannot.Note = "too many"
 	wrong.Fail(errors.New("word 1 of 8"))

@@ -98,7 +98,7 @@ func TestFallbackRecomputesSilentTiles(t *testing.T) {
 }
 
 // A chain without items moves nothing, whatever the call before left in shared memory.
-func TestAChainOfNoItemsMovesNothing(t *testing.T) {
+func TestEmptyChainMovesNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Paths(dev) {
 		if tune.Algorithm != gpu.SinglePass {

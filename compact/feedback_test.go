@@ -74,7 +74,7 @@ func TestPingPong(t *testing.T) {
 
 // Every method takes the count of the call before: as many records of the same array as were kept
 // of it then.
-func TestOwnCountOfEveryMethod(t *testing.T) {
+func TestEveryMethodAcceptsPreviousCount(t *testing.T) {
 	dev := gputest.Device(t)
 	const n, rounds = 20_000, 5
 	all := append(variants(),
@@ -179,7 +179,7 @@ func feedBack(t *testing.T, dev *gpu.Device, c *Compactor, v variant, r *rand.Ra
 
 // A Result is valid for one call more. The call after that refuses it, and so does one that reads
 // or writes the words.
-func TestResultIsValidForOneCallMore(t *testing.T) {
+func TestResultExpiresAfterNextCall(t *testing.T) {
 	dev := gputest.Device(t)
 	words := []uint32{1, 0, 3, 4, 0, 6, 7, 8}
 	src, dst := gputest.Words(t, dev, words), gputest.Fresh(t, dev, 8)

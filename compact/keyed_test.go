@@ -56,7 +56,7 @@ func keysOf(o Options, words []uint32, classes []int) (keys []uint32) {
 }
 
 // Fewer than there may be, and more than dst or keys hold.
-func TestKeyedClampsToTheSmallerRoom(t *testing.T) {
+func TestKeyedClampsToSmallerBuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	paths := gputest.Paths(dev)
 	for path, tune := range paths {

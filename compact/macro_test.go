@@ -15,7 +15,7 @@ import (
 
 // The macros of a predicate hold in the predicate alone: these are names that comb's own kernels
 // use.
-func TestTheMacrosOfAPredicateStayInIt(t *testing.T) {
+func TestPredicateMacrosDoNotLeak(t *testing.T) {
 	dev := gputest.Device(t)
 	words := make([]uint32, 5000)
 	var want []uint32

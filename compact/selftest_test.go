@@ -88,7 +88,7 @@ func TestSelfTestPasses(t *testing.T) {
 
 // A variant that forgets the last record fails its self-test, and New takes the next one. If all
 // are wrong, New fails. An ordinary run takes one form.
-func TestSelfTestFallsToTheNext(t *testing.T) {
+func TestSelfTestFallsBackToNextVariant(t *testing.T) {
 	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		t.Run(a.String(), func(t *testing.T) {
 			for i, v := range tested() {
@@ -122,7 +122,7 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 
 // The self-test of each form finds a forgotten record. An ordinary run takes one form of each
 // output.
-func TestSelfTestFindsAForgottenRecord(t *testing.T) {
+func TestSelfTestDetectsLostRecord(t *testing.T) {
 	wrong := gpu.Tier{Lanes: gpu.LanesShared}
 	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir(), Force: wrong}, wrong)
 	for i, v := range tested() {
@@ -140,7 +140,7 @@ func TestSelfTestFindsAForgottenRecord(t *testing.T) {
 
 // What the self-test of a call that overflows provokes is not the caller's, and what the caller's
 // did stays theirs.
-func TestSelfTestLeavesTheFaultWord(t *testing.T) {
+func TestSelfTestRestoresFaultWord(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	o := Options{Clamp: true, Tuning: gpu.Tuning{Lanes: gpu.LanesShared}}
 	c, err := New(dev, o)

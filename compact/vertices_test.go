@@ -11,7 +11,7 @@ import (
 )
 
 // As many vertices as a draw can count are drawn, and one item more is an error.
-func TestVerticesUpToTheirLimit(t *testing.T) {
+func TestVertexCountLimit(t *testing.T) {
 	dev := gputest.Device(t)
 	c, err := New(dev, Options{VerticesPerItem: 1 << 30})
 	if err != nil {

@@ -110,7 +110,7 @@ func calls(t *testing.T, d *gpu.Device) map[string]func() error {
 	}
 }
 
-func TestCallsWithoutTheirContextAreRefused(t *testing.T) {
+func TestCallsInWrongContextAreRefused(t *testing.T) {
 	contexts, devices := two(t)
 	current(t, contexts[0])
 	all := calls(t, devices[0])
@@ -158,7 +158,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func TestCallsWithoutAnErrorLeaveItToCheck(t *testing.T) {
+func TestCheckReportsErrorsOfVoidCalls(t *testing.T) {
 	contexts, devices := two(t)
 	current(t, contexts[0])
 	d := devices[0]
@@ -180,7 +180,7 @@ func TestCallsWithoutAnErrorLeaveItToCheck(t *testing.T) {
 	}
 }
 
-func TestReleaseWithoutTheContextDeletesLater(t *testing.T) {
+func TestReleaseInWrongContextIsDeferred(t *testing.T) {
 	contexts, devices := two(t)
 	for _, where := range []string{"another thread", "another context"} {
 		current(t, contexts[0])
@@ -228,7 +228,7 @@ func TestReleaseWithoutTheContextDeletesLater(t *testing.T) {
 	}
 }
 
-func TestADeviceReleasedElsewhere(t *testing.T) {
+func TestDeviceReleasedOnAnotherThread(t *testing.T) {
 	contexts, _ := two(t)
 	current(t, contexts[0])
 	d, err := contexts[0].Attach(gpu.Options{NoCache: true})

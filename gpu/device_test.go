@@ -48,7 +48,7 @@ func TestOtherThreadsAreRefused(t *testing.T) {
 	}
 }
 
-func TestCapsTellWhatTheRunWasSetUpFor(t *testing.T) {
+func TestCapsMatchExpectedSubgroup(t *testing.T) {
 	dev := gputest.Device(t)
 	c := dev.Caps()
 	if r := strings.Join(dev.Report(), "\n"); !strings.Contains(r, c.Renderer) || !strings.Contains(r, c.MultiprocessorsFrom) {
@@ -114,7 +114,7 @@ func TestTwoContextsTwoDevices(t *testing.T) {
 	first.Release()
 }
 
-func TestWrapTakesTheCallersBuffers(t *testing.T) {
+func TestWrapCallerBuffers(t *testing.T) {
 	dev := gputest.Device(t)
 	var id uint32
 	gl.GenBuffers(1, &id)
@@ -175,7 +175,7 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
-func TestCopyAnywhere(t *testing.T) {
+func TestCopyAtAnyOffset(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, n := range []int{0, 1, 255, 2047, 2048, 2049, 70001} {
 		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestKernelErrors(t *testing.T) {
 	}
 }
 
-func TestCheckTellsGLErrorsOnce(t *testing.T) {
+func TestCheckReportsGLErrorsOnce(t *testing.T) {
 	dev := gputest.Device(t)
 	gl.BindBuffer(0xFFFF, 1)
 	if err := dev.Check(); !errors.Is(err, gpu.ErrGL) {

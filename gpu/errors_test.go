@@ -41,7 +41,7 @@ func lineOf(t *testing.T, file, what string) string {
 	return fmt.Sprintf("%s:%d", file, strings.Count(before, "\n")+1)
 }
 
-func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
+func TestCompileErrorsNameFileAndLine(t *testing.T) {
 	dev := gputest.Device(t)
 	const (
 		lanes = "uint laneCount() { return 1u; }\nuint laneGroup() { return gl_LocalInvocationIndex; }\nuint lane() { return 0u; }\n"
@@ -100,7 +100,7 @@ func TestTheDriversErrorsNameFileAndLine(t *testing.T) {
 	}
 }
 
-func TestNothingWorksAfterRelease(t *testing.T) {
+func TestCallsAfterReleaseAreRefused(t *testing.T) {
 	gputest.Device(t) // locks the thread; skips the test without GL
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -182,7 +182,7 @@ func TestNothingWorksAfterRelease(t *testing.T) {
 	(*gpu.Device)(nil).Release()
 }
 
-func TestReadbackIsReadyOnceTheGPUIs(t *testing.T) {
+func TestReadbackIsReadyAfterGPUFinishes(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, words := range []int{0, -1, dev.Caps().MaxStorageBytes/4 + 1} {
 		if _, err := dev.NewReadback(words); !errors.Is(err, gpu.ErrView) {

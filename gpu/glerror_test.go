@@ -17,7 +17,7 @@ import (
 )
 
 // GL errors of the program's own calls are neither reported as comb's nor lost.
-func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
+func TestHostGLErrorsAreKeptSeparate(t *testing.T) {
 	dev := gputest.Device(t)
 	defer gputest.DropMessages(t, dev)
 	a := wordsIn(t, dev, 1, 2)
@@ -76,7 +76,7 @@ func TestTheProgramsErrorsAreKeptApart(t *testing.T) {
 	}
 }
 
-func TestErrorsBeforeAttachAreTheProgramsOwn(t *testing.T) {
+func TestGLErrorsBeforeAttachAreHostErrors(t *testing.T) {
 	gputest.Device(t) // locks the thread
 	c, err := offscreen.New(offscreen.Options{})
 	if err != nil {
@@ -95,7 +95,7 @@ func TestErrorsBeforeAttachAreTheProgramsOwn(t *testing.T) {
 	}
 }
 
-func TestAProcAddrThatFindsNothing(t *testing.T) {
+func TestProcAddrWithoutFunctions(t *testing.T) {
 	gputest.Device(t) // locks the thread
 	_, err := gpu.Attach(gpu.Options{ProcAddr: func(string) unsafe.Pointer { return nil }})
 	if !errors.Is(err, gpu.ErrNoContext) || !strings.Contains(err.Error(), "ProcAddr finds no function") {
@@ -105,7 +105,7 @@ func TestAProcAddrThatFindsNothing(t *testing.T) {
 
 // ErrShader comes with ErrArgument if the program contains the caller's GLSL, else with
 // ErrInternal.
-func TestWhoseShaderIsRejected(t *testing.T) {
+func TestShaderErrorKinds(t *testing.T) {
 	dev := gputest.Device(t)
 	const lanes = "uint laneCount() { return 1u; }\nuint laneGroup() { return 0u; }\nuint lane() { return 0u; }\n"
 	ours := probe("nonsense")

@@ -54,7 +54,7 @@ func tryItem[T gpu.Item](t *testing.T, dev *gpu.Device, v gpu.View, refused stri
 	}
 }
 
-func TestItemsArePlainNumbers(t *testing.T) {
+func TestItemTypesMustBePlainNumbers(t *testing.T) {
 	dev := gputest.Device(t)
 	v := gputest.Fresh(t, dev, 64).View()
 	tryItem[uint32](t, dev, v, "")

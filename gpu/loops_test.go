@@ -17,7 +17,7 @@ func stepped(first uint32, turns int) uint32 {
 	return first
 }
 
-func TestTurnsAllowed(t *testing.T) {
+func TestAllowedLoopIterations(t *testing.T) {
 	for _, c := range []struct {
 		what        string
 		taken, last uint32
@@ -39,7 +39,7 @@ func TestTurnsAllowed(t *testing.T) {
 
 // This renderer runs the turns that comb relies on. The same probe finds where a driver ends a
 // loop.
-func TestTheProbeOfLoops(t *testing.T) {
+func TestLoopLimitProbe(t *testing.T) {
 	d := open(t, Options{})
 	if !d.caps.Software {
 		t.Skip("loops are probed on software renderers")

@@ -55,7 +55,7 @@ func holdings(t *testing.T, d *gpu.Device) (*gpu.Buffer[uint32], *gpu.Readback, 
 	return b, r, timer
 }
 
-func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
+func TestLostContextIsCheckedFirst(t *testing.T) {
 	d, lose := losing(t)
 	b, r, timer := holdings(t, d)
 	if err := errors.Join(d.Lost(), r.Start(b.View())); err != nil {
@@ -88,7 +88,7 @@ func TestLostContextIsRefusedBeforeAnythingElse(t *testing.T) {
 }
 
 // A loss between the beginning of a read and its end gives zeros, which must not pass for data.
-func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
+func TestContextLostDuringReadReturnsNoData(t *testing.T) {
 	for _, what := range []string{"Download", "Take", "Stages", "Check", "Upload", "Start", "NewBuffer", "Link"} {
 		t.Run(what, func(t *testing.T) {
 			d, lose := losing(t)
@@ -141,7 +141,7 @@ func TestAContextLostWhileReadingGivesNoData(t *testing.T) {
 
 // Mesa and NVIDIA both support reset notification. Without it the reset status stays 0 after a
 // loss.
-func TestContextsTellOfTheirLoss(t *testing.T) {
+func TestContextLossReporting(t *testing.T) {
 	d := gputest.Device(t)
 	reported := slices.Contains(d.Report(), "a lost context is reported")
 	if !reported && !slices.ContainsFunc(d.Report(), func(l string) bool { return strings.Contains(l, "not reported") }) {

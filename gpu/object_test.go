@@ -100,7 +100,7 @@ func wordsOf(d *gpu.Device, v gpu.View) ([]uint32, error) {
 }
 
 // A view that no operation refused is not bound, and its kernel is not dispatched.
-func TestAKernelIsNotDispatchedWithWrongBuffers(t *testing.T) {
+func TestKernelWithInvalidBufferIsNotDispatched(t *testing.T) {
 	dev := gputest.Device(t)
 	k := must(kernel.New(dev, copySpec()))
 	src, dst, gone := wordsIn(t, dev, 1, 2), wordsIn(t, dev, 0, 0), wordsIn(t, dev, 5, 6)
@@ -139,7 +139,7 @@ func hostBuffer(words int) (id uint32) {
 	return id
 }
 
-func TestWrapKnowsABufferAgain(t *testing.T) {
+func TestWrapTwiceReturnsEqualViews(t *testing.T) {
 	dev := gputest.Device(t)
 	id := hostBuffer(10)
 	defer gl.DeleteBuffers(1, &id)
@@ -159,7 +159,7 @@ func TestWrapKnowsABufferAgain(t *testing.T) {
 	}
 }
 
-func TestWrappedBuffersThatTheirOwnerDeleted(t *testing.T) {
+func TestWrappedBufferDeletedByCaller(t *testing.T) {
 	dev := gputest.Device(t)
 	id := hostBuffer(4)
 	v := must(dev.Wrap(id, 0, 16))
@@ -193,7 +193,7 @@ func TestWrappedBuffersThatTheirOwnerDeleted(t *testing.T) {
 	}
 }
 
-func TestNothingPanicsThatWasNotMade(t *testing.T) {
+func TestNilObjectsDoNotPanic(t *testing.T) {
 	var (
 		noBuffer   *gpu.Buffer[uint32]
 		noReadback *gpu.Readback

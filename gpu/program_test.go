@@ -103,7 +103,7 @@ func copyWords(t *testing.T, dev *gpu.Device) {
 	gputest.Equal(t, "copied", dst.Get(), words)
 }
 
-func TestASecondStartCompilesNothing(t *testing.T) {
+func TestSecondStartUsesProgramCache(t *testing.T) {
 	dir := t.TempDir()
 	first := cachedDevice(t, dir)
 	attached, _ := first.Programs()
@@ -127,7 +127,7 @@ func TestASecondStartCompilesNothing(t *testing.T) {
 	expectPrograms(t, "again", second, 2, attached+2)
 }
 
-func TestProgramsThatDrawComeFromTheCacheToo(t *testing.T) {
+func TestDrawProgramsAreCached(t *testing.T) {
 	dir := t.TempDir()
 	stages := []kernel.Shader{
 		{Kind: gl.VERTEX_SHADER, File: "a.vert", Source: shaders.Source{Text: "#version 430\nuniform vec4 at = vec4(1, 2, 3, 4);\nvoid main() { gl_Position = at; }\n"}},
@@ -152,7 +152,7 @@ func TestProgramsThatDrawComeFromTheCacheToo(t *testing.T) {
 	}
 }
 
-func TestDamagedProgramsAreCompiledAnew(t *testing.T) {
+func TestDamagedCachedProgramsAreRecompiled(t *testing.T) {
 	dir := t.TempDir()
 	first := cachedDevice(t, dir)
 	all, _ := first.Programs()
@@ -178,7 +178,7 @@ func TestDamagedProgramsAreCompiledAnew(t *testing.T) {
 }
 
 // A driver may refuse a binary of another version.
-func TestABinaryThatTheDriverRefuses(t *testing.T) {
+func TestRejectedProgramBinaryIsRecompiled(t *testing.T) {
 	dir := t.TempDir()
 	dev := cachedDevice(t, dir)
 	all, _ := dev.Programs()
@@ -207,7 +207,7 @@ func TestABinaryThatTheDriverRefuses(t *testing.T) {
 	}
 }
 
-func TestAFailingProgramIsNeverCached(t *testing.T) {
+func TestFailingProgramIsNotCached(t *testing.T) {
 	dir := t.TempDir()
 	unlinked := uniformsShader(1)
 	unlinked.Source.Text = "#version 430\nlayout(local_size_x = 1) in;\nvoid missing();\nvoid main() { missing(); }\n"
@@ -250,7 +250,7 @@ func TestNoCacheWritesNothing(t *testing.T) {
 	}
 }
 
-func TestADeviceWorksWithoutItsFolder(t *testing.T) {
+func TestDeviceWorksWithoutCacheFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestADeviceWorksWithoutItsFolder(t *testing.T) {
 	}
 }
 
-func TestVerdictsOutliveADevice(t *testing.T) {
+func TestSelfTestResultsAreCached(t *testing.T) {
 	dir := t.TempDir()
 	first := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
 	first.Internal().Cache("verdict", []byte("pass"), "scan", "khr", "text")

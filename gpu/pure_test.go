@@ -90,7 +90,7 @@ func TestLanesAndMessagesHaveNames(t *testing.T) {
 	}
 }
 
-func TestALimitBelowZeroIsNotForEver(t *testing.T) {
+func TestNegativeTimeoutIsZero(t *testing.T) {
 	for limit, want := range map[time.Duration]uint64{-time.Second: 0, 0: 0, 3: 3, time.Second: 1e9} {
 		if got := timeout(limit); got != want {
 			t.Errorf("%v: %d, want %d", limit, got, want)

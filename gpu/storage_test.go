@@ -12,7 +12,7 @@ import (
 
 // Buffers in both kinds of storage begin as zeros, keep what is uploaded, and are read back
 // completely, in pieces too.
-func TestStorageOfBothKinds(t *testing.T) {
+func TestPlainAndSparseStorage(t *testing.T) {
 	d := gputest.Device(t)
 	for _, sparse := range []bool{false, true} {
 		gputest.Run(t, d, fmt.Sprint("sparse=", sparse), func(t *testing.T) {

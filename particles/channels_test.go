@@ -19,7 +19,7 @@ type ember struct {
 }
 
 // Events of one system make particles of another, in order, and Each particles for each event.
-func TestEventsMakeParticles(t *testing.T) {
+func TestEventsEmitParticles(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
 		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestEventsMakeParticles(t *testing.T) {
 }
 
 // Events arrive on the host some steps late. Those of each step arrive once and in order.
-func TestEventsReachGo(t *testing.T) {
+func TestEventsReachHost(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(500)
 	o.Emitters = []Emitter{{Rate: 600}}

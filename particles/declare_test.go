@@ -11,7 +11,7 @@ import (
 
 // Declarations contain the record, the uniforms and the curves that the options have, and nothing
 // else.
-func TestDeclarationsAreOfTheOptions(t *testing.T) {
+func TestDeclarationsMatchOptions(t *testing.T) {
 	const (
 		number = "uint idOf(Particle p, uint i) { return p.id; }"
 		table  = "layout(std430, binding = 5) readonly buffer Tables"

@@ -21,7 +21,7 @@ func TestNamesInGLSL(t *testing.T) {
 }
 
 // Structs that std430 lays out as Go does.
-func TestRecordsThatFit(t *testing.T) {
+func TestMatchingRecordLayouts(t *testing.T) {
 	for _, c := range []struct {
 		record any
 		glsl   string
@@ -57,7 +57,7 @@ func TestRecordsThatFit(t *testing.T) {
 }
 
 // Structs that std430 lays out differently, and the field that the error names.
-func TestRecordsThatDoNotFit(t *testing.T) {
+func TestMismatchedRecordLayoutsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		record any
 		says   string
@@ -104,7 +104,7 @@ func TestRecordsThatDoNotFit(t *testing.T) {
 }
 
 // Offsets of a struct in std140, computed by its rules.
-func TestUniformsArePacked(t *testing.T) {
+func TestUniformLayoutIsStd140(t *testing.T) {
 	type params struct {
 		Drag    float32
 		Wind    [3]float32

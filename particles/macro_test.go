@@ -11,7 +11,7 @@ import (
 )
 
 // Macros of Functions hold in Init and Update, and end behind them.
-func TestTheMacrosOfFunctionsHoldInInitAndUpdate(t *testing.T) {
+func TestFunctionsMacrosReachInitAndUpdate(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(10)
 	o.Emitters = []Emitter{{}}
@@ -36,7 +36,7 @@ func TestTheMacrosOfFunctionsHoldInInitAndUpdate(t *testing.T) {
 }
 
 // Macros of Cull and Sort.Key end behind them: the order is that without any.
-func TestTheMacrosOfCullAndKeyEnd(t *testing.T) {
+func TestCullAndKeyMacrosDoNotLeak(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []uint32
 	for _, macros := range []string{"", "\n#define if while\n#define n 0u\n#define uint bool\n#define for if"} {

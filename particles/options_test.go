@@ -14,7 +14,7 @@ import (
 )
 
 // Invalid options are refused by name, before anything is made.
-func TestOptionsThatCannotBe(t *testing.T) {
+func TestInvalidOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
 		change func(*Options)

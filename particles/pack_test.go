@@ -48,7 +48,7 @@ var packed = []struct {
 	}{}, 13},
 }
 
-func TestPartsOfRecords(t *testing.T) {
+func TestRecordPacking(t *testing.T) {
 	for _, c := range packed {
 		l, err := layoutOf("Record", reflect.TypeOf(c.record))
 		if err != nil || l.parts() != c.parts {

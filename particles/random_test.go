@@ -12,7 +12,7 @@ import (
 
 // Balls are filled evenly, and cones around an axis in either half of the choice of its sides;
 // numbers stay in their range.
-func TestRandomPlacesAndNumbers(t *testing.T) {
+func TestRandomHelpers(t *testing.T) {
 	const n, angle = 4000, 0.7
 	all := born(t, gputest.Device(t), Options{Seed: 5, Emitters: []Emitter{{}, {}}, Init: `void init(inout Particle p, Birth b) {
     p.position = randomInBall();

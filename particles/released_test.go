@@ -13,7 +13,7 @@ import (
 )
 
 // A System that is nil, zero or released refuses every call that can, and gives no views.
-func TestNothingWorksWithoutASystem(t *testing.T) {
+func TestInvalidSystemIsRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(100)
 	o.Slots, o.Trail.Points, o.Elements = true, 3, true

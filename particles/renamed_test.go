@@ -12,7 +12,7 @@ import (
 )
 
 // A helper's former name is an error that names the line and the name of today.
-func TestFormerNamesOfHelpers(t *testing.T) {
+func TestRenamedHelpersAreReported(t *testing.T) {
 	dev := gputest.Device(t)
 	for former, now := range renamed {
 		o := moteOptions(100)

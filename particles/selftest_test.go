@@ -10,7 +10,7 @@ import (
 )
 
 // A variant whose kernels compute wrong is passed over.
-func TestTheStepProvesItself(t *testing.T) {
+func TestWrongStepFallsBack(t *testing.T) {
 	gputest.PassedOver(t, "particles", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 		s, err := New(dev, moteOptions(100))
 		if err != nil {

@@ -97,7 +97,7 @@ func saved(t *testing.T, s *System) []byte {
 
 // Records without an ID go on with the same bits too, in the same slots, also where those are free
 // now.
-func TestSlotsStayInSnapshots(t *testing.T) {
+func TestSnapshotsKeepSlots(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{true, false} {
 		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestSnapshotsWithoutSlots(t *testing.T) {
 // A resealed snapshot has any value in a word of State, or in its slots. Either Restore refuses it
 // and leaves the system as it was, or the arguments fit its number of living particles and steps go
 // on without a fault.
-func TestHostileStatesAreHarmless(t *testing.T) {
+func TestCorruptSnapshotStateIsSafe(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, slots := range []bool{false, true} {
 		gputest.Run(t, dev, fmt.Sprint("slots=", slots), func(t *testing.T) {

@@ -41,7 +41,7 @@ func difference(got, want []mote) string {
 
 // A system that is stopped, restored and goes on is in every bit where one is that never stopped;
 // so is one that starts over, and one in slots.
-func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
+func TestRestoreContinuesBitExact(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []mote
 	for _, slots := range []bool{false, true} {
@@ -126,7 +126,7 @@ func TestRestoredGoesOnAsIfNeverStopped(t *testing.T) {
 	}
 }
 
-func TestSnapshotsThatAreRefused(t *testing.T) {
+func TestInvalidSnapshotsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := savedOptions(false)
 	s := newSystem(t, dev, o)
@@ -234,7 +234,7 @@ func FuzzSnapshot(f *testing.F) {
 	})
 }
 
-func TestSealedSnapshotsPass(t *testing.T) {
+func TestReadSnapshotVersions(t *testing.T) {
 	h := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3, Alive: 2, Steps: 4, State: stateOf(2, 0, 4)}
 	want := snapshotHeader{Version: snapshotVersion, Stride: 4, Capacity: 3}
 	for version, rest := range map[uint32][]byte{

@@ -34,7 +34,7 @@ func TestSoftForces(t *testing.T) {
 }
 
 // A ball in a box leaves it by the nearest face, and no farther than it must.
-func TestBoxesAreLeftByTheNearestFace(t *testing.T) {
+func TestHitBoxExitsByNearestFace(t *testing.T) {
 	dev := gputest.Device(t)
 	emitters := []Emitter{{Shape: Box, Size: [3]float32{2, 2, 2}}}
 	before := born(t, dev, Options{Emitters: emitters}, 1000)

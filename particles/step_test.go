@@ -15,7 +15,7 @@ import (
 
 // Alive is what was emitted less what died, over a thousand steps, in a nightly run three thousand,
 // with room running out now and then.
-func TestNothingIsLostInThousandsOfSteps(t *testing.T) {
+func TestCountsAddUpOverManySteps(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(4000)
 	o.Emitters = []Emitter{{Rate: 3333.3, Bursts: []Burst{{At: 0.5, Count: 5000, Every: 7}}}}
@@ -161,7 +161,7 @@ func TestAdvance(t *testing.T) {
 }
 
 // Stats come without waiting, and have an age.
-func TestStatsArrive(t *testing.T) {
+func TestStatsArriveWithoutWaiting(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(1000)
 	o.Emitters = []Emitter{{Rate: 600}}
@@ -189,7 +189,7 @@ func TestStatsArrive(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
+func TestNoLeaksAndNoAllocations(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, x := range allTexts(t) {
 		gputest.Run(t, dev, []string{"plain", "full", "keyed"}[i], func(t *testing.T) {
@@ -236,7 +236,7 @@ func TestNothingIsLeftAndNothingAllocated(t *testing.T) {
 }
 
 // The order of the records themselves, which later steps keep.
-func TestGatherAndEvery(t *testing.T) {
+func TestSortWithGatherAndEvery(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, skip := range []bool{false, true} {
 		gputest.Run(t, dev, fmt.Sprint("skip=", skip), func(t *testing.T) {

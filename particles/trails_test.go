@@ -149,7 +149,7 @@ func TestCull(t *testing.T) {
 }
 
 // In slots a particle stays where it was born, and no two are in one place.
-func TestSlotsStay(t *testing.T) {
+func TestSlotsAreStable(t *testing.T) {
 	dev := gputest.Device(t)
 	o := moteOptions(300)
 	o.Slots, o.Emitters = true, []Emitter{{Rate: 3000}}
@@ -186,7 +186,7 @@ func TestSlotsStay(t *testing.T) {
 }
 
 // Slots that are full, empty and used again in another order: the particles are those of the twin.
-func TestSlotsComeAndGo(t *testing.T) {
+func TestSlotsAreReused(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {

@@ -216,7 +216,7 @@ func drawn(t *testing.T, s *System, dev *gpu.Device) []mote {
 }
 
 // The step beside its twin, with every tuning, dense and in slots, sorted and not.
-func TestStepIsItsTwin(t *testing.T) {
+func TestStepMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	for i, tune := range gputest.Tunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {

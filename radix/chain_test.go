@@ -24,7 +24,7 @@ func (s *Sorter) onlyMany() {
 }
 
 // Reduce-then-scan with its kernels for many keys, with a spine and without.
-func TestChunksOfManyKeys(t *testing.T) {
+func TestReduceThenScanManyKeys(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
 	for _, tune := range gputest.InNightly(gputest.Tunings(dev), gputest.Paths(dev)) { // TestRadixEverySizeAndLanePath has other workers
 		if tune.Algorithm == gpu.SinglePass {
@@ -147,7 +147,7 @@ func TestChainGrowsAndShrinks(t *testing.T) {
 }
 
 // A count on the GPU far below its maximum: most workgroups have no tile.
-func TestChainOfFewerKeysThanMost(t *testing.T) {
+func TestChainWithCountBelowMaximum(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(23))
 	most := gputest.InNightly(100_000, 30_000)
@@ -188,7 +188,7 @@ func TestChainOfFewerKeysThanMost(t *testing.T) {
 
 // State after a sort: one half has the totals of each digit of each pass. The other half, and the
 // first pass's status words, are zero.
-func TestChainCountsAllDigitsAtOnce(t *testing.T) {
+func TestChainStateHoldsDigitTotals(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 9000
 	all := []Options{{}, {Type: gpu.Float64}, {Type: gpu.Float64, FirstBit: 27, Bits: 30, Descending: true}, {Bits: 3}}
@@ -235,7 +235,7 @@ func TestChainCountsAllDigitsAtOnce(t *testing.T) {
 }
 
 // Scratch that was sized for one algorithm fits the other.
-func TestScratchIsForEitherAlgorithm(t *testing.T) {
+func TestScratchFitsEitherAlgorithm(t *testing.T) {
 	caps := gpu.Caps{MaxGroupInvocations: 1024, Multiprocessors: 2}
 	for use := ForKeys; use <= ForSegmented; use++ {
 		t.Run(fmt.Sprint("use=", use), func(t *testing.T) {
@@ -256,7 +256,7 @@ func TestScratchIsForEitherAlgorithm(t *testing.T) {
 	}
 }
 
-func TestSkipSortedIsChunked(t *testing.T) {
+func TestSkipSortedUsesReduceThenScan(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{SkipSorted: true, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass}})
 	if err != nil {
@@ -270,7 +270,7 @@ func TestSkipSortedIsChunked(t *testing.T) {
 
 // If all tiles run at once, the first pass makes the histogram itself, whether it waits for the
 // other tiles or not.
-func TestFirstPassMakesTheHistogram(t *testing.T) {
+func TestFirstPassBuildsHistogram(t *testing.T) {
 	dev := gputest.Device(t)
 	for at, tune := range chained(gputest.Tunings(dev)) {
 		var uses []Use
@@ -307,7 +307,7 @@ func TestFirstPassMakesTheHistogram(t *testing.T) {
 }
 
 // As many tiles as run at once, as given or as measured on a GPU.
-func TestLookTiles(t *testing.T) {
+func TestFusedTiles(t *testing.T) {
 	narrow, wide := kernel.Shape{GroupSize: 256, LaneCount: 128}, kernel.Shape{GroupSize: 512, LaneCount: 128}
 	for _, c := range []struct {
 		software bool
@@ -332,7 +332,7 @@ func TestLookTiles(t *testing.T) {
 
 // A sort of no keys leaves State as it was: such a dispatch has no workgroups to clear anything for
 // the next.
-func TestFirstPassAfterASortOfNothing(t *testing.T) {
+func TestFirstPassAfterEmptySort(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(26))
 	s, err := New(dev, Options{Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, ResidentGroups: 12, Spins: gputest.InNightly(0, 1)}, SearchAbove: -1})

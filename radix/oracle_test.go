@@ -205,7 +205,7 @@ func randomKeys(r *rand.Rand, t gpu.Type, n int) []uint64 {
 }
 
 // The self-test sorts on the CPU as the oracle of the tests does.
-func TestSelfTestSortsLikeTheOracle(t *testing.T) {
+func TestSelfTestMatchesOracle(t *testing.T) {
 	for typ := range keyTypes {
 		for _, bits := range [][2]int{{0, 8 * typ.Bytes()}, {3, 8*typ.Bytes() - 4}} {
 			for _, descending := range []bool{false, true} {

@@ -50,7 +50,7 @@ func planned(o Options, keys []uint64, inPlace bool) (runs [orderAhead + 1]bool,
 
 // A pass over a digit that all keys share is not dispatched at all, nor is anything where the keys
 // are in order.
-func TestPassesThatNothingNeedsAreNotDispatched(t *testing.T) {
+func TestUnneededPassesAreSkipped(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 3000
 	for _, typ := range []gpu.Type{gpu.Uint32, gpu.Float64} {

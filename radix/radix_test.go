@@ -220,7 +220,7 @@ func TestRadixOrdersNumbers(t *testing.T) {
 
 // A sort in place of one pass begins with a copy, which makes the indices: the pass is then not the
 // first's kind, nor compiled by another use.
-func TestRecordsInPlaceOfOnePass(t *testing.T) {
+func TestInPlaceSortOfOnePass(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		gputest.Run(t, dev, a.String(), func(t *testing.T) {
@@ -311,7 +311,7 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 }
 
 // Scratch is the caller's: whatever lies in it, whatever was done before.
-func TestRadixInLentScratch(t *testing.T) {
+func TestRadixInCallerScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	chained := gpu.Tuning{Algorithm: gpu.SinglePass}
 	all := []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Float64, Bits: 20, Tuning: chained}, {Tuning: chained}}

@@ -14,7 +14,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-func TestWhichRanks(t *testing.T) {
+func TestRanksSelection(t *testing.T) {
 	type device struct {
 		vendor  string
 		inOrder bool
@@ -116,7 +116,7 @@ func TestRanksAgree(t *testing.T) {
 
 // A driver is asked once: a later process has the answer from the cache, and compiles nothing for
 // it.
-func TestTheLanesOrderIsRemembered(t *testing.T) {
+func TestLaneOrderIsCached(t *testing.T) {
 	dir := t.TempDir()
 	first := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
 	if !first.Caps().Subgroup.KHR {

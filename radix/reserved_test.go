@@ -14,7 +14,7 @@ import (
 
 // A sorter remembers what it has compiled. Other bits, another use and more keys need other
 // kernels: it compiles them.
-func TestSortsOfOtherBitsUsesAndSizesHaveTheirKernels(t *testing.T) {
+func TestChangedSortCompilesItsKernels(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestSortsOfOtherBitsUsesAndSizesHaveTheirKernels(t *testing.T) {
 }
 
 // A call for no more keys than Reserve was given looks for no kernels again.
-func TestReserveKeepsTheMost(t *testing.T) {
+func TestReserveKeepsLargestSize(t *testing.T) {
 	s, err := New(gputest.Device(t), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -70,7 +70,7 @@ func TestSelfTestPasses(t *testing.T) {
 
 // A variant that forgets the last key fails its self-test, and New takes the next one. If all are
 // wrong, New fails.
-func TestSelfTestFallsToTheNext(t *testing.T) {
+func TestSelfTestFallsBackToNextVariant(t *testing.T) {
 	for _, a := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		t.Run(a.String(), func(t *testing.T) {
 			for _, o := range gputest.InNightly([]Options{{}, {Type: gpu.Uint8, Descending: true}, {SkipSorted: true}}, []Options{{}}) {
@@ -97,7 +97,7 @@ func TestSelfTestFallsToTheNext(t *testing.T) {
 
 // The self-test finds a forgotten key of each form and type. An ordinary run takes a type of each
 // size.
-func TestSelfTestFindsAForgottenKey(t *testing.T) {
+func TestSelfTestDetectsLostKey(t *testing.T) {
 	wrong := gpu.Tier{Lanes: gpu.LanesShared}
 	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir(), Force: wrong}, wrong)
 	for i, o := range []Options{
@@ -126,7 +126,7 @@ var late = map[string]func(s *Sorter, a, b, c, d gpu.View) error{
 
 // Kernels that are compiled late are tested when they are compiled. The test does not use the
 // caller's scratch and does not change the sorter's options.
-func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
+func TestSelfTestOfLateKernels(t *testing.T) {
 	dir := t.TempDir()
 	types := []gpu.Type{gpu.Uint32, gpu.Uint16, gpu.Float64}
 	if gputest.Nightly() {
@@ -183,7 +183,7 @@ func TestSelfTestOfWhatIsCompiledLate(t *testing.T) {
 
 // A search that forgets the last key fails its self-test, and the call returns the error, because
 // there is no other variant.
-func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
+func TestSelfTestOfLateKernelsDetectsFaults(t *testing.T) {
 	gputest.PassedOver(t, "radix, top k", gpu.ReduceThenScan, func(dev *gpu.Device) (string, error) {
 		// The sorter itself is not what is to be tested.
 		s := &Sorter{d: dev, o: Options{Bits: 32}, scratch: kernel.NewScratch(dev, "radix")}
@@ -210,7 +210,7 @@ func TestSelfTestOfWhatIsCompiledLateFindsFaults(t *testing.T) {
 
 // The self-test of PartialSort finds an index that occurs twice behind the first keys, even beside
 // an equal key.
-func TestSelfTestOfPartialSeesALostIndex(t *testing.T) {
+func TestSelfTestOfPartialSortDetectsLostIndex(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{})
 	if err != nil {
@@ -258,7 +258,7 @@ void putPayload(uint i, uint v) { if (i < room) dst_payload[dst_payload_at + i] 
 }
 
 // The self-test goes on until each list of kernels has reached its last size.
-func TestOnlySizeComesToEverySize(t *testing.T) {
+func TestOnlySizeCoversEverySize(t *testing.T) {
 	var s Sorter
 	one, three, two := make([]mover, 1), make([]mover, 3), make([]mover, 2)
 	for _, c := range []struct {
@@ -342,7 +342,7 @@ func TestFirstPassIsSelfTested(t *testing.T) {
 }
 
 // The self-test runs the kernels of all tiles and kinds of payload that a sort may use.
-func TestTheSelfTestRunsAllTiles(t *testing.T) {
+func TestSelfTestRunsAllTiles(t *testing.T) {
 	if testing.Short() && !gputest.Nightly() {
 		t.Skip("it compiles every kernel in every tile")
 	}

@@ -307,7 +307,7 @@ func TestImageCustom(t *testing.T) {
 }
 
 // Scratch is the caller's: whatever lies in it; and results are the same bits on every run.
-func TestImageInLentScratch(t *testing.T) {
+func TestImageInCallerScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(8))
 	o := ImageOptions{Op: Mean, TileWidth: 150, TileHeight: 100, Tuning: gpu.Tuning{Workers: 20}}

@@ -251,7 +251,7 @@ func TestReduceRefuses(t *testing.T) {
 	}
 }
 
-func TestAddsUp(t *testing.T) {
+func TestAtomicSumConditions(t *testing.T) {
 	able := gpu.Caps{Int64Atomics: []string{"GL_NV_shader_atomic_int64"}}
 	khr, ballot := kernel.Shape{Lanes: gpu.LanesKHR}, kernel.Shape{Lanes: gpu.LanesBallot}
 	for _, c := range []struct {

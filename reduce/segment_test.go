@@ -149,7 +149,7 @@ func TestReduceSegmentsRefusesAndCounts(t *testing.T) {
 }
 
 // Scratch is the caller's: whatever lies in it, whatever was done before.
-func TestReduceInLentScratch(t *testing.T) {
+func TestReduceInCallerScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	all := []Options{{Op: ArgMax}, {Op: Min, Type: gpu.Vec4, Segmented: true}}
 	if gputest.Nightly() {

@@ -9,7 +9,7 @@ import (
 
 // The self-test's segments: some within a tile, and one over more than two tiles that ends within a
 // fourth.
-func TestHeadsOfTheSelfTest(t *testing.T) {
+func TestSelfTestSegmentHeads(t *testing.T) {
 	for tile := 64; tile <= 4096; tile += 64 {
 		heads := madeHeads(5*tile, tile)
 		if first := slices.Index(heads, true); first < 0 || first > tile {

@@ -10,7 +10,7 @@ import (
 )
 
 // An Identity may use a macro of the operator's GLSL, whose other macros end with it.
-func TestAnIdentityMayUseAMacro(t *testing.T) {
+func TestIdentityMayUseMacros(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := New(dev, Options{Operator: &gpu.Operator{
 		GLSL: "#define NOTHING BASE\n#define BASE 0u\n#define n 7u\nuint combine(uint a, uint b) { return a + b; }\n#define if while\n",

@@ -69,7 +69,7 @@ func TestReserve(t *testing.T) {
 }
 
 // A caller's uniform reaches every kernel that has it.
-func TestProgramsAreAll(t *testing.T) {
+func TestProgramsListsEveryKernel(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, tune := range gputest.Tunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {

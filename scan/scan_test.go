@@ -212,7 +212,7 @@ func containsAll(err error, parts ...string) bool {
 }
 
 // Scratch is the caller's: whatever lies in it, whatever was done before.
-func TestScanInLentScratch(t *testing.T) {
+func TestScanInCallerScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, o := range []Options{{}, {By: Flags, Type: gpu.Vec4}} {
 		gputest.Run(t, dev, o.By.String(), func(t *testing.T) {

@@ -169,7 +169,7 @@ func TestScanSegmentsCountedOnTheGPU(t *testing.T) {
 	}
 }
 
-func TestScanRefusesWhatItWasNotMadeFor(t *testing.T) {
+func TestScanRefusesInvalidOptionsAndMethods(t *testing.T) {
 	dev := gputest.Device(t)
 	var s [Offsets + 1]*Scanner
 	for by := Whole; by <= Offsets; by++ {

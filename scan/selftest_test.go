@@ -104,7 +104,7 @@ func TestSelfTestsPass(t *testing.T) {
 
 // Both forms in one scanner, as on a driver for which comb chooses a single pass. An ordinary run
 // takes the lanes that every driver has.
-func TestSelfTestsOfBothForms(t *testing.T) {
+func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 		if l != gpu.LanesShared && !gputest.Nightly() {
@@ -181,7 +181,7 @@ func TestWrongScanFallsBack(t *testing.T) {
 }
 
 // The items of a histogram's self-test lie in all bins and in none, whatever their type.
-func TestItemsOfTheHistogramSelfTest(t *testing.T) {
+func TestHistogramSelfTestCoversEveryBin(t *testing.T) {
 	for _, typ := range histTypes {
 		for _, o := range []HistogramOptions{histEven(typ, 20, gpu.Tuning{}), {Type: typ, Bins: 20, Edges: true}} {
 			t.Run(fmt.Sprintf("%v,edges=%v", typ, o.Edges), func(t *testing.T) {

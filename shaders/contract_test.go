@@ -74,7 +74,7 @@ func piecesOf(t *testing.T, name, text string) map[string]string {
 	return all
 }
 
-func TestContractsCanBeRead(t *testing.T) {
+func TestContractsParse(t *testing.T) {
 	forms := regexp.MustCompile(`^(#define \w+(\([a-z, ]+\))?|struct \w+|const \w+ \w+|\w+ \w+\(((inout |out )?\w+ \w+(\[[^\]]+\])?(, )?)*\))$`)
 	a := assembler{}
 	for _, c := range slots.All() {
@@ -97,7 +97,7 @@ func withContract(t *testing.T, defines ...string) {
 	t.Cleanup(func() { delete(contracts, place) })
 }
 
-func TestAFillThatBreaksItsContractIsRefused(t *testing.T) {
+func TestContractViolationIsRefused(t *testing.T) {
 	const function = "VALUE f(uint i, inout vec3 at, uint v[N])"
 	for _, c := range []struct {
 		want, fill string
@@ -147,7 +147,7 @@ func TestAFillThatBreaksItsContractIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheErrorNamesSlotFileAndFunction(t *testing.T) {
+func TestContractErrorNamesSlotAndFunction(t *testing.T) {
 	withContract(t, "uint f(uint i)", "DECIDED DECIDE(uint i)")
 	files := tree("kernel", "\n#include <S>\n", "fill", "uint f(uint i) { return 0u; }\n")
 	_, err := Assemble(Request{File: "kernel", FS: files, Constants: Constants{"DECIDE": "part", "DECIDED": "uint"}, Slots: map[string]Snippet{"S": {File: "fill"}}})
@@ -158,7 +158,7 @@ func TestTheErrorNamesSlotFileAndFunction(t *testing.T) {
 
 // A caller may define things in ways that no table lists, so the driver decides. Explain adds
 // definitions whose names do not occur at all.
-func TestExplainAddsWhatACallersFillLacks(t *testing.T) {
+func TestExplainListsMissingDefinitions(t *testing.T) {
 	for text, lacks := range map[string]bool{
 		"bool keep(float x) { return true; }": false,
 		"#define keep(x) true":                false,

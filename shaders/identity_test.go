@@ -9,7 +9,7 @@ import (
 )
 
 // Every change of a text changes its identity. The same request always has the same identity.
-func TestIdentityStandsForTheText(t *testing.T) {
+func TestIdentityChangesWithText(t *testing.T) {
 	slot := func(file, name, text string) map[string]Snippet {
 		return map[string]Snippet{"S": {file, name, text, false}}
 	}

@@ -36,7 +36,7 @@ func numbered(src Source, pieces map[string]string) error {
 	return nil
 }
 
-func TestEveryLineCarriesItsPlace(t *testing.T) {
+func TestEveryLineMapsToItsSource(t *testing.T) {
 	pieces := map[string]string{
 		"a":    "a1\n#include \"b\"\na3\r\n  #  include <S> // with a remark\na5\n#include \"b\"\n#include <T>\na8",
 		"b":    "b1\n#include \"c\"\nb3\n",
@@ -65,7 +65,7 @@ func TestEveryLineCarriesItsPlace(t *testing.T) {
 	}
 }
 
-func TestASlotMayBeAFile(t *testing.T) {
+func TestSlotFilledFromFile(t *testing.T) {
 	fs := tree("a", "#include <S>\nend", "f", "f1\n#include <INNER>")
 	src, err := Assemble(Request{File: "a", FS: fs, Slots: map[string]Snippet{"S": {File: "f", Text: "not this"}, "INNER": {Text: "inner"}}})
 	if err != nil {
@@ -100,7 +100,7 @@ func TestAssembleIsDeterministic(t *testing.T) {
 	}
 }
 
-func TestTheLongestFile(t *testing.T) {
+func TestFileLengthLimit(t *testing.T) {
 	for n, ok := range map[int]bool{piece - 2: true, piece - 1: false} {
 		t.Run(fmt.Sprint("n=", n), func(t *testing.T) {
 			src, err := Assemble(Request{File: "a", FS: tree("a", strings.Repeat("x\n", n))})

@@ -13,7 +13,7 @@ import (
 
 const family = "all\n#part one\n1a\n#include \"b\"\n#part two\n2a\n#include <S>\n#part one two // shared\nboth\n#part three\n3a"
 
-func TestAPartOfAFile(t *testing.T) {
+func TestIncludePartOfFile(t *testing.T) {
 	fs := tree("a", "first\n#include \"f#one\"\n#include \"f#two\"\n#include \"f#one\"\nlast", "f", family, "b", "b1")
 	src, err := Assemble(Request{File: "a", FS: fs, Slots: map[string]Snippet{"S": {File: "f#three"}}})
 	if err != nil {
@@ -33,7 +33,7 @@ func TestAPartOfAFile(t *testing.T) {
 	}
 }
 
-func TestPartsThatAreNotThere(t *testing.T) {
+func TestMissingPartsAreReported(t *testing.T) {
 	for file, says := range map[string]string{
 		"f#four": `got "f#four", want a part of the file: one, two, three: cannot include`, "f": `got "f", want a part of the file: one, two, three`,
 		"b#one": `got "b#one", want a part of the file: `, "bad#one": "bad#one:2: got #part without names", "f#": `"f#"`,
@@ -55,7 +55,7 @@ func TestPartsThatAreNotThere(t *testing.T) {
 
 // Each part of a file in the repository has a line of its own, and each file with parts has more
 // than one.
-func TestFamiliesHaveParts(t *testing.T) {
+func TestFilesWithPartsHaveSeveral(t *testing.T) {
 	families := 0
 	for name, path := range onDisk(t) {
 		data, err := os.ReadFile(filepath.FromSlash(path))

@@ -85,7 +85,7 @@ func untested(path, text string, tests []string) (missing []string) {
 	return missing
 }
 
-func TestTheTestsThatShadersNameExist(t *testing.T) {
+func TestTestsNamedByShadersExist(t *testing.T) {
 	var tests []string
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, "_test.go") {
@@ -134,7 +134,7 @@ func onDisk(t *testing.T) map[string]string {
 	return all
 }
 
-func TestEveryKernelKeepsTheHouseRules(t *testing.T) {
+func TestKernelsFollowHouseRules(t *testing.T) {
 	kernels := 0
 	for name, path := range onDisk(t) {
 		data, err := os.ReadFile(path)
@@ -154,7 +154,7 @@ func TestEveryKernelKeepsTheHouseRules(t *testing.T) {
 }
 
 // The rules themselves can fail.
-func TestTheHouseRulesSeeABreach(t *testing.T) {
+func TestHouseRulesDetectViolations(t *testing.T) {
 	const good = "// SPDX-License-Identifier: MIT\n// Adds.\n// Grid: one. Reads: Src. Writes: Dst. CPU twin: a loop.\n\nvoid main() {}\n"
 	if w := breaches("scan/x.comp.glsl", good); w != nil {
 		t.Errorf("a good kernel: %v", w)

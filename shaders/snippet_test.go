@@ -11,7 +11,7 @@ import (
 	"github.com/combgl/comb/internal/errkind"
 )
 
-func TestTheMacrosOfASnippetEndWithIt(t *testing.T) {
+func TestSnippetMacrosAreUndefined(t *testing.T) {
 	const kernel = "first\n#include <S>\n\n// behind\nlast\n"
 	for _, c := range []struct{ what, text, undefined string }{
 		{"none", "int x; // #define A\n/* #define B\n#define C */ int y;", ""},
@@ -47,7 +47,7 @@ func TestTheMacrosOfASnippetEndWithIt(t *testing.T) {
 }
 
 // Particles' Functions, Init and Update are in slots that follow each other.
-func TestTheMacrosOfASnippetHoldInTheNext(t *testing.T) {
+func TestSnippetMacrosReachAdjacentSnippets(t *testing.T) {
 	fs := tree("a", "#include <S>\n\n#include <T>\n#include \"b\"\n#include <U>\nlast", "b", "b1", "own", "#include <S>\nx\n")
 	src, err := Assemble(Request{File: "a", FS: fs, Slots: map[string]Snippet{
 		"S": {Text: "#define A\n#include \"b\"\ns"}, "T": {Text: "#define B\n#define A\nt"}, "U": {Text: "#define C\nu"},
@@ -69,7 +69,7 @@ func TestTheMacrosOfASnippetHoldInTheNext(t *testing.T) {
 }
 
 // Options such as an operator's Identity become constants, and may use the caller's macros.
-func TestTheMacrosThatConstantsUseStay(t *testing.T) {
+func TestMacrosUsedByConstantsStay(t *testing.T) {
 	fs := tree("a", "#include <S>\nIDENTITY // far\nfloat n;")
 	for text, want := range map[string]string{
 		"#define BIG FAR\n#define FAR 9\n#define TWO 2": "#line 1\n#undef TWO\n#line 10002\nIDENTITY",

@@ -147,7 +147,7 @@ func newOr(t *testing.T, dev *gpu.Device, name string, bytes int) *Compactor {
 	return c
 }
 
-func TestEveryWayAtEveryRecordSize(t *testing.T) {
+func TestEveryMethodAtEveryRecordSize(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, name := range onGPU() {
 		gputest.Run(t, dev, name, func(t *testing.T) {
@@ -191,7 +191,7 @@ func TestThreeLevels(t *testing.T) {
 
 // More workgroups than one axis of a dispatch can have, if that is not too many to try. An ordinary
 // run takes one method: the others compute their workgroup in the same way.
-func TestMoreGroupsThanAnAxisHas(t *testing.T) {
+func TestMoreGroupsThanOneAxisAllows(t *testing.T) {
 	dev := gputest.Device(t)
 	n := dev.Caps().MaxGroups*groupSize + 257
 	if testing.Short() || n > 1<<25 {
@@ -247,7 +247,7 @@ func TestAppendSubgroupByAllLanes(t *testing.T) {
 	}
 }
 
-func TestNothingIsAllocatedOnTheWay(t *testing.T) {
+func TestCallsAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	src, dst := gputest.Words(t, dev, records(3000, 1, 50)), poisoned(t, dev, 3000, 1)
 	for _, name := range onGPU() {

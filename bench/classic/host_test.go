@@ -18,7 +18,7 @@ func guarded(n int) []uint32 {
 	return all
 }
 
-func TestHostWays(t *testing.T) {
+func TestHostMethods(t *testing.T) {
 	for _, name := range []string{"cpu", "cpu-parallel"} {
 		t.Run(name, func(t *testing.T) {
 			for _, bytes := range recordBytes {
@@ -57,7 +57,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-func TestWhatOnHostRefuses(t *testing.T) {
+func TestOnHostRefuses(t *testing.T) {
 	for what, call := range map[string]func(){
 		"a kernel's name":  func() { OnHost("append", nil, nil, 1) },
 		"no way's name":    func() { OnHost("gpu", nil, nil, 1) },

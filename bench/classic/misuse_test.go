@@ -14,7 +14,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-func TestWaysAreNamedOnceAndToldInALine(t *testing.T) {
+func TestMethodNamesAndDescriptions(t *testing.T) {
 	seen := map[string]bool{}
 	for _, w := range Methods() {
 		if seen[w.Name] || w.Name == "" || w.About == "" || len(w.About) > 80 || strings.Contains(w.About, "\n") {
@@ -33,7 +33,7 @@ func TestWaysAreNamedOnceAndToldInALine(t *testing.T) {
 	}
 }
 
-func TestWhatNewRefuses(t *testing.T) {
+func TestNewRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
 		name  string
@@ -56,7 +56,7 @@ func TestWhatNewRefuses(t *testing.T) {
 	}
 }
 
-func TestWhatCompactRefuses(t *testing.T) {
+func TestCompactRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	words := make([]uint32, 400)
 	src, dst := gputest.WordsAt(t, dev, words, 64), gputest.WordsAt(t, dev, words, 64)
@@ -141,7 +141,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFitIsNotRun(t *testing.T) {
+func TestOversizedInputIsNotRun(t *testing.T) {
 	dev := gputest.Device(t)
 	c := newOr(t, dev, "one-thread", 4)
 	defer c.Release()

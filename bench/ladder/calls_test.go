@@ -17,7 +17,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-func TestNamesAreTheirOwn(t *testing.T) {
+func TestRungNamesAreUnique(t *testing.T) {
 	for _, list := range [][]Rung{Rungs(), Tiles()} {
 		names := map[string]bool{}
 		for _, r := range list {
@@ -184,7 +184,7 @@ func stateNow() map[string]string {
 }
 
 // A program's state neither spoils a rung nor is changed by it.
-func TestStateComesBack(t *testing.T) {
+func TestStateIsRestored(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{PreserveState: true})
 	const n = 1000
 	litter(dev, t)
@@ -225,7 +225,7 @@ func TestStateComesBack(t *testing.T) {
 }
 
 // An ordinary run takes sums of f32 and minima of vec4.
-func TestNothingIsLeftBehind(t *testing.T) {
+func TestRungsLeakNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, el := range elements {
 		gputest.Run(t, dev, el.String(), func(t *testing.T) {

@@ -31,7 +31,7 @@ func allowed(dev *gpu.Device, r *Reducer) float64 {
 }
 
 // An ordinary run takes half of operators by elements with each rung.
-func TestEveryRungIsRight(t *testing.T) {
+func TestEveryRungMatchesCPU(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	sizes, operators := sizes, operators
 	if testing.Short() {

@@ -69,7 +69,7 @@ func tiled(t *testing.T, dev *gpu.Device, rung string, width, height, tile int) 
 
 // An ordinary run takes each rung with one size of tiles, in turn, and no large image. Rungs
 // that are too large for tiles of 16 take all.
-func TestTilesAreRight(t *testing.T) {
+func TestTileRungsMatchCPU(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	worst := map[string]float64{}
 	for _, size := range [][2]int{{1, 1}, {64, 64}, {67, 43}, {200, 129}, {1920, 1080}} {

@@ -72,7 +72,7 @@ func TestFetchReadsEveryWordOnce(t *testing.T) {
 	}
 }
 
-func TestWhatFetchRefuses(t *testing.T) {
+func TestFetchRefuses(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
 		bits, each int
@@ -138,7 +138,7 @@ func TestWhatFetchRefuses(t *testing.T) {
 }
 
 // A software driver's loops are long enough for all that its buffers hold.
-func TestTurns(t *testing.T) {
+func TestFetchLoopIterations(t *testing.T) {
 	c := gpu.Caps{Software: true, MaxGroupInvocations: 1024, Multiprocessors: 32, Renderer: "llvmpipe"}
 	s, err := fetchSpec(c, 32, 1)
 	if err != nil {
@@ -152,7 +152,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-func TestEmpty(t *testing.T) {
+func TestEmptyDispatches(t *testing.T) {
 	dev := gputest.Device(t)
 	gputest.LeavesNothing(t, dev, "empty dispatches", func() {
 		e, err := NewEmpty(dev)
@@ -183,7 +183,7 @@ func TestEmpty(t *testing.T) {
 	none.Release()
 }
 
-func TestNothingIsAllocatedOnTheWay(t *testing.T) {
+func TestCallsAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	f, err := NewFetch(dev, 64, 2)
 	if err != nil {

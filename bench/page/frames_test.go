@@ -51,7 +51,7 @@ func TestFrames(t *testing.T) {
 
 // A file's part is written from rows of its own operations. Another file's rows leave it as it
 // is.
-func TestReadmeLeavesThePartsOfOtherRows(t *testing.T) {
+func TestReadmeKeepsUnrelatedParts(t *testing.T) {
 	old := "<!-- figures -->\nold figures\n<!-- /figures -->\n<!-- frames -->\nold frames\n<!-- /frames -->\n"
 	path := file(t, old)
 	if err := Readme(path, frameRows()); err != nil {

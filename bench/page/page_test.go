@@ -189,7 +189,7 @@ console.log(data.charts.length, 'charts');`
 	}
 }
 
-func TestPagesOfPartsOfTheRows(t *testing.T) {
+func TestPagesOfPartialRows(t *testing.T) {
 	wellFormed(t, written(t, committed(t)))
 	wall := written(t, resulttest.OnWall())
 	wellFormed(t, wall)

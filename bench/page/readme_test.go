@@ -35,7 +35,7 @@ var update = flag.Bool("update", false, "write the figures of the committed resu
 
 // docs/performance.md and bench/README.md hold the tables of the results that are committed beside
 // them.
-func TestReadmeIsOfTheCommittedResults(t *testing.T) {
+func TestReadmeMatchesCommittedResults(t *testing.T) {
 	for _, c := range []struct{ readme, rows string }{
 		{"../../docs/performance.md", "h200.jsonl"}, {"../README.md", "h200.jsonl"}, {"../README.md", "h200-frame.jsonl"},
 	} {
@@ -121,7 +121,7 @@ func wantTables(t *testing.T, text string) {
 }
 
 // What was not measured is not spoken of, and nothing is the faster in words: only numbers say so.
-func TestFiguresOfFewerWays(t *testing.T) {
+func TestFiguresOfPartialRows(t *testing.T) {
 	made := func(change func(r *result.Row)) string {
 		rows := resulttest.Rows()
 		for i := range rows {
@@ -159,7 +159,7 @@ func TestFiguresOfFewerWays(t *testing.T) {
 
 // Where OpenGL's copy falls behind, both are there: the ratios, and those of which each side's time
 // is over its own copy's.
-func TestFiguresBesideCopies(t *testing.T) {
+func TestFiguresRelativeToCopies(t *testing.T) {
 	rows := resulttest.Rows()
 	if text, err := Figures(rows); err != nil || strings.Contains(text, "own copy") || strings.Contains(text, "over copies") {
 		t.Errorf("of small n: %v\n%s", err, text)

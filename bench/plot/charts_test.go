@@ -107,7 +107,7 @@ func TestThroughput(t *testing.T) {
 	}
 }
 
-func TestOneUnreliableClockMakesTheChartUseWallTimes(t *testing.T) {
+func TestUnreliableClockUsesWallTimes(t *testing.T) {
 	rows := resulttest.Rows()
 	i := slices.IndexFunc(rows, func(r result.Row) bool { return r.Op == "scan" && r.N == 1<<20 })
 	rows[i].Reliable = false

@@ -37,7 +37,7 @@ func committed(t *testing.T) []result.Row {
 	return rows
 }
 
-func TestEveryPictureIsDrawn(t *testing.T) {
+func TestEveryChartIsDrawn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	files, err := Draw(dir, resulttest.Rows())
 	if err != nil {
@@ -132,7 +132,7 @@ func TestCommittedResults(t *testing.T) {
 
 // Whatever part of the rows there is, images are drawn of it, or an error says that there is
 // none.
-func TestPartsOfTheRows(t *testing.T) {
+func TestChartsOfPartialRows(t *testing.T) {
 	all := append(resulttest.Rows(), resulttest.Rows()...)
 	for i := range all[len(all)/2:] {
 		all[len(all)/2+i].N = 1000 // no power of two

@@ -166,7 +166,7 @@ func TestAgainstPeer(t *testing.T) {
 }
 
 // The largest rows have both figures: as they are, and with each side's time over its own copy's.
-func TestAgainstPeerBesideCopies(t *testing.T) {
+func TestAgainstPeerRelativeToCopies(t *testing.T) {
 	copied, near, far := made("kernel", Farthest, 2, 9), made("chained-khr", 8, 2, 9), made("chained-khr", Farthest, 2, 9)
 	copied.Op, copied.Peer, copied.PeerWall = "copy", 1, 9
 	near.Peer, far.Peer, far.PeerWall = 2, 1, 4.5

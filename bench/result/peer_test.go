@@ -69,7 +69,7 @@ sort,1000,,32,4,,few,40,39,40,41,21,64000,1,a toaster
 // The ways to time a call have columns of their own, which older files lack, and which may be 0 or
 // empty. A call whose enqueues were waited for has no queued time. The event times of calls that
 // find the device idle are not read.
-func TestReadPeerOfSeveralWays(t *testing.T) {
+func TestReadPeerTimingMethods(t *testing.T) {
 	p, err := ReadPeer(strings.NewReader(`op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,reps,queued,row_us,wall_us,enqueue_us,checked
 scan,1000,,,,,,30,21,true,20,45,4,true
 reduce,1000,,,,,,9,21,true,0,14,,true
@@ -108,7 +108,7 @@ scan,1000,,,,,,31,99,21,true
 }
 
 // What bench/peers writes is what is read here, and what its README says.
-func TestPeersProgramWritesTheColumns(t *testing.T) {
+func TestPeerProgramWritesExpectedColumns(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile("../peers/" + name)
 		if err != nil {
@@ -136,7 +136,7 @@ func TestPeersProgramWritesTheColumns(t *testing.T) {
 	}
 }
 
-func TestReadPeerTellsWhereItIsWrong(t *testing.T) {
+func TestReadPeerErrorsNameLine(t *testing.T) {
 	head := "op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,checked\n"
 	kinds := strings.Replace(head, "us,", "us,wall_us,row_us,", 1)
 	queued := strings.Replace(head, "us,", "us,queued,", 1)

@@ -36,7 +36,7 @@ func failure(t *testing.T, f func(testing.TB)) (said string) {
 	return ""
 }
 
-func TestGuardsSeeAWriteOutside(t *testing.T) {
+func TestGuardsDetectOutOfBoundsWrites(t *testing.T) {
 	dev := Device(t)
 	for _, at := range []int{0, guardWords - 1, guardWords + 5, 2*guardWords + 4} {
 		Run(t, dev, fmt.Sprint("word=", at), func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestEqualShowsTheDifferences(t *testing.T) {
 	}
 }
 
-func TestSizesHoldTheEdges(t *testing.T) {
+func TestSizesIncludeEdgeCases(t *testing.T) {
 	s := kernel.Shape{LaneCount: 32, GroupSize: 256, ItemsPerThread: 8, Workers: 3}
 	got := map[int]bool{}
 	for _, n := range Sizes(s) {

@@ -8,7 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-func TestALeakIsSeen(t *testing.T) {
+func TestLeavesNothingDetectsLeaks(t *testing.T) {
 	dev := Device(t)
 	var kept *gpu.Buffer[uint32]
 	spy := &failing{TB: t}

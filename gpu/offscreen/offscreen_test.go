@@ -44,7 +44,7 @@ func attach(t *testing.T, c *offscreen.Context) *gpu.Device {
 	return d
 }
 
-func TestARoadThatDoesNotExistIsNamed(t *testing.T) {
+func TestUnknownPlatformIsReported(t *testing.T) {
 	context(t, offscreen.Options{}) // skips the test without GL
 	t.Setenv("COMB_EGL", "nonsense")
 	c, err := offscreen.New(offscreen.Options{})
@@ -53,7 +53,7 @@ func TestARoadThatDoesNotExistIsNamed(t *testing.T) {
 	}
 }
 
-func TestThePlatformIsTheOneRequested(t *testing.T) {
+func TestRequestedPlatformIsUsed(t *testing.T) {
 	if platform := context(t, offscreen.Options{}).Platform(); platform == "" {
 		t.Error("the platform has no name")
 	}
@@ -79,7 +79,7 @@ func TestThePlatformIsTheOneRequested(t *testing.T) {
 	}
 }
 
-func TestADebugContextTellsWhatTheDriverSays(t *testing.T) {
+func TestDebugContextReportsDriverMessages(t *testing.T) {
 	for _, debug := range []bool{true, false} {
 		c := context(t, offscreen.Options{Debug: debug})
 		d := attach(t, c)
@@ -107,7 +107,7 @@ func TestADebugContextTellsWhatTheDriverSays(t *testing.T) {
 	}
 }
 
-func TestContextsOnOneThreadAreApart(t *testing.T) {
+func TestContextsOnOneThreadAreIndependent(t *testing.T) {
 	first := context(t, offscreen.Options{})
 	a := attach(t, first)
 	second := context(t, offscreen.Options{})
@@ -158,7 +158,7 @@ func TestContextsOnOneThreadAreApart(t *testing.T) {
 	}
 }
 
-func TestAContextMovesToAnotherThreadWhenItIsLeft(t *testing.T) {
+func TestContextMovesToAnotherThread(t *testing.T) {
 	c := context(t, offscreen.Options{})
 	c.Leave()
 	done := make(chan error)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestWriteIsWholeOrNothing(t *testing.T) {
+func TestWriteIsAtomic(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "file.txt")
 	put := func(text string, fail error) error {
 		return Write(path, func(w io.Writer) error {

@@ -45,7 +45,7 @@ func entries(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-func TestALinkStaysAndItsTargetIsWritten(t *testing.T) {
+func TestWriteThroughSymlink(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	target := filepath.Join(other, "target")
@@ -88,7 +88,7 @@ func TestALinkStaysAndItsTargetIsWritten(t *testing.T) {
 	}
 }
 
-func TestPermissionsAreTheOlderFilesOrTheUmasks(t *testing.T) {
+func TestWritePermissions(t *testing.T) {
 	dir := t.TempDir()
 	was := syscall.Umask(0o027)
 	defer syscall.Umask(was)
@@ -189,7 +189,7 @@ func TestAnOpenFileIsWrittenInPlace(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeWrittenIsRefusedBeforehand(t *testing.T) {
+func TestCheckRefusesUnwritablePaths(t *testing.T) {
 	dir := t.TempDir()
 	file, socket := filepath.Join(dir, "file"), filepath.Join(dir, "socket")
 	if err := os.WriteFile(file, []byte("old"), 0o444); err != nil {
@@ -227,7 +227,7 @@ func TestWhatCannotBeWrittenIsRefusedBeforehand(t *testing.T) {
 	holds(t, file, "old")
 }
 
-func TestWritePrivateReplacesWhatIsThere(t *testing.T) {
+func TestWritePrivateReplacesSymlink(t *testing.T) {
 	dir := t.TempDir()
 	target, link, made := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "new", "made")
 	if err := os.WriteFile(target, []byte("old"), 0o644); err != nil {
@@ -254,7 +254,7 @@ func TestWritePrivateReplacesWhatIsThere(t *testing.T) {
 	}
 }
 
-func TestAbandonRemovesWhatIsUnfinished(t *testing.T) {
+func TestAbandonRemovesTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
 	err := text(filepath.Join(dir, "whole"), "x")
 	if err != nil {

@@ -32,7 +32,7 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-func TestCacheKeepsByKindPartsAndDriver(t *testing.T) {
+func TestCacheLookupByKindPartsAndDriver(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "when needed")
 	s := openStore(dir, "vendor", "4.6")
 	if _, ok := s.get("verdict", "a", "b"); ok {
@@ -84,7 +84,7 @@ func damages(file []byte) map[string][]byte {
 	}
 }
 
-func TestADamagedFileIsAMissAndHeals(t *testing.T) {
+func TestDamagedCacheFileIsReplaced(t *testing.T) {
 	s := openStore(t.TempDir())
 	s.put("program", []byte("data"), "a")
 	path := filepath.Join(s.dir, files(t, s.dir)[0])
@@ -143,7 +143,7 @@ func TestCacheFolder(t *testing.T) {
 	}
 }
 
-func TestAFolderThatCannotBeHad(t *testing.T) {
+func TestCacheFolderCannotBeCreated(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -199,7 +199,7 @@ func TestSurplusFiles(t *testing.T) {
 	}
 }
 
-func TestTheFolderStaysBounded(t *testing.T) {
+func TestCacheSizeIsBounded(t *testing.T) {
 	s := openStore(t.TempDir())
 	entry := int64(sealSize + 100)
 	s.limit = 8 * entry
@@ -236,7 +236,7 @@ func TestTheFolderStaysBounded(t *testing.T) {
 
 // Each goroutine acts as a process: they share the folder alone, which is too small for all
 // entries.
-func TestProcessesShareAFolder(t *testing.T) {
+func TestProcessesShareCacheFolder(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
 	hits := make([]int, 4)

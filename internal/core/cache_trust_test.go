@@ -15,7 +15,7 @@ import (
 
 func reportOf(s *store) string { return strings.Join(s.lines(programs{formats: []int32{1}}), "\n") }
 
-func TestTheCacheIsItsOwnersAlone(t *testing.T) {
+func TestCachePermissionsAreOwnerOnly(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	s := openStore(dir)
 	s.put("program", []byte("data"))
@@ -30,7 +30,7 @@ func TestTheCacheIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestAFolderOfOthersIsRefused(t *testing.T) {
+func TestUntrustedCacheFolderIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		mode  os.FileMode
 		owner int
@@ -77,7 +77,7 @@ func TestAFolderOfOthersIsRefused(t *testing.T) {
 }
 
 // The folder may be made after the store.
-func TestAFolderThatOthersMake(t *testing.T) {
+func TestUntrustedFolderMadeLaterIsRefused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	s := openStore(dir)
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -92,7 +92,7 @@ func TestAFolderThatOthersMake(t *testing.T) {
 	}
 }
 
-func TestBadEntriesAreDeletedAndNamed(t *testing.T) {
+func TestBadCacheEntriesAreDeletedAndReported(t *testing.T) {
 	for what, spoil := range map[string]func(path string) error{
 		"forged":                 func(path string) error { return os.WriteFile(path, []byte("combseal and nothing else"), 0o600) },
 		"empty":                  func(path string) error { return os.Truncate(path, 0) },
@@ -126,7 +126,7 @@ func TestBadEntriesAreDeletedAndNamed(t *testing.T) {
 	}
 }
 
-func TestEntriesThatAreNoFilesAreSkipped(t *testing.T) {
+func TestNonRegularCacheEntriesAreSkipped(t *testing.T) {
 	elsewhere := openStore(t.TempDir())
 	elsewhere.put("program", []byte("data"))
 	target := filepath.Join(elsewhere.dir, files(t, elsewhere.dir)[0])
@@ -160,7 +160,7 @@ func TestEntriesThatAreNoFilesAreSkipped(t *testing.T) {
 	}
 }
 
-func TestTheReportOfEntriesIsBounded(t *testing.T) {
+func TestBadEntryReportIsBounded(t *testing.T) {
 	s := openStore(t.TempDir())
 	for i := range 50 {
 		if err := os.WriteFile(s.path("program", CacheKey("program", nil, []string{fmt.Sprint(i)})), nil, 0o600); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestLargePagesAreWhereTheyWereMeasured(t *testing.T) {
+func TestLargePageConditions(t *testing.T) {
 	const sparse = "GL_ARB_sparse_buffer"
 	for _, c := range []struct {
 		vendor       string

@@ -59,7 +59,7 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-func TestViews(t *testing.T) {
+func TestViewSliceAndOverlap(t *testing.T) {
 	one, other := &Object{id: 1}, &Object{id: 1} // the other one had the name before
 	v := View{Of: one, Offset: 100, Size: 40}
 	if s, err := v.Slice(4, 12); err != nil || s != (View{one, 104, 8}) {

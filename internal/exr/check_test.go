@@ -44,7 +44,7 @@ func TestCheckFindsSizeAndTexts(t *testing.T) {
 }
 
 // No part of a file is whole, nor is a longer file, nor one with a hole in its table.
-func TestCheckRefusesEveryCut(t *testing.T) {
+func TestCheckRefusesTruncatedFiles(t *testing.T) {
 	whole := written(t, 20, 40, Text{"comb", "x"})
 	for n := range whole {
 		if _, err := check(whole[:n]); !errors.Is(err, ErrNotWhole) {

@@ -119,7 +119,7 @@ func float(bits uint16) float64 {
 	return sign * math.Ldexp(1+fraction/1024, exponent-15)
 }
 
-func TestWhatIsWrittenIsReadBack(t *testing.T) {
+func TestWriteReadRoundTrip(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {3, 2}, {17, 16}, {16, 17}, {5, 33}, {64, 48}} {
 		t.Run(fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
 			for _, smooth := range []bool{true, false} {
@@ -193,7 +193,7 @@ var errFull = errors.New("full")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-func TestWhatCannotBeWritten(t *testing.T) {
+func TestWriteRefusesInvalidImages(t *testing.T) {
 	for _, c := range []struct{ width, height, values int }{{0, 1, 0}, {1, -1, 4}, {MaxSize + 1, 1, 4}, {2, 2, 15}} {
 		t.Run(fmt.Sprintf("size=%dx%d,values=%d", c.width, c.height, c.values), func(t *testing.T) {
 			if err := Write(io.Discard, c.width, c.height, make([]float32, c.values)); err == nil {

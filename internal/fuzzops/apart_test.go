@@ -117,7 +117,7 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 
 // The word of a count lies in nothing that a call writes: each call refuses that and enqueues
 // nothing.
-func TestCountsAreApartFromWhatIsWritten(t *testing.T) {
+func TestCountInWrittenBufferIsRefused(t *testing.T) {
 	d := gputest.Device(t)
 	words := make([]uint32, 8*(apartItems+1))
 	for i := range words {

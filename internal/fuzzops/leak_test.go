@@ -15,7 +15,7 @@ import (
 )
 
 // Whatever is made, used and released leaves no GL object; nor does what could not be made.
-func TestOperationsLeaveNothing(t *testing.T) {
+func TestOperationsLeakNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 5000
 	words := func() gpu.View { return gputest.Fresh(t, dev, 4*n).View() }

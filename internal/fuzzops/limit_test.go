@@ -22,7 +22,7 @@ import (
 // long loops early, that limits the number of items. The call refuses more items with an error that
 // names the number and the limit. Up to the limit the result is right, although no tile publishes
 // anything.
-func TestChainedCallsStayWithinTheDriversLoops(t *testing.T) {
+func TestSinglePassRefusesTooManyItems(t *testing.T) {
 	d := gputest.Device(t)
 	if !d.Caps().Software {
 		t.Skip("this driver runs loops to their end")

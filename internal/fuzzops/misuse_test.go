@@ -80,7 +80,7 @@ func must(t *testing.T, made *[]released) func(o released, err error) released {
 	}
 }
 
-func TestOtherThreadsReleasedObjectsAndDevices(t *testing.T) {
+func TestOtherThreadsAndReleasedObjectsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	all, release := calls(t, dev)
 	// This goroutine is locked to its thread, so another one runs on another.

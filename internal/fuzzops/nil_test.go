@@ -14,7 +14,7 @@ import (
 )
 
 // Operations that were not made, nil ones and zero ones, return an error and do not panic.
-func TestOperationsThatWereNotMade(t *testing.T) {
+func TestNilOperationsDoNotPanic(t *testing.T) {
 	var v gpu.View
 	n := gpu.N(1)
 	errs := map[string]error{}

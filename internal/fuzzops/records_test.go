@@ -18,7 +18,7 @@ import (
 // Records that the caller's GLSL sees as its own type begin a whole number of records after an
 // aligned byte. Every word of a buffer is tried: it is served, or refused by an error that says the
 // rule, as the rule has it.
-func TestWhereRecordsBegin(t *testing.T) {
+func TestRecordAlignmentRule(t *testing.T) {
 	d := gputest.Device(t)
 	const stride, words = 12, 96
 	three := "struct Three { uint a; uint b; uint c; };\n"

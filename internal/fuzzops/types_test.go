@@ -15,7 +15,7 @@ import (
 
 // A Buffer of floats goes into no operation over integers or floats of another size. All else may
 // hold any type.
-func TestFloatsAreNotTakenForIntegers(t *testing.T) {
+func TestFloatBuffersAreRefusedAsIntegers(t *testing.T) {
 	d := gputest.Device(t)
 	type meters float32
 	type boxed struct{ Value float32 }

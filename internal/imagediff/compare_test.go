@@ -51,7 +51,7 @@ func measure(t *testing.T, a, b *image.NRGBA, mask []bool) Figures {
 
 func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-func TestTheSamePictureHasNoError(t *testing.T) {
+func TestEqualImagesHaveNoError(t *testing.T) {
 	for _, p := range []*image.NRGBA{noise(40, 30, 1), flat(1, 1, 9, 9, 9), flat(13, 1, 0, 0, 0), flat(1, 50, 255, 255, 255)} {
 		want := Figures{PSNR: MostPSNR, SSIM: 1}
 		if f := measure(t, p, p, all(p)); f != want {
@@ -60,7 +60,7 @@ func TestTheSamePictureHasNoError(t *testing.T) {
 	}
 }
 
-func TestFiguresOfAKnownDifference(t *testing.T) {
+func TestMetricsOfKnownDifference(t *testing.T) {
 	// Half of the pixels are off by 16 in green, one of them by 51 in blue as well.
 	a := flat(10, 10, 100, 100, 100)
 	b := flat(10, 10, 100, 100, 100)
@@ -94,7 +94,7 @@ func TestFiguresOfAKnownDifference(t *testing.T) {
 }
 
 // Pixels outside the mask do not count, except where windows and filters reach them.
-func TestOnlyTheMaskCounts(t *testing.T) {
+func TestPixelsOutsideMaskAreIgnored(t *testing.T) {
 	a, b := noise(64, 48, 1), noise(64, 48, 1)
 	mask := all(a)
 	for i := range mask {
@@ -112,7 +112,7 @@ func TestOnlyTheMaskCounts(t *testing.T) {
 	}
 }
 
-func TestParts(t *testing.T) {
+func TestSubImages(t *testing.T) {
 	big := noise(60, 50, 3)
 	part := big.SubImage(image.Rect(7, 9, 39, 33)).(*image.NRGBA)
 	other := noise(60, 50, 4).SubImage(image.Rect(20, 1, 52, 25)).(*image.NRGBA)
@@ -126,7 +126,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeCompared(t *testing.T) {
+func TestInvalidComparisonsAreRefused(t *testing.T) {
 	p := flat(4, 3, 1, 2, 3)
 	for _, c := range []struct {
 		name string
@@ -171,7 +171,7 @@ func TestTemporalRMS(t *testing.T) {
 }
 
 // The similarity of a window by the formula, without a separable filter.
-func TestSSIMIsTheFormula(t *testing.T) {
+func TestSSIMMatchesFormula(t *testing.T) {
 	a, b := noise(23, 19, 1), noise(23, 19, 2)
 	got, la, lb := ssim(a, b), luma(a), luma(b)
 	for _, at := range [][2]int{{11, 9}, {0, 0}, {22, 18}, {3, 12}} {

@@ -19,7 +19,7 @@ func flipMean(t *testing.T, a, b *image.NRGBA) float64 {
 
 // Flat images have no edges, and filters do not change them, so their error is the distance of two
 // colours. Black and white are known to be 0.967 apart; green and blue have the largest distance.
-func TestFLIPOfFlatPictures(t *testing.T) {
+func TestFLIPOfFlatImages(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		a, b       *image.NRGBA
@@ -49,7 +49,7 @@ func TestFLIPOfFlatPictures(t *testing.T) {
 
 // The properties in the paper: an edge or a dot that is missing in the other image counts more than
 // its colour. A pattern too fine to be seen at this distance counts less.
-func TestFLIPSeesEdgesAndDotsAndNotWhatIsTooFine(t *testing.T) {
+func TestFLIPWeighsEdgesDotsAndPatterns(t *testing.T) {
 	grey := flat(60, 60, 128, 128, 128)
 	dot, pattern, pale := flat(60, 60, 128, 128, 128), flat(60, 60, 128, 128, 128), flat(60, 60, 128, 128, 128)
 	copy(dot.Pix[dot.PixOffset(30, 30):], []uint8{255, 255, 255})
@@ -93,7 +93,7 @@ func TestFLIPSeesEdgesAndDotsAndNotWhatIsTooFine(t *testing.T) {
 }
 
 // The spatial filters as the paper gives them: sums over a disc's square, without a separation.
-func TestSpatialFiltersAreThePapers(t *testing.T) {
+func TestSpatialFiltersMatchPaper(t *testing.T) {
 	p := noise(41, 37, 5)
 	planes := opponents(p)
 	got := seen(planes)

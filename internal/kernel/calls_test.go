@@ -21,7 +21,7 @@ func boundAt(i int) [3]int64 {
 	return [3]int64{int64(id), offset, size}
 }
 
-func TestBuffersAreBoundByOneCallOrByMany(t *testing.T) {
+func TestBindBuffersWithAndWithoutMultiBind(t *testing.T) {
 	d := open(t, gpu.Options{})
 	b, err := gpu.NewBuffer[uint32](d, 4096)
 	if err != nil {
@@ -146,7 +146,7 @@ func TestDispatchMakesItsProgramCurrent(t *testing.T) {
 
 // A kernel runs before and after a draw with another program. Its program is current again for the
 // second dispatch.
-func TestAKernelRunsOnAfterAnotherProgram(t *testing.T) {
+func TestKernelRunsAfterForeignProgram(t *testing.T) {
 	d := open(t, gpu.Options{})
 	k, err := New(d, copySpec())
 	if err != nil {

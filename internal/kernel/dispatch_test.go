@@ -12,7 +12,7 @@ import (
 	_ "github.com/combgl/comb/shaders/compact" // kernels with a record of the caller
 )
 
-func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
+func TestDispatchIndirectAtAnyOffset(t *testing.T) {
 	d := open(t, gpu.Options{})
 	k, err := New(d, copySpec())
 	if err != nil {
@@ -67,7 +67,7 @@ func TestDispatchIndirectTakesItsGroupsFromAnywhere(t *testing.T) {
 	}
 }
 
-func TestCopyCountsOnTheGPU(t *testing.T) {
+func TestCopyWithCountOnTheGPU(t *testing.T) {
 	d := open(t, gpu.Options{})
 	const limit = 3000
 	src := fill(t, d, limit+10)
@@ -134,7 +134,7 @@ func counting(record, predicate string, shape Shape) Spec {
 	}
 }
 
-func TestArrayStrideIsTheDrivers(t *testing.T) {
+func TestArrayStrideMatchesDriver(t *testing.T) {
 	d := open(t, gpu.Options{})
 	shape, err := Pick(d.Caps(), gpu.Tuning{Lanes: gpu.LanesShared})
 	if err != nil {
@@ -171,7 +171,7 @@ func TestArrayStrideIsTheDrivers(t *testing.T) {
 	}
 }
 
-func TestRecordsBeginAWholeNumberOfRecordsIn(t *testing.T) {
+func TestRecordOffsetIsMultipleOfStride(t *testing.T) {
 	d := open(t, gpu.Options{})
 	shape, err := Pick(d.Caps(), gpu.Tuning{Lanes: gpu.LanesShared})
 	if err != nil {

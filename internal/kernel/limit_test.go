@@ -17,7 +17,7 @@ const llvmpipeTurns = 65_535
 // In the worst case a workgroup of the single pass recomputes all tiles before its own. The polls
 // and the items of those tiles must stay below what the driver runs, in every shape that kernels
 // are made from.
-func TestChainedCallsStayBelowTheDriversLoopLimit(t *testing.T) {
+func TestSinglePassStaysBelowLoopLimit(t *testing.T) {
 	c := gpu.Caps{Multiprocessors: 32, MaxGroupInvocations: 1024, Software: true, Subgroup: gpu.Subgroup{Ballot: true, KHR: true, Size: 8}}
 	for _, lanes := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
 		t.Run(lanes.String(), func(t *testing.T) {

@@ -42,7 +42,7 @@ func TestEveryShapeFitsTheKernels(t *testing.T) {
 	}
 }
 
-func TestCheckRefusesMoreThanTheWorkersMayShare(t *testing.T) {
+func TestShapeCheckRefusesTooManyItems(t *testing.T) {
 	s, err := Pick(gpu.Caps{Multiprocessors: 1, MaxGroupInvocations: 1024, Software: true}, gpu.Tuning{Workers: 2})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-func TestShorterLoopsAllowFewerItems(t *testing.T) {
+func TestMaxItemsFollowsLoopLimit(t *testing.T) {
 	for _, algorithm := range []gpu.Algorithm{gpu.ReduceThenScan, gpu.SinglePass} {
 		t.Run(algorithm.String(), func(t *testing.T) {
 			caps := gpu.Caps{Software: true, MaxGroupInvocations: 1024, Subgroup: gpu.Subgroup{Ballot: true, Size: 8}}

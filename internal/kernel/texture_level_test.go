@@ -13,7 +13,7 @@ import (
 )
 
 // The texels arrive with any state of the caller's context, and the state is restored.
-func TestNewPictureMindsNoState(t *testing.T) {
+func TestNewTextureLevelPreservesState(t *testing.T) {
 	d := open(t, gpu.Options{NoCache: true})
 	var bound, from uint32
 	gl.GenTextures(1, &bound)

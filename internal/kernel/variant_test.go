@@ -126,7 +126,7 @@ func (f *operations) choose(d *gpu.Device, t gpu.Tuning, chained bool) (*operati
 	})
 }
 
-func TestChoose(t *testing.T) {
+func TestSelectVariant(t *testing.T) {
 	wrong := fmt.Errorf("off by one\nand more: %w", gpu.ErrSelfTest)
 	broken := fmt.Errorf("%w: syntax", gpu.ErrShader)
 	full := fmt.Errorf("%w: scratch", gpu.ErrOutOfMemory)
@@ -203,7 +203,7 @@ func TestChoose(t *testing.T) {
 }
 
 // A wrong kernel may raise faults. A fault that a caller's kernel raised before stays.
-func TestASelfTestLeavesNoFaults(t *testing.T) {
+func TestSelfTestRestoresFaults(t *testing.T) {
 	d := open(t, gpu.Options{CacheDir: t.TempDir()})
 	for i, before := range []uint32{0, core.FaultOverflow} {
 		subtest(t, d, fmt.Sprint("before=", before), func(t *testing.T) {
@@ -221,7 +221,7 @@ func TestASelfTestLeavesNoFaults(t *testing.T) {
 	}
 }
 
-func TestAWrongKernelForgetsTheLastItem(t *testing.T) {
+func TestInjectedFaultMatchesTier(t *testing.T) {
 	shape := Shape{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan, LaneCount: 32, GroupSize: 64, ItemsPerThread: 1}
 	spec := copySpec()
 	spec.Shape = shape

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-func TestLineEscapesWhatATerminalWouldObey(t *testing.T) {
+func TestLineEscapesControlCharacters(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                            "",
 		"wig.hair":                    "wig.hair",

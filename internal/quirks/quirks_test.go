@@ -86,7 +86,7 @@ func goFiles(t *testing.T, f func(path, text string)) {
 	}
 }
 
-func TestTheTestsOfQuirksExist(t *testing.T) {
+func TestQuirkTestsExist(t *testing.T) {
 	tests := regexp.MustCompile("`(Test[A-Za-z0-9]+)`")
 	missing := map[string]bool{}
 	for _, q := range append(append(append([]Quirk{}, Wrong...), Slow...), Missing...) {

@@ -20,7 +20,7 @@ var Wrong = []Quirk{
 		Symptom: "a bare `barrier()` lets a shared load move above it",
 		Workaround: "`sync()` in shaders/lib/sync.glsl adds a fence; `Caps.BarrierOrders` leaves " +
 			"it out on NVIDIA, where it costs 2 to 3 % of a sort",
-		Test:     "`TestEveryKernelKeepsTheHouseRules`, `TestBarrierOrders`",
+		Test:     "`TestKernelsFollowHouseRules`, `TestBarrierOrders`",
 		Upstream: "[what the specification says](https://github.com/KhronosGroup/GLSL/issues/10)",
 	},
 	{
@@ -29,7 +29,7 @@ var Wrong = []Quirk{
 		Workaround: "many workers and short chunks; more items are an error (`Shape.Check` in " +
 			"internal/kernel/shape.go). gpu/probe.go measures the limit. The single pass may run the " +
 			"fallback in every tile, so its limit is lower: 0.5 to 1 million items",
-		Test: "`TestTheProbeOfLoops`, `TestChainedCallsStayBelowTheDriversLoopLimit`",
+		Test: "`TestLoopLimitProbe`, `TestSinglePassStaysBelowLoopLimit`",
 		Upstream: "" +
 			"[lp_bld_limits.h](https://gitlab.freedesktop.org/mesa/mesa/-/blob/mesa-22.3.6/src/gallium/auxiliary/gallivm/lp_bld_limits.h)",
 	},
@@ -68,7 +68,7 @@ var Wrong = []Quirk{
 		Symptom: "`glGetBufferSubData` of a sparse buffer of 192 MB crashes",
 		Workaround: "sparse buffers, anybody's, are read by way of another buffer (`isSparse` in " +
 			"internal/core/storage.go)",
-		Test: "`TestStorageOfBothKinds`",
+		Test: "`TestPlainAndSparseStorage`",
 		Upstream: "similar: [copies corrupt sparse " +
 			"buffers](https://github.com/kbiElude/Emerald/issues/61)",
 	},
@@ -76,7 +76,7 @@ var Wrong = []Quirk{
 		Driver:     "NVIDIA 580.159, H200",
 		Symptom:    "a sparse buffer of 2.4 GB keeps the GPU busy for 15 s, and the context is lost",
 		Workaround: "no sparse storage above 1 GiB (`largePagesTo` in internal/core/storage.go)",
-		Test:       "`TestLargePagesAreWhereTheyWereMeasured`",
+		Test:       "`TestLargePageConditions`",
 		Upstream:   "none known",
 	},
 	{
@@ -157,7 +157,7 @@ var Slow = []Quirk{
 		Symptom: "buffers lie in small pages; translations miss beyond 128 MB",
 		Workaround: "sparse storage lies in large pages: `gpu.Options.LargePages` for 16 MiB to 1 " +
 			"GiB (internal/core/storage.go)",
-		Test:     "`TestLargePagesAreWhereTheyWereMeasured`",
+		Test:     "`TestLargePageConditions`",
 		Note:     "2^26 pairs: 2,475 us and 1,903",
 		Upstream: "none known",
 	},
@@ -176,7 +176,7 @@ var Slow = []Quirk{
 			"in their order",
 		Workaround: "a sort uses the order after a probe of the device has seen it " +
 			"(`LanesAddInOrder` in internal/quirks)",
-		Test:     "`TestWhichRanks`",
+		Test:     "`TestRanksSelection`",
 		Note:     "[decision 8](decisions/08-ranks-in-order.md)",
 		Upstream: "none known",
 	},
@@ -253,8 +253,8 @@ var Missing = []Quirk{
 		Symptom: "`glGetGraphicsResetStatus` reports a loss once",
 		Workaround: "the Device remembers it and refuses every call; reads query it again after " +
 			"they have read (gpu/device.go, gpu/lost_test.go)",
-		Test: "`TestLostContextIsRefusedBeforeAnythingElse`, " +
-			"`TestAContextLostWhileReadingGivesNoData`",
+		Test: "`TestLostContextIsCheckedFirst`, " +
+			"`TestContextLostDuringReadReturnsNoData`",
 		Upstream: "none known",
 	},
 	{
@@ -262,7 +262,7 @@ var Missing = []Quirk{
 		Symptom: "a context without reset notification never reports a loss",
 		Workaround: "offscreen and the viewer request contexts with it, without robust access " +
 			"where possible",
-		Test:     "`TestContextsTellOfTheirLoss`",
+		Test:     "`TestContextLossReporting`",
 		Upstream: "none known",
 	},
 	{
@@ -285,7 +285,7 @@ var Missing = []Quirk{
 		Symptom: "every `#line` source string reads as 0",
 		Workaround: "the line number carries the part (shaders/assemble.go): " +
 			"[kernels](kernels.md#from-spec-to-program)",
-		Test:     "`TestEveryLineCarriesItsPlace`",
+		Test:     "`TestEveryLineMapsToItsSource`",
 		Upstream: "none known",
 	},
 	{

@@ -65,7 +65,7 @@ func TestSizesAreMostlySmall(t *testing.T) {
 }
 
 // A trial depends on the seed and its number, not on earlier trials.
-func TestATrialIsTheSameAlone(t *testing.T) {
+func TestTrialIsReproducibleAlone(t *testing.T) {
 	dev := gputest.Device(t)
 	o := testOptions(dev, 6, 1<<11) // most trials compile kernels of their own
 	if gputest.Nightly() {

@@ -67,7 +67,7 @@ with_subgroups() (
 		-exec "sh $here/internal/tools/mesa-run.sh $here/.cache/mesa" "$@"
 )
 
-size_free_tests='TestShaders|Example|Allocates|Lent|BitsPerCall'
+size_free_tests='TestShaders|Example|Allocates|CallerScratch|BitsPerCall'
 
 # Packages whose kernels use lanes, besides radix, and other packages that run kernels.
 lane_packages="./scan ./reduce ./compact ./particles"
@@ -76,5 +76,5 @@ other_packages="./gpu/... ./internal/kernel ./bench/classic ./bench/limits ./hai
 # Runs that are not nightly take these tests of the packages whose kernels use lanes: those of lane
 # paths and tiles at each size, and those of options at size 8.
 lane_tests='LanePath|EveryTypeAndOperator|CallersOperator|EveryOperator|EveryWayToDecide|RunLengths|Keyed'
-lane_tests="$lane_tests|Partition|LongChunks|RanksAgree|LaneOrder|Lanes|Tiles|StepIsItsTwin"
-tests_at_8='Chain|Fallback|Distributions|TopK|Segments|Slots|SelfTestPasses|SelfTestsPass|ProvesItself'
+lane_tests="$lane_tests|Partition|LongChunks|RanksAgree|LaneOrder|Lanes|Tiles|StepMatchesCPU"
+tests_at_8='Chain|Fallback|Distributions|TopK|Segments|Slots|SelfTestPasses|SelfTestsPass|WrongStepFallsBack'

@@ -15,7 +15,7 @@ import (
 
 // While another context is current, calls that return errors return one, and the others do nothing.
 // Released objects are deleted later, in their own context.
-func TestAnotherContextIsLeftAlone(t *testing.T) {
+func TestCallsInAnotherContextAreRefused(t *testing.T) {
 	gputest.Device(t) // locks the thread; skips where there is no GL at all
 	ctx, err := offscreen.New(offscreen.Options{})
 	if err != nil {

@@ -194,7 +194,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestBadDrawOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := options()
 	s, err := particles.New(dev, o)

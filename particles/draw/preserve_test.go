@@ -71,7 +71,7 @@ func stateTest(t *testing.T, preserve bool) {
 }
 
 // A renderer refuses a system that is released, as one that is released itself, or was never made.
-func TestNothingIsDrawnAfterRelease(t *testing.T) {
+func TestDrawAfterReleaseIsRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	s, err := particles.New(dev, options())
 	if err != nil {

@@ -39,7 +39,7 @@ func kinds() map[string]Options {
 // A build equals the twin's, bit for bit, in all lane tiers and around the edges of tiles. The
 // cases include fewer records than before, the count on the host or on the GPU, and guards around
 // the source.
-func TestBuildIsTheTwins(t *testing.T) {
+func TestBuildMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	for name, o := range kinds() {
 		gputest.Run(t, dev, name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestBuildAtItsCapacity(t *testing.T) {
 
 // Nothing after the grid's own buffers is written: each is made longer, and the words after it
 // stay.
-func TestBuildKeepsToItsBuffers(t *testing.T) {
+func TestBuildStaysInBounds(t *testing.T) {
 	dev := gputest.Device(t)
 	o := kinds()["flat"]
 	o.Capacity = 700
@@ -169,7 +169,7 @@ func TestBuildKeepsToItsBuffers(t *testing.T) {
 
 // NaNs, infinities and records far outside are counted, and a count on the GPU above its maximum is
 // cut.
-func TestNothingIsLostInSilence(t *testing.T) {
+func TestInvalidRecordsAreCounted(t *testing.T) {
 	dev := gputest.Device(t)
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	places := [][3]float32{{0, 0, 0}, {nan, 0, 0}, {inf, 0, 0}, {0, -inf, 0}, {5, 0, 0}, {0, 0, nan}, {1, 1, 1}, {0, 0, 1e38}, {-1, -1, -1}, {0, 0, 1.0001}}
@@ -243,7 +243,7 @@ func TestReorder(t *testing.T) {
 	gputest.Equal(t, "records", dst.Get(), want)
 }
 
-func TestOptionsThatCannotBe(t *testing.T) {
+func TestInvalidOptionsAreRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, c := range []struct {
@@ -317,7 +317,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 
 // No buffer that a build or a reorder writes may hold its own count, and a refused build enqueues
 // nothing.
-func TestCountsInTheGridAreRefused(t *testing.T) {
+func TestCountInGridBufferIsRefused(t *testing.T) {
 	dev := gputest.Device(t)
 	o := kinds()["box"]
 	o.Capacity = 100

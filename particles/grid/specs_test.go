@@ -12,7 +12,7 @@ import (
 )
 
 // A kernel that forgets the last record fails the self-test.
-func TestSelfTestSees(t *testing.T) {
+func TestSelfTestDetectsLostRecord(t *testing.T) {
 	dev := gputest.WrongDevice(t, gpu.Options{CacheDir: t.TempDir()}, gpu.Tier{Algorithm: gpu.ReduceThenScan})
 	for name, o := range kinds() {
 		o.Capacity = 1000

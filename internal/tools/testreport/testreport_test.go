@@ -140,7 +140,7 @@ a line of another program
 	},
 }
 
-func TestRunsArePrintedAsGoTestDoes(t *testing.T) {
+func TestOutputMatchesGoTest(t *testing.T) {
 	for name, c := range runs {
 		t.Run(name, func(t *testing.T) {
 			var out, again bytes.Buffer
@@ -178,7 +178,7 @@ func TestVerbosePrintsAll(t *testing.T) {
 }
 
 // The command to run a test again has the environment and the flags that choose what the test does.
-func TestAgainKeepsTheEnvironment(t *testing.T) {
+func TestRerunCommandKeepsEnvironment(t *testing.T) {
 	r := newReader(&bytes.Buffer{}, false)
 	if err := r.read(strings.NewReader(runs["a panic"].events)); err != nil {
 		t.Fatal(err)

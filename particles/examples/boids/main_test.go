@@ -119,7 +119,7 @@ func figures(all []bird) (f [4]float64) {
 
 // A step equals that of a search through all pairs, up to rounding. After a second or more both
 // flocks have like figures.
-func TestTheFlockIsThatOfAllPairs(t *testing.T) {
+func TestFlockMatchesAllPairsSearch(t *testing.T) {
 	dev := gputest.Device(t)
 	steps := gputest.InNightly(160, 61)
 	for _, s := range []settings{{count: gputest.InNightly(400, 300), seed: 3, every: 8}, {count: 300, seed: 4, flat: true}, {count: 300, seed: 5, hashed: true, every: 3}} {
@@ -189,7 +189,7 @@ func TestTheFlockIsThatOfAllPairs(t *testing.T) {
 }
 
 // The same seed gives the same bits, and a flock leaves no objects behind.
-func TestTheSameSeedFliesTheSameWay(t *testing.T) {
+func TestSameSeedIsBitExact(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []boid
 	gputest.LeavesNothing(t, dev, "a flock", func() {

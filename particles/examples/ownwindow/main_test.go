@@ -11,7 +11,7 @@ import (
 )
 
 // The program vets and builds. A program that imports particles alone builds no window library.
-func TestItBuilds(t *testing.T) {
+func TestProgramBuilds(t *testing.T) {
 	for _, args := range [][]string{{"vet", "."}, {"build", "-o", filepath.Join(t.TempDir(), "ownwindow"), "."}} {
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			t.Errorf("go %v: %v\n%s", args, err, out)
@@ -24,7 +24,7 @@ func TestItBuilds(t *testing.T) {
 }
 
 // It is short enough to be read as the README's example.
-func TestItIsShort(t *testing.T) {
+func TestProgramIsShort(t *testing.T) {
 	text, err := os.ReadFile("main.go")
 	if err != nil || strings.Count(string(text), "\n") > 80 {
 		t.Errorf("%d lines, %v", strings.Count(string(text), "\n"), err)

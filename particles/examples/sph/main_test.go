@@ -32,7 +32,7 @@ func TestDamBreak(t *testing.T) {
 
 // A thousand steps, in a nightly run three thousand: no drop is lost, all stay in the tank, the
 // density stays that of water, and the energy falls until the water is still and level.
-func TestTheWaterStaysWater(t *testing.T) {
+func TestSimulationStaysStable(t *testing.T) {
 	dev := gputest.Device(t)
 	w, err := newWater(dev, settings{count: 300, iterations: 4, seed: 1})
 	if err != nil {
@@ -195,7 +195,7 @@ func widen(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(
 
 // A step of the solver equals that of plain loops, up to rounding, with a box grid and a hashed
 // one.
-func TestTheSolverIsTheTwins(t *testing.T) {
+func TestSolverMatchesCPU(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, s := range []settings{{count: gputest.InNightly(600, 400), iterations: 3, seed: 2}, {count: gputest.InNightly(400, 300), iterations: 1, seed: 3, hashed: true, substeps: 4}} {
 		gputest.Run(t, dev, fmt.Sprintf("seed=%d,hashed=%v", s.seed, s.hashed), func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestTheSolverIsTheTwins(t *testing.T) {
 
 // The same seed gives the same bits, a scene leaves no objects behind, and a step allocates
 // nothing.
-func TestTheSameSeedBreaksTheSameWay(t *testing.T) {
+func TestSameSeedIsBitExact(t *testing.T) {
 	dev := gputest.Device(t)
 	var first []drop
 	gputest.LeavesNothing(t, dev, "a dam", func() {
