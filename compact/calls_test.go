@@ -88,8 +88,7 @@ func TestUniqueKeepsTheFirst(t *testing.T) {
 	}
 }
 
-// The most records of one worker on a driver that ends long loops without an error, for small and
-// large records.
+// The most records of one worker on a driver that ends long loops early.
 func TestLongChunks(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, o := range []Options{{Stride: 4}, {Stride: 40}, {Stride: 12, Classes: 2}} {
@@ -125,8 +124,7 @@ func TestLongChunks(t *testing.T) {
 	}
 }
 
-// Results do not depend on the content of the caller's scratch, or on what earlier calls left in
-// the operation's own.
+// Results do not depend on earlier content of the scratch, be it the caller's or its own.
 func TestScratch(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 20011
