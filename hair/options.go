@@ -3,6 +3,7 @@
 package hair
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -130,12 +131,12 @@ type DebugOptions struct {
 }
 
 func (o Options) withDefaults(maxSamples int) (Options, error) {
-	if o.Transparency.KeyBits == 0 {
-		o.Transparency.KeyBits = 16
-	}
-	if o.Image.Exposure == 0 {
-		o.Image.Exposure = 1
-	}
+	o.Transparency.KeyBits = cmp.Or(o.Transparency.KeyBits, 16)
+	o.Image.Exposure = cmp.Or(o.Image.Exposure, 1)
+	o.Light.ShadowSize = cmp.Or(o.Light.ShadowSize, 512)
+	o.Shading.Fibre = cmp.Or(o.Shading.Fibre, scatter.Defaults())
+	o.Strands.Detail = cmp.Or(o.Strands.Detail, 1)
+	o.Strands.WidthScale = cmp.Or(o.Strands.WidthScale, 1)
 	if o.Image.Samples == 0 {
 		o.Image.Samples = 1
 		if o.Transparency.Method.ordered() {
@@ -148,18 +149,6 @@ func (o Options) withDefaults(maxSamples int) (Options, error) {
 	if o.Light.Environment == nil {
 		e := DefaultEnvironment()
 		o.Light.Environment = &e
-	}
-	if o.Shading.Fibre == (scatter.Hair{}) {
-		o.Shading.Fibre = scatter.Defaults()
-	}
-	if o.Light.ShadowSize == 0 {
-		o.Light.ShadowSize = 512
-	}
-	if o.Strands.Detail == 0 {
-		o.Strands.Detail = 1
-	}
-	if o.Strands.WidthScale == 0 {
-		o.Strands.WidthScale = 1
 	}
 	return o, o.check(maxSamples)
 }

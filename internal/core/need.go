@@ -7,19 +7,14 @@ import "fmt"
 // NeedCountApart returns an error if the word of a count on the GPU lies in a view that an
 // operation writes. Kernels read the word while they write, or later. what names the operation in
 // the error: "scan". A count on the host passes, and so does the zero View. Errors: ErrOverlap.
-func NeedCountApart(what string, n Count, written ...View) error {
-	if !n.OnGPU {
-		return nil
-	}
+func NeedCountApart(what string, n Count, written View) error {
 	word := n.Word
 	word.Size = min(word.Size, 4) // kernels read one word
-	for _, v := range written {
-		if v.Overlaps(word) {
-			return fmt.Errorf("%s: the word of the count is at byte %d of buffer %d, want it outside bytes %d to %d, which the call writes: %w",
-				what, word.Offset, word.ID(), v.Offset, v.Offset+v.Size, ErrOverlap)
-		}
+	if !n.OnGPU || !written.Overlaps(word) {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s: the word of the count is at byte %d of buffer %d, want it outside bytes %d to %d, which the call writes: %w",
+		what, word.Offset, word.ID(), written.Offset, written.Offset+written.Size, ErrOverlap)
 }
 
 // NeedCount checks a count on its own. what names the operation in the error: "scan". Errors:

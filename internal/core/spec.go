@@ -56,42 +56,41 @@ func (s Spec) injected() shaders.Constants {
 	return c
 }
 
-// validate returns an error for a constant of the Spec that an injected one would replace.
-func (s Spec) validate() error {
-	injected := s.injected()
-	for _, name := range slices.Sorted(maps.Keys(s.Constants)) {
-		if _, both := injected[name]; both {
-			return fmt.Errorf("gpu: Spec: %s sets the constant %s, which comb injects, want another name: %w", s.File, name, ErrInternal)
-		}
-	}
-	return nil
-}
-
 // Source assembles the kernel's GLSL. Errors: those of shaders.Assemble, such as ErrSnippet, which
 // is an ErrArgument; ErrInternal if Constants sets a constant that every kernel receives.
 func (s Spec) Source() (shaders.Source, error) {
-	if err := s.validate(); err != nil {
+	r, err := s.request()
+	if err != nil {
 		return shaders.Source{}, err
 	}
-	return shaders.Assemble(s.request())
+	return shaders.Assemble(r)
 }
 
-func (s Spec) request() shaders.Request {
-	all := maps.Clone(s.Constants)
-	if all == nil {
-		all = shaders.Constants{}
+// Identity returns a key for the text that Source returns. It assembles nothing.
+func (s Spec) Identity() (string, error) {
+	r, err := s.request()
+	if err != nil {
+		return "", err
 	}
-	maps.Copy(all, s.injected())
+	return r.Identity()
+}
+
+// request returns what package shaders assembles. Errors: ErrInternal, as for Source.
+func (s Spec) request() (shaders.Request, error) {
+	all := s.injected()
+	for _, name := range slices.Sorted(maps.Keys(s.Constants)) {
+		if _, both := all[name]; both {
+			return shaders.Request{}, fmt.Errorf("gpu: Spec: %s sets the constant %s, which comb injects, want another name: %w", s.File, name, ErrInternal)
+		}
+		all[name] = s.Constants[name]
+	}
 	return shaders.Request{
 		File:       s.File,
 		Extensions: slices.Concat(laneExtensions(s.Lanes), s.Extensions),
 		Constants:  all,
 		Slots:      s.Slots,
-	}
+	}, nil
 }
-
-// Identity returns a key for the text that Source returns. It assembles nothing.
-func (s Spec) Identity() (string, error) { return s.request().Identity() }
 
 // laneExtensions returns the GLSL extensions that a lane tier requires.
 func laneExtensions(lanes int) []string {

@@ -32,13 +32,10 @@ func NeedApart(what string, a, b gpu.View) error {
 	return core.NeedApart(what, a.Internal(), b.Internal())
 }
 
-// NeedCountApart returns an error if the word of a count on the GPU lies in a view that an
-// operation writes. Kernels read the word while they write, or later. what names the operation in
-// the error: "scan". A count on the host passes, and so does the zero View. Errors: ErrOverlap.
+// NeedCountApart returns an error if the word of a count on the GPU lies in one of the views that
+// an operation writes. Kernels read the word while they write, or later. what names the operation
+// in the error: "scan". A count on the host passes, and so does the zero View. Errors: ErrOverlap.
 func NeedCountApart(what string, n gpu.Count, written ...gpu.View) error {
-	if _, onGPU := n.Word(); !onGPU {
-		return nil
-	}
 	for _, v := range written {
 		if err := core.NeedCountApart(what, n.Internal(), v.Internal()); err != nil {
 			return err

@@ -27,19 +27,20 @@ func orderProbeSpec(lanes int) Spec {
 //
 // Errors: ErrOutOfMemory, ErrContextLost, ErrWrongThread, ErrReleased.
 func LanesInOrder(d *gpu.Device) (bool, error) {
-	if err := d.Internal().Enter(); err != nil {
+	in := d.Internal()
+	if err := in.Enter(); err != nil {
 		return false, err
 	}
-	defer d.Internal().Leave()
-	if d.Internal().InOrder == nil {
+	defer in.Leave()
+	if in.InOrder == nil {
 		seen, err := probeOrder(d, d.Caps().Subgroup)
 		if err != nil {
 			return false, err
 		}
-		d.Internal().InOrder = &seen
-		d.Internal().Note(fmt.Sprintf("lanes add to shared memory in lane order: %v", seen))
+		in.InOrder = &seen
+		in.Note(fmt.Sprintf("lanes add to shared memory in lane order: %v", seen))
 	}
-	return *d.Internal().InOrder, nil
+	return *in.InOrder, nil
 }
 
 // probeOrder runs the probe of LanesInOrder. If the driver does not compile it, the result is
@@ -54,21 +55,22 @@ func probeOrder(d *gpu.Device, s gpu.Subgroup) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	in := d.Internal()
 	parts := []string{selfTestFormat, "the lanes' order", src.Text}
-	if data, ok := d.Internal().Cached(testResultKind, parts...); ok {
+	if data, ok := in.Cached(testResultKind, parts...); ok {
 		return string(data) == testPassed, nil
 	}
 	k, err := New(d, spec)
 	if err != nil {
-		d.Internal().Note("the probe of the order of lanes failed: " + firstLine(err))
+		in.Note("the probe of the order of lanes failed: " + firstLine(err))
 		return false, nil
 	}
 	defer k.Release()
-	out, err := d.Internal().Create(4)
+	out, err := in.Create(4)
 	if err != nil {
 		return false, err
 	}
-	defer d.Internal().Remove(out)
+	defer in.Remove(out)
 	groups := orderProbes * d.Caps().Multiprocessors
 	if d.Caps().Software {
 		groups = orderProbes
@@ -76,16 +78,16 @@ func probeOrder(d *gpu.Device, s gpu.Subgroup) (bool, error) {
 	k.p.SetBuffer(0, out)
 	k.Dispatch(groups)
 	var wrong [1]uint32
-	if err := d.Internal().Download(out, unsafe.Pointer(&wrong[0]), 4); err != nil {
+	if err := in.Download(out, unsafe.Pointer(&wrong[0]), 4); err != nil {
 		return false, err
 	}
-	if err := d.Internal().GLError("kernel: LanesInOrder"); err != nil {
+	if err := in.GLError("kernel: LanesInOrder"); err != nil {
 		return false, err
 	}
 	result := testPassed
 	if wrong[0] != 0 {
 		result = fmt.Sprintf("%d additions out of order", wrong[0])
 	}
-	d.Internal().Cache(testResultKind, []byte(result), parts...)
+	in.Cache(testResultKind, []byte(result), parts...)
 	return result == testPassed, nil
 }
