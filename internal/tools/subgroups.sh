@@ -11,19 +11,24 @@ subgroups() {
 	done
 	sh internal/tools/mesa-get.sh "$here/.cache/mesa"
 	build_report
-	rm -f out/test-times-of-*.json out/radix-failed
+	rm -f out/test-times-of-*.json
+	failed=0
 	# A test program compiles kernels on one core, and radix compiles half of them.
-	for size; do radix_at "$size" || touch out/radix-failed; done >out/subgroups-radix 2>&1 &
-	beside=$! failed=
-	for size; do others_at "$size" || failed=1; done
-	wait "$beside"
+	at_each radix_at "$@" >out/subgroups-radix 2>&1 &
+	beside=$!
+	at_each others_at "$@" || failed=1
+	wait "$beside" || failed=1
 	cat out/subgroups-radix
-	if [ -f out/radix-failed ]; then
-		rm out/radix-failed
-		failed=1
-	fi
-	[ -z "$failed" ]
+	return $failed
 }
+
+# at_each COMMAND SIZE...: runs the command with each size, and fails if one of them did.
+at_each() (
+	command=$1 failed=0
+	shift
+	for size; do "$command" "$size" || failed=1; done
+	exit $failed
+)
 
 radix_at() {
 	now=$(date +%s)
