@@ -18,7 +18,7 @@ import (
 
 const orderSize = 96
 
-// drawn is a frame as a image, and where the hair is in it.
+// drawn is a frame as an image, and where the hair is in it.
 func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.NRGBA, []bool) {
 	t.Helper()
 	o.Image.Samples, o.Transparency.FragmentBytes = 1, 400_000*oit.FragmentBytes

@@ -88,7 +88,7 @@ func golden(t *testing.T, name string, pixels []byte) {
 	}
 }
 
-// flipped turns GL's rows, bottom first, into a image's.
+// flipped turns GL's rows, bottom first, into an image's.
 func flipped(pixels []byte) []byte {
 	out := make([]byte, len(pixels))
 	for y := range goldenSize {
@@ -150,7 +150,7 @@ func TestGoldenImages(t *testing.T) {
 	golden(t, "headless", flipped(bald))
 }
 
-// flipLimit is the mean FLIP over all pixels up to which a image still counts as the same. Twice
+// flipLimit is the mean FLIP over all pixels up to which an image still counts as the same. Twice
 // the level of detail, or hair half as wide, passes it by far.
 const flipLimit = 0.01
 

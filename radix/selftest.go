@@ -60,7 +60,7 @@ type trial struct {
 
 // test leaves the sorter unchanged, except that its scratch may have grown. The result must hold
 // for any bit range. So the kernels are tested with the range of the options, with all bits, and
-// with an odd number of passes, of which the last is narrow.
+// with an odd number of passes, of which the last has fewer bits.
 func (s *Sorter) test() error {
 	for size, more := 0, true; more; size++ { // the kernels for few keys, and on to those for many
 		var all func()

@@ -116,7 +116,7 @@ func (l *Lists) bind() {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, bindNodes, l.Nodes.View().ID())
 }
 
-// nodesFor is how many nodes a image gets.
+// nodesFor is how many nodes an image gets.
 func nodesFor(wanted, width, height, mostBytes int) int {
 	if wanted > 0 {
 		return wanted

@@ -13,11 +13,11 @@ import (
 )
 
 const text = `#version 430
-#define BIND_TOLD 3
+#define BIND_TOTALS 3
 #define GROUP_SIZE 128
 #define PICK(a, b) min(a, b) // the nearer
 struct End { vec4 clip; float x, y; };
-layout(std430, binding = BIND_TOLD) buffer Told { uint told; uint too_long; };
+layout(std430, binding = BIND_TOTALS) buffer Totals { uint kept; uint dropped; };
 uniform float room;
 
 /* a comment
@@ -26,14 +26,14 @@ float nearest(vec2 p, inout float[2] best)
 {
     float low = min(p.x, room), high = max(p.x, p.y);
     for (int i = 0; i < 2; i++) best[i] += PICK(low, high) * 1e-6;
-    atomicAdd(told, 1u);
+    atomicAdd(kept, 1u);
     return low * float(GROUP_SIZE);
 }
 `
 
 func TestDeclaredFindsNamesOfTheText(t *testing.T) {
 	got := slices.Sorted(maps.Keys(declared(tokens(text))))
-	want := strings.Fields("BIND_TOLD End GROUP_SIZE PICK Told a b best clip high i low nearest p room told too_long x y")
+	want := strings.Fields("BIND_TOTALS End GROUP_SIZE PICK Totals a b best clip dropped high i kept low nearest p room x y")
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -43,8 +43,8 @@ func TestRenamesAndCommentsAreEqual(t *testing.T) {
 	for name, change := range map[string][]string{
 		"nothing":             {},
 		"a variable":          {"low", "least"},
-		"a sorted constant":   {"#define BIND_TOLD 3\n#define GROUP_SIZE 128\n", "#define GROUP_SIZE 128\n#define LAST_BIND 3\n", "= BIND_TOLD", "= LAST_BIND"},
-		"a block and members": {"Told", "Faults", "told", "uncounted"},
+		"a sorted constant":   {"#define BIND_TOTALS 3\n#define GROUP_SIZE 128\n", "#define GROUP_SIZE 128\n#define LAST_BIND 3\n", "= BIND_TOTALS", "= LAST_BIND"},
+		"a block and members": {"Totals", "Counts", "kept", "drawn"},
 		"a macro":             {"PICK", "NEARER", "GROUP_SIZE", "LANES"},
 		"a function":          {"nearest(", "closest("},
 		"comments":            {"// the nearer", "", "a comment\n", "another\n\n\n"},
@@ -59,11 +59,11 @@ func TestRenamesAndCommentsAreEqual(t *testing.T) {
 func TestOtherChangesAreFound(t *testing.T) {
 	for name, change := range map[string][]string{
 		"a built-in function":  {"min(p", "max(p"},
-		"a type":               {"uint told", "int told"},
+		"a type":               {"uint kept", "int kept"},
 		"a constant":           {"128", "64"},
 		"a number":             {"1e-6", "1e-5"},
 		"an operator":          {"+=", "-="},
-		"a binding":            {"BIND_TOLD 3", "BIND_TOLD 4"},
+		"a binding":            {"BIND_TOTALS 3", "BIND_TOTALS 4"},
 		"two names become one": {"low", "high"},
 		"one name becomes two": {"return low", "return high"},
 		"a built-in variable":  {"room)", "gl_FragCoord.x)"},

@@ -52,7 +52,7 @@ func ReadSettings(path string) (Settings, error) {
 		case !known:
 			return s, fmt.Errorf("-settings %s: %q is not the name of a flag (names have no dash in front and no value behind)", path, name)
 		case !Settable(name):
-			return s, fmt.Errorf("-settings %s: -%s says nothing of a image and is no setting", path, name)
+			return s, fmt.Errorf("-settings %s: -%s says nothing of an image and is no setting", path, name)
 		}
 	}
 	for i, v := range s.Views {

@@ -12,7 +12,7 @@ func Usage() string {
 	return `usage: viewer [flags] [file]             hair, or a groom when there is no file
        viewer -convert [flags] file to   to .hair, .data, .npy or .ply
 
-  -headless            no window: a image, or a sequence
+  -headless            no window: an image, or a sequence
   -o FILE              the image's name: .png, .jpg or .exr (out.png)
   -size WxH            pixels (1280x720)
   -camera AZ,EL,DIST   degrees around, up, times the framing distance (0,0,1)
