@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package ladder has the reductions of the classic texts, from the slowest to the fastest. Each is
-// a rung: drawing points into one texel, mipmaps, pyramids of fragment passes, one invocation, two
+// Package ladder has the reductions of the classic texts, in the order of the texts. Each is a
+// rung: drawing points into one texel, mipmaps, pyramids of fragment passes, one invocation, two
 // dispatches, trees in shared memory, subgroups, and comb's own. bench compares them; they are not
 // for use.
 //
