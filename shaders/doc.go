@@ -7,8 +7,8 @@
 // packages that it imports. lib/ holds the shared files: the three lane tiers, the workgroup scan,
 // the division of work. [Assemble] resolves
 //
-//	#include "lib/lanes.glsl"            a file, inserted once
-//	#include "lib/publish.glsl#counts"   a part of a file: the lines after "#part counts"
+//	#include "lib/sync.glsl"             a file, inserted once
+//	#include "lib/look_back.glsl#counts" a part of a file: the lines after "#part counts"
 //	#include <KEEP>                      a slot, filled by a file or by a caller's snippet
 //
 // and writes the constants that Go injects after the #version line. Package slots lists the

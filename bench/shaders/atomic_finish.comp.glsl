@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Converts the results of reduce_atomic to floats, and resets its words for the next run.
 // Grid: one invocation a channel. Reads: Best. Writes: Dst, Best. CPU twin: none, a conversion.
-#include "lib/number.glsl"
+#include "lib/operator.glsl#arithmetic"
 
 layout(local_size_x = CHANNELS) in;
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Combines four texels to one, by coordinates computed for each fragment.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 uniform sampler2D texels;
 layout(location = 0) out vec4 texel;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first pass of a pyramid: combines four texels of a square, read from a buffer row by row.
 // After the last item it uses the operator's identity.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 layout(std430, binding = BIND_SRC) readonly buffer Src { ITEM src[]; };
 uniform uint src_at;
 uniform uint item_count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Combines four texels of one channel to one, by a single gather at their common corner.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 uniform sampler2D texels;
 layout(location = 0) out vec4 texel;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Combines four texels to one, by interpolated coordinates.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 uniform sampler2D texels;
 layout(location = 0) in vec4 low;
 layout(location = 1) in vec4 high;

@@ -6,7 +6,7 @@
 // which was 0. CPU twin: a loop with append, as a set.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "lib/lane_first.glsl"
+#include "lib/lanes.glsl#first"
 #include "bench/record_put.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

@@ -2,7 +2,7 @@
 // One workgroup for all items. Each invocation takes every GROUP_SIZE-th item, then the first one
 // adds up the results.
 // Grid: one workgroup. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 #include "lib/sync.glsl"
 #include "bench/ladder_items.glsl"
 

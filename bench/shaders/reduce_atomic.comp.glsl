@@ -3,7 +3,7 @@
 // uints of the same order.
 // Grid: one invocation a word of Src. Reads: Src. Writes: Best. CPU twin: the loop in
 // oracle_test.go.
-#include "lib/number.glsl"
+#include "lib/operator.glsl#arithmetic"
 #include "lib/grid.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

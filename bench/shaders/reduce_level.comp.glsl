@@ -3,7 +3,7 @@
 // loads ITEMS_PER_THREAD items and reduces them before the tree. Levels follow until one item is
 // left.
 // Grid: one workgroup a tile. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 #include "lib/grid.glsl"
 #include "bench/ladder_items.glsl"
 #include <TREE>

@@ -3,7 +3,7 @@
 // With across 1 the shares are interleaved. With along 1 each is a block. One share is the loop
 // that the literature warns of.
 // Grid: one invocation a share. Reads: Src. Writes: Dst. CPU twin: the loop in oracle_test.go.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 #include "lib/grid.glsl"
 #include "bench/ladder_items.glsl"
 

@@ -2,7 +2,7 @@
 // The mean luminance of each tile of TILE_SIDE x TILE_SIDE texels; fewer at the edge. Each
 // invocation adds up some texels, ITEMS_PER_THREAD fetched at once, before the tree.
 // Grid: one workgroup a tile. Reads: `picture`. Writes: Dst. CPU twin: luminances in tiles_test.go.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 #include "lib/grid.glsl"
 #include <TREE>
 

@@ -2,7 +2,7 @@
 // The last step of rungs that end in a texture: reduces its last texels, one an invocation, into a
 // buffer. If a mean is over more texels than there are items, weight converts it to a sum first.
 // Grid: one workgroup. Reads: texels. Writes: Dst. CPU twin: the loop in oracle_test.go.
-#include "lib/operator.glsl"
+#include "lib/operator.glsl#combine"
 #include "bench/tree.glsl#sequential"
 #include <FINISH>
 

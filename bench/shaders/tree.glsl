@@ -112,7 +112,7 @@ VALUE treeReduce(uint t, VALUE v)
 #part subgroup
 // treeReduce: combine(...) over the workgroup; every invocation has the result. First the lanes of
 // a subgroup without shared memory, then one word a subgroup. The order of the items is arbitrary.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include <LANES_REDUCE>
 
 shared VALUE subgroup_items[SUBGROUP_COUNT];

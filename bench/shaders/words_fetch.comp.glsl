@@ -3,11 +3,11 @@
 // uint, uvec2 or uvec4, ITEMS_PER_THREAD of them in flight at once. Neighbours load neighbours.
 // Grid: one workgroup a worker. Reads: Src, Count, in loads. Writes: Dst, one a worker.
 // CPU twin: sums in limits_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "lib/chunk.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/group.glsl#reduce"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SRC) readonly buffer Src { FETCH src[]; };

@@ -9,8 +9,8 @@ import (
 	"github.com/combgl/comb/internal/core"
 )
 
-// Chain holds the status words of a single pass (lib/tiles.glsl; Merrill and Garland 2016). They
-// are buffer "Chain" of the kernel's Spec.
+// Chain holds the status words of a single pass (lib/look_back.glsl; Merrill and Garland 2016).
+// They are buffer "Chain" of the kernel's Spec.
 //
 // There are two sets. A call works in one set and zeroes the other for the next call. The sets keep
 // their contents between calls, so they cannot lie in the caller's scratch.

@@ -129,7 +129,7 @@ func OpGlue(what string, op gpu.Op, t gpu.Type) (Glue, error) {
 			"VALUE": value, "VALUE_IDENTITY": identity, "VALUE_SHUFFLES": shufflePlain, "VALUE_ADDS": adds,
 			"VALUE_WORDS": words, "WORDS": vectors[words], "FROM_WORDS": from, "TO_WORDS": to, "COMBINE": combine,
 		},
-		Snippet: shaders.Snippet{File: "lib/operator.glsl"},
+		Snippet: shaders.Snippet{File: "lib/operator.glsl#combine"},
 		Bytes:   4 * words,
 		Exact:   from != "uintBitsToFloat",
 	}, nil

@@ -107,7 +107,7 @@ var Wrong = []Quirk{
 		Driver: "NVIDIA 580.159, H200",
 		Symptom: "persistent workgroups that take tiles by stride and wait hang the GPU once " +
 			"not all are resident",
-		Workaround: "tiles are the workgroup's number (shaders/lib/tiles.glsl), and waiting is bounded",
+		Workaround: "tiles are the workgroup's number (shaders/lib/look_back.glsl), and waiting is bounded",
 		Test:       "`TestFallbackCountsSilentTiles`",
 		Upstream: "similar: [a scan that hangs an RTX " +
 			"4090](https://github.com/b0nes164/GPUPrefixSums/issues/12)",

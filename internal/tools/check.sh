@@ -123,7 +123,7 @@ house_rules() {
 	git ls-files -co --exclude-standard '*.go' '*.glsl' '*.sh' dev | xargs awk '
 		function finish() {
 			if (file == "") return
-			most = file ~ /\.go$/ ? 400 : file ~ /\.glsl$/ ? 160 : 250
+			most = file ~ /\.(comp|vert|frag)\.glsl$/ ? 160 : file ~ /\.(go|glsl)$/ ? 400 : 250
 			if (!licensed) { print file ": no licence line"; bad = 1 }
 			if (lines > most) { print file ": " lines " lines, want at most " most; bad = 1 }
 		}

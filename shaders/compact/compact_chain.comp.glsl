@@ -4,13 +4,13 @@
 // Grid: one workgroup a tile, and at least one. Reads: what movedWord and classOf read, Count.
 // Writes: Dst, Args, Fault. Both: Chain.
 // CPU twin: the loop in compact_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/group.glsl#reduce"
 #include <KEEP>
 #include "compact/move_tile.glsl"
-#include "lib/tiles.glsl"
+#include "lib/look_back.glsl#tiles"
 
 layout(local_size_x = GROUP_SIZE) in;
 

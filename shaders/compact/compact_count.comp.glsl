@@ -3,11 +3,11 @@
 // et al. 2009, first step).
 // Grid: one workgroup a worker. Reads: what classOf reads, Count. Writes: Counts.
 // CPU twin: the loop in compact_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/group.glsl#reduce"
 #include <KEEP>
 #include <TILE>
 

@@ -5,11 +5,11 @@
 // Grid: one workgroup a tile, and at least one. Reads: what HOLD reads, Count. Writes: Dst, Args,
 // Fault. Both: Chain.
 // CPU twin: the loop in compact_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/group_reduce.glsl"
-#include "lib/tiles.glsl"
+#include "lib/group.glsl#reduce"
+#include "lib/look_back.glsl#tiles"
 #pragma optionNV(unroll all)
 #include "compact/rows.glsl"
 

@@ -3,11 +3,11 @@
 // (compact/rows.glsl).
 // Grid: one workgroup a worker. Reads: what HOLD reads, Totals, Count. Writes: Dst, Args, Fault.
 // CPU twin: the loop in compact_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
-#include "lib/spine.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/worker.glsl#spine"
 #pragma optionNV(unroll all)
 #include "compact/rows.glsl"
 

@@ -11,6 +11,6 @@ uint tileAggregate(uint tile)
     return groupTotal(sum);
 }
 #define IN_PLACE false
-#include "lib/chain.glsl"
-#include "lib/publish.glsl#counts"
-#include "lib/look_back.glsl"
+#include "lib/look_back.glsl#status"
+#include "lib/look_back.glsl#counts"
+#include "lib/look_back.glsl#look_back"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Votes on a tile and moves it. MOVED_WORDS words of a record are moved; ALSO is written beside it.
-#include "lib/group_scan.glsl"
-#include "lib/vote.glsl"
+#include "lib/group.glsl#scan"
+#include "lib/lanes.glsl#vote"
 #include <TILE>
 #include "compact/args.glsl"
 

@@ -2,7 +2,7 @@
 // A tile of records that an invocation moves alone. A subgroup has a run of the tile, row by row,
 // so that its lanes read neighbours and write the kept ones as neighbours. Only the subgroups' sums
 // are in shared memory.
-#include "lib/group_scan.glsl"
+#include "lib/group.glsl#scan"
 #include "compact/args.glsl"
 
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };

@@ -7,7 +7,7 @@
 // subgroups do not wait for each other. Runs once a device.
 // Grid: some workgroups. Writes: Probe, the number of lanes with a wrong count. CPU twin: none, it
 // measures the GPU.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

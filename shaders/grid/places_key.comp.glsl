@@ -6,7 +6,7 @@
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include <CELLS>
 #include "grid/source.glsl"
 #include "grid/state.glsl"

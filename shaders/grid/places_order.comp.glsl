@@ -9,7 +9,7 @@
 #include "lib/sync.glsl"
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include "grid/source.glsl"
 #include "grid/state.glsl"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type of item that lanes exchange.
+// The items that lanes exchange.
 
 #part value
 // Items are values. VALUE, VALUE_IDENTITY and combine(VALUE, VALUE) are defined before this.
@@ -8,7 +8,7 @@
 #define ITEM_SHUFFLES VALUE_SHUFFLES
 #define ITEM_ADDS VALUE_ADDS
 #define ITEM_HEADS 0
-#include "lib/shuffle.glsl"
+#include "lib/item.glsl#shuffle"
 
 ITEM itemOf(VALUE v, bool head) { return v; }
 VALUE valueOf(ITEM item) { return item; }
@@ -35,7 +35,7 @@ Headed combine(Headed a, Headed b)
     b.head |= a.head;
     return b;
 }
-#include "lib/shuffle.glsl"
+#include "lib/item.glsl#shuffle"
 
 ITEM itemOf(VALUE v, bool head) { return Headed(v, head ? 1u : 0u); }
 VALUE valueOf(ITEM item) { return item.v; }
@@ -45,3 +45,31 @@ VALUE exclusiveOf(ITEM before, ITEM here)
     return before.v;
 }
 uint headOf(ITEM item) { return item.head; }
+
+#part sum
+// Items are counts, and are added up modulo 2^32.
+#define ITEM uint
+#define ITEM_IDENTITY 0u
+#define ITEM_SHUFFLES 1
+#define ITEM_ADDS 1
+uint combine(uint a, uint b) { return a + b; }
+#include "lib/item.glsl#shuffle"
+
+#part shuffle
+// itemShuffle: the item of another lane, where subgroups can exchange it. They cannot exchange a
+// caller's struct; LANE_ITEMS is then 0, and shared memory is used.
+#include "lib/lanes.glsl#base"
+
+#if LANES == LANES_KHR && ITEM_SHUFFLES == 1
+#define LANE_ITEMS 1
+ITEM itemShuffle(ITEM v, uint lane) { return subgroupShuffle(v, lane); }
+#elif LANES == LANES_KHR && ITEM_SHUFFLES == 2
+#define LANE_ITEMS 1
+ITEM itemShuffle(ITEM v, uint lane) { return ITEM(subgroupShuffle(v.v, lane), subgroupShuffle(v.head, lane)); }
+#else
+#define LANE_ITEMS 0
+#endif
+
+#part at
+// itemAt: item i of a tile, made of the source's value and its head.
+ITEM itemAt(uint tile, uint i) { return itemOf(valueAt(tile + i), isHead(tile, i)); }

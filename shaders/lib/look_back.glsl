@@ -1,12 +1,146 @@
 // SPDX-License-Identifier: MIT
+// The single pass: its tiles, their status words, and the look-back over them.
+
+#part tiles
+// The tiles of a single-pass kernel. A workgroup has the tile of its number. Drivers mostly start
+// workgroups in that order, so the predecessors of a tile have begun; if not, the fallback serves
+// (the part look_back). A ticket instead of the number cost an H200 0.3 us a dispatch, and sorts of
+// 2^22 pairs 8 %.
+//
+// Chain has two sets of status words. A call finds its set zeroed, and zeroes what the call before
+// left in the other set. So no dispatch is needed to clear them.
+layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };
+uniform uint chain_set;    // where this call's words begin
+uniform uint chain_other;  // where the other set does
+uniform uint chain_stale;  // how many words of it to zero
+
+uint takeTile()
+{
+    uint tile = workgroupIndex();
+    uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * GROUP_SIZE;
+    for (uint i = tile * GROUP_SIZE + threadIndex(); i < chain_stale; i += step) chain[chain_other + i] = 0u;
+    return tile;
+}
+
+uint tileCount(uint n) { return n / TILE_SIZE + min(n % TILE_SIZE, 1u); }
+
+#part status
+// The status of a tile is one word, so that no fence is needed between a state and its value
+// (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, section
+// 4.1). 0 is empty. A count plus 1 is the tile's aggregate. The top bit marks the inclusive prefix:
+// the count up to and including the tile, below 2^31.
+//
+// A workgroup polls an empty tile chain_spins times more. Then it counts that tile's items itself
+// (Smith, Levien and Owens, "Decoupled Fallback", 2025). No workgroup waits for long, so the result
+// is right on drivers that let no other workgroup run meanwhile.
+
+// chain_spins is Tuning.Spins, chain_silent is Tuning.Silent (for tests). They are constants. If a
+// caller or a test set them, they are uniforms (CHAIN_UNIFORMS), so that all values share one
+// kernel.
+#if CHAIN_UNIFORMS
+uniform uint chain_spins;
+uniform uint chain_silent;
+#else
+const uint chain_spins = CHAIN_SPINS;
+const uint chain_silent = 0u;
+#endif
+
+#define CHAIN_EMPTY 0u
+#define TILE_EMPTY 0u
+#define TILE_AGGREGATE 1u
+#define TILE_INCLUSIVE_PREFIX 2u
+uint chainAggregate(uint count) { return count + 1u; }
+uint chainPrefix(uint count) { return count | 0x80000000u; }
+bool chainIsPrefix(uint word) { return (word >> 31) != 0u; }
+// Sum of some aggregates' words and a prefix's word, less their marks. own is the number of
+// aggregates.
+uint chainSum(uint sum, uint own) { return sum - own - 0x80000000u; }
+uint chainCount(uint word) { return chainIsPrefix(word) ? word & 0x7FFFFFFFu : word - 1u; }
+
+// For tests: this tile publishes nothing, which forces its successors into the fallback.
+bool chainIsSilent(uint tile) { return chain_silent != 0u && tile % max(chain_silent, 1u) == 0u; }
+
+#part counts
+// Counts: one word a tile (the part status).
+uint statusPlace(uint tile) { return chain_set + tile; }
+
+void publishItem(uint tile, uint count, bool prefix)
+{
+    atomicExchange(chain[statusPlace(tile)], prefix ? chainPrefix(count) : chainAggregate(count));
+}
+
+uint readItem(uint tile, out uint count)
+{
+    uint word = chain[statusPlace(tile)];
+    count = chainCount(word);
+    return word == CHAIN_EMPTY ? TILE_EMPTY : chainIsPrefix(word) ? TILE_INCLUSIVE_PREFIX : TILE_AGGREGATE;
+}
+
+#part items
+// Items of VALUE_WORDS words, and perhaps a head: CHAIN_ROWS words a tile. Each word has 30 bits of
+// the item and the state above them. A reader that finds different states has read between two
+// writes, and treats the tile as empty. So no fence is needed between a state and its item. With
+// fences, and barriers in the look-back, a scan of 2^24 words took 150 us on an H200; without both
+// 97.
+#define ITEM_WORDS (VALUE_WORDS + ITEM_HEADS)
+#define PIECE_BITS 30u
+#define PIECE_MASK 0x3FFFFFFFu
+
+#if VALUE_WORDS == 1
+VALUE valueFromWords(uint w[ITEM_WORDS + 1]) { return VALUE(w[0]); }
+uint valueWord(VALUE v, uint i) { return uint(v); }
+#elif VALUE_WORDS == 2
+VALUE valueFromWords(uint w[ITEM_WORDS + 1]) { return VALUE(w[0], w[1]); }
+uint valueWord(VALUE v, uint i) { return v[i]; }
+#else
+VALUE valueFromWords(uint w[ITEM_WORDS + 1]) { return VALUE(w[0], w[1], w[2], w[3]); }
+uint valueWord(VALUE v, uint i) { return v[i]; }
+#endif
+
+uint statusPlace(uint tile) { return chain_set + tile * CHAIN_ROWS; }
+
+void publishItem(uint tile, ITEM item, bool prefix)
+{
+    uint words[ITEM_WORDS + 1];  // the last word pads the last piece
+    for (uint w = 0u; w < VALUE_WORDS; w++) words[w] = valueWord(valueOf(item), w);
+    words[VALUE_WORDS] = headOf(item);
+    words[ITEM_WORDS] = 0u;
+    for (uint p = 0u; p < CHAIN_ROWS; p++) {
+        uint at = p * PIECE_BITS / 32u;
+        uint shift = p * PIECE_BITS % 32u;
+        uint piece = words[at] >> shift;
+        if (shift > 32u - PIECE_BITS) piece |= words[at + 1u] << (32u - shift);
+        atomicExchange(chain[statusPlace(tile) + p], (prefix ? TILE_INCLUSIVE_PREFIX : TILE_AGGREGATE) << PIECE_BITS | piece & PIECE_MASK);
+    }
+}
+
+uint readItem(uint tile, out ITEM item)
+{
+    uint pieces[CHAIN_ROWS + 1u];
+    pieces[CHAIN_ROWS] = 0u;
+    for (uint p = 0u; p < CHAIN_ROWS; p++) pieces[p] = chain[statusPlace(tile) + p];
+    uint state = pieces[0] >> PIECE_BITS;
+    for (uint p = 1u; p < CHAIN_ROWS; p++) state = pieces[p] >> PIECE_BITS == state ? state : TILE_EMPTY;
+    uint words[ITEM_WORDS + 1];
+    words[ITEM_WORDS] = 0u;
+    for (uint w = 0u; w < ITEM_WORDS; w++) {
+        uint at = w * 32u / PIECE_BITS;
+        uint shift = w * 32u % PIECE_BITS;
+        words[w] = (pieces[at] & PIECE_MASK) >> shift | pieces[at + 1u] << (PIECE_BITS - shift);
+    }
+    item = itemOf(valueFromWords(words), words[VALUE_WORDS] != 0u);
+    return state;
+}
+
+#part look_back
 // lookBack: publishes a tile's aggregate, and combines the items of all tiles before it by
 // decoupled look-back (Merrill and Garland 2016). If a predecessor is still empty after chain_spins
 // more polls, the workgroup computes its aggregate with the kernel's tileAggregate (decoupled
 // fallback: Smith, Levien and Owens 2025). So the loop ends whatever the other workgroups do. A
-// workgroup publishes only the status of its own tile. publishItem and readItem come from a part of
-// lib/publish.glsl. Contains barriers.
-#include "lib/chain.glsl"
-#include "lib/group_reduce.glsl"
+// workgroup publishes only the status of its own tile. publishItem and readItem come from the part
+// counts or items. Contains barriers.
+#include "lib/look_back.glsl#status"
+#include "lib/group.glsl#reduce"
 shared ITEM look_after;  // the combined items from tile look_end on
 shared uint look_end;
 shared uint look_stuck;

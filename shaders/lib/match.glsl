@@ -11,7 +11,7 @@
 // ordered shared atomics: the lanes of a subgroup were seen to add to a word of shared memory in
 // their order, which GLSL does not promise (gpu/order_probe.comp.glsl tests it). May contain
 // barriers: call it from uniform control flow.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 
 #if LANES == LANES_SHARED
 shared uint digit_lanes[SUBGROUP_COUNT * RADIX];

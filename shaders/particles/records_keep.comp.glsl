@@ -5,10 +5,10 @@
 // Grid: one workgroup a worker. Reads: Src, Mask, Totals. Writes: Dst, Keys, Events, Elements.
 // Reads and writes: State.
 // CPU twin: twin_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
-#include "lib/chunk.glsl"
-#include "lib/spine.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/worker.glsl#spine"
 #include "particles/state.glsl"
 #include <RECORD>
 #include <UNIFORMS>

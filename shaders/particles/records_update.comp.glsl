@@ -9,7 +9,7 @@
 // Grid: one workgroup a worker. Reads: Count, Parents, Tables, Index. Reads and writes: State,
 // Records, Totals. Writes: Mask. CPU twin: twin_test.go.
 #include "lib/grid.glsl"
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include "particles/state.glsl"
 #include <RECORD>
 #include <UNIFORMS>
@@ -41,7 +41,7 @@ layout(std430, binding = BIND_TOTALS) buffer Totals { uint totals[]; };
 
 #include "particles/tile_bits.glsl"
 
-// The chunk of item q of n, with tiles of SHARE_TILE items: the inverse of lib/chunk.glsl.
+// The chunk of item q of n, with tiles of SHARE_TILE items: the inverse of lib/worker.glsl#chunk.
 uint shareOf(uint q, uint n)
 {
     uint tiles = n / SHARE_TILE + min(n % SHARE_TILE, 1u);

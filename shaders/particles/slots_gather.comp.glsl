@@ -5,7 +5,7 @@
 // Grid: one workgroup a worker. Reads: State, Index. Reads and writes: Bits. Writes: Mask, Totals.
 // CPU twin: twin_test.go.
 #include "lib/grid.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include "particles/state.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

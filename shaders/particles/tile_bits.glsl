@@ -4,7 +4,7 @@
 // Call clearBits before any call of collectBits.
 #define LANE_BIT_ROWS ROWS
 #define LANE_BIT_WORDS (TILE_SIZE / 32u)
-#include "lib/lane_bits.glsl"
+#include "lib/lanes.glsl#bits"
 
 // Afterwards lane_bits holds the rows, one after the other. Contains barriers.
 void collectBits(uint bits)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The common code of the kernels of a single-pass digit pass. A workgroup has the tile of its
-// number (lib/tiles.glsl gives the reason). It ranks the tile (radix/rank_tile.glsl), publishes the
-// count of every digit, and looks back for the number of keys of each digit in the tiles before
-// (radix/look_back.glsl). A kernel defines digitShare (radix/rank_tile.glsl).
+// number (lib/look_back.glsl#tiles gives the reason). It ranks the tile (radix/rank_tile.glsl),
+// publishes the count of every digit, and looks back for the number of keys of each digit in the
+// tiles before (radix/look_back.glsl). A kernel defines digitShare (radix/rank_tile.glsl).
 // Sources: Adinets and Merrill, "Onesweep", 2022; Smith, Levien and Owens, "Decoupled Fallback",
 // 2025.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "lib/chain.glsl"
+#include "lib/look_back.glsl#status"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_CHAIN) coherent volatile buffer Chain { uint chain[]; };

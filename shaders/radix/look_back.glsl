@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // lookBack: the number of keys of each digit in the tiles before, by decoupled look-back over one
-// status word for each tile and digit (lib/chain.glsl). An invocation that reads an empty word
-// stops there. When no invocation can advance, the workgroup counts the digits of the last missing
-// tile (decoupled fallback). The invocations that stopped there advance by one tile, and so on. A
+// status word for each tile and digit (lib/look_back.glsl#status). An invocation that reads an
+// empty word stops there. When no invocation can advance, the workgroup counts the digits of the
+// last missing tile (decoupled fallback). The invocations that stopped there advance by one tile, and so on. A
 // workgroup publishes only its own counts. chain, chain_begin and radix/rank_tile.glsl are defined
 // before this. Contains barriers.
 #define DIGITS_EACH ((RADIX + GROUP_SIZE - 1u) / GROUP_SIZE)

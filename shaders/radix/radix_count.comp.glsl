@@ -2,10 +2,10 @@
 // Counts the digits of each worker's chunk (radix/histogram_at.glsl).
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Histogram. CPU twin: a counting loop,
 // see radix_test.go.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include "radix/histogram_at.glsl"
 #include <DIGIT>
 

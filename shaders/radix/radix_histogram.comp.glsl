@@ -4,11 +4,11 @@
 // that the next sort uses. A half of State holds RADIX totals for each of MAX_PASSES passes.
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Chain. Reads and writes: State.
 // CPU twin: a counting loop, see chain_test.go.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
-#include "lib/chain.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/look_back.glsl#status"
 #include <KEYS>
 
 #define STATE_WORDS (MAX_PASSES * RADIX)

@@ -6,10 +6,10 @@
 // writes the plan; no workgroup waits for another.
 // Grid: one workgroup a worker. Reads: Keys, Count. Writes: Order.
 // CPU twin: planned in order_test.go.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include <KEYS>
 
 // Order begins with triples for indirect dispatches. A place has three: BEGIN, for the first pass,

@@ -6,7 +6,7 @@
 // CPU twin: sort.SliceStable by the digit, see radix_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include "radix/histogram_at.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

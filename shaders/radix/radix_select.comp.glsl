@@ -4,11 +4,11 @@
 // k among them. No workgroup waits for another.
 // Grid: one workgroup a worker. Reads: Keys, Count. Reads and writes: Selection.
 // CPU twin: the k-th of a sorted slice, see topk_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
-#include "lib/group_scan.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/group.glsl#scan"
 #include "radix/digit.glsl#bits"
 #include "radix/selection.glsl"
 

@@ -3,9 +3,9 @@
 // row then has the number of keys of this digit in the workers before. The sum is their total.
 // Grid: RADIX workgroups, one a digit. Reads, writes: Histogram. Writes: DigitTotals.
 // CPU twin: radix_test.go.
-#include "lib/item_sum.glsl"
+#include "lib/item.glsl#sum"
 #include "lib/grid.glsl"
-#include "lib/group_scan.glsl"
+#include "lib/group.glsl#scan"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_HISTOGRAM) buffer Histogram { uint histogram[]; };

@@ -7,8 +7,8 @@
 // keys of a digit, and those known to lie before this workgroup's. digitCounted(tile, d, count)
 // gets a tile's count of each digit as soon as it is known. Contains barriers: call it from uniform
 // control flow.
-#include "lib/item_sum.glsl"
-#include "lib/group_scan.glsl"
+#include "lib/item.glsl#sum"
+#include "lib/group.glsl#scan"
 #include <DIGIT>
 #include <PUT>
 #include <PAYLOAD>

@@ -6,7 +6,7 @@
 // CPU twin: sort.Search, see segment_test.go.
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/offsets.glsl"
+#include "lib/heads.glsl#search"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };

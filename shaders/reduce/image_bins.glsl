@@ -3,8 +3,8 @@
 // the first and the last include values outside, and NaN is in none. A workgroup counts in shared
 // memory and then adds once to Histogram, which begins as zeros. Values are compared as keys,
 // because compilers may assume that there is no NaN.
-#include "lib/lanes.glsl"
-#include "lib/number.glsl"
+#include "lib/lanes.glsl#base"
+#include "lib/operator.glsl#arithmetic"
 #include "reduce/image_weighted.glsl"
 
 layout(std430, binding = BIND_HISTOGRAM) buffer Histogram { uint histogram[]; };

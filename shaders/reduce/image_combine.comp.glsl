@@ -5,7 +5,7 @@
 #include <OPERATOR>
 #include "lib/item.glsl#value"
 #include "lib/grid.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/group.glsl#reduce"
 #include "reduce/image_tile.glsl"
 #include <FINISH>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The statistics of a weighted channel: the bits of the sum, and the least and the largest value as
 // keys. NaN is skipped.
-#include "lib/number.glsl"
+#include "lib/operator.glsl#arithmetic"
 
 VALUE combine(VALUE a, VALUE b)
 {

@@ -2,7 +2,7 @@
 // teamReduce: combine(...) over each run of TEAM_SIZE invocations, in their order. TEAM_SIZE is a
 // power of two. The first invocation has the result. Contains barriers: call it from uniform
 // control flow.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 
 shared ITEM team_items[GROUP_SIZE];
 

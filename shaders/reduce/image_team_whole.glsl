@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A team is the whole workgroup.
-#include "lib/group_reduce.glsl"
+#include "lib/group.glsl#reduce"
 
 ITEM teamReduce(ITEM v) { return groupReduce(v); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The least key and the lowest index that has it. x, y: the key's words; z: the index. The largest
 // is found with inverted keys (ARG_FLIP). NaN comes last in both.
-#include "lib/number.glsl"
+#include "lib/operator.glsl#arithmetic"
 
 VALUE combine(VALUE a, VALUE b)
 {

@@ -10,8 +10,8 @@
 #include "lib/fault.glsl"
 #include <SOURCE>
 #include "lib/heads.glsl#none"
-#include "lib/item_at.glsl"
-#include "lib/share_reduce.glsl"
+#include "lib/item.glsl#at"
+#include "lib/worker.glsl#share"
 #include <FINISH>
 
 layout(local_size_x = GROUP_SIZE) in;

@@ -3,7 +3,7 @@
 
 #part arg
 // Keys with their indices.
-#include "lib/words_at.glsl"
+#include "lib/source.glsl#words_at"
 
 VALUE valueAt(uint i) { return uvec3(ARG_KEY(wordsAt(i)), i); }
 

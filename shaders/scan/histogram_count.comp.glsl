@@ -5,10 +5,10 @@
 // Grid: one workgroup a worker. Reads: Src, Count, what binOf reads. Reads and writes: Dst, which
 // begins as zeros.
 // CPU twin: the loop in histogram_test.go.
-#include "lib/lanes.glsl"
+#include "lib/lanes.glsl#base"
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
+#include "lib/worker.glsl#chunk"
 #include <BIN>
 
 layout(local_size_x = GROUP_SIZE) in;

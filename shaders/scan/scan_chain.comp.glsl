@@ -8,11 +8,11 @@
 #include <ITEM>
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/group_scan.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/group.glsl#scan"
+#include "lib/group.glsl#reduce"
 #include <HEADS>
 #include <TILE>
-#include "lib/tiles.glsl"
+#include "lib/look_back.glsl#tiles"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -30,9 +30,9 @@ ITEM tileAggregate(uint tile)
 }
 uniform uint in_place;
 #define IN_PLACE (in_place != 0u)
-#include "lib/chain.glsl"
-#include "lib/publish.glsl#items"
-#include "lib/look_back.glsl"
+#include "lib/look_back.glsl#status"
+#include "lib/look_back.glsl#items"
+#include "lib/look_back.glsl#look_back"
 
 void main()
 {

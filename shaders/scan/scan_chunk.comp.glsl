@@ -8,10 +8,10 @@
 #include <ITEM>
 #include "lib/grid.glsl"
 #include "lib/fault.glsl"
-#include "lib/chunk.glsl"
-#include "lib/spine.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/worker.glsl#spine"
 #include <HEADS>
-#include "lib/group_scan.glsl"
+#include "lib/group.glsl#scan"
 #include <TILE>
 
 layout(local_size_x = GROUP_SIZE) in;

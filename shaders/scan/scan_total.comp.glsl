@@ -8,8 +8,8 @@
 #include "lib/fault.glsl"
 #include <SOURCE>
 #include <HEADS>
-#include "lib/item_at.glsl"
-#include "lib/share_reduce.glsl"
+#include "lib/item.glsl#at"
+#include "lib/worker.glsl#share"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_TOTALS) writeonly buffer Totals { ITEM totals[]; };

@@ -4,7 +4,7 @@
 // shared memory.
 #include <SOURCE>
 #include <SINK>
-#include "lib/words_wide.glsl"
+#include "lib/source.glsl#words_wide"
 layout(std430, binding = BIND_DST) writeonly buffer Dst4 { uvec4 dst4[]; };
 uniform uint inclusive;
 

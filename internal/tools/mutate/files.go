@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,15 +18,20 @@ import (
 const module = "github.com/combgl/comb"
 
 var (
-	includes = regexp.MustCompile(`(?m)^\s*#\s*include\s+"([^"#]+)[^"]*"`)
-	libFiles = regexp.MustCompile(`"(lib/[^"#]+\.glsl)[^"]*"`)
+	includes = regexp.MustCompile(`(?m)^\s*#\s*include\s+"([^"]+)"`)
+	libFiles = regexp.MustCompile(`"(lib/[^"#]+\.glsl[^"]*)"`)
+	partLine = regexp.MustCompile(`^#part((?: \w+)+)`)
 )
+
+// pieces are the parts of shader files that a package uses, by path. The part "" is the whole file.
+type pieces map[string]map[string]bool
 
 // shaderFiles are a package's shaders. They begin with the kernels that the package's sources name,
 // and the files of its folder that fill slots, which no other includes. To them come the files that
 // they include, of the folder and of shaders/lib, and the files of shaders/lib that the package or
-// internal/kernel names for slots.
-func shaderFiles(root, pkg string) ([]string, error) {
+// internal/kernel names for slots. Of a file of shaders/lib only the parts count that are included
+// or named.
+func shaderFiles(root, pkg string) (pieces, error) {
 	paths, err := shaderfiles.Find(root)
 	if err != nil {
 		return nil, err
@@ -45,16 +51,18 @@ func shaderFiles(root, pkg string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	includesOf := map[string][]string{}
+	texts := map[string]string{}
 	included := map[string]bool{}
 	for name, file := range paths {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range includes.FindAllStringSubmatch(string(text), -1) {
-			includesOf[name] = append(includesOf[name], m[1])
-			included[m[1]] = included[m[1]] || path.Dir(name) == folder
+		texts[name] = string(text)
+		for _, m := range includes.FindAllStringSubmatch(texts[name], -1) {
+			if other, _, _ := strings.Cut(m[1], "#"); other != name && path.Dir(name) == folder {
+				included[other] = true
+			}
 		}
 	}
 	var queue []string
@@ -67,25 +75,48 @@ func shaderFiles(root, pkg string) ([]string, error) {
 	for _, m := range libFiles.FindAllStringSubmatch(host+device, -1) {
 		queue = append(queue, m[1])
 	}
+	found := pieces{}
 	seen := map[string]bool{}
-	var files []string
 	for len(queue) > 0 {
-		name := queue[0]
+		name, part, _ := strings.Cut(queue[0], "#")
 		queue = queue[1:]
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		if paths[name] == "" {
+		file, dir := paths[name], path.Dir(name)
+		if file == "" {
 			return nil, fmt.Errorf("package %s: there is no shader %s", pkg, name)
 		}
-		if dir := path.Dir(name); dir == folder || dir == "lib" {
-			files = append(files, paths[name])
+		if dir == folder {
+			part = "" // Go code may compose the names of the other parts
 		}
-		queue = append(queue, includesOf[name]...)
+		if seen[name+"#"+part] {
+			continue
+		}
+		seen[name+"#"+part] = true
+		if dir == folder || dir == "lib" {
+			if found[file] == nil {
+				found[file] = map[string]bool{}
+			}
+			found[file][part] = true
+		}
+		in := inParts(texts[name], map[string]bool{part: true})
+		for i, line := range strings.Split(texts[name], "\n") {
+			if m := includes.FindStringSubmatch(line); m != nil && in[i] {
+				queue = append(queue, m[1])
+			}
+		}
 	}
-	slices.Sort(files)
-	return files, nil
+	return found, nil
+}
+
+// inParts returns for each line of a shader whether it belongs to one of the parts.
+func inParts(text string, parts map[string]bool) (in []bool) {
+	inside := true
+	for _, line := range strings.Split(text, "\n") {
+		if m := partLine.FindStringSubmatch(line); m != nil {
+			inside = parts[""] || slices.ContainsFunc(strings.Fields(m[1]), func(name string) bool { return parts[name] })
+		}
+		in = append(in, inside)
+	}
+	return in
 }
 
 // hasFiles says whether a folder of shaders has any.
@@ -141,13 +172,14 @@ func mutantsOf(root, pkg string) ([]Mutant, error) {
 		return nil, err
 	}
 	var all []Mutant
-	for _, file := range append(sources, kernels...) {
+	for _, file := range append(sources, slices.Sorted(maps.Keys(kernels))...) {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return nil, err
 		}
-		if strings.HasSuffix(file, ".glsl") {
-			all = append(all, glslMutants(file, string(text))...)
+		if parts := kernels[file]; parts != nil {
+			in := inParts(string(text), parts)
+			all = append(all, slices.DeleteFunc(glslMutants(file, string(text)), func(m Mutant) bool { return !in[m.Line-1] })...)
 			continue
 		}
 		some, err := goMutants(file, string(text))

@@ -67,8 +67,8 @@ func TestSampleIsSpreadAndStable(t *testing.T) {
 
 func TestPackagesHaveTheirShaders(t *testing.T) {
 	for pkg, want := range map[string][]string{
-		"compact": {"shaders/compact/move_tile.glsl", "shaders/lib/vote.glsl", "shaders/lib/sync.glsl"},
-		"scan":    {"shaders/scan/tile.glsl", "shaders/lib/look_back.glsl", "shaders/lib/sink.glsl", "shaders/lib/operator.glsl"},
+		"compact": {"shaders/compact/move_tile.glsl", "shaders/lib/lanes.glsl#vote", "shaders/lib/sync.glsl"},
+		"scan":    {"shaders/scan/tile.glsl", "shaders/lib/look_back.glsl#look_back", "shaders/lib/sink.glsl#words", "shaders/lib/operator.glsl#arithmetic"},
 		"radix":   {"shaders/radix/rank_tile.glsl", "shaders/lib/match.glsl", "shaders/radix/keys_pack.comp.glsl"},
 	} {
 		files, err := shaderFiles(repository, pkg)
@@ -76,25 +76,58 @@ func TestPackagesHaveTheirShaders(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range want {
-			if !slices.Contains(files, file) {
-				t.Errorf("%s lacks %s", pkg, file)
+			file, part, _ := strings.Cut(file, "#")
+			if !files[file][part] {
+				t.Errorf("%s lacks %s#%s", pkg, file, part)
 			}
 		}
-		for _, file := range files {
+		for file := range files {
 			if !strings.HasPrefix(file, "shaders/"+pkg+"/") && !strings.HasPrefix(file, "shaders/lib/") {
 				t.Errorf("%s has %s", pkg, file)
 			}
 		}
 	}
+	// Parts that a package does not use are none of its.
+	if files, err := shaderFiles(repository, "radix"); err != nil || files["shaders/lib/look_back.glsl"]["look_back"] || files["shaders/lib/lanes.glsl"]["vote"] {
+		t.Errorf("radix: got %v, %v", files, err)
+	}
 	// Kernels that only an example uses are none of the package's.
-	if files, err := shaderFiles(repository, "particles"); err != nil || slices.ContainsFunc(files, func(f string) bool { return strings.Contains(f, "fluid") }) {
+	files, err := shaderFiles(repository, "particles")
+	for file := range files {
+		if strings.Contains(file, "fluid") {
+			t.Errorf("particles has %s", file)
+		}
+	}
+	if err != nil || len(files) == 0 {
 		t.Errorf("particles: got %v, %v", files, err)
 	}
-	if files, err := shaderFiles(repository, "particles/examples/sph"); err != nil || !slices.Contains(files, "particles/examples/sph/shaders/fluid_drop.vert.glsl") {
+	if files, err := shaderFiles(repository, "particles/examples/sph"); err != nil || files["particles/examples/sph/shaders/fluid_drop.vert.glsl"] == nil {
 		t.Errorf("sph: got %v, %v", files, err)
 	}
 	if files, err := shaderFiles(repository, "hair/strands"); err != nil || files != nil {
 		t.Errorf("hair/strands: got %v, %v, want none", files, err)
+	}
+}
+
+func TestMutantsLieInUsedParts(t *testing.T) {
+	text := "// head\n#part a\nx\n#part b c // both\ny\n"
+	for parts, want := range map[string][]bool{
+		"":  {true, true, true, true, true, true},
+		"a": {true, true, true, false, false, false},
+		"c": {true, false, false, true, true, true},
+	} {
+		if got := inParts(text, map[string]bool{parts: true}); !slices.Equal(got, want) {
+			t.Errorf("part %q: got %v, want %v", parts, got, want)
+		}
+	}
+	all, err := mutantsOf(repository, "radix")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		if m.File == "shaders/lib/look_back.glsl" && strings.Contains(m.Source, "look_") {
+			t.Errorf("%v: the sort does not use this part", m)
+		}
 	}
 }
 
@@ -181,7 +214,7 @@ func TestCoverageIsRead(t *testing.T) {
 		{Mutant{File: "scan/a.go", Line: 9, Column: 1}, false},
 		{Mutant{File: "scan/b.go", Line: 5, Column: 1}, false},
 		{Mutant{File: "shaders/lib/sync.glsl"}, true},
-		{Mutant{File: "shaders/lib/vote.glsl"}, false},
+		{Mutant{File: "shaders/lib/lanes.glsl"}, false},
 	} {
 		if r.sees(c.m) != c.sees {
 			t.Errorf("%v: sees is %v, want %v", c.m, !c.sees, c.sees)

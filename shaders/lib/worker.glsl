@@ -1,10 +1,51 @@
 // SPDX-License-Identifier: MIT
+// The work of one worker of a reduce-then-scan kernel.
+
+#part chunk
+// The share of one worker: whole tiles, contiguous, spread as evenly as whole tiles go (Billeter et
+// al. 2009, section 4.1). Workers past the last tile get an empty range.
+uniform uint workers;
+
+uint chunkBegin(uint worker, uint n)
+{
+    uint tiles = n / TILE_SIZE + min(n % TILE_SIZE, 1u);
+    uint each = tiles / workers;
+    uint rest = tiles % workers;
+    uint tile = worker * each + min(worker, rest);
+    // tile * TILE_SIZE can pass 2^32 only where tile == tiles, and there the range ends at n
+    // anyway.
+    return tile >= tiles ? n : tile * TILE_SIZE;
+}
+
+#part spine
+// The scan over the workers' totals. There are a few thousand at most, so each worker combines
+// those before its own. That saves a dispatch for a kernel that scans them. Row r holds the totals
+// of workers 0 to workers - 1.
+#include "lib/group.glsl#scan"
+layout(std430, binding = BIND_TOTALS) readonly buffer Totals { ITEM totals[]; };
+
+// The totals of a row from worker 0 up to end, in order: each invocation takes a run.
+ITEM totalsBefore(uint row, uint end)
+{
+    uint each = (end + GROUP_SIZE - 1u) / GROUP_SIZE;
+    uint first = threadIndex() * each;
+    ITEM sum = ITEM_IDENTITY;
+    for (uint i = first; i < min(first + each, end); i++) {
+        ITEM item = totals[row * workers + i];
+        sum = combine(sum, item);
+    }
+    ITEM total;
+    groupExclusive(sum, total);
+    return total;
+}
+
+#part share
 // shareReduce: combines a worker's share of the n items of itemAt. With CHUNKED the share is a
 // chunk, else every workers-th tile. All workers then read one window of memory at a time: 64 MB
 // take an H200 39 us, and 43 by chunks. With ORDERED the operator gets the items in order. Contains
 // barriers.
-#include "lib/chunk.glsl"
-#include "lib/group_reduce.glsl"
+#include "lib/worker.glsl#chunk"
+#include "lib/group.glsl#reduce"
 
 ITEM shareReduce(uint worker, uint n)
 {
