@@ -71,9 +71,9 @@ func (o Options) keepFile() (block, file string) {
 	case o.Record == "" && o.Keyed:
 		return "Records?", "compact/keep.glsl#index_keyed"
 	case o.Record == "":
-		return "Records?", "compact/keep_index.glsl"
+		return "Records?", "compact/keep.glsl#index"
 	case o.Keyed && o.Fetch != "":
-		return "Records", "compact/keep_fetch_keyed.glsl"
+		return "Records", "compact/keep.glsl#fetch_keyed"
 	case o.Keyed: // a predicate may look only at other buffers than the records
 		return "Records?", "compact/keep.glsl#user_keyed"
 	}
@@ -105,8 +105,8 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 	move = kernel.Spec{
 		File: "compact/compact_move.comp.glsl", Shape: s, Constants: constants,
 		Slots: map[string]shaders.Snippet{
-			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}, "SINK": {File: "compact/sink.glsl#indices"}, "ALSO": {File: "compact/also.glsl#none"},
-			"STAGED": {File: "compact/staged.glsl#words"}, "ELEMENTS": {File: "compact/elements.glsl#none"},
+			"KEEP": {File: file}, "TILE": {File: "compact/tile.glsl#plain"}, "SINK": {File: "compact/sink.glsl#indices"}, "ALSO": {File: "compact/sink.glsl#also_none"},
+			"STAGED": {File: "compact/sink.glsl#staged_words"}, "ELEMENTS": {File: "compact/args.glsl#elements_none"},
 		},
 		Buffers: []string{"Dst", "Count", "Fault", "Totals", "Args", block},
 	}
@@ -116,21 +116,21 @@ func specs(s kernel.Shape, o Options) (count, move kernel.Spec) {
 		constants["MOVED_WORDS"] = uint32(o.Stride / 4)
 		move.Slots["SINK"] = shaders.Snippet{File: "compact/sink.glsl#records"}
 		if o.inParts() {
-			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#parts"}, shaders.Snippet{File: "compact/staged.glsl#parts"}
+			move.Slots["SINK"], move.Slots["STAGED"] = shaders.Snippet{File: "compact/sink.glsl#parts"}, shaders.Snippet{File: "compact/sink.glsl#staged_parts"}
 		}
 		move.Buffers = append(move.Buffers, "Src")
 	case Indices:
 		move.Buffers = append(move.Buffers, "Src?") // none: the next keeps its number
 	case Runs:
-		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also.glsl#runs"}
+		move.Slots["ALSO"] = shaders.Snippet{File: "compact/sink.glsl#also_runs"}
 		move.Buffers = append(move.Buffers, "Values", "Src")
 	}
 	if o.Elements {
-		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/elements.glsl#draw"}
+		move.Slots["ELEMENTS"] = shaders.Snippet{File: "compact/args.glsl#elements_draw"}
 		move.Buffers = append(move.Buffers, "Elements")
 	}
 	if o.Keyed {
-		move.Slots["ALSO"] = shaders.Snippet{File: "compact/also.glsl#keys"}
+		move.Slots["ALSO"] = shaders.Snippet{File: "compact/sink.glsl#also_keys"}
 		count.Slots["TILE"] = shaders.Snippet{File: "compact/tile.glsl#keyed"}
 		move.Slots["TILE"] = count.Slots["TILE"]
 		move.Buffers = append(move.Buffers, "Keys")
@@ -165,15 +165,15 @@ func rowsSpec(move kernel.Spec, o Options, file string) kernel.Spec {
 	delete(hold, "STAGED")
 	switch {
 	case o.heldWords():
-		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/hold.glsl#word"}}
+		hold = map[string]shaders.Snippet{"ELEMENTS": move.Slots["ELEMENTS"], "HOLD": {File: "compact/rows.glsl#hold_word"}}
 		move.Buffers = slices.Clone(move.Buffers)
 		move.Buffers[bufKeep] += "?"
 	case o.Fetch != "":
-		hold["HOLD"] = shaders.Snippet{File: "compact/hold.glsl#fetched"}
+		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_fetched"}
 	case o.Keyed:
-		hold["HOLD"] = shaders.Snippet{File: "compact/hold.glsl#keyed"}
+		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_keyed"}
 	default:
-		hold["HOLD"] = shaders.Snippet{File: "compact/hold.glsl#item"}
+		hold["HOLD"] = shaders.Snippet{File: "compact/rows.glsl#hold_item"}
 	}
 	move.Slots = hold
 	return move

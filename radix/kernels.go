@@ -10,8 +10,8 @@ import (
 // The uniforms of each kernel. The tag of a field is the name in GLSL; "optional" marks those that
 // only some fillings of a slot declare.
 
-// digitUniforms are those of the slot DIGIT: Shift, Mask and Flip of the part bits, Planned of the
-// part planned, and rangeUniforms of the part class (radix/digit.glsl).
+// digitUniforms are those of the slot DIGIT (radix/keys.glsl): Shift, Mask and Flip of the part
+// digit_bits, Planned of the part digit_planned, and rangeUniforms of the part digit_class.
 type digitUniforms struct {
 	Shift   kernel.Uniform `uniform:"digit_shift,optional"`
 	Mask    kernel.Uniform `uniform:"digit_mask,optional"`

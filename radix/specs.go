@@ -67,7 +67,7 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 	singlePass := maps.Clone(constants)
 	singlePass["MAX_PASSES"], singlePass["KEY_PASSES"], singlePass["HEAD_ROWS"] = uint32(maxPasses), uint32(4*k.words), uint32(headRows)
 	byBits := maps.Clone(keys)
-	byBits["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#bits"}
+	byBits["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_bits"}
 	f := family{
 		keys: t,
 		count: kernel.Spec{
@@ -92,9 +92,9 @@ func specs(shape kernel.Shape, t gpu.Type, inOrder bool) family {
 		slots, dstKeys := maps.Clone(byBits), "DstKeys"
 		slots["PUT"] = putSnippet(t, "")
 		if payloadKind(kind) == payloadAlone {
-			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put.glsl#none"}, "DstKeys?"
+			slots["PUT"], dstKeys = shaders.Snippet{File: "radix/put.glsl#key_none"}, "DstKeys?"
 		}
-		slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload.glsl#" + payload}
+		slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_" + payload}
 		f.scatter[kind] = kernel.Spec{
 			File: "radix/radix_scatter.comp.glsl", Shape: shape, Constants: constants, Slots: slots,
 			Buffers: []string{"Keys", dstKeys, "Histogram", "DigitTotals", "Count"},
@@ -177,13 +177,13 @@ func (f family) planned() family {
 	}
 	for _, spec := range all {
 		spec.Slots = maps.Clone(spec.Slots)
-		spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#planned"}
+		spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_planned"}
 		spec.Buffers = append(slices.Clone(spec.Buffers), "Order")
 	}
 	return f
 }
 
-// The digits of radix/digit.glsl#class: three sides of the threshold.
+// The digits of radix/keys.glsl#digit_class: three sides of the threshold.
 const (
 	classBits = 2
 	classes   = 1 << classBits
@@ -191,7 +191,7 @@ const (
 
 // putSnippet is what writes keys; with "_room" only as many as fit.
 func putSnippet(t gpu.Type, room string) shaders.Snippet {
-	return shaders.Snippet{File: "radix/put.glsl#" + []string{"word", "pair"}[keyTypes[t].words-1] + room}
+	return shaders.Snippet{File: "radix/put.glsl#key_" + []string{"word", "pair"}[keyTypes[t].words-1] + room}
 }
 
 // selectionSpecs are the kernels of TopK: the search for the threshold, then one pass whose digit
@@ -204,13 +204,13 @@ func selectionSpecs(shape kernel.Shape, t gpu.Type, inOrder bool) (choose, count
 	count, scatter = f.count, f.scatter[withIndex]
 	for _, s := range []*kernel.Spec{&count, &scatter} {
 		s.Slots = maps.Clone(s.Slots)
-		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/digit.glsl#class"}
+		s.Slots["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_class"}
 		s.Constants = maps.Clone(s.Constants)
 		s.Constants["RADIX"], s.Constants["RADIX_BITS"] = uint32(classes), uint32(classBits)
 		s.Buffers = append(slices.Clone(s.Buffers), "Selection")
 	}
 	scatter.Slots["PUT"] = putSnippet(t, "_room")
-	scatter.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/payload.glsl#index_room"}
+	scatter.Slots["PAYLOAD"] = shaders.Snippet{File: "radix/put.glsl#payload_index_room"}
 	return choose, count, scatter
 }
 

@@ -24,7 +24,7 @@ func ExampleAssemble() {
 	// A driver's complaint about the first line of the third piece:
 	fmt.Println(src.Explain("0:30001(5): error: no such thing"))
 	// Output:
-	// #version 430 core [(constants) compact/keep.glsl#user compact/classes.glsl odd.glsl]
+	// #version 430 core [(constants) compact/keep.glsl#user compact/keep.glsl#classes odd.glsl]
 	// odd.glsl:1: error: no such thing
 	//     | bool keep(uint v) { return (v & 1u) == 1u; }
 }

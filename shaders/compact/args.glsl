@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The result of a compaction for indirect calls: a DrawArraysIndirectCommand, the three numbers of
-// a DispatchIndirectCommand, and the counts. Draw arguments come first, at offset 0 of the buffer.
+// The result of a compaction for indirect calls.
+
+#part args
+// A DrawArraysIndirectCommand, the three numbers of a DispatchIndirectCommand, and the counts. Draw
+// arguments come first, at offset 0 of the buffer.
 layout(std430, binding = BIND_ARGS) writeonly buffer Args {
     uint draw_vertices;
     uint draw_instances;
@@ -45,4 +48,28 @@ uint writeFound(uint found)
     if (kept < found) atomicOr(fault_bits, FAULT_OVERFLOW);
     writeArgs(kept, found);
     return kept;
+}
+
+#part elements_none
+// No arguments for glDrawElementsIndirect.
+void writeElements(uint indices, uint instances) {}
+
+#part elements_draw
+// A DrawElementsIndirectCommand, in a buffer of its own as the DrawArraysIndirectCommand is.
+layout(std430, binding = BIND_ELEMENTS) writeonly buffer Elements {
+    uint elements_indices;
+    uint elements_instances;
+    uint elements_first;
+    uint elements_base_vertex;
+    uint elements_base_instance;
+};
+uniform uint base_vertex;
+
+void writeElements(uint indices, uint instances)
+{
+    elements_indices = indices;
+    elements_instances = instances;
+    elements_first = first_vertex;
+    elements_base_vertex = base_vertex;
+    elements_base_instance = base_instance;
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A tile of records that an invocation moves alone. A subgroup has a run of the tile, row by row,
-// so that its lanes read neighbours and write the kept ones as neighbours. Only the subgroups' sums
-// are in shared memory.
+// Records that an invocation moves alone: a tile of them, and the word that the invocation holds
+// for each record between the vote and the move (HOLD).
+
+#part rows
+// The tile. A subgroup has a run of it, row by row, so that its lanes read neighbours and write the
+// kept ones as neighbours. Only the subgroups' sums are in shared memory.
 #include "lib/group.glsl#scan"
-#include "compact/args.glsl"
+#include "compact/args.glsl#args"
 
 layout(std430, binding = BIND_DST) writeonly buffer Dst { uint dst[]; };
 uniform uint dst_at;
@@ -35,5 +38,89 @@ void putRows(uint tile, uint at, uint held[ITEMS_PER_THREAD], LaneMask kept[ITEM
             if (CLAMPED == 0 || to < end) putHeld(to, rowsBegin(tile) + k * LANE_COUNT, held[k]);
         }
         at += maskCount(kept[k]);
+    }
+}
+
+#part hold_item
+// Records of any kind. The word says only whether the record is kept; the record is read when its
+// place is known.
+#include <KEEP>
+#include <SINK>
+
+uint hold(uint i) { return classOf(i) == 0u ? 1u : 0u; }
+void putHeld(uint to, uint i, uint held) { putItem(to, i); }
+#include "compact/rows.glsl#hold_tile"
+
+#part hold_word
+// Records of one word that are kept when it is not 0: the word is held until its place is known.
+layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
+uniform uint src_at;
+
+uint hold(uint i) { return src[src_at + i]; }
+void putHeld(uint to, uint i, uint held) { dst[dst_at + to] = held; }
+
+// Loads the words of a tile. A whole tile needs no test for the end of the records.
+void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
+{
+    if (n - begin >= TILE_SIZE) {
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) held[k] = hold(first + k * LANE_COUNT);
+    } else {
+        for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+            held[k] = 0u;
+            if (first + k * LANE_COUNT < n) held[k] = hold(first + k * LANE_COUNT);
+        }
+    }
+}
+
+#part hold_keyed
+// Records of any kind with keys. The word is the key plus 1, so that the predicate runs once for a
+// record.
+#include "compact/rows.glsl#held_key"
+#include "compact/rows.glsl#hold_tile"
+
+#part hold_fetched
+// The part hold_keyed for a predicate with a fetch. All loads of an invocation's records are in
+// flight together; none waits for the decision about the record before.
+#include "compact/rows.glsl#held_key"
+
+void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) held[k] = 0u;
+    if (n == 0u) return;
+    FETCH f[ITEMS_PER_THREAD];
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) f[k] = fetchOf(min(first + k * LANE_COUNT, n - 1u));
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint key = 0u;
+        bool kept = keepFetched(f[k], key) && first + k * LANE_COUNT < n;
+        held[k] = kept ? keyWord(key) : 0u;
+    }
+}
+
+#part held_key
+// The word that is held for a record with a key: the key plus 1, or 0 for a record that is not
+// kept. putHeld writes both record and key.
+#include <KEEP>
+#include <SINK>
+#include "compact/sink.glsl#key"
+
+uint hold(uint i) { return keyedOf(i); }
+void putHeld(uint to, uint i, uint held)
+{
+    putItem(to, i);
+    putKey(to, held);
+}
+
+#part hold_tile
+// Holds a tile by one loop: a caller's predicate may be large, and unrolling would repeat it
+// ITEMS_PER_THREAD times. Past the end the last record is read again, as a branch would split the
+// loads (compact/tile.glsl#plain).
+void holdTile(uint begin, uint first, uint n, out uint held[ITEMS_PER_THREAD])
+{
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) held[k] = 0u;
+    if (n == 0u) return;
+    for (uint k = 0u; k < ITEMS_PER_THREAD; k++) {
+        uint i = first + k * LANE_COUNT;
+        uint one = hold(min(i, n - 1u));
+        held[k] = i < n ? one : 0u;
     }
 }

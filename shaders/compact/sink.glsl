@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The output: putItem writes record item, or its index, to place to.
+// The output: putItem writes record item, or its index, to place to. Then the move of large records
+// through shared memory (STAGED), and the output in addition to the records (ALSO).
 
 #part indices
 // Writes the records' indices.
@@ -57,3 +58,100 @@ void putItem(uint to, uint item)
     }
     for (uint p = 0u; p < MOVED_PARTS; p++) putPart(to * MOVED_PARTS + p, record[p], wide);
 }
+
+#part staged_words
+// STAGED: moves the staged records word by word, so that neighbours write neighbours. STAGED_EACH
+// loads of an invocation are in flight together.
+#define STAGED_EACH 4u
+
+void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])
+{
+    uint words = items * MOVED_WORDS;
+    for (uint first = threadIndex(); first < words; first += STAGED_EACH * GROUP_SIZE) {
+        uint held[STAGED_EACH];
+        for (uint e = 0u; e < STAGED_EACH; e++) {
+            uint w = min(first + e * GROUP_SIZE, words - 1u);
+            held[e] = movedWord(tile + staged[w / MOVED_WORDS], w % MOVED_WORDS);
+        }
+        for (uint e = 0u; e < STAGED_EACH; e++) {
+            uint w = first + e * GROUP_SIZE;
+            uint at = w / MOVED_WORDS;
+            if (w < words) dst[dst_at + (placeOf(at, base, begin) - at) * MOVED_WORDS + w] = held[e];
+        }
+    }
+}
+
+#part staged_parts
+// STAGED: moves the staged records by parts of four words, for records whose size is a multiple of
+// that. STAGED_EACH loads of an invocation are in flight together. If Src or Dst does not begin at
+// a multiple of four words, a part is read or written word by word.
+#define STAGED_EACH 4u
+
+void moveStaged(uint tile, uint items, uint base[CLASSES], uint begin[CLASSES + 1u])
+{
+    uint parts = items * MOVED_PARTS;
+    bool wide = isWide();
+    for (uint first = threadIndex(); first < parts; first += STAGED_EACH * GROUP_SIZE) {
+        uvec4 held[STAGED_EACH];
+        uint from[STAGED_EACH];
+        for (uint e = 0u; e < STAGED_EACH; e++) {
+            uint p = min(first + e * GROUP_SIZE, parts - 1u);
+            from[e] = (tile + staged[p / MOVED_PARTS]) * MOVED_PARTS + p % MOVED_PARTS;
+        }
+        if (wide) {
+            for (uint e = 0u; e < STAGED_EACH; e++) held[e] = widePart(from[e]);
+        } else {
+            for (uint e = 0u; e < STAGED_EACH; e++) held[e] = narrowPart(from[e]);
+        }
+        for (uint e = 0u; e < STAGED_EACH; e++) {
+            uint p = first + e * GROUP_SIZE;
+            uint at = p / MOVED_PARTS;
+            if (p < parts) putPart((placeOf(at, base, begin) - at) * MOVED_PARTS + p, held[e], wide);
+        }
+    }
+}
+
+#part also_none
+// ALSO: no output in addition to the records.
+void putAlso(uint to, uint item, uint k) {}
+void moveAlso(uint to, uint tile, uint items) {}
+void moveEnd(uint kept, uint n) {}
+
+#part also_keys
+// ALSO: writes the key of each moved record, which compact/tile.glsl#keyed holds.
+#include "compact/sink.glsl#key"
+
+void putAlso(uint to, uint item, uint k) { putKey(to, held[k]); }
+void moveAlso(uint to, uint tile, uint items) {}
+void moveEnd(uint kept, uint n) {}
+
+#part also_runs
+// ALSO: writes the first record of each run beside its start. After the last start comes the end of
+// the last run.
+layout(std430, binding = BIND_VALUES) writeonly buffer Values { uint values[]; };
+layout(std430, binding = BIND_SRC) readonly buffer Src { uint src[]; };
+uniform uint values_at;
+uniform uint src_at;
+uniform uint want_values;
+
+void putAlso(uint to, uint item, uint k)
+{
+    if (DIRECT == 0 || want_values == 0u) return;
+    for (uint w = 0u; w < STRIDE_WORDS; w++) values[values_at + to * STRIDE_WORDS + w] = src[src_at + item * STRIDE_WORDS + w];
+}
+void moveAlso(uint to, uint tile, uint items)
+{
+    if (want_values == 0u) return;
+    for (uint w = threadIndex(); w < items * STRIDE_WORDS; w += GROUP_SIZE) {
+        uint item = tile + staged[w / STRIDE_WORDS];
+        values[values_at + to * STRIDE_WORDS + w] = src[src_at + item * STRIDE_WORDS + w % STRIDE_WORDS];
+    }
+}
+void moveEnd(uint runs, uint n) { dst[dst_at + runs] = n; }
+
+#part key
+// putKey: writes the key of a kept record, from its word of keyedOf.
+layout(std430, binding = BIND_KEYS) writeonly buffer Keys { uint keys[]; };
+uniform uint keys_at;
+
+void putKey(uint to, uint keyed) { keys[keys_at + to] = keyed - 1u; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Keys of one or two words: reading, comparing, cutting into digits, and assembling.
+// Keys of one or two words (KEYS), and the digit of a key in a pass (DIGIT).
 
 #part word
-// Keys of a word. sortable() comes from the slot KEY: the key as a uint of the same order.
+// KEYS of a word. sortable() comes from the slot KEY: the key as a uint of the same order.
 #define KEY uint
 #define KEY_WORDS 1u
 #define KEY_WORD(key, w) key
@@ -19,7 +19,7 @@ KEY keyMask(KEY sorted, uint low, uint high) { return sorted & low; }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & low; }
 
 #part pair
-// Keys of two words, the low one first. sortable() comes from the slot KEY: the key as a 64-bit
+// KEYS of two words, the low one first. sortable() comes from the slot KEY: the key as a 64-bit
 // uint of the same order.
 #define KEY uvec2
 #define KEY_WORDS 2u
@@ -46,3 +46,56 @@ bool keyLess(KEY a, KEY b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
 uvec2 keyWords(KEY key) { return key; }
 KEY keyMask(KEY sorted, uint low, uint high) { return sorted & uvec2(low, high); }
 KEY keyPart(KEY key, uint low, uint high) { return sortable(key) & uvec2(low, high); }
+
+#part digit_bits
+// DIGIT of a pass. digitOf: the digit of a key. digitPlace: the place of a digit among all, from 0;
+// it is its own inverse. digit_flip is digit_mask for a descending sort: digits then come from the
+// last to the first, and equal keys keep their order.
+#include <KEYS>
+uniform uint digit_shift;
+uniform uint digit_mask;
+uniform uint digit_flip;
+
+uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
+uint digitPlace(uint d) { return d ^ digit_flip; }
+
+#part digit_planned
+// DIGIT as in the part digit_bits, but radix_order.comp.glsl has selected the digit on the GPU.
+#include <KEYS>
+layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };
+uniform uint digit_at;  // the place of the pass's shift, mask and flip
+
+uint digitOf(KEY key) { return keyBits(key, order[digit_at]) & order[digit_at + 1u]; }
+uint digitPlace(uint d) { return d ^ order[digit_at + 2u]; }
+
+#part digit_class
+// DIGIT of a selection: 0 for keys before the threshold of radix_select, 1 for keys equal to it
+// in the bits sorted by, 2 for the rest.
+#include <KEYS>
+#include "radix/keys.glsl#selection"
+uniform uint part_low;
+uniform uint part_high;
+uniform uint descending;
+
+uint digitOf(KEY key)
+{
+    KEY part = keyPart(key, part_low, part_high);
+    KEY at = threshold();
+    if (part == at) return 1u;
+    return keyLess(part, at) != (descending != 0u) ? 0u : 2u;
+}
+uint digitPlace(uint d) { return d; }
+
+#part selection
+// The state of radix_select, digit by digit: the key in place k of the sorted order, in the bits
+// sorted by.
+layout(std430, binding = BIND_SELECTION) coherent buffer Selection {
+    uint threshold_low;
+    uint threshold_high;
+    uint remaining;      // how many of the k keys are equal to the threshold
+    uint taken;          // k, or n if that is less
+    uint finished;       // 0 before and after
+    uint counts[RADIX];  // 0 before and after
+};
+
+KEY threshold() { return KEY_OF(threshold_low, threshold_high); }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The output of keys. The parts _room write only as many as fit.
+// The output of keys (PUT), and the payload beside them (PAYLOAD). The parts _room write only as
+// many as fit.
 
-#part none
-// The last pass of a sort that needs only the payload: keys are not written.
+#part key_none
+// PUT: the last pass of a sort that needs only the payload: keys are not written.
 void putKey(uint i, KEY key) {}
 
-#part word
-// Writes keys of a word.
+#part key_word
+// PUT: writes keys of a word.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 
 void putKey(uint i, KEY key) { dst_keys[dst_keys_at + i] = key; }
 
-#part word_room
-// Writes keys of a word, as far as they fit.
+#part key_word_room
+// PUT: writes keys of a word, as far as they fit.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 uniform uint room;  // keys that DstKeys holds
@@ -23,8 +24,8 @@ void putKey(uint i, KEY key)
     if (i < room) dst_keys[dst_keys_at + i] = key;
 }
 
-#part pair
-// Writes keys of two words.
+#part key_pair
+// PUT: writes keys of two words.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 
@@ -35,8 +36,8 @@ void putKey(uint i, KEY key)
     dst_keys[w + 1u] = key.y;
 }
 
-#part pair_room
-// Writes keys of two words, as far as they fit.
+#part key_pair_room
+// PUT: writes keys of two words, as far as they fit.
 layout(std430, binding = BIND_DSTKEYS) writeonly buffer DstKeys { uint dst_keys[]; };
 uniform uint dst_keys_at;
 uniform uint room;  // keys that DstKeys holds
@@ -47,4 +48,42 @@ void putKey(uint i, KEY key)
     uint w = dst_keys_at + 2u * i;
     dst_keys[w] = key.x;
     dst_keys[w + 1u] = key.y;
+}
+
+#part payload_none
+// PAYLOAD: no payload.
+const bool HAS_PAYLOAD = false;
+uint payloadAt(uint i) { return 0u; }
+void putPayload(uint i, uint v) {}
+
+#part payload_u32
+// PAYLOAD: one word of payload for each key.
+const bool HAS_PAYLOAD = true;
+layout(std430, binding = BIND_PAYLOAD) readonly buffer Payload { uint payload[]; };
+layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
+uniform uint payload_at;
+uniform uint dst_payload_at;
+
+uint payloadAt(uint i) { return payload[payload_at + i]; }
+void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+
+#part payload_index
+// PAYLOAD: the payload of an argsort's first pass: each key's own index, without a buffer.
+const bool HAS_PAYLOAD = true;
+layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
+uniform uint dst_payload_at;
+
+uint payloadAt(uint i) { return i; }
+void putPayload(uint i, uint v) { dst_payload[dst_payload_at + i] = v; }
+
+#part payload_index_room
+// PAYLOAD: each key's own index, without a buffer; indices that do not fit are dropped.
+const bool HAS_PAYLOAD = true;
+layout(std430, binding = BIND_DSTPAYLOAD) writeonly buffer DstPayload { uint dst_payload[]; };
+uniform uint dst_payload_at;
+
+uint payloadAt(uint i) { return i; }
+void putPayload(uint i, uint v)
+{
+    if (i < room) dst_payload[dst_payload_at + i] = v;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves each worker's chunk to its sorted place, stable, tile after tile (radix/rank_tile.glsl). If
+// Moves each worker's chunk to its sorted place, stable, tile after tile (radix/tile.glsl). If
 // all keys have one digit, or straight is 1, the keys are copied to their own place.
 // Grid: one workgroup a worker. Reads: Keys, Histogram, DigitTotals, Count, the payload. Writes:
 // DstKeys, its payload.
@@ -31,8 +31,7 @@ uvec2 digitShare(uint d, uint worker)
     return share;
 }
 void digitCounted(uint tile, uint d, uint count) {}
-#include "radix/rank_tile.glsl"
-#include "radix/write_tile.glsl"
+#include "radix/tile.glsl"
 
 void main()
 {

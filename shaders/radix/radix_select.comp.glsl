@@ -9,8 +9,8 @@
 #include "lib/fault.glsl"
 #include "lib/worker.glsl#chunk"
 #include "lib/group.glsl#scan"
-#include "radix/digit.glsl#bits"
-#include "radix/selection.glsl"
+#include "radix/keys.glsl#digit_bits"
+#include "radix/keys.glsl#selection"
 
 layout(local_size_x = GROUP_SIZE) in;
 uniform uint part_low;   // the bits above this digit, of those sorted by

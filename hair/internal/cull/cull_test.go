@@ -15,9 +15,9 @@ func TestShadersCull(t *testing.T) {
 	gputest.Validate(t, []kernel.Spec{expandSpec(), measure, expandKept, countSpec(false), countSpec(true), tilesSpec(1, false), tilesSpec(4, false), tilesSpec(4, true)})
 	// The predicates, as the compaction inserts them.
 	for _, head := range []bool{false, true} {
-		validatePredicate(t, "the cull", "compact/keep_fetch_keyed.glsl", compactOptions(head).Predicate)
+		validatePredicate(t, "the cull", "compact/keep.glsl#fetch_keyed", compactOptions(head).Predicate)
 	}
-	validatePredicate(t, "the level of detail", "compact/keep_index.glsl", keepOptions().Predicate)
+	validatePredicate(t, "the level of detail", "compact/keep.glsl#index", keepOptions().Predicate)
 }
 
 func validatePredicate(t *testing.T, name, file, text string) {

@@ -44,9 +44,12 @@ func lanes(c map[string]string) string {
 // words are all choices that a variant answers to, in small letters.
 func words(a gputest.Assembled) map[string]bool {
 	all := map[string]bool{}
-	for _, name := range a.Fills {
-		name = strings.ToLower(fill(name))
+	for _, file := range a.Fills {
+		name := strings.ToLower(fill(file))
 		all[name] = true
+		if _, part, found := strings.Cut(strings.ToLower(file), "#"); found {
+			all[part] = true
+		}
 		for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == ' ' || r == '.' }) {
 			all[part] = true
 		}

@@ -88,7 +88,7 @@ func TestPickAndList(t *testing.T) {
 		variant("1", "64", map[string]string{"KEEP": "compact/keep_fetch_keyed.glsl"}),
 	}
 	for choices, want := range map[string]int{
-		"": 0, "user": 0, "keyed,fetch": 1, "keep_fetch_keyed,khr": 2, "SPINS=64,KHR": 2, "spins": 1, "spins=64u, shared": 1, "spins=0": 0,
+		"": 0, "user": 0, "keyed,fetch": 1, "fetch_keyed,shared": 1, "keep_fetch_keyed,khr": 2, "SPINS=64,KHR": 2, "spins": 1, "spins=64u, shared": 1, "spins=0": 0,
 	} {
 		var words []string
 		if choices != "" {

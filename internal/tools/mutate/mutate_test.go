@@ -67,9 +67,9 @@ func TestSampleIsSpreadAndStable(t *testing.T) {
 
 func TestPackagesHaveTheirShaders(t *testing.T) {
 	for pkg, want := range map[string][]string{
-		"compact": {"shaders/compact/move_tile.glsl", "shaders/lib/lanes.glsl#vote", "shaders/lib/sync.glsl"},
+		"compact": {"shaders/compact/keep.glsl", "shaders/compact/tile.glsl", "shaders/lib/lanes.glsl#vote", "shaders/lib/sync.glsl"},
 		"scan":    {"shaders/scan/tile.glsl", "shaders/lib/look_back.glsl#look_back", "shaders/lib/sink.glsl#words", "shaders/lib/operator.glsl#arithmetic"},
-		"radix":   {"shaders/radix/rank_tile.glsl", "shaders/lib/match.glsl", "shaders/radix/keys_pack.comp.glsl"},
+		"radix":   {"shaders/radix/tile.glsl", "shaders/lib/match.glsl", "shaders/radix/keys_pack.comp.glsl"},
 	} {
 		files, err := shaderFiles(repository, pkg)
 		if err != nil {
