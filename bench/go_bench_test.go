@@ -134,18 +134,11 @@ func (g *glThread) do(f func()) {
 
 // benchmark checks a step, runs it b.N times, and checks it again; or says why it cannot be.
 func (g *glThread) benchmark(b *testing.B, s step) (impossible string) {
-	j, err := s.op.job(maker{cell: s.cell, d: g.d, seed: 1, tune: s.variant.tune, pool: g.pool})
-	if err == nil {
-		if j.release != nil {
-			defer j.release()
-		}
-		err = j.run()
-	}
+	j := s.op.job(maker{cell: s.cell, d: g.d, seed: 1, tune: s.variant.tune, pool: g.pool})
+	defer j.free()
+	err := j.checkedRun(g.d)
 	if cannot(err) {
 		return reason(err)
-	}
-	if err == nil {
-		err = j.check()
 	}
 	if err != nil {
 		b.Error(err)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/bench/result"
@@ -13,6 +14,7 @@ import (
 // several rows, one for each stage.
 type job struct {
 	row     result.Row
+	err     error // why it cannot be run. Once it is set, steps that make the job do nothing
 	run     func() error
 	check   func() error
 	host    bool                   // the CPU does it, by the wall clock
@@ -38,31 +40,82 @@ func (m maker) newJob(bytes int64) *job {
 	return j
 }
 
+// automatic reports whether comb is to choose the variant. Frames and steps have no other form.
+func (m maker) automatic() bool {
+	return m.tune.Algorithm == gpu.AlgorithmAuto && m.tune.Lanes == gpu.LanesAuto
+}
+
+// fail sets the error, unless an earlier step has.
+func (j *job) fail(err error) *job {
+	if j.err == nil {
+		j.err = err
+	}
+	return j
+}
+
+// free releases what is the job's alone.
+func (j *job) free() {
+	if j.release != nil {
+		j.release()
+	}
+}
+
+// checkedRun runs the job once and checks its result and GL's errors.
+func (j *job) checkedRun(d *gpu.Device) error {
+	if j.err != nil {
+		return j.err
+	}
+	if err := j.run(); err != nil {
+		return err
+	}
+	return errors.Join(j.check(), d.Check())
+}
+
 // tag names an input of the cell; kind distinguishes inputs of one cell.
 func (m maker) tag(kind string) string { return fmt.Sprintf("%s %d %+v", kind, m.seed, m.input()) }
 
 // inputAt puts data in an area, unless it lies there already.
-func (m maker) inputAt(area int, kind string, fill func() []uint32) ([]uint32, gpu.View, error) {
-	tag := m.tag(kind)
-	data := remember(m.pool, fmt.Sprint("area ", area), tag, fill)
-	if m.pool.holds[area] == tag {
-		v, err := m.pool.areas[area].Slice(0, 4*len(data))
-		return data, v, err
+func (m maker) inputAt(j *job, area int, kind string, fill func() []uint32) (data []uint32, v gpu.View) {
+	if j.err != nil {
+		return nil, v
 	}
-	v, err := m.pool.put(area, data)
-	if err == nil {
+	tag := m.tag(kind)
+	data = remember(m.pool, fmt.Sprint("area ", area), tag, fill)
+	if m.pool.holds[area] == tag {
+		v, j.err = m.pool.areas[area].Slice(0, 4*len(data))
+	} else if v, j.err = m.pool.put(area, data); j.err == nil {
 		m.pool.holds[area] = tag
 	}
-	return data, v, err
+	return data, v
 }
 
 // random puts n random words in the source's area.
-func (m maker) random() ([]uint32, gpu.View, error) {
-	return m.inputAt(areaSrc, "random", func() []uint32 { return words(m.seed, m.n) })
+func (m maker) random(j *job) ([]uint32, gpu.View) {
+	return m.inputAt(j, areaSrc, "random", func() []uint32 { return words(m.seed, m.n) })
 }
 
 // target is n poisoned words at the front of an area.
-func (m maker) target(area, n int) (gpu.View, error) { return m.pool.put(area, m.pool.poisons(n)) }
+func (m maker) target(j *job, area, n int) (v gpu.View) {
+	if j.err == nil {
+		v, j.err = m.pool.put(area, m.pool.poisons(n))
+	}
+	return v
+}
+
+// poisoned poisons a small result.
+func (m maker) poisoned(j *job, v gpu.View) {
+	if j.err == nil {
+		j.err = m.pool.poisoned(v)
+	}
+}
+
+// known is what the result of this input must be, computed once for neighbouring rows of it.
+func (m maker) known(j *job, kind string, compute func() []uint32) []uint32 {
+	if j.err != nil {
+		return nil
+	}
+	return remember(m.pool, kind, m.tag(kind), compute)
+}
 
 // expect compares the front of a view with words.
 func (m maker) expect(what string, v gpu.View, want []uint32) error {
@@ -71,9 +124,4 @@ func (m maker) expect(what string, v gpu.View, want []uint32) error {
 		return err
 	}
 	return same(what, got, want)
-}
-
-// known is what the result of this input must be, computed once for neighbouring rows of it.
-func (m maker) known(kind string, compute func() []uint32) []uint32 {
-	return remember(m.pool, kind, m.tag(kind), compute)
 }

@@ -12,47 +12,39 @@ import (
 )
 
 // compaction is the input of a compaction and what must come of it.
-func (m maker) compaction() (j *job, in, want []uint32, src, dst gpu.View, err error) {
+func (m maker) compaction() (j *job, in, want []uint32, src, dst gpu.View) {
+	j = m.newJob(0)
 	each := m.recordWords()
-	in, src, err = m.inputAt(areaSrc, "records", func() []uint32 { return records(m.seed, m.n, each, m.kept, m.dist) })
-	want = m.known("kept", func() []uint32 { return nonzero(in, each) })
-	j = m.newJob(4 * int64(len(in)+len(want)))
-	if err == nil {
-		dst, err = m.target(areaDst, len(in))
-	}
-	return j, in, want, src, dst, err
+	in, src = m.inputAt(j, areaSrc, "records", func() []uint32 { return records(m.seed, m.n, each, m.kept, m.dist) })
+	want = m.known(j, "kept", func() []uint32 { return nonzero(in, each) })
+	j.row.Bytes = 4 * int64(len(in)+len(want))
+	return j, in, want, src, m.target(j, areaDst, len(in))
 }
 
 // recordWords is a record's size in words, one where the operation has no choice of it.
 func (m maker) recordWords() int { return max(1, m.record/4) }
 
-func (m maker) compactJob() (*job, error) {
-	if way, ok := classicMethod(m.variant); ok {
-		if way.Host {
-			return m.hostJob()
+func (m maker) compactJob() *job {
+	if i := slices.IndexFunc(classic.Methods(), func(way classic.Method) bool { return way.Name == m.variant }); i >= 0 {
+		if way := classic.Methods()[i]; !way.Host {
+			return m.classicJob(way)
 		}
-		return m.classicJob(way)
+		return m.hostJob()
 	}
-	j, _, want, src, dst, err := m.compaction()
-	if err != nil {
-		return j, err
-	}
-	c, err := keepTuned(m, j, fmt.Sprint("compact ", m.record), func() (*compact.Compactor, error) {
+	j, _, want, src, dst := m.compaction()
+	c := keepTuned(m, j, fmt.Sprint("compact ", m.record), func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Stride: m.record, Tuning: m.tune})
 	})
-	if err != nil {
-		return j, err
-	}
 	kept := func() gpu.View {
 		word, _ := c.Result().Count.Word()
 		return word
 	}
 	for range 2 { // calls write two sets of results in turn: both are poisoned
-		if err := c.Compact(dst, src, gpu.N(0)); err != nil {
-			return j, err
+		if j.err == nil {
+			j.err = c.Compact(dst, src, gpu.N(0))
 		}
-		if err := m.pool.poisoned(kept()); err != nil {
-			return j, err
+		if j.err == nil {
+			m.poisoned(j, kept())
 		}
 	}
 	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
@@ -62,39 +54,27 @@ func (m maker) compactJob() (*job, error) {
 		}
 		return m.expect("compact", dst, want)
 	}
-	return j, err
-}
-
-func classicMethod(name string) (classic.Method, bool) {
-	for _, w := range classic.Methods() {
-		if w.Name == name {
-			return w, true
-		}
-	}
-	return classic.Method{}, false
+	return j
 }
 
 // orderLost is the note of a way whose result is right but for the order.
 const orderLost = "order lost"
 
-func (m maker) classicJob(way classic.Method) (*job, error) {
-	j, in, want, src, dst, err := m.compaction()
-	if err != nil {
-		return j, err
-	}
-	c, err := keep(m.pool, fmt.Sprint("classic ", way.Name, m.record), func() (*classic.Compactor, error) {
+func (m maker) classicJob(way classic.Method) *job {
+	j, in, want, src, dst := m.compaction()
+	c := keepFor(m, j, fmt.Sprint("classic ", way.Name, m.record), func() (*classic.Compactor, error) {
 		return classic.New(m.d, way.Name, m.record)
 	})
-	if err == nil {
-		err = c.Fits(m.n)
+	if j.err != nil {
+		return j
 	}
-	if err != nil {
-		return j, err
+	if err := c.Fits(m.n); err != nil {
+		return j.fail(err)
 	}
 	if !way.Ordered {
 		j.row.Note = orderLost
 	}
-	err = m.pool.poisoned(c.Count())
+	m.poisoned(j, c.Count())
 	j.run = func() error { return c.Compact(dst, src, m.n) }
 	j.check = func() error {
 		if err := m.expect("the number kept", c.Count(), []uint32{uint32(len(want) / m.recordWords())}); err != nil {
@@ -109,15 +89,16 @@ func (m maker) classicJob(way classic.Method) (*job, error) {
 		}
 		return sameSet(way.Name, m.seed, got, in, m.recordWords())
 	}
-	return j, err
+	return j
 }
 
 // hostJob is a compaction by the CPU, in the CPU's memory.
-func (m maker) hostJob() (*job, error) {
+func (m maker) hostJob() *job {
+	j := m.newJob(0)
 	each := m.recordWords()
 	in := remember(m.pool, fmt.Sprint("area ", areaSrc), m.tag("records"), func() []uint32 { return records(m.seed, m.n, each, m.kept, m.dist) })
-	want := m.known("kept", func() []uint32 { return nonzero(in, each) })
-	j := m.newJob(4 * int64(len(in)+len(want)))
+	want := m.known(j, "kept", func() []uint32 { return nonzero(in, each) })
+	j.row.Bytes = 4 * int64(len(in)+len(want))
 	j.host, j.words = true, 0 // the GPU's copy is no measure of the CPU's memory
 	dst := remember(m.pool, "host", fmt.Sprint(len(in)), func() []uint32 { return make([]uint32, len(in)) })
 	copy(dst, m.pool.poisons(len(dst)))
@@ -132,44 +113,31 @@ func (m maker) hostJob() (*job, error) {
 		}
 		return same(m.variant, dst[:len(want)], want)
 	}
-	return j, nil
+	return j
 }
 
 // partitionJob puts what a compaction keeps in front of the rest.
-func (m maker) partitionJob() (*job, error) {
-	j, _, kept, src, dst, err := m.compaction()
-	if err != nil {
-		return j, err
-	}
+func (m maker) partitionJob() *job {
+	j, _, kept, src, dst := m.compaction()
 	j.row.Bytes = 8 * int64(m.n)
-	c, err := keepTuned(m, j, "partition", func() (*compact.Compactor, error) {
+	c := keepTuned(m, j, "partition", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Classes: 2, Tuning: m.tune})
 	})
 	want := append(slices.Clone(kept), make([]uint32, m.n-len(kept))...)
 	j.run = func() error { return c.Partition(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("partition", dst, want) }
-	return j, err
+	return j
 }
 
 // runsJob encodes runs of three equal words.
-func (m maker) runsJob() (*job, error) {
+func (m maker) runsJob() *job {
 	runs := (m.n + 2) / 3
 	j := m.newJob(4 * int64(m.n+2*runs))
-	c, err := keepTuned(m, j, "runs", func() (*compact.Compactor, error) {
+	c := keepTuned(m, j, "runs", func() (*compact.Compactor, error) {
 		return compact.New(m.d, compact.Options{Output: compact.Runs, Tuning: m.tune})
 	})
-	if err != nil {
-		return j, err
-	}
-	_, src, err := m.inputAt(areaSrc, "runs", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i / 3) }) })
-	if err != nil {
-		return j, err
-	}
-	values, err := m.target(areaDst, m.n)
-	if err != nil {
-		return j, err
-	}
-	lengths, err := m.target(areaDstPayload, m.n)
+	_, src := m.inputAt(j, areaSrc, "runs", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i / 3) }) })
+	values, lengths := m.target(j, areaDst, m.n), m.target(j, areaDstPayload, m.n)
 	j.run = func() error { return c.RunLengths(values, gpu.View{}, lengths, src, gpu.N(m.n)) }
 	j.check = func() error {
 		if err := m.expect("runs: values", values, each(runs, func(i int) uint32 { return uint32(i) })); err != nil {
@@ -177,5 +145,5 @@ func (m maker) runsJob() (*job, error) {
 		}
 		return m.expect("runs: lengths", lengths, each(runs, func(i int) uint32 { return uint32(min(3, m.n-3*i)) }))
 	}
-	return j, err
+	return j
 }

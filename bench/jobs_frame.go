@@ -37,19 +37,19 @@ func views(height int) int {
 	return 8
 }
 
-func (m maker) frameJob() (*job, error) {
-	j, s, err := m.frameOf(m.height, shadowSize(m.height))
+func (m maker) frameJob() *job {
+	j, s := m.frameOf(m.height, shadowSize(m.height))
 	j.row.Memory = frameMemory(m.n, m.height)
-	if err == nil {
-		err = s.resize(m.d, wide(m.height), m.height)
+	if j.err == nil {
+		j.err = s.resize(m.d, wide(m.height), m.height)
 	}
-	for i := 0; i < views(m.height) && err == nil; i++ {
-		err = s.renderer.Reserve(s.view(i))
+	for i := 0; i < views(m.height) && j.err == nil; i++ {
+		j.err = s.renderer.Reserve(s.view(i))
 	}
-	if errors.Is(err, gpu.ErrOutOfMemory) {
-		err = fmt.Errorf("it takes about %s of video memory: %v: %w", gibibytes(j.row.Memory), err, errNoRow)
+	if errors.Is(j.err, gpu.ErrOutOfMemory) {
+		j.err = fmt.Errorf("it takes about %s of video memory: %v: %w", gibibytes(j.row.Memory), j.err, errNoRow)
 	}
-	return j, err
+	return j
 }
 
 // quickHeightSoftware is the height of the image of -quick in software. It shows no bust, whose
@@ -68,20 +68,15 @@ func shadowSize(height int) int {
 }
 
 // hairAt is a frame whose first call makes the image, as in a program that starts.
-func (m maker) hairAt(height int) (*job, error) {
-	j, _, err := m.frameOf(height, 0)
-	return j, err
+func (m maker) hairAt(height int) *job {
+	j, _ := m.frameOf(height, 0)
+	return j
 }
 
-func (m maker) frameOf(height, shadow int) (*job, *hairScene, error) {
-	j := m.newJob(0)
-	j.row.Variant = wholeFrame
-	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
-		return j, nil, errNoForm // it takes what the driver does best
-	}
-	s, err := m.hairScene(hairKind{segments: m.n, heads: max(1, m.heads), bust: height != quickHeightSoftware, seed: m.seed, shadow: shadow})
-	if err != nil {
-		return j, s, err
+func (m maker) frameOf(height, shadow int) (*job, *hairScene) {
+	j, s := m.newHairJob(wholeFrame, hairKind{segments: m.n, heads: max(1, m.heads), bust: height != quickHeightSoftware, shadow: shadow})
+	if j.err != nil {
+		return j, s
 	}
 	j.row.N = s.segments
 	j.row.Note = imageName(height, m.heads)
@@ -99,7 +94,7 @@ func (m maker) frameOf(height, shadow int) (*job, *hairScene, error) {
 	j.run = func() error { return j.mark(nil) }
 	j.stages = hair.Stages()
 	j.check = s.check
-	return j, s, nil
+	return j, s
 }
 
 // wide is the width of an image of 16:9.

@@ -35,8 +35,7 @@ type hairKind struct {
 	segments int // about
 	heads    int
 	bust     bool // the head under the hair
-	seed     int64
-	shadow   int // texels on a side of a light map; 0: the usual
+	shadow   int  // texels on a side of a light map; 0: the usual
 }
 
 // Release frees what the pool does not: the renderer is the pool's.
@@ -48,13 +47,13 @@ func (s *hairScene) Release() {
 
 // hairScene makes a scene, or gives the one that the row before had.
 func (m maker) hairScene(k hairKind) (*hairScene, error) {
-	key := fmt.Sprintf("%s%+v", hairKey, k)
+	key := fmt.Sprintf("%s%+v %d", hairKey, k, m.seed)
 	if o, ok := m.pool.made[key]; ok {
 		return o.value.(*hairScene), nil
 	}
 	m.pool.drop(hairKey) // another scene's memory
 	grown := groom.Defaults()
-	grown.Seed = uint64(k.seed)
+	grown.Seed = uint64(m.seed)
 	grown.Strands = k.segments / k.heads / hairSegments
 	if grown.Strands < fewestStrands || grown.Strands > mostStrands {
 		return nil, fmt.Errorf("hair of %d segments: %d heads have from %d to %d: %w", k.segments, k.heads,
@@ -159,27 +158,33 @@ func (m maker) hairSize() (width, height int) {
 
 // hairChainJob is what decides which segments are drawn and in which order, without the drawing:
 // one frame goes before.
-func (m maker) hairChainJob() (*job, error) {
-	j := m.newJob(0)
-	j.row.Variant = wholeChain
-	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
-		return j, errNoForm
-	}
+func (m maker) hairChainJob() *job {
 	width, height := m.hairSize()
-	s, err := m.hairScene(hairKind{segments: m.n, heads: 1, seed: m.seed, shadow: shadowSize(height)})
-	if err != nil {
-		return j, err
+	j, s := m.newHairJob(wholeChain, hairKind{segments: m.n, heads: 1, shadow: shadowSize(height)})
+	if j.err == nil {
+		j.err = s.resize(m.d, width, height)
 	}
-	if err := s.resize(m.d, width, height); err != nil {
-		return j, err
+	if j.err == nil {
+		j.err = s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, nil)
 	}
-	if err := s.renderer.Frame(s.camera, hair.Target{Framebuffer: s.framebuffer}, nil); err != nil {
-		return j, err
+	if j.err != nil {
+		return j
 	}
 	j.row.Note = fmt.Sprintf("%dx%d, %d segments", width, height, s.segments)
 	j.run = func() error { return s.renderer.Order(s.camera) }
 	j.check = s.inOrder
-	return j, nil
+	return j
+}
+
+// newHairJob is the job of a variant that takes what the driver does best, and its scene.
+func (m maker) newHairJob(variant string, k hairKind) (*job, *hairScene) {
+	j := m.newJob(0)
+	j.row.Variant = variant
+	if !m.automatic() {
+		return j.fail(errNoForm), nil
+	}
+	s, err := m.hairScene(k)
+	return j.fail(err), s
 }
 
 const wholeChain = "cull+key+sort"

@@ -41,7 +41,7 @@ func reduced(in []uint32, channels int, operator string) []uint32 {
 	return out
 }
 
-func (m maker) ladderJob() (*job, error) {
+func (m maker) ladderJob() *job {
 	channels := 1
 	operator, element := ladder.Sum, ladder.F32
 	if m.element == ladder.Vec4.String() {
@@ -53,15 +53,12 @@ func (m maker) ladderJob() (*job, error) {
 	j := m.newJob(4 * int64(m.n*channels))
 	r, err := ladder.New(m.d, m.variant, operator, element, m.n)
 	if err != nil {
-		return j, err
+		return j.fail(err)
 	}
 	j.release = r.Release
-	in, src, err := m.inputAt(areaSrc, "floats", func() []uint32 { return m.floats(channels) })
-	if err != nil {
-		return j, err
-	}
-	want := m.known("reduced", func() []uint32 { return reduced(in, channels, m.operator) })
-	err = m.pool.poisoned(r.Result())
+	in, src := m.inputAt(j, areaSrc, "floats", func() []uint32 { return m.floats(channels) })
+	want := m.known(j, "reduced", func() []uint32 { return reduced(in, channels, m.operator) })
+	m.poisoned(j, r.Result())
 	j.run = func() error { return r.Run(src) }
 	j.check = func() error {
 		got, err := m.pool.read(r.Result(), channels)
@@ -70,7 +67,7 @@ func (m maker) ladderJob() (*job, error) {
 		}
 		return near(m.variant, got, want, m.slack(operator))
 	}
-	return j, err
+	return j
 }
 
 // slack is how far a sum or mean may be off: less than any item left out makes it.
@@ -114,15 +111,15 @@ func imageSize(n int) (width, height int) {
 	return fullWidth, fullHeight
 }
 
-func (m maker) tilesJob() (*job, error) {
+func (m maker) tilesJob() *job {
 	width, height := imageSize(m.n)
 	j := m.newJob(16 * int64(m.n))
 	t, err := ladder.NewTiles(m.d, m.variant, width, height, m.tile)
 	if err != nil {
-		return j, err
+		return j.fail(err)
 	}
 	j.release = t.Release
-	columns, rows := (width+m.tile-1)/m.tile, (height+m.tile-1)/m.tile
+	columns, rows := t.Size()
 	j.row.Note = fmt.Sprintf("%dx%d to %dx%d", width, height, columns, rows)
 	texels := remember(m.pool, "texels", m.tag("texels"), func() []float32 {
 		out := make([]float32, 4*m.n)
@@ -133,14 +130,14 @@ func (m maker) tilesJob() (*job, error) {
 	})
 	texture, free, err := kernel.NewTextureLevel(m.d, width, height, texels)
 	if err != nil {
-		return j, err
+		return j.fail(err)
 	}
 	j.release = func() {
 		free()
 		t.Release()
 	}
-	want := m.known("luminances", func() []uint32 { return luminances(texels, width, height, m.tile) })
-	err = m.pool.poisoned(t.Result())
+	want := m.known(j, "luminances", func() []uint32 { return luminances(texels, width, height, m.tile) })
+	m.poisoned(j, t.Result())
 	j.run = func() error { return t.Run(texture) }
 	j.check = func() error {
 		got, err := m.pool.read(t.Result(), columns*rows)
@@ -149,7 +146,7 @@ func (m maker) tilesJob() (*job, error) {
 		}
 		return near(m.variant, got, want, t.Bound())
 	}
-	return j, err
+	return j
 }
 
 // luminances are the mean luminances (Rec. 709) of the tiles, row by row; at the edges of the

@@ -11,16 +11,13 @@ import (
 	"github.com/combgl/comb/gpu"
 )
 
-func (m maker) copyJob() (*job, error) {
+func (m maker) copyJob() *job {
 	j := m.newJob(8 * int64(m.n))
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, m.n)
+	in, src := m.random(j)
+	dst := m.target(j, areaDst, m.n)
 	j.run = func() error { return m.d.Copy(dst, src, gpu.N(m.n)) }
 	j.check = func() error { return m.expect("copy", dst, in) }
-	return j, err
+	return j
 }
 
 // readBits is the widest load that there is: no other reads faster.
@@ -28,55 +25,52 @@ const readBits = 128
 
 // readJob reads by as many workgroups a multiprocessor as are the fastest here: it is a limit, so
 // the best read counts.
-func (m maker) readJob() (best *job, err error) {
+func (m maker) readJob() (best *job) {
 	fastest := 0.0
 	for _, workers := range readers {
-		j, err := m.readBy(readBits, workers)
-		if err != nil {
-			return j, err
+		j := m.readBy(readBits, workers)
+		if j.err != nil {
+			return j
 		}
 		w, err := newWatch(m.d, j, nil)
 		if err != nil {
-			return j, err
+			return j.fail(err)
 		}
 		r, err := pace{reps: 3}.measure(context.Background(), w)
 		w.release()
 		if err != nil {
-			return j, err
+			return j.fail(err)
 		}
 		if t := result.Percentile(r.Wall, 0); best == nil || t < fastest {
 			best, fastest = j, t
 		}
 	}
-	return best, nil
+	return best
 }
 
 // readers are numbers of workgroups a multiprocessor that read.
 var readers = []int{1, 2, 4, 8}
 
-func (m maker) fetchJob() (*job, error) { return m.readBy(m.fetch, m.cell.workers) }
+func (m maker) fetchJob() *job { return m.readBy(m.fetch, m.cell.workers) }
 
 // readBy reads n words; the sums of all workers are the words'.
-func (m maker) readBy(bits, workers int) (*job, error) {
+func (m maker) readBy(bits, workers int) *job {
 	j := m.newJob(4 * int64(m.n))
 	j.row.FetchBits, j.row.Workers = bits, workers
-	f, err := keep(m.pool, fmt.Sprint("fetch ", bits, " ", workers), func() (*limits.Fetch, error) { return limits.NewFetch(m.d, bits, workers) })
-	if err != nil {
-		return j, err
+	f := keepFor(m, j, fmt.Sprint("fetch ", bits, " ", workers), func() (*limits.Fetch, error) { return limits.NewFetch(m.d, bits, workers) })
+	if j.err != nil {
+		return j
 	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
-	sums, err := keep(m.pool, fmt.Sprint("sums ", f.Workers()), func() (*gpu.Buffer[uint32], error) {
+	in, src := m.random(j)
+	sums := keepFor(m, j, fmt.Sprint("sums ", f.Workers()), func() (*gpu.Buffer[uint32], error) {
 		return gpu.NewBuffer[uint32](m.d, f.Workers())
 	})
-	if err != nil {
-		return j, err
+	if j.err != nil {
+		return j
 	}
 	dst := sums.View()
-	err = m.pool.poisoned(dst)
-	want := m.known("sum", func() []uint32 { return []uint32{total(in)} })
+	m.poisoned(j, dst)
+	want := m.known(j, "sum", func() []uint32 { return []uint32{total(in)} })
 	j.run = func() error { return f.Run(dst, src, m.n) }
 	j.check = func() error {
 		got, err := m.pool.read(dst, f.Workers())
@@ -85,18 +79,18 @@ func (m maker) readBy(bits, workers int) (*job, error) {
 		}
 		return same("the workers' sums together", []uint32{total(got)}, want)
 	}
-	return j, err
+	return j
 }
 
 // emptyJob dispatches a kernel n times that does nothing: there is no result to check but that GL
 // has no complaint.
-func (m maker) emptyJob() (*job, error) {
+func (m maker) emptyJob() *job {
 	j := m.newJob(0)
-	e, err := keep(m.pool, "empty", func() (*limits.Empty, error) { return limits.NewEmpty(m.d) })
+	e := keepFor(m, j, "empty", func() (*limits.Empty, error) { return limits.NewEmpty(m.d) })
 	barrier := m.variant == emptyVariants[1].name
 	j.run = func() error { return e.Run(m.n, barrier) }
 	j.check = func() error { return nil }
-	return j, err
+	return j
 }
 
 var emptyVariants = []variant{

@@ -133,10 +133,10 @@ func (c combMotes) state() ([]mote, []uint32, uint32, error) {
 	return alive, order, uint32(stats.Emitted), gpu.Download(c.d, view, order)
 }
 
-func (m maker) particlesJob() (*job, error) {
+func (m maker) particlesJob() *job {
 	j := m.newJob(2 * 48 * int64(m.n)) // every record read and written once
-	if m.tune.Algorithm != gpu.AlgorithmAuto || m.tune.Lanes != gpu.LanesAuto {
-		return j, errNoForm
+	if !m.automatic() {
+		return j.fail(errNoForm)
 	}
 	var s motes
 	var err error
@@ -146,7 +146,7 @@ func (m maker) particlesJob() (*job, error) {
 		s, err = newCombMotes(m)
 	}
 	if err != nil {
-		return j, err
+		return j.fail(err)
 	}
 	j.release = s.Release
 	first := true
@@ -159,8 +159,8 @@ func (m maker) particlesJob() (*job, error) {
 	}
 	j.run = func() error { return step(nil) }
 	j.mark, j.stages = step, particles.Stages()
-	j.check = func() error { return m.checkMotes(s, func() error { return step(nil) }) }
-	return j, nil
+	j.check = func() error { return m.checkMotes(s, j.run) }
+	return j
 }
 
 // checkMotes holds a step beside the CPU's: the same particles, and those drawn in order.

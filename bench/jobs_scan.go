@@ -30,30 +30,22 @@ type task[T tuned] struct {
 }
 
 // of makes the job of a task.
-func of[T tuned](m maker, t task[T]) (*job, error) {
+func of[T tuned](m maker, t task[T]) *job {
 	j := m.newJob(0)
-	op, err := keepTuned(m, j, t.name, t.make)
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.random()
-	if err != nil {
-		return j, err
-	}
+	op := keepTuned(m, j, t.name, t.make)
+	in, src := m.random(j)
 	offsets, at := []uint32{0, uint32(m.n)}, gpu.View{}
 	if t.segmented != nil {
-		if offsets, at, err = m.segments(); err != nil {
-			return j, err
-		}
+		offsets, at = m.segments(j)
 	}
-	want := m.known(t.name, func() (all []uint32) {
+	want := m.known(j, t.name, func() (all []uint32) {
 		for i := range len(offsets) - 1 {
 			all = append(all, t.want(in[offsets[i]:offsets[i+1]])...)
 		}
 		return all
 	})
 	j.row.Bytes = int64(t.bytes*m.n + t.written*len(want))
-	dst, err := m.target(areaDst, max(t.room, len(want)))
+	dst := m.target(j, areaDst, max(t.room, len(want)))
 	j.run = func() error {
 		if t.segmented != nil {
 			return t.segmented(op, dst, src, at, gpu.N(len(offsets)-1), gpu.N(m.n))
@@ -61,34 +53,34 @@ func of[T tuned](m maker, t task[T]) (*job, error) {
 		return t.run(op, dst, src, gpu.N(m.n))
 	}
 	j.check = func() error { return m.expect(t.name, dst, want) }
-	return j, err
+	return j
 }
 
 func sum(in []uint32) []uint32 { return []uint32{total(in)} }
 
-func (m maker) scanJob() (*job, error) {
+func (m maker) scanJob() *job {
 	return of(m, task[*scan.Scanner]{name: "scan", bytes: 8, want: exclusive, run: (*scan.Scanner).Exclusive,
 		make: func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{Tuning: m.tune}) }})
 }
 
-func (m maker) reduceJob() (*job, error) {
+func (m maker) reduceJob() *job {
 	return of(m, task[*reduce.Reducer]{name: "reduce", bytes: 4, want: sum, run: (*reduce.Reducer).Reduce,
 		make: func() (*reduce.Reducer, error) { return reduce.New(m.d, reduce.Options{Tuning: m.tune}) }})
 }
 
-func (m maker) segmentedScanJob() (*job, error) {
+func (m maker) segmentedScanJob() *job {
 	return of(m, task[*scan.Scanner]{name: "segscan", bytes: 8, want: exclusive, segmented: (*scan.Scanner).SegmentedExclusive,
 		make: func() (*scan.Scanner, error) { return scan.New(m.d, scan.Options{By: scan.Offsets, Tuning: m.tune}) }})
 }
 
-func (m maker) segmentedReduceJob() (*job, error) {
+func (m maker) segmentedReduceJob() *job {
 	return of(m, task[*reduce.Reducer]{name: "segreduce", bytes: 4, want: sum, segmented: (*reduce.Reducer).SegmentedReduce,
 		make: func() (*reduce.Reducer, error) {
 			return reduce.New(m.d, reduce.Options{Segmented: true, Tuning: m.tune})
 		}})
 }
 
-func (m maker) segmentedSortJob() (*job, error) {
+func (m maker) segmentedSortJob() *job {
 	return of(m, task[*radix.Sorter]{name: "segsort", bytes: 32, want: sorted,
 		make: func() (*radix.Sorter, error) { return radix.New(m.d, radix.Options{Tuning: m.tune}) },
 		segmented: func(s *radix.Sorter, dst, src, at gpu.View, segments, n gpu.Count) error {
@@ -96,7 +88,7 @@ func (m maker) segmentedSortJob() (*job, error) {
 		}})
 }
 
-func (m maker) argMaxJob() (*job, error) {
+func (m maker) argMaxJob() *job {
 	return of(m, task[*reduce.Reducer]{name: "argmax", bytes: 4, run: (*reduce.Reducer).Reduce,
 		make: func() (*reduce.Reducer, error) {
 			return reduce.New(m.d, reduce.Options{Op: reduce.ArgMax, Tuning: m.tune})
@@ -110,7 +102,7 @@ func (m maker) argMaxJob() (*job, error) {
 		}})
 }
 
-func (m maker) histogramJob() (*job, error) {
+func (m maker) histogramJob() *job {
 	return of(m, task[*scan.Histogram]{name: "histogram", bytes: 4, run: (*scan.Histogram).HistogramEven,
 		make: func() (*scan.Histogram, error) {
 			return scan.NewHistogram(m.d, scan.HistogramOptions{Bins: bins, Upper: 1 << 32, Tuning: m.tune})
@@ -125,7 +117,7 @@ func (m maker) histogramJob() (*job, error) {
 }
 
 // predicateJob keeps the odd words by a predicate of the caller's.
-func (m maker) predicateJob() (*job, error) {
+func (m maker) predicateJob() *job {
 	return of(m, task[*compact.Compactor]{name: "predicate", bytes: 4, written: 4, room: m.n, run: (*compact.Compactor).Compact,
 		make: func() (*compact.Compactor, error) {
 			return compact.New(m.d, compact.Options{Predicate: "bool keep(uint v) { return (v & 1u) == 1u; }", Record: "uint", Tuning: m.tune})
@@ -136,8 +128,8 @@ func (m maker) predicateJob() (*job, error) {
 }
 
 // segments are offsets of segments of 64 items on average, the lengths random.
-func (m maker) segments() (offsets []uint32, v gpu.View, err error) {
-	return m.inputAt(areaSrcPayload, "offsets", func() []uint32 {
+func (m maker) segments(j *job) (offsets []uint32, v gpu.View) {
+	return m.inputAt(j, areaSrcPayload, "offsets", func() []uint32 {
 		if m.n == 0 {
 			return []uint32{0, 0}
 		}

@@ -10,67 +10,51 @@ import (
 )
 
 // keysAt puts the cell's keys in the source's area.
-func (m maker) keysAt() (in []uint32, src gpu.View, err error) {
+func (m maker) keysAt(j *job) (in []uint32, src gpu.View) {
 	m.payload = none // the keys are the same with one
-	return m.inputAt(areaSrc, "keys", func() []uint32 { return keys(m.seed, m.n, m.bits, m.dist) })
+	return m.inputAt(j, areaSrc, "keys", func() []uint32 { return keys(m.seed, m.n, m.bits, m.dist) })
 }
 
 // order is the order of the keys, and the keys in it.
-func (m maker) order(in []uint32) (at, sorted []uint32) {
+func (m maker) order(j *job, in []uint32) (at, sorted []uint32) {
 	m.payload = none
-	at = m.known("order", func() []uint32 { return order(in, m.bits) })
-	return at, m.known("keys in order", func() []uint32 { return take(in, at) })
+	at = m.known(j, "order", func() []uint32 { return order(in, m.bits) })
+	return at, m.known(j, "keys in order", func() []uint32 { return take(in, at) })
 }
 
 // indices are a payload of each key's place, so that the stable order is what it must be
 // afterwards.
-func (m maker) indices() (gpu.View, error) {
+func (m maker) indices(j *job) gpu.View {
 	m.bits, m.dist = none, ""
-	_, v, err := m.inputAt(areaSrcPayload, "indices", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i) }) })
-	return v, err
+	_, v := m.inputAt(j, areaSrcPayload, "indices", func() []uint32 { return each(m.n, func(i int) uint32 { return uint32(i) }) })
+	return v
 }
 
-func (m maker) sortJob() (*job, error) {
+func (m maker) sortJob() *job {
 	return m.sortBy("sort", radix.Options{Bits: m.bits, Tuning: m.tune})
 }
 
 // resortJob sorts pairs with a look whether they are in order already.
-func (m maker) resortJob() (*job, error) {
+func (m maker) resortJob() *job {
 	return m.sortBy("resort", radix.Options{Bits: m.bits, SkipSorted: true, Tuning: m.tune})
 }
 
-func (m maker) sortBy(what string, o radix.Options) (*job, error) {
+func (m maker) sortBy(what string, o radix.Options) *job {
 	passes, pairs := int64(m.bits+7)/8, m.payload > 0
 	j := m.newJob(passes * 8 * int64(m.n))
-	if pairs {
-		j.row.Bytes *= 2
-	}
-	s, err := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) {
+	s := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) {
 		s, err := radix.New(m.d, o)
 		if err == nil {
 			s.UseScratch(m.pool.scratch)
 		}
 		return s, err
 	})
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.keysAt()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, m.n)
-	if err != nil {
-		return j, err
-	}
+	in, src := m.keysAt(j)
+	dst := m.target(j, areaDst, m.n)
 	var payload, to gpu.View
 	if pairs {
-		if payload, err = m.indices(); err != nil {
-			return j, err
-		}
-		if to, err = m.target(areaDstPayload, m.n); err != nil {
-			return j, err
-		}
+		j.row.Bytes *= 2
+		payload, to = m.indices(j), m.target(j, areaDstPayload, m.n)
 	}
 	j.run = func() error {
 		if pairs {
@@ -78,51 +62,41 @@ func (m maker) sortBy(what string, o radix.Options) (*job, error) {
 		}
 		return s.SortKeys(dst, src, gpu.N(m.n))
 	}
-	want, inOrder := m.order(in)
+	want, inOrder := m.order(j, in)
 	j.check = func() error {
 		if err := m.expect(what+": keys", dst, inOrder); err != nil || !pairs {
 			return err
 		}
 		return m.expect(what+": payload", to, want)
 	}
-	return j, nil
+	return j
 }
 
 const topK = 1000
 
-func (m maker) topKJob() (*job, error) {
+func (m maker) topKJob() *job {
 	return m.topKBy("topk", radix.Options{Bits: m.bits, Tuning: m.tune})
 }
 
 // searchJob finds the first keys by search, as a program with millions of them would: fewer are
 // sorted as a whole.
-func (m maker) searchJob() (*job, error) {
+func (m maker) searchJob() *job {
 	return m.topKBy("search", radix.Options{Bits: m.bits, SearchAbove: m.n / 2, Tuning: m.tune})
 }
 
-func (m maker) topKBy(what string, o radix.Options) (*job, error) {
+func (m maker) topKBy(what string, o radix.Options) *job {
 	k := min(topK, m.n)
 	j := m.newJob(4 * int64(m.n))
-	s, err := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) { return radix.New(m.d, o) })
-	if err != nil {
-		return j, err
-	}
-	in, src, err := m.keysAt()
-	if err != nil {
-		return j, err
-	}
-	dst, err := m.target(areaDst, k)
-	if err != nil {
-		return j, err
-	}
-	to, err := m.target(areaDstPayload, k)
+	s := keepTuned(m, j, fmt.Sprint(what, m.bits), func() (*radix.Sorter, error) { return radix.New(m.d, o) })
+	in, src := m.keysAt(j)
+	dst, to := m.target(j, areaDst, k), m.target(j, areaDstPayload, k)
 	j.run = func() error { return s.TopK(dst, to, src, k, gpu.N(m.n)) }
-	want, inOrder := m.order(in)
+	want, inOrder := m.order(j, in)
 	j.check = func() error {
 		if err := m.expect("topk: keys", dst, inOrder[:k]); err != nil {
 			return err
 		}
 		return m.expect("topk: indices", to, want[:k])
 	}
-	return j, err
+	return j
 }

@@ -152,10 +152,9 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 	if why := b.pacing.tooLong(s.cell, share); why != "" && !b.o.check {
 		return []result.Row{b.described(s.row(), why)}, nil
 	}
-	j, err := s.op.job(m)
-	if j != nil && j.release != nil {
-		defer j.release()
-	}
+	j := s.op.job(m)
+	defer j.free()
+	err := j.err
 	if errors.Is(err, errNoForm) {
 		return nil, nil
 	}

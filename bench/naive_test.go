@@ -30,9 +30,9 @@ func TestParticleSteps(t *testing.T) {
 				gputest.Run(t, dev, way, func(t *testing.T) {
 					m := maker{cell: newCell("particles", n), d: dev, seed: 1}
 					m.variant = way
-					j, err := m.particlesJob()
-					if err != nil {
-						t.Fatal(err)
+					j := m.particlesJob()
+					if j.err != nil {
+						t.Fatal(j.err)
 					}
 					for range 3 {
 						if err := j.run(); err != nil {
@@ -42,7 +42,7 @@ func TestParticleSteps(t *testing.T) {
 					if err := j.check(); err != nil {
 						t.Errorf("%s of %d: %v", way, n, err)
 					}
-					j.release()
+					j.free()
 				})
 			}
 		})

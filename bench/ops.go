@@ -15,7 +15,7 @@ type op struct {
 	extra       bool // only when asked for
 	variants    func() []variant
 	lines       func(s scale) []line // of the sweep; the first is the main one
-	job         func(m maker) (*job, error)
+	job         func(m maker) *job
 }
 
 // table lists the operations, the limits first: the others are held against them.

@@ -160,21 +160,29 @@ var errNoRow = errors.New("not possible")
 // errNoForm says that an operation has no single-pass form: there is no row for it.
 var errNoForm = errors.New("it has no single-pass form")
 
-// keepTuned is keep for an operation with variants. It also writes the name of the variant that
-// runs at the row's n to the row.
-func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) (T, error) {
-	o, err := keep(m.pool, fmt.Sprint(name, m.tune), make)
-	if err != nil {
-		return o, err
+// keepFor is keep for a job.
+func keepFor[T interface{ Release() }](m maker, j *job, key string, make func() (T, error)) (o T) {
+	if j.err == nil {
+		o, j.err = keep(m.pool, key, make)
+	}
+	return o
+}
+
+// keepTuned is keepFor an operation with variants. It also writes the name of the variant that runs
+// at the row's n to the row.
+func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) T {
+	o := keepFor(m, j, fmt.Sprint(name, m.tune), make)
+	if j.err != nil {
+		return o
 	}
 	j.row.Variant = o.Variant()
 	if either, ok := any(o).(interface{ VariantFor(n int) string }); ok {
 		j.row.Variant = either.VariantFor(m.n)
 	}
 	if m.tune.Algorithm == gpu.SinglePass && !strings.HasPrefix(j.row.Variant, gpu.SinglePass.String()) {
-		return o, errNoForm
+		j.err = errNoForm
 	}
-	return o, nil
+	return o
 }
 
 // keep makes an operation at its first use. The pool releases it with the others.

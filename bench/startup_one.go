@@ -24,7 +24,7 @@ const startItems = 100_000
 // starting are the operations of -startup, most of them rows of the table.
 var starting = []struct {
 	name string
-	job  func(m maker) (*job, error)
+	job  func(m maker) *job
 }{
 	{"reduce", maker.reduceJob},
 	{"image", maker.imageJob},
@@ -36,12 +36,12 @@ var starting = []struct {
 	{"partition", maker.partitionJob},
 	{"runs", maker.runsJob},
 	{"sort", maker.sortJob},
-	{"pairs", func(m maker) (*job, error) {
+	{"pairs", func(m maker) *job {
 		m.payload = 4
 		return m.sortJob()
 	}},
 	{"topk", maker.searchJob},
-	{"hair", func(m maker) (*job, error) { return m.hairAt(180) }},
+	{"hair", func(m maker) *job { return m.hairAt(180) }},
 }
 
 // startCell is the input of the first call: 100,000 words of which a compaction keeps half.
@@ -109,16 +109,14 @@ func (o options) start(device gpu.Options) (startReport, error) {
 	// The table's jobs make their operation and put their data in place; the pool's clock counts
 	// the first alone.
 	i := slices.Index(startNames(), o.startOne)
-	j, err := starting[i].job(maker{cell: startCell(o.startOne), d: d, seed: o.seed, tune: tune, pool: pool})
-	if j != nil && j.release != nil {
-		defer j.release()
-	}
-	if errors.Is(err, errNoForm) {
+	j := starting[i].job(maker{cell: startCell(o.startOne), d: d, seed: o.seed, tune: tune, pool: pool})
+	defer j.free()
+	if errors.Is(j.err, errNoForm) {
 		t.None = true
 		return t, nil
 	}
-	if err != nil {
-		return t, err
+	if j.err != nil {
+		return t, j.err
 	}
 	d.Finish()
 	t.New = milliseconds(pool.making)
@@ -140,23 +138,23 @@ func milliseconds(d time.Duration) float64 { return microseconds(d) / 1000 }
 const imageWidth = 400
 
 // imageJob finds the largest value of each channel of an image.
-func (m maker) imageJob() (*job, error) {
+func (m maker) imageJob() *job {
 	j := m.newJob(16 * int64(m.n))
 	if m.tune.Algorithm == gpu.SinglePass {
-		return j, errNoForm
+		return j.fail(errNoForm)
 	}
 	tune := m.tune
 	tune.Algorithm = gpu.ReduceThenScan
 	shape, err := kernel.Pick(m.d.Caps(), tune)
 	if err != nil {
-		return j, err
+		return j.fail(err)
 	}
 	j.row.Variant = shape.Variant()
-	im, err := keep(m.pool, "image", func() (*reduce.Image, error) {
+	im := keepFor(m, j, "image", func() (*reduce.Image, error) {
 		return reduce.NewImage(m.d, reduce.ImageOptions{Op: reduce.Max, Tuning: m.tune})
 	})
-	if err != nil {
-		return j, err
+	if j.err != nil {
+		return j
 	}
 	texels := make([]float32, 4*m.n)
 	want := make([]uint32, 4)
@@ -166,11 +164,11 @@ func (m maker) imageJob() (*job, error) {
 	}
 	texture, free, err := kernel.NewTextureLevel(m.d, imageWidth, m.n/imageWidth, texels)
 	if err != nil {
-		return j, err
+		return j.fail(err)
 	}
 	j.release = free
-	dst, err := m.target(areaDst, 4)
+	dst := m.target(j, areaDst, 4)
 	j.run = func() error { return im.Reduce(dst, texture, 0) }
 	j.check = func() error { return m.expect("image", dst, want) }
-	return j, err
+	return j
 }

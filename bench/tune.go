@@ -4,7 +4,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -154,17 +153,9 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 // timeTile is the median of a row that is checked before and after.
 func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
 	began := time.Now()
-	j, err := s.op.job(maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool})
-	if j != nil && j.release != nil {
-		defer j.release()
-	}
-	if err == nil {
-		err = j.run()
-	}
-	if err == nil {
-		err = errors.Join(j.check(), b.d.Check())
-	}
-	if err != nil {
+	j := s.op.job(maker{cell: s.cell, d: b.d, seed: b.o.seed, tune: s.variant.tune, pool: pool})
+	defer j.free()
+	if err := j.checkedRun(b.d); err != nil {
 		return 0, err
 	}
 	p := b.pace(0, time.Since(began))
@@ -175,11 +166,9 @@ func (b *benchmark) timeTile(s step, pool *pool) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	us := result.Percentile(times.GPU, 50)
-	if !times.Reliable {
-		us = result.Percentile(times.Wall, 50)
-	}
-	return us, nil
+	r := j.row
+	r.Settle(times.Times, result.Row{})
+	return r.Time(), nil
 }
 
 const tuneReps = 21
