@@ -7,11 +7,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/combgl/comb/bench/result"
 )
 
 // list names every operation, its variants and its inputs, a line each.
 func list(out io.Writer, table []op) {
-	line := func(name, about string) { wrapped(out, fmt.Sprintf("  %-20s ", name), about) }
+	wrapped := func(start, text string) { fmt.Fprint(out, result.Wrapped(start, text)) }
+	line := func(name, about string) { wrapped(fmt.Sprintf("  %-20s ", name), about) }
 	ownShown := false
 	for i, o := range table {
 		if i > 0 {
@@ -21,9 +24,9 @@ func list(out io.Writer, table []op) {
 		if o.extra {
 			about += " (only when asked for)"
 		}
-		wrapped(out, fmt.Sprintf("%-22s ", o.name), about)
+		wrapped(fmt.Sprintf("%-22s ", o.name), about)
 		if inputs := inputsOf(o); inputs != "" {
-			wrapped(out, "  over ", inputs)
+			wrapped("  over ", inputs)
 		}
 		all := o.variants()
 		own := slices.ContainsFunc(all, func(v variant) bool { return v.forced })
@@ -36,19 +39,6 @@ func list(out io.Writer, table []op) {
 			line(v.name, v.about)
 		}
 	}
-}
-
-// wrapped writes text behind what it is of, in lines as wide as the table.
-func wrapped(out io.Writer, start, text string) {
-	line, indent := start, strings.Repeat(" ", len(start))
-	for _, word := range strings.Fields(text) {
-		if len(line)+len(word) > tableWidth {
-			fmt.Fprintln(out, strings.TrimRight(line, " "))
-			line = indent
-		}
-		line += word + " "
-	}
-	fmt.Fprintln(out, strings.TrimRight(line, " "))
 }
 
 // inputsOf says what an operation's rows differ in besides the variant.

@@ -4,6 +4,7 @@ package page
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,27 +32,24 @@ func waysOf(rows []result.Row) (all []way) {
 	return all
 }
 
-// wayWords say what the ratios are, behind "the time of CUB over comb's, ".
-func wayWords(ways []way) string {
-	var names []string
+// joined writes the texts of the ways with slashes between them.
+func joined(texts [3]string, ways []way) string {
+	var some []string
 	for _, w := range ways {
-		names = append(names, wayAbouts[w])
+		some = append(some, texts[w])
 	}
-	return strings.Join(names, " / ") + ". Above 1 comb is the faster."
+	return strings.Join(some, " / ")
 }
+
+// wayWords say what the ratios are, behind "the time of CUB over comb's, ".
+func wayWords(ways []way) string { return joined(wayAbouts, ways) + ". Above 1 comb is the faster." }
 
 // ratios writes those of the ways; "" where there is none.
 func ratios(of [3]float64, ways []way) string {
-	var parts []string
-	some := false
-	for _, w := range ways {
-		parts = append(parts, ratio(of[w]))
-		some = some || of[w] > 0
-	}
-	if !some {
+	if !slices.ContainsFunc(ways, func(w way) bool { return of[w] > 0 }) {
 		return ""
 	}
-	return strings.Join(parts, " / ")
+	return joined([3]string{ratio(of[0]), ratio(of[1]), ratio(of[2])}, ways)
 }
 
 // besideLines are lines for the n at which each side's time is compared with its own copy's.
@@ -80,14 +78,13 @@ func meansTable(good []result.Row, ways []way) string {
 	}
 	far := slices.ContainsFunc(all, func(p result.Peers) bool { return p.Far })
 	enqueue := slices.ContainsFunc(all, func(p result.Peers) bool { return p.Enqueue.Cells > 0 })
-	var names []string
+	head := []string{"", "cells"}
 	for _, w := range ways {
-		names = append(names, wayNames[w])
+		head = append(head, wayNames[w])
 	}
-	head := append([]string{"", "cells"}, names...)
 	about := "CUB's time over comb's in all cells that both have: the geometric mean, and in brackets the least and the most."
 	if far {
-		head = append(head, strings.Join(names, " / ")+", over copies")
+		head = append(head, joined(wayNames, ways)+", over copies")
 		about += " Over copies: means of the same cells, with each side's time over its own copy's from " + result.Amount(result.Farthest) + " items on."
 	}
 	if enqueue {
@@ -124,7 +121,7 @@ func meansTable(good []result.Row, ways []way) string {
 		}
 		lines = append(lines, line)
 	}
-	return "\n" + wrapped(about) + "\n" + markdown(head, lines)
+	return "\n" + result.Wrapped("", about) + "\n" + markdown(head, lines)
 }
 
 // hostSize is the n at which the CPU's part of a call is shown.
@@ -148,7 +145,7 @@ func hostTable(columns []column) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "\n" + wrapped("A call of "+result.Amount(hostSize)+" items in microseconds: queued GPU time, wall time to a result, CPU time to enqueue it without a wait:") +
+	return "\n" + result.Wrapped("", "A call of "+result.Amount(hostSize)+" items in microseconds: queued GPU time, wall time to a result, CPU time to enqueue it without a wait:") +
 		"\n" + markdown([]string{"", "GPU, comb", "CUB", "wall, comb", "CUB", "enqueue, comb", "CUB"}, lines)
 }
 
@@ -163,24 +160,17 @@ func Against(rows []result.Row) (string, error) {
 	if len(ways) == 0 {
 		return "", fmt.Errorf("page: there is no row with a peer's time to compare")
 	}
-	var ns []int
-	compared := 0
+	some := map[int]bool{}
 	for _, c := range lines {
 		for n := range c.rows {
-			if !slices.Contains(ns, n) {
-				ns = append(ns, n)
-			}
+			some[n] = true
 		}
 	}
-	slices.Sort(ns)
-	for _, r := range good {
-		if r.Compared() {
-			compared++
-		}
-	}
+	ns := slices.Sorted(maps.Keys(some))
+	compared := len(result.Filter(good, result.Row.Compared))
 	copies := result.Copies(good)
 	var s strings.Builder
-	s.WriteString("\n" + wrapped(fmt.Sprintf("The results have %d rows, each checked, medians of %s calls; %d of them have a row of CUB's. In each cell: CUB's time over comb's, %s",
+	s.WriteString("\n" + result.Wrapped("", fmt.Sprintf("The results have %d rows, each checked, medians of %s calls; %d of them have a row of CUB's. In each cell: CUB's time over comb's, %s",
 		len(good), calls(good), compared, wayWords(ways))) + "\n")
 	head := []string{""}
 	for _, n := range ns {
@@ -210,27 +200,19 @@ func Against(rows []result.Row) (string, error) {
 		for _, r := range sides {
 			lines = append(lines, []string{kindOf(r) + " at " + result.Amount(r.N), result.Figures(r.Time()), ratios(r.Ratios(), ways)})
 		}
-		s.WriteString("\n" + markdown([]string{"at one n", "comb, us", joined(ways)}, lines))
+		s.WriteString("\n" + markdown([]string{"at one n", "comb, us", joined(wayNames, ways)}, lines))
 	}
 	s.WriteString(meansTable(good, ways))
 	s.WriteString("\n")
 	return s.String(), nil
 }
 
-func joined(ways []way) string {
-	var names []string
-	for _, w := range ways {
-		names = append(names, wayNames[w])
-	}
-	return strings.Join(names, " / ")
-}
-
 // comparedLines are the kinds of work that have a peer: those of several n, and the rows of those
 // of one n.
 func comparedLines(good []result.Row) (lines []column, sides []result.Row) {
 	var all []column
-	rows := slices.DeleteFunc(slices.Clone(good), func(r result.Row) bool {
-		return !r.Compared() || !r.Ours() && r.Op != "copy" && r.Op != "empty" && r.Op != "hair-chain"
+	rows := result.Filter(good, result.Row.Compared, func(r result.Row) bool {
+		return r.Ours() || r.Op == "copy" || r.Op == "empty" || r.Op == "hair-chain"
 	})
 	best := map[result.Cell]result.Row{}
 	for _, r := range rows {
@@ -240,12 +222,8 @@ func comparedLines(good []result.Row) (lines []column, sides []result.Row) {
 	}
 	for _, r := range sorted(rows) {
 		r = best[r.Cell()]
-		i := slices.IndexFunc(all, func(c column) bool { return c.name == kindOf(r) })
-		if i < 0 {
-			i = len(all)
-			all = append(all, column{kindOf(r), map[int]result.Row{}})
-		}
-		all[i].rows[r.N] = r
+		c := result.FindOrAdd(&all, func(c column) bool { return c.name == kindOf(r) }, column{kindOf(r), map[int]result.Row{}})
+		c.rows[r.N] = r
 	}
 	for _, c := range all {
 		if len(c.rows) > 1 && !strings.HasPrefix(c.name, "empty") && !strings.HasPrefix(c.name, "hair") {
@@ -267,10 +245,7 @@ func kindOf(r result.Row) string {
 	if r.Operator != "" {
 		words += ", " + r.Operator + " of " + r.Element
 	}
-	n := result.Amount(r.N)
-	if more := strings.TrimPrefix(work(r), n); more != "" {
-		words += more
-	}
+	words += strings.TrimPrefix(work(r), result.Amount(r.N))
 	if r.Op == "partition" {
 		words += fmt.Sprintf(", %d %% first", r.Kept)
 	}
@@ -280,18 +255,14 @@ func kindOf(r result.Row) string {
 // sorted puts rows of the same work together, in the order in which works and variants first
 // appear.
 func sorted(rows []result.Row) []result.Row {
-	var works []result.Cell
-	place := map[result.Cell]int{}
 	of := func(r result.Row) result.Cell {
 		c := r.Cell()
 		c.N = 0
 		return c
 	}
-	for _, r := range rows {
-		if _, seen := place[of(r)]; !seen {
-			place[of(r)] = len(works)
-			works = append(works, of(r))
-		}
+	place := map[result.Cell]int{}
+	for i, work := range result.Distinct(rows, of) {
+		place[work] = i
 	}
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b result.Row) int { return place[of(a)] - place[of(b)] })

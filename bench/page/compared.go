@@ -10,15 +10,8 @@ import (
 	"github.com/combgl/comb/bench/result"
 )
 
-// kinds are those that a compaction is held against.
-var kinds = []struct {
-	name string
-	of   func(result.Match) result.Row
-}{
-	{"the order kept", func(m result.Match) result.Row { return m.Ordered }},
-	{"the order lost", func(m result.Match) result.Row { return m.Unordered }},
-	{"on the CPU", func(m result.Match) result.Row { return m.Host }},
-}
+// kinds names those that a compaction is held against, in the order of result.Match.Rivals.
+var kinds = [...]string{"the order kept", "the order lost", "on the CPU"}
 
 // othersTable says how many times as long as comb's compaction the fastest of the other ways take.
 func othersTable(good []result.Row, ns []int) string {
@@ -31,20 +24,20 @@ func othersTable(good []result.Row, ns []int) string {
 	}
 	head, cpu := []string{"n"}, false
 	lines := byN(nil, ns, nil)
-	for _, kind := range kinds {
+	for kind, name := range kinds {
 		cells, some := make([]string, len(ns)), false
 		for i, n := range ns {
 			var matches []result.Match
 			for _, k := range kept {
 				matches = append(matches, at[[2]int{n, k}])
 			}
-			cells[i] = timesAsLong(matches, kind.of)
+			cells[i] = timesAsLong(matches, kind)
 			some = some || cells[i] != ""
 		}
 		if !some {
 			continue
 		}
-		head, cpu = append(head, kind.name), kind.name == "on the CPU"
+		head, cpu = append(head, name), name == "on the CPU"
 		for i := range lines {
 			lines[i] = append(lines[i], cells[i])
 		}
@@ -57,14 +50,14 @@ func othersTable(good []result.Row, ns []int) string {
 		about += " (on the CPU: by the wall clock for both, with the data where it is worked on)"
 	}
 	lines = slices.DeleteFunc(lines, func(l []string) bool { return strings.Join(l[1:], "") == "" }) // comb's own alone
-	return "\n" + wrapped(about+":") + "\n" + markdown(head, lines)
+	return "\n" + result.Wrapped("", about+":") + "\n" + markdown(head, lines)
 }
 
 // timesAsLong are the factors of a kind, and which ways they are of.
-func timesAsLong(matches []result.Match, of func(result.Match) result.Row) string {
+func timesAsLong(matches []result.Match, kind int) string {
 	var times, names []string
 	for _, m := range matches {
-		r := of(m)
+		r := m.Rivals()[kind]
 		times = append(times, ratio(m.Ours.Speedup(r)))
 		if r.Op != "" && !slices.Contains(names, r.Variant) {
 			names = append(names, r.Variant)

@@ -26,7 +26,7 @@ func Frames(rows []result.Row) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	good = slices.DeleteFunc(good, func(r result.Row) bool { return !isFrame(r) })
+	good = result.Filter(good, isFrame)
 	kinds, stages := framesOf(good)
 	if len(kinds) == 0 {
 		return "", fmt.Errorf("page: there are no rows of frame to show")
@@ -38,7 +38,7 @@ func Frames(rows []result.Row) (string, error) {
 		clock = "wall time"
 		stages = nil // a stage has none of its own
 	}
-	s.WriteString("\n" + wrapped(fmt.Sprintf(`Milliseconds of %s on %s (OpenGL %s), medians of %s frames. The camera turns from frame to frame. Two lights are
+	s.WriteString("\n" + result.Wrapped("", fmt.Sprintf(`Milliseconds of %s on %s (OpenGL %s), medians of %s frames. The camera turns from frame to frame. Two lights are
 		fixed to the world and cast shadows. "Moving" finds the shadow anew for each frame; the stages are of these frames. "Still" keeps it, as hair and lights stay. Memory is an estimate. Each frame is checked: its
 		segments are in order and all are listed.`, clock, result.ShortDevice(good[0].Device), good[0].Driver, calls(good))) + "\n")
 	cell := func(r result.Row) string {
@@ -64,14 +64,10 @@ func Frames(rows []result.Row) (string, error) {
 }
 
 // framesOf puts rows of frames together, with the names of all stages in their order.
-func framesOf(rows []result.Row) (kinds []*framed, stages []string) {
+func framesOf(rows []result.Row) (kinds []framed, stages []string) {
 	for _, r := range rows {
-		i := slices.IndexFunc(kinds, func(f *framed) bool { return f.n == r.N && f.picture == r.Note })
-		if i < 0 {
-			i = len(kinds)
-			kinds = append(kinds, &framed{n: r.N, picture: r.Note, moving: map[string]result.Row{}, still: map[string]result.Row{}})
-		}
-		f := kinds[i]
+		f := result.FindOrAdd(&kinds, func(f framed) bool { return f.n == r.N && f.picture == r.Note },
+			framed{n: r.N, picture: r.Note, moving: map[string]result.Row{}, still: map[string]result.Row{}})
 		f.memory = max(f.memory, r.Memory)
 		if r.Dist == "still" {
 			f.still[r.Variant] = r

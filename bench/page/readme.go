@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -119,7 +120,7 @@ func Figures(rows []result.Row) (string, error) {
 	}
 
 	var s strings.Builder
-	s.WriteString("\n" + wrapped(intro(shown, wall, ways)) + "\n")
+	s.WriteString("\n" + result.Wrapped("", intro(shown, wall, ways)) + "\n")
 	s.WriteString(markdown(namesOf(columns), append(byN(columns, ns, cell), besideLines(columns, ns, result.Copies(good), ways)...)))
 	if len(more) > 0 {
 		s.WriteString("\nOther operations, the same way. Segments have 64 items on average:\n\n")
@@ -168,37 +169,14 @@ func intro(rows []result.Row, wall bool, ways []way) string {
 	return text
 }
 
-// wrapped breaks a text into lines of at most 100 columns.
-func wrapped(words string) string {
-	var s strings.Builder
-	at := 0
-	for _, word := range strings.Fields(words) {
-		if at > 0 && at+1+len(word) > 100 {
-			s.WriteString("\n")
-			at = 0
-		} else if at > 0 {
-			s.WriteString(" ")
-			at++
-		}
-		s.WriteString(word)
-		at += len(word)
-	}
-	return s.String() + "\n"
-}
-
 // calls is how many calls the medians are of.
 func calls(rows []result.Row) string {
-	least, most := 0, 0
-	for _, r := range rows {
-		if r.Samples > 0 && (least == 0 || r.Samples < least) {
-			least = r.Samples
-		}
-		most = max(most, r.Samples)
-	}
-	switch {
-	case most == 0:
+	samples := result.Distinct(result.Filter(rows, func(r result.Row) bool { return r.Samples > 0 }), func(r result.Row) int { return r.Samples })
+	if len(samples) == 0 {
 		return ""
-	case least == most:
+	}
+	least, most := slices.Min(samples), slices.Max(samples)
+	if least == most {
 		return fmt.Sprint(most)
 	}
 	return fmt.Sprintf("%d to %d", least, most)
@@ -224,7 +202,7 @@ func columnsOf(good []result.Row) []column {
 	all := []column{columnOf("copy", good, of("copy")), columnOf("reduce", best, of("reduce")), columnOf("scan", best, of("scan"))}
 	for _, kept := range keptOf(best) {
 		all = append(all, columnOf(fmt.Sprintf("compact, %d %% kept", kept), best, func(r result.Row) bool {
-			return r.Op == "compact" && r.Usual() && r.Record() == 4 && r.Kept == kept
+			return ofWords(r) && r.Kept == kept
 		}))
 	}
 	for _, key := range sortKeys(best) {
@@ -236,72 +214,50 @@ func columnsOf(good []result.Row) []column {
 // sortKeys are the kinds of keys that README shows: words alone, with a payload, and 16 bits
 // with one; or what there is.
 func sortKeys(rows []result.Row) []string {
-	var all, some []string
-	for _, r := range rows {
-		if r.Op == "sort" && r.Usual() && !slices.Contains(all, r.KeyName()) {
-			all = append(all, r.KeyName())
-		}
+	sorts := result.Filter(rows, result.Row.Usual, func(r result.Row) bool { return r.Op == "sort" })
+	all := result.Distinct(sorts, result.Row.KeyName)
+	pairs, half := result.Row{KeyBits: 32, PayloadBytes: 4}, result.Row{KeyBits: 16, PayloadBytes: 4}
+	if some := those(all, result.Row{KeyBits: 32}.KeyName(), pairs.KeyName(), half.KeyName()); len(some) > 0 {
+		return some
 	}
-	for _, r := range []result.Row{{KeyBits: 32}, {KeyBits: 32, PayloadBytes: 4}, {KeyBits: 16, PayloadBytes: 4}} {
-		if slices.Contains(all, r.KeyName()) {
-			some = append(some, r.KeyName())
-		}
-	}
-	if len(some) == 0 {
-		return all
-	}
-	return some
+	return all
 }
 
 // moreColumns are the other operations.
 func moreColumns(good []result.Row) (all []column) {
 	best := result.BestOurs(good)
-	var keeps []int
-	for _, r := range best {
-		if r.Op == "partition" {
-			keeps = append(keeps, r.Kept)
-		}
+	half := 0 // the share of a partition that is nearest to half
+	if parts := result.Filter(best, func(r result.Row) bool { return r.Op == "partition" }); len(parts) > 0 {
+		off := func(r result.Row) int { return max(r.Kept-50, 50-r.Kept) }
+		half = slices.MinFunc(parts, func(a, b result.Row) int { return off(a) - off(b) }).Kept
 	}
 	for _, o := range []struct{ op, name string }{
 		{"partition", "partition"}, {"predicate", "predicate in GLSL"}, {"runs", "run lengths"}, {"histogram", "histogram"},
 		{"segreduce", "segmented sum"}, {"segscan", "segmented scan"}, {"segsort", "segmented sort"},
 	} {
 		all = append(all, columnOf(o.name, best, func(r result.Row) bool {
-			return r.Op == o.op && r.Usual() && (o.op != "partition" || r.Kept == nearestTo(50, keeps))
+			return r.Op == o.op && r.Usual() && (o.op != "partition" || r.Kept == half)
 		}))
 	}
 	return slices.DeleteFunc(all, empty)
 }
 
-func nearestTo(want int, values []int) int {
-	best := values[0]
-	for _, v := range values {
-		if max(v-want, want-v) < max(best-want, want-best) {
-			best = v
-		}
-	}
-	return best
-}
-
 // keptOf are the shares of items kept that README shows: little, half and all, or what there is.
 func keptOf(rows []result.Row) []int {
-	var all []int
-	for _, r := range rows {
-		if r.Op == "compact" && r.Usual() && r.Record() == 4 && !slices.Contains(all, r.Kept) {
-			all = append(all, r.Kept)
-		}
-	}
+	all := result.Distinct(result.Filter(rows, ofWords), func(r result.Row) int { return r.Kept })
 	slices.Sort(all)
-	var some []int
-	for _, kept := range []int{1, 50, 100} {
-		if slices.Contains(all, kept) {
-			some = append(some, kept)
-		}
+	if some := those(all, 1, 50, 100); len(some) > 0 {
+		return some
 	}
-	if len(some) == 0 {
-		some = all[:min(3, len(all))]
-	}
-	return some
+	return all[:min(3, len(all))]
+}
+
+// ofWords reports whether a row is of a compaction of words, of the usual input.
+func ofWords(r result.Row) bool { return r.Op == "compact" && r.Usual() && r.Record() == 4 }
+
+// those are the wanted values that there are.
+func those[T comparable](all []T, want ...T) []T {
+	return slices.DeleteFunc(want, func(v T) bool { return !slices.Contains(all, v) })
 }
 
 // sizesOf are the n that half of the columns have, at most eight.
@@ -312,13 +268,7 @@ func sizesOf(columns []column) []int {
 			count[n]++
 		}
 	}
-	var ns []int
-	for n, k := range count {
-		if 2*k >= len(columns) {
-			ns = append(ns, n)
-		}
-	}
-	slices.Sort(ns)
+	ns := slices.DeleteFunc(slices.Sorted(maps.Keys(count)), func(n int) bool { return 2*count[n] < len(columns) })
 	for len(ns) > 8 { // every other one, and the largest
 		var some []int
 		for i := range ns {

@@ -141,13 +141,7 @@ func newBook(rows []result.Row) *book {
 
 // where returns the rows of an operation that pass every test.
 func (b *book) where(op string, pass ...func(result.Row) bool) []result.Row {
-	return filter(b.rows, append(pass, func(r result.Row) bool { return r.Op == op })...)
-}
-
-func filter(rows []result.Row, pass ...func(result.Row) bool) []result.Row {
-	return slices.DeleteFunc(slices.Clone(rows), func(r result.Row) bool {
-		return slices.ContainsFunc(pass, func(p func(result.Row) bool) bool { return !p(r) })
-	})
+	return result.Filter(b.rows, append(pass, func(r result.Row) bool { return r.Op == op })...)
 }
 
 // chart begins a chart of rows, which decide the clock: the GPU's, or the wall's for all of them.
@@ -165,12 +159,8 @@ func (c *Chart) add(name string, role Role, p Point) {
 	if letters := []rune(name); len(letters) > 40 {
 		name = string(letters[:39]) + "…"
 	}
-	i := slices.IndexFunc(c.Series, func(s Series) bool { return s.Name == name })
-	if i < 0 {
-		i = len(c.Series)
-		c.Series = append(c.Series, Series{Name: name, Role: role})
-	}
-	c.Series[i].Points = append(c.Series[i].Points, p)
+	s := result.FindOrAdd(&c.Series, func(s Series) bool { return s.Name == name }, Series{Name: name, Role: role})
+	s.Points = append(s.Points, p)
 }
 
 // finish removes what has no place on the axes, sorts the points and chooses the colours. It is
@@ -270,12 +260,7 @@ func micros(_ result.Row, us float64) float64         { return us }
 
 // distinct are the values of rows, each once, in rising order.
 func distinct(rows []result.Row, of func(result.Row) int) []int {
-	var all []int
-	for _, r := range rows {
-		all = append(all, of(r))
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slices.Sorted(slices.Values(result.Distinct(rows, of)))
 }
 
 // nearest is the value nearest to one that is wanted, the larger of two.
@@ -292,7 +277,7 @@ func nearest(values []int, want int) (best int) {
 func fullest(rows []result.Row, value func(result.Row) int) (n int) {
 	most := 1
 	for _, k := range distinct(rows, byN) {
-		count := len(distinct(filter(rows, func(r result.Row) bool { return r.N == k }), value))
+		count := len(distinct(result.Filter(rows, func(r result.Row) bool { return r.N == k }), value))
 		if count > most || count == most && most > 1 {
 			n, most = k, count
 		}

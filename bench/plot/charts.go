@@ -40,17 +40,17 @@ func keys(r result.Row) bool  { return r.KeyBits > 0 }
 func (b *book) sweeps() (all []*Chart) {
 	usual := b.where("compact", result.Row.Usual)
 	kept := nearest(distinct(usual, byKept), 50)
-	half := filter(usual, func(r result.Row) bool { return r.Kept == kept })
+	half := result.Filter(usual, func(r result.Row) bool { return r.Kept == kept })
 	sorts := severalSizes(result.BestOurs(b.where("sort", result.Row.Usual, keys)))
-	ours := filter(filter(usual, words), result.Row.Ours)
+	ours := result.Filter(result.Filter(usual, words), result.Row.Ours)
 	largest := fullest(ours, byKept)
-	records := fullest(filter(half, result.Row.Ours), result.Row.Record)
+	records := fullest(result.Filter(half, result.Row.Ours), result.Row.Record)
 	fetches := b.where("fetch", func(r result.Row) bool { return r.Bytes > 0 })
 	reads := fullest(fetches, func(r result.Row) int { return r.Workers*1000 + r.FetchBits })
 	for _, s := range []sweep{
 		{op: "compact", file: "compact", title: "Compaction: throughput by number of items",
 			caption: fmt.Sprintf("4-byte items, %d %% kept.", kept),
-			rows:    filter(half, words), x: byN, y: itemsPerSecond, xAxis: itemsAxis, yAxis: rateAxis, limits: []string{"copy"}},
+			rows:    result.Filter(half, words), x: byN, y: itemsPerSecond, xAxis: itemsAxis, yAxis: rateAxis, limits: []string{"copy"}},
 		{op: "scan", file: "scan", title: "Scan: throughput by number of items", caption: "Exclusive sums of 4-byte items.",
 			rows: b.where("scan"), x: byN, y: itemsPerSecond, xAxis: itemsAxis, yAxis: rateAxis, limits: []string{"copy"}},
 		{op: "reduce", file: "reduce", title: "Reduction: throughput by number of items", caption: "The sum of 4-byte items.",
@@ -62,14 +62,14 @@ func (b *book) sweeps() (all []*Chart) {
 			rows:    sorts, x: byN, y: gigabytes, name: result.Row.KeyName, xAxis: itemsAxis, yAxis: bandAxis, limits: []string{"copy"}},
 		{op: "compact", file: "compact-kept", title: "Compaction: time by share of items kept",
 			caption: fmt.Sprintf("%s of 4 bytes.", items(largest)),
-			rows:    filter(usual, words, func(r result.Row) bool { return r.N == largest }), x: byKept, y: micros, xAxis: keptAxis, yAxis: timeAxis},
+			rows:    result.Filter(usual, words, func(r result.Row) bool { return r.N == largest }), x: byKept, y: micros, xAxis: keptAxis, yAxis: timeAxis},
 		{op: "compact", file: "compact-records", title: "Compaction: bandwidth by size of a record",
 			caption: fmt.Sprintf("%s, %d %% kept.", items(records), kept),
-			rows:    filter(half, func(r result.Row) bool { return r.N == records }), x: result.Row.Record, y: gigabytes,
+			rows:    result.Filter(half, func(r result.Row) bool { return r.N == records }), x: result.Row.Record, y: gigabytes,
 			xAxis: Axis{Label: "bytes of a record", Log: true, Items: true}, yAxis: bandAxis},
 		{op: "fetch", file: "fetch", title: "Reading: bandwidth by number of workgroups",
 			caption: fmt.Sprintf("%s are read and summed.", items(reads)),
-			rows:    filter(fetches, func(r result.Row) bool { return r.N == reads }), x: func(r result.Row) int { return r.Workers }, y: gigabytes,
+			rows:    result.Filter(fetches, func(r result.Row) bool { return r.N == reads }), x: func(r result.Row) int { return r.Workers }, y: gigabytes,
 			name:  func(r result.Row) string { return fmt.Sprintf("%d bits a lane", r.FetchBits) },
 			xAxis: Axis{Label: "workgroups a multiprocessor", Log: true, Items: true}, yAxis: Axis{Label: "GB/s"}},
 	} {
@@ -125,8 +125,8 @@ func (b *book) atOneSize(s sweep) *Chart {
 
 // severalSizes leaves out kinds of keys that were sorted at one n only, unless all were.
 func severalSizes(rows []result.Row) []result.Row {
-	some := filter(rows, func(r result.Row) bool {
-		return len(distinct(filter(rows, func(o result.Row) bool { return o.KeyName() == r.KeyName() }), byN)) > 1
+	some := result.Filter(rows, func(r result.Row) bool {
+		return len(distinct(result.Filter(rows, func(o result.Row) bool { return o.KeyName() == r.KeyName() }), byN)) > 1
 	})
 	if len(some) == 0 {
 		return rows
@@ -134,21 +134,14 @@ func severalSizes(rows []result.Row) []result.Row {
 	return some
 }
 
-// rivals are what comb's compactions are compared with.
-var rivals = []struct {
-	name string
-	of   func(result.Match) result.Row
-}{
-	{"order kept", func(m result.Match) result.Row { return m.Ordered }},
-	{"order lost", func(m result.Match) result.Row { return m.Unordered }},
-	{"on the CPU", func(m result.Match) result.Row { return m.Host }},
-}
+// rivals names what comb's compactions are compared with, in the order of result.Match.Rivals.
+var rivals = [...]string{"order kept", "order lost", "on the CPU"}
 
 // speedups are the times of the fastest other compactions over comb's.
 func (b *book) speedups() (all []*Chart) {
 	usual := b.where("compact", result.Row.Usual, words)
 	kept := nearest(distinct(usual, byKept), 50)
-	n := fullest(filter(usual, result.Row.Ours), byKept)
+	n := fullest(result.Filter(usual, result.Row.Ours), byKept)
 	for _, s := range []struct {
 		file, title, caption string
 		rows                 []result.Row
@@ -156,9 +149,9 @@ func (b *book) speedups() (all []*Chart) {
 		axis                 Axis
 	}{
 		{"speedup-n", "Compaction: times of the fastest others over comb's", fmt.Sprintf("4-byte items, %d %% kept.", kept),
-			filter(usual, func(r result.Row) bool { return r.Kept == kept }), byN, itemsAxis},
+			result.Filter(usual, func(r result.Row) bool { return r.Kept == kept }), byN, itemsAxis},
 		{"speedup-kept", "Compaction: times of the fastest others over comb's, by share kept", items(n) + " of 4 bytes.",
-			filter(usual, func(r result.Row) bool { return r.N == n }), byKept, keptAxis},
+			result.Filter(usual, func(r result.Row) bool { return r.N == n }), byKept, keptAxis},
 	} {
 		if len(distinct(s.rows, s.x)) < 2 {
 			continue
@@ -168,8 +161,8 @@ func (b *book) speedups() (all []*Chart) {
 		c.X, c.Y = s.axis, Axis{Label: "time over comb's", Log: true}
 		for _, m := range result.Matches(s.rows) {
 			x := float64(s.x(m.Ours))
-			for _, rival := range rivals {
-				c.add(rival.name, Other, Point{X: x, Y: m.Ours.Speedup(rival.of(m))})
+			for i, rival := range m.Rivals() {
+				c.add(rivals[i], Other, Point{X: x, Y: m.Ours.Speedup(rival)})
 			}
 			c.add("CUB, queued", Peer, Point{X: x, Y: m.Ours.Ratio()})
 			c.add("CUB, wall", Other, Point{X: x, Y: m.Ours.RatioWall()})
@@ -190,13 +183,8 @@ func (b *book) sortInputs() (all []*Chart) {
 	}
 	rows := result.BestOurs(b.where("sort", keys))
 	slices.SortStableFunc(rows, func(p, q result.Row) int { return p.KeyBits - q.KeyBits })
-	var names []string
-	index := func(r result.Row) int {
-		if !slices.Contains(names, inputs(r)) {
-			names = append(names, inputs(r))
-		}
-		return slices.Index(names, inputs(r))
-	}
+	names := result.Distinct(rows, inputs)
+	index := func(r result.Row) int { return slices.Index(names, inputs(r)) }
 	for _, s := range []struct {
 		file, title   string
 		rows          []result.Row
@@ -204,7 +192,7 @@ func (b *book) sortInputs() (all []*Chart) {
 		label, series func(result.Row) string
 	}{
 		{"sort-dist", "Radix sort: time by kind of input", rows, index, inputs, result.Row.KeyName},
-		{"sort-bits", "Radix sort: time by bits of the key", filter(rows, result.Row.Usual), func(r result.Row) int { return r.KeyBits },
+		{"sort-bits", "Radix sort: time by bits of the key", result.Filter(rows, result.Row.Usual), func(r result.Row) int { return r.KeyBits },
 			func(r result.Row) string { return fmt.Sprintf("%d bits", r.KeyBits) },
 			func(r result.Row) string {
 				if r.PayloadBytes == 0 {
@@ -217,9 +205,9 @@ func (b *book) sortInputs() (all []*Chart) {
 		if n == 0 {
 			continue
 		}
-		at := filter(s.rows, func(r result.Row) bool { return r.N == n })
-		at = filter(at, func(r result.Row) bool { // a series of one bar compares nothing
-			return len(filter(at, func(o result.Row) bool { return s.series(o) == s.series(r) })) > 1
+		at := result.Filter(s.rows, func(r result.Row) bool { return r.N == n })
+		at = result.Filter(at, func(r result.Row) bool { // a series of one bar compares nothing
+			return len(result.Filter(at, func(o result.Row) bool { return s.series(o) == s.series(r) })) > 1
 		})
 		c, wall := b.chart(Bars, s.file, "sort", s.title, items(n)+".", at)
 		c.Y = Axis{Label: "time of a call, µs"}
@@ -259,18 +247,16 @@ func (b *book) dots(file, op, title, caption string, rows []result.Row, named fu
 	return c, wall
 }
 
+// ladderName is the name of the chart that shows a row of the ladder.
+func ladderName(r result.Row) string { return "ladder-" + strings.Trim(r.Operator+"-"+r.Element, "-") }
+
 // ladders are the methods of reduction: a chart for each operator of each element.
 func (b *book) ladders() (all []*Chart) {
-	var seen []string
-	for _, first := range b.where("ladder") {
-		name := "ladder-" + strings.Trim(first.Operator+"-"+first.Element, "-")
-		if slices.Contains(seen, name) {
-			continue
-		}
-		seen = append(seen, name)
-		rows := b.where("ladder", func(r result.Row) bool { return r.Operator == first.Operator && r.Element == first.Element })
+	for _, name := range result.Distinct(b.where("ladder"), ladderName) {
+		rows := b.where("ladder", func(r result.Row) bool { return ladderName(r) == name })
+		first := rows[0]
 		n := result.Tallest(rows)
-		rows = filter(rows, func(r result.Row) bool { return r.N == n })
+		rows = result.Filter(rows, func(r result.Row) bool { return r.N == n })
 		element := map[string]string{"f32": "floats", "vec4": "vectors of four floats"}[first.Element]
 		c, wall := b.dots(name, "ladder", fmt.Sprintf("Methods of reduction: %s of %s", first.Operator, element), items(n)+".", rows, variant)
 		for _, r := range b.where("read", func(r result.Row) bool { return 4*int64(r.N) == rows[0].Bytes }) {
@@ -307,7 +293,7 @@ const between = "between stages"
 func (b *book) frames() (all []*Chart) {
 	add := func(name, op, title, caption, unit string, rows []result.Row) {
 		c, wall := b.chart(Stack, name, op, title, caption, rows)
-		rows = filter(rows, func(r result.Row) bool { return r.By(wall) > 0 && !strings.HasPrefix(r.Variant, "naive") })
+		rows = result.Filter(rows, func(r result.Row) bool { return r.By(wall) > 0 && !strings.HasPrefix(r.Variant, "naive") })
 		slices.SortStableFunc(rows, func(p, q result.Row) int { return p.N - q.N })
 		c.X = Axis{Label: "time, ms"}
 		sums, whole := map[float64]float64{}, map[float64]float64{}

@@ -243,7 +243,7 @@ func TestBitsOfTheKey(t *testing.T) {
 
 // A stage of a frame has no wall time of its own, so there is no chart of stages by the wall clock.
 func TestStagesWithoutWallTimes(t *testing.T) {
-	rows := filter(resulttest.Rows(), func(r result.Row) bool { return r.Op == "hair" })
+	rows := result.Filter(resulttest.Rows(), func(r result.Row) bool { return r.Op == "hair" })
 	for i := range rows {
 		if rows[i].Variant != "frame" {
 			rows[i].Wall, rows[i].WallP25, rows[i].WallP75 = 0, 0, 0
@@ -305,7 +305,7 @@ func TestLaterRows(t *testing.T) {
 
 // Rows of one n are compared as dots.
 func TestOneSize(t *testing.T) {
-	rows := filter(resulttest.Rows(), func(r result.Row) bool { return r.N == 1<<20 })
+	rows := result.Filter(resulttest.Rows(), func(r result.Row) bool { return r.N == 1<<20 })
 	if c := find(t, rows, "compact"); c.Kind != Dots || c.Labels[0] != "chained-khr" || !strings.Contains(c.Caption, "2^20 items") {
 		t.Errorf("%+v", c)
 	}

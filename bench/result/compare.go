@@ -2,10 +2,7 @@
 
 package result
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Speedup is how many times as long other takes as r, by one clock for both: the GPU's where both
 // have one to rely on. 0 where neither clock has both.
@@ -124,9 +121,12 @@ type Match struct {
 	Ours, Ordered, Unordered, Host Row // on the GPU: with the order kept, with it lost; on the CPU
 }
 
+// Rivals are the rows that comb's is held against.
+func (m Match) Rivals() [3]Row { return [3]Row{m.Ordered, m.Unordered, m.Host} }
+
 // Matches are comb's compactions beside the fastest others of the same work.
 func Matches(rows []Row) []Match {
-	ours := BestOurs(slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Op != "compact" }))
+	ours := BestOurs(Filter(rows, func(r Row) bool { return r.Op == "compact" }))
 	all := make([]Match, len(ours))
 	at := map[Cell]*Match{}
 	for i, r := range ours {
@@ -193,12 +193,7 @@ func AgainstPeer(rows []Row) []Peers {
 		if !r.Compared() {
 			continue
 		}
-		i := slices.IndexFunc(all, func(p Peers) bool { return p.Op == r.Op })
-		if i < 0 {
-			i = len(all)
-			all = append(all, Peers{Op: r.Op})
-		}
-		p := &all[i]
+		p := FindOrAdd(&all, func(p Peers) bool { return p.Op == r.Op }, Peers{Op: r.Op})
 		beside := ratios
 		if r.N >= Farthest {
 			p.Far = true
@@ -221,14 +216,13 @@ func AgainstPeer(rows []Row) []Peers {
 
 // Tallest is the largest n that most of the rungs can do: three quarters of those that can do any.
 func Tallest(rows []Row) int {
-	rungs, at := map[string]bool{}, map[int]int{}
+	rungs := len(Distinct(rows, func(r Row) string { return r.Variant }))
+	best, at := 0, map[int]int{}
 	for _, r := range rows {
-		rungs[r.Variant] = true
 		at[r.N]++
 	}
-	best := 0
 	for n, count := range at {
-		if 4*count >= 3*len(rungs) {
+		if 4*count >= 3*rungs {
 			best = max(best, n)
 		}
 	}

@@ -6,29 +6,37 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"iter"
 	"reflect"
 )
+
+// fields are the row's fields by their JSON names, in their order.
+func (r *Row) fields() iter.Seq2[string, reflect.Value] {
+	v := reflect.ValueOf(r).Elem()
+	return func(yield func(string, reflect.Value) bool) {
+		for i := range v.NumField() {
+			if !yield(v.Type().Field(i).Tag.Get("json"), v.Field(i)) {
+				return
+			}
+		}
+	}
+}
 
 // WriteCSV writes a line for each row behind a line of the fields' names, which are JSON's: every
 // field, in their order.
 func WriteCSV(w io.Writer, rows []Row) error {
-	t := reflect.TypeOf(Row{})
-	line := make([]string, t.NumField())
-	for i := range line {
-		line[i] = t.Field(i).Tag.Get("json")
-	}
 	out := csv.NewWriter(w)
-	if err := out.Write(line); err != nil {
-		return err
+	var names []string
+	for name := range (&Row{}).fields() {
+		names = append(names, name)
 	}
-	for _, r := range rows {
-		v := reflect.ValueOf(r)
-		for i := range line {
-			line[i] = fmt.Sprint(v.Field(i))
+	_ = out.Write(names) // Error has the first error
+	for i := range rows {
+		var line []string
+		for _, v := range rows[i].fields() {
+			line = append(line, fmt.Sprint(v))
 		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
+		_ = out.Write(line)
 	}
 	out.Flush()
 	return out.Error()

@@ -51,6 +51,21 @@ func Micros(us float64) string {
 	return Figures(us/1e6) + " s"
 }
 
+// Wrapped breaks words behind a start into lines of at most 100 columns, each ended and indented as
+// far as the start.
+func Wrapped(start, words string) string {
+	var s strings.Builder
+	line, indent := start, strings.Repeat(" ", len(start))
+	for _, word := range strings.Fields(words) {
+		if len(line)+len(word) > 100 {
+			s.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = indent
+		}
+		line += word + " "
+	}
+	return s.String() + strings.TrimRight(line, " ") + "\n"
+}
+
 // KeyName names what a sort sorts.
 func (r Row) KeyName() string {
 	name := fmt.Sprintf("%d-bit keys", r.KeyBits)

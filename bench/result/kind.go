@@ -10,7 +10,7 @@ import (
 // Ours says that comb itself made the row, in one of its variants, and not a way that it is held
 // against.
 func (r Row) Ours() bool {
-	return strings.HasPrefix(r.Variant, "chunked") || strings.HasPrefix(r.Variant, "chained") || strings.HasPrefix(r.Variant, "ours")
+	return slices.ContainsFunc([]string{"chunked", "chained", "ours"}, func(name string) bool { return strings.HasPrefix(r.Variant, name) })
 }
 
 // Host says that the row ran on the CPU: its time is by the wall clock, and its data never left
@@ -41,8 +41,35 @@ func (r Row) Refused() bool { return !r.Checked && !r.Failed() }
 func (r Row) Why() string { return strings.TrimPrefix(r.Note, r.Variant+": ") }
 
 // Good are the rows that may be shown.
-func Good(rows []Row) []Row {
-	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !r.Good() })
+func Good(rows []Row) []Row { return Filter(rows, Row.Good) }
+
+// Filter returns the rows that pass every test.
+func Filter(rows []Row, pass ...func(Row) bool) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
+		return slices.ContainsFunc(pass, func(p func(Row) bool) bool { return !p(r) })
+	})
+}
+
+// Distinct are the values of rows, each once, in the order in which they first appear.
+func Distinct[T comparable](rows []Row, of func(Row) T) (all []T) {
+	seen := map[T]bool{}
+	for _, r := range rows {
+		if v := of(r); !seen[v] {
+			seen[v] = true
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// FindOrAdd returns the element of a list that passes, and adds one if there is none.
+func FindOrAdd[T any](all *[]T, pass func(T) bool, fresh T) *T {
+	i := slices.IndexFunc(*all, pass)
+	if i < 0 {
+		i = len(*all)
+		*all = append(*all, fresh)
+	}
+	return &(*all)[i]
 }
 
 // Wall says that rows are to be compared by the wall clock: the GPU's cannot be relied on for one

@@ -9,7 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/combgl/comb/internal/boundedread"
@@ -156,13 +156,12 @@ func Percentile(values []float64, p int) float64 {
 	if len(values) == 0 {
 		return 0
 	}
-	s := append([]float64(nil), values...)
-	sort.Float64s(s)
+	s := slices.Sorted(slices.Values(values))
 	return s[(len(s)-1)*p/100]
 }
 
-// WriteJSON writes a line of JSON for each row.
-func WriteJSON(w io.Writer, rows []Row) error {
+// WriteJSON writes a line of JSON for each row, which need not be a Row.
+func WriteJSON[T any](w io.Writer, rows []T) error {
 	e := json.NewEncoder(w)
 	for _, r := range rows {
 		if err := e.Encode(r); err != nil {

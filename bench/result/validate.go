@@ -5,7 +5,9 @@ package result
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/combgl/comb/internal/printable"
@@ -51,30 +53,25 @@ func (r *Row) Validate() error {
 	}{
 		{"n", int64(r.N), 0, mostItems}, {"kept", int64(r.Kept), -1, 100}, {"key_bits", int64(r.KeyBits), -1, 128},
 		{"payload_bytes", int64(r.PayloadBytes), -1, 1 << 16}, {"record_bytes", int64(r.RecordBytes), -1, 1 << 16},
-		{"fetch_bits", int64(r.FetchBits), -1, 1 << 16}, {"workers", int64(r.Workers), -1, 1 << 20}, {"bytes", r.Bytes, 0, mostBytes}, {"memory", r.Memory, 0, mostBytes}, {"memory", r.Memory, 0, mostBytes},
+		{"fetch_bits", int64(r.FetchBits), -1, 1 << 16}, {"workers", int64(r.Workers), -1, 1 << 20}, {"bytes", r.Bytes, 0, mostBytes}, {"memory", r.Memory, 0, mostBytes},
 		{"samples", int64(r.Samples), 0, mostItems}, {"batch", int64(r.Batch), 0, mostItems},
 	} {
 		if v.value < v.from || v.value > v.most {
 			return fmt.Errorf("%s is %d, want %d to %d", v.name, v.value, v.from, v.most)
 		}
 	}
-	for _, v := range []struct {
-		name  string
-		value float64
-		most  float64
-	}{
-		{"gpu_us", r.GPU, mostTime}, {"gpu_us_min", r.GPUMin, mostTime}, {"wall_us", r.Wall, mostTime}, {"wall_us_min", r.WallMin, mostTime},
-		{"gpu_us_p25", r.GPUP25, mostTime}, {"gpu_us_p75", r.GPUP75, mostTime}, {"gpu_us_p90", r.GPUP90, mostTime},
-		{"gpu_us_batch", r.GPUBatch, mostTime}, {"wall_us_p25", r.WallP25, mostTime}, {"wall_us_p75", r.WallP75, mostTime},
-		{"enqueue_us", r.Enqueue, mostTime}, {"peer_us", r.Peer, mostTime}, {"peer_us_batch", r.PeerBatch, mostTime},
-		{"peer_us_wall", r.PeerWall, mostTime}, {"peer_us_enqueue", r.PeerEnqueue, mostTime},
-		{"gb_s", r.GBs, mostRatio}, {"of_copy", r.OfCopy, mostRatio},
-	} {
-		if !(v.value >= 0 && v.value <= v.most) {
-			return fmt.Errorf("%s is %v, want 0 to %v", v.name, v.value, v.most)
+	for name, v := range r.fields() {
+		us, most := strings.Contains(name, "_us"), mostRatio // a time, or else a rate
+		if us {
+			most = mostTime
 		}
-		if v.most == mostTime && v.value > 0 && v.value < leastTime {
-			return fmt.Errorf("%s is %v microseconds, want 0 or at least %v", v.name, v.value, leastTime)
+		if v.Kind() != reflect.Float64 {
+			continue
+		}
+		if v := v.Float(); !(v >= 0 && v <= most) {
+			return fmt.Errorf("%s is %v, want 0 to %v", name, v, most)
+		} else if us && v > 0 && v < leastTime {
+			return fmt.Errorf("%s is %v microseconds, want 0 or at least %v", name, v, leastTime)
 		}
 	}
 	return nil
@@ -119,11 +116,8 @@ func Crowded(rows []Row) error {
 			}
 		}
 	}
-	ops := map[string]bool{}
-	for _, r := range rows {
-		if ops[r.Op] = true; len(ops) > mostKinds {
-			return fmt.Errorf("more than %d operations", mostKinds)
-		}
+	if len(Distinct(rows, func(r Row) string { return r.Op })) > mostKinds {
+		return fmt.Errorf("more than %d operations", mostKinds)
 	}
 	return nil
 }
