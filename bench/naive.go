@@ -20,11 +20,22 @@ type naiveParticles struct {
 	n       int // of particles
 	side    int
 	steps   int
-	kernels map[string]*kernel.Kernel
-	at      map[string]kernel.Uniform
+	kernels map[string]kernel.Loaded[naiveUniforms]
 	records [2]*gpu.Buffer[mote]
 	pairs   *gpu.Buffer[[2]uint32]
 	counts  *gpu.Buffer[uint32]
+}
+
+// naiveUniforms are those of all of its kernels: each has some.
+type naiveUniforms struct {
+	Side     kernel.Uniform `uniform:"side,optional"`
+	Room     kernel.Uniform `uniform:"room,optional"`
+	Wanted   kernel.Uniform `uniform:"wanted,optional"`
+	Step     kernel.Uniform `uniform:"step_number,optional"`
+	Run      kernel.Uniform `uniform:"run,optional"`
+	Reach    kernel.Uniform `uniform:"reach,optional"`
+	FirstRun kernel.Uniform `uniform:"first_run,optional"`
+	LastRun  kernel.Uniform `uniform:"last_run,optional"`
 }
 
 const naiveGroup = 512 // two pairs an invocation are sorted in shared memory
@@ -53,7 +64,7 @@ func naiveSpecs() map[string]kernel.Spec {
 }
 
 func newNaiveParticles(d *gpu.Device, n int) (*naiveParticles, error) {
-	p := &naiveParticles{d: d, n: n, room: max(2*naiveGroup, 1<<bits.Len(uint(n-1))), kernels: map[string]*kernel.Kernel{}, at: map[string]kernel.Uniform{}}
+	p := &naiveParticles{d: d, n: n, room: max(2*naiveGroup, 1<<bits.Len(uint(n-1))), kernels: map[string]kernel.Loaded[naiveUniforms]{}}
 	if err := p.build(); err != nil {
 		p.Release()
 		return nil, err
@@ -63,17 +74,8 @@ func newNaiveParticles(d *gpu.Device, n int) (*naiveParticles, error) {
 
 func (p *naiveParticles) build() (err error) {
 	for name, spec := range naiveSpecs() {
-		if p.kernels[name], err = kernel.New(p.d, spec); err != nil {
+		if p.kernels[name], err = kernel.Load[naiveUniforms](p.d, spec); err != nil {
 			return err
-		}
-	}
-	for kernel, uniforms := range map[string][]string{
-		"clear": {"side", "room"}, "append": {"side", "room", "wanted", "step_number"}, "far": {"run", "reach"}, "tile": {"first_run", "last_run"},
-	} {
-		for _, u := range uniforms {
-			if p.at[kernel+" "+u], err = p.kernels[kernel].Uniform(u); err != nil {
-				return err
-			}
 		}
 	}
 	for i := range p.records {
@@ -88,13 +90,9 @@ func (p *naiveParticles) build() (err error) {
 	return err
 }
 
-func (p *naiveParticles) set(kernel, uniform string, v int) {
-	p.kernels[kernel].Set(p.at[kernel+" "+uniform], uint32(v))
-}
-
 // over enqueues a kernel with an invocation for each of so many.
-func (p *naiveParticles) over(kernel string, invocations int) {
-	p.kernels[kernel].Dispatch((invocations + naiveGroup - 1) / naiveGroup)
+func (p *naiveParticles) over(k kernel.Loaded[naiveUniforms], invocations int) {
+	k.Dispatch((invocations + naiveGroup - 1) / naiveGroup)
 	p.d.StorageBarrier()
 }
 
@@ -106,19 +104,19 @@ func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
 	k := p.kernels["clear"]
 	k.SetBuffer(0, p.counts.View())
 	k.SetBuffer(1, p.pairs.View())
-	p.set("clear", "side", p.side)
-	p.set("clear", "room", p.room)
-	p.over("clear", p.room)
+	k.Set(k.U.Side, uint32(p.side))
+	k.Set(k.U.Room, uint32(p.room))
+	p.over(k, p.room)
 	k = p.kernels["append"]
 	k.SetBuffer(2, p.records[p.side].View())
 	k.SetBuffer(3, p.records[1-p.side].View())
 	k.SetBuffer(0, p.counts.View())
 	k.SetBuffer(1, p.pairs.View())
-	p.set("append", "side", p.side)
-	p.set("append", "room", p.n)
-	p.set("append", "wanted", wanted)
-	p.set("append", "step_number", p.steps)
-	p.over("append", p.n)
+	k.Set(k.U.Side, uint32(p.side))
+	k.Set(k.U.Room, uint32(p.n))
+	k.Set(k.U.Wanted, uint32(wanted))
+	k.Set(k.U.Step, uint32(p.steps))
+	p.over(k, p.n)
 	timer.Mark(naive + "-append")
 	p.sort()
 	timer.Mark(naive + "-sort")
@@ -129,22 +127,23 @@ func (p *naiveParticles) step(wanted int, timer *gpu.Timer) error {
 
 // sort enqueues the bitonic sort: what reaches past a tile goes over memory, a pass for each reach.
 func (p *naiveParticles) sort() {
-	tile := 2 * naiveGroup
-	p.kernels["tile"].SetBuffer(0, p.pairs.View())
-	p.set("tile", "first_run", 2)
-	p.set("tile", "last_run", tile)
-	p.over("tile", p.room/2)
-	for run := 2 * tile; run <= p.room; run *= 2 {
-		p.kernels["far"].SetBuffer(0, p.pairs.View())
-		p.set("far", "run", run)
-		for reach := run / 2; reach >= tile; reach /= 2 {
-			p.set("far", "reach", reach)
-			p.over("far", p.room/2)
+	tile, far := p.kernels["tile"], p.kernels["far"]
+	inTiles := func(first, last int) {
+		tile.SetBuffer(0, p.pairs.View())
+		tile.Set(tile.U.FirstRun, uint32(first))
+		tile.Set(tile.U.LastRun, uint32(last))
+		p.over(tile, p.room/2)
+	}
+	size := 2 * naiveGroup
+	inTiles(2, size)
+	for run := 2 * size; run <= p.room; run *= 2 {
+		far.SetBuffer(0, p.pairs.View())
+		far.Set(far.U.Run, uint32(run))
+		for reach := run / 2; reach >= size; reach /= 2 {
+			far.Set(far.U.Reach, uint32(reach))
+			p.over(far, p.room/2)
 		}
-		p.kernels["tile"].SetBuffer(0, p.pairs.View())
-		p.set("tile", "first_run", run)
-		p.set("tile", "last_run", run)
-		p.over("tile", p.room/2)
+		inTiles(run, run)
 	}
 }
 

@@ -16,16 +16,19 @@ func moveSpec(file string, s kernel.Shape, recordBytes int, more ...string) (ker
 	return kernel.Spec{File: file, Shape: s, Constants: constants, Buffers: append([]string{"Src", "Dst", "Kept", "Count"}, more...)}, err
 }
 
+// moveSpecs is that of a method of one kernel.
+func moveSpecs(file string, s kernel.Shape, recordBytes int) ([]kernel.Spec, error) {
+	spec, err := moveSpec("bench/"+file+".comp.glsl", s, recordBytes)
+	return []kernel.Spec{spec}, err
+}
+
 func appendSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
-	s, err := moveSpec("bench/records_append.comp.glsl", plainShape(1), recordBytes)
-	return []kernel.Spec{s}, err
+	return moveSpecs("records_append", plainShape(1), recordBytes)
 }
 
 // appendGroupSpecs: an invocation takes as many records as make 64 bytes, up to 4.
 func appendGroupSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
-	shape := plainShape(min(4, max(1, 64/max(1, recordBytes))))
-	s, err := moveSpec("bench/records_append_group.comp.glsl", shape, recordBytes)
-	return []kernel.Spec{s}, err
+	return moveSpecs("records_append_group", plainShape(min(4, max(1, 64/max(1, recordBytes)))), recordBytes)
 }
 
 func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
@@ -42,8 +45,7 @@ func appendSubgroupSpecs(c gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 // appendSubgroupSpec is one record a lane, for the lanes of a shape.
 func appendSubgroupSpec(shape kernel.Shape, recordBytes int) ([]kernel.Spec, error) {
 	shape.ItemsPerThread = 1
-	s, err := moveSpec("bench/records_append_subgroup.comp.glsl", shape, recordBytes)
-	return []kernel.Spec{s}, err
+	return moveSpecs("records_append_subgroup", shape, recordBytes)
 }
 
 // runAppend runs the one kernel of a method that appends, behind a counter of 0.
@@ -53,31 +55,24 @@ func (c *Compactor) runAppend(dst, src gpu.View, n int) error {
 	if err := c.d.Copy(c.count.View(), c.zero.View(), gpu.N(1)); err != nil {
 		return err
 	}
-	return c.dispatchMove(dst, src, n, 0)
+	return c.dispatchMove(dst, src, n, c.mover().Shape().GroupsFor(n))
 }
 
-// dispatchMove enqueues the kernel that moves, of at least that many workgroups.
-func (c *Compactor) dispatchMove(dst, src gpu.View, n, least int) error {
+// dispatchMove enqueues the kernel that moves, of that many workgroups.
+func (c *Compactor) dispatchMove(dst, src gpu.View, n, groups int) error {
 	if err := c.bindMove(dst, src); err != nil {
 		return err
 	}
-	k := c.mover()
-	k.SetCount(gpu.N(n))
-	k.Dispatch(max(least, k.Shape().GroupsFor(n)))
+	c.mover().SetCount(gpu.N(n))
+	c.mover().Dispatch(groups)
 	return nil
 }
 
 func walkSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 	one := kernel.Shape{Lanes: gpu.LanesShared, LaneCount: 1, GroupSize: 1, ItemsPerThread: 1}
-	s, err := moveSpec("bench/records_walk.comp.glsl", one, recordBytes)
-	return []kernel.Spec{s}, err
+	return moveSpecs("records_walk", one, recordBytes)
 }
 
 func (c *Compactor) runWalk(dst, src gpu.View, n int) error {
-	if err := c.bindMove(dst, src); err != nil {
-		return err
-	}
-	c.mover().SetCount(gpu.N(n))
-	c.mover().Dispatch(1)
-	return nil
+	return c.dispatchMove(dst, src, n, 1)
 }

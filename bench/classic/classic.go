@@ -13,12 +13,15 @@ import (
 type Compactor struct {
 	d       *gpu.Device
 	m       method
-	bytes   int              // of a record
-	kernels []*kernel.Kernel // the last one moves the records; nil once released
-	reach   kernel.Uniform   // of the step-wise scan
+	bytes   int                       // of a record
+	kernels []kernel.Loaded[uniforms] // the last one moves the records; nil once released
 	scratch *kernel.Scratch
 	count   *gpu.Buffer[uint32] // how many were kept
 	zero    *gpu.Buffer[uint32] // a word that stays 0, to set count from
+}
+
+type uniforms struct {
+	Reach kernel.Uniform `uniform:"reach,optional"` // of the step-wise scan
 }
 
 // New compiles a method for records of 4, 8, 16, 32 or 64 bytes. Errors: gpu.ErrArgument for
@@ -41,7 +44,13 @@ func New(d *gpu.Device, name string, recordBytes int) (*Compactor, error) {
 
 func build(d *gpu.Device, m method, recordBytes int, specs []kernel.Spec) (*Compactor, error) {
 	c := &Compactor{d: d, m: m, bytes: recordBytes, scratch: kernel.NewScratch(d, "classic: "+m.Name)}
-	err := c.compile(specs)
+	var err error
+	for i := 0; i < len(specs) && err == nil; i++ {
+		var k kernel.Loaded[uniforms]
+		if k, err = kernel.Load[uniforms](d, specs[i]); err == nil {
+			c.kernels = append(c.kernels, k)
+		}
+	}
 	if err == nil {
 		c.count, err = gpu.NewBuffer[uint32](d, 1)
 	}
@@ -53,23 +62,6 @@ func build(d *gpu.Device, m method, recordBytes int, specs []kernel.Spec) (*Comp
 		return nil, err
 	}
 	return c, nil
-}
-
-func (c *Compactor) compile(specs []kernel.Spec) error {
-	for _, s := range specs {
-		k, err := kernel.New(c.d, s)
-		if err != nil {
-			return err
-		}
-		c.kernels = append(c.kernels, k)
-		if s.File != stepFile {
-			continue
-		}
-		if c.reach, err = k.Uniform("reach"); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Fits says why n records are too many for the method, nil when they are not. Errors:
@@ -125,7 +117,7 @@ const (
 )
 
 // mover is the kernel that moves the records.
-func (c *Compactor) mover() *kernel.Kernel { return c.kernels[len(c.kernels)-1] }
+func (c *Compactor) mover() *kernel.Kernel { return c.kernels[len(c.kernels)-1].Kernel }
 
 func (c *Compactor) bindMove(dst, src gpu.View) error {
 	k := c.mover()

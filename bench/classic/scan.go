@@ -3,11 +3,11 @@
 package classic
 
 import (
+	"maps"
+
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
 )
-
-const stepFile = "bench/flags_step.comp.glsl"
 
 // The kernels of the methods that scan, before the one that moves.
 const (
@@ -22,22 +22,18 @@ const (
 // scanSpecs are the flags, the kernels of a scan and the scatter; inclusive says what the scan
 // gives.
 func scanSpecs(recordBytes int, inclusive bool, scan ...kernel.Spec) ([]kernel.Spec, error) {
-	constants, err := recordConstants(recordBytes)
-	if err != nil {
-		return nil, err
-	}
-	flags := kernel.Spec{File: "bench/flags_make.comp.glsl", Shape: plainShape(1), Constants: constants, Buffers: []string{"Src", "Flags", "Count"}}
 	scatter, err := moveSpec("bench/records_scatter.comp.glsl", plainShape(1), recordBytes, "Sums")
 	if err != nil {
 		return nil, err
 	}
+	flags := kernel.Spec{File: "bench/flags_make.comp.glsl", Shape: plainShape(1), Constants: maps.Clone(scatter.Constants), Buffers: []string{"Src", "Flags", "Count"}}
 	scatter.Constants["INCLUSIVE"] = inclusive
 	return append(append([]kernel.Spec{flags}, scan...), scatter), nil
 }
 
 func stepSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
 	return scanSpecs(recordBytes, true,
-		kernel.Spec{File: stepFile, Shape: plainShape(1), Buffers: []string{"From", "To", "Count"}})
+		kernel.Spec{File: "bench/flags_step.comp.glsl", Shape: plainShape(1), Buffers: []string{"From", "To", "Count"}})
 }
 
 func treeSpecs(_ gpu.Caps, recordBytes int) ([]kernel.Spec, error) {
@@ -63,7 +59,7 @@ func (c *Compactor) makeFlags(flags, src gpu.View, n int) error {
 // scatter enqueues the move by scanned flags. Where there are none it has the count to write.
 func (c *Compactor) scatter(dst, src, sums gpu.View, n int) error {
 	c.mover().SetBuffer(bufSums, sums)
-	return c.dispatchMove(dst, src, n, 1)
+	return c.dispatchMove(dst, src, n, max(1, c.mover().Shape().GroupsFor(n)))
 }
 
 func (c *Compactor) runStep(dst, src gpu.View, n int) error {
@@ -81,7 +77,7 @@ func (c *Compactor) runStep(dst, src gpu.View, n int) error {
 	for reach := 1; reach < n; reach *= 2 {
 		k.SetBuffer(0, from)
 		k.SetBuffer(1, to)
-		k.Set(c.reach, uint32(reach))
+		k.Set(k.U.Reach, uint32(reach))
 		k.Dispatch(k.Shape().GroupsFor(n))
 		c.d.StorageBarrier()
 		from, to = to, from
@@ -130,7 +126,7 @@ func (c *Compactor) runTree(dst, src gpu.View, n int) error {
 	return c.scatter(dst, src, sums[0], n)
 }
 
-func (c *Compactor) onTiles(k *kernel.Kernel, sums, totals gpu.View, n int) {
+func (c *Compactor) onTiles(k kernel.Loaded[uniforms], sums, totals gpu.View, n int) {
 	k.SetBuffer(0, sums)
 	k.SetBuffer(1, totals)
 	k.SetCount(gpu.N(n))

@@ -26,8 +26,14 @@ type canvas struct {
 	targets     []target
 	programs    []*program
 
-	finish                               *kernel.Kernel
-	sideAt, levelAt, weightAt, divisorAt kernel.Uniform
+	finish kernel.Loaded[finishUniforms]
+}
+
+type finishUniforms struct {
+	Side    kernel.Uniform `uniform:"side"`
+	Level   kernel.Uniform `uniform:"level"`
+	Weight  kernel.Uniform `uniform:"weight"`
+	Divisor kernel.Uniform `uniform:"divisor"`
 }
 
 // program draws.
@@ -132,13 +138,8 @@ func (p *program) bind(v gpu.View) error {
 
 // ending makes the kernel that brings the last side x side texels to the result.
 func (c *canvas) ending(side int, packed bool) (err error) {
-	if c.finish, err = kernel.New(c.r.d, finishSpec(c.r.op, c.r.el, side, packed)); err != nil {
+	if c.finish, err = load[finishUniforms](c.r, finishSpec(c.r.op, c.r.el, side, packed)); err != nil {
 		return err
-	}
-	for name, to := range map[string]*kernel.Uniform{"side": &c.sideAt, "level": &c.levelAt, "weight": &c.weightAt, "divisor": &c.divisorAt} {
-		if *to, err = c.finish.Uniform(name); err != nil {
-			return err
-		}
 	}
 	gl.ProgramUniform1i(c.finish.Program(), gl.GetUniformLocation(c.finish.Program(), gl.Str("texels\x00")), int32(c.state.unit))
 	return nil
@@ -157,10 +158,10 @@ func (c *canvas) end(t target, side, level, weight, divisor int) {
 	gl.UseProgram(0)
 	gl.BindTexture(gl.TEXTURE_2D, t.texture)
 	c.finish.SetBuffer(0, c.r.Result())
-	c.finish.Set(c.sideAt, uint32(side))
-	c.finish.Set(c.levelAt, uint32(level))
-	c.finish.Set(c.weightAt, uint32(weight))
-	c.finish.Set(c.divisorAt, uint32(divisor))
+	c.finish.Set(c.finish.U.Side, uint32(side))
+	c.finish.Set(c.finish.U.Level, uint32(level))
+	c.finish.Set(c.finish.U.Weight, uint32(weight))
+	c.finish.Set(c.finish.U.Divisor, uint32(divisor))
 	c.finish.Dispatch(1)
 }
 
@@ -173,5 +174,4 @@ func (c *canvas) release() {
 		gl.DeleteProgram(p.id)
 	}
 	gl.DeleteVertexArrays(1, &c.vertexArray)
-	c.finish.Release()
 }

@@ -22,13 +22,13 @@ const softwareWhy = "this driver cuts long loops short"
 
 func up(a, b int) int { return (a + b - 1) / b }
 
-// own makes something that the Reducer releases.
-func own[T interface{ Release() }, A any](r *Reducer, make func(A) (T, error), a A) (T, error) {
-	v, err := make(a)
+// load compiles a kernel that the Reducer releases.
+func load[U any](r *Reducer, s kernel.Spec) (kernel.Loaded[U], error) {
+	k, err := kernel.Load[U](r.d, s)
 	if err == nil {
-		r.owned = append(r.owned, v.Release)
+		r.owned = append(r.owned, k.Release)
 	}
-	return v, err
+	return k, err
 }
 
 // items is a buffer of so many items.
@@ -41,23 +41,25 @@ func (r *Reducer) items(n int) (gpu.View, error) {
 	return b.View(), nil
 }
 
-// itemKernel is a kernel over items, with the uniforms that all of them have.
+// itemKernel is a kernel over items.
 type itemKernel struct {
-	*kernel.Kernel
-	count, divisor kernel.Uniform
-	stride         int
+	kernel.Loaded[itemUniforms]
+	stride int
 }
 
-func (r *Reducer) kernel(s kernel.Spec) (k itemKernel, err error) {
-	if k.Kernel, err = own(r, func(s kernel.Spec) (*kernel.Kernel, error) { return kernel.New(r.d, s) }, s); err != nil {
-		return k, err
-	}
-	k.stride = r.el.Bytes()
-	if k.count, err = k.Uniform("item_count"); err != nil {
-		return k, err
-	}
-	k.divisor, err = k.Uniform("divisor")
-	return k, err
+type itemUniforms struct {
+	Count   kernel.Uniform `uniform:"item_count"`
+	Divisor kernel.Uniform `uniform:"divisor"`
+	// Of the kernel of loops over shares.
+	Shares kernel.Uniform `uniform:"share_count,optional"`
+	Each   kernel.Uniform `uniform:"share_items,optional"`
+	Across kernel.Uniform `uniform:"across,optional"`
+	Along  kernel.Uniform `uniform:"along,optional"`
+}
+
+func (r *Reducer) kernel(s kernel.Spec) (itemKernel, error) {
+	k, err := load[itemUniforms](r, s)
+	return itemKernel{k, r.el.Bytes()}, err
 }
 
 // enqueue takes n items of src to as many of dst as the kernel makes.
@@ -66,38 +68,25 @@ func (k itemKernel) enqueue(dst, src gpu.View, n, divisor, groups int) error {
 		return err
 	}
 	k.SetBuffer(bufDst, dst)
-	k.Set(k.count, uint32(n))
-	k.Set(k.divisor, uint32(divisor))
+	k.Set(k.U.Count, uint32(n))
+	k.Set(k.U.Divisor, uint32(divisor))
 	k.Dispatch(groups)
 	return nil
-}
-
-// shares is the kernel of loops over shares.
-type shares struct {
-	itemKernel
-	shares, each, across, along kernel.Uniform
 }
 
 // dealing is how items are dealt out to shares: item k of share s is s*across + k*along.
 type dealing struct{ shares, each, across, along int }
 
-func (r *Reducer) shares(group int) (k shares, err error) {
-	if k.itemKernel, err = r.kernel(sharesSpec(r.op, r.el, group)); err != nil {
-		return k, err
-	}
-	for name, to := range map[string]*kernel.Uniform{"share_count": &k.shares, "share_items": &k.each, "across": &k.across, "along": &k.along} {
-		if *to, err = k.Uniform(name); err != nil {
-			return k, err
-		}
-	}
-	return k, nil
+// shares is the kernel of loops over shares.
+func (r *Reducer) shares(group int) (itemKernel, error) {
+	return r.kernel(sharesSpec(r.op, r.el, group))
 }
 
-func (k shares) deal(dst, src gpu.View, n, divisor int, l dealing) error {
-	k.Set(k.shares, uint32(l.shares))
-	k.Set(k.each, uint32(l.each))
-	k.Set(k.across, uint32(l.across))
-	k.Set(k.along, uint32(l.along))
+func (k itemKernel) deal(dst, src gpu.View, n, divisor int, l dealing) error {
+	k.Set(k.U.Shares, uint32(l.shares))
+	k.Set(k.U.Each, uint32(l.each))
+	k.Set(k.U.Across, uint32(l.across))
+	k.Set(k.U.Along, uint32(l.along))
 	return k.enqueue(dst, src, n, divisor, k.Shape().GroupsFor(l.shares))
 }
 
@@ -236,15 +225,13 @@ func atomics(scope string) func(*Reducer) error {
 			return r.unsupported("GLSL 4.30 has no atomics that add floats")
 		}
 		reduction, finish := atomicSpecs(r.op, r.el, scope)
-		k, err := own(r, func(s kernel.Spec) (*kernel.Kernel, error) { return kernel.New(r.d, s) }, reduction)
+		k, err := load[struct {
+			Words kernel.Uniform `uniform:"word_count"`
+		}](r, reduction)
 		if err != nil {
 			return err
 		}
-		last, err := own(r, func(s kernel.Spec) (*kernel.Kernel, error) { return kernel.New(r.d, s) }, finish)
-		if err != nil {
-			return err
-		}
-		wordCount, err := k.Uniform("word_count")
+		last, err := load[struct{}](r, finish)
 		if err != nil {
 			return err
 		}
@@ -261,7 +248,7 @@ func atomics(scope string) func(*Reducer) error {
 			words := r.n * r.el.Bytes() / 4
 			k.SetBuffer(0, src)
 			k.SetBuffer(1, best)
-			k.Set(wordCount, uint32(words))
+			k.Set(k.U.Words, uint32(words))
 			k.Dispatch(k.Shape().GroupsFor(words))
 			r.d.StorageBarrier()
 			end()

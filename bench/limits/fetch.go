@@ -20,10 +20,13 @@ const softwareTurns = 65535
 
 // Fetch reads memory by loads of one width.
 type Fetch struct {
-	d       *gpu.Device
-	k       *kernel.Kernel // nil once released
-	workers kernel.Uniform
-	bytes   int // of a load
+	d     *gpu.Device
+	k     kernel.Loaded[fetchUniforms] // no Kernel once released
+	bytes int                          // of a load
+}
+
+type fetchUniforms struct {
+	Workers kernel.Uniform `uniform:"workers"`
 }
 
 // NewFetch compiles a kernel that reads by loads of 32, 64 or 128 bits a lane, with that many
@@ -34,16 +37,11 @@ func NewFetch(d *gpu.Device, bits, workersPerMultiprocessor int) (*Fetch, error)
 	if err != nil {
 		return nil, err
 	}
-	k, err := kernel.New(d, s)
+	k, err := kernel.Load[fetchUniforms](d, s)
 	if err != nil {
 		return nil, err
 	}
-	f := &Fetch{d: d, k: k, bytes: bits / 8}
-	if f.workers, err = k.Uniform("workers"); err != nil {
-		f.Release()
-		return nil, err
-	}
-	return f, nil
+	return &Fetch{d: d, k: k, bytes: bits / 8}, nil
 }
 
 func fetchSpec(c gpu.Caps, bits, each int) (kernel.Spec, error) {
@@ -85,14 +83,14 @@ func (f *Fetch) Run(dst, src gpu.View, n int) error {
 	}
 	f.k.SetBuffer(1, dst)
 	f.k.SetCount(gpu.N(n * 4 / f.bytes))
-	f.k.Set(f.workers, uint32(f.Workers()))
+	f.k.Set(f.k.U.Workers, uint32(f.Workers()))
 	f.k.Dispatch(f.Workers())
 	f.d.MemoryBarrier()
 	return nil
 }
 
 func (f *Fetch) check(dst, src gpu.View, n int) error {
-	if f.k == nil {
+	if f.k.Kernel == nil {
 		return fmt.Errorf("limits: the Fetch: %w", gpu.ErrReleased)
 	}
 	if err := kernel.Need(f.d, "fetch: src", src, gpu.N(n), 4); err != nil {
@@ -122,7 +120,7 @@ func turns(s kernel.Shape, loads int) int {
 
 // Workers is the number of workgroups and of sums in dst; 0 after Release.
 func (f *Fetch) Workers() int {
-	if f.k == nil {
+	if f.k.Kernel == nil {
 		return 0
 	}
 	return f.k.Shape().Workers
@@ -132,6 +130,6 @@ func (f *Fetch) Workers() int {
 func (f *Fetch) Release() {
 	if f != nil {
 		f.k.Release()
-		f.k = nil
+		f.k.Kernel = nil
 	}
 }

@@ -12,24 +12,24 @@ import (
 // Hold is a kernel that keeps the GPU busy for a time and leaves its caches alone: what is enqueued
 // behind it cannot begin.
 type Hold struct {
-	d     *gpu.Device
-	k     *kernel.Kernel // nil once released
-	turns kernel.Uniform
-	word  *gpu.Buffer[uint32]
+	d    *gpu.Device
+	k    kernel.Loaded[holdUniforms] // no Kernel once released
+	word *gpu.Buffer[uint32]
+}
+
+type holdUniforms struct {
+	Turns kernel.Uniform `uniform:"turns"`
 }
 
 // NewHold compiles it. Errors: gpu.ErrShader, gpu.ErrOutOfMemory, gpu.ErrReleased,
 // gpu.ErrWrongThread.
 func NewHold(d *gpu.Device) (*Hold, error) {
-	k, err := kernel.New(d, holdSpec())
+	k, err := kernel.Load[holdUniforms](d, holdSpec())
 	if err != nil {
 		return nil, err
 	}
 	h := &Hold{d: d, k: k}
-	if h.turns, err = k.Uniform("turns"); err == nil {
-		h.word, err = gpu.NewBuffer[uint32](d, 1)
-	}
-	if err != nil {
+	if h.word, err = gpu.NewBuffer[uint32](d, 1); err != nil {
 		h.Release()
 		return nil, err
 	}
@@ -52,14 +52,14 @@ func (h *Hold) Run(turns int) error {
 		return err
 	}
 	defer h.d.Internal().Leave()
-	if h.k == nil {
+	if h.k.Kernel == nil {
 		return fmt.Errorf("limits: Hold.Run: the Hold: %w", gpu.ErrReleased)
 	}
 	if turns < 0 {
 		return fmt.Errorf("limits: Hold.Run: %d turns, want 0 or more: %w", turns, gpu.ErrArgument)
 	}
 	h.k.SetBuffer(0, h.word.View())
-	h.k.Set(h.turns, uint32(turns))
+	h.k.Set(h.k.U.Turns, uint32(turns))
 	h.k.Dispatch(1)
 	h.d.MemoryBarrier()
 	return nil
@@ -71,6 +71,6 @@ func (h *Hold) Release() {
 		return
 	}
 	h.k.Release()
-	h.k = nil
+	h.k.Kernel = nil
 	h.word.Release()
 }
