@@ -45,10 +45,6 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		fmt.Fprint(stderr, printable.Linef("bench: %v (bench -h lists all flags)", err), "\n")
 		return 2
 	}
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "bench: %s\n", printable.Lines(err.Error()))
-		return 1
-	}
 	if o.list {
 		if len(o.ops) > 0 {
 			table = chosen(table, o.ops)
@@ -57,18 +53,18 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 		return 0
 	}
 	if err := o.writable(); err != nil {
-		return fail(err)
+		return fail(stderr, err)
 	}
 	b := &benchmark{ctx: ctx, o: o, table: table, stdout: stdout, stderr: stderr}
-	if err := b.readPeer(); err != nil {
-		fail(err)
+	err = b.readPeer()
+	if err == nil && o.from != "" {
+		err = b.show()
+	}
+	if err != nil {
+		fail(stderr, err)
 		return 2
 	}
 	if o.from != "" {
-		if err := b.show(); err != nil {
-			fail(err)
-			return 2
-		}
 		return b.finish(nil)
 	}
 	if o.startOne != "" {
@@ -79,13 +75,13 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	}
 	window, err := offscreen.New(offscreen.Options{})
 	if err != nil {
-		return fail(err)
+		return fail(stderr, err)
 	}
 	defer window.Release()
 	device.NoCache = device.NoCache || o.nocache
 	device.LargePages = !o.small
 	if b.d, err = window.Attach(device); err != nil {
-		return fail(err)
+		return fail(stderr, err)
 	}
 	defer b.d.Release()
 	for _, line := range b.d.Report() {
@@ -99,13 +95,19 @@ func runTable(ctx context.Context, args []string, stdout, stderr io.Writer, tabl
 	}
 	err = b.measure()
 	if err != nil && !errors.Is(err, gpu.ErrContextLost) {
-		fail(err)
+		fail(stderr, err)
 		if o.workers > 0 && errors.Is(err, gpu.ErrArgument) {
 			return 2 // gpu.Pick refused the number of workers
 		}
 		return 1
 	}
 	return b.finish(err)
+}
+
+// fail reports an error and returns the exit code.
+func fail(stderr io.Writer, err error) int {
+	fmt.Fprintf(stderr, "bench: %s\n", printable.Lines(err.Error()))
+	return 1
 }
 
 // finish writes the measured rows and returns the exit code. lost is the error of a lost context,
@@ -120,8 +122,7 @@ func (b *benchmark) finish(lost error) int {
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(b.stderr, "bench: %s\n", printable.Lines(err.Error()))
-		return 1
+		return fail(b.stderr, err)
 	case lost != nil:
 		return 1
 	case b.ctx.Err() != nil:

@@ -22,7 +22,7 @@ type op struct {
 var table = []op{
 	{"copy", "a copy by a kernel, the memory's limit; always made, as the others' measure", false, kernelAlone, overItems, maker.copyJob},
 	{"read", "a read by a kernel that sums up what it reads", false, kernelAlone, overItems, maker.readJob},
-	{"empty", "dispatches that do nothing, one and nine in a row", false, func() []variant { return emptyVariants }, emptyLines, maker.emptyJob},
+	{"empty", "dispatches that do nothing, one and nine in a row", false, always(emptyVariants...), emptyLines, maker.emptyJob},
 	{"fetch", "reads by loads of 32, 64, 128 bits a lane, by 1 to 8 workgroups a multiprocessor", false, fetchVariants, fetchLines, maker.fetchJob},
 	{"compact", "keep the records that are not zero, in order", false, compactVariants, compactLines, maker.compactJob},
 	{"scan", "exclusive prefix sums", false, tunings, overItems, maker.scanJob},
@@ -30,8 +30,8 @@ var table = []op{
 	{"ladder", "the classic reductions of floats, rung by rung", false, rungVariants(ladder.Rungs), ladderLines, maker.ladderJob},
 	{"tiles", "the mean luminance of each tile of an image", false, rungVariants(ladder.Tiles), tilesLines, maker.tilesJob},
 	{"sort", "radix sort of keys, alone and with a payload", false, tunings, sortLines, maker.sortJob},
-	{"hair-chain", "of a frame of hair the cull, the depth keys and the sort: counts stay on the GPU", true, func() []variant { return hairChainVariants }, hairLines, maker.hairChainJob},
-	{"frame", "a frame of hair with head and shadows, stage by stage", false, func() []variant { return frameVariants }, frameLines, maker.frameJob},
+	{"hair-chain", "of a frame of hair the cull, the depth keys and the sort: counts stay on the GPU", true, always(hairChainVariants...), hairLines, maker.hairChainJob},
+	{"frame", "a frame of hair with head and shadows, stage by stage", false, always(frameVariants...), frameLines, maker.frameJob},
 	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, particlesVariants, particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that checks first whether they are in order", true, tunings, resortLines, maker.resortJob},
@@ -46,17 +46,20 @@ var table = []op{
 	{"runs", "run-length encoding of runs of three", true, tunings, overItems, maker.runsJob},
 }
 
-func names(ops []op) []string {
-	var all []string
-	for _, o := range ops {
-		all = append(all, o.name)
+// mapped lists f of every element.
+func mapped[T, U any](all []T, f func(T) U) (out []U) {
+	for _, one := range all {
+		out = append(out, f(one))
 	}
-	return all
+	return out
 }
 
-func kernelAlone() []variant {
-	return []variant{{name: "kernel", about: "a compute kernel of bench's"}}
-}
+func names(ops []op) []string { return mapped(ops, func(o op) string { return o.name }) }
+
+// always are variants that do not depend on anything.
+func always(all ...variant) func() []variant { return func() []variant { return all } }
+
+var kernelAlone = always(variant{name: "kernel", about: "a compute kernel of bench's"})
 
 func compactVariants() []variant {
 	all := tunings()
@@ -71,17 +74,13 @@ func compactVariants() []variant {
 }
 
 func rungVariants(rungs func() []ladder.Rung) func() []variant {
-	return func() (all []variant) {
-		for _, r := range rungs() {
-			all = append(all, variant{name: r.Name, about: r.About})
-		}
-		return all
+	return func() []variant {
+		return mapped(rungs(), func(r ladder.Rung) variant { return variant{name: r.Name, about: r.About} })
 	}
 }
 
-func fetchVariants() (all []variant) {
-	for _, bits := range []int{32, 64, 128} {
-		all = append(all, variant{name: fmt.Sprint("fetch-", bits), about: fmt.Sprintf("loads of %d bits a lane", bits), fetch: bits})
-	}
-	return all
+func fetchVariants() []variant {
+	return mapped([]int{32, 64, 128}, func(bits int) variant {
+		return variant{name: fmt.Sprint("fetch-", bits), about: fmt.Sprintf("loads of %d bits a lane", bits), fetch: bits}
+	})
 }

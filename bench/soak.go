@@ -16,13 +16,9 @@ import (
 
 // soak makes random operations by the thousand: the program's exit code.
 func (b *benchmark) soak() int {
-	fail := func(err error) int {
-		fmt.Fprintf(b.stderr, "bench: %v\n", err)
-		return 1
-	}
 	algorithms, lanes, err := b.o.variants.product(b.d.Caps(), b.o.workers)
 	if err != nil {
-		return fail(err)
+		return fail(b.stderr, err)
 	}
 	most := b.o.soakMost
 	if most == 0 {
@@ -47,11 +43,11 @@ func (b *benchmark) soak() int {
 	fmt.Fprint(b.lines(), soakText(sum))
 	err = errors.Join(err, writeTo(b.o.json, b.stdout, asJSON(sum)))
 	switch {
-	case errors.Is(err, gpu.ErrContextLost):
-		fmt.Fprintln(b.stderr, "bench: the GPU's context was lost: what was not checked by then says nothing, right or wrong")
-		return fail(err)
 	case err != nil:
-		return fail(err)
+		if errors.Is(err, gpu.ErrContextLost) {
+			fmt.Fprintln(b.stderr, "bench: the GPU's context was lost: what was not checked by then says nothing, right or wrong")
+		}
+		return fail(b.stderr, err)
 	case sum.WrongTrials > 0:
 		return 1
 	case b.ctx.Err() != nil:

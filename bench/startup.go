@@ -130,20 +130,11 @@ func (s *starter) run() int {
 	}
 	var err error
 	if len(s.rows) > 0 || s.o.json == "-" {
-		err = writeTo(s.o.json, s.stdout, func(w io.Writer) error {
-			e := json.NewEncoder(w)
-			for _, r := range s.rows {
-				if err := e.Encode(r); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		err = writeTo(s.o.json, s.stdout, func(w io.Writer) error { return result.WriteJSON(w, s.rows) })
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(s.stderr, "bench: %v\n", err)
-		return 1
+		return fail(s.stderr, err)
 	case s.ctx.Err() != nil:
 		fmt.Fprintln(s.stderr, "bench: interrupted; the rows so far are kept")
 		return 130
@@ -158,11 +149,8 @@ func (s *starter) run() int {
 }
 
 // ways are the variants that were asked for. The child finds out what there is.
-func (s *starter) ways() (all []string) {
-	for _, v := range s.o.variants.of(tunings()) {
-		all = append(all, v.name)
-	}
-	return all
+func (s *starter) ways() []string {
+	return mapped(s.o.variants.of(tunings()), func(v variant) string { return v.name })
 }
 
 // row makes the samples of one operation: each time a cold start, a warm one in the same folders,

@@ -22,26 +22,23 @@ import (
 const startItems = 100_000
 
 // starting are the operations of -startup, most of them rows of the table.
-var starting = []struct {
-	name string
-	job  func(m maker) *job
-}{
-	{"reduce", maker.reduceJob},
-	{"image", maker.imageJob},
-	{"scan", maker.scanJob},
-	{"segscan", maker.segmentedScanJob},
-	{"histogram", maker.histogramJob},
-	{"compact", maker.compactJob},
-	{"predicate", maker.predicateJob},
-	{"partition", maker.partitionJob},
-	{"runs", maker.runsJob},
-	{"sort", maker.sortJob},
-	{"pairs", func(m maker) *job {
+var starting = []op{
+	{name: "reduce", job: maker.reduceJob},
+	{name: "image", job: maker.imageJob},
+	{name: "scan", job: maker.scanJob},
+	{name: "segscan", job: maker.segmentedScanJob},
+	{name: "histogram", job: maker.histogramJob},
+	{name: "compact", job: maker.compactJob},
+	{name: "predicate", job: maker.predicateJob},
+	{name: "partition", job: maker.partitionJob},
+	{name: "runs", job: maker.runsJob},
+	{name: "sort", job: maker.sortJob},
+	{name: "pairs", job: func(m maker) *job {
 		m.payload = 4
 		return m.sortJob()
 	}},
-	{"topk", maker.searchJob},
-	{"hair", func(m maker) *job { return m.hairAt(180) }},
+	{name: "topk", job: maker.searchJob},
+	{name: "hair", job: func(m maker) *job { return m.hairAt(180) }},
 }
 
 // startCell is the input of the first call: 100,000 words of which a compaction keeps half.
@@ -51,12 +48,7 @@ func startCell(op string) cell {
 	return c
 }
 
-func startNames() (all []string) {
-	for _, s := range starting {
-		all = append(all, s.name)
-	}
-	return all
-}
+func startNames() []string { return names(starting) }
 
 // startOne is one start in this process, printed on stdout: the program's exit code. The first
 // context is made here: the drivers' own caches are where the environment says.
@@ -66,8 +58,7 @@ func startOne(o options, stdout, stderr io.Writer, device gpu.Options) int {
 		err = json.NewEncoder(stdout).Encode(t)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return 1
+		return fail(stderr, err)
 	}
 	return 0
 }

@@ -25,33 +25,26 @@ type line struct {
 // cells are the line's, in an order in which neighbours share as much of their input as can be.
 func (l line) cells(op string) []cell {
 	all := []cell{newCell(op, 0)}
-	numbers := func(values []int, set func(c *cell, v int)) {
-		if len(values) > 0 {
-			all = cross(all, values, set)
-		}
-	}
-	words := func(values []string, set func(c *cell, v string)) {
-		if len(values) > 0 {
-			all = cross(all, values, set)
-		}
-	}
-	numbers(l.record, func(c *cell, v int) { c.record = v })
-	words(l.element, func(c *cell, v string) { c.element = v })
-	words(l.operator, func(c *cell, v string) { c.operator = v })
-	words(l.dist, func(c *cell, v string) { c.dist = v })
-	numbers(l.bits, func(c *cell, v int) { c.bits = v })
-	numbers(l.tile, func(c *cell, v int) { c.tile = v })
-	numbers(l.n, func(c *cell, v int) { c.n = v })
-	numbers(l.heads, func(c *cell, v int) { c.heads = v })
-	numbers(l.height, func(c *cell, v int) { c.height = v })
-	words(l.motion, func(c *cell, v string) { c.dist = v })
-	numbers(l.kept, func(c *cell, v int) { c.kept = v })
-	numbers(l.payload, func(c *cell, v int) { c.payload = v })
-	numbers(l.workers, func(c *cell, v int) { c.workers = v })
-	return all
+	all = cross(all, l.record, func(c *cell, v int) { c.record = v })
+	all = cross(all, l.element, func(c *cell, v string) { c.element = v })
+	all = cross(all, l.operator, func(c *cell, v string) { c.operator = v })
+	all = cross(all, l.dist, func(c *cell, v string) { c.dist = v })
+	all = cross(all, l.bits, func(c *cell, v int) { c.bits = v })
+	all = cross(all, l.tile, func(c *cell, v int) { c.tile = v })
+	all = cross(all, l.n, func(c *cell, v int) { c.n = v })
+	all = cross(all, l.heads, func(c *cell, v int) { c.heads = v })
+	all = cross(all, l.height, func(c *cell, v int) { c.height = v })
+	all = cross(all, l.motion, func(c *cell, v string) { c.dist = v })
+	all = cross(all, l.kept, func(c *cell, v int) { c.kept = v })
+	all = cross(all, l.payload, func(c *cell, v int) { c.payload = v })
+	return cross(all, l.workers, func(c *cell, v int) { c.workers = v })
 }
 
+// cross is every cell with every value of an axis.
 func cross[T any](all []cell, values []T, set func(*cell, T)) (out []cell) {
+	if len(values) == 0 {
+		return all
+	}
 	for _, c := range all {
 		for _, v := range values {
 			set(&c, v)
@@ -144,15 +137,8 @@ func nextTo(n int, given []int) int {
 
 // sizes are the usual numbers of items.
 func (s scale) sizes() []int {
-	switch {
-	case s.software && s.quick:
-		return []int{1 << 10, 1 << 13, 1 << 16}
-	case s.software:
-		return []int{1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20}
-	case s.quick:
-		return []int{1 << 12, 1 << 16, 1 << 20}
-	}
-	return []int{1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}
+	return by(s, []int{1 << 10, 1 << 13, 1 << 16}, []int{1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20},
+		[]int{1 << 12, 1 << 16, 1 << 20}, []int{1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24})
 }
 
 // by picks a value: quick on a CPU, a CPU's, quick on a GPU, a GPU's.

@@ -52,13 +52,9 @@ type tried struct {
 
 // tune measures the tiles of kernels and writes the table: the program's exit code.
 func (b *benchmark) tune() int {
-	fail := func(err error) int {
-		fmt.Fprintf(b.stderr, "bench: %v\n", err)
-		return 1
-	}
 	caps := b.d.Caps()
 	if !caps.Subgroup.KHR || caps.Subgroup.Size < 4 {
-		return fail(fmt.Errorf("%w: -tune on %s: kernels with tiles of several sizes need KHR_shader_subgroup", gpu.ErrUnsupported, caps.Renderer))
+		return fail(b.stderr, fmt.Errorf("%w: -tune on %s: kernels with tiles of several sizes need KHR_shader_subgroup", gpu.ErrUnsupported, caps.Renderer))
 	}
 	ns := b.o.asked.n
 	if len(ns) == 0 {
@@ -76,7 +72,7 @@ func (b *benchmark) tune() int {
 		}
 		all, err := b.tryTiles(t, ns)
 		if err != nil {
-			return fail(err)
+			return fail(b.stderr, err)
 		}
 		b.printTried(t.kernel, ns, all)
 		if b.ctx.Err() != nil {
@@ -85,12 +81,12 @@ func (b *benchmark) tune() int {
 		}
 		tiles := bestTiles(ns, all)
 		if tiles == nil {
-			return fail(fmt.Errorf("%w: -tune: no tile of %s will do", gpu.ErrSelfTest, t.kernel))
+			return fail(b.stderr, fmt.Errorf("%w: -tune: no tile of %s will do", gpu.ErrSelfTest, t.kernel))
 		}
 		tables = append(tables, kernel.TileTable{Device: device, Kernel: t.kernel, Tiles: tiles})
 	}
 	if err := writeTo(cmp.Or(b.o.json, "-"), b.stdout, asJSON(tables)); err != nil {
-		return fail(err)
+		return fail(b.stderr, err)
 	}
 	return 0
 }
