@@ -72,8 +72,8 @@ func TestRefusals(t *testing.T) {
 	// Squares that no driver has.
 	r := &Reducer{d: dev, rung: "pyramid", n: 1 << 40}
 	c := canvas{r: r}
-	if _, err := c.square(1<<40, 1); !errors.Is(err, gpu.ErrTooLarge) || !strings.Contains(err.Error(), "texels a side") {
-		t.Error(err)
+	if c.square(1<<40, 1); !errors.Is(c.err, gpu.ErrTooLarge) || !strings.Contains(c.err.Error(), "texels a side") {
+		t.Error(c.err)
 	}
 }
 

@@ -18,9 +18,10 @@ type target struct {
 }
 
 // canvas is what rungs that draw have in common: their targets, their programs and the kernel that
-// brings the last texels to the result.
+// brings the last texels to the result. The steps that make it do nothing after an error.
 type canvas struct {
 	r           *Reducer
+	err         error // of the first step that failed
 	state       glState
 	vertexArray uint32
 	targets     []target
@@ -38,26 +39,32 @@ type finishUniforms struct {
 
 // program draws.
 type program struct {
-	id                                      uint32
-	srcAt, countAt, sideAt, reachAt, halfAt int32 // places of uniforms; GL takes no notice of -1, where there is none
-	stride, alignment                       int
+	id                     uint32
+	srcAt, reachAt, halfAt int32 // places of uniforms; GL takes no notice of -1, where there is none
+	stride, alignment      int
 }
 
-// open begins a canvas: its programs read the items in the stage that blocks names. Errors:
-// gpu.ErrUnsupported.
-func (c *canvas) open(r *Reducer, blocks uint32, stage string) error {
-	c.r, c.state.unit = r, lastUnit()
+// canvas begins a canvas, which the Reducer releases: its programs read the items in the stage that
+// blocks names. Errors: gpu.ErrUnsupported.
+func (r *Reducer) canvas(blocks uint32, stage string) *canvas {
+	c := &canvas{r: r}
+	r.owned = append(r.owned, c.release)
+	c.state.unit = lastUnit()
 	var n int32
 	if gl.GetIntegerv(blocks, &n); n < 1 {
-		return r.unsupported("this driver has no storage buffers in " + stage + " shaders")
+		c.err = r.unsupported("this driver has no storage buffers in " + stage + " shaders")
+		return c
 	}
 	gl.GenVertexArrays(1, &c.vertexArray)
-	return nil
+	return c
 }
 
 // square is the side of the smallest square of a power of two that holds so many texels. Errors:
 // gpu.ErrTooLarge, with each texel holding so many items.
-func (c *canvas) square(texels, items int) (int, error) {
+func (c *canvas) square(texels, items int) int {
+	if c.err != nil {
+		return 0
+	}
 	var texture int32
 	var viewport [2]int32
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &texture)
@@ -65,14 +72,17 @@ func (c *canvas) square(texels, items int) (int, error) {
 	side := 1 << ((bits.Len(uint(texels-1)) + 1) / 2)
 	if most := int(min(texture, viewport[0], viewport[1])); side > most {
 		most = 1 << (bits.Len(uint(most)) - 1)
-		return 0, c.r.tooLarge(most*most*items, fmt.Sprintf("this driver's squares have at most %d texels a side", most))
+		c.err = c.r.tooLarge(most*most*items, fmt.Sprintf("this driver's squares have at most %d texels a side", most))
 	}
-	return side, nil
+	return side
 }
 
 // target makes a texture of side x side texels with so many levels, of one channel or four. Errors:
 // gpu.ErrOutOfMemory, gpu.ErrUnsupported.
-func (c *canvas) target(side, levels, channels int) error {
+func (c *canvas) target(side, levels, channels int) {
+	if c.err != nil {
+		return
+	}
 	format := uint32(gl.RGBA32F)
 	if channels == 1 {
 		format = gl.R32F
@@ -88,7 +98,8 @@ func (c *canvas) target(side, levels, channels int) error {
 	gl.BindTexture(gl.TEXTURE_2D, t.texture)
 	gl.TexStorage2D(gl.TEXTURE_2D, int32(levels), format, int32(side), int32(side))
 	if code := gl.GetError(); code != gl.NO_ERROR {
-		return fmt.Errorf("%w: ladder: %s: a texture of %dx%d texels (GL error 0x%X)", gpu.ErrOutOfMemory, c.r.rung, side, side, code)
+		c.err = fmt.Errorf("%w: ladder: %s: a texture of %dx%d texels (GL error 0x%X)", gpu.ErrOutOfMemory, c.r.rung, side, side, code)
+		return
 	}
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
@@ -97,30 +108,31 @@ func (c *canvas) target(side, levels, channels int) error {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.framebuffer)
 	gl.FramebufferTexture2D(gl.DRAW_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.texture, 0)
 	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
-		return c.r.unsupported(fmt.Sprintf("this driver does not draw into textures of floats (framebuffer status 0x%X)", status))
+		c.err = c.r.unsupported(fmt.Sprintf("this driver does not draw into textures of floats (framebuffer status 0x%X)", status))
 	}
-	return nil
 }
 
-// program links one.
-func (c *canvas) program(s drawn) (*program, error) {
+// program links one. side is that of the square that the items fill.
+func (c *canvas) program(s drawn, side int) *program {
+	p := &program{stride: c.r.el.Bytes(), alignment: c.r.d.Caps().StorageAlignment}
+	if c.err != nil {
+		return p
+	}
 	vertex, fragment, err := s.sources()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.id, err = kernel.Link(c.r.d, s.fragment, kernel.Shader{Kind: gl.VERTEX_SHADER, File: s.vertex, Source: vertex},
+			kernel.Shader{Kind: gl.FRAGMENT_SHADER, File: s.fragment, Source: fragment})
 	}
-	d := c.r.d
-	id, err := kernel.Link(d, s.fragment, kernel.Shader{Kind: gl.VERTEX_SHADER, File: s.vertex, Source: vertex},
-		kernel.Shader{Kind: gl.FRAGMENT_SHADER, File: s.fragment, Source: fragment})
-	if err != nil {
-		return nil, err
+	if c.err = err; err != nil {
+		return p
 	}
-	p := &program{id: id, stride: c.r.el.Bytes(), alignment: d.Caps().StorageAlignment}
 	c.programs = append(c.programs, p)
-	at := func(name string) int32 { return gl.GetUniformLocation(id, gl.Str(name+"\x00")) }
-	p.srcAt, p.countAt, p.sideAt, p.reachAt, p.halfAt = at("src_at"), at("item_count"), at("side"), at("reach"), at("half_texel")
-	gl.ProgramUniform1i(id, at("texels"), int32(c.state.unit))
-	gl.ProgramUniform1ui(id, p.countAt, uint32(c.r.n))
-	return p, nil
+	at := func(name string) int32 { return gl.GetUniformLocation(p.id, gl.Str(name+"\x00")) }
+	p.srcAt, p.reachAt, p.halfAt = at("src_at"), at("reach"), at("half_texel")
+	gl.ProgramUniform1i(p.id, at("texels"), int32(c.state.unit))
+	gl.ProgramUniform1ui(p.id, at("item_count"), uint32(c.r.n))
+	gl.ProgramUniform1ui(p.id, at("side"), uint32(side))
+	return p
 }
 
 // bind gives a program its items, as gpu.Kernel.SetRecords does for a kernel. Errors: gpu.ErrView.
@@ -137,12 +149,28 @@ func (p *program) bind(v gpu.View) error {
 }
 
 // ending makes the kernel that brings the last side x side texels to the result.
-func (c *canvas) ending(side int, packed bool) (err error) {
-	if c.finish, err = load[finishUniforms](c.r, finishSpec(c.r.op, c.r.el, side, packed)); err != nil {
-		return err
+func (c *canvas) ending(side int, packed bool) {
+	if c.err != nil {
+		return
+	}
+	if c.finish, c.err = load[finishUniforms](c.r, finishSpec(c.r.op, c.r.el, side, packed)); c.err != nil {
+		return
 	}
 	gl.ProgramUniform1i(c.finish.Program(), gl.GetUniformLocation(c.finish.Program(), gl.Str("texels\x00")), int32(c.state.unit))
-	return nil
+}
+
+// drawing is the run of a rung whose first program is p: it draws with the caller's state put aside.
+func (c *canvas) drawing(p *program, draw func()) func(src gpu.View) error {
+	return func(src gpu.View) error {
+		if err := p.bind(src); err != nil {
+			return err
+		}
+		c.state.begin()
+		gl.BindVertexArray(c.vertexArray)
+		draw()
+		c.state.end()
+		return nil
+	}
 }
 
 // onto draws into a target's first side x side texels from now on.

@@ -62,14 +62,17 @@ func lanes(c gpu.Caps, fetch int) (kernel.Shape, error) {
 	return s, err
 }
 
-var buffers = []string{"Src", "Dst"}
+// itemSpec is that of a kernel that combines items.
+func itemSpec(file string, op Operator, el Element, s kernel.Shape) kernel.Spec {
+	return kernel.Spec{File: "bench/" + file + ".comp.glsl", Shape: s, Constants: op.constants(glslType(el)), Buffers: []string{"Src", "Dst"}}
+}
 
 func sharesSpec(op Operator, el Element, group int) kernel.Spec {
-	return kernel.Spec{File: "bench/reduce_shares.comp.glsl", Shape: plain(group, 1), Constants: op.constants(glslType(el)), Buffers: buffers}
+	return itemSpec("reduce_shares", op, el, plain(group, 1))
 }
 
 func aloneSpec(op Operator, el Element, group int) kernel.Spec {
-	return kernel.Spec{File: "bench/reduce_alone.comp.glsl", Shape: plain(group, 1), Constants: op.constants(glslType(el)), Buffers: buffers}
+	return itemSpec("reduce_alone", op, el, plain(group, 1))
 }
 
 // trees fills the slot TREE.
@@ -82,9 +85,9 @@ func trees(tree string, s kernel.Shape) map[string]shaders.Snippet {
 }
 
 func levelSpec(op Operator, el Element, tree string, s kernel.Shape) kernel.Spec {
-	return kernel.Spec{
-		File: "bench/reduce_level.comp.glsl", Shape: s, Constants: op.constants(glslType(el)), Buffers: buffers, Slots: trees(tree, s),
-	}
+	spec := itemSpec("reduce_level", op, el, s)
+	spec.Slots = trees(tree, s)
+	return spec
 }
 
 func tileSpec(tree string, s kernel.Shape, tile int) kernel.Spec {
@@ -110,13 +113,17 @@ func atomicSpecs(op Operator, el Element, scope string) (reduction, finish kerne
 	return reduction, finish
 }
 
-// finishSpec ends a rung whose items lie in a texture of side x side texels. packed texels are four
-// items.
-func finishSpec(op Operator, el Element, side int, packed bool) kernel.Spec {
-	value, how := glslType(el), "plain"
+// texel is the type of a texel and how items lie in it: packed texels are four items.
+func texel(el Element, packed bool) (value, how string) {
 	if packed {
-		value, how = "vec4", "packed"
+		return "vec4", "packed"
 	}
+	return glslType(el), "plain"
+}
+
+// finishSpec ends a rung whose items lie in a texture of side x side texels.
+func finishSpec(op Operator, el Element, side int, packed bool) kernel.Spec {
+	value, how := texel(el, packed)
 	return kernel.Spec{
 		File: "bench/texels_finish.comp.glsl", Shape: plain(side*side, 1), Buffers: []string{"Dst"},
 		Constants: with(op.constants(value), shaders.Constants{"RESULT": glslType(el)}),
@@ -144,23 +151,17 @@ func spreadDraw(el Element) drawn {
 
 // firstDraw is a pyramid's pass over the buffer.
 func firstDraw(op Operator, el Element, packed bool) drawn {
-	item, value, how := glslType(el), glslType(el), "plain"
-	if packed {
-		value, how = "vec4", "packed"
-	}
+	value, how := texel(el, packed)
 	return drawn{
 		screenFill, "bench/pyramid_first.frag.glsl",
-		with(op.constants(value), shaders.Constants{"ITEM": item}),
+		with(op.constants(value), shaders.Constants{"ITEM": glslType(el)}),
 		map[string]shaders.Snippet{"TEXELS": {File: "bench/texels.glsl#" + how}},
 	}
 }
 
 // stepDraw is a pyramid's pass over a texture: by "interp", "fetch" or "gather".
 func stepDraw(op Operator, el Element, packed bool, coordinates string) drawn {
-	value := glslType(el)
-	if packed {
-		value = "vec4"
-	}
+	value, _ := texel(el, packed)
 	vertex := screenFill
 	if coordinates == "interp" {
 		vertex = "bench/pyramid_corners.vert.glsl"
