@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -44,18 +42,17 @@ func TestLostContextWritesNoRows(t *testing.T) {
 			losses := 0
 			lossesOf(t, func(after int) bool {
 				file := filepath.Join(t.TempDir(), "b.jsonl")
-				var out, errs bytes.Buffer
-				code := runTable(context.Background(), strings.Fields(mode+" -reps 1 -timeout 1ms -op scan,sort -bits 32 -n 1000 -json "+file), &out, &errs, table, gpu.Options{})
+				code, out, errs := ran(mode + " -reps 1 -timeout 1ms -op scan,sort -bits 32 -n 1000 -json " + file)
 				data, err := os.ReadFile(file)
 				if code == 0 && err == nil {
 					return false
 				}
 				losses++
-				if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
-					t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs.String())
+				if code != 1 || !strings.Contains(errs, gpu.ErrContextLost.Error()) {
+					t.Errorf("%s, lost after %d: exit code %d: %s", mode, after, code, errs)
 				}
-				if shown := strings.Count(out.String(), "\n"); shown != max(0, strings.Count(string(data), "\n")+1) && len(data)+shown > 0 {
-					t.Errorf("%s, lost after %d: %q in the file, %q reported", mode, after, data, out.String())
+				if shown := strings.Count(out, "\n"); shown != max(0, strings.Count(string(data), "\n")+1) && len(data)+shown > 0 {
+					t.Errorf("%s, lost after %d: %q in the file, %q reported", mode, after, data, out)
 				}
 				if len(data) > 0 {
 					for _, r := range lines(t, string(data)) {
@@ -64,9 +61,9 @@ func TestLostContextWritesNoRows(t *testing.T) {
 						}
 					}
 				}
-				others := lossText.ReplaceAllString(errs.String(), "")
+				others := lossText.ReplaceAllString(errs, "")
 				if strings.Contains(others, "FAIL") || strings.Contains(others, "want") {
-					t.Errorf("%s, lost after %d: called wrong: %s", mode, after, errs.String())
+					t.Errorf("%s, lost after %d: called wrong: %s", mode, after, errs)
 				}
 				left, _ := os.ReadDir(filepath.Dir(file))
 				if len(left) > 1 || len(left) == 1 && err != nil {
@@ -89,14 +86,13 @@ func TestLostContextEndsSoak(t *testing.T) {
 	only := gpu.Tier{Algorithm: gpu.ReduceThenScan, Lanes: best.Lanes}.String()
 	lossesOf(t, func(after int) bool {
 		file := filepath.Join(t.TempDir(), "soak.json")
-		var out, errs bytes.Buffer
-		code := runTable(context.Background(), strings.Fields("-soak 6 -soak-max 2^8 -variant "+only+" -json "+file), &out, &errs, table, gpu.Options{})
+		code, out, errs := ran("-soak 6 -soak-max 2^8 -variant " + only + " -json " + file)
 		data, err := os.ReadFile(file)
 		if code == 0 && err == nil {
 			return false
 		}
-		if code != 1 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) || strings.Contains(out.String(), "WRONG") {
-			t.Errorf("lost after %d: exit code %d: %s%s", after, code, errs.String(), out.String())
+		if code != 1 || !strings.Contains(errs, gpu.ErrContextLost.Error()) || strings.Contains(out, "WRONG") {
+			t.Errorf("lost after %d: exit code %d: %s%s", after, code, errs, out)
 		}
 		var sum struct {
 			WrongTrials int    `json:"wrong_trials"`

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -24,29 +23,25 @@ func TestShadersNaiveParticles(t *testing.T) {
 // Both ways make the same step, with tiles to merge and without; a wrong one is reported.
 func TestParticleSteps(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, n := range []int{1, 70, 1024, 5000} {
-		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-			for _, way := range []string{wholeFrame, naive} {
-				gputest.Run(t, dev, way, func(t *testing.T) {
-					m := maker{cell: newCell("particles", n), d: dev, seed: 1}
-					m.variant = way
-					j := m.particlesJob()
-					if j.err != nil {
-						t.Fatal(j.err)
-					}
-					for range 3 {
-						if err := j.run(); err != nil {
-							t.Fatal(err)
-						}
-					}
-					if err := j.check(); err != nil {
-						t.Errorf("%s of %d: %v", way, n, err)
-					}
-					j.free()
-				})
+	gputest.Each(t, dev, "n", []int{1, 70, 1024, 5000}, func(t *testing.T, n int) {
+		gputest.Each(t, dev, "", []string{wholeFrame, naive}, func(t *testing.T, way string) {
+			m := maker{cell: newCell("particles", n), d: dev, seed: 1}
+			m.variant = way
+			j := m.particlesJob()
+			if j.err != nil {
+				t.Fatal(j.err)
 			}
+			for range 3 {
+				if err := j.run(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := j.check(); err != nil {
+				t.Errorf("%s of %d: %v", way, n, err)
+			}
+			j.free()
 		})
-	}
+	})
 }
 
 // swapped is a system that draws the nearest first, or that loses one.
@@ -69,22 +64,20 @@ func (s swapped) state() ([]mote, []uint32, uint32, error) {
 func TestWrongParticleStepsAreReported(t *testing.T) {
 	dev := gputest.Device(t)
 	m := maker{cell: newCell("particles", 300), d: dev, seed: 1}
-	for _, loses := range []bool{false, true} {
-		gputest.Run(t, dev, fmt.Sprint("loses=", loses), func(t *testing.T) {
-			s, err := newCombMotes(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			step := func() error { return s.step(300, nil) }
-			if err := step(); err != nil {
-				t.Fatal(err)
-			}
-			if err := m.checkMotes(swapped{s, loses}, step); err == nil {
-				t.Errorf("loses %v: it passes", loses)
-			}
-			s.Release()
-		})
-	}
+	gputest.Each(t, dev, "loses", []bool{false, true}, func(t *testing.T, loses bool) {
+		s, err := newCombMotes(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := func() error { return s.step(300, nil) }
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.checkMotes(swapped{s, loses}, step); err == nil {
+			t.Errorf("loses %v: it passes", loses)
+		}
+		s.Release()
+	})
 }
 
 func TestTheNaiveRatio(t *testing.T) {

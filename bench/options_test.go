@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -47,11 +45,10 @@ func TestParseRefuses(t *testing.T) {
 		"-variant append -soak 3", "-ops scan", "-samples 3",
 	} {
 		t.Run(line, func(t *testing.T) {
-			var out, errs bytes.Buffer
-			code := run(context.Background(), strings.Fields(line), &out, &errs)
+			code, out, errs := ran(line)
 			flag := strings.TrimPrefix(strings.Fields(line)[0], "-")
-			if code != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), flag) || out.Len() > 0 {
-				t.Errorf("%s: exit code %d, %q, %q", line, code, out.String(), errs.String())
+			if code != 2 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, flag) || out != "" {
+				t.Errorf("%s: exit code %d, %q, %q", line, code, out, errs)
 			}
 		})
 	}
@@ -69,30 +66,35 @@ func TestUsageListsTheOperations(t *testing.T) {
 }
 
 func TestUsageFitsATerminal(t *testing.T) {
-	var out, errs bytes.Buffer
-	if code := run(context.Background(), []string{"-h"}, &out, &errs); code != 0 || errs.Len() > 0 {
-		t.Fatalf("exit code %d: %s", code, errs.String())
+	all := ""
+	for _, flag := range []string{"-h", "-list"} {
+		code, out, errs := ran(flag)
+		if code != 0 || errs != "" {
+			t.Fatalf("%s: exit code %d: %s", flag, code, errs)
+		}
+		all += out
 	}
-	if code := run(context.Background(), []string{"-list"}, &out, &errs); code != 0 || errs.Len() > 0 {
-		t.Fatalf("-list: exit code %d: %s", code, errs.String())
-	}
-	for _, line := range strings.Split(out.String(), "\n") {
+	for _, line := range strings.Split(all, "\n") {
 		if len(line) > tableWidth {
 			t.Errorf("%d letters: %s", len(line), line)
 		}
 	}
 	for _, want := range []string{"-op LIST", "-variant LIST", "-budget TIME", "-peer FILE", "exit codes: 0 all checked", "-startup", "-soak N"} {
-		if !strings.Contains(out.String(), want) {
+		if !strings.Contains(all, want) {
 			t.Errorf("there is no %q", want)
 		}
 	}
 	for _, o := range table {
 		for _, v := range o.variants() {
-			if !strings.Contains(out.String(), "  "+v.name+" ") {
+			if !strings.Contains(all, "  "+v.name+" ") {
 				t.Errorf("%s: no line of %s", o.name, v.name)
 			}
 		}
 	}
+}
+
+func variantNames(all []variant) string {
+	return strings.Join(mapped(all, func(v variant) string { return v.name }), " ")
 }
 
 func TestChoice(t *testing.T) {
@@ -114,11 +116,7 @@ func TestChoice(t *testing.T) {
 			if list != "" {
 				c, err = readChoice(list)
 			}
-			var got []string
-			for _, v := range c.of(all) {
-				got = append(got, v.name)
-			}
-			if s := strings.Join(got, " "); err != nil || s != want {
+			if s := variantNames(c.of(all)); err != nil || s != want {
 				t.Errorf("%q: %s, want %s (%v)", list, s, want, err)
 			}
 		})
@@ -132,11 +130,7 @@ func TestUnsupportedVariants(t *testing.T) {
 		t.Run(fmt.Sprintf("%q", list), func(t *testing.T) {
 			c, _ := readChoice(list)
 			left, err := c.possible(caps, 0, c.of(tunings()))
-			var got []string
-			for _, v := range left {
-				got = append(got, v.name)
-			}
-			if s := strings.Join(got, " "); (err != nil) != (want == "error") || err == nil && s != want {
+			if s := variantNames(left); (err != nil) != (want == "error") || err == nil && s != want {
 				t.Errorf("%s: %q, want %q (%v)", list, s, want, err)
 			}
 		})

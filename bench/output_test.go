@@ -4,9 +4,7 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +17,6 @@ import (
 // saved is a file of rows: scans and compactions with times, a rung that cannot be.
 func saved(t *testing.T) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "rows.jsonl")
 	compact := rowOf("compact", "chained-khr", 1<<20, 12)
 	compact.Kept, compact.Dist, compact.RecordBytes = 50, usualDist, 4
 	cannot := result.New("ladder", "blend-point", 77)
@@ -33,10 +30,7 @@ func saved(t *testing.T) string {
 	if err := result.WriteJSON(&out, rows); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return file
+	return tempFile(t, "rows.jsonl", out.String())
 }
 
 const peers = `op,n,kept,key_bits,payload_bytes,record_bytes,dist,us,min_us,p25_us,p75_us,reps,wall_us,row_us,bytes,checked,device
@@ -50,16 +44,11 @@ compact,1048576,90,,,4,uniform,9,9,9,9,21,9,9,6291456,false,a toaster
 // form: with no GPU.
 func TestFrom(t *testing.T) {
 	file, folder := saved(t), t.TempDir()
-	peer := filepath.Join(folder, "cub.csv")
-	if err := os.WriteFile(peer, []byte(peers), 0o644); err != nil {
-		t.Fatal(err)
+	code, out, errs := ran(fmt.Sprintf("-from %s -peer %s -json - -csv %[3]s/out.csv -plot %[3]s/plots", file, tempFile(t, "cub.csv", peers), folder))
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	args := []string{"-from", file, "-peer", peer, "-json", "-", "-csv", filepath.Join(folder, "out.csv"), "-plot", filepath.Join(folder, "plots")}
-	var out, errs bytes.Buffer
-	if code := run(context.Background(), args, &out, &errs); code != 0 {
-		t.Fatalf("exit code %d: %s", code, errs.String())
-	}
-	rows := lines(t, out.String())
+	rows := lines(t, out)
 	if len(rows) != 4 || rows[0].Peer != 20 || rows[1].Ratio() != 0.5 || rows[2].Ratio() != 0.75 || rows[3].Peer != 0 ||
 		rows[0].RatioWall() != 48./19 || rows[0].RatioRow() != 0.5 || rows[1].RatioWall() != 42./49 || rows[1].PeerBatch != 9 || rows[2].RatioWall() != 9./21 {
 		t.Errorf("%+v", rows)
@@ -70,8 +59,8 @@ func TestFrom(t *testing.T) {
 		"scan           2   1.00   0.50  1.47       -  0.50 at n = 2^22; 2.00 at n = 2^20",
 		"compact        1   0.75      -  0.43       -  0.75 at n = 2^20 50%; 0.75 at n = 2^20 50%",
 	} {
-		if !strings.Contains(errs.String(), want) {
-			t.Errorf("there is no %q in\n%s", want, errs.String())
+		if !strings.Contains(errs, want) {
+			t.Errorf("there is no %q in\n%s", want, errs)
 		}
 	}
 	for _, name := range []string{"out.csv", "plots/index.html"} {
@@ -79,20 +68,14 @@ func TestFrom(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	out.Reset()
-	if code := run(context.Background(), []string{"-from", file + "," + file, "-op", "scan", "-csv", "-"}, &out, &errs); code != 0 || strings.Count(out.String(), "\n") != 5 {
-		t.Errorf("two files, scans alone: exit code %d: %s", code, out.String())
+	if code, out, _ := ran("-from " + file + "," + file + " -op scan -csv -"); code != 0 || strings.Count(out, "\n") != 5 {
+		t.Errorf("two files, scans alone: exit code %d: %s", code, out)
 	}
 }
 
 func TestFromRefuses(t *testing.T) {
 	file, folder := saved(t), t.TempDir()
-	bad, empty := filepath.Join(folder, "bad"), filepath.Join(folder, "empty")
-	for name, text := range map[string]string{bad: "{\"n\":", empty: ""} {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	bad, empty := tempFile(t, "bad", "{\"n\":"), tempFile(t, "empty", "")
 	for line, want := range map[string]string{
 		"-from " + bad:                                      "bad: line 1",
 		"-from " + empty:                                    "no row",
@@ -101,13 +84,12 @@ func TestFromRefuses(t *testing.T) {
 		"-from " + file + " -readme " + folder + "/none.md": "none.md",
 	} {
 		t.Run(line, func(t *testing.T) {
-			var out, errs bytes.Buffer
 			code := 2 // what was given is wrong; what cannot be written is a failure
 			if strings.Contains(line, "-readme") {
 				code = 1
 			}
-			if got := run(context.Background(), strings.Fields(line), &out, &errs); got != code || !strings.Contains(errs.String(), want) {
-				t.Errorf("%s: exit code %d, want %d: %s", line, got, code, errs.String())
+			if got, _, errs := ran(line); got != code || !strings.Contains(errs, want) {
+				t.Errorf("%s: exit code %d, want %d: %s", line, got, code, errs)
 			}
 		})
 	}
@@ -135,32 +117,21 @@ func TestFromForeignFiles(t *testing.T) {
 		"a control character": {row(`,"op":"a\u001b[2J"`), `line 1: op "a\x1b[2J"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := filepath.Join(folder, "rows.jsonl")
-			if err := os.WriteFile(file, []byte(c.rows), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			var out, errs bytes.Buffer
-			code := run(context.Background(), []string{"-from", file, "-plot", filepath.Join(folder, "plots")}, &out, &errs)
-			if code != 2 || !strings.Contains(errs.String(), c.want) || strings.Contains(errs.String(), "\x1b") {
-				t.Errorf("%s: exit code %d: %q", name, code, errs.String())
+			code, _, errs := ran("-from " + tempFile(t, "rows.jsonl", c.rows) + " -plot " + folder + "/plots")
+			if code != 2 || !strings.Contains(errs, c.want) || strings.Contains(errs, "\x1b") {
+				t.Errorf("%s: exit code %d: %q", name, code, errs)
 			}
 		})
 	}
-	escaping := filepath.Join(folder, "esc\x1b[2J.jsonl")
-	text := row(`,"note":"a\u001b[2Jb","device":"GPU\u0007 A","driver":"1","variant":"chained\u202e"`)
-	if err := os.WriteFile(escaping, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-from", escaping, "-json", "-", "-page", filepath.Join(folder, "index.html")}, &out, &errs)
+	escaping := tempFile(t, "esc\x1b[2J.jsonl", row(`,"note":"a\u001b[2Jb","device":"GPU\u0007 A","driver":"1","variant":"chained\u202e"`))
+	code, out, errs := ran("-from " + escaping + " -json - -page " + folder + "/index.html")
 	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
-	if all := out.String() + errs.String() + string(page); code != 0 || err != nil || strings.ContainsAny(all, "\x1b\x07\u202e") || !strings.Contains(string(page), `"GPU\\a A"`) {
-		t.Errorf("exit code %d, %v: %q", code, err, out.String()+errs.String())
+	if all := out + errs + string(page); code != 0 || err != nil || strings.ContainsAny(all, "\x1b\x07\u202e") || !strings.Contains(string(page), `"GPU\\a A"`) {
+		t.Errorf("exit code %d, %v: %q", code, err, out+errs)
 	}
-	errs.Reset()
-	for _, args := range [][]string{{"-from", escaping + "\x1b"}, {"-from", escaping, "-peer", escaping}, {"-from", folder}, {"-\x1b"}} {
-		if code := run(context.Background(), args, &out, &errs); code != 2 || strings.Contains(errs.String(), "\x1b") {
-			t.Errorf("%q: exit code %d: %q", args, code, errs.String())
+	for _, flags := range []string{"-from " + escaping + "\x1b", "-from " + escaping + " -peer " + escaping, "-from " + folder, "-\x1b"} {
+		if code, _, errs := ran(flags); code != 2 || strings.Contains(errs, "\x1b") {
+			t.Errorf("%q: exit code %d: %q", flags, code, errs)
 		}
 	}
 }
@@ -176,23 +147,14 @@ func ways(count int) string {
 
 // Rows of any kind are listed and summed up, or refused, without a panic.
 func TestFromStrangeRows(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "rows.jsonl")
 	for seed := range int64(60) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
-			r := rand.New(rand.NewSource(seed))
-			var rows []result.Row
-			for range 1 + r.Intn(1<<r.Intn(8)) {
-				rows = append(rows, resulttest.Strange(r))
-			}
-			var text, out, errs bytes.Buffer
-			if err := result.WriteJSON(&text, rows); err != nil {
+			var text bytes.Buffer
+			if err := result.WriteJSON(&text, resulttest.StrangeRows(seed)); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if code := run(context.Background(), []string{"-from", file}, &out, &errs); code != 0 && code != 1 {
-				t.Errorf("seed %d: exit code %d: %s", seed, code, errs.String())
+			if code, _, errs := ran("-from " + tempFile(t, "rows.jsonl", text.String())); code != 0 && code != 1 {
+				t.Errorf("seed %d: exit code %d: %s", seed, code, errs)
 			}
 		})
 	}

@@ -19,6 +19,17 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
+// ran runs the program with flags to its end, on the usual table of operations.
+func ran(flags string) (code int, out, errs string) {
+	return ranTable(context.Background(), flags, table)
+}
+
+func ranTable(ctx context.Context, flags string, table []op) (code int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	code = runTable(ctx, strings.Fields(flags), &stdout, &stderr, table, gpu.Options{})
+	return code, stdout.String(), stderr.String()
+}
+
 func lines(t *testing.T, data string) []result.Row {
 	t.Helper()
 	rows, err := result.ReadJSON(strings.NewReader(data))
@@ -28,15 +39,24 @@ func lines(t *testing.T, data string) []result.Row {
 	return rows
 }
 
+// tempFile writes a new file and returns its path.
+func tempFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // Every operation, the extra ones too, at awkward sizes.
 func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	gputest.Device(t) // skips where there is no GL
-	var out, errs bytes.Buffer
 	all := strings.Join(names(table), ",")
-	code := run(context.Background(), strings.Fields("-n 1,31000 -kept 50 -bits 32 -payload 4 -reps 2 -variant auto,kernel,dispatch,fetch-64,append,frame,cull+key+sort -json - -op "+all), &out, &errs)
-	rows := lines(t, out.String())
+	code, out, errs := ran("-n 1,31000 -kept 50 -bits 32 -payload 4 -reps 2 -variant auto,kernel,dispatch,fetch-64,append,frame,cull+key+sort -json - -op " + all)
+	rows := lines(t, out)
 	if code != 0 {
-		t.Fatalf("exit code %d: %s", code, errs.String())
+		t.Fatalf("exit code %d: %s", code, errs)
 	}
 	seen := map[string]int{}
 	for _, r := range rows {
@@ -68,9 +88,9 @@ func TestQuick(t *testing.T) {
 	if !gputest.Nightly() {
 		args += " -variant auto,kernel,dispatch,fetch-64,append,scan-scatter,frame,ours,unrolled,mipmap-points"
 	}
-	var out, errs bytes.Buffer
-	if code := run(context.Background(), strings.Fields(args), &out, &errs); code != 0 {
-		t.Fatalf("exit code %d: %s", code, errs.String())
+	code, out, errs := ran(args)
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "q.jsonl"))
 	if err != nil {
@@ -93,7 +113,7 @@ func TestQuick(t *testing.T) {
 	if err != nil || strings.Count(string(table), "\n") != len(rows)+1 {
 		t.Errorf("%d lines of CSV for %d rows, %v", strings.Count(string(table), "\n"), len(rows), err)
 	}
-	for _, line := range strings.Split(out.String(), "\n") {
+	for _, line := range strings.Split(out, "\n") {
 		if len(line) > tableWidth {
 			t.Errorf("%d letters: %s", len(line), line)
 		}
@@ -133,20 +153,19 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []string{"1", "1000"} {
 				t.Run(n, func(t *testing.T) { // at 1 the right result is a zero
-					var out, errs bytes.Buffer
-					code := runTable(context.Background(), strings.Fields("-json - -reps 4 -op scan -n "+n), &out, &errs, broken(run), gpu.Options{})
-					rows := lines(t, out.String())
-					if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs.String(), "want") {
-						t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs.String())
+					code, out, errs := ranTable(context.Background(), "-json - -reps 4 -op scan -n "+n, broken(run))
+					rows := lines(t, out)
+					if code != 1 || len(rows) != 2 || !rows[0].Checked || !strings.Contains(errs, "want") {
+						t.Errorf("%s: n=%s: exit code %d, %+v, %s", name, n, code, rows, errs)
 						return
 					}
 					if r := rows[1]; r.Op != "scan" || !r.Failed() || r.GPU != 0 || r.Wall != 0 || r.GBs != 0 || r.Samples != 0 {
 						t.Errorf("%s: n=%s: %+v", name, n, r)
 					}
-					if !strings.Contains(errs.String(), "WRONG: ") || !strings.Contains(errs.String(), "1 of 2 rows failed") {
-						t.Errorf("%s: n=%s: the table says %s", name, n, errs.String())
+					if !strings.Contains(errs, "WRONG: ") || !strings.Contains(errs, "1 of 2 rows failed") {
+						t.Errorf("%s: n=%s: the table says %s", name, n, errs)
 					}
-					if again := tellAgain(t, out.String()); again != 1 {
+					if again, _, _ := ran("-from " + tempFile(t, "rows.jsonl", out)); again != 1 {
 						t.Errorf("%s: n=%s: -from of it: exit code %d", name, n, again)
 					}
 				})
@@ -155,26 +174,14 @@ func TestAWrongResultIsNotTimed(t *testing.T) {
 	}
 }
 
-// tellAgain is the exit code of -from.
-func tellAgain(t *testing.T, data string) int {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "rows.jsonl")
-	if err := os.WriteFile(file, []byte(data), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var out, errs bytes.Buffer
-	return run(context.Background(), []string{"-from", file}, &out, &errs)
-}
-
 func TestImpossibleRowIsNotAFailure(t *testing.T) {
 	gputest.Device(t)
 	impossible := broken(func(int, func() error) error { return gpu.ErrTooLarge })
 	for _, mode := range []string{"", "-check "} {
-		var out, errs bytes.Buffer
-		code := runTable(context.Background(), strings.Fields(mode+"-json - -op scan -n 1000 -reps 1"), &out, &errs, impossible, gpu.Options{})
-		rows := lines(t, out.String())
+		code, out, errs := ranTable(context.Background(), mode+"-json - -op scan -n 1000 -reps 1", impossible)
+		rows := lines(t, out)
 		if code != 0 || len(rows) != 2 || rows[1].Checked || rows[1].Failed() || rows[1].Note != gpu.ErrTooLarge.Error() || rows[1].Wall != 0 {
-			t.Errorf("%sexit code %d, %+v, %s", mode, code, rows, errs.String())
+			t.Errorf("%sexit code %d, %+v, %s", mode, code, rows, errs)
 		}
 	}
 }
@@ -189,21 +196,19 @@ func TestAnInterruptedRowIsNotKept(t *testing.T) {
 		}
 		return real()
 	})
-	var out, errs bytes.Buffer
-	code := runTable(ctx, strings.Fields("-json - -reps 20 -op scan,reduce -n 1000"), &out, &errs, interrupting, gpu.Options{})
-	if rows := lines(t, out.String()); code != 130 || len(rows) != 1 || rows[0].Op != "copy" || rows[0].Samples != 20 {
+	code, out, _ := ranTable(ctx, "-json - -reps 20 -op scan,reduce -n 1000", interrupting)
+	if rows := lines(t, out); code != 130 || len(rows) != 1 || rows[0].Op != "copy" || rows[0].Samples != 20 {
 		t.Errorf("exit code %d, %+v", code, rows)
 	}
 }
 
 func TestATimeLimitLeavesOneSample(t *testing.T) {
 	gputest.Device(t)
-	var out, errs bytes.Buffer
-	code := run(context.Background(), strings.Fields("-json - -reps 9 -timeout 1ns -op scan -n 1000"), &out, &errs)
-	if code != 0 || !strings.Contains(errs.String(), "1 of 9 samples") {
-		t.Errorf("exit code %d, %s", code, errs.String())
+	code, out, errs := ran("-json - -reps 9 -timeout 1ns -op scan -n 1000")
+	if code != 0 || !strings.Contains(errs, "1 of 9 samples") {
+		t.Errorf("exit code %d, %s", code, errs)
 	}
-	for _, r := range lines(t, out.String()) {
+	for _, r := range lines(t, out) {
 		if !r.Checked || r.Samples != 1 || r.Wall <= 0 {
 			t.Errorf("%+v", r)
 		}
@@ -229,9 +234,8 @@ func TestErrorExitCodes(t *testing.T) {
 		cases["-n 10 -variant chunked-khr"] = 1
 	}
 	for line, want := range cases {
-		var out, errs bytes.Buffer
-		if code := run(context.Background(), strings.Fields(line), &out, &errs); code != want || out.Len() > 0 || !strings.Contains(errs.String(), "bench: ") {
-			t.Errorf("%s: exit code %d, want %d; %q, %q", line, code, want, out.String(), errs.String())
+		if code, out, errs := ran(line); code != want || out != "" || !strings.Contains(errs, "bench: ") {
+			t.Errorf("%s: exit code %d, want %d; %q, %q", line, code, want, out, errs)
 		}
 	}
 }
@@ -245,12 +249,11 @@ func TestCheckSaysPassForEveryVariant(t *testing.T) {
 			ways++
 		}
 	}
-	var out, errs bytes.Buffer
-	code := run(context.Background(), strings.Fields("-check -op scan,reduce,compact -variant all,auto -kept 50 -n 0,1,777"), &out, &errs)
+	code, out, errs := ran("-check -op scan,reduce,compact -variant all,auto -kept 50 -n 0,1,777")
 	perSize := 1 + 2*ways + ways + 2*ways // the copy; reduce has no single-pass form
-	classics := strings.Count(out.String(), " compact ") - 3*2*ways
-	if got := strings.Count(out.String(), "PASS  ") + strings.Count(out.String(), "NONE  "); code != 0 || got-classics != 3*perSize || classics < 3 {
-		t.Errorf("exit code %d, %d rows of which %d are of classics, want %d of comb's: %s%s", code, got, classics, 3*perSize, out.String(), errs.String())
+	classics := strings.Count(out, " compact ") - 3*2*ways
+	if got := strings.Count(out, "PASS  ") + strings.Count(out, "NONE  "); code != 0 || got-classics != 3*perSize || classics < 3 {
+		t.Errorf("exit code %d, %d rows of which %d are of classics, want %d of comb's: %s%s", code, got, classics, 3*perSize, out, errs)
 	}
 }
 

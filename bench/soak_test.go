@@ -20,13 +20,13 @@ import (
 func TestSoak(t *testing.T) {
 	gputest.Device(t) // none: skipped
 	file := filepath.Join(t.TempDir(), "soak.json")
-	var out, errs bytes.Buffer
 	// On llvmpipe the first five of seed 6 have all four operations and both algorithms.
 	trials := gputest.InNightly(12, 5)
-	if code := run(context.Background(), []string{"-soak", fmt.Sprint(trials), "-seed", "6", "-soak-max", "2^10", "-json", file}, &out, &errs); code != 0 {
-		t.Fatalf("exit code %d: %s", code, errs.String())
+	code, s, errs := ran(fmt.Sprintf("-soak %d -seed 6 -soak-max 2^10 -json %s", trials, file))
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	if s := out.String(); !strings.Contains(s, fmt.Sprint(trials, " trials")) || !strings.Contains(s, ": 0 wrong") {
+	if !strings.Contains(s, fmt.Sprint(trials, " trials")) || !strings.Contains(s, ": 0 wrong") {
 		t.Errorf("%s", s)
 	}
 	data, err := os.ReadFile(file)
@@ -37,13 +37,13 @@ func TestSoak(t *testing.T) {
 	if err := json.Unmarshal(data, &sum); err != nil || sum.Trials != trials || sum.Seed != 6 || sum.Device == "" || sum.Failure != "" {
 		t.Errorf("%+v, %v", sum, err)
 	}
-	out.Reset()
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if code := run(ctx, []string{"-soak", "12", "-soak-max", "2^10", "-json", "-"}, &out, &errs); code != 130 {
-		t.Errorf("interrupted: exit code %d: %s", code, errs.String())
+	code, s, errs = ranTable(ctx, "-soak 12 -soak-max 2^10 -json -", table)
+	if code != 130 {
+		t.Errorf("interrupted: exit code %d: %s", code, errs)
 	}
-	if err := json.Unmarshal(out.Bytes(), &sum); err != nil || !sum.Interrupted || sum.Trials != 0 {
+	if err := json.Unmarshal([]byte(s), &sum); err != nil || !sum.Interrupted || sum.Trials != 0 {
 		t.Errorf("interrupted: %+v, %v", sum, err)
 	}
 }

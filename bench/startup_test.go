@@ -44,15 +44,14 @@ func TestStartup(t *testing.T) {
 		t.Skip("without its own cache this driver has no program binaries: nothing is ever warm")
 	}
 	file := filepath.Join(t.TempDir(), "s.jsonl")
-	var out, errs bytes.Buffer
-	code := run(context.Background(), strings.Fields("-startup -op image,scan -reps 2 -json "+file), &out, &errs)
+	code, out, errs := ran("-startup -op image,scan -reps 2 -json " + file)
 	data, err := os.ReadFile(file)
 	if code != 0 || err != nil {
-		t.Fatalf("exit code %d, %v: %s", code, err, errs.String())
+		t.Fatalf("exit code %d, %v: %s", code, err, errs)
 	}
 	rows := startRows(t, string(data))
-	if len(rows) != 2 || rows[0].Op != "image" || rows[1].Op != "scan" || !strings.Contains(out.String(), startHead) {
-		t.Fatalf("%+v: %s", rows, errs.String())
+	if len(rows) != 2 || rows[0].Op != "image" || rows[1].Op != "scan" || !strings.Contains(out, startHead) {
+		t.Fatalf("%+v: %s", rows, errs)
 	}
 	for _, r := range rows {
 		if !r.Checked || r.Samples != 2 || r.N != startItems || r.Variant == "" || r.Device == "" || r.Driver == "" {
@@ -168,13 +167,12 @@ func TestStartupReportsFailures(t *testing.T) {
 
 func TestLostContextEndsStartup(t *testing.T) {
 	lossesOf(t, func(after int) bool {
-		var out, errs bytes.Buffer
-		code := runTable(context.Background(), []string{"-startup-one", "scan"}, &out, &errs, table, gpu.Options{})
+		code, out, errs := ran("-startup-one scan")
 		if code == 0 {
 			return false
 		}
-		if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), gpu.ErrContextLost.Error()) {
-			t.Errorf("lost after %d: exit code %d: %s%s", after, code, out.String(), errs.String())
+		if code != 1 || out != "" || !strings.Contains(errs, gpu.ErrContextLost.Error()) {
+			t.Errorf("lost after %d: exit code %d: %s%s", after, code, out, errs)
 		}
 		return true
 	})

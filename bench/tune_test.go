@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -49,23 +47,20 @@ func TestBestTiles(t *testing.T) {
 // none.
 func TestTune(t *testing.T) {
 	caps := gputest.Device(t).Caps()
-	var out, errs bytes.Buffer
-	code := run(context.Background(), []string{"-tune", "-n", "900,5000", "-reps", "1"}, &out, &errs)
-	if caps.Subgroup.KHR { // of what -op says alone
-		var scans bytes.Buffer
-		if code := run(context.Background(), []string{"-tune", "-op", "scan", "-n", "900", "-reps", "1"}, &scans, &errs); code != 0 || strings.Count(scans.String(), "kernel") != 1 {
-			t.Errorf("-op scan: exit code %d: %s", code, scans.String())
-		}
-	}
+	code, out, errs := ran("-tune -n 900,5000 -reps 1")
 	if !caps.Subgroup.KHR {
-		if code != 1 || !strings.Contains(errs.String(), "need KHR_shader_subgroup") || out.Len() > 0 {
-			t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
+		if code != 1 || !strings.Contains(errs, "need KHR_shader_subgroup") || out != "" {
+			t.Errorf("exit code %d: %s%s", code, out, errs)
 		}
 		return
 	}
+	// Of what -op says alone.
+	if code, scans, _ := ran("-tune -op scan -n 900 -reps 1"); code != 0 || strings.Count(scans, "kernel") != 1 {
+		t.Errorf("-op scan: exit code %d: %s", code, scans)
+	}
 	var tables []kernel.TileTable
-	if err := json.Unmarshal(out.Bytes(), &tables); code != 0 || err != nil {
-		t.Fatalf("exit code %d, %v: %s%s", code, err, out.String(), errs.String())
+	if err := json.Unmarshal([]byte(out), &tables); code != 0 || err != nil {
+		t.Fatalf("exit code %d, %v: %s%s", code, err, out, errs)
 	}
 	for i, kernel := range kernel.TileKernels {
 		if got := tables[i]; got.Kernel != kernel || !strings.HasPrefix(caps.Renderer, got.Device) || got.Device == "" || len(got.Tiles) < 1 || len(got.Tiles) > mostTiles {

@@ -149,44 +149,38 @@ func newOr(t *testing.T, dev *gpu.Device, name string, bytes int) *Compactor {
 
 func TestEveryMethodAtEveryRecordSize(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, name := range onGPU() {
-		gputest.Run(t, dev, name, func(t *testing.T) {
-			for k, bytes := range recordBytes {
-				gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
-					c := newOr(t, dev, name, bytes)
-					if c == nil {
-						return
+	gputest.Each(t, dev, "", onGPU(), func(t *testing.T, name string) {
+		for k, bytes := range recordBytes {
+			gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
+				c := newOr(t, dev, name, bytes)
+				if c == nil {
+					return
+				}
+				for i, n := range sizes {
+					if c.Fits(n) != nil {
+						continue // TestFits checks which sizes these are
 					}
-					for i, n := range sizes {
-						if c.Fits(n) != nil {
-							continue // TestFits checks which sizes these are
-						}
-						check(t, dev, c, records(n, bytes/4, keptPercent[(i+k)%len(keptPercent)]))
-					}
-					for _, percent := range keptPercent {
-						check(t, dev, c, records(1501, bytes/4, percent))
-					}
-					c.Release()
-				})
-			}
-		})
-	}
+					check(t, dev, c, records(n, bytes/4, keptPercent[(i+k)%len(keptPercent)]))
+				}
+				for _, percent := range keptPercent {
+					check(t, dev, c, records(1501, bytes/4, percent))
+				}
+				c.Release()
+			})
+		}
+	})
 }
 
 // From 512 * 512 records on, scan-tree has one more level.
 func TestThreeLevels(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, name := range []string{"scan-scatter", "scan-tree"} {
-		gputest.Run(t, dev, name, func(t *testing.T) {
-			c := newOr(t, dev, name, 8)
-			for _, n := range []int{512 * 512, 512*512 + 1} {
-				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-					check(t, dev, c, records(n, 2, 50))
-				})
-			}
-			c.Release()
+	gputest.Each(t, dev, "", []string{"scan-scatter", "scan-tree"}, func(t *testing.T, name string) {
+		c := newOr(t, dev, name, 8)
+		gputest.Each(t, dev, "n", []int{512 * 512, 512*512 + 1}, func(t *testing.T, n int) {
+			check(t, dev, c, records(n, 2, 50))
 		})
-	}
+		c.Release()
+	})
 }
 
 // More workgroups than one axis of a dispatch can have, if that is not too many to try. An ordinary
@@ -218,58 +212,52 @@ func TestAppendSubgroupByAllLanes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, lanes := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot} {
-		gputest.Run(t, dev, lanes.String(), func(t *testing.T) {
-			shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: lanes})
+	gputest.Each(t, dev, "", []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot}, func(t *testing.T, lanes gpu.Lanes) {
+		shape, err := kernel.Pick(dev.Caps(), gpu.Tuning{Lanes: lanes})
+		if err != nil {
+			t.Logf("not here: %v", err)
+			return
+		}
+		gputest.Each(t, dev, "bytes", []int{4, 32}, func(t *testing.T, bytes int) {
+			specs, err := appendSubgroupSpec(shape, bytes)
 			if err != nil {
-				t.Logf("not here: %v", err)
-				return
+				t.Fatal(err)
 			}
-			for _, bytes := range []int{4, 32} {
-				gputest.Run(t, dev, fmt.Sprint("bytes=", bytes), func(t *testing.T) {
-					specs, err := appendSubgroupSpec(shape, bytes)
-					if err != nil {
-						t.Fatal(err)
-					}
-					c, err := build(dev, m, bytes, specs)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for i, n := range []int{0, 1, shape.LaneCount - 1, shape.LaneCount, shape.LaneCount + 1, 4099} {
-						gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-							check(t, dev, c, records(n, bytes/4, keptPercent[i]))
-						})
-					}
-					c.Release()
+			c, err := build(dev, m, bytes, specs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, n := range []int{0, 1, shape.LaneCount - 1, shape.LaneCount, shape.LaneCount + 1, 4099} {
+				gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+					check(t, dev, c, records(n, bytes/4, keptPercent[i]))
 				})
 			}
+			c.Release()
 		})
-	}
+	})
 }
 
 func TestCallsAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	src, dst := gputest.Words(t, dev, records(3000, 1, 50)), poisoned(t, dev, 3000, 1)
-	for _, name := range onGPU() {
-		gputest.Run(t, dev, name, func(t *testing.T) {
-			var c *Compactor
-			gputest.LeavesNothing(t, dev, name, func() {
-				if c = newOr(t, dev, name, 4); c == nil {
-					return
+	gputest.Each(t, dev, "", onGPU(), func(t *testing.T, name string) {
+		var c *Compactor
+		gputest.LeavesNothing(t, dev, name, func() {
+			if c = newOr(t, dev, name, 4); c == nil {
+				return
+			}
+			run := func() {
+				if err := c.Compact(dst.View(), src.View(), 3000); err != nil {
+					t.Fatal(err)
 				}
-				run := func() {
-					if err := c.Compact(dst.View(), src.View(), 3000); err != nil {
-						t.Fatal(err)
-					}
+			}
+			run()
+			gputest.LeavesNothing(t, dev, name+", once its scratch has grown,", func() {
+				if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+					t.Errorf("%s: %v allocations a call", name, allocs)
 				}
-				run()
-				gputest.LeavesNothing(t, dev, name+", once its scratch has grown,", func() {
-					if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
-						t.Errorf("%s: %v allocations a call", name, allocs)
-					}
-				})
-				c.Release()
 			})
+			c.Release()
 		})
-	}
+	})
 }

@@ -67,42 +67,40 @@ func TestCompactRefuses(t *testing.T) {
 		}
 		return v
 	}
-	for _, name := range onGPU() {
-		gputest.Run(t, dev, name, func(t *testing.T) {
-			c := newOr(t, dev, name, 16)
-			if c == nil {
-				return
-			}
-			for what, call := range map[string]struct {
-				dst, src gpu.View
-				n        int
-				want     error
-			}{
-				"less than none":           {dst.View(), src.View(), -1, gpu.ErrCount},
-				"more than there can be":   {dst.View(), src.View(), math.MaxInt32 + 1, gpu.ErrCount},
-				"a short dst":              {cut(t, 0, 396), src.View(), 100, gpu.ErrView},
-				"a short src":              {dst.View(), src.View(), 101, gpu.ErrView},
-				"no dst":                   {gpu.View{}, src.View(), 1, gpu.ErrView},
-				"dst in src":               {cut(t, 0, 200), cut(t, 196, 396), 50, gpu.ErrOverlap},
-				"a src between two places": {cut(t, 0, 200), cut(t, 201, 401-1), 10, gpu.ErrView},
-			} {
-				gputest.Run(t, dev, what, func(t *testing.T) {
-					before := dst.Get()
-					err := c.Compact(call.dst, call.src, call.n)
-					aligned := what == "a src between two places" && dev.Caps().StorageAlignment <= 4
-					if !aligned && (!errors.Is(err, call.want) || !strings.Contains(err.Error(), ":")) {
-						t.Errorf("%s: %s: %v, want %v", name, what, err, call.want)
-					}
-					gputest.Equal(t, name+": "+what+": dst", dst.Get(), before)
-				})
-			}
-			c.Release()
-			c.Release()
-			if err := c.Compact(dst.View(), src.View(), 1); !errors.Is(err, gpu.ErrReleased) {
-				t.Errorf("%s: released: %v", name, err)
-			}
-		})
-	}
+	gputest.Each(t, dev, "", onGPU(), func(t *testing.T, name string) {
+		c := newOr(t, dev, name, 16)
+		if c == nil {
+			return
+		}
+		for what, call := range map[string]struct {
+			dst, src gpu.View
+			n        int
+			want     error
+		}{
+			"less than none":           {dst.View(), src.View(), -1, gpu.ErrCount},
+			"more than there can be":   {dst.View(), src.View(), math.MaxInt32 + 1, gpu.ErrCount},
+			"a short dst":              {cut(t, 0, 396), src.View(), 100, gpu.ErrView},
+			"a short src":              {dst.View(), src.View(), 101, gpu.ErrView},
+			"no dst":                   {gpu.View{}, src.View(), 1, gpu.ErrView},
+			"dst in src":               {cut(t, 0, 200), cut(t, 196, 396), 50, gpu.ErrOverlap},
+			"a src between two places": {cut(t, 0, 200), cut(t, 201, 401-1), 10, gpu.ErrView},
+		} {
+			gputest.Run(t, dev, what, func(t *testing.T) {
+				before := dst.Get()
+				err := c.Compact(call.dst, call.src, call.n)
+				aligned := what == "a src between two places" && dev.Caps().StorageAlignment <= 4
+				if !aligned && (!errors.Is(err, call.want) || !strings.Contains(err.Error(), ":")) {
+					t.Errorf("%s: %s: %v, want %v", name, what, err, call.want)
+				}
+				gputest.Equal(t, name+": "+what+": dst", dst.Get(), before)
+			})
+		}
+		c.Release()
+		c.Release()
+		if err := c.Compact(dst.View(), src.View(), 1); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("%s: released: %v", name, err)
+		}
+	})
 	var none *Compactor
 	none.Release()
 }

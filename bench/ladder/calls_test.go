@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand"
 	"slices"
 	"strings"
@@ -97,40 +96,38 @@ func TestPlans(t *testing.T) {
 func TestBadCalls(t *testing.T) {
 	dev := gputest.Device(t)
 	const n = 300
-	for _, rung := range Rungs() {
-		gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-			r := made(t, dev, rung.Name, Max, Vec4, n)
-			if r == nil {
-				return
-			}
-			src := gputest.Fresh(t, dev, 4*n+4)
-			short, _ := src.View().Slice(0, 16*n-4)
-			odd := gputest.WordsAt(t, dev, make([]uint32, 4*n), 69)
-			for what, c := range map[string]struct {
-				v    gpu.View
-				want error
-			}{
-				"no view": {gpu.View{}, gpu.ErrView}, "too few items": {short, gpu.ErrView},
-			} {
-				gputest.Run(t, dev, what, func(t *testing.T) {
-					if err := r.Run(c.v); !errors.Is(err, c.want) {
-						t.Errorf("%s: %s: %v, want %v", rung.Name, what, err, c.want)
-					}
-				})
-			}
-			// Words may begin anywhere; rungs that read vec4 say so.
-			if err := r.Run(odd.View()); err != nil && !errors.Is(err, gpu.ErrView) {
-				t.Errorf("%s: items from an odd word: %v", rung.Name, err)
-			}
-			r.Release()
-			r.Release()
-			if err := r.Run(src.View()); !errors.Is(err, gpu.ErrReleased) {
-				t.Errorf("%s: after Release: %v", rung.Name, err)
-			}
-			src.Free()
-			odd.Free()
-		})
-	}
+	gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+		r := made(t, dev, rung, Max, Vec4, n)
+		if r == nil {
+			return
+		}
+		src := gputest.Fresh(t, dev, 4*n+4)
+		short, _ := src.View().Slice(0, 16*n-4)
+		odd := gputest.WordsAt(t, dev, make([]uint32, 4*n), 69)
+		for what, c := range map[string]struct {
+			v    gpu.View
+			want error
+		}{
+			"no view": {gpu.View{}, gpu.ErrView}, "too few items": {short, gpu.ErrView},
+		} {
+			gputest.Run(t, dev, what, func(t *testing.T) {
+				if err := r.Run(c.v); !errors.Is(err, c.want) {
+					t.Errorf("%s: %s: %v, want %v", rung, what, err, c.want)
+				}
+			})
+		}
+		// Words may begin anywhere; rungs that read vec4 say so.
+		if err := r.Run(odd.View()); err != nil && !errors.Is(err, gpu.ErrView) {
+			t.Errorf("%s: items from an odd word: %v", rung, err)
+		}
+		r.Release()
+		r.Release()
+		if err := r.Run(src.View()); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("%s: after Release: %v", rung, err)
+		}
+		src.Free()
+		odd.Free()
+	})
 }
 
 // litter sets all of GL's state that could spoil a drawing, and returns what state there is.
@@ -188,95 +185,78 @@ func TestStateIsRestored(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{PreserveState: true})
 	const n = 1000
 	litter(dev, t)
-	for _, op := range []Operator{Mean, Max} {
-		gputest.Run(t, dev, op.String(), func(t *testing.T) {
-			for _, el := range elements {
-				gputest.Run(t, dev, el.String(), func(t *testing.T) {
-					items := whole(rand.New(rand.NewSource(3)), op, n*el.Bytes()/4)
-					src := source(t, dev, el, items)
-					want, magnitude := reduced(op, el, items, n)
-					for _, rung := range Rungs() {
-						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-							before := stateNow()
-							r := made(t, dev, rung.Name, op, el, n)
-							if r == nil {
-								return
-							}
-							for c, got := range result(t, dev, r, src.View()) {
-								if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
-									t.Errorf("%s, %v of %v: channel %d is %v, want %v", rung.Name, op, el, c, got, want[c])
-								}
-							}
-							r.Release()
-							if after := stateNow(); !maps.Equal(before, after) {
-								for name, v := range before {
-									if after[name] != v {
-										t.Errorf("%s: %s was %s, is %s", rung.Name, name, v, after[name])
-									}
-								}
-							}
-						})
+	gputest.Each(t, dev, "", []Operator{Mean, Max}, func(t *testing.T, op Operator) {
+		gputest.Each(t, dev, "", elements, func(t *testing.T, el Element) {
+			items := whole(rand.New(rand.NewSource(3)), op, n*el.Bytes()/4)
+			src := source(t, dev, el, items)
+			gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+				before := stateNow()
+				r := made(t, dev, rung, op, el, n)
+				if r == nil {
+					return
+				}
+				matches(t, dev, r, src.View(), items)
+				r.Release()
+				if after := stateNow(); !maps.Equal(before, after) {
+					for name, v := range before {
+						if after[name] != v {
+							t.Errorf("%s: %s was %s, is %s", rung, name, v, after[name])
+						}
 					}
-					src.Free()
-				})
-			}
+				}
+			})
+			src.Free()
 		})
-	}
+	})
 }
 
 // An ordinary run takes sums of f32 and minima of vec4.
 func TestRungsLeakNothing(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, el := range elements {
-		gputest.Run(t, dev, el.String(), func(t *testing.T) {
-			src := source(t, dev, el, make([]float32, 5000*el.Bytes()/4))
-			for _, rung := range Rungs() {
-				gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-					for k, op := range []Operator{Sum, Min} {
-						if !gputest.Share(k+int(el), 2) {
-							continue
+	gputest.Each(t, dev, "", elements, func(t *testing.T, el Element) {
+		src := source(t, dev, el, make([]float32, 5000*el.Bytes()/4))
+		gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+			for k, op := range []Operator{Sum, Min} {
+				if !gputest.Share(k+int(el), 2) {
+					continue
+				}
+				gputest.Run(t, dev, op.String(), func(t *testing.T) {
+					gputest.LeavesNothing(t, dev, rung, func() {
+						if r := made(t, dev, rung, op, el, 5000); r != nil {
+							if err := r.Run(src.View()); err != nil {
+								t.Error(err)
+							}
+							r.Release()
 						}
-						gputest.Run(t, dev, op.String(), func(t *testing.T) {
-							gputest.LeavesNothing(t, dev, rung.Name, func() {
-								if r := made(t, dev, rung.Name, op, el, 5000); r != nil {
-									if err := r.Run(src.View()); err != nil {
-										t.Error(err)
-									}
-									r.Release()
-								}
-							})
-						})
-					}
+					})
 				})
 			}
-			src.Free()
 		})
-	}
+		src.Free()
+	})
 }
 
 // A run takes no memory of Go's. What it takes of GL's would be left behind.
 func TestRunsAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	src := source(t, dev, F32, make([]float32, 1000))
-	for _, rung := range Rungs() {
-		gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-			op := Sum
-			if can(dev, rung.Name, op, F32, 1000) != nil {
-				op = Min
+	gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+		op := Sum
+		if can(dev, rung, op, F32, 1000) != nil {
+			op = Min
+		}
+		r := made(t, dev, rung, op, F32, 1000)
+		if r == nil {
+			return
+		}
+		v := src.View()
+		if allocs := testing.AllocsPerRun(5, func() {
+			if err := r.Run(v); err != nil {
+				t.Fatal(err)
 			}
-			r := made(t, dev, rung.Name, op, F32, 1000)
-			if r == nil {
-				return
-			}
-			v := src.View()
-			if allocs := testing.AllocsPerRun(5, func() {
-				if err := r.Run(v); err != nil {
-					t.Fatal(err)
-				}
-			}); allocs > 0 {
-				t.Errorf("%s allocates %v times", rung.Name, allocs)
-			}
-			r.Release()
-		})
-	}
+		}); allocs > 0 {
+			t.Errorf("%s allocates %v times", rung, allocs)
+		}
+		r.Release()
+	})
 }

@@ -38,42 +38,33 @@ func TestEveryRungMatchesCPU(t *testing.T) {
 		sizes, operators = []int{1, 257, 5000}, []Operator{Mean, Min}
 	}
 	most := slices.Max(sizes)
-	for _, el := range elements {
-		gputest.Run(t, dev, el.String(), func(t *testing.T) {
-			for _, op := range operators {
-				gputest.Run(t, dev, op.String(), func(t *testing.T) {
-					items := whole(rand.New(rand.NewSource(1)), op, (most+3)*el.Bytes()/4)
-					src := source(t, dev, el, items)
-					for i, rung := range Rungs() {
-						if !gputest.Share(i+int(op)+int(el), 2) {
+	gputest.Each(t, dev, "", elements, func(t *testing.T, el Element) {
+		gputest.Each(t, dev, "", operators, func(t *testing.T, op Operator) {
+			items := whole(rand.New(rand.NewSource(1)), op, (most+3)*el.Bytes()/4)
+			src := source(t, dev, el, items)
+			for i, rung := range Rungs() {
+				if !gputest.Share(i+int(op)+int(el), 2) {
+					continue
+				}
+				gputest.Run(t, dev, rung.Name, func(t *testing.T) {
+					for _, n := range sizes {
+						r := made(t, dev, rung.Name, op, el, n)
+						if r == nil {
 							continue
 						}
-						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-							for _, n := range sizes {
-								r := made(t, dev, rung.Name, op, el, n)
-								if r == nil {
-									continue
-								}
-								want, magnitude := reduced(op, el, items, n)
-								// Twice, because values that a run leaves behind must not change
-								// the next. The second view is longer than n.
-								for _, view := range []gpu.View{ofFirst(t, src, el, n), src.View()} {
-									for c, got := range result(t, dev, r, view) {
-										if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
-											t.Errorf("%s, %v of %d %v: channel %d is %v, want %v", rung.Name, op, n, el, c, got, want[c])
-										}
-									}
-								}
-								r.Release()
-							}
-						})
+						// Twice, because values that a run leaves behind must not change
+						// the next. The second view is longer than n.
+						for _, view := range []gpu.View{ofFirst(t, src, el, n), src.View()} {
+							matches(t, dev, r, view, items)
+						}
+						r.Release()
 					}
-					src.Get()
-					src.Free()
 				})
 			}
+			src.Get()
+			src.Free()
 		})
-	}
+	})
 }
 
 // Numbers that round at every addition stay within the bound, and the bound is tight enough for a
@@ -81,39 +72,33 @@ func TestEveryRungMatchesCPU(t *testing.T) {
 func TestSumsStayWithinTheirBound(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir(), NoSelfTest: true})
 	const n = 30_000
-	for _, el := range elements {
-		gputest.Run(t, dev, el.String(), func(t *testing.T) {
-			r := rand.New(rand.NewSource(2))
-			items := make([]float32, n*el.Bytes()/4)
-			for i := range items {
-				items[i] = float32(r.ExpFloat64())
-			}
-			src := source(t, dev, el, items)
-			for _, op := range []Operator{Sum, Mean} {
-				gputest.Run(t, dev, op.String(), func(t *testing.T) {
-					for _, rung := range Rungs() {
-						gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-							red := made(t, dev, rung.Name, op, el, n)
-							if red == nil {
-								return
-							}
-							want, magnitude := reduced(op, el, items, n)
-							worst := 0.0
-							for c, got := range result(t, dev, red, src.View()) {
-								worst = max(worst, math.Abs(float64(got)-want[c])/magnitude[c])
-							}
-							t.Logf("%s, %v of %v: off by %.1f roundings, %.0f are allowed", rung.Name, op, el, worst/rounding, red.Bound()/rounding)
-							if !(worst <= red.Bound()) || red.Bound() > (n+6)*rounding {
-								t.Errorf("%s, %v of %v: off by %g, %g is allowed", rung.Name, op, el, worst, red.Bound())
-							}
-							red.Release()
-						})
-					}
-				})
-			}
-			src.Free()
+	gputest.Each(t, dev, "", elements, func(t *testing.T, el Element) {
+		r := rand.New(rand.NewSource(2))
+		items := make([]float32, n*el.Bytes()/4)
+		for i := range items {
+			items[i] = float32(r.ExpFloat64())
+		}
+		src := source(t, dev, el, items)
+		gputest.Each(t, dev, "", []Operator{Sum, Mean}, func(t *testing.T, op Operator) {
+			gputest.Each(t, dev, "", namesOf(Rungs()), func(t *testing.T, rung string) {
+				red := made(t, dev, rung, op, el, n)
+				if red == nil {
+					return
+				}
+				want, magnitude := reduced(op, el, items, n)
+				worst := 0.0
+				for c, got := range result(t, dev, red, src.View()) {
+					worst = max(worst, math.Abs(float64(got)-want[c])/magnitude[c])
+				}
+				t.Logf("%s, %v of %v: off by %.1f roundings, %.0f are allowed", rung, op, el, worst/rounding, red.Bound()/rounding)
+				if !(worst <= red.Bound()) || red.Bound() > (n+6)*rounding {
+					t.Errorf("%s, %v of %v: off by %g, %g is allowed", rung, op, el, worst, red.Bound())
+				}
+				red.Release()
+			})
 		})
-	}
+		src.Free()
+	})
 	for _, op := range []Operator{Min, Max} {
 		if red := made(t, dev, "serial", op, F32, n); red.Bound() != 0 {
 			t.Errorf("%v is exact, and may be off by %g", op, red.Bound())

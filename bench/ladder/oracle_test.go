@@ -17,6 +17,13 @@ var (
 	elements  = []Element{F32, Vec4}
 )
 
+func namesOf(rungs []Rung) (names []string) {
+	for _, r := range rungs {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
 // reduced is what each channel of the first n items comes to, in float64, and the sum of the
 // magnitudes.
 func reduced(op Operator, el Element, items []float32, n int) (want, magnitude []float64) {
@@ -100,6 +107,17 @@ func result(t *testing.T, dev *gpu.Device, r *Reducer, src gpu.View) []float32 {
 		t.Fatal(err)
 	}
 	return got
+}
+
+// matches runs a rung over the first items and checks what it makes of whole numbers.
+func matches(t *testing.T, dev *gpu.Device, r *Reducer, src gpu.View, items []float32) {
+	t.Helper()
+	want, magnitude := reduced(r.op, r.el, items, r.n)
+	for c, got := range result(t, dev, r, src) {
+		if !(math.Abs(float64(got)-want[c]) <= allowed(dev, r)*magnitude[c]) {
+			t.Errorf("%s, %v of %d %v: channel %d is %v, want %v", r.rung, r.op, r.n, r.el, c, got, want[c])
+		}
+	}
 }
 
 // can says what New should make of it: nil, or the reason of a refusal.

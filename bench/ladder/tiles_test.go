@@ -155,33 +155,31 @@ func TestTilesOfBadTextures(t *testing.T) {
 	other, _ := picture(t, dev, 41, 30)
 	integers := gputest.TextureOf(t, dev, gputest.RGBA8UI, 40, 30)
 	gputest.BindTextures(other)
-	for _, rung := range Tiles() {
-		gputest.Run(t, dev, rung.Name, func(t *testing.T) {
-			tiler := tiled(t, dev, rung.Name, 40, 30, 32)
-			if tiler == nil {
-				return
+	gputest.Each(t, dev, "", namesOf(Tiles()), func(t *testing.T, rung string) {
+		tiler := tiled(t, dev, rung, 40, 30, 32)
+		if tiler == nil {
+			return
+		}
+		before := gputest.BoundTextures()
+		for _, c := range []struct {
+			texture uint32
+			want    error
+		}{{0, gpu.ErrTexture}, {other, gpu.ErrTexture}, {right, nil}, {other, gpu.ErrTexture}, {integers, gpu.ErrTexture}, {right, nil}} {
+			if err := tiler.Run(c.texture); !errors.Is(err, c.want) {
+				t.Errorf("%s: texture %d: %v, want %v", rung, c.texture, err, c.want)
 			}
-			before := gputest.BoundTextures()
-			for _, c := range []struct {
-				texture uint32
-				want    error
-			}{{0, gpu.ErrTexture}, {other, gpu.ErrTexture}, {right, nil}, {other, gpu.ErrTexture}, {integers, gpu.ErrTexture}, {right, nil}} {
-				if err := tiler.Run(c.texture); !errors.Is(err, c.want) {
-					t.Errorf("%s: texture %d: %v, want %v", rung.Name, c.texture, err, c.want)
-				}
-			}
-			if allocs := testing.AllocsPerRun(5, func() { _ = tiler.Run(right) }); allocs > 0 {
-				t.Errorf("%s allocates %v times", rung.Name, allocs)
-			}
-			if after := gputest.BoundTextures(); !maps.Equal(before, after) {
-				t.Errorf("%s: %v, before %v", rung.Name, after, before)
-			}
-			tiler.Release()
-			tiler.Release()
-			if err := tiler.Run(right); !errors.Is(err, gpu.ErrReleased) {
-				t.Errorf("%s: after Release: %v", rung.Name, err)
-			}
-			gputest.LeavesNothing(t, dev, rung.Name, func() { tiled(t, dev, rung.Name, 40, 30, 32).Release() })
-		})
-	}
+		}
+		if allocs := testing.AllocsPerRun(5, func() { _ = tiler.Run(right) }); allocs > 0 {
+			t.Errorf("%s allocates %v times", rung, allocs)
+		}
+		if after := gputest.BoundTextures(); !maps.Equal(before, after) {
+			t.Errorf("%s: %v, before %v", rung, after, before)
+		}
+		tiler.Release()
+		tiler.Release()
+		if err := tiler.Run(right); !errors.Is(err, gpu.ErrReleased) {
+			t.Errorf("%s: after Release: %v", rung, err)
+		}
+		gputest.LeavesNothing(t, dev, rung, func() { tiled(t, dev, rung, 40, 30, 32).Release() })
+	})
 }

@@ -4,7 +4,6 @@ package limits
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/combgl/comb/gpu"
@@ -26,17 +25,15 @@ func TestHoldTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, turns := range []int{0, 1, 1000, 60000} {
-		gputest.Run(t, dev, fmt.Sprint("turns=", turns), func(t *testing.T) {
-			if err := h.Run(turns); err != nil {
-				t.Fatal(err)
-			}
-			got, err := h.word.Download()
-			if err != nil || got[0] != turned(turns) {
-				t.Errorf("%d turns: %v, %v, want %d", turns, got, err, turned(turns))
-			}
-		})
-	}
+	gputest.Each(t, dev, "turns", []int{0, 1, 1000, 60000}, func(t *testing.T, turns int) {
+		if err := h.Run(turns); err != nil {
+			t.Fatal(err)
+		}
+		got, err := h.word.Download()
+		if err != nil || got[0] != turned(turns) {
+			t.Errorf("%d turns: %v, %v, want %d", turns, got, err, turned(turns))
+		}
+	})
 	if err := h.Run(-1); !errors.Is(err, gpu.ErrArgument) {
 		t.Errorf("less than none: %v", err)
 	}

@@ -39,37 +39,31 @@ func words(n int) []uint32 {
 
 func TestFetchReadsEveryWordOnce(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, bits := range widths {
-		gputest.Run(t, dev, fmt.Sprint("bits=", bits), func(t *testing.T) {
-			for _, each := range []int{1, 2, 4, 8} {
-				gputest.Run(t, dev, fmt.Sprint("each=", each), func(t *testing.T) {
-					f, err := NewFetch(dev, bits, each)
-					if err != nil {
-						t.Fatal(err)
-					}
-					load := bits / 32
-					tile := load * f.k.Shape().TileSize()
-					if want := each * dev.Caps().Multiprocessors; f.Workers() != want {
-						t.Errorf("%d a multiprocessor: %d workers, want %d", each, f.Workers(), want)
-					}
-					for _, loads := range []int{0, 1, 255, 256, 257, tile / load, tile/load + 1, 100003, tile/load*f.Workers()*2 + 517} {
-						gputest.Run(t, dev, fmt.Sprint("loads=", loads), func(t *testing.T) {
-							all := words(load * loads)
-							// A few loads behind the buffer's begin.
-							src, dst := gputest.WordsAt(t, dev, all, 5*load), gputest.Fresh(t, dev, f.Workers())
-							if err := f.Run(dst.View(), src.View(), len(all)); err != nil {
-								t.Fatal(err)
-							}
-							gputest.Equal(t, "sums", dst.Get(), sums(all, f.Workers(), tile))
-							src.Free()
-							dst.Free()
-						})
-					}
-					f.Release()
-				})
+	gputest.Each(t, dev, "bits", widths, func(t *testing.T, bits int) {
+		gputest.Each(t, dev, "each", []int{1, 2, 4, 8}, func(t *testing.T, each int) {
+			f, err := NewFetch(dev, bits, each)
+			if err != nil {
+				t.Fatal(err)
 			}
+			load := bits / 32
+			tile := load * f.k.Shape().TileSize()
+			if want := each * dev.Caps().Multiprocessors; f.Workers() != want {
+				t.Errorf("%d a multiprocessor: %d workers, want %d", each, f.Workers(), want)
+			}
+			gputest.Each(t, dev, "loads", []int{0, 1, 255, 256, 257, tile / load, tile/load + 1, 100003, tile/load*f.Workers()*2 + 517}, func(t *testing.T, loads int) {
+				all := words(load * loads)
+				// A few loads behind the buffer's begin.
+				src, dst := gputest.WordsAt(t, dev, all, 5*load), gputest.Fresh(t, dev, f.Workers())
+				if err := f.Run(dst.View(), src.View(), len(all)); err != nil {
+					t.Fatal(err)
+				}
+				gputest.Equal(t, "sums", dst.Get(), sums(all, f.Workers(), tile))
+				src.Free()
+				dst.Free()
+			})
+			f.Release()
 		})
-	}
+	})
 }
 
 func TestFetchRefuses(t *testing.T) {
@@ -159,17 +153,13 @@ func TestEmptyDispatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range []int{0, 1, 9} {
-			gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
-				for _, barrier := range []bool{false, true} {
-					gputest.Run(t, dev, fmt.Sprint("barrier=", barrier), func(t *testing.T) {
-						if err := e.Run(n, barrier); err != nil {
-							t.Errorf("%d dispatches: %v", n, err)
-						}
-					})
+		gputest.Each(t, dev, "n", []int{0, 1, 9}, func(t *testing.T, n int) {
+			gputest.Each(t, dev, "barrier", []bool{false, true}, func(t *testing.T, barrier bool) {
+				if err := e.Run(n, barrier); err != nil {
+					t.Errorf("%d dispatches: %v", n, err)
 				}
 			})
-		}
+		})
 		if err := e.Run(-1, false); !errors.Is(err, gpu.ErrCount) || !strings.Contains(err.Error(), "-1") {
 			t.Errorf("-1 dispatches: %v", err)
 		}

@@ -4,7 +4,6 @@ package page
 
 import (
 	"fmt"
-	"math/rand"
 	"path/filepath"
 	"testing"
 
@@ -17,11 +16,7 @@ func TestPagesOfStrangeRows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "index.html")
 	for seed := range int64(60) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
-			r := rand.New(rand.NewSource(seed))
-			var rows []result.Row
-			for range 1 + r.Intn(1<<r.Intn(8)) {
-				rows = append(rows, resulttest.Strange(r))
-			}
+			rows := resulttest.StrangeRows(seed)
 			var all []string
 			if err := Write(path, rows); err == nil {
 				all = append(all, content(t, path))

@@ -18,22 +18,7 @@ import (
 )
 
 // committed are the rows of the sweep in the repository.
-func committed(t *testing.T) []result.Row { return stored(t, "h200.jsonl") }
-
-// stored are the rows of a result file in the repository.
-func stored(t *testing.T, name string) []result.Row {
-	t.Helper()
-	f, err := os.Open("../results/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := result.ReadJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
-}
+func committed(t *testing.T) []result.Row { return resulttest.Stored(t, "h200.jsonl") }
 
 func written(t *testing.T, rows []result.Row) string {
 	t.Helper()
@@ -41,11 +26,7 @@ func written(t *testing.T, rows []result.Row) string {
 	if err := Write(path, rows); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return content(t, path)
 }
 
 // wellFormed checks that every element that is opened is closed, in turn.

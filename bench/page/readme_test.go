@@ -40,7 +40,7 @@ func TestReadmeMatchesCommittedResults(t *testing.T) {
 		{"../../docs/performance.md", "h200.jsonl"}, {"../README.md", "h200.jsonl"}, {"../README.md", "h200-frame.jsonl"},
 	} {
 		t.Run(filepath.Base(c.readme)+" of "+c.rows, func(t *testing.T) {
-			rows := stored(t, c.rows)
+			rows := resulttest.Stored(t, c.rows)
 			if *update {
 				if err := Readme(c.readme, rows); err != nil {
 					t.Fatal(err)

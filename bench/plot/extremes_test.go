@@ -5,11 +5,9 @@ package plot
 import (
 	"fmt"
 	"io"
-	"math/rand"
 	"testing"
 	"time"
 
-	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/bench/result/resulttest"
 )
 
@@ -17,14 +15,11 @@ import (
 func TestDrawsStrangeRows(t *testing.T) {
 	for seed := range int64(60) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
-			r := rand.New(rand.NewSource(seed))
-			var rows []result.Row
-			for range 1 + r.Intn(1<<r.Intn(8)) {
-				row := resulttest.Strange(r)
-				if err := row.Validate(); err != nil {
+			rows := resulttest.StrangeRows(seed)
+			for i := range rows {
+				if err := rows[i].Validate(); err != nil {
 					t.Fatal(err)
 				}
-				rows = append(rows, row)
 			}
 			began := time.Now()
 			all, err := Charts(rows)

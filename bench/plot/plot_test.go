@@ -22,21 +22,6 @@ var everyPicture = []string{
 	"ladder-max-f32", "ladder-max-vec4", "tiles", "hair",
 }
 
-// committed are the rows of the results that are in the repository.
-func committed(t *testing.T) []result.Row {
-	t.Helper()
-	f, err := os.Open("../results/h200.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := result.ReadJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
-}
-
 func TestEveryChartIsDrawn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	files, err := Draw(dir, resulttest.Rows())
@@ -123,7 +108,7 @@ func checkSVG(t *testing.T, path string) {
 }
 
 func TestCommittedResults(t *testing.T) {
-	rows := committed(t)
+	rows := resulttest.Stored(t, "h200.jsonl")
 	files, err := Draw(t.TempDir(), rows)
 	if err != nil || len(files) < 2*4 {
 		t.Errorf("%d files, %v", len(files), err)
@@ -180,7 +165,7 @@ func TestErrors(t *testing.T) {
 	if _, err := Draw(t.TempDir(), unchecked); err == nil || !strings.Contains(err.Error(), "no row") {
 		t.Errorf("rows that were not checked: %v", err)
 	}
-	two := append(resulttest.Rows(), committed(t)...)
+	two := append(resulttest.Rows(), resulttest.Stored(t, "h200.jsonl")...)
 	if _, err := Draw(t.TempDir(), two); err == nil || !strings.Contains(err.Error(), "NVIDIA H200") {
 		t.Errorf("two devices: %v", err)
 	}

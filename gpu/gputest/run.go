@@ -48,6 +48,17 @@ func Run(t *testing.T, dev *gpu.Device, name string, f func(t *testing.T)) bool 
 	})
 }
 
+// Each calls Run for each value. The subtest is named bytes=16, or 16 if the name is empty.
+func Each[T any](t *testing.T, dev *gpu.Device, name string, values []T, f func(t *testing.T, v T)) {
+	t.Helper()
+	if name != "" {
+		name += "="
+	}
+	for _, v := range values {
+		Run(t, dev, fmt.Sprint(name, v), func(t *testing.T) { f(t, v) })
+	}
+}
+
 // RunIn is Run for a context without a Device of this package. It reports nothing itself.
 func RunIn(t *testing.T, context *offscreen.Context, name string, f func(t *testing.T)) bool {
 	t.Helper()

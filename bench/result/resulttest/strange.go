@@ -4,9 +4,35 @@ package resulttest
 
 import (
 	"math/rand"
+	"os"
+	"testing"
 
 	"github.com/combgl/comb/bench/result"
 )
+
+// StrangeRows are some rows of Strange, many for some seeds.
+func StrangeRows(seed int64) (rows []result.Row) {
+	r := rand.New(rand.NewSource(seed))
+	for range 1 + r.Intn(1<<r.Intn(8)) {
+		rows = append(rows, Strange(r))
+	}
+	return rows
+}
+
+// Stored are the rows of a file of bench/results, for tests of packages beside that folder.
+func Stored(t testing.TB, name string) []result.Row {
+	t.Helper()
+	f, err := os.Open("../results/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := result.ReadJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
 
 // Strange is a row of what result.Row.Validate lets through, with numbers at their ends.
 func Strange(r *rand.Rand) result.Row {
