@@ -159,7 +159,7 @@ func (c *canvas) ending(side int, packed bool) {
 	gl.ProgramUniform1i(c.finish.Program(), gl.GetUniformLocation(c.finish.Program(), gl.Str("texels\x00")), int32(c.state.unit))
 }
 
-// drawing is the run of a rung whose first program is p: it draws with the caller's state put aside.
+// drawing is the run of a rung whose first program is p. The state of the caller is put aside.
 func (c *canvas) drawing(p *program, draw func()) func(src gpu.View) error {
 	return func(src gpu.View) error {
 		if err := p.bind(src); err != nil {
