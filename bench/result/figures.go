@@ -40,17 +40,6 @@ func Figures(v float64) string {
 	return Digits(int(math.Round(v)))
 }
 
-// Micros writes a time with its unit.
-func Micros(us float64) string {
-	switch {
-	case us < 999.5:
-		return Figures(us) + " µs"
-	case us < 999.5e3:
-		return Figures(us/1e3) + " ms"
-	}
-	return Figures(us/1e6) + " s"
-}
-
 // Wrapped breaks words behind a start into lines of at most 100 columns, each ended and indented as
 // far as the start.
 func Wrapped(start, words string) string {

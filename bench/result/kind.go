@@ -37,9 +37,6 @@ func (r Row) Good() bool { return r.Checked && r.N > 0 && r.Time() > 0 }
 // Refused says that the row could not be made, and that its note says why. That is no failure.
 func (r Row) Refused() bool { return !r.Checked && !r.Failed() }
 
-// Why is a refused row's reason, without the name of the way that some begin with.
-func (r Row) Why() string { return strings.TrimPrefix(r.Note, r.Variant+": ") }
-
 // Good are the rows that may be shown.
 func Good(rows []Row) []Row { return Filter(rows, Row.Good) }
 

@@ -155,17 +155,14 @@ func (p *PeerTimes) add(field func(name string) string) (err error) {
 	return nil
 }
 
-// Join writes the peer's times to each row that has a time and whose cell the peer has. It returns
-// the number of these rows.
-func (p PeerTimes) Join(rows []Row) (joined int) {
+// Join writes the peer's times to each row that has a time and whose cell the peer has.
+func (p PeerTimes) Join(rows []Row) {
 	for i := range rows {
 		r := &rows[i]
 		if t, ok := p.times[r.peerCell()]; ok && r.Checked && r.Time() > 0 {
 			r.Peer, r.PeerBatch, r.PeerWall, r.PeerEnqueue = t.queued, t.row, t.wall, t.enqueue
-			joined++
 		}
 	}
-	return joined
 }
 
 // peerCell returns the row's cell in the peer's terms. Each operator and element of the ladder is
