@@ -197,10 +197,7 @@ func (c Chart) marks(p *plot.Plot, legend *plot.Legend) error {
 		legend.Add(s.Name, thumbs...)
 	}
 	if c.Kind == Dots {
-		labels := slices.Clone(c.Labels)
-		slices.Reverse(labels)
-		p.NominalY(labels...)
-		p.Y.Min, p.Y.Max = -0.6, float64(len(labels))-0.4
+		c.nominalY(p)
 	}
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		switch _, log := a.Scale.(plot.LogScale); {
@@ -255,11 +252,17 @@ func (c Chart) bars(p *plot.Plot, legend *plot.Legend) error {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(c.Labels))-0.5, 0, 1.05*p.Y.Max
 		return nil
 	}
+	c.nominalY(p)
+	p.X.Min = 0
+	return nil
+}
+
+// nominalY puts the labels on the y axis, the first at the top.
+func (c Chart) nominalY(p *plot.Plot) {
 	labels := slices.Clone(c.Labels)
 	slices.Reverse(labels)
 	p.NominalY(labels...)
-	p.Y.Min, p.Y.Max, p.X.Min = -0.6, float64(len(labels))-0.4, 0
-	return nil
+	p.Y.Min, p.Y.Max = -0.6, float64(len(labels))-0.4
 }
 
 var glyphs = [shapes]draw.GlyphDrawer{
