@@ -2,6 +2,8 @@
 
 package main
 
+import "slices"
+
 // The inputs. Every word depends on the seed and its index alone, so the peers in bench/peers have
 // the same inputs. Each kept record holds its own index, so a result in any order can be checked
 // without sorting it.
@@ -41,12 +43,24 @@ func each(n int, f func(i int) uint32) []uint32 {
 // usualDist is the default distribution.
 const usualDist = "uniform"
 
-// keeping are the distributions of the kept items. keep reports whether item i of n is kept, if
-// kept per cent of them are.
-var keeping = []struct {
+// distribution is a kind of input with the function that makes an item of it.
+type distribution[F any] struct {
 	name, about string
-	keep        func(seed int64, i, n, kept int) bool
-}{
+	of          F
+}
+
+func distNames[F any](all []distribution[F]) []string {
+	return mapped(all, func(d distribution[F]) string { return d.name })
+}
+
+// distNamed is the function of a distribution that there is.
+func distNamed[F any](all []distribution[F], name string) F {
+	return all[slices.Index(distNames(all), name)].of
+}
+
+// keeping are the distributions of the kept items: whether item i of n is kept, if kept per cent of
+// them are.
+var keeping = []distribution[func(seed int64, i, n, kept int) bool]{
 	{usualDist, "each at random", func(seed int64, i, _, kept int) bool {
 		return uint64(draw(seed, 2, i))*100>>32 < uint64(kept)
 	}},
@@ -71,10 +85,7 @@ const clusterItems = 2048
 func clusterEnd(seed int64, k int) int { return k*clusterItems + int(draw(seed, 8, k)%clusterItems) }
 
 // ordering are the distributions of n keys. Only the lowest bits of a key count.
-var ordering = []struct {
-	name, about string
-	key         func(seed int64, i, n, bits int) uint32
-}{
+var ordering = []distribution[func(seed int64, i, n, bits int) uint32]{
 	{usualDist, "random keys", func(seed int64, i, _, _ int) uint32 { return draw(seed, 3, i) }},
 	{"entropy", "the and of three random words", func(seed int64, i, _, _ int) uint32 {
 		return draw(seed, 3, i) & draw(seed, 4, i) & draw(seed, 5, i)
@@ -87,26 +98,17 @@ var ordering = []struct {
 
 // keys are n keys of a distribution.
 func keys(seed int64, n, bits int, dist string) []uint32 {
-	for _, d := range ordering {
-		if d.name == dist {
-			return each(n, func(i int) uint32 { return d.key(seed, i, n, bits) })
-		}
-	}
-	return nil
+	key := distNamed(ordering, dist)
+	return each(n, func(i int) uint32 { return key(seed, i, n, bits) })
 }
 
 // records returns n records of wordsEach words, of which kept per cent are to be kept. The others
 // are zero in every word, so a test of the first word and a test of all words agree.
 func records(seed int64, n, wordsEach, kept int, dist string) []uint32 {
-	out := make([]uint32, n*wordsEach)
-	for _, d := range keeping {
-		if d.name != dist {
-			continue
-		}
-		for i := range n {
-			if d.keep(seed, i, n, kept) {
-				fillRecord(out[i*wordsEach:(i+1)*wordsEach], seed, i)
-			}
+	out, keep := make([]uint32, n*wordsEach), distNamed(keeping, dist)
+	for i := range n {
+		if keep(seed, i, n, kept) {
+			fillRecord(out[i*wordsEach:(i+1)*wordsEach], seed, i)
 		}
 	}
 	return out

@@ -38,7 +38,7 @@ func TestMixedIsABijection(t *testing.T) {
 // they are.
 func TestRecords(t *testing.T) {
 	const n, seed = 80_000, 5
-	for _, d := range keepingNames() {
+	for _, d := range distNames(keeping) {
 		t.Run(d, func(t *testing.T) {
 			for _, kept := range []int{0, 1, 10, 50, 90, 100} {
 				t.Run(fmt.Sprint("kept=", kept), func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestKeys(t *testing.T) {
 	if slices.Equal(keys(1, n, 32, "uniform"), keys(2, n, 32, "uniform")) {
 		t.Error("two seeds make the same keys")
 	}
-	for _, name := range orderingNames() {
+	for _, name := range distNames(ordering) {
 		if got := keys(1, 0, 32, name); len(got) != 0 {
 			t.Errorf("%s: %d keys, want none", name, len(got))
 		}

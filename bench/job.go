@@ -105,7 +105,7 @@ func (m maker) target(j *job, area, n int) (v gpu.View) {
 // poisoned poisons a small result.
 func (m maker) poisoned(j *job, v gpu.View) {
 	if j.err == nil {
-		j.err = m.pool.poisoned(v)
+		j.err = gpu.Upload(m.d, v, m.pool.poisons(v.Size()/4))
 	}
 }
 

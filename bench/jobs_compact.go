@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -49,10 +50,7 @@ func (m maker) compactJob() *job {
 	}
 	j.run = func() error { return c.Compact(dst, src, gpu.N(m.n)) }
 	j.check = func() error {
-		if err := m.expect("the number kept", kept(), []uint32{uint32(len(want) / m.recordWords())}); err != nil {
-			return err
-		}
-		return m.expect("compact", dst, want)
+		return errors.Join(m.expect("the number kept", kept(), []uint32{uint32(len(want) / m.recordWords())}), m.expect("compact", dst, want))
 	}
 	return j
 }
@@ -140,10 +138,9 @@ func (m maker) runsJob() *job {
 	values, lengths := m.target(j, areaDst, m.n), m.target(j, areaDstPayload, m.n)
 	j.run = func() error { return c.RunLengths(values, gpu.View{}, lengths, src, gpu.N(m.n)) }
 	j.check = func() error {
-		if err := m.expect("runs: values", values, each(runs, func(i int) uint32 { return uint32(i) })); err != nil {
-			return err
-		}
-		return m.expect("runs: lengths", lengths, each(runs, func(i int) uint32 { return uint32(min(3, m.n-3*i)) }))
+		return errors.Join(
+			m.expect("runs: values", values, each(runs, func(i int) uint32 { return uint32(i) })),
+			m.expect("runs: lengths", lengths, each(runs, func(i int) uint32 { return uint32(min(3, m.n-3*i)) })))
 	}
 	return j
 }

@@ -67,12 +67,7 @@ func shadowSize(height int) int {
 	return 0
 }
 
-// hairAt is a frame whose first call makes the image, as in a program that starts.
-func (m maker) hairAt(height int) *job {
-	j, _ := m.frameOf(height, 0)
-	return j
-}
-
+// frameOf is a frame whose first call makes the image, as in a program that starts.
 func (m maker) frameOf(height, shadow int) (*job, *hairScene) {
 	j, s := m.newHairJob(wholeFrame, hairKind{segments: m.n, heads: max(1, m.heads), bust: height != quickHeightSoftware, shadow: shadow})
 	if j.err != nil {

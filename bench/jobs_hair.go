@@ -14,10 +14,7 @@ import (
 )
 
 // A groom of hair: as many strands as have about n segments.
-const (
-	hairSegments               = 31 // of a strand
-	fewestStrands, mostStrands = groom.MinStrands, groom.MaxStrands
-)
+const hairSegments = 31 // of a strand
 
 // hairScene is the model, its renderer and where it draws. Rows of one kind of hair share it.
 type hairScene struct {
@@ -49,15 +46,15 @@ func (s *hairScene) Release() {
 func (m maker) hairScene(k hairKind) (*hairScene, error) {
 	key := fmt.Sprintf("%s%+v %d", hairKey, k, m.seed)
 	if o, ok := m.pool.made[key]; ok {
-		return o.value.(*hairScene), nil
+		return o.(*hairScene), nil
 	}
 	m.pool.drop(hairKey) // another scene's memory
 	grown := groom.Defaults()
 	grown.Seed = uint64(m.seed)
 	grown.Strands = k.segments / k.heads / hairSegments
-	if grown.Strands < fewestStrands || grown.Strands > mostStrands {
+	if grown.Strands < groom.MinStrands || grown.Strands > groom.MaxStrands {
 		return nil, fmt.Errorf("hair of %d segments: %d heads have from %d to %d: %w", k.segments, k.heads,
-			k.heads*fewestStrands*hairSegments, k.heads*mostStrands*hairSegments, errNoRow)
+			k.heads*groom.MinStrands*hairSegments, k.heads*groom.MaxStrands*hairSegments, errNoRow)
 	}
 	if err := m.fits(frameMemory(k.segments, m.height)); err != nil {
 		return nil, err
@@ -96,7 +93,7 @@ func (m maker) hairScene(k hairKind) (*hairScene, error) {
 		return nil, err
 	}
 	s := &hairScene{model: model, renderer: renderer, segments: model.Segments()}
-	m.pool.made[key] = operation{s, s.Release}
+	m.pool.made[key] = s
 	return s, nil
 }
 

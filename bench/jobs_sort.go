@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/combgl/comb/gpu"
@@ -93,10 +94,7 @@ func (m maker) topKBy(what string, o radix.Options) *job {
 	j.run = func() error { return s.TopK(dst, to, src, k, gpu.N(m.n)) }
 	want, inOrder := m.order(j, in)
 	j.check = func() error {
-		if err := m.expect("topk: keys", dst, inOrder[:k]); err != nil {
-			return err
-		}
-		return m.expect("topk: indices", to, want[:k])
+		return errors.Join(m.expect("topk: keys", dst, inOrder[:k]), m.expect("topk: indices", to, want[:k]))
 	}
 	return j
 }

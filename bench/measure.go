@@ -159,11 +159,11 @@ func (b *benchmark) one(s step, pool *pool, share time.Duration) ([]result.Row, 
 		return nil, nil
 	}
 	if err == nil {
-		if ran := s.cell.as(j.row.Variant); b.seen[ran] {
+		ran := s.cell
+		if ran.variant = j.row.Variant; b.seen[ran] {
 			return nil, nil
-		} else {
-			b.seen[ran] = true
 		}
+		b.seen[ran] = true
 		err = j.run()
 	}
 	if lost := b.d.Lost(); lost != nil {
@@ -281,12 +281,6 @@ func (b *benchmark) time(j *job, pool *pool, p pace) ([]result.Row, error) {
 		all = append(all, stage)
 	}
 	return all, nil
-}
-
-// as returns the cell with the variant that ran.
-func (c cell) as(variant string) cell {
-	c.variant = variant
-	return c
 }
 
 // guard stores how long calls took. It estimates the time of a call with more items, as at least in

@@ -95,7 +95,7 @@ func parse(args []string) (options, error) {
 		})
 	}
 	f.Func("dist", "", func(text string) (err error) {
-		o.asked.dist, err = pickFrom(text, append(keepingNames(), orderingNames()[1:]...))
+		o.asked.dist, err = pickFrom(text, append(distNames(keeping), distNames(ordering)[1:]...))
 		return err
 	})
 	f.Func("variant", "", func(text string) (err error) {

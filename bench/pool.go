@@ -18,21 +18,19 @@ import (
 type pool struct {
 	d       *gpu.Device
 	areas   [areaCount]gpu.View
-	holds   [areaCount]string    // what input lies in an area: "" none that is known
-	scratch gpu.View             // for the sorts
-	busy    [2]gpu.View          // what a GPU copies to keep its clock up; none of software
-	release []func()             // buffers
-	made    map[string]operation // operations
+	holds   [areaCount]string   // what input lies in an area: "" none that is known
+	scratch gpu.View            // for the sorts
+	busy    [2]gpu.View         // what a GPU copies to keep its clock up; none of software
+	release []func()            // buffers
+	made    map[string]released // operations
 	kept    map[string]memory
 	poison  []uint32
 	got     []uint32
 	making  time.Duration // what making operations took
 }
 
-type operation struct {
-	value   any
-	release func()
-}
+// released is what has to be released.
+type released interface{ Release() }
 
 // memory is a value computed for an input: the latest of its kind.
 type memory struct {
@@ -60,7 +58,7 @@ type needs struct {
 }
 
 func newPool(d *gpu.Device, need needs) (*pool, error) {
-	p := &pool{d: d, made: map[string]operation{}, kept: map[string]memory{}}
+	p := &pool{d: d, made: map[string]released{}, kept: map[string]memory{}}
 	if err := p.take(need); err != nil {
 		p.free()
 		return nil, err
@@ -129,16 +127,6 @@ func (p *pool) poisons(n int) []uint32 {
 	return p.poison[:n]
 }
 
-// poisoned poisons small results.
-func (p *pool) poisoned(views ...gpu.View) error {
-	for _, v := range views {
-		if err := gpu.Upload(p.d, v, p.poisons(v.Size()/4)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // read returns the front of a view. The next read overwrites it.
 func (p *pool) read(v gpu.View, n int) ([]uint32, error) {
 	if cap(p.got) < n {
@@ -161,7 +149,7 @@ var errNoRow = errors.New("not possible")
 var errNoForm = errors.New("it has no single-pass form")
 
 // keepFor is keep for a job.
-func keepFor[T interface{ Release() }](m maker, j *job, key string, make func() (T, error)) (o T) {
+func keepFor[T released](m maker, j *job, key string, make func() (T, error)) (o T) {
 	if j.err == nil {
 		o, j.err = keep(m.pool, key, make)
 	}
@@ -186,9 +174,9 @@ func keepTuned[T tuned](m maker, j *job, name string, make func() (T, error)) T 
 }
 
 // keep makes an operation at its first use. The pool releases it with the others.
-func keep[T interface{ Release() }](p *pool, key string, make func() (T, error)) (T, error) {
+func keep[T released](p *pool, key string, make func() (T, error)) (T, error) {
 	if o, ok := p.made[key]; ok {
-		return o.value.(T), nil
+		return o.(T), nil
 	}
 	began := time.Now()
 	o, err := make()
@@ -196,7 +184,7 @@ func keep[T interface{ Release() }](p *pool, key string, make func() (T, error))
 	if err != nil {
 		return o, err
 	}
-	p.made[key] = operation{o, o.Release}
+	p.made[key] = o
 	return o, nil
 }
 
@@ -214,7 +202,7 @@ func remember[T any](p *pool, kind, of string, compute func() T) T {
 func (p *pool) drop(prefix string) {
 	for key, m := range p.made {
 		if strings.HasPrefix(key, prefix) {
-			m.release()
+			m.Release()
 			delete(p.made, key)
 		}
 	}

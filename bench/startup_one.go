@@ -38,7 +38,10 @@ var starting = []op{
 		return m.sortJob()
 	}},
 	{name: "topk", job: maker.searchJob},
-	{name: "hair", job: func(m maker) *job { return m.hairAt(180) }},
+	{name: "hair", job: func(m maker) *job {
+		j, _ := m.frameOf(180, 0)
+		return j
+	}},
 }
 
 // startCell is the input of the first call: 100,000 words of which a compaction keeps half.

@@ -101,23 +101,9 @@ func (a asked) over(lines []line) []line {
 // distributions are those that an operation with such lines has.
 func distributions(lines []line) []string {
 	if len(lines[0].kept) > 0 {
-		return keepingNames()
+		return distNames(keeping)
 	}
-	return orderingNames()
-}
-
-func keepingNames() (all []string) {
-	for _, k := range keeping {
-		all = append(all, k.name)
-	}
-	return all
-}
-
-func orderingNames() (all []string) {
-	for _, o := range ordering {
-		all = append(all, o.name)
-	}
-	return all
+	return distNames(ordering)
 }
 
 func intersection(a, b []string) []string {
@@ -169,7 +155,7 @@ func fetchLines(s scale) []line {
 func compactLines(s scale) []line {
 	all := []int{0, 1, 10, 50, 90, 100}
 	main := line{n: s.sizes(), kept: all, dist: []string{usualDist}, record: []int{4}}
-	other := line{n: s.one(), kept: []int{50}, dist: keepingNames()[1:], record: []int{4}}
+	other := line{n: s.one(), kept: []int{50}, dist: distNames(keeping)[1:], record: []int{4}}
 	large := line{n: []int{by(s, 1<<13, 1<<16, 1<<18, 1<<20)}, kept: []int{50}, dist: []string{usualDist}, record: []int{4, 8, 16, 32, 64}}
 	if s.quick {
 		main.kept, large.record = []int{50}, []int{4, 16, 64}
@@ -208,7 +194,7 @@ func tilesLines(s scale) []line {
 func sortLines(s scale) []line {
 	main := line{n: s.sizes(), bits: []int{16, 24, 32}, payload: []int{0, 4}, dist: []string{usualDist}}
 	n := []int{by(s, 1<<13, 1<<16, 1<<20, 1<<20)}
-	other := line{n: n, bits: []int{32}, payload: []int{0, 4}, dist: orderingNames()[1:]}
+	other := line{n: n, bits: []int{32}, payload: []int{0, 4}, dist: distNames(ordering)[1:]}
 	if s.quick {
 		main.bits = []int{32}
 		return []line{main, {n: n, bits: []int{16, 24}, payload: []int{0, 4}, dist: main.dist}, other}
@@ -220,7 +206,7 @@ func resortLines(s scale) []line {
 	n := []int{by(s, 1<<13, 1<<16, 1<<20, 1<<20)}
 	return []line{
 		{n: s.sizes(), bits: []int{32}, payload: []int{4}, dist: []string{usualDist}},
-		{n: n, bits: []int{32}, payload: []int{4}, dist: orderingNames()[1:]},
+		{n: n, bits: []int{32}, payload: []int{4}, dist: distNames(ordering)[1:]},
 	}
 }
 
