@@ -62,7 +62,7 @@ func (w *jobWatch) take(calls int) (reading, error) {
 		return reading{gpu: -1, wall: microseconds(time.Since(began))}, nil
 	}
 	for w.queue != nil {
-		r, late, err := w.queued(calls)
+		r, late, err := w.timed(calls, true)
 		if err != nil || !late {
 			return r, err
 		}
@@ -70,28 +70,40 @@ func (w *jobWatch) take(calls int) (reading, error) {
 			w.queue = nil
 		}
 	}
-	return w.idle(calls)
+	r, _, err := w.timed(calls, false)
+	return r, err
 }
 
-// idle times calls that find the GPU idle.
-func (w *jobWatch) idle(calls int) (reading, error) {
+// timed times calls by the GPU's clock: behind a hold, or else with the GPU idle. Calls behind a hold
+// are late when it had ended before all of them were submitted.
+func (w *jobWatch) timed(calls int, behind bool) (r reading, late bool, err error) {
 	w.timer.Begin()
 	began := time.Now()
+	var hold held
+	if behind {
+		if hold, err = w.queue.begin(w.turns); err != nil {
+			return r, false, err
+		}
+		w.timer.Mark("hold")
+	}
 	for range calls {
 		if err := w.mark(); err != nil {
-			return reading{}, err
+			return r, false, err
 		}
 	}
 	if w.j.mark == nil {
 		w.timer.Mark("run")
 	}
+	late = behind && hold.over()
 	waitForFence()
-	wall := time.Since(began)
+	r = reading{wall: microseconds(time.Since(began)), reliable: true, queued: behind}
 	stages, _, err := w.timer.Stages()
 	if err != nil {
-		return reading{}, err
+		return reading{}, false, err
 	}
-	r := reading{wall: microseconds(wall), reliable: true}
+	if behind {
+		stages = stages[len(stages)-1:] // without the hold
+	}
 	for _, s := range stages {
 		r.gpu += microseconds(s.Time)
 		r.reliable = r.reliable && s.Reliable
@@ -99,34 +111,7 @@ func (w *jobWatch) idle(calls int) (reading, error) {
 			r.names, r.stages = append(r.names, s.Name), append(r.stages, microseconds(s.Time))
 		}
 	}
-	return r, nil
-}
-
-// queued times calls behind a hold. They are late when the hold had ended before all of them were
-// submitted.
-func (w *jobWatch) queued(calls int) (r reading, late bool, err error) {
-	w.timer.Begin()
-	began := time.Now()
-	held, err := w.queue.begin(w.turns)
-	if err != nil {
-		return r, false, err
-	}
-	w.timer.Mark("hold")
-	for range calls {
-		if err := w.j.run(); err != nil {
-			return r, false, err
-		}
-	}
-	w.timer.Mark("run")
-	late = held.over()
-	waitForFence()
-	wall := time.Since(began)
-	stages, _, err := w.timer.Stages()
-	if err != nil {
-		return r, false, err
-	}
-	run := stages[len(stages)-1]
-	return reading{gpu: microseconds(run.Time), wall: microseconds(wall), reliable: run.Reliable, queued: true}, late, nil
+	return r, late, nil
 }
 
 // wall times one call from the call to its result, with nothing else enqueued. The GPU is idle

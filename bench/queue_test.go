@@ -33,7 +33,7 @@ func TestQueuedCalls(t *testing.T) {
 	}
 	defer w.release()
 	for range 3 {
-		r, late, err := w.queued(2)
+		r, late, err := w.timed(2, true)
 		if err != nil || !r.queued || r.gpu < 0 || r.wall <= 0 || len(r.stages) > 0 {
 			t.Fatalf("%+v, %v", r, err)
 		}
