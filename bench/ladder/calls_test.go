@@ -71,8 +71,8 @@ func TestRefusals(t *testing.T) {
 	// Squares that no driver has.
 	r := &Reducer{d: dev, rung: "pyramid", n: 1 << 40}
 	c := canvas{r: r}
-	if c.square(1<<40, 1); !errors.Is(c.err, gpu.ErrTooLarge) || !strings.Contains(c.err.Error(), "texels a side") {
-		t.Error(c.err)
+	if c.square(1<<40, 1); !errors.Is(r.err, gpu.ErrTooLarge) || !strings.Contains(r.err.Error(), "texels a side") {
+		t.Error(r.err)
 	}
 }
 

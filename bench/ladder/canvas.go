@@ -18,10 +18,10 @@ type target struct {
 }
 
 // canvas is what rungs that draw have in common: their targets, their programs and the kernel that
-// brings the last texels to the result. The steps that make it do nothing after an error.
+// brings the last texels to the result. After an error the steps that make it do
+// nothing.
 type canvas struct {
 	r           *Reducer
-	err         error // of the first step that failed
 	state       glState
 	vertexArray uint32
 	targets     []target
@@ -52,7 +52,7 @@ func (r *Reducer) canvas(blocks uint32, stage string) *canvas {
 	c.state.unit = lastUnit()
 	var n int32
 	if gl.GetIntegerv(blocks, &n); n < 1 {
-		c.err = r.unsupported("this driver has no storage buffers in " + stage + " shaders")
+		c.r.err = r.unsupported("this driver has no storage buffers in " + stage + " shaders")
 		return c
 	}
 	gl.GenVertexArrays(1, &c.vertexArray)
@@ -62,7 +62,7 @@ func (r *Reducer) canvas(blocks uint32, stage string) *canvas {
 // square is the side of the smallest square of a power of two that holds so many texels. Errors:
 // gpu.ErrTooLarge, with each texel holding so many items.
 func (c *canvas) square(texels, items int) int {
-	if c.err != nil {
+	if c.r.err != nil {
 		return 0
 	}
 	var texture int32
@@ -72,7 +72,7 @@ func (c *canvas) square(texels, items int) int {
 	side := 1 << ((bits.Len(uint(texels-1)) + 1) / 2)
 	if most := int(min(texture, viewport[0], viewport[1])); side > most {
 		most = 1 << (bits.Len(uint(most)) - 1)
-		c.err = c.r.tooLarge(most*most*items, fmt.Sprintf("this driver's squares have at most %d texels a side", most))
+		c.r.err = c.r.tooLarge(most*most*items, fmt.Sprintf("this driver's squares have at most %d texels a side", most))
 	}
 	return side
 }
@@ -80,7 +80,7 @@ func (c *canvas) square(texels, items int) int {
 // target makes a texture of side x side texels with so many levels, of one channel or four. Errors:
 // gpu.ErrOutOfMemory, gpu.ErrUnsupported.
 func (c *canvas) target(side, levels, channels int) {
-	if c.err != nil {
+	if c.r.err != nil {
 		return
 	}
 	format := uint32(gl.RGBA32F)
@@ -98,7 +98,7 @@ func (c *canvas) target(side, levels, channels int) {
 	gl.BindTexture(gl.TEXTURE_2D, t.texture)
 	gl.TexStorage2D(gl.TEXTURE_2D, int32(levels), format, int32(side), int32(side))
 	if code := gl.GetError(); code != gl.NO_ERROR {
-		c.err = fmt.Errorf("%w: ladder: %s: a texture of %dx%d texels (GL error 0x%X)", gpu.ErrOutOfMemory, c.r.rung, side, side, code)
+		c.r.err = fmt.Errorf("%w: ladder: %s: a texture of %dx%d texels (GL error 0x%X)", gpu.ErrOutOfMemory, c.r.rung, side, side, code)
 		return
 	}
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
@@ -108,14 +108,14 @@ func (c *canvas) target(side, levels, channels int) {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.framebuffer)
 	gl.FramebufferTexture2D(gl.DRAW_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.texture, 0)
 	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
-		c.err = c.r.unsupported(fmt.Sprintf("this driver does not draw into textures of floats (framebuffer status 0x%X)", status))
+		c.r.err = c.r.unsupported(fmt.Sprintf("this driver does not draw into textures of floats (framebuffer status 0x%X)", status))
 	}
 }
 
 // program links one. side is that of the square that the items fill.
 func (c *canvas) program(s drawn, side int) *program {
 	p := &program{stride: c.r.el.Bytes(), alignment: c.r.d.Caps().StorageAlignment}
-	if c.err != nil {
+	if c.r.err != nil {
 		return p
 	}
 	vertex, fragment, err := s.sources()
@@ -123,7 +123,7 @@ func (c *canvas) program(s drawn, side int) *program {
 		p.id, err = kernel.Link(c.r.d, s.fragment, kernel.Shader{Kind: gl.VERTEX_SHADER, File: s.vertex, Source: vertex},
 			kernel.Shader{Kind: gl.FRAGMENT_SHADER, File: s.fragment, Source: fragment})
 	}
-	if c.err = err; err != nil {
+	if c.r.err = err; err != nil {
 		return p
 	}
 	c.programs = append(c.programs, p)
@@ -150,10 +150,7 @@ func (p *program) bind(v gpu.View) error {
 
 // ending makes the kernel that brings the last side x side texels to the result.
 func (c *canvas) ending(side int, packed bool) {
-	if c.err != nil {
-		return
-	}
-	if c.finish, c.err = load[finishUniforms](c.r, finishSpec(c.r.op, c.r.el, side, packed)); c.err != nil {
+	if c.finish = load[finishUniforms](c.r, finishSpec(c.r.op, c.r.el, side, packed)); c.r.err != nil {
 		return
 	}
 	gl.ProgramUniform1i(c.finish.Program(), gl.GetUniformLocation(c.finish.Program(), gl.Str("texels\x00")), int32(c.state.unit))

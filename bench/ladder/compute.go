@@ -23,22 +23,26 @@ const softwareWhy = "this driver cuts long loops short"
 func up(a, b int) int { return (a + b - 1) / b }
 
 // load compiles a kernel that the Reducer releases.
-func load[U any](r *Reducer, s kernel.Spec) (kernel.Loaded[U], error) {
-	k, err := kernel.Load[U](r.d, s)
-	if err == nil {
+func load[U any](r *Reducer, s kernel.Spec) (k kernel.Loaded[U]) {
+	if r.err != nil {
+		return k
+	}
+	if k, r.err = kernel.Load[U](r.d, s); r.err == nil {
 		r.owned = append(r.owned, k.Release)
 	}
-	return k, err
+	return k
 }
 
 // items is a buffer of so many items.
-func (r *Reducer) items(n int) (gpu.View, error) {
-	b, err := gpu.NewBuffer[float32](r.d, n*r.el.Bytes()/4)
-	if err != nil {
-		return gpu.View{}, err
+func (r *Reducer) items(n int) gpu.View {
+	if r.err != nil {
+		return gpu.View{}
 	}
-	r.owned = append(r.owned, b.Release)
-	return b.View(), nil
+	var b *gpu.Buffer[float32]
+	if b, r.err = gpu.NewBuffer[float32](r.d, n*r.el.Bytes()/4); r.err == nil {
+		r.owned = append(r.owned, b.Release)
+	}
+	return b.View()
 }
 
 // itemKernel is a kernel over items.
@@ -57,9 +61,8 @@ type itemUniforms struct {
 	Along  kernel.Uniform `uniform:"along,optional"`
 }
 
-func (r *Reducer) kernel(s kernel.Spec) (itemKernel, error) {
-	k, err := load[itemUniforms](r, s)
-	return itemKernel{k, r.el.Bytes()}, err
+func (r *Reducer) kernel(s kernel.Spec) itemKernel {
+	return itemKernel{load[itemUniforms](r, s), r.el.Bytes()}
 }
 
 // enqueue takes n items of src to as many of dst as the kernel makes.
@@ -78,7 +81,7 @@ func (k itemKernel) enqueue(dst, src gpu.View, n, divisor, groups int) error {
 type dealing struct{ shares, each, across, along int }
 
 // shares is the kernel of loops over shares.
-func (r *Reducer) shares(group int) (itemKernel, error) {
+func (r *Reducer) shares(group int) itemKernel {
 	return r.kernel(sharesSpec(r.op, r.el, group))
 }
 
@@ -99,12 +102,12 @@ func readySerial(r *Reducer) error {
 	if r.n > most {
 		return r.tooLarge(most, why)
 	}
-	loop, err := r.shares(1)
+	loop := r.shares(1)
 	r.chain = r.n
 	r.run = func(src gpu.View) error {
 		return loop.deal(r.Result(), src, r.n, r.divisor(), dealing{1, r.n, 0, 1})
 	}
-	return err
+	return nil
 }
 
 // square deals n items out to as many shares as each has items: 64 of 64 for the texts' 4,096.
@@ -125,15 +128,7 @@ func twoPass(strided bool) func(*Reducer) error {
 			return r.tooLarge(most, softwareWhy)
 		}
 		r.chain = l.each + l.shares
-		first, err := r.shares(64)
-		if err != nil {
-			return err
-		}
-		tail, err := r.shares(1)
-		if err != nil {
-			return err
-		}
-		parts, err := r.items(l.shares)
+		first, tail, parts := r.shares(64), r.shares(1), r.items(l.shares)
 		r.run = func(src gpu.View) error {
 			if err := first.deal(parts, src, r.n, 1, l); err != nil {
 				return err
@@ -141,7 +136,7 @@ func twoPass(strided bool) func(*Reducer) error {
 			r.d.StorageBarrier()
 			return tail.deal(r.Result(), parts, l.shares, r.divisor(), dealing{1, l.shares, 0, 1})
 		}
-		return err
+		return nil
 	}
 }
 
@@ -158,14 +153,17 @@ func readyAlone(r *Reducer) error {
 	if most := group * (softwareLoops - group); r.d.Caps().Software && r.n > most {
 		return r.tooLarge(most, softwareWhy)
 	}
-	k, err := r.kernel(aloneSpec(r.op, r.el, group))
+	k := r.kernel(aloneSpec(r.op, r.el, group))
 	r.chain = up(r.n, group) + group
 	r.run = func(src gpu.View) error { return k.enqueue(r.Result(), src, r.n, r.divisor(), 1) }
-	return err
+	return nil
 }
 
 func levels(tree string, group, fetch int) func(*Reducer) error {
-	return func(r *Reducer) error { return r.levels(levelSpec(r.op, r.el, tree, plain(group, fetch))) }
+	return func(r *Reducer) error {
+		r.levels(levelSpec(r.op, r.el, tree, plain(group, fetch)))
+		return nil
+	}
 }
 
 func readySubgroup(r *Reducer) error {
@@ -173,7 +171,8 @@ func readySubgroup(r *Reducer) error {
 	if err != nil {
 		return fmt.Errorf("ladder: %s: %w", r.rung, err)
 	}
-	return r.levels(levelSpec(r.op, r.el, "subgroup", s))
+	r.levels(levelSpec(r.op, r.el, "subgroup", s))
+	return nil
 }
 
 // treeChain is the most additions that an item takes part in within a workgroup: those of its
@@ -187,21 +186,16 @@ func treeChain(s kernel.Shape) int {
 }
 
 // levels makes a reduction by trees: a dispatch for each level, until one item is left.
-func (r *Reducer) levels(s kernel.Spec) error {
+func (r *Reducer) levels(s kernel.Spec) {
 	for n := r.n; n > 1; n = s.Shape.GroupsFor(n) {
 		r.chain += treeChain(s.Shape)
 	}
-	k, err := r.kernel(s)
-	if err != nil {
-		return err
-	}
+	k := r.kernel(s)
 	var parts [2]gpu.View // that levels write to in turn
 	items := r.n
 	for i := range parts {
 		items = s.Shape.GroupsFor(items)
-		if parts[i], err = r.items(items); err != nil {
-			return err
-		}
+		parts[i] = r.items(items)
 	}
 	r.run = func(src gpu.View) error {
 		n, tile := r.n, k.Shape().TileSize()
@@ -215,7 +209,6 @@ func (r *Reducer) levels(s kernel.Spec) error {
 		}
 		return k.enqueue(r.Result(), src, n, r.divisor(), 1)
 	}
-	return nil
 }
 
 // atomics makes a reduction by atomics on a word for each channel.
@@ -225,19 +218,12 @@ func atomics(scope string) func(*Reducer) error {
 			return r.unsupported("GLSL 4.30 has no atomics that add floats")
 		}
 		reduction, finish := atomicSpecs(r.op, r.el, scope)
-		k, err := load[struct {
+		k := load[struct {
 			Words kernel.Uniform `uniform:"word_count"`
 		}](r, reduction)
-		if err != nil {
-			return err
-		}
-		last, err := load[struct{}](r, finish)
-		if err != nil {
-			return err
-		}
-		best, err := r.items(1)
-		if err != nil {
-			return err
+		last, best := load[struct{}](r, finish), r.items(1)
+		if r.err != nil {
+			return r.err
 		}
 		end := func() {
 			last.SetBuffer(0, best)

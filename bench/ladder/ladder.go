@@ -4,6 +4,7 @@ package ladder
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -71,6 +72,7 @@ type Reducer struct {
 	chain  int // additions on the longest path of an item into the result
 	result *gpu.Buffer[float32]
 	owned  []func()                 // to release
+	err    error                    // of the first step that failed; the later steps then do nothing
 	run    func(src gpu.View) error // between the Device's Enter and Leave; nil once released
 }
 
@@ -81,38 +83,39 @@ var ErrRung = fmt.Errorf("not for this rung: %w", gpu.ErrArgument)
 // New returns a Reducer. Errors: ErrRung and gpu.ErrTooLarge, with the reason, if this rung cannot
 // do it; gpu.ErrArgument for an unknown rung, operator or element; gpu.ErrCount for n below 1;
 // gpu.ErrOutOfMemory, gpu.ErrShader.
-func New(d *gpu.Device, rung string, op Operator, el Element, n int) (*Reducer, error) {
+func New(d *gpu.Device, name string, op Operator, el Element, n int) (*Reducer, error) {
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err
 	}
 	defer d.Internal().Leave()
-	r := &Reducer{d: d, rung: rung, op: op, el: el, n: n}
+	r := &Reducer{d: d, rung: name, op: op, el: el, n: n}
 	switch {
 	case op < Sum || op > Max, el < F32 || el > Vec4:
 		return nil, fmt.Errorf("ladder: New: %v of %v, want one of Operators of F32 or Vec4: %w", op, el, gpu.ErrArgument)
 	case n < 1 || n > gpu.MaxItems:
-		return nil, fmt.Errorf("ladder: %s: %d items, from 1 to %d are possible: %w", rung, n, gpu.MaxItems, gpu.ErrCount)
+		return nil, fmt.Errorf("ladder: %s: %d items, from 1 to %d are possible: %w", name, n, gpu.MaxItems, gpu.ErrCount)
 	case n > d.Caps().MaxStorageBytes/el.Bytes():
 		return nil, r.tooLarge(d.Caps().MaxStorageBytes/el.Bytes(), "the driver's largest buffer that kernels read holds no more")
 	}
-	for _, one := range rungs {
-		if one.Name != rung {
-			continue
-		}
-		if err := r.build(one.ready); err != nil {
-			r.Release()
-			return nil, err
-		}
-		return r, nil
+	i := slices.IndexFunc(rungs, func(one rung) bool { return one.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("ladder: New: %s: there is no such rung: %w", name, gpu.ErrArgument)
 	}
-	return nil, fmt.Errorf("ladder: New: %s: there is no such rung: %w", rung, gpu.ErrArgument)
+	if err := r.build(rungs[i].ready); err != nil {
+		r.Release()
+		return nil, err
+	}
+	return r, nil
 }
 
 func (r *Reducer) build(ready func(*Reducer) error) (err error) {
 	if r.result, err = gpu.NewBuffer[float32](r.d, r.el.Bytes()/4); err != nil {
 		return err
 	}
-	return ready(r)
+	if err := ready(r); err != nil {
+		return err
+	}
+	return r.err
 }
 
 func (r *Reducer) unsupported(why string) error {

@@ -35,7 +35,7 @@ func readyBlend(r *Reducer) error {
 		gl.DrawArrays(gl.POINTS, 0, int32(r.n))
 		c.end(c.targets[0], 1, 0, 1, r.divisor())
 	})
-	return c.err
+	return r.err
 }
 
 // mipmaps draws each item onto a texel of its own and has the driver average the texture.
@@ -65,6 +65,6 @@ func mipmaps(instanced bool) func(*Reducer) error {
 			gl.GenerateMipmap(gl.TEXTURE_2D)
 			c.end(c.targets[0], 1, levels-1, side*side, r.divisor())
 		})
-		return c.err
+		return r.err
 	}
 }

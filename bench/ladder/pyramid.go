@@ -27,7 +27,7 @@ func pyramid(coordinates string, four bool, stop int) func(*Reducer) error {
 		whole := c.square(max(2, up(r.n, items)), items)
 		stop := min(stop, whole/2)
 		r.chain = 2*bits.Len(uint(whole)) + bits.Len(uint(stop*stop)) + 2
-		for side := whole / 2; c.err == nil && (len(c.targets) == 0 || len(c.targets) == 1 && side >= stop); side /= 2 {
+		for side := whole / 2; r.err == nil && (len(c.targets) == 0 || len(c.targets) == 1 && side >= stop); side /= 2 {
 			c.target(side, 1, channels)
 		}
 		first := c.program(firstDraw(r.op, r.el, packed), whole)
@@ -51,6 +51,6 @@ func pyramid(coordinates string, four bool, stop int) func(*Reducer) error {
 			}
 			c.end(c.targets[from], side, 0, 1, r.divisor())
 		})
-		return c.err
+		return r.err
 	}
 }

@@ -4,6 +4,7 @@ package ladder
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/kernel"
@@ -73,25 +74,22 @@ func NewTiles(d *gpu.Device, rung string, width, height, tile int) (*Tiler, erro
 	}
 	defer d.Internal().Leave()
 	t := &Tiler{d: d, width: width, height: height, tile: tile}
-	t.rung.Name = rung
 	switch {
 	case width < 1 || height < 1 || width > maxSide || height > maxSide:
 		return nil, fmt.Errorf("ladder: tiles: %s: an image of %dx%d texels, sides from 1 to %d are possible: %w", rung, width, height, maxSide, gpu.ErrArgument)
 	case tile != 16 && tile != 32 && tile != 64:
 		return nil, fmt.Errorf("ladder: tiles: %s: tiles of %dx%d texels, want a side of 16, 32 or 64: %w", rung, tile, tile, gpu.ErrArgument)
 	}
-	for _, one := range tileRungs {
-		if one.Name != rung {
-			continue
-		}
-		t.rung = one
-		if err := t.build(); err != nil {
-			t.Release()
-			return nil, err
-		}
-		return t, nil
+	i := slices.IndexFunc(tileRungs, func(one tileRung) bool { return one.Name == rung })
+	if i < 0 {
+		return nil, fmt.Errorf("ladder: tiles: %s: there is no such rung: %w", rung, gpu.ErrArgument)
 	}
-	return nil, fmt.Errorf("ladder: tiles: %s: there is no such rung: %w", rung, gpu.ErrArgument)
+	t.rung = tileRungs[i]
+	if err := t.build(); err != nil {
+		t.Release()
+		return nil, err
+	}
+	return t, nil
 }
 
 // maxSide keeps the number of tiles and the index of a texel far below 2^31. Drivers have lower
