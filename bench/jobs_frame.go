@@ -24,7 +24,7 @@ const (
 // under their names.
 const wholeFrame = "frame"
 
-var frameVariants = []variant{{name: wholeFrame, about: "with what comb takes by itself in each stage; its stages have rows of their own"}}
+var frameVariant = variant{name: wholeFrame, about: "with what comb takes by itself in each stage; its stages have rows of their own"}
 
 // The camera goes through some views, each turned so far from the one before, and begins again.
 const viewAngle = 0.02 // radians

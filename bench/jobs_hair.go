@@ -185,5 +185,3 @@ func (m maker) newHairJob(variant string, k hairKind) (*job, *hairScene) {
 }
 
 const wholeChain = "cull+key+sort"
-
-var hairChainVariants = []variant{{name: wholeChain, about: "as a frame of hair has it, all of the head in the image"}}

@@ -251,28 +251,21 @@ func motesInOrder(all []mote, order []uint32) error {
 	return nil
 }
 
-func particlesVariants() []variant {
-	return append(slices.Clone(frameVariants), variant{name: naive, about: "an atomic counter for the living, a bitonic sort of keys and indices; the same particles, their order lost"})
-}
+var naiveVariant = variant{name: naive, about: "an atomic counter for the living, a bitonic sort of keys and indices; the same particles, their order lost"}
 
 // againstNaive writes the naive step's time over comb's.
 func againstNaive(out io.Writer, rows []result.Row) {
 	frames := map[int]result.Row{}
+	head := "\nA step of particles, the naive one's time over comb's:\n"
 	for _, r := range rows {
-		if r.Op == "particles" && r.Variant == wholeFrame && r.Checked {
+		if r.Op == "particles" && r.Variant == wholeFrame && r.Good() {
 			frames[r.N] = r
 		}
 	}
-	begun := false
 	for _, r := range rows {
-		f, ok := frames[r.N]
-		if r.Op != "particles" || r.Variant != naive || !ok || !r.Checked || f.Time() <= 0 || r.Time() <= 0 {
-			continue
+		if f, ok := frames[r.N]; ok && r.Op == "particles" && r.Variant == naive && r.Good() {
+			fmt.Fprintf(out, "%s%10s %8s\n", head, count(r.N), ratio(r.Time()/f.Time()))
+			head = ""
 		}
-		if !begun {
-			fmt.Fprintf(out, "\nA step of particles, the naive one's time over comb's:\n")
-			begun = true
-		}
-		fmt.Fprintf(out, "%10s %8s\n", count(r.N), ratio(r.Time()/f.Time()))
 	}
 }

@@ -30,9 +30,9 @@ var table = []op{
 	{"ladder", "the classic reductions of floats, rung by rung", false, rungVariants(ladder.Rungs), ladderLines, maker.ladderJob},
 	{"tiles", "the mean luminance of each tile of an image", false, rungVariants(ladder.Tiles), tilesLines, maker.tilesJob},
 	{"sort", "radix sort of keys, alone and with a payload", false, tunings, sortLines, maker.sortJob},
-	{"hair-chain", "of a frame of hair the cull, the depth keys and the sort: counts stay on the GPU", true, always(hairChainVariants...), hairLines, maker.hairChainJob},
-	{"frame", "a frame of hair with head and shadows, stage by stage", false, always(frameVariants...), frameLines, maker.frameJob},
-	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, particlesVariants, particlesLines, maker.particlesJob},
+	{"hair-chain", "of a frame of hair the cull, the depth keys and the sort: counts stay on the GPU", true, always(variant{name: wholeChain, about: "as a frame of hair has it, all of the head in the image"}), hairLines, maker.hairChainJob},
+	{"frame", "a frame of hair with head and shadows, stage by stage", false, always(frameVariant), frameLines, maker.frameJob},
+	{"particles", "a step of particles of 48 bytes: emitted, updated, compacted, sorted by 16 bits of depth", false, always(frameVariant, naiveVariant), particlesLines, maker.particlesJob},
 
 	{"resort", "sort of pairs that checks first whether they are in order", true, tunings, resortLines, maker.resortJob},
 	{"topk", "the first 1,000 in order", true, tunings, topKLines, maker.topKJob},
