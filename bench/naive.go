@@ -158,9 +158,7 @@ func (p *naiveParticles) state() (alive []mote, order []uint32, next uint32, err
 	if err = gpu.Download(p.d, p.records[p.side].View(), alive); err == nil {
 		err = gpu.Download(p.d, p.pairs.View(), pairs)
 	}
-	for _, q := range pairs {
-		order = append(order, q[1])
-	}
+	order = mapped(pairs, func(q [2]uint32) uint32 { return q[1] })
 	return alive, order, counts[2+p.side], err
 }
 

@@ -62,15 +62,12 @@ func always(all ...variant) func() []variant { return func() []variant { return 
 var kernelAlone = always(variant{name: "kernel", about: "a compute kernel of bench's"})
 
 func compactVariants() []variant {
-	all := tunings()
-	for _, w := range classic.Methods() {
-		about := w.About
-		if !w.Ordered {
-			about += "; the order is lost"
+	return append(tunings(), mapped(classic.Methods(), func(way classic.Method) variant {
+		if !way.Ordered {
+			way.About += "; the order is lost"
 		}
-		all = append(all, variant{name: w.Name, about: about})
-	}
-	return all
+		return variant{name: way.Name, about: way.About}
+	})...)
 }
 
 func rungVariants(rungs func() []ladder.Rung) func() []variant {

@@ -40,10 +40,7 @@ func total(in []uint32) uint32 {
 
 // order is the stable order of keys by their lowest bits: counting sorts of 16 bits.
 func order(keys []uint32, bits int) []uint32 {
-	from, to := make([]uint32, len(keys)), make([]uint32, len(keys))
-	for i := range from {
-		from[i] = uint32(i)
-	}
+	from, to := each(len(keys), func(i int) uint32 { return uint32(i) }), make([]uint32, len(keys))
 	for shift := 0; shift < bits; shift += 16 {
 		mask := uint32(1)<<min(16, bits-shift) - 1
 		next := make([]int, 1<<16+1)
@@ -64,11 +61,7 @@ func order(keys []uint32, bits int) []uint32 {
 }
 
 func take(from, order []uint32) []uint32 {
-	out := make([]uint32, len(order))
-	for i, j := range order {
-		out[i] = from[j]
-	}
-	return out
+	return each(len(order), func(i int) uint32 { return from[order[i]] })
 }
 
 func sorted(in []uint32) []uint32 {

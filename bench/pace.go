@@ -5,7 +5,7 @@ package main
 import (
 	"context"
 	"math"
-	"sort"
+	"slices"
 	"time"
 
 	"github.com/combgl/comb/bench/result"
@@ -188,21 +188,17 @@ func trusted(all []reading) bool {
 
 // times are the samples by the clock that counts.
 func times(all []reading) []float64 {
-	gpu := trusted(all)
-	out := make([]float64, len(all))
-	for i, r := range all {
-		if out[i] = r.wall; gpu {
-			out[i] = r.gpu
-		}
+	if trusted(all) {
+		return mapped(all, func(r reading) float64 { return r.gpu })
 	}
-	return out
+	return mapped(all, func(r reading) float64 { return r.wall })
 }
 
 // agree says whether the median is known: the order statistics between which it lies with 95 %
 // confidence are close.
 func agree(values []float64) bool {
-	s := append([]float64(nil), values...)
-	sort.Float64s(s)
+	s := slices.Clone(values)
+	slices.Sort(s)
 	n := float64(len(s))
 	half := 0.98 * math.Sqrt(n)
 	low, high := int(math.Floor((n-1)/2-half)), int(math.Ceil((n-1)/2+half))
@@ -232,10 +228,8 @@ func gather(all []reading) (r readings) {
 			r.stages[i] = append(r.stages[i], t)
 		}
 	}
-	r.Reliable, r.Queued = trusted(all), len(all) > 0
-	for _, one := range all {
-		r.Queued = r.Queued && one.queued
-	}
+	r.Reliable = trusted(all)
+	r.Queued = len(all) > 0 && !slices.ContainsFunc(all, func(one reading) bool { return !one.queued })
 	return r
 }
 

@@ -18,13 +18,10 @@ type step struct {
 }
 
 // chosen are the operations that are asked for, in the table's order: without any, the usual ones.
-func chosen(table []op, asked []string) (all []op) {
-	for _, o := range table {
-		if slices.Contains(asked, o.name) || len(asked) == 0 && !o.extra {
-			all = append(all, o)
-		}
-	}
-	return all
+func chosen(table []op, asked []string) []op {
+	return slices.DeleteFunc(slices.Clone(table), func(o op) bool {
+		return !slices.Contains(asked, o.name) && (len(asked) > 0 || o.extra)
+	})
 }
 
 // plan lists the rows to make. Errors: what was asked for and cannot be.

@@ -80,10 +80,7 @@ func soakText(s soak.Summary) string {
 func statusText(s soak.Status) string {
 	rate := float64(s.Done) / max(s.Seconds, 1e-3)
 	left := time.Duration(float64(s.Trials-s.Done) / rate * float64(time.Second)).Round(time.Second)
-	var ops []string
-	for _, op := range sortedKeys(s.Counts) {
-		ops = append(ops, fmt.Sprintf("%s %d", op, s.Counts[op]))
-	}
+	ops := mapped(sortedKeys(s.Counts), func(op string) string { return fmt.Sprintf("%s %d", op, s.Counts[op]) })
 	return fmt.Sprintf("soak: %d of %d, %.0f/s, %v left, %d wrong; %s", s.Done, s.Trials, rate, left, s.Wrong, strings.Join(ops, ", "))
 }
 

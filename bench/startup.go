@@ -71,11 +71,7 @@ func (r startRow) String() string {
 
 func medians(all []start) starts {
 	of := func(p int, field func(start) float64) float64 {
-		var v []float64
-		for _, s := range all {
-			v = append(v, field(s))
-		}
-		return result.Percentile(v, p)
+		return result.Percentile(mapped(all, field), p)
 	}
 	total := func(s start) float64 { return s.Total }
 	m := starts{Least: of(0, total), Most: of(100, total)}
@@ -205,11 +201,8 @@ func (s *starter) row(op, way string) (r startRow, none bool, err error) {
 // driverCaches is an environment in which drivers keep what they compile in a folder, which is
 // made, and nowhere else. They read it when they are loaded, which is why every start is a process.
 func driverCaches(folder string) ([]string, error) {
-	var env []string
-	for _, name := range []string{"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"} {
-		env = append(env, name+"="+folder)
-	}
-	return append(os.Environ(), env...), os.MkdirAll(folder, 0o755)
+	env := append(os.Environ(), "MESA_SHADER_CACHE_DIR="+folder, "MESA_GLSL_CACHE_DIR="+folder, "__GL_SHADER_DISK_CACHE_PATH="+folder)
+	return env, os.MkdirAll(folder, 0o755)
 }
 
 // spawn runs this program again for one start.

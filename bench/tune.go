@@ -102,11 +102,7 @@ func (b *benchmark) tryTiles(t tunedBy, ns []int) (all []tried, err error) {
 		v := variant{name: fmt.Sprintf("%dx%d", tile.GroupSize, tile.ItemsPerThread), tune: tune}
 		i := slices.IndexFunc(b.table, func(o op) bool { return o.name == t.op })
 		steps = append(steps, b.table[i].steps([]line{t.line}, []variant{v})...)
-		never := make([]float64, len(ns))
-		for i := range never {
-			never[i] = math.Inf(1)
-		}
-		all = append(all, tried{tile: tile, times: never})
+		all = append(all, tried{tile: tile, times: slices.Repeat([]float64{math.Inf(1)}, len(ns))})
 	}
 	pool, kept, err := b.buffers(steps)
 	if err != nil {
@@ -176,9 +172,8 @@ const mostTiles = 3
 // at its n, have the least geometric mean. One more must gain 1 %. nil where there is none.
 func bestTiles(ns []int, all []tried) (tiles []kernel.Tile) {
 	all = slices.DeleteFunc(slices.Clone(all), func(t tried) bool { return t.wrong })
-	best := make([]float64, len(ns))
+	best := slices.Repeat([]float64{math.Inf(1)}, len(ns))
 	for i := range ns {
-		best[i] = math.Inf(1)
 		for _, t := range all {
 			best[i] = min(best[i], t.times[i])
 		}
@@ -188,15 +183,12 @@ func bestTiles(ns []int, all []tried) (tiles []kernel.Tile) {
 		cost  float64
 		tiles []kernel.Tile
 	}
-	before := make([]plan, len(ns)+1)
-	for i := range before[1:] {
-		before[i+1].cost = math.Inf(1)
-	}
+	before := slices.Repeat([]plan{{cost: math.Inf(1)}}, len(ns)+1)
+	before[0].cost = 0
 	least := math.Inf(1)
 	for range mostTiles {
-		now := make([]plan, len(ns)+1)
+		now := slices.Repeat([]plan{{cost: math.Inf(1)}}, len(ns)+1)
 		for to := range now {
-			now[to].cost = math.Inf(1)
 			for _, t := range all {
 				cost := 0.0
 				for from := to - 1; from >= 0; from-- { // t serves ns[from:to]

@@ -29,22 +29,24 @@ func tunings() []variant {
 	all := []variant{{name: auto, about: "what comb takes by itself on this driver, for so many items"}}
 	for _, a := range []gpu.Algorithm{gpu.SinglePass, gpu.ReduceThenScan} {
 		for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
-			how := map[gpu.Algorithm]string{
-				gpu.SinglePass:     "single pass: tiles look back at what earlier tiles publish",
-				gpu.ReduceThenScan: "reduce-then-scan: a chunk for each worker, joined between two dispatches",
-			}[a]
-			by := map[gpu.Lanes]string{
-				gpu.LanesKHR:    "KHR_shader_subgroup",
-				gpu.LanesBallot: "ARB_shader_ballot",
-				gpu.LanesShared: "shared memory alone",
-			}[l]
 			all = append(all, variant{
-				name: a.String() + "-" + l.String(), about: how + "; lanes by " + by,
+				name: a.String() + "-" + l.String(), about: algorithmAbouts[a] + "; lanes by " + laneAbouts[l],
 				tune: gpu.Tuning{Algorithm: a, Lanes: l}, forced: true,
 			})
 		}
 	}
 	return all
+}
+
+var algorithmAbouts = map[gpu.Algorithm]string{
+	gpu.SinglePass:     "single pass: tiles look back at what earlier tiles publish",
+	gpu.ReduceThenScan: "reduce-then-scan: a chunk for each worker, joined between two dispatches",
+}
+
+var laneAbouts = map[gpu.Lanes]string{
+	gpu.LanesKHR:    "KHR_shader_subgroup",
+	gpu.LanesBallot: "ARB_shader_ballot",
+	gpu.LanesShared: "shared memory alone",
 }
 
 // choice is the value of -variant: names and patterns, in the order of the flag. It is empty for
@@ -82,13 +84,8 @@ func (c choice) takes(v variant) bool {
 }
 
 // of returns the variants of an operation that are chosen.
-func (c choice) of(all []variant) (taken []variant) {
-	for _, v := range all {
-		if c.takes(v) {
-			taken = append(taken, v)
-		}
-	}
-	return taken
+func (c choice) of(all []variant) []variant {
+	return slices.DeleteFunc(slices.Clone(all), func(v variant) bool { return !c.takes(v) })
 }
 
 // check refuses names and patterns that match no variant of the operations, and none of the copy.
