@@ -5,6 +5,7 @@ package main
 import (
 	"time"
 
+	"github.com/combgl/comb/bench/limits"
 	"github.com/combgl/comb/gpu"
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -14,14 +15,14 @@ import (
 type jobWatch struct {
 	d     *gpu.Device
 	j     *job
-	timer *gpu.Timer // nil of a job of the CPU's
-	queue *queue     // nil: the GPU is idle when a call comes
-	turns int        // of the queue's hold
+	timer *gpu.Timer   // nil of a job of the CPU's
+	queue *limits.Hold // nil: the GPU is idle when a call comes
+	turns int          // of the queue's hold
 }
 
 // newWatch makes a watch. With a queue the GPU is busy when a call is enqueued; a job with stages
 // gets none.
-func newWatch(d *gpu.Device, j *job, q *queue) (*jobWatch, error) {
+func newWatch(d *gpu.Device, j *job, q *limits.Hold) (*jobWatch, error) {
 	w := &jobWatch{d: d, j: j, turns: leastTurns}
 	if j.host {
 		return w, nil
@@ -74,14 +75,14 @@ func (w *jobWatch) take(calls int) (reading, error) {
 	return r, err
 }
 
-// timed times calls by the GPU's clock: behind a hold, or else with the GPU idle. Calls behind a hold
-// are late when it had ended before all of them were submitted.
+// timed times calls by the GPU's clock: behind a hold, or else with the GPU idle. Calls behind a
+// hold are late when it had ended before all of them were submitted.
 func (w *jobWatch) timed(calls int, behind bool) (r reading, late bool, err error) {
 	w.timer.Begin()
 	began := time.Now()
 	var hold held
 	if behind {
-		if hold, err = w.queue.begin(w.turns); err != nil {
+		if hold, err = begin(w.queue, w.turns); err != nil {
 			return r, false, err
 		}
 		w.timer.Mark("hold")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/combgl/comb/bench/ladder"
+	"github.com/combgl/comb/bench/limits"
 	"github.com/combgl/comb/bench/result"
 	"github.com/combgl/comb/gpu"
 	"github.com/combgl/comb/internal/printable"
@@ -33,7 +34,7 @@ type benchmark struct {
 	copies map[int]result.Row
 	seen   map[cell]bool // rows that are there, by what ran
 	pacing guard
-	queue  *queue // nil where calls cannot be queued
+	queue  *limits.Hold // nil where calls cannot be queued
 }
 
 // measure makes, checks and times every row. Errors: those that make the whole run impossible, and
@@ -59,7 +60,7 @@ func (b *benchmark) measure() error {
 		if b.queue, err = newQueue(b.d); err != nil {
 			return err
 		}
-		defer b.queue.release()
+		defer b.queue.Release()
 	}
 	t := b.newTable()
 	b.progress = newProgress(b.stderr, len(plan))

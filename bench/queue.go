@@ -8,37 +8,25 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// queue keeps the GPU busy until a call is enqueued, so that no time of the CPU's is in the call's.
-type queue struct{ hold *limits.Hold }
-
 // A hold's turns: about 20 us of an H200 at least, 5 ms at most.
 const leastTurns, mostTurns = 1 << 12, 1 << 20
 
-// newQueue makes one. It is nil, without an error, of a software renderer: kernels run on the cores
-// that enqueue them.
-func newQueue(d *gpu.Device) (*queue, error) {
+// newQueue makes what keeps the GPU busy until a call is enqueued, so that the call contains no CPU
+// time. It is nil, without an error, of a software renderer: kernels run on the cores that enqueue
+// them.
+func newQueue(d *gpu.Device) (*limits.Hold, error) {
 	if d.Caps().Software {
 		return nil, nil
 	}
-	hold, err := limits.NewHold(d)
-	if err != nil {
-		return nil, err
-	}
-	return &queue{hold}, nil
-}
-
-func (q *queue) release() {
-	if q != nil {
-		q.hold.Release()
-	}
+	return limits.NewHold(d)
 }
 
 // held is signalled when a hold has ended.
 type held uintptr
 
 // begin submits a hold of so many turns.
-func (q *queue) begin(turns int) (held, error) {
-	if err := q.hold.Run(turns); err != nil {
+func begin(queue *limits.Hold, turns int) (held, error) {
+	if err := queue.Run(turns); err != nil {
 		return 0, err
 	}
 	fence := gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)

@@ -18,7 +18,7 @@ func TestQueuedCalls(t *testing.T) {
 	if err != nil || q != nil == dev.Caps().Software {
 		t.Fatalf("%v, %v", q, err)
 	}
-	q.release()
+	q.Release()
 	hold, err := limits.NewHold(dev)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,7 @@ func TestQueuedCalls(t *testing.T) {
 	a, b := gputest.Fresh(t, dev, 1<<12), gputest.Fresh(t, dev, 1<<12)
 	calls := 0
 	j := &job{run: func() error { calls++; return dev.Copy(b.View(), a.View(), gpu.N(1<<12)) }}
-	w, err := newWatch(dev, j, &queue{hold})
+	w, err := newWatch(dev, j, hold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestQueuedCalls(t *testing.T) {
 // A job with stages is never queued: its marks are the timer's.
 func TestJobsWithStagesAreNotQueued(t *testing.T) {
 	dev := gputest.Device(t)
-	w, err := newWatch(dev, &job{stages: 3, mark: func(*gpu.Timer) error { return nil }}, &queue{})
+	w, err := newWatch(dev, &job{stages: 3, mark: func(*gpu.Timer) error { return nil }}, &limits.Hold{})
 	if err != nil || w.queue != nil {
 		t.Errorf("%+v, %v", w, err)
 	}

@@ -49,6 +49,16 @@ func tempFile(t *testing.T, name, text string) string {
 	return path
 }
 
+// holds fails for each text that another one lacks.
+func holds(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
 // Every operation, the extra ones too, at awkward sizes.
 func TestEveryOperationIsCheckedAndTimed(t *testing.T) {
 	gputest.Device(t) // skips where there is no GL

@@ -51,11 +51,7 @@ func TestSoak(t *testing.T) {
 func TestSoakReportsFailures(t *testing.T) {
 	w := soak.Wrong{Seed: 7, Trial: 12, What: "a wrong order", First: 40, Inputs: "scan", Repeat: "bench -soak 1 -seed 7 -first 12"}
 	text := soakText(soak.Summary{Trials: 20, WrongTrials: 1, Wrong: []soak.Wrong{w}, Failure: "lost"})
-	for _, want := range []string{"1 wrong", "seed 7 trial 12", "first at 40", "-first 12", "FAILED: lost"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in %s", want, text)
-		}
-	}
+	holds(t, text, "1 wrong", "seed 7 trial 12", "first at 40", "-first 12", "FAILED: lost")
 	var out bytes.Buffer
 	p := progress{out: &out, terminal: true, now: time.Now}
 	p.often(statusText(soak.Status{Done: 50, Trials: 100, Seconds: 5, Wrong: 1, Counts: map[string]int{"scan": 50}}))

@@ -66,14 +66,12 @@ func TestOnHostRefuses(t *testing.T) {
 		"a dst too narrow": func() { OnHost("cpu-parallel", make([]uint32, 3), make([]uint32, 4), 2) },
 	} {
 		t.Run(what, func(t *testing.T) {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: taken", what)
-					}
-				}()
-				call()
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: taken", what)
+				}
 			}()
+			call()
 		})
 	}
 }

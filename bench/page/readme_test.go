@@ -31,6 +31,16 @@ func content(t *testing.T, path string) string {
 	return string(text)
 }
 
+// holds fails for each text that another one lacks.
+func holds(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%.9999s", want, text)
+		}
+	}
+}
+
 var update = flag.Bool("update", false, "write the figures of the committed results into docs/performance.md and bench/README.md")
 
 // docs/performance.md and bench/README.md hold the tables of the results that are committed beside
@@ -88,18 +98,14 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	flat := strings.ReplaceAll(text, "\n", " ")
-	for _, want := range []string{
+	holds(t, flat,
 		"Microseconds a call on Made-up GPU (OpenGL 0.0 made up), GPU time, medians of 21 calls.", "Each call is queued behind other work",
 		"| n | copy | reduce | scan | compact, 1 % kept | compact, 50 % kept | compact, 100 % kept | sort, 32-bit keys | sort, 32-bit keys + 4 bytes | sort, 16-bit keys + 4 bytes |",
 		"| 2^24 | 48.1 | 26.6 (1.17 / 0.98 / 1.01) | 77.3 (0.87 / 0.73 / 0.84) | 56.6 (0.86 / ", "| n | histogram |",
 		"| reduce | 6 | 1.39 (1.17 to 1.51) | 1.16 (0.98 to 1.25) | 0.99 (0.97 to 1.01) | 0.80 (0.80 to 0.80) |",
 		"| reduce | 7.36 | 11.1 | 19.4 | 19.1 | 3.00 | 2.40 |",
 		"| 2^24 | 3.49 / 3.49 / 3.52 scan-tree | 1.34 / 1.38 / 1.35 append-group | 87.6 / 94.0 / 106 cpu-parallel |",
-	} {
-		if !strings.Contains(flat, want) {
-			t.Errorf("%q is not in\n%s", want, text)
-		}
-	}
+	)
 	wantTables(t, text)
 	text, err = Figures(resulttest.OnWall())
 	if err != nil || !strings.Contains(text, "wall time, as") || strings.Contains(text, "CUB") || strings.Contains(text, "queued") {
@@ -188,14 +194,10 @@ func TestAgainst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{
+	holds(t, text,
 		"medians of 21 calls", "| | 2^12 | 2^16 | 2^18 | 2^20 | 2^22 | 2^24 |", "| compact, 10 % kept |", "| sort, 64-bit keys + 8 bytes |",
 		"| compact, 50 % kept, 64-byte records at 2^20 |", "| sort, 32-bit keys, few at 2^20 |", "| sort | 44 |",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
-		}
-	}
+	)
 	wantTables(t, text)
 	if _, err := Against(resulttest.OnWall()); err == nil || !strings.Contains(err.Error(), "peer") {
 		t.Errorf("of no peer: %v", err)
