@@ -140,9 +140,6 @@ func litter(dev *gpu.Device, t *testing.T) {
 	for _, name := range switches {
 		gl.Enable(name)
 	}
-	for i := range uint32(8) {
-		gl.Enable(gl.CLIP_DISTANCE0 + i)
-	}
 	gl.Enable(gl.BLEND)
 	gl.Enable(gl.SCISSOR_TEST)
 	gl.Scissor(0, 0, 0, 0)
@@ -164,7 +161,7 @@ func stateNow() map[string]string {
 	for name, v := range gputest.BoundTextures() {
 		state[name] = fmt.Sprint(v)
 	}
-	for _, name := range slices.Concat(switches[:], []uint32{gl.BLEND, gl.SCISSOR_TEST, gl.CLIP_DISTANCE0, gl.CLIP_DISTANCE0 + 7}) {
+	for _, name := range slices.Concat(switches[:], []uint32{gl.BLEND, gl.SCISSOR_TEST}) {
 		state[fmt.Sprintf("enabled 0x%X", name)] = fmt.Sprint(gl.IsEnabled(name))
 	}
 	for name, n := range map[uint32]int{

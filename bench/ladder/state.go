@@ -18,7 +18,6 @@ type glState struct {
 	viewport                 [4]float32
 	pointSize                float32
 	switches                 [len(switches)]bool
-	clipDistances            [8]bool
 	scissor                  [4]int32
 	blends                   bool
 }
@@ -26,6 +25,8 @@ type glState struct {
 // switches are off while a rung draws.
 var switches = [...]uint32{
 	gl.CULL_FACE, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.COLOR_LOGIC_OP, gl.RASTERIZER_DISCARD, gl.PROGRAM_POINT_SIZE,
+	gl.CLIP_DISTANCE0, gl.CLIP_DISTANCE1, gl.CLIP_DISTANCE2, gl.CLIP_DISTANCE3,
+	gl.CLIP_DISTANCE4, gl.CLIP_DISTANCE5, gl.CLIP_DISTANCE6, gl.CLIP_DISTANCE7,
 }
 
 var blendEquations = [...]uint32{gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA}
@@ -71,10 +72,6 @@ func (s *glState) begin() {
 		s.switches[i] = gl.IsEnabled(name)
 		gl.Disable(name)
 	}
-	for i := range s.clipDistances {
-		s.clipDistances[i] = gl.IsEnabled(gl.CLIP_DISTANCE0 + uint32(i))
-		gl.Disable(gl.CLIP_DISTANCE0 + uint32(i))
-	}
 }
 
 // end puts it back.
@@ -99,11 +96,6 @@ func (s *glState) end() {
 	for i, name := range switches {
 		if s.switches[i] {
 			gl.Enable(name)
-		}
-	}
-	for i, on := range s.clipDistances {
-		if on {
-			gl.Enable(gl.CLIP_DISTANCE0 + uint32(i))
 		}
 	}
 }
