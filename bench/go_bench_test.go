@@ -65,10 +65,12 @@ func benchmarkOp(b *testing.B, name string, l line) {
 		}
 		for _, s := range o.steps([]line{l}, choice(nil).of(o.variants())) {
 			b.Run(s.benchmarkName(), func(b *testing.B) {
-				var impossible string
-				g.do(func() { impossible = g.benchmark(b, s) })
-				if impossible != "" {
-					b.Skip(impossible) // no number stands for it
+				var err error
+				g.do(func() { err = g.benchmark(b, s) })
+				if cannot(err) {
+					b.Skip(reason(err)) // no number stands for it
+				} else if err != nil {
+					b.Error(err)
 				}
 			})
 		}
@@ -132,22 +134,16 @@ func (g *glThread) do(f func()) {
 	<-done
 }
 
-// benchmark checks a step, runs it b.N times, and checks it again; or says why it cannot be.
-func (g *glThread) benchmark(b *testing.B, s step) (impossible string) {
+// benchmark checks a step, runs it b.N times, and checks it again.
+func (g *glThread) benchmark(b *testing.B, s step) error {
 	j := s.op.job(maker{cell: s.cell, d: g.d, seed: 1, tune: s.variant.tune, pool: g.pool})
 	defer j.free()
-	err := j.checkedRun(g.d)
-	if cannot(err) {
-		return reason(err)
-	}
-	if err != nil {
-		b.Error(err)
-		return ""
+	if err := j.checkedRun(g.d); err != nil {
+		return err
 	}
 	w, err := newWatch(g.d, j, nil)
 	if err != nil {
-		b.Error(err)
-		return ""
+		return err
 	}
 	defer w.release()
 	var all []reading
@@ -155,21 +151,19 @@ func (g *glThread) benchmark(b *testing.B, s step) (impossible string) {
 	for range b.N {
 		one, err := w.take(1)
 		if err != nil {
-			b.Error(err)
-			return ""
+			return err
 		}
 		all = append(all, one)
 	}
 	b.StopTimer()
 	if err := j.check(); err != nil {
-		b.Error(err)
-		return ""
+		return err
 	}
 	r := j.row
 	r.Settle(gather(all).Times, result.Row{})
 	b.ReportMetric(1000*r.Time(), "ns/op")
 	b.ReportMetric(r.GBs, "GB/s")
-	return ""
+	return nil
 }
 
 func TestBenchmarkNames(t *testing.T) {
