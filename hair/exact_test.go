@@ -104,7 +104,7 @@ func unhalf(h uint32) float64 {
 	return math.Ldexp(1024+mantissa, exponent-25) * (1 - 2*float64(h>>15&1))
 }
 
-// composed is the CPU's A-buffer, the twin of fragments_compose.frag.glsl: fragments sorted by
+// composed is the CPU's A-buffer, the twin of oit_exact.frag.glsl#compose: fragments sorted by
 // pixel, depth and colour, and put over the scene, far to near, in 64-bit floats.
 func composed(fragments []emitted, scene []float32) []float64 {
 	out := make([]float64, len(scene))

@@ -99,7 +99,7 @@ func (r *Renderer) countLayers() (_ Layers, err error) {
 const coverSteps = 65535
 
 func sumProgram(l light.Look, samples int) scene.Program {
-	return l.Ribbons("hair/ribbon_sum.frag.glsl", shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)})
+	return l.Ribbons("hair/ribbon_draw.frag.glsl#sum", shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)})
 }
 
 // Coverage draws the segments of the latest frame again and sums what each fragment hides of its

@@ -104,9 +104,13 @@ var flatColor = [3]float32{0.6, 0.25, 0.1}
 // flatLight is in force until the test's end.
 func flatLight(t *testing.T) {
 	t.Helper()
-	const text = "// SPDX-License-Identifier: MIT\n#include \"hair/ribbon_cover.glsl\"\n" +
-		"vec4 ribbonColor() { return vec4(0.6, 0.25, 0.1, 1.0) * ribbonAlpha(); }\n"
-	scene.Files = flatFiles{fstest.MapFS{"hair/ribbon_color.glsl": {Data: []byte(text)}}}
+	const file, light = "hair/ribbon_fragment.glsl", "ribbonLight() * alpha"
+	text, err := os.ReadFile("../shaders/" + file)
+	if err != nil || strings.Count(string(text), light) != 1 {
+		t.Fatalf("%s: %v, want %q once", file, err, light)
+	}
+	text = []byte(strings.Replace(string(text), light, "vec3(0.6, 0.25, 0.1) * alpha", 1))
+	scene.Files = flatFiles{fstest.MapFS{file: {Data: text}}}
 	t.Cleanup(func() { scene.Files = nil })
 }
 

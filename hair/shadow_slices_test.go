@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// sliceOf is the CPU twin of slice.glsl, before rounding down.
+// sliceOf is the CPU twin of sliceAt in shadow_slices.glsl, before rounding down.
 func sliceOf(f *scene.Frame, light int, p mgl32.Vec3) float64 {
 	depth := f.LightDepth[light].Dot(p.Vec4(1))*f.LightScale[light][0] + f.LightScale[light][1]
 	return min(max(float64(depth)*shadow.SliceCount, 0), shadow.SliceCount-1)

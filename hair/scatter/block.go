@@ -4,7 +4,7 @@ package scatter
 
 import "math"
 
-// Block is the uniform block Scatter of shaders/hair/scatter_block.glsl, in the same order (std140:
+// Block is the uniform block Scatter of shaders/hair/hair_angles.glsl, in the same order (std140:
 // all members are vec4).
 type Block struct {
 	Variance [4]float32 // along the hair: of R, TT, TRT and the longer paths

@@ -26,7 +26,7 @@ func (h Hair) highlights() (sharpness, strength [2]float64) {
 
 // Kajiya is the fast alternative to Light: Kajiya and Kay 1989, with two shifted highlights after
 // Scheuermann, "Hair Rendering and Shading", GDC 2004. It does not conserve energy. CPU twin of
-// shaders/hair/kajiya_kay.glsl.
+// shaders/hair/shading.glsl.
 func (h Hair) Kajiya(a Angles, tint RGB, through float64) (out RGB) {
 	through = max(0, min(through, 1))
 	sharpness, strength := h.highlights()

@@ -1,44 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Adds the light that reaches each place, for one band of rows of a light's map. The fragments of
-// the band are sorted by texel and depth. A binary search finds those in front of the place, and
-// running totals give the optical depth on both sides of it. Sums holds the result from band to
-// band. The last band writes it to Lit.
+// Adds the light that reaches each place, for one band of rows of a light's map. Sums holds the
+// result from band to band. The last band writes it to Lit.
 // Grid: one invocation a place. Reads: Points, HeadPlaces, Begins, Keys, Taus. Reads and writes:
 // Sums. Writes: Lit. CPU twin: shadow_test.go.
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
-#include "hair/exact.glsl"
-// The first fragment of each texel, and the end.
-layout(std430, binding = BIND_BEGINS) readonly buffer Begins { uint begins[]; };
-layout(std430, binding = BIND_KEYS) readonly buffer Keys { uvec2 keys[]; };
-// Running totals of optical depth, modulo 2^32.
-layout(std430, binding = BIND_TAUS) readonly buffer Taus { uint taus[]; };
-uniform uint first_fragment;
-
-uint tausBefore(uint i) { return i == 0u ? 0u : taus[i - 1u]; }
-
-vec2 tausAt(uvec2 at, float depth)
-{
-    uint texel = at.y * uint(lights.z) + at.x;
-    uint begin = begins[texel] - first_fragment;
-    uint end = begins[texel + 1u] - first_fragment;
-    uint bits = depthBits(depth);
-    uint low = begin, high = end;
-    while (low < high) {
-        uint middle = (low + high) >> 1;
-        if ((keys[middle].x & 0xFFFFFFu) < bits) {
-            low = middle + 1u;
-        } else {
-            high = middle;
-        }
-    }
-    uint first = tausBefore(begin), own = tausBefore(low);
-    return vec2(float(own - first), float(tausBefore(end) - own)) / TAU_STEPS;
-}
-
+#include "hair/shadow_exact.glsl#taus"
 #include "hair/footprint.glsl"
 #include "hair/places.glsl"
-#include "hair/lit_store.glsl"
+#include "hair/packed.glsl#lit_store"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SUMS) buffer Sums { vec2 sums[]; };

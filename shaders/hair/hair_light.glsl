@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hairLight: the light that a hair sends to the eye. SHADING is the shading model, a
-// hair/shade_*.glsl. Each one defines:
+// hairLight: the light that a hair sends to the eye. SHADING is the shading model, a part of
+// hair/shading.glsl. Each one defines:
 //   HairMass massOf(HairFrame)
 //     What all lights share.
 //   vec3 lampScattering(HairFrame, HairMass, HairLight, float through)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Shades a fragment of the head.
+// A fragment of the head.
+
+#part screen
+// Shades it.
 #include "hair/head_surface.glsl"
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 facing;
@@ -9,3 +12,8 @@ layout(location = 4) in float openness;
 layout(location = 0) out vec4 color;
 
 void main() { color = vec4(headColor(place, facing, hairy, reached, openness), 1.0); }
+
+#part light
+// Writes only depth.
+
+void main() {}

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A vertex of the head under a groom: position and normal, in metres. The light reaching a vertex
-// was computed before (Lit).
+// A vertex of the head under a groom: position and normal, in metres.
+
+#part screen
+// In the image. The light reaching a vertex was computed before (Lit).
 #include "hair/frame.glsl"
-#include "hair/lit.glsl"
+#include "hair/packed.glsl#lit"
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float scalp;
@@ -21,4 +23,16 @@ void main()
     reached = litAt(hair_points + uint(gl_VertexID));
     openness = openAt(hair_points + uint(gl_VertexID));
     gl_Position = view_projection * vec4(position, 1.0);
+}
+
+#part light
+// In a light's depth map.
+#include "hair/light.glsl"
+layout(location = 0) in vec3 position;
+
+void main()
+{
+    vec4 clip = light_clip[light] * vec4(position, 1.0);
+    float depth = dot(light_depth[light], vec4(position, 1.0));
+    gl_Position = vec4(clip.xy, (2.0 * depth - 1.0) * clip.w, clip.w);
 }

@@ -6,7 +6,7 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/head_corner.glsl"
-#include "hair/head_samples.glsl"
+#include "hair/scene_depth.glsl#words"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DEPTHS) buffer Depths { uint depths[]; };

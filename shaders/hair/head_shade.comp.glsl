@@ -6,9 +6,9 @@
 // drawn head.
 #include "lib/grid.glsl"
 #include "hair/head_corner.glsl"
-#include "hair/head_samples.glsl"
+#include "hair/scene_depth.glsl#words"
 #include "hair/head_surface.glsl"
-#include "hair/lit.glsl"
+#include "hair/packed.glsl#lit"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DEPTHS) readonly buffer Depths { uint depths[]; };

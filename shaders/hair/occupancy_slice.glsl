@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sliceOf: the slice of a fragment. 128 slices divide the pixel's range of depths; 32 make a slab.
 // The four words of a pixel have a bit for each slice with fragments.
-#include "hair/pixel.glsl"
+#include "hair/ribbon_fragment.glsl#pixel"
 layout(std430, binding = BIND_SLICES) SLICES_ACCESS buffer Slices { uint slices[]; };
 layout(binding = UNIT_RANGES) uniform sampler2D ranges;
 

@@ -6,7 +6,7 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl"
-#include "hair/slice.glsl"
+#include "hair/shadow_slices.glsl#slice"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };

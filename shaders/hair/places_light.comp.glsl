@@ -8,7 +8,7 @@
 #include <TAUS>
 #include "hair/footprint.glsl"
 #include "hair/places.glsl"
-#include "hair/lit_store.glsl"
+#include "hair/packed.glsl#lit_store"
 
 layout(local_size_x = GROUP_SIZE) in;
 

@@ -5,7 +5,7 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light.glsl"
-#include "hair/slice.glsl"
+#include "hair/shadow_slices.glsl#slice"
 #include "hair/places.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;

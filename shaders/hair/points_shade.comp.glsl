@@ -9,9 +9,9 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/hair_light.glsl"
-#include "hair/hair_tint.glsl"
-#include "hair/lit.glsl"
-#include "hair/shaded.glsl"
+#include "hair/packed.glsl#tint"
+#include "hair/packed.glsl#lit"
+#include "hair/packed.glsl#shaded"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };

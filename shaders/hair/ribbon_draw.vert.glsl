@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Draws a segment as two triangles that face the camera: six vertices, no vertex buffers. See
-// hair/ribbon_corner.glsl. RIBBON_OUT defines void ribbonOut(uint point, vec3 place, vec3 tangent),
+// hair/ribbon_ends.glsl. RIBBON_OUT defines void ribbonOut(uint point, vec3 place, vec3 tangent),
 // which writes the inputs of the fragment stage's RIBBON_IN.
-#include "hair/ribbon_corner.glsl"
+#include "hair/ribbon_ends.glsl#end"
 layout(std430, binding = 0) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = 1) readonly buffer Segments { uint segments[]; };
 #include "hair/tangent.glsl"

@@ -3,7 +3,7 @@
 // walks along the map axis in which its segment is longer. In each column it adds to the texels
 // that the hair covers, by their distance from the hair. The function add(texel, tau, depth) of
 // slot ADD is a shadow method's.
-// Drawing with light_add.frag.glsl gives the same sums, except at the ends of segments: an end is
+// Drawing with light_map.frag.glsl gives the same sums, except at the ends of segments: an end is
 // cut along the map's axis here, and across the hair there. The pipeline shades groups of four
 // fragments, most of which lie outside of such thin ribbons, and some GPUs have few units for it.
 // Nothing is added behind the light.

@@ -7,7 +7,7 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/scatter.glsl"
-#include "hair/kajiya_kay.glsl"
+#include "hair/shading.glsl#kajiya_light"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_INPUTS) readonly buffer Inputs { vec4 inputs[]; };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// tileRangeOf, touchesTile: the tiles of the image that a segment's ribbon may touch, SCREEN_TILE pixels
-// on a side, row by row from below.
+// tileRangeOf, touchesTile: the tiles of the image that a segment's ribbon may touch, SCREEN_TILE
+// pixels on a side, row by row from below.
 #include "hair/frame.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
-#include "hair/ribbon_ends.glsl"
+#include "hair/ribbon_ends.glsl#segment"
 
 ivec2 screenTiles() { return (ivec2(viewport.xy) + SCREEN_TILE - 1) / SCREEN_TILE; }
 

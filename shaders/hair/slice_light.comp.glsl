@@ -5,10 +5,10 @@
 // Grid: one invocation for each place of both slices (indirect). Reads: Points, HeadPlaces, Order,
 // PlaceBegins, Map, Total. Reads and writes: Lit. CPU twin: the loop in shadow_test.go.
 #include "lib/grid.glsl"
-#include "hair/taus_slices.glsl"
+#include "hair/shadow_slices.glsl#taus"
 #include "hair/footprint.glsl"
 #include "hair/places.glsl"
-#include "hair/lit_store.glsl"
+#include "hair/packed.glsl#lit_store"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_ORDER) readonly buffer Order { uint order[]; };

@@ -13,9 +13,9 @@
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
-#include "hair/ribbon_ends.glsl"
+#include "hair/ribbon_ends.glsl#segment"
 #include <RIBBON_IN>
-#include "hair/ribbon_color.glsl"
+#include "hair/ribbon_fragment.glsl#color"
 #include "hair/tile_mask.glsl"
 #include "hair/fragment_window.glsl"
 

@@ -7,7 +7,7 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/light_width.glsl"
-#include "hair/volume.glsl"
+#include "hair/shadow_volume.glsl#layout"
 
 // The square of a distance in texels. Fragments of segments beyond it are not added, but where
 // other hair is.

@@ -8,7 +8,14 @@
 #include "lib/grid.glsl"
 #include "hair/frame.glsl"
 #include "hair/tone_curves.glsl"
-#include "hair/backdrop.glsl"
+
+// A studio backdrop: a soft pool of light behind the model. CPU twin: backdropAt in
+// hair/internal/tone/tone.go. at: 0 to 1 in both directions, from the lower left.
+vec3 backdropAt(vec2 at)
+{
+    vec2 d = (at - vec2(0.5, 0.55)) * vec2(viewport.x / viewport.y, 1.0);
+    return mix(vec3(0.030, 0.033, 0.040), vec3(0.175, 0.180, 0.195), exp(-2.4 * dot(d, d)));
+}
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(binding = UNIT_SUMS) uniform sampler2D hair;

@@ -6,7 +6,7 @@
 #include "lib/count.glsl"
 #include "lib/sync.glsl"
 #include "hair/frame.glsl"
-#include "hair/volume.glsl"
+#include "hair/shadow_volume.glsl#layout"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_NEARER) buffer Nearer { uint nearer[]; };

@@ -278,7 +278,7 @@ var Fluid = []Contract{
 
 // Hair are the contracts of the folder hair.
 var Hair = []Contract{
-	{"ADD", []string{"hair/ribbons_trace.comp.glsl"},
+	{"ADD", []string{"hair/light_map.frag.glsl#add", "hair/ribbons_trace.comp.glsl"},
 		"The write to a shadow map: it adds the optical depth of one covered texel.",
 		[]string{"void add(uvec2 texel, uint tau, float depth)"}},
 	{"TAUS", []string{"hair/places_light.comp.glsl"},
@@ -295,9 +295,9 @@ var Hair = []Contract{
 		"The outputs of a ribbon's vertex: light, or the inputs from which each fragment computes light.",
 		[]string{"void ribbonOut(uint q, vec3 place_there, vec3 tangent_there)"}},
 	{"RIBBON_IN", []string{
-		"hair/lists_collect.frag.glsl", "hair/occupancy_mark.frag.glsl", "hair/occupancy_range.frag.glsl",
-		"hair/occupancy_weigh.frag.glsl", "hair/ribbon_core.frag.glsl", "hair/ribbon_draw.frag.glsl",
-		"hair/ribbon_emit.frag.glsl", "hair/ribbon_sum.frag.glsl", "hair/weighted_draw.frag.glsl",
+		"hair/oit_exact.frag.glsl#emit", "hair/oit_lists.frag.glsl#collect", "hair/oit_occupancy.frag.glsl#mark",
+		"hair/oit_occupancy.frag.glsl#range", "hair/oit_occupancy.frag.glsl#weigh", "hair/oit_weighted.frag.glsl#draw",
+		"hair/ribbon_draw.frag.glsl#blend", "hair/ribbon_draw.frag.glsl#core", "hair/ribbon_draw.frag.glsl#sum",
 	},
 		"The light and the opacity of a fragment, from the interpolated outputs of the vertices.",
 		[]string{"float ribbonOpacity()", "vec3 ribbonLight()"}},

@@ -67,7 +67,7 @@ func keepConstants(head bool) shaders.Constants {
 // left to callers.
 func compactOptions(head bool) compact.Options {
 	return compact.Options{
-		Predicate:       defined(keepConstants(head), "hair/segment_keep.glsl"),
+		Predicate:       defined(keepConstants(head), "hair/keep.glsl#segment"),
 		Record:          "uint",
 		Name:            "the cull",
 		Keyed:           true,

@@ -96,7 +96,7 @@ type Detail struct {
 func keepOptions() compact.Options {
 	return compact.Options{
 		Output:    compact.Indices,
-		Predicate: defined(shaders.Constants{"BIND_POINTS": gpu.UserBinding, "BIND_FIRST": firstBinding}, "hair/strand_keep.glsl"),
+		Predicate: defined(shaders.Constants{"BIND_POINTS": gpu.UserBinding, "BIND_FIRST": firstBinding}, "hair/keep.glsl#strand"),
 		Name:      "the level of detail",
 	}
 }
@@ -181,7 +181,7 @@ func (t *Detail) SetShare(share float32) {
 }
 
 // segmentsBelow is the number of segments of the strands whose rank, 0 to below 1, is below end: at
-// least 1, as counts have. The predicate in shaders/hair/strand_keep.glsl decides the same on the
+// least 1, as counts have. The predicate in shaders/hair/keep.glsl decides the same on the
 // GPU.
 func segmentsBelow(end float32, rankSegments []int) (n int) {
 	for rank, segments := range rankSegments {

@@ -19,7 +19,7 @@ type Stage struct {
 }
 
 func headProgram() scene.Program {
-	return scene.Program{Vertex: "hair/head_draw.vert.glsl", Fragment: "hair/head_draw.frag.glsl"}
+	return scene.Program{Vertex: "hair/head_draw.vert.glsl#screen", Fragment: "hair/head_draw.frag.glsl#screen"}
 }
 
 // New compiles what draws the head and, where scene.Traces, the kernels that find it. Errors:

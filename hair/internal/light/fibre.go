@@ -20,7 +20,7 @@ const (
 	unitMeans   = 9
 )
 
-// fibreConstants are those of shaders that include hair/scatter.glsl or hair/kajiya_kay.glsl.
+// fibreConstants are those of shaders that include hair/hair_angles.glsl.
 func fibreConstants() shaders.Constants {
 	c := shaders.Constants{"BIND_SCATTER": bindScatter, "UNIT_LOBES": unitLobes, "UNIT_MEANS": unitMeans}
 	maps.Copy(c, scatter.Constants())

@@ -19,9 +19,9 @@ import (
 
 // The files that fill the slot SHADING.
 const (
-	Dual   = "hair/shade_dual.glsl"
-	Single = "hair/shade_single.glsl"
-	Kajiya = "hair/shade_kajiya.glsl"
+	Dual   = "hair/shading.glsl#dual"
+	Single = "hair/shading.glsl#single"
+	Kajiya = "hair/shading.glsl#kajiya"
 )
 
 // Look is how programs that draw ribbons get their light: from the points, or per fragment.
@@ -115,9 +115,9 @@ func snippet(file string) map[string]shaders.Snippet {
 // Ribbons is a program that draws ribbons, whose fragment stage has #include <RIBBON_IN>.
 func (l Look) Ribbons(fragment string, constants shaders.Constants) scene.Program {
 	p := scene.Program{Vertex: "hair/ribbon_draw.vert.glsl", Fragment: fragment, Constants: constants}
-	p.Slots, p.VertexSlots = snippet("hair/ribbon_in_point.glsl"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_out_point.glsl"}}
+	p.Slots, p.VertexSlots = snippet("hair/ribbon_light.glsl#in_point"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_light.glsl#out_point"}}
 	if l.PerFragment {
-		p.Slots, p.VertexSlots = snippet("hair/ribbon_in_fragment.glsl"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_out_fragment.glsl"}}
+		p.Slots, p.VertexSlots = snippet("hair/ribbon_light.glsl#in_fragment"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_light.glsl#out_fragment"}}
 		p.Constants = l.fill(p.Slots, constants)
 	}
 	return p
@@ -127,9 +127,9 @@ func (l Look) Ribbons(fragment string, constants shaders.Constants) scene.Progra
 // would, beside its own constants.
 func (l Look) Kernel(own shaders.Constants) (slots map[string]shaders.Snippet, constants shaders.Constants) {
 	if !l.PerFragment {
-		return snippet("hair/ribbon_load_point.glsl"), own
+		return snippet("hair/ribbon_light.glsl#load_point"), own
 	}
-	slots = snippet("hair/ribbon_load_fragment.glsl")
+	slots = snippet("hair/ribbon_light.glsl#load_fragment")
 	return slots, l.fill(slots, own)
 }
 

@@ -57,7 +57,7 @@ func turns(c gpu.Caps) uint32 {
 }
 
 func CountProgram(l light.Look) scene.Program {
-	f := l.Ribbons("hair/ribbon_count.frag.glsl", nil)
+	f := l.Ribbons("hair/oit_exact.frag.glsl#count", nil)
 	f.Slots = nil // it counts, and needs to know nothing of a fragment
 	return f
 }
@@ -66,8 +66,8 @@ func CountProgram(l light.Look) scene.Program {
 func ExactPrograms(l light.Look, turns uint32) []scene.Program {
 	return []scene.Program{
 		CountProgram(l),
-		l.Ribbons("hair/ribbon_emit.frag.glsl", nil),
-		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/fragments_compose.frag.glsl", Constants: shaders.Constants{"TURNS": turns}},
+		l.Ribbons("hair/oit_exact.frag.glsl#emit", nil),
+		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/oit_exact.frag.glsl#compose", Constants: shaders.Constants{"TURNS": turns}},
 	}
 }
 

@@ -57,8 +57,8 @@ func ListPrograms(k light.Look, nearest int, most uint32) []scene.Program {
 	collect, resolve := constants("coherent", "writeonly"), constants("readonly", "readonly")
 	resolve["NEAREST"] = nearest
 	return []scene.Program{
-		k.Ribbons("hair/lists_collect.frag.glsl", collect),
-		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/lists_resolve.frag.glsl", Constants: resolve},
+		k.Ribbons("hair/oit_lists.frag.glsl#collect", collect),
+		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/oit_lists.frag.glsl#resolve", Constants: resolve},
 	}
 }
 

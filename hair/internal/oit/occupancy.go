@@ -35,10 +35,10 @@ func occupancyPrograms(l light.Look) []scene.Program {
 		return c
 	}
 	return []scene.Program{
-		l.Ribbons("hair/occupancy_range.frag.glsl", nil),
-		l.Ribbons("hair/occupancy_mark.frag.glsl", constants("coherent")),
-		l.Ribbons("hair/occupancy_weigh.frag.glsl", constants("readonly")),
-		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/occupancy_resolve.frag.glsl", Constants: scene.ImageUnits()},
+		l.Ribbons("hair/oit_occupancy.frag.glsl#range", nil),
+		l.Ribbons("hair/oit_occupancy.frag.glsl#mark", constants("coherent")),
+		l.Ribbons("hair/oit_occupancy.frag.glsl#weigh", constants("readonly")),
+		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/oit_occupancy.frag.glsl#resolve", Constants: scene.ImageUnits()},
 	}
 }
 

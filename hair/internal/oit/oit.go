@@ -57,7 +57,7 @@ const coreAlpha = float32(0.95)
 // CoreProgram draws, with depth, the fragments that let next to nothing through. Later fragments
 // behind them are left out. Among them the depth test finds the nearest, in any order.
 func CoreProgram(l light.Look) scene.Program {
-	return l.Ribbons("hair/ribbon_core.frag.glsl", shaders.Constants{"CORE_ALPHA": coreAlpha})
+	return l.Ribbons("hair/ribbon_draw.frag.glsl#core", shaders.Constants{"CORE_ALPHA": coreAlpha})
 }
 
 // blend is what graphics hardware does.
@@ -67,7 +67,7 @@ type blend struct {
 }
 
 func blendProgram(l light.Look) scene.Program {
-	return l.Ribbons("hair/ribbon_draw.frag.glsl", nil)
+	return l.Ribbons("hair/ribbon_draw.frag.glsl#blend", nil)
 }
 
 // NewBlend draws each segment over the canvas, in the order of scene.Drawn.

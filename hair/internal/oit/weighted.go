@@ -19,8 +19,8 @@ type weighted struct {
 
 func weightedPrograms(l light.Look) []scene.Program {
 	return []scene.Program{
-		l.Ribbons("hair/weighted_draw.frag.glsl", nil),
-		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/weighted_resolve.frag.glsl", Constants: scene.ImageUnits()},
+		l.Ribbons("hair/oit_weighted.frag.glsl#draw", nil),
+		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/oit_weighted.frag.glsl#resolve", Constants: scene.ImageUnits()},
 	}
 }
 

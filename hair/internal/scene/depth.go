@@ -10,9 +10,9 @@ import (
 
 // DepthSpec adds to a kernel the slot, constants and buffers that it reads the scene's depth with.
 func DepthSpec(s kernel.Spec, samples int, traced bool) kernel.Spec {
-	file := "hair/scene_depth_drawn.glsl"
+	file := "hair/scene_depth.glsl#drawn"
 	if traced {
-		file = "hair/scene_depth_traced.glsl"
+		file = "hair/scene_depth.glsl#traced"
 		s.Buffers = append(s.Buffers[:len(s.Buffers):len(s.Buffers)], "Depths")
 	} else {
 		s.Constants["DEPTH"] = Sampler(samples)

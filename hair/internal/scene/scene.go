@@ -91,7 +91,7 @@ type Scene struct {
 	Canvas      Canvas
 
 	Expanded  Expanded            // by cull
-	Lit       gpu.View            // by shadow: see shaders/hair/lit.glsl; without shadows any buffer
+	Lit       gpu.View            // by shadow: see shaders/hair/packed.glsl; without shadows any buffer
 	HeadDepth uint32              // by shadow: the head's depth as the lights see it, a layer each
 	Traced    Traced              // by head, where Traces
 	Kept      Kept                // by cull

@@ -40,7 +40,7 @@ type Exact struct {
 const exactRoom = 1 << 24
 
 func exactPrograms() (count, emit scene.Program) {
-	return adderProgram("hair/exact_count.frag.glsl", nil), adderProgram("hair/exact_emit.frag.glsl", nil)
+	return adderProgram("hair/light_map.frag.glsl#count", nil), adderProgram("hair/light_map.frag.glsl#emit", nil)
 }
 
 func exactSpec() kernel.Spec {

@@ -25,11 +25,11 @@ func deepConstants(layers int) shaders.Constants {
 }
 
 func deepAdditions(layers int) (first, then addition) {
-	return addition{"hair/deep_front", nil, []string{"Front"}}, addition{"hair/deep_add", deepConstants(layers), []string{"Front", "Layers"}}
+	return addition{"hair/shadow_deep.glsl#front", nil, []string{"Front"}}, addition{"hair/shadow_deep.glsl#add", deepConstants(layers), []string{"Front", "Layers"}}
 }
 
 func deepSpec(layers int) kernel.Spec {
-	return finderSpec("hair/taus_deep.glsl", deepConstants(layers), "Front", "Layers")
+	return finderSpec("hair/shadow_deep.glsl#taus", deepConstants(layers), "Front", "Layers")
 }
 
 func NewDeep(layers int) func(*Pass) (Method, error) {
@@ -40,11 +40,11 @@ func NewDeep(layers int) func(*Pass) (Method, error) {
 }
 
 func occupancyAdditions() (first, then addition) {
-	return addition{"hair/light_range", nil, []string{"Range"}}, addition{"hair/occupancy_add", nil, []string{"Range", "Texels"}}
+	return addition{"hair/shadow_occupancy.glsl#range", nil, []string{"Range"}}, addition{"hair/shadow_occupancy.glsl#add", nil, []string{"Range", "Texels"}}
 }
 
 func occupancySpec() kernel.Spec {
-	return finderSpec("hair/taus_occupancy.glsl", nil, "Range", "Texels")
+	return finderSpec("hair/shadow_occupancy.glsl#taus", nil, "Range", "Texels")
 }
 
 func NewOccupancy(l *Pass) (Method, error) {

@@ -24,7 +24,7 @@ type adder struct {
 func adderProgram(fragment string, constants shaders.Constants) scene.Program {
 	c := tauConstants()
 	maps.Copy(c, constants)
-	return scene.Program{Vertex: "hair/light_draw.vert.glsl", Fragment: fragment, Constants: c}
+	return scene.Program{Vertex: "hair/light_draw.vert.glsl#segment", Fragment: fragment, Constants: c}
 }
 
 func (l *Pass) newAdder(p scene.Program) (a adder, err error) {

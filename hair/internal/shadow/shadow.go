@@ -83,7 +83,7 @@ func (l *Pass) inputs(method Method) inputs {
 	}
 }
 
-// LitWords is the number of words of a place in Lit: see shaders/hair/lit.glsl.
+// LitWords is the number of words of a place in Lit: see shaders/hair/packed.glsl.
 const LitWords = 3
 
 // Opacity is summed as the logarithm of the light that is left, in whole steps. A hair counts as no
@@ -98,7 +98,7 @@ func tauConstants() shaders.Constants {
 }
 
 func headLightProgram() scene.Program {
-	return scene.Program{Vertex: "hair/head_light.vert.glsl", Fragment: "hair/head_light.frag.glsl"}
+	return scene.Program{Vertex: "hair/head_draw.vert.glsl#light", Fragment: "hair/head_draw.frag.glsl#light"}
 }
 
 // New takes the memory that all methods share, for maps of up to room texels on a side. widthPixels

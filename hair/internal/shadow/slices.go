@@ -59,11 +59,11 @@ func piecesOf(mean, size float32) int {
 	return int(min(max(mean/piece+0.999, 1), scene.MostPieces))
 }
 
-func mapProgram() scene.Program { return adderProgram("hair/map_add.frag.glsl", nil) }
+func mapProgram() scene.Program { return adderProgram("hair/light_map.frag.glsl#sum", nil) }
 
 func pieceProgram() scene.Program {
 	f := mapProgram()
-	f.Vertex = "hair/piece_draw.vert.glsl"
+	f.Vertex = "hair/light_draw.vert.glsl#piece"
 	return f
 }
 

@@ -15,7 +15,7 @@ import (
 // addition is what a method adds ribbons to: its function add, and the buffers that it works on,
 // from binding 3 up.
 type addition struct {
-	name      string // NAME.glsl, and NAME.frag.glsl for what is drawn
+	file      string // fills the slot ADD
 	constants shaders.Constants
 	buffers   []string
 }
@@ -71,7 +71,15 @@ func (l *Pass) newGatherer(a addition) (gatherer, error) {
 }
 
 // program draws it.
-func (a addition) program() scene.Program { return adderProgram(a.name+".frag.glsl", a.constants) }
+func (a addition) program() scene.Program {
+	p := adderProgram("hair/light_map.frag.glsl#add", a.constants)
+	p.Slots = a.slots()
+	return p
+}
+
+func (a addition) slots() map[string]shaders.Snippet {
+	return map[string]shaders.Snippet{"ADD": {File: a.file}}
+}
 
 // spec is the kernel that traces it.
 func (a addition) spec() kernel.Spec {
@@ -79,7 +87,7 @@ func (a addition) spec() kernel.Spec {
 	maps.Copy(c, a.constants)
 	buffers := append([]string{"Points", "Segments", "Colors"}, a.buffers...)
 	return kernel.Spec{File: "hair/ribbons_trace.comp.glsl", Shape: scene.Flat, Constants: c,
-		Slots: map[string]shaders.Snippet{"ADD": {File: a.name + ".glsl"}}, Buffers: append(buffers, "Count")}
+		Slots: a.slots(), Buffers: append(buffers, "Count")}
 }
 
 // tracer adds by a kernel.

@@ -45,7 +45,7 @@ func volumeConstants(more shaders.Constants) shaders.Constants {
 }
 
 func volumeAddition() addition {
-	return addition{"hair/volume_add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
+	return addition{"hair/shadow_volume.glsl#add", volumeConstants(nil), []string{"Nearer", "Farther", "Begins", "Slots"}}
 }
 
 func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find kernel.Spec) {
@@ -54,7 +54,7 @@ func volumeSpecs(maxGroups int) (mark, flag, plan, sum, find kernel.Spec) {
 	plan = kernel.Spec{File: "hair/volume_plan.comp.glsl", Shape: scene.Flat, Buffers: []string{"Slots", "Plan", "Count"},
 		Constants: volumeConstants(shaders.Constants{"MAX_GROUPS": uint32(maxGroups)})}
 	sum = kernel.Spec{File: "hair/volume_sum.comp.glsl", Shape: scene.Flat, Constants: volumeConstants(nil), Buffers: []string{"Nearer", "Farther", "Slots", "Count"}}
-	return mark, flag, plan, sum, finderSpec("hair/taus_volume.glsl", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
+	return mark, flag, plan, sum, finderSpec("hair/shadow_volume.glsl#taus", volumeConstants(nil), "Nearer", "Farther", "Begins", "Slots")
 }
 
 func NewVolume(l *Pass) (Method, error) {

@@ -41,11 +41,11 @@ type Frame struct {
 }
 
 func spec(samples int, traced bool) kernel.Spec {
-	file := "hair/tone_scene_traced.glsl"
+	file := "hair/tone_scene.glsl#traced"
 	c := shaders.Constants{
 		"SIDE": scene.BlockSide, "TONE_AGX": AgX, "TONE_NONE": None, "UNIT_SUMS": scene.UnitSums}
 	if !traced {
-		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene_drawn.glsl", samples, scene.Sampler(samples)
+		file, c["SAMPLES"], c["LIGHT"] = "hair/tone_scene.glsl#drawn", samples, scene.Sampler(samples)
 	}
 	return kernel.Spec{File: "hair/tone_map.comp.glsl", Shape: scene.Flat, Constants: c, Slots: map[string]shaders.Snippet{"TONE_SCENE": {File: file}}}
 }
@@ -121,8 +121,8 @@ func (t *Mapper) Run(f Frame) error {
 	return nil
 }
 
-// backdropAt is the CPU twin of hair/backdrop.glsl. at: 0 to 1 in both directions, from the lower
-// left.
+// backdropAt is the CPU twin of the function in tone_map.comp.glsl. at: 0 to 1 in both directions,
+// from the lower left.
 func backdropAt(at mgl32.Vec2, aspect float32) (light mgl32.Vec3) {
 	x, y := (at[0]-0.5)*aspect, at[1]-0.55
 	pool := float32(math.Exp(-2.4 * float64(x*x+y*y)))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/combgl/comb/gpu/gputest"
 	"github.com/combgl/comb/internal/shaderfiles"
+	"github.com/combgl/comb/shaders"
 )
 
 // stages are the names of files that are whole shaders, by the end of their names.
@@ -24,21 +25,40 @@ func isStage(name string) bool {
 	return slices.ContainsFunc(stages, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// shadersOf are all whole shaders, by name, with their paths.
+// shadersOf are the headers of all whole shaders, by name. A file with parts has a shader for each.
 func shadersOf(root string) (map[string]string, error) {
-	all, err := shaderfiles.Find(root)
-	for name := range all {
+	files, err := shaderfiles.Find(root)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for name, file := range files {
 		if !isStage(name) {
-			delete(all, name)
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return nil, err
+		}
+		parts := shaders.PartsOf(string(text))
+		if parts == nil {
+			all[name] = string(text)
+		}
+		for _, part := range parts {
+			_, all[name+"#"+part], _ = strings.Cut(string(text), "\n#part "+part+"\n")
 		}
 	}
-	return all, err
+	return all, nil
 }
 
-// short is the name of a shader for people: compact_chain, and ribbon_draw.frag for one that draws.
+// short is the name of a shader for people: compact_chain, and ribbon_draw.frag#core for one that
+// draws.
 func short(name string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".glsl"), ".comp")
+	return strings.Replace(plain(name), ".comp", "", 1)
 }
+
+// plain is a shader's name without its folder and ".glsl".
+func plain(name string) string { return strings.Replace(path.Base(name), ".glsl", "", 1) }
 
 // listAll prints each shader with the first line of its header, family by family.
 func listAll(root string, out io.Writer) error {
@@ -57,11 +77,7 @@ func listAll(root string, out io.Writer) error {
 			folder = f
 			fmt.Fprintf(out, "%s\n", folder)
 		}
-		text, err := os.ReadFile(filepath.Join(root, all[name]))
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "  %-28s %s\n", short(name), firstLine(string(text)))
+		fmt.Fprintf(out, "  %-28s %s\n", short(name), firstLine(all[name]))
 	}
 	return nil
 }
@@ -88,9 +104,10 @@ func find(root, want string) (string, error) {
 	}
 	var same, alike []string
 	for name := range all {
-		base := strings.TrimSuffix(path.Base(name), ".glsl")
+		file, _, _ := strings.Cut(name, "#")
+		base := plain(file)
 		switch {
-		case name == want || base+".glsl" == want || base == want || short(name) == want || strings.TrimSuffix(base, path.Ext(base)) == want:
+		case slices.Contains([]string{name, file, path.Base(name), base + ".glsl", base, plain(name), short(name), strings.TrimSuffix(base, path.Ext(base))}, want):
 			same = append(same, name)
 		case strings.Contains(name, want):
 			alike = append(alike, name)

@@ -27,7 +27,7 @@ names the file and the line that each part comes from, and the slot that the fil
 Examples:
   ./dev kernel compact_chain -o keyed,fetch
   ./dev kernel radix_scatter -o payload_index,khr
-  ./dev kernel ribbon_draw.frag -l
+  ./dev kernel ribbon_draw.frag#core -l
 `
 
 func main() {

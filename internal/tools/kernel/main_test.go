@@ -30,18 +30,20 @@ func TestTheSlotsPageIsUpToDate(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for want, file := range map[string]string{
-		"compact_chain":                "compact/compact_chain.comp.glsl",
-		"compact_chain.comp.glsl":      "compact/compact_chain.comp.glsl",
-		"radix/radix_chain.comp.glsl":  "radix/radix_chain.comp.glsl",
-		"weighted_draw":                "hair/weighted_draw.frag.glsl",
-		"hair/weighted_draw.frag.glsl": "hair/weighted_draw.frag.glsl",
+		"compact_chain":               "compact/compact_chain.comp.glsl",
+		"compact_chain.comp.glsl":     "compact/compact_chain.comp.glsl",
+		"radix/radix_chain.comp.glsl": "radix/radix_chain.comp.glsl",
+		"screen_copy":                 "hair/screen_copy.frag.glsl",
+		"ribbon_draw.frag#core":       "hair/ribbon_draw.frag.glsl#core",
+		"oit_weighted.frag.glsl#draw": "hair/oit_weighted.frag.glsl#draw",
+		"hair/ribbon_draw.vert.glsl":  "hair/ribbon_draw.vert.glsl",
 	} {
 		if got, err := find(root, want); got != file || err != nil {
 			t.Errorf("%s: %q, %v, want %s", want, got, err, file)
 		}
 	}
 	for want, says := range map[string]string{
-		"ribbon_draw": "is any of: hair/ribbon_draw.frag.glsl", "compact_chai": "alike are: compact/compact_chain.comp.glsl",
+		"ribbon_draw": "is any of: hair/ribbon_draw.frag.glsl#blend", "compact_chai": "alike are: compact/compact_chain.comp.glsl",
 		"nothing_at_all": "./dev kernel lists all", "move_tile": "there is no shader move_tile",
 	} {
 		if _, err := find(root, want); err == nil || !strings.Contains(err.Error(), says) {

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-// Writes only depth.
-
-void main() {}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The light of a ribbon's fragments. Light is computed at the points of the hair, or for each
+// fragment. Each of the two has three parts:
+//   out  (slot RIBBON_OUT): a vertex writes the values that are interpolated.
+//   in   (slot RIBBON_IN): a fragment stage reads them and returns its light and opacity.
+//   load (slot RIBBON_IN of a kernel): the same without a rasterizer.
+
+#part out_point
+#include "hair/packed.glsl#shaded"
+layout(std430, binding = 2) readonly buffer Shaded { uvec2 shaded[]; };
+layout(location = 1) out vec4 shade;
+
+void ribbonOut(uint q, vec3 place_there, vec3 tangent_there) { shade = shadeOf(shaded[q]); }
+
+#part in_point
+layout(location = 0) noperspective in vec2 ribbon;
+layout(location = 1) in vec4 shade;
+
+float ribbonOpacity() { return shade.a; }
+
+vec3 ribbonLight() { return shade.rgb; }
+
+#part load_point
+#include "hair/packed.glsl#shaded"
+layout(std430, binding = BIND_SHADES) readonly buffer Shades { uvec2 shaded[]; };
+vec2 ribbon;
+vec4 shade;
+
+float ribbonOpacity() { return shade.a; }
+
+vec3 ribbonLight() { return shade.rgb; }
+
+// Interpolates the inputs at the fraction far of a segment.
+void loadFragment(uint segment, float far)
+{
+    uint q = segment & SEGMENT_POINT;
+    shade = mix(shadeOf(shaded[q]), shadeOf(shaded[q + 1u]), far);
+}
+
+#part out_fragment
+#include "hair/packed.glsl#tint"
+layout(std430, binding = 2) readonly buffer Colors { uint colors[]; };
+#include "hair/packed.glsl#lit"
+layout(location = 1) out vec4 tint;      // linear colour, opacity
+layout(location = 2) out vec3 tangent;
+layout(location = 3) out vec3 place;
+layout(location = 4) out vec4 reached;   // the share of each light that passes the hair
+layout(location = 5) out float openness; // the share of the environment that does
+
+void ribbonOut(uint q, vec3 place_there, vec3 tangent_there)
+{
+    tint = vec4(tintOf(colors[q]), opacityOf(colors[q]));
+    tangent = tangent_there;
+    place = place_there;
+    reached = litAt(q);
+    openness = openAt(q);
+}
+
+#part in_fragment
+#include "hair/hair_light.glsl"
+layout(location = 0) noperspective in vec2 ribbon;
+layout(location = 1) in vec4 tint;
+layout(location = 2) in vec3 tangent;
+layout(location = 3) in vec3 place;
+layout(location = 4) in vec4 reached;
+layout(location = 5) in float openness;
+
+float ribbonOpacity() { return tint.a; }
+
+vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
+
+#part load_fragment
+// The kernel declares the buffer points.
+#include "hair/hair_light.glsl"
+#include "hair/packed.glsl#tint"
+#include "hair/packed.glsl#lit"
+layout(std430, binding = BIND_SHADES) readonly buffer Shades { uint colors[]; };
+vec2 ribbon;
+vec4 tint;
+vec3 tangent;
+vec3 place;
+vec4 reached;
+float openness;
+
+float ribbonOpacity() { return tint.a; }
+
+vec3 ribbonLight() { return hairLight(place, tangent, tint.rgb, reached, openness); }
+
+// Interpolates the inputs at the fraction far of a segment.
+void loadFragment(uint segment, float far)
+{
+    uint q = segment & SEGMENT_POINT;
+    tint = mix(vec4(tintOf(colors[q]), opacityOf(colors[q])), vec4(tintOf(colors[q + 1u]), opacityOf(colors[q + 1u])), far);
+    tangent = mix(tangentAt(segment, false), tangentAt(segment, true), far);
+    place = mix(points[q].xyz, points[q + 1u].xyz, far);
+    reached = mix(litAt(q), litAt(q + 1u), far);
+    openness = mix(openAt(q), openAt(q + 1u), far);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The depth of the scene behind the hair (slot SCENE_DEPTH), at sample k of a pixel.
+
+#part drawn
+// From the depth buffer.
+layout(binding = 0) uniform DEPTH scene_depth;
+
+float sceneDepth(ivec2 pixel, int k) { return texelFetch(scene_depth, pixel, k).r; }
+
+#part words traced
+// What head_find.comp.glsl writes for each sample, pixel by pixel. A depth word has inverted bits,
+// so that 0 is "no head". An owner word is the index of the visible triangle + 1.
+uint sampleIndex(ivec2 pixel, int k) { return uint((pixel.y * int(viewport.x) + pixel.x) * SAMPLES + k); }
+
+float depthOfWord(uint word) { return word == 0u ? 1.0 : uintBitsToFloat(~word); }
+
+#part traced
+// From the result of head_find.comp.glsl.
+layout(std430, binding = BIND_DEPTHS) readonly buffer Depths { uint depths[]; };
+
+float sceneDepth(ivec2 pixel, int k) { return depthOfWord(depths[sampleIndex(pixel, k)]); }
