@@ -148,7 +148,7 @@ func (t text) keepSpec(s kernel.Shape) kernel.Spec {
 	switch t.o.Sort.By {
 	case ByDepth:
 		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/keys.glsl#put"}
-		spec.Slots["KEY"] = shaders.Snippet{File: "particles/key_depth.glsl"}
+		spec.Slots["KEY"] = shaders.Snippet{File: "particles/keys.glsl#depth"}
 		spec.Constants["PLACE"] = "vec3(p." + t.o.Sort.Place + ")"
 	case ByKey:
 		spec.Slots["KEYS"] = shaders.Snippet{File: "particles/keys.glsl#put"}

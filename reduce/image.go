@@ -73,9 +73,9 @@ func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 		}
 		return more
 	}
-	team, bins := "reduce/image_team_part.glsl", "reduce/image_bins_none.glsl"
+	team, bins := "reduce/image_team.glsl#run", "reduce/image_bins.glsl#none"
 	if p.team == s.GroupSize {
-		team = "reduce/image_team_whole.glsl"
+		team = "reduce/image_team.glsl#whole"
 	}
 	buffers := []string{"Dst", "Partials"}
 	all := []kernel.Spec{{
@@ -83,7 +83,7 @@ func imageSpecs(s kernel.Shape, p imagePlan, o ImageOptions) []kernel.Spec {
 		Slots: finish(map[string]shaders.Snippet{}),
 	}}
 	if o.Histogram.Bins > 0 {
-		bins = "reduce/image_bins.glsl"
+		bins = "reduce/image_bins.glsl#shared"
 		buffers = append(buffers, "Histogram")
 		all = append(all, kernel.Spec{
 			File: "scan/histogram_zero.comp.glsl", Shape: s, Buffers: []string{"Dst"},

@@ -147,7 +147,7 @@ func (o ImageOptions) operator() (p plan, err error) {
 					"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0u, KEY_INFINITY, KEY_NEGATIVE_INFINITY)",
 					"VALUE_SHUFFLES": 1, "VALUE_ADDS": 0, "FROM_WORDS": "statistics",
 				},
-				Snippet: shaders.Snippet{File: "reduce/image_statistics.glsl"},
+				Snippet: shaders.Snippet{File: "reduce/operator.glsl#statistics"},
 				Bytes:   16, // uvec3 in an array
 			},
 			finish: "reduce/finish.glsl#statistics", dstBytes: 16,

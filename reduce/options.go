@@ -160,7 +160,7 @@ func (p *plan) arg(op Op, t gpu.Type) error {
 		"VALUE": "uvec3", "VALUE_IDENTITY": "uvec3(0xFFFFFFFFu)", "VALUE_ADDS": 0,
 		"ARG_KEY": name, "ARG_FLIP": flip, "ARG_NONE": none,
 	})
-	p.glue.Snippet = shaders.Snippet{File: "reduce/operator_arg.glsl"}
+	p.glue.Snippet = shaders.Snippet{File: "reduce/operator.glsl#arg"}
 	p.glue.Bytes = 16 // uvec3 in an array
 	p.source, p.finish, p.put = "reduce/source.glsl#arg", "reduce/finish.glsl#arg", ""
 	p.dstBytes += 4

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+// The histogram that an image reduction also computes.
+
+#part none
+// No histogram.
+void binsClear() {}
+void binsCount(vec4 texel) {}
+void binsAdd() {}
+
+#part shared
 // Counts texels by their weighted channel, or by its log2. BINS even bins go from LOWER to UPPER;
 // the first and the last include values outside, and NaN is in none. A workgroup counts in shared
 // memory and then adds once to Histogram, which begins as zeros. Values are compared as keys,

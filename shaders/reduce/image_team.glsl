@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
-// teamReduce: combine(...) over each run of TEAM_SIZE invocations, in their order. TEAM_SIZE is a
-// power of two. The first invocation has the result. Contains barriers: call it from uniform
-// control flow.
+// teamReduce: combine(...) over the invocations of a team, in their order. The first one has the
+// result. Contains barriers: call it from uniform control flow.
+
+#part whole
+// A team is the whole workgroup.
+#include "lib/group.glsl#reduce"
+
+ITEM teamReduce(ITEM v) { return groupReduce(v); }
+
+#part run
+// Each run of TEAM_SIZE invocations, a power of two, is a team.
 #include "lib/lanes.glsl#base"
 
 shared ITEM team_items[GROUP_SIZE];
