@@ -16,7 +16,7 @@ import (
 
 var (
 	opening = regexp.MustCompile(`\A(//[^\n]*\n)+`)
-	header  = regexp.MustCompile(`(?s)^// SPDX-License-Identifier: MIT\n// .*Grid:.*CPU twin:`)
+	header  = regexp.MustCompile(`(?s)Grid:.*CPU twin:`)
 	stage   = regexp.MustCompile(`\.(comp|vert|frag)\.glsl$`)
 	choice  = regexp.MustCompile(`(?m)^\s*#\s*(if|ifdef|ifndef|elif|else)\b`)
 	// A call of barrier(), not the name in a comment.
@@ -47,11 +47,25 @@ func breaches(path, text string) (wrong []string) {
 	if !strings.HasSuffix(path, ".comp.glsl") {
 		return wrong
 	}
-	comment := opening.FindString(text)
-	say(!header.MatchString(comment), "the header must name the grid and the CPU twin")
-	say(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
-		"the header must name what is read and written")
+	for _, comment := range headersOf(text) {
+		say(!header.MatchString(comment), "the header must name the grid and the CPU twin")
+		say(!strings.Contains(comment, "Reads:") && !strings.Contains(comment, "Writes:") && !strings.Contains(comment, "Reads and writes:"),
+			"the header must name what is read and written")
+	}
 	return wrong
+}
+
+// headersOf are the opening comments of a file's kernels: the file's own, or one for each part.
+func headersOf(text string) (all []string) {
+	parts := PartsOf(text)
+	if parts == nil {
+		return []string{opening.FindString(text)}
+	}
+	for _, part := range parts {
+		_, own, _ := strings.Cut(text, "\n#part "+part+"\n")
+		all = append(all, opening.FindString(own))
+	}
+	return all
 }
 
 // testFile is the name of a Go test, with folders before it or without.
@@ -164,6 +178,13 @@ func TestHouseRulesDetectViolations(t *testing.T) {
 	const good = "// SPDX-License-Identifier: MIT\n// Adds.\n// Grid: one. Reads: Src. Writes: Dst. CPU twin: a loop.\n\nvoid main() {}\n"
 	if w := breaches("scan/x.comp.glsl", good); w != nil {
 		t.Errorf("a good kernel: %v", w)
+	}
+	const parts = "// SPDX-License-Identifier: MIT\n// Adds.\n\n#part one\n// Grid: one. Reads: Src. CPU twin: a loop.\n#part two\n"
+	if w := breaches("scan/x.comp.glsl", parts+"// Grid: two. Writes: Dst. CPU twin: a loop.\n"); w != nil {
+		t.Errorf("two good kernels: %v", w)
+	}
+	if w := breaches("scan/x.comp.glsl", parts+"// Adds two.\n"); len(w) != 2 {
+		t.Errorf("a part without a header: %v", w)
 	}
 	if w := breaches("lib/x.glsl", "// SPDX-License-Identifier: MIT\n#if A\n#endif\n"); w != nil {
 		t.Errorf("#if in lib: %v", w)

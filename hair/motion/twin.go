@@ -241,7 +241,7 @@ func (t *twin) solidAt(place mgl32.Vec3) (gradient mgl32.Vec3, distance float32)
 	return rotated(t.turn, gradient), between(f[0], f[1], f[2])
 }
 
-// rotated is the twin of turn.glsl.
+// rotated is the twin of solid.glsl#turn.
 func rotated(q mgl32.Vec4, v mgl32.Vec3) mgl32.Vec3 {
 	a := q.Vec3()
 	return v.Add(a.Cross(a.Cross(v).Add(v.Mul(q[3]))).Mul(2))

@@ -3,7 +3,7 @@
 // share that would pass the hair behind it from the other side (y). Both are means over a square of
 // the light's map. A shadow method provides vec2 tausAt(uvec2 texel, float depth): the optical
 // depths in front and behind.
-#include "hair/light.glsl"
+#include "hair/light.glsl#place"
 #include "hair/head_shadow.glsl"
 
 // The side of the square in metres. It spans some hairs; the head's vertices are some millimetres

@@ -27,7 +27,7 @@ void main()
 
 #part light
 // In a light's depth map.
-#include "hair/light.glsl"
+#include "hair/light.glsl#place"
 layout(location = 0) in vec3 position;
 
 void main()

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// inLight: the position of a place in a light's map.
+// A place, and the width of a hair there, in a light's map.
+
+#part place width
+// inLight: the position of a place.
 #include "hair/frame.glsl"
 uniform uint light;
 
@@ -12,3 +15,21 @@ vec3 inLight(vec3 place)
 
 // Depth among the hair alone: 0 to 1 for all points of the hair.
 float hairDepth(float depth) { return depth * light_scale[light].x + light_scale[light].y; }
+
+#part width
+// lightWidthOf: the width of a hair, in texels.
+#include "hair/width.glsl"
+
+// CPU twin: widestPart in hair/internal/shadow/trace.go.
+const float BROADEST = 0.125;
+
+// Texels that a metre covers at a place.
+float metreAt(vec3 place) { return light_scale[light].z / (light_clip[light] * vec4(place, 1.0)).w; }
+
+// A hair counts as at most an eighth of the map wide, which bounds the cost of adding it. Widths
+// that the caller gave in pixels are kept.
+float lightWidthOf(vec4 point, float metre)
+{
+    float texels = widthOf(point, metre);
+    return ribbons.x > 0.0 ? texels : min(texels, BROADEST * lights.z);
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws hair as ribbons in a light's map.
-#include "hair/light_width.glsl"
+#include "hair/light.glsl#width"
 
 struct Corner {
     vec4 clip;

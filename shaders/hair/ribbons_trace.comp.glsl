@@ -11,7 +11,7 @@
 // Writes: the method's buffers. CPU twin: trace_test.go compares with drawing.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "hair/light_width.glsl"
+#include "hair/light.glsl#width"
 #include "hair/tau.glsl"
 layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
 layout(std430, binding = BIND_SEGMENTS) readonly buffer Segments { uint segments[]; };

@@ -6,7 +6,7 @@
 // CPU twin: the sums in shadow_volume_test.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "hair/light_width.glsl"
+#include "hair/light.glsl#width"
 #include "hair/shadow_volume.glsl#layout"
 
 // The square of a distance in texels. Fragments of segments beyond it are not added, but where

@@ -103,12 +103,12 @@ func keepOptions() compact.Options {
 
 // expandSpec is the kernel that expands all strands.
 func expandSpec() kernel.Spec {
-	return kernel.Spec{File: "hair/segments_expand.comp.glsl", Shape: scene.Flat, Buffers: []string{"First", "Segments", "Count"}}
+	return kernel.Spec{File: "hair/segments_expand.comp.glsl#all", Shape: scene.Flat, Buffers: []string{"First", "Segments", "Count"}}
 }
 
 func detailSpecs() (measure, expand kernel.Spec) {
 	measure = kernel.Spec{File: "hair/strands_measure.comp.glsl", Shape: scene.Flat, Buffers: []string{"Strands", "First", "Lengths", "Count"}}
-	expand = kernel.Spec{File: "hair/strands_expand.comp.glsl", Shape: scene.Flat, Constants: shaders.Constants{"MOST_PIECES": uint32(scene.MostPieces)},
+	expand = kernel.Spec{File: "hair/segments_expand.comp.glsl#kept", Shape: scene.Flat, Constants: shaders.Constants{"MOST_PIECES": uint32(scene.MostPieces)},
 		Buffers: []string{"Strands", "First", "Ends", "Segments", "Counts", "Draw", "Count"}}
 	return measure, expand
 }

@@ -41,7 +41,7 @@ func (t *Detail) test() error {
 	return t.s.Device.Check()
 }
 
-// Expand is the CPU twin of segments_expand.comp.glsl.
+// Expand is the CPU twin of segments_expand.comp.glsl#all.
 func Expand(first []uint32) []uint32 {
 	var out []uint32
 	for s := range len(first) - 1 {

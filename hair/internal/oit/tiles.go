@@ -63,7 +63,7 @@ func tilesSpecs(l light.Look, samples, resort int, traced bool) (count, list, be
 }
 
 func tilesProgram() scene.Program {
-	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/tiles_resolve.frag.glsl", Constants: scene.ImageUnits()}
+	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#over", Constants: scene.ImageUnits()}
 }
 
 // NewTiles compiles the kernels and takes room for four tiles a segment. Errors: gpu.ErrShader,

@@ -24,8 +24,8 @@ type Sorter struct {
 
 // specs are the key kernels: of segments and of strands.
 func specs() (key, strandKey kernel.Spec) {
-	key = kernel.Spec{File: "hair/segments_key.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
-	strandKey = kernel.Spec{File: "hair/strands_key.comp.glsl", Shape: scene.Flat, Buffers: append(key.Buffers[:4:4], "First")}
+	key = kernel.Spec{File: "hair/segments_key.comp.glsl#middle", Shape: scene.Flat, Buffers: []string{"Kept", "Points", "Keys", "Count"}}
+	strandKey = kernel.Spec{File: "hair/segments_key.comp.glsl#strand", Shape: scene.Flat, Buffers: append(key.Buffers[:4:4], "First")}
 	return key, strandKey
 }
 

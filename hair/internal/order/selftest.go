@@ -82,7 +82,7 @@ func (o *Sorter) keyed(k *kernel.Kernel, f *scene.Frame, kept, points gpu.View, 
 	return keys.Download()
 }
 
-// strandKeyOf is the CPU twin of strands_key.comp.glsl.
+// strandKeyOf is the CPU twin of segments_key.comp.glsl#strand.
 func strandKeyOf(f *scene.Frame, points [][4]float32, first []uint32, segment uint32) uint32 {
 	p := segment & (1<<30 - 1)
 	s := sort.Search(len(first), func(i int) bool { return first[i] > p }) // the strand behind the segment's

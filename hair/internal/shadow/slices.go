@@ -73,9 +73,9 @@ func sliceSpecs(maxGroups int) (pieceKey, placeKey, lookup, plan kernel.Spec) {
 		more["SLICES"] = uint32(SliceCount)
 		return more
 	}
-	pieceKey = kernel.Spec{File: "hair/pieces_slice.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
+	pieceKey = kernel.Spec{File: "hair/slices_key.comp.glsl#pieces", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
 		Buffers: []string{"Segments", "Points", "Keys", "Count"}}
-	placeKey = kernel.Spec{File: "hair/places_slice.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
+	placeKey = kernel.Spec{File: "hair/slices_key.comp.glsl#places", Shape: scene.Flat, Constants: constants(shaders.Constants{}),
 		Buffers: []string{"Points", "HeadPlaces", "Keys", "Count"}}
 	lookup = kernel.Spec{File: "hair/slice_light.comp.glsl", Shape: scene.Flat, Constants: constants(shaders.Constants{"TAU_STEPS": float32(tauSteps)}),
 		Buffers: []string{"Points", "HeadPlaces", "Lit", "Order", "PlaceBegins", "Map", "Total"}}

@@ -31,7 +31,7 @@ type gatherer interface {
 }
 
 // widestPart is the part of a light's map that a hair may be wide: BROADEST of
-// shaders/hair/light_width.glsl.
+// shaders/hair/light.glsl.
 const widestPart = 1.0 / 8
 
 // mostSteps is the number of loop iterations of an invocation on Mesa's software renderers. They

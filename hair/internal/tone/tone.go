@@ -51,7 +51,7 @@ func spec(samples int, traced bool) kernel.Spec {
 }
 
 func copyProgram() scene.Program {
-	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_copy.frag.glsl"}
+	return scene.Program{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/screen_fill.frag.glsl#copy"}
 }
 
 // New compiles the kernel and the copy. Errors: gpu.ErrShader.

@@ -33,7 +33,7 @@ func TestFind(t *testing.T) {
 		"compact_chain":               "compact/compact_chain.comp.glsl",
 		"compact_chain.comp.glsl":     "compact/compact_chain.comp.glsl",
 		"radix/radix_chain.comp.glsl": "radix/radix_chain.comp.glsl",
-		"screen_copy":                 "hair/screen_copy.frag.glsl",
+		"screen_fill.vert":            "hair/screen_fill.vert.glsl",
 		"ribbon_draw.frag#core":       "hair/ribbon_draw.frag.glsl#core",
 		"oit_weighted.frag.glsl#draw": "hair/oit_weighted.frag.glsl#draw",
 		"hair/ribbon_draw.vert.glsl":  "hair/ribbon_draw.vert.glsl",

@@ -4,8 +4,7 @@
 // Points, whose widths stay. CPU twin: atRest in hair/motion/twin.go.
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
-#include "hair/motion/params.glsl"
-#include "hair/motion/turn.glsl"
+#include "hair/motion/solid.glsl#turn"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_REST) readonly buffer Rest { vec4 rest[]; };

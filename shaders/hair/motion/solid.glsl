@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
+// The head: its turn, and the distance to it.
+
+#part turn solid
+#include "hair/motion/params.glsl"
+
+// A rotation by a quaternion, xyz and w. CPU twin: rotated in hair/motion/twin.go.
+vec3 rotated(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+
+#part solid
 // The distance to the head, negative inside, and its gradient, interpolated in a cell of the grid.
 // CPU twin: solidAt in hair/motion/twin.go.
-#include "hair/motion/params.glsl"
-#include "hair/motion/turn.glsl"
 layout(std430, binding = BIND_SOLID) readonly buffer Solid { float solid[]; };
 
 // xyz: the gradient in the world, w: the distance, which is large outside of the grid.

@@ -8,7 +8,7 @@
 #include "lib/grid.glsl"
 #include "lib/count.glsl"
 #include "hair/motion/wind.glsl"
-#include "hair/motion/solid.glsl"
+#include "hair/motion/solid.glsl#solid"
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_FIRST) readonly buffer First { uint first[]; };
