@@ -1,14 +1,81 @@
 // SPDX-License-Identifier: MIT
+// Lists the segments that may touch each tile of the image. One kernel counts, a scan follows, and
+// the other kernel writes.
+#include "lib/grid.glsl"
+#include "lib/count.glsl"
+#include "hair/frame.glsl"
+layout(std430, binding = BIND_POINTS) readonly buffer Points { vec4 points[]; };
+#include "hair/ribbon_ends.glsl#segment"
+
+// tileRangeOf, touchesTile: the tiles that a segment's ribbon may touch, SCREEN_TILE pixels on a
+// side, row by row from below.
+ivec2 screenTiles() { return (ivec2(viewport.xy) + SCREEN_TILE - 1) / SCREEN_TILE; }
+
+struct TileRange {
+    ivec2 first, last;
+    vec2 at, normal;  // of the ribbon's middle line, in pixels
+    float reach;      // how far from the line a tile's middle may lie
+};
+
+bool tileRangeOf(uint segment, out TileRange t)
+{
+    RibbonEnd a, b;
+    vec2 part;
+    if (!ribbonOf(segment, a, b, part)) return false;
+    vec2 qa = (a.clip.xy / a.clip.w * 0.5 + 0.5) * viewport.xy;
+    vec2 qb = (b.clip.xy / b.clip.w * 0.5 + 0.5) * viewport.xy;
+    float reach = max(a.reach, b.reach) + 0.5;
+    ivec2 tiles = screenTiles();
+    t.first = ivec2(floor((min(qa, qb) - reach) / float(SCREEN_TILE)));
+    t.last = ivec2(floor((max(qa, qb) + reach) / float(SCREEN_TILE)));
+    if (any(lessThan(t.last, ivec2(0))) || any(greaterThanEqual(t.first, tiles))) return false;
+    t.first = max(t.first, ivec2(0));
+    t.last = min(t.last, tiles - 1);
+    vec2 d = qb - qa;
+    float l = length(d);
+    if (!(l < 1e12)) return false;  // not a number, or beyond all images
+    t.at = qa;
+    t.normal = l > 1e-6 ? vec2(-d.y, d.x) / l : vec2(0.0);
+    t.reach = reach + 0.5 * float(SCREEN_TILE) * (abs(t.normal.x) + abs(t.normal.y));
+    return true;
+}
+
+bool touchesTile(TileRange t, ivec2 tile)
+{
+    vec2 middle = (vec2(tile) + 0.5) * float(SCREEN_TILE);
+    return abs(dot(middle - t.at, t.normal)) <= t.reach;
+}
+
+layout(local_size_x = GROUP_SIZE) in;
+layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
+
+#part count
+// The number of tiles of the image that each segment's ribbon may touch, from the nearest segment
+// to the farthest.
+// Grid: one invocation a segment of the model. Reads: Drawn (far to near), Points, Count.
+// Writes: TouchCounts. CPU twin: none; tiled_test.go compares images.
+layout(std430, binding = BIND_TOUCHCOUNTS) writeonly buffer TouchCounts { uint touch_counts[]; };
+
+void main()
+{
+    uint i = workgroupIndex() * GROUP_SIZE + gl_LocalInvocationIndex;
+    uint n = itemCount();
+    if (i >= n) return;
+    TileRange t;
+    uint many = 0u;
+    if (tileRangeOf(drawn[n - 1u - i], t)) {
+        for (int y = t.first.y; y <= t.last.y; y++)
+            for (int x = t.first.x; x <= t.last.x; x++)
+                if (touchesTile(t, ivec2(x, y))) many++;
+    }
+    touch_counts[i] = many;
+}
+
+#part list
 // Lists each segment once for each tile that its ribbon may touch: the tile, and the segment. Items
 // beyond the room are left out; Listed has the numbers with and without them.
 // Grid: one invocation a segment of the model. Reads: Drawn, Points, TouchCounts, Places, Count.
 // Writes: Tiles, Refs, Listed. CPU twin: none; tiled_test.go compares images.
-#include "lib/grid.glsl"
-#include "lib/count.glsl"
-#include "hair/screen_tiles.glsl"
-
-layout(local_size_x = GROUP_SIZE) in;
-layout(std430, binding = BIND_DRAWN) readonly buffer Drawn { uint drawn[]; };
 layout(std430, binding = BIND_TOUCHCOUNTS) readonly buffer TouchCounts { uint touch_counts[]; };
 layout(std430, binding = BIND_PLACES) readonly buffer Places { uint places[]; };
 layout(std430, binding = BIND_TILES) writeonly buffer Tiles { uint tiles[]; };

@@ -49,8 +49,8 @@ const tilesRoom = 4
 
 func tilesSpecs(l light.Look, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
-	count = kernel.Spec{File: "hair/tiles_count.comp.glsl", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}
-	list = kernel.Spec{File: "hair/tiles_list.comp.glsl", Shape: scene.Flat, Constants: tile,
+	count = kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}
+	list = kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
 		Buffers: []string{"Drawn", "Points", "TouchCounts", "Places", "Tiles", "Refs", "Listed", "Count"}}
 	begin = kernel.Spec{File: "hair/tiles_begin.comp.glsl", Shape: scene.Flat, Buffers: []string{"Tiles", "Listed", "Begins", "Count"}}
 	shape := scene.Flat
