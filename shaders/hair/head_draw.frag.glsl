@@ -2,7 +2,7 @@
 // A fragment of the head.
 
 #part screen
-// Shades it.
+// Shades a fragment of the image.
 #include "hair/head_surface.glsl"
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 facing;
@@ -14,6 +14,6 @@ layout(location = 0) out vec4 color;
 void main() { color = vec4(headColor(place, facing, hairy, reached, openness), 1.0); }
 
 #part light
-// Writes only depth.
+// Writes only depth, for a light.
 
 void main() {}

@@ -2,7 +2,7 @@
 // A vertex of the head under a groom: position and normal, in metres.
 
 #part screen
-// In the image. The light reaching a vertex was computed before (Lit).
+// A vertex in the image. The light reaching it was computed before (Lit).
 #include "hair/frame.glsl"
 #include "hair/packed.glsl#lit"
 layout(location = 0) in vec3 position;
@@ -26,7 +26,7 @@ void main()
 }
 
 #part light
-// In a light's depth map.
+// A vertex in a light's depth map.
 #include "hair/light.glsl#place"
 layout(location = 0) in vec3 position;
 

@@ -3,7 +3,7 @@
 #include <RIBBON_IN>
 
 #part blend
-// For blending: premultiplied colour.
+// The fragment's premultiplied colour, for blending.
 #include "hair/ribbon_fragment.glsl#color"
 layout(location = 0) out vec4 color;
 
