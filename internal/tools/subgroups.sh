@@ -33,7 +33,7 @@ at_each() (
 radix_at() {
 	now=$(date +%s)
 	echo "subgroups of $1: radix"
-	with_subgroups "$1" radix $(tests_at "$1") ./radix || return
+	with_subgroups "$1" radix $(tests_at "$1" "$slow_sorts") ./radix || return
 	echo "    $(took "$now")"
 }
 
@@ -51,14 +51,15 @@ others_at() {
 	echo "    $(took "$now")"
 }
 
-# tests_at SIZE prints the flags of go test that select tests. Memory and examples do not depend on
-# the subgroup size. Size 8 alone runs self-tests.
+# tests_at SIZE [TESTS] prints the flags of go test that select tests, without TESTS unless nightly.
+# Memory, refusals and examples do not depend on the subgroup size. Size 8 alone runs self-tests and
+# tiles that publish nothing.
 tests_at() {
 	case $1${COMB_NIGHTLY:+-nightly} in
-	8) echo "-run $lane_tests|$tests_at_8 -skip $size_free_tests" ;;
+	8) echo "-run $lane_tests|$tests_at_8 -skip $size_free_tests${2:+|$2}" ;;
 	8-nightly) echo "-skip $size_free_tests" ;;
 	*-nightly) echo "-skip $size_free_tests|SelfTest" ;;
-	*) echo "-run $lane_tests -skip $size_free_tests|SelfTest" ;;
+	*) echo "-run $lane_tests -skip $size_free_tests|SelfTest|SilentTiles|AllTiles" ;;
 	esac
 }
 
@@ -72,7 +73,9 @@ with_subgroups() (
 		-exec "sh $here/internal/tools/mesa-run.sh $here/.cache/mesa" "$@"
 )
 
-size_free_tests='TestShaders|Example|Allocates|CallerScratch|BitsPerCall'
+size_free_tests='TestShaders|Example|Allocates|CallerScratch|BitsPerCall|Refuse|Leak'
+# Tests of sorts that compile many kernels and whose lane paths others run too: nightly has them.
+slow_sorts='SelfTestPasses|Segments|Distributions'
 
 # Packages whose kernels use lanes, besides radix, and other packages that run kernels.
 lane_packages="./scan ./reduce ./compact ./particles"
