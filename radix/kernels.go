@@ -256,6 +256,9 @@ func (s *Sorter) readyFirst(kind payloadKind, keyless bool, n int) error {
 
 // readyAll compiles the kernels of a sort of at most n keys by the current bit range.
 func (s *Sorter) readyAll(kind payloadKind, keyless bool, n int) error {
+	if t, err := s.readyTile(tileKind{kind, keyless}, n); err != nil || t != nil {
+		return err
+	}
 	if err := s.readyFirst(kind, keyless, n); err != nil {
 		return err
 	}

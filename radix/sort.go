@@ -116,6 +116,10 @@ func (s *Sorter) passes(dst, src arrays, r run, kind payloadKind) error {
 		}
 		s.passed = now
 	}
+	if t := s.tileSorter(tileKind{kind, r.keyless}, r.n.Max()); t != nil {
+		s.sortTile(t, move{dst: dst, src: src, kind: kind}, r.keyless, r.n)
+		return nil
+	}
 	if s.o.SkipSorted {
 		return s.plannedPasses(dst, src, r, kind)
 	}

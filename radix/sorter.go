@@ -19,7 +19,8 @@ type Sorter struct {
 	scratch *kernel.Scratch
 	state   *gpu.Buffer[uint32]
 
-	movers [payloadKinds][]mover // by payloadKind
+	movers      [payloadKinds][]mover // by payloadKind
+	tileSorters map[tileKind][]*tileSorter
 
 	// Reduce-then-scan.
 	counters []counter
@@ -84,6 +85,7 @@ func New(d *gpu.Device, o Options) (*Sorter, error) {
 }
 
 func (s *Sorter) build() (err error) {
+	s.buildTiles(s.o.tileShapes(s.d.Caps(), s.shape))
 	f := specs(s.shape, s.o.Type, s.inOrder)
 	if s.o.SkipSorted {
 		f = f.planned()
@@ -149,6 +151,11 @@ func (s *Sorter) Reserve(use Use, n int) error {
 	}
 	if err := s.prepare(use); err != nil {
 		return err
+	}
+	for _, shape := range s.o.tileShapes(s.d.Caps(), s.shape) {
+		if err := s.readyAll(use.kind(), use.keyless(), min(n, shape.TileSize())); err != nil {
+			return err
+		}
 	}
 	for _, t := range s.tiles { // of all kernels for up to n keys
 		if n < s.reserved[use] {
@@ -227,6 +234,11 @@ func (s *Sorter) Release() {
 	for _, all := range s.movers {
 		for i := range all {
 			all[i].release()
+		}
+	}
+	for _, all := range s.tileSorters {
+		for _, t := range all {
+			t.Release()
 		}
 	}
 	s.unpack.Release()

@@ -34,6 +34,9 @@ func TestShadersRadix(t *testing.T) {
 				}
 				byPlan := f.planned()
 				all = append(all, waits, byPlan.count, byPlan.scatter[withPayload])
+				for _, kind := range tileKinds {
+					all = append(all, tileSpec(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR, kind))
+				}
 				choose, count, scatter := selectionSpecs(o.shape(shape), typ, shape.Lanes == gpu.LanesKHR)
 				all = append(all, choose, count, scatter)
 			}

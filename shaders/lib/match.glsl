@@ -100,6 +100,18 @@ uint rankRound(uint digit, uint item, uint items, uint top, inout uint tops)
 }
 #endif
 
+// A digit that more than one lane in eight of this subgroup has, plus RADIX, or 0. It looks at the
+// first lane's digit alone.
+uint frequentDigit(uint digit)
+{
+#if LANE_ORDER == 1
+    uint first = subgroupBroadcastFirst(digit);
+    return maskCount(laneBallot(digit == first)) > LANE_COUNT / 8u ? RADIX | first : 0u;
+#else
+    return 0u;
+#endif
+}
+
 #if LANE_ORDER != 1
 void countTop(uint top, uint tops) {}
 #endif

@@ -59,6 +59,26 @@ uniform uint digit_flip;
 uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
 uint digitPlace(uint d) { return d ^ digit_flip; }
 
+#part digit_each
+// DIGIT of a kernel that makes all passes: setDigit(p) chooses the digit of pass p.
+#include <KEYS>
+uniform uint first_bit;
+uniform uint bit_count;
+uniform uint descending;
+
+uint digit_shift;
+uint digit_mask;
+
+uint digitCount() { return (bit_count + RADIX_BITS - 1u) / RADIX_BITS; }
+void setDigit(uint p)
+{
+    uint bits = min(bit_count - p * RADIX_BITS, RADIX_BITS);
+    digit_shift = first_bit + p * RADIX_BITS;
+    digit_mask = (1u << bits) - 1u;
+}
+uint digitOf(KEY key) { return keyBits(key, digit_shift) & digit_mask; }
+uint digitPlace(uint d) { return descending != 0u ? d ^ digit_mask : d; }
+
 #part digit_planned
 // DIGIT as in the part digit_bits, but radix_order.comp.glsl has selected the digit on the GPU.
 #include <KEYS>

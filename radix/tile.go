@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// Few items are sorted by one workgroup in one launch (radix_tile.comp.glsl). The passes of other
+// sorts take a launch each, and for few items little else.
+
+// tileSorter is the kernel for what goes with the keys, for a number of items at most. It is
+// compiled and self-tested on first use.
+type tileSorter struct {
+	sized
+	kernel.Loaded[tileUniforms]
+	wrong bool // it failed its self-test
+}
+
+// tileUniforms are those of radix_tile.
+type tileUniforms struct {
+	FirstBit   kernel.Uniform `uniform:"first_bit"`
+	Bits       kernel.Uniform `uniform:"bit_count"`
+	Descending kernel.Uniform `uniform:"descending"`
+}
+
+// tileKind is a payload in the first pass, and whether the sorted keys are wanted.
+type tileKind struct {
+	payload payloadKind
+	keyless bool
+}
+
+// tileKinds are all that a sort may ask for.
+var tileKinds = []tileKind{{keysAlone, false}, {withPayload, false}, {withPayload, true}, {withIndex, false}, {withIndex, true}}
+
+// tileShapes are the workgroups that sort a tile, for few items first. It is pure. There are none
+// on a software renderer, where launches cost little, on lanes that cannot exchange values, for
+// SkipSorted, and if the caller's Tuning has a say in the passes. 2^12 keys took an H100 15.4 us in
+// 256 invocations, 17.2 in 1,024, and 32.9 in four passes; 2^13 took 20.5 in 512, 22.3 in 1,024 and
+// 34.0.
+func (o Options) tileShapes(c gpu.Caps, s kernel.Shape) (all []kernel.Shape) {
+	passes := o.Tuning != gpu.Tuning{Lanes: o.Lanes}
+	if c.Software || s.Lanes != gpu.LanesKHR || s.LaneCount < 32 || o.SkipSorted || passes {
+		return nil
+	}
+	for _, size := range [][2]int{{256, 4}, {256, 8}, {256, 16}, {512, 16}} {
+		if size[0]*size[1]*keyTypes[o.Type].words <= tileWords {
+			all = append(all, s.With(size[0], size[1]))
+		}
+	}
+	return all
+}
+
+// tileWords is the most words of shared memory for the items: 32 KB, as every OpenGL 4.3 has.
+const tileWords = 8192
+
+// tileSpec is the kernel of a workgroup.
+func tileSpec(shape kernel.Shape, t gpu.Type, inOrder bool, kind tileKind) kernel.Spec {
+	spec := specs(shape, t, inOrder).scatter[kind.payload]
+	spec.File = "radix/radix_tile.comp.glsl"
+	spec.Constants = maps.Clone(spec.Constants)
+	spec.Constants["UNROLL"] = shape.ItemsPerThread > partKeys
+	spec.Slots = maps.Clone(spec.Slots)
+	spec.Slots["DIGIT"] = shaders.Snippet{File: "radix/keys.glsl#digit_each"}
+	spec.Buffers = append([]string{"Keys", "DstKeys", "Count", "Fault"}, payloadBuffers[kind.payload]...)
+	if kind.keyless {
+		spec.Slots["PUT"] = shaders.Snippet{File: "radix/put.glsl#key_none"}
+		spec.Buffers[1] = "DstKeys?"
+	}
+	return spec
+}
+
+// buildTiles makes the table of tile sorters; each compiles on first use.
+func (s *Sorter) buildTiles(shapes []kernel.Shape) {
+	s.tileSorters = map[tileKind][]*tileSorter{}
+	for _, kind := range tileKinds {
+		for _, shape := range shapes {
+			spec := tileSpec(shape, s.o.Type, s.inOrder, kind)
+			s.tileSorters[kind] = append(s.tileSorters[kind], &tileSorter{sized: sized{spec: spec, most: shape.TileSize()}})
+		}
+	}
+}
+
+// tileSorter returns the kernel that sorts at most n items as one tile, or nil.
+func (s *Sorter) tileSorter(kind tileKind, n int) *tileSorter {
+	for _, t := range s.tileSorters[kind] {
+		if n <= t.most && !t.wrong {
+			return t
+		}
+	}
+	return nil
+}
+
+// onlyPasses makes sorts of few items take the passes too, until all is called.
+func (s *Sorter) onlyPasses() (all func()) {
+	tiles := s.tileSorters
+	s.tileSorters = nil
+	return func() { s.tileSorters = tiles }
+}
+
+// readyTile compiles and self-tests such a kernel, unless it is. After a failure larger tiles or
+// the passes sort instead.
+func (s *Sorter) readyTile(kind tileKind, n int) (*tileSorter, error) {
+	for {
+		t := s.tileSorter(kind, n)
+		if t == nil || t.Kernel != nil {
+			return t, nil
+		}
+		test := func() error { return s.testTile(kind, t) }
+		err := kernel.RunSelfTest(s.d, "radix, one tile", t.spec.Shape, kernel.SelfTest{Specs: []kernel.Spec{t.spec}, Test: test})
+		if err == nil {
+			return t, load(s.d, &t.Loaded, t.spec)
+		}
+		t.Release()
+		t.Loaded = kernel.Loaded[tileUniforms]{}
+		if !errors.Is(err, gpu.ErrSelfTest) {
+			return nil, err
+		}
+		t.wrong = true
+	}
+}
+
+// testTile is the self-test: a full tile, and less of one by a count on the GPU, of all bits and of
+// some.
+func (s *Sorter) testTile(kind tileKind, t *tileSorter) error {
+	if err := load(s.d, &t.Loaded, t.spec); errors.Is(err, gpu.ErrShader) {
+		return fmt.Errorf("radix: %v: %w", err, gpu.ErrSelfTest)
+	} else if err != nil {
+		return err
+	}
+	use := map[tileKind]Use{{keysAlone, false}: ForKeys, {withPayload, false}: ForPairs, {withPayload, true}: ForValues,
+		{withIndex, false}: ForRecords, {withIndex, true}: ForIndices}[kind]
+	all := s.tileSorters[kind]
+	s.tileSorters[kind] = []*tileSorter{t}
+	defer func() { s.tileSorters[kind] = all }()
+	return s.aside(func(r *rand.Rand) error {
+		n, bits := t.most, 8*s.o.Type.Bytes()
+		for _, one := range []trial{
+			{use: use, n: n, most: n},
+			{use: use, n: n - n/5, most: n, first: min(3, bits-5), bits: bits - 5, descending: true},
+			{use: use, n: n - 1, most: n - 1, bits: min(bits, 17), inPlace: !kind.keyless && use != ForRecords, kind: gappedKeys},
+			{use: use, n: 1, most: 1},
+		} {
+			if err := s.SetBits(one.first, one.bits); err != nil {
+				return err
+			}
+			s.o.Descending = one.descending
+			if err := s.try(r, one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// The kernel's buffers of the payload, by index.
+const (
+	tileDstPayload = 4
+	tilePayload    = 5
+)
+
+// sortTile enqueues the sort of one tile.
+func (s *Sorter) sortTile(t *tileSorter, m move, keyless bool, n gpu.Count) {
+	k := t.Kernel
+	k.SetBuffer(0, m.src.keys)
+	if !keyless {
+		k.SetBuffer(1, m.dst.keys)
+	}
+	if m.kind != keysAlone {
+		k.SetBuffer(tileDstPayload, m.dst.payload)
+	}
+	if m.kind.movesPayload() {
+		k.SetBuffer(tilePayload, m.src.payload)
+	}
+	k.SetCount(n)
+	k.Set(t.U.FirstBit, uint32(s.o.FirstBit))
+	k.Set(t.U.Bits, uint32(s.o.Bits))
+	k.Set(t.U.Descending, word(s.o.Descending))
+	k.Dispatch(1)
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+package radix
+
+import (
+	"fmt"
+	"math/rand"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/combgl/comb/gpu"
+	"github.com/combgl/comb/gpu/gputest"
+	"github.com/combgl/comb/internal/kernel"
+	"github.com/combgl/comb/shaders"
+)
+
+// ofTiles returns a Sorter that sorts up to a tile of groups of 64 and of 128 in one launch, on any
+// driver.
+func ofTiles(t *testing.T, dev *gpu.Device, o Options) *Sorter {
+	s, err := New(dev, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	s.buildTiles([]kernel.Shape{s.shape.With(64, 2), s.shape.With(128, 4)})
+	return s
+}
+
+// One launch sorts as all passes do: each type and use, keys of one digit, all sizes around a tile.
+func TestTileSortMatchesCPU(t *testing.T) {
+	dev := gputest.Device(t)
+	all := gputest.Paths(dev)
+	for path, tune := range all {
+		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
+			for i, o := range []Options{{}, {Type: gpu.Float64, Descending: true}, {Type: gpu.Uint8}, {Type: gpu.Int32, FirstBit: 3, Bits: 21, Descending: true}} {
+				if tune.Algorithm == gpu.SinglePass || !gputest.Nightly() && i > 0 && (path+i)%2 > 0 {
+					continue // the kernel is the same in both algorithms
+				}
+				o.Tuning = tune
+				s := ofTiles(t, dev, o)
+				for at, name := range []string{"random", "few", "equal", "high byte", "tile period"} {
+					for _, n := range []int{1, 127, 128, 129, 511, 512} {
+						if at > 0 && n != 512 && n != 127 {
+							continue
+						}
+						gputest.Run(t, dev, fmt.Sprintf("%v,first=%d,bits=%d,%s,n=%d", o.Type, o.FirstBit, o.Bits, name, n), func(t *testing.T) {
+							r := rand.New(rand.NewSource(31))
+							keys := make([]uint64, n)
+							for i := range keys {
+								keys[i] = masked(o.Type, distributions[name](r, i, n))
+							}
+							try(t, dev, s, keys, usesOf(o)...)
+						})
+					}
+				}
+				for kind, sorters := range s.tileSorters {
+					for _, one := range sorters {
+						if one.wrong {
+							t.Errorf("%v: the kernel for %d items failed its self-test", kind, one.most)
+						}
+					}
+				}
+				if used := s.tileSorters[tileKind{keysAlone, false}]; o.Type == gpu.Uint32 && (used[0].Kernel == nil || used[1].Kernel == nil) {
+					t.Error("the passes sorted a tile")
+				}
+			}
+		})
+	}
+}
+
+// A count on the GPU may be less than its maximum, or more.
+func TestTileSortOfACountOnTheGPU(t *testing.T) {
+	dev := gputest.Device(t)
+	s := ofTiles(t, dev, Options{})
+	keys := randomKeys(rand.New(rand.NewSource(5)), gpu.Uint32, 300)
+	for _, n := range []uint32{0, 1, 299, 300} {
+		gputest.Run(t, dev, fmt.Sprint("n=", n), func(t *testing.T) {
+			src, dst, count := gputest.Words(t, dev, packed(gpu.Uint32, keys)), gputest.Fresh(t, dev, 300), gputest.Words(t, dev, []uint32{n})
+			before := dst.Get()
+			if err := s.SortKeys(dst.View(), src.View(), gpu.CountAt(count.View(), 300)); err != nil {
+				t.Fatal(err)
+			}
+			got := dst.Get()
+			gputest.Equal(t, "keys", got[:n], packed(gpu.Uint32, take(keys, oracle(s.o, keys[:n]))))
+			gputest.Equal(t, "behind the count", got[n:], before[n:])
+		})
+	}
+}
+
+// A kernel that sorts wrongly is found on first use, and the passes sort instead.
+func TestWrongTileSortFallsBack(t *testing.T) {
+	dev := gputest.DeviceWith(t, gpu.Options{CacheDir: t.TempDir()})
+	s := ofTiles(t, dev, Options{})
+	kind := tileKind{withPayload, false}
+	for _, one := range s.tileSorters[kind] {
+		one.spec.Slots["KEY"] = shaders.Snippet{File: "lib/key.glsl#int"}
+	}
+	try(t, dev, s, randomKeys(rand.New(rand.NewSource(6)), gpu.Uint32, 100), ForPairs, ForKeys)
+	for _, one := range s.tileSorters[kind] {
+		if !one.wrong || one.Kernel != nil {
+			t.Errorf("the kernel for %d pairs takes keys for signed, and is not found out", one.most)
+		}
+	}
+	if keys := s.tileSorters[tileKind{keysAlone, false}][0]; keys.wrong || keys.Kernel == nil {
+		t.Error("the kernel for keys alone is not used")
+	}
+	report := reported(dev)
+	if !regexp.MustCompile(`radix, one tile: not .*`+gpu.ErrSelfTest.Error()).MatchString(report) || !strings.Contains(report, "radix, one tile: "+s.Variant()+", self-test passed in") {
+		t.Errorf("the report lacks the self-tests:\n%s", report)
+	}
+}
+
+func TestTileShapes(t *testing.T) {
+	wide := kernel.Shape{Lanes: gpu.LanesKHR, LaneCount: 32, GroupSize: 512, ItemsPerThread: 8}
+	narrow, ballot := wide, wide
+	narrow.LaneCount, ballot.Lanes = 8, gpu.LanesBallot
+	for _, c := range []struct {
+		name  string
+		caps  gpu.Caps
+		shape kernel.Shape
+		o     Options
+		most  []int
+	}{
+		{"keys of a word", gpu.Caps{}, wide, Options{}, []int{1024, 2048, 4096, 8192}},
+		{"keys of two words", gpu.Caps{}, wide, Options{Type: gpu.Uint64}, []int{1024, 2048, 4096}},
+		{"lanes chosen", gpu.Caps{}, wide, Options{Tuning: gpu.Tuning{Lanes: gpu.LanesKHR}}, []int{1024, 2048, 4096, 8192}},
+		{"software", gpu.Caps{Software: true}, wide, Options{}, nil},
+		{"8 lanes", gpu.Caps{}, narrow, Options{}, nil},
+		{"ballots", gpu.Caps{}, ballot, Options{}, nil},
+		{"SkipSorted", gpu.Caps{}, wide, Options{SkipSorted: true}, nil},
+		{"tuned", gpu.Caps{}, wide, Options{Tuning: gpu.Tuning{Workers: 3}}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var most []int
+			for _, s := range c.o.tileShapes(c.caps, c.shape) {
+				most = append(most, s.TileSize())
+			}
+			if fmt.Sprint(most) != fmt.Sprint(c.most) {
+				t.Errorf("tiles of %v items, want %v", most, c.most)
+			}
+		})
+	}
+}
