@@ -12,9 +12,9 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// proof is the compactor's self-test. The buffers that a caller's GLSL reads may not be bound yet.
-// So a predicate is replaced: the test is of a compactor made alike with a decision of comb's own.
-// Its result holds whatever predicate comes.
+// selfTest returns the compactor's self-test. The buffers that a caller's GLSL reads may not be
+// bound yet. So the test runs a compactor of the same options with a decision of comb's own in
+// place of the predicate. Its result holds for any predicate.
 func (c *Compactor) selfTest(kernel.Shape) kernel.SelfTest {
 	o := c.o.standIn()
 	count, move := specs(c.shape, o)

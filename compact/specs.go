@@ -187,9 +187,9 @@ func (o Options) inRows(s kernel.Shape) bool {
 	return s.Lanes == gpu.LanesKHR && o.Classes == 1 && (o.Output == Indices || o.Output == Records && o.Stride <= rowBytes)
 }
 
-// tiles returns the shapes of a single-pass move, for few records first. On an H200 words, half of
-// them kept, took with tiles of 512 invocations and 4 or 16 records each 7.9 and 8.7 us at 2^16,
-// 11.5 and 10.2 at 2^20, 23.6 and 15.4 at 2^22.
+// tiles returns the shapes of a single-pass move, for few records first. On an H200, words of which
+// half are kept take, with 512 invocations and 4 or 16 records each: 7.9 and 8.7 us at 2^16. At
+// 2^20: 11.5 and 10.2. At 2^22: 23.6 and 15.4.
 func (o Options) tiles(c gpu.Caps, s kernel.Shape) []kernel.Sized {
 	if !o.inRows(s) {
 		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}

@@ -164,7 +164,8 @@ func (d *Device) Finish() { d.Internal().Finish() }
 
 // Check waits for the GPU and returns the errors that no other call could return:
 //
-//   - ErrGL: GL raised an error since the last Check, perhaps in a call of the program (HostErrors);
+//   - ErrGL: GL raised an error since the last Check, perhaps in a call of the program
+//     (HostErrors);
 //   - ErrOutOfMemory: GL ran out of memory since the last Check;
 //   - ErrWrongContext, ErrNoContext, ErrWrongThread: a call without an error result, such as
 //     Finish, MemoryBarrier or Timer.Mark, was made without the context, and did nothing;

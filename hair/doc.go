@@ -15,7 +15,7 @@
 // head is drawn. A second compaction culls segments and writes the view depth of their midpoints as
 // keys. A radix sort orders them. An OIT method blends them, and the tone map shows the result.
 //
-// Only the GPU knows the number of segments. A frame reads nothing back, waits for nothing and
+// The number of segments stays on the GPU. A frame reads nothing back, waits for nothing and
 // allocates nothing, except with ExactShadow.
 //
 // # Units and coverage

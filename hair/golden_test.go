@@ -19,13 +19,13 @@ import (
 	"github.com/combgl/comb/internal/imagediff"
 )
 
-var update = flag.Bool("update", false, "write the golden pictures anew")
+var update = flag.Bool("update", false, "write the golden images again")
 
 const goldenSize = 256
 
-// difference compares two images as an eye at some distance does: means of 4x4 pixels, so that a
-// driver's other rounding at an edge does not count, and a lock of hair out of order does. It gives
-// the mean and the largest difference in steps of 255.
+// difference compares means of 4x4 pixels, as an eye at some distance does. So another rounding at
+// an edge does not count, and a lock of hair out of order does. It returns the mean and the largest
+// difference in steps of 255.
 func difference(a, b []byte) (mean, worst float64) {
 	const cell = 4
 	cells := 0

@@ -67,7 +67,7 @@ const keyBins = 256
 
 // KeyHistogram counts the keys of the segments that the latest frame drew, nearest first: 256 bins
 // over the range of KeyBits bits, or as many as there are keys. If most of them lie in few bins,
-// the keys cannot tell the depths apart. It waits for the GPU and allocates. Errors: gpu.ErrView
+// the keys cannot separate the depths. It waits for the GPU and allocates. Errors: gpu.ErrView
 // before a frame; those of scan.NewHistogram; gpu.ErrOutOfMemory, gpu.ErrContextLost,
 // gpu.ErrWrongThread.
 func (r *Renderer) KeyHistogram() ([]uint32, error) {

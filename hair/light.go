@@ -108,9 +108,9 @@ func (b box) centre() mgl32.Vec3 { return b.low.Add(b.high).Mul(0.5) }
 // its hair.
 const leastReach = 16
 
-// widened is the box, or a larger one where it has less room than a hair's width: in a light's map
-// of it a single ribbon, such as one without a length, would cover every texel and cost as much as
-// a whole head of hair.
+// widened returns the box, or a larger one where it is narrower than a hair. In a light's map of
+// that box, a single ribbon, such as one without a length, would cover every texel. It would cost
+// as much as a whole head of hair.
 func (b box) widened(width float32) box {
 	if b.high.Sub(b.low).Len() >= width {
 		return b

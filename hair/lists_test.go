@@ -90,8 +90,8 @@ func composite(scene []float32, all [][]listed, nearest int) []float64 {
 	return out
 }
 
-// The images of lists are those of an A-buffer on the CPU: exact where a pixel has no more
-// fragments than are sorted, and where it has, with the others in the order that is promised.
+// The images of lists are those of an A-buffer on the CPU. They are exact where a pixel has no more
+// fragments than are sorted. Where it has more, the others are in the order that is promised.
 func TestListsMatchCPUABuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
@@ -114,7 +114,7 @@ func TestListsMatchCPUABuffer(t *testing.T) {
 			if d := furthest(got, want); d > limit {
 				t.Errorf("%v: differs by %v from the A-buffer", c.way, d)
 			}
-			// The check is able to tell whether enough of them are sorted.
+			// The check detects that too few of them are sorted.
 			if d := furthest(want, composite(scene, all, 2)); d < 5*limit {
 				t.Errorf("%v: sorting 2 in place of %d changes the picture by %v only", c.way, c.nearest, d)
 			}

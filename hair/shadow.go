@@ -14,8 +14,8 @@ import (
 type Shadow int
 
 // The methods. All compute how much of each light reaches each point of the hair and each vertex of
-// the head, from the opacity of the hairs and the part of a texel of the light's map that they
-// cover. The head stops the light. They differ in what they keep of the hair. So they differ in
+// the head. They use the opacity of the hairs and the part of a texel of the light's map that they
+// cover. The head stops the light. They differ in the data that they keep of the hair, and so in
 // their distance to ExactShadow (Renderer.ShadowErrors) and in cost.
 const (
 	VolumeShadow    Shadow = iota // a volume of 64 slices for each texel, summed along the light: 64 MiB
@@ -24,7 +24,7 @@ const (
 	Deep8Shadow                   // of 8 layers
 	Deep16Shadow                  // of 16 layers
 	OccupancyShadow               // an occupancy map of 128 bits between the first and the last hair, with sums for 4 slabs
-	ExactShadow                   // all fragments sorted: for judging the others. It waits for the GPU and allocates
+	ExactShadow                   // all fragments sorted: the reference for the others. It waits for the GPU and allocates
 	NoShadow                      // all of the light, less where a place faces away from it or lies deep in the model's box
 )
 

@@ -47,7 +47,7 @@ func TestSlicesMatchCPUSortAndPlan(t *testing.T) {
 		}
 		return words
 	}
-	const light = 1 // the last one is what the buffers still tell
+	const light = 1 // the buffers hold the last light
 	check := func(what string, keys, order, begins []uint32, at func(i int) mgl32.Vec3) {
 		var counts [shadow.SliceCount + 1]uint32
 		for i, k := range keys {

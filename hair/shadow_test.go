@@ -21,9 +21,9 @@ const (
 	stackOpacity = 0.2 // 51 of 255
 )
 
-// stack is hairs along x, one behind the other along z at z = 0, -1, … -5, so wide that they
-// cover all texels around their middle, and between them, before the first and behind the last,
-// hairs that take no light: at z = 0.5 - k.
+// stack returns hairs along x, one behind the other along z at z = 0, -1, … -5. They are so wide
+// that they cover all texels around their middle. Between them, before the first and behind the
+// last, at z = 0.5 - k, are hairs that take no light.
 func stack() *strands.Set {
 	s := &strands.Set{First: []uint32{0}, Unit: 0.1, DefaultColor: mgl32.Vec3{1, 1, 1}, DefaultThickness: 2.5, DefaultOpacity: 1}
 	line := func(z, opacity float32) {

@@ -57,22 +57,22 @@ const (
 	RanksInOrder
 )
 
-// inOrder reports whether ranks are taken by ordered atomics. It calls ask,
-// gpu.Device.LanesInOrder, if the answer matters. Errors: those of ask; gpu.ErrUnsupported if
+// inOrder reports whether ranks are taken by ordered atomics. It calls probe,
+// gpu.Device.LanesInOrder, if the answer matters. Errors: those of probe; gpu.ErrUnsupported if
 // RanksInOrder does not work here.
-func (o Options) inOrder(c gpu.Caps, s kernel.Shape, ask func() (bool, error)) (seen bool, err error) {
+func (o Options) inOrder(c gpu.Caps, s kernel.Shape, probe func() (bool, error)) (seen bool, err error) {
 	khr := s.Lanes == gpu.LanesKHR
 	switch o.Ranks {
 	case RanksAuto:
 		if !khr || !quirks.LanesAddInOrder(c.Vendor) {
 			return false, nil
 		}
-		return ask()
+		return probe()
 	case RanksByMatch:
 		return false, nil
 	case RanksInOrder:
 		if khr {
-			seen, err = ask()
+			seen, err = probe()
 		}
 		if err == nil && !seen {
 			err = fmt.Errorf("radix: New: Ranks is RanksInOrder, but %v lanes on %s do not add in order, want RanksAuto or RanksByMatch: %w", s.Lanes, c.Renderer, gpu.ErrUnsupported)

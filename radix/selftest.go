@@ -15,7 +15,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// proof is the sorter's self-test.
+// selfTest returns the sorter's self-test.
 func (s *Sorter) selfTest(kernel.Shape) kernel.SelfTest {
 	k, f := keyTypes[s.o.Type], specs(s.shape, s.o.Type, s.inOrder)
 	used := []kernel.Spec{f.histogram}

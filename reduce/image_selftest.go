@@ -10,9 +10,9 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// proof is the image reduction's self-test: of a stand-in where the operator is the caller's, as
-// what that reads is not bound yet, and where weights are so large or small that sums would leave
-// float32.
+// selfTest returns the image reduction's self-test. An operator of the caller is replaced, because
+// the buffers that it reads may not be bound yet. Weights are replaced if their sums would leave
+// the range of float32.
 func (im *Image) selfTest(shape kernel.Shape) kernel.SelfTest {
 	o := im.o
 	if o.Custom != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// proof is the reducer's self-test: of a stand-in where the operator is the caller's, as what that
-// reads is not bound yet.
+// selfTest returns the reducer's self-test. An operator of the caller is replaced, because the
+// buffers that it reads may not be bound yet.
 func (r *Reducer) selfTest(kernel.Shape) kernel.SelfTest {
 	if c := r.o.Custom; c != nil {
 		return r.proofOf(*c)

@@ -124,8 +124,8 @@ func (o HistogramOptions) byEdges(count *kernel.Spec) error {
 	return nil
 }
 
-// shortChunks lowers the most items of a shape that has such a limit: where a driver cuts long
-// loops short, the turns of the search count as well, some 20 for each item with many bins.
+// shortChunks lowers the most items of a shape where a driver cuts long loops short. There the
+// turns of the search count as well, some 20 for each item with many bins.
 func (o HistogramOptions) shortChunks(s kernel.Shape) kernel.Shape {
 	const turns = 50_000 // of 65,535; zeroing and adding up take a few hundred
 	each := bits.Len32(o.firstJump()) + 2

@@ -11,7 +11,7 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// proof is the histogram's self-test.
+// selfTest returns the histogram's self-test.
 func (h *Histogram) selfTest(kernel.Shape) kernel.SelfTest {
 	zero, count, err := h.o.specs(h.shape)
 	return kernel.SelfTest{Specs: []kernel.Spec{zero, count}, Test: func() error {

@@ -168,10 +168,10 @@ func (o Options) isWide(s kernel.Shape, g kernel.Glue) bool {
 	return s.Lanes == gpu.LanesKHR && o.By == Whole && o.Operator == nil && g.Bytes == 4
 }
 
-// tiles returns the shapes of a single-pass scan, for few items first. On an H200 a scan of words
-// took, with tiles of 512 invocations and 4 items each, or 256 and 16, 7.8 and 9.7 us at 2^16, 12.2
-// and 11.6 at 2^20, 24.7 and 18.4 at 2^22. Other items use shared memory, and larger tiles leave
-// room for few workgroups.
+// tiles returns the shapes of a single-pass scan, for few items first. On an H200, words take with
+// 512 invocations and 4 items each, or 256 and 16: 7.8 and 9.7 us at 2^16. At 2^20: 12.2 and 11.6.
+// At 2^22: 24.7 and 18.4. Other items use shared memory, and larger tiles leave room for few
+// workgroups.
 func (o Options) tiles(c gpu.Caps, s kernel.Shape, g kernel.Glue) []kernel.Sized {
 	if !o.isWide(s, g) {
 		return []kernel.Sized{{Shape: s, Most: gpu.MaxItems}}

@@ -10,8 +10,8 @@ import (
 	"github.com/combgl/comb/internal/kernel"
 )
 
-// proof is the scanner's self-test: of a stand-in where the operator is the caller's, as what that
-// reads is not bound yet.
+// selfTest returns the scanner's self-test. An operator of the caller is replaced, because the
+// buffers that it reads may not be bound yet.
 func (s *Scanner) selfTest(kernel.Shape) kernel.SelfTest {
 	if s.o.Operator == nil {
 		return kernel.SelfTest{Specs: s.specs(), Test: func() error { return s.test(kernel.OracleOf(s.o.Op, s.o.Type)) }}

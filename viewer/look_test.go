@@ -19,7 +19,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// The three shadings and colours are reported apart in the picture, and reported in the stats; .exr is the linear picture.
+// The three shadings and the colours change the image, and the stats report them. A .exr file holds
+// the linear image.
 func TestLookFlagsChangeImageAndStats(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()

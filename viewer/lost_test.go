@@ -15,7 +15,8 @@ import (
 	"github.com/combgl/comb/viewer/internal/viewertest"
 )
 
-// However late the context is lost: no black picture, no numbers that are zeros, and the word for it.
+// Whenever the context is lost, the program writes no black image and no numbers that are zeros,
+// and reports the loss.
 func TestLostContextWritesNoImage(t *testing.T) {
 	viewertest.NeedGL(t)
 	file := viewertest.Wig(t)

@@ -165,8 +165,8 @@ func TestJPEG(t *testing.T) {
 	}
 }
 
-// A frame that was drawn with other flags, of another model or by nobody knows what is not taken
-// for finished.
+// A frame is not taken for finished if it was drawn with other flags or of another model, or if it
+// does not record them.
 func TestFramesRecordTheirFlags(t *testing.T) {
 	viewertest.NeedGL(t)
 	for _, ending := range []string{".png", ".jpg", ".exr"} {

@@ -139,8 +139,8 @@ func apart(t *testing.T, a, b *image.NRGBA) (off int) {
 	return off
 }
 
-// Keys and clicks reach what they are for, and what is saved looks the same headless. Where things stand is read off a
-// screenshot.
+// Keys and clicks change what they are for, and the saved settings give the same image headless.
+// The test reads the places of controls from a screenshot.
 func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 	viewertest.NeedX(t, "xdotool")
 	program, dir := buildViewer(t), t.TempDir()

@@ -67,7 +67,7 @@ func wholePNG(path string) (width, height int, whole bool) {
 	return p.Width, p.Height, whole && err == nil
 }
 
-// However a sequence is split, and whichever process is killed and started again, the files are the same.
+// The files of a sequence are the same for any split, and if a process is killed and started again.
 func TestKilledSplitSequenceCanBeCompleted(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, whole, split := viewertest.Wig(t), t.TempDir(), t.TempDir()

@@ -212,7 +212,8 @@ func TestWindowWithoutADisplayPrintsOneLine(t *testing.T) {
 	}
 }
 
-// The window and the headless picture are the same. The program runs as its own process: GLFW wants the main thread.
+// The window and the headless image are the same. The program runs in a process of its own, because
+// GLFW needs the main thread.
 func TestWindowMatchesHeadlessImage(t *testing.T) {
 	viewertest.NeedX(t)
 	file, dir, program := viewertest.Wig(t), t.TempDir(), quickViewer(t)

@@ -111,8 +111,8 @@ func (f *Fetch) check(dst, src gpu.View, n int) error {
 	return nil
 }
 
-// turns is the most that an invocation's loops turn: a tile is one turn, and one for each load
-// twice if the driver does not unroll, and so is the rest that is no whole tile.
+// turns returns an upper bound for the turns of an invocation's loops. A tile is one turn. Each
+// load counts twice, as the driver may not unroll. So do those of the last, partial tile.
 func turns(s kernel.Shape, loads int) int {
 	tiles := (s.GroupsFor(loads) + s.Workers - 1) / s.Workers
 	return tiles*(1+2*s.ItemsPerThread) + s.ItemsPerThread + s.GroupSize

@@ -40,7 +40,7 @@ func written(t *testing.T, specs []kernel.Spec) bool {
 func writeAssembled(t *testing.T, path string, a Assembled) {
 	line, err := json.Marshal(a)
 	if err == nil {
-		err = tell(path, []string{string(line)})
+		err = appendLines(path, []string{string(line)})
 	}
 	if err != nil {
 		t.Error(err)

@@ -23,14 +23,15 @@ func init() {
 	}
 }
 
-// Device gives a test its own context on its own locked thread. At the end of the test every message of the driver
-// that is an error, every GL error and every fault fails it. No context: the test is skipped and says why, unless
-// COMB_EXPECT_GL is set, as it is where the project's own checks run.
+// Device returns a Device with a context of its own on a locked thread. At the end of the test,
+// each error among the driver's messages, each GL error and each fault fails it. Without a context
+// the test is skipped with the reason, or fails if COMB_EXPECT_GL is set.
 func Device(t testing.TB) *gpu.Device { return DeviceWith(t, gpu.Options{}) }
 
-// AllTiles gives devices that this test attaches from now on the tiles that calls get, of several sizes. Devices of other
-// tests have one small tile on a software renderer, except in a nightly run: it compiles unrolled loops slowly. At subgroup
-// sizes 4 and 16 (COMB_EXPECT_SUBGROUP) all devices have it: size 8 has the other tiles.
+// AllTiles makes the devices that this test attaches from now on use the tiles of ordinary calls,
+// of several sizes. Devices of other tests use one small tile on a software renderer, which
+// compiles unrolled loops slowly, except in a nightly run. At subgroup sizes 4 and 16
+// (COMB_EXPECT_SUBGROUP) all devices use the small tile: size 8 tests the others.
 func AllTiles(t testing.TB) {
 	if size := ExpectedSubgroup(); !Nightly() && (size == 4 || size == 16) {
 		return
@@ -84,15 +85,16 @@ func DropMessages(t testing.TB, dev *gpu.Device) {
 	}
 }
 
-// ExpectedSubgroup is COMB_EXPECT_SUBGROUP, the subgroup size that a run was set up to have; 0 when not set.
+// ExpectedSubgroup returns COMB_EXPECT_SUBGROUP, the subgroup size that a run was set up to have,
+// or 0 if it is not set.
 func ExpectedSubgroup() int {
 	n, _ := strconv.Atoi(os.Getenv("COMB_EXPECT_SUBGROUP"))
 	return n
 }
 
-// Tunings are the lane paths that this driver has, each with two numbers of workers (one with -short) and chained. Every
-// test of an operation runs them all, and their results must be the same. COMB_LANES, such as khr, leaves one path only:
-// for a run that is there for that path, on a driver that compiles slowly.
+// Tunings returns the lane tiers that this driver has, each with two numbers of workers (one with
+// -short) and as a single pass. Every test of an operation runs them all, and their results must be
+// equal. COMB_LANES, such as khr, leaves one tier: for a run on a driver that compiles slowly.
 func Tunings(dev *gpu.Device) []gpu.Tuning {
 	var all []gpu.Tuning
 	for _, l := range []gpu.Lanes{gpu.LanesKHR, gpu.LanesBallot, gpu.LanesShared} {
@@ -120,8 +122,9 @@ func Paths(dev *gpu.Device) (all []gpu.Tuning) {
 	return all
 }
 
-// Turn returns the tunings for case i of a test: those of one lane path and algorithm, in turn, so that each case and
-// each path runs without their product. Case 0 gets every path, and so does every case of a nightly run.
+// Turn returns the tunings for case i of a test: those of one lane tier and algorithm, in turn. So
+// each case and each tier runs without their product. Case 0 gets every tier, and so does every
+// case of a nightly run.
 func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 	all, paths := Tunings(dev), Paths(dev)
 	if Nightly() || i == 0 || len(paths) == 0 {
@@ -131,7 +134,8 @@ func Turn(dev *gpu.Device, i int) []gpu.Tuning {
 	return slices.DeleteFunc(all, func(t gpu.Tuning) bool { return t.Lanes != path.Lanes || t.Algorithm != path.Algorithm })
 }
 
-// Share reports whether case i is one of the cases that every run takes: one in k. A nightly run takes all of them.
+// Share reports whether case i is one of those that every run takes: one in k. A nightly run takes
+// all of them.
 func Share(i, k int) bool { return Nightly() || i%k == 0 }
 
 // InNightly returns the first value in a nightly run, and the second in other runs.
@@ -162,8 +166,8 @@ func Silence(t testing.TB, dev *gpu.Device, silent int) {
 	dev.Internal().Faults.Silent = silent
 }
 
-// Chains are tunings in which tiles of a chain have to compute what others do not tell them: bounds that trip at once,
-// and silent tiles, which stand for workgroups that do not get to run.
+// Chains returns tunings and faults that force the decoupled fallback: poll limits that are reached
+// at once, and tiles that publish nothing. The latter stand for workgroups that do not run.
 func Chains(dev *gpu.Device) (all []Chain) {
 	for _, tune := range Tunings(dev) {
 		if tune.Algorithm != gpu.SinglePass {
@@ -177,7 +181,8 @@ func Chains(dev *gpu.Device) (all []Chain) {
 	return all
 }
 
-// Sizes are the item counts that break kernels, for a shape: nothing, one, and one around every edge.
+// Sizes returns the numbers of items that break kernels of a shape: nothing, one, and those around
+// every edge.
 func Sizes(s kernel.Shape) []int {
 	sizes := []int{0, 1, 2}
 	tile := s.TileSize()
@@ -187,6 +192,6 @@ func Sizes(s kernel.Shape) []int {
 	return append(sizes, tile*s.Workers*3+tile+17)
 }
 
-// Nightly reports whether COMB_NIGHTLY is set, as ./dev nightly does: tests then run the full product of variants,
-// shapes and sizes instead of a share that covers each of them.
+// Nightly reports whether COMB_NIGHTLY is set, as ./dev nightly does. Tests then run the full
+// product of variants, shapes and sizes instead of a share that covers each of them.
 func Nightly() bool { return os.Getenv("COMB_NIGHTLY") != "" }

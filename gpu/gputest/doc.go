@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package gputest is for tests that run kernels. It has a device on a locked thread with the
-// driver's messages as errors, subtests on a GL context, buffers with guard words around them, the
-// awkward sizes, every lane path, and the validators of Khronos over assembled shaders.
+// driver's messages as errors, and subtests on a GL context. It has buffers with guard words around
+// them, the sizes that break kernels, every lane tier, and the validators of Khronos.
 //
 //	func TestSomething(t *testing.T) {
 //		dev := gputest.Device(t)
@@ -22,10 +22,10 @@
 // calls [Device], which makes a context of its own.
 //
 // A subtest's name gives the whole case without spaces, such as
-// chained-shared,workers=3/stride=12/n=4097. [Name] is the part for a tuning. The name that a
+// single-pass-shared,workers=3/stride=12/n=4097. [Name] is the part for a tuning. The name that a
 // failure prints runs that case alone:
 //
-//	go test ./scan -run 'TestScan/chained-shared,workers=3/n=4097$'
+//	go test ./scan -run 'TestScan/single-pass-shared,workers=3/n=4097$'
 //
 // So a case must not depend on the cases before it: a random generator is made inside the subtest.
 //

@@ -13,7 +13,8 @@ const (
 	guard      = 0xFEEDC0DE
 )
 
-// Guarded is a range of words in a larger buffer, with guard words before and behind that must not change.
+// Guarded is a range of words in a larger buffer. The guard words before and behind it must not
+// change.
 type Guarded struct {
 	t      testing.TB
 	within *testing.T // the subtest of Run that made it, nil outside
@@ -23,7 +24,8 @@ type Guarded struct {
 	offset int
 }
 
-// Words puts words between guard words. Get checks them. The buffer goes with the Device, or by Free.
+// Words returns words between guard words, which Get checks. The buffer is released with the
+// Device, or by Free.
 func Words(t testing.TB, dev *gpu.Device, words []uint32) *Guarded {
 	t.Helper()
 	return WordsAt(t, dev, words, guardWords)

@@ -93,8 +93,9 @@ func foldFloats(op gpu.Op, a, b uint32) uint32 {
 	return math.Float32bits(fold(op, x, y))
 }
 
-// Items are n random items whose operator gives the same in any order and grouping: floats to be added are whole and
-// small; those to be compared hold NaN, infinities and both zeros.
+// Items returns n random items for which the operator gives the same result in any order and
+// grouping. Floats to be added are whole and small; those to be compared hold NaN, infinities and
+// both zeros.
 func Items(r *rand.Rand, op gpu.Op, t gpu.Type, n int) []uint32 {
 	words := make([]uint32, n*t.Bytes()/4)
 	float := t == gpu.Float32 || t == gpu.Vec2 || t == gpu.Vec4

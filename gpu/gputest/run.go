@@ -99,16 +99,19 @@ func report(t testing.TB, context *offscreen.Context, dev *gpu.Device) {
 	}
 }
 
-// Name is the part of a subtest's name for a tuning, such as chained-shared,workers=3,spins=2.
+// formNames maps the names that results keep of the two forms to those that subtests have.
+var formNames = strings.NewReplacer("chained", "single-pass", "chunked", "reduce-then-scan")
+
+// Name is the part of a subtest's name for a tuning, such as single-pass-khr,workers=3,spins=2.
 func Name(tune gpu.Tuning) string {
 	var b strings.Builder
-	b.WriteString(gpu.Tier{Algorithm: tune.Algorithm, Lanes: tune.Lanes}.String())
+	b.WriteString(formNames.Replace(gpu.Tier{Algorithm: tune.Algorithm, Lanes: tune.Lanes}.String()))
 	for _, f := range []struct {
 		name string
 		n    int
 	}{
 		{"workers", tune.Workers}, {"group", tune.GroupSize}, {"items", tune.ItemsPerThread},
-		{"spins", tune.Spins}, {"at-once", tune.ResidentGroups},
+		{"spins", tune.Spins}, {"resident", tune.ResidentGroups},
 	} {
 		if f.n != 0 {
 			fmt.Fprintf(&b, ",%s=%d", f.name, f.n)

@@ -149,7 +149,7 @@ func TestName(t *testing.T) {
 	for want, tune := range map[string]gpu.Tuning{
 		"any":    {},
 		"shared": {Lanes: gpu.LanesShared},
-		"chained-khr,workers=3,group=512,items=4,spins=-1,at-once=5": {Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR,
+		"single-pass-khr,workers=3,group=512,items=4,spins=-1,resident=5": {Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR,
 			Workers: 3, GroupSize: 512, ItemsPerThread: 4, Spins: -1, ResidentGroups: 5},
 	} {
 		if got := Name(tune); got != want {

@@ -22,8 +22,9 @@ func WrongDevice(t testing.TB, o gpu.Options, wrong gpu.Tier) *gpu.Device {
 	return dev
 }
 
-// PassedOver makes an operation while its best variant is wrong, then again with what was found in the cache, then with
-// every variant wrong. make says which variant it got, and releases it; name is what Report calls the operation.
+// PassedOver makes an operation whose best variant is wrong, makes it again with the results in the
+// cache, and makes it with every variant wrong. make returns the variant that it got and releases
+// the operation; name is what Report calls the operation.
 func PassedOver(t testing.TB, name string, algorithm gpu.Algorithm, make func(dev *gpu.Device) (variant string, err error)) {
 	t.Helper()
 	dir := t.TempDir()

@@ -145,8 +145,8 @@ func Litter(t testing.TB, dev *gpu.Device) func() {
 	}
 }
 
-// Unchanged runs a call in the middle of a caller's state, and fails where that is not as it was, but for names that begin
-// with one of those allowed.
+// Unchanged runs a call in a caller's state and fails if the call changes it. Names that begin with
+// one of those allowed may differ.
 func Unchanged(t testing.TB, litter func(), name string, call func() error, allowed ...string) {
 	t.Helper()
 	litter()

@@ -28,14 +28,16 @@ const (
 	Empty // a texture without any level
 )
 
-// Texture makes a GL_TEXTURE_2D of RGBA32F with a level for each of the slices, each half as wide and high as the one
-// before, filtered as GL does by default. It is deleted with the test's context.
+// Texture makes a GL_TEXTURE_2D of RGBA32F with one level for each slice of texels, each half as
+// wide and high as the one before. It has GL's default filter and is deleted with the context of
+// the test.
 func Texture(t testing.TB, dev *gpu.Device, width, height int, rgba ...[]float32) uint32 {
 	t.Helper()
 	return TextureOf(t, dev, RGBA32F, width, height, rgba...)
 }
 
-// TextureOf is Texture of a kind. R32F takes a float a texel; the texels of kinds that hold no floats stay undefined.
+// TextureOf is Texture for other kinds. R32F takes one float a texel. The texels of kinds that hold
+// no floats stay undefined.
 func TextureOf(t testing.TB, dev *gpu.Device, kind TextureKind, width, height int, texels ...[]float32) uint32 {
 	t.Helper()
 	if err := dev.Internal().Enter(); err != nil {
@@ -109,8 +111,8 @@ func TextureLevels(t testing.TB, id uint32, base, last int) {
 // DeleteTexture deletes a texture before the test ends.
 func DeleteTexture(id uint32) { gl.DeleteTextures(1, &id) }
 
-// BindTextures litters the first and the last texture unit: a program's own textures that operations may have to
-// leave alone. Unit 1 is the active one afterwards.
+// BindTextures binds a texture to the first and the last texture unit, as a program may have done.
+// Operations must not change those units. Unit 1 is the active one afterwards.
 func BindTextures(id uint32) {
 	for _, unit := range []uint32{0, lastUnit()} {
 		gl.ActiveTexture(gl.TEXTURE0 + unit)
@@ -122,8 +124,8 @@ func BindTextures(id uint32) {
 	gl.ActiveTexture(gl.TEXTURE1)
 }
 
-// BoundTextures tells the textures and samplers of the units that BindTextures litters, the active unit, the program
-// and the storage bindings of comb: what may differ before and after an operation.
+// BoundTextures returns the state that an operation may change by mistake: the textures and
+// samplers of the units of BindTextures, the active unit, the program and comb's storage bindings.
 func BoundTextures() map[string]int {
 	get := func(name uint32) int {
 		var v int32

@@ -6,5 +6,6 @@ package gputest
 
 import "syscall"
 
-// Folders of tests are their owner's alone, also where the user's own umask is 002: comb uses no other as its cache.
+// comb uses only folders that other users cannot write to as its cache, and the user's umask may be
+// 002.
 func init() { syscall.Umask(0o022) }

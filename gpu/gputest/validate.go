@@ -19,8 +19,9 @@ import (
 	"github.com/combgl/comb/shaders"
 )
 
-// Shapes are one of each lane path and lane count that comb may meet, for a validator that needs no driver. Shaders differ
-// below 33, 65 and above 64 lanes: other counts are for nightly runs.
+// Shapes returns one shape of each lane tier and lane count that comb supports, for validators,
+// which need no driver. Kernels differ up to 32 lanes, up to 64 and above. Other counts are for
+// nightly runs.
 func Shapes() []kernel.Shape {
 	every := map[gpu.Lanes][]int{gpu.LanesKHR: {4, 32, 64, 128}, gpu.LanesBallot: {32, 64}}
 	var all []kernel.Shape
@@ -45,9 +46,10 @@ func Shapes() []kernel.Shape {
 	return append(all, s)
 }
 
-// Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val, several kernels at a time.
-// It does so where COMB_VALIDATE names a file, which gets the names of the shader files that were in (./dev lint-shaders);
-// else the test is skipped. Where COMB_KERNELS names a file, it writes the kernels there instead (./dev kernel).
+// Validate runs glslangValidator over each kernel as GLSL, then through SPIR-V and spirv-val,
+// several kernels at a time. It runs if COMB_VALIDATE names a file, to which it adds the names of
+// the shader files (./dev lint-shaders). If COMB_KERNELS names a file, it writes the kernels there
+// instead (./dev kernel). Otherwise the test is skipped.
 func Validate(t *testing.T, specs []kernel.Spec) {
 	t.Helper()
 	if written(t, specs) {
@@ -63,7 +65,8 @@ func Validate(t *testing.T, specs []kernel.Spec) {
 			continue
 		}
 		if s.Shape.Lanes == gpu.LanesBallot || s.Extensions != nil {
-			// glslang declares the built-ins of the ballot and of 64 bits from 450 on, drivers and extensions from 430 on.
+			// glslang declares the built-ins of the ballot and of 64 bits from 450 on, drivers and
+			// extensions from 430 on.
 			src.Text = strings.Replace(src.Text, "#version 430", "#version 450", 1)
 		}
 		if !seen[src.Text] {
@@ -118,7 +121,8 @@ func needValidator(t *testing.T) {
 	}
 }
 
-// validate checks stages in files of the folder. One process checks all of them as GLSL: most of its time is its start.
+// validate checks stages in files of the folder. One process checks all of them as GLSL, because
+// most of its time is its start.
 func validate(dir string, batch []stage) error {
 	var files, names []string
 	for i, s := range batch {
@@ -128,7 +132,7 @@ func validate(dir string, batch []stage) error {
 		}
 		files, names = append(files, file), append(names, s.src.Names...)
 	}
-	if err := tell(os.Getenv("COMB_VALIDATE"), names); err != nil {
+	if err := appendLines(os.Getenv("COMB_VALIDATE"), names); err != nil {
 		return err
 	}
 	var failed error
@@ -153,8 +157,8 @@ func validate(dir string, batch []stage) error {
 	return errors.Join(failed, together)
 }
 
-// tell adds lines to a file, which others may add to; "" is none.
-func tell(path string, lines []string) error {
+// appendLines adds lines to a file that others may add to; "" is none.
+func appendLines(path string, lines []string) error {
 	if path == "" {
 		return nil
 	}

@@ -102,7 +102,7 @@ type Origin struct {
 	UpBy       By      // source of Up
 	Dropped    int     // strands left out: fewer than two points, or not finite (.data, .bin)
 	Guides     int     // strands before Follow grew hairs around them; 0: no hairs were grown
-	Followers  int     // hairs around each guide that the file asks for (.tfx 3)
+	Followers  int     // hairs around each guide that the file gives (.tfx 3)
 	widthUnset bool
 }
 

@@ -14,8 +14,8 @@ import (
 // small limits keep a fuzzer's files from being worth gigabytes.
 var small = Limits{Strands: 1 << 12, Points: 1 << 14}
 
-// checkRead holds what every reader promises: a set that is whole, or an error of ours and no use of
-// the set.
+// checkRead tests the promise of every reader: a set that is whole, or one of the package's errors
+// and no use of the set.
 func checkRead(t *testing.T, s *Set, err error) bool {
 	t.Helper()
 	if err == nil {

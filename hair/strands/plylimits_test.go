@@ -40,8 +40,8 @@ func TestPLYLimitCountsAllStrands(t *testing.T) {
 	}
 }
 
-// A byte a strand makes four of memory: a file of known size may not ask for more than twice
-// itself.
+// One byte of a strand in the file takes four of memory. A file of known size may not need more
+// than twice its size.
 func TestPLYMemoryIsWithinTwiceTheFile(t *testing.T) {
 	const strands = 1 << 20
 	data := fmt.Appendf(nil, "ply\nformat binary_little_endian 1.0\nelement strand %d\nproperty uchar nsegs\nelement vertex 2\n%send_header\n", strands, xyz)

@@ -35,7 +35,8 @@ func ScratchBytes(parts ...int) int {
 // NewScratch returns the Scratch of an operation. what names the operation in errors.
 func NewScratch(d *gpu.Device, what string) *Scratch { return &Scratch{d: d, what: what} }
 
-// UseScratch makes the caller's memory the scratch. The zero View makes it the operation's own again.
+// UseScratch makes the caller's memory the scratch. After the zero View the operation uses its own
+// again.
 func (s *Scratch) UseScratch(v gpu.View) {
 	s.d.Internal().Remove(s.own.Internal())
 	s.own, s.view, s.callers = gpu.View{}, v, v.Internal().Of != nil

@@ -25,10 +25,10 @@ func isDriversFault(err error) bool {
 	return errors.Is(err, gpu.ErrSelfTest) || errors.Is(err, gpu.ErrShader)
 }
 
-// RunSelfTest runs the self-test of a variant and adds the result to Report. It runs nothing if the
-// result for the same kernels and driver is known, in this process or from the cache. SelectVariant calls
-// it for what New compiles. Other callers are kernels that are compiled later, and kernels with one
-// form only.
+// RunSelfTest runs the self-test of a variant and adds the result to Report. It runs nothing if
+// this process or the cache has the result for the same kernels and driver. SelectVariant calls it
+// for the kernels that New compiles. Other callers are kernels that are compiled later, and kernels
+// with one form only.
 //
 // Errors: ErrSelfTest for a wrong result; otherwise the reason why the test could not run.
 func RunSelfTest(d *gpu.Device, name string, s Shape, p SelfTest) error {

@@ -91,7 +91,7 @@ func TestDetailIsContinuousAndKeepsTotalWidth(t *testing.T) {
 	}
 }
 
-// The CPU knows the number of segments that a share keeps before the GPU counts them.
+// The CPU computes the number of segments that a share keeps before the GPU counts them.
 func TestSegmentsBelow(t *testing.T) {
 	ranks := make([]int, RankSteps)
 	ranks[0], ranks[100], ranks[RankSteps-1] = 5, 7, 11

@@ -9,11 +9,11 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Canvas is the image before tone mapping: RGBA16F and depth, multisampled where more than one
-// sample is asked for. One sample is an ordinary texture: drivers may give a multisampled one more
-// than it is asked for, and llvmpipe makes four of one. Then a fragment at an edge counts for some
-// of the samples when it is blended, for all when it is kept in a list, and for none or all when
-// the first sample is read.
+// Canvas is the image before tone mapping: RGBA16F and depth, multisampled for more than one
+// sample. One sample is an ordinary texture, because drivers may give a multisampled one more than
+// that; llvmpipe gives four. A fragment at an edge would then count for some of the samples when it
+// is blended, and for all when it is kept in a list. It would count for none or all when the first
+// sample is read.
 type Canvas struct {
 	Framebuffer, Color, Depth uint32
 	Shown                     uint32 // the image behind the tone map, of one sample

@@ -15,9 +15,10 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Exact keeps every fragment of a light's map: written out, sorted by texel and depth, summed. For
-// judging: it counts the fragments first and waits for the number, and takes memory as it needs it.
-// When there are more than fit, it goes over the map in bands of rows.
+// Exact keeps every fragment of a light's map: written out, sorted by texel and depth, summed. It
+// is a reference to compare the other methods with. It counts the fragments first, waits for the
+// number, and takes memory as it needs it. If more fragments than fit are counted, it draws the map
+// in bands of rows.
 type Exact struct {
 	l                               *Pass
 	count, emit                     adder

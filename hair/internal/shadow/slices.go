@@ -12,12 +12,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Slices sorts the hair and the places along the light into 256 slices, and goes through them from
-// the light on: what the map holds gets to the slice's places, then the slice's hair is added to
-// the map. Sintorn and Assarsson, "Real-Time Approximate Sorting for Self Shadowing and
-// Transparency in Hair Rendering", I3D 2008. Beyond that, places are looked up once more when their
-// own slice is in the map, and long segments are cut, as a segment counts for one slice: on
-// straight hair of 10,000 strands the first takes a fifth of the error, both together two thirds.
+// Slices sorts the hair and the places along the light into 256 slices and handles them in order,
+// beginning at the light. For each slice, its places read what the map holds, and then its hair is
+// added to the map. Sintorn and Assarsson, "Real-Time Approximate Sorting for Self Shadowing and
+// Transparency in Hair Rendering", I3D 2008.
+//
+// Two changes to the paper: places are looked up once more when their own slice is in the map, and
+// long segments are cut, because a segment counts for one slice. On straight hair of 10,000 strands
+// the first removes a fifth of the error, both together two thirds.
 type Slices struct {
 	l                        *Pass
 	add, addPieces           adder

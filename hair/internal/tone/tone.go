@@ -31,7 +31,7 @@ type Mapper struct {
 	copy                    uint32 // the program that copies the result to the target
 }
 
-// Frame is what a frame asks of the tone stage.
+// Frame holds the parameters of the tone stage for one frame.
 type Frame struct {
 	Curve         uint32
 	Hair          uint32 // an image of the hair that lies over the head, premultiplied; 0 is none

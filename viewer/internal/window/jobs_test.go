@@ -285,7 +285,8 @@ func changesJob(file string) error {
 	})
 }
 
-// Each key that is reported does something, and each that does something is reported; buttons and rows are of keys and flags that are.
+// Each key of the list has an action, and each action has a key of the list. The keys and flags of
+// buttons and rows exist.
 func TestEveryKeyAndControlExists(t *testing.T) {
 	reported := map[string]bool{}
 	for _, k := range flags.Keys {
