@@ -16,7 +16,7 @@ type home struct {
 	thread  int
 }
 
-// elsewhere is the result of contextQuery.look for another context. No GL reset status has this
+// elsewhere is the result of contextQuery.read for another context. No GL reset status has this
 // value.
 const elsewhere = 1
 
@@ -47,7 +47,7 @@ func (h *home) check() (reset uint32, err error) {
 		}
 		return 0, nil
 	}
-	if reset = h.query.look(h.context); reset == elsewhere {
+	if reset = h.query.read(h.context); reset == elsewhere {
 		return 0, h.missing(h.query.current(), threadID())
 	}
 	return reset, nil

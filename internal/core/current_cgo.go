@@ -44,8 +44,8 @@ static void *comb_address(int i, const char *name) {
 
 static void *comb_current(void *get) { return ((void *(*)(void))get)(); }
 
-// comb_look makes both calls at once: a call from Go to C costs more than either.
-static unsigned comb_look(void *get, uintptr_t want, void *reset) {
+// comb_query makes both calls at once: a call from Go to C costs more than either.
+static unsigned comb_query(void *get, uintptr_t want, void *reset) {
 	if ((uintptr_t)comb_current(get) != want) return 1;
 	return reset ? ((unsigned (*)(void))reset)() : 0;
 }
@@ -69,20 +69,20 @@ func (q *contextQuery) found() bool { return q.get != nil }
 // current returns the context that is current on this thread, or 0.
 func (q *contextQuery) current() uintptr { return uintptr(C.comb_current(q.get)) }
 
-// look returns elsewhere if the context is not current on this thread. Otherwise it returns the
+// read returns elsewhere if the context is not current on this thread. Otherwise it returns the
 // reset status, or 0 without watch.
-func (q *contextQuery) look(context uintptr) uint32 {
-	return uint32(C.comb_look(q.get, C.uintptr_t(context), q.reset))
+func (q *contextQuery) read(context uintptr) uint32 {
+	return uint32(C.comb_query(q.get, C.uintptr_t(context), q.reset))
 }
 
-// watch makes look read the reset status too, with the GL function of that name.
+// watch makes read return the reset status too, with the GL function of that name.
 func (q *contextQuery) watch(name string) {
 	s := C.CString(name)
 	defer C.free(unsafe.Pointer(s))
 	q.reset = C.comb_address(q.at, s)
 }
 
-// watches reports whether look reads the reset status.
+// watches reports whether read returns the reset status.
 func (q *contextQuery) watches() bool { return q.reset != nil }
 
 // findContext returns the query that reports a current context on this thread, and that context.

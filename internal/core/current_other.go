@@ -11,7 +11,7 @@ func (q *contextQuery) found() bool { return false }
 
 func (q *contextQuery) current() uintptr { return 0 }
 
-func (q *contextQuery) look(uintptr) uint32 { return 0 }
+func (q *contextQuery) read(uintptr) uint32 { return 0 }
 
 func (q *contextQuery) watch(string) {}
 

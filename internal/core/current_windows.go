@@ -20,8 +20,8 @@ func (q *contextQuery) current() uintptr {
 	return context
 }
 
-// look returns elsewhere if the context is not current on this thread, and 0 otherwise.
-func (q *contextQuery) look(context uintptr) uint32 {
+// read returns elsewhere if the context is not current on this thread, and 0 otherwise.
+func (q *contextQuery) read(context uintptr) uint32 {
 	if q.current() != context {
 		return elsewhere
 	}
