@@ -14,7 +14,7 @@ import (
 )
 
 // takers are all calls that take a view, with v as each of their views.
-func takers(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
+func callsWith(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 	t.Helper()
 	ours := wordsIn(t, d, 1, 2, 3, 4)
 	v2 := ours.View()
@@ -22,7 +22,7 @@ func takers(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 	r := must(d.NewReadback(2))
 	g := must(kernel.NewGatherer(d))
 	k := must(kernel.New(d, copySpec()))
-	lent := kernel.NewScratch(d, "test")
+	scratch := kernel.NewScratch(d, "test")
 	return map[string]func() error{
 		"Copy to it":               func() error { return d.Copy(v, front, gpu.N(2)) },
 		"Copy from it":             func() error { return d.Copy(front, v, gpu.N(2)) },
@@ -42,9 +42,9 @@ func takers(t *testing.T, d *gpu.Device, v gpu.View) map[string]func() error {
 		"Gather nothing from it":   func() error { return g.Gather(front, v, back, gpu.N(0), 4) },
 		"DispatchIndirect":         func() error { return k.DispatchIndirect(v) },
 		"as records of a kernel's": func() error { return k.SetRecords(0, v, 4) },
-		"lent as scratch": func() error {
-			lent.UseScratch(v)
-			return lent.Reserve(1)
+		"as scratch": func() error {
+			scratch.UseScratch(v)
+			return scratch.Reserve(1)
 		},
 	}
 }
@@ -54,7 +54,7 @@ func TestViewsOfAReleasedBufferAreRefused(t *testing.T) {
 	a := wordsIn(t, dev, 1, 2)
 	v := a.View()
 	id, part := v.ID(), must(v.Slice(4, 8))
-	all := takers(t, dev, v)
+	all := callsWith(t, dev, v)
 	all["a part of it"] = func() error { return dev.Copy(part, part, gpu.N(0)) }
 	a.Release()
 	a.Release()
@@ -82,7 +82,7 @@ func TestViewsOfAnotherDeviceAreRefused(t *testing.T) {
 	current(t, contexts[0])
 	v := wordsIn(t, devices[0], 1, 2).View()
 	current(t, contexts[1])
-	for name, call := range takers(t, devices[1], v) {
+	for name, call := range callsWith(t, devices[1], v) {
 		if err := call(); !errors.Is(err, gpu.ErrView) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -131,7 +131,7 @@ func TestDrawProgramsAreCached(t *testing.T) {
 	dir := t.TempDir()
 	stages := []kernel.Shader{
 		{Kind: gl.VERTEX_SHADER, File: "a.vert", Source: shaders.Source{Text: "#version 430\nuniform vec4 at = vec4(1, 2, 3, 4);\nvoid main() { gl_Position = at; }\n"}},
-		{Kind: gl.FRAGMENT_SHADER, File: "a.frag", Source: shaders.Source{Text: "#version 430\nlayout(binding = 3) uniform sampler2D picture;\nout vec4 colour;\nvoid main() { colour = texture(picture, vec2(0)); }\n"}},
+		{Kind: gl.FRAGMENT_SHADER, File: "a.frag", Source: shaders.Source{Text: "#version 430\nlayout(binding = 3) uniform sampler2D source;\nout vec4 colour;\nvoid main() { colour = texture(source, vec2(0)); }\n"}},
 	}
 	for start := range 2 {
 		dev := cachedDevice(t, dir)
@@ -144,7 +144,7 @@ func TestDrawProgramsAreCached(t *testing.T) {
 		var at [4]float32
 		gl.GetUniformfv(program, gl.GetUniformLocation(program, gl.Str("at\x00")), &at[0])
 		var unit int32
-		gl.GetUniformiv(program, gl.GetUniformLocation(program, gl.Str("picture\x00")), &unit)
+		gl.GetUniformiv(program, gl.GetUniformLocation(program, gl.Str("source\x00")), &unit)
 		if at != [4]float32{1, 2, 3, 4} || unit != 3 {
 			t.Errorf("start %d: uniforms begin as %v and unit %d", start, at, unit)
 		}
@@ -236,8 +236,8 @@ func TestNoCacheWritesNothing(t *testing.T) {
 	t.Setenv("COMB_CACHE", dir)
 	dev := gputest.Device(t)
 	copyWords(t, dev)
-	dev.Internal().Cache("verdict", []byte("pass"), "x")
-	if _, ok := dev.Internal().Cached("verdict", "x"); ok {
+	dev.Internal().Cache("result", []byte("pass"), "x")
+	if _, ok := dev.Internal().Cached("result", "x"); ok {
 		t.Error("something is cached")
 	}
 	both := gputest.DeviceWith(t, gpu.Options{CacheDir: dir, NoCache: true})
@@ -266,17 +266,17 @@ func TestDeviceWorksWithoutCacheFolder(t *testing.T) {
 func TestSelfTestResultsAreCached(t *testing.T) {
 	dir := t.TempDir()
 	first := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
-	first.Internal().Cache("verdict", []byte("pass"), "scan", "khr", "text")
+	first.Internal().Cache("result", []byte("pass"), "scan", "khr", "text")
 	second := gputest.DeviceWith(t, gpu.Options{CacheDir: dir})
-	if got, ok := second.Internal().Cached("verdict", "scan", "khr", "text"); !ok || string(got) != "pass" {
+	if got, ok := second.Internal().Cached("result", "scan", "khr", "text"); !ok || string(got) != "pass" {
 		t.Errorf("%q, %v", got, ok)
 	}
-	if _, ok := second.Internal().Cached("verdict", "scan", "khr", "another text"); ok {
+	if _, ok := second.Internal().Cached("result", "scan", "khr", "another text"); ok {
 		t.Error("a result for another text is found")
 	}
 	var none *gpu.Device
-	none.Internal().Cache("verdict", nil)
-	if _, ok := none.Internal().Cached("verdict"); ok {
+	none.Internal().Cache("result", nil)
+	if _, ok := none.Internal().Cached("result"); ok {
 		t.Error("a nil Device has a result")
 	}
 }

@@ -108,8 +108,8 @@ var (
 	}
 )
 
-// look reads the state: the documented part, and the rest.
-func look() (changing, rest map[string]int64) {
+// readState reads the state: the documented part, and the rest.
+func readState() (changing, rest map[string]int64) {
 	changing, rest = map[string]int64{}, map[string]int64{}
 	for name, enum := range documented {
 		changing[name] = int64(core.GetInt(enum))
@@ -133,8 +133,8 @@ func look() (changing, rest map[string]int64) {
 	return changing, rest
 }
 
-// litter sets everything that look reads to values of the caller.
-func litter(program, mine, other uint32) {
+// disturb sets everything that readState reads to values of the caller.
+func disturb(program, mine, other uint32) {
 	gl.UseProgram(program)
 	for i := range uint32(10) {
 		if i%3 == 0 {
@@ -193,12 +193,12 @@ func TestStateIsPreservedOrAsDocumented(t *testing.T) {
 				}},
 			} {
 				subtest(t, d, c.name, func(t *testing.T) {
-					litter(p.ID(), mine, other)
-					changing, rest := look()
+					disturb(p.ID(), mine, other)
+					changing, rest := readState()
 					if err := c.call(); err != nil {
 						t.Errorf("%s: %v", c.name, err)
 					}
-					changed, restAfter := look()
+					changed, restAfter := readState()
 					if preserve && !maps.Equal(changed, changing) {
 						t.Errorf("%s, PreserveState: %v became %v", c.name, changing, changed)
 					}

@@ -8,14 +8,14 @@ import (
 )
 
 // Lose returns a core.Faults.ResetStatus that reports a loss once, as drivers do, after it was
-// called a number of times. asked counts the calls, and may be nil. No driver in a test loses a
+// called a number of times. queries counts the calls, and may be nil. No driver in a test loses a
 // context by itself.
-func Lose(after int, asked *int) func() uint32 {
+func Lose(after int, queries *int) func() uint32 {
 	n := 0
 	return func() uint32 {
 		n++
-		if asked != nil {
-			*asked = n
+		if queries != nil {
+			*queries = n
 		}
 		if n == after+1 {
 			return gl.GUILTY_CONTEXT_RESET
@@ -26,7 +26,7 @@ func Lose(after int, asked *int) func() uint32 {
 
 // LoseNext gives devices that are attached from now on the reset status of Lose, until stop is
 // called. It is for programs that attach by themselves.
-func LoseNext(after int, asked *int) (stop func()) {
-	core.OnAttach = func(d *core.Device) { d.Faults.ResetStatus = Lose(after, asked) }
+func LoseNext(after int, queries *int) (stop func()) {
+	core.OnAttach = func(d *core.Device) { d.Faults.ResetStatus = Lose(after, queries) }
 	return func() { core.OnAttach = nil }
 }

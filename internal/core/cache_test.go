@@ -35,19 +35,19 @@ func files(t *testing.T, dir string) (names []string) {
 func TestCacheLookupByKindPartsAndDriver(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "when needed")
 	s := openStore(dir, "vendor", "4.6")
-	if _, ok := s.get("verdict", "a", "b"); ok {
+	if _, ok := s.get("result", "a", "b"); ok {
 		t.Fatal("something is found in no folder")
 	}
 	for _, data := range []string{"first", "", "second"} {
-		s.put("verdict", []byte(data), "a", "b")
+		s.put("result", []byte(data), "a", "b")
 		for _, s := range []*store{s, openStore(dir, "vendor", "4.6")} {
-			if got, ok := s.get("verdict", "a", "b"); !ok || string(got) != data {
+			if got, ok := s.get("result", "a", "b"); !ok || string(got) != data {
 				t.Errorf("%q, %v, want %q", got, ok, data)
 			}
 		}
 	}
 	for _, parts := range [][]string{{"a", "c"}, {"ab"}, {"a"}, {"a", "b", ""}, {"", "ab"}, {"b", "a"}, nil} {
-		if got, ok := s.get("verdict", parts...); ok {
+		if got, ok := s.get("result", parts...); ok {
 			t.Errorf("parts %q find %q", parts, got)
 		}
 	}
@@ -55,7 +55,7 @@ func TestCacheLookupByKindPartsAndDriver(t *testing.T) {
 		t.Error("another kind is found")
 	}
 	for _, identity := range [][]string{{"vendor", "4.5"}, {"vendor"}, {"vendor", "4.6", "a"}, nil} {
-		if _, ok := openStore(dir, identity...).get("verdict", "a", "b"); ok {
+		if _, ok := openStore(dir, identity...).get("result", "a", "b"); ok {
 			t.Errorf("driver %q finds another's", identity)
 		}
 	}

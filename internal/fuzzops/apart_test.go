@@ -23,10 +23,10 @@ const (
 // writing is a call with the views that it writes, by name. Its first count is n; second counts
 // segments where it has them.
 type writing struct {
-	name    string
-	written map[string]gpu.View
-	call    func(n, segments gpu.Count) error
-	lend    func(gpu.View) // nil where there is no scratch
+	name       string
+	written    map[string]gpu.View
+	call       func(n, segments gpu.Count) error
+	useScratch func(gpu.View) // nil where there is no scratch
 }
 
 // made fails the test where an operation cannot be made, and releases it in the end.
@@ -46,8 +46,8 @@ func made[T interface{ Release() }](t *testing.T) func(T, error) T {
 type views struct{ a, b, c, in, more, offsets gpu.View }
 
 func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
-	add := func(name string, written map[string]gpu.View, lend func(gpu.View), call func(n, segments gpu.Count) error) {
-		all = append(all, writing{name, written, call, lend})
+	add := func(name string, written map[string]gpu.View, useScratch func(gpu.View), call func(n, segments gpu.Count) error) {
+		all = append(all, writing{name, written, call, useScratch})
 	}
 	compactor := func(o compact.Options) *compact.Compactor { return made[*compact.Compactor](t)(compact.New(d, o)) }
 	keyed := "bool keep(uint w, out uint key) { key = w; return w != 0u; }"
@@ -79,7 +79,7 @@ func writings(t *testing.T, d *gpu.Device, v views) (all []writing) {
 	dst := map[string]gpu.View{"dst": v.a}
 	add("Exclusive", dst, whole.UseScratch, func(n, _ gpu.Count) error { return whole.Exclusive(v.a, v.in, n) })
 	add("Inclusive in place", dst, whole.UseScratch, func(n, _ gpu.Count) error { return whole.Inclusive(v.a, v.a, n) })
-	add("Exclusive chained", dst, nil, func(n, _ gpu.Count) error { return chain.Exclusive(v.a, v.in, n) })
+	add("Exclusive single pass", dst, nil, func(n, _ gpu.Count) error { return chain.Exclusive(v.a, v.in, n) })
 	add("InclusiveBy", dst, byFlags.UseScratch, func(n, _ gpu.Count) error { return byFlags.InclusiveBy(v.a, v.in, v.more, n) })
 	add("SegmentedExclusive", dst, segmented.UseScratch, func(n, segments gpu.Count) error {
 		return segmented.SegmentedExclusive(v.a, v.in, v.offsets, segments, n)
@@ -131,7 +131,7 @@ func TestCountInWrittenBufferIsRefused(t *testing.T) {
 		}
 		return v
 	}
-	lent := made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, apartWords))
+	scratch := made[*gpu.Buffer[uint32]](t)(gpu.NewBuffer[uint32](d, apartWords))
 	count := func(t *testing.T, v gpu.View, i, most int) gpu.Count {
 		word, err := v.Slice(4*i, 4*i+4)
 		if err != nil {
@@ -149,13 +149,13 @@ func TestCountInWrittenBufferIsRefused(t *testing.T) {
 					t.Errorf("%s with %s: %v", w.name, what, err)
 				}
 			}
-			if w.lend != nil {
-				w.lend(lent.View())
-				refused("its count in lent scratch", count(t, lent.View(), apartWords-1, apartItems), segments)
+			if w.useScratch != nil {
+				w.useScratch(scratch.View())
+				refused("its count in the caller's scratch", count(t, scratch.View(), apartWords-1, apartItems), segments)
 			}
 			bySegments := w.name == "SegmentedExclusive" || w.name == "Segments" || w.name == "Segments of keys"
 			if bySegments {
-				refused("its segments in lent scratch", host, count(t, lent.View(), 0, 2))
+				refused("its segments in the caller's scratch", host, count(t, scratch.View(), 0, 2))
 			}
 			for name, view := range w.written {
 				for _, i := range []int{0, 1, apartItems - 1} {
@@ -182,8 +182,8 @@ func TestCountInWrittenBufferIsRefused(t *testing.T) {
 			if err := b.Upload(words); err != nil {
 				t.Fatal(err)
 			}
-			if w.lend != nil {
-				w.lend(gpu.View{})
+			if w.useScratch != nil {
+				w.useScratch(gpu.View{})
 			}
 		})
 	}

@@ -86,7 +86,7 @@ func TestOperationsLeakNothing(t *testing.T) {
 			ok(s.SortKeys(b, a, gpu.N(2*n))) // grows the scratch
 			s.Release()
 		},
-		"sort, chained": func() {
+		"sort, single pass": func() {
 			s, err := radix.New(dev, radix.Options{Type: gpu.Uint16, Tuning: gpu.Tuning{Algorithm: gpu.SinglePass, Workers: 3}})
 			ok(err)
 			ok(s.SegmentedSort(b, gpu.View{}, a, gpu.View{}, 0, offsets, two, all))

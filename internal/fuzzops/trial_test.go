@@ -131,22 +131,22 @@ func (t *trial) quiet(refused bool) error {
 }
 
 // scratch makes an operation use memory full of something, or its own again.
-func (t *trial) scratch(lend func(gpu.View), bytes int, err error) error {
+func (t *trial) scratch(useScratch func(gpu.View), bytes int, err error) error {
 	if err != nil {
 		return err
 	}
-	fill, lent := [...]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF, 0}, t.pick(4)
-	if lent == 3 {
-		lend(gpu.View{})
+	fill, kind := [...]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF, 0}, t.pick(4)
+	if kind == 3 {
+		useScratch(gpu.View{})
 		return nil
 	}
 	words := make([]uint32, bytes/4)
 	for i := range words {
-		words[i] = fill[lent]
+		words[i] = fill[kind]
 	}
 	a := t.area("scratch", words)
 	a.loose = true
-	lend(a.view())
+	useScratch(a.view())
 	return nil
 }
 

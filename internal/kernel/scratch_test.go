@@ -17,13 +17,13 @@ func TestScratch(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := s.View()
-	lent, err := gpu.NewBuffer[uint32](d, 1000)
+	given, err := gpu.NewBuffer[uint32](d, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	late, _ := lent.Slice(3, 1000)
+	late, _ := given.Slice(3, 1000)
 	for _, v := range []gpu.View{{}, late} {
-		subtest(t, d, fmt.Sprint("lent=", v.ID() != 0), func(t *testing.T) {
+		subtest(t, d, fmt.Sprint("given=", v.ID() != 0), func(t *testing.T) {
 			if v.ID() != 0 {
 				s.UseScratch(v)
 			}
@@ -39,12 +39,12 @@ func TestScratch(t *testing.T) {
 		})
 	}
 	if s.View() == own {
-		t.Error("what was lent is not used")
+		t.Error("the given buffer is not used")
 	}
 	if err := s.Reserve(5000); err == nil {
-		t.Error("more than was lent is there")
+		t.Error("the scratch is larger than the given buffer")
 	}
-	if s.Apart(lent.View()) == nil || s.Apart(own) != nil {
+	if s.Apart(given.View()) == nil || s.Apart(own) != nil {
 		t.Error("an operand in the scratch goes unseen, or one beside it does not pass")
 	}
 	s.UseScratch(gpu.View{})
@@ -52,5 +52,5 @@ func TestScratch(t *testing.T) {
 		t.Errorf("its own again: %v", err)
 	}
 	s.Release()
-	lent.Release()
+	given.Release()
 }

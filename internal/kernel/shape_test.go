@@ -161,8 +161,8 @@ func TestTilesFor(t *testing.T) {
 				all := TilesFor(c, kernel, gpu.Tuning{})
 				least := 0
 				for _, tile := range all {
-					asked := gpu.Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
-					if what := validateTile(asked); what != "" || tile.Most <= least {
+					requested := gpu.Tuning{GroupSize: tile.GroupSize, ItemsPerThread: tile.ItemsPerThread}
+					if what := validateTile(requested); what != "" || tile.Most <= least {
 						t.Errorf("%s on %q: %+v: %s", kernel, c.Renderer, all, what)
 					}
 					least = tile.Most

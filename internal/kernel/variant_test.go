@@ -16,7 +16,7 @@ func TestVariants(t *testing.T) {
 	nvidia, amd, software := caps(true, true, 32), caps(true, false, 64), caps(true, true, 8)
 	nvidia.Vendor, software.Vendor, software.Software = "NVIDIA Corporation", "NVIDIA look-alike", true
 	none := caps(false, false, 0)
-	chained, shared := gpu.Tuning{Algorithm: gpu.SinglePass}, gpu.Tuning{Lanes: gpu.LanesShared}
+	singlePass, shared := gpu.Tuning{Algorithm: gpu.SinglePass}, gpu.Tuning{Lanes: gpu.LanesShared}
 	for _, c := range []struct {
 		name string
 		caps gpu.Caps
@@ -28,19 +28,19 @@ func TestVariants(t *testing.T) {
 		{"AMD", amd, gpu.Tuning{}, gpu.Options{}, "chunked-khr chunked-shared"},
 		{"software", software, gpu.Tuning{}, gpu.Options{}, "chunked-khr chunked-ballot chunked-shared"},
 		{"any GL 4.3", none, gpu.Tuning{}, gpu.Options{}, "chunked-shared"},
-		{"chained asked for", nvidia, chained, gpu.Options{}, "chained-khr chained-ballot chained-shared"},
-		{"chained asked for, anywhere", none, chained, gpu.Options{}, "chained-shared"},
-		{"shared asked for", nvidia, shared, gpu.Options{}, "chunked-shared"},
-		{"khr asked for", nvidia, gpu.Tuning{Lanes: gpu.LanesKHR}, gpu.Options{}, "chained-khr* chunked-khr"},
-		{"chained forced", nvidia, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Algorithm: gpu.SinglePass}}, "chained-khr chained-ballot chained-shared"},
-		{"chunked forced", nvidia, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Algorithm: gpu.ReduceThenScan}}, "chunked-khr chunked-ballot chunked-shared"},
+		{"single pass requested", nvidia, singlePass, gpu.Options{}, "chained-khr chained-ballot chained-shared"},
+		{"single pass requested, anywhere", none, singlePass, gpu.Options{}, "chained-shared"},
+		{"shared requested", nvidia, shared, gpu.Options{}, "chunked-shared"},
+		{"khr requested", nvidia, gpu.Tuning{Lanes: gpu.LanesKHR}, gpu.Options{}, "chained-khr* chunked-khr"},
+		{"single pass forced", nvidia, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Algorithm: gpu.SinglePass}}, "chained-khr chained-ballot chained-shared"},
+		{"reduce-then-scan forced", nvidia, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Algorithm: gpu.ReduceThenScan}}, "chunked-khr chunked-ballot chunked-shared"},
 		{"ballot forced", nvidia, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Lanes: gpu.LanesBallot}}, "chunked-ballot"},
 		{"one forced", nvidia, gpu.Tuning{}, gpu.Options{Force: gpu.Tier{Algorithm: gpu.SinglePass, Lanes: gpu.LanesShared}}, "chained-shared"},
 		{"tuning before force", nvidia, gpu.Tuning{Lanes: gpu.LanesShared, Algorithm: gpu.ReduceThenScan}, gpu.Options{Force: gpu.Tier{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}}, "chunked-shared"},
-		{"chained forbidden", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.SinglePass}}}, "chunked-khr chunked-ballot chunked-shared"},
-		{"chunked khr forbidden: not either", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesKHR}}}, "chained-khr chunked-ballot chunked-shared"},
-		{"chunked forbidden: not either", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.ReduceThenScan}}}, "chained-khr"},
-		{"another's chunked forbidden", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesShared}}}, "chained-khr* chunked-khr chunked-ballot"},
+		{"single pass forbidden", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.SinglePass}}}, "chunked-khr chunked-ballot chunked-shared"},
+		{"reduce-then-scan khr forbidden: not either", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesKHR}}}, "chained-khr chunked-ballot chunked-shared"},
+		{"reduce-then-scan forbidden: not either", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.ReduceThenScan}}}, "chained-khr"},
+		{"reduce-then-scan with other lanes forbidden", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Algorithm: gpu.ReduceThenScan, Lanes: gpu.LanesShared}}}, "chained-khr* chunked-khr chunked-ballot"},
 		{"two forbidden", nvidia, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{Lanes: gpu.LanesKHR}, {Lanes: gpu.LanesBallot}}}, "chunked-shared"},
 		{"nothing forbidden", amd, gpu.Tuning{}, gpu.Options{Forbid: []gpu.Tier{{}}}, "chunked-khr chunked-shared"},
 	} {
@@ -105,13 +105,13 @@ type operation struct {
 func (o *operation) Release() { *o.live-- }
 
 type operations struct {
-	live, tests   int
-	wrong, unmade map[string]error
+	live, tests    int
+	wrong, failing map[string]error
 }
 
-func (f *operations) choose(d *gpu.Device, t gpu.Tuning, chained bool) (*operation, error) {
-	return SelectVariant(d, "op", t, chained, func(s Shape) (*operation, error) {
-		if err := f.unmade[s.Variant()]; err != nil {
+func (f *operations) choose(d *gpu.Device, t gpu.Tuning, singlePass bool) (*operation, error) {
+	return SelectVariant(d, "op", t, singlePass, func(s Shape) (*operation, error) {
+		if err := f.failing[s.Variant()]; err != nil {
 			return nil, err
 		}
 		f.live++
@@ -145,12 +145,12 @@ func TestSelectVariant(t *testing.T) {
 		return m
 	}
 	for _, c := range []struct {
-		name          string
-		wrong, unmade map[string]error
-		variant       string
-		err           error
-		tests, live   int
-		says          string
+		name           string
+		wrong, failing map[string]error
+		variant        string
+		err            error
+		tests, live    int
+		says           string
 	}{
 		{"right", nil, nil, best, nil, 1, 1, "op: " + best + ", self-test passed in"},
 		{"wrong", map[string]error{best: wrong}, nil, next, nil, 2, 1, "op: not " + best + ": off by one"},
@@ -168,7 +168,7 @@ func TestSelectVariant(t *testing.T) {
 					d = open(t, gpu.Options{CacheDir: dir})
 					probe = d
 				}
-				f := &operations{wrong: c.wrong, unmade: c.unmade}
+				f := &operations{wrong: c.wrong, failing: c.failing}
 				o, err := f.choose(d, all, true)
 				if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || err == nil && o.variant != c.variant || f.live != c.live {
 					t.Errorf("%s: %+v, %v, %d live, want %q, %v", c.name, o, err, f.live, c.variant, c.err)

@@ -143,8 +143,8 @@ func comparisons(text string) (literals, fields []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var look func(e ast.Node, withFields bool)
-	look = func(e ast.Node, withFields bool) {
+	var inspect func(e ast.Node, withFields bool)
+	inspect = func(e ast.Node, withFields bool) {
 		ast.Inspect(e, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:
@@ -156,9 +156,9 @@ func comparisons(text string) (literals, fields []string, err error) {
 					fields = append(fields, name)
 				}
 			case *ast.CallExpr: // its result is compared; only package strings returns a part of a name
-				look(n.Fun, false)
+				inspect(n.Fun, false)
 				for _, e := range n.Args {
-					look(e, withFields && pkgOf(n) == "strings")
+					inspect(e, withFields && pkgOf(n) == "strings")
 				}
 				return false
 			}
@@ -170,15 +170,15 @@ func comparisons(text string) (literals, fields []string, err error) {
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				isNil := func(e ast.Expr) bool { name, ok := e.(*ast.Ident); return ok && name.Name == "nil" }
-				look(n, !isNil(n.X) && !isNil(n.Y))
+				inspect(n, !isNil(n.X) && !isNil(n.Y))
 			}
 		case *ast.SwitchStmt:
 			if n.Tag != nil {
-				look(n.Tag, true)
+				inspect(n.Tag, true)
 			}
 		case *ast.CaseClause:
 			for _, e := range n.List {
-				look(e, false)
+				inspect(e, false)
 			}
 		case *ast.CallExpr:
 			s, ok := n.Fun.(*ast.SelectorExpr)
@@ -190,12 +190,12 @@ func comparisons(text string) (literals, fields []string, err error) {
 				break
 			}
 			for _, e := range n.Args {
-				look(e, match || pkg == "strings" && matchers.MatchString(s.Sel.Name))
+				inspect(e, match || pkg == "strings" && matchers.MatchString(s.Sel.Name))
 			}
 		case *ast.CompositeLit: // a list to search
 			if a, ok := n.Type.(*ast.ArrayType); ok {
 				if elem, ok := a.Elt.(*ast.Ident); ok && elem.Name == "string" {
-					look(n, false)
+					inspect(n, false)
 				}
 			}
 		}
