@@ -37,7 +37,7 @@ func (b *benchmark) soak() int {
 		Trials: b.o.soak, First: b.o.first, Seed: b.o.seed, Most: most, Lanes: lanes, Algorithms: algorithms,
 		// Everything that a trial is drawn from.
 		Repeat:   fmt.Sprintf("bench -soak 1 -seed %d -soak-max %d -variant %s", b.o.seed, most, strings.Join(ways, ",")),
-		Progress: func(s soak.Status) { p.often(statusText(s)) }, Tell: func(w soak.Wrong) { p.keep(w.String()) },
+		Progress: func(s soak.Status) { p.often(statusText(s)) }, OnWrong: func(w soak.Wrong) { p.keep(w.String()) },
 	})
 	p.clear()
 	fmt.Fprint(b.lines(), soakText(sum))
@@ -60,7 +60,7 @@ func (b *benchmark) soak() int {
 // soakText is the summary for people.
 func soakText(s soak.Summary) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s, %s\nseed %d, trials %d to %d of %d asked for\n", s.Device, s.Driver, s.Seed, s.First, s.First+s.Trials-1, s.Asked)
+	fmt.Fprintf(&t, "%s, %s\nseed %d, trials %d to %d of %d asked for\n", s.Device, s.Driver, s.Seed, s.First, s.First+s.Trials-1, s.Requested)
 	for _, op := range sortedKeys(s.Counts) {
 		for _, variant := range sortedKeys(s.Counts[op]) {
 			fmt.Fprintf(&t, "  %-10s %-16s %d\n", op, variant, s.Counts[op][variant])

@@ -30,7 +30,7 @@ template <class F> uint32_t mistakes(size_t n, F f)
     return downloadOne(count.get());
 }
 
-inline std::string verdict(uint32_t wrong, const char* what)
+inline std::string mistakeText(uint32_t wrong, const char* what)
 {
     return wrong == 0 ? std::string() : std::to_string(wrong) + " " + what;
 }
@@ -53,7 +53,7 @@ struct SameWords {
 
 inline std::string checkSame(const uint32_t* got, const uint32_t* want, size_t n)
 {
-    return verdict(mistakes(n, SameWords{got, want}), "words differ");
+    return mistakeText(mistakes(n, SameWords{got, want}), "words differ");
 }
 
 // Sums.
@@ -101,7 +101,7 @@ inline std::string checkScan(const uint32_t* got, const uint32_t* in, size_t n)
     prefixes(totals);
     Words before = words(totals.size());
     upload(before.get(), totals);
-    return verdict(mistakes(chunks(n), ChunkScan{got, in, before.get(), n}), "prefixes are wrong");
+    return mistakeText(mistakes(chunks(n), ChunkScan{got, in, before.get(), n}), "prefixes are wrong");
 }
 
 inline std::string checkSum(const uint32_t* got, const uint32_t* in, size_t n)
@@ -157,7 +157,7 @@ template <class Keep> std::string checkCompaction(const uint32_t* got, const uin
     if (have != want) return std::to_string(have) + " records kept, want " + std::to_string(want);
     Words before = words(kept.size());
     upload(before.get(), kept);
-    return verdict(mistakes(chunks(n), ChunkPlaced<Keep>{got, in, before.get(), n, wordsEach}), "words of records differ");
+    return mistakeText(mistakes(chunks(n), ChunkPlaced<Keep>{got, in, before.get(), n, wordsEach}), "words of records differ");
 }
 
 // Floats: the values are such that every sum is exact.
@@ -224,7 +224,7 @@ inline uint32_t maskOf(uint32_t bits) { return bits >= 32 ? ~0u : (1u << bits) -
 
 inline std::string checkKeys(const uint32_t* got, const uint32_t* in, size_t n, uint32_t bits)
 {
-    if (std::string wrong = verdict(mistakes(n - 1, Descents{got, maskOf(bits)}), "keys are above the next"); !wrong.empty()) return wrong;
+    if (std::string wrong = mistakeText(mistakes(n - 1, Descents{got, maskOf(bits)}), "keys are above the next"); !wrong.empty()) return wrong;
     return multisetHash(got, n) == multisetHash(in, n) ? "" : "the keys are not those that went in";
 }
 
@@ -246,5 +246,5 @@ struct PairsInOrder {
 
 inline std::string checkPairs(const uint32_t* keys, const uint32_t* places, const uint32_t* in, size_t n, uint32_t bits)
 {
-    return verdict(mistakes(n, PairsInOrder{keys, places, in, n, maskOf(bits)}), "pairs are out of place or order");
+    return mistakeText(mistakes(n, PairsInOrder{keys, places, in, n, maskOf(bits)}), "pairs are out of place or order");
 }

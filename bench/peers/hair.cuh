@@ -205,7 +205,7 @@ inline Job hairJob(const Cell& c, uint32_t seed, bool readback)
         uint32_t want = prefixes(shown);
         if (download(f->arguments.get(), 4) != std::vector<uint32_t>{6 * want, 1, 0, 0})
             return "the draw's arguments are not those of " + std::to_string(want) + " segments";
-        return verdict(mistakes(want, DrawnInOrder{f->keys[f->now].get(), f->kept[f->now].get(), f->in.get(), size_t(n), want, shows}),
+        return mistakeText(mistakes(want, DrawnInOrder{f->keys[f->now].get(), f->kept[f->now].get(), f->in.get(), size_t(n), want, shows}),
                        "segments are out of place or order");
     };
     j.result = [=] {

@@ -26,7 +26,7 @@ inline Job partitionJob(const Cell& c, uint32_t seed)
     j.check = [=] {
         std::string wrong = checkCompaction<NotZero>(dst.get(), count.get(), src.get(), n, 1);
         uint32_t kept = downloadOne(count.get());
-        return wrong.empty() ? verdict(mistakes(n - kept, Zeros{dst.get() + kept}), "words of the rest are wrong") : wrong;
+        return wrong.empty() ? mistakeText(mistakes(n - kept, Zeros{dst.get() + kept}), "words of the rest are wrong") : wrong;
     };
     j.result = [=] { return dst.get() + n / 2; };
     return j;
@@ -83,7 +83,7 @@ inline Job runsJob(const Cell& c, uint32_t)
     });
     j.check = [=]() -> std::string {
         if (downloadOne(count.get()) != all) return "the number of runs is wrong";
-        return verdict(mistakes(all, RightRuns{values.get(), lengths.get(), uint32_t(n)}), "runs are wrong");
+        return mistakeText(mistakes(all, RightRuns{values.get(), lengths.get(), uint32_t(n)}), "runs are wrong");
     };
     j.result = [=] { return lengths.get() + all / 2; };
     return j;
@@ -184,7 +184,7 @@ template <class Call> Job segmentsJob(const Cell& c, uint32_t seed, What what, i
     j.bytes = (long long)(bytesEach) * c.n;
     int n = int(c.n);
     j.timed.run = scratched([=](void* scratch, size_t& bytes) { return call(scratch, bytes, s, src.get(), dst.get(), n); });
-    j.check = [=] { return verdict(mistakes(s.count, SegmentIs{what, dst.get(), src.get(), s.offsets.get()}), "mistakes in segments"); };
+    j.check = [=] { return mistakeText(mistakes(s.count, SegmentIs{what, dst.get(), src.get(), s.offsets.get()}), "mistakes in segments"); };
     j.result = [=] { return dst.get() + out / 2; };
     return j;
 }

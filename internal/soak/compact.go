@@ -40,7 +40,7 @@ func compactions() []*kind {
 	} {
 		c.classes = max(1, c.classes)
 		all = append(all, &kind{
-			op: "compact", chained: true,
+			op: "compact", singlePass: true,
 			name: fmt.Sprintf("%v by %s, stride %d, %d classes, clamp %v, arrays %v", c.output, decidesNames[c.decides], 4*c.stride, c.classes, c.clamp, c.arrays),
 			make: func(e *engine, tune gpu.Tuning) (released, error) { return newCompactor(e, c, tune) },
 			run:  func(t *trial, made released) error { return runCompact(t, made.(*compactor), c) },
@@ -112,7 +112,7 @@ func runCompact(t *trial, s *compactor, c compactKind) error {
 	in, by, a := t.decided(c)
 	o := c.options(t.tune)
 	bytes, err := compact.ScratchBytes(t.e.d.Caps(), o, t.most)
-	t.lend(s.UseScratch, bytes, err)
+	t.useScratch(s.UseScratch, bytes, err)
 
 	room := t.most
 	if c.clamp && t.flip() {

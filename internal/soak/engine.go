@@ -18,16 +18,16 @@ type released interface {
 // kind is an operation with one set of options. It is compiled once. The list of kinds is finite,
 // so the pool is too.
 type kind struct {
-	op, name string
-	shares   string // kinds with the same name share one compiled operation; "" for one of its own
-	chained  bool   // has both algorithms
-	own      bool   // works in scratch of its own, which grows: its inputs are small
-	workers  int    // Tuning.Workers
-	spins    int    // of a single pass, as in Tuning
-	silent   int
-	atOnce   int // the value for software, which has no measured one
-	make     func(e *engine, tune gpu.Tuning) (released, error)
-	run      func(t *trial, made released) error
+	op, name   string
+	shares     string // kinds with the same name share one compiled operation; "" for one of its own
+	singlePass bool   // has both algorithms
+	own        bool   // works in scratch of its own, which grows: its inputs are small
+	workers    int    // Tuning.Workers
+	spins      int    // of a single pass, as in Tuning
+	silent     int
+	atOnce     int // the value for software, which has no measured one
+	make       func(e *engine, tune gpu.Tuning) (released, error)
+	run        func(t *trial, made released) error
 }
 
 // ownMost is the most items of a kind with its own scratch. It is small because all of these kinds
@@ -150,8 +150,8 @@ func (e *engine) clearRing(from, slots int) error {
 	return err
 }
 
-// `verdict` returns the finding in a trial's slot: "" if the result is right.
-func (t *trial) verdict(slot []uint32) (what string, first int) {
+// finding returns the finding in a trial's slot: "" if the result is right.
+func (t *trial) finding(slot []uint32) (what string, first int) {
 	if t.err != nil {
 		return t.err.Error(), -1
 	}

@@ -41,7 +41,7 @@ func sorts() []*kind {
 			name += fmt.Sprintf(", search above %d", o.SearchAbove)
 		}
 		all = append(all, &kind{
-			op: "radix", name: name, chained: true,
+			op: "radix", name: name, singlePass: true,
 			// The value depends on the type alone, because all modes that share a Sorter must have
 			// the same.
 			workers: map[gpu.Type]int{gpu.Int32: 5, gpu.Uint64: 5, gpu.Uint8: 3, gpu.Float32: 61}[o.Type],
@@ -171,7 +171,7 @@ func runSort(t *trial, sorter *radix.Sorter, mode sortMode, o radix.Options, str
 	in := t.put(areaIn, s.words(t.most), keys)
 	s.a["in_from"] = in.at()
 	bytes, err := s.scratch(t.most)
-	t.lend(sorter.UseScratch, bytes, err)
+	t.useScratch(sorter.UseScratch, bytes, err)
 	if mode >= sortFirst {
 		return s.first(in)
 	}

@@ -57,7 +57,7 @@ func runReduce(t *trial, s *reduce.Reducer, o reduce.Options) error {
 	in := t.put(areaIn, t.most*words, t.values(o.Type, op == opSum))
 	o.Tuning = t.tune
 	bytes, err := reduce.ScratchBytes(t.e.d.Caps(), o)
-	t.lend(s.UseScratch, bytes, err)
+	t.useScratch(s.UseScratch, bytes, err)
 	a := args{"type": uint32(o.Type), "in_from": in.at(), "count": uint32(t.n), "op": op, "whole": 1, "segments": 1}
 	results := 1
 	var run func() error

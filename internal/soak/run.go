@@ -21,7 +21,7 @@ type Options struct {
 	Algorithms []gpu.Algorithm
 	Repeat     string       // what repeats a trial, but for -first
 	Progress   func(Status) // called now and then; may be nil
-	Tell       func(Wrong)  // called for each wrong trial; may be nil
+	OnWrong    func(Wrong)  // called for each wrong trial; may be nil
 }
 
 // Wrong is a trial whose result was wrong.
@@ -53,7 +53,7 @@ type Summary struct {
 	Driver      string                    `json:"driver"`
 	Seed        int64                     `json:"seed"`
 	First       int                       `json:"first"`
-	Asked       int                       `json:"asked"`  // trials
+	Requested   int                       `json:"asked"`  // trials
 	Trials      int                       `json:"trials"` // that were checked
 	Counts      map[string]map[string]int `json:"counts"` // by operation and variant
 	Items       int64                     `json:"items"`
@@ -85,7 +85,7 @@ type run struct {
 func Run(ctx context.Context, d *gpu.Device, o Options) (Summary, error) {
 	caps := d.Caps()
 	r := &run{ctx: ctx, began: time.Now(), begun: map[string]int{}, sum: Summary{
-		Device: caps.Renderer, Driver: caps.Version, Seed: o.Seed, First: o.First, Asked: o.Trials,
+		Device: caps.Renderer, Driver: caps.Version, Seed: o.Seed, First: o.First, Requested: o.Trials,
 		Counts: map[string]map[string]int{}, Wrong: []Wrong{},
 	}}
 	e, err := newEngine(d, o)
@@ -167,7 +167,7 @@ func (r *run) take(half int) error {
 		r.sum.Counts[t.kind.op][t.variant]++
 		r.sum.Trials++
 		r.sum.Items += int64(t.n)
-		what, first := t.verdict(words[i*slotWords : (i+1)*slotWords])
+		what, first := t.finding(words[i*slotWords : (i+1)*slotWords])
 		if what == "" {
 			continue
 		}
@@ -176,8 +176,8 @@ func (r *run) take(half int) error {
 		}
 		w := Wrong{Seed: r.o.Seed, Trial: t.number, Op: t.kind.op, What: what, First: first, Inputs: t.String(), Repeat: fmt.Sprintf("%s -first %d", r.o.Repeat, t.number)}
 		r.sum.Wrong = append(r.sum.Wrong, w)
-		if r.o.Tell != nil {
-			r.o.Tell(w)
+		if r.o.OnWrong != nil {
+			r.o.OnWrong(w)
 		}
 	}
 	r.waiting[half] = nil

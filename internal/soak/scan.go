@@ -32,7 +32,7 @@ func scans() []*kind {
 	add := func(op gpu.Op, typ gpu.Type, by scan.By, keyBytes int) {
 		o := scan.Options{Op: op, Type: typ, By: by, KeyBytes: keyBytes}
 		all = append(all, &kind{
-			op: "scan", name: fmt.Sprintf("%v of %v, %v %d", op, typ, by, keyBytes), chained: true,
+			op: "scan", name: fmt.Sprintf("%v of %v, %v %d", op, typ, by, keyBytes), singlePass: true,
 			make: func(e *engine, tune gpu.Tuning) (released, error) {
 				o := o
 				o.Tuning = tune
@@ -77,7 +77,7 @@ func runScan(t *trial, s *scan.Scanner, o scan.Options) error {
 	t.result(dst, t.n, words)
 	o.Tuning = t.tune
 	bytes, err := scan.ScratchBytes(t.e.d.Caps(), o)
-	t.lend(s.UseScratch, bytes, err)
+	t.useScratch(s.UseScratch, bytes, err)
 
 	a := args{"op": uint32(o.Op), "type": uint32(o.Type), "by": uint32(o.By), "count": uint32(t.n), "in_from": in.at(), "out_from": dst.at()}
 	a["identity_low"], a["identity_high"] = identity(uint32(o.Op), o.Type)

@@ -175,9 +175,9 @@ func spoil(t *testing.T, tr *trial, i, how int) bool {
 	return false
 }
 
-// `verdict` makes a trial, changes its memory between the operation and the checks, and returns the
+// finding makes a trial, changes its memory between the operation and the checks, and returns the
 // finding.
-func (e *engine) verdict(t *testing.T, number int, spoiler func(*trial)) (*trial, string) {
+func (e *engine) finding(t *testing.T, number int, spoiler func(*trial)) (*trial, string) {
 	t.Helper()
 	e.spoil = spoiler
 	if err := e.clearRing(0, 1); err != nil {
@@ -189,7 +189,7 @@ func (e *engine) verdict(t *testing.T, number int, spoiler func(*trial)) (*trial
 	if err := gpu.Download(e.d, e.area[areaRing], slot); err != nil {
 		t.Fatal(err)
 	}
-	what, _ := tr.verdict(slot)
+	what, _ := tr.finding(slot)
 	return tr, what
 }
 
@@ -208,7 +208,7 @@ func TestChecksFindWrongResults(t *testing.T) {
 		e.kinds = e.kinds[:20]
 	}
 	all := e.kinds
-	verdict := func(number int, spoiler func(*trial)) (*trial, string) { return e.verdict(t, number, spoiler) }
+	finding := func(number int, spoiler func(*trial)) (*trial, string) { return e.finding(t, number, spoiler) }
 	seen, ops := map[string]map[string]int{}, map[string]int{}
 	for number, k := range all {
 		every := 6
@@ -220,7 +220,7 @@ func TestChecksFindWrongResults(t *testing.T) {
 			continue
 		}
 		e.kinds = []*kind{k}
-		tr, what := verdict(number, nil)
+		tr, what := finding(number, nil)
 		if what != "" {
 			t.Errorf("%v: nothing was spoilt: %s", tr, what)
 			continue
@@ -228,7 +228,7 @@ func TestChecksFindWrongResults(t *testing.T) {
 		for i := range tr.outs {
 			for how, s := range spoilings {
 				changed := false
-				tr, what := verdict(number, func(tr *trial) { changed = spoil(t, tr, i, how) })
+				tr, what := finding(number, func(tr *trial) { changed = spoil(t, tr, i, how) })
 				if !changed {
 					continue
 				}
@@ -243,9 +243,9 @@ func TestChecksFindWrongResults(t *testing.T) {
 		}
 	}
 	t.Log(seen)
-	for op, ways := range seen {
+	for op, variants := range seen {
 		for _, s := range spoilings {
-			if ways[s.name] == 0 {
+			if variants[s.name] == 0 {
 				t.Errorf("%s: never was %s", op, s.name)
 			}
 		}
@@ -283,12 +283,12 @@ func TestChecksFindWrongCountsAndInputs(t *testing.T) {
 			continue
 		}
 		e.kinds = []*kind{k}
-		if tr, what := e.verdict(t, number, func(tr *trial) { change(tr.parts[0].view, 0) }); what == "" {
+		if tr, what := e.finding(t, number, func(tr *trial) { change(tr.parts[0].view, 0) }); what == "" {
 			t.Errorf("%v: the first input changed: not seen", tr)
 		}
 		inputs++
 		for i := range 3 {
-			tr, what := e.verdict(t, number, func(tr *trial) {
+			tr, what := e.finding(t, number, func(tr *trial) {
 				if c, ok := tr.made.(*compactor); ok {
 					change(c.args, int([]uint32{c.count, c.found, c.draws}[i]))
 				}
@@ -302,8 +302,8 @@ func TestChecksFindWrongCountsAndInputs(t *testing.T) {
 			}
 		}
 		// A ring of zeros, as after the loss of a context, is not a correct result.
-		tr, _ := e.verdict(t, number, nil)
-		if what, _ := tr.verdict(make([]uint32, slotWords)); !strings.Contains(what, "checks ran") {
+		tr, _ := e.finding(t, number, nil)
+		if what, _ := tr.finding(make([]uint32, slotWords)); !strings.Contains(what, "checks ran") {
 			t.Errorf("%v: no check ran: %q", tr, what)
 		}
 	}

@@ -39,7 +39,7 @@ func (e *engine) draw(number int, slot uint32) *trial {
 	t.seed = t.r.Uint32()
 	t.kind = e.kinds[t.r.IntN(len(e.kinds))]
 	t.tune = gpu.Tuning{Lanes: e.o.Lanes[t.r.IntN(len(e.o.Lanes))], Algorithm: e.o.Algorithms[t.r.IntN(len(e.o.Algorithms))], Workers: t.kind.workers}
-	if !t.kind.chained {
+	if !t.kind.singlePass {
 		t.tune.Algorithm = gpu.ReduceThenScan
 	}
 	if t.tune.Algorithm == gpu.SinglePass {
@@ -176,9 +176,9 @@ func (t *trial) cuts(least, limit int) (offsets *part, segments int, count gpu.C
 	return offsets, segments, count
 }
 
-// `lend` makes an operation use scratch filled with a constant. An operation with its own scratch
-// keeps that.
-func (t *trial) lend(lend func(gpu.View), bytes int, err error) {
+// useScratch makes an operation use scratch filled with a constant: set is its UseScratch. An
+// operation with its own scratch keeps that.
+func (t *trial) useScratch(set func(gpu.View), bytes int, err error) {
 	t.keep(err)
 	if t.kind.own || err != nil {
 		return
@@ -188,7 +188,7 @@ func (t *trial) lend(lend func(gpu.View), bytes int, err error) {
 	p.may = p.words
 	t.say("scratch of %#x", fill)
 	if t.err == nil {
-		lend(p.view)
+		set(p.view)
 	}
 }
 
