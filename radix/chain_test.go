@@ -48,8 +48,8 @@ func TestReduceThenScanManyKeys(t *testing.T) {
 	}
 }
 
-// `chained` returns the single-pass tunings.
-func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
+// singlePass returns the single-pass tunings.
+func singlePass(tunings []gpu.Tuning) (all []gpu.Tuning) {
 	for _, tune := range tunings {
 		if tune.Algorithm == gpu.SinglePass {
 			all = append(all, tune)
@@ -62,7 +62,7 @@ func chained(tunings []gpu.Tuning) (all []gpu.Tuning) {
 // those tiles themselves (decoupled fallback), whatever their status words held before.
 func TestFallbackCountsSilentTiles(t *testing.T) {
 	dev := gputest.Device(t)
-	all := chained(gputest.Tunings(dev))
+	all := singlePass(gputest.Tunings(dev))
 	for at, tune := range all {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for i, c := range []struct{ spins, silent int }{{1, 1}, {-1, 2}, {0, 3}, {-1, 0}} {
@@ -87,7 +87,7 @@ func TestFallbackCountsSilentTiles(t *testing.T) {
 							t.Fatal(err)
 						}
 						tile := s.shape.TileSize()
-						scratch := lent(t, dev, o, 11*tile+5)
+						scratch := scratchFor(t, dev, o, 11*tile+5)
 						s.UseScratch(scratch.View())
 						for i, n := range []int{tile - 1, 2 * tile, 11*tile + 5, 10*tile + 3} {
 							if i == 3 {
@@ -110,7 +110,7 @@ func TestFallbackCountsSilentTiles(t *testing.T) {
 func TestChainGrowsAndShrinks(t *testing.T) {
 	dev := deviceOfSeveralTiles(t)
 	counts := gputest.InNightly([]int{70_000, 300, 130_001, 130_001, 1, 40_000}, []int{20_000, 300, 40_001, 40_001, 1, 12_000})
-	tunings := chained(gputest.Tunings(dev))
+	tunings := singlePass(gputest.Tunings(dev))
 	for i, tune := range slices.Concat(tunings, tunings) {
 		if i >= len(tunings) && !severalTiles(tune) && !gputest.Nightly() {
 			continue
@@ -152,7 +152,7 @@ func TestChainWithCountBelowMaximum(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	most := gputest.InNightly(100_000, 30_000)
 	keys := randomKeys(r, gpu.Uint32, most)
-	tunings := chained(gputest.Tunings(dev))
+	tunings := singlePass(gputest.Tunings(dev))
 	for i, tune := range slices.Concat(tunings, tunings, tunings) {
 		round := i / len(tunings)
 		if round == 1 && !severalTiles(tune) && !gputest.Nightly() {
@@ -272,7 +272,7 @@ func TestSkipSortedUsesReduceThenScan(t *testing.T) {
 // other tiles or not.
 func TestFirstPassBuildsHistogram(t *testing.T) {
 	dev := gputest.Device(t)
-	for at, tune := range chained(gputest.Tunings(dev)) {
+	for at, tune := range singlePass(gputest.Tunings(dev)) {
 		var uses []Use
 		if at > 0 && !gputest.Nightly() {
 			uses = []Use{ForKeys}

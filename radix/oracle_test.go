@@ -182,8 +182,8 @@ func try(t *testing.T, dev *gpu.Device, s *Sorter, keys []uint64, uses ...Use) {
 	}
 }
 
-// `lent` returns scratch for try with up to n keys.
-func lent(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
+// scratchFor returns scratch for try with up to n keys.
+func scratchFor(t *testing.T, dev *gpu.Device, o Options, n int) *gputest.Guarded {
 	t.Helper()
 	bytes := 0
 	for _, use := range []Use{ForKeys, ForPairs, ForIndices, ForRecords, ForValues} {

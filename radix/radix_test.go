@@ -313,8 +313,8 @@ func TestArgsortAndPayloadRefuse(t *testing.T) {
 // Scratch is the caller's: whatever lies in it, whatever was done before.
 func TestRadixInCallerScratch(t *testing.T) {
 	dev := gputest.Device(t)
-	chained := gpu.Tuning{Algorithm: gpu.SinglePass}
-	all := []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Float64, Bits: 20, Tuning: chained}, {Tuning: chained}}
+	singlePass := gpu.Tuning{Algorithm: gpu.SinglePass}
+	all := []Options{{}, {Type: gpu.Uint16, SkipSorted: true}, {Type: gpu.Float64, Bits: 20, Tuning: singlePass}, {Tuning: singlePass}}
 	if gputest.Nightly() {
 		all = append(all, Options{Type: gpu.Int64, Bits: 20})
 	}
@@ -327,7 +327,7 @@ func TestRadixInCallerScratch(t *testing.T) {
 				t.Fatal(err)
 			}
 			const most = 9000
-			scratch := lent(t, dev, o, most)
+			scratch := scratchFor(t, dev, o, most)
 			s.UseScratch(scratch.View())
 			for i, n := range []int{3000, 200, most, 1} {
 				scratch.Fill([]uint32{0, 0xCDCDCDCD, 0xFFFFFFFF}[i%3])

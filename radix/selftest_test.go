@@ -148,23 +148,23 @@ func TestSelfTestOfLateKernels(t *testing.T) {
 						}
 						defer s.Release()
 						bytes, _ := ScratchBytes(dev.Caps(), o, ForSegmented, 64)
-						lent := gputest.Fresh(t, dev, (bytes+3)/4)
-						defer lent.Free()
-						s.UseScratch(lent.View())
+						scratch := gputest.Fresh(t, dev, (bytes+3)/4)
+						defer scratch.Free()
+						s.UseScratch(scratch.View())
 						var v [4]gpu.View
 						for i := range v {
 							b := gputest.Fresh(t, dev, 128)
 							defer b.Free()
 							v[i] = b.View()
 						}
-						before := lent.Get()
+						before := scratch.Get()
 						if err := s.prepare(ForSegmented); err != nil {
 							t.Fatal(err)
 						}
 						if err := s.prepareSelection(); err != nil {
 							t.Fatal(err)
 						}
-						gputest.Equal(t, fmt.Sprint(name, " ", typ, ": lent memory"), lent.Get(), before)
+						gputest.Equal(t, fmt.Sprint(name, " ", typ, ": the caller's scratch"), scratch.Get(), before)
 						if want, _ := o.withDefaults(); s.o != want {
 							t.Errorf("%s %v: options are %+v, were %+v", name, typ, s.o, want)
 						}

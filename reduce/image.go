@@ -37,8 +37,8 @@ type Image struct {
 
 // imageUniforms are the uniforms of image_tile.glsl.
 type imageUniforms struct {
-	Width   kernel.Uniform `uniform:"picture_width"`
-	Height  kernel.Uniform `uniform:"picture_height"`
+	Width   kernel.Uniform `uniform:"source_width"`
+	Height  kernel.Uniform `uniform:"source_height"`
 	Columns kernel.Uniform `uniform:"tile_columns"`
 	Strips  kernel.Uniform `uniform:"strips"`
 }
@@ -139,7 +139,7 @@ func (im *Image) build() (err error) {
 	if im.unit, err = kernel.NewTextureUnit(im.d); err != nil {
 		return err
 	}
-	im.sampler = im.tiles.Sampler("picture", im.unit)
+	im.sampler = im.tiles.Sampler("source_image", im.unit)
 	return nil
 }
 
@@ -221,12 +221,12 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 	if counts != (im.o.Histogram.Bins > 0) {
 		return fmt.Errorf("reduce: image: Histogram.Bins is %d, want 0 for Reduce and more for ReduceHistogram: %w", im.o.Histogram.Bins, gpu.ErrArgument)
 	}
-	picture, err := im.unit.Bind("reduce: image", texture, level)
+	bound, err := im.unit.Bind("reduce: image", texture, level)
 	if err != nil {
 		return err
 	}
 	defer im.unit.Unbind()
-	l := im.o.layout(im.shape, im.plan, picture.Width, picture.Height)
+	l := im.o.layout(im.shape, im.plan, bound.Width, bound.Height)
 	if err := im.check(dst, histogram, l, counts); err != nil {
 		return err
 	}
@@ -241,17 +241,17 @@ func (im *Image) run(dst, histogram gpu.View, texture uint32, level int, counts 
 		im.d.StorageBarrier()
 		im.tiles.SetBuffer(imageBufHistogram, histogram)
 	}
-	if err := im.set(im.tiles.Kernel, im.tiles.U.imageUniforms, dst, partials, picture, l); err != nil {
+	if err := im.set(im.tiles.Kernel, im.tiles.U.imageUniforms, dst, partials, bound, l); err != nil {
 		return err
 	}
-	im.sampler.Set(picture)
+	im.sampler.Set(bound)
 	im.tiles.Set(im.tiles.U.Workers, uint32(l.workers))
 	im.tiles.Set(im.tiles.U.StripCount, uint32(l.tiles*l.strips))
 	im.tiles.Set(im.tiles.U.StripTexels, uint32(l.stripTexels))
 	im.tiles.Dispatch(l.workers)
 	if l.strips > 1 {
 		im.d.StorageBarrier()
-		if err := im.set(im.combine.Kernel, im.combine.U.imageUniforms, dst, partials, picture, l); err != nil {
+		if err := im.set(im.combine.Kernel, im.combine.U.imageUniforms, dst, partials, bound, l); err != nil {
 			return err
 		}
 		im.combine.Set(im.combine.U.Tiles, uint32(l.tiles))

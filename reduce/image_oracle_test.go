@@ -12,24 +12,24 @@ import (
 	"github.com/combgl/comb/gpu/gputest"
 )
 
-// testPicture is an image as the plain loop sees it.
-type testPicture struct {
+// testImage is an image as the plain loop sees it.
+type testImage struct {
 	width, height int
 	texels        []float32 // RGBA
 }
 
-// wholePicture holds small whole numbers, so that sums are exact in any order.
-func wholePicture(r *rand.Rand, width, height int) testPicture {
-	p := testPicture{width, height, make([]float32, 4*width*height)}
+// integerImage holds small whole numbers, so that sums are exact in any order.
+func integerImage(r *rand.Rand, width, height int) testImage {
+	p := testImage{width, height, make([]float32, 4*width*height)}
 	for i := range p.texels {
 		p.texels[i] = float32(r.Intn(15) - 7)
 	}
 	return p
 }
 
-// wildPicture holds all that floats may be.
-func wildPicture(r *rand.Rand, width, height int) testPicture {
-	p := testPicture{width, height, make([]float32, 4*width*height)}
+// specialImage holds all that floats may be.
+func specialImage(r *rand.Rand, width, height int) testImage {
+	p := testImage{width, height, make([]float32, 4*width*height)}
 	for i := range p.texels {
 		p.texels[i] = float32(r.NormFloat64())
 		if s := r.Intn(60); s < 6 {
@@ -52,7 +52,7 @@ func weightedOf(o ImageOptions, texel []float32) float32 {
 }
 
 // imageOracle is the plain loop: the results' words, and the counts.
-func imageOracle(o ImageOptions, p testPicture) (words, counts []uint32) {
+func imageOracle(o ImageOptions, p testImage) (words, counts []uint32) {
 	columns, rows := o.Size(p.width, p.height)
 	w, h := o.tile(p.width, p.height)
 	channels := 4
@@ -156,7 +156,7 @@ func alike(got, want []uint32, near bool) error {
 }
 
 // imageTry reduces a texture, twice when asked, and looks at everything afterwards.
-func imageTry(t *testing.T, dev *gpu.Device, im *Image, texture uint32, level int, p testPicture) {
+func imageTry(t *testing.T, dev *gpu.Device, im *Image, texture uint32, level int, p testImage) {
 	t.Helper()
 	want, counts := imageOracle(im.o, p)
 	// A few words more than the results, which are not theirs.

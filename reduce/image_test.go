@@ -33,11 +33,11 @@ func imageTunings(dev *gpu.Device) []gpu.Tuning {
 func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(1))
-	var pictures []testPicture
+	var images []testImage
 	var textures []uint32
 	for _, size := range [][2]int{{1, 1}, {5, 3}, {64, 64}, {257, 129}, {3, 1000}} {
-		p := wholePicture(r, size[0], size[1])
-		pictures = append(pictures, p)
+		p := integerImage(r, size[0], size[1])
+		images = append(images, p)
 		textures = append(textures, gputest.Texture(t, dev, p.width, p.height, p.texels))
 	}
 	tunings := imageTunings(dev)
@@ -52,7 +52,7 @@ func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 						Statistics: true, Weights: halves, TileWidth: tile[0], TileHeight: tile[1],
 						Histogram: ImageHistogram{Bins: 40, Lower: -5.3, Upper: 6.1}, Tuning: tune,
 					})
-					for k, p := range pictures {
+					for k, p := range images {
 						gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", p.width, p.height), func(t *testing.T) {
 							imageTry(t, dev, im, textures[k], 0, p)
 						})
@@ -68,7 +68,7 @@ func TestImageEveryTileSizeAndLanePath(t *testing.T) {
 func TestImageEveryOperator(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(2))
-	whole, wild := wholePicture(r, 131, 77), wildPicture(r, 131, 77)
+	whole, wild := integerImage(r, 131, 77), specialImage(r, 131, 77)
 	ofWhole, ofWild := gputest.Texture(t, dev, 131, 77, whole.texels), gputest.Texture(t, dev, 131, 77, wild.texels)
 	tunings := imageTunings(dev)
 	tries := 0
@@ -102,11 +102,11 @@ func TestImageEveryOperator(t *testing.T) {
 // A frame: the mean of each tile as luminance, a histogram beside it; then all of it at once.
 func TestImageFrame(t *testing.T) {
 	dev := gputest.Device(t)
-	p := wholePicture(rand.New(rand.NewSource(3)), 1920, 1080)
+	p := integerImage(rand.New(rand.NewSource(3)), 1920, 1080)
 	texture := gputest.Texture(t, dev, p.width, p.height, p.texels)
 	for _, tile := range [][2]int{{16, 16}, {64, 64}, {0, 0}} {
 		gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
-			p := wholePicture(rand.New(rand.NewSource(3)), 1920, 1080)
+			p := integerImage(rand.New(rand.NewSource(3)), 1920, 1080)
 			im := newImage(t, dev, ImageOptions{
 				Op: Mean, Weighted: true, Weights: halves, TileWidth: tile[0], TileHeight: tile[1],
 				Histogram: ImageHistogram{Bins: 1024, Lower: -12, Upper: 12},
@@ -128,7 +128,7 @@ func TestImageFrame(t *testing.T) {
 func TestImageNaN(t *testing.T) {
 	dev := gputest.Device(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	p := testPicture{4, 1, []float32{ // of weight 0: green, blue and alpha
+	p := testImage{4, 1, []float32{ // of weight 0: green, blue and alpha
 		-3, nan, nan, nan,
 		nan, 0, 0, 0,
 		0.25, inf, -inf, inf,
@@ -148,7 +148,7 @@ func TestImageNaN(t *testing.T) {
 			}
 		}
 	}
-	wild := wildPicture(rand.New(rand.NewSource(4)), 65, 63)
+	wild := specialImage(rand.New(rand.NewSource(4)), 65, 63)
 	statistics := newImage(t, dev, ImageOptions{Statistics: true, Histogram: ImageHistogram{Bins: 77, Lower: -1, Upper: 1.5}})
 	defer statistics.Release()
 	imageTry(t, dev, statistics, gputest.Texture(t, dev, 65, 63, wild.texels), 0, wild)
@@ -160,7 +160,7 @@ func TestImageHistogramOfLogarithms(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(5))
 	h := ImageHistogram{Bins: 64, Lower: -10, Upper: 6, Log2: true}
-	p := testPicture{100, 37, make([]float32, 4*3700)}
+	p := testImage{100, 37, make([]float32, 4*3700)}
 	for i := range 3700 {
 		v := float32(math.Exp2(float64(r.Intn(80)-8)/4 - 10 + 0.125))
 		if s := r.Intn(100); s < 6 {
@@ -179,10 +179,10 @@ func TestImageLevelsAndFormats(t *testing.T) {
 	dev := gputest.Device(t)
 	r := rand.New(rand.NewSource(6))
 	var levels [][]float32
-	var pictures []testPicture
+	var images []testImage
 	for l := range 6 {
-		p := wholePicture(r, max(1, 40>>l), max(1, 23>>l))
-		pictures, levels = append(pictures, p), append(levels, p.texels)
+		p := integerImage(r, max(1, 40>>l), max(1, 23>>l))
+		images, levels = append(images, p), append(levels, p.texels)
 	}
 	texture := gputest.Texture(t, dev, 40, 23, levels...)
 	im := newImage(t, dev, ImageOptions{Op: Max, TileWidth: 7, TileHeight: 7})
@@ -193,16 +193,16 @@ func TestImageLevelsAndFormats(t *testing.T) {
 			gputest.TextureLevels(t, texture, min(base, 2), 1000)
 			gputest.TextureLevels(t, fixed, base, 1000)
 			for l := min(base, 2); l < 6; l++ {
-				imageTry(t, dev, im, texture, l, pictures[l])
+				imageTry(t, dev, im, texture, l, images[l])
 				if l < 3 { // of fixed storage, a base behind the last level is the last level
-					imageTry(t, dev, im, fixed, l, pictures[l])
+					imageTry(t, dev, im, fixed, l, images[l])
 				}
 			}
 		})
 	}
 
 	// One channel: the others read as 0, 0 and 1.
-	p := testPicture{40, 23, make([]float32, 4*40*23)}
+	p := testImage{40, 23, make([]float32, 4*40*23)}
 	red := make([]float32, 40*23)
 	for i := range red {
 		red[i] = float32(r.NormFloat64())
@@ -245,13 +245,13 @@ uvec4 finish(Spot s, uint texels) { return uvec4(s.at, floatBitsToUint(s.red), t
 
 func TestImageCustom(t *testing.T) {
 	dev := gputest.Device(t)
-	p := wholePicture(rand.New(rand.NewSource(7)), 257, 129)
+	p := integerImage(rand.New(rand.NewSource(7)), 257, 129)
 	texture := gputest.Texture(t, dev, p.width, p.height, p.texels)
 	for i, tune := range imageTunings(dev) {
 		gputest.Run(t, dev, gputest.Name(tune), func(t *testing.T) {
 			for _, tile := range [][2]int{{4 + 100*(i%2), 4}, {0, 0}} {
 				gputest.Run(t, dev, fmt.Sprintf("tile=%dx%d", tile[0], tile[1]), func(t *testing.T) {
-					p := wholePicture(rand.New(rand.NewSource(7)), 257, 129)
+					p := integerImage(rand.New(rand.NewSource(7)), 257, 129)
 					o := ImageOptions{Custom: &brightest, TileWidth: tile[0], TileHeight: tile[1], Tuning: tune}
 					if i%2 == 0 {
 						o.Histogram = ImageHistogram{Bins: 5, Lower: -3, Upper: 3}
@@ -313,7 +313,7 @@ func TestImageInCallerScratch(t *testing.T) {
 	o := ImageOptions{Op: Mean, TileWidth: 150, TileHeight: 100, Tuning: gpu.Tuning{Workers: 20}}
 	im := newImage(t, dev, o)
 	defer im.Release()
-	p := wholePicture(r, 257, 129)
+	p := integerImage(r, 257, 129)
 	random := slices.Clone(p.texels)
 	for i := range random {
 		random[i] = r.Float32()

@@ -70,17 +70,17 @@ func (r *Reducer) test(oracle kernel.Oracle) error {
 		for s := range len(offsets) - 1 {
 			want = append(want, r.plain(oracle, items, int(offsets[s]), int(offsets[s+1]))...)
 		}
-		for _, way := range []*Reducer{r, &few, r} { // r twice: each call must reset the ticket for the next
-			got, err := way.once(items, offsets, n)
+		for _, form := range []*Reducer{r, &few, r} { // r twice: each call must reset the ticket for the next
+			got, err := form.once(items, offsets, n)
 			if err != nil {
 				return err
 			}
 			if r.o.Op == Mean {
 				roundAlike(got, want)
 			}
-			what := fmt.Sprintf("reduce: %v of %v, segmented %v, %d workers", r.o.Op, r.o.Type, r.o.Segmented, way.shape.WorkersFor(n))
+			what := fmt.Sprintf("reduce: %v of %v, segmented %v, %d workers", r.o.Op, r.o.Type, r.o.Segmented, form.shape.WorkersFor(n))
 			if r.o.Custom != nil {
-				what = fmt.Sprintf("reduce: an operator of %d bytes, segmented %v, %d workers", 4*oracle.Words(), r.o.Segmented, way.shape.WorkersFor(n))
+				what = fmt.Sprintf("reduce: an operator of %d bytes, segmented %v, %d workers", 4*oracle.Words(), r.o.Segmented, form.shape.WorkersFor(n))
 			}
 			if err := kernel.Expect(what, n, got, want); err != nil {
 				return err

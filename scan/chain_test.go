@@ -88,10 +88,10 @@ func TestChainRecomputesSilentTiles(t *testing.T) {
 }
 
 // What runs depends on n where nobody asked for either form.
-func TestVariantForChained(t *testing.T) {
-	chained := kernel.Shape{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}
-	either := &Scanner{shape: chained, tiles: []tile{{}}, twoStep: true}
-	forced := &Scanner{shape: chained, tiles: []tile{{}}}
+func TestVariantForSinglePass(t *testing.T) {
+	singlePass := kernel.Shape{Algorithm: gpu.SinglePass, Lanes: gpu.LanesKHR}
+	either := &Scanner{shape: singlePass, tiles: []tile{{}}, twoStep: true}
+	forced := &Scanner{shape: singlePass, tiles: []tile{{}}}
 	most := Options{}.singlePassMost()
 	for want, got := range map[string][2]string{
 		"chained-khr": {either.VariantFor(most), forced.VariantFor(1 << 24)},

@@ -33,12 +33,12 @@ func (h *Histogram) test() error {
 		for _, w := range items {
 			want[h.plainBin(edges, w)]++
 		}
-		for _, way := range []*Histogram{h, &few} {
-			got, err := way.once(items, edges)
+		for _, form := range []*Histogram{h, &few} {
+			got, err := form.once(items, edges)
 			if err != nil {
 				return err
 			}
-			what := fmt.Sprintf("scan: histogram: %d bins, %d workers", h.o.Bins, way.shape.WorkersFor(n))
+			what := fmt.Sprintf("scan: histogram: %d bins, %d workers", h.o.Bins, form.shape.WorkersFor(n))
 			if err := kernel.Expect(what, n, got, want[:h.o.words()]); err != nil {
 				return err
 			}

@@ -208,7 +208,7 @@ func TestScanRefusesInvalidOptionsAndMethods(t *testing.T) {
 		o    Options
 		want error
 	}{
-		"no such way":        {Options{By: 9}, gpu.ErrArgument},
+		"no such By":         {Options{By: 9}, gpu.ErrArgument},
 		"keys of 3 bytes":    {Options{By: Keys, KeyBytes: 3}, gpu.ErrArgument},
 		"f64":                {Options{Type: gpu.Float64}, gpu.ErrArgument},
 		"u8":                 {Options{Type: gpu.Uint8}, gpu.ErrArgument},

@@ -46,7 +46,7 @@ func (s *Scanner) specs() (all []kernel.Spec) {
 
 // ways returns the scanner in all forms that a call may use: each single-pass kernel, a worker for
 // each tile, and two workers for all tiles.
-func (s *Scanner) ways() (all []*Scanner, err error) {
+func (s *Scanner) forms() (all []*Scanner, err error) {
 	for i := range s.tiles {
 		one := *s
 		one.tiles, one.twoStep, one.shape = s.tiles[i:i+1], false, s.tiles[i].Shape
@@ -70,7 +70,7 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 	for _, l := range s.tiles {
 		tile = max(tile, l.Sized.Shape.TileSize())
 	}
-	ways, err := s.ways()
+	forms, err := s.forms()
 	if err != nil {
 		return err
 	}
@@ -85,14 +85,14 @@ func (s *Scanner) test(oracle kernel.Oracle) error {
 		defer by.Release()
 		for inclusive := range uint32(2) {
 			want := s.plain(oracle, items, heads, inclusive)
-			for _, way := range ways {
+			for _, form := range forms {
 				for _, inPlace := range []bool{false, true} {
 					a := operands{by: by.View(), n: gpu.N(n), segments: gpu.N(len(cut) - 1), inclusive: inclusive}
-					got, err := way.once(a, items, inPlace)
+					got, err := form.once(a, items, inPlace)
 					if err != nil {
 						return err
 					}
-					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, single pass %v, %d workers", s.o.By, inclusive != 0, inPlace, way.tiles != nil, way.shape.WorkersFor(n))
+					what := fmt.Sprintf("scan: %v, inclusive %v, in place %v, single pass %v, %d workers", s.o.By, inclusive != 0, inPlace, form.tiles != nil, form.shape.WorkersFor(n))
 					if err := kernel.Expect(what, n, got, want); err != nil {
 						return err
 					}

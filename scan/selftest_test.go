@@ -129,19 +129,19 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 			if s.walk.Kernel != nil {
 				t.Error("the kernels of chunks were compiled before they were needed")
 			}
-			ways, err := s.ways()
+			forms, err := s.forms()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(p.Specs) != 3 || len(ways) != 3 {
-				t.Errorf("%d kernels and %d ways are proven, want 3 and 3", len(p.Specs), len(ways))
+			if len(p.Specs) != 3 || len(forms) != 3 {
+				t.Errorf("%d kernels and %d forms are tested, want 3 and 3", len(p.Specs), len(forms))
 			}
 			if err := p.Test(); err != nil {
 				t.Error(err)
 			}
 			// One of the two forms is wrong: its Inclusive is invalid.
 			for what, spoil := range map[string]func(bad *Scanner){
-				"chained": func(bad *Scanner) {
+				"single pass": func(bad *Scanner) {
 					bad.tiles = slices.Clone(bad.tiles)
 					bad.tiles[0].U.Inclusive = -1
 				},
@@ -150,7 +150,7 @@ func TestSelfTestsOfBothAlgorithms(t *testing.T) {
 				gputest.Run(t, dev, what, func(t *testing.T) {
 					bad := *s
 					spoil(&bad)
-					if err := bad.selfTest(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("single pass ", what == "chained")) {
+					if err := bad.selfTest(shape).Test(); !errors.Is(err, gpu.ErrSelfTest) || !strings.Contains(err.Error(), fmt.Sprint("single pass ", what == "single pass")) {
 						t.Errorf("%s is wrong: %v", what, err)
 					}
 				})

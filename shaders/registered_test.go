@@ -20,7 +20,7 @@ import (
 
 // Each folder registers the contracts of its slots.
 func TestFoldersRegisterTheirContracts(t *testing.T) {
-	looked := 0
+	checked := 0
 	for _, c := range slots.All() {
 		for _, opener := range c.Openers {
 			if len(c.Defines) == 0 || strings.HasPrefix(opener, "sph/") { // package main registers those
@@ -29,10 +29,10 @@ func TestFoldersRegisterTheirContracts(t *testing.T) {
 			if !shaders.HasContract(c.Slot, opener) {
 				t.Errorf("no folder registers the contract of <%s> in %s", c.Slot, opener)
 			}
-			looked++
+			checked++
 		}
 	}
-	if looked < 60 {
-		t.Errorf("%d contracts: the test looks at nothing", looked)
+	if checked < 60 {
+		t.Errorf("%d contracts: the test looks at nothing", checked)
 	}
 }

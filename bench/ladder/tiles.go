@@ -126,14 +126,14 @@ func (t *Tiler) build() (err error) {
 	if t.k, err = kernel.New(t.d, tileSpec(t.rung.tree, s, t.tile)); err != nil {
 		return err
 	}
-	for name, v := range map[string]int{"picture_width": t.width, "picture_height": t.height, "tile_columns": columns} {
+	for name, v := range map[string]int{"source_width": t.width, "source_height": t.height, "tile_columns": columns} {
 		u, err := t.k.Uniform(name)
 		if err != nil {
 			return err
 		}
 		t.k.Set(u, uint32(v))
 	}
-	t.sampler = t.k.Sampler("picture", t.unit)
+	t.sampler = t.k.Sampler("source_image", t.unit)
 	return nil
 }
 

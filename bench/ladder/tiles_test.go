@@ -16,8 +16,8 @@ import (
 	"github.com/combgl/comb/reduce"
 )
 
-// `picture` returns a texture of bytes, and its texels as a shader reads them.
-func picture(t *testing.T, dev *gpu.Device, width, height int) (texture uint32, texels []float32) {
+// newTexture returns a texture of bytes, and its texels as a shader reads them.
+func newTexture(t *testing.T, dev *gpu.Device, width, height int) (texture uint32, texels []float32) {
 	r := rand.New(rand.NewSource(int64(width)))
 	texels = make([]float32, 4*width*height)
 	for i := range texels {
@@ -78,7 +78,7 @@ func TestTileRungsMatchCPU(t *testing.T) {
 		}
 		gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
 			width, height := size[0], size[1]
-			texture, texels := picture(t, dev, width, height)
+			texture, texels := newTexture(t, dev, width, height)
 			for k, tile := range []int{64, 32, 16} {
 				gputest.Run(t, dev, fmt.Sprint("tile=", tile), func(t *testing.T) {
 					want := luminances(texels, width, height, tile)
@@ -151,8 +151,8 @@ func TestTilesRefuse(t *testing.T) {
 
 func TestTilesOfBadTextures(t *testing.T) {
 	dev := gputest.DeviceWith(t, gpu.Options{PreserveState: true})
-	right, _ := picture(t, dev, 40, 30)
-	other, _ := picture(t, dev, 41, 30)
+	right, _ := newTexture(t, dev, 40, 30)
+	other, _ := newTexture(t, dev, 41, 30)
 	integers := gputest.TextureOf(t, dev, gputest.RGBA8UI, 40, 30)
 	gputest.BindTextures(other)
 	gputest.Each(t, dev, "", namesOf(Tiles()), func(t *testing.T, rung string) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The mean luminance of each tile of TILE_SIDE x TILE_SIDE texels; fewer at the edge. Each
 // invocation adds up some texels, ITEMS_PER_THREAD fetched at once, before the tree.
-// Grid: one workgroup a tile. Reads: `picture`. Writes: Dst. CPU twin: luminances in tiles_test.go.
+// Grid: one workgroup a tile. Reads: source_image. Writes: Dst. CPU twin: luminances in
+// tiles_test.go.
 #include "lib/operator.glsl#combine"
 #include "lib/grid.glsl"
 #include <TREE>
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_DST) writeonly buffer Dst { float dst[]; };
-uniform sampler2D picture;
-uniform int picture_level;
-uniform uint picture_width;
-uniform uint picture_height;
+uniform sampler2D source_image;
+uniform int source_image_level;
+uniform uint source_width;
+uniform uint source_height;
 uniform uint tile_columns;
 
 void main()
@@ -19,7 +20,7 @@ void main()
     uint t = gl_LocalInvocationIndex;
     uint tile = workgroupIndex();
     uvec2 corner = TILE_SIDE * uvec2(tile % tile_columns, tile / tile_columns);
-    uvec2 end = min(corner + TILE_SIDE, uvec2(picture_width, picture_height));
+    uvec2 end = min(corner + TILE_SIDE, uvec2(source_width, source_height));
     float sum = 0.0;
     for (uint first = t; first < TILE_SIDE * TILE_SIDE; first += TILE_SIZE) {
         vec3 fetched[ITEMS_PER_THREAD];
@@ -27,7 +28,7 @@ void main()
             uint i = first + k * GROUP_SIZE;
             uvec2 at = corner + uvec2(i % TILE_SIDE, i / TILE_SIDE);
             fetched[k] = vec3(0.0);
-            if (at.x < end.x && at.y < end.y) fetched[k] = texelFetch(picture, ivec2(at), picture_level).rgb;
+            if (at.x < end.x && at.y < end.y) fetched[k] = texelFetch(source_image, ivec2(at), source_image_level).rgb;
         }
         for (uint k = 0u; k < ITEMS_PER_THREAD; k++) sum += dot(fetched[k], vec3(WEIGHT_RED, WEIGHT_GREEN, WEIGHT_BLUE));
     }

@@ -28,7 +28,7 @@ uint wordOf(uint pattern, uint round, out uint adds)
     return (r >> 16u ^ r >> 3u) % words;
 }
 
-uint ask(uint pattern, bool known)
+uint misplacedAdds(uint pattern, bool known)
 {
     uint wrong = 0u;
     for (uint i = threadIndex(); i < SUBGROUP_COUNT * RADIX; i += GROUP_SIZE) word_count[i] = 0u;
@@ -62,6 +62,6 @@ uint ask(uint pattern, bool known)
 void main()
 {
     uint wrong = 0u;
-    for (uint pattern = 0u; pattern < 4u; pattern++) wrong += ask(pattern, false) + ask(pattern, true);
+    for (uint pattern = 0u; pattern < 4u; pattern++) wrong += misplacedAdds(pattern, false) + misplacedAdds(pattern, true);
     if (wrong > 0u) atomicAdd(misplaced, wrong);
 }

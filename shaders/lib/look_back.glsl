@@ -173,9 +173,9 @@ void lookFurther(uint tile, ITEM own, bool again)
         bool stuck = false;
         while (end > 0u && !stuck) {
             ITEM item = ITEM_IDENTITY;
-            bool looks = lane + end >= LANE_COUNT;
+            bool reads = lane + end >= LANE_COUNT;
             uint state = TILE_AGGREGATE;
-            if (looks) state = readItem(lane + end - LANE_COUNT, item);
+            if (reads) state = readItem(lane + end - LANE_COUNT, item);
             // The last lane with a prefix + 1, and the last without a status + 1; 0 if there is
             // none.
             uint prefix = lastLane(laneBallot(state == TILE_INCLUSIVE_PREFIX));
@@ -185,7 +185,7 @@ void lookFurther(uint tile, ITEM own, bool again)
                 continue;
             }
             stuck = missing > prefix;
-            if (!looks || lane < missing || lane + 1u < prefix) item = ITEM_IDENTITY;
+            if (!reads || lane < missing || lane + 1u < prefix) item = ITEM_IDENTITY;
             ITEM sum = lanesTotal(item);
             after = combine(sum, after);
             if (stuck) end = missing + end - LANE_COUNT;
@@ -227,8 +227,8 @@ void lookFurther(uint tile, ITEM own, bool again)
     while (end > 0u && !stuck) {
         sync();
         ITEM item = ITEM_IDENTITY;
-        bool looks = t < LOOK_WIDTH && t + end >= LOOK_WIDTH;
-        if (looks) {
+        bool reads = t < LOOK_WIDTH && t + end >= LOOK_WIDTH;
+        if (reads) {
             uint state = readItem(t + end - LOOK_WIDTH, item);
             if (state == TILE_EMPTY) atomicMax(look_missing[round], t + 1u);
             if (state == TILE_INCLUSIVE_PREFIX) atomicMax(look_prefix[round], t + 1u);
@@ -246,7 +246,7 @@ void lookFurther(uint tile, ITEM own, bool again)
             continue;
         }
         stuck = missing > prefix;
-        if (!looks || t < missing || t + 1u < prefix) item = ITEM_IDENTITY;
+        if (!reads || t < missing || t + 1u < prefix) item = ITEM_IDENTITY;
         ITEM sum = groupReduce(item);
         after = combine(sum, after);
         if (stuck) end = missing + end - LOOK_WIDTH;

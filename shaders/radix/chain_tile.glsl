@@ -39,9 +39,9 @@ shared uint fallback_count[RADIX];
 // a time. The HEAD_ROWS rows before the first tile hold prefixes of 0, which end every walk.
 //
 // Words are added with their marks (chainSum subtracts them), by masks: with a branch for each word
-// an H200 sorted 2^20 keys in 62 us, with masks in 59. looks counts the empty polls over all walks
+// an H200 sorted 2^20 keys in 62 us, with masks in 59. polls counts the empty polls over all walks
 // of an invocation. A count for each walk could exceed llvmpipe's 65,535 loop iterations.
-void walk(uint d, inout uint behind, inout uint sum, inout uint seen, inout uint looks)
+void walk(uint d, inout uint behind, inout uint sum, inout uint seen, inout uint polls)
 {
     while (!chainIsPrefix(seen)) {
         uint at = chain_begin + behind * RADIX + d;
@@ -55,7 +55,7 @@ void walk(uint d, inout uint behind, inout uint sum, inout uint seen, inout uint
             live = int(word) > 0 ? live : 0u;  // an aggregate
             behind += live;                    // minus 1
         }
-        if (live == 0u && !chainIsPrefix(seen) && looks++ >= chain_spins) return;
+        if (live == 0u && !chainIsPrefix(seen) && polls++ >= chain_spins) return;
     }
 }
 
@@ -79,7 +79,7 @@ void lookBack(uint tile, uint left)
     uint sum[DIGITS_EACH];
     uint seen[DIGITS_EACH];
     bool done[DIGITS_EACH];
-    uint looks = 0u;
+    uint polls = 0u;
     uint round = 0u;
     for (uint e = 0u; e < DIGITS_EACH; e++) {
         behind[e] = tile;
@@ -91,7 +91,7 @@ void lookBack(uint tile, uint left)
         for (uint e = 0u; e < DIGITS_EACH; e++) {
             if (done[e]) continue;
             uint d = e * GROUP_SIZE + threadIndex();
-            walk(d, behind[e], sum[e], seen[e], looks);
+            walk(d, behind[e], sum[e], seen[e], polls);
             if (!chainIsPrefix(seen[e])) {
                 atomicMax(missing_tile[round], behind[e]);
                 continue;

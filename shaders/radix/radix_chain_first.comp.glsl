@@ -65,8 +65,8 @@ void moveTile(uint tile, uint begin, uint left, uint n)
     clearNext(tile);
     rankTile(tile, left, key, place);
     stageKeys(0u, begin, left, key, place, value);
-    for (uint looks = 0u; startDigits(0u, n) != n; looks++) {
-        if (looks >= 16u * chain_spins) countAllKeys(n);  // far slower than counting another tile
+    for (uint polls = 0u; startDigits(0u, n) != n; polls++) {
+        if (polls >= 16u * chain_spins) countAllKeys(n);  // far slower than counting another tile
     }
     sync();
     if (oneDigit()) {

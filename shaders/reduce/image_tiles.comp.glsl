@@ -16,8 +16,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = BIND_PARTIALS) writeonly buffer Partials { ITEM partials[]; };
-uniform sampler2D picture;
-uniform int picture_level;
+uniform sampler2D source_image;
+uniform int source_image_level;
 uniform uint workers;
 uniform uint strip_count;   // over all tiles
 uniform uint strip_texels;
@@ -43,7 +43,7 @@ ITEM reduceStrip(uint strip, uint member)
         ivec2 place[IN_FLIGHT];
         for (uint k = 0u; k < IN_FLIGHT; k++) {
             place[k] = ivec2(corner + at);
-            if (i + k * TEAM_SIZE < end) texel[k] = texelFetch(picture, place[k], picture_level);
+            if (i + k * TEAM_SIZE < end) texel[k] = texelFetch(source_image, place[k], source_image_level);
             at += stride;
             if (at.x >= extent.x) at += uvec2(-extent.x, 1u);
         }
