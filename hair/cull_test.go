@@ -46,7 +46,7 @@ func TestCullingChangesNoPixel(t *testing.T) {
 			}
 			t.Logf("%s: %+v", c.name, drawn)
 			if !bytes.Equal(with, without) {
-				t.Errorf("%s: the picture changes", c.name)
+				t.Errorf("%s: the image changes", c.name)
 			}
 			if all.Segments != all.Expanded || all.Expanded != drawn.Expanded {
 				t.Errorf("%s: without culling %+v", c.name, all)

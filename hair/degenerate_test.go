@@ -80,13 +80,13 @@ func TestNaNAndFarPointsKeepOtherHair(t *testing.T) {
 		"just not a depth": {{1e5, nan, 0}, {1e5, nan, 0}, {1e5, nan, 0}, {1e5, nan, 0}},
 	}
 	defer func() { shadow.FormForTests = nil }()
-	for _, way := range []struct {
+	for _, method := range []struct {
 		shadow Shadow
 		hair   Transparency
 		traced bool
 	}{{VolumeShadow, Blend, false}, {VolumeShadow, Tiles, true}, {DeepShadow, Blend, true}, {OccupancyShadow, Weighted, false}, {SliceShadow, Blend, false}} {
-		gputest.Run(t, dev, fmt.Sprintf("%v,%v,traced=%v", way.shadow, way.hair, way.traced), func(t *testing.T) {
-			shadow.FormForTests = &way.traced
+		gputest.Run(t, dev, fmt.Sprintf("%v,%v,traced=%v", method.shadow, method.hair, method.traced), func(t *testing.T) {
+			shadow.FormForTests = &method.traced
 			m, err := NewModel(dev, set)
 			if err != nil {
 				t.Fatal(err)
@@ -95,7 +95,7 @@ func TestNaNAndFarPointsKeepOtherHair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: way.shadow, ShadowSize: 64}, Transparency: TransparencyOptions{Method: way.hair}, Image: ImageOptions{Samples: 1}})
+			r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: method.shadow, ShadowSize: 64}, Transparency: TransparencyOptions{Method: method.hair}, Image: ImageOptions{Samples: 1}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,7 +107,7 @@ func TestNaNAndFarPointsKeepOtherHair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			picture := func(t *testing.T, points [4]mgl32.Vec3) []byte {
+			drawn := func(t *testing.T, points [4]mgl32.Vec3) []byte {
 				for i, p := range points {
 					copy(all[begin+i][:3], p[:])
 				}
@@ -119,13 +119,13 @@ func TestNaNAndFarPointsKeepOtherHair(t *testing.T) {
 				}
 				return readTarget(framebuffer, 64, 64)
 			}
-			want := picture(t, far)
+			want := drawn(t, far)
 			for what, points := range cases {
 				gputest.Run(t, dev, what, func(t *testing.T) {
-					gputest.Equal(t, way.shadow.String()+", "+way.hair.String()+", "+what, picture(t, points), want)
+					gputest.Equal(t, method.shadow.String()+", "+method.hair.String()+", "+what, drawn(t, points), want)
 				})
 			}
-			gputest.Equal(t, "and again", picture(t, far), want)
+			gputest.Equal(t, "and again", drawn(t, far), want)
 			r.Release()
 			m.Release()
 		})

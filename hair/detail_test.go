@@ -151,12 +151,12 @@ func TestDetailExpandsKeptStrandsOnly(t *testing.T) {
 	}
 }
 
-// Every way of shadow sees as much hair at a tenth of the strands as at all.
+// Every shadow method counts as much hair at a tenth of the strands as at all.
 func TestShadowsAreStableOverDetail(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sparse(gputest.InNightly(20_000, 8000), 0.0012)
-	mean := func(t *testing.T, way Shadow, share float32) float64 {
-		r, _ := render(t, dev, set, Options{Light: LightOptions{Shadow: way, ShadowSize: 64}, Strands: StrandOptions{Detail: share}, Image: ImageOptions{Samples: 1}}, front, 16, 16)
+	mean := func(t *testing.T, method Shadow, share float32) float64 {
+		r, _ := render(t, dev, set, Options{Light: LightOptions{Shadow: method, ShadowSize: 64}, Strands: StrandOptions{Detail: share}, Image: ImageOptions{Samples: 1}}, front, 16, 16)
 		lit, err := r.shadows.Lit.Download()
 		if err != nil {
 			t.Fatal(err)
@@ -173,12 +173,12 @@ func TestShadowsAreStableOverDetail(t *testing.T) {
 		}
 		return sum / float64(n)
 	}
-	for _, way := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			all, few := mean(t, way, 1), mean(t, way, 0.1)
-			t.Logf("%v: %.4f of the light at full detail, %.4f at a tenth", way, all, few)
+	for _, method := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			all, few := mean(t, method, 1), mean(t, method, 0.1)
+			t.Logf("%v: %.4f of the light at full detail, %.4f at a tenth", method, all, few)
 			if all > 0.95 || math.Abs(all-few) > 0.05 {
-				t.Errorf("%v: %.4f of the light gets there at full detail, %.4f at a tenth", way, all, few)
+				t.Errorf("%v: %.4f of the light gets there at full detail, %.4f at a tenth", method, all, few)
 			}
 		})
 	}

@@ -72,7 +72,7 @@ func TestExactReportsOverflow(t *testing.T) {
 func TestExactReportsWrongPixels(t *testing.T) {
 	dev := gputest.Device(t)
 	set := flatTangle(120)
-	r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 3}, Strands: StrandOptions{Opacity: 0.4}}, 64, 48)
+	r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Exact}, Debug: DebugOptions{WidthPixels: 3}, Strands: StrandOptions{Opacity: 0.4}}, 64, 48)
 	e := r.hair.(*oit.Exact)
 	magenta := func(light []float32) (n int) {
 		for i := 0; i < len(light); i += 4 {
@@ -84,7 +84,7 @@ func TestExactReportsWrongPixels(t *testing.T) {
 	}
 	right := lightOf(t, r, front(r))
 	if n := magenta(right); n != 0 {
-		t.Fatalf("%d pixels of the right picture are magenta", n)
+		t.Fatalf("%d pixels of the right image are magenta", n)
 	}
 	runStages(t, r, "scene", "emit")
 	layers, err := e.Layers.Download()
@@ -110,7 +110,7 @@ func TestExactReportsWrongPixels(t *testing.T) {
 	}
 
 	gl.DeleteProgram(e.Programs[2])
-	if e.Programs[2], err = oit.ExactPrograms(light.Look{}, 40)[2].Link(dev); err != nil {
+	if e.Programs[2], err = oit.ExactPrograms(light.Lighting{}, 40)[2].Link(dev); err != nil {
 		t.Fatal(err)
 	}
 	short := lightOf(t, r, front(r))

@@ -37,13 +37,13 @@ func drawn(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) (*image.N
 	return p, layers.Mask()
 }
 
-// against is how far a way is from the exact image of the same set.
+// against returns the difference of a method from the exact image of the same set.
 func against(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) imagediff.Figures {
 	t.Helper()
-	picture, _ := drawn(t, dev, set, o)
+	got, _ := drawn(t, dev, set, o)
 	o.Transparency.Method, o.Transparency.Core = Exact, false
 	reference, mask := drawn(t, dev, set, o)
-	f, err := imagediff.Measure(picture, reference, mask)
+	f, err := imagediff.Measure(got, reference, mask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func anyColor(r *rand.Rand) mgl32.Vec3 {
 }
 
 // Segments that do not overlap in depth are sorted right by their midpoints: blending is then a
-// second, independent way to the exact image, and differs by the rounding of its 16-bit target
+// second, independent method for the exact image, and differs by the rounding of its 16-bit target
 // alone.
 func TestSortedMatchesExactWithoutDepthOverlap(t *testing.T) {
 	dev := gputest.Device(t)

@@ -196,7 +196,7 @@ func TestExactIsIndependentOfInputOrder(t *testing.T) {
 				if turn > 0 {
 					set = permuted(set, int64(turn))
 				}
-				r := newWay(t, dev, set, o, 80, 48)
+				r := newRenderer(t, dev, set, o, 80, 48)
 				got := lightOf(t, r, front(r))
 				if first == nil {
 					first = got
@@ -223,7 +223,7 @@ func TestLayers(t *testing.T) {
 	}
 	c := Camera{FieldOfView: fieldOfView, Distance: 5}
 	layers := func(head *groom.Head) Layers {
-		r := newWay(t, dev, set, Options{Head: head, Image: ImageOptions{Samples: 1}}, 40, 20)
+		r := newRenderer(t, dev, set, Options{Head: head, Image: ImageOptions{Samples: 1}}, 40, 20)
 		if _, err := r.Layers(); !errors.Is(err, gpu.ErrView) {
 			t.Errorf("Layers before a frame: %v", err)
 		}

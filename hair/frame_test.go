@@ -145,10 +145,10 @@ func TestCullDropsInvisibleSegments(t *testing.T) {
 	}
 	all := count(front, set)
 	if n := count(func(r *Renderer) Camera { return front(r).Pan(0.5, 0) }, set); n == 0 || n >= all {
-		t.Errorf("half out of the picture: %d of %d segments are drawn", n, all)
+		t.Errorf("half out of the image: %d of %d segments are drawn", n, all)
 	}
 	if n := count(func(r *Renderer) Camera { return front(r).Pan(30, 0) }, set); n != 0 {
-		t.Errorf("out of the picture: %d segments are drawn", n)
+		t.Errorf("out of the image: %d segments are drawn", n)
 	}
 	if n := count(func(r *Renderer) Camera {
 		c := front(r)
@@ -242,7 +242,7 @@ func TestFrameAllocatesNothing(t *testing.T) {
 }
 
 func TestShadersHair(t *testing.T) {
-	for _, l := range shadertest.Looks() {
+	for _, l := range shadertest.Lightings() {
 		shadertest.Validate(t, sumProgram(l, 1), sumProgram(l, 4))
 	}
 }

@@ -194,7 +194,7 @@ func TestGoldenShapes(t *testing.T) {
 			mean := meanFLIP(t, got, want)
 			t.Logf("%s: FLIP %.5f", c.name, mean)
 			if mean > flipLimit {
-				t.Errorf("%s: FLIP %.5f, up to %v is the same picture", c.name, mean, flipLimit)
+				t.Errorf("%s: FLIP %.5f, up to %v is the same image", c.name, mean, flipLimit)
 			}
 			if c.name == "tenth" && gputest.Nightly() {
 				_, full := render(t, dev, c.set, Options{Head: head, Light: LightOptions{ShadowSize: 256, Shadow: Deep8Shadow}, Strands: StrandOptions{WidthScale: 0.5}}, at(c.distance), goldenSize, goldenSize)

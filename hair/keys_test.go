@@ -108,7 +108,7 @@ func TestSetLightsMatchesANewRenderer(t *testing.T) {
 		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, target)
 		gl.ReadPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(got))
 		if !slices.Equal(got, want) {
-			t.Errorf("case %d: another picture than of a renderer made with them", i)
+			t.Errorf("case %d: another image than of a renderer made with them", i)
 		}
 	}
 	before := r.o

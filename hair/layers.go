@@ -81,7 +81,7 @@ func (r *Renderer) Layers() (Layers, error) {
 func (r *Renderer) countLayers() (_ Layers, err error) {
 	l := Layers{Width: r.scene.Canvas.Width, Height: r.scene.Canvas.Height}
 	if r.countProgram == 0 {
-		if r.countProgram, err = oit.CountProgram(r.light.Look).Link(r.d); err != nil {
+		if r.countProgram, err = oit.CountProgram(r.light.Lighting).Link(r.d); err != nil {
 			return l, err
 		}
 	}
@@ -98,7 +98,7 @@ func (r *Renderer) countLayers() (_ Layers, err error) {
 // coverSteps is a pixel's cover in whole steps: a sum of 65,536 opaque hairs still fits a word.
 const coverSteps = 65535
 
-func sumProgram(l light.Look, samples int) scene.Program {
+func sumProgram(l light.Lighting, samples int) scene.Program {
 	return l.Ribbons("hair/ribbon_draw.frag.glsl#sum", shaders.Constants{"SAMPLES": samples, "COVER_STEPS": float32(coverSteps)})
 }
 
@@ -116,7 +116,7 @@ func (r *Renderer) Coverage() (float64, error) {
 	}
 	if r.sumProgram == 0 {
 		var err error
-		if r.sumProgram, err = sumProgram(r.light.Look, r.o.Image.Samples).Link(r.d); err != nil {
+		if r.sumProgram, err = sumProgram(r.light.Lighting, r.o.Image.Samples).Link(r.d); err != nil {
 			return 0, err
 		}
 	}

@@ -95,28 +95,28 @@ func composite(scene []float32, all [][]listed, nearest int) []float64 {
 func TestListsMatchCPUABuffer(t *testing.T) {
 	dev := gputest.Device(t)
 	for _, c := range []struct {
-		way     Transparency
+		method  Transparency
 		nearest int
 		hairs   int
 	}{{Lists16, 16, 16}, {Lists16, 16, 300}, {Lists8, 8, 300}} {
-		gputest.Run(t, dev, fmt.Sprintf("%v,hairs=%d", c.way, c.hairs), func(t *testing.T) {
-			r := newWay(t, dev, thick(c.hairs), Options{Transparency: TransparencyOptions{Method: c.way}}, 64, 48)
+		gputest.Run(t, dev, fmt.Sprintf("%v,hairs=%d", c.method, c.hairs), func(t *testing.T) {
+			r := newRenderer(t, dev, thick(c.hairs), Options{Transparency: TransparencyOptions{Method: c.method}}, 64, 48)
 			got := lightOf(t, r, front(r))
 			all, fragments, longest := readLists(t, r.hair.(*oit.Lists))
 			scene := sceneOf(t, r)
 			if longest <= 4 || (longest > c.nearest) != (c.hairs > 16) {
-				t.Fatalf("%v: %d fragments in the longest list", c.way, longest)
+				t.Fatalf("%v: %d fragments in the longest list", c.method, longest)
 			}
 			want := composite(scene, all, c.nearest)
-			t.Logf("%v: %d fragments, at most %d in a pixel, off by %.5f", c.way, fragments, longest, furthest(got, want))
+			t.Logf("%v: %d fragments, at most %d in a pixel, off by %.5f", c.method, fragments, longest, furthest(got, want))
 			// A step of a 16-bit float between 2 and 4: some GPUs cut off where they blend.
 			const limit = 0.002
 			if d := furthest(got, want); d > limit {
-				t.Errorf("%v: differs by %v from the A-buffer", c.way, d)
+				t.Errorf("%v: differs by %v from the A-buffer", c.method, d)
 			}
 			// The check detects that too few of them are sorted.
 			if d := furthest(want, composite(scene, all, 2)); d < 5*limit {
-				t.Errorf("%v: sorting 2 in place of %d changes the picture by %v only", c.way, c.nearest, d)
+				t.Errorf("%v: sorting 2 in place of %d changes the image by %v only", c.method, c.nearest, d)
 			}
 		})
 	}
@@ -127,13 +127,13 @@ func TestListsMatchSortedImage(t *testing.T) {
 	dev := gputest.Device(t)
 	set := sheets(12)
 	camera := Camera{FieldOfView: fieldOfView, Distance: 3}
-	want := lightOf(t, newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 48, 48), camera)
-	if d := furthest(lightOf(t, newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Order: Unsorted}}, 48, 48), camera), want); d < 0.02 {
-		t.Errorf("the file's order changes the picture by %v only", d)
+	want := lightOf(t, newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 48, 48), camera)
+	if d := furthest(lightOf(t, newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Order: Unsorted}}, 48, 48), camera), want); d < 0.02 {
+		t.Errorf("the file's order changes the image by %v only", d)
 	}
 	// 12 blends in half floats, each right to 0.0005 below 2, against one.
-	if d := furthest(lightOf(t, newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 48, 48), camera), want); d > 12*0.0005 {
-		t.Errorf("lists differ by %v from the sorted picture, light goes up to %v", d, slices.Max(want))
+	if d := furthest(lightOf(t, newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 48, 48), camera), want); d > 12*0.0005 {
+		t.Errorf("lists differ by %v from the sorted image, light goes up to %v", d, slices.Max(want))
 	}
 }
 
@@ -141,7 +141,7 @@ func TestListsMatchSortedImage(t *testing.T) {
 func TestListsWithoutFreeNodesCountLeftovers(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
-	r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 64, 48)
+	r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16}}, 64, 48)
 	lightOf(t, r, front(r))
 	_, whole, _ := readLists(t, r.hair.(*oit.Lists))
 	if drawn, err := r.Inspect(); err != nil || drawn.Leftover != 0 {
@@ -149,7 +149,7 @@ func TestListsWithoutFreeNodesCountLeftovers(t *testing.T) {
 	}
 	for _, nodes := range []int{1, 100, whole - 1, whole, whole + 1} {
 		gputest.Run(t, dev, fmt.Sprint("nodes=", nodes), func(t *testing.T) {
-			r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16, ListNodes: nodes}}, 64, 48)
+			r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: Lists16, ListNodes: nodes}}, 64, 48)
 			for range 2 { // a frame begins with all nodes free
 				lightOf(t, r, front(r))
 			}
@@ -168,7 +168,7 @@ func TestListsWithoutFreeNodesCountLeftovers(t *testing.T) {
 func TestListsStopAtMostLayers(t *testing.T) {
 	dev := gputest.Device(t)
 	flatLight(t)
-	r := newWay(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Lists8}}, 64, 48)
+	r := newRenderer(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Lists8}}, 64, 48)
 	want := lightOf(t, r, front(r))
 	l := r.hair.(*oit.Lists)
 	all, _, longest := readLists(t, l)
@@ -183,7 +183,7 @@ func TestListsStopAtMostLayers(t *testing.T) {
 	for _, p := range l.Programs {
 		gl.DeleteProgram(p)
 	}
-	if err := scene.LinkAll(dev, oit.ListPrograms(light.Look{}, 8, most), l.Programs[:]); err != nil {
+	if err := scene.LinkAll(dev, oit.ListPrograms(light.Lighting{}, 8, most), l.Programs[:]); err != nil {
 		t.Fatal(err)
 	}
 	got := lightOf(t, r, front(r))

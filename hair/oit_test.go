@@ -21,11 +21,11 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// unordered are the ways that need no order.
+// unordered has the methods that need no order.
 var unordered = []Transparency{Weighted, Lists8, Lists16, Occupancy, Exact}
 
 // newWay is a renderer of a set, resized. Shadows are no matter of transparency.
-func newWay(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, height int) *Renderer {
+func newRenderer(t *testing.T, dev *gpu.Device, set *strands.Set, o Options, width, height int) *Renderer {
 	t.Helper()
 	o.Light.Shadow = NoShadow
 	m, err := NewModel(dev, set)
@@ -130,9 +130,9 @@ func thick(n int) *strands.Set {
 func TestOITMethodsAgreeOnOneColour(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thick(300), bust()
-	different := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Order: Unsorted}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
+	different := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Order: Unsorted}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
 	flatLight(t)
-	r := newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
+	r := newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Head: head}, 64, 48)
 	camera := front(r)
 	want := lightOf(t, r, camera)
 	scene := sceneOf(t, r)
@@ -143,7 +143,7 @@ func TestOITMethodsAgreeOnOneColour(t *testing.T) {
 	// floats of 11 bits.
 	const limit = 0.006
 	if d := furthest(lightOf(t, different, camera), want); d < 10*limit {
-		t.Errorf("light changes the picture by %v only: the limit would let much pass", d)
+		t.Errorf("light changes the image by %v only: the limit would let much pass", d)
 	}
 	for i, o := range []Options{
 		{Transparency: TransparencyOptions{KeyBits: 6}}, {Transparency: TransparencyOptions{KeyBits: 32}}, {Transparency: TransparencyOptions{Order: PerStrand}}, {Transparency: TransparencyOptions{Order: Unsorted}}, {Transparency: TransparencyOptions{Method: Weighted}}, {Transparency: TransparencyOptions{Method: Occupancy}},
@@ -151,11 +151,11 @@ func TestOITMethodsAgreeOnOneColour(t *testing.T) {
 	} {
 		gputest.Run(t, dev, fmt.Sprintf("%d,%v,%v,bits=%d,nodes=%d", i, o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes), func(t *testing.T) {
 			o.Image.Samples, o.Head = 1, head
-			got := lightOf(t, newWay(t, dev, set, o, 64, 48), camera)
+			got := lightOf(t, newRenderer(t, dev, set, o, 64, 48), camera)
 			d := furthest(got, want)
 			t.Logf("%v, %v, %d bits, %d nodes: %.5f", o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes, d)
 			if d > limit {
-				t.Errorf("%v, %v, %d bits, %d nodes: differs by %v from the sorted picture", o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes, d)
+				t.Errorf("%v, %v, %d bits, %d nodes: differs by %v from the sorted image", o.Transparency.Method, o.Transparency.Order, o.Transparency.KeyBits, o.Transparency.ListNodes, d)
 			}
 		})
 	}
@@ -167,20 +167,20 @@ func TestOpaqueHairHidesTheSceneWithEveryOITMethod(t *testing.T) {
 	flatLight(t)
 	set := &strands.Set{First: []uint32{0, 2, 4}, Unit: 1, DefaultThickness: 4, DefaultOpacity: 1, DefaultColor: mgl32.Vec3{1, 1, 1},
 		Points: []mgl32.Vec3{{-1, 0, 0}, {1, 0, 0}, {-1, 0, 0.1}, {1, 0, 0.1}}}
-	for _, way := range append([]Transparency{Blend}, unordered...) {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}}, 16, 16)
+	for _, method := range append([]Transparency{Blend}, unordered...) {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1}}, 16, 16)
 			got := lightOf(t, r, Camera{FieldOfView: fieldOfView, Distance: 3})
 			for i, v := range got[4*(8*16+8):][:3] {
 				if d := math.Abs(float64(v - flatColor[i])); !(d < 0.001) {
-					t.Errorf("%v: channel %d is %v, want %v", way, i, v, flatColor[i])
+					t.Errorf("%v: channel %d is %v, want %v", method, i, v, flatColor[i])
 				}
 			}
 		})
 	}
 }
 
-// What lies behind the head leaves no trace in any way, and takes no memory.
+// What lies behind the head changes nothing in any method, and takes no memory.
 func TestHeadHidesHairWithEveryOITMethod(t *testing.T) {
 	dev := gputest.Device(t)
 	head := bust()
@@ -200,19 +200,19 @@ func TestHeadHidesHairWithEveryOITMethod(t *testing.T) {
 		}
 		return s
 	}
-	for _, way := range append([]Transparency{Blend}, unordered...) {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+	for _, method := range append([]Transparency{Blend}, unordered...) {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
 			for _, behind := range []bool{true, false} {
 				gputest.Run(t, dev, fmt.Sprint("behind=", behind), func(t *testing.T) {
 					z := high[2] + 0.02
 					if behind {
 						z = low[2] - 0.02
 					}
-					r := newWay(t, dev, hairs(z), Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 64)
+					r := newRenderer(t, dev, hairs(z), Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1}, Head: head}, 64, 64)
 					got := lightOf(t, r, Fit(low, high, 1))
 					if l, ok := r.hair.(*oit.Lists); ok && behind {
 						if counts, err := l.Counts.Download(); err != nil || counts[0] != 0 || counts[1] != 0 {
-							t.Errorf("%v: hidden hair takes nodes: %v, %v", way, counts, err)
+							t.Errorf("%v: hidden hair takes nodes: %v, %v", method, counts, err)
 						}
 					}
 					if o, ok := r.hair.(*oit.Occupancy); ok && behind {
@@ -224,7 +224,7 @@ func TestHeadHidesHairWithEveryOITMethod(t *testing.T) {
 						}
 					}
 					if d := furthest(got, sceneOf(t, r)); behind && d != 0 || !behind && d < 0.05 {
-						t.Errorf("%v, behind %v: the hair changes the picture by %v", way, behind, d)
+						t.Errorf("%v, behind %v: the hair changes the image by %v", method, behind, d)
 					}
 				})
 			}
@@ -240,12 +240,12 @@ func TestNearerHairHasMoreWeight(t *testing.T) {
 	for _, azimuth := range []float32{0, math.Pi} {
 		gputest.Run(t, dev, fmt.Sprint("azimuth=", azimuth), func(t *testing.T) {
 			camera := Camera{FieldOfView: fieldOfView, Distance: 3, Azimuth: azimuth}
-			picture := func(o Options) []float32 {
+			drawn := func(o Options) []float32 {
 				o.Image.Samples = 1
-				return lightOf(t, newWay(t, dev, set, o, 48, 48), camera)
+				return lightOf(t, newRenderer(t, dev, set, o, 48, 48), camera)
 			}
-			want := picture(Options{})
-			off := func(o Options) float64 { return furthest(picture(o), want) }
+			want := drawn(Options{})
+			off := func(o Options) float64 { return furthest(drawn(o), want) }
 			occupied, weighted, unsorted := off(Options{Transparency: TransparencyOptions{Method: Occupancy}}), off(Options{Transparency: TransparencyOptions{Method: Weighted}}), off(Options{Transparency: TransparencyOptions{Order: Unsorted}})
 			if occupied > unsorted/4 || weighted > 0.6*unsorted {
 				t.Errorf("from %v: occupancy is off by %.3f, weighted by %.3f, unsorted by %.3f", azimuth, occupied, weighted, unsorted)
@@ -256,13 +256,13 @@ func TestNearerHairHasMoreWeight(t *testing.T) {
 
 func TestOITMethodsResize(t *testing.T) {
 	dev := gputest.Device(t)
-	for _, way := range unordered {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+	for _, method := range unordered {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
 			set := thick(300)
-			if way == Lists8 || way == Lists16 {
+			if method == Lists8 || method == Lists16 {
 				set = thick(7) // no more than are sorted: the others come in the order that the GPU drew them in
 			}
-			r := newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}}, 64, 48)
+			r := newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: method}}, 64, 48)
 			c := front(r)
 			first := lightOf(t, r, c)
 			for _, size := range [][2]int{{33, 17}, {70, 50}, {64, 48}} {
@@ -271,17 +271,17 @@ func TestOITMethodsResize(t *testing.T) {
 				}
 				fresh := first
 				if size != [2]int{64, 48} {
-					fresh = lightOf(t, newWay(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}}, size[0], size[1]), c)
+					fresh = lightOf(t, newRenderer(t, dev, set, Options{Transparency: TransparencyOptions{Method: method}}, size[0], size[1]), c)
 				}
 				if d := furthest(lightOf(t, r, c), fresh); d > 1e-3 {
-					t.Errorf("%v: after a resize to %v the picture differs by %v", way, size, d)
+					t.Errorf("%v: after a resize to %v the image differs by %v", method, size, d)
 				}
 			}
 			if err := r.Resize(1<<20, 5); !errors.Is(err, gpu.ErrTooLarge) {
-				t.Errorf("%v: a picture that is too wide: %v", way, err)
+				t.Errorf("%v: a image that is too wide: %v", method, err)
 			}
 			if d := furthest(lightOf(t, r, c), first); d > 1e-3 {
-				t.Errorf("%v: after a size that was refused the picture differs by %v", way, d)
+				t.Errorf("%v: after a size that was refused the image differs by %v", method, d)
 			}
 		})
 	}
@@ -295,10 +295,10 @@ func TestOITMethodsReleaseAllAndAllocateNothing(t *testing.T) {
 	}
 	defer m.Release()
 	target := Target{Framebuffer: newTarget(t, 32, 24)}
-	for i, way := range append([]Transparency{Blend}, unordered...) {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
+	for i, method := range append([]Transparency{Blend}, unordered...) {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
 			use := func() {
-				r, err := NewRenderer(dev, m, Options{Transparency: TransparencyOptions{Method: way}, Light: LightOptions{ShadowSize: 64}})
+				r, err := NewRenderer(dev, m, Options{Transparency: TransparencyOptions{Method: method}, Light: LightOptions{ShadowSize: 64}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -318,13 +318,13 @@ func TestOITMethodsReleaseAllAndAllocateNothing(t *testing.T) {
 					}
 				}
 				if n := testing.AllocsPerRun(3, frame); n != 0 {
-					t.Errorf("%v: %v allocations a frame", way, n)
+					t.Errorf("%v: %v allocations a frame", method, n)
 				}
 			}
 			if i == 0 { // llvmpipe holds on to the first program that a frame used, until the next frame of any renderer
 				use()
 			}
-			gputest.LeavesNothing(t, dev, way.String(), use)
+			gputest.LeavesNothing(t, dev, method.String(), use)
 		})
 	}
 }
@@ -360,10 +360,10 @@ func TestOITOptionsOutOfRangeAreRefused(t *testing.T) {
 	if _, err := ParseTransparency("foggy"); !errors.Is(err, gpu.ErrArgument) || !strings.Contains(err.Error(), "occupancy") {
 		t.Errorf("%v", err)
 	}
-	for _, way := range unordered {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			if got, err := ParseTransparency(way.String()); err != nil || got != way {
-				t.Errorf("%v: %v, %v", way, got, err)
+	for _, method := range unordered {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			if got, err := ParseTransparency(method.String()); err != nil || got != method {
+				t.Errorf("%v: %v, %v", method, got, err)
 			}
 		})
 	}

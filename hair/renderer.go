@@ -108,7 +108,7 @@ func (r *Renderer) build() (err error) {
 	if r.shadow, err = r.makeShadow(r.o.Light.Shadow); err != nil {
 		return err
 	}
-	if r.light, err = light.New(r.scene, r.look()); err != nil {
+	if r.light, err = light.New(r.scene, r.lighting()); err != nil {
 		return err
 	}
 	if err = r.SetFibre(r.o.Shading.Fibre, r.o.Shading.Dye); err != nil {

@@ -20,12 +20,12 @@ func TestResortReducesTheErrorToExact(t *testing.T) {
 	o := Options{Image: ImageOptions{Samples: 1}, Debug: DebugOptions{WidthPixels: 4}, Strands: StrandOptions{Opacity: 1}}
 	exactly := o
 	exactly.Transparency.Method = Exact
-	r := newWay(t, dev, set, exactly, width, height)
+	r := newRenderer(t, dev, set, exactly, width, height)
 	want := lightOf(t, r, front(r))
 	mean := func(resort int) float64 {
 		o := o
 		o.Transparency.Method, o.Transparency.Resort = Tiles, resort
-		r := newWay(t, dev, set, o, width, height)
+		r := newRenderer(t, dev, set, o, width, height)
 		sum := 0.0
 		for i, v := range lightOf(t, r, front(r)) {
 			sum += math.Abs(float64(v - want[i]))

@@ -48,8 +48,8 @@ func Shadings() (all []Shading) {
 	return all
 }
 
-func (r *Renderer) look() light.Look {
-	return light.Look{Shading: shadings[r.o.Shading.Model].file, PerFragment: r.o.Shading.PerFragment}
+func (r *Renderer) lighting() light.Lighting {
+	return light.Lighting{Shading: shadings[r.o.Shading.Model].file, PerFragment: r.o.Shading.PerFragment}
 }
 
 // SetShading changes the model of the frames that follow. It compiles. With an error the model
@@ -80,14 +80,14 @@ func (r *Renderer) SetShading(s Shading) error {
 func (r *Renderer) shadeFragments(s Shading) error {
 	was := r.o.Shading.Model
 	r.o.Shading.Model = s
-	r.light.Look = r.look()
+	r.light.Lighting = r.lighting()
 	fresh, core, err := r.makeHair()
 	if err == nil && r.scene.Canvas.Framebuffer != 0 {
 		err = fresh.Resize(r.scene.Canvas.Width, r.scene.Canvas.Height)
 	}
 	if err != nil {
 		r.o.Shading.Model = was
-		r.light.Look = r.look()
+		r.light.Lighting = r.lighting()
 		releaseHair(fresh, core)
 		return err
 	}

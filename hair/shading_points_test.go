@@ -10,27 +10,27 @@ import (
 	"github.com/combgl/comb/hair/groom"
 )
 
-// Light that is found at the points is nearly that which each fragment finds, by all ways that draw
-// and by tiles.
+// Light computed at the points is nearly that computed at each fragment, in all methods that draw
+// and in tiles.
 func TestPointShadingMatchesFragmentShading(t *testing.T) {
 	dev := gputest.Device(t)
 	set, head := thick(300), gputest.InNightly(bust, func() *groom.Head { return ball(0.1) })()
-	for i, way := range []Transparency{Blend, Tiles, Lists8} {
+	for i, method := range []Transparency{Blend, Tiles, Lists8} {
 		for k, s := range Shadings() {
 			if !gputest.Share(i+k, 3) && i > 0 {
 				continue // blended hair has them all
 			}
-			gputest.Run(t, dev, way.String()+"/"+s.String(), func(t *testing.T) {
-				o := Options{Transparency: TransparencyOptions{Method: way}, Shading: ShadingOptions{Model: s}, Image: ImageOptions{Samples: 1}, Head: head}
-				points := newWay(t, dev, set, o, 96, 72)
+			gputest.Run(t, dev, method.String()+"/"+s.String(), func(t *testing.T) {
+				o := Options{Transparency: TransparencyOptions{Method: method}, Shading: ShadingOptions{Model: s}, Image: ImageOptions{Samples: 1}, Head: head}
+				points := newRenderer(t, dev, set, o, 96, 72)
 				o.Shading.PerFragment = true
-				fragments := newWay(t, dev, set, o, 96, 72)
+				fragments := newRenderer(t, dev, set, o, 96, 72)
 				got, want := lightOf(t, points, front(points)), lightOf(t, fragments, front(fragments))
 				if psnr := decibels(got, want); psnr < 38 {
-					t.Errorf("%v, %v: %.1f dB between light of points and of fragments", way, s, psnr)
+					t.Errorf("%v, %v: %.1f dB between light of points and of fragments", method, s, psnr)
 				}
 				if furthest(got, want) == 0 {
-					t.Error("there is no difference at all: both find light in the same way")
+					t.Error("there is no difference at all: both compute light alike")
 				}
 			})
 		}
@@ -50,7 +50,7 @@ func decibels(a, b []float32) float64 {
 // Only what is drawn is shaded: points of culled segments keep what they had.
 func TestShadeSkipsUndrawnPoints(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newWay(t, dev, tuft(200), Options{Image: ImageOptions{Samples: 1}}, 64, 64)
+	r := newRenderer(t, dev, tuft(200), Options{Image: ImageOptions{Samples: 1}}, 64, 64)
 	camera := front(r)
 	camera.Target[0] += 0.5 * (r.m.high[0] - r.m.low[0]) // half of it leaves the image
 	camera.FieldOfView /= 2

@@ -155,12 +155,12 @@ func TestSetShadingMatchesANewRenderer(t *testing.T) {
 	dye := scatter.RGB{0.1, 0.4, 1}
 	rough := scatter.Defaults()
 	rough.Roughness = 0.6
-	for _, way := range []Transparency{Blend, Exact} {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			r, first := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}}, front, 64, 64)
+	for _, method := range []Transparency{Blend, Exact} {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			r, first := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1}}, front, 64, 64)
 			target := newTarget(t, 64, 64)
 			for i, s := range []Shading{KajiyaShading, SingleShading, DualShading} {
-				if way == Exact && !gputest.Share(i, 3) {
+				if method == Exact && !gputest.Share(i, 3) {
 					continue
 				}
 				gputest.Run(t, dev, s.String(), func(t *testing.T) {
@@ -180,10 +180,10 @@ func TestSetShadingMatchesANewRenderer(t *testing.T) {
 						}
 					}
 					if n := testing.AllocsPerRun(2, frame); n != 0 {
-						t.Errorf("%v, %v: %v allocations a frame", way, s, n)
+						t.Errorf("%v, %v: %v allocations a frame", method, s, n)
 					}
 					got := readTarget(target, 64, 64)
-					_, want := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: way}, Image: ImageOptions{Samples: 1}, Shading: ShadingOptions{Model: s, Fibre: fibre, Dye: &dye}}, front, 64, 64)
+					_, want := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: method}, Image: ImageOptions{Samples: 1}, Shading: ShadingOptions{Model: s, Fibre: fibre, Dye: &dye}}, front, 64, 64)
 					off, changed := 0, 0
 					for i := range got {
 						if got[i] != want[i] {
@@ -194,7 +194,7 @@ func TestSetShadingMatchesANewRenderer(t *testing.T) {
 						}
 					}
 					if off > 0 || changed < 1000 {
-						t.Errorf("%v, %v: %d values differ from a renderer made so, %d from before", way, s, off, changed)
+						t.Errorf("%v, %v: %d values differ from a renderer made so, %d from before", method, s, off, changed)
 					}
 				})
 			}
@@ -210,7 +210,7 @@ func TestSetShadingMatchesANewRenderer(t *testing.T) {
 }
 
 // imageOf is pixels as compare has images.
-func pictureOf(pixels []byte, width, height int) *image.NRGBA {
+func imageOf(pixels []byte, width, height int) *image.NRGBA {
 	img := &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
 	for i := 3; i < len(img.Pix); i += 4 {
 		img.Pix[i] = 255
@@ -232,7 +232,7 @@ func TestGoldenShadings(t *testing.T) {
 		t.Fatal(err)
 	}
 	const limit = 0.01
-	pictures := map[Shading]*image.NRGBA{}
+	images := map[Shading]*image.NRGBA{}
 	for _, s := range Shadings() {
 		if s == DualShading && !gputest.Nightly() {
 			continue // the other golden images have it
@@ -243,18 +243,18 @@ func TestGoldenShadings(t *testing.T) {
 		}, goldenSize, goldenSize)
 		pixels = flipped(pixels)
 		golden(t, "shading-"+s.String(), pixels)
-		pictures[s] = pictureOf(pixels, goldenSize, goldenSize)
+		images[s] = imageOf(pixels, goldenSize, goldenSize)
 		if *update {
 			continue
 		}
-		off := meanFLIP(t, pictures[s], readGolden(t, "shading-"+s.String()))
+		off := meanFLIP(t, images[s], readGolden(t, "shading-"+s.String()))
 		t.Logf("%v: FLIP %.4f", s, off)
 		if off > limit {
 			t.Errorf("%v: FLIP %.4f, at most %v", s, off, limit)
 		}
 	}
-	for s, a := range pictures {
-		for other, b := range pictures {
+	for s, a := range images {
+		for other, b := range images {
 			if s >= other {
 				continue
 			}

@@ -44,12 +44,12 @@ func TestHeadCastsAndReceivesShadows(t *testing.T) {
 	}
 	head := ball(0.1)
 	r := newStage(t, dev, set, Options{Head: head, Light: LightOptions{ShadowSize: 128, Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}}})
-	for way := range errorOf {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+	for method := range errorOf {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			lit := litOf(t, r, method, Camera{Distance: 1, FieldOfView: 1})
 			for i, want := range [][2]float64{{1, 0}, {0, 1}, {1, 0}} {
 				if got := lit[3*i+1]; math.Abs(got[0]-want[0]) > 0.52 || math.Abs(got[1]-want[1]) > 0.01 || i != 0 && math.Abs(got[0]-want[0]) > 0.01 {
-					t.Errorf("%v: hair %d gets %v, want %v", way, i, got[:2], want)
+					t.Errorf("%v: hair %d gets %v, want %v", method, i, got[:2], want)
 				}
 			}
 			for i, n := range head.Normals {
@@ -58,7 +58,7 @@ func TestHeadCastsAndReceivesShadows(t *testing.T) {
 				under := max(abs(n[0]), abs(n[1])) < 0.08 && n[2] > 0
 				free := n[2] > 0.7 && abs(n[1]) > 0.45
 				if under && math.Abs(got[0]-0.5) > 0.05 || free && got[0] < 0.99 {
-					t.Errorf("%v: the skin at %v gets %v", way, n, got[:2])
+					t.Errorf("%v: the skin at %v gets %v", method, n, got[:2])
 				}
 			}
 		})

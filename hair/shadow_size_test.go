@@ -18,9 +18,9 @@ import (
 func TestSetShadowSizeMatchesANewRenderer(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(60)
-	for _, way := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			large := Options{Light: LightOptions{Shadow: way, ShadowSize: 96}, Image: ImageOptions{Samples: 1}}
+	for _, method := range []Shadow{VolumeShadow, SliceShadow, DeepShadow, OccupancyShadow, ExactShadow} {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			large := Options{Light: LightOptions{Shadow: method, ShadowSize: 96}, Image: ImageOptions{Samples: 1}}
 			r, first := render(t, dev, set, large, front, 48, 48)
 			small := large
 			small.Light.ShadowSize = 24

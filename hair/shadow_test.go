@@ -44,7 +44,7 @@ func stack() *strands.Set {
 // stackPoint is the middle of the hair before layer k of the stack.
 func stackPoint(k int) int { return 6*k + 1 }
 
-// errorOf is what each way may be off by at the stack, where no hair lies in the place's own
+// errorOf is the largest error of each method at the stack, where no hair lies in the place's own
 // slice but layers do.
 var errorOf = map[Shadow]float64{
 	ExactShadow: 0.0002, SliceShadow: 0.0002, VolumeShadow: 0.0002, OccupancyShadow: 0.0002,
@@ -72,10 +72,10 @@ func newStage(t *testing.T, dev *gpu.Device, set *strands.Set, o Options) *Rende
 	return r
 }
 
-// litOf is what a way finds at all places: a number for each light.
-func litOf(t *testing.T, r *Renderer, way Shadow, c Camera) [][MaxLights]float64 {
+// litOf returns the light that a method computes at all places: a number for each light.
+func litOf(t *testing.T, r *Renderer, method Shadow, c Camera) [][MaxLights]float64 {
 	t.Helper()
-	if err := r.SetShadow(way); err != nil {
+	if err := r.SetShadow(method); err != nil {
 		t.Fatal(err)
 	}
 	r.begin(c, 64, 64)
@@ -106,15 +106,15 @@ func TestShadowOfAStackIsTheProductOfTransmittances(t *testing.T) {
 		{Direction: mgl32.Vec3{0, 0, -1}, Strength: 1},
 		{Point: true, Position: mgl32.Vec3{0, 0, 2}, Strength: 1},
 	}}})
-	for way, most := range errorOf {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			lit := litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+	for method, most := range errorOf {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			lit := litOf(t, r, method, Camera{Distance: 1, FieldOfView: 1})
 			for k := range stackLayers + 1 {
 				at := lit[stackPoint(k)]
 				before, behind := math.Pow(1-stackOpacity, float64(k)), math.Pow(1-stackOpacity, float64(stackLayers-k))
 				for light, want := range []float64{before, behind, before} {
 					if off := math.Abs(at[light] - want); off > most {
-						t.Errorf("%v: behind %d hairs light %d is %.4f, want %.4f, off by %.4f of %.4f", way, k, light, at[light], want, off, most)
+						t.Errorf("%v: behind %d hairs light %d is %.4f, want %.4f, off by %.4f of %.4f", method, k, light, at[light], want, off, most)
 					}
 				}
 			}
@@ -126,9 +126,9 @@ func TestShadowOfAStackIsTheProductOfTransmittances(t *testing.T) {
 func TestOpennessIsTheMeanOfBothDirections(t *testing.T) {
 	dev := gputest.Device(t)
 	r := newStage(t, dev, stack(), Options{Light: LightOptions{Lights: []Light{{Direction: mgl32.Vec3{0, 0, 1}, Strength: 1}, {Direction: mgl32.Vec3{0, 0, -1}, Strength: 1}}}})
-	for way, most := range errorOf {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			litOf(t, r, way, Camera{Distance: 1, FieldOfView: 1})
+	for method, most := range errorOf {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			litOf(t, r, method, Camera{Distance: 1, FieldOfView: 1})
 			words, err := r.shadows.Lit.Download()
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +137,7 @@ func TestOpennessIsTheMeanOfBothDirections(t *testing.T) {
 				got := float64(math.Float32frombits(words[shadow.LitWords*stackPoint(k)+2]))
 				want := math.Pow(1-stackOpacity, float64(k)) + math.Pow(1-stackOpacity, float64(stackLayers-k))
 				if math.Abs(got-want) > 2*most {
-					t.Errorf("%v: behind %d hairs %.4f is open, want %.4f", way, k, got, want)
+					t.Errorf("%v: behind %d hairs %.4f is open, want %.4f", method, k, got, want)
 				}
 			}
 		})
@@ -166,20 +166,20 @@ func TestShadowsAreIndependentOfInputOrder(t *testing.T) {
 	mixed, moved := shuffled(set)
 	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
 	a, b := newStage(t, dev, set, Options{}), newStage(t, dev, mixed, Options{})
-	for way := range errorOf {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			got, want := litOf(t, b, way, camera), litOf(t, a, way, camera)
+	for method := range errorOf {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			got, want := litOf(t, b, method, camera), litOf(t, a, method, camera)
 			dark := 0
 			for p, to := range moved {
 				if got[to] != want[p] {
-					t.Fatalf("%v: point %d gets %v, %v in another order", way, p, want[p], got[to])
+					t.Fatalf("%v: point %d gets %v, %v in another order", method, p, want[p], got[to])
 				}
 				if want[p][0] < 0.5 {
 					dark++
 				}
 			}
 			if dark == 0 {
-				t.Errorf("%v: no point is in shadow", way)
+				t.Errorf("%v: no point is in shadow", method)
 			}
 		})
 	}
@@ -225,7 +225,7 @@ func TestShadowErrors(t *testing.T) {
 		t.Errorf("no points: %v", err)
 	}
 	if _, err := r.ShadowErrors(camera, []Shadow{99}, 10); !errors.Is(err, gpu.ErrArgument) {
-		t.Errorf("no such way: %v", err)
+		t.Errorf("no such method: %v", err)
 	}
 }
 
@@ -236,8 +236,8 @@ func TestShadowMethodsReleaseAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Release()
-	use := func(t *testing.T, way Shadow) {
-		r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: way, ShadowSize: 32}, Head: ball(0.1)})
+	use := func(t *testing.T, method Shadow) {
+		r, err := NewRenderer(dev, m, Options{Light: LightOptions{Shadow: method, ShadowSize: 32}, Head: ball(0.1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,9 +247,9 @@ func TestShadowMethodsReleaseAll(t *testing.T) {
 		r.Release()
 	}
 	use(t, ExactShadow) // Mesa keeps a deleted kernel that was the last to run before something was drawn
-	for _, way := range Shadows() {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			gputest.LeavesNothing(t, dev, way.String(), func() { use(t, way) })
+	for _, method := range Shadows() {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			gputest.LeavesNothing(t, dev, method.String(), func() { use(t, method) })
 		})
 	}
 }
@@ -258,32 +258,32 @@ func TestShadowMethodsDrawAndAllocateNothing(t *testing.T) {
 	dev := gputest.Device(t)
 	r, exact := render(t, dev, tuft(200), Options{Light: LightOptions{Shadow: ExactShadow}}, front, 64, 64)
 	camera, target := front(r), Target{Framebuffer: newTarget(t, 64, 64)}
-	for _, way := range Shadows() {
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			if err := r.SetShadow(way); err != nil {
+	for _, method := range Shadows() {
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			if err := r.SetShadow(method); err != nil {
 				t.Fatal(err)
 			}
-			_, got := render(t, dev, tuft(200), Options{Light: LightOptions{Shadow: way}}, front, 64, 64)
+			_, got := render(t, dev, tuft(200), Options{Light: LightOptions{Shadow: method}}, front, 64, 64)
 			off := 0.0
 			for i := range got {
 				off += math.Abs(float64(got[i])-float64(exact[i])) / float64(len(got))
 			}
-			if (way == NoShadow) != (off > 0.5) {
-				t.Errorf("%v: the picture is off by %.2f on the mean from that with exact shadows", way, off)
+			if (method == NoShadow) != (off > 0.5) {
+				t.Errorf("%v: the image is off by %.2f on the mean from that with exact shadows", method, off)
 			}
 			frame := func() {
 				if err := r.Frame(camera, target, nil); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if n := testing.AllocsPerRun(3, frame); n != 0 && way != ExactShadow {
-				t.Errorf("%v: %v allocations a frame", way, n)
+			if n := testing.AllocsPerRun(3, frame); n != 0 && method != ExactShadow {
+				t.Errorf("%v: %v allocations a frame", method, n)
 			}
 		})
 	}
 }
 
-// Every way of transparency draws hair in the light that a shadow leaves.
+// Every OIT method draws hair in the light that a shadow leaves.
 func TestOITMethodsShowShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	o := Options{Image: ImageOptions{Samples: 1}, Light: LightOptions{ShadowSize: 512}}
@@ -294,17 +294,17 @@ func TestOITMethodsShowShadows(t *testing.T) {
 		}
 		return sum
 	}
-	for _, way := range Transparencies() {
-		if way == Blend && !gputest.Nightly() {
+	for _, method := range Transparencies() {
+		if method == Blend && !gputest.Nightly() {
 			continue // it is the image that the others are compared with
 		}
-		gputest.Run(t, dev, way.String(), func(t *testing.T) {
-			o.Transparency.Method, o.Light.Shadow = way, NoShadow
+		gputest.Run(t, dev, method.String(), func(t *testing.T) {
+			o.Transparency.Method, o.Light.Shadow = method, NoShadow
 			_, bright := render(t, dev, tuft(200), o, front, 64, 64)
 			o.Light.Shadow = VolumeShadow
 			_, got := render(t, dev, tuft(200), o, front, 64, 64)
 			if near, far := mean(got, want), mean(bright, want); near > far/3 {
-				t.Errorf("%v: off by %.2f from blended hair with shadows, by %.2f without them", way, near, far)
+				t.Errorf("%v: off by %.2f from blended hair with shadows, by %.2f without them", method, near, far)
 			}
 		})
 	}

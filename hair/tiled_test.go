@@ -36,11 +36,11 @@ func TestTilesMatchDrawnRibbons(t *testing.T) {
 				gputest.Run(t, dev, fmt.Sprintf("size=%dx%d", size[0], size[1]), func(t *testing.T) {
 					o.Image.Samples, o.Transparency.Resort = 1, 1
 					set := thick(300)
-					drawn := newWay(t, dev, set, o, size[0], size[1])
+					drawn := newRenderer(t, dev, set, o, size[0], size[1])
 					want := lightOf(t, drawn, front(drawn))
 					o := o
 					o.Transparency.Method = Tiles
-					r := newWay(t, dev, set, o, size[0], size[1])
+					r := newRenderer(t, dev, set, o, size[0], size[1])
 					got := lightOf(t, r, front(r))
 					mean, worst := 0.0, furthest(got, want)
 					for i := range got {
@@ -54,7 +54,7 @@ func TestTilesMatchDrawnRibbons(t *testing.T) {
 					if name == "in no order" {
 						r.SetOrder(Sorted)
 						if d := furthest(lightOf(t, r, front(r)), got); d < 0.02 {
-							t.Errorf("order changes the picture by %v only", d)
+							t.Errorf("order changes the image by %v only", d)
 						}
 					}
 				})
@@ -67,16 +67,16 @@ func TestTilesMatchDrawnRibbons(t *testing.T) {
 func TestTilesAgreeBetweenSampleCounts(t *testing.T) {
 	dev := gputest.Device(t)
 	set := thick(300)
-	pictures := map[int][]float32{}
+	images := map[int][]float32{}
 	for _, samples := range []int{1, 4} {
 		_, pixels := render(t, dev, set, Options{Transparency: TransparencyOptions{Method: Tiles}, Image: ImageOptions{Samples: samples}, Head: ball(0.1)}, front, 64, 48)
 		for _, p := range pixels {
-			pictures[samples] = append(pictures[samples], float32(p)/255)
+			images[samples] = append(images[samples], float32(p)/255)
 		}
 	}
 	mean := 0.0
-	for i, p := range pictures[1] {
-		mean += math.Abs(float64(p-pictures[4][i])) / float64(len(pictures[1]))
+	for i, p := range images[1] {
+		mean += math.Abs(float64(p-images[4][i])) / float64(len(images[1]))
 	}
 	if mean == 0 || mean > 0.01 {
 		t.Errorf("one sample and four are %.5f apart", mean)
@@ -86,7 +86,7 @@ func TestTilesAgreeBetweenSampleCounts(t *testing.T) {
 // Without room segments are left out, and reported; Reserve makes room for all of them.
 func TestTilesWithoutMemoryReportOverflow(t *testing.T) {
 	dev := gputest.Device(t)
-	r := newWay(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Tiles}, Debug: DebugOptions{WidthPixels: 30}}, 64, 48)
+	r := newRenderer(t, dev, thick(300), Options{Transparency: TransparencyOptions{Method: Tiles}, Debug: DebugOptions{WidthPixels: 30}}, 64, 48)
 	want := lightOf(t, r, front(r))
 	if d, err := r.Inspect(); err != nil || d.Leftover != 0 {
 		t.Fatalf("%+v, %v", d, err)
@@ -97,7 +97,7 @@ func TestTilesWithoutMemoryReportOverflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := furthest(lightOf(t, r, front(r)), want); d < 0.01 {
-		t.Errorf("100 listed segments make a picture that differs by %v only", d)
+		t.Errorf("100 listed segments make a image that differs by %v only", d)
 	}
 	if d, err := r.Inspect(); err != nil || d.Leftover == 0 {
 		t.Errorf("%+v, %v", d, err)
@@ -109,7 +109,7 @@ func TestTilesWithoutMemoryReportOverflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := furthest(lightOf(t, r, front(r)), want); d > 0.001 {
-		t.Errorf("with room the picture differs by %v", d)
+		t.Errorf("with room the image differs by %v", d)
 	}
 	if err := w.Grow(1 << 40); err == nil {
 		t.Error("there is room for anything")
@@ -124,8 +124,8 @@ func TestTilesMatchDrawnRibbonsFromInsideTheHair(t *testing.T) {
 		{FieldOfView: 1.2, Distance: 0.02}, {FieldOfView: 0.1, Distance: 0.4, Target: mgl32.Vec3{0.1, 0.1, 0}},
 	} {
 		gputest.Run(t, dev, fmt.Sprint("view=", c.FieldOfView, ",distance=", c.Distance), func(t *testing.T) {
-			drawn := newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 64, 48)
-			r := newWay(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Method: Tiles, Resort: 1}}, 64, 48)
+			drawn := newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}}, 64, 48)
+			r := newRenderer(t, dev, set, Options{Image: ImageOptions{Samples: 1}, Transparency: TransparencyOptions{Method: Tiles, Resort: 1}}, 64, 48)
 			want := lightOf(t, drawn, c)
 			got := lightOf(t, r, c)
 			mean := 0.0

@@ -18,10 +18,10 @@ func TestTracedShadowsMatchDrawnShadows(t *testing.T) {
 	dev := gputest.Device(t)
 	set := tuft(200)
 	camera := Camera{Distance: 1, FieldOfView: 1, Azimuth: 0.5, Elevation: 0.2}
-	lit := func(t *testing.T, way Shadow, trace bool, o Options) [][MaxLights]float64 {
+	lit := func(t *testing.T, method Shadow, trace bool, o Options) [][MaxLights]float64 {
 		shadow.FormForTests = &trace
 		defer func() { shadow.FormForTests = nil }()
-		return litOf(t, newStage(t, dev, set, o), way, camera)
+		return litOf(t, newStage(t, dev, set, o), method, camera)
 	}
 	for i, o := range []Options{
 		{Light: LightOptions{ShadowSize: 64}}, {Debug: DebugOptions{WidthPixels: 3}, Light: LightOptions{ShadowSize: gputest.InNightly(64, 24)}}, {Light: LightOptions{ShadowSize: 64}, Strands: StrandOptions{Detail: 0.5}},
@@ -31,15 +31,15 @@ func TestTracedShadowsMatchDrawnShadows(t *testing.T) {
 		fine.Light.ShadowSize *= 8
 		fine.Debug.WidthPixels *= 8
 		var truth [][MaxLights]float64
-		for way := range errorOf {
-			if way == SliceShadow || way == ExactShadow {
+		for method := range errorOf {
+			if method == SliceShadow || method == ExactShadow {
 				continue // always drawn
 			}
-			gputest.Run(t, dev, fmt.Sprintf("options=%d,%v", i, way), func(t *testing.T) {
+			gputest.Run(t, dev, fmt.Sprintf("options=%d,%v", i, method), func(t *testing.T) {
 				if truth == nil {
 					truth = lit(t, ExactShadow, false, fine)
 				}
-				traced, drawn := lit(t, way, true, o), lit(t, way, false, o)
+				traced, drawn := lit(t, method, true, o), lit(t, method, false, o)
 				apart, more, shadowed, tracedError, drawnError := 0.0, 0.0, 0.0, 0.0, 0.0
 				for i := range traced {
 					apart += math.Abs(traced[i][0]-drawn[i][0]) / float64(len(traced))

@@ -68,7 +68,7 @@ func ParseTransparency(name string) (Transparency, error) {
 // error it returns what was made before it.
 func (r *Renderer) makeHair() (method oit.Method, core uint32, err error) {
 	if r.o.Transparency.Core {
-		if core, err = oit.CoreProgram(r.light.Look).Link(r.d); err != nil {
+		if core, err = oit.CoreProgram(r.light.Lighting).Link(r.d); err != nil {
 			return nil, core, err
 		}
 	}

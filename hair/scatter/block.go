@@ -21,11 +21,11 @@ type Block struct {
 // higher Ink gets more of the dye, so that darker strands and roots stay darker.
 func (h Hair) Block(dye *RGB, ink float64) (b Block) {
 	v, tilt := h.variances(), h.tilts()
-	for way := range paths {
-		b.Variance[way] = float32(v[way])
-		b.Peak[way] = float32(1 / (v[way] * -math.Expm1(-2/v[way])))
-		sin, cos := math.Sincos(tilt[way])
-		b.TiltCos[way], b.TiltSin[way] = float32(cos), float32(sin)
+	for path := range paths {
+		b.Variance[path] = float32(v[path])
+		b.Peak[path] = float32(1 / (v[path] * -math.Expm1(-2/v[path])))
+		sin, cos := math.Sincos(tilt[path])
+		b.TiltCos[path], b.TiltSin[path] = float32(cos), float32(sin)
 	}
 	sharpness, strength := h.highlights()
 	for i := range 2 {

@@ -15,15 +15,15 @@ type averages struct {
 func (h Hair) average(light, absorption float64) (m averages) {
 	s, v := h.logistic(), h.variances()
 	h.overWidth(light, func(p passage, share float64) {
-		for way, a := range p.attenuations(absorption) {
+		for path, a := range p.attenuations(absorption) {
 			back := 0.5
-			if way < pathRest {
-				back = turnedBack(s, p.exit(way))
+			if path < pathRest {
+				back = turnedBack(s, p.exit(path))
 			}
 			m.forward += share * a * (1 - back)
 			m.backward += share * a * back
-			m.forwardVar += share * a * (1 - back) * v[way]
-			m.backwardVar += share * a * back * v[way]
+			m.forwardVar += share * a * (1 - back) * v[path]
+			m.backwardVar += share * a * back * v[path]
 		}
 	})
 	m.forwardVar /= m.forward

@@ -25,12 +25,12 @@ func albedo(eye float64, azimuths, inclinations int, f func(Angles) float64) (su
 func (h Hair) furnace(eye, absorption float64) (parts [paths]float64) {
 	const n = 200
 	for i := range n {
-		for way, a := range h.azimuthal(eye, (float64(i)+0.5)/n*math.Pi, absorption) {
-			parts[way] += a * 2 * math.Pi / n
+		for path, a := range h.azimuthal(eye, (float64(i)+0.5)/n*math.Pi, absorption) {
+			parts[path] += a * 2 * math.Pi / n
 		}
 	}
-	for way, v := range h.variances() {
-		parts[way] *= over(func(light float64) float64 { return longitudinal(v, light, eye+h.tilts()[way]) })
+	for path, v := range h.variances() {
+		parts[path] *= over(func(light float64) float64 { return longitudinal(v, light, eye+h.tilts()[path]) })
 	}
 	return parts
 }
@@ -129,16 +129,16 @@ func TestReciprocity(t *testing.T) {
 					at := func(i int) float64 { return (float64(i)+0.5)/n*math.Pi - math.Pi/2 }
 					for i := range shares {
 						h.overWidth(at(i), func(p passage, share float64) {
-							for way, a := range p.attenuations(absorption) {
-								shares[i][way] += share * a
+							for path, a := range p.attenuations(absorption) {
+								shares[i][path] += share * a
 							}
 						})
 					}
 					// Marschner's S, which is Direct by the cosine of the light's inclination, is
 					// what should be exchanged.
 					s := func(light, eye int) (sum float64) {
-						for way, v := range h.variances() {
-							sum += shares[eye][way] * longitudinal(v, at(light), at(eye))
+						for path, v := range h.variances() {
+							sum += shares[eye][path] * longitudinal(v, at(light), at(eye))
 						}
 						return sum / math.Cos(at(light))
 					}

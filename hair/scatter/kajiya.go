@@ -17,8 +17,8 @@ func (h Hair) highlights() (sharpness, strength [2]float64) {
 		strength[0] += share * a[pathR]
 		strength[1] += share * a[pathTRT]
 	})
-	for i, way := range [2]int{pathR, pathTRT} {
-		sharpness[i] = 1 / v[way]
+	for i, path := range [2]int{pathR, pathTRT} {
+		sharpness[i] = 1 / v[path]
 		strength[i] *= math.Sqrt((sharpness[i]+0.5)/(2*math.Pi)) / (2 * math.Pi) // cos^n integrates to sqrt(2 pi / (n + 1/2)), nearly
 	}
 	return sharpness, strength
@@ -31,8 +31,8 @@ func (h Hair) Kajiya(a Angles, tint RGB, through float64) (out RGB) {
 	through = max(0, min(through, 1))
 	sharpness, strength := h.highlights()
 	tilt := h.tilts()
-	shine := func(i, way int) float64 {
-		return strength[i] * math.Pow(max(0, math.Cos(a.Light+a.Eye+tilt[way])), sharpness[i])
+	shine := func(i, path int) float64 {
+		return strength[i] * math.Pow(max(0, math.Cos(a.Light+a.Eye+tilt[path])), sharpness[i])
 	}
 	surface, inside := shine(0, pathR), shine(1, pathTRT)
 	for c := range out {

@@ -88,8 +88,8 @@ func (p passage) attenuations(absorption float64) [paths]float64 {
 
 // exit returns the azimuth at which a path leaves a smooth fibre: Marschner et al. 2003, equation
 // 3.
-func (p passage) exit(way int) float64 {
-	return 2*float64(way)*p.gammaIn - 2*p.gammaOut + float64(way)*math.Pi
+func (p passage) exit(path int) float64 {
+	return 2*float64(path)*p.gammaIn - 2*p.gammaOut + float64(path)*math.Pi
 }
 
 // wrapped returns an angle in -pi..pi.
@@ -124,8 +124,8 @@ func (h Hair) azimuthal(eye, azimuth, absorption float64) (n [paths]float64) {
 	s := h.logistic()
 	h.overWidth(eye, func(p passage, share float64) {
 		a := p.attenuations(absorption)
-		for way := range pathRest {
-			n[way] += share * a[way] * around(s, wrapped(azimuth-p.exit(way)))
+		for path := range pathRest {
+			n[path] += share * a[path] * around(s, wrapped(azimuth-p.exit(path)))
 		}
 		n[pathRest] += share * a[pathRest] / (2 * math.Pi)
 	})
@@ -140,8 +140,8 @@ func (h Hair) Direct(a Angles, absorption float64) float64 {
 	n := h.azimuthal(a.Eye, a.Azimuth, absorption)
 	sum := 0.0
 	v, tilt := h.variances(), h.tilts()
-	for way := range paths {
-		sum += longitudinal(v[way], a.Light, a.Eye+tilt[way]) * n[way]
+	for path := range paths {
+		sum += longitudinal(v[path], a.Light, a.Eye+tilt[path]) * n[path]
 	}
 	return sum
 }

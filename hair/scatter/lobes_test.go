@@ -43,11 +43,11 @@ func TestLongitudinalLobesIntegrateToOneAndAreReciprocal(t *testing.T) {
 		t.Run(fmt.Sprint("roughness=", b), func(t *testing.T) {
 			h := Defaults()
 			h.Roughness, h.Tilt = b, 0.2 // far enough to turn an eye past the pole
-			for way, v := range h.variances() {
+			for path, v := range h.variances() {
 				for _, eye := range inclinations {
-					whole := over(func(light float64) float64 { return longitudinal(v, light, eye+h.tilts()[way]) })
+					whole := over(func(light float64) float64 { return longitudinal(v, light, eye+h.tilts()[path]) })
 					if math.Abs(whole-1) > 1e-4 {
-						t.Errorf("roughness %v, way %d, eye %v: the lobe holds %v", b, way, eye, whole)
+						t.Errorf("roughness %v, path %d, eye %v: the lobe holds %v", b, path, eye, whole)
 					}
 					for _, light := range inclinations {
 						if a, b := longitudinal(v, light, eye), longitudinal(v, eye, light); math.Abs(a-b) > 1e-12*(a+b) {

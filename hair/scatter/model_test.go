@@ -130,9 +130,9 @@ func TestTablesMatchTheLobes(t *testing.T) {
 						a := Angles{Eye: eye, Azimuth: azimuth}
 						n, length, want := tables.lobes(0, a), tables.lobes(1, a), h.azimuthal(eye, azimuth, absorption)
 						got, all := n[pathR], want[pathR]
-						for way := pathTT; way < paths; way++ {
-							got += n[way] * math.Exp(-absorption*length[way-1])
-							all += want[way]
+						for path := pathTT; path < paths; path++ {
+							got += n[path] * math.Exp(-absorption*length[path-1])
+							all += want[path]
 						}
 						peak, worst = max(peak, all), max(worst, math.Abs(got-all))
 					}
@@ -156,15 +156,15 @@ func TestTablesMatchTheMeanOverHalfATurn(t *testing.T) {
 			var want [paths]float64
 			for i := range n {
 				from := (float64(i)+0.5)/n*math.Pi - math.Pi/2
-				for way, v := range h.azimuthal(0.6, azimuth+from, 0) {
-					want[way] += v / n
+				for path, v := range h.azimuthal(0.6, azimuth+from, 0) {
+					want[path] += v / n
 				}
 			}
 			got := tables.lobes(2, Angles{Eye: 0.6, Azimuth: azimuth})
 			want[pathTRT] += want[pathRest]
-			for way := range pathRest {
-				if math.Abs(got[way]-want[way]) > 2e-3 {
-					t.Errorf("azimuth %v, way %d: %v, expected %v", azimuth, way, got[way], want[way])
+			for path := range pathRest {
+				if math.Abs(got[path]-want[path]) > 2e-3 {
+					t.Errorf("azimuth %v, path %d: %v, expected %v", azimuth, path, got[path], want[path])
 				}
 			}
 		})

@@ -42,13 +42,13 @@ func (t *Tables) Direct(a Angles, absorption RGB) (out RGB) {
 	n, length := t.lobes(0, a), t.lobes(1, a)
 	v, tilt := t.Hair.variances(), t.Hair.tilts()
 	var along [paths]float64
-	for way := range paths {
-		along[way] = longitudinal(v[way], a.Light, a.Eye+tilt[way])
+	for path := range paths {
+		along[path] = longitudinal(v[path], a.Light, a.Eye+tilt[path])
 	}
 	for c := range out {
 		out[c] = along[pathR] * n[pathR]
-		for way := pathTT; way < paths; way++ {
-			out[c] += along[way] * n[way] * math.Exp(-absorption[c]*length[way-1])
+		for path := pathTT; path < paths; path++ {
+			out[c] += along[path] * n[path] * math.Exp(-absorption[c]*length[path-1])
 		}
 	}
 	return out
@@ -105,8 +105,8 @@ func (t *Tables) Forward(a Angles, absorption RGB, through float64) (out RGB) {
 	n, late := t.lobes(2, a), t.lobes(1, a)[3]
 	v, tilt := t.Hair.variances(), t.Hair.tilts()
 	var along [pathRest]float64
-	for way := range pathRest {
-		along[way] = longitudinal(v[way]+spread, a.Light, a.Eye+tilt[way])
+	for path := range pathRest {
+		along[path] = longitudinal(v[path]+spread, a.Light, a.Eye+tilt[path])
 	}
 	back := t.back(a, absorption, spread, (1+math.Cos(a.Azimuth))/(2*math.Pi))
 	for c := range out {

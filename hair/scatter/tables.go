@@ -96,8 +96,8 @@ func (t *Tables) lobeRow(row int) {
 	spread := func(of *[2 * (LobeColumns - 1)][paths]float64, i int) (mean [paths]float64) {
 		const quarter = (LobeColumns - 2) / 2
 		for d := i - quarter; d <= i+quarter; d++ {
-			for way, n := range of[(d+len(of))%len(of)] {
-				mean[way] += n / (2*quarter + 1)
+			for path, n := range of[(d+len(of))%len(of)] {
+				mean[path] += n / (2*quarter + 1)
 			}
 		}
 		return mean
@@ -119,13 +119,13 @@ func (h Hair) azimuthalTwice(eye, azimuth, absorption float64) (clear, dyed [pat
 	s := h.logistic()
 	h.overWidth(eye, func(p passage, share float64) {
 		a, b := p.attenuations(0), p.attenuations(absorption)
-		for way := range paths {
+		for path := range paths {
 			n := share / (2 * math.Pi)
-			if way < pathRest {
-				n = share * around(s, wrapped(azimuth-p.exit(way)))
+			if path < pathRest {
+				n = share * around(s, wrapped(azimuth-p.exit(path)))
 			}
-			clear[way] += a[way] * n
-			dyed[way] += b[way] * n
+			clear[path] += a[path] * n
+			dyed[path] += b[path] * n
 		}
 	})
 	return clear, dyed

@@ -35,14 +35,14 @@ func (h Hair) trace(absorption, eye float64, paths int) (sum traced) {
 			a := p.attenuations(absorption)
 			total := a[pathR] + a[pathTT] + a[pathTRT] + a[pathRest]
 			weight *= total
-			way, at := pathR, r.Float64()*total
-			for ; way < pathRest && at > a[way]; way++ {
-				at -= a[way]
+			path, at := pathR, r.Float64()*total
+			for ; path < pathRest && at > a[path]; path++ {
+				at -= a[path]
 			}
-			inclination = drawLongitudinal(r, v[way], back+tilt[way])
+			inclination = drawLongitudinal(r, v[path], back+tilt[path])
 			turn := 2 * math.Pi * r.Float64()
-			if way < pathRest {
-				turn = p.exit(way) + drawAround(r, s)
+			if path < pathRest {
+				turn = p.exit(path) + drawAround(r, s)
 			}
 			azimuth = wrapped(azimuth + math.Pi + turn)
 		}

@@ -42,7 +42,7 @@ func (in *stream) detect(name string) (Format, error) {
 		return NPY, nil
 	case bytes.HasPrefix(head, []byte("ply\n")) || bytes.HasPrefix(head, []byte("ply\r")):
 		return PLY, nil
-	case looksTFX(head):
+	case isTFX(head):
 		return TFX, nil
 	default:
 		for _, f := range foreign {
@@ -56,7 +56,7 @@ func (in *stream) detect(name string) (Format, error) {
 			return Data, nil
 		case bin && !data:
 			return Bin, nil
-		case looksOBJ(head):
+		case isOBJ(head):
 			return OBJ, nil
 		case named != Auto:
 			return named, nil
@@ -73,7 +73,7 @@ func (in *stream) detect(name string) (Format, error) {
 }
 
 // looksTFX checks for a version from 3 to 5, strands, and a possible number of vertices.
-func looksTFX(head []byte) bool {
+func isTFX(head []byte) bool {
 	if len(head) < 12 {
 		return false
 	}
@@ -108,7 +108,7 @@ func walks(head []byte, whole bool, record int) bool {
 }
 
 // looksOBJ checks for text whose first line after comments begins with one of the format's words.
-func looksOBJ(head []byte) bool {
+func isOBJ(head []byte) bool {
 	for len(head) > 0 {
 		var line []byte
 		line, head, _ = bytes.Cut(head, []byte("\n"))

@@ -36,14 +36,14 @@ const offBy = 8
 
 // Measure compares an image with its reference over the pixels of a mask. Errors: ErrSize; ErrMask
 // for a mask of another size than the images, or without a pixel.
-func Measure(picture, reference *image.NRGBA, mask []bool) (Figures, error) {
-	n, err := check(mask, picture, reference)
+func Measure(img, reference *image.NRGBA, mask []bool) (Figures, error) {
+	n, err := check(mask, img, reference)
 	if err != nil {
 		return Figures{}, err
 	}
 	var f Figures
 	squares, sum, off := 0.0, 0.0, 0
-	each(picture, func(i int, a []uint8) {
+	each(img, func(i int, a []uint8) {
 		if !mask[i] {
 			return
 		}
@@ -63,8 +63,8 @@ func Measure(picture, reference *image.NRGBA, mask []bool) (Figures, error) {
 	f.PSNR = psnr(squares / float64(3*n))
 	f.MeanError = sum / float64(3*n) / 255
 	f.PixelsOff = float64(off) / float64(n)
-	f.SSIM = ssim(picture, reference).Mean(mask)
-	f.FLIP = flip(picture, reference).Mean(mask)
+	f.SSIM = ssim(img, reference).Mean(mask)
+	f.FLIP = flip(img, reference).Mean(mask)
 	return f, nil
 }
 
@@ -99,11 +99,11 @@ func TemporalRMS(before, after, referenceBefore, referenceAfter *image.NRGBA, ma
 }
 
 // check says whether images and mask are of one size, and counts the mask's pixels.
-func check(mask []bool, pictures ...*image.NRGBA) (int, error) {
-	if err := same(pictures...); err != nil {
+func check(mask []bool, images ...*image.NRGBA) (int, error) {
+	if err := same(images...); err != nil {
 		return 0, err
 	}
-	size := pictures[0].Rect
+	size := images[0].Rect
 	if len(mask) != size.Dx()*size.Dy() {
 		return 0, fmt.Errorf("%d values for %dx%d pixels: %w", len(mask), size.Dx(), size.Dy(), ErrMask)
 	}
@@ -119,9 +119,9 @@ func check(mask []bool, pictures ...*image.NRGBA) (int, error) {
 	return n, nil
 }
 
-func same(pictures ...*image.NRGBA) error {
-	first := pictures[0].Rect
-	for _, p := range pictures[1:] {
+func same(images ...*image.NRGBA) error {
+	first := images[0].Rect
+	for _, p := range images[1:] {
 		if p.Rect.Dx() != first.Dx() || p.Rect.Dy() != first.Dy() {
 			return fmt.Errorf("%dx%d and %dx%d: %w", first.Dx(), first.Dy(), p.Rect.Dx(), p.Rect.Dy(), ErrSize)
 		}

@@ -108,7 +108,7 @@ func TestPixelsOutsideMaskAreIgnored(t *testing.T) {
 		t.Errorf("%+v, want %+v", f, want)
 	}
 	if f := measure(t, a, b, all(a)); f.PSNR > 30 || f.SSIM > 0.99 || f.FLIP < 0.01 {
-		t.Errorf("the whole picture: %+v", f)
+		t.Errorf("the whole image: %+v", f)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestSubImages(t *testing.T) {
 		return out
 	}
 	if a, b := measure(t, part, other, all(part)), measure(t, whole(part), whole(other), all(part)); a != b {
-		t.Errorf("parts of pictures: %+v, copies of them: %+v", a, b)
+		t.Errorf("parts of images: %+v, copies of them: %+v", a, b)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestSSIMMatchesFormula(t *testing.T) {
 	// Two flat images differ in luminance alone.
 	f := measure(t, flat(20, 20, 100, 100, 100), flat(20, 20, 200, 200, 200), all(flat(20, 20, 0, 0, 0)))
 	if want := (2*100*200 + 6.5025) / (100*100 + 200*200 + 6.5025); !near(f.SSIM, want, 1e-9) {
-		t.Errorf("flat pictures: %v, want %v", f.SSIM, want)
+		t.Errorf("flat images: %v, want %v", f.SSIM, want)
 	}
 }
 

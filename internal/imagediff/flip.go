@@ -34,15 +34,15 @@ const widestTerm = 0.04
 
 // FLIP is the difference that people see when an image and its reference alternate, for each pixel
 // from 0 (none) to 1, at 67 pixels a degree. It is symmetric. Errors: ErrSize.
-func FLIP(picture, reference *image.NRGBA) (Map, error) {
-	if err := same(picture, reference); err != nil {
+func FLIP(img, reference *image.NRGBA) (Map, error) {
+	if err := same(img, reference); err != nil {
 		return Map{}, err
 	}
-	return flip(picture, reference), nil
+	return flip(img, reference), nil
 }
 
-func flip(picture, reference *image.NRGBA) Map {
-	a, b := opponents(picture), opponents(reference)
+func flip(img, reference *image.NRGBA) Map {
+	a, b := opponents(img), opponents(reference)
 	out := colorDifference(a, b)
 	features := featureDifference(a[0], b[0])
 	for i, c := range out.Values {

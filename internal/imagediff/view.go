@@ -8,12 +8,12 @@ import (
 )
 
 // Errors is the largest absolute difference of the channels at each pixel, 0 to 1. Errors: ErrSize.
-func Errors(picture, reference *image.NRGBA) (Map, error) {
-	if err := same(picture, reference); err != nil {
+func Errors(img, reference *image.NRGBA) (Map, error) {
+	if err := same(img, reference); err != nil {
 		return Map{}, err
 	}
-	m := newMap(picture)
-	each(picture, func(i int, a []uint8) {
+	m := newMap(img)
+	each(img, func(i int, a []uint8) {
 		b := at(reference, i)
 		for c := range 3 {
 			m.Values[i] = max(m.Values[i], math.Abs(float64(a[c])-float64(b[c]))/255)
@@ -23,12 +23,12 @@ func Errors(picture, reference *image.NRGBA) (Map, error) {
 }
 
 // Difference is the image of absolute differences by channel, times gain. Errors: ErrSize.
-func Difference(picture, reference *image.NRGBA, gain float64) (*image.NRGBA, error) {
-	if err := same(picture, reference); err != nil {
+func Difference(img, reference *image.NRGBA, gain float64) (*image.NRGBA, error) {
+	if err := same(img, reference); err != nil {
 		return nil, err
 	}
-	out := image.NewNRGBA(image.Rect(0, 0, picture.Rect.Dx(), picture.Rect.Dy()))
-	each(picture, func(i int, a []uint8) {
+	out := image.NewNRGBA(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
+	each(img, func(i int, a []uint8) {
 		b, to := at(reference, i), out.Pix[4*i:][:4]
 		for c := range 3 {
 			to[c] = toByte(math.Abs(float64(a[c])-float64(b[c])) * gain / 255)

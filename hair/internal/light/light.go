@@ -4,7 +4,7 @@
 // light.
 //
 // It reads scene.Lit, scene.Kept and scene.Expanded. Light is found for the points of the segments
-// that the cull kept. With Look.PerFragment each fragment of a ribbon finds its own.
+// that the cull kept. With Lighting.PerFragment each fragment of a ribbon finds its own.
 package light
 
 import (
@@ -24,37 +24,37 @@ const (
 	Kajiya = "hair/shading.glsl#kajiya"
 )
 
-// Look is how programs that draw ribbons get their light: from the points, or per fragment.
-type Look struct {
+// Lighting is how programs that draw ribbons get their light: from the points, or per fragment.
+type Lighting struct {
 	Shading     string // the file in the slot SHADING
 	PerFragment bool
 }
 
 // Light is the light that hair sends to the eye.
 type Light struct {
-	Look Look
+	Lighting Lighting
 
 	s      *scene.Scene
 	fibre  fibre
-	points *Points // nil with Look.PerFragment
+	points *Points // nil with Lighting.PerFragment
 }
 
 // New compiles what finds the light of points. SetFibre has to follow. Errors: gpu.ErrShader,
 // gpu.ErrOutOfMemory.
-func New(s *scene.Scene, look Look) (*Light, error) {
-	l := &Light{s: s, Look: look}
-	if look.PerFragment {
+func New(s *scene.Scene, lighting Lighting) (*Light, error) {
+	l := &Light{s: s, Lighting: lighting}
+	if lighting.PerFragment {
 		return l, nil
 	}
 	var err error
-	l.points, err = newPoints(s, look.Shading)
+	l.points, err = newPoints(s, lighting.Shading)
 	return l, err
 }
 
-// SetShading changes the light of points. With Look.PerFragment the programs that draw ribbons have
-// to be made again. Errors: as for New; then nothing has changed.
+// SetShading changes the light of points. With Lighting.PerFragment the programs that draw ribbons
+// must be made again. Errors: as for New; then nothing has changed.
 func (l *Light) SetShading(file string) error {
-	if !l.Look.PerFragment {
+	if !l.Lighting.PerFragment {
 		fresh, err := newPoints(l.s, file)
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func (l *Light) SetShading(file string) error {
 		l.points.release()
 		l.points = fresh
 	}
-	l.Look.Shading = file
+	l.Lighting.Shading = file
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (l *Light) HasTables() bool { return l.fibre.block != 0 }
 // SetFibre changes the colour and whatever else the tables do not hold: see scatter.Hair.Block.
 func (l *Light) SetFibre(h scatter.Hair, dye *scatter.RGB, ink float64) { l.fibre.set(h, dye, ink) }
 
-// Points finds the light of points; nil with Look.PerFragment.
+// Points finds the light of points; nil with Lighting.PerFragment.
 func (l *Light) Points() *Points { return l.points }
 
 // Shade enqueues the light of the points of the segments that the cull kept.
@@ -113,7 +113,7 @@ func snippet(file string) map[string]shaders.Snippet {
 }
 
 // Ribbons is a program that draws ribbons, whose fragment stage has #include <RIBBON_IN>.
-func (l Look) Ribbons(fragment string, constants shaders.Constants) scene.Program {
+func (l Lighting) Ribbons(fragment string, constants shaders.Constants) scene.Program {
 	p := scene.Program{Vertex: "hair/ribbon_draw.vert.glsl", Fragment: fragment, Constants: constants}
 	p.Slots, p.VertexSlots = snippet("hair/ribbon_light.glsl#in_point"), map[string]shaders.Snippet{"RIBBON_OUT": {File: "hair/ribbon_light.glsl#out_point"}}
 	if l.PerFragment {
@@ -125,7 +125,7 @@ func (l Look) Ribbons(fragment string, constants shaders.Constants) scene.Progra
 
 // Kernel has the slots and constants of a kernel that computes what the fragments of a ribbon
 // would, beside its own constants.
-func (l Look) Kernel(own shaders.Constants) (slots map[string]shaders.Snippet, constants shaders.Constants) {
+func (l Lighting) Kernel(own shaders.Constants) (slots map[string]shaders.Snippet, constants shaders.Constants) {
 	if !l.PerFragment {
 		return snippet("hair/ribbon_light.glsl#load_point"), own
 	}
@@ -134,7 +134,7 @@ func (l Look) Kernel(own shaders.Constants) (slots map[string]shaders.Snippet, c
 }
 
 // fill adds the shading to slots, and its constants to a program's own.
-func (l Look) fill(slots map[string]shaders.Snippet, own shaders.Constants) shaders.Constants {
+func (l Lighting) fill(slots map[string]shaders.Snippet, own shaders.Constants) shaders.Constants {
 	slots["SHADING"] = shaders.Snippet{File: l.Shading}
 	constants := fibreConstants()
 	maps.Copy(constants, own)

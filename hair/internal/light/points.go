@@ -22,7 +22,7 @@ type Points struct {
 func pointsSpecs(shading string) (mark, shade kernel.Spec) {
 	mark = kernel.Spec{File: "hair/points_mark.comp.glsl", Shape: scene.Flat, Buffers: []string{"Kept", "Marks", "Count"}}
 	slots := map[string]shaders.Snippet{}
-	shade = kernel.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Look{Shading: shading}.fill(slots, nil),
+	shade = kernel.Spec{File: "hair/points_shade.comp.glsl", Shape: scene.Flat, Slots: slots, Constants: Lighting{Shading: shading}.fill(slots, nil),
 		Buffers: []string{"Segments", "Points", "Colors", "Marks", "Shaded", "Count"}}
 	return mark, shade
 }

@@ -28,9 +28,9 @@ func TestShadersScatter(t *testing.T) {
 }
 
 // question is one of the probe's, and its answers.
-type question struct{ tangent, light, eye, tint [4]float32 }
+type lightCase struct{ tangent, light, eye, tint [4]float32 }
 
-type answer struct{ direct, all, ambient, kajiya [4]float32 }
+type lightResult struct{ direct, all, ambient, kajiya [4]float32 }
 
 // direction is a unit vector at an inclination to the tangent and an azimuth around it.
 func direction(frame [3][3]float64, inclination, azimuth float64) (d [4]float32) {
@@ -81,7 +81,7 @@ func compareWithTwin(t *testing.T, dev *gpu.Device, k *kernel.Kernel, h scatter.
 	if err != nil {
 		t.Fatal(err)
 	}
-	var asked []question
+	var cases []lightCase
 	var angles []scatter.Angles
 	tints := []scatter.RGB{{1, 1, 1}, {0.8, 0.5, 0.2}, {0.1, 0.02, 0}}
 	for _, light := range []float64{-1.5, -0.9, -0.3, 0, 0.2, 0.7, 1.3} {
@@ -89,38 +89,38 @@ func compareWithTwin(t *testing.T, dev *gpu.Device, k *kernel.Kernel, h scatter.
 			eye = min(eye, 1.5) // along the hair there is no azimuth
 			for i := range 25 {
 				a := scatter.Angles{Light: light, Eye: eye, Azimuth: math.Pi * float64(i) / 24}
-				frame, tint := anyFrame(random), tints[len(asked)%len(tints)]
-				q := question{light: direction(frame, light, a.Azimuth), eye: direction(frame, eye, 0)}
+				frame, tint := anyFrame(random), tints[len(cases)%len(tints)]
+				q := lightCase{light: direction(frame, light, a.Azimuth), eye: direction(frame, eye, 0)}
 				for c := range 3 {
 					q.tangent[c], q.tint[c] = float32(frame[0][c]), float32(tint[c])
 				}
-				q.tangent[3] = []float32{1, 0.9, 0.3, 0.01, 0, -1, 7}[len(asked)%7]
-				asked, angles = append(asked, q), append(angles, a)
+				q.tangent[3] = []float32{1, 0.9, 0.3, 0.01, 0, -1, 7}[len(cases)%7]
+				cases, angles = append(cases, q), append(angles, a)
 			}
 		}
 	}
-	got := answers(t, dev, k, tables, nil, asked)
+	got := lightOnGPU(t, dev, k, tables, nil, cases)
 	for _, what := range []struct {
 		name string
-		got  func(answer) [4]float32
-		want func(scatter.Angles, question) scatter.RGB
+		got  func(lightResult) [4]float32
+		want func(scatter.Angles, lightCase) scatter.RGB
 	}{
-		{"direct", func(a answer) [4]float32 { return a.direct }, func(a scatter.Angles, q question) scatter.RGB {
+		{"direct", func(a lightResult) [4]float32 { return a.direct }, func(a scatter.Angles, q lightCase) scatter.RGB {
 			return tables.Direct(a, h.Absorption(rgb(q.tint)))
 		}},
-		{"all", func(a answer) [4]float32 { return a.all }, func(a scatter.Angles, q question) scatter.RGB {
+		{"all", func(a lightResult) [4]float32 { return a.all }, func(a scatter.Angles, q lightCase) scatter.RGB {
 			return tables.Light(a, h.Absorption(rgb(q.tint)), float64(q.tangent[3]))
 		}},
-		{"ambient", func(a answer) [4]float32 { return a.ambient }, func(a scatter.Angles, q question) scatter.RGB {
+		{"ambient", func(a lightResult) [4]float32 { return a.ambient }, func(a scatter.Angles, q lightCase) scatter.RGB {
 			return tables.Ambient(a.Eye, h.Absorption(rgb(q.tint)), max(0, min(float64(q.tangent[3]), 1)))
 		}},
-		{"Kajiya and Kay", func(a answer) [4]float32 { return a.kajiya }, func(a scatter.Angles, q question) scatter.RGB {
+		{"Kajiya and Kay", func(a lightResult) [4]float32 { return a.kajiya }, func(a scatter.Angles, q lightCase) scatter.RGB {
 			return h.Kajiya(a, rgb(q.tint), float64(q.tangent[3]))
 		}},
 	} {
 		peak, off, worst, at := 0.0, 0.0, 0.0, 0
 		for i := range got {
-			for _, v := range what.want(angles[i], asked[i]) {
+			for _, v := range what.want(angles[i], cases[i]) {
 				peak = max(peak, v)
 			}
 		}
@@ -132,7 +132,7 @@ func compareWithTwin(t *testing.T, dev *gpu.Device, k *kernel.Kernel, h scatter.
 			most = 2e-2
 		}
 		for i, a := range got {
-			want, have := what.want(angles[i], asked[i]), what.got(a)
+			want, have := what.want(angles[i], cases[i]), what.got(a)
 			for c := range want {
 				off = max(off, math.Abs(float64(have[c])-want[c]))
 				if share := math.Abs(float64(have[c])-want[c]) / (most*want[c] + 0.04*most*peak); !(share <= worst) { // NaN too
@@ -142,7 +142,7 @@ func compareWithTwin(t *testing.T, dev *gpu.Device, k *kernel.Kernel, h scatter.
 		}
 		t.Logf("roughness %v, %v: %s is at most %.2g off, %.2g of its peak of %.3g; %.2f of what is allowed", h.Roughness, h.Azimuthal, what.name, off, off/peak, peak, worst)
 		if !(worst <= 1) {
-			t.Errorf("roughness %v, %v: %s at %+v, %+v: %v, expected %v", h.Roughness, h.Azimuthal, what.name, angles[at], asked[at], what.got(got[at]), what.want(angles[at], asked[at]))
+			t.Errorf("roughness %v, %v: %s at %+v, %+v: %v, expected %v", h.Roughness, h.Azimuthal, what.name, angles[at], cases[at], what.got(got[at]), what.want(angles[at], cases[at]))
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestDyeReplacesTints(t *testing.T) {
 		t.Fatal(err)
 	}
 	dye := scatter.RGB{0.05, 0.3, 1.5}
-	q := question{tangent: [4]float32{1, 0, 0, 0.5}, light: [4]float32{0, 0, 1, 0}, eye: [4]float32{0, 1, 0, 0}}
+	q := lightCase{tangent: [4]float32{1, 0, 0, 0.5}, light: [4]float32{0, 0, 1, 0}, eye: [4]float32{0, 1, 0, 0}}
 	a := scatter.Angles{Azimuth: math.Pi / 2}
 	for _, tint := range []scatter.RGB{{1, 1, 1}, {0.6, 0.3, 0.1}, {0.3, 0.25, 0.2}, {0.01, 0.01, 0}, {}} {
 		gputest.Run(t, dev, fmt.Sprint("tint=", tint), func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestDyeReplacesTints(t *testing.T) {
 				q.tint[c] = float32(tint[c])
 			}
 			own := tint.Dyed(dye, meanInk)
-			got := answers(t, dev, k, tables, &dye, []question{q})[0]
+			got := lightOnGPU(t, dev, k, tables, &dye, []lightCase{q})[0]
 			for c, want := range tables.Light(a, own, 0.5) {
 				if math.Abs(float64(got.all[c])-want) > 3e-3*want {
 					t.Errorf("tint %v: colour %d is %v, expected %v", tint, c, got.all[c], want)
@@ -191,26 +191,26 @@ func TestDyeReplacesTints(t *testing.T) {
 func rgb(v [4]float32) scatter.RGB { return scatter.RGB{float64(v[0]), float64(v[1]), float64(v[2])} }
 
 // answers runs the probe.
-func answers(t *testing.T, dev *gpu.Device, k *kernel.Kernel, tables *scatter.Tables, dye *scatter.RGB, asked []question) []answer {
+func lightOnGPU(t *testing.T, dev *gpu.Device, k *kernel.Kernel, tables *scatter.Tables, dye *scatter.RGB, cases []lightCase) []lightResult {
 	t.Helper()
 	s := newFibre(tables)
 	defer s.release()
 	s.set(tables.Hair, dye, meanInk)
-	questions, err := gpu.NewBufferFrom(dev, asked)
+	buffer, err := gpu.NewBufferFrom(dev, cases)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer questions.Release()
-	out, err := gpu.NewBuffer[answer](dev, len(asked))
+	defer buffer.Release()
+	out, err := gpu.NewBuffer[lightResult](dev, len(cases))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer out.Release()
 	s.show()
-	k.SetBuffer(0, questions.View())
+	k.SetBuffer(0, buffer.View())
 	k.SetBuffer(1, out.View())
-	k.SetCount(gpu.N(len(asked)))
-	k.Dispatch((len(asked) + scene.GroupSize - 1) / scene.GroupSize)
+	k.SetCount(gpu.N(len(cases)))
+	k.Dispatch((len(cases) + scene.GroupSize - 1) / scene.GroupSize)
 	dev.MemoryBarrier()
 	s.hide()
 	got, err := out.Download()

@@ -56,14 +56,14 @@ func turns(c gpu.Caps) uint32 {
 	return 1 << 30
 }
 
-func CountProgram(l light.Look) scene.Program {
+func CountProgram(l light.Lighting) scene.Program {
 	f := l.Ribbons("hair/oit_exact.frag.glsl#count", nil)
 	f.Slots = nil // it counts, and needs to know nothing of a fragment
 	return f
 }
 
 // ExactPrograms are those of the programs, in their order.
-func ExactPrograms(l light.Look, turns uint32) []scene.Program {
+func ExactPrograms(l light.Lighting, turns uint32) []scene.Program {
 	return []scene.Program{
 		CountProgram(l),
 		l.Ribbons("hair/oit_exact.frag.glsl#emit", nil),
@@ -87,7 +87,7 @@ func (e *Exact) build() (err error) {
 	if gl.GetIntegerv(gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, &blocks); blocks < 6 {
 		return fmt.Errorf("hair: exact: %d storage blocks in fragment shaders, 6 are needed: %w", blocks, gpu.ErrUnsupported)
 	}
-	if err = scene.LinkAll(e.s.Device, ExactPrograms(e.light.Look, turns(d.Caps())), e.Programs[:]); err != nil {
+	if err = scene.LinkAll(e.s.Device, ExactPrograms(e.light.Lighting, turns(d.Caps())), e.Programs[:]); err != nil {
 		return err
 	}
 	if e.scanner, err = scan.New(d, scan.Options{}); err != nil {
@@ -119,8 +119,8 @@ func (e *Exact) Resize(width, height int) error {
 		return err
 	}
 	room := min(fragmentsPerPixel*pixels, mostFragmentMemory/FragmentBytes, d.Caps().MaxStorageBytes/8)
-	if asked := e.o.FragmentBytes; asked > 0 {
-		room = asked / FragmentBytes
+	if limit := e.o.FragmentBytes; limit > 0 {
+		room = limit / FragmentBytes
 	}
 	e.width, e.height = width, height
 	return e.grow(max(room, leastFragments))
@@ -166,8 +166,8 @@ func (e *Exact) Reserve(fragments int) error {
 	if fragments <= e.room {
 		return nil
 	}
-	if asked := e.o.FragmentBytes; asked > 0 {
-		return fmt.Errorf("hair: exact: %d fragments of %d bytes, Options.Transparency.FragmentBytes is %d: %w", fragments, FragmentBytes, asked, gpu.ErrTooLarge)
+	if limit := e.o.FragmentBytes; limit > 0 {
+		return fmt.Errorf("hair: exact: %d fragments of %d bytes, Options.Transparency.FragmentBytes is %d: %w", fragments, FragmentBytes, limit, gpu.ErrTooLarge)
 	}
 	return e.grow(min(fragments+fragments/8, max(fragments, e.s.Device.Caps().MaxStorageBytes/8)))
 }

@@ -47,7 +47,7 @@ func mostLayers(nearest int, software bool) uint32 {
 	return 1 << 20
 }
 
-func ListPrograms(k light.Look, nearest int, most uint32) []scene.Program {
+func ListPrograms(k light.Lighting, nearest int, most uint32) []scene.Program {
 	constants := func(heads, nodes string) shaders.Constants {
 		return shaders.Constants{
 			"BIND_HEADS": bindHeads, "BIND_NODES": bindNodes, "HEADS_ACCESS": heads, "NODES_ACCESS": nodes,
@@ -79,7 +79,7 @@ func NewLists(nearest int) Maker {
 		if l.Counts, err = gpu.NewBuffer[uint32](d, 2); err != nil {
 			return l, err
 		}
-		return l, scene.LinkAll(d, ListPrograms(light.Look, nearest, mostLayers(nearest, d.Caps().Software)), l.Programs[:])
+		return l, scene.LinkAll(d, ListPrograms(light.Lighting, nearest, mostLayers(nearest, d.Caps().Software)), l.Programs[:])
 	}
 }
 

@@ -28,7 +28,7 @@ type Occupancy struct {
 
 const bindSlices = 3
 
-func occupancyPrograms(l light.Look) []scene.Program {
+func occupancyPrograms(l light.Lighting) []scene.Program {
 	constants := func(slices string) shaders.Constants {
 		c := scene.ImageUnits()
 		c["BIND_SLICES"], c["SLICES_ACCESS"] = bindSlices, slices
@@ -45,7 +45,7 @@ func occupancyPrograms(l light.Look) []scene.Program {
 // NewOccupancy compiles the passes. Errors: gpu.ErrShader.
 func NewOccupancy(s *scene.Scene, l *light.Light, _ Options) (Method, error) {
 	o := &Occupancy{s: s, light: l}
-	return o, scene.LinkAll(s.Device, occupancyPrograms(l.Look), o.programs[:])
+	return o, scene.LinkAll(s.Device, occupancyPrograms(l.Lighting), o.programs[:])
 }
 
 func (o *Occupancy) Stages() []scene.Stage {

@@ -56,7 +56,7 @@ const coreAlpha = float32(0.95)
 
 // CoreProgram draws, with depth, the fragments that let next to nothing through. Later fragments
 // behind them are left out. Among them the depth test finds the nearest, in any order.
-func CoreProgram(l light.Look) scene.Program {
+func CoreProgram(l light.Lighting) scene.Program {
 	return l.Ribbons("hair/ribbon_draw.frag.glsl#core", shaders.Constants{"CORE_ALPHA": coreAlpha})
 }
 
@@ -66,13 +66,13 @@ type blend struct {
 	program uint32
 }
 
-func blendProgram(l light.Look) scene.Program {
+func blendProgram(l light.Lighting) scene.Program {
 	return l.Ribbons("hair/ribbon_draw.frag.glsl#blend", nil)
 }
 
 // NewBlend draws each segment over the canvas, in the order of scene.Drawn.
 func NewBlend(s *scene.Scene, l *light.Light, _ Options) (Method, error) {
-	program, err := blendProgram(l.Look).Link(s.Device)
+	program, err := blendProgram(l.Lighting).Link(s.Device)
 	return &blend{l, program}, err
 }
 

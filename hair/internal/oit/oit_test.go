@@ -11,7 +11,7 @@ import (
 )
 
 func TestShadersOIT(t *testing.T) {
-	for _, l := range shadertest.Looks() {
+	for _, l := range shadertest.Lightings() {
 		shadertest.Validate(t, blendProgram(l), CoreProgram(l))
 		shadertest.Validate(t, weightedPrograms(l)...)
 		shadertest.Validate(t, occupancyPrograms(l)...)
@@ -22,7 +22,7 @@ func TestShadersOIT(t *testing.T) {
 }
 
 func TestShadersTiles(t *testing.T) {
-	for _, l := range shadertest.Looks() {
+	for _, l := range shadertest.Lightings() {
 		for _, samples := range []int{1, 4} {
 			count, list, begin, compose := tilesSpecs(l, samples, 2*samples-1, samples == 4)
 			gputest.Validate(t, []kernel.Spec{count, list, begin, compose})

@@ -47,7 +47,7 @@ const leastThrough = float32(1.0 / 512)
 // tilesRoom is how many tiles a segment touches on the mean until Reserve has counted them.
 const tilesRoom = 4
 
-func tilesSpecs(l light.Look, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
+func tilesSpecs(l light.Lighting, samples, resort int, traced bool) (count, list, begin, compose kernel.Spec) {
 	tile := shaders.Constants{"SCREEN_TILE": screenTile}
 	count = kernel.Spec{File: "hair/tiles_list.comp.glsl#count", Shape: scene.Flat, Constants: tile, Buffers: []string{"Drawn", "Points", "TouchCounts", "Count"}}
 	list = kernel.Spec{File: "hair/tiles_list.comp.glsl#list", Shape: scene.Flat, Constants: tile,
@@ -79,7 +79,7 @@ func NewTiles(s *scene.Scene, l *light.Light, o Options) (Method, error) {
 
 func (t *Tiles) build() (err error) {
 	d := t.s.Device
-	count, list, begin, compose := tilesSpecs(t.light.Look, t.s.Samples, t.o.Resort, t.s.Traces)
+	count, list, begin, compose := tilesSpecs(t.light.Lighting, t.s.Samples, t.o.Resort, t.s.Traces)
 	for k, spec := range map[**kernel.Kernel]kernel.Spec{&t.count: count, &t.list: list, &t.begin: begin, &t.compose: compose} {
 		if *k, err = kernel.New(d, spec); err != nil {
 			return err

@@ -17,7 +17,7 @@ type weighted struct {
 	sums     scene.Images // weighted colours, added up; what is let through, multiplied
 }
 
-func weightedPrograms(l light.Look) []scene.Program {
+func weightedPrograms(l light.Lighting) []scene.Program {
 	return []scene.Program{
 		l.Ribbons("hair/oit_weighted.frag.glsl#draw", nil),
 		{Vertex: "hair/screen_fill.vert.glsl", Fragment: "hair/oit_weighted.frag.glsl#resolve", Constants: scene.ImageUnits()},
@@ -27,7 +27,7 @@ func weightedPrograms(l light.Look) []scene.Program {
 // NewWeighted compiles the pass and its resolve. Errors: gpu.ErrShader.
 func NewWeighted(s *scene.Scene, l *light.Light, _ Options) (Method, error) {
 	w := &weighted{s: s, light: l}
-	return w, scene.LinkAll(s.Device, weightedPrograms(l.Look), w.programs[:])
+	return w, scene.LinkAll(s.Device, weightedPrograms(l.Lighting), w.programs[:])
 }
 
 func (w *weighted) Stages() []scene.Stage {

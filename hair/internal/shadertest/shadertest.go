@@ -24,7 +24,7 @@ func Validate(t *testing.T, programs ...scene.Program) {
 	}
 }
 
-// Looks are all looks of ribbons.
-func Looks() []light.Look {
-	return []light.Look{{}, {Shading: light.Dual, PerFragment: true}, {Shading: light.Single, PerFragment: true}, {Shading: light.Kajiya, PerFragment: true}}
+// Lightings returns all lightings of ribbons.
+func Lightings() []light.Lighting {
+	return []light.Lighting{{}, {Shading: light.Dual, PerFragment: true}, {Shading: light.Single, PerFragment: true}, {Shading: light.Kajiya, PerFragment: true}}
 }
