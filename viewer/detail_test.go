@@ -35,15 +35,15 @@ func TestReportOfDetail(t *testing.T) {
 		Hidden  *int    `json:"culled_hidden"`
 		Cover   float64 `json:"coverage_px"`
 		Details []struct {
-			Asked    string               `json:"asked"`
-			Share    float64              `json:"share"`
-			Cover    float64              `json:"coverage_px"`
-			Expanded int                  `json:"expanded_segments"`
-			PSNR     float64              `json:"psnr_db"`
-			FLIP     float64              `json:"flip"`
-			Recede   float64              `json:"recede"`
-			Temporal *float64             `json:"temporal_rms"`
-			Stages   []measure.StageStats `json:"stages"`
+			Requested string               `json:"asked"`
+			Share     float64              `json:"share"`
+			Cover     float64              `json:"coverage_px"`
+			Expanded  int                  `json:"expanded_segments"`
+			PSNR      float64              `json:"psnr_db"`
+			FLIP      float64              `json:"flip"`
+			Recede    float64              `json:"recede"`
+			Temporal  *float64             `json:"temporal_rms"`
+			Stages    []measure.StageStats `json:"stages"`
 		} `json:"details"`
 	}
 	if err := json.Unmarshal(data, &got); err != nil {
@@ -62,7 +62,7 @@ func TestReportOfDetail(t *testing.T) {
 	if math.Abs(few.Cover/all.Cover-1) > 0.2 {
 		t.Errorf("a quarter of the strands covers %v pixels, all %v", few.Cover, all.Cover)
 	}
-	if auto.Asked != "auto" || auto.Share <= 0 {
+	if auto.Requested != "auto" || auto.Share <= 0 {
 		t.Errorf("by itself: %+v", auto)
 	}
 }

@@ -22,15 +22,15 @@ func TestLostContextWritesNoImage(t *testing.T) {
 	file := viewertest.Wig(t)
 	losses := 0
 	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
-		asked, dir := 0, t.TempDir()
-		t.Cleanup(gputest.LoseNext(after, &asked))
+		queries, dir := 0, t.TempDir()
+		t.Cleanup(gputest.LoseNext(after, &queries))
 		var out, errs bytes.Buffer
 		code := run(context.Background(), []string{"-headless", "-size", "64x36", "-shadow-size", "64", "-o", filepath.Join(dir, "a.png"), "-stats", filepath.Join(dir, "a.json"), file},
 			&out, &errs, gpu.Options{})
 		left, _ := os.ReadDir(dir)
 		// The run ended before the loss. The last query is in the release, after everything was
 		// written.
-		if asked <= after || asked == after+1 && code == exitDone && len(left) == 2 {
+		if queries <= after || queries == after+1 && code == exitDone && len(left) == 2 {
 			if code != exitDone || len(left) != 2 {
 				t.Errorf("not lost: exit code %d, %v: %s", code, left, errs.String())
 			}

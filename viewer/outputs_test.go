@@ -135,13 +135,13 @@ func TestOutputsThatAreNotFilesAreRefused(t *testing.T) {
 		t.Errorf("the link became %v", info.Mode())
 	}
 	if _, _, whole := wholePNG(target); !whole {
-		t.Error("the link's target is no picture")
+		t.Error("the link's target is no image")
 	}
 	if info, _ := os.Stat(target); info.Mode() != 0o640 {
 		t.Errorf("the link's target became %v", info.Mode())
 	}
 	if said := says(t, exitUsage, append(slices.Clone(small), "-compare", "exact", "-o", pipe, file)...); !strings.Contains(said, "-compare") {
-		t.Errorf("pictures beside a FIFO: %q", said)
+		t.Errorf("images beside a FIFO: %q", said)
 	}
 }
 
@@ -212,7 +212,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 						t.Errorf("%d of %d bytes: %s", n, len(first), said)
 					}
 					if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
-						t.Errorf("%d of %d bytes: another picture", n, len(first))
+						t.Errorf("%d of %d bytes: another image", n, len(first))
 					}
 				}
 				// Another model under the same name, and the same model under another name.
@@ -241,7 +241,7 @@ func TestFramesRecordTheirFlags(t *testing.T) {
 					t.Error(said)
 				}
 				if again, _ := os.ReadFile(name); !bytes.Equal(again, first) {
-					t.Error("-overwrite drew another picture")
+					t.Error("-overwrite drew another image")
 				}
 			})
 		})

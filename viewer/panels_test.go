@@ -180,19 +180,19 @@ func TestPanelsRespondAndSavedSettingsMatchHeadless(t *testing.T) {
 		strings.Count(got.Flags["camera"], ",") != 5 || strings.HasPrefix(got.Flags["camera"], "0,") || !strings.HasPrefix(got.Views[0], "0,0,1") || got.Flags["size"] != "640x480" {
 		t.Errorf("%s\n%s", data, said)
 	}
-	picture := filepath.Join(dir, "headless.png")
-	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-o", picture).CombinedOutput(); err != nil {
+	headless := filepath.Join(dir, "headless.png")
+	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-o", headless).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	shot := openPNG(t, filepath.Join(dir, "shot.png"))
-	if off := apart(t, shot, openPNG(t, picture)); off > 0 {
-		t.Errorf("%d of %d values differ between the window and the headless picture", off, len(shot.Pix))
+	if off := apart(t, shot, openPNG(t, headless)); off > 0 {
+		t.Errorf("%d of %d values differ between the window and the headless image", off, len(shot.Pix))
 	}
 	// The command line overrides the settings.
-	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-exposure", "3", "-o", picture).CombinedOutput(); err != nil {
+	if out, err := exec.Command(program, "-headless", "-quiet", "-settings", filepath.Join(dir, "comb-settings.json"), "-exposure", "3", "-o", headless).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if off := apart(t, shot, openPNG(t, picture)); off < len(shot.Pix)/4 {
+	if off := apart(t, shot, openPNG(t, headless)); off < len(shot.Pix)/4 {
 		t.Errorf("with another -exposure %d values differ", off)
 	}
 }

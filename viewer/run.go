@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, device gp
 	switch {
 	case o.Files.Convert:
 		err = input.Convert(ctx, o, log)
-	case o.Run.Headless && o.Run.Sequence.Asked:
+	case o.Run.Headless && o.Run.Sequence.Requested:
 		err = sequence.Run(ctx, o, device, log)
 	case o.Run.Headless:
 		err = still.Run(ctx, o, device, log)

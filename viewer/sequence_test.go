@@ -75,7 +75,7 @@ func TestKilledSplitSequenceCanBeCompleted(t *testing.T) {
 	want := readAll(t, whole)
 	for i := range want {
 		if bytes.Equal(want[i], want[(i+1)%12]) {
-			t.Errorf("frames %d and the next are the same picture", i)
+			t.Errorf("frames %d and the next are the same image", i)
 		}
 	}
 	sequenceRun(t, file, split, "9-11")
@@ -108,7 +108,7 @@ func TestKilledSplitSequenceCanBeCompleted(t *testing.T) {
 	}
 	for i, data := range readAll(t, split) {
 		if !bytes.Equal(data, want[i]) {
-			t.Errorf("frame %d is another picture than drawn in one run", i)
+			t.Errorf("frame %d is another image than drawn in one run", i)
 		}
 	}
 }

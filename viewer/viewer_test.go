@@ -218,7 +218,7 @@ func TestWindowMatchesHeadlessImage(t *testing.T) {
 	viewertest.NeedX(t)
 	file, dir, program := viewertest.Wig(t), t.TempDir(), quickViewer(t)
 	view := []string{"-size", "320x180", "-shadow-size", "256", "-camera", "30,10,1", "-quiet"}
-	var pictures [2][]byte
+	var images [2][]byte
 	for i, how := range [][]string{{"-headless"}, {"-close-after", "2"}} {
 		path := filepath.Join(dir, how[0]+".png")
 		args := append(append(append([]string{}, view...), how...), "-o", path, file)
@@ -237,17 +237,17 @@ func TestWindowMatchesHeadlessImage(t *testing.T) {
 		for y := range 180 {
 			for x := range 320 {
 				r, g, b, _ := img.At(x, y).RGBA()
-				pictures[i] = append(pictures[i], byte(r>>8), byte(g>>8), byte(b>>8))
+				images[i] = append(images[i], byte(r>>8), byte(g>>8), byte(b>>8))
 			}
 		}
 	}
 	off := 0
-	for i := range pictures[0] {
-		if d := int(pictures[0][i]) - int(pictures[1][i]); d > 2 || d < -2 {
+	for i := range images[0] {
+		if d := int(images[0][i]) - int(images[1][i]); d > 2 || d < -2 {
 			off++
 		}
 	}
-	if off > len(pictures[0])/1000 {
-		t.Errorf("%d of %d values differ between the window and the headless picture", off, len(pictures[0]))
+	if off > len(images[0])/1000 {
+		t.Errorf("%d of %d values differ between the window and the headless image", off, len(images[0]))
 	}
 }

@@ -65,11 +65,11 @@ func TestWindChangesTheImage(t *testing.T) {
 		return sum / float64(len(pixels[a]))
 	}
 	if v := apart("still", "rest"); v > 2 {
-		t.Errorf("in still air the picture changes by %v", v)
+		t.Errorf("in still air the image changes by %v", v)
 	}
 	for _, name := range []string{"wind", "fall", "up"} {
 		if v := apart("rest", name); v < 2 {
-			t.Errorf("%s: the picture changes by %v alone", name, v)
+			t.Errorf("%s: the image changes by %v alone", name, v)
 		}
 	}
 }

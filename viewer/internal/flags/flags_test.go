@@ -92,7 +92,7 @@ func TestHelpListsEveryFlag(t *testing.T) {
 	}
 }
 
-func TestParseLook(t *testing.T) {
+func TestParseAppearance(t *testing.T) {
 	o, err := Parse(strings.Fields("-shading kajiya -tone agx -roughness 0.5 -azimuthal 0.4 -tilt 5 -exposure 2 -backdrop none -color red"))
 	if err != nil {
 		t.Fatal(err)
@@ -105,14 +105,14 @@ func TestParseLook(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	if o, err = Parse(nil); err != nil || o.Renderer(nil).Shading.Dye != nil || o.Renderer(nil).Shading.Fibre != scatter.Defaults() || o.Renderer(nil).Image.NoBackdrop {
-		t.Errorf("%v: %+v", err, o.Look)
+		t.Errorf("%v: %+v", err, o.Appearance)
 	}
 	// Tint and -color are inverse: the absorption found for a colour gives that colour again, at
 	// the given roughness.
 	if o, err = Parse(strings.Fields("-color #C08040 -azimuthal 0.7")); err != nil {
 		t.Fatal(err)
 	}
-	shown := o.Look.Fibre.Tint(*o.Look.Dye).Shown()
+	shown := o.Appearance.Fibre.Tint(*o.Appearance.Dye).Shown()
 	for c, want := range [3]float64{0xC0, 0x80, 0x40} {
 		if math.Abs(shown[c]*255-want) > 0.01 {
 			t.Errorf("#C08040 became %v", shown)
@@ -127,8 +127,8 @@ func TestParseLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	for c := range 3 {
-		if dark.Look.Dye[c] < 10*light.Look.Dye[c] || light.Look.Dye[c] <= 0 {
-			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.Look.Dye, light.Look.Dye)
+		if dark.Appearance.Dye[c] < 10*light.Appearance.Dye[c] || light.Appearance.Dye[c] <= 0 {
+			t.Errorf("melanin 0.9 absorbs %v, 0.1 absorbs %v", dark.Appearance.Dye, light.Appearance.Dye)
 		}
 	}
 }
@@ -180,13 +180,13 @@ func TestParseWind(t *testing.T) {
 		})
 	}
 	o, err := Parse(strings.Fields("-headless -wind 4"))
-	if err != nil || math.Abs(float64(o.Motion.Wind.Len())-4) > 1e-5 || o.Motion.Steps != windUp || !o.Motion.Asked {
+	if err != nil || math.Abs(float64(o.Motion.Wind.Len())-4) > 1e-5 || o.Motion.Steps != windUp || !o.Motion.Requested {
 		t.Errorf("%+v, %v", o.Motion, err)
 	}
 	if o, err = Parse(strings.Fields("-headless -wind 4 -steps 0")); err != nil || o.Motion.Steps != 0 {
 		t.Errorf("%+v, %v", o.Motion, err)
 	}
-	if o, err = Parse(nil); err != nil || o.Motion.Asked {
+	if o, err = Parse(nil); err != nil || o.Motion.Requested {
 		t.Errorf("%+v, %v", o.Motion, err)
 	}
 }

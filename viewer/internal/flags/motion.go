@@ -19,7 +19,7 @@ type Motion struct {
 	Wind               mgl32.Vec3 // metres a second
 	gravity, stiffness float64
 	Steps              int
-	Asked              bool // one of them was given
+	Requested          bool // one of them was given
 }
 
 // The motion's own.
@@ -41,7 +41,7 @@ func (m *Motion) flags(f *flag.FlagSet) {
 func (m *Motion) parse(f *flag.FlagSet, headless bool) (err error) {
 	given := map[string]bool{}
 	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	m.Asked = given["wind"] || given["gravity"] || given["stiffness"] || given["steps"]
+	m.Requested = given["wind"] || given["gravity"] || given["stiffness"] || given["steps"]
 	if m.Wind, err = parseWind(m.breeze); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type Options struct {
 	Seed               uint64
 	WidthPixels, Alpha float64 // 0: the hairs' own
 	Core, NoHead       bool
-	Look               Look
+	Appearance         Appearance
 	Light              Light
 	Shape              Shape
 	Motion             Motion
@@ -111,7 +111,7 @@ func (o Options) Renderer(head *groom.Head) hair.Options {
 	}
 	o.Light.set(&h)
 	o.Shape.set(&h)
-	o.Look.set(&h)
+	o.Appearance.set(&h)
 	return h
 }
 

@@ -25,7 +25,7 @@ func (o Options) checkNames() error {
 // sequence tries its own.
 func (o Options) CheckOutputs() error {
 	run := &o.Run
-	if run.Sequence.Asked {
+	if run.Sequence.Requested {
 		return nil
 	}
 	var paths []string

@@ -76,7 +76,7 @@ func (t *texts) read(o *Options, args []string) error {
 	o.Files.flags(f)
 	o.Run.Measuring.flags(f)
 	o.Motion.flags(f)
-	o.Look.flags(f)
+	o.Appearance.flags(f)
 	o.Run.Sequence.flags(f)
 	err := f.Parse(args)
 	if err == nil && t.helpAll {
@@ -138,7 +138,7 @@ func (t *texts) check(o *Options) (err error) {
 	if err := o.Shape.parse(); err != nil {
 		return err
 	}
-	if err := o.Look.parse(); err != nil {
+	if err := o.Appearance.parse(); err != nil {
 		return err
 	}
 	if err := o.Run.Measuring.parse(o.Run.Headless); err != nil {

@@ -19,7 +19,7 @@ type Sequence struct {
 	Overwrite       bool
 
 	First, Last int
-	Asked       bool // for a sequence and not one image
+	Requested   bool // for a sequence and not one image
 }
 
 const (
@@ -46,16 +46,16 @@ func (q *Sequence) parse(f *flag.FlagSet, headless bool) (err error) {
 	if q.Turntable < 0 || q.Turntable > maxFrame+1 {
 		return fmt.Errorf("-turntable %d: from 0 to %d frames", q.Turntable, maxFrame+1)
 	}
-	q.Asked = headless && (q.Turntable > 0 || given["frames"])
+	q.Requested = headless && (q.Turntable > 0 || given["frames"])
 	if given["frames"] && !headless {
 		return errors.New("-frames: only with -headless (a window closes by itself with -close-after)")
 	}
 	for _, name := range ofSequences {
-		if given[name] && !q.Asked {
+		if given[name] && !q.Requested {
 			return fmt.Errorf("-%s: only with -headless and -frames or -turntable", name)
 		}
 	}
-	if !q.Asked {
+	if !q.Requested {
 		return nil
 	}
 	for _, name := range besideSequences {

@@ -51,8 +51,8 @@ type gain struct {
 	Gain  float64 `json:"psnr_db_gain"`
 }
 
-// yardstick has the reference image from each camera, and a mask of its hair.
-type yardstick struct {
+// referenceImages has the image of the reference from each camera, and a mask of its hair.
+type referenceImages struct {
 	name         string
 	method       hair.Transparency
 	turn, recede float64
@@ -60,10 +60,10 @@ type yardstick struct {
 	masks        [][]bool
 }
 
-// yardstick draws the reference of a scene.
-func (m *Meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*yardstick, error) {
+// drawReference draws the reference of a scene.
+func (m *Meter) drawReference(ctx context.Context, s *scene.Scene, cameras []hair.Camera) (*referenceImages, error) {
 	want := m.Options.Run.Measuring
-	y := &yardstick{name: m.Options.Run.Reference.String(), method: m.Options.Run.Reference, turn: want.Turn, recede: want.Recede}
+	y := &referenceImages{name: m.Options.Run.Reference.String(), method: m.Options.Run.Reference, turn: want.Turn, recede: want.Recede}
 	r, err := s.Another(s.Reference(y.method), m.Width, m.Height)
 	if err != nil {
 		return nil, err
@@ -72,8 +72,8 @@ func (m *Meter) yardstick(ctx context.Context, s *scene.Scene, cameras []hair.Ca
 	return y, m.reference(ctx, y, r, cameras)
 }
 
-// reference fills the yardstick with a renderer's images and the masks of their hair.
-func (m *Meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
+// reference fills y with a renderer's images and the masks of their hair.
+func (m *Meter) reference(ctx context.Context, y *referenceImages, r *hair.Renderer, cameras []hair.Camera) error {
 	for _, c := range cameras {
 		images, _, err := m.Shoot(ctx, y.name, r, []hair.Camera{c})
 		if err != nil {
@@ -88,8 +88,8 @@ func (m *Meter) reference(ctx context.Context, y *yardstick, r *hair.Renderer, c
 	return nil
 }
 
-// measure compares images from the yardstick's cameras.
-func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
+// measure compares images from the reference's cameras.
+func (y *referenceImages) measure(images []*image.NRGBA) (c comparison, err error) {
 	c.Reference = y.name
 	if c.Figures, err = imagediff.Measure(images[0], y.images[0], y.masks[0]); err != nil {
 		if errors.Is(err, imagediff.ErrMask) {
@@ -115,7 +115,7 @@ func (y *yardstick) measure(images []*image.NRGBA) (c comparison, err error) {
 // images to be written.
 func (m *Meter) compare(ctx context.Context, camera hair.Camera, out *Stats, images map[string]image.Image) error {
 	cameras := m.Options.Run.Measuring.Cameras(camera)
-	y, err := m.yardstick(ctx, m.Scene, cameras)
+	y, err := m.drawReference(ctx, m.Scene, cameras)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (m *Meter) compare(ctx context.Context, camera hair.Camera, out *Stats, ima
 }
 
 // show adds the reference, the difference and the heat map.
-func show(path string, y *yardstick, mine *image.NRGBA, images map[string]image.Image) error {
+func show(path string, y *referenceImages, mine *image.NRGBA, images map[string]image.Image) error {
 	difference, err := imagediff.Difference(mine, y.images[0], differenceGain)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (m *Meter) gain(ctx context.Context, camera hair.Camera, psnr float64) (*ga
 		return nil, err
 	}
 	one := []hair.Camera{camera}
-	y, err := m.yardstick(ctx, s, one)
+	y, err := m.drawReference(ctx, s, one)
 	if err != nil {
 		return nil, err
 	}

@@ -15,9 +15,9 @@ import (
 
 // detailStats is a level of detail beside all strands, for the stats file.
 type detailStats struct {
-	Asked    string  `json:"asked"` // a share, or auto
-	Share    float64 `json:"share"`
-	Coverage float64 `json:"coverage_px"` // the area of all hair on the screen, in pixels, times its opacity
+	Requested string  `json:"asked"` // a share, or auto
+	Share     float64 `json:"share"`
+	Coverage  float64 `json:"coverage_px"` // the area of all hair on the screen, in pixels, times its opacity
 	*comparison
 	cullStats
 	WallMS float64      `json:"wall_ms"`
@@ -52,7 +52,7 @@ func (m *Meter) details(ctx context.Context, camera hair.Camera, out *Stats) err
 	}
 	r, cameras := m.Scene.Renderer, want.Cameras(camera)
 	defer r.SetDetail(m.Options.Shape.Detail)
-	y := &yardstick{name: "full detail", turn: want.Turn, recede: want.Recede}
+	y := &referenceImages{name: "full detail", turn: want.Turn, recede: want.Recede}
 	r.SetDetail(1)
 	if err := m.reference(ctx, y, r, cameras); err != nil {
 		return err
@@ -70,15 +70,15 @@ func (m *Meter) details(ctx context.Context, camera hair.Camera, out *Stats) err
 
 // detail draws and measures one level. The figures are those of the first camera, and the time is
 // that of the last frame.
-func (m *Meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *yardstick, cameras []hair.Camera) (row detailStats, err error) {
-	row.Asked = fmt.Sprint(share)
+func (m *Meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *referenceImages, cameras []hair.Camera) (row detailStats, err error) {
+	row.Requested = fmt.Sprint(share)
 	if share == hair.AutoDetail {
-		row.Asked = "auto"
+		row.Requested = "auto"
 	}
 	r.SetDetail(share)
 	var images []*image.NRGBA
 	for i, c := range cameras {
-		one, f, err := m.Shoot(ctx, "detail "+row.Asked, r, []hair.Camera{c})
+		one, f, err := m.Shoot(ctx, "detail "+row.Requested, r, []hair.Camera{c})
 		if err != nil {
 			return row, err
 		}
@@ -108,7 +108,7 @@ func (m *Meter) detail(ctx context.Context, r *hair.Renderer, share float32, y *
 func printDetails(w io.Writer, rows []detailStats) {
 	fmt.Fprintf(w, "%-7s %7s %9s %9s %10s %8s %8s %8s %9s %9s\n", "detail", "share", "expanded", "drawn", "cover px", "PSNR dB", "SSIM", "FLIP", "temporal", "ms")
 	for _, d := range rows {
-		fmt.Fprintf(w, "%-7s %7.4f %9d %9d %10.1f", d.Asked, d.Share, d.Expanded, d.Drawn, d.Coverage)
+		fmt.Fprintf(w, "%-7s %7.4f %9d %9d %10.1f", d.Requested, d.Share, d.Expanded, d.Drawn, d.Coverage)
 		if d.comparison != nil {
 			fmt.Fprintf(w, " %8.2f %8.5f %8.5f %9.5f", d.PSNR, d.SSIM, d.FLIP, *d.TemporalRMS)
 		}

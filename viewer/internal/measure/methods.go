@@ -54,7 +54,7 @@ func allMethods(base hair.Options, reference hair.Transparency) []hair.Options {
 }
 
 // methods measures all of them. One that this driver cannot draw gets a row with the error.
-func (m *Meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera) (rows []method, err error) {
+func (m *Meter) methods(ctx context.Context, y *referenceImages, cameras []hair.Camera) (rows []method, err error) {
 	var r *hair.Renderer
 	defer func() { r.Release() }()
 	var made hair.Options
@@ -90,7 +90,7 @@ func (m *Meter) methods(ctx context.Context, y *yardstick, cameras []hair.Camera
 }
 
 // method draws and measures one.
-func (m *Meter) method(ctx context.Context, row *method, y *yardstick, r *hair.Renderer, cameras []hair.Camera) error {
+func (m *Meter) method(ctx context.Context, row *method, y *referenceImages, r *hair.Renderer, cameras []hair.Camera) error {
 	images, f, err := m.Shoot(ctx, row.name(), r, cameras)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ type Stats struct {
 	Steps        int          `json:"steps,omitempty"` // of motion
 
 	cullStats
-	lookStats
+	shadingStats
 	*Source // of a file
 	Layers
 	*comparison               // with -compare
@@ -105,7 +105,7 @@ func statsOf(s *scene.Scene, o flags.Options, c gpu.Caps, f studio.Frame) Stats 
 		Alpha:        o.Alpha,
 		Subdivide:    o.Subdivide,
 		Core:         o.Core,
-		lookStats:    lookOf(o.Look),
+		shadingStats: shadingStatsOf(o.Appearance),
 		Source:       sourceOf(s.Origin),
 		Steps:        s.Steps(),
 	}
@@ -158,8 +158,8 @@ func sourceOf(o strands.Origin) *Source {
 	return &Source{o.Format.String(), float64(o.Unit), o.UnitBy.String(), o.Up.String(), o.UpBy.String(), o.Dropped, o.Guides}
 }
 
-// lookStats are the flags of the look.
-type lookStats struct {
+// shadingStats has the flags of package flags' Appearance.
+type shadingStats struct {
 	Shading    string      `json:"shading"`
 	Color      string      `json:"color,omitempty"` // as -color gave it
 	Absorption *[3]float64 `json:"absorption,omitempty"`
@@ -171,8 +171,8 @@ type lookStats struct {
 	Backdrop   string      `json:"backdrop"`
 }
 
-func lookOf(l flags.Look) lookStats {
-	return lookStats{
+func shadingStatsOf(l flags.Appearance) shadingStats {
+	return shadingStats{
 		Shading: l.Shading.String(), Color: l.Color, Absorption: (*[3]float64)(l.Dye), Roughness: l.Fibre.Roughness,
 		Azimuthal: l.Fibre.Azimuthal, Tilt: l.Tilt, Exposure: l.Exposure, Tone: l.ToneMap.String(), Backdrop: l.Backdrop,
 	}

@@ -51,10 +51,10 @@ type Pace struct {
 }
 
 // RestAfter is the time without changes before frames become better. A better frame may take at
-// most patient times as long as the one before: input is handled between these frames.
+// most maxSlowdown times as long as the one before: input is handled between these frames.
 const (
-	RestAfter = 200 * time.Millisecond
-	patient   = 4
+	RestAfter   = 200 * time.Millisecond
+	maxSlowdown = 4
 )
 
 // A level stays up to tooSlow times the target. A better one is chosen if its estimate is at most
@@ -65,10 +65,10 @@ const (
 )
 
 // Frame is a frame that has begun. The first frame of a level allocates and computes the light
-// anew, so its time does not count like others; `judged` is false for it.
+// anew, so its time does not count like others; timed is false for it.
 type Frame struct {
-	Level  int
-	judged bool
+	Level int
+	timed bool
 }
 
 // Untimed is a frame whose time does not count.
@@ -105,11 +105,11 @@ func (p *Pace) Refine(now time.Time) (level int, due bool) {
 		return p.Level, false
 	}
 	p.moved = false
-	limit := patient * max(p.estimate(p.Level), p.Target)
+	limit := maxSlowdown * max(p.estimate(p.Level), p.Target)
 	for level := range p.Level {
 		small := p.estimate(level) <= limit
 		if !p.known() {
-			small = Levels[level].weight <= patient*Levels[p.Level].weight
+			small = Levels[level].weight <= maxSlowdown*Levels[p.Level].weight
 		}
 		if small {
 			return level, true
@@ -144,7 +144,7 @@ func (p *Pace) Took(f Frame, cost time.Duration) {
 	if f.Level < 0 || cost <= 0 || p.Target == 0 {
 		return
 	}
-	if !f.judged { // the next frames of its level cost no more
+	if !f.timed { // the next frames of its level cost no more
 		if before := p.estimate(f.Level); before > 0 && cost < before {
 			p.cost[f.Level], p.latest[f.Level] = cost, cost
 		}

@@ -26,7 +26,7 @@ func (m *machine) draw(level int) int {
 	q := Levels[level]
 	cost := m.fixed + time.Duration(float64(m.full)*float64(q.Share)*float64(0.5+q.Scale*q.Scale/2))
 	f := m.p.Begin(level)
-	if !f.judged {
+	if !f.timed {
 		cost += time.Duration(float64(m.extra) * float64(q.Share))
 	}
 	m.pending, m.costs = append(m.pending, f), append(m.costs, cost)

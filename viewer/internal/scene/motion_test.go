@@ -78,7 +78,7 @@ func TestFrameDependsOnlyOnItsNumber(t *testing.T) {
 	want := last(3)
 	for _, frames := range [][]int{{0, 1, 2, 3}, {5, 3}, {3, 3}} {
 		if !slices.Equal(last(frames...).Pix, want.Pix) {
-			t.Errorf("frame 3 by %v is another picture", frames)
+			t.Errorf("frame 3 by %v is another image", frames)
 		}
 	}
 	if slices.Equal(last(0).Pix, want.Pix) {

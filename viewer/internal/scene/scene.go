@@ -49,7 +49,7 @@ func Open(ctx context.Context, d *gpu.Device, o flags.Options, set *strands.Set,
 	if s.Model, err = hair.NewModel(d, set); err != nil {
 		return nil, err
 	}
-	if o.Motion.Asked {
+	if o.Motion.Requested {
 		if err := s.Move(o, set, head); err != nil {
 			s.Release()
 			return nil, err
@@ -91,10 +91,10 @@ func (s *Scene) Another(o hair.Options, width, height int) (*hair.Renderer, erro
 
 // Reference returns the scene's options for the reference image: without the approximations that
 // are measured.
-func (s *Scene) Reference(way hair.Transparency) hair.Options {
+func (s *Scene) Reference(method hair.Transparency) hair.Options {
 	o := s.Options
 	t := &o.Transparency
-	t.Method, t.Order, t.KeyBits, t.Core, o.Image.Samples = way, hair.Sorted, 0, false, 1
+	t.Method, t.Order, t.KeyBits, t.Core, o.Image.Samples = method, hair.Sorted, 0, false, 1
 	return o
 }
 

@@ -27,16 +27,16 @@ import (
 var setters = map[string]func(*view) error{
 	"order":    func(v *view) error { v.s.Renderer.SetOrder(v.o.Order); return nil },
 	"keybits":  func(v *view) error { return v.s.Renderer.SetKeyBits(v.o.KeyBits) },
-	"exposure": func(v *view) error { v.s.Renderer.SetExposure(float32(v.o.Look.Exposure)); return nil },
+	"exposure": func(v *view) error { v.s.Renderer.SetExposure(float32(v.o.Appearance.Exposure)); return nil },
 	"lod":      func(v *view) error { v.s.Renderer.SetDetail(v.o.Shape.Detail); return nil },
 	"shadow": func(v *view) error {
 		return v.each(func(r *hair.Renderer) error { return r.SetShadow(v.o.Light.Shadow) })
 	},
 	"shading": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { return r.SetShading(v.o.Look.Shading) })
+		return v.each(func(r *hair.Renderer) error { return r.SetShading(v.o.Appearance.Shading) })
 	},
 	"tone": func(v *view) error {
-		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.Look.ToneMap); return nil })
+		return v.each(func(r *hair.Renderer) error { r.SetToneMap(v.o.Appearance.ToneMap); return nil })
 	},
 	"lights":    (*view).setLights,
 	"env":       (*view).setLights,
@@ -120,7 +120,7 @@ func (v *view) try(err error) {
 	if errors.Is(err, gpu.ErrContextLost) {
 		v.err = err
 	} else if err != nil {
-		v.tell("%v", err)
+		v.notify("%v", err)
 	}
 }
 
@@ -135,7 +135,7 @@ func (v *view) each(do func(*hair.Renderer) error) error {
 		}
 	}
 	o := &v.s.Options
-	o.Shading.Model, o.Image.ToneMap = v.o.Look.Shading, v.o.Look.ToneMap
+	o.Shading.Model, o.Image.ToneMap = v.o.Appearance.Shading, v.o.Appearance.ToneMap
 	o.Light.Shadow, o.Light.Lights, o.Light.Environment = v.o.Light.Shadow, v.o.Light.Lamps, v.o.Light.Environment
 	return nil
 }
@@ -199,9 +199,9 @@ func (v *view) drop(paths []string) {
 		v.try(fmt.Errorf("%s: %w", filepath.Base(path), err))
 		return
 	}
-	v.tell("%s: %d strands", filepath.Base(path), v.s.Model.Strands())
+	v.notify("%s: %d strands", filepath.Base(path), v.s.Model.Strands())
 	if len(paths) > 1 {
-		v.tell("one file at a time: %d were dropped, this is the first", len(paths))
+		v.notify("one file at a time: %d were dropped, this is the first", len(paths))
 	}
 }
 
@@ -228,6 +228,6 @@ func (v *view) save() error {
 	v.o.Camera = saved
 	v.place()
 	v.o.Run.Settings = path
-	v.tell("wrote %s: viewer -settings %s shows this", path, path)
+	v.notify("wrote %s: viewer -settings %s shows this", path, path)
 	return nil
 }

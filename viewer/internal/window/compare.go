@@ -32,7 +32,7 @@ const (
 const heatShown = 8
 
 // restful is the time without a change of the view before all figures are computed.
-const restful = 400 * time.Millisecond
+const idleTime = 400 * time.Millisecond
 
 // comparing is the window's comparison: both images of the latest view, and the objects that draw
 // them.
@@ -96,19 +96,19 @@ func (v *view) rebuild() error {
 func (v *view) nextMethod() error {
 	all := hair.Transparencies()
 	for i := range all {
-		way := all[(int(v.o.Transparency)+1+i)%len(all)]
-		if v.o.Core && way == hair.Exact {
+		method := all[(int(v.o.Transparency)+1+i)%len(all)]
+		if v.o.Core && method == hair.Exact {
 			continue
 		}
 		samples := "0"
-		if given, ok := v.o.Given["samples"]; ok && (way == hair.Blend || v.o.Samples <= 1) {
+		if given, ok := v.o.Given["samples"]; ok && (method == hair.Blend || v.o.Samples <= 1) {
 			samples = given
 		}
-		err := v.change("transparency", way.String(), "samples", samples)
+		err := v.change("transparency", method.String(), "samples", samples)
 		if err == nil || errors.Is(err, gpu.ErrContextLost) {
 			return err
 		}
-		v.tell("%v", err)
+		v.notify("%v", err)
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (v *view) refit() error {
 
 // rest computes the figures once a view has not changed for restful, because they take time.
 func (v *view) rest() error {
-	if v.o.Run.CloseAfter > 0 || time.Since(v.c.since) < restful {
+	if v.o.Run.CloseAfter > 0 || time.Since(v.c.since) < idleTime {
 		return nil
 	}
 	return v.measure()
@@ -228,12 +228,12 @@ func (v *view) measure() error {
 func (c *comparing) resize(v *view, width, height int) (err error) {
 	if c.reference == nil {
 		o := v.s.Reference(v.o.Run.Reference)
-		o.Image.Exposure = float32(v.o.Look.Exposure)
+		o.Image.Exposure = float32(v.o.Appearance.Exposure)
 		if c.reference, err = hair.NewRenderer(v.d, v.s.Model, o); err != nil {
 			return err
 		}
 	}
-	c.reference.SetExposure(float32(v.o.Look.Exposure))
+	c.reference.SetExposure(float32(v.o.Appearance.Exposure))
 	if err := c.reference.Resize(width, height); err != nil {
 		return err
 	}

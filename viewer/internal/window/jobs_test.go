@@ -74,7 +74,7 @@ func dropJob(file string) error {
 					return err
 				}
 			}
-			v.ui.tell("")
+			v.ui.notify("")
 			v.drop([]string{path})
 			if err := v.frame(); err != nil {
 				return err
@@ -122,9 +122,9 @@ func resizeJob(file string) error {
 			for range 20 {
 				glfw.WaitEventsTimeout(0.01)
 			}
-			for _, way := range []against{nothing, heat, layerCounts, nothing} {
-				if v.c.shows != way {
-					if err := v.show(max(way, v.c.shows)); err != nil {
+			for _, mode := range []against{nothing, heat, layerCounts, nothing} {
+				if v.c.shows != mode {
+					if err := v.show(max(mode, v.c.shows)); err != nil {
 						return err
 					}
 				}
@@ -144,8 +144,8 @@ func resizeJob(file string) error {
 // lostJob loses the context at several moments. The window must end with gpu.ErrContextLost.
 func lostJob(file string) error {
 	for _, after := range []int{5, 100, 400} {
-		asked := 0
-		stop := gputest.LoseNext(after, &asked)
+		queries := 0
+		stop := gputest.LoseNext(after, &queries)
 		err := in(file, gpu.Options{}, func(v *view) error {
 			v.live = true
 			return v.loop(context.Background())
@@ -237,12 +237,12 @@ func changesJob(file string) error {
 		// With the panels hidden, a message appears over an image that is drawn anew, and
 		// disappears.
 		v.ui.shown = false
-		v.ui.tell("")
+		v.ui.notify("")
 		if err := v.frame(); err != nil {
 			return err
 		}
 		for _, text := range []string{"hello", ""} {
-			v.ui.tell(text)
+			v.ui.notify(text)
 			if v.stale = false; v.touch(160, 120) != nil || v.stale != (text != "") {
 				return fmt.Errorf("a message %q over an image that is not kept: stale is %v", text, v.stale)
 			}

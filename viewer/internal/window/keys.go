@@ -38,10 +38,10 @@ var keyActions = map[string]func(*view) error{
 	"K": (*view).nextBits,
 	"L": func(v *view) error { return v.change("shadow", v.o.Light.Next().String()) },
 	"M": func(v *view) error {
-		return v.change("shading", hair.Shading((int(v.o.Look.Shading)+1)%len(hair.Shadings())).String())
+		return v.change("shading", hair.Shading((int(v.o.Appearance.Shading)+1)%len(hair.Shadings())).String())
 	},
 	"N": func(v *view) error {
-		return v.change("tone", hair.ToneMap((int(v.o.Look.ToneMap)+1)%len(hair.ToneMaps())).String())
+		return v.change("tone", hair.ToneMap((int(v.o.Appearance.ToneMap)+1)%len(hair.ToneMaps())).String())
 	},
 	"+": func(v *view) error { return v.expose(1.1) },
 	"-": func(v *view) error { return v.expose(1 / 1.1) },
@@ -87,12 +87,12 @@ func (v *view) turn(azimuth, elevation float32) {
 }
 
 func (v *view) expose(factor float64) error {
-	return v.change("exposure", fmt.Sprintf("%.4g", min(max(v.o.Look.Exposure*factor, 0.01), 100)))
+	return v.change("exposure", fmt.Sprintf("%.4g", min(max(v.o.Appearance.Exposure*factor, 0.01), 100)))
 }
 
 func (v *view) toggleHead() error {
 	if v.s.Head == nil {
-		v.tell("a file has no head")
+		v.notify("a file has no head")
 		return nil
 	}
 	if v.o.NoHead {
@@ -104,13 +104,13 @@ func (v *view) toggleHead() error {
 // saveView keeps the camera among the views that are saved with the settings.
 func (v *view) saveView() error {
 	v.o.Views = append(v.o.Views, v.cameraText())
-	v.tell("view %d kept; F2 saves it with the settings", len(v.o.Views))
+	v.notify("view %d kept; F2 saves it with the settings", len(v.o.Views))
 	return nil
 }
 
 func (v *view) nextView() error {
 	if len(v.o.Views) == 0 {
-		v.tell("there are no saved views: V keeps one")
+		v.notify("there are no saved views: V keeps one")
 		return nil
 	}
 	return v.goTo(v.savedView % len(v.o.Views))

@@ -50,10 +50,10 @@ func lightsFollow(lamps []hair.Light) bool {
 func (v *view) toggleLights() error {
 	lamps := v.lamps()
 	if lightsFollow(lamps) {
-		v.tell("the lights stand still")
+		v.notify("the lights stand still")
 		return v.change("lights", flags.LightsText(inWorld(lamps, v.camera)))
 	}
-	v.tell("the lights turn with the camera")
+	v.notify("the lights turn with the camera")
 	return v.change("lights", flags.LightsText(atCamera(lamps, v.camera)))
 }
 

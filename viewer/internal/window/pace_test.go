@@ -53,7 +53,7 @@ func (v *view) refined() error {
 func paceJob(file string) error {
 	return in(file, gpu.Options{}, func(v *view) error {
 		v.ui.shown = true
-		picture := func() ([]uint8, error) {
+		pixels := func() ([]uint8, error) {
 			img, err := framebuffer.Read(v.d, v.still.ID, v.still.Width, v.still.Height)
 			if err != nil {
 				return nil, err
@@ -70,7 +70,7 @@ func paceJob(file string) error {
 					return err
 				}
 			}
-			want, err := picture()
+			want, err := pixels()
 			if err != nil {
 				return err
 			}
@@ -84,7 +84,7 @@ func paceJob(file string) error {
 				}
 				v.d.Finish()
 			}
-			quick, err := picture()
+			quick, err := pixels()
 			if err != nil {
 				return err
 			}
@@ -106,7 +106,7 @@ func paceJob(file string) error {
 			if err := v.refined(); err != nil {
 				return err
 			}
-			got, err := picture()
+			got, err := pixels()
 			if err != nil {
 				return err
 			}

@@ -195,21 +195,21 @@ func (p *panels) key(key glfw.Key, down bool, mods glfw.ModifierKey) bool {
 }
 
 // visible reports whether there is anything to draw.
-func (p *panels) visible() bool { return p.shown || p.help || p.telling() }
+func (p *panels) visible() bool { return p.shown || p.help || p.showsMessage() }
 
-func (p *panels) telling() bool { return p.message != "" && time.Since(p.reported) < messageTime }
+func (p *panels) showsMessage() bool { return p.message != "" && time.Since(p.reported) < messageTime }
 
 // wants reports whether the panels must be drawn anew over an unchanged image.
 func (p *panels) wants() bool {
-	if p.message != "" && !p.telling() { // its time is over
+	if p.message != "" && !p.showsMessage() { // its time is over
 		p.message, p.events = "", settle
 		return true
 	}
 	return p.visible() && p.events > 0
 }
 
-// `tell` shows a message for some seconds.
-func (p *panels) tell(text string) {
+// notify shows a message for some seconds.
+func (p *panels) notify(text string) {
 	p.message, p.reported, p.events = text, time.Now(), settle
 }
 
@@ -240,7 +240,7 @@ func (p *panels) draw(v *view, width, height int) {
 	if p.help {
 		p.helpWindow()
 	}
-	if p.telling() {
+	if p.showsMessage() {
 		p.messageWindow(float32(across), float32(down))
 	}
 	imgui.Render()

@@ -23,6 +23,6 @@ func (*panels) key(glfw.Key, bool, glfw.ModifierKey) bool { return false }
 func (*panels) wants() bool                               { return false }
 func (*panels) visible() bool                             { return false }
 func (*panels) draw(v *view, width, height int)           {}
-func (p *panels) tell(text string)                        { p.message = text }
+func (p *panels) notify(text string)                      { p.message = text }
 func (*panels) histogram(counts []uint32, bits int)       {}
 func (*panels) release()                                  {}

@@ -154,13 +154,13 @@ func (p *panels) slider(v *view, c controls.Control, id, text string) {
 	if c.Whole {
 		format = "%.0f"
 	}
-	dear := reloads[c.Flag] || setters[c.Flag] == nil // regrown, or a renderer made anew, when the slider is let go
+	slow := reloads[c.Flag] || setters[c.Flag] == nil // regrown, or a renderer made anew, when the slider is let go
 	moved := imgui.SliderFloatV(id, &f, float32(c.Least), float32(c.Most), format, flags)
 	if moved {
 		p.editing[id] = f
 	}
-	let := imgui.IsItemDeactivatedAfterEdit()
-	if held, ok := p.editing[id]; ok && (let || moved && !dear) {
+	released := imgui.IsItemDeactivatedAfterEdit()
+	if held, ok := p.editing[id]; ok && (released || moved && !slow) {
 		v.try(v.change(c.Flag, c.Text(float64(held), p.text(v, c.Flag))))
 	}
 	if !imgui.IsItemActive() {
@@ -258,7 +258,7 @@ func (p *panels) statistics(v *view) {
 		if imgui.Button("count what was drawn") { // reads back, so only when asked
 			d, err := v.s.Renderer.Inspect()
 			if v.try(err); err == nil {
-				v.tell("%d segments expanded, %d drawn; %d outside, %d hidden, %d too small; %d neighbours out of order", d.Expanded, d.Segments, d.Outside, d.Hidden, d.Small, d.Inversions)
+				v.notify("%d segments expanded, %d drawn; %d outside, %d hidden, %d too small; %d neighbours out of order", d.Expanded, d.Segments, d.Outside, d.Hidden, d.Small, d.Inversions)
 			}
 		}
 		imgui.SameLine()

@@ -24,17 +24,17 @@ func (v *view) screenshot(width, height int) error {
 		if v.o.Run.CloseAfter > 0 {
 			return err
 		}
-		v.tell("%v", err)
+		v.notify("%v", err)
 		return nil
 	}
-	v.tell("wrote %s", path)
+	v.notify("wrote %s", path)
 	return nil
 }
 
-// `tell` prints a message in the window and on the terminal.
-func (v *view) tell(format string, args ...any) {
+// notify prints a message in the window and on the terminal.
+func (v *view) notify(format string, args ...any) {
 	v.log.Line(format, args...)
-	v.ui.tell(printable.Linef(format, args...))
+	v.ui.notify(printable.Linef(format, args...))
 }
 
 // write writes the window's image. If the name ends in .exr, it writes the linear image of the

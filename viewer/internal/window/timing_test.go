@@ -29,19 +29,19 @@ func timingJob(file string) error {
 			return err
 		}
 		defer p.Release()
-		ways := []string{"headless", "window", "window, unshown", "window with panels"}
+		kinds := []string{"headless", "window", "window, unshown", "window with panels"}
 		took := map[string][]time.Duration{}
 		for range 41 {
-			for _, way := range ways {
+			for _, kind := range kinds {
 				v.turn(0.01, 0)
-				v.ui.shown = way == ways[3]
+				v.ui.shown = kind == kinds[3]
 				v.d.Finish()
 				began := time.Now()
-				if way == ways[0] {
+				if kind == kinds[0] {
 					if err = v.s.Renderer.Resize(width, height); err == nil {
 						err = v.s.Renderer.Frame(v.camera, hair.Target{Framebuffer: p.ID}, nil)
 					}
-				} else if way == ways[2] { // without showing it, which X does in software here
+				} else if kind == kinds[2] { // without showing it, which X does in software here
 					err = v.drawOnce(width, height)
 				} else {
 					err = v.draw(width, height)
@@ -50,17 +50,17 @@ func timingJob(file string) error {
 					return err
 				}
 				v.d.Finish()
-				took[way] = append(took[way], time.Since(began))
+				took[kind] = append(took[kind], time.Since(began))
 			}
 		}
 		first := time.Duration(0)
-		for _, way := range ways {
-			slices.Sort(took[way])
-			median := took[way][len(took[way])/2]
+		for _, kind := range kinds {
+			slices.Sort(took[kind])
+			median := took[kind][len(took[kind])/2]
 			if first == 0 {
 				first = median
 			}
-			fmt.Printf("%-20s %8.2f ms, %+.1f %%\n", way, measure.Milliseconds(median), 100*(float64(median)/float64(first)-1))
+			fmt.Printf("%-20s %8.2f ms, %+.1f %%\n", kind, measure.Milliseconds(median), 100*(float64(median)/float64(first)-1))
 		}
 		return nil
 	})

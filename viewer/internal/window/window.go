@@ -383,12 +383,12 @@ func (v *view) drawOnce(width, height int) error {
 }
 
 func (v *view) title() {
-	way := v.o.Transparency.String()
+	method := v.o.Transparency.String()
 	if v.o.Transparency == hair.Blend {
-		way = fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
+		method = fmt.Sprintf("%v, %d bits", v.o.Order, v.o.KeyBits)
 	}
 	if v.level != pace.Full {
-		way += ", preview"
+		method += ", preview"
 	}
-	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.Name, v.s.Model.Strands(), way, measure.Milliseconds(v.took), v.c.figures))
+	v.w.SetTitle(printable.Linef("comb: %s, %d strands, %s, %.1f ms%s", v.s.Name, v.s.Model.Strands(), method, measure.Milliseconds(v.took), v.c.figures))
 }

@@ -83,12 +83,12 @@ func TestKeysSelectAndCompareMethods(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	ways := hair.Transparencies()
+	methods := hair.Transparencies()
 	for i, want := range map[int]string{
 		0: "blend, sorted, 16 bits, shows 0", 1: "blend, strands, 16 bits, shows 0", 2: "blend, unsorted, 16 bits, shows 0",
 		3: "blend, unsorted, 16 bits, shows 1, ", 4: "blend, unsorted, 16 bits, shows 2, ", 5: "blend, sorted, 16 bits, shows 2, ",
-		6: "blend, sorted, 12 bits, shows 2, ", 7: "blend, sorted, 12 bits, shows 1, ", 8: ways[1].String() + ", sorted, 12 bits, shows 1, ",
-		13: ways[6].String() + ", sorted, 12 bits, shows 1, ", 14: ways[6].String() + ", sorted, 12 bits, shows 0", 15: "blend, sorted, 12 bits, shows 0",
+		6: "blend, sorted, 12 bits, shows 2, ", 7: "blend, sorted, 12 bits, shows 1, ", 8: methods[1].String() + ", sorted, 12 bits, shows 1, ",
+		13: methods[6].String() + ", sorted, 12 bits, shows 1, ", 14: methods[6].String() + ", sorted, 12 bits, shows 0", 15: "blend, sorted, 12 bits, shows 0",
 		16: "blend, sorted, 12 bits, shows 2, ", 18: "blend, sorted, 12 bits, shows 2, ", 19: "blend, sorted, 12 bits, shows 0", 20: "blend, sorted, 12 bits, shows 0", 22: "blend, sorted, 12 bits, shows 0",
 	} {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) || strings.HasSuffix(want, ", ") != strings.Contains(lines[i], "dB") {

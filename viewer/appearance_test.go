@@ -21,7 +21,7 @@ import (
 
 // The three shadings and the colours change the image, and the stats report them. A .exr file holds
 // the linear image.
-func TestLookFlagsChangeImageAndStats(t *testing.T) {
+func TestAppearanceFlagsChangeImageAndStats(t *testing.T) {
 	viewertest.NeedGL(t)
 	file, dir := viewertest.Wig(t), t.TempDir()
 	mean := func(name string, args ...string) (rgb [3]float64, stats map[string]any) {

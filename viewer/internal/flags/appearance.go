@@ -13,9 +13,9 @@ import (
 	"github.com/combgl/comb/hair/scatter"
 )
 
-// Look has the flags of shading, hair colour, exposure and tone mapping.
-type Look struct {
-	way, Color, tone, Backdrop           string  // as given
+// Appearance has the flags of shading, hair colour, exposure and tone mapping.
+type Appearance struct {
+	shading, Color, tone, Backdrop       string  // as given
 	melanin, redness                     float64 // melanin below 0: not given
 	roughness, azimuthal, Tilt, Exposure float64 // tilt in degrees
 
@@ -25,9 +25,9 @@ type Look struct {
 	Dye     *scatter.RGB // nil: the strands' own colours
 }
 
-func (l *Look) flags(f *flag.FlagSet) {
+func (l *Appearance) flags(f *flag.FlagSet) {
 	d := scatter.Defaults()
-	f.StringVar(&l.way, "shading", hair.Shading(0).String(), "")
+	f.StringVar(&l.shading, "shading", hair.Shading(0).String(), "")
 	f.StringVar(&l.Color, "color", "", "")
 	f.Float64Var(&l.melanin, "melanin", -1, "")
 	f.Float64Var(&l.redness, "redness", 0, "")
@@ -40,9 +40,9 @@ func (l *Look) flags(f *flag.FlagSet) {
 }
 
 // parse validates the flags and parses their texts.
-func (l *Look) parse() (err error) {
-	if l.Shading, err = hair.ParseShading(l.way); err != nil {
-		return fmt.Errorf("-shading %q: one of %v", l.way, hair.Shadings())
+func (l *Appearance) parse() (err error) {
+	if l.Shading, err = hair.ParseShading(l.shading); err != nil {
+		return fmt.Errorf("-shading %q: one of %v", l.shading, hair.Shadings())
 	}
 	if l.ToneMap, err = hair.ParseToneMap(l.tone); err != nil {
 		return fmt.Errorf("-tone %q: one of %v", l.tone, hair.ToneMaps())
@@ -77,7 +77,7 @@ func (l *Look) parse() (err error) {
 }
 
 // parseColor computes the absorption from the colour, or from melanin and redness.
-func (l *Look) parseColor() error {
+func (l *Appearance) parseColor() error {
 	var m scatter.Melanin
 	var err error
 	switch {
@@ -104,7 +104,7 @@ func (l *Look) parseColor() error {
 }
 
 // set writes the flags to a renderer's options.
-func (l *Look) set(h *hair.Options) {
+func (l *Appearance) set(h *hair.Options) {
 	h.Shading.Model, h.Shading.Fibre, h.Shading.Dye, h.Image.ToneMap = l.Shading, l.Fibre, l.Dye, l.ToneMap
 	h.Image.Exposure, h.Image.NoBackdrop = float32(l.Exposure), l.Backdrop == "none"
 }
