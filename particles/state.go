@@ -137,7 +137,7 @@ func (s *System) Stats() (stats Stats, age int, err error) {
 		return stats, 0, err
 	}
 	r := &s.stats
-	asked := false
+	requested := false
 	for i, b := range r.back {
 		if r.begun[i] > 0 && b.Ready() {
 			words, err := b.Take()
@@ -149,11 +149,11 @@ func (s *System) Stats() (stats Stats, age int, err error) {
 			}
 			r.begun[i] = 0
 		}
-		if r.begun[i] == 0 && !asked && s.steps > 0 {
+		if r.begun[i] == 0 && !requested && s.steps > 0 {
 			if err := b.Start(r.words); err != nil {
 				return stats, 0, err
 			}
-			asked, r.begun[i] = true, s.steps
+			requested, r.begun[i] = true, s.steps
 		}
 	}
 	return r.latest, s.steps - r.latest.Step, nil

@@ -27,7 +27,7 @@ type Grid struct {
 	n                          gpu.Count // records of the latest build
 	stats                      Stats
 	reading                    *gpu.Readback
-	asked                      bool
+	requested                  bool
 }
 
 // Words of State (shaders/grid/state.glsl): the first stateStats are those of Stats.

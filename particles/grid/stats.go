@@ -22,21 +22,21 @@ func (g *Grid) Stats() (s Stats, ok bool, err error) {
 	if err := g.live("Stats"); err != nil {
 		return Stats{}, false, err
 	}
-	if g.asked && !g.reading.Ready() {
+	if g.requested && !g.reading.Ready() {
 		return g.stats, g.stats != Stats{}, nil
 	}
-	if g.asked {
+	if g.requested {
 		words, err := g.reading.Take()
 		if err != nil {
 			return Stats{}, false, err
 		}
-		g.asked, g.stats = false, statsOf(words)
+		g.requested, g.stats = false, statsOf(words)
 	}
 	latest, err := g.state.Slice(0, stateStats)
 	if err == nil {
 		err = g.reading.Start(latest)
 	}
-	g.asked = err == nil
+	g.requested = err == nil
 	return g.stats, g.stats != Stats{}, err
 }
 

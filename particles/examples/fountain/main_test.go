@@ -28,20 +28,20 @@ func TestFountain(t *testing.T) {
 // The image, on any driver, and other images, which must differ from it. A nightly run draws more
 // of them.
 func TestGoldenFountain(t *testing.T) {
-	picture := func(args ...string) showtest.Stats {
+	drawn := func(args ...string) showtest.Stats {
 		return showtest.Headless(t, app(), append([]string{"-count", "20000", "-steps", "150"}, args...)...)
 	}
-	golden := picture()
+	golden := drawn()
 	showtest.Golden(t, "fountain", golden.Image)
-	if mean, _ := showtest.Apart(picture("-slots").Image, golden.Image); mean > 0.01 {
+	if mean, _ := showtest.Apart(drawn("-slots").Image, golden.Image); mean > 0.01 {
 		t.Errorf("in slots it differs by %.3f levels", mean)
 	}
 	for i, other := range [][]string{{"-steps", "110"}, {"-camera", "25,14,7"}, {"-exposure", "1.2"}} {
 		if !gputest.Share(i, 3) {
 			continue
 		}
-		if mean, most := showtest.Apart(picture(other...).Image, golden.Image); mean < 1.5 && most < 14 {
-			t.Errorf("%v differs by %.2f levels, at most %.2f: the golden picture would not tell", other, mean, most)
+		if mean, most := showtest.Apart(drawn(other...).Image, golden.Image); mean < 1.5 && most < 14 {
+			t.Errorf("%v differs by %.2f levels, at most %.2f: the golden image would not show it", other, mean, most)
 		} else {
 			t.Logf("%v differs by %.2f, at most %.2f", other, mean, most)
 		}
@@ -49,7 +49,7 @@ func TestGoldenFountain(t *testing.T) {
 	if !gputest.Nightly() {
 		return
 	}
-	if mean, most := showtest.Apart(picture("-seed", "2").Image, golden.Image); mean > 1.5 || most > 14 {
+	if mean, most := showtest.Apart(drawn("-seed", "2").Image, golden.Image); mean > 1.5 || most > 14 {
 		t.Errorf("other random numbers differ by %.2f levels, at most %.2f: a driver's would too", mean, most)
 	} else {
 		t.Logf("other random numbers differ by %.2f, at most %.2f", mean, most)

@@ -23,7 +23,7 @@ type canvas struct {
 	d                               *gpu.Device
 	floor, tone, vertexArray        uint32
 	framebuffer, color, depth, copy uint32
-	picture, pixels                 uint32
+	toned, pixels                   uint32
 	width, height                   int
 }
 
@@ -80,8 +80,8 @@ func (c *canvas) resize(width, height int) error {
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, c.color, 0)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, c.depth, 0)
 	status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER)
-	gl.GenFramebuffers(1, &c.picture)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, c.picture)
+	gl.GenFramebuffers(1, &c.toned)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, c.toned)
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, c.pixels, 0)
 	if other := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE || other != gl.FRAMEBUFFER_COMPLETE {
 		return fmt.Errorf("show: an image of %dx%d: framebuffer status 0x%X and 0x%X: %w", width, height, status, other, gpu.ErrUnsupported)
@@ -135,11 +135,11 @@ func (c *canvas) fill() {
 
 // save draws the scene once more and writes it as a PNG.
 func (c *canvas) save(s Scene, o options, a App, path string) error {
-	if err := c.frame(s, o, a, c.picture); err != nil {
+	if err := c.frame(s, o, a, c.toned); err != nil {
 		return err
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, c.width, c.height))
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.picture)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.toned)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	row := make([]byte, img.Stride)
 	for y := range c.height { // GL's first row is the lowest
@@ -154,12 +154,12 @@ func (c *canvas) save(s Scene, o options, a App, path string) error {
 
 func (c *canvas) drop() {
 	gl.DeleteFramebuffers(1, &c.framebuffer)
-	gl.DeleteFramebuffers(1, &c.picture)
+	gl.DeleteFramebuffers(1, &c.toned)
 	for _, t := range []*uint32{&c.color, &c.depth, &c.copy, &c.pixels} {
 		gl.DeleteTextures(1, t)
 		*t = 0
 	}
-	c.framebuffer, c.picture, c.width = 0, 0, 0
+	c.framebuffer, c.toned, c.width = 0, 0, 0
 }
 
 func (c *canvas) release() {

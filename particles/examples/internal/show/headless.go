@@ -22,7 +22,7 @@ type stats struct {
 	Stages  []stageStats           `json:"stages,omitempty"` // of the last step of a Measured scene, in order
 	Systems map[string]systemStats `json:"systems"`
 	WallMS  float64                `json:"wall_ms"` // of the last step, to glFinish
-	Picture stageStats             `json:"picture"` // drawing
+	Drawing stageStats             `json:"picture"` // drawing
 	Steps   int                    `json:"steps"`
 	Width   int                    `json:"width"`
 	Height  int                    `json:"height"`
@@ -148,21 +148,21 @@ func timed(a App, o options, c *canvas, s Scene, camera particles.Camera) (stats
 
 // draw renders the image of the last step and returns its time.
 func (all *stats) draw(a App, o options, c *canvas, s Scene) error {
-	picture, err := c.d.NewTimer(1)
+	timer, err := c.d.NewTimer(1)
 	if err != nil {
 		return err
 	}
-	defer picture.Release()
-	picture.Begin()
-	if err := c.frame(s, o, a, c.picture); err != nil {
+	defer timer.Release()
+	timer.Begin()
+	if err := c.frame(s, o, a, c.toned); err != nil {
 		return err
 	}
-	picture.Mark("picture")
-	stages, _, err := picture.Stages()
+	timer.Mark("picture")
+	stages, _, err := timer.Stages()
 	if err != nil {
 		return err
 	}
-	all.Picture = newStageStats(stages[0])
+	all.Drawing = newStageStats(stages[0])
 	return c.d.Check()
 }
 

@@ -152,7 +152,7 @@ func (v *view) loop(ctx context.Context) error {
 			return err
 		}
 		if v.shoot {
-			if err := v.picture(); err != nil {
+			if err := v.drawFrame(); err != nil {
 				return err
 			}
 		}
@@ -183,7 +183,7 @@ func (v *view) title() error {
 	return nil
 }
 
-func (v *view) picture() error {
+func (v *view) drawFrame() error {
 	path := v.o.out
 	if v.shoot = false; path == "" {
 		v.shots++
@@ -201,7 +201,7 @@ func (v *view) picture() error {
 // end runs after the last frame of -frames.
 func (v *view) end() error {
 	if v.o.out != "" {
-		if err := v.picture(); err != nil {
+		if err := v.drawFrame(); err != nil {
 			return err
 		}
 	}

@@ -20,8 +20,8 @@ import (
 
 // Stats are the numbers of an example that tests check.
 type Stats struct {
-	Image   image.Image `json:"-"`
-	Picture struct{ Name string }
+	Image   image.Image           `json:"-"`
+	Drawing struct{ Name string } `json:"picture"`
 	Scene   map[string]float64
 	Stages  []struct{ Name string }
 	Systems map[string]struct {
@@ -66,8 +66,8 @@ func Headless(t *testing.T, a show.App, args ...string) (n Stats) {
 	if lit := bright(img); img.Bounds().Dx() != 160 || img.Bounds().Dy() != 90 || lit < 20 || lit > 160*90*9/10 {
 		t.Errorf("an image of %v with %d bright pixels", img.Bounds(), lit)
 	}
-	if n.Picture.Name != "picture" {
-		t.Errorf("there is no time of the image: %+v", n.Picture)
+	if n.Drawing.Name != "picture" {
+		t.Errorf("there is no time of the image: %+v", n.Drawing)
 	}
 	n.Image = img
 	return n
