@@ -23,12 +23,12 @@ func lossesOf(t *testing.T, f func(after int) (lost bool)) {
 	t.Helper()
 	gputest.Device(t) // skips where there is no GL
 	for after, step := 0, 1; ; after, step = after+step, step+step/2+1 {
-		asked := 0
-		stop := gputest.LoseNext(after, &asked)
+		queries := 0
+		stop := gputest.LoseNext(after, &queries)
 		lost := f(after)
 		stop()
-		if lost != (asked > after) {
-			t.Fatalf("asked %d times, lost after %d: %v", asked, after, lost)
+		if lost != (queries > after) {
+			t.Fatalf("%d queries, lost after %d: %v", queries, after, lost)
 		}
 		if !lost {
 			break

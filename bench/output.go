@@ -38,7 +38,7 @@ func readRows(list string) (all []result.Row, err error) {
 		}
 		all = append(all, rows...)
 	}
-	if err := result.Crowded(all); err != nil {
+	if err := result.CheckKinds(all); err != nil {
 		return nil, fmt.Errorf("-from %s: %w", list, err)
 	}
 	if len(all) == 0 {
@@ -152,7 +152,7 @@ func (b *benchmark) draw() error {
 		return nil // there is no time to draw
 	}
 	if b.o.plot != "" {
-		pictures, err := plot.Draw(b.o.plot, b.rows)
+		images, err := plot.Draw(b.o.plot, b.rows)
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (b *benchmark) draw() error {
 		if err := page.Write(index, b.rows); err != nil {
 			return err
 		}
-		fmt.Fprint(b.stderr, printable.Linef("bench: %d images; see %s", len(pictures), index), "\n")
+		fmt.Fprint(b.stderr, printable.Linef("bench: %d images; see %s", len(images), index), "\n")
 	}
 	if b.o.page != "" {
 		if err := page.Write(b.o.page, b.rows); err != nil {

@@ -232,8 +232,8 @@ func frameLines(s scale) []line {
 	if s.quick {
 		return []line{one}
 	}
-	crowd := line{n: []int{by(s, 0, 12*31_000, 0, 12*1_860_000)}, heads: []int{12}, height: []int{by(s, 0, 180, 0, 1080)}, motion: one.motion}
-	return []line{one, crowd}
+	twelve := line{n: []int{by(s, 0, 12*31_000, 0, 12*1_860_000)}, heads: []int{12}, height: []int{by(s, 0, 180, 0, 1080)}, motion: one.motion}
+	return []line{one, twelve}
 }
 
 func particlesLines(s scale) []line {

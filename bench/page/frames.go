@@ -14,7 +14,7 @@ import (
 // moves and while only the camera does.
 type framed struct {
 	n             int
-	picture       string
+	image         string
 	memory        int64
 	moving, still map[string]result.Row // by stage
 }
@@ -53,7 +53,7 @@ func Frames(rows []result.Row) (string, error) {
 		if f.memory > 0 {
 			memory = result.Figures(float64(f.memory) / (1 << 30))
 		}
-		line := []string{result.Digits(f.n), f.picture, memory, cell(f.moving["frame"]), cell(f.still["frame"])}
+		line := []string{result.Digits(f.n), f.image, memory, cell(f.moving["frame"]), cell(f.still["frame"])}
 		for _, name := range stages {
 			line = append(line, cell(f.moving[name]))
 		}
@@ -66,8 +66,8 @@ func Frames(rows []result.Row) (string, error) {
 // framesOf puts rows of frames together, with the names of all stages in their order.
 func framesOf(rows []result.Row) (kinds []framed, stages []string) {
 	for _, r := range rows {
-		f := result.FindOrAdd(&kinds, func(f framed) bool { return f.n == r.N && f.picture == r.Note },
-			framed{n: r.N, picture: r.Note, moving: map[string]result.Row{}, still: map[string]result.Row{}})
+		f := result.FindOrAdd(&kinds, func(f framed) bool { return f.n == r.N && f.image == r.Note },
+			framed{n: r.N, image: r.Note, moving: map[string]result.Row{}, still: map[string]result.Row{}})
 		f.memory = max(f.memory, r.Memory)
 		if r.Dist == "still" {
 			f.still[r.Variant] = r

@@ -328,7 +328,7 @@ func ofOneMachine(rows []result.Row) ([]result.Row, error) {
 	if len(good) == 0 {
 		return nil, fmt.Errorf("page: there is no row to show: none that was checked and timed")
 	}
-	if err := result.Crowded(rows); err != nil {
+	if err := result.CheckKinds(rows); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
 	if device, driver, one := result.Machine(rows); !one {

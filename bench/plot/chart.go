@@ -89,7 +89,7 @@ var ErrNone = errors.New("plot: there is no row to draw: none that was checked a
 
 // Charts returns every chart that the rows have data for. All rows must be of one device.
 func Charts(rows []result.Row) ([]Chart, error) {
-	if err := result.Crowded(rows); err != nil {
+	if err := result.CheckKinds(rows); err != nil {
 		return nil, fmt.Errorf("plot: %w", err)
 	}
 	device, driver, one := result.Machine(rows)

@@ -35,7 +35,7 @@ func TestDrawsStrangeRows(t *testing.T) {
 					t.Errorf("seed %d: %s: %v", seed, p.Name, err)
 				}
 			}
-			t.Logf("seed %d: %d rows, %d pictures, %v", seed, len(rows), len(all), time.Since(began).Round(time.Millisecond))
+			t.Logf("seed %d: %d rows, %d images, %v", seed, len(rows), len(all), time.Since(began).Round(time.Millisecond))
 		})
 	}
 }

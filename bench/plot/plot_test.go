@@ -16,7 +16,7 @@ import (
 	"github.com/combgl/comb/bench/result/resulttest"
 )
 
-var everyPicture = []string{
+var everyImage = []string{
 	"compact", "scan", "reduce", "sort", "sort-bandwidth", "compact-kept", "compact-records", "fetch", "speedup-n", "speedup-kept",
 	"sort-dist", "sort-bits", "ladder-sum-f32", "ladder-sum-vec4", "ladder-mean-f32", "ladder-mean-vec4", "ladder-min-f32", "ladder-min-vec4",
 	"ladder-max-f32", "ladder-max-vec4", "tiles", "hair",
@@ -29,7 +29,7 @@ func TestEveryChartIsDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, name := range everyPicture {
+	for _, name := range everyImage {
 		want = append(want, filepath.Join(dir, name+".png"), filepath.Join(dir, name+".svg"))
 	}
 	if !slices.Equal(files, want) {
@@ -56,18 +56,18 @@ func checkPNG(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	picture, err := png.Decode(f)
+	chart, err := png.Decode(f)
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	size := picture.Bounds().Size()
+	size := chart.Bounds().Size()
 	if size.X != 1600 || size.Y < 600 || size.Y > 1600 {
 		t.Errorf("%s is of %v", path, size)
 	}
 	seen := map[[3]uint32]int{}
 	for y := range size.Y {
 		for x := range size.X {
-			r, g, b, _ := picture.At(x, y).RGBA()
+			r, g, b, _ := chart.At(x, y).RGBA()
 			seen[[3]uint32{r >> 8, g >> 8, b >> 8}]++
 		}
 	}
@@ -137,11 +137,11 @@ func TestChartsOfPartialRows(t *testing.T) {
 					rows = append(rows, r)
 				}
 			}
-			pictures, err := Charts(rows)
-			if (err == nil) != (len(pictures) > 0) {
-				t.Errorf("%s: %d pictures, %v", name, len(pictures), err)
+			images, err := Charts(rows)
+			if (err == nil) != (len(images) > 0) {
+				t.Errorf("%s: %d images, %v", name, len(images), err)
 			}
-			for _, p := range pictures {
+			for _, p := range images {
 				var out strings.Builder
 				if err := p.writeSVG(&out); err != nil {
 					t.Errorf("%s: %s: %v", name, p.Name, err)

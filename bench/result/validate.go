@@ -94,9 +94,9 @@ func shortened(s string) string {
 // mostKinds is the most different values of one field that a table or a chart can show.
 const mostKinds = 64
 
-// `Crowded` returns an error that names a field with more values in an operation's rows than a
+// CheckKinds returns an error that names a field with more values in an operation's rows than a
 // table or a chart can show; nil if there is none.
-func Crowded(rows []Row) error {
+func CheckKinds(rows []Row) error {
 	type kind struct{ op, field, value string }
 	type field struct{ op, field string }
 	seen, count := map[kind]bool{}, map[field]int{}
