@@ -31,11 +31,11 @@ func fill(name string) string {
 	return strings.TrimSuffix(strings.Replace(path.Base(name), ".glsl#", "_", 1), ".glsl")
 }
 
-// lanes is the way of a variant's lanes; "" when it is no kernel.
+// lanes returns the lane tier of a variant, or "" if it is not a kernel.
 func lanes(c map[string]string) string {
-	for _, way := range []string{"khr", "ballot", "shared"} {
-		if c["LANES"] != "" && c["LANES"] == c["LANES_"+strings.ToUpper(way)] {
-			return way
+	for _, tier := range []string{"khr", "ballot", "shared"} {
+		if c["LANES"] != "" && c["LANES"] == c["LANES_"+strings.ToUpper(tier)] {
+			return tier
 		}
 	}
 	return ""
@@ -63,9 +63,9 @@ func words(a gputest.Assembled) map[string]bool {
 			all[name] = true
 		}
 	}
-	for _, way := range []string{"khr", "ballot", "shared"} { // LANES_KHR and others are numbers of ways
-		delete(all, "lanes_"+way)
-		delete(all, way)
+	for _, tier := range []string{"khr", "ballot", "shared"} { // LANES_KHR and others are the numbers of lane tiers
+		delete(all, "lanes_"+tier)
+		delete(all, tier)
 	}
 	all[lanes(c)] = true
 	return all

@@ -46,7 +46,7 @@ func (r *report) fill(root string, chosen []Mutant, reasons []*explanation, o op
 		e := entry{Mutant: m, outcome: outcome{Result: survived, By: "explained"}}
 		why := explain(reasons, r.Package, m)
 		if why == nil || o.explained {
-			if e.outcome, err = run.judge(m); err != nil {
+			if e.outcome, err = run.test(m); err != nil {
 				return fmt.Errorf("%v: %w", m, err)
 			}
 		}

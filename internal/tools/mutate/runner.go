@@ -146,14 +146,14 @@ type outcome struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (r *runner) judge(m Mutant) (outcome, error) {
+func (r *runner) test(m Mutant) (outcome, error) {
 	began := time.Now()
-	o, err := r.judged(m)
+	o, err := r.resultOf(m)
 	o.Seconds = time.Since(began).Seconds()
 	return o, err
 }
 
-func (r *runner) judged(m Mutant) (outcome, error) {
+func (r *runner) resultOf(m Mutant) (outcome, error) {
 	var tests []*reach
 	for _, t := range r.tests {
 		if t.sees(m) {
