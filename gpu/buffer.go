@@ -10,16 +10,16 @@ import (
 	"github.com/combgl/comb/internal/core"
 )
 
-// Buffer is a buffer object that comb owns, with Len items of type T.
+// Buffer is a buffer object that comb owns.
 type Buffer[T Item] struct {
 	d    *Device
 	view View
 	n    int
 }
 
-// NewBuffer makes a zeroed buffer of n items. Items of 1 and 2 bytes are packed, and the buffer is
-// rounded up to whole words. Errors: ErrArgument if Item excludes the type; ErrView for its size or
-// n; ErrTooLarge above the driver's shader-storage limit; ErrOutOfMemory.
+// NewBuffer makes a zeroed buffer of n items, rounded up to whole words; items of 1 and 2 bytes are
+// packed. Errors: ErrArgument if Item excludes the type; ErrView for its size or n; ErrTooLarge
+// above the driver's shader-storage limit; ErrOutOfMemory.
 func NewBuffer[T Item](d *Device, n int) (*Buffer[T], error) {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {
@@ -73,8 +73,7 @@ func (b *Buffer[T]) Len() int {
 	return b.n
 }
 
-// Slice returns a view of items from to to, without item to. The bytes must be whole words. Errors:
-// ErrView.
+// Slice returns a view of items [from, to), which must fill whole words. Errors: ErrView.
 func (b *Buffer[T]) Slice(from, to int) (View, error) {
 	var item T
 	size := int(unsafe.Sizeof(item))
@@ -84,7 +83,7 @@ func (b *Buffer[T]) Slice(from, to int) (View, error) {
 	return b.View().Slice(from*size, to*size)
 }
 
-// Upload copies items to the first items of the buffer. Errors: those of the function Upload.
+// Upload copies items to the first items of the buffer, as the function Upload.
 func (b *Buffer[T]) Upload(items []T) error {
 	if err := b.usable(); err != nil {
 		return err
@@ -92,8 +91,7 @@ func (b *Buffer[T]) Upload(items []T) error {
 	return Upload(b.d, b.view, items)
 }
 
-// Download waits for the GPU and returns a copy of all items, or nil with an error. Errors: those
-// of the function Download.
+// Download returns a copy of all items, or nil with an error, as the function Download.
 func (b *Buffer[T]) Download() ([]T, error) {
 	if err := b.usable(); err != nil {
 		return nil, err
@@ -112,7 +110,7 @@ func (b *Buffer[T]) usable() error {
 	return nil
 }
 
-// Release frees the buffer. Work that is already enqueued still completes.
+// Release frees the buffer. Enqueued work still completes.
 func (b *Buffer[T]) Release() {
 	if b == nil {
 		return
@@ -122,8 +120,8 @@ func (b *Buffer[T]) Release() {
 }
 
 // Upload copies items to the first bytes of the view. It waits for the GPU if the driver does, or
-// if it ends within a word: items of 1 or 2 bytes may not fill the last word. Errors: ErrArgument
-// for a type that Item excludes; ErrView if the items do not fit.
+// if items of 1 or 2 bytes end within a word. Errors: ErrArgument if Item excludes the type;
+// ErrView if the items do not fit.
 func Upload[T Item](d *Device, v View, items []T) error {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {
@@ -139,9 +137,9 @@ func Upload[T Item](d *Device, v View, items []T) error {
 	return in.Alive()
 }
 
-// Download waits for the GPU and fills items from the first bytes of the view. After an error the
-// items are undefined. Errors: ErrArgument for a type that Item excludes; ErrView if the view holds
-// fewer items; ErrContextLost, also if the context was lost during the read; ErrGL.
+// Download waits for the GPU and fills items from the first bytes of the view. After an error they
+// are undefined. Errors: ErrArgument if Item excludes the type; ErrView if the view holds fewer
+// items; ErrContextLost, also during the read; ErrGL.
 func Download[T Item](d *Device, v View, items []T) error {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {

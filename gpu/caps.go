@@ -14,8 +14,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Caps describes the driver. It is plain data, so that code that depends on it can be tested
-// without a driver.
+// Caps describes the driver. It is plain data, for tests without a driver.
 type Caps struct {
 	Vendor, Renderer, Version, GLSL string
 	Major, Minor                    int
@@ -23,20 +22,18 @@ type Caps struct {
 	Multiprocessors     int    // the GPU's multiprocessors, or an estimate
 	MultiprocessorsFrom string // "NV_shader_thread_group", or "estimate: …" with its reason
 	Subgroup            Subgroup
-	MaxGroupInvocations int  // invocations per workgroup
-	MaxGroups           int  // workgroups on one axis, the smaller of x and y
-	MaxSharedBytes      int  // shared memory per workgroup
-	MaxStorageBytes     int  // bytes of one shader-storage block
-	MaxStorageBindings  int  // shader-storage blocks in a compute shader
-	StorageAlignment    int  // bytes; bound ranges begin at multiples of it, views need not
-	Software            bool // the driver runs on the CPU
-	TimestampBits       int  // bits of a GPU timestamp; 0 means there are none
-	// BarrierOrders is set if GLSL's barrier() needs no memoryBarrierShared() before it.
-	BarrierOrders bool
-	// Int64Atomics are the GLSL extensions for 64-bit atomic additions in a buffer, or nil.
-	Int64Atomics []string
-	// LoopTurns is the most turns of comb's loops if a software renderer ends loops early, or 0.
-	LoopTurns  int
+	MaxGroupInvocations int      // invocations per workgroup
+	MaxGroups           int      // workgroups on one axis, the smaller of x and y
+	MaxSharedBytes      int      // shared memory per workgroup
+	MaxStorageBytes     int      // bytes of one shader-storage block
+	MaxStorageBindings  int      // shader-storage blocks in a compute shader
+	StorageAlignment    int      // bytes; bound ranges begin at multiples of it, views need not
+	Software            bool     // the driver runs on the CPU
+	TimestampBits       int      // bits of a GPU timestamp; 0 means there are none
+	BarrierOrders       bool     // GLSL barrier() needs no memoryBarrierShared() before it
+	Int64Atomics        []string // GLSL extensions for 64-bit atomic additions in a buffer
+	LoopTurns           int      // the most turns of a loop if a software renderer ends loops early, or 0
+
 	extensions map[string]bool
 	testTile   core.Tile
 }
@@ -118,7 +115,7 @@ func (c Caps) facts() core.Facts {
 	}
 }
 
-// Internal returns the tile that comb's tests set. It is for comb's own packages.
+// Internal is for comb's own packages.
 func (c Caps) Internal() core.Tile { return c.testTile }
 
 // needVersion returns an error for contexts older than 4.3.

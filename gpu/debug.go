@@ -16,16 +16,15 @@ type Message struct {
 	Text     string
 }
 
-// Bad reports whether the message is an error or undefined behaviour. comb's tests fail on those.
+// Bad reports whether the message is an error or undefined behaviour.
 func (m Message) Bad() bool { return m.Type == "error" || m.Type == "undefined behaviour" }
 
 func (m Message) String() string {
 	return fmt.Sprintf("%s (%s, %d): %s", m.Type, m.Severity, m.ID, m.Text)
 }
 
-// Messages returns the messages that the driver has logged since the last call. The driver logs
-// only in a debug context and keeps a limited number. A program with a debug callback of its own
-// receives the messages instead.
+// Messages returns the messages since the last call. The driver logs a limited number, in a debug
+// context only. A debug callback of the program receives them instead.
 func (d *Device) Messages() ([]Message, error) {
 	if err := d.Internal().Enter(); err != nil {
 		return nil, err

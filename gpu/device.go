@@ -12,71 +12,65 @@ import (
 
 // Options are the options of Attach. The zero value suits most programs.
 type Options struct {
-	// PreserveState makes every operation restore the GL state that it changes (see Device). Each
-	// operation then reads that state first, which takes some microseconds.
+	// PreserveState makes every operation restore the GL state that it changes (see Device). It
+	// costs some microseconds each.
 	PreserveState bool
 	// ProcAddr returns the address of a GL function. nil uses go-gl's loader.
 	ProcAddr func(name string) unsafe.Pointer
 
-	// CacheDir is the folder of linked programs and self-test results. "" means the folder that the
-	// environment variable COMB_CACHE names, or else comb in os.UserCacheDir. Processes may share
-	// it. Drivers execute the cached programs, so comb refuses a folder that other users can write
-	// to. A folder that cannot be used is no error: Report gives the reason. It holds at most 64
-	// MiB.
+	// CacheDir is the folder of linked programs and self-test results, at most 64 MiB. "" means the
+	// folder in the environment variable COMB_CACHE, or else comb in os.UserCacheDir. Processes may
+	// share it. Drivers execute the cached programs, so comb refuses a folder that other users can
+	// write to. A folder that cannot be used is no error: Report gives the reason.
 	CacheDir string
-	// CacheShared skips the checks of the folder's owner and permissions, as COMB_CACHE_SHARED=1 in
-	// the environment does. It is for a folder that several trusted users share.
+	// CacheShared skips the checks of owner and permissions, as COMB_CACHE_SHARED=1 does. It is for
+	// a folder of several trusted users.
 	CacheShared bool
 	// NoCache disables the cache, as COMB_CACHE=off does where CacheDir is "".
 	NoCache bool
 
-	// Force sets the algorithm and the lanes of each operation whose Tuning does not. Forbid lists
-	// tiers that no operation uses.
+	// Force sets the algorithm and the lanes where Tuning does not. Forbid lists tiers that no
+	// operation uses.
 	Force  Tier
 	Forbid []Tier
-	// NoSelfTest disables self-tests. Otherwise an operation runs on a few thousand items before
-	// its first use on a driver. If the result is wrong, the next best variant is used.
+	// NoSelfTest disables self-tests. Otherwise a variant runs on a few thousand items before its
+	// first use on a driver, and the next best is used if it is wrong.
 	NoSelfTest bool
 	// LargePages places buffers of 16 MiB to 1 GiB in large pages on NVIDIA drivers. Calls that
 	// touch more than some 128 MB run faster: a sort of 2^26 pairs takes 1,903 us instead of 2,475
-	// (H200). To make a buffer of 256 MiB takes 0.15 s, one of 1 GiB 1.9 s. The buffers are sparse
+	// (H200). A buffer of 256 MiB takes 0.15 s to make, one of 1 GiB 1.9 s. The buffers are sparse
 	// storage, which glMapBuffer cannot read.
 	LargePages bool
-	// NoLaneOrder disables a probe of lane order, and with it radix.RanksInOrder. Programs set it
-	// to use only what GLSL guarantees.
+	// NoLaneOrder disables a probe of lane order, and with it radix.RanksInOrder: comb then uses
+	// only what GLSL guarantees.
 	NoLaneOrder bool
 }
 
-// Device is comb's handle of one OpenGL context. There are no globals: two contexts have two
-// Devices. A Device owns a few small buffers, which Release frees.
+// Device is comb's handle of one OpenGL context. Two contexts have two Devices.
 //
-// The context that was current at Attach must be current on the calling thread at each call. It may
-// move to another thread. Release methods are safe on any thread: the next call with the context
-// current deletes the GL objects.
+// The context of Attach must be current on the calling thread at each call; it may move to another
+// thread. Release methods are safe on any thread: the next call with the context current deletes
+// the GL objects.
 //
-// Operations change this state of the context, which Options.PreserveState restores, and no other:
+// Operations change this state of the context, and no other (see Options.PreserveState):
 //
 //   - the current program, which is 0 afterwards;
 //   - shader-storage bindings 0 to 7 and the generic one;
 //   - GL_DISPATCH_INDIRECT_BUFFER, GL_COPY_READ_BUFFER and GL_COPY_WRITE_BUFFER;
-//   - reductions of textures: GL_TEXTURE_2D and the sampler of the last texture unit, both 0
-//     afterwards;
+//   - reductions of textures: GL_TEXTURE_2D and the sampler of the last unit, both 0 afterwards;
 //   - particle systems: the last two uniform-buffer bindings and the generic one.
 //
-// Calls that make a buffer, read one back or check call glGetError, which clears GL's error flag.
-// HostErrors returns the errors that were pending before.
+// Calls that make a buffer, read one back or check also clear GL's error flag; HostErrors returns
+// the errors that were pending.
 type Device struct {
 	core    core.Device
 	caps    Caps
 	options Options
 }
 
-// UserBinding is the first shader-storage binding for the caller's own GLSL.
-const UserBinding = 8
-
-// Attach returns a Device for the context that is current on the calling thread. The goroutine must
-// be locked to that thread (runtime.LockOSThread). Errors: ErrNoContext; ErrVersion, with the
-// version of the context; ErrUnsupported for fewer than 8 shader-storage bindings; ErrShader.
+// Attach returns a Device for the current context. The goroutine must be locked to its thread
+// (runtime.LockOSThread). Errors: ErrNoContext; ErrVersion; ErrUnsupported for fewer than 8
+// shader-storage bindings; ErrShader.
 func Attach(o Options) (*Device, error) {
 	if err := load(o.ProcAddr); err != nil {
 		return nil, err
@@ -116,7 +110,7 @@ func load(procAddr func(string) unsafe.Pointer) error {
 	return nil
 }
 
-// Internal returns the inner part of the Device. It is for comb's own packages.
+// Internal is for comb's own packages.
 func (d *Device) Internal() *core.Device {
 	if d == nil {
 		return nil
@@ -127,7 +121,7 @@ func (d *Device) Internal() *core.Device {
 // Options returns the options of Attach.
 func (d *Device) Options() Options { return d.options }
 
-// Caps returns what the driver can do, or the zero Caps for a nil Device.
+// Caps returns what the driver can do; nothing for a nil Device.
 func (d *Device) Caps() Caps {
 	if d == nil {
 		return Caps{}
@@ -135,8 +129,8 @@ func (d *Device) Caps() Caps {
 	return d.caps
 }
 
-// Report returns lines for a log or a bug report: the driver, its limits, the state of the cache,
-// and the variant of each operation with the reason.
+// Report returns lines for a log or a bug report: the driver, its limits, the cache, and the
+// variant of each operation with the reason.
 func (d *Device) Report() []string {
 	if d == nil || d.caps.Version == "" {
 		return nil
@@ -151,28 +145,25 @@ func (d *Device) Report() []string {
 	return append(lines, d.core.CacheLines()...)
 }
 
-// StorageBarrier issues a memory barrier for storage buffers: kernels that are enqueued later see
-// what earlier kernels wrote.
+// StorageBarrier makes what kernels wrote visible to later kernels.
 func (d *Device) StorageBarrier() { d.Internal().StorageBarrier() }
 
-// MemoryBarrier issues a memory barrier for everything: all later commands see what kernels wrote.
-// Every operation ends with it.
+// MemoryBarrier makes what kernels wrote visible to all later commands. Every operation ends with
+// it.
 func (d *Device) MemoryBarrier() { d.Internal().MemoryBarrier() }
 
-// Finish waits until the GPU has finished all enqueued work. It is for tests and measurements.
+// Finish waits until the GPU has finished. It is for tests and measurements.
 func (d *Device) Finish() { d.Internal().Finish() }
 
 // Check waits for the GPU and returns the errors that no other call could return:
 //
-//   - ErrGL: GL raised an error since the last Check, perhaps in a call of the program
-//     (HostErrors);
-//   - ErrOutOfMemory: GL ran out of memory since the last Check;
+//   - ErrGL, ErrOutOfMemory: GL raised an error since the last Check, perhaps in a call of the
+//     program (HostErrors);
 //   - ErrWrongContext, ErrNoContext, ErrWrongThread: a call without an error result, such as
-//     Finish, MemoryBarrier or Timer.Mark, was made without the context, and did nothing;
-//   - ErrCount: a count on the GPU was larger than its maximum, and the operation used the maximum;
+//     Finish or Timer.Mark, was made without the context, and did nothing;
+//   - ErrCount: a count on the GPU was larger than its maximum, which the operation used;
 //   - ErrOverflow: the destination was too small, and the results that fit were written.
 func (d *Device) Check() error { return d.Internal().Check() }
 
-// Release frees the objects that the Device owns. Every later call returns ErrReleased. The context
-// stays the caller's.
+// Release frees what the Device owns, and not the context.
 func (d *Device) Release() { d.Internal().Release() }

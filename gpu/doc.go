@@ -11,21 +11,19 @@
 //
 // # Views and counts
 //
-// Operations take a [View]: a buffer, an offset and a size. Offset and size are bytes, and
-// multiples of 4. They also take a [Count]: [N] is a number on the host; [CountAt] is a word that
-// the GPU wrote, with its maximum.
+// Operations take a [View] of bytes in a buffer and a [Count]: [N] is a number on the host,
+// [CountAt] a word that the GPU wrote, with its maximum.
 //
 // # Waiting
 //
 // Operations only enqueue. These calls wait for the GPU: Download, Check, Finish, FinishPolling,
-// Timer.Begin, Timer.Stages, Readback.Wait and Readback.Take. Upload waits if it ends within a
-// word. The constructor of an operation waits while its self-test runs.
+// Timer.Begin, Timer.Stages, Readback.Wait and Readback.Take; Upload sometimes does. The
+// constructor of an operation waits while its self-test runs.
 //
 // # Errors
 //
 // An error that the CPU can detect is returned before anything is enqueued. [Device.Check] returns
-// the others. Errors are of four kinds, which errors.Is matches: [ErrArgument], [ErrUnsupported],
-// [ErrEnvironment] and [ErrInternal].
+// the others. errors.Is matches a reason, such as [ErrView], and its kind, such as [ErrArgument].
 //
 // The doc comments of calls leave out the errors that any call may return. ErrWrongContext: another
 // context is current. ErrNoContext: none is, on the thread of Attach. ErrWrongThread: none is, on
@@ -34,10 +32,8 @@
 //
 // # Variants
 //
-// An operation has variants: reduce-then-scan or single pass ([Algorithm]), with one of three lane
-// tiers ([Lanes]). Its constructor uses the best one that passes a self-test on the driver.
-// [Device.Report] lists the variants in use and the reasons. Compiled programs and self-test
-// results are cached on disk ([Options]), so only the first start of a program compiles and tests.
-//
-// Methods called Internal, and ViewOf, are for comb's own packages.
+// An operation has variants: an [Algorithm] with a lane tier ([Lanes]). Its constructor uses the
+// best one that passes a self-test on the driver. [Device.Report] lists them with the reasons.
+// Programs and self-test results are cached on disk ([Options]), so only a program's first start
+// compiles and tests.
 package gpu

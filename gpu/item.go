@@ -12,9 +12,8 @@ import (
 // struct of those, of 1, 2 or a multiple of 4 bytes. std430 pads a vec3 to 16 bytes inside structs
 // and arrays; the Go type must do the same.
 //
-// The constraint cannot express this, so calls check each type once and return ErrArgument with the
-// field. They refuse pointers and what holds them, bool, which has 4 bytes in GLSL, and int, uint
-// and uintptr, whose size depends on the machine.
+// Calls check each type once and return ErrArgument with the field. Pointers, and types that
+// contain them, are excluded. So are bool, which has 4 bytes in GLSL, and int, uint and uintptr.
 type Item interface{}
 
 // itemErrors caches the result of checkItem by reflect.Type, nil results too.

@@ -4,8 +4,7 @@ package gpu
 
 import "fmt"
 
-// Lanes is a lane tier: how the invocations of a subgroup exchange values. LanesAuto, the zero
-// value, lets comb choose.
+// Lanes is a lane tier: how the invocations of a subgroup exchange values.
 type Lanes int
 
 // The lane tiers, the most capable first. All give bit-identical integer results.
@@ -24,22 +23,20 @@ func (l Lanes) String() string {
 	return names[l]
 }
 
-// Algorithm is how an operation combines the results of its workgroups. AlgorithmAuto, the zero
-// value, lets comb choose.
+// Algorithm is how an operation combines the results of its workgroups.
 type Algorithm int
 
 // The algorithms. All give bit-identical results.
 const (
-	AlgorithmAuto Algorithm = iota
+	AlgorithmAuto Algorithm = iota // comb chooses
 
-	// ReduceThenScan is reduce-then-scan (Billeter, Olsson and Assarsson 2009). Each worker handles
-	// one chunk, and a later dispatch combines the aggregates.
+	// ReduceThenScan is the form of Billeter, Olsson and Assarsson 2009: each worker handles one
+	// chunk, and a later dispatch combines the aggregates.
 	ReduceThenScan
 
-	// SinglePass is the single pass with decoupled look-back (Merrill and Garland 2016). Each
-	// workgroup handles one tile, in one dispatch that reads the input once. If a predecessor
-	// publishes nothing, the tile recomputes that aggregate (decoupled fallback: Smith, Levien and
-	// Owens 2025). The result therefore needs no forward-progress guarantee.
+	// SinglePass is one dispatch with decoupled look-back (Merrill and Garland 2016). It reads the
+	// input once and needs no forward-progress guarantee (decoupled fallback: Smith, Levien and
+	// Owens 2025).
 	SinglePass
 )
 
@@ -52,25 +49,22 @@ func (a Algorithm) String() string {
 }
 
 // Tuning is the part of every operation's Options that affects speed and not results. The zero
-// value suits most programs. Operations without a single-pass form run as reduce-then-scan; their
-// packages say so.
+// value suits most programs. Packages say which operations have no single-pass form.
 type Tuning struct {
 	Lanes     Lanes     // the lane tier; LanesAuto uses the driver's best
 	Algorithm Algorithm // the form; AlgorithmAuto uses the driver's best
 	Workers   int       // workers of reduce-then-scan, up to 4,096; 0 means 8 per multiprocessor
 
-	// GroupSize and ItemsPerThread set one tile size for every number of items, in compactions,
-	// scans and sorts. GroupSize is a multiple of 32 from 32 to 1,024, ItemsPerThread a multiple of
-	// 4 from 4 to 32. 0 uses the measured sizes. A compaction with a slow predicate gains from 512
-	// and 4: more workgroups hide its latency.
+	// GroupSize and ItemsPerThread set one tile size for compactions, scans and sorts: multiples of
+	// 32 from 32 to 1,024, and of 4 from 4 to 32. 0 uses the measured sizes. A compaction with a
+	// slow predicate gains from 512 and 4: more workgroups hide its latency.
 	GroupSize, ItemsPerThread int
 
-	// Spins is how often a workgroup of the single pass polls an empty status word. Then it
-	// recomputes that aggregate itself (decoupled fallback). 0 means 64, or 4 on a software
-	// renderer. Negative means no polls.
+	// Spins is how often a workgroup of the single pass polls an empty status word before it
+	// recomputes that aggregate. 0 means 64, or 4 on a software renderer. Negative means no polls.
 	Spins int
 	// ResidentGroups is the assumed number of workgroups that run at once, at most 4,096. A sort
-	// with no more tiles than that saves a dispatch. A number that is too large costs only time. 0
-	// uses the measured number, which is none on a software renderer. Negative means none.
+	// with no more tiles saves a dispatch; a number that is too large costs only time. 0 uses the
+	// measured number, which is none on a software renderer. Negative means none.
 	ResidentGroups int
 }

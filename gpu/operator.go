@@ -4,13 +4,12 @@ package gpu
 
 import "fmt"
 
-// Op is a built-in operator. Each is associative and commutative. Sums of floats are rounded, so
-// their bits depend on the order.
+// Op is a built-in operator, associative and commutative. The bits of float sums depend on the
+// order.
 type Op int
 
 // The operators. Sums of integers wrap modulo 2^32 or 2^64. Min and Max of vectors work on each
-// component. For floats they ignore NaN and order -0 below +0. They compare bits, so they are exact
-// on every driver.
+// component; for floats they ignore NaN, order -0 below +0, and are exact on every driver.
 const (
 	Sum Op = iota
 	Min
@@ -32,13 +31,12 @@ func (o Op) String() string {
 //		Item: "Box", Bytes: 32, Identity: "Box(vec4(1e38), vec4(-1e38))",
 //	}
 //
-// combine must be associative: (a b) c = a (b c). Otherwise results depend on the number of
-// workers; comb cannot check this. It is called as combine(earlier, later). It need not be
-// commutative in operations that keep the order.
+// combine(earlier, later) must be associative, or results depend on the number of workers; comb
+// cannot check this. It need not be commutative in operations that keep the order.
 //
-// GL binds whole items: a view of them begins a whole number of items after a multiple of
-// Caps.StorageAlignment bytes in its buffer, or the operation returns ErrView. With items of 12
-// bytes and an alignment of 16, views may begin at bytes 0, 12, 16, 24, 28, but not at 4, 8 or 20.
+// A view of items begins a whole number of items after a multiple of Caps.StorageAlignment bytes in
+// its buffer, or the operation returns ErrView. With items of 12 bytes and an alignment of 16, bytes
+// 0, 12, 16, 24 and 28 are right, and 4, 8 and 20 are not.
 //
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. It must not
 // define main, n, or the functions in shaders/lib. Its macros are undefined after it, except those
@@ -50,6 +48,3 @@ type Operator struct {
 	Identity string // an expression e with combine(e, x) = combine(x, e) = x, for every x that occurs
 	Name     string // the name of GLSL in compiler messages; "" means "operator"
 }
-
-// MaxItemBytes is the largest item of an Operator: a mat4.
-const MaxItemBytes = 64

@@ -11,9 +11,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Readback copies words from the GPU to the host without a stall. Start enqueues a copy and a
-// fence, Ready reports whether the fence has passed, and Take returns the words. A Readback is made
-// once and can be used every frame.
+// Readback copies words from the GPU to the host without a stall, and can be used every frame:
+// Start enqueues a copy, Ready reports whether it is done, and Take returns the words.
 type Readback struct {
 	d     *core.Device
 	copy  core.View
@@ -21,8 +20,8 @@ type Readback struct {
 	fence uintptr
 }
 
-// NewReadback makes a Readback of a number of words. Errors: ErrView for a number below 1 or above
-// the driver's shader-storage limit; ErrOutOfMemory.
+// NewReadback makes a Readback of a number of words. Errors: ErrView below 1 word or above the
+// driver's shader-storage limit; ErrOutOfMemory.
 func (d *Device) NewReadback(words int) (*Readback, error) {
 	in := d.Internal()
 	if err := in.Enter(); err != nil {
@@ -39,8 +38,8 @@ func (d *Device) NewReadback(words int) (*Readback, error) {
 	return &Readback{d: in, copy: v, words: make([]uint32, words)}, nil
 }
 
-// Start enqueues the copy of src, which must have the size of the Readback. It drops an earlier
-// copy that was not taken. Errors: ErrView.
+// Start enqueues the copy of src, which has the size of the Readback. A copy that was not taken is
+// dropped. Errors: ErrView.
 func (r *Readback) Start(src View) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -71,11 +70,10 @@ func (r *Readback) enter() error {
 	return r.d.Enter()
 }
 
-// Ready reports whether Take would return at once, with the words or with an error because the
-// context was lost or is not current.
+// Ready reports whether Take would return at once, with words or an error.
 func (r *Readback) Ready() bool { return r.wait(0) }
 
-// Wait waits until the copy is ready, but no longer than limit. It returns what Ready then returns.
+// Wait waits for the copy, but no longer than limit, and returns Ready.
 func (r *Readback) Wait(limit time.Duration) bool { return r.wait(limit) }
 
 // timeout converts a limit for GL, which takes it without a sign. A negative limit would never end.
@@ -94,7 +92,7 @@ func (r *Readback) wait(limit time.Duration) bool {
 	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED || r.d.Alive() != nil
 }
 
-// Take returns the words, which stay valid until the next Take. It waits if the copy is not ready.
+// Take returns the words, which stay valid until the next Take, and waits if they are not ready.
 // Errors: ErrView if no copy was started; ErrContextLost, also during the read.
 func (r *Readback) Take() ([]uint32, error) {
 	if err := r.enter(); err != nil {
@@ -122,7 +120,7 @@ func (r *Readback) forget() {
 	}
 }
 
-// Release frees the Readback. It may be called on any thread, as Buffer.Release.
+// Release frees the Readback, on any thread.
 func (r *Readback) Release() {
 	if r == nil {
 		return

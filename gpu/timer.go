@@ -10,9 +10,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Timer measures GPU work with GL_TIMESTAMP queries. (GL_TIME_ELAPSED reads 0 for compute on
-// software renderers.) Call Begin, then Mark at the end of each stage. Stages waits and returns the
-// times. One Timer serves one frame at a time.
+// Timer measures the stages of one frame at a time with GL_TIMESTAMP queries. Call Begin, Mark at
+// the end of each stage, then Stages.
 type Timer struct {
 	d       *core.Device
 	queries []uint32
@@ -24,8 +23,8 @@ type Timer struct {
 type Stage struct {
 	Name string
 	Time time.Duration
-	// Reliable is false if the driver has no timestamps, or if its clock contradicts the wall
-	// clock. On llvmpipe 200 ms were seen as 0.2 µs.
+	// Reliable is false if the driver has no timestamps, or if they contradict the wall clock:
+	// llvmpipe reported 0.2 µs for 200 ms.
 	Reliable bool
 }
 
@@ -44,9 +43,8 @@ func (d *Device) NewTimer(stages int) (*Timer, error) {
 	return t, nil
 }
 
-// Begin waits for earlier work, so that the first stage does not include it, and starts the clock.
-// Without the Device's context it does nothing, and Device.Check returns the error. The same holds
-// for Mark and Start.
+// Begin waits for earlier work and starts the clock. Without the context it does nothing, and
+// Device.Check returns the error. The same holds for Mark and Start.
 func (t *Timer) Begin() {
 	if !t.ready("gpu: Timer.Begin") {
 		return
@@ -57,8 +55,8 @@ func (t *Timer) Begin() {
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
 }
 
-// Mark ends a stage: the work that was enqueued since Begin or the last Mark. Marks beyond the
-// timer's stages are ignored, as are all Marks of a nil Timer.
+// Mark ends a stage: the work since Begin or the last Mark. Marks beyond the timer's stages are
+// ignored, as are all Marks of a nil Timer.
 func (t *Timer) Mark(name string) {
 	if t == nil || len(t.names) == cap(t.names) || !t.ready("gpu: Timer.Mark") {
 		return
@@ -69,7 +67,7 @@ func (t *Timer) Mark(name string) {
 
 func (t *Timer) ready(what string) bool { return t != nil && t.queries != nil && t.d.ReadyOr(what) }
 
-// Stages waits for the GPU. It returns the stages since Begin, in order, and the wall time of all.
+// Stages waits for the GPU. It returns the stages in order, and the wall time of all.
 func (t *Timer) Stages() ([]Stage, time.Duration, error) {
 	if t == nil || t.queries == nil {
 		return nil, 0, fmt.Errorf("gpu: the Timer: %w", ErrReleased)
@@ -109,7 +107,7 @@ func trust(gpu, wall time.Duration) bool {
 	return gpu >= (wall-500*time.Microsecond)/2
 }
 
-// Release frees the queries. It may be called on any thread, as Buffer.Release.
+// Release frees the queries, on any thread.
 func (t *Timer) Release() {
 	if t == nil || t.queries == nil {
 		return

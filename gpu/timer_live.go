@@ -8,9 +8,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Start is Begin without the wait, for programs that measure themselves. The first stage then
-// includes earlier work that has not finished. Call Ready afterwards instead of Stages, and use
-// several Timers in turn.
+// Start is Begin without the wait, so the first stage includes unfinished earlier work. Call Ready
+// afterwards instead of Stages, and use several Timers in turn.
 func (t *Timer) Start() {
 	if !t.ready("gpu: Timer.Start") {
 		return
@@ -20,9 +19,8 @@ func (t *Timer) Start() {
 	gl.QueryCounter(t.queries[0], gl.TIMESTAMP)
 }
 
-// Ready appends the stages since Start to into and reports whether the GPU has finished them. It
-// never waits. Without a wait the wall time cannot check the GPU's clock, so Reliable means only
-// that the driver has timestamps.
+// Ready appends the stages since Start to into if the GPU has finished them, and reports whether.
+// It never waits. Reliable then means only that the driver has timestamps.
 func (t *Timer) Ready(into []Stage) ([]Stage, bool) {
 	if t == nil || t.queries == nil || len(t.names) == 0 || t.d.Enter() != nil {
 		return into, false

@@ -7,8 +7,8 @@ import "fmt"
 // Type is the type of an item, a key or an edge in a buffer.
 type Type int
 
-// The types. Types of 8 bytes are two words, the low word first, as in Go on little-endian
-// machines. Uint8 and Uint16 are packed, four and two per word; only package radix supports them.
+// The types. Types of 8 bytes are two words, the low word first. Uint8 and Uint16 are packed, four
+// and two per word; only package radix supports them.
 const (
 	Uint32 Type = iota
 	Int32
@@ -27,7 +27,7 @@ var types = [...]struct {
 	bytes int
 }{{"u32", 4}, {"i32", 4}, {"f32", 4}, {"u64", 8}, {"i64", 8}, {"f64", 8}, {"u16", 2}, {"u8", 1}, {"vec2", 8}, {"vec4", 16}}
 
-// Bytes returns the size of an item in bytes, or 0 for an invalid Type.
+// Bytes returns the size in bytes, or 0 for an invalid Type.
 func (t Type) Bytes() int {
 	if t < 0 || int(t) >= len(types) {
 		return 0

@@ -4,12 +4,12 @@ package gpu
 
 import "github.com/combgl/comb/internal/core"
 
-// View is a range of bytes in a GL buffer object, the operand of every operation. A View is a
-// value: it owns nothing, and == compares it. Offset and size are multiples of 4. The offset need
-// not be a multiple of the driver's binding alignment.
+// View is a range of bytes in a GL buffer object, the operand of every operation. It is a value: it
+// owns nothing, and == compares it. Offset and size are multiples of 4; the driver's binding
+// alignment does not matter.
 type View struct{ in core.View }
 
-// ID returns the GL name of the buffer object. It is 0 for the zero View and for a released buffer.
+// ID returns the GL name of the buffer object: 0 for none or a released one.
 func (v View) ID() uint32 { return v.in.ID() }
 
 // Offset returns where the view begins in the buffer, in bytes.
@@ -18,11 +18,9 @@ func (v View) Offset() int { return v.in.Offset }
 // Size returns the view's length in bytes.
 func (v View) Size() int { return v.in.Size }
 
-// String returns the bytes and the buffer, for error messages and logs.
 func (v View) String() string { return v.in.String() }
 
-// Slice returns bytes from to to of the view, without byte to. Both are multiples of 4. Errors:
-// ErrView.
+// Slice returns bytes [from, to) of the view, both multiples of 4. Errors: ErrView.
 func (v View) Slice(from, to int) (View, error) {
 	in, err := v.in.Slice(from, to)
 	return View{in}, err
@@ -31,15 +29,15 @@ func (v View) Slice(from, to int) (View, error) {
 // Overlaps reports whether two views share a byte.
 func (v View) Overlaps(o View) bool { return v.in.Overlaps(o.in) }
 
-// Internal returns the inner part of the view. It is for comb's own packages.
+// Internal is for comb's own packages.
 func (v View) Internal() core.View { return v.in }
 
-// ViewOf is the inverse of View.Internal. It is for comb's own packages.
+// ViewOf is for comb's own packages.
 func ViewOf(v core.View) View { return View{v} }
 
-// Wrap returns a view of the caller's own buffer object, from byte offset to offset+size. Wrapping
-// the same buffer again allocates nothing. Keep the buffer while views of it are in use. Errors:
-// ErrView if there is no such buffer, or the range lies outside of it or is not a multiple of 4.
+// Wrap returns a view of the caller's own buffer object, from byte offset to offset+size. Keep the
+// buffer while views of it are in use. Wrapping it again allocates nothing. Errors: ErrView if
+// there is no such buffer, or the range lies outside of it or is not a multiple of 4.
 func (d *Device) Wrap(id uint32, offset, size int) (View, error) {
 	in, err := d.Internal().Wrap(id, offset, size)
 	return View{in}, err
