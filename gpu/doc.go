@@ -9,10 +9,8 @@
 //	keys, err := gpu.NewBufferFrom(dev, []uint32{3, 1, 2})   // a buffer of comb's
 //	mine, err := dev.Wrap(bufferID, 0, sizeInBytes)          // a buffer of the program's
 //
-// # Views and counts
-//
-// Operations take a [View] of bytes in a buffer and a [Count]: [N] is a number on the host,
-// [CountAt] a word that the GPU wrote, with its maximum.
+// Operations take a [View] of each buffer, and a [Count]: on the host ([N]) or on the GPU
+// ([CountAt]).
 //
 // # Waiting
 //

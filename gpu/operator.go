@@ -35,8 +35,8 @@ func (o Op) String() string {
 // cannot check this. It need not be commutative in operations that keep the order.
 //
 // A view of items begins a whole number of items after a multiple of Caps.StorageAlignment bytes in
-// its buffer, or the operation returns ErrView. With items of 12 bytes and an alignment of 16, bytes
-// 0, 12, 16, 24 and 28 are right, and 4, 8 and 20 are not.
+// its buffer, or the operation returns ErrView. With items of 12 bytes and an alignment of 16,
+// bytes 0, 12, 16, 24 and 28 are right, and 4, 8 and 20 are not.
 //
 // GLSL may read uniform blocks, and storage blocks at bindings from UserBinding on. It must not
 // define main, n, or the functions in shaders/lib. Its macros are undefined after it, except those
