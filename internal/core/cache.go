@@ -39,23 +39,23 @@ const (
 )
 
 // store is a folder of files under keys, which other processes may share. It returns no errors. A
-// file that cannot be read is a miss. After a write error it writes no more, and trouble holds the
-// error.
+// file that cannot be read is a miss. After a write error, which writeError holds, it writes no
+// more.
 //
 // Files are never changed in place: each is renamed into place as a whole, with a checksum over its
 // key and data. Processes that write, read and prune at the same time can therefore cause misses
 // and nothing else. The checksum detects accidents, not attacks. The driver executes the programs,
 // so nobody else may have write access to the folder.
 type store struct {
-	dir      string   // "" if there is no folder
-	why      string   // the reason why there is none
-	shared   bool     // owner and permissions are not checked
-	vetted   bool     // the folder exists and was checked
-	identity []string // the driver's: part of every key
-	limit    int64    // bytes
-	size     int64    // bytes at the last scan and written since; below 0 before the first put
-	trouble  error    // the error after which nothing more is written
-	notes    []string // lines of the report: entries that were deleted or skipped
+	dir        string   // "" if there is no folder
+	why        string   // the reason why there is none
+	shared     bool     // owner and permissions are not checked
+	vetted     bool     // the folder exists and was checked
+	identity   []string // the driver's: part of every key
+	limit      int64    // bytes
+	size       int64    // bytes at the last scan and written since; below 0 before the first put
+	writeError error    // the error after which nothing more is written
+	notes      []string // lines of the report: entries that were deleted or skipped
 }
 
 // mostNotes is the largest number of notes in the report.
@@ -175,11 +175,11 @@ func (s *store) get(kind string, parts ...string) ([]byte, bool) {
 // put stores data under kind and parts, and replaces an older entry. kind is a word of small
 // letters. It does not store an entry larger than a quarter of the folder's limit.
 func (s *store) put(kind string, data []byte, parts ...string) {
-	if s.dir == "" || s.trouble != nil || !cacheKind.MatchString(kind) || int64(len(data)) > s.limit/4 {
+	if s.dir == "" || s.writeError != nil || !cacheKind.MatchString(kind) || int64(len(data)) > s.limit/4 {
 		return
 	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		s.trouble = err
+		s.writeError = err
 		return
 	}
 	key := CacheKey(kind, s.identity, parts)
@@ -196,7 +196,7 @@ func (s *store) put(kind string, data []byte, parts ...string) {
 		return err
 	})
 	if err != nil {
-		s.trouble = err
+		s.writeError = err
 		return
 	}
 	if s.size >= 0 {
@@ -211,7 +211,7 @@ func (s *store) put(kind string, data []byte, parts ...string) {
 func (s *store) prune() int64 {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		s.trouble = err
+		s.writeError = err
 		return 0
 	}
 	var files []cacheFile
@@ -300,7 +300,7 @@ func (s *store) lines(p programs) []string {
 		line += fmt.Sprintf(", %d from the cache in %s", p.cached, s.dir)
 	}
 	all := append([]string{line}, s.notes...)
-	if why := s.trouble; why != nil {
+	if why := s.writeError; why != nil {
 		var path *os.PathError // it names a temporary file, which would not help a reader
 		if errors.As(why, &path) {
 			why = path.Err

@@ -65,8 +65,8 @@ func TestCacheLookupByKindPartsAndDriver(t *testing.T) {
 			t.Errorf("kind %q is taken", kind)
 		}
 	}
-	if names := files(t, dir); len(names) != 1 || !cacheName.MatchString(names[0]) || s.trouble != nil {
-		t.Errorf("the folder holds %q, %v", names, s.trouble)
+	if names := files(t, dir); len(names) != 1 || !cacheName.MatchString(names[0]) || s.writeError != nil {
+		t.Errorf("the folder holds %q, %v", names, s.writeError)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestDamagedCacheFileIsReplaced(t *testing.T) {
 
 func TestCacheFolder(t *testing.T) {
 	home := func() (string, error) { return "/home/me/.cache", nil }
-	homeless := func() (string, error) { return "", errors.New("no home") }
+	noHome := func() (string, error) { return "", errors.New("no home") }
 	for i, c := range []struct {
 		o        Options
 		variable string
@@ -124,9 +124,9 @@ func TestCacheFolder(t *testing.T) {
 		{Options{}, "/tmp/x", home, "/tmp/x", ""},
 		{Options{}, "off", home, "", "COMB_CACHE is off"},
 		{Options{CacheDir: "/a/b"}, "off", home, "/a/b", ""},
-		{Options{CacheDir: "/a/b"}, "/tmp/x", homeless, "/a/b", ""},
+		{Options{CacheDir: "/a/b"}, "/tmp/x", noHome, "/a/b", ""},
 		{Options{CacheDir: "/a/b", NoCache: true}, "/tmp/x", home, "", "Options.NoCache"},
-		{Options{}, "", homeless, "", "no home"},
+		{Options{}, "", noHome, "", "no home"},
 	} {
 		t.Run(fmt.Sprintf("%d,%s", i, c.why), func(t *testing.T) {
 			if c.dir != "" {
@@ -151,8 +151,8 @@ func TestCacheFolderCannotBeCreated(t *testing.T) {
 	s := openStore(filepath.Join(file, "cache")) // below a file, since root can write to any folder
 	s.put("program", []byte("x"))
 	s.put("program", []byte("x"))
-	if _, ok := s.get("program"); ok || s.trouble == nil {
-		t.Errorf("found: %v, %v", ok, s.trouble)
+	if _, ok := s.get("program"); ok || s.writeError == nil {
+		t.Errorf("found: %v, %v", ok, s.writeError)
 	}
 	lines := s.lines(programs{formats: []int32{1}, compiled: 2})
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "programs: 2 compiled, 0 from the cache in ") || !strings.HasPrefix(lines[1], "cache: nothing more is written to "+s.dir+": ") {
@@ -229,8 +229,8 @@ func TestCacheSizeIsBounded(t *testing.T) {
 		t.Errorf("%d bytes are left; the other file: %v", s.size, err)
 	}
 	s.put("program", make([]byte, s.limit/4+1), "large")
-	if _, ok := s.get("program", "large"); ok || s.trouble != nil {
-		t.Errorf("an entry above a quarter of the limit is there: %v, %v", ok, s.trouble)
+	if _, ok := s.get("program", "large"); ok || s.writeError != nil {
+		t.Errorf("an entry above a quarter of the limit is there: %v, %v", ok, s.writeError)
 	}
 }
 
@@ -255,8 +255,8 @@ func TestProcessesShareCacheFolder(t *testing.T) {
 					t.Errorf("entry %s came as %.20q", part, got)
 				}
 			}
-			if s.trouble != nil {
-				t.Error(s.trouble)
+			if s.writeError != nil {
+				t.Error(s.writeError)
 			}
 		}()
 	}

@@ -23,7 +23,7 @@ func (s *store) vet() bool {
 		return false
 	}
 	s.vetted = true
-	why := distrust(info)
+	why := untrustedReason(info)
 	if why == "" && link.Mode()&os.ModeSymlink != 0 {
 		why = foreign(link)
 	}
@@ -33,8 +33,9 @@ func (s *store) vet() bool {
 	return s.dir != ""
 }
 
-// distrust returns why other users may be able to change a file or a folder, or "" if they cannot.
-func distrust(info os.FileInfo) string {
+// untrustedReason returns why other users may be able to change a file or a folder, or "" if they
+// cannot.
+func untrustedReason(info os.FileInfo) string {
 	if why := foreign(info); why != "" {
 		return why
 	}
@@ -71,7 +72,7 @@ func (s *store) read(path string) (file []byte, why string) {
 	if info, err = f.Stat(); err != nil || s.isOther(path, info) { // another file may have replaced it
 		return nil, ""
 	}
-	if why := distrust(info); why != "" && !s.shared {
+	if why := untrustedReason(info); why != "" && !s.shared {
 		return nil, why
 	}
 	most := s.limit/4 + int64(sealSize)

@@ -32,9 +32,9 @@ func TestCachePermissionsAreOwnerOnly(t *testing.T) {
 
 func TestUntrustedCacheFolderIsRefused(t *testing.T) {
 	for _, c := range []struct {
-		mode  os.FileMode
-		owner int
-		says  string // "" if the folder is used
+		mode     os.FileMode
+		owner    int
+		wantText string // "" if the folder is used
 	}{
 		{0o755, -1, ""}, {0o500, -1, ""}, {0o700, 0, ""},
 		{0o777, -1, "others can write to it"}, {0o770, -1, "others can write to it"}, {0o702, -1, "others can write to it"},
@@ -55,14 +55,14 @@ func TestUntrustedCacheFolderIsRefused(t *testing.T) {
 			s := openStore(dir)
 			s.put("program", []byte("data"))
 			_, found := s.get("program")
-			refused := strings.Contains(reportOf(s), "no cache ("+dir+": "+c.says) && strings.Contains(reportOf(s), "COMB_CACHE_SHARED=1")
+			refused := strings.Contains(reportOf(s), "no cache ("+dir+": "+c.wantText) && strings.Contains(reportOf(s), "COMB_CACHE_SHARED=1")
 			if os.Geteuid() != 0 && c.mode == 0o500 {
 				return // the folder cannot be written to
 			}
-			if found != (c.says == "") || refused != (c.says != "") {
+			if found != (c.wantText == "") || refused != (c.wantText != "") {
 				t.Errorf("mode %v, owner %d: used %v; %s", c.mode, c.owner, found, reportOf(s))
 			}
-			if c.says != "" && len(files(t, dir)) > 0 {
+			if c.wantText != "" && len(files(t, dir)) > 0 {
 				t.Errorf("mode %v, owner %d: something is written", c.mode, c.owner)
 			}
 			t.Setenv("COMB_CACHE_SHARED", "1")
@@ -149,8 +149,8 @@ func TestNonRegularCacheEntriesAreSkipped(t *testing.T) {
 				s.put("program", []byte("data"))
 			}
 			info, err := os.Lstat(path)
-			if err != nil || info.Mode().IsRegular() || strings.Count(reportOf(s), path+" is skipped") != 1 || s.trouble != nil {
-				t.Errorf("%s: %v, %v\n%s", what, err, s.trouble, reportOf(s))
+			if err != nil || info.Mode().IsRegular() || strings.Count(reportOf(s), path+" is skipped") != 1 || s.writeError != nil {
+				t.Errorf("%s: %v, %v\n%s", what, err, s.writeError, reportOf(s))
 			}
 			s.put("program", []byte("data"), "another")
 			if _, ok := s.get("program", "another"); !ok {
